@@ -1,0 +1,75 @@
+// What execution observed, as typed arrays that emulation replays. One pool of arrays serves all warps; a
+// warp owns a range of entries, an entry a range of accesses, an access a range of sectors.
+//
+//   warp ──► entries (one per segment entered) ──► accesses (segment.accessCount each) ──► sectors
+//
+// An entry may stand for several executions of the same code: when a loop repeats itself, execution runs
+// some of its iterations and gives their entries a weight above 1.
+
+import type { Program } from '../codegen/machine.ts';
+
+export interface Trace {
+  readonly program: Program;
+  /** Lanes per warp that the trace was taken with. */
+  readonly subgroupSize: number;
+
+  /** Workgroups that were executed: linear index in the grid (x fastest). */
+  readonly workgroupIndex: Int32Array;
+  /** First warp of each workgroup; one more element than workgroups. */
+  readonly workgroupFirstWarp: Int32Array;
+
+  /** First entry of each warp; one more element than warps. */
+  readonly warpFirstEntry: Int32Array;
+
+  readonly entrySegment: Int32Array;
+  /** Lanes active on entry, 1 to subgroupSize. */
+  readonly entryLanes: Uint8Array;
+  /** How many executions the entry stands for, at least 1. */
+  readonly entryWeight: Float32Array;
+  /** First access of each entry; the entry has `segment.accessCount` of them. */
+  readonly entryFirstAccess: Int32Array;
+
+  /** Lanes that took part, 0 when all were predicated off. */
+  readonly accessLanes: Uint8Array;
+  /**
+   * Cycles that the data banks need: 1 when free of conflicts. The most distinct 4-byte words that any of 32
+   * banks must serve, but at least the words moved over 32. For an atomic: the most lanes on one address.
+   */
+  readonly accessPasses: Uint16Array;
+  /** First sector of each access; one more element than accesses. Workgroup memory has no sectors. */
+  readonly accessFirstSector: Int32Array;
+  /**
+   * Distinct 32-byte sectors, ascending: byte address / 32 in one flat space where buffer b starts at
+   * `bufferBaseSector[b]`. Private memory that is not in registers lies after the last buffer.
+   */
+  readonly sectors: Int32Array;
+
+  readonly bufferBaseSector: Int32Array;
+  /** Buffer sizes in bytes. */
+  readonly bufferBytes: Float64Array;
+
+  /** Workgroups in the whole launch. */
+  readonly totalWorkgroups: number;
+  /** True when loops were shortened (some weight is above 1). */
+  readonly isExtrapolated: boolean;
+  /** What execution noticed, in words for the user (out-of-bounds accesses, iteration limits). */
+  readonly warnings: readonly string[];
+}
+
+/** Warp instructions that a trace would issue, weights included and not. */
+export interface TraceSize {
+  readonly executed: number;
+  readonly represented: number;
+}
+
+export function traceSize(trace: Trace): TraceSize {
+  const lengths = trace.program.segments.map((segment) => segment.instructions.length);
+  let executed = 0;
+  let represented = 0;
+  for (let entry = 0; entry < trace.entrySegment.length; entry++) {
+    const length = lengths[trace.entrySegment[entry]!]!;
+    executed += length;
+    represented += length * trace.entryWeight[entry]!;
+  }
+  return { executed, represented };
+}

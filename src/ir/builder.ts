@@ -1,0 +1,149 @@
+// Makes values and instructions; the only way that front ends and passes should. A builder owns a growing
+// copy of a module's value table and a stack of open regions; constants are interned.
+
+import { unreachable, type Span } from '../diagnostics/diagnostic.ts';
+import type {
+  AtomicOp, Builtin, ConstructId, Instruction, MemoryRoot, Module, PureOp, Region, ScalarType, SubgroupOp,
+  Value, ValueId,
+} from './ir.ts';
+
+export class Builder {
+  readonly values: Value[];
+  nextConstruct: ConstructId;
+  /** Span given to the instructions made next. */
+  span: Span | undefined;
+  private readonly constants = new Map<string, ValueId>();
+  private readonly open: Instruction[][] = [];
+
+  constructor(base?: Pick<Module, 'values' | 'nextConstruct'>) {
+    this.values = base ? [...base.values] : [];
+    this.nextConstruct = base?.nextConstruct ?? 0;
+    this.values.forEach((value, id) => {
+      if (value.constant !== undefined) this.constants.set(constantKey(value.type, value.constant), id);
+    });
+  }
+
+  /** A fresh value id, for results and loop parameters. */
+  value(type: ScalarType, name?: string): ValueId {
+    this.values.push(name === undefined ? { type } : { type, name });
+    return this.values.length - 1;
+  }
+
+  /** The id of a constant; numbers are normalised to the type (i32 signed, f32 rounded, bool 0 or 1). */
+  constant(type: ScalarType, constant: number): ValueId {
+    const normal = normalizeConstant(type, constant);
+    const key = constantKey(type, normal);
+    const known = this.constants.get(key);
+    if (known !== undefined) return known;
+    this.values.push({ type, constant: normal });
+    const id = this.values.length - 1;
+    this.constants.set(key, id);
+    return id;
+  }
+
+  constantOf(id: ValueId): number | undefined {
+    return this.values[id]!.constant;
+  }
+
+  typeOf(id: ValueId): ScalarType {
+    return this.values[id]!.type;
+  }
+
+  /** A construct id for `if`, `switch`, `block` or `loop`. */
+  construct(): ConstructId {
+    return this.nextConstruct++;
+  }
+
+  /** Collects what `fill` emits into a region. */
+  region(fill: () => void): Region {
+    const instructions: Instruction[] = [];
+    this.open.push(instructions);
+    try {
+      fill();
+    } finally {
+      this.open.pop();
+    }
+    return { instructions };
+  }
+
+  emit(instruction: Instruction): void {
+    const region = this.open.at(-1);
+    if (!region) unreachable('instruction emitted outside a region');
+    region.push(this.span && !instruction.span ? { ...instruction, span: this.span } : instruction);
+  }
+
+  pure(op: PureOp, type: ScalarType, operands: readonly ValueId[], component?: number): ValueId {
+    const result = this.value(type);
+    this.emit({ kind: 'pure', op, result, operands, ...(component === undefined ? {} : { component }) });
+    return result;
+  }
+
+  input(builtin: Builtin): ValueId {
+    const result = this.value('i32', builtin);
+    this.emit({ kind: 'input', builtin, result });
+    return result;
+  }
+
+  bound(index: ValueId, size: { constant: number } | { buffer: number }): ValueId {
+    const result = this.value('i32');
+    this.emit({ kind: 'bound', result, index, size });
+    return result;
+  }
+
+  arrayLength(buffer: number): ValueId {
+    const result = this.value('i32');
+    this.emit({ kind: 'arrayLength', result, buffer });
+    return result;
+  }
+
+  load(root: MemoryRoot, type: ScalarType, width: number, address: ValueId, offsetBytes = 0): ValueId[] {
+    const results = Array.from({ length: width }, () => this.value(type));
+    this.emit({ kind: 'load', root, type, address, offsetBytes, results });
+    return results;
+  }
+
+  store(root: MemoryRoot, type: ScalarType, address: ValueId, values: readonly ValueId[], offsetBytes = 0): void {
+    this.emit({ kind: 'store', root, type, address, offsetBytes, values });
+  }
+
+  atomic(op: AtomicOp, root: MemoryRoot, address: ValueId, operands: readonly ValueId[], hasResult: boolean, offsetBytes = 0): ValueId | undefined {
+    const result = hasResult ? this.value('i32') : undefined;
+    this.emit({
+      kind: 'atomic', op, root, type: 'i32', address, offsetBytes, operands,
+      ...(result === undefined ? {} : { result }),
+    });
+    return result;
+  }
+
+  subgroup(op: SubgroupOp, types: readonly ScalarType[], operand?: ValueId, lane?: ValueId): ValueId[] {
+    const results = types.map((type) => this.value(type));
+    this.emit({
+      kind: 'subgroup', op, results,
+      ...(operand === undefined ? {} : { operand }),
+      ...(lane === undefined ? {} : { lane }),
+    });
+    return results;
+  }
+}
+
+/** The number as the type holds it. */
+export function normalizeConstant(type: ScalarType, value: number): number {
+  switch (type) {
+    case 'bool':
+      return value ? 1 : 0;
+    case 'i8':
+      return (value << 24) >> 24;
+    case 'i16':
+      return (value << 16) >> 16;
+    case 'i32':
+      return value | 0;
+    case 'f32':
+      return Math.fround(value);
+    default:
+      return value;
+  }
+}
+
+function constantKey(type: ScalarType, value: number): string {
+  return `${type}:${Object.is(value, -0) ? '-0' : value}`;
+}

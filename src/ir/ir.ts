@@ -1,0 +1,293 @@
+// The intermediate representation that every front end lowers to and the driver model rewrites.
+//
+// Shape. A module is one kernel: its buffers, its variables and one body; calls are inlined by the front
+// end (no shading language here has recursion, and no modelled driver keeps calls). All values are scalars
+// in SSA form: vectors, matrices, structs and arrays exist only as layouts in memory, and a front end keeps
+// a composite value as a tree of scalar ids.
+//
+// Values. A value id indexes `module.values`; every value has one type and one definition: a constant, the
+// result of an instruction, or the parameter of a loop. Integers carry no sign; operations do (`sdiv`,
+// `udiv`). `bool` is not a number in memory: front ends store it as i32 0 or 1.
+//
+// Control flow is structured. A region is a list of instructions that ends in exactly one terminator:
+//   break C (values)   leave construct C with its results; inside an arm of an `if` or `switch`, or in a
+//                      `block`, breaking its own construct is how the arm yields
+//   next L (values)    start the next iteration of loop L with new parameters
+//   return             end the invocation
+//   unreachable        never executed
+// A terminator may name any enclosing construct, so WGSL's `continue` is a `break` of a `block` around the
+// loop's body, and an inlined function's early `return` a `break` of the `block` around its body.
+// Dominance: a value may be used after its definition in the same region and in the regions nested there.
+//
+// Memory. An access names its root (a buffer or a variable) statically and its place as a byte offset:
+// one i32 operand (unsigned) plus the constant `offsetBytes`. Accesses move 1 to 4 consecutive components
+// of one scalar type. Memory out of bounds: buffers read 0 and drop writes (robustBufferAccess2);
+// variables must be in bounds, front ends wrap each dynamic index in `bound` where the language promises it.
+//
+// Integer division never traps: a divisor of 0 gives quotient = dividend and remainder 0; -2^31 / -1 gives
+// -2^31 and remainder 0. Shift amounts count modulo the width. f2s and f2u saturate and turn NaN into 0.
+// A dialect may spell these promises out with further instructions, as its compiler does.
+//
+// Order. Instructions execute in order for one invocation; between invocations only barriers and atomics
+// order memory. Arithmetic may be reordered by passes unless it has an effect (`hasEffect`).
+//
+// Not represented: textures, pointers as values, exceptions, precision hints, debug scopes.
+
+import type { Span } from '../diagnostics/diagnostic.ts';
+
+export type ValueId = number;
+/** Names a structured construct within a module; unique, never reused. */
+export type ConstructId = number;
+
+/** Signless integers; `bool` is a predicate. i8, i16, i64 and f64 are for SPIR-V. */
+export type ScalarType = 'bool' | 'i8' | 'i16' | 'i32' | 'i64' | 'f16' | 'f32' | 'f64';
+
+export interface Value {
+  readonly type: ScalarType;
+  /** Present for constants: the number (bool: 0 or 1; i32: as signed 32-bit; f32: rounded to f32). */
+  readonly constant?: number;
+  /** The source's name, for printing only. */
+  readonly name?: string;
+}
+
+/** Storage or uniform memory that the launch file binds. */
+export interface Buffer {
+  readonly group: number;
+  readonly binding: number;
+  readonly name: string;
+  readonly kind: 'storage' | 'uniform';
+  readonly access: 'read' | 'read_write';
+  /** Smallest legal size; for a runtime-sized array, with one element. */
+  readonly minBytes: number;
+  /** For a buffer that ends in a runtime-sized array: where it starts and the size of an element. */
+  readonly runtimeArray?: { readonly offsetBytes: number; readonly strideBytes: number };
+  readonly span?: Span;
+}
+
+/** Workgroup memory, or memory private to an invocation (`var<private>` and function scope alike). */
+export interface Variable {
+  readonly name: string;
+  readonly space: 'workgroup' | 'private';
+  readonly sizeBytes: number;
+  readonly alignBytes: number;
+  readonly span?: Span;
+}
+
+export type MemoryRoot =
+  | { readonly space: 'buffer'; readonly index: number }
+  | { readonly space: 'workgroup' | 'private'; readonly index: number };
+
+/** Operations on scalars without effect: operands and result as `ops.ts` tabulates them. */
+export type PureOp =
+  // integers
+  | 'iadd' | 'isub' | 'imul' | 'umulhi' | 'smulhi' | 'sdiv' | 'udiv' | 'srem' | 'urem'
+  | 'and' | 'or' | 'xor' | 'not' | 'shl' | 'ushr' | 'sshr'
+  | 'smin' | 'smax' | 'umin' | 'umax' | 'sabs'
+  | 'clz' | 'ctz' | 'popcount' | 'bitreverse' | 'ufirstbithigh' | 'sfirstbithigh' | 'firstbitlow'
+  | 'uextractbits' | 'sextractbits' | 'insertbits'
+  | 'udot4' | 'sdot4' | 'umulwide_hi'
+  // comparisons, result bool
+  | 'ieq' | 'ine' | 'slt' | 'sle' | 'ult' | 'ule'
+  | 'feq' | 'fne' | 'flt' | 'fle'
+  // floats (f16, f32, f64 by result type)
+  | 'fadd' | 'fsub' | 'fmul' | 'fdiv' | 'frem' | 'fneg' | 'fabs' | 'fmin' | 'fmax' | 'ffma'
+  | 'floor' | 'ceil' | 'trunc' | 'round' | 'fract' | 'fsign'
+  | 'sqrt' | 'inversesqrt' | 'exp' | 'exp2' | 'log' | 'log2' | 'pow'
+  | 'sin' | 'cos' | 'tan' | 'asin' | 'acos' | 'atan' | 'atan2'
+  | 'sinh' | 'cosh' | 'tanh' | 'asinh' | 'acosh' | 'atanh'
+  | 'ldexp' | 'frexp_fraction' | 'frexp_exponent' | 'quantize_f16' | 'isnan' | 'isinf'
+  // conversions, by result type (f2s and f2u saturate, NaN gives 0)
+  | 's2f' | 'u2f' | 'f2s' | 'f2u' | 'f2f' | 'bitcast' | 'uextend' | 'sextend' | 'itruncate'
+  // packing (f32 to and from the bits of one i32)
+  | 'pack2x16float' | 'pack2x16snorm' | 'pack2x16unorm' | 'pack4x8snorm' | 'pack4x8unorm'
+  | 'unpack2x16float' | 'unpack2x16snorm' | 'unpack2x16unorm' | 'unpack4x8snorm' | 'unpack4x8unorm'
+  | 'select'; // (condition, ifTrue, ifFalse)
+
+export type Builtin =
+  | 'local_id_x' | 'local_id_y' | 'local_id_z' | 'local_index'
+  | 'workgroup_id_x' | 'workgroup_id_y' | 'workgroup_id_z'
+  | 'global_id_x' | 'global_id_y' | 'global_id_z'
+  | 'num_workgroups_x' | 'num_workgroups_y' | 'num_workgroups_z'
+  | 'subgroup_size' | 'subgroup_lane' | 'subgroup_id' | 'num_subgroups';
+
+export type AtomicOp =
+  | 'load' | 'store' | 'add' | 'sub' | 'smin' | 'smax' | 'umin' | 'umax' | 'and' | 'or' | 'xor'
+  | 'exchange' | 'compare_exchange'; // compare_exchange: operands (comparand, value); result the old value
+
+export type SubgroupOp =
+  | 'add' | 'mul' | 'smin' | 'smax' | 'umin' | 'umax' | 'fmin' | 'fmax' | 'and' | 'or' | 'xor'
+  | 'inclusive_add' | 'inclusive_mul' | 'exclusive_add' | 'exclusive_mul'
+  | 'all' | 'any' | 'elect' | 'ballot' // ballot: four i32 results
+  | 'broadcast' | 'broadcast_first' | 'shuffle' | 'shuffle_xor' | 'shuffle_up' | 'shuffle_down'
+  | 'quad_broadcast' | 'quad_swap_x' | 'quad_swap_y' | 'quad_swap_diagonal';
+
+interface Common {
+  readonly span?: Span;
+}
+
+/** One result from scalar operands, no effect. For the unpack operations `component` picks which float. */
+export interface PureInstruction extends Common {
+  readonly kind: 'pure';
+  readonly op: PureOp;
+  readonly result: ValueId;
+  readonly operands: readonly ValueId[];
+  readonly component?: number;
+}
+
+/** A value that is fixed for the invocation. */
+export interface InputInstruction extends Common {
+  readonly kind: 'input';
+  readonly builtin: Builtin;
+  readonly result: ValueId;
+}
+
+/**
+ * Identity when `index` (i32, unsigned) is less than `size` (constant, or `arrayLength` of a buffer);
+ * otherwise any index below `size`. Marks where a language promises that no access leaves its array; the
+ * dialect decides what it costs (a `umin`, a driver check, nothing).
+ */
+export interface BoundInstruction extends Common {
+  readonly kind: 'bound';
+  readonly result: ValueId;
+  readonly index: ValueId;
+  readonly size: { readonly constant: number } | { readonly buffer: number };
+}
+
+/** Elements in the runtime-sized array of a buffer. */
+export interface ArrayLengthInstruction extends Common {
+  readonly kind: 'arrayLength';
+  readonly result: ValueId;
+  readonly buffer: number;
+}
+
+interface MemoryAccess extends Common {
+  readonly root: MemoryRoot;
+  /** Scalar type of the components; never bool. */
+  readonly type: ScalarType;
+  /** i32 byte offset from the root, unsigned. */
+  readonly address: ValueId;
+  /** Added to `address`. */
+  readonly offsetBytes: number;
+}
+
+export interface LoadInstruction extends MemoryAccess {
+  readonly kind: 'load';
+  /** One to four results from consecutive components. */
+  readonly results: readonly ValueId[];
+}
+
+export interface StoreInstruction extends MemoryAccess {
+  readonly kind: 'store';
+  readonly values: readonly ValueId[];
+}
+
+/** `result` is absent when nothing uses the old value (store, or a reduction). */
+export interface AtomicInstruction extends MemoryAccess {
+  readonly kind: 'atomic';
+  readonly op: AtomicOp;
+  readonly operands: readonly ValueId[];
+  readonly result?: ValueId;
+}
+
+/** `operand` is absent for `elect`; `lane` is the lane, mask or delta where the operation takes one. */
+export interface SubgroupInstruction extends Common {
+  readonly kind: 'subgroup';
+  readonly op: SubgroupOp;
+  readonly results: readonly ValueId[];
+  readonly operand?: ValueId;
+  readonly lane?: ValueId;
+}
+
+/** `workgroup` and `storage` wait for the whole workgroup; `subgroup` for the subgroup. */
+export interface BarrierInstruction extends Common {
+  readonly kind: 'barrier';
+  readonly scope: 'workgroup' | 'storage' | 'subgroup';
+}
+
+export interface Region {
+  readonly instructions: readonly Instruction[];
+}
+
+export interface IfInstruction extends Common {
+  readonly kind: 'if';
+  readonly id: ConstructId;
+  readonly condition: ValueId;
+  readonly results: readonly ValueId[];
+  readonly then: Region;
+  readonly otherwise: Region;
+  /** Set by the driver model: both arms are issued under predicates, without a branch. */
+  readonly isPredicated?: boolean;
+}
+
+export interface SwitchInstruction extends Common {
+  readonly kind: 'switch';
+  readonly id: ConstructId;
+  readonly selector: ValueId;
+  readonly results: readonly ValueId[];
+  /** `values` lists the selectors of the case; the case with `isDefault` takes the rest. */
+  readonly cases: readonly { readonly values: readonly number[]; readonly isDefault: boolean; readonly body: Region }[];
+}
+
+export interface BlockInstruction extends Common {
+  readonly kind: 'block';
+  readonly id: ConstructId;
+  readonly results: readonly ValueId[];
+  readonly body: Region;
+}
+
+export interface LoopInstruction extends Common {
+  readonly kind: 'loop';
+  readonly id: ConstructId;
+  /** Values for the first iteration, one per parameter. */
+  readonly initial: readonly ValueId[];
+  readonly parameters: readonly ValueId[];
+  readonly results: readonly ValueId[];
+  readonly body: Region;
+  /**
+   * The front end's compiler knows that the loop ends, so a dialect that guards loops leaves it alone. For
+   * Tint 2026: an index declared by the `for`, stepped by one in the continuing part and nowhere else,
+   * compared by < <= > >= with a constant or override expression.
+   */
+  readonly isFinite: boolean;
+}
+
+export interface BreakInstruction extends Common {
+  readonly kind: 'break';
+  readonly target: ConstructId;
+  readonly values: readonly ValueId[];
+}
+
+export interface NextInstruction extends Common {
+  readonly kind: 'next';
+  readonly target: ConstructId;
+  readonly values: readonly ValueId[];
+}
+
+export interface ReturnInstruction extends Common {
+  readonly kind: 'return';
+}
+
+export interface UnreachableInstruction extends Common {
+  readonly kind: 'unreachable';
+}
+
+export type Terminator = BreakInstruction | NextInstruction | ReturnInstruction | UnreachableInstruction;
+export type Construct = IfInstruction | SwitchInstruction | BlockInstruction | LoopInstruction;
+export type Instruction =
+  | PureInstruction | InputInstruction | BoundInstruction | ArrayLengthInstruction
+  | LoadInstruction | StoreInstruction | AtomicInstruction
+  | SubgroupInstruction | BarrierInstruction
+  | Construct | Terminator;
+
+export interface Module {
+  readonly name: string;
+  readonly entryPoint: string;
+  readonly workgroupSize: readonly [number, number, number];
+  readonly buffers: readonly Buffer[];
+  readonly variables: readonly Variable[];
+  /** Indexed by ValueId. Passes append; they never change what an id means. */
+  readonly values: readonly Value[];
+  readonly body: Region;
+  /** First construct id that is free. */
+  readonly nextConstruct: ConstructId;
+}

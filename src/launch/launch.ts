@@ -1,0 +1,46 @@
+// A launch: a kernel and everything needed to run it, after the launch file's expressions were evaluated.
+// The file format is a contract (docs/launch-files.md); this is what the rest of kernelcast sees of it.
+
+import type { Span } from '../diagnostics/diagnostic.ts';
+
+/** How the bytes of a buffer come about; element i is computed when first touched. Numbers are evaluated. */
+export type BufferData =
+  | { readonly kind: 'zeros' }
+  | { readonly kind: 'random-f32'; readonly seed: number; readonly min: number; readonly max: number }
+  | { readonly kind: 'random-u32'; readonly seed: number; readonly modulo: number }
+  | { readonly kind: 'iota-u32' }
+  /** `words`, `u32` and `f32` of the file alike: the raw 32-bit words, then zeros. */
+  | { readonly kind: 'words'; readonly words: Uint32Array }
+  | { readonly kind: 'csr-rows'; readonly rows: number; readonly meanRow: number; readonly seed: number }
+  | { readonly kind: 'file'; readonly path: string };
+
+export interface Binding {
+  readonly group: number;
+  readonly binding: number;
+  readonly usage: 'storage' | 'uniform';
+  readonly sizeBytes: number;
+  readonly data: BufferData;
+  readonly span?: Span;
+}
+
+export interface Launch {
+  readonly name: string;
+  /** The launch file's path as given. */
+  readonly file: string;
+  /** Absolute or relative to the working directory, ready to open. */
+  readonly shaderPath: string;
+  readonly shaderSpan?: Span;
+  readonly entryPoint?: string;
+  readonly params: Readonly<Record<string, number>>;
+  /** Pipeline-overridable constants: by name, or by id as a decimal string. */
+  readonly constants: Readonly<Record<string, number>>;
+  /** Only for SPIR-V without a fixed size. */
+  readonly workgroupSize?: readonly [number, number, number];
+  readonly dispatch: readonly [number, number, number];
+  readonly dispatchSpan?: Span;
+  readonly bindings: readonly Binding[];
+  /** Kept as read, for `measure` and `tune`. */
+  readonly check?: unknown;
+  readonly tunables?: unknown;
+  readonly constraints?: unknown;
+}

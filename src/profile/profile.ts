@@ -1,0 +1,113 @@
+// A device as data: what `hwprofiles/*.json` holds, typed. Every number has an origin; see
+// `hwprofiles/README.md` for the meaning of each field and `hwprofiles/schema.json` for its shape.
+
+/**
+ * Where a number comes from: `doc:KEY`, `measured:KEY`, `compiler:KEY`, `simulator:KEY` with a key that
+ * `hwprofiles/sources.json` explains, `derived:FORMULA`, or `guess:WHY`. A guess is counted in every
+ * prediction that leans on it.
+ */
+export type Origin = string;
+
+export interface Quantity {
+  readonly value: number;
+  readonly source: Origin;
+}
+
+/**
+ * Something that instructions compete for. `latencyCycles`: from issue to the result being usable by a
+ * dependent instruction. `gapCycles`: between the starts of two requests. `scope` says how many of it there
+ * are: one per warp scheduler, per SM or for the whole device.
+ */
+export interface Resource {
+  readonly latencyCycles: number;
+  readonly gapCycles: number;
+  readonly scope: 'scheduler' | 'sm' | 'device';
+  readonly source: Origin;
+}
+
+/** A cost class of `isa/cost-classes.json` on this device: which resource it uses and how hard. */
+export interface ClassCost {
+  readonly resource: string;
+  /** Defaults to the resource's. */
+  readonly latencyCycles?: number;
+  /** Defaults to the resource's. */
+  readonly gapCycles?: number;
+  /** Needed where `latencyCycles` or `gapCycles` is given. */
+  readonly source?: Origin;
+}
+
+export interface Limits {
+  readonly smCount: Quantity;
+  readonly subgroupSize: Quantity;
+  readonly schedulersPerSm: Quantity;
+  readonly issuePerScheduler: Quantity;
+  readonly warpsPerSm: Quantity;
+  readonly workgroupsPerSm: Quantity;
+  readonly registersPerSm: Quantity;
+  readonly registersPerThread: Quantity;
+  /** Registers are handed to a warp in multiples of this many. */
+  readonly registerAllocation: Quantity;
+  /** Warps of a workgroup are rounded up to a multiple of this for register allocation. */
+  readonly warpAllocation: Quantity;
+  readonly sharedBytesPerSm: Quantity;
+  readonly sharedBytesPerWorkgroup: Quantity;
+  readonly sharedAllocationBytes: Quantity;
+  /** Taken by the system from each workgroup's allocation. */
+  readonly sharedReservedBytes: Quantity;
+  /** L1 and workgroup memory together, where they share one array; else L1 alone. */
+  readonly l1SharedBytes: Quantity;
+  /** Sizes that the workgroup-memory part of the array can take, in bytes, ascending; empty when fixed. */
+  readonly sharedCarveoutBytes: { readonly values: readonly number[]; readonly source: Origin };
+}
+
+export interface Memory {
+  readonly sectorBytes: Quantity;
+  readonly lineBytes: Quantity;
+  readonly sharedBanks: Quantity;
+  /** Whether global loads look into L1 at all. */
+  readonly cachesGlobalLoadsInL1: { readonly value: boolean; readonly source: Origin };
+  readonly l1BytesPerCycle: Quantity;
+  /** From L2 to one SM. */
+  readonly l2BytesPerCyclePerSm: Quantity;
+  readonly l2Bytes: Quantity;
+  /** Part of L2 that is near; equal to `l2Bytes` when L2 is one piece. */
+  readonly l2NearBytes: Quantity;
+  readonly l2FarLatencyCycles: Quantity;
+  /** Whole device, bytes per second. */
+  readonly l2BytesPerSecond: Quantity;
+  readonly dramReadBytesPerSecond: Quantity;
+  readonly dramWriteBytesPerSecond: Quantity;
+  readonly dramCopyBytesPerSecond: Quantity;
+  /** Extra cycles for each further sector-sized pass of an uncoalesced request in the load/store unit. */
+  readonly lsuSectorCycles: Quantity;
+  /** Whole device: operations per second on one address; on many addresses. */
+  readonly atomicSameAddressPerSecond: Quantity;
+  readonly atomicSectorsPerSecond: Quantity;
+}
+
+export interface LaunchCosts {
+  /** What a compute pass with one trivial dispatch takes between its timestamps. */
+  readonly overheadNs: Quantity;
+  /** Device-wide gap between the starts of two workgroups. */
+  readonly workgroupGapCycles: Quantity;
+  /** From a workgroup's start to its first instruction. */
+  readonly workgroupLatencyCycles: Quantity;
+}
+
+export interface Profile {
+  readonly schema: 'kernelcast/profile@1';
+  readonly name: string;
+  readonly title: string;
+  readonly vendor: string;
+  /** Selects the code generator and `isa/FAMILY.json`. */
+  readonly family: 'nvidia';
+  readonly architecture: string;
+  readonly clockHz: Quantity;
+  readonly limits: Limits;
+  readonly resources: Readonly<Record<string, Resource>>;
+  readonly classes: Readonly<Record<string, ClassCost>>;
+  readonly memory: Memory;
+  readonly launch: LaunchCosts;
+  /** Barrier cost: fixed plus per warp of the workgroup. */
+  readonly barrier: { readonly baseCycles: Quantity; readonly perWarpCycles: Quantity };
+}
