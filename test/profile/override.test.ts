@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { loadProfile, parseProfile, profileNames } from '../../src/profile/load.ts';
+import { overrideProfile } from '../../src/profile/override.ts';
+import { scaleResource } from '../../src/profile/scale.ts';
+
+const h200 = loadProfile('nvidia-h200').value!;
+const set = (...assignments: string[]) => overrideProfile(h200, assignments);
+
+describe('loadProfile', () => {
+  it('lists the built-in profiles', () => {
+    expect(profileNames()).toEqual([
+      'nvidia-a100',
+      'nvidia-h200',
+      'nvidia-k20c',
+      'nvidia-rtx-4090',
+      'nvidia-titan-x-pascal',
+    ]);
+  });
+
+  it('names the known profiles when one is unknown', () => {
+    const outcome = loadProfile('nvidia-h2000');
+    expect(outcome.value).toBeUndefined();
+    expect(outcome.diagnostics[0]!.message).toMatch(/nvidia-h2000.*nvidia-a100, nvidia-h200/);
+  });
+
+  it('reports every field of a profile file that is wrong, with its place', () => {
+    const text = JSON.stringify({ ...h200, clockHz: { value: -1, source: 'doc:X' }, family: 'intel' });
+    const messages = parseProfile(text, 'mine.json').diagnostics.map((each) => each.message);
+    expect(messages).toEqual([
+      expect.stringMatching(/mine\.json: \/family .*nvidia/),
+      expect.stringMatching(/mine\.json: \/clockHz\/value must be >= 0/),
+    ]);
+  });
+});
+
+describe('overrideProfile', () => {
+  it('sets a latency outright', () => {
+    expect(set('dram.latency=600').value!.resources['dram']!.latencyCycles).toBeCloseTo(600);
+  });
+
+  it('scales a bandwidth and its relatives by a factor', () => {
+    const memory = set('dram.bandwidth=0.5x').value!.memory;
+    expect(memory.dramReadBytesPerSecond.value).toBe(h200.memory.dramReadBytesPerSecond.value / 2);
+    expect(memory.dramCopyBytesPerSecond.value).toBe(h200.memory.dramCopyBytesPerSecond.value / 2);
+  });
+
+  it('takes units', () => {
+    expect(set('dram.bandwidth=2TB/s').value!.memory.dramReadBytesPerSecond.value).toBeCloseTo(2e12);
+    expect(set('clock=1.5GHz').value!.clockHz.value).toBeCloseTo(1.5e9);
+    expect(set('l2.size=60MiB').value!.memory.l2Bytes.value).toBe(60 * 1024 * 1024);
+    expect(set('launch.overhead=2us').value!.launch.overheadNs.value).toBeCloseTo(2000);
+  });
+
+  it('scales the classes of a resource along with it, and a single class alone', () => {
+    const slower = set('fma.latency=8').value!;
+    expect(slower.classes['imad']!.latencyCycles).toBe(8);
+    const imad = set('imad.gap=2x').value!;
+    expect(imad.classes['imad']!.gapCycles).toBe(4);
+    expect(imad.resources['fma']!.gapCycles).toBe(1);
+  });
+
+  it('takes the path of any quantity', () => {
+    expect(set('limits.smCount=66').value!.limits.smCount.value).toBe(66);
+  });
+
+  it.each([
+    ['dram', /KEY=VALUE/],
+    ['dram.latency=fast', /no number/],
+    ['dram.latency=5parsec', /unknown unit/],
+    ['drum.latency=5', /names nothing.*dram/],
+    ['limits.smcount=5', /names nothing/],
+    ['dram.bandwidth=0', /above 0/],
+  ])('says what is wrong with %s', (assignment, message) => {
+    const outcome = set(assignment);
+    expect(outcome.value).toBeUndefined();
+    expect(outcome.diagnostics[0]!.message).toMatch(message);
+  });
+});
+
+describe('scaleResource', () => {
+  it('leaves the profile given as it was', () => {
+    const before = JSON.stringify(h200);
+    scaleResource(h200, 'l2', 'gap', 2);
+    scaleResource(h200, 'barrier', 'latency', 2);
+    expect(JSON.stringify(h200)).toBe(before);
+  });
+
+  it('scales a gap of memory as the inverse of its bandwidth', () => {
+    expect(scaleResource(h200, 'l2', 'gap', 4).memory.l2BytesPerSecond.value).toBe(
+      h200.memory.l2BytesPerSecond.value / 4,
+    );
+  });
+});
