@@ -123,6 +123,8 @@ export type SubgroupOp =
 
 interface Common {
   readonly span?: Span;
+  /** Name of the compiler behaviour that added the instruction (`loop-guard`, ...); absent for the kernel's own. */
+  readonly origin?: string;
 }
 
 /** One result from scalar operands, no effect. For the unpack operations `component` picks which float. */
@@ -166,7 +168,7 @@ interface MemoryAccess extends Common {
   readonly type: ScalarType;
   /** i32 byte offset from the root, unsigned. */
   readonly address: ValueId;
-  /** Added to `address`. */
+  /** Added to `address`, modulo 2^32: passes may move constants between the two. May be negative. */
   readonly offsetBytes: number;
 }
 

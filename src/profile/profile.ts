@@ -43,6 +43,8 @@ export interface Limits {
   readonly issuePerScheduler: Quantity;
   readonly warpsPerSm: Quantity;
   readonly workgroupsPerSm: Quantity;
+  /** Most invocations in a workgroup. */
+  readonly invocationsPerWorkgroup: Quantity;
   readonly registersPerSm: Quantity;
   readonly registersPerThread: Quantity;
   /** Registers are handed to a warp in multiples of this many. */
@@ -75,6 +77,12 @@ export interface Memory {
   readonly l2FarLatencyCycles: Quantity;
   /** Whole device, bytes per second. */
   readonly l2BytesPerSecond: Quantity;
+  /** From the SMs into L2; as `l2BytesPerSecond` where it is not given. */
+  readonly l2WriteBytesPerSecond?: Quantity;
+  /** Consecutive bytes that one slice of L2 serves; `lineBytes` where it is not given. */
+  readonly l2SliceBytes?: Quantity;
+  /** What DRAM moves for a single sector; `sectorBytes` where it is not given. */
+  readonly dramBurstBytes?: Quantity;
   readonly dramReadBytesPerSecond: Quantity;
   readonly dramWriteBytesPerSecond: Quantity;
   readonly dramCopyBytesPerSecond: Quantity;

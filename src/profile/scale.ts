@@ -50,7 +50,7 @@ function scaleMemory(memory: Memory, resource: string, parameter: Parameter, fac
     case 'l1':
       return scaleFields(memory, ['l1BytesPerCycle'], 1 / factor);
     case 'l2':
-      return scaleFields(memory, ['l2BytesPerSecond', 'l2BytesPerCyclePerSm'], 1 / factor);
+      return scaleFields(memory, ['l2BytesPerSecond', 'l2WriteBytesPerSecond', 'l2BytesPerCyclePerSm'], 1 / factor);
     case 'dram':
       return scaleFields(
         memory,
@@ -79,7 +79,10 @@ type MemoryQuantity = Exclude<keyof Memory, 'cachesGlobalLoadsInL1'>;
 
 function scaleFields(memory: Memory, fields: readonly MemoryQuantity[], factor: number): Memory {
   const changed: Partial<Record<MemoryQuantity, Quantity>> = {};
-  for (const field of fields) changed[field] = times(memory[field], factor);
+  for (const field of fields) {
+    const quantity = memory[field];
+    if (quantity) changed[field] = times(quantity, factor);
+  }
   return { ...memory, ...changed };
 }
 

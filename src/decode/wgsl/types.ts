@@ -14,10 +14,20 @@ export interface StructMember {
 export type WgslType =
   | { readonly kind: 'scalar'; readonly scalar: WgslScalar }
   | { readonly kind: 'vector'; readonly size: 2 | 3 | 4; readonly scalar: WgslScalar }
-  | { readonly kind: 'matrix'; readonly columns: 2 | 3 | 4; readonly rows: 2 | 3 | 4; readonly scalar: 'f32' | 'f16' }
+  | {
+      readonly kind: 'matrix';
+      readonly columns: 2 | 3 | 4;
+      readonly rows: 2 | 3 | 4;
+      readonly scalar: 'f32' | 'f16';
+    }
   | { readonly kind: 'atomic'; readonly scalar: 'i32' | 'u32' }
   /** `count` is absent for a runtime-sized array. */
-  | { readonly kind: 'array'; readonly element: WgslType; readonly count?: number; readonly strideBytes: number }
+  | {
+      readonly kind: 'array';
+      readonly element: WgslType;
+      readonly count?: number;
+      readonly strideBytes: number;
+    }
   | {
       readonly kind: 'struct';
       readonly name: string;

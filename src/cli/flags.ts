@@ -1,0 +1,132 @@
+// Flags that several commands share: their declaration for yargs, and their values read and checked.
+
+import type { Argv } from 'yargs';
+import { didYouMean } from '../diagnostics/suggest.ts';
+import { behaviours, isBehaviour } from '../optimize/behaviours.ts';
+import { loadProfile } from '../profile/load.ts';
+import { overrideProfile } from '../profile/override.ts';
+import type { Profile } from '../profile/profile.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { printDiagnostics } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What `withProfileFlags` adds. */
+export interface ProfileFlags {
+  readonly profile: string;
+  readonly set: readonly string[];
+}
+
+/** What `withModelFlags` adds. */
+export interface ModelFlags extends ProfileFlags {
+  readonly define: readonly string[];
+  readonly dialect: 'dawn' | 'raw';
+  readonly without: readonly string[];
+  readonly cache: 'warm' | 'cold';
+  readonly seed: number;
+}
+
+export function withProfileFlags<T>(yargs: Argv<T>): Argv<T & ProfileFlags> {
+  return yargs
+    .option('profile', {
+      type: 'string',
+      default: 'nvidia-h200',
+      requiresArg: true,
+      describe: 'Device: the name of a built-in profile or a profile file',
+    })
+    .option('set', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      default: [] as string[],
+      describe: 'Change a number of the profile: dram.bandwidth=0.5x, l2.latency=300',
+    }) as unknown as Argv<T & ProfileFlags>;
+}
+
+export function withModelFlags<T>(yargs: Argv<T>): Argv<T & ModelFlags> {
+  return withProfileFlags(yargs)
+    .option('define', {
+      alias: 'D',
+      type: 'string',
+      array: true,
+      nargs: 1,
+      default: [] as string[],
+      describe: 'Override a param of the launch file: N=2048, N=2^20',
+    })
+    .option('dialect', {
+      choices: ['dawn', 'raw'] as const,
+      default: 'dawn' as const,
+      describe: 'Whose safety code the kernel carries; raw: none',
+    })
+    .option('without', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      default: [] as string[],
+      describe: 'Switch a behaviour of the compilers off, e.g. index-clamp; `list` names them',
+    })
+    .option('cache', {
+      choices: ['warm', 'cold'] as const,
+      default: 'warm' as const,
+      describe: 'Whether L2 holds what an earlier run left',
+    })
+    .option('seed', {
+      type: 'number',
+      default: 0,
+      requiresArg: true,
+      describe: 'Seed of the sampling',
+    }) as unknown as Argv<T & ModelFlags>;
+}
+
+/** `-D N=2048` as params. */
+export function paramsOf(defines: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const text of defines) {
+    const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/s.exec(text);
+    if (match === null) throw new UsageError(`-D ${text}: expected NAME=VALUE, for instance -D N=2048`);
+    params[match[1]!] = match[2]!.trim();
+  }
+  return params;
+}
+
+/** Checks the names of behaviours that are to be left out. */
+export function behavioursOf(names: readonly string[]): readonly string[] {
+  const known = behaviours.map((behaviour) => behaviour.name);
+  for (const name of names) {
+    if (isBehaviour(name)) continue;
+    const list = behaviours.map((b) => `  ${b.name.padEnd(24)}${b.meaning}`).join('\n');
+    const head =
+      name === 'list'
+        ? 'the behaviours are'
+        : `unknown behaviour "${name}"${didYouMean(name, known)}; known are`;
+    throw new UsageError(`--without: ${head}\n${list}`);
+  }
+  return names;
+}
+
+export function seedOf(seed: number): number {
+  if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) {
+    throw new UsageError('--seed: expected a whole number from 0 to 4294967295');
+  }
+  return seed;
+}
+
+const NS_PER_UNIT: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9 };
+
+/** `20us` in nanoseconds. */
+export function durationNs(flag: string, text: string): number {
+  const match = /^\s*(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+)\s*([a-zµμ]+)\s*$/i.exec(text);
+  const unit = match === null ? undefined : NS_PER_UNIT[match[2]!];
+  if (unit === undefined)
+    throw new UsageError(`${flag} ${text}: expected a time with its unit, for instance 20us`);
+  return Number(match![1]) * unit;
+}
+
+/** The profile that the flags ask for, or the exit code after its problems were printed. */
+export function profileOf(flags: ProfileFlags): Profile | number {
+  const loaded = loadProfile(flags.profile);
+  const changed = loaded.value === undefined ? loaded : overrideProfile(loaded.value, [...flags.set]);
+  const diagnostics =
+    changed === loaded ? loaded.diagnostics : [...loaded.diagnostics, ...changed.diagnostics];
+  printDiagnostics(diagnostics);
+  return changed.value ?? (exitCodeOf(diagnostics) || EXIT.badInput);
+}

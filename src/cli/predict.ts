@@ -1,0 +1,141 @@
+// `kernelcast predict LAUNCH...`: how long one dispatch of each kernel takes.
+
+import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
+import type { Prediction } from '../predict/prediction.ts';
+import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
+import {
+  behavioursOf,
+  durationNs,
+  type ModelFlags,
+  paramsOf,
+  profileOf,
+  seedOf,
+  withModelFlags,
+} from './flags.ts';
+import { oneLine, Progress, printDiagnostics, printInternalError, wantsColor } from './terminal.ts';
+
+interface PredictFlags extends ModelFlags {
+  readonly launch: readonly string[];
+  readonly format: 'table' | 'json' | 'jsonl';
+  readonly maxTime?: string;
+}
+
+function builder(yargs: Argv): Argv<PredictFlags> {
+  return withModelFlags(yargs)
+    .positional('launch', { type: 'string', array: true, demandOption: true, describe: 'Launch files' })
+    .option('format', {
+      choices: ['table', 'json', 'jsonl'] as const,
+      default: 'table' as const,
+      describe: 'jsonl: one object per line; json: an array',
+    })
+    .option('max-time', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Exit with 1 when a kernel takes longer, e.g. 20us',
+    }) as unknown as Argv<PredictFlags>;
+}
+
+/** The warnings of loading become the prediction's own, so that every format shows them. */
+function withWarnings(prediction: Prediction, diagnostics: readonly Diagnostic[]): Prediction {
+  const known = new Set(prediction.warnings);
+  const added = diagnostics.filter((d) => !known.has(d.message)).map(oneLine);
+  return { ...prediction, warnings: [...new Set([...prediction.warnings, ...added])] };
+}
+
+type Result = { readonly prediction?: Prediction; readonly code: ExitCode };
+
+/** Prints what is wrong with one launch; the others go on. */
+function failed(diagnostics: readonly Diagnostic[]): Result {
+  printDiagnostics(diagnostics);
+  return { code: exitCodeOf(diagnostics) };
+}
+
+async function print(predictions: readonly Prediction[], format: PredictFlags['format']): Promise<void> {
+  if (format === 'table' && predictions.length === 0) return;
+  if (format === 'table') {
+    const { styleFor } = await import('../report/layout.ts');
+    const { predictionDetail, predictionTable } = await import('../report/prediction-text.ts');
+    const style = styleFor(wantsColor(process.stdout));
+    const isSingle = predictions.length === 1;
+    process.stdout.write(
+      isSingle ? predictionDetail(predictions[0]!, style) : predictionTable(predictions, style),
+    );
+    return;
+  }
+  const { predictionJson, predictionJsonLine } = await import('../report/prediction-json.ts');
+  const text = format === 'json' ? predictionJson(predictions) : predictions.map(predictionJsonLine).join('');
+  process.stdout.write(text);
+}
+
+async function checkMaxTime(
+  predictions: readonly Prediction[],
+  limitNs: number | undefined,
+): Promise<ExitCode> {
+  if (limitNs === undefined) return EXIT.fine;
+  const slow = predictions.filter((prediction) => prediction.timeNs > limitNs);
+  if (slow.length === 0) return EXIT.fine;
+  const { formatTime } = await import('../report/units.ts');
+  for (const { name, timeNs } of slow) {
+    process.stderr.write(
+      `too slow: ${name} takes ${formatTime(timeNs)}, --max-time is ${formatTime(limitNs)}\n`,
+    );
+  }
+  return EXIT.checkFailed;
+}
+
+/** Runs the command; the exit code is returned. */
+export async function runPredict(flags: PredictFlags): Promise<number> {
+  const params = paramsOf(flags.define);
+  const without = behavioursOf(flags.without);
+  const seed = seedOf(flags.seed);
+  const limitNs = flags.maxTime === undefined ? undefined : durationNs('--max-time', flags.maxTime);
+  const profile = profileOf(flags);
+  if (typeof profile === 'number') return profile;
+
+  const { fileReader, loadKernel } = await import('./kernels.ts');
+  const { predictLaunch } = await import('../predict/predict.ts');
+  const { closeTint } = await import('../hardware/tint.ts');
+  const { dialect, cache } = flags;
+  const now = () => performance.now();
+  const options = { profile, dialect, cache, without, seed, files: fileReader(), now };
+  const predictOne = async (path: string): Promise<Result> => {
+    const kernel = await loadKernel(path, params);
+    if (kernel.value === undefined) return failed(kernel.diagnostics);
+    const outcome = predictLaunch(kernel.value.launch, kernel.value.source, options);
+    const diagnostics = [...kernel.diagnostics, ...outcome.diagnostics];
+    if (outcome.value === undefined) return failed(diagnostics);
+    return { prediction: withWarnings(outcome.value, diagnostics), code: exitCodeOf(diagnostics) };
+  };
+
+  const results: Result[] = [];
+  const progress = new Progress();
+  for (const [i, path] of flags.launch.entries()) {
+    progress.show(`${i + 1} of ${flags.launch.length}: ${path}`);
+    try {
+      results.push(await predictOne(path));
+    } catch (error) {
+      progress.clear();
+      if (error instanceof DiagnosticError) {
+        results.push(failed(error.diagnostics));
+      } else {
+        printInternalError(error, `${path}: `);
+        results.push({ code: EXIT.internal });
+      }
+    }
+  }
+  progress.clear();
+  await closeTint();
+  const predictions = results.flatMap((result) => result.prediction ?? []);
+  await print(predictions, flags.format);
+  return worst([...results.map((result) => result.code), await checkMaxTime(predictions, limitNs)]);
+}
+
+export const predictCommand: CommandModule<object, PredictFlags> = {
+  command: 'predict <launch..>',
+  describe: 'Predict how long one dispatch of each kernel takes, and what limits it',
+  builder: builder as never,
+  handler: async (flags: ArgumentsCamelCase<PredictFlags>) => {
+    process.exitCode = await runPredict(flags);
+  },
+};

@@ -1,0 +1,182 @@
+// A family of GPUs as data: which machine instructions one abstract operation becomes, which cost class an
+// opcode belongs to, and the numbers that steer the driver's scheduler and register allocator. The JSON file
+// (`isa/nvidia.json`) is what other programs may read; this is its typed and checked view.
+
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+
+/** One machine instruction of an expansion. */
+export interface ExpansionStep {
+  readonly opcode: string;
+  readonly costClass: string;
+  /**
+   * What it reads: an operand of the IR operation as its index (0 to 9), the result of an earlier step as
+   * -1 - index.
+   */
+  readonly from: readonly number[];
+}
+
+export interface Expansion {
+  readonly steps: readonly ExpansionStep[];
+  readonly source: string;
+}
+
+export interface SchedulingNumbers {
+  /** Loads from storage that may be under way before the first of them is used. */
+  readonly maxBatchedLoads: number;
+  /** 32-bit registers that scheduling tries to stay below. */
+  readonly registerTarget: number;
+  /** Registers that scheduling may add to those that live through a segment, when that exceeds the target. */
+  readonly registerSlack: number;
+  /** Constants kept in registers across one loop. */
+  readonly hoistedConstants: number;
+  /** The driver's assumption about each cost class, which steers the order and nothing else. */
+  readonly latencyCycles: ReadonlyMap<string, number>;
+}
+
+export interface RegisterNumbers {
+  readonly maximum: number;
+  /** Registers that the driver reports beyond those that values need. */
+  readonly fixedOverhead: number;
+  readonly minimum: number;
+}
+
+export interface FamilyTable {
+  readonly family: string;
+  readonly title: string;
+  /** Cost class by mnemonic, most specific prefix first: `IMAD.HI.U32` finds `IMAD.HI`, then `IMAD`. */
+  readonly opcodes: ReadonlyMap<string, string>;
+  /** By operation, `operation:resultType` or `operation.operandType`. */
+  readonly expansions: ReadonlyMap<string, Expansion>;
+  /** Opcode on the uniform datapath, by IR operation. */
+  readonly uniformOperations: ReadonlyMap<string, string>;
+  readonly scheduling: SchedulingNumbers;
+  readonly registers: RegisterNumbers;
+}
+
+/** The cost class of an opcode with its modifiers; undefined for a mnemonic that the family does not have. */
+export function costClassOf(opcodes: ReadonlyMap<string, string>, opcode: string): string | undefined {
+  for (let end = opcode.length; end > 0; end = opcode.lastIndexOf('.', end - 1)) {
+    const found = opcodes.get(opcode.slice(0, end));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Checks a parsed `isa/FAMILY.json` and gives its typed view, or one diagnostic per problem. */
+export function loadFamily(json: unknown): Outcome<FamilyTable> {
+  const reader = new Reader();
+  const root = reader.object(json, 'family table');
+  if (root.schema !== 'kernelcast/family@1') reader.problem('schema', 'must be "kernelcast/family@1"');
+  const opcodes = reader.strings(root.opcodes, 'opcodes');
+  const expansions = new Map<string, Expansion>();
+  for (const [name, raw] of Object.entries(reader.object(root.expansions, 'expansions'))) {
+    expansions.set(name, readExpansion(reader, raw, `expansions.${name}`, opcodes));
+  }
+  const uniform = reader.object(root.uniform, 'uniform');
+  const table: FamilyTable = {
+    family: reader.text(root.family, 'family'),
+    title: reader.text(root.title, 'title'),
+    opcodes,
+    expansions,
+    uniformOperations: reader.strings(uniform.operations, 'uniform.operations'),
+    scheduling: readScheduling(reader, root.scheduling),
+    registers: readRegisters(reader, root.registers),
+  };
+  for (const [operation, opcode] of table.uniformOperations) {
+    if (!costClassOf(opcodes, opcode)) reader.problem(`uniform.operations.${operation}`, `${opcode} has no cost class`);
+  }
+  return reader.problems.length > 0 ? { diagnostics: reader.problems } : { value: table, diagnostics: [] };
+}
+
+function readExpansion(reader: Reader, raw: unknown, at: string, opcodes: ReadonlyMap<string, string>): Expansion {
+  const entry = reader.object(raw, at);
+  const list = Array.isArray(entry.steps) ? entry.steps : [];
+  if (!Array.isArray(entry.steps)) reader.problem(at, 'needs a list of steps');
+  const steps = list.map((rawStep, index): ExpansionStep => {
+    const step = reader.object(rawStep, `${at}.steps[${index}]`);
+    const opcode = reader.text(step.opcode, `${at}.steps[${index}].opcode`);
+    const costClass = costClassOf(opcodes, opcode);
+    if (costClass === undefined) reader.problem(at, `${opcode} is not among the family's opcodes`);
+    return { opcode, costClass: costClass ?? '', from: readInputs(reader, step.from, index, at) };
+  });
+  return { steps, source: reader.text(entry.source, `${at}.source`) };
+}
+
+/** Default inputs: all operands for the first step (an empty list stands for that), else the step before. */
+function readInputs(reader: Reader, raw: unknown, index: number, at: string): readonly number[] {
+  if (raw === undefined) return index === 0 ? [] : [-index];
+  if (!Array.isArray(raw)) {
+    reader.problem(at, '"from" must be a list');
+    return [];
+  }
+  return raw.map((each) => {
+    const match = /^(@?)(\d+)$/.exec(String(each));
+    const number = match ? Number(match[2]) : 0;
+    if (!match || (match[1] === '@' && number >= index)) {
+      reader.problem(at, `"${each}" names neither an operand nor an earlier step`);
+      return 0;
+    }
+    return match[1] === '@' ? -1 - number : number;
+  });
+}
+
+function readScheduling(reader: Reader, raw: unknown): SchedulingNumbers {
+  const entry = reader.object(raw, 'scheduling');
+  const latency = reader.object(entry.latencyCycles, 'scheduling.latencyCycles');
+  const latencyCycles = new Map<string, number>();
+  for (const [name, value] of Object.entries(reader.object(latency.classes, 'scheduling.latencyCycles.classes'))) {
+    if (typeof value === 'number' && value > 0) latencyCycles.set(name, value);
+    else reader.problem(`scheduling.latencyCycles.classes.${name}`, 'must be a positive number');
+  }
+  return {
+    maxBatchedLoads: reader.quantity(entry.maxBatchedLoads, 'scheduling.maxBatchedLoads'),
+    registerTarget: reader.quantity(entry.registerTarget, 'scheduling.registerTarget'),
+    registerSlack: reader.quantity(entry.registerSlack, 'scheduling.registerSlack'),
+    hoistedConstants: reader.quantity(entry.hoistedConstants, 'scheduling.hoistedConstants'),
+    latencyCycles,
+  };
+}
+
+function readRegisters(reader: Reader, raw: unknown): RegisterNumbers {
+  const entry = reader.object(raw, 'registers');
+  return {
+    maximum: reader.quantity(entry.maximum, 'registers.maximum'),
+    fixedOverhead: reader.quantity(entry.fixedOverhead, 'registers.fixedOverhead'),
+    minimum: reader.quantity(entry.minimum, 'registers.minimum'),
+  };
+}
+
+type JsonObject = Record<string, unknown>;
+
+class Reader {
+  readonly problems: Diagnostic[] = [];
+
+  problem(at: string, message: string): void {
+    this.problems.push({ severity: 'invalid', code: 'family/invalid', message: `Family table, ${at}: ${message}.` });
+  }
+
+  object(value: unknown, at: string): JsonObject {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+    this.problem(at, 'must be an object');
+    return {};
+  }
+
+  text(value: unknown, at: string): string {
+    if (typeof value === 'string' && value !== '') return value;
+    this.problem(at, 'must be a text');
+    return '';
+  }
+
+  strings(value: unknown, at: string): Map<string, string> {
+    const entries = Object.entries(this.object(value, at));
+    return new Map(entries.map(([key, each]) => [key, this.text(each, `${at}.${key}`)]));
+  }
+
+  quantity(value: unknown, at: string): number {
+    const entry = this.object(value, at);
+    this.text(entry.source, `${at}.source`);
+    if (typeof entry.value === 'number' && Number.isFinite(entry.value) && entry.value >= 0) return entry.value;
+    this.problem(at, 'needs a number "value" of at least 0');
+    return 0;
+  }
+}

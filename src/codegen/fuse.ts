@@ -1,0 +1,163 @@
+// Which operations disappear into the instruction that uses them: a multiply into IMAD, an add into IADD3, a
+// shift into LEA, logic into LOP3, a compare into the combining input of the next compare, an add into
+// VIADDMNMX. Only a value with one use, from the same region and the same register file, can be absorbed:
+// moving work from outside into a loop would repeat it. Source: driver code for SM 9.0.
+
+import type { PureInstruction, Region, ValueId } from '../ir/ir.ts';
+import { regionsOf } from '../ir/walk.ts';
+import { type Facts, pureDefinition } from './facts.ts';
+
+/** Per value id: 1 when its user computes it and it gets no register of its own. */
+export function planFusion(facts: Facts, placed: Uint8Array): Uint8Array {
+  const absorbed = new Uint8Array(facts.module.values.length);
+  const planner = new FusionPlanner(facts, placed, absorbed);
+  planner.region(facts.module.body);
+  return absorbed;
+}
+
+const LOGIC: ReadonlySet<string> = new Set(['and', 'or', 'xor', 'not']);
+const COMPARES: ReadonlySet<string> = new Set(['ieq', 'ine', 'slt', 'sle', 'ult', 'ule', 'feq', 'fne', 'flt', 'fle']);
+
+export function isLogic(op: string): boolean {
+  return LOGIC.has(op);
+}
+
+export function isCompare(op: string): boolean {
+  return COMPARES.has(op);
+}
+
+class FusionPlanner {
+  private readonly facts: Facts;
+  private readonly placed: Uint8Array;
+  private readonly absorbed: Uint8Array;
+
+  constructor(facts: Facts, placed: Uint8Array, absorbed: Uint8Array) {
+    this.facts = facts;
+    this.placed = placed;
+    this.absorbed = absorbed;
+  }
+
+  /** Users come before what they use, so the root of a tree decides first. */
+  region(region: Region): void {
+    for (let index = region.instructions.length - 1; index >= 0; index--) {
+      const instruction = region.instructions[index]!;
+      for (const inner of regionsOf(instruction)) this.region(inner);
+      if (instruction.kind === 'pure' && this.absorbed[instruction.result] === 0) this.root(instruction);
+    }
+  }
+
+  private root(user: PureInstruction): void {
+    const type = this.typeOf(user.result);
+    switch (user.op) {
+      case 'iadd':
+      case 'isub':
+        if (type === 'i32') this.add(user);
+        return;
+      case 'smin': case 'smax': case 'umin': case 'umax':
+        if (type === 'i32') this.absorbOne(user, (inner) => inner.op === 'iadd');
+        return;
+      case 'and': case 'or': case 'xor': case 'not':
+        if (type === 'i32') this.logic(user);
+        else if (type === 'bool' && user.op !== 'not') this.combineCompare(user);
+        return;
+      default:
+        return;
+    }
+  }
+
+  private typeOf(value: ValueId): string {
+    return this.facts.module.values[value]!.type;
+  }
+
+  private isConstant(value: ValueId): boolean {
+    return this.facts.module.values[value]!.constant !== undefined;
+  }
+
+  /** The definition of an operand when the user may absorb it. */
+  private candidate(user: PureInstruction, value: ValueId): PureInstruction | undefined {
+    const { useCount, region } = this.facts;
+    if (useCount[value] !== 1 || this.absorbed[value] === 1) return undefined;
+    if (region[value] !== region[user.result] || this.placed[value] !== this.placed[user.result]) return undefined;
+    return pureDefinition(this.facts, value);
+  }
+
+  private absorbOne(user: PureInstruction, accept: (inner: PureInstruction) => boolean): boolean {
+    // The later operand first: its result is the fresher one.
+    for (let index = user.operands.length - 1; index >= 0; index--) {
+      const value = user.operands[index]!;
+      const inner = this.candidate(user, value);
+      if (inner && accept(inner)) {
+        this.absorbed[value] = 1;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private add(user: PureInstruction): void {
+    const isSum = user.op === 'iadd';
+    const isFunnel = isSum && this.funnel(user);
+    if (isFunnel) return;
+    if (isSum && this.absorbOne(user, (inner) => inner.op === 'imul' && !this.isWide(inner))) return;
+    if (isSum && this.absorbOne(user, (inner) => this.isSmallShift(inner))) return;
+    const constants = user.operands.filter((each) => this.isConstant(each)).length;
+    this.absorbOne(user, (inner) => {
+      if (inner.op !== 'iadd' && inner.op !== 'isub') return false;
+      // One immediate per instruction.
+      return constants + inner.operands.filter((each) => this.isConstant(each)).length <= 1;
+    });
+  }
+
+  /** A multiplication by a power of two is a shift. */
+  private isWide(inner: PureInstruction): boolean {
+    return inner.operands.every((each) => this.isConstant(each));
+  }
+
+  private isSmallShift(inner: PureInstruction): boolean {
+    return inner.op === 'shl' && this.isConstant(inner.operands[1]!) && !this.isConstant(inner.operands[0]!);
+  }
+
+  /** (a << k) op (b >> 32 - k): one funnel shift. */
+  private funnel(user: PureInstruction): boolean {
+    if (user.operands.length !== 2) return false;
+    const [first, second] = user.operands as [ValueId, ValueId];
+    const left = this.candidate(user, first);
+    const right = this.candidate(user, second);
+    if (!left || !right || first === second) return false;
+    const [high, low] = left.op === 'shl' ? [left, right] : [right, left];
+    if (high.op !== 'shl' || low.op !== 'ushr') return false;
+    const up = this.facts.module.values[high.operands[1]!]!.constant;
+    const down = this.facts.module.values[low.operands[1]!]!.constant;
+    const bits = 32;
+    if (up === undefined || down === undefined || up + down !== bits) return false;
+    this.absorbed[first] = 1;
+    this.absorbed[second] = 1;
+    return true;
+  }
+
+  /** Grows a tree of logic from its root while it has at most three inputs, one of them a constant. */
+  private logic(root: PureInstruction): void {
+    if (root.op !== 'not' && this.funnel(root)) return;
+    let leaves = [...new Set(root.operands)];
+    for (let progress = true; progress; ) {
+      progress = false;
+      for (const leaf of leaves) {
+        const inner = this.candidate(root, leaf);
+        if (!inner || !LOGIC.has(inner.op)) continue;
+        const grown = [...new Set([...leaves.filter((each) => each !== leaf), ...inner.operands])];
+        const constants = grown.filter((each) => this.isConstant(each)).length;
+        const maximum = 3;
+        if (grown.length > maximum || constants > 1) continue;
+        this.absorbed[leaf] = 1;
+        leaves = grown;
+        progress = true;
+        break;
+      }
+    }
+  }
+
+  private combineCompare(user: PureInstruction): void {
+    if (user.op === 'xor') return;
+    this.absorbOne(user, (inner) => COMPARES.has(inner.op) && this.typeOf(inner.operands[0]!) !== 'bool' && this.typeOf(inner.operands[0]!) !== 'i64');
+  }
+}

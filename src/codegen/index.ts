@@ -1,0 +1,126 @@
+// Code generation: final IR to the machine program of a family, as the modelled driver would emit it. In order:
+// facts and placement, fusion, selection along the tree, coalescing of copies, scheduling, register counting,
+// slots. Assumes what `optimize` leaves: no `bound`, small `if`s marked, accesses of 1, 2 or 4 components.
+
+import type { Module, PureInstruction } from '../ir/ir.ts';
+import { forEachInstruction } from '../ir/walk.ts';
+import { balancePipes } from './balance.ts';
+import { coalesce } from './coalesce.ts';
+import { collectFacts } from './facts.ts';
+import type { FamilyTable } from './family.ts';
+import { planFusion } from './fuse.ts';
+import { computeLiveness } from './liveness.ts';
+import { lowerBody } from './lower.ts';
+import type { MachineInstruction, MachineNode, Program, Segment } from './machine.ts';
+import { placeUniform } from './placement.ts';
+import { countRegisters } from './registers.ts';
+import { LOAD_BATCHING, schedule } from './schedule.ts';
+import { Selection } from './selection.ts';
+import { countModifierUses } from './select-pure.ts';
+import { assignSlots, type SlotAssignment } from './slots.ts';
+import { insertSpills } from './spill.ts';
+import { analyzeUniformity } from './uniformity.ts';
+import type { SegmentDraft, VirtualInstruction } from './virtual.ts';
+
+export { type FamilyTable, loadFamily } from './family.ts';
+export { printProgram } from './print.ts';
+export { analyzeUniformity, UNIFORM, VARYING } from './uniformity.ts';
+
+export interface GenerateOptions {
+  readonly family: FamilyTable;
+  /** Driver behaviours to leave out: `bounds-check`, `load-batching`, `atomic-aggregation`, `uniform-datapath`. */
+  readonly without: ReadonlySet<string>;
+}
+
+const UNIFORM_DATAPATH = 'uniform-datapath';
+
+/** The machine program of a module after `optimize`. */
+export function generate(module: Module, options: GenerateOptions): Program {
+  const { family, without } = options;
+  const s = prepare(module, options);
+  const nodes = lowerBody(s);
+  coalesce(s.drafts, s.registers);
+  balancePipes(s.drafts);
+  let liveness = computeLiveness(s.drafts, s.registers.count);
+  if (!without.has(LOAD_BATCHING)) for (const draft of s.drafts) schedule(draft, s.registers, liveness, family.scheduling);
+  else for (const draft of s.drafts) keepOrder(draft);
+  const use = countRegisters(s.drafts, s.registers, liveness, family.registers);
+  if (use.spillBytes > 0) {
+    insertSpills(s, s.drafts, liveness, use.peakWords, use.spillBytes / 4);
+    liveness = computeLiveness(s.drafts, s.registers.count);
+  }
+  const slots = assignSlots(s.drafts, s.registers, liveness);
+  return {
+    module,
+    ...finish(s.drafts, nodes, slots),
+    registerSlots: slots.slotCount,
+    registersPerThread: use.registersPerThread,
+    spillBytes: use.spillBytes,
+    workgroupBytes: variableBytes(module, 'workgroup'),
+    privateBytes: variableBytes(module, 'private'),
+  };
+}
+
+function prepare(module: Module, { family, without }: GenerateOptions): Selection {
+  const facts = collectFacts(module);
+  const uniformity = analyzeUniformity(module);
+  const placed = without.has(UNIFORM_DATAPATH) ? new Uint8Array(module.values.length) : placeUniform(facts, uniformity, family);
+  const absorbed = planFusion(facts, placed);
+  const pure: PureInstruction[] = [];
+  forEachInstruction(module.body, (each) => {
+    if (each.kind === 'pure') pure.push(each);
+  });
+  const modifierUses = countModifierUses(pure, module.values.length);
+  return new Selection(facts, family, uniformity, placed, absorbed, without, modifierUses);
+}
+
+function keepOrder(draft: SegmentDraft): void {
+  const rank = { start: 0, body: 1, end: 2 };
+  draft.instructions = [...draft.instructions].sort((a, b) => rank[a.place] - rank[b.place]);
+}
+
+/** Numbers the segments that matter and turns virtual registers into slots. */
+function finish(drafts: readonly SegmentDraft[], nodes: readonly MachineNode[], slots: SlotAssignment): { nodes: MachineNode[]; segments: Segment[] } {
+  const segments: Segment[] = [];
+  const translate = (list: readonly MachineNode[]): MachineNode[] =>
+    list.flatMap((node): MachineNode[] => {
+      switch (node.kind) {
+        case 'segment': {
+          const draft = drafts[node.segment]!;
+          if (draft.instructions.length === 0 && node.instructions.length === 0) return [];
+          const id = segments.length;
+          segments.push({ id, instructions: draft.instructions.map((each) => finishInstruction(each, slots)), accessCount: draft.accessCount });
+          return [{ ...node, segment: id }];
+        }
+        case 'if':
+          return [{ ...node, then: translate(node.then), otherwise: translate(node.otherwise) }];
+        case 'switch':
+          return [{ ...node, cases: node.cases.map(translate) }];
+        default:
+          return [{ ...node, body: translate(node.body) }];
+      }
+    });
+  return { nodes: translate(nodes), segments };
+}
+
+function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssignment): MachineInstruction {
+  const { access, span, origin } = instruction;
+  return {
+    opcode: instruction.opcode,
+    costClass: instruction.costClass,
+    destinations: instruction.destinations.map((each) => slotOf[each]!),
+    sources: instruction.sources.map((each) => slotOf[each]!),
+    ...(access === undefined ? {} : { access }),
+    ...(span === undefined ? {} : { span }),
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+function variableBytes(module: Module, space: 'workgroup' | 'private'): number {
+  let bytes = 0;
+  for (const variable of module.variables) {
+    if (variable.space !== space) continue;
+    bytes = Math.ceil(bytes / variable.alignBytes) * variable.alignBytes + variable.sizeBytes;
+  }
+  return bytes;
+}

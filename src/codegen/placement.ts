@@ -1,0 +1,128 @@
+// Which values live in the uniform register file. Integer arithmetic on values that are the same for a whole
+// warp runs on the scalar datapath (SM 7.5 and later); there are no uniform float operations, so a value that
+// depends on one, or on memory other than uniform buffers, stays in vector registers even when it is uniform.
+// Code under a varying condition does not use the uniform datapath, which would run whatever lanes are on.
+// Loop counters stay in vector registers, as the driver keeps nearly all of them.
+
+import type { Instruction, Region, ValueId } from '../ir/ir.ts';
+import type { FamilyTable } from './family.ts';
+import type { Facts } from './facts.ts';
+import { UNIFORM } from './uniformity.ts';
+
+/** Per value id: 1 when it lives in a uniform (or uniform predicate) register. Constants: 0. */
+export function placeUniform(facts: Facts, uniformity: Uint8Array, family: FamilyTable): Uint8Array {
+  const { values, buffers } = facts.module;
+  const placed = new Uint8Array(values.length);
+
+  const isAvailable = (value: ValueId): boolean => placed[value] === 1 || values[value]!.constant !== undefined;
+  const candidate = (value: ValueId): boolean => uniformity[value] === UNIFORM;
+
+  const visit = (instruction: Instruction): void => {
+    switch (instruction.kind) {
+      case 'input':
+        if (candidate(instruction.result) && isScalarInput(instruction.builtin)) placed[instruction.result] = 1;
+        return;
+      case 'arrayLength':
+        placed[instruction.result] = 1;
+        return;
+      case 'load': {
+        if (instruction.root.space !== 'buffer' || buffers[instruction.root.index]!.kind !== 'uniform') return;
+        const isWord = instruction.type === 'i32' || instruction.type === 'f32';
+        if (isWord && isAvailable(instruction.address)) for (const result of instruction.results) placed[result] = 1;
+        return;
+      }
+      case 'pure':
+        if (instruction.op === 'bitcast') {
+          placed[instruction.result] = placed[instruction.operands[0]!]!;
+          return;
+        }
+        if (isUniformOperation(instruction, values, family) && candidate(instruction.result) && instruction.operands.every(isAvailable)) {
+          placed[instruction.result] = 1;
+        }
+        return;
+      default:
+        return;
+    }
+  };
+
+  const walk = (region: Region, isSplit: boolean): void => {
+    for (const instruction of region.instructions) {
+      if (!isSplit || instruction.kind === 'load') visit(instruction);
+      switch (instruction.kind) {
+        case 'if': {
+          const inner = isSplit || uniformity[instruction.condition] !== UNIFORM;
+          walk(instruction.then, inner);
+          walk(instruction.otherwise, inner);
+          break;
+        }
+        case 'switch': {
+          const inner = isSplit || uniformity[instruction.selector] !== UNIFORM;
+          for (const each of instruction.cases) walk(each.body, inner);
+          break;
+        }
+        case 'block':
+          walk(instruction.body, isSplit);
+          break;
+        case 'loop': {
+          const inner = isSplit || hasSplitExit(instruction.body, uniformity);
+          walk(instruction.body, inner);
+          break;
+        }
+        default:
+          break;
+      }
+    }
+  };
+
+  walk(facts.module.body, false);
+  return placed;
+}
+
+function isScalarInput(builtin: string): boolean {
+  return builtin.startsWith('workgroup_id') || builtin.startsWith('num_workgroups');
+}
+
+function isUniformOperation(
+  instruction: Extract<Instruction, { kind: 'pure' }>,
+  values: Facts['module']['values'],
+  family: FamilyTable,
+): boolean {
+  if (!family.uniformOperations.has(instruction.op)) return false;
+  const type = values[instruction.result]!.type;
+  const operandType = values[instruction.operands[0]!]!.type;
+  return (type === 'i32' || type === 'bool') && (operandType === 'i32' || operandType === 'bool');
+}
+
+/** True when lanes may leave the region, or start its next iteration, at different times. */
+function hasSplitExit(region: Region, uniformity: Uint8Array, isSplit = false, inside: ReadonlySet<number> = new Set()): boolean {
+  for (const instruction of region.instructions) {
+    switch (instruction.kind) {
+      case 'break':
+      case 'next':
+        if (isSplit && !inside.has(instruction.target)) return true;
+        break;
+      case 'return':
+        if (isSplit) return true;
+        break;
+      case 'if': {
+        const inner = isSplit || uniformity[instruction.condition] !== UNIFORM;
+        const own = new Set(inside).add(instruction.id);
+        if (hasSplitExit(instruction.then, uniformity, inner, own) || hasSplitExit(instruction.otherwise, uniformity, inner, own)) return true;
+        break;
+      }
+      case 'switch': {
+        const inner = isSplit || uniformity[instruction.selector] !== UNIFORM;
+        const own = new Set(inside).add(instruction.id);
+        if (instruction.cases.some((each) => hasSplitExit(each.body, uniformity, inner, own))) return true;
+        break;
+      }
+      case 'block':
+      case 'loop':
+        if (hasSplitExit(instruction.body, uniformity, isSplit, new Set(inside).add(instruction.id))) return true;
+        break;
+      default:
+        break;
+    }
+  }
+  return false;
+}

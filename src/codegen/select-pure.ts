@@ -1,0 +1,193 @@
+// Scalar operations without effect. What needs no context comes from the family's table (`expand`); integer
+// arithmetic goes to `select-integer.ts`. Here: the table, free modifiers, aliases, floats and predicates.
+// Source: driver code for SM 9.0.
+
+import type { PureInstruction, ValueId } from '../ir/ir.ts';
+import { unreachable } from '../diagnostics/diagnostic.ts';
+import type { Expansion } from './family.ts';
+import { isCompare } from './fuse.ts';
+import { selectInteger } from './select-integer.ts';
+import { type Selection, wordsOf } from './selection.ts';
+import { GENERAL, PREDICATE } from './virtual.ts';
+
+export function selectPure(s: Selection, instruction: PureInstruction): void {
+  if (s.absorbed[instruction.result] === 1) return;
+  if (aliasFree(s, instruction)) return;
+  if (s.typeOf(instruction.result) === 'bool') {
+    selectBool(s, instruction);
+    return;
+  }
+  if (instruction.op === 'select') {
+    selectSelect(s, instruction);
+    return;
+  }
+  if (selectInteger(s, instruction)) return;
+  if (instruction.op === 'fdiv' && divideBySimple(s, instruction)) return;
+  expand(s, instruction);
+}
+
+/** Results that are another value's register, perhaps with a modifier where it is read. */
+function aliasFree(s: Selection, instruction: PureInstruction): boolean {
+  const operand = instruction.operands[0]!;
+  const { op, result } = instruction;
+  const type = s.typeOf(result);
+  const isSameWidth = wordsOf(type) === wordsOf(s.typeOf(operand));
+  let isAlias = false;
+  if (op === 'bitcast') isAlias = isSameWidth && type !== 'bool';
+  else if (op === 'itruncate') isAlias = true;
+  else if (op === 'not' && type === 'bool') isAlias = s.absorbed[operand] === 0;
+  else if ((op === 'fneg' || op === 'fabs') && type !== 'f64') isAlias = acceptsModifier(s, result);
+  if (!isAlias || s.constantOf(operand) !== undefined || s.absorbed[operand] === 1) return false;
+  if (s.placed[result] !== s.placed[operand] && type !== 'f32') return false;
+  s.alias(result, s.locate(operand));
+  return true;
+}
+
+const TAKES_MODIFIERS: ReadonlySet<string> = new Set([
+  'fadd', 'fsub', 'fmul', 'ffma', 'fmin', 'fmax', 'feq', 'fne', 'flt', 'fle', 'sqrt', 'inversesqrt', 'exp2', 'log2', 'exp',
+  'log', 'floor', 'ceil', 'trunc', 'round', 'fract', 'f2s', 'f2u', 'fdiv', 'fneg', 'fabs', 'sin', 'cos', 'pow',
+]);
+
+/** True when every use of a negation or absolute value can be a modifier of the operand. */
+function acceptsModifier(s: Selection, value: ValueId): boolean {
+  return s.modifierUses[value] === s.facts.useCount[value];
+}
+
+/** Counts, per value, the uses that take operand modifiers. */
+export function countModifierUses(instructions: Iterable<PureInstruction>, valueCount: number): Int32Array {
+  const counts = new Int32Array(valueCount);
+  for (const instruction of instructions) {
+    if (TAKES_MODIFIERS.has(instruction.op)) for (const operand of instruction.operands) counts[operand]!++;
+  }
+  return counts;
+}
+
+function selectBool(s: Selection, instruction: PureInstruction): void {
+  const { op, result, operands } = instruction;
+  if (isCompare(op) && s.typeOf(operands[0]!) !== 'bool') {
+    compare(s, instruction, result, []);
+    return;
+  }
+  if (op === 'and' || op === 'or') {
+    const inner = operands.find((each) => s.absorbed[each] === 1);
+    if (inner !== undefined) {
+      const definition = s.facts.definition[inner];
+      if (definition?.kind !== 'pure') unreachable('absorbed value without a definition');
+      const other = operands.find((each) => each !== inner)!;
+      compare(s, definition, result, [s.locate(other)]);
+      return;
+    }
+  }
+  if (op === 'isnan' || op === 'isinf') {
+    expand(s, instruction);
+    return;
+  }
+  // Logic, equality and selection of predicates.
+  s.compute('PLOP3.LUT', result, operands);
+}
+
+function compare(s: Selection, instruction: PureInstruction, result: ValueId, extra: readonly number[]): void {
+  const type = s.typeOf(instruction.operands[0]!);
+  const isInteger = type !== 'f32' && type !== 'f16' && type !== 'f64' && type !== 'i64';
+  const expansion = expansionOf(s, instruction);
+  if (isInteger || type === 'f32') {
+    s.compute(`${expansion.steps[0]!.opcode}${isInteger ? '' : '.FTZ'}.AND`, result, instruction.operands, extra);
+    return;
+  }
+  runSteps(s, expansion, instruction.operands, result, extra);
+}
+
+function selectSelect(s: Selection, instruction: PureInstruction): void {
+  const [condition, first, second] = instruction.operands as [ValueId, ValueId, ValueId];
+  if (wordsOf(s.typeOf(instruction.result)) === 2) {
+    expand(s, instruction);
+    return;
+  }
+  const predicate = s.locate(condition);
+  const opcode = s.typeOf(instruction.result) === 'f32' ? 'FSEL' : 'SEL';
+  s.compute(opcode, instruction.result, [first, second], [predicate]);
+}
+
+/** 1 / x is a reciprocal; a constant divisor multiplies by its reciprocal. */
+function divideBySimple(s: Selection, instruction: PureInstruction): boolean {
+  if (s.typeOf(instruction.result) !== 'f32') return false;
+  const [dividend, divisor] = instruction.operands as [ValueId, ValueId];
+  if (s.constantOf(divisor) !== undefined) {
+    s.emit('FMUL.FTZ', [s.define(instruction.result)], s.vectorSources([dividend]));
+    return true;
+  }
+  if (s.constantOf(dividend) !== 1) return false;
+  s.emit('MUFU.RCP', [s.define(instruction.result)], s.vectorSources([divisor]));
+  return true;
+}
+
+function expansionOf(s: Selection, instruction: PureInstruction): Expansion {
+  const table = s.family.expansions;
+  const resultType = s.typeOf(instruction.result);
+  const operandType = s.typeOf(instruction.operands[0]!);
+  const found =
+    (isCompare(instruction.op) ? table.get(`${instruction.op}:${operandType}`) : table.get(`${instruction.op}:${resultType}`)) ??
+    table.get(`${instruction.op}.${operandType}`) ??
+    table.get(instruction.op);
+  return found ?? unreachable(`family ${s.family.family} has no expansion for ${instruction.op}`);
+}
+
+/** Emits the family's sequence for an operation. */
+export function expand(s: Selection, instruction: PureInstruction): void {
+  const expansion = expansionOf(s, instruction);
+  const type = s.typeOf(instruction.result);
+  const hasOwnForm = s.family.expansions.has(`${instruction.op}:${type}`);
+  if (type === 'f16' && !hasOwnForm && isFloatOperation(s, instruction)) {
+    expandThroughF32(s, expansion, instruction);
+    return;
+  }
+  if (expansion.steps.length === 0) {
+    s.emit('MOV', [s.define(instruction.result)], s.vectorSources(instruction.operands));
+    return;
+  }
+  runSteps(s, expansion, instruction.operands, instruction.result, []);
+}
+
+function isFloatOperation(s: Selection, instruction: PureInstruction): boolean {
+  return s.typeOf(instruction.operands[0]!) === 'f16' && instruction.op !== 'f2f';
+}
+
+/** f16 operations without an instruction of their own: widen, compute, narrow. */
+function expandThroughF32(s: Selection, expansion: Expansion, instruction: PureInstruction): void {
+  const widened = instruction.operands.map((operand) => {
+    const register = s.newGeneral();
+    s.emit('HADD2.F32', [register], s.vectorSources([operand]));
+    return register;
+  });
+  const last = emitSteps(s, expansion, (index) => [widened[index]!], widened, undefined, []);
+  s.emit('F2FP.F16.F32.PACK_AB', [s.define(instruction.result)], [last]);
+}
+
+function runSteps(s: Selection, expansion: Expansion, operands: readonly ValueId[], result: ValueId, extra: readonly number[]): void {
+  emitSteps(s, expansion, (index) => (index < operands.length ? s.vectorSources([operands[index]!]) : []), s.vectorSources(operands), result, extra);
+}
+
+/** Returns the register of the last step. */
+function emitSteps(
+  s: Selection, expansion: Expansion, operand: (index: number) => number[], all: number[], result: ValueId | undefined,
+  extra: readonly number[],
+): number {
+  const made: number[] = [];
+  expansion.steps.forEach((step, index) => {
+    const isLast = index === expansion.steps.length - 1;
+    const sources: number[] = [];
+    if (step.from.length === 0 && index === 0) sources.push(...all);
+    for (const from of step.from) {
+      if (from < 0) sources.push(made[-1 - from]!);
+      else sources.push(...operand(from));
+    }
+    if (isLast) for (const register of extra) if (register >= 0) sources.push(register);
+    const register =
+      isLast && result !== undefined
+        ? s.define(result)
+        : s.registers.create(step.costClass === 'alu_predicate' || step.opcode === 'DSETP' ? PREDICATE : GENERAL, step.costClass === 'fp64' && step.opcode !== 'DSETP' ? 2 : 1);
+    made.push(register);
+    s.emit(step.opcode, [register], sources);
+  });
+  return made.at(-1)!;
+}

@@ -1,0 +1,214 @@
+// WGSL's operators on concrete operands: component by component for vectors, with scalars spread over them,
+// and the linear algebra of matrices as sums of products in column order, as Tint's SPIR-V is expanded.
+
+import type { Builder } from '../../ir/builder.ts';
+import type { PureOp, ValueId } from '../../ir/ir.ts';
+import { emitPure } from './fold.ts';
+import { leafScalar, matrixType, scalarType, vectorType, withScalar } from './layout.ts';
+import { irType, type Operand, type WgslScalar, type WgslType } from './types.ts';
+
+// biome-ignore format: one row per family of operators
+export type BinaryOperator =
+  | '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>'
+  | '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||';
+export type UnaryOperator = '-' | '!' | '~';
+
+const comparisons = new Set<BinaryOperator>(['==', '!=', '<', '<=', '>', '>=']);
+
+export function isComparison(operator: BinaryOperator): boolean {
+  return comparisons.has(operator);
+}
+
+/** The IR operation for an operator on one scalar type; comparisons with `>` exchange their operands. */
+function operation(operator: BinaryOperator, scalar: WgslScalar): PureOp | undefined {
+  const isFloat = scalar === 'f32' || scalar === 'f16';
+  const isSigned = scalar === 'i32';
+  switch (operator) {
+    case '+':
+      return isFloat ? 'fadd' : 'iadd';
+    case '-':
+      return isFloat ? 'fsub' : 'isub';
+    case '*':
+      return isFloat ? 'fmul' : 'imul';
+    case '/':
+      return isFloat ? 'fdiv' : isSigned ? 'sdiv' : 'udiv';
+    case '%':
+      return isFloat ? 'frem' : isSigned ? 'srem' : 'urem';
+    case '&':
+    case '&&':
+      return 'and';
+    case '|':
+    case '||':
+      return 'or';
+    case '^':
+      return 'xor';
+    case '<<':
+      return 'shl';
+    case '>>':
+      return isSigned ? 'sshr' : 'ushr';
+    case '==':
+      return isFloat ? 'feq' : 'ieq';
+    case '!=':
+      return isFloat ? 'fne' : 'ine';
+    case '<':
+    case '>':
+      return isFloat ? 'flt' : isSigned ? 'slt' : 'ult';
+    case '<=':
+    case '>=':
+      return isFloat ? 'fle' : isSigned ? 'sle' : 'ule';
+  }
+}
+
+/**
+ * `left operator right`; undefined when the types do not fit the operator. Both sides are evaluated, so for
+ * `&&` and `||` the right side must have no effect.
+ */
+export function lowerBinary(
+  builder: Builder,
+  operator: BinaryOperator,
+  left: Operand,
+  right: Operand,
+): Operand | undefined {
+  if (operator === '*' && (left.type.kind === 'matrix' || right.type.kind === 'matrix')) {
+    return multiplyMatrices(builder, left, right);
+  }
+  return lowerComponents(builder, operator, left, right);
+}
+
+function lowerComponents(
+  builder: Builder,
+  operator: BinaryOperator,
+  left: Operand,
+  right: Operand,
+): Operand | undefined {
+  const scalar = leafScalar(left.type);
+  if (scalar === undefined) return undefined;
+  const shape = left.type.kind === 'scalar' ? right.type : left.type;
+  const count = Math.max(left.scalars.length, right.scalars.length);
+  const a = spread(left.scalars, count);
+  const b = spread(right.scalars, count);
+  const op = operation(operator, scalar);
+  if (op === undefined || a.length !== count || b.length !== count) return undefined;
+  const resultScalar = isComparison(operator) ? 'bool' : scalar;
+  const isSwapped = operator === '>' || operator === '>=';
+  const scalars = a.map((x, i) => {
+    const operands = isSwapped ? [b[i]!, x] : [x, b[i]!];
+    return emitPure(builder, op, irType(resultScalar), operands);
+  });
+  return { type: withScalar(shape, resultScalar), scalars };
+}
+
+function spread(scalars: readonly ValueId[], count: number): readonly ValueId[] {
+  return scalars.length === 1 && count > 1 ? Array<ValueId>(count).fill(scalars[0]!) : scalars;
+}
+
+/** `-x`, `!x` or `~x`, component by component. */
+export function lowerUnary(builder: Builder, operator: UnaryOperator, operand: Operand): Operand | undefined {
+  const scalar = leafScalar(operand.type);
+  if (scalar === undefined) return undefined;
+  const type = irType(scalar);
+  const isFloat = scalar === 'f32' || scalar === 'f16';
+  const scalars = operand.scalars.map((value) => {
+    if (operator !== '-') return emitPure(builder, 'not', type, [value]);
+    if (isFloat) return emitPure(builder, 'fneg', type, [value]);
+    return emitPure(builder, 'isub', type, [builder.constant(type, 0), value]);
+  });
+  return { type: operand.type, scalars };
+}
+
+function multiplyMatrices(builder: Builder, left: Operand, right: Operand): Operand | undefined {
+  const a = left.type;
+  const b = right.type;
+  if (a.kind === 'matrix' && b.kind === 'matrix') {
+    if (a.columns !== b.rows) return undefined;
+    const columns = chunk(right.scalars, b.rows);
+    const scalars = columns.flatMap((column) => transformColumn(builder, left.scalars, a.rows, column));
+    return { type: matrixType(b.columns, a.rows, a.scalar), scalars };
+  }
+  if (a.kind === 'matrix' && b.kind === 'vector') {
+    const scalars = transformColumn(builder, left.scalars, a.rows, right.scalars);
+    return { type: vectorType(a.rows, a.scalar), scalars };
+  }
+  if (a.kind === 'vector' && b.kind === 'matrix') {
+    const scalars = chunk(right.scalars, b.rows).map((column) =>
+      sumOfProducts(builder, left.scalars, column, b.scalar),
+    );
+    return { type: vectorType(b.columns, b.scalar), scalars };
+  }
+  return lowerComponents(builder, '*', left, right);
+}
+
+/** Matrix (columns of `rows` scalars) times a column vector. */
+function transformColumn(
+  builder: Builder,
+  matrix: readonly ValueId[],
+  rows: number,
+  vector: readonly ValueId[],
+): ValueId[] {
+  const type = builder.typeOf(vector[0]!) === 'f16' ? 'f16' : 'f32';
+  return Array.from({ length: rows }, (_, row) => {
+    const across = vector.map((_, column) => matrix[column * rows + row]!);
+    return sumOfProducts(builder, across, vector, type);
+  });
+}
+
+/** a[0]·b[0] + a[1]·b[1] + …, added from left to right. */
+export function sumOfProducts(
+  builder: Builder,
+  a: readonly ValueId[],
+  b: readonly ValueId[],
+  scalar: WgslScalar,
+): ValueId {
+  const type = irType(scalar);
+  const isFloat = type !== 'i32';
+  let sum: ValueId | undefined;
+  a.forEach((x, i) => {
+    const product = emitPure(builder, isFloat ? 'fmul' : 'imul', type, [x, b[i]!]);
+    sum = sum === undefined ? product : emitPure(builder, isFloat ? 'fadd' : 'iadd', type, [sum, product]);
+  });
+  return sum!;
+}
+
+function chunk(scalars: readonly ValueId[], size: number): ValueId[][] {
+  const chunks: ValueId[][] = [];
+  for (let i = 0; i < scalars.length; i += size) chunks.push(scalars.slice(i, i + size));
+  return chunks;
+}
+
+/** The value conversion that a constructor such as `f32(x)` or `vec3<i32>(v)` does to one scalar. */
+export function convertScalar(builder: Builder, from: WgslScalar, to: WgslScalar, value: ValueId): ValueId {
+  if (from === to || (irType(from) === 'i32' && irType(to) === 'i32')) return value;
+  const type = irType(to);
+  const toFloat = to === 'f32' || to === 'f16';
+  if (from === 'bool') {
+    return emitPure(builder, 'select', type, [value, builder.constant(type, 1), builder.constant(type, 0)]);
+  }
+  const fromFloat = from === 'f32' || from === 'f16';
+  if (to === 'bool') {
+    const zero = builder.constant(irType(from), 0);
+    return emitPure(builder, fromFloat ? 'fne' : 'ine', 'bool', [value, zero]);
+  }
+  if (fromFloat && toFloat) return emitPure(builder, 'f2f', type, [value]);
+  if (fromFloat) return emitPure(builder, to === 'i32' ? 'f2s' : 'f2u', type, [value]);
+  return emitPure(builder, from === 'i32' ? 's2f' : 'u2f', type, [value]);
+}
+
+/** The operand with every scalar converted to `scalar`. */
+export function convertOperand(builder: Builder, operand: Operand, scalar: WgslScalar): Operand {
+  const from = leafScalar(operand.type);
+  if (from === undefined || from === scalar) return operand;
+  const scalars = operand.scalars.map((value) => convertScalar(builder, from, scalar, value));
+  return { type: withScalar(operand.type, scalar), scalars };
+}
+
+/** A scalar repeated to fill a vector of the given size. */
+export function splat(operand: Operand, size: 2 | 3 | 4): Operand {
+  const scalar = leafScalar(operand.type) ?? 'f32';
+  return { type: vectorType(size, scalar), scalars: Array<ValueId>(size).fill(operand.scalars[0]!) };
+}
+
+/** One scalar as an operand. */
+export function scalarOperand(scalar: WgslScalar, value: ValueId): Operand {
+  const type: WgslType = scalarType(scalar);
+  return { type, scalars: [value] };
+}

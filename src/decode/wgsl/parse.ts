@@ -1,0 +1,69 @@
+// From text to wesl's syntax tree. wesl 0.7.31 takes `<` for the start of a template list where a closing
+// bracket shows that it cannot be one, as in `select(a, b, x < y), z > 0)`. When a source does not parse, the
+// names before such signs are put in parentheses, which changes nothing but how it is read, and parsing is
+// tried once more; offsets are mapped back.
+
+import { type AbstractElem, parseSrcModule, WeslParseError } from 'wesl/core';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { findComparisons } from './templateLists.ts';
+
+export interface ParsedSource {
+  /** Module-scope declarations and directives in order; meaningless when there are diagnostics. */
+  readonly elements: readonly AbstractElem[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** From an offset in the tree to one in the source. */
+  readonly mapOffset: (offset: number) => number;
+}
+
+export function parseSource(file: string, text: string): ParsedSource {
+  const parsed = parseText(file, text);
+  if (parsed.diagnostics.length === 0) return { ...parsed, mapOffset: (offset) => offset };
+  const comparisons = findComparisons(text);
+  if (comparisons.length > 0) {
+    const rewritten = parenthesize(text, comparisons);
+    const retried = parseText(file, rewritten.text);
+    if (retried.diagnostics.length === 0) return { ...retried, mapOffset: rewritten.mapOffset };
+  }
+  return { ...parsed, mapOffset: (offset) => offset };
+}
+
+function parseText(file: string, text: string): Pick<ParsedSource, 'elements' | 'diagnostics'> {
+  const source = { modulePath: 'package::main', debugFilePath: file, src: text };
+  try {
+    const { moduleElem, diagnostics } = parseSrcModule(source, { keepComments: false });
+    const errors = diagnostics.filter((each) => each.severity === 'error');
+    return { elements: moduleElem.decls, diagnostics: errors.map((error) => toDiagnostic(file, error)) };
+  } catch (error) {
+    if (!(error instanceof WeslParseError)) throw error;
+    return { elements: [], diagnostics: error.diagnostics.map((each) => toDiagnostic(file, each)) };
+  }
+}
+
+function toDiagnostic(file: string, error: { message: string; start: number; end: number }): Diagnostic {
+  const { message, start, end } = error;
+  return { severity: 'invalid', code: 'wgsl/syntax', message, span: { file, start, end } };
+}
+
+function parenthesize(text: string, names: readonly { start: number; end: number }[]) {
+  const insertions: number[] = [];
+  let result = '';
+  let from = 0;
+  for (const { start, end } of names) {
+    result += text.slice(from, start) + '(' + text.slice(start, end) + ')';
+    insertions.push(start, end);
+    from = end;
+  }
+  result += text.slice(from);
+  // The k-th insertion sits k characters further on in the rewritten text.
+  const mapOffset = (offset: number): number => {
+    let low = 0;
+    let high = insertions.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (insertions[middle]! + middle < offset) low = middle + 1;
+      else high = middle;
+    }
+    return offset - low;
+  };
+  return { text: result, mapOffset };
+}

@@ -1,0 +1,179 @@
+// What each cost class and each memory level costs on a device, as flat tables for one emulation. The
+// conventions for profiles are collected here:
+//
+// - A latency runs from issue to the result being usable, so `l2` and `dram` give whole load-to-use times.
+// - Throughput of L2, DRAM and global atomics comes from `memory.*PerSecond` and the clock. Seen from one
+//   SM, a device-wide gap is multiplied by the number of SMs that share it (`deviceShare`).
+// - `load_*` and `store_*` classes take `lsu` to enter and then `shared` or `l1` once per data-bank pass. A
+//   latency or gap given by such a class replaces that of `shared`.
+// - Optional resource `mio`: its `latencyCycles` is how many cycles of work may queue before the load/store
+//   unit until schedulers block; without it, one workgroup-memory latency.
+
+import { unreachable } from '../diagnostics/diagnostic.ts';
+import type { Profile } from '../profile/profile.ts';
+import { type FlatProgram, Kind } from './flat-program.ts';
+
+/** Resources that any profile may report on, in the order of reports. */
+export const RESOURCE_NAMES = [
+  'issue',
+  'fma',
+  'alu',
+  'sfu',
+  'fp64',
+  'fp16',
+  'uniform',
+  'lsu',
+  'shared',
+  'l1',
+  'l2',
+  'dram',
+  'atomic',
+  'barrier',
+  'branch',
+  'launch',
+] as const;
+
+/** Ids of the resources that the emulator itself addresses. */
+export const Resource = {
+  issue: RESOURCE_NAMES.indexOf('issue'),
+  lsu: RESOURCE_NAMES.indexOf('lsu'),
+  shared: RESOURCE_NAMES.indexOf('shared'),
+  l1: RESOURCE_NAMES.indexOf('l1'),
+  l2: RESOURCE_NAMES.indexOf('l2'),
+  dram: RESOURCE_NAMES.indexOf('dram'),
+  atomic: RESOURCE_NAMES.indexOf('atomic'),
+  barrier: RESOURCE_NAMES.indexOf('barrier'),
+  branch: RESOURCE_NAMES.indexOf('branch'),
+  launch: RESOURCE_NAMES.indexOf('launch'),
+} as const;
+
+/** Gates: what issue must wait for. Gate 0 is always open, 1 and 2 are the load/store unit's queues. */
+export const Gate = { open: 0, sharedQueue: 1, globalQueue: 2, firstPipe: 3 } as const;
+
+export interface CostTable {
+  readonly resourceNames: readonly string[];
+  readonly schedulers: number;
+  /** Cycles between two issues of one scheduler. */
+  readonly issueCycles: number;
+  /** By class of the program. */
+  readonly latency: Float64Array;
+  readonly gap: Float64Array;
+  readonly resource: Uint8Array;
+  /** Gate of the class's pipe on scheduler 0 and its distance to the next scheduler's. */
+  readonly gate: Int32Array;
+  readonly gateStride: Int32Array;
+  readonly gateCount: number;
+  /** Resource behind each gate. */
+  readonly gateResource: Uint8Array;
+  /** How many of each resource one SM has. */
+  readonly instances: Float64Array;
+
+  readonly lsuIsPerScheduler: boolean;
+  readonly lsuGapCycles: number;
+  readonly l1LatencyCycles: number;
+  readonly l1PassCycles: number;
+  readonly sharedLatencyCycles: number;
+  readonly sharedPassCycles: number;
+  /** True when L1 and workgroup memory are one array behind one port. */
+  readonly sharesPort: boolean;
+  readonly extraLineCycles: number;
+  readonly cachesGlobalLoads: boolean;
+  readonly queueCycles: number;
+  readonly barrierBaseCycles: number;
+  readonly barrierPerWarpCycles: number;
+  readonly branchLatencyCycles: number;
+}
+
+export function costTable(profile: Profile, program: FlatProgram): CostTable {
+  const resourceNames = resourceNamesOf(profile);
+  const schedulers = profile.limits.schedulersPerSm.value;
+  const gates = allotGates(profile, resourceNames, schedulers);
+  const classes = program.classNames.map((name) => classCost(profile, name));
+  const resourceIds = classes.map((cost) => resourceNames.indexOf(cost.resource));
+  const kindOfClass = program.classNames.map((_, index) => program.kind[program.costClass.indexOf(index)]);
+  const gateOf = (index: number) => gateOfClass(kindOfClass[index], gates.first[resourceIds[index]]);
+  const { memory, resources } = profile;
+  return {
+    resourceNames,
+    schedulers,
+    issueCycles: (resources['issue']?.gapCycles ?? 1) / profile.limits.issuePerScheduler.value,
+    latency: Float64Array.from(classes, (cost) => cost.latencyCycles),
+    gap: Float64Array.from(classes, (cost) => cost.gapCycles),
+    resource: Uint8Array.from(resourceIds),
+    gate: Int32Array.from(classes, (_, index) => gateOf(index)),
+    gateStride: Int32Array.from(classes, (cost, index) =>
+      gateOf(index) >= Gate.firstPipe && isPerScheduler(profile, cost.resource) ? 1 : 0,
+    ),
+    gateCount: gates.resource.length,
+    gateResource: Uint8Array.from(gates.resource),
+    instances: Float64Array.from(resourceNames, (name) => (isPerScheduler(profile, name) ? schedulers : 1)),
+    lsuIsPerScheduler: isPerScheduler(profile, 'lsu'),
+    lsuGapCycles: resourceOf(profile, 'lsu').gapCycles,
+    l1LatencyCycles: resourceOf(profile, 'l1').latencyCycles,
+    l1PassCycles: resourceOf(profile, 'l1').gapCycles,
+    sharedLatencyCycles: resourceOf(profile, 'shared').latencyCycles,
+    sharedPassCycles: resourceOf(profile, 'shared').gapCycles,
+    sharesPort: profile.limits.sharedCarveoutBytes.values.length > 0,
+    extraLineCycles: memory.lsuSectorCycles.value,
+    cachesGlobalLoads: memory.cachesGlobalLoadsInL1.value,
+    queueCycles: (resources['mio'] ?? resourceOf(profile, 'shared')).latencyCycles,
+    barrierBaseCycles: profile.barrier.baseCycles.value,
+    barrierPerWarpCycles: profile.barrier.perWarpCycles.value,
+    branchLatencyCycles: resourceOf(profile, 'branch').latencyCycles,
+  };
+}
+
+/** Names in the order of resource ids. */
+export function resourceNamesOf(profile: Profile): readonly string[] {
+  const known: readonly string[] = RESOURCE_NAMES;
+  return [...known, ...Object.keys(profile.resources).filter((name) => !known.includes(name))];
+}
+
+function resourceOf(profile: Profile, name: string) {
+  return profile.resources[name] ?? unreachable(`profile ${profile.name} has no resource ${name}`);
+}
+
+function isPerScheduler(profile: Profile, name: string): boolean {
+  return profile.resources[name]?.scope === 'scheduler';
+}
+
+function classCost(profile: Profile, name: string) {
+  const cost = profile.classes[name] ?? unreachable(`profile ${profile.name} has no cost class ${name}`);
+  const resource = resourceOf(profile, cost.resource);
+  // Workgroup-memory accesses spend their time in `shared`; `lsu` is only the way in.
+  const timed = name === 'load_shared' || name === 'store_shared' ? resourceOf(profile, 'shared') : resource;
+  return {
+    resource: cost.resource,
+    latencyCycles: cost.latencyCycles ?? timed.latencyCycles,
+    gapCycles: cost.gapCycles ?? timed.gapCycles,
+  };
+}
+
+function allotGates(profile: Profile, names: readonly string[], schedulers: number) {
+  const resource: number[] = [Resource.issue, Resource.lsu, Resource.lsu];
+  const first = names.map((name, id) => {
+    const gate = resource.length;
+    for (let pipe = 0; pipe < (isPerScheduler(profile, name) ? schedulers : 1); pipe++) resource.push(id);
+    return gate;
+  });
+  return { first, resource };
+}
+
+function gateOfClass(kind: number, pipeGate: number): number {
+  switch (kind) {
+    case Kind.issueOnly:
+    case Kind.barrier:
+    case Kind.fence:
+      return Gate.open;
+    case Kind.exchange:
+    case Kind.loadShared:
+    case Kind.storeShared:
+    case Kind.atomicShared:
+      return Gate.sharedQueue;
+    case Kind.arithmetic:
+    case Kind.branch:
+      return pipeGate;
+    default:
+      return Gate.globalQueue;
+  }
+}

@@ -1,0 +1,21 @@
+// The memory levels behind L1 as one SM sees them while all active SMs use them alike: gaps per 32-byte
+// sector after sharing, latencies, and per buffer how often a sector that this SM fetches for the first time
+// comes from DRAM. Everything here is an expectation over the launch, made by l2.ts before emulation.
+
+export interface DeviceMemory {
+  readonly l2LatencyCycles: number;
+  readonly dramLatencyCycles: number;
+  readonly l2ReadSectorCycles: number;
+  readonly l2WriteSectorCycles: number;
+  readonly dramSectorCycles: number;
+  readonly atomicLatencyCycles: number;
+  /** Per sector, and per further lane on the same address. */
+  readonly atomicSectorCycles: number;
+  readonly atomicSameAddressCycles: number;
+  /** Probability that a first fetch by this SM misses L2, by buffer. */
+  readonly missOnFirstFetch: Float64Array;
+  /** DRAM sectors written back per sector stored, by buffer. */
+  readonly writeBackPerStore: Float64Array;
+  /** Sectors that DRAM moves for each mask of wanted sectors in a line, whole bursts. */
+  readonly burstSectors: Uint8Array;
+}

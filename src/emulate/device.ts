@@ -1,0 +1,148 @@
+// From one SM to the whole device. The fullest SM is emulated with the share of memory bandwidth it has when
+// all work alike; launches with more workgroups than are worth emulating are continued at the rate of a
+// steady wave. Differences between workgroups make some SM finish last.
+
+import type { Trace } from '../execute/trace.ts';
+import type { Profile } from '../profile/profile.ts';
+import { costTable } from './costs.ts';
+import type { WorkSpread } from './imbalance.ts';
+import { deviceMemory } from './l2.ts';
+import { l1Bytes, type Occupancy, occupancy } from './occupancy.ts';
+import { type Preparation, prepare } from './prepare.ts';
+import type { PreparedTrace } from './prepared-trace.ts';
+import type { SchedulerPolicy } from './schedulers/policy.ts';
+import { type Emulation, emulate, type IssueObserver } from './sm.ts';
+
+export interface TimingInput {
+  readonly trace: Trace;
+  readonly profile: Profile;
+  /** Invocations per workgroup. */
+  readonly workgroupSize: number;
+  /** What L2 holds when the launch begins: what an identical launch left there, or nothing. */
+  readonly cache: 'warm' | 'cold';
+  /** To be shared by several timings of one trace. */
+  readonly preparation?: Preparation;
+  /** Greedy-then-oldest when left out. */
+  readonly policy?: SchedulerPolicy;
+  /** About how many warp instructions may be emulated; one wave always is. */
+  readonly instructionBudget?: number;
+  readonly observe?: IssueObserver;
+}
+
+export interface DeviceRun {
+  readonly prepared: PreparedTrace;
+  readonly occupancy: Occupancy;
+  readonly emulation: Emulation;
+  /** Workgroups emulated on one SM, and those the fullest SM runs. */
+  readonly emulatedWorkgroups: number;
+  readonly workgroupsOnFullestSm: number;
+  /** Cycles of the launch, its fixed overhead aside. */
+  readonly cycles: number;
+  /** The part of `cycles` that comes from differences between workgroups. */
+  readonly imbalanceCycles: number;
+}
+
+export function runOnDevice(input: TimingInput): DeviceRun {
+  const { trace, profile } = input;
+  const { prepared, footprint, spread } = input.preparation ?? prepare(trace, profile);
+  const { limits, launch } = profile;
+  const fit = occupancy({
+    limits,
+    registersPerThread: trace.program.registersPerThread,
+    workgroupBytes: trace.program.workgroupBytes,
+    workgroupSize: input.workgroupSize,
+    totalWorkgroups: trace.totalWorkgroups,
+  });
+  const activeSms = Math.min(limits.smCount.value, trace.totalWorkgroups);
+  const onFullest = Math.ceil(trace.totalWorkgroups / activeSms);
+  const residents = Math.max(1, fit.workgroupsPerSm);
+  const emulated = emulatedCount(onFullest, residents, spread, input.instructionBudget ?? DEFAULT_BUDGET);
+  const deviceShare = trace.totalWorkgroups / onFullest;
+  const memory = deviceMemory(prepared, footprint, profile, {
+    totalWorkgroups: trace.totalWorkgroups,
+    concurrent: Math.min(trace.totalWorkgroups, residents * activeSms),
+    deviceShare,
+    emulated,
+    cache: input.cache,
+  });
+  const emulation = emulate(
+    {
+      prepared,
+      costs: costTable(profile, prepared.program),
+      memory,
+      residents: Math.min(residents, emulated),
+      warpsPerWorkgroup: fit.warpsPerWorkgroup,
+      workgroups: emulated,
+      l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / profile.memory.lineBytes.value),
+      dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
+      dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
+    },
+    input.policy,
+    input.observe,
+  );
+  const balanced = extrapolate(emulation, emulated, onFullest, residents);
+  const imbalanceCycles = imbalance(spread, balanced, onFullest, residents, activeSms);
+  return {
+    prepared,
+    occupancy: fit,
+    emulation,
+    emulatedWorkgroups: emulated,
+    workgroupsOnFullestSm: onFullest,
+    cycles: balanced + imbalanceCycles,
+    imbalanceCycles,
+  };
+}
+
+/**
+ * All workgroups of the fullest SM when affordable; else the last partial wave with two full waves, so that
+ * the difference between the two shows the steady rate; else one wave.
+ */
+function emulatedCount(onFullest: number, residents: number, spread: WorkSpread, budget: number): number {
+  const affordable = Math.floor(budget / Math.max(1, spread.executedPerWorkgroup));
+  if (onFullest <= Math.max(residents, affordable)) return onFullest;
+  const steady = 2 * residents + (onFullest % residents);
+  return steady <= affordable ? steady : residents;
+}
+
+function extrapolate(emulation: Emulation, emulated: number, onFullest: number, residents: number): number {
+  const missing = onFullest - emulated;
+  if (missing === 0) return emulation.cycles;
+  if (emulated < 2 * residents) return (emulation.cycles * onFullest) / emulated;
+  const { completions } = emulation;
+  const perWorkgroup = (completions[2 * residents - 1] - completions[residents - 1]) / residents;
+  // Work that is still queued when workgroups end would make the steady rate look too fast.
+  const queued = Math.max(0, emulation.cycles - completions[emulated - 1]) / emulated;
+  return emulation.cycles + missing * Math.max(perWorkgroup, queued);
+}
+
+/**
+ * Expected delay of the last SM. All resident at once: the sum over its workgroups varies from SM to SM, and
+ * the largest of `sms` normal deviates counts. More than fit at once: free SMs take the next workgroup, so
+ * only the last ones' own differences remain, half of which their neighbours cover.
+ */
+function imbalance(
+  spread: WorkSpread,
+  cycles: number,
+  onFullest: number,
+  residents: number,
+  sms: number,
+): number {
+  const largest = largestDeviate(sms);
+  const mostByRange = spread.mostOverMean - 1;
+  if (onFullest <= residents) {
+    const relative = (largest * spread.variation) / Math.sqrt(onFullest);
+    return cycles * Math.min(relative, mostByRange);
+  }
+  const oneWorkgroup = (cycles * residents) / onFullest;
+  return 0.5 * oneWorkgroup * Math.min(largest * spread.variation, mostByRange);
+}
+
+/** Expected largest of `count` standard normal values, by the first-order extreme-value formula. */
+function largestDeviate(count: number): number {
+  if (count < 2) return 0;
+  const scale = Math.sqrt(2 * Math.log(count));
+  return Math.max(0, scale - (Math.log(Math.log(count)) + Math.log(4 * Math.PI)) / (2 * scale));
+}
+
+/** Enough for two waves of most kernels, and some tenths of a second at the emulator's speed. */
+const DEFAULT_BUDGET = 400_000;

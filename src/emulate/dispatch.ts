@@ -1,0 +1,127 @@
+// Workgroups and warps coming and going on one SM. The sample's workgroups are handed out in order and
+// repeated when the SM runs more than were sampled; a repetition is a new epoch, in which lines that only
+// one workgroup touched count as different memory. Warps go to schedulers by slot, round robin.
+
+import { openWhenComplete } from './barrier.ts';
+import { Gate, Resource } from './costs.ts';
+import { awaitOperands, clearRegisters } from './registers.ts';
+import type { SmState } from './state.ts';
+
+export function fillSm(sm: SmState): void {
+  for (let workgroup = 0; workgroup < sm.setup.residents; workgroup++) dispatchNext(sm, workgroup, 0);
+}
+
+function dispatchNext(sm: SmState, workgroup: number, time: number): void {
+  const { prepared, warpsPerWorkgroup, workgroups } = sm.setup;
+  if (sm.dispatched === workgroups) return;
+  const trace = prepared.trace;
+  const sampled = trace.workgroupIndex.length;
+  const source = sm.dispatched % sampled;
+  const start = Math.max(time, sm.dispatchFree);
+  sm.dispatchFree = start + sm.setup.dispatchGapCycles;
+  sm.epoch[workgroup] = Math.floor(sm.dispatched / sampled);
+  sm.dispatched++;
+  sm.statistics.busy[Resource.launch] += sm.setup.dispatchGapCycles;
+  sm.arrived[workgroup] = 0;
+  sm.barrierAdmit[workgroup] = 0;
+  const firstWarp = trace.workgroupFirstWarp[source];
+  const warps = Math.min(warpsPerWorkgroup, trace.workgroupFirstWarp[source + 1] - firstWarp);
+  sm.unfinished[workgroup] = warps;
+  for (let index = 0; index < warps; index++) {
+    startWarp(sm, workgroup * warpsPerWorkgroup + index, firstWarp + index, time, start);
+  }
+}
+
+function startWarp(sm: SmState, slot: number, warp: number, time: number, start: number): void {
+  const { trace } = sm.setup.prepared;
+  const scheduler = slot % sm.setup.costs.schedulers;
+  sm.order[scheduler * sm.slotsPerScheduler + sm.orderCount[scheduler]] = slot;
+  sm.orderCount[scheduler]++;
+  sm.running++;
+  sm.weight[slot] = 1;
+  sm.weightSum += 1;
+  sm.lastIssue[slot] = time;
+  sm.readyAfterBarrier[slot] = Number.NaN;
+  clearRegisters(sm, slot);
+  sm.entry[slot] = trace.warpFirstEntry[warp] - 1;
+  sm.entryEnd[slot] = trace.warpFirstEntry[warp + 1];
+  if (!enterNextSegment(sm, slot)) {
+    finishWarp(sm, slot, start);
+    return;
+  }
+  prepareIssue(sm, slot, start + sm.setup.dispatchLatencyCycles, Resource.launch);
+  if (sm.wake[scheduler] > sm.ready[slot]) sm.wake[scheduler] = sm.ready[slot];
+}
+
+/**
+ * Moves the warp past an issued instruction; `floor` is the earliest time of its next issue. False when the
+ * warp ends here; its slot may then belong to a new workgroup already.
+ */
+export function advanceWarp(
+  sm: SmState,
+  slot: number,
+  time: number,
+  floor: number,
+  resource: number,
+): boolean {
+  sm.pc[slot]++;
+  if (sm.pc[slot] === sm.pcEnd[slot] && !enterNextSegment(sm, slot)) {
+    finishWarp(sm, slot, time);
+    return false;
+  }
+  prepareIssue(sm, slot, floor, resource);
+  return true;
+}
+
+function prepareIssue(sm: SmState, slot: number, floor: number, resource: number): void {
+  const { costs, prepared } = sm.setup;
+  const instruction = sm.pc[slot];
+  const costClass = prepared.program.costClass[instruction];
+  sm.gateOfWarp[slot] = costs.gate[costClass] + costs.gateStride[costClass] * (slot % costs.schedulers);
+  awaitOperands(sm, slot, instruction, floor, resource);
+}
+
+/** Goes to the next segment that has instructions; false at the end of the warp. */
+function enterNextSegment(sm: SmState, slot: number): boolean {
+  const { trace, program } = sm.setup.prepared;
+  while (++sm.entry[slot] < sm.entryEnd[slot]) {
+    const entry = sm.entry[slot];
+    const segment = trace.entrySegment[entry];
+    sm.pc[slot] = program.segmentFirst[segment];
+    sm.pcEnd[slot] = program.segmentFirst[segment + 1];
+    if (sm.pc[slot] === sm.pcEnd[slot]) continue;
+    sm.accessBase[slot] = trace.entryFirstAccess[entry];
+    const weight = trace.entryWeight[entry];
+    sm.weightSum += weight - sm.weight[slot];
+    sm.weight[slot] = weight;
+    return true;
+  }
+  return false;
+}
+
+function finishWarp(sm: SmState, slot: number, time: number): void {
+  const { costs, warpsPerWorkgroup } = sm.setup;
+  const workgroup = Math.floor(slot / warpsPerWorkgroup);
+  sm.running--;
+  sm.weightSum -= sm.weight[slot];
+  sm.ready[slot] = Infinity;
+  sm.gateOfWarp[slot] = Gate.open;
+  leaveScheduler(sm, slot, slot % costs.schedulers);
+  sm.unfinished[workgroup]--;
+  if (sm.unfinished[workgroup] > 0) {
+    openWhenComplete(sm, workgroup, time);
+    return;
+  }
+  sm.completions[sm.finished] = sm.weightedClock;
+  sm.finished++;
+  dispatchNext(sm, workgroup, time);
+}
+
+function leaveScheduler(sm: SmState, slot: number, scheduler: number): void {
+  const first = scheduler * sm.slotsPerScheduler;
+  const end = first + sm.orderCount[scheduler];
+  const position = sm.order.indexOf(slot, first);
+  sm.order.copyWithin(position, position + 1, end);
+  sm.orderCount[scheduler]--;
+  if (sm.lastSlot[scheduler] === slot) sm.lastSlot[scheduler] = -1;
+}

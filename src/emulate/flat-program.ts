@@ -1,0 +1,135 @@
+// The machine program as flat typed arrays, indexed by instruction over all segments in order, so that the
+// emulator's inner loop reads numbers only. Depends on the program alone, not on the device.
+
+import type { MachineInstruction, Program } from '../codegen/machine.ts';
+
+/** How the emulator treats an instruction; costs come from its class, the rest of the behaviour from this. */
+export const Kind = {
+  arithmetic: 0,
+  issueOnly: 1,
+  branch: 2,
+  barrier: 3,
+  exchange: 4,
+  fence: 5,
+  loadGlobal: 6,
+  loadGlobalUncached: 7,
+  storeGlobal: 8,
+  loadShared: 9,
+  storeShared: 10,
+  loadLocal: 11,
+  storeLocal: 12,
+  atomicGlobal: 13,
+  reduceGlobal: 14,
+  atomicShared: 15,
+} as const;
+
+const KIND_OF_CLASS: Readonly<Record<string, number>> = {
+  nop: Kind.issueOnly,
+  branch: Kind.branch,
+  barrier: Kind.barrier,
+  shuffle: Kind.exchange,
+  fence: Kind.fence,
+  load_global: Kind.loadGlobal,
+  store_global: Kind.storeGlobal,
+  load_shared: Kind.loadShared,
+  store_shared: Kind.storeShared,
+  load_local: Kind.loadLocal,
+  store_local: Kind.storeLocal,
+  atomic_global: Kind.atomicGlobal,
+  reduce_global: Kind.reduceGlobal,
+  atomic_shared: Kind.atomicShared,
+};
+
+export interface FlatProgram {
+  /** First instruction of each segment; one more element than segments. */
+  readonly segmentFirst: Int32Array;
+  readonly kind: Uint8Array;
+  /** Index into `classNames`. */
+  readonly costClass: Uint8Array;
+  readonly classNames: readonly string[];
+  /** Registers that must be ready before issue: sources, and destinations still being written. */
+  readonly waitFirst: Int32Array;
+  readonly waits: Int32Array;
+  readonly destinationFirst: Int32Array;
+  readonly destinations: Int32Array;
+  /** Position of the memory access within its segment, -1 for none. */
+  readonly access: Int32Array;
+  /** Kind of each access position, per segment; see `accessKindFirst`. */
+  readonly accessKindFirst: Int32Array;
+  readonly accessKind: Uint8Array;
+  readonly registerSlots: number;
+}
+
+export function flattenProgram(program: Program): FlatProgram {
+  const segmentFirst = new Int32Array(program.segments.length + 1);
+  const accessKindFirst = new Int32Array(program.segments.length + 1);
+  program.segments.forEach((segment, index) => {
+    segmentFirst[index + 1] = segmentFirst[index]! + segment.instructions.length;
+    accessKindFirst[index + 1] = accessKindFirst[index]! + segment.accessCount;
+  });
+  const instructions = program.segments.flatMap((segment) => segment.instructions);
+  const classNames = [...new Set(instructions.map((instruction) => instruction.costClass))];
+  const kind = Uint8Array.from(instructions, kindOf);
+  const access = Int32Array.from(instructions, (instruction) => instruction.access ?? -1);
+  const accessKind = new Uint8Array(accessKindFirst.at(-1)!);
+  for (let segment = 0; segment < program.segments.length; segment++) {
+    for (let index = segmentFirst[segment]!; index < segmentFirst[segment + 1]!; index++) {
+      if (access[index]! >= 0) accessKind[accessKindFirst[segment]! + access[index]!] = kind[index]!;
+    }
+  }
+  const [waitFirst, waits] = compress(instructions, (instruction) => [
+    ...new Set([...instruction.sources, ...instruction.destinations]),
+  ]);
+  const [destinationFirst, destinations] = compress(instructions, (instruction) => instruction.destinations);
+  return {
+    segmentFirst,
+    kind,
+    costClass: Uint8Array.from(instructions, (instruction) => classNames.indexOf(instruction.costClass)),
+    classNames,
+    waitFirst,
+    waits,
+    destinationFirst,
+    destinations,
+    access,
+    accessKindFirst,
+    accessKind,
+    registerSlots: program.registerSlots,
+  };
+}
+
+function kindOf(instruction: MachineInstruction): number {
+  const kind = KIND_OF_CLASS[instruction.costClass] ?? Kind.arithmetic;
+  // L1 is coherent for one SM only: accesses at a wider scope go to L2.
+  const isWide = /\.STRONG\.(GPU|SYS)/.test(instruction.opcode);
+  return kind === Kind.loadGlobal && isWide ? Kind.loadGlobalUncached : kind;
+}
+
+function compress(
+  instructions: readonly MachineInstruction[],
+  registersOf: (instruction: MachineInstruction) => readonly number[],
+): [Int32Array, Int32Array] {
+  const first = new Int32Array(instructions.length + 1);
+  const all: number[] = [];
+  instructions.forEach((instruction, index) => {
+    for (const register of registersOf(instruction)) all.push(register);
+    first[index + 1] = all.length;
+  });
+  return [first, Int32Array.from(all)];
+}
+
+export function isReadAccess(kind: number): boolean {
+  return (
+    kind === Kind.loadGlobal ||
+    kind === Kind.loadGlobalUncached ||
+    kind === Kind.loadLocal ||
+    isGlobalAtomic(kind)
+  );
+}
+
+export function isWriteAccess(kind: number): boolean {
+  return kind === Kind.storeGlobal || kind === Kind.storeLocal || isGlobalAtomic(kind);
+}
+
+export function isGlobalAtomic(kind: number): boolean {
+  return kind === Kind.atomicGlobal || kind === Kind.reduceGlobal;
+}

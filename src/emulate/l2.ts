@@ -1,0 +1,162 @@
+// L2 and DRAM from the trace alone: how many sectors of each buffer come from DRAM in the whole launch, and
+// what that makes of latencies and bandwidths as one SM sees them.
+//
+// The estimate. Let F be the distinct sectors a launch touches and f those touched by the workgroups that
+// run at once (footprint.ts). Workgroups that run together proceed alike, so what one fetched is in L2 when
+// the next asks: within a wave each sector is fetched once. From wave to wave, waves·f − F sectors are
+// asked for again after a wave's worth of other data; from launch to launch (caches warm) all F after a
+// launch's worth. Such a sweep over x times the capacity finds a part `kept(x)` still there:
+//
+//   fetched from DRAM = F · (1 − kept(F / L2)) + (waves·f − F) · (1 − kept(f / L2))
+//
+// kept(x) is 1 up to the capacity; beyond it, (1/x)·(1 − ((x − 1)/3)³) until 0 at four times the capacity:
+// replacement that keeps a random part of a sweep, less effective the longer the sweep. It fits the H200,
+// where reads of 96 MiB in 50 MB still run at L2 speed, and copies fall off between 80 and 190 MiB of
+// traffic. Stores are written back by the same rule. Cold caches: the first term counts in full for reads.
+
+import type { Memory, Profile } from '../profile/profile.ts';
+import { hottestShare } from './atomic-contention.ts';
+import type { DeviceMemory } from './device-memory.ts';
+import { distinctSectors, type Footprint, type Pool } from './footprint.ts';
+import type { PreparedTrace } from './prepared-trace.ts';
+
+export interface LaunchShape {
+  readonly totalWorkgroups: number;
+  /** Workgroups that the device runs at once. */
+  readonly concurrent: number;
+  /** How many equally loaded SMs share the device's memory levels. */
+  readonly deviceShare: number;
+  /** Workgroups that the emulation will run on its SM. */
+  readonly emulated: number;
+  readonly cache: 'warm' | 'cold';
+}
+
+export function deviceMemory(
+  prepared: PreparedTrace,
+  touched: Footprint,
+  profile: Profile,
+  shape: LaunchShape,
+): DeviceMemory {
+  const { memory, resources } = profile;
+  const sectorBytes = memory.sectorBytes.value;
+  const traffic = dramTraffic(touched, shape, memory.l2Bytes.value / sectorBytes);
+  const cyclesPerSector = (bytesPerSecond: number) => (sectorBytes * profile.clockHz.value) / bytesPerSecond;
+  const perSm = sectorBytes / memory.l2BytesPerCyclePerSm.value;
+  const l2Write = memory.l2WriteBytesPerSecond ?? memory.l2BytesPerSecond;
+  const atomics = atomicCosts(prepared, profile);
+  const near = resources['l2'].latencyCycles;
+  const far = Math.max(near, memory.l2FarLatencyCycles.value);
+  return {
+    l2LatencyCycles: near + (far - near) * farShare(memory, traffic.footprintSectors * sectorBytes),
+    dramLatencyCycles: resources['dram'].latencyCycles,
+    l2ReadSectorCycles: Math.max(perSm, cyclesPerSector(memory.l2BytesPerSecond.value) * shape.deviceShare),
+    l2WriteSectorCycles: Math.max(perSm, cyclesPerSector(l2Write.value) * shape.deviceShare),
+    dramSectorCycles:
+      cyclesPerSector(dramBytesPerSecond(memory, traffic.readSectors, traffic.writtenSectors)) *
+      shape.deviceShare,
+    atomicLatencyCycles: resources['atomic'].latencyCycles,
+    atomicSectorCycles: atomics.sectorCycles * shape.deviceShare,
+    atomicSameAddressCycles: atomics.sameAddressCycles * shape.deviceShare,
+    missOnFirstFetch: traffic.missOnFirstFetch,
+    writeBackPerStore: traffic.writeBackPerStore(prepared.trace.workgroupIndex.length),
+    burstSectors: burstTable(memory, prepared.sectorsPerLine),
+  };
+}
+
+/** Part of a cyclic sweep over `ratio` times the capacity that is still there the next time. */
+export function keptOfSweep(ratio: number): number {
+  if (ratio <= 1) return 1;
+  const decay = (ratio - 1) / (SWEEP_KEEPS_NOTHING - 1);
+  return Math.max(0, (1 - decay ** 3) / ratio);
+}
+
+/** DRAM traffic of the launch in sectors, by buffer and in all. */
+export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: number) {
+  const whole = touched.touched.map((pool, buffer) => total(pool, shape, isPrivate(touched, buffer)));
+  const wave = touched.touched.map((pool) => distinctSectors(pool, shape.concurrent));
+  const footprintSectors = sum(whole);
+  const missBetweenLaunches = 1 - keptOfSweep(footprintSectors / l2Sectors);
+  const missBetweenWaves = 1 - keptOfSweep(sum(wave) / l2Sectors);
+  const fetches = (pool: Pool, buffer: number, missAtFirst: number) => {
+    const once = total(pool, shape, isPrivate(touched, buffer));
+    const waves = Math.max(1, shape.totalWorkgroups / shape.concurrent);
+    const again = Math.max(0, waves * distinctSectors(pool, shape.concurrent) - once);
+    return once * missAtFirst + again * missBetweenWaves;
+  };
+  const missAtFirst = shape.cache === 'cold' ? 1 : missBetweenLaunches;
+  const read = touched.read.map((pool, buffer) => fetches(pool, buffer, missAtFirst));
+  const written = touched.written.map((pool, buffer) => fetches(pool, buffer, missBetweenLaunches));
+  return {
+    footprintSectors,
+    readSectors: sum(read),
+    writtenSectors: sum(written),
+    missOnFirstFetch: Float64Array.from(read, (sectors, buffer) => {
+      const firstFetches = distinctSectors(touched.read[buffer], shape.emulated) / shape.emulated;
+      return firstFetches === 0 ? 0 : Math.min(1, sectors / shape.totalWorkgroups / firstFetches);
+    }),
+    writeBackPerStore: (sampled: number) =>
+      Float64Array.from(written, (sectors, buffer) => {
+        const stored = (touched.storedSectors[buffer] / sampled) * shape.totalWorkgroups;
+        return stored === 0 ? 0 : Math.min(1, sectors / stored);
+      }),
+  };
+}
+
+/** Private memory belongs to resident threads and is used again by the next ones. */
+function total(pool: Pool, shape: LaunchShape, isPrivateMemory: boolean): number {
+  return distinctSectors(pool, isPrivateMemory ? shape.concurrent : shape.totalWorkgroups);
+}
+
+function isPrivate(touched: Footprint, buffer: number): boolean {
+  return buffer === touched.touched.length - 1;
+}
+
+/** Data that outgrows the near part of L2 is found in the far part, all of it at one and a half times. */
+function farShare(memory: Memory, footprintBytes: number): number {
+  const near = memory.l2NearBytes.value;
+  if (near >= memory.l2Bytes.value) return 0;
+  return Math.min(1, Math.max(0, (footprintBytes - near) / (FAR_RAMP * near)));
+}
+
+/** Bandwidth of a mix, through the measured read, write and half-and-half points. */
+function dramBytesPerSecond(memory: Memory, readSectors: number, writtenSectors: number): number {
+  const read = memory.dramReadBytesPerSecond.value;
+  const write = memory.dramWriteBytesPerSecond.value;
+  const share = readSectors + writtenSectors === 0 ? 1 : readSectors / (readSectors + writtenSectors);
+  const unhindered = (part: number) => 1 / (part / read + (1 - part) / write);
+  const turnaround = unhindered(0.5) / memory.dramCopyBytesPerSecond.value - 1;
+  return unhindered(share) / (1 + turnaround * 4 * share * (1 - share));
+}
+
+/** Device-wide cycles per sector and per further lane on one address. */
+function atomicCosts(prepared: PreparedTrace, profile: Profile) {
+  const { memory } = profile;
+  const clockHz = profile.clockHz.value;
+  const sameAddressCycles = clockHz / memory.atomicSameAddressPerSecond.value;
+  const sliceBytes = (memory.l2SliceBytes ?? memory.lineBytes).value;
+  const linesPerSlice = Math.max(1, sliceBytes / memory.lineBytes.value);
+  const evenShare = clockHz / memory.atomicSectorsPerSecond.value;
+  const share = Math.max(evenShare, hottestShare(prepared, linesPerSlice, sameAddressCycles));
+  return { sectorCycles: share, sameAddressCycles: share * sameAddressCycles };
+}
+
+function burstTable(memory: Memory, sectorsPerLine: number): Uint8Array {
+  const burstBytes = (memory.dramBurstBytes ?? memory.sectorBytes).value;
+  const burst = Math.max(1, Math.round(burstBytes / memory.sectorBytes.value));
+  return Uint8Array.from({ length: 2 ** sectorsPerLine }, (_, mask) => {
+    let sectors = 0;
+    for (let first = 0; first < sectorsPerLine; first += burst) {
+      if ((mask >> first) & (2 ** burst - 1)) sectors += burst;
+    }
+    return sectors;
+  });
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
+
+/** A sweep this many times the capacity finds nothing left of the one before. */
+const SWEEP_KEEPS_NOTHING = 4;
+/** Of the near part's size: over how much growth accesses go over to the far part. */
+const FAR_RAMP = 0.5;

@@ -1,0 +1,338 @@
+// Memory instructions. Each enters the load/store unit, then the data port of workgroup memory or L1 for as
+// many cycles as its bank passes or cache lines need; what L1 does not hold goes to L2 and, when the L2
+// model says so, to DRAM. Every unit serves requests in order, one per gap; latencies count from admission.
+// Stores and atomics without result hold bandwidth but no warp. Work queued far beyond what the queues hold
+// blocks further memory instructions at issue (the gates).
+
+import { Gate, Resource } from './costs.ts';
+import { Kind } from './flat-program.ts';
+import { writeDestinations } from './registers.ts';
+import type { SmState } from './state.ts';
+
+export function issueMemory(
+  sm: SmState,
+  slot: number,
+  instruction: number,
+  kind: number,
+  time: number,
+): void {
+  const { prepared, costs } = sm.setup;
+  const position = prepared.program.access[instruction];
+  const access = position < 0 ? -1 : sm.accessBase[slot] + position;
+  if (access >= 0 && prepared.trace.accessLanes[access] === 0) {
+    writeDestinations(sm, slot, instruction, time + costs.issueCycles, Resource.issue, 0);
+    return;
+  }
+  const passes = access < 0 ? 1 : prepared.trace.accessPasses[access];
+  const admitted = enterLoadStoreUnit(sm, slot, time);
+  switch (kind) {
+    case Kind.loadShared:
+    case Kind.storeShared:
+    case Kind.atomicShared:
+      accessShared(sm, slot, instruction, passes, time, admitted);
+      break;
+    case Kind.exchange:
+      exchange(sm, slot, instruction, time, admitted);
+      break;
+    case Kind.storeGlobal:
+    case Kind.storeLocal:
+      store(sm, slot, access, passes, kind, admitted);
+      break;
+    case Kind.atomicGlobal:
+    case Kind.reduceGlobal:
+      atomic(sm, slot, instruction, access, passes, time, admitted);
+      break;
+    default:
+      load(sm, slot, instruction, access, passes, kind, time, admitted);
+  }
+  closeGates(sm);
+}
+
+function enterLoadStoreUnit(sm: SmState, slot: number, time: number): number {
+  const { costs } = sm.setup;
+  const unit = costs.lsuIsPerScheduler ? slot % costs.schedulers : 0;
+  const admitted = Math.max(time, sm.lsuFree[unit]);
+  sm.lsuFree[unit] = admitted + costs.lsuGapCycles;
+  sm.statistics.busy[Resource.lsu] += costs.lsuGapCycles * sm.weight[slot];
+  return admitted;
+}
+
+/** Where queued work reaches too far ahead, later memory instructions cannot issue yet. */
+function closeGates(sm: SmState): void {
+  const { costs, memory } = sm.setup;
+  const lsuFree = sm.lsuFree[0] - costs.queueCycles;
+  sm.gate[Gate.sharedQueue] = Math.max(lsuFree, sm.sharedPortFree - costs.queueCycles);
+  sm.gateResource[Gate.sharedQueue] = Resource.shared;
+  let open = Math.max(lsuFree, sm.l1PortFree - costs.queueCycles);
+  let resource: number = Resource.l1;
+  const depth = memory.dramLatencyCycles;
+  if (Math.max(sm.l2ReadFree, sm.l2WriteFree) - depth > open) {
+    open = Math.max(sm.l2ReadFree, sm.l2WriteFree) - depth;
+    resource = Resource.l2;
+  }
+  if (sm.dramFree - depth > open) {
+    open = sm.dramFree - depth;
+    resource = Resource.dram;
+  }
+  if (sm.atomicFree - depth > open) {
+    open = sm.atomicFree - depth;
+    resource = Resource.atomic;
+  }
+  sm.gate[Gate.globalQueue] = open;
+  sm.gateResource[Gate.globalQueue] = resource;
+}
+
+function accessShared(
+  sm: SmState,
+  slot: number,
+  instruction: number,
+  passes: number,
+  time: number,
+  admitted: number,
+): void {
+  const { costs, prepared } = sm.setup;
+  const costClass = prepared.program.costClass[instruction];
+  const cycles = passes * costs.gap[costClass];
+  const start = Math.max(admitted, sm.sharedPortFree);
+  sm.sharedPortFree = start + cycles;
+  if (costs.sharesPort) sm.l1PortFree = sm.sharedPortFree;
+  const { statistics } = sm;
+  const weight = sm.weight[slot];
+  statistics.busy[Resource.shared] += cycles * weight;
+  statistics.sharedRequests += weight;
+  statistics.sharedConflicts += (passes - 1) * weight;
+  const latency = costs.latency[costClass];
+  const ready = start + (cycles - costs.gap[costClass]) + latency;
+  writeDestinations(sm, slot, instruction, ready, Resource.shared, 1 - latency / (ready - time));
+}
+
+function exchange(sm: SmState, slot: number, instruction: number, time: number, admitted: number): void {
+  const { costs, prepared } = sm.setup;
+  const latency = costs.latency[prepared.program.costClass[instruction]];
+  const ready = admitted + latency;
+  writeDestinations(sm, slot, instruction, ready, Resource.lsu, 1 - latency / (ready - time));
+}
+
+/** Holds the L1 data port: bank passes, or tag look-ups when an access spreads over many lines. */
+function enterL1Port(sm: SmState, slot: number, access: number, passes: number, admitted: number): number {
+  const { costs, prepared } = sm.setup;
+  const lineCount = access < 0 ? 1 : prepared.accessFirstLine[access + 1] - prepared.accessFirstLine[access];
+  const cycles = Math.max(
+    passes * costs.l1PassCycles,
+    costs.l1PassCycles + (lineCount - 1) * costs.extraLineCycles,
+  );
+  const start = Math.max(admitted, sm.l1PortFree);
+  sm.l1PortFree = start + cycles;
+  if (costs.sharesPort) sm.sharedPortFree = sm.l1PortFree;
+  const { statistics } = sm;
+  const weight = sm.weight[slot];
+  statistics.busy[Resource.l1] += cycles * weight;
+  statistics.requests += weight;
+  if (access >= 0) statistics.requestSectors += prepared.accessSectors[access] * weight;
+  return start + cycles - costs.l1PassCycles;
+}
+
+function load(
+  sm: SmState,
+  slot: number,
+  instruction: number,
+  access: number,
+  passes: number,
+  kind: number,
+  time: number,
+  admitted: number,
+): void {
+  const { costs, prepared, memory } = sm.setup;
+  const start = enterL1Port(sm, slot, access, passes, admitted);
+  const isCached = kind === Kind.loadLocal || (kind === Kind.loadGlobal && costs.cachesGlobalLoads);
+  let ready = start + costs.l1LatencyCycles;
+  let resource: number = Resource.l1;
+  if (access >= 0) {
+    const end = prepared.accessFirstLine[access + 1];
+    for (let index = prepared.accessFirstLine[access]; index < end; index++) {
+      const line = prepared.lines[index];
+      const arrives = loadLine(sm, slot, line, prepared.masks[index], isCached, start);
+      if (arrives > ready) {
+        ready = arrives;
+        resource = sm.lineFromDram ? Resource.dram : Resource.l2;
+      }
+    }
+  }
+  const latency =
+    resource === Resource.dram
+      ? memory.dramLatencyCycles
+      : resource === Resource.l2
+        ? memory.l2LatencyCycles
+        : costs.l1LatencyCycles;
+  const queued = Math.max(0, 1 - latency / (ready - time));
+  writeDestinations(sm, slot, instruction, ready, resource, queued);
+}
+
+/** When the wanted sectors of one line are there; 0 when L1 has had them for long. */
+function loadLine(
+  sm: SmState,
+  slot: number,
+  line: number,
+  wanted: number,
+  isCached: boolean,
+  start: number,
+): number {
+  const { statistics } = sm;
+  const weight = sm.weight[slot];
+  const sectors = BIT_COUNT[wanted];
+  renewLine(sm, slot, line);
+  if (!isCached) return fetch(sm, slot, line, wanted, start);
+  statistics.l1Sectors += sectors * weight;
+  const missing = wanted & ~sm.l1.valid[line];
+  statistics.l1Hits += (sectors - BIT_COUNT[missing]) * weight;
+  if (missing === 0) {
+    sm.l1.touch(line);
+    sm.lineFromDram = sm.lineReadyFromDram[line] === 1;
+    return sm.lineReady[line];
+  }
+  const dirty = sm.l1.fill(line, missing);
+  if (dirty !== 0) writeSectors(sm, slot, BIT_COUNT[dirty], 0, start);
+  const arrives = fetch(sm, slot, line, missing, start);
+  sm.lineReady[line] = arrives;
+  sm.lineReadyFromDram[line] = sm.lineFromDram ? 1 : 0;
+  return arrives;
+}
+
+/** In a repetition of the sample, lines that belong to one workgroup stand for memory not seen before. */
+function renewLine(sm: SmState, slot: number, line: number): void {
+  const { prepared, warpsPerWorkgroup } = sm.setup;
+  const epoch = sm.epoch[Math.floor(slot / warpsPerWorkgroup)];
+  if (sm.fetchedEpoch[line] === epoch || prepared.lineIsShared[line] === 1) return;
+  sm.fetchedEpoch[line] = epoch;
+  sm.fetched[line] = 0;
+  sm.l1.invalidate(line);
+}
+
+/** Brings sectors from L2 or DRAM; returns their arrival and sets `lineFromDram`. */
+function fetch(sm: SmState, slot: number, line: number, sectorMask: number, start: number): number {
+  const { memory } = sm.setup;
+  const { statistics } = sm;
+  const weight = sm.weight[slot];
+  const sectors = BIT_COUNT[sectorMask];
+  const cycles = sectors * memory.l2ReadSectorCycles;
+  const l2Start = Math.max(start, sm.l2ReadFree);
+  sm.l2ReadFree = l2Start + cycles;
+  statistics.busy[Resource.l2] += cycles * weight;
+  statistics.l2ReadSectors += sectors * weight;
+  sm.lineFromDram = missesL2(sm, line, sectorMask);
+  if (!sm.lineFromDram) {
+    statistics.l2Hits += sectors * weight;
+    return sm.l2ReadFree - memory.l2ReadSectorCycles + memory.l2LatencyCycles;
+  }
+  const moved = memory.burstSectors[sectorMask];
+  const dramStart = Math.max(l2Start, sm.dramFree);
+  sm.dramFree = dramStart + moved * memory.dramSectorCycles;
+  statistics.busy[Resource.dram] += moved * memory.dramSectorCycles * weight;
+  statistics.dramReadSectors += moved * weight;
+  return sm.dramFree - memory.dramSectorCycles + memory.dramLatencyCycles;
+}
+
+/** Spreads the expected share of misses evenly over the first fetches of a buffer. */
+function missesL2(sm: SmState, line: number, sectorMask: number): boolean {
+  const isFirst = (sectorMask & ~sm.fetched[line]) !== 0;
+  sm.fetched[line] |= sectorMask;
+  if (!isFirst) return false;
+  const { prepared, memory } = sm.setup;
+  const buffer = prepared.lineBuffer[line];
+  sm.missDebt[buffer] += memory.missOnFirstFetch[buffer];
+  if (sm.missDebt[buffer] < 1 - ROUNDING) return false;
+  sm.missDebt[buffer] -= 1;
+  return true;
+}
+
+function store(
+  sm: SmState,
+  slot: number,
+  access: number,
+  passes: number,
+  kind: number,
+  admitted: number,
+): void {
+  const { prepared } = sm.setup;
+  const start = enterL1Port(sm, slot, access, passes, admitted);
+  if (access < 0) return;
+  const end = prepared.accessFirstLine[access + 1];
+  for (let index = prepared.accessFirstLine[access]; index < end; index++) {
+    const line = prepared.lines[index];
+    const mask = prepared.masks[index];
+    if (kind === Kind.storeLocal) {
+      renewLine(sm, slot, line);
+      const dirty = sm.l1.fill(line, mask);
+      sm.l1.dirty[line] |= mask;
+      if (dirty !== 0) writeSectors(sm, slot, BIT_COUNT[dirty], 0, start);
+    } else {
+      writeSectors(sm, slot, BIT_COUNT[mask], prepared.lineBuffer[line], start);
+    }
+  }
+}
+
+function writeSectors(sm: SmState, slot: number, sectors: number, buffer: number, start: number): void {
+  const { memory } = sm.setup;
+  const { statistics } = sm;
+  const weight = sm.weight[slot];
+  const cycles = sectors * memory.l2WriteSectorCycles;
+  const l2Start = Math.max(start, sm.l2WriteFree);
+  sm.l2WriteFree = l2Start + cycles;
+  statistics.busy[Resource.l2] += cycles * weight;
+  statistics.l2WriteSectors += sectors * weight;
+  const writtenBack = sectors * memory.writeBackPerStore[buffer];
+  if (writtenBack === 0) return;
+  sm.dramFree = Math.max(l2Start, sm.dramFree) + writtenBack * memory.dramSectorCycles;
+  statistics.busy[Resource.dram] += writtenBack * memory.dramSectorCycles * weight;
+  statistics.dramWriteSectors += writtenBack * weight;
+}
+
+/** Global atomics are done in L2: a cost per sector, more where lanes meet on one address. */
+function atomic(
+  sm: SmState,
+  slot: number,
+  instruction: number,
+  access: number,
+  sameAddressLanes: number,
+  time: number,
+  admitted: number,
+): void {
+  const { prepared, memory } = sm.setup;
+  const { statistics } = sm;
+  const weight = sm.weight[slot];
+  const sectors = access < 0 ? 1 : prepared.accessSectors[access];
+  const start = Math.max(enterL1Port(sm, slot, access, 1, admitted), sm.atomicFree);
+  const cycles =
+    sectors * memory.atomicSectorCycles + (sameAddressLanes - 1) * memory.atomicSameAddressCycles;
+  sm.atomicFree = start + cycles;
+  statistics.busy[Resource.atomic] += cycles * weight;
+  statistics.l2WriteSectors += sectors * weight;
+  let ready = start + cycles + memory.atomicLatencyCycles - memory.atomicSectorCycles;
+  if (access >= 0) {
+    const end = prepared.accessFirstLine[access + 1];
+    for (let index = prepared.accessFirstLine[access]; index < end; index++) {
+      const line = prepared.lines[index];
+      renewLine(sm, slot, line);
+      if (!missesL2(sm, line, prepared.masks[index])) continue;
+      const moved = memory.burstSectors[prepared.masks[index]];
+      // The sector comes in and, changed, goes out again.
+      const wrote = moved * memory.writeBackPerStore[prepared.lineBuffer[line]];
+      sm.dramFree = Math.max(start, sm.dramFree) + (moved + wrote) * memory.dramSectorCycles;
+      statistics.busy[Resource.dram] += (moved + wrote) * memory.dramSectorCycles * weight;
+      statistics.dramReadSectors += moved * weight;
+      statistics.dramWriteSectors += wrote * weight;
+      ready = Math.max(ready, sm.dramFree - memory.dramSectorCycles + memory.dramLatencyCycles);
+    }
+  }
+  const queued = Math.max(0, 1 - memory.atomicLatencyCycles / (ready - time));
+  writeDestinations(sm, slot, instruction, ready, Resource.atomic, queued);
+}
+
+/** Sums of fractions fall short of a whole by this much at most. */
+const ROUNDING = 1e-9;
+
+const BIT_COUNT = Uint8Array.from({ length: 256 }, (_, mask) => {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest >>= 1) count += rest & 1;
+  return count;
+});

@@ -1,0 +1,176 @@
+// The parts of a trace that timing needs, in the shape it needs them: a flat program, and each access as a
+// list of (cache line, sector mask) pairs with lines renumbered densely, so that caches are plain arrays.
+// Depends on the trace and on line and sector size only: sensitivity analysis prepares once and times often.
+
+import type { Trace } from '../execute/trace.ts';
+import type { Memory } from '../profile/profile.ts';
+import { type FlatProgram, flattenProgram } from './flat-program.ts';
+
+export interface PreparedTrace {
+  readonly trace: Trace;
+  readonly program: FlatProgram;
+  readonly sectorsPerLine: number;
+  readonly lineCount: number;
+  /** Position in the flat address space, in lines. */
+  readonly lineNumber: Int32Array;
+  /** Buffer that a line belongs to; `bufferCount - 1` is private memory. */
+  readonly lineBuffer: Uint16Array;
+  /** Buffers of the trace and, as the last, private memory. */
+  readonly bufferCount: number;
+  /** 1 for lines that more than one workgroup of the sample touched. */
+  readonly lineIsShared: Uint8Array;
+  /** First (line, mask) pair of each access; one more element than accesses. */
+  readonly accessFirstLine: Int32Array;
+  readonly lines: Int32Array;
+  readonly masks: Uint8Array;
+  /** Distinct sectors of each access. */
+  readonly accessSectors: Uint16Array;
+}
+
+export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
+  const sectorsPerLine = Math.round(memory.lineBytes.value / memory.sectorBytes.value);
+  const accessCount = trace.accessLanes.length;
+  const numbering = new LineNumbering(trace.sectors.length);
+  const accessFirstLine = new Int32Array(accessCount + 1);
+  const accessSectors = new Uint16Array(accessCount);
+  const lines = new Int32Array(trace.sectors.length);
+  const masks = new Uint8Array(trace.sectors.length);
+  let used = 0;
+  for (let access = 0; access < accessCount; access++) {
+    let previous = -1;
+    const end = trace.accessFirstSector[access + 1]!;
+    for (let index = trace.accessFirstSector[access]!; index < end; index++) {
+      const sector = trace.sectors[index]!;
+      const line = Math.floor(sector / sectorsPerLine);
+      if (line !== previous) {
+        lines[used] = numbering.numberOf(line);
+        used++;
+        previous = line;
+      }
+      masks[used - 1]! |= 1 << (sector - line * sectorsPerLine);
+    }
+    accessSectors[access] = end - trace.accessFirstSector[access]!;
+    accessFirstLine[access + 1] = used;
+  }
+  const prepared = {
+    trace,
+    program: flattenProgram(trace.program),
+    sectorsPerLine,
+    lineCount: numbering.count,
+    lineNumber: numbering.original.slice(0, numbering.count),
+    lineBuffer: buffersOfLines(trace, numbering, sectorsPerLine, memory.sectorBytes.value),
+    bufferCount: trace.bufferBaseSector.length + 1,
+    lineIsShared: new Uint8Array(numbering.count),
+    accessFirstLine,
+    lines: lines.slice(0, used),
+    masks: masks.slice(0, used),
+    accessSectors,
+  };
+  markSharedLines(prepared);
+  return prepared;
+}
+
+/** Line numbers in order of first appearance, by open addressing. */
+class LineNumbering {
+  count = 0;
+  readonly original: Int32Array;
+  readonly #slots: Int32Array;
+  readonly #shift: number;
+
+  constructor(mostLines: number) {
+    const bits = Math.max(4, Math.ceil(Math.log2(mostLines + 1)) + 1);
+    this.#slots = new Int32Array(2 ** bits).fill(-1);
+    this.#shift = 32 - bits;
+    this.original = new Int32Array(mostLines);
+  }
+
+  numberOf(line: number): number {
+    const last = this.#slots.length - 1;
+    // Fibonacci hashing: the golden ratio spreads neighbours over the table.
+    let slot = Math.imul(line, 0x9e3779b1) >>> this.#shift;
+    while (true) {
+      const number = this.#slots[slot]!;
+      if (number < 0) break;
+      if (this.original[number] === line) return number;
+      slot = (slot + 1) & last;
+    }
+    this.#slots[slot] = this.count;
+    this.original[this.count] = line;
+    return this.count++;
+  }
+}
+
+function buffersOfLines(
+  trace: Trace,
+  numbering: LineNumbering,
+  sectorsPerLine: number,
+  sectorBytes: number,
+): Uint16Array {
+  const bases = trace.bufferBaseSector;
+  const order = [...bases.keys()].sort((a, b) => bases[a]! - bases[b]!);
+
+  const lineBuffer = new Uint16Array(numbering.count);
+  for (let number = 0; number < numbering.count; number++) {
+    const firstSector = numbering.original[number]! * sectorsPerLine;
+    lineBuffer[number] = bufferOf(trace, order, firstSector + sectorsPerLine - 1, firstSector, sectorBytes);
+  }
+  return lineBuffer;
+}
+
+/** The last buffer that starts within or before the line, or private memory when the line lies behind it. */
+function bufferOf(
+  trace: Trace,
+  order: readonly number[],
+  lastSector: number,
+  firstSector: number,
+  sectorBytes: number,
+): number {
+  let low = 0;
+  let high = order.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (trace.bufferBaseSector[order[middle]!]! <= lastSector) low = middle + 1;
+    else high = middle;
+  }
+  if (low === 0) return trace.bufferBaseSector.length;
+  const buffer = order[low - 1]!;
+  const endSector = trace.bufferBaseSector[buffer]! + Math.ceil(trace.bufferBytes[buffer]! / sectorBytes);
+  return firstSector < endSector ? buffer : trace.bufferBaseSector.length;
+}
+
+function markSharedLines(prepared: PreparedTrace): void {
+  const owner = new Int32Array(prepared.lineCount).fill(-1);
+  forEachAccess(prepared, (workgroup, _kind, _weight, access) => {
+    for (
+      let index = prepared.accessFirstLine[access]!;
+      index < prepared.accessFirstLine[access + 1]!;
+      index++
+    ) {
+      const line = prepared.lines[index]!;
+      if (owner[line] === -1) owner[line] = workgroup;
+      else if (owner[line] !== workgroup) prepared.lineIsShared[line] = 1;
+    }
+  });
+}
+
+/** Visits every access of the sample in order: workgroup by workgroup, warp by warp, entry by entry. */
+export function forEachAccess(
+  prepared: Pick<PreparedTrace, 'trace' | 'program'>,
+  visit: (workgroup: number, kind: number, weight: number, access: number) => void,
+): void {
+  const { trace, program } = prepared;
+  for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
+    const firstEntry = trace.warpFirstEntry[trace.workgroupFirstWarp[workgroup]!]!;
+    const endEntry = trace.warpFirstEntry[trace.workgroupFirstWarp[workgroup + 1]!]!;
+    for (let entry = firstEntry; entry < endEntry; entry++) {
+      const segment = trace.entrySegment[entry]!;
+      const firstKind = program.accessKindFirst[segment]!;
+      const count = program.accessKindFirst[segment + 1]! - firstKind;
+      const firstAccess = trace.entryFirstAccess[entry]!;
+      const weight = trace.entryWeight[entry]!;
+      for (let position = 0; position < count; position++) {
+        visit(workgroup, program.accessKind[firstKind + position]!, weight, firstAccess + position);
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// The scoreboard: when each register of each resident warp is ready and which resource makes it wait.
+// Issue is in order; an instruction waits for its sources and for destinations that are still being written.
+
+import type { SmState } from './state.ts';
+
+/** Marks the results of an instruction issued at `time` as usable at `readyAt`. */
+export function writeDestinations(
+  sm: SmState,
+  slot: number,
+  instruction: number,
+  readyAt: number,
+  resource: number,
+  queuedShare: number,
+): void {
+  const program = sm.setup.prepared.program;
+  const base = slot * program.registerSlots;
+  const end = program.destinationFirst[instruction + 1];
+  for (let index = program.destinationFirst[instruction]; index < end; index++) {
+    const register = base + program.destinations[index];
+    sm.registerReady[register] = readyAt;
+    sm.registerResource[register] = resource;
+    sm.registerQueued[register] = queuedShare;
+  }
+}
+
+/** Sets when the warp's current instruction has its operands, not before `floor`, and what it waits for. */
+export function awaitOperands(
+  sm: SmState,
+  slot: number,
+  instruction: number,
+  floor: number,
+  floorResource: number,
+): void {
+  const program = sm.setup.prepared.program;
+  const base = slot * program.registerSlots;
+  let ready = floor;
+  let resource = floorResource;
+  let queued = 0;
+  const end = program.waitFirst[instruction + 1];
+  for (let index = program.waitFirst[instruction]; index < end; index++) {
+    const register = base + program.waits[index];
+    if (sm.registerReady[register] > ready) {
+      ready = sm.registerReady[register];
+      resource = sm.registerResource[register];
+      queued = sm.registerQueued[register];
+    }
+  }
+  sm.ready[slot] = ready;
+  sm.readyResource[slot] = resource;
+  sm.readyQueued[slot] = queued;
+}
+
+export function clearRegisters(sm: SmState, slot: number): void {
+  const count = sm.setup.prepared.program.registerSlots;
+  sm.registerReady.fill(0, slot * count, (slot + 1) * count);
+}

@@ -1,0 +1,169 @@
+// Emulation of one SM, event by event. Each scheduler sleeps until one of its warps can issue; the earliest
+// scheduler goes next, its policy picks a warp, and the instruction's effects are booked: results become
+// ready, pipes and memory levels become busy. All latencies are known at issue, so nothing needs polling.
+//
+// Weighted time: a trace entry may stand for many executions (loops shortened by execution). The interval
+// between two issues of the SM counts as many times as the mean weight of the running warps' entries, so a
+// loop that all warps run at once takes its full time, and a warp alone in a loop holds the others' share.
+
+import { unreachable } from '../diagnostics/diagnostic.ts';
+import { arriveAtBarrier } from './barrier.ts';
+import { Gate, Resource } from './costs.ts';
+import { advanceWarp, fillSm } from './dispatch.ts';
+import { Kind } from './flat-program.ts';
+import { issueMemory } from './memory.ts';
+import { writeDestinations } from './registers.ts';
+import { greedyThenOldest } from './schedulers/greedy-then-oldest.ts';
+import { earliestIssue, type SchedulerPolicy } from './schedulers/policy.ts';
+import { type SmSetup, SmState } from './state.ts';
+import type { Statistics } from './statistics.ts';
+
+/** Told of each issue: cycle, warp slot, instruction of the flat program. Cannot change the outcome. */
+export type IssueObserver = (time: number, slot: number, instruction: number) => void;
+
+export interface Emulation {
+  /** Weighted cycles from the first dispatch until the last result and the last write have been served. */
+  readonly cycles: number;
+  /** Weighted finishing times of the workgroups, ascending. */
+  readonly completions: Float64Array;
+  readonly statistics: Statistics;
+}
+
+export function emulate(
+  setup: SmSetup,
+  policy: SchedulerPolicy = greedyThenOldest,
+  observe?: IssueObserver,
+): Emulation {
+  const sm = new SmState(setup);
+  sm.wake.fill(Infinity);
+  fillSm(sm);
+  while (sm.running > 0) {
+    const scheduler = earliestScheduler(sm);
+    const time = sm.wake[scheduler];
+    if (time === Infinity) unreachable('every warp waits for another');
+    const slot = policy(sm, scheduler, time);
+    if (slot < 0) {
+      sm.wake[scheduler] = nextWake(sm, scheduler);
+      continue;
+    }
+    advanceClock(sm, time);
+    if (observe !== undefined) observe(time, slot, sm.pc[slot]);
+    sm.lastSlot[scheduler] = slot;
+    sm.wake[scheduler] = time + setup.costs.issueCycles;
+    issue(sm, slot, scheduler, time);
+  }
+  advanceClock(sm, Math.max(sm.clock, drainTime(sm)));
+  return { cycles: sm.weightedClock, completions: sm.completions, statistics: sm.statistics };
+}
+
+function issue(sm: SmState, slot: number, scheduler: number, time: number): void {
+  const { costs, prepared } = sm.setup;
+  const { program } = prepared;
+  const instruction = sm.pc[slot];
+  const costClass = program.costClass[instruction];
+  const kind = program.kind[instruction];
+  countIssue(sm, slot, instruction, costClass, time);
+  let floor = time + costs.issueCycles;
+  let floorResource: number = Resource.issue;
+  switch (kind) {
+    case Kind.arithmetic:
+      occupyPipe(sm, slot, costClass, time);
+      writeDestinations(sm, slot, instruction, time + costs.latency[costClass], costs.resource[costClass], 0);
+      break;
+    case Kind.branch:
+      occupyPipe(sm, slot, costClass, time);
+      if (isTaken(sm, slot)) {
+        floor = time + costs.latency[costClass];
+        floorResource = Resource.branch;
+      }
+      break;
+    case Kind.issueOnly:
+    case Kind.barrier:
+      break;
+    case Kind.fence:
+      floor = time + costs.latency[costClass];
+      floorResource = costs.resource[costClass];
+      break;
+    default:
+      issueMemory(sm, slot, instruction, kind, time);
+  }
+  const goesOn = advanceWarp(sm, slot, time, floor, floorResource);
+  if (goesOn && kind === Kind.barrier) arriveAtBarrier(sm, slot, time);
+  if (sm.orderCount[scheduler] === 0) sm.wake[scheduler] = Infinity;
+}
+
+function occupyPipe(sm: SmState, slot: number, costClass: number, time: number): void {
+  const { costs } = sm.setup;
+  const gate = sm.gateOfWarp[slot];
+  sm.statistics.busy[costs.resource[costClass]] += costs.gap[costClass] * sm.weight[slot];
+  if (gate !== Gate.open) sm.gate[gate] = time + costs.gap[costClass];
+}
+
+/** Segments lie in memory in the order of their numbers: going anywhere but to the next one is a jump. */
+function isTaken(sm: SmState, slot: number): boolean {
+  if (sm.pc[slot] + 1 < sm.pcEnd[slot]) return false;
+  const next = sm.entry[slot] + 1;
+  if (next >= sm.entryEnd[slot]) return false;
+  const { entrySegment } = sm.setup.prepared.trace;
+  return entrySegment[next] !== entrySegment[next - 1] + 1;
+}
+
+/** Divides the time since the warp's last issue: for operands, for the pipe, for its turn, and one to issue. */
+function countIssue(sm: SmState, slot: number, instruction: number, costClass: number, time: number): void {
+  const { costs } = sm.setup;
+  const { statistics } = sm;
+  const weight = sm.weight[slot];
+  const from = sm.lastIssue[slot];
+  const ready = Math.max(from, sm.ready[slot]);
+  const open = Math.min(time, Math.max(ready, sm.gate[sm.gateOfWarp[slot]]));
+  const queued = sm.readyQueued[slot];
+  const resource = sm.readyResource[slot];
+  statistics.latencyStall[resource] += (ready - from) * (1 - queued) * weight;
+  statistics.busyStall[resource] += (ready - from) * queued * weight;
+  statistics.busyStall[sm.gateResource[sm.gateOfWarp[slot]]] += (open - ready) * weight;
+  statistics.notSelected += (time - open) * weight;
+  statistics.issued += costs.issueCycles * weight;
+  statistics.busy[Resource.issue] += costs.issueCycles * weight;
+  statistics.byClass[costClass] += weight;
+  statistics.waitByInstruction[instruction] += (time + costs.issueCycles - from) * weight;
+  statistics.simulatedIssues++;
+  sm.lastIssue[slot] = time + costs.issueCycles;
+}
+
+function earliestScheduler(sm: SmState): number {
+  const { wake } = sm;
+  let best = 0;
+  for (let scheduler = 1; scheduler < wake.length; scheduler++) {
+    if (wake[scheduler] < wake[best]) best = scheduler;
+  }
+  return best;
+}
+
+function nextWake(sm: SmState, scheduler: number): number {
+  const first = scheduler * sm.slotsPerScheduler;
+  const end = first + sm.orderCount[scheduler];
+  let wake = Infinity;
+  for (let index = first; index < end; index++) {
+    const earliest = earliestIssue(sm, sm.order[index]);
+    if (earliest < wake) wake = earliest;
+  }
+  return wake;
+}
+
+function advanceClock(sm: SmState, time: number): void {
+  const weight = sm.running > 0 ? sm.weightSum / sm.running : 1;
+  sm.weightedClock += (time - sm.clock) * weight;
+  sm.clock = time;
+}
+
+/** When the pipes and memory levels have served what was issued. */
+function drainTime(sm: SmState): number {
+  return Math.max(
+    sm.sharedPortFree,
+    sm.l1PortFree,
+    sm.l2ReadFree,
+    sm.l2WriteFree,
+    sm.dramFree,
+    sm.atomicFree,
+  );
+}

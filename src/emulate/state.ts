@@ -1,0 +1,144 @@
+// The state of one SM during emulation: flat typed arrays, one element per warp slot, register, scheduler,
+// gate or cache line, and scalars for the clocks of the memory levels. Nothing is allocated after the start.
+
+import { type CostTable, Gate, Resource } from './costs.ts';
+import type { DeviceMemory } from './device-memory.ts';
+import { L1Cache } from './l1.ts';
+import type { PreparedTrace } from './prepared-trace.ts';
+import { Statistics } from './statistics.ts';
+
+export interface SmSetup {
+  readonly prepared: PreparedTrace;
+  readonly costs: CostTable;
+  readonly memory: DeviceMemory;
+  /** Workgroups resident at once. */
+  readonly residents: number;
+  readonly warpsPerWorkgroup: number;
+  /** Workgroups this SM runs in all; the sample is repeated when it holds fewer. */
+  readonly workgroups: number;
+  readonly l1Lines: number;
+  /** Cycles between two workgroup starts on this SM, and from a start to its first instruction. */
+  readonly dispatchGapCycles: number;
+  readonly dispatchLatencyCycles: number;
+}
+
+export class SmState {
+  readonly setup: SmSetup;
+  readonly statistics: Statistics;
+
+  // Warp slots.
+  readonly entry: Int32Array;
+  readonly entryEnd: Int32Array;
+  readonly pc: Int32Array;
+  readonly pcEnd: Int32Array;
+  /** First access of the current entry. */
+  readonly accessBase: Int32Array;
+  readonly weight: Float64Array;
+  /** When the operands of the current instruction are ready; infinite at a barrier and for empty slots. */
+  readonly ready: Float64Array;
+  /** Resource that made the warp wait for `ready`, and the share of that wait that was queueing. */
+  readonly readyResource: Uint8Array;
+  readonly readyQueued: Float32Array;
+  /** Gate of the current instruction. */
+  readonly gateOfWarp: Int32Array;
+  readonly lastIssue: Float64Array;
+  /** `ready` as it will be once the barrier opens; NaN when the warp is not at one. */
+  readonly readyAfterBarrier: Float64Array;
+
+  // Registers: slot × registerSlots.
+  readonly registerReady: Float64Array;
+  readonly registerResource: Uint8Array;
+  readonly registerQueued: Float32Array;
+
+  // Schedulers.
+  readonly wake: Float64Array;
+  /** Slots with a running warp, oldest first: scheduler × slots per scheduler. */
+  readonly order: Int32Array;
+  readonly orderCount: Int32Array;
+  readonly slotsPerScheduler: number;
+  readonly lastSlot: Int32Array;
+
+  /** When each gate opens, and the resource that holds it closed. */
+  readonly gate: Float64Array;
+  readonly gateResource: Uint8Array;
+
+  // Workgroup slots.
+  readonly unfinished: Int32Array;
+  readonly arrived: Int32Array;
+  readonly barrierAdmit: Float64Array;
+  readonly epoch: Int32Array;
+
+  // Clocks of shared units: when each takes its next request.
+  readonly lsuFree: Float64Array;
+  sharedPortFree = 0;
+  l1PortFree = 0;
+  l2ReadFree = 0;
+  l2WriteFree = 0;
+  dramFree = 0;
+  atomicFree = 0;
+
+  readonly l1: L1Cache;
+  /** Sectors of each line that this SM has fetched before, and in which repetition of the sample. */
+  readonly fetched: Uint8Array;
+  readonly fetchedEpoch: Int32Array;
+  /** When the data of a line arrives that was last requested from beyond L1. */
+  readonly lineReady: Float64Array;
+  readonly lineReadyFromDram: Uint8Array;
+  /** Whether the line looked at last came from DRAM. */
+  lineFromDram = false;
+  /** Per buffer: expected minus counted DRAM fetches, so that fractions come out evenly. */
+  readonly missDebt: Float64Array;
+
+  // Dispatch and the weighted clock.
+  dispatched = 0;
+  dispatchFree = 0;
+  finished = 0;
+  running = 0;
+  weightSum = 0;
+  clock = 0;
+  weightedClock = 0;
+  /** Weighted time at which each workgroup finished, in order. */
+  readonly completions: Float64Array;
+
+  constructor(setup: SmSetup) {
+    this.setup = setup;
+    const { costs, prepared } = setup;
+    const slots = setup.residents * setup.warpsPerWorkgroup;
+    const registers = slots * prepared.program.registerSlots;
+    this.statistics = new Statistics(prepared, costs);
+    this.entry = new Int32Array(slots);
+    this.entryEnd = new Int32Array(slots);
+    this.pc = new Int32Array(slots);
+    this.pcEnd = new Int32Array(slots);
+    this.accessBase = new Int32Array(slots);
+    this.weight = new Float64Array(slots);
+    this.ready = new Float64Array(slots).fill(Infinity);
+    this.readyResource = new Uint8Array(slots);
+    this.readyQueued = new Float32Array(slots);
+    this.gateOfWarp = new Int32Array(slots).fill(Gate.open);
+    this.lastIssue = new Float64Array(slots);
+    this.readyAfterBarrier = new Float64Array(slots).fill(Number.NaN);
+    this.registerReady = new Float64Array(registers);
+    this.registerResource = new Uint8Array(registers).fill(Resource.issue);
+    this.registerQueued = new Float32Array(registers);
+    this.wake = new Float64Array(costs.schedulers);
+    this.slotsPerScheduler = Math.ceil(slots / costs.schedulers);
+    this.order = new Int32Array(costs.schedulers * this.slotsPerScheduler);
+    this.orderCount = new Int32Array(costs.schedulers);
+    this.lastSlot = new Int32Array(costs.schedulers).fill(-1);
+    this.gate = new Float64Array(costs.gateCount).fill(Number.NEGATIVE_INFINITY);
+    this.gateResource = costs.gateResource.slice();
+    this.unfinished = new Int32Array(setup.residents);
+    this.arrived = new Int32Array(setup.residents);
+    this.barrierAdmit = new Float64Array(setup.residents);
+    this.epoch = new Int32Array(setup.residents);
+    this.lsuFree = new Float64Array(costs.lsuIsPerScheduler ? costs.schedulers : 1);
+    this.l1 = new L1Cache(prepared.lineCount, setup.l1Lines);
+    this.fetched = new Uint8Array(prepared.lineCount);
+    this.fetchedEpoch = new Int32Array(prepared.lineCount);
+    this.lineReady = new Float64Array(prepared.lineCount);
+    this.lineReadyFromDram = new Uint8Array(prepared.lineCount);
+    this.missDebt = new Float64Array(prepared.bufferCount);
+    this.completions = new Float64Array(setup.workgroups);
+  }
+}

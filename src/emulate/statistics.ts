@@ -1,0 +1,41 @@
+// What an emulation counts. Every count is multiplied by the weight of the trace entry it came from, so that
+// shortened loops count in full.
+
+import type { CostTable } from './costs.ts';
+import type { PreparedTrace } from './prepared-trace.ts';
+
+export class Statistics {
+  /** Warp instructions issued, by class of the program. */
+  readonly byClass: Float64Array;
+  /** Cycles of work given to each resource, by resource id. */
+  readonly busy: Float64Array;
+  /** Warp cycles spent waiting, by resource id: for a result, and for the resource to take a request. */
+  readonly latencyStall: Float64Array;
+  readonly busyStall: Float64Array;
+  notSelected = 0;
+  issued = 0;
+  /** Warp cycles from the issue before to the issue of each instruction of the flat program. */
+  readonly waitByInstruction: Float64Array;
+
+  requests = 0;
+  requestSectors = 0;
+  l1Sectors = 0;
+  l1Hits = 0;
+  l2ReadSectors = 0;
+  l2WriteSectors = 0;
+  l2Hits = 0;
+  dramReadSectors = 0;
+  dramWriteSectors = 0;
+  sharedRequests = 0;
+  sharedConflicts = 0;
+  /** Issues that were simulated, without weights. */
+  simulatedIssues = 0;
+
+  constructor(prepared: PreparedTrace, costs: CostTable) {
+    this.byClass = new Float64Array(prepared.program.classNames.length);
+    this.busy = new Float64Array(costs.resourceNames.length);
+    this.latencyStall = new Float64Array(costs.resourceNames.length);
+    this.busyStall = new Float64Array(costs.resourceNames.length);
+    this.waitByInstruction = new Float64Array(prepared.program.kind.length);
+  }
+}

@@ -1,0 +1,267 @@
+// Generated code for control flow: one function per kernel that walks the constructs, keeps the masks of
+// lanes and calls the functions of the segments. Lanes diverge by masks and meet again after each construct.
+// With barriers the function is a generator that yields the barrier's number and goes on when all warps of
+// the workgroup have come to it.
+
+import { unreachable } from '../diagnostics/diagnostic.ts';
+import type { LoopNode, MachineNode, SegmentNode, SwitchNode } from '../codegen/machine.ts';
+import type { ConstructId, Instruction, Region, ValueId } from '../ir/ir.ts';
+import { isTerminator, regionsOf } from '../ir/walk.ts';
+import { constantText } from './expressions.ts';
+import type { LoopShortening } from './loop-code.ts';
+import type { Chunk } from './plan.ts';
+import { SegmentWriter } from './segment-code.ts';
+import type { Generation } from './writer.ts';
+
+export interface DriverCode {
+  /** Functions of the segments and helpers of constructs. */
+  readonly functions: readonly string[];
+  /** Statements of the driver; the mask of lanes is in `M`. */
+  readonly body: readonly string[];
+}
+
+export function writeDriver(
+  generation: Generation,
+  shortening: (loop: LoopNode) => LoopShortening | undefined,
+): DriverCode {
+  const writer = new DriverWriter(generation, shortening);
+  writer.region(generation.plan.program.nodes, 'M');
+  return { functions: writer.functions, body: writer.body };
+}
+
+class DriverWriter {
+  readonly functions: string[] = [];
+  readonly body: string[] = [];
+  private readonly generation: Generation;
+  private readonly shortening: (loop: LoopNode) => LoopShortening | undefined;
+  /** Constructs that collect the lanes that come to their end. */
+  private readonly collects = new Set<ConstructId>();
+  private functionCount = 0;
+  private regionCount = 0;
+  private barrierCount = 0;
+
+  constructor(generation: Generation, shortening: (loop: LoopNode) => LoopShortening | undefined) {
+    this.generation = generation;
+    this.shortening = shortening;
+  }
+
+  /** A list of nodes for the lanes in the variable `mask`, which they may lower. */
+  region(nodes: readonly MachineNode[], mask: string): void {
+    const label = `r${this.regionCount++}`;
+    this.body.push(`${label}: {`);
+    nodes.forEach((node, index) => {
+      const mayLeave = canLeave(node);
+      this.node(node, mask, mayLeave);
+      if (mayLeave && index + 1 < nodes.length) this.body.push(`if (${mask} === 0) break ${label};`);
+    });
+    this.body.push('}');
+  }
+
+  private node(node: MachineNode, mask: string, mayLeave: boolean): void {
+    switch (node.kind) {
+      case 'segment':
+        this.segment(node, mask, mayLeave);
+        return;
+      case 'if': {
+        const { id, condition } = node.instruction;
+        this.open(id, mayLeave);
+        this.body.push(`let t${id} = ${mask} & ${this.maskOf(condition)}, f${id} = ${mask} & ~t${id};`);
+        this.arm(node.then, `t${id}`);
+        this.arm(node.otherwise, `f${id}`);
+        this.close(id, mask, mayLeave);
+        return;
+      }
+      case 'switch':
+        this.switch(node, mask, mayLeave);
+        return;
+      case 'block': {
+        const { id } = node.instruction;
+        this.open(id, mayLeave);
+        this.body.push(`let t${id} = ${mask};`);
+        this.region(node.body, `t${id}`);
+        this.close(id, mask, mayLeave);
+        return;
+      }
+      case 'loop':
+        this.loop(node, mask, mayLeave);
+    }
+  }
+
+  private arm(nodes: readonly MachineNode[], mask: string): void {
+    this.body.push(`if (${mask} !== 0) {`);
+    this.region(nodes, mask);
+    this.body.push('}');
+  }
+
+  /** Lanes for which a bool is true. */
+  private maskOf(condition: ValueId): string {
+    const { constant } = this.generation.plan.program.module.values[condition]!;
+    if (constant !== undefined) return constant ? '-1' : '0';
+    return `I[${this.generation.plan.slots[condition]!}]`;
+  }
+
+  /** Where the lanes that left construct `id` by `break` are collected. */
+  private exits(id: ConstructId): string {
+    const slot = this.generation.plan.constructs.get(id)!.exitSlot;
+    return slot >= 0 ? `I[${slot}]` : `x${id}`;
+  }
+
+  private nexts(id: ConstructId): string {
+    const slot = this.generation.plan.constructs.get(id)!.nextSlot;
+    return slot >= 0 ? `I[${slot}]` : `n${id}`;
+  }
+
+  private open(id: ConstructId, mayLeave: boolean): void {
+    if (!mayLeave) return;
+    this.collects.add(id);
+    const exits = this.exits(id);
+    this.body.push(`${exits.startsWith('x') ? 'let ' : ''}${exits} = 0;`);
+  }
+
+  private close(id: ConstructId, mask: string, mayLeave: boolean): void {
+    if (mayLeave) this.body.push(`${mask} = ${this.exits(id)};`);
+  }
+
+  private segment(node: SegmentNode, mask: string, mayLeave: boolean): void {
+    const { plan, isTraced } = this.generation;
+    const parts = plan.segments.get(node)!;
+    const segment = plan.program.segments[node.segment]!;
+    const writer = new SegmentWriter(this.generation);
+    const bodies = parts.map((part) => writer.part(part));
+    if (writer.accessCount !== segment.accessCount) {
+      unreachable(`segment ${segment.id} has ${writer.accessCount} accesses, not ${segment.accessCount}`);
+    }
+    const isRecorded = isTraced && (segment.instructions.length > 0 || segment.accessCount > 0);
+    if (isRecorded) {
+      this.body.push(`R.enter(${segment.id}, ${segment.instructions.length}, ${segment.accessCount}, ${mask});`);
+    }
+    bodies.forEach((lines, index) => {
+      // A body of one line does nothing but return its mask.
+      if (lines.length > 1) {
+        const name = this.addFunction(lines);
+        this.body.push(`${mayLeave ? `${mask} = ` : ''}${name}(I, F, ${mask}, R);`);
+      }
+      if (!parts[index]!.barrier) return;
+      const barrier = this.barrierCount++;
+      this.body.push(`if (${mask} !== ALL) divergedAt(${barrier}, ${mask}, ALL, W);`, `yield ${barrier};`);
+    });
+    const last = node.instructions.at(-1);
+    if (last && isTerminator(last)) this.terminator(last, mask);
+  }
+
+  private addFunction(lines: readonly string[]): string {
+    const name = `s${this.functionCount++}`;
+    this.functions.push(`function ${name}(I, F, M, R) {\n${lines.join('\n')}\n}`);
+    return name;
+  }
+
+  private terminator(terminator: Instruction, mask: string): void {
+    if (terminator.kind === 'break' && this.collects.has(terminator.target)) {
+      this.body.push(`${this.exits(terminator.target)} |= ${mask};`);
+    }
+    if (terminator.kind === 'next') this.body.push(`${this.nexts(terminator.target)} |= ${mask};`);
+    this.body.push(`${mask} = 0;`);
+  }
+
+  private switch(node: SwitchNode, mask: string, mayLeave: boolean): void {
+    const { instruction } = node;
+    const { id } = instruction;
+    this.open(id, mayLeave);
+    const select = this.addSelector(node);
+    const cases = instruction.cases.map((_, index) => `t${id}_${index}`);
+    cases.forEach((name, index) => {
+      this.body.push(`let ${name} = ${select}(I, F, ${mask}, ${index});`);
+    });
+    node.cases.forEach((body, index) => {
+      this.arm(body, cases[index]!);
+    });
+    this.close(id, mask, mayLeave);
+  }
+
+  /** A function that gives the lanes of `M` whose selector belongs to a case. */
+  private addSelector(node: SwitchNode): string {
+    const { instruction } = node;
+    const { plan } = this.generation;
+    const name = `k${instruction.id}`;
+    const { constant } = plan.program.module.values[instruction.selector]!;
+    const slot = plan.slots[instruction.selector]!;
+    const isUniform = plan.isUniform[instruction.selector] === 1;
+    const value = constant !== undefined ? constantText('i32', constant) : isUniform ? `I[${slot}]` : `I[${slot} + l]`;
+    const lines = ['let index = -1;', `switch (${value}) {`];
+    instruction.cases.forEach((each, index) => {
+      if (each.values.length === 0 && !each.isDefault) return;
+      for (const selected of new Set(each.values)) lines.push(`case ${selected}:`);
+      if (each.isDefault) lines.push('default:');
+      lines.push(`index = ${index}; break;`);
+    });
+    lines.push('}');
+    this.functions.push(
+      [
+        `function ${name}(I, F, M, wanted) {`,
+        'let lanes = 0;',
+        'for (let m = M; m !== 0; m &= m - 1) {',
+        'const b = m & -m, l = 31 - Math.clz32(b);',
+        ...lines,
+        'if (index === wanted) lanes |= b;',
+        '}',
+        'return lanes;',
+        '}',
+      ].join('\n'),
+    );
+    return name;
+  }
+
+  private loop(node: LoopNode, mask: string, mayLeave: boolean): void {
+    const { instruction } = node;
+    const { id } = instruction;
+    const { plan } = this.generation;
+    if (!plan.enteredLoops.has(instruction)) {
+      const entry: Chunk = { instructions: [], enters: instruction };
+      const lines = new SegmentWriter(this.generation).part({ chunks: [entry] });
+      if (lines.length > 1) this.body.push(`${this.addFunction(lines)}(I, F, ${mask}, R);`);
+    }
+    this.open(id, mayLeave);
+    const shorten = this.shortening(node);
+    if (shorten) this.functions.push(...shorten.functions);
+    const nexts = this.nexts(id);
+    this.body.push(`let a${id} = ${mask};`, ...(shorten?.before(`a${id}`) ?? []), 'for (;;) {');
+    this.body.push(...(shorten?.atStart(`a${id}`) ?? []));
+    this.body.push(`${nexts.startsWith('n') ? 'let ' : ''}${nexts} = 0;`, `let t${id} = a${id};`);
+    this.region(node.body, `t${id}`);
+    this.body.push(`a${id} = ${nexts};`, `if (a${id} === 0) break;`);
+    for (const [parameter, shadow] of plan.constructs.get(id)!.shadowSlots) {
+      this.body.push(`I[${plan.slots[parameter]!}] = I[${shadow}];`);
+    }
+    this.body.push(`if (++iterations > limits.iterations || ${this.isOverBudget()}) endless(${id});`, '}');
+    this.body.push(...(shorten?.after ?? []));
+    this.close(id, mask, mayLeave);
+  }
+
+  private isOverBudget(): string {
+    return this.generation.isTraced ? 'R.instructions > limits.instructions' : 'false';
+  }
+}
+
+/** True when a lane that enters the node may not come out at its end. */
+export function canLeave(node: MachineNode): boolean {
+  return leavesFrom(node, new Set());
+}
+
+function leavesFrom(node: MachineNode, inside: ReadonlySet<ConstructId>): boolean {
+  if (node.kind === 'segment') return node.instructions.some((each) => leavesInstruction(each, inside));
+  const within = new Set(inside).add(node.instruction.id);
+  const bodies =
+    node.kind === 'if' ? [node.then, node.otherwise] : node.kind === 'switch' ? node.cases : [node.body];
+  return bodies.some((body) => body.some((each) => leavesFrom(each, within)));
+}
+
+function leavesInstruction(instruction: Instruction, inside: ReadonlySet<ConstructId>): boolean {
+  if (isTerminator(instruction)) {
+    const isLocal = instruction.kind === 'break' || instruction.kind === 'next';
+    return !(isLocal && inside.has(instruction.target));
+  }
+  const regions = regionsOf(instruction);
+  if (regions.length === 0) return false;
+  const within = 'id' in instruction ? new Set(inside).add(instruction.id) : inside;
+  return regions.some((region: Region) => region.instructions.some((each) => leavesInstruction(each, within)));
+}

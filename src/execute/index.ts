@@ -1,0 +1,15 @@
+// Execution: SIMT, a warp in lockstep, compiled to JavaScript. Runs a machine program on generated or real
+// buffers, in full (the reference interpreter) or for a sample of its workgroups with a trace for emulation.
+
+export { compileProgram, type Kernel } from './kernel.ts';
+export { createMemory, type Memory, type PagedBuffer, readBuffer } from './memory.ts';
+export {
+  type RunOptions,
+  type RunResult,
+  runInFull,
+  runSampled,
+  type SampleOptions,
+} from './run.ts';
+export type { Trace, TraceSize } from './trace.ts';
+export { traceSize } from './trace.ts';
+export type { Dispatch } from './workgroup.ts';

@@ -1,0 +1,254 @@
+// Makes an executable kernel of a program: plans it, generates JavaScript and compiles that, once without
+// and once with tracing, each on first use.
+
+import { type Diagnostic, DiagnosticError, type Span } from '../diagnostics/diagnostic.ts';
+import type { MachineNode, Program } from '../codegen/machine.ts';
+import type { BarrierInstruction, ConstructId, Instruction, Module } from '../ir/ir.ts';
+import { forEachInstruction } from '../ir/walk.ts';
+import { writeDriver } from './driver-code.ts';
+import { type HelperFunctions } from './expressions.ts';
+import { layOutVariables, type VariableLayout } from './layout.ts';
+import { writeShortening } from './loop-code.ts';
+import { firstIteration } from './loop-shape.ts';
+import type { Memory } from './memory.ts';
+import { type Plan, planProgram } from './plan.ts';
+import type { WarpRecorder } from './recorder.ts';
+import { runtimeFunctions } from './runtime.ts';
+import type { AccessSite, Generation } from './writer.ts';
+
+/** Bounds that generated code checks at every iteration of a loop. */
+export interface RunLimits {
+  /** Iterations of all loops together, per warp. */
+  iterations: number;
+  /** Machine instructions per warp, counted when tracing. */
+  instructions: number;
+}
+
+/** How traced loops are shortened; iterations, see loop-code.ts. */
+export interface ShorteningLimits {
+  /** Loops of fewer iterations run in full; Infinity to shorten none. */
+  threshold: number;
+}
+
+export type WarpRun = Generator<number, void, void>;
+
+/** One compiled form of a kernel. */
+export interface CompiledKernel {
+  readonly source: string;
+  readonly hasBarriers: boolean;
+  readonly sites: readonly AccessSite[];
+  /** How often each site left its memory. */
+  readonly siteCounts: Float64Array;
+  readonly limits: RunLimits;
+  readonly shortening: ShorteningLimits;
+  /** Set by generated code when it shortens a loop. */
+  readonly state: { isShortened: boolean };
+  /** First sector of each buffer, and after the last one of private memory. */
+  bind(memory: Memory, baseSectors: Int32Array): void;
+  begin(
+    workgroup: readonly [number, number, number],
+    dispatch: readonly [number, number, number],
+    integers: Int32Array,
+    floats: Float32Array,
+  ): void;
+  /** Runs a warp; a generator of barrier numbers when the kernel has barriers. */
+  run(
+    integers: Int32Array,
+    floats: Float32Array,
+    mask: number,
+    recorder: WarpRecorder | undefined,
+    warp: number,
+  ): WarpRun | undefined;
+}
+
+export interface Kernel {
+  readonly program: Program;
+  readonly subgroupSize: number;
+  readonly plan: Plan;
+  readonly layout: VariableLayout;
+  /** Words of a warp's arena, private memory included. */
+  readonly arenaWords: number;
+  /** Without tracing. */
+  full(): CompiledKernel;
+  traced(): CompiledKernel;
+}
+
+/**
+ * Compiles a program for warps of `subgroupSize` lanes: 4, 8, 16 or 32.
+ * @throws DiagnosticError for what execution does not cover (64-bit types).
+ */
+export function compileProgram(program: Program, options: { readonly subgroupSize: number }): Kernel {
+  const { subgroupSize } = options;
+  if (![4, 8, 16, 32].includes(subgroupSize)) throw new RangeError(`subgroup size ${subgroupSize}`);
+  rejectWideTypes(program.module);
+  const plan = planProgram(program, subgroupSize);
+  const layout = layOutVariables(program.module);
+  const privateWord = plan.arenaWords;
+  const arenaWords = privateWord + (layout.privateBytes / 4) * subgroupSize;
+  let full: CompiledKernel | undefined;
+  let traced: CompiledKernel | undefined;
+  return {
+    program,
+    subgroupSize,
+    plan,
+    layout,
+    arenaWords,
+    full: () => (full ??= compile(plan, layout, privateWord, false)),
+    traced: () => (traced ??= compile(plan, layout, privateWord, true)),
+  };
+}
+
+function rejectWideTypes(module: Module): void {
+  const isWide = (type: string): boolean => type === 'i64' || type === 'f64';
+  const value = module.values.find((each) => isWide(each.type));
+  if (!value) return;
+  throw new DiagnosticError([
+    {
+      severity: 'unsupported',
+      code: 'execute/wide-type',
+      message: `The kernel computes with ${value.type}, which execution does not cover.`,
+    },
+  ]);
+}
+
+function compile(plan: Plan, layout: VariableLayout, privateWord: number, isTraced: boolean): CompiledKernel {
+  const helpers: HelperFunctions = new Map();
+  const generation: Generation = {
+    plan,
+    layout,
+    isTraced,
+    helpers,
+    sites: [],
+    limits: new Set(),
+    subgroupOps: new Set(),
+    privateWord,
+  };
+  const driver = writeDriver(generation, (loop) => (isTraced ? writeShortening(generation, loop) : undefined));
+  const siteCounts = new Float64Array(generation.sites.length);
+  const limits: RunLimits = { iterations: Infinity, instructions: Infinity };
+  const shortening: ShorteningLimits = { threshold: Infinity };
+  const state = { isShortened: false };
+  const accesses = Math.max(1, ...plan.program.segments.map((segment) => segment.accessCount));
+  const runtime = {
+    ...runtimeFunctions(siteCounts, helpers, generation.subgroupOps),
+    C: siteCounts,
+    A: new Int32Array(accesses * plan.subgroupSize),
+    T: new Float64Array(32),
+    TL: new Float64Array(32),
+    O: new Float64Array(32),
+    limits,
+    shortening,
+    state,
+    firstIteration,
+    endless: endlessLoop(plan.program),
+    divergedAt: divergedAt(plan),
+  };
+  const hasBarriers = plan.barriers.length > 0;
+  const source = assemble(generation, driver, Object.keys(runtime), hasBarriers);
+  const factory = new Function('runtime', source) as (runtime: object) => Omit<CompiledKernel, 'source'>;
+  const compiled = factory(runtime);
+  return { ...compiled, source, hasBarriers, sites: generation.sites, siteCounts, limits, shortening, state };
+}
+
+function assemble(
+  generation: Generation,
+  driver: { readonly functions: readonly string[]; readonly body: readonly string[] },
+  names: readonly string[],
+  hasBarriers: boolean,
+): string {
+  const { buffers } = generation.plan.program.module;
+  const limits = [...generation.limits].map((each) => each.split('_') as [string, string]);
+  const perBuffer = buffers.map((_, index) => `B${index}, L${index} = 0, Q${index} = 0`);
+  const variables = ['WX = 0', 'WY = 0', 'WZ = 0', 'NX = 1', 'NY = 1', 'NZ = 1', 'WI', 'WF', ...perBuffer];
+  const bindings = buffers.flatMap((buffer, index) => {
+    const array = buffer.runtimeArray;
+    const length = array
+      ? `Math.max(0, Math.floor((B${index}.addressableBytes - ${array.offsetBytes}) / ${array.strideBytes})) | 0`
+      : '0';
+    return [`B${index} = memory.buffers[${index}];`, `L${index} = ${length};`, `Q${index} = baseSectors[${index}];`];
+  });
+  return [
+    "'use strict';",
+    `const { ${names.join(', ')} } = runtime;`,
+    `let ${[...variables, ...limits.map(([b, bytes]) => `E${b}_${bytes} = 0`)].join(', ')};`,
+    ...driver.functions,
+    `function${hasBarriers ? '*' : ''} run(I, F, M, R, W) {`,
+    'const ALL = M;',
+    'let iterations = 0;',
+    ...driver.body,
+    '}',
+    'function bind(memory, baseSectors) {',
+    ...bindings,
+    ...limits.map(([b, bytes]) => `E${b}_${bytes} = Math.max(0, B${b}.addressableBytes - ${bytes} + 1);`),
+    '}',
+    'function begin(workgroup, dispatch, integers, floats) {',
+    '[WX, WY, WZ] = workgroup;',
+    '[NX, NY, NZ] = dispatch;',
+    'WI = integers;',
+    'WF = floats;',
+    '}',
+    'return { run, bind, begin };',
+  ].join('\n');
+}
+
+function endlessLoop(program: Program): (construct: ConstructId) => never {
+  return (construct) => {
+    throw new DiagnosticError([
+      {
+        severity: 'invalid',
+        code: 'execute/endless-loop',
+        message: 'This loop did not end within the iterations that execution allows; is there a way out of it?',
+        ...spanOf(findConstruct(program, construct)),
+      },
+    ]);
+  };
+}
+
+function findConstruct(program: Program, id: ConstructId): Instruction | undefined {
+  let found: Instruction | undefined;
+  const visitNodes = (nodes: readonly MachineNode[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'segment') {
+        forEachInstruction(node, (each) => {
+          if ('id' in each && each.id === id) found = each;
+        });
+        continue;
+      }
+      if (node.instruction.id === id) found = node.instruction;
+      if (node.kind === 'if') [node.then, node.otherwise].forEach(visitNodes);
+      else if (node.kind === 'switch') node.cases.forEach(visitNodes);
+      else visitNodes(node.body);
+    }
+  };
+  visitNodes(program.nodes);
+  return found;
+}
+
+function spanOf(instruction: { readonly span?: Span } | undefined): { span?: Span } {
+  return instruction?.span ? { span: instruction.span } : {};
+}
+
+/** For a warp that comes to a barrier without some of its lanes. */
+function divergedAt(plan: Plan): (barrier: number, mask: number, all: number, warp: number) => never {
+  return (barrier, mask, all, warp) => {
+    const missing = all & ~mask;
+    const lane = 31 - Math.clz32(missing & -missing);
+    const first = warp * plan.subgroupSize + lane;
+    throw new DiagnosticError([
+      divergentBarrier(
+        plan.barriers[barrier]!,
+        `invocation ${first} (local index) does not reach it together with others of its subgroup`,
+      ),
+    ]);
+  };
+}
+
+/** @param who which invocations do not reach the barrier, as a clause. */
+export function divergentBarrier(barrier: BarrierInstruction, who: string): Diagnostic {
+  return {
+    severity: 'invalid',
+    code: 'execute/divergent-barrier',
+    message: `This barrier is in divergent control flow: ${who}. All invocations of a workgroup must reach it.`,
+    ...spanOf(barrier),
+  };
+}

@@ -1,0 +1,142 @@
+// Generated code that shortens a loop in a traced run: the first iterations, then a steady block whose
+// entries carry the weight of the iterations that are left out, then a jump of the linear parameters to the
+// last iterations, which run at their true places.
+
+import type { LoopNode } from '../codegen/machine.ts';
+import type { ValueId } from '../ir/ir.ts';
+import type { FirstHold, LinearForm, LoopShape } from './loop-shape.ts';
+import type { Plan } from './plan.ts';
+import type { Generation } from './writer.ts';
+
+/** Lines of generated code around and inside a loop; `mask` is the variable with the lanes in the loop. */
+export interface LoopShortening {
+  readonly functions: readonly string[];
+  before(mask: string): readonly string[];
+  /** At the start of each iteration. */
+  atStart(mask: string): readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Iterations at the start that run with weight 1: first touches, values that settle. */
+const HEAD = 8;
+/** Steady iterations: a power of two, since places in caches and tiles repeat with those. */
+const SHORT_STEADY = 16;
+const LONG_STEADY = 32;
+/** Loops from this length on use the longer steady block. */
+const LONG_LOOP = 128;
+/** Iterations at the end that run with weight 1. */
+const TAIL = 4;
+/** Fewest iterations of a loop that has all three blocks and something to leave out. */
+export const FEWEST_TO_SHORTEN = HEAD + LONG_STEADY + TAIL;
+
+export function writeShortening(generation: Generation, node: LoopNode): LoopShortening | undefined {
+  const { plan } = generation;
+  const shape = plan.loopShapes.get(node.instruction);
+  if (!shape) return undefined;
+  const { id } = node.instruction;
+  return {
+    functions: [tripsFunction(plan, id, shape), jumpFunction(plan, id, shape)],
+    before: (mask) => [
+      `let k${id} = 0, h${id} = -1, j${id} = -1, y${id} = 0;`,
+      `const w${id} = R.weight;`,
+      'if (shortening.threshold !== Infinity) {',
+      `const trips = trips${id}(I, ${mask});`,
+      // A bound as far away as a 64-bit guard is no way out that this loop takes.
+      'if (trips > shortening.threshold && trips < 2147483648) {',
+      `h${id} = ${HEAD};`,
+      `j${id} = ${HEAD} + (trips >= ${LONG_LOOP} ? ${LONG_STEADY} : ${SHORT_STEADY});`,
+      `y${id} = trips - j${id} - ${TAIL};`,
+      'state.isShortened = true;',
+      '}',
+      '}',
+    ],
+    atStart: (mask) => [
+      `if (k${id} === h${id}) R.weight = w${id} * (1 + y${id} / (j${id} - h${id}));`,
+      `else if (k${id} === j${id}) { R.weight = w${id}; jump${id}(I, ${mask}, y${id}); }`,
+      `k${id}++;`,
+    ],
+    after: [`R.weight = w${id};`],
+  };
+}
+
+/** Values that the functions of a shape read, besides the loop's parameters. */
+export function valuesOfShape(shape: LoopShape): ValueId[] {
+  const values: ValueId[] = [];
+  const visit = (hold: FirstHold): void => {
+    if (hold.kind === 'compare') values.push(...hold.left.terms.keys(), ...hold.right.terms.keys());
+    else if (hold.kind === 'latest' || hold.kind === 'earliest') hold.parts.forEach(visit);
+  };
+  shape.exits.forEach(visit);
+  for (const step of shape.steps.values()) values.push(...step.terms.keys());
+  return values;
+}
+
+/** `tripsN(I, M)`: iterations that all lanes of M are sure to run. */
+function tripsFunction(plan: Plan, id: number, shape: LoopShape): string {
+  const holds = shape.exits.map((exit) => holdText(plan, shape, exit));
+  const isUniform = valuesOfShape(shape).every((value) => plan.isUniform[value]);
+  const loop = isUniform ? '{' : 'for (let m = M; m !== 0; m &= m - 1) {';
+  return [
+    `function trips${id}(I, M) {`,
+    'let least = Infinity;',
+    loop,
+    ...(isUniform ? [] : ['const l = 31 - Math.clz32(m & -m);']),
+    `least = Math.min(least, ${holds.join(', ')});`,
+    '}',
+    'return least;',
+    '}',
+  ].join('\n');
+}
+
+function holdText(plan: Plan, shape: LoopShape, hold: FirstHold): string {
+  switch (hold.kind) {
+    case 'never':
+      return 'Infinity';
+    case 'any':
+      return '0';
+    case 'latest':
+    case 'earliest': {
+      const parts = hold.parts.map((part) => holdText(plan, shape, part));
+      return `Math.${hold.kind === 'latest' ? 'max' : 'min'}(${parts.join(', ')})`;
+    }
+    case 'compare': {
+      const { left, right } = hold;
+      const sides = [left, right].map((form) => `${formText(plan, form)}, ${stepText(plan, shape, form)}`);
+      return `firstIteration('${hold.op}', ${sides.join(', ')})`;
+    }
+  }
+}
+
+/** The form's value on entry (or now, when parameters have moved). */
+function formText(plan: Plan, form: LinearForm): string {
+  const terms = [...form.terms].map(([value, coefficient]) => {
+    const slot = plan.slots[value]!;
+    const text = plan.isUniform[value] ? `I[${slot}]` : `I[${slot} + l]`;
+    return coefficient === 1 ? text : `Math.imul(${text}, ${coefficient})`;
+  });
+  return `((${[...terms, String(form.constant)].join(' + ')}) | 0)`;
+}
+
+/** How much the form changes per iteration. */
+function stepText(plan: Plan, shape: LoopShape, form: LinearForm): string {
+  const terms = [...form.terms].flatMap(([value, coefficient]) => {
+    const step = shape.steps.get(value);
+    return step ? [`Math.imul(${formText(plan, step)}, ${coefficient})`] : [];
+  });
+  return terms.length === 0 ? '0' : `((${terms.join(' + ')}) | 0)`;
+}
+
+/** `jumpN(I, M, count)`: moves the linear parameters ahead by `count` iterations. */
+function jumpFunction(plan: Plan, id: number, shape: LoopShape): string {
+  const once: string[] = [];
+  const perLane: string[] = [];
+  for (const [parameter, step] of shape.steps) {
+    if (step.constant === 0 && step.terms.size === 0) continue;
+    const isUniform = plan.isUniform[parameter] === 1;
+    const place = isUniform ? `I[${plan.slots[parameter]}]` : `I[${plan.slots[parameter]} + l]`;
+    const line = `${place} = (${place} + Math.imul(${formText(plan, step)}, count)) | 0;`;
+    (isUniform ? once : perLane).push(line);
+  }
+  const loop = ['for (let m = M; m !== 0; m &= m - 1) {', 'const l = 31 - Math.clz32(m & -m);', ...perLane, '}'];
+  return [`function jump${id}(I, M, count) {`, ...once, ...(perLane.length > 0 ? loop : []), '}'].join('\n');
+}

@@ -1,0 +1,323 @@
+// Finds loops that execution may shorten: run some iterations, count them for many, and jump ahead. That
+// holds when nothing that steers the loop depends on what the skipped iterations compute: its parameters that
+// reach addresses or conditions must be linear in the iteration number (p' = p + invariant), and each way out
+// needs a condition that cannot become true before a number of iterations known on entry. Accumulators may be
+// anything; a guard that counts 2^64 iterations down is a way out that never comes first.
+
+import type {
+  ConstructId,
+  IfInstruction,
+  Instruction,
+  LoopInstruction,
+  Module,
+  Region,
+  ValueId,
+} from '../ir/ir.ts';
+import { forEachInstruction, isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
+
+/** constant + Σ coefficient · value, modulo 2^32, over loop parameters and values from outside the loop. */
+export interface LinearForm {
+  readonly constant: number;
+  readonly terms: ReadonlyMap<ValueId, number>;
+}
+
+/** When a condition can first hold: a comparison of forms, or the latest or earliest of several conditions. */
+export type FirstHold =
+  | {
+      readonly kind: 'compare';
+      readonly op: 'ieq' | 'ine' | 'slt' | 'sle' | 'ult' | 'ule';
+      readonly left: LinearForm;
+      readonly right: LinearForm;
+    }
+  | { readonly kind: 'latest' | 'earliest'; readonly parts: readonly FirstHold[] }
+  /** Never, or possibly at once. */
+  | { readonly kind: 'never' | 'any' };
+
+export interface LoopShape {
+  /** Step per iteration of the parameters that are linear, in terms of values from outside. */
+  readonly steps: ReadonlyMap<ValueId, LinearForm>;
+  /** The loop runs at least until the earliest of these. */
+  readonly exits: readonly FirstHold[];
+  readonly hasBarrier: boolean;
+}
+
+/** The shape of a loop that may be shortened; undefined for others. */
+export function findLoopShape(module: Module, loop: LoopInstruction): LoopShape | undefined {
+  return new ShapeFinder(module, loop).find();
+}
+
+/** An exit of the loop with the conditions it is under, outermost first. */
+interface ExitSite {
+  readonly path: readonly { readonly branch: IfInstruction; readonly isThen: boolean }[];
+}
+
+class ShapeFinder {
+  private readonly module: Module;
+  private readonly loop: LoopInstruction;
+  private readonly definitions = new Map<ValueId, Instruction>();
+  /** Values that flow into a construct's result or a loop's parameter. */
+  private readonly inflows = new Map<ValueId, ValueId[]>();
+  private readonly inside = new Set<ConstructId>();
+  private readonly exits: ExitSite[] = [];
+  private readonly nextValues: (readonly ValueId[])[] = [];
+  private readonly parameters: ReadonlySet<ValueId>;
+  private steps = new Map<ValueId, LinearForm>();
+  private hasBarrier = false;
+
+  constructor(module: Module, loop: LoopInstruction) {
+    this.module = module;
+    this.loop = loop;
+    this.parameters = new Set(loop.parameters);
+  }
+
+  find(): LoopShape | undefined {
+    this.collect();
+    if (this.nextValues.length !== 1) return undefined;
+    this.findSteps();
+    const excused = new Set<IfInstruction>();
+    const exits: FirstHold[] = [];
+    for (const site of this.exits) {
+      const hold = this.exitHold(site, excused);
+      if (!hold) return undefined;
+      exits.push(hold);
+    }
+    if (exits.length === 0 || !this.isSteeredByLinearValues(excused)) return undefined;
+    return { steps: this.steps, exits, hasBarrier: this.hasBarrier };
+  }
+
+  private collect(): void {
+    const sinks = new Map<ConstructId, readonly ValueId[]>([[this.loop.id, this.loop.results]]);
+    const loops = new Map<ConstructId, readonly ValueId[]>();
+    forEachInstruction(this.loop.body, (instruction) => {
+      for (const result of resultsOf(instruction)) this.definitions.set(result, instruction);
+      if (instruction.kind === 'barrier') this.hasBarrier = true;
+      if (!('id' in instruction)) return;
+      this.inside.add(instruction.id);
+      sinks.set(instruction.id, instruction.results);
+      if (instruction.kind !== 'loop') return;
+      loops.set(instruction.id, instruction.parameters);
+      instruction.parameters.forEach((each) => {
+        this.definitions.set(each, instruction);
+      });
+      this.flow(instruction.parameters, instruction.initial);
+    });
+    this.visitRegion(this.loop.body, [], sinks, loops);
+  }
+
+  private flow(targets: readonly ValueId[], values: readonly ValueId[]): void {
+    targets.forEach((target, index) => {
+      const known = this.inflows.get(target);
+      if (known) known.push(values[index]!);
+      else this.inflows.set(target, [values[index]!]);
+    });
+  }
+
+  private visitRegion(
+    region: Region,
+    path: ExitSite['path'],
+    sinks: ReadonlyMap<ConstructId, readonly ValueId[]>,
+    loops: ReadonlyMap<ConstructId, readonly ValueId[]>,
+  ): void {
+    for (const each of region.instructions) {
+      if (each.kind === 'break' && this.inside.has(each.target)) this.flow(sinks.get(each.target)!, each.values);
+      else if (each.kind === 'next' && each.target === this.loop.id) this.nextValues.push(each.values);
+      else if (each.kind === 'next' && this.inside.has(each.target)) this.flow(loops.get(each.target)!, each.values);
+      else if (isTerminator(each) && each.kind !== 'unreachable') this.exits.push({ path });
+      if (each.kind === 'if') {
+        this.visitRegion(each.then, [...path, { branch: each, isThen: true }], sinks, loops);
+        this.visitRegion(each.otherwise, [...path, { branch: each, isThen: false }], sinks, loops);
+      } else {
+        for (const inner of regionsOf(each)) this.visitRegion(inner, path, sinks, loops);
+      }
+    }
+  }
+
+  private findSteps(): void {
+    this.loop.parameters.forEach((parameter, index) => {
+      const next = this.form(this.nextValues[0]![index]!);
+      if (!next || this.module.values[parameter]!.type !== 'i32') return;
+      const step = combine(next, linear(0, [[parameter, 1]]), -1);
+      if ([...step.terms.keys()].every((value) => !this.parameters.has(value))) this.steps.set(parameter, step);
+    });
+  }
+
+  /** The value as a linear form; undefined when it is not one. */
+  private form(value: ValueId): LinearForm | undefined {
+    const { constant, type } = this.module.values[value]!;
+    if (type !== 'i32') return undefined;
+    if (constant !== undefined) return linear(constant, []);
+    const definition = this.definitions.get(value);
+    if (!definition) return linear(0, [[value, 1]]);
+    if (definition.kind !== 'pure') return undefined;
+    const [a, b] = definition.operands.map((operand) => this.form(operand));
+    if (!a || !b) return undefined;
+    switch (definition.op) {
+      case 'iadd':
+        return combine(a, b, 1);
+      case 'isub':
+        return combine(a, b, -1);
+      case 'imul':
+        if (a.terms.size === 0) return combine(linear(0, []), b, a.constant);
+        return b.terms.size === 0 ? combine(linear(0, []), a, b.constant) : undefined;
+      case 'shl':
+        return b.terms.size === 0 ? combine(linear(0, []), a, 1 << b.constant) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** A form whose parameters all have steps, so that it moves evenly. */
+  private evenForm(value: ValueId): LinearForm | undefined {
+    const form = this.form(value);
+    const isEven = form && [...form.terms.keys()].every((each) => !this.parameters.has(each) || this.steps.has(each));
+    return isEven ? form : undefined;
+  }
+
+  /**
+   * When the exit can first be taken, from the innermost condition that tells. That condition's branch goes
+   * to `excused`: its outcome is known for all iterations that are skipped.
+   */
+  private exitHold(site: ExitSite, excused: Set<IfInstruction>): FirstHold | undefined {
+    for (const { branch, isThen } of [...site.path].reverse()) {
+      const hold = this.firstHold(branch.condition, isThen);
+      if (hold.kind === 'any') continue;
+      excused.add(branch);
+      return hold;
+    }
+    return undefined;
+  }
+
+  private firstHold(condition: ValueId, wanted: boolean): FirstHold {
+    const { constant } = this.module.values[condition]!;
+    if (constant !== undefined) return { kind: (constant !== 0) === wanted ? 'any' : 'never' };
+    const definition = this.definitions.get(condition);
+    if (definition?.kind !== 'pure') return { kind: 'any' };
+    const [a, b] = definition.operands as [ValueId, ValueId];
+    switch (definition.op) {
+      case 'not':
+        return this.firstHold(a, !wanted);
+      case 'and':
+        return join(wanted, [this.firstHold(a, wanted), this.firstHold(b, wanted)]);
+      case 'or':
+        return join(!wanted, [this.firstHold(a, wanted), this.firstHold(b, wanted)]);
+      case 'ieq':
+      case 'ine':
+        return this.equalityHold(a, b, (definition.op === 'ieq') === wanted);
+      case 'slt':
+      case 'sle':
+      case 'ult':
+      case 'ule':
+        return this.orderHold(definition.op, a, b, wanted);
+      default:
+        return { kind: 'any' };
+    }
+  }
+
+  private equalityHold(a: ValueId, b: ValueId, isEqual: boolean): FirstHold {
+    // Words joined by `or` are zero together: the form in which 64-bit counters are tested.
+    const [word, other] = this.module.values[a]!.constant === undefined ? [a, b] : [b, a];
+    const joined = this.definitions.get(word);
+    const isZeroTest = isEqual && this.module.values[other]!.constant === 0;
+    if (isZeroTest && joined?.kind === 'pure' && joined.op === 'or') {
+      return join(true, joined.operands.map((operand) => this.equalityHold(operand, b, true)));
+    }
+    const left = this.evenForm(a);
+    const right = this.evenForm(b);
+    if (!left || !right) return { kind: 'any' };
+    return { kind: 'compare', op: isEqual ? 'ieq' : 'ine', left, right };
+  }
+
+  private orderHold(op: 'slt' | 'sle' | 'ult' | 'ule', a: ValueId, b: ValueId, wanted: boolean): FirstHold {
+    const left = this.evenForm(a);
+    const right = this.evenForm(b);
+    if (!left || !right) return { kind: 'any' };
+    if (wanted) return { kind: 'compare', op, left, right };
+    const opposite = ({ slt: 'sle', sle: 'slt', ult: 'ule', ule: 'ult' } as const)[op];
+    return { kind: 'compare', op: opposite, left: right, right: left };
+  }
+
+  /** Follows addresses and conditions back: the only loop parameters they reach must be linear. */
+  private isSteeredByLinearValues(excused: ReadonlySet<IfInstruction>): boolean {
+    const pending: ValueId[] = [];
+    forEachInstruction(this.loop.body, (each) => {
+      if (each.kind === 'load' || each.kind === 'store' || each.kind === 'atomic') pending.push(each.address);
+      else if (each.kind === 'if' && !excused.has(each)) pending.push(each.condition);
+      else if (each.kind === 'switch') pending.push(each.selector);
+    });
+    const seen = new Set<ValueId>();
+    for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+      if (seen.has(value)) continue;
+      seen.add(value);
+      if (this.parameters.has(value) && !this.steps.has(value)) return false;
+      const inflows = this.inflows.get(value);
+      const definition = this.definitions.get(value);
+      if (inflows) pending.push(...inflows);
+      else if (definition && !isMemory(definition)) pending.push(...operandsOf(definition));
+    }
+    return true;
+  }
+}
+
+function isMemory(instruction: Instruction): boolean {
+  return instruction.kind === 'load' || instruction.kind === 'atomic';
+}
+
+function linear(constant: number, terms: readonly (readonly [ValueId, number])[]): LinearForm {
+  return { constant: constant | 0, terms: new Map(terms) };
+}
+
+/** a + factor · b. */
+function combine(a: LinearForm, b: LinearForm, factor: number): LinearForm {
+  const terms = new Map(a.terms);
+  for (const [value, coefficient] of b.terms) {
+    const sum = ((terms.get(value) ?? 0) + Math.imul(coefficient, factor)) | 0;
+    if (sum === 0) terms.delete(value);
+    else terms.set(value, sum);
+  }
+  return { constant: (a.constant + Math.imul(b.constant, factor)) | 0, terms };
+}
+
+/** All parts must hold (the latest decides), or one of them suffices. */
+function join(needsAll: boolean, parts: readonly FirstHold[]): FirstHold {
+  if (needsAll) {
+    const telling = parts.filter((part) => part.kind !== 'any');
+    return telling.length === 0 ? { kind: 'any' } : { kind: 'latest', parts: telling };
+  }
+  return parts.some((part) => part.kind === 'any') ? { kind: 'any' } : { kind: 'earliest', parts };
+}
+
+/**
+ * First iteration k ≥ 0 at which `left op right` can hold, when left is x + k·stepX and right y + k·stepY:
+ * exact unless a side wraps around before, and never too late. All arguments are i32.
+ */
+export function firstIteration(
+  op: 'ieq' | 'ine' | 'slt' | 'sle' | 'ult' | 'ule',
+  x: number,
+  stepX: number,
+  y: number,
+  stepY: number,
+): number {
+  const step = stepX - stepY;
+  if (op === 'ine') return x !== y ? 0 : step === 0 ? Infinity : 1;
+  if (op === 'ieq') {
+    if (x === y) return 0;
+    if (step === 0) return Infinity;
+    const distance = step > 0 ? (y - x) >>> 0 : (x - y) >>> 0;
+    return Math.ceil(distance / Math.abs(step));
+  }
+  const isUnsigned = op === 'ult' || op === 'ule';
+  const left = isUnsigned ? x >>> 0 : x;
+  const right = isUnsigned ? y >>> 0 : y;
+  // Integers: left < right is left - right <= -1.
+  const excess = left - right + (op === 'slt' || op === 'ult' ? 1 : 0);
+  const wrap = Math.min(iterationsToWrap(left, stepX, isUnsigned), iterationsToWrap(right, stepY, isUnsigned));
+  if (excess <= 0) return 0;
+  return Math.min(wrap, step < 0 ? Math.ceil(excess / -step) : Infinity);
+}
+
+function iterationsToWrap(value: number, step: number, isUnsigned: boolean): number {
+  if (step === 0) return Infinity;
+  const low = isUnsigned ? 0 : -2147483648;
+  const high = isUnsigned ? 4294967295 : 2147483647;
+  return step > 0 ? Math.floor((high - value) / step) + 1 : Math.floor((value - low) / -step) + 1;
+}

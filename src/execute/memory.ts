@@ -1,0 +1,122 @@
+// The bytes of a launch's buffers, made page by page when first touched, so that a 16 GB buffer that a
+// kernel reads here and there costs only what it reads. Addresses are 32-bit byte offsets, as in the IR: of a
+// larger buffer only the first 4 GB can be reached.
+
+import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
+import type { Buffer } from '../ir/ir.ts';
+import { fillWords } from '../launch/data.ts';
+import type { Binding, BufferData } from '../launch/launch.ts';
+
+export const PAGE_WORDS = 4096;
+const PAGE_BYTES = PAGE_WORDS * 4;
+const ADDRESSABLE_BYTES = 2 ** 32;
+
+/** One buffer; pages are indexed by byte offset / 16384 and undefined until touched. */
+export class PagedBuffer {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Bytes that a kernel can address: at most 4 GB. */
+  readonly addressableBytes: number;
+  readonly integerPages: (Int32Array | undefined)[];
+  readonly floatPages: (Float32Array | undefined)[];
+  private readonly data: BufferData;
+  private readonly file: Uint8Array | undefined;
+
+  constructor(name: string, sizeBytes: number, data: BufferData, file: Uint8Array | undefined) {
+    this.name = name;
+    this.sizeBytes = sizeBytes;
+    this.addressableBytes = Math.min(sizeBytes, ADDRESSABLE_BYTES);
+    const pages = Math.ceil(this.addressableBytes / PAGE_BYTES);
+    this.integerPages = new Array<Int32Array | undefined>(pages).fill(undefined);
+    this.floatPages = new Array<Float32Array | undefined>(pages).fill(undefined);
+    this.data = data;
+    this.file = file;
+  }
+
+  /** The page as integers, made if need be. */
+  integers(page: number): Int32Array {
+    return this.integerPages[page] ?? this.touch(page);
+  }
+
+  /** The page as floats over the same bytes. */
+  floats(page: number): Float32Array {
+    if (this.floatPages[page] === undefined) this.touch(page);
+    return this.floatPages[page]!;
+  }
+
+  /** The word at a byte offset that lies inside the buffer. */
+  word(offsetBytes: number): number {
+    return this.integers(Math.floor(offsetBytes / PAGE_BYTES))[(offsetBytes >>> 2) & (PAGE_WORDS - 1)]!;
+  }
+
+  /** Fills `out` with the words from `firstWord` on, without making pages for data that nobody touched. */
+  copyWords(firstWord: number, out: Uint32Array): void {
+    for (let at = 0; at < out.length; ) {
+      const word = firstWord + at;
+      const page = Math.floor(word / PAGE_WORDS);
+      const offset = word - page * PAGE_WORDS;
+      const count = Math.min(PAGE_WORDS - offset, out.length - at);
+      const words = this.integerPages[page];
+      const part = out.subarray(at, at + count);
+      if (words) part.set(words.subarray(offset, offset + count));
+      else fillWords(this.data, this.sizeBytes, word, part, this.file);
+      at += count;
+    }
+  }
+
+  private touch(page: number): Int32Array {
+    const integers = new Int32Array(PAGE_WORDS);
+    const words = new Uint32Array(integers.buffer);
+    fillWords(this.data, this.sizeBytes, page * PAGE_WORDS, words, this.file);
+    this.integerPages[page] = integers;
+    this.floatPages[page] = new Float32Array(integers.buffer);
+    return integers;
+  }
+}
+
+export interface Memory {
+  /** In the order of the module's buffers. */
+  readonly buffers: readonly PagedBuffer[];
+}
+
+/**
+ * Memory for a module's buffers as a launch binds them.
+ * @param files reads a `file` buffer's bytes; called once per such buffer.
+ * @throws DiagnosticError when a buffer has no binding.
+ */
+export function createMemory(
+  buffers: readonly Buffer[],
+  bindings: readonly Binding[],
+  files: (path: string) => Uint8Array,
+): Memory {
+  const missing: Diagnostic[] = [];
+  const paged = buffers.flatMap((buffer) => {
+    const binding = bindings.find((b) => b.group === buffer.group && b.binding === buffer.binding);
+    if (!binding) {
+      missing.push(missingBinding(buffer));
+      return [];
+    }
+    const file = binding.data.kind === 'file' ? files(binding.data.path) : undefined;
+    return [new PagedBuffer(buffer.name, binding.sizeBytes, binding.data, file)];
+  });
+  if (missing.length > 0) throw new DiagnosticError(missing);
+  return { buffers: paged };
+}
+
+function missingBinding(buffer: Buffer): Diagnostic {
+  return {
+    severity: 'invalid',
+    code: 'execute/missing-binding',
+    message: `The kernel uses buffer \`${buffer.name}\` (group ${buffer.group}, binding ${buffer.binding}), but the launch does not bind it.`,
+    ...(buffer.span ? { span: buffer.span } : {}),
+  };
+}
+
+/** The bytes of buffer `index` as they are now; computes what was never touched. */
+export function readBuffer(memory: Memory, index: number): Uint8Array {
+  const buffer = memory.buffers[index];
+  if (!buffer) throw new RangeError(`no buffer ${index}`);
+  const words = new Uint32Array(Math.ceil(buffer.sizeBytes / 4));
+  buffer.copyWords(0, words);
+  return new Uint8Array(words.buffer, 0, buffer.sizeBytes);
+}

@@ -1,0 +1,151 @@
+// Runs a kernel: in full, as the reference interpreter, or for a sample of its workgroups, recording a trace.
+// Both change the memory as the kernel does.
+
+import { type Diagnostic, DiagnosticError, type Outcome, unreachable } from '../diagnostics/diagnostic.ts';
+import type { CompiledKernel, Kernel } from './kernel.ts';
+import { FEWEST_TO_SHORTEN } from './loop-code.ts';
+import type { Memory } from './memory.ts';
+import { WarpRecorder } from './recorder.ts';
+import type { Trace } from './trace.ts';
+import { TraceBuilder } from './trace-builder.ts';
+import { type Dispatch, WorkgroupRunner } from './workgroup.ts';
+import type { AccessSite } from './writer.ts';
+
+export interface RunOptions {
+  /** Iterations of all loops together that one warp may take; more count as an endless loop. */
+  readonly maximumLoopIterations?: number;
+}
+
+export interface RunResult {
+  /** Why the run stopped early (endless loop, divergent barrier), and warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** True when every workgroup ran to its end. */
+  readonly isComplete: boolean;
+}
+
+export interface SampleOptions extends RunOptions {
+  /** Linear indices (x fastest) of the workgroups to execute, in this order. */
+  readonly workgroups: readonly number[];
+  /** No further workgroup is started once this many machine instructions were executed. */
+  readonly maximumWarpInstructions: number;
+  /** Run only part of long counted loops and give the entries weights. */
+  readonly shortenLoops: boolean;
+  /** Loops of more iterations than this are shortened; 48 unless told. */
+  readonly shortenFrom?: number;
+}
+
+/** A loop that runs this often in one warp is taken for endless. */
+const MAXIMUM_ITERATIONS = 20_000_000;
+/** A single warp may execute this many times the sample's budget before it is taken for endless. */
+const BUDGET_FACTOR = 50;
+const SHORTEN_FROM = 48;
+
+/** Runs all workgroups, one after the other. Read the results with `readBuffer`. */
+export function runInFull(
+  kernel: Kernel,
+  memory: Memory,
+  launch: { readonly dispatch: Dispatch },
+  options: RunOptions = {},
+): RunResult {
+  const compiled = kernel.full();
+  prepare(compiled, kernel, memory);
+  compiled.limits.iterations = options.maximumLoopIterations ?? MAXIMUM_ITERATIONS;
+  const [x, y, z] = launch.dispatch;
+  try {
+    const runner = new WorkgroupRunner(kernel, compiled, launch.dispatch);
+    for (let index = 0; index < x * y * z; index++) runner.run(index, []);
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    return { diagnostics: error.diagnostics, isComplete: false };
+  }
+  return { diagnostics: outOfBounds(compiled, kernel), isComplete: true };
+}
+
+/** Runs some workgroups and records what they do. The value is absent when a workgroup could not end. */
+export function runSampled(
+  kernel: Kernel,
+  memory: Memory,
+  launch: { readonly dispatch: Dispatch },
+  options: SampleOptions,
+): Outcome<Trace> {
+  const compiled = kernel.traced();
+  const bases = prepare(compiled, kernel, memory);
+  const budget = options.maximumWarpInstructions;
+  compiled.limits.iterations = options.maximumLoopIterations ?? MAXIMUM_ITERATIONS;
+  compiled.limits.instructions = budget * BUDGET_FACTOR;
+  compiled.shortening.threshold = options.shortenLoops ? Math.max(FEWEST_TO_SHORTEN, options.shortenFrom ?? SHORTEN_FROM) : Infinity;
+  compiled.state.isShortened = false;
+  const builder = new TraceBuilder();
+  try {
+    const runner = new WorkgroupRunner(kernel, compiled, launch.dispatch);
+    const recorders = Array.from({ length: runner.warpCount }, () => new WarpRecorder());
+    const privateSectors = Math.ceil((kernel.layout.privateBytes * kernel.subgroupSize) / 32);
+    let executed = 0;
+    for (const workgroup of options.workgroups) {
+      recorders.forEach((recorder, warp) => {
+        recorder.reset();
+        recorder.privateBaseSector = bases.at(-1)! + (builder.warpCount + warp) * privateSectors;
+      });
+      runner.run(workgroup, recorders);
+      builder.addWorkgroup(workgroup, recorders);
+      for (const recorder of recorders) executed += recorder.instructions;
+      if (executed >= budget) break;
+    }
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    return { diagnostics: error.diagnostics };
+  }
+  const diagnostics = outOfBounds(compiled, kernel);
+  const [x, y, z] = launch.dispatch;
+  const trace = builder.finish({
+    program: kernel.program,
+    subgroupSize: kernel.subgroupSize,
+    memory,
+    bufferBaseSector: bases,
+    totalWorkgroups: x * y * z,
+    isExtrapolated: compiled.state.isShortened,
+    warnings: diagnostics.map((each) => each.message),
+  });
+  return { value: trace, diagnostics };
+}
+
+/** Binds the memory; returns the first sector of each buffer and, last, of private memory. */
+function prepare(compiled: CompiledKernel, kernel: Kernel, memory: Memory): Int32Array {
+  if (memory.buffers.length !== kernel.program.module.buffers.length) unreachable('memory of another kernel');
+  const bases = new Int32Array(memory.buffers.length + 1);
+  memory.buffers.forEach((buffer, index) => {
+    // Buffers start at multiples of 256 bytes, as device allocations do.
+    bases[index + 1] = bases[index]! + Math.ceil(buffer.addressableBytes / 256) * 8;
+  });
+  compiled.siteCounts.fill(0);
+  compiled.bind(memory, bases);
+  return bases;
+}
+
+/** One warning per place that left its buffer or variable. */
+function outOfBounds(compiled: CompiledKernel, kernel: Kernel): Diagnostic[] {
+  const seen = new Map<string, { site: AccessSite; count: number }>();
+  compiled.sites.forEach((site, index) => {
+    const count = compiled.siteCounts[index]!;
+    if (count === 0) return;
+    const key = `${site.root.space} ${site.root.index} ${site.isWrite} ${site.span?.start} ${site.span?.end}`;
+    const known = seen.get(key);
+    if (known) known.count += count;
+    else seen.set(key, { site, count });
+  });
+  return [...seen.values()].map(({ site, count }) => outOfBoundsWarning(kernel, site, count));
+}
+
+function outOfBoundsWarning(kernel: Kernel, site: AccessSite, count: number): Diagnostic {
+  const { module } = kernel.program;
+  const isBuffer = site.root.space === 'buffer';
+  const name = isBuffer ? module.buffers[site.root.index]!.name : module.variables[site.root.index]!.name;
+  const what = site.isWrite ? 'writes' : 'reads';
+  const result = isBuffer ? (site.isWrite ? 'they were dropped' : 'they gave 0') : 'they were moved inside';
+  return {
+    severity: 'warning',
+    code: 'execute/out-of-bounds',
+    message: `Out-of-bounds ${what} of ${isBuffer ? 'buffer' : 'variable'} \`${name}\`: ${count} in the workgroups that were executed; ${result}.`,
+    ...(site.span ? { span: site.span } : {}),
+  };
+}

@@ -1,0 +1,127 @@
+// Functions that generated code calls by name: pages of buffers, the slow paths of accesses, half floats,
+// recorders, operations across lanes.
+
+import { bitsOfFloat, floatFromBits } from '../ir/evaluate.ts';
+import { halfBitsOf, halfFromBits, roundToHalf } from '../ir/half.ts';
+import type { HelperFunctions } from './expressions.ts';
+import type { PagedBuffer } from './memory.ts';
+import {
+  recordGlobal,
+  recordGlobalAtomic,
+  recordPrivate,
+  recordShared,
+  recordSharedAtomic,
+  recordUniformGlobal,
+  recordUniformShared,
+} from './recorder.ts';
+import { ballot, spreadFunction, toLanes, toMask, uniformFunction } from './subgroup.ts';
+import { isUniformSubgroupOp } from './warp-uniform.ts';
+import type { SubgroupOp } from '../ir/ir.ts';
+
+let halves: Float32Array | undefined;
+
+/** All 65,536 half floats as numbers. */
+function halfTable(): Float32Array {
+  halves ??= Float32Array.from({ length: 65536 }, (_, bits) => halfFromBits(bits));
+  return halves;
+}
+
+function pageI(buffer: PagedBuffer, page: number): Int32Array {
+  const known = buffer.integerPages[page];
+  return known === undefined ? buffer.integers(page) : known;
+}
+
+function pageF(buffer: PagedBuffer, page: number): Float32Array {
+  const known = buffer.floatPages[page];
+  return known === undefined ? buffer.floats(page) : known;
+}
+
+/** Replaces the bits `mask << shift` of a word. */
+function insertBits(words: Int32Array, index: number, mask: number, shift: number, bits: number): void {
+  words[index] = (words[index]! & ~(mask << shift)) | ((bits & mask) << shift);
+}
+
+/** Reads and writes of single components that check everything; `counts` has a counter per site. */
+function slowAccesses(counts: Float64Array): Record<string, unknown> {
+  const word = (buffer: PagedBuffer, address: number, bytes: number, site: number): number => {
+    const at = address >>> 0;
+    if (at + bytes <= buffer.addressableBytes) return buffer.word(at);
+    counts[site]!++;
+    return 0;
+  };
+  const write = (
+    buffer: PagedBuffer,
+    address: number,
+    site: number,
+    bytes: number,
+    bits: number,
+  ): void => {
+    const at = address >>> 0;
+    if (at + bytes > buffer.addressableBytes) {
+      counts[site]!++;
+      return;
+    }
+    const page = buffer.integers(at >>> 14);
+    const index = (at >>> 2) & 4095;
+    if (bytes === 4) page[index] = bits;
+    else insertBits(page, index, bytes === 1 ? 255 : 65535, (at & 3) << 3, bits);
+  };
+  return {
+    read_i32: (buffer: PagedBuffer, at: number, site: number) => word(buffer, at, 4, site),
+    read_f32: (buffer: PagedBuffer, at: number, site: number) => floatFromBits(word(buffer, at, 4, site)),
+    read_f16: (buffer: PagedBuffer, at: number, site: number) =>
+      halfFromBits(word(buffer, at, 2, site) >>> ((at & 2) << 3)),
+    read_i16: (buffer: PagedBuffer, at: number, site: number) =>
+      (word(buffer, at, 2, site) << (16 - ((at & 2) << 3))) >> 16,
+    read_i8: (buffer: PagedBuffer, at: number, site: number) =>
+      (word(buffer, at, 1, site) << (24 - ((at & 3) << 3))) >> 24,
+    write_i32: (buffer: PagedBuffer, at: number, site: number, value: number) => write(buffer, at, site, 4, value),
+    write_f32: (buffer: PagedBuffer, at: number, site: number, value: number) =>
+      write(buffer, at, site, 4, bitsOfFloat(value)),
+    write_f16: (buffer: PagedBuffer, at: number, site: number, value: number) =>
+      write(buffer, at, site, 2, halfBitsOf(value)),
+    write_i16: (buffer: PagedBuffer, at: number, site: number, value: number) => write(buffer, at, site, 2, value),
+    write_i8: (buffer: PagedBuffer, at: number, site: number, value: number) => write(buffer, at, site, 1, value),
+  };
+}
+
+/** Everything that generated code may name, besides what belongs to one kernel. */
+export function runtimeFunctions(
+  counts: Float64Array,
+  helpers: HelperFunctions,
+  subgroupOps: Iterable<string>,
+): Record<string, unknown> {
+  const runtime: Record<string, unknown> = {
+    pageI,
+    pageF,
+    insertBits,
+    NO_PAGE_I: new Int32Array(0),
+    NO_PAGE_F: new Float32Array(0),
+    HALVES: halfTable(),
+    toHalf: roundToHalf,
+    halfBits: halfBitsOf,
+    integerBits: bitsOfFloat,
+    floatBits: floatFromBits,
+    recordGlobal,
+    recordGlobalAtomic,
+    recordPrivate,
+    recordShared,
+    recordSharedAtomic,
+    recordUniformGlobal,
+    recordUniformShared,
+    ballot,
+    toMask,
+    toLanes,
+    ...slowAccesses(counts),
+    ...Object.fromEntries(helpers),
+  };
+  for (const name of subgroupOps) {
+    const at = name.lastIndexOf('_');
+    const op = name.slice(0, at);
+    const kind = name.slice(at + 1);
+    if (op === 'ballot') continue;
+    if (isUniformSubgroupOp(op as SubgroupOp)) runtime[`reduce_${name}`] = uniformFunction(op, kind);
+    else runtime[`spread_${name}`] = spreadFunction(op, kind);
+  }
+  return runtime;
+}

@@ -1,0 +1,128 @@
+// Joins the recordings of warps, workgroup after workgroup, into one trace.
+
+import type { Program } from '../codegen/machine.ts';
+import type { Memory } from './memory.ts';
+import type { WarpRecorder } from './recorder.ts';
+import type { Trace } from './trace.ts';
+
+/** A typed array that doubles when full. */
+class Column<T extends Int32Array | Uint8Array | Uint16Array | Float32Array> {
+  private values: T;
+  private length = 0;
+
+  constructor(empty: T) {
+    this.values = empty;
+  }
+
+  append(source: T, count: number): void {
+    this.reserve(count);
+    const { values, length } = this;
+    // Short runs are cheaper to copy here than to hand to the engine.
+    if (count > 128) values.set(source.subarray(0, count), length);
+    else for (let i = 0; i < count; i++) values[length + i] = source[i]!;
+    this.length += count;
+  }
+
+  /** Appends with a constant added, for positions that move with their pool. */
+  appendShifted(source: T, count: number, shift: number): void {
+    this.reserve(count);
+    for (let i = 0; i < count; i++) this.values[this.length + i] = source[i]! + shift;
+    this.length += count;
+  }
+
+  push(value: number): void {
+    this.reserve(1);
+    this.values[this.length++] = value;
+  }
+
+  get size(): number {
+    return this.length;
+  }
+
+  finish(): T {
+    return this.values.slice(0, this.length) as T;
+  }
+
+  private reserve(count: number): void {
+    if (this.length + count <= this.values.length) return;
+    const size = Math.max(this.values.length * 2, this.length + count);
+    const grown = new (this.values.constructor as new (size: number) => T)(size);
+    grown.set(this.values);
+    this.values = grown;
+  }
+}
+
+/** What a trace says besides the recordings. */
+export interface TraceFacts {
+  readonly program: Program;
+  readonly subgroupSize: number;
+  readonly memory: Memory;
+  readonly bufferBaseSector: Int32Array;
+  readonly totalWorkgroups: number;
+  readonly isExtrapolated: boolean;
+  readonly warnings: readonly string[];
+}
+
+export class TraceBuilder {
+  private readonly workgroups = new Column(new Int32Array(64));
+  private readonly firstWarps = new Column(new Int32Array(64));
+  private readonly firstEntries = new Column(new Int32Array(256));
+  private readonly segments = new Column(new Int32Array(4096));
+  private readonly lanes = new Column(new Uint8Array(4096));
+  private readonly weights = new Column(new Float32Array(4096));
+  private readonly firstAccesses = new Column(new Int32Array(4096));
+  private readonly accessLanes = new Column(new Uint8Array(4096));
+  private readonly accessPasses = new Column(new Uint16Array(4096));
+  private readonly firstSectors = new Column(new Int32Array(4096));
+  private readonly sectors = new Column(new Int32Array(16384));
+
+  /** Warps recorded so far. */
+  get warpCount(): number {
+    return this.firstEntries.size;
+  }
+
+  addWorkgroup(linearIndex: number, recorders: readonly WarpRecorder[]): void {
+    this.workgroups.push(linearIndex);
+    this.firstWarps.push(this.firstEntries.size);
+    for (const recorder of recorders) this.addWarp(recorder);
+  }
+
+  private addWarp(recorder: WarpRecorder): void {
+    const { entryCount, accessCount, sectorCount } = recorder;
+    this.firstEntries.push(this.segments.size);
+    this.segments.append(recorder.entrySegment, entryCount);
+    this.lanes.append(recorder.entryLanes, entryCount);
+    this.weights.append(recorder.entryWeight, entryCount);
+    this.firstAccesses.appendShifted(recorder.entryFirstAccess, entryCount, this.accessLanes.size);
+    this.accessLanes.append(recorder.accessLanes, accessCount);
+    this.accessPasses.append(recorder.accessPasses, accessCount);
+    this.firstSectors.appendShifted(recorder.accessFirstSector, accessCount, this.sectors.size);
+    this.sectors.append(recorder.sectors, sectorCount);
+  }
+
+  finish(facts: TraceFacts): Trace {
+    this.firstWarps.push(this.firstEntries.size);
+    this.firstEntries.push(this.segments.size);
+    this.firstSectors.push(this.sectors.size);
+    return {
+      program: facts.program,
+      subgroupSize: facts.subgroupSize,
+      workgroupIndex: this.workgroups.finish(),
+      workgroupFirstWarp: this.firstWarps.finish(),
+      warpFirstEntry: this.firstEntries.finish(),
+      entrySegment: this.segments.finish(),
+      entryLanes: this.lanes.finish(),
+      entryWeight: this.weights.finish(),
+      entryFirstAccess: this.firstAccesses.finish(),
+      accessLanes: this.accessLanes.finish(),
+      accessPasses: this.accessPasses.finish(),
+      accessFirstSector: this.firstSectors.finish(),
+      sectors: this.sectors.finish(),
+      bufferBaseSector: facts.bufferBaseSector,
+      bufferBytes: Float64Array.from(facts.memory.buffers, (buffer) => buffer.sizeBytes),
+      totalWorkgroups: facts.totalWorkgroups,
+      isExtrapolated: facts.isExtrapolated,
+      warnings: facts.warnings,
+    };
+  }
+}

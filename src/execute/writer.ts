@@ -1,0 +1,155 @@
+// What every part of code generation shares: how a value is named where it is used, and where lines of
+// generated code go. A part's function is a sequence of chunks; each chunk is `head` lines (uniform values,
+// run once), a loop over the active lanes around `lane` lines, and `tail` lines.
+//
+// Names in generated code: I and F are the warp's arena as integers and floats, M the mask of active lanes,
+// R the recorder; l is the lane and b its bit. vN is value N in one lane, uN a uniform value, mN the lane bits
+// of a bool from the arena, nN those of a bool being computed.
+
+import { unreachable } from '../diagnostics/diagnostic.ts';
+import type { Span } from '../diagnostics/diagnostic.ts';
+import type { MemoryRoot, ScalarType, ValueId } from '../ir/ir.ts';
+import { constantText, type HelperFunctions } from './expressions.ts';
+import type { VariableLayout } from './layout.ts';
+import type { Plan } from './plan.ts';
+
+/** A place in the source that may leave its memory; execution counts how often it does. */
+export interface AccessSite {
+  readonly root: MemoryRoot;
+  readonly isWrite: boolean;
+  readonly span?: Span;
+}
+
+/** State of one code generation. */
+export interface Generation {
+  readonly plan: Plan;
+  readonly layout: VariableLayout;
+  readonly isTraced: boolean;
+  readonly helpers: HelperFunctions;
+  readonly sites: AccessSite[];
+  /** Bytes per access that each buffer is checked for, as `index_bytes`. */
+  readonly limits: Set<string>;
+  /** Operations across lanes that are used, as `operation_type`. */
+  readonly subgroupOps: Set<string>;
+  /** Arena word where private memory starts. */
+  readonly privateWord: number;
+}
+
+export function typeOf(generation: Generation, value: ValueId): ScalarType {
+  return generation.plan.program.module.values[value]!.type;
+}
+
+/** The arena view that holds values of a type: bools and integers in `I`, floats in `F`. */
+export function arenaOf(type: ScalarType): 'I' | 'F' {
+  return type === 'f32' || type === 'f16' ? 'F' : 'I';
+}
+
+export class ChunkWriter {
+  readonly generation: Generation;
+  head: string[] = [];
+  lane: string[] = [];
+  tail: string[] = [];
+  /** Inside how many predicated constructs the writer is. */
+  laneDepth = 0;
+  /** Names declared in the function, which later chunks see. */
+  private readonly declared: Set<string>;
+  private readonly inLane = new Set<ValueId>();
+
+  constructor(generation: Generation, declared: Set<string>) {
+    this.generation = generation;
+    this.declared = declared;
+  }
+
+  typeOf(value: ValueId): ScalarType {
+    return typeOf(this.generation, value);
+  }
+
+  isUniform(value: ValueId): boolean {
+    return this.constantOf(value) !== undefined || this.generation.plan.isUniform[value] === 1;
+  }
+
+  slotOf(value: ValueId): number {
+    return this.generation.plan.slots[value]!;
+  }
+
+  private constantOf(value: ValueId): number | undefined {
+    return this.generation.plan.program.module.values[value]!.constant;
+  }
+
+  /** Declares a name at function level; false when it was there already. */
+  declare(name: string): boolean {
+    if (this.declared.has(name)) return false;
+    this.declared.add(name);
+    return true;
+  }
+
+  /** The value as an atom of generated code, valid in lane code (and in head code when it is uniform). */
+  use(value: ValueId): string {
+    const constant = this.constantOf(value);
+    const type = this.typeOf(value);
+    if (constant !== undefined) return constantText(type, constant);
+    const slot = this.slotOf(value);
+    if (this.generation.plan.isUniform[value]) {
+      const name = `u${value}`;
+      if (this.declare(name)) {
+        if (slot < 0) unreachable(`value ${value} has no place`);
+        this.head.push(`const ${name} = ${arenaOf(type)}[${slot}]${type === 'bool' ? ' !== 0' : ''};`);
+      }
+      return name;
+    }
+    const name = `v${value}`;
+    if (this.inLane.has(value)) return name;
+    if (slot < 0) unreachable(`value ${value} has no place`);
+    this.inLane.add(value);
+    if (type === 'bool') {
+      if (this.declare(`m${value}`)) this.head.push(`const m${value} = I[${slot}];`);
+      this.lane.push(`const ${name} = (m${value} & b) !== 0;`);
+    } else {
+      this.lane.push(`const ${name} = ${arenaOf(type)}[${slot} + l];`);
+    }
+    return name;
+  }
+
+  /** Declares a value that lane code is about to compute and returns its name. */
+  defineInLane(value: ValueId): string {
+    this.inLane.add(value);
+    return `v${value}`;
+  }
+
+  defineUniform(value: ValueId): string {
+    this.declare(`u${value}`);
+    return `u${value}`;
+  }
+
+  /** After a definition: writes the value to its arena word when something elsewhere uses it. */
+  keep(value: ValueId): void {
+    const slot = this.slotOf(value);
+    if (slot < 0) return;
+    const isUniform = this.isUniform(value);
+    const isBool = this.typeOf(value) === 'bool';
+    if (isUniform) {
+      this.head.push(`${arenaOf(this.typeOf(value))}[${slot}] = u${value}${isBool ? ' ? -1 : 0' : ''};`);
+    } else if (isBool) {
+      this.head.push(`let n${value} = 0;`);
+      this.lane.push(`if (v${value}) n${value} |= b;`);
+      this.tail.push(`I[${slot}] = n${value};`);
+    } else {
+      this.lane.push(`${arenaOf(this.typeOf(value))}[${slot} + l] = v${value};`);
+    }
+  }
+
+  /** The chunk as lines of the part's function. */
+  finish(): string[] {
+    const loop =
+      this.lane.length === 0
+        ? []
+        : [
+            'for (let m = M; m !== 0; m &= m - 1) {',
+            'const b = m & -m;',
+            'const l = 31 - Math.clz32(b);',
+            ...this.lane,
+            '}',
+          ];
+    return [...this.head, ...loop, ...this.tail];
+  }
+}

@@ -1,0 +1,114 @@
+// Validates WGSL with Tint, the compiler that browsers built on Dawn use. Dawn's null backend needs no GPU
+// and no driver; it checks the shader and compiles nothing further. The library is loaded on first use.
+
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+
+/** Features that change what a compute shader may contain. */
+const SHADER_FEATURES = [
+  'shader-f16',
+  'subgroups',
+  'subgroup-size-control',
+  'atomic-vec2u-min-max',
+  'timestamp-query',
+  'core-features-and-limits',
+];
+
+/** Limits that are checked elsewhere, against the profile; here they only must not get in the way. */
+const COMPUTE_LIMITS = [
+  'maxComputeWorkgroupStorageSize',
+  'maxComputeInvocationsPerWorkgroup',
+  'maxComputeWorkgroupSizeX',
+  'maxComputeWorkgroupSizeY',
+  'maxComputeWorkgroupSizeZ',
+  'maxStorageBuffersPerShaderStage',
+];
+
+interface Tint {
+  /** Never read again, but it must live as long as the process: see `tint`. */
+  readonly gpu: GPU;
+  readonly adapter: GPUAdapter;
+  readonly device: GPUDevice;
+}
+
+async function start(): Promise<Tint | string> {
+  const { create } = await import('webgpu');
+  const gpu = create(['backend=null']);
+  const adapter = await gpu.requestAdapter();
+  if (adapter === null) return 'Dawn gave no null adapter';
+  const requiredFeatures = SHADER_FEATURES.filter((name) => adapter.features.has(name)) as GPUFeatureName[];
+  const requiredLimits: Record<string, number> = {};
+  for (const name of COMPUTE_LIMITS) {
+    const limit = (adapter.limits as unknown as Record<string, number | undefined>)[name];
+    if (limit !== undefined) requiredLimits[name] = limit;
+  }
+  const device = await adapter.requestDevice({ requiredFeatures, requiredLimits });
+  return { gpu, adapter, device };
+}
+
+/**
+ * One device serves all shaders of a run; without one, this is the reason why there is none. The reference
+ * stays until the process ends, even after `closeTint`: when the garbage collector takes Dawn's instance
+ * while its device is still known to JavaScript, the process crashes or hangs on its way out.
+ */
+let tint: Promise<Tint | string> | undefined;
+
+function startOnce(): Promise<Tint | string> {
+  tint ??= start().catch((error: unknown) => String((error as Error).message).split('\n')[0]!);
+  return tint;
+}
+
+function diagnosticOf(message: GPUCompilationMessage, source: string, file: string): Diagnostic {
+  const start = Math.min(message.offset, source.length);
+  const end = Math.min(start + Math.max(message.length, 1), source.length);
+  const [text, ...notes] = message.message.split('\n');
+  return {
+    severity: message.type === 'error' ? 'invalid' : 'warning',
+    code: message.type === 'error' ? 'wgsl/invalid' : 'wgsl/warning',
+    message: text!,
+    span: { file, start, end: Math.max(start, end) },
+    ...(notes.length > 0 ? { notes } : {}),
+  };
+}
+
+/** Tint explains an error or a warning by the `info` messages after it: they become its notes. */
+function diagnosticsOf(
+  messages: Iterable<GPUCompilationMessage>,
+  source: string,
+  file: string,
+): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  for (const message of messages) {
+    const explained = message.type === 'info' ? diagnostics.pop() : undefined;
+    if (explained === undefined) {
+      diagnostics.push(diagnosticOf(message, source, file));
+      continue;
+    }
+    const place = message.lineNum > 0 ? `${file}:${message.lineNum}:${message.linePos}: ` : '';
+    diagnostics.push({ ...explained, notes: [...(explained.notes ?? []), place + message.message] });
+  }
+  return diagnostics;
+}
+
+/**
+ * What Tint says about a WGSL source named `file`: an error is `invalid`, all else a warning; empty when
+ * the shader is fine. Where Tint cannot be loaded, one warning says so.
+ */
+export async function validateWgsl(source: string, file: string): Promise<Diagnostic[]> {
+  const started = await startOnce();
+  if (typeof started === 'string') {
+    const message = `the shader was not validated, because Tint could not be loaded: ${started}`;
+    return [{ severity: 'warning', code: 'wgsl/not-validated', message }];
+  }
+  // Without a scope, Dawn prints the error on stderr by itself.
+  const { device } = started;
+  device.pushErrorScope('validation');
+  const info = await device.createShaderModule({ code: source }).getCompilationInfo();
+  await device.popErrorScope();
+  return diagnosticsOf(info.messages, source, file);
+}
+
+/** Ends Tint's work, so that the process can end; nothing can be validated afterwards. */
+export async function closeTint(): Promise<void> {
+  const started = await tint;
+  if (started !== undefined && typeof started !== 'string') started.device.destroy();
+}

@@ -1,0 +1,87 @@
+// The names that an instruction may carry, as lists that code can walk; `ir.ts` has the same names as types,
+// and the types below make the compiler check that none is missing or extra.
+
+import type { AtomicOp, Builtin, ScalarType, SubgroupOp } from './ir.ts';
+
+function names<T extends string>(all: Record<T, true>): readonly T[] {
+  return Object.keys(all) as T[];
+}
+
+export const scalarTypes = names<ScalarType>({
+  bool: true,
+  i8: true,
+  i16: true,
+  i32: true,
+  i64: true,
+  f16: true,
+  f32: true,
+  f64: true,
+});
+
+export const builtins = names<Builtin>({
+  local_id_x: true,
+  local_id_y: true,
+  local_id_z: true,
+  local_index: true,
+  workgroup_id_x: true,
+  workgroup_id_y: true,
+  workgroup_id_z: true,
+  global_id_x: true,
+  global_id_y: true,
+  global_id_z: true,
+  num_workgroups_x: true,
+  num_workgroups_y: true,
+  num_workgroups_z: true,
+  subgroup_size: true,
+  subgroup_lane: true,
+  subgroup_id: true,
+  num_subgroups: true,
+});
+
+export const atomicOps = names<AtomicOp>({
+  load: true,
+  store: true,
+  add: true,
+  sub: true,
+  smin: true,
+  smax: true,
+  umin: true,
+  umax: true,
+  and: true,
+  or: true,
+  xor: true,
+  exchange: true,
+  compare_exchange: true,
+});
+
+export const subgroupOps = names<SubgroupOp>({
+  add: true,
+  mul: true,
+  smin: true,
+  smax: true,
+  umin: true,
+  umax: true,
+  fmin: true,
+  fmax: true,
+  and: true,
+  or: true,
+  xor: true,
+  inclusive_add: true,
+  inclusive_mul: true,
+  exclusive_add: true,
+  exclusive_mul: true,
+  all: true,
+  any: true,
+  elect: true,
+  ballot: true,
+  broadcast: true,
+  broadcast_first: true,
+  shuffle: true,
+  shuffle_xor: true,
+  shuffle_up: true,
+  shuffle_down: true,
+  quad_broadcast: true,
+  quad_swap_x: true,
+  quad_swap_y: true,
+  quad_swap_diagonal: true,
+});

@@ -1,0 +1,152 @@
+// Turns the entries under `bindings` into buffers: sizes and generator settings evaluated and checked. The
+// schema has been checked before, so shapes are right here and only values can be wrong.
+
+import { bitsOfFloat } from './data.ts';
+import type { JsonValue, Path } from './document.ts';
+import type { Fields } from './fields.ts';
+import type { Binding, BufferData } from './launch.ts';
+
+type Json = { readonly [key: string]: JsonValue };
+
+const U32_COUNT = 4294967296;
+
+/** A word given as a number or expression (u32), or as an object that names its type. */
+function readWord(fields: Fields, value: JsonValue, path: Path, type: 'u32' | 'i32' | 'f32'): number {
+  if (typeof value === 'object' && value !== null) {
+    const [[named, inner]] = Object.entries(value as Json) as [['u32' | 'i32' | 'f32', JsonValue]];
+    return readWord(fields, inner, [...path, named], named);
+  }
+  const number = fields.number(value as number | string, path);
+  if (number === undefined) return 0;
+  if (type === 'f32') {
+    const bits = bitsOfFloat(number);
+    if ((bits & 0x7f800000) === 0x7f800000)
+      fields.wrong('launch/data', path, `${number} does not fit in f32`);
+    return bits;
+  }
+  const [low, high] = type === 'u32' ? [0, U32_COUNT - 1] : [-(U32_COUNT / 2), U32_COUNT / 2 - 1];
+  if (!Number.isInteger(number) || number < low! || number > high!) {
+    const hint = type === 'u32' ? '; write {"f32": …} or {"i32": …} for other numbers' : '';
+    fields.wrong('launch/data', path, `${number} is no ${type}${hint}`);
+  }
+  return number >>> 0;
+}
+
+function readWords(
+  fields: Fields,
+  values: readonly JsonValue[],
+  path: Path,
+  type: 'u32' | 'f32',
+): Uint32Array {
+  return Uint32Array.from(values, (value, i) => readWord(fields, value, [...path, i], type));
+}
+
+/** Reads a `data` object; undefined when a value in it is wrong (reported). */
+function readData(
+  fields: Fields,
+  data: Json,
+  path: Path,
+  resolvePath: (path: string) => string,
+): BufferData | undefined {
+  const integer = (key: string, fallback: number, low: number, high: number): number | undefined =>
+    fields.integer(data[key] as number | string | undefined, [...path, key], fallback, low, high);
+  const seed = () => integer('seed', 0, 0, U32_COUNT - 1);
+  switch (data['kind']) {
+    case 'zeros':
+    case 'iota-u32':
+      return { kind: data['kind'] };
+    case 'random-f32': {
+      const min =
+        data['min'] === undefined ? 0 : fields.number(data['min'] as number | string, [...path, 'min']);
+      const max =
+        data['max'] === undefined ? 1 : fields.number(data['max'] as number | string, [...path, 'max']);
+      const start = seed();
+      if (min === undefined || max === undefined || start === undefined) return undefined;
+      if (min > max) fields.wrong('launch/data', [...path, 'min'], `min ${min} is above max ${max}`);
+      return { kind: 'random-f32', seed: start, min, max };
+    }
+    case 'random-u32': {
+      const start = seed();
+      const modulo = integer('modulo', U32_COUNT, 1, U32_COUNT);
+      return start === undefined || modulo === undefined
+        ? undefined
+        : { kind: 'random-u32', seed: start, modulo };
+    }
+    case 'words':
+      return {
+        kind: 'words',
+        words: readWords(fields, data['values'] as JsonValue[], [...path, 'values'], 'u32'),
+      };
+    case 'u32':
+    case 'f32': {
+      const values = data['values'] as JsonValue[];
+      return { kind: 'words', words: readWords(fields, values, [...path, 'values'], data['kind']) };
+    }
+    case 'csr-rows': {
+      const rows = integer('rows', 0, 0, U32_COUNT - 2);
+      const meanRow = integer('meanRow', 1, 1, U32_COUNT / 2);
+      const start = seed();
+      if (rows === undefined || meanRow === undefined || start === undefined) return undefined;
+      if (rows * meanRow >= U32_COUNT) {
+        fields.wrong(
+          'launch/data',
+          [...path, 'rows'],
+          `${rows} rows of ${meanRow} elements do not fit in u32`,
+        );
+      }
+      return { kind: 'csr-rows', rows, meanRow, seed: start };
+    }
+    default:
+      return { kind: 'file', path: resolvePath(data['path'] as string) };
+  }
+}
+
+/** What a generator brings along that must fit into the buffer, in bytes. */
+function bytesNeeded(data: BufferData): number {
+  if (data.kind === 'words') return 4 * data.words.length;
+  if (data.kind === 'csr-rows') return 4 * (data.rows + 1);
+  return 0;
+}
+
+function checkSize(fields: Fields, sizeBytes: number, path: Path, data: BufferData): void {
+  if (sizeBytes % 4 !== 0) {
+    fields.wrong('launch/size', path, `${sizeBytes} is not a multiple of 4`);
+  } else if (sizeBytes < bytesNeeded(data)) {
+    fields.wrong('launch/size', path, `its data need ${bytesNeeded(data)} bytes, and it has ${sizeBytes}`);
+  } else if (sizeBytes >= U32_COUNT) {
+    const message = `${sizeBytes} bytes: no WebGPU implementation binds 4 GiB or more at once`;
+    fields.warn('launch/large-buffer', path, message);
+  }
+}
+
+/** Reads the `bindings` list; entries with something wrong are left out, and what is wrong reported. */
+export function readBindings(
+  fields: Fields,
+  entries: readonly JsonValue[],
+  resolvePath: (path: string) => string,
+): Binding[] {
+  const bindings: Binding[] = [];
+  const taken = new Set<string>();
+  entries.forEach((entry, i) => {
+    const json = entry as Json;
+    const path: Path = ['bindings', i];
+    const at = (key: string): Path => [...path, key];
+    const whole = (key: string, low: number): number | undefined =>
+      fields.integer(json[key] as number | string, at(key), 0, low, Number.MAX_SAFE_INTEGER);
+    const [group, binding, sizeBytes] = [whole('group', 0), whole('binding', 0), whole('size', 1)];
+    const data = readData(fields, (json['data'] ?? { kind: 'zeros' }) as Json, at('data'), resolvePath);
+    if (group !== undefined && binding !== undefined) {
+      const key = `${group}/${binding}`;
+      if (taken.has(key)) {
+        const message = `group ${group}, binding ${binding} is bound twice`;
+        fields.wrong('launch/duplicate-binding', at('binding'), message);
+      }
+      taken.add(key);
+    }
+    if (group === undefined || binding === undefined || sizeBytes === undefined || data === undefined) return;
+    checkSize(fields, sizeBytes, at('size'), data);
+    const usage = (json['usage'] ?? 'storage') as Binding['usage'];
+    bindings.push({ group, binding, usage, sizeBytes, data, span: fields.span(path) });
+  });
+  return bindings;
+}

@@ -1,0 +1,139 @@
+// A JSON text with comments and trailing commas, read so that every value keeps its place: problems found
+// later, whether by the schema or by an expression, point at the very characters that caused them.
+
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
+
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/** Where a value stands: object keys and array positions from the root. */
+export type Path = readonly (string | number)[];
+
+export interface JsonDocument {
+  readonly file: string;
+  readonly text: string;
+  readonly value: JsonValue;
+  /** The span of the value at a path; of the nearest enclosing value where there is none. */
+  span(path: Path): Span;
+  /** The span of the key that the path ends in. */
+  keySpan(path: Path): Span;
+}
+
+const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'expected a key in double quotes',
+  ValueExpected: 'expected a value',
+  ColonExpected: 'expected ":" after the key',
+  CommaExpected: 'expected "," between the values',
+  CloseBraceExpected: 'expected "}"',
+  CloseBracketExpected: 'expected "]"',
+  EndOfFileExpected: 'expected the end of the file after the closing brace',
+  InvalidSymbol: 'not a JSON value; text goes in double quotes',
+  InvalidNumberFormat: 'not a JSON number; an expression goes in double quotes',
+  InvalidCommentToken: 'a comment does not end',
+  UnexpectedEndOfComment: 'a comment does not end',
+  UnexpectedEndOfString: 'a text does not end on its line',
+  UnexpectedEndOfNumber: 'a number does not end',
+  InvalidUnicode: 'a wrong \\u escape',
+  InvalidEscapeCharacter: 'a wrong escape',
+  InvalidCharacter: 'a character that JSON does not allow',
+};
+
+function childAt(node: Node, step: string | number): { key?: Node; value?: Node } {
+  if (typeof step === 'number') {
+    const value = node.type === 'array' ? node.children?.[step] : undefined;
+    return value === undefined ? {} : { value };
+  }
+  if (node.type !== 'object') return {};
+  for (const property of node.children ?? []) {
+    const [key, value] = property.children!;
+    if (key!.value === step) return value === undefined ? { key: key! } : { key: key!, value };
+  }
+  return {};
+}
+
+function jsonOf(node: Node): JsonValue {
+  if (node.type === 'array') return (node.children ?? []).map(jsonOf);
+  if (node.type !== 'object') return node.value as JsonValue;
+  const entries = (node.children ?? []).map((property): [string, JsonValue] => {
+    const [key, value] = property.children!;
+    return [key!.value as string, value === undefined ? null : jsonOf(value)];
+  });
+  // `fromEntries` defines `__proto__` as any other key instead of assigning it.
+  return Object.fromEntries(entries);
+}
+
+/** Every key that an object gives a second time. */
+function repeatedKeys(node: Node, found: Node[] = []): Node[] {
+  const seen = new Set<string>();
+  for (const child of node.children ?? []) {
+    if (node.type === 'object') {
+      const key = child.children![0]!;
+      if (seen.has(key.value)) found.push(key);
+      seen.add(key.value);
+    }
+    repeatedKeys(child, found);
+  }
+  return found;
+}
+
+/** Reads a text; the document is absent when its syntax is wrong. */
+export function parseDocument(
+  text: string,
+  file: string,
+): { document?: JsonDocument; diagnostics: Diagnostic[] } {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const spanOf = (node: { offset: number; length: number }): Span => ({
+    file,
+    start: node.offset,
+    end: node.offset + node.length,
+  });
+  const first = errors[0];
+  if (first !== undefined) {
+    // One slip of the pen often gives several errors; only the first is sure to mean what it says.
+    const message = SYNTAX_MESSAGES[printParseErrorCode(first.error)] ?? 'wrong JSON';
+    return { diagnostics: [{ severity: 'invalid', code: 'launch/syntax', message, span: spanOf(first) }] };
+  }
+  if (root === undefined) {
+    const span = { file, start: 0, end: text.length };
+    return {
+      diagnostics: [{ severity: 'invalid', code: 'launch/syntax', message: 'the file is empty', span }],
+    };
+  }
+  const diagnostics: Diagnostic[] = [];
+  for (const key of repeatedKeys(root)) {
+    diagnostics.push({
+      severity: 'invalid',
+      code: 'launch/duplicate-key',
+      message: `the key "${key.value}" is given twice`,
+      span: spanOf(key),
+    });
+  }
+
+  const find = (path: Path): { key?: Node; value: Node } => {
+    let at: { key?: Node; value: Node } = { value: root };
+    for (const step of path) {
+      const next = childAt(at.value, step);
+      if (next.value === undefined) return next.key === undefined ? at : { key: next.key, value: at.value };
+      at = next.key === undefined ? { value: next.value } : { key: next.key, value: next.value };
+    }
+    return at;
+  };
+  const document: JsonDocument = {
+    file,
+    text,
+    value: jsonOf(root),
+    span: (path) => spanOf(find(path).value),
+    keySpan: (path) => {
+      const found = find(path);
+      return spanOf(found.key ?? found.value);
+    },
+  };
+  return { document, diagnostics };
+}

@@ -1,0 +1,72 @@
+// Opens launch files: the one part of `launch/` that reads from disk. Checks that the files which a launch
+// names are there, so that a missing one is reported at its place in the launch file.
+
+import { readFileSync, statSync } from 'node:fs';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import type { Binding, Launch } from './launch.ts';
+import { type Overrides, parseLaunch } from './parse.ts';
+
+function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'no such file';
+  if (code === 'EACCES' || code === 'EPERM') return 'no permission';
+  if (code === 'EISDIR') return 'it is a folder';
+  return String((error as Error).message);
+}
+
+/** The size of a file in bytes, or why there is none. */
+function sizeOf(path: string): number | string {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() ? stat.size : 'it is no file';
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** Reads a text file; `code` names the problem when it cannot be read. */
+export function readText(path: string, code: string): Outcome<string> {
+  try {
+    return { value: readFileSync(path, 'utf8'), diagnostics: [] };
+  } catch (error) {
+    const message = `cannot read ${path}: ${reasonOf(error)}`;
+    return { diagnostics: [{ severity: 'invalid', code, message }] };
+  }
+}
+
+function checkDataFile(binding: Binding): Diagnostic | undefined {
+  if (binding.data.kind !== 'file') return undefined;
+  const size = sizeOf(binding.data.path);
+  const place = binding.span === undefined ? {} : { span: binding.span };
+  const what = `group ${binding.group}, binding ${binding.binding}`;
+  if (typeof size === 'string') {
+    const message = `${what}: cannot read ${binding.data.path}: ${size}`;
+    return { severity: 'invalid', code: 'launch/missing-file', message, ...place };
+  }
+  if (size === binding.sizeBytes) return undefined;
+  const end = size < binding.sizeBytes ? 'zeros follow' : 'the rest is left out';
+  const message = `${what}: ${binding.data.path} has ${size} bytes, the buffer ${binding.sizeBytes}; ${end}`;
+  return { severity: 'warning', code: 'launch/file-size', message, ...place };
+}
+
+/** Reads the launch file at `path` and checks the files it names. The shader itself is not read. */
+export function loadLaunch(path: string, overrides: Overrides = {}): Outcome<Launch> {
+  const text = readText(path, 'launch/missing-file');
+  if (text.value === undefined) return { diagnostics: text.diagnostics };
+  const parsed = parseLaunch(text.value, path, overrides);
+  const launch = parsed.value;
+  if (launch === undefined) return parsed;
+  const diagnostics = [...parsed.diagnostics];
+  const shaderSize = sizeOf(launch.shaderPath);
+  if (typeof shaderSize === 'string') {
+    const message = `cannot read the shader ${launch.shaderPath}: ${shaderSize}`;
+    const place = launch.shaderSpan === undefined ? {} : { span: launch.shaderSpan };
+    diagnostics.push({ severity: 'invalid', code: 'launch/missing-file', message, ...place });
+  }
+  for (const binding of launch.bindings) {
+    const problem = checkDataFile(binding);
+    if (problem !== undefined) diagnostics.push(problem);
+  }
+  if (diagnostics.some((d) => d.severity !== 'warning')) return { diagnostics };
+  return { value: launch, diagnostics };
+}

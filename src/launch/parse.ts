@@ -1,0 +1,117 @@
+// Reads a launch file's text into a `Launch`: syntax, then shape, then values. Problems of one stage are
+// gathered and returned together, each with its place; a stage is only entered when the one before went well.
+
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
+import { readBindings } from './buffers.ts';
+import { type JsonDocument, type JsonValue, parseDocument } from './document.ts';
+import { Fields } from './fields.ts';
+import type { Launch } from './launch.ts';
+import { type Definition, Scope } from './scope.ts';
+import { checkShape } from './shape.ts';
+
+/** What the command line changes: `-D N=2048` overrides a param, by a number or an expression. */
+export interface Overrides {
+  readonly params?: Readonly<Record<string, number | string>>;
+}
+
+/** Workgroups that WebGPU allows in one dimension of a dispatch (`maxComputeWorkgroupsPerDimension`). */
+const DISPATCH_LIMIT = 65535;
+
+type Json = { readonly [key: string]: JsonValue };
+
+function stem(path: string): string {
+  return path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');
+}
+
+/** A path in a launch file, seen from where the launch file was opened. */
+export function resolveBeside(launchFile: string, path: string): string {
+  if (/^([/\\]|[A-Za-z]:)/.test(path)) return path;
+  const folder = /^.*[/\\]/.exec(launchFile)?.[0] ?? '';
+  return folder + path;
+}
+
+function definitionsOf(document: JsonDocument, overrides: Overrides, problems: Diagnostic[]): Definition[] {
+  const root = document.value as Json;
+  const read = (key: 'params' | 'constants', kind: Definition['kind']): Definition[] =>
+    Object.entries((root[key] ?? {}) as Json).map(([name, text]) => ({
+      name,
+      kind,
+      text: text as number | string | boolean,
+      span: document.span([key, name]),
+    }));
+  const params = read('params', 'param');
+  const known = params.map((param) => param.name);
+  for (const [name, text] of Object.entries(overrides.params ?? {})) {
+    const at = known.indexOf(name);
+    if (at >= 0) params[at] = { name, kind: 'param', text };
+    else problems.push(unknownParam(name, known, document));
+  }
+  return [...params, ...read('constants', 'constant')];
+}
+
+function unknownParam(name: string, known: readonly string[], document: JsonDocument): Diagnostic {
+  const list = known.length > 0 ? `its params: ${known.join(', ')}` : 'it has none';
+  return {
+    severity: 'invalid',
+    code: 'launch/unknown-param',
+    message: `-D ${name}: ${document.file} has no such param (${list})${didYouMean(name, known)}`,
+  };
+}
+
+/** One to three whole numbers, filled up with 1. */
+function readSize(
+  fields: Fields,
+  root: Json,
+  key: string,
+  limit: number,
+): [number, number, number] | undefined {
+  const entries = root[key] as (number | string)[];
+  const values = entries.map((entry, i) => fields.integer(entry, [key, i], 1, 1, limit));
+  if (values.includes(undefined)) return undefined;
+  return [values[0]!, values[1] ?? 1, values[2] ?? 1];
+}
+
+/**
+ * Reads a launch file. `file` is its path, for names, for places and to find the files it names; nothing is
+ * opened. The value is absent when anything is wrong.
+ */
+export function parseLaunch(text: string, file: string, overrides: Overrides = {}): Outcome<Launch> {
+  const { document, diagnostics } = parseDocument(text, file);
+  if (document === undefined) return { diagnostics };
+  diagnostics.push(...checkShape(document));
+  if (diagnostics.length > 0) return { diagnostics };
+
+  const root = document.value as Json;
+  const scope = new Scope(text, definitionsOf(document, overrides, diagnostics));
+  const fields = new Fields(document, scope);
+  const params = scope.values('param');
+  const constants = scope.values('constant');
+  const dispatch = readSize(fields, root, 'dispatch', DISPATCH_LIMIT);
+  const workgroupSize =
+    root['workgroupSize'] === undefined
+      ? undefined
+      : readSize(fields, root, 'workgroupSize', Number.MAX_SAFE_INTEGER);
+  const resolvePath = (path: string) => resolveBeside(file, path);
+  const bindings = readBindings(fields, (root['bindings'] ?? []) as JsonValue[], resolvePath);
+  diagnostics.push(...scope.diagnostics);
+  if (diagnostics.length > 0 || dispatch === undefined) return { diagnostics };
+
+  const launch: Launch = {
+    name: (root['name'] as string | undefined) ?? stem(file),
+    file,
+    shaderPath: resolvePath(root['shader'] as string),
+    shaderSpan: document.span(['shader']),
+    params,
+    constants,
+    dispatch,
+    dispatchSpan: document.span(['dispatch']),
+    bindings,
+    ...(root['entryPoint'] === undefined ? {} : { entryPoint: root['entryPoint'] as string }),
+    ...(workgroupSize === undefined ? {} : { workgroupSize }),
+    ...(root['check'] === undefined ? {} : { check: root['check'] }),
+    ...(root['tunables'] === undefined ? {} : { tunables: root['tunables'] }),
+    ...(root['constraints'] === undefined ? {} : { constraints: root['constraints'] }),
+  };
+  return { value: launch, diagnostics: fields.warnings };
+}

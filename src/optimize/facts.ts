@@ -1,0 +1,67 @@
+// The numbers of a family's driver that decide what its optimiser does, read from isa/driver-FAMILY.json, where
+// each has its source.
+
+import type { Instruction } from '../ir/ir.ts';
+
+/**
+ * Machine instructions per IR operation: by pure operation, `load_buffer` and the like, or
+ * `load_buffer_further` for each component after the first (0 when absent); `default` for the rest.
+ */
+export type InstructionCosts = Readonly<Record<string, number>>;
+
+export interface FamilyFacts {
+  /** Instructions that the body of an unrolled loop may hold. */
+  readonly unrollInstructions: number;
+  /** Instructions in both arms of an `if` that becomes selects. */
+  readonly selectInstructions: number;
+  /** Instructions in both arms of an `if` that is predicated. */
+  readonly predicateInstructions: number;
+  readonly instructionCosts: InstructionCosts;
+  /** What unrolling counts an instruction as; complete, not only where it differs. */
+  readonly unrollCosts: InstructionCosts;
+}
+
+/** The shape of isa/driver-FAMILY.json as far as this part reads it. */
+export interface DriverFile {
+  readonly unrollInstructions: { readonly value: number };
+  readonly selectInstructions: { readonly value: number };
+  readonly predicateInstructions: { readonly value: number };
+  readonly instructionCosts: { readonly value: Readonly<Record<string, number>> };
+  readonly unrollCosts: { readonly value: Readonly<Record<string, number>> };
+}
+
+export function factsFromDriverFile(file: DriverFile): FamilyFacts {
+  return {
+    unrollInstructions: file.unrollInstructions.value,
+    selectInstructions: file.selectInstructions.value,
+    predicateInstructions: file.predicateInstructions.value,
+    instructionCosts: file.instructionCosts.value,
+    unrollCosts: { ...file.instructionCosts.value, ...file.unrollCosts.value },
+  };
+}
+
+/** Machine instructions that one instruction becomes, without those in its regions; a terminator is free. */
+export function instructionCost(instruction: Instruction, costs: InstructionCosts): number {
+  switch (instruction.kind) {
+    case 'pure':
+      return costs[instruction.op] ?? costs['default'] ?? 1;
+    case 'load':
+      return accessCost('load', instruction.root.space, instruction.results.length, costs);
+    case 'store':
+      return accessCost('store', instruction.root.space, instruction.values.length, costs);
+    case 'atomic':
+      return accessCost('atomic', instruction.root.space, 1, costs);
+    case 'break':
+    case 'next':
+    case 'unreachable':
+    case 'bound':
+      return 0;
+    default:
+      return costs['default'] ?? 1;
+  }
+}
+
+function accessCost(kind: string, space: string, components: number, costs: InstructionCosts): number {
+  const first = costs[`${kind}_${space}`] ?? costs['default'] ?? 1;
+  return first + (components - 1) * (costs[`${kind}_${space}_further`] ?? 0);
+}

@@ -1,0 +1,158 @@
+// The modelled compiler chain between a shader and the machine: the dialect's compiler (Tint in Dawn), then the
+// driver's optimiser, as observed on an H200 (driver 580.159). Each behaviour has a name and can be left out.
+//
+// Order, and why:
+//  1. What the dialect's compiler adds before anything is optimised: loop guards, guarded divisions, clamped
+//     conversions, zeroed workgroup memory.
+//  2. Clean-up: private variables to values, folding, sharing, removal, control flow, until nothing changes.
+//  3. Index clamps. They come after the first clean-up because the range analysis reads SSA values, and
+//     before the driver's passes because the driver has to live with them.
+//  4. Contraction, strength reduction and selects, before unrolling: the number of copies that fit is counted
+//     in the instructions that are left after these.
+//  5. Invariants out of loops, then unrolling with clean-up, again as long as it uncovers more; arrays whose
+//     indices became constant go to registers here.
+//  6. Address offsets split from bases, so that the copies' accesses share bases; sharing and hoisting of those.
+//  7. Wide accesses to workgroup memory, which needs bases and offsets apart.
+//  8. Predication, last, when the arms have their final size; what code generation need not know is removed.
+
+import type { Module } from '../ir/ir.ts';
+import { contract } from './contract.ts';
+import { conversionClamps, divisionGuards } from './dawn-arithmetic.ts';
+import { dawnClamps, dropBounds } from './dawn-clamps.ts';
+import { dawnGuards } from './dawn-guards.ts';
+import { dawnWorkgroupInit } from './dawn-workgroup-init.ts';
+import { drop } from './drop.ts';
+import { type FamilyFacts, instructionCost } from './facts.ts';
+import { fold } from './fold.ts';
+import { hoist } from './hoist.ts';
+import { legalize } from './legalize.ts';
+import { mergeAccesses } from './merge-accesses.ts';
+import { offsets } from './offsets.ts';
+import { predicate, selectSmallBranches } from './predicate.ts';
+import { promote } from './promote.ts';
+import { share } from './share.ts';
+import { simplifyControl } from './simplify-control.ts';
+import { strength } from './strength.ts';
+import { type UnrollOptions, unroll } from './unroll.ts';
+
+export { type Behaviour, behaviours, isBehaviour } from './behaviours.ts';
+export { type DriverFile, type FamilyFacts, factsFromDriverFile } from './facts.ts';
+
+export interface OptimizeOptions {
+  /** `dawn` adds what Tint adds; `raw` takes the shader as the driver's own language. */
+  readonly dialect: 'dawn' | 'raw';
+  /** Names of behaviours to leave out; see `behaviours`. */
+  readonly without: ReadonlySet<string>;
+  readonly facts: FamilyFacts;
+}
+
+/** Clean-up rounds; each is one walk over the module per pass, and two or three are what kernels need. */
+const CLEAN_UP_ROUNDS = 4;
+/** Unrolling an inner loop can make an outer one small or constant: nests deeper than this are rare. */
+const UNROLL_ROUNDS = 4;
+
+type Pass = (module: Module) => Module;
+
+/** The kernel as code generation gets it: what the driver's optimiser would make of it. */
+export function optimize(module: Module, options: OptimizeOptions): Module {
+  return new Chain(options).run(module);
+}
+
+class Chain {
+  private readonly options: OptimizeOptions;
+  /** By pass: the module in which it found nothing to do. */
+  private readonly settled = new Map<string, Module>();
+
+  constructor(options: OptimizeOptions) {
+    this.options = options;
+  }
+
+  run(module: Module): Module {
+    let current = this.cleanUp(this.addDialect(module));
+    current = this.cleanUp(this.bound(current));
+    current = this.cleanUp(this.reduce(current));
+    current = this.loops(current);
+    current = this.addresses(current);
+    current = this.apply('access-merging', mergeAccesses, legalize(current));
+    current = this.apply('predication', (each) => predicate(each, this.options.facts), current);
+    return this.tidy(current);
+  }
+
+  private addDialect(module: Module): Module {
+    if (this.options.dialect !== 'dawn') return module;
+    let current = this.apply('loop-guard', dawnGuards, module);
+    current = this.apply('division-guard', divisionGuards, current);
+    current = this.apply('conversion-clamp', conversionClamps, current);
+    return this.apply('workgroup-init', dawnWorkgroupInit, current);
+  }
+
+  private bound(module: Module): Module {
+    return this.options.dialect === 'dawn' && this.has('index-clamp')
+      ? dawnClamps(module)
+      : dropBounds(module);
+  }
+
+  /** Cheaper forms of single operations and branches. */
+  private reduce(module: Module): Module {
+    let current = this.apply('strength-reduction', strength, module);
+    current = this.apply('contraction', contract, current);
+    // Not through `apply`: it shares its name with the later pass, and what one leaves the other may take.
+    return this.has('predication') ? selectSmallBranches(current, this.options.facts) : current;
+  }
+
+  private loops(module: Module): Module {
+    let current = module;
+    for (let round = 0; round < UNROLL_ROUNDS; round++) {
+      const hoisted = this.apply('loop-invariant-code', hoist, current);
+      const unrolled = this.apply('unrolling', (each) => unroll(each, this.unrollOptions()), hoisted);
+      if (unrolled === hoisted) return hoisted;
+      current = this.cleanUp(this.reduce(this.cleanUp(unrolled)));
+    }
+    return current;
+  }
+
+  private unrollOptions(): UnrollOptions {
+    const { unrollInstructions, unrollCosts } = this.options.facts;
+    return {
+      maximumInstructions: unrollInstructions,
+      estimate: (instruction) => instructionCost(instruction, unrollCosts),
+    };
+  }
+
+  private addresses(module: Module): Module {
+    const split = this.apply('offset-splitting', offsets, module);
+    if (split === module) return module;
+    return this.cleanUp(this.apply('loop-invariant-code', hoist, this.cleanUp(split)));
+  }
+
+  /** Until nothing changes, within a bound. */
+  private cleanUp(module: Module): Module {
+    let current = module;
+    for (let round = 0; round < CLEAN_UP_ROUNDS; round++) {
+      const before = current;
+      current = this.apply('arrays-to-registers', promote, current);
+      current = this.tidy(current);
+      if (current === before) break;
+    }
+    return current;
+  }
+
+  private tidy(module: Module): Module {
+    let current = this.apply('folding', fold, module);
+    current = this.apply('common-subexpressions', share, current);
+    current = this.apply('dead-code', drop, current);
+    return this.apply('control-flow', simplifyControl, current);
+  }
+
+  private has(behaviour: string): boolean {
+    return !this.options.without.has(behaviour);
+  }
+
+  /** Runs a pass unless it is switched off, or has just found nothing to do in this very module. */
+  private apply(behaviour: string, pass: Pass, module: Module): Module {
+    if (!this.has(behaviour) || this.settled.get(behaviour) === module) return module;
+    const result = pass(module);
+    if (result === module) this.settled.set(behaviour, module);
+    return result;
+  }
+}

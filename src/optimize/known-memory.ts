@@ -1,0 +1,149 @@
+// Which places in memory hold which values, as far as loads and stores of one invocation show. Two accesses of
+// a root may overlap unless their addresses are constant, or the same value, and their offsets keep them
+// apart. Other invocations may change shared memory at barriers and atomics only.
+
+import type { Instruction, MemoryRoot, Module, Region, ScalarType, ValueId } from '../ir/ir.ts';
+import { bitWidth } from '../ir/ops.ts';
+import { forEachInstruction } from '../ir/walk.ts';
+
+type Load = Extract<Instruction, { kind: 'load' }>;
+type Store = Extract<Instruction, { kind: 'store' }>;
+
+/** One component in memory. `base` is the address value, or -1 when `offset` is the whole address. */
+interface Known {
+  readonly base: number;
+  readonly offset: number;
+  readonly type: ScalarType;
+  readonly sizeBytes: number;
+  readonly value: ValueId;
+}
+
+/** Roots as small numbers: buffers first, then variables. */
+export type RootNumber = number;
+
+/** At most this many places are remembered for a root, the newest ones; it bounds the time of a search. */
+const MOST_PLACES = 256;
+const NOTHING: readonly Known[] = [];
+
+export class KnownMemory {
+  private readonly module: Module;
+  /** Known places by root, oldest first. */
+  private readonly roots: Known[][];
+  /** Roots whose list no copy shares: only these may be changed in place. */
+  private isOwned: boolean[] = [];
+
+  constructor(module: Module, roots: Known[][] = []) {
+    this.module = module;
+    this.roots = roots;
+  }
+
+  copy(): KnownMemory {
+    this.isOwned = [];
+    return new KnownMemory(this.module, this.roots.slice());
+  }
+
+  /** The values that a load gives, when all of them are known; else remembers its results. */
+  load(load: Load): readonly ValueId[] | undefined {
+    const places = this.placesOf(load.root);
+    const values: ValueId[] = [];
+    for (let k = 0; k < load.results.length; k++) {
+      const { base, offset } = this.place(load, k);
+      const known = places.findLast(
+        (each) => each.base === base && each.offset === offset && each.type === load.type,
+      );
+      if (known) values.push(known.value);
+    }
+    if (values.length === load.results.length) return values;
+    this.remember(load, load.results);
+    return undefined;
+  }
+
+  store(store: Store): void {
+    const start = this.place(store, 0);
+    const sizeBytes = (bitWidth(store.type) / 8) * store.values.length;
+    const places = this.placesOf(store.root).filter(
+      (each) =>
+        each.base === start.base &&
+        (each.offset >= start.offset + sizeBytes || each.offset + each.sizeBytes <= start.offset),
+    );
+    this.replacePlaces(store.root, places);
+    if (this.surelyWrites(store, start, sizeBytes)) this.remember(store, store.values);
+  }
+
+  /** Takes note of an instruction that may change what other accesses see. */
+  disturb(instruction: Instruction): void {
+    this.forget(this.disturbedBy(instruction));
+  }
+
+  forget(numbers: Iterable<RootNumber>): void {
+    for (const number of numbers) {
+      this.roots[number] = [];
+      this.isOwned[number] = true;
+    }
+  }
+
+  /** Roots that code in the regions may change. */
+  writtenIn(regions: readonly Region[]): Set<RootNumber> {
+    const written = new Set<RootNumber>();
+    for (const region of regions) {
+      forEachInstruction(region, (instruction) => {
+        if (instruction.kind === 'store') written.add(this.numberOf(instruction.root));
+        else for (const number of this.disturbedBy(instruction)) written.add(number);
+      });
+    }
+    return written;
+  }
+
+  private disturbedBy(instruction: Instruction): RootNumber[] {
+    if (instruction.kind === 'atomic') return [this.numberOf(instruction.root)];
+    if (instruction.kind !== 'barrier') return [];
+    const { buffers, variables } = this.module;
+    return [
+      ...buffers.flatMap((buffer, index) => (buffer.access === 'read' ? [] : [index])),
+      ...variables.flatMap((variable, index) =>
+        variable.space === 'private' ? [] : [buffers.length + index],
+      ),
+    ];
+  }
+
+  /** A buffer drops writes beyond its end, and then reads as zero there. */
+  private surelyWrites({ root }: Store, start: { base: number; offset: number }, sizeBytes: number): boolean {
+    if (root.space !== 'buffer') return true;
+    return start.base === -1 && start.offset + sizeBytes <= this.module.buffers[root.index]!.minBytes;
+  }
+
+  private remember(access: Load | Store, values: readonly ValueId[]): void {
+    const sizeBytes = bitWidth(access.type) / 8;
+    const known = this.placesOf(access.root);
+    const places = this.isOwned[this.numberOf(access.root)]
+      ? this.roots[this.numberOf(access.root)]!
+      : this.replacePlaces(access.root, known.slice());
+    values.forEach((value, k) => {
+      places.push({ ...this.place(access, k), type: access.type, sizeBytes, value });
+    });
+    if (places.length > MOST_PLACES) places.splice(0, places.length - MOST_PLACES);
+  }
+
+  private place(access: Load | Store, component: number): { base: number; offset: number } {
+    const constant = this.module.values[access.address]!.constant;
+    const offset = access.offsetBytes + (component * bitWidth(access.type)) / 8;
+    return constant === undefined
+      ? { base: access.address, offset }
+      : { base: -1, offset: (constant >>> 0) + offset };
+  }
+
+  private placesOf(root: MemoryRoot): readonly Known[] {
+    return this.roots[this.numberOf(root)] ?? NOTHING;
+  }
+
+  private replacePlaces(root: MemoryRoot, places: Known[]): Known[] {
+    const number = this.numberOf(root);
+    this.roots[number] = places;
+    this.isOwned[number] = true;
+    return places;
+  }
+
+  private numberOf(root: MemoryRoot): RootNumber {
+    return root.space === 'buffer' ? root.index : this.module.buffers.length + root.index;
+  }
+}

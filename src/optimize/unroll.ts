@@ -1,0 +1,152 @@
+// Loop unrolling as NVIDIA's driver does it (read off its code for an H200): loops with a constant trip count
+// and no second exit, innermost first; fully when the whole fits in the budget, else by the largest factor
+// that fits, the remaining iterations peeled in front of the loop. Loops that a dialect guards have a second
+// exit and stay as they are.
+
+import { Builder } from '../ir/builder.ts';
+import type { Instruction, LoopInstruction, Module, Region, ValueId } from '../ir/ir.ts';
+import { forEachInstruction, mapOperands, operandsOf, regionsOf } from '../ir/walk.ts';
+import { countNexts } from './inline-region.ts';
+import { analyzeLoop, type LoopShape } from './loops.ts';
+import { expand, type UnrollPlan } from './unroll-code.ts';
+
+export interface UnrollOptions {
+  /** Estimated machine instructions that an unrolled loop may have. */
+  readonly maximumInstructions: number;
+  /** Machine instructions of one IR instruction, without those inside its regions. */
+  readonly estimate?: (instruction: Instruction) => number;
+  /** Budget for full unrolling of loops with further exits, such as a `break` under a condition; default 0. */
+  readonly maximumWithEarlyExits?: number;
+}
+
+/** The module with counted loops unrolled; the same module when there are none. */
+export function unroll(module: Module, options: UnrollOptions): Module {
+  const unroller = new Unroller(module, options);
+  const body = unroller.region(module.body);
+  if (body === module.body) return module;
+  const { values, nextConstruct } = unroller.builder;
+  return { ...module, body, values, nextConstruct };
+}
+
+/** Rough machine instructions per IR instruction: address and bounds arithmetic come with a buffer access. */
+export function defaultEstimate(instruction: Instruction): number {
+  switch (instruction.kind) {
+    case 'load':
+    case 'store':
+    case 'atomic':
+      return instruction.root.space === 'buffer' ? 4 : 1;
+    case 'block':
+    case 'break':
+    case 'next':
+    case 'unreachable':
+      return 0;
+    default:
+      return 1;
+  }
+}
+
+class Unroller {
+  readonly builder: Builder;
+  private readonly options: UnrollOptions;
+  private readonly replacement: (ValueId | undefined)[] = [];
+  private readonly replace = (id: ValueId): ValueId => this.replacement[id] ?? id;
+
+  constructor(module: Module, options: UnrollOptions) {
+    this.builder = new Builder(module);
+    this.options = options;
+  }
+
+  /** The region with its loops unrolled, inner ones first; the same region when there are none. */
+  region(region: Region): Region {
+    let output: Instruction[] | undefined;
+    region.instructions.forEach((instruction, k) => {
+      const treated = this.instruction(instruction);
+      if (treated.length !== 1 || treated[0] !== instruction) output ??= region.instructions.slice(0, k);
+      output?.push(...treated);
+    });
+    return output ? { instructions: output } : region;
+  }
+
+  private instruction(instruction: Instruction): readonly Instruction[] {
+    const regions = regionsOf(instruction);
+    const treated = regions.map((region) => this.region(region));
+    const isRenamed = operandsOf(instruction).some((id) => this.replacement[id] !== undefined);
+    const isChanged = isRenamed || treated.some((region, k) => region !== regions[k]);
+    let next = 0;
+    const current = isChanged ? mapOperands(instruction, this.replace, () => treated[next++]!) : instruction;
+    return current.kind === 'loop' ? this.loop(current) : [current];
+  }
+
+  private loop(loop: LoopInstruction): readonly Instruction[] {
+    const shape = analyzeLoop(this.builder, loop);
+    const plan = shape && this.plan(shape);
+    if (!plan) return [loop];
+    const { instructions, results } = expand(plan, this.builder);
+    results?.forEach((value, k) => {
+      this.replacement[loop.results[k]!] = value;
+    });
+    return instructions;
+  }
+
+  private plan(shape: LoopShape): UnrollPlan | undefined {
+    const { tripCount } = shape;
+    if (tripCount === undefined) return undefined;
+    const skipped = controlOnly(shape);
+    const perIteration = Math.max(1, this.estimate(shape, skipped));
+    const { maximumInstructions, maximumWithEarlyExits = 0 } = this.options;
+    const budget = shape.isTestOnlyExit ? maximumInstructions : maximumWithEarlyExits;
+    if (tripCount * perIteration <= budget) return { shape, tripCount, skipped, factor: tripCount };
+    const factor = Math.floor(budget / perIteration);
+    if (!shape.isTestOnlyExit || factor < 2 || hasLoop(shape.loop.body)) return undefined;
+    return { shape, tripCount, skipped, factor };
+  }
+
+  private estimate({ loop, test }: LoopShape, skipped: ReadonlySet<Instruction>): number {
+    const estimate = this.options.estimate ?? defaultEstimate;
+    let sum = 0;
+    for (const instruction of loop.body.instructions) {
+      if (instruction === test.instruction) {
+        forEachInstruction(test.stay, (inner) => {
+          sum += estimate(inner);
+        });
+      } else if (!skipped.has(instruction)) {
+        forEachInstruction({ instructions: [instruction] }, (inner) => {
+          sum += estimate(inner);
+        });
+      }
+    }
+    return sum;
+  }
+}
+
+function hasLoop(region: Region): boolean {
+  return region.instructions.some((each) => each.kind === 'loop' || regionsOf(each).some(hasLoop));
+}
+
+/** Operations at the top of the body that only count and compare: copies do not need them. */
+function controlOnly({ loop, test, inductions }: LoopShape): ReadonlySet<Instruction> {
+  const uses = new Map<ValueId, number>();
+  // With several ways to the next iteration, each passes its own step on.
+  const isCounted = new Set(hasSingleNext(loop) ? inductions.map((each) => each.index) : []);
+  forEachInstruction(loop.body, (instruction) => {
+    operandsOf(instruction).forEach((id, k) => {
+      const isStep = instruction.kind === 'next' && instruction.target === loop.id && isCounted.has(k);
+      if (instruction !== test.instruction && !isStep) uses.set(id, (uses.get(id) ?? 0) + 1);
+    });
+  });
+  const skipped = new Set<Instruction>();
+  const { instructions } = loop.body;
+  for (let k = instructions.length - 1; k >= 0; k--) {
+    const instruction = instructions[k]!;
+    if (instruction.kind !== 'pure' || uses.get(instruction.result)) continue;
+    skipped.add(instruction);
+    for (const id of instruction.operands) uses.set(id, (uses.get(id) ?? 0) - 1);
+  }
+  return skipped;
+}
+
+/** True when the only way to the next iteration is the end of the body. */
+function hasSingleNext(loop: LoopInstruction): boolean {
+  const last = loop.body.instructions.at(-1)!;
+  return last.kind === 'next' && last.target === loop.id && countNexts(loop.body, loop.id) === 1;
+}

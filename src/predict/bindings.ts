@@ -1,0 +1,77 @@
+// Meets what the shader declares with what the launch file binds: every buffer of the kernel needs a binding
+// of its kind that is large enough, and every binding a buffer.
+
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import type { Buffer, Module } from '../ir/ir.ts';
+import type { Binding, Launch } from '../launch/launch.ts';
+
+/** WebGPU addresses a binding with 32-bit byte offsets. */
+const ADDRESSABLE_BYTES = 2 ** 32;
+
+/** The launch's bindings in the order of `module.buffers`. Bindings that only other entry points use warn. */
+export function matchBindings(module: Module, launch: Launch, source: string): Outcome<readonly Binding[]> {
+  const diagnostics: Diagnostic[] = [];
+  const found = module.buffers.map((buffer) => {
+    const binding = launch.bindings.find(
+      (each) => each.group === buffer.group && each.binding === buffer.binding,
+    );
+    if (!binding) diagnostics.push(missing(buffer, launch));
+    else diagnostics.push(...checkBinding(buffer, binding));
+    return binding;
+  });
+  for (const binding of launch.bindings) {
+    if (!found.includes(binding)) diagnostics.push(unknown(binding, module, source));
+  }
+  const isFatal = diagnostics.some((each) => each.severity !== 'warning');
+  return isFatal ? { diagnostics } : { value: found as Binding[], diagnostics };
+}
+
+function missing(buffer: Buffer, launch: Launch): Diagnostic {
+  return {
+    severity: 'invalid',
+    code: 'launch/missing-binding',
+    message: `${launch.file} binds nothing to @group(${buffer.group}) @binding(${buffer.binding}), which the shader calls \`${buffer.name}\``,
+    ...(buffer.span ? { span: buffer.span } : {}),
+    notes: [
+      `add { "group": ${buffer.group}, "binding": ${buffer.binding}, ${buffer.kind === 'uniform' ? '"usage": "uniform", ' : ''}"size": ${buffer.minBytes} } to "bindings"`,
+    ],
+  };
+}
+
+/** A binding that the entry point does not use: wrong when the shader does not declare it at all. */
+function unknown(binding: Binding, module: Module, source: string): Diagnostic {
+  const place = `@group(${binding.group}) @binding(${binding.binding})`;
+  const declared = new RegExp(`@binding\\(\\s*${binding.binding}\\s*\\)`).test(source);
+  const known = module.buffers.map((each) => `${each.group}/${each.binding} \`${each.name}\``).join(', ');
+  return {
+    severity: declared ? 'warning' : 'invalid',
+    code: declared ? 'launch/unused-binding' : 'launch/unknown-binding',
+    message: declared
+      ? `entry point \`${module.entryPoint}\` does not use binding ${place}; it is ignored`
+      : `unknown binding ${place}: the shader has no such variable; it has ${known || 'none'}`,
+    ...(binding.span ? { span: binding.span } : {}),
+  };
+}
+
+function checkBinding(buffer: Buffer, binding: Binding): Diagnostic[] {
+  const place = binding.span ? { span: binding.span } : {};
+  const name = `binding ${buffer.group}/${buffer.binding} \`${buffer.name}\``;
+  if (binding.usage !== buffer.kind) {
+    const message = `${name} is a ${buffer.kind} buffer in the shader, but "usage" says ${binding.usage}`;
+    return [{ severity: 'invalid', code: 'launch/binding-usage', message, ...place }];
+  }
+  if (binding.sizeBytes < buffer.minBytes) {
+    const message = `${name} has ${binding.sizeBytes} bytes, but the shader needs at least ${buffer.minBytes}`;
+    return [{ severity: 'invalid', code: 'launch/binding-size', message, ...place }];
+  }
+  if (binding.sizeBytes > ADDRESSABLE_BYTES) {
+    const message = `${name} has ${binding.sizeBytes} bytes, but a binding reaches no further than 4 GiB: WebGPU would refuse it, and offsets beyond wrap here`;
+    return [{ severity: 'warning', code: 'launch/binding-too-large', message, ...place }];
+  }
+  const stride = buffer.runtimeArray?.strideBytes;
+  if (stride !== undefined && (binding.sizeBytes - buffer.runtimeArray!.offsetBytes) % stride !== 0) {
+    const message = `${name} has ${binding.sizeBytes} bytes, which is no multiple of its elements of ${stride} bytes; the rest is out of reach`;
+    return [{ severity: 'warning', code: 'launch/binding-remainder', message, ...place }];
+  }
+  return [];
+}

@@ -1,0 +1,63 @@
+// What the time hangs on: the resources that look busiest or most waited for are perturbed one at a time, and
+// the largest elasticity names the bottleneck (SAAKE, section 3.3). Only a few are tried, because each costs
+// an emulation; `diagnose` tries them all.
+
+import type { TimingInput } from '../emulate/device.ts';
+import { type Estimate, predictTime } from '../emulate/estimate.ts';
+import { elasticity } from '../emulate/sensitivity.ts';
+import { type Parameter, scaleResource } from '../profile/scale.ts';
+import type { Prediction } from './prediction.ts';
+
+type Bottleneck = Prediction['bottleneck'];
+
+interface Candidate {
+  readonly resource: string;
+  readonly parameter: Parameter;
+  /** How much of the time it could explain, 0 to 1, by utilisation or stall share. */
+  readonly promise: number;
+}
+
+/** Relative change of a parameter: SAAKE's 10 %. */
+const STEP = 0.1;
+const CANDIDATES = 2;
+/** Warp instructions emulated for each change. */
+const BUDGET = 60_000;
+/** A dispatch that spends more than this on launching is a matter of launching. */
+const LAUNCH_DOMINATES = 0.5;
+
+export function findBottleneck(estimate: Estimate, timing: TimingInput): Bottleneck {
+  const launchShare = estimate.launchNs / estimate.timeNs;
+  if (launchShare > LAUNCH_DOMINATES) return { resource: 'launch', kind: 'launch', elasticity: launchShare };
+  const tested = candidates(estimate).map(({ resource, parameter }): Bottleneck => {
+    const timeWith = (factor: number) =>
+      predictTime({
+        ...timing,
+        instructionBudget: BUDGET,
+        profile: scaleResource(timing.profile, resource, parameter, factor),
+      }).timeNs;
+    return {
+      resource,
+      kind: parameter === 'gap' ? 'throughput' : 'latency',
+      elasticity: elasticity(timeWith, STEP),
+    };
+  });
+  const strongest = tested.reduce(
+    (best, each) => (each.elasticity > best.elasticity ? each : best),
+    tested[0]!,
+  );
+  if (estimate.imbalanceFraction > strongest.elasticity) {
+    return { resource: 'launch', kind: 'tail', elasticity: estimate.imbalanceFraction };
+  }
+  return strongest;
+}
+
+/** The most promising parameters, best first. */
+function candidates(estimate: Estimate): Candidate[] {
+  return estimate.resources
+    .flatMap(({ name, utilization, latencyBoundFraction }): Candidate[] => [
+      { resource: name, parameter: 'gap', promise: utilization },
+      { resource: name, parameter: 'latency', promise: latencyBoundFraction },
+    ])
+    .sort((a, b) => b.promise - a.promise)
+    .slice(0, CANDIDATES);
+}

@@ -1,0 +1,102 @@
+// Profiles as text: a list of them, or one with every number and where it comes from, guesses marked.
+
+import type { Profile } from '../profile/profile.ts';
+import { type Style, shorten, table, WIDTH, wrap } from './layout.ts';
+import { formatBytes, formatCount, formatNumber } from './units.ts';
+
+export interface ProfileEntry {
+  /** Path within the profile, as `--set` takes it. */
+  readonly path: string;
+  readonly value: string;
+  readonly source: string;
+  readonly isGuess: boolean;
+}
+
+/** A number with the unit that its field's name says it has. */
+function formatField(field: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((item) => formatField(field, item)).join(', ');
+  if (typeof value !== 'number') return String(value);
+  if (/PerSecond$/.test(field)) return `${formatCount(value)}${/Bytes/.test(field) ? 'B' : ''}/s`;
+  if (/BytesPerCycle/.test(field)) return `${formatNumber(value)} B/cycle`;
+  if (/Bytes/.test(field)) return formatBytes(value);
+  if (/Hz$/.test(field)) return `${formatCount(value)}Hz`;
+  if (/Ns$/.test(field)) return `${formatNumber(value)} ns`;
+  if (/Cycles/.test(field)) return `${formatNumber(value)} cycles`;
+  return value >= 1000 && Number.isInteger(value) ? String(value) : formatNumber(value);
+}
+
+/** The facts of an object with a source: `latency 17, gap 8 cycles per scheduler`. */
+function describeFacts(name: string, facts: Readonly<Record<string, unknown>>): string {
+  if ('value' in facts) return formatField(name, facts['value']);
+  if ('values' in facts) return formatField(name, facts['values']);
+  const { resource, latencyCycles, gapCycles, scope } = facts;
+  const cycles: string[] = [];
+  if (typeof latencyCycles === 'number') cycles.push(`latency ${formatNumber(latencyCycles)}`);
+  if (typeof gapCycles === 'number') cycles.push(`gap ${formatNumber(gapCycles)}`);
+  const owner = scope === undefined ? `on ${resource}` : `per ${scope === 'sm' ? 'SM' : scope}`;
+  return `${cycles.join(', ')} cycles ${owner}`;
+}
+
+/** Every sourced number of a profile, in the profile's own order. */
+export function profileEntries(profile: Profile): ProfileEntry[] {
+  const entries: ProfileEntry[] = [];
+  const visit = (node: Readonly<Record<string, unknown>>, path: readonly string[]): void => {
+    const source = node['source'];
+    if (typeof source === 'string') {
+      const value = describeFacts(path.at(-1)!, node);
+      entries.push({ path: path.join('.'), value, source, isGuess: /(^|[;,] *|\b)guess:/.test(source) });
+      return;
+    }
+    for (const [key, child] of Object.entries(node)) {
+      if (typeof child !== 'object' || child === null || Array.isArray(child)) continue;
+      const inner = child as Readonly<Record<string, unknown>>;
+      // A class that takes all of its costs from its resource has no number and no source of its own.
+      if (path[0] !== 'classes' || typeof inner['source'] === 'string') visit(inner, [...path, key]);
+    }
+  };
+  visit(profile as unknown as Readonly<Record<string, unknown>>, []);
+  return entries;
+}
+
+/** One profile, every number on a line of its own. */
+export function profileDetail(profile: Profile, style: Style): string {
+  const entries = profileEntries(profile);
+  const guesses = entries.filter((entry) => entry.isGuess).length;
+  const title = `${profile.name}: ${profile.title}, ${profile.architecture}`;
+  const count = `${entries.length} entries, ${guesses} of them guesses (marked ?)`;
+  const pathWidth = Math.max(...entries.map((entry) => entry.path.length));
+  const values = entries.map((entry) => wrap(entry.value, 38));
+  const valueWidth = Math.max(
+    ...values.flatMap((value) => value.split('\n')).map((line) => [...line].length),
+  );
+  const sourceWidth = Math.max(16, WIDTH - 1 - pathWidth - valueWidth - 3 * 2);
+  const rows = entries.map((entry, i) => {
+    const mark = entry.isGuess ? style.warn('?') : '';
+    return [mark, entry.path, values[i]!, wrap(entry.source, sourceWidth)];
+  });
+  const columns = [{ title: '' }, { title: 'number' }, { title: 'value' }, { title: 'origin' }];
+  return `${style.bold(title)}\n${count}\n\n${table(columns, rows, style)}\n`;
+}
+
+/** All profiles, one row each. */
+export function profileTable(profiles: readonly Profile[], style: Style): string {
+  const columns = [
+    { title: 'profile' },
+    { title: 'device' },
+    { title: 'SMs', align: 'right' as const },
+    { title: 'clock', align: 'right' as const },
+    { title: 'L2', align: 'right' as const },
+    { title: 'DRAM', align: 'right' as const },
+    { title: 'guesses', align: 'right' as const },
+  ];
+  const rows = profiles.map((profile) => [
+    profile.name,
+    shorten(profile.title, 34),
+    String(profile.limits.smCount.value),
+    formatField('clockHz', profile.clockHz.value),
+    formatBytes(profile.memory.l2Bytes.value),
+    formatField('dramReadBytesPerSecond', profile.memory.dramReadBytesPerSecond.value),
+    String(profileEntries(profile).filter((entry) => entry.isGuess).length),
+  ]);
+  return `${table(columns, rows, style)}\n`;
+}

@@ -1,0 +1,195 @@
+// Who may import whom. The table is the architecture: docs/architecture.md says it in words.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+const source = path.join(root, 'src');
+
+interface Rule {
+  /** Folders whose values (and types) may be imported. */
+  readonly values: readonly string[];
+  /** Folders whose types alone may be imported. */
+  readonly types?: readonly string[];
+  /** Packages that may be imported. */
+  readonly packages?: readonly string[];
+  /** Files that may import `node:` modules; `true` for all of them. */
+  readonly node?: true | readonly string[];
+}
+
+const CORE = [
+  'diagnostics',
+  'ir',
+  'decode',
+  'optimize',
+  'codegen',
+  'launch',
+  'profile',
+  'execute',
+  'emulate',
+];
+const RESULTS = ['predict', 'analyze'];
+
+const RULES: Readonly<Record<string, Rule>> = {
+  diagnostics: { values: [] },
+  ir: { values: ['diagnostics'] },
+  decode: { values: ['diagnostics', 'ir'], packages: ['wesl'] },
+  optimize: { values: ['diagnostics', 'ir'] },
+  codegen: { values: ['diagnostics', 'ir'] },
+  launch: { values: ['diagnostics'], packages: ['ajv', 'jsonc-parser', 'mathjs'], node: ['load.ts'] },
+  profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
+  execute: { values: ['diagnostics', 'ir', 'codegen', 'launch'] },
+  emulate: { values: ['diagnostics', 'profile'], types: ['execute', 'codegen', 'ir'] },
+  analyze: { values: ['diagnostics', 'profile', 'emulate'], types: ['execute', 'codegen', 'predict', 'ir'] },
+  transform: { values: ['diagnostics', 'ir', 'decode', 'launch', 'execute'] },
+  search: { values: ['diagnostics'] },
+  predict: { values: CORE, types: ['analyze'] },
+  report: { values: [], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
+  hardware: { values: ['diagnostics', 'launch'], types: ['profile'], packages: ['webgpu'], node: true },
+  tune: { values: ['diagnostics', 'launch', 'predict', 'hardware', 'search'], node: true },
+  cli: {
+    values: [...CORE, ...RESULTS, 'report', 'hardware', 'transform', 'search', 'tune'],
+    packages: ['yargs'],
+    node: true,
+  },
+};
+
+interface Import {
+  readonly file: string;
+  readonly folder: string;
+  readonly target: string;
+  readonly isType: boolean;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.join(folder, file))
+    .sort();
+}
+
+/** `import … from`, `export … from`, `import '…'` and `import('…')`, comments left out. */
+function importsOf(text: string): { target: string; isType: boolean }[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const found: { target: string; isType: boolean }[] = [];
+  const fromClause = /^\s*(?:import|export)\s+(type\b)?(?:[\w$*\s{},]*?\sfrom\s+|\s*)'([^']+)'/gm;
+  for (const match of code.matchAll(fromClause))
+    found.push({ target: match[2]!, isType: match[1] !== undefined });
+  for (const match of code.matchAll(/(?<!typeof\s)\bimport\(\s*'([^']+)'/g)) {
+    found.push({ target: match[1]!, isType: false });
+  }
+  return found;
+}
+
+const imports: Import[] = filesBelow(source).flatMap((file) => {
+  const inSource = path.relative(source, file);
+  const folder = inSource.includes(path.sep) ? inSource.split(path.sep)[0]! : '';
+  return importsOf(readFileSync(file, 'utf8')).map((found) => ({ ...found, file: inSource, folder }));
+});
+
+/** The folder of `src/` that a relative import leads to; undefined for one that leaves `src/`. */
+function folderOf(found: Import): string | undefined {
+  const target = path.join(source, path.dirname(found.file), found.target);
+  const inSource = path.relative(source, target);
+  return inSource.startsWith('..') ? undefined : inSource.split(path.sep)[0]!;
+}
+
+function packageOf(target: string): string {
+  return target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+const isRelative = (target: string) => target.startsWith('.');
+const isNode = (target: string) => target.startsWith('node:');
+const show = (found: Import) => `${found.file} imports ${found.isType ? 'type ' : ''}${found.target}`;
+
+describe('imports', () => {
+  const inFolders = imports.filter((found) => found.folder !== '');
+
+  it('finds imports at all', () => {
+    expect(imports.length).toBeGreaterThan(50);
+    const text =
+      "import a from './a';\nimport type { B }\n from './b';\nexport * from './c';\nawait import('./d');";
+    expect(importsOf(text).map((each) => `${each.target}${each.isType ? ' type' : ''}`)).toEqual([
+      './a',
+      './b type',
+      './c',
+      './d',
+    ]);
+  });
+
+  it('come from folders that the table knows', () => {
+    const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map((entry) => entry.name).filter((name) => RULES[name] === undefined)).toEqual([]);
+  });
+
+  it('point one way between folders', () => {
+    const wrong = inFolders.filter((found) => {
+      if (!isRelative(found.target)) return false;
+      const target = folderOf(found);
+      if (target === undefined || target === found.folder) return false;
+      const rule = RULES[found.folder]!;
+      return !rule.values.includes(target) && !(found.isType && (rule.types ?? []).includes(target));
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('name only the packages that a folder may use', () => {
+    const wrong = inFolders.filter((found) => {
+      if (isRelative(found.target) || isNode(found.target)) return false;
+      return !(RULES[found.folder]!.packages ?? []).includes(packageOf(found.target));
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('reach for Node only outside of the core and in its loaders', () => {
+    const wrong = inFolders.filter((found) => {
+      const node = RULES[found.folder]!.node ?? [];
+      return isNode(found.target) && node !== true && !node.includes(path.basename(found.file));
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('say their file ending, as the sources run without a build', () => {
+    const wrong = imports.filter((found) => isRelative(found.target) && !/\.(ts|json)$/.test(found.target));
+    expect(wrong.map(show)).toEqual([]);
+  });
+});
+
+describe('the core', () => {
+  const pure = [
+    'diagnostics',
+    'ir',
+    'decode',
+    'optimize',
+    'codegen',
+    'execute',
+    'emulate',
+    'analyze',
+    'report',
+    'launch',
+    'predict',
+  ];
+
+  it('uses no clock, no chance and no process', () => {
+    const forbidden =
+      /\b(Date\.now|new Date\(|Math\.random|performance\.now|process\.(env|cwd|argv|stdout|stderr))/;
+    const wrong = filesBelow(source)
+      .map((file) => path.relative(source, file))
+      .filter((file) => pure.includes(file.split(path.sep)[0]!))
+      .filter((file) =>
+        forbidden.test(readFileSync(path.join(source, file), 'utf8').replace(/^\s*(\/\/|\*).*$/gm, '')),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('leaves no data file about a device to decode and optimize', () => {
+    const wrong = imports.filter((found) => {
+      return ['decode', 'optimize', 'ir'].includes(found.folder) && /(isa|hwprofiles)\//.test(found.target);
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+@group(0) @binding(0) var<storage, read> inputs: array<f32>;
+@group(0) @binding(1) var<storage, read_write> outputs: array<f32>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let i = id.x;
+  outputs[i] = ldexp(inputs[i], i32(i % 40u) - 20);
+}

@@ -1,0 +1,412 @@
+// One SM on the toy profile: 2 schedulers, fma latency 4 gap 1, alu 4/2, sfu 20/8, fp64 40/16 once per SM,
+// workgroup memory 20 cycles and 1 per pass, L1 30, L2 200, DRAM 500; a workgroup starts at cycle 0 and issues
+// first at 100; a taken branch costs 10; a barrier 10 + 2 per warp. Expected cycles are computed by hand.
+import { describe, expect, it } from 'vitest';
+import { costTable } from '../../src/emulate/costs.ts';
+import type { DeviceMemory } from '../../src/emulate/device-memory.ts';
+import { prepareTrace } from '../../src/emulate/prepared-trace.ts';
+import { greedyThenOldest } from '../../src/emulate/schedulers/greedy-then-oldest.ts';
+import { oldestFirst } from '../../src/emulate/schedulers/oldest-first.ts';
+import type { SchedulerPolicy } from '../../src/emulate/schedulers/policy.ts';
+import { roundRobin } from '../../src/emulate/schedulers/round-robin.ts';
+import { emulate } from '../../src/emulate/sm.ts';
+import { toy } from './toy.ts';
+import { buildTrace, lineSectors, type TraceSpec, times } from './trace-builder.ts';
+
+interface Options {
+  readonly residents?: number;
+  readonly workgroups?: number;
+  readonly policy?: SchedulerPolicy;
+  readonly memory?: Partial<DeviceMemory>;
+  readonly l1Lines?: number;
+}
+
+/** Issue cycles (from the first possible issue) by slot, and the emulation. */
+function run(spec: TraceSpec, options: Options = {}) {
+  const trace = buildTrace(spec);
+  const prepared = prepareTrace(trace, toy.memory);
+  const issues: number[][] = [];
+  const emulation = emulate(
+    {
+      prepared,
+      costs: costTable(toy, prepared.program),
+      memory: {
+        l2LatencyCycles: 200,
+        dramLatencyCycles: 500,
+        l2ReadSectorCycles: 1,
+        l2WriteSectorCycles: 1,
+        dramSectorCycles: 2,
+        atomicLatencyCycles: 300,
+        atomicSectorCycles: 1,
+        atomicSameAddressCycles: 1,
+        missOnFirstFetch: new Float64Array(prepared.bufferCount),
+        writeBackPerStore: new Float64Array(prepared.bufferCount),
+        burstSectors: Uint8Array.from(
+          { length: 16 },
+          (_, mask) => mask.toString(2).replaceAll('0', '').length,
+        ),
+        ...options.memory,
+      },
+      residents: options.residents ?? 1,
+      warpsPerWorkgroup: spec.workgroups[0].length,
+      workgroups: options.workgroups ?? spec.workgroups.length,
+      l1Lines: options.l1Lines ?? 64,
+      dispatchGapCycles: 0,
+      dispatchLatencyCycles: 100,
+    },
+    options.policy,
+    (time, slot) => {
+      issues[slot] = [...(issues[slot] ?? []), time - 100];
+    },
+  );
+  return { issues, emulation, statistics: emulation.statistics };
+}
+
+/** One workgroup of `warps` warps that all run segment 0 once. */
+function warpsOf(warps: number, lines: readonly string[]): TraceSpec {
+  return { segments: [lines], workgroups: [times(warps, [0])] };
+}
+
+describe('issue', () => {
+  it('waits for operands', () => {
+    const { issues } = run(warpsOf(1, ['fma 1', 'fma 2 <- 1', 'sfu 3 <- 2', 'fma 4 <- 3']));
+    expect(issues).toEqual([[0, 4, 8, 28]]);
+  });
+
+  it('goes on every cycle when nothing is waited for', () => {
+    expect(run(warpsOf(1, ['fma 1', 'fma 2', 'fma 3', 'fma 4'])).issues).toEqual([[0, 1, 2, 3]]);
+  });
+
+  it('waits for a busy pipe but lets other pipes take work', () => {
+    expect(run(warpsOf(1, ['alu 1', 'alu 2', 'fma 3', 'sfu 4', 'sfu 5'])).issues).toEqual([[0, 2, 3, 4, 12]]);
+  });
+
+  it('waits for a destination that is still being written', () => {
+    expect(run(warpsOf(1, ['sfu 1', 'fma 1'])).issues).toEqual([[0, 20]]);
+  });
+
+  it('takes class costs over resource costs', () => {
+    expect(run(warpsOf(1, ['imad_hi 1', 'imad 2', 'fma 3 <- 1'])).issues).toEqual([[0, 4, 8]]);
+  });
+
+  it('spreads warps over schedulers, each with its own pipes', () => {
+    // Slots 0 and 2 share scheduler 0, slot 1 has scheduler 1.
+    expect(run(warpsOf(3, ['sfu 1', 'sfu 2'])).issues).toEqual([
+      [0, 8],
+      [0, 8],
+      [16, 24],
+    ]);
+  });
+
+  it('shares pipes of SM scope between schedulers', () => {
+    const { issues } = run(warpsOf(2, ['fp64 1']));
+    expect(issues).toEqual([[0], [16]]);
+  });
+
+  it('hides latency with warps', () => {
+    // A chain of 10 dependent operations in each of 8 warps, 4 a scheduler: 4 cycles per step, fully used.
+    const chain = times(10, 'fma 1 <- 1');
+    const { statistics } = run(warpsOf(8, chain));
+    const last = Math.max(...run(warpsOf(8, chain)).issues.flat());
+    expect(last).toBe(39);
+    expect(statistics.byClass[0]).toBe(80);
+  });
+});
+
+describe('scheduling policies', () => {
+  // Three warps on one scheduler (slots 0, 2, 4): two independent operations, then one that needs the first.
+  const spec = warpsOf(5, ['fma 1', 'fma 2', 'fma 3 <- 1']);
+  const order = (policy: SchedulerPolicy) => {
+    const { issues } = run(spec, { policy });
+    return [issues[0], issues[2], issues[4]];
+  };
+
+  it('greedy then oldest stays with a warp until it stalls', () => {
+    // 0: w0, 1: w0 (needs cycle 4), 2: w2, 3: w2 (needs 6), 4: w0 is oldest and ready, 5: w4, 6: w4 greedy?
+    // w4 issued last and its second is ready at 6, so it goes on; 7: w2, oldest ready; 9: w4 (5 + 4).
+    expect(order(greedyThenOldest)).toEqual([
+      [0, 1, 4],
+      [2, 3, 7],
+      [5, 6, 9],
+    ]);
+  });
+
+  it('oldest first returns to the oldest as soon as it can', () => {
+    // As above until 5; at 6 the oldest ready is w2.
+    expect(order(oldestFirst)).toEqual([
+      [0, 1, 4],
+      [2, 3, 6],
+      [5, 7, 9],
+    ]);
+  });
+
+  it('round robin takes turns', () => {
+    // 0: w0, 1: w2, 2: w4, 3: w0, 4: w2, 5: w4, 6: w0, 7: w2, 8: w4.
+    expect(order(roundRobin)).toEqual([
+      [0, 3, 6],
+      [1, 4, 7],
+      [2, 5, 8],
+    ]);
+  });
+});
+
+describe('branches', () => {
+  it('cost their latency when the next segment is not the one behind', () => {
+    const spec: TraceSpec = {
+      segments: [['fma 1', 'branch'], ['fma 2', 'branch'], ['fma 3']],
+      workgroups: [[[0, 1, 1, 2]]],
+    };
+    // Branches at 1 (falls through), 3 (taken: 3 + 10), 14 (falls through).
+    expect(run(spec).issues).toEqual([[0, 1, 2, 3, 13, 14, 15]]);
+  });
+});
+
+describe('barriers', () => {
+  it('open a fixed time after the last arrival', () => {
+    // Warp 1 arrives behind an sfu result at 20; admitted until 22, open at 32.
+    const spec: TraceSpec = {
+      segments: [
+        ['barrier', 'fma 1'],
+        ['sfu 2', 'nop <- 2', 'barrier', 'fma 1'],
+      ],
+      workgroups: [[[0], [1]]],
+    };
+    expect(run(spec).issues).toEqual([
+      [0, 33],
+      [0, 20, 21, 33],
+    ]);
+  });
+
+  it('cost base plus a part per warp when all arrive together', () => {
+    const { issues } = run(warpsOf(8, ['barrier', 'fma 1']));
+    // 8 arrivals at 0 to 3 are admitted in 16 cycles; open at 26.
+    expect(Math.min(...issues.map((each) => each[1]))).toBe(26);
+  });
+
+  it('do not wait for warps that have exited', () => {
+    const spec: TraceSpec = {
+      segments: [
+        ['barrier', 'fma 1'],
+        ['sfu 2', 'nop <- 2'],
+      ],
+      workgroups: [[[0], [1]]],
+    };
+    // Arrival is complete when warp 1 exits at 20; the barrier had been ready since 12.
+    expect(run(spec).issues[0]).toEqual([0, 20]);
+  });
+});
+
+describe('workgroup memory', () => {
+  const access = (passes: number) => ({ segment: 0, accesses: [{ passes }, { passes }] });
+  const spec = (passes: number): TraceSpec => ({
+    segments: [['load_shared 1 @0', 'load_shared 2 @1', 'fma 3 <- 1', 'fma 4 <- 2']],
+    workgroups: [[[access(passes)]]],
+  });
+
+  it('takes its latency without conflicts', () => {
+    expect(run(spec(1)).issues).toEqual([[0, 1, 20, 21]]);
+  });
+
+  it('takes one pass per conflicting bank', () => {
+    const { issues, statistics } = run(spec(8));
+    // First: 8 passes, the last starts at 7 → 27. Second starts at 8, its last pass at 15 → 35.
+    expect(issues).toEqual([[0, 1, 27, 35]]);
+    expect(statistics.sharedConflicts).toBe(14);
+  });
+
+  it('skips accesses that no lane makes', () => {
+    const { issues } = run({
+      segments: [['load_shared 1 @0', 'fma 3 <- 1']],
+      workgroups: [[[{ segment: 0, accesses: [{ lanes: 0 }] }]]],
+    });
+    expect(issues).toEqual([[0, 1]]);
+  });
+});
+
+describe('global loads', () => {
+  const load = (...lines: number[]) => ({ segment: 0, accesses: [{ sectors: lines.flatMap(lineSectors) }] });
+  const spec = (...entries: ReturnType<typeof load>[]): TraceSpec => ({
+    segments: [['load_global 1 @0', 'fma 2 <- 1']],
+    workgroups: [[entries]],
+  });
+
+  it('miss L1 once, then hit', () => {
+    const { issues, statistics } = run(spec(load(5), load(5)));
+    // 4 sectors at 1 cycle: the last enters L2 at 3 → 203. The second load issues at 204, hits: 30 later.
+    expect(issues).toEqual([[0, 203, 204, 234]]);
+    expect([statistics.l1Hits, statistics.l1Sectors, statistics.l2ReadSectors]).toEqual([4, 8, 4]);
+  });
+
+  it('wait for a line that is on its way', () => {
+    const twice: TraceSpec = {
+      segments: [['load_global 1 @0', 'load_global 2 @1', 'fma 3 <- 2']],
+      workgroups: [[[{ segment: 0, accesses: [{ sectors: lineSectors(5) }, { sectors: lineSectors(5) }] }]]],
+    };
+    const { issues, statistics } = run(twice);
+    expect(issues).toEqual([[0, 1, 203]]);
+    expect(statistics.l2ReadSectors).toBe(4);
+  });
+
+  it('fetch only the sectors that are missing', () => {
+    const { statistics } = run({
+      segments: [['load_global 1 @0', 'load_global 2 <- 1 @1']],
+      workgroups: [[[{ segment: 0, accesses: [{ sectors: [20, 21] }, { sectors: [21, 22, 23] }] }]]],
+    });
+    expect([statistics.l1Hits, statistics.l2ReadSectors]).toEqual([1, 4]);
+  });
+
+  it('evict the line that was used least recently', () => {
+    const { statistics } = run(spec(load(1), load(2), load(1), load(3), load(1), load(2)), { l1Lines: 2 });
+    // 1, 2 miss; 1 hits; 3 evicts 2; 1 hits; 2 misses.
+    expect([statistics.l1Hits / 4, statistics.l2ReadSectors / 4]).toEqual([2, 4]);
+  });
+
+  it('take a tag look-up per further line', () => {
+    // 9 lines of a sector each: 1 + 8·0.5 = 5 cycles in L1, then 9 sectors; the last enters L2 at 4 + 8.
+    const sectors = Array.from({ length: 9 }, (_, line) => line * 4);
+    const { issues } = run({
+      segments: [['load_global 1 @0', 'fma 2 <- 1']],
+      workgroups: [[[{ segment: 0, accesses: [{ sectors }] }]]],
+    });
+    expect(issues).toEqual([[0, 212]]);
+  });
+
+  it('go to DRAM as often as the L2 model says', () => {
+    const missOnFirstFetch = Float64Array.of(0.5, 0);
+    const lines = Array.from({ length: 16 }, (_, index) => load(index));
+    const { statistics, issues } = run(spec(...lines), { memory: { missOnFirstFetch } });
+    expect(statistics.dramReadSectors).toBe(32);
+    // The first comes from L2 (203), the second from DRAM: 4 sectors at 2 cycles, the last starts at 6.
+    expect(issues[0].slice(0, 4)).toEqual([0, 203, 204, 710]);
+  });
+
+  it('go past L1 at device scope', () => {
+    const opcode = (name: string) => ({
+      ...spec(load(5), load(5)),
+      segments: [[`load_global:${name} 1 @0`, 'fma 2 <- 1']],
+    });
+    expect(run(opcode('LDG.E.STRONG.SM')).statistics.l2ReadSectors).toBe(4);
+    expect(run(opcode('LDG.E.STRONG.GPU')).statistics.l2ReadSectors).toBe(8);
+  });
+});
+
+describe('stores', () => {
+  it('do not hold the warp but their bandwidth counts', () => {
+    const stores = Array.from({ length: 20 }, (_, line) => ({
+      segment: 0,
+      accesses: [{ sectors: lineSectors(line) }],
+    }));
+    const { issues, emulation } = run({ segments: [['store_global <- 1 @0']], workgroups: [[stores]] });
+    expect(issues[0].at(-1)).toBe(19);
+    // 80 sectors at one cycle each, from cycle 100 on.
+    expect(emulation.cycles).toBe(180);
+  });
+
+  it('block memory instructions once far more is queued than the memory can hold', () => {
+    const stores = Array.from({ length: 400 }, (_, line) => ({
+      segment: 0,
+      accesses: [{ sectors: lineSectors(line) }],
+    }));
+    const { issues, emulation } = run({ segments: [['store_global <- 1 @0']], workgroups: [[stores]] });
+    // 1600 cycles of work; issue runs at most one DRAM latency (500) ahead.
+    expect(issues[0].at(-1)).toBeGreaterThan(1600 - 500 - 8);
+    expect(emulation.cycles).toBe(1700);
+  });
+});
+
+describe('atomics', () => {
+  const atomics = (accesses: readonly { sectors: number[]; passes: number }[], name: string): TraceSpec => ({
+    segments: [[`${name} 1 @0`, 'fma 2 <- 1']],
+    workgroups: [[accesses.map((access) => ({ segment: 0, accesses: [access] }))]],
+  });
+
+  it('with a result take the latency of L2 and a turn per lane on one address', () => {
+    expect(run(atomics([{ sectors: [0], passes: 32 }], 'atomic_global')).issues).toEqual([[0, 331]]);
+    expect(run(atomics([{ sectors: lineSectors(0), passes: 1 }], 'atomic_global')).issues).toEqual([
+      [0, 303],
+    ]);
+  });
+
+  it('without a result hold bandwidth only', () => {
+    const { issues, emulation } = run({
+      segments: [['reduce_global <- 1 @0']],
+      workgroups: [[times(10, { segment: 0, accesses: [{ sectors: [0], passes: 32 }] })]],
+    });
+    expect(issues[0].at(-1)).toBe(9);
+    expect(emulation.cycles).toBe(100 + 320);
+  });
+});
+
+describe('workgroups', () => {
+  it('follow when a resident one ends, and repeat the sample', () => {
+    const { emulation } = run(warpsOf(1, ['sfu 1', 'fma 2 <- 1']), { workgroups: 3 });
+    // Each: 100 until its first issue, the second issue at 120 ends it.
+    expect([...emulation.completions]).toEqual([120, 240, 360]);
+  });
+
+  it('overlap when more than one is resident', () => {
+    const { emulation } = run(warpsOf(1, ['sfu 1', 'fma 2 <- 1']), { workgroups: 4, residents: 2 });
+    expect([...emulation.completions]).toEqual([120, 120, 240, 240]);
+  });
+
+  it('fetch private lines again in a repetition, shared ones not', () => {
+    const load = (line: number) => ({ segment: 0, accesses: [{ sectors: lineSectors(line) }] });
+    const spec: TraceSpec = {
+      segments: [['load_global 1 @0', 'fma 2 <- 1']],
+      workgroups: [[[load(0), load(1)]], [[load(0), load(2)]]],
+    };
+    const { statistics } = run(spec, { workgroups: 6 });
+    // Line 0 once; lines 1 and 2 three times each.
+    expect(statistics.l2ReadSectors / 4).toBe(1 + 6);
+  });
+});
+
+describe('weights of shortened loops', () => {
+  const body = ['load_global 1 @0', 'fma 2 <- 1', 'fma 2 <- 2', 'sfu 3 <- 2', 'branch'];
+  function loop(iterations: number, simulated: number, warps: number): TraceSpec {
+    const entries = Array.from({ length: simulated }, (_, index) => ({
+      segment: 1,
+      // The last iterations stand for the rest.
+      weight: index < simulated / 2 ? 1 : (iterations - simulated / 2) / (simulated / 2),
+      accesses: [{ sectors: lineSectors(index % 4) }],
+    }));
+    return {
+      segments: [['special_register 0'], body, ['barrier', 'sfu 4 <- 2', 'fma 5 <- 4']],
+      workgroups: [times(warps, [0, ...entries, 2])],
+    };
+  }
+
+  it.each([1, 2, 7, 8])('give the time of the whole loop (%i warps)', (warps) => {
+    const whole = run(loop(1000, 1000, warps)).emulation;
+    const short = run(loop(1000, 32, warps)).emulation;
+    expect(short.cycles / whole.cycles).toBeGreaterThan(0.98);
+    expect(short.cycles / whole.cycles).toBeLessThan(1.02);
+    expect(short.statistics.issued / whole.statistics.issued).toBeCloseTo(1, 6);
+    expect(short.statistics.simulatedIssues).toBeLessThan(whole.statistics.simulatedIssues / 25);
+  });
+
+  it('also when warps that fill a pipe run loops of different lengths', () => {
+    const mixed = (simulated: (iterations: number) => number): TraceSpec => {
+      const warp = (iterations: number) => {
+        const entries = simulated(iterations);
+        return times(entries, { segment: 0, weight: iterations / entries });
+      };
+      return { segments: [['sfu 1', 'sfu 2', 'branch']], workgroups: [[1000, 1000, 300, 300].map(warp)] };
+    };
+    const whole = run(mixed((iterations) => iterations)).emulation.cycles;
+    const short = run(mixed(() => 32)).emulation.cycles;
+    expect(Math.abs(short / whole - 1)).toBeLessThan(0.05);
+  });
+});
+
+describe('stall accounting', () => {
+  it('divides all warp time', () => {
+    const { statistics } = run(
+      warpsOf(4, ['sfu 1', 'sfu 2', 'fma 3 <- 1 2', 'barrier', 'load_shared 4', 'fma 5 <- 4']),
+    );
+    const sum = (values: Float64Array) => values.reduce((all, value) => all + value, 0);
+    const parts =
+      statistics.issued + statistics.notSelected + sum(statistics.latencyStall) + sum(statistics.busyStall);
+    expect(parts).toBeCloseTo(sum(statistics.waitByInstruction), 6);
+  });
+});

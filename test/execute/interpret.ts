@@ -1,0 +1,180 @@
+// A naive interpreter of the IR, one invocation at a time, against which the engine is checked. It shares
+// nothing with the engine but the meaning of pure operations. No operations across lanes.
+
+import { evaluatePure } from '../../src/ir/evaluate.ts';
+import type { Instruction, MemoryRoot, Module, Region, Terminator } from '../../src/ir/ir.ts';
+
+type Exit = { kind: 'leave'; terminator: Terminator; values: readonly number[] };
+type Memories = ReadonlyMap<string, DataView>;
+
+/** Runs the whole launch; `buffers` are changed in place. Invocations run to the next barrier in turn. */
+export function interpret(module: Module, dispatch: readonly [number, number, number], buffers: readonly DataView[]): void {
+  for (let z = 0; z < dispatch[2]; z++) {
+    for (let y = 0; y < dispatch[1]; y++) {
+      for (let x = 0; x < dispatch[0]; x++) runWorkgroup(module, dispatch, [x, y, z], buffers);
+    }
+  }
+}
+
+function runWorkgroup(module: Module, dispatch: readonly number[], workgroup: readonly number[], buffers: readonly DataView[]): void {
+  const shared = new Map<string, DataView>();
+  buffers.forEach((view, index) => shared.set(`buffer${index}`, view));
+  const fresh = (memories: Map<string, DataView>, space: string): void => {
+    module.variables.forEach((variable, index) => {
+      if (variable.space === space) memories.set(`${space}${index}`, new DataView(new ArrayBuffer(variable.sizeBytes)));
+    });
+  };
+  fresh(shared, 'workgroup');
+  const [sx, sy, sz] = module.workgroupSize;
+  const running: Generator[] = [];
+  for (let local = 0; local < sx * sy * sz; local++) {
+    const memories = new Map(shared);
+    fresh(memories, 'private');
+    const ids = [local % sx, Math.floor(local / sx) % sy, Math.floor(local / (sx * sy))];
+    running.push(new Invocation(module, memories, dispatch, workgroup, ids, local).body());
+  }
+  while (running.map((each) => each.next().done).some((isDone) => !isDone));
+}
+
+class Invocation {
+  private readonly values: number[];
+  constructor(
+    module: Module, memories: Memories, dispatch: readonly number[], workgroup: readonly number[],
+    local: readonly number[], localIndex: number,
+  ) {
+    this.module = module;
+    this.memories = memories;
+    this.values = module.values.map((value) => value.constant ?? NaN);
+    const axes = ['x', 'y', 'z'];
+    axes.forEach((axis, i) => {
+      this.inputs.set(`local_id_${axis}`, local[i]!);
+      this.inputs.set(`workgroup_id_${axis}`, workgroup[i]!);
+      this.inputs.set(`num_workgroups_${axis}`, dispatch[i]!);
+      this.inputs.set(`global_id_${axis}`, workgroup[i]! * module.workgroupSize[i]! + local[i]!);
+    });
+    this.inputs.set('local_index', localIndex);
+  }
+
+  private readonly module: Module;
+  private readonly memories: Memories;
+  private readonly inputs = new Map<string, number>();
+
+  *body(): Generator {
+    yield* this.region(this.module.body);
+  }
+
+  private *region(region: Region): Generator<unknown, Exit | undefined> {
+    for (const instruction of region.instructions) {
+      const exit = yield* this.step(instruction);
+      if (exit) return exit;
+    }
+    return undefined;
+  }
+
+  private *step(instruction: Instruction): Generator<unknown, Exit | undefined> {
+    const v = this.values;
+    switch (instruction.kind) {
+      case 'pure': {
+        const types = instruction.operands.map((each) => this.module.values[each]!.type);
+        const type = this.module.values[instruction.result]!.type;
+        const operands = instruction.operands.map((each) => v[each]!);
+        v[instruction.result] = evaluatePure(instruction.op, type, types, operands, instruction.component);
+        return;
+      }
+      case 'input':
+        v[instruction.result] = this.inputs.get(instruction.builtin)!;
+        return;
+      case 'bound': {
+        const size = 'constant' in instruction.size ? instruction.size.constant : this.length(instruction.size.buffer);
+        const index = v[instruction.index]!;
+        v[instruction.result] = index >>> 0 < size ? index : Math.max(0, size - 1);
+        return;
+      }
+      case 'arrayLength':
+        v[instruction.result] = this.length(instruction.buffer);
+        return;
+      case 'load':
+        instruction.results.forEach((result, i) => {
+          v[result] = this.read(instruction.root, instruction.type, v[instruction.address]!, instruction.offsetBytes + 4 * i);
+        });
+        return;
+      case 'store':
+        instruction.values.forEach((value, i) => {
+          this.write(instruction.root, instruction.type, v[instruction.address]!, instruction.offsetBytes + 4 * i, v[value]!);
+        });
+        return;
+      case 'atomic': {
+        const old = this.read(instruction.root, 'i32', v[instruction.address]!, instruction.offsetBytes);
+        const operand = v[instruction.operands[0]!]!;
+        const next = { add: old + operand, smax: Math.max(old, operand), xor: old ^ operand }[instruction.op as 'add'];
+        this.write(instruction.root, 'i32', v[instruction.address]!, instruction.offsetBytes, next!);
+        if (instruction.result !== undefined) v[instruction.result] = old;
+        return;
+      }
+      case 'barrier':
+        yield;
+        return;
+      case 'if':
+        return this.inside(instruction, yield* this.region(v[instruction.condition] ? instruction.then : instruction.otherwise));
+      case 'block':
+        return this.inside(instruction, yield* this.region(instruction.body));
+      case 'switch': {
+        const selector = v[instruction.selector]!;
+        const chosen = instruction.cases.find((each) => each.values.includes(selector)) ?? instruction.cases.find((each) => each.isDefault);
+        if (!chosen) throw new Error('no case');
+        return this.inside(instruction, yield* this.region(chosen.body));
+      }
+      case 'loop': {
+        let parameters = instruction.initial.map((each) => v[each]!);
+        for (;;) {
+          instruction.parameters.forEach((each, i) => {
+            v[each] = parameters[i]!;
+          });
+          const exit = yield* this.region(instruction.body);
+          if (exit?.terminator.kind === 'next' && exit.terminator.target === instruction.id) {
+            parameters = [...exit.values];
+            continue;
+          }
+          return this.inside(instruction, exit);
+        }
+      }
+      case 'break':
+      case 'next':
+        return { kind: 'leave', terminator: instruction, values: instruction.values.map((each) => v[each]!) };
+      case 'return':
+      case 'unreachable':
+        return { kind: 'leave', terminator: instruction, values: [] };
+      default:
+        throw new Error(`not interpreted: ${instruction.kind}`);
+    }
+  }
+
+  /** Ends a construct: takes its results, or passes an exit to a construct further out. */
+  private inside(construct: { readonly id: number; readonly results: readonly number[] }, exit: Exit | undefined): Exit | undefined {
+    if (!exit) throw new Error('region without terminator');
+    if (exit.terminator.kind !== 'break' || exit.terminator.target !== construct.id) return exit;
+    construct.results.forEach((each, i) => {
+      this.values[each] = exit.values[i]!;
+    });
+    return undefined;
+  }
+
+  private length(index: number): number {
+    return this.memories.get(`buffer${index}`)!.byteLength / 4;
+  }
+
+  private read(root: MemoryRoot, type: string, address: number, offset: number): number {
+    const view = this.memories.get(root.space + root.index)!;
+    const at = (address + offset) >>> 0;
+    if (at + 4 > view.byteLength) return 0;
+    return type === 'f32' ? view.getFloat32(at, true) : view.getInt32(at, true);
+  }
+
+  private write(root: MemoryRoot, type: string, address: number, offset: number, value: number): void {
+    const view = this.memories.get(root.space + root.index)!;
+    const at = (address + offset) >>> 0;
+    if (at + 4 > view.byteLength) return;
+    if (type === 'f32') view.setFloat32(at, value, true);
+    else view.setInt32(at, value, true);
+  }
+}

@@ -1,0 +1,274 @@
+// Random structured programs: integer and float arithmetic over divergent ifs (branching and predicated, with
+// early exits), bounded loops with break, next and return at any place, switches, blocks, private memory, and
+// accesses to a buffer that each invocation has a part of.
+
+import { Builder } from '../../src/ir/builder.ts';
+import type { ConstructId, Module, PureOp, Region, ScalarType, ValueId } from '../../src/ir/ir.ts';
+import { buffer, privateArray, privateMemory, storage } from './wrap.ts';
+
+/** Next choice below a bound. */
+type Choose = (below: number) => number;
+
+const WORDS = 8;
+
+interface Target {
+  readonly id: ConstructId;
+  readonly types: readonly ScalarType[];
+  readonly isLoop: boolean;
+  /** For loops: parameters' types are `types`; the first is a counter. */
+  readonly counter?: ValueId;
+}
+
+export function randomProgram(choose: Choose, workgroupSize: readonly [number, number, number]): Module {
+  const generator = new Generator(choose);
+  return generator.module(workgroupSize);
+}
+
+class Generator {
+  private readonly b = new Builder();
+  private readonly choose: Choose;
+  private readonly scope: ValueId[] = [];
+  private readonly targets: Target[] = [];
+  private budget = 60;
+  private predicatedDepth = 0;
+
+  constructor(choose: Choose) {
+    this.choose = choose;
+  }
+
+  module(workgroupSize: readonly [number, number, number]): Module {
+    const { b } = this;
+    const body = b.region(() => {
+      const x = b.input('global_id_x');
+      const size = workgroupSize[0] * workgroupSize[1] * workgroupSize[2];
+      const first = b.pure('imul', 'i32', [b.input('workgroup_id_x'), b.constant('i32', size)]);
+      const own = b.pure('iadd', 'i32', [first, b.input('local_index')]);
+      const base = b.pure('imul', 'i32', [own, b.constant('i32', WORDS * 4)]);
+      this.base = base;
+      this.scope.push(x, b.input('local_id_y'), b.input('workgroup_id_x'), b.input('local_index'));
+      this.scope.push(b.pure('s2f', 'f32', [x]), ...b.load(buffer(0), 'i32', 4, base));
+      this.scope.push(...b.load(buffer(1), 'f32', 1, b.constant('i32', 8)));
+      this.scope.push(b.pure('slt', 'bool', [x, b.constant('i32', 20)]));
+      this.statements(6);
+      b.store(buffer(0), 'i32', base, [this.pick('i32')], 20);
+      b.emit({ kind: 'return' });
+    });
+    return {
+      name: 'random', entryPoint: 'main', workgroupSize,
+      buffers: [storage('data', 0), storage('input', 1, 'read')],
+      variables: [privateArray('own', 32)],
+      values: b.values, body, nextConstruct: b.nextConstruct,
+    };
+  }
+
+  private base: ValueId = 0;
+
+  private pick(type: ScalarType): ValueId {
+    const candidates = this.scope.filter((each) => this.b.typeOf(each) === type);
+    const index = this.choose(candidates.length + 2);
+    if (index < candidates.length) return candidates[candidates.length - 1 - index]!;
+    if (type === 'bool') return this.b.constant('bool', this.choose(2));
+    return type === 'i32' ? this.b.constant('i32', this.choose(9) - 2) : this.b.constant('f32', this.choose(7) - 2.5);
+  }
+
+  private type(): ScalarType {
+    return (['i32', 'f32', 'i32', 'bool'] as const)[this.choose(4)]!;
+  }
+
+  private statements(count: number): void {
+    for (let i = 0; i < count && this.budget > 0; i++) {
+      this.budget--;
+      this.statement();
+    }
+  }
+
+  private statement(): void {
+    const kind = this.choose(12);
+    if (kind < 4) this.arithmetic();
+    else if (kind === 4) this.load();
+    else if (kind === 5) this.store();
+    else if (kind < 9) this.ifStatement();
+    else if (this.predicatedDepth > 0) this.arithmetic();
+    else if (kind === 9) this.loop();
+    else if (kind === 10) this.block();
+    else this.switchStatement();
+  }
+
+  private arithmetic(): void {
+    const integer: PureOp[] = ['iadd', 'isub', 'imul', 'and', 'xor', 'sdiv', 'urem', 'ushr', 'smin', 'umax', 'popcount'];
+    const float: PureOp[] = ['fadd', 'fsub', 'fmul', 'fdiv', 'fmax', 'ffma', 'sqrt', 'floor', 'fneg'];
+    const compare: PureOp[] = ['slt', 'ult', 'ieq', 'flt', 'fle', 'and', 'not'];
+    const type = this.type();
+    const table = type === 'i32' ? integer : type === 'f32' ? float : compare;
+    const op = table[this.choose(table.length)]!;
+    const operandType: ScalarType =
+      type !== 'bool' ? type : op === 'flt' || op === 'fle' ? 'f32' : op === 'and' || op === 'not' ? 'bool' : 'i32';
+    const arity = op === 'ffma' ? 3 : ['popcount', 'sqrt', 'floor', 'fneg', 'not'].includes(op) ? 1 : 2;
+    const operands = Array.from({ length: arity }, () => this.pick(operandType));
+    if (this.choose(8) === 0) {
+      this.scope.push(this.b.pure('select', type, [this.pick('bool'), this.pick(type), this.pick(type)]));
+    } else if (this.choose(10) === 0 && type === 'f32') {
+      this.scope.push(this.b.pure('u2f', 'f32', [this.pick('i32')]));
+    } else {
+      this.scope.push(this.b.pure(op, type, operands));
+    }
+  }
+
+  /** A word within the invocation's part of the buffer, or now and then anywhere. */
+  private place(): [ValueId, number] {
+    if (this.choose(6) > 0) return [this.base, 4 * this.choose(WORDS)];
+    const index = this.b.bound(this.pick('i32'), { constant: WORDS });
+    return [this.b.pure('iadd', 'i32', [this.base, this.b.pure('shl', 'i32', [index, this.b.constant('i32', 2)])]), 0];
+  }
+
+  private privatePlace(): ValueId {
+    const index = this.b.pure('and', 'i32', [this.pick('i32'), this.b.constant('i32', 7)]);
+    return this.b.pure('shl', 'i32', [index, this.b.constant('i32', 2)]);
+  }
+
+  private load(): void {
+    if (this.choose(3) === 0) {
+      this.scope.push(...this.b.load(privateMemory(0), 'i32', 1, this.privatePlace()));
+    } else if (this.choose(3) === 0) {
+      const address = this.b.pure('and', 'i32', [this.pick('i32'), this.b.constant('i32', 0x7c)]);
+      this.scope.push(...this.b.load(buffer(1), 'f32', 1 + this.choose(4), address));
+    } else {
+      const [address, offset] = this.place();
+      this.scope.push(...this.b.load(buffer(0), 'i32', 1, address, offset));
+    }
+  }
+
+  private store(): void {
+    if (this.choose(3) === 0) {
+      this.b.store(privateMemory(0), 'i32', this.privatePlace(), [this.pick('i32')]);
+      return;
+    }
+    const [address, offset] = this.place();
+    this.b.store(buffer(0), 'i32', address, [this.pick('i32')], offset);
+  }
+
+  /** A region with its own scope, ended by `end` unless it ends in an early exit. */
+  private inner(end: () => void, mayExit = true): Region {
+    const depth = this.scope.length;
+    const region = this.b.region(() => {
+      this.statements(1 + this.choose(4));
+      if (!(mayExit && this.choose(5) === 0 && this.exit())) end();
+    });
+    this.scope.length = depth;
+    return region;
+  }
+
+  private exit(): boolean {
+    const choice = this.choose(this.targets.length + 1);
+    if (choice === this.targets.length) {
+      if (this.choose(3) > 0) return false;
+      this.b.emit({ kind: 'return' });
+      return true;
+    }
+    const target = this.targets[choice]!;
+    const isNext = target.isLoop && this.choose(2) === 0;
+    if (isNext) this.next(target);
+    else this.breakTo(target);
+    return true;
+  }
+
+  private breakTo(target: Target): void {
+    const values = target.types.map((type) => this.pick(type));
+    this.b.emit({ kind: 'break', target: target.id, values });
+  }
+
+  private next(target: Target): void {
+    const values = target.types.map((type) => this.pick(type));
+    const counter = this.b.pure('iadd', 'i32', [target.counter!, this.b.constant('i32', 1)]);
+    this.b.emit({ kind: 'next', target: target.id, values: [counter, ...values] });
+  }
+
+  private construct<T>(isLoop: boolean, make: (target: Target, results: ValueId[]) => T): void {
+    const types = Array.from({ length: this.choose(3) }, () => this.type());
+    const target: Target = { id: this.b.construct(), types, isLoop };
+    const results = types.map((type) => this.b.value(type));
+    make(target, results);
+    this.scope.push(...results);
+  }
+
+  private within(target: Target, body: () => void): void {
+    this.targets.push(target);
+    body();
+    this.targets.pop();
+  }
+
+  private ifStatement(): void {
+    const isPredicated = this.predicatedDepth > 0 || this.choose(3) === 0;
+    if (isPredicated) this.predicatedDepth++;
+    this.construct(false, (target, results) => {
+      const condition = this.pick('bool');
+      this.within(target, () => {
+        const then = this.inner(() => this.breakTo(target));
+        const otherwise = this.inner(() => this.breakTo(target));
+        this.b.emit({
+          kind: 'if', id: target.id, condition, results, then, otherwise, ...(isPredicated ? { isPredicated } : {}),
+        });
+      });
+    });
+    if (isPredicated) this.predicatedDepth--;
+  }
+
+  private block(): void {
+    this.construct(false, (target, results) => {
+      this.within(target, () => {
+        const body = this.inner(() => this.breakTo(target));
+        this.b.emit({ kind: 'block', id: target.id, results, body });
+      });
+    });
+  }
+
+  private switchStatement(): void {
+    this.construct(false, (target, results) => {
+      const selector = this.pick('i32');
+      this.within(target, () => {
+        const arm = (): Region => this.inner(() => this.breakTo(target));
+        const cases = [
+          { values: [0, 3], isDefault: false, body: arm() },
+          { values: [1], isDefault: true, body: arm() },
+          { values: [2, 5], isDefault: false, body: arm() },
+        ];
+        this.b.emit({ kind: 'switch', id: target.id, selector, results, cases });
+      });
+    });
+  }
+
+  private loop(): void {
+    this.construct(true, (plain, results) => {
+      const counter = this.b.value('i32');
+      const target: Target = { ...plain, counter };
+      const parameters = [counter, ...plain.types.map((type) => this.b.value(type))];
+      const initial = [this.b.constant('i32', 0), ...plain.types.map((type) => this.pick(type))];
+      const bound = this.choose(2) === 0 ? this.b.constant('i32', this.choose(6)) : this.b.pure('and', 'i32', [this.pick('i32'), this.b.constant('i32', 3)]);
+      const depth = this.scope.length;
+      this.within(target, () => {
+        const body = this.b.region(() => {
+          this.scope.push(...parameters);
+          this.guard(target, counter, bound);
+          this.statements(1 + this.choose(4));
+          if (this.choose(4) === 0) this.breakTo(target);
+          else this.next(target);
+        });
+        this.b.emit({ kind: 'loop', id: target.id, initial, parameters, results, body, isFinite: false });
+      });
+      this.scope.length = depth;
+    });
+  }
+
+  /** Leaves the loop when the counter has reached the bound, in one of the shapes that compilers make. */
+  private guard(target: Target, counter: ValueId, bound: ValueId): void {
+    const { b } = this;
+    const id = b.construct();
+    const isPredicated = this.choose(3) === 0;
+    const condition = b.pure('slt', 'bool', [counter, bound]);
+    const stay = b.region(() => b.emit({ kind: 'break', target: id, values: [] }));
+    const leave = b.region(() => this.breakTo(target));
+    b.emit({
+      kind: 'if', id, condition, results: [], then: stay, otherwise: leave, ...(isPredicated ? { isPredicated } : {}),
+    });
+  }
+}

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dawnGuards } from '../../src/optimize/dawn-guards.ts';
+import { compileProgram, runSampled, type Trace, traceSize } from '../../src/execute/index.ts';
+import { firstIteration } from '../../src/execute/loop-shape.ts';
+import type { Builder } from '../../src/ir/builder.ts';
+import type { Module } from '../../src/ir/ir.ts';
+import { countedLoop, loop, scaled, when } from './loops.ts';
+import { buffer, build, type KernelShape, memoryOf, storage, workgroup, workgroupArray, wrap } from './wrap.ts';
+
+const BUFFERS = [storage('a', 0, 'read'), storage('b', 1, 'read'), storage('out', 2)];
+
+function traceOf(module: Module, shortenLoops: boolean): Trace {
+  const kernel = compileProgram(wrap(module), { subgroupSize: 32 });
+  const memory = memoryOf(
+    module,
+    [1 << 20, { kind: 'random-u32', seed: 1, modulo: 100 }],
+    [1 << 20, { kind: 'random-f32', seed: 2, min: 0, max: 1 }],
+    [1 << 20],
+  );
+  const { value, diagnostics } = runSampled(kernel, memory, { dispatch: [4, 1, 1] }, {
+    workgroups: [1, 2], maximumWarpInstructions: 1e9, shortenLoops,
+  });
+  expect(diagnostics).toEqual([]);
+  return value!;
+}
+
+/** Executions per segment that a trace stands for. */
+function represented(trace: Trace): number[] {
+  const counts = trace.program.segments.map(() => 0);
+  trace.entrySegment.forEach((segment, entry) => {
+    counts[segment]! += trace.entryWeight[entry]!;
+  });
+  return counts;
+}
+
+function kernel(fill: (b: Builder) => void, shape: KernelShape = {}): Module {
+  return build({ workgroupSize: [64, 1, 1], buffers: BUFFERS, ...shape }, fill);
+}
+
+/** Checks that the shortened run stands for exactly the full one; returns the share of work that it did. */
+function shareOf(module: Module): number {
+  const full = traceOf(module, false);
+  const short = traceOf(module, true);
+  expect(represented(short)).toEqual(represented(full));
+  expect(traceSize(short).represented).toBe(traceSize(full).executed);
+  expect(short.isExtrapolated).toBe(traceSize(short).executed < traceSize(full).executed);
+  return traceSize(short).executed / traceSize(full).executed;
+}
+
+function dotLoop(b: Builder, count: number): void {
+  const x = b.input('global_id_x');
+  const [sum] = countedLoop(b, count, [b.constant('f32', 0)], (i, [total]) => {
+    const [left] = b.load(buffer(1), 'f32', 1, scaled(b, b.pure('iadd', 'i32', [b.pure('imul', 'i32', [x, b.constant('i32', 16)]), i])));
+    return [b.pure('fadd', 'f32', [total!, left!])];
+  });
+  b.store(buffer(2), 'f32', scaled(b, x), [sum!]);
+}
+
+describe('loop shortening', () => {
+  it.each([10, 48, 49, 100, 127, 128, 1000, 4096])('stands for a counted loop of %i iterations', (count) => {
+    const share = shareOf(kernel((b) => dotLoop(b, count)));
+    if (count <= 48) expect(share).toBe(1);
+    else expect(share).toBeLessThan(1);
+    if (count === 4096) expect(share).toBeLessThan(0.012);
+  });
+
+  it('runs the last iterations at their true places', () => {
+    const module = kernel((b) => dotLoop(b, 1000));
+    const full = traceOf(module, false);
+    const short = traceOf(module, true);
+    // The access before the final store's.
+    const lastLoad = (trace: Trace): number[] => {
+      const end = trace.entryFirstAccess[trace.warpFirstEntry[1]!]! - 1;
+      return [...trace.sectors.slice(trace.accessFirstSector[end - 1]!, trace.accessFirstSector[end]!)];
+    };
+    expect(lastLoad(short)).toEqual(lastLoad(full));
+  });
+
+  it('looks through the guard that counts 2^64 iterations down', () => {
+    expect(shareOf(dawnGuards(kernel((b) => dotLoop(b, 500))))).toBeLessThan(0.12);
+  });
+
+  it('handles steps, downward counts, unsigned bounds and predicated exits', () => {
+    const variants: ((b: Builder, i: number) => number)[] = [
+      (b, i) => b.pure('ult', 'bool', [i, b.constant('i32', 3000)]),
+      (b, i) => b.pure('not', 'bool', [b.pure('sle', 'bool', [b.constant('i32', 2998), i])]),
+      (b, i) => b.pure('ine', 'bool', [i, b.constant('i32', 3000)]),
+    ];
+    for (const condition of variants) {
+      for (const isPredicated of [false, true]) {
+        const module = kernel((b) => {
+          const x = scaled(b, b.input('global_id_x'));
+          loop(
+            b,
+            { first: b.constant('i32', 0), step: b.constant('i32', 4), condition: (i) => condition(b, i), isPredicated },
+            (i) => {
+              b.store(buffer(2), 'i32', x, b.load(buffer(0), 'i32', 1, b.pure('iadd', 'i32', [scaled(b, i), x])));
+              return undefined;
+            },
+          );
+        });
+        expect(shareOf(module)).toBeLessThan(0.1);
+      }
+    }
+    const down = kernel((b) => {
+      const x = scaled(b, b.input('global_id_x'));
+      loop(
+        b,
+        {
+          first: b.constant('i32', 700),
+          step: b.constant('i32', -1),
+          condition: (i) => b.pure('sle', 'bool', [b.constant('i32', 0), i]),
+        },
+        (i) => {
+          b.store(buffer(2), 'i32', x, [i]);
+          return undefined;
+        },
+      );
+    });
+    expect(shareOf(down)).toBeLessThan(0.1);
+  });
+
+  it('multiplies the weights of nested loops', () => {
+    const module = kernel((b) => {
+      const x = b.input('global_id_x');
+      countedLoop(b, 200, [], (i) => {
+        countedLoop(b, 300, [], (j) => {
+          const index = b.pure('iadd', 'i32', [b.pure('iadd', 'i32', [i, j]), x]);
+          b.store(buffer(2), 'i32', scaled(b, index), [j]);
+          return undefined;
+        });
+        return undefined;
+      });
+    });
+    expect(shareOf(module)).toBeLessThan(0.04);
+  });
+
+  it('keeps warps together where a loop has barriers', () => {
+    const variables = [workgroupArray('tile', 256)];
+    const module = kernel((b) => {
+      const local = scaled(b, b.input('local_index'));
+      countedLoop(b, 400, [], (i) => {
+        b.store(workgroup(0), 'i32', local, [i]);
+        b.emit({ kind: 'barrier', scope: 'workgroup' });
+        b.store(buffer(2), 'i32', scaled(b, i), b.load(workgroup(0), 'i32', 1, b.constant('i32', 0)));
+        b.emit({ kind: 'barrier', scope: 'workgroup' });
+        return undefined;
+      });
+    }, { variables });
+    expect(shareOf(module)).toBeLessThan(0.12);
+  });
+
+  it('shortens lanes with different trip counts by what all of them run', () => {
+    const module = kernel((b) => {
+      const x = b.input('global_id_x');
+      const bound = b.pure('iadd', 'i32', [x, b.constant('i32', 300)]);
+      countedLoop(b, bound, [], (i) => {
+        b.store(buffer(2), 'i32', scaled(b, b.pure('iadd', 'i32', [i, x])), [i]);
+        return undefined;
+      }, false);
+    });
+    expect(shareOf(module)).toBeLessThan(0.35);
+  });
+
+  it('leaves loops alone whose skipped values steer them', () => {
+    const pointerChase = kernel((b) => {
+      countedLoop(b, 500, [b.constant('i32', 0)], (_, [at]) => {
+        const [next] = b.load(buffer(0), 'i32', 1, scaled(b, at!));
+        b.store(buffer(2), 'i32', b.constant('i32', 0), [next!]);
+        return [next!];
+      });
+    });
+    const earlyOut = kernel((b) => {
+      const id = { value: -1 };
+      const [sum] = countedLoop(b, 500, [b.constant('f32', 0)], (i, [total]) => {
+        const [left] = b.load(buffer(1), 'f32', 1, scaled(b, i));
+        const next = b.pure('fadd', 'f32', [total!, left!]);
+        when(b, b.pure('flt', 'bool', [b.constant('f32', 60), next]), () => {
+          b.store(buffer(2), 'f32', b.constant('i32', 4), [next]);
+        });
+        return [next];
+      });
+      id.value = sum!;
+      b.store(buffer(2), 'f32', b.constant('i32', 0), [sum!]);
+    });
+    expect(shareOf(pointerChase)).toBe(1);
+    expect(shareOf(earlyOut)).toBe(1);
+  });
+});
+
+describe('firstIteration', () => {
+  const compare = {
+    ieq: (x: number, y: number) => x === y,
+    ine: (x: number, y: number) => x !== y,
+    slt: (x: number, y: number) => x < y,
+    sle: (x: number, y: number) => x <= y,
+    ult: (x: number, y: number) => x >>> 0 < y >>> 0,
+    ule: (x: number, y: number) => x >>> 0 <= y >>> 0,
+  };
+  const near = fc.oneof(
+    fc.integer({ min: -300, max: 300 }),
+    fc.integer({ min: 2147483400, max: 2147483647 }),
+    fc.integer({ min: -2147483648, max: -2147483400 }),
+  );
+
+  it('is never later than the first iteration at which the comparison holds', () => {
+    const operations = Object.keys(compare) as (keyof typeof compare)[];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...operations), near, fc.integer({ min: -9, max: 9 }), near, fc.integer({ min: -2, max: 2 }),
+        (op, x, stepX, y, stepY) => {
+          const found = firstIteration(op, x, stepX, y, stepY);
+          const limit = Math.min(found, 2000);
+          for (let k = 0; k < limit; k++) {
+            if (compare[op]((x + k * stepX) | 0, (y + k * stepY) | 0)) return false;
+          }
+          return found >= 0;
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is exact for ordinary loops', () => {
+    expect(firstIteration('sle', 1000, 0, 0, 1)).toBe(1000);
+    expect(firstIteration('ule', 1000, 0, 3, 4)).toBe(250);
+    expect(firstIteration('ieq', 0, 8, 800, 0)).toBe(100);
+    expect(firstIteration('slt', 99, -1, 0, 0)).toBe(100);
+    expect(firstIteration('ieq', -1, -1, 0, 0)).toBe(4294967295);
+    expect(firstIteration('ine', 5, 0, 5, 0)).toBe(Infinity);
+  });
+});

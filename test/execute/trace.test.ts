@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileProgram, runSampled, type Trace, traceSize } from '../../src/execute/index.ts';
+import { recordGlobal, recordShared, WarpRecorder } from '../../src/execute/recorder.ts';
+import type { Builder } from '../../src/ir/builder.ts';
+import type { Module } from '../../src/ir/ir.ts';
+import { countedLoop, scaled, when } from './loops.ts';
+import {
+  buffer, build, type KernelShape, memoryOf, privateArray, privateMemory, storage, workgroup, workgroupArray, wrap,
+} from './wrap.ts';
+
+function traceOf(module: Module, options: { workgroups?: number[]; budget?: number } = {}): Trace {
+  const memory = memoryOf(module, ...module.buffers.map(() => [1 << 16] as const));
+  const { value, diagnostics } = runSampled(
+    compileProgram(wrap(module), { subgroupSize: 32 }), memory, { dispatch: [100, 1, 1] },
+    { workgroups: options.workgroups ?? [0], maximumWarpInstructions: options.budget ?? 1e6, shortenLoops: false },
+  );
+  expect(diagnostics).toEqual([]);
+  return value!;
+}
+
+function kernel(fill: (b: Builder, x: number) => void, shape: KernelShape = {}): Module {
+  return build({ buffers: [storage('a', 0, 'read'), storage('out', 1)], ...shape }, (b) => fill(b, b.input('global_id_x')));
+}
+
+interface AccessFacts {
+  readonly lanes: number;
+  readonly passes: number;
+  readonly sectors: readonly number[];
+}
+
+function accessesOf(trace: Trace): AccessFacts[] {
+  return [...trace.accessLanes].map((lanes, access) => ({
+    lanes,
+    passes: trace.accessPasses[access]!,
+    sectors: [...trace.sectors.slice(trace.accessFirstSector[access]!, trace.accessFirstSector[access + 1]!)],
+  }));
+}
+
+/** The first access of a kernel that loads `width` words at `address(x)`. */
+function loadFacts(width: number, address: (b: Builder, x: number) => number, offset = 0): AccessFacts {
+  const module = kernel((b, x) => {
+    b.store(buffer(1), 'f32', scaled(b, x), [b.load(buffer(0), 'f32', width, address(b, x), offset)[0]!]);
+  });
+  return accessesOf(traceOf(module))[0]!;
+}
+
+function strided(bytes: number): (b: Builder, x: number) => number {
+  return (b, x) => b.pure('imul', 'i32', [x, b.constant('i32', bytes)]);
+}
+
+const range = (count: number, first = 0): number[] => Array.from({ length: count }, (_, i) => first + i);
+
+describe('sectors of buffer accesses', () => {
+  it('unit stride touches 4, misaligned 5', () => {
+    expect(loadFacts(1, strided(4))).toEqual({ lanes: 32, passes: 1, sectors: range(4) });
+    expect(loadFacts(1, strided(4), 4)).toEqual({ lanes: 32, passes: 1, sectors: range(5) });
+  });
+
+  it('a stride of 32 words touches 32, in 32 passes of the banks', () => {
+    const facts = loadFacts(1, strided(128));
+    expect(facts).toEqual({ lanes: 32, passes: 32, sectors: range(32).map((i) => 4 * i) });
+  });
+
+  it('four words per lane touch 16', () => {
+    expect(loadFacts(4, strided(16))).toEqual({ lanes: 32, passes: 4, sectors: range(16) });
+  });
+
+  it('a broadcast touches 1, whether uniform or found out', () => {
+    expect(loadFacts(1, (b) => b.constant('i32', 40))).toEqual({ lanes: 32, passes: 1, sectors: [1] });
+    const hidden = loadFacts(1, (b, x) => b.pure('and', 'i32', [x, b.constant('i32', 0)]));
+    expect(hidden).toEqual({ lanes: 32, passes: 1, sectors: [0] });
+  });
+
+  it('descending addresses come out ascending', () => {
+    const facts = loadFacts(1, (b, x) => b.pure('isub', 'i32', [b.constant('i32', 31 * 64), strided(64)(b, x)]));
+    expect(facts.sectors).toEqual(range(32).map((i) => 2 * i));
+  });
+
+  it('later buffers start where earlier ones end, private memory last', () => {
+    const module = kernel((b, x) => {
+      b.store(buffer(1), 'i32', scaled(b, x), [x]);
+      b.store(privateMemory(0), 'i32', b.constant('i32', 4), [x]);
+    }, { variables: [privateArray('own', 16)] });
+    const trace = traceOf(module, { workgroups: [0, 1] });
+    expect([...trace.bufferBaseSector]).toEqual([0, 2048, 4096]);
+    expect([...trace.bufferBytes]).toEqual([65536, 65536]);
+    const facts = accessesOf(trace);
+    expect(facts[0]!.sectors).toEqual(range(4, 2048));
+    // Four words per lane in 16 sectors per row of the warp; the second warp has its own.
+    expect(facts[1]).toEqual({ lanes: 32, passes: 1, sectors: range(4, 4096 + 4) });
+    expect(facts[3]!.sectors).toEqual(range(4, 4096 + 16 + 4));
+  });
+
+  it('agree with the definition for any addresses', () => {
+    const addresses = fc.array(fc.integer({ min: 0, max: 4095 }), { minLength: 32, maxLength: 32 });
+    fc.assert(
+      fc.property(addresses, fc.integer(), fc.constantFrom(4, 8, 12, 16), (words, mask, bytes) => {
+        const recorder = new WarpRecorder();
+        recorder.enter(0, 1, 1, mask);
+        recordGlobal(recorder, mask, Int32Array.from(words, (word) => word * 4), 0, bytes, 1000);
+        const expected = new Set<number>();
+        words.forEach((word, lane) => {
+          if (!((mask >>> lane) & 1)) return;
+          for (let byte = word * 4; byte < word * 4 + bytes; byte += 4) expected.add(1000 + Math.floor(byte / 32));
+        });
+        const sorted = [...expected].sort((a, c) => a - c);
+        expect([...recorder.sectors.slice(0, recorder.sectorCount)]).toEqual(sorted);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('bank passes of workgroup memory', () => {
+  function passes(address: (b: Builder, x: number) => number, width = 1): number {
+    const module = kernel((b, x) => {
+      b.store(buffer(1), 'i32', scaled(b, x), [b.load(workgroup(0), 'i32', width, address(b, x))[0]!]);
+    }, { variables: [workgroupArray('tile', 16384)] });
+    const facts = accessesOf(traceOf(module))[0]!;
+    expect(facts.lanes).toBe(32);
+    expect(facts.sectors).toEqual([]);
+    return facts.passes;
+  }
+
+  it('count the words of the busiest bank', () => {
+    expect(passes(strided(4))).toBe(1);
+    expect(passes(strided(8))).toBe(2);
+    expect(passes(strided(128))).toBe(32);
+    expect(passes(strided(33 * 4))).toBe(1);
+    expect(passes((b) => b.constant('i32', 8))).toBe(1);
+    expect(passes((b, x) => b.pure('imul', 'i32', [b.pure('ushr', 'i32', [x, b.constant('i32', 3)]), b.constant('i32', 128)]))).toBe(4);
+  });
+
+  it('serve wide accesses in halves and quarters of a warp', () => {
+    expect(passes(strided(8), 2)).toBe(2);
+    expect(passes(strided(16), 4)).toBe(4);
+    expect(passes(strided(32), 4)).toBe(8);
+    expect(passes((b) => b.constant('i32', 0), 4)).toBe(4);
+  });
+
+  it('agree with the definition for any addresses', () => {
+    const addresses = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 32, maxLength: 32 });
+    fc.assert(
+      fc.property(addresses, fc.integer(), (words, mask) => {
+        const recorder = new WarpRecorder();
+        recorder.enter(0, 1, 1, mask);
+        recordShared(recorder, mask, Int32Array.from(words, (word) => word * 4), 0, 4);
+        const banks = Array.from({ length: 32 }, () => new Set<number>());
+        words.forEach((word, lane) => {
+          if ((mask >>> lane) & 1) banks[word % 32]!.add(word);
+        });
+        expect(recorder.accessPasses[0]).toBe(Math.max(...banks.map((each) => each.size)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('atomics in the trace', () => {
+  it('count the most lanes on one address', () => {
+    const module = kernel((b, x) => {
+      const bin = scaled(b, b.pure('umin', 'i32', [x, b.constant('i32', 20)]));
+      b.atomic('add', buffer(1), bin, [x], false);
+      b.atomic('add', workgroup(0), bin, [x], false);
+    }, { variables: [workgroupArray('bins', 128)] });
+    expect(accessesOf(traceOf(module))).toEqual([
+      { lanes: 32, passes: 12, sectors: range(3, 2048) },
+      { lanes: 32, passes: 12, sectors: [] },
+    ]);
+  });
+});
+
+describe('entries', () => {
+  it('say which lanes came to each segment, in the order of execution', () => {
+    const module = kernel((b, x) => {
+      when(b, b.pure('slt', 'bool', [x, b.constant('i32', 5)]), () => {
+        b.store(buffer(1), 'i32', scaled(b, x), [x]);
+      });
+      when(b, b.pure('slt', 'bool', [x, b.constant('i32', 0)]), () => {
+        b.store(buffer(1), 'i32', scaled(b, x), [x]);
+      });
+    });
+    const trace = traceOf(module);
+    const lanes = [...trace.entrySegment].map((segment, entry) => [
+      trace.program.segments[segment]!.instructions[0]!.opcode, trace.entryLanes[entry],
+    ]);
+    expect(lanes).toEqual([
+      ['INPUT', 32], ['PURE', 5], ['BREAK', 27], ['PURE', 32], ['BREAK', 32], ['RETURN', 32],
+    ]);
+  });
+
+  it('record predicated accesses with the lanes that took part, even none', () => {
+    const module = kernel((b, x) => {
+      const inner = (bound: number) =>
+        when(b, b.pure('slt', 'bool', [x, b.constant('i32', bound)]), () => {
+          b.store(buffer(1), 'i32', scaled(b, x), b.load(buffer(0), 'i32', 1, scaled(b, x)));
+        }, true);
+      inner(9);
+      inner(0);
+    });
+    const trace = traceOf(module);
+    expect(trace.entrySegment).toHaveLength(1);
+    expect(accessesOf(trace)).toEqual([
+      { lanes: 9, passes: 1, sectors: range(2) },
+      { lanes: 9, passes: 1, sectors: range(2, 2048) },
+      { lanes: 0, passes: 0, sectors: [] },
+      { lanes: 0, passes: 0, sectors: [] },
+    ]);
+  });
+
+  it('belong to warps and workgroups as sampled, until the budget is used up', () => {
+    const module = kernel((b, x) => {
+      countedLoop(b, 10, [], (i) => {
+        b.store(buffer(1), 'i32', scaled(b, x), [i]);
+        return undefined;
+      });
+    }, { workgroupSize: [80, 1, 1] });
+    const all = traceOf(module, { workgroups: [7, 3, 90] });
+    expect([...all.workgroupIndex]).toEqual([7, 3, 90]);
+    expect([...all.workgroupFirstWarp]).toEqual([0, 3, 6, 9]);
+    expect([...all.warpFirstEntry].at(-1)).toBe(all.entrySegment.length);
+    expect(all.entryLanes[all.warpFirstEntry[2]!]).toBe(16);
+    expect(all.totalWorkgroups).toBe(100);
+    const one = traceOf(module, { workgroups: [7, 3, 90], budget: 1 });
+    expect([...one.workgroupIndex]).toEqual([7]);
+    expect(traceSize(one).executed * 3).toBe(traceSize(all).executed);
+  });
+});

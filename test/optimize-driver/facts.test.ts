@@ -1,0 +1,42 @@
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import schema from '../../isa/driver.schema.json' with { type: 'json' };
+import driver from '../../isa/driver-nvidia.json' with { type: 'json' };
+import { pureOps } from '../../src/ir/ops.ts';
+import { factsFromDriverFile, instructionCost } from '../../src/optimize/facts.ts';
+import { instructionsOf, kernel } from './support.ts';
+
+describe('the numbers of the driver', () => {
+  it('follow their schema, each with a source', () => {
+    const validate = new Ajv({ allErrors: true }).compile(schema);
+    validate(driver);
+    expect(validate.errors).toBeNull();
+  });
+
+  it('name only operations that exist', () => {
+    const accesses = ['load', 'store', 'atomic'].flatMap((kind) =>
+      ['buffer', 'workgroup', 'private'].flatMap((space) => [`${kind}_${space}`, `${kind}_${space}_further`]),
+    );
+    const known = new Set([...Object.keys(pureOps), ...accesses, 'default']);
+    const named = [...Object.keys(driver.instructionCosts.value), ...Object.keys(driver.unrollCosts.value)];
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('cost an instruction by its operation or by what it accesses', () => {
+    const { instructionCosts } = factsFromDriverFile(driver);
+    const module = kernel(`
+      %a:i32 = load i32 buffer 0 [0]
+      %b:i32 = udiv %a, %a
+      %c:i32 = iadd %a, %b
+      store i32 buffer 1 [0] %c
+      return`);
+    const costs = module.body.instructions.map((each) => instructionCost(each, instructionCosts));
+    expect(costs.slice(0, 4)).toEqual([
+      driver.instructionCosts.value.load_buffer,
+      driver.instructionCosts.value.udiv,
+      driver.instructionCosts.value.default,
+      driver.instructionCosts.value.store_buffer,
+    ]);
+    expect(instructionsOf(module, 'return')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Module } from '../../src/ir/ir.ts';
+import { printModule } from '../../src/ir/text.ts';
+import { validateModule } from '../../src/ir/validate.ts';
+import { drop } from '../../src/optimize/drop.ts';
+import { fold } from '../../src/optimize/fold.ts';
+import { hoist } from '../../src/optimize/hoist.ts';
+import { promote } from '../../src/optimize/promote.ts';
+import { mergeResults } from '../../src/optimize/results.ts';
+import { share } from '../../src/optimize/share.ts';
+import { simplifyControl } from '../../src/optimize/simplify-control.ts';
+import { unroll } from '../../src/optimize/unroll.ts';
+import { interpret } from './interpret.ts';
+import { arbitraryProgram, randomBuffers } from './random-program.ts';
+
+const passes: Record<string, (module: Module) => Module> = {
+  drop,
+  mergeResults,
+  promote,
+  fold,
+  'fold with addresses': (module) => fold(module, { foldAddressesIn: ['buffer', 'workgroup', 'private'] }),
+  share,
+  hoist,
+  simplifyControl,
+  'unroll fully': (module) => unroll(module, { maximumInstructions: 10_000, maximumWithEarlyExits: 10_000 }),
+  'unroll in part': (module) => unroll(module, { maximumInstructions: 20 }),
+  'all in sequence': (module) => all(all(module)),
+};
+
+function all(module: Module): Module {
+  const early = hoist(share(fold(simplifyControl(promote(module)))));
+  const unrolled = unroll(early, { maximumInstructions: 40, maximumWithEarlyExits: 20 });
+  const late = share(promote(simplifyControl(fold(unrolled, { foldAddressesIn: ['workgroup', 'private'] }))));
+  return drop(mergeResults(late));
+}
+
+/** Buffers after the run; the pass must leave the module valid. */
+function outcome(module: Module): number[][] {
+  expect(validateModule(module), printModule(module)).toEqual([]);
+  return interpret(module, randomBuffers()).buffers.map((words) => Array.from(words));
+}
+
+describe('random structured programs', () => {
+  it('are valid to begin with', () => {
+    fc.assert(
+      fc.property(arbitraryProgram(), (module) => {
+        outcome(module);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each(Object.keys(passes))('%s changes nothing that can be seen', (name) => {
+    const pass = passes[name]!;
+    fc.assert(
+      fc.property(arbitraryProgram(), (module) => {
+        expect(outcome(pass(module))).toEqual(outcome(module));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
