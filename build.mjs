@@ -29,6 +29,28 @@ const compiledSchemas = {
   },
 };
 
+/**
+ * yargs and cli-table3 measure text with `string-width`, whose tables of Unicode cost more time at start-up
+ * than a prediction takes. This counts East Asian wide characters and emoji as two columns and all else as one.
+ */
+const textWidth = {
+  name: 'text-width',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^string-width$/ }, () => ({
+      path: 'string-width',
+      namespace: 'text-width',
+    }));
+    bundler.onLoad({ filter: /.*/, namespace: 'text-width' }, () => ({
+      loader: 'js',
+      contents: String.raw`
+        const ESCAPES = /\x1b\[[0-9;]*m/g;
+        const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
+        module.exports = (text) => [...text.replace(ESCAPES, '').replace(WIDE, 'ww')].length;
+      `,
+    }));
+  },
+};
+
 const further = process.argv.slice(2);
 const entryPoints = [
   { in: 'src/cli/main.ts', out: 'kernelcast' },
@@ -56,9 +78,8 @@ await build({
   },
   minifySyntax: true,
   minifyWhitespace: true,
-  keepNames: true,
   legalComments: 'none',
-  plugins: [compiledSchemas],
+  plugins: [compiledSchemas, textWidth],
   logLevel: 'warning',
 });
 chmodSync(path.join(outdir, 'kernelcast.js'), 0o755);

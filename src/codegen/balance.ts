@@ -35,7 +35,10 @@ function loadOf(costClass: string): { fma: number; alu: number } {
 function canMove(instruction: VirtualInstruction): boolean {
   if (ON_FMA_PIPE[instruction.opcode] === undefined) return false;
   const plainInputs = 2;
-  return instruction.opcode !== 'IADD3' || (instruction.sources.length === plainInputs && instruction.origin !== 'bounds-check');
+  return (
+    instruction.opcode !== 'IADD3' ||
+    (instruction.sources.length === plainInputs && instruction.origin !== 'bounds-check')
+  );
 }
 
 /** Decides the pipe of every instruction that can go to either. */

@@ -25,16 +25,55 @@ export function coalesce(drafts: readonly SegmentDraft[], registers: RegisterTab
     }
   }
   if (copies.length > 0) {
+    for (const draft of drafts) sinkDefinitions(draft);
     const liveness = computeLiveness(drafts, registers.count);
     const classes = new Classes(collectRanges(drafts, copies, liveness));
     copies.sort((a, b) => b.draft.loopDepth - a.draft.loopDepth);
-    for (const { instruction } of copies) classes.tryMerge(instruction.destinations[0]!, instruction.sources[0]!);
+    for (const { instruction } of copies)
+      classes.tryMerge(instruction.destinations[0]!, instruction.sources[0]!);
     rename(drafts, classes);
   }
   removeEmptyDetours(drafts);
 }
 
-function collectRanges(drafts: readonly SegmentDraft[], copies: readonly Copy[], liveness: Liveness): Map<number, Ranges> {
+/**
+ * Moves the definition of a copied value next to its copy when nothing in between reads it, so that uses of
+ * the copy's target come first (`i + 1` behind the last use of `i`).
+ */
+function sinkDefinitions(draft: SegmentDraft): void {
+  const { instructions } = draft;
+  if (!instructions.some((each) => each.isCopy)) return;
+  const uses = new Map<number, number>();
+  const definition = new Map<number, VirtualInstruction>();
+  for (const instruction of instructions) {
+    for (const source of instruction.sources) uses.set(source, (uses.get(source) ?? 0) + 1);
+    for (const destination of instruction.destinations) definition.set(destination, instruction);
+  }
+  const moved = new Set<VirtualInstruction>();
+  const before = new Map<VirtualInstruction, VirtualInstruction>();
+  for (const instruction of instructions) {
+    if (!instruction.isCopy || instruction.destinations.length !== 1) continue;
+    const source = instruction.sources[0]!;
+    const producer = definition.get(source);
+    if (!producer || producer.isCopy || producer.order || producer.place !== 'body' || moved.has(producer))
+      continue;
+    if (producer.destinations.length !== 1 || uses.get(source) !== 1) continue;
+    moved.add(producer);
+    before.set(instruction, producer);
+  }
+  if (moved.size === 0) return;
+  draft.instructions = instructions.flatMap((instruction) => {
+    if (moved.has(instruction)) return [];
+    const producer = before.get(instruction);
+    return producer ? [producer, instruction] : [instruction];
+  });
+}
+
+function collectRanges(
+  drafts: readonly SegmentDraft[],
+  copies: readonly Copy[],
+  liveness: Liveness,
+): Map<number, Ranges> {
   const ranges = new Map<number, Ranges>();
   for (const { instruction } of copies) {
     ranges.set(instruction.destinations[0]!, new Map());
@@ -45,7 +84,8 @@ function collectRanges(drafts: readonly SegmentDraft[], copies: readonly Copy[],
     // Start and last use of the interval that is open, per register.
     const open = new Map<number, { start: number; last: number }>();
     for (const register of ranges.keys()) {
-      if (isSet(liveIn, rowWords, draft.id, register)) open.set(register, { start: BEFORE_ALL, last: BEFORE_ALL + 1 });
+      if (isSet(liveIn, rowWords, draft.id, register))
+        open.set(register, { start: BEFORE_ALL, last: BEFORE_ALL + 1 });
     }
     const close = (register: number, last: number): void => {
       const interval = open.get(register)!;
@@ -139,7 +179,11 @@ function rename(drafts: readonly SegmentDraft[], classes: Classes): void {
     draft.instructions = draft.instructions.filter((instruction) => {
       renameAll(instruction.sources);
       renameAll(instruction.destinations);
-      return !(instruction.isCopy && instruction.destinations.length === 1 && instruction.destinations[0] === instruction.sources[0]);
+      return !(
+        instruction.isCopy &&
+        instruction.destinations.length === 1 &&
+        instruction.destinations[0] === instruction.sources[0]
+      );
     });
   }
 }
@@ -148,6 +192,7 @@ function rename(drafts: readonly SegmentDraft[], classes: Classes): void {
 function removeEmptyDetours(drafts: readonly SegmentDraft[]): void {
   for (const draft of drafts) {
     const only = draft.instructions[0];
-    if (draft.instructions.length === 1 && only!.isCopy && only!.costClass === 'branch') draft.instructions = [];
+    if (draft.instructions.length === 1 && only!.isCopy && only!.costClass === 'branch')
+      draft.instructions = [];
   }
 }

@@ -15,7 +15,9 @@ export function emitCopies(s: Selection, targets: readonly number[], values: rea
   });
   const count = waiting.length;
   while (waiting.length > 0) {
-    const ready = waiting.filter((each) => !waiting.some((other) => other !== each && other.source === each.target));
+    const ready = waiting.filter(
+      (each) => !waiting.some((other) => other !== each && other.source === each.target),
+    );
     if (ready.length === 0) {
       // A cycle: one value steps aside.
       const first = waiting[0]!;

@@ -14,6 +14,8 @@ export interface Facts {
   /** Number of loops around the definition; 0 for constants. */
   readonly loopDepth: Int32Array;
   readonly regionIds: ReadonlyMap<Region, number>;
+  /** Loads from a buffer that stand directly in a region, by `region id * buffers + buffer`. */
+  readonly bufferLoads: ReadonlyMap<number, number>;
 }
 
 export function collectFacts(module: Module): Facts {
@@ -23,12 +25,17 @@ export function collectFacts(module: Module): Facts {
   const region = new Int32Array(count).fill(-1);
   const loopDepth = new Int32Array(count);
   const regionIds = new Map<Region, number>();
+  const bufferLoads = new Map<number, number>();
 
   const walk = (inside: Region, loops: number): void => {
     const id = regionIds.size;
     regionIds.set(inside, id);
     for (const instruction of inside.instructions) {
       for (const operand of operandsOf(instruction)) useCount[operand]!++;
+      if (instruction.kind === 'load' && instruction.root.space === 'buffer') {
+        const key = id * module.buffers.length + instruction.root.index;
+        bufferLoads.set(key, (bufferLoads.get(key) ?? 0) + 1);
+      }
       for (const result of resultsOf(instruction)) {
         definition[result] = instruction;
         region[result] = id;
@@ -47,7 +54,7 @@ export function collectFacts(module: Module): Facts {
     }
   };
   walk(module.body, 0);
-  return { module, useCount, definition, region, loopDepth, regionIds };
+  return { module, useCount, definition, region, loopDepth, regionIds, bufferLoads };
 }
 
 /** The pure instruction that defines a value, if one does. */

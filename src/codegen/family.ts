@@ -23,9 +23,9 @@ export interface Expansion {
 export interface SchedulingNumbers {
   /** Loads from storage that may be under way before the first of them is used. */
   readonly maxBatchedLoads: number;
-  /** 32-bit registers that scheduling tries to stay below. */
-  readonly registerTarget: number;
-  /** Registers that scheduling may add to those that live through a segment, when that exceeds the target. */
+  /** Register counts, ascending, at which more threads fit on an SM: scheduling fills up to one of them. */
+  readonly registerSteps: readonly number[];
+  /** Registers beyond those that live through a segment that scheduling wants to have to work with. */
   readonly registerSlack: number;
   /** Constants kept in registers across one loop. */
   readonly hoistedConstants: number;
@@ -83,12 +83,18 @@ export function loadFamily(json: unknown): Outcome<FamilyTable> {
     registers: readRegisters(reader, root.registers),
   };
   for (const [operation, opcode] of table.uniformOperations) {
-    if (!costClassOf(opcodes, opcode)) reader.problem(`uniform.operations.${operation}`, `${opcode} has no cost class`);
+    if (!costClassOf(opcodes, opcode))
+      reader.problem(`uniform.operations.${operation}`, `${opcode} has no cost class`);
   }
   return reader.problems.length > 0 ? { diagnostics: reader.problems } : { value: table, diagnostics: [] };
 }
 
-function readExpansion(reader: Reader, raw: unknown, at: string, opcodes: ReadonlyMap<string, string>): Expansion {
+function readExpansion(
+  reader: Reader,
+  raw: unknown,
+  at: string,
+  opcodes: ReadonlyMap<string, string>,
+): Expansion {
   const entry = reader.object(raw, at);
   const list = Array.isArray(entry.steps) ? entry.steps : [];
   if (!Array.isArray(entry.steps)) reader.problem(at, 'needs a list of steps');
@@ -124,13 +130,15 @@ function readScheduling(reader: Reader, raw: unknown): SchedulingNumbers {
   const entry = reader.object(raw, 'scheduling');
   const latency = reader.object(entry.latencyCycles, 'scheduling.latencyCycles');
   const latencyCycles = new Map<string, number>();
-  for (const [name, value] of Object.entries(reader.object(latency.classes, 'scheduling.latencyCycles.classes'))) {
+  for (const [name, value] of Object.entries(
+    reader.object(latency.classes, 'scheduling.latencyCycles.classes'),
+  )) {
     if (typeof value === 'number' && value > 0) latencyCycles.set(name, value);
     else reader.problem(`scheduling.latencyCycles.classes.${name}`, 'must be a positive number');
   }
   return {
     maxBatchedLoads: reader.quantity(entry.maxBatchedLoads, 'scheduling.maxBatchedLoads'),
-    registerTarget: reader.quantity(entry.registerTarget, 'scheduling.registerTarget'),
+    registerSteps: reader.quantities(entry.registerSteps, 'scheduling.registerSteps'),
     registerSlack: reader.quantity(entry.registerSlack, 'scheduling.registerSlack'),
     hoistedConstants: reader.quantity(entry.hoistedConstants, 'scheduling.hoistedConstants'),
     latencyCycles,
@@ -152,7 +160,11 @@ class Reader {
   readonly problems: Diagnostic[] = [];
 
   problem(at: string, message: string): void {
-    this.problems.push({ severity: 'invalid', code: 'family/invalid', message: `Family table, ${at}: ${message}.` });
+    this.problems.push({
+      severity: 'invalid',
+      code: 'family/invalid',
+      message: `Family table, ${at}: ${message}.`,
+    });
   }
 
   object(value: unknown, at: string): JsonObject {
@@ -172,10 +184,21 @@ class Reader {
     return new Map(entries.map(([key, each]) => [key, this.text(each, `${at}.${key}`)]));
   }
 
+  quantities(value: unknown, at: string): number[] {
+    const entry = this.object(value, at);
+    this.text(entry.source, `${at}.source`);
+    const list = Array.isArray(entry.values) ? entry.values : [];
+    if (list.length > 0 && list.every((each) => typeof each === 'number' && each > 0))
+      return list as number[];
+    this.problem(at, 'needs a list "values" of positive numbers');
+    return [];
+  }
+
   quantity(value: unknown, at: string): number {
     const entry = this.object(value, at);
     this.text(entry.source, `${at}.source`);
-    if (typeof entry.value === 'number' && Number.isFinite(entry.value) && entry.value >= 0) return entry.value;
+    if (typeof entry.value === 'number' && Number.isFinite(entry.value) && entry.value >= 0)
+      return entry.value;
     this.problem(at, 'needs a number "value" of at least 0');
     return 0;
   }

@@ -1,6 +1,6 @@
 // Which operations disappear into the instruction that uses them: a multiply into IMAD, an add into IADD3, a
 // shift into LEA, logic into LOP3, a compare into the combining input of the next compare, an add into
-// VIADDMNMX. Only a value with one use, from the same region and the same register file, can be absorbed:
+// VIADDMNMX, a clamp to 0..1 into a modifier. Only a value with one use, from the same region and the same register file, can be absorbed:
 // moving work from outside into a loop would repeat it. Source: driver code for SM 9.0.
 
 import type { PureInstruction, Region, ValueId } from '../ir/ir.ts';
@@ -16,7 +16,18 @@ export function planFusion(facts: Facts, placed: Uint8Array): Uint8Array {
 }
 
 const LOGIC: ReadonlySet<string> = new Set(['and', 'or', 'xor', 'not']);
-const COMPARES: ReadonlySet<string> = new Set(['ieq', 'ine', 'slt', 'sle', 'ult', 'ule', 'feq', 'fne', 'flt', 'fle']);
+const COMPARES: ReadonlySet<string> = new Set([
+  'ieq',
+  'ine',
+  'slt',
+  'sle',
+  'ult',
+  'ule',
+  'feq',
+  'fne',
+  'flt',
+  'fle',
+]);
 
 export function isLogic(op: string): boolean {
   return LOGIC.has(op);
@@ -53,10 +64,29 @@ class FusionPlanner {
       case 'isub':
         if (type === 'i32') this.add(user);
         return;
-      case 'smin': case 'smax': case 'umin': case 'umax':
+      case 'smin':
+      case 'smax':
+      case 'umin':
+      case 'umax':
         if (type === 'i32') this.absorbOne(user, (inner) => inner.op === 'iadd');
         return;
-      case 'and': case 'or': case 'xor': case 'not':
+      case 'shl':
+      case 'ushr':
+      case 'sshr':
+        if (type === 'i32') this.shiftAmount(user);
+        return;
+      case 'ieq':
+      case 'ine':
+        this.testLogic(user);
+        return;
+      case 'fmin':
+      case 'fmax':
+        if (type === 'f32') this.saturate(user);
+        return;
+      case 'and':
+      case 'or':
+      case 'xor':
+      case 'not':
         if (type === 'i32') this.logic(user);
         else if (type === 'bool' && user.op !== 'not') this.combineCompare(user);
         return;
@@ -70,14 +100,19 @@ class FusionPlanner {
   }
 
   private isConstant(value: ValueId): boolean {
-    return this.facts.module.values[value]!.constant !== undefined;
+    return this.constantOf(value) !== undefined;
+  }
+
+  private constantOf(value: ValueId): number | undefined {
+    return this.facts.module.values[value]!.constant;
   }
 
   /** The definition of an operand when the user may absorb it. */
   private candidate(user: PureInstruction, value: ValueId): PureInstruction | undefined {
     const { useCount, region } = this.facts;
     if (useCount[value] !== 1 || this.absorbed[value] === 1) return undefined;
-    if (region[value] !== region[user.result] || this.placed[value] !== this.placed[user.result]) return undefined;
+    if (region[value] !== region[user.result] || this.placed[value] !== this.placed[user.result])
+      return undefined;
     return pureDefinition(this.facts, value);
   }
 
@@ -99,7 +134,7 @@ class FusionPlanner {
     const isFunnel = isSum && this.funnel(user);
     if (isFunnel) return;
     if (isSum && this.absorbOne(user, (inner) => inner.op === 'imul' && !this.isWide(inner))) return;
-    if (isSum && this.absorbOne(user, (inner) => this.isSmallShift(inner))) return;
+    if (isSum && this.absorbOne(user, (inner) => this.isConstantShift(inner))) return;
     const constants = user.operands.filter((each) => this.isConstant(each)).length;
     this.absorbOne(user, (inner) => {
       if (inner.op !== 'iadd' && inner.op !== 'isub') return false;
@@ -113,8 +148,13 @@ class FusionPlanner {
     return inner.operands.every((each) => this.isConstant(each));
   }
 
-  private isSmallShift(inner: PureInstruction): boolean {
-    return inner.op === 'shl' && this.isConstant(inner.operands[1]!) && !this.isConstant(inner.operands[0]!);
+  /** LEA adds a value shifted left, LEA.HI one shifted right. */
+  private isConstantShift(inner: PureInstruction): boolean {
+    return (
+      (inner.op === 'shl' || inner.op === 'ushr') &&
+      this.isConstant(inner.operands[1]!) &&
+      !this.isConstant(inner.operands[0]!)
+    );
   }
 
   /** (a << k) op (b >> 32 - k): one funnel shift. */
@@ -133,6 +173,42 @@ class FusionPlanner {
     this.absorbed[first] = 1;
     this.absorbed[second] = 1;
     return true;
+  }
+
+  /** Shifts count modulo the width by themselves. */
+  private shiftAmount(user: PureInstruction): void {
+    const amount = user.operands[1]!;
+    const inner = this.candidate(user, amount);
+    const mask = 31;
+    if (inner?.op === 'and' && inner.operands.some((each) => this.constantOf(each) === mask))
+      this.absorbed[amount] = 1;
+  }
+
+  /** LOP3 can write whether its result is zero to a predicate. */
+  private testLogic(user: PureInstruction): void {
+    if (!user.operands.some((each) => this.constantOf(each) === 0)) return;
+    const tested = user.operands.find((each) => this.constantOf(each) === undefined);
+    if (tested === undefined || this.typeOf(tested) !== 'i32') return;
+    const inner = this.candidate(user, tested);
+    if (!inner || !LOGIC.has(inner.op)) return;
+    this.absorbed[tested] = 1;
+    this.logic(inner);
+  }
+
+  /** Clamping to 0..1 is a modifier of float arithmetic. */
+  private saturate(user: PureInstruction): void {
+    const [outerLimit, innerLimit] = user.op === 'fmin' ? [1, 0] : [0, 1];
+    if (!user.operands.some((each) => this.constantOf(each) === outerLimit)) return;
+    const clamped = user.operands.find((each) => this.constantOf(each) === undefined);
+    if (clamped === undefined) return;
+    const inner = this.candidate(user, clamped);
+    if (!inner || inner.op !== (user.op === 'fmin' ? 'fmax' : 'fmin')) return;
+    if (!inner.operands.some((each) => this.constantOf(each) === innerLimit)) return;
+    this.absorbed[clamped] = 1;
+    const value = inner.operands.find((each) => this.constantOf(each) === undefined);
+    if (value === undefined) return;
+    const producer = this.candidate(inner, value);
+    if (producer && ['fadd', 'fsub', 'fmul', 'ffma'].includes(producer.op)) this.absorbed[value] = 1;
   }
 
   /** Grows a tree of logic from its root while it has at most three inputs, one of them a constant. */
@@ -158,6 +234,12 @@ class FusionPlanner {
 
   private combineCompare(user: PureInstruction): void {
     if (user.op === 'xor') return;
-    this.absorbOne(user, (inner) => COMPARES.has(inner.op) && this.typeOf(inner.operands[0]!) !== 'bool' && this.typeOf(inner.operands[0]!) !== 'i64');
+    this.absorbOne(
+      user,
+      (inner) =>
+        COMPARES.has(inner.op) &&
+        this.typeOf(inner.operands[0]!) !== 'bool' &&
+        this.typeOf(inner.operands[0]!) !== 'i64',
+    );
   }
 }

@@ -5,6 +5,7 @@
 import type { Module, PureInstruction } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import { balancePipes } from './balance.ts';
+import { INSTRUCTION_FUSION, LOAD_BATCHING, UNIFORM_DATAPATH } from './behaviours.ts';
 import { coalesce } from './coalesce.ts';
 import { collectFacts } from './facts.ts';
 import type { FamilyTable } from './family.ts';
@@ -14,25 +15,24 @@ import { lowerBody } from './lower.ts';
 import type { MachineInstruction, MachineNode, Program, Segment } from './machine.ts';
 import { placeUniform } from './placement.ts';
 import { countRegisters } from './registers.ts';
-import { LOAD_BATCHING, schedule } from './schedule.ts';
-import { Selection } from './selection.ts';
+import { schedule } from './schedule.ts';
 import { countModifierUses } from './select-pure.ts';
+import { Selection } from './selection.ts';
 import { assignSlots, type SlotAssignment } from './slots.ts';
 import { insertSpills } from './spill.ts';
 import { analyzeUniformity } from './uniformity.ts';
 import type { SegmentDraft, VirtualInstruction } from './virtual.ts';
 
+export { type CodegenBehaviour, codegenBehaviours } from './behaviours.ts';
 export { type FamilyTable, loadFamily } from './family.ts';
 export { printProgram } from './print.ts';
 export { analyzeUniformity, UNIFORM, VARYING } from './uniformity.ts';
 
 export interface GenerateOptions {
   readonly family: FamilyTable;
-  /** Driver behaviours to leave out: `bounds-check`, `load-batching`, `atomic-aggregation`, `uniform-datapath`. */
+  /** Names of behaviours to leave out; see `codegenBehaviours`. */
   readonly without: ReadonlySet<string>;
 }
-
-const UNIFORM_DATAPATH = 'uniform-datapath';
 
 /** The machine program of a module after `optimize`. */
 export function generate(module: Module, options: GenerateOptions): Program {
@@ -42,7 +42,8 @@ export function generate(module: Module, options: GenerateOptions): Program {
   coalesce(s.drafts, s.registers);
   balancePipes(s.drafts);
   let liveness = computeLiveness(s.drafts, s.registers.count);
-  if (!without.has(LOAD_BATCHING)) for (const draft of s.drafts) schedule(draft, s.registers, liveness, family.scheduling);
+  if (!without.has(LOAD_BATCHING))
+    for (const draft of s.drafts) schedule(draft, s.registers, liveness, family.scheduling);
   else for (const draft of s.drafts) keepOrder(draft);
   const use = countRegisters(s.drafts, s.registers, liveness, family.registers);
   if (use.spillBytes > 0) {
@@ -64,8 +65,12 @@ export function generate(module: Module, options: GenerateOptions): Program {
 function prepare(module: Module, { family, without }: GenerateOptions): Selection {
   const facts = collectFacts(module);
   const uniformity = analyzeUniformity(module);
-  const placed = without.has(UNIFORM_DATAPATH) ? new Uint8Array(module.values.length) : placeUniform(facts, uniformity, family);
-  const absorbed = planFusion(facts, placed);
+  const placed = without.has(UNIFORM_DATAPATH)
+    ? new Uint8Array(module.values.length)
+    : placeUniform(facts, uniformity, family);
+  const absorbed = without.has(INSTRUCTION_FUSION)
+    ? new Uint8Array(module.values.length)
+    : planFusion(facts, placed);
   const pure: PureInstruction[] = [];
   forEachInstruction(module.body, (each) => {
     if (each.kind === 'pure') pure.push(each);
@@ -80,7 +85,11 @@ function keepOrder(draft: SegmentDraft): void {
 }
 
 /** Numbers the segments that matter and turns virtual registers into slots. */
-function finish(drafts: readonly SegmentDraft[], nodes: readonly MachineNode[], slots: SlotAssignment): { nodes: MachineNode[]; segments: Segment[] } {
+function finish(
+  drafts: readonly SegmentDraft[],
+  nodes: readonly MachineNode[],
+  slots: SlotAssignment,
+): { nodes: MachineNode[]; segments: Segment[] } {
   const segments: Segment[] = [];
   const translate = (list: readonly MachineNode[]): MachineNode[] =>
     list.flatMap((node): MachineNode[] => {
@@ -89,7 +98,11 @@ function finish(drafts: readonly SegmentDraft[], nodes: readonly MachineNode[], 
           const draft = drafts[node.segment]!;
           if (draft.instructions.length === 0 && node.instructions.length === 0) return [];
           const id = segments.length;
-          segments.push({ id, instructions: draft.instructions.map((each) => finishInstruction(each, slots)), accessCount: draft.accessCount });
+          segments.push({
+            id,
+            instructions: draft.instructions.map((each) => finishInstruction(each, slots)),
+            accessCount: draft.accessCount,
+          });
           return [{ ...node, segment: id }];
         }
         case 'if':

@@ -19,7 +19,12 @@ function set(bits: Uint32Array, rowWords: number, row: number, register: number)
   bits[row * rowWords + (register >>> 5)]! |= 1 << (register & 31);
 }
 
-export function forEachSet(bits: Uint32Array, rowWords: number, row: number, visit: (register: number) => void): void {
+export function forEachSet(
+  bits: Uint32Array,
+  rowWords: number,
+  row: number,
+  visit: (register: number) => void,
+): void {
   for (let word = 0; word < rowWords; word++) {
     let rest = bits[row * rowWords + word]!;
     while (rest !== 0) {
@@ -37,7 +42,8 @@ export function computeLiveness(drafts: readonly SegmentDraft[], registerCount: 
   const liveOut = new Uint32Array(drafts.length * rowWords);
   const defined = new Uint32Array(drafts.length * rowWords);
   const predecessors: number[][] = drafts.map(() => []);
-  for (const draft of drafts) for (const successor of draft.successors) predecessors[successor.id]!.push(draft.id);
+  for (const draft of drafts)
+    for (const successor of draft.successors) predecessors[successor.id]!.push(draft.id);
 
   const exposedRegister: number[] = [];
   const exposedSegment: number[] = [];

@@ -5,11 +5,18 @@
 // Loops are rotated as the driver does: one conditional branch per iteration. An exit test at the head of the
 // body or in front of its `next` is that branch, so the `next` at the end of such a body is free.
 
+import { unreachable } from '../diagnostics/diagnostic.ts';
 import type {
-  BreakInstruction, ConstructId, IfInstruction, Instruction, LoopInstruction, NextInstruction, Region, SwitchInstruction,
+  BreakInstruction,
+  ConstructId,
+  IfInstruction,
+  Instruction,
+  LoopInstruction,
+  NextInstruction,
+  Region,
+  SwitchInstruction,
 } from '../ir/ir.ts';
 import { resultsOf } from '../ir/walk.ts';
-import { unreachable } from '../diagnostics/diagnostic.ts';
 import { emitCopies } from './copies.ts';
 import type { IfNode, MachineNode, SegmentNode } from './machine.ts';
 import { selectPredicated } from './predicate.ts';
@@ -61,7 +68,10 @@ class Lowering {
   body(): DraftNode[] {
     this.s.openDraft(0);
     return this.region(this.s.module.body, {
-      fallsThrough: undefined, backEdge: undefined, isBranchTarget: false, isTail: true,
+      fallsThrough: undefined,
+      backEdge: undefined,
+      isBranchTarget: false,
+      isTail: true,
     });
   }
 
@@ -117,19 +127,28 @@ class Lowering {
           return;
         default:
           run.push(instruction);
+          s.isLastStore =
+            instruction.kind === 'store' && place.isTail && endsHere(region.instructions[index + 1]!);
           selectInstruction(s, instruction);
+          s.isLastStore = false;
       }
     });
     return nodes;
   }
 
-  private enter(instruction: Extract<Instruction, { kind: 'if' | 'switch' | 'block' | 'loop' }>, isRotated = false): OpenConstruct {
+  private enter(
+    instruction: Extract<Instruction, { kind: 'if' | 'switch' | 'block' | 'loop' }>,
+    isRotated = false,
+  ): OpenConstruct {
     const entry: OpenConstruct = {
       id: instruction.id,
       kind: instruction.kind,
       resultRegisters: resultsOf(instruction).map((each) => this.s.define(each)),
-      parameterRegisters: instruction.kind === 'loop' ? instruction.parameters.map((each) => this.s.define(each)) : [],
-      leaving: [], continuing: [], isRotated,
+      parameterRegisters:
+        instruction.kind === 'loop' ? instruction.parameters.map((each) => this.s.define(each)) : [],
+      leaving: [],
+      continuing: [],
+      isRotated,
     };
     this.open.set(instruction.id, entry);
     return entry;
@@ -143,7 +162,12 @@ class Lowering {
   }
 
   private branch(
-    instruction: IfInstruction, region: Region, index: number, place: Place, nodes: DraftNode[], close: () => void,
+    instruction: IfInstruction,
+    region: Region,
+    index: number,
+    place: Place,
+    nodes: DraftNode[],
+    close: () => void,
   ): void {
     const { s } = this;
     const isSplit = s.uniformity[instruction.condition] !== UNIFORM;
@@ -151,7 +175,10 @@ class Lowering {
     const isElseExit = isExitArm(instruction.otherwise, instruction.id);
     const follows = region.instructions[index + 1];
     const endsProgram = place.isTail && follows?.kind === 'return' && instruction.results.length === 0;
-    const isGuard = (isReturn(instruction.then) || isReturn(instruction.otherwise)) || (endsProgram && (isEmptyArm(instruction.then) || isEmptyArm(instruction.otherwise)));
+    const isGuard =
+      isReturn(instruction.then) ||
+      isReturn(instruction.otherwise) ||
+      (endsProgram && (isEmptyArm(instruction.then) || isEmptyArm(instruction.otherwise)));
     const meets = isSplit && !isGuard && !isThenExit && !isElseExit;
     const condition = s.locate(instruction.condition);
     const sources = condition >= 0 ? [condition] : [];
@@ -163,12 +190,19 @@ class Lowering {
     if (isSplit) s.splitDepth++;
     // The arm that only leaves is the target of the branch; otherwise the branch skips `then`.
     const then = this.arm(before, instruction.then, {
-      fallsThrough: isEmptyArm(instruction.otherwise) ? instruction.id : undefined, backEdge: undefined,
-      isBranchTarget: isThenExit || (isGuard && isReturn(instruction.then)), isTail: endsProgram,
+      fallsThrough:
+        isEmptyArm(instruction.otherwise) || isElseExit || isReturn(instruction.otherwise)
+          ? instruction.id
+          : undefined,
+      backEdge: undefined,
+      isBranchTarget: isThenExit || (isGuard && isReturn(instruction.then)),
+      isTail: endsProgram,
     });
     const otherwise = this.arm(before, instruction.otherwise, {
-      fallsThrough: instruction.id, backEdge: undefined,
-      isBranchTarget: isElseExit || (isGuard && isReturn(instruction.otherwise)), isTail: endsProgram,
+      fallsThrough: instruction.id,
+      backEdge: undefined,
+      isBranchTarget: isElseExit || (isGuard && isReturn(instruction.otherwise)),
+      isTail: endsProgram,
     });
     if (isSplit) s.splitDepth--;
     nodes.push({ kind: 'if', instruction, then, otherwise } satisfies IfNode);
@@ -198,7 +232,9 @@ class Lowering {
     const cases = instruction.cases.map((each, index) =>
       this.arm(before, each.body, {
         fallsThrough: index === instruction.cases.length - 1 ? instruction.id : undefined,
-        backEdge: undefined, isBranchTarget: false, isTail: false,
+        backEdge: undefined,
+        isBranchTarget: false,
+        isTail: false,
       }),
     );
     if (isSplit) s.splitDepth--;
@@ -208,7 +244,9 @@ class Lowering {
   }
 
   private nested(
-    instruction: Extract<Instruction, { kind: 'block' | 'loop' }>, nodes: DraftNode[], close: () => void,
+    instruction: Extract<Instruction, { kind: 'block' | 'loop' }>,
+    nodes: DraftNode[],
+    close: () => void,
   ): void {
     const { s } = this;
     if (instruction.kind === 'block') {
@@ -216,7 +254,10 @@ class Lowering {
       close();
       const before = s.current;
       const body = this.arm(before, instruction.body, {
-        fallsThrough: instruction.id, backEdge: undefined, isBranchTarget: false, isTail: false,
+        fallsThrough: instruction.id,
+        backEdge: undefined,
+        isBranchTarget: false,
+        isTail: false,
       });
       nodes.push({ kind: 'block', instruction, body });
       this.join(entry);
@@ -233,7 +274,10 @@ class Lowering {
     const header = s.openDraft(this.loopDepth);
     before.successors.push(header);
     const body = this.region(instruction.body, {
-      fallsThrough: undefined, backEdge: instruction.id, isBranchTarget: false, isTail: false,
+      fallsThrough: undefined,
+      backEdge: instruction.id,
+      isBranchTarget: false,
+      isTail: false,
     });
     s.popScope();
     this.loopDepth--;
@@ -254,7 +298,11 @@ class Lowering {
     const { s } = this;
     const entry = this.open.get(instruction.target) ?? unreachable(`no open construct ${instruction.target}`);
     const isNext = instruction.kind === 'next';
-    const copied = emitCopies(s, isNext ? entry.parameterRegisters : entry.resultRegisters, instruction.values);
+    const copied = emitCopies(
+      s,
+      isNext ? entry.parameterRegisters : entry.resultRegisters,
+      instruction.values,
+    );
     (isNext ? entry.continuing : entry.leaving).push(s.current);
     const isFree = isNext
       ? place.backEdge === instruction.target && entry.isRotated
@@ -263,6 +311,15 @@ class Lowering {
     // Should the copies disappear, the branch in front leads to the target itself.
     s.emit('BRA', [], [], { place: 'end', isCopy: place.isBranchTarget });
   }
+}
+
+/** In a tail region: the terminator ends the program, or leads to where it ends. */
+function endsHere(next: Instruction): boolean {
+  return (
+    next.kind === 'return' ||
+    next.kind === 'unreachable' ||
+    (next.kind === 'break' && next.values.length === 0)
+  );
 }
 
 function isReturn(region: Region): boolean {
@@ -285,7 +342,13 @@ function isExitArm(region: Region, own: ConstructId): boolean {
 /** The body tests for its end first or last, so that the test's branch is the back edge. */
 function isRotated(loop: LoopInstruction): boolean {
   const { instructions } = loop.body;
-  const constructs = instructions.filter((each) => each.kind === 'loop' || each.kind === 'block' || each.kind === 'switch' || (each.kind === 'if' && !each.isPredicated));
+  const constructs = instructions.filter(
+    (each) =>
+      each.kind === 'loop' ||
+      each.kind === 'block' ||
+      each.kind === 'switch' ||
+      (each.kind === 'if' && !each.isPredicated),
+  );
   const isExit = (each: Instruction | undefined): boolean =>
     each?.kind === 'if' && [each.then, each.otherwise].some((arm) => leavesDirectly(arm, loop.id));
   return isExit(constructs[0]) || isExit(constructs.at(-1));
@@ -293,10 +356,18 @@ function isRotated(loop: LoopInstruction): boolean {
 
 function leavesDirectly(region: Region, loop: ConstructId): boolean {
   const only = region.instructions[0]!;
-  return region.instructions.length === 1 && ((only.kind === 'break' && only.target === loop) || only.kind === 'return');
+  return (
+    region.instructions.length === 1 &&
+    ((only.kind === 'break' && only.target === loop) || only.kind === 'return')
+  );
 }
 
-function leavesUnderSplit(region: Region, uniformity: Uint8Array, isSplit: boolean, inside: readonly ConstructId[] = []): boolean {
+function leavesUnderSplit(
+  region: Region,
+  uniformity: Uint8Array,
+  isSplit: boolean,
+  inside: readonly ConstructId[] = [],
+): boolean {
   return region.instructions.some((instruction) => {
     switch (instruction.kind) {
       case 'break':
@@ -306,11 +377,16 @@ function leavesUnderSplit(region: Region, uniformity: Uint8Array, isSplit: boole
       case 'if': {
         const inner = isSplit || uniformity[instruction.condition] !== UNIFORM;
         const ids = [...inside, instruction.id];
-        return leavesUnderSplit(instruction.then, uniformity, inner, ids) || leavesUnderSplit(instruction.otherwise, uniformity, inner, ids);
+        return (
+          leavesUnderSplit(instruction.then, uniformity, inner, ids) ||
+          leavesUnderSplit(instruction.otherwise, uniformity, inner, ids)
+        );
       }
       case 'switch': {
         const inner = isSplit || uniformity[instruction.selector] !== UNIFORM;
-        return instruction.cases.some((each) => leavesUnderSplit(each.body, uniformity, inner, [...inside, instruction.id]));
+        return instruction.cases.some((each) =>
+          leavesUnderSplit(each.body, uniformity, inner, [...inside, instruction.id]),
+        );
       }
       case 'block':
       case 'loop':
@@ -321,10 +397,10 @@ function leavesUnderSplit(region: Region, uniformity: Uint8Array, isSplit: boole
   });
 }
 
-/** A table of targets when the cases are many and close together, else one compare and branch per value. */
+/** A table of targets when the cases are many and close together (a guess), else a tree of compares. */
 function emitDispatch(s: Selection, instruction: SwitchInstruction, sources: readonly number[]): void {
   const values = instruction.cases.flatMap((each) => each.values);
-  const least = 4;
+  const least = 16;
   const spread = values.length === 0 ? 0 : Math.max(...values) - Math.min(...values) + 1;
   if (values.length >= least && spread <= 2 * values.length) {
     const clamped = s.newGeneral();
@@ -336,7 +412,9 @@ function emitDispatch(s: Selection, instruction: SwitchInstruction, sources: rea
     s.emit('BRX', [], [target], { place: 'end' });
     return;
   }
-  for (const _ of values) {
+  // A balanced tree of compares: one way through it is executed.
+  const depth = Math.max(1, Math.ceil(Math.log2(Math.max(1, values.length))));
+  for (let test = 0; test < depth && values.length > 0; test++) {
     const predicate = s.newPredicate();
     s.emit('ISETP.EQ.AND', [predicate], [...sources], { place: 'end' });
     s.emit('BRA', [], [predicate], { place: 'end' });

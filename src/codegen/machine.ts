@@ -11,7 +11,14 @@
 // otherwise). Execution records accesses in that order, emulation may issue them in another.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
-import type { BlockInstruction, IfInstruction, Instruction, LoopInstruction, Module, SwitchInstruction } from '../ir/ir.ts';
+import type {
+  BlockInstruction,
+  IfInstruction,
+  Instruction,
+  LoopInstruction,
+  Module,
+  SwitchInstruction,
+} from '../ir/ir.ts';
 
 /** A slot for scheduling: general, predicate or uniform register after allocation. */
 export type RegisterId = number;

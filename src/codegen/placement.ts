@@ -5,8 +5,8 @@
 // Loop counters stay in vector registers, as the driver keeps nearly all of them.
 
 import type { Instruction, Region, ValueId } from '../ir/ir.ts';
-import type { FamilyTable } from './family.ts';
 import type { Facts } from './facts.ts';
+import type { FamilyTable } from './family.ts';
 import { UNIFORM } from './uniformity.ts';
 
 /** Per value id: 1 when it lives in a uniform (or uniform predicate) register. Constants: 0. */
@@ -14,21 +14,29 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Famil
   const { values, buffers } = facts.module;
   const placed = new Uint8Array(values.length);
 
-  const isAvailable = (value: ValueId): boolean => placed[value] === 1 || values[value]!.constant !== undefined;
+  const fromWorkgroupId = new Uint8Array(values.length);
+
+  const isAvailable = (value: ValueId): boolean =>
+    placed[value] === 1 || values[value]!.constant !== undefined;
   const candidate = (value: ValueId): boolean => uniformity[value] === UNIFORM;
 
   const visit = (instruction: Instruction): void => {
     switch (instruction.kind) {
       case 'input':
-        if (candidate(instruction.result) && isScalarInput(instruction.builtin)) placed[instruction.result] = 1;
+        if (isScalarInput(instruction.builtin)) {
+          placed[instruction.result] = 1;
+          fromWorkgroupId[instruction.result] = instruction.builtin.startsWith('workgroup_id') ? 1 : 0;
+        }
         return;
       case 'arrayLength':
         placed[instruction.result] = 1;
         return;
       case 'load': {
-        if (instruction.root.space !== 'buffer' || buffers[instruction.root.index]!.kind !== 'uniform') return;
+        if (instruction.root.space !== 'buffer' || buffers[instruction.root.index]!.kind !== 'uniform')
+          return;
         const isWord = instruction.type === 'i32' || instruction.type === 'f32';
-        if (isWord && isAvailable(instruction.address)) for (const result of instruction.results) placed[result] = 1;
+        if (isWord && isAvailable(instruction.address))
+          for (const result of instruction.results) placed[result] = 1;
         return;
       }
       case 'pure':
@@ -36,7 +44,18 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Famil
           placed[instruction.result] = placed[instruction.operands[0]!]!;
           return;
         }
-        if (isUniformOperation(instruction, values, family) && candidate(instruction.result) && instruction.operands.every(isAvailable)) {
+        for (const each of instruction.operands)
+          if (fromWorkgroupId[each] === 1) fromWorkgroupId[instruction.result] = 1;
+        if (
+          fromWorkgroupId[instruction.result] === 1 &&
+          facts.useCount[instruction.result]! < WORTH_A_UNIFORM
+        )
+          return;
+        if (
+          isUniformOperation(instruction, values, family) &&
+          candidate(instruction.result) &&
+          instruction.operands.every(isAvailable)
+        ) {
           placed[instruction.result] = 1;
         }
         return;
@@ -75,7 +94,26 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Famil
   };
 
   walk(facts.module.body, false);
+  dropUnusedIds(facts, placed);
   return placed;
+}
+
+/** Uses from which on a value computed from a workgroup id moves to the uniform datapath. A guess from few cases. */
+const WORTH_A_UNIFORM = 4;
+
+/** A workgroup id that no uniform operation reads is read into a vector register right away. */
+function dropUnusedIds(facts: Facts, placed: Uint8Array): void {
+  const isRead = new Uint8Array(placed.length);
+  for (let value = 0; value < placed.length; value++) {
+    const definition = facts.definition[value];
+    if (placed[value] === 1 && definition?.kind === 'pure')
+      for (const each of definition.operands) isRead[each] = 1;
+  }
+  for (let value = 0; value < placed.length; value++) {
+    const definition = facts.definition[value];
+    if (definition?.kind === 'input' && definition.builtin.startsWith('workgroup_id') && isRead[value] === 0)
+      placed[value] = 0;
+  }
 }
 
 function isScalarInput(builtin: string): boolean {
@@ -94,7 +132,12 @@ function isUniformOperation(
 }
 
 /** True when lanes may leave the region, or start its next iteration, at different times. */
-function hasSplitExit(region: Region, uniformity: Uint8Array, isSplit = false, inside: ReadonlySet<number> = new Set()): boolean {
+function hasSplitExit(
+  region: Region,
+  uniformity: Uint8Array,
+  isSplit = false,
+  inside: ReadonlySet<number> = new Set(),
+): boolean {
   for (const instruction of region.instructions) {
     switch (instruction.kind) {
       case 'break':
@@ -107,7 +150,11 @@ function hasSplitExit(region: Region, uniformity: Uint8Array, isSplit = false, i
       case 'if': {
         const inner = isSplit || uniformity[instruction.condition] !== UNIFORM;
         const own = new Set(inside).add(instruction.id);
-        if (hasSplitExit(instruction.then, uniformity, inner, own) || hasSplitExit(instruction.otherwise, uniformity, inner, own)) return true;
+        if (
+          hasSplitExit(instruction.then, uniformity, inner, own) ||
+          hasSplitExit(instruction.otherwise, uniformity, inner, own)
+        )
+          return true;
         break;
       }
       case 'switch': {
@@ -118,7 +165,8 @@ function hasSplitExit(region: Region, uniformity: Uint8Array, isSplit = false, i
       }
       case 'block':
       case 'loop':
-        if (hasSplitExit(instruction.body, uniformity, isSplit, new Set(inside).add(instruction.id))) return true;
+        if (hasSplitExit(instruction.body, uniformity, isSplit, new Set(inside).add(instruction.id)))
+          return true;
         break;
       default:
         break;

@@ -2,8 +2,8 @@
 // lanes. A result whose only producer sits in one arm is written under the predicate over the other arm's
 // value; any other result takes a select. Source: driver code for SM 9.0.
 
-import type { BreakInstruction, IfInstruction, Region, ValueId } from '../ir/ir.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
+import type { BreakInstruction, IfInstruction, Region, ValueId } from '../ir/ir.ts';
 import { selectInstruction } from './select.ts';
 import type { Selection } from './selection.ts';
 
@@ -47,14 +47,24 @@ function selectArm(s: Selection, region: Region): readonly ValueId[] {
   return yielded;
 }
 
-function merge(s: Selection, instruction: IfInstruction, result: ValueId, then: ValueId, otherwise: ValueId, condition: number): void {
+function merge(
+  s: Selection,
+  instruction: IfInstruction,
+  result: ValueId,
+  then: ValueId,
+  otherwise: ValueId,
+  condition: number,
+): void {
   if (then === otherwise && s.locate(then) >= 0 && s.fileOf(result) === s.fileOf(then)) {
     s.alias(result, s.locate(then));
     return;
   }
   // The arm selected last can be written over the other's value.
   if (writeOver(s, result, otherwise, then, instruction.otherwise, condition)) return;
-  if (s.facts.region[then] === regionId(s, instruction.then) && s.facts.region[otherwise] !== regionId(s, instruction.otherwise)) {
+  if (
+    s.facts.region[then] === regionId(s, instruction.then) &&
+    s.facts.region[otherwise] !== regionId(s, instruction.otherwise)
+  ) {
     if (writeOver(s, result, then, otherwise, instruction.then, condition)) return;
   }
   const isBool = s.typeOf(result) === 'bool';
@@ -67,7 +77,14 @@ function regionId(s: Selection, region: Region): number {
 }
 
 /** Makes the producer of `written` a predicated write over the register of `kept`; false where that is not possible. */
-function writeOver(s: Selection, result: ValueId, written: ValueId, kept: ValueId, arm: Region, condition: number): boolean {
+function writeOver(
+  s: Selection,
+  result: ValueId,
+  written: ValueId,
+  kept: ValueId,
+  arm: Region,
+  condition: number,
+): boolean {
   if (s.facts.region[written] !== regionId(s, arm) || s.facts.useCount[written] !== 1) return false;
   if (s.facts.definition[written]?.kind === 'if') return false;
   const register = s.locate(written);

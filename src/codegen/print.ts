@@ -16,7 +16,9 @@ export function printProgram(program: Program, options: PrintOptions = {}): stri
       switch (node.kind) {
         case 'segment': {
           const segment = program.segments[node.segment]!;
-          lines.push(`${indent}segment ${segment.id}${segment.accessCount > 0 ? ` (${segment.accessCount} accesses)` : ''}:`);
+          lines.push(
+            `${indent}segment ${segment.id}${segment.accessCount > 0 ? ` (${segment.accessCount} accesses)` : ''}:`,
+          );
           for (const each of segment.instructions) lines.push(`${indent}  ${printInstruction(each, lineOf)}`);
           break;
         }
@@ -51,7 +53,9 @@ export function printProgram(program: Program, options: PrintOptions = {}): stri
 }
 
 function hasCode(program: Program, nodes: readonly MachineNode[]): boolean {
-  return nodes.some((node) => node.kind !== 'segment' || program.segments[node.segment]!.instructions.length > 0);
+  return nodes.some(
+    (node) => node.kind !== 'segment' || program.segments[node.segment]!.instructions.length > 0,
+  );
 }
 
 const OPCODE_WIDTH = 24;
@@ -69,7 +73,10 @@ function printInstruction(instruction: MachineInstruction, lineOf: (offset: numb
     instruction.span ? lineOf(instruction.span.start) : '',
     instruction.origin ? `[${instruction.origin}]` : '',
   ];
-  return parts.filter((each) => each !== '').join(' ').trimEnd();
+  return parts
+    .filter((each) => each !== '')
+    .join(' ')
+    .trimEnd();
 }
 
 function lineIndex(source: string | undefined): (offset: number) => string {
@@ -87,7 +94,8 @@ function lineIndex(source: string | undefined): (offset: number) => string {
 export function countClasses(program: Program): Map<string, number> {
   const counts = new Map<string, number>();
   for (const segment of program.segments) {
-    for (const each of segment.instructions) counts.set(each.costClass, (counts.get(each.costClass) ?? 0) + 1);
+    for (const each of segment.instructions)
+      counts.set(each.costClass, (counts.get(each.costClass) ?? 0) + 1);
   }
   return new Map([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
 }

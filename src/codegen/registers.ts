@@ -16,7 +16,10 @@ export interface RegisterUse {
 const WORD_BYTES = 4;
 
 export function countRegisters(
-  drafts: readonly SegmentDraft[], registers: RegisterTable, liveness: Liveness, numbers: RegisterNumbers,
+  drafts: readonly SegmentDraft[],
+  registers: RegisterTable,
+  liveness: Liveness,
+  numbers: RegisterNumbers,
 ): RegisterUse {
   const peakWords = new Int32Array(drafts.length);
   const lastSeen = new Int32Array(registers.count).fill(-1);
@@ -27,11 +30,20 @@ export function countRegisters(
   }
   const needed = Math.max(numbers.minimum, peak + numbers.fixedOverhead);
   const spilled = Math.max(0, needed - numbers.maximum);
-  return { registersPerThread: Math.min(needed, numbers.maximum), spillBytes: spilled * WORD_BYTES, peakWords };
+  return {
+    registersPerThread: Math.min(needed, numbers.maximum),
+    spillBytes: spilled * WORD_BYTES,
+    peakWords,
+  };
 }
 
 /** Walks a segment backwards; `alive` is scratch that marks registers alive with the segment's id. */
-function peakOf(draft: SegmentDraft, registers: RegisterTable, liveness: Liveness, alive: Int32Array): number {
+function peakOf(
+  draft: SegmentDraft,
+  registers: RegisterTable,
+  liveness: Liveness,
+  alive: Int32Array,
+): number {
   let words = 0;
   const add = (register: number): void => {
     if (registers.files[register] === GENERAL && alive[register] !== draft.id) {

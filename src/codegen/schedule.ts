@@ -6,19 +6,29 @@
 import { buildDependences, type Dependences } from './dependences.ts';
 import type { SchedulingNumbers } from './family.ts';
 import { forEachSet, type Liveness } from './liveness.ts';
-import { GENERAL, PREDICATE, type RegisterTable, type SegmentDraft, type VirtualInstruction } from './virtual.ts';
-
-export const LOAD_BATCHING = 'load-batching';
+import {
+  GENERAL,
+  PREDICATE,
+  type RegisterTable,
+  type SegmentDraft,
+  type VirtualInstruction,
+} from './virtual.ts';
 
 /** Predicate registers that a schedule may fill; the hardware has seven, one stays for the branch. */
 const PREDICATE_BUDGET = 6;
 
-export function schedule(draft: SegmentDraft, registers: RegisterTable, liveness: Liveness, numbers: SchedulingNumbers): void {
+export function schedule(
+  draft: SegmentDraft,
+  registers: RegisterTable,
+  liveness: Liveness,
+  numbers: SchedulingNumbers,
+): void {
   const start = draft.instructions.filter((each) => each.place === 'start');
   const body = draft.instructions.filter((each) => each.place === 'body');
   const end = draft.instructions.filter((each) => each.place === 'end');
   const shortest = 2;
-  const ordered = body.length > shortest ? new ListScheduler(draft, body, end, registers, liveness, numbers).run() : body;
+  const ordered =
+    body.length > shortest ? new ListScheduler(draft, body, end, registers, liveness, numbers).run() : body;
   draft.instructions = [...start, ...ordered, ...end];
 }
 
@@ -31,8 +41,9 @@ class ListScheduler {
   private readonly height: Int32Array;
   private readonly earliest: Int32Array;
   private readonly isLoad: Uint8Array;
-  private readonly usesLeft = new Map<number, number>();
-  private readonly loadOf = new Map<number, number>();
+  private readonly usesLeft: Int32Array;
+  /** By register: the load under way that fills it, plus 1. */
+  private readonly loadOf: Int32Array;
   private readonly ready: number[] = [];
   private readonly budget: number;
   private live = 0;
@@ -40,13 +51,19 @@ class ListScheduler {
   private loadsUnderWay = 0;
 
   constructor(
-    draft: SegmentDraft, body: readonly VirtualInstruction[], end: readonly VirtualInstruction[], registers: RegisterTable,
-    liveness: Liveness, numbers: SchedulingNumbers,
+    draft: SegmentDraft,
+    body: readonly VirtualInstruction[],
+    end: readonly VirtualInstruction[],
+    registers: RegisterTable,
+    liveness: Liveness,
+    numbers: SchedulingNumbers,
   ) {
     this.body = body;
     this.registers = registers;
     this.numbers = numbers;
     this.dependences = buildDependences(body);
+    this.usesLeft = new Int32Array(registers.count);
+    this.loadOf = new Int32Array(registers.count);
     const count = body.length;
     this.latency = new Int32Array(count);
     this.isLoad = new Uint8Array(count);
@@ -54,7 +71,8 @@ class ListScheduler {
     this.earliest = new Int32Array(count);
     body.forEach((instruction, index) => {
       this.latency[index] = numbers.latencyCycles.get(instruction.costClass) ?? 1;
-      this.isLoad[index] = instruction.order?.kind === 'load' && instruction.costClass === 'load_global' ? 1 : 0;
+      this.isLoad[index] =
+        instruction.order?.kind === 'load' && instruction.costClass === 'load_global' ? 1 : 0;
     });
     this.computeHeights();
     this.budget = this.countPressure(draft, end, liveness);
@@ -76,7 +94,7 @@ class ListScheduler {
   private countPressure(draft: SegmentDraft, end: readonly VirtualInstruction[], liveness: Liveness): number {
     const { rowWords, liveIn, liveOut } = liveness;
     const use = (register: number): void => {
-      this.usesLeft.set(register, (this.usesLeft.get(register) ?? 0) + 1);
+      this.usesLeft[register]!++;
     };
     for (const instruction of this.body) for (const source of instruction.sources) use(source);
     for (const instruction of end) for (const source of instruction.sources) use(source);
@@ -88,7 +106,11 @@ class ListScheduler {
     forEachSet(liveIn, rowWords, draft.id, (register) => this.born(register));
     // A value redefined here (a loop's accumulator) is counted once.
     const through = Math.max(this.live, after);
-    return Math.max(this.numbers.registerTarget, through + this.numbers.registerSlack);
+    const wanted = through + this.numbers.registerSlack;
+    return (
+      this.numbers.registerSteps.find((step) => step >= wanted) ??
+      Math.max(wanted, ...this.numbers.registerSteps)
+    );
   }
 
   private born(register: number): void {
@@ -123,12 +145,11 @@ class ListScheduler {
 
   /** Position in the ready list of the instruction to issue. */
   private choose(cycle: number): number {
-    const isTight = this.live >= this.budget;
     let best = -1;
     let bestScore = Number.NEGATIVE_INFINITY;
     for (let at = 0; at < this.ready.length; at++) {
       const index = this.ready[at]!;
-      const score = this.score(index, cycle, isTight);
+      const score = this.score(index, cycle);
       if (score > bestScore || (score === bestScore && index < this.ready[best]!)) {
         best = at;
         bestScore = score;
@@ -138,19 +159,19 @@ class ListScheduler {
   }
 
   /**
-   * Higher is better. In order of weight: stay within the budgets, do not wait, follow the longest path. When
-   * registers are short, what frees one may be waited for.
+   * Higher is better. In order of weight: stay within the budgets, do not wait, follow the longest path. What
+   * goes over the register budget goes in source order, which finishes what was begun.
    */
-  private score(index: number, cycle: number, isTight: boolean): number {
+  private score(index: number, cycle: number): number {
     const instruction = this.body[index]!;
     let score = this.height[index]!;
     const wait = this.earliest[index]! - cycle;
     if (wait > 0) score -= WAIT_WEIGHT + wait;
     if (this.isLoad[index] === 1 && this.loadsUnderWay >= this.numbers.maxBatchedLoads) score -= OVER_BUDGET;
-    if (isTight) {
+    if (this.live + MOST_GROWTH > this.budget) {
       const growth = this.growth(instruction);
-      if (growth > 0) score -= OVER_BUDGET;
-      else if (growth < 0) score += WAIT_WEIGHT;
+      if (growth > 0 && this.live + growth > this.budget) return -OVER_BUDGET - growth * WAIT_WEIGHT - index;
+      if (growth < 0) score += WAIT_WEIGHT;
     }
     if (this.livePredicates >= PREDICATE_BUDGET && this.makesPredicate(instruction)) score -= OVER_BUDGET;
     return score;
@@ -168,7 +189,8 @@ class ListScheduler {
       if (this.registers.files[destination] === GENERAL) words += this.registers.words[destination]!;
     }
     for (const source of instruction.sources) {
-      if (this.registers.files[source] === GENERAL && this.usesLeft.get(source) === 1) words -= this.registers.words[source]!;
+      if (this.registers.files[source] === GENERAL && this.usesLeft[source] === 1)
+        words -= this.registers.words[source]!;
     }
     return words;
   }
@@ -176,15 +198,13 @@ class ListScheduler {
   private issue(index: number, cycle: number): void {
     const instruction = this.body[index]!;
     for (const source of instruction.sources) {
-      const left = this.usesLeft.get(source)! - 1;
-      this.usesLeft.set(source, left);
-      if (left === 0) this.died(source);
-      const load = this.loadOf.get(source);
-      if (load !== undefined) this.landed(load);
+      if (--this.usesLeft[source]! === 0) this.died(source);
+      const load = this.loadOf[source]!;
+      if (load !== 0) this.landed(load - 1);
     }
     for (const destination of instruction.destinations) {
-      if ((this.usesLeft.get(destination) ?? 0) > 0) this.born(destination);
-      if (this.isLoad[index] === 1) this.loadOf.set(destination, index);
+      if (this.usesLeft[destination]! > 0) this.born(destination);
+      if (this.isLoad[index] === 1) this.loadOf[destination] = index + 1;
     }
     if (this.isLoad[index] === 1 && instruction.destinations.length > 0) this.loadsUnderWay++;
     const { first, next, to, isFlow, waiting } = this.dependences;
@@ -198,9 +218,11 @@ class ListScheduler {
 
   private landed(load: number): void {
     this.loadsUnderWay--;
-    for (const destination of this.body[load]!.destinations) this.loadOf.delete(destination);
+    for (const destination of this.body[load]!.destinations) this.loadOf[destination] = 0;
   }
 }
 
+/** Words that one instruction writes at most. */
+const MOST_GROWTH = 4;
 const WAIT_WEIGHT = 1e6;
 const OVER_BUDGET = 1e9;

@@ -49,14 +49,18 @@ function workgroupId(s: Selection, axis: number): number {
 }
 
 function readWorkgroupId(s: Selection, result: ValueId, axis: number): void {
-  const register = workgroupId(s, axis);
-  if (s.placed[result] === 1) s.alias(result, register);
-  else s.emit('MOV', [s.define(result)], [register]);
+  s.alias(result, s.placed[result] === 1 ? workgroupId(s, axis) : vectorWorkgroupId(s, axis));
+}
+
+/** The id in a vector register; one that is in a uniform register already serves as well. */
+function vectorWorkgroupId(s: Selection, axis: number): number {
+  const known = s.inputs.get(WORKGROUP_KEY + axis) ?? s.inputs.get(VECTOR_WORKGROUP_KEY + axis);
+  return known ?? remember(s, VECTOR_WORKGROUP_KEY + axis, read(s, 'S2R', false));
 }
 
 /** Workgroup id times size plus thread id: one shift-add or IMAD; the id itself when the size along the axis is 1. */
 function selectGlobalId(s: Selection, result: ValueId, axis: number): void {
-  const group = s.inputs.get(WORKGROUP_KEY + axis) ?? s.inputs.get(VECTOR_WORKGROUP_KEY + axis) ?? remember(s, VECTOR_WORKGROUP_KEY + axis, read(s, 'S2R', false));
+  const group = vectorWorkgroupId(s, axis);
   const size = s.module.workgroupSize[axis]!;
   if (size === 1) {
     if (s.isUniformRegister(group)) s.emit('MOV', [s.define(result)], [group]);

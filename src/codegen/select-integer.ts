@@ -1,8 +1,8 @@
 // 32-bit integer arithmetic in the shapes that the driver gives it: three-input adds, multiply-add, shift-add,
 // three-input logic, funnel shifts, division by constants. Source: driver code for SM 9.0.
 
-import type { PureInstruction, ValueId } from '../ir/ir.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
+import type { PureInstruction, ValueId } from '../ir/ir.ts';
 import { isLogic } from './fuse.ts';
 import type { Selection } from './selection.ts';
 
@@ -21,28 +21,44 @@ export function selectInteger(s: Selection, instruction: PureInstruction): boole
       return true;
     case 'shl':
       if (s.constantOf(operands[1]!) !== undefined) shiftLeft(s, result, operands);
-      else s.compute('SHF.L.U32', result, operands);
+      else s.compute('SHF.L.W.U32', result, shiftOperands(s, operands));
       return true;
     case 'ushr':
-      s.compute('SHF.R.U32.HI', result, operands);
+      s.compute('SHF.R.U32.HI', result, shiftOperands(s, operands));
       return true;
     case 'sshr':
-      s.compute('SHF.R.S32.HI', result, operands);
+      s.compute('SHF.R.S32.HI', result, shiftOperands(s, operands));
       return true;
-    case 'and': case 'or': case 'xor': case 'not':
+    case 'and':
+    case 'or':
+    case 'xor':
+    case 'not':
       selectLogic(s, instruction);
       return true;
-    case 'smin': case 'smax': case 'umin': case 'umax':
+    case 'smin':
+    case 'smax':
+    case 'umin':
+    case 'umax':
       selectMinMax(s, instruction);
       return true;
-    case 'udiv': case 'urem': case 'sdiv': case 'srem':
+    case 'udiv':
+    case 'urem':
+    case 'sdiv':
+    case 'srem':
       return divideByConstant(s, instruction);
     default:
       return false;
   }
 }
 
-function absorbedDefinition(s: Selection, value: ValueId): PureInstruction | undefined {
+/** The masking of the amount may have been absorbed. */
+function shiftOperands(s: Selection, operands: readonly ValueId[]): readonly ValueId[] {
+  const mask = absorbedDefinition(s, operands[1]!);
+  if (!mask) return operands;
+  return [operands[0]!, ...mask.operands.filter((each) => s.constantOf(each) === undefined)];
+}
+
+export function absorbedDefinition(s: Selection, value: ValueId): PureInstruction | undefined {
   if (s.absorbed[value] === 0) return undefined;
   const definition = s.facts.definition[value];
   if (definition?.kind !== 'pure') unreachable('absorbed value without a definition');
@@ -61,6 +77,7 @@ function selectAdd(s: Selection, instruction: PureInstruction): void {
   const inner = absorbedDefinition(s, operands[index]!)!;
   const rest = operands.filter((_, at) => at !== index);
   if (inner.op === 'imul') s.compute('IMAD', result, [...inner.operands, ...rest]);
+  else if (inner.op === 'ushr') s.compute('LEA.HI', result, [inner.operands[0]!, ...rest]);
   else if (inner.op === 'shl') s.compute('LEA', result, [inner.operands[0]!, ...rest]);
   else s.compute('IADD3', result, [...inner.operands, ...rest]);
 }
@@ -80,7 +97,11 @@ function funnelShift(s: Selection, instruction: PureInstruction): boolean {
 /** Multiplication by a power of two or shift by a constant; `balance.ts` chooses the pipe. */
 function shiftLeft(s: Selection, result: ValueId, operands: readonly ValueId[]): void {
   const shifted = operands.find((each) => s.constantOf(each) === undefined);
-  if (shifted === undefined || s.constantOf(operands[0]!) === undefined || powerOfTwo(s, operands) !== undefined) {
+  if (
+    shifted === undefined ||
+    s.constantOf(operands[0]!) === undefined ||
+    powerOfTwo(s, operands) !== undefined
+  ) {
     s.compute('SHF.L.U32', result, shifted === undefined ? [] : [shifted]);
     return;
   }
@@ -99,6 +120,11 @@ function powerOfTwo(s: Selection, operands: readonly ValueId[]): number | undefi
 
 function selectLogic(s: Selection, instruction: PureInstruction): void {
   if (instruction.op !== 'not' && funnelShift(s, instruction)) return;
+  s.compute('LOP3.LUT', instruction.result, logicInputs(s, instruction.operands));
+}
+
+/** What a tree of logic reads, absorbed parts replaced by their own inputs. */
+export function logicInputs(s: Selection, operands: readonly ValueId[]): ValueId[] {
   const leaves = new Set<ValueId>();
   const gather = (values: readonly ValueId[]): void => {
     for (const value of values) {
@@ -107,8 +133,8 @@ function selectLogic(s: Selection, instruction: PureInstruction): void {
       else leaves.add(value);
     }
   };
-  gather(instruction.operands);
-  s.compute('LOP3.LUT', instruction.result, [...leaves]);
+  gather(operands);
+  return [...leaves];
 }
 
 function selectMinMax(s: Selection, instruction: PureInstruction): void {

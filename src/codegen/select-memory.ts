@@ -3,11 +3,17 @@
 // `bounds-check`). Constant offsets are folded into the address of workgroup and private memory only.
 // Source: driver code for SM 9.0.
 
-import type { Instruction, LoadInstruction, MemoryRoot, ScalarType, StoreInstruction, ValueId } from '../ir/ir.ts';
+import type {
+  Instruction,
+  LoadInstruction,
+  MemoryRoot,
+  ScalarType,
+  StoreInstruction,
+  ValueId,
+} from '../ir/ir.ts';
+import { BOUNDS_CHECK } from './behaviours.ts';
 import { FREE, type Selection } from './selection.ts';
 import type { MemoryOrder } from './virtual.ts';
-
-export const BOUNDS_CHECK = 'bounds-check';
 
 export function bytesOf(type: ScalarType): number {
   switch (type) {
@@ -31,7 +37,12 @@ function rootId(s: Selection, root: MemoryRoot): number {
   return root.space === 'buffer' ? root.index : s.module.buffers.length + root.index;
 }
 
-export function orderOf(s: Selection, instruction: MemoryInstruction, kind: 'load' | 'store', components: number): MemoryOrder {
+export function orderOf(
+  s: Selection,
+  instruction: MemoryInstruction,
+  kind: 'load' | 'store',
+  components: number,
+): MemoryOrder {
   return {
     kind,
     root: rootId(s, instruction.root),
@@ -61,19 +72,43 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
     return;
   }
   const isReadOnly = buffer.access === 'read';
-  const address = bufferAddress(s, load);
-  const sources = [...address, s.bufferBase(load.root.index)];
-  const check = checkBounds(s, address, isReadOnly, size);
-  if (check !== FREE) {
-    sources.push(check);
-    // Lanes that fail read zero: their registers are cleared first.
-    if (!isReadOnly) sources.push(...clearedRegisters(s, size));
+  const place = locateAccess(s, load, isReadOnly, size);
+  const sources = [...place.address, s.bufferBase(load.root.index)];
+  if (place.check !== FREE) {
+    sources.push(place.check);
+    // Lanes that fail read zero: from a writable buffer, their registers are cleared first.
+    if (!isReadOnly && !s.without.has(BOUNDS_CHECK)) {
+      sources.push(...clearedRegisters(s, size));
+      if (isOnlyLoad(s, load)) sources[place.address.length + 1] = branchAround(s, place.check);
+    }
   }
   const modifier = isReadOnly ? '.CONSTANT' : '.STRONG.SM';
-  s.emit(`LDG.E${widthSuffix(size)}${modifier}`, load.results.map((each) => s.define(each)), sources, {
-    access,
-    order: orderOf(s, load, 'load', load.results.length),
-  });
+  s.emit(
+    `LDG.E${widthSuffix(size)}${modifier}`,
+    load.results.map((each) => s.define(each)),
+    sources,
+    {
+      access,
+      order: orderOf(s, load, 'load', load.results.length),
+    },
+  );
+}
+
+/** Several loads that share a base are predicated; the driver branches around a single one. */
+function isOnlyLoad(s: Selection, load: LoadInstruction): boolean {
+  const region = s.facts.region[load.results[0]!]!;
+  return (
+    s.guard === FREE && s.facts.bufferLoads.get(region * s.module.buffers.length + load.root.index) === 1
+  );
+}
+
+/** A branch over one access and its reconvergence, in the segment's line; gives the predicate to access under. */
+export function branchAround(s: Selection, check: number): number {
+  const taken = s.newPredicate();
+  s.emit('BSSY', [], [check], { origin: BOUNDS_CHECK });
+  s.emit('BRA', [taken], [check], { origin: BOUNDS_CHECK });
+  s.emit('BSYNC', [], [taken], { origin: BOUNDS_CHECK });
+  return taken;
 }
 
 /** One move of zero per register; pairs are cleared together. */
@@ -89,70 +124,145 @@ function clearedRegisters(s: Selection, sizeBytes: number): number[] {
   return cleared;
 }
 
-/** The register with the byte offset of the first byte; none for a constant or uniform address. */
-export function bufferAddress(s: Selection, instruction: MemoryInstruction): number[] {
-  const found = s.locate(instruction.address);
-  if (found < 0) return [];
-  if (instruction.offsetBytes === 0) return [found];
-  const isUniform = s.isUniformRegister(found);
-  const moved = isUniform ? s.newUniform() : s.newGeneral();
-  s.emit(isUniform ? 'UIADD3' : 'VIADD', [moved], [found]);
-  return [moved];
+export interface AccessPlace {
+  /** The register with the offset of the first byte; none for a constant address, which is an immediate. */
+  readonly address: readonly number[];
+  /** Predicate of the lanes that take part, or `FREE` for all. */
+  readonly check: number;
 }
 
 /**
- * The predicate of lanes whose access lies inside the buffer, and of the enclosing predicated `if`. A read-only
- * scalar load compares its offset; anything wider, and anything in a writable buffer, first adds up to its end.
+ * Address and bounds check of an access to a storage buffer. Equal addresses and checks within a segment are
+ * shared. A read-only scalar load compares its offset with the buffer's size; anything wider first adds up to
+ * its end; in a writable buffer the sum is checked for overflow as well.
  */
-export function checkBounds(s: Selection, address: readonly number[], isReadOnly: boolean, sizeBytes: number): number {
+export function locateAccess(
+  s: Selection,
+  instruction: MemoryInstruction,
+  isReadOnly: boolean,
+  sizeBytes: number,
+): AccessPlace {
+  const constant = s.constantOf(instruction.address);
+  if (constant !== undefined) return { address: [], check: checkConstant(s, instruction) };
+  const start = s.inVectorRegister(instruction.address);
+  const { offsetBytes } = instruction;
+  const register = offsetBytes === 0 ? start : sum(s, start, offsetBytes, undefined);
+  if (s.without.has(BOUNDS_CHECK)) return { address: [register], check: s.guard };
+  const buffer = instruction.root.index;
+  const check = s.shared(
+    `check ${buffer} ${start} ${offsetBytes} ${isReadOnly ? 0 : sizeBytes} ${s.guard}`,
+    () => {
+      const compared: number[] = [];
+      const wordBytes = 4;
+      if (isReadOnly)
+        compared.push(
+          sizeBytes > wordBytes ? sum(s, start, offsetBytes + sizeBytes - wordBytes, BOUNDS_CHECK) : register,
+        );
+      else if (offsetBytes === 0) compared.push(sumWithCarry(s, start, sizeBytes));
+      else {
+        compared.push(sum(s, start, offsetBytes + sizeBytes, BOUNDS_CHECK), carry(s, register, sizeBytes));
+      }
+      if (s.guard >= 0) compared.push(s.guard);
+      const predicate = s.newPredicate();
+      s.emit(isReadOnly ? 'ISETP.GE.U32.AND' : 'ISETP.LE.U32.AND', [predicate], compared, {
+        origin: BOUNDS_CHECK,
+      });
+      return predicate;
+    },
+  );
+  return { address: [register], check };
+}
+
+function sum(s: Selection, start: number, bytes: number, origin: string | undefined): number {
+  if (bytes === 0) return start;
+  return s.shared(`sum ${start} ${bytes}`, () => {
+    const register = s.newGeneral();
+    s.emit('VIADD', [register], [start], origin === undefined ? {} : { origin });
+    return register;
+  });
+}
+
+/** The sum and its overflow come from one instruction. */
+function sumWithCarry(s: Selection, start: number, bytes: number): number {
+  return s.shared(`carried ${start} ${bytes}`, () => {
+    const register = s.newGeneral();
+    s.emit('IADD3', [register], [start], { origin: BOUNDS_CHECK });
+    return register;
+  });
+}
+
+function carry(s: Selection, start: number, bytes: number): number {
+  return s.shared(`carry ${start} ${bytes}`, () => {
+    const predicate = s.newPredicate();
+    s.emit('IADD3', [predicate], [start], { origin: BOUNDS_CHECK });
+    return predicate;
+  });
+}
+
+/** At a constant offset only the buffer's size is unknown; it is moved into a register once. */
+function checkConstant(s: Selection, instruction: MemoryInstruction): number {
   if (s.without.has(BOUNDS_CHECK)) return s.guard;
-  const options = { origin: BOUNDS_CHECK };
-  let end = [...address];
-  const scalarBytes = 4;
-  if (!isReadOnly || sizeBytes > scalarBytes) {
-    const isUniform = address.length > 0 && s.isUniformRegister(address[0]!);
-    const register = isUniform ? s.newUniform() : s.newGeneral();
-    if (address.length > 0) {
-      s.emit(isUniform ? 'UIADD3' : 'IADD3', [register], end, options);
-      end = [register];
-    }
-  }
+  const buffer = instruction.root.index;
+  const size = s.shared(`size ${buffer}`, () => {
+    const register = s.newGeneral();
+    s.emit('MOV', [register], [], { origin: BOUNDS_CHECK });
+    return register;
+  });
   const predicate = s.newPredicate();
-  if (s.guard >= 0) end.push(s.guard);
-  s.emit(isReadOnly ? 'ISETP.GE.U32.AND' : 'ISETP.LE.U32.AND', [predicate], end, options);
+  s.emit('ISETP.GT.U32.AND', [predicate], s.guard >= 0 ? [size, s.guard] : [size], { origin: BOUNDS_CHECK });
   return predicate;
 }
 
-/** Fields of a uniform buffer come from a constant bank, into uniform registers where the address allows. */
+/** Fields of a uniform buffer are operands in a constant bank; at a dynamic place they are loaded from it. */
 function selectUniformBufferLoad(s: Selection, load: LoadInstruction): void {
+  s.uniformBuffer(load.root.index);
+  const isWord = load.type === 'i32' || load.type === 'f32';
+  if (isWord && s.constantOf(load.address) !== undefined) {
+    for (const result of load.results) s.inConstantBank(result);
+    return;
+  }
   const address = s.locate(load.address);
   const isScalar = load.results.every((each) => s.placed[each] === 1);
   const sources = address >= 0 ? [address] : [];
-  const perInstruction = 2;
-  const wordBytes = 4;
-  const perLoad = Math.max(1, Math.floor((perInstruction * wordBytes) / bytesOf(load.type)));
+  const loadBytes = isScalar ? 8 : 16;
+  const perLoad = Math.max(1, Math.floor(loadBytes / bytesOf(load.type)));
   for (let first = 0; first < load.results.length; first += perLoad) {
     const part = load.results.slice(first, first + perLoad);
     const suffix = widthSuffix(bytesOf(load.type) * part.length);
-    s.emit(`${isScalar ? 'ULDC' : 'LDC'}${suffix}`, part.map((each) => s.define(each)), sources);
+    s.emit(
+      `${isScalar ? 'ULDC' : 'LDC'}${suffix}`,
+      part.map((each) => s.define(each)),
+      sources,
+    );
   }
 }
 
 function selectVariableLoad(s: Selection, load: LoadInstruction, access: number, sizeBytes: number): void {
   const opcode = load.root.space === 'workgroup' ? 'LDS' : 'LDL';
-  s.emit(`${opcode}${widthSuffix(sizeBytes)}`, load.results.map((each) => s.define(each)), variableAddress(s, load.address), {
-    access,
-    order: orderOf(s, load, 'load', load.results.length),
-  });
+  s.emit(
+    `${opcode}${widthSuffix(sizeBytes)}`,
+    load.results.map((each) => s.define(each)),
+    variableAddress(s, load.address),
+    {
+      access,
+      order: orderOf(s, load, 'load', load.results.length),
+    },
+  );
 }
 
 /** Workgroup and private memory: a register plus an immediate, nothing to compute. */
 export function variableAddress(s: Selection, address: ValueId): number[] {
-  const sources: number[] = [];
   const found = s.locate(address);
-  if (found >= 0) sources.push(found);
-  if (s.guard >= 0) sources.push(s.guard);
-  return sources;
+  // A constant address needs its base: zero in a uniform register.
+  const base =
+    found >= 0
+      ? found
+      : s.shared('zero base', () => {
+          const register = s.newUniform();
+          s.emit('UMOV', [register], []);
+          return register;
+        });
+  return s.guard >= 0 ? [base, s.guard] : [base];
 }
 
 export function selectStore(s: Selection, store: StoreInstruction): void {
@@ -166,12 +276,23 @@ export function selectStore(s: Selection, store: StoreInstruction): void {
   const order = orderOf(s, store, 'store', store.values.length);
   if (store.root.space !== 'buffer') {
     const opcode = store.root.space === 'workgroup' ? 'STS' : 'STL';
-    s.emit(`${opcode}${widthSuffix(size)}`, [], [...variableAddress(s, store.address), ...values], { access, order });
+    s.emit(`${opcode}${widthSuffix(size)}`, [], [...variableAddress(s, store.address), ...values], {
+      access,
+      order,
+    });
     return;
   }
-  const address = bufferAddress(s, store);
-  const check = checkBounds(s, address, false, size);
-  const sources = [...address, s.bufferBase(store.root.index), ...values];
-  if (check >= 0) sources.push(check);
-  s.emit(`STG.E${widthSuffix(size)}.STRONG.SM`, [], sources, { access, order });
+  const place = locateAccess(s, store, false, size);
+  const opcode = `STG.E${widthSuffix(size)}.STRONG.SM`;
+  if (s.isLastStore && place.check >= 0) {
+    // Nothing follows: the lanes that fail leave the program instead.
+    s.emit('EXIT', [], [place.check], { place: 'end', origin: BOUNDS_CHECK });
+    const base = s.newUniform(2);
+    s.emit('ULDC.64', [base], [], { place: 'end' });
+    s.emit(opcode, [], [...place.address, base, ...values], { access, order, place: 'end' });
+    return;
+  }
+  const sources = [...place.address, s.bufferBase(store.root.index), ...values];
+  if (place.check >= 0) sources.push(place.check);
+  s.emit(opcode, [], sources, { access, order });
 }

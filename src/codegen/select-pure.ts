@@ -2,11 +2,11 @@
 // arithmetic goes to `select-integer.ts`. Here: the table, free modifiers, aliases, floats and predicates.
 // Source: driver code for SM 9.0.
 
-import type { PureInstruction, ValueId } from '../ir/ir.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
+import type { PureInstruction, ValueId } from '../ir/ir.ts';
 import type { Expansion } from './family.ts';
-import { isCompare } from './fuse.ts';
-import { selectInteger } from './select-integer.ts';
+import { isCompare, isLogic } from './fuse.ts';
+import { absorbedDefinition, logicInputs, selectInteger } from './select-integer.ts';
 import { type Selection, wordsOf } from './selection.ts';
 import { GENERAL, PREDICATE } from './virtual.ts';
 
@@ -22,6 +22,7 @@ export function selectPure(s: Selection, instruction: PureInstruction): void {
     return;
   }
   if (selectInteger(s, instruction)) return;
+  if (selectSaturate(s, instruction)) return;
   if (instruction.op === 'fdiv' && divideBySimple(s, instruction)) return;
   expand(s, instruction);
 }
@@ -44,8 +45,35 @@ function aliasFree(s: Selection, instruction: PureInstruction): boolean {
 }
 
 const TAKES_MODIFIERS: ReadonlySet<string> = new Set([
-  'fadd', 'fsub', 'fmul', 'ffma', 'fmin', 'fmax', 'feq', 'fne', 'flt', 'fle', 'sqrt', 'inversesqrt', 'exp2', 'log2', 'exp',
-  'log', 'floor', 'ceil', 'trunc', 'round', 'fract', 'f2s', 'f2u', 'fdiv', 'fneg', 'fabs', 'sin', 'cos', 'pow',
+  'fadd',
+  'fsub',
+  'fmul',
+  'ffma',
+  'fmin',
+  'fmax',
+  'feq',
+  'fne',
+  'flt',
+  'fle',
+  'sqrt',
+  'inversesqrt',
+  'exp2',
+  'log2',
+  'exp',
+  'log',
+  'floor',
+  'ceil',
+  'trunc',
+  'round',
+  'fract',
+  'f2s',
+  'f2u',
+  'fdiv',
+  'fneg',
+  'fabs',
+  'sin',
+  'cos',
+  'pow',
 ]);
 
 /** True when every use of a negation or absolute value can be a modifier of the operand. */
@@ -86,15 +114,62 @@ function selectBool(s: Selection, instruction: PureInstruction): void {
   s.compute('PLOP3.LUT', result, operands);
 }
 
-function compare(s: Selection, instruction: PureInstruction, result: ValueId, extra: readonly number[]): void {
+function compare(
+  s: Selection,
+  instruction: PureInstruction,
+  result: ValueId,
+  extra: readonly number[],
+): void {
+  const tested = instruction.operands
+    .map((each) => absorbedDefinition(s, each))
+    .find((each) => each && isLogic(each.op));
+  if (tested) {
+    testLogic(s, tested, result, extra);
+    return;
+  }
   const type = s.typeOf(instruction.operands[0]!);
   const isInteger = type !== 'f32' && type !== 'f16' && type !== 'f64' && type !== 'i64';
   const expansion = expansionOf(s, instruction);
   if (isInteger || type === 'f32') {
-    s.compute(`${expansion.steps[0]!.opcode}${isInteger ? '' : '.FTZ'}.AND`, result, instruction.operands, extra);
+    s.compute(
+      `${expansion.steps[0]!.opcode}${isInteger ? '' : '.FTZ'}.AND`,
+      result,
+      instruction.operands,
+      extra,
+    );
     return;
   }
   runSteps(s, expansion, instruction.operands, result, extra);
+}
+
+/** Logic compared with zero: LOP3 writes the predicate itself. */
+function testLogic(s: Selection, logic: PureInstruction, result: ValueId, extra: readonly number[]): void {
+  const inputs = logicInputs(s, logic.operands);
+  const isUniform = s.placed[result] === 1;
+  const sources = isUniform ? s.uniformSources(inputs) : s.vectorSources(inputs);
+  sources.push(...extra.filter((each) => each >= 0));
+  const opcode = isUniform ? 'ULOP3.LUT' : 'LOP3.LUT';
+  s.emit(opcode, [s.define(result)], sources, {
+    costClass: isUniform ? s.classOf(opcode) : s.classOf('PLOP3'),
+  });
+}
+
+/** A clamp to 0..1: a modifier of the arithmetic that makes the value, or an addition of zero. */
+function selectSaturate(s: Selection, instruction: PureInstruction): boolean {
+  if (instruction.op !== 'fmin' && instruction.op !== 'fmax') return false;
+  const inner = instruction.operands
+    .map((each) => absorbedDefinition(s, each))
+    .find((each) => each !== undefined);
+  if (!inner) return false;
+  const value = inner.operands.find((each) => s.constantOf(each) === undefined)!;
+  const producer = absorbedDefinition(s, value);
+  const opcode = producer ? expansionOf(s, producer).steps[0]!.opcode : 'FADD.FTZ';
+  s.emit(
+    `${opcode}.SAT`,
+    [s.define(instruction.result)],
+    s.vectorSources(producer ? producer.operands : [value]),
+  );
+  return true;
 }
 
 function selectSelect(s: Selection, instruction: PureInstruction): void {
@@ -125,8 +200,15 @@ function expansionOf(s: Selection, instruction: PureInstruction): Expansion {
   const table = s.family.expansions;
   const resultType = s.typeOf(instruction.result);
   const operandType = s.typeOf(instruction.operands[0]!);
+  const count = instruction.operands.length;
+  const fixed = instruction.op === 'insertbits' ? 2 : 1;
+  const isFixedField =
+    count > fixed && instruction.operands.slice(fixed).every((each) => s.constantOf(each) !== undefined);
   const found =
-    (isCompare(instruction.op) ? table.get(`${instruction.op}:${operandType}`) : table.get(`${instruction.op}:${resultType}`)) ??
+    (isFixedField ? table.get(`${instruction.op}!constant`) : undefined) ??
+    (isCompare(instruction.op)
+      ? table.get(`${instruction.op}:${operandType}`)
+      : table.get(`${instruction.op}:${resultType}`)) ??
     table.get(`${instruction.op}.${operandType}`) ??
     table.get(instruction.op);
   return found ?? unreachable(`family ${s.family.family} has no expansion for ${instruction.op}`);
@@ -163,13 +245,30 @@ function expandThroughF32(s: Selection, expansion: Expansion, instruction: PureI
   s.emit('F2FP.F16.F32.PACK_AB', [s.define(instruction.result)], [last]);
 }
 
-function runSteps(s: Selection, expansion: Expansion, operands: readonly ValueId[], result: ValueId, extra: readonly number[]): void {
-  emitSteps(s, expansion, (index) => (index < operands.length ? s.vectorSources([operands[index]!]) : []), s.vectorSources(operands), result, extra);
+function runSteps(
+  s: Selection,
+  expansion: Expansion,
+  operands: readonly ValueId[],
+  result: ValueId,
+  extra: readonly number[],
+): void {
+  emitSteps(
+    s,
+    expansion,
+    (index) => (index < operands.length ? s.vectorSources([operands[index]!]) : []),
+    s.vectorSources(operands),
+    result,
+    extra,
+  );
 }
 
 /** Returns the register of the last step. */
 function emitSteps(
-  s: Selection, expansion: Expansion, operand: (index: number) => number[], all: number[], result: ValueId | undefined,
+  s: Selection,
+  expansion: Expansion,
+  operand: (index: number) => number[],
+  all: number[],
+  result: ValueId | undefined,
   extra: readonly number[],
 ): number {
   const made: number[] = [];
@@ -185,7 +284,10 @@ function emitSteps(
     const register =
       isLast && result !== undefined
         ? s.define(result)
-        : s.registers.create(step.costClass === 'alu_predicate' || step.opcode === 'DSETP' ? PREDICATE : GENERAL, step.costClass === 'fp64' && step.opcode !== 'DSETP' ? 2 : 1);
+        : s.registers.create(
+            step.costClass === 'alu_predicate' || step.opcode === 'DSETP' ? PREDICATE : GENERAL,
+            step.costClass === 'fp64' && step.opcode !== 'DSETP' ? 2 : 1,
+          );
     made.push(register);
     s.emit(step.opcode, [register], sources);
   });

@@ -2,8 +2,8 @@
 // adds behind a vote on whether all lanes are there; integers use the warp's reduction unit; scans five
 // shifted exchanges with predicated adds. Source: driver code for SM 9.0; scans and quads by analogy.
 
-import type { BarrierInstruction, ScalarType, SubgroupInstruction, SubgroupOp, ValueId } from '../ir/ir.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
+import type { BarrierInstruction, ScalarType, SubgroupInstruction, SubgroupOp, ValueId } from '../ir/ir.ts';
 import type { Selection } from './selection.ts';
 
 export function selectSubgroup(s: Selection, instruction: SubgroupInstruction): void {
@@ -24,11 +24,22 @@ export function selectSubgroup(s: Selection, instruction: SubgroupInstruction): 
       for (const rest of results.slice(1)) s.emit('CS2R', [s.define(rest)], []);
       return;
     }
-    case 'inclusive_add': case 'inclusive_mul': case 'exclusive_add': case 'exclusive_mul':
+    case 'inclusive_add':
+    case 'inclusive_mul':
+    case 'exclusive_add':
+    case 'exclusive_mul':
       selectScan(s, op, results[0]!, operand!);
       return;
-    case 'broadcast': case 'broadcast_first': case 'shuffle': case 'shuffle_xor': case 'shuffle_up': case 'shuffle_down':
-    case 'quad_broadcast': case 'quad_swap_x': case 'quad_swap_y': case 'quad_swap_diagonal':
+    case 'broadcast':
+    case 'broadcast_first':
+    case 'shuffle':
+    case 'shuffle_xor':
+    case 'shuffle_up':
+    case 'shuffle_down':
+    case 'quad_broadcast':
+    case 'quad_swap_x':
+    case 'quad_swap_y':
+    case 'quad_swap_diagonal':
       selectExchange(s, op, results[0]!, operand!, instruction.lane);
       return;
     default:
@@ -53,11 +64,25 @@ function selectElect(s: Selection, result: ValueId): void {
 }
 
 const EXCHANGE: Partial<Record<SubgroupOp, string>> = {
-  broadcast: 'SHFL.IDX', broadcast_first: 'SHFL.IDX', shuffle: 'SHFL.IDX', shuffle_xor: 'SHFL.BFLY', shuffle_up: 'SHFL.UP',
-  shuffle_down: 'SHFL.DOWN', quad_broadcast: 'SHFL.IDX', quad_swap_x: 'SHFL.BFLY', quad_swap_y: 'SHFL.BFLY', quad_swap_diagonal: 'SHFL.BFLY',
+  broadcast: 'SHFL.IDX',
+  broadcast_first: 'SHFL.IDX',
+  shuffle: 'SHFL.IDX',
+  shuffle_xor: 'SHFL.BFLY',
+  shuffle_up: 'SHFL.UP',
+  shuffle_down: 'SHFL.DOWN',
+  quad_broadcast: 'SHFL.IDX',
+  quad_swap_x: 'SHFL.BFLY',
+  quad_swap_y: 'SHFL.BFLY',
+  quad_swap_diagonal: 'SHFL.BFLY',
 };
 
-function selectExchange(s: Selection, op: SubgroupOp, result: ValueId, operand: ValueId, lane: ValueId | undefined): void {
+function selectExchange(
+  s: Selection,
+  op: SubgroupOp,
+  result: ValueId,
+  operand: ValueId,
+  lane: ValueId | undefined,
+): void {
   const sources: number[] = [];
   const moved = s.inVectorRegister(operand);
   if (moved >= 0) sources.push(moved);
@@ -73,8 +98,14 @@ function selectExchange(s: Selection, op: SubgroupOp, result: ValueId, operand: 
 }
 
 const WARP_REDUCTION: Partial<Record<SubgroupOp, string>> = {
-  add: 'REDUX.SUM', smin: 'REDUX.MIN.S32', smax: 'REDUX.MAX.S32', umin: 'REDUX.MIN', umax: 'REDUX.MAX',
-  and: 'REDUX.AND', or: 'REDUX.OR', xor: 'REDUX.XOR',
+  add: 'REDUX.SUM',
+  smin: 'REDUX.MIN.S32',
+  smax: 'REDUX.MAX.S32',
+  umin: 'REDUX.MIN',
+  umax: 'REDUX.MAX',
+  and: 'REDUX.AND',
+  or: 'REDUX.OR',
+  xor: 'REDUX.XOR',
 };
 
 function combineOpcode(op: SubgroupOp, type: ScalarType): string {
@@ -98,8 +129,12 @@ function selectReduction(s: Selection, op: SubgroupOp, result: ValueId, operand:
     s.emit(isUniform ? 'UMOV' : 'MOV', [s.define(result)], [total]);
     return;
   }
-  const isWhole = s.newPredicate();
-  s.emit('VOTE.ALL', [isWhole], []);
+  // Behind a vote: the slow way for a warp with lanes missing is not modelled.
+  const votes = s.newGeneral();
+  s.emit('VOTE.ALL', [votes], []);
+  const isPartial = s.newPredicate();
+  s.emit('ISETP.NE.U32.AND', [isPartial], [votes]);
+  s.emit('BRA', [], [isPartial]);
   const opcode = combineOpcode(op, type);
   let value = start;
   WARP_STEPS.forEach((_, index) => {

@@ -1,7 +1,7 @@
 // Selects the machine instructions of one IR instruction that does not branch.
 
-import type { Instruction } from '../ir/ir.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
+import type { Instruction } from '../ir/ir.ts';
 import { selectAtomic } from './select-atomic.ts';
 import { selectArrayLength, selectInput } from './select-input.ts';
 import { selectLoad, selectStore } from './select-memory.ts';

@@ -6,13 +6,20 @@
 // front of the loop.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
-import type { Module, ScalarType, ValueId } from '../ir/ir.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
-import { type Facts } from './facts.ts';
+import type { Module, ScalarType, ValueId } from '../ir/ir.ts';
+import type { Facts } from './facts.ts';
 import { costClassOf, type FamilyTable } from './family.ts';
 import {
-  GENERAL, type MemoryOrder, PREDICATE, type RegisterFile, RegisterTable, type SegmentDraft, UNIFORM_GENERAL,
-  UNIFORM_PREDICATE, type VirtualInstruction,
+  GENERAL,
+  type MemoryOrder,
+  PREDICATE,
+  type RegisterFile,
+  RegisterTable,
+  type SegmentDraft,
+  UNIFORM_GENERAL,
+  UNIFORM_PREDICATE,
+  type VirtualInstruction,
 } from './virtual.ts';
 
 /** Operand without a register: zero or true, which every instruction can name for free. */
@@ -55,6 +62,8 @@ export class Selection {
   current!: SegmentDraft;
   /** Predicate under which effects happen, inside a predicated `if`. */
   guard = FREE;
+  /** The store being selected is the last thing that the program does. */
+  isLastStore = false;
   /** Number of enclosing conditions that differ between the lanes of a warp. */
   splitDepth = 0;
   /** Special registers already read, by a key of `select-input.ts`. They are read at the top of the kernel. */
@@ -63,6 +72,8 @@ export class Selection {
   origin: string | undefined;
   private readonly location: Int32Array;
   private readonly scopes: Scope[] = [];
+  private readonly sharedRegisters = new Map<string, number>();
+  private readonly uniformBuffers = new Set<number>();
   /** Base registers by segment and buffer. */
   private readonly bases = new Map<number, number>();
   private readonly classes = new Map<string, string>();
@@ -70,8 +81,13 @@ export class Selection {
   private readonly definer: (VirtualInstruction | undefined)[] = [];
 
   constructor(
-    facts: Facts, family: FamilyTable, uniformity: Uint8Array, placed: Uint8Array, absorbed: Uint8Array,
-    without: ReadonlySet<string>, modifierUses: Int32Array,
+    facts: Facts,
+    family: FamilyTable,
+    uniformity: Uint8Array,
+    placed: Uint8Array,
+    absorbed: Uint8Array,
+    without: ReadonlySet<string>,
+    modifierUses: Int32Array,
   ) {
     this.facts = facts;
     this.module = facts.module;
@@ -88,7 +104,11 @@ export class Selection {
 
   openDraft(loopDepth: number): SegmentDraft {
     const draft: SegmentDraft = {
-      id: this.drafts.length, instructions: [], accessCount: 0, successors: [], loopDepth,
+      id: this.drafts.length,
+      instructions: [],
+      accessCount: 0,
+      successors: [],
+      loopDepth,
     };
     this.drafts.push(draft);
     this.current = draft;
@@ -166,7 +186,8 @@ export class Selection {
     for (const value of values) {
       const found = this.locate(value);
       if (found >= 0) sources.push(found);
-      else if (found === IMMEDIATE && this.constantOf(value) === undefined) sources.push(this.inUniformRegister(value));
+      else if (found === IMMEDIATE && this.constantOf(value) === undefined)
+        sources.push(this.inUniformRegister(value));
     }
     return sources;
   }
@@ -193,6 +214,24 @@ export class Selection {
       this.bases.set(key, register);
     }
     return register;
+  }
+
+  /** A register that equal requests in the same segment share. */
+  shared(key: string, make: () => number): number {
+    const own = `${this.current.id} ${key}`;
+    let register = this.sharedRegisters.get(own);
+    if (register === undefined) {
+      register = make();
+      this.sharedRegisters.set(own, register);
+    }
+    return register;
+  }
+
+  /** Loads the handle through which instructions name a uniform buffer's words, once, at the top. */
+  uniformBuffer(buffer: number): void {
+    if (this.uniformBuffers.has(buffer)) return;
+    this.uniformBuffers.add(buffer);
+    this.emitInto(this.drafts[0]!, 'ULDC.64', [this.newUniform(2)], []);
   }
 
   /** The value is a word of a constant bank that instructions can name directly. */
@@ -229,7 +268,8 @@ export class Selection {
     for (let index = this.scopes.length - 1; index >= 0; index--) {
       const scope = this.scopes[index]!;
       if (!scope.preheader) continue;
-      if (scope.loopDepth <= depth || scope.hoisted >= this.family.scheduling.hoistedConstants) return innermost.preheader ? this.bodyScope() : innermost;
+      if (scope.loopDepth <= depth || scope.hoisted >= this.family.scheduling.hoistedConstants)
+        return innermost.preheader ? this.bodyScope() : innermost;
       scope.hoisted++;
       return scope;
     }
@@ -244,16 +284,34 @@ export class Selection {
 
   // Emission
 
-  emit(opcode: string, destinations: number[], sources: number[], options: EmitOptions = {}): VirtualInstruction {
+  emit(
+    opcode: string,
+    destinations: number[],
+    sources: number[],
+    options: EmitOptions = {},
+  ): VirtualInstruction {
     return this.emitInto(this.current, opcode, destinations, sources, options);
   }
 
-  emitInto(draft: SegmentDraft, opcode: string, destinations: number[], sources: number[], options: EmitOptions = {}): VirtualInstruction {
+  emitInto(
+    draft: SegmentDraft,
+    opcode: string,
+    destinations: number[],
+    sources: number[],
+    options: EmitOptions = {},
+  ): VirtualInstruction {
     const costClass = options.costClass ?? this.classOf(opcode);
     const instruction: VirtualInstruction = {
-      opcode, costClass, destinations, sources,
-      access: options.access, span: this.span, origin: options.origin ?? this.origin, order: options.order,
-      place: options.place ?? 'body', isCopy: options.isCopy ?? false,
+      opcode,
+      costClass,
+      destinations,
+      sources,
+      access: options.access,
+      span: this.span,
+      origin: options.origin ?? this.origin,
+      order: options.order,
+      place: options.place ?? 'body',
+      isCopy: options.isCopy ?? false,
     };
     for (const register of destinations) this.definer[register] = instruction;
     draft.instructions.push(instruction);

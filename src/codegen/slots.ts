@@ -15,7 +15,11 @@ export interface SlotAssignment {
 const REST = 48;
 const FEW = 256;
 
-export function assignSlots(drafts: readonly SegmentDraft[], registers: RegisterTable, liveness: Liveness): SlotAssignment {
+export function assignSlots(
+  drafts: readonly SegmentDraft[],
+  registers: RegisterTable,
+  liveness: Liveness,
+): SlotAssignment {
   const start = new Int32Array(registers.count).fill(-1);
   const end = new Int32Array(registers.count).fill(-1);
   let position = 0;
@@ -37,7 +41,12 @@ export function assignSlots(drafts: readonly SegmentDraft[], registers: Register
   return scan(start, end);
 }
 
-function eachLive(liveness: Liveness, row: number, bits: Uint32Array, visit: (register: number) => void): void {
+function eachLive(
+  liveness: Liveness,
+  row: number,
+  bits: Uint32Array,
+  visit: (register: number) => void,
+): void {
   const { rowWords } = liveness;
   for (let word = 0; word < rowWords; word++) {
     if (bits[row * rowWords + word] === 0) continue;

@@ -2,12 +2,18 @@
 // front of the use in each segment. Chosen are the values that live long and are used seldom. A guess at what
 // the driver's allocator does; only kernels beyond 255 registers are affected.
 
-import type { Selection } from './selection.ts';
 import { forEachSet, type Liveness } from './liveness.ts';
+import type { Selection } from './selection.ts';
 import { GENERAL, type SegmentDraft, type VirtualInstruction } from './virtual.ts';
 
 /** Inserts stores and loads for `words` registers around the segment with most pressure. */
-export function insertSpills(s: Selection, drafts: readonly SegmentDraft[], liveness: Liveness, peakWords: Int32Array, words: number): void {
+export function insertSpills(
+  s: Selection,
+  drafts: readonly SegmentDraft[],
+  liveness: Liveness,
+  peakWords: Int32Array,
+  words: number,
+): void {
   let worst = 0;
   peakWords.forEach((peak, segment) => {
     if (peak > peakWords[worst]!) worst = segment;
@@ -16,18 +22,26 @@ export function insertSpills(s: Selection, drafts: readonly SegmentDraft[], live
   for (const draft of drafts) rewrite(s, draft, chosen);
 }
 
-function chooseVictims(s: Selection, drafts: readonly SegmentDraft[], liveness: Liveness, worst: number, words: number): Set<number> {
+function chooseVictims(
+  s: Selection,
+  drafts: readonly SegmentDraft[],
+  liveness: Liveness,
+  worst: number,
+  words: number,
+): Set<number> {
   const uses = new Map<number, number>();
   for (const draft of drafts) {
     const weight = 8 ** draft.loopDepth;
     for (const instruction of draft.instructions) {
       for (const source of instruction.sources) uses.set(source, (uses.get(source) ?? 0) + weight);
-      for (const destination of instruction.destinations) uses.set(destination, (uses.get(destination) ?? 0) + weight);
+      for (const destination of instruction.destinations)
+        uses.set(destination, (uses.get(destination) ?? 0) + weight);
     }
   }
   const candidates = new Set<number>();
   forEachSet(liveness.liveIn, liveness.rowWords, worst, (register) => candidates.add(register));
-  for (const instruction of drafts[worst]!.instructions) for (const each of instruction.destinations) candidates.add(each);
+  for (const instruction of drafts[worst]!.instructions)
+    for (const each of instruction.destinations) candidates.add(each);
   const sorted = [...candidates]
     .filter((each) => s.registers.files[each] === GENERAL)
     .sort((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0) || a - b);
@@ -44,9 +58,22 @@ function chooseVictims(s: Selection, drafts: readonly SegmentDraft[], liveness: 
 function rewrite(s: Selection, draft: SegmentDraft, chosen: ReadonlySet<number>): void {
   const code: VirtualInstruction[] = [];
   const loaded = new Set<number>();
-  const local = (opcode: string, destinations: number[], sources: number[], near: VirtualInstruction): VirtualInstruction => ({
-    opcode, costClass: s.classOf(opcode), destinations, sources, access: undefined, span: near.span, origin: 'spill',
-    order: undefined, place: near.place, isCopy: false,
+  const local = (
+    opcode: string,
+    destinations: number[],
+    sources: number[],
+    near: VirtualInstruction,
+  ): VirtualInstruction => ({
+    opcode,
+    costClass: s.classOf(opcode),
+    destinations,
+    sources,
+    access: undefined,
+    span: near.span,
+    origin: 'spill',
+    order: undefined,
+    place: near.place,
+    isCopy: false,
   });
   for (const instruction of draft.instructions) {
     for (const source of instruction.sources) {

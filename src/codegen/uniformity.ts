@@ -5,7 +5,15 @@
 // A value that reaches a construct's result by several ways is varying when lanes may take different ways:
 // a way in is *split* when a varying condition stands between it and the construct.
 
-import type { Builtin, ConstructId, Instruction, LoadInstruction, Module, Region, ValueId } from '../ir/ir.ts';
+import type {
+  Builtin,
+  ConstructId,
+  Instruction,
+  LoadInstruction,
+  Module,
+  Region,
+  ValueId,
+} from '../ir/ir.ts';
 
 export const VARYING = 0;
 export const UNIFORM = 1;
@@ -16,7 +24,14 @@ export function analyzeUniformity(module: Module): Uint8Array {
 }
 
 const VARYING_BUILTINS: ReadonlySet<Builtin> = new Set([
-  'local_id_x', 'local_id_y', 'local_id_z', 'local_index', 'global_id_x', 'global_id_y', 'global_id_z', 'subgroup_lane',
+  'local_id_x',
+  'local_id_y',
+  'local_id_z',
+  'local_index',
+  'global_id_x',
+  'global_id_y',
+  'global_id_z',
+  'subgroup_lane',
 ]);
 
 interface OpenConstruct {
@@ -81,7 +96,8 @@ class UniformityAnalysis {
         if (VARYING_BUILTINS.has(instruction.builtin)) this.markVarying(instruction.result);
         return;
       case 'load':
-        if (!this.isUniformLoad(instruction)) for (const result of instruction.results) this.markVarying(result);
+        if (!this.isUniformLoad(instruction))
+          for (const result of instruction.results) this.markVarying(result);
         return;
       case 'atomic':
         if (instruction.result !== undefined) this.markVarying(instruction.result);
@@ -120,7 +136,11 @@ class UniformityAnalysis {
       results: instruction.results,
       parameters: isLoop ? instruction.parameters : [],
       depth: this.varyingDepth,
-      breakSites: 0, nextSites: 0, isBreakSplit: false, isNextSplit: false, escapes: [],
+      breakSites: 0,
+      nextSites: 0,
+      isBreakSplit: false,
+      isNextSplit: false,
+      escapes: [],
     };
     this.open.push(entry);
     if (isLoop) {
@@ -128,7 +148,12 @@ class UniformityAnalysis {
         if (this.uniform[value] !== UNIFORM) this.markVarying(instruction.parameters[index]!);
       });
     }
-    const selector = instruction.kind === 'if' ? instruction.condition : instruction.kind === 'switch' ? instruction.selector : -1;
+    const selector =
+      instruction.kind === 'if'
+        ? instruction.condition
+        : instruction.kind === 'switch'
+          ? instruction.selector
+          : -1;
     const isSplit = selector >= 0 && this.uniform[selector] !== UNIFORM;
     if (isSplit) this.varyingDepth++;
     if (instruction.kind === 'if') {
@@ -157,7 +182,8 @@ class UniformityAnalysis {
     const at = this.open.findIndex((each) => each.id === target);
     if (at < 0) return;
     const entry = this.open[at]!;
-    for (let inner = at + 1; inner < this.open.length; inner++) this.open[inner]!.escapes.push({ entry, isNext });
+    for (let inner = at + 1; inner < this.open.length; inner++)
+      this.open[inner]!.escapes.push({ entry, isNext });
     const isSplit = this.varyingDepth > entry.depth;
     if (isNext) {
       entry.nextSites++;
@@ -175,8 +201,22 @@ class UniformityAnalysis {
 
 function isUniformSubgroup(op: string): boolean {
   switch (op) {
-    case 'add': case 'mul': case 'smin': case 'smax': case 'umin': case 'umax': case 'fmin': case 'fmax':
-    case 'and': case 'or': case 'xor': case 'all': case 'any': case 'ballot': case 'broadcast': case 'broadcast_first':
+    case 'add':
+    case 'mul':
+    case 'smin':
+    case 'smax':
+    case 'umin':
+    case 'umax':
+    case 'fmin':
+    case 'fmax':
+    case 'and':
+    case 'or':
+    case 'xor':
+    case 'all':
+    case 'any':
+    case 'ballot':
+    case 'broadcast':
+    case 'broadcast_first':
       return true;
     default:
       return false;

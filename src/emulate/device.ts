@@ -24,7 +24,7 @@ export interface TimingInput {
   readonly preparation?: Preparation;
   /** Greedy-then-oldest when left out. */
   readonly policy?: SchedulerPolicy;
-  /** About how many warp instructions may be emulated; one wave always is. */
+  /** About how many warp instructions may be emulated; the rest is taken to go on at the same rate. */
   readonly instructionBudget?: number;
   readonly observe?: IssueObserver;
 }
@@ -36,6 +36,11 @@ export interface DeviceRun {
   /** Workgroups emulated on one SM, and those the fullest SM runs. */
   readonly emulatedWorkgroups: number;
   readonly workgroupsOnFullestSm: number;
+  /**
+   * What the emulation's counts are multiplied with to stand for `emulatedWorkgroups` average workgroups: 1
+   * unless it ended early or its workgroups did more or less than the sample's mean.
+   */
+  readonly workScale: number;
   /** Cycles of the launch, its fixed overhead aside. */
   readonly cycles: number;
   /** The part of `cycles` that comes from differences between workgroups. */
@@ -56,7 +61,8 @@ export function runOnDevice(input: TimingInput): DeviceRun {
   const activeSms = Math.min(limits.smCount.value, trace.totalWorkgroups);
   const onFullest = Math.ceil(trace.totalWorkgroups / activeSms);
   const residents = Math.max(1, fit.workgroupsPerSm);
-  const emulated = emulatedCount(onFullest, residents, spread, input.instructionBudget ?? DEFAULT_BUDGET);
+  const budget = input.instructionBudget ?? DEFAULT_BUDGET;
+  const emulated = emulatedCount(onFullest, residents, spread, budget);
   const deviceShare = trace.totalWorkgroups / onFullest;
   const memory = deviceMemory(prepared, footprint, profile, {
     totalWorkgroups: trace.totalWorkgroups,
@@ -72,7 +78,8 @@ export function runOnDevice(input: TimingInput): DeviceRun {
       memory,
       residents: Math.min(residents, emulated),
       warpsPerWorkgroup: fit.warpsPerWorkgroup,
-      workgroups: emulated,
+      sources: chooseSources(trace.workgroupIndex.length, emulated, spread),
+      mostIssues: budget,
       l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / profile.memory.lineBytes.value),
       dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
       dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
@@ -80,7 +87,8 @@ export function runOnDevice(input: TimingInput): DeviceRun {
     input.policy,
     input.observe,
   );
-  const balanced = extrapolate(emulation, emulated, onFullest, residents);
+  const workScale = (spread.workPerWorkgroup * emulated) / Math.max(1, issuedWork(emulation));
+  const balanced = extrapolate(emulation, emulated, onFullest, residents) * workScale;
   const imbalanceCycles = imbalance(spread, balanced, onFullest, residents, activeSms);
   return {
     prepared,
@@ -88,6 +96,7 @@ export function runOnDevice(input: TimingInput): DeviceRun {
     emulation,
     emulatedWorkgroups: emulated,
     workgroupsOnFullestSm: onFullest,
+    workScale,
     cycles: balanced + imbalanceCycles,
     imbalanceCycles,
   };
@@ -104,10 +113,22 @@ function emulatedCount(onFullest: number, residents: number, spread: WorkSpread,
   return steady <= affordable ? steady : residents;
 }
 
+/** As sampled when workgroups are alike, so that neighbours stay together; else spread over the sample. */
+function chooseSources(sampled: number, emulated: number, spread: WorkSpread): Int32Array {
+  const isSpread = emulated < sampled && spread.variation > ALIKE;
+  return Int32Array.from({ length: emulated }, (_, index) =>
+    isSpread ? Math.floor(((index + 0.5) * sampled) / emulated) : index % sampled,
+  );
+}
+
+function issuedWork(emulation: Emulation): number {
+  return emulation.statistics.byClass.reduce((sum, count) => sum + count, 0);
+}
+
 function extrapolate(emulation: Emulation, emulated: number, onFullest: number, residents: number): number {
   const missing = onFullest - emulated;
   if (missing === 0) return emulation.cycles;
-  if (emulated < 2 * residents) return (emulation.cycles * onFullest) / emulated;
+  if (emulated < 2 * residents || !emulation.isComplete) return (emulation.cycles * onFullest) / emulated;
   const { completions } = emulation;
   const perWorkgroup = (completions[2 * residents - 1] - completions[residents - 1]) / residents;
   // Work that is still queued when workgroups end would make the steady rate look too fast.
@@ -144,5 +165,7 @@ function largestDeviate(count: number): number {
   return Math.max(0, scale - (Math.log(Math.log(count)) + Math.log(4 * Math.PI)) / (2 * scale));
 }
 
+/** Workgroups whose work varies less than this are taken as alike. */
+const ALIKE = 0.05;
 /** Enough for two waves of most kernels, and some tenths of a second at the emulator's speed. */
 const DEFAULT_BUDGET = 400_000;

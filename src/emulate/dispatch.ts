@@ -12,11 +12,11 @@ export function fillSm(sm: SmState): void {
 }
 
 function dispatchNext(sm: SmState, workgroup: number, time: number): void {
-  const { prepared, warpsPerWorkgroup, workgroups } = sm.setup;
-  if (sm.dispatched === workgroups) return;
+  const { prepared, warpsPerWorkgroup, sources } = sm.setup;
+  if (sm.dispatched === sources.length) return;
   const trace = prepared.trace;
   const sampled = trace.workgroupIndex.length;
-  const source = sm.dispatched % sampled;
+  const source = sources[sm.dispatched];
   const start = Math.max(time, sm.dispatchFree);
   sm.dispatchFree = start + sm.setup.dispatchGapCycles;
   sm.epoch[workgroup] = Math.floor(sm.dispatched / sampled);
@@ -27,7 +27,9 @@ function dispatchNext(sm: SmState, workgroup: number, time: number): void {
   const firstWarp = trace.workgroupFirstWarp[source];
   const warps = Math.min(warpsPerWorkgroup, trace.workgroupFirstWarp[source + 1] - firstWarp);
   sm.unfinished[workgroup] = warps;
+  const lineOffset = (sm.epoch[workgroup] % sm.lineCopies) * prepared.lineCount;
   for (let index = 0; index < warps; index++) {
+    sm.lineOffset[workgroup * warpsPerWorkgroup + index] = lineOffset;
     startWarp(sm, workgroup * warpsPerWorkgroup + index, firstWarp + index, time, start);
   }
 }

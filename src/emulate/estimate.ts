@@ -54,7 +54,7 @@ export function predictTime(input: TimingInput): Estimate {
   const run = runOnDevice(input);
   const { profile, trace } = input;
   const { statistics } = run.emulation;
-  const emulatedWarps = run.emulatedWorkgroups * run.occupancy.warpsPerWorkgroup;
+  const emulatedWarps = (run.emulatedWorkgroups * run.occupancy.warpsPerWorkgroup) / run.workScale;
   const cycles = Math.max(run.cycles, issueFloorCycles(run, profile), dramFloorCycles(run, profile));
   const launchNs = profile.launch.overheadNs.value;
   const { workgroupsPerSm, warpsPerSm, fraction, limit } = run.occupancy;
@@ -79,7 +79,7 @@ export function predictTime(input: TimingInput): Estimate {
 /** No launch can be faster than its instructions can be issued by all schedulers. */
 function issueFloorCycles(run: DeviceRun, profile: Profile): number {
   const { limits } = profile;
-  const busy = run.emulation.statistics.busy[Resource.issue] / run.emulatedWorkgroups;
+  const busy = (run.emulation.statistics.busy[Resource.issue] * run.workScale) / run.emulatedWorkgroups;
   const schedulers = limits.smCount.value * limits.schedulersPerSm.value;
   return (busy * run.prepared.trace.totalWorkgroups) / schedulers;
 }
@@ -104,7 +104,7 @@ function instructionCounts(run: DeviceRun, emulatedWarps: number): Estimate['ins
 
 function memoryUse(run: DeviceRun, profile: Profile): Estimate['memory'] {
   const { statistics: counts } = run.emulation;
-  const launches = run.prepared.trace.totalWorkgroups / run.emulatedWorkgroups;
+  const launches = (run.workScale * run.prepared.trace.totalWorkgroups) / run.emulatedWorkgroups;
   const bytes = profile.memory.sectorBytes.value * launches;
   return {
     dramBytes: (counts.dramReadSectors + counts.dramWriteSectors) * bytes,
@@ -118,7 +118,7 @@ function memoryUse(run: DeviceRun, profile: Profile): Estimate['memory'] {
 
 function resourceUse(run: DeviceRun, profile: Profile, cycles: number): ResourceEstimate[] {
   const { statistics } = run.emulation;
-  const scale = run.workgroupsOnFullestSm / run.emulatedWorkgroups / cycles;
+  const scale = (run.workScale * run.workgroupsOnFullestSm) / run.emulatedWorkgroups / cycles;
   const warpCycles = totalWarpCycles(statistics);
   return resourceNamesOf(profile).map((name, id) => {
     const isPerScheduler = profile.resources[name]?.scope === 'scheduler';

@@ -4,6 +4,8 @@
 import type { PreparedTrace } from './prepared-trace.ts';
 
 export interface WorkSpread {
+  /** Represented warp instructions, mean per workgroup. */
+  readonly workPerWorkgroup: number;
   /** Warp instructions that emulation must go through, mean per workgroup. */
   readonly executedPerWorkgroup: number;
   /** Standard deviation of the represented work over its mean. */
@@ -30,6 +32,7 @@ export function workSpread(prepared: PreparedTrace): WorkSpread {
   const mean = work.reduce((sum, each) => sum + each, 0) / sampled;
   const variance = work.reduce((sum, each) => sum + (each - mean) ** 2, 0) / Math.max(1, sampled - 1);
   return {
+    workPerWorkgroup: mean,
     executedPerWorkgroup: executed / sampled,
     variation: mean === 0 ? 0 : Math.sqrt(variance) / mean,
     mostOverMean: mean === 0 ? 1 : Math.max(...work) / mean,

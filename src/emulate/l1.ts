@@ -27,6 +27,7 @@ export class L1Cache {
 
   /** Makes a resident line the most recent. */
   touch(line: number): void {
+    if (this.#previous[this.#anchor] === line) return;
     const next = this.#next[line];
     const previous = this.#previous[line];
     this.#next[previous] = next;

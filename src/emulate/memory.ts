@@ -150,8 +150,7 @@ function load(
   if (access >= 0) {
     const end = prepared.accessFirstLine[access + 1];
     for (let index = prepared.accessFirstLine[access]; index < end; index++) {
-      const line = prepared.lines[index];
-      const arrives = loadLine(sm, slot, line, prepared.masks[index], isCached, start);
+      const arrives = loadLine(sm, slot, prepared.lines[index], prepared.masks[index], isCached, start);
       if (arrives > ready) {
         ready = arrives;
         resource = sm.lineFromDram ? Resource.dram : Resource.l2;
@@ -172,16 +171,18 @@ function load(
 function loadLine(
   sm: SmState,
   slot: number,
-  line: number,
+  traceLine: number,
   wanted: number,
   isCached: boolean,
   start: number,
 ): number {
   const { statistics } = sm;
+  const { prepared } = sm.setup;
   const weight = sm.weight[slot];
   const sectors = BIT_COUNT[wanted];
-  renewLine(sm, slot, line);
-  if (!isCached) return fetch(sm, slot, line, wanted, start);
+  const line = cachedLine(sm, slot, traceLine);
+  const buffer = prepared.lineBuffer[traceLine];
+  if (!isCached) return fetch(sm, slot, line, buffer, wanted, start);
   statistics.l1Sectors += sectors * weight;
   const missing = wanted & ~sm.l1.valid[line];
   statistics.l1Hits += (sectors - BIT_COUNT[missing]) * weight;
@@ -191,25 +192,36 @@ function loadLine(
     return sm.lineReady[line];
   }
   const dirty = sm.l1.fill(line, missing);
-  if (dirty !== 0) writeSectors(sm, slot, BIT_COUNT[dirty], 0, start);
-  const arrives = fetch(sm, slot, line, missing, start);
+  if (dirty !== 0) writeSectors(sm, slot, BIT_COUNT[dirty], prepared.bufferCount - 1, start);
+  const arrives = fetch(sm, slot, line, buffer, missing, start);
   sm.lineReady[line] = arrives;
   sm.lineReadyFromDram[line] = sm.lineFromDram ? 1 : 0;
   return arrives;
 }
 
-/** In a repetition of the sample, lines that belong to one workgroup stand for memory not seen before. */
-function renewLine(sm: SmState, slot: number, line: number): void {
+/** The number under which caches know a line of the trace; see `lineOffset`. */
+function cachedLine(sm: SmState, slot: number, traceLine: number): number {
   const { prepared, warpsPerWorkgroup } = sm.setup;
+  if (prepared.lineIsShared[traceLine] === 1) return traceLine;
+  const line = traceLine + sm.lineOffset[slot];
   const epoch = sm.epoch[Math.floor(slot / warpsPerWorkgroup)];
-  if (sm.fetchedEpoch[line] === epoch || prepared.lineIsShared[line] === 1) return;
-  sm.fetchedEpoch[line] = epoch;
-  sm.fetched[line] = 0;
-  sm.l1.invalidate(line);
+  if (sm.fetchedEpoch[line] !== epoch) {
+    sm.fetchedEpoch[line] = epoch;
+    sm.fetched[line] = 0;
+    sm.l1.invalidate(line);
+  }
+  return line;
 }
 
 /** Brings sectors from L2 or DRAM; returns their arrival and sets `lineFromDram`. */
-function fetch(sm: SmState, slot: number, line: number, sectorMask: number, start: number): number {
+function fetch(
+  sm: SmState,
+  slot: number,
+  line: number,
+  buffer: number,
+  sectorMask: number,
+  start: number,
+): number {
   const { memory } = sm.setup;
   const { statistics } = sm;
   const weight = sm.weight[slot];
@@ -219,7 +231,7 @@ function fetch(sm: SmState, slot: number, line: number, sectorMask: number, star
   sm.l2ReadFree = l2Start + cycles;
   statistics.busy[Resource.l2] += cycles * weight;
   statistics.l2ReadSectors += sectors * weight;
-  sm.lineFromDram = missesL2(sm, line, sectorMask);
+  sm.lineFromDram = missesL2(sm, line, buffer, sectorMask);
   if (!sm.lineFromDram) {
     statistics.l2Hits += sectors * weight;
     return sm.l2ReadFree - memory.l2ReadSectorCycles + memory.l2LatencyCycles;
@@ -233,12 +245,11 @@ function fetch(sm: SmState, slot: number, line: number, sectorMask: number, star
 }
 
 /** Spreads the expected share of misses evenly over the first fetches of a buffer. */
-function missesL2(sm: SmState, line: number, sectorMask: number): boolean {
+function missesL2(sm: SmState, line: number, buffer: number, sectorMask: number): boolean {
   const isFirst = (sectorMask & ~sm.fetched[line]) !== 0;
   sm.fetched[line] |= sectorMask;
   if (!isFirst) return false;
-  const { prepared, memory } = sm.setup;
-  const buffer = prepared.lineBuffer[line];
+  const { memory } = sm.setup;
   sm.missDebt[buffer] += memory.missOnFirstFetch[buffer];
   if (sm.missDebt[buffer] < 1 - ROUNDING) return false;
   sm.missDebt[buffer] -= 1;
@@ -261,10 +272,10 @@ function store(
     const line = prepared.lines[index];
     const mask = prepared.masks[index];
     if (kind === Kind.storeLocal) {
-      renewLine(sm, slot, line);
-      const dirty = sm.l1.fill(line, mask);
-      sm.l1.dirty[line] |= mask;
-      if (dirty !== 0) writeSectors(sm, slot, BIT_COUNT[dirty], 0, start);
+      const cached = cachedLine(sm, slot, line);
+      const dirty = sm.l1.fill(cached, mask);
+      sm.l1.dirty[cached] |= mask;
+      if (dirty !== 0) writeSectors(sm, slot, BIT_COUNT[dirty], prepared.bufferCount - 1, start);
     } else {
       writeSectors(sm, slot, BIT_COUNT[mask], prepared.lineBuffer[line], start);
     }
@@ -312,11 +323,11 @@ function atomic(
     const end = prepared.accessFirstLine[access + 1];
     for (let index = prepared.accessFirstLine[access]; index < end; index++) {
       const line = prepared.lines[index];
-      renewLine(sm, slot, line);
-      if (!missesL2(sm, line, prepared.masks[index])) continue;
+      const buffer = prepared.lineBuffer[line];
+      if (!missesL2(sm, cachedLine(sm, slot, line), buffer, prepared.masks[index])) continue;
       const moved = memory.burstSectors[prepared.masks[index]];
       // The sector comes in and, changed, goes out again.
-      const wrote = moved * memory.writeBackPerStore[prepared.lineBuffer[line]];
+      const wrote = moved * memory.writeBackPerStore[buffer];
       sm.dramFree = Math.max(start, sm.dramFree) + (moved + wrote) * memory.dramSectorCycles;
       statistics.busy[Resource.dram] += (moved + wrote) * memory.dramSectorCycles * weight;
       statistics.dramReadSectors += moved * weight;

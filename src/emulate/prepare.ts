@@ -16,9 +16,17 @@ export interface Preparation {
 /** Good for any profile with the same line and sector sizes. */
 export function prepare(trace: Trace, profile: Profile): Preparation {
   const prepared = prepareTrace(trace, profile.memory);
-  return {
-    prepared,
-    footprint: footprint(prepared, profile.memory.sectorBytes.value),
-    spread: workSpread(prepared),
-  };
+  const touched = footprint(prepared, profile.memory.sectorBytes.value);
+  shareWhereMostIsTouched(prepared, touched);
+  return { prepared, footprint: touched, spread: workSpread(prepared) };
+}
+
+/** A small sample may not show it, but workgroups that each touch half a buffer or more do share it. */
+function shareWhereMostIsTouched(prepared: PreparedTrace, touched: Footprint): void {
+  const isShared = touched.touched.map(
+    ({ perWorkgroup, size, capSectors }) => perWorkgroup >= 0.5 * Math.min(size, capSectors),
+  );
+  for (let line = 0; line < prepared.lineCount; line++) {
+    if (isShared[prepared.lineBuffer[line]]) prepared.lineIsShared[line] = 1;
+  }
 }

@@ -22,10 +22,15 @@ import type { Statistics } from './statistics.ts';
 export type IssueObserver = (time: number, slot: number, instruction: number) => void;
 
 export interface Emulation {
-  /** Weighted cycles from the first dispatch until the last result and the last write have been served. */
+  /**
+   * Weighted cycles from the first dispatch until what was issued has been served. When emulation ended early,
+   * `statistics` says how far it came.
+   */
   readonly cycles: number;
   /** Weighted finishing times of the workgroups, ascending. */
   readonly completions: Float64Array;
+  /** False when the limit on issues ended it. */
+  readonly isComplete: boolean;
   readonly statistics: Statistics;
 }
 
@@ -37,7 +42,7 @@ export function emulate(
   const sm = new SmState(setup);
   sm.wake.fill(Infinity);
   fillSm(sm);
-  while (sm.running > 0) {
+  while (sm.running > 0 && sm.statistics.simulatedIssues < setup.mostIssues) {
     const scheduler = earliestScheduler(sm);
     const time = sm.wake[scheduler];
     if (time === Infinity) unreachable('every warp waits for another');
@@ -49,11 +54,18 @@ export function emulate(
     advanceClock(sm, time);
     if (observe !== undefined) observe(time, slot, sm.pc[slot]);
     sm.lastSlot[scheduler] = slot;
+    sm.firstScheduler = scheduler + 1 < setup.costs.schedulers ? scheduler + 1 : 0;
     sm.wake[scheduler] = time + setup.costs.issueCycles;
     issue(sm, slot, scheduler, time);
   }
-  advanceClock(sm, Math.max(sm.clock, drainTime(sm)));
-  return { cycles: sm.weightedClock, completions: sm.completions, statistics: sm.statistics };
+  const isComplete = sm.running === 0;
+  if (isComplete) advanceClock(sm, Math.max(sm.clock, drainTime(sm)));
+  return {
+    cycles: sm.weightedClock,
+    completions: sm.completions,
+    isComplete,
+    statistics: sm.statistics,
+  };
 }
 
 function issue(sm: SmState, slot: number, scheduler: number, time: number): void {
@@ -132,8 +144,10 @@ function countIssue(sm: SmState, slot: number, instruction: number, costClass: n
 
 function earliestScheduler(sm: SmState): number {
   const { wake } = sm;
-  let best = 0;
-  for (let scheduler = 1; scheduler < wake.length; scheduler++) {
+  let best = sm.firstScheduler;
+  for (let step = 1; step < wake.length; step++) {
+    const next = sm.firstScheduler + step;
+    const scheduler = next < wake.length ? next : next - wake.length;
     if (wake[scheduler] < wake[best]) best = scheduler;
   }
   return best;

@@ -14,8 +14,10 @@ export interface SmSetup {
   /** Workgroups resident at once. */
   readonly residents: number;
   readonly warpsPerWorkgroup: number;
-  /** Workgroups this SM runs in all; the sample is repeated when it holds fewer. */
-  readonly workgroups: number;
+  /** The sampled workgroups this SM runs, in order; more than there are repeats them. */
+  readonly sources: Int32Array;
+  /** Emulation ends once this many instructions were issued. */
+  readonly mostIssues: number;
   readonly l1Lines: number;
   /** Cycles between two workgroup starts on this SM, and from a start to its first instruction. */
   readonly dispatchGapCycles: number;
@@ -57,6 +59,8 @@ export class SmState {
   readonly orderCount: Int32Array;
   readonly slotsPerScheduler: number;
   readonly lastSlot: Int32Array;
+  /** The scheduler that goes first when several can: takes turns. */
+  firstScheduler = 0;
 
   /** When each gate opens, and the resource that holds it closed. */
   readonly gate: Float64Array;
@@ -77,6 +81,13 @@ export class SmState {
   dramFree = 0;
   atomicFree = 0;
 
+  /**
+   * Lines that one workgroup has for itself are different memory each time its sample is repeated. Each
+   * repetition in flight therefore has its own copy of the line numbers, `lineOffset` higher.
+   */
+  readonly lineCopies: number;
+  /** By warp slot. */
+  readonly lineOffset: Int32Array;
   readonly l1: L1Cache;
   /** Sectors of each line that this SM has fetched before, and in which repetition of the sample. */
   readonly fetched: Uint8Array;
@@ -133,12 +144,26 @@ export class SmState {
     this.barrierAdmit = new Float64Array(setup.residents);
     this.epoch = new Int32Array(setup.residents);
     this.lsuFree = new Float64Array(costs.lsuIsPerScheduler ? costs.schedulers : 1);
-    this.l1 = new L1Cache(prepared.lineCount, setup.l1Lines);
-    this.fetched = new Uint8Array(prepared.lineCount);
-    this.fetchedEpoch = new Int32Array(prepared.lineCount);
-    this.lineReady = new Float64Array(prepared.lineCount);
-    this.lineReadyFromDram = new Uint8Array(prepared.lineCount);
+    this.lineCopies = lineCopies(setup);
+    this.lineOffset = new Int32Array(slots);
+    const lines = prepared.lineCount * this.lineCopies;
+    this.l1 = new L1Cache(lines, setup.l1Lines);
+    this.fetched = new Uint8Array(lines);
+    this.fetchedEpoch = new Int32Array(lines);
+    this.lineReady = new Float64Array(lines);
+    this.lineReadyFromDram = new Uint8Array(lines);
     this.missDebt = new Float64Array(prepared.bufferCount);
-    this.completions = new Float64Array(setup.workgroups);
+    this.completions = new Float64Array(setup.sources.length);
   }
 }
+
+/** One for each repetition of the sample that can be in flight at once, within reason for memory. */
+function lineCopies(setup: SmSetup): number {
+  const sampled = setup.prepared.trace.workgroupIndex.length;
+  if (setup.sources.length <= sampled) return 1;
+  const inFlight = Math.ceil(setup.residents / sampled) + 1;
+  const affordable = Math.floor(MOST_LINES / Math.max(1, setup.prepared.lineCount));
+  return Math.max(1, Math.min(inFlight, affordable));
+}
+
+const MOST_LINES = 4_000_000;

@@ -4,7 +4,7 @@
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { AtomicInstruction, AtomicOp, LoadInstruction, ScalarType, StoreInstruction } from '../ir/ir.ts';
-import { PAGE_WORDS } from './memory.ts';
+import { PAGE_SHIFT, PAGE_WORDS } from './memory.ts';
 import type { ChunkWriter } from './writer.ts';
 
 type Access = LoadInstruction | StoreInstruction | AtomicInstruction;
@@ -16,14 +16,17 @@ function sizeOf(type: ScalarType): number {
 }
 
 function bytesOf(access: Access): number {
-  const count = access.kind === 'load' ? access.results.length : access.kind === 'store' ? access.values.length : 1;
+  const count =
+    access.kind === 'load' ? access.results.length : access.kind === 'store' ? access.values.length : 1;
   return count * sizeOf(access.type);
 }
 
 /** Names of one access: its address, its taking part, its page cache, and where it is in the source. */
 interface AccessNames {
   readonly index: number;
+  /** A name, or the number itself for an address that is known to lie in its variable. */
   readonly address: string;
+  readonly isUniform: boolean;
   readonly bytes: number;
   readonly site: number;
 }
@@ -35,19 +38,47 @@ function nameAccess(writer: ChunkWriter, access: Access, index: number): AccessN
     isWrite: access.kind !== 'load',
     ...(access.span ? { span: access.span } : {}),
   });
-  return { index, address: `a${index}`, bytes: bytesOf(access), site: sites.length - 1 };
+  const bytes = bytesOf(access);
+  const site = sites.length - 1;
+  const fixed = fixedAddress(writer, access, bytes);
+  if (fixed !== undefined) return { index, address: String(fixed), isUniform: true, bytes, site };
+  // What predicated code does with a uniform address must not happen for lanes that do not get there.
+  const isUniform = writer.isUniform(access.address) && writer.laneDepth === 0;
+  return { index, address: `a${index}`, isUniform, bytes, site };
 }
 
-function addressText(writer: ChunkWriter, access: Access): string {
+/** The byte offset of an access to a fixed place inside a variable. */
+function fixedAddress(writer: ChunkWriter, access: Access, bytes: number): number | undefined {
+  const { module } = writer.generation.plan.program;
+  const { constant } = module.values[access.address]!;
+  if (constant === undefined || access.root.space === 'buffer') return undefined;
+  const address = constant + access.offsetBytes;
+  return address >= 0 && address + bytes <= module.variables[access.root.index]!.sizeBytes ? address : undefined;
+}
+
+/** Declares the address, kept inside its variable; in the head of the chunk when it is uniform. */
+function declareAddress(writer: ChunkWriter, access: Access, names: AccessNames): void {
+  if (!names.address.startsWith('a')) return;
   const base = writer.use(access.address);
-  return access.offsetBytes === 0 ? base : `(${base} + ${access.offsetBytes}) | 0`;
+  const text = access.offsetBytes === 0 ? base : `(${base} + ${access.offsetBytes}) | 0`;
+  const lines = names.isUniform ? writer.head : writer.lane;
+  if (access.root.space === 'buffer') {
+    lines.push(`const ${names.address} = ${text};`);
+    return;
+  }
+  const variable = writer.generation.plan.program.module.variables[access.root.index]!;
+  const end = Math.max(1, variable.sizeBytes - names.bytes + 1);
+  lines.push(
+    `let ${names.address} = ${text};`,
+    `if (${names.address} >>> 0 >= ${end}) { C[${names.site}]++; ${names.address} = 0; }`,
+  );
 }
 
 /** A load whose address is uniform, run once in the head of the chunk. */
 export function writeUniformLoad(writer: ChunkWriter, load: LoadInstruction, index: number): void {
   const names = nameAccess(writer, load, index);
   const results = load.results.map((result) => writer.defineUniform(result));
-  writer.head.push(`let ${names.address} = ${addressText(writer, load)};`);
+  declareAddress(writer, load, names);
   if (load.root.space === 'buffer') {
     const buffer = load.root.index;
     const page = pageView(load.type);
@@ -55,8 +86,10 @@ export function writeUniformLoad(writer: ChunkWriter, load: LoadInstruction, ind
       `let p${index} = M;`,
       `let ${results.map((name) => `${name} = 0`).join(', ')};`,
       `if (${fastCondition(writer, buffer, names, load.type)}) {`,
-      `const P = page${page}(B${buffer}, ${names.address} >>> 14);`,
-      ...results.map((name, at) => `${name} = ${readText(load.type, 'P', 'P', names.address, pageIndex, at)};`),
+      `const P = page${page}(B${buffer}, ${names.address} >>> ${PAGE_SHIFT});`,
+      ...results.map(
+        (name, at) => `${name} = ${readText(load.type, 'P', 'P', names.address, pageIndex, at)};`,
+      ),
       `} else {`,
       `if (!(${names.address} >>> 0 < ${limit(writer, buffer, names.bytes)})) p${index} = 0;`,
       ...results.map((name, at) => `${name} = ${slowRead(buffer, load.type, names, at)};`),
@@ -64,13 +97,12 @@ export function writeUniformLoad(writer: ChunkWriter, load: LoadInstruction, ind
     );
   } else {
     const view = workgroupView(writer, load.root.index);
-    writer.head.push(...keepInside(writer, load, names));
     results.forEach((name, at) => {
       writer.head.push(`const ${name} = ${readText(load.type, 'WI', 'WF', names.address, view, at)};`);
     });
   }
   for (const result of load.results) writer.keep(result);
-  recordUniform(writer, load, names);
+  recordAccess(writer, load, names);
 }
 
 /** A load by each lane. */
@@ -84,7 +116,10 @@ export function writeLaneLoad(writer: ChunkWriter, load: LoadInstruction, index:
       `let ${results.map((name) => `${name} = 0`).join(', ')};`,
       `if (${fastCondition(writer, buffer, names, load.type)}) {`,
       ...cachedPage(writer, buffer, names, pageView(load.type)),
-      ...results.map((name, at) => `${name} = ${readText(load.type, page(names), page(names), names.address, pageIndex, at)};`),
+      ...results.map(
+        (name, at) =>
+          `${name} = ${readText(load.type, page(names), page(names), names.address, pageIndex, at)};`,
+      ),
       '} else {',
       ...leaves(writer, buffer, names),
       ...results.map((name, at) => `${name} = ${slowRead(buffer, load.type, names, at)};`),
@@ -97,7 +132,7 @@ export function writeLaneLoad(writer: ChunkWriter, load: LoadInstruction, index:
     });
   }
   for (const result of load.results) if (writer.laneDepth === 0) writer.keep(result);
-  recordLanes(writer, load, names);
+  recordAccess(writer, load, names);
 }
 
 export function writeStore(writer: ChunkWriter, store: StoreInstruction, index: number): void {
@@ -109,7 +144,9 @@ export function writeStore(writer: ChunkWriter, store: StoreInstruction, index: 
     writer.lane.push(
       `if (${fastCondition(writer, buffer, names, store.type)}) {`,
       ...cachedPage(writer, buffer, names, pageView(store.type)),
-      ...values.map((value, at) => writeText(store.type, page(names), page(names), names.address, pageIndex, at, value)),
+      ...values.map((value, at) =>
+        writeText(store.type, page(names), page(names), names.address, pageIndex, at, value),
+      ),
       '} else {',
       ...leaves(writer, buffer, names),
       ...values.map((value, at) => slowWrite(buffer, store.type, names, at, value)),
@@ -121,7 +158,7 @@ export function writeStore(writer: ChunkWriter, store: StoreInstruction, index: 
       writer.lane.push(writeText(store.type, integers, floats, names.address, view, at, value));
     });
   }
-  recordLanes(writer, store, names);
+  recordAccess(writer, store, names);
 }
 
 export function writeAtomic(writer: ChunkWriter, atomic: AtomicInstruction, index: number): void {
@@ -149,7 +186,7 @@ export function writeAtomic(writer: ChunkWriter, atomic: AtomicInstruction, inde
     writer.lane.push(`${result} = ${word};`, ...newWord(atomic.op, word, result, operands));
   }
   if (atomic.result !== undefined && writer.laneDepth === 0) writer.keep(atomic.result);
-  recordLanes(writer, atomic, names);
+  recordAccess(writer, atomic, names);
 }
 
 function newWord(op: AtomicOp, word: string, old: string, [x, y]: readonly string[]): string[] {
@@ -190,23 +227,34 @@ function atomicText(op: AtomicOp, old: string, x: string, y: string): string | u
 type IndexText = (address: string, component: number) => string;
 
 const pageIndex: IndexText = (address, component) =>
-  component === 0 ? `(${address} >>> 2) & ${PAGE_WORDS - 1}` : `((${address} >>> 2) & ${PAGE_WORDS - 1}) + ${component}`;
+  component === 0
+    ? `(${address} >>> 2) & ${PAGE_WORDS - 1}`
+    : `((${address} >>> 2) & ${PAGE_WORDS - 1}) + ${component}`;
 
 function workgroupView(writer: ChunkWriter, variable: number): IndexText {
   const base = writer.generation.layout.offsets[variable]! / 4;
-  return (address, component) => `(${address} >>> 2) + ${base + component}`;
+  return (address, component) => {
+    const fixed = Number(address);
+    return Number.isInteger(fixed)
+      ? `${(fixed >>> 2) + base + component}`
+      : `(${address} >>> 2) + ${base + component}`;
+  };
 }
 
+/** Integers, floats and places of a variable's words, for lane code. */
 function variableView(writer: ChunkWriter, access: Access): [string, string, IndexText] {
   const { layout, privateWord, plan } = writer.generation;
-  const base = layout.offsets[access.root.index]! / 4;
   if (access.root.space === 'workgroup') return ['WI', 'WF', workgroupView(writer, access.root.index)];
+  const base = layout.offsets[access.root.index]! / 4;
   const size = plan.subgroupSize;
-  return [
-    'I',
-    'F',
-    (address, component) => `(${address} >>> 2) * ${size} + ${privateWord + (base + component) * size} + l`,
-  ];
+  const view: IndexText = (address, component) => {
+    const fixed = Number(address);
+    const start = privateWord + (base + component) * size;
+    return Number.isInteger(fixed)
+      ? `${start + (fixed >>> 2) * size} + l`
+      : `(${address} >>> 2) * ${size} + ${start} + l`;
+  };
+  return ['I', 'F', view];
 }
 
 function pageView(type: ScalarType): 'I' | 'F' {
@@ -214,7 +262,14 @@ function pageView(type: ScalarType): 'I' | 'F' {
 }
 
 /** Component `at` of an access: its word by `index`, then the bits that it has in the word. */
-function readText(type: ScalarType, integers: string, floats: string, address: string, index: IndexText, at: number): string {
+function readText(
+  type: ScalarType,
+  integers: string,
+  floats: string,
+  address: string,
+  index: IndexText,
+  at: number,
+): string {
   if (type === 'f32') return `${floats}[${index(address, at)}]`;
   if (type === 'i32') return `${integers}[${index(address, at)}]`;
   const byte = `(${address} + ${at * sizeOf(type)})`;
@@ -262,7 +317,7 @@ function cachedPage(writer: ChunkWriter, buffer: number, names: AccessNames, vie
   const { index, address } = names;
   writer.head.push(`let q${index} = -1, P${index} = NO_PAGE_${view};`);
   return [
-    `if (${address} >>> 14 !== q${index}) { q${index} = ${address} >>> 14; P${index} = page${view}(B${buffer}, q${index}); }`,
+    `if (${address} >>> ${PAGE_SHIFT} !== q${index}) { q${index} = ${address} >>> ${PAGE_SHIFT}; P${index} = page${view}(B${buffer}, q${index}); }`,
   ];
 }
 
@@ -286,11 +341,13 @@ function slowWrite(buffer: number, type: ScalarType, names: AccessNames, at: num
 /** Lane code up to a valid address: computes it, notes it for the trace. */
 function openLaneAccess(writer: ChunkWriter, access: Access, names: AccessNames): void {
   const { isTraced, layout, plan } = writer.generation;
-  writer.lane.push(`let ${names.address} = ${addressText(writer, access)};`);
-  if (access.root.space !== 'buffer') writer.lane.push(...keepInside(writer, access, names));
+  declareAddress(writer, access, names);
   if (!isTraced) return;
-  const base = access.root.space === 'buffer' ? 0 : layout.offsets[access.root.index]!;
-  writer.lane.push(`A[${names.index * plan.subgroupSize} + l] = ${names.address}${base === 0 ? '' : ` + ${base}`};`);
+  if (!names.isUniform) {
+    const base = access.root.space === 'buffer' ? 0 : layout.offsets[access.root.index]!;
+    const place = base === 0 ? names.address : `${names.address} + ${base}`;
+    writer.lane.push(`A[${names.index * plan.subgroupSize} + l] = ${place};`);
+  }
   if (writer.laneDepth > 0) {
     writer.head.push(`let p${names.index} = 0;`);
     writer.lane.push(`p${names.index} |= b;`);
@@ -299,37 +356,22 @@ function openLaneAccess(writer: ChunkWriter, access: Access, names: AccessNames)
   }
 }
 
-function keepInside(writer: ChunkWriter, access: Access, names: AccessNames): string[] {
-  const variable = writer.generation.plan.program.module.variables[access.root.index]!;
-  const end = Math.max(1, variable.sizeBytes - names.bytes + 1);
-  return [`if (${names.address} >>> 0 >= ${end}) { C[${names.site}]++; ${names.address} = 0; }`];
-}
+const RECORDERS = { buffer: 'Global', workgroup: 'Shared', private: 'Private' } as const;
 
-function recordUniform(writer: ChunkWriter, load: LoadInstruction, names: AccessNames): void {
-  if (!writer.generation.isTraced) return;
-  const { index, address, bytes } = names;
-  writer.tail.push(
-    load.root.space === 'buffer'
-      ? `recordUniformGlobal(R, p${index}, ${address} >>> 0, ${bytes}, Q${load.root.index});`
-      : `recordUniformShared(R, M, ${bytes});`,
-  );
-}
-
-function recordLanes(writer: ChunkWriter, access: Access, names: AccessNames): void {
-  if (!writer.generation.isTraced) return;
-  const { subgroupSize } = writer.generation.plan;
-  const { space } = access.root;
-  const mask = space === 'buffer' || writer.laneDepth > 0 ? `p${names.index}` : 'M';
-  const common = `R, ${mask}, A, ${names.index * subgroupSize}`;
+/** The call that records the access once all lanes have run; see recorder.ts for the arguments. */
+function recordAccess(writer: ChunkWriter, access: Access, names: AccessNames): void {
+  const { isTraced, layout, plan } = writer.generation;
+  if (!isTraced) return;
+  const { space, index: root } = access.root;
   const isAtomic = access.kind === 'atomic';
-  if (space === 'buffer') {
-    const base = `Q${access.root.index}`;
-    writer.tail.push(
-      isAtomic ? `recordGlobalAtomic(${common}, ${base});` : `recordGlobal(${common}, ${names.bytes}, ${base});`,
-    );
-  } else if (space === 'workgroup') {
-    writer.tail.push(isAtomic ? `recordSharedAtomic(${common});` : `recordShared(${common}, ${names.bytes});`);
-  } else {
-    writer.tail.push(`recordPrivate(${common}, ${names.bytes}, ${subgroupSize});`);
-  }
+  const mask = space === 'buffer' || writer.laneDepth > 0 ? `p${names.index}` : 'M';
+  const places: string[] = [];
+  if (!names.isUniform) places.push('A', `${names.index * plan.subgroupSize}`);
+  else if (space === 'buffer') places.push(`${names.address} >>> 0`);
+  else if (space === 'private') places.push(`${names.address} + ${layout.offsets[root]!}`);
+  if (!isAtomic || (names.isUniform && space === 'buffer')) places.push(`${names.bytes}`);
+  if (space === 'buffer') places.push(`Q${root}`);
+  if (space === 'private') places.push(`${plan.subgroupSize}`);
+  const name = `record${names.isUniform ? 'Uniform' : ''}${RECORDERS[space]}${isAtomic ? 'Atomic' : ''}`;
+  writer.tail.push(`${name}(${['R', mask, ...places].join(', ')});`);
 }

@@ -3,8 +3,8 @@
 // With barriers the function is a generator that yields the barrier's number and goes on when all warps of
 // the workgroup have come to it.
 
-import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { LoopNode, MachineNode, SegmentNode, SwitchNode } from '../codegen/machine.ts';
+import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { ConstructId, Instruction, Region, ValueId } from '../ir/ir.ts';
 import { isTerminator, regionsOf } from '../ir/walk.ts';
 import { constantText } from './expressions.ts';
@@ -133,7 +133,9 @@ class DriverWriter {
     }
     const isRecorded = isTraced && (segment.instructions.length > 0 || segment.accessCount > 0);
     if (isRecorded) {
-      this.body.push(`R.enter(${segment.id}, ${segment.instructions.length}, ${segment.accessCount}, ${mask});`);
+      this.body.push(
+        `R.enter(${segment.id}, ${segment.instructions.length}, ${segment.accessCount}, ${mask});`,
+      );
     }
     bodies.forEach((lines, index) => {
       // A body of one line does nothing but return its mask.
@@ -186,7 +188,8 @@ class DriverWriter {
     const { constant } = plan.program.module.values[instruction.selector]!;
     const slot = plan.slots[instruction.selector]!;
     const isUniform = plan.isUniform[instruction.selector] === 1;
-    const value = constant !== undefined ? constantText('i32', constant) : isUniform ? `I[${slot}]` : `I[${slot} + l]`;
+    const value =
+      constant !== undefined ? constantText('i32', constant) : isUniform ? `I[${slot}]` : `I[${slot} + l]`;
     const lines = ['let index = -1;', `switch (${value}) {`];
     instruction.cases.forEach((each, index) => {
       if (each.values.length === 0 && !each.isDefault) return;
@@ -263,5 +266,7 @@ function leavesInstruction(instruction: Instruction, inside: ReadonlySet<Constru
   const regions = regionsOf(instruction);
   if (regions.length === 0) return false;
   const within = 'id' in instruction ? new Set(inside).add(instruction.id) : inside;
-  return regions.some((region: Region) => region.instructions.some((each) => leavesInstruction(each, within)));
+  return regions.some((region: Region) =>
+    region.instructions.some((each) => leavesInstruction(each, within)),
+  );
 }

@@ -143,9 +143,11 @@ function helperCall(
   const types = instruction.operands.map(typeOf);
   const type = typeOf(instruction.result);
   const { op } = instruction;
-  const list = instruction.component === undefined ? [...operands] : [...operands, `${instruction.component}`];
+  const list =
+    instruction.component === undefined ? [...operands] : [...operands, `${instruction.component}`];
   const is32 = [type, ...types].every((each) => each === 'i32' || each === 'f32');
-  const isHalf = type === 'f16' && types.every((each) => each === 'f16' || each === 'i32') && op in doubleFunctions;
+  const isHalf =
+    type === 'f16' && types.every((each) => each === 'f16' || each === 'i32') && op in doubleFunctions;
   let name = `${op}_${[type, ...types].join('_')}`;
   if (is32 && op === 'bitcast') {
     name = type === 'f32' ? 'floatBits' : 'integerBits';
@@ -157,7 +159,9 @@ function helperCall(
     helpers.set(name, (a, b, c, d) => roundToHalf(compute(a, b, c, d)));
   } else {
     const { component } = instruction;
-    helpers.set(name, (a, b, c, d) => evaluatePure(op, type, types, [a, b, c, d].slice(0, types.length), component));
+    helpers.set(name, (a, b, c, d) =>
+      evaluatePure(op, type, types, [a, b, c, d].slice(0, types.length), component),
+    );
   }
   // Helpers take and give numbers; bools cross as 0 and 1.
   const call = `${name}(${list.map((each, i) => (types[i] === 'bool' ? `${each} ? 1 : 0` : each)).join(', ')})`;

@@ -1,12 +1,12 @@
 // Makes an executable kernel of a program: plans it, generates JavaScript and compiles that, once without
 // and once with tracing, each on first use.
 
-import { type Diagnostic, DiagnosticError, type Span } from '../diagnostics/diagnostic.ts';
 import type { MachineNode, Program } from '../codegen/machine.ts';
+import { type Diagnostic, DiagnosticError, type Span } from '../diagnostics/diagnostic.ts';
 import type { BarrierInstruction, ConstructId, Instruction, Module } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import { writeDriver } from './driver-code.ts';
-import { type HelperFunctions } from './expressions.ts';
+import type { HelperFunctions } from './expressions.ts';
 import { layOutVariables, type VariableLayout } from './layout.ts';
 import { writeShortening } from './loop-code.ts';
 import { firstIteration } from './loop-shape.ts';
@@ -123,7 +123,9 @@ function compile(plan: Plan, layout: VariableLayout, privateWord: number, isTrac
     subgroupOps: new Set(),
     privateWord,
   };
-  const driver = writeDriver(generation, (loop) => (isTraced ? writeShortening(generation, loop) : undefined));
+  const driver = writeDriver(generation, (loop) =>
+    isTraced ? writeShortening(generation, loop) : undefined,
+  );
   const siteCounts = new Float64Array(generation.sites.length);
   const limits: RunLimits = { iterations: Infinity, instructions: Infinity };
   const shortening: ShorteningLimits = { threshold: Infinity };
@@ -165,7 +167,11 @@ function assemble(
     const length = array
       ? `Math.max(0, Math.floor((B${index}.addressableBytes - ${array.offsetBytes}) / ${array.strideBytes})) | 0`
       : '0';
-    return [`B${index} = memory.buffers[${index}];`, `L${index} = ${length};`, `Q${index} = baseSectors[${index}];`];
+    return [
+      `B${index} = memory.buffers[${index}];`,
+      `L${index} = ${length};`,
+      `Q${index} = baseSectors[${index}];`,
+    ];
   });
   return [
     "'use strict';",
@@ -197,7 +203,8 @@ function endlessLoop(program: Program): (construct: ConstructId) => never {
       {
         severity: 'invalid',
         code: 'execute/endless-loop',
-        message: 'This loop did not end within the iterations that execution allows; is there a way out of it?',
+        message:
+          'This loop did not end within the iterations that execution allows; is there a way out of it?',
         ...spanOf(findConstruct(program, construct)),
       },
     ]);

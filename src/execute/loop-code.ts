@@ -137,6 +137,11 @@ function jumpFunction(plan: Plan, id: number, shape: LoopShape): string {
     const line = `${place} = (${place} + Math.imul(${formText(plan, step)}, count)) | 0;`;
     (isUniform ? once : perLane).push(line);
   }
-  const loop = ['for (let m = M; m !== 0; m &= m - 1) {', 'const l = 31 - Math.clz32(m & -m);', ...perLane, '}'];
+  const loop = [
+    'for (let m = M; m !== 0; m &= m - 1) {',
+    'const l = 31 - Math.clz32(m & -m);',
+    ...perLane,
+    '}',
+  ];
   return [`function jump${id}(I, M, count) {`, ...once, ...(perLane.length > 0 ? loop : []), '}'].join('\n');
 }

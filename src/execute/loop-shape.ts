@@ -119,9 +119,11 @@ class ShapeFinder {
     loops: ReadonlyMap<ConstructId, readonly ValueId[]>,
   ): void {
     for (const each of region.instructions) {
-      if (each.kind === 'break' && this.inside.has(each.target)) this.flow(sinks.get(each.target)!, each.values);
+      if (each.kind === 'break' && this.inside.has(each.target))
+        this.flow(sinks.get(each.target)!, each.values);
       else if (each.kind === 'next' && each.target === this.loop.id) this.nextValues.push(each.values);
-      else if (each.kind === 'next' && this.inside.has(each.target)) this.flow(loops.get(each.target)!, each.values);
+      else if (each.kind === 'next' && this.inside.has(each.target))
+        this.flow(loops.get(each.target)!, each.values);
       else if (isTerminator(each) && each.kind !== 'unreachable') this.exits.push({ path });
       if (each.kind === 'if') {
         this.visitRegion(each.then, [...path, { branch: each, isThen: true }], sinks, loops);
@@ -137,7 +139,8 @@ class ShapeFinder {
       const next = this.form(this.nextValues[0]![index]!);
       if (!next || this.module.values[parameter]!.type !== 'i32') return;
       const step = combine(next, linear(0, [[parameter, 1]]), -1);
-      if ([...step.terms.keys()].every((value) => !this.parameters.has(value))) this.steps.set(parameter, step);
+      if ([...step.terms.keys()].every((value) => !this.parameters.has(value)))
+        this.steps.set(parameter, step);
     });
   }
 
@@ -169,7 +172,8 @@ class ShapeFinder {
   /** A form whose parameters all have steps, so that it moves evenly. */
   private evenForm(value: ValueId): LinearForm | undefined {
     const form = this.form(value);
-    const isEven = form && [...form.terms.keys()].every((each) => !this.parameters.has(each) || this.steps.has(each));
+    const isEven =
+      form && [...form.terms.keys()].every((each) => !this.parameters.has(each) || this.steps.has(each));
     return isEven ? form : undefined;
   }
 
@@ -219,7 +223,10 @@ class ShapeFinder {
     const joined = this.definitions.get(word);
     const isZeroTest = isEqual && this.module.values[other]!.constant === 0;
     if (isZeroTest && joined?.kind === 'pure' && joined.op === 'or') {
-      return join(true, joined.operands.map((operand) => this.equalityHold(operand, b, true)));
+      return join(
+        true,
+        joined.operands.map((operand) => this.equalityHold(operand, b, true)),
+      );
     }
     const left = this.evenForm(a);
     const right = this.evenForm(b);
@@ -310,7 +317,10 @@ export function firstIteration(
   const right = isUnsigned ? y >>> 0 : y;
   // Integers: left < right is left - right <= -1.
   const excess = left - right + (op === 'slt' || op === 'ult' ? 1 : 0);
-  const wrap = Math.min(iterationsToWrap(left, stepX, isUnsigned), iterationsToWrap(right, stepY, isUnsigned));
+  const wrap = Math.min(
+    iterationsToWrap(left, stepX, isUnsigned),
+    iterationsToWrap(right, stepY, isUnsigned),
+  );
   if (excess <= 0) return 0;
   return Math.min(wrap, step < 0 ? Math.ceil(excess / -step) : Infinity);
 }

@@ -7,11 +7,14 @@ import type { Buffer } from '../ir/ir.ts';
 import { fillWords } from '../launch/data.ts';
 import type { Binding, BufferData } from '../launch/launch.ts';
 
-export const PAGE_WORDS = 4096;
+/** Words per page: small, since workgroups that are sampled across a grid touch little around each place. */
+export const PAGE_WORDS = 1024;
+/** A byte offset shifted right by this is its page. */
+export const PAGE_SHIFT = 12;
 const PAGE_BYTES = PAGE_WORDS * 4;
 const ADDRESSABLE_BYTES = 2 ** 32;
 
-/** One buffer; pages are indexed by byte offset / 16384 and undefined until touched. */
+/** One buffer; pages are indexed by byte offset / 4096 and undefined until touched. */
 export class PagedBuffer {
   readonly name: string;
   readonly sizeBytes: number;
@@ -27,8 +30,8 @@ export class PagedBuffer {
     this.sizeBytes = sizeBytes;
     this.addressableBytes = Math.min(sizeBytes, ADDRESSABLE_BYTES);
     const pages = Math.ceil(this.addressableBytes / PAGE_BYTES);
-    this.integerPages = new Array<Int32Array | undefined>(pages).fill(undefined);
-    this.floatPages = new Array<Float32Array | undefined>(pages).fill(undefined);
+    this.integerPages = new Array<Int32Array | undefined>(pages);
+    this.floatPages = new Array<Float32Array | undefined>(pages);
     this.data = data;
     this.file = file;
   }

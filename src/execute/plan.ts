@@ -4,8 +4,8 @@
 // JavaScript local; any other has a *slot* in its warp's arena of 32-bit words: one word per lane, or a single
 // word when it is uniform (bools: one word of lane bits either way).
 
-import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { MachineNode, Program, SegmentNode } from '../codegen/machine.ts';
+import { unreachable } from '../diagnostics/diagnostic.ts';
 import type {
   BarrierInstruction,
   ConstructId,
@@ -71,8 +71,8 @@ export const LOCAL_Z = 2;
 export const FIXED_LANE_ROWS = 3;
 export const FIXED_WORDS = 2;
 
-/** Instructions after which a part ends, so that the engine still optimises the function. */
-const PART_INSTRUCTIONS = 600;
+/** Instructions after which a part ends: V8 takes long over functions of many values, and makes poor code of them. */
+const PART_INSTRUCTIONS = 120;
 
 export function planProgram(program: Program, subgroupSize: number): Plan {
   const planner = new Planner(program, subgroupSize);

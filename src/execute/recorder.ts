@@ -107,6 +107,58 @@ export function recordUniformGlobal(
   }
 }
 
+/** An atomic by all lanes of `mask` on one address of buffer memory. */
+export function recordUniformGlobalAtomic(
+  recorder: WarpRecorder,
+  mask: number,
+  address: number,
+  bytes: number,
+  baseSector: number,
+): void {
+  recordUniformGlobal(recorder, mask, address, bytes, baseSector);
+  recorder.accessPasses[recorder.accessCount - 1] = countLanes(mask);
+}
+
+/** The same on workgroup memory. */
+export function recordUniformSharedAtomic(recorder: WarpRecorder, mask: number): void {
+  const lanes = countLanes(mask);
+  begin(recorder, lanes, lanes);
+}
+
+/** Private memory where all lanes of `mask` use the same offset: neighbouring words, row after row. */
+export function recordUniformPrivate(
+  recorder: WarpRecorder,
+  mask: number,
+  address: number,
+  bytes: number,
+  subgroupSize: number,
+): void {
+  const lanes = countLanes(mask);
+  begin(recorder, lanes, fewestPasses(lanes, bytes));
+  if (lanes === 0) return;
+  recorder.reserveSectors();
+  const firstLane = 31 - Math.clz32(mask & -mask);
+  const lastLane = 31 - Math.clz32(mask);
+  let last = -1;
+  for (let word = address >>> 2; word <= (address + bytes - 1) >>> 2; word++) {
+    const base = recorder.privateBaseSector;
+    const end = base + ((word * subgroupSize + lastLane) >>> 3);
+    for (let sector = base + ((word * subgroupSize + firstLane) >>> 3); sector <= end; sector++) {
+      const lanesOfSector = laneBits(sector - base, word * subgroupSize);
+      if (sector > last && (mask & lanesOfSector) !== 0) {
+        recorder.sectors[recorder.sectorCount++] = sector;
+        last = sector;
+      }
+    }
+  }
+}
+
+/** Bits of the lanes whose word of a row (its first word at index `rowStart`) lies in a sector. */
+function laneBits(sector: number, rowStart: number): number {
+  const lane = sector * 8 - rowStart;
+  return lane >= 0 ? 255 << lane : 255 >>> -lane;
+}
+
 /** The same for workgroup memory, which has no sectors. */
 export function recordUniformShared(recorder: WarpRecorder, mask: number, bytes: number): void {
   const lanes = countLanes(mask);
@@ -156,7 +208,8 @@ export function recordGlobal(
     }
   }
   // Contiguous words, and words of one 128-byte line, are in different banks.
-  const isFree = isContiguous || (bytes <= 4 && end > first && sectors[first]! >> 2 === sectors[end - 1]! >> 2);
+  const isFree =
+    isContiguous || (bytes <= 4 && end > first && sectors[first]! >> 2 === sectors[end - 1]! >> 2);
   const passes = isFree ? fewestPasses(lanes, bytes) : bankPasses(mask, addresses, offset, bytes);
   begin(recorder, lanes, passes);
   recorder.sectorCount = end;
@@ -203,6 +256,20 @@ export function bankPasses(mask: number, addresses: Int32Array, offset: number, 
 }
 
 function groupPasses(mask: number, addresses: Int32Array, offset: number, bytes: number): number {
+  let low = 2147483647;
+  let high = -2147483648;
+  for (let m = mask; m !== 0; m &= m - 1) {
+    const address = addresses[offset + 31 - Math.clz32(m & -m)]!;
+    if (address < low) low = address;
+    if (address > high) high = address;
+  }
+  // Words within one row of the banks cannot meet in a bank.
+  return (high >> 2) - (low >> 2) + Math.ceil(bytes / 4) <= BANKS
+    ? 1
+    : busiestBank(mask, addresses, offset, bytes);
+}
+
+function busiestBank(mask: number, addresses: Int32Array, offset: number, bytes: number): number {
   stamp = (stamp + 1) | 0;
   let most = 0;
   let previous = -1;

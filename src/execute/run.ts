@@ -36,8 +36,10 @@ export interface SampleOptions extends RunOptions {
 
 /** A loop that runs this often in one warp is taken for endless. */
 const MAXIMUM_ITERATIONS = 20_000_000;
-/** A single warp may execute this many times the sample's budget before it is taken for endless. */
+/** A single warp may execute this many times the sample's budget before it is taken for endless, ... */
 const BUDGET_FACTOR = 50;
+/** ... but at least and at most this many machine instructions: their trace has to fit into memory. */
+const INSTRUCTIONS_BEFORE_ENDLESS = { least: 5_000_000, most: 20_000_000 };
 const SHORTEN_FROM = 48;
 
 /** Runs all workgroups, one after the other. Read the results with `readBuffer`. */
@@ -72,8 +74,11 @@ export function runSampled(
   const bases = prepare(compiled, kernel, memory);
   const budget = options.maximumWarpInstructions;
   compiled.limits.iterations = options.maximumLoopIterations ?? MAXIMUM_ITERATIONS;
-  compiled.limits.instructions = budget * BUDGET_FACTOR;
-  compiled.shortening.threshold = options.shortenLoops ? Math.max(FEWEST_TO_SHORTEN, options.shortenFrom ?? SHORTEN_FROM) : Infinity;
+  const { least, most } = INSTRUCTIONS_BEFORE_ENDLESS;
+  compiled.limits.instructions = Math.max(least, Math.min(most, budget * BUDGET_FACTOR));
+  compiled.shortening.threshold = options.shortenLoops
+    ? Math.max(FEWEST_TO_SHORTEN, options.shortenFrom ?? SHORTEN_FROM)
+    : Infinity;
   compiled.state.isShortened = false;
   const builder = new TraceBuilder();
   try {

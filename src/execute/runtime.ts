@@ -3,8 +3,9 @@
 
 import { bitsOfFloat, floatFromBits } from '../ir/evaluate.ts';
 import { halfBitsOf, halfFromBits, roundToHalf } from '../ir/half.ts';
+import type { SubgroupOp } from '../ir/ir.ts';
 import type { HelperFunctions } from './expressions.ts';
-import type { PagedBuffer } from './memory.ts';
+import { PAGE_SHIFT, PAGE_WORDS, type PagedBuffer } from './memory.ts';
 import {
   recordGlobal,
   recordGlobalAtomic,
@@ -12,11 +13,13 @@ import {
   recordShared,
   recordSharedAtomic,
   recordUniformGlobal,
+  recordUniformGlobalAtomic,
+  recordUniformPrivate,
   recordUniformShared,
+  recordUniformSharedAtomic,
 } from './recorder.ts';
 import { ballot, spreadFunction, toLanes, toMask, uniformFunction } from './subgroup.ts';
 import { isUniformSubgroupOp } from './warp-uniform.ts';
-import type { SubgroupOp } from '../ir/ir.ts';
 
 let halves: Float32Array | undefined;
 
@@ -49,20 +52,14 @@ function slowAccesses(counts: Float64Array): Record<string, unknown> {
     counts[site]!++;
     return 0;
   };
-  const write = (
-    buffer: PagedBuffer,
-    address: number,
-    site: number,
-    bytes: number,
-    bits: number,
-  ): void => {
+  const write = (buffer: PagedBuffer, address: number, site: number, bytes: number, bits: number): void => {
     const at = address >>> 0;
     if (at + bytes > buffer.addressableBytes) {
       counts[site]!++;
       return;
     }
-    const page = buffer.integers(at >>> 14);
-    const index = (at >>> 2) & 4095;
+    const page = buffer.integers(at >>> PAGE_SHIFT);
+    const index = (at >>> 2) & (PAGE_WORDS - 1);
     if (bytes === 4) page[index] = bits;
     else insertBits(page, index, bytes === 1 ? 255 : 65535, (at & 3) << 3, bits);
   };
@@ -75,13 +72,16 @@ function slowAccesses(counts: Float64Array): Record<string, unknown> {
       (word(buffer, at, 2, site) << (16 - ((at & 2) << 3))) >> 16,
     read_i8: (buffer: PagedBuffer, at: number, site: number) =>
       (word(buffer, at, 1, site) << (24 - ((at & 3) << 3))) >> 24,
-    write_i32: (buffer: PagedBuffer, at: number, site: number, value: number) => write(buffer, at, site, 4, value),
+    write_i32: (buffer: PagedBuffer, at: number, site: number, value: number) =>
+      write(buffer, at, site, 4, value),
     write_f32: (buffer: PagedBuffer, at: number, site: number, value: number) =>
       write(buffer, at, site, 4, bitsOfFloat(value)),
     write_f16: (buffer: PagedBuffer, at: number, site: number, value: number) =>
       write(buffer, at, site, 2, halfBitsOf(value)),
-    write_i16: (buffer: PagedBuffer, at: number, site: number, value: number) => write(buffer, at, site, 2, value),
-    write_i8: (buffer: PagedBuffer, at: number, site: number, value: number) => write(buffer, at, site, 1, value),
+    write_i16: (buffer: PagedBuffer, at: number, site: number, value: number) =>
+      write(buffer, at, site, 2, value),
+    write_i8: (buffer: PagedBuffer, at: number, site: number, value: number) =>
+      write(buffer, at, site, 1, value),
   };
 }
 
@@ -108,7 +108,10 @@ export function runtimeFunctions(
     recordShared,
     recordSharedAtomic,
     recordUniformGlobal,
+    recordUniformGlobalAtomic,
+    recordUniformPrivate,
     recordUniformShared,
+    recordUniformSharedAtomic,
     ballot,
     toMask,
     toLanes,

@@ -283,7 +283,9 @@ export class SegmentWriter {
     } else {
       writer.tail.push(`spread_${op}_${kind}(T, TL, M, ${size}, O);`);
     }
-    instruction.results.forEach((each, component) => this.fromScratch(each, component));
+    instruction.results.forEach((each, component) => {
+      this.fromScratch(each, component);
+    });
     this.generation.subgroupOps.add(`${op}_${kind}`);
   }
 

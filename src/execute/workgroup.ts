@@ -39,7 +39,11 @@ export class WorkgroupRunner {
   /** Runs one workgroup by linear index (x fastest). `recorders` has one recorder per warp when tracing. */
   run(linearIndex: number, recorders: readonly WarpRecorder[]): void {
     const [x, y] = this.dispatch;
-    const workgroup = [linearIndex % x, Math.floor(linearIndex / x) % y, Math.floor(linearIndex / (x * y))] as const;
+    const workgroup = [
+      linearIndex % x,
+      Math.floor(linearIndex / x) % y,
+      Math.floor(linearIndex / (x * y)),
+    ] as const;
     this.integers.fill(0);
     this.compiled.begin(workgroup, this.dispatch, this.integers, this.floats);
     const runs = this.arenas.map((arena, warp) => {
@@ -72,7 +76,10 @@ export class WorkgroupRunner {
     const [x, y, z] = this.kernel.program.module.workgroupSize;
     const last = Math.min((absent + 1) * size, x * y * z) - 1;
     throw new DiagnosticError([
-      divergentBarrier(waiting, `invocations ${absent * size} to ${last} (local index) ${state} while others wait here`),
+      divergentBarrier(
+        waiting,
+        `invocations ${absent * size} to ${last} (local index) ${state} while others wait here`,
+      ),
     ]);
   }
 }

@@ -6,8 +6,8 @@
 // R the recorder; l is the lane and b its bit. vN is value N in one lane, uN a uniform value, mN the lane bits
 // of a bool from the arena, nN those of a bool being computed.
 
-import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
+import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { MemoryRoot, ScalarType, ValueId } from '../ir/ir.ts';
 import { constantText, type HelperFunctions } from './expressions.ts';
 import type { VariableLayout } from './layout.ts';

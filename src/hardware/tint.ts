@@ -57,8 +57,32 @@ function startOnce(): Promise<Tint | string> {
   return tint;
 }
 
-function diagnosticOf(message: GPUCompilationMessage, source: string, file: string): Diagnostic {
-  const start = Math.min(message.offset, source.length);
+// Dawn prints every warning of a shader on the process's standard output, among the results, and offers no
+// way to stop it. So warnings are not asked for: the rule that is a warning by default is switched off in
+// front of the source; severities that the source asks for give way to `off`, and rules that Tint would warn
+// about because it does not know them to blanks, at the same length.
+const NO_WARNINGS = 'diagnostic(off,chromium.unreachable_code);';
+const KNOWN_RULE =
+  /^(derivative_uniformity|subgroup_uniformity|chromium\.(unreachable_code|subgroup_matrix_uniformity))$/;
+const DIRECTIVE = /@?\bdiagnostic\s*\(\s*(off|info|warning|error)\s*,\s*([\w.]+)\s*,?\s*\)\s*;?/g;
+
+function withoutWarnings(source: string): { code: string; shift: number } {
+  const code = source.replace(DIRECTIVE, (whole: string, severity: string, rule: string) => {
+    if (!KNOWN_RULE.test(rule)) return whole.replace(/\S/g, ' ');
+    if (severity === 'off' || severity === 'error') return whole;
+    return whole.replace(severity, 'off'.padEnd(severity.length));
+  });
+  if (source.includes('chromium.unreachable_code')) return { code, shift: 0 };
+  return { code: NO_WARNINGS + code, shift: NO_WARNINGS.length };
+}
+
+function diagnosticOf(
+  message: GPUCompilationMessage,
+  source: string,
+  file: string,
+  shift: number,
+): Diagnostic {
+  const start = Math.max(0, Math.min(message.offset - shift, source.length));
   const end = Math.min(start + Math.max(message.length, 1), source.length);
   const [text, ...notes] = message.message.split('\n');
   return {
@@ -70,28 +94,29 @@ function diagnosticOf(message: GPUCompilationMessage, source: string, file: stri
   };
 }
 
-/** Tint explains an error or a warning by the `info` messages after it: they become its notes. */
+/** Tint explains a problem by the `info` messages after it: they become its notes. */
 function diagnosticsOf(
   messages: Iterable<GPUCompilationMessage>,
   source: string,
   file: string,
+  shift: number,
 ): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const message of messages) {
     const explained = message.type === 'info' ? diagnostics.pop() : undefined;
     if (explained === undefined) {
-      diagnostics.push(diagnosticOf(message, source, file));
+      diagnostics.push(diagnosticOf(message, source, file, shift));
       continue;
     }
-    const place = message.lineNum > 0 ? `${file}:${message.lineNum}:${message.linePos}: ` : '';
+    const column = message.linePos - (message.lineNum === 1 ? shift : 0);
+    const place = message.lineNum > 0 ? `${file}:${message.lineNum}:${column}: ` : '';
     diagnostics.push({ ...explained, notes: [...(explained.notes ?? []), place + message.message] });
   }
   return diagnostics;
 }
 
 /**
- * What Tint says about a WGSL source named `file`: an error is `invalid`, all else a warning; empty when
- * the shader is fine. Where Tint cannot be loaded, one warning says so.
+ * What Tint says about a WGSL source named `file`: empty when the shader is fine. Where Tint cannot be loaded, one warning says so.
  */
 export async function validateWgsl(source: string, file: string): Promise<Diagnostic[]> {
   const started = await startOnce();
@@ -102,9 +127,10 @@ export async function validateWgsl(source: string, file: string): Promise<Diagno
   // Without a scope, Dawn prints the error on stderr by itself.
   const { device } = started;
   device.pushErrorScope('validation');
-  const info = await device.createShaderModule({ code: source }).getCompilationInfo();
+  const { code, shift } = withoutWarnings(source);
+  const info = await device.createShaderModule({ code }).getCompilationInfo();
   await device.popErrorScope();
-  return diagnosticsOf(info.messages, source, file);
+  return diagnosticsOf(info.messages, source, file, shift);
 }
 
 /** Ends Tint's work, so that the process can end; nothing can be validated afterwards. */

@@ -95,16 +95,18 @@ export function parseDocument(
     end: node.offset + node.length,
   });
   const first = errors[0];
-  if (first !== undefined) {
+  if (first !== undefined || root === undefined) {
     // One slip of the pen often gives several errors; only the first is sure to mean what it says.
-    const message = SYNTAX_MESSAGES[printParseErrorCode(first.error)] ?? 'wrong JSON';
-    return { diagnostics: [{ severity: 'invalid', code: 'launch/syntax', message, span: spanOf(first) }] };
-  }
-  if (root === undefined) {
-    const span = { file, start: 0, end: text.length };
-    return {
-      diagnostics: [{ severity: 'invalid', code: 'launch/syntax', message: 'the file is empty', span }],
-    };
+    const message =
+      root === undefined ? 'the file holds no JSON' : SYNTAX_MESSAGES[printParseErrorCode(first!.error)];
+    const span = spanOf(first ?? { offset: 0, length: text.length });
+    const problem = {
+      severity: 'invalid',
+      code: 'launch/syntax',
+      message: message ?? 'wrong JSON',
+      span,
+    } as const;
+    return { diagnostics: [problem] };
   }
   const diagnostics: Diagnostic[] = [];
   for (const key of repeatedKeys(root)) {

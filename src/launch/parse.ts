@@ -15,8 +15,9 @@ export interface Overrides {
   readonly params?: Readonly<Record<string, number | string>>;
 }
 
-/** Workgroups that WebGPU allows in one dimension of a dispatch (`maxComputeWorkgroupsPerDimension`). */
-const DISPATCH_LIMIT = 65535;
+/** Workgroups in one dimension of a dispatch that every WebGPU device takes; many drivers take more. */
+const PORTABLE_DISPATCH = 65535;
+const U32_MAX = 4294967295;
 
 type Json = { readonly [key: string]: JsonValue };
 
@@ -72,6 +73,16 @@ function readSize(
   return [values[0]!, values[1] ?? 1, values[2] ?? 1];
 }
 
+/** A dispatch larger than WebGPU promises is predicted all the same: the device may well take it. */
+function readDispatch(fields: Fields, root: Json): [number, number, number] | undefined {
+  const dispatch = readSize(fields, root, 'dispatch', U32_MAX);
+  dispatch?.forEach((count, i) => {
+    const message = `${count} workgroups in one dimension; WebGPU promises only ${PORTABLE_DISPATCH}`;
+    if (count > PORTABLE_DISPATCH) fields.warn('launch/large-dispatch', ['dispatch', i], message);
+  });
+  return dispatch;
+}
+
 /**
  * Reads a launch file. `file` is its path, for names, for places and to find the files it names; nothing is
  * opened. The value is absent when anything is wrong.
@@ -87,7 +98,7 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
   const fields = new Fields(document, scope);
   const params = scope.values('param');
   const constants = scope.values('constant');
-  const dispatch = readSize(fields, root, 'dispatch', DISPATCH_LIMIT);
+  const dispatch = readDispatch(fields, root);
   const workgroupSize =
     root['workgroupSize'] === undefined
       ? undefined

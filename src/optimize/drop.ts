@@ -3,7 +3,14 @@
 // feed themselves around a loop go as well.
 
 import type { Construct, ConstructId, Instruction, Module, Region, ValueId } from '../ir/ir.ts';
-import { forEachInstruction, mapOperands, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
+import {
+  forEachInstruction,
+  isTerminator,
+  mapOperands,
+  operandsOf,
+  regionsOf,
+  resultsOf,
+} from '../ir/walk.ts';
 import { filterModule } from './filter.ts';
 import { dropVariables } from './variables.ts';
 
@@ -11,46 +18,51 @@ import { dropVariables } from './variables.ts';
 export function drop(module: Module): Module {
   const liveness = new Liveness(module);
   const filtered = filterModule(module, {
-    keeps: (instruction) => liveness.isNeeded(instruction),
+    keeps: (instruction, position) => isTerminator(instruction) || liveness.isNeeded(position),
     isRemoved: liveness.deadJoins(),
-    replace: (id) => id,
   });
   return dropVariables(dropAtomicResults(filtered, liveness));
 }
 
-type Jump = Extract<Instruction, { kind: 'break' | 'next' }>;
+/** A `break` or `next`, and the construct right around it. */
+interface Jump {
+  readonly values: readonly ValueId[];
+  readonly parent: number;
+}
 
+const NOWHERE = -1;
+
+/** Finds what is needed. Instructions are known by their position in program order. */
 class Liveness {
-  private readonly needed = new Set<Instruction>();
+  private readonly instructions: Instruction[] = [];
+  /** The construct around each instruction. */
+  private readonly parents: number[] = [];
+  private readonly needed: boolean[] = [];
   private readonly isLive: Uint8Array;
   /** What defines each value. */
-  private readonly definition: (Instruction | undefined)[];
+  private readonly definition: Int32Array;
   /** For results of constructs and parameters of loops: which one. */
   private readonly joinIndex: Int32Array;
   private readonly isParameter: Uint8Array;
-  private readonly parent = new Map<Instruction, Construct | undefined>();
+  /** By construct id. */
   private readonly breaks: Jump[][] = [];
   private readonly nexts: Jump[][] = [];
-  private readonly privateStores: Instruction[][];
-  private readonly pendingValues: ValueId[] = [];
-  private readonly pendingInstructions: Instruction[] = [];
+  private readonly privateStores: number[][];
+  private readonly pending: number[] = [];
 
   constructor(module: Module) {
     const count = module.values.length;
     this.isLive = new Uint8Array(count);
-    this.definition = new Array<Instruction | undefined>(count).fill(undefined);
+    this.definition = new Int32Array(count).fill(NOWHERE);
     this.joinIndex = new Int32Array(count).fill(-1);
     this.isParameter = new Uint8Array(count);
     this.privateStores = module.variables.map(() => []);
-    this.collect(module.body, undefined);
-    this.spread();
+    this.collect(module.body, NOWHERE);
+    for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) this.spread(next);
   }
 
-  isNeeded(instruction: Instruction): boolean {
-    // Terminators stay as long as their region does.
-    const { kind } = instruction;
-    if (kind === 'break' || kind === 'next' || kind === 'return' || kind === 'unreachable') return true;
-    return this.needed.has(instruction);
+  isNeeded(position: number): boolean {
+    return this.needed[position]!;
   }
 
   isUsed(id: ValueId): boolean {
@@ -58,26 +70,28 @@ class Liveness {
   }
 
   deadJoins(): Uint8Array {
-    const dead = new Uint8Array(this.isLive.length);
-    for (let id = 0; id < dead.length; id++) dead[id] = this.joinIndex[id]! >= 0 && !this.isLive[id] ? 1 : 0;
-    return dead;
+    return this.isLive.map((isLive, id) => (this.joinIndex[id]! >= 0 && !isLive ? 1 : 0));
   }
 
-  private collect(region: Region, parent: Construct | undefined): void {
+  private collect(region: Region, parent: number): void {
     for (const instruction of region.instructions) {
-      this.parent.set(instruction, parent);
-      for (const result of resultsOf(instruction)) this.definition[result] = instruction;
-      if ('id' in instruction) this.collectConstruct(instruction);
-      else if (instruction.kind === 'break') this.breaks[instruction.target]!.push(instruction);
-      else if (instruction.kind === 'next') this.nexts[instruction.target]!.push(instruction);
+      const position = this.instructions.push(instruction) - 1;
+      this.parents.push(parent);
+      this.needed.push(false);
+      for (const result of resultsOf(instruction)) this.definition[result] = position;
+      if ('id' in instruction) this.collectConstruct(instruction, position);
+      else if (instruction.kind === 'break')
+        this.breaks[instruction.target]!.push({ values: instruction.values, parent });
+      else if (instruction.kind === 'next')
+        this.nexts[instruction.target]!.push({ values: instruction.values, parent });
       else if (instruction.kind === 'store' && instruction.root.space === 'private') {
-        this.privateStores[instruction.root.index]!.push(instruction);
+        this.privateStores[instruction.root.index]!.push(position);
       }
-      if (isRoot(instruction)) this.need(instruction);
+      if (isRoot(instruction)) this.need(position);
     }
   }
 
-  private collectConstruct(construct: Construct): void {
+  private collectConstruct(construct: Construct, position: number): void {
     this.breaks[construct.id] = [];
     this.nexts[construct.id] = [];
     construct.results.forEach((id, k) => {
@@ -87,74 +101,51 @@ class Liveness {
       construct.parameters.forEach((id, k) => {
         this.joinIndex[id] = k;
         this.isParameter[id] = 1;
-        this.definition[id] = construct;
+        this.definition[id] = position;
       });
     }
-    for (const inner of regionsOf(construct)) this.collect(inner, construct);
+    for (const inner of regionsOf(construct)) this.collect(inner, position);
   }
 
-  private spread(): void {
-    while (this.pendingInstructions.length > 0 || this.pendingValues.length > 0) {
-      const instruction = this.pendingInstructions.pop();
-      if (instruction) this.spreadFrom(instruction);
-      const value = this.pendingValues.pop();
-      if (value !== undefined) this.spreadFromValue(value);
+  private need(position: number): void {
+    if (position === NOWHERE || this.needed[position]) return;
+    this.needed[position] = true;
+    this.pending.push(position);
+  }
+
+  private spread(position: number): void {
+    this.need(this.parents[position]!);
+    const instruction = this.instructions[position]!;
+    if (instruction.kind === 'load' && instruction.root.space === 'private') {
+      for (const store of this.privateStores[instruction.root.index]!) this.need(store);
     }
-  }
-
-  private need(instruction: Instruction): void {
-    if (this.needed.has(instruction)) return;
-    this.needed.add(instruction);
-    this.pendingInstructions.push(instruction);
-  }
-
-  private use(id: ValueId): void {
-    if (this.isLive[id]) return;
-    this.isLive[id] = 1;
-    this.pendingValues.push(id);
-  }
-
-  private spreadFrom(instruction: Instruction): void {
-    const parent = this.parent.get(instruction);
-    if (parent) this.need(parent);
-    switch (instruction.kind) {
-      case 'load':
-        if (instruction.root.space === 'private') this.needStores(instruction.root.index);
-        break;
-      case 'if':
-      case 'switch':
-      case 'block':
-      case 'loop':
-        this.needWays(instruction.id);
-        break;
-      default:
-    }
+    if ('id' in instruction) this.needWays(instruction.id);
     // Initial values of a loop are used one by one, with the parameters.
     if (instruction.kind !== 'loop') for (const operand of operandsOf(instruction)) this.use(operand);
   }
 
   /** Whatever decides by which jump control leaves or repeats the construct. */
   private needWays(id: ConstructId): void {
-    for (const jump of [...this.breaks[id]!, ...this.nexts[id]!]) {
-      const parent = this.parent.get(jump);
-      if (parent) this.need(parent);
-    }
+    for (const { parent } of this.breaks[id]!) this.need(parent);
+    for (const { parent } of this.nexts[id]!) this.need(parent);
   }
 
-  private needStores(variable: number): void {
-    for (const store of this.privateStores[variable]!) this.need(store);
-  }
-
-  private spreadFromValue(id: ValueId): void {
-    const definition = this.definition[id];
-    if (!definition) return;
-    this.need(definition);
+  private use(id: ValueId): void {
+    if (this.isLive[id]) return;
+    this.isLive[id] = 1;
+    const position = this.definition[id]!;
+    if (position === NOWHERE) return;
+    this.need(position);
     const index = this.joinIndex[id]!;
-    if (index < 0) return;
-    const construct = definition as Construct;
-    const jumps = this.isParameter[id] ? this.nexts[construct.id]! : this.breaks[construct.id]!;
-    for (const jump of jumps) this.use(jump.values[index]!);
-    if (this.isParameter[id] && construct.kind === 'loop') this.use(construct.initial[index]!);
+    if (index >= 0)
+      this.useJoined(this.instructions[position] as Construct, index, this.isParameter[id] === 1);
+  }
+
+  /** The values that a result or parameter may take. */
+  private useJoined(construct: Construct, index: number, isParameter: boolean): void {
+    const jumps = isParameter ? this.nexts[construct.id]! : this.breaks[construct.id]!;
+    for (const { values } of jumps) this.use(values[index]!);
+    if (isParameter && construct.kind === 'loop') this.use(construct.initial[index]!);
   }
 }
 

@@ -12,6 +12,8 @@ export type InstructionCosts = Readonly<Record<string, number>>;
 export interface FamilyFacts {
   /** Instructions that the body of an unrolled loop may hold. */
   readonly unrollInstructions: number;
+  /** Instructions that may result from fully unrolling a loop whose counter indexes a private array. */
+  readonly unrollPrivateInstructions: number;
   /** Instructions in both arms of an `if` that becomes selects. */
   readonly selectInstructions: number;
   /** Instructions in both arms of an `if` that is predicated. */
@@ -24,6 +26,7 @@ export interface FamilyFacts {
 /** The shape of isa/driver-FAMILY.json as far as this part reads it. */
 export interface DriverFile {
   readonly unrollInstructions: { readonly value: number };
+  readonly unrollPrivateInstructions: { readonly value: number };
   readonly selectInstructions: { readonly value: number };
   readonly predicateInstructions: { readonly value: number };
   readonly instructionCosts: { readonly value: Readonly<Record<string, number>> };
@@ -33,6 +36,7 @@ export interface DriverFile {
 export function factsFromDriverFile(file: DriverFile): FamilyFacts {
   return {
     unrollInstructions: file.unrollInstructions.value,
+    unrollPrivateInstructions: file.unrollPrivateInstructions.value,
     selectInstructions: file.selectInstructions.value,
     predicateInstructions: file.predicateInstructions.value,
     instructionCosts: file.instructionCosts.value,

@@ -10,7 +10,7 @@
 //  4. Contraction, strength reduction and selects, before unrolling: the number of copies that fit is counted
 //     in the instructions that are left after these.
 //  5. Invariants out of loops, then unrolling with clean-up, again as long as it uncovers more; arrays whose
-//     indices became constant go to registers here.
+//     indices became constant go to registers here, and the loops around them get their true size.
 //  6. Address offsets split from bases, so that the copies' accesses share bases; sharing and hoisting of those.
 //  7. Wide accesses to workgroup memory, which needs bases and offsets apart.
 //  8. Predication, last, when the arms have their final size; what code generation need not know is removed.
@@ -22,7 +22,7 @@ import { dawnClamps, dropBounds } from './dawn-clamps.ts';
 import { dawnGuards } from './dawn-guards.ts';
 import { dawnWorkgroupInit } from './dawn-workgroup-init.ts';
 import { drop } from './drop.ts';
-import { type FamilyFacts, instructionCost } from './facts.ts';
+import type { FamilyFacts } from './facts.ts';
 import { fold } from './fold.ts';
 import { hoist } from './hoist.ts';
 import { legalize } from './legalize.ts';
@@ -33,7 +33,8 @@ import { promote } from './promote.ts';
 import { share } from './share.ts';
 import { simplifyControl } from './simplify-control.ts';
 import { strength } from './strength.ts';
-import { type UnrollOptions, unroll } from './unroll.ts';
+import { unroll } from './unroll.ts';
+import { unrollBudget } from './unroll-budget.ts';
 
 export { type Behaviour, behaviours, isBehaviour } from './behaviours.ts';
 export { type DriverFile, type FamilyFacts, factsFromDriverFile } from './facts.ts';
@@ -68,14 +69,14 @@ class Chain {
   }
 
   run(module: Module): Module {
-    let current = this.cleanUp(this.addDialect(module));
-    current = this.cleanUp(this.bound(current));
-    current = this.cleanUp(this.reduce(current));
+    let current = this.apply('arrays-to-registers', promote, this.addDialect(module));
+    current = this.cleanUp(current);
+    current = this.cleanUp(this.reduce(this.bound(current)));
     current = this.loops(current);
     current = this.addresses(current);
     current = this.apply('access-merging', mergeAccesses, legalize(current));
     current = this.apply('predication', (each) => predicate(each, this.options.facts), current);
-    return this.tidy(current);
+    return this.dataFlow(current);
   }
 
   private addDialect(module: Module): Module {
@@ -101,22 +102,15 @@ class Chain {
   }
 
   private loops(module: Module): Module {
+    const budget = unrollBudget(module, this.options.facts);
     let current = module;
     for (let round = 0; round < UNROLL_ROUNDS; round++) {
       const hoisted = this.apply('loop-invariant-code', hoist, current);
-      const unrolled = this.apply('unrolling', (each) => unroll(each, this.unrollOptions()), hoisted);
+      const unrolled = this.apply('unrolling', (each) => unroll(each, budget), hoisted);
       if (unrolled === hoisted) return hoisted;
       current = this.cleanUp(this.reduce(this.cleanUp(unrolled)));
     }
     return current;
-  }
-
-  private unrollOptions(): UnrollOptions {
-    const { unrollInstructions, unrollCosts } = this.options.facts;
-    return {
-      maximumInstructions: unrollInstructions,
-      estimate: (instruction) => instructionCost(instruction, unrollCosts),
-    };
   }
 
   private addresses(module: Module): Module {
@@ -125,23 +119,25 @@ class Chain {
     return this.cleanUp(this.apply('loop-invariant-code', hoist, this.cleanUp(split)));
   }
 
-  /** Until nothing changes, within a bound. */
+  /**
+   * Folding, sharing and removal, again when they made private memory promotable (an index became constant) or
+   * when control flow changed; on its own each of them leaves little to do for itself.
+   */
   private cleanUp(module: Module): Module {
     let current = module;
     for (let round = 0; round < CLEAN_UP_ROUNDS; round++) {
-      const before = current;
-      current = this.apply('arrays-to-registers', promote, current);
-      current = this.tidy(current);
-      if (current === before) break;
+      const tidied = this.dataFlow(current);
+      const straightened = this.apply('control-flow', simplifyControl, tidied);
+      current = this.apply('arrays-to-registers', promote, straightened);
+      if (current === tidied) break;
     }
     return current;
   }
 
-  private tidy(module: Module): Module {
+  private dataFlow(module: Module): Module {
     let current = this.apply('folding', fold, module);
     current = this.apply('common-subexpressions', share, current);
-    current = this.apply('dead-code', drop, current);
-    return this.apply('control-flow', simplifyControl, current);
+    return this.apply('dead-code', drop, current);
   }
 
   private has(behaviour: string): boolean {

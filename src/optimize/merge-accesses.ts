@@ -6,7 +6,7 @@
 
 import type { Instruction, LoadInstruction, Module, Region, StoreInstruction, Variable } from '../ir/ir.ts';
 import { mapOperands, regionsOf } from '../ir/walk.ts';
-import { valueRanges } from './ranges.ts';
+import { type Ranges, valueRanges } from './ranges.ts';
 import { scalarBytes } from './scalars.ts';
 
 type Access = LoadInstruction | StoreInstruction;
@@ -35,14 +35,13 @@ interface Pending {
 
 class Merger {
   private readonly module: Module;
-  private readonly trailingZeros: (value: number) => number;
+  /** Made when the first group of accesses asks for alignments. */
+  private ranges: Ranges | undefined;
   /** Alignment that merged accesses need, by variable. */
   private readonly neededAlignment = new Map<number, number>();
 
   constructor(module: Module) {
     this.module = module;
-    const ranges = valueRanges(module);
-    this.trailingZeros = (value) => ranges.trailingZeros(value);
   }
 
   variables(): readonly Variable[] {
@@ -193,7 +192,8 @@ class Merger {
     const variable = this.module.variables[access.root.index]!;
     const alignBytes = variable.sizeBytes >= WIDEST_BYTES ? WIDEST_BYTES : variable.alignBytes;
     if (alignBytes < bytes || access.offsetBytes % bytes !== 0) return false;
-    return 2 ** this.trailingZeros(access.address) >= bytes;
+    this.ranges ??= valueRanges(this.module);
+    return 2 ** this.ranges.trailingZeros(access.address) >= bytes;
   }
 
   private need(variable: number, bytes: number): void {

@@ -12,7 +12,6 @@ export function mergeResults(module: Module): Module {
   const joins = new Joins(module);
   if (!joins.mergeAll()) return module;
   return filterModule(module, {
-    keeps: () => true,
     isRemoved: joins.isRemoved,
     replace: (id) => joins.resolve(id),
   });

@@ -2,13 +2,22 @@
 // take part too: those of memory that no kernel writes like any operation, those of other memory as long as
 // nothing in between may have changed it, and a load after a store of the same place takes the stored value.
 
-import type { Instruction, Module, PureInstruction, Region, ValueId } from '../ir/ir.ts';
-import { pureOps } from '../ir/ops.ts';
+import type {
+  Instruction,
+  LoadInstruction,
+  MemoryRoot,
+  Module,
+  PureInstruction,
+  Region,
+  ValueId,
+} from '../ir/ir.ts';
+import { bitWidth, pureOps } from '../ir/ops.ts';
 import { mapOperands, operandsOf, regionsOf } from '../ir/walk.ts';
 import { KnownMemory } from './known-memory.ts';
 
 /** The module with common subexpressions shared; the same module when there are none. */
 export function share(module: Module): Module {
+  if (module.values.length > VALUES) return module;
   const sharing = new Sharing(module);
   const body = sharing.region(module.body);
   return sharing.isChanged ? { ...module, body } : module;
@@ -19,10 +28,12 @@ class Sharing {
   private readonly module: Module;
   private readonly replacement: Int32Array;
   /** Operations done so far, by what they do; those of closed regions are taken out again. */
-  private readonly available = new Map<string, ValueId>();
-  private readonly added: string[] = [];
+  private readonly available = new Map<number, ValueId>();
+  private readonly added: number[] = [];
   private memory: KnownMemory;
-  private readonly opNumbers = new Map<string, number>();
+  /** Numbers for operations with everything but their operands. */
+  private readonly kinds = new Map<string, number>();
+  private readonly keys = new Keys();
   private readonly replace = (id: ValueId): ValueId =>
     this.replacement[id]! >= 0 ? this.replacement[id]! : id;
 
@@ -71,14 +82,19 @@ class Sharing {
       case 'pure':
         return this.find(this.pureKey(instruction), instruction.result);
       case 'input':
-        return this.find(instruction.builtin, instruction.result);
+        return this.find(this.keys.of(this.kindNumber(instruction.builtin), 0, 0), instruction.result);
       case 'bound': {
         const { size, index, result } = instruction;
-        return this.find(`bound ${index} ${'buffer' in size ? `b${size.buffer}` : size.constant}`, result);
+        const key =
+          'buffer' in size
+            ? this.keys.of(this.kindNumber('bound buffer'), index, size.buffer)
+            : this.keys.of(this.kindNumber('bound'), index, this.keys.shorten(size.constant));
+        return this.find(key, result);
       }
       case 'arrayLength':
-        return this.find(`length ${instruction.buffer}`, instruction.result);
+        return this.find(this.keys.of(this.kindNumber('length'), instruction.buffer, 0), instruction.result);
       case 'load': {
+        if (this.isConstantMemory(instruction.root)) return this.isLoaded(instruction);
         const values = this.memory.load(instruction);
         if (values) for (let k = 0; k < values.length; k++) this.forward(instruction.results[k]!, values[k]!);
         return values !== undefined;
@@ -95,22 +111,48 @@ class Sharing {
     }
   }
 
-  private pureKey({ op, operands, component, result }: PureInstruction): string {
-    let [a, b] = operands as [ValueId, ValueId?];
-    if (b !== undefined && b < a && pureOps[op].isCommutative) [a, b] = [b, a];
-    let number = this.opNumbers.get(op);
-    if (number === undefined) this.opNumbers.set(op, (number = this.opNumbers.size));
-    let key = `${number} ${a}`;
-    if (b !== undefined) key += ` ${b}`;
-    for (let k = 2; k < operands.length; k++) key += ` ${operands[k]}`;
-    if (component !== undefined) key += `.${component}`;
-    // The operands decide the type, except for conversions.
-    return pureOps[op].result === 'T' || pureOps[op].result === 'bool'
-      ? key
-      : `${key}:${this.module.values[result]!.type}`;
+  private isConstantMemory(root: MemoryRoot): boolean {
+    return root.space === 'buffer' && this.module.buffers[root.index]!.access === 'read';
   }
 
-  private find(key: string, result: ValueId): boolean {
+  /** True when every component of a load from constant memory is known; remembers them when not. */
+  private isLoaded(load: LoadInstruction): boolean {
+    const { root, type, address, offsetBytes, results } = load;
+    const kind = this.kindNumber(`load ${type} ${root.index}`);
+    const constant = this.module.values[address]!.constant;
+    const base = constant === undefined ? address + 1 : 0;
+    const first = offsetBytes + (constant ?? 0);
+    const keys = results.map((_, k) => {
+      const place = (first + (k * bitWidth(type)) / 8) >>> 0;
+      return this.keys.of(kind, this.keys.shorten(base * 2 ** 32 + place), 0);
+    });
+    const known = keys.map((key) => this.available.get(key));
+    if (known.every((value) => value !== undefined)) {
+      for (let k = 0; k < results.length; k++) this.forward(results[k]!, known[k]!);
+      return true;
+    }
+    for (let k = 0; k < results.length; k++) if (known[k] === undefined) this.find(keys[k]!, results[k]!);
+    return false;
+  }
+
+  private pureKey({ op, operands, component, result }: PureInstruction): number {
+    let [a, b] = operands as [ValueId, ValueId?];
+    if (b !== undefined && b < a && pureOps[op].isCommutative) [a, b] = [b, a];
+    const type = this.module.values[result]!.type;
+    let kind = this.kindNumber(`${op} ${type}`);
+    if (component !== undefined) kind = this.kindNumber(`${op} ${component}`);
+    let key = this.keys.of(kind, a, b ?? 0);
+    for (let k = 2; k < operands.length; k++) key = this.keys.of(kind, this.keys.shorten(key), operands[k]!);
+    return key;
+  }
+
+  private kindNumber(name: string): number {
+    let number = this.kinds.get(name);
+    if (number === undefined) this.kinds.set(name, (number = this.kinds.size));
+    return number;
+  }
+
+  private find(key: number, result: ValueId): boolean {
     const known = this.available.get(key);
     if (known === undefined) {
       this.available.set(key, result);
@@ -126,3 +168,22 @@ class Sharing {
     this.isChanged = true;
   }
 }
+
+/** Makes one number of three; numbers below 2^53 are exact. */
+class Keys {
+  private readonly short = new Map<number, number>();
+
+  /** A key for a kind (up to 2^11 of them) and two values (up to 2^21 of them). */
+  of(kind: number, a: number, b: number): number {
+    return (kind * VALUES + a) * VALUES + b;
+  }
+
+  /** A small number that stands for a key. */
+  shorten(key: number): number {
+    let number = this.short.get(key);
+    if (number === undefined) this.short.set(key, (number = this.short.size));
+    return number;
+  }
+}
+
+const VALUES = 2 ** 21;

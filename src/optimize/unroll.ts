@@ -17,6 +17,15 @@ export interface UnrollOptions {
   readonly estimate?: (instruction: Instruction) => number;
   /** Budget for full unrolling of loops with further exits, such as a `break` under a condition; default 0. */
   readonly maximumWithEarlyExits?: number;
+  /** Budgets for single loops, where they differ from `maximumInstructions`; only for loops without further exits. */
+  readonly budgetOf?: (loop: LoopInstruction) => UnrollBudget;
+}
+
+export interface UnrollBudget {
+  /** For unrolling that leaves no loop. */
+  readonly full?: number;
+  /** For unrolling that leaves a shorter loop. */
+  readonly partial?: number;
 }
 
 /** The module with counted loops unrolled; the same module when there are none. */
@@ -95,8 +104,11 @@ class Unroller {
     const perIteration = Math.max(1, this.estimate(shape, skipped));
     const { maximumInstructions, maximumWithEarlyExits = 0 } = this.options;
     const budget = shape.isTestOnlyExit ? maximumInstructions : maximumWithEarlyExits;
-    if (tripCount * perIteration <= budget) return { shape, tripCount, skipped, factor: tripCount };
-    const factor = Math.floor(budget / perIteration);
+    const { full = budget, partial = budget } = shape.isTestOnlyExit
+      ? (this.options.budgetOf?.(shape.loop) ?? {})
+      : {};
+    if (tripCount * perIteration <= full) return { shape, tripCount, skipped, factor: tripCount };
+    const factor = Math.floor(partial / perIteration);
     if (!shape.isTestOnlyExit || factor < 2 || hasLoop(shape.loop.body)) return undefined;
     return { shape, tripCount, skipped, factor };
   }

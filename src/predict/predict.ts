@@ -35,7 +35,7 @@ export interface PredictOptions extends DriverOptions {
 /** Machine instructions of warps to execute; one set of residents always is. */
 const EXECUTION_BUDGET = 400_000;
 /** Sets of resident workgroups wanted in the sample: enough to see that places differ. */
-const SAMPLE_SETS = 4;
+const SAMPLE_SETS = 6;
 
 /** The time of one dispatch. Diagnostics hold warnings, or what makes the launch impossible. */
 export function predictLaunch(launch: Launch, source: string, options: PredictOptions): Outcome<Prediction> {

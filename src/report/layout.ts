@@ -4,6 +4,9 @@ import Table from 'cli-table3';
 
 export const WIDTH = 100;
 
+/** Between the columns of a table. */
+const GAP = '  ';
+
 /** Text styles; all of them do nothing unless colour was asked for. */
 export interface Style {
   bold(text: string): string;
@@ -75,6 +78,19 @@ const NO_BORDER = Object.fromEntries(
   ].map((part) => [part, '']),
 );
 
+/** The rows with their first column cut to what the others leave of a line. */
+export function fitted(
+  columnsOf: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width = WIDTH,
+): string[][] {
+  const others = columnsOf.slice(1).map((column, i) => {
+    return GAP.length + Math.max(columns(column.title), ...rows.map((row) => columns(row[i + 1]!)));
+  });
+  const left = width - others.reduce((sum, each) => sum + each, 0);
+  return rows.map(([first, ...rest]) => [shorten(first!, left), ...rest]);
+}
+
 /** A table without borders, two blanks between its columns. */
 export function table(
   columnsOf: readonly Column[],
@@ -84,7 +100,7 @@ export function table(
   const made = new Table({
     head: columnsOf.map((column) => style.bold(column.title)),
     colAligns: columnsOf.map((column) => column.align ?? 'left'),
-    chars: { ...NO_BORDER, middle: '  ' },
+    chars: { ...NO_BORDER, middle: GAP },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
   made.push(...rows.map((row) => [...row]));

@@ -2,7 +2,7 @@
 // each. Everything fits 100 columns.
 
 import type { Prediction } from '../predict/prediction.ts';
-import { type Column, pairs, type Style, shorten, table, wrap } from './layout.ts';
+import { type Column, fitted, pairs, type Style, shorten, table, wrap } from './layout.ts';
 import { formatBytes, formatCount, formatNumber, formatShare, formatTime, formatTimeRange } from './units.ts';
 
 /** What holds the kernel back, in words: `shared throughput`, `launch overhead`. */
@@ -106,25 +106,23 @@ const COLUMNS: readonly Column[] = [
   { title: 'time', align: 'right' },
   { title: 'band', align: 'right' },
   { title: 'limited by' },
-  { title: 'occup.', align: 'right' },
+  { title: 'occ.', align: 'right' },
   { title: 'regs', align: 'right' },
   { title: 'DRAM', align: 'right' },
-  { title: 'L1 hit', align: 'right' },
-  { title: 'L2 hit', align: 'right' },
+  { title: 'L1/L2 hits', align: 'right' },
 ];
 
 function tableRow(p: Prediction): string[] {
   const [low, high] = p.errorBandNs;
   return [
-    shorten(p.name, 24),
+    p.name,
     formatTime(p.timeNs),
     formatTimeRange(low, high).replace(' to ', '–'),
-    shorten(describeBottleneck(p.bottleneck), 17),
+    shorten(describeBottleneck(p.bottleneck), 18),
     formatShare(p.occupancy.fraction),
     String(p.registersPerThread),
     formatBytes(p.memory.dramBytes),
-    formatShare(p.memory.l1HitRate),
-    formatShare(p.memory.l2HitRate),
+    `${formatShare(p.memory.l1HitRate).replace(' %', '')}/${formatShare(p.memory.l2HitRate)}`,
   ];
 }
 
@@ -132,7 +130,7 @@ function tableRow(p: Prediction): string[] {
 export function predictionTable(predictions: readonly Prediction[], style: Style): string {
   const profiles = [...new Set(predictions.map((p) => p.profile))].join(', ');
   const title = style.bold(`${plural(predictions.length, 'kernel')} on ${profiles}`);
-  return `${title}\n\n${table(COLUMNS, predictions.map(tableRow), style)}\n${remarks(predictions, style)}`;
+  return `${title}\n\n${table(COLUMNS, fitted(COLUMNS, predictions.map(tableRow)), style)}\n${remarks(predictions, style)}`;
 }
 
 /** Warnings by the kernels they concern, and the guesses that the numbers lean on. */

@@ -91,7 +91,7 @@ export function profileTable(profiles: readonly Profile[], style: Style): string
   ];
   const rows = profiles.map((profile) => [
     profile.name,
-    shorten(profile.title, 34),
+    shorten(profile.title, 31),
     String(profile.limits.smCount.value),
     formatField('clockHz', profile.clockHz.value),
     formatBytes(profile.memory.l2Bytes.value),

@@ -79,7 +79,8 @@ export function loadCases(): ConformanceCase[] {
   }));
 }
 
-function inputWords(input: InputKind): Uint32Array {
+/** The words of an input buffer. */
+export function inputWords(input: InputKind): Uint32Array {
   const indices = Array.from({ length: INPUT_WORDS }, (_, index) => index);
   switch (input.kind) {
     case 'iota-u32':

@@ -1,5 +1,5 @@
 // What the modelled compilers do to a kernel must not change its results: every conformance kernel, with the
-// subgroup size of the modelled family, gives the same buffers compiled fully, hardly and not at all. Needs no
+// subgroup size of the modelled family, gives the same buffers compiled fully and not at all. Needs no
 // GPU.
 
 import { describe, expect, it } from 'vitest';
@@ -10,10 +10,10 @@ import { runOnKernelcast } from './kernelcast.ts';
 const SUBGROUP_SIZE = 32;
 const cases = loadCases().filter((each) => each.ways.includes('decoded'));
 
-describe.each(['plain', 'optimized'] as const)('%s against decoded', (way) => {
+describe('optimized against decoded', () => {
   it.each(cases.map((each) => [each.name, each] as const))('%s', (_, test) => {
     const expected = runOnKernelcast(test, 'decoded', SUBGROUP_SIZE);
-    const actual = runOnKernelcast(test, way, SUBGROUP_SIZE);
+    const actual = runOnKernelcast(test, 'optimized', SUBGROUP_SIZE);
     expect(differences(test.outputType, test.tolerance, expected, actual)).toEqual([]);
   });
 });

@@ -75,6 +75,15 @@ describe('what is not covered', () => {
     expect(found).toMatchObject({ severity: 'unsupported', code: 'wgsl/large-value', text: 'big' });
   });
 
+  it('refuses large values made of nothing', () => {
+    expect(problem(kernel('out[0] = array<u32, 9000000>()[1];'))).toMatchObject({ code: 'wgsl/large-value' });
+    const copies = Array.from({ length: 40 }, (_, i) => `let c${i} = block; out[${i}] = c${i}[id.x];`).join(
+      '',
+    );
+    const found = problem(kernel(copies, 'var<private> block: array<u32, 30000>;'));
+    expect(found).toMatchObject({ severity: 'unsupported', code: 'wgsl/too-large' });
+  });
+
   it('refuses calls that multiply without bound', () => {
     let source = 'fn f0(x: u32) -> u32 { return data[x]; }';
     for (let i = 1; i < 40; i++)

@@ -84,20 +84,15 @@ describe('bandwidth', () => {
   });
 
   it('counts whole DRAM bursts for single sectors', () => {
-    const spec = stream('load', 16, 4096, 1);
-    const scattered = {
-      ...spec,
-      workgroups: spec.workgroups.map((warps) =>
-        warps.map((entries) =>
-          entries.map((entry) => ({
-            segment: 0,
-            accesses: [
-              { sectors: [(entry as { accesses: { sectors: number[] }[] }).accesses[0].sectors[0]] },
-            ],
-          })),
-        ),
-      ),
+    const whole = stream('load', 16, 4096, 1);
+    const scattered: TraceSpec = {
+      ...whole,
       segments: [['load_global 7 @0', 'fma 20 <- 7']],
+      workgroups: Array.from({ length: 16 }, (_, workgroup) =>
+        Array.from({ length: 4 }, (_, warp) => [
+          { segment: 0, accesses: [{ sectors: [(workgroup * 4 + warp) * 4] }] },
+        ]),
+      ),
     };
     const single = predict(scattered, { profile: withMemory({ l2Bytes: 4096 }) });
     const burst = predict(scattered, { profile: withMemory({ l2Bytes: 4096, dramBurstBytes: 64 }) });
@@ -127,7 +122,7 @@ describe('waves', () => {
   it('add up when the launch is larger', () => {
     const one = predict(chain(32, 8)).cycles;
     for (const waves of [2, 3, 10, 100]) {
-      expect(Math.abs(predict(chain(32 * waves, 8)).cycles / (one * waves) - 1)).toBeLessThan(0.03);
+      expect(Math.abs(predict(chain(32 * waves, 8)).cycles / (one * waves) - 1)).toBeLessThan(0.05);
     }
   });
 

@@ -49,7 +49,11 @@ function run(spec: TraceSpec, options: Options = {}) {
       },
       residents: options.residents ?? 1,
       warpsPerWorkgroup: spec.workgroups[0].length,
-      workgroups: options.workgroups ?? spec.workgroups.length,
+      sources: Int32Array.from(
+        { length: options.workgroups ?? spec.workgroups.length },
+        (_, index) => index % spec.workgroups.length,
+      ),
+      mostIssues: Infinity,
       l1Lines: options.l1Lines ?? 64,
       dispatchGapCycles: 0,
       dispatchLatencyCycles: 100,

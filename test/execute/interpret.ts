@@ -8,7 +8,11 @@ type Exit = { kind: 'leave'; terminator: Terminator; values: readonly number[] }
 type Memories = ReadonlyMap<string, DataView>;
 
 /** Runs the whole launch; `buffers` are changed in place. Invocations run to the next barrier in turn. */
-export function interpret(module: Module, dispatch: readonly [number, number, number], buffers: readonly DataView[]): void {
+export function interpret(
+  module: Module,
+  dispatch: readonly [number, number, number],
+  buffers: readonly DataView[],
+): void {
   for (let z = 0; z < dispatch[2]; z++) {
     for (let y = 0; y < dispatch[1]; y++) {
       for (let x = 0; x < dispatch[0]; x++) runWorkgroup(module, dispatch, [x, y, z], buffers);
@@ -16,12 +20,20 @@ export function interpret(module: Module, dispatch: readonly [number, number, nu
   }
 }
 
-function runWorkgroup(module: Module, dispatch: readonly number[], workgroup: readonly number[], buffers: readonly DataView[]): void {
+function runWorkgroup(
+  module: Module,
+  dispatch: readonly number[],
+  workgroup: readonly number[],
+  buffers: readonly DataView[],
+): void {
   const shared = new Map<string, DataView>();
-  buffers.forEach((view, index) => shared.set(`buffer${index}`, view));
+  buffers.forEach((view, index) => {
+    shared.set(`buffer${index}`, view);
+  });
   const fresh = (memories: Map<string, DataView>, space: string): void => {
     module.variables.forEach((variable, index) => {
-      if (variable.space === space) memories.set(`${space}${index}`, new DataView(new ArrayBuffer(variable.sizeBytes)));
+      if (variable.space === space)
+        memories.set(`${space}${index}`, new DataView(new ArrayBuffer(variable.sizeBytes)));
     });
   };
   fresh(shared, 'workgroup');
@@ -39,8 +51,12 @@ function runWorkgroup(module: Module, dispatch: readonly number[], workgroup: re
 class Invocation {
   private readonly values: number[];
   constructor(
-    module: Module, memories: Memories, dispatch: readonly number[], workgroup: readonly number[],
-    local: readonly number[], localIndex: number,
+    module: Module,
+    memories: Memories,
+    dispatch: readonly number[],
+    workgroup: readonly number[],
+    local: readonly number[],
+    localIndex: number,
   ) {
     this.module = module;
     this.memories = memories;
@@ -85,7 +101,8 @@ class Invocation {
         v[instruction.result] = this.inputs.get(instruction.builtin)!;
         return;
       case 'bound': {
-        const size = 'constant' in instruction.size ? instruction.size.constant : this.length(instruction.size.buffer);
+        const size =
+          'constant' in instruction.size ? instruction.size.constant : this.length(instruction.size.buffer);
         const index = v[instruction.index]!;
         v[instruction.result] = index >>> 0 < size ? index : Math.max(0, size - 1);
         return;
@@ -95,18 +112,31 @@ class Invocation {
         return;
       case 'load':
         instruction.results.forEach((result, i) => {
-          v[result] = this.read(instruction.root, instruction.type, v[instruction.address]!, instruction.offsetBytes + 4 * i);
+          v[result] = this.read(
+            instruction.root,
+            instruction.type,
+            v[instruction.address]!,
+            instruction.offsetBytes + 4 * i,
+          );
         });
         return;
       case 'store':
         instruction.values.forEach((value, i) => {
-          this.write(instruction.root, instruction.type, v[instruction.address]!, instruction.offsetBytes + 4 * i, v[value]!);
+          this.write(
+            instruction.root,
+            instruction.type,
+            v[instruction.address]!,
+            instruction.offsetBytes + 4 * i,
+            v[value]!,
+          );
         });
         return;
       case 'atomic': {
         const old = this.read(instruction.root, 'i32', v[instruction.address]!, instruction.offsetBytes);
         const operand = v[instruction.operands[0]!]!;
-        const next = { add: old + operand, smax: Math.max(old, operand), xor: old ^ operand }[instruction.op as 'add'];
+        const next = { add: old + operand, smax: Math.max(old, operand), xor: old ^ operand }[
+          instruction.op as 'add'
+        ];
         this.write(instruction.root, 'i32', v[instruction.address]!, instruction.offsetBytes, next!);
         if (instruction.result !== undefined) v[instruction.result] = old;
         return;
@@ -115,12 +145,17 @@ class Invocation {
         yield;
         return;
       case 'if':
-        return this.inside(instruction, yield* this.region(v[instruction.condition] ? instruction.then : instruction.otherwise));
+        return this.inside(
+          instruction,
+          yield* this.region(v[instruction.condition] ? instruction.then : instruction.otherwise),
+        );
       case 'block':
         return this.inside(instruction, yield* this.region(instruction.body));
       case 'switch': {
         const selector = v[instruction.selector]!;
-        const chosen = instruction.cases.find((each) => each.values.includes(selector)) ?? instruction.cases.find((each) => each.isDefault);
+        const chosen =
+          instruction.cases.find((each) => each.values.includes(selector)) ??
+          instruction.cases.find((each) => each.isDefault);
         if (!chosen) throw new Error('no case');
         return this.inside(instruction, yield* this.region(chosen.body));
       }
@@ -150,7 +185,10 @@ class Invocation {
   }
 
   /** Ends a construct: takes its results, or passes an exit to a construct further out. */
-  private inside(construct: { readonly id: number; readonly results: readonly number[] }, exit: Exit | undefined): Exit | undefined {
+  private inside(
+    construct: { readonly id: number; readonly results: readonly number[] },
+    exit: Exit | undefined,
+  ): Exit | undefined {
     if (!exit) throw new Error('region without terminator');
     if (exit.terminator.kind !== 'break' || exit.terminator.target !== construct.id) return exit;
     construct.results.forEach((each, i) => {

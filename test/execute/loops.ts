@@ -1,7 +1,8 @@
 // Loops for tests, as front ends make them: a condition at the top that leaves, a body, a step.
 
 import type { Builder } from '../../src/ir/builder.ts';
-import type { ScalarType, ValueId } from '../../src/ir/ir.ts';
+import type { Instruction, ScalarType, ValueId } from '../../src/ir/ir.ts';
+import { isTerminator } from '../../src/ir/walk.ts';
 
 /** `for (i = first; condition(i); i += step)` with carried values; returns their final values. */
 export function loop(
@@ -27,14 +28,24 @@ export function loop(
     const then = b.region(() => b.emit({ kind: 'break', target: guard, values: [] }));
     const otherwise = b.region(() => b.emit({ kind: 'break', target: id, values: carried }));
     b.emit({
-      kind: 'if', id: guard, condition, results: [], then, otherwise,
+      kind: 'if',
+      id: guard,
+      condition,
+      results: [],
+      then,
+      otherwise,
       ...(options.isPredicated ? { isPredicated: true } : {}),
     });
     const next = body(i, carried) ?? [];
     b.emit({ kind: 'next', target: id, values: [b.pure('iadd', 'i32', [i, options.step]), ...next] });
   });
   b.emit({
-    kind: 'loop', id, initial: [options.first, ...initial], parameters: [i, ...carried], results, body: region,
+    kind: 'loop',
+    id,
+    initial: [options.first, ...initial],
+    parameters: [i, ...carried],
+    results,
+    body: region,
     isFinite: false,
   });
   return results;
@@ -61,19 +72,16 @@ export function countedLoop(
   );
 }
 
-/** `if (condition) { then }`. */
-export function when(b: Builder, condition: ValueId, then: () => void, isPredicated = false): void {
+/** `if (condition) { body }`; the body may leave with a terminator of its own. */
+export function when(b: Builder, condition: ValueId, body: () => void, isPredicated = false): void {
   const id = b.construct();
-  const end = () => b.emit({ kind: 'break', target: id, values: [] });
-  b.emit({
-    kind: 'if', id, condition, results: [],
-    then: b.region(() => {
-      then();
-      end();
-    }),
-    otherwise: b.region(end),
-    ...(isPredicated ? { isPredicated: true } : {}),
-  });
+  const end: Instruction = { kind: 'break', target: id, values: [] };
+  const region = b.region(body);
+  const last = region.instructions.at(-1);
+  const then = last && isTerminator(last) ? region : { instructions: [...region.instructions, end] };
+  const otherwise = { instructions: [end] };
+  const flags = isPredicated ? { isPredicated } : {};
+  b.emit({ kind: 'if', id, condition, results: [], then, otherwise, ...flags });
 }
 
 export function scaled(b: Builder, value: ValueId): ValueId {

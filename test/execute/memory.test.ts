@@ -6,7 +6,17 @@ import type { AtomicOp, Module, Variable } from '../../src/ir/ir.ts';
 import { fillWords } from '../../src/launch/data.ts';
 import { scaled, when } from './loops.ts';
 import {
-  buffer, build, floatsOf, integersOf, memoryOf, privateArray, privateMemory, storage, workgroup, workgroupArray, wrap,
+  buffer,
+  build,
+  floatsOf,
+  integersOf,
+  memoryOf,
+  privateArray,
+  privateMemory,
+  storage,
+  workgroup,
+  workgroupArray,
+  wrap,
 } from './wrap.ts';
 
 function kernel(fill: (b: Builder) => void, variables: Variable[] = []): Module {
@@ -17,7 +27,8 @@ function runIn(module: Module, memory: ReturnType<typeof memoryOf>) {
   return runInFull(compileProgram(wrap(module), { subgroupSize: 32 }), memory, { dispatch: [1, 1, 1] });
 }
 
-const range = (count: number, value: (i: number) => number): number[] => Array.from({ length: count }, (_, i) => value(i));
+const range = (count: number, value: (i: number) => number): number[] =>
+  Array.from({ length: count }, (_, i) => value(i));
 
 describe('sparse memory', () => {
   it('touches only the pages that a kernel reads in a 16 GB buffer', () => {
@@ -51,7 +62,9 @@ describe('sparse memory', () => {
 
   it('says which buffer the launch does not bind', () => {
     const module = kernel(() => {});
-    expect(() => createMemory(module.buffers, [], () => new Uint8Array(0))).toThrow(/buffer `a` \(group 0, binding 0\)/);
+    expect(() => createMemory(module.buffers, [], () => new Uint8Array(0))).toThrow(
+      /buffer `a` \(group 0, binding 0\)/,
+    );
   });
 });
 
@@ -69,12 +82,29 @@ describe('out-of-bounds accesses', () => {
     const { diagnostics } = runIn(module, memory);
     expect(integersOf(memory, 1)).toEqual([0, 0, 0, 0, ...range(12, (i) => i)]);
     expect(diagnostics).toEqual([
-      { severity: 'warning', code: 'execute/out-of-bounds', message: expect.stringContaining('reads of buffer `a`: 12 '), span },
-      { severity: 'warning', code: 'execute/out-of-bounds', message: expect.stringContaining('writes of buffer `out`: 20 '), span },
+      {
+        severity: 'warning',
+        code: 'execute/out-of-bounds',
+        message: expect.stringContaining('reads of buffer `a`: 12 '),
+        span,
+      },
+      {
+        severity: 'warning',
+        code: 'execute/out-of-bounds',
+        message: expect.stringContaining('writes of buffer `out`: 20 '),
+        span,
+      },
     ]);
-    const { value: trace } = runSampled(compileProgram(wrap(module), { subgroupSize: 32 }), memory, { dispatch: [1, 1, 1] }, {
-      workgroups: [0], maximumWarpInstructions: 1000, shortenLoops: false,
-    });
+    const { value: trace } = runSampled(
+      compileProgram(wrap(module), { subgroupSize: 32 }),
+      memory,
+      { dispatch: [1, 1, 1] },
+      {
+        workgroups: [0],
+        maximumWarpInstructions: 1000,
+        shortenLoops: false,
+      },
+    );
     expect([...trace!.accessLanes]).toEqual([20, 12]);
     expect(trace!.warnings).toHaveLength(2);
   });
@@ -92,29 +122,42 @@ describe('out-of-bounds accesses', () => {
   });
 
   it('of variables stay inside', () => {
-    const module = kernel((b) => {
-      const x = b.input('global_id_x');
-      b.store(workgroup(0), 'i32', b.constant('i32', 0), [b.constant('i32', 9)]);
-      b.store(buffer(1), 'i32', scaled(b, x), b.load(workgroup(0), 'i32', 1, b.pure('imul', 'i32', [x, b.constant('i32', -4)])));
-    }, [workgroupArray('tile', 16)]);
+    const module = kernel(
+      (b) => {
+        const x = b.input('global_id_x');
+        b.store(workgroup(0), 'i32', b.constant('i32', 0), [b.constant('i32', 9)]);
+        b.store(
+          buffer(1),
+          'i32',
+          scaled(b, x),
+          b.load(workgroup(0), 'i32', 1, b.pure('imul', 'i32', [x, b.constant('i32', -4)])),
+        );
+      },
+      [workgroupArray('tile', 16)],
+    );
     const memory = memoryOf(module, [4], [128]);
     const { diagnostics } = runIn(module, memory);
     expect(integersOf(memory, 1)).toEqual(range(32, () => 9));
-    expect(diagnostics.map((each) => each.message)).toEqual([expect.stringContaining('reads of variable `tile`: 31 ')]);
+    expect(diagnostics.map((each) => each.message)).toEqual([
+      expect.stringContaining('reads of variable `tile`: 31 '),
+    ]);
   });
 });
 
 describe('kinds of memory', () => {
   it('private memory belongs to the invocation', () => {
-    const module = kernel((b) => {
-      const x = b.input('global_id_x');
-      const slot = b.pure('and', 'i32', [x, b.constant('i32', 3)]);
-      b.store(privateMemory(0), 'i32', scaled(b, slot), [x]);
-      const sum = [0, 4, 8, 12]
-        .map((offset) => b.load(privateMemory(0), 'i32', 1, b.constant('i32', offset))[0]!)
-        .reduce((a, c) => b.pure('iadd', 'i32', [a, c]));
-      b.store(buffer(1), 'i32', scaled(b, x), [sum]);
-    }, [privateArray('own', 16)]);
+    const module = kernel(
+      (b) => {
+        const x = b.input('global_id_x');
+        const slot = b.pure('and', 'i32', [x, b.constant('i32', 3)]);
+        b.store(privateMemory(0), 'i32', scaled(b, slot), [x]);
+        const sum = [0, 4, 8, 12]
+          .map((offset) => b.load(privateMemory(0), 'i32', 1, b.constant('i32', offset))[0]!)
+          .reduce((a, c) => b.pure('iadd', 'i32', [a, c]));
+        b.store(buffer(1), 'i32', scaled(b, x), [sum]);
+      },
+      [privateArray('own', 16)],
+    );
     const memory = memoryOf(module, [4], [128]);
     runIn(module, memory);
     expect(integersOf(memory, 1)).toEqual(range(32, (i) => i));
@@ -145,7 +188,12 @@ describe('kinds of memory', () => {
     const module = kernel((b) => {
       const x = b.input('global_id_x');
       const address = b.pure('imul', 'i32', [x, b.constant('i32', 2000 * 4)]);
-      b.store(buffer(1), 'f32', b.pure('imul', 'i32', [x, b.constant('i32', 16)]), b.load(buffer(0), 'f32', 4, address, 4));
+      b.store(
+        buffer(1),
+        'f32',
+        b.pure('imul', 'i32', [x, b.constant('i32', 16)]),
+        b.load(buffer(0), 'f32', 4, address, 4),
+      );
     });
     const memory = memoryOf(module, [4 * 70000, { kind: 'random-f32', seed: 4, min: 0, max: 1 }], [512]);
     runIn(module, memory);
@@ -170,18 +218,21 @@ describe('atomics', () => {
   ];
 
   it.each(cases)('%s, lane after lane, in buffers and workgroup memory', (op, start, expected) => {
-    const module = kernel((b) => {
-      const x = b.input('global_id_x');
-      const zero = b.constant('i32', 0);
-      const value = b.pure('isub', 'i32', [b.pure('imul', 'i32', [x, x]), b.constant('i32', 1)]);
-      const old = b.atomic(op, buffer(0), zero, [value], op !== 'store');
-      when(b, b.pure('ieq', 'bool', [x, zero]), () => {
-        b.store(workgroup(0), 'i32', zero, [b.constant('i32', start)]);
-      });
-      b.atomic(op, workgroup(0), zero, [value], false);
-      b.store(buffer(1), 'i32', zero, b.load(workgroup(0), 'i32', 1, zero));
-      if (old !== undefined) b.store(buffer(1), 'i32', scaled(b, x), [old], 4);
-    }, [workgroupArray('counter', 4)]);
+    const module = kernel(
+      (b) => {
+        const x = b.input('global_id_x');
+        const zero = b.constant('i32', 0);
+        const value = b.pure('isub', 'i32', [b.pure('imul', 'i32', [x, x]), b.constant('i32', 1)]);
+        const old = b.atomic(op, buffer(0), zero, [value], op !== 'store');
+        when(b, b.pure('ieq', 'bool', [x, zero]), () => {
+          b.store(workgroup(0), 'i32', zero, [b.constant('i32', start)]);
+        });
+        b.atomic(op, workgroup(0), zero, [value], false);
+        b.store(buffer(1), 'i32', zero, b.load(workgroup(0), 'i32', 1, zero));
+        if (old !== undefined) b.store(buffer(1), 'i32', scaled(b, x), [old], 4);
+      },
+      [workgroupArray('counter', 4)],
+    );
     const memory = memoryOf(module, [4, { kind: 'words', words: Uint32Array.of(start) }], [132]);
     expect(runIn(module, memory).diagnostics).toEqual([]);
     const values = range(32, (i) => i * i - 1);

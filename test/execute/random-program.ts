@@ -54,10 +54,14 @@ class Generator {
       b.emit({ kind: 'return' });
     });
     return {
-      name: 'random', entryPoint: 'main', workgroupSize,
+      name: 'random',
+      entryPoint: 'main',
+      workgroupSize,
       buffers: [storage('data', 0), storage('input', 1, 'read')],
       variables: [privateArray('own', 32)],
-      values: b.values, body, nextConstruct: b.nextConstruct,
+      values: b.values,
+      body,
+      nextConstruct: b.nextConstruct,
     };
   }
 
@@ -68,7 +72,9 @@ class Generator {
     const index = this.choose(candidates.length + 2);
     if (index < candidates.length) return candidates[candidates.length - 1 - index]!;
     if (type === 'bool') return this.b.constant('bool', this.choose(2));
-    return type === 'i32' ? this.b.constant('i32', this.choose(9) - 2) : this.b.constant('f32', this.choose(7) - 2.5);
+    return type === 'i32'
+      ? this.b.constant('i32', this.choose(9) - 2)
+      : this.b.constant('f32', this.choose(7) - 2.5);
   }
 
   private type(): ScalarType {
@@ -88,21 +94,39 @@ class Generator {
     else if (kind === 4) this.load();
     else if (kind === 5) this.store();
     else if (kind < 9) this.ifStatement();
-    else if (this.predicatedDepth > 0) this.arithmetic();
+    else if (this.predicatedDepth > 0) this.load();
     else if (kind === 9) this.loop();
     else if (kind === 10) this.block();
     else this.switchStatement();
   }
 
   private arithmetic(): void {
-    const integer: PureOp[] = ['iadd', 'isub', 'imul', 'and', 'xor', 'sdiv', 'urem', 'ushr', 'smin', 'umax', 'popcount'];
+    const integer: PureOp[] = [
+      'iadd',
+      'isub',
+      'imul',
+      'and',
+      'xor',
+      'sdiv',
+      'urem',
+      'ushr',
+      'smin',
+      'umax',
+      'popcount',
+    ];
     const float: PureOp[] = ['fadd', 'fsub', 'fmul', 'fdiv', 'fmax', 'ffma', 'sqrt', 'floor', 'fneg'];
     const compare: PureOp[] = ['slt', 'ult', 'ieq', 'flt', 'fle', 'and', 'not'];
     const type = this.type();
     const table = type === 'i32' ? integer : type === 'f32' ? float : compare;
     const op = table[this.choose(table.length)]!;
     const operandType: ScalarType =
-      type !== 'bool' ? type : op === 'flt' || op === 'fle' ? 'f32' : op === 'and' || op === 'not' ? 'bool' : 'i32';
+      type !== 'bool'
+        ? type
+        : op === 'flt' || op === 'fle'
+          ? 'f32'
+          : op === 'and' || op === 'not'
+            ? 'bool'
+            : 'i32';
     const arity = op === 'ffma' ? 3 : ['popcount', 'sqrt', 'floor', 'fneg', 'not'].includes(op) ? 1 : 2;
     const operands = Array.from({ length: arity }, () => this.pick(operandType));
     if (this.choose(8) === 0) {
@@ -118,7 +142,10 @@ class Generator {
   private place(): [ValueId, number] {
     if (this.choose(6) > 0) return [this.base, 4 * this.choose(WORDS)];
     const index = this.b.bound(this.pick('i32'), { constant: WORDS });
-    return [this.b.pure('iadd', 'i32', [this.base, this.b.pure('shl', 'i32', [index, this.b.constant('i32', 2)])]), 0];
+    return [
+      this.b.pure('iadd', 'i32', [this.base, this.b.pure('shl', 'i32', [index, this.b.constant('i32', 2)])]),
+      0,
+    ];
   }
 
   private privatePlace(): ValueId {
@@ -127,9 +154,10 @@ class Generator {
   }
 
   private load(): void {
-    if (this.choose(3) === 0) {
+    const kind = this.choose(5);
+    if (kind < 2) {
       this.scope.push(...this.b.load(privateMemory(0), 'i32', 1, this.privatePlace()));
-    } else if (this.choose(3) === 0) {
+    } else if (kind === 2) {
       const address = this.b.pure('and', 'i32', [this.pick('i32'), this.b.constant('i32', 0x7c)]);
       this.scope.push(...this.b.load(buffer(1), 'f32', 1 + this.choose(4), address));
     } else {
@@ -206,7 +234,13 @@ class Generator {
         const then = this.inner(() => this.breakTo(target));
         const otherwise = this.inner(() => this.breakTo(target));
         this.b.emit({
-          kind: 'if', id: target.id, condition, results, then, otherwise, ...(isPredicated ? { isPredicated } : {}),
+          kind: 'if',
+          id: target.id,
+          condition,
+          results,
+          then,
+          otherwise,
+          ...(isPredicated ? { isPredicated } : {}),
         });
       });
     });
@@ -243,7 +277,10 @@ class Generator {
       const target: Target = { ...plain, counter };
       const parameters = [counter, ...plain.types.map((type) => this.b.value(type))];
       const initial = [this.b.constant('i32', 0), ...plain.types.map((type) => this.pick(type))];
-      const bound = this.choose(2) === 0 ? this.b.constant('i32', this.choose(6)) : this.b.pure('and', 'i32', [this.pick('i32'), this.b.constant('i32', 3)]);
+      const bound =
+        this.choose(2) === 0
+          ? this.b.constant('i32', this.choose(6))
+          : this.b.pure('and', 'i32', [this.pick('i32'), this.b.constant('i32', 3)]);
       const depth = this.scope.length;
       this.within(target, () => {
         const body = this.b.region(() => {
@@ -265,10 +302,16 @@ class Generator {
     const id = b.construct();
     const isPredicated = this.choose(3) === 0;
     const condition = b.pure('slt', 'bool', [counter, bound]);
-    const stay = b.region(() => b.emit({ kind: 'break', target: id, values: [] }));
+    const then = b.region(() => b.emit({ kind: 'break', target: id, values: [] }));
     const leave = b.region(() => this.breakTo(target));
     b.emit({
-      kind: 'if', id, condition, results: [], then: stay, otherwise: leave, ...(isPredicated ? { isPredicated } : {}),
+      kind: 'if',
+      id,
+      condition,
+      results: [],
+      then,
+      otherwise: leave,
+      ...(isPredicated ? { isPredicated } : {}),
     });
   }
 }

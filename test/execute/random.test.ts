@@ -14,7 +14,7 @@ function chooser(seed: number): (below: number) => number {
   let state = seed | 0;
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) | 0;
-    return ((state >>> 8) % below + below) % below;
+    return (((state >>> 8) % below) + below) % below;
   };
 }
 
@@ -47,9 +47,16 @@ describe('random structured programs', () => {
         expect(result.isComplete).toBe(true);
         expect(integersOf(memory, 0)).toEqual(expected);
         const traced = memoryFor(module, invocations);
-        runSampled(kernel, traced, { dispatch }, {
-          workgroups: [0, 1], maximumWarpInstructions: 1e9, shortenLoops: false,
-        });
+        runSampled(
+          kernel,
+          traced,
+          { dispatch },
+          {
+            workgroups: [0, 1],
+            maximumWarpInstructions: 1e9,
+            shortenLoops: false,
+          },
+        );
         expect(integersOf(traced, 0)).toEqual(expected);
       }),
       { numRuns: 100 },

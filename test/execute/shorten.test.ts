@@ -1,12 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dawnGuards } from '../../src/optimize/dawn-guards.ts';
 import { compileProgram, runSampled, type Trace, traceSize } from '../../src/execute/index.ts';
 import { firstIteration } from '../../src/execute/loop-shape.ts';
 import type { Builder } from '../../src/ir/builder.ts';
 import type { Module } from '../../src/ir/ir.ts';
+import { dawnGuards } from '../../src/optimize/dawn-guards.ts';
 import { countedLoop, loop, scaled, when } from './loops.ts';
-import { buffer, build, type KernelShape, memoryOf, storage, workgroup, workgroupArray, wrap } from './wrap.ts';
+import {
+  buffer,
+  build,
+  type KernelShape,
+  memoryOf,
+  storage,
+  workgroup,
+  workgroupArray,
+  wrap,
+} from './wrap.ts';
 
 const BUFFERS = [storage('a', 0, 'read'), storage('b', 1, 'read'), storage('out', 2)];
 
@@ -18,9 +27,16 @@ function traceOf(module: Module, shortenLoops: boolean): Trace {
     [1 << 20, { kind: 'random-f32', seed: 2, min: 0, max: 1 }],
     [1 << 20],
   );
-  const { value, diagnostics } = runSampled(kernel, memory, { dispatch: [4, 1, 1] }, {
-    workgroups: [1, 2], maximumWarpInstructions: 1e9, shortenLoops,
-  });
+  const { value, diagnostics } = runSampled(
+    kernel,
+    memory,
+    { dispatch: [4, 1, 1] },
+    {
+      workgroups: [1, 2],
+      maximumWarpInstructions: 1e9,
+      shortenLoops,
+    },
+  );
   expect(diagnostics).toEqual([]);
   return value!;
 }
@@ -51,7 +67,12 @@ function shareOf(module: Module): number {
 function dotLoop(b: Builder, count: number): void {
   const x = b.input('global_id_x');
   const [sum] = countedLoop(b, count, [b.constant('f32', 0)], (i, [total]) => {
-    const [left] = b.load(buffer(1), 'f32', 1, scaled(b, b.pure('iadd', 'i32', [b.pure('imul', 'i32', [x, b.constant('i32', 16)]), i])));
+    const [left] = b.load(
+      buffer(1),
+      'f32',
+      1,
+      scaled(b, b.pure('iadd', 'i32', [b.pure('imul', 'i32', [x, b.constant('i32', 16)]), i])),
+    );
     return [b.pure('fadd', 'f32', [total!, left!])];
   });
   b.store(buffer(2), 'f32', scaled(b, x), [sum!]);
@@ -93,9 +114,19 @@ describe('loop shortening', () => {
           const x = scaled(b, b.input('global_id_x'));
           loop(
             b,
-            { first: b.constant('i32', 0), step: b.constant('i32', 4), condition: (i) => condition(b, i), isPredicated },
+            {
+              first: b.constant('i32', 0),
+              step: b.constant('i32', 4),
+              condition: (i) => condition(b, i),
+              isPredicated,
+            },
             (i) => {
-              b.store(buffer(2), 'i32', x, b.load(buffer(0), 'i32', 1, b.pure('iadd', 'i32', [scaled(b, i), x])));
+              b.store(
+                buffer(2),
+                'i32',
+                x,
+                b.load(buffer(0), 'i32', 1, b.pure('iadd', 'i32', [scaled(b, i), x])),
+              );
               return undefined;
             },
           );
@@ -138,16 +169,19 @@ describe('loop shortening', () => {
 
   it('keeps warps together where a loop has barriers', () => {
     const variables = [workgroupArray('tile', 256)];
-    const module = kernel((b) => {
-      const local = scaled(b, b.input('local_index'));
-      countedLoop(b, 400, [], (i) => {
-        b.store(workgroup(0), 'i32', local, [i]);
-        b.emit({ kind: 'barrier', scope: 'workgroup' });
-        b.store(buffer(2), 'i32', scaled(b, i), b.load(workgroup(0), 'i32', 1, b.constant('i32', 0)));
-        b.emit({ kind: 'barrier', scope: 'workgroup' });
-        return undefined;
-      });
-    }, { variables });
+    const module = kernel(
+      (b) => {
+        const local = scaled(b, b.input('local_index'));
+        countedLoop(b, 400, [], (i) => {
+          b.store(workgroup(0), 'i32', local, [i]);
+          b.emit({ kind: 'barrier', scope: 'workgroup' });
+          b.store(buffer(2), 'i32', scaled(b, i), b.load(workgroup(0), 'i32', 1, b.constant('i32', 0)));
+          b.emit({ kind: 'barrier', scope: 'workgroup' });
+          return undefined;
+        });
+      },
+      { variables },
+    );
     expect(shareOf(module)).toBeLessThan(0.12);
   });
 
@@ -155,10 +189,16 @@ describe('loop shortening', () => {
     const module = kernel((b) => {
       const x = b.input('global_id_x');
       const bound = b.pure('iadd', 'i32', [x, b.constant('i32', 300)]);
-      countedLoop(b, bound, [], (i) => {
-        b.store(buffer(2), 'i32', scaled(b, b.pure('iadd', 'i32', [i, x])), [i]);
-        return undefined;
-      }, false);
+      countedLoop(
+        b,
+        bound,
+        [],
+        (i) => {
+          b.store(buffer(2), 'i32', scaled(b, b.pure('iadd', 'i32', [i, x])), [i]);
+          return undefined;
+        },
+        false,
+      );
     });
     expect(shareOf(module)).toBeLessThan(0.35);
   });
@@ -208,7 +248,11 @@ describe('firstIteration', () => {
     const operations = Object.keys(compare) as (keyof typeof compare)[];
     fc.assert(
       fc.property(
-        fc.constantFrom(...operations), near, fc.integer({ min: -9, max: 9 }), near, fc.integer({ min: -2, max: 2 }),
+        fc.constantFrom(...operations),
+        near,
+        fc.integer({ min: -9, max: 9 }),
+        near,
+        fc.integer({ min: -2, max: 2 }),
         (op, x, stepX, y, stepY) => {
           const found = firstIteration(op, x, stepX, y, stepY);
           const limit = Math.min(found, 2000);

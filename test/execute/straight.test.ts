@@ -48,7 +48,9 @@ describe('straight-line kernels', () => {
     });
     const memory = memoryOf(module, [4096], [4096]);
     const { value: trace } = runSampled(
-      compileProgram(wrap(module), { subgroupSize: 32 }), memory, { dispatch: [8, 1, 1] },
+      compileProgram(wrap(module), { subgroupSize: 32 }),
+      memory,
+      { dispatch: [8, 1, 1] },
       { ...sample, workgroups: [1, 3] },
     );
     expect([...trace!.sectors]).toEqual([4, 5, 6, 7, 132, 133, 134, 135, 12, 13, 14, 15, 140, 141, 142, 143]);

@@ -10,7 +10,14 @@ type Operand = (b: Builder, x: number) => number;
 /** Results by invocation of one operation with `value(x)` on lanes below `active`; others keep -7. */
 function results(
   op: SubgroupOp,
-  options: { type?: ScalarType; result?: ScalarType; value?: Operand; lane?: Operand; active?: number; size?: number },
+  options: {
+    type?: ScalarType;
+    result?: ScalarType;
+    value?: Operand;
+    lane?: Operand;
+    active?: number;
+    size?: number;
+  },
 ): number[] {
   const { type = 'i32', result = type, active = 32, size = 32 } = options;
   const module = build({ workgroupSize: [32, 1, 1] }, (b) => {
@@ -22,7 +29,9 @@ function results(
       const types = op === 'ballot' ? (['i32', 'i32', 'i32', 'i32'] as const) : [result];
       const [found] = b.subgroup(op, types, op === 'elect' ? undefined : value, lane);
       const isBool = result === 'bool';
-      const stored = isBool ? b.pure('select', 'i32', [found!, b.constant('i32', 1), b.constant('i32', 0)]) : found!;
+      const stored = isBool
+        ? b.pure('select', 'i32', [found!, b.constant('i32', 1), b.constant('i32', 0)])
+        : found!;
       b.store(buffer(0), isBool ? 'i32' : result, scaled(b, x), [stored]);
     });
   });
@@ -31,18 +40,22 @@ function results(
   return result === 'f32' ? floatsOf(memory, 0) : integersOf(memory, 0);
 }
 
-const range = (count: number, value: (i: number) => number): number[] => Array.from({ length: count }, (_, i) => value(i));
+const range = (count: number, value: (i: number) => number): number[] =>
+  Array.from({ length: count }, (_, i) => value(i));
 const rest = (count: number) => range(count, () => -7);
-const isEven: Operand = (b, x) => b.pure('ieq', 'bool', [b.pure('and', 'i32', [x, b.constant('i32', 1)]), b.constant('i32', 0)]);
+const isEven: Operand = (b, x) =>
+  b.pure('ieq', 'bool', [b.pure('and', 'i32', [x, b.constant('i32', 1)]), b.constant('i32', 0)]);
 const plusOne: Operand = (b, x) => b.pure('iadd', 'i32', [x, b.constant('i32', 1)]);
 
 describe('operations across lanes', () => {
   it('reduce over the active lanes', () => {
     expect(results('add', { active: 10 })).toEqual([...range(10, () => 45), ...rest(22)]);
     expect(results('mul', { value: plusOne, active: 5 })).toEqual([...range(5, () => 120), ...rest(27)]);
-    expect(results('smax', { size: 8 })).toEqual(range(32, (i) => (i | 7)));
+    expect(results('smax', { size: 8 })).toEqual(range(32, (i) => i | 7));
     expect(results('umin', { value: (b, x) => b.pure('isub', 'i32', [x, b.constant('i32', 1)]) })[3]).toBe(0);
-    expect(results('smin', { value: (b, x) => b.pure('isub', 'i32', [x, b.constant('i32', 1)]) })[3]).toBe(-1);
+    expect(results('smin', { value: (b, x) => b.pure('isub', 'i32', [x, b.constant('i32', 1)]) })[3]).toBe(
+      -1,
+    );
     expect(results('or', { active: 6 })[0]).toBe(7);
     expect(results('and', { value: plusOne, active: 3 })[0]).toBe(0);
     expect(results('xor', { active: 4 })[0]).toBe(0);
@@ -55,7 +68,9 @@ describe('operations across lanes', () => {
     expect(results('all', { type: 'bool', value: isEven, active: 2 }).slice(0, 2)).toEqual([0, 0]);
     expect(results('any', { type: 'bool', value: isEven })).toEqual(range(32, () => 1));
     expect(results('ballot', { type: 'bool', result: 'i32', value: isEven, active: 9 })[0]).toBe(0b101010101);
-    expect(results('elect', { result: 'bool', active: 7, size: 4 }).slice(0, 8)).toEqual([1, 0, 0, 0, 1, 0, 0, -7]);
+    expect(results('elect', { result: 'bool', active: 7, size: 4 }).slice(0, 8)).toEqual([
+      1, 0, 0, 0, 1, 0, 0, -7,
+    ]);
   });
 
   it('scan in lane order', () => {
@@ -78,7 +93,9 @@ describe('operations across lanes', () => {
     expect(results('shuffle_xor', { lane: three })).toEqual(range(32, (i) => i ^ 3));
     expect(results('shuffle_up', { lane: three })).toEqual(range(32, (i) => (i < 3 ? i : i - 3)));
     expect(results('shuffle_down', { lane: three })).toEqual(range(32, (i) => (i > 28 ? i : i + 3)));
-    expect(results('quad_broadcast', { lane: (b) => b.constant('i32', 2) })).toEqual(range(32, (i) => (i & ~3) + 2));
+    expect(results('quad_broadcast', { lane: (b) => b.constant('i32', 2) })).toEqual(
+      range(32, (i) => (i & ~3) + 2),
+    );
     expect(results('quad_swap_x', {})).toEqual(range(32, (i) => i ^ 1));
     expect(results('quad_swap_y', {})).toEqual(range(32, (i) => i ^ 2));
     expect(results('quad_swap_diagonal', {})).toEqual(range(32, (i) => i ^ 3));

@@ -6,21 +6,38 @@ import type { Builder } from '../../src/ir/builder.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { countedLoop, scaled, when } from './loops.ts';
 import {
-  buffer, build, type KernelShape, memoryOf, privateArray, privateMemory, storage, workgroup, workgroupArray, wrap,
+  buffer,
+  build,
+  type KernelShape,
+  memoryOf,
+  privateArray,
+  privateMemory,
+  storage,
+  workgroup,
+  workgroupArray,
+  wrap,
 } from './wrap.ts';
 
 function traceOf(module: Module, options: { workgroups?: number[]; budget?: number } = {}): Trace {
   const memory = memoryOf(module, ...module.buffers.map(() => [1 << 16] as const));
   const { value, diagnostics } = runSampled(
-    compileProgram(wrap(module), { subgroupSize: 32 }), memory, { dispatch: [100, 1, 1] },
-    { workgroups: options.workgroups ?? [0], maximumWarpInstructions: options.budget ?? 1e6, shortenLoops: false },
+    compileProgram(wrap(module), { subgroupSize: 32 }),
+    memory,
+    { dispatch: [100, 1, 1] },
+    {
+      workgroups: options.workgroups ?? [0],
+      maximumWarpInstructions: options.budget ?? 1e6,
+      shortenLoops: false,
+    },
   );
   expect(diagnostics).toEqual([]);
   return value!;
 }
 
 function kernel(fill: (b: Builder, x: number) => void, shape: KernelShape = {}): Module {
-  return build({ buffers: [storage('a', 0, 'read'), storage('out', 1)], ...shape }, (b) => fill(b, b.input('global_id_x')));
+  return build({ buffers: [storage('a', 0, 'read'), storage('out', 1)], ...shape }, (b) =>
+    fill(b, b.input('global_id_x')),
+  );
 }
 
 interface AccessFacts {
@@ -73,15 +90,20 @@ describe('sectors of buffer accesses', () => {
   });
 
   it('descending addresses come out ascending', () => {
-    const facts = loadFacts(1, (b, x) => b.pure('isub', 'i32', [b.constant('i32', 31 * 64), strided(64)(b, x)]));
+    const facts = loadFacts(1, (b, x) =>
+      b.pure('isub', 'i32', [b.constant('i32', 31 * 64), strided(64)(b, x)]),
+    );
     expect(facts.sectors).toEqual(range(32).map((i) => 2 * i));
   });
 
   it('later buffers start where earlier ones end, private memory last', () => {
-    const module = kernel((b, x) => {
-      b.store(buffer(1), 'i32', scaled(b, x), [x]);
-      b.store(privateMemory(0), 'i32', b.constant('i32', 4), [x]);
-    }, { variables: [privateArray('own', 16)] });
+    const module = kernel(
+      (b, x) => {
+        b.store(buffer(1), 'i32', scaled(b, x), [x]);
+        b.store(privateMemory(0), 'i32', b.constant('i32', 4), [x]);
+      },
+      { variables: [privateArray('own', 16)] },
+    );
     const trace = traceOf(module, { workgroups: [0, 1] });
     expect([...trace.bufferBaseSector]).toEqual([0, 2048, 4096]);
     expect([...trace.bufferBytes]).toEqual([65536, 65536]);
@@ -98,11 +120,19 @@ describe('sectors of buffer accesses', () => {
       fc.property(addresses, fc.integer(), fc.constantFrom(4, 8, 12, 16), (words, mask, bytes) => {
         const recorder = new WarpRecorder();
         recorder.enter(0, 1, 1, mask);
-        recordGlobal(recorder, mask, Int32Array.from(words, (word) => word * 4), 0, bytes, 1000);
+        recordGlobal(
+          recorder,
+          mask,
+          Int32Array.from(words, (word) => word * 4),
+          0,
+          bytes,
+          1000,
+        );
         const expected = new Set<number>();
         words.forEach((word, lane) => {
           if (!((mask >>> lane) & 1)) return;
-          for (let byte = word * 4; byte < word * 4 + bytes; byte += 4) expected.add(1000 + Math.floor(byte / 32));
+          for (let byte = word * 4; byte < word * 4 + bytes; byte += 4)
+            expected.add(1000 + Math.floor(byte / 32));
         });
         const sorted = [...expected].sort((a, c) => a - c);
         expect([...recorder.sectors.slice(0, recorder.sectorCount)]).toEqual(sorted);
@@ -114,9 +144,12 @@ describe('sectors of buffer accesses', () => {
 
 describe('bank passes of workgroup memory', () => {
   function passes(address: (b: Builder, x: number) => number, width = 1): number {
-    const module = kernel((b, x) => {
-      b.store(buffer(1), 'i32', scaled(b, x), [b.load(workgroup(0), 'i32', width, address(b, x))[0]!]);
-    }, { variables: [workgroupArray('tile', 16384)] });
+    const module = kernel(
+      (b, x) => {
+        b.store(buffer(1), 'i32', scaled(b, x), [b.load(workgroup(0), 'i32', width, address(b, x))[0]!]);
+      },
+      { variables: [workgroupArray('tile', 16384)] },
+    );
     const facts = accessesOf(traceOf(module))[0]!;
     expect(facts.lanes).toBe(32);
     expect(facts.sectors).toEqual([]);
@@ -129,7 +162,11 @@ describe('bank passes of workgroup memory', () => {
     expect(passes(strided(128))).toBe(32);
     expect(passes(strided(33 * 4))).toBe(1);
     expect(passes((b) => b.constant('i32', 8))).toBe(1);
-    expect(passes((b, x) => b.pure('imul', 'i32', [b.pure('ushr', 'i32', [x, b.constant('i32', 3)]), b.constant('i32', 128)]))).toBe(4);
+    expect(
+      passes((b, x) =>
+        b.pure('imul', 'i32', [b.pure('ushr', 'i32', [x, b.constant('i32', 3)]), b.constant('i32', 128)]),
+      ),
+    ).toBe(4);
   });
 
   it('serve wide accesses in halves and quarters of a warp', () => {
@@ -145,7 +182,13 @@ describe('bank passes of workgroup memory', () => {
       fc.property(addresses, fc.integer(), (words, mask) => {
         const recorder = new WarpRecorder();
         recorder.enter(0, 1, 1, mask);
-        recordShared(recorder, mask, Int32Array.from(words, (word) => word * 4), 0, 4);
+        recordShared(
+          recorder,
+          mask,
+          Int32Array.from(words, (word) => word * 4),
+          0,
+          4,
+        );
         const banks = Array.from({ length: 32 }, () => new Set<number>());
         words.forEach((word, lane) => {
           if ((mask >>> lane) & 1) banks[word % 32]!.add(word);
@@ -159,11 +202,14 @@ describe('bank passes of workgroup memory', () => {
 
 describe('atomics in the trace', () => {
   it('count the most lanes on one address', () => {
-    const module = kernel((b, x) => {
-      const bin = scaled(b, b.pure('umin', 'i32', [x, b.constant('i32', 20)]));
-      b.atomic('add', buffer(1), bin, [x], false);
-      b.atomic('add', workgroup(0), bin, [x], false);
-    }, { variables: [workgroupArray('bins', 128)] });
+    const module = kernel(
+      (b, x) => {
+        const bin = scaled(b, b.pure('umin', 'i32', [x, b.constant('i32', 20)]));
+        b.atomic('add', buffer(1), bin, [x], false);
+        b.atomic('add', workgroup(0), bin, [x], false);
+      },
+      { variables: [workgroupArray('bins', 128)] },
+    );
     expect(accessesOf(traceOf(module))).toEqual([
       { lanes: 32, passes: 12, sectors: range(3, 2048) },
       { lanes: 32, passes: 12, sectors: [] },
@@ -183,19 +229,30 @@ describe('entries', () => {
     });
     const trace = traceOf(module);
     const lanes = [...trace.entrySegment].map((segment, entry) => [
-      trace.program.segments[segment]!.instructions[0]!.opcode, trace.entryLanes[entry],
+      trace.program.segments[segment]!.instructions[0]!.opcode,
+      trace.entryLanes[entry],
     ]);
     expect(lanes).toEqual([
-      ['INPUT', 32], ['PURE', 5], ['BREAK', 27], ['PURE', 32], ['BREAK', 32], ['RETURN', 32],
+      ['INPUT', 32],
+      ['PURE', 5],
+      ['BREAK', 27],
+      ['PURE', 32],
+      ['BREAK', 32],
+      ['RETURN', 32],
     ]);
   });
 
   it('record predicated accesses with the lanes that took part, even none', () => {
     const module = kernel((b, x) => {
       const inner = (bound: number) =>
-        when(b, b.pure('slt', 'bool', [x, b.constant('i32', bound)]), () => {
-          b.store(buffer(1), 'i32', scaled(b, x), b.load(buffer(0), 'i32', 1, scaled(b, x)));
-        }, true);
+        when(
+          b,
+          b.pure('slt', 'bool', [x, b.constant('i32', bound)]),
+          () => {
+            b.store(buffer(1), 'i32', scaled(b, x), b.load(buffer(0), 'i32', 1, scaled(b, x)));
+          },
+          true,
+        );
       inner(9);
       inner(0);
     });
@@ -210,12 +267,15 @@ describe('entries', () => {
   });
 
   it('belong to warps and workgroups as sampled, until the budget is used up', () => {
-    const module = kernel((b, x) => {
-      countedLoop(b, 10, [], (i) => {
-        b.store(buffer(1), 'i32', scaled(b, x), [i]);
-        return undefined;
-      });
-    }, { workgroupSize: [80, 1, 1] });
+    const module = kernel(
+      (b, x) => {
+        countedLoop(b, 10, [], (i) => {
+          b.store(buffer(1), 'i32', scaled(b, x), [i]);
+          return undefined;
+        });
+      },
+      { workgroupSize: [80, 1, 1] },
+    );
     const all = traceOf(module, { workgroups: [7, 3, 90] });
     expect([...all.workgroupIndex]).toEqual([7, 3, 90]);
     expect([...all.workgroupFirstWarp]).toEqual([0, 3, 6, 9]);

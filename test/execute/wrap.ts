@@ -2,17 +2,22 @@
 // become segments, constructs become nodes unless they are predicated.
 
 import type { MachineInstruction, MachineNode, Program, Segment } from '../../src/codegen/machine.ts';
-import type { Buffer, Instruction, MemoryRoot, Module, Region, Variable } from '../../src/ir/ir.ts';
+import { createMemory, type Memory, readBuffer } from '../../src/execute/index.ts';
 import { Builder } from '../../src/ir/builder.ts';
+import type { Buffer, Instruction, MemoryRoot, Module, Region, Variable } from '../../src/ir/ir.ts';
 import { regionsOf } from '../../src/ir/walk.ts';
 import type { Binding, BufferData } from '../../src/launch/launch.ts';
-import { createMemory, type Memory, readBuffer } from '../../src/execute/index.ts';
 
 export function wrap(module: Module): Program {
   const segments: Segment[] = [];
 
-  const flatten = (instruction: Instruction, into: MachineInstruction[], counter: { accesses: number }): void => {
-    const isAccess = instruction.kind === 'load' || instruction.kind === 'store' || instruction.kind === 'atomic';
+  const flatten = (
+    instruction: Instruction,
+    into: MachineInstruction[],
+    counter: { accesses: number },
+  ): void => {
+    const isAccess =
+      instruction.kind === 'load' || instruction.kind === 'store' || instruction.kind === 'atomic';
     into.push({
       opcode: instruction.kind.toUpperCase(),
       costClass: 'alu',
@@ -45,12 +50,15 @@ export function wrap(module: Module): Program {
     for (const instruction of region.instructions) {
       if (instruction.kind === 'if' && !instruction.isPredicated) {
         flush();
-        result.push({
-          kind: 'if', instruction, then: nodes(instruction.then), otherwise: nodes(instruction.otherwise),
-        });
+        const then = nodes(instruction.then);
+        result.push({ kind: 'if', instruction, then, otherwise: nodes(instruction.otherwise) });
       } else if (instruction.kind === 'switch') {
         flush();
-        result.push({ kind: 'switch', instruction, cases: instruction.cases.map((each) => nodes(each.body)) });
+        result.push({
+          kind: 'switch',
+          instruction,
+          cases: instruction.cases.map((each) => nodes(each.body)),
+        });
       } else if (instruction.kind === 'block' || instruction.kind === 'loop') {
         flush();
         result.push({ kind: instruction.kind, instruction, body: nodes(instruction.body) } as MachineNode);
@@ -101,7 +109,12 @@ export function build(shape: KernelShape, fill: (builder: Builder) => void): Mod
 
 export function storage(name: string, binding: number, access: 'read' | 'read_write' = 'read_write'): Buffer {
   return {
-    group: 0, binding, name, kind: 'storage', access, minBytes: 4,
+    group: 0,
+    binding,
+    name,
+    kind: 'storage',
+    access,
+    minBytes: 4,
     runtimeArray: { offsetBytes: 0, strideBytes: 4 },
   };
 }
@@ -121,7 +134,11 @@ export const privateMemory = (index: number): MemoryRoot => ({ space: 'private',
 /** Memory with one binding per buffer: its size in bytes and its data. */
 export function memoryOf(module: Module, ...contents: readonly (readonly [number, BufferData?])[]): Memory {
   const bindings: Binding[] = contents.map(([sizeBytes, data], binding) => ({
-    group: 0, binding, usage: 'storage', sizeBytes, data: data ?? { kind: 'zeros' },
+    group: 0,
+    binding,
+    usage: 'storage',
+    sizeBytes,
+    data: data ?? { kind: 'zeros' },
   }));
   return createMemory(module.buffers, bindings, () => new Uint8Array(0));
 }

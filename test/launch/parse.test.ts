@@ -122,6 +122,14 @@ describe('a launch file', () => {
     ]);
   });
 
+  it('warns about a dispatch that only some devices take, and keeps it', () => {
+    const outcome = parseLaunch(file('"name": "x"', '[65535, 65536]'), 'k.json');
+    expect(outcome.value!.dispatch).toEqual([65535, 65536, 1]);
+    expect(outcome.diagnostics.map((d) => [d.severity, d.code])).toEqual([
+      ['warning', 'launch/large-dispatch'],
+    ]);
+  });
+
   it('warns about a buffer that no implementation binds, and keeps it', () => {
     const outcome = parseLaunch(buffer('"size": "16 * 2^30"'), 'k.json');
     expect(outcome.value!.bindings[0]!.sizeBytes).toBe(17179869184);
@@ -132,7 +140,7 @@ describe('a launch file', () => {
 describe('a wrong launch file', () => {
   it.each([
     ['{ "shader": "a" "dispatch": [1] }', ['"dispatch": expected "," between the values']],
-    ['', [': the file is empty']],
+    ['', [': the file holds no JSON']],
     ['{ "shader": "a", dispatch: [1] }', ['dispatch: not a JSON value; text goes in double quotes']],
     ['[]', ['[]: the launch file must be an object']],
     ['{}', ['{}: the launch file needs the key "shader"', '{}: the launch file needs the key "dispatch"']],
@@ -192,7 +200,7 @@ describe('a wrong launch file', () => {
     ['[0]', '0: dispatch[0]: 0 is below 1'],
     ['[1, 1.5]', '1.5: dispatch[1]: 1.5 is not a whole number'],
     ['[1, 1, "-N"]', '"-N": dispatch[2]: "-N" gives -3, which is below 1'],
-    ['[65536]', '65536: dispatch[0]: 65536 is above 65535'],
+    ['[4294967296]', '4294967296: dispatch[0]: 4294967296 is above 4294967295'],
     ['["N / 2"]', '"N / 2": dispatch[0]: "N / 2" gives 1.5, which is not a whole number'],
   ])('with the dispatch %s', (dispatch, expected) => {
     expect(problems(file('"params": { "N": 3 }', dispatch))).toEqual([expected]);

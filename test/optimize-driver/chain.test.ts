@@ -162,7 +162,7 @@ describe('the chain', () => {
           interpret(each, randomBuffers()).buffers.map((words) => Array.from(words));
         expect(outcome(result)).toEqual(outcome(module));
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 

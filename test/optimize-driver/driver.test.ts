@@ -45,7 +45,7 @@ describe('strength reduction', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
   });
 

@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import schema from '../../isa/driver.schema.json' with { type: 'json' };
 import driver from '../../isa/driver-nvidia.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import { instructionsOf, kernel } from './support.ts';
 
 describe('the numbers of the driver', () => {
   it('follow their schema, each with a source', () => {
-    const validate = new Ajv({ allErrors: true }).compile(schema);
+    const validate = new Ajv2020({ allErrors: true }).compile(schema);
     validate(driver);
     expect(validate.errors).toBeNull();
   });

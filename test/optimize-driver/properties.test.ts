@@ -51,7 +51,7 @@ describe('random structured programs', () => {
         const start = isPromoted ? promote(module) : module;
         expect(outcome(pass(start))).toEqual(outcome(start));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -63,7 +63,7 @@ describe('random structured programs', () => {
         const errors = buffers.push(new Int32Array(1)) - 1;
         expect(interpret(valid(withChecks(promoted, errors)), buffers).buffers[errors]![0]).toBe(0);
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
   });
 });

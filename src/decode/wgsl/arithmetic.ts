@@ -4,8 +4,8 @@
 import type { Builder } from '../../ir/builder.ts';
 import type { PureOp, ValueId } from '../../ir/ir.ts';
 import { emitPure } from './fold.ts';
-import { leafScalar, matrixType, scalarType, vectorType, withScalar } from './layout.ts';
-import { irType, type Operand, type WgslScalar, type WgslType } from './types.ts';
+import { leafScalar, matrixType, vectorType, withScalar } from './layout.ts';
+import { irType, type Operand, type WgslScalar } from './types.ts';
 
 // biome-ignore format: one row per family of operators
 export type BinaryOperator =
@@ -153,7 +153,7 @@ function transformColumn(
 }
 
 /** a[0]·b[0] + a[1]·b[1] + …, added from left to right. */
-export function sumOfProducts(
+function sumOfProducts(
   builder: Builder,
   a: readonly ValueId[],
   b: readonly ValueId[],
@@ -176,7 +176,7 @@ function chunk(scalars: readonly ValueId[], size: number): ValueId[][] {
 }
 
 /** The value conversion that a constructor such as `f32(x)` or `vec3<i32>(v)` does to one scalar. */
-export function convertScalar(builder: Builder, from: WgslScalar, to: WgslScalar, value: ValueId): ValueId {
+function convertScalar(builder: Builder, from: WgslScalar, to: WgslScalar, value: ValueId): ValueId {
   if (from === to || (irType(from) === 'i32' && irType(to) === 'i32')) return value;
   const type = irType(to);
   const toFloat = to === 'f32' || to === 'f16';
@@ -199,16 +199,4 @@ export function convertOperand(builder: Builder, operand: Operand, scalar: WgslS
   if (from === undefined || from === scalar) return operand;
   const scalars = operand.scalars.map((value) => convertScalar(builder, from, scalar, value));
   return { type: withScalar(operand.type, scalar), scalars };
-}
-
-/** A scalar repeated to fill a vector of the given size. */
-export function splat(operand: Operand, size: 2 | 3 | 4): Operand {
-  const scalar = leafScalar(operand.type) ?? 'f32';
-  return { type: vectorType(size, scalar), scalars: Array<ValueId>(size).fill(operand.scalars[0]!) };
-}
-
-/** One scalar as an operand. */
-export function scalarOperand(scalar: WgslScalar, value: ValueId): Operand {
-  const type: WgslType = scalarType(scalar);
-  return { type, scalars: [value] };
 }

@@ -4,7 +4,7 @@
 import type { ExpressionElem, FunctionCallExpression } from 'wesl/core';
 import { lowerBuiltin } from './builtins/index.ts';
 import { abstractArgumentScalar, evaluateAbstractBuiltin } from './constantBuiltins.ts';
-import { materialize } from './constants.ts';
+import { abstractComposite, materialize } from './constants.ts';
 import { construct, lowerBitcast } from './constructors.ts';
 import { lowerValue, toConcrete } from './expressions.ts';
 import { replayFolded } from './fold.ts';
@@ -88,11 +88,31 @@ function lowerBuiltinCall(lowering: Lowering, name: string, call: FunctionCallEx
     const folded = evaluateAbstractBuiltin(name, values);
     if (folded) return folded;
   }
+  if (name === 'select') {
+    const chosen = chooseAbstract(lowering, values);
+    if (chosen) return chosen;
+  }
   const operands = concreteArguments(lowering, name, values, call.arguments);
   lowering.at(call);
   const result = lowerFolded(lowering, name, operands);
   if (result) return fromOperand(result);
   return unsupported('builtin', `the function '${name}' is not known`, lowering.spanOf(call));
+}
+
+/** `select` between abstract values by a constant condition stays abstract. */
+function chooseAbstract(lowering: Lowering, values: readonly Value[]): Abstract | undefined {
+  const [ifFalse, ifTrue, condition] = values;
+  if (ifFalse?.kind !== 'abstract' || ifTrue?.kind !== 'abstract') return undefined;
+  if (condition?.kind !== 'concrete') return undefined;
+  const flags = condition.scalars.map((scalar) => lowering.builder.constantOf(scalar));
+  if (flags.includes(undefined)) return undefined;
+  const numbers = ifTrue.numbers.map((number, i) => {
+    const flag = flags.length === 1 ? flags[0] : flags[i];
+    return flag ? number : ifFalse.numbers[i]!;
+  });
+  // One float among the alternatives makes the result a float, whichever is chosen.
+  const isFloat = ifFalse.isFloat || ifTrue.isFloat;
+  return abstractComposite(ifTrue.type, isFloat ? numbers.map(Number) : numbers);
 }
 
 /** Lowers a builtin aside and folds what its constant operands decide. */

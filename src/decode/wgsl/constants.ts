@@ -51,7 +51,7 @@ function lowerHex(lowering: Lowering, text: string): Value {
 }
 
 /** A constant of a concrete scalar type, converted as WGSL's automatic conversions do. */
-export function scalarConstant(lowering: Lowering, scalar: WgslScalar, number: number | bigint): Concrete {
+function scalarConstant(lowering: Lowering, scalar: WgslScalar, number: number | bigint): Concrete {
   return concrete(scalarType(scalar), [constantId(lowering, scalar, number)]);
 }
 

@@ -17,6 +17,7 @@ import {
   withScalar,
 } from './layout.ts';
 import type { Located, Lowering } from './lowering.ts';
+import { checkScalars } from './memory.ts';
 import { invalid } from './problems.ts';
 import { type InferredShape, isInferred } from './typeExpressions.ts';
 import { irType, type WgslScalar, type WgslType } from './types.ts';
@@ -34,7 +35,10 @@ export function construct(
   lowering.at(call);
   const given = values.map((value, i) => argument(lowering, value, call.arguments[i]!));
   if (isInferred(type)) return constructInferred(lowering, type, given, call);
-  if (given.length === 0) return zeroValue(lowering, type);
+  if (given.length === 0) {
+    checkScalars(lowering, type, call);
+    return zeroValue(lowering, type);
+  }
   switch (type.kind) {
     case 'scalar':
       return fromOperand(convert(lowering, given[0]!, type.scalar));

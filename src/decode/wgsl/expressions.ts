@@ -132,11 +132,12 @@ export function applyBinary(
   right: Value,
   at: Located,
 ): Value {
-  if (left.kind === 'abstract' && right.kind === 'abstract') {
-    const folded = foldAbstract(lowering, operator, left, right);
+  const isShift = operator === '<<' || operator === '>>';
+  const amount = isShift && right.kind === 'concrete' ? abstractAmount(lowering, right) : right;
+  if (left.kind === 'abstract' && amount.kind === 'abstract') {
+    const folded = foldAbstract(lowering, operator, left, amount);
     if (folded) return folded;
   }
-  const isShift = operator === '<<' || operator === '>>';
   const a = withPartnerType(lowering, left, isShift ? undefined : right, at);
   const b = isShift ? shiftAmount(lowering, right, at) : withPartnerType(lowering, right, left, at);
   lowering.at(at);
@@ -158,6 +159,16 @@ function withPartnerType(
   if (partner?.kind === 'concrete') scalar = leafScalar(partner.type);
   else if (partner?.kind === 'abstract' && (partner.isFloat || value.isFloat)) scalar = 'f32';
   return materialize(lowering, value, scalar);
+}
+
+/** A constant `u32` leaves an abstract value that it shifts abstract. */
+function abstractAmount(lowering: Lowering, amount: Concrete): Value {
+  const numbers = amount.scalars.map((scalar) => lowering.builder.constantOf(scalar));
+  if (numbers.includes(undefined)) return amount;
+  return abstractComposite(
+    amount.type,
+    numbers.map((number) => BigInt(number! >>> 0)),
+  );
 }
 
 function shiftAmount(lowering: Lowering, value: Value, at: Located): Concrete {

@@ -25,7 +25,7 @@ export function emitPure(
 }
 
 /** The constant result, when all operands are constants. */
-export function foldPure(
+function foldPure(
   builder: Builder,
   op: PureOp,
   type: ScalarType,

@@ -34,7 +34,7 @@ export interface Breakable {
   isLeft: boolean;
 }
 
-/** Inlining stops here: more values than this mean that calls multiply without bound. */
+/** More values than this mean that calls multiply without bound, or that large arrays are copied about. */
 const MAXIMUM_VALUES = 500_000;
 
 export class Lowering {
@@ -139,7 +139,11 @@ export class Lowering {
 
   checkSize(element: Located): void {
     if (this.builder.values.length > MAXIMUM_VALUES) {
-      unsupported('too-large', 'the kernel grows too large when its calls are inlined', this.spanOf(element));
+      unsupported(
+        'too-large',
+        'the kernel grows too large when its calls are inlined and its values taken apart',
+        this.spanOf(element),
+      );
     }
   }
 }

@@ -4,15 +4,7 @@
 import type { ValueId } from '../../ir/ir.ts';
 import { constantId } from './constants.ts';
 import { emitPure } from './fold.ts';
-import {
-  columnStride,
-  elementOf,
-  scalarBytes,
-  scalarCount,
-  scalarType,
-  typeName,
-  vectorType,
-} from './layout.ts';
+import { elementOf, scalarBytes, scalarCount, scalarType, typeName } from './layout.ts';
 import type { Located, Lowering } from './lowering.ts';
 import { unsupported } from './problems.ts';
 import { irType, type WgslScalar, type WgslType } from './types.ts';
@@ -66,7 +58,7 @@ function loadInto(lowering: Lowering, reference: Reference, scalars: ValueId[], 
 }
 
 /** The columns of a matrix or the elements of a fixed-size array. */
-export function partsOf(reference: Reference): Reference[] {
+function partsOf(reference: Reference): Reference[] {
   const element = elementOf(reference.type)!;
   return Array.from({ length: element.count ?? 0 }, (_, i) =>
     partOf(reference, element.type, i * element.strideBytes),
@@ -220,12 +212,9 @@ export function componentOf(reference: Reference, scalar: WgslScalar, component:
   return partOf(reference, scalarType(scalar), component * scalarBytes(scalar));
 }
 
-/** The reference to one column of a matrix in memory. */
-export function columnOf(reference: Reference, type: Extract<WgslType, { kind: 'matrix' }>, column: number) {
-  return partOf(reference, vectorType(type.rows, type.scalar), column * columnStride(type));
-}
-
-function checkScalars(lowering: Lowering, type: WgslType, at: Located): void {
+/** Refuses values that would take too many scalars, one by one or all together. */
+export function checkScalars(lowering: Lowering, type: WgslType, at: Located): void {
+  lowering.checkSize(at);
   const count = scalarCount(type);
   if (count <= MAXIMUM_SCALARS) return;
   const message = `a value of ${count} scalars (${typeName(type)}) is too large to be held at once; index it instead`;

@@ -1,7 +1,7 @@
 // From text to wesl's syntax tree. wesl 0.7.31 takes `<` for the start of a template list where a closing
-// bracket shows that it cannot be one, as in `select(a, b, x < y), z > 0)`. When a source does not parse, the
-// names before such signs are put in parentheses, which changes nothing but how it is read, and parsing is
-// tried once more; offsets are mapped back.
+// bracket shows that it cannot be one, as in `select(a, b, x < y), z > 0)`, and two minus signs before an
+// operand for a decrement. When a source does not parse, parsing is tried once more with the names before such
+// a `<` in parentheses and the signs apart, which changes nothing but how it is read; offsets are mapped back.
 
 import { type AbstractElem, parseSrcModule, WeslParseError } from 'wesl/core';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -15,12 +15,16 @@ export interface ParsedSource {
   readonly mapOffset: (offset: number) => number;
 }
 
+/** A minus sign before another that cannot be a decrement, since an operand follows. */
+const doubledSign = /-(?=-+\s*[\w.(~!&*])/g;
+
+/** The syntax tree, or the syntax errors as they stand in the source. */
 export function parseSource(file: string, text: string): ParsedSource {
   const parsed = parseText(file, text);
   if (parsed.diagnostics.length === 0) return { ...parsed, mapOffset: (offset) => offset };
-  const comparisons = findComparisons(text);
-  if (comparisons.length > 0) {
-    const rewritten = parenthesize(text, comparisons);
+  const insertions = repairs(text);
+  if (insertions.length > 0) {
+    const rewritten = insert(text, insertions);
     const retried = parseText(file, rewritten.text);
     if (retried.diagnostics.length === 0) return { ...retried, mapOffset: rewritten.mapOffset };
   }
@@ -44,14 +48,28 @@ function toDiagnostic(file: string, error: { message: string; start: number; end
   return { severity: 'invalid', code: 'wgsl/syntax', message, span: { file, start, end } };
 }
 
-function parenthesize(text: string, names: readonly { start: number; end: number }[]) {
-  const insertions: number[] = [];
+interface Insertion {
+  readonly position: number;
+  readonly character: string;
+}
+
+function repairs(text: string): Insertion[] {
+  const insertions: Insertion[] = [];
+  for (const { start, end } of findComparisons(text)) {
+    insertions.push({ position: start, character: '(' }, { position: end, character: ')' });
+  }
+  for (const match of text.matchAll(doubledSign)) {
+    insertions.push({ position: match.index + 1, character: ' ' });
+  }
+  return insertions.sort((a, b) => a.position - b.position);
+}
+
+function insert(text: string, insertions: readonly Insertion[]) {
   let result = '';
   let from = 0;
-  for (const { start, end } of names) {
-    result += text.slice(from, start) + '(' + text.slice(start, end) + ')';
-    insertions.push(start, end);
-    from = end;
+  for (const { position, character } of insertions) {
+    result += text.slice(from, position) + character;
+    from = position;
   }
   result += text.slice(from);
   // The k-th insertion sits k characters further on in the rewritten text.
@@ -60,7 +78,7 @@ function parenthesize(text: string, names: readonly { start: number; end: number
     let high = insertions.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (insertions[middle]! + middle < offset) low = middle + 1;
+      if (insertions[middle]!.position + middle < offset) low = middle + 1;
       else high = middle;
     }
     return offset - low;

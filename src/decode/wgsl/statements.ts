@@ -36,7 +36,7 @@ export function lowerStatements(lowering: Lowering, statements: readonly Stateme
 }
 
 /** Statements in a scope of their own. */
-export function lowerBlock(lowering: Lowering, statements: readonly Statement[]): void {
+function lowerBlock(lowering: Lowering, statements: readonly Statement[]): void {
   lowering.inScope(() => lowerStatements(lowering, statements));
 }
 

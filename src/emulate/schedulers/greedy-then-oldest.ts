@@ -2,10 +2,10 @@
 // The papers use it because the policy of real devices is not published.
 
 import { oldestFirst } from './oldest-first.ts';
-import { earliestIssue, type SchedulerPolicy } from './policy.ts';
+import { earliestIssue, isQueueing, type SchedulerPolicy } from './policy.ts';
 
 export const greedyThenOldest: SchedulerPolicy = (sm, scheduler, time) => {
   const last = sm.lastSlot[scheduler];
-  if (last >= 0 && earliestIssue(sm, last) <= time) return last;
+  if (last >= 0 && earliestIssue(sm, last) <= time && !isQueueing(sm, last)) return last;
   return oldestFirst(sm, scheduler, time);
 };

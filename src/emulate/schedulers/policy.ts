@@ -1,5 +1,7 @@
-// Which ready warp a scheduler issues from. A policy sees the SM and picks a slot; it changes nothing.
+// Which ready warp a scheduler issues from. A policy sees the SM and picks a slot; it changes nothing. Warps
+// that wait for the load/store unit's queue are served by it in the order they came, whatever the policy.
 
+import { Gate } from '../costs.ts';
 import type { SmState } from '../state.ts';
 
 /** The slot to issue from at `time`, or -1 when no warp of this scheduler can issue. */
@@ -8,4 +10,10 @@ export type SchedulerPolicy = (sm: SmState, scheduler: number, time: number) => 
 /** Earliest time at which the slot's current instruction can issue, as far as is known. */
 export function earliestIssue(sm: SmState, slot: number): number {
   return Math.max(sm.ready[slot], sm.gate[sm.gateOfWarp[slot]]);
+}
+
+/** Whether the slot's instruction has had to wait for a place in the load/store unit's queue. */
+export function isQueueing(sm: SmState, slot: number): boolean {
+  const gate = sm.gateOfWarp[slot];
+  return gate !== Gate.open && gate < Gate.firstPipe && sm.gate[gate] > sm.ready[slot];
 }

@@ -1,0 +1,193 @@
+// The command as a process, built from the sources as they are.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const root = path.join(import.meta.dirname, '../..');
+let folder = '';
+
+const SAXPY = `struct Params { n: u32, factor: f32, }
+@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read_write> y: array<f32>;
+@group(0) @binding(2) var<uniform> params: Params;
+override SIZE: u32 = 64;
+@compute @workgroup_size(SIZE)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+  if (id.x < params.n) { y[id.x] = params.factor * x[id.x] + y[id.x]; }
+}`;
+
+function saxpy(changes: object = {}): string {
+  return JSON.stringify({
+    shader: 'saxpy.wgsl',
+    params: { N: 65536, SIZE: 128 },
+    constants: { SIZE: 'SIZE' },
+    dispatch: ['ceil(N / SIZE)'],
+    bindings: [
+      { group: 0, binding: 0, size: '4 * N', data: { kind: 'random-f32', seed: 1 } },
+      { group: 0, binding: 1, size: '4 * N' },
+      {
+        group: 0,
+        binding: 2,
+        usage: 'uniform',
+        size: 16,
+        data: { kind: 'words', values: ['N', { f32: 2.5 }] },
+      },
+    ],
+    ...changes,
+  });
+}
+
+beforeAll(() => {
+  execFileSync('node', ['build.mjs'], { cwd: root });
+  folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-cli-'));
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+  write('saxpy.wgsl', SAXPY);
+  write('saxpy.json', saxpy());
+  write('other.json', saxpy({ name: 'renamed', params: { N: 1024, SIZE: 64 } }));
+  write('expression.json', saxpy({ dispatch: ['ceil(M / 64)'] }));
+  write('syntax.wgsl', SAXPY.replace('+ y[id.x];', '+ ;'));
+  write('syntax.json', saxpy({ shader: 'syntax.wgsl' }));
+  write(
+    'unreachable.wgsl',
+    SAXPY.replace(
+      'fn main',
+      'fn unused() -> u32 { return 1u; return 2u; }\n@compute @workgroup_size(SIZE)\nfn main',
+    ).replace('@compute @workgroup_size(SIZE)\n', ''),
+  );
+  write('unreachable.json', saxpy({ shader: 'unreachable.wgsl' }));
+  write('spirv.spv', '');
+  write('spirv.json', saxpy({ shader: 'spirv.spv' }));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(...args: string[]) {
+  const command = path.join(root, 'dist/kernelcast.js');
+  const result = spawnSync('node', [command, ...args], { cwd: folder, encoding: 'utf8', timeout: 30_000 });
+  expect(result.stderr).not.toMatch(/\n\s+at /);
+  return { status: result.status, out: result.stdout, err: result.stderr };
+}
+
+describe('kernelcast', () => {
+  it('tells its version and its commands', () => {
+    expect(run('--version')).toEqual({ status: 0, out: `${packageJson.version}\n`, err: '' });
+    expect(run('--help').out).toMatch(/predict[\s\S]*inspect[\s\S]*profiles/);
+  });
+
+  it.each([
+    [[], /which command/],
+    [['predct'], /predict/],
+    [['predict'], /too few arguments/],
+    [['predict', 'saxpy.json', '--profle', 'x'], /profle/],
+    [['predict', 'saxpy.json', '--format', 'xml'], /format/],
+    [['predict', 'saxpy.json', '--profile', 'a', '--profile', 'b'], /more than once/],
+    [['predict', 'saxpy.json', '-D', 'N'], /NAME=VALUE/],
+    [['predict', 'saxpy.json', '--max-time', '1'], /20us/],
+    [['predict', 'saxpy.json', '--without', 'x'], /unrolling/],
+    [['predict', 'saxpy.json', '--profile', 'nvidia-h2000'], /nvidia-h200/],
+    [['predict', 'saxpy.json', '--set', 'nothing=1'], /nothing/],
+    [['predict', 'missing.json'], /missing\.json/],
+    [['predict', 'expression.json'], /"M"[\s\S]*expression\.json:1:\d+/],
+    [['predict', 'syntax.json'], /syntax\.wgsl:8:\d+/],
+    [['predict', 'saxpy.json', '-DQ=3'], /-D Q[\s\S]*N, SIZE/],
+    [['inspect', 'syntax.json'], /syntax\.wgsl:8:\d+/],
+    [['profiles', 'none'], /nvidia-h200/],
+  ])('refuses %j with exit code 2 and one clear message', (args, message) => {
+    const result = run(...args);
+    expect(result.status).toBe(2);
+    expect(result.out).toBe('');
+    expect(result.err).toMatch(message);
+  });
+
+  it('says what it does not cover with exit code 3', () => {
+    const result = run('predict', 'spirv.json');
+    expect(result.status).toBe(3);
+    expect(result.err).toMatch(/^unsupported: .*SPIR-V/);
+  });
+});
+
+describe('predict', () => {
+  it('prints one object per line, in order, named by file or by name', () => {
+    const result = run('predict', 'saxpy.json', 'other.json', '--format', 'jsonl');
+    expect(result.status).toBe(0);
+    const found = result.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(found.map((each) => each.name)).toEqual(['saxpy', 'renamed']);
+    expect(found.every((each) => each.schema === 'kernelcast/prediction@1' && each.timeNs > 0)).toBe(true);
+  });
+
+  it('has nothing but its results on standard output, whatever the shader compiler has to say', () => {
+    const result = run('predict', 'unreachable.json', '--format', 'jsonl');
+    expect([result.status, result.err]).toEqual([0, '']);
+    expect(JSON.parse(result.out).name).toBe('unreachable');
+  });
+
+  it('predicts what it can and ends with the worst code', () => {
+    const result = run(
+      'predict',
+      'syntax.json',
+      'saxpy.json',
+      'spirv.json',
+      'missing.json',
+      '--format',
+      'json',
+    );
+    expect(result.status).toBe(2);
+    expect(JSON.parse(result.out).map((each: { name: string }) => each.name)).toEqual(['saxpy']);
+    expect(result.err).toMatch(/syntax\.wgsl[\s\S]*SPIR-V[\s\S]*missing\.json/);
+  });
+
+  it('prints a table without colour that fits 100 columns', () => {
+    for (const files of [['saxpy.json'], ['saxpy.json', 'other.json']]) {
+      const { status, out, err } = run('predict', ...files);
+      expect([status, err]).toEqual([0, '']);
+      expect(out).toContain('saxpy');
+      expect(out).not.toContain('\x1b[');
+      expect(Math.max(...out.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(100);
+    }
+  });
+
+  it('takes params, in both spellings of -D, and device changes from the command line', () => {
+    const time = (...args: string[]) =>
+      JSON.parse(run('predict', 'saxpy.json', '--format', 'jsonl', ...args).out).timeNs;
+    const large = time('-D', 'N=2^25');
+    expect(large).toBe(time('-DN=2^25'));
+    expect(large).toBeGreaterThan(2 * time());
+    expect(time('-D', 'N=2^25', '--set', 'dram.bandwidth=0.5x')).toBeGreaterThan(1.2 * large);
+  });
+
+  it('fails a time limit with exit code 1 and prints the prediction all the same', () => {
+    const slow = run('predict', 'saxpy.json', '--max-time', '1ns');
+    expect(slow.status).toBe(1);
+    expect(slow.err).toMatch(/^too slow: saxpy takes /);
+    expect(slow.out).toContain('saxpy on nvidia-h200');
+    expect(run('predict', 'saxpy.json', '--max-time', '1s').status).toBe(0);
+  });
+});
+
+describe('inspect', () => {
+  it.each(['ir', 'optimized', 'machine'])('shows the stage %s', (stage) => {
+    const result = run('inspect', 'saxpy.json', '--stage', stage, '--format', 'json');
+    expect(result.status).toBe(0);
+    expect(JSON.parse(result.out)).toMatchObject({ stage, text: expect.stringMatching(/\S/) });
+    expect(run('inspect', 'saxpy.json', '--stage', stage).out.length).toBeGreaterThan(20);
+  });
+});
+
+describe('profiles', () => {
+  it('lists them and shows one, for people and for programs', () => {
+    expect(run('profiles').out).toMatch(/^nvidia-h200 /m);
+    expect(run('profiles', 'nvidia-h200').out).toContain('clockHz');
+    const names = JSON.parse(run('profiles', '--format', 'json').out).map(
+      (each: { name: string }) => each.name,
+    );
+    expect(names).toContain('nvidia-h200');
+    const changed = JSON.parse(run('profiles', 'nvidia-h200', '--set', 'clock=1GHz', '--format', 'json').out);
+    expect(changed.clockHz.value).toBeCloseTo(1e9);
+  });
+});

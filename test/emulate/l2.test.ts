@@ -1,0 +1,225 @@
+// The L2 model: how much memory a launch touches, judged from a sample, and what of it comes from DRAM.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { distinctSectors, fitPool, footprint, type Pool } from '../../src/emulate/footprint.ts';
+import { deviceMemory, dramTraffic, keptOfSweep } from '../../src/emulate/l2.ts';
+import { prepareTrace } from '../../src/emulate/prepared-trace.ts';
+import type { Profile } from '../../src/profile/profile.ts';
+import { toy } from './toy.ts';
+import { buildTrace, lineSectors, type TraceSpec } from './trace-builder.ts';
+
+function poolsOf(spec: TraceSpec) {
+  const prepared = prepareTrace(buildTrace(spec), toy.memory);
+  return { prepared, pools: footprint(prepared, 32) };
+}
+
+/** Workgroups of one warp that load and store the given lines. */
+function touching(lines: readonly (readonly number[])[], extra: Partial<TraceSpec> = {}): TraceSpec {
+  return {
+    segments: [['load_global 1 @0', 'store_global <- 1 @1']],
+    workgroups: lines.map((each) => [
+      each.map((line) => ({
+        segment: 0,
+        accesses: [{ sectors: lineSectors(line) }, { sectors: [line * 4] }],
+      })),
+    ]),
+    ...extra,
+  };
+}
+
+describe('footprints', () => {
+  it('grow with every workgroup when they share nothing, up to the buffer', () => {
+    const { pools } = poolsOf(
+      touching(
+        [
+          [0, 1],
+          [2, 3],
+          [4, 5],
+        ],
+        { bufferBytes: [128 * 100] },
+      ),
+    );
+    expect(pools.read[0]).toEqual({ perWorkgroup: 8, size: Infinity, capSectors: 400 });
+    expect(distinctSectors(pools.read[0], 10)).toBe(80);
+    expect(distinctSectors(pools.read[0], 1000)).toBe(400);
+    expect(distinctSectors(pools.written[0], 10)).toBe(20);
+  });
+
+  it('stay the same when all read the same', () => {
+    const { pools } = poolsOf(
+      touching([
+        [7, 9],
+        [7, 9],
+        [7, 9],
+      ]),
+    );
+    expect(distinctSectors(pools.read[0], 1)).toBeCloseTo(8, 6);
+    expect(distinctSectors(pools.read[0], 1e6)).toBeCloseTo(8, 3);
+  });
+
+  it('find the pool that workgroups draw from', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1000 }),
+        fc.integer({ min: 2, max: 500 }),
+        fc.integer({ min: 2, max: 64 }),
+        (perWorkgroup, ratio, sampled) => {
+          const size = perWorkgroup * ratio;
+          const pool: Pool = { perWorkgroup, size, capSectors: Infinity };
+          const fitted = fitPool(perWorkgroup, distinctSectors(pool, sampled), sampled, Infinity);
+          expect(fitted.size / size).toBeCloseTo(1, 3);
+        },
+      ),
+    );
+  });
+
+  it('never shrink with more workgroups and never exceed the buffer', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.nat(60), { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 8 }),
+        fc.nat(2000),
+        fc.nat(2000),
+        (lines, some, more) => {
+          const pool = poolsOf(touching(lines, { bufferBytes: [61 * 128] })).pools.touched[0];
+          expect(distinctSectors(pool, some + more)).toBeGreaterThanOrEqual(distinctSectors(pool, some));
+          expect(distinctSectors(pool, some)).toBeLessThanOrEqual(61 * 4);
+        },
+      ),
+    );
+  });
+
+  it('count the iterations that a shortened loop stands for', () => {
+    const entries = [0, 1, 2, 3].map((line) => ({
+      segment: 0,
+      weight: line < 2 ? 1 : 50,
+      accesses: [{ sectors: lineSectors(line) }],
+    }));
+    const { pools } = poolsOf({ segments: [['load_global 1 @0']], workgroups: [[entries]] });
+    expect(pools.read[0].perWorkgroup).toBe(2 * 4 + 2 * 50 * 4);
+  });
+});
+
+describe('what a sweep leaves in L2', () => {
+  it('is all up to the capacity and nothing at four times that', () => {
+    expect([0, 0.5, 1, 4, 9].map(keptOfSweep)).toEqual([1, 1, 1, 0, 0]);
+  });
+
+  it('falls steadily in between', () => {
+    for (let ratio = 1; ratio < 4; ratio += 0.1) {
+      expect(keptOfSweep(ratio + 0.1)).toBeLessThan(keptOfSweep(ratio));
+    }
+    // Half of a sweep of twice the capacity, less what its length costs.
+    expect(keptOfSweep(2)).toBeCloseTo((1 - 1 / 27) / 2, 6);
+  });
+});
+
+describe('DRAM traffic', () => {
+  const shape = {
+    totalWorkgroups: 1000,
+    concurrent: 100,
+    deviceShare: 4,
+    emulated: 20,
+    cache: 'warm' as const,
+  };
+  const streams = Array.from({ length: 20 }, (_, index) => [2 * index, 2 * index + 1]);
+  const big = touching(streams, { bufferBytes: [2000 * 128] });
+
+  it('is nothing when caches are warm and the launch fits', () => {
+    const { pools } = poolsOf(big);
+    const traffic = dramTraffic(pools, shape, 8000);
+    expect([traffic.readSectors, traffic.writtenSectors]).toEqual([0, 0]);
+    expect(traffic.missOnFirstFetch[0]).toBe(0);
+  });
+
+  it('is the footprint when caches are cold, and written lines stay in L2', () => {
+    const { pools } = poolsOf(big);
+    const traffic = dramTraffic(pools, { ...shape, cache: 'cold' }, 8000);
+    expect([traffic.readSectors, traffic.writtenSectors]).toEqual([8000, 0]);
+    expect(traffic.missOnFirstFetch[0]).toBe(1);
+  });
+
+  it('is everything when the launch is far larger than L2', () => {
+    const { pools } = poolsOf(big);
+    const traffic = dramTraffic(pools, shape, 1000);
+    expect(traffic.readSectors).toBeCloseTo(8000, 6);
+    expect(traffic.writtenSectors).toBeCloseTo(2000, 6);
+    expect(traffic.writeBackPerStore(20)[0]).toBeCloseTo(1, 9);
+  });
+
+  it('counts what each wave fetches again', () => {
+    // All workgroups read the same 40 lines; L2 holds 10 of them.
+    const all = Array.from({ length: 40 }, (_, line) => line);
+    const { pools } = poolsOf(touching([all, all]));
+    const traffic = dramTraffic(pools, shape, 40);
+    expect(traffic.readSectors).toBeCloseTo(10 * 160, 3);
+  });
+});
+
+describe('memory as an SM sees it', () => {
+  const shape = {
+    totalWorkgroups: 1000,
+    concurrent: 100,
+    deviceShare: 4,
+    emulated: 20,
+    cache: 'warm' as const,
+  };
+  const { prepared, pools } = poolsOf(touching([[0], [1]], { bufferBytes: [128_000] }));
+  const withMemory = (changes: Record<string, number>): Profile => ({
+    ...toy,
+    memory: {
+      ...toy.memory,
+      ...Object.fromEntries(
+        Object.entries(changes).map(([key, value]) => [key, { value, source: 'derived:test' }]),
+      ),
+    },
+  });
+
+  it('shares bandwidth among active SMs but not beyond what reaches one', () => {
+    // 128 B a cycle for 4 SMs: 32 B each, a sector a cycle; alone it gets its own 32 B a cycle.
+    expect(deviceMemory(prepared, pools, toy, shape).l2ReadSectorCycles).toBe(1);
+    expect(deviceMemory(prepared, pools, toy, { ...shape, deviceShare: 1 }).l2ReadSectorCycles).toBe(1);
+    expect(deviceMemory(prepared, pools, toy, shape).dramSectorCycles).toBeCloseTo(2, 9);
+    expect(deviceMemory(prepared, pools, toy, { ...shape, deviceShare: 1 }).dramSectorCycles).toBeCloseTo(
+      0.5,
+      9,
+    );
+  });
+
+  it('takes longer to reach the far part of L2', () => {
+    const latency = (near: number) =>
+      deviceMemory(prepared, pools, withMemory({ l2NearBytes: near, l2FarLatencyCycles: 400 }), shape)
+        .l2LatencyCycles;
+    // The launch touches 128000 bytes.
+    expect(latency(128_000)).toBe(200);
+    expect(latency(64_000)).toBe(400);
+    expect(latency(102_400)).toBe(300);
+  });
+
+  it('mixes reads and writes through the measured points', () => {
+    const bandwidths = {
+      l2Bytes: 1024,
+      dramReadBytesPerSecond: 64e9,
+      dramWriteBytesPerSecond: 32e9,
+      dramCopyBytesPerSecond: 32e9,
+    };
+    const cycles = (spec: TraceSpec) => {
+      const each = poolsOf({ ...spec, bufferBytes: [128_000], totalWorkgroups: 1000 });
+      return deviceMemory(each.prepared, each.pools, withMemory(bandwidths), shape).dramSectorCycles / 4;
+    };
+    const lines = Array.from({ length: 20 }, (_, index) => [index]);
+    const only = (text: string): TraceSpec => ({
+      segments: [[text]],
+      workgroups: lines.map(([line]) => [[{ segment: 0, accesses: [{ sectors: lineSectors(line) }] }]]),
+    });
+    expect(cycles(only('load_global 1 @0'))).toBeCloseTo(0.5, 6);
+    expect(cycles(only('store_global <- 1 @0'))).toBeCloseTo(1, 6);
+    // Half and half.
+    const copy: TraceSpec = {
+      segments: [['load_global 1 @0', 'store_global <- 1 @1']],
+      workgroups: lines.map(([line]) => [
+        [{ segment: 0, accesses: [{ sectors: lineSectors(line) }, { sectors: lineSectors(line + 500) }] }],
+      ]),
+    };
+    expect(cycles(copy)).toBeCloseTo(1, 6);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeTint, validateWgsl } from '../../src/hardware/tint.ts';
+
+afterAll(() => closeTint());
+
+const header =
+  '@group(0) @binding(0) var<storage, read_write> y: array<f32>;\n@compute @workgroup_size(64)\n';
+const main = (body: string) => `${header}fn main(@builtin(global_invocation_id) id: vec3<u32>) { ${body} }`;
+
+describe('Tint', () => {
+  it('finds nothing wrong with kernels that use what compute shaders can', async () => {
+    expect(await validateWgsl(main('y[id.x] = 1.0;'), 'k.wgsl')).toEqual([]);
+    const half = `enable f16;\nenable subgroups;\n${main('y[id.x] = f32(subgroupAdd(1.0h));')}`;
+    expect(await validateWgsl(half, 'k.wgsl')).toEqual([]);
+  });
+
+  it('points at the place of an error, in UTF-16 units', async () => {
+    const source = main('/* ü😀 */ y[id.x] = foo;');
+    const [problem, ...others] = await validateWgsl(source, 'k.wgsl');
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({
+      severity: 'invalid',
+      code: 'wgsl/invalid',
+      message: "unresolved value 'foo'",
+    });
+    expect(source.slice(problem!.span!.start, problem!.span!.end)).toBe('foo');
+  });
+
+  it('explains a barrier in divergent flow in notes', async () => {
+    const [problem, ...others] = await validateWgsl(
+      main('if (y[id.x] > 0) { workgroupBarrier(); }'),
+      'k.wgsl',
+    );
+    expect(others).toEqual([]);
+    expect(problem!.severity).toBe('invalid');
+    expect(problem!.message).toContain('uniform control flow');
+    expect(problem!.notes!.join()).toMatch(/k\.wgsl:3:\d+: control flow depends on/);
+  });
+
+  it('points at the right place in the first line, also where the source has directives of its own', async () => {
+    for (const start of [
+      '',
+      'enable f16; ',
+      'diagnostic(warning, chromium.unreachable_code); ',
+      'diagnostic( info,foo) ; @diagnostic(off, bar.baz) ',
+    ]) {
+      const source = `${start}@compute @workgroup_size(1) fn main() { let a = wrong; }`;
+      const [problem, ...others] = await validateWgsl(source, 'k.wgsl');
+      expect(others).toEqual([]);
+      expect(source.slice(problem!.span!.start, problem!.span!.end)).toBe('wrong');
+    }
+  });
+
+  it('keeps silent about code that is only never reached', async () => {
+    expect(await validateWgsl(main('return; y[id.x] = 1.0;'), 'k.wgsl')).toEqual([]);
+  });
+
+  it('keeps spans inside an empty source', async () => {
+    for (const problem of await validateWgsl('@', 'k.wgsl')) {
+      expect(problem.span!.start).toBeLessThanOrEqual(problem.span!.end);
+      expect(problem.span!.end).toBeLessThanOrEqual(1);
+    }
+  });
+});
