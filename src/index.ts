@@ -9,7 +9,13 @@ export type { Launch } from './launch/launch.ts';
 export { loadLaunch } from './launch/load.ts';
 export { parseLaunch } from './launch/parse.ts';
 export { behaviours } from './optimize/index.ts';
-export { type Inspection, inspectLaunch, type PredictOptions, predictLaunch, type Stage } from './predict/predict.ts';
+export {
+  type Inspection,
+  inspectLaunch,
+  type PredictOptions,
+  predictLaunch,
+  type Stage,
+} from './predict/predict.ts';
 export type { Prediction } from './predict/prediction.ts';
 export { loadProfile, profileNames } from './profile/load.ts';
 export { overrideProfile } from './profile/override.ts';

@@ -12,7 +12,7 @@ import type { FamilyTable } from './family.ts';
 import { planFusion } from './fuse.ts';
 import { computeLiveness } from './liveness.ts';
 import { lowerBody } from './lower.ts';
-import type { MachineInstruction, MachineNode, Program, Segment } from './machine.ts';
+import type { IfNode, MachineInstruction, MachineNode, Program, Segment } from './machine.ts';
 import { placeUniform } from './placement.ts';
 import { countRegisters } from './registers.ts';
 import { schedule } from './schedule.ts';
@@ -106,7 +106,7 @@ function finish(
           return [{ ...node, segment: id }];
         }
         case 'if':
-          return [{ ...node, then: translate(node.then), otherwise: translate(node.otherwise) }];
+          return [translateIf(node, translate)];
         case 'switch':
           return [{ ...node, cases: node.cases.map(translate) }];
         default:
@@ -114,6 +114,12 @@ function finish(
       }
     });
   return { nodes: translate(nodes), segments };
+}
+
+function translateIf(node: IfNode, translate: (list: readonly MachineNode[]) => MachineNode[]): IfNode {
+  const then = translate(node.then);
+  const otherwise = translate(node.otherwise);
+  return { ...node, then, otherwise };
 }
 
 function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssignment): MachineInstruction {

@@ -17,10 +17,12 @@ import type {
   SwitchInstruction,
 } from '../ir/ir.ts';
 import { resultsOf } from '../ir/walk.ts';
+import { endsHere, hasSplitExit, isEmptyArm, isExitArm, isReturn, isRotated } from './control-shape.ts';
 import { emitCopies } from './copies.ts';
 import type { IfNode, MachineNode, SegmentNode } from './machine.ts';
 import { selectPredicated } from './predicate.ts';
 import { selectInstruction } from './select.ts';
+import { emitDispatch } from './select-switch.ts';
 import type { Selection } from './selection.ts';
 import { UNIFORM } from './uniformity.ts';
 import type { SegmentDraft } from './virtual.ts';
@@ -291,7 +293,7 @@ class Lowering {
 
   /** True when lanes may leave the loop in different iterations. */
   private isSplitLoop(loop: LoopInstruction): boolean {
-    return leavesUnderSplit(loop.body, this.s.uniformity, false);
+    return hasSplitExit(loop.body, this.s.uniformity);
   }
 
   private leave(instruction: BreakInstruction | NextInstruction, place: Place): void {
@@ -310,113 +312,5 @@ class Lowering {
     if (isFree || (place.isBranchTarget && copied === 0)) return;
     // Should the copies disappear, the branch in front leads to the target itself.
     s.emit('BRA', [], [], { place: 'end', isCopy: place.isBranchTarget });
-  }
-}
-
-/** In a tail region: the terminator ends the program, or leads to where it ends. */
-function endsHere(next: Instruction): boolean {
-  return (
-    next.kind === 'return' ||
-    next.kind === 'unreachable' ||
-    (next.kind === 'break' && next.values.length === 0)
-  );
-}
-
-function isReturn(region: Region): boolean {
-  return region.instructions.length === 1 && region.instructions[0]!.kind === 'return';
-}
-
-/** An arm without code that yields nothing. */
-function isEmptyArm(region: Region): boolean {
-  const only = region.instructions[0]!;
-  return region.instructions.length === 1 && only.kind === 'break' && only.values.length === 0;
-}
-
-/** An arm that only goes elsewhere than behind its own construct: the branch can go there itself. */
-function isExitArm(region: Region, own: ConstructId): boolean {
-  const only = region.instructions[0]!;
-  if (region.instructions.length !== 1) return false;
-  return (only.kind === 'break' && only.target !== own) || only.kind === 'next';
-}
-
-/** The body tests for its end first or last, so that the test's branch is the back edge. */
-function isRotated(loop: LoopInstruction): boolean {
-  const { instructions } = loop.body;
-  const constructs = instructions.filter(
-    (each) =>
-      each.kind === 'loop' ||
-      each.kind === 'block' ||
-      each.kind === 'switch' ||
-      (each.kind === 'if' && !each.isPredicated),
-  );
-  const isExit = (each: Instruction | undefined): boolean =>
-    each?.kind === 'if' && [each.then, each.otherwise].some((arm) => leavesDirectly(arm, loop.id));
-  return isExit(constructs[0]) || isExit(constructs.at(-1));
-}
-
-function leavesDirectly(region: Region, loop: ConstructId): boolean {
-  const only = region.instructions[0]!;
-  return (
-    region.instructions.length === 1 &&
-    ((only.kind === 'break' && only.target === loop) || only.kind === 'return')
-  );
-}
-
-function leavesUnderSplit(
-  region: Region,
-  uniformity: Uint8Array,
-  isSplit: boolean,
-  inside: readonly ConstructId[] = [],
-): boolean {
-  return region.instructions.some((instruction) => {
-    switch (instruction.kind) {
-      case 'break':
-        return isSplit && !inside.includes(instruction.target);
-      case 'return':
-        return isSplit;
-      case 'if': {
-        const inner = isSplit || uniformity[instruction.condition] !== UNIFORM;
-        const ids = [...inside, instruction.id];
-        return (
-          leavesUnderSplit(instruction.then, uniformity, inner, ids) ||
-          leavesUnderSplit(instruction.otherwise, uniformity, inner, ids)
-        );
-      }
-      case 'switch': {
-        const inner = isSplit || uniformity[instruction.selector] !== UNIFORM;
-        return instruction.cases.some((each) =>
-          leavesUnderSplit(each.body, uniformity, inner, [...inside, instruction.id]),
-        );
-      }
-      case 'block':
-      case 'loop':
-        return leavesUnderSplit(instruction.body, uniformity, isSplit, [...inside, instruction.id]);
-      default:
-        return false;
-    }
-  });
-}
-
-/** A table of targets when the cases are many and close together (a guess), else a tree of compares. */
-function emitDispatch(s: Selection, instruction: SwitchInstruction, sources: readonly number[]): void {
-  const values = instruction.cases.flatMap((each) => each.values);
-  const least = 16;
-  const spread = values.length === 0 ? 0 : Math.max(...values) - Math.min(...values) + 1;
-  if (values.length >= least && spread <= 2 * values.length) {
-    const clamped = s.newGeneral();
-    s.emit('VIMNMX.U32', [clamped], [...sources], { place: 'end' });
-    const scaled = s.newGeneral();
-    s.emit('IMAD.SHL.U32', [scaled], [clamped], { place: 'end' });
-    const target = s.newGeneral(2);
-    s.emit('LDC', [target], [scaled], { place: 'end' });
-    s.emit('BRX', [], [target], { place: 'end' });
-    return;
-  }
-  // A balanced tree of compares: one way through it is executed.
-  const depth = Math.max(1, Math.ceil(Math.log2(Math.max(1, values.length))));
-  for (let test = 0; test < depth && values.length > 0; test++) {
-    const predicate = s.newPredicate();
-    s.emit('ISETP.EQ.AND', [predicate], [...sources], { place: 'end' });
-    s.emit('BRA', [], [predicate], { place: 'end' });
   }
 }

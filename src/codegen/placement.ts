@@ -5,6 +5,7 @@
 // Loop counters stay in vector registers, as the driver keeps nearly all of them.
 
 import type { Instruction, Region, ValueId } from '../ir/ir.ts';
+import { hasSplitExit } from './control-shape.ts';
 import type { Facts } from './facts.ts';
 import type { FamilyTable } from './family.ts';
 import { UNIFORM } from './uniformity.ts';
@@ -129,48 +130,4 @@ function isUniformOperation(
   const type = values[instruction.result]!.type;
   const operandType = values[instruction.operands[0]!]!.type;
   return (type === 'i32' || type === 'bool') && (operandType === 'i32' || operandType === 'bool');
-}
-
-/** True when lanes may leave the region, or start its next iteration, at different times. */
-function hasSplitExit(
-  region: Region,
-  uniformity: Uint8Array,
-  isSplit = false,
-  inside: ReadonlySet<number> = new Set(),
-): boolean {
-  for (const instruction of region.instructions) {
-    switch (instruction.kind) {
-      case 'break':
-      case 'next':
-        if (isSplit && !inside.has(instruction.target)) return true;
-        break;
-      case 'return':
-        if (isSplit) return true;
-        break;
-      case 'if': {
-        const inner = isSplit || uniformity[instruction.condition] !== UNIFORM;
-        const own = new Set(inside).add(instruction.id);
-        if (
-          hasSplitExit(instruction.then, uniformity, inner, own) ||
-          hasSplitExit(instruction.otherwise, uniformity, inner, own)
-        )
-          return true;
-        break;
-      }
-      case 'switch': {
-        const inner = isSplit || uniformity[instruction.selector] !== UNIFORM;
-        const own = new Set(inside).add(instruction.id);
-        if (instruction.cases.some((each) => hasSplitExit(each.body, uniformity, inner, own))) return true;
-        break;
-      }
-      case 'block':
-      case 'loop':
-        if (hasSplitExit(instruction.body, uniformity, isSplit, new Set(inside).add(instruction.id)))
-          return true;
-        break;
-      default:
-        break;
-    }
-  }
-  return false;
 }

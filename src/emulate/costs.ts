@@ -3,7 +3,8 @@
 //
 // - A latency runs from issue to the result being usable, so `l2` and `dram` give whole load-to-use times.
 // - Throughput of L2, DRAM and global atomics comes from `memory.*PerSecond` and the clock. Seen from one
-//   SM, a device-wide gap is multiplied by the number of SMs that share it (`deviceShare`).
+//   SM, a device-wide gap is multiplied by the number of SMs that share it (`deviceShare`). A gap of `l2` of scope
+//   `sm` is the least between two lines that one SM requests, which is what isolated sectors cost.
 // - `load_*` and `store_*` classes take `lsu` to enter and then `shared` or `l1` once per data-bank pass. A
 //   latency or gap given by such a class replaces that of `shared`.
 // - Optional resource `mio`: its `latencyCycles` is how many cycles of work may queue before the load/store

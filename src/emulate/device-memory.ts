@@ -6,6 +6,8 @@ export interface DeviceMemory {
   readonly l2LatencyCycles: number;
   readonly dramLatencyCycles: number;
   readonly l2ReadSectorCycles: number;
+  /** Least cycles between two lines requested by this SM, however few sectors of them. */
+  readonly l2RequestCycles: number;
   readonly l2WriteSectorCycles: number;
   readonly dramSectorCycles: number;
   readonly atomicLatencyCycles: number;

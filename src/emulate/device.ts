@@ -4,7 +4,7 @@
 
 import type { Trace } from '../execute/trace.ts';
 import type { Profile } from '../profile/profile.ts';
-import { costTable } from './costs.ts';
+import { type CostTable, costTable, Resource } from './costs.ts';
 import type { WorkSpread } from './imbalance.ts';
 import { deviceMemory } from './l2.ts';
 import { l1Bytes, type Occupancy, occupancy } from './occupancy.ts';
@@ -71,15 +71,17 @@ export function runOnDevice(input: TimingInput): DeviceRun {
     emulated,
     cache: input.cache,
   });
+  const costs = costTable(profile, prepared.program);
   const emulation = emulate(
     {
       prepared,
-      costs: costTable(profile, prepared.program),
+      costs,
       memory,
       residents: Math.min(residents, emulated),
       warpsPerWorkgroup: fit.warpsPerWorkgroup,
       sources: chooseSources(trace.workgroupIndex.length, emulated, spread),
       mostIssues: budget,
+      endsWhenNotFull: emulated < onFullest && emulated < 2 * residents,
       l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / profile.memory.lineBytes.value),
       dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
       dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
@@ -88,7 +90,10 @@ export function runOnDevice(input: TimingInput): DeviceRun {
     input.observe,
   );
   const workScale = (spread.workPerWorkgroup * emulated) / Math.max(1, issuedWork(emulation));
-  const balanced = extrapolate(emulation, emulated, onFullest, residents) * workScale;
+  const busiestUnit = busiestUnitCycles(emulation, costs, emulated);
+  const balanced =
+    Math.max(extrapolate(emulation, emulated, onFullest, residents, busiestUnit), busiestUnit * onFullest) *
+    workScale;
   const imbalanceCycles = imbalance(spread, balanced, onFullest, residents, activeSms);
   return {
     prepared,
@@ -125,15 +130,36 @@ function issuedWork(emulation: Emulation): number {
   return emulation.statistics.byClass.reduce((sum, count) => sum + count, 0);
 }
 
-function extrapolate(emulation: Emulation, emulated: number, onFullest: number, residents: number): number {
+/** Workgroups beyond the emulated ones go at the rate of the time in which the SM was full. */
+function extrapolate(
+  emulation: Emulation,
+  emulated: number,
+  onFullest: number,
+  residents: number,
+  floorPerWorkgroup: number,
+): number {
   const missing = onFullest - emulated;
   if (missing === 0) return emulation.cycles;
-  if (emulated < 2 * residents || !emulation.isComplete) return (emulation.cycles * onFullest) / emulated;
-  const { completions } = emulation;
-  const perWorkgroup = (completions[2 * residents - 1] - completions[residents - 1]) / residents;
-  // Work that is still queued when workgroups end would make the steady rate look too fast.
-  const queued = Math.max(0, emulation.cycles - completions[emulated - 1]) / emulated;
-  return emulation.cycles + missing * Math.max(perWorkgroup, queued);
+  const workPerWorkgroup = issuedWork(emulation) / emulated;
+  const steady =
+    emulated < 2 * residents || !emulation.isComplete
+      ? emulation.cycles / emulated
+      : emulation.steadyCyclesPerInstruction * workPerWorkgroup;
+  // While queues fill up, work seems to go faster than the units behind them can do it.
+  return emulation.cycles + missing * Math.max(steady, floorPerWorkgroup);
+}
+
+/** Cycles of the unit that has most to do, per emulated workgroup: no steady rate can be faster. */
+function busiestUnitCycles(emulation: Emulation, costs: CostTable, emulated: number): number {
+  const { busy, l2ReadBusy } = emulation.statistics;
+  let most = Math.max(l2ReadBusy, busy[Resource.l2] - l2ReadBusy);
+  if (costs.sharesPort) most = Math.max(most, busy[Resource.shared] + busy[Resource.l1]);
+  for (let resource = 0; resource < busy.length; resource++) {
+    // Barriers of different workgroups do not hinder each other.
+    if (resource === Resource.l2 || resource === Resource.barrier) continue;
+    most = Math.max(most, busy[resource] / costs.instances[resource]);
+  }
+  return most / emulated;
 }
 
 /**

@@ -116,7 +116,20 @@ function finishWarp(sm: SmState, slot: number, time: number): void {
   }
   sm.completions[sm.finished] = sm.weightedClock;
   sm.finished++;
+  noteSteadyTime(sm);
   dispatchNext(sm, workgroup, time);
+}
+
+function noteSteadyTime(sm: SmState): void {
+  const issued = sm.statistics.issued / sm.setup.costs.issueCycles;
+  if (sm.finished === 1) {
+    sm.steadyFrom = sm.weightedClock;
+    sm.issuedBefore = issued;
+  }
+  if (sm.finished <= sm.setup.sources.length - sm.setup.residents + 1) {
+    sm.steadyUntil = sm.weightedClock;
+    sm.issuedUntil = issued;
+  }
 }
 
 function leaveScheduler(sm: SmState, slot: number, scheduler: number): void {

@@ -5,6 +5,7 @@
 // share nothing give an infinite pool, workgroups that all read the same a pool of u; a buffer's size caps
 // both. Sectors first touched in a shortened loop count with the loop's weight.
 
+import { alignmentOfReads } from './alignment.ts';
 import { isReadAccess, isWriteAccess } from './flat-program.ts';
 import { forEachAccess, type PreparedTrace } from './prepared-trace.ts';
 
@@ -22,6 +23,8 @@ export interface Footprint {
   readonly read: readonly Pool[];
   readonly written: readonly Pool[];
   readonly touched: readonly Pool[];
+  /** By buffer, how far sharing workgroups read in step: see alignment.ts. */
+  readonly alignment: Float64Array;
   /** Sectors fetched or stored by the sample, weighted, counting each once per access. */
   readonly storedSectors: Float64Array;
 }
@@ -69,7 +72,13 @@ export function footprint(prepared: PreparedTrace, sectorBytes: number): Footpri
         capSectors,
       );
     });
-  return { read: pools(read), written: pools(written), touched: pools(touched), storedSectors };
+  return {
+    read: pools(read),
+    written: pools(written),
+    touched: pools(touched),
+    alignment: alignmentOfReads(prepared),
+    storedSectors,
+  };
 }
 
 /** Distinct sectors by buffer, of each workgroup and of all. */

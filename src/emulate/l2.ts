@@ -9,6 +9,10 @@
 //
 //   fetched from DRAM = F · (1 − kept(F / L2)) + (waves·f − F) · (1 − kept(f / L2))
 //
+// Workgroups that read shared data out of step (alignment.ts) miss with what a random access to F misses:
+// 1 − L2 / F of the fetches beyond the first of each wave. Where L2 is two pieces, SMs of both sides keep
+// their own copy of what they share, so shared buffers take up to L2 / near times their size.
+//
 // kept(x) is 1 up to the capacity; beyond it, (1/x)·(1 − ((x − 1)/3)³) until 0 at four times the capacity:
 // replacement that keeps a random part of a sweep, less effective the longer the sweep. It fits the H200,
 // where reads of 96 MiB in 50 MB still run at L2 speed, and copies fall off between 80 and 190 MiB of
@@ -39,7 +43,8 @@ export function deviceMemory(
 ): DeviceMemory {
   const { memory, resources } = profile;
   const sectorBytes = memory.sectorBytes.value;
-  const traffic = dramTraffic(touched, shape, memory.l2Bytes.value / sectorBytes);
+  const pieces = Math.max(1, memory.l2Bytes.value / memory.l2NearBytes.value);
+  const traffic = dramTraffic(touched, shape, memory.l2Bytes.value / sectorBytes, pieces);
   const cyclesPerSector = (bytesPerSecond: number) => (sectorBytes * profile.clockHz.value) / bytesPerSecond;
   const perSm = sectorBytes / memory.l2BytesPerCyclePerSm.value;
   const l2Write = memory.l2WriteBytesPerSecond ?? memory.l2BytesPerSecond;
@@ -50,6 +55,7 @@ export function deviceMemory(
     l2LatencyCycles: near + (far - near) * farShare(memory, traffic.footprintSectors * sectorBytes),
     dramLatencyCycles: resources['dram'].latencyCycles,
     l2ReadSectorCycles: Math.max(perSm, cyclesPerSector(memory.l2BytesPerSecond.value) * shape.deviceShare),
+    l2RequestCycles: resources['l2'].scope === 'sm' ? resources['l2'].gapCycles : 0,
     l2WriteSectorCycles: Math.max(perSm, cyclesPerSector(l2Write.value) * shape.deviceShare),
     dramSectorCycles:
       cyclesPerSector(dramBytesPerSecond(memory, traffic.readSectors, traffic.writtenSectors)) *
@@ -71,12 +77,16 @@ export function keptOfSweep(ratio: number): number {
 }
 
 /** DRAM traffic of the launch in sectors, by buffer and in all. */
-export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: number) {
+export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: number, copies = 1) {
   const whole = touched.touched.map((pool, buffer) => total(pool, shape, isPrivate(touched, buffer)));
+  const held = touched.touched.map((_, buffer) => copiesHeld(touched.read[buffer], shape, copies));
   const wave = touched.touched.map((pool) => distinctSectors(pool, shape.concurrent));
   const footprintSectors = sum(whole);
-  const missBetweenLaunches = 1 - keptOfSweep(footprintSectors / l2Sectors);
-  const missBetweenWaves = 1 - keptOfSweep(sum(wave) / l2Sectors);
+  const wholeHeld = sum(whole.map((sectors, buffer) => sectors * held[buffer]));
+  const waveHeld = sum(wave.map((sectors, buffer) => sectors * held[buffer]));
+  const missBetweenLaunches = 1 - keptOfSweep(wholeHeld / l2Sectors);
+  const missBetweenWaves = 1 - keptOfSweep(waveHeld / l2Sectors);
+  const missAtRandom = 1 - Math.min(1, l2Sectors / Math.max(1, wholeHeld));
   const fetches = (pool: Pool, buffer: number, missAtFirst: number) => {
     const once = total(pool, shape, isPrivate(touched, buffer));
     const waves = Math.max(1, shape.totalWorkgroups / shape.concurrent);
@@ -84,7 +94,11 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
     return once * missAtFirst + again * missBetweenWaves;
   };
   const missAtFirst = shape.cache === 'cold' ? 1 : missBetweenLaunches;
-  const read = touched.read.map((pool, buffer) => fetches(pool, buffer, missAtFirst));
+  const read = touched.read.map((pool, buffer) => {
+    const inWave = distinctSectors(pool, shape.concurrent) / shape.concurrent;
+    const outOfStep = (1 - touched.alignment[buffer]) * Math.max(0, pool.perWorkgroup - inWave);
+    return fetches(pool, buffer, missAtFirst) + outOfStep * shape.totalWorkgroups * missAtRandom;
+  });
   const written = touched.written.map((pool, buffer) => fetches(pool, buffer, missBetweenLaunches));
   return {
     footprintSectors,
@@ -100,6 +114,14 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
         return stored === 0 ? 0 : Math.min(1, sectors / stored);
       }),
   };
+}
+
+/** How many copies of a sector L2 holds: more than one when workgroups on both sides read it. */
+function copiesHeld(read: Pool, shape: LaunchShape, copies: number): number {
+  const once = distinctSectors(read, shape.totalWorkgroups);
+  if (once === 0) return 1;
+  const readers = (read.perWorkgroup * shape.totalWorkgroups) / once;
+  return 1 + (copies - 1) * Math.min(1, Math.max(0, readers - 1));
 }
 
 /** Private memory belongs to resident threads and is used again by the next ones. */

@@ -226,15 +226,16 @@ function fetch(
   const { statistics } = sm;
   const weight = sm.weight[slot];
   const sectors = BIT_COUNT[sectorMask];
-  const cycles = sectors * memory.l2ReadSectorCycles;
+  const cycles = Math.max(sectors * memory.l2ReadSectorCycles, memory.l2RequestCycles);
   const l2Start = Math.max(start, sm.l2ReadFree);
   sm.l2ReadFree = l2Start + cycles;
   statistics.busy[Resource.l2] += cycles * weight;
+  statistics.l2ReadBusy += cycles * weight;
   statistics.l2ReadSectors += sectors * weight;
   sm.lineFromDram = missesL2(sm, line, buffer, sectorMask);
   if (!sm.lineFromDram) {
     statistics.l2Hits += sectors * weight;
-    return sm.l2ReadFree - memory.l2ReadSectorCycles + memory.l2LatencyCycles;
+    return l2Start + (sectors - 1) * memory.l2ReadSectorCycles + memory.l2LatencyCycles;
   }
   const moved = memory.burstSectors[sectorMask];
   const dramStart = Math.max(l2Start, sm.dramFree);

@@ -29,8 +29,10 @@ export interface Emulation {
   readonly cycles: number;
   /** Weighted finishing times of the workgroups, ascending. */
   readonly completions: Float64Array;
-  /** False when the limit on issues ended it. */
+  /** False when it was ended before all workgroups were. */
   readonly isComplete: boolean;
+  /** Weighted cycles per warp instruction while the SM was full and past its first workgroup; NaN if never. */
+  readonly steadyCyclesPerInstruction: number;
   readonly statistics: Statistics;
 }
 
@@ -42,7 +44,7 @@ export function emulate(
   const sm = new SmState(setup);
   sm.wake.fill(Infinity);
   fillSm(sm);
-  while (sm.running > 0 && sm.statistics.simulatedIssues < setup.mostIssues) {
+  while (sm.running > 0 && !isEnough(sm)) {
     const scheduler = earliestScheduler(sm);
     const time = sm.wake[scheduler];
     if (time === Infinity) unreachable('every warp waits for another');
@@ -64,8 +66,15 @@ export function emulate(
     cycles: sm.weightedClock,
     completions: sm.completions,
     isComplete,
+    steadyCyclesPerInstruction: (sm.steadyUntil - sm.steadyFrom) / (sm.issuedUntil - sm.issuedBefore),
     statistics: sm.statistics,
   };
+}
+
+function isEnough(sm: SmState): boolean {
+  const { endsWhenNotFull, mostIssues, residents, sources } = sm.setup;
+  if (sm.statistics.simulatedIssues >= mostIssues) return true;
+  return endsWhenNotFull && sm.finished > sources.length - residents;
 }
 
 function issue(sm: SmState, slot: number, scheduler: number, time: number): void {

@@ -18,6 +18,8 @@ export interface SmSetup {
   readonly sources: Int32Array;
   /** Emulation ends once this many instructions were issued. */
   readonly mostIssues: number;
+  /** Emulation ends when the first place stays empty: what would follow would keep the SM full. */
+  readonly endsWhenNotFull: boolean;
   readonly l1Lines: number;
   /** Cycles between two workgroup starts on this SM, and from a start to its first instruction. */
   readonly dispatchGapCycles: number;
@@ -108,6 +110,12 @@ export class SmState {
   weightSum = 0;
   clock = 0;
   weightedClock = 0;
+  // Weighted time and instructions issued when the first workgroup finished, and when the first place stayed
+  // empty: in between the SM was full and in its stride.
+  steadyFrom = 0;
+  steadyUntil = 0;
+  issuedBefore = 0;
+  issuedUntil = 0;
   /** Weighted time at which each workgroup finished, in order. */
   readonly completions: Float64Array;
 

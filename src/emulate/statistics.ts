@@ -21,6 +21,8 @@ export class Statistics {
   requestSectors = 0;
   l1Sectors = 0;
   l1Hits = 0;
+  /** The reading part of `busy` of L2; reads and writes have ports of their own. */
+  l2ReadBusy = 0;
   l2ReadSectors = 0;
   l2WriteSectors = 0;
   l2Hits = 0;

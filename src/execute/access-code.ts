@@ -29,6 +29,8 @@ interface AccessNames {
   readonly isUniform: boolean;
   readonly bytes: number;
   readonly site: number;
+  /** An earlier access of the chunk whose addresses differ by a constant: `shift` bytes before this one's. */
+  readonly earlier?: { readonly index: number; readonly shift: number };
 }
 
 function nameAccess(writer: ChunkWriter, access: Access, index: number): AccessNames {
@@ -44,7 +46,19 @@ function nameAccess(writer: ChunkWriter, access: Access, index: number): AccessN
   if (fixed !== undefined) return { index, address: String(fixed), isUniform: true, bytes, site };
   // What predicated code does with a uniform address must not happen for lanes that do not get there.
   const isUniform = writer.isUniform(access.address) && writer.laneDepth === 0;
-  return { index, address: `a${index}`, isUniform, bytes, site };
+  const names: AccessNames = { index, address: `a${index}`, isUniform, bytes, site };
+  if (isUniform || writer.laneDepth > 0 || access.root.space === 'private') return names;
+  const key = `${access.root.space}${access.root.index} ${access.kind} ${access.type} ${access.address} ${bytes}`;
+  const first = isSimple(access) ? writer.accesses.get(key) : undefined;
+  if (first)
+    return { ...names, earlier: { index: first.index, shift: access.offsetBytes - first.offsetBytes } };
+  writer.accesses.set(key, { index, offsetBytes: access.offsetBytes });
+  return names;
+}
+
+/** Sub-word accesses and atomics on buffers are recorded one by one. */
+function isSimple(access: Access): boolean {
+  return sizeOf(access.type) === 4 && !(access.kind === 'atomic' && access.root.space === 'buffer');
 }
 
 /** The byte offset of an access to a fixed place inside a variable. */
@@ -53,7 +67,9 @@ function fixedAddress(writer: ChunkWriter, access: Access, bytes: number): numbe
   const { constant } = module.values[access.address]!;
   if (constant === undefined || access.root.space === 'buffer') return undefined;
   const address = constant + access.offsetBytes;
-  return address >= 0 && address + bytes <= module.variables[access.root.index]!.sizeBytes ? address : undefined;
+  return address >= 0 && address + bytes <= module.variables[access.root.index]!.sizeBytes
+    ? address
+    : undefined;
 }
 
 /** Declares the address, kept inside its variable; in the head of the chunk when it is uniform. */
@@ -309,15 +325,25 @@ function fastCondition(writer: ChunkWriter, buffer: number, names: AccessNames, 
   return `${inside} && ((${names.address} >>> 2) & ${PAGE_WORDS - 1}) <= ${lastStart}`;
 }
 
+/** Bytes between accesses up to which they are taken to be on the same page as a rule. */
+const PAGE_NEIGHBOURS = 256;
+
+/** The access whose page cache this one uses: that of a near neighbour, if any. */
+function pageOf({ index, earlier }: AccessNames): number {
+  return earlier && Math.abs(earlier.shift) <= PAGE_NEIGHBOURS ? earlier.index : index;
+}
+
 function page(names: AccessNames): string {
-  return `P${names.index}`;
+  return `P${pageOf(names)}`;
 }
 
 function cachedPage(writer: ChunkWriter, buffer: number, names: AccessNames, view: 'I' | 'F'): string[] {
-  const { index, address } = names;
-  writer.head.push(`let q${index} = -1, P${index} = NO_PAGE_${view};`);
+  const number = `${names.address} >>> ${PAGE_SHIFT}`;
+  const current = `q${pageOf(names)}`;
+  const words = page(names);
+  if (pageOf(names) === names.index) writer.head.push(`let ${current} = -1, ${words} = NO_PAGE_${view};`);
   return [
-    `if (${address} >>> ${PAGE_SHIFT} !== q${index}) { q${index} = ${address} >>> ${PAGE_SHIFT}; P${index} = page${view}(B${buffer}, q${index}); }`,
+    `if (${number} !== ${current}) { ${current} = ${number}; ${words} = page${view}(B${buffer}, ${current}); }`,
   ];
 }
 
@@ -343,7 +369,7 @@ function openLaneAccess(writer: ChunkWriter, access: Access, names: AccessNames)
   const { isTraced, layout, plan } = writer.generation;
   declareAddress(writer, access, names);
   if (!isTraced) return;
-  if (!names.isUniform) {
+  if (!names.isUniform && !names.earlier) {
     const base = access.root.space === 'buffer' ? 0 : layout.offsets[access.root.index]!;
     const place = base === 0 ? names.address : `${names.address} + ${base}`;
     writer.lane.push(`A[${names.index * plan.subgroupSize} + l] = ${place};`);
@@ -365,13 +391,21 @@ function recordAccess(writer: ChunkWriter, access: Access, names: AccessNames): 
   const { space, index: root } = access.root;
   const isAtomic = access.kind === 'atomic';
   const mask = space === 'buffer' || writer.laneDepth > 0 ? `p${names.index}` : 'M';
+  const { earlier } = names;
+  if (earlier && space === 'workgroup' && earlier.shift % 4 === 0) {
+    writer.tail.push(`recordSharedLike(R, ${names.index - earlier.index});`);
+    return;
+  }
   const places: string[] = [];
-  if (!names.isUniform) places.push('A', `${names.index * plan.subgroupSize}`);
+  if (!names.isUniform) places.push('A', `${(earlier ?? names).index * plan.subgroupSize}`);
   else if (space === 'buffer') places.push(`${names.address} >>> 0`);
   else if (space === 'private') places.push(`${names.address} + ${layout.offsets[root]!}`);
+  if (!names.isUniform && space === 'buffer' && !isAtomic) places.push(`${earlier?.shift ?? 0}`);
   if (!isAtomic || (names.isUniform && space === 'buffer')) places.push(`${names.bytes}`);
   if (space === 'buffer') places.push(`Q${root}`);
   if (space === 'private') places.push(`${plan.subgroupSize}`);
-  const name = `record${names.isUniform ? 'Uniform' : ''}${RECORDERS[space]}${isAtomic ? 'Atomic' : ''}`;
+  if (earlier) places.push(`${names.index - earlier.index}`, `${mask} === p${earlier.index}`);
+  const kind = earlier ? 'Like' : isAtomic ? 'Atomic' : '';
+  const name = `record${names.isUniform ? 'Uniform' : ''}${RECORDERS[space]}${kind}`;
   writer.tail.push(`${name}(${['R', mask, ...places].join(', ')});`);
 }

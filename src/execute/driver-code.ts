@@ -9,6 +9,7 @@ import type { ConstructId, Instruction, Region, ValueId } from '../ir/ir.ts';
 import { isTerminator, regionsOf } from '../ir/walk.ts';
 import { constantText } from './expressions.ts';
 import type { LoopShortening } from './loop-code.ts';
+import { bodiesOf } from './nodes.ts';
 import type { Chunk } from './plan.ts';
 import { SegmentWriter } from './segment-code.ts';
 import type { Generation } from './writer.ts';
@@ -253,9 +254,7 @@ export function canLeave(node: MachineNode): boolean {
 function leavesFrom(node: MachineNode, inside: ReadonlySet<ConstructId>): boolean {
   if (node.kind === 'segment') return node.instructions.some((each) => leavesInstruction(each, inside));
   const within = new Set(inside).add(node.instruction.id);
-  const bodies =
-    node.kind === 'if' ? [node.then, node.otherwise] : node.kind === 'switch' ? node.cases : [node.body];
-  return bodies.some((body) => body.some((each) => leavesFrom(each, within)));
+  return bodiesOf(node).some((body) => body.some((each) => leavesFrom(each, within)));
 }
 
 function leavesInstruction(instruction: Instruction, inside: ReadonlySet<ConstructId>): boolean {

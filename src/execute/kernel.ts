@@ -11,6 +11,7 @@ import { layOutVariables, type VariableLayout } from './layout.ts';
 import { writeShortening } from './loop-code.ts';
 import { firstIteration } from './loop-shape.ts';
 import type { Memory } from './memory.ts';
+import { bodiesOf } from './nodes.ts';
 import { type Plan, planProgram } from './plan.ts';
 import type { WarpRecorder } from './recorder.ts';
 import { runtimeFunctions } from './runtime.ts';
@@ -222,9 +223,7 @@ function findConstruct(program: Program, id: ConstructId): Instruction | undefin
         continue;
       }
       if (node.instruction.id === id) found = node.instruction;
-      if (node.kind === 'if') [node.then, node.otherwise].forEach(visitNodes);
-      else if (node.kind === 'switch') node.cases.forEach(visitNodes);
-      else visitNodes(node.body);
+      bodiesOf(node).forEach(visitNodes);
     }
   };
   visitNodes(program.nodes);

@@ -2,9 +2,10 @@
 // entries carry the weight of the iterations that are left out, then a jump of the linear parameters to the
 // last iterations, which run at their true places.
 
-import type { LoopNode } from '../codegen/machine.ts';
+import type { LoopNode, MachineNode, Program } from '../codegen/machine.ts';
 import type { ValueId } from '../ir/ir.ts';
 import type { FirstHold, LinearForm, LoopShape } from './loop-shape.ts';
+import { bodiesOf } from './nodes.ts';
 import type { Plan } from './plan.ts';
 import type { Generation } from './writer.ts';
 
@@ -17,23 +18,56 @@ export interface LoopShortening {
   readonly after: readonly string[];
 }
 
-/** Iterations at the start that run with weight 1: first touches, values that settle. */
-const HEAD = 8;
-/** Steady iterations: a power of two, since places in caches and tiles repeat with those. */
-const SHORT_STEADY = 16;
-const LONG_STEADY = 32;
-/** Loops from this length on use the longer steady block. */
+/** How a loop of some size is shortened, in iterations. */
+interface Blocks {
+  /** At the start, with weight 1: first touches, values that settle. */
+  readonly head: number;
+  /** Steady ones: a power of two, since places in caches and tiles repeat with those. */
+  readonly steady: number;
+  /** The same for loops of `LONG_LOOP` iterations or more. */
+  readonly longSteady: number;
+  /** At the end, with weight 1. */
+  readonly tail: number;
+  /** Of the threshold for shortening at all. */
+  readonly thresholdShare: number;
+}
+
 const LONG_LOOP = 128;
-/** Iterations at the end that run with weight 1. */
-const TAIL = 4;
-/** Fewest iterations of a loop that has all three blocks and something to leave out. */
-export const FEWEST_TO_SHORTEN = HEAD + LONG_STEADY + TAIL;
+/** Machine instructions of one iteration up to which a loop counts as small, and as middling. */
+const SMALL_BODY = 128;
+const MIDDLING_BODY = 512;
+/** Iterations that a loop inside is taken to run when the size of a body is estimated. */
+const INNER_ITERATIONS = 16;
+
+/** Large bodies repeat themselves in fewer iterations, and there are more of their instructions to save. */
+function blocksFor(bodyInstructions: number): Blocks {
+  if (bodyInstructions <= SMALL_BODY)
+    return { head: 8, steady: 16, longSteady: 32, tail: 4, thresholdShare: 1 };
+  if (bodyInstructions <= MIDDLING_BODY)
+    return { head: 8, steady: 16, longSteady: 16, tail: 4, thresholdShare: 1 };
+  return { head: 4, steady: 8, longSteady: 8, tail: 2, thresholdShare: 0.5 };
+}
+
+/** Fewest iterations of any loop that has all three blocks and something to leave out. */
+export const FEWEST_TO_SHORTEN = 28;
+
+/** Machine instructions that the nodes issue, each loop inside counted several times. */
+function estimateInstructions(program: Program, nodes: readonly MachineNode[]): number {
+  let sum = 0;
+  for (const node of nodes) {
+    if (node.kind === 'segment') sum += program.segments[node.segment]!.instructions.length;
+    else if (node.kind === 'loop') sum += INNER_ITERATIONS * estimateInstructions(program, node.body);
+    else for (const body of bodiesOf(node)) sum += estimateInstructions(program, body);
+  }
+  return sum;
+}
 
 export function writeShortening(generation: Generation, node: LoopNode): LoopShortening | undefined {
   const { plan } = generation;
   const shape = plan.loopShapes.get(node.instruction);
   if (!shape) return undefined;
   const { id } = node.instruction;
+  const blocks = blocksFor(estimateInstructions(plan.program, node.body));
   return {
     functions: [tripsFunction(plan, id, shape), jumpFunction(plan, id, shape)],
     before: (mask) => [
@@ -42,10 +76,10 @@ export function writeShortening(generation: Generation, node: LoopNode): LoopSho
       'if (shortening.threshold !== Infinity) {',
       `const trips = trips${id}(I, ${mask});`,
       // A bound as far away as a 64-bit guard is no way out that this loop takes.
-      'if (trips > shortening.threshold && trips < 2147483648) {',
-      `h${id} = ${HEAD};`,
-      `j${id} = ${HEAD} + (trips >= ${LONG_LOOP} ? ${LONG_STEADY} : ${SHORT_STEADY});`,
-      `y${id} = trips - j${id} - ${TAIL};`,
+      `if (trips > shortening.threshold * ${blocks.thresholdShare} && trips < 2147483648) {`,
+      `h${id} = ${blocks.head};`,
+      `j${id} = h${id} + (trips >= ${LONG_LOOP} ? ${blocks.longSteady} : ${blocks.steady});`,
+      `y${id} = trips - j${id} - ${blocks.tail};`,
       'state.isShortened = true;',
       '}',
       '}',

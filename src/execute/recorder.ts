@@ -171,7 +171,7 @@ function fewestPasses(lanes: number, bytes: number): number {
 }
 
 /**
- * A load or store of buffer memory: `addresses[offset + lane]` for the lanes of `mask`, `bytes` each.
+ * A load or store of buffer memory: `addresses[offset + lane] + shift` for the lanes of `mask`, `bytes` each.
  * One pass over the lanes finds the sectors; only addresses that descend need an insertion.
  */
 export function recordGlobal(
@@ -179,22 +179,93 @@ export function recordGlobal(
   mask: number,
   addresses: Int32Array,
   offset: number,
+  shift: number,
   bytes: number,
   baseSector: number,
 ): void {
+  if (mask === -1 && isUnitStride(addresses, offset, bytes)) {
+    recordRun(recorder, addresses[offset]! + shift, bytes, baseSector);
+    return;
+  }
+  const end = findSectors(recorder, mask, addresses, offset, shift, bytes, baseSector);
+  const { sectors, sectorCount } = recorder;
+  // Words of one 128-byte line are in different banks.
+  const isOneLine = bytes <= 4 && end > sectorCount && sectors[sectorCount]! >> 2 === sectors[end - 1]! >> 2;
+  begin(recorder, countLanes(mask), isOneLine ? 1 : bankPasses(mask, addresses, offset, bytes));
+  recorder.sectorCount = end;
+}
+
+/**
+ * The same for an access whose addresses are those of an earlier one, `distance` accesses ago, plus `shift`:
+ * banks turn, but meet as before; whole sectors move along. `isSameMask` says that the same lanes take part.
+ */
+export function recordGlobalLike(
+  recorder: WarpRecorder,
+  mask: number,
+  addresses: Int32Array,
+  offset: number,
+  shift: number,
+  bytes: number,
+  baseSector: number,
+  distance: number,
+  isSameMask: boolean,
+): void {
+  if (!isSameMask) {
+    recordGlobal(recorder, mask, addresses, offset, shift, bytes, baseSector);
+    return;
+  }
+  const earlier = recorder.accessCount - distance;
+  let end = recorder.sectorCount;
+  if ((shift & 31) === 0) {
+    recorder.reserveSectors();
+    const { sectors, accessFirstSector } = recorder;
+    const stop = distance === 1 ? end : accessFirstSector[earlier + 1]!;
+    for (let at = accessFirstSector[earlier]!; at < stop; at++) sectors[end++] = sectors[at]! + (shift >> 5);
+  } else {
+    end = findSectors(recorder, mask, addresses, offset, shift, bytes, baseSector);
+  }
+  begin(recorder, recorder.accessLanes[earlier]!, recorder.accessPasses[earlier]!);
+  recorder.sectorCount = end;
+}
+
+/** True when all 32 lanes touch neighbouring places in lane order. */
+function isUnitStride(addresses: Int32Array, offset: number, bytes: number): boolean {
+  let expected = addresses[offset]!;
+  for (let lane = 1; lane < 32; lane++) {
+    expected += bytes;
+    if (addresses[offset + lane] !== expected) return false;
+  }
+  return true;
+}
+
+/** 32 lanes at neighbouring places from `address` on. */
+function recordRun(recorder: WarpRecorder, address: number, bytes: number, baseSector: number): void {
+  begin(recorder, 32, fewestPasses(32, bytes));
+  recorder.reserveSectors();
+  const { sectors } = recorder;
+  const last = baseSector + ((address + 32 * bytes - 1) >>> 5);
+  let end = recorder.sectorCount;
+  for (let sector = baseSector + (address >>> 5); sector <= last; sector++) sectors[end++] = sector;
+  recorder.sectorCount = end;
+}
+
+/** Appends the distinct sectors, ascending, without counting them yet; returns where they end. */
+function findSectors(
+  recorder: WarpRecorder,
+  mask: number,
+  addresses: Int32Array,
+  offset: number,
+  shift: number,
+  bytes: number,
+  baseSector: number,
+): number {
   recorder.reserveSectors();
   const sectors = recorder.sectors;
   const first = recorder.sectorCount;
   let end = first;
   let last = -1;
-  let lanes = 0;
-  let isContiguous = true;
-  let expected = 0;
   for (let m = mask; m !== 0; m &= m - 1) {
-    const address = addresses[offset + 31 - Math.clz32(m & -m)]!;
-    if (lanes !== 0 && address !== expected) isContiguous = false;
-    expected = (address + bytes) | 0;
-    lanes++;
+    const address = addresses[offset + 31 - Math.clz32(m & -m)]! + shift;
     const high = baseSector + ((address + bytes - 1) >>> 5);
     let sector = baseSector + (address >>> 5);
     if (high === last && sector === last) continue;
@@ -207,12 +278,7 @@ export function recordGlobal(
       }
     }
   }
-  // Contiguous words, and words of one 128-byte line, are in different banks.
-  const isFree =
-    isContiguous || (bytes <= 4 && end > first && sectors[first]! >> 2 === sectors[end - 1]! >> 2);
-  const passes = isFree ? fewestPasses(lanes, bytes) : bankPasses(mask, addresses, offset, bytes);
-  begin(recorder, lanes, passes);
-  recorder.sectorCount = end;
+  return end;
 }
 
 /** Inserts into the ascending range [first, end) unless it is there; returns the new end. */
@@ -234,6 +300,12 @@ export function recordShared(
   bytes: number,
 ): void {
   begin(recorder, countLanes(mask), bankPasses(mask, addresses, offset, bytes));
+}
+
+/** Like the access to workgroup memory `distance` accesses ago, at places that differ by whole words. */
+export function recordSharedLike(recorder: WarpRecorder, distance: number): void {
+  const earlier = recorder.accessCount - distance;
+  begin(recorder, recorder.accessLanes[earlier]!, recorder.accessPasses[earlier]!);
 }
 
 const bankStamp = new Int32Array(BANKS);
@@ -305,7 +377,7 @@ export function recordGlobalAtomic(
   offset: number,
   baseSector: number,
 ): void {
-  recordGlobal(recorder, mask, addresses, offset, 4, baseSector);
+  recordGlobal(recorder, mask, addresses, offset, 0, 4, baseSector);
   recorder.accessPasses[recorder.accessCount - 1] = lanesPerAddress(mask, addresses, offset);
 }
 
@@ -319,18 +391,23 @@ export function recordSharedAtomic(
   begin(recorder, countLanes(mask), lanesPerAddress(mask, addresses, offset));
 }
 
+/** A small hash table of addresses; entries of earlier calls have another stamp. */
+const TABLE_SIZE = 64;
+const tableStamp = new Int32Array(TABLE_SIZE);
+const tableAddress = new Int32Array(TABLE_SIZE);
+const tableLanes = new Int32Array(TABLE_SIZE);
+
 function lanesPerAddress(mask: number, addresses: Int32Array, offset: number): number {
+  stamp = (stamp + 1) | 0;
   let most = 0;
-  let rest = mask;
-  while (rest !== 0) {
-    const address = addresses[offset + 31 - Math.clz32(rest & -rest)]!;
-    let lanes = 0;
-    for (let m = rest; m !== 0; m &= m - 1) {
-      const bit = m & -m;
-      if (addresses[offset + 31 - Math.clz32(bit)] !== address) continue;
-      lanes++;
-      rest &= ~bit;
-    }
+  for (let m = mask; m !== 0; m &= m - 1) {
+    const address = addresses[offset + 31 - Math.clz32(m & -m)]!;
+    let slot = (address >>> 2) & (TABLE_SIZE - 1);
+    while (tableStamp[slot] === stamp && tableAddress[slot] !== address) slot = (slot + 1) & (TABLE_SIZE - 1);
+    const lanes = tableStamp[slot] === stamp ? tableLanes[slot]! + 1 : 1;
+    tableStamp[slot] = stamp;
+    tableAddress[slot] = address;
+    tableLanes[slot] = lanes;
     if (lanes > most) most = lanes;
   }
   return most;

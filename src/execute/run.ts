@@ -30,7 +30,7 @@ export interface SampleOptions extends RunOptions {
   readonly maximumWarpInstructions: number;
   /** Run only part of long counted loops and give the entries weights. */
   readonly shortenLoops: boolean;
-  /** Loops of more iterations than this are shortened; 48 unless told. */
+  /** Loops of more iterations than this are shortened (large bodies from half of it); 48 unless told. */
   readonly shortenFrom?: number;
 }
 

@@ -49,6 +49,8 @@ export class ChunkWriter {
   head: string[] = [];
   lane: string[] = [];
   tail: string[] = [];
+  /** The first of the accesses whose addresses differ by constants, by what they have in common. */
+  readonly accesses = new Map<string, { readonly index: number; readonly offsetBytes: number }>();
   /** Inside how many predicated constructs the writer is. */
   laneDepth = 0;
   /** Names declared in the function, which later chunks see. */

@@ -1,10 +1,20 @@
 // Makes values and instructions; the only way that front ends and passes should. A builder owns a growing
 // copy of a module's value table and a stack of open regions; constants are interned.
 
-import { unreachable, type Span } from '../diagnostics/diagnostic.ts';
+import { type Span, unreachable } from '../diagnostics/diagnostic.ts';
 import type {
-  AtomicOp, Builtin, ConstructId, Instruction, MemoryRoot, Module, PureOp, Region, ScalarType, SubgroupOp,
-  Value, ValueId,
+  AtomicOp,
+  Builtin,
+  ConstructId,
+  Instruction,
+  MemoryRoot,
+  Module,
+  PureOp,
+  Region,
+  ScalarType,
+  SubgroupOp,
+  Value,
+  ValueId,
 } from './ir.ts';
 
 export class Builder {
@@ -102,14 +112,33 @@ export class Builder {
     return results;
   }
 
-  store(root: MemoryRoot, type: ScalarType, address: ValueId, values: readonly ValueId[], offsetBytes = 0): void {
+  store(
+    root: MemoryRoot,
+    type: ScalarType,
+    address: ValueId,
+    values: readonly ValueId[],
+    offsetBytes = 0,
+  ): void {
     this.emit({ kind: 'store', root, type, address, offsetBytes, values });
   }
 
-  atomic(op: AtomicOp, root: MemoryRoot, address: ValueId, operands: readonly ValueId[], hasResult: boolean, offsetBytes = 0): ValueId | undefined {
+  atomic(
+    op: AtomicOp,
+    root: MemoryRoot,
+    address: ValueId,
+    operands: readonly ValueId[],
+    hasResult: boolean,
+    offsetBytes = 0,
+  ): ValueId | undefined {
     const result = hasResult ? this.value('i32') : undefined;
     this.emit({
-      kind: 'atomic', op, root, type: 'i32', address, offsetBytes, operands,
+      kind: 'atomic',
+      op,
+      root,
+      type: 'i32',
+      address,
+      offsetBytes,
+      operands,
       ...(result === undefined ? {} : { result }),
     });
     return result;
@@ -118,7 +147,9 @@ export class Builder {
   subgroup(op: SubgroupOp, types: readonly ScalarType[], operand?: ValueId, lane?: ValueId): ValueId[] {
     const results = types.map((type) => this.value(type));
     this.emit({
-      kind: 'subgroup', op, results,
+      kind: 'subgroup',
+      op,
+      results,
       ...(operand === undefined ? {} : { operand }),
       ...(lane === undefined ? {} : { lane }),
     });

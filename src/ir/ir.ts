@@ -80,46 +80,181 @@ export type MemoryRoot =
 /** Operations on scalars without effect: operands and result as `ops.ts` tabulates them. */
 export type PureOp =
   // integers
-  | 'iadd' | 'isub' | 'imul' | 'umulhi' | 'smulhi' | 'sdiv' | 'udiv' | 'srem' | 'urem'
-  | 'and' | 'or' | 'xor' | 'not' | 'shl' | 'ushr' | 'sshr'
-  | 'smin' | 'smax' | 'umin' | 'umax' | 'sabs'
-  | 'clz' | 'ctz' | 'popcount' | 'bitreverse' | 'ufirstbithigh' | 'sfirstbithigh' | 'firstbitlow'
-  | 'uextractbits' | 'sextractbits' | 'insertbits'
-  | 'udot4' | 'sdot4' | 'umulwide_hi'
+  | 'iadd'
+  | 'isub'
+  | 'imul'
+  | 'umulhi'
+  | 'smulhi'
+  | 'sdiv'
+  | 'udiv'
+  | 'srem'
+  | 'urem'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'not'
+  | 'shl'
+  | 'ushr'
+  | 'sshr'
+  | 'smin'
+  | 'smax'
+  | 'umin'
+  | 'umax'
+  | 'sabs'
+  | 'clz'
+  | 'ctz'
+  | 'popcount'
+  | 'bitreverse'
+  | 'ufirstbithigh'
+  | 'sfirstbithigh'
+  | 'firstbitlow'
+  | 'uextractbits'
+  | 'sextractbits'
+  | 'insertbits'
+  | 'udot4'
+  | 'sdot4'
+  | 'umulwide_hi'
   // comparisons, result bool
-  | 'ieq' | 'ine' | 'slt' | 'sle' | 'ult' | 'ule'
-  | 'feq' | 'fne' | 'flt' | 'fle'
+  | 'ieq'
+  | 'ine'
+  | 'slt'
+  | 'sle'
+  | 'ult'
+  | 'ule'
+  | 'feq'
+  | 'fne'
+  | 'flt'
+  | 'fle'
   // floats (f16, f32, f64 by result type)
-  | 'fadd' | 'fsub' | 'fmul' | 'fdiv' | 'frem' | 'fneg' | 'fabs' | 'fmin' | 'fmax' | 'ffma'
-  | 'floor' | 'ceil' | 'trunc' | 'round' | 'fract' | 'fsign'
-  | 'sqrt' | 'inversesqrt' | 'exp' | 'exp2' | 'log' | 'log2' | 'pow'
-  | 'sin' | 'cos' | 'tan' | 'asin' | 'acos' | 'atan' | 'atan2'
-  | 'sinh' | 'cosh' | 'tanh' | 'asinh' | 'acosh' | 'atanh'
-  | 'ldexp' | 'frexp_fraction' | 'frexp_exponent' | 'quantize_f16' | 'isnan' | 'isinf'
+  | 'fadd'
+  | 'fsub'
+  | 'fmul'
+  | 'fdiv'
+  | 'frem'
+  | 'fneg'
+  | 'fabs'
+  | 'fmin'
+  | 'fmax'
+  | 'ffma'
+  | 'floor'
+  | 'ceil'
+  | 'trunc'
+  | 'round'
+  | 'fract'
+  | 'fsign'
+  | 'sqrt'
+  | 'inversesqrt'
+  | 'exp'
+  | 'exp2'
+  | 'log'
+  | 'log2'
+  | 'pow'
+  | 'sin'
+  | 'cos'
+  | 'tan'
+  | 'asin'
+  | 'acos'
+  | 'atan'
+  | 'atan2'
+  | 'sinh'
+  | 'cosh'
+  | 'tanh'
+  | 'asinh'
+  | 'acosh'
+  | 'atanh'
+  | 'ldexp'
+  | 'frexp_fraction'
+  | 'frexp_exponent'
+  | 'quantize_f16'
+  | 'isnan'
+  | 'isinf'
   // conversions, by result type (f2s and f2u saturate, NaN gives 0)
-  | 's2f' | 'u2f' | 'f2s' | 'f2u' | 'f2f' | 'bitcast' | 'uextend' | 'sextend' | 'itruncate'
+  | 's2f'
+  | 'u2f'
+  | 'f2s'
+  | 'f2u'
+  | 'f2f'
+  | 'bitcast'
+  | 'uextend'
+  | 'sextend'
+  | 'itruncate'
   // packing (f32 to and from the bits of one i32)
-  | 'pack2x16float' | 'pack2x16snorm' | 'pack2x16unorm' | 'pack4x8snorm' | 'pack4x8unorm'
-  | 'unpack2x16float' | 'unpack2x16snorm' | 'unpack2x16unorm' | 'unpack4x8snorm' | 'unpack4x8unorm'
+  | 'pack2x16float'
+  | 'pack2x16snorm'
+  | 'pack2x16unorm'
+  | 'pack4x8snorm'
+  | 'pack4x8unorm'
+  | 'unpack2x16float'
+  | 'unpack2x16snorm'
+  | 'unpack2x16unorm'
+  | 'unpack4x8snorm'
+  | 'unpack4x8unorm'
   | 'select'; // (condition, ifTrue, ifFalse)
 
 export type Builtin =
-  | 'local_id_x' | 'local_id_y' | 'local_id_z' | 'local_index'
-  | 'workgroup_id_x' | 'workgroup_id_y' | 'workgroup_id_z'
-  | 'global_id_x' | 'global_id_y' | 'global_id_z'
-  | 'num_workgroups_x' | 'num_workgroups_y' | 'num_workgroups_z'
-  | 'subgroup_size' | 'subgroup_lane' | 'subgroup_id' | 'num_subgroups';
+  | 'local_id_x'
+  | 'local_id_y'
+  | 'local_id_z'
+  | 'local_index'
+  | 'workgroup_id_x'
+  | 'workgroup_id_y'
+  | 'workgroup_id_z'
+  | 'global_id_x'
+  | 'global_id_y'
+  | 'global_id_z'
+  | 'num_workgroups_x'
+  | 'num_workgroups_y'
+  | 'num_workgroups_z'
+  | 'subgroup_size'
+  | 'subgroup_lane'
+  | 'subgroup_id'
+  | 'num_subgroups';
 
 export type AtomicOp =
-  | 'load' | 'store' | 'add' | 'sub' | 'smin' | 'smax' | 'umin' | 'umax' | 'and' | 'or' | 'xor'
-  | 'exchange' | 'compare_exchange'; // compare_exchange: operands (comparand, value); result the old value
+  | 'load'
+  | 'store'
+  | 'add'
+  | 'sub'
+  | 'smin'
+  | 'smax'
+  | 'umin'
+  | 'umax'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'exchange'
+  | 'compare_exchange'; // compare_exchange: operands (comparand, value); result the old value
 
 export type SubgroupOp =
-  | 'add' | 'mul' | 'smin' | 'smax' | 'umin' | 'umax' | 'fmin' | 'fmax' | 'and' | 'or' | 'xor'
-  | 'inclusive_add' | 'inclusive_mul' | 'exclusive_add' | 'exclusive_mul'
-  | 'all' | 'any' | 'elect' | 'ballot' // ballot: four i32 results
-  | 'broadcast' | 'broadcast_first' | 'shuffle' | 'shuffle_xor' | 'shuffle_up' | 'shuffle_down'
-  | 'quad_broadcast' | 'quad_swap_x' | 'quad_swap_y' | 'quad_swap_diagonal';
+  | 'add'
+  | 'mul'
+  | 'smin'
+  | 'smax'
+  | 'umin'
+  | 'umax'
+  | 'fmin'
+  | 'fmax'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'inclusive_add'
+  | 'inclusive_mul'
+  | 'exclusive_add'
+  | 'exclusive_mul'
+  | 'all'
+  | 'any'
+  | 'elect'
+  | 'ballot' // ballot: four i32 results
+  | 'broadcast'
+  | 'broadcast_first'
+  | 'shuffle'
+  | 'shuffle_xor'
+  | 'shuffle_up'
+  | 'shuffle_down'
+  | 'quad_broadcast'
+  | 'quad_swap_x'
+  | 'quad_swap_y'
+  | 'quad_swap_diagonal';
 
 interface Common {
   readonly span?: Span;
@@ -227,7 +362,11 @@ export interface SwitchInstruction extends Common {
   readonly selector: ValueId;
   readonly results: readonly ValueId[];
   /** `values` lists the selectors of the case; the case with `isDefault` takes the rest. */
-  readonly cases: readonly { readonly values: readonly number[]; readonly isDefault: boolean; readonly body: Region }[];
+  readonly cases: readonly {
+    readonly values: readonly number[];
+    readonly isDefault: boolean;
+    readonly body: Region;
+  }[];
 }
 
 export interface BlockInstruction extends Common {
@@ -276,10 +415,17 @@ export interface UnreachableInstruction extends Common {
 export type Terminator = BreakInstruction | NextInstruction | ReturnInstruction | UnreachableInstruction;
 export type Construct = IfInstruction | SwitchInstruction | BlockInstruction | LoopInstruction;
 export type Instruction =
-  | PureInstruction | InputInstruction | BoundInstruction | ArrayLengthInstruction
-  | LoadInstruction | StoreInstruction | AtomicInstruction
-  | SubgroupInstruction | BarrierInstruction
-  | Construct | Terminator;
+  | PureInstruction
+  | InputInstruction
+  | BoundInstruction
+  | ArrayLengthInstruction
+  | LoadInstruction
+  | StoreInstruction
+  | AtomicInstruction
+  | SubgroupInstruction
+  | BarrierInstruction
+  | Construct
+  | Terminator;
 
 export interface Module {
   readonly name: string;

@@ -7,6 +7,9 @@ import { Copy } from './copy.ts';
 import { countNexts } from './inline-region.ts';
 import type { LoopShape } from './loops.ts';
 
+/** Origin of a loop that is left over from unrolling; it is not unrolled again. */
+export const UNROLLED = 'unrolling';
+
 export interface UnrollPlan {
   readonly shape: LoopShape;
   readonly tripCount: number;
@@ -84,7 +87,7 @@ class Expander {
     this.rest(first, body, loop.body.instructions.slice(test.position + 1), parameters, 1);
     for (let k = 1; k < factor; k++) this.relative(k, parameters, body);
     body.push({ kind: 'next', target: id, values: this.current });
-    this.output.push({ ...loop, id, initial, parameters, body: { instructions: body } });
+    this.output.push({ ...loop, id, initial, parameters, body: { instructions: body }, origin: UNROLLED });
     return { instructions: this.output };
   }
 

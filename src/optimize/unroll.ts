@@ -1,14 +1,14 @@
 // Loop unrolling as NVIDIA's driver does it (read off its code for an H200): loops with a constant trip count
 // and no second exit, innermost first; fully when the whole fits in the budget, else by the largest factor
 // that fits, the remaining iterations peeled in front of the loop. Loops that a dialect guards have a second
-// exit and stay as they are.
+// exit and stay as they are. Run it again after folding: that decides about loops around unrolled ones.
 
 import { Builder } from '../ir/builder.ts';
 import type { Instruction, LoopInstruction, Module, Region, ValueId } from '../ir/ir.ts';
 import { forEachInstruction, mapOperands, operandsOf, regionsOf } from '../ir/walk.ts';
 import { countNexts } from './inline-region.ts';
 import { analyzeLoop, type LoopShape } from './loops.ts';
-import { expand, type UnrollPlan } from './unroll-code.ts';
+import { expand, UNROLLED, type UnrollPlan } from './unroll-code.ts';
 
 export interface UnrollOptions {
   /** Estimated machine instructions that an unrolled loop may have. */
@@ -58,6 +58,8 @@ class Unroller {
   readonly builder: Builder;
   private readonly options: UnrollOptions;
   private readonly replacement: (ValueId | undefined)[] = [];
+  /** Loops unrolled so far. */
+  private expanded = 0;
   private readonly replace = (id: ValueId): ValueId => this.replacement[id] ?? id;
 
   constructor(module: Module, options: UnrollOptions) {
@@ -77,19 +79,27 @@ class Unroller {
   }
 
   private instruction(instruction: Instruction): readonly Instruction[] {
+    const expandedBefore = this.expanded;
     const regions = regionsOf(instruction);
     const treated = regions.map((region) => this.region(region));
     const isRenamed = operandsOf(instruction).some((id) => this.replacement[id] !== undefined);
     const isChanged = isRenamed || treated.some((region, k) => region !== regions[k]);
     let next = 0;
     const current = isChanged ? mapOperands(instruction, this.replace, () => treated[next++]!) : instruction;
-    return current.kind === 'loop' ? this.loop(current) : [current];
+    return current.kind === 'loop' ? this.loop(current, this.expanded > expandedBefore) : [current];
   }
 
-  private loop(loop: LoopInstruction): readonly Instruction[] {
+  /**
+   * An outer loop is unrolled in part only when nothing inside it has just been: what the copies inside cost
+   * is known when they are folded, and then another run decides.
+   */
+  private loop(loop: LoopInstruction, isFreshInside: boolean): readonly Instruction[] {
+    // Folding makes the body of an unrolled loop smaller; that is no reason to unroll it further.
+    if (loop.origin === UNROLLED) return [loop];
     const shape = analyzeLoop(this.builder, loop);
     const plan = shape && this.plan(shape);
-    if (!plan) return [loop];
+    if (!plan || (isFreshInside && plan.factor < plan.tripCount)) return [loop];
+    this.expanded++;
     const { instructions, results } = expand(plan, this.builder);
     results?.forEach((value, k) => {
       this.replacement[loop.results[k]!] = value;

@@ -102,7 +102,7 @@ function setCost(profile: Profile, subject: string, parameter: Parameter, amount
   const cost = profile.classes[subject];
   if (!cost) return unknownKey(profile, `${subject}.${parameter}`);
   const base = cost[field] ?? profile.resources[cost.resource]?.[field] ?? 0;
-  const changed = { ...cost, [field]: base * factorOf(amount, base), source: 'doc:--set' };
+  const changed = { ...cost, [field]: applied(amount, base), source: 'doc:--set' };
   return { ...profile, classes: { ...profile.classes, [subject]: changed } };
 }
 
@@ -113,7 +113,7 @@ function setPath(profile: Profile, path: readonly string[], amount: Amount): Pro
     if (depth === path.length) {
       const quantity = node as Partial<Quantity>;
       if (typeof quantity.value !== 'number') return undefined;
-      return { ...quantity, value: quantity.value * factorOf(amount, quantity.value) };
+      return { ...quantity, value: applied(amount, quantity.value) };
     }
     const name = path[depth]!;
     const inner = change((node as Record<string, unknown>)[name], depth + 1);
@@ -132,6 +132,10 @@ function parseAmount(text: string): Amount | string {
   if (scale === undefined)
     return `unknown unit \`${unit}\`; known: x, ${Object.keys(UNITS).filter(Boolean).join(', ')}`;
   return { value: number * scale };
+}
+
+function applied(amount: Amount, base: number): number {
+  return 'factor' in amount ? amount.factor * base : amount.value;
 }
 
 function factorOf(amount: Amount, base: number): number {

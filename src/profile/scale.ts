@@ -50,7 +50,11 @@ function scaleMemory(memory: Memory, resource: string, parameter: Parameter, fac
     case 'l1':
       return scaleFields(memory, ['l1BytesPerCycle'], 1 / factor);
     case 'l2':
-      return scaleFields(memory, ['l2BytesPerSecond', 'l2WriteBytesPerSecond', 'l2BytesPerCyclePerSm'], 1 / factor);
+      return scaleFields(
+        memory,
+        ['l2BytesPerSecond', 'l2WriteBytesPerSecond', 'l2BytesPerCyclePerSm'],
+        1 / factor,
+      );
     case 'dram':
       return scaleFields(
         memory,

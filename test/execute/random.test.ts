@@ -1,22 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Program } from '../../src/codegen/machine.ts';
 import { compileProgram, runInFull, runSampled } from '../../src/execute/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
+import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { interpret } from './interpret.ts';
-import { randomProgram } from './random-program.ts';
+import { chooser, randomProgram } from './random-program.ts';
 import { integersOf, memoryOf, wrap } from './wrap.ts';
 
 const INPUT_BYTES = 160;
-
-/** Deterministic choices from one number, so that a failure shrinks and repeats. */
-function chooser(seed: number): (below: number) => number {
-  let state = seed | 0;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0;
-    return (((state >>> 8) % below) + below) % below;
-  };
-}
 
 function memoryFor(module: Module, invocations: number) {
   return memoryOf(
@@ -26,38 +19,59 @@ function memoryFor(module: Module, invocations: number) {
   );
 }
 
+const DISPATCH = [2, 1, 1] as const;
+
+/** What the kernel leaves in its first buffer, one invocation after the other. */
+function interpreted(module: Module, invocations: number): number[] {
+  const memory = memoryFor(module, invocations);
+  const views = [0, 1].map((index) => new DataView(Int32Array.from(integersOf(memory, index)).buffer));
+  interpret(module, DISPATCH, views);
+  return [...new Int32Array(views[0]!.buffer)];
+}
+
+function executed(program: Program, invocations: number, subgroupSize: number): number[] {
+  const memory = memoryFor(program.module, invocations);
+  const kernel = compileProgram(program, { subgroupSize });
+  const result = runInFull(kernel, memory, { dispatch: DISPATCH });
+  expect(result.isComplete).toBe(true);
+  return integersOf(memory, 0);
+}
+
+function traced(program: Program, invocations: number, subgroupSize: number): number[] {
+  const memory = memoryFor(program.module, invocations);
+  const kernel = compileProgram(program, { subgroupSize });
+  const options = { workgroups: [0, 1], maximumWarpInstructions: 1e9, shortenLoops: false };
+  runSampled(kernel, memory, { dispatch: DISPATCH }, options);
+  return integersOf(memory, 0);
+}
+
 describe('random structured programs', () => {
   it.each([
     { subgroupSize: 32, size: [40, 1, 1] as const },
     { subgroupSize: 32, size: [32, 2, 1] as const },
     { subgroupSize: 8, size: [4, 5, 1] as const },
   ])('give the same buffers as one invocation at a time: %o', ({ subgroupSize, size }) => {
-    const dispatch = [2, 1, 1] as const;
     const invocations = size[0] * size[1] * 2;
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const module = randomProgram(chooser(seed), size);
         expect(validateModule(module)).toEqual([]);
-        const memory = memoryFor(module, invocations);
-        const views = [0, 1].map((index) => new DataView(Int32Array.from(integersOf(memory, index)).buffer));
-        interpret(module, dispatch, views);
-        const expected = [...new Int32Array(views[0]!.buffer)];
-        const kernel = compileProgram(wrap(module), { subgroupSize });
-        const result = runInFull(kernel, memory, { dispatch });
-        expect(result.isComplete).toBe(true);
-        expect(integersOf(memory, 0)).toEqual(expected);
-        const traced = memoryFor(module, invocations);
-        runSampled(
-          kernel,
-          traced,
-          { dispatch },
-          {
-            workgroups: [0, 1],
-            maximumWarpInstructions: 1e9,
-            shortenLoops: false,
-          },
-        );
-        expect(integersOf(traced, 0)).toEqual(expected);
+        const expected = interpreted(module, invocations);
+        const program = wrap(module);
+        expect(executed(program, invocations, subgroupSize)).toEqual(expected);
+        expect(traced(program, invocations, subgroupSize)).toEqual(expected);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('still do after the modelled compiler', () => {
+    const driver = { dialect: 'dawn', without: [] } as const;
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const module = randomProgram(chooser(seed), [40, 1, 1], false);
+        const program = generateKernel(optimizeKernel(module, driver), driver);
+        expect(executed(program, 80, 32)).toEqual(interpreted(module, 80));
       }),
       { numRuns: 100 },
     );

@@ -78,7 +78,7 @@ describe('unroll', () => {
       "store i32 workgroup 0 [0] 0
       store i32 workgroup 0 [1] 1
       store i32 workgroup 0 [2] 4
-      loop #0 finite (%i.0:i32 = 3) {
+      loop #0 finite (%i.0:i32 = 3) { !unrolling
         %c.1:bool = ult %i.0, 11
         if #1 %c.1 {
           break #1
@@ -111,6 +111,11 @@ describe('unroll', () => {
     const module = unroll(chain(trips), { maximumInstructions: 341 });
     expect(count(module, 'ffma')).toBe(copies);
     expect(count(module, 'loop')).toBe(loops);
+  });
+
+  it('does not unroll again what is left of a loop', () => {
+    const once = unroll(chain(10_000), { maximumInstructions: 50 });
+    expect(unroll(once, { maximumInstructions: 341 })).toBe(once);
   });
 
   it('asks the estimate what an instruction costs', () => {
@@ -161,12 +166,14 @@ describe('unroll', () => {
         next #0 (%n)
       }
       return`);
-    const module = unroll(nest, { maximumInstructions: 20 });
-    expect(count(module, 'loop')).toBe(1);
-    expect(count(module, 'store')).toBe(8);
-    expect(count(module, 'barrier')).toBe(2);
-    const inner = drop(fold(unroll(nest, { maximumInstructions: 9 })));
+    const budget = { maximumInstructions: 20 };
+    const inner = drop(fold(unroll(nest, budget)));
     expect(count(inner, 'loop')).toBe(1);
     expect(count(inner, 'store')).toBe(4);
+    const outer = unroll(inner, budget);
+    expect(count(outer, 'loop')).toBe(1);
+    expect(count(outer, 'store')).toBe(8);
+    expect(count(outer, 'barrier')).toBe(2);
+    expect(count(unroll(nest, { maximumInstructions: 1000 }), 'store')).toBe(400);
   });
 });

@@ -17,13 +17,16 @@ describe('sampleWorkgroups', () => {
         const chosen = sampleWorkgroups(each);
         expect(chosen.length).toBeGreaterThan(0);
         expect(new Set(chosen).size).toBe(chosen.length);
-        for (const index of chosen) expect(index >= 0 && index < each.totalWorkgroups && Number.isInteger(index)).toBe(true);
+        for (const index of chosen)
+          expect(index >= 0 && index < each.totalWorkgroups && Number.isInteger(index)).toBe(true);
       }),
     );
   });
 
   it('takes neighbours on one SM a device width apart', () => {
-    expect(sampleWorkgroups({ totalWorkgroups: 12, smCount: 4, residents: 3, sets: 1, seed: 0 })).toEqual([1, 5, 9]);
+    expect(sampleWorkgroups({ totalWorkgroups: 12, smCount: 4, residents: 3, sets: 1, seed: 0 })).toEqual([
+      1, 5, 9,
+    ]);
   });
 
   it('spreads over the launch, places in turn', () => {

@@ -1,0 +1,60 @@
+// Whether workgroups that share data touch it at the same stage of their work. A tile of a matrix product is
+// wanted by all at the same step, so one fetch serves them; a random look-up meets what another fetched long
+// ago. Told from the sample: for lines that two workgroups touched, the distance between the stages (share
+// of a warp's trace entries behind it) at which they did. Independent stages lie a third apart on average.
+
+import { isReadAccess } from './flat-program.ts';
+import type { PreparedTrace } from './prepared-trace.ts';
+
+/** By buffer: 1 when shared lines are touched at the same stage or there are none, 0 when at any stage. */
+export function alignmentOfReads(prepared: PreparedTrace): Float64Array {
+  const { trace, bufferCount, lineCount } = prepared;
+  const lastWorkgroup = new Int32Array(lineCount).fill(-1);
+  const lastStage = new Float32Array(lineCount);
+  const distance = new Float64Array(bufferCount);
+  const meetings = new Float64Array(bufferCount);
+  const visit = (line: number, workgroup: number, stage: number) => {
+    if (lastWorkgroup[line] === workgroup) return;
+    if (lastWorkgroup[line] >= 0) {
+      distance[prepared.lineBuffer[line]] += Math.abs(stage - lastStage[line]);
+      meetings[prepared.lineBuffer[line]]++;
+    }
+    lastWorkgroup[line] = workgroup;
+    lastStage[line] = stage;
+  };
+  for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
+    const endWarp = trace.workgroupFirstWarp[workgroup + 1];
+    for (let warp = trace.workgroupFirstWarp[workgroup]; warp < endWarp; warp++) {
+      visitWarp(prepared, warp, (line, stage) => visit(line, workgroup, stage));
+    }
+  }
+  return distance.map((sum, buffer) =>
+    meetings[buffer] === 0 ? 1 : Math.max(0, 1 - sum / meetings[buffer] / INDEPENDENT),
+  );
+}
+
+function visitWarp(
+  prepared: PreparedTrace,
+  warp: number,
+  visit: (line: number, stage: number) => void,
+): void {
+  const { trace, program, accessFirstLine, lines } = prepared;
+  const firstEntry = trace.warpFirstEntry[warp];
+  const endEntry = trace.warpFirstEntry[warp + 1];
+  for (let entry = firstEntry; entry < endEntry; entry++) {
+    const segment = trace.entrySegment[entry];
+    const stage = (entry - firstEntry) / (endEntry - firstEntry);
+    const firstKind = program.accessKindFirst[segment];
+    const count = program.accessKindFirst[segment + 1] - firstKind;
+    for (let position = 0; position < count; position++) {
+      if (!isReadAccess(program.accessKind[firstKind + position])) continue;
+      const access = trace.entryFirstAccess[entry] + position;
+      for (let index = accessFirstLine[access]; index < accessFirstLine[access + 1]; index++) {
+        visit(lines[index], stage);
+      }
+    }
+  }
+}
+
+/** Mean distance of two independent stages between 0 and 1. */
+const INDEPENDENT = 1 / 3;

@@ -1,0 +1,8 @@
+@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read_write> y: array<f32>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+  let n = u32(x[id.x]);
+  y[id.x] = f32(id.x / n) + f32(id.x % n) + 1.0 / f32(n);
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { count, family, instructionsOf, programOf } from './support.ts';
+
+/** `side` x `side` accumulators, updated from `2 * side` loaded values per iteration. */
+function tile(side: number): string {
+  const names = Array.from({ length: side * side }, (_, index) => index);
+  const edge = Array.from({ length: side }, (_, index) => index);
+  return [
+    '%lane:i32 = input local_id_x',
+    '%at:i32 = shl %lane, 2',
+    '%n:i32 = load i32 buffer 2 [0]',
+    `${names.map((each) => `%r${each}:f32`).join(', ')} = loop #0 (%k:i32 = 0, ${names.map((each) => `%p${each}:f32 = 0f`).join(', ')}) {`,
+    '%c:bool = ult %k, %n',
+    `if #1 %c {\n break #1\n } else {\n break #0 (${names.map((each) => `%p${each}`).join(', ')})\n }`,
+    '%row:i32 = iadd %at, %k',
+    ...edge.map((each) => `%a${each}:f32 = load f32 workgroup 0 [%row + ${4 * each}]`),
+    ...edge.map((each) => `%b${each}:f32 = load f32 workgroup 0 [%row + ${512 + 4 * each}]`),
+    ...names.map((each) => `%q${each}:f32 = ffma %a${Math.floor(each / side)}, %b${each % side}, %p${each}`),
+    '%m:i32 = iadd %k, 1024',
+    `next #0 (%m, ${names.map((each) => `%q${each}`).join(', ')})`,
+    '}',
+    ...names.map((each) => `store f32 buffer 1 [%at + ${256 * each}] %r${each}`),
+    'return',
+  ].join('\n');
+}
+
+describe('registers per thread', () => {
+  it('tiny kernels take a handful', () => {
+    const program = programOf(
+      '%id:i32 = input global_id_x\n %at:i32 = shl %id, 2\n %x:f32 = load f32 buffer 0 [%at]\n %y:f32 = fmul %x, 2f\n store f32 buffer 1 [%at] %y\n return',
+    );
+    expect(program.registersPerThread).toBeGreaterThanOrEqual(4);
+    expect(program.registersPerThread).toBeLessThanOrEqual(8);
+    expect(program.spillBytes).toBe(0);
+  });
+
+  it('accumulators stay in place: an 8x8 tile takes what the driver takes', () => {
+    const program = programOf(tile(8));
+    expect(program.registersPerThread).toBeGreaterThanOrEqual(80);
+    expect(program.registersPerThread).toBeLessThanOrEqual(128);
+    const products = instructionsOf(program).filter((each) => each.opcode.startsWith('FFMA'));
+    expect(products).toHaveLength(64);
+    for (const each of products) expect(each.sources).toContain(each.destinations[0]);
+    const inLoop = program.segments.find((each) =>
+      each.instructions.some((one) => one.opcode.startsWith('FFMA')),
+    )!;
+    expect(inLoop.instructions.filter((each) => /MOV/.test(each.opcode))).toEqual([]);
+  });
+
+  it('grows with the tile', () => {
+    const counts = [2, 4, 8].map((side) => programOf(tile(side)).registersPerThread);
+    expect(counts).toEqual([...counts].sort((a, b) => a - b));
+    expect(counts[0]!).toBeLessThan(32);
+  });
+
+  it('what does not fit is spilled to local memory', () => {
+    const program = programOf(tile(16));
+    expect(program.registersPerThread).toBe(family.registers.maximum);
+    expect(program.spillBytes).toBeGreaterThan(0);
+    expect(count(program, 'LDL')).toBeGreaterThan(0);
+    expect(count(program, 'STL')).toBeGreaterThan(0);
+    expect(
+      instructionsOf(program)
+        .filter((each) => /LDL|STL/.test(each.opcode))
+        .every((each) => each.access === undefined),
+    ).toBe(true);
+  });
+
+  it('slots are few, however long the program', () => {
+    expect(programOf(tile(8)).registerSlots).toBeLessThan(400);
+  });
+});
+
+it('memory of the variables is reported', () => {
+  const program = programOf('return');
+  expect(program.workgroupBytes).toBe(4096);
+  expect(program.privateBytes).toBe(0);
+});

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MachineInstruction } from '../../src/codegen/machine.ts';
+import { count, family, instructionsOf, LOADED, programOf } from './support.ts';
+
+const isLoad = (each: MachineInstruction) => each.opcode.startsWith('LDG');
+
+/** A sum over `copies` loaded products, as an unrolled inner loop leaves it. */
+function unrolled(copies: number): string {
+  const lines = ['%id:i32 = input global_id_x', '%at:i32 = shl %id, 2', '%s0:f32 = load f32 buffer 0 [%at]'];
+  for (let copy = 0; copy < copies; copy++) {
+    lines.push(`%x${copy}:f32 = load f32 buffer 0 [%at + ${4 * copy + 64}]`);
+    lines.push(`%s${copy + 1}:f32 = ffma %x${copy}, 1.5f, %s${copy}`);
+  }
+  return [...lines, `store f32 buffer 1 [%at] %s${copies}`, 'return'].join('\n');
+}
+
+describe('batches of loads', () => {
+  it('start before the first use, as many as the limit allows', () => {
+    const code = instructionsOf(programOf(unrolled(40)));
+    const firstUse = code.findIndex((each) => each.opcode.startsWith('FFMA'));
+    const ahead = code.slice(0, firstUse).filter(isLoad).length;
+    expect(ahead).toBeGreaterThanOrEqual(8);
+    expect(ahead).toBeLessThanOrEqual(family.scheduling.maxBatchedLoads);
+  });
+
+  it('follow the source when batching is off', () => {
+    const code = instructionsOf(programOf(unrolled(40), 'load-batching'));
+    const firstUse = code.findIndex((each) => each.opcode.startsWith('FFMA'));
+    expect(code.slice(0, firstUse).filter(isLoad)).toHaveLength(2);
+  });
+
+  it('keep to the register step that leaves most warps', () => {
+    const program = programOf(unrolled(200));
+    expect(program.registersPerThread).toBeLessThanOrEqual(
+      family.scheduling.registerSteps[0]! + family.registers.fixedOverhead,
+    );
+    expect(program.registersPerThread).toBeGreaterThan(16);
+  });
+});
+
+describe('order of memory', () => {
+  const order = (body: string) =>
+    instructionsOf(programOf(`${LOADED}${body}\n return`))
+      .filter((each) => /STS|LDS|STG|BAR/.test(each.opcode))
+      .map((each) => each.access ?? each.opcode);
+
+  it('nothing passes a barrier', () => {
+    expect(
+      order(
+        'store i32 workgroup 0 [%at] %a\n barrier workgroup\n %x:i32 = load i32 workgroup 0 [%b]\n barrier workgroup\n store i32 workgroup 0 [%at] %x',
+      ),
+    ).toEqual([3, 'BAR.SYNC', 4, 'BAR.SYNC', 5]);
+  });
+
+  it('a load does not pass a store that may write its bytes, but one at another distance', () => {
+    const slow = '%q:f32 = sqrt %f\n %r:f32 = log2 %q\n store f32 workgroup 0 [%at] %r\n';
+    expect(
+      order(
+        `${slow} %x:f32 = load f32 workgroup 0 [%a]\n %y:f32 = sin %x\n store f32 workgroup 0 [%b + 64] %y`,
+      ),
+    ).toEqual([3, 4, 5]);
+    expect(
+      order(
+        `${slow} %x:f32 = load f32 workgroup 0 [%at + 4]\n %y:f32 = sin %x\n store f32 workgroup 0 [%at + 8] %y`,
+      )[0],
+    ).toBe(4);
+  });
+});
+
+describe('any straight-line program', () => {
+  const operation = fc.record({
+    op: fc.constantFrom('iadd', 'imul', 'xor', 'umin', 'shl'),
+    left: fc.nat(),
+    right: fc.nat(),
+    load: fc.integer({ min: 0, max: 9 }),
+  });
+
+  const source = (operations: { op: string; left: number; right: number; load: number }[]): string => {
+    const lines = [
+      '%id:i32 = input global_id_x',
+      '%v0:i32 = shl %id, 2',
+      '%v1:i32 = load i32 buffer 0 [%v0]',
+    ];
+    operations.forEach(({ op, left, right, load }, index) => {
+      const known = index + 2;
+      const result = `%v${known}:i32`;
+      const operand = `%v${left % known}`;
+      if (load === 0) lines.push(`${result} = load i32 buffer 1 [${operand} + 8]`);
+      else if (load === 1)
+        lines.push(`store i32 workgroup 0 [%v0] ${operand}`, `${result} = load i32 workgroup 0 [%v0]`);
+      else lines.push(`${result} = ${op} ${operand}, %v${right % known}`);
+    });
+    return [...lines, `store i32 buffer 1 [%v0] %v${operations.length + 1}`, 'return'].join('\n');
+  };
+
+  it('is only reordered, and nothing reads what is not there yet', () => {
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
+        const text = source(operations);
+        const program = programOf(text);
+        const inOrder = programOf(text, 'load-batching');
+        const names = (code: MachineInstruction[]) =>
+          code.map((each) => `${each.opcode} ${each.access ?? ''}`).sort();
+        expect(names(instructionsOf(program))).toEqual(names(instructionsOf(inOrder)));
+        const written = new Set<number>();
+        for (const each of instructionsOf(program)) {
+          for (const register of each.sources) expect(written.has(register)).toBe(true);
+          for (const register of each.destinations) {
+            expect(register).toBeLessThan(program.registerSlots);
+            written.add(register);
+          }
+        }
+        expect(programOf(text)).toEqual(program);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+it('predicates stay within their few registers when many checks are needed', () => {
+  const program = programOf(unrolled(60));
+  let alive = 0;
+  let most = 0;
+  const code = instructionsOf(program);
+  code.forEach((each, index) => {
+    if (each.costClass !== 'alu_predicate') return;
+    const register = each.destinations[0]!;
+    const next = code.findIndex((later, at) => at > index && later.sources.includes(register));
+    alive = code
+      .slice(0, index)
+      .filter(
+        (before, at) =>
+          before.costClass === 'alu_predicate' &&
+          code.findIndex((later, place) => place > at && later.sources.includes(before.destinations[0]!)) >
+            index,
+      ).length;
+    if (next > index) most = Math.max(most, alive + 1);
+  });
+  expect(count(program, 'ISETP')).toBe(62);
+  expect(most).toBeLessThanOrEqual(7);
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { analyzeUniformity, UNIFORM } from '../../src/codegen/index.ts';
+import { LOADED, moduleOf } from './support.ts';
+
+/** Names of the values that are the same for a whole warp. */
+function uniformNames(body: string): string[] {
+  const module = moduleOf(body);
+  const uniform = analyzeUniformity(module);
+  return module.values.flatMap((value, id) =>
+    value.name !== undefined && uniform[id] === UNIFORM ? [value.name] : [],
+  );
+}
+
+describe('divergence analysis', () => {
+  it('tells inputs, loads and arithmetic apart', () => {
+    const names =
+      uniformNames(`%lane:i32 = input local_id_x\n %group:i32 = input workgroup_id_x\n %grid:i32 = input num_workgroups_x
+      %sum:i32 = iadd %group, %grid\n %mixed:i32 = iadd %sum, %lane
+      %field:i32 = load i32 buffer 2 [0]\n %read:i32 = load i32 buffer 0 [%sum]\n %shared:i32 = load i32 buffer 1 [%sum]
+      %gathered:i32 = load i32 buffer 0 [%lane]\n %tile:i32 = load i32 workgroup 0 [0]\n return`);
+    expect(names).toEqual(['group', 'grid', 'sum', 'field', 'read']);
+  });
+
+  const counted = (limit: string) => `${LOADED} %u:i32 = load i32 buffer 2 [0]
+    %end:i32 = loop #0 (%i:i32 = 0) {
+      %c:bool = ult %i, ${limit}
+      if #1 %c {
+        break #1
+      } else {
+        break #0 (%i)
+      }
+      %n:i32 = iadd %i, 1
+      next #0 (%n)
+    }
+    return`;
+
+  it('a counter stays uniform; what leaves a loop that lanes leave apart does not', () => {
+    expect(uniformNames(counted('%u'))).toEqual(expect.arrayContaining(['i', 'n', 'end']));
+    const apart = uniformNames(counted('%a'));
+    expect(apart).toEqual(expect.arrayContaining(['i', 'n']));
+    expect(apart).not.toContain('end');
+  });
+
+  it('a choice by a varying condition is varying even between constants', () => {
+    const choice = (
+      condition: string,
+    ) => `${LOADED} %u:i32 = load i32 buffer 2 [0]\n %c:bool = ult ${condition}, 3
+      %r:i32 = if #0 %c {
+        break #0 (1)
+      } else {
+        break #0 (2)
+      }
+      return`;
+    expect(uniformNames(choice('%u'))).toContain('r');
+    expect(uniformNames(choice('%a'))).not.toContain('r');
+  });
+
+  it('a way out of an outer block from inside a loop that lanes leave apart splits the block', () => {
+    const names =
+      uniformNames(`${LOADED} %u:i32 = load i32 buffer 2 [0]\n %k:bool = ult %u, 3\n %c:bool = ult %a, 3
+      %r:i32 = block #0 {
+        loop #1 (%i:i32 = 0) {
+          if #2 %c {
+            break #1
+          } else {
+            break #2
+          }
+          if #3 %k {
+            break #0 (1)
+          } else {
+            break #3
+          }
+          %n:i32 = iadd %i, 1
+          next #1 (%n)
+        }
+        break #0 (2)
+      }
+      return`);
+    expect(names).not.toContain('r');
+  });
+
+  it('loop-carried values that meet a varying one turn varying', () => {
+    const names = uniformNames(`${LOADED} %u:i32 = load i32 buffer 2 [0]
+      loop #0 (%i:i32 = 0, %p:i32 = 1, %q:i32 = 2) {
+        %c:bool = ult %i, %u
+        if #1 %c {
+          break #1
+        } else {
+          break #0
+        }
+        %n:i32 = iadd %i, 1
+        next #0 (%n, %q, %a)
+      }
+      return`);
+    expect(names).toContain('i');
+    expect(names).not.toContain('p');
+    expect(names).not.toContain('q');
+  });
+});
