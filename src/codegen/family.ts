@@ -38,6 +38,8 @@ export interface RegisterNumbers {
   /** Registers that the driver reports beyond those that values need. */
   readonly fixedOverhead: number;
   readonly minimum: number;
+  /** Private arrays of up to this many words live in registers even when indexed dynamically. */
+  readonly privateArrayWords: number;
 }
 
 export interface FamilyTable {
@@ -151,6 +153,7 @@ function readRegisters(reader: Reader, raw: unknown): RegisterNumbers {
     maximum: reader.quantity(entry.maximum, 'registers.maximum'),
     fixedOverhead: reader.quantity(entry.fixedOverhead, 'registers.fixedOverhead'),
     minimum: reader.quantity(entry.minimum, 'registers.minimum'),
+    privateArrayWords: reader.quantity(entry.privateArrayWords, 'registers.privateArrayWords'),
   };
 }
 

@@ -16,6 +16,7 @@ import type { IfNode, MachineInstruction, MachineNode, Program, Segment } from '
 import { placeUniform } from './placement.ts';
 import { countRegisters } from './registers.ts';
 import { schedule } from './schedule.ts';
+import { removeDeadClears } from './select-private.ts';
 import { countModifierUses } from './select-pure.ts';
 import { Selection } from './selection.ts';
 import { assignSlots, type SlotAssignment } from './slots.ts';
@@ -42,6 +43,7 @@ export function generate(module: Module, options: GenerateOptions): Program {
   coalesce(s.drafts, s.registers);
   balancePipes(s.drafts);
   let liveness = computeLiveness(s.drafts, s.registers.count);
+  if (s.elements.size > 0) removeDeadClears(s.drafts[0]!, liveness);
   if (!without.has(LOAD_BATCHING))
     for (const draft of s.drafts) schedule(draft, s.registers, liveness, family.scheduling);
   else for (const draft of s.drafts) keepOrder(draft);
@@ -58,7 +60,7 @@ export function generate(module: Module, options: GenerateOptions): Program {
     registersPerThread: use.registersPerThread,
     spillBytes: use.spillBytes,
     workgroupBytes: variableBytes(module, 'workgroup'),
-    privateBytes: variableBytes(module, 'private'),
+    privateBytes: variableBytes(module, 'private', s.inRegisters),
   };
 }
 
@@ -135,10 +137,10 @@ function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssi
   };
 }
 
-function variableBytes(module: Module, space: 'workgroup' | 'private'): number {
+function variableBytes(module: Module, space: 'workgroup' | 'private', except?: ReadonlySet<number>): number {
   let bytes = 0;
-  for (const variable of module.variables) {
-    if (variable.space !== space) continue;
+  for (const [index, variable] of module.variables.entries()) {
+    if (variable.space !== space || except?.has(index)) continue;
     bytes = Math.ceil(bytes / variable.alignBytes) * variable.alignBytes + variable.sizeBytes;
   }
   return bytes;

@@ -12,6 +12,7 @@ import type {
   ValueId,
 } from '../ir/ir.ts';
 import { BOUNDS_CHECK } from './behaviours.ts';
+import { loadElements, storeElements } from './select-private.ts';
 import { FREE, type Selection } from './selection.ts';
 import type { MemoryOrder } from './virtual.ts';
 
@@ -62,6 +63,10 @@ export function widthSuffix(sizeBytes: number): string {
 export function selectLoad(s: Selection, load: LoadInstruction): void {
   const access = s.current.accessCount++;
   const size = bytesOf(load.type) * load.results.length;
+  if (load.root.space === 'private' && s.inRegisters.has(load.root.index)) {
+    loadElements(s, load);
+    return;
+  }
   if (load.root.space !== 'buffer') {
     selectVariableLoad(s, load, access, size);
     return;
@@ -267,6 +272,10 @@ export function variableAddress(s: Selection, address: ValueId): number[] {
 
 export function selectStore(s: Selection, store: StoreInstruction): void {
   const access = s.current.accessCount++;
+  if (store.root.space === 'private' && s.inRegisters.has(store.root.index)) {
+    storeElements(s, store);
+    return;
+  }
   const size = bytesOf(store.type) * store.values.length;
   const values: number[] = [];
   for (const value of store.values) {

@@ -10,6 +10,7 @@ import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { Module, ScalarType, ValueId } from '../ir/ir.ts';
 import type { Facts } from './facts.ts';
 import { costClassOf, type FamilyTable } from './family.ts';
+import { variablesInRegisters } from './select-private.ts';
 import {
   GENERAL,
   type MemoryOrder,
@@ -62,6 +63,9 @@ export class Selection {
   current!: SegmentDraft;
   /** Predicate under which effects happen, inside a predicated `if`. */
   guard = FREE;
+  /** Private variables that live in registers, and the registers of their elements once asked for. */
+  readonly inRegisters: ReadonlySet<number>;
+  readonly elements = new Map<number, readonly number[]>();
   /** The store being selected is the last thing that the program does. */
   isLastStore = false;
   /** Number of enclosing conditions that differ between the lanes of a warp. */
@@ -97,6 +101,7 @@ export class Selection {
     this.absorbed = absorbed;
     this.without = without;
     this.modifierUses = modifierUses;
+    this.inRegisters = variablesInRegisters(facts.module, family.registers.privateArrayWords);
     this.location = new Int32Array(facts.module.values.length).fill(UNKNOWN);
   }
 

@@ -292,6 +292,7 @@ function writeSectors(sm: SmState, slot: number, sectors: number, buffer: number
   sm.l2WriteFree = l2Start + cycles;
   statistics.busy[Resource.l2] += cycles * weight;
   statistics.l2WriteSectors += sectors * weight;
+  sm.acknowledged[slot] = Math.max(sm.acknowledged[slot], sm.l2WriteFree + memory.l2LatencyCycles);
   const writtenBack = sectors * memory.writeBackPerStore[buffer];
   if (writtenBack === 0) return;
   sm.dramFree = Math.max(l2Start, sm.dramFree) + writtenBack * memory.dramSectorCycles;

@@ -46,6 +46,8 @@ export class SmState {
   /** Gate of the current instruction. */
   readonly gateOfWarp: Int32Array;
   readonly lastIssue: Float64Array;
+  /** When the warp's last store or reduction will have been acknowledged. */
+  readonly acknowledged: Float64Array;
   /** `ready` as it will be once the barrier opens; NaN when the warp is not at one. */
   readonly readyAfterBarrier: Float64Array;
 
@@ -70,6 +72,8 @@ export class SmState {
 
   // Workgroup slots.
   readonly unfinished: Int32Array;
+  /** When the last of its warps that ended gave its place back. */
+  readonly retired: Float64Array;
   readonly arrived: Int32Array;
   readonly barrierAdmit: Float64Array;
   readonly epoch: Int32Array;
@@ -136,6 +140,7 @@ export class SmState {
     this.readyQueued = new Float32Array(slots);
     this.gateOfWarp = new Int32Array(slots).fill(Gate.open);
     this.lastIssue = new Float64Array(slots);
+    this.acknowledged = new Float64Array(slots);
     this.readyAfterBarrier = new Float64Array(slots).fill(Number.NaN);
     this.registerReady = new Float64Array(registers);
     this.registerResource = new Uint8Array(registers).fill(Resource.issue);
@@ -148,6 +153,7 @@ export class SmState {
     this.gate = new Float64Array(costs.gateCount).fill(Number.NEGATIVE_INFINITY);
     this.gateResource = costs.gateResource.slice();
     this.unfinished = new Int32Array(setup.residents);
+    this.retired = new Float64Array(setup.residents);
     this.arrived = new Int32Array(setup.residents);
     this.barrierAdmit = new Float64Array(setup.residents);
     this.epoch = new Int32Array(setup.residents);

@@ -10,16 +10,18 @@ import {
   recordGlobal,
   recordGlobalAtomic,
   recordGlobalLike,
+  recordUniformGlobal,
+  recordUniformGlobalAtomic,
+} from './record-buffer.ts';
+import {
   recordPrivate,
   recordShared,
   recordSharedAtomic,
   recordSharedLike,
-  recordUniformGlobal,
-  recordUniformGlobalAtomic,
   recordUniformPrivate,
   recordUniformShared,
   recordUniformSharedAtomic,
-} from './recorder.ts';
+} from './record-variable.ts';
 import { ballot, spreadFunction, toLanes, toMask, uniformFunction } from './subgroup.ts';
 import { isUniformSubgroupOp } from './warp-uniform.ts';
 

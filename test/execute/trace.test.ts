@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileProgram, runSampled, type Trace, traceSize } from '../../src/execute/index.ts';
-import { recordGlobal, recordShared, WarpRecorder } from '../../src/execute/recorder.ts';
+import { recordGlobal } from '../../src/execute/record-buffer.ts';
+import { recordShared } from '../../src/execute/record-variable.ts';
+import { WarpRecorder } from '../../src/execute/recorder.ts';
 import type { Builder } from '../../src/ir/builder.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { countedLoop, scaled, when } from './loops.ts';

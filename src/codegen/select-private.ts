@@ -1,0 +1,119 @@
+// Small private arrays with dynamic indices. The driver keeps them in registers: a dynamic read compares the
+// index with every element and moves under each predicate, a dynamic write likewise. Larger arrays stay in
+// local memory. Source: driver code for SM 9.0 (16 elements); where it stops doing so is a guess.
+
+import type { LoadInstruction, Module, StoreInstruction, ValueId } from '../ir/ir.ts';
+import { forEachInstruction } from '../ir/walk.ts';
+import { forEachSet, type Liveness } from './liveness.ts';
+import type { Selection } from './selection.ts';
+import type { SegmentDraft, VirtualInstruction } from './virtual.ts';
+
+const WORD_BYTES = 4;
+
+/** Private variables, by index, that live in registers: at most `maximumWords` words, accessed as words only. */
+export function variablesInRegisters(module: Module, maximumWords: number): Set<number> {
+  const found = new Set<number>();
+  module.variables.forEach((variable, index) => {
+    if (variable.space === 'private' && variable.sizeBytes <= maximumWords * WORD_BYTES) found.add(index);
+  });
+  if (found.size === 0) return found;
+  forEachInstruction(module.body, (instruction) => {
+    if (instruction.kind !== 'load' && instruction.kind !== 'store' && instruction.kind !== 'atomic') return;
+    if (instruction.root.space !== 'private') return;
+    const isWord = instruction.type === 'i32' || instruction.type === 'f32';
+    if (!isWord || instruction.kind === 'atomic') found.delete(instruction.root.index);
+  });
+  return found;
+}
+
+/** Registers of the elements, zeroed at the top of the kernel. */
+function elements(s: Selection, variable: number): readonly number[] {
+  let registers = s.elements.get(variable);
+  if (!registers) {
+    const words = Math.ceil(s.module.variables[variable]!.sizeBytes / WORD_BYTES);
+    registers = Array.from({ length: words }, () => s.newGeneral());
+    for (let word = 0; word < words; word += 2)
+      s.emitInto(s.drafts[0]!, 'CS2R', registers.slice(word, word + 2), []);
+    s.elements.set(variable, registers);
+  }
+  return registers;
+}
+
+/** The element at a constant address; undefined for a dynamic one. */
+function fixedElement(
+  s: Selection,
+  access: LoadInstruction | StoreInstruction,
+  component: number,
+): number | undefined {
+  const constant = s.constantOf(access.address);
+  return constant === undefined ? undefined : (constant + access.offsetBytes) / WORD_BYTES + component;
+}
+
+export function loadElements(s: Selection, load: LoadInstruction): void {
+  const registers = elements(s, load.root.index);
+  load.results.forEach((result, component) => {
+    const fixed = fixedElement(s, load, component);
+    if (fixed !== undefined) {
+      const register = registers[fixed];
+      s.emit('MOV', [s.define(result)], register === undefined ? [] : [register]);
+      return;
+    }
+    const address = s.locate(load.address);
+    let value = -1;
+    for (let word = component; word < registers.length; word += load.results.length) {
+      const isThis = s.newPredicate();
+      s.emit('ISETP.EQ.AND', [isThis], [address]);
+      const isLast = word + load.results.length >= registers.length;
+      const moved = isLast ? s.define(result) : s.newGeneral();
+      s.emit('MOV', [moved], value < 0 ? [registers[word]!, isThis] : [registers[word]!, isThis, value]);
+      value = moved;
+    }
+  });
+}
+
+export function storeElements(s: Selection, store: StoreInstruction): void {
+  const registers = elements(s, store.root.index);
+  const guard = s.guard >= 0 ? [s.guard] : [];
+  store.values.forEach((value: ValueId, component) => {
+    const fixed = fixedElement(s, store, component);
+    const sources = s.vectorSources([value]);
+    if (fixed !== undefined) {
+      const register = registers[fixed];
+      if (register !== undefined) storeFixed(s, register, sources, guard);
+      return;
+    }
+    const address = s.locate(store.address);
+    for (let word = component; word < registers.length; word += store.values.length) {
+      const isThis = s.newPredicate();
+      s.emit('ISETP.EQ.AND', [isThis], [address, ...guard]);
+      s.emit('MOV', [registers[word]!], [...sources, isThis, registers[word]!]);
+    }
+  });
+}
+
+/** A plain store is a copy that may disappear; under a predicate the old value stays in other lanes. */
+function storeFixed(
+  s: Selection,
+  register: number,
+  sources: readonly number[],
+  guard: readonly number[],
+): void {
+  const isCopy = guard.length === 0 && sources.length === 1 && !s.isUniformRegister(sources[0]!);
+  s.emit('MOV', [register], guard.length > 0 ? [...sources, ...guard, register] : [...sources], { isCopy });
+}
+
+/** Removes the clearing of elements that are stored before anything reads them. */
+export function removeDeadClears(draft: SegmentDraft, liveness: Liveness): void {
+  const alive = new Set<number>();
+  forEachSet(liveness.liveOut, liveness.rowWords, draft.id, (register) => alive.add(register));
+  const kept: VirtualInstruction[] = [];
+  for (let index = draft.instructions.length - 1; index >= 0; index--) {
+    const instruction = draft.instructions[index]!;
+    const isDead = instruction.opcode === 'CS2R' && !instruction.destinations.some((each) => alive.has(each));
+    if (isDead) continue;
+    for (const destination of instruction.destinations) alive.delete(destination);
+    for (const source of instruction.sources) alive.add(source);
+    kept.push(instruction);
+  }
+  draft.instructions = kept.reverse();
+}

@@ -1,0 +1,136 @@
+// How generated code names a memory access and its address, and how it reports the access to the recorder.
+// Addresses that are uniform are computed in the head of the chunk. Accesses of a chunk whose addresses differ
+// by constants form a family: only the first notes its lanes' addresses, the others are recorded like it.
+
+import { unreachable } from '../diagnostics/diagnostic.ts';
+import type { AtomicInstruction, LoadInstruction, ScalarType, StoreInstruction } from '../ir/ir.ts';
+import type { ChunkWriter } from './writer.ts';
+
+export type Access = LoadInstruction | StoreInstruction | AtomicInstruction;
+
+const SIZES: Partial<Record<ScalarType, number>> = { i8: 1, i16: 2, f16: 2, i32: 4, f32: 4 };
+
+export function sizeOf(type: ScalarType): number {
+  return SIZES[type] ?? unreachable(`memory access of type ${type}`);
+}
+
+function bytesOf(access: Access): number {
+  const count =
+    access.kind === 'load' ? access.results.length : access.kind === 'store' ? access.values.length : 1;
+  return count * sizeOf(access.type);
+}
+
+/** Names of one access: its address, its taking part, its page cache, and where it is in the source. */
+export interface AccessNames {
+  readonly index: number;
+  /** A name, or the number itself for an address that is known to lie in its variable. */
+  readonly address: string;
+  readonly isUniform: boolean;
+  readonly bytes: number;
+  readonly site: number;
+  /** An earlier access of the chunk whose addresses differ by a constant: `shift` bytes before this one's. */
+  readonly earlier?: { readonly index: number; readonly shift: number };
+}
+
+export function nameAccess(writer: ChunkWriter, access: Access, index: number): AccessNames {
+  const { sites } = writer.generation;
+  sites.push({
+    root: access.root,
+    isWrite: access.kind !== 'load',
+    ...(access.span ? { span: access.span } : {}),
+  });
+  const bytes = bytesOf(access);
+  const site = sites.length - 1;
+  const fixed = fixedAddress(writer, access, bytes);
+  if (fixed !== undefined) return { index, address: String(fixed), isUniform: true, bytes, site };
+  // What predicated code does with a uniform address must not happen for lanes that do not get there.
+  const isUniform = writer.isUniform(access.address) && writer.laneDepth === 0;
+  const names: AccessNames = { index, address: `a${index}`, isUniform, bytes, site };
+  if (isUniform || writer.laneDepth > 0 || access.root.space === 'private') return names;
+  const key = `${access.root.space}${access.root.index} ${access.kind} ${access.type} ${access.address} ${bytes}`;
+  const first = isSimple(access) ? writer.accesses.get(key) : undefined;
+  if (first)
+    return { ...names, earlier: { index: first.index, shift: access.offsetBytes - first.offsetBytes } };
+  writer.accesses.set(key, { index, offsetBytes: access.offsetBytes });
+  return names;
+}
+
+/** Sub-word accesses and atomics on buffers are recorded one by one. */
+function isSimple(access: Access): boolean {
+  return sizeOf(access.type) === 4 && !(access.kind === 'atomic' && access.root.space === 'buffer');
+}
+
+/** The byte offset of an access to a fixed place inside a variable. */
+function fixedAddress(writer: ChunkWriter, access: Access, bytes: number): number | undefined {
+  const { module } = writer.generation.plan.program;
+  const { constant } = module.values[access.address]!;
+  if (constant === undefined || access.root.space === 'buffer') return undefined;
+  const address = constant + access.offsetBytes;
+  return address >= 0 && address + bytes <= module.variables[access.root.index]!.sizeBytes
+    ? address
+    : undefined;
+}
+
+/** Declares the address, kept inside its variable; in the head of the chunk when it is uniform. */
+export function declareAddress(writer: ChunkWriter, access: Access, names: AccessNames): void {
+  if (!names.address.startsWith('a')) return;
+  const base = writer.use(access.address);
+  const text = access.offsetBytes === 0 ? base : `(${base} + ${access.offsetBytes}) | 0`;
+  const lines = names.isUniform ? writer.head : writer.lane;
+  if (access.root.space === 'buffer') {
+    lines.push(`const ${names.address} = ${text};`);
+    return;
+  }
+  const variable = writer.generation.plan.program.module.variables[access.root.index]!;
+  const end = Math.max(1, variable.sizeBytes - names.bytes + 1);
+  lines.push(
+    `let ${names.address} = ${text};`,
+    `if (${names.address} >>> 0 >= ${end}) { C[${names.site}]++; ${names.address} = 0; }`,
+  );
+}
+
+/** Lane code up to a valid address: computes it, notes it for the trace. */
+export function openLaneAccess(writer: ChunkWriter, access: Access, names: AccessNames): void {
+  const { isTraced, layout, plan } = writer.generation;
+  declareAddress(writer, access, names);
+  if (!isTraced) return;
+  if (!names.isUniform && !names.earlier) {
+    const base = access.root.space === 'buffer' ? 0 : layout.offsets[access.root.index]!;
+    const place = base === 0 ? names.address : `${names.address} + ${base}`;
+    writer.lane.push(`A[${names.index * plan.subgroupSize} + l] = ${place};`);
+  }
+  if (writer.laneDepth > 0) {
+    writer.head.push(`let p${names.index} = 0;`);
+    writer.lane.push(`p${names.index} |= b;`);
+  } else if (access.root.space === 'buffer') {
+    writer.head.push(`let p${names.index} = M;`);
+  }
+}
+
+const RECORDERS = { buffer: 'Global', workgroup: 'Shared', private: 'Private' } as const;
+
+/** The call that records the access once all lanes have run; record-buffer.ts and record-variable.ts say what it takes. */
+export function recordAccess(writer: ChunkWriter, access: Access, names: AccessNames): void {
+  const { isTraced, layout, plan } = writer.generation;
+  if (!isTraced) return;
+  const { space, index: root } = access.root;
+  const isAtomic = access.kind === 'atomic';
+  const mask = space === 'buffer' || writer.laneDepth > 0 ? `p${names.index}` : 'M';
+  const { earlier } = names;
+  if (earlier && space === 'workgroup') {
+    writer.tail.push(`recordSharedLike(R, ${names.index - earlier.index});`);
+    return;
+  }
+  const places: string[] = [];
+  if (!names.isUniform) places.push('A', `${(earlier ?? names).index * plan.subgroupSize}`);
+  else if (space === 'buffer') places.push(`${names.address} >>> 0`);
+  else if (space === 'private') places.push(`${names.address} + ${layout.offsets[root]!}`);
+  if (!names.isUniform && space === 'buffer' && !isAtomic) places.push(`${earlier?.shift ?? 0}`);
+  if (!isAtomic || (names.isUniform && space === 'buffer')) places.push(`${names.bytes}`);
+  if (space === 'buffer') places.push(`Q${root}`);
+  if (space === 'private') places.push(`${plan.subgroupSize}`);
+  if (earlier) places.push(`${names.index - earlier.index}`, `${mask} === p${earlier.index}`);
+  const kind = earlier ? 'Like' : isAtomic ? 'Atomic' : '';
+  const name = `record${names.isUniform ? 'Uniform' : ''}${RECORDERS[space]}${kind}`;
+  writer.tail.push(`${name}(${['R', mask, ...places].join(', ')});`);
+}

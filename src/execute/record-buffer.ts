@@ -1,0 +1,159 @@
+// Records accesses to buffers: the 32-byte sectors that the lanes touch, ascending, and the passes of the data
+// banks. Where generated code knows that all lanes share an address, or that an access repeats an earlier one
+// at a constant distance, it says so, and the lanes need not be looked at.
+
+import { bankPasses, lanesPerAddress } from './record-variable.ts';
+import { begin, countLanes, fewestPasses, insertSector, type WarpRecorder } from './recorder.ts';
+
+/** An access of `bytes` per lane where all lanes of `mask` use the same address. */
+export function recordUniformGlobal(
+  recorder: WarpRecorder,
+  mask: number,
+  address: number,
+  bytes: number,
+  baseSector: number,
+): void {
+  const lanes = countLanes(mask);
+  begin(recorder, lanes, fewestPasses(lanes, bytes));
+  if (lanes === 0) return;
+  recorder.reserveSectors();
+  const last = (address + bytes - 1) >>> 5;
+  for (let sector = address >>> 5; sector <= last; sector++) {
+    recorder.sectors[recorder.sectorCount++] = baseSector + sector;
+  }
+}
+
+/** An atomic by all lanes of `mask` on one address of buffer memory. */
+export function recordUniformGlobalAtomic(
+  recorder: WarpRecorder,
+  mask: number,
+  address: number,
+  bytes: number,
+  baseSector: number,
+): void {
+  recordUniformGlobal(recorder, mask, address, bytes, baseSector);
+  recorder.accessPasses[recorder.accessCount - 1] = countLanes(mask);
+}
+
+/**
+ * A load or store of buffer memory: `addresses[offset + lane] + shift` for the lanes of `mask`, `bytes` each.
+ * One pass over the lanes finds the sectors; only addresses that descend need an insertion.
+ */
+export function recordGlobal(
+  recorder: WarpRecorder,
+  mask: number,
+  addresses: Int32Array,
+  offset: number,
+  shift: number,
+  bytes: number,
+  baseSector: number,
+): void {
+  if (mask === -1 && isUnitStride(addresses, offset, bytes)) {
+    recordRun(recorder, addresses[offset]! + shift, bytes, baseSector);
+    return;
+  }
+  const end = findSectors(recorder, mask, addresses, offset, shift, bytes, baseSector);
+  const { sectors, sectorCount } = recorder;
+  // Words of one 128-byte line are in different banks.
+  const isOneLine = bytes <= 4 && end > sectorCount && sectors[sectorCount]! >> 2 === sectors[end - 1]! >> 2;
+  begin(recorder, countLanes(mask), isOneLine ? 1 : bankPasses(mask, addresses, offset, bytes));
+  recorder.sectorCount = end;
+}
+
+/**
+ * The same for an access whose addresses are those of an earlier one, `distance` accesses ago, plus `shift`:
+ * banks turn, but meet as before; whole sectors move along. `isSameMask` says that the same lanes take part.
+ */
+export function recordGlobalLike(
+  recorder: WarpRecorder,
+  mask: number,
+  addresses: Int32Array,
+  offset: number,
+  shift: number,
+  bytes: number,
+  baseSector: number,
+  distance: number,
+  isSameMask: boolean,
+): void {
+  if (!isSameMask) {
+    recordGlobal(recorder, mask, addresses, offset, shift, bytes, baseSector);
+    return;
+  }
+  const earlier = recorder.accessCount - distance;
+  let end = recorder.sectorCount;
+  if ((shift & 31) === 0) {
+    recorder.reserveSectors();
+    const { sectors, accessFirstSector } = recorder;
+    const stop = distance === 1 ? end : accessFirstSector[earlier + 1]!;
+    for (let at = accessFirstSector[earlier]!; at < stop; at++) sectors[end++] = sectors[at]! + (shift >> 5);
+  } else {
+    end = findSectors(recorder, mask, addresses, offset, shift, bytes, baseSector);
+  }
+  begin(recorder, recorder.accessLanes[earlier]!, recorder.accessPasses[earlier]!);
+  recorder.sectorCount = end;
+}
+
+/** True when all 32 lanes touch neighbouring places in lane order. */
+function isUnitStride(addresses: Int32Array, offset: number, bytes: number): boolean {
+  let expected = addresses[offset]!;
+  for (let lane = 1; lane < 32; lane++) {
+    expected += bytes;
+    if (addresses[offset + lane] !== expected) return false;
+  }
+  return true;
+}
+
+/** 32 lanes at neighbouring places from `address` on. */
+function recordRun(recorder: WarpRecorder, address: number, bytes: number, baseSector: number): void {
+  begin(recorder, 32, fewestPasses(32, bytes));
+  recorder.reserveSectors();
+  const { sectors } = recorder;
+  const last = baseSector + ((address + 32 * bytes - 1) >>> 5);
+  let end = recorder.sectorCount;
+  for (let sector = baseSector + (address >>> 5); sector <= last; sector++) sectors[end++] = sector;
+  recorder.sectorCount = end;
+}
+
+/** Appends the distinct sectors, ascending, without counting them yet; returns where they end. */
+function findSectors(
+  recorder: WarpRecorder,
+  mask: number,
+  addresses: Int32Array,
+  offset: number,
+  shift: number,
+  bytes: number,
+  baseSector: number,
+): number {
+  recorder.reserveSectors();
+  const sectors = recorder.sectors;
+  const first = recorder.sectorCount;
+  let end = first;
+  let last = -1;
+  for (let m = mask; m !== 0; m &= m - 1) {
+    const address = addresses[offset + 31 - Math.clz32(m & -m)]! + shift;
+    const high = baseSector + ((address + bytes - 1) >>> 5);
+    let sector = baseSector + (address >>> 5);
+    if (high === last && sector === last) continue;
+    for (; sector <= high; sector++) {
+      if (sector > last) {
+        sectors[end++] = sector;
+        last = sector;
+      } else if (sector < last) {
+        end = insertSector(sectors, first, end, sector);
+      }
+    }
+  }
+  return end;
+}
+
+/** An atomic on buffer memory: sectors, and as passes the most lanes on one address. */
+export function recordGlobalAtomic(
+  recorder: WarpRecorder,
+  mask: number,
+  addresses: Int32Array,
+  offset: number,
+  baseSector: number,
+): void {
+  recordGlobal(recorder, mask, addresses, offset, 0, 4, baseSector);
+  recorder.accessPasses[recorder.accessCount - 1] = lanesPerAddress(mask, addresses, offset);
+}
