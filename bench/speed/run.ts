@@ -6,12 +6,11 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { predictTime } from '../../src/emulate/estimate.ts';
-import { occupancy } from '../../src/emulate/occupancy.ts';
 import { prepare } from '../../src/emulate/prepare.ts';
-import { compileProgram, createMemory, runSampled, traceSize } from '../../src/execute/index.ts';
+import { traceSize } from '../../src/execute/index.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
 import { decodeKernel, generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
-import { sampleWorkgroups } from '../../src/predict/sample.ts';
+import { sampleTrace } from '../../src/predict/traced-launch.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 
 const root = process.cwd();
@@ -44,35 +43,17 @@ function measure(file: string): Row {
   const module = decodeKernel(launch, readFileSync(launch.shaderPath, 'utf8')).value!;
   const program = generateKernel(optimizeKernel(module, driver), driver);
   const workgroupSize = module.workgroupSize[0] * module.workgroupSize[1] * module.workgroupSize[2];
-  const totalWorkgroups = launch.dispatch[0] * launch.dispatch[1] * launch.dispatch[2];
-  const { registersPerThread, workgroupBytes } = program;
-  const fit = occupancy({
-    limits: profile.limits,
-    registersPerThread,
-    workgroupBytes,
-    workgroupSize,
-    totalWorkgroups,
-  });
-  const workgroups = sampleWorkgroups({
-    totalWorkgroups,
-    smCount: profile.limits.smCount.value,
-    residents: Math.max(1, fit.workgroupsPerSm),
-    sets: 4,
-    seed: 0,
-  });
   const bindings = program.module.buffers.map(
     (buffer) =>
       launch.bindings.find((each) => each.group === buffer.group && each.binding === buffer.binding)!,
   );
-  const kernel = compileProgram(program, { subgroupSize: 32 });
-  const options = { workgroups, maximumWarpInstructions: 400_000, shortenLoops: true };
+  const options = { profile, seed: 0, files: () => new Uint8Array() };
   const execution: number[] = [];
   const timing: number[] = [];
   for (let repeat = 0; repeat <= repeats; repeat++) {
-    const memory = createMemory(program.module.buffers, bindings, () => new Uint8Array());
-    let trace = runSampled(kernel, memory, launch, { ...options, workgroups: workgroups.slice(0, 1) }).value!;
+    let trace = sampleTrace(program, bindings, launch, options).value!;
     const executed = seconds(() => {
-      trace = runSampled(kernel, memory, launch, options).value!;
+      trace = sampleTrace(program, bindings, launch, options).value!;
     });
     const preparation = prepare(trace, profile);
     let emulated = 0;

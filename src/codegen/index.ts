@@ -16,7 +16,7 @@ import type { IfNode, MachineInstruction, MachineNode, Program, Segment } from '
 import { placeUniform } from './placement.ts';
 import { countRegisters } from './registers.ts';
 import { schedule } from './schedule.ts';
-import { removeDeadClears } from './select-private.ts';
+import { removeDeadMoves } from './select-private.ts';
 import { countModifierUses } from './select-pure.ts';
 import { Selection } from './selection.ts';
 import { assignSlots, type SlotAssignment } from './slots.ts';
@@ -43,7 +43,7 @@ export function generate(module: Module, options: GenerateOptions): Program {
   coalesce(s.drafts, s.registers);
   balancePipes(s.drafts);
   let liveness = computeLiveness(s.drafts, s.registers.count);
-  if (s.elements.size > 0) removeDeadClears(s.drafts[0]!, liveness);
+  if (s.elements.size > 0) for (const draft of s.drafts) removeDeadMoves(draft, liveness);
   if (!without.has(LOAD_BATCHING))
     for (const draft of s.drafts) schedule(draft, s.registers, liveness, family.scheduling);
   else for (const draft of s.drafts) keepOrder(draft);

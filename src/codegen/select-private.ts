@@ -32,8 +32,12 @@ function elements(s: Selection, variable: number): readonly number[] {
   if (!registers) {
     const words = Math.ceil(s.module.variables[variable]!.sizeBytes / WORD_BYTES);
     registers = Array.from({ length: words }, () => s.newGeneral());
+    const first = s.drafts[0]!;
+    const before = first.instructions;
+    first.instructions = [];
     for (let word = 0; word < words; word += 2)
-      s.emitInto(s.drafts[0]!, 'CS2R', registers.slice(word, word + 2), []);
+      s.emitInto(first, 'CS2R', registers.slice(word, word + 2), []);
+    first.instructions.push(...before);
     s.elements.set(variable, registers);
   }
   return registers;
@@ -102,14 +106,16 @@ function storeFixed(
   s.emit('MOV', [register], guard.length > 0 ? [...sources, ...guard, register] : [...sources], { isCopy });
 }
 
-/** Removes the clearing of elements that are stored before anything reads them. */
-export function removeDeadClears(draft: SegmentDraft, liveness: Liveness): void {
+const MOVES: ReadonlySet<string> = new Set(['CS2R', 'MOV', 'IMAD.MOV.U32']);
+
+/** Removes moves into elements that are written again before anything reads them. */
+export function removeDeadMoves(draft: SegmentDraft, liveness: Liveness): void {
   const alive = new Set<number>();
   forEachSet(liveness.liveOut, liveness.rowWords, draft.id, (register) => alive.add(register));
   const kept: VirtualInstruction[] = [];
   for (let index = draft.instructions.length - 1; index >= 0; index--) {
     const instruction = draft.instructions[index]!;
-    const isDead = instruction.opcode === 'CS2R' && !instruction.destinations.some((each) => alive.has(each));
+    const isDead = MOVES.has(instruction.opcode) && !instruction.destinations.some((each) => alive.has(each));
     if (isDead) continue;
     for (const destination of instruction.destinations) alive.delete(destination);
     for (const source of instruction.sources) alive.add(source);

@@ -81,7 +81,7 @@ export function runOnDevice(input: TimingInput): DeviceRun {
       warpsPerWorkgroup: fit.warpsPerWorkgroup,
       sources: chooseSources(trace.workgroupIndex.length, emulated, spread),
       mostIssues: budget,
-      endsWhenNotFull: emulated < onFullest && emulated < 2 * residents,
+      endsWhenNotFull: emulated < onFullest && (emulated < 2 * residents || spread.variation > ALIKE),
       l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / profile.memory.lineBytes.value),
       dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
       dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
@@ -109,11 +109,13 @@ export function runOnDevice(input: TimingInput): DeviceRun {
 
 /**
  * All workgroups of the fullest SM when affordable; else the last partial wave with two full waves, so that
- * the difference between the two shows the steady rate; else one wave.
+ * the difference between the two shows the steady rate; else one wave. Workgroups that differ are taken as
+ * they come for three waves at least: fewer would show the first to end, not the rate.
  */
 function emulatedCount(onFullest: number, residents: number, spread: WorkSpread, budget: number): number {
   const affordable = Math.floor(budget / Math.max(1, spread.executedPerWorkgroup));
   if (onFullest <= Math.max(residents, affordable)) return onFullest;
+  if (spread.variation > ALIKE) return Math.min(onFullest, Math.max(UNEVEN_WAVES * residents, affordable));
   const steady = 2 * residents + (onFullest % residents);
   return steady <= affordable ? steady : residents;
 }
@@ -193,5 +195,6 @@ function largestDeviate(count: number): number {
 
 /** Workgroups whose work varies less than this are taken as alike. */
 const ALIKE = 0.05;
+const UNEVEN_WAVES = 3;
 /** Enough for two waves of most kernels, and some tenths of a second at the emulator's speed. */
 const DEFAULT_BUDGET = 400_000;

@@ -205,7 +205,7 @@ function endlessLoop(program: Program): (construct: ConstructId) => never {
         severity: 'invalid',
         code: 'execute/endless-loop',
         message:
-          'This loop did not end within the iterations that execution allows; is there a way out of it?',
+          'this loop seems endless: a warp was still in it after more iterations than a prediction executes; is there a way out of it?',
         ...spanOf(findConstruct(program, construct)),
       },
     ]);
@@ -254,7 +254,7 @@ export function divergentBarrier(barrier: BarrierInstruction, who: string): Diag
   return {
     severity: 'invalid',
     code: 'execute/divergent-barrier',
-    message: `This barrier is in divergent control flow: ${who}. All invocations of a workgroup must reach it.`,
+    message: `this barrier is in divergent control flow: ${who}; all invocations of a workgroup must reach it`,
     ...spanOf(barrier),
   };
 }

@@ -110,7 +110,7 @@ function missingBinding(buffer: Buffer): Diagnostic {
   return {
     severity: 'invalid',
     code: 'execute/missing-binding',
-    message: `The kernel uses buffer \`${buffer.name}\` (group ${buffer.group}, binding ${buffer.binding}), but the launch does not bind it.`,
+    message: `the kernel uses buffer \`${buffer.name}\` (group ${buffer.group}, binding ${buffer.binding}), but the launch does not bind it`,
     ...(buffer.span ? { span: buffer.span } : {}),
   };
 }

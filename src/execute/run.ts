@@ -26,8 +26,12 @@ export interface RunResult {
 export interface SampleOptions extends RunOptions {
   /** Linear indices (x fastest) of the workgroups to execute, in this order. */
   readonly workgroups: readonly number[];
+  /** Once so many workgroups ran, no further one is started while all did much the same; all unless told. */
+  readonly enough?: number;
   /** No further workgroup is started once this many machine instructions were executed. */
   readonly maximumWarpInstructions: number;
+  /** The same where workgroups differ so much that their mean is uncertain; as above unless told. */
+  readonly maximumWhenUneven?: number;
   /** Run only part of long counted loops and give the entries weights. */
   readonly shortenLoops: boolean;
   /** Loops of more iterations than this are shortened (large bodies from half of it); 48 unless told. */
@@ -37,7 +41,7 @@ export interface SampleOptions extends RunOptions {
 /** A loop that runs this often in one warp is taken for endless. */
 const MAXIMUM_ITERATIONS = 20_000_000;
 /** A single warp may execute this many times the sample's budget before it is taken for endless, ... */
-const BUDGET_FACTOR = 50;
+const BUDGET_FACTOR = 20;
 /** ... but at least and at most this many machine instructions: their trace has to fit into memory. */
 const INSTRUCTIONS_BEFORE_ENDLESS = { least: 5_000_000, most: 20_000_000 };
 const SHORTEN_FROM = 48;
@@ -85,7 +89,7 @@ export function runSampled(
     const runner = new WorkgroupRunner(kernel, compiled, launch.dispatch);
     const recorders = Array.from({ length: runner.warpCount }, () => new WarpRecorder());
     const privateSectors = Math.ceil((kernel.layout.privateBytes * kernel.subgroupSize) / 32);
-    let executed = 0;
+    const work = new WorkMeter(options);
     for (const workgroup of options.workgroups) {
       recorders.forEach((recorder, warp) => {
         recorder.reset();
@@ -93,8 +97,9 @@ export function runSampled(
       });
       runner.run(workgroup, recorders);
       builder.addWorkgroup(workgroup, recorders);
+      let executed = 0;
       for (const recorder of recorders) executed += recorder.instructions;
-      if (executed >= budget) break;
+      if (work.isEnough(executed)) break;
     }
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
@@ -113,6 +118,42 @@ export function runSampled(
   });
   return { value: trace, diagnostics };
 }
+
+/** Decides when a sample says enough: the mean work per workgroup is known well, or the budget is used up. */
+class WorkMeter {
+  private readonly options: SampleOptions;
+  private count = 0;
+  private sum = 0;
+  private squares = 0;
+
+  constructor(options: SampleOptions) {
+    this.options = options;
+  }
+
+  isEnough(executed: number): boolean {
+    this.count++;
+    this.sum += executed;
+    this.squares += executed * executed;
+    const {
+      enough = Infinity,
+      maximumWarpInstructions,
+      maximumWhenUneven = maximumWarpInstructions,
+    } = this.options;
+    const isSure = this.relativeErrorOfMean() < SURE;
+    if (isSure && this.count >= enough) return true;
+    return this.sum >= (isSure ? maximumWarpInstructions : maximumWhenUneven);
+  }
+
+  /** Standard error of the mean over the mean; a single workgroup is taken for typical. */
+  private relativeErrorOfMean(): number {
+    const mean = this.sum / this.count;
+    const variance = Math.max(0, this.squares / this.count - mean * mean);
+    return mean === 0 ? 0 : Math.sqrt(variance / this.count) / mean;
+  }
+}
+
+/** A mean known to this is known well. */
+const SURE = 0.03;
 
 /** Binds the memory; returns the first sector of each buffer and, last, of private memory. */
 function prepare(compiled: CompiledKernel, kernel: Kernel, memory: Memory): Int32Array {
@@ -150,7 +191,7 @@ function outOfBoundsWarning(kernel: Kernel, site: AccessSite, count: number): Di
   return {
     severity: 'warning',
     code: 'execute/out-of-bounds',
-    message: `Out-of-bounds ${what} of ${isBuffer ? 'buffer' : 'variable'} \`${name}\`: ${count} in the workgroups that were executed; ${result}.`,
+    message: `out-of-bounds ${what} of ${isBuffer ? 'buffer' : 'variable'} \`${name}\`: ${count} in the workgroups that were executed; ${result}`,
     ...(site.span ? { span: site.span } : {}),
   };
 }

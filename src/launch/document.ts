@@ -82,12 +82,31 @@ function repeatedKeys(node: Node, found: Node[] = []): Node[] {
   return found;
 }
 
+/** No launch file nests deeper; readers of JSON work by recursion. */
+const MAXIMUM_DEPTH = 100;
+
+/** How deep brackets nest, outside of texts. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [bracket] of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[[{\]}]/g)) {
+    if (bracket === '[' || bracket === '{') deepest = Math.max(deepest, ++depth);
+    else if (bracket === ']' || bracket === '}') depth--;
+  }
+  return deepest;
+}
+
 /** Reads a text; the document is absent when its syntax is wrong. */
 export function parseDocument(
   text: string,
   file: string,
 ): { document?: JsonDocument; diagnostics: Diagnostic[] } {
   const errors: ParseError[] = [];
+  if (depthOf(text) > MAXIMUM_DEPTH) {
+    const message = `the file nests lists and objects more than ${MAXIMUM_DEPTH} deep`;
+    const span = { file, start: 0, end: 1 };
+    return { diagnostics: [{ severity: 'invalid', code: 'launch/syntax', message, span }] };
+  }
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const spanOf = (node: { offset: number; length: number }): Span => ({
     file,

@@ -77,6 +77,9 @@ const WELL_KNOWN: Readonly<Record<string, number>> = {
   false: 0,
 };
 
+/** Longer expressions are a mistake; the parser works by recursion and would run out of stack. */
+const MAXIMUM_LENGTH = 1000;
+
 let parser: ((text: string) => MathNode) | undefined;
 
 function parse(text: string): MathNode {
@@ -173,6 +176,9 @@ export function evaluate(text: string, lookup: (name: string) => number | undefi
   const decimal = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
   if (decimal.test(text)) return Number(text);
   if (text.trim() === '') throw new ExpressionError('it is empty');
+  if (text.length > MAXIMUM_LENGTH) {
+    throw new ExpressionError(`it is longer than ${MAXIMUM_LENGTH} characters`);
+  }
   let tree: MathNode;
   try {
     tree = parse(text);

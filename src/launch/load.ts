@@ -6,6 +6,9 @@ import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { Binding, Launch } from './launch.ts';
 import { type Overrides, parseLaunch } from './parse.ts';
 
+/** What some editors put in front of a text; no part of it. */
+const BYTE_ORDER_MARK = /^\ufeff/;
+
 function reasonOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'no such file';
@@ -27,7 +30,7 @@ function sizeOf(path: string): number | string {
 /** Reads a text file; `code` names the problem when it cannot be read. */
 export function readText(path: string, code: string): Outcome<string> {
   try {
-    return { value: readFileSync(path, 'utf8'), diagnostics: [] };
+    return { value: readFileSync(path, 'utf8').replace(BYTE_ORDER_MARK, ''), diagnostics: [] };
   } catch (error) {
     const message = `cannot read ${path}: ${reasonOf(error)}`;
     return { diagnostics: [{ severity: 'invalid', code, message }] };
@@ -49,10 +52,19 @@ function checkDataFile(binding: Binding): Diagnostic | undefined {
   return { severity: 'warning', code: 'launch/file-size', message, ...place };
 }
 
+function shaderInstead(path: string): Diagnostic {
+  const message = `${path} is a shader; expected a launch file, which names the shader and says how it is dispatched`;
+  const shader = path.replace(/^.*[/\\]/, '');
+  const least = `{ "shader": "${shader}", "dispatch": [64], "bindings": [{ "group": 0, "binding": 0, "size": 4096 }] }`;
+  const notes = [`for instance, in a file beside it: ${least}`];
+  return { severity: 'invalid', code: 'launch/shader-instead', message, notes };
+}
+
 /** Reads the launch file at `path` and checks the files it names. The shader itself is not read. */
 export function loadLaunch(path: string, overrides: Overrides = {}): Outcome<Launch> {
   const text = readText(path, 'launch/missing-file');
   if (text.value === undefined) return { diagnostics: text.diagnostics };
+  if (/\.(wgsl|spv|spvasm)$/i.test(path)) return { diagnostics: [shaderInstead(path)] };
   const parsed = parseLaunch(text.value, path, overrides);
   const launch = parsed.value;
   if (launch === undefined) return parsed;

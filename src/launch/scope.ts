@@ -25,6 +25,11 @@ export type Table = Map<string, Entry>;
 /** Thrown where a name is used whose own definition failed: that problem is reported once, there. */
 class AlreadyReported extends Error {}
 
+/** An expression as messages show it. */
+function excerpt(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+}
+
 export class Scope {
   readonly diagnostics: Diagnostic[] = [];
   private readonly source: string;
@@ -119,7 +124,7 @@ export class Scope {
       const known = tables.flatMap((table) => [...table.keys()]);
       const hint = error.symbol === undefined ? '' : this.hintFor(error.symbol, error.message, known);
       const place = error.symbol === undefined ? span : this.narrowed(span, error.symbol);
-      this.report('launch/expression', `${what}: "${text}" fails: ${error.message}${hint}`, place);
+      this.report('launch/expression', `${what}: "${excerpt(text)}" fails: ${error.message}${hint}`, place);
       throw new AlreadyReported();
     }
   }

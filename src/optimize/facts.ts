@@ -10,23 +10,33 @@ import type { Instruction } from '../ir/ir.ts';
 export type InstructionCosts = Readonly<Record<string, number>>;
 
 export interface FamilyFacts {
-  /** Instructions that the body of an unrolled loop may hold. */
-  readonly unrollInstructions: number;
-  /** Instructions that may result from fully unrolling a loop whose counter indexes a private array. */
-  readonly unrollPrivateInstructions: number;
+  /** A loop whose iterations together have fewer units (see `unrollCosts`) is unrolled fully. */
+  readonly unrollUnits: number;
+  /** Units in one pass of a loop that is unrolled in part. */
+  readonly unrollPassUnits: number;
+  /** Iterations that may be peeled from it, in percent of those in one pass. */
+  readonly unrollPeelPercent: number;
+  /** Instructions that may result from fully unrolling a loop around other loops. */
+  readonly unrollNestInstructions: number;
   /** Instructions in both arms of an `if` that becomes selects. */
   readonly selectInstructions: number;
   /** Instructions in both arms of an `if` that is predicated. */
   readonly predicateInstructions: number;
   readonly instructionCosts: InstructionCosts;
-  /** What unrolling counts an instruction as; complete, not only where it differs. */
+  /**
+   * Units that unrolling counts an instruction as: entries as in `instructionCosts`, and `load_checked` and the
+   * like for writable buffers, `branch` for an `if` that stays one, `block`, `buffer_further` for each buffer after
+   * the first, and `iteration` once per body.
+   */
   readonly unrollCosts: InstructionCosts;
 }
 
 /** The shape of isa/driver-FAMILY.json as far as this part reads it. */
 export interface DriverFile {
-  readonly unrollInstructions: { readonly value: number };
-  readonly unrollPrivateInstructions: { readonly value: number };
+  readonly unrollUnits: { readonly value: number };
+  readonly unrollPassUnits: { readonly value: number };
+  readonly unrollPeelPercent: { readonly value: number };
+  readonly unrollNestInstructions: { readonly value: number };
   readonly selectInstructions: { readonly value: number };
   readonly predicateInstructions: { readonly value: number };
   readonly instructionCosts: { readonly value: Readonly<Record<string, number>> };
@@ -35,12 +45,14 @@ export interface DriverFile {
 
 export function factsFromDriverFile(file: DriverFile): FamilyFacts {
   return {
-    unrollInstructions: file.unrollInstructions.value,
-    unrollPrivateInstructions: file.unrollPrivateInstructions.value,
+    unrollUnits: file.unrollUnits.value,
+    unrollPassUnits: file.unrollPassUnits.value,
+    unrollPeelPercent: file.unrollPeelPercent.value,
+    unrollNestInstructions: file.unrollNestInstructions.value,
     selectInstructions: file.selectInstructions.value,
     predicateInstructions: file.predicateInstructions.value,
     instructionCosts: file.instructionCosts.value,
-    unrollCosts: { ...file.instructionCosts.value, ...file.unrollCosts.value },
+    unrollCosts: file.unrollCosts.value,
   };
 }
 

@@ -24,6 +24,13 @@ export function predicate(module: Module, facts: FamilyFacts): Module {
   });
 }
 
+/** True when the branch, with everything in it, is one that `predicate` removes. */
+export function isPredicable(instruction: IfInstruction, facts: FamilyFacts): boolean {
+  const then = armOf(instruction.then, instruction.id, facts);
+  const otherwise = armOf(instruction.otherwise, instruction.id, facts);
+  return !!then && !!otherwise && then.cost + otherwise.cost <= facts.predicateInstructions;
+}
+
 function toSelects(instruction: Instruction, facts: FamilyFacts, rewriter: Rewriter): boolean {
   if (instruction.kind !== 'if') return false;
   const then = armOf(instruction.then, instruction.id, facts);

@@ -10,23 +10,26 @@ import { countNexts } from './inline-region.ts';
 import { analyzeLoop, type LoopShape } from './loops.ts';
 import { expand, UNROLLED, type UnrollPlan } from './unroll-code.ts';
 
-export interface UnrollOptions {
+export interface UnrollLimits {
   /** Estimated machine instructions that an unrolled loop may have. */
   readonly maximumInstructions: number;
   /** Machine instructions of one IR instruction, without those inside its regions. */
   readonly estimate?: (instruction: Instruction) => number;
   /** Budget for full unrolling of loops with further exits, such as a `break` under a condition; default 0. */
   readonly maximumWithEarlyExits?: number;
-  /** Budgets for single loops, where they differ from `maximumInstructions`; only for loops without further exits. */
-  readonly budgetOf?: (loop: LoopInstruction) => UnrollBudget;
 }
 
-export interface UnrollBudget {
-  /** For unrolling that leaves no loop. */
-  readonly full?: number;
-  /** For unrolling that leaves a shorter loop. */
-  readonly partial?: number;
+/** The caller decides about each loop. */
+export interface UnrollDecision {
+  /**
+   * Copies of the body that the loop shall hold: `tripCount` for no loop at all, 1 to leave it. `body` is what an
+   * iteration executes, inner instructions included, without what only counts and compares. A loop with further
+   * exits is unrolled fully or not at all.
+   */
+  readonly factorOf: (shape: LoopShape, tripCount: number, body: readonly Instruction[]) => number;
 }
+
+export type UnrollOptions = UnrollLimits | UnrollDecision;
 
 /** The module with counted loops unrolled; the same module when there are none. */
 export function unroll(module: Module, options: UnrollOptions): Module {
@@ -111,34 +114,35 @@ class Unroller {
     const { tripCount } = shape;
     if (tripCount === undefined) return undefined;
     const skipped = controlOnly(shape);
-    const perIteration = Math.max(1, this.estimate(shape, skipped));
-    const { maximumInstructions, maximumWithEarlyExits = 0 } = this.options;
-    const budget = shape.isTestOnlyExit ? maximumInstructions : maximumWithEarlyExits;
-    const { full = budget, partial = budget } = shape.isTestOnlyExit
-      ? (this.options.budgetOf?.(shape.loop) ?? {})
-      : {};
-    if (tripCount * perIteration <= full) return { shape, tripCount, skipped, factor: tripCount };
-    const factor = Math.floor(partial / perIteration);
+    const factor = this.factor(shape, tripCount, iterationOf(shape, skipped));
+    if (factor >= tripCount) return { shape, tripCount, skipped, factor: tripCount };
     if (!shape.isTestOnlyExit || factor < 2 || hasLoop(shape.loop.body)) return undefined;
     return { shape, tripCount, skipped, factor };
   }
 
-  private estimate({ loop, test }: LoopShape, skipped: ReadonlySet<Instruction>): number {
-    const estimate = this.options.estimate ?? defaultEstimate;
-    let sum = 0;
-    for (const instruction of loop.body.instructions) {
-      if (instruction === test.instruction) {
-        forEachInstruction(test.stay, (inner) => {
-          sum += estimate(inner);
-        });
-      } else if (!skipped.has(instruction)) {
-        forEachInstruction({ instructions: [instruction] }, (inner) => {
-          sum += estimate(inner);
-        });
-      }
-    }
-    return sum;
+  private factor(shape: LoopShape, tripCount: number, body: readonly Instruction[]): number {
+    if ('factorOf' in this.options) return this.options.factorOf(shape, tripCount, body);
+    const { maximumInstructions, maximumWithEarlyExits = 0, estimate = defaultEstimate } = this.options;
+    const perIteration = Math.max(
+      1,
+      body.reduce((sum, each) => sum + estimate(each), 0),
+    );
+    const budget = shape.isTestOnlyExit ? maximumInstructions : maximumWithEarlyExits;
+    return tripCount * perIteration <= budget ? tripCount : Math.floor(budget / perIteration);
   }
+}
+
+/** What an iteration executes, inner instructions included. */
+function iterationOf({ loop, test }: LoopShape, skipped: ReadonlySet<Instruction>): Instruction[] {
+  const body: Instruction[] = [];
+  const add = (instruction: Instruction): void => {
+    body.push(instruction);
+  };
+  for (const instruction of loop.body.instructions) {
+    if (instruction === test.instruction) forEachInstruction(test.stay, add);
+    else if (!skipped.has(instruction)) forEachInstruction({ instructions: [instruction] }, add);
+  }
+  return body;
 }
 
 function hasLoop(region: Region): boolean {

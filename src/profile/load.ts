@@ -1,6 +1,6 @@
 // Finds and reads profiles: the built-in ones by name, a user's by path. The only file access of this folder.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
@@ -25,7 +25,9 @@ export function loadProfile(nameOrFile: string): Outcome<Profile> {
     if (existsSync(file) && profileNames().includes(nameOrFile))
       return { value: JSON.parse(readFileSync(file, 'utf8')), diagnostics: [] };
   }
-  if (existsSync(nameOrFile)) return parseProfile(readFileSync(nameOrFile, 'utf8'), nameOrFile);
+  if (statSync(nameOrFile, { throwIfNoEntry: false })?.isFile()) {
+    return parseProfile(readFileSync(nameOrFile, 'utf8').replace(/^\ufeff/, ''), nameOrFile);
+  }
   return invalid(
     `unknown profile \`${nameOrFile}\`; known: ${profileNames().join(', ')}, or the path of a profile file`,
   );

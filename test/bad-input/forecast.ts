@@ -7,8 +7,8 @@ import { exitCodeOf } from '../../src/cli/exit-codes.ts';
 import { fileReader, loadKernel } from '../../src/cli/kernels.ts';
 import { renderDiagnostics } from '../../src/diagnostics/render.ts';
 import { readText } from '../../src/launch/load.ts';
-import type { Prediction } from '../../src/predict/prediction.ts';
 import { predictLaunch } from '../../src/predict/predict.ts';
+import type { Prediction } from '../../src/predict/prediction.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import { type BadInput, launchText } from './case.ts';
 
@@ -24,7 +24,11 @@ export function writeCase(folder: string, { shader = 'plain', launch, files }: B
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
   if (typeof shader !== 'string') write('shader.wgsl', shader.text);
-  else copyFileSync(path.join(import.meta.dirname, 'shaders', `${shader}.wgsl`), path.join(folder, 'shader.wgsl'));
+  else
+    copyFileSync(
+      path.join(import.meta.dirname, 'shaders', `${shader}.wgsl`),
+      path.join(folder, 'shader.wgsl'),
+    );
   write('launch.json', launchText(launch));
   for (const [name, text] of Object.entries(files ?? {})) write(name, text);
   return path.join(folder, 'launch.json');

@@ -26,10 +26,15 @@ const calls = (depth: number) => {
     { length: depth },
     (_, i) => `fn f${i + 1}(v: f32) -> f32 { return f${i}(v + 1.0) + f${i}(v * 2.0); }\n`,
   );
-  return kernel(`y[id.x] = f${depth}(x[id.x]);`, `fn f0(v: f32) -> f32 { return v * v; }\n${functions.join('')}`);
+  return kernel(
+    `y[id.x] = f${depth}(x[id.x]);`,
+    `fn f0(v: f32) -> f32 { return v * v; }\n${functions.join('')}`,
+  );
 };
 const statements = (count: number) =>
-  kernel(`var s = x[id.x];\n${Array.from({ length: count }, (_, i) => `s = s * ${i % 7}.5 + ${i}.0;`).join('\n')}\ny[id.x] = s;`);
+  kernel(
+    `var s = x[id.x];\n${Array.from({ length: count }, (_, i) => `s = s * ${i % 7}.5 + ${i}.0;`).join('\n')}\ny[id.x] = s;`,
+  );
 const unused = (count: number) =>
   kernel(
     'y[id.x] = x[id.x];',
@@ -37,7 +42,9 @@ const unused = (count: number) =>
   );
 const manyBindings = (count: number) => {
   const numbers = Array.from({ length: count - 2 }, (_, i) => i + 2);
-  const declared = numbers.map((i) => `@group(0) @binding(${i}) var<storage, read> b${i}: array<f32>;\n`).join('');
+  const declared = numbers
+    .map((i) => `@group(0) @binding(${i}) var<storage, read> b${i}: array<f32>;\n`)
+    .join('');
   return kernel(`y[id.x] = x[id.x]${numbers.map((i) => ` + b${i}[id.x]`).join('')};`, declared);
 };
 
@@ -46,31 +53,118 @@ const fine: readonly BadInput[] = [
   { title: 'the plain launch', code: 0, timeNs: [1e3, 20e3] },
   { title: 'a kernel without any loads', shader: 'no-loads', code: 0, timeNs: [1e3, 20e3] },
   { title: 'a kernel that returns at once', shader: 'returns', code: 0, timeNs: [1e3, 20e3] },
-  { title: 'a kernel without code', shader: 'empty-body', launch: { bindings: [] }, code: 0, timeNs: [1e3, 20e3] },
-  { title: 'comments and a byte-order mark', launch: '\ufeff// one\n{ "shader": "shader.wgsl", "dispatch": [1024], /* two */\n "bindings": [{ "group": 0, "binding": 0, "size": 262144 }, { "group": 0, "binding": 1, "size": 262144 }] }', code: 0, timeNs: [1e3, 20e3] },
-  { title: 'a barrier under a false condition', shader: 'divergent-subgroup-allowed', code: 0, timeNs: [1e3, 20e3] },
-  { title: 'accesses out of bounds', shader: 'out-of-bounds', code: 0, says: /out-of-bounds writes of buffer `y`[\s\S]*shader\.wgsl:6/i, timeNs: [1e3, 20e3] },
+  {
+    title: 'a kernel without code',
+    shader: 'empty-body',
+    launch: { bindings: [] },
+    code: 0,
+    timeNs: [1e3, 20e3],
+  },
+  {
+    title: 'comments and a byte-order mark',
+    launch:
+      '\ufeff// one\n{ "shader": "shader.wgsl", "dispatch": [1024], /* two */\n "bindings": [{ "group": 0, "binding": 0, "size": 262144 }, { "group": 0, "binding": 1, "size": 262144 }] }',
+    code: 0,
+    timeNs: [1e3, 20e3],
+  },
+  {
+    title: 'a barrier under a false condition',
+    shader: 'divergent-subgroup-allowed',
+    code: 0,
+    timeNs: [1e3, 20e3],
+  },
+  {
+    title: 'accesses out of bounds',
+    shader: 'out-of-bounds',
+    code: 0,
+    says: /out-of-bounds writes of buffer `y`[\s\S]*shader\.wgsl:6/i,
+    timeNs: [1e3, 20e3],
+  },
   { title: 'division by zero', shader: 'division-by-zero', code: 0, timeNs: [1e3, 20e3] },
-  { title: '16 GB touched here and there', shader: 'sparse', launch: { bindings: [{ ...X, size: 2 ** 34 }, Y] }, code: 0, says: /17179869184 bytes[\s\S]*launch\.json/, timeNs: [1e3, 1e6] },
-  { title: '4 GB of atomics here and there', shader: 'sparse-atomic', launch: { ...binding({ size: 2 ** 32 - 4 }), dispatch: [65535, 64] }, code: 0, timeNs: [1e3, 1e9] },
-  { title: '4 GB of row starts, read at their end', shader: kernel('y[id.x] = x[(4294967292u / 4u) - id.x];'), launch: { bindings: [{ ...X, size: 2 ** 32 - 4, data: { kind: 'csr-rows', rows: 1_000_000_000, meanRow: 4 } }, Y] }, code: 0, timeNs: [1e3, 20e3] },
-  { title: 'a data file that is too short', launch: { bindings: [X, { ...Y, data: { kind: 'file', path: 'short.bin' } }] }, files: { 'short.bin': '12345' }, code: 0, says: /short\.bin has 5 bytes, the buffer 262144; zeros follow[\s\S]*launch\.json/ },
-  { title: 'a uniform buffer of more than 64 KiB', shader: 'uniform-large', launch: binding({ usage: 'uniform', size: 131072 }), code: 0, says: /131072 bytes[\s\S]*65536[\s\S]*launch\.json/ },
-  { title: 'an unused binding', shader: kernel('y[id.x] = 1.0;'), code: 0, says: /does not use binding @group\(0\) @binding\(0\)/ },
-  { title: 'the largest portable dispatch', launch: { dispatch: [65535, 65535, 65535] }, code: 0, timeNs: [1e12, 1e18] },
-  { title: 'the largest dispatch', launch: { dispatch: [4294967295, 4294967295, 4294967295] }, code: 0, says: /WebGPU promises/, timeNs: [1e20, 1e40] },
+  {
+    title: '16 GB touched here and there',
+    shader: 'sparse',
+    launch: { bindings: [{ ...X, size: 2 ** 34 }, Y] },
+    code: 0,
+    says: /17179869184 bytes[\s\S]*launch\.json/,
+    timeNs: [1e3, 1e6],
+  },
+  {
+    title: '4 GB of atomics here and there',
+    shader: 'sparse-atomic',
+    launch: { ...binding({ size: 2 ** 32 - 4 }), dispatch: [65535, 64] },
+    code: 0,
+    timeNs: [1e3, 1e9],
+  },
+  {
+    title: '4 GB of row starts, read at their end',
+    shader: kernel('y[id.x] = x[(4294967292u / 4u) - id.x];'),
+    launch: {
+      bindings: [{ ...X, size: 2 ** 32 - 4, data: { kind: 'csr-rows', rows: 1_000_000_000, meanRow: 4 } }, Y],
+    },
+    code: 0,
+    timeNs: [1e3, 20e3],
+  },
+  {
+    title: 'a data file that is too short',
+    launch: { bindings: [X, { ...Y, data: { kind: 'file', path: 'short.bin' } }] },
+    files: { 'short.bin': '12345' },
+    code: 0,
+    says: /short\.bin has 5 bytes, the buffer 262144; zeros follow[\s\S]*launch\.json/,
+  },
+  {
+    title: 'a uniform buffer of more than 64 KiB',
+    shader: 'uniform-large',
+    launch: binding({ usage: 'uniform', size: 131072 }),
+    code: 0,
+    says: /131072 bytes[\s\S]*65536[\s\S]*launch\.json/,
+  },
+  {
+    title: 'an unused binding',
+    shader: kernel('y[id.x] = 1.0;'),
+    code: 0,
+    says: /does not use binding @group\(0\) @binding\(0\)/,
+  },
+  {
+    title: 'the largest portable dispatch',
+    launch: { dispatch: [65535, 65535, 65535] },
+    code: 0,
+    timeNs: [1e12, 1e18],
+  },
+  {
+    title: 'the largest dispatch',
+    launch: { dispatch: [4294967295, 4294967295, 4294967295] },
+    code: 0,
+    says: /WebGPU promises/,
+    timeNs: [1e20, 1e40],
+  },
   { title: '2^31 iterations of a counted loop', shader: 'long-counted', code: 0, timeNs: [1e9, 1e15] },
 ];
 
 /** Much code: predicted, or refused for its size. */
 const large: readonly BadInput[] = [
-  { title: '256 bindings', shader: manyBindings(256), launch: binding(...Array.from({ length: 254 }, () => ({ size: 262144 }))), code: 0 },
+  {
+    title: '256 bindings',
+    shader: manyBindings(256),
+    launch: binding(...Array.from({ length: 254 }, () => ({ size: 262144 }))),
+    code: 0,
+  },
   { title: '1 MB of functions that nobody calls', shader: unused(20_000), code: 0, timeNs: [1e3, 20e3] },
-  { title: '1 MB of comments', shader: kernel(`y[id.x] = x[id.x];\n${'// nothing to see here\n'.repeat(45_000)}`), code: 0, timeNs: [1e3, 20e3] },
+  {
+    title: '1 MB of comments',
+    shader: kernel(`y[id.x] = x[id.x];\n${'// nothing to see here\n'.repeat(45_000)}`),
+    code: 0,
+    timeNs: [1e3, 20e3],
+  },
   { title: '300 nested ifs', shader: ifs(100), code: 0 },
   { title: '300 nested parentheses', shader: parentheses(300), code: 0, timeNs: [1e3, 20e3] },
   { title: '300 nested negations', shader: negations(300), code: 0, timeNs: [1e3, 20e3] },
-  { title: '100,000 nested parentheses', shader: parentheses(100_000), code: 2, says: /shader\.wgsl:\d+:\d+/ },
+  {
+    title: '100,000 nested parentheses',
+    shader: parentheses(100_000),
+    code: 2,
+    says: /shader\.wgsl:\d+:\d+/,
+  },
   { title: '10,000 nested ifs', shader: ifs(10_000), code: 2, says: /shader\.wgsl:\d+:\d+/ },
   { title: 'a sum of 400 terms', shader: sums(400), code: 0 },
   { title: 'eight nested loops', shader: loops(8), code: 0 },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { count, family, instructionsOf, programOf } from './support.ts';
+import { generate } from '../../src/codegen/index.ts';
+import { count, family, instructionsOf, moduleOf, programOf } from './support.ts';
 
 /** `side` x `side` accumulators, updated from `2 * side` loaded values per iteration. */
 function tile(side: number): string {
@@ -75,4 +76,33 @@ it('memory of the variables is reported', () => {
   const program = programOf('return');
   expect(program.workgroupBytes).toBe(4096);
   expect(program.privateBytes).toBe(0);
+});
+
+describe('private arrays', () => {
+  const array = (words: number, index: string) => `%id:i32 = input global_id_x\n %at:i32 = shl %id, 2
+    ${Array.from({ length: words }, (_, each) => `%x${each}:f32 = load f32 buffer 0 [%at + ${256 * each}]\n store f32 private 1 [0 + ${4 * each}] %x${each}`).join('\n')}
+    %y:f32 = load f32 private 1 [${index}]
+    store f32 buffer 1 [%at] %y
+    return`;
+  const generateWith = (words: number, index: string) =>
+    generate(moduleOf(array(words, index), `variable 1 "p" private size ${4 * words} align 4\n`), {
+      family,
+      without: new Set(),
+    });
+
+  it('small ones stay in registers: a dynamic read asks every element', () => {
+    const program = generateWith(8, '%at');
+    expect(count(program, 'LDL') + count(program, 'STL')).toBe(0);
+    expect(count(program, 'ISETP.EQ.AND')).toBe(8);
+    // The stores themselves disappear: the loads write the elements.
+    expect(instructionsOf(program).filter((each) => /MOV|CS2R/.test(each.opcode))).toHaveLength(8);
+    expect(program.privateBytes).toBe(0);
+  });
+
+  it('large ones stay in memory', () => {
+    const program = generateWith(64, '%at');
+    expect(count(program, 'STL')).toBe(64);
+    expect(count(program, 'LDL')).toBe(1);
+    expect(program.privateBytes).toBe(256);
+  });
 });

@@ -28,8 +28,8 @@ variable 0 "tile" workgroup size 4096 align 16
 `;
 
 /** A module with a read-only buffer 0, a writable buffer 1, a uniform buffer 2 and workgroup variable 0. */
-export function moduleOf(body: string): Module {
-  const { value, diagnostics } = parseModule(`${HEAD}body {\n${body}\n}\n`);
+export function moduleOf(body: string, head = ''): Module {
+  const { value, diagnostics } = parseModule(`${HEAD}${head}body {\n${body}\n}\n`);
   if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
   return value;
 }

@@ -3,19 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { sampleWorkgroups } from '../../src/predict/sample.ts';
 
 const shape = fc.record({
-  totalWorkgroups: fc.integer({ min: 1, max: 1_000_000 }),
-  smCount: fc.integer({ min: 1, max: 200 }),
-  residents: fc.integer({ min: 1, max: 32 }),
-  sets: fc.integer({ min: 1, max: 8 }),
+  totalWorkgroups: fc.integer({ min: 1, max: 2 ** 31 }),
+  count: fc.integer({ min: 1, max: 300 }),
   seed: fc.integer({ min: -1000, max: 1000 }),
 });
 
 describe('sampleWorkgroups', () => {
-  it('chooses existing workgroups, each once', () => {
+  it('chooses as many existing workgroups as wanted, each once', () => {
     fc.assert(
       fc.property(shape, (each) => {
         const chosen = sampleWorkgroups(each);
-        expect(chosen.length).toBeGreaterThan(0);
+        expect(chosen.length).toBe(Math.min(each.count, each.totalWorkgroups));
         expect(new Set(chosen).size).toBe(chosen.length);
         for (const index of chosen)
           expect(index >= 0 && index < each.totalWorkgroups && Number.isInteger(index)).toBe(true);
@@ -23,15 +21,16 @@ describe('sampleWorkgroups', () => {
     );
   });
 
-  it('takes neighbours on one SM a device width apart', () => {
-    expect(sampleWorkgroups({ totalWorkgroups: 12, smCount: 4, residents: 3, sets: 1, seed: 0 })).toEqual([
-      1, 5, 9,
-    ]);
+  it('takes all of a small launch, in order', () => {
+    expect(sampleWorkgroups({ totalWorkgroups: 4, count: 10, seed: 3 })).toEqual([0, 1, 2, 3]);
   });
 
-  it('spreads over the launch, places in turn', () => {
-    const chosen = sampleWorkgroups({ totalWorkgroups: 10_000, smCount: 10, residents: 2, sets: 4, seed: 0 });
-    const quarter = (index: number) => Math.floor(index / 2500);
-    expect(chosen.map(quarter)).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
+  it('lies evenly over the launch wherever it is cut off', () => {
+    const chosen = sampleWorkgroups({ totalWorkgroups: 1_000_000, count: 200, seed: 0 });
+    for (const length of [8, 40, 200]) {
+      const quarters = [0, 0, 0, 0];
+      for (const index of chosen.slice(0, length)) quarters[Math.floor(index / 250_000)]!++;
+      for (const quarter of quarters) expect(Math.abs(quarter - length / 4)).toBeLessThanOrEqual(2);
+    }
   });
 });

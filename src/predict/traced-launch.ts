@@ -1,0 +1,113 @@
+// Everything about a launch that no latency or gap changes: its machine program, and what a sample of its
+// workgroups does.
+
+import type { Program } from '../codegen/machine.ts';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { occupancy } from '../emulate/occupancy.ts';
+import { compileProgram, createMemory, runSampled, type Trace } from '../execute/index.ts';
+import type { Module } from '../ir/ir.ts';
+import type { Binding, Launch } from '../launch/launch.ts';
+import type { Profile } from '../profile/profile.ts';
+import { matchBindings } from './bindings.ts';
+import { type DriverOptions, decodeKernel, generateKernel, isFatal, optimizeKernel } from './kernel.ts';
+import { sampleWorkgroups } from './sample.ts';
+
+export interface SampleOptions {
+  readonly profile: Profile;
+  /** Moves the sample; the same seed gives the same bytes. */
+  readonly seed: number;
+  /** Reads the bytes of a buffer's `file` data. */
+  readonly files: (path: string) => Uint8Array;
+}
+
+export interface TracedLaunch {
+  readonly program: Program;
+  readonly trace: Trace;
+}
+
+/** Machine instructions of warps to execute when workgroups do alike; at least one workgroup runs. */
+const EXECUTION_BUDGET = 400_000;
+/** And when they differ, so that their mean is known. */
+const UNEVEN_BUDGET = 3_000_000;
+/** Workgroups that say enough when they do alike, and the most that are tried. */
+const ENOUGH_WORKGROUPS = 48;
+const MOST_WORKGROUPS = 400;
+
+/** Decodes, models the compilers, checks the limits of the device and executes the sample. */
+export function traceLaunch(
+  launch: Launch,
+  source: string,
+  options: DriverOptions & SampleOptions,
+): Outcome<TracedLaunch> {
+  const decoded = decodeKernel(launch, source);
+  if (!decoded.value) return { diagnostics: decoded.diagnostics };
+  const module = decoded.value;
+  const matched = matchBindings(module, launch, source);
+  const diagnostics = [
+    ...decoded.diagnostics,
+    ...matched.diagnostics,
+    ...checkWorkgroup(module, launch, options.profile),
+  ];
+  if (!matched.value || isFatal(diagnostics)) return { diagnostics };
+  const program = generateKernel(optimizeKernel(module, options), options);
+  diagnostics.push(...checkResources(program, options.profile));
+  if (isFatal(diagnostics)) return { diagnostics };
+  const run = sampleTrace(program, matched.value, launch, options);
+  diagnostics.push(...run.diagnostics);
+  return run.value ? { value: { program, trace: run.value }, diagnostics } : { diagnostics };
+}
+
+/** The trace of a sample that says enough, or goes as far as the budget. */
+export function sampleTrace(
+  program: Program,
+  bindings: readonly Binding[],
+  launch: Launch,
+  options: SampleOptions,
+): Outcome<Trace> {
+  const { limits } = options.profile;
+  const totalWorkgroups = launch.dispatch[0] * launch.dispatch[1] * launch.dispatch[2];
+  const fit = occupancy({
+    limits,
+    registersPerThread: program.registersPerThread,
+    workgroupBytes: program.workgroupBytes,
+    workgroupSize: invocationsOf(program.module),
+    totalWorkgroups,
+  });
+  const residents = Math.max(1, fit.workgroupsPerSm);
+  const count = Math.max(MOST_WORKGROUPS, residents);
+  const workgroups = sampleWorkgroups({ totalWorkgroups, count, seed: options.seed });
+  const kernel = compileProgram(program, { subgroupSize: limits.subgroupSize.value });
+  const memory = createMemory(program.module.buffers, bindings, options.files);
+  return runSampled(
+    kernel,
+    memory,
+    { dispatch: launch.dispatch },
+    {
+      workgroups,
+      enough: Math.max(residents, ENOUGH_WORKGROUPS),
+      maximumWarpInstructions: EXECUTION_BUDGET,
+      maximumWhenUneven: UNEVEN_BUDGET,
+      shortenLoops: true,
+    },
+  );
+}
+
+function checkWorkgroup(module: Module, launch: Launch, profile: Profile): Diagnostic[] {
+  const most = profile.limits.invocationsPerWorkgroup.value;
+  const size = invocationsOf(module);
+  if (size <= most) return [];
+  const shape = module.workgroupSize.join(' × ');
+  const message = `${launch.name}: a workgroup of ${shape} is ${size} invocations; ${profile.name} runs at most ${most}`;
+  return [{ severity: 'invalid', code: 'launch/workgroup-size', message }];
+}
+
+function checkResources(program: Program, profile: Profile): Diagnostic[] {
+  const most = profile.limits.sharedBytesPerWorkgroup.value;
+  if (program.workgroupBytes <= most) return [];
+  const message = `the kernel's workgroup variables take ${program.workgroupBytes} bytes; ${profile.name} gives a workgroup at most ${most}`;
+  return [{ severity: 'invalid', code: 'launch/workgroup-memory', message }];
+}
+
+export function invocationsOf(module: Module): number {
+  return module.workgroupSize[0] * module.workgroupSize[1] * module.workgroupSize[2];
+}
