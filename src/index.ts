@@ -8,7 +8,7 @@ export { occupancy } from './emulate/occupancy.ts';
 export type { Launch } from './launch/launch.ts';
 export { loadLaunch } from './launch/load.ts';
 export { parseLaunch } from './launch/parse.ts';
-export { behaviours } from './optimize/index.ts';
+export { type Behaviour, behaviours } from './predict/behaviours.ts';
 export {
   type Inspection,
   inspectLaunch,

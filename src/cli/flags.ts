@@ -2,7 +2,7 @@
 
 import type { Argv } from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.ts';
-import { behaviours, isBehaviour } from '../optimize/behaviours.ts';
+import { behaviours } from '../predict/behaviours.ts';
 import { loadProfile } from '../profile/load.ts';
 import { overrideProfile } from '../profile/override.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -62,7 +62,7 @@ export function withModelFlags<T>(yargs: Argv<T>): Argv<T & ModelFlags> {
       array: true,
       nargs: 1,
       default: [] as string[],
-      describe: 'Switch a behaviour of the compilers off, e.g. index-clamp; `list` names them',
+      describe: 'Switch a behaviour of the compilers off, e.g. index-clamp; "list" explains all',
     })
     .option('cache', {
       choices: ['warm', 'cold'] as const,
@@ -88,17 +88,21 @@ export function paramsOf(defines: readonly string[]): Record<string, string> {
   return params;
 }
 
+/** All behaviours with what they do, for `--without list`. */
+export function behaviourList(): string {
+  const rows = (stage: 'dialect' | 'driver') =>
+    behaviours.filter((b) => b.stage === stage).map((b) => `  ${b.name.padEnd(24)}${b.meaning}\n`);
+  const dialect = `safety code of the shader compiler (--dialect raw leaves out all of it)\n${rows('dialect').join('')}`;
+  return `${dialect}\noptimizations and code of the driver\n${rows('driver').join('')}`;
+}
+
 /** Checks the names of behaviours that are to be left out. */
 export function behavioursOf(names: readonly string[]): readonly string[] {
   const known = behaviours.map((behaviour) => behaviour.name);
   for (const name of names) {
-    if (isBehaviour(name)) continue;
-    const list = behaviours.map((b) => `  ${b.name.padEnd(24)}${b.meaning}`).join('\n');
-    const head =
-      name === 'list'
-        ? 'the behaviours are'
-        : `unknown behaviour "${name}"${didYouMean(name, known)}; known are`;
-    throw new UsageError(`--without: ${head}\n${list}`);
+    if (known.includes(name)) continue;
+    const hint = didYouMean(name, known) || `; known are\n${behaviourList()}`.trimEnd();
+    throw new UsageError(`--without: unknown behaviour "${name}"${hint}`);
   }
   return names;
 }

@@ -2,8 +2,9 @@
 // The `kernelcast` command. It only finds out what is asked for; each command loads what it needs.
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { EXIT } from './exit-codes.ts';
-import { printInternalError } from './terminal.ts';
+import { DiagnosticError } from '../diagnostics/diagnostic.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { printDiagnostics, printInternalError } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `-DN=4` is `-D N=4`, as compilers have it; yargs would take it for several short flags. */
@@ -14,6 +15,11 @@ function normalized(args: readonly string[]): string[] {
 async function run(args: readonly string[]): Promise<void> {
   if (args.length === 1 && args[0] === '--version') {
     process.stdout.write(`${packageJson.version}\n`);
+    return;
+  }
+  if (/(^| )--without[ =]list( |$)/.test(args.join(' '))) {
+    const { behaviourList } = await import('./flags.ts');
+    process.stdout.write(behaviourList());
     return;
   }
   const { parseCommandLine } = await import('./command-line.ts');
@@ -32,6 +38,9 @@ try {
   if (error instanceof UsageError) {
     process.stderr.write(`error: ${error.message}\n`);
     process.exitCode = EXIT.badInput;
+  } else if (error instanceof DiagnosticError) {
+    printDiagnostics(error.diagnostics);
+    process.exitCode = exitCodeOf(error.diagnostics);
   } else {
     printInternalError(error);
     process.exitCode = EXIT.internal;

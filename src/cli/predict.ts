@@ -36,11 +36,11 @@ function builder(yargs: Argv): Argv<PredictFlags> {
     }) as unknown as Argv<PredictFlags>;
 }
 
-/** The warnings of loading become the prediction's own, so that every format shows them. */
+/** The warnings of loading become the prediction's own, so that every format shows them, with their places. */
 function withWarnings(prediction: Prediction, diagnostics: readonly Diagnostic[]): Prediction {
-  const known = new Set(prediction.warnings);
-  const added = diagnostics.filter((d) => !known.has(d.message)).map(oneLine);
-  return { ...prediction, warnings: [...new Set([...prediction.warnings, ...added])] };
+  const messages = new Set(diagnostics.map((diagnostic) => diagnostic.message));
+  const placeless = prediction.warnings.filter((warning) => !messages.has(warning));
+  return { ...prediction, warnings: [...new Set([...diagnostics.map(oneLine), ...placeless])] };
 }
 
 type Result = { readonly prediction?: Prediction; readonly code: ExitCode };

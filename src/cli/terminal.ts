@@ -1,8 +1,8 @@
 // What the commands know about where their output goes: streams, colour, progress.
 
-import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { renderDiagnostics } from '../diagnostics/render.ts';
+import { readText } from '../launch/load.ts';
 
 /** Colour only on a terminal, and never against the user's wish (https://no-color.org). */
 export function wantsColor(stream: NodeJS.WriteStream): boolean {
@@ -10,11 +10,7 @@ export function wantsColor(stream: NodeJS.WriteStream): boolean {
 }
 
 function sourceText(file: string): string | undefined {
-  try {
-    return /\.spv$/i.test(file) ? undefined : readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
+  return /\.spv$/i.test(file) ? undefined : readText(file, 'source').value;
 }
 
 /** Prints problems on stderr, with the lines they are about. */

@@ -4,7 +4,11 @@
 
 export interface DeviceMemory {
   readonly l2LatencyCycles: number;
+  /** Mean, and the mean of its exponential part. */
   readonly dramLatencyCycles: number;
+  readonly dramSpreadCycles: number;
+  /** Until a store is acknowledged: it may go to the far part of L2, and the last of many decides. */
+  readonly storeLatencyCycles: number;
   readonly l2ReadSectorCycles: number;
   /** Least cycles between two lines requested by this SM, however few sectors of them. */
   readonly l2RequestCycles: number;

@@ -54,6 +54,8 @@ export function deviceMemory(
   return {
     l2LatencyCycles: near + (far - near) * farShare(memory, traffic.footprintSectors * sectorBytes),
     dramLatencyCycles: resources['dram'].latencyCycles,
+    dramSpreadCycles: memory.dramLatencySpreadCycles?.value ?? 0,
+    storeLatencyCycles: far,
     l2ReadSectorCycles: Math.max(perSm, cyclesPerSector(memory.l2BytesPerSecond.value) * shape.deviceShare),
     l2RequestCycles: resources['l2'].scope === 'sm' ? resources['l2'].gapCycles : 0,
     l2WriteSectorCycles: Math.max(perSm, cyclesPerSector(l2Write.value) * shape.deviceShare),

@@ -242,7 +242,14 @@ function fetch(
   sm.dramFree = dramStart + moved * memory.dramSectorCycles;
   statistics.busy[Resource.dram] += moved * memory.dramSectorCycles * weight;
   statistics.dramReadSectors += moved * weight;
-  return sm.dramFree - memory.dramSectorCycles + memory.dramLatencyCycles;
+  return sm.dramFree - memory.dramSectorCycles + dramLatency(sm);
+}
+
+/** Latencies differ by bank and row: taken in turn from evenly spread quantiles of an exponential. */
+function dramLatency(sm: SmState): number {
+  const { dramLatencyCycles, dramSpreadCycles } = sm.setup.memory;
+  const quantile = QUANTILES[sm.dramAccesses++ % QUANTILES.length];
+  return dramLatencyCycles + dramSpreadCycles * (quantile - 1);
 }
 
 /** Spreads the expected share of misses evenly over the first fetches of a buffer. */
@@ -292,7 +299,7 @@ function writeSectors(sm: SmState, slot: number, sectors: number, buffer: number
   sm.l2WriteFree = l2Start + cycles;
   statistics.busy[Resource.l2] += cycles * weight;
   statistics.l2WriteSectors += sectors * weight;
-  sm.acknowledged[slot] = Math.max(sm.acknowledged[slot], sm.l2WriteFree + memory.l2LatencyCycles);
+  sm.acknowledged[slot] = Math.max(sm.acknowledged[slot], sm.l2WriteFree + memory.storeLatencyCycles);
   const writtenBack = sectors * memory.writeBackPerStore[buffer];
   if (writtenBack === 0) return;
   sm.dramFree = Math.max(l2Start, sm.dramFree) + writtenBack * memory.dramSectorCycles;
@@ -334,7 +341,7 @@ function atomic(
       statistics.busy[Resource.dram] += (moved + wrote) * memory.dramSectorCycles * weight;
       statistics.dramReadSectors += moved * weight;
       statistics.dramWriteSectors += wrote * weight;
-      ready = Math.max(ready, sm.dramFree - memory.dramSectorCycles + memory.dramLatencyCycles);
+      ready = Math.max(ready, sm.dramFree - memory.dramSectorCycles + dramLatency(sm));
     }
   }
   const queued = Math.max(0, 1 - memory.atomicLatencyCycles / (ready - time));
@@ -343,6 +350,20 @@ function atomic(
 
 /** Sums of fractions fall short of a whole by this much at most. */
 const ROUNDING = 1e-9;
+
+/** Quantiles of the exponential distribution with mean 1, in an order that spreads neighbours. */
+const QUANTILES = exponentialQuantiles(64);
+
+function exponentialQuantiles(count: number): Float64Array {
+  const golden = (Math.sqrt(5) - 1) / 2;
+  const order = Array.from({ length: count }, (_, index) => index).sort(
+    (a, b) => ((a * golden) % 1) - ((b * golden) % 1),
+  );
+  const quantiles = new Float64Array(count);
+  for (const [rank, place] of order.entries()) quantiles[place] = -Math.log(1 - (rank + 0.5) / count);
+  const mean = quantiles.reduce((sum, each) => sum + each, 0) / count;
+  return quantiles.map((each) => each / mean);
+}
 
 const BIT_COUNT = Uint8Array.from({ length: 256 }, (_, mask) => {
   let count = 0;

@@ -86,6 +86,8 @@ export class SmState {
   l2WriteFree = 0;
   dramFree = 0;
   atomicFree = 0;
+  /** DRAM accesses so far, which picks the next one's latency. */
+  dramAccesses = 0;
 
   /**
    * Lines that one workgroup has for itself are different memory each time its sample is repeated. Each

@@ -7,6 +7,8 @@ import type { Binding, Launch } from '../launch/launch.ts';
 
 /** WebGPU addresses a binding with 32-bit byte offsets. */
 const ADDRESSABLE_BYTES = 2 ** 32;
+/** The default of WebGPU's `maxUniformBufferBindingSize`, which browsers do not raise. */
+const UNIFORM_BYTES = 65536;
 
 /** The launch's bindings in the order of `module.buffers`. Bindings that only other entry points use warn. */
 export function matchBindings(module: Module, launch: Launch, source: string): Outcome<readonly Binding[]> {
@@ -41,7 +43,7 @@ function missing(buffer: Buffer, launch: Launch): Diagnostic {
 /** A binding that the entry point does not use: wrong when the shader does not declare it at all. */
 function unknown(binding: Binding, module: Module, source: string): Diagnostic {
   const place = `@group(${binding.group}) @binding(${binding.binding})`;
-  const declared = new RegExp(`@binding\\(\\s*${binding.binding}\\s*\\)`).test(source);
+  const declared = declares(source, binding);
   const known = module.buffers.map((each) => `${each.group}/${each.binding} \`${each.name}\``).join(', ');
   return {
     severity: declared ? 'warning' : 'invalid',
@@ -51,6 +53,20 @@ function unknown(binding: Binding, module: Module, source: string): Diagnostic {
       : `unknown binding ${place}: the shader has no such variable; it has ${known || 'none'}`,
     ...(binding.span ? { span: binding.span } : {}),
   };
+}
+
+/** Whether a variable of the source, used or not, has the numbers of this binding, or may have them. */
+function declares(source: string, { group, binding }: Binding): boolean {
+  const attributes = [...source.matchAll(/@\s*(group|binding)\s*\(([^)]*)\)/g)];
+  // Numbers other than plain ones are constant expressions; they may be any.
+  const mayBe = (at: number, name: string, number: number) =>
+    attributes[at]?.[1] === name &&
+    !(Math.abs(Number(attributes[at][2]!.replace(/[iu,\s]+$/, '')) - number) > 0);
+  return attributes.some(
+    (_, at) =>
+      (mayBe(at, 'group', group) && mayBe(at + 1, 'binding', binding)) ||
+      (mayBe(at, 'binding', binding) && mayBe(at + 1, 'group', group)),
+  );
 }
 
 function checkBinding(buffer: Buffer, binding: Binding): Diagnostic[] {
@@ -63,6 +79,10 @@ function checkBinding(buffer: Buffer, binding: Binding): Diagnostic[] {
   if (binding.sizeBytes < buffer.minBytes) {
     const message = `${name} has ${binding.sizeBytes} bytes, but the shader needs at least ${buffer.minBytes}`;
     return [{ severity: 'invalid', code: 'launch/binding-size', message, ...place }];
+  }
+  if (buffer.kind === 'uniform' && binding.sizeBytes > UNIFORM_BYTES) {
+    const message = `${name} has ${binding.sizeBytes} bytes, but WebGPU promises uniform buffers only up to ${UNIFORM_BYTES}; use a storage buffer`;
+    return [{ severity: 'warning', code: 'launch/uniform-too-large', message, ...place }];
   }
   if (binding.sizeBytes > ADDRESSABLE_BYTES) {
     const message = `${name} has ${binding.sizeBytes} bytes, but a binding reaches no further than 4 GiB: WebGPU would refuse it, and offsets beyond wrap here`;

@@ -10,8 +10,9 @@ import type { Launch } from '../launch/launch.ts';
 import { findBottleneck } from './bottleneck.ts';
 import { errorBandNs } from './error-band.ts';
 import type { DriverOptions } from './kernel.ts';
+import { invocationsOf } from './limits.ts';
 import type { Prediction } from './prediction.ts';
-import { invocationsOf, type SampleOptions, traceLaunch } from './traced-launch.ts';
+import { type SampleOptions, traceLaunch } from './traced-launch.ts';
 
 export { type Inspection, inspectLaunch, type Stage } from './inspect.ts';
 

@@ -2,14 +2,14 @@
 // workgroups does.
 
 import type { Program } from '../codegen/machine.ts';
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { occupancy } from '../emulate/occupancy.ts';
 import { compileProgram, createMemory, runSampled, type Trace } from '../execute/index.ts';
-import type { Module } from '../ir/ir.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
 import type { Profile } from '../profile/profile.ts';
 import { matchBindings } from './bindings.ts';
 import { type DriverOptions, decodeKernel, generateKernel, isFatal, optimizeKernel } from './kernel.ts';
+import { checkResources, checkWorkgroup, invocationsOf } from './limits.ts';
 import { sampleWorkgroups } from './sample.ts';
 
 export interface SampleOptions {
@@ -46,7 +46,7 @@ export function traceLaunch(
   const diagnostics = [
     ...decoded.diagnostics,
     ...matched.diagnostics,
-    ...checkWorkgroup(module, launch, options.profile),
+    ...checkWorkgroup(module, launch, source, options.profile),
   ];
   if (!matched.value || isFatal(diagnostics)) return { diagnostics };
   const program = generateKernel(optimizeKernel(module, options), options);
@@ -90,24 +90,4 @@ export function sampleTrace(
       shortenLoops: true,
     },
   );
-}
-
-function checkWorkgroup(module: Module, launch: Launch, profile: Profile): Diagnostic[] {
-  const most = profile.limits.invocationsPerWorkgroup.value;
-  const size = invocationsOf(module);
-  if (size <= most) return [];
-  const shape = module.workgroupSize.join(' × ');
-  const message = `${launch.name}: a workgroup of ${shape} is ${size} invocations; ${profile.name} runs at most ${most}`;
-  return [{ severity: 'invalid', code: 'launch/workgroup-size', message }];
-}
-
-function checkResources(program: Program, profile: Profile): Diagnostic[] {
-  const most = profile.limits.sharedBytesPerWorkgroup.value;
-  if (program.workgroupBytes <= most) return [];
-  const message = `the kernel's workgroup variables take ${program.workgroupBytes} bytes; ${profile.name} gives a workgroup at most ${most}`;
-  return [{ severity: 'invalid', code: 'launch/workgroup-memory', message }];
-}
-
-export function invocationsOf(module: Module): number {
-  return module.workgroupSize[0] * module.workgroupSize[1] * module.workgroupSize[2];
 }

@@ -1,6 +1,6 @@
 // Finds and reads profiles: the built-in ones by name, a user's by path. The only file access of this folder.
 
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
@@ -25,12 +25,17 @@ export function loadProfile(nameOrFile: string): Outcome<Profile> {
     if (existsSync(file) && profileNames().includes(nameOrFile))
       return { value: JSON.parse(readFileSync(file, 'utf8')), diagnostics: [] };
   }
-  if (statSync(nameOrFile, { throwIfNoEntry: false })?.isFile()) {
-    return parseProfile(readFileSync(nameOrFile, 'utf8').replace(/^\ufeff/, ''), nameOrFile);
+  const known = profileNames().join(', ');
+  if (!existsSync(nameOrFile)) {
+    return invalid(`unknown profile \`${nameOrFile}\`; known: ${known}, or the path of a profile file`);
   }
-  return invalid(
-    `unknown profile \`${nameOrFile}\`; known: ${profileNames().join(', ')}, or the path of a profile file`,
-  );
+  let text: string;
+  try {
+    text = readFileSync(nameOrFile, 'utf8').replace(/^\ufeff/, '');
+  } catch (error) {
+    return invalid(`cannot read the profile ${nameOrFile}: ${(error as Error).message}`);
+  }
+  return parseProfile(text, nameOrFile);
 }
 
 /** A profile from JSON text, checked against `hwprofiles/schema.json`. */

@@ -83,6 +83,11 @@ export interface Memory {
   readonly l2SliceBytes?: Quantity;
   /** What DRAM moves for a single sector; `sectorBytes` where it is not given. */
   readonly dramBurstBytes?: Quantity;
+  /**
+   * How far DRAM latencies lie apart: they are taken as a fastest one plus an exponential part of this mean,
+   * together the latency of resource `dram`; 0 where it is not given.
+   */
+  readonly dramLatencySpreadCycles?: Quantity;
   readonly dramReadBytesPerSecond: Quantity;
   readonly dramWriteBytesPerSecond: Quantity;
   readonly dramCopyBytesPerSecond: Quantity;

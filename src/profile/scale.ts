@@ -45,6 +45,8 @@ function scaleClass(cost: ClassCost, key: 'latencyCycles' | 'gapCycles', factor:
 function scaleMemory(memory: Memory, resource: string, parameter: Parameter, factor: number): Memory {
   if (resource === 'l2' && parameter === 'latency')
     return scaleFields(memory, ['l2FarLatencyCycles'], factor);
+  if (resource === 'dram' && parameter === 'latency')
+    return scaleFields(memory, ['dramLatencySpreadCycles'], factor);
   if (parameter === 'latency') return memory;
   switch (resource) {
     case 'l1':

@@ -24,11 +24,11 @@ s += x[id.x] * s;\n${'}'.repeat(depth)}\ny[id.x] = s;`,
 const calls = (depth: number) => {
   const functions = Array.from(
     { length: depth },
-    (_, i) => `fn f${i + 1}(v: f32) -> f32 { return f${i}(v + 1.0) + f${i}(v * 2.0); }\n`,
+    (_, i) => `fn g${i + 1}(v: f32) -> f32 { return g${i}(v + 1.0) + g${i}(v * 2.0); }\n`,
   );
   return kernel(
-    `y[id.x] = f${depth}(x[id.x]);`,
-    `fn f0(v: f32) -> f32 { return v * v; }\n${functions.join('')}`,
+    `y[id.x] = g${depth}(x[id.x]);`,
+    `fn g0(v: f32) -> f32 { return v * v; }\n${functions.join('')}`,
   );
 };
 const statements = (count: number) =>
@@ -51,7 +51,13 @@ const manyBindings = (count: number) => {
 /** Right, if unusual. */
 const fine: readonly BadInput[] = [
   { title: 'the plain launch', code: 0, timeNs: [1e3, 20e3] },
-  { title: 'a kernel without any loads', shader: 'no-loads', code: 0, timeNs: [1e3, 20e3] },
+  {
+    title: 'a kernel without any loads',
+    shader: 'no-loads',
+    launch: { bindings: [Y] },
+    code: 0,
+    timeNs: [1e3, 20e3],
+  },
   { title: 'a kernel that returns at once', shader: 'returns', code: 0, timeNs: [1e3, 20e3] },
   {
     title: 'a kernel without code',
@@ -94,6 +100,7 @@ const fine: readonly BadInput[] = [
     shader: 'sparse-atomic',
     launch: { ...binding({ size: 2 ** 32 - 4 }), dispatch: [65535, 64] },
     code: 0,
+    says: /out-of-bounds reads of buffer `x`/,
     timeNs: [1e3, 1e9],
   },
   {
@@ -129,6 +136,7 @@ const fine: readonly BadInput[] = [
     title: 'the largest portable dispatch',
     launch: { dispatch: [65535, 65535, 65535] },
     code: 0,
+    says: /out-of-bounds writes of buffer `y`/,
     timeNs: [1e12, 1e18],
   },
   {
@@ -137,6 +145,18 @@ const fine: readonly BadInput[] = [
     code: 0,
     says: /WebGPU promises/,
     timeNs: [1e20, 1e40],
+  },
+  {
+    title: 'ten thousand million iterations in two loops',
+    shader: 'long-nested',
+    code: 0,
+    timeNs: [1e9, 1e15],
+  },
+  {
+    title: '2^31 iterations that follow a chain of values',
+    shader: 'long-chain',
+    code: 0,
+    timeNs: [1e9, 1e15],
   },
   { title: '2^31 iterations of a counted loop', shader: 'long-counted', code: 0, timeNs: [1e9, 1e15] },
 ];
@@ -156,14 +176,21 @@ const large: readonly BadInput[] = [
     code: 0,
     timeNs: [1e3, 20e3],
   },
-  { title: '300 nested ifs', shader: ifs(100), code: 0 },
-  { title: '300 nested parentheses', shader: parentheses(300), code: 0, timeNs: [1e3, 20e3] },
-  { title: '300 nested negations', shader: negations(300), code: 0, timeNs: [1e3, 20e3] },
+  { title: '60 nested ifs', shader: ifs(60), code: 0 },
+  { title: '100 nested parentheses', shader: parentheses(100), code: 0, timeNs: [1e3, 20e3] },
+  { title: '60 nested negations', shader: negations(60), code: 0, timeNs: [1e3, 20e3] },
   {
     title: '100,000 nested parentheses',
     shader: parentheses(100_000),
     code: 2,
     says: /shader\.wgsl:\d+:\d+/,
+  },
+  { title: '300 nested ifs', shader: ifs(300), code: 2, says: /nesting[\s\S]*shader\.wgsl:\d+:\d+/ },
+  {
+    title: '300 nested parentheses',
+    shader: parentheses(300),
+    code: 2,
+    says: /recursive depth[\s\S]*shader\.wgsl:\d+:\d+/,
   },
   { title: '10,000 nested ifs', shader: ifs(10_000), code: 2, says: /shader\.wgsl:\d+:\d+/ },
   { title: 'a sum of 400 terms', shader: sums(400), code: 0 },

@@ -19,12 +19,6 @@ const files: readonly BadInput[] = [
   },
   { title: 'a number', launch: '42', code: 2, says: /must be an object[\s\S]*launch\.json:1:1/ },
   {
-    title: 'a shader where a launch file should be',
-    launch: '@compute @workgroup_size(64)\nfn main() {}\n',
-    code: 2,
-    says: /launch file[\s\S]*launch\.json:1:1/,
-  },
-  {
     title: 'brackets nested without end',
     launch: `{ "shader": ${'['.repeat(100_000)}`,
     code: 2,

@@ -33,6 +33,8 @@ function run(spec: TraceSpec, options: Options = {}) {
       memory: {
         l2LatencyCycles: 200,
         dramLatencyCycles: 500,
+        dramSpreadCycles: 0,
+        storeLatencyCycles: 0,
         l2ReadSectorCycles: 1,
         l2RequestCycles: 0,
         l2WriteSectorCycles: 1,
@@ -299,6 +301,21 @@ describe('global loads', () => {
     expect(issues[0].slice(0, 4)).toEqual([0, 203, 204, 710]);
   });
 
+  it('spread DRAM latencies around their mean', () => {
+    const lines = Array.from({ length: 64 }, (_, index) => load(index));
+    const ends = (dramSpreadCycles: number) => {
+      const memory = { missOnFirstFetch: Float64Array.of(1, 0), dramSpreadCycles };
+      return run(spec(...lines), { memory }).issues[0].filter((_, index) => index % 2 === 1);
+    };
+    const even = ends(0);
+    const uneven = ends(100);
+    expect(uneven.at(-1)).toBeCloseTo(even.at(-1)!, 6);
+    const waits = uneven.map((end, index) => end - (index === 0 ? 0 : uneven[index - 1]));
+    // The fastest is 100 below the mean, the slowest of 64 about ln(128) - 1 = 3.9 spreads above.
+    expect(Math.min(...waits)).toBeGreaterThan(500 - 100);
+    expect(Math.max(...waits)).toBeGreaterThan(500 + 350);
+  });
+
   it('go past L1 at device scope', () => {
     const opcode = (name: string) => ({
       ...spec(load(5), load(5)),
@@ -319,6 +336,16 @@ describe('stores', () => {
     expect(issues[0].at(-1)).toBe(19);
     // 80 sectors at one cycle each, from cycle 100 on.
     expect(emulation.cycles).toBe(180);
+  });
+
+  it('keep the place of their workgroup until they are acknowledged', () => {
+    const workgroup = [[{ segment: 0, accesses: [{ sectors: lineSectors(0) }] }]];
+    const { issues } = run(
+      { segments: [['store_global <- 1 @0']], workgroups: [workgroup, workgroup] },
+      { memory: { storeLatencyCycles: 350 } },
+    );
+    // Stored from 100 to 104, acknowledged at 454, and 100 more until the next workgroup issues.
+    expect(issues[0]).toEqual([0, 454]);
   });
 
   it('block memory instructions once far more is queued than the memory can hold', () => {
