@@ -5,7 +5,8 @@
 
 import { buildDependences, type Dependences } from './dependences.ts';
 import type { SchedulingNumbers } from './family.ts';
-import { forEachSet, type Liveness } from './liveness.ts';
+import type { Liveness } from './liveness.ts';
+import { numberValues, type SegmentValues } from './segment-values.ts';
 import {
   GENERAL,
   PREDICATE,
@@ -41,8 +42,9 @@ class ListScheduler {
   private readonly height: Int32Array;
   private readonly earliest: Int32Array;
   private readonly isLoad: Uint8Array;
+  private readonly values: SegmentValues;
   private readonly usesLeft: Int32Array;
-  /** By register: the load under way that fills it, plus 1. */
+  /** By value: the load under way that fills it, plus 1. */
   private readonly loadOf: Int32Array;
   private readonly ready: number[] = [];
   private readonly budget: number;
@@ -62,8 +64,9 @@ class ListScheduler {
     this.registers = registers;
     this.numbers = numbers;
     this.dependences = buildDependences(body);
-    this.usesLeft = new Int32Array(registers.count);
-    this.loadOf = new Int32Array(registers.count);
+    this.values = numberValues(draft, body, end, liveness);
+    this.usesLeft = this.values.uses;
+    this.loadOf = new Int32Array(this.values.registerOf.length);
     const count = body.length;
     this.latency = new Int32Array(count);
     this.isLoad = new Uint8Array(count);
@@ -75,7 +78,7 @@ class ListScheduler {
         instruction.order?.kind === 'load' && instruction.costClass === 'load_global' ? 1 : 0;
     });
     this.computeHeights();
-    this.budget = this.countPressure(draft, end, liveness);
+    this.budget = this.countPressure();
   }
 
   private computeHeights(): void {
@@ -90,21 +93,11 @@ class ListScheduler {
     }
   }
 
-  /** Fills the use counts and the pressure at the start; returns how many registers the schedule may use. */
-  private countPressure(draft: SegmentDraft, end: readonly VirtualInstruction[], liveness: Liveness): number {
-    const { rowWords, liveIn, liveOut } = liveness;
-    const use = (register: number): void => {
-      this.usesLeft[register]!++;
-    };
-    for (const instruction of this.body) for (const source of instruction.sources) use(source);
-    for (const instruction of end) for (const source of instruction.sources) use(source);
+  /** Sets the pressure at the start; returns how many registers the schedule may use. */
+  private countPressure(): number {
     let after = 0;
-    forEachSet(liveOut, rowWords, draft.id, (register) => {
-      use(register);
-      if (this.registers.files[register] === GENERAL) after += this.registers.words[register]!;
-    });
-    forEachSet(liveIn, rowWords, draft.id, (register) => this.born(register));
-    // A value redefined here (a loop's accumulator) is counted once.
+    for (const value of this.values.after) after += this.wordsOf(value);
+    for (const value of this.values.before) this.born(value);
     const through = Math.max(this.live, after);
     const wanted = through + this.numbers.registerSlack;
     return (
@@ -113,16 +106,24 @@ class ListScheduler {
     );
   }
 
-  private born(register: number): void {
-    const file = this.registers.files[register]!;
-    if (file === GENERAL) this.live += this.registers.words[register]!;
-    else if (file === PREDICATE) this.livePredicates++;
+  /** Words of general registers that a value takes. */
+  private wordsOf(value: number): number {
+    const register = this.values.registerOf[value]!;
+    return this.registers.files[register] === GENERAL ? this.registers.words[register]! : 0;
   }
 
-  private died(register: number): void {
-    const file = this.registers.files[register]!;
-    if (file === GENERAL) this.live -= this.registers.words[register]!;
-    else if (file === PREDICATE) this.livePredicates--;
+  private isPredicate(value: number): boolean {
+    return this.registers.files[this.values.registerOf[value]!] === PREDICATE;
+  }
+
+  private born(value: number): void {
+    this.live += this.wordsOf(value);
+    if (this.isPredicate(value)) this.livePredicates++;
+  }
+
+  private died(value: number): void {
+    this.live -= this.wordsOf(value);
+    if (this.isPredicate(value)) this.livePredicates--;
   }
 
   run(): VirtualInstruction[] {
@@ -163,50 +164,45 @@ class ListScheduler {
    * goes over the register budget goes in source order, which finishes what was begun.
    */
   private score(index: number, cycle: number): number {
-    const instruction = this.body[index]!;
     let score = this.height[index]!;
     const wait = this.earliest[index]! - cycle;
     if (wait > 0) score -= WAIT_WEIGHT + wait;
     if (this.isLoad[index] === 1 && this.loadsUnderWay >= this.numbers.maxBatchedLoads) score -= OVER_BUDGET;
     if (this.live + MOST_GROWTH > this.budget) {
-      const growth = this.growth(instruction);
+      const growth = this.growth(index);
       if (growth > 0 && this.live + growth > this.budget) return -OVER_BUDGET - growth * WAIT_WEIGHT - index;
       if (growth < 0) score += WAIT_WEIGHT;
     }
-    if (this.livePredicates >= PREDICATE_BUDGET && this.makesPredicate(instruction)) score -= OVER_BUDGET;
+    if (this.livePredicates >= PREDICATE_BUDGET && this.makesPredicate(index)) score -= OVER_BUDGET;
     return score;
   }
 
-  private makesPredicate(instruction: VirtualInstruction): boolean {
-    const made = instruction.destinations[0];
-    return made !== undefined && this.registers.files[made] === PREDICATE;
+  private makesPredicate(index: number): boolean {
+    const made = this.values.writes[index]![0];
+    return made !== undefined && this.isPredicate(made);
   }
 
   /** Registers that issuing the instruction takes, less those that it frees. */
-  private growth(instruction: VirtualInstruction): number {
+  private growth(index: number): number {
     let words = 0;
-    for (const destination of instruction.destinations) {
-      if (this.registers.files[destination] === GENERAL) words += this.registers.words[destination]!;
-    }
-    for (const source of instruction.sources) {
-      if (this.registers.files[source] === GENERAL && this.usesLeft[source] === 1)
-        words -= this.registers.words[source]!;
-    }
+    for (const value of this.values.writes[index]!) words += this.wordsOf(value);
+    for (const value of this.values.reads[index]!)
+      if (this.usesLeft[value] === 1) words -= this.wordsOf(value);
     return words;
   }
 
   private issue(index: number, cycle: number): void {
-    const instruction = this.body[index]!;
-    for (const source of instruction.sources) {
-      if (--this.usesLeft[source]! === 0) this.died(source);
-      const load = this.loadOf[source]!;
+    for (const value of this.values.reads[index]!) {
+      if (--this.usesLeft[value]! === 0) this.died(value);
+      const load = this.loadOf[value]!;
       if (load !== 0) this.landed(load - 1);
     }
-    for (const destination of instruction.destinations) {
-      if (this.usesLeft[destination]! > 0) this.born(destination);
-      if (this.isLoad[index] === 1) this.loadOf[destination] = index + 1;
+    const written = this.values.writes[index]!;
+    for (const value of written) {
+      if (this.usesLeft[value]! > 0) this.born(value);
+      if (this.isLoad[index] === 1) this.loadOf[value] = index + 1;
     }
-    if (this.isLoad[index] === 1 && instruction.destinations.length > 0) this.loadsUnderWay++;
+    if (this.isLoad[index] === 1 && written.length > 0) this.loadsUnderWay++;
     const { first, next, to, isFlow, waiting } = this.dependences;
     for (let edge = first[index]!; edge >= 0; edge = next[edge]!) {
       const target = to[edge]!;
@@ -218,7 +214,7 @@ class ListScheduler {
 
   private landed(load: number): void {
     this.loadsUnderWay--;
-    for (const destination of this.body[load]!.destinations) this.loadOf[destination] = 0;
+    for (const value of this.values.writes[load]!) this.loadOf[value] = 0;
   }
 }
 

@@ -1,8 +1,8 @@
 // Index clamps as Tint adds them: an index into an array of fixed size becomes min(index, size - 1), unless
-// its range is provably inside. Runtime-sized arrays are left to the driver, which checks every access.
+// Tint can tell that it is inside. Runtime-sized arrays are left to the driver, which checks every access.
 
 import type { Module } from '../ir/ir.ts';
-import { valueRanges } from './ranges.ts';
+import { visitDawnRanges } from './dawn-ranges.ts';
 import { type RewriteInstruction, rewriteModule } from './rewrite.ts';
 
 export const INDEX_CLAMP = 'index-clamp';
@@ -10,9 +10,9 @@ export const INDEX_CLAMP = 'index-clamp';
 /** Turns every `bound` into a `umin` or into nothing. */
 export function dawnClamps(module: Module): Module {
   const isInside = new Set<number>();
-  valueRanges(module, (instruction, ranges) => {
+  visitDawnRanges(module, (instruction, unsignedMax) => {
     if (instruction.kind !== 'bound' || !('constant' in instruction.size)) return;
-    if (ranges.unsignedMax(instruction.index) < instruction.size.constant) isInside.add(instruction.result);
+    if (unsignedMax(instruction.index) < instruction.size.constant) isInside.add(instruction.result);
   });
   return rewriteModule(
     module,

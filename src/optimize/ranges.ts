@@ -288,7 +288,8 @@ function constantTrailingZeros(constant: number): number {
   return constant === 0 ? ALL_BITS : 31 - Math.clz32(constant & -constant);
 }
 
-function inputRange(builtin: Builtin, size: readonly [number, number, number]): Interval {
+/** What the workgroup's size says about an input. */
+export function inputRange(builtin: Builtin, size: readonly [number, number, number]): Interval {
   const below = (count: number): Interval => ({ low: 0, high: count - 1 });
   switch (builtin) {
     case 'local_id_x':

@@ -6,6 +6,7 @@
 
 import type { Instruction, LoopInstruction, Module, Region } from '../ir/ir.ts';
 import { forEachInstruction, regionsOf } from '../ir/walk.ts';
+import { LOOP_GUARD } from './dawn-guards.ts';
 import { type FamilyFacts, instructionCost } from './facts.ts';
 import type { LoopShape } from './loops.ts';
 import { isPredicable } from './predicate.ts';
@@ -20,7 +21,7 @@ export function unrollBudget(module: Module, facts: FamilyFacts): UnrollOptions 
   return {
     factorOf: (shape, tripCount, body) => {
       const known = original.get(shape.loop.id);
-      if (!known || hasBarrier(shape.loop.body)) return 1;
+      if (!known || hasBarrier(shape.loop.body) || isGuarded(shape.loop)) return 1;
       const size = sizeOf(body, shape, module, facts);
       if (known.isNest && !hasLoop(shape.loop.body))
         return tripCount * size.instructions <= facts.unrollNestInstructions ? tripCount : 1;
@@ -28,6 +29,15 @@ export function unrollBudget(module: Module, facts: FamilyFacts): UnrollOptions 
       return size.isStraight && shape.isTestOnlyExit ? partialFactor(tripCount, size.units, facts) : 1;
     },
   };
+}
+
+/** The counter that a dialect adds hides from the driver that the loop is counted. */
+function isGuarded(loop: LoopInstruction): boolean {
+  let isFound = false;
+  forEachInstruction(loop.body, (each) => {
+    isFound ||= each.kind === 'if' && each.origin === LOOP_GUARD && leaves(each, loop);
+  });
+  return isFound;
 }
 
 /** Copies in a loop of equal passes, the rest peeled; 1 when not even two fit. */

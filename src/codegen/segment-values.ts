@@ -1,0 +1,53 @@
+// The values that registers hold within one segment: a register that is written again holds another value
+// from there on. Scheduling counts pressure by values, so that an accumulator whose next value is made in
+// between does not seem to live on.
+
+import { forEachSet, type Liveness } from './liveness.ts';
+import type { SegmentDraft, VirtualInstruction } from './virtual.ts';
+
+export interface SegmentValues {
+  /** Register by value. */
+  readonly registerOf: readonly number[];
+  /** Values that each instruction of the body reads and writes. */
+  readonly reads: readonly (readonly number[])[];
+  readonly writes: readonly (readonly number[])[];
+  /** Uses by value: in the body, at the segment's end and, once, behind it. */
+  readonly uses: Int32Array;
+  /** Values alive before the first instruction, and behind the last. */
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+export function numberValues(
+  draft: SegmentDraft,
+  body: readonly VirtualInstruction[],
+  end: readonly VirtualInstruction[],
+  liveness: Liveness,
+): SegmentValues {
+  const registerOf: number[] = [];
+  const current = new Map<number, number>();
+  const create = (register: number): number => {
+    registerOf.push(register);
+    current.set(register, registerOf.length - 1);
+    return registerOf.length - 1;
+  };
+  const heldBy = (register: number): number => current.get(register) ?? create(register);
+
+  const before: number[] = [];
+  forEachSet(liveness.liveIn, liveness.rowWords, draft.id, (register) => before.push(create(register)));
+  const reads: number[][] = [];
+  const writes: number[][] = [];
+  for (const instruction of body) {
+    reads.push(instruction.sources.map(heldBy));
+    writes.push(instruction.destinations.map(create));
+  }
+  const atEnd = end.flatMap((instruction) => instruction.sources.map(heldBy));
+  const after: number[] = [];
+  forEachSet(liveness.liveOut, liveness.rowWords, draft.id, (register) => after.push(heldBy(register)));
+
+  const uses = new Int32Array(registerOf.length);
+  for (const list of reads) for (const value of list) uses[value]!++;
+  for (const value of atEnd) uses[value]!++;
+  for (const value of after) uses[value]!++;
+  return { registerOf, reads, writes, uses, before, after };
+}
