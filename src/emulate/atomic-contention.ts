@@ -21,7 +21,7 @@ export function hottestShare(
     if (!isGlobalAtomic(kind) || accessSectors[access] === 0) return;
     const first = accessFirstLine[access];
     const end = accessFirstLine[access + 1];
-    const cycles = accessSectors[access] + (trace.accessPasses[access] - 1) * sameAddressCycles;
+    const cycles = accessSectors[access] + (prepared.accessPasses[access] - 1) * sameAddressCycles;
     total += cycles * weight;
     for (let index = first; index < end; index++) {
       const place = Math.floor(lineNumber[lines[index]] / linesPerSlice);

@@ -57,6 +57,8 @@ export interface FlatProgram {
   /** Kind of each access position, per segment; see `accessKindFirst`. */
   readonly accessKindFirst: Int32Array;
   readonly accessKind: Uint8Array;
+  /** 1 where the driver combines the lanes of a warp first and sends one; like `accessKind`. */
+  readonly accessIsAggregated: Uint8Array;
   readonly registerSlots: number;
 }
 
@@ -72,9 +74,15 @@ export function flattenProgram(program: Program): FlatProgram {
   const kind = Uint8Array.from(instructions, kindOf);
   const access = Int32Array.from(instructions, (instruction) => instruction.access ?? -1);
   const accessKind = new Uint8Array(accessKindFirst.at(-1)!);
+  const accessIsAggregated = new Uint8Array(accessKind.length);
   for (let segment = 0; segment < program.segments.length; segment++) {
     for (let index = segmentFirst[segment]!; index < segmentFirst[segment + 1]!; index++) {
-      if (access[index]! >= 0) accessKind[accessKindFirst[segment]! + access[index]!] = kind[index]!;
+      if (access[index]! < 0) continue;
+      const position = accessKindFirst[segment]! + access[index]!;
+      accessKind[position] = kind[index]!;
+      if (isGlobalAtomic(kind[index]!) && instructions[index]!.origin === 'atomic-aggregation') {
+        accessIsAggregated[position] = 1;
+      }
     }
   }
   const [waitFirst, waits] = compress(instructions, (instruction) => [
@@ -93,6 +101,7 @@ export function flattenProgram(program: Program): FlatProgram {
     access,
     accessKindFirst,
     accessKind,
+    accessIsAggregated,
     registerSlots: program.registerSlots,
   };
 }

@@ -23,7 +23,7 @@ export function issueMemory(
     writeDestinations(sm, slot, instruction, time + costs.issueCycles, Resource.issue, 0);
     return;
   }
-  const passes = access < 0 ? 1 : prepared.trace.accessPasses[access];
+  const passes = access < 0 ? 1 : prepared.accessPasses[access];
   const admitted = enterLoadStoreUnit(sm, slot, time);
   switch (kind) {
     case Kind.loadShared:

@@ -25,6 +25,8 @@ export interface PreparedTrace {
   readonly masks: Uint8Array;
   /** Distinct sectors of each access. */
   readonly accessSectors: Uint16Array;
+  /** As in the trace, but 1 where the lanes of a warp were combined into one atomic. */
+  readonly accessPasses: Uint16Array;
 }
 
 export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
@@ -52,9 +54,10 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     accessSectors[access] = end - trace.accessFirstSector[access]!;
     accessFirstLine[access + 1] = used;
   }
+  const program = flattenProgram(trace.program);
   const prepared = {
     trace,
-    program: flattenProgram(trace.program),
+    program,
     sectorsPerLine,
     lineCount: numbering.count,
     lineNumber: numbering.original.slice(0, numbering.count),
@@ -65,9 +68,24 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     lines: lines.slice(0, used),
     masks: masks.slice(0, used),
     accessSectors,
+    accessPasses: passesSent(trace, program),
   };
   markSharedLines(prepared);
   return prepared;
+}
+
+function passesSent(trace: Trace, program: FlatProgram): Uint16Array {
+  if (!program.accessIsAggregated.includes(1)) return trace.accessPasses;
+  const passes = trace.accessPasses.slice();
+  for (let entry = 0; entry < trace.entrySegment.length; entry++) {
+    const segment = trace.entrySegment[entry]!;
+    const first = program.accessKindFirst[segment]!;
+    for (let position = first; position < program.accessKindFirst[segment + 1]!; position++) {
+      if (program.accessIsAggregated[position] === 1)
+        passes[trace.entryFirstAccess[entry]! + position - first] = 1;
+    }
+  }
+  return passes;
 }
 
 /** Line numbers in order of first appearance, by open addressing. */

@@ -67,6 +67,11 @@ export const behaviours: readonly Behaviour[] = [
     stage: 'driver',
     meaning: 'division, remainder and multiplication by constants get cheaper forms',
   },
+  {
+    name: 'float-constants',
+    stage: 'driver',
+    meaning: 'constants in a chain of float products and sums are folded together',
+  },
   { name: 'contraction', stage: 'driver', meaning: 'a product and a sum become one fused multiply-add' },
   {
     name: 'access-merging',

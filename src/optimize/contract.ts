@@ -1,4 +1,4 @@
-// Contraction: a product that only sums read becomes part of a fused multiply-add, as the driver does for
+// Contraction: a product that one sum reads, and nothing else, becomes part of a fused multiply-add, as the driver does for
 // every float without being asked. Negations stay their own instructions here; code generation gives them
 // away as operand modifiers.
 
@@ -44,7 +44,7 @@ function countUses(module: Module): Uses {
   return { total, inSums, definitions };
 }
 
-/** A product, or the negation of one, whose every use can be fused. */
+/** A product, or the negation of one, that only one sum reads: the driver computes shared products once. */
 interface Product {
   readonly factors: readonly ValueId[];
   readonly isNegated: boolean;
@@ -52,7 +52,7 @@ interface Product {
 
 function productOf(value: ValueId, uses: Uses): Product | undefined {
   const definition = uses.definitions[value];
-  if (!definition || uses.total[value] !== uses.inSums[value]) return undefined;
+  if (!definition || uses.total[value] !== 1 || uses.inSums[value] !== 1) return undefined;
   if (definition.op === 'fmul') return { factors: definition.operands, isNegated: false };
   if (definition.op !== 'fneg') return undefined;
   const inner = productOf(definition.operands[0]!, uses);

@@ -132,20 +132,25 @@ class Liveness {
 
   private use(id: ValueId): void {
     if (this.isLive[id]) return;
-    this.isLive[id] = 1;
-    const position = this.definition[id]!;
-    if (position === NOWHERE) return;
-    this.need(position);
-    const index = this.joinIndex[id]!;
-    if (index >= 0)
-      this.useJoined(this.instructions[position] as Construct, index, this.isParameter[id] === 1);
+    // Joins lead to joins in long chains, so this must not work by recursion.
+    const open = [id];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (this.isLive[next]) continue;
+      this.isLive[next] = 1;
+      const position = this.definition[next]!;
+      if (position === NOWHERE) continue;
+      this.need(position);
+      if (this.joinIndex[next]! >= 0) this.addJoined(next, this.instructions[position] as Construct, open);
+    }
   }
 
-  /** The values that a result or parameter may take. */
-  private useJoined(construct: Construct, index: number, isParameter: boolean): void {
+  /** Adds the values that a result or parameter may take. */
+  private addJoined(id: ValueId, construct: Construct, values: ValueId[]): void {
+    const index = this.joinIndex[id]!;
+    const isParameter = this.isParameter[id] === 1;
     const jumps = isParameter ? this.nexts[construct.id]! : this.breaks[construct.id]!;
-    for (const { values } of jumps) this.use(values[index]!);
-    if (isParameter && construct.kind === 'loop') this.use(construct.initial[index]!);
+    for (const jump of jumps) values.push(jump.values[index]!);
+    if (isParameter && construct.kind === 'loop') values.push(construct.initial[index]!);
   }
 }
 

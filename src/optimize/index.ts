@@ -7,7 +7,7 @@
 //  2. Clean-up: private variables to values, folding, sharing, removal, control flow, until nothing changes.
 //  3. Index clamps. They come after the first clean-up because the range analysis reads SSA values, and
 //     before the driver's passes because the driver has to live with them.
-//  4. Contraction, strength reduction and selects, before unrolling: the number of copies that fit is counted
+//  4. Constants of float chains, contraction, strength reduction and selects, before unrolling: the number of copies that fit is counted
 //     in the instructions that are left after these.
 //  5. Invariants out of loops, then unrolling with clean-up, again as long as it uncovers more; arrays whose
 //     indices became constant go to registers here, and the loops around them get their true size.
@@ -30,6 +30,7 @@ import { mergeAccesses } from './merge-accesses.ts';
 import { offsets } from './offsets.ts';
 import { predicate, selectSmallBranches } from './predicate.ts';
 import { promote } from './promote.ts';
+import { reassociate } from './reassociate.ts';
 import { share } from './share.ts';
 import { simplifyControl } from './simplify-control.ts';
 import { strength } from './strength.ts';
@@ -71,7 +72,8 @@ class Chain {
   run(module: Module): Module {
     let current = this.apply('arrays-to-registers', promote, this.addDialect(module));
     current = this.cleanUp(current);
-    current = this.cleanUp(this.reduce(this.bound(current)));
+    current = this.apply('float-constants', reassociate, this.bound(current));
+    current = this.cleanUp(this.reduce(current));
     current = this.loops(current);
     current = this.addresses(current);
     current = this.apply('access-merging', mergeAccesses, legalize(current));

@@ -72,10 +72,11 @@ function canBePredicated(instruction: Instruction): boolean {
     case 'input':
     case 'bound':
     case 'arrayLength':
+      return true;
     case 'load':
     case 'store':
     case 'atomic':
-      return true;
+      return instruction.root.space !== 'buffer';
     case 'if':
       return instruction.isPredicated === true;
     default:
