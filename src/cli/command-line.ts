@@ -1,20 +1,32 @@
 // The commands and their flags, as yargs sees them.
 
 import yargs from 'yargs';
+import { didYouMean } from '../diagnostics/suggest.ts';
 import { inspectCommand } from './inspect.ts';
 import { predictCommand } from './predict.ts';
 import { profilesCommand } from './profiles.ts';
 import { UsageError } from './usage-error.ts';
 
-const STRINGS = {
-  'Not enough non-option arguments: got %s, need at least %s': {
-    one: 'too few arguments: see kernelcast COMMAND --help',
-    other: 'too few arguments: see kernelcast COMMAND --help',
-  },
-};
+const COMMANDS = { predict: predictCommand, inspect: inspectCommand, profiles: profilesCommand };
 
 /** Flags that take one value; given twice, yargs would make a list of them. */
 const SINGLE = ['profile', 'format', 'dialect', 'cache', 'seed', 'stage', 'max-time'];
+
+/** The messages of yargs in the words of the others. */
+function clear(message: string, command: string): string {
+  const choice = /Argument: (\S+), Given: ("[^"]*"), Choices: (.*)/.exec(message);
+  if (choice) return `--${choice[1]}: ${choice[2]} is none of ${choice[3]!.replaceAll('"', '')}`;
+  if (message.startsWith('Not enough non-option'))
+    return `too few arguments: see kernelcast ${command} --help`;
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+function checkCommand(name: string): void {
+  const known = Object.keys(COMMANDS);
+  if (name.startsWith('-') || known.includes(name)) return;
+  const hint = didYouMean(name, known) || `; there are ${known.join(', ')}`;
+  throw new UsageError(`unknown command "${name}"${hint}`);
+}
 
 function onlyOnce(flags: Readonly<Record<string, unknown>>): true {
   const repeated = SINGLE.find((name) => Array.isArray(flags[name]));
@@ -24,22 +36,21 @@ function onlyOnce(flags: Readonly<Record<string, unknown>>): true {
 
 /** Runs the command that the arguments name; it sets the exit code. @throws UsageError */
 export async function parseCommandLine(args: readonly string[], version: string): Promise<void> {
+  if (args.length > 0) checkCommand(args[0]!);
   await yargs([...args])
     .scriptName('kernelcast')
     .usage('$0 COMMAND [options]\n\nForecasts how long a GPU compute kernel takes, without running it.')
     .detectLocale(false)
     .parserConfiguration({ 'greedy-arrays': false })
-    .updateStrings(STRINGS as never)
     .check(onlyOnce)
-    .command([predictCommand, inspectCommand, profilesCommand] as never)
+    .command(Object.values(COMMANDS) as never)
     .demandCommand(1, 'which command? See kernelcast --help')
     .strict()
-    .recommendCommands()
     .version(version)
     .wrap(100)
     .exitProcess(false)
     .fail((message: string, error: Error | undefined) => {
-      throw error ?? new UsageError(message);
+      throw error ?? new UsageError(clear(message, args[0] ?? 'COMMAND'));
     })
     .parseAsync();
 }

@@ -1,7 +1,7 @@
 // Opens the kernel that a launch file describes: the launch itself, its shader, and what Tint says about it.
 
-import { readFileSync } from 'node:fs';
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { type Diagnostic, DiagnosticError, type Outcome, type Severity } from '../diagnostics/diagnostic.ts';
 import { validateWgsl } from '../hardware/tint.ts';
 import type { Launch } from '../launch/launch.ts';
 import { loadLaunch, readText } from '../launch/load.ts';
@@ -31,12 +31,35 @@ export async function loadKernel(path: string, params: Record<string, string>): 
   return { value: { launch, source: source.value }, diagnostics: found };
 }
 
-/** Reads the files of `file` buffers, each once. */
+/** Data files are read whole, so they must fit into memory beside everything else. */
+const MAXIMUM_FILE_BYTES = 512 * 1024 ** 2;
+
+/** Reads the files of `file` buffers, each once. The function throws a `DiagnosticError`. */
 export function fileReader(): (path: string) => Uint8Array {
-  const read = new Map<string, Uint8Array>();
+  const known = new Map<string, Uint8Array>();
   return (path) => {
-    const bytes = read.get(path) ?? readFileSync(path);
-    read.set(path, bytes);
+    const bytes = known.get(path) ?? readData(path);
+    known.set(path, bytes);
     return bytes;
   };
+}
+
+function readData(path: string): Uint8Array {
+  const refuse = (severity: Severity, code: string, message: string): never => {
+    throw new DiagnosticError([{ severity, code, message: `cannot read ${path}: ${message}` }]);
+  };
+  try {
+    const { size } = statSync(path);
+    if (size > MAXIMUM_FILE_BYTES) {
+      refuse(
+        'unsupported',
+        'launch/large-file',
+        `it has ${size} bytes; at most ${MAXIMUM_FILE_BYTES} are read`,
+      );
+    }
+    return readFileSync(path);
+  } catch (error) {
+    if (error instanceof DiagnosticError) throw error;
+    return refuse('invalid', 'launch/missing-file', (error as Error).message);
+  }
 }

@@ -13,7 +13,7 @@ import {
   seedOf,
   withModelFlags,
 } from './flags.ts';
-import { oneLine, Progress, printDiagnostics, printInternalError, wantsColor } from './terminal.ts';
+import { oneLiners, Progress, printDiagnostics, printInternalError, wantsColor } from './terminal.ts';
 
 interface PredictFlags extends ModelFlags {
   readonly launch: readonly string[];
@@ -40,7 +40,7 @@ function builder(yargs: Argv): Argv<PredictFlags> {
 function withWarnings(prediction: Prediction, diagnostics: readonly Diagnostic[]): Prediction {
   const messages = new Set(diagnostics.map((diagnostic) => diagnostic.message));
   const placeless = prediction.warnings.filter((warning) => !messages.has(warning));
-  return { ...prediction, warnings: [...new Set([...diagnostics.map(oneLine), ...placeless])] };
+  return { ...prediction, warnings: [...new Set([...oneLiners(diagnostics), ...placeless])] };
 }
 
 type Result = { readonly prediction?: Prediction; readonly code: ExitCode };

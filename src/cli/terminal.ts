@@ -9,21 +9,37 @@ export function wantsColor(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY === true && !process.env['NO_COLOR'];
 }
 
-function sourceText(file: string): string | undefined {
-  return /\.spv$/i.test(file) ? undefined : readText(file, 'source').value;
+/** A kernel with one slip in a thousand places is not told about it a thousand times. */
+const MOST_SHOWN = 20;
+
+/** Texts of sources, each read once. */
+function sourceReader(): (file: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (file) => {
+    if (!known.has(file)) known.set(file, /\.spv$/i.test(file) ? undefined : readText(file, 'source').value);
+    return known.get(file);
+  };
 }
 
 /** Prints problems on stderr, with the lines they are about. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[]): void {
-  const options = { source: sourceText, color: wantsColor(process.stderr) };
-  process.stderr.write(renderDiagnostics(diagnostics, options));
+  const options = { source: sourceReader(), color: wantsColor(process.stderr) };
+  const shown = diagnostics.slice(0, MOST_SHOWN);
+  const more = diagnostics.length - shown.length;
+  const rest = more > 0 ? `and ${more} more\n` : '';
+  process.stderr.write(renderDiagnostics(shown, options) + rest);
 }
 
-/** How a problem reads in one line: its message, and where. */
-export function oneLine(diagnostic: Diagnostic): string {
-  const [first, place] = renderDiagnostics([diagnostic], { source: sourceText }).split('\n');
-  const message = first!.slice(first!.indexOf(':') + 2);
-  return place?.startsWith(' --> ') ? `${message} (${place.slice(' --> '.length)})` : message;
+/** How problems read in one line each: their message, and where. */
+export function oneLiners(diagnostics: readonly Diagnostic[]): string[] {
+  const source = sourceReader();
+  const lines = diagnostics.slice(0, MOST_SHOWN).map((diagnostic) => {
+    const [first, place] = renderDiagnostics([diagnostic], { source }).split('\n');
+    const message = first!.slice(first!.indexOf(':') + 2);
+    return place?.startsWith(' --> ') ? `${message} (${place.slice(' --> '.length)})` : message;
+  });
+  const more = diagnostics.length - lines.length;
+  return more > 0 ? [...lines, `and ${more} more warnings`] : lines;
 }
 
 /** Prints an internal error in one line, without its trace unless that was asked for. */

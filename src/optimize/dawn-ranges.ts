@@ -11,7 +11,20 @@ import { pureRange } from './range-transfer.ts';
 import { inputRange } from './ranges.ts';
 
 const TRACKED: ReadonlySet<PureInstruction['op']> = new Set([
-  'iadd', 'isub', 'imul', 'udiv', 'urem', 'sdiv', 'srem', 'shl', 'ushr', 'sshr', 'umin', 'umax', 'smin', 'smax',
+  'iadd',
+  'isub',
+  'imul',
+  'udiv',
+  'urem',
+  'sdiv',
+  'srem',
+  'shl',
+  'ushr',
+  'sshr',
+  'umin',
+  'umax',
+  'smin',
+  'smax',
 ]);
 
 /** Calls `visit` for every instruction, with the largest value (unsigned) that each i32 can be seen to have. */
@@ -25,7 +38,8 @@ export function visitDawnRanges(
   const unsignedMax = (value: ValueId): number => unsigned(intervals[value]!).high;
   const walk = (instruction: Instruction): void => {
     visit(instruction, unsignedMax);
-    for (const result of resultsOf(instruction)) intervals[result] = resultRange(instruction, module, intervals);
+    for (const result of resultsOf(instruction))
+      intervals[result] = resultRange(instruction, module, intervals);
     if (instruction.kind === 'loop') setParameters(instruction, module, intervals);
     for (const region of regionsOf(instruction)) region.instructions.forEach(walk);
   };

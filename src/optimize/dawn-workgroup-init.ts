@@ -1,6 +1,6 @@
 // Zeroing of workgroup memory at entry. WGSL promises it; Dawn asks the driver for it, and the driver (read off
-// code of an H200) stores 128 bits of zero per invocation and step, guarded or in a loop, then waits at a
-// barrier. Variables with the same number of steps share one guard.
+// code of an H200) stores 128 bits of zero per invocation and step, one step after the other, the last one guarded
+// where invocations are left over, then waits at a barrier. Variables with the same number of steps share one guard.
 
 import type { Instruction, Module, ValueId } from '../ir/ir.ts';
 import { Rewriter } from './rewrite.ts';
@@ -10,6 +10,9 @@ export const WORKGROUP_INIT = 'workgroup-init';
 const WORD_BYTES = 4;
 /** The widest store there is in the IR: four words. */
 const CHUNK_WORDS = 4;
+
+/** Steps that are still written one after the other; more than workgroups of a usual size need. */
+const MOST_STEPS = 64;
 
 /** Pieces of equal size: `count` stores of `words` words each, the first at `offsetBytes`. */
 interface Piece {
@@ -53,13 +56,20 @@ function piecesOf(module: Module): Piece[] {
 
 function emitGroup(group: readonly Piece[], index: ValueId, invocations: number, rewriter: Rewriter): void {
   const { count } = group[0]!;
-  if (count === invocations) emitStores(group, index, rewriter);
-  else if (count < invocations)
-    emitGuarded(index, count, () => emitStores(group, index, rewriter), [], rewriter);
-  else emitLoop(group, index, invocations, rewriter);
+  const complete = Math.floor(count / invocations);
+  if (complete > MOST_STEPS) {
+    emitLoop(group, index, invocations, rewriter);
+    return;
+  }
+  for (let step = 0; step < complete; step++) emitStores(group, index, step * invocations, rewriter);
+  const rest = count - complete * invocations;
+  if (rest === 0) return;
+  const store = (): void => emitStores(group, index, complete * invocations, rewriter);
+  emitGuarded(index, rest, store, [], rewriter);
 }
 
-function emitStores(group: readonly Piece[], index: ValueId, rewriter: Rewriter): void {
+/** Stores to the pieces with number `index + first`. */
+function emitStores(group: readonly Piece[], index: ValueId, first: number, rewriter: Rewriter): void {
   const zero = rewriter.constant('i32', 0);
   for (const { variable, words, count, offsetBytes } of group) {
     const address =
@@ -72,7 +82,7 @@ function emitStores(group: readonly Piece[], index: ValueId, rewriter: Rewriter)
       root: { space: 'workgroup', index: variable },
       type: 'i32',
       address,
-      offsetBytes,
+      offsetBytes: offsetBytes + first * words * WORD_BYTES,
       values,
     });
   }
@@ -111,7 +121,7 @@ function emitLoop(group: readonly Piece[], index: ValueId, invocations: number, 
   const at = rewriter.value('i32', 'zeroed');
   const body = rewriter.region(() => {
     const leave: Instruction = { kind: 'break', target: id, values: [] };
-    emitGuarded(at, group[0]!.count, () => emitStores(group, at, rewriter), [leave], rewriter);
+    emitGuarded(at, group[0]!.count, () => emitStores(group, at, 0, rewriter), [leave], rewriter);
     const next = rewriter.pure('iadd', 'i32', [at, rewriter.constant('i32', invocations)]);
     rewriter.emit({ kind: 'next', target: id, values: [next] });
   });

@@ -110,7 +110,9 @@ class Chain {
       const hoisted = this.apply('loop-invariant-code', hoist, current);
       const unrolled = this.apply('unrolling', (each) => unroll(each, budget), hoisted);
       if (unrolled === hoisted) return hoisted;
-      current = this.cleanUp(this.reduce(this.cleanUp(unrolled)));
+      // Arrays whose indices are constants now go first: nothing has to follow their accesses after that.
+      const promoted = this.apply('arrays-to-registers', promote, this.apply('folding', fold, unrolled));
+      current = this.cleanUp(this.reduce(this.cleanUp(promoted)));
     }
     return current;
   }

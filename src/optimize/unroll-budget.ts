@@ -72,7 +72,8 @@ function sizeOf(
     instructions += instructionCost(instruction, facts.instructionCosts);
     const { isBranching, name } = branching(instruction, module, shape.loop, facts);
     isStraight &&= !isBranching;
-    units += name === undefined ? instructionCost(instruction, facts.unrollCosts) : (facts.unrollCosts[name] ?? 0);
+    units +=
+      name === undefined ? instructionCost(instruction, facts.unrollCosts) : (facts.unrollCosts[name] ?? 0);
     if ('root' in instruction && instruction.root.space === 'buffer') {
       if (!buffers.has(instruction.root.index) && buffers.size > 0) units += further;
       buffers.add(instruction.root.index);

@@ -4,7 +4,7 @@ import { printProgram } from '../codegen/index.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { printModule } from '../ir/text.ts';
 import type { Launch } from '../launch/launch.ts';
-import { type DriverOptions, decodeKernel, generateKernel, optimizeKernel } from './kernel.ts';
+import { type DriverOptions, decodeKernel, generateKernel, guarded, optimizeKernel } from './kernel.ts';
 
 export type Stage = 'ir' | 'optimized' | 'machine';
 
@@ -19,6 +19,15 @@ export interface Inspection {
 }
 
 export function inspectLaunch(
+  launch: Launch,
+  source: string,
+  stage: Stage,
+  options: DriverOptions,
+): Outcome<Inspection> {
+  return guarded(() => inspectStage(launch, source, stage, options));
+}
+
+function inspectStage(
   launch: Launch,
   source: string,
   stage: Stage,

@@ -5,7 +5,7 @@ import familyFile from '../../isa/nvidia.json' with { type: 'json' };
 import { type FamilyTable, generate, loadFamily } from '../codegen/index.ts';
 import type { Program } from '../codegen/machine.ts';
 import { decodeWgsl } from '../decode/wgsl/index.ts';
-import { type Diagnostic, type Outcome, unreachable } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, DiagnosticError, type Outcome, unreachable } from '../diagnostics/diagnostic.ts';
 import type { Module } from '../ir/ir.ts';
 import type { Launch } from '../launch/launch.ts';
 import { factsFromDriverFile, optimize } from '../optimize/index.ts';
@@ -44,6 +44,21 @@ export function optimizeKernel(module: Module, options: DriverOptions): Module {
 
 export function generateKernel(module: Module, options: DriverOptions): Program {
   return generate(module, { family: nvidia(), without: new Set(options.without) });
+}
+
+/**
+ * Runs a part of the model at the boundary of the library: problems that it throws come back as values, and
+ * so does the end of the stack, which only kernels of absurd depth or size reach.
+ */
+export function guarded<T>(run: () => Outcome<T>): Outcome<T> {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
+    if (!(error instanceof RangeError && /call stack/i.test(error.message))) throw error;
+    const message = 'the kernel nests too deeply or grows too large';
+    return { diagnostics: [{ severity: 'unsupported', code: 'predict/too-deep', message }] };
+  }
 }
 
 /** Whether any problem is more than a warning. */

@@ -9,7 +9,7 @@ import { prepare } from '../emulate/prepare.ts';
 import type { Launch } from '../launch/launch.ts';
 import { findBottleneck } from './bottleneck.ts';
 import { errorBandNs } from './error-band.ts';
-import type { DriverOptions } from './kernel.ts';
+import { type DriverOptions, guarded } from './kernel.ts';
 import { invocationsOf } from './limits.ts';
 import type { Prediction } from './prediction.ts';
 import { type SampleOptions, traceLaunch } from './traced-launch.ts';
@@ -26,7 +26,7 @@ export interface PredictOptions extends DriverOptions, SampleOptions {
 /** The time of one dispatch. Diagnostics hold warnings, or what makes the launch impossible. */
 export function predictLaunch(launch: Launch, source: string, options: PredictOptions): Outcome<Prediction> {
   const start = options.now();
-  const traced = traceLaunch(launch, source, options);
+  const traced = guarded(() => traceLaunch(launch, source, options));
   if (!traced.value) return { diagnostics: traced.diagnostics };
   const { program, trace } = traced.value;
   const timing: TimingInput = {

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { profileProblems } from './check.ts';
 import { packageRoot } from './package-root.ts';
 import type { Profile } from './profile.ts';
 
@@ -50,7 +51,17 @@ export function parseProfile(text: string, file: string): Outcome<Profile> {
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const schema = JSON.parse(readFileSync(path.join(folder(), 'schema.json'), 'utf8'));
   const validate = new Ajv2020({ allErrors: true }).compile(schema);
-  if (validate(value)) return { value: value as unknown as Profile, diagnostics: [] };
+  if (validate(value)) {
+    const profile = value as unknown as Profile;
+    const problems = profileProblems(profile).map(
+      (message): Diagnostic => ({
+        severity: 'invalid',
+        code: 'profile/value',
+        message: `${file}: ${message}`,
+      }),
+    );
+    return problems.length > 0 ? { diagnostics: problems } : { value: profile, diagnostics: [] };
+  }
   const diagnostics = (validate.errors ?? []).map(
     (error): Diagnostic => ({
       severity: 'invalid',

@@ -4,6 +4,7 @@
 // (600, 2TB/s, 1.5GHz, 60MiB, 5us) or a factor (0.5x).
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { profileProblems } from './check.ts';
 import type { Profile, Quantity } from './profile.ts';
 import { type Parameter, scaleResource } from './scale.ts';
 
@@ -57,7 +58,9 @@ export function overrideProfile(profile: Profile, assignments: readonly string[]
   const diagnostics: Diagnostic[] = [];
   let result = profile;
   for (const assignment of assignments) {
-    const outcome = applyAssignment(result, assignment);
+    const changed = applyAssignment(result, assignment);
+    const problem = typeof changed === 'string' ? undefined : profileProblems(changed)[0];
+    const outcome = problem ?? changed;
     if (typeof outcome === 'string') {
       diagnostics.push({
         severity: 'invalid',

@@ -2,12 +2,13 @@
 // each. Everything fits 100 columns.
 
 import type { Prediction } from '../predict/prediction.ts';
-import { type Column, fitted, pairs, type Style, shorten, table, wrap } from './layout.ts';
+import { type Column, fitted, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
 import { formatBytes, formatCount, formatNumber, formatShare, formatTime, formatTimeRange } from './units.ts';
 
 /** What holds the kernel back, in words: `shared throughput`, `launch overhead`. */
 export function describeBottleneck(bottleneck: Prediction['bottleneck']): string {
   const { resource, kind } = bottleneck;
+  if (resource === 'launch' && kind === 'throughput') return 'workgroup starts';
   switch (kind) {
     case 'launch':
       return 'launch overhead';
@@ -18,6 +19,17 @@ export function describeBottleneck(bottleneck: Prediction['bottleneck']): string
     default:
       return `${resource} ${kind}`;
   }
+}
+
+/** How much the time hangs on what holds it back. */
+function limitLine({ bottleneck }: Prediction): string {
+  const { resource, kind, elasticity } = bottleneck;
+  const name = describeBottleneck(bottleneck);
+  if (kind === 'launch' || kind === 'tail') return `${name}: ${formatShare(elasticity)} of the time`;
+  if (kind === 'occupancy') return name;
+  const change = kind === 'throughput' ? 'more throughput' : 'less latency';
+  const saved = `10 % ${change} of ${resource} would save about ${formatShare(Math.max(0, elasticity) / 10)} of the time`;
+  return `${name}: ${saved}`;
 }
 
 function capitalized(text: string): string {
@@ -48,11 +60,14 @@ function topCounts(counts: Readonly<Record<string, number>>, limit: number): str
 function memoryLine(p: Prediction): string {
   const { memory } = p;
   const workSeconds = (p.timeNs - p.launchNs) * 1e-9;
-  const rate =
-    workSeconds > 0 && memory.dramBytes > 0 ? ` (${formatCount(memory.dramBytes / workSeconds)}B/s)` : '';
+  const traffic = (bytes: number) =>
+    workSeconds > 0 && bytes > 0
+      ? `${formatBytes(bytes)} (${formatCount(bytes / workSeconds)}B/s)`
+      : formatBytes(bytes);
+  if (memory.l2Bytes === 0 && memory.sectorsPerRequest === 0 && memory.bankConflicts === 0) return 'none';
   const parts = [
-    `DRAM ${formatBytes(memory.dramBytes)}${rate}`,
-    `L2 ${formatBytes(memory.l2Bytes)}`,
+    `DRAM ${traffic(memory.dramBytes)}`,
+    `L2 ${traffic(memory.l2Bytes)}`,
     `hits L1 ${formatShare(memory.l1HitRate)}, L2 ${formatShare(memory.l2HitRate)}`,
     `${formatNumber(memory.sectorsPerRequest)} sectors per request`,
   ];
@@ -76,12 +91,13 @@ function registersLine(p: Prediction): string {
 /** One prediction in full. */
 export function predictionDetail(p: Prediction, style: Style): string {
   const [low, high] = p.errorBandNs;
-  const answer = `${p.name} on ${p.profile}: ${formatTime(p.timeNs)} (${formatTimeRange(low, high)}), limited by ${describeBottleneck(p.bottleneck)}`;
+  const answer = `${printable(p.name)} on ${p.profile}: ${formatTime(p.timeNs)} (${formatTimeRange(low, high)}), limited by ${describeBottleneck(p.bottleneck)}`;
   const rows: [string, string][] = [
     [
       'time',
       `${formatTime(p.timeNs)}, of it launch ${formatTime(p.launchNs)}; ${formatCount(p.cycles)} cycles`,
     ],
+    ['limit', limitLine(p)],
     ['occupancy', occupancyLine(p)],
     ['registers', registersLine(p)],
     ['memory', memoryLine(p)],
@@ -96,7 +112,7 @@ export function predictionDetail(p: Prediction, style: Style): string {
         6,
       ) || 'nothing for long',
     ],
-    ['stalls', topShares(Object.entries(p.stalls), 6) || 'none'],
+    ['warp time', topShares(Object.entries(p.stalls), 6) || 'nothing for long'],
   ];
   return `${style.bold(wrap(answer))}\n${pairs(rows)}\n${remarks([p], style)}`;
 }
@@ -115,7 +131,7 @@ const COLUMNS: readonly Column[] = [
 function tableRow(p: Prediction): string[] {
   const [low, high] = p.errorBandNs;
   return [
-    p.name,
+    printable(p.name),
     formatTime(p.timeNs),
     formatTimeRange(low, high).replace(' to ', '–'),
     shorten(describeBottleneck(p.bottleneck), 18),
@@ -124,6 +140,12 @@ function tableRow(p: Prediction): string[] {
     formatBytes(p.memory.dramBytes),
     `${formatShare(p.memory.l1HitRate).replace(' %', '')}/${formatShare(p.memory.l2HitRate)}`,
   ];
+}
+
+/** A name as it may be printed: it must not be able to steer the terminal. */
+function printable(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are meant
+  return name.replace(/[\x00-\x1f\x7f-\x9f]+/g, '\ufffd');
 }
 
 /** Several predictions, one row each. */
@@ -138,17 +160,19 @@ function remarks(predictions: readonly Prediction[], style: Style): string {
   const lines: string[] = [];
   const several = predictions.length > 1;
   const warnings = predictions.flatMap((p) =>
-    p.warnings.map((text) => (several ? `${p.name}: ${text}` : text)),
+    p.warnings.map((text) => (several ? `${printable(p.name)}: ${text}` : text)),
   );
   if (warnings.length > 0) {
     lines.push('', style.warn(`${capitalized(plural(warnings.length, 'warning'))}:`));
     for (const text of warnings) lines.push(wrap(`- ${text}`, 98, '  ').replace(/^/gm, '  '));
   }
-  const guesses = [...new Set(predictions.flatMap((p) => p.guesses))];
-  if (guesses.length > 0) {
-    const verb =
-      guesses.length === 1 ? 'number of the profile is a guess' : 'numbers of the profile are guesses';
-    lines.push('', style.dim(wrap(`${guesses.length} ${verb}: ${guesses.join(', ')}`, 100, '  ')));
+  // By profile: the lists themselves are in the JSON, and marked in the profile.
+  const guesses = new Set(predictions.flatMap((p) => p.guesses));
+  const profiles = new Set(predictions.map((p) => p.profile));
+  if (guesses.size > 0) {
+    const verb = guesses.size === 1 ? 'number used here is a guess' : 'numbers used here are guesses';
+    const where = `see kernelcast profiles ${[...profiles].join(', ')}`;
+    lines.push('', style.dim(wrap(`${guesses.size} profile ${verb}; ${where}`, WIDTH, '  ')));
   }
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -76,6 +76,20 @@ describe('one prediction', () => {
     expect(predictionDetail(bound, plain)).toContain('limited by launch overhead');
   });
 
+  it('says how much hangs on the limit', () => {
+    expect(predictionDetail(prediction(), plain)).toMatch(
+      /limit +shared throughput: 10 % more throughput of shared would save about 8 % of the time\n/,
+    );
+    const launch = prediction({ bottleneck: { resource: 'launch', kind: 'launch', elasticity: 0.7 } });
+    expect(predictionDetail(launch, plain)).toMatch(/limit +launch overhead: 70 % of the time\n/);
+  });
+
+  it('keeps control characters of names from the terminal', () => {
+    const hostile = prediction({ name: 'a\u001b[31mb\nc' });
+    const text = predictionDetail(hostile, plain) + predictionTable([hostile, prediction()], plain);
+    expect([text.includes('\u001b'), text.includes('b\nc')]).toEqual([false, false]);
+  });
+
   it('lists resources by use and leaves out the idle', () => {
     expect(predictionDetail(prediction(), plain)).toMatch(/busy +shared 92 %, issue 30 %\n/);
   });
@@ -86,7 +100,7 @@ describe('one prediction', () => {
     expect(shown).toContain('4.00 KiB spilled');
     expect(shown).toContain('31 conflict cycles');
     expect(shown).toContain('2 warnings:');
-    expect(shown).toContain('30 numbers of the profile are guesses');
+    expect(shown).toContain('30 profile numbers used here are guesses; see kernelcast profiles nvidia-h200');
   });
 });
 

@@ -1,0 +1,63 @@
+// What makes the numbers of a profile impossible to compute with, beyond what its schema can say. Changed
+// numbers (`--set`) and profiles of users go through here; the built-in ones are checked by the tests.
+
+import type { Profile } from './profile.ts';
+
+/** Numbers further out mean a slip of the pen, and would leave the range of the arithmetic. */
+const RANGE = { least: 1e-9, most: 1e18 };
+/** Lanes per warp that execution can run in lockstep. */
+const SUBGROUP_SIZES: readonly number[] = [4, 8, 16, 32];
+/** Limits that may be 0. */
+const MAY_BE_ZERO: ReadonlySet<string> = new Set(['sharedReservedBytes']);
+
+/** One sentence per impossible number, beginning with its path. */
+export function profileProblems(profile: Profile): string[] {
+  const problems: string[] = [];
+  visitNumbers(profile, '', (path, value) => {
+    const size = Math.abs(value);
+    if (!(size <= RANGE.most) || (size > 0 && size < RANGE.least)) {
+      problems.push(`${path} would be ${value}, which is out of range`);
+    }
+  });
+  for (const [name, { value }] of Object.entries(profile.limits)) {
+    if (Array.isArray(value)) continue;
+    const least = MAY_BE_ZERO.has(name) ? 0 : 1;
+    if (!Number.isInteger(value) || (value as number) < least) {
+      problems.push(`limits.${name} would be ${value}; it must be a whole number from ${least} on`);
+    }
+  }
+  const lanes = profile.limits.subgroupSize.value;
+  if (!SUBGROUP_SIZES.includes(lanes)) {
+    problems.push(
+      `limits.subgroupSize would be ${lanes}; warps of ${SUBGROUP_SIZES.join(', ')} can be modelled`,
+    );
+  }
+  const positive: [string, number][] = [
+    ['clockHz', profile.clockHz.value],
+    ...Object.entries(profile.memory).map(([name, quantity]): [string, number] => [
+      `memory.${name}`,
+      quantity.value as number,
+    ]),
+    ...Object.entries(profile.resources).map(([name, { gapCycles }]): [string, number] => [
+      `${name}.gap`,
+      gapCycles,
+    ]),
+    ...Object.entries(profile.classes).flatMap(([name, { gapCycles }]): [string, number][] =>
+      gapCycles === undefined ? [] : [[`${name}.gap`, gapCycles]],
+    ),
+  ];
+  for (const [name, value] of positive) {
+    if (typeof value === 'number' && !(value > 0))
+      problems.push(`${name} would be ${value}; it must be above 0`);
+  }
+  return problems;
+}
+
+function visitNumbers(node: unknown, path: string, visit: (path: string, value: number) => void): void {
+  if (typeof node === 'number') visit(path.replace(/\.value$/, ''), node);
+  else if (typeof node === 'object' && node !== null) {
+    for (const [name, inner] of Object.entries(node)) {
+      visitNumbers(inner, path === '' ? name : `${path}.${name}`, visit);
+    }
+  }
+}
