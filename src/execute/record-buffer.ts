@@ -3,7 +3,14 @@
 // at a constant distance, it says so, and the lanes need not be looked at.
 
 import { bankPasses, lanesPerAddress } from './record-variable.ts';
-import { begin, countLanes, fewestPasses, insertSector, type WarpRecorder } from './recorder.ts';
+import {
+  begin,
+  countLanes,
+  fewestPasses,
+  insertSector,
+  uniformPasses,
+  type WarpRecorder,
+} from './recorder.ts';
 
 /** An access of `bytes` per lane where all lanes of `mask` use the same address. */
 export function recordUniformGlobal(
@@ -14,7 +21,7 @@ export function recordUniformGlobal(
   baseSector: number,
 ): void {
   const lanes = countLanes(mask);
-  begin(recorder, lanes, fewestPasses(lanes, bytes));
+  begin(recorder, lanes, uniformPasses(mask, bytes));
   if (lanes === 0) return;
   recorder.reserveSectors();
   const last = (address + bytes - 1) >>> 5;

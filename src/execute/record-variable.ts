@@ -1,14 +1,20 @@
 // Records accesses to workgroup memory, where lanes that need different words of one of 32 banks wait for each
 // other, and to private memory, whose words are interleaved by lane and lie after the buffers.
 
-import { begin, countLanes, fewestPasses, insertSector, type WarpRecorder } from './recorder.ts';
+import {
+  begin,
+  countLanes,
+  fewestPasses,
+  insertSector,
+  uniformPasses,
+  type WarpRecorder,
+} from './recorder.ts';
 
 const BANKS = 32;
 
 /** An access to workgroup memory where all lanes of `mask` use the same address. */
 export function recordUniformShared(recorder: WarpRecorder, mask: number, bytes: number): void {
-  const lanes = countLanes(mask);
-  begin(recorder, lanes, fewestPasses(lanes, bytes));
+  begin(recorder, countLanes(mask), uniformPasses(mask, bytes));
 }
 
 /** An atomic by all lanes of `mask` on one address of workgroup memory. */
@@ -40,11 +46,12 @@ const bankWords = new Int32Array(BANKS * 64);
 let stamp = 0;
 
 /**
- * Cycles of the data banks. Accesses of up to 4 bytes are served for 32 lanes at once, of 8 bytes for 16
- * lanes, wider ones for 8 lanes; each group takes as long as its bank with the most distinct words.
+ * Cycles of the data banks. Accesses of up to 4 bytes are served for 32 lanes at once, wider ones for 16; each
+ * group takes as long as its bank with the most distinct words. On an H200 128-bit loads take 4, 8, 16 and 32
+ * cycles at strides of 1, 2, 4 and 8 vectors, and 2 when all lanes read one address: halves, not quarters.
  */
 export function bankPasses(mask: number, addresses: Int32Array, offset: number, bytes: number): number {
-  const groupLanes = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8;
+  const groupLanes = bytes <= 4 ? 32 : 16;
   let passes = 0;
   for (let start = 0; start < 32; start += groupLanes) {
     const group = groupLanes === 32 ? mask : mask & (((1 << groupLanes) - 1) << start);

@@ -94,6 +94,12 @@ export function fewestPasses(lanes: number, bytes: number): number {
   return bytes <= 4 ? (lanes === 0 ? 0 : 1) : Math.ceil((lanes * bytes) / 128);
 }
 
+/** The same when all lanes of `mask` use one address: each half of the warp that takes part, if wide. */
+export function uniformPasses(mask: number, bytes: number): number {
+  if (bytes <= 4) return mask === 0 ? 0 : 1;
+  return Number((mask & 0xffff) !== 0) + Number(mask >>> 16 !== 0);
+}
+
 /** Inserts into the ascending range [first, end) unless it is there; returns the new end. */
 export function insertSector(sectors: Int32Array, first: number, end: number, sector: number): number {
   let at = end - 1;

@@ -32,8 +32,9 @@ export interface Trace {
   /** Lanes that took part, 0 when all were predicated off. */
   readonly accessLanes: Uint8Array;
   /**
-   * Cycles that the data banks need: 1 when free of conflicts. The most distinct 4-byte words that any of 32
-   * banks must serve, but at least the words moved over 32. For an atomic: the most lanes on one address.
+   * Cycles that the data banks need: the most distinct 4-byte words that any of 32 banks must serve, for the
+   * whole warp, or for each half of it where a lane moves more than 4 bytes. 1 when free of conflicts. For an
+   * atomic: the most lanes on one address.
    */
   readonly accessPasses: Uint16Array;
   /** First sector of each access; one more element than accesses. Workgroup memory has no sectors. */

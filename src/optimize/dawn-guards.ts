@@ -79,7 +79,6 @@ function countDown(
     id,
     condition: isSpent,
     results: [],
-    // biome-ignore lint/suspicious/noThenProperty: `then` is the arm of an `if` in the IR
     then: rewriter.region(() => rewriter.emit(breakOf(loop.id, zeros))),
     otherwise: rewriter.region(() => rewriter.emit(breakOf(id, []))),
   });

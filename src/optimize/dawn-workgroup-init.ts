@@ -104,7 +104,6 @@ function emitGuarded(
     id,
     condition,
     results: [],
-    // biome-ignore lint/suspicious/noThenProperty: `then` is the arm of an `if` in the IR
     then: rewriter.region(() => {
       store();
       rewriter.emit(end);

@@ -2,6 +2,7 @@
 
 import type { Program } from '../codegen/machine.ts';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
+import { occupancy } from '../emulate/occupancy.ts';
 import type { Module } from '../ir/ir.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -26,8 +27,31 @@ export function checkWorkgroup(
   return [{ severity: 'invalid', code: 'launch/workgroup-size', message, ...(span ? { span } : {}) }];
 }
 
-/** Workgroup memory against the device's limit; the place is that of the largest variable. */
+/** What one workgroup holds against what an SM has. */
 export function checkResources(program: Program, profile: Profile): Diagnostic[] {
+  const memory = checkWorkgroupMemory(program, profile);
+  return memory.length > 0 ? memory : checkFit(program, profile);
+}
+
+/** A kernel that no SM can hold; of registers the driver would spill some, so that is only a warning. */
+function checkFit(program: Program, profile: Profile): Diagnostic[] {
+  const { workgroupsPerSm, limit } = occupancy({
+    limits: profile.limits,
+    registersPerThread: program.registersPerThread,
+    workgroupBytes: program.workgroupBytes,
+    workgroupSize: invocationsOf(program.module),
+    totalWorkgroups: profile.limits.smCount.value,
+  });
+  if (workgroupsPerSm > 0) return [];
+  const isRegisters = limit === 'registers';
+  const hint = isRegisters ? '; a driver would spill some of them to memory, which is not predicted' : '';
+  const message = `not one workgroup fits onto an SM of ${profile.name}, for want of ${limit}${hint}`;
+  const severity = isRegisters ? 'warning' : 'invalid';
+  return [{ severity, code: 'launch/no-fit', message }];
+}
+
+/** Workgroup memory against the device's limit; the place is that of the largest variable. */
+function checkWorkgroupMemory(program: Program, profile: Profile): Diagnostic[] {
   const most = profile.limits.sharedBytesPerWorkgroup.value;
   if (program.workgroupBytes <= most) return [];
   const message = `the kernel's workgroup variables take ${program.workgroupBytes} bytes; ${profile.name} gives a workgroup at most ${most}`;

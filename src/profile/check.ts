@@ -10,6 +10,11 @@ const SUBGROUP_SIZES: readonly number[] = [4, 8, 16, 32];
 /** Limits that may be 0. */
 const MAY_BE_ZERO: ReadonlySet<string> = new Set(['sharedReservedBytes']);
 
+/** Each is simulated, so their number costs time. */
+const MOST_SCHEDULERS = 64;
+
+const isPowerOfTwo = (value: number): boolean => value >= 1 && Number.isInteger(Math.log2(value));
+
 /** One sentence per impossible number, beginning with its path. */
 export function profileProblems(profile: Profile): string[] {
   const problems: string[] = [];
@@ -20,9 +25,9 @@ export function profileProblems(profile: Profile): string[] {
     }
   });
   for (const [name, { value }] of Object.entries(profile.limits)) {
-    if (Array.isArray(value)) continue;
+    if (typeof value !== 'number') continue;
     const least = MAY_BE_ZERO.has(name) ? 0 : 1;
-    if (!Number.isInteger(value) || (value as number) < least) {
+    if (!Number.isInteger(value) || value < least) {
       problems.push(`limits.${name} would be ${value}; it must be a whole number from ${least} on`);
     }
   }
@@ -32,12 +37,20 @@ export function profileProblems(profile: Profile): string[] {
       `limits.subgroupSize would be ${lanes}; warps of ${SUBGROUP_SIZES.join(', ')} can be modelled`,
     );
   }
+  if (profile.limits.schedulersPerSm.value > MOST_SCHEDULERS) {
+    problems.push(`limits.schedulersPerSm would be above ${MOST_SCHEDULERS}`);
+  }
+  const [sector, line] = [profile.memory.sectorBytes.value, profile.memory.lineBytes.value];
+  if (!isPowerOfTwo(sector) || !isPowerOfTwo(line) || line < sector) {
+    problems.push(
+      `memory.sectorBytes would be ${sector} and memory.lineBytes ${line}; both must be powers of two, a line at least a sector`,
+    );
+  }
   const positive: [string, number][] = [
     ['clockHz', profile.clockHz.value],
-    ...Object.entries(profile.memory).map(([name, quantity]): [string, number] => [
-      `memory.${name}`,
-      quantity.value as number,
-    ]),
+    ...Object.entries(profile.memory)
+      .filter(([name]) => /Bytes|Per|Banks/.test(name))
+      .map(([name, quantity]): [string, number] => [`memory.${name}`, quantity.value as number]),
     ...Object.entries(profile.resources).map(([name, { gapCycles }]): [string, number] => [
       `${name}.gap`,
       gapCycles,

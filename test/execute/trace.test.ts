@@ -196,11 +196,12 @@ describe('bank passes of workgroup memory', () => {
     ).toBe(4);
   });
 
-  it('serve wide accesses in halves and quarters of a warp', () => {
+  it('serve wide accesses in halves of a warp', () => {
     expect(passes(strided(8), 2)).toBe(2);
     expect(passes(strided(16), 4)).toBe(4);
     expect(passes(strided(32), 4)).toBe(8);
-    expect(passes((b) => b.constant('i32', 0), 4)).toBe(4);
+    expect(passes(strided(64), 4)).toBe(16);
+    expect(passes((b) => b.constant('i32', 0), 4)).toBe(2);
   });
 
   it('agree with the definition for any addresses', () => {

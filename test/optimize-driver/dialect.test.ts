@@ -203,11 +203,15 @@ variable 4 "e" workgroup size 4096 align 4`;
     ]);
   });
 
-  it('guards fewer stores than invocations and loops over more', () => {
+  it('guards fewer stores than invocations, repeats more, and loops over very many', () => {
     const few = zeroed('variable 0 "tile" workgroup size 512 align 4', [64, 1, 1]);
     expect(instructionsOf(few, 'if')).toHaveLength(1);
     expect(instructionsOf(few, 'loop')).toHaveLength(0);
-    const many = zeroed('variable 0 "tile" workgroup size 2048 align 4', [64, 1, 1]);
+    const more = zeroed('variable 0 "tile" workgroup size 2560 align 4', [64, 1, 1]);
+    expect(instructionsOf(more, 'loop')).toHaveLength(0);
+    expect(instructionsOf(more, 'store').map((each) => each.offsetBytes)).toEqual([0, 1024, 2048]);
+    expect(instructionsOf(more, 'if')).toHaveLength(1);
+    const many = zeroed('variable 0 "tile" workgroup size 2048 align 4', [1, 1, 1]);
     expect(instructionsOf(many, 'loop')).toHaveLength(1);
   });
 

@@ -122,7 +122,7 @@ describe('contraction', () => {
     ['%p:f32 = fmul %a, %b\n%q:f32 = fmul %b, %c\n%r:f32 = fadd %p, %q', { ffma: 1, fmul: 1 }],
     [
       '%p:f32 = fmul %a, %b\n%s:f32 = fadd %p, %c\n%t:f32 = fadd %p, %a\n%r:f32 = fmul %s, %t',
-      { ffma: 2, fmul: 1 },
+      { fmul: 2, fadd: 2 },
     ],
     ['%p:f32 = fmul %a, %b\n%s:f32 = fadd %p, %c\n%r:f32 = fmax %s, %p', { fmul: 1, fadd: 1, fmax: 1 }],
     ['%s:f32 = fadd %a, %b\n%r:f32 = fmul %s, %c', { fadd: 1, fmul: 1 }],
@@ -135,13 +135,18 @@ describe('contraction', () => {
       %a:f32 = load f32 buffer 0 [0]
       %b:f32 = load f32 buffer 0 [4]
       %c:f32 = load f32 buffer 0 [8]
-      %p:f32 = fmul %a, %b
-      %n:f32 = fneg %p
-      %1:f32 = fadd %p, %c
-      %2:f32 = fsub %p, %c
-      %3:f32 = fsub %c, %p
-      %4:f32 = fsub %n, %c
-      %5:f32 = fsub %c, %n
+      %p1:f32 = fmul %a, %b
+      %1:f32 = fadd %p1, %c
+      %p2:f32 = fmul %a, %b
+      %2:f32 = fsub %p2, %c
+      %p3:f32 = fmul %a, %b
+      %3:f32 = fsub %c, %p3
+      %p4:f32 = fmul %a, %b
+      %n4:f32 = fneg %p4
+      %4:f32 = fsub %n4, %c
+      %p5:f32 = fmul %a, %b
+      %n5:f32 = fneg %p5
+      %5:f32 = fsub %c, %n5
       store f32 buffer 1 [0] %1, %2, %3, %4
       store f32 buffer 1 [16] %5
       return`);
@@ -239,30 +244,48 @@ describe('predication', () => {
       store i32 buffer 1 [0] %r
       return`);
 
-  it('selects where arms only compute', () => {
-    const module = branch('%b:i32 = iadd %a, 1\nbreak #0 (%b)');
-    const selected = valid(predicate(module, facts));
-    expect(operations(selected)).toEqual({ slt: 1, iadd: 1, select: 1 });
-    expect(instructionsOf(selected, 'if')).toHaveLength(0);
-    expect(operations(selectSmallBranches(module, facts))['select']).toBe(1);
+  it('selects where nothing has to be computed', () => {
+    const module = branch('break #0 (7)');
+    const selected = valid(selectSmallBranches(module, facts));
+    expect(operations(selected)).toEqual({ slt: 1, select: 1 });
     for (const a of [4, 5]) expect(run(selected, a)).toBe(run(module, a));
   });
 
-  it('predicates what touches memory, and ifs inside', () => {
-    const module = branch(`%b:i32 = load i32 buffer 0 [4]
-      %d:bool = ine %b, 0
-      if #1 %d {
-        store i32 buffer 1 [4] %b
-        break #1
+  it('predicates what computes or touches workgroup memory, and ifs inside', () => {
+    const module = kernel(
+      `
+      %a:i32 = load i32 buffer 0 [0]
+      %c:bool = slt %a, 5
+      %r:i32 = if #0 %c {
+        %b:i32 = load i32 workgroup 0 [4]
+        %d:bool = ine %b, 0
+        if #1 %d {
+          store i32 workgroup 0 [4] %a
+          break #1
+        } else {
+          break #1
+        }
+        break #0 (%b)
       } else {
-        break #1
+        break #0 (%a)
       }
-      break #0 (%b)`);
+      store i32 buffer 1 [0] %r
+      return`,
+      { variables: 'variable 0 "tile" workgroup size 64 align 4' },
+    );
     const predicated = valid(predicate(module, facts));
     expect(instructionsOf(predicated, 'if').map((each) => each.isPredicated)).toEqual([true, true]);
-    expect(instructionsOf(selectSmallBranches(module, facts), 'if').map((each) => each.isPredicated)).toEqual(
-      [undefined, undefined],
-    );
+    expect(selectSmallBranches(module, facts)).toBe(module);
+  });
+
+  it.each([
+    [8, true],
+    [9, undefined],
+  ])('takes arms of %d instructions as the driver is seen to', (count, expected) => {
+    const steps = Array.from({ length: count }, (_, i) => `%s${i + 1}:i32 = iadd %s${i}, %s${i}`);
+    steps[0] = '%s1:i32 = iadd %a, %a';
+    const after = valid(predicate(branch([...steps, `break #0 (%s${count})`].join('\n')), facts));
+    expect(instructionsOf(after, 'if').map((each) => each.isPredicated)).toEqual([expected]);
   });
 
   it.each([
@@ -271,6 +294,7 @@ describe('predication', () => {
     ['a subgroup operation', '%b:i32 = subgroup add %a\nbreak #0 (%b)'],
     ['a way out', 'store i32 buffer 1 [4] %a\nreturn'],
     ['a way to an outer construct', 'return'],
+    ['an access to a buffer', '%b:i32 = load i32 buffer 0 [4]\nbreak #0 (%b)'],
     [
       'too much code',
       `${Array.from({ length: 40 }, (_, i) => `store i32 buffer 1 [${4 * i}] %a`).join('\n')}\nbreak #0 (%a)`,

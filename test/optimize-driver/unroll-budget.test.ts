@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Module } from '../../src/ir/ir.ts';
+import { dawnGuards } from '../../src/optimize/dawn-guards.ts';
+import { unroll } from '../../src/optimize/unroll.ts';
+import { unrollBudget } from '../../src/optimize/unroll-budget.ts';
+import { facts, instructionsOf, kernel, operations, valid } from './support.ts';
+
+const TILE = { variables: 'variable 0 "tile" workgroup size 64 align 4' };
+
+/** A loop of `trips` iterations that carries %x; `body` makes %y from it. */
+const counted = (trips: number, body: string, isFinite = true): string => `
+  %first:f32 = load f32 buffer 0 [0]
+  %sum:f32 = loop #0 ${isFinite ? 'finite ' : ''}(%i:i32 = 0, %x:f32 = %first) {
+    %more:bool = ult %i, ${trips}
+    if #1 %more {
+      break #1
+    } else {
+      break #0 (%x)
+    }
+    ${body}
+    %next:i32 = iadd %i, 1
+    next #0 (%next, %y)
+  }
+  store f32 buffer 1 [0] %sum
+  return`;
+
+const unrolled = (module: Module): Module => valid(unroll(module, unrollBudget(module, facts)));
+
+/** Copies of `op` in all, and loops that are left. */
+function copies(body: string, op: string): [number, number] {
+  const module = unrolled(kernel(body, TILE));
+  return [operations(module)[op] ?? 0, instructionsOf(module, 'loop').length];
+}
+
+const ONE = '%y:f32 = ffma %x, 1.5f, 0.25f';
+
+describe('what the driver unrolls', () => {
+  it.each([
+    [3400, 3400, 0],
+    [3600, 327 + 3, 1],
+    [4000, 333 + 4, 1],
+    [4096, 341 + 4, 1],
+    [8192, 341 + 8, 1],
+  ])('gives %d iterations of one product and sum %d copies', (trips, count, loops) => {
+    expect(copies(counted(trips, ONE), 'ffma')).toEqual([count, loops]);
+  });
+
+  it('takes fewer copies rather than peel many', () => {
+    const load = `%row:i32 = shl %i, 6
+      %at:i32 = shl %row, 2
+      %v:f32 = load f32 buffer 0 [%at]
+      %z:f32 = fmul %v, %v
+      %y:f32 = fadd %x, %z`;
+    const [count] = copies(counted(2048, load), 'fadd');
+    const factor = [...Array(2048).keys()].find((each) => each > 1 && each + (2048 % each) === count)!;
+    expect((2048 % factor) / factor).toBeLessThanOrEqual(facts.unrollPeelPercent / 100);
+  });
+
+  it('unrolls nests as long as little code results', () => {
+    const nest = (outer: number, inner: number): string =>
+      counted(
+        outer,
+        `%y:f32 = loop #2 finite (%j:i32 = 0, %u:f32 = %x) {
+          %c:bool = ult %j, ${inner}
+          if #3 %c { break #3 } else { break #2 (%u) }
+          %w:f32 = ffma %u, 1.5f, 0.25f
+          %k:i32 = iadd %j, 1
+          next #2 (%k, %w)
+        }`,
+      );
+    expect(copies(nest(64, 64), 'ffma')).toEqual([4096, 0]);
+    expect(copies(nest(128, 128), 'ffma')).toEqual([128, 1]);
+    expect(copies(nest(64, 4096), 'ffma')).toEqual([345, 2]);
+  });
+
+  it('unrolls bodies of several blocks fully or not at all', () => {
+    const store = `%row:i32 = shl %i, 6
+      %at:i32 = shl %row, 2
+      store f32 buffer 1 [%at] %x
+      ${ONE}`;
+    expect(copies(counted(200, store), 'ffma')).toEqual([200, 0]);
+    expect(copies(counted(512, store), 'ffma')).toEqual([1, 1]);
+    const leaving = `${ONE}
+      %large:bool = flt 100f, %y
+      if #2 %large { break #0 (%y) } else { break #2 }`;
+    expect(copies(counted(600, leaving), 'ffma')).toEqual([600, 0]);
+    expect(copies(counted(1024, leaving), 'ffma')).toEqual([1, 1]);
+  });
+
+  it('leaves loops with barriers, guards, or a start that is not known', () => {
+    expect(copies(counted(4, `barrier workgroup\n${ONE}`), 'ffma')).toEqual([1, 1]);
+    expect(copies(counted(4, ONE, false), 'ffma')).toEqual([4, 0]);
+    const guarded = dawnGuards(kernel(counted(4, ONE, false)));
+    expect(unrolled(guarded)).toBe(guarded);
+    const late = counted(4, ONE)
+      .replace('%i:i32 = 0', '%i:i32 = %start')
+      .replace('%first', '%start:i32 = input local_index\n%first');
+    expect(copies(late, 'ffma')).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { profileProblems } from '../../src/profile/check.ts';
+import { loadProfile, parseProfile, profileNames } from '../../src/profile/load.ts';
+import { overrideProfile } from '../../src/profile/override.ts';
+
+const h200 = loadProfile('nvidia-h200').value!;
+
+describe('numbers of a profile', () => {
+  it.each(profileNames())('are possible in %s', (name) => {
+    expect(profileProblems(loadProfile(name).value!)).toEqual([]);
+  });
+
+  it.each([
+    ['limits.smCount=0', /smCount would be 0.*whole number/],
+    ['limits.smCount=2.5', /whole number/],
+    ['limits.warpsPerSm=0.1x', /whole number/],
+    ['limits.subgroupSize=64', /4, 8, 16, 32/],
+    ['clock=1e400', /out of range/],
+    ['clock=0', /clockHz would be 0.*above 0/],
+    ['dram.bandwidth=1e-300', /out of range/],
+    ['fma.gap=0', /above 0/],
+    ['limits.schedulersPerSm=1000000', /above 64/],
+    ['memory.sectorBytes=1000000', /powers of two/],
+    ['memory.lineBytes=16', /at least a sector/],
+    ['l2.size=0', /l2Bytes would be 0/],
+  ])('are refused where --set %s makes them impossible', (assignment, message) => {
+    const { value, diagnostics } = overrideProfile(h200, [assignment]);
+    expect(value).toBeUndefined();
+    expect(diagnostics).toHaveLength(1);
+    expect(diagnostics[0]!.message).toMatch(message);
+  });
+
+  it('may be zero where nothing is divided by them', () => {
+    const set = ['launch.overhead=0', 'l2.latency=0', 'limits.sharedReservedBytes=0'];
+    expect(overrideProfile(h200, set).diagnostics).toEqual([]);
+  });
+
+  it('are refused in a file, with its name', () => {
+    const limits = { ...h200.limits, smCount: { value: 0, source: 'doc:X' } };
+    const { value, diagnostics } = parseProfile(JSON.stringify({ ...h200, limits }), 'mine.json');
+    expect(value).toBeUndefined();
+    expect(diagnostics[0]!.message).toMatch(/^mine\.json: limits\.smCount would be 0/);
+  });
+});
