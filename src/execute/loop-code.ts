@@ -33,9 +33,10 @@ interface Blocks {
 }
 
 const LONG_LOOP = 128;
-/** Machine instructions of one iteration up to which a loop counts as small, and as middling. */
+/** Machine instructions of one iteration up to which a loop counts as small, middling and large. */
 const SMALL_BODY = 128;
 const MIDDLING_BODY = 512;
+const LARGE_BODY = 1024;
 /** Iterations that a loop inside is taken to run when the size of a body is estimated. */
 const INNER_ITERATIONS = 16;
 
@@ -45,7 +46,9 @@ function blocksFor(bodyInstructions: number): Blocks {
     return { head: 8, steady: 16, longSteady: 32, tail: 4, thresholdShare: 1 };
   if (bodyInstructions <= MIDDLING_BODY)
     return { head: 8, steady: 16, longSteady: 16, tail: 4, thresholdShare: 1 };
-  return { head: 4, steady: 8, longSteady: 8, tail: 2, thresholdShare: 0.5 };
+  if (bodyInstructions <= LARGE_BODY)
+    return { head: 4, steady: 8, longSteady: 8, tail: 2, thresholdShare: 0.5 };
+  return { head: 2, steady: 4, longSteady: 4, tail: 1, thresholdShare: 0.25 };
 }
 
 /** Fewest iterations of any loop that has all three blocks and something to leave out. */

@@ -26,7 +26,7 @@ export interface TracedLaunch {
 }
 
 /** Machine instructions of warps to execute when workgroups do alike; at least one workgroup runs. */
-const EXECUTION_BUDGET = 400_000;
+const EXECUTION_BUDGET = 150_000;
 /** And when they differ, so that their mean is known. */
 const UNEVEN_BUDGET = 3_000_000;
 /** Workgroups that say enough when they do alike, and the most that are tried. */

@@ -373,6 +373,16 @@ describe('atomics', () => {
     ]);
   });
 
+  it('that the driver combined first send one lane', () => {
+    const spec = atomics([{ sectors: [0], passes: 32 }], 'reduce_global');
+    const trace = buildTrace(spec);
+    const [segment] = trace.program.segments;
+    const instructions = segment.instructions.map((each) => ({ ...each, origin: 'atomic-aggregation' }));
+    const combined = { ...trace, program: { ...trace.program, segments: [{ ...segment, instructions }] } };
+    expect([...prepareTrace(trace, toy.memory).accessPasses]).toEqual([32]);
+    expect([...prepareTrace(combined, toy.memory).accessPasses]).toEqual([1]);
+  });
+
   it('without a result hold bandwidth only', () => {
     const { issues, emulation } = run({
       segments: [['reduce_global <- 1 @0']],
