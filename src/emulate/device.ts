@@ -102,7 +102,7 @@ export function runOnDevice(input: TimingInput): DeviceRun {
     emulatedWorkgroups: emulated,
     workgroupsOnFullestSm: onFullest,
     workScale,
-    cycles: balanced + imbalanceCycles,
+    cycles: balanced + imbalanceCycles + firstAccessCycles(emulation, profile),
     imbalanceCycles,
   };
 }
@@ -126,6 +126,12 @@ function chooseSources(sampled: number, emulated: number, spread: WorkSpread): I
   return Int32Array.from({ length: emulated }, (_, index) =>
     isSpread ? Math.floor(((index + 0.5) * sampled) / emulated) : index % sampled,
   );
+}
+
+/** Translation of addresses is cold when a dispatch begins; who touches no storage does not notice. */
+function firstAccessCycles(emulation: Emulation, profile: Profile): number {
+  if (emulation.statistics.requests === 0) return 0;
+  return ((profile.launch.firstAccessNs?.value ?? 0) * profile.clockHz.value) / 1e9;
 }
 
 function issuedWork(emulation: Emulation): number {

@@ -103,6 +103,8 @@ export interface LaunchCosts {
   readonly overheadNs: Quantity;
   /** Device-wide gap between the starts of two workgroups. */
   readonly workgroupGapCycles: Quantity;
+  /** What a dispatch that touches storage pays once, besides: address translation is cold; 0 unless given. */
+  readonly firstAccessNs?: Quantity;
   /** From a workgroup's start to its first instruction. */
   readonly workgroupLatencyCycles: Quantity;
 }

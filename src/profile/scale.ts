@@ -77,6 +77,7 @@ function scaleLaunch(profile: Profile, parameter: Parameter, factor: number): Pr
     : {
         ...launch,
         overheadNs: times(launch.overheadNs, factor),
+        ...(launch.firstAccessNs ? { firstAccessNs: times(launch.firstAccessNs, factor) } : {}),
         workgroupLatencyCycles: times(launch.workgroupLatencyCycles, factor),
       };
 }
