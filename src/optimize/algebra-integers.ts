@@ -137,13 +137,18 @@ function shiftByConstant(operation: Operation, c: number, context: AlgebraContex
   return op === 'shl' ? distribute(operation, context) : undefined;
 }
 
-/** (x + c1) * c becomes x * c + c1 * c, and the same for shifts: addresses keep their constants outside. */
+/**
+ * (x + c1) * c becomes x * c + c1 * c, and the same for shifts: addresses keep their constants outside. Products
+ * of products are no addresses but recurrences, as of random numbers, and the driver keeps every step of those.
+ */
 function distribute(operation: Operation, context: AlgebraContext): Simplified | undefined {
   const { op, type, operands } = operation;
   const inner = context.definitionOf(operands[0]!);
   if (inner?.op !== 'iadd') return undefined;
   const added = rightConstant(inner, context);
   if (added === undefined) return undefined;
+  const base = context.definitionOf(inner.operands[0]!);
+  if (op === 'imul' && base?.op === 'imul' && rightConstant(base, context) !== undefined) return undefined;
   const factor = context.constantOf(operands[1]!)!;
   const scaled = evaluatePure(op, type, [type, context.typeOf(operands[1]!)], [added, factor]);
   const product = context.pure(op, type, [inner.operands[0]!, operands[1]!]);

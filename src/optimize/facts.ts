@@ -25,7 +25,7 @@ export interface FamilyFacts {
   readonly instructionCosts: InstructionCosts;
   /**
    * Units that unrolling counts an instruction as: entries as in `instructionCosts`, and `load_checked` and the
-   * like for writable buffers, `branch` for an `if` that stays one, `block`, `buffer_further` for each buffer after
+   * like for writable buffers, `branch` for an `if` that stays one, `exit` for one that leaves the loop, `block`, `buffer_further` for each buffer after
    * the first, and `iteration` once per body.
    */
   readonly unrollCosts: InstructionCosts;

@@ -73,7 +73,7 @@ class Chain {
     let current = this.apply('arrays-to-registers', promote, this.addDialect(module));
     current = this.cleanUp(current);
     current = this.apply('float-constants', reassociate, this.bound(current));
-    current = this.cleanUp(this.reduce(current));
+    current = this.cleanUp(this.reduce(this.apply('dead-code', drop, current)));
     current = this.loops(current);
     current = this.addresses(current);
     current = this.apply('access-merging', mergeAccesses, legalize(current));

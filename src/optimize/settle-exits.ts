@@ -7,11 +7,15 @@ import type { BlockInstruction, IfInstruction, Instruction, Region, ValueId } fr
 import { mapOperands } from '../ir/walk.ts';
 import { countBreaks } from './inline-region.ts';
 
+/** More early exits than this, as in an unrolled loop with a `break`, would nest too deep; they stay jumps to one end. */
+const MOST_EXITS = 4;
+
 /** The block with its first early exit settled (and those that it makes reachable); undefined when none can. */
 export function settleExits(block: BlockInstruction, builder: Builder): BlockInstruction | undefined {
   const { instructions } = block.body;
   const last = instructions.at(-1)!;
   if (last.kind !== 'break' || last.target !== block.id) return undefined;
+  if (countBreaks(block.body, block.id) - 1 > MOST_EXITS) return undefined;
   const position = instructions.findIndex((each) => each.kind === 'if' && exitArm(each, block) !== undefined);
   if (position < 0) return undefined;
   const exit = instructions[position] as IfInstruction;

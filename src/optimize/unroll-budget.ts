@@ -67,9 +67,13 @@ function sizeOf(
   let units = facts.unrollCosts['iteration'] ?? 0;
   let isStraight = true;
   const buffers = new Set<number>();
+  const addresses = new Set(body.map((each) => ('root' in each ? each.address : undefined)));
   const further = facts.unrollCosts['buffer_further'] ?? 0;
   for (const instruction of body) {
     instructions += instructionCost(instruction, facts.instructionCosts);
+    // Scaling an index is part of the access.
+    if (instruction.kind === 'pure' && instruction.op === 'shl' && addresses.has(instruction.result))
+      continue;
     const { isBranching, name } = branching(instruction, module, shape.loop, facts);
     isStraight &&= !isBranching;
     units +=
@@ -100,7 +104,7 @@ function branching(
     }
     case 'if':
       if (isPredicable(instruction, facts)) return { isBranching: false };
-      return leaves(instruction, loop) ? { isBranching: true } : { isBranching: true, name: 'branch' };
+      return { isBranching: true, name: leaves(instruction, loop) ? 'exit' : 'branch' };
     case 'switch':
     case 'loop':
       return { isBranching: true, name: 'branch' };

@@ -4,9 +4,10 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodeOf } from '../../src/cli/exit-codes.ts';
-import { fileReader, loadKernel } from '../../src/cli/kernels.ts';
+import { fileReader, type Kernel, loadKernel } from '../../src/cli/kernels.ts';
+import type { Diagnostic, Outcome } from '../../src/diagnostics/diagnostic.ts';
 import { renderDiagnostics } from '../../src/diagnostics/render.ts';
-import { readText } from '../../src/launch/load.ts';
+import { loadLaunch, readText } from '../../src/launch/load.ts';
 import { predictLaunch } from '../../src/predict/predict.ts';
 import type { Prediction } from '../../src/predict/prediction.ts';
 import { loadProfile } from '../../src/profile/load.ts';
@@ -34,19 +35,27 @@ export function writeCase(folder: string, { shader = 'plain', launch, files }: B
   return path.join(folder, 'launch.json');
 }
 
-export async function forecast(launchFile: string, params: BadInput['params'] = {}): Promise<Forecast> {
+const OPTIONS = { dialect: 'dawn', cache: 'warm', without: [], seed: 0, now: () => 0 } as const;
+
+function run({ launch, source }: Kernel): Outcome<Prediction> {
   const profile = loadProfile('nvidia-h200').value!;
-  const kernel = await loadKernel(launchFile, { ...params });
-  const options = { profile, dialect: 'dawn', cache: 'warm', without: [], seed: 0, now: () => 0 } as const;
-  const outcome =
-    kernel.value === undefined
-      ? { diagnostics: [] }
-      : predictLaunch(kernel.value.launch, kernel.value.source, { ...options, files: fileReader() });
-  const diagnostics = [...kernel.diagnostics, ...outcome.diagnostics];
+  return predictLaunch(launch, source, { ...OPTIONS, profile, files: fileReader() });
+}
+
+function shown(diagnostics: readonly Diagnostic[], prediction: Prediction | undefined): Forecast {
   const text = renderDiagnostics(diagnostics, { source: (file) => readText(file, 'test').value });
-  return {
-    code: exitCodeOf(diagnostics),
-    text,
-    ...(outcome.value === undefined ? {} : { prediction: outcome.value }),
-  };
+  return { code: exitCodeOf(diagnostics), text, ...(prediction ? { prediction } : {}) };
+}
+
+export async function forecast(launchFile: string, params: BadInput['params'] = {}): Promise<Forecast> {
+  const kernel = await loadKernel(launchFile, { ...params });
+  const outcome: Outcome<Prediction> = kernel.value ? run(kernel.value) : { diagnostics: [] };
+  return shown([...kernel.diagnostics, ...outcome.diagnostics], outcome.value);
+}
+
+/** As a program does that has no Tint at hand. */
+export function forecastUnvalidated(launchFile: string): Forecast {
+  const launch = loadLaunch(launchFile).value!;
+  const outcome = run({ launch, source: readText(launch.shaderPath, 'test').value! });
+  return shown(outcome.diagnostics, outcome.value);
 }

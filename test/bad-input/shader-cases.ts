@@ -196,6 +196,18 @@ const endless: readonly BadInput[] = [
     says: /endless[\s\S]*shader\.wgsl:7:3/,
   },
   {
+    title: 'ten thousand million iterations that depend on data',
+    shader: 'long-nested',
+    code: 2,
+    says: /endless[\s\S]*shader\.wgsl:8:5/,
+  },
+  {
+    title: '2^31 iterations that follow a chain of values',
+    shader: 'long-chain',
+    code: 2,
+    says: /endless[\s\S]*shader\.wgsl:7:3/,
+  },
+  {
     title: '2^31 iterations that follow a chain of loads',
     shader: 'long-walk',
     code: 2,

@@ -25,6 +25,7 @@ describe('the numbers of the driver', () => {
       'block',
       'branch',
       'buffer_further',
+      'exit',
       'iteration',
       'load_checked',
       'store_checked',
