@@ -13,10 +13,10 @@
 // 1 − L2 / F of the fetches beyond the first of each wave. Where L2 is two pieces, SMs of both sides keep
 // their own copy of what they share, so shared buffers take up to L2 / near times their size.
 //
-// kept(x) is 1 up to the capacity; beyond it, (1/x)·(1 − ((x − 1)/0.8)³) until 0 at 1.8 times the capacity:
+// kept(x) is 1 up to the capacity; beyond it, (1/x)·(1 − ((x − 1)/0.25)³) until 0 at 1.25 times the capacity:
 // replacement that keeps a random part of a sweep, less effective the longer the sweep. It fits the H200,
-// whose copies run at L2 speed up to 48 MiB, at 6.2 of 8 TB/s at 64 and at DRAM speed from 96 MiB on
-// (H200-CUDA, H200-WEBGPU). Stores are written back by the same rule. Cold caches: the first term counts in full for reads.
+// whose copies and reads run at L2 speed up to 32 MiB and at DRAM speed at 64 MiB (H200-WEBGPU, read_v_64 and
+// copy_v_32). Stores are written back by the same rule. Cold caches: the first term counts in full for reads.
 
 import type { Memory, Profile } from '../profile/profile.ts';
 import { hottestShare } from './atomic-contention.ts';
@@ -181,6 +181,6 @@ function sum(values: readonly number[]): number {
 }
 
 /** A sweep this many times the capacity finds nothing left of the one before. */
-const SWEEP_KEEPS_NOTHING = 1.8;
+const SWEEP_KEEPS_NOTHING = 1.25;
 /** Of the near part's size: over how much growth accesses go over to the far part. */
 const FAR_RAMP = 0.5;

@@ -100,16 +100,16 @@ describe('footprints', () => {
 });
 
 describe('what a sweep leaves in L2', () => {
-  it('is all up to the capacity and nothing at 1.8 times that', () => {
-    expect([0, 0.5, 1, 1.8, 9].map(keptOfSweep)).toEqual([1, 1, 1, 0, 0]);
+  it('is all up to the capacity and nothing at 1.25 times that', () => {
+    expect([0, 0.5, 1, 1.25, 9].map(keptOfSweep)).toEqual([1, 1, 1, 0, 0]);
   });
 
   it('falls steadily in between', () => {
-    for (let ratio = 1; ratio < 1.7; ratio += 0.1) {
-      expect(keptOfSweep(ratio + 0.1)).toBeLessThan(keptOfSweep(ratio));
+    for (let ratio = 1; ratio < 1.2; ratio += 0.05) {
+      expect(keptOfSweep(ratio + 0.05)).toBeLessThan(keptOfSweep(ratio));
     }
-    // A sweep of 1.4 times the capacity is half-way to losing all: 1/1.4, less what its length costs.
-    expect(keptOfSweep(1.4)).toBeCloseTo((1 - 1 / 8) / 1.4, 6);
+    // A sweep of 1.125 times the capacity is half-way to losing all: 1/1.125, less what its length costs.
+    expect(keptOfSweep(1.125)).toBeCloseTo((1 - 1 / 8) / 1.125, 6);
   });
 });
 
@@ -179,11 +179,11 @@ describe('shared data', () => {
   });
 
   it('comes from L2 once a wave in step, and misses at random out of step', () => {
-    // 256 sectors, L2 holds 160 of them; every workgroup reads all.
-    const inStep = dramTraffic(poolsOf(reading([upward, upward])).pools, shape, 160).readSectors;
-    const outOfStep = dramTraffic(poolsOf(reading([upward, scattered])).pools, shape, 160).readSectors;
+    // 256 sectors, L2 holds 224 of them; every workgroup reads all.
+    const inStep = dramTraffic(poolsOf(reading([upward, upward])).pools, shape, 224).readSectors;
+    const outOfStep = dramTraffic(poolsOf(reading([upward, scattered])).pools, shape, 224).readSectors;
     expect(inStep).toBeLessThan(10 * 256);
-    expect(outOfStep).toBeGreaterThan(0.7 * (96 / 256) * 1000 * 256);
+    expect(outOfStep).toBeGreaterThan(0.7 * (32 / 256) * 1000 * 256);
   });
 
   it('is held on both sides of a divided L2', () => {
