@@ -2,7 +2,7 @@
 // Inner loops first, since a copy there runs most often. Ranges are exact within segments: position 2p is
 // where instruction p reads, 2p + 1 where it writes.
 
-import { computeLiveness, isSet, type Liveness } from './liveness.ts';
+import { computeLiveness, forEachSet, isSet, type Liveness } from './liveness.ts';
 import type { RegisterTable, SegmentDraft, VirtualInstruction } from './virtual.ts';
 
 /** Live intervals per segment, flattened as start, end, start, end, … in ascending order. */
@@ -83,10 +83,9 @@ function collectRanges(
   for (const draft of drafts) {
     // Start and last use of the interval that is open, per register.
     const open = new Map<number, { start: number; last: number }>();
-    for (const register of ranges.keys()) {
-      if (isSet(liveIn, rowWords, draft.id, register))
-        open.set(register, { start: BEFORE_ALL, last: BEFORE_ALL + 1 });
-    }
+    forEachSet(liveIn, rowWords, draft.id, (register) => {
+      if (ranges.has(register)) open.set(register, { start: BEFORE_ALL, last: BEFORE_ALL + 1 });
+    });
     const close = (register: number, last: number): void => {
       const interval = open.get(register)!;
       const list = ranges.get(register)!.get(draft.id);
@@ -112,36 +111,51 @@ function collectRanges(
   return ranges;
 }
 
-/** Registers that share one name; a class's ranges are the union of its members'. */
+/**
+ * Registers that share one name; a class's ranges are the union of its members'. The smaller class goes into
+ * the larger one, whichever gives the name, so that merging along a long chain of joins stays near linear.
+ */
 class Classes {
   private readonly parent = new Map<number, number>();
+  /** By root, where it is not the root itself: the register that the class is called by. */
+  private readonly names = new Map<number, number>();
   private readonly ranges: Map<number, Ranges>;
 
   constructor(ranges: Map<number, Ranges>) {
     this.ranges = ranges;
   }
 
-  find(register: number): number {
-    let root = register;
-    for (let next = this.parent.get(root); next !== undefined; next = this.parent.get(root)) root = next;
-    return root;
+  nameOf(register: number): number {
+    const root = this.find(register);
+    return this.names.get(root) ?? root;
   }
 
+  /** Gives both registers one class, named as the first's, unless they are alive at the same time. */
   tryMerge(first: number, second: number): void {
     const a = this.find(first);
     const b = this.find(second);
     if (a === b) return;
-    const left = this.ranges.get(a)!;
-    const right = this.ranges.get(b)!;
-    for (const [segment, intervals] of right) {
-      const others = left.get(segment);
+    const isFirstLarger = this.ranges.get(a)!.size >= this.ranges.get(b)!.size;
+    const [root, other] = isFirstLarger ? [a, b] : [b, a];
+    const kept = this.ranges.get(root)!;
+    const added = this.ranges.get(other)!;
+    for (const [segment, intervals] of added) {
+      const others = kept.get(segment);
       if (others && meet(intervals, others)) return;
     }
-    for (const [segment, intervals] of right) {
-      const others = left.get(segment);
-      left.set(segment, others ? union(others, intervals) : intervals);
+    for (const [segment, intervals] of added) {
+      const others = kept.get(segment);
+      kept.set(segment, others ? union(others, intervals) : intervals);
     }
-    this.parent.set(b, a);
+    this.ranges.delete(other);
+    this.names.set(root, this.names.get(a) ?? a);
+    this.parent.set(other, root);
+  }
+
+  private find(register: number): number {
+    let root = register;
+    for (let next = this.parent.get(root); next !== undefined; next = this.parent.get(root)) root = next;
+    return root;
   }
 }
 
@@ -173,7 +187,7 @@ function union(a: readonly number[], b: readonly number[]): number[] {
 
 function rename(drafts: readonly SegmentDraft[], classes: Classes): void {
   const renameAll = (list: number[]): void => {
-    for (let index = 0; index < list.length; index++) list[index] = classes.find(list[index]!);
+    for (let index = 0; index < list.length; index++) list[index] = classes.nameOf(list[index]!);
   };
   for (const draft of drafts) {
     draft.instructions = draft.instructions.filter((instruction) => {

@@ -38,6 +38,12 @@ export interface RegisterNumbers {
   /** Registers that the driver reports beyond those that values need. */
   readonly fixedOverhead: number;
   readonly minimum: number;
+  /** Registers that the invocations of one workgroup share: those of an SM. */
+  readonly perWorkgroup: number;
+  /** A thread's share is a multiple of this. */
+  readonly perThreadStep: number;
+  /** Invocations by which a workgroup's demand grows. */
+  readonly workgroupStep: number;
   /** Private arrays of up to this many words live in registers even when indexed dynamically. */
   readonly privateArrayWords: number;
 }
@@ -153,6 +159,9 @@ function readRegisters(reader: Reader, raw: unknown): RegisterNumbers {
     maximum: reader.quantity(entry.maximum, 'registers.maximum'),
     fixedOverhead: reader.quantity(entry.fixedOverhead, 'registers.fixedOverhead'),
     minimum: reader.quantity(entry.minimum, 'registers.minimum'),
+    perWorkgroup: reader.quantity(entry.perWorkgroup, 'registers.perWorkgroup'),
+    perThreadStep: reader.quantity(entry.perThreadStep, 'registers.perThreadStep'),
+    workgroupStep: reader.quantity(entry.workgroupStep, 'registers.workgroupStep'),
     privateArrayWords: reader.quantity(entry.privateArrayWords, 'registers.privateArrayWords'),
   };
 }

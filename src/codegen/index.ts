@@ -14,7 +14,7 @@ import { computeLiveness } from './liveness.ts';
 import { lowerBody } from './lower.ts';
 import type { IfNode, MachineInstruction, MachineNode, Program, Segment } from './machine.ts';
 import { placeUniform } from './placement.ts';
-import { countRegisters } from './registers.ts';
+import { countRegisters, mostRegisters } from './registers.ts';
 import { schedule } from './schedule.ts';
 import { removeDeadMoves } from './select-private.ts';
 import { countModifierUses } from './select-pure.ts';
@@ -42,12 +42,14 @@ export function generate(module: Module, options: GenerateOptions): Program {
   const nodes = lowerBody(s);
   coalesce(s.drafts, s.registers);
   balancePipes(s.drafts);
+  const most = mostRegisters(family.registers, invocationsOf(module));
   let liveness = computeLiveness(s.drafts, s.registers.count);
   if (s.elements.size > 0) for (const draft of s.drafts) removeDeadMoves(draft, liveness);
   if (!without.has(LOAD_BATCHING))
-    for (const draft of s.drafts) schedule(draft, s.registers, liveness, family.scheduling);
+    for (const draft of s.drafts)
+      schedule(draft, s.registers, liveness, family.scheduling, most - family.registers.fixedOverhead);
   else for (const draft of s.drafts) keepOrder(draft);
-  const use = countRegisters(s.drafts, s.registers, liveness, family.registers);
+  const use = countRegisters(s.drafts, s.registers, liveness, family.registers, most);
   if (use.spillBytes > 0) {
     insertSpills(s, s.drafts, liveness, use.peakWords, use.spillBytes / 4);
     liveness = computeLiveness(s.drafts, s.registers.count);
@@ -135,6 +137,10 @@ function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssi
     ...(span === undefined ? {} : { span }),
     ...(origin === undefined ? {} : { origin }),
   };
+}
+
+function invocationsOf({ workgroupSize: [x, y, z] }: Module): number {
+  return x * y * z;
 }
 
 function variableBytes(module: Module, space: 'workgroup' | 'private', except?: ReadonlySet<number>): number {

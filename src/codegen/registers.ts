@@ -1,5 +1,6 @@
 // How many registers a thread needs: the most 32-bit words of general registers alive at once over the final
-// order, plus what the driver adds, and what does not fit. Predicate and uniform registers are separate files
+// order, plus what the driver adds, and what does not fit. A whole workgroup has to fit into the registers of one
+// SM, so a large one leaves each thread fewer than an instruction can name. Predicate and uniform registers are separate files
 // with room to spare. Source of the constants: the family's table.
 
 import type { RegisterNumbers } from './family.ts';
@@ -15,11 +16,21 @@ export interface RegisterUse {
 
 const WORD_BYTES = 4;
 
+/** The most registers that a thread of a workgroup of `invocations` may have. */
+export function mostRegisters(numbers: RegisterNumbers, invocations: number): number {
+  const { maximum, minimum, perWorkgroup, perThreadStep, workgroupStep } = numbers;
+  const counted = Math.ceil(invocations / workgroupStep) * workgroupStep;
+  const share = Math.floor(perWorkgroup / counted / perThreadStep) * perThreadStep;
+  return Math.max(minimum, Math.min(maximum, share));
+}
+
+/** `most` is what `mostRegisters` gives for the kernel's workgroups; what is beyond is spilled. */
 export function countRegisters(
   drafts: readonly SegmentDraft[],
   registers: RegisterTable,
   liveness: Liveness,
   numbers: RegisterNumbers,
+  most: number,
 ): RegisterUse {
   const peakWords = new Int32Array(drafts.length);
   const lastSeen = new Int32Array(registers.count).fill(-1);
@@ -29,9 +40,9 @@ export function countRegisters(
     peak = Math.max(peak, peakWords[draft.id]!);
   }
   const needed = Math.max(numbers.minimum, peak + numbers.fixedOverhead);
-  const spilled = Math.max(0, needed - numbers.maximum);
+  const spilled = Math.max(0, needed - most);
   return {
-    registersPerThread: Math.min(needed, numbers.maximum),
+    registersPerThread: Math.min(needed, most),
     spillBytes: spilled * WORD_BYTES,
     peakWords,
   };

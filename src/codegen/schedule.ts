@@ -6,6 +6,7 @@
 import { buildDependences, type Dependences } from './dependences.ts';
 import type { SchedulingNumbers } from './family.ts';
 import type { Liveness } from './liveness.ts';
+import { ReadyList } from './ready-list.ts';
 import { numberValues, type SegmentValues } from './segment-values.ts';
 import {
   GENERAL,
@@ -18,18 +19,22 @@ import {
 /** Predicate registers that a schedule may fill; the hardware has seven, one stays for the branch. */
 const PREDICATE_BUDGET = 6;
 
+/** Orders a segment in place; `mostWords` is how many words of registers there are for values. */
 export function schedule(
   draft: SegmentDraft,
   registers: RegisterTable,
   liveness: Liveness,
   numbers: SchedulingNumbers,
+  mostWords: number,
 ): void {
   const start = draft.instructions.filter((each) => each.place === 'start');
   const body = draft.instructions.filter((each) => each.place === 'body');
   const end = draft.instructions.filter((each) => each.place === 'end');
   const shortest = 2;
   const ordered =
-    body.length > shortest ? new ListScheduler(draft, body, end, registers, liveness, numbers).run() : body;
+    body.length > shortest
+      ? new ListScheduler(draft, body, end, registers, liveness, numbers, mostWords).run()
+      : body;
   draft.instructions = [...start, ...ordered, ...end];
 }
 
@@ -46,7 +51,7 @@ class ListScheduler {
   private readonly usesLeft: Int32Array;
   /** By value: the load under way that fills it, plus 1. */
   private readonly loadOf: Int32Array;
-  private readonly ready: number[] = [];
+  private readonly ready = new ReadyList();
   private readonly budget: number;
   private live = 0;
   private livePredicates = 0;
@@ -59,6 +64,7 @@ class ListScheduler {
     registers: RegisterTable,
     liveness: Liveness,
     numbers: SchedulingNumbers,
+    mostWords: number,
   ) {
     this.body = body;
     this.registers = registers;
@@ -78,7 +84,7 @@ class ListScheduler {
         instruction.order?.kind === 'load' && instruction.costClass === 'load_global' ? 1 : 0;
     });
     this.computeHeights();
-    this.budget = this.countPressure();
+    this.budget = this.countPressure(mostWords);
   }
 
   private computeHeights(): void {
@@ -94,16 +100,16 @@ class ListScheduler {
   }
 
   /** Sets the pressure at the start; returns how many registers the schedule may use. */
-  private countPressure(): number {
+  private countPressure(mostWords: number): number {
     let after = 0;
     for (const value of this.values.after) after += this.wordsOf(value);
     for (const value of this.values.before) this.born(value);
     const through = Math.max(this.live, after);
     const wanted = through + this.numbers.registerSlack;
-    return (
+    const budget =
       this.numbers.registerSteps.find((step) => step >= wanted) ??
-      Math.max(wanted, ...this.numbers.registerSteps)
-    );
+      Math.max(wanted, ...this.numbers.registerSteps);
+    return Math.min(budget, Math.max(through, mostWords));
   }
 
   /** Words of general registers that a value takes. */
@@ -129,29 +135,28 @@ class ListScheduler {
   run(): VirtualInstruction[] {
     const { waiting } = this.dependences;
     const order: VirtualInstruction[] = [];
-    for (let index = 0; index < this.body.length; index++) if (waiting[index] === 0) this.ready.push(index);
+    for (let index = 0; index < this.body.length; index++) if (waiting[index] === 0) this.ready.add(index);
     let cycle = 0;
-    while (this.ready.length > 0) {
-      const at = this.choose(cycle);
-      const index = this.ready[at]!;
-      this.ready[at] = this.ready.at(-1)!;
-      this.ready.pop();
+    while (this.ready.window.length > 0) {
+      const index = this.ready.take(this.choose(cycle));
       cycle = Math.max(cycle, this.earliest[index]!);
       this.issue(index, cycle);
+      this.ready.refill();
       order.push(this.body[index]!);
       cycle++;
     }
     return order;
   }
 
-  /** Position in the ready list of the instruction to issue. */
+  /** Position in the window of the instruction to issue. */
   private choose(cycle: number): number {
     let best = -1;
     let bestScore = Number.NEGATIVE_INFINITY;
-    for (let at = 0; at < this.ready.length; at++) {
-      const index = this.ready[at]!;
+    const { window } = this.ready;
+    for (let at = 0; at < window.length; at++) {
+      const index = window[at]!;
       const score = this.score(index, cycle);
-      if (score > bestScore || (score === bestScore && index < this.ready[best]!)) {
+      if (score > bestScore || (score === bestScore && index < window[best]!)) {
         best = at;
         bestScore = score;
       }
@@ -208,7 +213,7 @@ class ListScheduler {
       const target = to[edge]!;
       const time = cycle + (isFlow[edge] === 1 ? this.latency[index]! : 1);
       if (time > this.earliest[target]!) this.earliest[target] = time;
-      if (--waiting[target]! === 0) this.ready.push(target);
+      if (--waiting[target]! === 0) this.ready.add(target);
     }
   }
 

@@ -1,6 +1,6 @@
 // Values that do not fit into registers go through local memory: a store behind the definition, a load in
 // front of the use in each segment. Chosen are the values that live long and are used seldom. A guess at what
-// the driver's allocator does; only kernels beyond 255 registers are affected.
+// the driver's allocator does; only kernels beyond what `mostRegisters` allows are affected.
 
 import { forEachSet, type Liveness } from './liveness.ts';
 import type { Selection } from './selection.ts';

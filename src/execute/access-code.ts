@@ -15,12 +15,44 @@ import {
 import { PAGE_SHIFT, PAGE_WORDS } from './memory.ts';
 import type { ChunkWriter } from './writer.ts';
 
+/** True when what the load reads reaches nothing that matters: then only its place does. */
+function isIdle(writer: ChunkWriter, load: LoadInstruction): boolean {
+  return !load.results.some((result) => writer.generation.steering.hasValue(result));
+}
+
+/** An access that moves no data: counts and leaves out the lanes that are out of bounds. */
+function writeIdle(
+  writer: ChunkWriter,
+  access: LoadInstruction | StoreInstruction,
+  names: AccessNames,
+): void {
+  if (access.root.space !== 'buffer') return;
+  const buffer = access.root.index;
+  const count = access.kind === 'load' ? access.results.length : access.values.length;
+  const inside = `${names.address} >>> 0 < ${limit(writer, buffer, names.bytes)}`;
+  writer.lane.push(`if (!(${inside})) {`, ...leaves(writer, buffer, names));
+  for (let at = 0; at < count; at++) {
+    const text =
+      access.kind === 'load'
+        ? `${slowRead(buffer, access.type, names, at)};`
+        : slowWrite(buffer, access.type, names, at, '0');
+    writer.lane.push(text);
+  }
+  writer.lane.push('}');
+}
+
 /** A load whose address is uniform, run once in the head of the chunk. */
 export function writeUniformLoad(writer: ChunkWriter, load: LoadInstruction, index: number): void {
   const names = nameAccess(writer, load, index);
   const results = load.results.map((result) => writer.defineUniform(result));
   declareAddress(writer, load, names);
-  if (load.root.space === 'buffer') {
+  if (isIdle(writer, load)) {
+    if (load.root.space === 'buffer') {
+      const inside = `${names.address} >>> 0 < ${limit(writer, load.root.index, names.bytes)}`;
+      const reads = load.results.map((_, at) => `${slowRead(load.root.index, load.type, names, at)};`);
+      writer.head.push(`let p${index} = M;`, `if (!(${inside})) {`, `p${index} = 0;`, ...reads, '}');
+    }
+  } else if (load.root.space === 'buffer') {
     const buffer = load.root.index;
     const page = pageView(load.type);
     writer.head.push(
@@ -42,7 +74,7 @@ export function writeUniformLoad(writer: ChunkWriter, load: LoadInstruction, ind
       writer.head.push(`const ${name} = ${readText(load.type, 'WI', 'WF', names.address, view, at)};`);
     });
   }
-  for (const result of load.results) writer.keep(result);
+  if (!isIdle(writer, load)) for (const result of load.results) writer.keep(result);
   recordAccess(writer, load, names);
 }
 
@@ -50,6 +82,11 @@ export function writeUniformLoad(writer: ChunkWriter, load: LoadInstruction, ind
 export function writeLaneLoad(writer: ChunkWriter, load: LoadInstruction, index: number): void {
   const names = nameAccess(writer, load, index);
   openLaneAccess(writer, load, names);
+  if (isIdle(writer, load)) {
+    writeIdle(writer, load, names);
+    recordAccess(writer, load, names);
+    return;
+  }
   const results = load.results.map((result) => writer.defineInLane(result));
   if (load.root.space === 'buffer') {
     const buffer = load.root.index;
@@ -79,6 +116,11 @@ export function writeLaneLoad(writer: ChunkWriter, load: LoadInstruction, index:
 export function writeStore(writer: ChunkWriter, store: StoreInstruction, index: number): void {
   const names = nameAccess(writer, store, index);
   openLaneAccess(writer, store, names);
+  if (!writer.generation.steering.hasRoot(store.root)) {
+    writeIdle(writer, store, names);
+    recordAccess(writer, store, names);
+    return;
+  }
   const values = store.values.map((value) => writer.use(value));
   if (store.root.space === 'buffer') {
     const buffer = store.root.index;
@@ -105,6 +147,18 @@ export function writeStore(writer: ChunkWriter, store: StoreInstruction, index: 
 export function writeAtomic(writer: ChunkWriter, atomic: AtomicInstruction, index: number): void {
   const names = nameAccess(writer, atomic, index);
   openLaneAccess(writer, atomic, names);
+  if (!writer.generation.steering.hasRoot(atomic.root)) {
+    if (atomic.root.space === 'buffer') {
+      writer.lane.push(
+        `if (!(${names.address} >>> 0 < ${limit(writer, atomic.root.index, 4)})) {`,
+        ...leaves(writer, atomic.root.index, names),
+        `C[${names.site}]++;`,
+        '}',
+      );
+    }
+    recordAccess(writer, atomic, names);
+    return;
+  }
   const operands = atomic.operands.map((operand) => writer.use(operand));
   const result = atomic.result === undefined ? `o${index}` : writer.defineInLane(atomic.result);
   writer.lane.push(`let ${result} = 0;`);

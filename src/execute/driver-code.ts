@@ -8,7 +8,7 @@ import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { ConstructId, Instruction, Region, ValueId } from '../ir/ir.ts';
 import { isTerminator, regionsOf } from '../ir/walk.ts';
 import { constantText } from './expressions.ts';
-import type { LoopShortening } from './loop-code.ts';
+import { type LoopShortening, writeEnds } from './loop-code.ts';
 import { bodiesOf } from './nodes.ts';
 import type { Chunk } from './plan.ts';
 import { SegmentWriter } from './segment-code.ts';
@@ -37,6 +37,8 @@ class DriverWriter {
   private readonly shortening: (loop: LoopNode) => LoopShortening | undefined;
   /** Constructs that collect the lanes that come to their end. */
   private readonly collects = new Set<ConstructId>();
+  /** Loops around, outermost first, as arguments of `endless`: number, iterations still to go. */
+  private readonly openLoops: string[] = [];
   private functionCount = 0;
   private regionCount = 0;
   private barrierCount = 0;
@@ -228,6 +230,9 @@ class DriverWriter {
     const shorten = this.shortening(node);
     if (shorten) this.functions.push(...shorten.functions);
     const nexts = this.nexts(id);
+    const ends = writeEnds(this.generation, node);
+    if (ends) this.functions.push(ends);
+    this.openLoops.push(`${id}, ${ends ? `ends${id}(I, a${id})` : 'Infinity'}`);
     this.body.push(`let a${id} = ${mask};`, ...(shorten?.before(`a${id}`) ?? []), 'for (;;) {');
     this.body.push(...(shorten?.atStart(`a${id}`) ?? []));
     this.body.push(`${nexts.startsWith('n') ? 'let ' : ''}${nexts} = 0;`, `let t${id} = a${id};`);
@@ -236,7 +241,9 @@ class DriverWriter {
     for (const [parameter, shadow] of plan.constructs.get(id)!.shadowSlots) {
       this.body.push(`I[${plan.slots[parameter]!}] = I[${shadow}];`);
     }
-    this.body.push(`if (++iterations > limits.iterations || ${this.isOverBudget()}) endless(${id});`, '}');
+    const whenOver = `endless(iterations, ${this.openLoops.join(', ')});`;
+    this.body.push(`if (++iterations > limits.iterations || ${this.isOverBudget()}) ${whenOver}`, '}');
+    this.openLoops.pop();
     this.body.push(...(shorten?.after ?? []));
     this.close(id, mask, mayLeave);
   }

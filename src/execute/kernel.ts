@@ -15,6 +15,7 @@ import { bodiesOf } from './nodes.ts';
 import { type Plan, planProgram } from './plan.ts';
 import type { WarpRecorder } from './recorder.ts';
 import { runtimeFunctions } from './runtime.ts';
+import { EVERYTHING, findSteering, type Steering } from './steering.ts';
 import type { AccessSite, Generation } from './writer.ts';
 
 /** Bounds that generated code checks at every iteration of a loop. */
@@ -71,7 +72,8 @@ export interface Kernel {
   readonly arenaWords: number;
   /** Without tracing. */
   full(): CompiledKernel;
-  traced(): CompiledKernel;
+  /** Without `computesAll` only what steers is computed: see steering.ts. */
+  traced(computesAll: boolean): CompiledKernel;
 }
 
 /**
@@ -87,15 +89,22 @@ export function compileProgram(program: Program, options: { readonly subgroupSiz
   const privateWord = plan.arenaWords;
   const arenaWords = privateWord + (layout.privateBytes / 4) * subgroupSize;
   let full: CompiledKernel | undefined;
-  let traced: CompiledKernel | undefined;
+  const traced = new Map<boolean, CompiledKernel>();
   return {
     program,
     subgroupSize,
     plan,
     layout,
     arenaWords,
-    full: () => (full ??= compile(plan, layout, privateWord, false)),
-    traced: () => (traced ??= compile(plan, layout, privateWord, true)),
+    full: () => (full ??= compile(plan, layout, privateWord, false, EVERYTHING)),
+    traced: (computesAll) => {
+      const known = traced.get(computesAll);
+      if (known) return known;
+      const steering = computesAll ? EVERYTHING : findSteering(program);
+      const compiled = compile(plan, layout, privateWord, true, steering);
+      traced.set(computesAll, compiled);
+      return compiled;
+    },
   };
 }
 
@@ -112,12 +121,19 @@ function rejectWideTypes(module: Module): void {
   ]);
 }
 
-function compile(plan: Plan, layout: VariableLayout, privateWord: number, isTraced: boolean): CompiledKernel {
+function compile(
+  plan: Plan,
+  layout: VariableLayout,
+  privateWord: number,
+  isTraced: boolean,
+  steering: Steering,
+): CompiledKernel {
   const helpers: HelperFunctions = new Map();
   const generation: Generation = {
     plan,
     layout,
     isTraced,
+    steering,
     helpers,
     sites: [],
     limits: new Set(),
@@ -198,17 +214,31 @@ function assemble(
   ].join('\n');
 }
 
-function endlessLoop(program: Program): (construct: ConstructId) => never {
-  return (construct) => {
-    throw new DiagnosticError([
-      {
-        severity: 'invalid',
-        code: 'execute/endless-loop',
-        message:
-          'this loop seems endless: a warp was still in it after more iterations than a prediction executes; is there a way out of it?',
-        ...spanOf(findConstruct(program, construct)),
-      },
-    ]);
+/**
+ * For a warp that is over its limit: takes the loops that it is in, outermost first, each as its number and
+ * the iterations until its end (Infinity when no end is known).
+ */
+function endlessLoop(program: Program): (iterations: number, ...loops: number[]) => never {
+  return (iterations, ...loops) => {
+    let endless: number | undefined;
+    for (let at = 0; at < loops.length; at += 2) if (loops[at + 1] === Infinity) endless = loops[at];
+    const span = spanOf(findConstruct(program, endless ?? loops.at(-2)!));
+    const diagnostic: Diagnostic =
+      endless !== undefined
+        ? {
+            severity: 'invalid',
+            code: 'execute/endless-loop',
+            message:
+              'this loop seems endless: a warp was still in it after more iterations than a prediction executes; is there a way out of it?',
+            ...span,
+          }
+        : {
+            severity: 'unsupported',
+            code: 'execute/too-long',
+            message: `this loop is too long to execute: a warp was still in it after ${iterations} iterations of its loops; forecast fewer of them and scale up`,
+            ...span,
+          };
+    throw new DiagnosticError([diagnostic]);
   };
 }
 

@@ -4,7 +4,7 @@
 
 import type { LoopNode, MachineNode, Program } from '../codegen/machine.ts';
 import type { ValueId } from '../ir/ir.ts';
-import type { FirstHold, LinearForm, LoopShape } from './loop-shape.ts';
+import type { FirstHold, LinearForm, LoopKind, LoopShape } from './loop-shape.ts';
 import { bodiesOf } from './nodes.ts';
 import type { Plan } from './plan.ts';
 import type { Generation } from './writer.ts';
@@ -33,12 +33,27 @@ interface Blocks {
 }
 
 const LONG_LOOP = 128;
+/**
+ * A loop that skipped values steer is shortened from so many iterations on, and by larger blocks. The values
+ * that go on are those of fewer iterations, but the branches and addresses they lead to are as typical.
+ */
+const TYPICAL_FROM = 1024;
+const TYPICAL_HEAD = 16;
+const TYPICAL_STEADY = 64;
+/** Iterations that no counter of 32 bits leaves to go: only a guard of 64 bits does. */
+const GUARD_ITERATIONS = 4294967295;
 /** Machine instructions of one iteration up to which a loop counts as small, middling and large. */
 const SMALL_BODY = 128;
 const MIDDLING_BODY = 512;
 const LARGE_BODY = 1024;
 /** Iterations that a loop inside is taken to run when the size of a body is estimated. */
 const INNER_ITERATIONS = 16;
+
+function blocksOf(plan: Plan, node: LoopNode, kind: LoopKind): Blocks {
+  const blocks = blocksFor(estimateInstructions(plan.program, node.body));
+  if (kind === 'even') return blocks;
+  return { ...blocks, head: TYPICAL_HEAD, steady: TYPICAL_STEADY, longSteady: TYPICAL_STEADY };
+}
 
 /** Large bodies repeat themselves in fewer iterations, and there are more of their instructions to save. */
 function blocksFor(bodyInstructions: number): Blocks {
@@ -68,18 +83,17 @@ function estimateInstructions(program: Program, nodes: readonly MachineNode[]): 
 export function writeShortening(generation: Generation, node: LoopNode): LoopShortening | undefined {
   const { plan } = generation;
   const shape = plan.loopShapes.get(node.instruction);
-  if (!shape) return undefined;
+  if (!shape || shape.kind === 'bounded') return undefined;
   const { id } = node.instruction;
-  const blocks = blocksFor(estimateInstructions(plan.program, node.body));
+  const blocks = blocksOf(plan, node, shape.kind);
   return {
-    functions: [tripsFunction(plan, id, shape), jumpFunction(plan, id, shape)],
+    functions: [tripsFunction(plan, `trips${id}`, shape, shape.exits), jumpFunction(plan, id, shape)],
     before: (mask) => [
       `let k${id} = 0, h${id} = -1, j${id} = -1, y${id} = 0;`,
       `const w${id} = R.weight;`,
       'if (shortening.threshold !== Infinity) {',
       `const trips = trips${id}(I, ${mask});`,
-      // A bound as far away as a 64-bit guard is no way out that this loop takes.
-      `if (trips > shortening.threshold * ${blocks.thresholdShare} && trips < 2147483648) {`,
+      `if (${isWorthwhile(id, mask, shape, blocks)} && trips < ${GUARD_ITERATIONS}) {`,
       `h${id} = ${blocks.head};`,
       `j${id} = h${id} + (trips >= ${LONG_LOOP} ? ${blocks.longSteady} : ${blocks.steady});`,
       `y${id} = trips - j${id} - ${blocks.tail};`,
@@ -96,6 +110,18 @@ export function writeShortening(generation: Generation, node: LoopNode): LoopSho
   };
 }
 
+function isWorthwhile(id: number, mask: string, shape: LoopShape, blocks: Blocks): string {
+  if (shape.kind === 'even') return `trips > shortening.threshold * ${blocks.thresholdShare}`;
+  return `trips > ${TYPICAL_FROM} && trips === ends${id}(I, ${mask})`;
+}
+
+/** `endsN(I, M)`: iterations still to go until a lane of M has left the loop; undefined when not known. */
+export function writeEnds(generation: Generation, node: LoopNode): string | undefined {
+  const shape = generation.plan.loopShapes.get(node.instruction);
+  if (!shape || shape.ends.length === 0) return undefined;
+  return tripsFunction(generation.plan, `ends${node.instruction.id}`, shape, shape.ends);
+}
+
 /** Values that the functions of a shape read, besides the loop's parameters. */
 export function valuesOfShape(shape: LoopShape): ValueId[] {
   const values: ValueId[] = [];
@@ -104,17 +130,18 @@ export function valuesOfShape(shape: LoopShape): ValueId[] {
     else if (hold.kind === 'latest' || hold.kind === 'earliest') hold.parts.forEach(visit);
   };
   shape.exits.forEach(visit);
+  shape.ends.forEach(visit);
   for (const step of shape.steps.values()) values.push(...step.terms.keys());
   return values;
 }
 
-/** `tripsN(I, M)`: iterations that all lanes of M are sure to run. */
-function tripsFunction(plan: Plan, id: number, shape: LoopShape): string {
-  const holds = shape.exits.map((exit) => holdText(plan, shape, exit));
+/** `name(I, M)`: iterations until any of the exits may be taken by a lane of M. */
+function tripsFunction(plan: Plan, name: string, shape: LoopShape, exits: readonly FirstHold[]): string {
+  const holds = exits.map((exit) => holdText(plan, shape, exit));
   const isUniform = valuesOfShape(shape).every((value) => plan.isUniform[value]);
   const loop = isUniform ? '{' : 'for (let m = M; m !== 0; m &= m - 1) {';
   return [
-    `function trips${id}(I, M) {`,
+    `function ${name}(I, M) {`,
     'let least = Infinity;',
     loop,
     ...(isUniform ? [] : ['const l = 31 - Math.clz32(m & -m);']),

@@ -1,8 +1,8 @@
-// Finds loops that execution may shorten: run some iterations, count them for many, and jump ahead. That
-// holds when nothing that steers the loop depends on what the skipped iterations compute: its parameters that
-// reach addresses or conditions must be linear in the iteration number (p' = p + invariant), and each way out
-// needs a condition that cannot become true before a number of iterations known on entry. Accumulators may be
-// anything; a guard that counts 2^64 iterations down is a way out that never comes first.
+// Finds loops that execution may shorten: run some iterations, count them for many, and jump ahead. Each way
+// out needs a condition that cannot become true before a number of iterations known on entry. Best is that
+// nothing else depends on what the skipped iterations compute: then the parameters that reach addresses or
+// conditions are linear in the iteration number (p' = p + invariant), and accumulators may be anything. A
+// guard that counts 2^64 iterations down is a way out that never comes first.
 
 import type {
   ConstructId,
@@ -33,21 +33,33 @@ export type FirstHold =
   /** Never, or possibly at once. */
   | { readonly kind: 'never' | 'any' };
 
+/**
+ * What is known of a loop. `even`: only linear parameters steer it. `typical`: skipped values reach its
+ * addresses or conditions, but how often it runs is known on entry. `bounded`: it ends after a known number of
+ * iterations if not before.
+ */
+export type LoopKind = 'even' | 'typical' | 'bounded';
+
 export interface LoopShape {
+  readonly kind: LoopKind;
   /** Step per iteration of the parameters that are linear, in terms of values from outside. */
   readonly steps: ReadonlyMap<ValueId, LinearForm>;
   /** The loop runs at least until the earliest of these. */
   readonly exits: readonly FirstHold[];
+  /** The loop surely ends with the earliest of these; none when no such end is known. */
+  readonly ends: readonly FirstHold[];
   readonly hasBarrier: boolean;
 }
 
-/** The shape of a loop that may be shortened; undefined for others. */
+/** The shape of a loop whose end is known on entry; undefined for others. */
 export function findLoopShape(module: Module, loop: LoopInstruction): LoopShape | undefined {
   return new ShapeFinder(module, loop).find();
 }
 
 /** An exit of the loop with the conditions it is under, outermost first. */
 interface ExitSite {
+  /** False inside loops and switches, which may not come to it. */
+  readonly isDirect: boolean;
   readonly path: readonly { readonly branch: IfInstruction; readonly isThen: boolean }[];
 }
 
@@ -61,8 +73,10 @@ class ShapeFinder {
   private readonly exits: ExitSite[] = [];
   private readonly nextValues: (readonly ValueId[])[] = [];
   private readonly parameters: ReadonlySet<ValueId>;
-  private steps = new Map<ValueId, LinearForm>();
+  private readonly steps = new Map<ValueId, LinearForm>();
+  private readonly forms = new Map<ValueId, LinearForm | undefined>();
   private hasBarrier = false;
+  private nesting = 0;
 
   constructor(module: Module, loop: LoopInstruction) {
     this.module = module;
@@ -74,15 +88,20 @@ class ShapeFinder {
     this.collect();
     if (this.nextValues.length !== 1) return undefined;
     this.findSteps();
+    const { steps, hasBarrier } = this;
     const excused = new Set<IfInstruction>();
     const exits: FirstHold[] = [];
+    const ends: FirstHold[] = [];
     for (const site of this.exits) {
       const hold = this.exitHold(site, excused);
-      if (!hold) return undefined;
-      exits.push(hold);
+      if (hold) exits.push(hold);
+      if (hold && this.isCertain(site)) ends.push(hold);
     }
-    if (exits.length === 0 || !this.isSteeredByLinearValues(excused)) return undefined;
-    return { steps: this.steps, exits, hasBarrier: this.hasBarrier };
+    const isKnown = exits.length > 0 && exits.length === this.exits.length;
+    if (isKnown && this.isSteeredByLinearValues(excused))
+      return { kind: 'even', steps, exits, ends, hasBarrier };
+    if (ends.length === 0) return undefined;
+    return { kind: isKnown ? 'typical' : 'bounded', steps, exits, ends, hasBarrier };
   }
 
   private collect(): void {
@@ -124,12 +143,16 @@ class ShapeFinder {
       else if (each.kind === 'next' && each.target === this.loop.id) this.nextValues.push(each.values);
       else if (each.kind === 'next' && this.inside.has(each.target))
         this.flow(loops.get(each.target)!, each.values);
-      else if (isTerminator(each) && each.kind !== 'unreachable') this.exits.push({ path });
+      else if (isTerminator(each) && each.kind !== 'unreachable')
+        this.exits.push({ path, isDirect: this.nesting === 0 });
       if (each.kind === 'if') {
         this.visitRegion(each.then, [...path, { branch: each, isThen: true }], sinks, loops);
         this.visitRegion(each.otherwise, [...path, { branch: each, isThen: false }], sinks, loops);
       } else {
-        for (const inner of regionsOf(each)) this.visitRegion(inner, path, sinks, loops);
+        const inner = each.kind === 'loop' || each.kind === 'switch' ? 1 : 0;
+        this.nesting += inner;
+        for (const region of regionsOf(each)) this.visitRegion(region, path, sinks, loops);
+        this.nesting -= inner;
       }
     }
   }
@@ -146,13 +169,21 @@ class ShapeFinder {
 
   /** The value as a linear form; undefined when it is not one. */
   private form(value: ValueId): LinearForm | undefined {
+    if (this.forms.has(value)) return this.forms.get(value);
+    const form = this.findForm(value);
+    this.forms.set(value, form);
+    return form;
+  }
+
+  private findForm(value: ValueId): LinearForm | undefined {
     const { constant, type } = this.module.values[value]!;
     if (type !== 'i32') return undefined;
     if (constant !== undefined) return linear(constant, []);
     const definition = this.definitions.get(value);
     if (!definition) return linear(0, [[value, 1]]);
-    if (definition.kind !== 'pure') return undefined;
-    const [a, b] = definition.operands.map((operand) => this.form(operand));
+    if (definition.kind !== 'pure' || !LINEAR_OPERATIONS.has(definition.op)) return undefined;
+    const a = this.form(definition.operands[0]!);
+    const b = a && this.form(definition.operands[1]!);
     if (!a || !b) return undefined;
     switch (definition.op) {
       case 'iadd':
@@ -167,6 +198,18 @@ class ShapeFinder {
       default:
         return undefined;
     }
+  }
+
+  /** True when the exit is taken as soon as its conditions, all of linear forms, hold. */
+  private isCertain({ path, isDirect }: ExitSite): boolean {
+    return isDirect && path.length === 1 && this.isLinearCondition(path[0]!.branch.condition);
+  }
+
+  private isLinearCondition(condition: ValueId): boolean {
+    const definition = this.definitions.get(condition);
+    if (definition?.kind === 'pure' && ['not', 'and', 'or'].includes(definition.op))
+      return definition.operands.every((operand) => this.isLinearCondition(operand));
+    return this.firstHold(condition, true).kind === 'compare';
   }
 
   /** A form whose parameters all have steps, so that it moves evenly. */
@@ -264,6 +307,8 @@ class ShapeFinder {
     return true;
   }
 }
+
+const LINEAR_OPERATIONS: ReadonlySet<string> = new Set(['iadd', 'isub', 'imul', 'shl']);
 
 function isMemory(instruction: Instruction): boolean {
   return instruction.kind === 'load' || instruction.kind === 'atomic';

@@ -56,7 +56,7 @@ export interface Plan {
   readonly constructs: ReadonlyMap<ConstructId, ConstructPlan>;
   /** Loops whose parameters are set by the segment before them. */
   readonly enteredLoops: ReadonlySet<LoopInstruction>;
-  /** Loops that a traced run may shorten. */
+  /** Loops whose end is known on entry; a traced run may shorten those that are not just bounded. */
   readonly loopShapes: ReadonlyMap<LoopInstruction, LoopShape>;
   readonly barriers: readonly BarrierInstruction[];
   /** Words of the arena before private memory. */
@@ -166,9 +166,10 @@ class Planner {
     if (!shape) return;
     const values = valuesOfShape(shape);
     // With a barrier inside, all warps must leave out the same iterations.
-    if (shape.hasBarrier && !values.every(this.isWorkgroupUniform)) return;
+    const isApart = shape.hasBarrier && !values.every(this.isWorkgroupUniform);
+    const isUneven = shape.kind === 'typical' && !values.every((value) => this.isUniform[value]);
     for (const value of values) this.giveSlot(value);
-    this.loopShapes.set(loop, shape);
+    this.loopShapes.set(loop, isApart || isUneven ? { ...shape, kind: 'bounded' } : shape);
   }
 
   private construct(

@@ -1,5 +1,5 @@
-// Runs a kernel: in full, as the reference interpreter, or for a sample of its workgroups, recording a trace.
-// Both change the memory as the kernel does.
+// Runs a kernel: in full, as the reference interpreter, which changes the memory as the kernel does, or for a
+// sample of its workgroups, recording a trace.
 
 import { type Diagnostic, DiagnosticError, type Outcome, unreachable } from '../diagnostics/diagnostic.ts';
 import type { CompiledKernel, Kernel } from './kernel.ts';
@@ -34,6 +34,11 @@ export interface SampleOptions extends RunOptions {
   readonly maximumWhenUneven?: number;
   /** Run only part of long counted loops and give the entries weights. */
   readonly shortenLoops: boolean;
+  /**
+   * Compute every value, so that the memory afterwards is what the kernel leaves. Unless told, values that
+   * reach no address and no condition are left out: the trace is the same, the memory is not.
+   */
+  readonly computesAll?: boolean;
   /** Loops of more iterations than this are shortened (large bodies from half of it); 48 unless told. */
   readonly shortenFrom?: number;
 }
@@ -74,7 +79,7 @@ export function runSampled(
   launch: { readonly dispatch: Dispatch },
   options: SampleOptions,
 ): Outcome<Trace> {
-  const compiled = kernel.traced();
+  const compiled = kernel.traced(options.computesAll ?? false);
   const bases = prepare(compiled, kernel, memory);
   const budget = options.maximumWarpInstructions;
   compiled.limits.iterations = options.maximumLoopIterations ?? MAXIMUM_ITERATIONS;

@@ -61,6 +61,7 @@ export class SegmentWriter {
 
   private instruction(instruction: Instruction): void {
     const { writer } = this;
+    if (isComputation(instruction) && !this.isWanted(resultsOf(instruction)[0]!)) return;
     switch (instruction.kind) {
       case 'pure': {
         const operands = instruction.operands.map((operand) => writer.use(operand));
@@ -103,6 +104,10 @@ export class SegmentWriter {
       default:
         unreachable(`${instruction.kind} inside a segment`);
     }
+  }
+
+  private isWanted(value: ValueId): boolean {
+    return this.generation.steering.hasValue(value);
   }
 
   private define(result: ValueId, text: string): void {
@@ -159,9 +164,12 @@ export class SegmentWriter {
   private predicated(instruction: Instruction & { readonly id: number }, body: () => void): void {
     const { writer } = this;
     const inside = new Set<ValueId>();
-    for (const value of usesInside(instruction, inside)) if (!inside.has(value)) writer.use(value);
+    for (const value of usesInside(instruction, inside)) {
+      if (!inside.has(value) && this.isWanted(value)) writer.use(value);
+    }
     const results = resultsOf(instruction);
     for (const result of results) {
+      if (!this.isWanted(result)) continue;
       const initial = writer.typeOf(result) === 'bool' ? 'false' : '0';
       writer.lane.push(`let ${writer.defineInLane(result)} = ${initial};`);
     }
@@ -171,7 +179,9 @@ export class SegmentWriter {
     body();
     writer.lane.push('}');
     writer.laneDepth--;
-    if (writer.laneDepth === 0) for (const result of results) writer.keep(result);
+    if (writer.laneDepth === 0) {
+      for (const result of results) if (this.isWanted(result)) writer.keep(result);
+    }
   }
 
   private predicatedIf(instruction: IfInstruction): void {
@@ -230,6 +240,7 @@ export class SegmentWriter {
   private assignLocals(target: number, values: readonly ValueId[]): void {
     const results = this.localResults.get(target) ?? [];
     values.forEach((value, index) => {
+      if (!this.isWanted(results[index]!)) return;
       this.writer.lane.push(`v${results[index]!} = ${this.writer.use(value)};`);
     });
   }
@@ -249,12 +260,12 @@ export class SegmentWriter {
     shadows: ReadonlyMap<ValueId, number> | undefined,
   ): void {
     const { writer } = this;
-    const texts = values.map((value) => writer.use(value));
+    const texts = values.map((value, index) => (this.isWanted(targets[index]!) ? writer.use(value) : ''));
     targets.forEach((target, index) => {
       const text = texts[index]!;
       const type = writer.typeOf(target);
       const slot = shadows?.get(target) ?? writer.slotOf(target);
-      if (slot < 0 || values[index] === target) return;
+      if (slot < 0 || values[index] === target || text === '') return;
       const isBool = type === 'bool';
       if (this.generation.plan.isUniform[target]) {
         writer.tail.push(`${arenaOf(type)}[${slot}] = ${text}${isBool ? ' ? -1 : 0' : ''};`);
@@ -270,6 +281,7 @@ export class SegmentWriter {
   private subgroup(instruction: SubgroupInstruction): void {
     const { writer } = this;
     const { op } = instruction;
+    if (!instruction.results.some((result) => this.isWanted(result))) return;
     const size = this.generation.plan.subgroupSize;
     if (instruction.operand !== undefined) this.toScratch('T', instruction.operand);
     if (instruction.lane !== undefined) this.toScratch('TL', instruction.lane);
@@ -309,6 +321,11 @@ export class SegmentWriter {
       writer.tail.push(`toLanes(${arena}, ${slot}, O, M);`);
     }
   }
+}
+
+/** True when the instruction does nothing but compute a value. */
+function isComputation({ kind }: Instruction): boolean {
+  return kind === 'pure' || kind === 'input' || kind === 'bound' || kind === 'arrayLength';
 }
 
 const DROP_LEAVERS = 'M &= ~gone;';

@@ -12,6 +12,7 @@ import type { MemoryRoot, ScalarType, ValueId } from '../ir/ir.ts';
 import { constantText, type HelperFunctions } from './expressions.ts';
 import type { VariableLayout } from './layout.ts';
 import type { Plan } from './plan.ts';
+import type { Steering } from './steering.ts';
 
 /** A place in the source that may leave its memory; execution counts how often it does. */
 export interface AccessSite {
@@ -25,6 +26,8 @@ export interface Generation {
   readonly plan: Plan;
   readonly layout: VariableLayout;
   readonly isTraced: boolean;
+  /** What is computed; the rest is left out. */
+  readonly steering: Steering;
   readonly helpers: HelperFunctions;
   readonly sites: AccessSite[];
   /** Bytes per access that each buffer is checked for, as `index_bytes`. */

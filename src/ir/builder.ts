@@ -22,15 +22,14 @@ export class Builder {
   nextConstruct: ConstructId;
   /** Span given to the instructions made next. */
   span: Span | undefined;
-  private readonly constants = new Map<string, ValueId>();
+  /** By type and number; negative zero apart, since map keys do not tell it from zero. */
+  private constants: Map<ScalarType, Map<number, ValueId>> | undefined;
+  private readonly negativeZeros = new Map<ScalarType, ValueId>();
   private readonly open: Instruction[][] = [];
 
   constructor(base?: Pick<Module, 'values' | 'nextConstruct'>) {
     this.values = base ? [...base.values] : [];
     this.nextConstruct = base?.nextConstruct ?? 0;
-    this.values.forEach((value, id) => {
-      if (value.constant !== undefined) this.constants.set(constantKey(value.type, value.constant), id);
-    });
   }
 
   /** A fresh value id, for results and loop parameters. */
@@ -42,13 +41,41 @@ export class Builder {
   /** The id of a constant; numbers are normalised to the type (i32 signed, f32 rounded, bool 0 or 1). */
   constant(type: ScalarType, constant: number): ValueId {
     const normal = normalizeConstant(type, constant);
-    const key = constantKey(type, normal);
-    const known = this.constants.get(key);
+    const isNegativeZero = Object.is(normal, -0);
+    const byType = this.interned();
+    const known = isNegativeZero ? this.negativeZeros.get(type) : byType.get(type)?.get(normal);
     if (known !== undefined) return known;
-    this.values.push({ type, constant: normal });
-    const id = this.values.length - 1;
-    this.constants.set(key, id);
+    const id = this.values.push({ type, constant: normal }) - 1;
+    this.intern(byType, type, normal, id);
     return id;
+  }
+
+  /** The constants so far, collected when the first one is asked for. */
+  private interned(): Map<ScalarType, Map<number, ValueId>> {
+    if (this.constants) return this.constants;
+    const byType = new Map<ScalarType, Map<number, ValueId>>();
+    this.constants = byType;
+    const { values } = this;
+    for (let id = 0; id < values.length; id++) {
+      const { type, constant } = values[id]!;
+      if (constant !== undefined) this.intern(byType, type, constant, id);
+    }
+    return byType;
+  }
+
+  private intern(
+    byType: Map<ScalarType, Map<number, ValueId>>,
+    type: ScalarType,
+    constant: number,
+    id: ValueId,
+  ): void {
+    if (Object.is(constant, -0)) {
+      this.negativeZeros.set(type, id);
+      return;
+    }
+    const ids = byType.get(type);
+    if (ids) ids.set(constant, id);
+    else byType.set(type, new Map([[constant, id]]));
   }
 
   constantOf(id: ValueId): number | undefined {
@@ -173,8 +200,4 @@ export function normalizeConstant(type: ScalarType, value: number): number {
     default:
       return value;
   }
-}
-
-function constantKey(type: ScalarType, value: number): string {
-  return `${type}:${Object.is(value, -0) ? '-0' : value}`;
 }

@@ -4,6 +4,7 @@
 import type { Instruction, Region, Terminator, ValueId } from './ir.ts';
 
 const NONE: readonly ValueId[] = [];
+const NO_REGIONS: readonly Region[] = [];
 
 /** Values that the instruction itself reads (not those read inside its regions). */
 export function operandsOf(instruction: Instruction): readonly ValueId[] {
@@ -71,7 +72,7 @@ export function regionsOf(instruction: Instruction): readonly Region[] {
     case 'loop':
       return [instruction.body];
     default:
-      return [];
+      return NO_REGIONS;
   }
 }
 
@@ -104,51 +105,112 @@ export function mapOperands(
   mapRegion: (region: Region) => Region = (region) => region,
 ): Instruction {
   switch (instruction.kind) {
-    case 'pure':
-      return { ...instruction, operands: instruction.operands.map(map) };
-    case 'bound':
-      return { ...instruction, index: map(instruction.index) };
-    case 'load':
-      return { ...instruction, address: map(instruction.address) };
-    case 'store':
-      return { ...instruction, address: map(instruction.address), values: instruction.values.map(map) };
-    case 'atomic':
-      return { ...instruction, address: map(instruction.address), operands: instruction.operands.map(map) };
-    case 'subgroup':
+    case 'pure': {
+      const operands = mapValues(instruction.operands, map);
+      return operands === instruction.operands ? instruction : { ...instruction, operands };
+    }
+    case 'bound': {
+      const index = map(instruction.index);
+      return index === instruction.index ? instruction : { ...instruction, index };
+    }
+    case 'load': {
+      const address = map(instruction.address);
+      return address === instruction.address ? instruction : { ...instruction, address };
+    }
+    case 'store': {
+      const address = map(instruction.address);
+      const values = mapValues(instruction.values, map);
+      const isSame = address === instruction.address && values === instruction.values;
+      return isSame ? instruction : { ...instruction, address, values };
+    }
+    case 'atomic': {
+      const address = map(instruction.address);
+      const operands = mapValues(instruction.operands, map);
+      const isSame = address === instruction.address && operands === instruction.operands;
+      return isSame ? instruction : { ...instruction, address, operands };
+    }
+    case 'subgroup': {
+      const operand = instruction.operand === undefined ? undefined : map(instruction.operand);
+      const lane = instruction.lane === undefined ? undefined : map(instruction.lane);
+      if (operand === instruction.operand && lane === instruction.lane) return instruction;
       return {
         ...instruction,
-        ...(instruction.operand === undefined ? {} : { operand: map(instruction.operand) }),
-        ...(instruction.lane === undefined ? {} : { lane: map(instruction.lane) }),
+        ...(operand === undefined ? {} : { operand }),
+        ...(lane === undefined ? {} : { lane }),
       };
-    case 'if':
+    }
+    case 'if': {
+      const condition = map(instruction.condition);
+      const then = mapRegion(instruction.then);
+      const otherwise = mapRegion(instruction.otherwise);
+      const isSame =
+        condition === instruction.condition &&
+        then === instruction.then &&
+        otherwise === instruction.otherwise;
+      return isSame ? instruction : { ...instruction, condition, then, otherwise };
+    }
+    case 'switch': {
+      const selector = map(instruction.selector);
+      const bodies = instruction.cases.map((each) => mapRegion(each.body));
+      const isSame =
+        selector === instruction.selector && instruction.cases.every((each, k) => each.body === bodies[k]);
+      if (isSame) return instruction;
       return {
         ...instruction,
-        condition: map(instruction.condition),
-        then: mapRegion(instruction.then),
-        otherwise: mapRegion(instruction.otherwise),
+        selector,
+        cases: instruction.cases.map((each, k) => ({ ...each, body: bodies[k]! })),
       };
-    case 'switch':
-      return {
-        ...instruction,
-        selector: map(instruction.selector),
-        cases: instruction.cases.map((each) => ({ ...each, body: mapRegion(each.body) })),
-      };
-    case 'block':
-      return { ...instruction, body: mapRegion(instruction.body) };
-    case 'loop':
-      return { ...instruction, initial: instruction.initial.map(map), body: mapRegion(instruction.body) };
+    }
+    case 'block': {
+      const body = mapRegion(instruction.body);
+      return body === instruction.body ? instruction : { ...instruction, body };
+    }
+    case 'loop': {
+      const initial = mapValues(instruction.initial, map);
+      const body = mapRegion(instruction.body);
+      const isSame = initial === instruction.initial && body === instruction.body;
+      return isSame ? instruction : { ...instruction, initial, body };
+    }
     case 'break':
-    case 'next':
-      return { ...instruction, values: instruction.values.map(map) };
+    case 'next': {
+      const values = mapValues(instruction.values, map);
+      return values === instruction.values ? instruction : { ...instruction, values };
+    }
     default:
       return instruction;
   }
+}
+
+/** The values passed through `map`; the same list when it changes none. */
+function mapValues(values: readonly ValueId[], map: (value: ValueId) => ValueId): readonly ValueId[] {
+  let mapped: ValueId[] | undefined;
+  for (let k = 0; k < values.length; k++) {
+    const value = map(values[k]!);
+    if (mapped) mapped.push(value);
+    else if (value !== values[k]) {
+      mapped = values.slice(0, k);
+      mapped.push(value);
+    }
+  }
+  return mapped ?? values;
 }
 
 /** Calls `visit` for every instruction, outer before inner, in order. */
 export function forEachInstruction(region: Region, visit: (instruction: Instruction) => void): void {
   for (const instruction of region.instructions) {
     visit(instruction);
-    for (const inner of regionsOf(instruction)) forEachInstruction(inner, visit);
+    switch (instruction.kind) {
+      case 'if':
+        forEachInstruction(instruction.then, visit);
+        forEachInstruction(instruction.otherwise, visit);
+        break;
+      case 'switch':
+        for (const each of instruction.cases) forEachInstruction(each.body, visit);
+        break;
+      case 'block':
+      case 'loop':
+        forEachInstruction(instruction.body, visit);
+        break;
+    }
   }
 }

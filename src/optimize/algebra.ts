@@ -39,12 +39,10 @@ export function simplifyOperation(operation: Operation, context: AlgebraContext)
 
 function foldConstants(operation: Operation, context: AlgebraContext): ValueId | undefined {
   const { op, type, operands, component } = operation;
-  const numbers: number[] = [];
-  for (const operand of operands) {
-    const number = context.constantOf(operand);
-    if (number === undefined) return undefined;
-    numbers.push(number);
+  for (let k = 0; k < operands.length; k++) {
+    if (context.constantOf(operands[k]!) === undefined) return undefined;
   }
+  const numbers = operands.map((operand) => context.constantOf(operand)!);
   // 64-bit integers do not fit the numbers that constants are.
   if (involvesWideIntegers(operation, context)) return undefined;
   const types = operands.map((id) => context.typeOf(id));
@@ -52,15 +50,18 @@ function foldConstants(operation: Operation, context: AlgebraContext): ValueId |
 }
 
 function involvesWideIntegers({ type, operands }: Operation, context: AlgebraContext): boolean {
-  return type === 'i64' || operands.some((id) => context.typeOf(id) === 'i64');
+  if (type === 'i64') return true;
+  for (let k = 0; k < operands.length; k++) if (context.typeOf(operands[k]!) === 'i64') return true;
+  return false;
 }
 
 /** A constant goes to the right of a commutative operation. */
 function order({ op, operands }: Operation, context: AlgebraContext): Simplified | undefined {
   if (!pureOps[op].isCommutative) return undefined;
-  const [left, right, ...rest] = operands as [ValueId, ValueId, ...ValueId[]];
+  const left = operands[0]!;
+  const right = operands[1]!;
   if (context.constantOf(left) === undefined || context.constantOf(right) !== undefined) return undefined;
-  return { op, operands: [right, left, ...rest] };
+  return { op, operands: [right, left, ...operands.slice(2)] };
 }
 
 function applyIdentities(operation: Operation, context: AlgebraContext): Simplified | undefined {

@@ -85,7 +85,12 @@ export class Copy {
 
   /** A copy of an instruction without regions. */
   private leaf(instruction: Instruction): Instruction {
+    if (instruction.kind === 'pure') {
+      const operands = instruction.operands.map(this.value);
+      return { ...instruction, operands, result: this.fresh(instruction.result) };
+    }
     const copy = mapOperands(instruction, this.value);
+    if (copy.kind === 'store') return copy;
     const results = resultsOf(instruction).map((each) => this.fresh(each));
     if ('results' in copy) return { ...copy, results } as Instruction;
     if ('result' in copy) return { ...copy, result: results[0]! } as Instruction;
@@ -100,12 +105,10 @@ export class Copy {
   }
 
   private computed({ op, operands, component, result }: PureInstruction): ValueId | undefined {
-    const numbers: number[] = [];
-    for (const operand of operands) {
-      const number = this.builder.constantOf(this.value(operand));
-      if (number === undefined) return undefined;
-      numbers.push(number);
+    for (let k = 0; k < operands.length; k++) {
+      if (this.builder.constantOf(this.value(operands[k]!)) === undefined) return undefined;
     }
+    const numbers = operands.map((operand) => this.builder.constantOf(this.value(operand))!);
     const type = this.builder.typeOf(result);
     const types = operands.map((id) => this.builder.typeOf(id));
     // 64-bit integers do not fit the numbers that constants are.

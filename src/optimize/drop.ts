@@ -70,7 +70,11 @@ class Liveness {
   }
 
   deadJoins(): Uint8Array {
-    return this.isLive.map((isLive, id) => (this.joinIndex[id]! >= 0 && !isLive ? 1 : 0));
+    const isDead = new Uint8Array(this.isLive.length);
+    for (let id = 0; id < isDead.length; id++) {
+      if (this.joinIndex[id]! >= 0 && this.isLive[id] === 0) isDead[id] = 1;
+    }
+    return isDead;
   }
 
   private collect(region: Region, parent: number): void {
@@ -132,6 +136,11 @@ class Liveness {
 
   private use(id: ValueId): void {
     if (this.isLive[id]) return;
+    if (this.joinIndex[id]! < 0) {
+      this.isLive[id] = 1;
+      this.need(this.definition[id]!);
+      return;
+    }
     // Joins lead to joins in long chains, so this must not work by recursion.
     const open = [id];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -15,7 +15,7 @@ import type {
   ScalarType,
   ValueId,
 } from '../ir/ir.ts';
-import { isTerminator, mapOperands, operandsOf } from '../ir/walk.ts';
+import { isTerminator, mapOperands } from '../ir/walk.ts';
 import { type AlgebraContext, simplifyOperation } from './algebra.ts';
 import { inlineRegion } from './inline-region.ts';
 
@@ -125,10 +125,7 @@ class Folding implements AlgebraContext {
   /** The instruction with replaced operands and folded regions. */
   private renamed(instruction: Instruction): Instruction {
     if ('id' in instruction) return mapOperands(instruction, this.replace, (region) => this.region(region));
-    for (const operand of operandsOf(instruction)) {
-      if (this.replacement[operand] !== undefined) return mapOperands(instruction, this.replace);
-    }
-    return instruction;
+    return mapOperands(instruction, this.replace);
   }
 
   private replaceResult(result: ValueId, by: ValueId): void {
@@ -141,10 +138,8 @@ class Folding implements AlgebraContext {
     const type = this.typeOf(instruction.result);
     for (let steps = 0; steps < LONGEST_CHAIN; steps++) {
       const { op, operands, component } = simple;
-      const step = simplifyOperation(
-        { op, type, operands, ...(component === undefined ? {} : { component }) },
-        this,
-      );
+      const operation = component === undefined ? { op, type, operands } : { op, type, operands, component };
+      const step = simplifyOperation(operation, this);
       if (step === undefined) break;
       this.isChanged = true;
       if (typeof step === 'number') return step;

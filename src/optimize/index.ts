@@ -112,7 +112,9 @@ class Chain {
       if (unrolled === hoisted) return hoisted;
       // Arrays whose indices are constants now go first: nothing has to follow their accesses after that.
       const promoted = this.apply('arrays-to-registers', promote, this.apply('folding', fold, unrolled));
-      current = this.cleanUp(this.reduce(this.cleanUp(promoted)));
+      const tidied = this.cleanUp(promoted);
+      const reduced = this.reduce(tidied);
+      current = reduced === tidied ? tidied : this.cleanUp(reduced);
     }
     return current;
   }
@@ -120,7 +122,9 @@ class Chain {
   private addresses(module: Module): Module {
     const split = this.apply('offset-splitting', offsets, module);
     if (split === module) return module;
-    return this.cleanUp(this.apply('loop-invariant-code', hoist, this.cleanUp(split)));
+    const tidied = this.cleanUp(split);
+    const hoisted = this.apply('loop-invariant-code', hoist, tidied);
+    return hoisted === tidied ? tidied : this.cleanUp(hoisted);
   }
 
   /**

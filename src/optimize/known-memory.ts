@@ -24,6 +24,7 @@ export type RootNumber = number;
 /** At most this many places are remembered for a root, the newest ones; it bounds the time of a search. */
 const MOST_PLACES = 256;
 const NOTHING: readonly Known[] = [];
+const NO_ROOTS: readonly RootNumber[] = [];
 
 export class KnownMemory {
   private readonly module: Module;
@@ -48,10 +49,10 @@ export class KnownMemory {
     const values: ValueId[] = [];
     for (let k = 0; k < load.results.length; k++) {
       const { base, offset } = this.place(load, k);
-      const known = places.findLast(
-        (each) => each.base === base && each.offset === offset && each.type === load.type,
-      );
-      if (known) values.push(known.value);
+      let at = places.length - 1;
+      while (at >= 0 && !isPlace(places[at]!, base, offset, load.type)) at--;
+      if (at < 0) break;
+      values.push(places[at]!.value);
     }
     if (values.length === load.results.length) return values;
     this.remember(load, load.results);
@@ -94,9 +95,9 @@ export class KnownMemory {
     return written;
   }
 
-  private disturbedBy(instruction: Instruction): RootNumber[] {
+  private disturbedBy(instruction: Instruction): readonly RootNumber[] {
     if (instruction.kind === 'atomic') return [this.numberOf(instruction.root)];
-    if (instruction.kind !== 'barrier') return [];
+    if (instruction.kind !== 'barrier') return NO_ROOTS;
     const { buffers, variables } = this.module;
     return [
       ...buffers.flatMap((buffer, index) => (buffer.access === 'read' ? [] : [index])),
@@ -118,9 +119,10 @@ export class KnownMemory {
     const places = this.isOwned[this.numberOf(access.root)]
       ? this.roots[this.numberOf(access.root)]!
       : this.replacePlaces(access.root, known.slice());
-    values.forEach((value, k) => {
-      places.push({ ...this.place(access, k), type: access.type, sizeBytes, value });
-    });
+    for (let k = 0; k < values.length; k++) {
+      const { base, offset } = this.place(access, k);
+      places.push({ base, offset, type: access.type, sizeBytes, value: values[k]! });
+    }
     if (places.length > MOST_PLACES) places.splice(0, places.length - MOST_PLACES);
   }
 
@@ -146,4 +148,8 @@ export class KnownMemory {
   private numberOf(root: MemoryRoot): RootNumber {
     return root.space === 'buffer' ? root.index : this.module.buffers.length + root.index;
   }
+}
+
+function isPlace(known: Known, base: number, offset: number, type: ScalarType): boolean {
+  return known.offset === offset && known.base === base && known.type === type;
 }

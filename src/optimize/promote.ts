@@ -83,10 +83,10 @@ class Promotion {
     state: State,
     output: Instruction[],
   ): void {
-    slots.forEach((slot, k) => {
-      const value = this.read(slot, state);
+    for (let k = 0; k < slots.length; k++) {
+      const value = this.read(slots[k]!, state);
       this.replacement[load.results[k]!] = this.converted(value, load.type, load, output);
-    });
+    }
   }
 
   private store(
@@ -95,10 +95,11 @@ class Promotion {
     state: State,
     output: Instruction[],
   ): void {
-    slots.forEach((slot, k) => {
+    for (let k = 0; k < slots.length; k++) {
+      const slot = slots[k]!;
       const value = this.replace(store.values[k]!);
       state[slot] = this.converted(value, this.slots.all[slot]!.type, store, output);
-    });
+    }
   }
 
   /** The value's bits as another type of the same size. */

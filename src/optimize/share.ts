@@ -12,7 +12,7 @@ import type {
   ValueId,
 } from '../ir/ir.ts';
 import { bitWidth, pureOps } from '../ir/ops.ts';
-import { mapOperands, operandsOf, regionsOf } from '../ir/walk.ts';
+import { mapOperands, regionsOf } from '../ir/walk.ts';
 import { KnownMemory } from './known-memory.ts';
 
 /** The module with common subexpressions shared; the same module when there are none. */
@@ -56,10 +56,7 @@ class Sharing {
 
   private renamed(instruction: Instruction): Instruction {
     if ('id' in instruction) return this.construct(instruction);
-    for (const operand of operandsOf(instruction)) {
-      if (this.replacement[operand]! >= 0) return mapOperands(instruction, this.replace);
-    }
-    return instruction;
+    return mapOperands(instruction, this.replace);
   }
 
   private construct(construct: Extract<Instruction, { readonly id: number }>): Instruction {

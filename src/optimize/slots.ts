@@ -2,7 +2,7 @@
 // constant address, each component accessed becomes a slot of its own; components that overlap in part stay
 // in memory, and with them every component that shares an access with one.
 
-import type { Instruction, Module, ScalarType, ValueId } from '../ir/ir.ts';
+import type { Instruction, Module, ScalarType } from '../ir/ir.ts';
 import { bitWidth } from '../ir/ops.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 
@@ -27,32 +27,41 @@ interface Candidate extends Slot {
   isStored: boolean;
   isBlocked: boolean;
   type: ScalarType;
+  /** Position among the slots, once they are known. */
+  number: number;
+}
+
+/** An access at a constant address, with the candidate of each component. */
+interface Touch {
+  readonly access: Access;
+  readonly candidates: readonly Candidate[];
 }
 
 /** Finds the slots of a module. */
 export function findSlots(module: Module): Slots {
   const accesses = privateAccesses(module);
-  const candidates = findCandidates(module, accesses);
-  blockOverlaps(candidates);
-  while (spreadBlocking(module, accesses, candidates)) {
+  const byVariable = module.variables.map(() => new Map<number, Candidate>());
+  const touches = findCandidates(module, accesses, byVariable);
+  blockOverlaps(byVariable);
+  while (spreadBlocking(touches)) {
     // Blocking one component of an access blocks the others, which may share further accesses.
   }
   const all: Slot[] = [];
-  const numbers = candidates.map((byOffset) => {
-    const numbered = new Map<number, number>();
-    for (const [offset, candidate] of byOffset) {
-      if (!candidate.isBlocked) numbered.set(offset, all.push(candidate) - 1);
+  for (const byOffset of byVariable) {
+    for (const candidate of byOffset.values()) {
+      if (!candidate.isBlocked) candidate.number = all.push(candidate) - 1;
     }
-    return numbered;
-  });
-  const of = (access: Access) => {
-    if (access.root.space !== 'private' || access.kind === 'atomic') return undefined;
-    const numbered = numbers[access.root.index]!;
-    if (numbered.size === 0) return undefined;
-    const touched = offsetsOf(module, access)?.map((offset) => numbered.get(offset));
-    return touched?.every((slot) => slot !== undefined) ? (touched as number[]) : undefined;
-  };
-  return { all, of };
+  }
+  if (all.length === 0) return { all, of: () => undefined };
+  const touched = new Map<Access, readonly number[]>();
+  for (const { access, candidates } of touches) {
+    if (!candidates[0]!.isBlocked) touched.set(access, numbersOf(candidates));
+  }
+  return { all, of: (access) => (access.root.space === 'private' ? touched.get(access) : undefined) };
+}
+
+function numbersOf(candidates: readonly Candidate[]): readonly number[] {
+  return candidates.length === 1 ? [candidates[0]!.number] : candidates.map((each) => each.number);
 }
 
 function privateAccesses(module: Module): Access[] {
@@ -67,18 +76,34 @@ function isAccess(instruction: Instruction): instruction is Access {
   return instruction.kind === 'load' || instruction.kind === 'store' || instruction.kind === 'atomic';
 }
 
-/** Per variable, what its accesses touch by offset; empty for one with an access at an unknown place. */
-function findCandidates(module: Module, accesses: readonly Access[]): Map<number, Candidate>[] {
-  const candidates = module.variables.map(() => new Map<number, Candidate>());
+/**
+ * Fills in, per variable, what its accesses touch by offset, and returns the accesses; nothing for a variable
+ * with an access at an unknown place.
+ */
+function findCandidates(
+  module: Module,
+  accesses: readonly Access[],
+  byVariable: readonly Map<number, Candidate>[],
+): Touch[] {
   const isDynamic = new Set<number>();
   for (const access of accesses) {
-    const variable = access.root.index;
-    const offsets = access.kind === 'atomic' ? undefined : offsetsOf(module, access);
-    if (offsets) for (const offset of offsets) addCandidate(module, candidates[variable]!, access, offset);
-    else isDynamic.add(variable);
+    const isKnown = access.kind !== 'atomic' && module.values[access.address]!.constant !== undefined;
+    if (!isKnown) isDynamic.add(access.root.index);
   }
-  for (const variable of isDynamic) candidates[variable]!.clear();
-  return candidates;
+  const touches: Touch[] = [];
+  for (const access of accesses) {
+    const { index } = access.root;
+    if (access.kind === 'atomic' || isDynamic.has(index)) continue;
+    const sizeBytes = bitWidth(access.type) / 8;
+    const start = module.values[access.address]!.constant! + access.offsetBytes;
+    const count = access.kind === 'load' ? access.results.length : access.values.length;
+    const candidates: Candidate[] = [];
+    for (let k = 0; k < count; k++) {
+      candidates.push(addCandidate(module, byVariable[index]!, access, start + k * sizeBytes, sizeBytes));
+    }
+    touches.push({ access, candidates });
+  }
+  return touches;
 }
 
 function addCandidate(
@@ -86,8 +111,8 @@ function addCandidate(
   byOffset: Map<number, Candidate>,
   access: Access,
   offset: number,
-): void {
-  const sizeBytes = bitWidth(access.type) / 8;
+  sizeBytes: number,
+): Candidate {
   const known = byOffset.get(offset);
   const isStored = access.kind === 'store';
   if (known) {
@@ -96,12 +121,12 @@ function addCandidate(
       known.isStored = true;
       known.type = access.type;
     }
-    return;
+    return known;
   }
   const { index } = access.root;
   const variable = module.variables[index]!;
   const name = variable.sizeBytes === sizeBytes ? variable.name : `${variable.name}_${offset}`;
-  byOffset.set(offset, {
+  const candidate: Candidate = {
     variable: index,
     offsetBytes: offset,
     sizeBytes,
@@ -109,7 +134,10 @@ function addCandidate(
     name,
     isStored,
     isBlocked: offset < 0 || offset + sizeBytes > variable.sizeBytes,
-  });
+    number: -1,
+  };
+  byOffset.set(offset, candidate);
+  return candidate;
 }
 
 function blockOverlaps(candidates: readonly Map<number, Candidate>[]): void {
@@ -126,30 +154,15 @@ function blockOverlaps(candidates: readonly Map<number, Candidate>[]): void {
   }
 }
 
-function spreadBlocking(
-  module: Module,
-  accesses: readonly Access[],
-  candidates: readonly Map<number, Candidate>[],
-): boolean {
+/** Blocks all components of accesses of which some are blocked; true when there were any. */
+function spreadBlocking(touches: readonly Touch[]): boolean {
   let isSpread = false;
-  for (const access of accesses) {
-    const byOffset = candidates[access.root.index]!;
-    if (byOffset.size === 0) continue;
-    const touched = offsetsOf(module, access)!.map((offset) => byOffset.get(offset)!);
-    const blocked = touched.filter((each) => each.isBlocked).length;
-    if (blocked === 0 || blocked === touched.length) continue;
-    for (const each of touched) each.isBlocked = true;
+  for (const { candidates } of touches) {
+    if (candidates.length === 1) continue;
+    const blocked = candidates.filter((each) => each.isBlocked).length;
+    if (blocked === 0 || blocked === candidates.length) continue;
+    for (const each of candidates) each.isBlocked = true;
     isSpread = true;
   }
   return isSpread;
-}
-
-/** Byte offsets of the components; undefined when the address is not constant. */
-function offsetsOf(module: Module, access: Access): number[] | undefined {
-  const base = module.values[access.address]!.constant;
-  if (base === undefined) return undefined;
-  const sizeBytes = bitWidth(access.type) / 8;
-  const moved: readonly ValueId[] =
-    access.kind === 'load' ? access.results : access.kind === 'store' ? access.values : access.operands;
-  return moved.map((_, k) => base + access.offsetBytes + k * sizeBytes);
 }

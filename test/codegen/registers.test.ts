@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generate } from '../../src/codegen/index.ts';
+import { mostRegisters } from '../../src/codegen/registers.ts';
 import { count, family, instructionsOf, moduleOf, programOf } from './support.ts';
 
 /** `side` x `side` accumulators, updated from `2 * side` loaded values per iteration. */
@@ -104,5 +105,39 @@ describe('private arrays', () => {
     expect(count(program, 'STL')).toBe(64);
     expect(count(program, 'LDL')).toBe(1);
     expect(program.privateBytes).toBe(256);
+  });
+});
+
+describe('a workgroup shares the registers of one SM', () => {
+  const wide = (invocations: number): ReturnType<typeof programOf> =>
+    generate({ ...moduleOf(tile(8)), workgroupSize: [invocations, 1, 1] }, { family, without: new Set() });
+
+  it('1024 invocations leave 64 each, and the rest is spilled', () => {
+    const free = wide(256);
+    expect(free.registersPerThread).toBeGreaterThan(64);
+    expect(free.spillBytes).toBe(0);
+    const capped = wide(1024);
+    expect(capped.registersPerThread).toBe(64);
+    expect(capped.spillBytes).toBeGreaterThan(0);
+    expect(count(capped, 'LDL')).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [1, 255],
+    [256, 255],
+    [257, 168],
+    [512, 128],
+    [768, 80],
+    [900, 64],
+    [1024, 64],
+  ])('%i invocations: at most %i', (invocations, most) => {
+    expect(mostRegisters(family.registers, invocations)).toBe(most);
+  });
+
+  it('the workgroup always fits, in whole warps on each quarter', () => {
+    for (let invocations = 1; invocations <= 1024; invocations++) {
+      const threads = Math.ceil(invocations / 128) * 128;
+      expect(mostRegisters(family.registers, invocations) * threads).toBeLessThanOrEqual(65_536);
+    }
   });
 });

@@ -290,4 +290,26 @@ describe('endless loops', () => {
     );
     expect(sampled).toEqual({ diagnostics: expected });
   });
+
+  it('are not those whose end is known', () => {
+    const counted = kernel((b) => {
+      countedLoop(b, 100, [], () => {
+        countedLoop(b, 5000, [], (i) => {
+          b.store(buffer(0), 'i32', b.constant('i32', 0), [i]);
+          return undefined;
+        });
+        return undefined;
+      });
+    });
+    const { diagnostics } = runInFull(
+      compileProgram(wrap(counted), { subgroupSize: 32 }),
+      memoryOf(counted, [4]),
+      { dispatch: [1, 1, 1] },
+      { maximumLoopIterations: 1000 },
+    );
+    expect(diagnostics).toEqual([
+      expect.objectContaining({ severity: 'unsupported', code: 'execute/too-long' }),
+    ]);
+    expect(diagnostics[0]!.message).toContain('1001 iterations');
+  });
 });

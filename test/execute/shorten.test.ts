@@ -203,29 +203,71 @@ describe('loop shortening', () => {
     expect(shareOf(module)).toBeLessThan(0.35);
   });
 
-  it('leaves loops alone whose skipped values steer them', () => {
-    const pointerChase = kernel((b) => {
-      countedLoop(b, 500, [b.constant('i32', 0)], (_, [at]) => {
-        const [next] = b.load(buffer(0), 'i32', 1, scaled(b, at!));
-        b.store(buffer(2), 'i32', b.constant('i32', 0), [next!]);
-        return [next!];
-      });
-    });
-    const earlyOut = kernel((b) => {
-      const id = { value: -1 };
-      const [sum] = countedLoop(b, 500, [b.constant('f32', 0)], (i, [total]) => {
-        const [left] = b.load(buffer(1), 'f32', 1, scaled(b, i));
-        const next = b.pure('fadd', 'f32', [total!, left!]);
-        when(b, b.pure('flt', 'bool', [b.constant('f32', 60), next]), () => {
-          b.store(buffer(2), 'f32', b.constant('i32', 4), [next]);
+  describe('where skipped values steer', () => {
+    const pointerChase = (count: number): Module =>
+      kernel((b) => {
+        countedLoop(b, count, [b.constant('i32', 0)], (_, [at]) => {
+          const [next] = b.load(buffer(0), 'i32', 1, scaled(b, at!));
+          b.store(buffer(2), 'i32', b.constant('i32', 0), [next!]);
+          return [next!];
         });
-        return [next];
       });
-      id.value = sum!;
-      b.store(buffer(2), 'f32', b.constant('i32', 0), [sum!]);
+    /** Stores under a condition on a value that each iteration replaces. */
+    const chain = (count: number): Module =>
+      kernel((b) => {
+        const x = scaled(b, b.input('global_id_x'));
+        const [start] = b.load(buffer(0), 'i32', 1, x);
+        countedLoop(b, count, [start!], (_, [state]) => {
+          const product = b.pure('imul', 'i32', [state!, b.constant('i32', 1664525)]);
+          const next = b.pure('iadd', 'i32', [product, b.constant('i32', 1013904223)]);
+          when(b, b.pure('slt', 'bool', [next, b.constant('i32', 0)]), () => {
+            b.store(buffer(2), 'i32', x, [next]);
+          });
+          return [next];
+        });
+      });
+
+    it('leaves loops alone that are not long', () => {
+      expect(shareOf(pointerChase(1000))).toBe(1);
+      expect(shareOf(chain(1024))).toBe(1);
     });
-    expect(shareOf(pointerChase)).toBe(1);
-    expect(shareOf(earlyOut)).toBe(1);
+
+    it('takes some iterations of long ones for typical', () => {
+      expect(shareOf(pointerChase(20000))).toBeLessThan(0.01);
+      expect(shareOf(dawnGuards(pointerChase(20000)))).toBeLessThan(0.01);
+      const full = traceSize(traceOf(chain(5000), false)).executed;
+      const short = traceSize(traceOf(chain(5000), true));
+      expect(short.executed).toBeLessThan(full * 0.05);
+      expect(Math.abs(short.represented / full - 1)).toBeLessThan(0.05);
+    });
+
+    it('leaves long loops alone that differ between lanes', () => {
+      const module = kernel((b) => {
+        const x = b.input('global_id_x');
+        const bound = b.pure('iadd', 'i32', [x, b.constant('i32', 3000)]);
+        const chase = (_: number, [at]: readonly number[]) => b.load(buffer(0), 'i32', 1, scaled(b, at!));
+        const [last] = countedLoop(b, bound, [x], chase, false);
+        b.store(buffer(2), 'i32', scaled(b, x), [last!]);
+      });
+      expect(shareOf(module)).toBe(1);
+    });
+
+    it('leaves long loops alone that data may end', () => {
+      const module = kernel((b) => {
+        const x = scaled(b, b.input('global_id_x'));
+        const limit = b.constant('i32', 99);
+        const condition = (i: number) => {
+          const [value] = b.load(buffer(0), 'i32', 1, b.pure('iadd', 'i32', [scaled(b, i), x]));
+          const isLow = b.pure('slt', 'bool', [value!, limit]);
+          return b.pure('and', 'bool', [isLow, b.pure('ult', 'bool', [i, b.constant('i32', 3000)])]);
+        };
+        loop(b, { first: b.constant('i32', 0), step: b.constant('i32', 1), condition }, (i) => {
+          b.store(buffer(2), 'i32', x, [i]);
+          return undefined;
+        });
+      });
+      expect(shareOf(module)).toBe(1);
+    });
   });
 });
 
