@@ -31,6 +31,11 @@ export const behaviours: readonly Behaviour[] = [
     meaning: 'indices into fixed-size arrays are clamped unless provably inside',
   },
   {
+    name: 'subgroup-size',
+    stage: 'driver',
+    meaning: 'the size and number of subgroups are constants',
+  },
+  {
     name: 'arrays-to-registers',
     stage: 'driver',
     meaning: 'private variables and arrays live in registers where they can',

@@ -10,6 +10,8 @@ import type { Instruction } from '../ir/ir.ts';
 export type InstructionCosts = Readonly<Record<string, number>>;
 
 export interface FamilyFacts {
+  /** Lanes of a subgroup. */
+  readonly subgroupSize: number;
   /** A loop whose iterations together have fewer units (see `unrollCosts`) is unrolled fully. */
   readonly unrollUnits: number;
   /** Units in one pass of a loop that is unrolled in part. */
@@ -33,6 +35,7 @@ export interface FamilyFacts {
 
 /** The shape of isa/driver-FAMILY.json as far as this part reads it. */
 export interface DriverFile {
+  readonly subgroupSize: { readonly value: number };
   readonly unrollUnits: { readonly value: number };
   readonly unrollPassUnits: { readonly value: number };
   readonly unrollPeelPercent: { readonly value: number };
@@ -45,6 +48,7 @@ export interface DriverFile {
 
 export function factsFromDriverFile(file: DriverFile): FamilyFacts {
   return {
+    subgroupSize: file.subgroupSize.value,
     unrollUnits: file.unrollUnits.value,
     unrollPassUnits: file.unrollPassUnits.value,
     unrollPeelPercent: file.unrollPeelPercent.value,

@@ -7,8 +7,8 @@
 //  2. Clean-up: private variables to values, folding, sharing, removal, control flow, until nothing changes.
 //  3. Index clamps. They come after the first clean-up because the range analysis reads SSA values, and
 //     before the driver's passes because the driver has to live with them.
-//  4. Constants of float chains, contraction, strength reduction and selects, before unrolling: the number of copies that fit is counted
-//     in the instructions that are left after these.
+//  4. Constants of float chains, contraction, strength reduction and selects, before unrolling: the number of
+//     copies that fit is counted in the instructions that are left after these.
 //  5. Invariants out of loops, then unrolling with clean-up, again as long as it uncovers more; arrays whose
 //     indices became constant go to registers here, and the loops around them get their true size.
 //  6. Address offsets split from bases, so that the copies' accesses share bases; sharing and hoisting of those.
@@ -34,6 +34,7 @@ import { reassociate } from './reassociate.ts';
 import { share } from './share.ts';
 import { simplifyControl } from './simplify-control.ts';
 import { strength } from './strength.ts';
+import { subgroupSize } from './subgroup-size.ts';
 import { unroll } from './unroll.ts';
 import { unrollBudget } from './unroll-budget.ts';
 
@@ -70,7 +71,12 @@ class Chain {
   }
 
   run(module: Module): Module {
-    let current = this.apply('arrays-to-registers', promote, this.addDialect(module));
+    let current = this.apply(
+      'subgroup-size',
+      (each) => subgroupSize(each, this.options.facts.subgroupSize),
+      this.addDialect(module),
+    );
+    current = this.apply('arrays-to-registers', promote, current);
     current = this.cleanUp(current);
     current = this.apply('float-constants', reassociate, this.bound(current));
     current = this.cleanUp(this.reduce(this.apply('dead-code', drop, current)));
