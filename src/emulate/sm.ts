@@ -14,7 +14,7 @@ import { Kind } from './flat-program.ts';
 import { issueMemory } from './memory.ts';
 import { writeDestinations } from './registers.ts';
 import { greedyThenOldest } from './schedulers/greedy-then-oldest.ts';
-import { earliestIssue, type SchedulerPolicy } from './schedulers/policy.ts';
+import type { SchedulerPolicy } from './schedulers/policy.ts';
 import { type SmSetup, SmState } from './state.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -50,7 +50,7 @@ export function emulate(
     if (time === Infinity) unreachable('every warp waits for another');
     const slot = policy(sm, scheduler, time);
     if (slot < 0) {
-      sm.wake[scheduler] = nextWake(sm, scheduler);
+      sm.wake[scheduler] = sm.soonest;
       continue;
     }
     advanceClock(sm, time);
@@ -160,17 +160,6 @@ function earliestScheduler(sm: SmState): number {
     if (wake[scheduler] < wake[best]) best = scheduler;
   }
   return best;
-}
-
-function nextWake(sm: SmState, scheduler: number): number {
-  const first = scheduler * sm.slotsPerScheduler;
-  const end = first + sm.orderCount[scheduler];
-  let wake = Infinity;
-  for (let index = first; index < end; index++) {
-    const earliest = earliestIssue(sm, sm.order[index]);
-    if (earliest < wake) wake = earliest;
-  }
-  return wake;
 }
 
 function advanceClock(sm: SmState, time: number): void {

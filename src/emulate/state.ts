@@ -86,6 +86,8 @@ export class SmState {
   l2WriteFree = 0;
   dramFree = 0;
   atomicFree = 0;
+  /** Left by a policy that found no warp: when one may issue, as far as is known. */
+  soonest = Infinity;
   /** DRAM accesses so far, which picks the next one's latency. */
   dramAccesses = 0;
 

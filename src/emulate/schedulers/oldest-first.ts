@@ -4,13 +4,17 @@ import type { SmState } from '../state.ts';
 import { earliestIssue, isQueueing, type SchedulerPolicy } from './policy.ts';
 
 export const oldestFirst: SchedulerPolicy = (sm, scheduler, time) => {
+  const { order, ready, gate, gateOfWarp } = sm;
   const first = scheduler * sm.slotsPerScheduler;
   const end = first + sm.orderCount[scheduler];
+  let soonest = Infinity;
   for (let index = first; index < end; index++) {
-    const slot = sm.order[index];
-    if (earliestIssue(sm, slot) > time) continue;
-    return isQueueing(sm, slot) ? longestQueueing(sm, index, end, time) : slot;
+    const slot = order[index];
+    const earliest = Math.max(ready[slot], gate[gateOfWarp[slot]]);
+    if (earliest <= time) return isQueueing(sm, slot) ? longestQueueing(sm, index, end, time) : slot;
+    if (earliest < soonest) soonest = earliest;
   }
+  sm.soonest = soonest;
   return -1;
 };
 

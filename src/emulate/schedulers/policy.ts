@@ -1,4 +1,5 @@
-// Which ready warp a scheduler issues from. A policy sees the SM and picks a slot; it changes nothing. Warps
+// Which ready warp a scheduler issues from. A policy sees the SM and picks a slot; it changes nothing but, when
+// it finds none, `sm.soonest`, the earliest time at which one of the scheduler's warps may issue. Warps
 // that wait for the load/store unit's queue are served by it in the order they came, whatever the policy.
 
 import { Gate } from '../costs.ts';

@@ -7,9 +7,12 @@ export const roundRobin: SchedulerPolicy = (sm, scheduler, time) => {
   const count = sm.orderCount[scheduler];
   const last = sm.lastSlot[scheduler];
   const lastPosition = last < 0 ? -1 : sm.order.indexOf(last, first) - first;
+  sm.soonest = Infinity;
   for (let step = 1; step <= count; step++) {
     const slot = sm.order[first + ((lastPosition + step) % count)];
-    if (earliestIssue(sm, slot) <= time) return slot;
+    const earliest = earliestIssue(sm, slot);
+    if (earliest <= time) return slot;
+    if (earliest < sm.soonest) sm.soonest = earliest;
   }
   return -1;
 };
