@@ -225,4 +225,4 @@ function largestDeviate(count: number): number {
 const ALIKE = 0.05;
 const UNEVEN_WAVES = 3;
 /** Enough for two waves of most kernels, and some tenths of a second at the emulator's speed. */
-const DEFAULT_BUDGET = 400_000;
+const DEFAULT_BUDGET = 250_000;
