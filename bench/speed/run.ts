@@ -12,6 +12,7 @@ import { loadLaunch } from '../../src/launch/load.ts';
 import { decodeKernel, generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { sampleTrace } from '../../src/predict/traced-launch.ts';
 import { loadProfile } from '../../src/profile/load.ts';
+import { measureEmulation } from './emulate.ts';
 
 const root = process.cwd();
 const argument = (name: string) => process.argv[process.argv.indexOf(name) + 1];
@@ -109,3 +110,9 @@ console.log(
       .toFixed(2)
       .padStart(7)}`,
 );
+if (only === undefined) {
+  const synthetic = measureEmulation(profile, () => performance.now() / 1000, 2 * repeats);
+  console.log(
+    `timing alone, a long synthetic kernel on a full SM: ${million(synthetic.perSecond).trim()} million per second`,
+  );
+}

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
-import { findComparisons } from '../../src/decode/wgsl/templateLists.ts';
+import { findComparisons } from '../../src/decode/wgsl/template-lists.ts';
 import { kernel, problem } from './wgsl-support.ts';
 
 describe('entry points', () => {

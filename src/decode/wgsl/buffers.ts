@@ -4,9 +4,9 @@ import type { ExpressionElem, GlobalVarElem } from 'wesl/core';
 import type { Buffer } from '../../ir/ir.ts';
 import { sizeOf } from './layout.ts';
 import type { Lowering } from './lowering.ts';
-import { globalName } from './moduleScope.ts';
+import { globalName } from './module-scope.ts';
 import { invalid } from './problems.ts';
-import { attribute, constantNumber, resolveType } from './typeExpressions.ts';
+import { attribute, constantNumber, resolveType } from './type-expressions.ts';
 import type { WgslType } from './types.ts';
 
 /** Describes the buffers among the declarations and gives each its index. */

@@ -3,7 +3,7 @@
 
 import type { ExpressionElem, FunctionCallExpression } from 'wesl/core';
 import { lowerBuiltin } from './builtins/index.ts';
-import { abstractArgumentScalar, evaluateAbstractBuiltin } from './constantBuiltins.ts';
+import { abstractArgumentScalar, evaluateAbstractBuiltin } from './constant-builtins.ts';
 import { abstractComposite, materialize } from './constants.ts';
 import { construct, lowerBitcast } from './constructors.ts';
 import { lowerValue, toConcrete } from './expressions.ts';
@@ -11,9 +11,9 @@ import { replayFolded } from './fold.ts';
 import { inlineFunction } from './functions.ts';
 import { leafScalar } from './layout.ts';
 import type { Lowering } from './lowering.ts';
-import { isMemoryBuiltin, lowerMemoryBuiltin } from './memoryBuiltins.ts';
+import { isMemoryBuiltin, lowerMemoryBuiltin } from './memory-builtins.ts';
 import { invalid, unsupported } from './problems.ts';
-import { namedType, nameOf, refuseTexture, resolveType } from './typeExpressions.ts';
+import { namedType, nameOf, refuseTexture, resolveType } from './type-expressions.ts';
 import type { Operand, WgslScalar } from './types.ts';
 import { type Abstract, concrete, fromOperand, type Value } from './values.ts';
 

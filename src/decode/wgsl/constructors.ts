@@ -19,7 +19,7 @@ import {
 import type { Located, Lowering } from './lowering.ts';
 import { checkScalars } from './memory.ts';
 import { invalid } from './problems.ts';
-import { type InferredShape, isInferred } from './typeExpressions.ts';
+import { type InferredShape, isInferred } from './type-expressions.ts';
 import { irType, type WgslScalar, type WgslType } from './types.ts';
 import { type Abstract, type Concrete, concrete, fromOperand, type Value } from './values.ts';
 

@@ -7,7 +7,7 @@ import { containsArray } from './layout.ts';
 import type { Located, Lowering } from './lowering.ts';
 import { spill, store, storeZero } from './memory.ts';
 import { invalid } from './problems.ts';
-import { resolveType } from './typeExpressions.ts';
+import { resolveType } from './type-expressions.ts';
 import type { Value } from './values.ts';
 
 /**

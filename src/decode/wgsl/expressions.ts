@@ -10,7 +10,7 @@ import { abstractComposite, foldAbstract, lowerLiteral, materialize } from './co
 import { leafScalar, scalarType, typeName } from './layout.ts';
 import type { Located, Lowering } from './lowering.ts';
 import { load } from './memory.ts';
-import { resolveGlobal } from './moduleScope.ts';
+import { resolveGlobal } from './module-scope.ts';
 import { withPrecedence } from './precedence.ts';
 import { invalid, unsupported } from './problems.ts';
 import type { WgslScalar, WgslType } from './types.ts';

@@ -8,7 +8,7 @@ import { scalarKinds } from './layout.ts';
 import type { Frame, Lowering } from './lowering.ts';
 import { invalid } from './problems.ts';
 import { lowerStatements } from './statements.ts';
-import { isPointerType, resolveType } from './typeExpressions.ts';
+import { isPointerType, resolveType } from './type-expressions.ts';
 import { irType, type WgslType } from './types.ts';
 import { concrete, type Value } from './values.ts';
 

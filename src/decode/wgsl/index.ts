@@ -7,12 +7,12 @@ import type { Module } from '../../ir/ir.ts';
 import { collectBuffers } from './buffers.ts';
 import { declareInputs } from './inputs.ts';
 import { Lowering } from './lowering.ts';
-import { declareGlobal, globalName, overrideId, resolveGlobal, workgroupSize } from './moduleScope.ts';
+import { declareGlobal, globalName, overrideId, resolveGlobal, workgroupSize } from './module-scope.ts';
 import { type ParsedSource, parseSource } from './parse.ts';
 import { invalid } from './problems.ts';
 import type { GlobalElement } from './scope.ts';
 import { lowerConstAssert, lowerStatements } from './statements.ts';
-import { attribute } from './typeExpressions.ts';
+import { attribute } from './type-expressions.ts';
 import { reachableNames } from './usage.ts';
 
 export interface DecodeOptions {

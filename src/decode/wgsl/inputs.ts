@@ -5,7 +5,7 @@ import type { Builtin, ValueId } from '../../ir/ir.ts';
 import { scalarType, vectorType } from './layout.ts';
 import type { Located, Lowering } from './lowering.ts';
 import { unsupported } from './problems.ts';
-import { builtinAttribute, resolveType } from './typeExpressions.ts';
+import { builtinAttribute, resolveType } from './type-expressions.ts';
 import { concrete, type Value } from './values.ts';
 
 const inputs: Readonly<Record<string, readonly Builtin[]>> = {

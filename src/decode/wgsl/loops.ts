@@ -4,7 +4,7 @@
 import type { ExpressionElem, ForElem, LoopElem, Statement, WhileElem } from 'wesl/core';
 import type { ConstructId } from '../../ir/ir.ts';
 import { lowerConcrete } from './expressions.ts';
-import { isFiniteFor } from './finiteLoops.ts';
+import { isFiniteFor } from './finite-loops.ts';
 import type { Breakable, Lowering } from './lowering.ts';
 import { exitWhen } from './memory.ts';
 import { lowerStatement, lowerStatements } from './statements.ts';

@@ -5,7 +5,7 @@
 
 import { type AbstractElem, parseSrcModule, WeslParseError } from 'wesl/core';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { findComparisons } from './templateLists.ts';
+import { findComparisons } from './template-lists.ts';
 
 export interface ParsedSource {
   /** Module-scope declarations and directives in order; meaningless when there are diagnostics. */

@@ -22,9 +22,9 @@ import { leafScalar, typeName } from './layout.ts';
 import { lowerFor, lowerLoop, lowerWhile } from './loops.ts';
 import type { Breakable, Located, Lowering } from './lowering.ts';
 import { componentOf, load, store } from './memory.ts';
-import { isMemoryBuiltin, lowerMemoryBuiltin } from './memoryBuiltins.ts';
+import { isMemoryBuiltin, lowerMemoryBuiltin } from './memory-builtins.ts';
 import { invalid, unsupported } from './problems.ts';
-import { nameOf } from './typeExpressions.ts';
+import { nameOf } from './type-expressions.ts';
 import { concrete, type Reference, type Value } from './values.ts';
 
 export function lowerStatements(lowering: Lowering, statements: readonly Statement[]): void {

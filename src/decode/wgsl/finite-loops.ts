@@ -7,7 +7,7 @@ import { numberOf } from './constants.ts';
 import { lowerValue } from './expressions.ts';
 import type { Lowering } from './lowering.ts';
 import { withPrecedence } from './precedence.ts';
-import { nameOf } from './typeExpressions.ts';
+import { nameOf } from './type-expressions.ts';
 
 const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 

@@ -11,7 +11,7 @@ import type { Located, Lowering } from './lowering.ts';
 import { store, storeZero } from './memory.ts';
 import { invalid, unsupported } from './problems.ts';
 import type { Entity, GlobalElement } from './scope.ts';
-import { attribute, constantNumber, resolveStruct, resolveType } from './typeExpressions.ts';
+import { attribute, constantNumber, resolveStruct, resolveType } from './type-expressions.ts';
 import type { WgslType } from './types.ts';
 import { concrete, type Reference } from './values.ts';
 

@@ -14,7 +14,7 @@ import {
   vectorType,
 } from './layout.ts';
 import type { Located, Lowering } from './lowering.ts';
-import { resolveGlobal } from './moduleScope.ts';
+import { resolveGlobal } from './module-scope.ts';
 import { invalid, unsupported } from './problems.ts';
 import type { WgslScalar, WgslType } from './types.ts';
 

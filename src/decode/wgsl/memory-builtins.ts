@@ -9,7 +9,7 @@ import { scalarType, structType } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { addressOf, load } from './memory.ts';
 import { invalid } from './problems.ts';
-import { refuseTexture } from './typeExpressions.ts';
+import { refuseTexture } from './type-expressions.ts';
 import { type Concrete, concrete, type Reference, type Value } from './values.ts';
 
 const barriers: Readonly<Record<string, BarrierInstruction['scope']>> = {
