@@ -137,8 +137,8 @@ function chooseSources(sampled: number, emulated: number, spread: WorkSpread): I
  * Workgroup starts and DRAM together. Each feeds the other in bursts, so that with few bytes under way the two
  * overlap badly: on an H200, scalar streams that need 315 µs of starts and 183 µs of DRAM take 370
  * (saxpy_s_256_wg128, microbench/results), the root of the sum of squares; with 128-bit accesses, four times
- * the bytes under way, 158 µs of starts hide behind 183 µs of DRAM (triad_v_256_wg64). An empirical rule: the
- * streams measured lie within 7 % of it.
+ * the bytes under way, 158 µs of starts hide behind 183 µs of DRAM (triad_v_256_wg64). An empirical rule that
+ * rests on few launches.
  */
 function startsWithDram(run: Emulation, emulated: number, onFullest: number, sectorsPerLine: number): number {
   const { busy, requestSectors, requests } = run.statistics;

@@ -4,18 +4,11 @@
 
 import type { TimingInput } from '../emulate/device.ts';
 import { type Estimate, predictTime } from '../emulate/estimate.ts';
-import { elasticity } from '../emulate/sensitivity.ts';
-import { type Parameter, scaleResource } from '../profile/scale.ts';
+import { elasticity, suspects } from '../emulate/sensitivity.ts';
+import { scaleResource } from '../profile/scale.ts';
 import type { Prediction } from './prediction.ts';
 
 type Bottleneck = Prediction['bottleneck'];
-
-interface Candidate {
-  readonly resource: string;
-  readonly parameter: Parameter;
-  /** How much of the time it could explain, 0 to 1, by utilisation or stall share. */
-  readonly promise: number;
-}
 
 /** Relative change of a parameter: SAAKE's 10 %. */
 const STEP = 0.1;
@@ -28,7 +21,7 @@ const LAUNCH_DOMINATES = 0.5;
 export function findBottleneck(estimate: Estimate, timing: TimingInput): Bottleneck {
   const launchShare = estimate.launchNs / estimate.timeNs;
   if (launchShare > LAUNCH_DOMINATES) return { resource: 'launch', kind: 'launch', elasticity: launchShare };
-  const tested = candidates(estimate).map(({ resource, parameter }): Bottleneck => {
+  const tested = suspects(estimate, CANDIDATES).map(({ resource, parameter }): Bottleneck => {
     const timeWith = (factor: number) =>
       predictTime({
         ...timing,
@@ -41,23 +34,10 @@ export function findBottleneck(estimate: Estimate, timing: TimingInput): Bottlen
       elasticity: elasticity(timeWith, STEP),
     };
   });
-  const strongest = tested.reduce(
-    (best, each) => (each.elasticity > best.elasticity ? each : best),
-    tested[0]!,
-  );
+  const [strongest] = tested.sort((a, b) => b.elasticity - a.elasticity);
+  if (!strongest) return { resource: 'launch', kind: 'launch', elasticity: launchShare };
   if (estimate.imbalanceFraction > strongest.elasticity) {
     return { resource: 'launch', kind: 'tail', elasticity: estimate.imbalanceFraction };
   }
   return strongest;
-}
-
-/** The most promising parameters, best first. */
-function candidates(estimate: Estimate): Candidate[] {
-  return estimate.resources
-    .flatMap(({ name, utilization, latencyBoundFraction }): Candidate[] => [
-      { resource: name, parameter: 'gap', promise: utilization },
-      { resource: name, parameter: 'latency', promise: latencyBoundFraction },
-    ])
-    .sort((a, b) => b.promise - a.promise)
-    .slice(0, CANDIDATES);
 }
