@@ -320,7 +320,10 @@ function cachedPage(writer: ChunkWriter, buffer: number, names: AccessNames, vie
   const number = `${names.address} >>> ${PAGE_SHIFT}`;
   const current = `q${pageOf(names)}`;
   const words = page(names);
-  if (pageOf(names) === names.index) writer.head.push(`let ${current} = -1, ${words} = NO_PAGE_${view};`);
+  if (!writer.pages.has(pageOf(names))) {
+    writer.pages.add(pageOf(names));
+    writer.head.push(`let ${current} = -1, ${words} = NO_PAGE_${view};`);
+  }
   return [
     `if (${number} !== ${current}) { ${current} = ${number}; ${words} = page${view}(B${buffer}, ${current}); }`,
   ];

@@ -54,6 +54,8 @@ export class ChunkWriter {
   tail: string[] = [];
   /** The first of the accesses whose addresses differ by constants, by what they have in common. */
   readonly accesses = new Map<string, { readonly index: number; readonly offsetBytes: number }>();
+  /** Accesses whose page cache the head declares: the first of a family that reads or writes declares it. */
+  readonly pages = new Set<number>();
   /** Inside how many predicated constructs the writer is. */
   laneDepth = 0;
   /** Names declared in the function, which later chunks see. */

@@ -65,7 +65,8 @@ describe('random structured programs', () => {
         expect(executed(program, invocations, subgroupSize)).toEqual(expected);
         expect(traced(program, invocations, subgroupSize)).toEqual(expected);
       }),
-      { numRuns: 100 },
+      // The example: a load that nothing steers by, before a near neighbour that something does.
+      { numRuns: 100, examples: [[-184662078]] },
     );
   });
 
