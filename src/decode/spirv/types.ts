@@ -1,0 +1,65 @@
+// SPIR-V's types, and the forms that values and pointers take while lowering. Integer types keep no sign:
+// the operations of SPIR-V and of the IR both carry it. Layout is explicit (Offset, ArrayStride, MatrixStride);
+// types without decorations (Function, Private and Workgroup variables) get the layout of `layout.ts`.
+
+import type { MemoryRoot, ScalarType, ValueId } from '../../ir/ir.ts';
+
+export interface StructMember {
+  readonly name: string;
+  readonly type: SpirvType;
+  readonly offsetBytes: number;
+  /** For a matrix, or arrays of matrices: how it lies in memory. Column-major unless said. */
+  readonly matrix?: { readonly strideBytes: number; readonly isRowMajor: boolean };
+  /** Decorated NonWritable. */
+  readonly isReadOnly: boolean;
+}
+
+export type SpirvType =
+  | { readonly kind: 'void' }
+  | { readonly kind: 'scalar'; readonly scalar: ScalarType }
+  | { readonly kind: 'vector'; readonly size: 2 | 3 | 4; readonly scalar: ScalarType }
+  | {
+      readonly kind: 'matrix';
+      readonly columns: 2 | 3 | 4;
+      readonly rows: 2 | 3 | 4;
+      readonly scalar: 'f16' | 'f32' | 'f64';
+    }
+  /** `count` is absent for a runtime-sized array. */
+  | {
+      readonly kind: 'array';
+      readonly element: SpirvType;
+      readonly count?: number;
+      readonly strideBytes: number;
+    }
+  | {
+      readonly kind: 'struct';
+      readonly name: string;
+      readonly members: readonly StructMember[];
+      readonly sizeBytes: number;
+      readonly alignBytes: number;
+    }
+  | { readonly kind: 'pointer'; readonly storageClass: number; readonly pointee: SpirvType }
+  /** A type that nothing here can hold; the message names it when something uses it. */
+  | { readonly kind: 'opaque'; readonly what: string };
+
+/**
+ * A value of any type: its scalars in declaration order (vector components; matrix columns one after the
+ * other, whatever their layout in memory; array elements; struct members), without padding.
+ */
+export interface Operand {
+  readonly type: SpirvType;
+  readonly scalars: readonly ValueId[];
+}
+
+/** Where a pointer leads: the root, the type there, and the byte offset in two parts. */
+export interface Reference {
+  readonly root: MemoryRoot;
+  readonly type: SpirvType;
+  /** The dynamic part of the byte offset; absent when it is zero. */
+  readonly address?: ValueId;
+  readonly offsetBytes: number;
+  /** How a matrix lies in memory, where the struct member on the way decorates it; `rowStrideBytes` for a
+   *  vector that is a column of a row-major matrix (its components lie that far apart). */
+  readonly matrix?: { readonly strideBytes: number; readonly isRowMajor: boolean };
+  readonly componentStrideBytes?: number;
+}
