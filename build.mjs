@@ -55,6 +55,7 @@ const further = process.argv.slice(2);
 const entryPoints = [
   { in: 'src/cli/main.ts', out: 'kernelcast' },
   { in: 'src/index.ts', out: 'index' },
+  { in: 'src/hardware/gpu-process.ts', out: 'gpu-process' },
   ...further.map((file) => ({ in: file, out: file.replace(/\.[^.]*$/, '') })),
 ];
 

@@ -2,7 +2,7 @@
 // here but the loaders) runs in a browser; `loadLaunch` and `loadProfile` read files.
 
 export type { Diagnostic, Outcome, Severity, Span } from './diagnostics/diagnostic.ts';
-export { renderDiagnostic } from './diagnostics/render.ts';
+export { type BinarySource, renderDiagnostic } from './diagnostics/render.ts';
 export { emulateAbstract } from './emulate/algorithm1.ts';
 export { occupancy } from './emulate/occupancy.ts';
 export type { Launch } from './launch/launch.ts';
@@ -17,6 +17,7 @@ export {
   type Stage,
 } from './predict/predict.ts';
 export type { Prediction } from './predict/prediction.ts';
+export type { ShaderSource } from './predict/shader.ts';
 export { loadProfile, profileNames } from './profile/load.ts';
 export { overrideProfile } from './profile/override.ts';
 export type { Profile } from './profile/profile.ts';

@@ -2,15 +2,42 @@
 
 import yargs from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.ts';
+import { calibrateCommand } from './calibrate.ts';
 import { inspectCommand } from './inspect.ts';
+import { measureCommand } from './measure.ts';
 import { predictCommand } from './predict.ts';
 import { profilesCommand } from './profiles.ts';
 import { UsageError } from './usage-error.ts';
+import { validateCommand } from './validate.ts';
 
-const COMMANDS = { predict: predictCommand, inspect: inspectCommand, profiles: profilesCommand };
+const COMMANDS = {
+  predict: predictCommand,
+  inspect: inspectCommand,
+  measure: measureCommand,
+  validate: validateCommand,
+  calibrate: calibrateCommand,
+  profiles: profilesCommand,
+};
 
 /** Flags that take one value; given twice, yargs would make a list of them. */
-const SINGLE = ['profile', 'format', 'dialect', 'cache', 'seed', 'stage', 'max-time'];
+const SINGLE = [
+  'profile',
+  'format',
+  'dialect',
+  'cache',
+  'seed',
+  'stage',
+  'max-time',
+  'samples',
+  'adapter',
+  'timeout',
+  'record',
+  'device',
+  'plot',
+  'output',
+  'from',
+  'only',
+];
 
 /** The messages of yargs in the words of the others. */
 function clear(message: string, command: string): string {

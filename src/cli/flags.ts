@@ -2,6 +2,7 @@
 
 import type { Argv } from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.ts';
+import { type Dialect, dialectNames } from '../optimize/index.ts';
 import { behaviours } from '../predict/behaviours.ts';
 import { loadProfile } from '../profile/load.ts';
 import { overrideProfile } from '../profile/override.ts';
@@ -19,7 +20,8 @@ export interface ProfileFlags {
 /** What `withModelFlags` adds. */
 export interface ModelFlags extends ProfileFlags {
   readonly define: readonly string[];
-  readonly dialect: 'dawn' | 'raw';
+  /** By the shader's language when left out. */
+  readonly dialect?: Dialect;
   readonly without: readonly string[];
   readonly cache: 'warm' | 'cold';
   readonly seed: number;
@@ -53,9 +55,9 @@ export function withModelFlags<T>(yargs: Argv<T>): Argv<T & ModelFlags> {
       describe: 'Override a param of the launch file: N=2048, N=2^20',
     })
     .option('dialect', {
-      choices: ['dawn', 'raw'] as const,
-      default: 'dawn' as const,
-      describe: 'Whose safety code the kernel carries; raw: none',
+      choices: dialectNames,
+      describe:
+        'Whose safety code is added: Dawn’s (default for WGSL), that of naga in wgpu, or none (raw; default for SPIR-V)',
     })
     .option('without', {
       type: 'string',

@@ -30,21 +30,20 @@ function builder(yargs: Argv): Argv<InspectFlags> {
 export async function runInspect(flags: InspectFlags): Promise<number> {
   const params = paramsOf(flags.define);
   const without = behavioursOf(flags.without);
-  const seed = seedOf(flags.seed);
+  seedOf(flags.seed);
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile;
 
-  const { fileReader, loadKernel } = await import('./kernels.ts');
+  const { loadKernel } = await import('./kernels.ts');
   const { inspectLaunch } = await import('../predict/inspect.ts');
   const { closeTint } = await import('../hardware/tint.ts');
   const kernel = await loadKernel(flags.launch, params);
   await closeTint();
   printDiagnostics(kernel.diagnostics);
   if (kernel.value === undefined) return exitCodeOf(kernel.diagnostics);
-  const { dialect, cache, stage } = flags;
-  const now = () => performance.now();
-  const options = { profile, dialect, cache, without, seed, files: fileReader(), now };
-  const outcome = inspectLaunch(kernel.value.launch, kernel.value.source, stage, options);
+  const { launch, source } = kernel.value;
+  const options = { dialect: flags.dialect, without };
+  const outcome = inspectLaunch(launch, source, flags.stage, options);
   printDiagnostics(outcome.diagnostics);
   if (outcome.value === undefined) return exitCodeOf(outcome.diagnostics);
   const { inspectionText } = await import('../report/inspection-text.ts');

@@ -1,34 +1,54 @@
 // Opens the kernel that a launch file describes: the launch itself, its shader, and what Tint says about it.
 
 import { readFileSync, statSync } from 'node:fs';
+import { describeBinary, isSpirvFile, spirvSource } from '../decode/spirv/read.ts';
 import { type Diagnostic, DiagnosticError, type Outcome, type Severity } from '../diagnostics/diagnostic.ts';
 import { validateWgsl } from '../hardware/tint.ts';
 import type { Launch } from '../launch/launch.ts';
 import { loadLaunch, readText } from '../launch/load.ts';
+import type { ShaderSource } from '../predict/shader.ts';
+import { rememberBinary } from './terminal.ts';
 
 export interface Kernel {
   readonly launch: Launch;
-  readonly source: string;
+  readonly source: ShaderSource;
 }
+
+/** Far beyond what a driver would take. */
+const MAXIMUM_SHADER_BYTES = 64 * 1024 ** 2;
 
 /** Reads and validates; the value is absent when anything but warnings came up. */
 export async function loadKernel(path: string, params: Record<string, string>): Promise<Outcome<Kernel>> {
   const loaded = loadLaunch(path, { params });
   const launch = loaded.value;
   if (launch === undefined) return { diagnostics: loaded.diagnostics };
-  if (/\.spv(asm)?$/i.test(launch.shaderPath)) {
-    const message = `${launch.shaderPath}: SPIR-V shaders are not supported yet, only WGSL`;
-    const place = launch.shaderSpan === undefined ? {} : { span: launch.shaderSpan };
-    return { diagnostics: [{ severity: 'unsupported', code: 'launch/spirv', message, ...place }] };
-  }
-  const source = readText(launch.shaderPath, 'launch/missing-file');
-  if (source.value === undefined) return { diagnostics: source.diagnostics };
-  const found: Diagnostic[] = [
-    ...loaded.diagnostics,
-    ...(await validateWgsl(source.value, launch.shaderPath)),
-  ];
+  const source = readShader(launch);
+  if (source.value === undefined) return { diagnostics: [...loaded.diagnostics, ...source.diagnostics] };
+  const found: Diagnostic[] = [...loaded.diagnostics];
+  if (typeof source.value === 'string') found.push(...(await validateWgsl(source.value, launch.shaderPath)));
   if (found.some((diagnostic) => diagnostic.severity !== 'warning')) return { diagnostics: found };
   return { value: { launch, source: source.value }, diagnostics: found };
+}
+
+/** The ending decides the language. */
+function readShader({ shaderPath, shaderSpan }: Launch): Outcome<ShaderSource> {
+  const place = shaderSpan === undefined ? {} : { span: shaderSpan };
+  const fail = (severity: Severity, code: string, message: string): Outcome<ShaderSource> => ({
+    diagnostics: [{ severity, code, message: `cannot read the shader ${shaderPath}: ${message}`, ...place }],
+  });
+  try {
+    const { size } = statSync(shaderPath);
+    if (size > MAXIMUM_SHADER_BYTES) {
+      const message = `it has ${size} bytes; at most ${MAXIMUM_SHADER_BYTES} are read`;
+      return fail('unsupported', 'launch/large-file', message);
+    }
+    if (!isSpirvFile(shaderPath)) return readText(shaderPath, 'launch/missing-file');
+    const source = spirvSource(shaderPath, readFileSync(shaderPath));
+    if (source.value && 'bytes' in source.value) rememberBinary(shaderPath, describeBinary(source.value));
+    return source;
+  } catch (error) {
+    return fail('invalid', 'launch/missing-file', (error as Error).message);
+  }
 }
 
 /** Data files are read whole, so they must fit into memory beside everything else. */

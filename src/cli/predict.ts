@@ -102,7 +102,8 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const predictOne = async (path: string): Promise<Result> => {
     const kernel = await loadKernel(path, params);
     if (kernel.value === undefined) return failed(kernel.diagnostics);
-    const outcome = predictLaunch(kernel.value.launch, kernel.value.source, options);
+    const { launch, source } = kernel.value;
+    const outcome = predictLaunch(launch, source, options);
     const diagnostics = [...kernel.diagnostics, ...outcome.diagnostics];
     if (outcome.value === undefined) return failed(diagnostics);
     return { prediction: withWarnings(outcome.value, diagnostics), code: exitCodeOf(diagnostics) };

@@ -1,7 +1,7 @@
 // What the commands know about where their output goes: streams, colour, progress.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { renderDiagnostics } from '../diagnostics/render.ts';
+import { type BinarySource, renderDiagnostics } from '../diagnostics/render.ts';
 import { readText } from '../launch/load.ts';
 
 /** Colour only on a terminal, and never against the user's wish (https://no-color.org). */
@@ -12,11 +12,18 @@ export function wantsColor(stream: NodeJS.WriteStream): boolean {
 /** A kernel with one slip in a thousand places is not told about it a thousand times. */
 const MOST_SHOWN = 20;
 
-/** Texts of sources, each read once. */
-function sourceReader(): (file: string) => string | undefined {
-  const known = new Map<string, string | undefined>();
+const binarySources = new Map<string, BinarySource>();
+
+/** Makes the places in a binary file readable; texts need no such thing. */
+export function rememberBinary(file: string, source: BinarySource): void {
+  binarySources.set(file, source);
+}
+
+/** Sources by name, texts read once each. */
+function sourceReader(): (file: string) => string | BinarySource | undefined {
+  const known = new Map<string, string | BinarySource | undefined>(binarySources);
   return (file) => {
-    if (!known.has(file)) known.set(file, /\.spv$/i.test(file) ? undefined : readText(file, 'source').value);
+    if (!known.has(file)) known.set(file, readText(file, 'source').value);
     return known.get(file);
   };
 }

@@ -32,23 +32,28 @@ function loadOf(costClass: string): { fma: number; alu: number } {
 }
 
 /** An IADD3 moves when it adds two registers and has no carry. */
-function canMove(instruction: VirtualInstruction): boolean {
+function canMove(instruction: VirtualInstruction, isPredicate: (register: number) => boolean): boolean {
   if (ON_FMA_PIPE[instruction.opcode] === undefined) return false;
   const plainInputs = 2;
   return (
     instruction.opcode !== 'IADD3' ||
-    (instruction.sources.length === plainInputs && instruction.origin !== 'bounds-check')
+    (instruction.sources.length === plainInputs &&
+      instruction.origin !== 'bounds-check' &&
+      !instruction.destinations.some(isPredicate))
   );
 }
 
 /** Decides the pipe of every instruction that can go to either. */
-export function balancePipes(drafts: readonly SegmentDraft[]): void {
+export function balancePipes(
+  drafts: readonly SegmentDraft[],
+  isPredicate: (register: number) => boolean,
+): void {
   let fma = 0;
   let alu = 0;
   const movable: VirtualInstruction[] = [];
   for (const draft of drafts) {
     for (const instruction of draft.instructions) {
-      if (canMove(instruction)) {
+      if (canMove(instruction, isPredicate)) {
         movable.push(instruction);
         continue;
       }

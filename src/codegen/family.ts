@@ -53,7 +53,7 @@ export interface FamilyTable {
   readonly title: string;
   /** Cost class by mnemonic, most specific prefix first: `IMAD.HI.U32` finds `IMAD.HI`, then `IMAD`. */
   readonly opcodes: ReadonlyMap<string, string>;
-  /** By operation, `operation:resultType` or `operation.operandType`. */
+  /** By operation, `operation.operandType:resultType`, `operation:resultType` or `operation.operandType`. */
   readonly expansions: ReadonlyMap<string, Expansion>;
   /** Opcode on the uniform datapath, by IR operation. */
   readonly uniformOperations: ReadonlyMap<string, string>;

@@ -29,6 +29,9 @@ const COMPARES: ReadonlySet<string> = new Set([
   'fle',
 ]);
 
+/** Types whose comparisons take another predicate; shorter integers are extended first. */
+const COMBINED: ReadonlySet<string> = new Set(['i32', 'f16', 'f32', 'f64']);
+
 export function isLogic(op: string): boolean {
   return LOGIC.has(op);
 }
@@ -234,12 +237,6 @@ class FusionPlanner {
 
   private combineCompare(user: PureInstruction): void {
     if (user.op === 'xor') return;
-    this.absorbOne(
-      user,
-      (inner) =>
-        COMPARES.has(inner.op) &&
-        this.typeOf(inner.operands[0]!) !== 'bool' &&
-        this.typeOf(inner.operands[0]!) !== 'i64',
-    );
+    this.absorbOne(user, (inner) => COMPARES.has(inner.op) && COMBINED.has(this.typeOf(inner.operands[0]!)));
   }
 }

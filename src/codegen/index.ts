@@ -16,6 +16,7 @@ import type { IfNode, MachineInstruction, MachineNode, Program, Segment } from '
 import { placeUniform } from './placement.ts';
 import { countRegisters, mostRegisters } from './registers.ts';
 import { schedule } from './schedule.ts';
+import { countSignedUses } from './select-narrow.ts';
 import { removeDeadMoves } from './select-private.ts';
 import { countModifierUses } from './select-pure.ts';
 import { Selection } from './selection.ts';
@@ -41,7 +42,7 @@ export function generate(module: Module, options: GenerateOptions): Program {
   const s = prepare(module, options);
   const nodes = lowerBody(s);
   coalesce(s.drafts, s.registers);
-  balancePipes(s.drafts);
+  balancePipes(s.drafts, (register) => s.isPredicateFile(register));
   const most = mostRegisters(family.registers, invocationsOf(module));
   let liveness = computeLiveness(s.drafts, s.registers.count);
   if (s.elements.size > 0) for (const draft of s.drafts) removeDeadMoves(draft, liveness);
@@ -80,7 +81,8 @@ function prepare(module: Module, { family, without }: GenerateOptions): Selectio
     if (each.kind === 'pure') pure.push(each);
   });
   const modifierUses = countModifierUses(pure, module.values.length);
-  return new Selection(facts, family, uniformity, placed, absorbed, without, modifierUses);
+  const signedUses = countSignedUses(pure, module.values.length);
+  return new Selection(facts, family, uniformity, placed, absorbed, without, modifierUses, signedUses);
 }
 
 function keepOrder(draft: SegmentDraft): void {

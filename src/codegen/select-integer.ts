@@ -4,6 +4,7 @@
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { PureInstruction, ValueId } from '../ir/ir.ts';
 import { isLogic } from './fuse.ts';
+import { sumKey } from './select-carry.ts';
 import type { Selection } from './selection.ts';
 
 /** Selects the operation when it is one of these; false otherwise. */
@@ -72,6 +73,8 @@ function selectAdd(s: Selection, instruction: PureInstruction): void {
   if (index < 0) {
     const isImmediate = operands.some((each) => s.constantOf(each) !== undefined);
     s.compute(isImmediate ? 'VIADD' : 'IADD3', result, operands);
+    const adder = s.placed[result] === 1 ? undefined : s.definerOf(s.locate(result));
+    if (adder) s.sums.set(sumKey(instruction.op, operands), adder);
     return;
   }
   const inner = absorbedDefinition(s, operands[index]!)!;

@@ -12,6 +12,7 @@ import type {
   ValueId,
 } from '../ir/ir.ts';
 import { BOUNDS_CHECK } from './behaviours.ts';
+import { loadDestinations, narrowLoadSuffix, storeSources } from './select-narrow.ts';
 import { loadElements, storeElements } from './select-private.ts';
 import { FREE, type Selection } from './selection.ts';
 import type { MemoryOrder } from './virtual.ts';
@@ -68,7 +69,7 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
     return;
   }
   if (load.root.space !== 'buffer') {
-    selectVariableLoad(s, load, access, size);
+    selectVariableLoad(s, load, access);
     return;
   }
   const buffer = s.module.buffers[load.root.index]!;
@@ -88,15 +89,7 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
     }
   }
   const modifier = isReadOnly ? '.CONSTANT' : '.STRONG.SM';
-  s.emit(
-    `LDG.E${widthSuffix(size)}${modifier}`,
-    load.results.map((each) => s.define(each)),
-    sources,
-    {
-      access,
-      order: orderOf(s, load, 'load', load.results.length),
-    },
-  );
+  emitLoad(s, load, 'LDG.E', modifier, sources, access);
 }
 
 /** Several loads that share a base are predicated; the driver branches around a single one. */
@@ -242,17 +235,24 @@ function selectUniformBufferLoad(s: Selection, load: LoadInstruction): void {
   }
 }
 
-function selectVariableLoad(s: Selection, load: LoadInstruction, access: number, sizeBytes: number): void {
+function selectVariableLoad(s: Selection, load: LoadInstruction, access: number): void {
   const opcode = load.root.space === 'workgroup' ? 'LDS' : 'LDL';
-  s.emit(
-    `${opcode}${widthSuffix(sizeBytes)}`,
-    load.results.map((each) => s.define(each)),
-    variableAddress(s, load.address),
-    {
-      access,
-      order: orderOf(s, load, 'load', load.results.length),
-    },
-  );
+  emitLoad(s, load, opcode, '', variableAddress(s, load.address), access);
+}
+
+function emitLoad(
+  s: Selection,
+  load: LoadInstruction,
+  opcode: string,
+  modifier: string,
+  sources: number[],
+  access: number,
+): void {
+  const suffix = narrowLoadSuffix(s, load) ?? widthSuffix(bytesOf(load.type) * load.results.length);
+  const { registers, unpack } = loadDestinations(s, load);
+  const order = orderOf(s, load, 'load', load.results.length);
+  s.emit(`${opcode}${suffix}${modifier}`, registers, sources, { access, order });
+  unpack();
 }
 
 /** Workgroup and private memory: a register plus an immediate, nothing to compute. */
@@ -277,11 +277,7 @@ export function selectStore(s: Selection, store: StoreInstruction): void {
     return;
   }
   const size = bytesOf(store.type) * store.values.length;
-  const values: number[] = [];
-  for (const value of store.values) {
-    const register = s.inVectorRegister(value);
-    if (register >= 0) values.push(register);
-  }
+  const values = storeSources(s, store);
   const order = orderOf(s, store, 'store', store.values.length);
   if (store.root.space !== 'buffer') {
     const opcode = store.root.space === 'workgroup' ? 'STS' : 'STL';

@@ -4,15 +4,17 @@
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { PureInstruction, ValueId } from '../ir/ir.ts';
+import { emitSteps, expansionOf } from './expand.ts';
 import type { Expansion } from './family.ts';
 import { isCompare, isLogic } from './fuse.ts';
+import { selectCarry } from './select-carry.ts';
 import { absorbedDefinition, logicInputs, selectInteger } from './select-integer.ts';
+import { selectNarrow } from './select-narrow.ts';
 import { type Selection, wordsOf } from './selection.ts';
-import { GENERAL, PREDICATE } from './virtual.ts';
 
 export function selectPure(s: Selection, instruction: PureInstruction): void {
   if (s.absorbed[instruction.result] === 1) return;
-  if (aliasFree(s, instruction)) return;
+  if (aliasFree(s, instruction) || selectNarrow(s, instruction) || selectCarry(s, instruction)) return;
   if (s.typeOf(instruction.result) === 'bool') {
     selectBool(s, instruction);
     return;
@@ -37,7 +39,7 @@ function aliasFree(s: Selection, instruction: PureInstruction): boolean {
   if (op === 'bitcast') isAlias = isSameWidth && type !== 'bool';
   else if (op === 'itruncate') isAlias = true;
   else if (op === 'not' && type === 'bool') isAlias = s.absorbed[operand] === 0;
-  else if ((op === 'fneg' || op === 'fabs') && type !== 'f64') isAlias = acceptsModifier(s, result);
+  else if (op === 'fneg' || op === 'fabs') isAlias = acceptsModifier(s, result);
   if (!isAlias || s.constantOf(operand) !== undefined || s.absorbed[operand] === 1) return false;
   if (s.placed[result] !== s.placed[operand] && type !== 'f32') return false;
   s.alias(result, s.locate(operand));
@@ -90,6 +92,9 @@ export function countModifierUses(instructions: Iterable<PureInstruction>, value
   return counts;
 }
 
+/** Operations with a predicate as their result that the table spells out. */
+const FROM_TABLE: ReadonlySet<string> = new Set(['isnan', 'isinf', 'uadd_carry', 'usub_borrow']);
+
 function selectBool(s: Selection, instruction: PureInstruction): void {
   const { op, result, operands } = instruction;
   if (isCompare(op) && s.typeOf(operands[0]!) !== 'bool') {
@@ -106,7 +111,7 @@ function selectBool(s: Selection, instruction: PureInstruction): void {
       return;
     }
   }
-  if (op === 'isnan' || op === 'isinf') {
+  if (FROM_TABLE.has(op)) {
     expand(s, instruction);
     return;
   }
@@ -196,24 +201,6 @@ function divideBySimple(s: Selection, instruction: PureInstruction): boolean {
   return true;
 }
 
-function expansionOf(s: Selection, instruction: PureInstruction): Expansion {
-  const table = s.family.expansions;
-  const resultType = s.typeOf(instruction.result);
-  const operandType = s.typeOf(instruction.operands[0]!);
-  const count = instruction.operands.length;
-  const fixed = instruction.op === 'insertbits' ? 2 : 1;
-  const isFixedField =
-    count > fixed && instruction.operands.slice(fixed).every((each) => s.constantOf(each) !== undefined);
-  const found =
-    (isFixedField ? table.get(`${instruction.op}!constant`) : undefined) ??
-    (isCompare(instruction.op)
-      ? table.get(`${instruction.op}:${operandType}`)
-      : table.get(`${instruction.op}:${resultType}`)) ??
-    table.get(`${instruction.op}.${operandType}`) ??
-    table.get(instruction.op);
-  return found ?? unreachable(`family ${s.family.family} has no expansion for ${instruction.op}`);
-}
-
 /** Emits the family's sequence for an operation. */
 export function expand(s: Selection, instruction: PureInstruction): void {
   const expansion = expansionOf(s, instruction);
@@ -260,36 +247,4 @@ function runSteps(
     result,
     extra,
   );
-}
-
-/** Returns the register of the last step. */
-function emitSteps(
-  s: Selection,
-  expansion: Expansion,
-  operand: (index: number) => number[],
-  all: number[],
-  result: ValueId | undefined,
-  extra: readonly number[],
-): number {
-  const made: number[] = [];
-  expansion.steps.forEach((step, index) => {
-    const isLast = index === expansion.steps.length - 1;
-    const sources: number[] = [];
-    if (step.from.length === 0 && index === 0) sources.push(...all);
-    for (const from of step.from) {
-      if (from < 0) sources.push(made[-1 - from]!);
-      else sources.push(...operand(from));
-    }
-    if (isLast) for (const register of extra) if (register >= 0) sources.push(register);
-    const register =
-      isLast && result !== undefined
-        ? s.define(result)
-        : s.registers.create(
-            step.costClass === 'alu_predicate' || step.opcode === 'DSETP' ? PREDICATE : GENERAL,
-            step.costClass === 'fp64' && step.opcode !== 'DSETP' ? 2 : 1,
-          );
-    made.push(register);
-    s.emit(step.opcode, [register], sources);
-  });
-  return made.at(-1)!;
 }

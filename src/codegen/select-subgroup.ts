@@ -3,48 +3,74 @@
 // shifted exchanges with predicated adds. Source: driver code for SM 9.0; scans and quads by analogy.
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
-import type { BarrierInstruction, ScalarType, SubgroupInstruction, SubgroupOp, ValueId } from '../ir/ir.ts';
-import type { Selection } from './selection.ts';
+import type {
+  BarrierInstruction,
+  ScalarType,
+  SubgroupInstruction,
+  SubgroupOp,
+  SubgroupReduction,
+  ValueId,
+} from '../ir/ir.ts';
+import { subgroupOps } from '../ir/subgroup-ops.ts';
+import { extended, isNarrow } from './select-narrow.ts';
+import { type Selection, wordsOf } from './selection.ts';
 
 export function selectSubgroup(s: Selection, instruction: SubgroupInstruction): void {
-  const { op, results } = instruction;
-  const operand = instruction.operand;
-  switch (op) {
-    case 'elect':
-      selectElect(s, results[0]!);
-      return;
-    case 'all':
-    case 'any':
-      s.emit(op === 'all' ? 'VOTE.ALL' : 'VOTE.ANY', [s.define(results[0]!)], sourcesOf(s, operand));
-      return;
-    case 'ballot': {
-      // One register for 32 lanes; the other three components are zero.
-      const ballot = s.define(results[0]!);
-      s.emit('VOTE.ANY', [ballot], sourcesOf(s, operand));
-      for (const rest of results.slice(1)) s.emit('CS2R', [s.define(rest)], []);
-      return;
-    }
-    case 'inclusive_add':
-    case 'inclusive_mul':
-    case 'exclusive_add':
-    case 'exclusive_mul':
-      selectScan(s, op, results[0]!, operand!);
+  const { op, results, operand } = instruction;
+  switch (subgroupOps[op].kind) {
+    case 'vote':
+      selectVote(s, instruction);
       return;
     case 'broadcast':
-    case 'broadcast_first':
-    case 'shuffle':
-    case 'shuffle_xor':
-    case 'shuffle_up':
-    case 'shuffle_down':
-    case 'quad_broadcast':
-    case 'quad_swap_x':
-    case 'quad_swap_y':
-    case 'quad_swap_diagonal':
+    case 'exchange':
       selectExchange(s, op, results[0]!, operand!, instruction.lane);
       return;
-    default:
-      selectReduction(s, op, results[0]!, operand!);
+    case 'scan':
+      if (s.typeOf(operand!) === 'bool') selectBoolScan(s, results[0]!, operand!);
+      else selectScan(s, op, results[0]!, operand!);
+      return;
+    case 'reduce':
+      if (s.typeOf(operand!) === 'bool') selectBoolReduction(s, op, results[0]!, operand!);
+      else selectReduction(s, op, results[0]!, operand!);
   }
+}
+
+function selectVote(s: Selection, { op, results, operand }: SubgroupInstruction): void {
+  if (op === 'elect') {
+    selectElect(s, results[0]!);
+    return;
+  }
+  if (op !== 'ballot') {
+    s.emit(op === 'all' ? 'VOTE.ALL' : 'VOTE.ANY', [s.define(results[0]!)], sourcesOf(s, operand));
+    return;
+  }
+  // One register for 32 lanes; the other three components are zero.
+  s.emit('VOTE.ANY', [s.define(results[0]!)], sourcesOf(s, operand));
+  for (const rest of results.slice(1)) s.emit('CS2R', [s.define(rest)], []);
+}
+
+/** Bools are votes: all, any, or the parity of the votes. */
+function selectBoolReduction(s: Selection, op: SubgroupOp, result: ValueId, operand: ValueId): void {
+  if (op !== 'xor') {
+    s.emit(op === 'and' ? 'VOTE.ALL' : 'VOTE.ANY', [s.define(result)], sourcesOf(s, operand));
+    return;
+  }
+  const votes = s.newGeneral();
+  s.emit('VOTE.ANY', [votes], sourcesOf(s, operand));
+  const count = s.newGeneral();
+  s.emit('POPC', [count], [votes]);
+  s.emit('LOP3.LUT', [s.define(result)], [count], { costClass: s.classOf('PLOP3') });
+}
+
+/** The votes of the lanes below: none against, one for, or an odd number. */
+function selectBoolScan(s: Selection, result: ValueId, operand: ValueId): void {
+  const votes = s.newGeneral();
+  s.emit('VOTE.ANY', [votes], sourcesOf(s, operand));
+  const below = s.newGeneral();
+  s.emit('S2R', [below], []);
+  const count = s.newGeneral();
+  s.emit('LOP3.LUT', [count], [votes, below]);
+  s.emit('ISETP.NE.U32.AND', [s.define(result)], [count]);
 }
 
 function sourcesOf(s: Selection, value: ValueId | undefined): number[] {
@@ -83,9 +109,17 @@ function selectExchange(
   operand: ValueId,
   lane: ValueId | undefined,
 ): void {
+  const opcode = EXCHANGE[op] ?? unreachable(`no exchange for ${op}`);
   const sources: number[] = [];
-  const moved = s.inVectorRegister(operand);
-  if (moved >= 0) sources.push(moved);
+  const type = s.typeOf(operand);
+  if (type === 'bool') {
+    const number = s.newGeneral();
+    s.emit('SEL', [number], sourcesOf(s, operand));
+    sources.push(number);
+  } else {
+    const moved = s.inVectorRegister(operand);
+    if (moved >= 0) sources.push(moved);
+  }
   if (lane !== undefined) sources.push(...s.vectorSources([lane]));
   if (op === 'broadcast_first') {
     const votes = s.newUniform();
@@ -94,7 +128,15 @@ function selectExchange(
     s.emit('UFLO.U32', [leader], [votes]);
     sources.push(leader);
   }
-  s.emit(EXCHANGE[op] ?? unreachable(`no exchange for ${op}`), [s.define(result)], sources);
+  if (type === 'bool') {
+    const received = s.newGeneral();
+    s.emit(opcode, [received], sources);
+    s.emit('ISETP.NE.U32.AND', [s.define(result)], [received]);
+    return;
+  }
+  // The words of a pair go one after the other.
+  if (wordsOf(type) === 2) s.emit(opcode, [s.newGeneral()], sources);
+  s.emit(opcode, [s.define(result)], sources);
 }
 
 const WARP_REDUCTION: Partial<Record<SubgroupOp, string>> = {
@@ -108,20 +150,74 @@ const WARP_REDUCTION: Partial<Record<SubgroupOp, string>> = {
   xor: 'REDUX.XOR',
 };
 
-function combineOpcode(op: SubgroupOp, type: ScalarType): string {
-  const isMultiply = op === 'mul' || op.endsWith('_mul');
-  if (op === 'fmin' || op === 'fmax') return type === 'f16' ? 'HMNMX2' : 'FMNMX.FTZ';
-  if (type === 'f32') return isMultiply ? 'FMUL.FTZ' : 'FADD.FTZ';
-  if (type === 'f16') return isMultiply ? 'HMUL2' : 'HADD2';
-  return isMultiply ? 'IMAD' : 'IADD3';
+/** Opcode that combines two values, by reduction and kind of type. */
+const COMBINE: Readonly<
+  Record<'integer' | 'f16' | 'f32' | 'f64', Partial<Record<SubgroupReduction, string>>>
+> = {
+  integer: {
+    add: 'IADD3',
+    mul: 'IMAD',
+    smin: 'VIMNMX',
+    smax: 'VIMNMX',
+    umin: 'VIMNMX.U32',
+    umax: 'VIMNMX.U32',
+    and: 'LOP3.LUT',
+    or: 'LOP3.LUT',
+    xor: 'LOP3.LUT',
+  },
+  f16: { add: 'HADD2', mul: 'HMUL2', fmin: 'HMNMX2', fmax: 'HMNMX2' },
+  f32: { add: 'FADD.FTZ', mul: 'FMUL.FTZ', fmin: 'FMNMX.FTZ', fmax: 'FMNMX.FTZ' },
+  f64: { add: 'DADD', mul: 'DMUL' },
+};
+
+/** Combines the values in `sources` into the register `into`. */
+function combine(s: Selection, op: SubgroupOp, type: ScalarType, into: number, sources: number[]): void {
+  const kind = type === 'f16' || type === 'f32' || type === 'f64' ? type : 'integer';
+  const reduction = subgroupOps[op].reduction ?? unreachable(`${op} combines nothing`);
+  const opcode = COMBINE[kind][reduction];
+  if (opcode !== undefined) {
+    s.emit(opcode, [into], sources);
+    return;
+  }
+  // Minima of doubles compare, then select each word.
+  const isLess = s.newPredicate();
+  s.emit('DSETP.MIN.AND', [isLess], sources);
+  s.emit('SEL', [s.newGeneral()], [...sources, isLess]);
+  s.emit('SEL', [into], [...sources, isLess]);
+}
+
+/** What another lane has, as the registers it arrives in; `extra` are further results of the first exchange. */
+function receive(
+  s: Selection,
+  opcode: string,
+  type: ScalarType,
+  value: number,
+  extra: number[] = [],
+): number[] {
+  const received: number[] = [];
+  for (let word = 0; word < wordsOf(type); word++) {
+    const register = s.newGeneral();
+    s.emit(opcode, word === 0 ? [register, ...extra] : [register], value >= 0 ? [value] : []);
+    received.push(register);
+  }
+  return received;
+}
+
+/** The operand in a register, extended when it is a short integer whose order counts. */
+function operandRegister(s: Selection, op: SubgroupOp, operand: ValueId): number {
+  const reduction = subgroupOps[op].reduction!;
+  const isOrdered = /^[su](min|max)$/.test(reduction);
+  if (!isOrdered || !isNarrow(s.typeOf(operand)) || s.constantOf(operand) !== undefined)
+    return s.inVectorRegister(operand);
+  return extended(s, operand, reduction.startsWith('s') ? 'sign' : 'zero');
 }
 
 const WARP_STEPS = [16, 8, 4, 2, 1];
 
 function selectReduction(s: Selection, op: SubgroupOp, result: ValueId, operand: ValueId): void {
   const type = s.typeOf(result);
-  const warpReduction = type === 'i32' ? WARP_REDUCTION[op] : undefined;
-  const start = s.inVectorRegister(operand);
+  const warpReduction = type === 'i32' || isNarrow(type) ? WARP_REDUCTION[op] : undefined;
+  const start = operandRegister(s, op, operand);
   if (warpReduction) {
     const total = s.newUniform();
     s.emit(warpReduction, [total], start >= 0 ? [start] : []);
@@ -135,37 +231,32 @@ function selectReduction(s: Selection, op: SubgroupOp, result: ValueId, operand:
   const isPartial = s.newPredicate();
   s.emit('ISETP.NE.U32.AND', [isPartial], [votes]);
   s.emit('BRA', [], [isPartial]);
-  const opcode = combineOpcode(op, type);
   let value = start;
   WARP_STEPS.forEach((_, index) => {
-    const received = s.newGeneral();
-    s.emit('SHFL.BFLY', [received], value >= 0 ? [value] : []);
+    const received = receive(s, 'SHFL.BFLY', type, value);
     const isLast = index === WARP_STEPS.length - 1;
-    const sum = isLast ? s.define(result) : s.newGeneral();
-    s.emit(opcode, [sum], value >= 0 ? [value, received] : [received]);
+    const sum = isLast ? s.define(result) : s.newGeneral(wordsOf(type));
+    combine(s, op, type, sum, value >= 0 ? [value, ...received] : received);
     value = sum;
   });
 }
 
 function selectScan(s: Selection, op: SubgroupOp, result: ValueId, operand: ValueId): void {
-  const opcode = combineOpcode(op, s.typeOf(result));
-  const isExclusive = op.startsWith('exclusive');
-  let value = s.inVectorRegister(operand);
-  if (isExclusive) {
-    const shifted = s.newGeneral();
+  const type = s.typeOf(result);
+  let value = operandRegister(s, op, operand);
+  if (!subgroupOps[op].isInclusive) {
     const inside = s.newPredicate();
-    s.emit('SHFL.UP', [shifted, inside], value >= 0 ? [value] : []);
-    const first = s.newGeneral();
-    s.emit('SEL', [first], [shifted, inside]);
+    const shifted = receive(s, 'SHFL.UP', type, value, [inside]);
+    const first = s.newGeneral(wordsOf(type));
+    for (const word of shifted) s.emit('SEL', [first], [word, inside]);
     value = first;
   }
   WARP_STEPS.forEach((_, index) => {
-    const received = s.newGeneral();
     const inside = s.newPredicate();
-    s.emit('SHFL.UP', [received, inside], value >= 0 ? [value] : []);
+    const received = receive(s, 'SHFL.UP', type, value, [inside]);
     const isLast = index === WARP_STEPS.length - 1;
-    const sum = isLast ? s.define(result) : s.newGeneral();
-    s.emit(opcode, [sum], [...(value >= 0 ? [value] : []), received, inside]);
+    const sum = isLast ? s.define(result) : s.newGeneral(wordsOf(type));
+    combine(s, op, type, sum, [...(value >= 0 ? [value] : []), ...received, inside]);
     value = sum;
   });
 }

@@ -38,6 +38,9 @@ interface Scope {
   hoisted: number;
 }
 
+/** The upper bits of a register that holds a shorter integer: zeros, or copies of the sign. */
+export type Extension = 'zero' | 'sign';
+
 export interface EmitOptions {
   readonly access?: number;
   readonly origin?: string;
@@ -58,6 +61,12 @@ export class Selection {
   readonly without: ReadonlySet<string>;
   /** Per value: uses where a negation or absolute value is free. */
   readonly modifierUses: Int32Array;
+  /** Per value: uses that read an i8 or i16 as signed. */
+  readonly signedUses: Int32Array;
+  /** What is known of the upper bits of the register of an i8 or i16. */
+  readonly extensions = new Map<ValueId, Extension>();
+  /** Sums and differences by `sumKey`: the instruction whose carry later code may want. */
+  readonly sums = new Map<string, VirtualInstruction>();
   readonly registers = new RegisterTable();
   readonly drafts: SegmentDraft[] = [];
   current!: SegmentDraft;
@@ -92,6 +101,7 @@ export class Selection {
     absorbed: Uint8Array,
     without: ReadonlySet<string>,
     modifierUses: Int32Array,
+    signedUses: Int32Array,
   ) {
     this.facts = facts;
     this.module = facts.module;
@@ -101,6 +111,7 @@ export class Selection {
     this.absorbed = absorbed;
     this.without = without;
     this.modifierUses = modifierUses;
+    this.signedUses = signedUses;
     this.inRegisters = variablesInRegisters(facts.module, family.registers.privateArrayWords);
     this.location = new Int32Array(facts.module.values.length).fill(UNKNOWN);
   }

@@ -14,6 +14,7 @@ import type {
   Region,
   ValueId,
 } from '../ir/ir.ts';
+import { subgroupOps } from '../ir/subgroup-ops.ts';
 
 export const VARYING = 0;
 export const UNIFORM = 1;
@@ -103,7 +104,7 @@ class UniformityAnalysis {
         if (instruction.result !== undefined) this.markVarying(instruction.result);
         return;
       case 'subgroup':
-        if (!isUniformSubgroup(instruction.op) || this.varyingDepth > 0) {
+        if (!subgroupOps[instruction.op].isUniform || this.varyingDepth > 0) {
           for (const result of instruction.results) this.markVarying(result);
         }
         return;
@@ -196,29 +197,5 @@ class UniformityAnalysis {
     values.forEach((value, index) => {
       if (this.uniform[value] !== UNIFORM) this.markVarying(targets[index]!);
     });
-  }
-}
-
-function isUniformSubgroup(op: string): boolean {
-  switch (op) {
-    case 'add':
-    case 'mul':
-    case 'smin':
-    case 'smax':
-    case 'umin':
-    case 'umax':
-    case 'fmin':
-    case 'fmax':
-    case 'and':
-    case 'or':
-    case 'xor':
-    case 'all':
-    case 'any':
-    case 'ballot':
-    case 'broadcast':
-    case 'broadcast_first':
-      return true;
-    default:
-      return false;
   }
 }

@@ -7,6 +7,8 @@ export interface Span {
   readonly file: string;
   readonly start: number;
   readonly end: number;
+  /** Where the text that this was compiled from says the same, when it carries that (SPIR-V's OpLine). */
+  readonly source?: { readonly file: string; readonly line: number; readonly column: number };
 }
 
 /**

@@ -1,12 +1,19 @@
 // The one place that turns problems into text: what, where, the source line with the place marked, notes.
 
 import type { Diagnostic, Severity, Span } from './diagnostic.ts';
+import { excerpt } from './excerpt.ts';
 
 export interface RenderOptions {
-  /** The text of a source by the name that spans use; undefined when it is not text or not known. */
-  readonly source: (file: string) => string | undefined;
+  /** The source by the name that spans use; undefined when it is not known. */
+  readonly source: (file: string) => string | BinarySource | undefined;
   /** ANSI colour; off unless asked for. */
   readonly color?: boolean;
+}
+
+/** A source whose spans are byte offsets. */
+export interface BinarySource {
+  /** What lies there, in one line of text; undefined when nobody can tell. */
+  readonly lineAt: (byte: number) => string | undefined;
 }
 
 export interface Position {
@@ -24,6 +31,9 @@ const WORDS: Readonly<Record<Severity, string>> = {
 };
 
 const TAB = '  ';
+
+/** Messages quote names of the source, which may be of any length. */
+const LONGEST_MESSAGE = 2000;
 
 // A source must not be able to steer the terminal.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are meant
@@ -53,6 +63,7 @@ function visibleWindow(line: string, column: number, width: number): { text: str
 function renderPlace(span: Span, options: RenderOptions): string[] {
   const text = options.source(span.file);
   if (text === undefined) return [` --> ${span.file}`];
+  if (typeof text !== 'string') return renderBytes(span, text, options);
   const { line, column } = positionOf(text, span.start);
   const place = ` --> ${span.file}:${line}:${column}`;
   const lineStart = Math.min(span.start, text.length) - column + 1;
@@ -75,13 +86,25 @@ function renderPlace(span: Span, options: RenderOptions): string[] {
   ];
 }
 
+function renderBytes(span: Span, source: BinarySource, options: RenderOptions): string[] {
+  const byte = `0x${span.start.toString(16)}`;
+  const place = ` --> ${span.file}: byte ${byte}`;
+  const line = source.lineAt(span.start);
+  if (line === undefined) return [place];
+  const bar = paint(options, '2', '|');
+  const shown = visibleWindow(line, 1, 90).text.replace(CONTROL, '\ufffd');
+  return [place, `${' '.repeat(byte.length)} ${bar}`, `${byte} ${bar} ${shown}`];
+}
+
 /** One problem as lines of text, without a newline at the end. */
 export function renderDiagnostic(diagnostic: Diagnostic, options: RenderOptions): string {
   const color = diagnostic.severity === 'warning' ? '33' : '31';
   const word = paint(options, `1;${color}`, `${WORDS[diagnostic.severity]}:`);
-  const lines = [`${word} ${diagnostic.message}`];
+  const lines = [`${word} ${excerpt(diagnostic.message, LONGEST_MESSAGE)}`];
   if (diagnostic.span !== undefined) lines.push(...renderPlace(diagnostic.span, options));
-  for (const note of diagnostic.notes ?? []) lines.push(`  = ${note.replaceAll('\n', '\n    ')}`);
+  for (const note of diagnostic.notes ?? []) {
+    lines.push(`  = ${excerpt(note, LONGEST_MESSAGE).replaceAll('\n', '\n    ')}`);
+  }
   return lines.join('\n');
 }
 

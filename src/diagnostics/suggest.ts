@@ -25,6 +25,8 @@ export function nearestName(name: string, known: readonly string[]): string | un
   let best: string | undefined;
   let bestDistance = Math.floor(name.length / 3) + 1;
   for (const candidate of known) {
+    // Every character that one has more than the other is a change.
+    if (Math.abs(name.length - candidate.length) >= bestDistance) continue;
     const d = distance(name.toLowerCase(), candidate.toLowerCase());
     if (d < bestDistance) {
       best = candidate;

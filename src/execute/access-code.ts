@@ -267,6 +267,8 @@ function readText(
 ): string {
   if (type === 'f32') return `${floats}[${index(address, at)}]`;
   if (type === 'i32') return `${integers}[${index(address, at)}]`;
+  if (type === 'f64')
+    return `doubleOfWords(${integers}[${index(address, 2 * at)}], ${integers}[${index(address, 2 * at + 1)}])`;
   const byte = `(${address} + ${at * sizeOf(type)})`;
   const word = `${integers}[${index(byte, 0)}]`;
   if (type === 'f16') return `HALVES[(${word} >>> ((${byte} & 2) << 3)) & 65535]`;
@@ -285,6 +287,11 @@ function writeText(
 ): string {
   if (type === 'f32') return `${floats}[${index(address, at)}] = ${value};`;
   if (type === 'i32') return `${integers}[${index(address, at)}] = ${value};`;
+  if (type === 'f64')
+    return (
+      `${integers}[${index(address, 2 * at)}] = lowWordOfDouble(${value}); ` +
+      `${integers}[${index(address, 2 * at + 1)}] = highWordOfDouble(${value});`
+    );
   const byte = `(${address} + ${at * sizeOf(type)})`;
   const mask = type === 'i8' ? 255 : 65535;
   const shift = type === 'i8' ? `((${byte} & 3) << 3)` : `((${byte} & 2) << 3)`;

@@ -8,7 +8,7 @@ import type { ChunkWriter } from './writer.ts';
 
 export type Access = LoadInstruction | StoreInstruction | AtomicInstruction;
 
-const SIZES: Partial<Record<ScalarType, number>> = { i8: 1, i16: 2, f16: 2, i32: 4, f32: 4 };
+const SIZES: Partial<Record<ScalarType, number>> = { i8: 1, i16: 2, f16: 2, i32: 4, f32: 4, f64: 8 };
 
 export function sizeOf(type: ScalarType): number {
   return SIZES[type] ?? unreachable(`memory access of type ${type}`);

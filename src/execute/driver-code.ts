@@ -12,7 +12,7 @@ import { type LoopShortening, writeEnds } from './loop-code.ts';
 import { bodiesOf } from './nodes.ts';
 import type { Chunk } from './plan.ts';
 import { SegmentWriter } from './segment-code.ts';
-import type { Generation } from './writer.ts';
+import { arenaPlace, type Generation } from './writer.ts';
 
 export interface DriverCode {
   /** Functions of the segments and helpers of constructs. */
@@ -144,7 +144,7 @@ class DriverWriter {
       // A body of one line does nothing but return its mask.
       if (lines.length > 1) {
         const name = this.addFunction(lines);
-        this.body.push(`${mayLeave ? `${mask} = ` : ''}${name}(I, F, ${mask}, R);`);
+        this.body.push(`${mayLeave ? `${mask} = ` : ''}${name}(I, F, D, ${mask}, R);`);
       }
       if (!parts[index]!.barrier) return;
       const barrier = this.barrierCount++;
@@ -156,7 +156,7 @@ class DriverWriter {
 
   private addFunction(lines: readonly string[]): string {
     const name = `s${this.functionCount++}`;
-    this.functions.push(`function ${name}(I, F, M, R) {\n${lines.join('\n')}\n}`);
+    this.functions.push(`function ${name}(I, F, D, M, R) {\n${lines.join('\n')}\n}`);
     return name;
   }
 
@@ -224,7 +224,7 @@ class DriverWriter {
     if (!plan.enteredLoops.has(instruction)) {
       const entry: Chunk = { instructions: [], enters: instruction };
       const lines = new SegmentWriter(this.generation).part({ chunks: [entry] });
-      if (lines.length > 1) this.body.push(`${this.addFunction(lines)}(I, F, ${mask}, R);`);
+      if (lines.length > 1) this.body.push(`${this.addFunction(lines)}(I, F, D, ${mask}, R);`);
     }
     this.open(id, mayLeave);
     const shorten = this.shortening(node);
@@ -239,7 +239,9 @@ class DriverWriter {
     this.region(node.body, `t${id}`);
     this.body.push(`a${id} = ${nexts};`, `if (a${id} === 0) break;`);
     for (const [parameter, shadow] of plan.constructs.get(id)!.shadowSlots) {
-      this.body.push(`I[${plan.slots[parameter]!}] = I[${shadow}];`);
+      const { type } = plan.program.module.values[parameter]!;
+      const place = arenaPlace(type, plan.slots[parameter]!);
+      this.body.push(`${place} = ${arenaPlace(type, shadow)};`);
     }
     const whenOver = `endless(iterations, ${this.openLoops.join(', ')});`;
     this.body.push(`if (++iterations > limits.iterations || ${this.isOverBudget()}) ${whenOver}`, '}');

@@ -3,8 +3,8 @@
 
 import type { MachineNode, Program } from '../codegen/machine.ts';
 import { type Diagnostic, DiagnosticError, type Span } from '../diagnostics/diagnostic.ts';
-import type { BarrierInstruction, ConstructId, Instruction, Module } from '../ir/ir.ts';
-import { forEachInstruction } from '../ir/walk.ts';
+import type { BarrierInstruction, ConstructId, Instruction, Module, ValueId } from '../ir/ir.ts';
+import { forEachInstruction, operandsOf, resultsOf } from '../ir/walk.ts';
 import { writeDriver } from './driver-code.ts';
 import type { HelperFunctions } from './expressions.ts';
 import { layOutVariables, type VariableLayout } from './layout.ts';
@@ -53,10 +53,11 @@ export interface CompiledKernel {
     integers: Int32Array,
     floats: Float32Array,
   ): void;
-  /** Runs a warp; a generator of barrier numbers when the kernel has barriers. */
+  /** Runs a warp on three views of its arena; a generator of barrier numbers when the kernel has barriers. */
   run(
     integers: Int32Array,
     floats: Float32Array,
+    doubles: Float64Array,
     mask: number,
     recorder: WarpRecorder | undefined,
     warp: number,
@@ -78,7 +79,7 @@ export interface Kernel {
 
 /**
  * Compiles a program for warps of `subgroupSize` lanes: 4, 8, 16 or 32.
- * @throws DiagnosticError for what execution does not cover (64-bit types).
+ * @throws DiagnosticError for what execution does not cover (i64).
  */
 export function compileProgram(program: Program, options: { readonly subgroupSize: number }): Kernel {
   const { subgroupSize } = options;
@@ -108,17 +109,22 @@ export function compileProgram(program: Program, options: { readonly subgroupSiz
   };
 }
 
+/** 64-bit integers are two words by now, unless the optimiser did not run. */
 function rejectWideTypes(module: Module): void {
-  const isWide = (type: string): boolean => type === 'i64' || type === 'f64';
-  const value = module.values.find((each) => isWide(each.type));
-  if (!value) return;
-  throw new DiagnosticError([
-    {
-      severity: 'unsupported',
-      code: 'execute/wide-type',
-      message: `The kernel computes with ${value.type}, which execution does not cover.`,
-    },
-  ]);
+  const isWide = (value: ValueId): boolean => module.values[value]!.type === 'i64';
+  forEachInstruction(module.body, (instruction) => {
+    const parameters = instruction.kind === 'loop' ? instruction.parameters : [];
+    const touched = [...operandsOf(instruction), ...resultsOf(instruction), ...parameters];
+    if (!touched.some(isWide)) return;
+    throw new DiagnosticError([
+      {
+        severity: 'unsupported',
+        code: 'execute/wide-type',
+        message: 'The kernel computes with i64, which execution does not cover: run `wideIntegers` first.',
+        ...spanOf(instruction),
+      },
+    ]);
+  });
 }
 
 function compile(
@@ -195,7 +201,7 @@ function assemble(
     `const { ${names.join(', ')} } = runtime;`,
     `let ${[...variables, ...limits.map(([b, bytes]) => `E${b}_${bytes} = 0`)].join(', ')};`,
     ...driver.functions,
-    `function${hasBarriers ? '*' : ''} run(I, F, M, R, W) {`,
+    `function${hasBarriers ? '*' : ''} run(I, F, D, M, R, W) {`,
     'const ALL = M;',
     'let iterations = 0;',
     ...driver.body,

@@ -181,16 +181,25 @@ class Planner {
     const shadowSlots = new Map<ValueId, number>();
     for (const value of [...results, ...parameters]) this.giveSlot(value);
     if (this.splitLoops.has(id)) {
-      for (const value of parameters) if (this.isUniform[value]) shadowSlots.set(value, this.arenaWords++);
+      for (const value of parameters)
+        if (this.isUniform[value]) shadowSlots.set(value, this.newSlot(value, true));
     }
     this.constructs.set(id, { kind, results, parameters, exitSlot: -1, nextSlot: -1, shadowSlots });
   }
 
   private giveSlot(value: ValueId): void {
     if (this.slots[value]! >= 0) return;
-    this.slots[value] = this.arenaWords;
-    const isOneWord = this.isUniform[value] || this.program.module.values[value]!.type === 'bool';
-    this.arenaWords += isOneWord ? 1 : this.subgroupSize;
+    this.slots[value] = this.newSlot(value, this.isUniform[value] === 1);
+  }
+
+  /** Words for one value, or for one per lane; doubles start at even words. */
+  private newSlot(value: ValueId, isUniform: boolean): number {
+    const { type } = this.program.module.values[value]!;
+    const words = type === 'f64' ? 2 : 1;
+    if (words === 2) this.arenaWords += this.arenaWords & 1;
+    const slot = this.arenaWords;
+    this.arenaWords += words * (isUniform || type === 'bool' ? 1 : this.subgroupSize);
+    return slot;
   }
 
   private useInDriver(value: ValueId): void {

@@ -2,8 +2,8 @@
 // record-variable.ts fill it, called from generated code for every access; so nothing here allocates except
 // to grow.
 
-/** Most sectors that one access of 32 lanes by 16 bytes can touch (private memory: one per word). */
-const MAXIMUM_SECTORS = 128;
+/** Most sectors that one access of 32 lanes by 32 bytes can touch (private memory: one per word). */
+const MAXIMUM_SECTORS = 256;
 
 /** Records one warp; reused for the next workgroup after `reset`. */
 export class WarpRecorder {

@@ -16,6 +16,11 @@ export interface RunOptions {
   readonly maximumLoopIterations?: number;
 }
 
+export interface FullRunOptions extends RunOptions {
+  /** Linear indices of the workgroups to run; all of them unless told. */
+  readonly workgroups?: readonly number[];
+}
+
 export interface RunResult {
   /** Why the run stopped early (endless loop, divergent barrier), and warnings. */
   readonly diagnostics: readonly Diagnostic[];
@@ -51,12 +56,12 @@ const BUDGET_FACTOR = 20;
 const INSTRUCTIONS_BEFORE_ENDLESS = { least: 5_000_000, most: 20_000_000 };
 const SHORTEN_FROM = 48;
 
-/** Runs all workgroups, one after the other. Read the results with `readBuffer`. */
+/** Runs workgroups one after the other, for what they leave in memory. Read it with `readBuffer`. */
 export function runInFull(
   kernel: Kernel,
   memory: Memory,
   launch: { readonly dispatch: Dispatch },
-  options: RunOptions = {},
+  options: FullRunOptions = {},
 ): RunResult {
   const compiled = kernel.full();
   prepare(compiled, kernel, memory);
@@ -64,7 +69,8 @@ export function runInFull(
   const [x, y, z] = launch.dispatch;
   try {
     const runner = new WorkgroupRunner(kernel, compiled, launch.dispatch);
-    for (let index = 0; index < x * y * z; index++) runner.run(index, []);
+    if (options.workgroups) for (const index of options.workgroups) runner.run(index, []);
+    else for (let index = 0; index < x * y * z; index++) runner.run(index, []);
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     return { diagnostics: error.diagnostics, isComplete: false };

@@ -2,8 +2,10 @@
 // recorders, operations across lanes.
 
 import { bitsOfFloat, floatFromBits } from '../ir/evaluate.ts';
+import { doubleOfWords, highWordOfDouble, lowWordOfDouble } from '../ir/evaluate-wide.ts';
 import { halfBitsOf, halfFromBits, roundToHalf } from '../ir/half.ts';
-import type { SubgroupOp } from '../ir/ir.ts';
+import type { ScalarType, SubgroupOp } from '../ir/ir.ts';
+import { subgroupOps } from '../ir/subgroup-ops.ts';
 import type { HelperFunctions } from './expressions.ts';
 import { PAGE_SHIFT, PAGE_WORDS, type PagedBuffer } from './memory.ts';
 import {
@@ -23,7 +25,6 @@ import {
   recordUniformSharedAtomic,
 } from './record-variable.ts';
 import { ballot, spreadFunction, toLanes, toMask, uniformFunction } from './subgroup.ts';
-import { isUniformSubgroupOp } from './warp-uniform.ts';
 
 let halves: Float32Array | undefined;
 
@@ -56,6 +57,12 @@ function slowAccesses(counts: Float64Array): Record<string, unknown> {
     counts[site]!++;
     return 0;
   };
+  const double = (buffer: PagedBuffer, address: number, site: number): number => {
+    const at = address >>> 0;
+    if (at + 8 <= buffer.addressableBytes) return doubleOfWords(buffer.word(at), buffer.word(at + 4));
+    counts[site]!++;
+    return 0;
+  };
   const write = (buffer: PagedBuffer, address: number, site: number, bytes: number, bits: number): void => {
     const at = address >>> 0;
     if (at + bytes > buffer.addressableBytes) {
@@ -64,12 +71,13 @@ function slowAccesses(counts: Float64Array): Record<string, unknown> {
     }
     const page = buffer.integers(at >>> PAGE_SHIFT);
     const index = (at >>> 2) & (PAGE_WORDS - 1);
-    if (bytes === 4) page[index] = bits;
+    if (bytes >= 4) page[index] = bits;
     else insertBits(page, index, bytes === 1 ? 255 : 65535, (at & 3) << 3, bits);
   };
   return {
     read_i32: (buffer: PagedBuffer, at: number, site: number) => word(buffer, at, 4, site),
     read_f32: (buffer: PagedBuffer, at: number, site: number) => floatFromBits(word(buffer, at, 4, site)),
+    read_f64: double,
     read_f16: (buffer: PagedBuffer, at: number, site: number) =>
       halfFromBits(word(buffer, at, 2, site) >>> ((at & 2) << 3)),
     read_i16: (buffer: PagedBuffer, at: number, site: number) =>
@@ -80,6 +88,12 @@ function slowAccesses(counts: Float64Array): Record<string, unknown> {
       write(buffer, at, site, 4, value),
     write_f32: (buffer: PagedBuffer, at: number, site: number, value: number) =>
       write(buffer, at, site, 4, bitsOfFloat(value)),
+    // Both words or none: the first write sees the whole size.
+    write_f64: (buffer: PagedBuffer, at: number, site: number, value: number) => {
+      const isInside = (at >>> 0) + 8 <= buffer.addressableBytes;
+      write(buffer, at, site, 8, lowWordOfDouble(value));
+      if (isInside) write(buffer, at + 4, site, 4, highWordOfDouble(value));
+    },
     write_f16: (buffer: PagedBuffer, at: number, site: number, value: number) =>
       write(buffer, at, site, 2, halfBitsOf(value)),
     write_i16: (buffer: PagedBuffer, at: number, site: number, value: number) =>
@@ -93,7 +107,7 @@ function slowAccesses(counts: Float64Array): Record<string, unknown> {
 export function runtimeFunctions(
   counts: Float64Array,
   helpers: HelperFunctions,
-  subgroupOps: Iterable<string>,
+  usedSubgroupOps: Iterable<string>,
 ): Record<string, unknown> {
   const runtime: Record<string, unknown> = {
     pageI,
@@ -104,6 +118,9 @@ export function runtimeFunctions(
     HALVES: halfTable(),
     toHalf: roundToHalf,
     halfBits: halfBitsOf,
+    doubleOfWords,
+    lowWordOfDouble,
+    highWordOfDouble,
     integerBits: bitsOfFloat,
     floatBits: floatFromBits,
     recordGlobal,
@@ -124,13 +141,13 @@ export function runtimeFunctions(
     ...slowAccesses(counts),
     ...Object.fromEntries(helpers),
   };
-  for (const name of subgroupOps) {
+  for (const name of usedSubgroupOps) {
     const at = name.lastIndexOf('_');
-    const op = name.slice(0, at);
-    const kind = name.slice(at + 1);
+    const op = name.slice(0, at) as SubgroupOp;
+    const type = name.slice(at + 1) as ScalarType;
     if (op === 'ballot') continue;
-    if (isUniformSubgroupOp(op as SubgroupOp)) runtime[`reduce_${name}`] = uniformFunction(op, kind);
-    else runtime[`spread_${name}`] = spreadFunction(op, kind);
+    if (subgroupOps[op].isUniform) runtime[`reduce_${name}`] = uniformFunction(op, type);
+    else runtime[`spread_${name}`] = spreadFunction(op, type);
   }
   return runtime;
 }

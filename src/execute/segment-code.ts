@@ -14,12 +14,12 @@ import type {
   Terminator,
   ValueId,
 } from '../ir/ir.ts';
+import { subgroupOps } from '../ir/subgroup-ops.ts';
 import { isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 import { writeAtomic, writeLaneLoad, writeStore, writeUniformLoad } from './access-code.ts';
 import { pureExpression } from './expressions.ts';
 import { type Chunk, FIXED_LANE_ROWS, LOCAL_X, LOCAL_Y, LOCAL_Z, type Part } from './plan.ts';
-import { isUniformSubgroupOp } from './warp-uniform.ts';
-import { arenaOf, ChunkWriter, type Generation } from './writer.ts';
+import { arenaOf, arenaPlace, arenaRow, ChunkWriter, type Generation } from './writer.ts';
 
 /** Writes the parts of one segment; accesses are counted across them. */
 export class SegmentWriter {
@@ -268,11 +268,11 @@ export class SegmentWriter {
       if (slot < 0 || values[index] === target || text === '') return;
       const isBool = type === 'bool';
       if (this.generation.plan.isUniform[target]) {
-        writer.tail.push(`${arenaOf(type)}[${slot}] = ${text}${isBool ? ' ? -1 : 0' : ''};`);
+        writer.tail.push(`${arenaPlace(type, slot)} = ${text}${isBool ? ' ? -1 : 0' : ''};`);
       } else if (isBool) {
         writer.lane.push(`if (${text}) I[${slot}] |= b; else I[${slot}] &= ~b;`);
       } else {
-        writer.lane.push(`${arenaOf(type)}[${slot} + l] = ${text};`);
+        writer.lane.push(`${arenaRow(type, slot)} = ${text};`);
       }
     });
   }
@@ -287,18 +287,17 @@ export class SegmentWriter {
     if (instruction.lane !== undefined) this.toScratch('TL', instruction.lane);
     const [result] = instruction.results as [ValueId];
     const type = writer.typeOf(result);
-    const kind = type === 'f32' ? 'f32' : type === 'f16' ? 'f16' : 'i32';
     if (op === 'ballot') {
       writer.tail.push('ballot(T, M, O);');
-    } else if (isUniformSubgroupOp(op)) {
-      writer.tail.push(`O[0] = reduce_${op}_${kind}(T, TL, M, ${size});`);
+    } else if (subgroupOps[op].isUniform) {
+      writer.tail.push(`O[0] = reduce_${op}_${type}(T, TL, M, ${size});`);
     } else {
-      writer.tail.push(`spread_${op}_${kind}(T, TL, M, ${size}, O);`);
+      writer.tail.push(`spread_${op}_${type}(T, TL, M, ${size}, O);`);
     }
     instruction.results.forEach((each, component) => {
       this.fromScratch(each, component);
     });
-    this.generation.subgroupOps.add(`${op}_${kind}`);
+    this.generation.subgroupOps.add(`${op}_${type}`);
   }
 
   private toScratch(scratch: string, value: ValueId): void {
@@ -311,14 +310,13 @@ export class SegmentWriter {
     const { writer } = this;
     const slot = writer.slotOf(result);
     const type = writer.typeOf(result);
-    const arena = arenaOf(type);
     if (this.generation.plan.isUniform[result]) {
       const value = `O[${component}]`;
-      writer.tail.push(`${arena}[${slot}] = ${type === 'bool' ? `${value} !== 0 ? -1 : 0` : value};`);
+      writer.tail.push(`${arenaPlace(type, slot)} = ${type === 'bool' ? `${value} !== 0 ? -1 : 0` : value};`);
     } else if (type === 'bool') {
       writer.tail.push(`I[${slot}] = toMask(O, M);`);
     } else {
-      writer.tail.push(`toLanes(${arena}, ${slot}, O, M);`);
+      writer.tail.push(`toLanes(${arenaOf(type)}, ${type === 'f64' ? slot / 2 : slot}, O, M);`);
     }
   }
 }

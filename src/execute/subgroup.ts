@@ -4,6 +4,9 @@
 
 import { doubleFunctions } from '../ir/evaluate-floats.ts';
 import { roundToHalf } from '../ir/half.ts';
+import type { ScalarType, SubgroupOp, SubgroupReduction } from '../ir/ir.ts';
+import { bitWidth } from '../ir/ops.ts';
+import { subgroupOps } from '../ir/subgroup-ops.ts';
 
 /** Values by lane; bools as 0 and 1. */
 type Scratch = Float64Array;
@@ -18,19 +21,25 @@ export type SpreadFunction = (
   out: Scratch,
 ) => void;
 
-const round: Record<string, (value: number) => number> = {
+/** An integer sum or product, or a float of double precision, as the type holds it. */
+const round: Readonly<Record<ScalarType, (value: number) => number>> = {
+  bool: (value) => value,
+  i8: (value) => (value << 24) >> 24,
+  i16: (value) => (value << 16) >> 16,
   i32: (value) => value | 0,
-  f32: Math.fround,
+  i64: (value) => value,
   f16: roundToHalf,
+  f32: Math.fround,
+  f64: (value) => value,
 };
 
-function combination(op: string, kind: string): Combine {
-  const rounding = round[kind]!;
-  switch (op) {
+function combination(reduction: SubgroupReduction, type: ScalarType): Combine {
+  const rounding = round[type];
+  switch (reduction) {
     case 'add':
       return (a, b) => rounding(a + b);
     case 'mul':
-      return kind === 'i32' ? Math.imul : (a, b) => rounding(a * b);
+      return type.startsWith('i') ? (a, b) => rounding(Math.imul(a, b)) : (a, b) => rounding(a * b);
     case 'smin':
       return Math.min;
     case 'smax':
@@ -44,13 +53,34 @@ function combination(op: string, kind: string): Combine {
     case 'fmax':
       return (a, b) => doubleFunctions.fmax(a, b, 0, 0);
     case 'and':
-    case 'all':
       return (a, b) => a & b;
     case 'or':
-    case 'any':
       return (a, b) => a | b;
-    default:
+    case 'xor':
       return (a, b) => a ^ b;
+  }
+}
+
+/** What leaves every value of the type as it is. */
+function identity(reduction: SubgroupReduction, type: ScalarType): number {
+  const lowest = -(2 ** (bitWidth(type) - 1));
+  switch (reduction) {
+    case 'mul':
+      return 1;
+    case 'smin':
+      return -1 - lowest;
+    case 'smax':
+      return lowest;
+    case 'umin':
+      return -1;
+    case 'fmin':
+      return Infinity;
+    case 'fmax':
+      return -Infinity;
+    case 'and':
+      return type === 'bool' ? 1 : -1;
+    default:
+      return 0;
   }
 }
 
@@ -62,8 +92,10 @@ function isActive(mask: number, lane: number, size: number): boolean {
   return lane >= 0 && lane < size && ((mask >>> lane) & 1) !== 0;
 }
 
+const REDUCES: Partial<Record<SubgroupOp, SubgroupReduction>> = { all: 'and', any: 'or' };
+
 /** An operation with one result for all lanes. */
-export function uniformFunction(op: string, kind: string): UniformFunction {
+export function uniformFunction(op: SubgroupOp, type: ScalarType): UniformFunction {
   if (op === 'broadcast_first') return (values, _, mask) => values[lowestLane(mask)]!;
   if (op === 'broadcast') {
     return (values, lanes, mask, size) => {
@@ -71,7 +103,7 @@ export function uniformFunction(op: string, kind: string): UniformFunction {
       return isActive(mask, lane, size) ? values[lane]! : 0;
     };
   }
-  const combine = combination(op, kind);
+  const combine = combination(REDUCES[op] ?? subgroupOps[op].reduction!, type);
   return (values, _, mask) => {
     let result = values[lowestLane(mask)]!;
     for (let m = mask & (mask - 1); m !== 0; m &= m - 1) result = combine(result, values[lowestLane(m)]!);
@@ -80,15 +112,15 @@ export function uniformFunction(op: string, kind: string): UniformFunction {
 }
 
 /** An operation with a result per lane. */
-export function spreadFunction(op: string, kind: string): SpreadFunction {
+export function spreadFunction(op: SubgroupOp, type: ScalarType): SpreadFunction {
   if (op === 'elect') {
     return (_values, _lanes, mask, size, out) => {
       for (let lane = 0; lane < size; lane++) out[lane] = 0;
       out[lowestLane(mask)] = 1;
     };
   }
-  const scan = /^(inclusive|exclusive)_(add|mul)$/.exec(op);
-  if (scan) return scanFunction(scan[1] === 'inclusive', scan[2]!, kind);
+  const { kind, reduction, isInclusive } = subgroupOps[op];
+  if (kind === 'scan') return scanFunction(isInclusive!, reduction!, type);
   const source = sourceLane(op);
   return (values, lanes, mask, size, out) => {
     for (let m = mask; m !== 0; m &= m - 1) {
@@ -99,20 +131,22 @@ export function spreadFunction(op: string, kind: string): SpreadFunction {
   };
 }
 
-function scanFunction(isInclusive: boolean, op: string, kind: string): SpreadFunction {
-  const combine = combination(op, kind);
+function scanFunction(isInclusive: boolean, reduction: SubgroupReduction, type: ScalarType): SpreadFunction {
+  const combine = combination(reduction, type);
+  const first = identity(reduction, type);
   return (values, _, mask, _size, out) => {
-    let total = op === 'add' ? 0 : 1;
+    let total = first;
     for (let m = mask; m !== 0; m &= m - 1) {
       const lane = lowestLane(m);
-      const next = combine(total, values[lane]!);
+      // Not by way of the identity, which would turn -0 into 0.
+      const next = m === mask ? values[lane]! : combine(total, values[lane]!);
       out[lane] = isInclusive ? next : total;
       total = next;
     }
   };
 }
 
-function sourceLane(op: string): (lane: number, operand: number) => number {
+function sourceLane(op: SubgroupOp): (lane: number, operand: number) => number {
   switch (op) {
     case 'shuffle':
       return (_, operand) => operand;
@@ -150,7 +184,12 @@ export function toMask(values: Scratch, mask: number): number {
 }
 
 /** Copies the values of the active lanes into an arena row. */
-export function toLanes(arena: Int32Array | Float32Array, slot: number, values: Scratch, mask: number): void {
+export function toLanes(
+  arena: Int32Array | Float32Array | Float64Array,
+  slot: number,
+  values: Scratch,
+  mask: number,
+): void {
   for (let m = mask; m !== 0; m &= m - 1) {
     const lane = lowestLane(m);
     arena[slot + lane] = values[lane]!;

@@ -4,7 +4,8 @@
 // ids along an axis count as uniform when the workgroup's shape makes them so.
 
 import type { MachineNode } from '../codegen/machine.ts';
-import type { Builtin, ConstructId, Instruction, Module, Region, SubgroupOp, ValueId } from '../ir/ir.ts';
+import type { Builtin, ConstructId, Instruction, Module, Region, ValueId } from '../ir/ir.ts';
+import { subgroupOps } from '../ir/subgroup-ops.ts';
 import { resultsOf } from '../ir/walk.ts';
 
 interface OpenConstruct {
@@ -46,28 +47,6 @@ export function isUniformInput(
     case 'local_index':
       return x * y * z === 1;
     case 'subgroup_lane':
-      return false;
-    default:
-      return true;
-  }
-}
-
-/** True when the result does not depend on the lane. */
-export function isUniformSubgroupOp(op: SubgroupOp): boolean {
-  switch (op) {
-    case 'inclusive_add':
-    case 'inclusive_mul':
-    case 'exclusive_add':
-    case 'exclusive_mul':
-    case 'elect':
-    case 'shuffle':
-    case 'shuffle_xor':
-    case 'shuffle_up':
-    case 'shuffle_down':
-    case 'quad_broadcast':
-    case 'quad_swap_x':
-    case 'quad_swap_y':
-    case 'quad_swap_diagonal':
       return false;
     default:
       return true;
@@ -222,7 +201,7 @@ class UniformAnalysis {
       case 'load':
         return instruction.root.space === 'private' || !this.isUniform[instruction.address];
       case 'subgroup':
-        if (!isUniformSubgroupOp(instruction.op)) return true;
+        if (!subgroupOps[instruction.op].isUniform) return true;
         return instruction.lane !== undefined && !this.isUniform[instruction.lane];
       case 'atomic':
         return true;

@@ -9,6 +9,7 @@ import type { WarpRecorder } from './recorder.ts';
 interface Arena {
   readonly integers: Int32Array;
   readonly floats: Float32Array;
+  readonly doubles: Float64Array;
   /** Lanes that exist. */
   readonly mask: number;
 }
@@ -48,7 +49,8 @@ export class WorkgroupRunner {
     this.compiled.begin(workgroup, this.dispatch, this.integers, this.floats);
     const runs = this.arenas.map((arena, warp) => {
       if (this.kernel.layout.privateBytes > 0) arena.integers.fill(0, this.kernel.plan.arenaWords);
-      return this.compiled.run(arena.integers, arena.floats, arena.mask, recorders[warp], warp);
+      const { integers, floats, doubles, mask } = arena;
+      return this.compiled.run(integers, floats, doubles, mask, recorders[warp], warp);
     });
     if (this.compiled.hasBarriers) this.runToBarriers(runs as WarpRun[]);
   }
@@ -101,6 +103,8 @@ function makeArenas(kernel: Kernel): Arena[] {
     integers[FIXED_LANE_ROWS * size] = first;
     integers[FIXED_LANE_ROWS * size + 1] = warp;
     const mask = lanes === 32 ? -1 : (1 << lanes) - 1;
-    return { integers, floats: new Float32Array(integers.buffer), mask };
+    const floats = new Float32Array(integers.buffer);
+    const doubles = new Float64Array(integers.buffer, 0, integers.length >>> 1);
+    return { integers, floats, doubles, mask };
   });
 }

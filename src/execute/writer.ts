@@ -2,7 +2,7 @@
 // generated code go. A part's function is a sequence of chunks; each chunk is `head` lines (uniform values,
 // run once), a loop over the active lanes around `lane` lines, and `tail` lines.
 //
-// Names in generated code: I and F are the warp's arena as integers and floats, M the mask of active lanes,
+// Names in generated code: I, F and D are the warp's arena as integers, floats and doubles, M the mask of active lanes,
 // R the recorder; l is the lane and b its bit. vN is value N in one lane, uN a uniform value, mN the lane bits
 // of a bool from the arena, nN those of a bool being computed.
 
@@ -42,9 +42,20 @@ export function typeOf(generation: Generation, value: ValueId): ScalarType {
   return generation.plan.program.module.values[value]!.type;
 }
 
-/** The arena view that holds values of a type: bools and integers in `I`, floats in `F`. */
-export function arenaOf(type: ScalarType): 'I' | 'F' {
+/** The arena view that holds values of a type: bools and integers in `I`, floats in `F`, doubles in `D`. */
+export function arenaOf(type: ScalarType): 'I' | 'F' | 'D' {
+  if (type === 'f64') return 'D';
   return type === 'f32' || type === 'f16' ? 'F' : 'I';
+}
+
+/** A uniform value's place in the arena, from the word where it starts. */
+export function arenaPlace(type: ScalarType, slot: number): string {
+  return `${arenaOf(type)}[${type === 'f64' ? slot / 2 : slot}]`;
+}
+
+/** The place of lane `l` of a value that varies. */
+export function arenaRow(type: ScalarType, slot: number): string {
+  return `${arenaOf(type)}[${type === 'f64' ? slot / 2 : slot} + l]`;
 }
 
 export class ChunkWriter {
@@ -100,7 +111,7 @@ export class ChunkWriter {
       const name = `u${value}`;
       if (this.declare(name)) {
         if (slot < 0) unreachable(`value ${value} has no place`);
-        this.head.push(`const ${name} = ${arenaOf(type)}[${slot}]${type === 'bool' ? ' !== 0' : ''};`);
+        this.head.push(`const ${name} = ${arenaPlace(type, slot)}${type === 'bool' ? ' !== 0' : ''};`);
       }
       return name;
     }
@@ -112,7 +123,7 @@ export class ChunkWriter {
       if (this.declare(`m${value}`)) this.head.push(`const m${value} = I[${slot}];`);
       this.lane.push(`const ${name} = (m${value} & b) !== 0;`);
     } else {
-      this.lane.push(`const ${name} = ${arenaOf(type)}[${slot} + l];`);
+      this.lane.push(`const ${name} = ${arenaRow(type, slot)};`);
     }
     return name;
   }
@@ -135,13 +146,13 @@ export class ChunkWriter {
     const isUniform = this.isUniform(value);
     const isBool = this.typeOf(value) === 'bool';
     if (isUniform) {
-      this.head.push(`${arenaOf(this.typeOf(value))}[${slot}] = u${value}${isBool ? ' ? -1 : 0' : ''};`);
+      this.head.push(`${arenaPlace(this.typeOf(value), slot)} = u${value}${isBool ? ' ? -1 : 0' : ''};`);
     } else if (isBool) {
       this.head.push(`let n${value} = 0;`);
       this.lane.push(`if (v${value}) n${value} |= b;`);
       this.tail.push(`I[${slot}] = n${value};`);
     } else {
-      this.lane.push(`${arenaOf(this.typeOf(value))}[${slot} + l] = v${value};`);
+      this.lane.push(`${arenaRow(this.typeOf(value), slot)} = v${value};`);
     }
   }
 

@@ -2,6 +2,8 @@
 // and no driver; it checks the shader and compiles nothing further. The library is loaded on first use.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { positionOf } from '../diagnostics/render.ts';
+import { withoutLongLines } from './long-lines.ts';
 
 /** Features that change what a compute shader may contain. */
 const SHADER_FEATURES = [
@@ -80,10 +82,11 @@ function diagnosticOf(
   message: GPUCompilationMessage,
   source: string,
   file: string,
-  shift: number,
+  toSource: (offset: number) => number,
 ): Diagnostic {
-  const start = Math.max(0, Math.min(message.offset - shift, source.length));
-  const end = Math.min(start + Math.max(message.length, 1), source.length);
+  const place = (offset: number) => Math.max(0, Math.min(toSource(offset), source.length));
+  const start = place(message.offset);
+  const end = place(message.offset + Math.max(message.length, 1));
   const [text, ...notes] = message.message.split('\n');
   return {
     severity: message.type === 'error' ? 'invalid' : 'warning',
@@ -99,17 +102,17 @@ function diagnosticsOf(
   messages: Iterable<GPUCompilationMessage>,
   source: string,
   file: string,
-  shift: number,
+  toSource: (offset: number) => number,
 ): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const message of messages) {
     const explained = message.type === 'info' ? diagnostics.pop() : undefined;
     if (explained === undefined) {
-      diagnostics.push(diagnosticOf(message, source, file, shift));
+      diagnostics.push(diagnosticOf(message, source, file, toSource));
       continue;
     }
-    const column = message.linePos - (message.lineNum === 1 ? shift : 0);
-    const place = message.lineNum > 0 ? `${file}:${message.lineNum}:${column}: ` : '';
+    const { line, column } = positionOf(source, toSource(message.offset));
+    const place = message.lineNum > 0 ? `${file}:${line}:${column}: ` : '';
     diagnostics.push({ ...explained, notes: [...(explained.notes ?? []), place + message.message] });
   }
   return diagnostics;
@@ -127,10 +130,11 @@ export async function validateWgsl(source: string, file: string): Promise<Diagno
   // Without a scope, Dawn prints the error on stderr by itself.
   const { device } = started;
   device.pushErrorScope('validation');
-  const { code, shift } = withoutWarnings(source);
+  const broken = withoutLongLines(source);
+  const { code, shift } = withoutWarnings(broken.code);
   const info = await device.createShaderModule({ code }).getCompilationInfo();
   await device.popErrorScope();
-  return diagnosticsOf(info.messages, source, file, shift);
+  return diagnosticsOf(info.messages, source, file, (offset) => broken.toSource(offset - shift));
 }
 
 /** Ends Tint's work, so that the process can end; nothing can be validated afterwards. */

@@ -39,6 +39,10 @@ export type IntegerOp = Extract<
   | 'insertbits'
   | 'udot4'
   | 'sdot4'
+  | 'uadd_carry'
+  | 'usub_borrow'
+  | 'iadd_carried'
+  | 'isub_borrowed'
   | 'ieq'
   | 'ine'
   | 'slt'
@@ -153,6 +157,10 @@ export const integerFunctions: Readonly<
   insertbits: insert,
   udot4: unsignedDot4,
   sdot4: signedDot4,
+  uadd_carry: (a, b) => ((a >>> 0) + (b >>> 0) > 0xffffffff ? 1 : 0),
+  usub_borrow: (a, b) => (a >>> 0 < b >>> 0 ? 1 : 0),
+  iadd_carried: (a, b, carry) => (a + b + carry) | 0,
+  isub_borrowed: (a, b, borrow) => (a - b - borrow) | 0,
   ieq: (a, b) => (a === b ? 1 : 0),
   ine: (a, b) => (a === b ? 0 : 1),
   slt: (a, b) => (a < b ? 1 : 0),

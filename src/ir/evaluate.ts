@@ -1,6 +1,6 @@
 // The exact meaning of every pure operation on scalars: what constant folding computes and what the
-// execution engine must agree with. i32 is a signed JavaScript integer, bool 0 or 1, f32 and f16 the number
-// that they equal, rounded after each operation (ffma: a double, then one rounding).
+// execution engine must agree with. An integer is a signed JavaScript number, bool 0 or 1, f32 and f16 the number
+// that they equal, rounded after each operation (ffma: a double, then one rounding), f64 a number (ffma: two roundings).
 
 import {
   bitsOfFloat,
@@ -20,6 +20,25 @@ import {
 } from './evaluate-conversions.ts';
 import { doubleFunctions, type FloatOp, floatFunctions } from './evaluate-floats.ts';
 import { type IntegerOp, integerFunctions } from './evaluate-integers.ts';
+import {
+  doubleOfWords,
+  floatToSignedHigh,
+  floatToSignedLow,
+  floatToUnsignedHigh,
+  floatToUnsignedLow,
+  highWordOfDouble,
+  highWordOfInteger,
+  integerOfWords,
+  integerOfWordsToOdd,
+  lowWordOfDouble,
+  lowWordOfInteger,
+  shiftLeftHigh,
+  shiftLeftLow,
+  shiftRightHigh,
+  shiftRightLow,
+  shiftRightSignedHigh,
+  shiftRightSignedLow,
+} from './evaluate-wide.ts';
 import { evaluateAtWidth } from './evaluate-widths.ts';
 import { halfBitsOf, halfFromBits, roundToHalf } from './half.ts';
 import type { PureOp, ScalarType } from './ir.ts';
@@ -46,6 +65,24 @@ export const pureFunctions: Readonly<Record<PureOp, (a: number, b: number, c: nu
     uextend: (a) => a,
     sextend: (a) => a,
     itruncate: (a) => a,
+    i64_make: integerOfWords,
+    i64_lo: lowWordOfInteger,
+    i64_hi: highWordOfInteger,
+    f64_make: doubleOfWords,
+    f64_lo: lowWordOfDouble,
+    f64_hi: highWordOfDouble,
+    shl_wide_lo: shiftLeftLow,
+    shl_wide_hi: shiftLeftHigh,
+    ushr_wide_lo: shiftRightLow,
+    ushr_wide_hi: shiftRightHigh,
+    sshr_wide_lo: shiftRightSignedLow,
+    sshr_wide_hi: shiftRightSignedHigh,
+    s2f_wide: (low, high) => Math.fround(integerOfWordsToOdd(low, high)),
+    u2f_wide: (low, high) => Math.fround(integerOfWordsToOdd(low, high >>> 0)),
+    f2s_wide_lo: floatToSignedLow,
+    f2s_wide_hi: floatToSignedHigh,
+    f2u_wide_lo: floatToUnsignedLow,
+    f2u_wide_hi: floatToUnsignedHigh,
     pack2x16float,
     pack2x16snorm,
     pack2x16unorm,
@@ -81,6 +118,10 @@ export function evaluatePure(
       return roundFloat(type, a);
     case 'u2f':
       return roundFloat(type, toUnsigned(from, a));
+    case 's2f_wide':
+      return roundWide(type, a, operands[1]!);
+    case 'u2f_wide':
+      return roundWide(type, a, operands[1]! >>> 0);
     case 'f2f':
       return roundFloat(type, a);
     case 'f2s':
@@ -114,6 +155,10 @@ function evaluateFloat(op: FloatOp, type: ScalarType, from: ScalarType, operands
 function roundFloat(type: ScalarType, value: number): number {
   if (type === 'f64') return value;
   return type === 'f16' ? roundToHalf(value) : Math.fround(value);
+}
+
+function roundWide(type: ScalarType, low: number, high: number): number {
+  return type === 'f64' ? integerOfWords(low, high) : roundFloat(type, integerOfWordsToOdd(low, high));
 }
 
 function toUnsigned(type: ScalarType, value: number): number {

@@ -39,12 +39,18 @@ export type ValueId = number;
 /** Names a structured construct within a module; unique, never reused. */
 export type ConstructId = number;
 
-/** Signless integers; `bool` is a predicate. i8, i16, i64 and f64 are for SPIR-V. */
+/**
+ * Signless integers; `bool` is a predicate. i8, i16, i64 and f64 are for SPIR-V. The optimiser's first pass
+ * (`wide-integers.ts`) makes every i64 two i32, so code generation and execution see none.
+ */
 export type ScalarType = 'bool' | 'i8' | 'i16' | 'i32' | 'i64' | 'f16' | 'f32' | 'f64';
 
 export interface Value {
   readonly type: ScalarType;
-  /** Present for constants: the number (bool: 0 or 1; i32: as signed 32-bit; f32: rounded to f32). */
+  /**
+   * Present for constants: the number (bool: 0 or 1; integers: signed; f32: rounded to f32). An i64
+   * beyond 2^53 is made by `i64_make` of two constants, since a number does not hold it.
+   */
   readonly constant?: number;
   /** The source's name, for printing only. */
   readonly name?: string;
@@ -114,6 +120,18 @@ export type PureOp =
   | 'udot4'
   | 'sdot4'
   | 'umulwide_hi'
+  // carries (i32): (a, b) → whether a + b overflows or a - b borrows; (a, b, carry) → a + b + carry, a - b - borrow
+  | 'uadd_carry'
+  | 'usub_borrow'
+  | 'iadd_carried'
+  | 'isub_borrowed'
+  // a word of (low, high) shifted by an amount modulo 64
+  | 'shl_wide_lo'
+  | 'shl_wide_hi'
+  | 'ushr_wide_lo'
+  | 'ushr_wide_hi'
+  | 'sshr_wide_lo'
+  | 'sshr_wide_hi'
   // comparisons, result bool
   | 'ieq'
   | 'ine'
@@ -178,6 +196,20 @@ export type PureOp =
   | 'uextend'
   | 'sextend'
   | 'itruncate'
+  // 64-bit values from and to two i32, low word first
+  | 'i64_make'
+  | 'i64_lo'
+  | 'i64_hi'
+  | 'f64_make'
+  | 'f64_lo'
+  | 'f64_hi'
+  // conversions of 64-bit integers that are two i32 (low, high) already; _lo and _hi give a word of the result
+  | 's2f_wide'
+  | 'u2f_wide'
+  | 'f2s_wide_lo'
+  | 'f2s_wide_hi'
+  | 'f2u_wide_lo'
+  | 'f2u_wide_hi'
   // packing (f32 to and from the bits of one i32)
   | 'pack2x16float'
   | 'pack2x16snorm'
@@ -225,7 +257,8 @@ export type AtomicOp =
   | 'exchange'
   | 'compare_exchange'; // compare_exchange: operands (comparand, value); result the old value
 
-export type SubgroupOp =
+/** What combines the values of several lanes. */
+export type SubgroupReduction =
   | 'add'
   | 'mul'
   | 'smin'
@@ -236,11 +269,13 @@ export type SubgroupOp =
   | 'fmax'
   | 'and'
   | 'or'
-  | 'xor'
-  | 'inclusive_add'
-  | 'inclusive_mul'
-  | 'exclusive_add'
-  | 'exclusive_mul'
+  | 'xor';
+
+/** `exclusive_X` gives the first lane the identity of X; types as `subgroup-ops.ts` tabulates them. */
+export type SubgroupOp =
+  | SubgroupReduction
+  | `inclusive_${SubgroupReduction}`
+  | `exclusive_${SubgroupReduction}`
   | 'all'
   | 'any'
   | 'elect'

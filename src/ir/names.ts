@@ -1,7 +1,7 @@
 // The names that an instruction may carry, as lists that code can walk; `ir.ts` has the same names as types,
 // and the types below make the compiler check that none is missing or extra.
 
-import type { AtomicOp, Builtin, ScalarType, SubgroupOp } from './ir.ts';
+import type { AtomicOp, Builtin, ScalarType } from './ir.ts';
 
 function names<T extends string>(all: Record<T, true>): readonly T[] {
   return Object.keys(all) as T[];
@@ -52,36 +52,4 @@ export const atomicOps = names<AtomicOp>({
   xor: true,
   exchange: true,
   compare_exchange: true,
-});
-
-export const subgroupOps = names<SubgroupOp>({
-  add: true,
-  mul: true,
-  smin: true,
-  smax: true,
-  umin: true,
-  umax: true,
-  fmin: true,
-  fmax: true,
-  and: true,
-  or: true,
-  xor: true,
-  inclusive_add: true,
-  inclusive_mul: true,
-  exclusive_add: true,
-  exclusive_mul: true,
-  all: true,
-  any: true,
-  elect: true,
-  ballot: true,
-  broadcast: true,
-  broadcast_first: true,
-  shuffle: true,
-  shuffle_xor: true,
-  shuffle_up: true,
-  shuffle_down: true,
-  quad_broadcast: true,
-  quad_swap_x: true,
-  quad_swap_y: true,
-  quad_swap_diagonal: true,
 });

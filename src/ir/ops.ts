@@ -4,8 +4,19 @@
 
 import type { PureOp, ScalarType } from './ir.ts';
 
-/** A set of scalar types. `logic` is the integers and bool; `data` is everything that memory can hold. */
-export type TypeClass = 'bool' | 'i32' | 'f32' | 'integer' | 'float' | 'logic' | 'data' | 'any';
+/** A set of scalar types. `shortFloat` is what has transcendental functions: SPIR-V has none for f64. `logic` is the integers and bool; `data` is everything that memory can hold. */
+export type TypeClass =
+  | 'bool'
+  | 'i32'
+  | 'i64'
+  | 'f32'
+  | 'f64'
+  | 'integer'
+  | 'float'
+  | 'shortFloat'
+  | 'logic'
+  | 'data'
+  | 'any';
 /** `T` stands for the signature's type variable. */
 export type TypeRule = TypeClass | 'T';
 
@@ -26,9 +37,12 @@ export interface OpSignature {
 const CLASSES: Record<TypeClass, ReadonlySet<ScalarType>> = {
   bool: new Set(['bool']),
   i32: new Set(['i32']),
+  i64: new Set(['i64']),
   f32: new Set(['f32']),
+  f64: new Set(['f64']),
   integer: new Set(['i8', 'i16', 'i32', 'i64']),
   float: new Set(['f16', 'f32', 'f64']),
+  shortFloat: new Set(['f16', 'f32']),
   logic: new Set(['bool', 'i8', 'i16', 'i32', 'i64']),
   data: new Set(['i8', 'i16', 'i32', 'i64', 'f16', 'f32', 'f64']),
   any: new Set(['bool', 'i8', 'i16', 'i32', 'i64', 'f16', 'f32', 'f64']),
@@ -65,6 +79,8 @@ const EXTRACT: OpSignature = { ...SHIFT, operands: ['T', 'i32', 'i32'] };
 const FLOAT_UNARY = same('float', 1);
 const FLOAT_BINARY = same('float', 2);
 const FLOAT_COMMUTATIVE = same('float', 2, true);
+const SHORT_UNARY = same('shortFloat', 1);
+const SHORT_BINARY = same('shortFloat', 2);
 const FLOAT_TEST = fixed(['float'], 'bool');
 const DOT4 = fixed(['i32', 'i32'], 'i32', true);
 const PACK2 = fixed(['f32', 'f32'], 'i32');
@@ -73,6 +89,11 @@ const UNPACK2: OpSignature = { ...fixed(['i32'], 'f32'), components: 2 };
 const UNPACK4: OpSignature = { ...fixed(['i32'], 'f32'), components: 4 };
 const FROM_INTEGER = fixed(['integer'], 'float');
 const TO_INTEGER = fixed(['float'], 'integer');
+const CARRY = fixed(['i32', 'i32'], 'bool', true);
+const BORROW = fixed(['i32', 'i32'], 'bool');
+const SHIFTED_WORD = fixed(['i32', 'i32', 'i32'], 'i32');
+const FROM_WORDS = fixed(['i32', 'i32'], 'float');
+const TO_WORD = fixed(['float'], 'i32');
 const EXTEND: OpSignature = { ...fixed(['integer'], 'integer'), width: 'wider' };
 
 /** Every pure operation. */
@@ -112,6 +133,17 @@ export const pureOps: Readonly<Record<PureOp, OpSignature>> = {
   udot4: DOT4,
   sdot4: DOT4,
 
+  uadd_carry: CARRY,
+  usub_borrow: BORROW,
+  iadd_carried: fixed(['i32', 'i32', 'bool'], 'i32', true),
+  isub_borrowed: fixed(['i32', 'i32', 'bool'], 'i32'),
+  shl_wide_lo: SHIFTED_WORD,
+  shl_wide_hi: SHIFTED_WORD,
+  ushr_wide_lo: SHIFTED_WORD,
+  ushr_wide_hi: SHIFTED_WORD,
+  sshr_wide_lo: SHIFTED_WORD,
+  sshr_wide_hi: SHIFTED_WORD,
+
   ieq: compare('logic', true),
   ine: compare('logic', true),
   slt: compare('integer'),
@@ -141,24 +173,24 @@ export const pureOps: Readonly<Record<PureOp, OpSignature>> = {
   fsign: FLOAT_UNARY,
   sqrt: FLOAT_UNARY,
   inversesqrt: FLOAT_UNARY,
-  exp: FLOAT_UNARY,
-  exp2: FLOAT_UNARY,
-  log: FLOAT_UNARY,
-  log2: FLOAT_UNARY,
-  pow: FLOAT_BINARY,
-  sin: FLOAT_UNARY,
-  cos: FLOAT_UNARY,
-  tan: FLOAT_UNARY,
-  asin: FLOAT_UNARY,
-  acos: FLOAT_UNARY,
-  atan: FLOAT_UNARY,
-  atan2: FLOAT_BINARY,
-  sinh: FLOAT_UNARY,
-  cosh: FLOAT_UNARY,
-  tanh: FLOAT_UNARY,
-  asinh: FLOAT_UNARY,
-  acosh: FLOAT_UNARY,
-  atanh: FLOAT_UNARY,
+  exp: SHORT_UNARY,
+  exp2: SHORT_UNARY,
+  log: SHORT_UNARY,
+  log2: SHORT_UNARY,
+  pow: SHORT_BINARY,
+  sin: SHORT_UNARY,
+  cos: SHORT_UNARY,
+  tan: SHORT_UNARY,
+  asin: SHORT_UNARY,
+  acos: SHORT_UNARY,
+  atan: SHORT_UNARY,
+  atan2: SHORT_BINARY,
+  sinh: SHORT_UNARY,
+  cosh: SHORT_UNARY,
+  tanh: SHORT_UNARY,
+  asinh: SHORT_UNARY,
+  acosh: SHORT_UNARY,
+  atanh: SHORT_UNARY,
   ldexp: { operands: ['T', 'i32'], result: 'T', variable: 'float', isCommutative: false },
   frexp_fraction: FLOAT_UNARY,
   frexp_exponent: fixed(['float'], 'i32'),
@@ -175,6 +207,19 @@ export const pureOps: Readonly<Record<PureOp, OpSignature>> = {
   uextend: EXTEND,
   sextend: EXTEND,
   itruncate: { ...EXTEND, width: 'narrower' },
+
+  i64_make: fixed(['i32', 'i32'], 'i64'),
+  i64_lo: fixed(['i64'], 'i32'),
+  i64_hi: fixed(['i64'], 'i32'),
+  f64_make: fixed(['i32', 'i32'], 'f64'),
+  f64_lo: fixed(['f64'], 'i32'),
+  f64_hi: fixed(['f64'], 'i32'),
+  s2f_wide: FROM_WORDS,
+  u2f_wide: FROM_WORDS,
+  f2s_wide_lo: TO_WORD,
+  f2s_wide_hi: TO_WORD,
+  f2u_wide_lo: TO_WORD,
+  f2u_wide_hi: TO_WORD,
 
   pack2x16float: PACK2,
   pack2x16snorm: PACK2,

@@ -22,9 +22,10 @@ import type {
   ValueId,
   Variable,
 } from './ir.ts';
-import { atomicOps, builtins, scalarTypes, subgroupOps } from './names.ts';
+import { atomicOps, builtins, scalarTypes } from './names.ts';
 import { isPureOp } from './ops.ts';
 import { constantSuffix } from './print.ts';
+import { subgroupOpNames } from './subgroup-ops.ts';
 import { TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
 
@@ -190,7 +191,7 @@ class Parser extends TokenReader {
         return { kind: 'atomic', op, ...this.access(), operands: this.list(), ...result, ...this.trailer() };
       }
       case 'subgroup': {
-        const op = this.oneOf(subgroupOps);
+        const op = this.oneOf(subgroupOpNames);
         const operand =
           this.startsOperand() && this.peek().text !== 'lane' ? { operand: this.operand() } : {};
         const lane = this.skip('lane') ? { lane: this.operand() } : {};

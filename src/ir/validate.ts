@@ -16,6 +16,7 @@ import type {
 } from './ir.ts';
 import { signatureProblem } from './ops.ts';
 import { printInstruction } from './print.ts';
+import { subgroupOps, subgroupProblem } from './subgroup-ops.ts';
 import { isTerminator, operandsOf, resultsOf } from './walk.ts';
 
 /** Everything that is wrong with the module; empty for a valid one. Codes are `ir/...`. */
@@ -124,6 +125,7 @@ class Validator {
     const { op, operands, result } = instruction;
     this.access(instruction, result === undefined ? operands : [...operands, result]);
     if (op !== 'load') this.writable(instruction.root);
+    if (instruction.type !== 'i32') this.report('ir/type', `an atomic works on i32, not ${instruction.type}`);
     if (instruction.root.space === 'private')
       this.report('ir/root', 'an atomic needs a buffer or workgroup memory');
     const count = op === 'load' ? 0 : op === 'compare_exchange' ? 2 : 1;
@@ -133,18 +135,18 @@ class Validator {
 
   private subgroup(instruction: Extract<Instruction, { kind: 'subgroup' }>): void {
     const { op, results, operand, lane } = instruction;
-    const takesLane = op.startsWith('shuffle') || op === 'broadcast' || op === 'quad_broadcast';
-    if ((op === 'elect') !== (operand === undefined))
+    const signature = subgroupOps[op];
+    if ((signature.operand === undefined) !== (operand === undefined))
       this.report('ir/operands', `subgroup ${op}: operand missing or extra`);
-    if (takesLane !== (lane !== undefined))
+    if (signature.takesLane !== (lane !== undefined))
       this.report('ir/operands', `subgroup ${op}: lane missing or extra`);
     if (lane !== undefined) this.expect([lane], 'i32', 'the lane');
-    const isVote = op === 'all' || op === 'any' || op === 'elect' || op === 'ballot';
-    if (isVote && operand !== undefined) this.expect([operand], 'bool', 'the operand');
     if (results.length !== (op === 'ballot' ? 4 : 1))
       this.report('ir/operands', `subgroup ${op}: wrong number of results`);
-    const type = op === 'ballot' ? 'i32' : isVote || operand === undefined ? 'bool' : this.typeOf(operand);
-    this.expect(results, type, 'the result');
+    const type = operand === undefined ? 'bool' : this.typeOf(operand);
+    const problem = operand === undefined ? undefined : subgroupProblem(op, type);
+    if (problem) this.report('ir/type', problem);
+    this.expect(results, signature.result === 'operand' ? type : signature.result, 'the result');
   }
 
   private switch(instruction: Extract<Instruction, { kind: 'switch' }>): void {

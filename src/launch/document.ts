@@ -3,6 +3,7 @@
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
+import { excerpt } from '../diagnostics/excerpt.ts';
 
 export type JsonValue =
   | null
@@ -111,7 +112,8 @@ export function parseDocument(
   const spanOf = (node: { offset: number; length: number }): Span => ({
     file,
     start: node.offset,
-    end: node.offset + node.length,
+    // The parser counts one character too many for a comment without end.
+    end: Math.min(node.offset + node.length, text.length),
   });
   const first = errors[0];
   if (first !== undefined || root === undefined) {
@@ -132,7 +134,7 @@ export function parseDocument(
     diagnostics.push({
       severity: 'invalid',
       code: 'launch/duplicate-key',
-      message: `the key "${key.value}" is given twice`,
+      message: `the key "${excerpt(key.value)}" is given twice`,
       span: spanOf(key),
     });
   }

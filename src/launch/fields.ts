@@ -2,6 +2,7 @@
 // problem with its place. One instance serves one file and gathers all of its problems.
 
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
+import { excerpt } from '../diagnostics/excerpt.ts';
 import type { JsonDocument, Path } from './document.ts';
 import type { Scope } from './scope.ts';
 import { describePath } from './shape.ts';
@@ -46,7 +47,7 @@ export class Fields {
     if (value === undefined) return fallback;
     const number = this.number(value, path);
     if (number === undefined) return undefined;
-    const shown = typeof value === 'string' ? `"${value}" gives ${number}, which` : `${number}`;
+    const shown = typeof value === 'string' ? `"${excerpt(value)}" gives ${number}, which` : `${number}`;
     const code = path.includes('size') ? 'launch/size' : 'launch/value';
     if (!Number.isInteger(number)) this.wrong(code, path, `${shown} is not a whole number`);
     else if (number < low) this.wrong(code, path, `${shown} is below ${low}`);

@@ -23,6 +23,14 @@ export interface Binding {
   readonly span?: Span;
 }
 
+/** How `measure` and `tune` verify the output; without a reference, by kernelcast's own execution. */
+export interface Check {
+  readonly group: number;
+  readonly binding: number;
+  /** Path of a file with the raw little-endian bytes that the buffer must hold. */
+  readonly reference?: string;
+}
+
 export interface Launch {
   readonly name: string;
   /** The launch file's path as given. */
@@ -36,11 +44,12 @@ export interface Launch {
   readonly constants: Readonly<Record<string, number>>;
   /** Only for SPIR-V without a fixed size. */
   readonly workgroupSize?: readonly [number, number, number];
+  readonly workgroupSizeSpan?: Span;
   readonly dispatch: readonly [number, number, number];
   readonly dispatchSpan?: Span;
   readonly bindings: readonly Binding[];
-  /** Kept as read, for `measure` and `tune`. */
-  readonly check?: unknown;
+  readonly check?: Check;
+  /** Kept as read, for `search` and `tune`. */
   readonly tunables?: unknown;
   readonly constraints?: unknown;
 }

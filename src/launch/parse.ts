@@ -2,11 +2,12 @@
 // gathered and returned together, each with its place; a stage is only entered when the one before went well.
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { excerpt } from '../diagnostics/excerpt.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { readBindings } from './buffers.ts';
 import { type JsonDocument, type JsonValue, parseDocument } from './document.ts';
 import { Fields } from './fields.ts';
-import type { Launch } from './launch.ts';
+import type { Check, Launch } from './launch.ts';
 import { type Definition, Scope } from './scope.ts';
 import { checkShape } from './shape.ts';
 
@@ -56,7 +57,7 @@ function unknownParam(name: string, known: readonly string[], document: JsonDocu
   return {
     severity: 'invalid',
     code: 'launch/unknown-param',
-    message: `-D ${name}: ${document.file} has no such param (${list})${didYouMean(name, known)}`,
+    message: `-D ${excerpt(name)}: ${document.file} has no such param (${list})${didYouMean(name, known)}`,
   };
 }
 
@@ -83,6 +84,17 @@ function readDispatch(fields: Fields, root: Json): [number, number, number] | un
   return dispatch;
 }
 
+function readCheck(fields: Fields, root: Json, resolvePath: (path: string) => string): Check | undefined {
+  const check = root['check'] as Json | undefined;
+  if (check === undefined) return undefined;
+  const whole = (key: string): number | undefined =>
+    fields.integer(check[key] as number | string | undefined, ['check', key], 0, 0, Number.MAX_SAFE_INTEGER);
+  const [group, binding] = [whole('group'), whole('binding')];
+  if (group === undefined || binding === undefined) return undefined;
+  const reference = check['reference'] as string | undefined;
+  return { group, binding, ...(reference === undefined ? {} : { reference: resolvePath(reference) }) };
+}
+
 /**
  * Reads a launch file. `file` is its path, for names, for places and to find the files it names; nothing is
  * opened. The value is absent when anything is wrong.
@@ -105,6 +117,7 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
       : readSize(fields, root, 'workgroupSize', Number.MAX_SAFE_INTEGER);
   const resolvePath = (path: string) => resolveBeside(file, path);
   const bindings = readBindings(fields, (root['bindings'] ?? []) as JsonValue[], resolvePath);
+  const check = readCheck(fields, root, resolvePath);
   diagnostics.push(...scope.diagnostics);
   if (diagnostics.length > 0 || dispatch === undefined) return { diagnostics };
 
@@ -119,8 +132,10 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
     dispatchSpan: document.span(['dispatch']),
     bindings,
     ...(root['entryPoint'] === undefined ? {} : { entryPoint: root['entryPoint'] as string }),
-    ...(workgroupSize === undefined ? {} : { workgroupSize }),
-    ...(root['check'] === undefined ? {} : { check: root['check'] }),
+    ...(workgroupSize === undefined
+      ? {}
+      : { workgroupSize, workgroupSizeSpan: document.span(['workgroupSize']) }),
+    ...(check === undefined ? {} : { check }),
     ...(root['tunables'] === undefined ? {} : { tunables: root['tunables'] }),
     ...(root['constraints'] === undefined ? {} : { constraints: root['constraints'] }),
   };

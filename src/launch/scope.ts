@@ -3,6 +3,7 @@
 // what the shader sees, so it wins. Values are computed on first use, which is also how cycles are noticed.
 
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
+import { excerpt } from '../diagnostics/excerpt.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { ExpressionError, evaluate, FUNCTIONS } from './expressions.ts';
 
@@ -24,11 +25,6 @@ export type Table = Map<string, Entry>;
 
 /** Thrown where a name is used whose own definition failed: that problem is reported once, there. */
 class AlreadyReported extends Error {}
-
-/** An expression as messages show it. */
-function excerpt(text: string): string {
-  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
-}
 
 export class Scope {
   readonly diagnostics: Diagnostic[] = [];
@@ -76,7 +72,11 @@ export class Scope {
   private checkName(definition: Definition): void {
     const { name, span } = definition;
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-      this.report('launch/name', `"${name}" cannot be used in expressions: use letters, digits and _`, span);
+      this.report(
+        'launch/name',
+        `"${excerpt(name)}" cannot be used in expressions: use letters, digits and _`,
+        span,
+      );
     } else if (FUNCTIONS.has(name)) {
       this.report('launch/name', `"${name}" is the name of a function; choose another for the param`, span);
     }
@@ -86,7 +86,7 @@ export class Scope {
     if (entry.state === 'done') return entry.value;
     if (entry.state === 'failed') throw new AlreadyReported();
     const { name, kind, text, span } = entry.definition;
-    const what = span === undefined ? `-D ${name}` : `${kind} "${name}"`;
+    const what = span === undefined ? `-D ${excerpt(name)}` : `${kind} "${excerpt(name)}"`;
     if (entry.state === 'running') {
       entry.state = 'failed';
       const message = `${what} is defined by way of itself`;

@@ -2,6 +2,7 @@
 
 import type { ErrorObject } from 'ajv';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
+import { excerpt } from '../diagnostics/excerpt.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { JsonDocument, JsonValue, Path } from './document.ts';
 import schema from './schema.json' with { type: 'json' };
@@ -81,7 +82,7 @@ function finding(error: ErrorObject, document: JsonDocument): Finding {
       const hint = didYouMean(key, known) || `; known here: ${known.join(', ')}`;
       return {
         code: 'launch/unknown-key',
-        message: `unknown key "${key}"${hint}`,
+        message: `unknown key "${excerpt(key)}"${hint}`,
         span: document.keySpan([...path, key]),
       };
     }
@@ -97,7 +98,7 @@ function finding(error: ErrorObject, document: JsonDocument): Finding {
       const hint = didYouMean(kind, dataKinds) || `; known kinds: ${dataKinds.join(', ')}`;
       return {
         code: 'launch/data',
-        message: `unknown kind of data "${kind}"${hint}`,
+        message: `unknown kind of data "${excerpt(kind)}"${hint}`,
         span: document.span([...path, 'kind']),
       };
     }

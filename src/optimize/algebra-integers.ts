@@ -15,6 +15,10 @@ export function simplifyIntegers(operation: Operation, context: AlgebraContext):
   const { op, type, operands } = operation;
   const [x, y] = operands as [ValueId, ValueId];
   const c = rightConstant(operation, context);
+  if (op === 'iadd_carried' || op === 'isub_borrowed') {
+    const isPlain = context.constantOf(operands[2]!) === 0;
+    return isPlain ? { op: op === 'iadd_carried' ? 'iadd' : 'isub', operands: [x, y] } : undefined;
+  }
   if (x === y && operands.length === 2) {
     const same = withItself(op);
     if (same !== undefined) return same === 'self' ? x : context.constant(type, same);
@@ -24,6 +28,9 @@ export function simplifyIntegers(operation: Operation, context: AlgebraContext):
   if (isNeutral(op, c)) return x;
   if (isAbsorbing(op, c)) return context.constant(type, c);
   switch (op) {
+    case 'uadd_carry':
+    case 'usub_borrow':
+      return c === 0 ? context.constant('bool', 0) : undefined;
     case 'isub':
       return { op: 'iadd', operands: [x, context.constant(type, -c)] };
     case 'imul':
@@ -61,6 +68,7 @@ function withItself(op: PureOp): 'self' | 0 | undefined {
       return 'self';
     case 'xor':
     case 'isub':
+    case 'usub_borrow':
       return 0;
     default:
       return undefined;

@@ -1,7 +1,7 @@
 // The behaviours of the modelled compiler chain that can be switched off by name, so that "what does this
 // behaviour cost or bring" is a question with an answer: predict with it, predict without it, compare.
 
-/** Part of the chain that a behaviour belongs to; a dialect other than `dawn` has no `dialect` behaviours. */
+/** Part of the chain that a behaviour belongs to; dialect `raw` has no `dialect` behaviours. */
 export type Stage = 'dialect' | 'driver';
 
 export interface Behaviour {
@@ -16,7 +16,7 @@ export const behaviours: readonly Behaviour[] = [
   {
     name: 'loop-guard',
     stage: 'dialect',
-    meaning: 'a 64-bit counter ends each loop that is not known to be finite',
+    meaning: 'a 64-bit counter ends each loop (naga) or each that is not known to be finite (Dawn)',
   },
   { name: 'division-guard', stage: 'dialect', meaning: 'integer divisors that could trap are replaced by 1' },
   { name: 'conversion-clamp', stage: 'dialect', meaning: 'floats are clamped before they become integers' },
@@ -28,7 +28,7 @@ export const behaviours: readonly Behaviour[] = [
   {
     name: 'index-clamp',
     stage: 'dialect',
-    meaning: 'indices into fixed-size arrays are clamped unless provably inside',
+    meaning: 'indices into fixed-size arrays are clamped; not by Dawn where they are provably inside',
   },
   {
     name: 'subgroup-size',

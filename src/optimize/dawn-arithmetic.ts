@@ -2,7 +2,7 @@
 // the most negative dividend) becomes 1, a remainder is what the guarded quotient leaves, and floats are
 // clamped to what the integer type and the float type can both hold. Divisors that are constants need nothing.
 
-import type { Module, PureInstruction, ScalarType, ValueId } from '../ir/ir.ts';
+import type { Module, PureInstruction, PureOp, ScalarType, ValueId } from '../ir/ir.ts';
 import { type Rewriter, rewriteModule } from './rewrite.ts';
 
 export const DIVISION_GUARD = 'division-guard';
@@ -10,6 +10,11 @@ export const CONVERSION_CLAMP = 'conversion-clamp';
 
 /** Guards division and remainder by values that are not constants. */
 export function divisionGuards(module: Module): Module {
+  return guardDivisions(module, () => false);
+}
+
+/** The same for a compiler that leaves the remainders of `keepsRemainder` one operation. */
+export function guardDivisions(module: Module, keepsRemainder: (op: PureOp) => boolean): Module {
   return rewriteModule(
     module,
     (instruction, rewriter) => {
@@ -17,14 +22,19 @@ export function divisionGuards(module: Module): Module {
       const isSigned = instruction.op === 'sdiv' || instruction.op === 'srem';
       if (!isSigned && instruction.op !== 'udiv' && instruction.op !== 'urem') return false;
       if (rewriter.constantOf(instruction.operands[1]!) !== undefined) return false;
-      guardDivision(instruction, isSigned, rewriter);
+      guardDivision(instruction, isSigned, keepsRemainder(instruction.op), rewriter);
       return true;
     },
     { origin: DIVISION_GUARD },
   );
 }
 
-function guardDivision(instruction: PureInstruction, isSigned: boolean, rewriter: Rewriter): void {
+function guardDivision(
+  instruction: PureInstruction,
+  isSigned: boolean,
+  keepsRemainder: boolean,
+  rewriter: Rewriter,
+): void {
   const [dividend, divisor] = instruction.operands as [ValueId, ValueId];
   const type = rewriter.typeOf(instruction.result);
   let needsOne = rewriter.pure('ieq', 'bool', [divisor, rewriter.constant(type, 0)]);
@@ -36,7 +46,7 @@ function guardDivision(instruction: PureInstruction, isSigned: boolean, rewriter
   }
   const safe = rewriter.pure('select', type, [needsOne, rewriter.constant(type, 1), divisor]);
   const isRemainder = instruction.op === 'srem' || instruction.op === 'urem';
-  if (!isRemainder) {
+  if (!isRemainder || keepsRemainder) {
     rewriter.keep({ ...instruction, operands: [dividend, safe] });
     return;
   }

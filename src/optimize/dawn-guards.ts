@@ -11,10 +11,15 @@ export const LOOP_GUARD = 'loop-guard';
 
 /** Adds the counter to every loop that is not marked as finite. Run once, before anything else. */
 export function dawnGuards(module: Module): Module {
+  return guardLoops(module, (loop) => !loop.isFinite);
+}
+
+/** Adds the counter to the loops that `needsGuard` picks. */
+export function guardLoops(module: Module, needsGuard: (loop: LoopInstruction) => boolean): Module {
   return rewriteModule(
     module,
     (instruction, rewriter) => {
-      if (instruction.kind !== 'loop' || instruction.isFinite) return false;
+      if (instruction.kind !== 'loop' || !needsGuard(instruction)) return false;
       rewriter.keep(guard(instruction, rewriter));
       return true;
     },

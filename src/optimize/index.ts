@@ -1,10 +1,13 @@
-// The modelled compiler chain between a shader and the machine: the dialect's compiler (Tint in Dawn), then the
-// driver's optimiser, as observed on an H200 (driver 580.159). Each behaviour has a name and can be left out.
+// The modelled compiler chain between a shader and the machine: the dialect's compiler (Tint in Dawn, naga in
+// wgpu), then the driver's optimiser, as observed on an H200 (driver 580.159). Each behaviour has a name and can
+// be left out.
 //
 // Order, and why:
+//  0. 64-bit integers become pairs of words: no behaviour, but what everything after it relies on.
 //  1. What the dialect's compiler adds before anything is optimised: loop guards, guarded divisions, clamped
 //     conversions, zeroed workgroup memory.
 //  2. Clean-up: private variables to values, folding, sharing, removal, control flow, until nothing changes.
+//     Loop guards that are part of the kernel (SPIR-V) are recognised then.
 //  3. Index clamps. They come after the first clean-up because the range analysis reads SSA values, and
 //     before the driver's passes because the driver has to live with them.
 //  4. Constants of float chains, contraction, strength reduction and selects, before unrolling: the number of
@@ -16,11 +19,11 @@
 //  8. Predication, last, when the arms have their final size; what code generation need not know is removed.
 
 import type { Module } from '../ir/ir.ts';
+import { booleans } from './booleans.ts';
+import { conditions } from './conditions.ts';
 import { contract } from './contract.ts';
-import { conversionClamps, divisionGuards } from './dawn-arithmetic.ts';
-import { dawnClamps, dropBounds } from './dawn-clamps.ts';
-import { dawnGuards } from './dawn-guards.ts';
-import { dawnWorkgroupInit } from './dawn-workgroup-init.ts';
+import { dropBounds } from './dawn-clamps.ts';
+import { type Dialect, passesOf } from './dialects.ts';
 import { drop } from './drop.ts';
 import type { FamilyFacts } from './facts.ts';
 import { fold } from './fold.ts';
@@ -31,19 +34,24 @@ import { offsets } from './offsets.ts';
 import { predicate, selectSmallBranches } from './predicate.ts';
 import { promote } from './promote.ts';
 import { reassociate } from './reassociate.ts';
+import { recognizeGuards } from './recognize-guards.ts';
 import { share } from './share.ts';
+import { shortCircuit } from './short-circuit.ts';
 import { simplifyControl } from './simplify-control.ts';
 import { strength } from './strength.ts';
 import { subgroupSize } from './subgroup-size.ts';
 import { unroll } from './unroll.ts';
 import { unrollBudget } from './unroll-budget.ts';
+import { wideIntegers } from './wide-integers.ts';
 
 export { type Behaviour, behaviours, isBehaviour } from './behaviours.ts';
+export { type Dialect, dialectNames } from './dialects.ts';
 export { type DriverFile, type FamilyFacts, factsFromDriverFile } from './facts.ts';
+export { wideIntegers } from './wide-integers.ts';
 
 export interface OptimizeOptions {
-  /** `dawn` adds what Tint adds; `raw` takes the shader as the driver's own language. */
-  readonly dialect: 'dawn' | 'raw';
+  /** Whose safety code the kernel carries. */
+  readonly dialect: Dialect;
   /** Names of behaviours to leave out; see `behaviours`. */
   readonly without: ReadonlySet<string>;
   readonly facts: FamilyFacts;
@@ -55,6 +63,9 @@ const CLEAN_UP_ROUNDS = 4;
 const UNROLL_ROUNDS = 4;
 
 type Pass = (module: Module) => Module;
+
+/** Conditions in one form first, then the branches on them. */
+const straighten: Pass = (module) => simplifyControl(shortCircuit(conditions(booleans(module))));
 
 /** The kernel as code generation gets it: what the driver's optimiser would make of it. */
 export function optimize(module: Module, options: OptimizeOptions): Module {
@@ -74,10 +85,10 @@ class Chain {
     let current = this.apply(
       'subgroup-size',
       (each) => subgroupSize(each, this.options.facts.subgroupSize),
-      this.addDialect(module),
+      this.addDialect(wideIntegers(module)),
     );
     current = this.apply('arrays-to-registers', promote, current);
-    current = this.cleanUp(current);
+    current = this.recognize(this.cleanUp(current));
     current = this.apply('float-constants', reassociate, this.bound(current));
     current = this.cleanUp(this.reduce(this.apply('dead-code', drop, current)));
     current = this.loops(current);
@@ -88,17 +99,21 @@ class Chain {
   }
 
   private addDialect(module: Module): Module {
-    if (this.options.dialect !== 'dawn') return module;
-    let current = this.apply('loop-guard', dawnGuards, module);
-    current = this.apply('division-guard', divisionGuards, current);
-    current = this.apply('conversion-clamp', conversionClamps, current);
-    return this.apply('workgroup-init', dawnWorkgroupInit, current);
+    return passesOf(this.options.dialect).additions.reduce(
+      (current, [behaviour, pass]) => this.apply(behaviour, pass, current),
+      module,
+    );
+  }
+
+  /** Guards that came with the kernel, where a compiler has added them before this one (SPIR-V). */
+  private recognize(module: Module): Module {
+    const recognized = recognizeGuards(module, { keeps: this.has('loop-guard') });
+    return recognized === module ? module : this.cleanUp(recognized);
   }
 
   private bound(module: Module): Module {
-    return this.options.dialect === 'dawn' && this.has('index-clamp')
-      ? dawnClamps(module)
-      : dropBounds(module);
+    const { indexClamp } = passesOf(this.options.dialect);
+    return indexClamp && this.has('index-clamp') ? indexClamp(module) : dropBounds(module);
   }
 
   /** Cheaper forms of single operations and branches. */
@@ -141,7 +156,7 @@ class Chain {
     let current = module;
     for (let round = 0; round < CLEAN_UP_ROUNDS; round++) {
       const tidied = this.dataFlow(current);
-      const straightened = this.apply('control-flow', simplifyControl, tidied);
+      const straightened = this.apply('control-flow', straighten, tidied);
       current = this.apply('arrays-to-registers', promote, straightened);
       if (current === tidied) break;
     }

@@ -30,7 +30,10 @@ interface Placed {
 /** Accesses of one variable that nothing in between forbids to merge. */
 interface Pending {
   loads: Placed[];
+  /** All of one address and type. */
   stores: Placed[];
+  /** Offsets of the bytes that the stores write. */
+  stored: Set<number>;
 }
 
 class Merger {
@@ -123,9 +126,11 @@ class Merger {
     const previous = known.stores.at(-1)?.access;
     const isAlike =
       previous === undefined || (previous.address === store.address && previous.type === store.type);
-    const isRepeated = known.stores.some(({ access }) => overlaps(access, store));
+    const bytes = bytesOf(store);
+    const isRepeated = bytes.some((offset) => known.stored.has(offset));
     if (!isAlike || isRepeated) this.flushStores(known, replaced);
     known.stores.push({ access: store, position });
+    for (const offset of bytes) known.stored.add(offset);
   }
 
   private constructStep(
@@ -156,6 +161,7 @@ class Merger {
   private flushStores(pending: Pending, replaced: Map<number, Instruction | null>): void {
     const stores = pending.stores;
     pending.stores = [];
+    pending.stored = new Set();
     if (stores.length > 1) this.mergeGroup(stores, replaced);
   }
 
@@ -203,7 +209,7 @@ class Merger {
 
 function pendingOf(pending: Map<number, Pending>, variable: number): Pending {
   let known = pending.get(variable);
-  if (!known) pending.set(variable, (known = { loads: [], stores: [] }));
+  if (!known) pending.set(variable, (known = { loads: [], stores: [], stored: new Set() }));
   return known;
 }
 
@@ -211,10 +217,10 @@ function componentsOf(access: Access): readonly number[] {
   return access.kind === 'load' ? access.results : access.values;
 }
 
-function overlaps(a: Access, b: Access): boolean {
-  const end = (access: Access): number =>
-    access.offsetBytes + componentsOf(access).length * scalarBytes(access.type);
-  return a.offsetBytes < end(b) && b.offsetBytes < end(a);
+/** Offsets of the bytes that an access moves. */
+function bytesOf(access: Access): number[] {
+  const count = componentsOf(access).length * scalarBytes(access.type);
+  return Array.from({ length: count }, (_, byte) => access.offsetBytes + byte);
 }
 
 /** Loads apart by address and type. */

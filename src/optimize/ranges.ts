@@ -32,6 +32,8 @@ const LOWEST = -(2 ** 31);
 const HIGHEST = 2 ** 31 - 1;
 /** Rounds after which parameters of a loop that still change are taken as unknown. */
 const MAX_ROUNDS = 4;
+/** Loops nested deeper are not walked a second time for tighter bounds: each level would double the work. */
+const TIGHT_NEST = 4;
 
 /** Analyses a module; `visit` sees every instruction once, with what is known where it stands. */
 export function valueRanges(
@@ -63,6 +65,8 @@ class RangeAnalysis implements Ranges {
   private readonly nexts = new Map<number, Arrival>();
   /** Parameters of each loop that held for every iteration when it was walked last. */
   private readonly stable = new Map<number, { intervals: readonly Interval[]; zeros: readonly number[] }>();
+  /** Loops around the present place. */
+  private depth = 0;
 
   constructor(module: Module, visit: ((instruction: Instruction, ranges: Ranges) => void) | undefined) {
     this.module = module;
@@ -166,11 +170,25 @@ class RangeAnalysis implements Ranges {
   }
 
   private loop(loop: LoopInstruction, isFinal: boolean): void {
+    this.depth++;
+    this.settle(loop, isFinal, this.depth > TIGHT_NEST);
+    this.depth--;
+    this.arrive(loop);
+  }
+
+  private settle(loop: LoopInstruction, isFinal: boolean, isDeep: boolean): void {
     const first = loop.initial.map((id) => this.intervals[id]!);
     // Inside another loop, what was stable on the way round before is a good guess.
     const guess = this.stable.get(loop.id);
     let intervals = guess ? first.map((interval, index) => join(interval, guess.intervals[index]!)) : first;
     let zeros = loop.initial.map((id, index) => Math.min(this.zeros[id]!, guess?.zeros[index] ?? ALL_BITS));
+    const isCovered =
+      guess && isSameState(intervals, guess.intervals) && zeros.every((count, k) => count === guess.zeros[k]);
+    if (isDeep && isFinal && isCovered) {
+      // The walks before had all of these values and more; what was stable for them is for these.
+      this.iterate(loop, intervals, zeros, true);
+      return;
+    }
     let arrival = this.iterate(loop, intervals, zeros, false);
     for (let round = 1; arrival !== undefined; round++) {
       const reached = arrival;
@@ -187,12 +205,15 @@ class RangeAnalysis implements Ranges {
       arrival = this.iterate(loop, intervals, zeros, false);
     }
     this.stable.set(loop.id, { intervals, zeros });
+    if (isDeep) {
+      if (isFinal) this.iterate(loop, intervals, zeros, true);
+      return;
+    }
     const reached = arrival;
     const narrowed = reached
       ? first.map((interval, index) => join(interval, reached.intervals[index]!))
       : first;
     if (isFinal || !isSameState(narrowed, intervals)) this.iterate(loop, narrowed, zeros, isFinal);
-    this.arrive(loop);
   }
 
   /** One walk over the body with these parameters; gives what reaches the next iteration. */

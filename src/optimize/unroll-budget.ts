@@ -43,9 +43,11 @@ function isGuarded(loop: LoopInstruction): boolean {
 /** Copies in a loop of equal passes, the rest peeled; 1 when not even two fit. */
 function partialFactor(tripCount: number, units: number, facts: FamilyFacts): number {
   const fewest = Math.ceil((tripCount * units) / facts.unrollPassUnits);
-  for (let passes = fewest; passes <= tripCount / 2; passes++) {
+  for (let passes = fewest; passes <= tripCount / 2; ) {
     const factor = Math.floor(tripCount / passes);
     if ((tripCount % factor) * 100 <= factor * facts.unrollPeelPercent) return factor;
+    // On to the fewest passes with a smaller factor: of 2^31 iterations there are many.
+    passes = Math.floor(tripCount / factor) + 1;
   }
   return 1;
 }

@@ -55,7 +55,7 @@ class Expander {
     const body: Instruction[] = [];
     const block = this.builder.construct();
     for (let k = 0; k < tripCount; k++) this.iteration(k, body, block);
-    const values = this.leave(tripCount, body);
+    const values = this.leave(tripCount, body, block);
     body.push({ kind: 'break', target: block, values });
     const { results, span } = loop;
     return {
@@ -169,9 +169,10 @@ class Expander {
   }
 
   /** The arm of the test that ends the loop, evaluated at iteration `k`; returns the loop's results. */
-  private leave(k: number, output: Instruction[]): ValueId[] {
+  private leave(k: number, output: Instruction[], block?: ConstructId): ValueId[] {
     const { loop, test } = this.plan.shape;
     const copy = this.startCopy(k, 0, this.current, output);
+    if (block !== undefined) copy.constructs.set(loop.id, block);
     for (const instruction of loop.body.instructions.slice(0, test.position))
       this.copied(copy, instruction, output);
     for (const instruction of test.leave.instructions.slice(0, -1)) copy.instruction(instruction, output);

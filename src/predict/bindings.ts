@@ -4,6 +4,7 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { Buffer, Module } from '../ir/ir.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
+import { declares, type ShaderSource } from './shader.ts';
 
 /** WebGPU addresses a binding with 32-bit byte offsets. */
 const ADDRESSABLE_BYTES = 2 ** 32;
@@ -11,7 +12,11 @@ const ADDRESSABLE_BYTES = 2 ** 32;
 const UNIFORM_BYTES = 65536;
 
 /** The launch's bindings in the order of `module.buffers`. Bindings that only other entry points use warn. */
-export function matchBindings(module: Module, launch: Launch, source: string): Outcome<readonly Binding[]> {
+export function matchBindings(
+  module: Module,
+  launch: Launch,
+  source: ShaderSource,
+): Outcome<readonly Binding[]> {
   const diagnostics: Diagnostic[] = [];
   const found = module.buffers.map((buffer) => {
     const binding = launch.bindings.find(
@@ -41,7 +46,7 @@ function missing(buffer: Buffer, launch: Launch): Diagnostic {
 }
 
 /** A binding that the entry point does not use: wrong when the shader does not declare it at all. */
-function unknown(binding: Binding, module: Module, source: string): Diagnostic {
+function unknown(binding: Binding, module: Module, source: ShaderSource): Diagnostic {
   const place = `@group(${binding.group}) @binding(${binding.binding})`;
   const declared = declares(source, binding);
   const known = module.buffers.map((each) => `${each.group}/${each.binding} \`${each.name}\``).join(', ');
@@ -53,20 +58,6 @@ function unknown(binding: Binding, module: Module, source: string): Diagnostic {
       : `unknown binding ${place}: the shader has no such variable; it has ${known || 'none'}`,
     ...(binding.span ? { span: binding.span } : {}),
   };
-}
-
-/** Whether a variable of the source, used or not, has the numbers of this binding, or may have them. */
-function declares(source: string, { group, binding }: Binding): boolean {
-  const attributes = [...source.matchAll(/@\s*(group|binding)\s*\(([^)]*)\)/g)];
-  // Numbers other than plain ones are constant expressions; they may be any.
-  const mayBe = (at: number, name: string, number: number) =>
-    attributes[at]?.[1] === name &&
-    !(Math.abs(Number(attributes[at][2]!.replace(/[iu,\s]+$/, '')) - number) > 0);
-  return attributes.some(
-    (_, at) =>
-      (mayBe(at, 'group', group) && mayBe(at + 1, 'binding', binding)) ||
-      (mayBe(at, 'binding', binding) && mayBe(at + 1, 'group', group)),
-  );
 }
 
 function checkBinding(buffer: Buffer, binding: Binding): Diagnostic[] {

@@ -4,16 +4,29 @@ import driverFile from '../../isa/driver-nvidia.json' with { type: 'json' };
 import familyFile from '../../isa/nvidia.json' with { type: 'json' };
 import { type FamilyTable, generate, loadFamily } from '../codegen/index.ts';
 import type { Program } from '../codegen/machine.ts';
+import { decodeSpirv } from '../decode/spirv/index.ts';
 import { decodeWgsl } from '../decode/wgsl/index.ts';
 import { type Diagnostic, DiagnosticError, type Outcome, unreachable } from '../diagnostics/diagnostic.ts';
 import type { Module } from '../ir/ir.ts';
 import type { Launch } from '../launch/launch.ts';
-import { factsFromDriverFile, optimize } from '../optimize/index.ts';
+import { type Dialect, factsFromDriverFile, optimize } from '../optimize/index.ts';
+import type { ShaderSource } from './shader.ts';
 
 export interface DriverOptions {
-  readonly dialect: 'dawn' | 'raw';
+  readonly dialect: Dialect;
   /** Driver behaviours to leave out, by name. */
   readonly without: readonly string[];
+}
+
+/** Options before the shader's language has settled the dialect. */
+export interface DriverChoice extends Omit<DriverOptions, 'dialect'> {
+  /** Left out: `dawn` for WGSL, `raw` for SPIR-V. */
+  readonly dialect?: Dialect | undefined;
+}
+
+/** The dialect that is asked for; else that of browsers on Dawn, but SPIR-V already holds its guards. */
+export function settle(source: ShaderSource, { dialect, without }: DriverChoice): DriverOptions {
+  return { dialect: dialect ?? (typeof source === 'string' ? 'dawn' : 'raw'), without };
 }
 
 let family: FamilyTable | undefined;
@@ -26,12 +39,25 @@ function nvidia(): FamilyTable {
   return family;
 }
 
-export function decodeKernel(launch: Launch, source: string): Outcome<Module> {
-  const options = {
-    constants: launch.constants,
-    ...(launch.entryPoint === undefined ? {} : { entryPoint: launch.entryPoint }),
-  };
-  return decodeWgsl({ file: launch.shaderPath, text: source }, options);
+/** The IR of the launch's entry point. WGSL is taken to be valid; SPIR-V is checked as it is read. */
+export function decodeKernel(launch: Launch, source: ShaderSource): Outcome<Module> {
+  const { entryPoint, workgroupSize, constants } = launch;
+  const options = { constants, ...(entryPoint === undefined ? {} : { entryPoint }) };
+  const decoded =
+    typeof source === 'string'
+      ? decodeWgsl({ file: launch.shaderPath, text: source }, options)
+      : decodeSpirv(source, { ...options, ...(workgroupSize === undefined ? {} : { workgroupSize }) });
+  if (!decoded.value) return decoded;
+  return { ...decoded, diagnostics: [...decoded.diagnostics, ...unusedSize(decoded.value, launch)] };
+}
+
+/** A workgroup size of the launch that the shader's own overrules. */
+function unusedSize(module: Module, { workgroupSize, workgroupSizeSpan }: Launch): Diagnostic[] {
+  if (!workgroupSize || workgroupSize.every((size, axis) => size === module.workgroupSize[axis])) return [];
+  const own = module.workgroupSize.join(' × ');
+  const message = `"workgroupSize" is ignored: it is for SPIR-V that says nothing about it, and this shader gives ${own}; change it there, or by "constants" if it depends on some`;
+  const place = workgroupSizeSpan === undefined ? {} : { span: workgroupSizeSpan };
+  return [{ severity: 'warning', code: 'launch/unused-workgroup-size', message, ...place }];
 }
 
 export function optimizeKernel(module: Module, options: DriverOptions): Module {

@@ -6,6 +6,7 @@ import { occupancy } from '../emulate/occupancy.ts';
 import type { Module } from '../ir/ir.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Profile } from '../profile/profile.ts';
+import { type ShaderSource, workgroupSizeSpan } from './shader.ts';
 
 export function invocationsOf(module: Module): number {
   return module.workgroupSize[0] * module.workgroupSize[1] * module.workgroupSize[2];
@@ -15,7 +16,7 @@ export function invocationsOf(module: Module): number {
 export function checkWorkgroup(
   module: Module,
   launch: Launch,
-  source: string,
+  source: ShaderSource,
   profile: Profile,
 ): Diagnostic[] {
   const most = profile.limits.invocationsPerWorkgroup.value;
@@ -23,14 +24,33 @@ export function checkWorkgroup(
   if (size <= most) return [];
   const shape = module.workgroupSize.join(' × ');
   const message = `a workgroup of ${shape} is ${size} invocations; ${profile.name} runs at most ${most}`;
-  const span = workgroupSizeSpan(module, launch.shaderPath, source);
+  const span = workgroupSizeSpan(module, launch, source);
   return [{ severity: 'invalid', code: 'launch/workgroup-size', message, ...(span ? { span } : {}) }];
 }
 
+/** Execution keeps the private memory of a whole workgroup at hand. */
+const MOST_PRIVATE_BYTES = 2 ** 28;
+
 /** What one workgroup holds against what an SM has. */
 export function checkResources(program: Program, profile: Profile): Diagnostic[] {
-  const memory = checkWorkgroupMemory(program, profile);
+  const memory = [...checkWorkgroupMemory(program, profile), ...checkPrivateMemory(program)];
   return memory.length > 0 ? memory : checkFit(program, profile);
+}
+
+function checkPrivateMemory(program: Program): Diagnostic[] {
+  const invocations = invocationsOf(program.module);
+  if (program.privateBytes * invocations <= MOST_PRIVATE_BYTES) return [];
+  const message = `the kernel's private variables take ${program.privateBytes} bytes for each of ${invocations} invocations; at most ${MOST_PRIVATE_BYTES} bytes for a workgroup are modelled`;
+  return [
+    { severity: 'unsupported', code: 'launch/private-memory', message, ...largestPlace(program, 'private') },
+  ];
+}
+
+function largestPlace(program: Program, space: 'workgroup' | 'private'): { span?: Span } {
+  const [largest] = program.module.variables
+    .filter((variable) => variable.space === space)
+    .sort((a, b) => b.sizeBytes - a.sizeBytes);
+  return largest?.span ? { span: largest.span } : {};
 }
 
 /** A kernel that no SM can hold; of registers the driver would spill some, so that is only a warning. */
@@ -55,21 +75,6 @@ function checkWorkgroupMemory(program: Program, profile: Profile): Diagnostic[] 
   const most = profile.limits.sharedBytesPerWorkgroup.value;
   if (program.workgroupBytes <= most) return [];
   const message = `the kernel's workgroup variables take ${program.workgroupBytes} bytes; ${profile.name} gives a workgroup at most ${most}`;
-  const [largest] = program.module.variables
-    .filter((variable) => variable.space === 'workgroup')
-    .sort((a, b) => b.sizeBytes - a.sizeBytes);
-  const place = largest?.span ? { span: largest.span } : {};
+  const place = largestPlace(program, 'workgroup');
   return [{ severity: 'invalid', code: 'launch/workgroup-memory', message, ...place }];
-}
-
-/** Where a shader in text says how large its workgroups are: the last such attribute before the entry point. */
-function workgroupSizeSpan(module: Module, file: string, source: string): Span | undefined {
-  const entry = new RegExp(`\\bfn\\s+${module.entryPoint}\\b`).exec(source);
-  if (!entry) return undefined;
-  const [attribute] = [...source.slice(0, entry.index).matchAll(/@\s*workgroup_size\s*\([^)]*\)?/g)].slice(
-    -1,
-  );
-  const [found] = attribute ?? entry;
-  const start = (attribute ?? entry).index;
-  return { file, start, end: start + found.length };
 }

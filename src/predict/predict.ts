@@ -9,22 +9,44 @@ import { prepare } from '../emulate/prepare.ts';
 import type { Launch } from '../launch/launch.ts';
 import { findBottleneck } from './bottleneck.ts';
 import { errorBandNs } from './error-band.ts';
-import { type DriverOptions, guarded } from './kernel.ts';
+import { type DriverChoice, guarded } from './kernel.ts';
 import { invocationsOf } from './limits.ts';
 import type { Prediction } from './prediction.ts';
+import type { ShaderSource } from './shader.ts';
 import { type SampleOptions, traceLaunch } from './traced-launch.ts';
 
 export { type Inspection, inspectLaunch, type Stage } from './inspect.ts';
 
-export interface PredictOptions extends DriverOptions, SampleOptions {
+export interface PredictOptions extends DriverChoice, SampleOptions {
   /** What L2 holds when the dispatch begins. */
   readonly cache: 'warm' | 'cold';
   /** A clock in milliseconds, for `model.seconds` only. */
   readonly now: () => number;
 }
 
+/** A prediction with what it was made from. */
+export interface Forecast {
+  readonly prediction: Prediction;
+  readonly program: Program;
+  readonly timing: TimingInput;
+}
+
 /** The time of one dispatch. Diagnostics hold warnings, or what makes the launch impossible. */
-export function predictLaunch(launch: Launch, source: string, options: PredictOptions): Outcome<Prediction> {
+export function predictLaunch(
+  launch: Launch,
+  source: ShaderSource,
+  options: PredictOptions,
+): Outcome<Prediction> {
+  const { value, diagnostics } = forecastLaunch(launch, source, options);
+  return value ? { value: value.prediction, diagnostics } : { diagnostics };
+}
+
+/** As `predictLaunch`, for those that go on from the traces. */
+export function forecastLaunch(
+  launch: Launch,
+  source: ShaderSource,
+  options: PredictOptions,
+): Outcome<Forecast> {
   const start = options.now();
   const traced = guarded(() => traceLaunch(launch, source, options));
   if (!traced.value) return { diagnostics: traced.diagnostics };
@@ -38,7 +60,7 @@ export function predictLaunch(launch: Launch, source: string, options: PredictOp
   };
   const estimate = predictTime(timing);
   const bottleneck = findBottleneck(estimate, timing);
-  const value: Prediction = {
+  const prediction: Prediction = {
     schema: 'kernelcast/prediction@1',
     name: launch.name,
     profile: options.profile.name,
@@ -60,7 +82,7 @@ export function predictLaunch(launch: Launch, source: string, options: PredictOp
     guesses: estimate.guesses,
     model: { seconds: (options.now() - start) / 1000, warpInstructions: estimate.warpInstructions },
   };
-  return { value, diagnostics: traced.diagnostics };
+  return { value: { prediction, program, timing }, diagnostics: traced.diagnostics };
 }
 
 function staticInstructions(program: Program): number {

@@ -8,9 +8,17 @@ import { compileProgram, createMemory, runSampled, type Trace } from '../execute
 import type { Binding, Launch } from '../launch/launch.ts';
 import type { Profile } from '../profile/profile.ts';
 import { matchBindings } from './bindings.ts';
-import { type DriverOptions, decodeKernel, generateKernel, isFatal, optimizeKernel } from './kernel.ts';
+import {
+  type DriverChoice,
+  decodeKernel,
+  generateKernel,
+  isFatal,
+  optimizeKernel,
+  settle,
+} from './kernel.ts';
 import { checkResources, checkWorkgroup, invocationsOf } from './limits.ts';
 import { sampleWorkgroups } from './sample.ts';
+import type { ShaderSource } from './shader.ts';
 
 export interface SampleOptions {
   readonly profile: Profile;
@@ -36,8 +44,8 @@ const MOST_WORKGROUPS = 400;
 /** Decodes, models the compilers, checks the limits of the device and executes the sample. */
 export function traceLaunch(
   launch: Launch,
-  source: string,
-  options: DriverOptions & SampleOptions,
+  source: ShaderSource,
+  options: DriverChoice & SampleOptions,
 ): Outcome<TracedLaunch> {
   const decoded = decodeKernel(launch, source);
   if (!decoded.value) return { diagnostics: decoded.diagnostics };
@@ -49,7 +57,8 @@ export function traceLaunch(
     ...checkWorkgroup(module, launch, source, options.profile),
   ];
   if (!matched.value || isFatal(diagnostics)) return { diagnostics };
-  const program = generateKernel(optimizeKernel(module, options), options);
+  const driver = settle(source, options);
+  const program = generateKernel(optimizeKernel(module, driver), driver);
   diagnostics.push(...checkResources(program, options.profile));
   if (isFatal(diagnostics)) return { diagnostics };
   const run = sampleTrace(program, matched.value, launch, options);

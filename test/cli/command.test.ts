@@ -1,14 +1,16 @@
 // The command as a process, built from the sources as they are.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { readAssembly } from '../../src/decode/spirv/assembly.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 let folder = '';
+let unknownByte = '';
 
 const SAXPY = `struct Params { n: u32, factor: f32, }
 @group(0) @binding(0) var<storage, read> x: array<f32>;
@@ -59,8 +61,23 @@ beforeAll(() => {
     ).replace('@compute @workgroup_size(SIZE)\n', ''),
   );
   write('unreachable.json', saxpy({ shader: 'unreachable.wgsl' }));
-  write('spirv.spv', '');
-  write('spirv.json', saxpy({ shader: 'spirv.spv' }));
+  const spirv = readFileSync(path.join(root, 'test/predict/saxpy.spvasm'), 'utf8');
+  const bind = (binding: number) => ({ group: 0, binding, size: 262144 });
+  const launch = (shader: string) =>
+    JSON.stringify({ shader, dispatch: [1024], bindings: [bind(0), bind(1)] });
+  write('spirv.spvasm', spirv);
+  write('spirv.json', launch('spirv.spvasm'));
+  write('opencl.spvasm', spirv.replace('GLCompute', 'Kernel'));
+  write('opencl.json', launch('opencl.spvasm'));
+  const { words } = readAssembly('', spirv).value!;
+  writeFileSync(path.join(folder, 'binary.spv'), new Uint8Array(words.buffer));
+  write('binary.json', launch('binary.spv'));
+  // OpFMul as an instruction that does not exist.
+  const at = words.indexOf(0x00050085);
+  words[at] = 0x00050055;
+  writeFileSync(path.join(folder, 'unknown.spv'), new Uint8Array(words.buffer));
+  write('unknown.json', launch('unknown.spv'));
+  unknownByte = `0x${(4 * at).toString(16)}`;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -103,9 +120,16 @@ describe('kernelcast', () => {
   });
 
   it('says what it does not cover with exit code 3', () => {
-    const result = run('predict', 'spirv.json');
+    const result = run('predict', 'opencl.json');
     expect(result.status).toBe(3);
-    expect(result.err).toMatch(/^unsupported: .*SPIR-V/);
+    expect(result.err).toMatch(/^unsupported: .*Kernel[\s\S]*opencl\.spvasm:\d+:\d+/);
+  });
+
+  it('shows the place in a binary by its byte and the instruction there', () => {
+    const result = run('predict', 'unknown.json');
+    expect(result.status).toBe(3);
+    expect(result.err).toContain(` --> unknown.spv: byte ${unknownByte}\n`);
+    expect(result.err).toContain(`${unknownByte} | !0x00050055`);
   });
 });
 
@@ -121,6 +145,13 @@ describe('predict', () => {
     expect(found.every((each) => each.schema === 'kernelcast/prediction@1' && each.timeNs > 0)).toBe(true);
   });
 
+  it('takes SPIR-V as text and as binary', () => {
+    const result = run('predict', 'spirv.json', 'binary.json', '--format', 'json');
+    expect([result.status, result.err]).toEqual([0, '']);
+    const [asText, asBinary] = JSON.parse(result.out);
+    expect([asText.timeNs, asText.warnings]).toEqual([asBinary.timeNs, []]);
+  });
+
   it('has nothing but its results on standard output, whatever the shader compiler has to say', () => {
     const result = run('predict', 'unreachable.json', '--format', 'jsonl');
     expect([result.status, result.err]).toEqual([0, '']);
@@ -132,14 +163,14 @@ describe('predict', () => {
       'predict',
       'syntax.json',
       'saxpy.json',
-      'spirv.json',
+      'opencl.json',
       'missing.json',
       '--format',
       'json',
     );
     expect(result.status).toBe(2);
     expect(JSON.parse(result.out).map((each: { name: string }) => each.name)).toEqual(['saxpy']);
-    expect(result.err).toMatch(/syntax\.wgsl[\s\S]*SPIR-V[\s\S]*missing\.json/);
+    expect(result.err).toMatch(/syntax\.wgsl[\s\S]*opencl\.spvasm[\s\S]*missing\.json/);
   });
 
   it('prints a table without colour that fits 100 columns', () => {

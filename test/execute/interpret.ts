@@ -2,7 +2,18 @@
 // nothing with the engine but the meaning of pure operations. No operations across lanes.
 
 import { evaluatePure } from '../../src/ir/evaluate.ts';
-import type { Instruction, MemoryRoot, Module, Region, Terminator } from '../../src/ir/ir.ts';
+import type {
+  Instruction,
+  MemoryRoot,
+  Module,
+  PureOp,
+  Region,
+  ScalarType,
+  Terminator,
+} from '../../src/ir/ir.ts';
+import { bitWidth } from '../../src/ir/ops.ts';
+import { reference } from './reference.ts';
+import { read as readScalar, write as writeScalar } from './typed-op.ts';
 
 type Exit = { kind: 'leave'; terminator: Terminator; values: readonly number[] };
 type Memories = ReadonlyMap<string, DataView>;
@@ -60,7 +71,9 @@ class Invocation {
   ) {
     this.module = module;
     this.memories = memories;
-    this.values = module.values.map((value) => value.constant ?? NaN);
+    this.values = module.values.map(({ type, constant }) =>
+      type === 'i64' && constant !== undefined ? big(constant) : (constant ?? NaN),
+    );
     const axes = ['x', 'y', 'z'];
     axes.forEach((axis, i) => {
       this.inputs.set(`local_id_${axis}`, local[i]!);
@@ -94,6 +107,10 @@ class Invocation {
         const types = instruction.operands.map((each) => this.module.values[each]!.type);
         const type = this.module.values[instruction.result]!.type;
         const operands = instruction.operands.map((each) => v[each]!);
+        if (type === 'i64' || types.includes('i64')) {
+          v[instruction.result] = wide(instruction.op, types, type, operands);
+          return;
+        }
         v[instruction.result] = evaluatePure(instruction.op, type, types, operands, instruction.component);
         return;
       }
@@ -116,7 +133,7 @@ class Invocation {
             instruction.root,
             instruction.type,
             v[instruction.address]!,
-            instruction.offsetBytes + 4 * i,
+            instruction.offsetBytes + sizeOf(instruction.type) * i,
           );
         });
         return;
@@ -126,7 +143,7 @@ class Invocation {
             instruction.root,
             instruction.type,
             v[instruction.address]!,
-            instruction.offsetBytes + 4 * i,
+            instruction.offsetBytes + sizeOf(instruction.type) * i,
             v[value]!,
           );
         });
@@ -201,18 +218,54 @@ class Invocation {
     return this.memories.get(`buffer${index}`)!.byteLength / 4;
   }
 
-  private read(root: MemoryRoot, type: string, address: number, offset: number): number {
+  private read(root: MemoryRoot, type: ScalarType, address: number, offset: number): number {
     const view = this.memories.get(root.space + root.index)!;
     const at = (address + offset) >>> 0;
-    if (at + 4 > view.byteLength) return 0;
-    return type === 'f32' ? view.getFloat32(at, true) : view.getInt32(at, true);
+    if (at + sizeOf(type) > view.byteLength) return type === 'i64' ? big(0) : 0;
+    if (type === 'i32') return view.getInt32(at, true);
+    if (type === 'f32') return view.getFloat32(at, true);
+    const value = readScalar(wideView(view, at), 0, type);
+    return type === 'i64' ? (value as unknown as number) : Number(value);
   }
 
-  private write(root: MemoryRoot, type: string, address: number, offset: number, value: number): void {
+  private write(root: MemoryRoot, type: ScalarType, address: number, offset: number, value: number): void {
     const view = this.memories.get(root.space + root.index)!;
     const at = (address + offset) >>> 0;
-    if (at + 4 > view.byteLength) return;
-    if (type === 'f32') view.setFloat32(at, value, true);
-    else view.setInt32(at, value, true);
+    const bytes = sizeOf(type);
+    if (at + bytes > view.byteLength) return;
+    if (type === 'i32') {
+      view.setInt32(at, value, true);
+      return;
+    }
+    const scratch = new DataView(new ArrayBuffer(8));
+    writeScalar(scratch, 0, type, type.startsWith('i') ? BigInt(value) : value);
+    for (let k = 0; k < bytes; k++) view.setUint8(at + k, scratch.getUint8(k));
   }
+}
+
+/** Eight bytes from `at` on, as far as there are any. */
+function wideView(view: DataView, at: number): DataView {
+  const copy = new DataView(new ArrayBuffer(8));
+  for (let k = 0; k < 8 && at + k < view.byteLength; k++) copy.setUint8(k, view.getUint8(at + k));
+  return copy;
+}
+
+function sizeOf(type: ScalarType): number {
+  return bitWidth(type) / 8;
+}
+
+/** The table of values is one of numbers; a bigint in it is never computed with as one. */
+function big(value: number): number {
+  return BigInt(value) as unknown as number;
+}
+
+function wide(
+  op: PureOp,
+  types: readonly ScalarType[],
+  type: ScalarType,
+  operands: readonly number[],
+): number {
+  const row = operands.map((each, k) => (types[k]!.startsWith('i') ? BigInt(each) : each));
+  const result = reference({ op, operands: types, result: type }, row);
+  return type === 'i64' ? (result as unknown as number) : Number(result);
 }

@@ -4,12 +4,14 @@
 
 import { Builder } from '../../src/ir/builder.ts';
 import type { ConstructId, Module, PureOp, Region, ScalarType, ValueId } from '../../src/ir/ir.ts';
+import { bitWidth } from '../../src/ir/ops.ts';
 import { buffer, privateArray, privateMemory, storage } from './wrap.ts';
 
 /** Next choice below a bound. */
 type Choose = (below: number) => number;
 
 const WORDS = 8;
+const OTHER_TYPES = ['i8', 'i16', 'i64', 'f64'] as const;
 
 interface Target {
   readonly id: ConstructId;
@@ -19,13 +21,17 @@ interface Target {
   readonly counter?: ValueId;
 }
 
-/** @param hasPredication marks some `if`s as predicated, early exits and all; compilers mark fewer. */
+/**
+ * @param hasPredication marks some `if`s as predicated, early exits and all; compilers mark fewer.
+ * @param hasAllTypes uses integers of 8, 16 and 64 bits and doubles too.
+ */
 export function randomProgram(
   choose: Choose,
   workgroupSize: readonly [number, number, number],
   hasPredication = true,
+  hasAllTypes = false,
 ): Module {
-  return new Generator(choose, hasPredication).module(workgroupSize);
+  return new Generator(choose, hasPredication, hasAllTypes).module(workgroupSize);
 }
 
 /** Deterministic choices from one number, so that a failure shrinks and repeats. */
@@ -41,14 +47,16 @@ class Generator {
   private readonly b = new Builder();
   private readonly choose: Choose;
   private readonly hasPredication: boolean;
+  private readonly hasAllTypes: boolean;
   private readonly scope: ValueId[] = [];
   private readonly targets: Target[] = [];
   private budget = 60;
   private predicatedDepth = 0;
 
-  constructor(choose: Choose, hasPredication: boolean) {
+  constructor(choose: Choose, hasPredication: boolean, hasAllTypes: boolean) {
     this.choose = choose;
     this.hasPredication = hasPredication;
+    this.hasAllTypes = hasAllTypes;
   }
 
   module(workgroupSize: readonly [number, number, number]): Module {
@@ -87,12 +95,13 @@ class Generator {
     const index = this.choose(candidates.length + 2);
     if (index < candidates.length) return candidates[candidates.length - 1 - index]!;
     if (type === 'bool') return this.b.constant('bool', this.choose(2));
-    return type === 'i32'
-      ? this.b.constant('i32', this.choose(9) - 2)
-      : this.b.constant('f32', this.choose(7) - 2.5);
+    return type.startsWith('i')
+      ? this.b.constant(type, this.choose(9) - 2)
+      : this.b.constant(type, this.choose(7) - 2.5);
   }
 
   private type(): ScalarType {
+    if (this.hasAllTypes && this.choose(2) === 0) return OTHER_TYPES[this.choose(OTHER_TYPES.length)]!;
     return (['i32', 'f32', 'i32', 'bool'] as const)[this.choose(4)]!;
   }
 
@@ -132,16 +141,25 @@ class Generator {
     const float: PureOp[] = ['fadd', 'fsub', 'fmul', 'fdiv', 'fmax', 'ffma', 'sqrt', 'floor', 'fneg'];
     const compare: PureOp[] = ['slt', 'ult', 'ieq', 'flt', 'fle', 'and', 'not'];
     const type = this.type();
-    const table = type === 'i32' ? integer : type === 'f32' ? float : compare;
+    if (this.hasAllTypes && this.choose(4) === 0) {
+      this.conversion(type);
+      return;
+    }
+    const table = type.startsWith('i') ? integer : type.startsWith('f') ? float : compare;
     const op = table[this.choose(table.length)]!;
+    const other = this.hasAllTypes ? this.type() : 'i32';
     const operandType: ScalarType =
       type !== 'bool'
         ? type
         : op === 'flt' || op === 'fle'
-          ? 'f32'
+          ? other === 'f64'
+            ? 'f64'
+            : 'f32'
           : op === 'and' || op === 'not'
             ? 'bool'
-            : 'i32';
+            : other.startsWith('i')
+              ? other
+              : 'i32';
     const arity = op === 'ffma' ? 3 : ['popcount', 'sqrt', 'floor', 'fneg', 'not'].includes(op) ? 1 : 2;
     const operands = Array.from({ length: arity }, () => this.pick(operandType));
     if (this.choose(8) === 0) {
@@ -151,6 +169,36 @@ class Generator {
     } else {
       this.scope.push(this.b.pure(op, type, operands));
     }
+  }
+
+  /** A value of the type from one of any other. */
+  private conversion(type: ScalarType): void {
+    const { b } = this;
+    if (type === 'bool') return;
+    const from = this.type();
+    const value = this.pick(from);
+    if (from === 'bool') {
+      this.scope.push(b.pure('select', type, [value, this.pick(type), this.pick(type)]));
+      return;
+    }
+    const isSigned = this.choose(2) === 0;
+    const [isInteger, wasInteger] = [type.startsWith('i'), from.startsWith('i')];
+    const wider = bitWidth(type) - bitWidth(from);
+    let op: PureOp;
+    if (isInteger !== wasInteger) op = isInteger ? (isSigned ? 'f2s' : 'f2u') : isSigned ? 's2f' : 'u2f';
+    else if (!isInteger) op = 'f2f';
+    else if (wider === 0) op = 'sabs';
+    else op = wider < 0 ? 'itruncate' : isSigned ? 'sextend' : 'uextend';
+    this.scope.push(b.pure(op, type, [value]));
+  }
+
+  /** An access of any integer type within the invocation's part of the buffer. */
+  private otherAccess(isStore: boolean): void {
+    const type = (['i8', 'i16', 'i64'] as const)[this.choose(3)]!;
+    const bytes = bitWidth(type) / 8;
+    const offset = bytes * this.choose((WORDS * 4) / bytes);
+    if (isStore) this.b.store(buffer(0), type, this.base, [this.pick(type)], offset);
+    else this.scope.push(...this.b.load(buffer(0), type, 1, this.base, offset));
   }
 
   /** A word within the invocation's part of the buffer, or now and then anywhere. */
@@ -169,6 +217,10 @@ class Generator {
   }
 
   private load(): void {
+    if (this.hasAllTypes && this.choose(2) === 0) {
+      this.otherAccess(false);
+      return;
+    }
     const kind = this.choose(5);
     if (kind < 2) {
       this.scope.push(...this.b.load(privateMemory(0), 'i32', 1, this.privatePlace()));
@@ -182,6 +234,10 @@ class Generator {
   }
 
   private store(): void {
+    if (this.hasAllTypes && this.choose(2) === 0) {
+      this.otherAccess(true);
+      return;
+    }
     if (this.choose(3) === 0) {
       this.b.store(privateMemory(0), 'i32', this.privatePlace(), [this.pick('i32')]);
       return;

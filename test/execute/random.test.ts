@@ -4,6 +4,7 @@ import type { Program } from '../../src/codegen/machine.ts';
 import { compileProgram, runInFull, runSampled } from '../../src/execute/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
+import { wideIntegers } from '../../src/optimize/index.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { interpret } from './interpret.ts';
 import { chooser, randomProgram } from './random-program.ts';
@@ -79,6 +80,24 @@ describe('random structured programs', () => {
         expect(executed(program, 80, 32)).toEqual(interpreted(module, 80));
       }),
       { numRuns: 100 },
+    );
+  });
+
+  it.each(['as they stand', 'after the modelled compiler'])('with all types do so, %s', (way) => {
+    const driver = { dialect: 'dawn', without: [] } as const;
+    const isCompiled = way !== 'as they stand';
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const module = randomProgram(chooser(seed), [40, 1, 1], !isCompiled, true);
+        expect(validateModule(module)).toEqual([]);
+        const expected = interpreted(module, 80);
+        const program = isCompiled
+          ? generateKernel(optimizeKernel(module, driver), driver)
+          : wrap(wideIntegers(module));
+        expect(executed(program, 80, 32)).toEqual(expected);
+        expect(traced(program, 80, 32)).toEqual(expected);
+      }),
+      { numRuns: 80 },
     );
   });
 });

@@ -60,6 +60,18 @@ body {
   %28:i64 = iadd %27, 5i64
   %29:f64 = f2f 2f
   %30:f64 = fadd %29, 0.1d
+  %31:i64 = i64_make -1, %22
+  %32:bool = uadd_carry %22, 7
+  %33:i32 = iadd_carried %22, 0, %32
+  %34:f64 = f64_make %33, %22
+  %35:i8 = itruncate %33
+  %36:i8 = iadd %35, -128i8
+  %37:i8 = subgroup exclusive_smin %36
+  %38:f32 = subgroup inclusive_fmax 1f
+  %39:bool = subgroup exclusive_xor %32
+  %40:i64 = subgroup inclusive_and %31
+  store i8 buffer 1 [0 + 3] %37
+  store f64 buffer 1 [0 + 8] %34, %29
   barrier workgroup
   return
 }

@@ -19,7 +19,7 @@ const TYPES: readonly ScalarType[] = ['bool', 'i8', 'i16', 'i32', 'i64', 'f16', 
 function legalTypes(op: PureOp): { result: ScalarType; operands: ScalarType[] } {
   const signature = pureOps[op];
   const pick = (typeClass: TypeClass): ScalarType =>
-    (['i32', 'f32', 'bool'] as const).find((type) => isInClass(type, typeClass))!;
+    (['i32', 'f32', 'bool', 'i64', 'f64'] as const).find((type) => isInClass(type, typeClass))!;
   const resolve = (rule: TypeClass | 'T'): ScalarType => pick(rule === 'T' ? signature.variable : rule);
   const result =
     signature.width === 'wider' ? 'i64' : signature.width === 'narrower' ? 'i16' : resolve(signature.result);
@@ -74,6 +74,9 @@ describe('signatureProblem', () => {
     ['itruncate', 'i32', ['i32'], 'narrower'],
     ['bitcast', 'f16', ['i32'], 'as wide as'],
     ['bitcast', 'i32', ['bool'], 'data'],
+    ['sin', 'f64', ['f64'], 'shortFloat'],
+    ['i64_make', 'i32', ['i32', 'i32'], 'i64'],
+    ['uadd_carry', 'bool', ['i64', 'i64'], 'i32'],
   ] as [PureOp, ScalarType, ScalarType[], string][])(
     '%s to %s from %j names %s',
     (op, result, operands, part) => {

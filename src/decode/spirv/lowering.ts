@@ -2,22 +2,39 @@
 // dense, so every table is an array by id. A function that is called is lowered again at each call, with its
 // ids bound anew; module-level ids stay.
 
+import type { Span } from '../../diagnostics/diagnostic.ts';
 import { Builder } from '../../ir/builder.ts';
-import type { ValueId, Variable } from '../../ir/ir.ts';
+import type { Buffer, Region, Terminator, ValueId, Variable } from '../../ir/ir.ts';
+import { alignOf, isMadeOf, sizeOf, typeName } from './layout.ts';
 import { lengthAt, opcodeAt, type SpirvModule, spanAt } from './module.ts';
-import { invalid } from './problems.ts';
+import { invalid, unsupported } from './problems.ts';
 import type { Operand, Reference, SpirvType } from './types.ts';
 
 /** Lowers the one instruction whose first word is at word `at`. */
 export type Handler = (lowering: Lowering, at: number) => void;
+
+/** More than this means that calls multiply without bound, or that large arrays are copied about. */
+const MAXIMUM_VALUES = 500_000;
+const MAXIMUM_INSTRUCTIONS = 2_000_000;
+/** No device has more memory for one variable of an invocation or a workgroup. */
+const MAXIMUM_VARIABLE_BYTES = 2 ** 24;
 
 export class Lowering {
   readonly builder = new Builder();
   readonly module: SpirvModule;
   readonly words: Uint32Array;
   readonly variables: Variable[] = [];
+  /** The buffers that references lead to, by index. */
+  buffers: readonly Buffer[] = [];
+  /** Constants of all zeros. */
+  readonly nulls = new Set<number>();
   /** Spec constants: values by OpName or by SpecId as a decimal string. */
   readonly constants: Readonly<Record<string, number>>;
+  /** Gives constants of the module their value when first asked for. */
+  resolveConstant: ((id: number, at: number) => Operand | undefined) | undefined;
+  /** The place of an instruction that was made up while decoding. */
+  originOf: ((at: number) => number) | undefined;
+  private instructionCount = 0;
   private readonly types: (SpirvType | undefined)[];
   private readonly operands: (Operand | undefined)[];
   private readonly references: (Reference | undefined)[];
@@ -42,8 +59,8 @@ export class Lowering {
     return opcodeAt(this.module, at);
   }
 
-  span(at: number) {
-    return spanAt(this.module, at);
+  span(at: number): Span {
+    return spanAt(this.module, this.originOf?.(at) ?? at);
   }
 
   /** The type with this id. */
@@ -55,6 +72,7 @@ export class Lowering {
   operand(id: number, at: number): Operand {
     return (
       this.operands[id] ??
+      this.resolveConstant?.(id, at) ??
       invalid('value', `%${this.nameOf(id)} is not a value that is defined here`, this.span(at))
     );
   }
@@ -69,7 +87,7 @@ export class Lowering {
 
   /** The number of an integer constant (spec constants have their final values); undefined for other values. */
   constantNumber(id: number): number | undefined {
-    const operand = this.operands[id];
+    const operand = this.operands[id] ?? this.resolveConstant?.(id, 0);
     if (operand?.scalars.length !== 1) return undefined;
     return this.builder.constantOf(operand.scalars[0]!);
   }
@@ -96,10 +114,70 @@ export class Lowering {
 
   /** The name of OpName, or the id in decimal. */
   nameOf(id: number): string {
-    return this.names[id] ?? String(id);
+    return this.names[id] ?? this.module.textNames?.[id] ?? String(id);
+  }
+
+  /** The name of OpName; undefined where the module gives none. */
+  givenName(id: number): string | undefined {
+    return this.names[id];
   }
 
   setName(id: number, name: string): void {
     this.names[id] = name;
+  }
+
+  /** What an id stands for at present, when that is a value. */
+  knownOperand(id: number): Operand | undefined {
+    return this.operands[id];
+  }
+
+  /** Takes back what `define` said. */
+  forget(id: number): void {
+    this.operands[id] = undefined;
+  }
+
+  knownReference(id: number): Reference | undefined {
+    return this.references[id];
+  }
+
+  /** A region filled by `fill`, which returns its terminator. */
+  region(fill: () => Terminator): Region {
+    return this.builder.region(() => this.builder.emit(fill()));
+  }
+
+  /** New memory that belongs to the invocation or the workgroup. */
+  allocate(name: string, space: 'private' | 'workgroup', type: SpirvType, span?: Span): Reference {
+    const sizeBytes = sizeOf(type);
+    if (sizeBytes > MAXIMUM_VARIABLE_BYTES)
+      unsupported('large-variable', `the variable '${name}' of ${sizeBytes} bytes is too large`, span);
+    this.variables.push({ name, space, sizeBytes, alignBytes: alignOf(type), ...(span ? { span } : {}) });
+    return { root: { space, index: this.variables.length - 1 }, type, offsetBytes: 0 };
+  }
+
+  /** Refuses scalars that do not make up a value of the type. */
+  expect(type: SpirvType, scalars: readonly ValueId[], at: number): void {
+    const { values } = this.builder;
+    if (isMadeOf(type, scalars.length, (k) => values[scalars[k]!]!.type)) return;
+    invalid('type', `a value of another type than ${typeName(type)} stands here`, this.span(at));
+  }
+
+  /** Gives values the module's name for them where they have none. */
+  nameValues(ids: readonly ValueId[], name: string): void {
+    const { values } = this.builder;
+    for (const id of ids) {
+      const value = values[id]!;
+      if (value.constant === undefined && value.name === undefined) values[id] = { type: value.type, name };
+    }
+  }
+
+  /** Counts instructions lowered, and stops where inlining grows without bound. A call is worth some itself. */
+  count(at: number, instructions = 1): void {
+    this.instructionCount += instructions;
+    if (this.instructionCount <= MAXIMUM_INSTRUCTIONS && this.builder.values.length <= MAXIMUM_VALUES) return;
+    unsupported(
+      'too-large',
+      'the kernel grows too large when its calls are inlined and its values taken apart',
+      this.span(at),
+    );
   }
 }

@@ -16,6 +16,8 @@ export interface SpirvModule {
   readonly version: number;
   /** For assembly text: start and end (UTF-16 offsets) of each instruction in turn. Absent for binaries. */
   readonly textRanges?: Uint32Array;
+  /** For assembly text: the name of each id as it is written there, without `%`. Absent for binaries. */
+  readonly textNames?: readonly (string | undefined)[];
 }
 
 export function opcodeAt(module: SpirvModule, at: number): number {

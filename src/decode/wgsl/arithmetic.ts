@@ -3,6 +3,7 @@
 
 import type { Builder } from '../../ir/builder.ts';
 import type { PureOp, ValueId } from '../../ir/ir.ts';
+import { matrixTimesMatrix, matrixTimesVector, vectorTimesMatrix } from '../formulas/matrices.ts';
 import { emitPure } from './fold.ts';
 import { leafScalar, matrixType, vectorType, withScalar } from './layout.ts';
 import { irType, type Operand, type WgslScalar } from './types.ts';
@@ -121,58 +122,18 @@ function multiplyMatrices(builder: Builder, left: Operand, right: Operand): Oper
   const b = right.type;
   if (a.kind === 'matrix' && b.kind === 'matrix') {
     if (a.columns !== b.rows) return undefined;
-    const columns = chunk(right.scalars, b.rows);
-    const scalars = columns.flatMap((column) => transformColumn(builder, left.scalars, a.rows, column));
+    const scalars = matrixTimesMatrix(builder, left.scalars, a.rows, right.scalars);
     return { type: matrixType(b.columns, a.rows, a.scalar), scalars };
   }
   if (a.kind === 'matrix' && b.kind === 'vector') {
-    const scalars = transformColumn(builder, left.scalars, a.rows, right.scalars);
+    const scalars = matrixTimesVector(builder, left.scalars, a.rows, right.scalars);
     return { type: vectorType(a.rows, a.scalar), scalars };
   }
   if (a.kind === 'vector' && b.kind === 'matrix') {
-    const scalars = chunk(right.scalars, b.rows).map((column) =>
-      sumOfProducts(builder, left.scalars, column, b.scalar),
-    );
+    const scalars = vectorTimesMatrix(builder, left.scalars, right.scalars);
     return { type: vectorType(b.columns, b.scalar), scalars };
   }
   return lowerComponents(builder, '*', left, right);
-}
-
-/** Matrix (columns of `rows` scalars) times a column vector. */
-function transformColumn(
-  builder: Builder,
-  matrix: readonly ValueId[],
-  rows: number,
-  vector: readonly ValueId[],
-): ValueId[] {
-  const type = builder.typeOf(vector[0]!) === 'f16' ? 'f16' : 'f32';
-  return Array.from({ length: rows }, (_, row) => {
-    const across = vector.map((_, column) => matrix[column * rows + row]!);
-    return sumOfProducts(builder, across, vector, type);
-  });
-}
-
-/** a[0]·b[0] + a[1]·b[1] + …, added from left to right. */
-function sumOfProducts(
-  builder: Builder,
-  a: readonly ValueId[],
-  b: readonly ValueId[],
-  scalar: WgslScalar,
-): ValueId {
-  const type = irType(scalar);
-  const isFloat = type !== 'i32';
-  let sum: ValueId | undefined;
-  a.forEach((x, i) => {
-    const product = emitPure(builder, isFloat ? 'fmul' : 'imul', type, [x, b[i]!]);
-    sum = sum === undefined ? product : emitPure(builder, isFloat ? 'fadd' : 'iadd', type, [sum, product]);
-  });
-  return sum!;
-}
-
-function chunk(scalars: readonly ValueId[], size: number): ValueId[][] {
-  const chunks: ValueId[][] = [];
-  for (let i = 0; i < scalars.length; i += size) chunks.push(scalars.slice(i, i + size));
-  return chunks;
 }
 
 /** The value conversion that a constructor such as `f32(x)` or `vec3<i32>(v)` does to one scalar. */

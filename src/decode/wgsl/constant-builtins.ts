@@ -33,7 +33,8 @@ export function evaluateAbstractBuiltin(name: string, given: readonly Abstract[]
 
 /** The scalar that abstract arguments take when the call cannot be evaluated: floats if the builtin needs them. */
 export function abstractArgumentScalar(name: string, given: readonly Abstract[]): WgslScalar {
-  if (given.some((value) => value.isFloat)) return 'f32';
+  // `ldexp` takes floats alone; beside an exponent of a type of its own, a whole number does not show it.
+  if (name === 'ldexp' || given.some((value) => value.isFloat)) return 'f32';
   const result = builtinFnType(name, given.map(toType));
   const element = result.kind === 'vector' || result.kind === 'matrix' ? result.elem : result;
   if (element.kind === 'struct') return 'f32';

@@ -37,7 +37,10 @@ function foldPure(
   }
   const numbers = operands.map((operand) => builder.constantOf(operand)!);
   const types = operands.map((operand) => builder.typeOf(operand));
-  return builder.constant(type, evaluatePure(op, type, types, numbers, component));
+  const result = evaluatePure(op, type, types, numbers, component);
+  // A constant is a number, which does not hold every i64.
+  if (type === 'i64' && !Number.isSafeInteger(result)) return undefined;
+  return builder.constant(type, result);
 }
 
 /**

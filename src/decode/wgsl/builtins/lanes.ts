@@ -3,37 +3,21 @@
 
 import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { Builder } from '../../../ir/builder.ts';
-import type { PureOp, ScalarType, ValueId } from '../../../ir/ir.ts';
+import type { ValueId } from '../../../ir/ir.ts';
+import { Emitter } from '../../formulas/emitter.ts';
 import { irType, type Operand, type WgslScalar, type WgslType } from '../types.ts';
 
 /** One component of a call: makes operations and constants of the type that the call computes in. */
-export class Lane {
-  readonly builder: Builder;
+export class Lane extends Emitter {
   readonly scalar: WgslScalar;
-  readonly type: ScalarType;
 
   constructor(builder: Builder, scalar: WgslScalar) {
-    this.builder = builder;
+    super(builder, irType(scalar));
     this.scalar = scalar;
-    this.type = irType(scalar);
   }
 
   get isFloat(): boolean {
     return this.scalar === 'f32' || this.scalar === 'f16';
-  }
-
-  /** An operation whose result has the lane's type. */
-  pure(op: PureOp, ...operands: readonly ValueId[]): ValueId {
-    return this.builder.pure(op, this.type, operands);
-  }
-
-  /** An operation whose result is a bool. */
-  test(op: PureOp, ...operands: readonly ValueId[]): ValueId {
-    return this.builder.pure(op, 'bool', operands);
-  }
-
-  constant(value: number): ValueId {
-    return this.builder.constant(this.type, value);
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { Builder } from '../../../ir/builder.ts';
 import type { PureOp } from '../../../ir/ir.ts';
+import { degrees, mix, radians, saturate, signedSign, smoothstep, step } from '../../formulas/numeric.ts';
 import type { Operand } from '../types.ts';
 import { type Lane, type LaneRecipe, perComponent } from './lanes.ts';
 
@@ -63,25 +64,13 @@ const DIRECT: Readonly<Record<string, ByType>> = {
 
 const RECIPES: Readonly<Record<string, LaneRecipe>> = {
   clamp: (lane, value, low, high) => direct(lane, 'min', direct(lane, 'max', value!, low!), high!),
-  degrees: (lane, radians) => lane.pure('fmul', radians!, lane.constant(180 / Math.PI)),
-  radians: (lane, degrees) => lane.pure('fmul', degrees!, lane.constant(Math.PI / 180)),
+  degrees: (lane, value) => degrees(lane, value!),
+  radians: (lane, value) => radians(lane, value!),
   saturate: (lane, value) => saturate(lane, value!),
-  sign: (lane, value) =>
-    lane.isFloat
-      ? lane.pure('fsign', value!)
-      : lane.pure('smin', lane.pure('smax', value!, lane.constant(-1)), lane.constant(1)),
-  mix: (lane, x, y, share) => {
-    const rest = lane.pure('fsub', lane.constant(1), share!);
-    return lane.pure('fadd', lane.pure('fmul', x!, rest), lane.pure('fmul', y!, share!));
-  },
-  step: (lane, edge, value) =>
-    lane.pure('select', lane.test('fle', edge!, value!), lane.constant(1), lane.constant(0)),
-  smoothstep: (lane, low, high, value) => {
-    const distance = lane.pure('fsub', value!, low!);
-    const t = saturate(lane, lane.pure('fdiv', distance, lane.pure('fsub', high!, low!)));
-    const slope = lane.pure('fsub', lane.constant(3), lane.pure('fmul', lane.constant(2), t));
-    return lane.pure('fmul', lane.pure('fmul', t, t), slope);
-  },
+  sign: (lane, value) => (lane.isFloat ? lane.pure('fsign', value!) : signedSign(lane, value!)),
+  mix: (lane, x, y, share) => mix(lane, x!, y!, share!),
+  step: (lane, edge, value) => step(lane, edge!, value!),
+  smoothstep: (lane, low, high, value) => smoothstep(lane, low!, high!, value!),
   select: (lane, ifFalse, ifTrue, condition) => lane.pure('select', condition!, ifTrue!, ifFalse!),
   extractBits: (lane, value, offset, count) => {
     const [start, width] = clampField(lane, offset!, count!);
@@ -110,10 +99,6 @@ function direct(lane: Lane, name: string, ...components: readonly number[]): num
   const row = DIRECT[name]!;
   const op = lane.isFloat ? row.float : lane.scalar === 'u32' ? row.u32 : row.i32;
   return op === undefined || op === 'same' ? components[0]! : lane.pure(op, ...components);
-}
-
-function saturate(lane: Lane, value: number): number {
-  return direct(lane, 'min', direct(lane, 'max', value, lane.constant(0)), lane.constant(1));
 }
 
 /** A bit field cut off at the end of the word: the instructions that compilers add for this promise. */

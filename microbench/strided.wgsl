@@ -1,0 +1,35 @@
+// Requests that fall apart into sectors: lane i touches word i * STRIDE of its workgroup's window, again and
+// again. What is loaded is always zero. With a window that fits into L1 the time per request is what the load
+// unit needs for its sectors and lines.
+
+override COUNT: u32 = 8;
+override WIDTH: u32 = 256;
+override STRIDE: u32 = 1;
+
+struct Values { trips: u32, mask: u32, spacing: u32, unused: u32 }
+
+@group(0) @binding(0) var<storage, read> zeros: array<u32>;
+@group(0) @binding(1) var<uniform> values: Values;
+@group(0) @binding(2) var<storage, read_write> sink: array<u32>;
+
+@compute @workgroup_size(WIDTH)
+fn load(
+  @builtin(workgroup_id) workgroup: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+  @builtin(global_invocation_id) id: vec3u,
+) {
+  var at = (workgroup.x * values.spacing + (lane & 31u) * STRIDE) & values.mask;
+  for (var t = 0u; t < values.trips; t++) {
+    for (var i = 0u; i < COUNT; i++) { at = (at + zeros[at]) & values.mask; }
+  }
+  sink[id.x] = at;
+}
+
+@compute @workgroup_size(WIDTH)
+fn gather(@builtin(global_invocation_id) id: vec3u) {
+  var at = id.x * 2654435761u;
+  for (var t = 0u; t < values.trips; t++) {
+    for (var i = 0u; i < COUNT; i++) { at = at * 1664525u + 1013904223u + zeros[(at >> 4u) & values.mask]; }
+  }
+  sink[id.x] = at;
+}

@@ -1,0 +1,197 @@
+// `kernelcast measure LAUNCH...`: how long each kernel takes on the GPU of this machine, and whether its output
+// is right.
+
+import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
+import type { Measurement } from '../measure/measurement.ts';
+import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
+import { durationNs, paramsOf } from './flags.ts';
+import { Progress, printDiagnostics, printInternalError, wantsColor } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+interface MeasureFlags {
+  readonly launch: readonly string[];
+  readonly define: readonly string[];
+  readonly format: 'table' | 'json' | 'jsonl';
+  readonly samples: number;
+  readonly verify: boolean;
+  readonly adapter?: string;
+  readonly timeout: string;
+  readonly record?: string;
+}
+
+function builder(yargs: Argv): Argv<MeasureFlags> {
+  return yargs
+    .positional('launch', { type: 'string', array: true, demandOption: true, describe: 'Launch files' })
+    .option('define', {
+      alias: 'D',
+      type: 'string',
+      array: true,
+      nargs: 1,
+      default: [] as string[],
+      describe: 'Override a param of the launch file: N=2048, N=2^20',
+    })
+    .option('format', {
+      choices: ['table', 'json', 'jsonl'] as const,
+      default: 'table' as const,
+      describe: 'jsonl: one object per line; json: an array',
+    })
+    .option('samples', {
+      type: 'number',
+      default: 15,
+      requiresArg: true,
+      describe: 'Timed dispatches at full clock; fewer for kernels of many milliseconds',
+    })
+    .option('verify', {
+      type: 'boolean',
+      default: true,
+      describe: 'Compare the output with kernelcast’s own execution; --no-verify to skip',
+    })
+    .option('adapter', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Part of the name of the adapter to use',
+    })
+    .option('timeout', {
+      type: 'string',
+      default: '60s',
+      requiresArg: true,
+      describe: 'Silence of the GPU that counts as a hang',
+    })
+    .option('record', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Append the measurements with all samples to this JSON file',
+    }) as unknown as Argv<MeasureFlags>;
+}
+
+type Result = { readonly measurement?: Measurement; readonly code: ExitCode };
+
+function failed(diagnostics: readonly Diagnostic[]): Result {
+  printDiagnostics(diagnostics);
+  return { code: exitCodeOf(diagnostics) };
+}
+
+/** What to measure, and how. */
+export interface MeasureRequest {
+  readonly launch: readonly string[];
+  readonly define: readonly string[];
+  readonly samples: number;
+  readonly verify: boolean;
+  readonly timeoutMs: number;
+  readonly adapter?: string;
+  /** Called with each measurement as soon as it is there. */
+  readonly onMeasured?: (measurement: Measurement) => void;
+  readonly progress: Progress;
+}
+
+/** Measures the launches one after the other; problems are printed. */
+export async function measureAll(
+  request: MeasureRequest,
+): Promise<{ readonly measurements: Measurement[]; readonly code: ExitCode }> {
+  const { progress } = request;
+  const params = paramsOf(request.define);
+  const { fileReader, loadKernel } = await import('./kernels.ts');
+  const { closeTint } = await import('../hardware/tint.ts');
+  const { measureLaunch } = await import('../measure/measure.ts');
+  const { openGpu, webgpuVersion } = await import('./gpu.ts');
+  let current = '';
+  const gpu = openGpu({
+    timeoutMs: request.timeoutMs,
+    onStage: (stage) => progress.show(`${current}: ${stage}`),
+    ...(request.adapter === undefined ? {} : { adapter: request.adapter }),
+  });
+  const measureOne = async (path: string): Promise<Result> => {
+    const kernel = await loadKernel(path, params);
+    if (kernel.value === undefined) return failed(kernel.diagnostics);
+    const outcome = await measureLaunch(gpu, kernel.value.launch, kernel.value.source, {
+      samples: request.samples,
+      verifies: request.verify,
+      files: fileReader(),
+      now: () => performance.now(),
+      date: `${new Date().toISOString().slice(0, 19)}Z`,
+      webgpuVersion: webgpuVersion(),
+    });
+    progress.clear();
+    if (outcome.value === undefined) return failed(outcome.diagnostics);
+    request.onMeasured?.(outcome.value);
+    const isWrong = outcome.value.verification.mismatches > 0;
+    return { measurement: outcome.value, code: isWrong ? EXIT.checkFailed : EXIT.fine };
+  };
+
+  const results: Result[] = [];
+  for (const [i, path] of request.launch.entries()) {
+    current = `${i + 1} of ${request.launch.length}: ${path}`;
+    progress.show(current);
+    try {
+      results.push(await measureOne(path));
+    } catch (error) {
+      progress.clear();
+      if (error instanceof DiagnosticError) {
+        results.push(failed(error.diagnostics));
+      } else {
+        printInternalError(error, `${path}: `);
+        results.push({ code: EXIT.internal });
+      }
+    }
+    // Without a GPU the other launches would only repeat it.
+    if (results.at(-1)!.code === EXIT.noGpu && !gpu.isKnown) break;
+  }
+  progress.clear();
+  gpu.close();
+  await closeTint();
+  return {
+    measurements: results.flatMap((result) => result.measurement ?? []),
+    code: worst(results.map((result) => result.code)),
+  };
+}
+
+/** Runs the command; the exit code is returned. */
+async function runMeasure(flags: MeasureFlags): Promise<ExitCode> {
+  if (!Number.isInteger(flags.samples) || flags.samples < 1 || flags.samples > 1000) {
+    throw new UsageError('--samples: expected a whole number from 1 to 1000');
+  }
+  const { appendMeasurements, readMeasurements } = await import('../measure/record.ts');
+  const { record } = flags;
+  // A file that cannot be appended to is better known before an hour of measuring.
+  if (record !== undefined) readMeasurements(record);
+  const { measurements, code } = await measureAll({
+    launch: flags.launch,
+    define: flags.define,
+    samples: flags.samples,
+    verify: flags.verify,
+    timeoutMs: durationNs('--timeout', flags.timeout) / 1e6,
+    ...(flags.adapter === undefined ? {} : { adapter: flags.adapter }),
+    ...(record === undefined
+      ? {}
+      : { onMeasured: (each: Measurement) => appendMeasurements(record, [each]) }),
+    progress: new Progress(),
+  });
+  await print(measurements, flags.format);
+  return code;
+}
+
+async function print(measurements: readonly Measurement[], format: MeasureFlags['format']): Promise<void> {
+  if (format === 'jsonl') {
+    for (const each of measurements) process.stdout.write(`${JSON.stringify(each)}\n`);
+  } else if (format === 'json') {
+    process.stdout.write(`${JSON.stringify(measurements, null, 2)}\n`);
+  } else if (measurements.length > 0) {
+    const { styleFor } = await import('../report/layout.ts');
+    const { measurementDetail, measurementTable } = await import('../report/measurement-text.ts');
+    const style = styleFor(wantsColor(process.stdout));
+    const [first, ...others] = measurements;
+    process.stdout.write(
+      others.length === 0 ? measurementDetail(first!, style) : measurementTable(measurements, style),
+    );
+  }
+}
+
+export const measureCommand: CommandModule<object, MeasureFlags> = {
+  command: 'measure <launch..>',
+  describe: "Run kernels on this machine's GPU: their time, and whether their output is right",
+  builder: builder as never,
+  handler: async (flags: ArgumentsCamelCase<MeasureFlags>) => {
+    process.exitCode = await runMeasure(flags);
+  },
+};

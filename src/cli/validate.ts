@@ -1,0 +1,197 @@
+// `kernelcast validate DIR`: how far predictions lie from measured times, over a folder of launches.
+
+import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Measurement } from '../measure/measurement.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { SuiteEntry } from '../validate/suite.ts';
+import type { Row, Validation } from '../validate/validate.ts';
+import { EXIT, type ExitCode, worst } from './exit-codes.ts';
+import { durationNs, type ModelFlags, profileOf, seedOf, withModelFlags } from './flags.ts';
+import { oneLiners, Progress, printDiagnostics, wantsColor } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+interface ValidateFlags extends ModelFlags {
+  readonly dir: string;
+  readonly format: 'table' | 'json';
+  readonly device?: string;
+  readonly live: boolean;
+  readonly plot?: string;
+  readonly all: boolean;
+}
+
+function builder(yargs: Argv): Argv<ValidateFlags> {
+  return withModelFlags(yargs)
+    .positional('dir', {
+      type: 'string',
+      demandOption: true,
+      describe: 'Folder of launches and measurements',
+    })
+    .option('format', { choices: ['table', 'json'] as const, default: 'table' as const, describe: 'Output' })
+    .option('device', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Device whose recorded times to compare with; the one of the profile unless given',
+    })
+    .option('live', { type: 'boolean', default: false, describe: "Measure now, on this machine's GPU" })
+    .option('plot', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Write a log-log scatter plot to this SVG',
+    })
+    .option('all', {
+      type: 'boolean',
+      default: false,
+      describe: 'List every launch, not only the worst',
+    }) as unknown as Argv<ValidateFlags>;
+}
+
+/** The device of the measurements that belong to the profile. */
+function deviceOf(flags: ValidateFlags, profile: Profile, measurements: readonly Measurement[]): string {
+  const recorded = [...new Set(measurements.map((each) => each.device))];
+  const known = recorded.length > 0 ? `; recorded are ${recorded.join(', ')}` : '; nothing is recorded';
+  if (flags.device !== undefined) {
+    if (recorded.includes(flags.device)) return flags.device;
+    throw new UsageError(`--device: no measurement on "${flags.device}"${known}`);
+  }
+  const names = [plain(profile.name), plain(profile.title)];
+  const found = recorded.find((device) => names.some((name) => name.startsWith(plain(device))));
+  if (found === undefined) {
+    throw new UsageError(
+      `${flags.dir} holds no measurement on the device of profile ${profile.name}${known}; choose one by --device or measure now by --live`,
+    );
+  }
+  return found;
+}
+
+/** Adapters are called `nvidia-h200` here and `NVIDIA H200` there. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
+}
+
+async function measureNow(entries: readonly SuiteEntry[], progress: Progress): Promise<Measurement[]> {
+  const { measureAll } = await import('./measure.ts');
+  const { measurements } = await measureAll({
+    launch: entries.map((entry) => entry.path),
+    define: [],
+    samples: 15,
+    verify: false,
+    timeoutMs: durationNs('--timeout', '60s') / 1e6,
+    progress,
+  });
+  return measurements;
+}
+
+/** Runs the command; the exit code is returned. */
+async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
+  const profile = profileOf(flags);
+  if (typeof profile === 'number') return profile as ExitCode;
+  const { measuredOn, readSuite } = await import('../validate/suite.ts');
+  const { validationOf } = await import('../validate/validate.ts');
+  const suite = readSuite(flags.dir);
+  const progress = new Progress();
+  const measurements = flags.live ? await measureNow(suite.entries, progress) : suite.measurements;
+  if (flags.live && measurements.length === 0) return EXIT.noGpu;
+  const device = flags.live ? measurements[0]!.device : deviceOf(flags, profile, measurements);
+
+  const rows: Row[] = [];
+  const unmeasured: string[] = [];
+  const problems: Diagnostic[] = [];
+  const predictor = await openPredictor(flags, profile);
+  for (const [i, entry] of suite.entries.entries()) {
+    progress.show(`${i + 1} of ${suite.entries.length}: ${entry.path}`);
+    const { name, row } = await predictor.predict(entry, problems);
+    const measured = measuredOn(measurements, name, device);
+    if (measured) rows.push(row({ measuredNs: measured.timeNs, quality: measured.quality }));
+    else unmeasured.push(name);
+  }
+  progress.clear();
+  await predictor.close();
+  printDiagnostics(problems);
+  const validation = validationOf(rows, { profile: profile.name, device, unmeasured });
+  await print(validation, flags);
+  return rows.length === 0 ? EXIT.badInput : worst([EXIT.fine]);
+}
+
+type Measured = Pick<Row, 'measuredNs' | 'quality'>;
+
+interface Predictor {
+  /** The launch's name, and its row once its measured time is known. */
+  predict(
+    entry: SuiteEntry,
+    problems: Diagnostic[],
+  ): Promise<{ readonly name: string; readonly row: (measured: Measured) => Row }>;
+  close(): Promise<void>;
+}
+
+async function openPredictor(flags: ValidateFlags, profile: Profile): Promise<Predictor> {
+  const { fileReader, loadKernel } = await import('./kernels.ts');
+  const { forecastLaunch } = await import('../predict/predict.ts');
+  const { baselinesOf } = await import('../validate/baselines.ts');
+  const { scored } = await import('../validate/validate.ts');
+  const { describeBottleneck } = await import('../report/prediction-text.ts');
+  const { closeTint } = await import('../hardware/tint.ts');
+  const { behavioursOf } = await import('./flags.ts');
+  const { cache, dialect } = flags;
+  const without = behavioursOf(flags.without);
+  const now = () => performance.now();
+  const options = { profile, cache, dialect, without, seed: seedOf(flags.seed), files: fileReader(), now };
+  return {
+    close: closeTint,
+    async predict(entry, problems) {
+      const about = {
+        launch: entry.path,
+        ...(entry.family === undefined ? {} : { family: entry.family }),
+        ...(entry.isHeldOut === undefined ? {} : { isHeldOut: entry.isHeldOut }),
+      };
+      const kernel = await loadKernel(entry.path, {});
+      const refused = (name: string, diagnostics: readonly Diagnostic[]) => {
+        problems.push(...diagnostics);
+        const refusal = oneLiners(diagnostics)[0] ?? 'no reason given';
+        return { name, row: (measured: Measured) => ({ name, ...about, ...measured, refusal }) };
+      };
+      if (!kernel.value) return refused(entry.path, kernel.diagnostics);
+      const { launch, source } = kernel.value;
+      const outcome = forecastLaunch(launch, source, options);
+      if (!outcome.value) return refused(launch.name, outcome.diagnostics);
+      const { prediction } = outcome.value;
+      const row = (measured: Measured) =>
+        scored({
+          name: launch.name,
+          ...about,
+          ...measured,
+          predictedNs: prediction.timeNs,
+          errorBandNs: prediction.errorBandNs,
+          ...baselinesOf(outcome.value!, launch, profile),
+          bottleneck: describeBottleneck(prediction.bottleneck),
+          seconds: prediction.model.seconds,
+        });
+      return { name: launch.name, row };
+    },
+  };
+}
+
+async function print(validation: Validation, flags: ValidateFlags): Promise<void> {
+  if (flags.plot !== undefined) {
+    const { writeFileSync } = await import('node:fs');
+    const { scatterSvg } = await import('../report/scatter-svg.ts');
+    const title = `${validation.profile} against ${validation.device}`;
+    writeFileSync(flags.plot, scatterSvg(validation.rows, title));
+  }
+  if (flags.format === 'json') {
+    process.stdout.write(`${JSON.stringify(validation, null, 2)}\n`);
+    return;
+  }
+  const { styleFor } = await import('../report/layout.ts');
+  const { scoreText } = await import('../report/score-text.ts');
+  process.stdout.write(scoreText(validation, styleFor(wantsColor(process.stdout)), flags.all));
+}
+
+export const validateCommand: CommandModule<object, ValidateFlags> = {
+  command: 'validate <dir>',
+  describe: 'Score predictions against measured times, recorded or live',
+  builder: builder as never,
+  handler: async (flags: ArgumentsCamelCase<ValidateFlags>) => {
+    process.exitCode = await runValidate(flags);
+  },
+};

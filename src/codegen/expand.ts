@@ -1,0 +1,65 @@
+// The family's table at work: which sequence of machine instructions an operation becomes, and its emission.
+
+import { unreachable } from '../diagnostics/diagnostic.ts';
+import type { PureInstruction, ValueId } from '../ir/ir.ts';
+import type { Expansion, ExpansionStep } from './family.ts';
+import { isCompare } from './fuse.ts';
+import type { Selection } from './selection.ts';
+import { GENERAL, PREDICATE } from './virtual.ts';
+
+export function expansionOf(s: Selection, instruction: PureInstruction): Expansion {
+  const table = s.family.expansions;
+  const resultType = s.typeOf(instruction.result);
+  const operandType = s.typeOf(instruction.operands[0]!);
+  const count = instruction.operands.length;
+  const fixed = instruction.op === 'insertbits' ? 2 : 1;
+  const isFixedField =
+    count > fixed && instruction.operands.slice(fixed).every((each) => s.constantOf(each) !== undefined);
+  const found =
+    (isFixedField ? table.get(`${instruction.op}!constant`) : undefined) ??
+    table.get(`${instruction.op}.${operandType}:${resultType}`) ??
+    (isCompare(instruction.op)
+      ? table.get(`${instruction.op}:${operandType}`)
+      : table.get(`${instruction.op}:${resultType}`)) ??
+    table.get(`${instruction.op}.${operandType}`) ??
+    table.get(instruction.op);
+  return found ?? unreachable(`family ${s.family.family} has no expansion for ${instruction.op}`);
+}
+
+/** Returns the register of the last step. */
+export function emitSteps(
+  s: Selection,
+  expansion: Expansion,
+  operand: (index: number) => number[],
+  all: number[],
+  result: ValueId | undefined,
+  extra: readonly number[],
+): number {
+  const made: number[] = [];
+  expansion.steps.forEach((step, index) => {
+    const isLast = index === expansion.steps.length - 1;
+    const sources: number[] = [];
+    if (step.from.length === 0 && index === 0) sources.push(...all);
+    for (const from of step.from) {
+      if (from < 0) sources.push(made[-1 - from]!);
+      else sources.push(...operand(from));
+    }
+    if (isLast) for (const register of extra) if (register >= 0) sources.push(register);
+    const register =
+      isLast && result !== undefined
+        ? s.define(result)
+        : s.registers.create(
+            step.costClass === 'alu_predicate' || step.opcode.startsWith('DSETP') ? PREDICATE : GENERAL,
+            isDouble(step) ? 2 : 1,
+          );
+    made.push(register);
+    s.emit(step.opcode, [register], sources);
+  });
+  return made.at(-1)!;
+}
+
+/** True when the step's result takes a pair of registers. */
+function isDouble({ opcode, costClass }: ExpansionStep): boolean {
+  if (costClass === 'fp64') return !opcode.startsWith('DSETP');
+  return /^(FRND|I2F|F2F)\.F64/.test(opcode);
+}

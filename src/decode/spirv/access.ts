@@ -1,0 +1,112 @@
+// Access chains: from a pointer to a part of what it points to. Every index that is only known at run time and
+// goes into something of known size is marked with `bound`, as in the WGSL decoder; the dialect decides what it
+// costs, and SPIR-V's own makes nothing of it.
+
+import type { PureOp, ValueId } from '../../ir/ir.ts';
+import { emitPure } from '../wgsl/fold.ts';
+import { scalarBytes, typeName } from './layout.ts';
+import type { Lowering } from './lowering.ts';
+import { columnOf, memberOf, partOf } from './memory.ts';
+import { invalid } from './problems.ts';
+import type { Reference, SpirvType } from './types.ts';
+
+/** OpAccessChain and OpInBoundsAccessChain. */
+export function lowerAccessChain(lowering: Lowering, at: number): void {
+  const { words } = lowering;
+  let reference = lowering.reference(words[at + 3]!, at);
+  for (let k = at + 4; k < lowering.end(at); k++) reference = step(lowering, reference, words[k]!, at);
+  lowering.defineReference(words[at + 2]!, reference);
+}
+
+function step(lowering: Lowering, base: Reference, index: number, at: number): Reference {
+  const { type } = base;
+  switch (type.kind) {
+    case 'struct':
+      return memberAt(lowering, base, type, index, at);
+    case 'array':
+      return indexed(lowering, partOf(base, type.element, 0), index, type.strideBytes, type.count, at);
+    case 'matrix': {
+      const { reference, strideBytes } = columnOf(base, type, 0);
+      return indexed(lowering, reference, index, strideBytes, type.columns, at);
+    }
+    case 'vector': {
+      const { root, address, offsetBytes } = base;
+      const first: Reference = {
+        root,
+        type: { kind: 'scalar', scalar: type.scalar },
+        offsetBytes,
+        ...(address === undefined ? {} : { address }),
+      };
+      const strideBytes = base.componentStrideBytes ?? scalarBytes(type.scalar);
+      return indexed(lowering, first, index, strideBytes, type.size, at);
+    }
+    default:
+      return invalid('access-chain', `${typeName(type)} cannot be indexed`, lowering.span(at));
+  }
+}
+
+function memberAt(
+  lowering: Lowering,
+  base: Reference,
+  type: Extract<SpirvType, { kind: 'struct' }>,
+  index: number,
+  at: number,
+): Reference {
+  const number = lowering.constantNumber(index);
+  const member = number === undefined ? undefined : type.members[number];
+  if (!member) {
+    const which = number === undefined ? 'by a value that is no constant' : `with ${number}`;
+    return invalid('access-chain', `struct ${type.name} is indexed ${which}`, lowering.span(at));
+  }
+  return memberOf(base, member);
+}
+
+/** `first` moved on by `index` strides; constant indices become part of the offset and stay inside. */
+function indexed(
+  lowering: Lowering,
+  first: Reference,
+  index: number,
+  strideBytes: number,
+  count: number | undefined,
+  at: number,
+): Reference {
+  const number = lowering.constantNumber(index);
+  if (number !== undefined) {
+    const unsigned = number < 0 ? number + 2 ** 32 : number;
+    const inside = Math.min(unsigned, (count ?? Math.floor(2 ** 32 / strideBytes)) - 1);
+    return { ...first, offsetBytes: first.offsetBytes + inside * strideBytes };
+  }
+  const { builder } = lowering;
+  const bounded = bound(lowering, indexWord(lowering, index, at), first, count);
+  const stride = builder.constant('i32', strideBytes);
+  const bytes = strideBytes === 1 ? bounded : emitPure(builder, 'imul', 'i32', [bounded, stride]);
+  const address =
+    first.address === undefined ? bytes : emitPure(builder, 'iadd', 'i32', [first.address, bytes]);
+  return { ...first, address };
+}
+
+function bound(lowering: Lowering, index: ValueId, base: Reference, count: number | undefined): ValueId {
+  const { builder } = lowering;
+  if (count === undefined && base.root.space !== 'buffer') return index;
+  const size = count === undefined ? { buffer: base.root.index } : { constant: count };
+  const result = builder.value('i32');
+  builder.emit({ kind: 'bound', result, index, size, span: builder.span! });
+  return result;
+}
+
+/** An index of any width as i32; SPIR-V takes indices as signed. */
+function indexWord(lowering: Lowering, id: number, at: number): ValueId {
+  const { builder } = lowering;
+  const value = lowering.scalar(id, at);
+  switch (builder.typeOf(value)) {
+    case 'i32':
+      return value;
+    case 'i8':
+    case 'i16':
+      return emitPure(builder, 'sextend', 'i32', [value]);
+    case 'i64':
+      return builder.pure('i64_lo' as PureOp, 'i32', [value]);
+    default:
+      return invalid('index', `%${lowering.nameOf(id)} must be an integer`, lowering.span(at));
+  }
+}

@@ -1,0 +1,124 @@
+// Atomics on 32-bit integers, and on f32 where no arithmetic is involved: there the bits are moved. Memory
+// scope and semantics have no part in the IR. A result that nothing uses is dropped by the optimiser.
+
+import type { AtomicOp, ValueId } from '../../../ir/ir.ts';
+import { typeName } from '../layout.ts';
+import type { Handler, Lowering } from '../lowering.ts';
+import { invalid, unsupported } from '../problems.ts';
+import type { Reference } from '../types.ts';
+import { castBits } from './bitcast.ts';
+import type { Handlers } from './componentwise.ts';
+import { define, referenceAt, resultComponents, scalarAt } from './operands.ts';
+
+/** The 32-bit scalar in shared memory that the pointer in word `index` leads to. */
+function targetAt(lowering: Lowering, at: number, index: number, allowsFloat: boolean): Reference {
+  const reference = referenceAt(lowering, at, index);
+  const { root, type } = reference;
+  if (root.space === 'private') {
+    invalid('atomic', 'an atomic needs a buffer or workgroup memory', lowering.span(at));
+  }
+  if (type.kind !== 'scalar' || type.scalar === 'bool') {
+    invalid('atomic', `an atomic needs a number in memory, not ${typeName(type)}`, lowering.span(at));
+  }
+  if (type.scalar !== 'i32' && !(allowsFloat && type.scalar === 'f32')) {
+    unsupported(
+      'atomic-type',
+      `atomics on ${type.scalar} are not modelled; use 32-bit integers`,
+      lowering.span(at),
+    );
+  }
+  return reference;
+}
+
+function emit(
+  lowering: Lowering,
+  op: AtomicOp,
+  { root, address, offsetBytes }: Reference,
+  operands: readonly ValueId[],
+): ValueId | undefined {
+  const { builder } = lowering;
+  const base = address ?? builder.constant('i32', 0);
+  return builder.atomic(op, root, base, operands, op !== 'store', offsetBytes);
+}
+
+/** Defines the result, whose type must be that in memory, from the i32 that the atomic gave. */
+function defineOld(lowering: Lowering, at: number, target: Reference, old: ValueId): void {
+  const type = resultComponents(lowering, at, 'data');
+  if (type.kind !== 'scalar' || target.type.kind !== 'scalar' || type.scalar !== target.type.scalar) {
+    invalid(
+      'atomic',
+      `the result is ${typeName(type)}, but memory holds ${typeName(target.type)}`,
+      lowering.span(at),
+    );
+  }
+  define(lowering, at, type, castBits(lowering.builder, [old], type.scalar));
+}
+
+/** The value in word `index`, of the type in memory, as an i32. */
+function valueAt(lowering: Lowering, at: number, index: number, target: Reference): ValueId {
+  const scalar = target.type.kind === 'scalar' ? target.type.scalar : 'i32';
+  return castBits(lowering.builder, [scalarAt(lowering, at, index, scalar)], 'i32')[0]!;
+}
+
+/** Reads, changes and writes; operands in words 3 (pointer) and 6 (value). */
+function readModifyWrite(op: AtomicOp, allowsFloat = false): Handler {
+  return (lowering, at) => {
+    const target = targetAt(lowering, at, 3, allowsFloat);
+    const value = valueAt(lowering, at, 6, target);
+    defineOld(lowering, at, target, emit(lowering, op, target, [value])!);
+  };
+}
+
+function stepByOne(op: 'add' | 'sub'): Handler {
+  return (lowering, at) => {
+    const target = targetAt(lowering, at, 3, false);
+    const one = lowering.builder.constant('i32', 1);
+    defineOld(lowering, at, target, emit(lowering, op, target, [one])!);
+  };
+}
+
+const load: Handler = (lowering, at) => {
+  const target = targetAt(lowering, at, 3, true);
+  defineOld(lowering, at, target, emit(lowering, 'load', target, [])!);
+};
+
+const store: Handler = (lowering, at) => {
+  const target = targetAt(lowering, at, 1, true);
+  emit(lowering, 'store', target, [valueAt(lowering, at, 4, target)]);
+};
+
+/** Two words of semantics, then the new value and the comparator, which the IR takes first. */
+const compareExchange: Handler = (lowering, at) => {
+  const target = targetAt(lowering, at, 3, false);
+  const value = valueAt(lowering, at, 7, target);
+  const comparator = valueAt(lowering, at, 8, target);
+  defineOld(lowering, at, target, emit(lowering, 'compare_exchange', target, [comparator, value])!);
+};
+
+function floatArithmetic(what: string): Handler {
+  return (lowering, at) => {
+    const message = `atomic ${what} of floats is not modelled; use a compare-and-exchange loop on the bits`;
+    unsupported('float-atomic', message, lowering.span(at));
+  };
+}
+
+export const atomics: Handlers = {
+  OpAtomicLoad: load,
+  OpAtomicStore: store,
+  OpAtomicExchange: readModifyWrite('exchange', true),
+  OpAtomicCompareExchange: compareExchange,
+  OpAtomicIIncrement: stepByOne('add'),
+  OpAtomicIDecrement: stepByOne('sub'),
+  OpAtomicIAdd: readModifyWrite('add'),
+  OpAtomicISub: readModifyWrite('sub'),
+  OpAtomicSMin: readModifyWrite('smin'),
+  OpAtomicUMin: readModifyWrite('umin'),
+  OpAtomicSMax: readModifyWrite('smax'),
+  OpAtomicUMax: readModifyWrite('umax'),
+  OpAtomicAnd: readModifyWrite('and'),
+  OpAtomicOr: readModifyWrite('or'),
+  OpAtomicXor: readModifyWrite('xor'),
+  OpAtomicFAddEXT: floatArithmetic('addition'),
+  OpAtomicFMinEXT: floatArithmetic('minimum'),
+  OpAtomicFMaxEXT: floatArithmetic('maximum'),
+};

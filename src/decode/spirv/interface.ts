@@ -1,0 +1,241 @@
+// The memory that an entry point sees from outside its functions: buffers that the launch file binds, workgroup
+// and private variables, and built-in values, which stand in private variables too. Only variables that its
+// functions name count.
+
+import type { Buffer } from '../../ir/ir.ts';
+import { storeBuiltin } from './builtin-inputs.ts';
+import { storeZero } from './clear-memory.ts';
+import { bindingOf, type Declarations } from './declarations.ts';
+import { sizeOf } from './layout.ts';
+import type { Lowering } from './lowering.ts';
+import { store } from './memory.ts';
+import { spanAt } from './module.ts';
+import { Decoration, Op, StorageClass, storageClassNames } from './opcodes.ts';
+import { invalid, unsupported } from './problems.ts';
+import type { SpirvType } from './types.ts';
+
+/** Every (group, binding) that a module declares, whether its entry point uses it or not. */
+export function declaredBindings(declarations: Declarations): { group: number; binding: number }[] {
+  const found: { group: number; binding: number }[] = [];
+  for (const at of declarations.globals) {
+    const { words } = declarations.module;
+    if ((words[at]! & 0xffff) !== Op.variable) continue;
+    const binding = bindingOf(declarations, words[at + 2]!);
+    if (binding) found.push(binding);
+  }
+  return found.sort((a, b) => a.group - b.group || a.binding - b.binding);
+}
+
+interface DeclaredBuffer {
+  readonly id: number;
+  readonly buffer: Buffer;
+  readonly type: SpirvType;
+}
+
+/** Describes the buffers among the variables `used`, and makes references of them. */
+export function declareBuffers(
+  lowering: Lowering,
+  declarations: Declarations,
+  used: ReadonlySet<number>,
+): Buffer[] {
+  const found: DeclaredBuffer[] = [];
+  for (const at of declarations.globals) {
+    if (lowering.opcode(at) !== Op.variable || !used.has(lowering.words[at + 2]!)) continue;
+    const storageClass = lowering.words[at + 3]!;
+    if (storageClass === StorageClass.storageBuffer || storageClass === StorageClass.uniform)
+      found.push(describeBuffer(lowering, declarations, at));
+  }
+  found.sort((a, b) => a.buffer.group - b.buffer.group || a.buffer.binding - b.buffer.binding);
+  const buffers: Buffer[] = [];
+  for (const { id, buffer, type } of found) {
+    const index = bufferIndex(buffers, buffer);
+    lowering.defineReference(id, { root: { space: 'buffer', index }, type, offsetBytes: 0 });
+  }
+  return buffers;
+}
+
+/** Variables at one binding are views of one buffer, such as of bytes and of words. */
+function bufferIndex(buffers: Buffer[], buffer: Buffer): number {
+  const last = buffers.at(-1);
+  if (last?.group !== buffer.group || last.binding !== buffer.binding) return buffers.push(buffer) - 1;
+  if (last.kind !== buffer.kind) {
+    const place = `group ${buffer.group}, binding ${buffer.binding}`;
+    invalid('buffer', `'${last.name}' and '${buffer.name}' are both at ${place}`, buffer.span);
+  }
+  buffers[buffers.length - 1] = {
+    ...last,
+    access: last.access === 'read' ? buffer.access : last.access,
+    minBytes: Math.max(last.minBytes, buffer.minBytes),
+    ...finerArray(last.runtimeArray, buffer.runtimeArray),
+  };
+  return buffers.length - 1;
+}
+
+/** Of two views the one with more elements: an index into the other is less than their number too. */
+function finerArray(
+  first: Buffer['runtimeArray'],
+  second: Buffer['runtimeArray'],
+): Pick<Buffer, 'runtimeArray'> {
+  const finer = first && (!second || first.strideBytes <= second.strideBytes) ? first : second;
+  return finer ? { runtimeArray: finer } : {};
+}
+
+function describeBuffer(lowering: Lowering, declarations: Declarations, at: number): DeclaredBuffer {
+  const { words } = lowering;
+  const id = words[at + 2]!;
+  const span = lowering.span(at);
+  const { type, typeId } = pointeeOf(lowering, declarations, at);
+  if (type.kind === 'array') {
+    if (type.count !== 1)
+      unsupported('buffer-array', `arrays of buffers are not supported ('${lowering.nameOf(id)}')`, span);
+  }
+  const block = type.kind === 'array' ? type.element : type;
+  if (block.kind !== 'struct') {
+    return unsupported(
+      'resource',
+      `'${lowering.nameOf(id)}' is no buffer but something that is not supported`,
+      span,
+    );
+  }
+  const blockId = type.kind === 'array' ? words[declarations.definedAt[typeId]! + 2]! : typeId;
+  const binding = bindingOf(declarations, id);
+  if (!binding) {
+    return invalid('binding', `'${lowering.nameOf(id)}' has no DescriptorSet and Binding`, span);
+  }
+  const isUniform =
+    words[at + 3] === StorageClass.uniform &&
+    declarations.decoration(blockId, Decoration.bufferBlock) === undefined;
+  const isReadOnly =
+    isUniform ||
+    declarations.decoration(id, Decoration.nonWritable) !== undefined ||
+    (block.members.length > 0 && block.members.every((member) => member.isReadOnly));
+  const runtimeArray = runtimeArrayOf(block);
+  return {
+    id,
+    type,
+    buffer: {
+      ...binding,
+      name:
+        lowering.givenName(id) ??
+        lowering.givenName(blockId) ??
+        nameInText(lowering, id) ??
+        `buffer_${binding.group}_${binding.binding}`,
+      kind: isUniform ? 'uniform' : 'storage',
+      access: isReadOnly ? 'read' : 'read_write',
+      minBytes: extentOf(block),
+      ...(runtimeArray ? { runtimeArray } : {}),
+      span,
+    },
+  };
+}
+
+/** What assembly text calls an id, unless that is a number. */
+function nameInText(lowering: Lowering, id: number): string | undefined {
+  const name = lowering.module.textNames?.[id];
+  return name !== undefined && !/^\d+$/.test(name) ? name : undefined;
+}
+
+function pointeeOf(
+  lowering: Lowering,
+  declarations: Declarations,
+  at: number,
+): { type: SpirvType; typeId: number } {
+  const pointerId = lowering.words[at + 1]!;
+  const pointer = lowering.type(pointerId, at);
+  if (pointer.kind !== 'pointer')
+    return invalid('variable', 'the type of a variable must be a pointer', lowering.span(at));
+  return { type: pointer.pointee, typeId: lowering.words[declarations.definedAt[pointerId]! + 3]! };
+}
+
+/** Bytes up to the end of the last member, which need not be a multiple of the alignment. */
+function extentOf(type: SpirvType): number {
+  if (type.kind !== 'struct') return sizeOf(type);
+  let end = 0;
+  for (const { type: inner, offsetBytes, matrix } of type.members) {
+    end = Math.max(end, offsetBytes + (inner.kind === 'struct' ? extentOf(inner) : sizeOf(inner, matrix)));
+  }
+  return end;
+}
+
+/** The array without a size that a block ends in, also inside of its last member. */
+function runtimeArrayOf(type: SpirvType): Buffer['runtimeArray'] {
+  if (type.kind === 'array' && type.count === undefined)
+    return { offsetBytes: 0, strideBytes: type.strideBytes };
+  const last = type.kind === 'struct' ? type.members.at(-1) : undefined;
+  const inner = last && runtimeArrayOf(last.type);
+  return inner && { ...inner, offsetBytes: inner.offsetBytes + last.offsetBytes };
+}
+
+/** Makes references of the workgroup, private and input variables `used`; emits what they start with. */
+export function declareVariables(
+  lowering: Lowering,
+  declarations: Declarations,
+  used: ReadonlySet<number>,
+): void {
+  for (const at of declarations.globals) {
+    if (lowering.opcode(at) !== Op.variable || !used.has(lowering.words[at + 2]!)) continue;
+    lowering.builder.span = lowering.span(at);
+    declareVariable(lowering, declarations, at);
+  }
+}
+
+function declareVariable(lowering: Lowering, declarations: Declarations, at: number): void {
+  const { words } = lowering;
+  const id = words[at + 2]!;
+  const storageClass = words[at + 3]!;
+  switch (storageClass) {
+    case StorageClass.storageBuffer:
+    case StorageClass.uniform:
+      return;
+    case StorageClass.workgroup:
+      lowering.defineReference(id, allocated(lowering, declarations, at, 'workgroup'));
+      return;
+    case StorageClass.private:
+    case StorageClass.output:
+      lowering.defineReference(id, initialized(lowering, declarations, at));
+      return;
+    case StorageClass.input: {
+      const reference = allocated(lowering, declarations, at, 'private');
+      storeBuiltin(lowering, reference, declarations.decoration(id, Decoration.builtIn), at);
+      lowering.defineReference(id, reference);
+      return;
+    }
+    case StorageClass.pushConstant:
+      unsupported(
+        'push-constant',
+        `push constants are not supported, since a launch file has no place for them ('${lowering.nameOf(id)}')`,
+        lowering.span(at),
+      );
+      break;
+    case StorageClass.uniformConstant:
+      unsupported(
+        'resource',
+        `textures, images and samplers are not supported ('${lowering.nameOf(id)}')`,
+        lowering.span(at),
+      );
+      break;
+    default: {
+      const name = storageClassNames[storageClass] ?? storageClass;
+      unsupported('storage-class', `variables in storage class ${name} are not supported`, lowering.span(at));
+    }
+  }
+}
+
+function allocated(
+  lowering: Lowering,
+  declarations: Declarations,
+  at: number,
+  space: 'private' | 'workgroup',
+) {
+  const { type } = pointeeOf(lowering, declarations, at);
+  const id = lowering.words[at + 2]!;
+  return lowering.allocate(lowering.nameOf(id), space, type, spanAt(lowering.module, at));
+}
+
+function initialized(lowering: Lowering, declarations: Declarations, at: number) {
+  const reference = allocated(lowering, declarations, at, 'private');
+  if (lowering.end(at) <= at + 4) return reference;
+  if (lowering.nulls.has(lowering.words[at + 4]!)) storeZero(lowering, reference, at);
+  else store(lowering, reference, lowering.operand(lowering.words[at + 4]!, at).scalars, at);
+  return reference;
+}

@@ -1,0 +1,80 @@
+// Compares what a GPU left in a buffer with what is expected there, word by word: integers exactly, floats
+// with room for other orders of addition, contraction and approximate functions.
+
+export interface WordsToCompare {
+  /** `half`: two f16 in a word; `mixed`: members of a struct, a float only where it looks like one. */
+  readonly kind: 'integer' | 'float' | 'half' | 'mixed';
+  readonly expected: Uint32Array;
+  readonly actual: Uint32Array;
+  /** One where the word counts; all words unless given. */
+  readonly counted?: Uint8Array | undefined;
+}
+
+export interface Comparison {
+  readonly words: number;
+  readonly mismatches: number;
+  /** Index of the first word that differs. */
+  readonly first?: number;
+}
+
+/** Of the value itself, and of the largest value of the buffer, for sums in which terms cancel. */
+const RELATIVE = 1e-3;
+const OF_LARGEST = 1e-5;
+/** An f16 has 11 significant bits. */
+const HALF_RELATIVE = 4e-3;
+/** The smallest float that is not subnormal: integers that are taken for floats lie below it. */
+const SMALLEST_NORMAL = 2 ** -126;
+
+export function compareWords({ kind, expected, actual, counted }: WordsToCompare): Comparison {
+  const a = new Float32Array(expected.buffer, expected.byteOffset, expected.length);
+  const b = new Float32Array(actual.buffer, actual.byteOffset, Math.min(expected.length, actual.length));
+  const slack = kind === 'float' ? OF_LARGEST * largest(a, counted) : 0;
+  let words = 0;
+  let mismatches = 0;
+  let first: number | undefined;
+  for (let i = 0; i < expected.length; i++) {
+    if (counted !== undefined && counted[i] === 0) continue;
+    words++;
+    if (expected[i] === actual[i]) continue;
+    if (kind === 'float' && isClose(a[i]!, b[i]!, RELATIVE, slack)) continue;
+    if (kind === 'mixed' && looksLikeFloat(a[i]!) && isClose(a[i]!, b[i]!, RELATIVE, 0)) continue;
+    if (kind === 'half' && areHalvesClose(expected[i]!, actual[i] ?? 0)) continue;
+    mismatches++;
+    first ??= i;
+  }
+  return { words, mismatches, ...(first === undefined ? {} : { first }) };
+}
+
+function isClose(a: number, b: number, relative: number, slack: number): boolean {
+  if (Number.isNaN(a)) return Number.isNaN(b);
+  if (!Number.isFinite(a)) return a === b;
+  return Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b)) + slack;
+}
+
+function looksLikeFloat(value: number): boolean {
+  return Math.abs(value) >= SMALLEST_NORMAL;
+}
+
+function areHalvesClose(a: number, b: number): boolean {
+  const isHalfClose = (x: number, y: number) => isClose(halfValue(x), halfValue(y), HALF_RELATIVE, 0);
+  return isHalfClose(a & 0xffff, b & 0xffff) && isHalfClose(a >>> 16, b >>> 16);
+}
+
+/** IEEE 754 binary16. */
+function halfValue(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >>> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction === 0 ? sign * Infinity : Number.NaN;
+  return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
+
+function largest(values: Float32Array, counted: Uint8Array | undefined): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (counted !== undefined && counted[i] === 0) continue;
+    const size = Math.abs(values[i]!);
+    if (size > most && size < Infinity) most = size;
+  }
+  return most;
+}

@@ -1,0 +1,136 @@
+// The other end of `gpu-process.ts`: starts the process, gives it jobs, and turns everything that can go wrong
+// with it (no adapter, a crash, silence) into a reason. After a failure that leaves the GPU in doubt, the next
+// job gets a fresh process.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import type { DeviceInfo, FailureReason, Job, Message, Sample } from './job.ts';
+
+export interface GpuOptions {
+  /** The bundled `gpu-process.js`. */
+  readonly program: string;
+  /** Part of the adapter's name, where there are several. */
+  readonly adapter?: string;
+  /** Silence for longer than this is a hang. */
+  readonly timeoutMs: number;
+  readonly onStage?: (stage: string) => void;
+}
+
+export interface JobResult {
+  /** Per binding of the job: the pages asked for. */
+  readonly pages: readonly (Uint32Array | undefined)[];
+  readonly samples: readonly Sample[];
+}
+
+export class GpuError extends Error {
+  readonly reason: FailureReason;
+  constructor(reason: FailureReason, message: string) {
+    super(message);
+    this.name = 'GpuError';
+    this.reason = reason;
+  }
+}
+
+/** Problems of the job, not of the device: the process can go on. */
+const HARMLESS: ReadonlySet<FailureReason> = new Set<FailureReason>(['validation', 'out-of-memory']);
+/** Last words of a process that died, to say why. */
+const STDERR_KEPT = 2000;
+
+export class Gpu {
+  private readonly options: GpuOptions;
+  private child: ChildProcess | undefined;
+  private errors = '';
+  private nextId = 1;
+  private known: DeviceInfo | undefined;
+
+  constructor(options: GpuOptions) {
+    this.options = options;
+  }
+
+  /** A device has answered before. */
+  get isKnown(): boolean {
+    return this.known !== undefined;
+  }
+
+  /** What the device is. @throws GpuError */
+  async device(): Promise<DeviceInfo> {
+    await this.started();
+    return this.known!;
+  }
+
+  /** Runs one job to its end. @throws GpuError */
+  async run(job: Omit<Job, 'id'>): Promise<JobResult> {
+    const child = await this.started();
+    const id = this.nextId++;
+    child.send({ ...job, id } satisfies Job);
+    let pages: JobResult['pages'] = [];
+    return await this.listen(child, (message) => {
+      if (message.kind === 'output' && message.id === id) pages = message.pages;
+      return message.kind === 'done' && message.id === id ? { pages, samples: message.samples } : undefined;
+    });
+  }
+
+  close(): void {
+    this.child?.kill('SIGKILL');
+    this.child = undefined;
+  }
+
+  private async started(): Promise<ChildProcess> {
+    if (this.child) return this.child;
+    const { program, adapter } = this.options;
+    const child = fork(program, [adapter ?? ''], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execArgv: [],
+    });
+    this.child = child;
+    this.errors = '';
+    child.stderr?.on('data', (data) => {
+      this.errors = (this.errors + data).slice(-STDERR_KEPT);
+    });
+    this.known = await this.listen(child, (message) =>
+      message.kind === 'device' ? message.info : undefined,
+    );
+    return child;
+  }
+
+  /** Waits until `take` makes something of a message; failure, death and silence of the process reject. */
+  private listen<T>(child: ChildProcess, take: (message: Message) => T | undefined): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      const settle = (finish: () => void): void => {
+        clearTimeout(timer);
+        child.off('message', onMessage);
+        child.off('exit', onExit);
+        finish();
+      };
+      const fail = (reason: FailureReason, message: string): void => {
+        if (!HARMLESS.has(reason)) this.close();
+        settle(() => reject(new GpuError(reason, message)));
+      };
+      const watch = (): void => {
+        clearTimeout(timer);
+        const seconds = this.options.timeoutMs / 1000;
+        const silent = () => fail('hang', `the GPU gave no sign of life for ${seconds} s`);
+        timer = setTimeout(silent, this.options.timeoutMs);
+      };
+      const onMessage = (message: Message): void => {
+        watch();
+        if (message.kind === 'stage') this.options.onStage?.(message.stage);
+        if (message.kind === 'failed') {
+          fail(message.reason, message.message);
+          return;
+        }
+        const taken = take(message);
+        if (taken !== undefined) settle(() => resolve(taken));
+      };
+      const onExit = (code: number | null, signal: string | null): void => {
+        const words = this.errors.trim().split('\n').at(-1);
+        const how = signal === null ? `ended with ${code}` : `was ended by ${signal}`;
+        fail('crash', `the process that runs the kernel ${how}${words ? `: ${words}` : ''}`);
+      };
+      child.on('message', onMessage);
+      child.on('exit', onExit);
+      watch();
+    });
+  }
+}

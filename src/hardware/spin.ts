@@ -1,0 +1,82 @@
+// The pass of fixed work that goes before each timed dispatch. An idle GPU lowers its clock, and a short
+// dispatch after a pause runs several times too long; about a millisecond of arithmetic that touches no
+// memory holds the boost clock, leaves the caches alone, and its own time shows the clock of each sample.
+
+const SPIN_SHADER = `
+struct Work { iterations: u32 }
+@group(0) @binding(0) var<storage, read_write> seed: array<f32>;
+@group(0) @binding(1) var<uniform> work: Work;
+
+@compute @workgroup_size(256)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  var x = f32(id.x) + seed[0];
+  for (var i = 0u; i < work.iterations; i++) {
+    x = x * 1.0000001 + 0.5;
+  }
+  if (x == 1.2345) { seed[1] = x; }
+}
+`;
+
+/** Enough to fill every GPU of today; the iterations are set so that it takes the time wanted. */
+const WORKGROUPS = 1056;
+const DISPATCH_NS = 200_000;
+const DISPATCHES = 5;
+const MOST_ITERATIONS = 1 << 20;
+
+export class Spin {
+  /** Its first words can take a copy, which makes the pass after wait for it. */
+  readonly seed: GPUBuffer;
+  private readonly pipeline: GPUComputePipeline;
+  private readonly group: GPUBindGroup;
+  private readonly work: GPUBuffer;
+  private readonly device: GPUDevice;
+  private dispatches = 1;
+
+  private constructor(device: GPUDevice, pipeline: GPUComputePipeline) {
+    this.device = device;
+    this.pipeline = pipeline;
+    const { STORAGE, COPY_SRC, COPY_DST, UNIFORM } = GPUBufferUsage;
+    this.seed = device.createBuffer({ size: 64, usage: STORAGE | COPY_SRC | COPY_DST });
+    this.work = device.createBuffer({ size: 16, usage: UNIFORM | COPY_DST });
+    this.group = device.createBindGroup({
+      layout: pipeline.getBindGroupLayout(0),
+      entries: [
+        { binding: 0, resource: { buffer: this.seed } },
+        { binding: 1, resource: { buffer: this.work } },
+      ],
+    });
+  }
+
+  /** A pass whose length suits the device; `time` runs it once and gives its nanoseconds. */
+  static async create(
+    device: GPUDevice,
+    isSoftware: boolean,
+    time: (spin: Spin) => Promise<number>,
+  ): Promise<Spin> {
+    const module = device.createShaderModule({ code: SPIN_SHADER });
+    const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute: { module } });
+    const spin = new Spin(device, pipeline);
+    spin.setIterations(1);
+    if (isSoftware) return spin;
+    let iterations = 64;
+    for (; iterations < MOST_ITERATIONS; iterations *= 2) {
+      spin.setIterations(iterations);
+      await time(spin);
+      if ((await time(spin)) > DISPATCH_NS) break;
+    }
+    spin.dispatches = DISPATCHES;
+    return spin;
+  }
+
+  record(encoder: GPUCommandEncoder, timestampWrites: GPUComputePassTimestampWrites): void {
+    const pass = encoder.beginComputePass({ timestampWrites });
+    pass.setPipeline(this.pipeline);
+    pass.setBindGroup(0, this.group);
+    for (let i = 0; i < this.dispatches; i++) pass.dispatchWorkgroups(WORKGROUPS);
+    pass.end();
+  }
+
+  private setIterations(iterations: number): void {
+    this.device.queue.writeBuffer(this.work, 0, new Uint32Array([iterations, 0, 0, 0]));
+  }
+}

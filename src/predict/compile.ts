@@ -1,0 +1,29 @@
+// A launch's kernel as a program that can be executed, with the bindings in the order of its buffers.
+
+import type { Program } from '../codegen/machine.ts';
+import type { Outcome } from '../diagnostics/diagnostic.ts';
+import type { Binding, Launch } from '../launch/launch.ts';
+import { matchBindings } from './bindings.ts';
+import { decodeKernel, generateKernel, isFatal, optimizeKernel } from './kernel.ts';
+
+export interface CompiledLaunch {
+  readonly program: Program;
+  /** In the order of `program.module.buffers`. */
+  readonly bindings: readonly Binding[];
+}
+
+/** @param without behaviours of the modelled compilers to leave out */
+export function compileKernel(
+  launch: Launch,
+  source: string,
+  { without }: { readonly without: readonly string[] },
+): Outcome<CompiledLaunch> {
+  const decoded = decodeKernel(launch, source);
+  if (!decoded.value) return { diagnostics: decoded.diagnostics };
+  const matched = matchBindings(decoded.value, launch, source);
+  const diagnostics = [...decoded.diagnostics, ...matched.diagnostics];
+  if (!matched.value || isFatal(diagnostics)) return { diagnostics };
+  const options = { dialect: 'dawn', without } as const;
+  const program = generateKernel(optimizeKernel(decoded.value, options), options);
+  return { value: { program, bindings: matched.value }, diagnostics };
+}

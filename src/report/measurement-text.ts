@@ -1,0 +1,73 @@
+// Measurements as text: the time of each launch first, then whether its output was right and its samples sound.
+
+import type { Measurement } from '../measure/measurement.ts';
+import { type Column, fitted, pairs, type Style, table, wrap } from './layout.ts';
+import { formatCount, formatShare, formatTime } from './units.ts';
+
+/** Whether the output was checked, and how. */
+function verdict({ verification }: Measurement): string {
+  const { method, words, mismatches, unverified } = verification;
+  if (mismatches > 0) return `WRONG: ${formatCount(mismatches)} of ${formatCount(words)} words`;
+  if (method === 'none' || words === 0) return 'unchecked';
+  return unverified.length > 0 ? 'right in part' : 'right';
+}
+
+const METHODS: Readonly<Record<Measurement['verification']['method'], string>> = {
+  full: 'all workgroups',
+  sampled: 'a sample of the workgroups',
+  file: "the launch's reference file",
+  none: 'nothing',
+};
+
+function outputLine(m: Measurement): string {
+  const { verification: v } = m;
+  const how = `${verdict(m)}; ${formatCount(v.words)} words compared with ${METHODS[v.method]}`;
+  const rounding = v.sensitive ? [`${formatCount(v.sensitive)} more depend on rounding`] : [];
+  const wrong = v.firstMismatch ? [v.firstMismatch] : [];
+  return [how, ...wrong, ...rounding, ...v.unverified].join('; ');
+}
+
+function soundness(m: Measurement): string {
+  return m.quality.length === 0 ? 'sound' : m.quality.join(', ');
+}
+
+/** One measurement in full. */
+export function measurementDetail(m: Measurement, style: Style): string {
+  const answer = `${m.name} on ${m.device}: ${formatTime(m.timeNs)}, output ${verdict(m)}`;
+  const rows: [string, string][] = [
+    [
+      'samples',
+      `${m.samples.length}: ${formatTime(m.minNs)} to ${formatTime(m.maxNs)}, middle half within ${formatShare(m.spread)}; ${soundness(m)}`,
+    ],
+    ['output', outputLine(m)],
+    ['device', `${m.driver}; webgpu ${m.webgpu}; ${m.date}`],
+  ];
+  if (m.restored.length > 0) rows.push(['refilled', `before each sample: ${m.restored.join(', ')}`]);
+  return `${style.bold(wrap(answer))}\n${pairs(rows)}\n`;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'kernel' },
+  { title: 'time', align: 'right' },
+  { title: 'spread', align: 'right' },
+  { title: 'output' },
+  { title: 'samples' },
+];
+
+/** Several measurements, one row each. */
+export function measurementTable(measurements: readonly Measurement[], style: Style): string {
+  const rows = measurements.map((m) => [
+    m.name,
+    formatTime(m.timeNs),
+    formatShare(m.spread),
+    verdict(m),
+    soundness(m),
+  ]);
+  const device = [...new Set(measurements.map((m) => m.device))].join(', ');
+  const title = style.bold(`${measurements.length} kernels measured on ${device}`);
+  const wrong = measurements.flatMap((m) =>
+    m.verification.firstMismatch ? [`${m.name}: ${m.verification.firstMismatch}`] : [],
+  );
+  const notes = wrong.map((each) => `${style.warn(wrap(`wrong: ${each}`))}\n`).join('');
+  return `${title}\n\n${table(COLUMNS, fitted(COLUMNS, rows), style)}\n${notes}`;
+}

@@ -1,0 +1,85 @@
+// The score card as text: the verdict first, then the figures beside the baselines, then the worst errors.
+
+import type { Score } from '../validate/statistics.ts';
+import type { Row, Validation } from '../validate/validate.ts';
+import { type Column, fitted, type Style, table } from './layout.ts';
+import { formatShare, formatTime } from './units.ts';
+
+/** Rows listed as the worst. */
+const WORST = 10;
+
+type FigureRow = readonly [title: string, figure: (score: Score) => string];
+
+const signed = (share: number) => `${share > 0 ? '+' : ''}${formatShare(share)}`;
+/** The figures that one looks at first have a decimal. */
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+const FIGURES: readonly FigureRow[] = [
+  ['mean error (MAPE)', (s) => percent(s.mape)],
+  ['median error', (s) => percent(s.median)],
+  ['geometric mean error', (s) => percent(s.geometricMean)],
+  ['aggregate error', (s) => signed(s.aggregateError)],
+  ['log correlation', (s) => s.logCorrelation.toFixed(3)],
+  ['Kendall tau', (s) => s.kendallTau.toFixed(3)],
+  [
+    'within 10 / 25 / 50 %',
+    (s) =>
+      [s.within10, s.within25, s.within50].map((share) => formatShare(share).replace(' %', '')).join(' / '),
+  ],
+  ['over / under', (s) => `${s.over} / ${s.under}`],
+];
+
+export function scoreText(validation: Validation, style: Style, showsAll: boolean): string {
+  const { score, profile, device, rows, unmeasured } = validation;
+  const { mape, median } = score;
+  const verdict =
+    mape === undefined || median === undefined
+      ? 'no launch could be scored'
+      : `mean error ${percent(mape)}, median ${percent(median)} over ${score.predicted} launches`;
+  const lines = [style.bold(`${profile} against ${device}: ${verdict}`), '', figures(validation, style), ''];
+  lines.push(
+    `${formatShare(score.withinBand)} inside their error band; ${score.refusals} refused; ${score.secondsPerKernel.toFixed(2)} s per kernel`,
+  );
+  if (unmeasured.length > 0) lines.push(`${unmeasured.length} launches without a measurement there`);
+  const sorted = [...rows].sort((a, b) => Math.abs(b.error ?? Infinity) - Math.abs(a.error ?? Infinity));
+  const shown = showsAll ? sorted : sorted.slice(0, WORST);
+  lines.push('', style.bold(showsAll ? 'all, worst first' : 'worst'), rowTable(shown, style));
+  return `${lines.join('\n')}\n`;
+}
+
+function figures({ score, baselines, parts }: Validation, style: Style): string {
+  const known: [string, Score | undefined][] = [
+    ['kernelcast', score.mape === undefined ? undefined : (score as Score)],
+    ...Object.entries(parts).map(([name, part]): [string, Score] => [name, part]),
+    ['roofline', baselines.roofline],
+    ['SAAKE as printed', baselines.saake],
+  ];
+  const columns = known.flatMap(([title, each]) => (each ? [{ title, score: each }] : []));
+  const head: Column[] = [{ title: '' }, ...columns.map(({ title }) => ({ title, align: 'right' as const }))];
+  const body = FIGURES.map(([title, figure]) => [title, ...columns.map((column) => figure(column.score))]);
+  return table(head, body, style);
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'kernel' },
+  { title: 'measured', align: 'right' },
+  { title: 'predicted', align: 'right' },
+  { title: 'error', align: 'right' },
+  { title: 'roofline', align: 'right' },
+  { title: 'SAAKE', align: 'right' },
+  { title: 'limited by' },
+];
+
+function rowTable(rows: readonly Row[], style: Style): string {
+  const time = (ns: number | undefined) => (ns === undefined ? '-' : formatTime(ns));
+  const body = rows.map((row) => [
+    row.name,
+    time(row.measuredNs),
+    time(row.predictedNs),
+    row.error === undefined ? 'refused' : signed(row.error),
+    time(row.rooflineNs),
+    time(row.saakeNs),
+    row.refusal ?? row.bottleneck ?? '',
+  ]);
+  return table(COLUMNS, fitted(COLUMNS, body), style);
+}

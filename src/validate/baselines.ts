@@ -1,0 +1,35 @@
+// What simpler models say of the same launch.
+
+import { occupancy } from '../emulate/occupancy.ts';
+import type { Launch } from '../launch/launch.ts';
+import type { Forecast } from '../predict/predict.ts';
+import type { Profile } from '../profile/profile.ts';
+import { rooflineNs } from './roofline.ts';
+import { saakeNs } from './saake.ts';
+
+export function baselinesOf(
+  { prediction, program, timing }: Forecast,
+  launch: Launch,
+  profile: Profile,
+): { readonly rooflineNs: number; readonly saakeNs: number } {
+  const { trace, workgroupSize } = timing;
+  const { workgroupsPerSm, warpsPerWorkgroup } = occupancy({
+    limits: profile.limits,
+    registersPerThread: program.registersPerThread,
+    workgroupBytes: program.workgroupBytes,
+    workgroupSize,
+    totalWorkgroups: trace.totalWorkgroups,
+  });
+  const bound = launch.bindings.filter((binding) =>
+    program.module.buffers.some((each) => each.group === binding.group && each.binding === binding.binding),
+  );
+  return {
+    rooflineNs: rooflineNs({
+      profile,
+      boundBytes: bound.reduce((sum, binding) => sum + binding.sizeBytes, 0),
+      warps: trace.totalWorkgroups * warpsPerWorkgroup,
+      instructions: prediction.instructions,
+    }),
+    saakeNs: saakeNs({ trace, profile, workgroupsPerSm, warpsPerWorkgroup }),
+  };
+}

@@ -1,0 +1,114 @@
+// The differential test proper: kernels on the device and through kernelcast, and every way in which they differ.
+
+import { firstDifference } from './compare.ts';
+import { type GpuDevice, runOnGpu } from './gpu.ts';
+import type { Kernel } from './kernel.ts';
+import { decodeKernel, Refusal, runModule, type Source, type SpirvInput, type Stage } from './kernelcast.ts';
+import { nagaSpirv, tintSpirv } from './spirv-sources.ts';
+
+/** From which source, and how far compiled. */
+export interface Way {
+  readonly source: Source;
+  readonly stage: Stage;
+}
+
+export interface Finding {
+  readonly kernel: number;
+  /** `device` where it is the device that does not run the kernel, else SOURCE or SOURCE:STAGE. */
+  readonly way: string;
+  /** `difference`, or why there is no result. Alike for findings of one kind. */
+  readonly kind: string;
+  readonly message: string;
+}
+
+export interface Report {
+  readonly device: GpuDevice;
+  /** Comparisons that were made, by way. */
+  readonly compared: Readonly<Record<string, number>>;
+  readonly findings: readonly Finding[];
+}
+
+export function parseWays(text: string): Way[] {
+  return text.split(',').map((each) => {
+    const [source, stage] = each.split(':') as [Source, Stage];
+    return { source, stage };
+  });
+}
+
+export async function check(kernels: readonly Kernel[], ways: readonly Way[]): Promise<Report> {
+  const { device, results } = await runOnGpu(kernels);
+  const findings: Finding[] = [];
+  const compared: Record<string, number> = {};
+  const sources = new Map<Source, readonly (SpirvInput | undefined)[]>();
+  const good = kernels.map((_, index) => index).filter((index) => 'outputs' in results[index]!);
+  for (const source of new Set(ways.map((each) => each.source))) {
+    sources.set(source, await inputs(source, kernels, good, findings));
+  }
+  for (const [index, kernel] of kernels.entries()) {
+    const expected = results[index]!;
+    if ('error' in expected) {
+      findings.push({ kernel: index, way: 'device', kind: alike(expected.error), message: expected.error });
+      continue;
+    }
+    for (const [source, spirv] of sources) {
+      const input = spirv[index];
+      if (source !== 'wgsl' && !input) continue;
+      const note = (stage: string, kind: string, message: string): void => {
+        findings.push({ kernel: index, way: stage ? `${source}:${stage}` : source, kind, message });
+      };
+      const module = attempt(() => decodeKernel(kernel, input), (kind, message) => note('', kind, message));
+      if (!module) continue;
+      for (const { stage } of ways.filter((each) => each.source === source)) {
+        const actual = attempt(
+          () => runModule(kernel, module, stage, device.subgroupMinSize),
+          (kind, message) => note(stage, kind, message),
+        );
+        if (!actual) continue;
+        const way = `${source}:${stage}`;
+        compared[way] = (compared[way] ?? 0) + 1;
+        const difference = firstDifference(kernel, expected.outputs, actual);
+        if (difference) note(stage, 'difference', difference);
+      }
+    }
+  }
+  return { device, compared, findings };
+}
+
+function attempt<T>(run: () => T, fail: (kind: string, message: string) => void): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    fail(error instanceof Refusal ? error.reason : 'broken', String((error as Error).message));
+    return undefined;
+  }
+}
+
+/** The kernels in SPIR-V, by index; what the other compiler refuses is a finding. */
+async function inputs(
+  source: Source,
+  kernels: readonly Kernel[],
+  indices: readonly number[],
+  findings: Finding[],
+): Promise<readonly (SpirvInput | undefined)[]> {
+  const made: (SpirvInput | undefined)[] = kernels.map(() => undefined);
+  if (source === 'wgsl') return made;
+  const chosen = indices.map((index) => kernels[index]!);
+  const answers =
+    source === 'naga' ? await nagaSpirv(chosen) : await tintSpirv(chosen, source === 'bare' ? 'bare' : 'safe');
+  for (const [position, index] of indices.entries()) {
+    const answer = answers[position]!;
+    if ('error' in answer) {
+      findings.push({ kernel: index, way: source, kind: `compiler: ${alike(answer.error)}`, message: answer.error });
+    } else made[index] = answer;
+  }
+  return made;
+}
+
+/** A message without what differs from kernel to kernel. */
+function alike(message: string): string {
+  const [first = ''] = message.split('\n', 1);
+  return first
+    .replaceAll(/'[^']*'|`[^`]*`|"[^"]*"/g, '…')
+    .replaceAll(/\d+/g, 'N')
+    .slice(0, 120);
+}

@@ -1,0 +1,88 @@
+// Random kernels and found cases. On a device (KERNELCAST_VULKAN_ICD names its ICD file) all ways of running a
+// kernel give what the device gives; without one, the generator keeps its promises and kernelcast's own
+// ways agree with one another. Longer runs: run.ts.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/profile/package-root.ts';
+import { check, parseWays } from './check.ts';
+import { firstDifference } from './compare.ts';
+import { generateKernel, type Kernel, readCase, writeCase } from './kernel.ts';
+import { decodeKernel, runModule } from './kernelcast.ts';
+import { nagaSpirv } from './spirv-sources.ts';
+
+const FIRST_SEED = 1;
+const KERNELS_ON_DEVICE = Number(process.env['KERNELCAST_RANDOM_KERNELS'] ?? 100);
+const KERNELS_WITHOUT = 24;
+const SUBGROUP_SIZE = 4;
+
+const folder = path.join(packageRoot(), 'test', 'differential', 'found');
+const found = readdirSync(folder)
+  .filter((file) => file.endsWith('.wgsl'))
+  .map((file) => readCase(file, readFileSync(path.join(folder, file), 'utf8')));
+
+function generated(count: number): Kernel[] {
+  return Array.from({ length: count }, (_, index) => generateKernel(FIRST_SEED + index));
+}
+
+describe('the generator', () => {
+  it('gives the same kernel for the same seed, and another for another', () => {
+    expect(generateKernel(7)).toEqual(generateKernel(7));
+    expect(generateKernel(7).code).not.toBe(generateKernel(8).code);
+  });
+
+  it('writes kernels that a case file keeps', () => {
+    const { tree: _tree, ...kernel } = generateKernel(7);
+    const back = readCase(kernel.name, writeCase(kernel, ['a remark']));
+    expect(back).toEqual({ ...kernel, code: `// a remark\n${kernel.code}` });
+  });
+
+  it('uses every kind of statement and memory within a hundred seeds', () => {
+    const text = generated(100)
+      .map((each) => each.code)
+      .join('\n');
+    const wanted = ['if ', 'else if', 'switch ', 'default', 'for (', 'while ', 'loop ', 'continuing ', 'break if']
+      .concat(['break;', 'continue;', 'return', '_ = ', '++;', '--;', '<<= ', '>>= ', '%= ', 'override ', 'const '])
+      .concat(['workgroupBarrier', 'storageBarrier', 'workgroupUniformLoad', 'subgroup', 'quad', 'atomicCompare'])
+      .concat(['ptr<function', 'ptr<private', 'ptr<workgroup', 'arrayLength', 'bitcast<', 'select(', '@align', '@size']);
+    expect(wanted.filter((each) => !text.includes(each))).toEqual([]);
+  });
+});
+
+describe('without a device', () => {
+  const kernels = [...generated(KERNELS_WITHOUT), ...found];
+  it.each(kernels.map((each) => [each.name, each] as const))('%s: compiled in full as decoded', (_, kernel) => {
+    const module = decodeKernel(kernel);
+    const expected = runModule(kernel, module, 'decoded', SUBGROUP_SIZE);
+    expect(firstDifference(kernel, expected, runModule(kernel, module, 'dawn', SUBGROUP_SIZE))).toBeUndefined();
+  });
+
+  it('gives the same through the SPIR-V that naga makes', async () => {
+    const answers = await nagaSpirv(kernels);
+    const differing = answers.flatMap((answer, index) => {
+      if ('error' in answer) return [];
+      const kernel = kernels[index]!;
+      const expected = runModule(kernel, decodeKernel(kernel), 'decoded', SUBGROUP_SIZE);
+      const actual = runModule(kernel, decodeKernel(kernel, answer), 'decoded', SUBGROUP_SIZE);
+      const difference = firstDifference(kernel, expected, actual);
+      return difference ? [`${kernel.name}: ${difference}`] : [];
+    });
+    expect(differing).toEqual([]);
+    expect(answers.filter((each) => 'bytes' in each).length).toBeGreaterThan(KERNELS_WITHOUT / 4);
+  }, 60_000);
+});
+
+const isAvailable = process.env['KERNELCAST_VULKAN_ICD'] !== undefined;
+const title = isAvailable
+  ? 'on a Vulkan device'
+  : 'on a Vulkan device (skipped: KERNELCAST_VULKAN_ICD names no ICD file)';
+
+describe.skipIf(!isAvailable)(title, () => {
+  const kernels = [...found, ...generated(KERNELS_ON_DEVICE)];
+  it(`agrees with it for ${kernels.length} kernels`, async () => {
+    const { findings, compared } = await check(kernels, parseWays('wgsl:decoded,wgsl:plain,wgsl:dawn,tint:decoded'));
+    expect(findings).toEqual([]);
+    expect(compared['wgsl:dawn']).toBe(kernels.length);
+  }, 240_000);
+});

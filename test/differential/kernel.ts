@@ -1,0 +1,87 @@
+// A kernel with all that is needed to run it and to judge the result. Kernels are generated from a seed; found
+// cases are read from files, whose first line is a comment with the rest as JSON.
+
+import type { Tolerance } from './generator/approximate.ts';
+import { type BufferSpec, program } from './generator/program.ts';
+import { SLOTS_PER_THREAD } from './generator/statements.ts';
+import { forEachFloat, strideOf } from './generator/types.ts';
+import { Random } from './random.ts';
+import { print, type Tree } from './tree.ts';
+
+export interface KernelBuffer extends BufferSpec {
+  /** How to compare what it holds afterwards; integers unless said. */
+  readonly compare?: Comparison;
+}
+
+/** Words that repeat with a period: these of each are floats, with a tolerance or exact but for a zero's sign. */
+export interface Comparison {
+  readonly periodWords: number;
+  readonly floats: readonly { readonly word: number; readonly tolerance?: Tolerance }[];
+}
+
+export interface Kernel {
+  readonly name: string;
+  readonly code: string;
+  /** Of the buffers' contents. */
+  readonly seed: number;
+  readonly dispatch: readonly [number, number, number];
+  readonly constants: Readonly<Record<string, number>>;
+  readonly buffers: readonly KernelBuffer[];
+}
+
+export interface GeneratedKernel extends Kernel {
+  readonly tree: Tree;
+}
+
+export function generateKernel(seed: number): GeneratedKernel {
+  const { tree, dispatch, constants, buffers, tolerances, cell } = program(seed);
+  const cells: { word: number }[] = [];
+  forEachFloat(cell, 0, (offset) => cells.push({ word: offset / 4 }));
+  const comparisons: Readonly<Record<number, Comparison>> = {
+    4: { periodWords: strideOf(cell) / 4, floats: cells },
+    6: { periodWords: SLOTS_PER_THREAD, floats: tolerances.map((tolerance, word) => ({ word, tolerance })) },
+  };
+  return {
+    name: `seed-${seed}`,
+    seed,
+    tree,
+    code: print(tree),
+    dispatch,
+    constants,
+    buffers: buffers.map((each) => {
+      const compare = comparisons[each.binding];
+      return compare ? { ...each, compare } : each;
+    }),
+  };
+}
+
+const EDGES = [0, 1, 2, 3, 7, 31, 32, 33, 0xff, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff];
+
+/** The contents of a buffer before the kernel runs. */
+export function contentsOf(kernel: Kernel, buffer: BufferSpec): Uint32Array {
+  const words = new Uint32Array(buffer.words);
+  const random = new Random(kernel.seed * 16 + buffer.binding);
+  if (buffer.fill === 'integers') {
+    for (let i = 0; i < words.length; i++) words[i] = random.once(3) ? random.choose(EDGES) : random.bits();
+  } else if (buffer.fill === 'quarters') {
+    // As floats, these are within the budget of stored ones; as integers they are anything.
+    const floats = new Float32Array(words.buffer);
+    for (let i = 0; i < floats.length; i++) floats[i] = (random.below(2047) - 1023) / 4 || 0;
+  }
+  return words;
+}
+
+const HEADER = '// ';
+
+/** The text of a found case. */
+export function writeCase(kernel: Kernel, remarks: readonly string[]): string {
+  const { name: _name, code, ...rest } = kernel;
+  const header = JSON.stringify({ ...rest, tree: undefined });
+  return `${HEADER}${header}\n${remarks.map((each) => `// ${each.replaceAll('\n', ' ')}\n`).join('')}${code}`;
+}
+
+export function readCase(name: string, text: string): Kernel {
+  const end = text.indexOf('\n');
+  const rest = JSON.parse(text.slice(HEADER.length, end)) as Omit<Kernel, 'name' | 'code'>;
+  return { ...rest, name, code: text.slice(end + 1) };
+}

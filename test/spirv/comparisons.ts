@@ -1,0 +1,129 @@
+// Pairs of the same kernel in WGSL and in SPIR-V whose predictions should agree: through Tint, through naga, and
+// written in GLSL.
+
+import type { Module } from '../../src/ir/ir.ts';
+import type { Launch } from '../../src/launch/launch.ts';
+import type { Dialect } from '../../src/optimize/index.ts';
+import type { Failure } from '../differential/jobs.ts';
+import { nagaSpirv, tintSpirv } from '../differential/spirv-sources.ts';
+import { nagaWithNativeZeros, tintWithRobustBuffers } from './as-on-device.ts';
+import { fromAssembly, fromBinary, fromWgsl } from './decode.ts';
+import { binaryOf, exampleLaunch, exampleNames, FORMS, glslKernels, launchOf, twinOf } from './kernels.ts';
+import { type Forecast, forecast } from './pipeline.ts';
+import { entryPointOf } from './suite.ts';
+
+export interface Pair {
+  readonly name: string;
+  readonly launch: Launch;
+  /** What the driver gets when it is given the WGSL by this dialect's compiler. */
+  readonly dialect: Dialect;
+  readonly without: readonly string[];
+  readonly wgsl: () => Module;
+  readonly spirv: () => Module;
+}
+
+interface Source {
+  readonly name: string;
+  readonly code: string;
+  readonly launch: Launch;
+}
+
+/** The examples and the twins of the GLSL kernels, at realistic sizes. */
+export const sources: readonly Source[] = [
+  ...exampleNames.map((name) => ({ name, ...exampleLaunch(name) })),
+  ...glslKernels
+    .filter((kernel) => kernel.twin !== false)
+    .map((kernel) => ({
+      name: `glsl/${kernel.name}`,
+      code: twinOf(kernel),
+      launch: launchOf(kernel, 'large'),
+    })),
+];
+
+export async function tintPairs(): Promise<Pair[]> {
+  const compiled = await tintSpirv(
+    sources.map(({ code, launch }) => ({
+      code,
+      constants: launch.constants,
+      entryPoint: launch.entryPoint ?? entryPointOf(code),
+    })),
+  );
+  return sources.map((source, k) =>
+    pairOf(source, 'dawn', [], () => fromAssembly(tintWithRobustBuffers(made(compiled[k]!).text))),
+  );
+}
+
+/** naga leaves indices alone unless it is told otherwise, which the package at hand cannot. */
+export async function nagaPairs(): Promise<Pair[]> {
+  const compiled = await nagaSpirv(
+    sources.map(({ code, launch }) => ({ code, constants: launch.constants })),
+  );
+  return sources.map((source, k) =>
+    pairOf(source, 'naga', ['index-clamp'], () => fromBinary(nagaWithNativeZeros(made(compiled[k]!).bytes))),
+  );
+}
+
+export function glslPairs(): Pair[] {
+  return glslKernels
+    .filter((kernel) => kernel.twin !== false)
+    .flatMap((kernel) =>
+      FORMS.map((form) => {
+        const launch = launchOf(kernel, 'large');
+        const source = { name: `${kernel.name} (${form})`, code: twinOf(kernel), launch };
+        return pairOf(source, 'raw', [], () => fromBinary(binaryOf(kernel, form), launch));
+      }),
+    );
+}
+
+function pairOf(
+  { name, code, launch }: Source,
+  dialect: Dialect,
+  without: readonly string[],
+  spirv: () => Module,
+): Pair {
+  return {
+    name,
+    launch: withWholeUniforms(launch),
+    dialect,
+    without,
+    spirv,
+    wgsl: () => fromWgsl(code, launch),
+  };
+}
+
+/** Tint makes uniform blocks of 16-byte units, which are bound as a whole. */
+function withWholeUniforms(launch: Launch): Launch {
+  const bindings = launch.bindings.map((each) =>
+    each.usage === 'uniform' ? { ...each, sizeBytes: Math.ceil(each.sizeBytes / 16) * 16 } : each,
+  );
+  return { ...launch, bindings };
+}
+
+function made<T extends object>(result: T | Failure): T {
+  if ('error' in result) throw new Error(result.error);
+  return result;
+}
+
+export interface Comparison {
+  readonly wgsl: Forecast;
+  readonly spirv: Forecast;
+  /** Time of the SPIR-V over that of the WGSL. */
+  readonly ratio: number;
+}
+
+export function compare(pair: Pair): Comparison {
+  const wgsl = forecast(pair.wgsl(), pair.launch, pair.dialect, pair.without);
+  const spirv = forecast(pair.spirv(), pair.launch, 'raw');
+  return { wgsl, spirv, ratio: spirv.timeNs / wgsl.timeNs };
+}
+
+/** One line: times, their ratio, registers, and the counts of classes that differ. */
+export function describeComparison(name: string, { wgsl, spirv, ratio }: Comparison): string {
+  const classes = [...new Set([...Object.keys(wgsl.byClass), ...Object.keys(spirv.byClass)])].sort();
+  const differing = classes
+    .map((each) => [each, wgsl.byClass[each] ?? 0, spirv.byClass[each] ?? 0] as const)
+    .filter(([, a, b]) => a !== b)
+    .map(([each, a, b]) => `${each} ${a}:${b}`);
+  const times = `${wgsl.timeNs.toFixed(0)} ns : ${spirv.timeNs.toFixed(0)} ns`;
+  return `${name.padEnd(34)} ${ratio.toFixed(3)}  ${times}  registers ${wgsl.registers}:${spirv.registers}  ${differing.join(', ')}`;
+}
