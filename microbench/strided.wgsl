@@ -33,3 +33,19 @@ fn gather(@builtin(global_invocation_id) id: vec3u) {
   }
   sink[id.x] = at;
 }
+
+// As `gather`, but all lanes of a subgroup stay within one region of `spacing` words that changes each time: what
+// is left of the difference to `gather` is the cost of translating many addresses at once.
+@compute @workgroup_size(WIDTH)
+fn gather_near(@builtin(global_invocation_id) id: vec3u) {
+  var at = id.x * 2654435761u;
+  var region = (id.x >> 5u) * 2246822519u;
+  for (var t = 0u; t < values.trips; t++) {
+    for (var i = 0u; i < COUNT; i++) {
+      at = at * 1664525u + 1013904223u;
+      region = region * 1664525u + 1013904223u;
+      at += zeros[((region >> 4u) & values.mask & ~(values.spacing - 1u)) | ((at >> 4u) & (values.spacing - 1u))];
+    }
+  }
+  sink[id.x] = at;
+}

@@ -1,6 +1,7 @@
 // Which virtual registers are alive at the borders of segments: for each use that no definition in its segment
 // precedes, walk back over the predecessors to the definitions. Sets are bit sets, one row per segment.
 
+import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { SegmentDraft } from './virtual.ts';
 
 export interface Liveness {
@@ -35,9 +36,19 @@ export function forEachSet(
   }
 }
 
+/** Words of a bit set over all segments; three of them at a time must fit into memory. */
+const MAXIMUM_SET_WORDS = 2 ** 25;
+
+function checkSize(segments: number, registers: number, words: number): void {
+  if (words <= MAXIMUM_SET_WORDS) return;
+  const message = `the kernel is too large: ${registers} values in ${segments} pieces of straight code`;
+  throw new DiagnosticError([{ severity: 'unsupported', code: 'codegen/too-large', message }]);
+}
+
 /** Liveness at segment borders; `drafts` are indexed by their ids. */
 export function computeLiveness(drafts: readonly SegmentDraft[], registerCount: number): Liveness {
   const rowWords = (registerCount + 31) >>> 5;
+  checkSize(drafts.length, registerCount, drafts.length * rowWords);
   const liveIn = new Uint32Array(drafts.length * rowWords);
   const liveOut = new Uint32Array(drafts.length * rowWords);
   const defined = new Uint32Array(drafts.length * rowWords);

@@ -17,9 +17,12 @@ export interface Comparison {
   readonly first?: number;
 }
 
-/** Of the value itself, and of the largest value of the buffer, for sums in which terms cancel. */
+/**
+ * Of the value itself, and of the largest value of the buffer, for sums in which terms cancel and for functions
+ * with an absolute error (WGSL allows sine and cosine 2^-11).
+ */
 const RELATIVE = 1e-3;
-const OF_LARGEST = 1e-5;
+const OF_LARGEST = 1e-4;
 /** An f16 has 11 significant bits. */
 const HALF_RELATIVE = 4e-3;
 /** The smallest float that is not subnormal: integers that are taken for floats lie below it. */

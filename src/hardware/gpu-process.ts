@@ -50,6 +50,8 @@ const MOST_RETRIES = 4;
 /** Fewer samples of long kernels; seconds over all of them. */
 const SAMPLING_SECONDS = 4;
 const FEWEST_SAMPLES = 5;
+const SHORT_NS = 30_000;
+const SHORT_FACTOR = 3;
 
 function send(message: Message): void {
   process.send!(message);
@@ -210,10 +212,7 @@ class Gpu {
     send({ kind: 'stage', stage: 'sampling' });
     const ramp = performance.now();
     while (!isSoftware && performance.now() - ramp < RAMP_MS) await this.timeSpin(spin);
-    let { timeNs: longest } = await take();
-    longest = Math.max(longest, 1);
-    const affordable = Math.floor((SAMPLING_SECONDS * 1e9) / longest);
-    const wanted = Math.min(job.samples, Math.max(FEWEST_SAMPLES, affordable));
+    const wanted = sampleCount(job.samples, (await take()).timeNs);
     const samples: Sample[] = [];
     while (
       samples.length < wanted * MOST_RETRIES &&
@@ -255,6 +254,13 @@ class Gpu {
     const problem = await this.device.popErrorScope();
     if (problem) throw new JobFailure(reason, problem.message);
   }
+}
+
+/** Short kernels vary by more of their time and cost nothing to repeat; long ones are sampled less. */
+function sampleCount(asked: number, timeNs: number): number {
+  const affordable = Math.floor((SAMPLING_SECONDS * 1e9) / Math.max(timeNs, 1));
+  const useful = timeNs < SHORT_NS ? asked * SHORT_FACTOR : asked;
+  return Math.min(useful, Math.max(FEWEST_SAMPLES, affordable));
 }
 
 type Groups = readonly (readonly [number, GPUBindGroup])[];

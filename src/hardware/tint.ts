@@ -118,10 +118,18 @@ function diagnosticsOf(
   return diagnostics;
 }
 
+/** Tint may take a kilobyte of memory for each character, as it does for thousands of small functions. */
+const MAXIMUM_SOURCE = 1_500_000;
+
 /**
  * What Tint says about a WGSL source named `file`: empty when the shader is fine. Where Tint cannot be loaded, one warning says so.
  */
 export async function validateWgsl(source: string, file: string): Promise<Diagnostic[]> {
+  if (source.length > MAXIMUM_SOURCE) {
+    const message = `the shader has ${source.length} characters; at most ${MAXIMUM_SOURCE} are validated`;
+    const span = { file, start: 0, end: 0 };
+    return [{ severity: 'unsupported', code: 'wgsl/too-large', message, span }];
+  }
   const started = await startOnce();
   if (typeof started === 'string') {
     const message = `the shader was not validated, because Tint could not be loaded: ${started}`;

@@ -27,8 +27,16 @@ function sizeOf(path: string): number | string {
   }
 }
 
+/** Texts are read whole; of any launch file or shader, this is a hundred times what people write. */
+const MAXIMUM_TEXT_BYTES = 64 * 1024 ** 2;
+
 /** Reads a text file; `code` names the problem when it cannot be read. */
 export function readText(path: string, code: string): Outcome<string> {
+  const size = sizeOf(path);
+  if (typeof size === 'number' && size > MAXIMUM_TEXT_BYTES) {
+    const message = `cannot read ${path}: it has ${size} bytes; at most ${MAXIMUM_TEXT_BYTES} are read`;
+    return { diagnostics: [{ severity: 'unsupported', code: 'launch/large-file', message }] };
+  }
   try {
     return { value: readFileSync(path, 'utf8').replace(BYTE_ORDER_MARK, ''), diagnostics: [] };
   } catch (error) {

@@ -18,6 +18,8 @@ export interface ExpectedBuffer {
   readonly binding: number;
   readonly name: string;
   readonly kind: WordKind;
+  /** Integers that floats decide, by conversion or comparison somewhere in the kernel. */
+  readonly isRounded: boolean;
   /** Pages of 1024 words that the run touched, ascending. */
   readonly pages: Uint32Array;
   /** Their words, one page after the other. */
@@ -135,9 +137,14 @@ function collect(
     const kind = kinds.get(index);
     if (kind === undefined || rest.unverifiable.includes(name)) return [];
     const touched = touchedPages(memory.buffers[index]!, before?.buffers[index]);
-    return touched.pages.length > 0 ? [{ group, binding, name, kind, ...touched }] : [];
+    const isRounded = kind === 'integer' && usesFloats(program);
+    return touched.pages.length > 0 ? [{ group, binding, name, kind, isRounded, ...touched }] : [];
   });
   return { ...rest, buffers };
+}
+
+function usesFloats(program: Program): boolean {
+  return program.module.values.some(({ type, constant }) => constant === undefined && /^f/.test(type));
 }
 
 /** By buffer that is written: what its stores hold. */

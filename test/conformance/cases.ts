@@ -80,7 +80,7 @@ export function loadCases(): ConformanceCase[] {
 }
 
 /** The words of an input buffer. */
-export function inputWords(input: InputKind): Uint32Array {
+function inputWords(input: InputKind): Uint32Array {
   const indices = Array.from({ length: INPUT_WORDS }, (_, index) => index);
   switch (input.kind) {
     case 'iota-u32':

@@ -1,17 +1,14 @@
 // Execution against an independent implementation: every kernel gives the same buffers as a Vulkan device
 // through WebGPU, however far kernelcast compiles it. KERNELCAST_VULKAN_ICD names the device's ICD file;
-// any implementation with subgroups will do (a software one suffices). KERNELCAST_RANDOM_KERNELS changes how
-// many random kernels run beside the written ones.
+// any implementation with subgroups will do (a software one suffices). Random kernels: test/differential/.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inputWords, loadCases, WAYS } from './cases.ts';
+import { loadCases, WAYS } from './cases.ts';
 import { differences } from './compare.ts';
 import { type GpuAnswer, runOnGpu, wordsOf } from './gpu.ts';
 import { runOnKernelcast } from './kernelcast.ts';
-import { randomCases } from './random-kernels.ts';
 
-const RANDOM_KERNELS = Number(process.env['KERNELCAST_RANDOM_KERNELS'] ?? 20);
-const cases = [...loadCases(), ...randomCases(RANDOM_KERNELS, inputWords({ kind: 'random-u32' }))];
+const cases = loadCases();
 const isAvailable = process.env['KERNELCAST_VULKAN_ICD'] !== undefined;
 const title = isAvailable
   ? 'on a Vulkan device'

@@ -56,7 +56,10 @@ export async function check(kernels: readonly Kernel[], ways: readonly Way[]): P
       const note = (stage: string, kind: string, message: string): void => {
         findings.push({ kernel: index, way: stage ? `${source}:${stage}` : source, kind, message });
       };
-      const module = attempt(() => decodeKernel(kernel, input), (kind, message) => note('', kind, message));
+      const module = attempt(
+        () => decodeKernel(kernel, input),
+        (kind, message) => note('', kind, message),
+      );
       if (!module) continue;
       for (const { stage } of ways.filter((each) => each.source === source)) {
         const actual = attempt(
@@ -94,11 +97,18 @@ async function inputs(
   if (source === 'wgsl') return made;
   const chosen = indices.map((index) => kernels[index]!);
   const answers =
-    source === 'naga' ? await nagaSpirv(chosen) : await tintSpirv(chosen, source === 'bare' ? 'bare' : 'safe');
+    source === 'naga'
+      ? await nagaSpirv(chosen)
+      : await tintSpirv(chosen, source === 'bare' ? 'bare' : 'safe');
   for (const [position, index] of indices.entries()) {
     const answer = answers[position]!;
     if ('error' in answer) {
-      findings.push({ kernel: index, way: source, kind: `compiler: ${alike(answer.error)}`, message: answer.error });
+      findings.push({
+        kernel: index,
+        way: source,
+        kind: `compiler: ${alike(answer.error)}`,
+        message: answer.error,
+      });
     } else made[index] = answer;
   }
   return made;

@@ -26,7 +26,8 @@ function differenceIn(buffer: KernelBuffer, expected: Uint32Array, actual: Uint3
     if (a === b) continue;
     const float = compare && floats.get(word % compare.periodWords);
     if (!float) return `word ${word}: 0x${a.toString(16)} and 0x${b.toString(16)} (${a | 0} and ${b | 0})`;
-    if (!isClose(toFloat(a), toFloat(b), float.tolerance)) return `word ${word}: ${toFloat(a)} and ${toFloat(b)}`;
+    if (!isClose(toFloat(a), toFloat(b), float.tolerance))
+      return `word ${word}: ${toFloat(a)} and ${toFloat(b)}`;
   }
   return expected.length === actual.length ? undefined : `${expected.length} and ${actual.length} words`;
 }

@@ -31,7 +31,9 @@ async function compile(job) {
   const entryPoint = job.entryPoint ?? 'main';
   const compute = { module, entryPoint, constants: job.constants ?? {} };
   // A kernel need not use all of its buffers, so its own layout may lack some.
-  const layout = job.buffers ? device.createPipelineLayout({ bindGroupLayouts: [layoutOf(job.buffers)] }) : 'auto';
+  const layout = job.buffers
+    ? device.createPipelineLayout({ bindGroupLayouts: [layoutOf(job.buffers)] })
+    : 'auto';
   return device.createComputePipelineAsync({ layout, compute });
 }
 

@@ -53,9 +53,13 @@ export class Refusal extends Error {
 export function decodeKernel(kernel: Kernel, spirv?: SpirvInput): Module {
   const outcome: Outcome<Module> = spirv
     ? decodeSpirv({ file: kernel.name, ...spirv }, { constants: {} })
-    : decodeWgsl({ file: `${kernel.name}.wgsl`, text: kernel.code }, { entryPoint: 'main', constants: kernel.constants });
+    : decodeWgsl(
+        { file: `${kernel.name}.wgsl`, text: kernel.code },
+        { entryPoint: 'main', constants: kernel.constants },
+      );
   const { value, diagnostics } = outcome;
-  if (!value) throw new Refusal(`decode ${diagnostics[0]?.code}`, diagnostics.map((each) => each.message).join('\n'));
+  if (!value)
+    throw new Refusal(`decode ${diagnostics[0]?.code}`, diagnostics.map((each) => each.message).join('\n'));
   check(value, 'decoded');
   return value;
 }
@@ -71,7 +75,13 @@ function guarded<T>(what: string, run: () => T): T {
     return run();
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal(what, String((error as Error).stack).split('\n').slice(0, 4).join(' '));
+    throw new Refusal(
+      what,
+      String((error as Error).stack)
+        .split('\n')
+        .slice(0, 4)
+        .join(' '),
+    );
   }
 }
 
@@ -85,7 +95,14 @@ function programOf(module: Module, stage: Stage): Program {
 
 function check(module: Module, what: string): void {
   const problems = validateModule(module);
-  if (problems.length > 0) throw new Refusal(`invalid IR ${what}`, problems.map((each) => each.message).slice(0, 3).join('\n'));
+  if (problems.length > 0)
+    throw new Refusal(
+      `invalid IR ${what}`,
+      problems
+        .map((each) => each.message)
+        .slice(0, 3)
+        .join('\n'),
+    );
 }
 
 function execute(kernel: Kernel, program: Program, subgroupSize: number): Outputs {

@@ -19,10 +19,7 @@ function answer({ code }) {
     };
   } catch (error) {
     if (error instanceof NagaError)
-      return {
-        error: `${error.kind}: ${error.message}`,
-        detail: error.formatted,
-      };
+      return { error: `${error.kind}: ${reason(error.formatted) ?? error.message}` };
     throw error;
   }
 }

@@ -53,7 +53,9 @@ async function record(finding: Finding, seed: number): Promise<void> {
   known.count++;
   if (known.examples.length >= EXAMPLES) return;
   known.examples.push({ seed, message: finding.message.slice(0, 300) });
-  if (!values.shrink || known.count > 1 || finding.way === 'device' || finding.kind.startsWith('compiler')) return;
+  process.stderr.write(`seed ${seed}, ${key}: ${finding.message.slice(0, 200)}\n`);
+  if (!values.shrink || known.count > 1 || finding.way === 'device' || finding.kind.startsWith('compiler'))
+    return;
   const small = await shrink(generateKernel(seed), finding);
   const folder = path.join(packageRoot(), 'test', 'differential', 'found');
   mkdirSync(folder, { recursive: true });

@@ -55,12 +55,15 @@ export function smaller(tree: Tree): Tree[] {
     const part = at(tree, path);
     if (part.kind === 'block' || part.kind === 'list') {
       for (const [start, end] of ranges(part.parts.length)) {
-        add(path.length === 0 ? without(part, start, end) : replaced(tree, path, [without(part, start, end)]));
+        add(
+          path.length === 0 ? without(part, start, end) : replaced(tree, path, [without(part, start, end)]),
+        );
       }
     } else if (part.kind === 'statement') {
       const isInBlock = at(tree, path.slice(0, -1)).kind !== 'statement';
       for (const inner of part.parts) {
-        if (typeof inner !== 'string' && inner.kind === 'block' && isInBlock) add(replaced(tree, path, inner.parts));
+        if (typeof inner !== 'string' && inner.kind === 'block' && isInBlock)
+          add(replaced(tree, path, inner.parts));
       }
     } else {
       for (const simpler of simplerExpressions(part)) add(replaced(tree, path, [simpler]));
@@ -107,4 +110,3 @@ function isAtMost(inner: string | undefined, outer: string | undefined): boolean
   const [[bits = 0, grain = 0], [mostBits = 0, mostGrain = 0]] = [budget(a[1]), budget(b[1])];
   return bits <= mostBits && grain <= mostGrain;
 }
-

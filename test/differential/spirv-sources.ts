@@ -8,7 +8,10 @@ export interface WgslSource {
   readonly entryPoint?: string;
   readonly constants?: Readonly<Record<string, number>>;
   /** All buffers of group 0. Without them Dawn leaves out unused ones and numbers the rest anew. */
-  readonly buffers?: readonly { readonly binding: number; readonly access: 'uniform' | 'read' | 'read_write' }[];
+  readonly buffers?: readonly {
+    readonly binding: number;
+    readonly access: 'uniform' | 'read' | 'read_write';
+  }[];
 }
 
 /**

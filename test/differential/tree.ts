@@ -36,7 +36,9 @@ export function print(tree: Tree, indent = ''): string {
 }
 
 function printAll(tree: Tree, indent: string): string {
-  return tree.parts.map((part) => (typeof part === 'string' ? `${indent}${part}\n` : print(part, indent))).join('');
+  return tree.parts
+    .map((part) => (typeof part === 'string' ? `${indent}${part}\n` : print(part, indent)))
+    .join('');
 }
 
 /** Where a part is: indices from the root down. */

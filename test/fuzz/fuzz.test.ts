@@ -4,10 +4,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { excerpt } from '../../src/diagnostics/excerpt.ts';
 import { nearestName } from '../../src/diagnostics/suggest.ts';
 import { withoutLongLines } from '../../src/hardware/long-lines.ts';
 import { validateWgsl } from '../../src/hardware/tint.ts';
+import { generateKernel, guarded, optimizeKernel } from '../../src/predict/kernel.ts';
 import { type Format, formats } from './formats.ts';
 
 const folder = path.join(import.meta.dirname, 'found');
@@ -47,6 +49,28 @@ describe('what was found:', () => {
       expect(source.slice(span!.start, span!.end)).toBe('const a = 1');
     }
   });
+
+  it('a shader of more text than Tint has memory for', async () => {
+    const [problem] = await validateWgsl(`${'// large\n'.repeat(200_000)}`, 'large.wgsl');
+    expect(problem).toMatchObject({ severity: 'unsupported', code: 'wgsl/too-large' });
+  });
+
+  it('12,000 branches, whose live values do not fit into memory as bit sets', () => {
+    const branches = Array.from(
+      { length: 12_000 },
+      (_, i) => `if (s > ${i}.5) { s += 1.0; y[id.x * 3u] = s; }\n`,
+    );
+    const text = `@group(0) @binding(0) var<storage, read_write> y: array<f32>;
+      @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+        var s = y[id.x];\n${branches.join('')}}`;
+    const { value } = decodeWgsl({ file: 'branches.wgsl', text }, { constants: {} });
+    const driver = { dialect: 'raw', without: [] } as const;
+    const { diagnostics } = guarded(() => {
+      generateKernel(optimizeKernel(value!, driver), driver);
+      return { diagnostics: [] };
+    });
+    expect(diagnostics.map((each) => each.code)).toEqual(['codegen/too-large']);
+  }, 60_000);
 
   it('a name of half a million characters', () => {
     const name = 'x'.repeat(500_000);

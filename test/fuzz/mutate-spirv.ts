@@ -131,9 +131,7 @@ function rearrange(random: Random, parts: Parts): void {
       return;
     }
     case 4: {
-      const copies = Array.from({ length: random.oneIn(20) ? 2_000 : 8 }, () => [
-        ...(instructions[a] ?? [1]),
-      ]);
+      const copies = Array.from({ length: random.oneIn(20) ? 300 : 8 }, () => [...(instructions[a] ?? [1])]);
       instructions.splice(a, 0, ...copies);
       return;
     }

@@ -12,6 +12,8 @@ import {
   mutateTokens,
   tokensOf,
 } from './tokens.ts';
+// Builtins in groups that take the same arguments, so that swapping them keeps most shaders right.
+import words from './wgsl-words.json' with { type: 'json' };
 
 /** Half-open range of tokens. */
 interface Range {
@@ -74,151 +76,14 @@ function replace(tokens: string[], { start, end }: Range, by: readonly string[])
   tokens.splice(start, end - start, ...(by.length > MOST_TOKENS ? [by.join('')] : by));
 }
 
-/** Builtins that take the same arguments; swapping them keeps most shaders right. */
-const BUILTINS: readonly (readonly string[])[] = [
-  [
-    'abs',
-    'floor',
-    'ceil',
-    'round',
-    'trunc',
-    'fract',
-    'sign',
-    'sqrt',
-    'inverseSqrt',
-    'exp',
-    'exp2',
-    'log',
-    'log2',
-    'sin',
-    'cos',
-    'tan',
-    'asin',
-    'acos',
-    'atan',
-    'sinh',
-    'cosh',
-    'tanh',
-    'asinh',
-    'acosh',
-    'atanh',
-    'saturate',
-    'degrees',
-    'radians',
-    'quantizeToF16',
-    'length',
-    'normalize',
-  ],
-  [
-    'countOneBits',
-    'countLeadingZeros',
-    'countTrailingZeros',
-    'reverseBits',
-    'firstLeadingBit',
-    'firstTrailingBit',
-    'abs',
-  ],
-  [
-    'min',
-    'max',
-    'pow',
-    'atan2',
-    'step',
-    'distance',
-    'dot',
-    'cross',
-    'reflect',
-    'ldexp',
-    'dot4U8Packed',
-    'dot4I8Packed',
-  ],
-  ['fma', 'mix', 'clamp', 'smoothstep', 'select', 'faceForward', 'refract', 'extractBits'],
-  [
-    'subgroupAdd',
-    'subgroupMul',
-    'subgroupMin',
-    'subgroupMax',
-    'subgroupAnd',
-    'subgroupOr',
-    'subgroupXor',
-    'subgroupInclusiveAdd',
-    'subgroupExclusiveAdd',
-    'subgroupInclusiveMul',
-    'subgroupExclusiveMul',
-    'subgroupBroadcastFirst',
-    'quadSwapX',
-    'quadSwapY',
-    'quadSwapDiagonal',
-  ],
-  [
-    'subgroupBroadcast',
-    'subgroupShuffle',
-    'subgroupShuffleXor',
-    'subgroupShuffleUp',
-    'subgroupShuffleDown',
-    'quadBroadcast',
-  ],
-  [
-    'atomicAdd',
-    'atomicSub',
-    'atomicMin',
-    'atomicMax',
-    'atomicAnd',
-    'atomicOr',
-    'atomicXor',
-    'atomicExchange',
-    'atomicStore',
-  ],
-  ['workgroupBarrier', 'storageBarrier', 'subgroupElect'],
-  ['pack4x8snorm', 'pack4x8unorm', 'pack2x16snorm', 'pack2x16unorm', 'pack2x16float'],
-  [
-    'unpack4x8snorm',
-    'unpack4x8unorm',
-    'unpack2x16snorm',
-    'unpack2x16unorm',
-    'unpack2x16float',
-    'unpack4xI8',
-    'unpack4xU8',
-  ],
-  ['transpose', 'determinant', 'frexp', 'modf', 'all', 'any', 'arrayLength'],
-];
-
-const TYPES = [
-  'f32',
-  'u32',
-  'i32',
-  'f16',
-  'bool',
-  'vec2f',
-  'vec3f',
-  'vec4f',
-  'vec2u',
-  'vec3u',
-  'vec4i',
-  'vec3<bool>',
-  'mat2x2f',
-  'mat3x4f',
-  'mat4x4f',
-  'array<f32, 4>',
-  'array<vec3f, 3>',
-  'array<array<u32, 2>, 3>',
-  'atomic<u32>',
-  'array<u32>',
-  'ptr<function, u32>',
-  'array<u32, 2000000000>',
-  'array<u32, 65536>',
-  'vec4<f16>',
-  'array<f32, 0>',
-  'vec3<vec3f>',
-];
-
 function isType(token: string): boolean {
   return /^(f32|u32|i32|f16|bool|vec[234][fuih]?|mat[234]x[234][fh]?|array|atomic|ptr)$/.test(token);
 }
 
 function swapBuiltin(random: Random, tokens: string[]): void {
-  const at = findToken(random, tokens, (token) => BUILTINS.some((group) => group.includes(token)));
-  if (at >= 0) tokens[at] = random.pick(random.pick(BUILTINS.filter((group) => group.includes(tokens[at]!))));
+  const at = findToken(random, tokens, (token) => words.builtins.some((group) => group.includes(token)));
+  if (at >= 0)
+    tokens[at] = random.pick(random.pick(words.builtins.filter((group) => group.includes(tokens[at]!))));
 }
 
 function swapType(random: Random, tokens: string[]): void {
@@ -226,25 +91,13 @@ function swapType(random: Random, tokens: string[]): void {
   if (at < 0) return;
   const isTemplate = tokens[at + 1] === '<';
   const end = isTemplate ? tokens.indexOf('>', at) + 1 : at + 1;
-  if (end > at) replace(tokens, { start: at, end }, tokensOf(random.pick(TYPES)));
+  if (end > at) replace(tokens, { start: at, end }, tokensOf(random.pick(words.types)));
 }
-
-const WRAPPINGS: readonly (readonly [before: string, after: string])[] = [
-  ['if (true) {', '}'],
-  ['if (false) {', '} else {}'],
-  ['loop {', 'break; }'],
-  ['for (var fz = 0u; fz < 3u; fz++) {', '}'],
-  ['for (var fz = 0; fz < 100; fz += 7) {', 'if (fz > 40) { continue; } }'],
-  ['while (true) {', 'break; }'],
-  ['switch 3 { case 1, 2: {} default: {', '} }'],
-  ['{', '}'],
-  ['loop { if (1 > 2) { continue; }', 'continuing { break if true; } }'],
-];
 
 function wrapStatement(random: Random, tokens: string[]): void {
   const range = someStatement(random, tokens);
-  const [before, after] = random.pick(WRAPPINGS);
-  const times = random.oneIn(200) ? 2000 : random.oneIn(10) ? 30 : 1;
+  const [before = '', after = ''] = random.pick(words.wrappings);
+  const times = random.oneIn(400) ? 1000 : random.oneIn(20) ? 16 : 1;
   const body = part(tokens, range);
   replace(tokens, range, [
     ...Array.from({ length: times }, () => before),
@@ -294,7 +147,7 @@ function splice(random: Random, tokens: string[], donor: readonly string[]): voi
       return;
     case 3: {
       const range = someStatement(random, tokens);
-      const copies = Array.from({ length: random.oneIn(50) ? 1000 : random.few() }, () =>
+      const copies = Array.from({ length: random.oneIn(100) ? 200 : random.few() }, () =>
         part(tokens, range),
       );
       replace(tokens, range, [part(tokens, range), ...copies].flat());

@@ -161,6 +161,10 @@ async function runAll(): Promise<void> {
       `\r${format}: ${summary.inputs} of ${inputs}, ${rate}/s, ${Object.keys(summary.findings).length} kinds of findings `,
     );
   }, 2_000);
+  process.on('SIGINT', () => {
+    finish(start);
+    process.exit();
+  });
   const share = Math.ceil(inputs / jobs);
   await Promise.all(
     Array.from({ length: jobs }, (_, job) =>
@@ -168,6 +172,11 @@ async function runAll(): Promise<void> {
     ),
   );
   clearInterval(progress);
+  finish(start);
+}
+
+/** What is known so far, also when the run is interrupted. */
+function finish(start: number): void {
   const result = { format, seed, ...summary, seconds: (Date.now() - start) / 1000 };
   process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   process.exitCode = Object.keys(summary.findings).length > 0 ? 1 : 0;

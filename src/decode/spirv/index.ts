@@ -3,6 +3,7 @@
 
 import { type Diagnostic, DiagnosticError, type Outcome } from '../../diagnostics/diagnostic.ts';
 import type { Buffer, Module } from '../../ir/ir.ts';
+import { validateModule } from '../../ir/validate.ts';
 import { appendSpecOperations, Constants, checkConstants } from './constants.ts';
 import { Declarations } from './declarations.ts';
 import { chooseEntryPoint, workgroupSize } from './entry-point.ts';
@@ -39,11 +40,20 @@ export function decodeSpirv(source: SpirvSource, options: SpirvOptions): Outcome
     lowering.originOf = operations.originOf;
     const constants = new Constants(lowering, declarations, operations, handlerFor);
     lowering.resolveConstant = (id, at) => constants.resolve(id, at);
-    return { value: lowerModule(lowering, declarations, constants, options), diagnostics: [] };
+    return checked(lowerModule(lowering, declarations, constants, options), source.file);
   } catch (error) {
     if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
     return { diagnostics: [internalProblem(error, source.file, lowering)] };
   }
+}
+
+/** No validator has seen the module: where it breaks rules that lowering relies on, the IR's rules are broken. */
+function checked(value: Module, file: string): Outcome<Module> {
+  const [problem] = validateModule(value);
+  if (!problem) return { value, diagnostics: [] };
+  const message = `the module is not valid SPIR-V: an instruction uses values that it must not (${problem.message})`;
+  const span = problem.span ?? { file, start: 0, end: 0 };
+  return { diagnostics: [{ severity: 'invalid', code: 'spirv/invalid', message, span }] };
 }
 
 /** Every (group, binding) that the module declares, sorted; none for what is no module. */

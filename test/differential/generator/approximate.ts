@@ -61,7 +61,10 @@ const FUNCTIONS: readonly Function[] = [
 ];
 
 /** Some inexact value, and how far two implementations may be apart. */
-export function approximate(state: State, depth: number): { readonly value: Expression; readonly tolerance: Tolerance } {
+export function approximate(
+  state: State,
+  depth: number,
+): { readonly value: Expression; readonly tolerance: Tolerance } {
   const { text, ulp = 0, absolute = 0 } = state.random.choose(FUNCTIONS);
   const size = state.random.between(2, 4);
   const operand = (type: NumericType): Expression => {

@@ -20,7 +20,7 @@ function sharedCounter(state: State, depth: number): Tree {
   const { random } = state;
   const root = random.choose(['tallies.all', 'group_tallies']);
   const which = random.below(SHARED_OPERATIONS.length);
-  const [member, type] = random.once(2) ? ['u', U32] as const : ['i', I32] as const;
+  const [member, type] = random.once(2) ? (['u', U32] as const) : (['i', I32] as const);
   const place = `${root}.${member}[${which}]`;
   const value = integer(state, type, depth).tree;
   if (which === 0 && random.once(5)) return exchangeLoop(place, value);
@@ -47,7 +47,11 @@ function ownCounter(state: State, depth: number): Tree {
     case 1:
       return statement(`note(atomicLoad(${own}));`);
     case 2:
-      return statement(`note(atomic${random.choose(['Add', 'Sub', 'Max', 'Min', 'And', 'Or', 'Xor', 'Exchange'])}(${own}, `, value, '));');
+      return statement(
+        `note(atomic${random.choose(['Add', 'Sub', 'Max', 'Min', 'And', 'Or', 'Xor', 'Exchange'])}(${own}, `,
+        value,
+        '));',
+      );
     default: {
       const expected = random.once(2) ? make(U32, [`atomicLoad(${own})`], { isConst: false }).tree : value;
       return statement(`note(atomicCompareExchangeWeak(${own}, `, expected, ', ', value, ').old_value);');

@@ -39,14 +39,23 @@ export function boolean(state: State, type: NumericType, depth: number): Express
 }
 
 function pair(state: State, type: NumericType, depth: number, operator: string): Expression {
-  return make(type, ['(', boolean(state, type, depth - 1), ` ${operator} `, boolean(state, type, depth - 1), ')']);
+  const [left, right] = [boolean(state, type, depth - 1), boolean(state, type, depth - 1)];
+  // Tint evaluates `false && x` beforehand whatever x is.
+  const isConst = left.isConst && (right.isConst || operator === '&&' || operator === '||');
+  return make(type, ['(', left, ` ${operator} `, right, ')'], { isConst });
 }
 
 function comparison(state: State, type: NumericType, depth: number): Expression {
   const operator = state.random.choose(ORDER);
   if (state.random.once(4)) {
     const operand = withScalar(type, 'f32');
-    return make(type, ['(', float(state, operand, depth - 1), ` ${operator} `, float(state, operand, depth - 1), ')']);
+    return make(type, [
+      '(',
+      float(state, operand, depth - 1),
+      ` ${operator} `,
+      float(state, operand, depth - 1),
+      ')',
+    ]);
   }
   const operand = withScalar(type, state.random.choose(['i32', 'u32']));
   const left = runtime(state, integer(state, operand, depth - 1));
@@ -54,7 +63,8 @@ function comparison(state: State, type: NumericType, depth: number): Expression 
 }
 
 function quantified(state: State, type: NumericType, depth: number): Expression {
-  if (type.kind === 'vector') return make(type, [`${nameOf(type)}(`, boolean(state, scalar('bool'), depth - 1), ')']);
+  if (type.kind === 'vector')
+    return make(type, [`${nameOf(type)}(`, boolean(state, scalar('bool'), depth - 1), ')']);
   const operand = vector(state.random.between(2, 4), 'bool');
   return make(BOOL, [state.random.once(2) ? 'all(' : 'any(', boolean(state, operand, depth - 1), ')']);
 }

@@ -4,7 +4,7 @@ import { boolean } from './booleans.ts';
 import { float, matrix, reduced } from './floats.ts';
 import { integer } from './integers.ts';
 import { indexBelow, isFloat, read } from './places.ts';
-import { type Callable, type Expression, make, type State, STORED } from './state.ts';
+import { type Callable, type Expression, make, STORED, type State } from './state.ts';
 import { nameOf, sameType, type Type, U32 } from './types.ts';
 
 /** A value of any type; floats in it keep to STORED. */
@@ -27,13 +27,21 @@ function composite(state: State, type: Type & { kind: 'array' | 'struct' }, dept
   const known = random.once(2) ? (call(state, type, depth) ?? read(state, type)) : undefined;
   if (known) return known;
   if (random.once(6)) return make(type, [`${nameOf(type)}()`], { isConst: true });
-  const inner = type.kind === 'array' ? Array.from({ length: type.count }, () => type.element) : type.members.map((each) => each.type);
+  const inner =
+    type.kind === 'array'
+      ? Array.from({ length: type.count }, () => type.element)
+      : type.members.map((each) => each.type);
   const parts: (string | Expression)[] = [];
   for (const [index, each] of inner.entries()) {
     if (index > 0) parts.push(', ');
     parts.push(expression(state, each, Math.min(depth - 1, 1)));
   }
-  const name = type.kind === 'array' && random.once(3) && !parts.every((part) => typeof part === 'string' || part.isConst) ? 'array' : nameOf(type);
+  const name =
+    type.kind === 'array' &&
+    random.once(3) &&
+    !parts.every((part) => typeof part === 'string' || part.isConst)
+      ? 'array'
+      : nameOf(type);
   return make(type, [`${name}(`, ...parts, ')']);
 }
 
@@ -46,7 +54,8 @@ export function call(state: State, result: Type | undefined, depth: number): Exp
 
 function isCallable(state: State, callee: Callable, result: Type | undefined): boolean {
   if (state.callBudget <= 0) return false;
-  if (result === undefined ? callee.result !== undefined : !callee.result || !sameType(callee.result, result)) return false;
+  if (result === undefined ? callee.result !== undefined : !callee.result || !sameType(callee.result, result))
+    return false;
   return callee.parameters.every(
     (each, index) =>
       each.space === undefined ||
@@ -91,12 +100,20 @@ export function digest(state: State, value: Expression): Expression {
     if (type.scalar === 'u32') return value;
     if (type.scalar === 'i32') return make(U32, ['bitcast<u32>(', value, ')']);
     if (type.scalar === 'bool') return make(U32, ['u32(', value, ')']);
-    return make(U32, ['bitcast<u32>(i32(', value, ' * 16.0))'], { isConst: false });
+    return make(U32, ['bitcast<u32>(i32(', value, ' * 16.0))']);
   }
   if (type.kind === 'vector' && type.scalar === 'u32') {
-    return make(U32, ['dot(', value, `, ${nameOf(type)}(${weights(type.size)}))`], { isConst: false });
+    return make(U32, ['dot(', value, `, ${nameOf(type)}(${weights(type.size)}))`]);
   }
-  if (type.kind === 'vector') return digest(state, make({ kind: 'scalar', scalar: type.scalar }, [value, '[', indexBelow(state, type.size), ']'], value.budget ? { budget: value.budget } : {}));
+  if (type.kind === 'vector')
+    return digest(
+      state,
+      make(
+        { kind: 'scalar', scalar: type.scalar },
+        [value, '[', indexBelow(state, type.size), ']'],
+        value.budget ? { budget: value.budget } : {},
+      ),
+    );
   throw new Error('only numbers have a digest');
 }
 

@@ -5,7 +5,7 @@ import { boolean } from './booleans.ts';
 import { call } from './calls.ts';
 import { chosen, integer, runtime, vectorOf } from './integers.ts';
 import { component, indexBelow, read } from './places.ts';
-import { type Budget, type Expression, MOST_BITS, make, type State, STORED } from './state.ts';
+import { type Budget, type Expression, MOST_BITS, make, STORED, type State } from './state.ts';
 import { F32, type MatrixType, type NumericType, nameOf, vector, withScalar } from './types.ts';
 
 const SMALL: Budget = { bits: 3, grain: 0 };
@@ -34,7 +34,9 @@ export function reduced(state: State, expression: Expression, to: Budget = STORE
   }
   if (budgetOf(current).grain > to.grain) {
     const rounding = state.random.choose(['floor', 'ceil', 'trunc', 'round']);
-    const inside = make(type, [`${rounding}(`, current, ')'], { budget: { bits: budgetOf(current).bits, grain: 0 } });
+    const inside = make(type, [`${rounding}(`, current, ')'], {
+      budget: { bits: budgetOf(current).bits, grain: 0 },
+    });
     current = inside;
   }
   if (budgetOf(current).bits > to.bits) {
@@ -167,7 +169,9 @@ function extremes(state: State, type: NumericType, depth: number): Expression {
     const parts = ['clamp(', a, `, ${constant(type, `${low}.0f`)}, ${constant(type, `${high}.0f`)})`];
     return make(type, parts, { budget: larger(budgetOf(a), { bits: 5, grain: 0 }) });
   }
-  return make(type, [random.once(2) ? 'min(' : 'max(', a, ', ', b, ')'], { budget: larger(budgetOf(a), budgetOf(b)) });
+  return make(type, [random.once(2) ? 'min(' : 'max(', a, ', ', b, ')'], {
+    budget: larger(budgetOf(a), budgetOf(b)),
+  });
 }
 
 function combined(state: State, type: NumericType, depth: number): Expression {
@@ -175,17 +179,24 @@ function combined(state: State, type: NumericType, depth: number): Expression {
   const operand = () => reduced(state, float(state, type, depth - 1));
   switch (random.below(3)) {
     case 0:
-      return make(type, ['fma(', operand(), ', ', operand(), ', ', operand(), ')'], { budget: { bits: 17, grain: 4 } });
+      return make(type, ['fma(', operand(), ', ', operand(), ', ', operand(), ')'], {
+        budget: { bits: 17, grain: 4 },
+      });
     case 1: {
       const isSplat = random.once(2);
       const at = random.choose(['0.0', '0.25', '0.5', '0.75', '1.0']);
       const weight = isSplat ? `${at}f` : constant(type, at);
-      return make(type, ['mix(', operand(), ', ', operand(), `, ${weight})`], { budget: { bits: 9, grain: 4 } });
+      return make(type, ['mix(', operand(), ', ', operand(), `, ${weight})`], {
+        budget: { bits: 9, grain: 4 },
+      });
     }
     default: {
       const exponent = random.between(-4, 4);
       const by = constant(withScalar(type, 'i32'), `${exponent}i`);
-      const budget = { bits: STORED.bits + Math.max(exponent, 0), grain: STORED.grain + Math.max(-exponent, 0) };
+      const budget = {
+        bits: STORED.bits + Math.max(exponent, 0),
+        grain: STORED.grain + Math.max(-exponent, 0),
+      };
       return make(type, ['ldexp(', operand(), `, ${by})`], { budget });
     }
   }
@@ -198,7 +209,11 @@ export function matrix(state: State, type: MatrixType, depth: number): Expressio
   if (known) return known;
   if (random.once(8)) return make(type, [`${nameOf(type)}()`], { isConst: true });
   if (depth > 0 && random.once(3)) {
-    return make(type, ['transpose(', matrix(state, { ...type, columns: type.rows, rows: type.columns }, depth - 1), ')']);
+    return make(type, [
+      'transpose(',
+      matrix(state, { ...type, columns: type.rows, rows: type.columns }, depth - 1),
+      ')',
+    ]);
   }
   const isByColumn = random.once(2);
   const part = isByColumn ? vector(type.rows, 'f32') : F32;
@@ -220,25 +235,51 @@ function structured(state: State, type: NumericType, depth: number): Expression 
   const shape = (columns: number, rows: number): MatrixType => ({ kind: 'matrix', columns, rows });
   switch (random.below(size === 3 ? 7 : 6)) {
     case 0: {
-      const parts = ['(', matrix(state, shape(other, size), depth - 1), ' * ', small(vector(other, 'f32')), ')'];
+      const parts = [
+        '(',
+        matrix(state, shape(other, size), depth - 1),
+        ' * ',
+        small(vector(other, 'f32')),
+        ')',
+      ];
       return make(type, parts, { budget: { bits: 13, grain: 2 } });
     }
     case 1: {
-      const parts = ['(', small(vector(other, 'f32')), ' * ', matrix(state, shape(size, other), depth - 1), ')'];
+      const parts = [
+        '(',
+        small(vector(other, 'f32')),
+        ' * ',
+        matrix(state, shape(size, other), depth - 1),
+        ')',
+      ];
       return make(type, parts, { budget: { bits: 13, grain: 2 } });
     }
     case 2: {
-      const [a, b] = [matrix(state, shape(other, size), depth - 1), matrix(state, shape(2, other), depth - 1)];
+      const [a, b] = [
+        matrix(state, shape(other, size), depth - 1),
+        matrix(state, shape(2, other), depth - 1),
+      ];
       const parts = ['(', a, ' * ', b, ')[', indexBelow(state, 2), ']'];
       return make(type, parts, { budget: { bits: 18, grain: 4 } });
     }
     case 3: {
-      const [a, b] = [matrix(state, shape(other, size), depth - 1), matrix(state, shape(other, size), depth - 1)];
+      const [a, b] = [
+        matrix(state, shape(other, size), depth - 1),
+        matrix(state, shape(other, size), depth - 1),
+      ];
       const parts = ['(', a, random.once(2) ? ' + ' : ' - ', b, ')[', indexBelow(state, other), ']'];
       return make(type, parts, { budget: { bits: 9, grain: 2 } });
     }
     case 4: {
-      const parts = ['(', matrix(state, shape(other, size), depth - 1), ' * ', small(F32), ')[', indexBelow(state, other), ']'];
+      const parts = [
+        '(',
+        matrix(state, shape(other, size), depth - 1),
+        ' * ',
+        small(F32),
+        ')[',
+        indexBelow(state, other),
+        ']',
+      ];
       return make(type, parts, { budget: { bits: 11, grain: 2 } });
     }
     case 5: {
@@ -247,7 +288,10 @@ function structured(state: State, type: NumericType, depth: number): Expression 
       return make(type, ['reflect(', a, ', ', b, ')'], { budget: { bits: 14, grain: 0 } });
     }
     default: {
-      const [a, b] = [reduced(state, float(state, type, depth - 1)), reduced(state, float(state, type, depth - 1))];
+      const [a, b] = [
+        reduced(state, float(state, type, depth - 1)),
+        reduced(state, float(state, type, depth - 1)),
+      ];
       return make(type, ['cross(', a, ', ', b, ')'], { budget: { bits: 17, grain: 4 } });
     }
   }
@@ -262,7 +306,10 @@ function determinant(state: State): Expression {
     const column = vector(size, 'u32');
     parts.push(`vec${size}f(`, runtime(state, integer(state, column, 0)), ` & ${constant(column, '3u')})`);
   }
-  return make(F32, [`determinant(mat${size}x${size}f(`, ...parts, '))'], { budget: { bits: 11, grain: 0 }, isConst: false });
+  return make(F32, [`determinant(mat${size}x${size}f(`, ...parts, '))'], {
+    budget: { bits: 11, grain: 0 },
+    isConst: false,
+  });
 }
 
 /** A scalar out of vectors. */
@@ -272,7 +319,10 @@ function taken(state: State, depth: number): Expression {
   const whole = vector(size, 'f32');
   switch (random.below(4)) {
     case 0: {
-      const [a, b] = [reduced(state, float(state, whole, depth - 1)), reduced(state, float(state, whole, depth - 1))];
+      const [a, b] = [
+        reduced(state, float(state, whole, depth - 1)),
+        reduced(state, float(state, whole, depth - 1)),
+      ];
       return make(F32, ['dot(', a, ', ', b, ')'], { budget: { bits: 18, grain: 4 } });
     }
     case 1: {
@@ -289,4 +339,3 @@ function taken(state: State, depth: number): Expression {
     }
   }
 }
-

@@ -7,9 +7,22 @@ import { call } from './calls.ts';
 import { float, reduced } from './floats.ts';
 import { component, indexBelow, read } from './places.ts';
 import { type Expression, make, type State } from './state.ts';
-import { BOOL, F32, I32, type NumericType, nameOf, scalar, type Type, U32, vector, withScalar } from './types.ts';
+import {
+  BOOL,
+  F32,
+  I32,
+  type NumericType,
+  nameOf,
+  scalar,
+  type Type,
+  U32,
+  vector,
+  withScalar,
+} from './types.ts';
 
-const EDGES = [0, 1, 2, 3, 5, 7, 8, 16, 31, 32, 100, 255, 0xffff, 0x10001, 0x7fffffff, 0x80000000, 0xffffffff];
+const EDGES = [
+  0, 1, 2, 3, 5, 7, 8, 16, 31, 32, 100, 255, 0xffff, 0x10001, 0x7fffffff, 0x80000000, 0xffffffff,
+];
 const ONE_OPERAND = [
   'abs',
   'countLeadingZeros',
@@ -41,9 +54,13 @@ export function integerLiteral(state: State, type: NumericType): Expression {
 /** Something that Tint does not know beforehand. */
 function runtimeLeaf(state: State, type: NumericType): Expression {
   const name = state.isUniform ? 'params.seed' : state.random.once(2) ? 'thread' : 'inputs[thread % 61u]';
-  return make(type, [type.kind === 'scalar' && type.scalar === 'u32' ? name : `${nameOf(type)}(${cast(type, name)})`], {
-    isConst: false,
-  });
+  return make(
+    type,
+    [type.kind === 'scalar' && type.scalar === 'u32' ? name : `${nameOf(type)}(${cast(type, name)})`],
+    {
+      isConst: false,
+    },
+  );
 }
 
 function cast(type: NumericType, name: string): string {
@@ -126,7 +143,13 @@ function nonzeroLiteral(state: State, type: NumericType): Expression {
 function bitwise(state: State, type: NumericType, depth: number): Expression {
   const operator = state.random.choose(['&', '|', '^']);
   if (state.random.once(5)) return make(type, ['(~', integer(state, type, depth - 1), ')']);
-  return make(type, ['(', integer(state, type, depth - 1), ` ${operator} `, integer(state, type, depth - 1), ')']);
+  return make(type, [
+    '(',
+    integer(state, type, depth - 1),
+    ` ${operator} `,
+    integer(state, type, depth - 1),
+    ')',
+  ]);
 }
 
 /** An amount below the width where it is constant, any amount otherwise. */
@@ -141,7 +164,13 @@ export function shiftAmount(state: State, type: NumericType, depth: number): Exp
 
 function shift(state: State, type: NumericType, depth: number): Expression {
   const left = runtime(state, integer(state, type, depth - 1));
-  return make(type, ['(', left, state.random.once(2) ? ' << ' : ' >> ', shiftAmount(state, type, depth), ')']);
+  return make(type, [
+    '(',
+    left,
+    state.random.once(2) ? ' << ' : ' >> ',
+    shiftAmount(state, type, depth),
+    ')',
+  ]);
 }
 
 /** `select` of any numeric type. */
@@ -156,7 +185,10 @@ export function chosen(
   const [no, yes] = [operand(depth - 1), operand(depth - 1)];
   const budget =
     no.budget && yes.budget
-      ? { bits: Math.max(no.budget.bits, yes.budget.bits), grain: Math.max(no.budget.grain, yes.budget.grain) }
+      ? {
+          bits: Math.max(no.budget.bits, yes.budget.bits),
+          grain: Math.max(no.budget.grain, yes.budget.grain),
+        }
       : undefined;
   return make(type, ['select(', no, ', ', yes, ', ', condition, ')'], budget ? { budget } : {});
 }
@@ -202,7 +234,7 @@ function converted(state: State, type: NumericType, depth: number): Expression {
       return make(type, [`${nameOf(type)}(`, boolean(state, withScalar(type, 'bool'), depth - 1), ')']);
     case 2:
       // Saturates: a negative float is 0 as u32.
-      return make(type, [`${nameOf(type)}(`, float(state, withScalar(type, 'f32'), depth - 1), ')'], { isConst: false });
+      return make(type, [`${nameOf(type)}(`, float(state, withScalar(type, 'f32'), depth - 1), ')']);
     case 3: {
       // The sign of a zero is not dependable, so the bits of positive numbers only.
       const operand = float(state, withScalar(type, 'f32'), depth - 1);
@@ -283,7 +315,9 @@ function taken(state: State, type: NumericType, depth: number): Expression {
     case 5:
       return make(type, [random.choose(['pack4xU8(', 'pack4xU8Clamp(']), operand(vector(4, 'u32')), ')']);
     case 6:
-      return make(type, [random.choose(['arrayLength(&inputs)', 'arrayLength(&table.items)'])], { isConst: false });
+      return make(type, [random.choose(['arrayLength(&inputs)', 'arrayLength(&table.items)'])], {
+        isConst: false,
+      });
     case 7: {
       const pair = reduced(state, float(state, vector(2, 'f32'), depth - 1), { bits: 5, grain: 2 });
       return make(type, ['pack2x16float(abs(', pair, ') + 1.0)']);
@@ -292,10 +326,12 @@ function taken(state: State, type: NumericType, depth: number): Expression {
       // Halfway cases round either way, so only values that are far from them.
       const four = random.once(2);
       const values = `vec${four ? 4 : 2}f`;
-      const name = random.choose(four ? ['pack4x8snorm', 'pack4x8unorm'] : ['pack2x16snorm', 'pack2x16unorm']);
+      const name = random.choose(
+        four ? ['pack4x8snorm', 'pack4x8unorm'] : ['pack2x16snorm', 'pack2x16unorm'],
+      );
       const condition = boolean(state, vector(four ? 4 : 2, 'bool'), depth - 1);
       const [a, b] = [random.choose(['0.25', '1.0', '0.75']), random.choose(['0.0', '1.0', '0.25', '-1.0'])];
-      return make(type, [`${name}(select(${values}(${a}), ${values}(${b}), `, condition, '))'], { isConst: false });
+      return make(type, [`${name}(select(${values}(${a}), ${values}(${b}), `, condition, '))']);
     }
   }
 }

@@ -69,23 +69,54 @@ function exchange(state: State, shared: Shared): Tree[] {
   return [...first, barrier, ...reads, barrier];
 }
 
-const REDUCTIONS = ['subgroupAdd', 'subgroupMul', 'subgroupMax', 'subgroupMin', 'subgroupInclusiveAdd', 'subgroupExclusiveAdd'];
-const INTEGER_REDUCTIONS = ['subgroupAnd', 'subgroupOr', 'subgroupXor', 'subgroupInclusiveMul', 'subgroupExclusiveMul'];
-const MOVES = ['subgroupShuffle', 'subgroupShuffleXor', 'subgroupShuffleUp', 'subgroupShuffleDown', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal', 'quadBroadcast'];
+const REDUCTIONS = [
+  'subgroupAdd',
+  'subgroupMul',
+  'subgroupMax',
+  'subgroupMin',
+  'subgroupInclusiveAdd',
+  'subgroupExclusiveAdd',
+];
+const INTEGER_REDUCTIONS = [
+  'subgroupAnd',
+  'subgroupOr',
+  'subgroupXor',
+  'subgroupInclusiveMul',
+  'subgroupExclusiveMul',
+];
+const MOVES = [
+  'subgroupShuffle',
+  'subgroupShuffleXor',
+  'subgroupShuffleUp',
+  'subgroupShuffleDown',
+  'quadSwapX',
+  'quadSwapY',
+  'quadSwapDiagonal',
+  'quadBroadcast',
+];
 
 /** Operations across the subgroup. Sums of floats stay exact: at most 128 lanes add 7 bits. */
 function lanes(state: State, shared: Shared): Tree {
   const { random } = state;
   if (random.once(5)) return votes(state);
   const name = random.choose<'u32' | 'i32' | 'f32'>(['u32', 'i32', 'f32']);
-  const type: NumericType = random.once(3) ? vector(random.between(2, 4), name) : { kind: 'scalar', scalar: name };
+  const type: NumericType = random.once(3)
+    ? vector(random.between(2, 4), name)
+    : { kind: 'scalar', scalar: name };
   const value = name === 'f32' ? reduced(state, float(state, type, 2)) : integer(state, type, 2);
   const budget = name === 'f32' ? { budget: { bits: 15, grain: 2 } } : {};
   const of = (text: string, rest = ')') =>
-    statement('note(', digest(state, make(type, [`${text}(`, value, rest], { ...budget, isConst: false })).tree, ');');
+    statement(
+      'note(',
+      digest(state, make(type, [`${text}(`, value, rest], { ...budget, isConst: false })).tree,
+      ');',
+    );
   switch (random.below(shared.areSubgroupsFull ? 4 : 2)) {
     case 0: {
-      const options = name === 'f32' ? REDUCTIONS.filter((each) => !each.includes('Mul')) : [...REDUCTIONS, ...INTEGER_REDUCTIONS];
+      const options =
+        name === 'f32'
+          ? REDUCTIONS.filter((each) => !each.includes('Mul'))
+          : [...REDUCTIONS, ...INTEGER_REDUCTIONS];
       return of(random.choose(options));
     }
     case 1:
@@ -96,12 +127,16 @@ function lanes(state: State, shared: Shared): Tree {
       if (move.startsWith('quadSwap')) return of(move);
       if (move === 'quadBroadcast') return of(move, `, ${random.below(4)}u)`);
       // Lanes beyond the subgroup give any value, so only ways round inside a group of four.
-      if (move === 'subgroupShuffle') return of(move, ', (subgroup_lane & ~3u) | ((subgroup_lane + 1u) & 3u))');
+      if (move === 'subgroupShuffle')
+        return of(move, ', (subgroup_lane & ~3u) | ((subgroup_lane + 1u) & 3u))');
       if (move === 'subgroupShuffleXor') return of(move, `, ${random.below(4)}u)`);
       const delta = random.between(1, 3);
       const isUp = move.endsWith('Up');
       const isInside = isUp ? `(subgroup_lane & 3u) >= ${delta}u` : `(subgroup_lane & 3u) + ${delta}u < 4u`;
-      const moved = digest(state, make(type, [`${move}(`, value, `, ${delta}u)`], { ...budget, isConst: false }));
+      const moved = digest(
+        state,
+        make(type, [`${move}(`, value, `, ${delta}u)`], { ...budget, isConst: false }),
+      );
       return statement('note(select(7u, ', moved.tree, `, ${isInside}));`);
     }
   }
@@ -124,7 +159,11 @@ function votes(state: State): Tree {
 function uniformLoad(state: State, shared: Shared): Tree[] {
   const name = state.fresh('same');
   const value = integer(state, U32, 2);
-  const writer = statement(`if (lane == ${state.random.below(shared.threads)}u) { flag = `, value.tree, '; }');
+  const writer = statement(
+    `if (lane == ${state.random.below(shared.threads)}u) { flag = `,
+    value.tree,
+    '; }',
+  );
   state.declare({ name, type: U32, isUniform: true, isLocal: true });
   return [writer, statement(`let ${name} = workgroupUniformLoad(&flag);`), statement(`note(${name});`)];
 }
@@ -132,7 +171,8 @@ function uniformLoad(state: State, shared: Shared): Tree[] {
 function uniformBranch(state: State, around: Surroundings, shared: Shared): Tree {
   const condition = state.uniformly(() => boolean(state, BOOL, 2));
   const inner = { ...around, depth: around.depth - 1 };
-  const arm = () => block(state.inFrame(() => uniformStatements(state, state.random.between(1, 2), inner, shared)));
+  const arm = () =>
+    block(state.inFrame(() => uniformStatements(state, state.random.between(1, 2), inner, shared)));
   const then = arm();
   return state.random.once(2)
     ? statement('if (', condition.tree, ') ', then)
@@ -156,4 +196,3 @@ function counterPhase(state: State): Tree[] {
   const which = state.random.below(6);
   return [barrier, statement(`note(atomicLoad(&group_tallies.u[${which}]));`), barrier];
 }
-

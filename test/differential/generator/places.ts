@@ -3,8 +3,8 @@
 // for one that is not.
 
 import { integer } from './integers.ts';
-import { type Expression, make, type State, STORED, type Variable } from './state.ts';
-import { I32, nameOf, type NumericType, sameType, scalar, type Type, U32, vector } from './types.ts';
+import { type Expression, make, STORED, type State, type Variable } from './state.ts';
+import { I32, type NumericType, nameOf, sameType, scalar, type Type, U32, vector } from './types.ts';
 
 /** A step from a value to a part of it. */
 interface Step {
@@ -21,8 +21,8 @@ export function indexBelow(state: State, count: number): Expression {
   }
   const depth = random.below(2);
   if ((count & (count - 1)) === 0) {
-    if (random.once(2)) return make(I32, ['(', integer(state, I32, depth), ` & ${count - 1})`], { isConst: false });
-    return make(U32, ['(', integer(state, U32, depth), ` & ${count - 1}u)`], { isConst: false });
+    if (random.once(2)) return make(I32, ['(', integer(state, I32, depth), ` & ${count - 1})`]);
+    return make(U32, ['(', integer(state, U32, depth), ` & ${count - 1}u)`]);
   }
   if (random.once(3)) return make(U32, ['min(', integer(state, U32, depth), `, ${count - 1}u)`]);
   return make(U32, ['(', integer(state, U32, depth), ` % ${count}u)`]);

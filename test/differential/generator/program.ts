@@ -9,7 +9,19 @@ import { type Shared, uniformStatements } from './phases.ts';
 import { type Callable, type PointerSpace, State, type Variable } from './state.ts';
 import { declaration, randomType, SLOTS_PER_THREAD, statements, WORDS_PER_THREAD } from './statements.ts';
 import { hostType, structDeclaration, structType, uniformStruct } from './structs.ts';
-import { BOOL, F32, I32, nameOf, offsetsOf, type StructType, sizeBytesOf, strideOf, type Type, U32, vector } from './types.ts';
+import {
+  BOOL,
+  F32,
+  I32,
+  nameOf,
+  offsetsOf,
+  type StructType,
+  sizeBytesOf,
+  strideOf,
+  type Type,
+  U32,
+  vector,
+} from './types.ts';
 
 /** How a buffer is filled; `seed` where the words are random. */
 export interface BufferSpec {
@@ -44,11 +56,30 @@ interface Shape {
 function shapeOf(state: State): Shape {
   const { random } = state;
   const size = random.choose<readonly [number, number, number]>([
-    [1, 1, 1], [4, 1, 1], [8, 1, 1], [16, 1, 1], [32, 1, 1], [64, 1, 1], [4, 4, 1], [8, 4, 1], [2, 3, 4],
-    [7, 1, 1], [5, 3, 1], [3, 3, 3], [1, 1, 8], [33, 1, 1], [4, 2, 2],
+    [1, 1, 1],
+    [4, 1, 1],
+    [8, 1, 1],
+    [16, 1, 1],
+    [32, 1, 1],
+    [64, 1, 1],
+    [4, 4, 1],
+    [8, 4, 1],
+    [2, 3, 4],
+    [7, 1, 1],
+    [5, 3, 1],
+    [3, 3, 3],
+    [1, 1, 8],
+    [33, 1, 1],
+    [4, 2, 2],
   ]);
   const dispatch = random.choose<readonly [number, number, number]>([
-    [1, 1, 1], [2, 1, 1], [3, 1, 1], [2, 2, 1], [1, 3, 1], [1, 2, 2], [2, 1, 3],
+    [1, 1, 1],
+    [2, 1, 1],
+    [3, 1, 1],
+    [2, 2, 1],
+    [1, 3, 1],
+    [1, 2, 2],
+    [2, 1, 3],
   ]);
   const perGroup = size[0] * size[1] * size[2];
   return { size, dispatch, perGroup, threads: perGroup * dispatch[0] * dispatch[1] * dispatch[2] };
@@ -99,11 +130,14 @@ class Globals {
 
   declareTypes(): void {
     for (let i = this.state.random.between(1, 3); i > 0; i--) {
-      const type = structType(this.state, `S${i}`);
+      const type = structType(this.state, `S${i}`, false);
       this.state.structs.push(type);
       this.items.push(structDeclaration(type));
     }
-    this.items.push(statement(COUNTERS), statement(`struct Tallies {\n  all: Counters,\n  own: array<atomic<u32>>,\n}`));
+    this.items.push(
+      statement(COUNTERS),
+      statement(`struct Tallies {\n  all: Counters,\n  own: array<atomic<u32>>,\n}`),
+    );
   }
 
   declareConstants(): void {
@@ -111,8 +145,22 @@ class Globals {
     const { random } = state;
     for (let i = random.below(4); i > 0; i--) {
       const name = state.fresh('c');
-      const type = random.choose<Type>([U32, I32, F32, BOOL, vector(3, 'i32'), vector(2, 'f32'), { kind: 'array', element: U32, count: 5 }]);
-      items.push(statement(`const ${name}${random.once(2) ? `: ${nameOf(type)}` : ''} = `, constantOf(state, type), ';'));
+      const type = random.choose<Type>([
+        U32,
+        I32,
+        F32,
+        BOOL,
+        vector(3, 'i32'),
+        vector(2, 'f32'),
+        { kind: 'array', element: U32, count: 5 },
+      ]);
+      items.push(
+        statement(
+          `const ${name}${random.once(2) ? `: ${nameOf(type)}` : ''} = `,
+          constantOf(state, type),
+          ';',
+        ),
+      );
       state.declare({ name, type, isConst: true, isUniform: true });
     }
     for (let i = random.below(3); i > 0; i--) {
@@ -137,16 +185,28 @@ class Globals {
     const { state } = this;
     const { threads } = this.shape;
     this.buffer('inputs', 'read', 'array<u32>', INPUT_WORDS, 'integers');
-    state.declare({ name: 'inputs', type: { kind: 'array', element: U32, count: INPUT_WORDS }, isUniform: true });
+    state.declare({
+      name: 'inputs',
+      type: { kind: 'array', element: U32, count: INPUT_WORDS },
+      isUniform: true,
+    });
     this.buffer('outputs', 'read_write', 'array<u32>', threads * WORDS_PER_THREAD, 'zeros');
     const parameters = uniformStruct(state, 'Params');
     this.items.push(structDeclaration(parameters));
     this.buffer('params', 'uniform', 'Params', Math.ceil(sizeBytesOf(parameters) / 16) * 4, 'quarters');
     state.declare({ name: 'params', type: parameters, isUniform: true });
     this.declareTable();
-    const struct = state.random.choose(state.structs);
+    const struct = structType(state, 'S0', true);
+    state.structs.push(struct);
+    this.items.push(structDeclaration(struct));
     this.cell = state.random.once(4) ? hostType(state, 1) : struct;
-    this.buffer('cells', 'read_write', `array<${nameOf(this.cell)}>`, (threads * strideOf(this.cell)) / 4, 'quarters');
+    this.buffer(
+      'cells',
+      'read_write',
+      `array<${nameOf(this.cell)}>`,
+      (threads * strideOf(this.cell)) / 4,
+      'quarters',
+    );
     state.declare({ name: 'cells[thread]', type: this.cell, isMutable: true });
     this.buffer('tallies', 'read_write', 'Tallies', 12 + threads, 'integers');
     this.buffer('approximate', 'read_write', 'array<f32>', threads * SLOTS_PER_THREAD, 'zeros');
@@ -155,17 +215,29 @@ class Globals {
   /** A struct that ends in a runtime-sized array. */
   private declareTable(): void {
     const { state } = this;
-    const struct = structType(state, 'Table');
+    const struct = structType(state, 'Table', true);
     const element = hostType(state, 1);
     this.items.push(structDeclaration(struct, `items: array<${nameOf(element)}>`));
     const last: StructType = { ...struct, members: [...struct.members, { name: 'items', type: element }] };
     const offset = offsetsOf(last)[struct.members.length]!;
-    this.buffer('table', 'read', 'Table', Math.ceil((offset + ITEMS * strideOf(element)) / 16) * 4, 'quarters');
+    this.buffer(
+      'table',
+      'read',
+      'Table',
+      Math.ceil((offset + ITEMS * strideOf(element)) / 16) * 4,
+      'quarters',
+    );
     state.declare({ name: 'table', type: struct, isUniform: true });
     state.declare({ name: 'table.items', type: { kind: 'array', element, count: ITEMS }, isUniform: true });
   }
 
-  private buffer(name: string, access: BufferSpec['access'], type: string, words: number, fill: BufferSpec['fill']): void {
+  private buffer(
+    name: string,
+    access: BufferSpec['access'],
+    type: string,
+    words: number,
+    fill: BufferSpec['fill'],
+  ): void {
     const binding = this.buffers.length;
     const space = access === 'uniform' ? 'uniform' : `storage, ${access}`;
     this.items.push(statement(`@group(0) @binding(${binding}) var<${space}> ${name}: ${type};`));
@@ -195,7 +267,14 @@ class Globals {
       const count = this.sizeName ?? `${this.shape.perGroup}`;
       items.push(statement(`var<workgroup> ${name}: array<${nameOf(type)}, ${count}>;`));
       const whole: Type = { kind: 'array', element: type, count: this.shape.perGroup };
-      this.shared.push({ name, type: whole, isMutable: false, isLocal: false, isConst: false, isUniform: false });
+      this.shared.push({
+        name,
+        type: whole,
+        isMutable: false,
+        isLocal: false,
+        isConst: false,
+        isUniform: false,
+      });
     }
   }
 }
@@ -217,7 +296,11 @@ function constantOf(state: State, type: Type): Tree {
       return {
         kind: 'expression',
         type: nameOf(type),
-        parts: [`${nameOf(type)}(`, ...Array.from({ length: type.count }, () => [constantOf(state, type.element), ', ']).flat(), ')'],
+        parts: [
+          `${nameOf(type)}(`,
+          ...Array.from({ length: type.count }, () => [constantOf(state, type.element), ', ']).flat(),
+          ')',
+        ],
       };
     default:
       return text(type, `${nameOf(type)}()`);
@@ -239,7 +322,16 @@ function functionItem(state: State, slots: Tolerance[]): Tree {
   const parameters: { readonly type: Type; readonly space?: PointerSpace }[] = [];
   for (let i = random.below(4); i > 0; i--) {
     const type = randomType(state, 1);
-    const space = random.choose<PointerSpace | undefined>([undefined, undefined, undefined, undefined, 'function', 'function', 'private', 'workgroup']);
+    const space = random.choose<PointerSpace | undefined>([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'function',
+      'function',
+      'private',
+      'workgroup',
+    ]);
     const isShareable = space !== 'workgroup' || type.kind !== 'scalar' || type.scalar !== 'bool';
     parameters.push({ type, ...(space && isShareable ? { space } : {}) });
   }
@@ -252,7 +344,13 @@ function functionItem(state: State, slots: Tolerance[]): Tree {
       state.declare(space ? { name: `(*${parameter})`, type, isMutable: true } : { name: parameter, type });
       return `${parameter}: ${space ? `ptr<${space}, ${nameOf(type)}>` : nameOf(type)}`;
     });
-    const around = { depth: 2, isInLoop: false, canBreak: false, result: result ?? ('nothing' as const), slots };
+    const around = {
+      depth: 2,
+      isInLoop: false,
+      canBreak: false,
+      result: result ?? ('nothing' as const),
+      slots,
+    };
     const code = statements(state, random.between(1, 3), around);
     if (result) code.push(statement('return ', expression(state, result, 2).tree, ';'));
     return statement(`fn ${name}(${texts.join(', ')})${result ? ` -> ${nameOf(result)}` : ''} `, block(code));
@@ -292,16 +390,26 @@ function mainItem(state: State, globals: Globals, shape: Shape, slots: Tolerance
     const first = [
       statement('lane = index;'),
       statement(`thread = (wid.x + nwg.x * (wid.y + nwg.y * wid.z)) * ${perGroup}u + index;`),
-      statement(`subgroup_lane = ${hasLane ? 'sg_lane' : 'index'};`),
+      statement(`subgroup_lane = ${hasLane ? 'sg_lane' : 'index & 3u'};`),
     ];
     const declarations = Array.from({ length: random.between(1, 3) }, () => declaration(state, 2));
     const uniform = uniformStatements(state, random.between(2, 5), around, shared);
     const finish = statement(`outputs[thread * ${WORDS_PER_THREAD}u + ${WORDS_PER_THREAD - 1}u] = sum;`);
     const rest = statements(state, random.between(1, 3), around);
     const digests = lastWords(state);
-    return [...first, ...declarations, ...uniform, ...rest, ...digests, finish, ...statements(state, random.below(3), { ...around, result: 'nothing' })];
+    return [
+      ...first,
+      ...declarations,
+      ...uniform,
+      ...rest,
+      ...digests,
+      finish,
+      ...statements(state, random.below(3), { ...around, result: 'nothing' }),
+    ];
   });
-  const parameters = inputs.map(([builtin, name, type]) => `@builtin(${builtin}) ${name}: ${nameOf(type)}`).join(', ');
+  const parameters = inputs
+    .map(([builtin, name, type]) => `@builtin(${builtin}) ${name}: ${nameOf(type)}`)
+    .join(', ');
   const sizes = globals.sizeName ?? size.slice(0, size[2] > 1 ? 3 : size[1] > 1 ? 2 : 1).join(', ');
   return statement(`@compute @workgroup_size(${sizes})\nfn main(${parameters}) `, block(code));
 }
@@ -322,4 +430,3 @@ function lastWords(state: State): Tree[] {
       return statement('note(', digest(state, value).tree, ');');
     });
 }
-

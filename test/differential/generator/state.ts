@@ -1,7 +1,7 @@
 // What generation threads through: the random choices, the names in scope, and what a statement may do here.
 
 import { Random } from '../random.ts';
-import { type Tree } from '../tree.ts';
+import type { Tree } from '../tree.ts';
 import { nameOf, type StructType, type Type } from './types.ts';
 
 /**

@@ -9,7 +9,7 @@ import { call, callOf, digest, expression } from './calls.ts';
 import { float, reduced } from './floats.ts';
 import { integer, loose, runtime, shiftAmount } from './integers.ts';
 import { assignable } from './places.ts';
-import { type Expression, type State, STORED } from './state.ts';
+import { type Expression, STORED, type State } from './state.ts';
 import { BOOL, F32, I32, type NumericType, nameOf, type Type, U32, vector } from './types.ts';
 
 export interface Surroundings {
@@ -117,21 +117,26 @@ export function declaration(state: State, depth: number): Tree {
 
 function assignment(state: State, depth: number): Tree {
   const target = assignable(state, () => true);
-  if (!target || state.random.once(12)) return statement('_ = ', expression(state, randomType(state), depth).tree, ';');
+  if (!target || state.random.once(12))
+    return statement('_ = ', expression(state, randomType(state), depth).tree, ';');
   return statement(target.place.tree, ' = ', expression(state, target.type, depth).tree, ';');
 }
 
 /** `op=`, `++` and `--`. */
 function compound(state: State, depth: number): Tree {
   const { random } = state;
-  const target = assignable(state, (type) => (type.kind === 'scalar' || type.kind === 'vector') && type.scalar !== 'bool');
+  const target = assignable(
+    state,
+    (type) => (type.kind === 'scalar' || type.kind === 'vector') && type.scalar !== 'bool',
+  );
   if (!target) return assignment(state, depth);
   const type = target.type as NumericType;
   const place = target.place.tree;
   if (type.scalar === 'f32') return floatCompound(state, place, type, depth);
   if (type.kind === 'scalar' && random.once(3)) return statement(place, random.once(2) ? '++;' : '--;');
   const operator = random.choose(['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>']);
-  if (operator.length === 2) return statement(place, ` ${operator}= `, shiftAmount(state, type, depth).tree, ';');
+  if (operator.length === 2)
+    return statement(place, ` ${operator}= `, shiftAmount(state, type, depth).tree, ';');
   let value = integer(state, type, depth);
   if (operator === '/' || operator === '%') value = runtime(state, value);
   return statement(place, ` ${operator}= `, loose(state, value).tree, ';');
@@ -146,7 +151,16 @@ function floatCompound(state: State, place: Tree, type: NumericType, depth: numb
   // A place with an index may call functions: evaluated once more, it could be another one.
   if (place.parts.length > 1) return statement(place, ' = ', value.tree, ';');
   const operator = state.random.choose(['+', '-']);
-  return statement(place, ` ${operator}= `, value.tree, '; ', place, ' = clamp(', place, `, ${low}, ${high});`);
+  return statement(
+    place,
+    ` ${operator}= `,
+    value.tree,
+    '; ',
+    place,
+    ' = clamp(',
+    place,
+    `, ${low}, ${high});`,
+  );
 }
 
 function output(state: State, depth: number): Tree {
@@ -174,7 +188,8 @@ function callStatement(state: State, depth: number): Tree {
 
 function branch(state: State, around: Surroundings): Tree {
   const parts: (string | Tree)[] = ['if ', condition(state), ' ', body(state, 3, around)];
-  for (let i = state.random.below(3); i > 0; i--) parts.push(' else if ', condition(state), ' ', body(state, 2, around));
+  for (let i = state.random.below(3); i > 0; i--)
+    parts.push(' else if ', condition(state), ' ', body(state, 2, around));
   if (state.random.once(2)) parts.push(' else ', body(state, 3, around));
   return statement(...parts);
 }
@@ -223,11 +238,17 @@ function countedLoop(state: State, around: Surroundings): Tree {
   if (limit.length > 1 && type === I32) limit.splice(0, 1, 'i32(');
   const isDown = limit.length === 1 && type === I32 && random.once(3);
   const step = random.choose(
-    isDown ? [`${name}--`, `${name} -= 1`, `${name} = ${name} - 1i`] : [`${name}++`, `${name} += 1${suffix}`, `${name} += 2${suffix}`],
+    isDown
+      ? [`${name}--`, `${name} -= 1`, `${name} = ${name} - 1i`]
+      : [`${name}++`, `${name} += 1${suffix}`, `${name} += 2${suffix}`],
   );
   const header: (string | Tree)[] = isDown
     ? [`for (var ${name} = ${count}i; ${name} > 0; ${step}) `]
-    : [`for (var ${name} = 0${type === U32 ? 'u' : 'i'}; ${name} ${random.choose(['<', '<', '<='])} `, ...limit, `; ${step}) `];
+    : [
+        `for (var ${name} = 0${type === U32 ? 'u' : 'i'}; ${name} ${random.choose(['<', '<', '<='])} `,
+        ...limit,
+        `; ${step}) `,
+      ];
   return state.inFrame(() => {
     state.declare({ name, type });
     return statement(...header, body(state, 3, { ...around, isInLoop: true, canBreak: true }));
@@ -244,7 +265,10 @@ function fuelledLoop(state: State, around: Surroundings): Tree {
       return statement('while ((fuel > 0u) && ', test, ') ', block([burn, ...inFrame(state, inner)]));
     case 1: {
       const exit = statement('if ', test, ' { break; }');
-      return statement('for (; fuel > 0u; fuel = max(fuel, 1u) - 1u) ', block([exit, ...inFrame(state, inner)]));
+      return statement(
+        'for (; fuel > 0u; fuel = max(fuel, 1u) - 1u) ',
+        block([exit, ...inFrame(state, inner)]),
+      );
     }
     default:
       return state.inFrame(() => {
@@ -280,9 +304,9 @@ function leave(state: State, around: Surroundings): Tree {
   if (ways.length === 0) return assignment(state, 2);
   const way = state.random.choose(ways);
   const last: (string | Tree)[] = [way];
-  if (way === 'return' && typeof around.result !== 'string') last.push(' ', expression(state, around.result, 1).tree);
+  if (way === 'return' && typeof around.result !== 'string')
+    last.push(' ', expression(state, around.result, 1).tree);
   const exit = statement(...last, ';');
   const before = state.random.once(3) ? [assignment(state, 1)] : [];
   return statement('if ', condition(state), ' ', block([...before, exit]));
 }
-

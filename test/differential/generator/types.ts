@@ -135,11 +135,13 @@ export function forEachFloat(type: Type, offset: number, visit: (offset: number)
       }
       return;
     case 'array':
-      for (let i = 0; i < type.count; i++) forEachFloat(type.element, offset + i * strideOf(type.element), visit);
+      for (let i = 0; i < type.count; i++)
+        forEachFloat(type.element, offset + i * strideOf(type.element), visit);
       return;
     case 'struct': {
       const offsets = offsetsOf(type);
-      for (const [i, member] of type.members.entries()) forEachFloat(member.type, offset + offsets[i]!, visit);
+      for (const [i, member] of type.members.entries())
+        forEachFloat(member.type, offset + offsets[i]!, visit);
     }
   }
 }
