@@ -3,7 +3,9 @@
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from '../measure/measurement.ts';
+import type { Forecast } from '../predict/predict.ts';
 import type { Profile } from '../profile/profile.ts';
+import type { LayerRow, Layers } from '../validate/layers.ts';
 import type { SuiteEntry } from '../validate/suite.ts';
 import type { Row, Validation } from '../validate/validate.ts';
 import { EXIT, type ExitCode, worst } from './exit-codes.ts';
@@ -18,6 +20,7 @@ interface ValidateFlags extends ModelFlags {
   readonly live: boolean;
   readonly plot?: string;
   readonly all: boolean;
+  readonly layers: boolean;
 }
 
 function builder(yargs: Argv): Argv<ValidateFlags> {
@@ -43,6 +46,12 @@ function builder(yargs: Argv): Argv<ValidateFlags> {
       type: 'boolean',
       default: false,
       describe: 'List every launch, not only the worst',
+    })
+    .option('layers', {
+      type: 'boolean',
+      default: false,
+      describe:
+        "Compare the modelled machine code with the driver's, too, as recorded/driver-code-*.json has it",
     }) as unknown as Argv<ValidateFlags>;
 }
 
@@ -94,13 +103,15 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   if (flags.live && measurements.length === 0) return EXIT.noGpu;
   const device = flags.live ? measurements[0]!.device : deviceOf(flags, profile, measurements);
 
+  const layers = flags.layers ? await openLayers(flags.dir, device) : undefined;
   const rows: Row[] = [];
   const unmeasured: string[] = [];
   const problems: Diagnostic[] = [];
   const predictor = await openPredictor(flags, profile);
   for (const [i, entry] of suite.entries.entries()) {
     progress.show(`${i + 1} of ${suite.entries.length}: ${entry.path}`);
-    const { name, row } = await predictor.predict(entry, problems);
+    const { name, row, forecast } = await predictor.predict(entry, problems);
+    if (forecast) layers?.add(name, entry, forecast);
     const measured = measuredOn(measurements, name, device);
     if (measured) rows.push(row({ measuredNs: measured.timeNs, quality: measured.quality }));
     else unmeasured.push(name);
@@ -109,8 +120,35 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   await predictor.close();
   printDiagnostics(problems);
   const validation = validationOf(rows, { profile: profile.name, device, unmeasured });
-  await print(validation, flags);
+  await print(layers ? { ...validation, layers: layers.result() } : validation, flags);
   return rows.length === 0 ? EXIT.badInput : worst([EXIT.fine]);
+}
+
+interface LayerCollector {
+  add(name: string, entry: SuiteEntry, forecast: Forecast): void;
+  result(): Layers;
+}
+
+async function openLayers(folder: string, device: string): Promise<LayerCollector> {
+  const { classOfOpcode, readDriverCode } = await import('./driver-code.ts');
+  const { agreementOf, layerRow } = await import('../validate/layers.ts');
+  const recorded = readDriverCode(folder, device);
+  const classOf = classOfOpcode();
+  const rows: LayerRow[] = [];
+  const unrecorded: string[] = [];
+  return {
+    add(name, { family, isHeldOut }, forecast) {
+      const driver = recorded.rows.find((row) => row.name === name);
+      const about = {
+        name,
+        ...(family === undefined ? {} : { family }),
+        ...(isHeldOut === undefined ? {} : { isHeldOut }),
+      };
+      if (driver) rows.push(layerRow(about, forecast, driver, classOf));
+      else unrecorded.push(name);
+    },
+    result: () => ({ driver: recorded.driver, agreement: agreementOf(rows), rows, unrecorded }),
+  };
 }
 
 type Measured = Pick<Row, 'measuredNs' | 'quality'>;
@@ -120,7 +158,11 @@ interface Predictor {
   predict(
     entry: SuiteEntry,
     problems: Diagnostic[],
-  ): Promise<{ readonly name: string; readonly row: (measured: Measured) => Row }>;
+  ): Promise<{
+    readonly name: string;
+    readonly row: (measured: Measured) => Row;
+    readonly forecast?: Forecast;
+  }>;
   close(): Promise<void>;
 }
 
@@ -166,12 +208,15 @@ async function openPredictor(flags: ValidateFlags, profile: Profile): Promise<Pr
           bottleneck: describeBottleneck(prediction.bottleneck),
           seconds: prediction.model.seconds,
         });
-      return { name: launch.name, row };
+      return { name: launch.name, row, forecast: outcome.value };
     },
   };
 }
 
-async function print(validation: Validation, flags: ValidateFlags): Promise<void> {
+async function print(
+  validation: Validation & { readonly layers?: Layers },
+  flags: ValidateFlags,
+): Promise<void> {
   if (flags.plot !== undefined) {
     const { writeFileSync } = await import('node:fs');
     const { scatterSvg } = await import('../report/scatter-svg.ts');
@@ -184,7 +229,11 @@ async function print(validation: Validation, flags: ValidateFlags): Promise<void
   }
   const { styleFor } = await import('../report/layout.ts');
   const { scoreText } = await import('../report/score-text.ts');
-  process.stdout.write(scoreText(validation, styleFor(wantsColor(process.stdout)), flags.all));
+  const style = styleFor(wantsColor(process.stdout));
+  process.stdout.write(scoreText(validation, style, flags.all));
+  if (validation.layers === undefined) return;
+  const { layersText } = await import('../report/layers-text.ts');
+  process.stdout.write(`\n${layersText(validation.layers, style, flags.all)}`);
 }
 
 export const validateCommand: CommandModule<object, ValidateFlags> = {

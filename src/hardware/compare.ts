@@ -22,7 +22,7 @@ export interface Comparison {
  * with an absolute error (WGSL allows sine and cosine 2^-11).
  */
 const RELATIVE = 1e-3;
-const OF_LARGEST = 1e-4;
+const OF_LARGEST = 2 ** -11;
 /** An f16 has 11 significant bits. */
 const HALF_RELATIVE = 4e-3;
 /** The smallest float that is not subnormal: integers that are taken for floats lie below it. */

@@ -76,6 +76,8 @@ export interface Variable {
   readonly space: 'workgroup' | 'private';
   readonly sizeBytes: number;
   readonly alignBytes: number;
+  /** The module itself asks for zeros at entry (SPIR-V's initializer); WGSL promises them for every variable. */
+  readonly isZeroed?: boolean;
   readonly span?: Span;
 }
 

@@ -111,7 +111,10 @@ class Parser extends TokenReader {
     this.word('size');
     const sizeBytes = this.integer();
     this.word('align');
-    return { name, space, sizeBytes, alignBytes: this.integer(), ...this.span() };
+    const alignBytes = this.integer();
+    const isZeroed = this.peek().text === 'zeroed';
+    if (isZeroed) this.word('zeroed');
+    return { name, space, sizeBytes, alignBytes, ...(isZeroed ? { isZeroed } : {}), ...this.span() };
   }
 
   private index(what: string, expected: number): void {

@@ -111,7 +111,7 @@ function bufferLine(buffer: Buffer, index: number): string {
 function variableLine(variable: Variable, index: number): string {
   return (
     `variable ${index} ${JSON.stringify(variable.name)} ${variable.space} ` +
-    `size ${variable.sizeBytes} align ${variable.alignBytes}`
+    `size ${variable.sizeBytes} align ${variable.alignBytes}${variable.isZeroed ? ' zeroed' : ''}`
   );
 }
 

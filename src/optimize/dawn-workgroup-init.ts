@@ -2,7 +2,7 @@
 // code of an H200) stores 128 bits of zero per invocation and step, one step after the other, the last one guarded
 // where invocations are left over, then waits at a barrier. Variables with the same number of steps share one guard.
 
-import type { Instruction, Module, ValueId } from '../ir/ir.ts';
+import type { Instruction, Module, ValueId, Variable } from '../ir/ir.ts';
 import { Rewriter } from './rewrite.ts';
 
 export const WORKGROUP_INIT = 'workgroup-init';
@@ -24,7 +24,16 @@ interface Piece {
 
 /** Puts the stores and the barrier in front of the body of a module that has workgroup variables. */
 export function dawnWorkgroupInit(module: Module): Module {
-  const pieces = piecesOf(module);
+  return zeroAtEntry(module, () => true);
+}
+
+/** The same for the variables that a SPIR-V module initialises: there it is part of the kernel. */
+export function spirvWorkgroupInit(module: Module): Module {
+  return zeroAtEntry(module, (variable) => variable.isZeroed === true);
+}
+
+function zeroAtEntry(module: Module, needsZeros: (variable: Variable) => boolean): Module {
+  const pieces = piecesOf(module, needsZeros);
   if (pieces.length === 0) return module;
   const rewriter = new Rewriter(module, { origin: WORKGROUP_INIT });
   const invocations = module.workgroupSize[0] * module.workgroupSize[1] * module.workgroupSize[2];
@@ -40,10 +49,10 @@ export function dawnWorkgroupInit(module: Module): Module {
   return rewriter.finish({ instructions: [...prologue.instructions, ...module.body.instructions] });
 }
 
-function piecesOf(module: Module): Piece[] {
+function piecesOf(module: Module, needsZeros: (variable: Variable) => boolean): Piece[] {
   const pieces: Piece[] = [];
   module.variables.forEach((variable, index) => {
-    if (variable.space !== 'workgroup') return;
+    if (variable.space !== 'workgroup' || !needsZeros(variable)) return;
     const words = Math.ceil(variable.sizeBytes / WORD_BYTES);
     const chunks = Math.floor(words / CHUNK_WORDS);
     const rest = words % CHUNK_WORDS;

@@ -5,7 +5,7 @@ import type { Module } from '../ir/ir.ts';
 import { CONVERSION_CLAMP, conversionClamps, DIVISION_GUARD, divisionGuards } from './dawn-arithmetic.ts';
 import { dawnClamps } from './dawn-clamps.ts';
 import { dawnGuards, LOOP_GUARD } from './dawn-guards.ts';
-import { dawnWorkgroupInit, WORKGROUP_INIT } from './dawn-workgroup-init.ts';
+import { dawnWorkgroupInit, spirvWorkgroupInit, WORKGROUP_INIT } from './dawn-workgroup-init.ts';
 import { nagaClamps } from './naga-clamps.ts';
 import { nagaDivisionGuards } from './naga-division.ts';
 import { nagaGuards } from './naga-guards.ts';
@@ -42,7 +42,7 @@ export const dialects = {
     ],
     indexClamp: nagaClamps,
   },
-  raw: { additions: [] },
+  raw: { additions: [[WORKGROUP_INIT, spirvWorkgroupInit]] },
 } as const satisfies Readonly<Record<string, DialectPasses>>;
 
 export type Dialect = keyof typeof dialects;

@@ -6,7 +6,7 @@ import words from './launch-words.json' with { type: 'json' };
 import type { Random } from './random.ts';
 import { damageText, mutateTokens, tokensOf } from './tokens.ts';
 
-const PATHS = [...words.paths, 'x'.repeat(5_000), '../'.repeat(1_000)];
+const PATHS = [...words.paths, '\ud800', 'x'.repeat(5_000), '../'.repeat(1_000)];
 const KEYS = [...words.keys, 'x'.repeat(2_000)];
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

@@ -49,7 +49,7 @@ describe('a launch file', () => {
       constants: { TILE: 16, '7': 512, FAST: 1 },
       workgroupSize: [16, 1, 1],
       dispatch: [64, 8, 1],
-      check: { binding: 2, reference: 'x' },
+      check: { group: 0, binding: 2, reference: 'folder/x' },
       tunables: { TILE: { values: [8, 16] } },
       constraints: ['TILE <= 32'],
     });

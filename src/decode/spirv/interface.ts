@@ -189,6 +189,9 @@ function declareVariable(lowering: Lowering, declarations: Declarations, at: num
       return;
     case StorageClass.workgroup:
       lowering.defineReference(id, allocated(lowering, declarations, at, 'workgroup'));
+      // Vulkan allows no initial value but null here (VK_KHR_zero_initialize_workgroup_memory).
+      if (lowering.end(at) > at + 4)
+        lowering.variables.push({ ...lowering.variables.pop()!, isZeroed: true });
       return;
     case StorageClass.private:
     case StorageClass.output:

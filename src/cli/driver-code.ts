@@ -1,0 +1,63 @@
+// Finds recorded driver code in a folder of launches, for `validate --layers`.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import familyFile from '../../isa/nvidia.json' with { type: 'json' };
+import { costClassOf } from '../codegen/family.ts';
+import { loadFamily } from '../codegen/index.ts';
+import { unreachable } from '../diagnostics/diagnostic.ts';
+import type { DriverCodeFile } from '../validate/layers.ts';
+import { UsageError } from './usage-error.ts';
+
+const SCHEMA = 'kernelcast/driver-code@1';
+
+/** The folder's recorded driver code for the device. @throws UsageError */
+export function readDriverCode(folder: string, device: string): DriverCodeFile {
+  const recorded = path.join(folder, 'recorded');
+  const names = existsSync(recorded) ? readdirSync(recorded).sort() : [];
+  const files = names
+    .filter((name) => /^driver-code-.*\.json$/.test(name))
+    .map((name) => parse(path.join(recorded, name)));
+  const found = files.find((file) => file.device === device);
+  if (found !== undefined) return found;
+  const known = files.length > 0 ? `; recorded is ${files.map((file) => file.device).join(', ')}` : '';
+  throw new UsageError(
+    `--layers: no driver code of "${device}" in ${recorded}${known}; put it there as driver-code-${device}.json (schema ${SCHEMA})`,
+  );
+}
+
+/** Cost class of a machine instruction, by the family's table. */
+export function classOfOpcode(): (opcode: string) => string | undefined {
+  const { value, diagnostics } = loadFamily(familyFile);
+  if (!value) return unreachable(diagnostics.map((each) => each.message).join('; '));
+  return (opcode) => costClassOf(value.opcodes, opcode);
+}
+
+function parse(file: string): DriverCodeFile {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`--layers: cannot read ${file}: ${(error as Error).message}`);
+  }
+  if (!isDriverCode(json)) throw new UsageError(`--layers: ${file} is no recorded driver code (${SCHEMA})`);
+  return json;
+}
+
+function isDriverCode(json: unknown): json is DriverCodeFile {
+  if (typeof json !== 'object' || json === null) return false;
+  const { schema, device, driver, rows } = json as Partial<DriverCodeFile>;
+  return (
+    schema === SCHEMA &&
+    typeof device === 'string' &&
+    typeof driver === 'string' &&
+    Array.isArray(rows) &&
+    rows.every(
+      (row) =>
+        typeof row?.name === 'string' &&
+        typeof row.registers === 'number' &&
+        typeof row.opcodes === 'object' &&
+        row.opcodes !== null,
+    )
+  );
+}

@@ -1,0 +1,81 @@
+// The layers as text: how many launches agree with the driver in each, then the launches that do not, worst
+// first, with the group of instructions that differs most.
+
+import type { Agreement, LayerRow, Layers, Pair } from '../validate/layers.ts';
+import { type Column, fitted, pairs, type Style, table, wrap } from './layout.ts';
+import { formatShare } from './units.ts';
+
+/** Rows listed as the worst. */
+const WORST = 10;
+
+export function layersText(layers: Layers, style: Style, showsAll: boolean): string {
+  const { agreement, driver, rows, unrecorded } = layers;
+  const lines = [style.bold(`machine code against driver ${driver}: ${verdict(agreement)}`), ''];
+  lines.push(pairs(figures(agreement)));
+  if (unrecorded.length > 0)
+    lines.push('', wrap(`${unrecorded.length} launches without recorded driver code`));
+  const sorted = [...rows].sort((a, b) => distance(b.instructions) - distance(a.instructions));
+  const shown = showsAll ? sorted : sorted.slice(0, WORST);
+  if (shown.length > 0)
+    lines.push('', style.bold(showsAll ? 'all, worst first' : 'worst'), rowTable(shown, style));
+  return `${lines.join('\n')}\n`;
+}
+
+function verdict({ launches, registersWithin15, instructionsWithin15 }: Agreement): string {
+  if (launches === 0) return 'no launch could be compared';
+  return `${formatShare(instructionsWithin15)} of ${launches} launches within 15 % of the instructions, ${formatShare(registersWithin15)} of the registers`;
+}
+
+function figures(agreement: Agreement): [string, string][] {
+  const groups = Object.entries(agreement.groupsWithin15).map(
+    ([group, share]) => `${group} ${formatShare(share)}`,
+  );
+  return [
+    ['registers within 15 %', formatShare(agreement.registersWithin15)],
+    [
+      'instructions within 5 / 15 %',
+      `${formatShare(agreement.instructionsWithin5)} / ${formatShare(agreement.instructionsWithin15)}`,
+    ],
+    ['by group within 15 %', groups.join(', ')],
+  ];
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'kernel' },
+  { title: 'registers', align: 'right' },
+  { title: 'instructions', align: 'right' },
+  { title: 'copies', align: 'right' },
+  { title: 'differs most in' },
+  { title: 'per warp', align: 'right' },
+  { title: 'sectors', align: 'right' },
+  { title: 'L1 / L2 hits', align: 'right' },
+];
+
+/** Model first, then the driver. */
+function rowTable(rows: readonly LayerRow[], style: Style): string {
+  const beside = ({ model, driver }: Pair) => `${model} : ${driver}`;
+  const body = rows.map((row) => [
+    row.name,
+    beside(row.registers),
+    beside(row.instructions),
+    row.unrolling === undefined ? '-' : `${row.unrolling.of} ${beside(row.unrolling)}`,
+    worstGroup(row),
+    row.dynamic.perWarp.toFixed(0),
+    row.dynamic.sectorsPerRequest.toFixed(1),
+    `${formatShare(row.dynamic.l1HitRate)} / ${formatShare(row.dynamic.l2HitRate)}`,
+  ]);
+  return table(COLUMNS, fitted(COLUMNS, body), style);
+}
+
+function worstGroup({ groups }: LayerRow): string {
+  const difference = ({ model, driver }: Pair) => Math.abs(model - driver);
+  const [worst] = Object.entries(groups).sort(([, a], [, b]) => difference(b) - difference(a));
+  if (worst === undefined || difference(worst[1]) === 0) return '-';
+  const [group, pair] = worst;
+  return `${group} ${pair.model > pair.driver ? '+' : ''}${pair.model - pair.driver}`;
+}
+
+/** The same for twice and half as many. */
+function distance({ model, driver }: Pair): number {
+  return Math.abs(Math.log(Math.max(1, model) / Math.max(1, driver)));
+}
