@@ -50,9 +50,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   measure: {
     values: ['diagnostics', 'launch', 'predict', 'hardware'],
     packages: ['ajv'],
-    node: ['record.ts'],
+    node: ['record.ts', 'write-whole.ts'],
   },
-  calibrate: { values: ['diagnostics', 'profile', 'emulate', 'predict'], types: ['execute', 'launch'] },
+  calibrate: {
+    values: ['diagnostics', 'profile', 'emulate', 'predict', 'launch', 'measure'],
+    types: ['execute', 'hardware'],
+    node: ['microbench.ts'],
+  },
   validate: {
     values: ['diagnostics', 'profile', 'emulate', 'execute', 'measure', 'predict'],
     types: ['codegen', 'launch'],

@@ -28,6 +28,8 @@ export interface Answer {
   readonly old?: number;
   readonly oldSource?: string;
   readonly fit?: Fit;
+  /** What the number is now, where it was taken over. */
+  readonly value?: number;
   /** Why there is no answer: not measured, refused by the model. */
   readonly problem?: string;
 }
@@ -40,14 +42,8 @@ export interface Calibration {
 export interface CalibrationInput {
   readonly profile: Profile;
   readonly plan: readonly Step[];
-  /** The launch and source of a step with these params. @throws DiagnosticError */
-  readonly open: (
-    step: Step,
-    params: Readonly<Record<string, number>>,
-  ) => {
-    readonly launch: Launch;
-    readonly source: string;
-  };
+  /** The launch and source of a step's variant. @throws DiagnosticError */
+  readonly open: (step: Step, variant: number) => { readonly launch: Launch; readonly source: string };
   /** What was measured, by step and variant; undefined where it was not. */
   readonly timed: (step: Step, variant: number) => Timed | undefined;
   /** Cited by each number that is set: `measured:KEY`. */
@@ -61,21 +57,28 @@ export function calibrate(input: CalibrationInput): Calibration {
   for (const step of input.plan) {
     input.onStep?.(step);
     const answer = answerStep(step, profile, input);
-    answers.push(answer);
-    if (step.field !== undefined && answer.fit?.kind === 'value') {
-      profile = withNumber(profile, step.field, rounded(answer.fit.value), input.source(step));
+    const value = newValue(answer);
+    answers.push(value === undefined ? answer : { ...answer, value });
+    if (step.field !== undefined && value !== undefined) {
+      profile = withNumber(profile, step.field, value, input.source(step));
     }
   }
   return { profile, answers };
 }
 
+/** The number to take over; of a bound only what keeps the old number inside. */
+function newValue({ fit, old }: Answer): number | undefined {
+  if (fit?.kind === 'value') return rounded(fit.value);
+  return fit?.kind === 'bound' && fit.value !== old ? rounded(fit.value) : undefined;
+}
+
 function answerStep(step: Step, profile: Profile, input: CalibrationInput): Answer {
-  const variants = variantsOf(step);
-  const timed = variants.map((_, index) => input.timed(step, index));
+  const variants = [...variantsOf(step).keys()];
+  const timed = variants.map((variant) => input.timed(step, variant));
   if (timed.some((each) => each === undefined)) return { step, problem: 'not measured' };
   const observed = observationOf(timed as Timed[]);
   try {
-    const traced = variants.map((params) => traceOf(input.open(step, params), profile));
+    const traced = variants.map((variant) => traceOf(input.open(step, variant), profile));
     const model = (changed: Profile): number => {
       const times = traced.map((each) => timeOf(each, changed));
       return times.length === 1 ? times[0]! : times[1]! - times[0]!;
@@ -100,11 +103,19 @@ function observationOf(timed: readonly Timed[]): Observation {
   return { ns: second.timeNs - first!.timeNs, errorNs: Math.hypot(first!.errorNs, second.errorNs) };
 }
 
+/** What optional numbers are near to where a profile does not give them. */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  'memory.l2WriteBytesPerSecond': 'memory.l2BytesPerSecond',
+  'memory.dramBurstBytes': 'memory.sectorBytes',
+  'launch.firstAccessNs': 'launch.overheadNs',
+};
+
 /** A class without numbers of its own has those of its resource. */
 function defaultOf(profile: Profile, field: string): number {
-  const [kind, name, key] = field.split('.') as [string, string, 'latencyCycles' | 'gapCycles'];
+  const [kind, name, key] = field.split('.') as [string, string, string];
   const resource = kind === 'classes' ? profile.classes[name]?.resource : undefined;
-  return (resource !== undefined ? profile.resources[resource]?.[key] : undefined) ?? 1;
+  const like = resource === undefined ? DEFAULTS[field] : `resources.${resource}.${key}`;
+  return (like === undefined ? undefined : numberAt(profile, like)) ?? 1;
 }
 
 interface Traced {

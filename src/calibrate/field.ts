@@ -1,5 +1,6 @@
-// Numbers of a profile by path: `resources.fma.latencyCycles`, `memory.l2BytesPerSecond`. In the file a number
-// stands by itself beside a `source`, or is a quantity with a source of its own.
+// Numbers of a profile by path: `resources.fma.latencyCycles`, `memory.l2BytesPerSecond`. In resources and
+// classes a number stands by itself and latency and gap share one `source`; everywhere else it is a quantity
+// with a source of its own.
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
 
@@ -15,23 +16,23 @@ function holderOf(profile: unknown, path: readonly string[]): { holder: Json; ke
   return { holder, key: path.at(-1)! };
 }
 
-function isQuantity(value: unknown): value is { value: number; source: string } {
-  return typeof value === 'object' && value !== null && typeof (value as Json)['value'] === 'number';
+/** Resources and classes hold plain numbers. */
+function isPlain(field: string): boolean {
+  return /^(resources|classes)\./.test(field);
 }
 
 /** The number at the path; undefined where the profile leaves it to a default. */
 export function numberAt(profile: unknown, field: string): number | undefined {
   const { holder, key } = holderOf(profile, field.split('.'));
-  const found = holder[key];
-  if (isQuantity(found)) return found.value;
+  const found = isPlain(field) ? holder[key] : (holder[key] as Json | undefined)?.['value'];
   return typeof found === 'number' ? found : undefined;
 }
 
 /** Where the number at the path comes from. */
 export function sourceAt(profile: unknown, field: string): string | undefined {
   const { holder, key } = holderOf(profile, field.split('.'));
-  const found = holder[key];
-  const source = isQuantity(found) ? found.source : holder['source'];
+  if (isPlain(field)) return sourcesOf(holder['source'])[key as keyof Sources];
+  const source = (holder[key] as Json | undefined)?.['source'];
   return typeof source === 'string' ? source : undefined;
 }
 
@@ -39,26 +40,34 @@ export function sourceAt(profile: unknown, field: string): string | undefined {
 export function withNumber<T>(profile: T, field: string, value: number, source?: string): T {
   const copy = structuredClone(profile);
   const { holder, key } = holderOf(copy, field.split('.'));
-  const found = holder[key];
-  if (isQuantity(found) || isQuantityField(field)) {
-    holder[key] = { value, source: source ?? (isQuantity(found) ? found.source : 'guess:unset') };
-  } else {
+  if (isPlain(field)) {
     holder[key] = value;
-    if (source !== undefined) holder['source'] = mergedSource(holder['source'], key, source);
+    if (source !== undefined) {
+      const sources: Sources = { ...sourcesOf(holder['source']), [key]: source };
+      holder['source'] = joined(sources, holder);
+    }
+  } else {
+    const old = (holder[key] as Json | undefined)?.['source'];
+    holder[key] = { value, source: source ?? old ?? 'guess: not set' };
   }
   return copy;
 }
 
-/** Resources and classes hold plain numbers with one source; everything else holds quantities. */
-function isQuantityField(field: string): boolean {
-  return !/^(resources|classes)\./.test(field);
+interface Sources {
+  readonly latencyCycles?: string;
+  readonly gapCycles?: string;
 }
 
-/** Latency and gap share a source: what is measured of one says nothing about where the other comes from. */
-function mergedSource(old: unknown, key: string, source: string): string {
-  const part = `${key.replace(/Cycles$/, '')} ${source}`;
-  if (typeof old !== 'string' || old === '') return part;
-  const others = old.split('; ').filter((each) => !each.startsWith(`${part.split(' ')[0]} `));
-  // A source begins with its kind, by which guesses are told from measurements.
-  return [source, ...others.filter((each) => each !== source)].join('; ');
+/** `A; gap B` says where a latency comes from and where a gap; without the second part both come from A. */
+function sourcesOf(text: unknown): Sources {
+  if (typeof text !== 'string') return {};
+  const [latency, gap] = text.split('; gap ') as [string, string?];
+  return { latencyCycles: latency, gapCycles: gap ?? latency };
+}
+
+/** A source begins with its kind, and a number that is not there needs none. */
+function joined({ latencyCycles, gapCycles }: Sources, holder: Json): string {
+  if (latencyCycles === undefined || holder['latencyCycles'] === undefined) return gapCycles!;
+  const hasOwnGap = gapCycles !== undefined && holder['gapCycles'] !== undefined;
+  return hasOwnGap && gapCycles !== latencyCycles ? `${latencyCycles}; gap ${gapCycles}` : latencyCycles;
 }

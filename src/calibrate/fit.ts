@@ -1,7 +1,9 @@
 // From a measurement to a number of the profile: the value with which the model says what the device did.
 // The model itself is the formula, so that whatever else a microbenchmark costs (address arithmetic, loop
-// counters, launch) is accounted for in the same way as in every other prediction. Where the model's answer
-// does not depend on the number, the measurement cannot tell it, and that is said.
+// counters, launch) is accounted for in the same way as in every other prediction. Where many values say it
+// equally well, the measurement only bounds the number, or cannot tell it at all, and that is said.
+
+import { Curve } from './curve.ts';
 
 export interface Observation {
   /** Nanoseconds, of the difference or of the whole. */
@@ -14,45 +16,72 @@ export type Fit =
   | {
       readonly kind: 'value';
       readonly value: number;
-      /** Half width that the samples' scatter means for the value. */
+      /** Half width of the range of values with which the model stays within the measurement's error. */
       readonly error: number;
       /** The model's time with this value, to compare with the measured one. */
       readonly modelNs: number;
     }
-  /** The time hardly depends on the number: elasticity of the model's answer at the old value. */
+  /** All values from `least` to `most` explain the time, without end where one is missing. */
+  | {
+      readonly kind: 'bound';
+      readonly least?: number;
+      readonly most?: number;
+      /** The one of them that is nearest to the old value. */
+      readonly value: number;
+      readonly modelNs: number;
+    }
+  /** The time hardly depends on the number; elasticity: its share in a change of the model's answer. */
   | { readonly kind: 'inseparable'; readonly elasticity: number; readonly modelNs: number }
-  /** No value within reach gives the measured time. */
+  /** No value within reach gives the measured time; the one that comes nearest. */
   | { readonly kind: 'out-of-reach'; readonly nearest: number; readonly modelNs: number };
 
 /** Answers that change by less than this share of a change of the number say nothing about it. */
 const LEAST_ELASTICITY = 0.1;
+/** A number whose error is a larger share of it than this is not known. */
+const MOST_ERROR = 0.5;
 /** How far from the old value the new one may lie. */
 const REACH = 16;
-/** The model's time is met to this share, finer than clocks repeat. */
-const TOLERANCE = 0.002;
-const MOST_STEPS = 40;
+/** A model that comes this near explains a time. */
+const TOLERANCE = 0.01;
 
 /** @param model the model's nanoseconds for a value of the number; must be monotone */
 export function fitNumber(old: number, observed: Observation, model: (value: number) => number): Fit {
   const start = old > 0 ? old : 1;
-  const [below, at, above] = [model(start / 1.1), model(start), model(start * 1.1)];
-  const elasticity = Math.log(above / below) / (2 * Math.log(1.1));
-  if (!(Math.abs(elasticity) >= LEAST_ELASTICITY)) {
-    return { kind: 'inseparable', elasticity: Number.isFinite(elasticity) ? elasticity : 0, modelNs: at };
+  const curve = new Curve(model, start / REACH, start * REACH);
+  const { low, high } = curve;
+  const swing = Math.abs(high.ns - low.ns) / observed.ns;
+  if (!(swing >= LEAST_ELASTICITY)) {
+    const elasticity = swing / Math.log(high.value / low.value);
+    return { kind: 'inseparable', elasticity, modelNs: curve.at(start) };
   }
-  const isRising = elasticity > 0;
-  let [low, high] = [start / REACH, start * REACH];
-  const isLow = (ns: number) => (isRising ? ns < observed.ns : ns > observed.ns);
-  if (!isLow(model(low))) return { kind: 'out-of-reach', nearest: low, modelNs: model(low) };
-  if (isLow(model(high))) return { kind: 'out-of-reach', nearest: high, modelNs: model(high) };
-  let value = start;
-  let modelNs = at;
-  for (let step = 0; step < MOST_STEPS && Math.abs(modelNs / observed.ns - 1) > TOLERANCE; step++) {
-    if (isLow(modelNs)) low = value;
-    else high = value;
-    value = Math.sqrt(low * high);
-    modelNs = model(value);
+  const slackNs = Math.max(observed.errorNs, TOLERANCE * observed.ns);
+  const sign = high.ns > low.ns ? 1 : -1;
+  const place = curve.crossing(observed.ns, slackNs / 10);
+  const from = curve.crossing(observed.ns - sign * slackNs, slackNs / 10);
+  const to = curve.crossing(observed.ns + sign * slackNs, slackNs / 10);
+  if (from === 'above') return { kind: 'out-of-reach', nearest: high.value, modelNs: high.ns };
+  if (to === 'below') return { kind: 'out-of-reach', nearest: low.value, modelNs: low.ns };
+  const least = typeof from === 'number' ? from : undefined;
+  const most = typeof to === 'number' ? to : undefined;
+  if (
+    typeof place !== 'number' ||
+    least === undefined ||
+    most === undefined ||
+    !isKnown(place, least, most)
+  ) {
+    const ends = { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) };
+    const value = Math.min(Math.max(old, least ?? old), most ?? old);
+    return { kind: 'bound', ...ends, value, modelNs: curve.at(value) };
   }
-  const slope = Math.abs((model(value * 1.05) - model(value / 1.05)) / (value * 1.05 - value / 1.05));
-  return { kind: 'value', value, error: slope > 0 ? observed.errorNs / slope : Infinity, modelNs };
+  const modelNs = curve.at(place);
+  // The model jumps over the time.
+  if (Math.abs(modelNs - observed.ns) > slackNs) return { kind: 'out-of-reach', nearest: place, modelNs };
+  const slope = (curve.at(most) - curve.at(least)) / (most - least);
+  const elasticity = Math.abs((slope * place) / observed.ns);
+  if (elasticity < LEAST_ELASTICITY) return { kind: 'inseparable', elasticity, modelNs };
+  return { kind: 'value', value: place, error: (most - least) / 2, modelNs };
+}
+
+function isKnown(place: number, least: number, most: number): boolean {
+  return (most - least) / 2 <= MOST_ERROR * place;
 }

@@ -33,3 +33,8 @@ export function variantsOf({ params = {}, vary }: Step): readonly Readonly<Recor
     ...Object.fromEntries(Object.entries(vary).map(([name, ends]) => [name, ends[end]!])),
   }));
 }
+
+/** What the measurement of a variant is called in files. */
+export function nameOf(step: Step, variant: number): string {
+  return `${step.id}/${variant}`;
+}

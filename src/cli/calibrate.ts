@@ -1,39 +1,34 @@
 // `kernelcast calibrate`: measures what a profile needs to know about the GPU of this machine, and writes it.
 
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
-import type { Calibration, Timed } from '../calibrate/calibrate.ts';
+import type { Calibration } from '../calibrate/calibrate.ts';
 import type { Step } from '../calibrate/plan.ts';
-import { DiagnosticError } from '../diagnostics/diagnostic.ts';
-import type { DeviceInfo, Sample } from '../hardware/job.ts';
-import type { Launch } from '../launch/launch.ts';
+import type { DeviceInfo } from '../hardware/job.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import type { Profile } from '../profile/profile.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
-import { durationNs, type ProfileFlags, profileOf, withProfileFlags } from './flags.ts';
-import { Progress, wantsColor } from './terminal.ts';
+import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
+import { type ProfileFlags, profileOf, withProfileFlags } from './flags.ts';
+import { checkSamples, type GpuFlags, measuringNow, openGpu, withGpuFlags } from './gpu.ts';
+import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-interface CalibrateFlags extends ProfileFlags {
+interface CalibrateFlags extends ProfileFlags, GpuFlags {
   readonly format: 'table' | 'json';
   readonly output?: string;
   readonly from?: string;
   readonly record?: string;
   readonly only?: string;
-  readonly samples: number;
-  readonly adapter?: string;
-  readonly timeout: string;
 }
 
 function builder(yargs: Argv): Argv<CalibrateFlags> {
-  return withProfileFlags(yargs)
+  return withGpuFlags(withProfileFlags(yargs), { samples: 9 })
     .option('format', { choices: ['table', 'json'] as const, default: 'table' as const, describe: 'Output' })
     .option('output', {
       alias: 'o',
       type: 'string',
       requiresArg: true,
-      describe: 'Profile file to write; without it, what would change is only shown',
+      describe: 'Profile file to write, or to update; without it, what would change is only shown',
     })
     .option('from', {
       type: 'string',
@@ -41,211 +36,135 @@ function builder(yargs: Argv): Argv<CalibrateFlags> {
       describe: 'Fit measurements that were recorded before, without a GPU',
     })
     .option('record', { type: 'string', requiresArg: true, describe: 'Append all samples to this JSON file' })
-    .option('only', { type: 'string', requiresArg: true, describe: 'Steps whose name contains this' })
-    .option('samples', {
-      type: 'number',
-      default: 9,
-      requiresArg: true,
-      describe: 'Timed dispatches per launch',
-    })
-    .option('adapter', {
+    .option('only', {
       type: 'string',
       requiresArg: true,
-      describe: 'Part of the name of the adapter to use',
-    })
-    .option('timeout', {
-      type: 'string',
-      default: '60s',
-      requiresArg: true,
-      describe: 'Silence of the GPU that counts as a hang',
+      describe: 'Steps whose name contains this',
     }) as unknown as Argv<CalibrateFlags>;
 }
 
-/** Where the plan's launches live, and how big they may be. */
-class Bench {
-  private readonly folder: string;
-  private readonly caps: Readonly<Record<string, number>> | undefined;
-  private readonly parse: typeof import('../launch/parse.ts').parseLaunch;
-
-  constructor(
-    folder: string,
-    parse: typeof import('../launch/parse.ts').parseLaunch,
-    caps: Readonly<Record<string, number>> | undefined,
-  ) {
-    this.folder = folder;
-    this.parse = parse;
-    this.caps = caps;
-  }
-
-  open(step: Step, params: Readonly<Record<string, number>>): { launch: Launch; source: string } {
-    const file = path.join(this.folder, step.launch);
-    const text = readFileSync(file, 'utf8');
-    const numbers = Object.entries(params).map(([name, value]) => [name, String(value)] as const);
-    const defaults = (JSON.parse(text) as { params: Record<string, number> }).params;
-    const capped = Object.entries(this.caps ?? {}).flatMap(([name, cap]) => {
-      const value = params[name] ?? defaults[name];
-      return value !== undefined && value > cap ? [[name, String(cap)] as const] : [];
-    });
-    const { value, diagnostics } = this.parse(text, file, {
-      params: Object.fromEntries([...numbers, ...capped]),
-    });
-    if (!value) throw new DiagnosticError(diagnostics);
-    const launch = step.entryPoint === undefined ? value : { ...value, entryPoint: step.entryPoint };
-    return { launch, source: readFileSync(launch.shaderPath, 'utf8') };
-  }
-}
-
-const nameOf = (step: Step, variant: number) => `${step.id}/${variant}`;
-
+/** What was measured, on what. */
 interface Measured {
   readonly device: string;
   readonly date: string;
   readonly isSoftware: boolean;
-  readonly timed: (step: Step, variant: number) => Timed | undefined;
+  /** Unknown when the measurements come from a file. */
+  readonly info?: DeviceInfo;
+  readonly measurements: readonly Measurement[];
 }
 
 /** Runs the plan on the GPU; each measurement is recorded as soon as it is there. */
-async function measurePlan(flags: CalibrateFlags, plan: readonly Step[]): Promise<Measured | ExitCode> {
-  const { parseLaunch } = await import('../launch/parse.ts');
-  const { packageRoot } = await import('../profile/package-root.ts');
+async function measureNow(flags: CalibrateFlags, plan: readonly Step[]): Promise<Measured | ExitCode> {
+  const { measurePlan } = await import('../calibrate/measure-plan.ts');
   const { GpuError } = await import('../hardware/gpu.ts');
-  const { summarize } = await import('../hardware/quality.ts');
-  const { timeLaunch } = await import('../measure/time.ts');
-  const { appendMeasurements } = await import('../measure/record.ts');
-  const { variantsOf } = await import('../calibrate/plan.ts');
-  const { softwareCaps } = await import('../calibrate/plan.ts');
-  const { openGpu, webgpuVersion } = await import('./gpu.ts');
+  const { gpuProblem } = await import('../measure/gpu-problem.ts');
+  const { appendMeasurements, readMeasurements } = await import('../measure/record.ts');
+  const { record, samples } = flags;
+  if (record !== undefined) readMeasurements(record);
   const progress = new Progress();
   let current = '';
-  const gpu = openGpu({
-    timeoutMs: durationNs('--timeout', flags.timeout) / 1e6,
-    onStage: (stage) => progress.show(`${current}: ${stage}`),
-    ...(flags.adapter === undefined ? {} : { adapter: flags.adapter }),
-  });
-  const date = `${new Date().toISOString().slice(0, 19)}Z`;
-  const found = new Map<string, Timed>();
-  let info: DeviceInfo;
+  const gpu = openGpu(flags, (stage) => progress.show(`${current}: ${stage}`));
   try {
-    info = await gpu.device();
-  } catch (error) {
-    gpu.close();
-    if (!(error instanceof GpuError)) throw error;
-    process.stderr.write(`error: ${error.message}\n`);
-    return EXIT.noGpu;
-  }
-  const bench = new Bench(
-    path.join(packageRoot(), 'microbench'),
-    parseLaunch,
-    info.isSoftware ? softwareCaps : undefined,
-  );
-  const keep = (name: string, launch: Launch, samples: readonly Sample[]): void => {
-    const timing = summarize(samples, flags.samples, info.isSoftware);
-    if (!timing) return;
-    const { timeNs, spread, minNs, maxNs, quality } = timing;
-    found.set(name, { timeNs, errorNs: (spread * timeNs) / 2 });
-    if (flags.record === undefined) return;
-    const measurement: Measurement = {
-      schema: 'kernelcast/measurement@1',
-      name,
-      launch: launch.file.split(/[\\/]/).slice(-2).join('/'),
-      device: info.device,
-      driver: info.driver,
-      webgpu: webgpuVersion(),
-      date,
-      timeNs,
-      minNs,
-      maxNs,
-      spread,
-      quality,
-      verification: { method: 'none', workgroups: 0, words: 0, mismatches: 0, unverified: ['not asked for'] },
-      restored: [],
+    const info = await gpu.device();
+    if (info.isSoftware && flags.output !== undefined) refuseSoftware(info.device);
+    const about = measuringNow();
+    const measurements = await measurePlan(gpu, info, plan, {
+      ...about,
       samples,
-    };
-    appendMeasurements(flags.record, [measurement]);
-  };
-  for (const [i, step] of plan.entries()) {
-    for (const [variant, params] of variantsOf(step).entries()) {
-      current = `${i + 1} of ${plan.length}: ${step.says}`;
-      progress.show(current);
-      try {
-        const { launch, source } = bench.open(step, params);
-        const { value } = await timeLaunch(gpu, launch, source, flags.samples);
-        if (value) keep(nameOf(step, variant), launch, value);
-      } catch (error) {
-        if (!(error instanceof GpuError)) throw error;
+      onStart(text) {
+        current = text;
+        progress.show(text);
+      },
+      onMeasured(measurement) {
+        if (record !== undefined) appendMeasurements(record, [measurement]);
+      },
+      onProblem(step, problems) {
         progress.clear();
-        process.stderr.write(`warning: ${step.id}: ${error.message.split('\n')[0]}\n`);
-      }
-    }
+        for (const { message } of problems) process.stderr.write(`warning: ${step.id}: ${message}\n`);
+      },
+    });
+    if (measurements.length === 0) return EXIT.noGpu;
+    return { device: info.device, date: about.date, isSoftware: info.isSoftware, info, measurements };
+  } catch (error) {
+    if (!(error instanceof GpuError)) throw error;
+    const problem = gpuProblem('calibrate', error.reason, error.message);
+    printDiagnostics([problem]);
+    return exitCodeOf([problem]);
+  } finally {
+    progress.clear();
+    gpu.close();
   }
-  progress.clear();
-  gpu.close();
-  const timed = (step: Step, variant: number) => found.get(nameOf(step, variant));
-  return { device: info.device, date, isSoftware: info.isSoftware, timed };
 }
 
 /** Measurements from a file. */
-async function readPlan(file: string): Promise<Measured> {
+async function readRecorded(file: string): Promise<Measured> {
+  if (!existsSync(file)) throw new UsageError(`--from ${file}: there is no such file`);
   const { readMeasurements } = await import('../measure/record.ts');
   const { measurements } = readMeasurements(file);
-  const [first] = measurements;
-  if (!first) throw new UsageError(`--from: ${file} holds no measurements`);
-  const byName = new Map(measurements.map((each) => [each.name, each]));
-  return {
-    device: first.device,
-    date: first.date,
-    isSoftware: first.quality.includes('software'),
-    timed(step, variant) {
-      const found = byName.get(nameOf(step, variant));
-      return found && { timeNs: found.timeNs, errorNs: (found.spread * found.timeNs) / 2 };
-    },
-  };
+  const devices = [...new Set(measurements.map((each) => each.device))];
+  const [device] = devices;
+  if (device === undefined) throw new UsageError(`--from ${file}: it holds no measurements`);
+  if (devices.length > 1) {
+    throw new UsageError(
+      `--from ${file}: it holds measurements of ${devices.join(' and ')}; keep those of one`,
+    );
+  }
+  const isSoftware = measurements.some((each) => each.quality.includes('software'));
+  return { device, date: measurements.at(-1)!.date, isSoftware, measurements };
+}
+
+/** The profile that is changed: one that is there already is updated. */
+function baseOf(flags: CalibrateFlags): Profile | ExitCode {
+  const { output } = flags;
+  if (output !== undefined && !output.endsWith('.json')) {
+    throw new UsageError(`--output ${output}: a profile's name ends in .json`);
+  }
+  const isUpdate = output !== undefined && existsSync(output);
+  return profileOf(isUpdate ? { ...flags, profile: output } : flags) as Profile | ExitCode;
+}
+
+function refuseSoftware(device: string): never {
+  throw new UsageError(
+    `--output: ${device} is no GPU, and a profile of it would mislead; nothing was written`,
+  );
 }
 
 /** Runs the command; the exit code is returned. */
 async function runCalibrate(flags: CalibrateFlags): Promise<ExitCode> {
-  const base = profileOf(flags);
-  if (typeof base === 'number') return base as ExitCode;
+  checkSamples(flags.samples);
+  const base = baseOf(flags);
+  if (typeof base === 'number') return base;
   const { plan: whole } = await import('../calibrate/plan.ts');
   const plan = whole.filter((step) => flags.only === undefined || step.id.includes(flags.only));
   if (plan.length === 0) {
-    throw new UsageError(
-      `--only ${flags.only}: no step is called so; there are ${whole.map((s) => s.id).join(', ')}`,
-    );
+    const known = whole.map((step) => step.id).join(', ');
+    throw new UsageError(`--only ${flags.only}: no step is called so; there are ${known}`);
   }
-  const measured = flags.from === undefined ? await measurePlan(flags, plan) : await readPlan(flags.from);
+  const measured = flags.from === undefined ? await measureNow(flags, plan) : await readRecorded(flags.from);
   if (typeof measured === 'number') return measured;
+  if (measured.isSoftware && flags.output !== undefined) refuseSoftware(measured.device);
   const calibration = await fitPlan(base, plan, measured);
-  if (flags.output !== undefined) write(flags.output, calibration, measured);
-  if (flags.format === 'json') {
-    process.stdout.write(
-      `${JSON.stringify({ device: measured.device, answers: calibration.answers }, null, 2)}\n`,
-    );
-    return EXIT.fine;
+  if (flags.output !== undefined) {
+    const { writeWhole } = await import('../measure/write-whole.ts');
+    const { profileFileText } = await import('../profile/format.ts');
+    writeWhole(flags.output, profileFileText(calibration.profile));
   }
-  const { styleFor } = await import('../report/layout.ts');
-  const { calibrationText } = await import('../report/calibration-text.ts');
-  const style = styleFor(wantsColor(process.stdout));
-  process.stdout.write(calibrationText(calibration, measured.device, style));
-  if (measured.isSoftware)
-    process.stdout.write('\nThese times are of a software adapter: they describe no GPU.\n');
+  await print(calibration, measured, flags);
   return EXIT.fine;
 }
 
-async function fitPlan(profile: Profile, plan: readonly Step[], measured: Measured): Promise<Calibration> {
+async function fitPlan(base: Profile, plan: readonly Step[], measured: Measured): Promise<Calibration> {
   const { calibrate } = await import('../calibrate/calibrate.ts');
-  const { softwareCaps } = await import('../calibrate/plan.ts');
-  const { parseLaunch } = await import('../launch/parse.ts');
-  const { packageRoot } = await import('../profile/package-root.ts');
-  const caps = measured.isSoftware ? softwareCaps : undefined;
-  const bench = new Bench(path.join(packageRoot(), 'microbench'), parseLaunch, caps);
-  const key = `${measured.device.toUpperCase().replace(/[^A-Z0-9]+/g, '-')}-${measured.date.slice(0, 10)}`;
+  const { deviceProfile, sourceKey } = await import('../calibrate/device-profile.ts');
+  const { timesOf } = await import('../calibrate/measure-plan.ts');
+  const { openBenchmark } = await import('../calibrate/microbench.ts');
+  const key = sourceKey(measured.device, measured.date);
   const progress = new Progress();
   const calibration = calibrate({
-    profile,
+    profile: deviceProfile(base, measured.device, key, measured.info),
     plan,
-    open: (step, params) => bench.open(step, params),
-    timed: measured.timed,
+    open: (step, variant) => openBenchmark(step, variant, measured.isSoftware),
+    timed: timesOf(measured.measurements),
     source: (step) => `measured:${key} (${step.id})`,
     onStep: (step) => progress.show(`fitting ${step.id}`),
   });
@@ -253,18 +172,21 @@ async function fitPlan(profile: Profile, plan: readonly Step[], measured: Measur
   return calibration;
 }
 
-/** Beside its place first, so that an interruption leaves the old profile whole. */
-function write(file: string, { profile }: Calibration, { isSoftware, device }: Measured): void {
-  if (isSoftware) {
-    throw new UsageError(
-      `--output: ${device} is no GPU, and a profile of it would mislead; nothing was written`,
-    );
+async function print(
+  calibration: Calibration,
+  { device, isSoftware }: Measured,
+  flags: CalibrateFlags,
+): Promise<void> {
+  if (flags.format === 'json') {
+    const { answers, profile } = calibration;
+    process.stdout.write(`${JSON.stringify({ device, profile: profile.name, answers }, null, 2)}\n`);
+    return;
   }
-  if (!file.endsWith('.json')) throw new UsageError(`--output ${file}: a profile's name ends in .json`);
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Profile) : profile;
-  const { name, title } = known;
-  writeFileSync(`${file}.part`, `${JSON.stringify({ ...profile, name, title }, null, 2)}\n`);
-  renameSync(`${file}.part`, file);
+  const { styleFor } = await import('../report/layout.ts');
+  const { calibrationText } = await import('../report/calibration-text.ts');
+  process.stdout.write(calibrationText(calibration, device, styleFor(wantsColor(process.stdout))));
+  if (isSoftware) process.stdout.write('\nThese times are of a software adapter: they describe no GPU.\n');
+  if (flags.output !== undefined) process.stdout.write(`\nwritten: ${flags.output}\n`);
 }
 
 export const calibrateCommand: CommandModule<object, CalibrateFlags> = {

@@ -3,6 +3,7 @@
 import yargs from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { calibrateCommand } from './calibrate.ts';
+import { diagnoseCommand } from './diagnose.ts';
 import { inspectCommand } from './inspect.ts';
 import { measureCommand } from './measure.ts';
 import { predictCommand } from './predict.ts';
@@ -12,6 +13,7 @@ import { validateCommand } from './validate.ts';
 
 const COMMANDS = {
   predict: predictCommand,
+  diagnose: diagnoseCommand,
   inspect: inspectCommand,
   measure: measureCommand,
   validate: validateCommand,
@@ -37,7 +39,16 @@ const SINGLE = [
   'output',
   'from',
   'only',
+  'delta',
+  'against',
+  'html',
+  'trace',
+  'reporter',
+  'baseline',
 ];
+
+/** Flags of `SINGLE` that a command takes several times, all the same. */
+const SEVERAL: Readonly<Record<string, readonly string[]>> = { diagnose: ['profile'] };
 
 /** The messages of yargs in the words of the others. */
 function clear(message: string, command: string): string {
@@ -56,7 +67,8 @@ function checkCommand(name: string): void {
 }
 
 function onlyOnce(flags: Readonly<Record<string, unknown>>): true {
-  const repeated = SINGLE.find((name) => Array.isArray(flags[name]));
+  const several = SEVERAL[String((flags['_'] as readonly unknown[] | undefined)?.[0])] ?? [];
+  const repeated = SINGLE.find((name) => Array.isArray(flags[name]) && !several.includes(name));
   if (repeated !== undefined) throw new UsageError(`--${repeated} is given more than once`);
   return true;
 }
@@ -77,7 +89,9 @@ export async function parseCommandLine(args: readonly string[], version: string)
     .wrap(100)
     .exitProcess(false)
     .fail((message: string, error: Error | undefined) => {
-      throw error ?? new UsageError(clear(message, args[0] ?? 'COMMAND'));
+      // An error of yargs itself is about the arguments; any other comes out of a command.
+      if (error !== undefined && error.name !== 'YError') throw error;
+      throw new UsageError(clear(message || error!.message, args[0] ?? 'COMMAND'));
     })
     .parseAsync();
 }

@@ -1,19 +1,71 @@
-// The GPU of this machine, as the commands that run kernels open it.
+// The GPU of this machine, as the commands that run kernels open it: their common flags, and what is noted of
+// the circumstances.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Gpu, type GpuOptions } from '../hardware/gpu.ts';
+import type { Argv } from 'yargs';
+import { Gpu } from '../hardware/gpu.ts';
 import { packageRoot } from '../profile/package-root.ts';
+import { durationNs } from './flags.ts';
+import { UsageError } from './usage-error.ts';
 
-export function openGpu(options: Omit<GpuOptions, 'program'>): Gpu {
+/** What `withGpuFlags` adds. */
+export interface GpuFlags {
+  readonly samples: number;
+  readonly adapter?: string;
+  readonly timeout: string;
+}
+
+export const DEFAULT_TIMEOUT = '60s';
+
+export function withGpuFlags<T>(yargs: Argv<T>, defaults: { readonly samples: number }): Argv<T & GpuFlags> {
+  return yargs
+    .option('samples', {
+      type: 'number',
+      default: defaults.samples,
+      requiresArg: true,
+      describe: 'Timed dispatches at full clock; fewer for kernels of many milliseconds',
+    })
+    .option('adapter', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Part of the name of the adapter to use',
+    })
+    .option('timeout', {
+      type: 'string',
+      default: DEFAULT_TIMEOUT,
+      requiresArg: true,
+      describe: 'Silence of the GPU that counts as a hang',
+    }) as unknown as Argv<T & GpuFlags>;
+}
+
+export function checkSamples(samples: number): void {
+  if (Number.isInteger(samples) && samples >= 1 && samples <= 1000) return;
+  throw new UsageError('--samples: expected a whole number from 1 to 1000');
+}
+
+export function openGpu(
+  { adapter, timeout }: Pick<GpuFlags, 'adapter' | 'timeout'>,
+  onStage: (stage: string) => void,
+): Gpu {
   const program = path.join(packageRoot(), 'dist', 'gpu-process.js');
   if (!existsSync(program)) throw new Error(`${program} is missing: npm run build makes it`);
-  return new Gpu({ ...options, program });
+  const timeoutMs = durationNs('--timeout', timeout) / 1e6;
+  return new Gpu({ program, timeoutMs, onStage, ...(adapter === undefined ? {} : { adapter }) });
+}
+
+/** Circumstances that are recorded with a measurement. */
+export function measuringNow(): { date: string; webgpuVersion: string; now: () => number } {
+  return {
+    date: `${new Date().toISOString().slice(0, 19)}Z`,
+    webgpuVersion: webgpuVersion(),
+    now: () => performance.now(),
+  };
 }
 
 /** The version of the package that talks to the GPU; its measurements may depend on it. */
-export function webgpuVersion(): string {
+function webgpuVersion(): string {
   const file = createRequire(import.meta.url).resolve('webgpu/package.json');
   return String((JSON.parse(readFileSync(file, 'utf8')) as { readonly version: unknown }).version);
 }

@@ -5,23 +5,20 @@ import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
-import { durationNs, paramsOf } from './flags.ts';
+import { paramsOf } from './flags.ts';
+import { checkSamples, type GpuFlags, measuringNow, openGpu, withGpuFlags } from './gpu.ts';
 import { Progress, printDiagnostics, printInternalError, wantsColor } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
 
-interface MeasureFlags {
+interface MeasureFlags extends GpuFlags {
   readonly launch: readonly string[];
   readonly define: readonly string[];
   readonly format: 'table' | 'json' | 'jsonl';
-  readonly samples: number;
   readonly verify: boolean;
-  readonly adapter?: string;
-  readonly timeout: string;
   readonly record?: string;
 }
 
 function builder(yargs: Argv): Argv<MeasureFlags> {
-  return yargs
+  return withGpuFlags(yargs, { samples: 15 })
     .positional('launch', { type: 'string', array: true, demandOption: true, describe: 'Launch files' })
     .option('define', {
       alias: 'D',
@@ -36,27 +33,10 @@ function builder(yargs: Argv): Argv<MeasureFlags> {
       default: 'table' as const,
       describe: 'jsonl: one object per line; json: an array',
     })
-    .option('samples', {
-      type: 'number',
-      default: 15,
-      requiresArg: true,
-      describe: 'Timed dispatches at full clock; fewer for kernels of many milliseconds',
-    })
     .option('verify', {
       type: 'boolean',
       default: true,
       describe: 'Compare the output with kernelcast’s own execution; --no-verify to skip',
-    })
-    .option('adapter', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Part of the name of the adapter to use',
-    })
-    .option('timeout', {
-      type: 'string',
-      default: '60s',
-      requiresArg: true,
-      describe: 'Silence of the GPU that counts as a hang',
     })
     .option('record', {
       type: 'string',
@@ -73,13 +53,10 @@ function failed(diagnostics: readonly Diagnostic[]): Result {
 }
 
 /** What to measure, and how. */
-export interface MeasureRequest {
+export interface MeasureRequest extends GpuFlags {
   readonly launch: readonly string[];
   readonly define: readonly string[];
-  readonly samples: number;
   readonly verify: boolean;
-  readonly timeoutMs: number;
-  readonly adapter?: string;
   /** Called with each measurement as soon as it is there. */
   readonly onMeasured?: (measurement: Measurement) => void;
   readonly progress: Progress;
@@ -94,23 +71,17 @@ export async function measureAll(
   const { fileReader, loadKernel } = await import('./kernels.ts');
   const { closeTint } = await import('../hardware/tint.ts');
   const { measureLaunch } = await import('../measure/measure.ts');
-  const { openGpu, webgpuVersion } = await import('./gpu.ts');
   let current = '';
-  const gpu = openGpu({
-    timeoutMs: request.timeoutMs,
-    onStage: (stage) => progress.show(`${current}: ${stage}`),
-    ...(request.adapter === undefined ? {} : { adapter: request.adapter }),
-  });
+  const gpu = openGpu(request, (stage) => progress.show(`${current}: ${stage}`));
   const measureOne = async (path: string): Promise<Result> => {
     const kernel = await loadKernel(path, params);
     if (kernel.value === undefined) return failed(kernel.diagnostics);
     const outcome = await measureLaunch(gpu, kernel.value.launch, kernel.value.source, {
       samples: request.samples,
       verifies: request.verify,
+      params,
       files: fileReader(),
-      now: () => performance.now(),
-      date: `${new Date().toISOString().slice(0, 19)}Z`,
-      webgpuVersion: webgpuVersion(),
+      ...measuringNow(),
     });
     progress.clear();
     if (outcome.value === undefined) return failed(outcome.diagnostics);
@@ -148,20 +119,13 @@ export async function measureAll(
 
 /** Runs the command; the exit code is returned. */
 async function runMeasure(flags: MeasureFlags): Promise<ExitCode> {
-  if (!Number.isInteger(flags.samples) || flags.samples < 1 || flags.samples > 1000) {
-    throw new UsageError('--samples: expected a whole number from 1 to 1000');
-  }
+  checkSamples(flags.samples);
   const { appendMeasurements, readMeasurements } = await import('../measure/record.ts');
   const { record } = flags;
   // A file that cannot be appended to is better known before an hour of measuring.
   if (record !== undefined) readMeasurements(record);
   const { measurements, code } = await measureAll({
-    launch: flags.launch,
-    define: flags.define,
-    samples: flags.samples,
-    verify: flags.verify,
-    timeoutMs: durationNs('--timeout', flags.timeout) / 1e6,
-    ...(flags.adapter === undefined ? {} : { adapter: flags.adapter }),
+    ...flags,
     ...(record === undefined
       ? {}
       : { onMeasured: (each: Measurement) => appendMeasurements(record, [each]) }),

@@ -4,12 +4,14 @@ import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import type { Forecast } from '../predict/predict.ts';
+import { isOfDevice } from '../profile/device-name.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { LayerRow, Layers } from '../validate/layers.ts';
 import type { SuiteEntry } from '../validate/suite.ts';
 import type { Row, Validation } from '../validate/validate.ts';
-import { EXIT, type ExitCode, worst } from './exit-codes.ts';
-import { durationNs, type ModelFlags, profileOf, seedOf, withModelFlags } from './flags.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { type ModelFlags, profileOf, seedOf, withModelFlags } from './flags.ts';
+import { DEFAULT_TIMEOUT } from './gpu.ts';
 import { oneLiners, Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -63,19 +65,13 @@ function deviceOf(flags: ValidateFlags, profile: Profile, measurements: readonly
     if (recorded.includes(flags.device)) return flags.device;
     throw new UsageError(`--device: no measurement on "${flags.device}"${known}`);
   }
-  const names = [plain(profile.name), plain(profile.title)];
-  const found = recorded.find((device) => names.some((name) => name.startsWith(plain(device))));
+  const found = recorded.find((device) => isOfDevice(profile, device));
   if (found === undefined) {
     throw new UsageError(
       `${flags.dir} holds no measurement on the device of profile ${profile.name}${known}; choose one by --device or measure now by --live`,
     );
   }
   return found;
-}
-
-/** Adapters are called `nvidia-h200` here and `NVIDIA H200` there. */
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
 }
 
 async function measureNow(entries: readonly SuiteEntry[], progress: Progress): Promise<Measurement[]> {
@@ -85,7 +81,7 @@ async function measureNow(entries: readonly SuiteEntry[], progress: Progress): P
     define: [],
     samples: 15,
     verify: false,
-    timeoutMs: durationNs('--timeout', '60s') / 1e6,
+    timeout: DEFAULT_TIMEOUT,
     progress,
   });
   return measurements;
@@ -121,7 +117,7 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   printDiagnostics(problems);
   const validation = validationOf(rows, { profile: profile.name, device, unmeasured });
   await print(layers ? { ...validation, layers: layers.result() } : validation, flags);
-  return rows.length === 0 ? EXIT.badInput : worst([EXIT.fine]);
+  return rows.length === 0 ? EXIT.badInput : EXIT.fine;
 }
 
 interface LayerCollector {

@@ -14,8 +14,8 @@ export interface Facts {
   /** Number of loops around the definition; 0 for constants. */
   readonly loopDepth: Int32Array;
   readonly regionIds: ReadonlyMap<Region, number>;
-  /** Loads from a buffer that stand directly in a region, by `region id * buffers + buffer`. */
-  readonly bufferLoads: ReadonlyMap<number, number>;
+  /** Loads from storage that stand directly in a region, by region id. */
+  readonly storageLoads: ReadonlyMap<number, number>;
 }
 
 export function collectFacts(module: Module): Facts {
@@ -25,17 +25,14 @@ export function collectFacts(module: Module): Facts {
   const region = new Int32Array(count).fill(-1);
   const loopDepth = new Int32Array(count);
   const regionIds = new Map<Region, number>();
-  const bufferLoads = new Map<number, number>();
+  const storageLoads = new Map<number, number>();
 
   const walk = (inside: Region, loops: number): void => {
     const id = regionIds.size;
     regionIds.set(inside, id);
     for (const instruction of inside.instructions) {
       for (const operand of operandsOf(instruction)) useCount[operand]!++;
-      if (instruction.kind === 'load' && instruction.root.space === 'buffer') {
-        const key = id * module.buffers.length + instruction.root.index;
-        bufferLoads.set(key, (bufferLoads.get(key) ?? 0) + 1);
-      }
+      if (isStorageLoad(instruction, module)) storageLoads.set(id, (storageLoads.get(id) ?? 0) + 1);
       for (const result of resultsOf(instruction)) {
         definition[result] = instruction;
         region[result] = id;
@@ -54,7 +51,12 @@ export function collectFacts(module: Module): Facts {
     }
   };
   walk(module.body, 0);
-  return { module, useCount, definition, region, loopDepth, regionIds, bufferLoads };
+  return { module, useCount, definition, region, loopDepth, regionIds, storageLoads };
+}
+
+function isStorageLoad(instruction: Instruction, module: Module): boolean {
+  if (instruction.kind !== 'load' || instruction.root.space !== 'buffer') return false;
+  return module.buffers[instruction.root.index]!.kind === 'storage';
 }
 
 /** The pure instruction that defines a value, if one does. */

@@ -129,13 +129,14 @@ function translateIf(node: IfNode, translate: (list: readonly MachineNode[]) => 
 }
 
 function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssignment): MachineInstruction {
-  const { access, span, origin } = instruction;
+  const { access, aggregation, span, origin } = instruction;
   return {
     opcode: instruction.opcode,
     costClass: instruction.costClass,
     destinations: instruction.destinations.map((each) => slotOf[each]!),
     sources: instruction.sources.map((each) => slotOf[each]!),
     ...(access === undefined ? {} : { access }),
+    ...(aggregation === undefined ? {} : { aggregation }),
     ...(span === undefined ? {} : { span }),
     ...(origin === undefined ? {} : { origin }),
   };

@@ -23,6 +23,12 @@ import type {
 /** A slot for scheduling: general, predicate or uniform register after allocation. */
 export type RegisterId = number;
 
+/**
+ * How the lanes of an atomic are combined before it is sent: all of them (one address is certain), all of
+ * them when they turn out to have one address, or in hardware those that share an address.
+ */
+export type Aggregation = 'always' | 'when-same' | 'by-address';
+
 export interface MachineInstruction {
   /** The family's mnemonic with the modifiers that matter, e.g. `FFMA`, `LDG.E.128.CONSTANT`. */
   readonly opcode: string;
@@ -32,6 +38,8 @@ export interface MachineInstruction {
   readonly sources: readonly RegisterId[];
   /** Which memory access of the segment this performs; see above. */
   readonly access?: number;
+  /** For atomics. */
+  readonly aggregation?: Aggregation;
   readonly span?: Span;
   /** Name of the driver behaviour that added it (`bounds-check`, `loop-guard`, ...), for "what does it cost me". */
   readonly origin?: string;

@@ -10,6 +10,7 @@ import { ReadyList } from './ready-list.ts';
 import { numberValues, type SegmentValues } from './segment-values.ts';
 import {
   GENERAL,
+  type MemoryOrder,
   PREDICATE,
   type RegisterTable,
   type SegmentDraft,
@@ -80,8 +81,7 @@ class ListScheduler {
     this.earliest = new Int32Array(count);
     body.forEach((instruction, index) => {
       this.latency[index] = numbers.latencyCycles.get(instruction.costClass) ?? 1;
-      this.isLoad[index] =
-        instruction.order?.kind === 'load' && instruction.costClass === 'load_global' ? 1 : 0;
+      this.isLoad[index] = isLoad(instruction.order) && instruction.costClass === 'load_global' ? 1 : 0;
     });
     this.computeHeights();
     this.budget = this.countPressure(mostWords);
@@ -221,6 +221,10 @@ class ListScheduler {
     this.loadsUnderWay--;
     for (const value of this.values.writes[load]!) this.loadOf[value] = 0;
   }
+}
+
+function isLoad(order: MemoryOrder | undefined): boolean {
+  return order?.kind === 'load' || order?.kind === 'constant';
 }
 
 /** Words that one instruction writes at most. */

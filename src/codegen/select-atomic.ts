@@ -5,6 +5,7 @@
 
 import type { AtomicInstruction, AtomicOp, ValueId } from '../ir/ir.ts';
 import { ATOMIC_AGGREGATION, BOUNDS_CHECK } from './behaviours.ts';
+import type { Aggregation } from './machine.ts';
 import { branchAround, locateAccess, orderOf, variableAddress } from './select-memory.ts';
 import type { Selection } from './selection.ts';
 import { UNIFORM } from './uniformity.ts';
@@ -53,8 +54,9 @@ function selectShared(s: Selection, atomic: AtomicInstruction, access: number): 
   if (atomic.op === 'load') s.emit('LDS', destinations, address, { access, order });
   else if (atomic.op === 'store')
     s.emit('STS', [], [...address, ...operandRegisters(s, atomic)], { access, order });
-  else if (isIncrement(s, atomic)) s.emit('ATOMS.POPC.INC.32', destinations, address, { access, order });
-  else {
+  else if (isIncrement(s, atomic)) {
+    s.emit('ATOMS.POPC.INC.32', destinations, address, { access, order, aggregation: 'by-address' });
+  } else {
     const predicate: number[] = [];
     let operands = operandRegisters(s, atomic);
     if (canAggregate(s, atomic)) {
@@ -64,6 +66,7 @@ function selectShared(s: Selection, atomic: AtomicInstruction, access: number): 
     s.emit(`ATOMS.${MNEMONIC[atomic.op]}`, destinations, [...address, ...operands, ...predicate], {
       access,
       order,
+      ...aggregationOf(s, atomic, predicate.length > 0),
     });
     if (predicate.length > 0 && atomic.result !== undefined && s.uniformity[atomic.address] === UNIFORM)
       spread(s, atomic.result);
@@ -100,23 +103,37 @@ function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): 
     isUniform &&
     canAggregate(s, atomic) &&
     (atomic.result === undefined || atomic.op === 'add' || atomic.op === 'sub');
+  const mayAggregate = atomic.result === undefined && canAggregate(s, atomic);
   // One lane sends to [base + offset]; every lane for itself needs a 64-bit address.
   const place = isAggregated ? [...offset, s.bufferBase(atomic.root.index)] : wideAddress(s, offset);
   if (isAggregated) operands = aggregate(s, atomic, operands, predicate);
-  else if (atomic.result === undefined && canAggregate(s, atomic)) matchFails(s, place, predicate);
-  const origin = isAggregated ? { origin: ATOMIC_AGGREGATION } : {};
+  else if (mayAggregate) matchFails(s, place, predicate);
+  const combined = {
+    ...aggregationOf(s, atomic, isAggregated || mayAggregate),
+    ...(isAggregated ? { origin: ATOMIC_AGGREGATION } : {}),
+  };
   const sources = [...place, ...operands, ...predicate];
   if (atomic.result === undefined)
-    s.emit(`REDG.E.${MNEMONIC[atomic.op]}.STRONG.GPU`, [], sources, { access, order, ...origin });
+    s.emit(`REDG.E.${MNEMONIC[atomic.op]}.STRONG.GPU`, [], sources, { access, order, ...combined });
   else {
     if (check >= 0) sources.push(clear(s));
     s.emit(`ATOMG.E.${MNEMONIC[atomic.op]}.STRONG.GPU`, [s.define(atomic.result)], sources, {
       access,
       order,
-      ...origin,
+      ...combined,
     });
     if (isAggregated) spread(s, atomic.result);
   }
+}
+
+/** Whether lanes are combined surely, or where they meet. */
+function aggregationOf(
+  s: Selection,
+  atomic: AtomicInstruction,
+  isCombined: boolean,
+): { readonly aggregation?: Aggregation } {
+  if (!isCombined) return {};
+  return { aggregation: s.uniformity[atomic.address] === UNIFORM ? 'always' : 'when-same' };
 }
 
 /** Base plus offset in a register pair, the base from the constant bank. */

@@ -42,7 +42,7 @@ function rootId(s: Selection, root: MemoryRoot): number {
 export function orderOf(
   s: Selection,
   instruction: MemoryInstruction,
-  kind: 'load' | 'store',
+  kind: 'load' | 'constant' | 'store',
   components: number,
 ): MemoryOrder {
   return {
@@ -92,12 +92,10 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
   emitLoad(s, load, 'LDG.E', modifier, sources, access);
 }
 
-/** Several loads that share a base are predicated; the driver branches around a single one. */
+/** Loads that start with others are predicated; the driver branches around one that is alone in its block. */
 function isOnlyLoad(s: Selection, load: LoadInstruction): boolean {
   const region = s.facts.region[load.results[0]!]!;
-  return (
-    s.guard === FREE && s.facts.bufferLoads.get(region * s.module.buffers.length + load.root.index) === 1
-  );
+  return s.guard === FREE && s.facts.storageLoads.get(region) === 1;
 }
 
 /** A branch over one access and its reconvergence, in the segment's line; gives the predicate to access under. */
@@ -250,7 +248,8 @@ function emitLoad(
 ): void {
   const suffix = narrowLoadSuffix(s, load) ?? widthSuffix(bytesOf(load.type) * load.results.length);
   const { registers, unpack } = loadDestinations(s, load);
-  const order = orderOf(s, load, 'load', load.results.length);
+  const isConstant = load.root.space === 'buffer' && s.module.buffers[load.root.index]!.access === 'read';
+  const order = orderOf(s, load, isConstant ? 'constant' : 'load', load.results.length);
   s.emit(`${opcode}${suffix}${modifier}`, registers, sources, { access, order });
   unpack();
 }

@@ -10,6 +10,7 @@ import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { Module, ScalarType, ValueId } from '../ir/ir.ts';
 import type { Facts } from './facts.ts';
 import { costClassOf, type FamilyTable } from './family.ts';
+import type { Aggregation } from './machine.ts';
 import { variablesInRegisters } from './select-private.ts';
 import {
   GENERAL,
@@ -43,6 +44,7 @@ export type Extension = 'zero' | 'sign';
 
 export interface EmitOptions {
   readonly access?: number;
+  readonly aggregation?: Aggregation;
   readonly origin?: string;
   readonly order?: MemoryOrder;
   readonly place?: 'start' | 'end';
@@ -323,6 +325,7 @@ export class Selection {
       destinations,
       sources,
       access: options.access,
+      aggregation: options.aggregation,
       span: this.span,
       origin: options.origin ?? this.origin,
       order: options.order,

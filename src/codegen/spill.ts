@@ -69,6 +69,7 @@ function rewrite(s: Selection, draft: SegmentDraft, chosen: ReadonlySet<number>)
     destinations,
     sources,
     access: undefined,
+    aggregation: undefined,
     span: near.span,
     origin: 'spill',
     order: undefined,

@@ -3,6 +3,7 @@
 // registers into slots.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
+import type { Aggregation } from './machine.ts';
 
 /** Register files. A virtual register belongs to one. */
 export const GENERAL = 0;
@@ -13,7 +14,8 @@ export type RegisterFile = 0 | 1 | 2 | 3;
 
 /** How an instruction stands to memory; scheduling keeps the order that matters. */
 export interface MemoryOrder {
-  readonly kind: 'load' | 'store' | 'barrier';
+  /** `constant`: a load of what no invocation writes. */
+  readonly kind: 'load' | 'constant' | 'store' | 'barrier';
   /** Distinct for each buffer and variable. */
   readonly root: number;
   /** Value id of the address, to tell apart neighbouring accesses by their constant part. */
@@ -29,6 +31,7 @@ export interface VirtualInstruction {
   readonly destinations: number[];
   readonly sources: number[];
   readonly access: number | undefined;
+  readonly aggregation: Aggregation | undefined;
   readonly span: Span | undefined;
   readonly origin: string | undefined;
   readonly order: MemoryOrder | undefined;

@@ -5,8 +5,9 @@
 import type { Trace } from '../execute/trace.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type CostTable, costTable, Resource } from './costs.ts';
+import type { DeviceMemory } from './device-memory.ts';
 import type { WorkSpread } from './imbalance.ts';
-import { deviceMemory } from './l2.ts';
+import { deviceMemory, type LaunchShape } from './l2.ts';
 import { l1Bytes, type Occupancy, occupancy } from './occupancy.ts';
 import { type Preparation, prepare } from './prepare.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
@@ -27,10 +28,14 @@ export interface TimingInput {
   /** About how many warp instructions may be emulated; the rest is taken to go on at the same rate. */
   readonly instructionBudget?: number;
   readonly observe?: IssueObserver;
+  /** Another profile for some instructions: those of the flat program where `inside` is 1. */
+  readonly regional?: { readonly inside: Uint8Array; readonly profile: Profile };
 }
 
 export interface DeviceRun {
   readonly prepared: PreparedTrace;
+  /** The memory levels as the emulated SM saw them. */
+  readonly memory: DeviceMemory;
   readonly occupancy: Occupancy;
   readonly emulation: Emulation;
   /** Workgroups emulated on one SM, and those the fullest SM runs. */
@@ -64,13 +69,14 @@ export function runOnDevice(input: TimingInput): DeviceRun {
   const budget = input.instructionBudget ?? DEFAULT_BUDGET;
   const emulated = emulatedCount(onFullest, residents, spread, budget);
   const deviceShare = trace.totalWorkgroups / onFullest;
-  const memory = deviceMemory(prepared, footprint, profile, {
+  const shape: LaunchShape = {
     totalWorkgroups: trace.totalWorkgroups,
     concurrent: Math.min(trace.totalWorkgroups, residents * activeSms),
     deviceShare,
     emulated,
     cache: input.cache,
-  });
+  };
+  const memory = deviceMemory(prepared, footprint, profile, shape);
   const costs = costTable(profile, prepared.program);
   const emulation = emulate(
     {
@@ -85,6 +91,11 @@ export function runOnDevice(input: TimingInput): DeviceRun {
       l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / profile.memory.lineBytes.value),
       dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
       dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
+      regional: input.regional && {
+        inside: input.regional.inside,
+        costs: costTable(input.regional.profile, prepared.program),
+        memory: deviceMemory(prepared, footprint, input.regional.profile, shape),
+      },
     },
     input.policy,
     input.observe,
@@ -102,6 +113,7 @@ export function runOnDevice(input: TimingInput): DeviceRun {
   const imbalanceCycles = imbalance(spread, balanced, onFullest, residents, activeSms);
   return {
     prepared,
+    memory,
     occupancy: fit,
     emulation,
     emulatedWorkgroups: emulated,

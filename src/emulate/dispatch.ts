@@ -125,7 +125,7 @@ function finishWarp(sm: SmState, slot: number, time: number): void {
 }
 
 function noteSteadyTime(sm: SmState): void {
-  const issued = sm.statistics.issued / sm.setup.costs.issueCycles;
+  const issued = sm.statistics.byClass.reduce((sum, count) => sum + count, 0);
   if (sm.finished === 1) {
     sm.steadyFrom = sm.weightedClock;
     sm.issuedBefore = issued;

@@ -55,7 +55,8 @@ export function predictTime(input: TimingInput): Estimate {
   const { profile, trace } = input;
   const { statistics } = run.emulation;
   const emulatedWarps = (run.emulatedWorkgroups * run.occupancy.warpsPerWorkgroup) / run.workScale;
-  const cycles = Math.max(run.cycles, issueFloorCycles(run, profile), dramFloorCycles(run, profile));
+  const dramFloor = dramFloorCycles(run, profile, input.regional !== undefined);
+  const cycles = Math.max(run.cycles, issueFloorCycles(run, profile), dramFloor);
   const launchNs = profile.launch.overheadNs.value;
   const { workgroupsPerSm, warpsPerSm, fraction, limit } = run.occupancy;
   const held = Math.max(1, run.occupancy.workgroupsThatFit) * profile.limits.smCount.value;
@@ -85,10 +86,18 @@ function issueFloorCycles(run: DeviceRun, profile: Profile): number {
 }
 
 /** Nor faster than its data can be moved. */
-function dramFloorCycles(run: DeviceRun, profile: Profile): number {
+function dramFloorCycles(run: DeviceRun, profile: Profile, isRegional: boolean): number {
   const { dramReadBytesPerSecond, dramWriteBytesPerSecond } = profile.memory;
   const fastest = Math.max(dramReadBytesPerSecond.value, dramWriteBytesPerSecond.value);
-  return (memoryUse(run, profile).dramBytes / fastest) * profile.clockHz.value;
+  const floor = (memoryUse(run, profile).dramBytes / fastest) * profile.clockHz.value;
+  return isRegional ? floor * dramCostScale(run) : floor;
+}
+
+/** How much more than usual DRAM took for what it moved, where some instructions had costs of their own. */
+function dramCostScale({ emulation, memory }: DeviceRun): number {
+  const { busy, dramReadSectors, dramWriteSectors } = emulation.statistics;
+  const usual = (dramReadSectors + dramWriteSectors) * memory.dramSectorCycles;
+  return usual === 0 ? 1 : busy[Resource.dram] / usual;
 }
 
 function instructionCounts(run: DeviceRun, emulatedWarps: number): Estimate['instructions'] {

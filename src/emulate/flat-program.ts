@@ -1,7 +1,7 @@
 // The machine program as flat typed arrays, indexed by instruction over all segments in order, so that the
 // emulator's inner loop reads numbers only. Depends on the program alone, not on the device.
 
-import type { MachineInstruction, Program } from '../codegen/machine.ts';
+import type { Aggregation, MachineInstruction, Program } from '../codegen/machine.ts';
 
 /** How the emulator treats an instruction; costs come from its class, the rest of the behaviour from this. */
 export const Kind = {
@@ -22,6 +22,15 @@ export const Kind = {
   reduceGlobal: 14,
   atomicShared: 15,
 } as const;
+
+/** Values of `accessAggregation`. */
+export const Aggregated = { not: 0, always: 1, whenSame: 2, byAddress: 3 } as const;
+
+const AGGREGATED: Readonly<Record<Aggregation, number>> = {
+  always: Aggregated.always,
+  'when-same': Aggregated.whenSame,
+  'by-address': Aggregated.byAddress,
+};
 
 const KIND_OF_CLASS: Readonly<Record<string, number>> = {
   nop: Kind.issueOnly,
@@ -57,8 +66,10 @@ export interface FlatProgram {
   /** Kind of each access position, per segment; see `accessKindFirst`. */
   readonly accessKindFirst: Int32Array;
   readonly accessKind: Uint8Array;
-  /** 1 where the driver combines the lanes of a warp first and sends one; like `accessKind`. */
-  readonly accessIsAggregated: Uint8Array;
+  /** How the lanes of an atomic are combined before it is sent (`Aggregated`); like `accessKind`. */
+  readonly accessAggregation: Uint8Array;
+  /** Bytes that a lane moves; like `accessKind`. */
+  readonly accessBytes: Uint8Array;
   readonly registerSlots: number;
 }
 
@@ -74,15 +85,16 @@ export function flattenProgram(program: Program): FlatProgram {
   const kind = Uint8Array.from(instructions, kindOf);
   const access = Int32Array.from(instructions, (instruction) => instruction.access ?? -1);
   const accessKind = new Uint8Array(accessKindFirst.at(-1)!);
-  const accessIsAggregated = new Uint8Array(accessKind.length);
+  const accessAggregation = new Uint8Array(accessKind.length);
+  const accessBytes = new Uint8Array(accessKind.length);
   for (let segment = 0; segment < program.segments.length; segment++) {
     for (let index = segmentFirst[segment]!; index < segmentFirst[segment + 1]!; index++) {
       if (access[index]! < 0) continue;
       const position = accessKindFirst[segment]! + access[index]!;
       accessKind[position] = kind[index]!;
-      if (isGlobalAtomic(kind[index]!) && instructions[index]!.origin === 'atomic-aggregation') {
-        accessIsAggregated[position] = 1;
-      }
+      const { aggregation, opcode } = instructions[index]!;
+      if (aggregation !== undefined) accessAggregation[position] = AGGREGATED[aggregation];
+      accessBytes[position] = bytesOf(opcode);
     }
   }
   const [waitFirst, waits] = compress(instructions, (instruction) => [
@@ -101,9 +113,16 @@ export function flattenProgram(program: Program): FlatProgram {
     access,
     accessKindFirst,
     accessKind,
-    accessIsAggregated,
+    accessAggregation,
+    accessBytes,
     registerSlots: program.registerSlots,
   };
+}
+
+/** The width is part of the mnemonic where it is not 32 bits. */
+function bytesOf(opcode: string): number {
+  const width = /\.(?:[US]?(8|16)|(64|128))(?:\.|$)/.exec(opcode);
+  return width ? Number(width[1] ?? width[2]) / 8 : 4;
 }
 
 function kindOf(instruction: MachineInstruction): number {
@@ -124,6 +143,10 @@ function compress(
     first[index + 1] = all.length;
   });
   return [first, Int32Array.from(all)];
+}
+
+export function isAtomic(kind: number): boolean {
+  return kind === Kind.atomicShared || isGlobalAtomic(kind);
 }
 
 export function isReadAccess(kind: number): boolean {

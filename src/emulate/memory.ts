@@ -92,7 +92,8 @@ function accessShared(
 ): void {
   const { costs, prepared } = sm.setup;
   const costClass = prepared.program.costClass[instruction];
-  const cycles = passes * costs.gap[costClass];
+  // The first pass of an atomic takes longer than those that follow it.
+  const cycles = passes === 0 ? 0 : costs.gap[costClass] + (passes - 1) * costs.sharedPassCycles;
   const start = Math.max(admitted, sm.sharedPortFree);
   sm.sharedPortFree = start + cycles;
   if (costs.sharesPort) sm.l1PortFree = sm.sharedPortFree;
@@ -156,6 +157,7 @@ function load(
         resource = sm.lineFromDram ? Resource.dram : Resource.l2;
       }
     }
+    if (resource !== Resource.l1) ready = Math.max(ready, translate(sm, slot, access, start, false));
   }
   const latency =
     resource === Resource.dram
@@ -165,6 +167,28 @@ function load(
         : costs.l1LatencyCycles;
   const queued = Math.max(0, 1 - latency / (ready - time));
   writeDestinations(sm, slot, instruction, ready, resource, queued);
+}
+
+/**
+ * Look-ups of other pages keep the way to L2 busy at least so long; returns when the last sector can be there.
+ */
+function translate(sm: SmState, slot: number, access: number, start: number, isWrite: boolean): number {
+  const { prepared, memory } = sm.setup;
+  const cycles = prepared.accessTranslations[access] * memory.lookUpCycles;
+  if (cycles === 0) return 0;
+  const begin = Math.max(start, sm.translationFree);
+  sm.translationFree = begin + cycles;
+  const free = isWrite ? sm.l2WriteFree : sm.l2ReadFree;
+  const waits = sm.translationFree - free;
+  if (waits > 0) {
+    if (isWrite) sm.l2WriteFree = sm.translationFree;
+    else {
+      sm.l2ReadFree = sm.translationFree;
+      sm.statistics.l2ReadBusy += Math.min(waits, cycles) * sm.weight[slot];
+    }
+    sm.statistics.busy[Resource.l2] += Math.min(waits, cycles) * sm.weight[slot];
+  }
+  return sm.translationFree + memory.l2LatencyCycles;
 }
 
 /** When the wanted sectors of one line are there; 0 when L1 has had them for long. */
@@ -276,6 +300,7 @@ function store(
   const start = enterL1Port(sm, slot, access, passes, admitted);
   if (access < 0) return;
   const end = prepared.accessFirstLine[access + 1];
+  const partial = sm.setup.memory.l2PartialWriteCycles * (1 / prepared.accessCoverage[access] - 1);
   for (let index = prepared.accessFirstLine[access]; index < end; index++) {
     const line = prepared.lines[index];
     const mask = prepared.masks[index];
@@ -285,16 +310,25 @@ function store(
       sm.l1.dirty[cached] |= mask;
       if (dirty !== 0) writeSectors(sm, slot, BIT_COUNT[dirty], prepared.bufferCount - 1, start);
     } else {
-      writeSectors(sm, slot, BIT_COUNT[mask], prepared.lineBuffer[line], start);
+      writeSectors(sm, slot, BIT_COUNT[mask], prepared.lineBuffer[line], start, partial);
     }
   }
+  translate(sm, slot, access, start, true);
 }
 
-function writeSectors(sm: SmState, slot: number, sectors: number, buffer: number, start: number): void {
+/** `partial`: further cycles of each sector that is not written whole. */
+function writeSectors(
+  sm: SmState,
+  slot: number,
+  sectors: number,
+  buffer: number,
+  start: number,
+  partial = 0,
+): void {
   const { memory } = sm.setup;
   const { statistics } = sm;
   const weight = sm.weight[slot];
-  const cycles = sectors * memory.l2WriteSectorCycles;
+  const cycles = sectors * (memory.l2WriteSectorCycles + partial);
   const l2Start = Math.max(start, sm.l2WriteFree);
   sm.l2WriteFree = l2Start + cycles;
   statistics.busy[Resource.l2] += cycles * weight;

@@ -4,7 +4,8 @@
 
 import type { Trace } from '../execute/trace.ts';
 import type { Memory } from '../profile/profile.ts';
-import { type FlatProgram, flattenProgram } from './flat-program.ts';
+import { Aggregated, type FlatProgram, flattenProgram, isAtomic, Kind } from './flat-program.ts';
+import { translations } from './translation.ts';
 
 export interface PreparedTrace {
   readonly trace: Trace;
@@ -25,8 +26,12 @@ export interface PreparedTrace {
   readonly masks: Uint8Array;
   /** Distinct sectors of each access. */
   readonly accessSectors: Uint16Array;
-  /** As in the trace, but 1 where the lanes of a warp were combined into one atomic. */
+  /** Cycles of the data banks; for an atomic, lanes on one address or bank that are left after combining. */
   readonly accessPasses: Uint16Array;
+  /** Share of its sectors' bytes that an access moves, 0 to 1. */
+  readonly accessCoverage: Float32Array;
+  /** Look-ups of other pages that an access needs (translation.ts); zeros where the profile has no pages. */
+  readonly accessTranslations: Float32Array;
 }
 
 export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
@@ -69,23 +74,56 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     masks: masks.slice(0, used),
     accessSectors,
     accessPasses: passesSent(trace, program),
+    accessCoverage: coverage(trace, program, accessSectors, memory.sectorBytes.value),
+    accessTranslations: translations(trace, program, memory),
   };
   markSharedLines(prepared);
   return prepared;
 }
 
 function passesSent(trace: Trace, program: FlatProgram): Uint16Array {
-  if (!program.accessIsAggregated.includes(1)) return trace.accessPasses;
+  if (!program.accessKind.some(isAtomic)) return trace.accessPasses;
   const passes = trace.accessPasses.slice();
+  forEachPosition(trace, program, (position, access) => {
+    const kind = program.accessKind[position]!;
+    if (!isAtomic(kind)) return;
+    const combined = program.accessAggregation[position];
+    const recorded = trace.accessPasses[access]!;
+    const lanes = kind === Kind.atomicShared ? recorded & 255 : recorded;
+    const isOne = combined === Aggregated.whenSame && lanes === trace.accessLanes[access];
+    if (combined === Aggregated.byAddress) passes[access] = recorded >> 8;
+    else passes[access] = combined === Aggregated.always || isOne ? Math.min(1, lanes) : lanes;
+  });
+  return passes;
+}
+
+function coverage(
+  trace: Trace,
+  program: FlatProgram,
+  accessSectors: Uint16Array,
+  sectorBytes: number,
+): Float32Array {
+  const shares = new Float32Array(accessSectors.length);
+  forEachPosition(trace, program, (position, access) => {
+    const moved = trace.accessLanes[access]! * program.accessBytes[position]!;
+    shares[access] = Math.min(1, moved / Math.max(1, accessSectors[access]! * sectorBytes));
+  });
+  return shares;
+}
+
+/** Visits every access of the trace once, with its position in the program's tables of accesses. */
+function forEachPosition(
+  trace: Trace,
+  program: FlatProgram,
+  visit: (position: number, access: number) => void,
+): void {
   for (let entry = 0; entry < trace.entrySegment.length; entry++) {
     const segment = trace.entrySegment[entry]!;
     const first = program.accessKindFirst[segment]!;
-    for (let position = first; position < program.accessKindFirst[segment + 1]!; position++) {
-      if (program.accessIsAggregated[position] === 1)
-        passes[trace.entryFirstAccess[entry]! + position - first] = 1;
-    }
+    const end = program.accessKindFirst[segment + 1]!;
+    const firstAccess = trace.entryFirstAccess[entry]!;
+    for (let position = first; position < end; position++) visit(position, firstAccess + position - first);
   }
-  return passes;
 }
 
 /** Line numbers in order of first appearance, by open addressing. */

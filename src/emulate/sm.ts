@@ -18,8 +18,27 @@ import type { SchedulerPolicy } from './schedulers/policy.ts';
 import { type SmSetup, SmState } from './state.ts';
 import type { Statistics } from './statistics.ts';
 
+/** What an observer may look at when an instruction issues, before its effects are booked. */
+export type IssueView = Readonly<
+  Pick<
+    SmState,
+    | 'lastIssue'
+    | 'ready'
+    | 'readyResource'
+    | 'readyQueued'
+    | 'gate'
+    | 'gateOfWarp'
+    | 'gateResource'
+    | 'weight'
+    | 'entry'
+    | 'epoch'
+    | 'weightedClock'
+    | 'statistics'
+  >
+>;
+
 /** Told of each issue: cycle, warp slot, instruction of the flat program. Cannot change the outcome. */
-export type IssueObserver = (time: number, slot: number, instruction: number) => void;
+export type IssueObserver = (time: number, slot: number, instruction: number, view: IssueView) => void;
 
 export interface Emulation {
   /**
@@ -42,6 +61,8 @@ export function emulate(
   observe?: IssueObserver,
 ): Emulation {
   const sm = new SmState(setup);
+  const { regional } = setup;
+  const inRegion = regional ? { ...setup, costs: regional.costs, memory: regional.memory } : setup;
   sm.wake.fill(Infinity);
   fillSm(sm);
   while (sm.running > 0 && !isEnough(sm)) {
@@ -54,10 +75,11 @@ export function emulate(
       continue;
     }
     advanceClock(sm, time);
-    if (observe !== undefined) observe(time, slot, sm.pc[slot]);
+    if (observe !== undefined) observe(time, slot, sm.pc[slot], sm);
+    if (regional !== undefined) sm.setup = regional.inside[sm.pc[slot]] === 1 ? inRegion : setup;
     sm.lastSlot[scheduler] = slot;
     sm.firstScheduler = scheduler + 1 < setup.costs.schedulers ? scheduler + 1 : 0;
-    sm.wake[scheduler] = time + setup.costs.issueCycles;
+    sm.wake[scheduler] = time + sm.setup.costs.issueCycles;
     issue(sm, slot, scheduler, time);
   }
   const isComplete = sm.running === 0;

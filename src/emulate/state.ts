@@ -24,10 +24,15 @@ export interface SmSetup {
   /** Cycles between two workgroup starts on this SM, and from a start to its first instruction. */
   readonly dispatchGapCycles: number;
   readonly dispatchLatencyCycles: number;
+  /** Other costs for some instructions: those of the flat program where `inside` is 1. */
+  readonly regional?:
+    | { readonly inside: Uint8Array; readonly costs: CostTable; readonly memory: DeviceMemory }
+    | undefined;
 }
 
 export class SmState {
-  readonly setup: SmSetup;
+  /** Changes between instructions only where `regional` costs are given, and then in costs and memory alone. */
+  setup: SmSetup;
   readonly statistics: Statistics;
 
   // Warp slots.
@@ -86,6 +91,7 @@ export class SmState {
   l2WriteFree = 0;
   dramFree = 0;
   atomicFree = 0;
+  translationFree = 0;
   /** Left by a policy that found no warp: when one may issue, as far as is known. */
   soonest = Infinity;
   /** DRAM accesses so far, which picks the next one's latency. */

@@ -20,7 +20,7 @@ export function recordUniformShared(recorder: WarpRecorder, mask: number, bytes:
 /** An atomic by all lanes of `mask` on one address of workgroup memory. */
 export function recordUniformSharedAtomic(recorder: WarpRecorder, mask: number): void {
   const lanes = countLanes(mask);
-  begin(recorder, lanes, lanes);
+  begin(recorder, lanes, bankedAtomic(lanes, 1));
 }
 
 /** A load or store of workgroup memory. */
@@ -109,7 +109,30 @@ export function recordSharedAtomic(
   addresses: Int32Array,
   offset: number,
 ): void {
-  begin(recorder, countLanes(mask), lanesPerAddress(mask, addresses, offset));
+  const words = bankPasses(mask, addresses, offset, 4);
+  begin(recorder, countLanes(mask), bankedAtomic(lanesPerBank(mask, addresses, offset), words));
+}
+
+/** What the trace keeps of an atomic on workgroup memory; see `accessPasses` in trace.ts. */
+function bankedAtomic(lanes: number, words: number): number {
+  return lanes + 256 * words;
+}
+
+/** The most lanes that go to one bank. */
+function lanesPerBank(mask: number, addresses: Int32Array, offset: number): number {
+  stamp = (stamp + 1) | 0;
+  let most = 0;
+  for (let m = mask; m !== 0; m &= m - 1) {
+    const bank = (addresses[offset + 31 - Math.clz32(m & -m)]! >>> 2) & (BANKS - 1);
+    if (bankStamp[bank] !== stamp) {
+      bankStamp[bank] = stamp;
+      bankCount[bank] = 0;
+    }
+    const lanes = bankCount[bank]! + 1;
+    bankCount[bank] = lanes;
+    if (lanes > most) most = lanes;
+  }
+  return most;
 }
 
 /** A small hash table of addresses; entries of earlier calls have another stamp. */

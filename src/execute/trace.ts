@@ -34,7 +34,8 @@ export interface Trace {
   /**
    * Cycles that the data banks need: the most distinct 4-byte words that any of 32 banks must serve, for the
    * whole warp, or for each half of it where a lane moves more than 4 bytes. 1 when free of conflicts. For an
-   * atomic: the most lanes on one address.
+   * atomic on a buffer: the most lanes on one address. For one on workgroup memory: the most lanes on one bank,
+   * plus 256 times the most distinct words of one bank.
    */
   readonly accessPasses: Uint16Array;
   /** First sector of each access; one more element than accesses. Workgroup memory has no sectors. */

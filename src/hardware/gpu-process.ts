@@ -3,46 +3,18 @@
 // does per sample follows the rules of docs/measuring.md: spin pass, a small copy that keeps the passes
 // apart, the one dispatch between two timestamps.
 
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { create, globals } from 'webgpu';
-import { fillWords } from '../launch/data.ts';
-import {
-  type DeviceInfo,
-  type FailureReason,
-  type Job,
-  type JobBinding,
-  type Message,
-  PAGE_BYTES,
-  type Sample,
-} from './job.ts';
+import { Worker } from 'node:worker_threads';
+import { globals } from 'webgpu';
+import { type Opened, openAdapter } from './adapter.ts';
+import type { DeviceInfo, Job, Message, Sample } from './job.ts';
+import { JobFailure } from './job-failure.ts';
 import { usableSamples } from './quality.ts';
 import { Spin } from './spin.ts';
+import { fillBuffer, readBuffer } from './transfer.ts';
 
 Object.assign(globalThis, globals);
 
-/** Carries why a job failed to the one place that answers. */
-class JobFailure extends Error {
-  readonly reason: FailureReason;
-  constructor(reason: FailureReason, message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
-
-const FEATURES: readonly GPUFeatureName[] = ['timestamp-query', 'subgroups', 'shader-f16'];
-const LIMITS = [
-  'maxBufferSize',
-  'maxStorageBufferBindingSize',
-  'maxStorageBuffersPerShaderStage',
-  'maxComputeWorkgroupStorageSize',
-  'maxComputeInvocationsPerWorkgroup',
-  'maxComputeWorkgroupSizeX',
-  'maxComputeWorkgroupSizeY',
-  'maxComputeWorkgroupSizeZ',
-] as const;
-/** Keeps the work that is queued, and the memory it is staged in, small while buffers are filled. */
-const FILL_WORDS = 1 << 22;
 /** Time for the clock to rise after the idle moments of filling and compiling. */
 const RAMP_MS = 300;
 /** A sample that was taken at a low clock is taken again, up to so many times what was asked for. */
@@ -51,10 +23,17 @@ const MOST_RETRIES = 4;
 const SAMPLING_SECONDS = 4;
 const FEWEST_SAMPLES = 5;
 const SHORT_NS = 30_000;
+/** After this time a lost device is known to be lost. */
+const LOSS_SHOWS_MS = 50;
 const SHORT_FACTOR = 3;
 
 function send(message: Message): void {
   process.send!(message);
+}
+
+/** Says that work goes on. */
+function stage(name: string): void {
+  send({ kind: 'stage', stage: name });
 }
 
 class Gpu {
@@ -75,37 +54,59 @@ class Gpu {
   }
 
   async run(job: Job): Promise<void> {
-    const { device } = this;
-    send({ kind: 'stage', stage: 'compiling' });
+    stage('compiling');
     const pipeline = await this.compile(job);
-    send({ kind: 'stage', stage: 'filling buffers' });
-    device.pushErrorScope('out-of-memory');
-    device.pushErrorScope('validation');
-    const bound = job.bindings.map((each) => this.createBuffer(each));
-    const groups = groupsOf(device, pipeline, job, bound);
-    await this.check('validation');
-    await this.check('out-of-memory');
-    for (const [i, each] of job.bindings.entries()) await this.fill(bound[i]!, each);
-    const pristine = job.bindings.map((each, i) => (each.isRestored ? this.copyOf(bound[i]!) : undefined));
+    const buffers: GPUBuffer[] = [];
     try {
-      send({ kind: 'stage', stage: 'running' });
-      await this.runOnce(pipeline, groups, job);
+      stage('filling buffers');
+      const prepared = await this.prepare(job, pipeline, buffers);
+      stage('running');
+      await this.checked(async () => this.runOnce(prepared));
       const pages: (Uint32Array | undefined)[] = [];
-      for (const [i, each] of job.bindings.entries()) pages.push(await this.readPages(bound[i]!, each));
+      for (const [i, each] of job.bindings.entries()) {
+        const isRead = () => stage('reading the output');
+        pages.push(await readBuffer(this.device, prepared.bound[i]!, each, isRead));
+      }
       send({ kind: 'output', id: job.id, pages });
-      const samples = job.samples > 0 ? await this.sample(pipeline, groups, job, bound, pristine) : [];
-      send({ kind: 'done', id: job.id, samples });
+      const { samples, wanted } = job.samples > 0 ? await this.sample(prepared) : { samples: [], wanted: 0 };
+      send({ kind: 'done', id: job.id, samples, wanted });
     } finally {
-      for (const buffer of [...bound, ...pristine]) buffer?.destroy();
+      for (const buffer of buffers) buffer.destroy();
     }
+  }
+
+  /** Buffers with their first contents, noted in `buffers` as soon as they are there. */
+  private async prepare(job: Job, pipeline: GPUComputePipeline, buffers: GPUBuffer[]): Promise<Prepared> {
+    const make = (size: number, usage: number): GPUBuffer => {
+      const buffer = this.device.createBuffer({ size, usage });
+      buffers.push(buffer);
+      return buffer;
+    };
+    const { STORAGE, UNIFORM, COPY_DST, COPY_SRC } = GPUBufferUsage;
+    const copying = COPY_DST | COPY_SRC;
+    const prepared = await this.checked(async () => {
+      const bound = job.bindings.map(({ usage, sizeBytes }) =>
+        make(sizeBytes, (usage === 'uniform' ? UNIFORM : STORAGE) | copying),
+      );
+      const pristine = job.bindings.map((each) =>
+        each.isRestored ? make(each.sizeBytes, copying) : undefined,
+      );
+      return { job, pipeline, bound, pristine, groups: groupsOf(this.device, pipeline, job, bound) };
+    });
+    for (const [i, each] of job.bindings.entries()) {
+      await fillBuffer(this.device, prepared.bound[i]!, each, () => stage('filling buffers'));
+      const copy = prepared.pristine[i];
+      if (copy) this.copy(prepared.bound[i]!, copy);
+    }
+    return prepared;
   }
 
   private async compile(job: Job): Promise<GPUComputePipeline> {
     const { device } = this;
     device.pushErrorScope('validation');
     const module = device.createShaderModule({ code: job.code });
-    const { messages } = await module.getCompilationInfo();
     await device.popErrorScope();
+    const { messages } = await module.getCompilationInfo();
     const error = messages.find((each) => each.type === 'error');
     if (error) throw new JobFailure('validation', `${error.lineNum}:${error.linePos}: ${error.message}`);
     try {
@@ -116,85 +117,23 @@ class Gpu {
     }
   }
 
-  private createBuffer(binding: JobBinding): GPUBuffer {
-    const { STORAGE, UNIFORM, COPY_DST, COPY_SRC } = GPUBufferUsage;
-    const usage = (binding.usage === 'uniform' ? UNIFORM : STORAGE) | COPY_DST | COPY_SRC;
-    return this.device.createBuffer({ size: binding.sizeBytes, usage });
-  }
-
-  private async fill(buffer: GPUBuffer, { data, sizeBytes }: JobBinding): Promise<void> {
-    if (data.kind === 'zeros') return;
-    const file = data.kind === 'file' ? new Uint8Array(readFileSync(data.path)) : undefined;
-    const total = sizeBytes / 4;
-    for (let first = 0; first < total; first += FILL_WORDS) {
-      const words = new Uint32Array(Math.min(FILL_WORDS, total - first));
-      fillWords(data, sizeBytes, first, words, file);
-      this.device.queue.writeBuffer(buffer, first * 4, words);
-      await this.device.queue.onSubmittedWorkDone();
-      send({ kind: 'stage', stage: 'filling buffers' });
-    }
-  }
-
-  private copyOf(buffer: GPUBuffer): GPUBuffer {
-    const { COPY_DST, COPY_SRC } = GPUBufferUsage;
-    const copy = this.device.createBuffer({ size: buffer.size, usage: COPY_DST | COPY_SRC });
+  private copy(from: GPUBuffer, to: GPUBuffer): void {
     const encoder = this.device.createCommandEncoder();
-    encoder.copyBufferToBuffer(buffer, 0, copy, 0, buffer.size);
+    encoder.copyBufferToBuffer(from, 0, to, 0, from.size);
     this.device.queue.submit([encoder.finish()]);
-    return copy;
   }
 
-  private async runOnce(pipeline: GPUComputePipeline, groups: Groups, job: Job): Promise<void> {
-    this.device.pushErrorScope('validation');
+  private async runOnce(prepared: Prepared): Promise<void> {
     const encoder = this.device.createCommandEncoder();
-    const pass = encoder.beginComputePass();
-    dispatch(pass, pipeline, groups, job);
+    dispatch(encoder.beginComputePass(), prepared);
     this.device.queue.submit([encoder.finish()]);
-    await this.check('validation');
     await this.device.queue.onSubmittedWorkDone();
   }
 
-  /** The wanted pages of a buffer, one after the other; the last one of the buffer may be short. */
-  private async readPages(buffer: GPUBuffer, { readPages }: JobBinding): Promise<Uint32Array | undefined> {
-    if (readPages === undefined || readPages.length === 0) return undefined;
-    const words = new Uint32Array((readPages.length * PAGE_BYTES) / 4);
-    const chunkPages = 4096;
-    const chunkBytes = chunkPages * PAGE_BYTES;
-    for (let at = 0; at < readPages.length; ) {
-      const firstPage = readPages[at]!;
-      let last = at;
-      while (last + 1 < readPages.length && readPages[last + 1]! < firstPage + chunkPages) last++;
-      const start = firstPage * PAGE_BYTES;
-      const bytes = Math.min(buffer.size - start, chunkBytes, (readPages[last]! + 1) * PAGE_BYTES - start);
-      const chunk = await this.read(buffer, start, bytes);
-      for (; at <= last; at++) {
-        const from = (readPages[at]! - firstPage) * (PAGE_BYTES / 4);
-        words.set(chunk.subarray(from, from + PAGE_BYTES / 4), at * (PAGE_BYTES / 4));
-      }
-    }
-    return words;
-  }
-
-  private async read(buffer: GPUBuffer, start: number, bytes: number): Promise<Uint32Array> {
-    const { COPY_DST, MAP_READ } = GPUBufferUsage;
-    const staging = this.device.createBuffer({ size: bytes, usage: COPY_DST | MAP_READ });
-    const encoder = this.device.createCommandEncoder();
-    encoder.copyBufferToBuffer(buffer, start, staging, 0, bytes);
-    this.device.queue.submit([encoder.finish()]);
-    await staging.mapAsync(GPUMapMode.READ);
-    const words = new Uint32Array(staging.getMappedRange().slice(0));
-    staging.destroy();
-    send({ kind: 'stage', stage: 'reading the output' });
-    return words;
-  }
-
   private async sample(
-    pipeline: GPUComputePipeline,
-    groups: Groups,
-    job: Job,
-    bound: readonly GPUBuffer[],
-    pristine: readonly (GPUBuffer | undefined)[],
-  ): Promise<readonly Sample[]> {
+    prepared: Prepared,
+  ): Promise<{ readonly samples: readonly Sample[]; readonly wanted: number }> {
+    const { job, bound, pristine } = prepared;
     const { isSoftware } = this.info;
     this.spin ??= await Spin.create(this.device, isSoftware, (spin) => this.timeSpin(spin));
     const spin = this.spin;
@@ -207,9 +146,9 @@ class Gpu {
         spin.record(encoder, this.stamps(0));
         if (storage) encoder.copyBufferToBuffer(storage, 0, spin.seed, 0, 4);
         const pass = encoder.beginComputePass({ timestampWrites: this.stamps(2) });
-        dispatch(pass, pipeline, groups, job);
+        dispatch(pass, prepared);
       });
-    send({ kind: 'stage', stage: 'sampling' });
+    stage('sampling');
     const ramp = performance.now();
     while (!isSoftware && performance.now() - ramp < RAMP_MS) await this.timeSpin(spin);
     const wanted = sampleCount(job.samples, (await take()).timeNs);
@@ -219,9 +158,9 @@ class Gpu {
       (samples.length < wanted || usableSamples(samples, isSoftware).length < wanted)
     ) {
       samples.push(await take());
-      send({ kind: 'stage', stage: 'sampling' });
+      stage('sampling');
     }
-    return samples;
+    return { samples, wanted };
   }
 
   private async timeSpin(spin: Spin): Promise<number> {
@@ -250,9 +189,19 @@ class Gpu {
     return { spinNs: Number(b! - a!), timeNs: Number(d! - c!) };
   }
 
-  private async check(reason: 'validation' | 'out-of-memory'): Promise<void> {
-    const problem = await this.device.popErrorScope();
-    if (problem) throw new JobFailure(reason, problem.message);
+  /** Runs `action` and throws what the device had to say about it. */
+  private async checked<T>(action: () => Promise<T>): Promise<T> {
+    const { device } = this;
+    device.pushErrorScope('out-of-memory');
+    device.pushErrorScope('validation');
+    const [result] = await Promise.allSettled([action()]);
+    const invalid = await device.popErrorScope();
+    const exhausted = await device.popErrorScope();
+    // What is made of a buffer that found no room is invalid, too.
+    if (exhausted) throw new JobFailure('out-of-memory', exhausted.message);
+    if (invalid) throw new JobFailure('validation', invalid.message);
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
   }
 }
 
@@ -264,6 +213,17 @@ function sampleCount(asked: number, timeNs: number): number {
 }
 
 type Groups = readonly (readonly [number, GPUBindGroup])[];
+
+/** A job that is ready to be dispatched. */
+interface Prepared {
+  readonly job: Job;
+  readonly pipeline: GPUComputePipeline;
+  readonly groups: Groups;
+  /** One for each of the job's bindings. */
+  readonly bound: readonly GPUBuffer[];
+  /** First contents of those that are restored. */
+  readonly pristine: readonly (GPUBuffer | undefined)[];
+}
 
 function groupsOf(
   device: GPUDevice,
@@ -281,48 +241,11 @@ function groupsOf(
 }
 
 /** Fills and ends the pass. */
-function dispatch(pass: GPUComputePassEncoder, pipeline: GPUComputePipeline, groups: Groups, job: Job): void {
+function dispatch(pass: GPUComputePassEncoder, { pipeline, groups, job }: Prepared): void {
   pass.setPipeline(pipeline);
   for (const [number, group] of groups) pass.setBindGroup(number, group);
   pass.dispatchWorkgroups(...job.dispatch);
   pass.end();
-}
-
-function describe(adapter: GPUAdapter): DeviceInfo {
-  const info = adapter.info as GPUAdapterInfo & { readonly backend?: string; readonly backendType?: string };
-  const limits = adapter.limits as unknown as Record<string, number | undefined>;
-  const isSoftware = /swiftshader|llvmpipe|lavapipe|warp/i.test(`${info.device} ${info.description}`);
-  return {
-    device: info.device || info.description || info.vendor,
-    driver: info.description,
-    backend: info.backend ?? info.backendType ?? 'unknown',
-    isSoftware,
-    subgroupSizes: [info.subgroupMinSize ?? 0, info.subgroupMaxSize ?? 0],
-    features: [...adapter.features].sort(),
-    limits: Object.fromEntries(LIMITS.map((name) => [name, limits[name] ?? 0])),
-  };
-}
-
-async function open(adapterName: string | undefined): Promise<{ readonly dawn: GPU; readonly gpu: Gpu }> {
-  // Without these, Dawn rounds timestamps to 65,536 ns.
-  const flags = [
-    'disable-dawn-features=timestamp_quantization',
-    // f16 works on NVIDIA's current drivers, but Dawn keeps it behind a switch there.
-    'enable-dawn-features=allow_unsafe_apis,vulkan_enable_f16_on_nvidia',
-    ...(adapterName === undefined ? [] : [`adapter=${adapterName}`]),
-  ];
-  const dawn = create(flags);
-  const adapter = await dawn.requestAdapter({ powerPreference: 'high-performance' });
-  if (adapter === null) throw new JobFailure('no-adapter', 'WebGPU found no adapter');
-  const info = describe(adapter);
-  if (!adapter.features.has('timestamp-query')) {
-    throw new JobFailure('no-timestamps', `${info.device} offers no timestamps`);
-  }
-  const device = await adapter.requestDevice({
-    requiredFeatures: FEATURES.filter((name) => adapter.features.has(name)),
-    requiredLimits: { ...info.limits },
-  });
-  return { dawn, gpu: new Gpu(device, info) };
 }
 
 function failed(id: number, error: unknown): void {
@@ -330,22 +253,48 @@ function failed(id: number, error: unknown): void {
   send({ kind: 'failed', id, reason, message: error instanceof Error ? error.message : String(error) });
 }
 
-/** Referenced for as long as the process lives: Dawn crashes when its instance is collected. */
-let opened: Awaited<ReturnType<typeof open>> | undefined;
+/**
+ * A driver that hangs inside a call keeps this process from noticing that nobody waits for it any longer. A
+ * thread of its own notices.
+ */
+function endWithParent(): void {
+  const program = `
+    const parent = ${process.ppid};
+    setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 500);
+  `;
+  new Worker(program, { eval: true }).unref();
+}
+
+/** Referenced for as long as the process lives. */
+let opened: Opened | undefined;
+/** The job at hand; 0 while the device is opened. */
 let current = 0;
 
+/** Nothing that comes after the loss of the device can be trusted, so the process ends with it. */
+function endWith(lost: GPUDeviceLostInfo): void {
+  failed(current, new JobFailure('lost', `the device was lost: ${lost.message}`));
+  process.disconnect();
+}
+
+endWithParent();
+process.on('disconnect', () => process.exit(0));
 try {
-  opened = await open(process.argv[2] || undefined);
-  const { gpu } = opened;
-  void gpu.device.lost.then((lost) => {
-    if (lost.reason !== 'destroyed') failed(current, new JobFailure('lost', lost.message));
+  opened = await openAdapter(process.argv[2] || undefined);
+  const gpu = new Gpu(opened.device, opened.info);
+  let lost: GPUDeviceLostInfo | undefined;
+  void gpu.device.lost.then((info) => {
+    lost = info;
+    endWith(info);
   });
   send({ kind: 'device', info: gpu.info });
   process.on('message', (job: Job) => {
     current = job.id;
-    gpu.run(job).catch((error: unknown) => failed(job.id, error));
+    gpu.run(job).catch(async (error: unknown) => {
+      // A loss shows first in the calls that it breaks.
+      await new Promise((resolve) => setTimeout(resolve, LOSS_SHOWS_MS));
+      if (!lost) failed(job.id, error);
+    });
   });
 } catch (error) {
   failed(current, error);
 }
-process.on('disconnect', () => process.exit(0));

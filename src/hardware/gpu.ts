@@ -19,6 +19,8 @@ export interface JobResult {
   /** Per binding of the job: the pages asked for. */
   readonly pages: readonly (Uint32Array | undefined)[];
   readonly samples: readonly Sample[];
+  /** How many of them at full clock were aimed at: of long kernels fewer than the job asks for. */
+  readonly wanted: number;
 }
 
 export class GpuError extends Error {
@@ -34,6 +36,8 @@ export class GpuError extends Error {
 const HARMLESS: ReadonlySet<FailureReason> = new Set<FailureReason>(['validation', 'out-of-memory']);
 /** Last words of a process that died, to say why. */
 const STDERR_KEPT = 2000;
+/** Node's timers know no longer time and would fire at once. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 export class Gpu {
   private readonly options: GpuOptions;
@@ -61,12 +65,15 @@ export class Gpu {
   async run(job: Omit<Job, 'id'>): Promise<JobResult> {
     const child = await this.started();
     const id = this.nextId++;
-    child.send({ ...job, id } satisfies Job);
     let pages: JobResult['pages'] = [];
-    return await this.listen(child, (message) => {
-      if (message.kind === 'output' && message.id === id) pages = message.pages;
-      return message.kind === 'done' && message.id === id ? { pages, samples: message.samples } : undefined;
+    const result = this.listen(child, id, (message) => {
+      if (message.kind === 'output') pages = message.pages;
+      if (message.kind !== 'done') return undefined;
+      return { pages, samples: message.samples, wanted: message.wanted };
     });
+    // When the channel is gone, so is the process, and `listen` tells how it ended.
+    child.send({ ...job, id } satisfies Job, () => {});
+    return await result;
   }
 
   close(): void {
@@ -87,20 +94,29 @@ export class Gpu {
     child.stderr?.on('data', (data) => {
       this.errors = (this.errors + data).slice(-STDERR_KEPT);
     });
-    this.known = await this.listen(child, (message) =>
+    // It may also end between two jobs; the next one gets another process.
+    child.on('exit', () => this.forget(child));
+    child.on('error', () => this.forget(child));
+    this.known = await this.listen(child, 0, (message) =>
       message.kind === 'device' ? message.info : undefined,
     );
     return child;
   }
 
-  /** Waits until `take` makes something of a message; failure, death and silence of the process reject. */
-  private listen<T>(child: ChildProcess, take: (message: Message) => T | undefined): Promise<T> {
+  private forget(child: ChildProcess): void {
+    if (this.child === child) this.child = undefined;
+  }
+
+  /**
+   * Waits until `take` makes something of a message about the job `id` (0: none yet); failure, death and
+   * silence of the process reject.
+   */
+  private listen<T>(child: ChildProcess, id: number, take: (message: Message) => T | undefined): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const settle = (finish: () => void): void => {
         clearTimeout(timer);
-        child.off('message', onMessage);
-        child.off('exit', onExit);
+        child.off('message', onMessage).off('exit', onExit).off('error', onError);
         finish();
       };
       const fail = (reason: FailureReason, message: string): void => {
@@ -109,13 +125,14 @@ export class Gpu {
       };
       const watch = (): void => {
         clearTimeout(timer);
-        const seconds = this.options.timeoutMs / 1000;
-        const silent = () => fail('hang', `the GPU gave no sign of life for ${seconds} s`);
-        timer = setTimeout(silent, this.options.timeoutMs);
+        const timeoutMs = Math.min(this.options.timeoutMs, LONGEST_TIMEOUT_MS);
+        const silent = () => fail('hang', `the GPU gave no sign of life for ${timeoutMs / 1000} s`);
+        timer = setTimeout(silent, timeoutMs);
       };
       const onMessage = (message: Message): void => {
         watch();
         if (message.kind === 'stage') this.options.onStage?.(message.stage);
+        if ('id' in message && message.id !== id) return;
         if (message.kind === 'failed') {
           fail(message.reason, message.message);
           return;
@@ -126,10 +143,15 @@ export class Gpu {
       const onExit = (code: number | null, signal: string | null): void => {
         const words = this.errors.trim().split('\n').at(-1);
         const how = signal === null ? `ended with ${code}` : `was ended by ${signal}`;
-        fail('crash', `the process that runs the kernel ${how}${words ? `: ${words}` : ''}`);
+        const report = () =>
+          fail('crash', `the process that runs the kernel ${how}${words ? `: ${words}` : ''}`);
+        // What it said last may still be on its way.
+        if (child.connected) child.once('disconnect', report);
+        else report();
       };
-      child.on('message', onMessage);
-      child.on('exit', onExit);
+      const onError = (error: Error): void =>
+        fail('crash', `cannot run the kernel's process: ${error.message}`);
+      child.on('message', onMessage).on('exit', onExit).on('error', onError);
       watch();
     });
   }

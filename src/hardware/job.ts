@@ -64,7 +64,13 @@ export type Message =
   /** Says that work goes on, and what with. */
   | { readonly kind: 'stage'; readonly stage: string }
   | { readonly kind: 'output'; readonly id: number; readonly pages: readonly (Uint32Array | undefined)[] }
-  | { readonly kind: 'done'; readonly id: number; readonly samples: readonly Sample[] }
+  | {
+      readonly kind: 'done';
+      readonly id: number;
+      readonly samples: readonly Sample[];
+      /** Samples at full clock that were aimed at. */
+      readonly wanted: number;
+    }
   | {
       readonly kind: 'failed';
       readonly id: number;

@@ -27,6 +27,8 @@ export interface Measurement {
   readonly name: string;
   /** The launch file as it was given. */
   readonly launch: string;
+  /** Params that were overridden: it is not the launch of the file any more. */
+  readonly params?: Readonly<Record<string, string>>;
   readonly device: string;
   readonly driver: string;
   /** Version of the `webgpu` package. */

@@ -1,9 +1,9 @@
-// Files of measurements: what `measure --record` appends to and `validate` reads. A file is written beside
-// its place and moved there, so that an interruption leaves the old one whole.
+// Files of measurements: what `measure --record` appends to and `validate` reads.
 
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from './measurement.ts';
+import { writeWhole } from './write-whole.ts';
 
 export interface MeasurementFile {
   readonly schema: 'kernelcast/measurements@1';
@@ -28,14 +28,7 @@ export function readMeasurements(path: string): MeasurementFile {
 /** Adds measurements to the file at `path`. @throws DiagnosticError */
 export function appendMeasurements(path: string, added: readonly Measurement[]): void {
   const known = readMeasurements(path);
-  const text = textOf({ ...known, measurements: [...known.measurements, ...added] });
-  const beside = `${path}.part`;
-  try {
-    writeFileSync(beside, text);
-    renameSync(beside, path);
-  } catch (error) {
-    refuse(path, (error as Error).message);
-  }
+  writeWhole(path, textOf({ ...known, measurements: [...known.measurements, ...added] }));
 }
 
 /** One measurement per line, so that a difference between two files can be read. */

@@ -24,6 +24,8 @@ export interface FamilyFacts {
   readonly selectInstructions: number;
   /** Instructions in both arms of an `if` that is predicated. */
   readonly predicateInstructions: number;
+  /** The same where they load from read-only storage, each load counted as `load_predicated`. */
+  readonly predicateLoadInstructions: number;
   readonly instructionCosts: InstructionCosts;
   /**
    * Units that unrolling counts an instruction as: entries as in `instructionCosts`, and `load_checked` and the
@@ -42,6 +44,7 @@ export interface DriverFile {
   readonly unrollNestInstructions: { readonly value: number };
   readonly selectInstructions: { readonly value: number };
   readonly predicateInstructions: { readonly value: number };
+  readonly predicateLoadInstructions: { readonly value: number };
   readonly instructionCosts: { readonly value: Readonly<Record<string, number>> };
   readonly unrollCosts: { readonly value: Readonly<Record<string, number>> };
 }
@@ -55,6 +58,7 @@ export function factsFromDriverFile(file: DriverFile): FamilyFacts {
     unrollNestInstructions: file.unrollNestInstructions.value,
     selectInstructions: file.selectInstructions.value,
     predicateInstructions: file.predicateInstructions.value,
+    predicateLoadInstructions: file.predicateLoadInstructions.value,
     instructionCosts: file.instructionCosts.value,
     unrollCosts: file.unrollCosts.value,
   };

@@ -2,7 +2,8 @@
 // share their address, their offsets follow each other and the alignment is known. Loads move up to the first
 // of them, stores down to the last, never over an access that could touch the same bytes or over a barrier.
 // The driver places workgroup variables itself, so a variable's alignment is raised where that allows more.
-// Accesses to storage are never merged: the driver checks the bounds of each.
+// Accesses to storage are never merged: the driver checks the bounds of each. Neither are loads from constant
+// addresses, as observed on an H200 (driver 580.159: a tile read by a fully unrolled loop is read word by word).
 
 import type { Instruction, LoadInstruction, Module, Region, StoreInstruction, Variable } from '../ir/ir.ts';
 import { mapOperands, regionsOf } from '../ir/walk.ts';
@@ -97,7 +98,7 @@ class Merger {
         if (instruction.root.space === 'workgroup') {
           const known = pendingOf(pending, instruction.root.index);
           this.flushStores(known, replaced);
-          known.loads.push({ access: instruction, position });
+          if (!this.isConstant(instruction)) known.loads.push({ access: instruction, position });
         }
         return;
       case 'store':
@@ -113,6 +114,11 @@ class Merger {
       default:
         if (regionsOf(instruction).length > 0) this.constructStep(instruction, pending, replaced);
     }
+  }
+
+  /** Read through a uniform base register, which the driver does for each word apart. */
+  private isConstant(load: LoadInstruction): boolean {
+    return this.module.values[load.address]!.constant !== undefined;
   }
 
   private storeStep(

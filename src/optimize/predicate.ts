@@ -1,9 +1,12 @@
 // Small branches disappear: when both arms only compute, both are computed and the results selected; when
 // they also touch memory, their instructions are issued under a predicate. Larger arms, and arms with loops,
-// barriers, subgroup operations or a way out, keep their branch. The limits are the family's.
+// barriers, subgroup operations or a way out, keep their branch. The limits are the family's. Loads from
+// read-only buffers may be predicated, too, so that they start early, but not where nothing could be gained:
+// when the branch waited for another load already, or when its result decides the next branch.
 
 import type { IfInstruction, Instruction, Module, Region, ValueId } from '../ir/ir.ts';
 import { type FamilyFacts, instructionCost } from './facts.ts';
+import { LoadUses } from './predicate-loads.ts';
 import { type Rewriter, rewriteModule } from './rewrite.ts';
 
 /** Branches that only compute, to selects. Early in the chain: it leaves loop bodies straight. */
@@ -13,12 +16,16 @@ export function selectSmallBranches(module: Module, facts: FamilyFacts): Module 
 
 /** Branches to selects, and those that touch memory to predicated instructions. At the end of the chain. */
 export function predicate(module: Module, facts: FamilyFacts): Module {
+  const uses = new LoadUses(module);
   return rewriteModule(module, (instruction, rewriter) => {
     if (toSelects(instruction, facts, rewriter)) return true;
     if (instruction.kind !== 'if' || instruction.isPredicated) return false;
-    const then = armOf(instruction.then, instruction.id, facts);
-    const otherwise = armOf(instruction.otherwise, instruction.id, facts);
-    if (!then || !otherwise || then.cost + otherwise.cost > facts.predicateInstructions) return false;
+    const then = armOf(instruction.then, instruction.id, facts, module);
+    const otherwise = armOf(instruction.otherwise, instruction.id, facts, module);
+    if (!then || !otherwise) return false;
+    const isLoading = then.isLoading || otherwise.isLoading;
+    const most = isLoading ? facts.predicateLoadInstructions : facts.predicateInstructions;
+    if (then.cost + otherwise.cost > most || (isLoading && !uses.isWorthwhile(instruction))) return false;
     rewriter.keep({ ...instruction, isPredicated: true });
     return true;
   });
@@ -46,24 +53,37 @@ function toSelects(instruction: Instruction, facts: FamilyFacts, rewriter: Rewri
 interface Arm {
   readonly cost: number;
   readonly isPure: boolean;
+  /** Reads storage. */
+  readonly isLoading: boolean;
   readonly instructions: readonly Instruction[];
   readonly values: readonly ValueId[];
 }
 
-/** Undefined when the arm needs a branch whatever its size. */
-function armOf(region: Region, id: number, facts: FamilyFacts): Arm | undefined {
+/** Undefined when the arm needs a branch whatever its size; with `module`, it may load from read-only buffers. */
+function armOf(region: Region, id: number, facts: FamilyFacts, module?: Module): Arm | undefined {
   const end = region.instructions.at(-1);
   if (end?.kind !== 'break' || end.target !== id) return undefined;
   let cost = 0;
   let isPure = true;
+  let isLoading = false;
   const instructions = region.instructions.slice(0, -1);
   for (const instruction of instructions) {
-    if (!canBePredicated(instruction)) return undefined;
+    const loaded = module && readOnlyBuffer(instruction, module);
+    if (!loaded && !canBePredicated(instruction)) return undefined;
+    isLoading ||= loaded === 'storage';
     isPure &&=
       instruction.kind === 'pure' || instruction.kind === 'input' || instruction.kind === 'arrayLength';
-    cost += costOf(instruction, facts);
+    // Fields of a uniform buffer are operands.
+    if (loaded !== 'uniform')
+      cost += loaded ? (facts.instructionCosts['load_predicated'] ?? 1) : costOf(instruction, facts);
   }
-  return { cost, isPure, instructions, values: end.values };
+  return { cost, isPure, isLoading, instructions, values: end.values };
+}
+
+function readOnlyBuffer(instruction: Instruction, module: Module): 'storage' | 'uniform' | undefined {
+  if (instruction.kind !== 'load' || instruction.root.space !== 'buffer') return undefined;
+  const buffer = module.buffers[instruction.root.index]!;
+  return buffer.access === 'read' ? buffer.kind : undefined;
 }
 
 function canBePredicated(instruction: Instruction): boolean {

@@ -3,9 +3,8 @@
 // an emulation; `diagnose` tries them all.
 
 import type { TimingInput } from '../emulate/device.ts';
-import { type Estimate, predictTime } from '../emulate/estimate.ts';
-import { elasticity, suspects } from '../emulate/sensitivity.ts';
-import { scaleResource } from '../profile/scale.ts';
+import type { Estimate } from '../emulate/estimate.ts';
+import { sensitivity, suspects } from '../emulate/sensitivity.ts';
 import type { Prediction } from './prediction.ts';
 
 type Bottleneck = Prediction['bottleneck'];
@@ -21,18 +20,10 @@ const LAUNCH_DOMINATES = 0.5;
 export function findBottleneck(estimate: Estimate, timing: TimingInput): Bottleneck {
   const launchShare = estimate.launchNs / estimate.timeNs;
   if (launchShare > LAUNCH_DOMINATES) return { resource: 'launch', kind: 'launch', elasticity: launchShare };
-  const tested = suspects(estimate, CANDIDATES).map(({ resource, parameter }): Bottleneck => {
-    const timeWith = (factor: number) =>
-      predictTime({
-        ...timing,
-        instructionBudget: BUDGET,
-        profile: scaleResource(timing.profile, resource, parameter, factor),
-      }).timeNs;
-    return {
-      resource,
-      kind: parameter === 'gap' ? 'throughput' : 'latency',
-      elasticity: elasticity(timeWith, STEP),
-    };
+  const limited = { ...timing, instructionBudget: BUDGET };
+  const tested = suspects(estimate, CANDIDATES).map((suspect): Bottleneck => {
+    const { resource, parameter, elasticity } = sensitivity(limited, suspect, STEP);
+    return { resource, kind: parameter === 'gap' ? 'throughput' : 'latency', elasticity };
   });
   const [strongest] = tested.sort((a, b) => b.elasticity - a.elasticity);
   if (!strongest) return { resource: 'launch', kind: 'launch', elasticity: launchShare };

@@ -2,6 +2,7 @@
 // quick, else of a sample, whose writes are compared where no other workgroup's can interfere.
 
 import type { Program } from '../codegen/machine.ts';
+import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, type Memory, type PagedBuffer, runInFull } from '../execute/index.ts';
 import { PAGE_WORDS } from '../execute/memory.ts';
 import { findSteering } from '../execute/steering.ts';
@@ -53,6 +54,7 @@ const MOST_SAMPLED = 256;
 /** How many times the budget is spent where only a full run can speak. */
 const PATIENCE = 10;
 
+/** @throws DiagnosticError where a workgroup does not end */
 export function referenceOf(
   program: Program,
   bindings: readonly Binding[],
@@ -66,7 +68,7 @@ export function referenceOf(
   const timed = (workgroups: readonly number[], memory: Memory): number => {
     const start = options.now();
     const { isComplete, diagnostics } = runInFull(kernel, memory, { dispatch }, { workgroups });
-    if (!isComplete) throw new Error(diagnostics.map((each) => each.message).join('; '));
+    if (!isComplete) throw new DiagnosticError(diagnostics);
     return options.now() - start;
   };
   const all = Array.from({ length: Math.min(total, 1_000_000) }, (_, index) => index);
@@ -148,7 +150,7 @@ function usesFloats(program: Program): boolean {
 }
 
 /** By buffer that is written: what its stores hold. */
-function wordKinds(program: Program): Map<number, WordKind> {
+export function wordKinds(program: Program): Map<number, WordKind> {
   const kinds = new Map<number, WordKind>();
   forEachInstruction(program.module.body, (instruction) => {
     const root = writtenRoot(instruction);

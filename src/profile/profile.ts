@@ -91,6 +91,17 @@ export interface Memory {
   readonly dramReadBytesPerSecond: Quantity;
   readonly dramWriteBytesPerSecond: Quantity;
   readonly dramCopyBytesPerSecond: Quantity;
+  /**
+   * 4-byte writes per second of the whole device, each to a sector of its own in L2; partly written sectors
+   * cost between that and whole ones. Where it is not given, they cost the same.
+   */
+  readonly l2ScatteredWritesPerSecond?: Quantity;
+  /** Pages of address translation; requests pay nothing for it where this is not given. */
+  readonly pageBytes?: Quantity;
+  /** Pages that a request finds at hand besides the one in use; a fraction is what measurements say. */
+  readonly pagesAtHand?: Quantity;
+  /** Of the way to L2, for each change to a page that is not at hand. */
+  readonly pageLookUpCycles?: Quantity;
   /** Extra cycles for each further sector-sized pass of an uncoalesced request in the load/store unit. */
   readonly lsuSectorCycles: Quantity;
   /** Whole device: operations per second on one address; on many addresses. */

@@ -2,6 +2,7 @@
 // measurement that gave it, then what is only compared.
 
 import type { Answer, Calibration } from '../calibrate/calibrate.ts';
+import type { Fit } from '../calibrate/fit.ts';
 import { type Column, fitted, type Style, table, wrap } from './layout.ts';
 import { formatShare, formatTime } from './units.ts';
 
@@ -24,19 +25,22 @@ const NUMBERS: readonly Column[] = [
   { title: 'measured by' },
 ];
 
-function numberRow({ step, old, fit, problem }: Answer): string[] {
+/** What the measurement leaves open. */
+function limitation(fit: Exclude<Fit, { kind: 'value' }>): string {
+  if (fit.kind === 'inseparable') return 'hardly depends on it';
+  if (fit.kind === 'out-of-reach') return `nothing fits as far as ${digits(fit.nearest)}`;
+  const { least, most } = fit;
+  if (least === undefined) return `at most ${digits(most!)}`;
+  return most === undefined ? `at least ${digits(least)}` : `${digits(least)} to ${digits(most)}`;
+}
+
+function numberRow({ step, old, value, fit, problem }: Answer): string[] {
   const was = old === undefined ? '' : digits(old);
-  if (fit?.kind === 'value') {
-    const change = old === undefined || old === 0 ? '' : signed(fit.value / old - 1);
-    return [step.field!, was, digits(fit.value), digits(fit.error), change, step.id];
-  }
-  const why =
-    fit?.kind === 'inseparable'
-      ? 'cannot be told from other costs'
-      : fit?.kind === 'out-of-reach'
-        ? `beyond ${digits(fit.nearest)}`
-        : (problem ?? '');
-  return [step.field!, was, was, '', 'kept', `${step.id}: ${why}`];
+  const error = fit?.kind === 'value' ? digits(fit.error) : '';
+  const change = value === undefined ? 'kept' : old ? signed(value / old - 1) : '';
+  const open = fit === undefined ? problem : fit.kind === 'value' ? undefined : limitation(fit);
+  const by = open === undefined ? step.id : `${step.id}: ${open}`;
+  return [step.field!, was, value === undefined ? was : digits(value), error, change, by];
 }
 
 const COMPARISONS: readonly Column[] = [
@@ -53,8 +57,10 @@ function comparisonRow({ step, observed, modelNs, problem }: Answer): string[] {
 
 export function calibrationText({ answers, profile }: Calibration, device: string, style: Style): string {
   const asked = answers.filter((each) => each.step.field !== undefined);
-  const values = asked.flatMap((each) => (each.fit?.kind === 'value' ? [{ ...each, fit: each.fit }] : []));
-  const changed = values.filter(({ old, fit }) => !old || Math.abs(fit.value / old - 1) > CHANGED);
+  const values = asked.filter((each) => each.fit?.kind === 'value');
+  const changed = asked.filter(
+    ({ old, value }) => value !== undefined && (!old || Math.abs(value / old - 1) > CHANGED),
+  );
   const verdict = `${profile.name} on ${device}: ${values.length} of ${asked.length} numbers answered, ${changed.length} changed by more than ${formatShare(CHANGED)}`;
   const compared = answers.filter((each) => each.step.field === undefined).map(comparisonRow);
   return `${style.bold(wrap(verdict))}

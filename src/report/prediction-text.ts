@@ -143,7 +143,7 @@ function tableRow(p: Prediction): string[] {
 }
 
 /** A name as it may be printed: it must not be able to steer the terminal. */
-function printable(name: string): string {
+export function printable(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are meant
   return name.replace(/[\x00-\x1f\x7f-\x9f]+/g, '\ufffd');
 }

@@ -2,7 +2,7 @@
 // that name a shader; measurements come from all files of measurements in the folder and below it; an optional
 // `suite.json` says which family a launch belongs to and whether it is held out.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from '../measure/measurement.ts';
@@ -29,7 +29,7 @@ interface SuiteFile {
 
 /** @throws DiagnosticError */
 export function readSuite(folder: string): Suite {
-  if (!existsSync(folder)) refuse(folder, 'there is no such folder');
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) refuse(folder, 'there is no such folder');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json') && !file.split(path.sep).includes('node_modules'))
     .sort();
@@ -52,7 +52,7 @@ export function readSuite(folder: string): Suite {
 function descriptions(folder: string): Map<string, Omit<SuiteEntry, 'path'>> {
   const file = path.join(folder, 'suite.json');
   if (!existsSync(file)) return new Map();
-  const { launches = [] } = JSON.parse(readFileSync(file, 'utf8')) as SuiteFile;
+  const { launches = [] } = readJson(file) as SuiteFile;
   return new Map(
     launches.map(({ file: name, family, heldOut }) => [
       name,
@@ -64,17 +64,28 @@ function descriptions(folder: string): Map<string, Omit<SuiteEntry, 'path'>> {
   );
 }
 
-/** A launch's time on the device: the median over its measurements there; undefined without any. */
+/**
+ * A launch's time on the device: the median over its measurements there, those with other params left out;
+ * undefined without any.
+ */
 export function measuredOn(
   measurements: readonly Measurement[],
   name: string,
   device: string,
 ): { readonly timeNs: number; readonly quality: readonly string[] } | undefined {
   const found = measurements
-    .filter((each) => each.name === name && each.device === device)
+    .filter((each) => each.name === name && each.device === device && each.params === undefined)
     .sort((a, b) => a.timeNs - b.timeNs);
   const middle = found[found.length >> 1];
   return middle && { timeNs: middle.timeNs, quality: middle.quality };
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return refuse(file, (error as Error).message);
+  }
 }
 
 function refuse(folder: string, message: string): never {

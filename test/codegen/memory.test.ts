@@ -38,6 +38,14 @@ describe('storage buffers', () => {
     expect(count(program, 'ISETP.LE.U32')).toBe(1);
   });
 
+  it('a load from a writable buffer that starts with others is predicated', () => {
+    const program = programOf(
+      `${START} %w:f32 = load f32 buffer 0 [%at]\n %x:f32 = load f32 buffer 1 [%at]\n %y:f32 = fadd %x, %w\n store f32 buffer 1 [%at] %y\n return`,
+    );
+    expect(count(program, 'BSSY')).toBe(0);
+    expect(count(program, 'LDG.E.STRONG')).toBe(1);
+  });
+
   it('the last store of the program sits behind an exit', () => {
     const program = programOf(`${START} store i32 buffer 1 [%at] %id\n return`);
     expect(opcodesOf(program).slice(-4)).toEqual(['EXIT', 'ULDC.64', 'STG.E.STRONG.SM', 'EXIT']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MachineInstruction } from '../../src/codegen/machine.ts';
-import { count, family, instructionsOf, LOADED, programOf } from './support.ts';
+import { count, family, instructionsOf, LOADED, opcodesOf, programOf } from './support.ts';
 
 const isLoad = (each: MachineInstruction) => each.opcode.startsWith('LDG');
 
@@ -51,6 +51,16 @@ describe('order of memory', () => {
         'store i32 workgroup 0 [%at] %a\n barrier workgroup\n %x:i32 = load i32 workgroup 0 [%b]\n barrier workgroup\n store i32 workgroup 0 [%at] %x',
       ),
     ).toEqual([3, 'BAR.SYNC', 4, 'BAR.SYNC', 5]);
+  });
+
+  it('loads from a read-only buffer pass barriers: nobody writes there', () => {
+    const body = (buffer: number) =>
+      `%q:f32 = sqrt %f\n store f32 workgroup 0 [%at] %q\n barrier workgroup\n %x:f32 = load f32 buffer ${buffer} [%at + 64]\n store f32 buffer 1 [%at] %x`;
+    const isFirst = (buffer: number) => {
+      const opcodes = opcodesOf(programOf(`${LOADED}${body(buffer)}\n return`));
+      return opcodes.findLastIndex((each) => each.startsWith('LDG')) < opcodes.indexOf('BAR.SYNC');
+    };
+    expect([isFirst(0), isFirst(1)]).toEqual([true, false]);
   });
 
   it('a load does not pass a store that may write its bytes, but one at another distance', () => {

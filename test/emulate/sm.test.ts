@@ -2,7 +2,8 @@
 // workgroup memory 20 cycles and 1 per pass, L1 30, L2 200, DRAM 500; a workgroup starts at cycle 0 and issues
 // first at 100; a taken branch costs 10; a barrier 10 + 2 per warp. Expected cycles are computed by hand.
 import { describe, expect, it } from 'vitest';
-import { costTable } from '../../src/emulate/costs.ts';
+import type { Aggregation } from '../../src/codegen/machine.ts';
+import { costTable, Resource } from '../../src/emulate/costs.ts';
 import type { DeviceMemory } from '../../src/emulate/device-memory.ts';
 import { prepareTrace } from '../../src/emulate/prepared-trace.ts';
 import { greedyThenOldest } from '../../src/emulate/schedulers/greedy-then-oldest.ts';
@@ -10,6 +11,8 @@ import { oldestFirst } from '../../src/emulate/schedulers/oldest-first.ts';
 import type { SchedulerPolicy } from '../../src/emulate/schedulers/policy.ts';
 import { roundRobin } from '../../src/emulate/schedulers/round-robin.ts';
 import { emulate } from '../../src/emulate/sm.ts';
+import type { Trace } from '../../src/execute/trace.ts';
+import type { Memory } from '../../src/profile/profile.ts';
 import { toy } from './toy.ts';
 import { buildTrace, lineSectors, type TraceSpec, times } from './trace-builder.ts';
 
@@ -19,12 +22,13 @@ interface Options {
   readonly policy?: SchedulerPolicy;
   readonly memory?: Partial<DeviceMemory>;
   readonly l1Lines?: number;
+  readonly profileMemory?: Memory;
 }
 
 /** Issue cycles (from the first possible issue) by slot, and the emulation. */
 function run(spec: TraceSpec, options: Options = {}) {
   const trace = buildTrace(spec);
-  const prepared = prepareTrace(trace, toy.memory);
+  const prepared = prepareTrace(trace, options.profileMemory ?? toy.memory);
   const issues: number[][] = [];
   const emulation = emulate(
     {
@@ -38,6 +42,8 @@ function run(spec: TraceSpec, options: Options = {}) {
         l2ReadSectorCycles: 1,
         l2RequestCycles: 0,
         l2WriteSectorCycles: 1,
+        l2PartialWriteCycles: 0,
+        lookUpCycles: 0,
         dramSectorCycles: 2,
         atomicLatencyCycles: 300,
         atomicSectorCycles: 1,
@@ -376,11 +382,26 @@ describe('atomics', () => {
   it('that the driver combined first send one lane', () => {
     const spec = atomics([{ sectors: [0], passes: 32 }], 'reduce_global');
     const trace = buildTrace(spec);
-    const [segment] = trace.program.segments;
-    const instructions = segment.instructions.map((each) => ({ ...each, origin: 'atomic-aggregation' }));
-    const combined = { ...trace, program: { ...trace.program, segments: [{ ...segment, instructions }] } };
     expect([...prepareTrace(trace, toy.memory).accessPasses]).toEqual([32]);
-    expect([...prepareTrace(combined, toy.memory).accessPasses]).toEqual([1]);
+    expect([...prepareTrace(combining(trace, 'always'), toy.memory).accessPasses]).toEqual([1]);
+  });
+
+  it('that turn out to have one address send one lane, others all of theirs', () => {
+    const spec = atomics([{ sectors: [0], passes: 32 }], 'reduce_global');
+    const same = combining(buildTrace(spec), 'when-same');
+    expect([...prepareTrace(same, toy.memory).accessPasses]).toEqual([1]);
+    const other = combining(
+      buildTrace(atomics([{ sectors: [0], passes: 31 }], 'reduce_global')),
+      'when-same',
+    );
+    expect([...prepareTrace(other, toy.memory).accessPasses]).toEqual([31]);
+  });
+
+  it('on workgroup memory wait for the lanes of a bank, or for its words where hardware counts lanes', () => {
+    const spec = atomics([{ sectors: [], passes: 16 + 256 * 3 }], 'atomic_shared');
+    expect([...prepareTrace(buildTrace(spec), toy.memory).accessPasses]).toEqual([16]);
+    const counted = combining(buildTrace(spec), 'by-address');
+    expect([...prepareTrace(counted, toy.memory).accessPasses]).toEqual([3]);
   });
 
   it('without a result hold bandwidth only', () => {
@@ -390,6 +411,62 @@ describe('atomics', () => {
     });
     expect(issues[0].at(-1)).toBe(9);
     expect(emulation.cycles).toBe(100 + 320);
+  });
+});
+
+/** The trace with its atomics combined so. */
+function combining(trace: Trace, aggregation: Aggregation): Trace {
+  const [segment] = trace.program.segments;
+  const instructions = segment.instructions.map((each) => ({ ...each, aggregation }));
+  return { ...trace, program: { ...trace.program, segments: [{ ...segment, instructions }] } };
+}
+
+describe('translation', () => {
+  const paged = {
+    ...toy.memory,
+    pageBytes: { value: 4096, source: 'guess:test' },
+    pagesAtHand: { value: 2, source: 'guess:test' },
+  };
+  const load = (sectors: number[]): TraceSpec => ({
+    segments: [['load_global 1 @0', 'fma 2 <- 1']],
+    workgroups: [times(1, [{ segment: 0, accesses: [{ sectors }] }])],
+  });
+  const lookUps = (sectors: number[]) => {
+    const trace = buildTrace(load(sectors));
+    return prepareTrace(trace, paged).accessTranslations[0];
+  };
+
+  it('costs nothing within the pages at hand, however many sectors', () => {
+    expect(lookUps(Array.from({ length: 32 }, (_, i) => i * 8))).toBe(0);
+  });
+
+  it('takes a look-up for each change to another page that is not at hand', () => {
+    // 32 sectors on 32 pages: 1 + 31 · 31/32 changes, of which 2 in 32 are at hand.
+    const sectors = Array.from({ length: 32 }, (_, i) => i * 128);
+    expect(lookUps(sectors)).toBeCloseTo((1 + 31 * (31 / 32)) * (30 / 32), 4);
+  });
+
+  it('holds the way to L2', () => {
+    const sectors = Array.from({ length: 32 }, (_, i) => i * 128);
+    const spec = load(sectors);
+    const time = (lookUpCycles: number) =>
+      run(spec, { memory: { lookUpCycles }, profileMemory: paged }).emulation.cycles;
+    expect(time(0)).toBeLessThan(400);
+    expect(time(100)).toBeGreaterThan(2800);
+  });
+});
+
+describe('stores to parts of sectors', () => {
+  it('cost more, in proportion to how often what is written fits into the sector', () => {
+    const spec = (sectors: number[]): TraceSpec => ({
+      segments: [['store_global <- 1 @0']],
+      workgroups: [times(1, [{ segment: 0, accesses: [{ sectors }] }])],
+    });
+    const busy = (sectors: number[]) =>
+      run(spec(sectors), { memory: { l2PartialWriteCycles: 2 } }).statistics.busy[Resource.l2];
+    // 32 lanes of 4 bytes fill four sectors; over 32 sectors each gets 4 bytes of its 32.
+    expect(busy([0, 1, 2, 3])).toBe(4);
+    expect(busy(Array.from({ length: 32 }, (_, i) => i * 4))).toBe(32 * (1 + 2 * 7));
   });
 });
 

@@ -17,7 +17,7 @@ describe('the numbers of the driver', () => {
     const accesses = ['load', 'store', 'atomic'].flatMap((kind) =>
       ['buffer', 'workgroup', 'private'].flatMap((space) => [`${kind}_${space}`, `${kind}_${space}_further`]),
     );
-    const known = new Set([...Object.keys(pureOps), ...accesses, 'default']);
+    const known = new Set([...Object.keys(pureOps), ...accesses, 'default', 'load_predicated']);
     const isUnknown = (name: string) => !known.has(name);
     expect(Object.keys(driver.instructionCosts.value).filter(isUnknown)).toEqual([]);
     expect(Object.keys(driver.unrollCosts.value).filter(isUnknown).sort()).toEqual([

@@ -40,6 +40,7 @@ describe('merging of workgroup memory accesses', () => {
     ['unknown alignment', loads('%odd', 0, 4, 8, 12), [1, 1, 1, 1]],
     ['a barrier between', `${loads('%row', 0)}\nbarrier workgroup\n${loads('%row', 4)}`, [1, 1]],
     ['a store between', `${loads('%row', 0)}\n${stores('%odd', 64)}\n${loads('%row', 4)}`, [1, 1]],
+    ['constant addresses, which have a uniform base', loads('0', 0, 4, 8, 12), [1, 1, 1, 1]],
     ['a storage store between', `${loads('%row', 0)}\nstore i32 buffer 1 [0] %n\n${loads('%row', 4)}`, [2]],
   ])('loads: %s', (_, body, expected) => {
     expect(widths(merged(body), 'load')).toEqual(expected);

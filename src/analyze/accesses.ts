@@ -1,0 +1,154 @@
+// What the sampled warps did at each memory instruction: requests, lanes, sectors, passes, all weighted.
+// The causes in words and the experiments with better access patterns both start from here.
+
+import type { MachineNode, Program } from '../codegen/machine.ts';
+import type { Span } from '../diagnostics/diagnostic.ts';
+import { Kind } from '../emulate/flat-program.ts';
+import type { PreparedTrace } from '../emulate/prepared-trace.ts';
+import type { Instruction, ScalarType } from '../ir/ir.ts';
+
+/** One memory access of the IR, as the segments number them. */
+export interface AccessShape {
+  readonly bytesPerLane: number;
+  readonly buffer?: number;
+  readonly name: string;
+  readonly span?: Span;
+}
+
+export interface AccessUse {
+  /** Instruction of the flat program. */
+  readonly instruction: number;
+  readonly kind: number;
+  readonly shape: AccessShape;
+  requests: number;
+  lanes: number;
+  sectors: number;
+  /** Sectors if the bytes of the lanes lay side by side. */
+  leastSectors: number;
+  passes: number;
+  leastPasses: number;
+  /** Bytes between neighbouring lanes where all requests looked at agree; undefined before the first, 0 for none. */
+  strideBytes: number | undefined;
+}
+
+const BYTES: Readonly<Record<ScalarType, number>> = {
+  bool: 4,
+  i8: 1,
+  i16: 2,
+  f16: 2,
+  i32: 4,
+  f32: 4,
+  i64: 8,
+  f64: 8,
+};
+
+/** By segment, then by position of the access. */
+export function accessShapes(program: Program): AccessShape[][] {
+  const shapes: AccessShape[][] = program.segments.map(() => []);
+  const { buffers, variables } = program.module;
+  const visitCode = (instructions: readonly Instruction[], into: AccessShape[]): void => {
+    for (const each of instructions) {
+      if (each.kind === 'if') {
+        visitCode(each.then.instructions, into);
+        visitCode(each.otherwise.instructions, into);
+      } else if (each.kind === 'load' || each.kind === 'store' || each.kind === 'atomic') {
+        const count =
+          each.kind === 'load' ? each.results.length : each.kind === 'store' ? each.values.length : 1;
+        const isBuffer = each.root.space === 'buffer';
+        into.push({
+          bytesPerLane: count * BYTES[each.type],
+          name: (isBuffer ? buffers : variables)[each.root.index]?.name ?? each.root.space,
+          ...(isBuffer ? { buffer: each.root.index } : {}),
+          ...(each.span ? { span: each.span } : {}),
+        });
+      }
+    }
+  };
+  const visit = (nodes: readonly MachineNode[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'segment') visitCode(node.instructions, shapes[node.segment]!);
+      else if (node.kind === 'if') [node.then, node.otherwise].forEach(visit);
+      else if (node.kind === 'switch') node.cases.forEach(visit);
+      else visit(node.body);
+    }
+  };
+  visit(program.nodes);
+  return shapes;
+}
+
+const UNKNOWN: AccessShape = { bytesPerLane: 4, name: 'memory' };
+
+/** One element per memory instruction of the flat program. */
+export function accessUses(program: Program, prepared: PreparedTrace): AccessUse[] {
+  const shapes = accessShapes(program);
+  const { trace, program: flat } = prepared;
+  const uses: AccessUse[] = [];
+  const bySegment: AccessUse[][] = program.segments.map((_, segment) => {
+    const own: AccessUse[] = [];
+    for (let index = flat.segmentFirst[segment]!; index < flat.segmentFirst[segment + 1]!; index++) {
+      const position = flat.access[index]!;
+      if (position < 0) continue;
+      own.push(emptyUse(index, flat.kind[index]!, shapes[segment]![position] ?? UNKNOWN));
+    }
+    uses.push(...own);
+    return own;
+  });
+  for (let entry = 0; entry < trace.entrySegment.length; entry++) {
+    const weight = trace.entryWeight[entry]!;
+    for (const use of bySegment[trace.entrySegment[entry]!]!) {
+      const access = trace.entryFirstAccess[entry]! + flat.access[use.instruction]!;
+      const lanes = trace.accessLanes[access]!;
+      if (lanes === 0) continue;
+      const bytes = lanes * use.shape.bytesPerLane;
+      use.requests += weight;
+      use.lanes += lanes * weight;
+      use.sectors += prepared.accessSectors[access]! * weight;
+      use.leastSectors += Math.min(prepared.accessSectors[access]!, Math.ceil(bytes / SECTOR)) * weight;
+      use.passes += prepared.accessPasses[access]! * weight;
+      use.leastPasses += Math.min(prepared.accessPasses[access]!, Math.ceil(bytes / LINE)) * weight;
+      if (lanes > 2 && use.strideBytes !== 0) noteSpacing(use, spacing(prepared, access, lanes) * SECTOR);
+    }
+  }
+  return uses;
+}
+
+function emptyUse(instruction: number, kind: number, shape: AccessShape): AccessUse {
+  const counts = { requests: 0, lanes: 0, sectors: 0, leastSectors: 0, passes: 0, leastPasses: 0 };
+  return { instruction, kind, shape, ...counts, strideBytes: undefined };
+}
+
+function noteSpacing(use: AccessUse, bytes: number): void {
+  use.strideBytes = use.strideBytes === undefined || use.strideBytes === bytes ? bytes : 0;
+}
+
+/** Sectors from lane to lane where each has one of its own, equally far apart; 0 else. */
+function spacing({ accessSectors, trace }: PreparedTrace, access: number, lanes: number): number {
+  if (accessSectors[access] !== lanes) return 0;
+  const first = trace.accessFirstSector[access]!;
+  const distance = trace.sectors[first + 1]! - trace.sectors[first]!;
+  for (let index = first + 1; index < first + lanes; index++) {
+    if (trace.sectors[index]! - trace.sectors[index - 1]! !== distance) return 0;
+  }
+  return distance;
+}
+
+export function isGlobal(kind: number): boolean {
+  return (
+    kind === Kind.loadGlobal ||
+    kind === Kind.loadGlobalUncached ||
+    kind === Kind.storeGlobal ||
+    isAtomic(kind)
+  );
+}
+
+export function isAtomic(kind: number): boolean {
+  return kind === Kind.atomicGlobal || kind === Kind.reduceGlobal;
+}
+
+export function isShared(kind: number): boolean {
+  return kind === Kind.loadShared || kind === Kind.storeShared;
+}
+
+/** The sector that traces count in, and what the banks of workgroup memory serve at once (trace.ts). */
+const SECTOR = 32;
+const LINE = 128;

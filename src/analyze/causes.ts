@@ -1,0 +1,323 @@
+// The mechanisms behind the time, in words and numbers, the weightiest first. A cause is only named where the
+// time is sensitive to what it wears out; the numbers come from the traces.
+
+import type { Span } from '../diagnostics/diagnostic.ts';
+import { type AccessUse, isAtomic, isGlobal, isShared } from './accesses.ts';
+import type { Cause } from './diagnosis.ts';
+import { divisions } from './divisions.ts';
+import { nextStep, occupancyOf } from './experiments/occupancy.ts';
+import { codeAt, elasticityOf, type Findings, instructionsOf, placeOf } from './findings.ts';
+
+const MOST_CAUSES = 8;
+const LEAST_WEIGHT = 0.03;
+
+export function causesOf(findings: Findings): Cause[] {
+  const all = [
+    ...uncoalesced(findings),
+    ...conflicts(findings),
+    ...guards(findings),
+    ...divisionChains(findings),
+    ...waiting(findings),
+    ...barriers(findings),
+    ...atomics(findings),
+    ...dramTraffic(findings),
+    ...occupancyLimit(findings),
+    ...launchFloor(findings),
+    ...tail(findings),
+  ];
+  return all
+    .filter(({ weight }) => weight >= LEAST_WEIGHT)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST_CAUSES);
+}
+
+/** Accesses with the same place in the source, counted together: unrolled code has many of one. */
+function byPlace(uses: readonly AccessUse[]): AccessUse[] {
+  const places = new Map<string, AccessUse>();
+  for (const use of uses) {
+    const { span } = use.shape;
+    const key = span ? `${span.start}:${span.end}:${use.kind}` : `${use.instruction}`;
+    const known = places.get(key);
+    if (!known) places.set(key, { ...use });
+    else {
+      known.requests += use.requests;
+      known.lanes += use.lanes;
+      known.sectors += use.sectors;
+      known.leastSectors += use.leastSectors;
+      known.passes += use.passes;
+      known.leastPasses += use.leastPasses;
+      known.strideBytes ||= use.strideBytes;
+    }
+  }
+  return [...places.values()];
+}
+
+function uncoalesced(findings: Findings): Cause[] {
+  const memory = elasticityOf(findings, ['l1', 'l2', 'dram', 'lsu']);
+  const uses = byPlace(findings.uses.filter(({ kind }) => isGlobal(kind)));
+  const all = uses.reduce((sum, { sectors }) => sum + sectors, 0);
+  return uses
+    .filter(({ sectors, leastSectors }) => sectors > 1.25 * leastSectors)
+    .map((use) => {
+      const wasted = (use.sectors - use.leastSectors) / all;
+      const each = (use.sectors / use.requests).toFixed(1);
+      const least = (use.leastSectors / use.requests).toFixed(1);
+      const stride =
+        use.strideBytes !== undefined && use.strideBytes > 0
+          ? `: neighbouring invocations are ${use.strideBytes} bytes apart`
+          : '';
+      return {
+        kind: 'coalescing',
+        text: `${codeAt(findings, use.shape.span)} needs ${each} sectors per request where ${least} are enough${stride}`,
+        ...placeOf(findings, use.shape.span),
+        weight: wasted * memory,
+      };
+    });
+}
+
+function conflicts(findings: Findings): Cause[] {
+  const weight = elasticityOf(findings, ['shared', 'lsu', 'l1']);
+  const uses = byPlace(findings.uses.filter(({ kind }) => isShared(kind)));
+  const all = uses.reduce((sum, { passes }) => sum + passes, 0);
+  return uses
+    .filter(({ passes, leastPasses }) => passes > 1.1 * leastPasses)
+    .map((use) => ({
+      kind: 'bank-conflicts',
+      text:
+        `${codeAt(findings, use.shape.span)} takes ${(use.passes / use.requests).toFixed(1)} passes of the banks where ` +
+        `${(use.leastPasses / use.requests).toFixed(1)} would do: lanes meet in the same bank of workgroup memory`,
+      ...placeOf(findings, use.shape.span),
+      weight: ((use.passes - use.leastPasses) / all) * weight,
+    }));
+}
+
+const GUARDS: Readonly<Record<string, string>> = {
+  'bounds-check': 'bounds checks of buffers',
+  'index-clamp': 'clamps of array indices',
+  'loop-guard': 'loop guards',
+  'division-guard': 'guards of integer divisions',
+  'conversion-clamp': 'clamps of conversions',
+  'workgroup-init': 'zeroing workgroup memory',
+  spill: 'registers spilled to memory',
+};
+
+export function guardName(origin: string): string | undefined {
+  return GUARDS[origin];
+}
+
+function guards(findings: Findings): Cause[] {
+  const { watched, program, estimate } = findings;
+  const issues = new Map<string, number>();
+  const all = watched.issues.reduce((sum, count) => sum + count, 0);
+  instructionsOf(program).forEach(({ origin }, index) => {
+    if (origin && GUARDS[origin]) issues.set(origin, (issues.get(origin) ?? 0) + watched.issues[index]!);
+  });
+  const issueUse = estimate.resources.find(({ name }) => name === 'issue')?.utilization ?? 0;
+  return [...issues].map(([origin, count]) => ({
+    kind: 'guards',
+    text: `${GUARDS[origin]} are ${percent(count / all)} of the issue slots used`,
+    weight: (count / all) * Math.max(issueUse, elasticityOf(findings, ['issue', 'alu', 'fma'])),
+  }));
+}
+
+function divisionChains(findings: Findings): Cause[] {
+  const found = divisions(findings);
+  if (found.instructions.size === 0) return [];
+  const { waits, reasons } = findings.watched;
+  const all = waits.reduce((sum, cycles) => sum + cycles, 0);
+  let own = 0;
+  for (const index of found.instructions) {
+    for (let reason = 0; reason < reasons.length; reason++) own += waits[index * reasons.length + reason]!;
+  }
+  const lines = listLines(findings, found.spans);
+  return [
+    {
+      kind: 'division',
+      text:
+        `integer division and remainder${lines} become chains of conversions and a reciprocal of the special-function ` +
+        `unit: ${percent(own / all)} of warp time`,
+      ...placeOf(findings, found.spans[0]),
+      weight: (own / all) * Math.max(0.5, elasticityOf(findings, ['sfu'])),
+    },
+  ];
+}
+
+function listLines(findings: Findings, spans: readonly Span[]): string {
+  if (!findings.source) return '';
+  const lines = [...new Set(spans.map((span) => findings.source!.place(span).startLine))].sort(
+    (a, b) => a - b,
+  );
+  if (lines.length > 1 && lines.at(-1)! - lines[0]! <= 12) return ` in lines ${lines[0]}–${lines.at(-1)}`;
+  const shown = lines.slice(0, 4).join(', ');
+  return ` in line${lines.length > 1 ? 's' : ''} ${shown}${lines.length > 4 ? ', …' : ''}`;
+}
+
+const MEMORY_LATENCY = ['l1', 'l2', 'dram', 'shared', 'atomic'];
+
+/** Where warps wait for memory: the line that waits, and what for. */
+function waiting(findings: Findings): Cause[] {
+  const { watched, estimate } = findings;
+  const { reasons, waits } = watched;
+  const all = waits.reduce((sum, cycles) => sum + cycles, 0);
+  return MEMORY_LATENCY.flatMap((resource): Cause[] => {
+    const elasticity = elasticityOf(findings, [resource], 'latency');
+    const reason = reasons.indexOf(`${resource} latency`);
+    if (elasticity < 0.05 || reason < 0) return [];
+    const spots = waitsByPlace(findings, reason);
+    const total = spots.reduce((sum, { cycles }) => sum + cycles, 0);
+    const [worst] = spots;
+    if (!worst) return [];
+    const warps = estimate.occupancy.warpsPerSm;
+    const name = resource === 'shared' ? 'workgroup memory' : resource === 'dram' ? 'DRAM' : resource;
+    return [
+      {
+        kind: 'waiting',
+        text:
+          `warps wait ${percent(total / all)} of their time for data from ${name}, most at ${codeAt(findings, worst.span)}; ` +
+          `${warps} warps per SM are too few to hide it`,
+        ...placeOf(findings, worst.span),
+        weight: elasticity,
+      },
+    ];
+  });
+}
+
+function waitsByPlace(findings: Findings, reason: number) {
+  const { reasons, waits } = findings.watched;
+  const places = new Map<string, { span: Span | undefined; cycles: number }>();
+  instructionsOf(findings.program).forEach(({ span }, index) => {
+    const cycles = waits[index * reasons.length + reason]!;
+    if (cycles === 0) return;
+    const key = span ? `${span.start}:${span.end}` : '';
+    const known = places.get(key);
+    if (known) known.cycles += cycles;
+    else places.set(key, { span, cycles });
+  });
+  return [...places.values()].sort((a, b) => b.cycles - a.cycles);
+}
+
+function barriers(findings: Findings): Cause[] {
+  const { reasons, waits } = findings.watched;
+  const reason = reasons.indexOf('barrier latency');
+  const all = waits.reduce((sum, cycles) => sum + cycles, 0);
+  const code = instructionsOf(findings.program);
+  // The wait shows at the next instruction; the barrier is the last one before it.
+  const byBarrier = new Map<number, number>();
+  let last = -1;
+  code.forEach(({ costClass }, index) => {
+    const cycles = waits[index * reasons.length + reason]!;
+    if (cycles > 0 && last >= 0) byBarrier.set(last, (byBarrier.get(last) ?? 0) + cycles);
+    if (costClass === 'barrier') last = index;
+  });
+  const total = [...byBarrier.values()].reduce((sum, cycles) => sum + cycles, 0);
+  const worst = [...byBarrier].sort((a, b) => b[1] - a[1])[0];
+  if (!worst) return [];
+  const span = code[worst[0]]!.span;
+  const where = span && findings.source ? ` in line ${findings.source.place(span).startLine}` : '';
+  const few = findings.estimate.occupancy.workgroupsPerSm;
+  return [
+    {
+      kind: 'barrier',
+      text: `each subgroup waits ${percent(total / all)} of its time at barriers, most at the one${where}; ${few} workgroup${few === 1 ? '' : 's'} per SM can fill the gap`,
+      ...placeOf(findings, span),
+      weight: total / all,
+    },
+  ];
+}
+
+function atomics(findings: Findings): Cause[] {
+  const weight = elasticityOf(findings, ['atomic']);
+  return byPlace(findings.uses.filter(({ kind }) => isAtomic(kind))).map((use) => ({
+    kind: 'atomics',
+    text:
+      `${codeAt(findings, use.shape.span)} sends atomics with up to ${(use.passes / Math.max(1, use.requests)).toFixed(1)} lanes of a ` +
+      'subgroup on one address: they are done one after the other',
+    ...placeOf(findings, use.shape.span),
+    weight,
+  }));
+}
+
+function dramTraffic(findings: Findings): Cause[] {
+  const { estimate, timing } = findings;
+  const elasticity = elasticityOf(findings, ['dram'], 'gap');
+  if (elasticity < 0.1) return [];
+  const touched = (timing.preparation?.footprint.touched ?? []).reduce((sum, pool) => {
+    const { size, perWorkgroup, capSectors } = pool;
+    const drawn = size === Infinity ? perWorkgroup * timing.trace.totalWorkgroups : size;
+    return sum + Math.min(capSectors, drawn) * timing.profile.memory.sectorBytes.value;
+  }, 0);
+  const moved = estimate.memory.dramBytes;
+  const seconds = (estimate.timeNs - estimate.launchNs) * 1e-9;
+  const rate = moved / seconds / timing.profile.memory.dramReadBytesPerSecond.value;
+  const again = touched > 0 ? `, ${(moved / touched).toFixed(2)} times what the kernel touches` : '';
+  return [
+    {
+      kind: 'dram',
+      text: `${mebibytes(moved)} go to and from DRAM${again}, at ${percent(rate)} of its bandwidth for reading`,
+      weight: elasticity,
+    },
+  ];
+}
+
+function occupancyLimit(findings: Findings): Cause[] {
+  const { timing, estimate } = findings;
+  const now = occupancyOf(timing);
+  const latency = findings.sensitivities
+    .filter(({ parameter, resource }) => parameter === 'latency' && resource !== 'launch')
+    .reduce((sum, { elasticity }) => sum + Math.max(0, elasticity), 0);
+  const weight = Math.min(1, latency) * (1 - now.fraction) * 0.9;
+  const share = percent(now.fraction);
+  if (now.limit === 'grid') {
+    const text = `the grid is too small: ${timing.trace.totalWorkgroups} workgroups give an SM ${now.workgroupsPerSm} of the ${now.workgroupsThatFit} that fit; occupancy ${share}`;
+    return [{ kind: 'occupancy', text, weight: Math.max(weight, estimate.waves < 1 ? 0.05 : 0) }];
+  }
+  if (now.limit === 'registers') {
+    const registers = timing.trace.program.registersPerThread;
+    const step = nextStep(timing, 'registersPerThread');
+    const next = step ? `: ${step.value} would allow ${percent(step.fraction)}` : '';
+    return [
+      { kind: 'occupancy', text: `registers (${registers}) limit occupancy to ${share}${next}`, weight },
+    ];
+  }
+  if (now.limit === 'workgroup-memory') {
+    const bytes = timing.trace.program.workgroupBytes;
+    const step = nextStep(timing, 'workgroupBytes');
+    const next = step ? `: ${step.value} bytes would allow ${percent(step.fraction)}` : '';
+    const text = `workgroup memory (${bytes} bytes) limits occupancy to ${share}${next}`;
+    return [{ kind: 'occupancy', text, weight }];
+  }
+  const what = now.limit === 'workgroups' ? 'the number of workgroups per SM' : 'the number of warps per SM';
+  return [{ kind: 'occupancy', text: `${what} limits occupancy to ${share}`, weight }];
+}
+
+function launchFloor({ estimate }: Findings): Cause[] {
+  const share = estimate.launchNs / estimate.timeNs;
+  const micros = (ns: number) => `${(ns / 1000).toFixed(1)} µs`;
+  const text = `launch floor: the dispatch takes ${micros(estimate.timeNs)}, of which ${micros(estimate.launchNs)} is what any dispatch takes`;
+  return share < 0.2 ? [] : [{ kind: 'launch', text, weight: share }];
+}
+
+function tail({ estimate }: Findings): Cause[] {
+  const share = (estimate.imbalanceFraction * (estimate.timeNs - estimate.launchNs)) / estimate.timeNs;
+  const full = Math.ceil(estimate.waves - 1e-9);
+  const lost = estimate.waves > 1 ? (full - estimate.waves) / full : 0;
+  const causes: Cause[] = [];
+  if (share > 0) {
+    const text = `workgroups do different amounts of work: SMs wait ${percent(share)} of the time for the last one`;
+    causes.push({ kind: 'tail', text, weight: share });
+  }
+  if (lost > 0.05) {
+    const text = `${estimate.waves.toFixed(2)} waves: the last one leaves up to ${percent(lost)} of the device idle`;
+    causes.push({ kind: 'tail', text, weight: lost * 0.5 });
+  }
+  return causes;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+function mebibytes(bytes: number): string {
+  const mib = bytes / 2 ** 20;
+  return mib < 10 ? `${mib.toFixed(2)} MiB` : `${Math.round(mib)} MiB`;
+}

@@ -1,0 +1,108 @@
+// From a prediction and its traces to a diagnosis: what the time hangs on, where, why, and what would help.
+// Everything here repeats the timing pass; decoding, compiling and executing are done.
+
+import type { Program } from '../codegen/machine.ts';
+import type { TimingInput } from '../emulate/device.ts';
+import { predictTime } from '../emulate/estimate.ts';
+import { prepare } from '../emulate/prepare.ts';
+import type { Prediction } from '../predict/prediction.ts';
+import { accessUses } from './accesses.ts';
+import { type Alternative, adviceFrom } from './advice.ts';
+import { causesOf } from './causes.ts';
+import { clockFor } from './clock.ts';
+import type { Diagnosis, Observation, SensitivityEntry } from './diagnosis.ts';
+import { instructionsOf } from './findings.ts';
+import { lineHeat } from './line-heat.ts';
+import { watch } from './observe.ts';
+import { regionMap } from './regions.ts';
+import { rooflineOf } from './roofline.ts';
+import { allSensitivities, factorsOf, inRegions } from './sensitivities.ts';
+import { SourceText } from './source-text.ts';
+
+export interface DiagnosisInput {
+  readonly prediction: Prediction;
+  readonly program: Program;
+  readonly timing: TimingInput;
+  /** The shader's text and the file that its spans name; none for a binary. */
+  readonly source?: { readonly file: string; readonly text: string } | undefined;
+  /** Relative change of each parameter; SAAKE's 10 % when left out. */
+  readonly step?: number;
+  readonly alternatives?: readonly Alternative[];
+}
+
+export interface DiagnosisResult {
+  readonly diagnosis: Diagnosis;
+  readonly observation: Observation;
+}
+
+const DEFAULT_STEP = 0.1;
+
+export function diagnose(input: DiagnosisInput): DiagnosisResult {
+  const { program, prediction, step = DEFAULT_STEP } = input;
+  const preparation = input.timing.preparation ?? prepare(input.timing.trace, input.timing.profile);
+  const timing = { ...input.timing, preparation };
+  const source = input.source && new SourceText(input.source.file, input.source.text);
+  const estimate = predictTime(timing);
+  const regions = regionMap(program, estimate.instructionShares, source);
+  const clock = clockFor(timing);
+  const all = allSensitivities(timing, estimate, step, clock);
+  const sensitivities = inRegions(timing, all, regions, step, clock);
+  const lineOf = Int32Array.from(instructionsOf(program), ({ span }) =>
+    span && source ? source.place(span).startLine : 0,
+  );
+  const watched = watch(timing, program, regions.ofInstruction, lineOf);
+  const uses = accessUses(program, preparation.prepared);
+  const findings = {
+    timing,
+    estimate,
+    program,
+    prepared: preparation.prepared,
+    source,
+    regions,
+    sensitivities,
+    watched,
+    uses,
+    clock,
+  };
+  const diagnosis: Diagnosis = {
+    ...prediction,
+    bottleneck: strongest(prediction, sensitivities, estimate.imbalanceFraction),
+    step,
+    noise: clock.noise / step,
+    sensitivities,
+    factors: factorsOf(timing, estimate, step, clock),
+    regions: regions.regions,
+    causes: causesOf(findings),
+    advice: adviceFrom(findings, input.alternatives ?? []),
+    lines: source ? lineHeat(findings, source) : [],
+  };
+  const observation: Observation = {
+    resourceNames: watched.resourceNames,
+    cycleNs: 1e9 / timing.profile.clockHz.value,
+    warps: watched.warps,
+    utilization: watched.utilization,
+    roofline: rooflineOf(timing, estimate),
+  };
+  return { diagnosis, observation };
+}
+
+/** A dispatch that spends more than this on launching is a matter of launching. */
+const LAUNCH_DOMINATES = 0.5;
+
+/** As `predict` has it, but chosen among all parameters. */
+function strongest(
+  prediction: Prediction,
+  sensitivities: readonly SensitivityEntry[],
+  imbalance: number,
+): Prediction['bottleneck'] {
+  const launchShare = prediction.launchNs / prediction.timeNs;
+  if (launchShare > LAUNCH_DOMINATES) return { resource: 'launch', kind: 'launch', elasticity: launchShare };
+  const [first] = sensitivities;
+  if (!first || first.elasticity <= 0) {
+    return { resource: 'launch', kind: 'launch', elasticity: launchShare };
+  }
+  if (imbalance > first.elasticity) return { resource: 'launch', kind: 'tail', elasticity: imbalance };
+  const { resource, parameter, elasticity } = first;
+  if (resource === 'launch' && parameter === 'latency') return { resource, kind: 'launch', elasticity };
+  return { resource, kind: parameter === 'gap' ? 'throughput' : 'latency', elasticity };
+}

@@ -1,0 +1,165 @@
+// The result of a diagnosis: the contract of `diagnose --format json`. It is a prediction with what the time
+// hangs on, where, why, and what would change it. Fields may be added, never renamed.
+
+import type { Prediction } from '../predict/prediction.ts';
+import type { Parameter } from '../profile/scale.ts';
+
+/** A place in the source; lines count from 1. */
+export interface Place {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+export interface SensitivityEntry {
+  readonly resource: string;
+  readonly parameter: Parameter;
+  /** Relative change of the time per relative change of the parameter, mean of both directions. */
+  readonly elasticity: number;
+  /** The time with the parameter made worse and better by `step`. */
+  readonly worseNs: number;
+  readonly betterNs: number;
+  /** The same with the parameter changed in one region only; empty for what does not matter. */
+  readonly regions: Readonly<Record<string, number>>;
+}
+
+/** What is no resource but moves the time as well. */
+export interface Factor {
+  readonly name: 'occupancy' | 'clock' | 'launch overhead' | 'tail';
+  /** Relative change of time per relative change, or for `launch overhead` and `tail` their share of the time. */
+  readonly elasticity: number;
+  readonly meaning: string;
+}
+
+export interface RegionTime {
+  readonly name: string;
+  /** What the region is, in words. */
+  readonly label: string;
+  readonly span?: Place;
+  /** Share of warp time spent on its instructions, waits for their operands included. */
+  readonly timeFraction: number;
+}
+
+export type CauseKind =
+  | 'coalescing'
+  | 'bank-conflicts'
+  | 'guards'
+  | 'occupancy'
+  | 'barrier'
+  | 'launch'
+  | 'atomics'
+  | 'dram'
+  | 'division'
+  | 'waiting'
+  | 'tail';
+
+/** A mechanism behind the time, in words and numbers. */
+export interface Cause {
+  readonly kind: CauseKind;
+  readonly text: string;
+  readonly span?: Place;
+  /** How much of the time it concerns, 0 to 1: for ranking. */
+  readonly weight: number;
+}
+
+/** A next step whose effect was emulated. */
+export interface Advice {
+  readonly title: string;
+  readonly why: string;
+  /** Time now over time after. */
+  readonly expectedSpeedup: number;
+  readonly timeNs: number;
+  /** What was changed in the model to find out. */
+  readonly experiment: string;
+  readonly span?: Place;
+}
+
+export interface LineHeat {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  readonly timeFraction: number;
+  /** Share of issued warp instructions. */
+  readonly issueFraction: number;
+  /** What warps mostly wait for here: `dram latency`. */
+  readonly mostly: string;
+}
+
+export interface WhatIfResult {
+  readonly change: string;
+  readonly timeNs: number;
+  readonly speedup: number;
+}
+
+export interface Sweep {
+  readonly parameter: string;
+  readonly points: readonly { readonly value: string; readonly factor: number; readonly timeNs: number }[];
+}
+
+export interface Comparison {
+  readonly name: string;
+  readonly profile: string;
+  readonly timeNs: number;
+  /** Time by what warps did or waited for, here and there; the differences add up to that of the times. */
+  readonly parts: readonly { readonly reason: string; readonly timeNs: number; readonly otherNs: number }[];
+}
+
+export interface Diagnosis extends Prediction {
+  readonly step: number;
+  /** Elasticities below this say nothing: what the emulation's own unsteadiness makes of `step`. */
+  readonly noise: number;
+  readonly sensitivities: readonly SensitivityEntry[];
+  readonly factors: readonly Factor[];
+  readonly regions: readonly RegionTime[];
+  readonly causes: readonly Cause[];
+  readonly advice: readonly Advice[];
+  readonly lines: readonly LineHeat[];
+  readonly whatIf?: readonly WhatIfResult[];
+  readonly sweeps?: readonly Sweep[];
+  readonly against?: Comparison;
+}
+
+/** What the graphical reports show besides; not part of the JSON. */
+export interface Observation {
+  readonly resourceNames: readonly string[];
+  readonly cycleNs: number;
+  readonly warps: readonly WarpTrack[];
+  /** Utilisation of each resource, 0 to 1, by slice of time. */
+  readonly utilization: readonly UtilizationSlice[];
+  readonly roofline: Roofline;
+}
+
+export interface WarpTrack {
+  readonly slot: number;
+  readonly steps: readonly WarpStep[];
+}
+
+/** From one issue to the next: a wait with its reason, then the issues of a run of instructions. */
+export interface WarpStep {
+  readonly fromCycle: number;
+  readonly issueCycle: number;
+  readonly endCycle: number;
+  readonly reason: string;
+  readonly region: number;
+  readonly opcode: string;
+  readonly line: number;
+}
+
+export interface UtilizationSlice {
+  readonly fromCycle: number;
+  readonly toCycle: number;
+  readonly busy: readonly number[];
+}
+
+export interface Roofline {
+  readonly operationsPerSecond: number;
+  readonly peakOperationsPerSecond: number;
+  readonly levels: readonly {
+    readonly name: string;
+    readonly bytesPerSecond: number;
+    /** Operations per byte moved at this level; 0 when none were. */
+    readonly intensity: number;
+  }[];
+}

@@ -1,0 +1,130 @@
+// Traces as they would be if the kernel were written otherwise: better access patterns, instructions left
+// out, a larger launch. Each returns a timing of its own; what it was made from is not touched.
+
+import type { MachineInstruction } from '../../codegen/machine.ts';
+import type { TimingInput } from '../../emulate/device.ts';
+import { prepare } from '../../emulate/prepare.ts';
+import type { Trace } from '../../execute/trace.ts';
+import type { AccessUse } from '../accesses.ts';
+
+function retimed(timing: TimingInput, trace: Trace): TimingInput {
+  return { ...timing, trace, preparation: prepare(trace, timing.profile) };
+}
+
+/** The program without the instructions that `isDropped` picks; what waited for them need not. */
+export function withoutInstructions(
+  timing: TimingInput,
+  isDropped: (instruction: MachineInstruction, index: number) => boolean,
+): TimingInput {
+  let index = 0;
+  const segments = timing.trace.program.segments.map((segment) => ({
+    ...segment,
+    instructions: segment.instructions.filter((each) => !isDropped(each, index++)),
+  }));
+  return retimed(timing, { ...timing.trace, program: { ...timing.trace.program, segments } });
+}
+
+/** The instructions given, as another cost class. */
+export function withClass(
+  timing: TimingInput,
+  instructions: ReadonlySet<number>,
+  costClass: string,
+): TimingInput {
+  let index = 0;
+  const segments = timing.trace.program.segments.map((segment) => ({
+    ...segment,
+    instructions: segment.instructions.map((each) =>
+      instructions.has(index++) ? { ...each, costClass, opcode: 'LDS' } : each,
+    ),
+  }));
+  return retimed(timing, { ...timing.trace, program: { ...timing.trace.program, segments } });
+}
+
+/** Accesses to workgroup memory in as few passes as their bytes allow. */
+export function withoutConflicts(timing: TimingInput, uses: readonly AccessUse[]): TimingInput {
+  const accessPasses = timing.trace.accessPasses.slice();
+  forEachUse(timing, uses, (use, access) => {
+    accessPasses[access] = fewestPasses(timing.trace, use, access);
+  });
+  return retimed(timing, { ...timing.trace, accessPasses });
+}
+
+function fewestPasses(trace: Trace, { shape }: AccessUse, access: number): number {
+  const bytes = trace.accessLanes[access]! * shape.bytesPerLane;
+  return Math.min(trace.accessPasses[access]!, Math.max(1, Math.ceil(bytes / BANKS_BYTES)));
+}
+
+/**
+ * Accesses to buffers whose lanes lie side by side. Each keeps one aligned block of the sectors it touched,
+ * another one each time, so that together they still go through the same memory.
+ */
+export function coalesced(timing: TimingInput, uses: readonly AccessUse[]): TimingInput {
+  const { trace } = timing;
+  const accessPasses = trace.accessPasses.slice();
+  const starts = new Map<number, { first: number; count: number }>();
+  const turns = new Map<AccessUse, number>();
+  forEachUse(timing, uses, (use, access) => {
+    const first = trace.accessFirstSector[access]!;
+    const sectors = trace.accessFirstSector[access + 1]! - first;
+    const least = Math.ceil((trace.accessLanes[access]! * use.shape.bytesPerLane) / SECTOR_BYTES);
+    if (sectors <= least || least === 0) return;
+    const turn = turns.get(use) ?? 0;
+    turns.set(use, turn + 1);
+    const picked = trace.sectors[first + (turn % sectors)]!;
+    const block = 2 ** Math.ceil(Math.log2(least));
+    starts.set(access, { first: Math.floor(picked / block) * block, count: least });
+    accessPasses[access] = fewestPasses(trace, use, access);
+  });
+  return retimed(timing, { ...trace, accessPasses, ...rewritten(trace, starts) });
+}
+
+function rewritten(trace: Trace, starts: ReadonlyMap<number, { first: number; count: number }>) {
+  const accessFirstSector = new Int32Array(trace.accessFirstSector.length);
+  const sectors = new Int32Array(trace.sectors.length);
+  let used = 0;
+  for (let access = 0; access < trace.accessLanes.length; access++) {
+    const block = starts.get(access);
+    if (block) {
+      for (let index = 0; index < block.count; index++) sectors[used++] = block.first + index;
+    } else {
+      const [first, end] = [trace.accessFirstSector[access]!, trace.accessFirstSector[access + 1]!];
+      sectors.set(trace.sectors.subarray(first, end), used);
+      used += end - first;
+    }
+    accessFirstSector[access + 1] = used;
+  }
+  return { accessFirstSector, sectors: sectors.slice(0, used) };
+}
+
+/** Visits each access of the trace that one of the instructions made. */
+function forEachUse(
+  { trace, preparation, profile }: TimingInput,
+  uses: readonly AccessUse[],
+  visit: (use: AccessUse, access: number) => void,
+): void {
+  const { program } = (preparation ?? prepare(trace, profile)).prepared;
+  const bySegment = trace.program.segments.map((_, segment) => {
+    const [first, end] = [program.segmentFirst[segment]!, program.segmentFirst[segment + 1]!];
+    return uses.filter(({ instruction }) => instruction >= first && instruction < end);
+  });
+  for (let entry = 0; entry < trace.entrySegment.length; entry++) {
+    for (const use of bySegment[trace.entrySegment[entry]!]!) {
+      const access = trace.entryFirstAccess[entry]! + program.access[use.instruction]!;
+      if (trace.accessLanes[access]! > 0) visit(use, access);
+    }
+  }
+}
+
+/** The same workgroups over `factor` times as much data. */
+export function withLargerDispatch(timing: TimingInput, factor: number): TimingInput {
+  const { trace } = timing;
+  return retimed(timing, {
+    ...trace,
+    totalWorkgroups: trace.totalWorkgroups * factor,
+    bufferBytes: trace.bufferBytes.map((bytes) => bytes * factor),
+  });
+}
+
+/** As the trace counts (trace.ts). */
+const SECTOR_BYTES = 32;
+const BANKS_BYTES = 128;

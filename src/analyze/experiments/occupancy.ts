@@ -1,0 +1,47 @@
+// Experiments with how much an SM holds at once: another number of resident workgroups, and fewer registers
+// or less workgroup memory by as much as makes room for one workgroup more.
+
+import type { TimingInput } from '../../emulate/device.ts';
+import { type Occupancy, occupancy } from '../../emulate/occupancy.ts';
+
+export function occupancyOf(timing: TimingInput): Occupancy {
+  const { program, totalWorkgroups } = timing.trace;
+  return occupancy({
+    limits: timing.profile.limits,
+    registersPerThread: program.registersPerThread,
+    workgroupBytes: program.workgroupBytes,
+    workgroupSize: timing.workgroupSize,
+    totalWorkgroups,
+  });
+}
+
+/** At most `count` workgroups per SM. */
+export function withResidents(timing: TimingInput, count: number): TimingInput {
+  const { limits } = timing.profile;
+  const workgroupsPerSm = { ...limits.workgroupsPerSm, value: count };
+  return { ...timing, profile: { ...timing.profile, limits: { ...limits, workgroupsPerSm } } };
+}
+
+/** Another need of registers or workgroup memory for the same code. */
+export function withNeeds(
+  timing: TimingInput,
+  needs: { readonly registersPerThread?: number; readonly workgroupBytes?: number },
+): TimingInput {
+  return { ...timing, trace: { ...timing.trace, program: { ...timing.trace.program, ...needs } } };
+}
+
+/** The next smaller need that lets an SM hold more workgroups; undefined when there is none. */
+export function nextStep(
+  timing: TimingInput,
+  need: 'registersPerThread' | 'workgroupBytes',
+): { readonly value: number; readonly changed: TimingInput; readonly fraction: number } | undefined {
+  const now = occupancyOf(timing);
+  const from = timing.trace.program[need];
+  const unit = need === 'registersPerThread' ? 8 : timing.profile.limits.sharedAllocationBytes.value;
+  for (let value = Math.floor((from - 1) / unit) * unit; value >= unit; value -= unit) {
+    const changed = withNeeds(timing, { [need]: value });
+    const then = occupancyOf(changed);
+    if (then.workgroupsPerSm > now.workgroupsPerSm) return { value, changed, fraction: then.fraction };
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+// Everything that causes and experiments look at, gathered once.
+
+import type { Program } from '../codegen/machine.ts';
+import type { TimingInput } from '../emulate/device.ts';
+import type { Estimate } from '../emulate/estimate.ts';
+import type { PreparedTrace } from '../emulate/prepared-trace.ts';
+import type { AccessUse } from './accesses.ts';
+import type { Clock } from './clock.ts';
+import type { SensitivityEntry } from './diagnosis.ts';
+import type { Watched } from './observe.ts';
+import type { RegionMap } from './regions.ts';
+import type { SourceText } from './source-text.ts';
+
+export interface Findings {
+  readonly timing: TimingInput;
+  readonly estimate: Estimate;
+  readonly program: Program;
+  readonly prepared: PreparedTrace;
+  readonly source: SourceText | undefined;
+  readonly regions: RegionMap;
+  readonly sensitivities: readonly SensitivityEntry[];
+  readonly watched: Watched;
+  readonly uses: readonly AccessUse[];
+  readonly clock: Clock;
+}
+
+/** `a[i]` in line 12, as far as it is known. */
+export function codeAt(
+  { source }: Findings,
+  span: { file: string; start: number; end: number } | undefined,
+): string {
+  if (!span || !source) return 'some code';
+  const { startLine } = source.place(span);
+  return source.text.length > 0
+    ? `\`${source.excerpt(span)}\` (line ${startLine})`
+    : `the code of line ${startLine}`;
+}
+
+export function placeOf({ source }: Findings, span: Parameters<SourceText['place']>[0] | undefined) {
+  return span && source ? { span: source.place(span) } : {};
+}
+
+/** Flat list of the program's instructions. */
+export function instructionsOf(program: Program) {
+  return program.segments.flatMap(({ instructions }) => instructions);
+}
+
+/** Largest elasticity of the named parameters. */
+export function elasticityOf(
+  { sensitivities }: Findings,
+  resources: readonly string[],
+  parameter?: 'latency' | 'gap',
+): number {
+  return sensitivities
+    .filter(
+      (each) =>
+        resources.includes(each.resource) && (parameter === undefined || each.parameter === parameter),
+    )
+    .reduce((most, { elasticity }) => Math.max(most, elasticity), 0);
+}

@@ -1,0 +1,49 @@
+// Where in the source the time goes, line by line.
+
+import type { LineHeat } from './diagnosis.ts';
+import { type Findings, instructionsOf } from './findings.ts';
+import type { SourceText } from './source-text.ts';
+
+/** Lines that have instructions, in order. Time waits at the line that needs a value, not where it is asked for. */
+export function lineHeat({ program, estimate, watched }: Findings, source: SourceText): LineHeat[] {
+  const shares = estimate.instructionShares.flatMap((each) => [...each]);
+  const reasonCount = watched.reasons.length;
+  const allIssues = watched.issues.reduce((sum, count) => sum + count, 0);
+  const byLine = new Map<
+    string,
+    { file: string; line: number; time: number; issues: number; waits: Float64Array }
+  >();
+  instructionsOf(program).forEach(({ span }, index) => {
+    if (!span) return;
+    const { file, startLine } = source.place(span);
+    const key = `${file}:${startLine}`;
+    const heat = byLine.get(key) ?? {
+      file,
+      line: startLine,
+      time: 0,
+      issues: 0,
+      waits: new Float64Array(reasonCount),
+    };
+    byLine.set(key, heat);
+    heat.time += shares[index]!;
+    heat.issues += watched.issues[index]!;
+    for (let reason = 0; reason < reasonCount; reason++) {
+      heat.waits[reason]! += watched.waits[index * reasonCount + reason]!;
+    }
+  });
+  return [...byLine.values()]
+    .sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
+    .map(({ file, line, time, issues, waits }) => ({
+      file,
+      line,
+      text: file === source.file ? source.line(line) : '',
+      timeFraction: time,
+      issueFraction: allIssues > 0 ? issues / allIssues : 0,
+      mostly: mostly(waits, issues, watched.reasons),
+    }));
+}
+
+function mostly(waits: Float64Array, issues: number, reasons: readonly string[]): string {
+  const most = waits.reduce((best, cycles, index) => (cycles > waits[best]! ? index : best), 0);
+  return waits[most]! > issues ? reasons[most]! : 'issuing';
+}

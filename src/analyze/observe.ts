@@ -1,0 +1,145 @@
+// One emulation watched: what warps wait for at each instruction, how busy each resource is over time, and
+// the first warps' steps one by one. Watching cannot change the outcome.
+
+import type { Program } from '../codegen/machine.ts';
+import { resourceNamesOf } from '../emulate/costs.ts';
+import type { TimingInput } from '../emulate/device.ts';
+import { predictTime } from '../emulate/estimate.ts';
+import type { IssueView } from '../emulate/sm.ts';
+import type { UtilizationSlice, WarpStep, WarpTrack } from './diagnosis.ts';
+
+export interface Watched {
+  readonly resourceNames: readonly string[];
+  /** Reasons for waiting: `latency` and `busy` of each resource, then `not selected`. */
+  readonly reasons: readonly string[];
+  /** Warp cycles, instruction × reasons. */
+  readonly waits: Float64Array;
+  /** Weighted issues by instruction. */
+  readonly issues: Float64Array;
+  readonly warps: readonly WarpTrack[];
+  readonly utilization: readonly UtilizationSlice[];
+}
+
+/** Warp instructions emulated for watching. */
+const BUDGET = 100_000;
+const MOST_WARPS = 32;
+const MOST_STEPS = 400;
+const SLICES = 96;
+/** Issues between two looks at the resources. */
+const LOOK = 128;
+
+/** @param lineOf line of each instruction of the flat program, 0 for none */
+export function watch(
+  timing: TimingInput,
+  program: Program,
+  regionOf: Int32Array,
+  lineOf: Int32Array,
+): Watched {
+  const resourceNames = resourceNamesOf(timing.profile);
+  const reasons = [
+    ...resourceNames.map((name) => `${name} latency`),
+    ...resourceNames.map((name) => `${name} busy`),
+    'not selected',
+  ];
+  const opcodes = program.segments.flatMap(({ instructions }) => instructions.map(({ opcode }) => opcode));
+  const waits = new Float64Array(opcodes.length * reasons.length);
+  const issues = new Float64Array(opcodes.length);
+  const tracks = new Map<number, WarpStep[]>();
+  const looks: { cycle: number; weighted: number; busy: Float64Array }[] = [];
+  const resources = resourceNames.length;
+  let count = 0;
+  predictTime({
+    ...timing,
+    instructionBudget: BUDGET,
+    observe: (time, slot, instruction, view) => {
+      const wait = waitOf(view, slot, time);
+      const weight = view.weight[slot]!;
+      const base = instruction * reasons.length;
+      waits[base + wait.resource]! += wait.latency * weight;
+      waits[base + resources + wait.resource]! += wait.queued * weight;
+      waits[base + resources + wait.gateResource]! += wait.gate * weight;
+      waits[base + 2 * resources]! += wait.turn * weight;
+      issues[instruction]! += weight;
+      if (count++ % LOOK === 0) {
+        looks.push({ cycle: time, weighted: view.weightedClock, busy: view.statistics.busy.slice() });
+      }
+      if (slot >= MOST_WARPS) return;
+      const steps = tracks.get(slot) ?? [];
+      if (steps.length === 0) tracks.set(slot, steps);
+      if (steps.length >= MOST_STEPS) return;
+      steps.push({
+        fromCycle: view.lastIssue[slot]!,
+        issueCycle: time,
+        endCycle: time + 1,
+        reason: reasons[wait.largest(resources)]!,
+        region: regionOf[instruction]!,
+        opcode: opcodes[instruction]!,
+        line: lineOf[instruction]!,
+      });
+    },
+  });
+  const instances = resourceNames.map((name) =>
+    timing.profile.resources[name]?.scope === 'scheduler' ? timing.profile.limits.schedulersPerSm.value : 1,
+  );
+  return {
+    resourceNames,
+    reasons,
+    waits,
+    issues,
+    warps: [...tracks].sort(([a], [b]) => a - b).map(([slot, steps]) => ({ slot, steps })),
+    utilization: slices(looks, instances),
+  };
+}
+
+class Wait {
+  resource = 0;
+  latency = 0;
+  queued = 0;
+  gate = 0;
+  gateResource = 0;
+  turn = 0;
+
+  /** Index of the reason that took longest. */
+  largest(resources: number): number {
+    const most = Math.max(this.latency, this.queued, this.gate, this.turn);
+    if (most === this.latency) return this.resource;
+    if (most === this.queued) return resources + this.resource;
+    return most === this.gate ? resources + this.gateResource : 2 * resources;
+  }
+}
+
+const shared = new Wait();
+
+/** Divides the time since the warp's last issue as the emulator does: operands, pipe, turn. */
+function waitOf(view: IssueView, slot: number, time: number): Wait {
+  const from = view.lastIssue[slot]!;
+  const gate = view.gateOfWarp[slot]!;
+  const ready = Math.max(from, view.ready[slot]!);
+  const open = Math.min(time, Math.max(ready, view.gate[gate]!));
+  const queued = view.readyQueued[slot]!;
+  shared.resource = view.readyResource[slot]!;
+  shared.latency = (ready - from) * (1 - queued);
+  shared.queued = (ready - from) * queued;
+  shared.gate = open - ready;
+  shared.gateResource = view.gateResource[gate]!;
+  shared.turn = time - open;
+  return shared;
+}
+
+function slices(
+  looks: readonly { cycle: number; weighted: number; busy: Float64Array }[],
+  instances: readonly number[],
+): UtilizationSlice[] {
+  const step = Math.max(1, Math.ceil(looks.length / SLICES));
+  const result: UtilizationSlice[] = [];
+  for (let index = 0; index + step < looks.length; index += step) {
+    const [from, to] = [looks[index]!, looks[index + step]!];
+    const cycles = to.weighted - from.weighted;
+    if (cycles <= 0) continue;
+    const busy = instances.map((count, id) =>
+      Math.min(1, Math.max(0, (to.busy[id]! - from.busy[id]!) / cycles / count)),
+    );
+    result.push({ fromCycle: from.cycle, toCycle: to.cycle, busy });
+  }
+  return result;
+}

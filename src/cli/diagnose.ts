@@ -1,0 +1,250 @@
+// `kernelcast diagnose LAUNCH`: what holds a kernel back, where, why, and what to do about it.
+
+import { writeFileSync } from 'node:fs';
+import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { DiagnosisResult } from '../analyze/diagnose.ts';
+import type { Diagnosis } from '../analyze/diagnosis.ts';
+import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
+import type { Forecast, PredictOptions } from '../predict/predict.ts';
+import type { Profile } from '../profile/profile.ts';
+import { checkBaseline } from './baseline.ts';
+import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
+import { behavioursOf, type ModelFlags, paramsOf, profileOf, seedOf, withModelFlags } from './flags.ts';
+import type { Kernel } from './kernels.ts';
+import { oneLiners, Progress, printDiagnostics, printInternalError, wantsColor } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'> {
+  readonly launch: readonly string[];
+  readonly profile: readonly string[];
+  readonly format: 'text' | 'json';
+  readonly delta: string;
+  readonly whatIf: readonly string[];
+  readonly against?: string;
+  readonly html?: string;
+  readonly trace?: string;
+  readonly reporter?: 'github' | 'sarif';
+  readonly baseline?: string;
+  readonly update: boolean;
+}
+
+function builder(yargs: Argv): Argv<DiagnoseFlags> {
+  const file = (describe: string) => ({ type: 'string' as const, requiresArg: true, describe });
+  return withModelFlags(yargs)
+    .positional('launch', { type: 'string', array: true, demandOption: true, describe: 'Launch files' })
+    .option('profile', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      default: ['nvidia-h200'],
+      describe: 'Device; given several times, the kernel is compared over them',
+    })
+    .option('format', {
+      choices: ['text', 'json'] as const,
+      default: 'text' as const,
+      describe: 'json: an object, or an array of several',
+    })
+    .option('delta', {
+      type: 'string',
+      requiresArg: true,
+      default: '10%',
+      describe: 'How much each parameter is changed, both ways',
+    })
+    .option('what-if', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      default: [] as string[],
+      describe: 'dram.bandwidth=2x; several at once: A=2x,B=0.5x; a sweep: l2.latency=0.5x..2x',
+    })
+    .option('against', file('Another launch file: what explains the difference in time'))
+    .option('html', file('Write a report to look at: one file that needs nothing else'))
+    .option('trace', file('Write the first warps’ steps for Perfetto or chrome://tracing'))
+    .option('reporter', {
+      choices: ['github', 'sarif'] as const,
+      describe: 'Findings for continuous integration on stdout instead of the report',
+    })
+    .option('baseline', file('Exit with 1 when a time is beyond the band recorded in this file'))
+    .option('update', {
+      type: 'boolean',
+      default: false,
+      describe: 'Record the times in the baseline file',
+    }) as unknown as Argv<DiagnoseFlags>;
+}
+
+/** `10%` or `0.1`. */
+function stepOf(text: string): number {
+  const match = /^\s*(\d*\.?\d+)\s*(%?)\s*$/.exec(text);
+  const step = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
+  if (!(step >= 0.001 && step <= 0.5)) {
+    throw new UsageError(`--delta ${text}: expected a share from 0.1% to 50%, for instance 10%`);
+  }
+  return step;
+}
+
+interface Job {
+  readonly flags: DiagnoseFlags;
+  readonly params: Record<string, string>;
+  readonly step: number;
+  readonly optionsFor: (profile: Profile) => PredictOptions;
+}
+
+interface Result {
+  readonly result?: DiagnosisResult;
+  readonly code: ExitCode;
+}
+
+interface Forecasted {
+  readonly kernel: Kernel;
+  readonly forecast: Forecast;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function forecastOf(job: Job, path: string, profile: Profile): Promise<Outcome<Forecasted>> {
+  const { loadKernel } = await import('./kernels.ts');
+  const { forecastLaunch } = await import('../predict/predict.ts');
+  const kernel = await loadKernel(path, job.params);
+  if (!kernel.value) return { diagnostics: kernel.diagnostics };
+  const { launch, source } = kernel.value;
+  const outcome = forecastLaunch(launch, source, job.optionsFor(profile));
+  const diagnostics = [...kernel.diagnostics, ...outcome.diagnostics];
+  if (!outcome.value) return { diagnostics };
+  return { value: { kernel: kernel.value, forecast: outcome.value, diagnostics }, diagnostics };
+}
+
+async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Result> {
+  const { flags, params, step } = job;
+  const outcome = await forecastOf(job, path, profile);
+  if (!outcome.value) return failed(outcome.diagnostics);
+  const { kernel, forecast, diagnostics } = outcome.value;
+  const { diagnose } = await import('../analyze/diagnose.ts');
+  const { textOf } = await import('../predict/shader.ts');
+  const { otherSizes } = await import('./workgroup-sizes.ts');
+  const alternatives = await otherSizes(path, params, { kernel, forecast }, job.optionsFor(profile));
+  const text = textOf(kernel.source);
+  const source = text === undefined ? undefined : { file: kernel.launch.shaderPath, text };
+  const result = diagnose({ ...forecast, source, step, alternatives });
+  const { whatIf } = await import('../analyze/what-if.ts');
+  const asked = whatIf(forecast.timing, forecast.prediction.timeNs, flags.whatIf);
+  if (!asked.value) return failed(asked.diagnostics);
+  let diagnosis: Diagnosis = { ...result.diagnosis, warnings: oneLinersOf(forecast, diagnostics) };
+  if (flags.whatIf.length > 0) diagnosis = { ...diagnosis, ...asked.value };
+  if (flags.against !== undefined) {
+    const other = await forecastOf(job, flags.against, profile);
+    if (!other.value) return failed(other.diagnostics);
+    const { compare } = await import('../analyze/compare.ts');
+    diagnosis = { ...diagnosis, against: compare(diagnosis, other.value.forecast.prediction) };
+  }
+  return { result: { ...result, diagnosis }, code: exitCodeOf(diagnostics) };
+}
+
+/** The warnings of loading become the diagnosis's own, with their places. */
+function oneLinersOf({ prediction }: Forecast, diagnostics: readonly Diagnostic[]): string[] {
+  const messages = new Set(diagnostics.map(({ message }) => message));
+  return [
+    ...new Set([...oneLiners(diagnostics), ...prediction.warnings.filter((each) => !messages.has(each))]),
+  ];
+}
+
+function failed(diagnostics: readonly Diagnostic[]): Result {
+  printDiagnostics(diagnostics);
+  return { code: exitCodeOf(diagnostics) };
+}
+
+async function print(flags: DiagnoseFlags, results: readonly DiagnosisResult[]): Promise<void> {
+  const diagnoses = results.map(({ diagnosis }) => diagnosis);
+  if (diagnoses.length === 0) return;
+  if (flags.reporter !== undefined) {
+    const { githubAnnotations, sarif } = await import('../report/diagnosis-ci.ts');
+    process.stdout.write(flags.reporter === 'sarif' ? sarif(diagnoses) : githubAnnotations(diagnoses));
+  } else if (flags.format === 'json') {
+    const { diagnosisJson } = await import('../report/diagnosis-json.ts');
+    process.stdout.write(diagnosisJson(diagnoses));
+  } else {
+    const { diagnosisTable, diagnosisText } = await import('../report/diagnosis-text.ts');
+    const { styleFor } = await import('../report/layout.ts');
+    const style = styleFor(wantsColor(process.stdout));
+    const table = diagnoses.length > 1 ? [diagnosisTable(diagnoses, style)] : [];
+    process.stdout.write([...table, ...diagnoses.map((each) => diagnosisText(each, style))].join('\n'));
+  }
+}
+
+async function writeFiles(flags: DiagnoseFlags, results: readonly DiagnosisResult[]): Promise<void> {
+  const [first] = results;
+  if (!first) return;
+  if (flags.html !== undefined) {
+    const { diagnosisHtml } = await import('../report/diagnosis-html.ts');
+    write('--html', flags.html, diagnosisHtml(results));
+  }
+  if (flags.trace !== undefined) {
+    const { chromeTrace } = await import('../report/diagnosis-trace.ts');
+    write('--trace', flags.trace, chromeTrace(first.diagnosis, first.observation));
+  }
+}
+
+function write(flag: string, path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new UsageError(`${flag} ${path}: cannot be written: ${(error as Error).message}`);
+  }
+}
+
+/** Runs the command; the exit code is returned. */
+export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
+  const params = paramsOf(flags.define);
+  const without = behavioursOf(flags.without);
+  const seed = seedOf(flags.seed);
+  const step = stepOf(flags.delta);
+  if (flags.update && flags.baseline === undefined) throw new UsageError('--update needs --baseline FILE');
+  const profiles: Profile[] = [];
+  for (const profile of flags.profile) {
+    const loaded = profileOf({ ...flags, profile });
+    if (typeof loaded === 'number') return loaded;
+    profiles.push(loaded);
+  }
+  const { fileReader } = await import('./kernels.ts');
+  const { closeTint } = await import('../hardware/tint.ts');
+  const { dialect, cache } = flags;
+  const [files, now] = [fileReader(), () => performance.now()];
+  const optionsFor = (profile: Profile) => ({ profile, dialect, cache, without, seed, files, now });
+  const job: Job = { flags, params, step, optionsFor };
+  const results: Result[] = [];
+  const progress = new Progress();
+  for (const path of flags.launch) {
+    for (const profile of profiles) {
+      progress.show(`${path} on ${profile.name}`);
+      results.push(await safely(path, () => diagnoseOne(job, path, profile)));
+    }
+  }
+  progress.clear();
+  await closeTint();
+  const made = results.flatMap(({ result }) => result ?? []);
+  await print(flags, made);
+  await writeFiles(flags, made);
+  const verdict = await checkBaseline(
+    flags,
+    made.map(({ diagnosis }) => diagnosis),
+  );
+  return worst([...results.map(({ code }) => code), verdict]);
+}
+
+async function safely(path: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof DiagnosticError) return failed(error.diagnostics);
+    if (error instanceof UsageError) throw error;
+    printInternalError(error, `${path}: `);
+    return { code: EXIT.internal };
+  }
+}
+
+export const diagnoseCommand: CommandModule<object, DiagnoseFlags> = {
+  command: 'diagnose <launch..>',
+  describe: 'Say what holds a kernel back, where, why, and what would help',
+  builder: builder as never,
+  handler: async (flags: ArgumentsCamelCase<DiagnoseFlags>) => {
+    process.exitCode = await runDiagnose(flags);
+  },
+};

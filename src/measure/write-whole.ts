@@ -1,0 +1,17 @@
+// Writes a file beside its place and moves it there, so that an interruption leaves the old one whole.
+
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { DiagnosticError } from '../diagnostics/diagnostic.ts';
+
+/** @throws DiagnosticError */
+export function writeWhole(path: string, text: string): void {
+  const beside = `${path}.part`;
+  try {
+    writeFileSync(beside, text);
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    const message = `cannot write ${path}: ${(error as Error).message}`;
+    throw new DiagnosticError([{ severity: 'invalid', code: 'measure/write', message }]);
+  }
+}
