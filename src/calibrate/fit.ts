@@ -49,7 +49,7 @@ export function fitNumber(old: number, observed: Observation, model: (value: num
   const start = old > 0 ? old : 1;
   const curve = new Curve(model, start / REACH, start * REACH);
   const { low, high } = curve;
-  const swing = Math.abs(high.ns - low.ns) / observed.ns;
+  const swing = Math.abs(high.ns - low.ns) / Math.max(Math.abs(high.ns), Math.abs(low.ns));
   if (!(swing >= LEAST_ELASTICITY)) {
     const elasticity = swing / Math.log(high.value / low.value);
     return { kind: 'inseparable', elasticity, modelNs: curve.at(start) };

@@ -2,7 +2,7 @@
 // Inner loops first, since a copy there runs most often. Ranges are exact within segments: position 2p is
 // where instruction p reads, 2p + 1 where it writes.
 
-import { computeLiveness, forEachSet, isSet, type Liveness } from './liveness.ts';
+import { computeLiveness, type Liveness } from './liveness.ts';
 import type { RegisterTable, SegmentDraft, VirtualInstruction } from './virtual.ts';
 
 /** Live intervals per segment, flattened as start, end, start, end, … in ascending order. */
@@ -79,11 +79,11 @@ function collectRanges(
     ranges.set(instruction.destinations[0]!, new Map());
     ranges.set(instruction.sources[0]!, new Map());
   }
-  const { rowWords, liveIn, liveOut } = liveness;
+  const { liveIn, liveOut } = liveness;
   for (const draft of drafts) {
     // Start and last use of the interval that is open, per register.
     const open = new Map<number, { start: number; last: number }>();
-    forEachSet(liveIn, rowWords, draft.id, (register) => {
+    liveIn.forEach(draft.id, (register) => {
       if (ranges.has(register)) open.set(register, { start: BEFORE_ALL, last: BEFORE_ALL + 1 });
     });
     const close = (register: number, last: number): void => {
@@ -105,7 +105,7 @@ function collectRanges(
       }
     });
     for (const [register, interval] of open) {
-      close(register, isSet(liveOut, rowWords, draft.id, register) ? AFTER_ALL : interval.last);
+      close(register, liveOut.has(draft.id, register) ? AFTER_ALL : interval.last);
     }
   }
   return ranges;

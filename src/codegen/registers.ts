@@ -4,7 +4,7 @@
 // with room to spare. Source of the constants: the family's table.
 
 import type { RegisterNumbers } from './family.ts';
-import { forEachSet, type Liveness } from './liveness.ts';
+import type { Liveness } from './liveness.ts';
 import { GENERAL, type RegisterTable, type SegmentDraft } from './virtual.ts';
 
 export interface RegisterUse {
@@ -62,7 +62,7 @@ function peakOf(
       words += registers.words[register]!;
     }
   };
-  forEachSet(liveness.liveOut, liveness.rowWords, draft.id, add);
+  liveness.liveOut.forEach(draft.id, add);
   let peak = words;
   for (let index = draft.instructions.length - 1; index >= 0; index--) {
     const instruction = draft.instructions[index]!;

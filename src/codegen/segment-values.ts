@@ -2,7 +2,7 @@
 // from there on. Scheduling counts pressure by values, so that an accumulator whose next value is made in
 // between does not seem to live on.
 
-import { forEachSet, type Liveness } from './liveness.ts';
+import type { Liveness } from './liveness.ts';
 import type { SegmentDraft, VirtualInstruction } from './virtual.ts';
 
 export interface SegmentValues {
@@ -34,7 +34,7 @@ export function numberValues(
   const heldBy = (register: number): number => current.get(register) ?? create(register);
 
   const before: number[] = [];
-  forEachSet(liveness.liveIn, liveness.rowWords, draft.id, (register) => before.push(create(register)));
+  liveness.liveIn.forEach(draft.id, (register) => before.push(create(register)));
   const reads: number[][] = [];
   const writes: number[][] = [];
   for (const instruction of body) {
@@ -43,7 +43,7 @@ export function numberValues(
   }
   const atEnd = end.flatMap((instruction) => instruction.sources.map(heldBy));
   const after: number[] = [];
-  forEachSet(liveness.liveOut, liveness.rowWords, draft.id, (register) => after.push(heldBy(register)));
+  liveness.liveOut.forEach(draft.id, (register) => after.push(heldBy(register)));
 
   const uses = new Int32Array(registerOf.length);
   for (const list of reads) for (const value of list) uses[value]!++;

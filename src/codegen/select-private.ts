@@ -4,7 +4,7 @@
 
 import type { LoadInstruction, Module, StoreInstruction, ValueId } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
-import { forEachSet, type Liveness } from './liveness.ts';
+import type { Liveness } from './liveness.ts';
 import type { Selection } from './selection.ts';
 import type { SegmentDraft, VirtualInstruction } from './virtual.ts';
 
@@ -111,7 +111,7 @@ const MOVES: ReadonlySet<string> = new Set(['CS2R', 'MOV', 'IMAD.MOV.U32']);
 /** Removes moves into elements that are written again before anything reads them. */
 export function removeDeadMoves(draft: SegmentDraft, liveness: Liveness): void {
   const alive = new Set<number>();
-  forEachSet(liveness.liveOut, liveness.rowWords, draft.id, (register) => alive.add(register));
+  liveness.liveOut.forEach(draft.id, (register) => alive.add(register));
   const kept: VirtualInstruction[] = [];
   for (let index = draft.instructions.length - 1; index >= 0; index--) {
     const instruction = draft.instructions[index]!;

@@ -267,6 +267,10 @@ export function selectBarrier(s: Selection, barrier: BarrierInstruction): void {
     s.emit('WARPSYNC', [], [], { order });
     return;
   }
+  if (barrier.scope === 'memory') {
+    s.emit('MEMBAR', [], [], { order });
+    return;
+  }
   s.emit('BAR.SYNC', [], [], { order });
   // The barrier behind the zeroing of workgroup memory has none.
   if (s.origin !== 'workgroup-init') s.emit('NOP', [], []);

@@ -2,7 +2,7 @@
 // model keeps the time at which a value is ready, so reusing one too soon would invent a dependence that the
 // hardware does not have: the slot that was freed longest ago is taken, and a new one while few are in use.
 
-import { isSet, type Liveness } from './liveness.ts';
+import type { Liveness } from './liveness.ts';
 import type { RegisterTable, SegmentDraft } from './virtual.ts';
 
 export interface SlotAssignment {
@@ -28,33 +28,17 @@ export function assignSlots(
     if (at > end[register]!) end[register] = at;
   };
   for (const draft of drafts) {
-    eachLive(liveness, draft.id, liveness.liveIn, (register) => touch(register, position));
+    liveness.liveIn.forEach(draft.id, (register) => touch(register, position));
     position++;
     for (const instruction of draft.instructions) {
       for (const source of instruction.sources) touch(source, position);
       for (const destination of instruction.destinations) touch(destination, position);
       position++;
     }
-    eachLive(liveness, draft.id, liveness.liveOut, (register) => touch(register, position));
+    liveness.liveOut.forEach(draft.id, (register) => touch(register, position));
     position++;
   }
   return scan(start, end);
-}
-
-function eachLive(
-  liveness: Liveness,
-  row: number,
-  bits: Uint32Array,
-  visit: (register: number) => void,
-): void {
-  const { rowWords } = liveness;
-  for (let word = 0; word < rowWords; word++) {
-    if (bits[row * rowWords + word] === 0) continue;
-    for (let bit = 0; bit < 32; bit++) {
-      const register = word * 32 + bit;
-      if (isSet(bits, rowWords, row, register)) visit(register);
-    }
-  }
 }
 
 function scan(start: Int32Array, end: Int32Array): SlotAssignment {

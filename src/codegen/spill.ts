@@ -2,7 +2,7 @@
 // front of the use in each segment. Chosen are the values that live long and are used seldom. A guess at what
 // the driver's allocator does; only kernels beyond what `mostRegisters` allows are affected.
 
-import { forEachSet, type Liveness } from './liveness.ts';
+import type { Liveness } from './liveness.ts';
 import type { Selection } from './selection.ts';
 import { GENERAL, type SegmentDraft, type VirtualInstruction } from './virtual.ts';
 
@@ -39,7 +39,7 @@ function chooseVictims(
     }
   }
   const candidates = new Set<number>();
-  forEachSet(liveness.liveIn, liveness.rowWords, worst, (register) => candidates.add(register));
+  liveness.liveIn.forEach(worst, (register) => candidates.add(register));
   for (const instruction of drafts[worst]!.instructions)
     for (const each of instruction.destinations) candidates.add(each);
   const sorted = [...candidates]

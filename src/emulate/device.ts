@@ -137,11 +137,15 @@ function emulatedCount(onFullest: number, residents: number, spread: WorkSpread,
   return steady <= affordable ? steady : residents;
 }
 
-/** As sampled when workgroups are alike, so that neighbours stay together; else spread over the sample. */
+/**
+ * As sampled when workgroups are alike, so that neighbours stay together, from the middle of the sample: those at
+ * its ends may lie at the borders of the grid. Else spread over the sample.
+ */
 function chooseSources(sampled: number, emulated: number, spread: WorkSpread): Int32Array {
   const isSpread = emulated < sampled && spread.variation > ALIKE;
+  const first = Math.max(0, (sampled - emulated) >> 1);
   return Int32Array.from({ length: emulated }, (_, index) =>
-    isSpread ? Math.floor(((index + 0.5) * sampled) / emulated) : index % sampled,
+    isSpread ? Math.floor(((index + 0.5) * sampled) / emulated) : (first + index) % sampled,
   );
 }
 

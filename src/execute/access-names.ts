@@ -47,12 +47,17 @@ export function nameAccess(writer: ChunkWriter, access: Access, index: number): 
   const isUniform = writer.isUniform(access.address) && writer.laneDepth === 0;
   const names: AccessNames = { index, address: `a${index}`, isUniform, bytes, site };
   if (isUniform || writer.laneDepth > 0 || access.root.space === 'private') return names;
-  const key = `${access.root.space}${access.root.index} ${access.kind} ${access.type} ${access.address} ${bytes}`;
+  const key = `${access.root.space}${access.root.index} ${access.kind} ${changesInPlace(access)} ${access.type} ${access.address} ${bytes}`;
   const first = isSimple(access) ? writer.accesses.get(key) : undefined;
   if (first)
     return { ...names, earlier: { index: first.index, shift: access.offsetBytes - first.offsetBytes } };
   writer.accesses.set(key, { index, offsetBytes: access.offsetBytes });
   return names;
+}
+
+/** Lanes of such an atomic wait for each other; atomic loads and stores are loads and stores. */
+function changesInPlace(access: Access): boolean {
+  return access.kind === 'atomic' && access.op !== 'load' && access.op !== 'store';
 }
 
 /** Sub-word accesses and atomics on buffers are recorded one by one. */
@@ -114,7 +119,7 @@ export function recordAccess(writer: ChunkWriter, access: Access, names: AccessN
   const { isTraced, layout, plan } = writer.generation;
   if (!isTraced) return;
   const { space, index: root } = access.root;
-  const isAtomic = access.kind === 'atomic';
+  const isAtomic = changesInPlace(access);
   const mask = space === 'buffer' || writer.laneDepth > 0 ? `p${names.index}` : 'M';
   const { earlier } = names;
   if (earlier && space === 'workgroup') {

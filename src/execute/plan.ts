@@ -238,7 +238,7 @@ class Planner {
     };
     for (const instruction of node.instructions) {
       if (instruction.kind === 'barrier') {
-        if (instruction.scope === 'subgroup') endChunk();
+        if (instruction.scope === 'subgroup' || instruction.scope === 'memory') endChunk();
         else {
           this.barriers.push(instruction);
           endPart(instruction);

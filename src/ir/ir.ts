@@ -372,10 +372,13 @@ export interface SubgroupInstruction extends Common {
   readonly lane?: ValueId;
 }
 
-/** `workgroup` and `storage` wait for the whole workgroup; `subgroup` for the subgroup. */
+/**
+ * `workgroup` and `storage` wait for the whole workgroup; `subgroup` for the subgroup. `memory` waits for no
+ * invocation: it only orders the memory accesses before it and behind it, as all of them do.
+ */
 export interface BarrierInstruction extends Common {
   readonly kind: 'barrier';
-  readonly scope: 'workgroup' | 'storage' | 'subgroup';
+  readonly scope: 'workgroup' | 'storage' | 'subgroup' | 'memory';
 }
 
 export interface Region {

@@ -203,7 +203,7 @@ class Parser extends TokenReader {
       case 'barrier':
         return {
           kind: 'barrier',
-          scope: this.oneOf(['workgroup', 'storage', 'subgroup']),
+          scope: this.oneOf(['workgroup', 'storage', 'subgroup', 'memory']),
           ...this.trailer(),
         };
       case 'break':

@@ -14,6 +14,8 @@ export interface FamilyFacts {
   readonly subgroupSize: number;
   /** A loop whose iterations together have fewer units (see `unrollCosts`) is unrolled fully. */
   readonly unrollUnits: number;
+  /** The same for a loop inside one whose iterations cannot be counted. */
+  readonly unrollRepeatedUnits: number;
   /** Units in one pass of a loop that is unrolled in part. */
   readonly unrollPassUnits: number;
   /** Iterations that may be peeled from it, in percent of those in one pass. */
@@ -39,6 +41,7 @@ export interface FamilyFacts {
 export interface DriverFile {
   readonly subgroupSize: { readonly value: number };
   readonly unrollUnits: { readonly value: number };
+  readonly unrollRepeatedUnits: { readonly value: number };
   readonly unrollPassUnits: { readonly value: number };
   readonly unrollPeelPercent: { readonly value: number };
   readonly unrollNestInstructions: { readonly value: number };
@@ -53,6 +56,7 @@ export function factsFromDriverFile(file: DriverFile): FamilyFacts {
   return {
     subgroupSize: file.subgroupSize.value,
     unrollUnits: file.unrollUnits.value,
+    unrollRepeatedUnits: file.unrollRepeatedUnits.value,
     unrollPassUnits: file.unrollPassUnits.value,
     unrollPeelPercent: file.unrollPeelPercent.value,
     unrollNestInstructions: file.unrollNestInstructions.value,

@@ -8,27 +8,49 @@ import type { Instruction, LoopInstruction, Module, Region } from '../ir/ir.ts';
 import { forEachInstruction, regionsOf } from '../ir/walk.ts';
 import { LOOP_GUARD } from './dawn-guards.ts';
 import { type FamilyFacts, instructionCost } from './facts.ts';
-import type { LoopShape } from './loops.ts';
+import { analyzeLoop, type LoopShape } from './loops.ts';
 import { isPredicable } from './predicate.ts';
 import type { UnrollOptions } from './unroll.ts';
 
 /** `module` is the kernel before any unrolling: its loops are the ones that may be shortened. */
 export function unrollBudget(module: Module, facts: FamilyFacts): UnrollOptions {
-  const original = new Map<number, { readonly isNest: boolean }>();
-  forEachInstruction(module.body, (instruction) => {
-    if (instruction.kind === 'loop') original.set(instruction.id, { isNest: hasLoop(instruction.body) });
-  });
+  const original = loopsOf(module);
   return {
     factorOf: (shape, tripCount, body) => {
       const known = original.get(shape.loop.id);
       if (!known || hasBarrier(shape.loop.body) || isGuarded(shape.loop)) return 1;
       const size = sizeOf(body, shape, module, facts);
-      if (known.isNest && !hasLoop(shape.loop.body))
-        return tripCount * size.instructions <= facts.unrollNestInstructions ? tripCount : 1;
-      if (tripCount * size.units < facts.unrollUnits) return tripCount;
+      const limit = known.isRepeated ? facts.unrollRepeatedUnits : facts.unrollUnits;
+      if (known.isNest && !hasLoop(shape.loop.body)) {
+        const isSmall = !known.isRepeated || tripCount * size.units < limit;
+        return isSmall && tripCount * size.instructions <= facts.unrollNestInstructions ? tripCount : 1;
+      }
+      if (tripCount * size.units < limit) return tripCount;
       return size.isStraight && shape.isTestOnlyExit ? partialFactor(tripCount, size.units, facts) : 1;
     },
   };
+}
+
+interface OriginalLoop {
+  /** Around other loops. */
+  readonly isNest: boolean;
+  /** In a loop whose iterations nobody can count. */
+  readonly isRepeated: boolean;
+}
+
+function loopsOf(module: Module): ReadonlyMap<number, OriginalLoop> {
+  const found = new Map<number, OriginalLoop>();
+  const walk = (region: Region, isRepeated: boolean): void => {
+    for (const instruction of region.instructions) {
+      const isLoop = instruction.kind === 'loop';
+      if (isLoop) found.set(instruction.id, { isNest: hasLoop(instruction.body), isRepeated });
+      const isEndless = isLoop && analyzeLoop(module, instruction)?.tripCount === undefined;
+      const isUncounted = isRepeated || isEndless || (isLoop && isGuarded(instruction));
+      for (const inner of regionsOf(instruction)) walk(inner, isUncounted);
+    }
+  };
+  walk(module.body, false);
+  return found;
 }
 
 /** The counter that a dialect adds hides from the driver that the loop is counted. */

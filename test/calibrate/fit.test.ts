@@ -6,33 +6,33 @@ import { type Fit, fitNumber } from '../../src/calibrate/fit.ts';
 
 const observed = (ns: number, errorNs = 0) => ({ ns, errorNs });
 
-function valueOf(fit: Fit): Extract<Fit, { kind: 'value' }> {
+function found(fit: Fit): Extract<Fit, { kind: 'value' }> {
   if (fit.kind !== 'value') throw new Error(`expected a value, got ${JSON.stringify(fit)}`);
   return fit;
 }
 
 describe('a number', () => {
   it('is found on a rising model, as far as the model is believed', () => {
-    const fit = valueOf(fitNumber(10, observed(1000 + 25 * 64), (value) => 1000 + 64 * value));
+    const fit = found(fitNumber(10, observed(1000 + 25 * 64), (value) => 1000 + 64 * value));
     expect(fit.value).toBeCloseTo(25, 0);
     // One hundredth of 2600 ns is 26 ns, and those are 0.41 of the number.
     expect(fit.error).toBeCloseTo(26 / 64, 1);
   });
 
   it('is found on a falling model, such as that of a bandwidth', () => {
-    const fit = valueOf(fitNumber(1e12, observed(250), (value) => 1e15 / value));
+    const fit = found(fitNumber(1e12, observed(250), (value) => 1e15 / value));
     expect(fit.value / 4e12).toBeCloseTo(1, 2);
     expect(fit.modelNs / 250).toBeCloseTo(1, 2);
   });
 
   it('has the error bar that the samples leave', () => {
-    const fit = valueOf(fitNumber(10, observed(1000, 100), (value) => 100 * value));
+    const fit = found(fitNumber(10, observed(1000, 100), (value) => 100 * value));
     expect(fit.value).toBeCloseTo(10, 0);
     expect(fit.error).toBeCloseTo(1, 1);
   });
 
   it('is found from an old value of 0', () => {
-    expect(valueOf(fitNumber(0, observed(500), (value) => 100 * value)).value).toBeCloseTo(5, 0);
+    expect(found(fitNumber(0, observed(500), (value) => 100 * value)).value).toBeCloseTo(5, 0);
   });
 
   it('takes few evaluations of a model that is dear', () => {
@@ -41,7 +41,7 @@ describe('a number', () => {
       count++;
       return 200 + 3 * value ** 1.5;
     };
-    expect(valueOf(fitNumber(10, observed(200 + 3 * 70 ** 1.5), model)).value).toBeCloseTo(70, 0);
+    expect(found(fitNumber(10, observed(200 + 3 * 70 ** 1.5), model)).value).toBeCloseTo(70, 0);
     expect(count).toBeLessThan(40);
   });
 });

@@ -53,6 +53,11 @@ describe('order of memory', () => {
     ).toEqual([3, 'BAR.SYNC', 4, 'BAR.SYNC', 5]);
   });
 
+  it('nothing passes a fence, which waits for nobody', () => {
+    const body = 'store i32 workgroup 0 [%at] %a\n barrier memory\n %x:i32 = load i32 workgroup 0 [%b]';
+    expect(order(`${body}\n store i32 buffer 1 [%at] %x`).slice(0, 3)).toEqual([3, 'MEMBAR', 4]);
+  });
+
   it('loads from a read-only buffer pass barriers: nobody writes there', () => {
     const body = (buffer: number) =>
       `%q:f32 = sqrt %f\n store f32 workgroup 0 [%at] %q\n barrier workgroup\n %x:f32 = load f32 buffer ${buffer} [%at + 64]\n store f32 buffer 1 [%at] %x`;

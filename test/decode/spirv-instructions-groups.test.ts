@@ -94,12 +94,19 @@ describe('barriers', () => {
     ['execution only', [workgroup, workgroup, relaxed], ['workgroup']],
     ['subgroup', [subgroup, subgroup, constant(i32, 0x108)], ['subgroup']],
     ['invocation', [invocation, device, relaxed], []],
+    ['invocation, with a fence', [invocation, device, constant(i32, 0x48)], ['memory']],
   ])('%s', (_, words, expected) => {
     expect(barriers('OpControlBarrier', ...words)).toEqual(expected);
   });
 
-  it('a fence is no barrier', () => {
-    expect(barriers('OpMemoryBarrier', device, constant(i32, 0x48))).toEqual([]);
+  it.each<[string, Word[], string[]]>([
+    ['of buffers', [device, constant(i32, 0x48)], ['memory']],
+    ['of workgroup memory', [workgroup, constant(i32, 0x108)], ['memory']],
+    ['of no memory', [device, constant(i32, 0x8)], []],
+    ['of images', [device, constant(i32, 0x808)], []],
+    ['for nobody else', [invocation, constant(i32, 0x48)], []],
+  ])('a fence %s', (_, words, expected) => {
+    expect(barriers('OpMemoryBarrier', ...words)).toEqual(expected);
   });
 });
 

@@ -170,6 +170,27 @@ describe('barriers', () => {
     expect(run(module, 100)).toEqual(range(100, (i) => 99 - i));
   });
 
+  it('need not be reached by all when they only order memory', () => {
+    const module = kernel(
+      (b) => {
+        const local = b.input('local_index');
+        const address = scaled(b, local);
+        const id = b.construct();
+        const condition = b.pure('ult', 'bool', [local, b.constant('i32', 7)]);
+        const end = () => b.emit({ kind: 'break', target: id, values: [] });
+        const then = b.region(() => {
+          b.store(workgroup(0), 'i32', address, [local]);
+          b.emit({ kind: 'barrier', scope: 'memory' });
+          b.store(buffer(0), 'i32', address, b.load(workgroup(0), 'i32', 1, address));
+          end();
+        });
+        b.emit({ kind: 'if', id, condition, results: [], then, otherwise: b.region(end) });
+      },
+      { workgroupSize: [40, 1, 1], variables },
+    );
+    expect(run(module, 40)).toEqual(range(40, (i) => (i < 7 ? i : 0)));
+  });
+
   it('work inside loops: a tree reduction over 128 invocations', () => {
     const module = kernel(
       (b) => {

@@ -159,7 +159,7 @@ class Invocation {
         return;
       }
       case 'barrier':
-        yield;
+        if (instruction.scope !== 'memory') yield;
         return;
       case 'if':
         return this.inside(

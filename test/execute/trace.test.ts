@@ -245,6 +245,21 @@ describe('atomics in the trace', () => {
   });
 });
 
+describe('atomic loads and stores in the trace', () => {
+  it('are loads and stores: lanes on one address do not wait for each other', () => {
+    const module = kernel(
+      (b) => {
+        const zero = b.constant('i32', 0);
+        b.atomic('load', workgroup(0), zero, [], true);
+        b.atomic('store', workgroup(0), zero, [zero], false);
+        b.atomic('load', buffer(1), zero, [], true);
+      },
+      { variables: [workgroupArray('flag', 4)] },
+    );
+    expect(accessesOf(traceOf(module)).map((access) => access.passes)).toEqual([1, 1, 1]);
+  });
+});
+
 describe('entries', () => {
   it('say which lanes came to each segment, in the order of execution', () => {
     const module = kernel((b, x) => {

@@ -73,6 +73,7 @@ body {
   store i8 buffer 1 [0 + 3] %37
   store f64 buffer 1 [0 + 8] %34, %29
   barrier workgroup
+  barrier memory
   return
 }
 `;

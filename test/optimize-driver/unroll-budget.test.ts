@@ -90,6 +90,40 @@ describe('what the driver unrolls', () => {
     expect(copies(counted(1024, leaving), 'ffma')).toEqual([1, 1]);
   });
 
+  it('unrolls less inside a loop that nobody can count', () => {
+    const tiles = (trips: number, body: string): string => `
+      %first:f32 = load f32 buffer 0 [0]
+      %count:i32 = load i32 buffer 0 [4]
+      %total:f32 = loop #4 (%t:i32 = 0, %u:f32 = %first) {
+        %on:bool = ult %t, %count
+        if #5 %on { break #5 } else { break #4 (%u) }
+        %sum:f32 = loop #0 finite (%i:i32 = 0, %x:f32 = %u) {
+          %more:bool = ult %i, ${trips}
+          if #1 %more { break #1 } else { break #0 (%x) }
+          ${body}
+          %next:i32 = iadd %i, 1
+          next #0 (%next, %y)
+        }
+        %after:i32 = iadd %t, 1
+        next #4 (%after, %sum)
+      }
+      store f32 buffer 1 [0] %total
+      return`;
+    expect(copies(tiles(64, ONE), 'ffma')).toEqual([64, 1]);
+    expect(copies(tiles(2048, ONE), 'ffma')).toEqual([341 + 2, 2]);
+    const rounds = `%y:f32 = loop #2 finite (%j:i32 = 0, %v:f32 = %x) {
+      %c:bool = ult %j, 64
+      if #3 %c { break #3 } else { break #2 (%v) }
+      %w:f32 = ffma %v, 1.5f, 0.25f
+      %k:i32 = iadd %j, 1
+      next #2 (%k, %w)
+    }`;
+    const nest = kernel(tiles(32, rounds), TILE);
+    const budget = unrollBudget(nest, facts);
+    const twice = unroll(unroll(nest, budget), budget);
+    expect([operations(twice)['ffma'], instructionsOf(twice, 'loop').length]).toEqual([64, 2]);
+  });
+
   it('leaves loops with barriers, guards, or a start that is not known', () => {
     expect(copies(counted(4, `barrier workgroup\n${ONE}`), 'ffma')).toEqual([1, 1]);
     expect(copies(counted(4, ONE, false), 'ffma')).toEqual([4, 0]);

@@ -98,6 +98,7 @@ describe('share', () => {
     ['a store of that very place', 'store i32 workgroup 0 [0] 1, 2, 3', 1],
     ['a store of half of it', 'store f16 workgroup 0 [10] 1h', 2],
     ['a barrier', 'barrier workgroup', 2],
+    ['a fence', 'barrier memory', 2],
     ['an atomic', 'atomic add i32 workgroup 0 [32] 1', 2],
     ['a store in one arm', 'if #0 true { store i32 workgroup 0 [8] 1 break #0 } else { break #0 }', 2],
   ])('shares loads of other memory across %s as far as that is safe', (_, between, expected) => {
