@@ -178,31 +178,31 @@ function occupancySteps(findings: Findings): Experiment[] {
   ];
 }
 
-/** Lanes that read more bytes of a buffer than the workgroup touches of it read them from one another's data. */
-function reuse(findings: Findings): Experiment[] {
-  const { prepared, timing } = findings;
+/** Buffers of which a workgroup's lanes read more bytes than it touches: they read one another's data. */
+function reusedBuffers({ prepared, timing, uses }: Findings) {
   const pools = timing.preparation?.footprint.read ?? [];
   const sampled = prepared.trace.workgroupIndex.length;
   const sectorBytes = timing.profile.memory.sectorBytes.value;
-  return pools.flatMap((pool, buffer): Experiment[] => {
-    const uses = findings.uses.filter(
-      ({ kind, shape }) => isGlobal(kind) && shape.buffer === buffer && kind !== Kind.storeGlobal,
+  return pools.flatMap((pool, buffer) => {
+    const loads = uses.filter(
+      ({ kind, shape, lanes }) =>
+        isGlobal(kind) && kind !== Kind.storeGlobal && shape.buffer === buffer && lanes > 0,
     );
-    const loads = uses.filter(({ lanes }) => lanes > 0);
     const wanted = loads.reduce((sum, { lanes, shape }) => sum + lanes * shape.bytesPerLane, 0) / sampled;
     const times = wanted / (pool.perWorkgroup * sectorBytes);
-    const [first] = loads.toSorted((a, b) => b.requests - a.requests);
-    if (!first || !(times >= ENOUGH_REUSE)) return [];
-    return [
-      {
-        title: `Load tiles of \`${first.shape.name}\` into workgroup memory`,
-        why: `a workgroup reads each of its bytes ${times.toFixed(1)} times, most at ${codeAt(findings, first.shape.span)}`,
-        experiment: 'these loads cost what workgroup memory costs; filling it is not counted',
-        timing: withClass(timing, new Set(loads.map(({ instruction }) => instruction)), 'load_shared'),
-        ...placeOf(findings, first.shape.span),
-      },
-    ];
+    const [busiest] = loads.toSorted((a, b) => b.requests - a.requests);
+    return busiest && times >= ENOUGH_REUSE ? [{ buffer, loads, busiest, times }] : [];
   });
+}
+
+function reuse(findings: Findings): Experiment[] {
+  return reusedBuffers(findings).map(({ loads, busiest, times }) => ({
+    title: `Load tiles of \`${busiest.shape.name}\` into workgroup memory`,
+    why: `a workgroup reads each of its bytes ${times.toFixed(1)} times, most at ${codeAt(findings, busiest.shape.span)}`,
+    experiment: 'these loads cost what workgroup memory costs; filling it is not counted',
+    timing: withClass(findings.timing, new Set(loads.map(({ instruction }) => instruction)), 'load_shared'),
+    ...placeOf(findings, busiest.shape.span),
+  }));
 }
 
 /** Where the latency of memory matters in one region with several loads: as if they were under way together. */
@@ -243,9 +243,12 @@ function overlap(findings: Findings): Experiment[] {
 function coarsening(findings: Findings): Experiment[] {
   const pipes = elasticityOf(findings, ['shared', 'l1', 'lsu', 'l2'], 'gap');
   if (pipes < 0.2) return [];
-  const isLoad = ({ kind }: AccessUse) =>
-    kind === Kind.loadShared || kind === Kind.loadGlobal || kind === Kind.loadGlobalUncached;
-  const loads = findings.uses.filter(isLoad);
+  const reused = reusedBuffers(findings);
+  const loads = findings.uses.filter(
+    ({ kind, shape }) =>
+      kind === Kind.loadShared ||
+      (isGlobal(kind) && kind !== Kind.storeGlobal && reused.some(({ buffer }) => buffer === shape.buffer)),
+  );
   const [busiest] = loads.toSorted((a, b) => b.requests - a.requests);
   // Only what is loaded often is loaded again by neighbours.
   const often = loads.filter(({ requests }) => busiest && requests >= busiest.requests / 2);

@@ -15,6 +15,7 @@ export function causesOf(findings: Findings): Cause[] {
   const all = [
     ...uncoalesced(findings),
     ...conflicts(findings),
+    ...saturated(findings),
     ...guards(findings),
     ...divisionChains(findings),
     ...waiting(findings),
@@ -153,6 +154,24 @@ function listLines(findings: Findings, spans: readonly Span[]): string {
 }
 
 const MEMORY_LATENCY = ['l1', 'l2', 'dram', 'shared', 'atomic'];
+
+/** A unit that works most of the time: what keeps it busy. */
+function saturated(findings: Findings): Cause[] {
+  const [first] = findings.sensitivities;
+  if (!first || first.parameter !== 'gap' || first.resource === 'launch' || first.elasticity < 0.2) return [];
+  const { resource, elasticity } = first;
+  const use = findings.estimate.resources.find(({ name }) => name === resource)?.utilization ?? 0;
+  const spots = waitsByPlace(findings, findings.watched.reasons.indexOf(`${resource} busy`));
+  const most = spots[0] ? `; most warps queue for it at ${codeAt(findings, spots[0].span)}` : '';
+  return [
+    {
+      kind: 'throughput',
+      text: `${resource} is busy ${percent(use)} of the time${most}`,
+      ...placeOf(findings, spots[0]?.span),
+      weight: elasticity * 0.9,
+    },
+  ];
+}
 
 /** Where warps wait for memory: the line that waits, and what for. */
 function waiting(findings: Findings): Cause[] {

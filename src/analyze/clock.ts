@@ -13,7 +13,8 @@ export interface Clock {
 }
 
 /** Cycles by which workgroups start later; the differences are of no particular multiple. */
-const DELAYS = [0, 37, 91, 143];
+const DELAYS = [0, 37, 143];
+const MORE_DELAYS = [91, 211, 277, 331];
 const QUIET = 0.004;
 /** Warp instructions emulated for each time. */
 const LEAST_BUDGET = 60_000;
@@ -25,7 +26,7 @@ export function clockFor(timing: TimingInput): Clock {
     const profile = delay === 0 ? each.profile : delayed(each.profile, delay);
     return predictTime({ ...each, profile, instructionBudget }).timeNs;
   };
-  const times = DELAYS.map((delay) => timeAfter(timing, delay));
+  const times = [...DELAYS, ...MORE_DELAYS].map((delay) => timeAfter(timing, delay));
   const mean = average(times);
   const noise = Math.sqrt(average(times.map((time) => (time / mean - 1) ** 2)));
   if (noise < QUIET) return { timeOf: (each) => timeAfter(each, 0), noise };

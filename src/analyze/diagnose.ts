@@ -11,6 +11,7 @@ import { type Alternative, adviceFrom } from './advice.ts';
 import { causesOf } from './causes.ts';
 import { clockFor } from './clock.ts';
 import type { Diagnosis, Observation, SensitivityEntry } from './diagnosis.ts';
+import { occupancyLimits } from './experiments/occupancy.ts';
 import { instructionsOf } from './findings.ts';
 import { lineHeat } from './line-heat.ts';
 import { watch } from './observe.ts';
@@ -25,7 +26,7 @@ export interface DiagnosisInput {
   readonly timing: TimingInput;
   /** The shader's text and the file that its spans name; none for a binary. */
   readonly source?: { readonly file: string; readonly text: string } | undefined;
-  /** Relative change of each parameter; SAAKE's 10 % when left out. */
+  /** Relative change of each parameter; SAAKE's 10 % when left out, more for kernels whose time is unsteady. */
   readonly step?: number;
   readonly alternatives?: readonly Alternative[];
 }
@@ -36,15 +37,19 @@ export interface DiagnosisResult {
 }
 
 const DEFAULT_STEP = 0.1;
+const UNSTEADY_STEP = 0.25;
+/** Noise from which 10 % are lost in it. */
+const UNSTEADY = 0.002;
 
 export function diagnose(input: DiagnosisInput): DiagnosisResult {
-  const { program, prediction, step = DEFAULT_STEP } = input;
+  const { program, prediction } = input;
   const preparation = input.timing.preparation ?? prepare(input.timing.trace, input.timing.profile);
   const timing = { ...input.timing, preparation };
   const source = input.source && new SourceText(input.source.file, input.source.text);
   const estimate = predictTime(timing);
   const regions = regionMap(program, estimate.instructionShares, source);
   const clock = clockFor(timing);
+  const step = input.step ?? (clock.noise > UNSTEADY ? UNSTEADY_STEP : DEFAULT_STEP);
   const all = allSensitivities(timing, estimate, step, clock);
   const sensitivities = inRegions(timing, all, regions, step, clock);
   const lineOf = Int32Array.from(instructionsOf(program), ({ span }) =>
@@ -68,7 +73,7 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     ...prediction,
     bottleneck: strongest(prediction, sensitivities, estimate.imbalanceFraction),
     step,
-    noise: clock.noise / step,
+    noise: clock.noise / (step * Math.SQRT2),
     sensitivities,
     factors: factorsOf(timing, estimate, step, clock),
     regions: regions.regions,
@@ -82,6 +87,8 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     warps: watched.warps,
     utilization: watched.utilization,
     roofline: rooflineOf(timing, estimate),
+    occupancyLimits: occupancyLimits(timing),
+    ...(input.source ? { source: input.source } : {}),
   };
   return { diagnosis, observation };
 }

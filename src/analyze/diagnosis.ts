@@ -53,6 +53,7 @@ export type CauseKind =
   | 'dram'
   | 'division'
   | 'waiting'
+  | 'throughput'
   | 'tail';
 
 /** A mechanism behind the time, in words and numbers. */
@@ -129,6 +130,10 @@ export interface Observation {
   /** Utilisation of each resource, 0 to 1, by slice of time. */
   readonly utilization: readonly UtilizationSlice[];
   readonly roofline: Roofline;
+  /** Workgroups per SM that each limit alone would allow. */
+  readonly occupancyLimits: readonly { readonly name: string; readonly workgroups: number }[];
+  /** The whole source, for showing heat beside it. */
+  readonly source?: { readonly file: string; readonly text: string };
 }
 
 export interface WarpTrack {

@@ -13,7 +13,7 @@ import { withResidents } from './experiments/occupancy.ts';
 import type { RegionMap } from './regions.ts';
 
 /** Parameters that are followed into regions: the strongest, and none below this elasticity. */
-const MOST_IN_REGIONS = 4;
+const MOST_IN_REGIONS = 3;
 const MATTERS = 0.05;
 
 /** All parameters of all resources of the profile, the largest elasticity first. */
@@ -23,7 +23,7 @@ export function allSensitivities(
   step: number,
   { timeOf, noise }: Clock,
 ): SensitivityEntry[] {
-  const tried = suspects(estimate, Infinity, noise / 2);
+  const tried = suspects(estimate, Infinity, Math.min(0.05, 10 * noise));
   const entries = allParameters(estimate).map((suspect): SensitivityEntry => {
     const isTried = tried.some((each) => same(each, suspect));
     const found: Sensitivity = isTried

@@ -36,6 +36,7 @@ const SINGLE = [
   'record',
   'device',
   'plot',
+  'bands',
   'output',
   'from',
   'only',

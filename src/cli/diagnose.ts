@@ -18,7 +18,7 @@ export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'> {
   readonly launch: readonly string[];
   readonly profile: readonly string[];
   readonly format: 'text' | 'json';
-  readonly delta: string;
+  readonly delta?: string;
   readonly whatIf: readonly string[];
   readonly against?: string;
   readonly html?: string;
@@ -47,8 +47,7 @@ function builder(yargs: Argv): Argv<DiagnoseFlags> {
     .option('delta', {
       type: 'string',
       requiresArg: true,
-      default: '10%',
-      describe: 'How much each parameter is changed, both ways',
+      describe: 'How much each parameter is changed, both ways: 10%, or 25% where times are unsteady',
     })
     .option('what-if', {
       type: 'string',
@@ -85,7 +84,7 @@ function stepOf(text: string): number {
 interface Job {
   readonly flags: DiagnoseFlags;
   readonly params: Record<string, string>;
-  readonly step: number;
+  readonly step: number | undefined;
   readonly optionsFor: (profile: Profile) => PredictOptions;
 }
 
@@ -123,7 +122,7 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
   const alternatives = await otherSizes(path, params, { kernel, forecast }, job.optionsFor(profile));
   const text = textOf(kernel.source);
   const source = text === undefined ? undefined : { file: kernel.launch.shaderPath, text };
-  const result = diagnose({ ...forecast, source, step, alternatives });
+  const result = diagnose({ ...forecast, source, ...(step === undefined ? {} : { step }), alternatives });
   const { whatIf } = await import('../analyze/what-if.ts');
   const asked = whatIf(forecast.timing, forecast.prediction.timeNs, flags.whatIf);
   if (!asked.value) return failed(asked.diagnostics);
@@ -195,7 +194,7 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const params = paramsOf(flags.define);
   const without = behavioursOf(flags.without);
   const seed = seedOf(flags.seed);
-  const step = stepOf(flags.delta);
+  const step = flags.delta === undefined ? undefined : stepOf(flags.delta);
   if (flags.update && flags.baseline === undefined) throw new UsageError('--update needs --baseline FILE');
   const profiles: Profile[] = [];
   for (const profile of flags.profile) {

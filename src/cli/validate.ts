@@ -21,6 +21,7 @@ interface ValidateFlags extends ModelFlags {
   readonly device?: string;
   readonly live: boolean;
   readonly plot?: string;
+  readonly bands?: string;
   readonly all: boolean;
   readonly layers: boolean;
 }
@@ -39,6 +40,11 @@ function builder(yargs: Argv): Argv<ValidateFlags> {
       describe: 'Device whose recorded times to compare with; the one of the profile unless given',
     })
     .option('live', { type: 'boolean', default: false, describe: "Measure now, on this machine's GPU" })
+    .option('bands', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Write error bands from the residuals to this file (isa/error-bands.json)',
+    })
     .option('plot', {
       type: 'string',
       requiresArg: true,
@@ -168,6 +174,7 @@ async function openPredictor(flags: ValidateFlags, profile: Profile): Promise<Pr
   const { baselinesOf } = await import('../validate/baselines.ts');
   const { scored } = await import('../validate/validate.ts');
   const { describeBottleneck } = await import('../report/prediction-text.ts');
+  const { bandKindOf } = await import('../predict/error-band.ts');
   const { closeTint } = await import('../hardware/tint.ts');
   const { behavioursOf } = await import('./flags.ts');
   const { cache, dialect } = flags;
@@ -202,6 +209,7 @@ async function openPredictor(flags: ValidateFlags, profile: Profile): Promise<Pr
           errorBandNs: prediction.errorBandNs,
           ...baselinesOf(outcome.value!, launch, profile),
           bottleneck: describeBottleneck(prediction.bottleneck),
+          bandKind: bandKindOf(prediction.bottleneck),
           seconds: prediction.model.seconds,
         });
       return { name: launch.name, row, forecast: outcome.value };
@@ -219,6 +227,7 @@ async function print(
     const title = `${validation.profile} against ${validation.device}`;
     writeFileSync(flags.plot, scatterSvg(validation.rows, title));
   }
+  if (flags.bands !== undefined) await writeBands(flags.bands, validation);
   if (flags.format === 'json') {
     process.stdout.write(`${JSON.stringify(validation, null, 2)}\n`);
     return;
@@ -230,6 +239,18 @@ async function print(
   if (validation.layers === undefined) return;
   const { layersText } = await import('../report/layers-text.ts');
   process.stdout.write(`\n${layersText(validation.layers, style, flags.all)}`);
+}
+
+async function writeBands(file: string, { rows, device, profile }: Validation): Promise<void> {
+  const { readFileSync, writeFileSync } = await import('node:fs');
+  const { BAND_SHARE, bandsOf, coverageByFamily, residualsOf } = await import('../validate/bands.ts');
+  const residuals = residualsOf(rows);
+  const left = coverageByFamily(residuals, BAND_SHARE);
+  const source = `measured times of ${residuals.length} launches on ${device} over those predicted with profile ${profile}; made without a launch's family, the bands hold ${(100 * left).toFixed(1)} % of them`;
+  const bands = bandsOf(residuals, BAND_SHARE);
+  const { guesses } = JSON.parse(readFileSync(file, 'utf8')) as { readonly guesses: number };
+  const content = { schema: 'kernelcast/error-bands@1', source, share: BAND_SHARE, guesses, bands };
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 export const validateCommand: CommandModule<object, ValidateFlags> = {

@@ -11,6 +11,8 @@ export const BOUNDS_CHECK = 'bounds-check';
 export const ATOMIC_AGGREGATION = 'atomic-aggregation';
 export const UNIFORM_DATAPATH = 'uniform-datapath';
 export const INSTRUCTION_FUSION = 'instruction-fusion';
+export const LANE_CHECK = 'lane-check';
+export const SHARED_RECIPROCALS = 'shared-reciprocals';
 export const LOAD_BATCHING = 'load-batching';
 
 /** In the order in which they act. */
@@ -25,5 +27,7 @@ export const codegenBehaviours: readonly CodegenBehaviour[] = [
   },
   { name: BOUNDS_CHECK, meaning: "each access to a storage buffer is compared with the buffer's size" },
   { name: ATOMIC_AGGREGATION, meaning: 'a warp adds up its atomics on one address and sends one' },
+  { name: LANE_CHECK, meaning: 'what comes from a lane that is not there reads as zero' },
+  { name: SHARED_RECIPROCALS, meaning: 'quotients of one divisor share its reciprocal' },
   { name: LOAD_BATCHING, meaning: 'instructions are reordered so that loads start early, several at a time' },
 ];

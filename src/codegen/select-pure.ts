@@ -4,6 +4,7 @@
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { PureInstruction, ValueId } from '../ir/ir.ts';
+import { SHARED_RECIPROCALS } from './behaviours.ts';
 import { emitSteps, expansionOf } from './expand.ts';
 import type { Expansion } from './family.ts';
 import { isCompare, isLogic } from './fuse.ts';
@@ -25,7 +26,7 @@ export function selectPure(s: Selection, instruction: PureInstruction): void {
   }
   if (selectInteger(s, instruction)) return;
   if (selectSaturate(s, instruction)) return;
-  if (instruction.op === 'fdiv' && divideBySimple(s, instruction)) return;
+  if (instruction.op === 'fdiv' && (divideBySimple(s, instruction) || divideByShared(s, instruction))) return;
   expand(s, instruction);
 }
 
@@ -198,6 +199,22 @@ function divideBySimple(s: Selection, instruction: PureInstruction): boolean {
   }
   if (s.constantOf(dividend) !== 1) return false;
   s.emit('MUFU.RCP', [s.define(instruction.result)], s.vectorSources([divisor]));
+  return true;
+}
+
+/** Quotients of one divisor share its reciprocal. */
+function divideByShared(s: Selection, instruction: PureInstruction): boolean {
+  const [dividend, divisor] = instruction.operands as [ValueId, ValueId];
+  if (s.typeOf(divisor) !== 'f32' || s.without.has(SHARED_RECIPROCALS)) return false;
+  const [first, second, ...rest] = expansionOf(s, instruction).steps;
+  const divisors = s.vectorSources([divisor]);
+  if (!first || !second || rest.length > 0 || divisors.length !== 1) return false;
+  const reciprocal = s.shared(`reciprocal ${divisors[0]}`, () => {
+    const register = s.newGeneral();
+    s.emit(first.opcode, [register], divisors);
+    return register;
+  });
+  s.emit(second.opcode, [s.define(instruction.result)], [...s.vectorSources([dividend]), reciprocal]);
   return true;
 }
 

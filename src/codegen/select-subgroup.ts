@@ -12,8 +12,10 @@ import type {
   ValueId,
 } from '../ir/ir.ts';
 import { subgroupOps } from '../ir/subgroup-ops.ts';
+import { LANE_CHECK } from './behaviours.ts';
 import { extended, isNarrow } from './select-narrow.ts';
 import { type Selection, wordsOf } from './selection.ts';
+import type { SegmentDraft } from './virtual.ts';
 
 export function selectSubgroup(s: Selection, instruction: SubgroupInstruction): void {
   const { op, results, operand } = instruction;
@@ -136,7 +138,56 @@ function selectExchange(
   }
   // The words of a pair go one after the other.
   if (wordsOf(type) === 2) s.emit(opcode, [s.newGeneral()], sources);
-  s.emit(opcode, [s.define(result)], sources);
+  if (!CHECKED_LANE.has(op) || lane === undefined || s.without.has(LANE_CHECK)) {
+    s.emit(opcode, [s.define(result)], sources);
+    return;
+  }
+  const received = s.newGeneral();
+  s.emit(opcode, [received], sources);
+  s.emit(type === 'f32' ? 'FSEL' : 'SEL', [s.define(result)], [received, laneCheck(s, op, lane)]);
+}
+
+/** Exchanges whose lane a kernel names: what comes from a lane beyond those that are there reads as zero. */
+const CHECKED_LANE: ReadonlySet<SubgroupOp> = new Set([
+  'shuffle',
+  'shuffle_xor',
+  'shuffle_up',
+  'shuffle_down',
+]);
+
+/** Predicate of the lanes whose partner is there; for a constant distance it is made once. */
+function laneCheck(s: Selection, op: SubgroupOp, lane: ValueId): number {
+  const distance = s.constantOf(lane);
+  if (distance === undefined) return compareLane(s, s.current, s.vectorSources([lane]));
+  return s.atStart(`lane ${op} ${distance}`, (draft) => compareLane(s, draft, []));
+}
+
+function compareLane(s: Selection, draft: SegmentDraft, lane: readonly number[]): number {
+  const own = s.atStart('lane', (first) => {
+    const register = s.newGeneral();
+    s.emitInto(first, 'S2R', [register], []);
+    return register;
+  });
+  const partner = s.newGeneral();
+  s.emitInto(draft, 'LOP3.LUT', [partner], [own, ...lane]);
+  const isAbsent = s.newPredicate();
+  s.emitInto(draft, 'ISETP.GT.U32.AND', [isAbsent], [partner, lastLane(s)]);
+  return isAbsent;
+}
+
+/** The number of lanes that are there, less one. */
+function lastLane(s: Selection): number {
+  return s.atStart('last lane', (first) => {
+    const one = s.newGeneral();
+    s.emitInto(first, 'IMAD.MOV.U32', [one], []);
+    const sum = s.newUniform();
+    s.emitInto(first, 'REDUX.SUM', [sum], [one]);
+    const lanes = s.newGeneral();
+    s.emitInto(first, 'IMAD.U32', [lanes], [sum]);
+    const last = s.newGeneral();
+    s.emitInto(first, 'VIADD', [last], [lanes]);
+    return last;
+  });
 }
 
 const WARP_REDUCTION: Partial<Record<SubgroupOp, string>> = {

@@ -245,6 +245,17 @@ export class Selection {
     return register;
   }
 
+  /** A register made once, in the first segment, that all later code may use. */
+  atStart(key: string, make: (draft: SegmentDraft) => number): number {
+    const own = `start ${key}`;
+    let register = this.sharedRegisters.get(own);
+    if (register === undefined) {
+      register = make(this.drafts[0]!);
+      this.sharedRegisters.set(own, register);
+    }
+    return register;
+  }
+
   /** Loads the handle through which instructions name a uniform buffer's words, once, at the top. */
   uniformBuffer(buffer: number): void {
     if (this.uniformBuffers.has(buffer)) return;

@@ -21,8 +21,8 @@ interface Known {
 /** Roots as small numbers: buffers first, then variables. */
 export type RootNumber = number;
 
-/** At most this many places are remembered for a root, the newest ones; it bounds the time of a search. */
-const MOST_PLACES = 256;
+/** At least this many places are remembered for a root, and at most twice as many, the newest ones. */
+const KEPT_PLACES = 128;
 const NOTHING: readonly Known[] = [];
 const NO_ROOTS: readonly RootNumber[] = [];
 
@@ -62,12 +62,13 @@ export class KnownMemory {
   store(store: Store): void {
     const start = this.place(store, 0);
     const sizeBytes = (bitWidth(store.type) / 8) * store.values.length;
-    const places = this.placesOf(store.root).filter(
-      (each) =>
-        each.base === start.base &&
-        (each.offset >= start.offset + sizeBytes || each.offset + each.sizeBytes <= start.offset),
-    );
-    this.replacePlaces(store.root, places);
+    const places = this.placesOf(store.root);
+    // Most stores change nothing that is known: the list is made anew only where one does.
+    if (places.some((each) => mayOverlap(each, start, sizeBytes)))
+      this.replacePlaces(
+        store.root,
+        places.filter((each) => !mayOverlap(each, start, sizeBytes)),
+      );
     if (this.surelyWrites(store, start, sizeBytes)) this.remember(store, store.values);
   }
 
@@ -123,7 +124,7 @@ export class KnownMemory {
       const { base, offset } = this.place(access, k);
       places.push({ base, offset, type: access.type, sizeBytes, value: values[k]! });
     }
-    if (places.length > MOST_PLACES) places.splice(0, places.length - MOST_PLACES);
+    if (places.length > 2 * KEPT_PLACES) places.splice(0, places.length - KEPT_PLACES);
   }
 
   private place(access: Load | Store, component: number): { base: number; offset: number } {
@@ -152,4 +153,10 @@ export class KnownMemory {
 
 function isPlace(known: Known, base: number, offset: number, type: ScalarType): boolean {
   return known.offset === offset && known.base === base && known.type === type;
+}
+
+function mayOverlap(known: Known, { base, offset }: { base: number; offset: number }, sizeBytes: number) {
+  return (
+    known.base !== base || (known.offset < offset + sizeBytes && offset < known.offset + known.sizeBytes)
+  );
 }

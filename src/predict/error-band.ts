@@ -1,15 +1,44 @@
-// How far a prediction may be off. Until the model's residuals on a measured suite give a band by kind of
-// kernel, the band widens with what the prediction leaned on: guessed profile numbers and differences
-// between workgroups.
+// How far a prediction may be off: between which factors of it the measured times of the accuracy suite lay,
+// by what limits a kernel (isa/error-bands.json, made by `validate --bands`). Guessed profile numbers, which
+// the suite's device has few of, widen the band.
 
+import bandsFile from '../../isa/error-bands.json' with { type: 'json' };
 import type { Estimate } from '../emulate/estimate.ts';
+import type { Prediction } from './prediction.ts';
 
-/** Relative half-width when nothing was guessed. */
-const BASE = 0.2;
+/** What kernels are told apart by. */
+export const bandKinds = ['launch', 'dram', 'cache', 'compute', 'shared', 'other'] as const;
+export type BandKind = (typeof bandKinds)[number];
+
+const KIND_OF_RESOURCE: Readonly<Record<string, BandKind>> = {
+  dram: 'dram',
+  l1: 'cache',
+  l2: 'cache',
+  lsu: 'cache',
+  issue: 'compute',
+  fma: 'compute',
+  alu: 'compute',
+  sfu: 'compute',
+  fp16: 'compute',
+  fp64: 'compute',
+  branch: 'compute',
+  uniform: 'compute',
+  shared: 'shared',
+  barrier: 'shared',
+};
+
+/** Per guess beyond those of the suite's device, in logarithms. */
 const PER_GUESS = 0.01;
 
-/** Bounds around `timeNs`, in nanoseconds. */
-export function errorBandNs(estimate: Estimate): [number, number] {
-  const width = BASE + PER_GUESS * estimate.guesses.length + 0.5 * Math.abs(estimate.imbalanceFraction);
-  return [estimate.timeNs / (1 + width), estimate.timeNs * (1 + width)];
+export function bandKindOf({ resource, kind }: Prediction['bottleneck']): BandKind {
+  if (kind === 'launch') return 'launch';
+  return KIND_OF_RESOURCE[resource] ?? 'other';
+}
+
+/** Bounds around `timeNs`, in nanoseconds: about nine in ten measured times lie between them. */
+export function errorBandNs(estimate: Estimate, bottleneck: Prediction['bottleneck']): [number, number] {
+  const bands: Readonly<Record<string, { readonly low: number; readonly high: number }>> = bandsFile.bands;
+  const { low, high } = bands[bandKindOf(bottleneck)] ?? bandsFile.bands.any;
+  const further = Math.exp(PER_GUESS * Math.max(0, estimate.guesses.length - bandsFile.guesses));
+  return [(estimate.timeNs * low) / further, estimate.timeNs * high * further];
 }

@@ -65,7 +65,7 @@ export function forecastLaunch(
     name: launch.name,
     profile: options.profile.name,
     timeNs: estimate.timeNs,
-    errorBandNs: errorBandNs(estimate),
+    errorBandNs: errorBandNs(estimate, bottleneck),
     launchNs: estimate.launchNs,
     cycles: estimate.cycles,
     waves: estimate.waves,

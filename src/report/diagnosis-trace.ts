@@ -1,1 +1,64 @@
-export {};
+// The first warps of an emulation as a Chrome trace, which Perfetto and chrome://tracing read: one track per
+// warp; a warp holds its regions, a region its waits and issues, strictly nested. Times are in microseconds.
+
+import type { Diagnosis, Observation, WarpStep } from '../analyze/diagnosis.ts';
+
+interface Slice {
+  readonly name: string;
+  readonly cat: string;
+  readonly from: number;
+  readonly to: number;
+  readonly args?: Readonly<Record<string, string | number>>;
+}
+
+export function chromeTrace(diagnosis: Diagnosis, observation: Observation): string {
+  const micros = observation.cycleNs / 1000;
+  const events = observation.warps.flatMap(({ slot, steps }) => {
+    const track = { pid: 1, tid: slot + 1 };
+    const name = { ph: 'M', name: 'thread_name', ...track, args: { name: `warp ${slot}` } };
+    const slices = slicesOf(steps, diagnosis.regions);
+    return [
+      name,
+      ...slices.map(({ name: label, cat, from, to, args }) => ({
+        ph: 'X',
+        name: label,
+        cat,
+        ...track,
+        ts: from * micros,
+        dur: (to - from) * micros,
+        ...(args ? { args } : {}),
+      })),
+    ];
+  });
+  const title = {
+    ph: 'M',
+    name: 'process_name',
+    pid: 1,
+    args: { name: `${diagnosis.name} on ${diagnosis.profile}` },
+  };
+  return `${JSON.stringify({ displayTimeUnit: 'ns', traceEvents: [title, ...events] })}\n`;
+}
+
+/** Runs of steps of one region, each around its steps; the whole warp around them. */
+function slicesOf(steps: readonly WarpStep[], regions: Diagnosis['regions']): Slice[] {
+  const first = steps[0];
+  if (!first) return [];
+  const slices: Slice[] = [{ name: 'warp', cat: 'warp', from: first.fromCycle, to: steps.at(-1)!.endCycle }];
+  let begin = 0;
+  for (let index = 1; index <= steps.length; index++) {
+    const current = steps[begin]!;
+    if (index < steps.length && steps[index]!.region === current.region) continue;
+    const name = regions[current.region]?.name ?? 'kernel';
+    slices.push({ name, cat: 'region', from: current.fromCycle, to: steps[index - 1]!.endCycle });
+    for (const step of steps.slice(begin, index)) slices.push(...stepSlices(step));
+    begin = index;
+  }
+  return slices;
+}
+
+function stepSlices({ fromCycle, issueCycle, endCycle, reason, opcode, line }: WarpStep): Slice[] {
+  const args = line > 0 ? { line } : undefined;
+  const issue = { name: opcode, cat: 'issue', from: issueCycle, to: endCycle, ...(args ? { args } : {}) };
+  if (issueCycle <= fromCycle) return [issue];
+  return [{ name: reason, cat: 'wait', from: fromCycle, to: issueCycle, ...(args ? { args } : {}) }, issue];
+}

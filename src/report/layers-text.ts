@@ -2,7 +2,7 @@
 // first, with the group of instructions that differs most.
 
 import type { Agreement, LayerRow, Layers, Pair } from '../validate/layers.ts';
-import { type Column, fitted, pairs, type Style, table, wrap } from './layout.ts';
+import { type Column, fitted, pairs, type Style, table } from './layout.ts';
 import { formatShare } from './units.ts';
 
 /** Rows listed as the worst. */
@@ -13,7 +13,10 @@ export function layersText(layers: Layers, style: Style, showsAll: boolean): str
   const lines = [style.bold(`machine code against driver ${driver}: ${verdict(agreement)}`), ''];
   lines.push(pairs(figures(agreement)));
   if (unrecorded.length > 0)
-    lines.push('', wrap(`${unrecorded.length} launches without recorded driver code`));
+    lines.push(
+      '',
+      `${unrecorded.length} ${unrecorded.length === 1 ? 'launch' : 'launches'} without recorded driver code`,
+    );
   const sorted = [...rows].sort((a, b) => distance(b.instructions) - distance(a.instructions));
   const shown = showsAll ? sorted : sorted.slice(0, WORST);
   if (shown.length > 0)
@@ -23,7 +26,7 @@ export function layersText(layers: Layers, style: Style, showsAll: boolean): str
 
 function verdict({ launches, registersWithin15, instructionsWithin15 }: Agreement): string {
   if (launches === 0) return 'no launch could be compared';
-  return `${formatShare(instructionsWithin15)} of ${launches} launches within 15 % of the instructions, ${formatShare(registersWithin15)} of the registers`;
+  return `of ${launches} launches, ${formatShare(instructionsWithin15)} within 15 % (registers: ${formatShare(registersWithin15)})`;
 }
 
 function figures(agreement: Agreement): [string, string][] {
@@ -47,13 +50,12 @@ const COLUMNS: readonly Column[] = [
   { title: 'copies', align: 'right' },
   { title: 'differs most in' },
   { title: 'per warp', align: 'right' },
-  { title: 'sectors', align: 'right' },
   { title: 'L1 / L2 hits', align: 'right' },
 ];
 
 /** Model first, then the driver. */
 function rowTable(rows: readonly LayerRow[], style: Style): string {
-  const beside = ({ model, driver }: Pair) => `${model} : ${driver}`;
+  const beside = ({ model, driver }: Pair) => `${model}:${driver}`;
   const body = rows.map((row) => [
     row.name,
     beside(row.registers),
@@ -61,7 +63,6 @@ function rowTable(rows: readonly LayerRow[], style: Style): string {
     row.unrolling === undefined ? '-' : `${row.unrolling.of} ${beside(row.unrolling)}`,
     worstGroup(row),
     row.dynamic.perWarp.toFixed(0),
-    row.dynamic.sectorsPerRequest.toFixed(1),
     `${formatShare(row.dynamic.l1HitRate)} / ${formatShare(row.dynamic.l2HitRate)}`,
   ]);
   return table(COLUMNS, fitted(COLUMNS, body), style);

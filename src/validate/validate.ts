@@ -1,5 +1,6 @@
 // Compares predictions with measurements, launch by launch, beside two baselines, and sums up.
 
+import type { BandKind } from '../predict/error-band.ts';
 import { relativeError, type Score, scoreOf } from './statistics.ts';
 
 /** One launch of the suite: measured, and predicted unless that was refused. */
@@ -19,6 +20,8 @@ export interface Row {
   readonly rooflineNs?: number;
   readonly saakeNs?: number;
   readonly bottleneck?: string;
+  /** What the error band was chosen by. */
+  readonly bandKind?: BandKind;
   readonly seconds?: number;
   /** Why there is no prediction. */
   readonly refusal?: string;

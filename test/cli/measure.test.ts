@@ -126,13 +126,13 @@ describe.skipIf(!driver)('on a device in software', () => {
     it('times examples, verifies their output and says that this is no GPU', () => {
       const launches = ['examples/triad.json', 'examples/transpose-tiled.json', 'examples/reduction.json'];
       const record = path.join(folder, 'times.json');
-      const small = ['-D', 'N=1024', '--samples', '3', '--format', 'json'];
+      const small = ['-D', 'N=256', '--samples', '3', '--format', 'json'];
       const first = run(['measure', ...launches, ...small, '--record', record]);
       expect(first).toMatchObject({ status: 0, err: '' });
       const results: Measurement[] = JSON.parse(first.out);
       expect(results.map((each) => each.name)).toEqual(['triad', 'transpose-tiled', 'reduction']);
       for (const each of results) {
-        expect(each).toMatchObject({ schema: 'kernelcast/measurement@1', params: { N: '1024' } });
+        expect(each).toMatchObject({ schema: 'kernelcast/measurement@1', params: { N: '256' } });
         expect(each.quality).toContain('software');
         expect(each.verification).toMatchObject({ mismatches: 0, unverified: [] });
         expect(each.verification.words).toBeGreaterThan(0);
@@ -155,7 +155,7 @@ describe.skipIf(!driver)('on a device in software', () => {
       expect(right.out).toMatch(/output right[\s\S]*128 words compared with the launch's reference file/);
       const wrong = run(['measure', 'wrong.json', '--samples', '1']);
       expect(wrong.status).toBe(1);
-      expect(wrong.out).toMatch(/WRONG: 1 of 128 words[\s\S]*out\[word 77\] is 0x/);
+      expect(wrong.out).toMatch(/WRONG: 1 of 128 words[\s\S]*out\[word 77\]\s+is 0x/);
     });
 
     it('names what a launch asks too much for, and goes on', () => {
@@ -236,12 +236,10 @@ describe.skipIf(!driver)('on a device in software', () => {
       expect(readFileSync(record, 'utf8')).not.toContain(folder);
     });
 
-    it('runs steps of every kind, and says which the device does not support', () => {
-      const { status, out, err } = run(['calibrate', '--only', 'gap', '--samples', '1']);
-      expect(status).toBe(0);
-      expect(out).toMatch(/they describe no GPU/);
+    it('says which steps the device does not support', () => {
+      const { status, err } = run(['calibrate', '--only', 'f16-gap', '--samples', '1']);
+      expect(status).toBe(4);
       expect(err).toMatch(/warning: f16-gap: /);
-      expect(out).toMatch(/f16-gap: not measured/);
     });
 
     it('writes no profile of it', () => {

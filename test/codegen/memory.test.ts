@@ -152,6 +152,15 @@ describe('subgroups', () => {
     expect(count(program, 'SHFL')).toBe(0);
   });
 
+  it('an exchange by a constant distance asks once which lanes are there', () => {
+    const body = `${LOADED} %x:i32 = subgroup shuffle_xor %a lane 1\n %y:i32 = subgroup shuffle_xor %x lane 1\n store i32 buffer 1 [%at] %y\n return`;
+    const program = programOf(body);
+    expect([count(program, 'SHFL'), count(program, 'SEL'), count(program, 'ISETP.GT.U32')]).toEqual([
+      2, 2, 1,
+    ]);
+    expect(count(programOf(body, 'lane-check'), 'SEL')).toBe(0);
+  });
+
   it('a scan is five shifted exchanges', () => {
     expect(
       count(subgroup('%r:f32 = subgroup inclusive_add %f\n store f32 buffer 1 [%at] %r'), 'SHFL.UP'),

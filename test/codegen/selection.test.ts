@@ -6,6 +6,13 @@ import { isInClass, pureOps, signatureProblem } from '../../src/ir/ops.ts';
 import { wideIntegers } from '../../src/optimize/index.ts';
 import { added, count, family, LOADED, opcodesOf, programOf } from './support.ts';
 
+it('quotients of one divisor share its reciprocal', () => {
+  const body = `${LOADED} %g:f32 = load f32 buffer 0 [%at + 12]
+    %x:f32 = fdiv %g, %f\n %y:f32 = fdiv %x, %f\n store f32 buffer 1 [%at] %y\n return`;
+  expect(count(programOf(body), 'MUFU.RCP')).toBe(1);
+  expect(count(programOf(body, 'shared-reciprocals'), 'MUFU.RCP')).toBe(2);
+});
+
 describe('integer shapes', () => {
   it.each([
     ['a product and a sum are one IMAD', '%p:i32 = imul %a, %b\n %r:i32 = iadd %p, %id', ['IMAD']],

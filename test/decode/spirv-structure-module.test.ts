@@ -186,6 +186,26 @@ describe('hostile modules', () => {
     ],
     ['a struct inside of itself', { globals: '%s = OpTypeStruct %uint %s', body: 'OpReturn' }, 'spirv/type'],
     [
+      'a bool constant that claims to be a number',
+      { globals: '%c = OpConstantTrue %uint', body: '%r = OpISub %uint %a %c\nOpReturn' },
+      'spirv/constant',
+    ],
+    [
+      'a spec constant of that kind',
+      { globals: '%c = OpSpecConstantFalse %uint', body: '%r = OpISub %uint %a %c\nOpReturn' },
+      'spirv/constant',
+    ],
+    [
+      'an array without a length in the middle of a struct',
+      { globals: '%s = OpTypeStruct %words %uint\n%u = OpUndef %s', body: 'OpReturn' },
+      'spirv/type',
+    ],
+    [
+      'a length that claims to be a float',
+      { body: '%l = OpArrayLength %float %in 0\nOpReturn' },
+      'spirv/type',
+    ],
+    [
       'a constant with more scalars than can be held',
       {
         globals: `%many = OpConstant %uint 4000000000

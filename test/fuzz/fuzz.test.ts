@@ -55,7 +55,7 @@ describe('what was found:', () => {
     expect(problem).toMatchObject({ severity: 'unsupported', code: 'wgsl/too-large' });
   });
 
-  it('12,000 branches, whose live values do not fit into memory as bit sets', () => {
+  it('12,000 branches, whose live values would not fit into memory as bit sets', () => {
     const branches = Array.from(
       { length: 12_000 },
       (_, i) => `if (s > ${i}.5) { s += 1.0; y[id.x * 3u] = s; }\n`,
@@ -69,7 +69,7 @@ describe('what was found:', () => {
       generateKernel(optimizeKernel(value!, driver), driver);
       return { diagnostics: [] };
     });
-    expect(diagnostics.map((each) => each.code)).toEqual(['codegen/too-large']);
+    expect(diagnostics).toEqual([]);
   }, 60_000);
 
   it('a name of half a million characters', () => {

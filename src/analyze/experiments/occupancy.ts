@@ -45,3 +45,29 @@ export function nextStep(
   }
   return undefined;
 }
+
+/** Workgroups per SM that each limit alone would allow. */
+export function occupancyLimits(
+  timing: TimingInput,
+): { readonly name: string; readonly workgroups: number }[] {
+  const { limits } = timing.profile;
+  const { registersPerThread, workgroupBytes } = timing.trace.program;
+  const { workgroupSize, trace } = timing;
+  const plenty = { value: 1e6, source: '' };
+  const most = (
+    changes: Partial<typeof limits>,
+    needs: { registersPerThread: number; workgroupBytes: number },
+  ) =>
+    occupancy({ limits: { ...limits, ...changes }, ...needs, workgroupSize, totalWorkgroups: Infinity })
+      .workgroupsThatFit;
+  const nothing = { registersPerThread: 0, workgroupBytes: 0 };
+  const many = { warpsPerSm: plenty, workgroupsPerSm: plenty };
+  const reserved = { sharedReservedBytes: { value: 0, source: '' } };
+  return [
+    { name: 'warps', workgroups: most({ workgroupsPerSm: plenty, ...reserved }, nothing) },
+    { name: 'workgroups', workgroups: most({ warpsPerSm: plenty, ...reserved }, nothing) },
+    { name: 'registers', workgroups: most({ ...many, ...reserved }, { ...nothing, registersPerThread }) },
+    { name: 'workgroup memory', workgroups: most(many, { ...nothing, workgroupBytes }) },
+    { name: 'grid', workgroups: Math.ceil(trace.totalWorkgroups / limits.smCount.value) },
+  ];
+}

@@ -128,14 +128,16 @@ export class Constants {
     switch (opcode) {
       case Op.constantTrue:
       case Op.constantFalse:
-        return [lowering.builder.constant('bool', Number(opcode === Op.constantTrue))];
+        return [this.truth(type, opcode === Op.constantTrue, at)];
       case Op.specConstantTrue:
       case Op.specConstantFalse:
       case Op.specConstant: {
+        const initial =
+          opcode === Op.specConstant
+            ? this.literal(type, at)
+            : this.truth(type, opcode === Op.specConstantTrue, at);
         const given = this.given(id);
-        if (given !== undefined) return [this.givenScalar(id, type, given, at)];
-        if (opcode === Op.specConstant) return [this.literal(type, at)];
-        return [lowering.builder.constant('bool', Number(opcode === Op.specConstantTrue))];
+        return [given === undefined ? initial : this.givenScalar(id, type, given, at)];
       }
       case Op.constant:
         return [this.literal(type, at)];
@@ -172,6 +174,13 @@ export class Constants {
       return lowering.builder.constant(scalar, scalar === 'bool' ? Number(value !== 0) : value);
     const bits = BigInt.asUintN(64, BigInt(value));
     return make64(lowering, Number(bits & 0xffffffffn), Number(bits >> 32n));
+  }
+
+  private truth(type: SpirvType, isTrue: boolean, at: number): ValueId {
+    const { lowering } = this;
+    if (scalarOf(type) === 'bool') return lowering.builder.constant('bool', Number(isTrue));
+    const opcode = instructionName(lowering.opcode(at));
+    return invalid('constant', `${opcode} makes a bool, which ${typeName(type)} is not`, lowering.span(at));
   }
 
   private literal(type: SpirvType, at: number): ValueId {

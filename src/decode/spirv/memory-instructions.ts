@@ -110,6 +110,7 @@ function lowerArrayLength(lowering: Lowering, at: number): void {
     const rest = emitPure(builder, 'iadd', 'i32', [bytes, constant(offsetBytes - start)]);
     length = emitPure(builder, 'udiv', 'i32', [rest, constant(member.type.strideBytes)]);
   }
+  lowering.expect(type, [length], at);
   lowering.define(words[at + 2]!, { type, scalars: [length] });
 }
 

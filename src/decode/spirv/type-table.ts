@@ -106,6 +106,10 @@ function structType(lowering: Lowering, declarations: Declarations, at: number):
   const id = words[at + 1]!;
   const members: StructMember[] = [];
   const types = Array.from(words.subarray(at + 2, lowering.end(at)), (member) => lowering.type(member, at));
+  if (types.slice(0, -1).some((type) => type.kind === 'array' && type.count === undefined)) {
+    const message = 'only the last member of a struct can be an array without a length';
+    invalid('type', message, lowering.span(at));
+  }
   const isFree = types.some(containsBool);
   let sizeBytes = 0;
   let alignBytes = 1;

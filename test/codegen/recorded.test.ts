@@ -1,0 +1,53 @@
+// The accuracy suite's kernels next to what the real driver made of them on an H200: shares of the launches that
+// agree, as a ratchet. Raise the numbers when the model gets better; held-out families count like all others.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadLaunch } from '../../src/launch/load.ts';
+import { decodeKernel, generateKernel, optimizeKernel, settle } from '../../src/predict/kernel.ts';
+import { type DriverCodeFile, isNear, type Pair } from '../../src/validate/layers.ts';
+
+const folder = path.join(import.meta.dirname, '../../bench/accuracy');
+const recorded = JSON.parse(
+  readFileSync(path.join(folder, 'recorded/driver-code-nvidia-h200.json'), 'utf8'),
+) as DriverCodeFile;
+
+function compare(file: string): { registers: Pair; instructions: Pair }[] {
+  const launch = loadLaunch(path.join(folder, file), { params: {} }).value!;
+  const driver = recorded.rows.find((row) => row.name === launch.name);
+  if (!driver) return [];
+  const source = readFileSync(launch.shaderPath, 'utf8');
+  const options = settle(source, { without: [] });
+  const program = generateKernel(optimizeKernel(decodeKernel(launch, source).value!, options), options);
+  const count = program.segments.reduce((sum, segment) => sum + segment.instructions.length, 0);
+  return [
+    {
+      registers: { model: program.registersPerThread, driver: driver.registers },
+      instructions: {
+        model: count,
+        driver: Object.values(driver.opcodes).reduce((sum, each) => sum + each, 0),
+      },
+    },
+  ];
+}
+
+describe('the suite next to the real driver', () => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json') && !file.startsWith('suite'));
+  const compared = files.flatMap(compare);
+  const share = (agrees: (row: (typeof compared)[number]) => boolean) =>
+    compared.filter(agrees).length / compared.length;
+
+  it('is recorded nearly as a whole', () => {
+    expect(compared.length).toBeGreaterThanOrEqual(153);
+  });
+
+  it('has as many registers within 15 %', () => {
+    expect(share((row) => isNear(row.registers))).toBeGreaterThanOrEqual(0.78);
+  });
+
+  it('has as many instructions within 5 and 15 %', () => {
+    expect(share((row) => isNear(row.instructions, 0.05))).toBeGreaterThanOrEqual(0.58);
+    expect(share((row) => isNear(row.instructions))).toBeGreaterThanOrEqual(0.92);
+  });
+});
