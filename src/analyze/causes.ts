@@ -158,7 +158,7 @@ const MEMORY_LATENCY = ['l1', 'l2', 'dram', 'shared', 'atomic'];
 /** A unit that works most of the time: what keeps it busy. */
 function saturated(findings: Findings): Cause[] {
   const [first] = findings.sensitivities;
-  if (!first || first.parameter !== 'gap' || first.resource === 'launch' || first.elasticity < 0.2) return [];
+  if (first?.parameter !== 'gap' || first.resource === 'launch' || first.elasticity < 0.2) return [];
   const { resource, elasticity } = first;
   const use = findings.estimate.resources.find(({ name }) => name === resource)?.utilization ?? 0;
   const spots = waitsByPlace(findings, findings.watched.reasons.indexOf(`${resource} busy`));

@@ -12,8 +12,25 @@ export function invocationsOf(module: Module): number {
   return module.workgroupSize[0] * module.workgroupSize[1] * module.workgroupSize[2];
 }
 
-/** Invocations of a workgroup against the device's limit. */
+/**
+ * What the source says about a workgroup against the device's limits: its invocations, and the variables that
+ * the entry point uses, as WebGPU counts them. Before anything is compiled, because too large ones take long.
+ */
 export function checkWorkgroup(
+  module: Module,
+  launch: Launch,
+  source: ShaderSource,
+  profile: Profile,
+): Diagnostic[] {
+  let bytes = 0;
+  for (const { space, sizeBytes } of module.variables) if (space === 'workgroup') bytes += sizeBytes;
+  return [
+    ...checkInvocations(module, launch, source, profile),
+    ...checkWorkgroupMemory(bytes, module, profile),
+  ];
+}
+
+function checkInvocations(
   module: Module,
   launch: Launch,
   source: ShaderSource,
@@ -33,7 +50,8 @@ const MOST_PRIVATE_BYTES = 2 ** 28;
 
 /** What one workgroup holds against what an SM has. */
 export function checkResources(program: Program, profile: Profile): Diagnostic[] {
-  const memory = [...checkWorkgroupMemory(program, profile), ...checkPrivateMemory(program)];
+  const { workgroupBytes, module } = program;
+  const memory = [...checkWorkgroupMemory(workgroupBytes, module, profile), ...checkPrivateMemory(program)];
   return memory.length > 0 ? memory : checkFit(program, profile);
 }
 
@@ -42,12 +60,17 @@ function checkPrivateMemory(program: Program): Diagnostic[] {
   if (program.privateBytes * invocations <= MOST_PRIVATE_BYTES) return [];
   const message = `the kernel's private variables take ${program.privateBytes} bytes for each of ${invocations} invocations; at most ${MOST_PRIVATE_BYTES} bytes for a workgroup are modelled`;
   return [
-    { severity: 'unsupported', code: 'launch/private-memory', message, ...largestPlace(program, 'private') },
+    {
+      severity: 'unsupported',
+      code: 'launch/private-memory',
+      message,
+      ...largestPlace(program.module, 'private'),
+    },
   ];
 }
 
-function largestPlace(program: Program, space: 'workgroup' | 'private'): { span?: Span } {
-  const [largest] = program.module.variables
+function largestPlace(module: Module, space: 'workgroup' | 'private'): { span?: Span } {
+  const [largest] = module.variables
     .filter((variable) => variable.space === space)
     .sort((a, b) => b.sizeBytes - a.sizeBytes);
   return largest?.span ? { span: largest.span } : {};
@@ -71,10 +94,10 @@ function checkFit(program: Program, profile: Profile): Diagnostic[] {
 }
 
 /** Workgroup memory against the device's limit; the place is that of the largest variable. */
-function checkWorkgroupMemory(program: Program, profile: Profile): Diagnostic[] {
+function checkWorkgroupMemory(bytes: number, module: Module, profile: Profile): Diagnostic[] {
   const most = profile.limits.sharedBytesPerWorkgroup.value;
-  if (program.workgroupBytes <= most) return [];
-  const message = `the kernel's workgroup variables take ${program.workgroupBytes} bytes; ${profile.name} gives a workgroup at most ${most}`;
-  const place = largestPlace(program, 'workgroup');
+  if (bytes <= most) return [];
+  const message = `the kernel's workgroup variables take ${bytes} bytes; ${profile.name} gives a workgroup at most ${most}`;
+  const place = largestPlace(module, 'workgroup');
   return [{ severity: 'invalid', code: 'launch/workgroup-memory', message, ...place }];
 }

@@ -1,9 +1,9 @@
 // A calibration as text: how much changed, then each number with its old value, its error bar and the
-// measurement that gave it, then what is only compared.
+// measurement that gave it, then what is only compared, then what the measurements leave open.
 
 import type { Answer, Calibration } from '../calibrate/calibrate.ts';
 import type { Fit } from '../calibrate/fit.ts';
-import { type Column, fitted, type Style, table, wrap } from './layout.ts';
+import { type Column, fitted, pairs, type Style, table, wrap } from './layout.ts';
 import { formatShare, formatTime } from './units.ts';
 
 /** Changes by less than this are the scatter of measurements. */
@@ -34,13 +34,16 @@ function limitation(fit: Exclude<Fit, { kind: 'value' }>): string {
   return most === undefined ? `at least ${digits(least)}` : `${digits(least)} to ${digits(most)}`;
 }
 
-function numberRow({ step, old, value, fit, problem }: Answer): string[] {
+function openQuestion({ fit, problem }: Answer): string | undefined {
+  if (fit === undefined) return problem;
+  return fit.kind === 'value' ? undefined : limitation(fit);
+}
+
+function numberRow({ step, old, value, fit }: Answer): string[] {
   const was = old === undefined ? '' : digits(old);
   const error = fit?.kind === 'value' ? digits(fit.error) : '';
   const change = value === undefined ? 'kept' : old ? signed(value / old - 1) : '';
-  const open = fit === undefined ? problem : fit.kind === 'value' ? undefined : limitation(fit);
-  const by = open === undefined ? step.id : `${step.id}: ${open}`;
-  return [step.field!, was, value === undefined ? was : digits(value), error, change, by];
+  return [step.field!, was, value === undefined ? was : digits(value), error, change, step.id];
 }
 
 const COMPARISONS: readonly Column[] = [
@@ -50,8 +53,8 @@ const COMPARISONS: readonly Column[] = [
   { title: 'error', align: 'right' },
 ];
 
-function comparisonRow({ step, observed, modelNs, problem }: Answer): string[] {
-  if (!observed || modelNs === undefined) return [step.id, '', '', problem ?? ''];
+function comparisonRow({ step, observed, modelNs }: Answer): string[] {
+  if (!observed || modelNs === undefined) return [step.id, '-', '-', '-'];
   return [step.id, formatTime(observed.ns), formatTime(modelNs), signed(modelNs / observed.ns - 1)];
 }
 
@@ -63,10 +66,15 @@ export function calibrationText({ answers, profile }: Calibration, device: strin
   );
   const verdict = `${profile.name} on ${device}: ${values.length} of ${asked.length} numbers answered, ${changed.length} changed by more than ${formatShare(CHANGED)}`;
   const compared = answers.filter((each) => each.step.field === undefined).map(comparisonRow);
-  return `${style.bold(wrap(verdict))}
-
-${table(NUMBERS, fitted(NUMBERS, asked.map(numberRow), 120), style)}
-
-${table(COMPARISONS, fitted(COMPARISONS, compared), style)}
-`;
+  const open = answers.flatMap((each): [string, string][] => {
+    const question = openQuestion(each);
+    return question === undefined ? [] : [[each.step.id, question]];
+  });
+  const parts = [
+    style.bold(wrap(verdict)),
+    table(NUMBERS, fitted(NUMBERS, asked.map(numberRow)), style),
+    table(COMPARISONS, fitted(COMPARISONS, compared), style),
+    ...(open.length > 0 ? [`${style.bold('left open')}\n${pairs(open)}`] : []),
+  ];
+  return `${parts.join('\n\n')}\n`;
 }

@@ -23,7 +23,7 @@ export function timelineChart({ warps }: Observation): string {
   const end = Math.max(1, ...shown.map(({ steps }) => steps.at(-1)?.endCycle ?? 0));
   const start = Math.min(end, ...shown.map(({ steps }) => steps[0]?.issueCycle ?? 0));
   const x = (cycle: number) => LEFT + (Math.max(0, cycle - start) / Math.max(1, end - start)) * INNER;
-  const rowHeight = 13;
+  const rowHeight = 14;
   const parts = shown.flatMap(({ slot, steps }, row) => {
     const y = 4 + row * rowHeight;
     const label = text(LEFT - 6, y + 9, `warp ${slot}`, 'end');
@@ -40,16 +40,8 @@ export function timelineChart({ warps }: Observation): string {
     return [label, ...waits];
   });
   const bottom = 4 + shown.length * rowHeight;
-  const axis = [0, 0.25, 0.5, 0.75, 1].map((share) =>
-    text(
-      LEFT + share * INNER,
-      bottom + 14,
-      `${formatCount(Math.round(start + share * (end - start)))}`,
-      'middle',
-    ),
-  );
-  const unit = text(LEFT - 6, bottom + 14, 'cycle', 'end');
-  return svg(WIDTH, bottom + 20, 'Timeline of the first warps', [...parts, ...axis, unit]);
+  const axis = cycleAxis(start, end, bottom + 14);
+  return svg(WIDTH, bottom + 20, 'Timeline of the first warps', [...parts, ...axis]);
 }
 
 /** Utilisation of the busiest resources, one band each, over the time that was emulated. */
@@ -79,14 +71,17 @@ export function utilizationChart({ utilization, resourceNames }: Observation): s
     ];
   });
   const bottom = 6 + chosen.length * height;
-  const axis = [0, 0.5, 1].map((share) =>
-    text(LEFT + share * INNER, bottom + 10, formatCount(Math.round(start + share * (end - start))), 'middle'),
-  );
-  return svg(WIDTH, bottom + 16, 'Utilisation over time', [
-    ...parts,
-    ...axis,
-    text(LEFT - 6, bottom + 10, 'cycle', 'end'),
-  ]);
+  const axis = cycleAxis(start, end, bottom + 10);
+  return svg(WIDTH, bottom + 16, 'Utilisation over time', [...parts, ...axis]);
+}
+
+function cycleAxis(start: number, end: number, y: number): string[] {
+  const at = (share: number) => formatCount(Math.round(start + share * (end - start)));
+  return [
+    text(LEFT, y, `cycle ${at(0)}`),
+    text(LEFT + INNER / 2, y, at(0.5), 'middle'),
+    text(LEFT + INNER, y, at(1), 'end'),
+  ];
 }
 
 /** Both axes logarithmic; a roof per memory level, and the kernel's point under each. */

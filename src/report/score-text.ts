@@ -2,11 +2,13 @@
 
 import type { Score } from '../validate/statistics.ts';
 import type { Row, Validation } from '../validate/validate.ts';
-import { type Column, fitted, type Style, table } from './layout.ts';
+import { type Column, fitted, shorten, type Style, table } from './layout.ts';
 import { formatShare, formatTime } from './units.ts';
 
 /** Rows listed as the worst. */
 const WORST = 10;
+/** Columns for what limits a kernel, or why it was refused, of which the diagnostics tell more. */
+const REASON = 28;
 
 type FigureRow = readonly [title: string, figure: (score: Score) => string];
 
@@ -79,7 +81,7 @@ function rowTable(rows: readonly Row[], style: Style): string {
     row.error === undefined ? 'refused' : signed(row.error),
     time(row.rooflineNs),
     time(row.saakeNs),
-    row.refusal ?? row.bottleneck ?? '',
+    shorten(row.refusal ?? row.bottleneck ?? '', REASON),
   ]);
   return table(COLUMNS, fitted(COLUMNS, body), style);
 }

@@ -28,6 +28,8 @@ export type Bands = Readonly<Partial<Record<BandKind, Band>>> & { readonly any: 
 
 /** Kinds with fewer residuals than this take the band of all. */
 const FEWEST = 12;
+/** 1 - 0.9 is a little less than a tenth. */
+const ROUNDING = 1e-9;
 
 export function bandsOf(residuals: readonly Residual[], share: number): Bands {
   const bands: Partial<Record<BandKind, Band>> = {};
@@ -40,7 +42,7 @@ export function bandsOf(residuals: readonly Residual[], share: number): Bands {
 
 function bandOf(residuals: readonly Residual[], share: number): Band {
   const ratios = residuals.map((each) => each.ratio).sort((a, b) => a - b);
-  const place = Math.max(1, Math.floor(((ratios.length + 1) * (1 - share)) / 2));
+  const place = Math.max(1, Math.floor(((ratios.length + 1) * (1 - share)) / 2 + ROUNDING));
   const rounded = (value: number) => Number(value.toPrecision(3));
   return {
     low: rounded(Math.min(1, ratios[place - 1]!)),

@@ -7,6 +7,7 @@
 
 import type { LoopNode, MachineNode, Program } from '../codegen/machine.ts';
 import { type AbstractInstruction, type AbstractResource, emulateAbstract } from '../emulate/algorithm1.ts';
+import { flattenProgram } from '../emulate/flat-program.ts';
 import { bodiesOf } from '../execute/nodes.ts';
 import type { Trace } from '../execute/trace.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -20,7 +21,7 @@ export interface SaakeInput {
 
 /** Instructions of one warp that are emulated; the rest is taken to go on at the same rate. */
 const MOST_INSTRUCTIONS = 20_000;
-/** An access that needs more than this many sectors per 4-byte lane's worth is not coalesced. */
+/** An access is not coalesced when it touches more than so many times the sectors that its bytes fill. */
 const COALESCED_SLACK = 2;
 
 /** Nanoseconds. */
@@ -160,17 +161,19 @@ function scatteredAccesses(trace: Trace, profile: Profile): boolean[][] {
   const found: (boolean | undefined)[][] = trace.program.segments.map((segment) =>
     new Array<boolean | undefined>(segment.accessCount).fill(undefined),
   );
-  const sectorsPerLane = 4 / profile.memory.sectorBytes.value;
+  const { accessBytes, accessKindFirst } = flattenProgram(trace.program);
+  const sectorBytes = profile.memory.sectorBytes.value;
   for (let entry = 0; entry < trace.entrySegment.length; entry++) {
-    const known = found[trace.entrySegment[entry]!]!;
+    const segment = trace.entrySegment[entry]!;
+    const known = found[segment]!;
     for (let access = 0; access < known.length; access++) {
       if (known[access] !== undefined) continue;
       const at = trace.entryFirstAccess[entry]! + access;
       const lanes = trace.accessLanes[at]!;
       if (lanes === 0) continue;
       const sectors = trace.accessFirstSector[at + 1]! - trace.accessFirstSector[at]!;
-      // A lane moves up to 16 bytes in one coalesced access.
-      known[access] = sectors > Math.max(2, lanes * sectorsPerLane * 4 * COALESCED_SLACK);
+      const filled = Math.max(1, (lanes * accessBytes[accessKindFirst[segment]! + access]!) / sectorBytes);
+      known[access] = sectors > COALESCED_SLACK * filled;
     }
   }
   return found.map((accesses) => accesses.map((each) => each === true));

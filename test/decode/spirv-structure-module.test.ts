@@ -216,6 +216,34 @@ describe('hostile modules', () => {
       'spirv/large-value',
     ],
     [
+      'an undefined value of that size',
+      {
+        globals: `%many = OpConstant %uint 4000000000
+%list = OpTypeArray %uint %many`,
+        body: '%v = OpUndef %list\nOpReturn',
+      },
+      'spirv/large-value',
+    ],
+    [
+      'a function that returns as much, early',
+      {
+        globals: `%many = OpConstant %uint 4000000000
+%list = OpTypeArray %uint %many
+%makes = OpTypeFunction %list`,
+        functions: `%f = OpFunction %list None %makes
+%f_entry = OpLabel
+OpSelectionMerge %f_rest None
+OpBranchConditional %true %f_early %f_rest
+%f_early = OpLabel
+OpReturnValue %words
+%f_rest = OpLabel
+OpReturnValue %words
+OpFunctionEnd`,
+        body: '%v = OpFunctionCall %list %f\nOpReturn',
+      },
+      'spirv/large-value',
+    ],
+    [
       'a variable larger than any memory',
       {
         globals: `%many = OpConstant %uint 4000000000

@@ -17,7 +17,7 @@ import { invalid, unsupported } from './problems.ts';
 import type { Operand, SpirvType } from './types.ts';
 
 /** Composite values are held scalar by scalar; a value larger than this is refused instead. */
-export const MAXIMUM_SCALARS = 65_536;
+export const MAXIMUM_SCALARS = 16_384;
 
 /** Where the made-up instruction of each OpSpecConstantOp stands, by the first word of that; and back. */
 export interface SpecOperations {

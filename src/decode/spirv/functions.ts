@@ -4,6 +4,7 @@
 import type { Span } from '../../diagnostics/diagnostic.ts';
 import type { Terminator, ValueId } from '../../ir/ir.ts';
 import { isTerminator } from './blocks.ts';
+import { checkScalars } from './constants.ts';
 import { ControlFlow, type Leave } from './control-flow.ts';
 import type { Declarations, FunctionRange } from './declarations.ts';
 import { type FunctionBody, readFunction } from './function-body.ts';
@@ -139,7 +140,7 @@ export class Functions {
     // Entry points often only call what the source calls the entry point; its returns end the invocation.
     const isLast = type.kind === 'void' && lowering.opcode(lowering.end(at)) === Op.return;
     if (isLast && frame.isPassedOn && !body.isPlain) return this.inline(body, frame);
-    const result = body.isPlain ? this.inlinePlain(body) : this.inlineInBlock(body, type);
+    const result = body.isPlain ? this.inlinePlain(body) : this.inlineInBlock(body, type, at);
     builder.span = span;
     if (type.kind === 'void') return undefined;
     lowering.expect(type, result, at);
@@ -177,11 +178,12 @@ export class Functions {
     return result;
   }
 
-  private inlineInBlock(body: FunctionBody, type: SpirvType): readonly ValueId[] {
+  private inlineInBlock(body: FunctionBody, type: SpirvType, at: number): readonly ValueId[] {
     const { lowering } = this;
     const { builder } = lowering;
     const { span } = builder;
     const id = builder.construct();
+    checkScalars(lowering, type, at);
     const results = scalarKinds(type).map((kind) => builder.value(kind));
     const leave: Leave = (value, at) => {
       const values = value === undefined ? [] : lowering.operand(value, at).scalars;

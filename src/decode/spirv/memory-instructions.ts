@@ -14,7 +14,6 @@ import { isSameReference } from './references.ts';
 import type { Operand } from './types.ts';
 
 const handlers: Readonly<Record<number, Handler>> = {
-  [Op.undef]: lowerUndef,
   [Op.variable]: lowerVariable,
   [Op.load]: lowerLoad,
   [Op.store]: lowerStore,
@@ -125,13 +124,6 @@ function lowerCopy(lowering: Lowering, at: number): void {
   const { scalars } = lowering.operand(words[at + 3]!, at);
   lowering.expect(type, scalars, at);
   lowering.define(words[at + 2]!, { type, scalars });
-}
-
-function lowerUndef(lowering: Lowering, at: number): void {
-  const { words } = lowering;
-  const type = lowering.type(words[at + 1]!, at);
-  const operand: Operand = { type, scalars: scalarKinds(type).map((kind) => zero(lowering, kind)) };
-  lowering.define(words[at + 2]!, operand);
 }
 
 function lowerPointerSelect(lowering: Lowering, at: number): void {

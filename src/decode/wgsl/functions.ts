@@ -6,6 +6,7 @@ import { declareValue } from './declarations.ts';
 import { lowerValue, toConcrete } from './expressions.ts';
 import { scalarKinds } from './layout.ts';
 import type { Frame, Lowering } from './lowering.ts';
+import { checkScalars } from './memory.ts';
 import { invalid } from './problems.ts';
 import { lowerStatements } from './statements.ts';
 import { isPointerType, resolveType } from './type-expressions.ts';
@@ -33,7 +34,7 @@ export function inlineFunction(
       fn.params.forEach((parameter, i) => {
         declareValue(lowering, parameter.name.decl.ident.originalName, values[i]!, call.arguments[i]!);
       });
-      return lowerBody(lowering, fn);
+      return lowerBody(lowering, fn, call);
     }, lowering.moduleScope);
   } finally {
     lowering.callDepth--;
@@ -65,8 +66,9 @@ function inModuleScope<T>(lowering: Lowering, body: () => T): T {
   return lowering.inScope(body, lowering.moduleScope);
 }
 
-function lowerBody(lowering: Lowering, fn: FnElem): Value | undefined {
+function lowerBody(lowering: Lowering, fn: FnElem, call: FunctionCallExpression): Value | undefined {
   const resultType = fn.returnType && resolveType(lowering, fn.returnType);
+  if (resultType) checkScalars(lowering, resultType, call);
   lowering.breakable = undefined;
   if (hasPlainFlow(fn)) {
     const frame: Frame = { isEntryPoint: false, ...(resultType ? { resultType } : {}) };

@@ -11,7 +11,7 @@ import { irType, type WgslScalar, type WgslType } from './types.ts';
 import { type Concrete, concrete, partOf, type Reference } from './values.ts';
 
 /** Composite values are held scalar by scalar; a value larger than this is refused instead. */
-const MAXIMUM_SCALARS = 65_536;
+const MAXIMUM_SCALARS = 16_384;
 /** Larger arrays are cleared by a loop rather than store by store. */
 const MAXIMUM_UNROLLED_ZEROS = 1024;
 

@@ -1,0 +1,183 @@
+// The reports of a diagnosis: text fits a screen, HTML needs nothing else, traces nest, annotations escape.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Baseline, judge, parseBaseline, updated } from '../../src/analyze/baseline.ts';
+import { githubAnnotations, sarif } from '../../src/report/diagnosis-ci.ts';
+import { diagnosisHtml } from '../../src/report/diagnosis-html.ts';
+import { diagnosisJson } from '../../src/report/diagnosis-json.ts';
+import { diagnosisText } from '../../src/report/diagnosis-text.ts';
+import { chromeTrace } from '../../src/report/diagnosis-trace.ts';
+import { styleFor } from '../../src/report/layout.ts';
+import { diagnoseFile } from './support.ts';
+
+const result = diagnoseFile('examples/matmul-tiled.json', { params: { N: '512' } });
+const { diagnosis, observation } = result;
+
+describe('the text', () => {
+  const lines = diagnosisText(diagnosis, styleFor(false)).trimEnd().split('\n');
+
+  it('answers in its first line', () => {
+    expect(lines[0]).toMatch(/^matmul-tiled on nvidia-h200: .* limited by /);
+  });
+
+  it('fits a screen', () => {
+    expect(lines.length).toBeLessThanOrEqual(45);
+    expect(lines.filter((line) => [...line].length > 100)).toEqual([]);
+  });
+});
+
+describe('the JSON', () => {
+  it('has the fields of the contract', () => {
+    const json = JSON.parse(diagnosisJson([diagnosis]));
+    expect(json.schema).toBe('kernelcast/prediction@1');
+    for (const each of json.sensitivities) {
+      expect(Object.keys(each)).toEqual(
+        expect.arrayContaining(['resource', 'parameter', 'elasticity', 'regions']),
+      );
+      expect(['latency', 'gap']).toContain(each.parameter);
+    }
+    for (const each of json.regions)
+      expect(Object.keys(each)).toEqual(expect.arrayContaining(['name', 'span', 'timeFraction']));
+    for (const each of json.advice) {
+      expect(Object.keys(each)).toEqual(expect.arrayContaining(['title', 'why', 'expectedSpeedup']));
+    }
+  });
+});
+
+describe('the trace', () => {
+  const { traceEvents } = JSON.parse(chromeTrace(diagnosis, observation)) as {
+    traceEvents: { ph: string; tid: number; ts: number; dur: number }[];
+  };
+  const slices = traceEvents.filter(({ ph }) => ph === 'X');
+
+  it('has a track per warp', () => {
+    expect(new Set(slices.map(({ tid }) => tid)).size).toBe(observation.warps.length);
+  });
+
+  it('nests strictly', () => {
+    const open = new Map<number, number[]>();
+    for (const { tid, ts, dur } of slices) {
+      const ends = open.get(tid) ?? [];
+      open.set(tid, ends);
+      while (ends.length > 0 && ends.at(-1)! <= ts + 1e-9) ends.pop();
+      if (ends.length > 0) expect(ts + dur).toBeLessThanOrEqual(ends.at(-1)! + 1e-9);
+      ends.push(ts + dur);
+    }
+  });
+});
+
+describe('findings for continuous integration', () => {
+  it('are workflow commands with their text escaped', () => {
+    const cause = { kind: 'dram', text: '50 % of\nit', weight: 1 } as const;
+    const text = githubAnnotations([{ ...diagnosis, causes: [cause] }]);
+    expect(text).toContain('::warning title=matmul-tiled%3A dram::50 %25 of%0Ait\n');
+  });
+
+  it('are SARIF with a place for each cause that has one', () => {
+    const { version, runs } = JSON.parse(sarif([diagnosis]));
+    expect(version).toBe('2.1.0');
+    expect(runs[0].results).toHaveLength(diagnosis.causes.length);
+    const rules = runs[0].tool.driver.rules.map(({ id }: { id: string }) => id);
+    for (const { ruleId } of runs[0].results) expect(rules).toContain(ruleId);
+    const places = runs[0].results.filter(({ locations }: { locations?: unknown }) => locations);
+    expect(places).toHaveLength(diagnosis.causes.filter(({ span }) => span).length);
+  });
+});
+
+describe('a baseline', () => {
+  const baseline = updated(undefined, [diagnosis]);
+  const after = (factor: number) =>
+    judge([{ ...diagnosis, timeNs: diagnosis.timeNs * factor }], baseline)[0]!.state;
+
+  it('tells worse and better from what lies in the band', () => {
+    expect([1, 1.1, 3, 0.3].map(after)).toEqual(['same', 'same', 'worse', 'better']);
+    expect(judge([{ ...diagnosis, name: 'other' }], baseline)[0]!.state).toBe('new');
+  });
+
+  it('survives being written and read, and replaces what it knows', () => {
+    expect(parseBaseline(JSON.stringify(baseline))).toEqual(baseline);
+    const again = updated(baseline, [{ ...diagnosis, timeNs: 1 }]);
+    expect(again.entries.map(({ timeNs }) => timeNs)).toEqual([1]);
+  });
+
+  it.each([
+    '',
+    '[]',
+    '{"schema":"kernelcast/baseline@1"}',
+    '{"schema":"kernelcast/baseline@1","entries":[{}]}',
+    'null',
+  ])('is not read from %j', (text) => {
+    expect(parseBaseline(text)).toBeUndefined();
+  });
+
+  it('keeps entries in order', () => {
+    const names = ['b', 'a'].map((name) => ({ ...diagnosis, name }));
+    const { entries }: Baseline = updated(undefined, names);
+    expect(entries.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+});
+
+describe('the HTML', () => {
+  const html = diagnosisHtml([result]);
+
+  it('asks for nothing from outside and runs nothing', () => {
+    expect(html).not.toMatch(/https?:|<script|<link rel="(?!icon)|@import|url\(/);
+  });
+
+  it('has every part', () => {
+    const titles = [...html.matchAll(/<h2>([^<]*)/g)].map((match) => match[1]);
+    expect(titles).toEqual(
+      expect.arrayContaining([
+        'Why',
+        'Roofline',
+        'Occupancy',
+        'Source',
+        'Warps over time',
+        'Utilisation over time',
+      ]),
+    );
+    expect(html).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it('escapes what the source says', () => {
+    const text = 'fn main() { } // <img src=x onerror=alert(1)>';
+    const page = diagnosisHtml([{ diagnosis, observation: { ...observation, source: { file: 'a', text } } }]);
+    expect(page).not.toContain('<img');
+  });
+
+  const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => existsSync(file));
+
+  it.skipIf(!chromium)(
+    'is drawn by a browser without complaint, wide and narrow, light and dark',
+    () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-html-'));
+      try {
+        const file = path.join(folder, 'report.html');
+        writeFileSync(file, html);
+        for (const [width, scheme] of [
+          [1280, 1],
+          [1280, 0],
+          [500, 1],
+        ]) {
+          const image = path.join(folder, `${width}-${scheme}.png`);
+          const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--enable-logging=stderr'];
+          const page = [`--window-size=${width},3000`, `--blink-settings=preferredColorScheme=${scheme}`];
+          const env = { ...process.env, HOME: folder };
+          const run = spawnSync(chromium!, [...flags, ...page, `--screenshot=${image}`, `file://${file}`], {
+            encoding: 'utf8',
+            env,
+          });
+          expect(run.stderr).not.toContain('CONSOLE');
+          expect(statSync(image).size).toBeGreaterThan(50_000);
+        }
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,40 @@
+// Forecasts of WGSL sources and of launch files, for the tests of the diagnosis.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type DiagnosisResult, diagnose } from '../../src/analyze/diagnose.ts';
+import { loadLaunch } from '../../src/launch/load.ts';
+import { type Forecast, forecastLaunch } from '../../src/predict/predict.ts';
+import { loadProfile } from '../../src/profile/load.ts';
+import { overrideProfile } from '../../src/profile/override.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+export interface Chosen {
+  readonly profile?: string;
+  readonly set?: readonly string[];
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+export function forecastFile(
+  file: string,
+  { profile: name = 'nvidia-h200', set = [], params = {} }: Chosen = {},
+): { forecast: Forecast; source: { file: string; text: string } } {
+  const launch = loadLaunch(path.join(root, file), { params }).value!;
+  const profile = overrideProfile(loadProfile(name).value!, set).value!;
+  const text = readFileSync(launch.shaderPath, 'utf8');
+  const outcome = forecastLaunch(launch, text, {
+    profile,
+    cache: 'warm',
+    without: [],
+    seed: 0,
+    files: () => new Uint8Array(),
+    now: () => 0,
+  });
+  return { forecast: outcome.value!, source: { file: launch.shaderPath, text } };
+}
+
+export function diagnoseFile(file: string, chosen: Chosen = {}): DiagnosisResult {
+  const { forecast, source } = forecastFile(file, chosen);
+  return diagnose({ ...forecast, source });
+}

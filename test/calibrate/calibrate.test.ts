@@ -1,0 +1,154 @@
+// Calibration against a device that is the model itself with other numbers: it must find those numbers. The
+// launches of the plan are made small, since every answer takes dozens of timings.
+
+import { describe, expect, it } from 'vitest';
+import { calibrate, type Timed } from '../../src/calibrate/calibrate.ts';
+import { deviceProfile, sourceKey } from '../../src/calibrate/device-profile.ts';
+import { numberAt, sourceAt, withNumber } from '../../src/calibrate/field.ts';
+import { openBenchmark } from '../../src/calibrate/microbench.ts';
+import { plan, type Step, variantsOf } from '../../src/calibrate/plan.ts';
+import { predictTime } from '../../src/emulate/estimate.ts';
+import type { DeviceInfo } from '../../src/hardware/job.ts';
+import { invocationsOf } from '../../src/predict/limits.ts';
+import { traceLaunch } from '../../src/predict/traced-launch.ts';
+import { profileFileText } from '../../src/profile/format.ts';
+import { parseProfile } from '../../src/profile/load.ts';
+import type { Profile } from '../../src/profile/profile.ts';
+import { toy } from '../emulate/toy.ts';
+
+/** A step of the plan, with few trips and no more workgroups than the toy device holds. */
+function step(id: string, params: Step['params'] = {}): Step {
+  const found = plan.find((each) => each.id === id)!;
+  const small = { ...found.params, ...(found.vary ? { TRIPS: 4 } : {}), ...params };
+  return { ...found, params: 'GROUPS' in small ? { ...small, GROUPS: 4 } : small };
+}
+const open = (each: Step, variant: number) => openBenchmark(each, variant, false);
+
+/** What the device would take for the launch. */
+function timedOn(device: Profile): (each: Step, variant: number) => Timed {
+  return (each, variant) => {
+    const { launch, source } = open(each, variant);
+    const files = () => new Uint8Array();
+    const options = { profile: device, dialect: 'dawn', without: [], seed: 0, files } as const;
+    const { trace, program } = traceLaunch(launch, source, options).value!;
+    const input = { trace, profile: device, workgroupSize: invocationsOf(program.module) };
+    return { timeNs: predictTime({ ...input, cache: 'warm' }).timeNs, errorNs: 2 };
+  };
+}
+
+function calibrated(steps: readonly Step[], device: Profile) {
+  const source = (each: Step) => `measured:DEVICE (${each.id})`;
+  return calibrate({ profile: toy, plan: steps, open, timed: timedOn(device), source });
+}
+
+describe('calibrate', () => {
+  it('recovers the numbers of a device that the model describes', () => {
+    const truth: Readonly<Record<string, number>> = {
+      'launch.overheadNs': 8000,
+      'resources.fma.latencyCycles': 6,
+      'resources.alu.latencyCycles': 7,
+      'resources.sfu.gapCycles': 12,
+    };
+    const device = Object.entries(truth).reduce(
+      (profile, [field, value]) => withNumber(profile, field, value),
+      toy,
+    );
+    const steps = ['launch', 'fma-f32-latency', 'logic-latency', 'square-root-gap'].map((id) => step(id));
+    expect(steps.map((each) => each.field)).toEqual(Object.keys(truth));
+    const { profile, answers } = calibrated(steps, device);
+    for (const { step: asked, fit, old, oldSource } of answers) {
+      const field = asked.field!;
+      expect(fit?.kind, field).toBe('value');
+      expect(Math.abs(numberAt(profile, field)! / truth[field]! - 1), field).toBeLessThan(0.02);
+      expect([old, oldSource]).toEqual([numberAt(toy, field), sourceAt(toy, field)]);
+      expect(sourceAt(profile, field)).toBe(`measured:DEVICE (${asked.id})`);
+    }
+    expect(profile.resources['fma']!.source).toBe(
+      'measured:DEVICE (fma-f32-latency); gap derived:round number',
+    );
+    expect(profile.memory).toEqual(toy.memory);
+  });
+
+  it('answers later questions with the numbers of earlier ones', () => {
+    const device = withNumber(withNumber(toy, 'launch.overheadNs', 12_000), 'launch.firstAccessNs', 3000);
+    const { profile } = calibrated([step('launch'), step('first-access')], device);
+    expect(profile.launch.firstAccessNs!.value / 3000).toBeCloseTo(1, 1);
+    // Without the first answer, the second would have to explain the launch, too.
+    const [alone] = calibrated([step('first-access')], device).answers;
+    expect(alone!.value).not.toBeCloseTo(3000, -3);
+  });
+
+  it('finds nothing to change on the device of the profile', () => {
+    const { answers } = calibrated([step('launch'), step('fma-f32-latency')], toy);
+    for (const { value, old } of answers) expect(value! / old!).toBeCloseTo(1, 1);
+  });
+
+  it('leaves a number alone that was not measured, or not slower for more', () => {
+    const steps = [step('fma-f32-latency')];
+    const about = { profile: toy, plan: steps, open, source: () => 'measured:X' };
+    const unmeasured = calibrate({ ...about, timed: () => undefined });
+    expect(unmeasured.answers).toEqual([{ step: steps[0], problem: 'not measured' }]);
+    expect(unmeasured.profile).toEqual(toy);
+    const equal = calibrate({ ...about, timed: () => ({ timeNs: 9000, errorNs: 1 }) });
+    expect(equal.answers).toMatchObject([{ problem: 'the longer launch was not slower', old: 4 }]);
+    expect(equal.profile).toEqual(toy);
+  });
+
+  it('leaves a number alone on which the time does not depend', () => {
+    const unrelated: Step = { ...step('fma-f32-latency'), field: 'resources.sfu.latencyCycles' };
+    const { answers, profile } = calibrated([unrelated], withNumber(toy, 'resources.sfu.latencyCycles', 50));
+    expect(answers[0]!.fit).toMatchObject({ kind: 'inseparable', elasticity: 0 });
+    expect(profile).toEqual(toy);
+  });
+
+  it('says why the model refuses a launch, and goes on', () => {
+    const timed = () => ({ timeNs: 8000, errorNs: 1 });
+    const steps = [step('fma-f32-latency', { WIDTH: 4096 }), step('launch')];
+    const { answers } = calibrate({ profile: toy, plan: steps, open, timed, source: () => 'measured:X' });
+    expect(answers[0]).toMatchObject({ problem: expect.stringMatching(/4096/) });
+    expect(answers[1]!.fit?.kind).toBe('value');
+  });
+
+  it('compares where no number is asked', () => {
+    const { answers, profile } = calibrated([step('sine-check')], toy);
+    expect(answers[0]!.modelNs! / answers[0]!.observed!.ns).toBeCloseTo(1, 6);
+    expect(answers[0]).not.toHaveProperty('fit');
+    expect(profile).toEqual(toy);
+    expect(variantsOf(step('sine-check'))).toHaveLength(2);
+  });
+});
+
+describe('the profile of a new device', () => {
+  const info: DeviceInfo = {
+    device: 'ACME GPU 9000',
+    driver: '1.0',
+    backend: 'vulkan',
+    isSoftware: false,
+    subgroupSizes: [16, 16],
+    features: [],
+    limits: { maxComputeInvocationsPerWorkgroup: 1024, maxComputeWorkgroupStorageSize: 32_768 },
+  };
+  const key = sourceKey(info.device, '2026-11-21T10:00:00Z');
+
+  it('has its name and the limits that it shows, and can be loaded', () => {
+    const profile = deviceProfile(toy, info.device, key, info);
+    expect(profile).toMatchObject({ name: 'acme-gpu-9000', title: 'ACME GPU 9000' });
+    const source = 'measured:ACME-GPU-9000-2026-11-21 (limit of the adapter)';
+    expect(profile.limits.subgroupSize).toEqual({ value: 16, source });
+    expect(profile.limits.sharedBytesPerWorkgroup).toEqual({ value: 32_768, source });
+    // The same as before: no new source.
+    expect(profile.limits.invocationsPerWorkgroup).toEqual(toy.limits.invocationsPerWorkgroup);
+    expect(parseProfile(profileFileText(profile), 'acme.json')).toEqual({ value: profile, diagnostics: [] });
+  });
+
+  it('leaves a subgroup size open that varies', () => {
+    const { limits } = deviceProfile(toy, 'x', 'X', { ...info, subgroupSizes: [8, 32] });
+    expect(limits.subgroupSize).toEqual(toy.limits.subgroupSize);
+  });
+
+  it('keeps the name of a profile that is of the device', () => {
+    const h200 = { ...toy, name: 'nvidia-h200', title: 'NVIDIA H200 SXM (Hopper GH100)' };
+    expect(deviceProfile(h200, 'NVIDIA H200', 'K').name).toBe('nvidia-h200');
+    expect(deviceProfile(h200, 'NVIDIA H20', 'K').name).toBe('nvidia-h20');
+  });
+});
