@@ -18,7 +18,7 @@ const MORE_DELAYS = [91, 211, 277, 331];
 const QUIET = 0.004;
 /** Warp instructions emulated for each time. */
 const LEAST_BUDGET = 60_000;
-const MOST_BUDGET = 200_000;
+const MOST_BUDGET = 100_000;
 
 export function clockFor(timing: TimingInput): Clock {
   const instructionBudget = budgetOf(timing);

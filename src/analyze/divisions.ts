@@ -19,7 +19,7 @@ export function divisions({ program }: Findings): Divisions {
     const group = bySpan.get(key) ?? { span, indices: [], opcodes: new Set() };
     bySpan.set(key, group);
     group.indices.push(index);
-    group.opcodes.add(opcode.replace(/\..*$/, ''));
+    group.opcodes.add(opcode.replace(/P?\..*$/, ''));
   });
   const found = [...bySpan.values()].filter(
     ({ opcodes }) => opcodes.has('MUFU') && opcodes.has('I2F') && opcodes.has('F2I'),

@@ -249,7 +249,8 @@ async function writeBands(file: string, { rows, device, profile }: Validation): 
   const source = `measured times of ${residuals.length} launches on ${device} over those predicted with profile ${profile}; made without a launch's family, the bands hold ${(100 * left).toFixed(1)} % of them`;
   const bands = bandsOf(residuals, BAND_SHARE);
   const { guesses } = JSON.parse(readFileSync(file, 'utf8')) as { readonly guesses: number };
-  const content = { schema: 'kernelcast/error-bands@1', source, share: BAND_SHARE, guesses, bands };
+  const head = { $schema: './error-bands.schema.json', schema: 'kernelcast/error-bands@1' };
+  const content = { ...head, source, share: BAND_SHARE, guesses, bands };
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 

@@ -2,7 +2,7 @@
 // stay within the few pages that the unit has at hand pays nothing; one whose lanes scatter over many pays a
 // look-up for each change of page that it does not find there.
 //
-// Measured on an H200 by random gathers and stores (microbench/strided.wgsl, scatter.wgsl): 52 cycles per request
+// Measured on an H200 by random gathers and stores (microbench/plan.json, gather-l2, pages-*-check and page-look-ups): 52 cycles per request
 // of 32 sectors while they lie in one or two pages of 2 MiB, then 81, 138, 161 and 178 for 4, 8, 16 and 32
 // pages, however far apart the requests of different warps are. With P pages in random order a request
 // changes page 1 + 31·(1 − 1/P) times, and finds the next one among `entries` others with entries/P.

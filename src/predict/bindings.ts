@@ -30,7 +30,15 @@ export function matchBindings(
     if (!found.includes(binding)) diagnostics.push(unknown(binding, module, source));
   }
   const isFatal = diagnostics.some((each) => each.severity !== 'warning');
-  return isFatal ? { diagnostics } : { value: found as Binding[], diagnostics };
+  return isFatal ? { diagnostics } : { value: found.map((each) => inRows(each!)), diagnostics };
+}
+
+/** Uniform buffers are read in rows of 16 bytes, the last of which a launch need not bind in full. */
+const ROW_BYTES = 16;
+
+function inRows(binding: Binding): Binding {
+  const sizeBytes = Math.ceil(binding.sizeBytes / ROW_BYTES) * ROW_BYTES;
+  return binding.usage === 'uniform' ? { ...binding, sizeBytes } : binding;
 }
 
 function missing(buffer: Buffer, launch: Launch): Diagnostic {
@@ -40,9 +48,14 @@ function missing(buffer: Buffer, launch: Launch): Diagnostic {
     message: `${launch.file} binds nothing to @group(${buffer.group}) @binding(${buffer.binding}), which the shader calls \`${buffer.name}\``,
     ...(buffer.span ? { span: buffer.span } : {}),
     notes: [
-      `add { "group": ${buffer.group}, "binding": ${buffer.binding}, ${buffer.kind === 'uniform' ? '"usage": "uniform", ' : ''}"size": ${buffer.minBytes} } to "bindings"`,
+      `add { "group": ${buffer.group}, "binding": ${buffer.binding}, ${buffer.kind === 'uniform' ? '"usage": "uniform", ' : ''}"size": ${enoughFor(buffer)} } to "bindings"`,
     ],
   };
+}
+
+/** SPIR-V may not say where within its last 16 bytes a uniform buffer ends; all of them are enough. */
+function enoughFor({ kind, minBytes }: Buffer): number {
+  return kind === 'uniform' ? Math.ceil(minBytes / ROW_BYTES) * ROW_BYTES : minBytes;
 }
 
 /** A binding that the entry point does not use: wrong when the shader does not declare it at all. */

@@ -2,7 +2,7 @@
 
 import type { Score } from '../validate/statistics.ts';
 import type { Row, Validation } from '../validate/validate.ts';
-import { type Column, fitted, shorten, type Style, table } from './layout.ts';
+import { type Column, fitted, type Style, shorten, table } from './layout.ts';
 import { formatShare, formatTime } from './units.ts';
 
 /** Rows listed as the worst. */

@@ -4,11 +4,16 @@ import { occupancy } from '../emulate/occupancy.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Forecast } from '../predict/predict.ts';
 import type { Profile } from '../profile/profile.ts';
-import { rooflineNs } from './roofline.ts';
+import { type RooflineInput, rooflineNs } from './roofline.ts';
 import { saakeNs } from './saake.ts';
 
+/** What the baselines need of a forecast. */
+export interface BaselineInput extends Pick<Forecast, 'program' | 'timing'> {
+  readonly prediction: Pick<RooflineInput, 'instructions'>;
+}
+
 export function baselinesOf(
-  { prediction, program, timing }: Forecast,
+  { prediction, program, timing }: BaselineInput,
   launch: Launch,
   profile: Profile,
 ): { readonly rooflineNs: number; readonly saakeNs: number } {

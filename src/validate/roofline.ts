@@ -10,7 +10,7 @@ export interface RooflineInput {
   readonly boundBytes: number;
   /** Warps of the whole launch. */
   readonly warps: number;
-  readonly instructions: Prediction['instructions'];
+  readonly instructions: Pick<Prediction['instructions'], 'perWarp'>;
 }
 
 /** Nanoseconds. */

@@ -21,7 +21,7 @@ export interface Suite {
 
 interface SuiteFile {
   readonly launches?: readonly {
-    readonly file: string;
+    readonly launch: string;
     readonly family?: string;
     readonly heldOut?: boolean;
   }[];
@@ -54,7 +54,7 @@ function descriptions(folder: string): Map<string, Omit<SuiteEntry, 'path'>> {
   if (!existsSync(file)) return new Map();
   const { launches = [] } = readJson(file) as SuiteFile;
   return new Map(
-    launches.map(({ file: name, family, heldOut }) => [
+    launches.map(({ launch: name, family, heldOut }) => [
       name,
       {
         ...(family === undefined ? {} : { family }),

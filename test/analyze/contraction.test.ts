@@ -34,6 +34,11 @@ describe('the contraction', () => {
     // Table 4(b): special functions 19 %, all in CR1; global memory latency 38 %, 35 % in CR4.
     expect(strongestIn(coalesced)).toEqual(['dram latency', 'CR4']);
     expect(coalesced.regions[0]!.timeFraction).toBeGreaterThan(0.2);
+    const division = coalesced.causes.find(({ kind }) => kind === 'division');
+    expect(division?.text).toContain('special-function unit');
+    const titles = coalesced.advice.map(({ title }) => title);
+    expect(titles.some((title) => title.startsWith('Precompute the integer divisions'))).toBe(true);
+    expect(titles.some((title) => /^Start \d+ loads of CR4/.test(title))).toBe(true);
     const coalescing = coalesced.causes.filter(({ kind }) => kind === 'coalescing');
     expect(coalescing.every(({ text }) => !text.includes('`d['))).toBe(true);
   });

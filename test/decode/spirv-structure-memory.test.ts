@@ -347,6 +347,33 @@ OpReturn`,
   });
 
   it.each([
+    ['uint4', 'Uniform', 20],
+    ['uint4', 'StorageBuffer', 32],
+    ['uint', 'Uniform', 20],
+  ])(
+    'of rows may end within the last one when they are uniform: %s, %s',
+    (element, storageClass, minBytes) => {
+      const text = kernel({
+        annotations: `OpDecorate %params DescriptorSet 0
+OpDecorate %params Binding 4
+OpDecorate %rows ArrayStride ${element === 'uint4' ? 16 : 10}
+OpDecorate %settings Block
+OpMemberDecorate %settings 0 Offset 0`,
+        globals: `%uint4 = OpTypeVector %uint 4
+%rows = OpTypeArray %${element} %n2
+%settings = OpTypeStruct %rows
+%settings_p = OpTypePointer ${storageClass} %settings
+%item_p = OpTypePointer ${storageClass} %${element}
+%params = OpVariable %settings_p ${storageClass}`,
+        body: `%p = OpAccessChain %item_p %params %n0 %n1
+%s = OpLoad %${element} %p
+OpReturn`,
+      });
+      expect(decode(text).buffers.find(({ binding }) => binding === 4)).toMatchObject({ minBytes });
+    },
+  );
+
+  it.each([
     ['push constants', 'PushConstant', '%view_q = OpTypePointer PushConstant %block', 'spirv/push-constant'],
     ['images', 'UniformConstant', '%view_q = OpTypePointer UniformConstant %sampler', 'spirv/resource'],
   ])('%s are refused', (_, storageClass, pointer, code) => {

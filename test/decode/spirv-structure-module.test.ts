@@ -161,6 +161,32 @@ describe('places', () => {
   });
 });
 
+describe('what is not modelled', () => {
+  const text = (annotations: string) =>
+    kernel({
+      annotations,
+      body:
+        '%f = OpConvertUToF %float %a\n%g = OpFMul %float %f %f\n%h = OpFAdd %float %g %f\n%r = OpBitcast %uint %h\n' +
+        store,
+    });
+  const found = (annotations: string) =>
+    decodeSpirv({ file: 'kernel.spvasm', text: text(annotations) }, { constants: {} });
+
+  it('is said: NoContraction, once, at the first instruction that has it', () => {
+    const { value, diagnostics } = found('OpDecorate %g NoContraction\nOpDecorate %h NoContraction');
+    expect(value).toBeDefined();
+    expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'spirv/no-contraction' }]);
+    const { start, end } = diagnostics[0]!.span!;
+    const annotated = text('OpDecorate %g NoContraction\nOpDecorate %h NoContraction');
+    expect(annotated.slice(start, end)).toBe('%g = OpFMul %float %f %f');
+  });
+
+  it('is not said of other decorations, nor of ids that nothing defines', () => {
+    expect(found('OpDecorate %g RelaxedPrecision').diagnostics).toEqual([]);
+    expect(found('OpDecorate %gone NoContraction').diagnostics).toEqual([]);
+  });
+});
+
 describe('hostile modules', () => {
   it.each([
     ['a value that is never defined', { body: 'OpStore %out_p %nothing\nOpReturn' }, 'spirv/value'],

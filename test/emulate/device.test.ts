@@ -313,7 +313,7 @@ describe('sensitivity', () => {
   });
 
   it('finds the latency behind a chain', () => {
-    const found = first({ segments: [times(500, 'sfu 1 <- 1')], workgroups: [[[0]]] });
+    const found = first({ segments: [times(10_000, 'sfu 1 <- 1')], workgroups: [[[0]]] });
     expect(found).toMatchObject({ resource: 'sfu', parameter: 'latency' });
     expect(found.elasticity).toBeGreaterThan(0.95);
   });

@@ -187,7 +187,8 @@ describe('the output', () => {
   });
 
   it('leaves words out on which fused and unfused multiply-add disagree, and only those', async () => {
-    const source = head('f32', 'u32') + main('let a = 1 + x[i]; y[i] = select(0u, 1u, a * a - 2 * x[i] > 1);');
+    const source =
+      head('f32', 'u32') + main('let a = 1 + x[i]; y[i] = select(0u, 1u, a * a - 2 * x[i] > 1);');
     const numbers = Float32Array.from({ length: COUNT }, (_, i) => i * i * 3e-9);
     const values = Array.from(numbers, (number) => ({ f32: number }));
     const launch = launchOf({}, [{ data: { kind: 'words', values } }, {}]);
@@ -203,7 +204,13 @@ describe('the output', () => {
     expect(sensitive).toBeLessThan(COUNT / 8);
     expect(verification).toMatchObject({ mismatches: 0, words: 1024 - sensitive });
     // Where all differ that rounding has no say in, the output is wrong.
-    const wrong = await measure(leaving(undefined, unfused.map((word) => 1 - word)), { source, launch });
+    const wrong = await measure(
+      leaving(
+        undefined,
+        unfused.map((word) => 1 - word),
+      ),
+      { source, launch },
+    );
     expect(wrong.value!.verification.mismatches).toBe(COUNT - sensitive);
   });
 
@@ -259,7 +266,9 @@ describe('what cannot be measured', () => {
   ] as const)('says so of %s, with what to do where something can be done', async (reason, severity) => {
     const { value, diagnostics } = await measure(() => reason);
     expect(value).toBeUndefined();
-    expect(diagnostics).toMatchObject([{ severity, code: `measure/${reason}`, message: `k: it was ${reason}` }]);
+    expect(diagnostics).toMatchObject([
+      { severity, code: `measure/${reason}`, message: `k: it was ${reason}` },
+    ]);
     const hasAdvice = ['no-adapter', 'no-timestamps', 'hang', 'out-of-memory'].includes(reason);
     expect(diagnostics[0]!.notes !== undefined).toBe(hasAdvice);
   });

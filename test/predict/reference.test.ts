@@ -56,13 +56,13 @@ const main = (body: string) =>
 
 const SAXPY = head('x: array<f32>', 'y: array<f32>') + main('y[i] = 2 * x[i] + y[i];');
 const SQUARES = head('x: array<u32>', 'y: array<u32>') + main('y[i] = x[i] * x[i] + 1;');
-const HISTOGRAM = head('x: array<u32>', 'bins: array<atomic<u32>>') + main('atomicAdd(&bins[x[i] % 16], 1u);');
+const HISTOGRAM =
+  head('x: array<u32>', 'bins: array<atomic<u32>>') + main('atomicAdd(&bins[x[i] % 16], 1u);');
 const COUNTER =
   head('next: array<atomic<u32>>', 'found: array<u32>') +
   main('let at = atomicAdd(&next[0], 1u); found[at] = i;');
 const BFS =
-  head('level: array<u32>', 'edges: array<u32>') +
-  main('if (level[i] == 3) { level[edges[i] % 4096] = 4; }');
+  head('level: array<u32>', 'edges: array<u32>') + main('if (level[i] == 3) { level[edges[i] % 4096] = 4; }');
 const IOTA = { kind: 'iota-u32' };
 
 /** By buffer and place, the words that count. */
@@ -112,7 +112,10 @@ describe('a reference', () => {
     const histogram = reference({ wgsl: HISTOGRAM, data: [IOTA] }, slow);
     expect(histogram).toMatchObject({ method: 'sampled', unverifiable: ['bins'], buffers: [] });
     // Where the counter decides the place, nothing that is written is certain.
-    expect(reference({ wgsl: COUNTER }, slow)).toMatchObject({ unverifiable: ['next', 'found'], buffers: [] });
+    expect(reference({ wgsl: COUNTER }, slow)).toMatchObject({
+      unverifiable: ['next', 'found'],
+      buffers: [],
+    });
     const full = reference({ wgsl: HISTOGRAM, data: [IOTA] });
     expect([...full.buffers[0]!.words.subarray(0, 17)]).toEqual([...Array<number>(16).fill(256), 0]);
   });

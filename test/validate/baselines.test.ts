@@ -5,12 +5,11 @@ import type { MachineNode } from '../../src/codegen/machine.ts';
 import type { Trace } from '../../src/execute/trace.ts';
 import type { Launch } from '../../src/launch/launch.ts';
 import type { Forecast } from '../../src/predict/predict.ts';
-import type { Prediction } from '../../src/predict/prediction.ts';
 import { baselinesOf } from '../../src/validate/baselines.ts';
 import { rooflineNs } from '../../src/validate/roofline.ts';
 import { saakeNs } from '../../src/validate/saake.ts';
-import { buildTrace, lineSectors, times, type TraceSpec } from '../emulate/trace-builder.ts';
 import { toy } from '../emulate/toy.ts';
+import { buildTrace, lineSectors, type TraceSpec, times } from '../emulate/trace-builder.ts';
 
 const LAUNCH_NS = 5000;
 const segment = (id: number): MachineNode => ({ kind: 'segment', segment: id, instructions: [] });
@@ -23,7 +22,7 @@ describe('the roofline', () => {
       profile: toy,
       boundBytes,
       warps,
-      instructions: { perWarp } as Prediction['instructions'],
+      instructions: { perWarp },
     }) - LAUNCH_NS;
 
   it('is the longer of moving all bytes and issuing all instructions', () => {
@@ -129,7 +128,13 @@ describe('the baselines of a launch', () => {
       workgroups: [[[0], [0]]],
       totalWorkgroups: 1000,
     });
-    const module = { ...built.program.module, buffers: [{ group: 0, binding: 0 }, { group: 0, binding: 2 }] };
+    const module = {
+      ...built.program.module,
+      buffers: [
+        { group: 0, binding: 0 },
+        { group: 0, binding: 2 },
+      ],
+    };
     const program = { ...built.program, module, nodes: [segment(0)] };
     const forecast = {
       program,

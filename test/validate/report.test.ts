@@ -13,7 +13,8 @@ import { type Row, scored, validationOf } from '../../src/validate/validate.ts';
 import { toy } from '../emulate/toy.ts';
 
 const style = styleFor(false);
-const LONG = 'a-launch-whose-name-is-longer-than-the-line-leaves-room-for-beside-the-other-columns-of-the-table';
+const LONG =
+  'a-launch-whose-name-is-longer-than-the-line-leaves-room-for-beside-the-other-columns-of-the-table';
 
 function linesOf(text: string): string[] {
   const lines = text.split('\n');
@@ -92,11 +93,14 @@ describe('the score card', () => {
   });
 
   it('fits the line with reasons as long as they come', () => {
-    const refusal = 'the kernel needs 4096 invocations per workgroup, and the device of profile toy has at most 1024';
+    const refusal =
+      'the kernel needs 4096 invocations per workgroup, and the device of profile toy has at most 1024';
     const lines = linesOf(scoreText(validationOf([...rows, { ...rows[3]!, refusal }], ABOUT), style, true));
-    expect(lines.some((line) => /^good .* the kernel needs|^refused .*refused .* the kernel needs 4096/.test(line))).toBe(
-      true,
-    );
+    expect(
+      lines.some((line) =>
+        /^good .* the kernel needs|^refused .*refused .* the kernel needs 4096/.test(line),
+      ),
+    ).toBe(true);
   });
 
   it('says so when there is nothing to score', () => {
@@ -204,7 +208,9 @@ describe('a measurement', () => {
     linesOf(text);
     const plain = text.replace(/\s+/g, ' ');
     expect(plain).toContain('output WRONG: 3 of 2.05 k words');
-    expect(plain).toContain('levels[word 1234567] is 0x1, expected 0x2; 7 more depend on rounding; counts: other');
+    expect(plain).toContain(
+      'levels[word 1234567] is 0x1, expected 0x2; 7 more depend on rounding; counts: other',
+    );
     expect(plain).toContain('before each sample: levels');
   });
 
@@ -236,7 +242,12 @@ describe('a calibration', () => {
       fit: { kind: 'value', value: 6000, error: 12, modelNs: 6000 },
     },
     { step: asked[1]!, old: 970, fit: { kind: 'inseparable', elasticity: 0.01, modelNs: 1 } },
-    { step: asked[2]!, old: 4.7e12, fit: { kind: 'bound', most: 4.2e12, value: 4.2e12, modelNs: 1 }, value: 4.2e12 },
+    {
+      step: asked[2]!,
+      old: 4.7e12,
+      fit: { kind: 'bound', most: 4.2e12, value: 4.2e12, modelNs: 1 },
+      value: 4.2e12,
+    },
     { step: asked[3]!, old: 4, fit: { kind: 'out-of-reach', nearest: 64, modelNs: 1 } },
     { step: asked[4]!, problem: 'not measured' },
     {

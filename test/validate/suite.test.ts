@@ -37,7 +37,11 @@ describe('a suite', () => {
     write('recorded/one.json', JSON.stringify(file(measurement(1), measurement(2)), null, 1));
     write('two.json', file(measurement(3)));
     const { entries, measurements } = readSuite(folder);
-    expect(entries.map((each) => relative(each.path))).toEqual(['a.json', 'b.json', path.join('deep', 'c.json')]);
+    expect(entries.map((each) => relative(each.path))).toEqual([
+      'a.json',
+      'b.json',
+      path.join('deep', 'c.json'),
+    ]);
     expect(entries.every((each) => Object.keys(each).length === 1)).toBe(true);
     expect(measurements.map((each) => each.timeNs)).toEqual([1, 2, 3]);
   });
@@ -48,9 +52,9 @@ describe('a suite', () => {
     write('c.json', LAUNCH);
     write('suite.json', {
       launches: [
-        { file: 'a.json', family: 'sums', heldOut: true },
-        { file: 'b.json', family: 'sums' },
-        { file: 'gone.json', family: 'sums' },
+        { launch: 'a.json', family: 'sums', heldOut: true },
+        { launch: 'b.json', family: 'sums' },
+        { launch: 'gone.json', family: 'sums' },
       ],
     });
     const [a, b, c, ...others] = readSuite(folder).entries;

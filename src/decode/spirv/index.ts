@@ -13,7 +13,7 @@ import { handlerFor } from './instructions/index.ts';
 import { declareBuffers, declaredBindings, declareVariables } from './interface.ts';
 import { Lowering } from './lowering.ts';
 import type { SpirvModule } from './module.ts';
-import { AddressingModel, ExecutionModel, Op } from './opcodes.ts';
+import { AddressingModel, Decoration, ExecutionModel, Op } from './opcodes.ts';
 import { unsupported } from './problems.ts';
 import { reachedVariables } from './reach.ts';
 import { readSpirv, type SpirvSource } from './read.ts';
@@ -40,7 +40,8 @@ export function decodeSpirv(source: SpirvSource, options: SpirvOptions): Outcome
     lowering.originOf = operations.originOf;
     const constants = new Constants(lowering, declarations, operations, handlerFor);
     lowering.resolveConstant = (id, at) => constants.resolve(id, at);
-    return checked(lowerModule(lowering, declarations, constants, options), source.file);
+    const module = lowerModule(lowering, declarations, constants, options);
+    return checked(module, source.file, ignored(lowering, declarations));
   } catch (error) {
     if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
     return { diagnostics: [internalProblem(error, source.file, lowering)] };
@@ -48,12 +49,23 @@ export function decodeSpirv(source: SpirvSource, options: SpirvOptions): Outcome
 }
 
 /** No validator has seen the module: where it breaks rules that lowering relies on, the IR's rules are broken. */
-function checked(value: Module, file: string): Outcome<Module> {
+function checked(value: Module, file: string, warnings: readonly Diagnostic[]): Outcome<Module> {
   const [problem] = validateModule(value);
-  if (!problem) return { value, diagnostics: [] };
+  if (!problem) return { value, diagnostics: warnings };
   const message = `the module is not valid SPIR-V: an instruction uses values that it must not (${problem.message})`;
   const span = problem.span ?? { file, start: 0, end: 0 };
   return { diagnostics: [{ severity: 'invalid', code: 'spirv/invalid', message, span }] };
+}
+
+/** What the module asks for and the IR has no words for. */
+function ignored(lowering: Lowering, declarations: Declarations): Diagnostic[] {
+  const { definedAt } = declarations;
+  const [first, ...more] = declarations.decorated(Decoration.noContraction).filter((id) => definedAt[id]);
+  if (first === undefined) return [];
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  const message = `NoContraction (\`precise\` in GLSL) of %${lowering.nameOf(first)}${others} is ignored: a product and a sum are predicted as one fused multiply-add`;
+  const span = lowering.span(definedAt[first]!);
+  return [{ severity: 'warning', code: 'spirv/no-contraction', message, span }];
 }
 
 /** Every (group, binding) that the module declares, sorted; none for what is no module. */

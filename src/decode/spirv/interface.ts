@@ -122,7 +122,7 @@ function describeBuffer(lowering: Lowering, declarations: Declarations, at: numb
         `buffer_${binding.group}_${binding.binding}`,
       kind: isUniform ? 'uniform' : 'storage',
       access: isReadOnly ? 'read' : 'read_write',
-      minBytes: extentOf(block),
+      minBytes: extentOf(block) - (isUniform ? paddingOf(block) : 0),
       ...(runtimeArray ? { runtimeArray } : {}),
       span,
     },
@@ -155,6 +155,20 @@ function extentOf(type: SpirvType): number {
     end = Math.max(end, offsetBytes + (inner.kind === 'struct' ? extentOf(inner) : sizeOf(inner, matrix)));
   }
   return end;
+}
+
+const ROW_BYTES = 16;
+const SCALAR_BYTES = 4;
+
+/**
+ * What a uniform block may have behind its last member. Tint declares every such block as an array of vectors
+ * of 16 bytes, so that the last one can be padding but for its first component: WebGPU binds less there.
+ */
+function paddingOf(block: SpirvType): number {
+  const last = block.kind === 'struct' ? block.members.at(-1)?.type : undefined;
+  const isRows =
+    last?.kind === 'array' && last.strideBytes === ROW_BYTES && sizeOf(last.element) === ROW_BYTES;
+  return isRows && last.element.kind === 'vector' ? ROW_BYTES - SCALAR_BYTES : 0;
 }
 
 /** The array without a size that a block ends in, also inside of its last member. */

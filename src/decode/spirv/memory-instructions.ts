@@ -3,15 +3,13 @@
 import { emitPure } from '../wgsl/fold.ts';
 import { lowerAccessChain } from './access.ts';
 import { storeZero } from './clear-memory.ts';
-import { zero } from './constants.ts';
 import { instructionName } from './grammar.ts';
-import { containsArray, scalarCount, scalarKinds, typeName } from './layout.ts';
+import { containsArray, scalarCount, typeName } from './layout.ts';
 import type { Handler, Lowering } from './lowering.ts';
 import { load, store } from './memory.ts';
 import { Op, StorageClass } from './opcodes.ts';
 import { invalid, unsupported } from './problems.ts';
 import { isSameReference } from './references.ts';
-import type { Operand } from './types.ts';
 
 const handlers: Readonly<Record<number, Handler>> = {
   [Op.variable]: lowerVariable,

@@ -90,6 +90,7 @@ export const Decoration = {
   binding: 33,
   descriptorSet: 34,
   offset: 35,
+  noContraction: 42,
 } as const;
 
 export const StorageClass = {
