@@ -169,7 +169,9 @@ interface Predictor {
 }
 
 async function openPredictor(flags: ValidateFlags, profile: Profile): Promise<Predictor> {
+  const path = await import('node:path');
   const { fileReader, loadKernel } = await import('./kernels.ts');
+  const { loadLaunch } = await import('../launch/load.ts');
   const { forecastLaunch } = await import('../predict/predict.ts');
   const { baselinesOf } = await import('../validate/baselines.ts');
   const { scored } = await import('../validate/validate.ts');
@@ -189,20 +191,22 @@ async function openPredictor(flags: ValidateFlags, profile: Profile): Promise<Pr
         ...(entry.family === undefined ? {} : { family: entry.family }),
         ...(entry.isHeldOut === undefined ? {} : { isHeldOut: entry.isHeldOut }),
       };
+      // Also of a launch that is refused, whose measured time must be found.
+      const name = loadLaunch(entry.path, { params: {} }).value?.name ?? path.basename(entry.path, '.json');
       const kernel = await loadKernel(entry.path, {});
-      const refused = (name: string, diagnostics: readonly Diagnostic[]) => {
+      const refused = (diagnostics: readonly Diagnostic[]) => {
         problems.push(...diagnostics);
         const refusal = oneLiners(diagnostics)[0] ?? 'no reason given';
         return { name, row: (measured: Measured) => ({ name, ...about, ...measured, refusal }) };
       };
-      if (!kernel.value) return refused(entry.path, kernel.diagnostics);
+      if (!kernel.value) return refused(kernel.diagnostics);
       const { launch, source } = kernel.value;
       const outcome = forecastLaunch(launch, source, options);
-      if (!outcome.value) return refused(launch.name, outcome.diagnostics);
+      if (!outcome.value) return refused(outcome.diagnostics);
       const { prediction } = outcome.value;
       const row = (measured: Measured) =>
         scored({
-          name: launch.name,
+          name,
           ...about,
           ...measured,
           predictedNs: prediction.timeNs,
@@ -212,7 +216,7 @@ async function openPredictor(flags: ValidateFlags, profile: Profile): Promise<Pr
           bandKind: bandKindOf(prediction.bottleneck),
           seconds: prediction.model.seconds,
         });
-      return { name: launch.name, row, forecast: outcome.value };
+      return { name, row, forecast: outcome.value };
     },
   };
 }

@@ -12,23 +12,43 @@ import { analyzeLoop, type LoopShape } from './loops.ts';
 import { isPredicable } from './predicate.ts';
 import type { UnrollOptions } from './unroll.ts';
 
+/**
+ * Instructions that unrolling adds to a kernel at most. No kernel that anybody timed comes near it; it bounds
+ * what hundreds of loops, each within its own budget, make together.
+ */
+const MOST_ADDED_INSTRUCTIONS = 2 ** 16;
+
 /** `module` is the kernel before any unrolling: its loops are the ones that may be shortened. */
 export function unrollBudget(module: Module, facts: FamilyFacts): UnrollOptions {
   const original = loopsOf(module);
+  let left = MOST_ADDED_INSTRUCTIONS;
   return {
     factorOf: (shape, tripCount, body) => {
       const known = original.get(shape.loop.id);
       if (!known || hasBarrier(shape.loop.body) || isGuarded(shape.loop)) return 1;
-      const size = sizeOf(body, shape, module, facts);
-      const limit = known.isRepeated ? facts.unrollRepeatedUnits : facts.unrollUnits;
-      if (known.isNest && !hasLoop(shape.loop.body)) {
-        const isSmall = !known.isRepeated || tripCount * size.units < limit;
-        return isSmall && tripCount * size.instructions <= facts.unrollNestInstructions ? tripCount : 1;
-      }
-      if (tripCount * size.units < limit) return tripCount;
-      return size.isStraight && shape.isTestOnlyExit ? partialFactor(tripCount, size.units, facts) : 1;
+      const factor = factorFor(shape, tripCount, known, sizeOf(body, shape, module, facts), facts);
+      const added = (factor - 1) * body.length;
+      if (added > left) return 1;
+      left -= added;
+      return factor;
     },
   };
+}
+
+function factorFor(
+  shape: LoopShape,
+  tripCount: number,
+  known: OriginalLoop,
+  size: ReturnType<typeof sizeOf>,
+  facts: FamilyFacts,
+): number {
+  const limit = known.isRepeated ? facts.unrollRepeatedUnits : facts.unrollUnits;
+  if (known.isNest && !hasLoop(shape.loop.body)) {
+    const isSmall = !known.isRepeated || tripCount * size.units < limit;
+    return isSmall && tripCount * size.instructions <= facts.unrollNestInstructions ? tripCount : 1;
+  }
+  if (tripCount * size.units < limit) return tripCount;
+  return size.isStraight && shape.isTestOnlyExit ? partialFactor(tripCount, size.units, facts) : 1;
 }
 
 interface OriginalLoop {

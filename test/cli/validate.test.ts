@@ -70,7 +70,7 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-validate-'));
   makePackage();
   makeSuite('suite', {
-    'suite.json': { launches: [{ file: 'scale.json', family: 'maps', heldOut: true }] },
+    'suite.json': { launches: [{ launch: 'scale.json', family: 'maps', heldOut: true }] },
     'times.json': times('nvidia-h200', { scale: 8000, roots: 16_000 }),
   });
   makeSuite('part', {

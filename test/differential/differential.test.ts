@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/profile/package-root.ts';
 import { check, parseWays } from './check.ts';
 import { firstDifference } from './compare.ts';
-import { generateKernel, type Kernel, readCase, writeCase } from './kernel.ts';
-import { decodeKernel, runModule } from './kernelcast.ts';
+import { contentsOf, generateKernel, type Kernel, readCase, writeCase } from './kernel.ts';
+import { decodeKernel, runModule, STAGES } from './kernelcast.ts';
 import { nagaSpirv } from './spirv-sources.ts';
 
 const FIRST_SEED = 1;
@@ -116,6 +116,48 @@ describe('without a device', () => {
     expect(differing).toEqual([]);
     expect(answers.filter((each) => 'bytes' in each).length).toBeGreaterThan(KERNELS_WITHOUT / 4);
   }, 60_000);
+});
+
+/** What the language says; SwiftShader 5.0.0 gives -x, x and 0 where vectors of known zeros or booleans are made. */
+describe('what a device has got wrong', () => {
+  const cases: [string, string, string, (x: number) => number][] = [
+    ['a quotient of a vector by zero', '', 'var d = vec2<i32>(); d = vec2<i32>();', (x) => x],
+    ['a remainder of a vector by a scalar that is zero', 'var<private> z: u32;', '', () => 0],
+    ['a vector of falsehoods, negated', 'var<private> z: bool;', '', () => 1],
+  ];
+  const results = [
+    'bitcast<u32>((vec2<i32>(i32(x)) / d.y).x)',
+    '(vec2<u32>(x) % z).x',
+    'u32((!vec4<bool>(z))[3u])',
+  ];
+  it.each(cases.map((each, k) => [...each, results[k]!] as const))(
+    '%s',
+    (name, declaration, statement, expected, result) => {
+      const kernel: Kernel = {
+        name,
+        seed: 1,
+        dispatch: [1, 1, 1],
+        constants: {},
+        code: `@group(0) @binding(0) var<storage, read> inputs: array<u32>;
+          @group(0) @binding(1) var<storage, read_write> outputs: array<u32>;
+          ${declaration}
+          @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+            let x = inputs[i];
+            ${statement}
+            outputs[i] = ${result};
+          }`,
+        buffers: [
+          { binding: 0, access: 'read', words: 4, fill: 'integers' },
+          { binding: 1, access: 'read_write', words: 4, fill: 'zeros' },
+        ],
+      };
+      const inputs = [...contentsOf(kernel, kernel.buffers[0]!)];
+      for (const stage of STAGES) {
+        const outputs = runModule(kernel, decodeKernel(kernel), stage, SUBGROUP_SIZE);
+        expect([...outputs.get(1)!]).toEqual(inputs.map(expected));
+      }
+    },
+  );
 });
 
 const isAvailable = process.env['KERNELCAST_VULKAN_ICD'] !== undefined;

@@ -135,3 +135,28 @@ describe('what the driver unrolls', () => {
     expect(copies(late, 'ffma')).toEqual([1, 1]);
   });
 });
+
+describe('many loops, each of which may go entirely', () => {
+  it('stop going once the kernel has grown much', () => {
+    const loops = Array.from(
+      { length: 60 },
+      (
+        _,
+        k,
+      ) => `%s${k}:f32 = loop #${2 * k} finite (%i${k}:i32 = 0, %x${k}:f32 = ${k > 0 ? `%s${k - 1}` : '%first'}) {
+        %more${k}:bool = ult %i${k}, 3000
+        if #${2 * k + 1} %more${k} { break #${2 * k + 1} } else { break #${2 * k} (%x${k}) }
+        %y${k}:f32 = ffma %x${k}, 1.5f, 0.25f
+        %next${k}:i32 = iadd %i${k}, 1
+        next #${2 * k} (%next${k}, %y${k})
+      }`,
+    );
+    const module = unrolled(
+      kernel(`%first:f32 = load f32 buffer 0 [0]\n${loops.join('\n')}\nstore f32 buffer 1 [0] %s59\nreturn`),
+    );
+    const left = instructionsOf(module, 'loop').length;
+    expect(left).toBeGreaterThan(20);
+    expect(left).toBeLessThan(55);
+    expect(operations(module)['ffma']).toBeLessThan(2 ** 16 + 60);
+  });
+});
