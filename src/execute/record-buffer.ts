@@ -2,7 +2,7 @@
 // banks. Where generated code knows that all lanes share an address, or that an access repeats an earlier one
 // at a constant distance, it says so, and the lanes need not be looked at.
 
-import { bankPasses, lanesPerAddress } from './record-variable.ts';
+import { bankPasses } from './record-variable.ts';
 import {
   begin,
   countLanes,
@@ -163,4 +163,28 @@ export function recordGlobalAtomic(
 ): void {
   recordGlobal(recorder, mask, addresses, offset, 0, 4, baseSector);
   recorder.accessPasses[recorder.accessCount - 1] = lanesPerAddress(mask, addresses, offset);
+}
+
+/** A small hash table of addresses; entries of earlier calls have another stamp. */
+const TABLE_SIZE = 64;
+const tableStamp = new Int32Array(TABLE_SIZE);
+const tableAddress = new Int32Array(TABLE_SIZE);
+const tableLanes = new Int32Array(TABLE_SIZE);
+let stamp = 0;
+
+/** The most lanes that share an address. */
+function lanesPerAddress(mask: number, addresses: Int32Array, offset: number): number {
+  stamp = (stamp + 1) | 0;
+  let most = 0;
+  for (let m = mask; m !== 0; m &= m - 1) {
+    const address = addresses[offset + 31 - Math.clz32(m & -m)]!;
+    let slot = (address >>> 2) & (TABLE_SIZE - 1);
+    while (tableStamp[slot] === stamp && tableAddress[slot] !== address) slot = (slot + 1) & (TABLE_SIZE - 1);
+    const lanes = tableStamp[slot] === stamp ? tableLanes[slot]! + 1 : 1;
+    tableStamp[slot] = stamp;
+    tableAddress[slot] = address;
+    tableLanes[slot] = lanes;
+    if (lanes > most) most = lanes;
+  }
+  return most;
 }

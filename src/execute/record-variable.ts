@@ -135,29 +135,6 @@ function lanesPerBank(mask: number, addresses: Int32Array, offset: number): numb
   return most;
 }
 
-/** A small hash table of addresses; entries of earlier calls have another stamp. */
-const TABLE_SIZE = 64;
-const tableStamp = new Int32Array(TABLE_SIZE);
-const tableAddress = new Int32Array(TABLE_SIZE);
-const tableLanes = new Int32Array(TABLE_SIZE);
-
-/** The most lanes that share an address. */
-export function lanesPerAddress(mask: number, addresses: Int32Array, offset: number): number {
-  stamp = (stamp + 1) | 0;
-  let most = 0;
-  for (let m = mask; m !== 0; m &= m - 1) {
-    const address = addresses[offset + 31 - Math.clz32(m & -m)]!;
-    let slot = (address >>> 2) & (TABLE_SIZE - 1);
-    while (tableStamp[slot] === stamp && tableAddress[slot] !== address) slot = (slot + 1) & (TABLE_SIZE - 1);
-    const lanes = tableStamp[slot] === stamp ? tableLanes[slot]! + 1 : 1;
-    tableStamp[slot] = stamp;
-    tableAddress[slot] = address;
-    tableLanes[slot] = lanes;
-    if (lanes > most) most = lanes;
-  }
-  return most;
-}
-
 /** Private memory where all lanes of `mask` use the same offset: neighbouring words, row after row. */
 export function recordUniformPrivate(
   recorder: WarpRecorder,
