@@ -72,8 +72,8 @@ await build({
   target: 'node20',
   // Some packages have a CommonJS file that cannot be bundled as their main one.
   mainFields: ['module', 'main'],
-  // Carries native libraries; the others are small and start faster inside the bundle.
-  external: ['webgpu'],
+  // These carry native libraries and WebAssembly; the others are small and start faster inside the bundle.
+  external: ['webgpu', 'node-sqlite3-wasm'],
   banner: {
     js: "import { createRequire as kernelcastCreateRequire } from 'node:module'; const require = kernelcastCreateRequire(import.meta.url);",
   },

@@ -29,7 +29,7 @@ const CORE = [
   'execute',
   'emulate',
 ];
-const RESULTS = ['predict', 'analyze', 'measure', 'validate', 'calibrate'];
+const RESULTS = ['predict', 'analyze', 'measure', 'validate', 'calibrate', 'space', 'search', 'tune'];
 
 const RULES: Readonly<Record<string, Rule>> = {
   diagnostics: { values: [] },
@@ -42,8 +42,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   execute: { values: ['diagnostics', 'ir', 'codegen', 'launch'] },
   emulate: { values: ['diagnostics', 'profile'], types: ['execute', 'codegen', 'ir'] },
   analyze: { values: ['diagnostics', 'profile', 'emulate'], types: ['execute', 'codegen', 'predict', 'ir'] },
-  transform: { values: ['diagnostics', 'ir', 'decode', 'launch', 'execute'] },
-  search: { values: ['diagnostics'] },
+  transform: { values: ['diagnostics', 'decode'], types: ['launch'], packages: ['wesl', 'jsonc-parser'] },
+  space: { values: ['diagnostics', 'launch'] },
+  search: { values: ['diagnostics', 'space'] },
+  configure: {
+    values: ['diagnostics', 'launch', 'space', 'transform', 'predict', 'emulate', 'analyze', 'search'],
+    types: ['profile'],
+    node: ['open.ts', 'pool.ts'],
+  },
   predict: { values: CORE, types: ['analyze'] },
   report: { values: [], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
   hardware: { values: ['diagnostics', 'launch'], types: ['profile'], packages: ['webgpu'], node: true },
@@ -62,9 +68,24 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['codegen', 'launch'],
     node: ['suite.ts'],
   },
-  tune: { values: ['diagnostics', 'launch', 'predict', 'hardware', 'measure', 'search'], node: true },
+  tune: {
+    values: [
+      'diagnostics',
+      'launch',
+      'space',
+      'search',
+      'transform',
+      'configure',
+      'predict',
+      'hardware',
+      'measure',
+    ],
+    types: ['profile'],
+    packages: ['ajv', 'node-sqlite3-wasm'],
+    node: true,
+  },
   cli: {
-    values: [...CORE, ...RESULTS, 'report', 'hardware', 'transform', 'search', 'tune'],
+    values: [...CORE, ...RESULTS, 'report', 'hardware', 'transform', 'configure'],
     packages: ['yargs'],
     node: true,
   },
@@ -187,6 +208,9 @@ describe('the core', () => {
     'report',
     'launch',
     'predict',
+    'space',
+    'search',
+    'transform',
   ];
 
   it('uses no clock, no chance and no process', () => {
