@@ -3,7 +3,7 @@
 
 import type { Builder } from '../../ir/builder.ts';
 import type { ValueId } from '../../ir/ir.ts';
-import { emitPure } from '../wgsl/fold.ts';
+import { emitPure } from '../fold.ts';
 import type { Emitter } from './emitter.ts';
 import { crossProduct } from './vectors.ts';
 

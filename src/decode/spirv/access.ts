@@ -3,7 +3,7 @@
 // costs, and SPIR-V's own makes nothing of it.
 
 import type { PureOp, ValueId } from '../../ir/ir.ts';
-import { emitPure } from '../wgsl/fold.ts';
+import { emitPure } from '../fold.ts';
 import { scalarBytes, typeName } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { columnOf, memberOf, partOf } from './memory.ts';

@@ -2,7 +2,7 @@
 // access chains reach it like any other; the variable is gone after `promote`.
 
 import type { Builtin, ValueId } from '../../ir/ir.ts';
-import { emitPure } from '../wgsl/fold.ts';
+import { emitPure } from '../fold.ts';
 import { enumerantName } from './grammar.ts';
 import { scalarCount, typeName } from './layout.ts';
 import type { Lowering } from './lowering.ts';

@@ -1,7 +1,7 @@
 // Clearing of memory: a store per scalar or vector, a loop for what is large.
 
 import type { ScalarType, ValueId } from '../../ir/ir.ts';
-import { emitPure } from '../wgsl/fold.ts';
+import { emitPure } from '../fold.ts';
 import { zero } from './constants.ts';
 import { scalarCount, scalarKinds } from './layout.ts';
 import type { Lowering } from './lowering.ts';

@@ -6,7 +6,7 @@
 import { floatFromBits } from '../../ir/evaluate.ts';
 import { halfFromBits } from '../../ir/half.ts';
 import type { PureOp, ScalarType, ValueId } from '../../ir/ir.ts';
-import { replayFolded } from '../wgsl/fold.ts';
+import { replayFolded } from '../fold.ts';
 import type { Declarations } from './declarations.ts';
 import { instructionName } from './grammar.ts';
 import { isOpaque, scalarCount, scalarKinds, typeName } from './layout.ts';

@@ -3,7 +3,7 @@
 // variables, which the branches to it store and it loads; `promote` makes values of them again.
 
 import type { ConstructId, Region, Terminator, ValueId } from '../../ir/ir.ts';
-import { emitPure } from '../wgsl/fold.ts';
+import { emitPure } from '../fold.ts';
 import { type FunctionBody, isInside } from './function-body.ts';
 import { instructionName } from './grammar.ts';
 import type { Lowering } from './lowering.ts';

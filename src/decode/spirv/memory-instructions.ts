@@ -1,6 +1,6 @@
 // Instructions that move values between memory and ids, and those that pass pointers on.
 
-import { emitPure } from '../wgsl/fold.ts';
+import { emitPure } from '../fold.ts';
 import { lowerAccessChain } from './access.ts';
 import { storeZero } from './clear-memory.ts';
 import { instructionName } from './grammar.ts';

@@ -3,7 +3,7 @@
 // i32 that is 0 or 1.
 
 import type { ScalarType, ValueId } from '../../ir/ir.ts';
-import { emitPure } from '../wgsl/fold.ts';
+import { emitPure } from '../fold.ts';
 import { checkScalars } from './constants.ts';
 import {
   isOpaque,

@@ -3,9 +3,9 @@
 
 import type { ComponentExpression, ComponentMemberExpression } from 'wesl/core';
 import type { MemoryRoot, ValueId } from '../../ir/ir.ts';
+import { emitPure } from '../fold.ts';
 import { abstractComposite, abstractScalar, materialize, numberOf } from './constants.ts';
 import { lowerExpression, lowerValue } from './expressions.ts';
-import { emitPure } from './fold.ts';
 import { elementOf, scalarCount, scalarType, typeName, vectorType } from './layout.ts';
 import type { Located, Lowering } from './lowering.ts';
 import { componentOf, load, spill } from './memory.ts';

@@ -3,8 +3,8 @@
 
 import type { Builder } from '../../ir/builder.ts';
 import type { PureOp, ValueId } from '../../ir/ir.ts';
+import { emitPure } from '../fold.ts';
 import { matrixTimesMatrix, matrixTimesVector, vectorTimesMatrix } from '../formulas/matrices.ts';
-import { emitPure } from './fold.ts';
 import { leafScalar, matrixType, vectorType, withScalar } from './layout.ts';
 import { irType, type Operand, type WgslScalar } from './types.ts';
 

@@ -2,12 +2,12 @@
 // that are abstract take the type of their concrete neighbours, except where a parameter has a type of its own.
 
 import type { ExpressionElem, FunctionCallExpression } from 'wesl/core';
+import { replayFolded } from '../fold.ts';
 import { lowerBuiltin } from './builtins/index.ts';
 import { abstractArgumentScalar, evaluateAbstractBuiltin } from './constant-builtins.ts';
 import { abstractComposite, materialize } from './constants.ts';
 import { construct, lowerBitcast } from './constructors.ts';
 import { lowerValue, toConcrete } from './expressions.ts';
-import { replayFolded } from './fold.ts';
 import { inlineFunction } from './functions.ts';
 import { leafScalar } from './layout.ts';
 import type { Lowering } from './lowering.ts';

@@ -4,9 +4,9 @@
 
 import type { FunctionCallExpression } from 'wesl/core';
 import type { ValueId } from '../../ir/ir.ts';
+import { emitPure } from '../fold.ts';
 import { convertOperand } from './arithmetic.ts';
 import { abstractComposite, materialize, zeroValue } from './constants.ts';
-import { emitPure } from './fold.ts';
 import {
   arrayType,
   leafScalar,

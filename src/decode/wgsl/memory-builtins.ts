@@ -3,8 +3,8 @@
 
 import type { ExpressionElem, FunctionCallExpression } from 'wesl/core';
 import type { AtomicOp, BarrierInstruction, ValueId } from '../../ir/ir.ts';
+import { emitPure } from '../fold.ts';
 import { lowerConcrete, lowerValue } from './expressions.ts';
-import { emitPure } from './fold.ts';
 import { scalarType, structType } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { addressOf, load } from './memory.ts';

@@ -2,8 +2,8 @@
 // matrices column by column, structs and arrays member by member. Memory holds `bool` as an i32 that is 0 or 1.
 
 import type { ValueId } from '../../ir/ir.ts';
+import { emitPure } from '../fold.ts';
 import { constantId } from './constants.ts';
-import { emitPure } from './fold.ts';
 import { elementOf, scalarBytes, scalarCount, scalarType, typeName } from './layout.ts';
 import type { Located, Lowering } from './lowering.ts';
 import { unsupported } from './problems.ts';

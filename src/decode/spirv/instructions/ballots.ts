@@ -2,7 +2,7 @@
 // the bits that stand for lanes of the subgroup count.
 
 import type { ValueId } from '../../../ir/ir.ts';
-import { emitPure } from '../../wgsl/fold.ts';
+import { emitPure } from '../../fold.ts';
 import { typeName } from '../layout.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import { unsupported } from '../problems.ts';

@@ -3,7 +3,7 @@
 
 import type { Builder } from '../../../ir/builder.ts';
 import type { PureOp, ValueId } from '../../../ir/ir.ts';
-import { emitPure } from '../../wgsl/fold.ts';
+import { emitPure } from '../../fold.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import type { Handlers } from './componentwise.ts';
 import { convertInteger } from './integers.ts';

@@ -4,7 +4,7 @@
 import type { Builder } from '../../../ir/builder.ts';
 import type { ScalarType, ValueId } from '../../../ir/ir.ts';
 import { bitWidth } from '../../../ir/ops.ts';
-import { emitPure } from '../../wgsl/fold.ts';
+import { emitPure } from '../../fold.ts';
 import { typeName } from '../layout.ts';
 import type { Handler } from '../lowering.ts';
 import { invalid, unsupported } from '../problems.ts';

@@ -4,7 +4,7 @@
 import type { Builder } from '../../../ir/builder.ts';
 import type { PureOp, ScalarType, ValueId } from '../../../ir/ir.ts';
 import type { TypeClass } from '../../../ir/ops.ts';
-import { emitPure } from '../../wgsl/fold.ts';
+import { emitPure } from '../../fold.ts';
 import type { Handler } from '../lowering.ts';
 import { componentsAt, define, refuse, resultComponents, sameComponentsAt } from './operands.ts';
 

@@ -2,7 +2,7 @@
 // chooses among value ids (SPIR-V specification, section 3.3.12 "Composite Instructions").
 
 import type { ValueId } from '../../../ir/ir.ts';
-import { emitPure } from '../../wgsl/fold.ts';
+import { emitPure } from '../../fold.ts';
 import { zero } from '../constants.ts';
 import { scalarCount, scalarKinds, typeName } from '../layout.ts';
 import type { Handler, Lowering } from '../lowering.ts';

@@ -2,7 +2,7 @@
 
 import type { PureOp } from '../../../ir/ir.ts';
 import type { TypeClass } from '../../../ir/ops.ts';
-import { emitPure } from '../../wgsl/fold.ts';
+import { emitPure } from '../../fold.ts';
 import type { Handler } from '../lowering.ts';
 import type { Handlers } from './componentwise.ts';
 import { convertInteger } from './integers.ts';

@@ -4,8 +4,8 @@
 import type { Builder } from '../../../ir/builder.ts';
 import type { ScalarType, ValueId } from '../../../ir/ir.ts';
 import { bitWidth } from '../../../ir/ops.ts';
+import { emitPure } from '../../fold.ts';
 import { sumOfProducts } from '../../formulas/matrices.ts';
-import { emitPure } from '../../wgsl/fold.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import { unsupported } from '../problems.ts';
 import type { Handlers } from './componentwise.ts';

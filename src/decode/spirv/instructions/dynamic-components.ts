@@ -2,7 +2,7 @@
 // where the component is addressed; a constant choice takes it directly.
 
 import type { ValueId } from '../../../ir/ir.ts';
-import { emitPure } from '../../wgsl/fold.ts';
+import { emitPure } from '../../fold.ts';
 import { alignOf, scalarBytes, sizeOf } from '../layout.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import { load, store } from '../memory.ts';

@@ -1,7 +1,7 @@
 // Vectors of floats packed into one word and back, as GLSL.std.450 has them.
 
 import type { PureOp, ValueId } from '../../../ir/ir.ts';
-import { emitPure } from '../../wgsl/fold.ts';
+import { emitPure } from '../../fold.ts';
 import { typeName } from '../layout.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import { castBits } from './bitcast.ts';

@@ -4,7 +4,7 @@
 import type { Builder } from '../../../ir/builder.ts';
 import type { ScalarType, ValueId } from '../../../ir/ir.ts';
 import { isInClass, type TypeClass } from '../../../ir/ops.ts';
-import { emitPure } from '../../wgsl/fold.ts';
+import { emitPure } from '../../fold.ts';
 import { typeName } from '../layout.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import { store } from '../memory.ts';

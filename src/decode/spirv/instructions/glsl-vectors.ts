@@ -1,10 +1,10 @@
 // Instructions of GLSL.std.450 that join the components of vectors and matrices.
 
 import type { ValueId } from '../../../ir/ir.ts';
+import { emitPure } from '../../fold.ts';
 import { Emitter } from '../../formulas/emitter.ts';
 import { determinant, inverse } from '../../formulas/matrices.ts';
 import { cross, faceForward, length, normalize, reflect, refract, subtract } from '../../formulas/vectors.ts';
-import { emitPure } from '../../wgsl/fold.ts';
 import { typeName } from '../layout.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import type { Handlers } from './componentwise.ts';

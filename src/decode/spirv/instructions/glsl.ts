@@ -5,9 +5,9 @@
 import type { Builder } from '../../../ir/builder.ts';
 import type { PureOp, ScalarType, ValueId } from '../../../ir/ir.ts';
 import type { TypeClass } from '../../../ir/ops.ts';
+import { emitPure } from '../../fold.ts';
 import { Emitter } from '../../formulas/emitter.ts';
 import { degrees, mix, radians, signedSign, smoothstep, step } from '../../formulas/numeric.ts';
-import { emitPure } from '../../wgsl/fold.ts';
 import { extendedSet } from '../grammar.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import { unsupported } from '../problems.ts';

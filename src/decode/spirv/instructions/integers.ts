@@ -3,7 +3,7 @@
 import type { Builder } from '../../../ir/builder.ts';
 import type { ScalarType, ValueId } from '../../../ir/ir.ts';
 import { bitWidth } from '../../../ir/ops.ts';
-import { emitPure } from '../../wgsl/fold.ts';
+import { emitPure } from '../../fold.ts';
 
 /** The integer at the width of `type`: extended as `extension` says, or its low bits, or itself. */
 export function convertInteger(

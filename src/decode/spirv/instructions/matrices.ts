@@ -1,6 +1,7 @@
 // Products with matrices, and dot products of float vectors.
 
 import type { ValueId } from '../../../ir/ir.ts';
+import { emitPure } from '../../fold.ts';
 import {
   matrixTimesMatrix,
   matrixTimesVector,
@@ -8,7 +9,6 @@ import {
   transpose,
   vectorTimesMatrix,
 } from '../../formulas/matrices.ts';
-import { emitPure } from '../../wgsl/fold.ts';
 import { typeName } from '../layout.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import type { Handlers } from './componentwise.ts';

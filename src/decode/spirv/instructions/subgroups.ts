@@ -4,7 +4,7 @@
 
 import type { SubgroupOp, SubgroupReduction, ValueId } from '../../../ir/ir.ts';
 import { subgroupProblem } from '../../../ir/subgroup-ops.ts';
-import { emitPure } from '../../wgsl/fold.ts';
+import { emitPure } from '../../fold.ts';
 import { enumerantValue } from '../grammar.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import { unsupported } from '../problems.ts';

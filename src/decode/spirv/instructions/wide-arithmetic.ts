@@ -4,7 +4,7 @@
 import type { Builder } from '../../../ir/builder.ts';
 import type { PureOp, ScalarType, ValueId } from '../../../ir/ir.ts';
 import { isInClass } from '../../../ir/ops.ts';
-import { emitPure } from '../../wgsl/fold.ts';
+import { emitPure } from '../../fold.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import type { Handlers } from './componentwise.ts';
 import {

@@ -1,10 +1,10 @@
 // Constant folding while lowering: an operation on constants becomes a constant at once. Override and const
 // expressions need this to give array sizes and workgroup sizes; elsewhere it only saves later passes work.
 
-import type { Builder } from '../../ir/builder.ts';
-import { evaluatePure } from '../../ir/evaluate.ts';
-import type { Instruction, PureOp, ScalarType, ValueId } from '../../ir/ir.ts';
-import { mapOperands } from '../../ir/walk.ts';
+import type { Builder } from '../ir/builder.ts';
+import { evaluatePure } from '../ir/evaluate.ts';
+import type { Instruction, PureOp, ScalarType, ValueId } from '../ir/ir.ts';
+import { mapOperands } from '../ir/walk.ts';
 
 /** Emits the operation, or gives the constant that it has as its result. */
 export function emitPure(
