@@ -56,6 +56,7 @@ const entryPoints = [
   { in: 'src/cli/main.ts', out: 'kernelcast' },
   { in: 'src/index.ts', out: 'index' },
   { in: 'src/hardware/gpu-process.ts', out: 'gpu-process' },
+  { in: 'src/configure/worker.ts', out: 'model-worker' },
   ...further.map((file) => ({ in: file, out: file.replace(/\.[^.]*$/, '') })),
 ];
 

@@ -48,7 +48,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   configure: {
     values: ['diagnostics', 'launch', 'space', 'transform', 'predict', 'emulate', 'analyze', 'search'],
     types: ['profile'],
-    node: ['open.ts', 'pool.ts'],
+    node: ['pool.ts', 'worker.ts'],
   },
   predict: { values: CORE, types: ['analyze'] },
   report: { values: [], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },

@@ -68,7 +68,7 @@ it('the numbers of each profile that are guesses', () => {
     {
       "nvidia-a100": 15,
       "nvidia-h200": 5,
-      "nvidia-k20c": 27,
+      "nvidia-k20c": 23,
       "nvidia-rtx-4090": 22,
       "nvidia-titan-x-pascal": 27,
     }

@@ -1,56 +1,107 @@
-// Times that are smooth enough to be compared. A few resident workgroups fall into step or out of it, and the
-// least change of any cost can tip them over: such a kernel's time has noise of some percent. It is measured by
-// starting workgroups a little later, which should change nothing, and averaged out where there is some.
+// Times that are smooth enough to be compared, and what getting them costs. A few resident workgroups fall into
+// step or out of it, and the least change of any cost can tip them over: such a kernel's time has noise of some
+// percent. It is measured by changing all latencies by a thousandth, which should change no more than that.
 
 import type { TimingInput } from '../emulate/device.ts';
-import { predictTime } from '../emulate/estimate.ts';
+import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import type { Profile } from '../profile/profile.ts';
+import { occupancyOf } from './experiments/occupancy.ts';
 
 export interface Clock {
+  /** The time from one short emulation. */
+  readonly once: (timing: TimingInput) => number;
+  /** The same, averaged where times are unsteady. */
   readonly timeOf: (timing: TimingInput) => number;
-  /** Standard deviation of `timeOf` over its mean. */
+  /** `timeOf` of the kernel as it is. */
+  readonly timeNs: number;
+  /** Standard deviation of `once` over its mean. */
+  readonly onceNoise: number;
+  /** The same of `timeOf`. */
   readonly noise: number;
+  readonly effort: Effort;
 }
 
-/** Cycles by which workgroups start later; the differences are of no particular multiple. */
-const DELAYS = [0, 37, 143];
-const MORE_DELAYS = [91, 211, 277, 331];
+/** What a diagnosis cost so far, the prediction that it starts from aside. */
+export interface Effort {
+  timings: number;
+  warpInstructions: number;
+  /** Warp instructions after which nothing more is tried. */
+  readonly limit: number;
+}
+
+/** Emulation may cost this many times as much as the prediction's: with all else, less than six predictions. */
+const MOST_PREDICTIONS = 4;
+/** Besides its own emulation, a prediction tries two parameters both ways (predict/bottleneck.ts). */
+const TRIALS_OF_PREDICTION = 4;
+const INSTRUCTIONS_PER_TRIAL = 60_000;
+
+/** Warp instructions that a diagnosis may emulate on top of the prediction's. */
+export function effortLimit({ warpInstructions }: Estimate): number {
+  const trials = TRIALS_OF_PREDICTION * Math.min(INSTRUCTIONS_PER_TRIAL, warpInstructions);
+  return MOST_PREDICTIONS * (warpInstructions + trials);
+}
+
+/** Relative changes of all latencies. */
+const NUDGES = [0, 0.001, -0.001];
+/** Of those, how many are averaged for an unsteady kernel. */
+const AVERAGED = 2;
+/** Noise below which a difference of 10 % shows in single times, and below which one time will do on its own. */
 const QUIET = 0.004;
-/** Warp instructions emulated for each time. */
-const LEAST_BUDGET = 60_000;
-const MOST_BUDGET = 100_000;
+const BEARABLE = 0.01;
+/** Warp instructions emulated for each time: at least, at most, and where two waves would take more than that. */
+const LEAST_BUDGET = 30_000;
+const MOST_BUDGET = 80_000;
+const ONE_WAVE_BUDGET = 40_000;
 
-export function clockFor(timing: TimingInput): Clock {
+export function clockFor(timing: TimingInput, estimate: Estimate): Clock {
   const instructionBudget = budgetOf(timing);
-  const timeAfter = (each: TimingInput, delay: number) => {
-    const profile = delay === 0 ? each.profile : delayed(each.profile, delay);
-    return predictTime({ ...each, profile, instructionBudget }).timeNs;
+  const effort: Effort = { timings: 0, warpInstructions: 0, limit: effortLimit(estimate) };
+  const timeWith = (each: TimingInput, nudge: number) => {
+    const profile = nudge === 0 ? each.profile : nudged(each.profile, nudge);
+    const { timeNs, warpInstructions } = predictTime({ ...each, profile, instructionBudget });
+    effort.timings++;
+    effort.warpInstructions += warpInstructions;
+    return timeNs;
   };
-  const times = [...DELAYS, ...MORE_DELAYS].map((delay) => timeAfter(timing, delay));
+  const once = (each: TimingInput) => timeWith(each, 0);
+  const times = NUDGES.map((nudge) => timeWith(timing, nudge));
   const mean = average(times);
-  const noise = Math.sqrt(average(times.map((time) => (time / mean - 1) ** 2)));
-  if (noise < QUIET) return { timeOf: (each) => timeAfter(each, 0), noise };
+  const onceNoise = Math.sqrt(average(times.map((time) => (time / mean - 1) ** 2)));
+  if (onceNoise < BEARABLE) {
+    return { once, timeOf: once, timeNs: times[0]!, onceNoise, noise: onceNoise, effort };
+  }
+  const nudges = NUDGES.slice(0, AVERAGED);
   return {
-    timeOf: (each) => average(DELAYS.map((delay) => timeAfter(each, delay))),
-    noise: noise / Math.sqrt(DELAYS.length),
+    once,
+    timeOf: (each) => average(nudges.map((nudge) => timeWith(each, nudge))),
+    timeNs: average(times.slice(0, AVERAGED)),
+    onceNoise,
+    noise: onceNoise / Math.sqrt(AVERAGED),
+    effort,
   };
 }
 
-/** Two full waves and a rest. */
-function budgetOf({ trace, preparation, profile }: TimingInput): number {
-  const perWorkgroup = preparation?.spread.executedPerWorkgroup ?? 0;
-  const warps = trace.workgroupFirstWarp[1] ?? 1;
-  const residents = Math.min(profile.limits.workgroupsPerSm.value, profile.limits.warpsPerSm.value / warps);
-  return Math.min(MOST_BUDGET, Math.max(LEAST_BUDGET, 3 * residents * perWorkgroup));
+/** True where single times differ so much that changes of some percent are lost in them. */
+export function isUnsteady({ onceNoise }: Clock): boolean {
+  return onceNoise >= QUIET;
 }
 
-function delayed(profile: Profile, cycles: number): Profile {
-  const { launch } = profile;
-  const { workgroupLatencyCycles: latency } = launch;
-  return {
-    ...profile,
-    launch: { ...launch, workgroupLatencyCycles: { ...latency, value: latency.value + cycles } },
-  };
+/** All workgroups of the fullest SM, or two full waves and the rest, whose difference shows the steady rate. */
+function budgetOf(timing: TimingInput): number {
+  const { trace, preparation, profile } = timing;
+  const residents = Math.max(1, occupancyOf(timing).workgroupsPerSm);
+  const onFullest = Math.ceil(trace.totalWorkgroups / profile.limits.smCount.value);
+  const workgroups = Math.min(onFullest, 2 * residents + (onFullest % residents));
+  const needed = workgroups * (preparation?.spread.executedPerWorkgroup ?? 0);
+  return needed > MOST_BUDGET ? ONE_WAVE_BUDGET : Math.max(LEAST_BUDGET, Math.ceil(needed));
+}
+
+function nudged(profile: Profile, by: number): Profile {
+  const scaled = Object.entries(profile.resources).map(([name, resource]) => [
+    name,
+    { ...resource, latencyCycles: resource.latencyCycles * (1 + by) },
+  ]);
+  return { ...profile, resources: Object.fromEntries(scaled) };
 }
 
 function average(values: readonly number[]): number {

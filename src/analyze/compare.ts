@@ -2,9 +2,13 @@
 // differences of the parts add up to the difference of the times.
 
 import type { Prediction } from '../predict/prediction.ts';
-import type { Comparison } from './diagnosis.ts';
+import type { Comparison, Explanation } from './diagnosis.ts';
 
-export function compare(one: Prediction, other: Prediction): Comparison {
+export function compare(
+  one: Prediction,
+  other: Prediction,
+  explained: readonly Explanation[] = [],
+): Comparison {
   const here = partsOf(one);
   const there = partsOf(other);
   const reasons = new Set([...here.keys(), ...there.keys()]);
@@ -15,7 +19,7 @@ export function compare(one: Prediction, other: Prediction): Comparison {
   }));
   const difference = (part: { timeNs: number; otherNs: number }) => Math.abs(part.timeNs - part.otherNs);
   parts.sort((a, b) => difference(b) - difference(a));
-  return { name: other.name, profile: other.profile, timeNs: other.timeNs, parts };
+  return { name: other.name, profile: other.profile, timeNs: other.timeNs, parts, explained };
 }
 
 function partsOf(prediction: Prediction): Map<string, number> {

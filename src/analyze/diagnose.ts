@@ -3,20 +3,24 @@
 
 import type { Program } from '../codegen/machine.ts';
 import type { TimingInput } from '../emulate/device.ts';
-import { predictTime } from '../emulate/estimate.ts';
+import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import { prepare } from '../emulate/prepare.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { accessUses } from './accesses.ts';
 import { type Alternative, adviceFrom } from './advice.ts';
 import { causesOf } from './causes.ts';
-import { clockFor } from './clock.ts';
+import { type Clock, clockFor, isUnsteady } from './clock.ts';
 import type { Diagnosis, Observation, SensitivityEntry } from './diagnosis.ts';
+import type { Recompile } from './experiments/experiment.ts';
 import { occupancyLimits } from './experiments/occupancy.ts';
+import type { Side } from './explain.ts';
 import { instructionsOf } from './findings.ts';
+import { involvementOf } from './involvement.ts';
 import { lineHeat } from './line-heat.ts';
 import { watch } from './observe.ts';
 import { regionMap } from './regions.ts';
 import { rooflineOf } from './roofline.ts';
+import { SCREENING_RUNS } from './screening.ts';
 import { allSensitivities, factorsOf, inRegions } from './sensitivities.ts';
 import { SourceText } from './source-text.ts';
 
@@ -24,11 +28,15 @@ export interface DiagnosisInput {
   readonly prediction: Prediction;
   readonly program: Program;
   readonly timing: TimingInput;
+  /** The estimate behind the prediction, where it is at hand. */
+  readonly estimate?: Estimate;
   /** The shader's text and the file that its spans name; none for a binary. */
   readonly source?: { readonly file: string; readonly text: string } | undefined;
   /** Relative change of each parameter; SAAKE's 10 % when left out, more for kernels whose time is unsteady. */
   readonly step?: number;
   readonly alternatives?: readonly Alternative[];
+  /** Lets experiments compile other versions of the kernel; without it they are left out. */
+  readonly recompile?: Recompile;
 }
 
 export interface DiagnosisResult {
@@ -37,25 +45,24 @@ export interface DiagnosisResult {
 }
 
 const DEFAULT_STEP = 0.1;
-const UNSTEADY_STEP = 0.25;
-/** Noise from which 10 % are lost in it. */
-const UNSTEADY = 0.002;
+const UNSTEADY_STEP = 0.2;
 
 export function diagnose(input: DiagnosisInput): DiagnosisResult {
   const { program, prediction } = input;
   const preparation = input.timing.preparation ?? prepare(input.timing.trace, input.timing.profile);
   const timing = { ...input.timing, preparation };
   const source = input.source && new SourceText(input.source.file, input.source.text);
-  const estimate = predictTime(timing);
+  const estimate = input.estimate ?? predictTime(timing);
   const regions = regionMap(program, estimate.instructionShares, source);
-  const clock = clockFor(timing);
-  const step = input.step ?? (clock.noise > UNSTEADY ? UNSTEADY_STEP : DEFAULT_STEP);
-  const all = allSensitivities(timing, estimate, step, clock);
-  const sensitivities = inRegions(timing, all, regions, step, clock);
+  const clock = clockFor(timing, estimate);
+  const step = input.step ?? (isUnsteady(clock) ? UNSTEADY_STEP : DEFAULT_STEP);
   const lineOf = Int32Array.from(instructionsOf(program), ({ span }) =>
     span && source ? source.place(span).startLine : 0,
   );
   const watched = watch(timing, program, regions.ofInstruction, lineOf);
+  const all = allSensitivities(timing, estimate, step, clock);
+  const involvement = involvementOf(watched, program, timing.profile, regions);
+  const sensitivities = inRegions(timing, all, regions, step, clock, involvement);
   const uses = accessUses(program, preparation.prepared);
   const findings = {
     timing,
@@ -68,18 +75,20 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     watched,
     uses,
     clock,
+    recompile: input.recompile,
   };
   const diagnosis: Diagnosis = {
     ...prediction,
     bottleneck: strongest(prediction, sensitivities, estimate.imbalanceFraction),
     step,
-    noise: clock.noise / (step * Math.SQRT2),
+    noise: noiseOfElasticity(clock, step),
     sensitivities,
-    factors: factorsOf(timing, estimate, step, clock),
+    factors: factorsOf(timing, estimate, sensitivities, step, clock),
     regions: regions.regions,
     causes: causesOf(findings),
     advice: adviceFrom(findings, input.alternatives ?? []),
     lines: source ? lineHeat(findings, source) : [],
+    effort: clock.effort,
   };
   const observation: Observation = {
     resourceNames: watched.resourceNames,
@@ -91,6 +100,18 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     ...(input.source ? { source: input.source } : {}),
   };
   return { diagnosis, observation };
+}
+
+/** What the time of another forecast hangs on, without regions: for comparisons. */
+export function sideOf({ timing, estimate }: { timing: TimingInput; estimate: Estimate }): Side {
+  const clock = clockFor(timing, estimate);
+  const step = isUnsteady(clock) ? UNSTEADY_STEP : DEFAULT_STEP;
+  return { estimate, sensitivities: allSensitivities(timing, estimate, step, clock) };
+}
+
+/** Standard deviation of an elasticity, from one time each way or from all runs of a screening. */
+function noiseOfElasticity(clock: Clock, step: number): number {
+  return clock.onceNoise / (step * (isUnsteady(clock) ? Math.sqrt(SCREENING_RUNS) : Math.SQRT2));
 }
 
 /** A dispatch that spends more than this on launching is a matter of launching. */

@@ -99,12 +99,23 @@ export interface Sweep {
   readonly points: readonly { readonly value: string; readonly factor: number; readonly timeNs: number }[];
 }
 
+/** A part of the difference between two times. */
+export interface Explanation {
+  /** A resource, or `occupancy`. */
+  readonly resource: string;
+  readonly parameter: Parameter;
+  /** The other's time over this one's as far as this part goes. */
+  readonly factor: number;
+}
+
 export interface Comparison {
   readonly name: string;
   readonly profile: string;
   readonly timeNs: number;
   /** Time by what warps did or waited for, here and there; the differences add up to that of the times. */
   readonly parts: readonly { readonly reason: string; readonly timeNs: number; readonly otherNs: number }[];
+  /** What explains the difference, the largest part first. */
+  readonly explained: readonly Explanation[];
 }
 
 export interface Diagnosis extends Prediction {
@@ -117,6 +128,8 @@ export interface Diagnosis extends Prediction {
   readonly causes: readonly Cause[];
   readonly advice: readonly Advice[];
   readonly lines: readonly LineHeat[];
+  /** Emulations that this took besides the prediction. */
+  readonly effort: { readonly timings: number; readonly warpInstructions: number };
   readonly whatIf?: readonly WhatIfResult[];
   readonly sweeps?: readonly Sweep[];
   readonly against?: Comparison;

@@ -7,6 +7,7 @@ import type { PreparedTrace } from '../emulate/prepared-trace.ts';
 import type { AccessUse } from './accesses.ts';
 import type { Clock } from './clock.ts';
 import type { SensitivityEntry } from './diagnosis.ts';
+import type { Recompile } from './experiments/experiment.ts';
 import type { Watched } from './observe.ts';
 import type { RegionMap } from './regions.ts';
 import type { SourceText } from './source-text.ts';
@@ -22,6 +23,7 @@ export interface Findings {
   readonly watched: Watched;
   readonly uses: readonly AccessUse[];
   readonly clock: Clock;
+  readonly recompile: Recompile | undefined;
 }
 
 /** `a[i]` in line 12, as far as it is known. */
@@ -57,4 +59,28 @@ export function elasticityOf(
         resources.includes(each.resource) && (parameter === undefined || each.parameter === parameter),
     )
     .reduce((most, { elasticity }) => Math.max(most, elasticity), 0);
+}
+
+/** Sum of the elasticities of the named parameters, what is below 0 aside. */
+export function sumOf(
+  { sensitivities }: Findings,
+  resources: readonly string[],
+  parameter?: 'latency' | 'gap',
+): number {
+  return sensitivities
+    .filter(
+      (each) =>
+        resources.includes(each.resource) && (parameter === undefined || each.parameter === parameter),
+    )
+    .reduce((sum, { elasticity }) => sum + Math.max(0, elasticity), 0);
+}
+
+/** Share of the warps' time that goes to the instructions picked, waits for their operands included. */
+export function timeShareOf({ estimate }: Findings, isPicked: (instruction: number) => boolean): number {
+  let share = 0;
+  let index = 0;
+  for (const segment of estimate.instructionShares) {
+    for (const each of segment) if (isPicked(index++)) share += each;
+  }
+  return share;
 }

@@ -21,7 +21,7 @@ export interface Watched {
 }
 
 /** Warp instructions emulated for watching. */
-const BUDGET = 100_000;
+const BUDGET = 50_000;
 const MOST_WARPS = 32;
 const MOST_STEPS = 400;
 const SLICES = 96;

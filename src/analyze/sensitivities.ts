@@ -1,37 +1,89 @@
 // The time's sensitivity to every resource, and for those that matter to each resource in each region (the
-// tables of section 6 of the SAAKE paper). All timings share one preparation and a small budget; what no
-// instruction uses and no warp waits for has elasticity 0 without being tried.
+// tables of section 6 of the SAAKE paper). Each timing is an emulation, so only what can matter is tried: what
+// warps wait for and what is busy. The rest has elasticity 0.
 
 import type { TimingInput } from '../emulate/device.ts';
 import type { Estimate } from '../emulate/estimate.ts';
-import { type Sensitivity, type Suspect, sensitivity, suspects } from '../emulate/sensitivity.ts';
-import type { Profile } from '../profile/profile.ts';
-import type { Clock } from './clock.ts';
+import type { Suspect } from '../emulate/sensitivity.ts';
+import { scaleResource } from '../profile/scale.ts';
+import { type Clock, isUnsteady } from './clock.ts';
 import type { Factor, SensitivityEntry } from './diagnosis.ts';
 import { withLargerDispatch } from './experiments/changed-trace.ts';
 import { withResidents } from './experiments/occupancy.ts';
 import type { RegionMap } from './regions.ts';
+import { screen } from './screening.ts';
 
-/** Parameters that are followed into regions: the strongest, and none below this elasticity. */
-const MOST_IN_REGIONS = 3;
-const MATTERS = 0.05;
+/** Waiting below this share of warp time cannot move the time by as much as would matter. */
+const LEAST_WAITING = 0.04;
+/** A unit that is less busy than this hinders only by waiting that shows. */
+const BUSY = 0.35;
+/** Elasticity from which a parameter is worth a second emulation. */
+const SHOWS = 0.06;
+/** Parameters that are tried; a screening takes up to 7. */
+const MOST_TRIED = 6;
 
 /** All parameters of all resources of the profile, the largest elasticity first. */
 export function allSensitivities(
   timing: TimingInput,
   estimate: Estimate,
   step: number,
-  { timeOf, noise }: Clock,
+  clock: Clock,
 ): SensitivityEntry[] {
-  const tried = suspects(estimate, Infinity, Math.min(0.05, 10 * noise));
-  const entries = allParameters(estimate).map((suspect): SensitivityEntry => {
-    const isTried = tried.some((each) => same(each, suspect));
-    const found: Sensitivity = isTried
-      ? sensitivity(timing, suspect, step, { timeOf })
-      : { ...suspect, elasticity: 0, worseNs: estimate.timeNs, betterNs: estimate.timeNs };
-    return { ...found, regions: {} };
+  const tried = likeliest(estimate);
+  const found = isUnsteady(clock)
+    ? screened(timing, tried, step, clock)
+    : tried.map((suspect) => bothWays(timing, suspect, step, clock));
+  const rest = allParameters(estimate)
+    .filter((suspect) => !tried.some((each) => same(each, suspect)))
+    .map((suspect) => entry(suspect, 0, step, clock.timeNs));
+  return [...found, ...rest].sort((a, b) => b.elasticity - a.elasticity);
+}
+
+/** Changed one way; what that shows to matter also the other way. */
+function bothWays(timing: TimingInput, suspect: Suspect, step: number, clock: Clock): SensitivityEntry {
+  const { once, timeNs } = clock;
+  const { resource, parameter } = suspect;
+  const worse = scaleResource(timing.profile, resource, parameter, 1 + step);
+  const worseNs = once({ ...timing, profile: worse });
+  const elasticity = (worseNs - timeNs) / timeNs / step;
+  if (elasticity < SHOWS) return entry(suspect, elasticity, step, timeNs);
+  const better = scaleResource(timing.profile, resource, parameter, 1 - step);
+  const betterNs = once({ ...timing, profile: better });
+  const central = (worseNs - betterNs) / (worseNs + betterNs) / step;
+  return { ...suspect, elasticity: central, worseNs, betterNs, regions: {} };
+}
+
+function screened(
+  timing: TimingInput,
+  tried: readonly Suspect[],
+  step: number,
+  { once, timeNs }: Clock,
+): SensitivityEntry[] {
+  const elasticities = screen(timing, tried, step, once);
+  return tried.map((suspect, index) => entry(suspect, elasticities[index]!, step, timeNs));
+}
+
+function entry(suspect: Suspect, elasticity: number, step: number, timeNs: number): SensitivityEntry {
+  const [worseNs, betterNs] = [timeNs * (1 + elasticity * step), timeNs * (1 - elasticity * step)];
+  return { ...suspect, elasticity, worseNs, betterNs, regions: {} };
+}
+
+/** The parameters that warps wait for most, or that are busiest. */
+function likeliest(estimate: Estimate): Suspect[] {
+  const { stalls, resources, launchNs, timeNs } = estimate;
+  const scored = resources.flatMap(({ name, utilization, latencyBoundFraction }) => {
+    const queue = (stalls[`${name} busy`] ?? 0) + (name === 'issue' ? (stalls['not selected'] ?? 0) : 0);
+    const overhead = name === 'launch' ? launchNs / timeNs : 0;
+    return [
+      { resource: name, parameter: 'gap' as const, score: Math.max(queue, utilization - BUSY) },
+      { resource: name, parameter: 'latency' as const, score: Math.max(latencyBoundFraction, overhead) },
+    ];
   });
-  return entries.sort((a, b) => b.elasticity - a.elasticity);
+  return scored
+    .filter(({ score }) => score >= LEAST_WAITING)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_TRIED)
+    .map(({ resource, parameter }) => ({ resource, parameter }));
 }
 
 function allParameters(estimate: Estimate): Suspect[] {
@@ -45,45 +97,75 @@ function same(a: Suspect, b: Suspect): boolean {
   return a.resource === b.resource && a.parameter === b.parameter;
 }
 
-/** The strongest entries with their regions filled in; launching belongs to no region. */
+/** Parameters that are followed into regions: the strongest, and none below this elasticity. */
+const MOST_IN_REGIONS = 3;
+const MATTERS = 0.1;
+/** Regions with less than this share of a parameter's use and waiting have no part in its elasticity. */
+const LEAST_SHARE = 0.03;
+
+/** How much of a parameter's use and waiting is in each region; adds up to 1. */
+export type Involvement = (suspect: Suspect) => readonly number[];
+
+/**
+ * The strongest entries with their regions filled in; launching belongs to no region. Each region but the one most
+ * involved is tried, and that one has the rest, so that rows add up. An unsteady kernel's rows are shared out by
+ * involvement, as the changes would be lost in the noise.
+ */
 export function inRegions(
   timing: TimingInput,
   entries: readonly SensitivityEntry[],
   map: RegionMap,
   step: number,
-  { timeOf, noise }: Clock,
+  clock: Clock,
+  involvement: Involvement,
 ): SensitivityEntry[] {
   const chosen = entries
-    .filter(
-      ({ resource, elasticity }) =>
-        resource !== 'launch' && elasticity >= Math.max(MATTERS, noise / step / 2),
-    )
+    .filter(({ resource, elasticity }) => resource !== 'launch' && elasticity >= MATTERS)
     .slice(0, MOST_IN_REGIONS);
-  const masks = map.regions.map((_, index) =>
-    Uint8Array.from(map.ofInstruction, (region) => (region === index ? 1 : 0)),
-  );
-  return entries.map((entry) => {
-    if (!chosen.includes(entry)) return entry;
-    // A kernel in one piece needs no further timing.
-    const elasticityIn = (mask: Uint8Array) =>
-      masks.length === 1
-        ? entry.elasticity
-        : sensitivity(timing, entry, step, { inside: mask, timeOf }).elasticity;
-    const regions = map.regions.map(({ name }, index) => [name, elasticityIn(masks[index]!)] as const);
-    return { ...entry, regions: Object.fromEntries(regions) };
+  return entries.map((each) => {
+    if (!chosen.includes(each)) return each;
+    const shares = involvement(each);
+    const parts = isUnsteady(clock)
+      ? shares.map((share) => share * each.elasticity)
+      : perturbed(timing, each, map, step, clock, shares);
+    const regions = map.regions.map(({ name }, index) => [name, parts[index]!] as const);
+    return { ...each, regions: Object.fromEntries(regions) };
   });
+}
+
+function perturbed(
+  timing: TimingInput,
+  { resource, parameter, elasticity, worseNs }: SensitivityEntry,
+  map: RegionMap,
+  step: number,
+  { once, timeNs }: Clock,
+  shares: readonly number[],
+): number[] {
+  const profile = scaleResource(timing.profile, resource, parameter, 1 + step);
+  const most = shares.indexOf(Math.max(...shares));
+  const parts = shares.map((share, index) => {
+    if (index === most || share < LEAST_SHARE || worseNs <= timeNs) return 0;
+    const inside = Uint8Array.from(map.ofInstruction, (region) => (region === index ? 1 : 0));
+    const part = (once({ ...timing, regional: { inside, profile } }) - timeNs) / (worseNs - timeNs);
+    return elasticity * Math.min(1, Math.max(0, part));
+  });
+  // What regions do to each other can make the parts exceed the whole.
+  const sum = parts.reduce((all, part) => all + part, 0);
+  const fitting = sum > elasticity ? parts.map((part) => (part * elasticity) / sum) : parts;
+  return fitting.map((part, index) => (index === most ? Math.max(0, elasticity - sum) : part));
 }
 
 /** Occupancy, clock, launch overhead and tail: parameters of the launch rather than of a resource. */
 export function factorsOf(
   timing: TimingInput,
   estimate: Estimate,
+  sensitivities: readonly SensitivityEntry[],
   step: number,
-  { timeOf }: Clock,
+  clock: Clock,
 ): Factor[] {
   return [
-    ...occupancyFactor(timing, estimate, timeOf),
-    clockFactor(timing, step, timeOf),
+    ...occupancyFactor(timing, estimate, sensitivities, clock),
+    clockFactor(timing, step, clock),
     {
       name: 'launch overhead',
       elasticity: estimate.launchNs / estimate.timeNs,
@@ -98,11 +180,22 @@ export function factorsOf(
 }
 
 /** With one workgroup per SM fewer, in a launch of many waves: how the last one is filled is another matter. */
-function occupancyFactor(timing: TimingInput, estimate: Estimate, timeOf: Clock['timeOf']): Factor[] {
+function occupancyFactor(
+  timing: TimingInput,
+  estimate: Estimate,
+  sensitivities: readonly SensitivityEntry[],
+  clock: Clock,
+): Factor[] {
   const now = estimate.occupancy.workgroupsPerSm;
-  if (now < 2) return [];
-  const many = estimate.waves < MANY_WAVES ? withLargerDispatch(timing, MANY_WAVES) : timing;
-  const [timeNs, fewerNs] = [timeOf(withResidents(many, now)), timeOf(withResidents(many, now - 1))];
+  const isHidden = sensitivities.every(
+    ({ parameter, resource, elasticity }) =>
+      parameter === 'gap' || resource === 'launch' || elasticity < HIDDEN,
+  );
+  if (now < 2 || isHidden) return [];
+  const isLong = estimate.waves >= MANY_WAVES;
+  const many = isLong ? timing : withLargerDispatch(timing, MANY_WAVES);
+  const timeNs = isLong ? clock.timeNs : clock.timeOf(many);
+  const fewerNs = clock.timeOf(withResidents(many, now - 1));
   return [
     {
       name: 'occupancy',
@@ -113,19 +206,16 @@ function occupancyFactor(timing: TimingInput, estimate: Estimate, timeOf: Clock[
 }
 
 const MANY_WAVES = 16;
+/** Where no latency shows, one workgroup fewer would not either. */
+const HIDDEN = 0.02;
 
 /** Core clock with the memories' bytes per second as they are. */
-function clockFactor(timing: TimingInput, step: number, timeOf: Clock['timeOf']): Factor {
-  const timeWith = (factor: number) => timeOf({ ...timing, profile: withClock(timing.profile, factor) });
-  const [faster, slower] = [timeWith(1 + step), timeWith(1 - step)];
+function clockFactor(timing: TimingInput, step: number, { timeOf, timeNs }: Clock): Factor {
+  const { clockHz } = timing.profile;
+  const faster = { ...timing.profile, clockHz: { ...clockHz, value: clockHz.value * (1 + step) } };
   return {
     name: 'clock',
-    elasticity: (faster - slower) / (faster + slower) / step,
+    elasticity: Math.log(timeOf({ ...timing, profile: faster }) / timeNs) / Math.log1p(step),
     meaning: 'negative where a faster clock of the SMs saves time; DRAM and L2 keep their bandwidths',
   };
-}
-
-function withClock(profile: Profile, factor: number): Profile {
-  const { clockHz } = profile;
-  return { ...profile, clockHz: { ...clockHz, value: clockHz.value * factor } };
 }

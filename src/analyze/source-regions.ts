@@ -2,6 +2,8 @@
 // barriers. Only the shape of the text is read, which is known to be valid: what the optimiser made of a loop
 // does not matter here, as instructions keep the spans of their source.
 
+import { withoutComments } from './source-shape.ts';
+
 export interface SourceRegion {
   readonly name: string;
   readonly label: string;
@@ -93,37 +95,4 @@ function regionOf(
   const lines = first === last ? `line ${first}` : `lines ${first}–${last}`;
   const loop = depth === 0 ? '' : depth === 1 ? ', in a loop' : `, in ${depth} nested loops`;
   return { name: lines, label: `${lines}${loop}`, start, end };
-}
-
-/** Comments as blanks, so that offsets stay. */
-function withoutComments(text: string): string {
-  let code = '';
-  let at = 0;
-  while (at < text.length) {
-    const next = text.slice(at).search(/\/[/*]/);
-    if (next < 0) return code + text.slice(at);
-    code += text.slice(at, at + next);
-    at += next;
-    const end = text[at + 1] === '/' ? lineEnd(text, at) : blockEnd(text, at);
-    code += text.slice(at, end).replace(/[^\n]/g, ' ');
-    at = end;
-  }
-  return code;
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
-}
-
-/** Block comments nest. */
-function blockEnd(text: string, from: number): number {
-  const edges = /\/\*|\*\//g;
-  edges.lastIndex = from;
-  let depth = 0;
-  for (let edge = edges.exec(text); edge; edge = edges.exec(text)) {
-    depth += edge[0] === '/*' ? 1 : -1;
-    if (depth === 0) return edges.lastIndex;
-  }
-  return text.length;
 }

@@ -8,6 +8,9 @@ import { inspectCommand } from './inspect.ts';
 import { measureCommand } from './measure.ts';
 import { predictCommand } from './predict.ts';
 import { profilesCommand } from './profiles.ts';
+import { searchCommand } from './search.ts';
+import { transformCommand } from './transform.ts';
+import { tuneCommand } from './tune.ts';
 import { UsageError } from './usage-error.ts';
 import { validateCommand } from './validate.ts';
 
@@ -18,6 +21,9 @@ const COMMANDS = {
   measure: measureCommand,
   validate: validateCommand,
   calibrate: calibrateCommand,
+  transform: transformCommand,
+  search: searchCommand,
+  tune: tuneCommand,
   profiles: profilesCommand,
 };
 
@@ -46,6 +52,19 @@ const SINGLE = [
   'trace',
   'reporter',
   'baseline',
+  'budget',
+  'time',
+  'algorithm',
+  'evaluator',
+  'trials',
+  'seconds',
+  'database',
+  'metric',
+  'goal',
+  'model',
+  'saturation',
+  'import',
+  'export',
 ];
 
 /** Flags of `SINGLE` that a command takes several times, all the same. */

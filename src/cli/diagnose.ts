@@ -116,13 +116,16 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
   const outcome = await forecastOf(job, path, profile);
   if (!outcome.value) return failed(outcome.diagnostics);
   const { kernel, forecast, diagnostics } = outcome.value;
-  const { diagnose } = await import('../analyze/diagnose.ts');
+  const { diagnose, sideOf } = await import('../analyze/diagnose.ts');
   const { textOf } = await import('../predict/shader.ts');
   const { otherSizes } = await import('./workgroup-sizes.ts');
-  const alternatives = await otherSizes(path, params, { kernel, forecast }, job.optionsFor(profile));
+  const alternatives = otherSizes(path, params, { kernel, forecast }, job.optionsFor(profile));
   const text = textOf(kernel.source);
   const source = text === undefined ? undefined : { file: kernel.launch.shaderPath, text };
-  const result = diagnose({ ...forecast, source, ...(step === undefined ? {} : { step }), alternatives });
+  const { recompiler } = await import('./diagnose-recompile.ts');
+  const recompile = recompiler(kernel.launch, kernel.source, job.optionsFor(profile));
+  const chosen = step === undefined ? {} : { step };
+  const result = diagnose({ ...forecast, source, ...chosen, alternatives, recompile });
   const { whatIf } = await import('../analyze/what-if.ts');
   const asked = whatIf(forecast.timing, forecast.prediction.timeNs, flags.whatIf);
   if (!asked.value) return failed(asked.diagnostics);
@@ -132,7 +135,10 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
     const other = await forecastOf(job, flags.against, profile);
     if (!other.value) return failed(other.diagnostics);
     const { compare } = await import('../analyze/compare.ts');
-    diagnosis = { ...diagnosis, against: compare(diagnosis, other.value.forecast.prediction) };
+    const { explain } = await import('../analyze/explain.ts');
+    const here = { estimate: forecast.estimate, sensitivities: diagnosis.sensitivities };
+    const explained = explain(here, sideOf(other.value.forecast));
+    diagnosis = { ...diagnosis, against: compare(diagnosis, other.value.forecast.prediction, explained) };
   }
   return { result: { ...result, diagnosis }, code: exitCodeOf(diagnostics) };
 }

@@ -7,6 +7,7 @@ import { costClassOf } from '../codegen/family.ts';
 import { loadFamily } from '../codegen/index.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { DriverCodeFile } from '../validate/layers.ts';
+import type { DriverLoopsFile } from '../validate/loops.ts';
 import { UsageError } from './usage-error.ts';
 
 const SCHEMA = 'kernelcast/driver-code@1';
@@ -26,6 +27,16 @@ export function readDriverCode(folder: string, device: string): DriverCodeFile {
   );
 }
 
+/** The folder's recorded loops of the driver's code; none where nobody recorded them. */
+export function readDriverLoops(folder: string, device: string): DriverLoopsFile['rows'] {
+  const file = path.join(folder, 'recorded', `driver-loops-${device}.json`);
+  if (!existsSync(file)) return [];
+  const { schema, rows } = read(file) as Partial<DriverLoopsFile>;
+  if (schema !== 'kernelcast/driver-loops@1' || !Array.isArray(rows))
+    throw new UsageError(`--layers: ${file} holds no recorded loops (kernelcast/driver-loops@1)`);
+  return rows;
+}
+
 /** Cost class of a machine instruction, by the family's table. */
 export function classOfOpcode(): (opcode: string) => string | undefined {
   const { value, diagnostics } = loadFamily(familyFile);
@@ -33,13 +44,16 @@ export function classOfOpcode(): (opcode: string) => string | undefined {
   return (opcode) => costClassOf(value.opcodes, opcode);
 }
 
-function parse(file: string): DriverCodeFile {
-  let json: unknown;
+function read(file: string): unknown {
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new UsageError(`--layers: cannot read ${file}: ${(error as Error).message}`);
   }
+}
+
+function parse(file: string): DriverCodeFile {
+  const json = read(file);
   if (!isDriverCode(json)) throw new UsageError(`--layers: ${file} is no recorded driver code (${SCHEMA})`);
   return json;
 }

@@ -12,6 +12,7 @@ import type { Row, Validation } from '../validate/validate.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type ModelFlags, profileOf, seedOf, withModelFlags } from './flags.ts';
 import { DEFAULT_TIMEOUT } from './gpu.ts';
+import type { Kernel } from './kernels.ts';
 import { oneLiners, Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -112,8 +113,8 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   const predictor = await openPredictor(flags, profile);
   for (const [i, entry] of suite.entries.entries()) {
     progress.show(`${i + 1} of ${suite.entries.length}: ${entry.path}`);
-    const { name, row, forecast } = await predictor.predict(entry, problems);
-    if (forecast) layers?.add(name, entry, forecast);
+    const { name, row, kernel, forecast } = await predictor.predict(entry, problems);
+    if (forecast) layers?.add(name, entry, kernel, forecast);
     const measured = measuredOn(measurements, name, device);
     if (measured) rows.push(row({ measuredNs: measured.timeNs, quality: measured.quality }));
     else unmeasured.push(name);
@@ -127,26 +128,31 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
 }
 
 interface LayerCollector {
-  add(name: string, entry: SuiteEntry, forecast: Forecast): void;
+  add(name: string, entry: SuiteEntry, kernel: Kernel | undefined, forecast: Forecast): void;
   result(): Layers;
 }
 
 async function openLayers(folder: string, device: string): Promise<LayerCollector> {
-  const { classOfOpcode, readDriverCode } = await import('./driver-code.ts');
+  const { classOfOpcode, readDriverCode, readDriverLoops } = await import('./driver-code.ts');
   const { agreementOf, layerRow } = await import('../validate/layers.ts');
+  const { sourceLoops } = await import('../predict/kernel.ts');
   const recorded = readDriverCode(folder, device);
+  const loops = readDriverLoops(folder, device);
   const classOf = classOfOpcode();
   const rows: LayerRow[] = [];
   const unrecorded: string[] = [];
   return {
-    add(name, { family, isHeldOut }, forecast) {
+    add(name, { family, isHeldOut }, kernel, forecast) {
       const driver = recorded.rows.find((row) => row.name === name);
       const about = {
         name,
         ...(family === undefined ? {} : { family }),
         ...(isHeldOut === undefined ? {} : { isHeldOut }),
       };
-      if (driver) rows.push(layerRow(about, forecast, driver, classOf));
+      const left = loops.find((row) => row.name === name)?.loops;
+      const known =
+        left && kernel ? { loops: { left, ofSource: sourceLoops(kernel.launch, kernel.source) } } : {};
+      if (driver) rows.push(layerRow(about, forecast, { code: driver, ...known }, classOf));
       else unrecorded.push(name);
     },
     result: () => ({ driver: recorded.driver, agreement: agreementOf(rows), rows, unrecorded }),
@@ -163,6 +169,7 @@ interface Predictor {
   ): Promise<{
     readonly name: string;
     readonly row: (measured: Measured) => Row;
+    readonly kernel?: Kernel;
     readonly forecast?: Forecast;
   }>;
   close(): Promise<void>;
@@ -216,7 +223,7 @@ async function openPredictor(flags: ValidateFlags, profile: Profile): Promise<Pr
           bandKind: bandKindOf(prediction.bottleneck),
           seconds: prediction.model.seconds,
         });
-      return { name, row, forecast: outcome.value };
+      return { name, row, kernel: kernel.value, forecast: outcome.value };
     },
   };
 }

@@ -3,21 +3,25 @@
 // still runs about as many invocations.
 
 import type { Alternative } from '../analyze/advice.ts';
-import { DiagnosticError } from '../diagnostics/diagnostic.ts';
-import { type Forecast, forecastLaunch, type PredictOptions } from '../predict/predict.ts';
-import { type Kernel, loadKernel } from './kernels.ts';
+import type { TimingInput } from '../emulate/device.ts';
+import { predictTime } from '../emulate/estimate.ts';
+import { loadLaunch } from '../launch/load.ts';
+import type { Forecast, PredictOptions } from '../predict/predict.ts';
+import type { ShaderSource } from '../predict/shader.ts';
+import { recompiler } from './diagnose-recompile.ts';
+import type { Kernel } from './kernels.ts';
 
 const FACTORS = [0.5, 2];
-const MOST_TRIALS = 6;
+const MOST_TRIALS = 4;
 /** Rounding up to whole workgroups may add some. */
 const SAME_WORK = 0.05;
 
-export async function otherSizes(
+export function otherSizes(
   path: string,
   params: Record<string, string>,
   base: { readonly kernel: Kernel; readonly forecast: Forecast },
   options: PredictOptions,
-): Promise<Alternative[]> {
+): Alternative[] {
   const { launch, source } = base.kernel;
   if (typeof source !== 'string') return [];
   const names = constantsOfSize(source, launch.entryPoint ?? base.forecast.program.module.entryPoint);
@@ -28,13 +32,13 @@ export async function otherSizes(
     .filter(([, value]) => Number.isInteger(value) && value >= 1)
     .slice(0, MOST_TRIALS);
   const found: Alternative[] = [];
-  const before = sizeOf(base.forecast);
+  const before = sizeOf(base.forecast.timing);
   for (const [name, value] of changes) {
-    const forecast = await forecastWith(path, { ...params, [name]: String(value) }, options);
-    if (!forecast) continue;
-    const after = sizeOf(forecast);
-    if (after === before || !isSameWork(base.forecast, forecast)) continue;
-    const { occupancy, timeNs } = forecast.prediction;
+    const timing = timingWith(path, { ...params, [name]: String(value) }, source, options);
+    if (!timing) continue;
+    const after = sizeOf(timing);
+    if (after === before || !isSameWork(base.forecast.timing, timing)) continue;
+    const { occupancy, timeNs } = predictTime(timing);
     found.push({
       title: `Take workgroups of ${after} instead of ${before} (-D ${name}=${value})`,
       why: `${occupancy.warpsPerSm} warps per SM, limited by ${occupancy.limit}`,
@@ -53,27 +57,22 @@ function constantsOfSize(source: string, entryPoint: string): string[] {
   return attribute?.[1]?.match(/[A-Za-z_]\w*/g) ?? [];
 }
 
-async function forecastWith(
+/** A size that the kernel cannot have is no problem of the user's. */
+function timingWith(
   path: string,
   params: Record<string, string>,
+  source: ShaderSource,
   options: PredictOptions,
-): Promise<Forecast | undefined> {
-  try {
-    const kernel = await loadKernel(path, params);
-    if (!kernel.value) return undefined;
-    return forecastLaunch(kernel.value.launch, kernel.value.source, options).value;
-  } catch (error) {
-    // A size that the kernel cannot have is no problem of the user's.
-    if (error instanceof DiagnosticError) return undefined;
-    throw error;
-  }
+): TimingInput | undefined {
+  const { value: launch } = loadLaunch(path, { params });
+  return launch && recompiler(launch, source, options)({});
 }
 
-function sizeOf({ program }: Forecast): string {
-  return program.module.workgroupSize.join('×').replace(/(×1)+$/, '');
+function sizeOf({ trace }: TimingInput): string {
+  return trace.program.module.workgroupSize.join('×').replace(/(×1)+$/, '');
 }
 
-function isSameWork(a: Forecast, b: Forecast): boolean {
-  const invocations = ({ timing }: Forecast) => timing.trace.totalWorkgroups * timing.workgroupSize;
+function isSameWork(a: TimingInput, b: TimingInput): boolean {
+  const invocations = ({ trace, workgroupSize }: TimingInput) => trace.totalWorkgroups * workgroupSize;
   return Math.abs(invocations(b) / invocations(a) - 1) <= SAME_WORK;
 }

@@ -28,6 +28,9 @@ export const codegenBehaviours: readonly CodegenBehaviour[] = [
   { name: BOUNDS_CHECK, meaning: "each access to a storage buffer is compared with the buffer's size" },
   { name: ATOMIC_AGGREGATION, meaning: 'a warp adds up its atomics on one address and sends one' },
   { name: LANE_CHECK, meaning: 'what comes from a lane that is not there reads as zero' },
-  { name: SHARED_RECIPROCALS, meaning: 'quotients of one divisor share its reciprocal' },
+  {
+    name: SHARED_RECIPROCALS,
+    meaning: 'quotients of one divisor share its reciprocal, sine and cosine the angle in turns',
+  },
   { name: LOAD_BATCHING, meaning: 'instructions are reordered so that loads start early, several at a time' },
 ];

@@ -2,6 +2,7 @@
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { PureInstruction, ValueId } from '../ir/ir.ts';
+import { SHARED_RECIPROCALS } from './behaviours.ts';
 import type { Expansion, ExpansionStep } from './family.ts';
 import { isCompare } from './fuse.ts';
 import type { Selection } from './selection.ts';
@@ -45,6 +46,11 @@ export function emitSteps(
       else sources.push(...operand(from));
     }
     if (isLast) for (const register of extra) if (register >= 0) sources.push(register);
+    const angle = isLast ? undefined : angleOf(s, step, sources);
+    if (angle !== undefined) {
+      made.push(angle);
+      return;
+    }
     const register =
       isLast && result !== undefined
         ? s.define(result)
@@ -56,6 +62,16 @@ export function emitSteps(
     s.emit(step.opcode, [register], sources);
   });
   return made.at(-1)!;
+}
+
+/** Sine and cosine of one angle share the angle in turns: its product with a constant, rounded towards zero. */
+function angleOf(s: Selection, { opcode }: ExpansionStep, sources: number[]): number | undefined {
+  if (opcode !== 'FMUL.FTZ.RZ' || sources.length !== 1 || s.without.has(SHARED_RECIPROCALS)) return undefined;
+  return s.shared(`turns ${sources[0]}`, () => {
+    const register = s.newGeneral();
+    s.emit(opcode, [register], sources);
+    return register;
+  });
 }
 
 /** True when the step's result takes a pair of registers. */

@@ -21,12 +21,10 @@ export interface Expansion {
 }
 
 export interface SchedulingNumbers {
-  /** Loads from storage that may be under way before the first of them is used. */
-  readonly maxBatchedLoads: number;
-  /** Register counts, ascending, at which more threads fit on an SM: scheduling fills up to one of them. */
-  readonly registerSteps: readonly number[];
-  /** Registers beyond those that live through a segment that scheduling wants to have to work with. */
-  readonly registerSlack: number;
+  /** Cycles that it takes an instruction to wait for another at most: longer ones are left to other warps. */
+  readonly longestWait: number;
+  /** Cycles between loads of workgroup memory, of up to two words each; twice as many for four. */
+  readonly sharedLoadCycles: number;
   /** Constants kept in registers across one loop. */
   readonly hoistedConstants: number;
   /** The driver's assumption about each cost class, which steers the order and nothing else. */
@@ -44,6 +42,11 @@ export interface RegisterNumbers {
   readonly perThreadStep: number;
   /** Invocations by which a workgroup's demand grows. */
   readonly workgroupStep: number;
+  /** What the driver takes an SM to hold at once when it weighs registers against occupancy. */
+  readonly warpThreads: number;
+  readonly threadsPerSm: number;
+  readonly workgroupsPerSm: number;
+  readonly workgroupBytesPerSm: number;
   /** Private arrays of up to this many words live in registers even when indexed dynamically. */
   readonly privateArrayWords: number;
 }
@@ -145,9 +148,8 @@ function readScheduling(reader: Reader, raw: unknown): SchedulingNumbers {
     else reader.problem(`scheduling.latencyCycles.classes.${name}`, 'must be a positive number');
   }
   return {
-    maxBatchedLoads: reader.quantity(entry.maxBatchedLoads, 'scheduling.maxBatchedLoads'),
-    registerSteps: reader.quantities(entry.registerSteps, 'scheduling.registerSteps'),
-    registerSlack: reader.quantity(entry.registerSlack, 'scheduling.registerSlack'),
+    longestWait: reader.quantity(entry.longestWait, 'scheduling.longestWait'),
+    sharedLoadCycles: reader.quantity(entry.sharedLoadCycles, 'scheduling.sharedLoadCycles'),
     hoistedConstants: reader.quantity(entry.hoistedConstants, 'scheduling.hoistedConstants'),
     latencyCycles,
   };
@@ -162,6 +164,10 @@ function readRegisters(reader: Reader, raw: unknown): RegisterNumbers {
     perWorkgroup: reader.quantity(entry.perWorkgroup, 'registers.perWorkgroup'),
     perThreadStep: reader.quantity(entry.perThreadStep, 'registers.perThreadStep'),
     workgroupStep: reader.quantity(entry.workgroupStep, 'registers.workgroupStep'),
+    warpThreads: reader.quantity(entry.warpThreads, 'registers.warpThreads'),
+    threadsPerSm: reader.quantity(entry.threadsPerSm, 'registers.threadsPerSm'),
+    workgroupsPerSm: reader.quantity(entry.workgroupsPerSm, 'registers.workgroupsPerSm'),
+    workgroupBytesPerSm: reader.quantity(entry.workgroupBytesPerSm, 'registers.workgroupBytesPerSm'),
     privateArrayWords: reader.quantity(entry.privateArrayWords, 'registers.privateArrayWords'),
   };
 }
@@ -194,16 +200,6 @@ class Reader {
   strings(value: unknown, at: string): Map<string, string> {
     const entries = Object.entries(this.object(value, at));
     return new Map(entries.map(([key, each]) => [key, this.text(each, `${at}.${key}`)]));
-  }
-
-  quantities(value: unknown, at: string): number[] {
-    const entry = this.object(value, at);
-    this.text(entry.source, `${at}.source`);
-    const list = Array.isArray(entry.values) ? entry.values : [];
-    if (list.length > 0 && list.every((each) => typeof each === 'number' && each > 0))
-      return list as number[];
-    this.problem(at, 'needs a list "values" of positive numbers');
-    return [];
   }
 
   quantity(value: unknown, at: string): number {

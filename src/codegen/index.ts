@@ -14,7 +14,7 @@ import { computeLiveness } from './liveness.ts';
 import { lowerBody } from './lower.ts';
 import type { IfNode, MachineInstruction, MachineNode, Program, Segment } from './machine.ts';
 import { placeUniform } from './placement.ts';
-import { countRegisters, mostRegisters } from './registers.ts';
+import { countRegisters, mostRegisters, occupancySteps } from './registers.ts';
 import { schedule } from './schedule.ts';
 import { countSignedUses } from './select-narrow.ts';
 import { removeDeadMoves } from './select-private.ts';
@@ -46,11 +46,17 @@ export function generate(module: Module, options: GenerateOptions): Program {
   const most = mostRegisters(family.registers, invocationsOf(module));
   let liveness = computeLiveness(s.drafts, s.registers.count);
   if (s.elements.size > 0) for (const draft of s.drafts) removeDeadMoves(draft, liveness);
+  const workgroupBytes = variableBytes(module, 'workgroup');
+  const { fixedOverhead } = family.registers;
+  const steps = occupancySteps(family.registers, invocationsOf(module), workgroupBytes);
+  const limits = {
+    steps: steps.map((each) => each - fixedOverhead),
+    most: most - fixedOverhead,
+  };
   if (!without.has(LOAD_BATCHING))
-    for (const draft of s.drafts)
-      schedule(draft, s.registers, liveness, family.scheduling, most - family.registers.fixedOverhead);
+    for (const draft of s.drafts) schedule(draft, s.registers, liveness, family.scheduling, limits);
   else for (const draft of s.drafts) keepOrder(draft);
-  const use = countRegisters(s.drafts, s.registers, liveness, family.registers, most);
+  const use = countRegisters(s.drafts, s.registers, liveness, family.registers, most, steps);
   if (use.spillBytes > 0) {
     insertSpills(s, s.drafts, liveness, use.peakWords, use.spillBytes / 4);
     liveness = computeLiveness(s.drafts, s.registers.count);
@@ -62,7 +68,7 @@ export function generate(module: Module, options: GenerateOptions): Program {
     registerSlots: slots.slotCount,
     registersPerThread: use.registersPerThread,
     spillBytes: use.spillBytes,
-    workgroupBytes: variableBytes(module, 'workgroup'),
+    workgroupBytes,
     privateBytes: variableBytes(module, 'private', s.inRegisters),
   };
 }

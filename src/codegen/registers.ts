@@ -3,6 +3,7 @@
 // SM, so a large one leaves each thread fewer than an instruction can name. Predicate and uniform registers are separate files
 // with room to spare. Source of the constants: the family's table.
 
+import { assignRegisters } from './assign-registers.ts';
 import type { RegisterNumbers } from './family.ts';
 import type { Liveness } from './liveness.ts';
 import { GENERAL, type RegisterTable, type SegmentDraft } from './virtual.ts';
@@ -24,6 +25,28 @@ export function mostRegisters(numbers: RegisterNumbers, invocations: number): nu
   return Math.max(minimum, Math.min(maximum, share));
 }
 
+/**
+ * The register counts per thread, ascending, at which one workgroup more fits on an SM, from the first that leaves
+ * the limit to threads and workgroup memory: below it, saving registers brings nothing.
+ */
+export function occupancySteps(
+  numbers: RegisterNumbers,
+  invocations: number,
+  workgroupBytes: number,
+): readonly number[] {
+  const { threadsPerSm, workgroupsPerSm, workgroupBytesPerSm, perThreadStep, warpThreads } = numbers;
+  const threads = Math.ceil(invocations / warpThreads) * warpThreads;
+  const byMemory = workgroupBytes > 0 ? Math.floor(workgroupBytesPerSm / workgroupBytes) : workgroupsPerSm;
+  const resident = Math.min(workgroupsPerSm, Math.floor(threadsPerSm / threads), byMemory);
+  const steps: number[] = [];
+  for (let workgroups = Math.max(1, resident); workgroups >= 1; workgroups--) {
+    const share = Math.floor(numbers.perWorkgroup / (workgroups * threads) / perThreadStep) * perThreadStep;
+    const step = Math.min(numbers.maximum, share);
+    if (step > (steps.at(-1) ?? 0)) steps.push(step);
+  }
+  return steps;
+}
+
 /** `most` is what `mostRegisters` gives for the kernel's workgroups; what is beyond is spilled. */
 export function countRegisters(
   drafts: readonly SegmentDraft[],
@@ -31,6 +54,7 @@ export function countRegisters(
   liveness: Liveness,
   numbers: RegisterNumbers,
   most: number,
+  steps: readonly number[],
 ): RegisterUse {
   const peakWords = new Int32Array(drafts.length);
   const lastSeen = new Int32Array(registers.count).fill(-1);
@@ -39,7 +63,11 @@ export function countRegisters(
     peakWords[draft.id] = peakOf(draft, registers, liveness, lastSeen);
     peak = Math.max(peak, peakWords[draft.id]!);
   }
-  const needed = Math.max(numbers.minimum, peak + numbers.fixedOverhead);
+  // Holes cost nothing up to the next step: where they would, the driver tries again.
+  const assigned = peak + numbers.fixedOverhead > most ? peak : assignRegisters(drafts, registers, liveness);
+  const step = steps.find((each) => each >= peak + numbers.fixedOverhead) ?? most;
+  const used = Math.max(peak + numbers.fixedOverhead, Math.min(step, assigned + numbers.fixedOverhead));
+  const needed = Math.max(numbers.minimum, used);
   const spilled = Math.max(0, needed - most);
   return {
     registersPerThread: Math.min(needed, most),

@@ -1,6 +1,6 @@
 // Orders the instructions of a segment as the driver's list scheduler would: longest path to the end first, with
 // the driver's own latency assumptions, so that loads move ahead of the arithmetic that waits for them, as many
-// as the batch limit and the register budget allow. Behaviour `load-batching` off keeps the source order.
+// as the registers allow with which as many workgroups fit on an SM as ever. Behaviour `load-batching` off keeps the source order.
 // Source: driver code for SM 9.0 (limits in the family's table); the method is textbook list scheduling.
 
 import { buildDependences, type Dependences } from './dependences.ts';
@@ -10,7 +10,6 @@ import { ReadyList } from './ready-list.ts';
 import { numberValues, type SegmentValues } from './segment-values.ts';
 import {
   GENERAL,
-  type MemoryOrder,
   PREDICATE,
   type RegisterTable,
   type SegmentDraft,
@@ -20,13 +19,21 @@ import {
 /** Predicate registers that a schedule may fill; the hardware has seven, one stays for the branch. */
 const PREDICATE_BUDGET = 6;
 
-/** Orders a segment in place; `mostWords` is how many words of registers there are for values. */
+/** What a schedule may use of the registers. */
+export interface RegisterLimits {
+  /** Counts of words for values, ascending, at which one workgroup less fits on an SM. */
+  readonly steps: readonly number[];
+  /** How many words there are. */
+  readonly most: number;
+}
+
+/** Orders a segment in place. */
 export function schedule(
   draft: SegmentDraft,
   registers: RegisterTable,
   liveness: Liveness,
   numbers: SchedulingNumbers,
-  mostWords: number,
+  limits: RegisterLimits,
 ): void {
   const start = draft.instructions.filter((each) => each.place === 'start');
   const body = draft.instructions.filter((each) => each.place === 'body');
@@ -34,7 +41,7 @@ export function schedule(
   const shortest = 2;
   const ordered =
     body.length > shortest
-      ? new ListScheduler(draft, body, end, registers, liveness, numbers, mostWords).run()
+      ? new ListScheduler(draft, body, end, registers, liveness, numbers, limits).run()
       : body;
   draft.instructions = [...start, ...ordered, ...end];
 }
@@ -47,16 +54,15 @@ class ListScheduler {
   private readonly latency: Int32Array;
   private readonly height: Int32Array;
   private readonly earliest: Int32Array;
-  private readonly isLoad: Uint8Array;
+  /** Cycles for which the instruction keeps the pipe of workgroup memory. */
+  private readonly pipeCycles: Int32Array;
+  private pipeFree = 0;
   private readonly values: SegmentValues;
   private readonly usesLeft: Int32Array;
-  /** By value: the load under way that fills it, plus 1. */
-  private readonly loadOf: Int32Array;
   private readonly ready = new ReadyList();
   private readonly budget: number;
   private live = 0;
   private livePredicates = 0;
-  private loadsUnderWay = 0;
 
   constructor(
     draft: SegmentDraft,
@@ -65,7 +71,7 @@ class ListScheduler {
     registers: RegisterTable,
     liveness: Liveness,
     numbers: SchedulingNumbers,
-    mostWords: number,
+    limits: RegisterLimits,
   ) {
     this.body = body;
     this.registers = registers;
@@ -73,18 +79,18 @@ class ListScheduler {
     this.dependences = buildDependences(body);
     this.values = numberValues(draft, body, end, liveness);
     this.usesLeft = this.values.uses;
-    this.loadOf = new Int32Array(this.values.registerOf.length);
     const count = body.length;
     this.latency = new Int32Array(count);
-    this.isLoad = new Uint8Array(count);
+    this.pipeCycles = new Int32Array(count);
     this.height = new Int32Array(count);
     this.earliest = new Int32Array(count);
     body.forEach((instruction, index) => {
       this.latency[index] = numbers.latencyCycles.get(instruction.costClass) ?? 1;
-      this.isLoad[index] = isLoad(instruction.order) && instruction.costClass === 'load_global' ? 1 : 0;
+      if (instruction.costClass === 'load_shared')
+        this.pipeCycles[index] = numbers.sharedLoadCycles * Math.max(1, instruction.destinations.length / 2);
     });
     this.computeHeights();
-    this.budget = this.countPressure(mostWords);
+    this.budget = this.countPressure(limits);
   }
 
   private computeHeights(): void {
@@ -100,16 +106,14 @@ class ListScheduler {
   }
 
   /** Sets the pressure at the start; returns how many registers the schedule may use. */
-  private countPressure(mostWords: number): number {
+  private countPressure({ steps, most }: RegisterLimits): number {
     let after = 0;
     for (const value of this.values.after) after += this.wordsOf(value);
     for (const value of this.values.before) this.born(value);
     const through = Math.max(this.live, after);
-    const wanted = through + this.numbers.registerSlack;
-    const budget =
-      this.numbers.registerSteps.find((step) => step >= wanted) ??
-      Math.max(wanted, ...this.numbers.registerSteps);
-    return Math.min(budget, Math.max(through, mostWords));
+    const wanted = through + MOST_GROWTH;
+    const budget = steps.find((step) => step >= wanted) ?? Math.max(wanted, ...steps);
+    return Math.min(budget, Math.max(through, most));
   }
 
   /** Words of general registers that a value takes. */
@@ -139,7 +143,8 @@ class ListScheduler {
     let cycle = 0;
     while (this.ready.window.length > 0) {
       const index = this.ready.take(this.choose(cycle));
-      cycle = Math.max(cycle, this.earliest[index]!);
+      cycle = Math.max(cycle, this.earliestAt(index));
+      if (this.pipeCycles[index]! > 0) this.pipeFree = cycle + this.pipeCycles[index]!;
       this.issue(index, cycle);
       this.ready.refill();
       order.push(this.body[index]!);
@@ -165,21 +170,25 @@ class ListScheduler {
   }
 
   /**
-   * Higher is better. In order of weight: stay within the budgets, do not wait, follow the longest path. What
-   * goes over the register budget goes in source order, which finishes what was begun.
+   * Higher is better. In order of weight: stay within the budgets, do not wait, follow the longest path. Near the
+   * register budget, what takes more registers goes in source order, which finishes what was begun.
    */
   private score(index: number, cycle: number): number {
     let score = this.height[index]!;
-    const wait = this.earliest[index]! - cycle;
-    if (wait > 0) score -= WAIT_WEIGHT + wait;
-    if (this.isLoad[index] === 1 && this.loadsUnderWay >= this.numbers.maxBatchedLoads) score -= OVER_BUDGET;
+    const wait = this.earliestAt(index) - cycle;
+    if (wait > 0) score -= WAIT_WEIGHT + CYCLE_WEIGHT * wait;
     if (this.live + MOST_GROWTH > this.budget) {
       const growth = this.growth(index);
-      if (growth > 0 && this.live + growth > this.budget) return -OVER_BUDGET - growth * WAIT_WEIGHT - index;
+      if (growth > 0) return (this.live + growth > this.budget ? -OVER_BUDGET : -NEAR_BUDGET) - index;
       if (growth < 0) score += WAIT_WEIGHT;
     }
     if (this.livePredicates >= PREDICATE_BUDGET && this.makesPredicate(index)) score -= OVER_BUDGET;
     return score;
+  }
+
+  private earliestAt(index: number): number {
+    const ready = this.earliest[index]!;
+    return this.pipeCycles[index]! > 0 ? Math.max(ready, this.pipeFree) : ready;
   }
 
   private makesPredicate(index: number): boolean {
@@ -197,37 +206,23 @@ class ListScheduler {
   }
 
   private issue(index: number, cycle: number): void {
-    for (const value of this.values.reads[index]!) {
-      if (--this.usesLeft[value]! === 0) this.died(value);
-      const load = this.loadOf[value]!;
-      if (load !== 0) this.landed(load - 1);
-    }
-    const written = this.values.writes[index]!;
-    for (const value of written) {
-      if (this.usesLeft[value]! > 0) this.born(value);
-      if (this.isLoad[index] === 1) this.loadOf[value] = index + 1;
-    }
-    if (this.isLoad[index] === 1 && written.length > 0) this.loadsUnderWay++;
+    for (const value of this.values.reads[index]!) if (--this.usesLeft[value]! === 0) this.died(value);
+    for (const value of this.values.writes[index]!) if (this.usesLeft[value]! > 0) this.born(value);
     const { first, next, to, isFlow, waiting } = this.dependences;
     for (let edge = first[index]!; edge >= 0; edge = next[edge]!) {
       const target = to[edge]!;
-      const time = cycle + (isFlow[edge] === 1 ? this.latency[index]! : 1);
+      const time =
+        cycle + (isFlow[edge] === 1 ? Math.min(this.numbers.longestWait, this.latency[index]!) : 1);
       if (time > this.earliest[target]!) this.earliest[target] = time;
       if (--waiting[target]! === 0) this.ready.add(target);
     }
   }
-
-  private landed(load: number): void {
-    this.loadsUnderWay--;
-    for (const value of this.values.writes[load]!) this.loadOf[value] = 0;
-  }
-}
-
-function isLoad(order: MemoryOrder | undefined): boolean {
-  return order?.kind === 'load' || order?.kind === 'constant';
 }
 
 /** Words that one instruction writes at most. */
 const MOST_GROWTH = 4;
+/** More than the height of any segment but a very long one. */
+const CYCLE_WEIGHT = 1e5;
 const WAIT_WEIGHT = 1e6;
+const NEAR_BUDGET = 1e8;
 const OVER_BUDGET = 1e9;

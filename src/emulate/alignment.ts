@@ -1,7 +1,7 @@
 // Whether workgroups that share data touch it at the same stage of their work. A tile of a matrix product is
 // wanted by all at the same step, so one fetch serves them; a random look-up meets what another fetched long
 // ago. Told from the sample: for lines that two workgroups touched, the distance between the stages (share
-// of a warp's trace entries behind it) at which they did. Independent stages lie a third apart on average.
+// of a warp's memory accesses behind it) at which they did. Independent stages lie a third apart on average.
 
 import { isReadAccess } from './flat-program.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
@@ -41,14 +41,16 @@ function visitWarp(
   const { trace, program, accessFirstLine, lines } = prepared;
   const firstEntry = trace.warpFirstEntry[warp];
   const endEntry = trace.warpFirstEntry[warp + 1];
+  const firstAccess = trace.entryFirstAccess[firstEntry];
+  const accesses = (trace.entryFirstAccess[endEntry] ?? trace.accessLanes.length) - firstAccess;
   for (let entry = firstEntry; entry < endEntry; entry++) {
     const segment = trace.entrySegment[entry];
-    const stage = (entry - firstEntry) / (endEntry - firstEntry);
     const firstKind = program.accessKindFirst[segment];
     const count = program.accessKindFirst[segment + 1] - firstKind;
     for (let position = 0; position < count; position++) {
       if (!isReadAccess(program.accessKind[firstKind + position])) continue;
       const access = trace.entryFirstAccess[entry] + position;
+      const stage = (access - firstAccess) / accesses;
       for (let index = accessFirstLine[access]; index < accessFirstLine[access + 1]; index++) {
         visit(lines[index], stage);
       }

@@ -26,6 +26,7 @@ export interface DeviceMemory {
   readonly missOnFirstFetch: Float64Array;
   /** DRAM sectors written back per sector stored, by buffer. */
   readonly writeBackPerStore: Float64Array;
-  /** Sectors that DRAM moves for each mask of wanted sectors in a line, whole bursts. */
+  /** What DRAM moves to L2 for each mask of wanted sectors in a line: whole bursts, as a mask and counted. */
+  readonly burstMasks: Uint8Array;
   readonly burstSectors: Uint8Array;
 }

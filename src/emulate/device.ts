@@ -6,7 +6,7 @@ import type { Trace } from '../execute/trace.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type CostTable, costTable, Resource } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
-import type { WorkSpread } from './imbalance.ts';
+import { firstOfLaunch, type WorkSpread } from './imbalance.ts';
 import { deviceMemory, type LaunchShape } from './l2.ts';
 import { l1Bytes, type Occupancy, occupancy } from './occupancy.ts';
 import { type Preparation, prepare } from './prepare.ts';
@@ -85,7 +85,7 @@ export function runOnDevice(input: TimingInput): DeviceRun {
       memory,
       residents: Math.min(residents, emulated),
       warpsPerWorkgroup: fit.warpsPerWorkgroup,
-      sources: chooseSources(trace.workgroupIndex.length, emulated, spread),
+      sources: chooseSources(trace, emulated, spread),
       mostIssues: budget,
       endsWhenNotFull: emulated < onFullest && (emulated < 2 * residents || spread.variation > ALIKE),
       l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / profile.memory.lineBytes.value),
@@ -138,14 +138,15 @@ function emulatedCount(onFullest: number, residents: number, spread: WorkSpread,
 }
 
 /**
- * As sampled when workgroups are alike, so that neighbours stay together, from the middle of the sample: those at
- * its ends may lie at the borders of the grid. Else spread over the sample.
+ * When workgroups are alike, those that one SM runs, then the others; else spread over those that stand for the
+ * launch.
  */
-function chooseSources(sampled: number, emulated: number, spread: WorkSpread): Int32Array {
-  const isSpread = emulated < sampled && spread.variation > ALIKE;
-  const first = Math.max(0, (sampled - emulated) >> 1);
+function chooseSources(trace: Trace, emulated: number, spread: WorkSpread): Int32Array {
+  const from = firstOfLaunch(trace);
+  const sampled = trace.workgroupIndex.length;
+  const isSpread = emulated < sampled - from && spread.variation > ALIKE;
   return Int32Array.from({ length: emulated }, (_, index) =>
-    isSpread ? Math.floor(((index + 0.5) * sampled) / emulated) : (first + index) % sampled,
+    isSpread ? from + Math.floor(((index + 0.5) * (sampled - from)) / emulated) : index % sampled,
   );
 }
 
@@ -197,8 +198,8 @@ function extrapolate(
 
 /** Cycles of the unit that has most to do, per emulated workgroup: no steady rate can be faster. */
 function busiestUnitCycles(emulation: Emulation, costs: CostTable, emulated: number): number {
-  const { busy, l2ReadBusy } = emulation.statistics;
-  let most = Math.max(l2ReadBusy, busy[Resource.l2] - l2ReadBusy);
+  const { busy, l2ReadBusy, translationBusy } = emulation.statistics;
+  let most = Math.max(l2ReadBusy, busy[Resource.l2] - l2ReadBusy, translationBusy);
   if (costs.sharesPort) most = Math.max(most, busy[Resource.shared] + busy[Resource.l1]);
   for (let resource = 0; resource < busy.length; resource++) {
     // Barriers of different workgroups do not hinder each other.

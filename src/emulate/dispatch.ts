@@ -97,6 +97,7 @@ function enterNextSegment(sm: SmState, slot: number): boolean {
     if (sm.pc[slot] === sm.pcEnd[slot]) continue;
     sm.accessBase[slot] = trace.entryFirstAccess[entry];
     const weight = trace.entryWeight[entry];
+    if (weight < sm.weight[slot]) passLines(sm, slot);
     sm.weightSum += weight - sm.weight[slot];
     sm.weight[slot] = weight;
     return true;
@@ -104,10 +105,17 @@ function enterNextSegment(sm: SmState, slot: number): boolean {
   return false;
 }
 
+/** After the part of a shortened loop that stands for the rest, that rest's lines have gone by. */
+function passLines(sm: SmState, slot: number): void {
+  sm.l1.pass(sm.linesLeftOut[slot]);
+  sm.linesLeftOut[slot] = 0;
+}
+
 function finishWarp(sm: SmState, slot: number, time: number): void {
   const { costs, warpsPerWorkgroup } = sm.setup;
   const workgroup = Math.floor(slot / warpsPerWorkgroup);
   sm.running--;
+  passLines(sm, slot);
   sm.weightSum -= sm.weight[slot];
   sm.ready[slot] = Infinity;
   sm.gateOfWarp[slot] = Gate.open;

@@ -132,9 +132,11 @@ function resourceUse(run: DeviceRun, profile: Profile, cycles: number): Resource
   return resourceNamesOf(profile).map((name, id) => {
     const isPerScheduler = profile.resources[name]?.scope === 'scheduler';
     const instances = isPerScheduler ? profile.limits.schedulersPerSm.value : 1;
+    // Translation belongs to the way to L2 and goes on beside it.
+    const besides = id === Resource.l2 ? statistics.translationBusy : 0;
     return {
       name,
-      utilization: Math.min(1, (statistics.busy[id] * scale) / instances),
+      utilization: Math.min(1, (Math.max(statistics.busy[id], besides) * scale) / instances),
       latencyBoundFraction: ratio(statistics.latencyStall[id], warpCycles),
     };
   });

@@ -2,18 +2,24 @@
 // the distinct sectors of one workgroup (u, the mean) and of all n sampled ones together (d). If workgroups
 // drew their sectors at random from a pool of D, n of them would touch D·(1 − (1 − u/D)^n); solving for D
 // gives the pool, and the same formula the sectors that any number of workgroups touches. Workgroups that
-// share nothing give an infinite pool, workgroups that all read the same a pool of u; a buffer's size caps
-// both. Sectors first touched in a shortened loop count with the loop's weight.
+// share nothing give an infinite pool; a buffer's size caps it. What most of the sample touches is not drawn but
+// common to all and counts apart: a table that all read beside rows of their own is no small pool. Sectors first touched in a shortened loop count with the loop's weight; what is read counts in whole
+// bursts, as DRAM moves it and L2 holds it.
 
+import type { Memory } from '../profile/profile.ts';
 import { alignmentOfReads } from './alignment.ts';
+import { burstMasks } from './bursts.ts';
 import { isReadAccess, isWriteAccess } from './flat-program.ts';
+import { firstOfLaunch } from './imbalance.ts';
 import { forEachAccess, type PreparedTrace } from './prepared-trace.ts';
 
 /** Pool model of one buffer, in sectors. */
 export interface Pool {
   /** Distinct sectors of one workgroup, mean. */
   readonly perWorkgroup: number;
-  /** Sectors that workgroups draw from; infinite when they share none. */
+  /** Those of them that all workgroups touch. */
+  readonly common: number;
+  /** Sectors that workgroups draw the others from; infinite when they share none. */
   readonly size: number;
   readonly capSectors: number;
 }
@@ -27,31 +33,38 @@ export interface Footprint {
   readonly alignment: Float64Array;
   /** Sectors fetched or stored by the sample, weighted, counting each once per access. */
   readonly storedSectors: Float64Array;
+  /** Workgroups that these numbers are of. */
+  readonly sampled: number;
 }
 
 /** Distinct sectors that `count` workgroups touch. */
 export function distinctSectors(pool: Pool, count: number): number {
-  const { perWorkgroup, size, capSectors } = pool;
-  if (perWorkgroup === 0) return 0;
+  const { perWorkgroup, common, size, capSectors } = pool;
+  const each = Math.max(0, perWorkgroup - common);
   const drawn =
-    size === Infinity ? count * perWorkgroup : size * -Math.expm1(count * Math.log1p(-perWorkgroup / size));
-  return Math.min(drawn, capSectors);
+    size === Infinity || each === 0 ? count * each : size * -Math.expm1(count * Math.log1p(-each / size));
+  return Math.min(common * Math.min(1, count) + drawn, capSectors);
 }
 
-export function footprint(prepared: PreparedTrace, sectorBytes: number): Footprint {
+export function footprint(prepared: PreparedTrace, memory: Memory): Footprint {
   const { trace, bufferCount } = prepared;
-  const sampled = trace.workgroupIndex.length;
+  const sectorBytes = memory.sectorBytes.value;
+  const bursts = burstMasks(memory, prepared.sectorsPerLine);
+  const alone = bursts.map((_, mask) => mask);
+  const from = firstOfLaunch(trace);
+  const sampled = trace.workgroupIndex.length - from;
   const read = new DistinctCounter(prepared);
   const written = new DistinctCounter(prepared);
   const touched = new DistinctCounter(prepared);
   const storedSectors = new Float64Array(bufferCount);
   forEachAccess(prepared, (workgroup, kind, weight, access) => {
+    if (workgroup < from) return;
     const reads = isReadAccess(kind);
     const writes = isWriteAccess(kind);
     if (!reads && !writes) return;
-    if (reads) read.count(workgroup, weight, access);
-    if (writes) written.count(workgroup, weight, access);
-    touched.count(workgroup, weight, access);
+    if (reads) read.count(workgroup, weight, access, bursts);
+    if (writes) written.count(workgroup, weight, access, alone);
+    touched.count(workgroup, weight, access, reads ? bursts : alone);
     if (!writes) return;
     for (
       let index = prepared.accessFirstLine[access];
@@ -61,23 +74,25 @@ export function footprint(prepared: PreparedTrace, sectorBytes: number): Footpri
       storedSectors[prepared.lineBuffer[prepared.lines[index]]] += weight * bitCount(prepared.masks[index]);
     }
   });
-  const pools = (counter: DistinctCounter) =>
-    Array.from({ length: bufferCount }, (_, buffer) => {
+  const pools = (counter: DistinctCounter) => {
+    const commons = counter.common(sampled);
+    return Array.from({ length: bufferCount }, (_, buffer) => {
       const bytes = trace.bufferBytes[buffer];
       const capSectors = bytes === undefined ? Infinity : Math.ceil(bytes / sectorBytes);
-      return fitPool(
-        counter.perWorkgroupSum[buffer] / sampled,
-        counter.together[buffer],
-        sampled,
-        capSectors,
-      );
+      const perWorkgroup = counter.perWorkgroupSum[buffer] / sampled;
+      const { common, uses, together } = commons[buffer]!;
+      const each = perWorkgroup - uses / sampled;
+      const pool = fitPool(each, counter.together[buffer] - together, sampled, capSectors);
+      return { ...pool, perWorkgroup: each + common, common };
     });
+  };
   return {
     read: pools(read),
     written: pools(written),
     touched: pools(touched),
     alignment: alignmentOfReads(prepared),
     storedSectors,
+    sampled,
   };
 }
 
@@ -89,6 +104,10 @@ class DistinctCounter {
   readonly #seen: Uint8Array;
   readonly #seenByWorkgroup: Uint8Array;
   readonly #workgroup: Int32Array;
+  /** By line: workgroups that touched it, and its part of `perWorkgroupSum` and `together`. */
+  readonly #times: Uint16Array;
+  readonly #sumOfLine: Float32Array;
+  readonly #togetherOfLine: Float32Array;
 
   constructor(prepared: PreparedTrace) {
     this.#prepared = prepared;
@@ -97,50 +116,78 @@ class DistinctCounter {
     this.#seen = new Uint8Array(prepared.lineCount);
     this.#seenByWorkgroup = new Uint8Array(prepared.lineCount);
     this.#workgroup = new Int32Array(prepared.lineCount).fill(-1);
+    this.#times = new Uint16Array(prepared.lineCount);
+    this.#sumOfLine = new Float32Array(prepared.lineCount);
+    this.#togetherOfLine = new Float32Array(prepared.lineCount);
   }
 
-  count(workgroup: number, weight: number, access: number): void {
+  /** `moved`: what is touched for each mask of sectors asked for. */
+  count(workgroup: number, weight: number, access: number, moved: Uint8Array): void {
     const { accessFirstLine, lines, masks, lineBuffer } = this.#prepared;
     for (let index = accessFirstLine[access]; index < accessFirstLine[access + 1]; index++) {
       const line = lines[index];
-      const mask = masks[index];
+      const mask = moved[masks[index]];
       if (this.#workgroup[line] !== workgroup) {
         this.#workgroup[line] = workgroup;
         this.#seenByWorkgroup[line] = 0;
+        this.#times[line]++;
       }
       const fresh = mask & ~this.#seenByWorkgroup[line];
       if (fresh === 0) continue;
       this.#seenByWorkgroup[line] |= fresh;
       const buffer = lineBuffer[line];
-      this.perWorkgroupSum[buffer] += bitCount(fresh) * weight;
-      this.together[buffer] += bitCount(fresh & ~this.#seen[line]) * weight;
+      const sectors = bitCount(fresh) * weight;
+      const firstSeen = bitCount(fresh & ~this.#seen[line]) * weight;
+      this.perWorkgroupSum[buffer] += sectors;
+      this.together[buffer] += firstSeen;
+      this.#sumOfLine[line] += sectors;
+      this.#togetherOfLine[line] += firstSeen;
       this.#seen[line] |= fresh;
     }
+  }
+
+  /** By buffer: sectors of lines that most workgroups touched, and their part of both sums. */
+  common(sampled: number): { common: number; uses: number; together: number }[] {
+    const { bufferCount, lineCount, lineBuffer } = this.#prepared;
+    const commons = Array.from({ length: bufferCount }, () => ({ common: 0, uses: 0, together: 0 }));
+    if (sampled < FEWEST_TO_SHARE) return commons;
+    for (let line = 0; line < lineCount; line++) {
+      if (this.#times[line] <= COMMON * sampled) continue;
+      const of = commons[lineBuffer[line]];
+      of.common += this.#sumOfLine[line] / this.#times[line];
+      of.uses += this.#sumOfLine[line];
+      of.together += this.#togetherOfLine[line];
+    }
+    return commons;
   }
 }
 
 /** Solves together = D·(1 − (1 − u/D)^n) for D by bisection on its logarithm. */
 export function fitPool(perWorkgroup: number, together: number, sampled: number, capSectors: number): Pool {
   const drawn = perWorkgroup * sampled;
+  const common = 0;
   if (perWorkgroup === 0 || sampled < 2 || together >= drawn * (1 - ROUNDING)) {
-    return { perWorkgroup, size: Infinity, capSectors };
+    return { perWorkgroup, common, size: Infinity, capSectors };
   }
   let low = Math.max(perWorkgroup, together);
   let high = low * 2 ** 20;
   for (let step = 0; step < 60; step++) {
     const middle = Math.sqrt(low * high);
-    const pool = { perWorkgroup, size: middle, capSectors: Infinity };
+    const pool = { perWorkgroup, common, size: middle, capSectors: Infinity };
     if (distinctSectors(pool, sampled) < together) low = middle;
     else high = middle;
   }
-  return { perWorkgroup, size: Math.sqrt(low * high), capSectors };
+  return { perWorkgroup, common, size: Math.sqrt(low * high), capSectors };
 }
 
-function bitCount(mask: number): number {
+export function bitCount(mask: number): number {
   let count = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
   return count;
 }
 
+/** A line that more than this share of the sample touches is common to all, if the sample is not too small. */
+const COMMON = 0.5;
+const FEWEST_TO_SHARE = 4;
 /** Differences below this come from adding fractions. */
 const ROUNDING = 1e-9;

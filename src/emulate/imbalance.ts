@@ -1,6 +1,7 @@
 // How much work the sampled workgroups did and how it differs between them, in warp instructions with the
 // weights of shortened loops.
 
+import type { Trace } from '../execute/trace.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 
 export interface WorkSpread {
@@ -14,19 +15,26 @@ export interface WorkSpread {
   readonly mostOverMean: number;
 }
 
+/** The first of the sampled workgroups that stand for the launch. */
+export function firstOfLaunch({ coResidents = 0, workgroupIndex }: Trace): number {
+  return coResidents < workgroupIndex.length ? coResidents : 0;
+}
+
 export function workSpread(prepared: PreparedTrace): WorkSpread {
   const { trace, program } = prepared;
-  const sampled = trace.workgroupIndex.length;
+  const from = firstOfLaunch(trace);
+  const sampled = trace.workgroupIndex.length - from;
   let executed = 0;
   const work = new Float64Array(sampled);
-  for (let workgroup = 0; workgroup < sampled; workgroup++) {
+  for (let index = 0; index < sampled; index++) {
+    const workgroup = from + index;
     const first = trace.warpFirstEntry[trace.workgroupFirstWarp[workgroup]];
     const end = trace.warpFirstEntry[trace.workgroupFirstWarp[workgroup + 1]];
     for (let entry = first; entry < end; entry++) {
       const segment = trace.entrySegment[entry];
       const length = program.segmentFirst[segment + 1] - program.segmentFirst[segment];
       executed += length;
-      work[workgroup] += length * trace.entryWeight[entry];
+      work[index] += length * trace.entryWeight[entry];
     }
   }
   const mean = work.reduce((sum, each) => sum + each, 0) / sampled;

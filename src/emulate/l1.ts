@@ -1,6 +1,9 @@
 // L1 of one SM: exact least-recently-used replacement over whole lines, each with a mask of valid sectors.
 // Real caches have sets and undocumented policies; full associativity is the assumption that needs no
 // parameter besides the capacity. Lines are the dense numbers of a prepared trace.
+//
+// Where a loop was shortened, the lines of the iterations that were left out are not in the trace, but they push
+// others out: `pass` lets so many lines go by that nobody asks for again.
 
 export class L1Cache {
   /** Valid sectors by line; 0 when the line is not in the cache. */
@@ -13,13 +16,16 @@ export class L1Cache {
   readonly #next: Int32Array;
   readonly #previous: Int32Array;
   readonly #anchor: number;
+  /** Lines that went by are in the ring as runs: how many lines each has, and which to use next. */
+  readonly #runs = new Int32Array(RUNS);
+  #nextRun = 0;
 
   constructor(lineCount: number, capacityLines: number) {
     this.#capacityLines = capacityLines;
     this.valid = new Uint8Array(lineCount);
     this.dirty = new Uint8Array(lineCount);
-    this.#next = new Int32Array(lineCount + 1);
-    this.#previous = new Int32Array(lineCount + 1);
+    this.#next = new Int32Array(lineCount + 1 + RUNS);
+    this.#previous = new Int32Array(lineCount + 1 + RUNS);
     this.#anchor = lineCount;
     this.#next[lineCount] = lineCount;
     this.#previous[lineCount] = lineCount;
@@ -46,8 +52,7 @@ export class L1Cache {
       this.touch(line);
       return 0;
     }
-    let evicted = 0;
-    if (this.#resident === this.#capacityLines) evicted = this.#evictOldest();
+    const evicted = this.#makeRoom(1);
     this.valid[line] = sectors;
     this.#append(line);
     this.#resident++;
@@ -63,11 +68,46 @@ export class L1Cache {
     this.#resident--;
   }
 
-  #evictOldest(): number {
-    const oldest = this.#next[this.#anchor];
-    const dirty = this.dirty[oldest];
-    this.invalidate(oldest);
+  /** As many lines come that nobody asks for again. */
+  pass(lines: number): void {
+    const count = Math.min(Math.round(lines), this.#capacityLines);
+    if (count === 0) return;
+    const run = this.#nextRun;
+    this.#nextRun = (run + 1) % RUNS;
+    if (this.#runs[run] > 0) this.#removeRun(run);
+    this.#makeRoom(count);
+    this.#append(this.#anchor + 1 + run);
+    this.#runs[run] = count;
+    this.#resident += count;
+  }
+
+  #makeRoom(lines: number): number {
+    let dirty = 0;
+    while (this.#resident + lines > this.#capacityLines) {
+      const oldest = this.#next[this.#anchor];
+      if (oldest > this.#anchor) {
+        this.#shortenRun(oldest - this.#anchor - 1, this.#resident + lines - this.#capacityLines);
+        continue;
+      }
+      dirty = this.dirty[oldest];
+      this.invalidate(oldest);
+    }
     return dirty;
+  }
+
+  #shortenRun(run: number, lines: number): void {
+    if (this.#runs[run] <= lines) {
+      this.#removeRun(run);
+      return;
+    }
+    this.#runs[run] -= lines;
+    this.#resident -= lines;
+  }
+
+  #removeRun(run: number): void {
+    this.#remove(this.#anchor + 1 + run);
+    this.#resident -= this.#runs[run];
+    this.#runs[run] = 0;
   }
 
   #append(line: number): void {
@@ -85,3 +125,6 @@ export class L1Cache {
     this.#previous[next] = previous;
   }
 }
+
+/** Runs that can be in the cache at once; a further one takes the place of the oldest. */
+const RUNS = 256;

@@ -20,8 +20,9 @@
 
 import type { Memory, Profile } from '../profile/profile.ts';
 import { hottestShare } from './atomic-contention.ts';
+import { burstMasks } from './bursts.ts';
 import type { DeviceMemory } from './device-memory.ts';
-import { distinctSectors, type Footprint, type Pool } from './footprint.ts';
+import { bitCount, distinctSectors, type Footprint, type Pool } from './footprint.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 
 export interface LaunchShape {
@@ -51,6 +52,7 @@ export function deviceMemory(
   const atomics = atomicCosts(prepared, profile);
   const near = resources['l2'].latencyCycles;
   const far = Math.max(near, memory.l2FarLatencyCycles.value);
+  const bursts = burstMasks(memory, prepared.sectorsPerLine);
   return {
     l2LatencyCycles: near + (far - near) * farShare(memory, traffic.footprintSectors * sectorBytes),
     dramLatencyCycles: resources['dram'].latencyCycles,
@@ -68,8 +70,9 @@ export function deviceMemory(
     atomicSectorCycles: atomics.sectorCycles * shape.deviceShare,
     atomicSameAddressCycles: atomics.sameAddressCycles * shape.deviceShare,
     missOnFirstFetch: traffic.missOnFirstFetch,
-    writeBackPerStore: traffic.writeBackPerStore(prepared.trace.workgroupIndex.length),
-    burstSectors: burstTable(memory, prepared.sectorsPerLine),
+    writeBackPerStore: traffic.writeBackPerStore,
+    burstMasks: bursts,
+    burstSectors: bursts.map(bitCount),
   };
 }
 
@@ -90,7 +93,7 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
   const waveHeld = sum(wave.map((sectors, buffer) => sectors * held[buffer]));
   const missBetweenLaunches = 1 - keptOfSweep(wholeHeld / l2Sectors);
   const missBetweenWaves = 1 - keptOfSweep(waveHeld / l2Sectors);
-  const missAtRandom = 1 - Math.min(1, l2Sectors / Math.max(1, wholeHeld));
+  const residence = residenceTime(touched, held, shape, l2Sectors);
   const fetches = (pool: Pool, buffer: number, missAtFirst: number) => {
     const once = total(pool, shape, isPrivate(touched, buffer));
     const waves = Math.max(1, shape.totalWorkgroups / shape.concurrent);
@@ -101,6 +104,9 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
   const read = touched.read.map((pool, buffer) => {
     const inWave = distinctSectors(pool, shape.concurrent) / shape.concurrent;
     const outOfStep = (1 - touched.alignment[buffer]) * Math.max(0, pool.perWorkgroup - inWave);
+    const asked = pool.perWorkgroup * shape.totalWorkgroups;
+    const asksPerSector = asked / Math.max(1, total(pool, shape, isPrivate(touched, buffer)));
+    const missAtRandom = residence === Infinity ? 0 : Math.exp(-asksPerSector * residence);
     return fetches(pool, buffer, missAtFirst) + outOfStep * shape.totalWorkgroups * missAtRandom;
   });
   const written = touched.written.map((pool, buffer) => fetches(pool, buffer, missBetweenLaunches));
@@ -112,12 +118,39 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
       const firstFetches = distinctSectors(touched.read[buffer], shape.emulated) / shape.emulated;
       return firstFetches === 0 ? 0 : Math.min(1, sectors / shape.totalWorkgroups / firstFetches);
     }),
-    writeBackPerStore: (sampled: number) =>
-      Float64Array.from(written, (sectors, buffer) => {
-        const stored = (touched.storedSectors[buffer] / sampled) * shape.totalWorkgroups;
-        return stored === 0 ? 0 : Math.min(1, sectors / stored);
-      }),
+    writeBackPerStore: Float64Array.from(written, (sectors, buffer) => {
+      const stored = (touched.storedSectors[buffer] / touched.sampled) * shape.totalWorkgroups;
+      return stored === 0 ? 0 : Math.min(1, sectors / stored);
+    }),
   };
+}
+
+/**
+ * How long L2 keeps a sector that nobody asks for again, in launches: until so much else was touched as L2 holds
+ * (Che, Tung and Wang 2002, "Hierarchical Web Caching Systems"). A sector asked for at random λ times per launch
+ * is then found gone with a probability of exp(−λ · residence).
+ */
+function residenceTime(
+  touched: Footprint,
+  held: readonly number[],
+  shape: LaunchShape,
+  l2Sectors: number,
+): number {
+  const touchedIn = (launches: number) =>
+    sum(
+      touched.touched.map(
+        (pool, buffer) => held[buffer]! * distinctSectors(pool, launches * shape.totalWorkgroups),
+      ),
+    );
+  if (touchedIn(1) <= l2Sectors) return Infinity;
+  let low = 0;
+  let high = 1;
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    if (touchedIn(middle) < l2Sectors) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** How many copies of a sector L2 holds: more than one when workgroups on both sides read it. */
@@ -177,20 +210,9 @@ function atomicCosts(prepared: PreparedTrace, profile: Profile) {
   const sliceBytes = (memory.l2SliceBytes ?? memory.lineBytes).value;
   const linesPerSlice = Math.max(1, sliceBytes / memory.lineBytes.value);
   const evenShare = clockHz / memory.atomicSectorsPerSecond.value;
-  const share = Math.max(evenShare, hottestShare(prepared, linesPerSlice, sameAddressCycles));
+  const hottest = hottestShare(prepared, linesPerSlice, sameAddressCycles);
+  const share = Math.max(evenShare, hottest * profile.resources['atomic'].gapCycles);
   return { sectorCycles: share, sameAddressCycles: share * sameAddressCycles };
-}
-
-function burstTable(memory: Memory, sectorsPerLine: number): Uint8Array {
-  const burstBytes = (memory.dramBurstBytes ?? memory.sectorBytes).value;
-  const burst = Math.max(1, Math.round(burstBytes / memory.sectorBytes.value));
-  return Uint8Array.from({ length: 2 ** sectorsPerLine }, (_, mask) => {
-    let sectors = 0;
-    for (let first = 0; first < sectorsPerLine; first += burst) {
-      if ((mask >> first) & (2 ** burst - 1)) sectors += burst;
-    }
-    return sectors;
-  });
 }
 
 function sum(values: readonly number[]): number {

@@ -66,8 +66,9 @@ function closeGates(sm: SmState): void {
   let open = Math.max(lsuFree, sm.l1PortFree - costs.queueCycles);
   let resource: number = Resource.l1;
   const depth = memory.dramLatencyCycles;
-  if (Math.max(sm.l2ReadFree, sm.l2WriteFree) - depth > open) {
-    open = Math.max(sm.l2ReadFree, sm.l2WriteFree) - depth;
+  const l2Free = Math.max(sm.l2ReadFree, sm.l2WriteFree, sm.translationFree);
+  if (l2Free - depth > open) {
+    open = l2Free - depth;
     resource = Resource.l2;
   }
   if (sm.dramFree - depth > open) {
@@ -157,7 +158,7 @@ function load(
         resource = sm.lineFromDram ? Resource.dram : Resource.l2;
       }
     }
-    if (resource !== Resource.l1) ready = Math.max(ready, translate(sm, slot, access, start, false));
+    if (resource !== Resource.l1) ready = Math.max(ready, translate(sm, slot, access, start));
   }
   const latency =
     resource === Resource.dram
@@ -170,24 +171,14 @@ function load(
 }
 
 /**
- * Look-ups of other pages keep the way to L2 busy at least so long; returns when the last sector can be there.
+ * Look-ups of other pages, one after the other beside the way to L2; returns when the last sector can be there.
  */
-function translate(sm: SmState, slot: number, access: number, start: number, isWrite: boolean): number {
+function translate(sm: SmState, slot: number, access: number, start: number): number {
   const { prepared, memory } = sm.setup;
   const cycles = prepared.accessTranslations[access] * memory.lookUpCycles;
   if (cycles === 0) return 0;
-  const begin = Math.max(start, sm.translationFree);
-  sm.translationFree = begin + cycles;
-  const free = isWrite ? sm.l2WriteFree : sm.l2ReadFree;
-  const waits = sm.translationFree - free;
-  if (waits > 0) {
-    if (isWrite) sm.l2WriteFree = sm.translationFree;
-    else {
-      sm.l2ReadFree = sm.translationFree;
-      sm.statistics.l2ReadBusy += Math.min(waits, cycles) * sm.weight[slot];
-    }
-    sm.statistics.busy[Resource.l2] += Math.min(waits, cycles) * sm.weight[slot];
-  }
+  sm.translationFree = Math.max(start, sm.translationFree) + cycles;
+  sm.statistics.translationBusy += cycles * sm.weight[slot];
   return sm.translationFree + memory.l2LatencyCycles;
 }
 
@@ -215,6 +206,7 @@ function loadLine(
     sm.lineFromDram = sm.lineReadyFromDram[line] === 1;
     return sm.lineReady[line];
   }
+  if (sm.l1.valid[line] === 0) sm.linesLeftOut[slot] += weight - 1;
   const dirty = sm.l1.fill(line, missing);
   if (dirty !== 0) writeSectors(sm, slot, BIT_COUNT[dirty], prepared.bufferCount - 1, start);
   const arrives = fetch(sm, slot, line, buffer, missing, start);
@@ -279,7 +271,7 @@ function dramLatency(sm: SmState): number {
 /** Spreads the expected share of misses evenly over the first fetches of a buffer. */
 function missesL2(sm: SmState, line: number, buffer: number, sectorMask: number): boolean {
   const isFirst = (sectorMask & ~sm.fetched[line]) !== 0;
-  sm.fetched[line] |= sectorMask;
+  sm.fetched[line] |= sm.setup.memory.burstMasks[sectorMask];
   if (!isFirst) return false;
   const { memory } = sm.setup;
   sm.missDebt[buffer] += memory.missOnFirstFetch[buffer];
@@ -313,7 +305,7 @@ function store(
       writeSectors(sm, slot, BIT_COUNT[mask], prepared.lineBuffer[line], start, partial);
     }
   }
-  translate(sm, slot, access, start, true);
+  translate(sm, slot, access, start);
 }
 
 /** `partial`: further cycles of each sector that is not written whole. */
@@ -341,6 +333,16 @@ function writeSectors(
   statistics.dramWriteSectors += writtenBack * weight;
 }
 
+/** The requests of an atomic go the way of loads. */
+function takeWayToL2(sm: SmState, access: number, start: number, weight: number): void {
+  const { prepared, memory } = sm.setup;
+  const lines = access < 0 ? 1 : prepared.accessFirstLine[access + 1] - prepared.accessFirstLine[access];
+  const cycles = lines * memory.l2RequestCycles;
+  sm.l2ReadFree = Math.max(start, sm.l2ReadFree) + cycles;
+  sm.statistics.l2ReadBusy += cycles * weight;
+  sm.statistics.busy[Resource.l2] += cycles * weight;
+}
+
 /** Global atomics are done in L2: a cost per sector, more where lanes meet on one address. */
 function atomic(
   sm: SmState,
@@ -359,6 +361,7 @@ function atomic(
   const cycles =
     sectors * memory.atomicSectorCycles + (sameAddressLanes - 1) * memory.atomicSameAddressCycles;
   sm.atomicFree = start + cycles;
+  takeWayToL2(sm, access, start, weight);
   statistics.busy[Resource.atomic] += cycles * weight;
   statistics.l2WriteSectors += sectors * weight;
   let ready = start + cycles + memory.atomicLatencyCycles - memory.atomicSectorCycles;

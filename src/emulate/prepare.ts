@@ -13,10 +13,10 @@ export interface Preparation {
   readonly spread: WorkSpread;
 }
 
-/** Good for any profile with the same line and sector sizes. */
+/** Good for any profile with the same sizes of lines, sectors and bursts. */
 export function prepare(trace: Trace, profile: Profile): Preparation {
   const prepared = prepareTrace(trace, profile.memory);
-  const touched = footprint(prepared, profile.memory.sectorBytes.value);
+  const touched = footprint(prepared, profile.memory);
   shareWhereMostIsTouched(prepared, touched);
   return { prepared, footprint: touched, spread: workSpread(prepared) };
 }
@@ -24,7 +24,7 @@ export function prepare(trace: Trace, profile: Profile): Preparation {
 /** A small sample may not show it, but workgroups that each touch half a buffer or more do share it. */
 function shareWhereMostIsTouched(prepared: PreparedTrace, touched: Footprint): void {
   const isShared = touched.touched.map(
-    ({ perWorkgroup, size, capSectors }) => perWorkgroup >= 0.5 * Math.min(size, capSectors),
+    ({ perWorkgroup, common, size, capSectors }) => perWorkgroup >= 0.5 * Math.min(common + size, capSectors),
   );
   for (let line = 0; line < prepared.lineCount; line++) {
     if (isShared[prepared.lineBuffer[line]]) prepared.lineIsShared[line] = 1;

@@ -197,6 +197,7 @@ function drainTime(sm: SmState): number {
     sm.l1PortFree,
     sm.l2ReadFree,
     sm.l2WriteFree,
+    sm.translationFree,
     sm.dramFree,
     sm.atomicFree,
   );

@@ -43,6 +43,8 @@ export class SmState {
   /** First access of the current entry. */
   readonly accessBase: Int32Array;
   readonly weight: Float64Array;
+  /** Lines that the warp would have brought to L1 in the iterations that its shortened loop leaves out. */
+  readonly linesLeftOut: Float64Array;
   /** When the operands of the current instruction are ready; infinite at a barrier and for empty slots. */
   readonly ready: Float64Array;
   /** Resource that made the warp wait for `ready`, and the share of that wait that was queueing. */
@@ -145,6 +147,7 @@ export class SmState {
     this.pcEnd = new Int32Array(slots);
     this.accessBase = new Int32Array(slots);
     this.weight = new Float64Array(slots);
+    this.linesLeftOut = new Float64Array(slots);
     this.ready = new Float64Array(slots).fill(Infinity);
     this.readyResource = new Uint8Array(slots);
     this.readyQueued = new Float32Array(slots);

@@ -15,6 +15,7 @@ import { bodiesOf } from './nodes.ts';
 import { type Plan, planProgram } from './plan.ts';
 import type { WarpRecorder } from './recorder.ts';
 import { runtimeFunctions } from './runtime.ts';
+import { SpreadRecording } from './spread-recording.ts';
 import { EVERYTHING, findSteering, type Steering } from './steering.ts';
 import type { AccessSite, Generation } from './writer.ts';
 
@@ -165,6 +166,7 @@ function compile(
     shortening,
     state,
     firstIteration,
+    SpreadRecording,
     endless: endlessLoop(plan.program),
     divergedAt: divergedAt(plan),
   };

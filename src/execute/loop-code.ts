@@ -1,10 +1,11 @@
 // Generated code that shortens a loop in a traced run: the first iterations, then a steady block whose
 // entries carry the weight of the iterations that are left out, then a jump of the linear parameters to the
-// last iterations, which run at their true places.
+// last iterations, which run at their true places. Where skipped values steer the loop, all iterations run as
+// long as that is affordable, and blocks of them are recorded (spread-recording.ts).
 
 import type { LoopNode, MachineNode, Program } from '../codegen/machine.ts';
 import type { ValueId } from '../ir/ir.ts';
-import type { FirstHold, LinearForm, LoopKind, LoopShape } from './loop-shape.ts';
+import type { FirstHold, LinearForm, LoopShape } from './loop-shape.ts';
 import { bodiesOf } from './nodes.ts';
 import type { Plan } from './plan.ts';
 import type { Generation } from './writer.ts';
@@ -33,13 +34,8 @@ interface Blocks {
 }
 
 const LONG_LOOP = 128;
-/**
- * A loop that skipped values steer is shortened from so many iterations on, and by larger blocks. The values
- * that go on are those of fewer iterations, but the branches and addresses they lead to are as typical.
- */
+/** A loop that skipped values steer is shortened from so many iterations on. */
 const TYPICAL_FROM = 1024;
-const TYPICAL_HEAD = 16;
-const TYPICAL_STEADY = 64;
 /** Iterations that no counter of 32 bits leaves to go: only a guard of 64 bits does. */
 const GUARD_ITERATIONS = 4294967295;
 /** Machine instructions of one iteration up to which a loop counts as small, middling and large. */
@@ -48,12 +44,6 @@ const MIDDLING_BODY = 512;
 const LARGE_BODY = 1024;
 /** Iterations that a loop inside is taken to run when the size of a body is estimated. */
 const INNER_ITERATIONS = 16;
-
-function blocksOf(plan: Plan, node: LoopNode, kind: LoopKind): Blocks {
-  const blocks = blocksFor(estimateInstructions(plan.program, node.body));
-  if (kind === 'even') return blocks;
-  return { ...blocks, head: TYPICAL_HEAD, steady: TYPICAL_STEADY, longSteady: TYPICAL_STEADY };
-}
 
 /** Large bodies repeat themselves in fewer iterations, and there are more of their instructions to save. */
 function blocksFor(bodyInstructions: number): Blocks {
@@ -85,28 +75,42 @@ export function writeShortening(generation: Generation, node: LoopNode): LoopSho
   const shape = plan.loopShapes.get(node.instruction);
   if (!shape || shape.kind === 'bounded') return undefined;
   const { id } = node.instruction;
-  const blocks = blocksOf(plan, node, shape.kind);
+  const blocks = blocksFor(estimateInstructions(plan.program, node.body));
+  const isSpread = shape.kind === 'typical';
   return {
     functions: [tripsFunction(plan, `trips${id}`, shape, shape.exits), jumpFunction(plan, id, shape)],
     before: (mask) => [
-      `let k${id} = 0, h${id} = -1, j${id} = -1, y${id} = 0;`,
+      `let k${id} = 0, y${id} = 0, ${isSpread ? `e${id}` : `h${id} = -1, j${id} = -1`};`,
       `const w${id} = R.weight;`,
       'if (shortening.threshold !== Infinity) {',
       `const trips = trips${id}(I, ${mask});`,
       `if (${isWorthwhile(id, mask, shape, blocks)} && trips < ${GUARD_ITERATIONS}) {`,
-      `h${id} = ${blocks.head};`,
-      `j${id} = h${id} + (trips >= ${LONG_LOOP} ? ${blocks.longSteady} : ${blocks.steady});`,
-      `y${id} = trips - j${id} - ${blocks.tail};`,
+      ...(isSpread
+        ? [`e${id} = new SpreadRecording(R, trips);`]
+        : [
+            `h${id} = ${blocks.head};`,
+            `j${id} = h${id} + (trips >= ${LONG_LOOP} ? ${blocks.longSteady} : ${blocks.steady});`,
+            `y${id} = trips - j${id} - ${blocks.tail};`,
+          ]),
       'state.isShortened = true;',
       '}',
       '}',
     ],
     atStart: (mask) => [
-      `if (k${id} === h${id}) R.weight = w${id} * (1 + y${id} / (j${id} - h${id}));`,
-      `else if (k${id} === j${id}) { R.weight = w${id}; jump${id}(I, ${mask}, y${id}); }`,
+      ...(isSpread
+        ? [
+            `if (e${id} !== undefined) {`,
+            `y${id} = e${id}.start(k${id});`,
+            `if (y${id} > 0) jump${id}(I, ${mask}, y${id});`,
+            '}',
+          ]
+        : [
+            `if (k${id} === h${id}) R.weight = w${id} * (1 + y${id} / (j${id} - h${id}));`,
+            `else if (k${id} === j${id}) { R.weight = w${id}; jump${id}(I, ${mask}, y${id}); }`,
+          ]),
       `k${id}++;`,
     ],
-    after: [`R.weight = w${id};`],
+    after: [...(isSpread ? [`if (e${id} !== undefined) e${id}.end();`] : []), `R.weight = w${id};`],
   };
 }
 

@@ -72,6 +72,8 @@ class ShapeFinder {
   private readonly inside = new Set<ConstructId>();
   private readonly exits: ExitSite[] = [];
   private readonly nextValues: (readonly ValueId[])[] = [];
+  /** Variables that the loop writes: what it reads of them is state, too. */
+  private readonly written = new Set<string>();
   private readonly parameters: ReadonlySet<ValueId>;
   private readonly steps = new Map<ValueId, LinearForm>();
   private readonly forms = new Map<ValueId, LinearForm | undefined>();
@@ -110,6 +112,7 @@ class ShapeFinder {
     forEachInstruction(this.loop.body, (instruction) => {
       for (const result of resultsOf(instruction)) this.definitions.set(result, instruction);
       if (instruction.kind === 'barrier') this.hasBarrier = true;
+      if (isWrite(instruction) && instruction.root.space !== 'buffer') this.written.add(rootKey(instruction));
       if (!('id' in instruction)) return;
       this.inside.add(instruction.id);
       sinks.set(instruction.id, instruction.results);
@@ -302,7 +305,9 @@ class ShapeFinder {
       const inflows = this.inflows.get(value);
       const definition = this.definitions.get(value);
       if (inflows) pending.push(...inflows);
-      else if (definition && !isMemory(definition)) pending.push(...operandsOf(definition));
+      else if (definition && isMemory(definition)) {
+        if (this.written.has(rootKey(definition))) return false;
+      } else if (definition) pending.push(...operandsOf(definition));
     }
     return true;
   }
@@ -310,8 +315,18 @@ class ShapeFinder {
 
 const LINEAR_OPERATIONS: ReadonlySet<string> = new Set(['iadd', 'isub', 'imul', 'shl']);
 
-function isMemory(instruction: Instruction): boolean {
+type MemoryInstruction = Extract<Instruction, { kind: 'load' | 'store' | 'atomic' }>;
+
+function isMemory(instruction: Instruction): instruction is MemoryInstruction {
   return instruction.kind === 'load' || instruction.kind === 'atomic';
+}
+
+function isWrite(instruction: Instruction): instruction is MemoryInstruction {
+  return instruction.kind === 'store' || instruction.kind === 'atomic';
+}
+
+function rootKey({ root }: MemoryInstruction): string {
+  return root.space + root.index;
 }
 
 function linear(constant: number, terms: readonly (readonly [ValueId, number])[]): LinearForm {

@@ -31,6 +31,8 @@ export interface RunResult {
 export interface SampleOptions extends RunOptions {
   /** Linear indices (x fastest) of the workgroups to execute, in this order. */
   readonly workgroups: readonly number[];
+  /** Of an SM's own that run before these, as far as the budget for alike ones goes; see `Trace.coResidents`. */
+  readonly coResidents?: readonly number[];
   /** Once so many workgroups ran, no further one is started while all did much the same; all unless told. */
   readonly enough?: number;
   /** No further workgroup is started once this many machine instructions were executed. */
@@ -96,12 +98,12 @@ export function runSampled(
     : Infinity;
   compiled.state.isShortened = false;
   const builder = new TraceBuilder();
+  let coResidents = 0;
   try {
     const runner = new WorkgroupRunner(kernel, compiled, launch.dispatch);
     const recorders = Array.from({ length: runner.warpCount }, () => new WarpRecorder());
     const privateSectors = Math.ceil((kernel.layout.privateBytes * kernel.subgroupSize) / 32);
-    const work = new WorkMeter(options);
-    for (const workgroup of options.workgroups) {
+    const execute = (workgroup: number): number => {
       recorders.forEach((recorder, warp) => {
         recorder.reset();
         recorder.privateBaseSector = bases.at(-1)! + (builder.warpCount + warp) * privateSectors;
@@ -110,8 +112,16 @@ export function runSampled(
       builder.addWorkgroup(workgroup, recorders);
       let executed = 0;
       for (const recorder of recorders) executed += recorder.instructions;
-      if (work.isEnough(executed)) break;
+      return executed;
+    };
+    let executed = 0;
+    for (const workgroup of options.coResidents ?? []) {
+      executed += execute(workgroup);
+      coResidents++;
+      if (executed >= budget) break;
     }
+    const work = new WorkMeter(options);
+    for (const workgroup of options.workgroups) if (work.isEnough(execute(workgroup))) break;
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     return { diagnostics: error.diagnostics };
@@ -124,6 +134,7 @@ export function runSampled(
     memory,
     bufferBaseSector: bases,
     totalWorkgroups: x * y * z,
+    coResidents,
     isExtrapolated: compiled.state.isShortened,
     warnings: diagnostics.map((each) => each.message),
   });

@@ -59,6 +59,7 @@ export interface TraceFacts {
   readonly memory: Memory;
   readonly bufferBaseSector: Int32Array;
   readonly totalWorkgroups: number;
+  readonly coResidents: number;
   readonly isExtrapolated: boolean;
   readonly warnings: readonly string[];
 }
@@ -108,6 +109,7 @@ export class TraceBuilder {
       program: facts.program,
       subgroupSize: facts.subgroupSize,
       workgroupIndex: this.workgroups.finish(),
+      coResidents: facts.coResidents,
       workgroupFirstWarp: this.firstWarps.finish(),
       warpFirstEntry: this.firstEntries.finish(),
       entrySegment: this.segments.finish(),

@@ -15,6 +15,11 @@ export interface Trace {
 
   /** Workgroups that were executed: linear index in the grid (x fastest). */
   readonly workgroupIndex: Int32Array;
+  /**
+   * The first so many of them are such as one SM runs after each other, for what they find in its L1; the others
+   * lie evenly over the launch and stand for it. None unless told.
+   */
+  readonly coResidents?: number;
   /** First warp of each workgroup; one more element than workgroups. */
   readonly workgroupFirstWarp: Int32Array;
 

@@ -1,9 +1,10 @@
 // Compares what a GPU left in a buffer with what is expected there, word by word: integers exactly, floats
 // with room for other orders of addition, contraction and approximate functions.
 
+import type { WordKind } from './job.ts';
+
 export interface WordsToCompare {
-  /** `half`: two f16 in a word; `mixed`: members of a struct, a float only where it looks like one. */
-  readonly kind: 'integer' | 'float' | 'half' | 'mixed';
+  readonly kind: WordKind;
   readonly expected: Uint32Array;
   readonly actual: Uint32Array;
   /** One where the word counts; all words unless given. */
@@ -21,12 +22,12 @@ export interface Comparison {
  * Of the value itself, and of the largest value of the buffer, for sums in which terms cancel and for functions
  * with an absolute error (WGSL allows sine and cosine 2^-11).
  */
-const RELATIVE = 1e-3;
-const OF_LARGEST = 2 ** -11;
+export const RELATIVE = 1e-3;
+export const OF_LARGEST = 2 ** -11;
 /** An f16 has 11 significant bits. */
-const HALF_RELATIVE = 4e-3;
+export const HALF_RELATIVE = 4e-3;
 /** The smallest float that is not subnormal: integers that are taken for floats lie below it. */
-const SMALLEST_NORMAL = 2 ** -126;
+export const SMALLEST_NORMAL = 2 ** -126;
 
 export function compareWords({ kind, expected, actual, counted }: WordsToCompare): Comparison {
   const a = new Float32Array(expected.buffer, expected.byteOffset, expected.length);

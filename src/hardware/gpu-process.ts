@@ -7,16 +7,17 @@ import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { globals } from 'webgpu';
 import { type Opened, openAdapter } from './adapter.ts';
-import type { DeviceInfo, Job, Message, Sample } from './job.ts';
+import type { Job, Message, Sample, Variant } from './job.ts';
 import { JobFailure } from './job-failure.ts';
+import { bindGroups, checked, compilePipeline, type Dispatchable, recordDispatch } from './pipeline.ts';
 import { usableSamples } from './quality.ts';
-import { Spin } from './spin.ts';
+import { Stopwatch } from './stopwatch.ts';
 import { fillBuffer, readBuffer } from './transfer.ts';
+import { VariantRunner } from './variant-runner.ts';
+import { copyWhole } from './workspace.ts';
 
 Object.assign(globalThis, globals);
 
-/** Time for the clock to rise after the idle moments of filling and compiling. */
-const RAMP_MS = 300;
 /** A sample that was taken at a low clock is taken again, up to so many times what was asked for. */
 const MOST_RETRIES = 4;
 /** Fewer samples of long kernels; seconds over all of them. */
@@ -36,32 +37,25 @@ function stage(name: string): void {
   send({ kind: 'stage', stage: name });
 }
 
-class Gpu {
-  readonly device: GPUDevice;
-  readonly info: DeviceInfo;
-  private spin: Spin | undefined;
-  private readonly queries: GPUQuerySet;
-  private readonly resolved: GPUBuffer;
-  private readonly readback: GPUBuffer;
+/** One launch: run once for its output, then sampled. */
+class LaunchRunner {
+  private readonly device: GPUDevice;
+  private readonly watch: Stopwatch;
 
-  constructor(device: GPUDevice, info: DeviceInfo) {
+  constructor(device: GPUDevice, watch: Stopwatch) {
     this.device = device;
-    this.info = info;
-    const { QUERY_RESOLVE, COPY_SRC, COPY_DST, MAP_READ } = GPUBufferUsage;
-    this.queries = device.createQuerySet({ type: 'timestamp', count: 4 });
-    this.resolved = device.createBuffer({ size: 32, usage: QUERY_RESOLVE | COPY_SRC });
-    this.readback = device.createBuffer({ size: 32, usage: COPY_DST | MAP_READ });
+    this.watch = watch;
   }
 
   async run(job: Job): Promise<void> {
     stage('compiling');
-    const pipeline = await this.compile(job);
+    const pipeline = await compilePipeline(this.device, job);
     const buffers: GPUBuffer[] = [];
     try {
       stage('filling buffers');
       const prepared = await this.prepare(job, pipeline, buffers);
       stage('running');
-      await this.checked(async () => this.runOnce(prepared));
+      await this.runOnce(prepared);
       const pages: (Uint32Array | undefined)[] = [];
       for (const [i, each] of job.bindings.entries()) {
         const isRead = () => stage('reading the output');
@@ -77,131 +71,67 @@ class Gpu {
 
   /** Buffers with their first contents, noted in `buffers` as soon as they are there. */
   private async prepare(job: Job, pipeline: GPUComputePipeline, buffers: GPUBuffer[]): Promise<Prepared> {
+    const { device } = this;
     const make = (size: number, usage: number): GPUBuffer => {
-      const buffer = this.device.createBuffer({ size, usage });
+      const buffer = device.createBuffer({ size, usage });
       buffers.push(buffer);
       return buffer;
     };
     const { STORAGE, UNIFORM, COPY_DST, COPY_SRC } = GPUBufferUsage;
     const copying = COPY_DST | COPY_SRC;
-    const prepared = await this.checked(async () => {
+    const prepared = await checked(device, () => {
       const bound = job.bindings.map(({ usage, sizeBytes }) =>
         make(sizeBytes, (usage === 'uniform' ? UNIFORM : STORAGE) | copying),
       );
       const pristine = job.bindings.map((each) =>
         each.isRestored ? make(each.sizeBytes, copying) : undefined,
       );
-      return { job, pipeline, bound, pristine, groups: groupsOf(this.device, pipeline, job, bound) };
+      const groups = bindGroups(device, pipeline, job.bindings, bound);
+      return { job, bound, pristine, pipeline, groups, dispatch: job.dispatch };
     });
     for (const [i, each] of job.bindings.entries()) {
-      await fillBuffer(this.device, prepared.bound[i]!, each, () => stage('filling buffers'));
+      await fillBuffer(device, prepared.bound[i]!, each, () => stage('filling buffers'));
       const copy = prepared.pristine[i];
-      if (copy) this.copy(prepared.bound[i]!, copy);
+      if (copy) copyWhole(device, prepared.bound[i]!, copy);
     }
     return prepared;
   }
 
-  private async compile(job: Job): Promise<GPUComputePipeline> {
-    const { device } = this;
-    device.pushErrorScope('validation');
-    const module = device.createShaderModule({ code: job.code });
-    await device.popErrorScope();
-    const { messages } = await module.getCompilationInfo();
-    const error = messages.find((each) => each.type === 'error');
-    if (error) throw new JobFailure('validation', `${error.lineNum}:${error.linePos}: ${error.message}`);
-    try {
-      const compute = { module, entryPoint: job.entryPoint, constants: job.constants };
-      return await device.createComputePipelineAsync({ layout: 'auto', compute });
-    } catch (problem) {
-      throw new JobFailure('validation', (problem as Error).message);
-    }
-  }
-
-  private copy(from: GPUBuffer, to: GPUBuffer): void {
-    const encoder = this.device.createCommandEncoder();
-    encoder.copyBufferToBuffer(from, 0, to, 0, from.size);
-    this.device.queue.submit([encoder.finish()]);
-  }
-
   private async runOnce(prepared: Prepared): Promise<void> {
-    const encoder = this.device.createCommandEncoder();
-    dispatch(encoder.beginComputePass(), prepared);
-    this.device.queue.submit([encoder.finish()]);
-    await this.device.queue.onSubmittedWorkDone();
+    const { device } = this;
+    await checked(device, () => {
+      const encoder = device.createCommandEncoder();
+      const pass = encoder.beginComputePass();
+      recordDispatch(pass, prepared);
+      pass.end();
+      device.queue.submit([encoder.finish()]);
+    });
+    await device.queue.onSubmittedWorkDone();
   }
 
   private async sample(
     prepared: Prepared,
   ): Promise<{ readonly samples: readonly Sample[]; readonly wanted: number }> {
     const { job, bound, pristine } = prepared;
-    const { isSoftware } = this.info;
-    this.spin ??= await Spin.create(this.device, isSoftware, (spin) => this.timeSpin(spin));
-    const spin = this.spin;
+    const { watch } = this;
     const storage = bound[job.bindings.findIndex((each) => each.usage === 'storage')];
-    const take = () =>
-      this.timed((encoder) => {
-        pristine.forEach((from, i) => {
-          if (from) encoder.copyBufferToBuffer(from, 0, bound[i]!, 0, from.size);
-        });
-        spin.record(encoder, this.stamps(0));
-        if (storage) encoder.copyBufferToBuffer(storage, 0, spin.seed, 0, 4);
-        const pass = encoder.beginComputePass({ timestampWrites: this.stamps(2) });
-        dispatch(pass, prepared);
+    const restore = (encoder: GPUCommandEncoder) =>
+      pristine.forEach((from, i) => {
+        if (from) encoder.copyBufferToBuffer(from, 0, bound[i]!, 0, from.size);
       });
+    const take = () => watch.take(restore, storage, (pass) => recordDispatch(pass, prepared));
     stage('sampling');
-    const ramp = performance.now();
-    while (!isSoftware && performance.now() - ramp < RAMP_MS) await this.timeSpin(spin);
+    await watch.rampUp();
     const wanted = sampleCount(job.samples, (await take()).timeNs);
     const samples: Sample[] = [];
     while (
       samples.length < wanted * MOST_RETRIES &&
-      (samples.length < wanted || usableSamples(samples, isSoftware).length < wanted)
+      (samples.length < wanted || usableSamples(samples, watch.isSoftware).length < wanted)
     ) {
       samples.push(await take());
       stage('sampling');
     }
     return { samples, wanted };
-  }
-
-  private async timeSpin(spin: Spin): Promise<number> {
-    const { spinNs } = await this.timed((encoder) => {
-      spin.record(encoder, this.stamps(0));
-      encoder.beginComputePass({ timestampWrites: this.stamps(2) }).end();
-    });
-    return spinNs;
-  }
-
-  private stamps(first: number): GPUComputePassTimestampWrites {
-    const { queries } = this;
-    return { querySet: queries, beginningOfPassWriteIndex: first, endOfPassWriteIndex: first + 1 };
-  }
-
-  private async timed(record: (encoder: GPUCommandEncoder) => void): Promise<Sample> {
-    const { device, readback, resolved } = this;
-    const encoder = device.createCommandEncoder();
-    record(encoder);
-    encoder.resolveQuerySet(this.queries, 0, 4, resolved, 0);
-    encoder.copyBufferToBuffer(resolved, 0, readback, 0, 32);
-    device.queue.submit([encoder.finish()]);
-    await readback.mapAsync(GPUMapMode.READ);
-    const [a, b, c, d] = new BigUint64Array(readback.getMappedRange().slice(0));
-    readback.unmap();
-    return { spinNs: Number(b! - a!), timeNs: Number(d! - c!) };
-  }
-
-  /** Runs `action` and throws what the device had to say about it. */
-  private async checked<T>(action: () => Promise<T>): Promise<T> {
-    const { device } = this;
-    device.pushErrorScope('out-of-memory');
-    device.pushErrorScope('validation');
-    const [result] = await Promise.allSettled([action()]);
-    const invalid = await device.popErrorScope();
-    const exhausted = await device.popErrorScope();
-    // What is made of a buffer that found no room is invalid, too.
-    if (exhausted) throw new JobFailure('out-of-memory', exhausted.message);
-    if (invalid) throw new JobFailure('validation', invalid.message);
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
   }
 }
 
@@ -212,40 +142,13 @@ function sampleCount(asked: number, timeNs: number): number {
   return Math.min(useful, Math.max(FEWEST_SAMPLES, affordable));
 }
 
-type Groups = readonly (readonly [number, GPUBindGroup])[];
-
 /** A job that is ready to be dispatched. */
-interface Prepared {
+interface Prepared extends Dispatchable {
   readonly job: Job;
-  readonly pipeline: GPUComputePipeline;
-  readonly groups: Groups;
   /** One for each of the job's bindings. */
   readonly bound: readonly GPUBuffer[];
   /** First contents of those that are restored. */
   readonly pristine: readonly (GPUBuffer | undefined)[];
-}
-
-function groupsOf(
-  device: GPUDevice,
-  pipeline: GPUComputePipeline,
-  job: Job,
-  bound: readonly GPUBuffer[],
-): Groups {
-  const numbers = [...new Set(job.bindings.map((each) => each.group))];
-  return numbers.map((group) => {
-    const entries = job.bindings.flatMap((each, i) =>
-      each.group === group ? [{ binding: each.binding, resource: { buffer: bound[i]! } }] : [],
-    );
-    return [group, device.createBindGroup({ layout: pipeline.getBindGroupLayout(group), entries })] as const;
-  });
-}
-
-/** Fills and ends the pass. */
-function dispatch(pass: GPUComputePassEncoder, { pipeline, groups, job }: Prepared): void {
-  pass.setPipeline(pipeline);
-  for (const [number, group] of groups) pass.setBindGroup(number, group);
-  pass.dispatchWorkgroups(...job.dispatch);
-  pass.end();
 }
 
 function failed(id: number, error: unknown): void {
@@ -267,34 +170,50 @@ function endWithParent(): void {
 
 /** Referenced for as long as the process lives. */
 let opened: Opened | undefined;
-/** The job at hand; 0 while the device is opened. */
-let current = 0;
+/** What is at hand, in the order in which it came; empty while the device is opened. */
+const current = new Set<number>();
 
 /** Nothing that comes after the loss of the device can be trusted, so the process ends with it. */
 function endWith(lost: GPUDeviceLostInfo): void {
-  failed(current, new JobFailure('lost', `the device was lost: ${lost.message}`));
+  const failure = new JobFailure('lost', `the device was lost: ${lost.message}`);
+  for (const id of current.size > 0 ? current : [0]) failed(id, failure);
   process.disconnect();
+}
+
+async function runVariant(runner: VariantRunner, variant: Variant): Promise<void> {
+  const { id } = variant;
+  const times = await runner.run(variant, {
+    compiled: () => send({ kind: 'compiled', id }),
+    dispatching: () => send({ kind: 'dispatching', id }),
+  });
+  send({ kind: 'measured', id, times });
 }
 
 endWithParent();
 process.on('disconnect', () => process.exit(0));
 try {
   opened = await openAdapter(process.argv[2] || undefined);
-  const gpu = new Gpu(opened.device, opened.info);
+  const { device, info } = opened;
+  const watch = new Stopwatch(device, info.isSoftware);
+  const launches = new LaunchRunner(device, watch);
+  const variants = new VariantRunner(device, watch, () => stage('filling buffers'));
   let lost: GPUDeviceLostInfo | undefined;
-  void gpu.device.lost.then((info) => {
-    lost = info;
-    endWith(info);
+  void device.lost.then((loss) => {
+    lost = loss;
+    endWith(loss);
   });
-  send({ kind: 'device', info: gpu.info });
-  process.on('message', (job: Job) => {
-    current = job.id;
-    gpu.run(job).catch(async (error: unknown) => {
-      // A loss shows first in the calls that it breaks.
-      await new Promise((resolve) => setTimeout(resolve, LOSS_SHOWS_MS));
-      if (!lost) failed(job.id, error);
-    });
+  send({ kind: 'device', info });
+  process.on('message', (request: Job | Variant) => {
+    current.add(request.id);
+    const run = 'kind' in request ? runVariant(variants, request) : launches.run(request);
+    run
+      .catch(async (error: unknown) => {
+        // A loss shows first in the calls that it breaks.
+        await new Promise((resolve) => setTimeout(resolve, LOSS_SHOWS_MS));
+        if (!lost) failed(request.id, error);
+      })
+      .finally(() => current.delete(request.id));
   });
 } catch (error) {
-  failed(current, error);
+  failed(0, error);
 }

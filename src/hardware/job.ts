@@ -28,6 +28,57 @@ export interface Job {
   readonly samples: number;
 }
 
+/**
+ * One configuration of a kernel out of many: buffers stay on the device from one to the next, several are
+ * compiled while one is measured, and the output is compared there with that of the reference.
+ */
+export interface Variant {
+  readonly kind: 'variant';
+  readonly id: number;
+  readonly code: string;
+  readonly entryPoint: string;
+  readonly constants: Readonly<Record<string, number>>;
+  readonly dispatch: readonly [number, number, number];
+  readonly bindings: readonly VariantBinding[];
+  readonly samples: number;
+  /** What it leaves is what others must leave; it runs twice, to know what no two runs agree on. */
+  readonly isReference: boolean;
+  /** Hopeless beyond this: no further samples are taken. */
+  readonly limitNs: number;
+}
+
+export interface VariantBinding extends Omit<JobBinding, 'readPages'> {
+  readonly isWritten: boolean;
+  /** How its words are compared with the reference's; left out where they are not. */
+  readonly compares?: WordKind;
+}
+
+/** `half`: two f16 in a word; `mixed`: members of a struct, a float only where it looks like one. */
+export type WordKind = 'integer' | 'float' | 'half' | 'mixed';
+
+/** One buffer of a variant against the reference's; of the reference itself, two runs against each other. */
+export interface BufferComparison {
+  readonly group: number;
+  readonly binding: number;
+  readonly words: number;
+  readonly mismatches: number;
+  /** Index of the first word that differs. */
+  readonly first?: number;
+  /** The reference has no buffer of this size there: nothing was compared. */
+  readonly isStrange?: boolean;
+}
+
+export interface VariantTimes {
+  readonly samples: readonly Sample[];
+  /** Samples at full clock that were aimed at. */
+  readonly wanted: number;
+  /** The fastest spin pass that the process has seen lately: what full clock means. */
+  readonly fastestSpinNs: number;
+  readonly isHopeless: boolean;
+  readonly compileMs: number;
+  readonly comparisons: readonly BufferComparison[];
+}
+
 export interface DeviceInfo {
   /** As the driver calls it, e.g. `NVIDIA H200`. */
   readonly device: string;
@@ -63,6 +114,9 @@ export type Message =
   | { readonly kind: 'device'; readonly info: DeviceInfo }
   /** Says that work goes on, and what with. */
   | { readonly kind: 'stage'; readonly stage: string }
+  /** The variant is compiled, or a dispatch of it begins. */
+  | { readonly kind: 'compiled' | 'dispatching'; readonly id: number }
+  | { readonly kind: 'measured'; readonly id: number; readonly times: VariantTimes }
   | { readonly kind: 'output'; readonly id: number; readonly pages: readonly (Uint32Array | undefined)[] }
   | {
       readonly kind: 'done';

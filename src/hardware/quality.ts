@@ -11,7 +11,9 @@ export type Quality =
   /** All times are multiples of a coarse step: the implementation rounds timestamps. */
   | 'quantized'
   /** The adapter runs on the processor. */
-  | 'software';
+  | 'software'
+  /** So slow that it was given up after its first sample, which is the time. */
+  | 'stopped-early';
 
 export interface Timing {
   readonly timeNs: number;
@@ -36,28 +38,40 @@ export function isAtFullClock(sample: Sample, fastestSpinNs: number): boolean {
   return sample.spinNs <= fastestSpinNs * SLOW_SPIN;
 }
 
-/** The samples that count; on software all of them, since no clock is to be proven there. */
-export function usableSamples(samples: readonly Sample[], isSoftware: boolean): readonly Sample[] {
+/**
+ * The samples that count; on software all of them, since no clock is to be proven there.
+ * @param fastestSpinNs of the spin pass at full clock, where more is known of it than these samples say
+ */
+export function usableSamples(
+  samples: readonly Sample[],
+  isSoftware: boolean,
+  fastestSpinNs = Number.POSITIVE_INFINITY,
+): readonly Sample[] {
   const sound = samples.filter((each) => each.timeNs > 0);
   if (isSoftware) return sound;
-  const fastest = Math.min(...sound.map((each) => each.spinNs));
+  const fastest = Math.min(fastestSpinNs, ...sound.map((each) => each.spinNs));
   return sound.filter((each) => isAtFullClock(each, fastest));
 }
 
-/** The median of the samples at full clock; undefined when there are none. */
+/**
+ * The median of the samples at full clock; undefined when there are none. Where none reaches the full clock
+ * that is known from elsewhere, those at the fastest among themselves count, and `clock-unstable` says so.
+ */
 export function summarize(
   samples: readonly Sample[],
   wanted: number,
   isSoftware: boolean,
+  fastestSpinNs?: number,
 ): Timing | undefined {
-  const usable = usableSamples(samples, isSoftware);
+  const proven = usableSamples(samples, isSoftware, fastestSpinNs);
+  const usable = proven.length > 0 ? proven : usableSamples(samples, isSoftware);
   if (usable.length === 0) return undefined;
   const times = usable.map((each) => each.timeNs).sort((a, b) => a - b);
   const timeNs = quantile(times, 0.5);
   const spread = (quantile(times, 0.75) - quantile(times, 0.25)) / timeNs;
   const quality: Quality[] = [];
   if (isSoftware) quality.push('software');
-  if (usable.length < wanted) quality.push('clock-unstable');
+  if (proven.length < wanted) quality.push('clock-unstable');
   if (spread > NOISY_SPREAD) quality.push('noisy');
   if (COARSE_STEPS_NS.some((step) => times.every((time) => time % step === 0))) quality.push('quantized');
   const spinNs = Math.min(...usable.map((each) => each.spinNs));

@@ -12,7 +12,7 @@ const CHUNK_PAGES = 4096;
 export async function fillBuffer(
   { queue }: GPUDevice,
   buffer: GPUBuffer,
-  { data, sizeBytes }: JobBinding,
+  { data, sizeBytes }: Pick<JobBinding, 'data' | 'sizeBytes'>,
   onProgress: () => void,
 ): Promise<void> {
   if (data.kind === 'zeros') return;

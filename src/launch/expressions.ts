@@ -82,7 +82,7 @@ const MAXIMUM_LENGTH = 1000;
 
 let parser: ((text: string) => MathNode) | undefined;
 
-function parse(text: string): MathNode {
+function mathParser(): (text: string) => MathNode {
   parser ??= create({
     absDependencies,
     addDependencies,
@@ -129,7 +129,7 @@ function parse(text: string): MathNode {
     unequalDependencies,
     xorDependencies,
   }).parse;
-  return parser(text);
+  return parser;
 }
 
 /** Why an expression has no value. `symbol` is set when it names something unknown. */
@@ -142,8 +142,67 @@ export class ExpressionError extends Error {
   }
 }
 
+/** A condition on a name that holds texts: `NAME == "text"` or `NAME != "text"`. */
+export interface Comparison {
+  readonly name: string;
+  readonly text: string;
+  /** What the expression reads in its place: 1 where name and text are equal, 0 elsewhere. */
+  readonly symbol: string;
+}
+
+/** An expression that was read once and can be evaluated many times. */
+export interface Expression {
+  /** The names it reads as numbers. */
+  readonly names: ReadonlySet<string>;
+  readonly comparisons: readonly Comparison[];
+  /** `scope` holds the values of all names and symbols. @throws ExpressionError */
+  evaluate(scope: Map<string, number>): number;
+}
+
+export interface ExpressionOptions {
+  /** Names with dots in them, such as `coarsen.x`, that the expression may use. */
+  readonly dottedNames?: readonly string[];
+  /** Names may be compared with texts. */
+  readonly allowTexts?: boolean;
+}
+
+/** Stands for the dot in a name while mathjs, which takes it for an operator, reads the expression. */
+const DOT = '\u0138';
+
+function withoutDots(text: string, names: readonly string[]): string {
+  // Longest first, since one may begin another: `coarsen.x` and `coarsen.x.stride`.
+  const sorted = names.filter((name) => name.includes('.')).sort((a, b) => b.length - a.length);
+  const outsideTexts = (part: string) =>
+    sorted.reduce((rest, name) => {
+      const pattern = name.replace(/\W/g, '\\$&');
+      const whole = new RegExp(`(?<![\\w.])${pattern}(?![\\w.])`, 'g');
+      return rest.replace(whole, name.replaceAll('.', DOT));
+    }, part);
+  return text
+    .split(/("[^"]*"|'[^']*')/)
+    .map((part, i) => (i % 2 === 0 ? outsideTexts(part) : part))
+    .join('');
+}
+
+const withDots = (name: string): string => name.replaceAll(DOT, '.');
+
+/** Puts symbols in the place of comparisons with texts. */
+function extractComparisons(root: MathNode, found: Comparison[]): MathNode {
+  return root.transform((node: MathNode) => {
+    const { op, args } = node as unknown as { op?: string; args?: readonly MathNode[] };
+    if (node.type !== 'OperatorNode' || (op !== '==' && op !== '!=')) return node;
+    const sides = args!.map((each) => each as unknown as { type: string; name: string; value: unknown });
+    const name = sides.find((side) => side.type === 'SymbolNode')?.name;
+    const text = sides.find((side) => side.type === 'ConstantNode')?.value;
+    if (name === undefined || typeof text !== 'string') return node;
+    const symbol = `text${DOT}${found.length}`;
+    found.push({ name: withDots(name), text, symbol });
+    return mathParser()(op === '==' ? symbol : `not ${symbol}`);
+  });
+}
+
 /** Checks one node and collects the names it uses. */
-function inspectNode(node: MathNode, parent: MathNode | undefined, names: Set<string>): void {
+function inspectNode(node: MathNode, isCallee: boolean, names: Set<string>): void {
   if (!NODES.has(node.type)) throw new ExpressionError('only arithmetic on numbers is allowed here');
   if (node.type === 'FunctionNode') {
     const name = (node as unknown as { fn: { name?: string } }).fn.name ?? '';
@@ -151,20 +210,69 @@ function inspectNode(node: MathNode, parent: MathNode | undefined, names: Set<st
   } else if (node.type === 'ConstantNode') {
     const value: unknown = (node as unknown as { value: unknown }).value;
     if (typeof value === 'string') throw new ExpressionError('texts are not allowed here');
-  } else if (node.type === 'SymbolNode' && parent?.type !== 'FunctionNode') {
+  } else if (node.type === 'SymbolNode' && !isCallee) {
     names.add((node as unknown as { name: string }).name);
   }
 }
 
 function inspectTree(root: MathNode): Set<string> {
   const names = new Set<string>();
-  inspectNode(root, undefined, names);
   root.traverse((node: MathNode, path: string, parent: MathNode) => {
     // The callee of a call is a symbol too, but no name to look up; its arguments have a path of their own.
-    const isCallee = parent?.type === 'FunctionNode' && path === 'fn';
-    if (node !== root) inspectNode(node, isCallee ? parent : undefined, names);
+    inspectNode(node, parent?.type === 'FunctionNode' && path === 'fn', names);
   });
   return names;
+}
+
+/** Operators that work on more than numbers, such as transposition, parse but have no code here. */
+function compileTree(tree: MathNode): { evaluate(scope: Map<string, unknown>): unknown } {
+  try {
+    return tree.compile();
+  } catch (error) {
+    throw new ExpressionError(sentence(error));
+  }
+}
+
+/** @throws ExpressionError with one sentence that says what is wrong, without repeating the expression */
+export function compileExpression(text: string, options: ExpressionOptions = {}): Expression {
+  if (text.trim() === '') throw new ExpressionError('it is empty');
+  if (text.length > MAXIMUM_LENGTH) {
+    throw new ExpressionError(`it is longer than ${MAXIMUM_LENGTH} characters`);
+  }
+  const comparisons: Comparison[] = [];
+  let tree: MathNode;
+  try {
+    tree = mathParser()(withoutDots(text, options.dottedNames ?? []));
+    if (options.allowTexts === true) tree = extractComparisons(tree, comparisons);
+  } catch (error) {
+    throw new ExpressionError(sentence(error));
+  }
+  const symbols = new Set(comparisons.map((each) => each.symbol));
+  const spellings = new Map([...inspectTree(tree)].map((name) => [name, withDots(name)]));
+  const names = new Set([...spellings].flatMap(([name, spelt]) => (symbols.has(name) ? [] : [spelt])));
+  const code = compileTree(tree);
+  const isPlain = [...spellings].every(([name, spelt]) => name === spelt);
+  const evaluateIn = (scope: Map<string, number>): number => {
+    const own = isPlain
+      ? scope
+      : new Map([...spellings].map(([name, spelt]) => [name, scope.get(spelt) ?? scope.get(name)]));
+    let result: unknown;
+    try {
+      result = code.evaluate(own);
+    } catch (error) {
+      throw new ExpressionError(sentence(error));
+    }
+    if (typeof result === 'boolean') return result ? 1 : 0;
+    if (typeof result !== 'number') throw new ExpressionError('it does not give a number');
+    if (!Number.isFinite(result)) throw new ExpressionError(`it gives ${result}`);
+    return result;
+  };
+  return { names, comparisons, evaluate: evaluateIn };
+}
+
+/** The value of a name that every expression knows, such as `pi`. */
+export function wellKnown(name: string): number | undefined {
+  return Object.hasOwn(WELL_KNOWN, name) ? WELL_KNOWN[name] : undefined;
 }
 
 /**
@@ -175,34 +283,17 @@ function inspectTree(root: MathNode): Set<string> {
 export function evaluate(text: string, lookup: (name: string) => number | undefined): number {
   const decimal = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
   if (decimal.test(text)) return Number(text);
-  if (text.trim() === '') throw new ExpressionError('it is empty');
-  if (text.length > MAXIMUM_LENGTH) {
-    throw new ExpressionError(`it is longer than ${MAXIMUM_LENGTH} characters`);
-  }
-  let tree: MathNode;
-  try {
-    tree = parse(text);
-  } catch (error) {
-    throw new ExpressionError(decapitalized((error as Error).message));
-  }
+  const expression = compileExpression(text);
   const scope = new Map<string, number>();
-  for (const name of inspectTree(tree)) {
-    const value = lookup(name) ?? (Object.hasOwn(WELL_KNOWN, name) ? WELL_KNOWN[name] : undefined);
+  for (const name of expression.names) {
+    const value = lookup(name) ?? wellKnown(name);
     if (value === undefined) throw new ExpressionError(`unknown name "${name}"`, name);
     scope.set(name, value);
   }
-  let result: unknown;
-  try {
-    result = tree.compile().evaluate(scope);
-  } catch (error) {
-    throw new ExpressionError(decapitalized((error as Error).message));
-  }
-  if (typeof result === 'boolean') return result ? 1 : 0;
-  if (typeof result !== 'number') throw new ExpressionError('it does not give a number');
-  if (!Number.isFinite(result)) throw new ExpressionError(`it gives ${result}`);
-  return result;
+  return expression.evaluate(scope);
 }
 
-function decapitalized(message: string): string {
+function sentence(error: unknown): string {
+  const message = withDots((error as Error).message);
   return message.charAt(0).toLowerCase() + message.slice(1);
 }

@@ -2,6 +2,7 @@
 // The file format is a contract (docs/launch-files.md); this is what the rest of kernelcast sees of it.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
+import type { Definition } from './scope.ts';
 
 /** How the bytes of a buffer come about; element i is computed when first touched. Numbers are evaluated. */
 export type BufferData =
@@ -31,6 +32,20 @@ export interface Check {
   readonly reference?: string;
 }
 
+export type TunableValue = number | string | boolean;
+
+export interface TunableEntry {
+  readonly name: string;
+  readonly values: readonly TunableValue[];
+  /** The name in the launch file. */
+  readonly span: Span;
+}
+
+export interface ConstraintEntry {
+  readonly text: string;
+  readonly span: Span;
+}
+
 export interface Launch {
   readonly name: string;
   /** The launch file's path as given. */
@@ -49,7 +64,9 @@ export interface Launch {
   readonly dispatchSpan?: Span;
   readonly bindings: readonly Binding[];
   readonly check?: Check;
-  /** Kept as read, for `search` and `tune`. */
-  readonly tunables?: unknown;
-  readonly constraints?: unknown;
+  /** What `search` and `tune` may vary, and under which conditions; `space/` says what names mean. */
+  readonly tunables?: readonly TunableEntry[];
+  readonly constraints?: readonly ConstraintEntry[];
+  /** Params and constants as written: some depend on others, which may vary. */
+  readonly definitions?: readonly Definition[];
 }

@@ -10,10 +10,13 @@ import { Fields } from './fields.ts';
 import type { Check, Launch } from './launch.ts';
 import { type Definition, Scope } from './scope.ts';
 import { checkShape } from './shape.ts';
+import { readConstraints, readTunables } from './tunables.ts';
 
 /** What the command line changes: `-D N=2048` overrides a param, by a number or an expression. */
 export interface Overrides {
   readonly params?: Readonly<Record<string, number | string>>;
+  /** Values of the shader's override constants, whether or not the file gives any. */
+  readonly constants?: Readonly<Record<string, number | boolean>>;
 }
 
 /** Workgroups in one dimension of a dispatch that every WebGPU device takes; many drivers take more. */
@@ -49,7 +52,12 @@ function definitionsOf(document: JsonDocument, overrides: Overrides, problems: D
     if (at >= 0) params[at] = { name, kind: 'param', text };
     else problems.push(unknownParam(name, known, document));
   }
-  return [...params, ...read('constants', 'constant')];
+  const overridden = overrides.constants ?? {};
+  const constants = read('constants', 'constant').filter(({ name }) => !Object.hasOwn(overridden, name));
+  const given = Object.entries(overridden).map(
+    ([name, text]): Definition => ({ name, kind: 'constant', text }),
+  );
+  return [...params, ...constants, ...given];
 }
 
 function unknownParam(name: string, known: readonly string[], document: JsonDocument): Diagnostic {
@@ -106,7 +114,8 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
   if (diagnostics.length > 0) return { diagnostics };
 
   const root = document.value as Json;
-  const scope = new Scope(text, definitionsOf(document, overrides, diagnostics));
+  const definitions = definitionsOf(document, overrides, diagnostics);
+  const scope = new Scope(text, definitions);
   const fields = new Fields(document, scope);
   const params = scope.values('param');
   const constants = scope.values('constant');
@@ -118,6 +127,8 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
   const resolvePath = (path: string) => resolveBeside(file, path);
   const bindings = readBindings(fields, (root['bindings'] ?? []) as JsonValue[], resolvePath);
   const check = readCheck(fields, root, resolvePath);
+  const tunables = readTunables(fields, document);
+  const constraints = readConstraints(document);
   diagnostics.push(...scope.diagnostics);
   if (diagnostics.length > 0 || dispatch === undefined) return { diagnostics };
 
@@ -136,8 +147,9 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
       ? {}
       : { workgroupSize, workgroupSizeSpan: document.span(['workgroupSize']) }),
     ...(check === undefined ? {} : { check }),
-    ...(root['tunables'] === undefined ? {} : { tunables: root['tunables'] }),
-    ...(root['constraints'] === undefined ? {} : { constraints: root['constraints'] }),
+    ...(tunables.length === 0 ? {} : { tunables }),
+    ...(constraints.length === 0 ? {} : { constraints }),
+    definitions,
   };
   return { value: launch, diagnostics: fields.warnings };
 }

@@ -21,7 +21,9 @@ export interface FamilyFacts {
   /** Iterations that may be peeled from it, in percent of those in one pass. */
   readonly unrollPeelPercent: number;
   /** Instructions that may result from fully unrolling a loop around other loops. */
-  readonly unrollNestInstructions: number;
+  readonly unrollNestUnits: number;
+  readonly unrollNestLoadUnits: number;
+  readonly unrollNestCopies: number;
   /** Instructions in both arms of an `if` that becomes selects. */
   readonly selectInstructions: number;
   /** Instructions in both arms of an `if` that is predicated. */
@@ -44,7 +46,9 @@ export interface DriverFile {
   readonly unrollRepeatedUnits: { readonly value: number };
   readonly unrollPassUnits: { readonly value: number };
   readonly unrollPeelPercent: { readonly value: number };
-  readonly unrollNestInstructions: { readonly value: number };
+  readonly unrollNestUnits: { readonly value: number };
+  readonly unrollNestLoadUnits: { readonly value: number };
+  readonly unrollNestCopies: { readonly value: number };
   readonly selectInstructions: { readonly value: number };
   readonly predicateInstructions: { readonly value: number };
   readonly predicateLoadInstructions: { readonly value: number };
@@ -59,7 +63,9 @@ export function factsFromDriverFile(file: DriverFile): FamilyFacts {
     unrollRepeatedUnits: file.unrollRepeatedUnits.value,
     unrollPassUnits: file.unrollPassUnits.value,
     unrollPeelPercent: file.unrollPeelPercent.value,
-    unrollNestInstructions: file.unrollNestInstructions.value,
+    unrollNestUnits: file.unrollNestUnits.value,
+    unrollNestLoadUnits: file.unrollNestLoadUnits.value,
+    unrollNestCopies: file.unrollNestCopies.value,
     selectInstructions: file.selectInstructions.value,
     predicateInstructions: file.predicateInstructions.value,
     predicateLoadInstructions: file.predicateLoadInstructions.value,

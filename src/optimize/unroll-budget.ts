@@ -1,10 +1,11 @@
 // How far the modelled driver unrolls each loop, fitted to its code for some two hundred kernels. A loop is sized
 // in units of 1/1024 of a pass of the unrolled loop; one that needs less than `unrollUnits` in all goes entirely.
 // A larger one is split into that many equal passes, what does not divide is peeled, and the number of passes
-// grows until little is. Bodies of several basic blocks go entirely or not at all, loops around other loops as
-// long as the result stays under `unrollNestInstructions`, loops with barriers and leftovers of unrolling never.
+// grows until little is. Bodies of several basic blocks go entirely or not at all. A loop around loops waits
+// until those are written out and folded, and stays when one of them does; the same rule sizes it then, with its
+// own limit and a least number of copies. Loops with barriers and leftovers of unrolling stay as they are.
 
-import type { Instruction, LoopInstruction, Module, Region } from '../ir/ir.ts';
+import type { Instruction, LoopInstruction, Module, Region, ValueId } from '../ir/ir.ts';
 import { forEachInstruction, regionsOf } from '../ir/walk.ts';
 import { LOOP_GUARD } from './dawn-guards.ts';
 import { type FamilyFacts, instructionCost } from './facts.ts';
@@ -42,13 +43,16 @@ function factorFor(
   size: ReturnType<typeof sizeOf>,
   facts: FamilyFacts,
 ): number {
-  const limit = known.isRepeated ? facts.unrollRepeatedUnits : facts.unrollUnits;
-  if (known.isNest && !hasLoop(shape.loop.body)) {
-    const isSmall = !known.isRepeated || tripCount * size.units < limit;
-    return isSmall && tripCount * size.instructions <= facts.unrollNestInstructions ? tripCount : 1;
+  if (hasLoop(shape.loop.body)) return 1;
+  if (known.isNest && !known.isRepeated) {
+    if (tripCount * (size.units + size.loads * facts.unrollNestLoadUnits) < facts.unrollNestUnits)
+      return tripCount;
+  } else if (tripCount * size.units < (known.isRepeated ? facts.unrollRepeatedUnits : facts.unrollUnits)) {
+    return tripCount;
   }
-  if (tripCount * size.units < limit) return tripCount;
-  return size.isStraight && shape.isTestOnlyExit ? partialFactor(tripCount, size.units, facts) : 1;
+  if (!size.isStraight || !shape.isTestOnlyExit) return 1;
+  const factor = partialFactor(tripCount, size.units, facts);
+  return known.isNest && factor < facts.unrollNestCopies ? 1 : factor;
 }
 
 interface OriginalLoop {
@@ -95,8 +99,9 @@ function partialFactor(tripCount: number, units: number, facts: FamilyFacts): nu
 }
 
 interface BodySize {
-  readonly instructions: number;
   readonly units: number;
+  /** From storage, at addresses that do not become constant in the copies. */
+  readonly loads: number;
   /** One basic block, once small branches are predicated. */
   readonly isStraight: boolean;
 }
@@ -107,14 +112,16 @@ function sizeOf(
   module: Module,
   facts: FamilyFacts,
 ): BodySize {
-  let instructions = 0;
+  let loads = 0;
+  const counted = new Set(shape.inductions.map((each) => each.parameter));
+  const isCounted = (id: ValueId): boolean => counted.has(id) || module.values[id]?.constant !== undefined;
   let units = facts.unrollCosts['iteration'] ?? 0;
   let isStraight = true;
   const buffers = new Set<number>();
   const addresses = new Set(body.map((each) => ('root' in each ? each.address : undefined)));
   const further = facts.unrollCosts['buffer_further'] ?? 0;
   for (const instruction of body) {
-    instructions += instructionCost(instruction, facts.instructionCosts);
+    if (instruction.kind === 'pure' && instruction.operands.every(isCounted)) counted.add(instruction.result);
     // Scaling an index is part of the access.
     if (instruction.kind === 'pure' && instruction.op === 'shl' && addresses.has(instruction.result))
       continue;
@@ -125,9 +132,10 @@ function sizeOf(
     if ('root' in instruction && instruction.root.space === 'buffer') {
       if (!buffers.has(instruction.root.index) && buffers.size > 0) units += further;
       buffers.add(instruction.root.index);
+      if (instruction.kind === 'load' && !isCounted(instruction.address)) loads++;
     }
   }
-  return { instructions, units: Math.max(1, units), isStraight };
+  return { units: Math.max(1, units), loads, isStraight };
 }
 
 /** Whether the instruction splits its basic block, and the entry of its cost where it is not the usual one. */

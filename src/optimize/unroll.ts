@@ -93,15 +93,15 @@ class Unroller {
   }
 
   /**
-   * An outer loop is unrolled in part only when nothing inside it has just been: what the copies inside cost
-   * is known when they are folded, and then another run decides.
+   * An outer loop is left to another run when one inside it has just been unrolled: what the copies inside cost
+   * is known when they are folded.
    */
   private loop(loop: LoopInstruction, isFreshInside: boolean): readonly Instruction[] {
     // Folding makes the body of an unrolled loop smaller; that is no reason to unroll it further.
     if (loop.origin === UNROLLED) return [loop];
     const shape = analyzeLoop(this.builder, loop);
     const plan = shape && this.plan(shape);
-    if (!plan || (isFreshInside && plan.factor < plan.tripCount)) return [loop];
+    if (!plan || isFreshInside) return [loop];
     this.expanded++;
     const { instructions, results } = expand(plan, this.builder);
     results?.forEach((value, k) => {

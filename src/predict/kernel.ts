@@ -8,6 +8,7 @@ import { decodeSpirv } from '../decode/spirv/index.ts';
 import { decodeWgsl } from '../decode/wgsl/index.ts';
 import { type Diagnostic, DiagnosticError, type Outcome, unreachable } from '../diagnostics/diagnostic.ts';
 import type { Module } from '../ir/ir.ts';
+import { forEachInstruction } from '../ir/walk.ts';
 import type { Launch } from '../launch/launch.ts';
 import { type Dialect, factsFromDriverFile, optimize } from '../optimize/index.ts';
 import type { ShaderSource } from './shader.ts';
@@ -26,7 +27,10 @@ export interface DriverChoice extends Omit<DriverOptions, 'dialect'> {
 
 /** The dialect that is asked for; else that of browsers on Dawn, but SPIR-V already holds its guards. */
 export function settle(source: ShaderSource, { dialect, without }: DriverChoice): DriverOptions {
-  return { dialect: dialect ?? (typeof source === 'string' ? 'dawn' : 'raw'), without };
+  return {
+    dialect: dialect ?? (typeof source === 'string' ? 'dawn' : 'raw'),
+    without,
+  };
 }
 
 let family: FamilyTable | undefined;
@@ -42,13 +46,22 @@ function nvidia(): FamilyTable {
 /** The IR of the launch's entry point. WGSL is taken to be valid; SPIR-V is checked as it is read. */
 export function decodeKernel(launch: Launch, source: ShaderSource): Outcome<Module> {
   const { entryPoint, workgroupSize, constants } = launch;
-  const options = { constants, ...(entryPoint === undefined ? {} : { entryPoint }) };
+  const options = {
+    constants,
+    ...(entryPoint === undefined ? {} : { entryPoint }),
+  };
   const decoded =
     typeof source === 'string'
       ? decodeWgsl({ file: launch.shaderPath, text: source }, options)
-      : decodeSpirv(source, { ...options, ...(workgroupSize === undefined ? {} : { workgroupSize }) });
+      : decodeSpirv(source, {
+          ...options,
+          ...(workgroupSize === undefined ? {} : { workgroupSize }),
+        });
   if (!decoded.value) return decoded;
-  return { ...decoded, diagnostics: [...decoded.diagnostics, ...unusedSize(decoded.value, launch)] };
+  return {
+    ...decoded,
+    diagnostics: [...decoded.diagnostics, ...unusedSize(decoded.value, launch)],
+  };
 }
 
 /** A workgroup size of the launch that the shader's own overrules. */
@@ -57,7 +70,14 @@ function unusedSize(module: Module, { workgroupSize, workgroupSizeSpan }: Launch
   const own = module.workgroupSize.join(' × ');
   const message = `"workgroupSize" is ignored: it is for SPIR-V that says nothing about it, and this shader gives ${own}; change it there, or by "constants" if it depends on some`;
   const place = workgroupSizeSpan === undefined ? {} : { span: workgroupSizeSpan };
-  return [{ severity: 'warning', code: 'launch/unused-workgroup-size', message, ...place }];
+  return [
+    {
+      severity: 'warning',
+      code: 'launch/unused-workgroup-size',
+      message,
+      ...place,
+    },
+  ];
 }
 
 export function optimizeKernel(module: Module, options: DriverOptions): Module {
@@ -69,7 +89,10 @@ export function optimizeKernel(module: Module, options: DriverOptions): Module {
 }
 
 export function generateKernel(module: Module, options: DriverOptions): Program {
-  return generate(module, { family: nvidia(), without: new Set(options.without) });
+  return generate(module, {
+    family: nvidia(),
+    without: new Set(options.without),
+  });
 }
 
 /**
@@ -83,11 +106,24 @@ export function guarded<T>(run: () => Outcome<T>): Outcome<T> {
     if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
     if (!(error instanceof RangeError && /call stack/i.test(error.message))) throw error;
     const message = 'the kernel nests too deeply or grows too large';
-    return { diagnostics: [{ severity: 'unsupported', code: 'predict/too-deep', message }] };
+    return {
+      diagnostics: [{ severity: 'unsupported', code: 'predict/too-deep', message }],
+    };
   }
 }
 
 /** Whether any problem is more than a warning. */
 export function isFatal(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((each) => each.severity !== 'warning');
+}
+
+/** Loops of the kernel's source, calls inlined. */
+export function sourceLoops(launch: Launch, source: ShaderSource): number {
+  const { value: module } = decodeKernel(launch, source);
+  let loops = 0;
+  if (module)
+    forEachInstruction(module.body, (each) => {
+      if (each.kind === 'loop') loops++;
+    });
+  return loops;
 }

@@ -4,7 +4,7 @@
 import type { Program } from '../codegen/machine.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
-import { predictTime } from '../emulate/estimate.ts';
+import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import { prepare } from '../emulate/prepare.ts';
 import type { Launch } from '../launch/launch.ts';
 import { findBottleneck } from './bottleneck.ts';
@@ -29,6 +29,7 @@ export interface Forecast {
   readonly prediction: Prediction;
   readonly program: Program;
   readonly timing: TimingInput;
+  readonly estimate: Estimate;
 }
 
 /** The time of one dispatch. Diagnostics hold warnings, or what makes the launch impossible. */
@@ -82,7 +83,7 @@ export function forecastLaunch(
     guesses: estimate.guesses,
     model: { seconds: (options.now() - start) / 1000, warpInstructions: estimate.warpInstructions },
   };
-  return { value: { prediction, program, timing }, diagnostics: traced.diagnostics };
+  return { value: { prediction, program, timing, estimate }, diagnostics: traced.diagnostics };
 }
 
 function staticInstructions(program: Program): number {

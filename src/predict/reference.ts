@@ -153,9 +153,9 @@ function usesFloats(program: Program): boolean {
 }
 
 /** By buffer that is written: what its stores hold. */
-export function wordKinds(program: Program): Map<number, WordKind> {
+export function wordKinds({ module }: Pick<Program, 'module'>): Map<number, WordKind> {
   const kinds = new Map<number, WordKind>();
-  forEachInstruction(program.module.body, (instruction) => {
+  forEachInstruction(module.body, (instruction) => {
     const root = writtenRoot(instruction);
     if (root?.space !== 'buffer' || !('type' in instruction)) return;
     const kind = instruction.type === 'f32' ? 'float' : instruction.type === 'f16' ? 'half' : 'integer';

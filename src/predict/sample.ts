@@ -1,6 +1,6 @@
 // Which workgroups stand for the launch: a low-discrepancy sequence over the linear index, so that any prefix
-// of it lies evenly over the grid. Work may differ from place to place (a sparse matrix, a Mandelbrot set), and
-// execution stops when its budget is used up or the sample says enough.
+// of it lies evenly over the grid. Work may differ from place to place (a sparse matrix, a Mandelbrot set),
+// neighbours share what others do not, and execution stops when its budget is used up or the sample says enough.
 
 export interface SampleShape {
   readonly totalWorkgroups: number;
@@ -10,15 +10,24 @@ export interface SampleShape {
   readonly seed: number;
 }
 
-/** Linear workgroup indices, each at most once; all of them when the launch is small. */
+/** Linear workgroup indices, each at most once. */
 export function sampleWorkgroups({ totalWorkgroups, count, seed }: SampleShape): number[] {
-  if (totalWorkgroups <= count) return Array.from({ length: totalWorkgroups }, (_, index) => index);
   const chosen = new Set<number>();
-  for (let step = 0; chosen.size < count; step++) {
+  for (let step = 0; chosen.size < Math.min(count, totalWorkgroups); step++) {
     const place = (0.5 + step * GOLDEN + seed * SEED_SHIFT) % 1;
     chosen.add(Math.floor((place < 0 ? place + 1 : place) * totalWorkgroups));
   }
   return [...chosen];
+}
+
+/**
+ * Workgroups in the order in which one SM gets them, from the middle of the launch: each takes the next one when
+ * it has room, so that its own lie as far apart as there are SMs.
+ */
+export function workgroupsOfOneSm(totalWorkgroups: number, smCount: number, count: number): number[] {
+  const ofSm = Math.min(count, Math.ceil(totalWorkgroups / smCount));
+  const first = Math.max(0, (totalWorkgroups - 1 - (ofSm - 1) * smCount) >> 1);
+  return Array.from({ length: ofSm }, (_, index) => first + index * smCount);
 }
 
 /** Multiples of these irrational numbers are spread over the unit interval as evenly as any can be. */

@@ -17,7 +17,7 @@ import {
   settle,
 } from './kernel.ts';
 import { checkResources, checkWorkgroup, invocationsOf } from './limits.ts';
-import { sampleWorkgroups } from './sample.ts';
+import { sampleWorkgroups, workgroupsOfOneSm } from './sample.ts';
 import type { ShaderSource } from './shader.ts';
 
 export interface SampleOptions {
@@ -34,11 +34,11 @@ export interface TracedLaunch {
 }
 
 /** Machine instructions of warps to execute when workgroups do alike; at least one workgroup runs. */
-const EXECUTION_BUDGET = 150_000;
+const EXECUTION_BUDGET = 100_000;
 /** And when they differ, so that their mean is known. */
 const UNEVEN_BUDGET = 3_000_000;
 /** Workgroups that say enough when they do alike, and the most that are tried. */
-const ENOUGH_WORKGROUPS = 48;
+const ENOUGH_WORKGROUPS = 24;
 const MOST_WORKGROUPS = 400;
 
 /** Decodes, models the compilers, checks the limits of the device and executes the sample. */
@@ -93,6 +93,7 @@ export function sampleTrace(
     { dispatch: launch.dispatch },
     {
       workgroups,
+      coResidents: workgroupsOfOneSm(totalWorkgroups, limits.smCount.value, 2 * residents),
       enough: Math.max(residents, ENOUGH_WORKGROUPS),
       maximumWarpInstructions: EXECUTION_BUDGET,
       maximumWhenUneven: UNEVEN_BUDGET,

@@ -50,13 +50,9 @@ function scaleMemory(memory: Memory, resource: string, parameter: Parameter, fac
   if (parameter === 'latency') return memory;
   switch (resource) {
     case 'l1':
-      return scaleFields(memory, ['l1BytesPerCycle'], 1 / factor);
+      return scaleFields(scaleFields(memory, ['l1BytesPerCycle'], 1 / factor), ['lsuSectorCycles'], factor);
     case 'l2':
-      return scaleFields(
-        memory,
-        ['l2BytesPerSecond', 'l2WriteBytesPerSecond', 'l2BytesPerCyclePerSm'],
-        1 / factor,
-      );
+      return scaleFields(scaleFields(memory, L2_RATES, 1 / factor), ['pageLookUpCycles'], factor);
     case 'dram':
       return scaleFields(
         memory,
@@ -69,6 +65,13 @@ function scaleMemory(memory: Memory, resource: string, parameter: Parameter, fac
       return memory;
   }
 }
+
+const L2_RATES = [
+  'l2BytesPerSecond',
+  'l2WriteBytesPerSecond',
+  'l2BytesPerCyclePerSm',
+  'l2ScatteredWritesPerSecond',
+] as const;
 
 function scaleLaunch(profile: Profile, parameter: Parameter, factor: number): Profile['launch'] {
   const launch = profile.launch;

@@ -5,8 +5,10 @@ import { line, rect, svg, text } from './svg.ts';
 import { formatCount, formatShare } from './units.ts';
 
 const WIDTH = 640;
-const LEFT = 64;
-const INNER = WIDTH - LEFT - 12;
+const LEFT = 80;
+const INNER = WIDTH - LEFT - 18;
+/** Room for a share behind a band. */
+const SHARE = 44;
 
 /** Colour classes by resource; the others share the last. */
 const COLOURS = ['issue', 'fma', 'alu', 'sfu', 'shared', 'l1', 'l2', 'dram', 'atomic', 'barrier', 'launch'];
@@ -23,10 +25,10 @@ export function timelineChart({ warps }: Observation): string {
   const end = Math.max(1, ...shown.map(({ steps }) => steps.at(-1)?.endCycle ?? 0));
   const start = Math.min(end, ...shown.map(({ steps }) => steps[0]?.issueCycle ?? 0));
   const x = (cycle: number) => LEFT + (Math.max(0, cycle - start) / Math.max(1, end - start)) * INNER;
-  const rowHeight = 14;
+  const rowHeight = 18;
   const parts = shown.flatMap(({ slot, steps }, row) => {
     const y = 4 + row * rowHeight;
-    const label = text(LEFT - 6, y + 9, `warp ${slot}`, 'end');
+    const label = text(LEFT - 6, y + 12, `warp ${slot}`, 'end');
     const waits = steps.flatMap(({ fromCycle, issueCycle, endCycle, reason, line: at, opcode }) => {
       const from = Math.max(start, fromCycle);
       const hint = `${reason}, ${Math.round(issueCycle - fromCycle)} cycles until ${opcode}${at > 0 ? ` in line ${at}` : ''}`;
@@ -40,8 +42,8 @@ export function timelineChart({ warps }: Observation): string {
     return [label, ...waits];
   });
   const bottom = 4 + shown.length * rowHeight;
-  const axis = cycleAxis(start, end, bottom + 14);
-  return svg(WIDTH, bottom + 20, 'Timeline of the first warps', [...parts, ...axis]);
+  const axis = cycleAxis(start, end, bottom + 16);
+  return svg(WIDTH, bottom + 24, 'Timeline of the first warps', [...parts, ...axis]);
 }
 
 /** Utilisation of the busiest resources, one band each, over the time that was emulated. */
@@ -54,7 +56,8 @@ export function utilizationChart({ utilization, resourceNames }: Observation): s
     .slice(0, 6);
   const start = utilization[0]?.fromCycle ?? 0;
   const end = Math.max(start + 1, utilization.at(-1)?.toCycle ?? 1);
-  const x = (cycle: number) => LEFT + ((cycle - start) / (end - start)) * INNER;
+  const inner = INNER - SHARE;
+  const x = (cycle: number) => LEFT + ((cycle - start) / (end - start)) * inner;
   const height = 34;
   const parts = chosen.flatMap(({ name, id, busy }, row) => {
     const floor = 6 + (row + 1) * height - 6;
@@ -64,23 +67,23 @@ export function utilizationChart({ utilization, resourceNames }: Observation): s
       return rect(box, colourOf(name), `${name} ${formatShare(slice.busy[id]!)}`);
     });
     return [
-      text(LEFT - 6, floor - 10, name, 'end'),
-      text(LEFT - 6, floor + 1, formatShare(busy), 'end'),
+      text(LEFT - 6, floor - 4, name, 'end'),
+      text(WIDTH, floor - 4, formatShare(busy), 'end'),
       ...bars,
-      line(LEFT, floor, LEFT + INNER, floor, 'axis'),
+      line(LEFT, floor, LEFT + inner, floor, 'axis'),
     ];
   });
   const bottom = 6 + chosen.length * height;
-  const axis = cycleAxis(start, end, bottom + 10);
-  return svg(WIDTH, bottom + 16, 'Utilisation over time', [...parts, ...axis]);
+  const axis = cycleAxis(start, end, bottom + 12, inner);
+  return svg(WIDTH, bottom + 20, 'Utilisation over time', [...parts, ...axis]);
 }
 
-function cycleAxis(start: number, end: number, y: number): string[] {
+function cycleAxis(start: number, end: number, y: number, inner = INNER): string[] {
   const at = (share: number) => formatCount(Math.round(start + share * (end - start)));
   return [
     text(LEFT, y, `cycle ${at(0)}`),
-    text(LEFT + INNER / 2, y, at(0.5), 'middle'),
-    text(LEFT + INNER, y, at(1), 'end'),
+    text(LEFT + inner / 2, y, at(0.5), 'middle'),
+    text(LEFT + inner, y, at(1), 'end'),
   ];
 }
 
@@ -105,7 +108,8 @@ export function rooflineChart({ roofline }: Observation): string {
   }
   for (let decade = floor; decade <= top; decade++) {
     parts.push(line(LEFT, y(10 ** decade), LEFT + INNER, y(10 ** decade), 'grid'));
-    parts.push(text(LEFT - 6, y(10 ** decade) + 4, formatCount(10 ** decade), 'end'));
+    const label = formatCount(10 ** decade).replace(/\.0+(?=\D|$)/, '');
+    if (decade > floor) parts.push(text(LEFT - 6, y(10 ** decade) + 4, label, 'end'));
   }
   roofline.levels.forEach(({ name, bytesPerSecond, intensity }, index) => {
     const colour = `l-${name.toLowerCase()}`;
@@ -113,8 +117,12 @@ export function rooflineChart({ roofline }: Observation): string {
     const ridge = Math.min(10 ** high, peak / bytesPerSecond);
     parts.push(line(x(from), y(from * bytesPerSecond), x(ridge), y(ridge * bytesPerSecond), colour));
     parts.push(line(x(ridge), y(peak), LEFT + INNER, y(peak), 'l-peak'));
-    const labelAt = from * (ridge / from) ** (0.35 + 0.2 * index);
-    parts.push(text(x(labelAt) - 6, y(labelAt * bytesPerSecond) - 6, name, 'end'));
+    // Names stand outside of the pair of roofs: the faster one's above, the slower one's below.
+    const labelAt = from * (ridge / from) ** 0.4;
+    const isFastest = roofline.levels.every((each) => each.bytesPerSecond <= bytesPerSecond);
+    const [dx, dy] = isFastest ? [-8, -8] : [10, 16];
+    const roof = `${name} bandwidth`;
+    parts.push(text(x(labelAt) + dx, y(labelAt * bytesPerSecond) + dy, roof, isFastest ? 'end' : 'start'));
     if (intensity > 0 && operationsPerSecond > 0) {
       const hint = `${name}: ${formatCount(operationsPerSecond)} operations/s at ${intensity.toPrecision(3)} per byte`;
       const [cx, cy] = [x(intensity), y(operationsPerSecond)];
@@ -132,7 +140,7 @@ export function bars(
   rows: readonly { label: string; value: number; shown: string; colour: string }[],
 ): string {
   const most = Math.max(1e-9, ...rows.map(({ value }) => Math.abs(value)));
-  const labelWidth = 170;
+  const labelWidth = 190;
   const room = WIDTH - labelWidth - 70;
   const parts = rows.flatMap(({ label, value, shown, colour }, row) => {
     const y = 4 + row * 22;
@@ -151,15 +159,21 @@ export function sensitivityBars({ sensitivities, factors }: Diagnosis): string {
     ...sensitivities.map(({ resource, parameter, elasticity }) => ({
       label: `${resource} ${parameter === 'gap' ? 'throughput' : 'latency'}`,
       value: elasticity,
-      shown: elasticity.toFixed(2),
-      colour: colourOf(resource),
+      shown: signed(elasticity),
+      colour: elasticity < 0 ? 'c-idle' : colourOf(resource),
     })),
-    ...factors.map(({ name, elasticity }) => ({
-      label: name,
-      value: elasticity,
-      shown: elasticity.toFixed(2),
-      colour: 'c-other',
-    })),
+    ...factors
+      .filter(({ name }) => name !== 'launch overhead')
+      .map(({ name, elasticity }) => ({
+        label: name,
+        value: elasticity,
+        shown: signed(elasticity),
+        colour: elasticity < 0 ? 'c-idle' : 'c-other',
+      })),
   ].filter(({ value }) => Math.abs(value) >= 0.01);
   return bars('Sensitivity', rows.slice(0, 14));
+}
+
+function signed(value: number): string {
+  return value.toFixed(2).replace('-', '−');
 }

@@ -9,6 +9,7 @@ import { formatShare, formatTime, formatTimeRange } from './units.ts';
 const MOST_ROWS = 6;
 const MOST_REGION_COLUMNS = 6;
 const MOST_LINES = 5;
+const MOST_PARTS = 3;
 
 export function diagnosisText(diagnosis: Diagnosis, style: Style): string {
   const [low, high] = diagnosis.errorBandNs;
@@ -73,8 +74,12 @@ function sensitivityTable({ sensitivities, regions, factors, noise }: Diagnosis,
     percentage(each.elasticity),
     ...inOrder.map(({ name }) => (name in each.regions ? percentage(each.regions[name]!) : '')),
   ]);
+  // Launching has a row already where it shows among the resources.
+  const isShown = (factor: string) =>
+    factor === 'launch overhead' &&
+    shown.some(({ resource, parameter }) => resource === 'launch' && parameter === 'latency');
   const others = factors
-    .filter(({ elasticity }) => Math.abs(elasticity) >= 0.02)
+    .filter(({ name, elasticity }) => Math.abs(elasticity) >= 0.02 && !isShown(name))
     .map(({ name, elasticity }) => [`  ${name}`, percentage(elasticity), ...inOrder.map(() => '')]);
   const times =
     inOrder.length === 0
@@ -165,9 +170,18 @@ function comparisonText(diagnosis: Diagnosis, against: Comparison, style: Style)
     { title: 'the other', align: 'right' },
     { title: 'difference', align: 'right' },
   ];
-  return rows.length === 0
-    ? section(title, '  no part differs by 1 %', style)
-    : section(title, table(columns, rows, style), style);
+  const body = rows.length === 0 ? '  no part differs by 1 %' : table(columns, rows, style);
+  return section(title, [...explanation(against), body].join('\n'), style);
+}
+
+/** The parts that make up the difference, as factors of the time. */
+function explanation({ explained }: Comparison): string[] {
+  if (explained.length === 0) return [];
+  const parts = explained.slice(0, MOST_PARTS).map((part) => {
+    const name = part.resource === 'occupancy' ? 'occupancy' : parameterName(part);
+    return `${name} (×${part.factor.toFixed(2)})`;
+  });
+  return [`  ${wrap(`explained by ${parts.join(', ')}`, WIDTH - 2, '    ')}`];
 }
 
 /** One kernel over several profiles, or several kernels. */

@@ -5,6 +5,7 @@ import type { Agreement, LayerRow, Layers, Pair } from '../validate/layers.ts';
 import { type Column, fitted, pairs, type Style, table } from './layout.ts';
 import { formatShare } from './units.ts';
 
+const LINE = 100;
 /** Rows listed as the worst. */
 const WORST = 10;
 
@@ -16,6 +17,15 @@ export function layersText(layers: Layers, style: Style, showsAll: boolean): str
     lines.push(
       '',
       `${unrecorded.length} ${unrecorded.length === 1 ? 'launch' : 'launches'} without recorded driver code`,
+    );
+  const otherwise = rows.filter(({ loops }) => loops !== undefined && loops.right < loops.total);
+  if (otherwise.length > 0)
+    lines.push(
+      '',
+      ...wrapped(
+        'loops unrolled otherwise',
+        otherwise.map((row) => row.name),
+      ),
     );
   const sorted = [...rows].sort((a, b) => distance(b.instructions) - distance(a.instructions));
   const shown = showsAll ? sorted : sorted.slice(0, WORST);
@@ -39,8 +49,24 @@ function figures(agreement: Agreement): [string, string][] {
       'instructions within 5 / 15 %',
       `${formatShare(agreement.instructionsWithin5)} / ${formatShare(agreement.instructionsWithin15)}`,
     ],
+    ['loops unrolled alike', loopShare(agreement)],
     ['by group within 15 %', groups.join(', ')],
   ];
+}
+
+function loopShare({ loops, loopsRight }: Agreement): string {
+  return loops === 0 ? '-' : `${loopsRight} of ${loops} (${formatShare(loopsRight / loops)})`;
+}
+
+/** Names in lines that fit a terminal. */
+function wrapped(title: string, names: readonly string[]): string[] {
+  const lines = [`${title}:`];
+  for (const name of names) {
+    const longer = `${lines.at(-1)} ${name}`;
+    if (longer.length > LINE) lines.push(`  ${name}`);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
 }
 
 const COLUMNS: readonly Column[] = [

@@ -4,6 +4,7 @@
 
 import type { Program } from '../codegen/machine.ts';
 import type { Prediction } from '../predict/prediction.ts';
+import { type DriverLoop, type LoopAgreement, loopAgreement, loopsOf } from './loops.ts';
 
 /** One launch's row in a file of recorded driver code. */
 export interface DriverCode {
@@ -38,6 +39,8 @@ export interface LayerRow {
   readonly groups: Readonly<Record<string, Pair>>;
   /** Static copies of the busiest kind of work, whose ratio shows how far each side unrolled. */
   readonly unrolling?: Pair & { readonly of: string };
+  /** Decisions about the loops of the source, where the driver's loops are recorded. */
+  readonly loops?: LoopAgreement;
   /** The model's own later layers: instructions per warp, transactions, hit rates. */
   readonly dynamic: Pick<Prediction['instructions'], 'perWarp' | 'byClass'> & Prediction['memory'];
 }
@@ -49,6 +52,9 @@ export interface Agreement {
   readonly instructionsWithin5: number;
   readonly instructionsWithin15: number;
   readonly groupsWithin15: Readonly<Record<string, number>>;
+  /** Over all launches: loops of the sources, and how many were unrolled as the driver unrolls them. */
+  readonly loops: number;
+  readonly loopsRight: number;
 }
 
 export interface Layers {
@@ -57,6 +63,13 @@ export interface Layers {
   readonly rows: readonly LayerRow[];
   /** Launches without recorded driver code. */
   readonly unrecorded: readonly string[];
+}
+
+/** The driver's side of one launch. */
+export interface Recorded {
+  readonly code: DriverCode;
+  /** The loops left in the driver's code, and how many the source has. */
+  readonly loops?: { readonly left: readonly DriverLoop[]; readonly ofSource: number };
 }
 
 type ClassOf = (opcode: string) => string | undefined;
@@ -96,7 +109,7 @@ const SLACK = 2;
 export function layerRow(
   about: Pick<LayerRow, 'name' | 'family' | 'isHeldOut'>,
   { program, prediction }: { readonly program: Program; readonly prediction: Prediction },
-  driver: DriverCode,
+  { code: driver, loops }: Recorded,
   classOf: ClassOf,
 ): LayerRow {
   const opcodes = opcodesOf(program);
@@ -111,6 +124,7 @@ export function layerRow(
     ...(work === undefined
       ? {}
       : { unrolling: { of: work, model: countOf(opcodes, work), driver: countOf(driver.opcodes, work) } }),
+    ...(loops === undefined ? {} : { loops: loopAgreement(loopsOf(program), loops.left, loops.ofSource) }),
     dynamic: { perWarp, byClass, ...prediction.memory },
   };
 }
@@ -130,6 +144,8 @@ export function agreementOf(rows: readonly LayerRow[]): Agreement {
         share(({ groups }) => isNear(groups[group] ?? { model: 0, driver: 0 }, TOLERANCE)),
       ]),
     ),
+    loops: rows.reduce((sum, { loops }) => sum + (loops?.total ?? 0), 0),
+    loopsRight: rows.reduce((sum, { loops }) => sum + (loops?.right ?? 0), 0),
   };
 }
 

@@ -3,6 +3,7 @@
 // must be those of section 3.3's table. Toy profile with nothing but the unit costing time.
 
 import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/analyze/clock.ts';
 import { inRegions } from '../../src/analyze/sensitivities.ts';
 import type { TimingInput } from '../../src/emulate/device.ts';
 import { predictTime } from '../../src/emulate/estimate.ts';
@@ -61,7 +62,15 @@ describe('the formulas of section 3.2', () => {
 });
 
 describe('regions', () => {
-  const clock = { timeOf: (timing: TimingInput) => predictTime(timing).timeNs, noise: 0 };
+  const timeOf = (timing: TimingInput) => predictTime(timing).timeNs;
+  const clockOf = (timing: TimingInput): Clock => ({
+    once: timeOf,
+    timeOf,
+    timeNs: timeOf(timing),
+    onceNoise: 0,
+    noise: 0,
+    effort: { timings: 0, warpInstructions: 0, limit: Infinity },
+  });
   const regions = ['first', 'second', 'third'].map((name) => ({ name, label: name, timeFraction: 1 / 3 }));
 
   it('share the elasticity of a chain by the instructions they have of it', () => {
@@ -70,7 +79,9 @@ describe('regions', () => {
       index < 30 ? 0 : index < 45 ? 1 : 2,
     );
     const total = sensitivity(timing, { resource: 'sfu', parameter: 'latency' }, 0.1);
-    const [entry] = inRegions(timing, [{ ...total, regions: {} }], { regions, ofInstruction }, 0.1, clock);
+    const entries = [{ ...total, regions: {} }];
+    const map = { regions, ofInstruction };
+    const [entry] = inRegions(timing, entries, map, 0.1, clockOf(timing), () => [0.5, 0.25, 0.25]);
     const { first, second, third } = entry!.regions;
     expect(first).toBeCloseTo(total.elasticity / 2, 2);
     expect(second).toBeCloseTo(total.elasticity / 4, 2);
@@ -81,7 +92,9 @@ describe('regions', () => {
     const timing = chain(20, 8, 4, 60);
     const ofInstruction = new Int32Array(61);
     const total = sensitivity(timing, { resource: 'sfu', parameter: 'gap' }, 0.1);
-    const [entry] = inRegions(timing, [{ ...total, regions: {} }], { regions, ofInstruction }, 0.1, clock);
+    const entries = [{ ...total, regions: {} }];
+    const map = { regions, ofInstruction };
+    const [entry] = inRegions(timing, entries, map, 0.1, clockOf(timing), () => [1, 0, 0]);
     expect(entry!.regions).toEqual({ first: total.elasticity, second: 0, third: 0 });
   });
 

@@ -1,9 +1,5 @@
 // The reports of a diagnosis: text fits a screen, HTML needs nothing else, traces nest, annotations escape.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Baseline, judge, parseBaseline, updated } from '../../src/analyze/baseline.ts';
 import { githubAnnotations, sarif } from '../../src/report/diagnosis-ci.ts';
@@ -148,36 +144,4 @@ describe('the HTML', () => {
     const page = diagnosisHtml([{ diagnosis, observation: { ...observation, source: { file: 'a', text } } }]);
     expect(page).not.toContain('<img');
   });
-
-  const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => existsSync(file));
-
-  it.skipIf(!chromium)(
-    'is drawn by a browser without complaint, wide and narrow, light and dark',
-    () => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-html-'));
-      try {
-        const file = path.join(folder, 'report.html');
-        writeFileSync(file, html);
-        for (const [width, scheme] of [
-          [1280, 1],
-          [1280, 0],
-          [500, 1],
-        ]) {
-          const image = path.join(folder, `${width}-${scheme}.png`);
-          const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--enable-logging=stderr'];
-          const page = [`--window-size=${width},3000`, `--blink-settings=preferredColorScheme=${scheme}`];
-          const env = { ...process.env, HOME: folder };
-          const run = spawnSync(chromium!, [...flags, ...page, `--screenshot=${image}`, `file://${file}`], {
-            encoding: 'utf8',
-            env,
-          });
-          expect(run.stderr).not.toContain('CONSOLE');
-          expect(statSync(image).size).toBeGreaterThan(50_000);
-        }
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    },
-    120_000,
-  );
 });

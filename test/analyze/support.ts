@@ -3,8 +3,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type DiagnosisResult, diagnose } from '../../src/analyze/diagnose.ts';
+import type { Recompile } from '../../src/analyze/experiments/experiment.ts';
+import { recompiler } from '../../src/cli/diagnose-recompile.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
-import { type Forecast, forecastLaunch } from '../../src/predict/predict.ts';
+import { type Forecast, forecastLaunch, type PredictOptions } from '../../src/predict/predict.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import { overrideProfile } from '../../src/profile/override.ts';
 
@@ -19,22 +21,26 @@ export interface Chosen {
 export function forecastFile(
   file: string,
   { profile: name = 'nvidia-h200', set = [], params = {} }: Chosen = {},
-): { forecast: Forecast; source: { file: string; text: string } } {
+): { forecast: Forecast; source: { file: string; text: string }; recompile: Recompile } {
   const launch = loadLaunch(path.join(root, file), { params }).value!;
   const profile = overrideProfile(loadProfile(name).value!, set).value!;
   const text = readFileSync(launch.shaderPath, 'utf8');
-  const outcome = forecastLaunch(launch, text, {
+  const options: PredictOptions = {
     profile,
     cache: 'warm',
     without: [],
     seed: 0,
     files: () => new Uint8Array(),
     now: () => 0,
-  });
-  return { forecast: outcome.value!, source: { file: launch.shaderPath, text } };
+  };
+  return {
+    forecast: forecastLaunch(launch, text, options).value!,
+    source: { file: launch.shaderPath, text },
+    recompile: recompiler(launch, text, options),
+  };
 }
 
 export function diagnoseFile(file: string, chosen: Chosen = {}): DiagnosisResult {
-  const { forecast, source } = forecastFile(file, chosen);
-  return diagnose({ ...forecast, source });
+  const { forecast, source, recompile } = forecastFile(file, chosen);
+  return diagnose({ ...forecast, source, recompile });
 }

@@ -10,7 +10,7 @@ import { buildTrace, lineSectors, type TraceSpec } from './trace-builder.ts';
 
 function poolsOf(spec: TraceSpec) {
   const prepared = prepareTrace(buildTrace(spec), toy.memory);
-  return { prepared, pools: footprint(prepared, 32) };
+  return { prepared, pools: footprint(prepared, toy.memory) };
 }
 
 /** Workgroups of one warp that load and store the given lines. */
@@ -39,7 +39,7 @@ describe('footprints', () => {
         { bufferBytes: [128 * 100] },
       ),
     );
-    expect(pools.read[0]).toEqual({ perWorkgroup: 8, size: Infinity, capSectors: 400 });
+    expect(pools.read[0]).toEqual({ perWorkgroup: 8, common: 0, size: Infinity, capSectors: 400 });
     expect(distinctSectors(pools.read[0], 10)).toBe(80);
     expect(distinctSectors(pools.read[0], 1000)).toBe(400);
     expect(distinctSectors(pools.written[0], 10)).toBe(20);
@@ -65,12 +65,37 @@ describe('footprints', () => {
         fc.integer({ min: 2, max: 64 }),
         (perWorkgroup, ratio, sampled) => {
           const size = perWorkgroup * ratio;
-          const pool: Pool = { perWorkgroup, size, capSectors: Infinity };
+          const pool: Pool = { perWorkgroup, common: 0, size, capSectors: Infinity };
           const fitted = fitPool(perWorkgroup, distinctSectors(pool, sampled), sampled, Infinity);
           expect(fitted.size / size).toBeCloseTo(1, 3);
         },
       ),
     );
+  });
+
+  it('tell what all read from what each reads for itself', () => {
+    // Line 0 is everyone's; two more belong to each. As draws from one pool these would be a pool of some 60 lines.
+    const own = Array.from({ length: 10 }, (_, index) => [0, 1 + 2 * index, 2 + 2 * index]);
+    const pool = poolsOf(touching(own)).pools.read[0];
+    expect(pool).toMatchObject({ perWorkgroup: 12, common: 4, size: Infinity });
+    expect(distinctSectors(pool, 1000)).toBe(4 + 1000 * 8);
+  });
+
+  it('come from those workgroups alone that stand for the launch', () => {
+    // The first four lie on one SM and share line 9; the others share nothing.
+    const lines = [[9], [9], [9], [9], [1], [2], [3], [4], [5]];
+    const trace = { ...buildTrace(touching(lines)), coResidents: 4 };
+    const { read, storedSectors, sampled } = footprint(prepareTrace(trace, toy.memory), toy.memory);
+    expect(read[0]).toMatchObject({ perWorkgroup: 4, common: 0, size: Infinity });
+    expect([storedSectors[0], sampled]).toEqual([5, 5]);
+  });
+
+  it('count whole bursts of what is read', () => {
+    const memory = { ...toy.memory, dramBurstBytes: { value: 64, source: 'test' } };
+    const entry = { segment: 0, accesses: [{ sectors: [0, 6] }, { sectors: [8] }] };
+    const spec = { segments: [['load_global 1 @0', 'store_global <- 1 @1']], workgroups: [[[entry]]] };
+    const { read, written } = footprint(prepareTrace(buildTrace(spec), memory), memory);
+    expect([read[0].perWorkgroup, written[0].perWorkgroup]).toEqual([4, 1]);
   });
 
   it('never shrink with more workgroups and never exceed the buffer', () => {
@@ -143,7 +168,29 @@ describe('DRAM traffic', () => {
     const traffic = dramTraffic(pools, shape, 1000);
     expect(traffic.readSectors).toBeCloseTo(8000, 6);
     expect(traffic.writtenSectors).toBeCloseTo(2000, 6);
-    expect(traffic.writeBackPerStore(20)[0]).toBeCloseTo(1, 9);
+    expect(traffic.writeBackPerStore[0]).toBeCloseTo(1, 9);
+  });
+
+  it('keeps a small table in L2 that is read more often than all else', () => {
+    // Each workgroup streams ten lines of its own and looks up four of a table of 80, out of step with the others.
+    const lines = Array.from({ length: 20 }, (_, each) => {
+      const stream = Array.from({ length: 10 }, (_, index) => 1000 + 10 * each + index);
+      const table = Array.from({ length: 4 }, (_, index) => (each * 29 + index * 37) % 80);
+      return each % 2 === 0 ? [...table, ...stream] : [...stream, ...table];
+    });
+    const entries = (each: readonly number[]) =>
+      each.map((line) => ({ segment: 0, accesses: [{ sectors: lineSectors(line) }] }));
+    const spec: TraceSpec = {
+      segments: [['load_global 1 @0']],
+      workgroups: lines.map((each) => [entries(each)]),
+      bufferBytes: [1000 * 128, 1e9],
+    };
+    const { pools } = poolsOf(spec);
+    expect(pools.alignment[0]).toBe(0);
+    // L2 holds the table and 900 lines of the stream: far more than the 200 that pass between two looks at a line.
+    const { readSectors } = dramTraffic(pools, { ...shape, cache: 'cold' }, 4 * 980);
+    expect(readSectors / (4 * 10_000)).toBeGreaterThan(1);
+    expect(readSectors / (4 * 10_000)).toBeLessThan(1.02);
   });
 
   it('counts what each wave fetches again', () => {

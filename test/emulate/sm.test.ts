@@ -50,6 +50,7 @@ function run(spec: TraceSpec, options: Options = {}) {
         atomicSameAddressCycles: 1,
         missOnFirstFetch: new Float64Array(prepared.bufferCount),
         writeBackPerStore: new Float64Array(prepared.bufferCount),
+        burstMasks: Uint8Array.from({ length: 16 }, (_, mask) => mask),
         burstSectors: Uint8Array.from(
           { length: 16 },
           (_, mask) => mask.toString(2).replaceAll('0', '').length,

@@ -50,8 +50,8 @@ describe('a launch file', () => {
       workgroupSize: [16, 1, 1],
       dispatch: [64, 8, 1],
       check: { group: 0, binding: 2, reference: 'folder/x' },
-      tunables: { TILE: { values: [8, 16] } },
-      constraints: ['TILE <= 32'],
+      tunables: [{ name: 'TILE', values: [8, 16] }],
+      constraints: [{ text: 'TILE <= 32' }],
     });
     expect(launch.bindings).toMatchObject([
       {
@@ -114,6 +114,11 @@ describe('a launch file', () => {
       K: 2097153,
     });
     expect(read(text, { params: { N: 5 } }).params['M']).toBe(10);
+  });
+
+  it('lets a search set constants, whether or not the file gives them', () => {
+    const text = file('"params": { "A": 2 }, "constants": { "A": "A", "B": "A + 1" }');
+    expect(read(text, { constants: { A: 5, FAST: true } }).constants).toEqual({ A: 5, B: 3, FAST: 1 });
   });
 
   it('lets a constant win over a param of its name where both are in sight', () => {

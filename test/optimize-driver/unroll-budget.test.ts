@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Module } from '../../src/ir/ir.ts';
 import { dawnGuards } from '../../src/optimize/dawn-guards.ts';
+import { fold } from '../../src/optimize/fold.ts';
 import { unroll } from '../../src/optimize/unroll.ts';
 import { unrollBudget } from '../../src/optimize/unroll-budget.ts';
 import { facts, instructionsOf, kernel, operations, valid } from './support.ts';
@@ -59,7 +60,7 @@ describe('what the driver unrolls', () => {
     expect(peeled).toBeLessThanOrEqual((factor * facts.unrollPeelPercent) / 100);
   });
 
-  it('unrolls nests as long as little code results', () => {
+  it('unrolls nests once what is inside them is folded, in part only for several copies', () => {
     const nest = (outer: number, inner: number): string =>
       counted(
         outer,
@@ -71,9 +72,18 @@ describe('what the driver unrolls', () => {
           next #2 (%k, %w)
         }`,
       );
-    expect(copies(nest(64, 64), 'ffma')).toEqual([4096, 0]);
-    expect(copies(nest(128, 128), 'ffma')).toEqual([128, 1]);
-    expect(copies(nest(64, 4096), 'ffma')).toEqual([345, 2]);
+    const twice = (body: string): [number, number] => {
+      const module = kernel(body, TILE);
+      const budget = unrollBudget(module, facts);
+      const done = unroll(fold(unroll(module, budget)), budget);
+      return [operations(done)['ffma'] ?? 0, instructionsOf(done, 'loop').length];
+    };
+    expect(copies(nest(64, 64), 'ffma')).toEqual([64, 1]);
+    expect(twice(nest(64, 64))).toEqual([4096, 0]);
+    // 4 copies of 50 are one pass, of 128 there is room for 2.
+    expect(twice(nest(1024, 50))).toEqual([200, 1]);
+    expect(twice(nest(128, 128))).toEqual([128, 1]);
+    expect(twice(nest(64, 4096))).toEqual([345, 2]);
   });
 
   it('unrolls bodies of several blocks fully or not at all', () => {
@@ -121,7 +131,7 @@ describe('what the driver unrolls', () => {
     const nest = kernel(tiles(32, rounds), TILE);
     const budget = unrollBudget(nest, facts);
     const twice = unroll(unroll(nest, budget), budget);
-    expect([operations(twice)['ffma'], instructionsOf(twice, 'loop').length]).toEqual([64, 2]);
+    expect([operations(twice)['ffma'], instructionsOf(twice, 'loop').length]).toEqual([4 * 64, 2]);
   });
 
   it('leaves loops with barriers, guards, or a start that is not known', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleWorkgroups } from '../../src/predict/sample.ts';
+import { sampleWorkgroups, workgroupsOfOneSm } from '../../src/predict/sample.ts';
 
 const shape = fc.record({
   totalWorkgroups: fc.integer({ min: 1, max: 2 ** 31 }),
@@ -21,8 +21,8 @@ describe('sampleWorkgroups', () => {
     );
   });
 
-  it('takes all of a small launch, in order', () => {
-    expect(sampleWorkgroups({ totalWorkgroups: 4, count: 10, seed: 3 })).toEqual([0, 1, 2, 3]);
+  it('takes all of a small launch', () => {
+    expect(sampleWorkgroups({ totalWorkgroups: 4, count: 10, seed: 3 }).sort()).toEqual([0, 1, 2, 3]);
   });
 
   it('lies evenly over the launch wherever it is cut off', () => {
@@ -32,5 +32,24 @@ describe('sampleWorkgroups', () => {
       for (const index of chosen.slice(0, length)) quarters[Math.floor(index / 250_000)]!++;
       for (const quarter of quarters) expect(Math.abs(quarter - length / 4)).toBeLessThanOrEqual(2);
     }
+  });
+});
+
+describe('workgroupsOfOneSm', () => {
+  it('lie as far apart as there are SMs, around the middle', () => {
+    expect(workgroupsOfOneSm(1000, 100, 3)).toEqual([399, 499, 599]);
+    expect(workgroupsOfOneSm(250, 100, 8)).toEqual([24, 124, 224]);
+    expect(workgroupsOfOneSm(7, 100, 8)).toEqual([3]);
+  });
+
+  it('exist', () => {
+    fc.assert(
+      fc.property(shape, fc.integer({ min: 1, max: 200 }), ({ totalWorkgroups, count }, smCount) => {
+        const chosen = workgroupsOfOneSm(totalWorkgroups, smCount, count);
+        expect(chosen.length).toBeGreaterThan(0);
+        expect(chosen.length).toBeLessThanOrEqual(count);
+        for (const index of chosen) expect(index >= 0 && index < totalWorkgroups).toBe(true);
+      }),
+    );
   });
 });

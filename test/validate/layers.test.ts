@@ -18,6 +18,7 @@ const program = (registersPerThread: number, ...opcodes: string[]) =>
   ({
     registersPerThread,
     spillBytes: 0,
+    nodes: [],
     segments: [{ id: 0, accessCount: 0, instructions: opcodes.map((opcode) => ({ opcode })) }],
   }) as unknown as Program;
 
@@ -34,7 +35,7 @@ const driver = (registers: number, opcodes: Record<string, number>): DriverCode 
 });
 
 const rowOf = (made: Program, recorded: DriverCode) =>
-  layerRow({ name: 'k' }, { program: made, prediction }, recorded, classOf);
+  layerRow({ name: 'k' }, { program: made, prediction }, { code: recorded }, classOf);
 
 describe('layers', () => {
   it('count what the driver swaps for each other together', () => {
@@ -74,6 +75,26 @@ describe('layers', () => {
       groupsWithin15: { integer: 1, storage: 0.5, float: 1 },
     });
     expect(agreementOf([])).toMatchObject({ launches: 0, registersWithin15: 0 });
+  });
+
+  it('name the launches whose loops were unrolled otherwise', () => {
+    const recorded = { left: [{ depth: 1, instructions: 9, work: { LDG: 8 } }], ofSource: 2 };
+    const row = layerRow(
+      { name: 'k' },
+      { program: program(8, 'LDG.E'), prediction },
+      { code: driver(8, { 'LDG.E': 8 }), loops: recorded },
+      classOf,
+    );
+    expect(row.loops).toMatchObject({ total: 2, right: 1 });
+    const agreement = agreementOf([row]);
+    expect(agreement).toMatchObject({ loops: 2, loopsRight: 1 });
+    const text = layersText(
+      { driver: '580', agreement, rows: [row], unrecorded: [] },
+      styleFor(false),
+      false,
+    );
+    expect(text).toContain('1 of 2 (50 %)');
+    expect(text).toContain('loops unrolled otherwise: k');
   });
 
   it('are told in lines that fit a terminal, the worst first', () => {

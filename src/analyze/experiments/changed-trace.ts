@@ -1,14 +1,28 @@
 // Traces as they would be if the kernel were written otherwise: better access patterns, instructions left
 // out, a larger launch. Each returns a timing of its own; what it was made from is not touched.
 
-import type { MachineInstruction } from '../../codegen/machine.ts';
+import type { MachineInstruction, Segment } from '../../codegen/machine.ts';
 import type { TimingInput } from '../../emulate/device.ts';
-import { prepare } from '../../emulate/prepare.ts';
+import { flattenProgram } from '../../emulate/flat-program.ts';
+import { workSpread } from '../../emulate/imbalance.ts';
+import { type Preparation, prepare } from '../../emulate/prepare.ts';
 import type { Trace } from '../../execute/trace.ts';
 import type { AccessUse } from '../accesses.ts';
 
 function retimed(timing: TimingInput, trace: Trace): TimingInput {
   return { ...timing, trace, preparation: prepare(trace, timing.profile) };
+}
+
+/** The same accesses by another program: what was found out about them still holds. */
+function reprogrammed(timing: TimingInput, segments: readonly Segment[]): TimingInput {
+  const trace = { ...timing.trace, program: { ...timing.trace.program, segments } };
+  const known = preparationOf(timing);
+  const prepared = { ...known.prepared, trace, program: flattenProgram(trace.program) };
+  return { ...timing, trace, preparation: { ...known, prepared, spread: workSpread(prepared) } };
+}
+
+function preparationOf({ trace, profile, preparation }: TimingInput): Preparation {
+  return preparation ?? prepare(trace, profile);
 }
 
 /** The program without the instructions that `isDropped` picks; what waited for them need not. */
@@ -21,7 +35,7 @@ export function withoutInstructions(
     ...segment,
     instructions: segment.instructions.filter((each) => !isDropped(each, index++)),
   }));
-  return retimed(timing, { ...timing.trace, program: { ...timing.trace.program, segments } });
+  return reprogrammed(timing, segments);
 }
 
 /** The instructions given, as another cost class. */
@@ -37,21 +51,22 @@ export function withClass(
       instructions.has(index++) ? { ...each, costClass, opcode: 'LDS' } : each,
     ),
   }));
-  return retimed(timing, { ...timing.trace, program: { ...timing.trace.program, segments } });
+  return reprogrammed(timing, segments);
 }
 
 /** Accesses to workgroup memory in as few passes as their bytes allow. */
 export function withoutConflicts(timing: TimingInput, uses: readonly AccessUse[]): TimingInput {
-  const accessPasses = timing.trace.accessPasses.slice();
+  const known = preparationOf(timing);
+  const accessPasses = known.prepared.accessPasses.slice();
   forEachUse(timing, uses, (use, access) => {
-    accessPasses[access] = fewestPasses(timing.trace, use, access);
+    accessPasses[access] = fewestPasses(accessPasses, timing.trace, use, access);
   });
-  return retimed(timing, { ...timing.trace, accessPasses });
+  return { ...timing, preparation: { ...known, prepared: { ...known.prepared, accessPasses } } };
 }
 
-function fewestPasses(trace: Trace, { shape }: AccessUse, access: number): number {
+function fewestPasses(passes: Uint16Array, trace: Trace, { shape }: AccessUse, access: number): number {
   const bytes = trace.accessLanes[access]! * shape.bytesPerLane;
-  return Math.min(trace.accessPasses[access]!, Math.max(1, Math.ceil(bytes / BANKS_BYTES)));
+  return Math.min(passes[access]!, Math.max(1, Math.ceil(bytes / BANKS_BYTES)));
 }
 
 /**
@@ -73,7 +88,7 @@ export function coalesced(timing: TimingInput, uses: readonly AccessUse[]): Timi
     const picked = trace.sectors[first + (turn % sectors)]!;
     const block = 2 ** Math.ceil(Math.log2(least));
     starts.set(access, { first: Math.floor(picked / block) * block, count: least });
-    accessPasses[access] = fewestPasses(trace, use, access);
+    accessPasses[access] = fewestPasses(accessPasses, trace, use, access);
   });
   return retimed(timing, { ...trace, accessPasses, ...rewritten(trace, starts) });
 }
@@ -98,11 +113,12 @@ function rewritten(trace: Trace, starts: ReadonlyMap<number, { first: number; co
 
 /** Visits each access of the trace that one of the instructions made. */
 function forEachUse(
-  { trace, preparation, profile }: TimingInput,
+  timing: TimingInput,
   uses: readonly AccessUse[],
   visit: (use: AccessUse, access: number) => void,
 ): void {
-  const { program } = (preparation ?? prepare(trace, profile)).prepared;
+  const { trace } = timing;
+  const { program } = preparationOf(timing).prepared;
   const bySegment = trace.program.segments.map((_, segment) => {
     const [first, end] = [program.segmentFirst[segment]!, program.segmentFirst[segment + 1]!];
     return uses.filter(({ instruction }) => instruction >= first && instruction < end);

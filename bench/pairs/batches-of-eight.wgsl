@@ -1,0 +1,19 @@
+// Few invocations add long columns. The number of rows comes from the uniform buffer; eight loads are under way at
+// once.
+struct Shape { rows: u32, columns: u32 }
+
+@group(0) @binding(0) var<storage, read> matrix: array<f32>;
+@group(0) @binding(1) var<storage, read_write> sums: array<f32>;
+@group(0) @binding(2) var<uniform> shape: Shape;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+  var sum = 0.0;
+  for (var row = 0u; row < shape.rows / 8u; row++) {
+    let first = row * 8u * shape.columns + id.x;
+    for (var k = 0u; k < 8u; k++) {
+      sum += matrix[first + k * shape.columns];
+    }
+  }
+  sums[id.x] = sum;
+}

@@ -1,0 +1,61 @@
+// Steps that change how many workgroups there are, on an SM or in the launch.
+
+import { elasticityOf, type Findings, sumOf } from '../findings.ts';
+import { withLargerDispatch } from './changed-trace.ts';
+import type { Experiment } from './experiment.ts';
+import { nextStep } from './occupancy.ts';
+
+export function occupancySteps(findings: Findings): Experiment[] {
+  const { timing, estimate } = findings;
+  const { registersPerThread, workgroupBytes } = timing.trace.program;
+  const share = (fraction: number) => `${Math.round(fraction * 100)} %`;
+  const latencies = findings.sensitivities
+    .filter(({ resource, parameter }) => parameter === 'latency' && resource !== 'launch')
+    .reduce((sum, { elasticity }) => sum + Math.max(0, elasticity), 0);
+  const stepOf = (need: 'registersPerThread' | 'workgroupBytes', title: (value: number) => string) => {
+    const step = nextStep(timing, need);
+    if (!step) return [];
+    return [
+      {
+        title: title(step.value),
+        why: `occupancy would rise to ${share(step.fraction)}`,
+        experiment: `the same code with ${need === 'workgroupBytes' ? 'less workgroup memory' : 'fewer registers'}`,
+        promise: latencies * (1 - estimate.occupancy.fraction / step.fraction),
+        timing: () => step.changed,
+      },
+    ];
+  };
+  return [
+    ...stepOf(
+      'registersPerThread',
+      (value) => `Bring registers from ${registersPerThread} down to ${value} per invocation`,
+    ),
+    ...stepOf(
+      'workgroupBytes',
+      (value) => `Bring workgroup memory from ${workgroupBytes} down to ${value} bytes`,
+    ),
+  ];
+}
+
+/** Small launches leave SMs idle or pay mostly for being launched. */
+export function largerDispatch(findings: Findings): Experiment[] {
+  const { estimate } = findings;
+  const overhead = estimate.launchNs / estimate.timeNs;
+  const isSmall = estimate.waves < FEW_WAVES || elasticityOf(findings, ['launch'], 'latency') > 0.2;
+  if (!isSmall) return [];
+  const factor = Math.max(2, Math.min(64, Math.ceil(8 / Math.max(0.125, estimate.waves))));
+  const idle =
+    estimate.waves < FEW_WAVES ? `${estimate.waves.toFixed(2)} waves do not fill all SMs to the end; ` : '';
+  return [
+    {
+      title: `Do ${factor} times as much in one dispatch, where there is more to do`,
+      why: `${idle}each dispatch pays ${Math.round(overhead * 100)} % of this time for being launched`,
+      experiment: `${factor} times the workgroups over as much more data; time per workgroup compared`,
+      promise: overhead + Math.max(sumOf(findings, ['launch']), 1 - estimate.waves / FEW_WAVES),
+      timing: () => withLargerDispatch(findings.timing, factor),
+      work: factor,
+    },
+  ];
+}
+
+const FEW_WAVES = 4;

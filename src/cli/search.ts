@@ -1,0 +1,236 @@
+// `kernelcast search LAUNCH`: the fastest configuration of a kernel, found by the model; nothing is run.
+
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Backend } from '../configure/backend.ts';
+import type { ModelOptions } from '../configure/evaluate.ts';
+import type { Instance, Tunable } from '../configure/tunable.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { SearchReport } from '../report/search-text.ts';
+import type { Algorithm, SearchResult } from '../search/search.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import {
+  behavioursOf,
+  durationNs,
+  type ModelFlags,
+  paramsOf,
+  profileOf,
+  seedOf,
+  withModelFlags,
+} from './flags.ts';
+import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+interface SearchFlags extends ModelFlags {
+  readonly launch: string;
+  readonly budget: number;
+  readonly time: string;
+  readonly algorithm: Algorithm;
+  readonly format: 'table' | 'json' | 'jsonl';
+  readonly output?: string;
+}
+
+function builder(yargs: Argv): Argv<SearchFlags> {
+  return withModelFlags(yargs)
+    .positional('launch', { type: 'string', demandOption: true, describe: 'Launch file' })
+    .option('budget', {
+      type: 'number',
+      default: 60,
+      requiresArg: true,
+      describe: 'Configurations that the model may evaluate',
+    })
+    .option('time', {
+      type: 'string',
+      default: '30s',
+      requiresArg: true,
+      describe: 'When to stop, whatever is left of the budget',
+    })
+    .option('algorithm', {
+      choices: ['full', 'saake'] as const,
+      default: 'full' as const,
+      describe: 'saake: only the search that is printed in the paper',
+    })
+    .option('format', {
+      choices: ['table', 'json', 'jsonl'] as const,
+      default: 'table' as const,
+      describe: 'jsonl: the object on one line',
+    })
+    .option('output', {
+      alias: 'o',
+      type: 'string',
+      requiresArg: true,
+      describe: 'Write the winning shader here, and its launch file beside it',
+    }) as unknown as Argv<SearchFlags>;
+}
+
+/** Far more than a search over a model makes sense for. */
+const MOST_BUDGET = 1e6;
+const MOST_WORKERS = 8;
+
+function budgetOf(budget: number): number {
+  if (Number.isInteger(budget) && budget >= 1 && budget <= MOST_BUDGET) return budget;
+  throw new UsageError('--budget: expected a whole number from 1 to 1000000');
+}
+
+/** Worker threads where the bundle has them and the machine has processors for them; else this thread. */
+export async function openBackend(tunable: Tunable, options: ModelOptions): Promise<Backend> {
+  const { packageRoot } = await import('../profile/package-root.ts');
+  const program = path.join(packageRoot(), 'dist', 'model-worker.js');
+  const workers = Math.min(MOST_WORKERS, availableParallelism());
+  if (workers < 2 || !existsSync(program)) {
+    const { inProcess } = await import('../configure/backend.ts');
+    return inProcess(options);
+  }
+  const { ModelPool, shared } = await import('../configure/pool.ts');
+  const { files, now: _, ...setup } = options;
+  const paths = tunable.launch.bindings.flatMap(({ data }) => (data.kind === 'file' ? [data.path] : []));
+  const data = Object.fromEntries(paths.map((file) => [file, shared(files(file))]));
+  return new ModelPool({ program, workers, setup: { ...setup, data } });
+}
+
+/** What Tint says about the shaders as they were written; transformed ones follow from them. */
+export async function validate(tunable: Tunable): Promise<Diagnostic[]> {
+  const { validateWgsl } = await import('../hardware/tint.ts');
+  const found: Diagnostic[] = [];
+  for (const { file, text } of tunable.shaders) found.push(...(await validateWgsl(text, file)));
+  return found;
+}
+
+async function run(tunable: Tunable, options: ModelOptions, flags: SearchFlags) {
+  const { ModelEvaluator } = await import('../configure/model-evaluator.ts');
+  const { search } = await import('../search/search.ts');
+  const { Random } = await import('../space/random.ts');
+  const { formatTime } = await import('../report/units.ts');
+  const { space, points, base } = tunable;
+  const backend = await openBackend(tunable, options);
+  const evaluator = new ModelEvaluator(tunable, backend, options.profile);
+  const deadlineMs = performance.now() + durationNs('--time', flags.time) / 1e6;
+  const budget = budgetOf(flags.budget);
+  const progress = new Progress();
+  try {
+    return await search(
+      { space, points, base, evaluator },
+      {
+        algorithm: flags.algorithm,
+        budget,
+        random: new Random(seedOf(flags.seed)),
+        isTimeUp: () => performance.now() > deadlineMs,
+        onProgress: (evaluations, bestNs) =>
+          progress.show(`${evaluations} of at most ${budget} evaluated, best ${formatTime(bestNs)}`),
+      },
+    );
+  } finally {
+    progress.clear();
+    backend.close();
+  }
+}
+
+/** Runs the command; the exit code is returned. */
+export async function runSearch(flags: SearchFlags): Promise<number> {
+  const params = paramsOf(flags.define);
+  const without = behavioursOf(flags.without);
+  const seed = seedOf(flags.seed);
+  budgetOf(flags.budget);
+  durationNs('--time', flags.time);
+  if (flags.output !== undefined && !flags.output.endsWith('.wgsl')) {
+    throw new UsageError(`-o ${flags.output}: expected a file name that ends in .wgsl`);
+  }
+  const profile = profileOf(flags);
+  if (typeof profile === 'number') return profile;
+  const { openTunable } = await import('../configure/open.ts');
+  const { fileReader } = await import('./kernels.ts');
+  const opened = openTunable(flags.launch, params);
+  const tunable = opened.value;
+  const problems = [...opened.diagnostics, ...(tunable ? await validate(tunable) : [])];
+  printDiagnostics(problems);
+  if (tunable === undefined || exitCodeOf(problems) !== EXIT.fine) return exitCodeOf(problems);
+  const { dialect, cache } = flags;
+  const now = () => performance.now();
+  const options = { profile, dialect, cache, without, seed, files: fileReader(), now };
+  const { result, refused } = await run(tunable, options, flags);
+  const { closeTint } = await import('../hardware/tint.ts');
+  try {
+    if (result === undefined) return noResult(refused[0]?.reason);
+    const winner = tunable.instantiate(result.best.point).value!;
+    const wrong = await validateWinner(winner);
+    printDiagnostics(wrong);
+    if (exitCodeOf(wrong) !== EXIT.fine) return EXIT.internal;
+    const written =
+      flags.output === undefined ? undefined : await write(flags.output, tunable, winner, result, params);
+    await print(
+      {
+        name: tunable.launch.name,
+        profile: profile.name,
+        space: tunable.space,
+        result,
+        ...(written ? { written } : {}),
+      },
+      flags.format,
+    );
+    return EXIT.fine;
+  } finally {
+    await closeTint();
+  }
+}
+
+function noResult(reason = 'the budget had no room'): number {
+  const message = `no configuration has a prediction: ${reason}`;
+  printDiagnostics([{ severity: 'unsupported', code: 'search/nothing', message }]);
+  return EXIT.unsupported;
+}
+
+/** A transformed shader that Tint refuses is a bug of the transformation; nobody should get it. */
+export async function validateWinner({ launch, source }: Instance): Promise<Diagnostic[]> {
+  const { validateWgsl } = await import('../hardware/tint.ts');
+  return await validateWgsl(source, launch.shaderPath);
+}
+
+/** The winning shader and, beside it, its launch file. */
+export async function write(
+  output: string,
+  tunable: Tunable,
+  winner: Instance,
+  { best }: { readonly best: Pick<SearchResult['best'], 'point'> },
+  params: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const { launchFileOf } = await import('../configure/launch-file.ts');
+  const { writeWhole } = await import('../measure/write-whole.ts');
+  const beside = output.replace(/\.wgsl$/, '.json');
+  const originals = [tunable.launch.file, ...tunable.shaders.map(({ file }) => file)];
+  const isOriginal = (file: string) => originals.some((each) => path.resolve(each) === path.resolve(file));
+  if (isOriginal(output) || isOriginal(beside)) {
+    throw new UsageError(`-o ${output}: this would overwrite the original`);
+  }
+  const from = path.dirname(tunable.launch.file);
+  const move = (file: string) =>
+    path.isAbsolute(file)
+      ? file
+      : path.relative(path.dirname(output), path.join(from, file)).replaceAll('\\', '/');
+  const placement = { file: beside, shader: path.basename(output), move, params };
+  const launchText = launchFileOf(tunable, best.point, winner, placement);
+  writeWhole(output, winner.source);
+  writeWhole(beside, launchText);
+  return [output, beside];
+}
+
+async function print(report: SearchReport, format: SearchFlags['format']): Promise<void> {
+  if (format === 'table') {
+    const { styleFor } = await import('../report/layout.ts');
+    const { searchText } = await import('../report/search-text.ts');
+    process.stdout.write(searchText(report, styleFor(wantsColor(process.stdout))));
+    return;
+  }
+  const { searchJson, searchJsonLine } = await import('../report/search-json.ts');
+  process.stdout.write(format === 'json' ? searchJson(report) : searchJsonLine(report));
+}
+
+export const searchCommand: CommandModule<object, SearchFlags> = {
+  command: 'search <launch>',
+  describe: 'Find the fastest configuration of a kernel by the model, without running anything',
+  builder: builder as never,
+  handler: async (flags: ArgumentsCamelCase<SearchFlags>) => {
+    process.exitCode = await runSearch(flags);
+  },
+};

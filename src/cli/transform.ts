@@ -1,0 +1,131 @@
+// `kernelcast transform LAUNCH`: the kernel coarsened, reshaped or unrolled, as WGSL that a person would keep,
+// with a launch file beside it.
+
+import path from 'node:path';
+import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Launch } from '../launch/launch.ts';
+import type { Transformation, Transformed } from '../transform/index.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { paramsOf } from './flags.ts';
+import { printDiagnostics } from './terminal.ts';
+import { transformationOf } from './transformation-flags.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface TransformFlags {
+  readonly launch: string;
+  readonly define: readonly string[];
+  readonly coarsen: readonly string[];
+  readonly blockCoarsen: readonly string[];
+  readonly workgroup?: string;
+  readonly swapAxes: boolean;
+  readonly unroll: readonly string[];
+  readonly output?: string;
+}
+
+function builder(yargs: Argv): Argv<TransformFlags> {
+  const several = { type: 'string', array: true, nargs: 1, default: [] as string[] } as const;
+  return yargs
+    .positional('launch', { type: 'string', demandOption: true, describe: 'Launch file' })
+    .option('unroll', {
+      ...several,
+      describe: 'Unroll loops: all:4, LINE:full or LABEL:4 for a loop with a comment // @LABEL',
+    })
+    .option('swap-axes', { type: 'boolean', default: false, describe: 'Swap what runs along x and y' })
+    .option('coarsen', {
+      ...several,
+      describe: 'Make invocations one: DIRECTION:FACTOR[:STRIDE], for instance x:4:32',
+    })
+    .option('block-coarsen', { ...several, describe: 'Make workgroups one: DIRECTION:FACTOR' })
+    .option('workgroup', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Size of the resulting workgroups: X[,Y[,Z]]',
+    })
+    .option('define', {
+      ...several,
+      alias: 'D',
+      describe: 'Override a param of the launch file: N=2048, N=2^20',
+    })
+    .option('output', {
+      alias: 'o',
+      type: 'string',
+      requiresArg: true,
+      describe: 'Write the shader here (.wgsl) and its launch file beside it; else print the shader',
+    }) as unknown as Argv<TransformFlags>;
+}
+
+/** Runs the command; the exit code is returned. */
+export async function runTransform(flags: TransformFlags): Promise<number> {
+  const params = paramsOf(flags.define);
+  const transformation = transformationOf(flags);
+  if (flags.output !== undefined && !flags.output.endsWith('.wgsl')) {
+    throw new UsageError(`-o ${flags.output}: expected a file name that ends in .wgsl`);
+  }
+  const { loadKernel } = await import('./kernels.ts');
+  const { closeTint, validateWgsl } = await import('../hardware/tint.ts');
+  const kernel = await loadKernel(flags.launch, params);
+  printDiagnostics(kernel.diagnostics);
+  if (kernel.value === undefined) {
+    await closeTint();
+    return exitCodeOf(kernel.diagnostics);
+  }
+  const { launch, source } = kernel.value;
+  if (typeof source !== 'string') {
+    await closeTint();
+    const message = `${launch.shaderPath} is SPIR-V; only WGSL is transformed`;
+    printDiagnostics([{ severity: 'unsupported', code: 'transform/spirv', message }]);
+    return EXIT.unsupported;
+  }
+  const { transformKernel } = await import('../transform/index.ts');
+  const outcome = transformKernel(source, launch, transformation);
+  printDiagnostics(outcome.diagnostics);
+  if (outcome.value === undefined) {
+    await closeTint();
+    return exitCodeOf(outcome.diagnostics);
+  }
+  const problems = await validateWgsl(outcome.value.source, 'the transformed shader');
+  await closeTint();
+  printDiagnostics(problems);
+  if (exitCodeOf(problems) !== EXIT.fine) return EXIT.internal;
+  await write(flags, launch, transformation, outcome.value, params);
+  return exitCodeOf(kernel.diagnostics);
+}
+
+async function write(
+  flags: TransformFlags,
+  launch: Launch,
+  _transformation: Transformation,
+  transformed: Transformed,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  const notes = transformed.notes.map((note) => `${note}\n`).join('');
+  if (flags.output === undefined) {
+    process.stdout.write(transformed.source);
+    const dispatch = transformed.dispatch.join(' × ');
+    process.stderr.write(`${notes}dispatch: ${dispatch}\n`);
+    return;
+  }
+  const { transformedLaunchFile } = await import('./transformed-launch.ts');
+  const { writeWhole } = await import('../measure/write-whole.ts');
+  const beside = flags.output.replace(/\.wgsl$/, '.json');
+  if ([beside, flags.output].some((each) => isSame(each, launch.file) || isSame(each, launch.shaderPath))) {
+    throw new UsageError(`-o ${flags.output}: this would overwrite the original`);
+  }
+  const text = transformedLaunchFile(launch, transformed, params, flags.output, beside);
+  writeWhole(flags.output, transformed.source);
+  writeWhole(beside, text);
+  process.stderr.write(`${notes}wrote ${flags.output} and ${beside}\n`);
+}
+
+function isSame(a: string, b: string): boolean {
+  return path.resolve(a) === path.resolve(b);
+}
+
+export const transformCommand: CommandModule<object, TransformFlags> = {
+  command: 'transform <launch>',
+  describe: 'Coarsen, reshape or unroll a kernel: WGSL to WGSL, with a launch file beside it',
+  builder: builder as never,
+  handler: async (flags: ArgumentsCamelCase<TransformFlags>) => {
+    process.exitCode = await runTransform(flags);
+  },
+};

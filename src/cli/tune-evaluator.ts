@@ -1,0 +1,136 @@
+// Who gives `tune` its times: the GPU of this machine, the model, or a recording.
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { ModelOptions } from '../configure/evaluate.ts';
+import type { Instance, Tunable } from '../configure/tunable.ts';
+import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
+import type { TrialEvaluator } from '../tune/evaluators/evaluator.ts';
+import { durationNs } from './flags.ts';
+import { measuringNow, openGpu } from './gpu.ts';
+import { openBackend } from './search.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface EvaluatorFlags {
+  /** `hardware`, `model` or `replay:FILE`. */
+  readonly evaluator: string;
+  readonly samples: number;
+  readonly adapter?: string;
+  readonly timeout: string;
+}
+
+/** Evaluators of one launch at any size: the GPU's process is shared by them. */
+export interface EvaluatorSource {
+  readonly kind: TrialEvaluator['kind'];
+  open(tunable: Tunable): Promise<TrialEvaluator & { readonly unverified?: readonly string[] }>;
+  close(): void;
+}
+
+/** Several are compiled while one is measured. */
+const MOST_AHEAD = 12;
+/** The base and the final few are measured so many times as carefully. */
+const CARE = 3;
+const COMPILE_LIMIT_MS = 120_000;
+/** A dispatch that takes longer never ends, as far as tuning is concerned. */
+const DISPATCH_LIMIT_MS = 5000;
+
+export function checkEvaluator({ evaluator }: EvaluatorFlags): void {
+  if (evaluator === 'hardware' || evaluator === 'model' || /^replay:./.test(evaluator)) return;
+  throw new UsageError(`--evaluator ${evaluator}: expected hardware, model or replay:FILE`);
+}
+
+/** @throws DiagnosticError, GpuError */
+export async function openEvaluators(flags: EvaluatorFlags, options: ModelOptions): Promise<EvaluatorSource> {
+  if (flags.evaluator === 'model') return modelSource(options);
+  if (flags.evaluator === 'hardware') return await hardwareSource(flags, options);
+  return await replaySource(flags.evaluator.slice('replay:'.length));
+}
+
+async function hardwareSource(
+  { samples, adapter, timeout }: EvaluatorFlags,
+  options: ModelOptions,
+): Promise<EvaluatorSource> {
+  const { packageRoot } = await import('../profile/package-root.ts');
+  const { Variants } = await import('../hardware/variants.ts');
+  const { hardwareTrials } = await import('../tune/evaluators/hardware-trials.ts');
+  const program = path.join(packageRoot(), 'dist', 'gpu-process.js');
+  if (!existsSync(program)) throw new Error(`${program} is missing: npm run build makes it`);
+  const timeoutMs = durationNs('--timeout', timeout) / 1e6;
+  const gpu = new Variants({
+    program,
+    timeoutMs,
+    ahead: Math.min(MOST_AHEAD, Math.max(2, availableParallelism() - 2)),
+    compileLimitMs: COMPILE_LIMIT_MS,
+    dispatchLimitMs: Math.min(DISPATCH_LIMIT_MS, timeoutMs),
+    ...(adapter === undefined ? {} : { adapter }),
+  });
+  try {
+    const info = await gpu.device();
+    const verify = verifierOf({ adapter, timeout }, options);
+    const care = { samples, baseSamples: CARE * samples, info, verify };
+    return {
+      kind: 'hardware',
+      open: async (tunable) => hardwareTrials(tunable, gpu, care),
+      close: () => gpu.close(),
+    };
+  } catch (error) {
+    gpu.close();
+    throw error;
+  }
+}
+
+/** Compares an instance's output with kernelcast's own execution of it, in a process of its own. */
+function verifierOf(
+  { adapter, timeout }: { readonly adapter: string | undefined; readonly timeout: string },
+  { files }: ModelOptions,
+): (instance: Instance) => Promise<string | undefined> {
+  return async ({ launch, source }) => {
+    const { measureLaunch } = await import('../measure/measure.ts');
+    const gpu = openGpu({ timeout, ...(adapter === undefined ? {} : { adapter }) }, () => {});
+    try {
+      const options = { samples: 1, verifies: true, params: {}, files, ...measuringNow() };
+      const { value, diagnostics } = await measureLaunch(gpu, launch, source, options);
+      if (!value) return diagnostics[0]?.message ?? 'it cannot be run';
+      const { mismatches, firstMismatch } = value.verification;
+      return mismatches > 0 ? `its output is wrong: ${firstMismatch ?? `${mismatches} words`}` : undefined;
+    } finally {
+      gpu.close();
+    }
+  };
+}
+
+async function modelSource(options: ModelOptions): Promise<EvaluatorSource> {
+  const { modelTrials } = await import('../tune/evaluators/model-trials.ts');
+  const backends: { close(): void }[] = [];
+  const { profile, files: _, now: __, ...rest } = options;
+  const identity = createHash('sha256')
+    .update(JSON.stringify([profile, rest]))
+    .digest('hex');
+  return {
+    kind: 'model',
+    async open(tunable) {
+      const backend = await openBackend(tunable, options);
+      backends.push(backend);
+      const workers = Math.max(1, availableParallelism());
+      return modelTrials(tunable, backend, { device: profile.name, driver: `model ${identity}`, workers });
+    },
+    close() {
+      for (const backend of backends) backend.close();
+    },
+  };
+}
+
+/** @throws DiagnosticError */
+async function replaySource(file: string): Promise<EvaluatorSource> {
+  const { replayTrials } = await import('../tune/evaluators/replay-trials.ts');
+  const { recordedOfFile } = await import('../tune/recorded-file.ts');
+  const recorded = required(recordedOfFile(file));
+  return { kind: 'replay', open: async (tunable) => replayTrials(tunable, recorded), close: () => {} };
+}
+
+function required<T>({ value, diagnostics }: Outcome<T>): T {
+  if (value === undefined) throw new DiagnosticError(diagnostics as Diagnostic[]);
+  return value;
+}

@@ -1,0 +1,131 @@
+// The flags of `tune`: their declaration for yargs, and their values read and checked.
+
+import type { Argv } from 'yargs';
+import type { Tunable } from '../configure/tunable.ts';
+import type { Objective } from '../tune/objective.ts';
+import type { Budget } from '../tune/progress.ts';
+import { type ModelFlags, withModelFlags } from './flags.ts';
+import { withGpuFlags } from './gpu.ts';
+import type { EvaluatorFlags } from './tune-evaluator.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface TuneFlags extends ModelFlags, EvaluatorFlags {
+  readonly launch: string;
+  readonly trials?: number;
+  readonly seconds?: number;
+  readonly database: string | false;
+  readonly resume: boolean;
+  readonly metric?: string;
+  readonly goal: 'minimize' | 'maximize';
+  readonly technique: readonly string[];
+  readonly model: number | false;
+  readonly saturation?: string;
+  readonly import?: string;
+  readonly export?: string;
+  readonly format: 'table' | 'json' | 'jsonl';
+  readonly output?: string;
+}
+
+const DEFAULT_DATABASE = 'kernelcast-trials.db';
+const MODEL_BUDGET = 60;
+
+/** Declares them. */
+export function withTuneFlags(yargs: Argv): Argv<TuneFlags> {
+  const text = (describe: string) => ({ type: 'string' as const, requiresArg: true, describe });
+  return withGpuFlags(withModelFlags(yargs), { samples: 7 })
+    .positional('launch', { type: 'string', demandOption: true, describe: 'Launch file' })
+    .option('evaluator', {
+      ...text('Who gives the times: hardware, model or replay:FILE'),
+      default: 'hardware',
+    })
+    .option('trials', {
+      type: 'number',
+      requiresArg: true,
+      describe: 'Configurations to try; without this and --seconds, until no gain is likely',
+    })
+    .option('seconds', { type: 'number', requiresArg: true, describe: 'When to stop trying' })
+    .option('resume', {
+      type: 'boolean',
+      default: false,
+      describe: 'Go on with the last run on this kernel and device',
+    })
+    .option('database', {
+      ...text('Where trials are kept; --no-database to keep none'),
+      default: DEFAULT_DATABASE,
+    })
+    .option('metric', text('What to look at instead of time, of time in s and params: "2*N^3/time"'))
+    .option('goal', {
+      choices: ['minimize', 'maximize'] as const,
+      default: 'maximize' as const,
+      describe: 'What the metric is to become',
+    })
+    .option('technique', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      default: [] as string[],
+      describe: 'Search techniques to share the trials among; "list" names all',
+    })
+    .option('model', {
+      type: 'number',
+      default: MODEL_BUDGET,
+      requiresArg: true,
+      describe: 'Kernels that the model looks at to know where to begin; --no-model for none',
+    })
+    .option('saturation', text('Tune at the smallest sufficient value of this param: N, or N=256,1024,4096'))
+    .option('import', text('Use the trials of this file: a Kernel Tuner cache, T4, or a space record'))
+    .option('export', text('Write all trials to this file, as T4'))
+    .option('format', {
+      choices: ['table', 'json', 'jsonl'] as const,
+      default: 'table' as const,
+      describe: 'jsonl: the object on one line',
+    })
+    .option('output', {
+      alias: 'o',
+      ...text('Write the winning shader here, and its launch file beside it'),
+    }) as unknown as Argv<TuneFlags>;
+}
+
+export function budgetOf({ trials, seconds }: TuneFlags): Budget {
+  if (trials !== undefined && !(Number.isInteger(trials) && trials >= 1)) {
+    throw new UsageError('--trials: expected a whole number from 1 on');
+  }
+  if (seconds !== undefined && !(seconds > 0)) throw new UsageError('--seconds: expected a number above 0');
+  return { trials, seconds };
+}
+
+export function modelBudgetOf({ model }: TuneFlags): number {
+  if (model === false) return 0;
+  if (Number.isInteger(model) && model >= 0) return model;
+  throw new UsageError('--model: expected a whole number from 0 on');
+}
+
+export async function techniquesOf({ technique }: TuneFlags): Promise<readonly string[] | undefined> {
+  if (technique.length === 0) return undefined;
+  const { TECHNIQUE_NAMES } = await import('../tune/techniques/index.ts');
+  const names = technique.flatMap((each) => each.split(','));
+  const unknown = names.find((name) => !TECHNIQUE_NAMES.includes(name));
+  if (unknown === undefined) return names;
+  throw new UsageError(`--technique: "${unknown}" is none of ${TECHNIQUE_NAMES.join(', ')}`);
+}
+
+export async function objectiveOf({ metric, goal }: TuneFlags, tunable: Tunable): Promise<Objective> {
+  const { objectiveOf: read, TIME } = await import('../tune/objective.ts');
+  if (metric === undefined) return TIME;
+  const { ExpressionError } = await import('../launch/expressions.ts');
+  try {
+    const objective = read(
+      metric,
+      goal,
+      tunable.space.parameters.map(({ name }) => name),
+    );
+    // Names that it does not know are better known now than after the first trial.
+    const { configurationOf } = await import('../space/space.ts');
+    const configuration = configurationOf(tunable.space, tunable.base);
+    objective.valueOf({ status: 'correct', timeNs: 1e6 }, configuration, tunable.launch);
+    return objective;
+  } catch (error) {
+    if (error instanceof ExpressionError) throw new UsageError(`--metric: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,248 @@
+// One tuning run of `tune`: what is known is read, the model is asked, the tuner runs, the winner is confirmed
+// and explained. Every trial is in the database before the next one ends.
+
+import { createHash } from 'node:crypto';
+import { statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ModelOptions } from '../configure/evaluate.ts';
+import { type Instance, identityOf, type Tunable } from '../configure/tunable.ts';
+import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
+import type { TuningReport } from '../report/tuning-text.ts';
+import { keyOf, type Point, pointOf } from '../space/space.ts';
+import { type Confirmation, confirm } from '../tune/confirm.ts';
+import type { TrialEvaluator } from '../tune/evaluators/evaluator.ts';
+import type { Recorded } from '../tune/evaluators/replay-trials.ts';
+import { importances } from '../tune/importance.ts';
+import { Journal } from '../tune/journal.ts';
+import type { Objective } from '../tune/objective.ts';
+import type { Budget } from '../tune/progress.ts';
+import { beginSession, type Session } from '../tune/session.ts';
+import { type Subject, TrialStore } from '../tune/trials/store.ts';
+import { type KnownTrial, Tuner, type TuningProgress, type TuningResult } from '../tune/tuner.ts';
+import { printDiagnostics } from './terminal.ts';
+import { type ModelSeeds, modelSeeds } from './tune-seeds.ts';
+
+export interface RunRequest {
+  readonly tunable: Tunable;
+  readonly evaluator: TrialEvaluator & { readonly unverified?: readonly string[] };
+  readonly model: ModelOptions;
+  readonly objective: Objective;
+  readonly budget: Budget;
+  readonly seed: number;
+  readonly techniques?: readonly string[];
+  /** Kernels that the model may look at beforehand; 0 to leave it out. */
+  readonly modelBudget: number;
+  /** Tried first of all. */
+  readonly seeds?: readonly Point[];
+  /** Undefined to keep no trials. */
+  readonly database: string | undefined;
+  readonly wantsResume: boolean;
+  /** Trials of elsewhere that count as if they had been made here. */
+  readonly imported?: Recorded;
+  readonly isInterrupted: () => boolean;
+  readonly onStage: (text: string) => void;
+  readonly onProgress: (progress: TuningProgress) => void;
+}
+
+export interface RunOutcome {
+  readonly report: TuningReport;
+  readonly tuner: Tuner;
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Hash of what an instance runs, without the annotations that only say what may vary. */
+const identify = (instance: Instance): string => {
+  const source = instance.source.replace(/^\s*\/\/\s*@tune\b.*$/gm, '');
+  return hash(identityOf({ ...instance, source }));
+};
+
+const now = () => performance.now();
+const date = () => `${new Date().toISOString().slice(0, 19)}Z`;
+
+/** @throws DiagnosticError, GpuError, ExpressionError */
+export async function runTuning(request: RunRequest): Promise<RunOutcome> {
+  const { tunable, evaluator, objective, budget, onStage } = request;
+  const notes: string[] = [];
+  const store = openStore(request);
+  let journal = new Journal(undefined, 0);
+  try {
+    const session = openSession(request, store, notes);
+    journal = new Journal(store, session.run);
+    const model = await seedsOf(request, session, notes);
+    onStage('measuring the base configuration');
+    const tuner = new Tuner(tunable, evaluator, {
+      seed: session.seed,
+      budget,
+      objective,
+      ...(request.techniques ? { techniques: request.techniques } : {}),
+      seeds: [...(request.seeds ?? []), ...model.seeds],
+      ...(model.proposals.length > 0 ? { modelProposals: model.proposals } : {}),
+      past: withImported(request, session.past, notes),
+      secondsBefore: session.secondsBefore,
+      journal,
+      identify,
+      now,
+      date,
+      isInterrupted: request.isInterrupted,
+      onProgress: request.onProgress,
+    });
+    const outcome = await tuner.run();
+    if (!outcome.value) throw new DiagnosticError(outcome.diagnostics);
+    const result = outcome.value;
+    onStage('measuring the best few again');
+    const confirmation = await confirm(tuner, result);
+    onStage('finding out which changes matter');
+    const { base, winner, isCertain } = confirmation;
+    const worth = isCertain ? await importances(tuner, base.point, winner) : [];
+    journal.finish(result.seconds, isOver(result) ? 'finished' : 'stopped');
+    for (const each of evaluator.unverified ?? []) notes.push(`not compared: ${each}`);
+    const why = isCertain ? await reasons(request, confirmation) : undefined;
+    const report: TuningReport = {
+      name: tunable.launch.name,
+      device: evaluator.device,
+      isModel: evaluator.kind === 'model',
+      space: tunable.space,
+      points: tunable.points.count,
+      objective,
+      result,
+      confirmation,
+      importances: worth,
+      why,
+      modelEvaluations: model.evaluations,
+      notes: [...notes, ...rescue(journal, request.database)],
+    };
+    return { report, tuner };
+  } catch (error) {
+    journal.finish(0, 'stopped');
+    const lost = rescue(journal, request.database);
+    if (lost.length > 0) printDiagnostics(lost.map((message) => warning('tune/unwritten', message)));
+    throw error;
+  } finally {
+    store?.close();
+  }
+}
+
+function isOver({ end }: TuningResult): boolean {
+  return end !== 'interrupted' && end !== 'store';
+}
+
+/** @throws DiagnosticError */
+function openStore({ database, evaluator }: RunRequest): TrialStore | undefined {
+  if (database === undefined) return undefined;
+  const { value, diagnostics } = TrialStore.open(database, evaluator.kind === 'hardware');
+  if (!value) throw new DiagnosticError(diagnostics);
+  printDiagnostics(diagnostics);
+  return value;
+}
+
+function openSession(request: RunRequest, store: TrialStore | undefined, notes: string[]): Session {
+  const { tunable, evaluator, objective, seed, wantsResume } = request;
+  if (!store) return { run: 0, seed, past: [], secondsBefore: 0, isResumed: false };
+  const { space, base, launch, shaders } = tunable;
+  const identityAt = (point: Point) => {
+    const instance = tunable.instantiate(point).value;
+    return instance && identify(instance);
+  };
+  const texts = shaders.map(({ text }) => text.replace(/^\s*\/\/\s*@tune\b.*$/gm, ''));
+  const subject: Subject = {
+    identity: hash(JSON.stringify([identityAt(base), texts])),
+    name: launch.name,
+    launch: launch.file,
+    evaluator: evaluator.kind,
+    device: evaluator.device,
+    driver: evaluator.driver,
+  };
+  const session = beginSession(store, subject, {
+    space,
+    base,
+    objective: `${objective.goal} ${objective.text}`,
+    seed,
+    wantsResume,
+    date: date(),
+    identify: identityAt,
+  });
+  if (wantsResume && !session.isResumed) notes.push('there was no run to resume; this one is new');
+  return session;
+}
+
+/** What was measured here counts before what comes from elsewhere. */
+function withImported(
+  { tunable: { space, points }, imported }: RunRequest,
+  past: readonly KnownTrial[],
+  notes: string[],
+): readonly KnownTrial[] {
+  if (!imported) return past;
+  const known = new Set(past.map(({ point }) => keyOf(point)));
+  const found: KnownTrial[] = [];
+  for (const { configuration, evaluation } of imported.trials) {
+    const point = pointOf(space, configuration);
+    if (point === undefined || points.indexOf(point) === -1 || known.has(keyOf(point))) continue;
+    known.add(keyOf(point));
+    found.push({ point, evaluation });
+  }
+  const all = imported.trials.length;
+  const device = imported.device === '' ? '' : `, measured on ${imported.device}`;
+  notes.push(`${found.length} of ${all} imported trials are of this space and new${device}`);
+  return [...found, ...past];
+}
+
+async function seedsOf(request: RunRequest, session: Session, notes: string[]): Promise<ModelSeeds> {
+  const { tunable, model, modelBudget, evaluator, onStage } = request;
+  // With the model's own times, the ensemble would only be told what it is going to find.
+  if (modelBudget === 0 || evaluator.kind === 'model') return { seeds: [], proposals: [], evaluations: 0 };
+  const found = await modelSeeds(tunable, model, {
+    seed: session.seed,
+    budget: modelBudget,
+    onProgress: (evaluations) => onStage(`the model has looked at ${evaluations} of ${modelBudget}`),
+  });
+  if (found.problem !== undefined) notes.push(`the model has no opinion: ${found.problem}`);
+  return found;
+}
+
+/** The winner's predicted time beside the base's, part by part. */
+async function reasons(
+  { tunable, model }: RunRequest,
+  { base, winner }: Confirmation,
+): Promise<TuningReport['why']> {
+  const { evaluateModel } = await import('../configure/evaluate.ts');
+  const { compare } = await import('../analyze/compare.ts');
+  const predict = (point: Point) => {
+    const instance = tunable.instantiate(point).value;
+    return instance && evaluateModel(instance, model).value?.prediction;
+  };
+  const [best, other] = [predict(winner.point), predict(base.point)];
+  return best && other ? { timeNs: best.timeNs, against: compare(best, other) } : undefined;
+}
+
+/** A disk with less room than this is what a failed writing is blamed on. */
+const FULL_BYTES = 1 << 20;
+
+/** Puts trials that the database did not take into a file elsewhere, and says so. */
+function rescue({ failure, unwritten }: Journal, database: string | undefined): string[] {
+  if (failure === undefined || database === undefined) return [];
+  const why = isFull(database) ? `the disk is full (${failure})` : failure;
+  const stored = `${database} could not be written: ${why}`;
+  if (unwritten.length === 0) return [`${stored}; all trials are in it`];
+  const elsewhere = path.join(tmpdir(), `kernelcast-trials-${process.pid}.json`);
+  try {
+    writeFileSync(elsewhere, JSON.stringify(unwritten, null, 1));
+    return [`${stored}; the last ${unwritten.length} trials are in ${elsewhere}, all others are in it`];
+  } catch {
+    return [`${stored}; the last ${unwritten.length} trials are lost, all others are in it`];
+  }
+}
+
+function isFull(database: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(path.dirname(path.resolve(database)));
+    return bavail * bsize < FULL_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+function warning(code: string, message: string): Diagnostic {
+  return { severity: 'warning', code, message };
+}

@@ -1,0 +1,200 @@
+// `kernelcast tune LAUNCH`: the fastest configuration of a kernel, tried on the GPU of this machine (or by the
+// model, or from a recording), with every trial kept.
+
+import type { ArgumentsCamelCase, CommandModule } from 'yargs';
+import type { ModelOptions } from '../configure/evaluate.ts';
+import type { Tunable } from '../configure/tunable.ts';
+import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
+import type { TuningReport } from '../report/tuning-text.ts';
+import type { Recorded } from '../tune/evaluators/replay-trials.ts';
+import type { Tuner } from '../tune/tuner.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { behavioursOf, paramsOf, profileOf, seedOf } from './flags.ts';
+import { checkSamples } from './gpu.ts';
+import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
+import { checkEvaluator, type EvaluatorSource, openEvaluators } from './tune-evaluator.ts';
+import {
+  budgetOf,
+  modelBudgetOf,
+  objectiveOf,
+  type TuneFlags,
+  techniquesOf,
+  withTuneFlags,
+} from './tune-flags.ts';
+import { type RunRequest, runTuning } from './tune-run.ts';
+
+/** What `tune` does with each launch at hand: of one size, or of several. */
+export interface TuneContext {
+  readonly flags: TuneFlags;
+  readonly params: Readonly<Record<string, string>>;
+  readonly tunable: Tunable;
+  readonly source: EvaluatorSource;
+  readonly progress: Progress;
+  /** All of a run but what it runs on. */
+  readonly request: Omit<RunRequest, 'tunable' | 'evaluator'>;
+}
+
+/** Runs the command; the exit code is returned. */
+export async function runTune(flags: TuneFlags): Promise<number> {
+  if (flags.technique.includes('list')) return await listTechniques();
+  const params = paramsOf(flags.define);
+  const seed = seedOf(flags.seed);
+  checkSamples(flags.samples);
+  checkEvaluator(flags);
+  const [budget, modelBudget] = [budgetOf(flags), modelBudgetOf(flags)];
+  const techniques = await techniquesOf(flags);
+  const profile = profileOf(flags);
+  if (typeof profile === 'number') return profile;
+  const { fileReader } = await import('./kernels.ts');
+  const { openTunable } = await import('../configure/open.ts');
+  const { validate } = await import('./search.ts');
+  const opened = openTunable(flags.launch, params);
+  const tunable = opened.value;
+  const problems = [...opened.diagnostics, ...(tunable ? await validate(tunable) : [])];
+  printDiagnostics(problems);
+  if (tunable === undefined || exitCodeOf(problems) !== EXIT.fine) return exitCodeOf(problems);
+  const objective = await objectiveOf(flags, tunable);
+  const { dialect, cache } = flags;
+  const without = behavioursOf(flags.without);
+  const now = () => performance.now();
+  const model: ModelOptions = { profile, dialect, cache, without, seed, files: fileReader(), now };
+  const interruption = onInterrupt();
+  const progress = new Progress();
+  const { progressText } = await import('../report/tuning-text.ts');
+  const request: TuneContext['request'] = {
+    model,
+    objective,
+    budget,
+    seed,
+    ...(techniques ? { techniques } : {}),
+    modelBudget,
+    ...(await importTrials(flags)),
+    database: flags.database === false ? undefined : flags.database,
+    wantsResume: flags.resume,
+    isInterrupted: interruption.isInterrupted,
+    onStage: (text) => progress.show(text),
+    onProgress: (state) => progress.show(progressText(state, tunable.space, objective)),
+  };
+  return await withGpuProblems(flags, progress, async () => {
+    const source = await openEvaluators(flags, model);
+    try {
+      const context = { flags, params, tunable, source, progress, request };
+      if (flags.saturation === undefined) return await tuneOnce(context);
+      const { tuneAtSaturation } = await import('./tune-saturation.ts');
+      return await tuneAtSaturation(context, flags.saturation);
+    } finally {
+      source.close();
+      interruption.end();
+      const { closeTint } = await import('../hardware/tint.ts');
+      await closeTint();
+    }
+  });
+}
+
+async function tuneOnce({ flags, params, tunable, source, progress, request }: TuneContext): Promise<number> {
+  const evaluator = await source.open(tunable);
+  const { report, tuner } = await runTuning({ ...request, tunable, evaluator });
+  progress.clear();
+  if (flags.export !== undefined) await exportTrials(flags.export, report, tuner);
+  const written = await writeWinner(flags, tunable, report, params);
+  await print({ ...report, written }, flags.format);
+  return EXIT.fine;
+}
+
+/** @throws DiagnosticError */
+async function exportTrials(file: string, { name, device, space }: TuningReport, { trials }: Tuner) {
+  const { exportedText } = await import('../tune/recorded-file.ts');
+  const { writeWhole } = await import('../measure/write-whole.ts');
+  writeWhole(file, exportedText({ kernel: name, device, space, trials }));
+}
+
+/** @throws DiagnosticError */
+async function importTrials({ import: file }: TuneFlags): Promise<{ readonly imported?: Recorded }> {
+  if (file === undefined) return {};
+  const { recordedOfFile } = await import('../tune/recorded-file.ts');
+  const { value, diagnostics } = recordedOfFile(file);
+  if (!value) throw new DiagnosticError(diagnostics);
+  printDiagnostics(diagnostics);
+  return { imported: value };
+}
+
+/** The files that `-o` asks for. @throws DiagnosticError, UsageError */
+export async function writeWinner(
+  { output }: TuneFlags,
+  tunable: Tunable,
+  { confirmation }: TuningReport,
+  params: Readonly<Record<string, string>>,
+): Promise<readonly string[] | undefined> {
+  if (output === undefined) return undefined;
+  const { validateWinner, write } = await import('./search.ts');
+  const { point } = confirmation.winner;
+  const winner = tunable.instantiate(point).value!;
+  const wrong = await validateWinner(winner);
+  if (exitCodeOf(wrong) !== EXIT.fine) throw new DiagnosticError(wrong);
+  return await write(output, tunable, winner, { best: { point } }, params);
+}
+
+export async function print(report: TuningReport, format: TuneFlags['format']): Promise<void> {
+  if (format === 'table') {
+    const { styleFor } = await import('../report/layout.ts');
+    const { tuningText } = await import('../report/tuning-text.ts');
+    process.stdout.write(tuningText(report, styleFor(wantsColor(process.stdout))));
+    return;
+  }
+  const { tuningJson, tuningJsonLine } = await import('../report/tuning-json.ts');
+  process.stdout.write(format === 'json' ? tuningJson(report) : tuningJsonLine(report));
+}
+
+/** What goes wrong with the GPU itself ends the command, and says how to go on. */
+async function withGpuProblems(
+  flags: TuneFlags,
+  progress: Progress,
+  run: () => Promise<number>,
+): Promise<number> {
+  const { GpuError } = await import('../hardware/gpu.ts');
+  const { gpuProblem } = await import('../measure/gpu-problem.ts');
+  try {
+    return await run();
+  } catch (error) {
+    progress.clear();
+    if (!(error instanceof GpuError)) throw error;
+    const problem = gpuProblem(flags.launch, error.reason, error.message);
+    const isAbsent = error.reason === 'no-adapter' || error.reason === 'no-timestamps';
+    const advice = isAbsent
+      ? '--evaluator model needs no GPU'
+      : 'what was tried is kept; --resume goes on from there';
+    const diagnostic: Diagnostic = { ...problem, notes: [...(problem.notes ?? []), advice] };
+    printDiagnostics([diagnostic]);
+    return exitCodeOf([diagnostic]);
+  } finally {
+    progress.clear();
+  }
+}
+
+/** The first interruption ends the run in good order; the second one ends the process. */
+function onInterrupt(): { isInterrupted: () => boolean; end: () => void } {
+  let isInterrupted = false;
+  const interrupt = () => {
+    if (isInterrupted) process.exit(130);
+    isInterrupted = true;
+  };
+  process.on('SIGINT', interrupt);
+  return { isInterrupted: () => isInterrupted, end: () => process.off('SIGINT', interrupt) };
+}
+
+async function listTechniques(): Promise<number> {
+  const { DEFAULT_TECHNIQUES, TECHNIQUE_NAMES } = await import('../tune/techniques/index.ts');
+  const isDefault = (name: string) =>
+    DEFAULT_TECHNIQUES.some((each) => each.name === name) ? ' (by default)' : '';
+  process.stdout.write(TECHNIQUE_NAMES.map((name) => `${name}${isDefault(name)}\n`).join(''));
+  return EXIT.fine;
+}
+
+export const tuneCommand: CommandModule<object, TuneFlags> = {
+  command: 'tune <launch>',
+  describe: 'Find the fastest configuration of a kernel by trying them on the GPU',
+  builder: withTuneFlags as never,
+  handler: async (flags: ArgumentsCamelCase<TuneFlags>) => {
+    process.exitCode = await runTune(flags);
+  },
+};

@@ -1,0 +1,37 @@
+// A configuration made concrete: the launch and the source that it stands for. `search` and `tune` ask for
+// them by point; how they come about (params, constants, another shader, transformations) stays here.
+
+import type { Outcome } from '../diagnostics/diagnostic.ts';
+import type { Launch } from '../launch/launch.ts';
+import type { Points } from '../space/points.ts';
+import type { Point, Space } from '../space/space.ts';
+
+/** A launch and its WGSL, ready to be predicted or run. */
+export interface Instance {
+  readonly launch: Launch;
+  readonly source: string;
+}
+
+export interface Tunable {
+  readonly space: Space;
+  readonly points: Points;
+  /** The launch as its file has it. */
+  readonly base: Point;
+  /** The launch file and its shaders as texts, to validate and to write what was found. */
+  readonly launchText: string;
+  readonly launch: Launch;
+  readonly shaders: readonly { readonly file: string; readonly text: string }[];
+  /** The same for the same point; a refused transformation says why. */
+  instantiate(point: Point): Outcome<Instance>;
+}
+
+/** What tells instances apart: two configurations with the same identity are the same kernel. */
+export function identityOf({ launch, source }: Instance): string {
+  const { entryPoint, constants, dispatch, workgroupSize } = launch;
+  const bindings = launch.bindings.map(({ group, binding, usage, sizeBytes, data }) => {
+    const words = data.kind === 'words' ? [...data.words] : data;
+    return [group, binding, usage, sizeBytes, words];
+  });
+  const named = Object.entries(constants).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([source, entryPoint, named, dispatch, workgroupSize, bindings]);
+}

@@ -1,0 +1,74 @@
+// From WGSL and buffers to something that can be dispatched, and what the device says against it.
+
+import type { Job } from './job.ts';
+import { JobFailure } from './job-failure.ts';
+
+type Kernel = Pick<Job, 'code' | 'entryPoint' | 'constants'>;
+type Place = Pick<Job['bindings'][number], 'group' | 'binding'>;
+type Groups = readonly (readonly [number, GPUBindGroup])[];
+
+/** A kernel with its buffers. */
+export interface Dispatchable {
+  readonly pipeline: GPUComputePipeline;
+  readonly groups: Groups;
+  readonly dispatch: readonly [number, number, number];
+}
+
+/** @throws JobFailure */
+export async function compilePipeline(device: GPUDevice, kernel: Kernel): Promise<GPUComputePipeline> {
+  device.pushErrorScope('validation');
+  const module = device.createShaderModule({ code: kernel.code });
+  await device.popErrorScope();
+  const { messages } = await module.getCompilationInfo();
+  const error = messages.find((each) => each.type === 'error');
+  if (error) throw new JobFailure('validation', `${error.lineNum}:${error.linePos}: ${error.message}`);
+  try {
+    const compute = { module, entryPoint: kernel.entryPoint, constants: kernel.constants };
+    return await device.createComputePipelineAsync({ layout: 'auto', compute });
+  } catch (problem) {
+    throw new JobFailure('validation', (problem as Error).message);
+  }
+}
+
+/** @param bound one buffer for each place */
+export function bindGroups(
+  device: GPUDevice,
+  pipeline: GPUComputePipeline,
+  places: readonly Place[],
+  bound: readonly GPUBuffer[],
+): Groups {
+  const numbers = [...new Set(places.map((each) => each.group))];
+  return numbers.map((group) => {
+    const entries = places.flatMap((each, i) =>
+      each.group === group ? [{ binding: each.binding, resource: { buffer: bound[i]! } }] : [],
+    );
+    return [group, device.createBindGroup({ layout: pipeline.getBindGroupLayout(group), entries })] as const;
+  });
+}
+
+export function recordDispatch(pass: GPUComputePassEncoder, { pipeline, groups, dispatch }: Dispatchable) {
+  pass.setPipeline(pipeline);
+  for (const [number, group] of groups) pass.setBindGroup(number, group);
+  pass.dispatchWorkgroups(...dispatch);
+}
+
+/**
+ * Does `action` and throws what the device has to say about it. Error scopes are a stack of the whole device,
+ * so nothing is waited for between opening and closing them: others may be compiling.
+ */
+export async function checked<T>(device: GPUDevice, action: () => T): Promise<T> {
+  device.pushErrorScope('out-of-memory');
+  device.pushErrorScope('validation');
+  let closing: [Promise<GPUError | null>, Promise<GPUError | null>];
+  let result: T;
+  try {
+    result = action();
+  } finally {
+    closing = [device.popErrorScope(), device.popErrorScope()];
+  }
+  const [invalid, exhausted] = await Promise.all(closing);
+  // What is made of a buffer that found no room is invalid, too.
+  if (exhausted) throw new JobFailure('out-of-memory', exhausted.message);
+  if (invalid) throw new JobFailure('validation', invalid.message);
+  return result;
+}

@@ -1,0 +1,127 @@
+// The configurations that a search has paid for. No point is evaluated twice, none beyond the budget, and all
+// verdicts stay in the order in which they came.
+
+import { keyOf, type Point } from '../space/space.ts';
+import type { Cost, Evaluator } from './cost.ts';
+
+export interface Evaluated {
+  readonly point: Point;
+  readonly cost: Cost;
+  /** How many configurations had been evaluated by then, this one included. */
+  readonly evaluations: number;
+}
+
+export interface Refused {
+  readonly point: Point;
+  readonly reason: string;
+}
+
+export interface Limits {
+  /** Configurations that may be evaluated. */
+  readonly budget: number;
+  /** Asked before each batch. */
+  readonly isTimeUp: () => boolean;
+  /** Told after each batch. */
+  readonly onProgress?: (evaluations: number, bestNs: number) => void;
+}
+
+/**
+ * Relative differences of predicted times that say nothing about the measured ones. On the recorded H200 spaces
+ * any value from 0.01 to 0.05 serves equally well (docs/searching.md).
+ */
+const INDISTINGUISHABLE = 0.03;
+
+function isPreferred(a: Cost, b: Cost): boolean {
+  if (a.occupancyFraction !== b.occupancyFraction) return a.occupancyFraction > b.occupancyFraction;
+  return a.timeNs < b.timeNs;
+}
+
+export class Ledger {
+  readonly evaluated: Evaluated[] = [];
+  readonly refused: Refused[] = [];
+  private readonly evaluator: Evaluator;
+  private readonly limits: Limits;
+  private readonly byKey = new Map<string, Evaluated | Refused>();
+  private spent = 0;
+  private quickest: Evaluated | undefined;
+
+  constructor(evaluator: Evaluator, limits: Limits) {
+    this.evaluator = evaluator;
+    this.limits = limits;
+  }
+
+  /** Configurations evaluated; those that turned out to be the same kernel count once, refused ones not. */
+  get evaluations(): number {
+    return this.spent;
+  }
+
+  /** However little time there is, the first configuration is evaluated. */
+  get remaining(): number {
+    const isOver = this.isTimeUp && this.evaluated.length > 0;
+    return isOver ? 0 : Math.max(0, this.limits.budget - this.spent);
+  }
+
+  get isTimeUp(): boolean {
+    return this.limits.isTimeUp();
+  }
+
+  /** The quickest so far; of equals the first. */
+  get fastest(): Evaluated | undefined {
+    return this.quickest;
+  }
+
+  /**
+   * What to recommend: of those that are about as quick as the quickest, the one with the highest occupancy.
+   * It has most to hide what no model knows of.
+   */
+  get choice(): Evaluated | undefined {
+    const limitNs = (this.quickest?.cost.timeNs ?? 0) * (1 + INDISTINGUISHABLE);
+    const alike = this.evaluated.filter(({ cost }) => cost.timeNs <= limitNs);
+    return alike.reduce<Evaluated | undefined>(
+      (a, b) => (a && !isPreferred(b.cost, a.cost) ? a : b),
+      undefined,
+    );
+  }
+
+  has(point: Point): boolean {
+    return this.byKey.has(keyOf(point));
+  }
+
+  /** What is known of a point. */
+  costOf(point: Point): Cost | undefined {
+    const known = this.byKey.get(keyOf(point));
+    return known && 'cost' in known ? known.cost : undefined;
+  }
+
+  /** Evaluates those points that are new, as many as the budget has room for. */
+  async evaluate(points: readonly Point[]): Promise<void> {
+    const wanted = new Map<string, Point>();
+    for (const point of points) if (!this.has(point)) wanted.set(keyOf(point), point);
+    let open = [...wanted.values()];
+    // Refused and repeated ones leave room for others.
+    while (open.length > 0 && this.remaining > 0) {
+      const batch = open.slice(0, this.remaining);
+      open = open.slice(batch.length);
+      const verdicts = await this.evaluator.evaluate(batch);
+      for (const [index, point] of batch.entries()) this.enter(point, verdicts[index]!);
+      this.limits.onProgress?.(this.spent, this.quickest?.cost.timeNs ?? Number.NaN);
+    }
+  }
+
+  private enter(
+    point: Point,
+    { cost, refusal, isRepeated }: Awaited<ReturnType<Evaluator['evaluate']>>[number],
+  ) {
+    if (cost === undefined) {
+      const entry = { point, reason: refusal ?? 'no reason given' };
+      this.refused.push(entry);
+      this.byKey.set(keyOf(point), entry);
+      return;
+    }
+    if (!isRepeated) this.spent++;
+    const entry = { point, cost, evaluations: this.spent };
+    this.evaluated.push(entry);
+    this.byKey.set(keyOf(point), entry);
+    if (this.quickest === undefined || cost.timeNs < this.quickest.cost.timeNs) this.quickest = entry;
+  }
+}

@@ -1,0 +1,68 @@
+// A search for the cheapest configuration of a space: first as the paper has it, driven by what holds each
+// configuration back; then, unless only that is asked for, with what is left of the budget. A space within the
+// budget is evaluated whole.
+
+import type { Random } from '../space/random.ts';
+import type { Point } from '../space/space.ts';
+import { followBottlenecks } from './follow-bottlenecks.ts';
+import { improve } from './improve.ts';
+import { type Evaluated, Ledger, type Limits, type Refused } from './ledger.ts';
+import type { Problem } from './next-best.ts';
+import type { Step } from './step.ts';
+
+export type { Problem } from './next-best.ts';
+
+/** `saake`: Algorithms 2 and 3 alone. */
+export type Algorithm = 'full' | 'saake';
+
+export interface SearchOptions extends Limits {
+  readonly algorithm: Algorithm;
+  readonly random: Random;
+}
+
+export interface SearchResult {
+  readonly algorithm: Algorithm;
+  /** Undefined where the base configuration has no cost. */
+  readonly base?: Evaluated;
+  readonly best: Evaluated;
+  /** The quickest first. */
+  readonly ranking: readonly Evaluated[];
+  readonly refused: readonly Refused[];
+  readonly steps: readonly Step[];
+  /** Valid points of the space. */
+  readonly points: number;
+  readonly evaluations: number;
+  /** `whole`: every valid point has a verdict. */
+  readonly end: 'whole' | 'rule' | 'budget' | 'time';
+}
+
+/** Undefined when every configuration that was tried was refused; the ledger then says why. */
+export async function search(
+  problem: Problem,
+  options: SearchOptions,
+): Promise<{ readonly result?: SearchResult; readonly refused: readonly Refused[] }> {
+  const ledger = new Ledger(problem.evaluator, options);
+  const path = await followBottlenecks(problem, ledger);
+  const steps: Step[] = [...path.steps];
+  if (options.algorithm === 'full') steps.push(...(await improve(problem, ledger, options)));
+  const wanted = options.algorithm === 'saake' ? path.result : ledger.choice?.point;
+  const best = wanted && find(ledger, wanted);
+  const { refused } = ledger;
+  if (best === undefined) return { refused };
+  const base = find(ledger, problem.base);
+  const ranking = [...ledger.evaluated].sort((a, b) => a.cost.timeNs - b.cost.timeNs);
+  const end = endOf(problem, ledger, options);
+  const { evaluations } = ledger;
+  const result = { algorithm: options.algorithm, best, ranking, refused, steps, evaluations, end };
+  return { result: { ...result, points: problem.points.count, ...(base ? { base } : {}) }, refused };
+}
+
+function find(ledger: Ledger, point: Point): Evaluated | undefined {
+  return ledger.evaluated.find((each) => each.point.every((index, at) => index === point[at]));
+}
+
+function endOf({ points }: Problem, ledger: Ledger, { algorithm }: SearchOptions): SearchResult['end'] {
+  if (ledger.evaluated.length + ledger.refused.length >= points.count) return 'whole';
+  if (ledger.isTimeUp) return 'time';
+  return algorithm === 'saake' && ledger.remaining > 0 ? 'rule' : 'budget';
+}

@@ -1,0 +1,38 @@
+// Numbers of workgroups as a launch file gives them, divided so that expressions stay readable: `ceil(N / 64)`
+// for four workgroups in one is `ceil(N / 256)`.
+
+import type { Count } from './transformation.ts';
+
+const ATOM = String.raw`(?:[\w.]+|\([^()]*\))`;
+const PRODUCT = String.raw`${ATOM}(?:\s*\*\s*${ATOM})*`;
+const QUOTIENT = new RegExp(
+  String.raw`^(?:ceil\(\s*(${PRODUCT})\s*\/\s*(\w+)\s*\)|(${PRODUCT})\s*\/\s*(\w+))$`,
+);
+
+/** The smallest whole number that is no less than `count / by`. */
+export function dividedUp(count: Count, by: number): Count {
+  if (typeof count === 'number') return Math.ceil(count / by);
+  const text = count.trim();
+  if (by === 1) return text;
+  const match = QUOTIENT.exec(text);
+  if (!match) return `ceil(${/^[\w.]+$/.test(text) ? text : `(${text})`} / ${by})`;
+  const dividend = match[1] ?? match[3]!;
+  const divisor = match[2] ?? match[4]!;
+  const product = /^\d+$/.test(divisor) ? String(Number(divisor) * by) : `(${divisor} * ${by})`;
+  return `ceil(${dividend} / ${product})`;
+}
+
+/** `ceil(count * times / by)`. */
+export function scaledUp(count: Count, times: number, by: number): Count {
+  const common = greatestCommonDivisor(times, by);
+  const [up, down] = [times / common, by / common];
+  if (typeof count === 'number') return Math.ceil((count * up) / down);
+  if (up === 1) return dividedUp(count, down);
+  const text = count.trim();
+  const operand = /^[\w.]+$|^ceil\([^()]*\)$/.test(text) ? text : `(${text})`;
+  return down === 1 ? `${operand} * ${up}` : `ceil(${operand} * ${up} / ${down})`;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

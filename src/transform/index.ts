@@ -1,0 +1,109 @@
+// WGSL → WGSL: a kernel made coarser, reshaped or unrolled, in text that a person would keep. The steps follow
+// each other in one order, each on the result of the one before.
+
+import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
+import type { Launch } from '../launch/launch.ts';
+import { coarsenBlocks } from './block-coarsen.ts';
+import { coarsen } from './coarsen.ts';
+import { applyEdits, placeBefore } from './edits.ts';
+import { withHeader } from './header.ts';
+import { type Kernel, readKernel } from './kernel.ts';
+import { reshape } from './reshape.ts';
+import type { Step } from './step.ts';
+import { swapAxes } from './swap-axes.ts';
+import type { Count, Dispatch, LaunchChange, Transformation, Transformed, Triple } from './transformation.ts';
+import { chooseLoops, unrollLoop } from './unroll.ts';
+
+export { changedLaunchFile } from './launch-file.ts';
+export type {
+  Axis,
+  BlockCoarsening,
+  Coarsening,
+  Count,
+  Dispatch,
+  LaunchChange,
+  Transformation,
+  Transformed,
+  Unrolling,
+} from './transformation.ts';
+
+/** The kernel of a launch, transformed. What cannot be done comes back as `unsupported` with reason and place. */
+export function transformKernel(
+  source: string,
+  launch: Launch,
+  transformation: Transformation,
+): Outcome<Transformed> {
+  const places: ((offset: number) => number)[] = [];
+  try {
+    return { value: transform(source, launch, transformation, places), diagnostics: [] };
+  } catch (error) {
+    if (error instanceof RangeError) return { diagnostics: [tooDeep] };
+    if (!(error instanceof DiagnosticError)) throw error;
+    return { diagnostics: error.diagnostics.map((each) => inOriginal(each, places)) };
+  }
+}
+
+const tooDeep: Diagnostic = {
+  severity: 'unsupported',
+  code: 'transform/too-deep',
+  message: 'the source nests too deeply or grows too large',
+};
+
+/** Problems of later steps stand in a text that nobody has seen. */
+function inOriginal(diagnostic: Diagnostic, places: readonly ((offset: number) => number)[]): Diagnostic {
+  if (!diagnostic.span) return diagnostic;
+  const place = (offset: number) => places.reduceRight((at, before) => before(at), offset);
+  const start = place(diagnostic.span.start);
+  const end = Math.max(start, place(diagnostic.span.end));
+  return { ...diagnostic, span: { ...diagnostic.span, start, end } };
+}
+
+function transform(
+  source: string,
+  launch: Launch,
+  transformation: Transformation,
+  places: ((offset: number) => number)[],
+): Transformed {
+  const steps: Step[] = [];
+  let kernel = readKernel(source, launch);
+  const unrolled = transformation.unroll ? chooseLoops(kernel, transformation.unroll) : [];
+  const loops = unrolled.map((loop) => (each: Kernel) => unrollLoop(each, loop));
+  for (const apply of [...loops, ...stepsOf(transformation)]) {
+    const step = apply(kernel);
+    steps.push(step);
+    places.push(placeBefore(step.edits));
+    const { dispatch, constants } = step;
+    kernel = readKernel(applyEdits(kernel.text, step.edits), { ...launch, dispatch, constants });
+  }
+  const notes = steps.map((step) => step.note);
+  return {
+    source: withHeader(kernel.text, notes),
+    dispatch: kernel.dispatch,
+    workgroupSize: kernel.size.map((each) => each.value) as unknown as Triple,
+    constants: kernel.constants,
+    inLaunchFile: (dispatch) => changeOf(steps, dispatch),
+    notes,
+  };
+}
+
+/** The order is part of what a transformation means; docs/transforming.md gives the reasons. */
+function stepsOf(transformation: Transformation): ((kernel: Kernel) => Step)[] {
+  const { coarsen: coarsenings = [], blockCoarsen = [], workgroup } = transformation;
+  return [
+    ...(transformation.swapAxes === true ? [swapAxes] : []),
+    ...coarsenings.map((each) => (kernel: Kernel) => coarsen(kernel, each)),
+    ...blockCoarsen.map((each) => (kernel: Kernel) => coarsenBlocks(kernel, each)),
+    ...(workgroup ? [(kernel: Kernel) => reshape(kernel, workgroup)] : []),
+  ];
+}
+
+function changeOf(steps: readonly Step[], before: Dispatch): LaunchChange {
+  let dispatch = before;
+  const constants: Record<string, Count> = {};
+  for (const step of steps) {
+    for (const { name, axis } of step.originals ?? []) constants[name] = dispatch[axis];
+    Object.assign(constants, step.resized);
+    dispatch = step.dispatchAs?.(dispatch) ?? dispatch;
+  }
+  return { dispatch, constants };
+}

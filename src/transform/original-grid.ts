@@ -1,0 +1,36 @@
+// A constant that holds how many workgroups the original had along an axis, for kernels that have to know where
+// the original's work ends. Its default is the number at hand; the launch file gives it for others.
+
+import type { Edit } from './edits.ts';
+import type { Kernel } from './kernel.ts';
+import type { Step } from './step.ts';
+import { AXIS_NAMES, type Axis } from './transformation.ts';
+
+export class OriginalGrid {
+  private name: string | undefined;
+  private readonly kernel: Kernel;
+  private readonly axis: Axis;
+
+  constructor(kernel: Kernel, axis: Axis) {
+    this.kernel = kernel;
+    this.axis = axis;
+  }
+
+  /** The name of the constant, which is declared from now on. */
+  workgroups(): string {
+    this.name ??= this.kernel.names.fresh(`WORKGROUPS_${AXIS_NAMES[this.axis].toUpperCase()}`);
+    return this.name;
+  }
+
+  edits(): Edit[] {
+    if (this.name === undefined) return [];
+    const first = this.kernel.elements.find((each) => each.kind !== 'directive') ?? this.kernel.entry;
+    const { start } = this.kernel.place(first);
+    const text = `/// Workgroups of the original along ${AXIS_NAMES[this.axis]}.\noverride ${this.name}: u32 = ${this.kernel.dispatch[this.axis]};\n`;
+    return [{ start, end: start, text: text.replace('///', '//') }];
+  }
+
+  declared(): Pick<Step, 'originals'> {
+    return this.name === undefined ? {} : { originals: [{ name: this.name, axis: this.axis }] };
+  }
+}

@@ -1,0 +1,45 @@
+// Reading members of parsed JSON from other tools: guards, and problems with their place in the file.
+
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Value } from '../../space/space.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isValue(value: unknown): value is Value {
+  return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
+}
+
+/** More than this would hide the first. */
+const MOST_PROBLEMS = 10;
+
+export class Problems {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #file: string;
+  readonly #text: string;
+
+  constructor(file: string, text: string) {
+    this.#file = file;
+    this.#text = text;
+  }
+
+  get areTooMany(): boolean {
+    return this.diagnostics.length >= MOST_PROBLEMS;
+  }
+
+  /** `key`: a member name; the problem is shown at its first occurrence. */
+  add(message: string, key?: string): void {
+    const quoted = key === undefined ? '' : JSON.stringify(key);
+    const start = key === undefined ? -1 : this.#text.indexOf(quoted);
+    const span = { file: this.#file, start, end: start + quoted.length };
+    this.diagnostics.push({
+      severity: 'invalid',
+      code: 'tune/format',
+      message: `${this.#file}: ${message}`,
+      ...(start === -1 ? {} : { span }),
+    });
+  }
+}

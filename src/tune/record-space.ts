@@ -1,0 +1,99 @@
+// Measures a whole space, point by point, into a record that can be continued: what an exhaustive search takes
+// and what replays are made of.
+
+import type { Instance, Tunable } from '../configure/tunable.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { Random } from '../space/random.ts';
+import { keyOf, type Point } from '../space/space.ts';
+import { reasonOf } from './evaluators/variant-of.ts';
+import { type RecordedConfiguration, recordedOf, type SpaceRecord } from './trials/space-record.ts';
+import type { Evaluation } from './trials/trial.ts';
+
+/** What of a launch file's space is needed here. */
+export interface RecordableSpace extends Pick<Tunable, 'instantiate'> {
+  readonly points: Iterable<Point>;
+}
+
+export interface Recorder {
+  /** Room for so many more at once. */
+  readonly room: number;
+  evaluate(instance: Instance, limitNs: number): Promise<Evaluation>;
+}
+
+export interface RecordOptions {
+  /** At most so many configurations more. */
+  readonly limit: number;
+  /** False when no further one is to be begun. */
+  readonly mayGoOn: () => boolean;
+  /** Called with the whole record now and then, and at the end. */
+  readonly save: (record: SpaceRecord) => void;
+  readonly onTrial?: (trial: RecordedConfiguration, done: number) => void;
+}
+
+/** Configurations between two writings of the file. */
+const SAVED_EACH = 25;
+/** Beyond so many times the best, one sample is enough. */
+const HOPELESS = 2;
+
+/** Goes on with `record` until the space, the limit or the time is at its end; what it has is always saved. */
+export async function recordSpace(
+  space: RecordableSpace,
+  recorder: Recorder,
+  record: SpaceRecord,
+  options: RecordOptions,
+): Promise<SpaceRecord> {
+  const known = new Map(record.configurations.map((each) => [keyOf(each.at), each]));
+  const current = (): SpaceRecord => ({ ...record, configurations: [...known.values()] });
+  let bestNs = Number.POSITIVE_INFINITY;
+  const add = (trial: RecordedConfiguration): void => {
+    known.set(keyOf(trial.at), trial);
+    if (trial.status === 'correct') bestNs = Math.min(bestNs, trial.timeNs!);
+    if (known.size % SAVED_EACH === 0) options.save(current());
+    options.onTrial?.(trial, known.size);
+  };
+  for (const trial of known.values())
+    if (trial.status === 'correct') bestNs = Math.min(bestNs, trial.timeNs!);
+  // In random order, so that half a record speaks for the whole space.
+  const missing = new Random(1).shuffle([...space.points].filter((point) => !known.has(keyOf(point))));
+  const wanted = missing.slice(0, options.limit);
+  const working = new Set<Promise<void>>();
+  try {
+    while (wanted.length > 0 && options.mayGoOn()) {
+      if (recorder.room === 0) {
+        await Promise.race(working);
+        continue;
+      }
+      const point = wanted.shift()!;
+      const trial = tryPoint(space, recorder, point, HOPELESS * bestNs);
+      const done = trial.then((evaluation) => add(recordedOf(point, evaluation)));
+      working.add(done);
+      const forget = () => working.delete(done);
+      done.then(forget, forget);
+      // A refusal costs nothing; the others need the loop to be free to answer.
+      await Promise.race([done, new Promise((resolve) => setImmediate(resolve))]);
+    }
+    await Promise.all(working);
+  } finally {
+    options.save(current());
+  }
+  return current();
+}
+
+async function tryPoint(
+  space: RecordableSpace,
+  recorder: Recorder,
+  point: Point,
+  limitNs: number,
+): Promise<Evaluation> {
+  const instance = space.instantiate(point);
+  if (!instance.value) return { status: 'constraints', message: reasonOf(instance.diagnostics) };
+  return await recorder.evaluate(instance.value, limitNs);
+}
+
+/** Why a record cannot be continued; undefined when it can. */
+export function differenceOf(record: SpaceRecord, now: SpaceRecord): Diagnostic | undefined {
+  const wrong = (['source', 'device', 'driver'] as const).find((field) => record[field] !== now[field]);
+  if (wrong === undefined) return undefined;
+  const message = `the record is of another ${wrong} (${record[wrong]}, now ${now[wrong]}): choose another file`;
+  return { severity: 'invalid', code: 'tune/space-record', message };
+}

@@ -1,0 +1,109 @@
+// Space records: all configurations of one kernel with their times on one device, as `bench/tuning/measure.ts`
+// writes them and replays read them. The file is written whole beside its place and moved there.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { type Diagnostic, DiagnosticError } from '../../diagnostics/diagnostic.ts';
+import type { Quality } from '../../hardware/quality.ts';
+import { writeWhole } from '../../measure/write-whole.ts';
+import type { Point, Value } from '../../space/space.ts';
+import { type Evaluation, TRIAL_STATUSES, type TrialStatus } from './trial.ts';
+
+export interface RecordedConfiguration {
+  /** Index of each parameter's value. */
+  readonly at: Point;
+  readonly status: TrialStatus;
+  readonly timeNs?: number;
+  readonly minNs?: number;
+  readonly spread?: number;
+  readonly used?: number;
+  readonly spinNs?: number;
+  /** Left out when nothing is to be said. */
+  readonly quality?: readonly Quality[];
+  readonly compileMs?: number;
+  readonly message?: string;
+}
+
+export interface SpaceRecord {
+  readonly schema: 'kernelcast/space-record@1';
+  readonly kernel: string;
+  readonly launch: string;
+  readonly params?: Readonly<Record<string, string>>;
+  /** Of the base kernel's source and the space: records of another are not continued. */
+  readonly source: string;
+  readonly device: string;
+  readonly driver: string;
+  readonly webgpu: string;
+  readonly date: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly values: readonly Value[];
+    readonly isOrdered: boolean;
+  }[];
+  readonly constraints: readonly string[];
+  readonly base: Point;
+  /** Number of valid points: the record is complete when all of them are in it. */
+  readonly valid: number;
+  /** Buffers that are not compared, and why. */
+  readonly unverified: readonly string[];
+  readonly configurations: readonly RecordedConfiguration[];
+}
+
+const SCHEMA = 'kernelcast/space-record@1';
+
+/** What a record keeps of a trial: all but the single samples, in few digits. */
+export function recordedOf(at: Point, evaluation: Evaluation): RecordedConfiguration {
+  const { samples: _, spread, ...rest } = evaluation;
+  return { at, ...rest, ...(spread === undefined ? {} : { spread: Number(spread.toPrecision(3)) }) };
+}
+
+/** Undefined where there is no such file. @throws DiagnosticError */
+export function readSpaceRecord(path: string): SpaceRecord | undefined {
+  if (!existsSync(path)) return undefined;
+  let file: unknown;
+  try {
+    file = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    return refuse(path, (error as Error).message);
+  }
+  if (!isSpaceRecord(file)) return refuse(path, `it is no record of a space (${SCHEMA})`);
+  return file;
+}
+
+/** @throws DiagnosticError */
+export function writeSpaceRecord(path: string, record: SpaceRecord): void {
+  const { configurations, ...head } = record;
+  const lines = configurations.map((each) => `    ${JSON.stringify(each)}`);
+  const fields = Object.entries(head).map(
+    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  const rows = lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `;
+  writeWhole(path, `{\n${fields.join(',\n')},\n  "configurations": [${rows}]\n}\n`);
+}
+
+function isSpaceRecord(file: unknown): file is SpaceRecord {
+  if (typeof file !== 'object' || file === null) return false;
+  const { schema, parameters, configurations, base } = file as Partial<SpaceRecord>;
+  if (schema !== SCHEMA || !Array.isArray(parameters) || !Array.isArray(base)) return false;
+  const isPoint = (at: unknown) =>
+    Array.isArray(at) &&
+    at.length === parameters.length &&
+    at.every((index, i) => parameters[i]?.values?.[index] !== undefined);
+  return (
+    Array.isArray(configurations) &&
+    configurations.every(
+      (each) =>
+        isPoint(each?.at) &&
+        TRIAL_STATUSES.includes(each.status) &&
+        (each.status !== 'correct' || typeof each.timeNs === 'number'),
+    )
+  );
+}
+
+function refuse(path: string, message: string): never {
+  const diagnostic: Diagnostic = {
+    severity: 'invalid',
+    code: 'tune/space-record',
+    message: `cannot use ${path}: ${message}`,
+  };
+  throw new DiagnosticError([diagnostic]);
+}

@@ -1,0 +1,64 @@
+// The recorded spaces belong to the kernels as they are: measured again when a kernel, its sizes or its space
+// change.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openTunable } from '../../src/configure/open.ts';
+import { keyOf } from '../../src/space/space.ts';
+import { readSpaceRecord, type SpaceRecord } from '../../src/tune/trials/space-record.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const recorded = path.join(root, 'bench/tuning/recorded');
+
+/** All but the sweep, which is no space. */
+function recordsIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json') && !file.startsWith('sweep-'));
+  return files.map((file) => path.relative(root, path.join(folder, file))).sort();
+}
+
+const files = [...recordsIn(recorded), ...recordsIn(path.join(recorded, 'saturation'))];
+
+function open(record: SpaceRecord) {
+  const { value, diagnostics } = openTunable(path.join(root, record.launch), record.params ?? {});
+  expect(diagnostics.filter(({ severity }) => severity !== 'warning')).toEqual([]);
+  return value!;
+}
+
+describe.each(files)('%s', (file) => {
+  const record = readSpaceRecord(path.join(root, file))!;
+  const tunable = open(record);
+  const { space, points, base } = tunable;
+
+  it('is of the kernel as it is', () => {
+    const parameters = space.parameters.map(({ name, values, isOrdered }) => ({ name, values, isOrdered }));
+    const constraints = space.constraints.map(({ text }) => text);
+    expect(record).toMatchObject({ parameters, constraints, base, valid: points.count });
+    const { launch, source } = tunable.instantiate(base).value!;
+    const identity = JSON.stringify([source, launch.params, parameters, constraints]);
+    expect(record.source).toBe(createHash('sha256').update(identity).digest('hex'));
+  });
+
+  it('has every configuration once, with a time', () => {
+    const keys = record.configurations.map(({ at }) => keyOf(at));
+    expect(keys.sort()).toEqual([...points].map(keyOf).sort());
+    for (const { status, timeNs } of record.configurations) {
+      expect(status).toBe('correct');
+      expect(timeNs).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the recorded spaces', () => {
+  it('are those of all kernels', () => {
+    const kernels = readdirSync(path.join(root, 'bench/tuning/kernels')).filter((each) =>
+      each.endsWith('.json'),
+    );
+    const known = files
+      .filter((file) => !file.includes('saturation'))
+      .map((file) => `${path.basename(file).replace(/-nvidia-h200\.json$/, '')}.json`);
+    expect(known.sort()).toEqual(kernels.sort());
+  });
+});

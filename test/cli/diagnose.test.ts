@@ -1,0 +1,218 @@
+// `kernelcast diagnose` as a process: its formats and files, questions and comparisons, baselines with their exit
+// codes, and what it refuses.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+let folder = '';
+
+const STRIDED = `@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read_write> y: array<f32>;
+override STRIDE: u32;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+  let place = (id.x * STRIDE) % arrayLength(&x);
+  y[id.x] = 2.0 * x[place];
+}`;
+
+function launch(stride: number, changes: object = {}): string {
+  return JSON.stringify({
+    shader: 'strided.wgsl',
+    params: { N: 2097152, STRIDE: stride },
+    constants: { STRIDE: 'STRIDE' },
+    dispatch: ['N / 64'],
+    bindings: [
+      { group: 0, binding: 0, size: '64 * N', data: { kind: 'random-f32', seed: 1 } },
+      { group: 0, binding: 1, size: '4 * N' },
+    ],
+    ...changes,
+  });
+}
+
+function write(name: string, text: string): void {
+  writeFileSync(path.join(folder, name), text);
+}
+
+function read(name: string): string {
+  return readFileSync(path.join(folder, name), 'utf8');
+}
+
+beforeAll(() => {
+  execFileSync('node', ['build.mjs'], { cwd: root });
+  folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-diagnose-'));
+  write('strided.wgsl', STRIDED);
+  write('far.json', launch(16));
+  write('near.json', launch(1));
+  write('broken.json', launch(16, { dispatch: ['M / 64'] }));
+  write(
+    'texture.wgsl',
+    '@group(0) @binding(0) var t: texture_2d<f32>;\n@compute @workgroup_size(1) fn main() { _ = textureLoad(t, vec2(0, 0), 0); }',
+  );
+  write('texture.json', JSON.stringify({ shader: 'texture.wgsl', dispatch: [1], bindings: [] }));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function diagnose(...args: string[]) {
+  const command = [path.join(root, 'dist/kernelcast.js'), 'diagnose', ...args];
+  const result = spawnSync('node', command, { cwd: folder, encoding: 'utf8', timeout: 60_000 });
+  expect(result.stderr).not.toMatch(/\n\s+at /);
+  return { status: result.status, out: result.stdout, err: result.stderr };
+}
+
+function json(...args: string[]) {
+  const { status, out, err } = diagnose(...args, '--format', 'json');
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  return JSON.parse(out);
+}
+
+describe('diagnose', () => {
+  it('answers in the first line, names the line at fault, and keeps to the screen', () => {
+    const { status, out } = diagnose('far.json');
+    expect(status).toBe(0);
+    expect(out).toMatch(/^far on nvidia-h200: .* limited by /);
+    expect(out).toMatch(/`x\[place\]` \(line 7\) needs \d+\.\d sectors per request where 4\.0 are enough/);
+    expect(out.split('\n').filter((line) => [...line].length > 100)).toEqual([]);
+  });
+
+  it('prints an object for one launch, an array for several', () => {
+    const one = json('far.json');
+    expect(one).toMatchObject({ schema: 'kernelcast/prediction@1', name: 'far' });
+    expect(one.sensitivities[0]).toHaveProperty('elasticity');
+    expect(json('far.json', 'near.json').map(({ name }: { name: string }) => name)).toEqual(['far', 'near']);
+  });
+
+  it('compares a kernel over profiles', () => {
+    const { out } = diagnose('near.json', '--profile', 'nvidia-h200', '--profile', 'nvidia-a100');
+    const rows = out.split('\n').filter((line) => /^near +nvidia-/.test(line));
+    expect(rows.map((row) => /nvidia-\w+/.exec(row)?.[0])).toEqual(['nvidia-h200', 'nvidia-a100']);
+  });
+
+  it('answers what if, alone, together and as a sweep', () => {
+    const found = json(
+      'far.json',
+      '--what-if',
+      'l2.bandwidth=2x',
+      '--what-if',
+      'dram.bandwidth=2x',
+      '--what-if',
+      'l2.latency=0.5x..2x',
+    );
+    expect(found.whatIf.map(({ change }: { change: string }) => change)).toEqual([
+      'l2.bandwidth=2x',
+      'dram.bandwidth=2x',
+      'all together',
+    ]);
+    expect(found.sweeps[0].points).toHaveLength(9);
+  });
+
+  it('explains the difference to another launch by the memory that the stride costs', () => {
+    const { against } = json('far.json', '--against', 'near.json');
+    expect(against.name).toBe('near');
+    const [first] = against.explained;
+    expect(['lsu', 'l1', 'l2', 'dram']).toContain(first.resource);
+    expect(first.factor).toBeLessThan(0.9);
+    const text = diagnose('far.json', '--against', 'near.json').out;
+    expect(text).toMatch(/Against near on nvidia-h200[^\n]*\n +explained by /);
+  });
+
+  it('writes a page and a trace', () => {
+    expect(diagnose('far.json', '--html', 'far.html', '--trace', 'far.trace.json').status).toBe(0);
+    expect(read('far.html')).toMatch(/^<!doctype html>/);
+    expect(JSON.parse(read('far.trace.json')).traceEvents.length).toBeGreaterThan(10);
+  });
+});
+
+describe('findings for continuous integration', () => {
+  it('are SARIF that scanners take', () => {
+    const { status, out } = diagnose('far.json', '--reporter', 'sarif');
+    expect(status).toBe(0);
+    const { $schema, version, runs } = JSON.parse(out);
+    expect({ $schema, version }).toEqual({
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+    });
+    const [{ tool, results }] = runs;
+    expect(tool.driver.name).toBe('kernelcast');
+    const rules = tool.driver.rules.map(({ id }: { id: string }) => id);
+    expect(new Set(rules).size).toBe(rules.length);
+    expect(results.length).toBeGreaterThan(0);
+    for (const { ruleId, level, message, locations = [] } of results) {
+      expect(rules).toContain(ruleId);
+      expect(['none', 'note', 'warning', 'error']).toContain(level);
+      expect(message.text).not.toBe('');
+      for (const { physicalLocation } of locations) {
+        expect(physicalLocation.artifactLocation.uri).toMatch(/^(file:\/\/\/)?[^\\ ]+\.wgsl$/);
+        expect(physicalLocation.region.startLine).toBeGreaterThan(0);
+        expect(physicalLocation.region.endLine).toBeGreaterThanOrEqual(physicalLocation.region.startLine);
+      }
+    }
+  });
+
+  it('are annotations of the lines of a change', () => {
+    const lines = diagnose('far.json', '--reporter', 'github').out.trimEnd().split('\n');
+    expect(
+      lines.filter(
+        (line) => !/^::(notice|warning) (file=[^,]+,line=\d+,endLine=\d+,)?title=[^:]+::.+$/.test(line),
+      ),
+    ).toEqual([]);
+    expect(lines.some((line) => line.startsWith('::warning file='))).toBe(true);
+  });
+});
+
+describe('a baseline', () => {
+  it('is made, kept to, and missed', () => {
+    const baseline = ['--baseline', 'baseline.json'];
+    expect(diagnose('near.json', ...baseline)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('--update makes it'),
+    });
+    expect(diagnose('near.json', ...baseline, '--update').status).toBe(0);
+    expect(diagnose('near.json', ...baseline)).toMatchObject({ status: 0, err: '' });
+    const unknown = diagnose('far.json', ...baseline);
+    expect(unknown).toMatchObject({ status: 0, err: expect.stringContaining('not in the baseline: far') });
+    const recorded = JSON.parse(read('baseline.json'));
+    const [entry] = recorded.entries;
+    const halved = {
+      ...entry,
+      timeNs: entry.timeNs / 4,
+      errorBandNs: entry.errorBandNs.map((ns: number) => ns / 4),
+    };
+    write('faster.json', JSON.stringify({ ...recorded, entries: [halved] }));
+    const worse = diagnose('near.json', '--baseline', 'faster.json');
+    expect(worse).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('worse: near on nvidia-h200 takes'),
+    });
+    expect(worse.out).toMatch(/^near on nvidia-h200/);
+    expect(diagnose('near.json', '--baseline', 'faster.json', '--update').status).toBe(0);
+    expect(diagnose('near.json', '--baseline', 'faster.json').status).toBe(0);
+  }, 120_000);
+});
+
+describe('what diagnose refuses', () => {
+  it.each([
+    [['far.json', '--delta', '90%'], 2, /--delta 90%: expected a share/],
+    [['far.json', '--what-if', 'nothing.gap=2x'], 2, /--what-if .*nothing/],
+    [['far.json', '--update'], 2, /--update needs --baseline/],
+    [['far.json', '--baseline', 'far.json'], 2, /not a baseline of kernelcast/],
+    [['far.json', '--against', 'missing.json'], 2, /missing\.json/],
+    [['far.json', '--html', 'no/such/folder.html'], 2, /--html no\/such\/folder\.html: cannot be written/],
+    [['broken.json'], 2, /"M"[\s\S]*broken\.json:1:\d+/],
+    [['texture.json'], 3, /texture/],
+  ])('%j: exit code %i and one clear message', (args, status, message) => {
+    const result = diagnose(...args);
+    expect(result.status).toBe(status);
+    expect(result.err).toMatch(message);
+  });
+
+  it('does not keep the other launches from being diagnosed', () => {
+    const { status, out, err } = diagnose('broken.json', 'near.json', '--format', 'json');
+    expect(status).toBe(2);
+    expect(err).toContain('broken.json');
+    expect(JSON.parse(out).name).toBe('near');
+  });
+});

@@ -1,0 +1,98 @@
+// `kernelcast search` as a process, built from the sources as they are.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIXED_LAUNCH, Folder, LAUNCH } from '../configure/kernels.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+let folder: Folder;
+
+beforeAll(() => {
+  execFileSync('node', ['build.mjs'], { cwd: root });
+  folder = new Folder();
+  folder.write('sizes.json', { ...LAUNCH, tunables: { SIZE: [32, 64, 128, 256] } });
+  folder.write('coarse.json', {
+    ...FIXED_LAUNCH,
+    tunables: { 'coarsen.x': [1, 2, 4], 'coarsen.x.stride': [1, 'warp'] },
+  });
+  folder.write('plain.json', FIXED_LAUNCH);
+  folder.write('wrong.json', { ...LAUNCH, tunables: { SIZES: [32, 64] } });
+}, 120_000);
+afterAll(() => folder.remove());
+
+function run(...args: string[]) {
+  const program = path.join(root, 'dist/kernelcast.js');
+  const { status, stdout, stderr } = spawnSync('node', [program, 'search', ...args], {
+    cwd: folder.path,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  return { status, stdout, stderr };
+}
+
+describe('kernelcast search', () => {
+  it('answers in the first line, then says how it got there', () => {
+    const { status, stdout, stderr } = run('sizes.json');
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^sizes on nvidia-h200: [\d.]+ [µn]s (with SIZE 64 → \d+|as it is)/);
+    expect(lines[1]).toBe('4 kernels evaluated for 4 configurations; that is all of them. Nothing was run.');
+    expect(stdout).toContain('from SIZE 64: ');
+    expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(100);
+  }, 120_000);
+
+  it('gives the same bytes for the same seed', () => {
+    const args = ['coarse.json', '--format', 'json', '--seed', '3', '--budget', '4'];
+    const [first, second] = [run(...args), run(...args)];
+    expect(first.status).toBe(0);
+    expect(second.stdout).toBe(first.stdout);
+    const found = JSON.parse(first.stdout);
+    expect(found).toMatchObject({ schema: 'kernelcast/search@1', configurations: 6, algorithm: 'full' });
+    expect(found.evaluations).toBeLessThanOrEqual(4);
+    expect(found.best.timeNs).toBe(Math.min(...found.ranking.map((each: { timeNs: number }) => each.timeNs)));
+    const line = run(...args.map((each) => (each === 'json' ? 'jsonl' : each))).stdout;
+    expect(JSON.parse(line)).toEqual(found);
+    expect(line.trimEnd()).not.toContain('\n');
+  }, 120_000);
+
+  it('writes the winner so that it predicts as found', () => {
+    const { status, stdout } = run('coarse.json', '-o', 'found.wgsl', '--format', 'json');
+    expect(status).toBe(0);
+    const found = JSON.parse(stdout);
+    expect(found.written).toEqual(['found.wgsl', 'found.json']);
+    const predicted = spawnSync(
+      'node',
+      [path.join(root, 'dist/kernelcast.js'), 'predict', 'found.json', '--format', 'jsonl'],
+      { cwd: folder.path, encoding: 'utf8' },
+    );
+    expect(JSON.parse(predicted.stdout).timeNs).toBe(found.best.timeNs);
+    expect(readFileSync(path.join(folder.path, 'found.json'), 'utf8')).not.toContain('tunables');
+  }, 120_000);
+
+  it('searches what a kernel allows when its launch declares nothing', () => {
+    const { status, stdout, stderr } = run('plain.json', '--budget', '5', '--algorithm', 'saake');
+    expect(status).toBe(0);
+    expect(stderr).toContain('the launch declares no tunables');
+    expect(stdout).toContain('by the printed algorithm');
+    expect(stdout).toContain('stop: ');
+  }, 120_000);
+
+  it('says what is wrong with its arguments and leaves the originals alone', () => {
+    expect(run('wrong.json')).toMatchObject({ status: 2, stdout: '' });
+    expect(run('wrong.json').stderr).toContain('did you mean');
+    for (const args of [
+      ['--budget', '0'],
+      ['--time', '5'],
+      ['-o', 'found.txt'],
+      ['--algorithm', 'best'],
+    ]) {
+      expect(run('sizes.json', ...args), args.join(' ')).toMatchObject({ status: 2, stdout: '' });
+    }
+    expect(run('coarse.json', '-o', 'fixed.wgsl').stderr).toContain('would overwrite the original');
+    expect(existsSync(path.join(folder.path, 'fixed.json'))).toBe(false);
+    expect(run('none.json').status).toBe(2);
+  }, 120_000);
+});

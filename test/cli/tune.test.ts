@@ -1,0 +1,243 @@
+// `tune` as a process, in a copy of the project whose GPU process is a stand-in that says what each
+// configuration does, and, where KERNELCAST_VULKAN_ICD names one, on a Vulkan device in software.
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TrialStore } from '../../src/tune/trials/store.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const driver = process.env['KERNELCAST_VULKAN_ICD'];
+let folder = '';
+let work = '';
+
+const KERNEL = `override TILE: u32 = 1;
+override WIDTH: u32 = 64;
+@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read_write> y: array<f32>;
+@compute @workgroup_size(WIDTH)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  for (var k = 0u; k < TILE; k++) {
+    let i = id.x * TILE + k;
+    if (i < arrayLength(&y)) { y[i] = x[i] * 3.0; }
+  }
+}`;
+
+const LAUNCH = {
+  shader: 'scale.wgsl',
+  params: { N: 65536, TILE: 1, WIDTH: 64 },
+  constants: { TILE: 'TILE', WIDTH: 'WIDTH' },
+  dispatch: ['ceil(N / (TILE * WIDTH))'],
+  bindings: [
+    { group: 0, binding: 0, size: '4 * N', data: { kind: 'random-f32', seed: 1 } },
+    { group: 0, binding: 1, size: '4 * N' },
+  ],
+  tunables: { TILE: [1, 2, 4, 8], WIDTH: [32, 64, 128, 256] },
+  constraints: ['TILE * WIDTH <= 1024'],
+};
+
+/** What each of the 15 configurations does, by TILE and WIDTH. */
+type Plan = Readonly<Record<string, string>>;
+const TIMES: Plan = Object.fromEntries(
+  [1, 2, 4, 8].flatMap((tile) =>
+    [32, 64, 128, 256].map((width) => [`${tile},${width}`, `ok ${10000 - 1000 * tile - width}`]),
+  ),
+);
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-tune-'));
+  for (const name of ['src', 'isa', 'hwprofiles', 'microbench', 'build.mjs', 'package.json']) {
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  execFileSync('node', ['build.mjs'], { cwd: folder });
+  cpSync(path.join(folder, 'dist/gpu-process.js'), path.join(folder, 'dist/gpu-process.real.js'));
+  cpSync(path.join(root, 'test/hardware/fake-gpu-process.mjs'), path.join(folder, 'dist/gpu-process.js'));
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+beforeEach(() => {
+  work = mkdtempSync(path.join(folder, 'work-'));
+  writeFileSync(path.join(work, 'scale.wgsl'), KERNEL);
+  writeFileSync(path.join(work, 'scale.json'), JSON.stringify(LAUNCH));
+});
+
+const command = () => path.join(folder, 'dist/kernelcast.js');
+const environment = (plan: Plan) => ({ ...process.env, FAKE_GPU_PLAN: JSON.stringify(plan) });
+
+function run(args: readonly string[], plan: Plan = TIMES, more: NodeJS.ProcessEnv = {}) {
+  const env = { ...environment(plan), ...more };
+  const all = [command(), 'tune', 'scale.json', ...args];
+  const { stdout, stderr, status } = spawnSync('node', all, { cwd: work, env, encoding: 'utf8' });
+  return { out: stdout, err: stderr, status };
+}
+
+interface Tuning {
+  readonly winner: { readonly configuration: object; readonly timeNs: number };
+  readonly failed: Readonly<Record<string, number>>;
+  readonly end: string;
+  readonly trials: number;
+  readonly reused: number;
+  readonly notes: readonly string[];
+}
+
+const json = (args: readonly string[], plan?: Plan, more?: NodeJS.ProcessEnv) => {
+  const { out, err, status } = run([...args, '--no-model', '--format', 'json'], plan, more);
+  if (status !== 0) throw new Error(`${status}: ${err}`);
+  return JSON.parse(out) as Tuning;
+};
+
+describe('tune', () => {
+  it('says the answer first, then how it came about', () => {
+    const { out, status } = run(['--model', '5', '-o', 'best.wgsl']);
+    expect(status).toBe(0);
+    const lines = out.split('\n');
+    expect(lines[0]).toMatch(/^scale on a device: 1\.88 µs, 4\.75 times as fast as it is \(8\.95 µs\), with/);
+    expect(out).toMatch(/TILE 1 → 8 +\d/);
+    expect(out.replace(/\s+/g, ' ')).toContain('no configuration is left to try');
+    // The stand-in's times are made up.
+    expect(out).toContain('The model does not say why: it expects');
+    expect(out).toContain('written: best.wgsl, best.json');
+    const { params, tunables } = JSON.parse(readFileSync(path.join(work, 'best.json'), 'utf8'));
+    expect(params).toMatchObject({ TILE: 8, WIDTH: 128 });
+    expect(tunables).toBeUndefined();
+  }, 60_000);
+
+  it('lets nothing win that is wrong, crashes, hangs or is refused, and goes on after each', () => {
+    const plan = {
+      ...TIMES,
+      '8,128': 'wrong 1',
+      '8,64': 'crash',
+      '4,256': 'lost',
+      '4,128': 'refused',
+      '2,256': 'silent',
+      '8,32': 'die-compiling',
+    };
+    const { winner, failed, trials, end } = json(['--timeout', '2s'], plan);
+    expect(winner.configuration).toEqual({ TILE: 4, WIDTH: 64 });
+    expect({ trials, end }).toEqual({ trials: 14, end: 'exhausted' });
+    expect(failed).toEqual({ correctness: 1, runtime: 3, compile: 1, timeout: 1 });
+  }, 60_000);
+
+  it('keeps every trial: a second run uses them, --resume goes on', () => {
+    expect(json(['--trials', '6'])).toMatchObject({ trials: 6, reused: 0, end: 'trials' });
+    expect(json(['--trials', '9', '--resume'])).toMatchObject({ trials: 9, reused: 0 });
+    const second = json(['--trials', '2']);
+    expect(second.trials).toBe(2);
+    // Those nine, and what was tried to learn which changes matter.
+    expect(second.reused).toBeGreaterThanOrEqual(9);
+    // Another kernel knows nothing of this one's.
+    writeFileSync(path.join(work, 'scale.wgsl'), KERNEL.replace('3.0', '4.0'));
+    const other = json(['--trials', '2', '--resume']);
+    expect(other).toMatchObject({ trials: 2, reused: 0 });
+    expect(other.notes).toEqual(['there was no run to resume; this one is new']);
+  }, 60_000);
+
+  it('uses what is known when the space has grown', () => {
+    const small = { ...LAUNCH, tunables: { TILE: [1, 2, 4, 8] }, constraints: [] };
+    writeFileSync(path.join(work, 'scale.json'), JSON.stringify(small));
+    expect(json([])).toMatchObject({ trials: 3, end: 'exhausted' });
+    writeFileSync(path.join(work, 'scale.json'), JSON.stringify(LAUNCH));
+    expect(json([])).toMatchObject({ trials: 11, reused: 3, end: 'exhausted' });
+  }, 60_000);
+
+  it('maximises a metric, and says which names it may use', () => {
+    const { out } = run(['--metric', '8 * N / time / TILE', '--no-model', '--no-database']);
+    expect(out).toMatch(/^scale on a device: 8 \* N \/ time \/ TILE = \d+ \(8\.75 µs\)/);
+    const wrong = run(['--metric', 'flops / time']);
+    expect(wrong).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('unknown name "flops"; there are N, TILE'),
+    });
+    expect(existsSync(path.join(work, 'kernelcast-trials.db'))).toBe(false);
+  }, 60_000);
+
+  it('writes trials for others, reads them, and replays them', () => {
+    expect(json(['--export', 'all.json', '--no-database'])).toMatchObject({ trials: 14 });
+    const replayed = json(['--evaluator', 'replay:all.json', '--no-database']);
+    expect(replayed).toMatchObject({ trials: 14, winner: { configuration: { TILE: 8, WIDTH: 128 } } });
+    const imported = json(['--import', 'all.json', '--no-database']);
+    expect(imported).toMatchObject({ trials: 0, reused: 14, end: 'exhausted' });
+    expect(run(['--import', 'none.json'])).toMatchObject({ status: 2 });
+  }, 60_000);
+
+  it('tunes at the size that fills the device', () => {
+    const { out, status } = run(['--saturation', 'N', '--no-model', '--no-database']);
+    expect(status).toBe(0);
+    // The stand-in takes as long for every size: throughput never stops rising.
+    expect(out.replace(/\s+/g, ' ')).toMatch(/Tuned at N = 65536 itself: the device is not yet full there/);
+    expect(run(['--saturation', 'M'])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('expected a param of the launch file (there are: N, TILE, WIDTH)'),
+    });
+  }, 60_000);
+
+  it.each([
+    [['--trials', '0'], '--trials: expected a whole number from 1 on'],
+    [['--seconds', '-1'], '--seconds: expected a number above 0'],
+    [['--evaluator', 'gpu'], 'expected hardware, model or replay:FILE'],
+    [['--technique', 'luck'], '"luck" is none of differential-evolution'],
+    [['--evaluator', 'replay:none.json'], 'cannot read none.json'],
+  ])('refuses %j', (args, message) => {
+    expect(run(args)).toMatchObject({ status: 2, err: expect.stringContaining(message) });
+  });
+
+  it('without a GPU ends with 4 and says what else there is', () => {
+    const starts = path.join(work, 'starts');
+    writeFileSync(starts, '0');
+    const { status, err } = run([], TIMES, { FAKE_GPU_STARTS: starts });
+    expect(status).toBe(4);
+    expect(err).toMatch(/WebGPU found no adapter[\s\S]*--evaluator model needs no GPU/);
+    expect(run(['--evaluator', 'model', '--trials', '3', '--no-database'])).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/^scale on nvidia-h200 \(predicted\): /),
+    });
+  }, 60_000);
+
+  it('loses no trial when its GPU process is killed over and over', async () => {
+    const log = path.join(work, 'log');
+    const args = [command(), 'tune', 'scale.json', '--no-model', '--format', 'json'];
+    const env = { ...environment(TIMES), FAKE_GPU_LOG: log };
+    const child: ChildProcess = spawn('node', args, { cwd: work, env });
+    let out = '';
+    child.stdout!.on('data', (data) => {
+      out += data;
+    });
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    let killed = 0;
+    const timer = setInterval(() => {
+      if (!existsSync(log) || killed >= 20) return;
+      const pids = [...readFileSync(log, 'utf8').matchAll(/start (\d+)/g)];
+      try {
+        process.kill(Number(pids.at(-1)![1]), 'SIGKILL');
+        killed++;
+      } catch {
+        // It is between two lives.
+      }
+    }, 150);
+    const code = await ended;
+    clearInterval(timer);
+    expect(killed).toBeGreaterThan(0);
+    // Either it got through, or the base could not be run again; what was tried is there in both cases.
+    expect([0, 2, 4]).toContain(code);
+    if (code === 0) expect(JSON.parse(out).failed.correctness).toBeUndefined();
+    if (!existsSync(path.join(work, 'kernelcast-trials.db'))) return;
+    const { value } = TrialStore.open(path.join(work, 'kernelcast-trials.db'), true);
+    expect(value).toBeDefined();
+    value!.close();
+    expect(json(['--resume'])).toMatchObject({ winner: { configuration: { TILE: 8, WIDTH: 128 } } });
+  }, 120_000);
+});
+
+describe.skipIf(driver === undefined)('tune on a device in software', () => {
+  it('finds configurations that run and are right', () => {
+    const real = path.join(folder, 'dist/gpu-process.real.js');
+    const fake = path.join(folder, 'dist/gpu-process.js');
+    cpSync(real, fake);
+    const { trials, end, failed } = json(['--samples', '3'], {}, { VK_DRIVER_FILES: driver });
+    expect({ trials, end, failed }).toEqual({ trials: 14, end: 'exhausted', failed: {} });
+  }, 120_000);
+});

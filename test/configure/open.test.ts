@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchFileOf } from '../../src/configure/launch-file.ts';
+import { openTunable } from '../../src/configure/open.ts';
+import { identityOf, type Tunable } from '../../src/configure/tunable.ts';
+import { parseLaunch } from '../../src/launch/parse.ts';
+import { configurationOf, isValid, pointOf } from '../../src/space/space.ts';
+import { FIXED, FIXED_LAUNCH, Folder, LAUNCH, SCALE } from './kernels.ts';
+
+let folder: Folder;
+beforeAll(() => {
+  folder = new Folder();
+});
+afterAll(() => folder.remove());
+
+function open(launch: object, params: Record<string, string> = {}): Tunable {
+  const outcome = openTunable(folder.write('launch.json', launch), params);
+  expect(outcome.diagnostics.filter(({ severity }) => severity !== 'warning')).toEqual([]);
+  return outcome.value!;
+}
+
+const at = (tunable: Tunable, configuration: Record<string, number | string | boolean>) =>
+  pointOf(tunable.space, { ...configurationOf(tunable.space, tunable.base), ...configuration })!;
+
+describe('a tunable', () => {
+  it('follows params through every expression of the launch file', () => {
+    const tunable = open({ ...LAUNCH, tunables: { SIZE: [32, 64, 128] } });
+    expect(configurationOf(tunable.space, tunable.base)).toEqual({ SIZE: 64 });
+    const instance = tunable.instantiate(at(tunable, { SIZE: 128 })).value!;
+    expect(instance.launch).toMatchObject({ constants: { SIZE: 128 }, dispatch: [512, 1, 1] });
+    expect(instance.source).toBe(SCALE);
+  });
+
+  it('keeps what the command line set', () => {
+    const tunable = open({ ...LAUNCH, tunables: { SIZE: [32, 64] } }, { N: '4096' });
+    expect(tunable.instantiate(at(tunable, { SIZE: 32 })).value!.launch.dispatch).toEqual([128, 1, 1]);
+  });
+
+  it('sets override constants that the launch file does not mention', () => {
+    const launch = { ...LAUNCH, constants: {}, dispatch: [1024], tunables: { SIZE: [32, 64, 128] } };
+    const { SIZE: _, ...params } = LAUNCH.params;
+    const tunable = open({ ...launch, params });
+    // The shader's own value is the base.
+    expect(configurationOf(tunable.space, tunable.base)).toEqual({ SIZE: 64 });
+    expect(tunable.instantiate(at(tunable, { SIZE: 32 })).value!.launch.constants).toEqual({ SIZE: 32 });
+  });
+
+  it('has alternatives to its shader', () => {
+    const tunable = open({
+      ...FIXED_LAUNCH,
+      tunables: { shader: ['fixed.wgsl', 'scale.wgsl'] },
+    });
+    expect(configurationOf(tunable.space, tunable.base)).toEqual({ shader: 'fixed.wgsl' });
+    expect(tunable.instantiate(tunable.base).value!.source).toBe(FIXED);
+    expect(tunable.instantiate(at(tunable, { shader: 'scale.wgsl' })).value!.source).toBe(SCALE);
+    expect(tunable.shaders.map(({ file }) => path.basename(file))).toEqual(['fixed.wgsl', 'scale.wgsl']);
+  });
+
+  it('is transformed as its reserved names say', () => {
+    const tunables = { 'coarsen.x': [1, 2, 4], 'coarsen.x.stride': [1, 'warp'] };
+    const tunable = open({ ...FIXED_LAUNCH, tunables });
+    const base = tunable.instantiate(tunable.base).value!;
+    expect(base.source).toBe(FIXED);
+    const coarse = tunable.instantiate(at(tunable, { 'coarsen.x': 4, 'coarsen.x.stride': 1 })).value!;
+    expect(coarse.launch.dispatch).toEqual([256, 1, 1]);
+    const strided = tunable.instantiate(at(tunable, { 'coarsen.x': 4, 'coarsen.x.stride': 'warp' })).value!;
+    expect(strided.source).not.toBe(coarse.source);
+    // Without coarsening the stride means nothing.
+    const other = tunable.instantiate(at(tunable, { 'coarsen.x.stride': 1 })).value!;
+    expect(identityOf(other)).toBe(identityOf(base));
+    expect(identityOf(strided)).not.toBe(identityOf(coarse));
+  });
+
+  it('says why a transformation is refused', () => {
+    const source = FIXED.replace('if (id', 'workgroupBarrier();\n  if (id').replace(
+      'main(',
+      'main(@builtin(local_invocation_index) index: u32, ',
+    );
+    folder.write(
+      'barrier.wgsl',
+      `var<workgroup> seen: array<u32, 64>;\n${source.replace('workgroupBarrier();', 'seen[index] = id.x; workgroupBarrier();')}`,
+    );
+    const tunable = open({ ...FIXED_LAUNCH, shader: 'barrier.wgsl', tunables: { 'workgroup.x': [64, 128] } });
+    const outcome = tunable.instantiate(at(tunable, { 'workgroup.x': 128 }));
+    expect(outcome.value).toBeUndefined();
+    expect(outcome.diagnostics[0]).toMatchObject({ severity: 'unsupported' });
+  });
+
+  it('never leaves the limits of WebGPU', () => {
+    const sizes = { 'workgroup.x': [16, 64, 256, 1024, 2048], 'workgroup.y': [1, 4, 16] };
+    const tunable = open({ ...FIXED_LAUNCH, tunables: sizes });
+    for (const point of tunable.points) {
+      const { 'workgroup.x': x, 'workgroup.y': y } = configurationOf(tunable.space, point);
+      expect((x as number) * (y as number)).toBeLessThanOrEqual(1024);
+    }
+    const declared = open({ ...LAUNCH, tunables: { SIZE: [64, 1024, 2048] } });
+    expect([...declared.points].map((point) => configurationOf(declared.space, point))).toEqual([
+      { SIZE: 64 },
+      { SIZE: 1024 },
+    ]);
+    const wide = open({ ...LAUNCH, params: { N: 2 ** 22, SIZE: 64 }, tunables: { SIZE: [32, 64] } });
+    // 131072 workgroups are more than a dimension may have; 65536 are too, but the launch has them as it is.
+    expect(wide.points.count).toBe(2);
+    const narrow = open({ ...LAUNCH, params: { N: 2 ** 21, SIZE: 64 }, tunables: { SIZE: [16, 32, 64] } });
+    expect([...narrow.points].map((point) => configurationOf(narrow.space, point)['SIZE'])).toEqual([64]);
+  });
+
+  it('starts from the nearest valid configuration where its own is none', () => {
+    const launch = { ...LAUNCH, tunables: { SIZE: [32, 64, 128, 256] }, constraints: ['SIZE > 100'] };
+    const outcome = openTunable(folder.write('launch.json', launch), {});
+    expect(configurationOf(outcome.value!.space, outcome.value!.base)).toEqual({ SIZE: 128 });
+    expect(outcome.diagnostics).toMatchObject([{ severity: 'warning', code: 'configure/base' }]);
+  });
+
+  it('varies what its kernel allows when it declares nothing', () => {
+    const outcome = openTunable(folder.write('launch.json', FIXED_LAUNCH), {});
+    const { space, base, points } = outcome.value!;
+    const names = space.parameters.map(({ name }) => name);
+    expect(names).toEqual(['coarsen.x', 'coarsen.x.stride', 'workgroup.x']);
+    expect(configurationOf(space, base)).toMatchObject({ 'coarsen.x': 1, 'workgroup.x': 64 });
+    expect(points.count).toBeGreaterThan(20);
+    expect(outcome.diagnostics).toMatchObject([{ severity: 'warning', code: 'configure/default-space' }]);
+  });
+
+  it('refuses SPIR-V, a missing alternative and a launch without any valid configuration', () => {
+    const codeOf = (launch: object) =>
+      openTunable(folder.write('launch.json', launch), {}).diagnostics.find((d) => d.severity !== 'warning')
+        ?.code;
+    folder.write('kernel.spvasm', '; nothing');
+    expect(codeOf({ ...LAUNCH, shader: 'kernel.spvasm' })).toBe('configure/not-wgsl');
+    expect(codeOf({ ...LAUNCH, tunables: { shader: ['scale.wgsl', 'none.wgsl'] } })).toBe(
+      'launch/missing-file',
+    );
+    expect(codeOf({ ...LAUNCH, tunables: { SIZE: [64] }, constraints: ['SIZE < 10'] })).toBe('space/empty');
+  });
+
+  it('instantiates every valid point to the same bytes each time', () => {
+    const tunables = {
+      'coarsen.x': [1, 2, 4, 8],
+      'coarsen.x.stride': [1, 2, 'warp'],
+      'workgroup.x': [32, 64, 128],
+    };
+    const tunable = open({ ...FIXED_LAUNCH, tunables });
+    fc.assert(
+      fc.property(fc.nat(tunable.points.count - 1), (index) => {
+        const point = tunable.points.at(index);
+        expect(isValid(tunable.space, point)).toBe(true);
+        const once = tunable.instantiate(point).value!;
+        const { 'workgroup.x': size, 'coarsen.x': factor } = configurationOf(tunable.space, point);
+        expect(once.launch.dispatch[0] * (size as number) * (factor as number)).toBeGreaterThanOrEqual(65536);
+        expect(identityOf(tunable.instantiate(point).value!)).toBe(identityOf(once));
+      }),
+      { numRuns: 25, seed: 5 },
+    );
+  });
+});
+
+describe('the launch file of a configuration', () => {
+  it('says what the instance needs, with expressions where they hold', () => {
+    const tunable = open({ ...LAUNCH, tunables: { SIZE: [32, 64, 128] } });
+    const point = at(tunable, { SIZE: 128 });
+    const instance = tunable.instantiate(point).value!;
+    const placement = { file: 'out.json', shader: 'out.wgsl', move: (file: string) => file, params: {} };
+    const text = launchFileOf(tunable, point, instance, placement);
+    expect(text).toContain('"ceil(N / SIZE)"');
+    expect(text).not.toContain('tunables');
+    const launch = parseLaunch(text, 'out.json').value!;
+    expect(launch).toMatchObject({ dispatch: [512, 1, 1], constants: { SIZE: 128 }, shaderPath: 'out.wgsl' });
+  });
+
+  it('gives numbers where a transformation changed the dispatch, and moves paths', () => {
+    folder.write('data.bin', 'x'.repeat(4 * 65536));
+    const bindings = [
+      { group: 0, binding: 0, size: '4 * N', data: { kind: 'file', path: 'data.bin' } },
+      { group: 0, binding: 1, size: '4 * N' },
+    ];
+    const tunable = open({ ...FIXED_LAUNCH, bindings, tunables: { 'coarsen.x': [1, 2] } });
+    const point = at(tunable, { 'coarsen.x': 2 });
+    const instance = tunable.instantiate(point).value!;
+    const move = (file: string) => `../${file}`;
+    const placement = { file: 'a/out.json', shader: 'out.wgsl', move, params: { N: '32768' } };
+    const launch = parseLaunch(launchFileOf(tunable, point, instance, placement), 'a/out.json').value!;
+    expect(launch.dispatch).toEqual([512, 1, 1]);
+    expect(launch.shaderPath).toBe('a/out.wgsl');
+    expect(launchFileOf(tunable, point, instance, placement)).toContain('"params": { "N": "32768" }');
+    expect(launch.bindings[0]!.data).toEqual({ kind: 'file', path: 'a/../data.bin' });
+    expect(readFileSync(path.join(folder.path, 'launch.json'), 'utf8')).toBe(tunable.launchText);
+  });
+});

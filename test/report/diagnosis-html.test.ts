@@ -1,0 +1,123 @@
+// The HTML report in a real browser: drawn without complaint, every part with a size, nothing cut off, in both
+// themes, on a wide screen and on a phone. Chromium is looked for in KERNELCAST_CHROMIUM and where Debian puts it.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { diagnosisHtml } from '../../src/report/diagnosis-html.ts';
+import { diagnoseFile } from '../analyze/support.ts';
+
+const named = [process.env['KERNELCAST_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+const chromium = named.find((file) => file && existsSync(file));
+if (!chromium) process.stderr.write('no Chromium: the HTML report is not tried in a browser\n');
+
+const PARTS = [
+  'Why',
+  'Next steps, each emulated',
+  'What the time hangs on',
+  'Where: resources × regions',
+  'Warps over time',
+  'Utilisation over time',
+  'Roofline',
+  'Occupancy',
+  'Source',
+];
+
+/** A page around the report that measures it: the report itself holds no script. */
+const FRAME = `<!doctype html><iframe id="frame" src="report.html" width="WIDTH" height="900"></iframe>
+<pre id="found"></pre><script>
+onload = () => {
+  const page = frame.contentDocument, view = frame.contentWindow;
+  const box = (element) => { const { width, height } = element.getBoundingClientRect(); return { width, height }; };
+  found.textContent = JSON.stringify({
+    viewport: view.innerWidth,
+    overflow: page.documentElement.scrollWidth - view.innerWidth,
+    ground: view.getComputedStyle(page.body).backgroundColor,
+    sections: [...page.querySelectorAll('section')].map((each) => ({ title: each.querySelector('h2').textContent, ...box(each) })),
+    charts: [...page.querySelectorAll('svg')].map((each) => ({ title: each.getAttribute('aria-label'), ...box(each) })),
+    outside: [...page.querySelectorAll('svg')].flatMap((chart) => {
+      const frame = chart.getBoundingClientRect();
+      return [...chart.querySelectorAll('text')].filter((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return left < frame.left - 2 || right > frame.right + 2;
+      }).map((each) => each.textContent);
+    }),
+    smallest: Math.min(...[...page.querySelectorAll('svg text')].map((each) => each.getBoundingClientRect().height)),
+  });
+};
+</script>`;
+
+interface Found {
+  readonly viewport: number;
+  readonly overflow: number;
+  readonly ground: string;
+  readonly sections: readonly { title: string; width: number; height: number }[];
+  readonly charts: readonly { title: string; width: number; height: number }[];
+  readonly outside: readonly string[];
+  readonly smallest: number;
+}
+
+describe.skipIf(!chromium)('the HTML report in Chromium', () => {
+  let folder = '';
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-html-'));
+    const result = diagnoseFile('examples/matmul-tiled.json', { params: { N: '512' } });
+    writeFileSync(path.join(folder, 'report.html'), diagnosisHtml([result]));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function look(width: number, scheme: 'light' | 'dark'): Found {
+    const frame = path.join(folder, `frame-${width}.html`);
+    writeFileSync(frame, FRAME.replace('WIDTH', String(width)));
+    const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--enable-logging=stderr'];
+    const page = ['--allow-file-access-from-files', '--virtual-time-budget=5000', '--dump-dom'];
+    const theme = `--blink-settings=preferredColorScheme=${scheme === 'dark' ? 0 : 1}`;
+    // What the tests load for Vulkan is not meant for the browser.
+    const env = { ...process.env, HOME: folder, LD_LIBRARY_PATH: '' };
+    const size = '--window-size=1400,1000';
+    const run = spawnSync(chromium!, [...flags, ...page, theme, size, `file://${frame}`], {
+      encoding: 'utf8',
+      env,
+    });
+    expect(run.stderr).not.toContain('CONSOLE');
+    const found = /<pre id="found">(.*?)<\/pre>/s.exec(run.stdout)?.[1] ?? '';
+    return JSON.parse(found.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
+  }
+
+  it.each([
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)(
+    'is drawn at %i px, %s',
+    (width, scheme) => {
+      const found = look(width, scheme);
+      expect(found.viewport).toBe(width);
+      expect(found.overflow).toBeLessThanOrEqual(0);
+      expect(found.sections.map(({ title }) => title)).toEqual(PARTS);
+      expect(found.charts).toHaveLength(5);
+      for (const part of [...found.sections, ...found.charts]) {
+        expect(part.width, part.title).toBeGreaterThan(250);
+        expect(part.height, part.title).toBeGreaterThan(40);
+      }
+      expect(found.outside).toEqual([]);
+      // Of a phone's text the height of the line counts: 9 pixels are small print.
+      expect(found.smallest).toBeGreaterThan(9);
+      const brightness = found.ground
+        .match(/\d+/g)!
+        .slice(0, 3)
+        .reduce((sum, each) => sum + Number(each), 0);
+      if (scheme === 'dark') expect(brightness).toBeLessThan(150);
+      else expect(brightness).toBeGreaterThan(700);
+    },
+    60_000,
+  );
+
+  it('needs no other file', () => {
+    expect(readFileSync(path.join(folder, 'report.html'), 'utf8')).not.toMatch(/(?:src|href)="(?!data:)/);
+  });
+});

@@ -1,0 +1,126 @@
+// A tuner with a made-up kernel and device, to be killed: `node victim.mjs DATABASE LOG TRIALS [full]`. Each
+// trial whose writing was reported goes to the log. At the end it prints the winner.
+
+import { appendFileSync } from 'node:fs';
+import type { Instance } from '../../../src/configure/tunable.ts';
+import { pointsOf } from '../../../src/space/points.ts';
+import { keyOf, type Point, parameterOf, type Space } from '../../../src/space/space.ts';
+import { confirm } from '../../../src/tune/confirm.ts';
+import type { TrialEvaluator } from '../../../src/tune/evaluators/evaluator.ts';
+import { Journal } from '../../../src/tune/journal.ts';
+import { TIME } from '../../../src/tune/objective.ts';
+import { beginSession } from '../../../src/tune/session.ts';
+import { type StoredTrial, type Subject, TrialStore } from '../../../src/tune/trials/store.ts';
+import type { Evaluation } from '../../../src/tune/trials/trial.ts';
+import { Tuner } from '../../../src/tune/tuner.ts';
+
+const [, , database, log, trials, isFull] = process.argv as string[] as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string?,
+];
+
+const values = Array.from({ length: 12 }, (_, i) => i);
+const space: Space = {
+  parameters: ['a', 'b', 'c'].map((name) => parameterOf(name, values)),
+  constraints: [],
+};
+const points = pointsOf(space).value!;
+const instantiate = (point: Point) => {
+  const launch = { params: {} } as Instance['launch'];
+  return { value: { launch, source: keyOf(point) }, diagnostics: [] };
+};
+const subject: Subject = {
+  identity: 'kernel',
+  name: 'kernel',
+  launch: 'kernel.json',
+  evaluator: 'hardware',
+  device: 'a device',
+  driver: '1',
+};
+
+/** The fastest of those that are right is at 7, 3, 9; the fastest of all is wrong. */
+function evaluationOf([a, b, c]: Point): Evaluation {
+  const timeNs = 1000 + 10 * (Math.abs(a! - 7) + Math.abs(b! - 3) + Math.abs(c! - 9));
+  if (a === 11) return { status: 'correctness', timeNs: 1, message: 'it is wrong' };
+  if (b === 11) return { status: 'runtime', message: 'it crashed' };
+  return { status: 'correct', timeNs, samples: [{ timeNs, spinNs: 1 }] };
+}
+
+let working = 0;
+const evaluator: TrialEvaluator = {
+  kind: 'hardware',
+  device: subject.device,
+  driver: subject.driver,
+  isNoisy: true,
+  get room() {
+    return 3 - working;
+  },
+  open: async () => ({ value: evaluationOf([0, 0, 0]), diagnostics: [] }),
+  async evaluate(point) {
+    working++;
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
+    working--;
+    return evaluationOf(point);
+  },
+  confirm: async (point) => evaluationOf(point),
+  close: () => {},
+};
+
+interface Reachable {
+  readonly database: { exec(sql: string): void };
+}
+
+class LoggedJournal extends Journal {
+  override add(trial: StoredTrial): void {
+    super.add(trial);
+    if (this.failure !== undefined) return;
+    appendFileSync(log, `${trial.purpose} ${Object.values(trial.configuration).join(',')}\n`);
+  }
+}
+
+const opened = TrialStore.open(database, false);
+for (const { message } of opened.diagnostics) console.log(message);
+const store = opened.value;
+if (!store) process.exit(2);
+const date = () => '2026-01-01T00:00:00Z';
+const objective = TIME;
+const session = beginSession(store, subject, {
+  space,
+  base: [0, 0, 0],
+  objective: objective.text,
+  seed: 5,
+  wantsResume: true,
+  date: date(),
+  identify: keyOf,
+});
+// SQLite then finds the disk full, as it would on a real one.
+if (isFull) (store as unknown as Reachable).database.exec('PRAGMA max_page_count = 14');
+console.log(`ready, ${session.past.length} known`);
+const journal = new LoggedJournal(store, session.run);
+const tuner = new Tuner({ space, points, base: [0, 0, 0], instantiate }, evaluator, {
+  seed: session.seed,
+  budget: { trials: Number(trials) },
+  objective,
+  seeds: [],
+  past: session.past,
+  secondsBefore: session.secondsBefore,
+  journal,
+  identify: ({ source }) => source,
+  now: () => performance.now(),
+  date,
+  isInterrupted: () => false,
+});
+const { value } = await tuner.run();
+if (value!.end === 'store') {
+  console.log(`store failed: ${journal.failure}; ${journal.unwritten.length} unwritten`);
+} else {
+  const { winner } = await confirm(tuner, value!);
+  console.log(`winner ${keyOf(winner.point)} after ${value!.trials}`);
+}
+journal.finish(value!.seconds, 'finished');
+store.close();
+process.exit(0);
