@@ -15,7 +15,7 @@ import { printDiagnostics } from '../../src/cli/terminal.ts';
 import { ModelEvaluator } from '../../src/configure/model-evaluator.ts';
 import { openTunable } from '../../src/configure/open.ts';
 import { ModelPool } from '../../src/configure/pool.ts';
-import type { Tunable } from '../../src/configure/tunable.ts';
+import { strideDoubts, type Tunable } from '../../src/configure/tunable.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import { packageRoot } from '../../src/profile/package-root.ts';
 import type { Evaluator, Verdict } from '../../src/search/cost.ts';
@@ -124,7 +124,10 @@ async function rowOf(
     random: new Random(Number(flags.seed)),
     isTimeUp: () => false,
   };
-  const { result } = await search({ space, points, base, evaluator }, options);
+  const { result } = await search(
+    { space, points, base, evaluator, doubtOf: (point) => strideDoubts(tunable, point) },
+    options,
+  );
   const searchSeconds = (now() - start) / 1000;
   const measured = pointsWithTimes(tunable, times);
   const sampled = new Random(1).shuffle([...measured]).slice(0, Number(flags.sample));

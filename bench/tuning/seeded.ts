@@ -1,7 +1,7 @@
 // What the model's opinion is worth to the tuner: trials until a configuration within 2 % of the best was measured,
-// with the model's ordering (its favourites as seeds, and an arm of their own) and without, by replay.
+// with the model's ordering (its favourites at the beginning, and an arm of their own) and without, by replay.
 //   node build.mjs bench/tuning/seeded.ts
-//   node dist/bench/tuning/seeded.js --predictions DIR [--records bench/tuning/recorded] [--repeats 25] [--seeds 3]
+//   node dist/bench/tuning/seeded.js --predictions DIR [--records bench/tuning/recorded] [--repeats 25]
 //     [--format text|json]
 // The predictions are those that `search-quality.ts --cache DIR` keeps: one file per record, of the same name.
 
@@ -13,6 +13,7 @@ import type { EnsembleOptions } from '../../src/tune/ensemble/ensemble.ts';
 import { openRecordedSpace } from '../../src/tune/replay/open.ts';
 import type { RecordedSpace } from '../../src/tune/replay/recorded-space.ts';
 import { replay } from '../../src/tune/replay/replay.ts';
+import type { PredictedTime } from '../../src/tune/techniques/learner.ts';
 
 /** As near to the best as this share of its time. */
 const TOLERANCE = 0.02;
@@ -23,7 +24,6 @@ const { values: flags } = parseArgs({
     predictions: { type: 'string' },
     records: { type: 'string', default: 'bench/tuning/recorded' },
     repeats: { type: 'string', default: '25' },
-    seeds: { type: 'string', default: '3' },
     format: { type: 'string', default: 'text' },
   },
 });
@@ -31,6 +31,7 @@ const { values: flags } = parseArgs({
 interface Row {
   readonly name: string;
   readonly configurations: number;
+  readonly predicted: number;
   /** Configurations within the tolerance. */
   readonly goodOnes: number;
   /** Mean trials to the first of them. */
@@ -45,14 +46,19 @@ interface Verdict {
   readonly cost?: { readonly timeNs: number };
 }
 
-/** The points from the quickest to the slowest as predicted; those that the model refuses are left out. */
-function orderingOf(file: string, { points }: RecordedSpace): Point[] {
+interface Opinion {
+  /** From the quickest to the slowest as predicted; what the model refuses or was not asked is left out. */
+  readonly ordering: readonly Point[];
+  readonly predictedTime: PredictedTime;
+}
+
+function opinionOf(file: string, { points }: RecordedSpace): Opinion {
   const { verdicts } = JSON.parse(readFileSync(file, 'utf8')) as { verdicts: Record<string, Verdict> };
-  const predicted = [...points].flatMap((point) => {
-    const cost = verdicts[keyOf(point)]?.cost;
-    return cost === undefined ? [] : [{ point, timeNs: cost.timeNs }];
-  });
-  return predicted.sort((a, b) => a.timeNs - b.timeNs).map(({ point }) => point);
+  const predictedTime = (point: Point) => verdicts[keyOf(point)]?.cost?.timeNs;
+  const ordering = [...points]
+    .filter((point) => predictedTime(point) !== undefined)
+    .sort((a, b) => predictedTime(a)! - predictedTime(b)!);
+  return { ordering, predictedTime };
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
@@ -63,7 +69,7 @@ function trialsTo(target: number, times: ArrayLike<number>): number {
   return index === -1 ? times.length + 1 : index + 1;
 }
 
-function rowOf(space: RecordedSpace, ordering: readonly Point[]): Row {
+function rowOf(space: RecordedSpace, { ordering, predictedTime }: Opinion): Row {
   const target = Math.min(...space.times) * (1 + TOLERANCE);
   const { count } = space.points;
   const goodOnes = space.times.filter((time) => time <= target).length;
@@ -76,9 +82,10 @@ function rowOf(space: RecordedSpace, ordering: readonly Point[]): Row {
   return {
     name: space.name,
     configurations: count,
+    predicted: ordering.length,
     goodOnes,
     without: meanTrials({}),
-    withModel: meanTrials({ seeds: ordering.slice(0, Number(flags.seeds)), modelProposals: ordering }),
+    withModel: meanTrials({ modelProposals: ordering, predictedTime }),
     modelAlone: trialsTo(
       target,
       ordering.map((point) => space.times[space.points.indexOf(point)]!),
@@ -101,7 +108,7 @@ function tableOf(rows: readonly Row[]): string {
       gainOf(row),
       row.modelAlone,
     ].map((each) => (Number.isInteger(each) ? String(each) : each.toFixed(1)).padStart(10));
-  const titles = ['points', 'within 2%', 'random', 'without', 'with', 'gain', 'model only'];
+  const titles = ['points', 'predicted', 'within 2%', 'random', 'without', 'with', 'gain', 'model only'];
   const head = `${'trials to within 2 %'.padEnd(34)}${titles.map((each) => each.padStart(10)).join('')}`;
   const lines = rows.map((row) => `${row.name.padEnd(34)}${cells(row).join('')}`);
   return `${[head, ...lines].join('\n')}\ngeometric mean of the gains: ${geometricMean(rows.map(gainOf)).toFixed(2)}\n`;
@@ -117,7 +124,7 @@ const rows = readdirSync(flags.records)
   .flatMap((file) => {
     const { value: space, diagnostics } = openRecordedSpace(path.join(flags.records, file));
     for (const { message } of diagnostics) process.stderr.write(`${message}\n`);
-    return space === undefined ? [] : [rowOf(space, orderingOf(path.join(flags.predictions!, file), space))];
+    return space === undefined ? [] : [rowOf(space, opinionOf(path.join(flags.predictions!, file), space))];
   });
 if (rows.length === 0) {
   process.stderr.write('error: no record has predictions\n');

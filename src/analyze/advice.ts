@@ -2,10 +2,17 @@
 // change them, the emulator times the result, and what gains too little is not mentioned.
 
 import type { Advice } from './diagnosis.ts';
-import { coalescing, coarsening, conflicts, overlap, reuse } from './experiments/better-access.ts';
+import {
+  coalescing,
+  coarsening,
+  conflicts,
+  overlap,
+  privateCounters,
+  reuse,
+} from './experiments/better-access.ts';
 import type { Experiment } from './experiments/experiment.ts';
 import { division, guards, loopTests } from './experiments/less-code.ts';
-import { largerDispatch, occupancySteps } from './experiments/occupancy-steps.ts';
+import { fewerStarts, largerDispatch, occupancySteps } from './experiments/occupancy-steps.ts';
 import { otherSources } from './experiments/other-source.ts';
 import { vectorLoads } from './experiments/wider-accesses.ts';
 import type { Findings } from './findings.ts';
@@ -59,6 +66,8 @@ function experiments(findings: Findings): Experiment[] {
     ...reuse(findings),
     ...overlap(findings),
     ...coarsening(findings),
+    ...privateCounters(findings),
+    ...fewerStarts(findings),
     ...vectorLoads(findings),
     ...otherSources(findings),
     ...largerDispatch(findings),

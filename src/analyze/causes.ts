@@ -3,9 +3,9 @@
 
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { type AccessUse, isAtomic, isGlobal, isShared } from './accesses.ts';
+import { launchCauses, percent } from './causes-of-launch.ts';
 import type { Cause } from './diagnosis.ts';
 import { divisions } from './divisions.ts';
-import { nextStep, occupancyOf } from './experiments/occupancy.ts';
 import { codeAt, elasticityOf, type Findings, instructionsOf, placeOf } from './findings.ts';
 
 const MOST_CAUSES = 8;
@@ -22,9 +22,7 @@ export function causesOf(findings: Findings): Cause[] {
     ...barriers(findings),
     ...atomics(findings),
     ...dramTraffic(findings),
-    ...occupancyLimit(findings),
-    ...launchFloor(findings),
-    ...tail(findings),
+    ...launchCauses(findings),
   ];
   return all
     .filter(({ weight }) => weight >= LEAST_WEIGHT)
@@ -246,14 +244,21 @@ function barriers(findings: Findings): Cause[] {
 
 function atomics(findings: Findings): Cause[] {
   const weight = elasticityOf(findings, ['atomic']);
-  return byPlace(findings.uses.filter(({ kind }) => isAtomic(kind))).map((use) => ({
-    kind: 'atomics',
-    text:
-      `${codeAt(findings, use.shape.span)} sends atomics with up to ${(use.passes / Math.max(1, use.requests)).toFixed(1)} lanes of a ` +
-      'subgroup on one address: they are done one after the other',
-    ...placeOf(findings, use.shape.span),
-    weight,
-  }));
+  const uses = byPlace(findings.uses.filter(({ kind, requests }) => isAtomic(kind) && requests > 0));
+  const [worst] = uses.toSorted((a, b) => b.passes - a.passes);
+  if (!worst) return [];
+  const others = uses.length === 1 ? '' : ` and ${uses.length - 1} more place${uses.length === 2 ? '' : 's'}`;
+  const lanes = (worst.passes / worst.requests).toFixed(1);
+  return [
+    {
+      kind: 'atomics',
+      text:
+        `${codeAt(findings, worst.shape.span)}${others} send${others ? '' : 's'} atomics to storage memory with ${lanes} lanes of a ` +
+        'subgroup on one address: those and all that meet in one part of L2 are done one after the other',
+      ...placeOf(findings, worst.shape.span),
+      weight,
+    },
+  ];
 }
 
 function dramTraffic(findings: Findings): Cause[] {
@@ -276,64 +281,6 @@ function dramTraffic(findings: Findings): Cause[] {
       weight: elasticity,
     },
   ];
-}
-
-function occupancyLimit(findings: Findings): Cause[] {
-  const { timing, estimate } = findings;
-  const now = occupancyOf(timing);
-  const latency = findings.sensitivities
-    .filter(({ parameter, resource }) => parameter === 'latency' && resource !== 'launch')
-    .reduce((sum, { elasticity }) => sum + Math.max(0, elasticity), 0);
-  const weight = Math.min(1, latency) * (1 - now.fraction) * 0.9;
-  const share = percent(now.fraction);
-  if (now.limit === 'grid') {
-    const text = `the grid is too small: ${timing.trace.totalWorkgroups} workgroups give an SM ${now.workgroupsPerSm} of the ${now.workgroupsThatFit} that fit; occupancy ${share}`;
-    return [{ kind: 'occupancy', text, weight: Math.max(weight, estimate.waves < 1 ? 0.05 : 0) }];
-  }
-  if (now.limit === 'registers') {
-    const registers = timing.trace.program.registersPerThread;
-    const step = nextStep(timing, 'registersPerThread');
-    const next = step ? `: ${step.value} would allow ${percent(step.fraction)}` : '';
-    return [
-      { kind: 'occupancy', text: `registers (${registers}) limit occupancy to ${share}${next}`, weight },
-    ];
-  }
-  if (now.limit === 'workgroup-memory') {
-    const bytes = timing.trace.program.workgroupBytes;
-    const step = nextStep(timing, 'workgroupBytes');
-    const next = step ? `: ${step.value} bytes would allow ${percent(step.fraction)}` : '';
-    const text = `workgroup memory (${bytes} bytes) limits occupancy to ${share}${next}`;
-    return [{ kind: 'occupancy', text, weight }];
-  }
-  const what = now.limit === 'workgroups' ? 'the number of workgroups per SM' : 'the number of warps per SM';
-  return [{ kind: 'occupancy', text: `${what} limits occupancy to ${share}`, weight }];
-}
-
-function launchFloor({ estimate }: Findings): Cause[] {
-  const share = estimate.launchNs / estimate.timeNs;
-  const micros = (ns: number) => `${(ns / 1000).toFixed(1)} µs`;
-  const text = `launch floor: the dispatch takes ${micros(estimate.timeNs)}, of which ${micros(estimate.launchNs)} is what any dispatch takes`;
-  return share < 0.2 ? [] : [{ kind: 'launch', text, weight: share }];
-}
-
-function tail({ estimate }: Findings): Cause[] {
-  const share = (estimate.imbalanceFraction * (estimate.timeNs - estimate.launchNs)) / estimate.timeNs;
-  const full = Math.ceil(estimate.waves - 1e-9);
-  const lost = estimate.waves > 1 ? (full - estimate.waves) / full : 0;
-  const causes: Cause[] = [];
-  if (share > 0) {
-    const text = `workgroups do different amounts of work: SMs wait ${percent(share)} of the time for the last one`;
-    causes.push({ kind: 'tail', text, weight: share });
-  }
-  if (lost > 0.05) {
-    const text = `${estimate.waves.toFixed(2)} waves: the last one leaves up to ${percent(lost)} of the device idle`;
-    causes.push({ kind: 'tail', text, weight: lost * 0.5 });
-  }
-  return causes;
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }
 
 function mebibytes(bytes: number): string {

@@ -100,6 +100,7 @@ export async function validate(tunable: Tunable): Promise<Diagnostic[]> {
 
 async function run(tunable: Tunable, options: ModelOptions, flags: SearchFlags) {
   const { ModelEvaluator } = await import('../configure/model-evaluator.ts');
+  const { strideDoubts } = await import('../configure/tunable.ts');
   const { search } = await import('../search/search.ts');
   const { Random } = await import('../space/random.ts');
   const { formatTime } = await import('../report/units.ts');
@@ -111,7 +112,7 @@ async function run(tunable: Tunable, options: ModelOptions, flags: SearchFlags) 
   const progress = new Progress();
   try {
     return await search(
-      { space, points, base, evaluator },
+      { space, points, base, evaluator, doubtOf: (point) => strideDoubts(tunable, point) },
       {
         algorithm: flags.algorithm,
         budget,

@@ -13,7 +13,7 @@ import { keyOf, type Point, pointOf } from '../space/space.ts';
 import { type Confirmation, confirm } from '../tune/confirm.ts';
 import type { TrialEvaluator } from '../tune/evaluators/evaluator.ts';
 import type { Recorded } from '../tune/evaluators/replay-trials.ts';
-import { importances } from '../tune/importance.ts';
+import { explain } from '../tune/importance.ts';
 import { Journal } from '../tune/journal.ts';
 import type { Objective } from '../tune/objective.ts';
 import type { Budget } from '../tune/progress.ts';
@@ -92,13 +92,14 @@ export async function runTuning(request: RunRequest): Promise<RunOutcome> {
     if (!outcome.value) throw new DiagnosticError(outcome.diagnostics);
     const result = outcome.value;
     onStage('measuring the best few again');
-    const confirmation = await confirm(tuner, result);
+    const confirmed = await confirm(tuner, result);
     onStage('finding out which changes matter');
-    const { base, winner, isCertain } = confirmation;
-    const worth = isCertain ? await importances(tuner, base.point, winner) : [];
+    const { confirmation, importances } = confirmed.isCertain
+      ? await explain(tuner, confirmed)
+      : { confirmation: confirmed, importances: [] };
     journal.finish(result.seconds, isOver(result) ? 'finished' : 'stopped');
     for (const each of evaluator.unverified ?? []) notes.push(`not compared: ${each}`);
-    const why = isCertain ? await reasons(request, confirmation) : undefined;
+    const why = confirmation.isCertain ? await reasons(request, confirmation) : undefined;
     const report: TuningReport = {
       name: tunable.launch.name,
       device: evaluator.device,
@@ -108,7 +109,7 @@ export async function runTuning(request: RunRequest): Promise<RunOutcome> {
       objective,
       result,
       confirmation,
-      importances: worth,
+      importances,
       why,
       modelEvaluations: model.evaluations,
       notes: [...notes, ...rescue(journal, request.database)],
@@ -195,6 +196,7 @@ async function seedsOf(request: RunRequest, session: Session, notes: string[]): 
   const found = await modelSeeds(tunable, model, {
     seed: session.seed,
     budget: modelBudget,
+    isInterrupted: request.isInterrupted,
     onProgress: (evaluations) => onStage(`the model has looked at ${evaluations} of ${modelBudget}`),
   });
   if (found.problem !== undefined) notes.push(`the model has no opinion: ${found.problem}`);

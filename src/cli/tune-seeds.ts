@@ -20,6 +20,7 @@ export interface SeedOptions {
   readonly seed: number;
   /** Kernels that the model may evaluate. */
   readonly budget: number;
+  readonly isInterrupted: () => boolean;
   readonly onProgress: (evaluations: number) => void;
 }
 
@@ -30,7 +31,7 @@ const MOST_SECONDS = 60;
 export async function modelSeeds(
   tunable: Tunable,
   options: ModelOptions,
-  { seed, budget, onProgress }: SeedOptions,
+  { seed, budget, isInterrupted, onProgress }: SeedOptions,
 ): Promise<ModelSeeds> {
   const { ModelEvaluator } = await import('../configure/model-evaluator.ts');
   const { search } = await import('../search/search.ts');
@@ -45,7 +46,7 @@ export async function modelSeeds(
         algorithm: 'full',
         budget,
         random: new Random(seed),
-        isTimeUp: () => performance.now() > endMs,
+        isTimeUp: () => isInterrupted() || performance.now() > endMs,
         onProgress,
       },
     );

@@ -13,6 +13,8 @@ export interface Facts {
   readonly region: Int32Array;
   /** Number of loops around the definition; 0 for constants. */
   readonly loopDepth: Int32Array;
+  /** Most loops around a use. */
+  readonly useDepth: Int32Array;
   readonly regionIds: ReadonlyMap<Region, number>;
   /** Loads from storage that stand directly in a region, by region id. */
   readonly storageLoads: ReadonlyMap<number, number>;
@@ -24,6 +26,7 @@ export function collectFacts(module: Module): Facts {
   const definition: (Instruction | undefined)[] = new Array(count).fill(undefined);
   const region = new Int32Array(count).fill(-1);
   const loopDepth = new Int32Array(count);
+  const useDepth = new Int32Array(count);
   const regionIds = new Map<Region, number>();
   const storageLoads = new Map<number, number>();
 
@@ -31,7 +34,10 @@ export function collectFacts(module: Module): Facts {
     const id = regionIds.size;
     regionIds.set(inside, id);
     for (const instruction of inside.instructions) {
-      for (const operand of operandsOf(instruction)) useCount[operand]!++;
+      for (const operand of operandsOf(instruction)) {
+        useCount[operand]!++;
+        useDepth[operand] = Math.max(useDepth[operand]!, loops);
+      }
       if (isStorageLoad(instruction, module)) storageLoads.set(id, (storageLoads.get(id) ?? 0) + 1);
       for (const result of resultsOf(instruction)) {
         definition[result] = instruction;
@@ -51,7 +57,7 @@ export function collectFacts(module: Module): Facts {
     }
   };
   walk(module.body, 0);
-  return { module, useCount, definition, region, loopDepth, regionIds, storageLoads };
+  return { module, useCount, definition, region, loopDepth, useDepth, regionIds, storageLoads };
 }
 
 function isStorageLoad(instruction: Instruction, module: Module): boolean {

@@ -4,7 +4,7 @@
 // moving work from outside into a loop would repeat it. Source: driver code for SM 9.0.
 
 import type { PureInstruction, Region, ValueId } from '../ir/ir.ts';
-import { regionsOf } from '../ir/walk.ts';
+import { forEachInstruction, regionsOf } from '../ir/walk.ts';
 import { type Facts, pureDefinition } from './facts.ts';
 
 /** Per value id: 1 when its user computes it and it gets no register of its own. */
@@ -12,6 +12,8 @@ export function planFusion(facts: Facts, placed: Uint8Array): Uint8Array {
   const absorbed = new Uint8Array(facts.module.values.length);
   const planner = new FusionPlanner(facts, placed, absorbed);
   planner.region(facts.module.body);
+  planner.repeatProducts();
+  planner.scaledAddresses();
   return absorbed;
 }
 
@@ -60,6 +62,57 @@ class FusionPlanner {
     }
   }
 
+  /**
+   * A product that only sums use becomes part of each of them, also in a loop: the multiply-adds cost no more than the
+   * sums, and the product is saved.
+   */
+  repeatProducts(): void {
+    const { module, useCount } = this.facts;
+    const users = new Map<ValueId, PureInstruction[]>();
+    const isProduct = (value: ValueId): boolean => {
+      const product = pureDefinition(this.facts, value);
+      return (
+        product?.op === 'imul' &&
+        this.typeOf(value) === 'i32' &&
+        this.absorbed[value] === 0 &&
+        this.placed[value] === 0 &&
+        !product.operands.some((each) => this.absorbed[each] === 1)
+      );
+    };
+    forEachInstruction(module.body, (each) => {
+      if (each.kind !== 'pure' || each.op !== 'iadd' || this.placed[each.result] === 1) return;
+      if (this.absorbed[each.result] === 1 || each.operands.some((value) => this.absorbed[value] === 1))
+        return;
+      const product = each.operands.find(isProduct);
+      if (product === undefined) return;
+      const inputs = [...pureDefinition(this.facts, product)!.operands, ...each.operands];
+      // One immediate per instruction.
+      if (inputs.filter((value) => this.isConstant(value)).length > 1) return;
+      const known = users.get(product);
+      if (known) known.push(each);
+      else users.set(product, [each]);
+    });
+    for (const [product, sums] of users) if (sums.length === useCount[product]) this.absorbed[product] = 1;
+  }
+
+  /** A scaled index that every access reads at a constant distance: LEA scales and adds the distance at once. */
+  scaledAddresses(): void {
+    const { module, useCount } = this.facts;
+    const users = new Map<ValueId, number>();
+    forEachInstruction(module.body, (each) => {
+      if (each.kind !== 'load' && each.kind !== 'store' && each.kind !== 'atomic') return;
+      const isStorage = each.root.space === 'buffer' && module.buffers[each.root.index]!.kind === 'storage';
+      if (isStorage && each.offsetBytes !== 0) users.set(each.address, (users.get(each.address) ?? 0) + 1);
+    });
+    for (const [address, count] of users) {
+      const scaling = pureDefinition(this.facts, address);
+      if (scaling?.op !== 'shl' || count !== useCount[address] || !this.isConstantShift(scaling)) continue;
+      if (this.placed[address] === 1 || this.absorbed[address] === 1) continue;
+      const [index] = scaling.operands as [ValueId, ValueId];
+      if (this.absorbed[index] === 0 && this.placed[index] === 0) this.absorbed[address] = 1;
+    }
+  }
+
   private root(user: PureInstruction): void {
     const type = this.typeOf(user.result);
     switch (user.op) {
@@ -72,6 +125,10 @@ class FusionPlanner {
       case 'umin':
       case 'umax':
         if (type === 'i32') this.absorbOne(user, (inner) => inner.op === 'iadd');
+        return;
+      case 'sabs':
+        if (type === 'i32' && this.placed[user.result] === 0)
+          this.absorbOne(user, (inner) => inner.op === 'iadd' && inner.operands.length === 2);
         return;
       case 'shl':
       case 'ushr':

@@ -4,7 +4,8 @@
 // Code under a varying condition does not use the uniform datapath, which would run whatever lanes are on.
 // Loop counters stay in vector registers, as the driver keeps nearly all of them.
 
-import type { Instruction, Region, ValueId } from '../ir/ir.ts';
+import type { Instruction, LoopInstruction, PureInstruction, Region, ValueId } from '../ir/ir.ts';
+import { forEachInstruction } from '../ir/walk.ts';
 import { hasSplitExit } from './control-shape.ts';
 import type { Facts } from './facts.ts';
 import type { FamilyTable } from './family.ts';
@@ -16,6 +17,8 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Famil
   const placed = new Uint8Array(values.length);
 
   const fromWorkgroupId = new Uint8Array(values.length);
+  const fromField = new Uint8Array(values.length);
+  const fromFields: PureInstruction[] = [];
 
   const isAvailable = (value: ValueId): boolean =>
     placed[value] === 1 || values[value]!.constant !== undefined;
@@ -37,12 +40,20 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Famil
           return;
         const isWord = instruction.type === 'i32' || instruction.type === 'f32';
         if (isWord && isAvailable(instruction.address))
-          for (const result of instruction.results) placed[result] = 1;
+          for (const result of instruction.results) {
+            placed[result] = 1;
+            fromField[result] = 1;
+          }
         return;
       }
       case 'pure':
+        // Of a guard only its counter, which is placed with the loop.
+        if (instruction.origin === LOOP_GUARD) return;
         if (instruction.op === 'bitcast') {
-          placed[instruction.result] = placed[instruction.operands[0]!]!;
+          const [operand] = instruction.operands as [ValueId];
+          placed[instruction.result] = placed[operand]!;
+          fromField[instruction.result] = fromField[operand]!;
+          if (fromField[operand] === 1 && placed[operand] === 1) fromFields.push(instruction);
           return;
         }
         for (const each of instruction.operands)
@@ -52,12 +63,14 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Famil
           facts.useCount[instruction.result]! < WORTH_A_UNIFORM
         )
           return;
+        if (instruction.operands.some((each) => fromField[each] === 1)) fromField[instruction.result] = 1;
         if (
           isUniformOperation(instruction, values, family) &&
           candidate(instruction.result) &&
           instruction.operands.every(isAvailable)
         ) {
           placed[instruction.result] = 1;
+          if (fromField[instruction.result] === 1) fromFields.push(instruction);
         }
         return;
       default:
@@ -85,6 +98,7 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Famil
           break;
         case 'loop': {
           const inner = isSplit || hasSplitExit(instruction.body, uniformity);
+          if (!inner) placeCounter(instruction, facts, placed);
           walk(instruction.body, inner);
           break;
         }
@@ -95,8 +109,52 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Famil
   };
 
   walk(facts.module.body, false);
+  keepWorthwhile(fromFields, facts, placed);
   dropUnusedIds(facts, placed);
   return placed;
+}
+
+/** The origin of what counts a loop's iterations to end it. */
+const LOOP_GUARD = 'loop-guard';
+
+/**
+ * The lower word of a guard's counter lives in a uniform register when all lanes leave the loop together, but not
+ * around barriers. Other counters stay in vector registers.
+ */
+function placeCounter({ parameters, body, id }: LoopInstruction, facts: Facts, placed: Uint8Array): void {
+  let hasBarrier = false;
+  const steps: PureInstruction[] = [];
+  const next = new Set<ValueId>();
+  forEachInstruction(body, (each) => {
+    hasBarrier ||= each.kind === 'barrier';
+    if (each.kind === 'pure' && each.origin === LOOP_GUARD && each.op === 'iadd') steps.push(each);
+    if (each.kind === 'next' && each.target === id) for (const value of each.values) next.add(value);
+  });
+  if (hasBarrier) return;
+  for (const { result, operands } of steps) {
+    const counter = operands.find((each) => parameters.includes(each));
+    const isConstant = operands.some((each) => facts.module.values[each]!.constant !== undefined);
+    if (counter === undefined || !isConstant || !next.has(result)) continue;
+    placed[counter] = 1;
+    placed[result] = 1;
+  }
+}
+
+/**
+ * What is computed from fields of uniform buffers goes to the uniform datapath where more than one instruction wants
+ * it, or a loop for which it saves a vector register; elsewhere vector instructions name the fields themselves.
+ */
+function keepWorthwhile(
+  computed: readonly PureInstruction[],
+  { useCount, useDepth, loopDepth }: Facts,
+  placed: Uint8Array,
+): void {
+  const isWanted = new Uint8Array(placed.length);
+  for (const { result, operands } of [...computed].reverse()) {
+    if (isWanted[result] === 1 || useCount[result]! > 1 || useDepth[result]! > loopDepth[result]!)
+      for (const each of operands) isWanted[each] = 1;
+    else placed[result] = 0;
+  }
 }
 
 /** Uses from which on a value computed from a workgroup id moves to the uniform datapath. A guess from few cases. */
@@ -122,7 +180,7 @@ function isScalarInput(builtin: string): boolean {
 }
 
 function isUniformOperation(
-  instruction: Extract<Instruction, { kind: 'pure' }>,
+  instruction: PureInstruction,
   values: Facts['module']['values'],
   family: FamilyTable,
 ): boolean {

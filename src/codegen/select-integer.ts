@@ -42,6 +42,8 @@ export function selectInteger(s: Selection, instruction: PureInstruction): boole
     case 'umax':
       selectMinMax(s, instruction);
       return true;
+    case 'sabs':
+      return selectAbsoluteSum(s, instruction);
     case 'udiv':
     case 'urem':
     case 'sdiv':
@@ -149,6 +151,16 @@ function selectMinMax(s: Selection, instruction: PureInstruction): void {
     const inner = absorbedDefinition(s, operands[index]!)!;
     s.compute(`VIADDMNMX${suffix}`, result, [...inner.operands, ...operands.filter((_, at) => at !== index)]);
   }
+}
+
+/** |a + b| is the greater of a + b and -a - b, whose additions are part of the instructions. */
+function selectAbsoluteSum(s: Selection, { result, operands }: PureInstruction): boolean {
+  const sum = absorbedDefinition(s, operands[0]!);
+  if (!sum) return false;
+  const negated = s.newGeneral();
+  s.emit('IADD3', [negated], s.vectorSources(sum.operands));
+  s.emit('VIADDMNMX', [s.define(result)], [...s.vectorSources(sum.operands), negated]);
+  return true;
 }
 
 /** Division by a constant: shifts for powers of two, else a multiplication by a magic number. */

@@ -12,6 +12,7 @@ import type {
   ValueId,
 } from '../ir/ir.ts';
 import { BOUNDS_CHECK } from './behaviours.ts';
+import { absorbedDefinition } from './select-integer.ts';
 import { loadDestinations, narrowLoadSuffix, storeSources } from './select-narrow.ts';
 import { loadElements, storeElements } from './select-private.ts';
 import { FREE, type Selection } from './selection.ts';
@@ -140,13 +141,13 @@ export function locateAccess(
 ): AccessPlace {
   const constant = s.constantOf(instruction.address);
   if (constant !== undefined) return { address: [], check: checkConstant(s, instruction) };
-  const start = s.inVectorRegister(instruction.address);
+  const start = startOf(s, instruction.address);
   const { offsetBytes } = instruction;
-  const register = offsetBytes === 0 ? start : sum(s, start, offsetBytes, undefined);
+  const register = sum(s, start, offsetBytes, undefined);
   if (s.without.has(BOUNDS_CHECK)) return { address: [register], check: s.guard };
   const buffer = instruction.root.index;
   const check = s.shared(
-    `check ${buffer} ${start} ${offsetBytes} ${isReadOnly ? 0 : sizeBytes} ${s.guard}`,
+    `check ${buffer} ${start.key} ${offsetBytes} ${isReadOnly ? 0 : sizeBytes} ${s.guard}`,
     () => {
       const compared: number[] = [];
       const wordBytes = 4;
@@ -154,7 +155,7 @@ export function locateAccess(
         compared.push(
           sizeBytes > wordBytes ? sum(s, start, offsetBytes + sizeBytes - wordBytes, BOUNDS_CHECK) : register,
         );
-      else if (offsetBytes === 0) compared.push(sumWithCarry(s, start, sizeBytes));
+      else if (offsetBytes === 0) compared.push(sumWithCarry(s, register, sizeBytes));
       else {
         compared.push(sum(s, start, offsetBytes + sizeBytes, BOUNDS_CHECK), carry(s, register, sizeBytes));
       }
@@ -169,11 +170,30 @@ export function locateAccess(
   return { address: [register], check };
 }
 
-function sum(s: Selection, start: number, bytes: number, origin: string | undefined): number {
-  if (bytes === 0) return start;
-  return s.shared(`sum ${start} ${bytes}`, () => {
+/** What an address is computed from: a register with it, or the index that is scaled on the way. */
+interface Start {
+  readonly register: number;
+  readonly isScaled: boolean;
+  readonly key: string;
+}
+
+function startOf(s: Selection, address: ValueId): Start {
+  const scaling = absorbedDefinition(s, address);
+  const register = s.inVectorRegister(scaling?.operands[0] ?? address);
+  const isScaled = scaling !== undefined;
+  return {
+    register,
+    isScaled,
+    key: isScaled ? `${register} << ${s.constantOf(scaling.operands[1]!)}` : `${register}`,
+  };
+}
+
+function sum(s: Selection, start: Start, bytes: number, origin: string | undefined): number {
+  if (bytes === 0 && !start.isScaled) return start.register;
+  return s.shared(`sum ${start.key} ${bytes}`, () => {
     const register = s.newGeneral();
-    s.emit('VIADD', [register], [start], origin === undefined ? {} : { origin });
+    const opcode = start.isScaled ? 'LEA' : 'VIADD';
+    s.emit(opcode, [register], [start.register], origin === undefined ? {} : { origin });
     return register;
   });
 }

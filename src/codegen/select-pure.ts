@@ -6,12 +6,14 @@ import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { PureInstruction, ValueId } from '../ir/ir.ts';
 import { SHARED_RECIPROCALS } from './behaviours.ts';
 import { emitSteps, expansionOf } from './expand.ts';
+import { pureDefinition } from './facts.ts';
 import type { Expansion } from './family.ts';
 import { isCompare, isLogic } from './fuse.ts';
 import { selectCarry } from './select-carry.ts';
 import { absorbedDefinition, logicInputs, selectInteger } from './select-integer.ts';
 import { selectNarrow } from './select-narrow.ts';
 import { type Selection, wordsOf } from './selection.ts';
+import { GENERAL } from './virtual.ts';
 
 export function selectPure(s: Selection, instruction: PureInstruction): void {
   if (s.absorbed[instruction.result] === 1) return;
@@ -184,9 +186,44 @@ function selectSelect(s: Selection, instruction: PureInstruction): void {
     expand(s, instruction);
     return;
   }
+  if (selectByPredicate(s, instruction)) return;
   const predicate = s.locate(condition);
   const opcode = s.typeOf(instruction.result) === 'f32' ? 'FSEL' : 'SEL';
   s.compute(opcode, instruction.result, [first, second], [predicate]);
+}
+
+/**
+ * A choice between a value and what the next instruction would make: that instruction runs under the condition, over
+ * the value's register.
+ */
+function selectByPredicate(s: Selection, { result, operands }: PureInstruction): boolean {
+  const [condition, first, second] = operands as [ValueId, ValueId, ValueId];
+  const predicate = s.locate(condition);
+  if (predicate < 0 || s.placed[result] === 1) return false;
+  for (const [made, kept] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const register = s.locate(made);
+    const below = s.locate(kept);
+    const isVector = (each: number): boolean => each >= 0 && s.registers.files[each] === GENERAL;
+    if (!isVector(register) || !isVector(below) || s.facts.useCount[made] !== 1) continue;
+    const definition = pureDefinition(s.facts, made);
+    if (!definition || s.facts.region[made] !== s.facts.region[result]) continue;
+    // Another value's register under a second name.
+    if (definition.operands.some((each) => s.absorbed[each] === 0 && s.locate(each) === register)) continue;
+    const { instructions } = s.current;
+    const producer = s.definerOf(register);
+    const at = producer ? instructions.lastIndexOf(producer) : -1;
+    if (!producer || at < 0 || producer.order || producer.destinations.length !== 1) continue;
+    // Behind the condition; nothing else reads what it makes.
+    instructions.splice(at, 1);
+    instructions.push(producer);
+    producer.sources.push(below, predicate);
+    s.alias(result, register);
+    return true;
+  }
+  return false;
 }
 
 /** 1 / x is a reciprocal; a constant divisor multiplies by its reciprocal. */

@@ -25,6 +25,18 @@ export interface Tunable {
   instantiate(point: Point): Outcome<Instance>;
 }
 
+/**
+ * The prior for strides (thesis, section 7.5): how many of a configuration's coarsenings have another stride than
+ * the base, which has that of the subgroup where it can. Where the model sees no difference, this decides.
+ */
+export function strideDoubts({ space, base }: Tunable, point: Point): number {
+  return space.parameters.filter(({ name, values }, at) => {
+    const factor = space.parameters.findIndex((each) => `${each.name}.stride` === name);
+    const isCoarse = factor >= 0 && space.parameters[factor]!.values[point[factor]!] !== 1;
+    return isCoarse && values[point[at]!] !== values[base[at]!];
+  }).length;
+}
+
 /** What tells instances apart: two configurations with the same identity are the same kernel. */
 export function identityOf({ launch, source }: Instance): string {
   const { entryPoint, constants, dispatch, workgroupSize } = launch;

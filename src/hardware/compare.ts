@@ -51,7 +51,8 @@ export function compareWords({ kind, expected, actual, counted }: WordsToCompare
 
 function isClose(a: number, b: number, relative: number, slack: number): boolean {
   if (Number.isNaN(a)) return Number.isNaN(b);
-  if (!Number.isFinite(a)) return a === b;
+  // An infinity differs from a number by no more than itself, which is no closeness.
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return a === b;
   return Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b)) + slack;
 }
 

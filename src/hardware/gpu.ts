@@ -2,14 +2,10 @@
 // with it (no adapter, a crash, silence) into a reason. After a failure that leaves the GPU in doubt, the next
 // job gets a fresh process.
 
-import { type ChildProcess, fork } from 'node:child_process';
+import { afterLastWords, type GpuChild, type GpuProgram, startGpuChild, timerMs } from './gpu-child.ts';
 import type { DeviceInfo, FailureReason, Job, Message, Sample } from './job.ts';
 
-export interface GpuOptions {
-  /** The bundled `gpu-process.js`. */
-  readonly program: string;
-  /** Part of the adapter's name, where there are several. */
-  readonly adapter?: string;
+export interface GpuOptions extends GpuProgram {
   /** Silence for longer than this is a hang. */
   readonly timeoutMs: number;
   readonly onStage?: (stage: string) => void;
@@ -34,15 +30,10 @@ export class GpuError extends Error {
 
 /** Problems of the job, not of the device: the process can go on. */
 const HARMLESS: ReadonlySet<FailureReason> = new Set<FailureReason>(['validation', 'out-of-memory']);
-/** Last words of a process that died, to say why. */
-const STDERR_KEPT = 2000;
-/** Node's timers know no longer time and would fire at once. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 export class Gpu {
   private readonly options: GpuOptions;
-  private child: ChildProcess | undefined;
-  private errors = '';
+  private child: GpuChild | undefined;
   private nextId = 1;
   private known: DeviceInfo | undefined;
 
@@ -72,38 +63,29 @@ export class Gpu {
       return { pages, samples: message.samples, wanted: message.wanted };
     });
     // When the channel is gone, so is the process, and `listen` tells how it ended.
-    child.send({ ...job, id } satisfies Job, () => {});
+    child.process.send({ ...job, id } satisfies Job, () => {});
     return await result;
   }
 
   close(): void {
-    this.child?.kill('SIGKILL');
+    this.child?.process.kill('SIGKILL');
     this.child = undefined;
   }
 
-  private async started(): Promise<ChildProcess> {
+  private async started(): Promise<GpuChild> {
     if (this.child) return this.child;
-    const { program, adapter } = this.options;
-    const child = fork(program, [adapter ?? ''], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      execArgv: [],
-    });
+    const child = startGpuChild(this.options);
     this.child = child;
-    this.errors = '';
-    child.stderr?.on('data', (data) => {
-      this.errors = (this.errors + data).slice(-STDERR_KEPT);
-    });
     // It may also end between two jobs; the next one gets another process.
-    child.on('exit', () => this.forget(child));
-    child.on('error', () => this.forget(child));
+    child.process.on('exit', () => this.forget(child));
+    child.process.on('error', () => this.forget(child));
     this.known = await this.listen(child, 0, (message) =>
       message.kind === 'device' ? message.info : undefined,
     );
     return child;
   }
 
-  private forget(child: ChildProcess): void {
+  private forget(child: GpuChild): void {
     if (this.child === child) this.child = undefined;
   }
 
@@ -111,12 +93,12 @@ export class Gpu {
    * Waits until `take` makes something of a message about the job `id` (0: none yet); failure, death and
    * silence of the process reject.
    */
-  private listen<T>(child: ChildProcess, id: number, take: (message: Message) => T | undefined): Promise<T> {
+  private listen<T>(child: GpuChild, id: number, take: (message: Message) => T | undefined): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const settle = (finish: () => void): void => {
         clearTimeout(timer);
-        child.off('message', onMessage).off('exit', onExit).off('error', onError);
+        child.process.off('message', onMessage).off('exit', onExit).off('error', onError);
         finish();
       };
       const fail = (reason: FailureReason, message: string): void => {
@@ -125,7 +107,7 @@ export class Gpu {
       };
       const watch = (): void => {
         clearTimeout(timer);
-        const timeoutMs = Math.min(this.options.timeoutMs, LONGEST_TIMEOUT_MS);
+        const timeoutMs = timerMs(this.options.timeoutMs);
         const silent = () => fail('hang', `the GPU gave no sign of life for ${timeoutMs / 1000} s`);
         timer = setTimeout(silent, timeoutMs);
       };
@@ -141,17 +123,11 @@ export class Gpu {
         if (taken !== undefined) settle(() => resolve(taken));
       };
       const onExit = (code: number | null, signal: string | null): void => {
-        const words = this.errors.trim().split('\n').at(-1);
-        const how = signal === null ? `ended with ${code}` : `was ended by ${signal}`;
-        const report = () =>
-          fail('crash', `the process that runs the kernel ${how}${words ? `: ${words}` : ''}`);
-        // What it said last may still be on its way.
-        if (child.connected) child.once('disconnect', report);
-        else report();
+        afterLastWords(child.process, () => fail('crash', child.describeEnd(code, signal)));
       };
       const onError = (error: Error): void =>
         fail('crash', `cannot run the kernel's process: ${error.message}`);
-      child.on('message', onMessage).on('exit', onExit).on('error', onError);
+      child.process.on('message', onMessage).on('exit', onExit).on('error', onError);
       watch();
     });
   }

@@ -2,8 +2,8 @@
 // A process that dies or falls silent is replaced, and the rest goes on. Whatever was in it then is run again
 // alone, so that only what really did it takes the blame.
 
-import { type ChildProcess, fork } from 'node:child_process';
 import { GpuError, type GpuOptions } from './gpu.ts';
+import { afterLastWords, type GpuChild, startGpuChild, timerMs } from './gpu-child.ts';
 import type { DeviceInfo, FailureReason, Message, Variant, VariantTimes } from './job.ts';
 
 export type VariantRequest = Omit<Variant, 'kind' | 'id' | 'isReference'>;
@@ -36,17 +36,15 @@ interface Entry {
 
 /** Problems of the variant alone: the process goes on. */
 const HARMLESS: ReadonlySet<FailureReason> = new Set<FailureReason>(['validation', 'out-of-memory']);
-/** Last words of a process that died, to say why. */
-const STDERR_KEPT = 2000;
-/** Node's timers know no longer time and would fire at once. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+/** A device that was lost may need a moment to come back. */
+const STARTS = 3;
+const REST_MS = 500;
 
 export class Variants {
   private readonly options: VariantsOptions;
-  private child: ChildProcess | undefined;
+  private child: GpuChild | undefined;
   /** The process has opened its device and knows the reference. */
   private isReady = false;
-  private errors = '';
   private nextId = 1;
   private known: DeviceInfo | undefined;
   private reference: VariantRequest | undefined;
@@ -91,7 +89,7 @@ export class Variants {
     const { child } = this;
     this.child = undefined;
     this.isReady = false;
-    child?.kill('SIGKILL');
+    child?.process.kill('SIGKILL');
     clearTimeout(this.silence);
     for (const entry of this.working.values()) clearTimeout(entry.timer);
   }
@@ -129,38 +127,58 @@ export class Variants {
     this.working.set(entry.id, entry);
     this.limit(entry, this.options.compileLimitMs);
     this.watchSilence();
-    this.child!.send(entry.variant, () => {});
+    this.child!.process.send(entry.variant, () => {});
   }
 
   /** Opens a device in a new process and, where there is a reference, runs it there. @throws GpuError */
   private async start(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.startOnce();
+        return;
+      } catch (error) {
+        this.close();
+        // One that never answered is not there; one that did deserves another try.
+        const isHopeless = this.known === undefined || attempt === STARTS || !(error instanceof GpuError);
+        if (isHopeless || error.reason === 'no-adapter') throw error;
+        await new Promise((resolve) => setTimeout(resolve, REST_MS * attempt));
+      }
+    }
+  }
+
+  private async startOnce(): Promise<void> {
     if (this.child) this.close();
     const child = this.fork();
-    const silence = Math.min(this.options.timeoutMs, LONGEST_TIMEOUT_MS);
-    this.known = await new Promise<DeviceInfo>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        child.kill('SIGKILL');
-        reject(new GpuError('hang', `the device did not open within ${silence / 1000} s`));
-      }, silence);
-      const done = (finish: () => void) => {
-        clearTimeout(timer);
-        child.off('exit', onExit);
-        finish();
-      };
-      const onExit = (code: number | null, signal: string | null) =>
-        done(() => reject(new GpuError('crash', this.describeEnd(code, signal))));
-      child.on('exit', onExit);
-      child.on('message', (message: Message) => {
-        if (message.kind === 'device') done(() => resolve(message.info));
-        else if (message.kind === 'failed' && message.id === 0)
-          done(() => reject(new GpuError(message.reason, message.message)));
-      });
-    });
-    child.on('message', (message: Message) => {
+    this.known = await this.opened(child);
+    child.process.on('message', (message: Message) => {
       if (child === this.child) this.hear(message);
     });
     if (this.reference) await this.repeatReference(this.reference);
     this.isReady = true;
+  }
+
+  private opened({ process, describeEnd }: GpuChild): Promise<DeviceInfo> {
+    return new Promise((resolve, reject) => {
+      const silenceMs = timerMs(this.options.timeoutMs);
+      const done = (finish: () => void) => {
+        clearTimeout(timer);
+        process.off('exit', onExit).off('error', onError).off('message', onMessage);
+        finish();
+      };
+      const fail = (reason: FailureReason, message: string) =>
+        done(() => reject(new GpuError(reason, message)));
+      const timer = setTimeout(
+        () => fail('hang', `the device did not open within ${silenceMs / 1000} s`),
+        silenceMs,
+      );
+      const onExit = (code: number | null, signal: string | null) => fail('crash', describeEnd(code, signal));
+      const onError = (error: Error) => fail('crash', `cannot run the kernel's process: ${error.message}`);
+      const onMessage = (message: Message) => {
+        if (message.kind === 'device') done(() => resolve(message.info));
+        else if (message.kind === 'failed') fail(message.reason, message.message);
+      };
+      process.on('exit', onExit).on('error', onError).on('message', onMessage);
+    });
   }
 
   /** The new process has to learn what is right, too. */
@@ -176,41 +194,23 @@ export class Variants {
     throw new GpuError(reason, `the base kernel, which ran before, does not any more: ${why}`);
   }
 
-  private fork(): ChildProcess {
-    const { program, adapter } = this.options;
-    const child = fork(program, [adapter ?? ''], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      execArgv: [],
-    });
+  private fork(): GpuChild {
+    const child = startGpuChild(this.options);
     this.child = child;
-    this.errors = '';
-    child.stderr?.on('data', (data) => {
-      this.errors = (this.errors + data).slice(-STDERR_KEPT);
-    });
-    child.on('error', () => {});
-    child.on('exit', (code, signal) => {
-      const end = () => {
-        if (child === this.child) this.bury('crash', this.describeEnd(code, signal));
-      };
-      // What it said last may still be on its way.
-      if (child.connected) child.once('disconnect', end);
-      else end();
-    });
+    child.process.on('error', () => {});
+    child.process.on('exit', (code, signal) =>
+      afterLastWords(child.process, () => {
+        if (child === this.child) this.bury('crash', child.describeEnd(code, signal));
+      }),
+    );
     return child;
-  }
-
-  private describeEnd(code: number | null, signal: string | null): string {
-    const words = this.errors.trim().split('\n').at(-1);
-    const how = signal === null ? `ended with ${code}` : `was ended by ${signal}`;
-    return `the process that runs the kernel ${how}${words ? `: ${words}` : ''}`;
   }
 
   /** A process with work that says nothing at all hangs, whatever it is at. */
   private watchSilence(): void {
     clearTimeout(this.silence);
     if (this.working.size === 0) return;
-    const limitMs = Math.min(this.options.timeoutMs, LONGEST_TIMEOUT_MS);
+    const limitMs = timerMs(this.options.timeoutMs);
     const why = `the GPU gave no sign of life for ${limitMs / 1000} s`;
     this.silence = setTimeout(() => this.bury('hang', why), limitMs);
   }

@@ -1,5 +1,6 @@
-// `a && b` and `a || b` that a front end wrote as branches: where b is only computed, without memory, both sides are
-// evaluated and combined. The WGSL front end does the same, so the two languages meet here.
+// `a && b` and `a || b` that a front end wrote as branches: where b is only computed, from fields of uniform buffers at
+// most, both sides are evaluated and combined. The WGSL front end does the same without memory, so the two languages
+// meet here.
 
 import type { IfInstruction, Instruction, Module, Region, ValueId } from '../ir/ir.ts';
 import { type Rewriter, rewriteModule } from './rewrite.ts';
@@ -10,16 +11,22 @@ export function shortCircuit(module: Module): Module {
     if (instruction.kind !== 'if' || instruction.results.length !== 1) return false;
     if (rewriter.typeOf(instruction.results[0]!) !== 'bool') return false;
     return (
-      combine(instruction, instruction.then, instruction.otherwise, rewriter) ||
-      combine(instruction, instruction.otherwise, instruction.then, rewriter)
+      combine(instruction, instruction.then, instruction.otherwise, rewriter, module) ||
+      combine(instruction, instruction.otherwise, instruction.then, rewriter, module)
     );
   });
 }
 
 /** True when `evaluated` computes the result and `decided` knows it. */
-function combine(branch: IfInstruction, evaluated: Region, decided: Region, rewriter: Rewriter): boolean {
-  const right = computedBy(evaluated, branch);
-  const fixed = decided.instructions.length === 1 ? computedBy(decided, branch) : undefined;
+function combine(
+  branch: IfInstruction,
+  evaluated: Region,
+  decided: Region,
+  rewriter: Rewriter,
+  module: Module,
+): boolean {
+  const right = computedBy(evaluated, branch, module);
+  const fixed = decided.instructions.length === 1 ? computedBy(decided, branch, module) : undefined;
   const outcome = fixed === undefined ? undefined : rewriter.constantOf(fixed);
   if (right === undefined || outcome === undefined) return false;
   for (const instruction of evaluated.instructions.slice(0, -1)) rewriter.keep(instruction);
@@ -31,19 +38,25 @@ function combine(branch: IfInstruction, evaluated: Region, decided: Region, rewr
 }
 
 /** The value with which an arm ends that does nothing but compute. */
-function computedBy({ instructions }: Region, branch: IfInstruction): ValueId | undefined {
+function computedBy({ instructions }: Region, branch: IfInstruction, module: Module): ValueId | undefined {
   const last = instructions.at(-1)!;
   if (last.kind !== 'break' || last.target !== branch.id) return undefined;
-  return instructions.slice(0, -1).every(isSpeculable) ? last.values[0] : undefined;
+  return instructions.slice(0, -1).every((each) => isSpeculable(each, module)) ? last.values[0] : undefined;
 }
 
-function isSpeculable(instruction: Instruction): boolean {
+function isSpeculable(instruction: Instruction, { buffers, values }: Module): boolean {
   switch (instruction.kind) {
     case 'pure':
     case 'input':
     case 'bound':
     case 'arrayLength':
       return true;
+    case 'load':
+      return (
+        instruction.root.space === 'buffer' &&
+        buffers[instruction.root.index]!.kind === 'uniform' &&
+        values[instruction.address]!.constant !== undefined
+      );
     default:
       return false;
   }

@@ -42,7 +42,7 @@ export function tuningObject(report: TuningReport): object {
       configuration: configurationOf(space, point),
       message,
     })),
-    importances: report.importances.map(({ parameters, ...rest }) => ({
+    importances: report.importances.map(({ parameters, without: _, ...rest }) => ({
       names: parameters.map((parameter) => space.parameters[parameter]!.name),
       ...rest,
     })),

@@ -31,9 +31,9 @@ export interface Limits {
  */
 const INDISTINGUISHABLE = 0.03;
 
-function isPreferred(a: Cost, b: Cost): boolean {
-  if (a.occupancyFraction !== b.occupancyFraction) return a.occupancyFraction > b.occupancyFraction;
-  return a.timeNs < b.timeNs;
+function compare(a: readonly number[], b: readonly number[]): number {
+  const first = a.findIndex((value, i) => value !== b[i]);
+  return first < 0 ? 0 : a[first]! - b[first]!;
 }
 
 export class Ledger {
@@ -71,16 +71,14 @@ export class Ledger {
   }
 
   /**
-   * What to recommend: of those that are about as quick as the quickest, the one with the highest occupancy.
-   * It has most to hide what no model knows of.
+   * What to recommend: of those that are about as quick as the quickest, the one with the highest occupancy,
+   * which has most to hide what no model knows of; of those, what `doubtOf` doubts least; then the quickest.
    */
-  get choice(): Evaluated | undefined {
+  choice(doubtOf: (point: Point) => number): Evaluated | undefined {
     const limitNs = (this.quickest?.cost.timeNs ?? 0) * (1 + INDISTINGUISHABLE);
     const alike = this.evaluated.filter(({ cost }) => cost.timeNs <= limitNs);
-    return alike.reduce<Evaluated | undefined>(
-      (a, b) => (a && !isPreferred(b.cost, a.cost) ? a : b),
-      undefined,
-    );
+    const orderOf = ({ point, cost }: Evaluated) => [-cost.occupancyFraction, doubtOf(point), cost.timeNs];
+    return alike.sort((a, b) => compare(orderOf(a), orderOf(b)))[0];
   }
 
   has(point: Point): boolean {

@@ -15,6 +15,8 @@ export interface Problem extends Grid {
   /** Where the search begins: the launch as it is. */
   readonly base: Point;
   readonly evaluator: Evaluator;
+  /** What is known about configurations besides their cost: the higher, the less likely to be good. */
+  readonly doubtOf?: (point: Point) => number;
 }
 
 export type Choice = LatencyStep | ThroughputStep | StopReason;

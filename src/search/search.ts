@@ -45,7 +45,8 @@ export async function search(
   const path = await followBottlenecks(problem, ledger);
   const steps: Step[] = [...path.steps];
   if (options.algorithm === 'full') steps.push(...(await improve(problem, ledger, options)));
-  const wanted = options.algorithm === 'saake' ? path.result : ledger.choice?.point;
+  const wanted =
+    options.algorithm === 'saake' ? path.result : ledger.choice(problem.doubtOf ?? (() => 0))?.point;
   const best = wanted && find(ledger, wanted);
   const { refused } = ledger;
   if (best === undefined) return { refused };

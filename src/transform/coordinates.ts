@@ -77,7 +77,7 @@ export class Coordinates {
     if (parts.every((part, i) => part === use.path + members[i] && /^\.[xyz]$/.test(members[i]!))) {
       return `${use.path}.${members.map((member) => member[1]).join('')}`;
     }
-    return `${this.vectorName(keys.length)}(${parts.join(', ')})`;
+    return `${vectorName(this.kernel.text, keys.length)}(${parts.join(', ')})`;
   };
 
   /** Whether the expression is a coordinate that grows from copy to copy. */
@@ -103,10 +103,6 @@ export class Coordinates {
     }
     const text = this.value(key, k);
     return this.plain.has(use.element) || /^[\w.]+$/.test(text) ? text : `(${text})`;
-  }
-
-  private vectorName(size: number): string {
-    return /\bvec\du\b/.test(this.kernel.text) ? `vec${size}u` : `vec${size}<u32>`;
   }
 
   private notePositions(): void {
@@ -197,7 +193,7 @@ export function receive(kernel: Kernel, inputs: Inputs, builtin: string): { path
   const known = inputs.pathOf(builtin);
   if (known !== undefined) return { path: known, edits: [] };
   const path = kernel.names.fresh(defaultPath(builtin));
-  const parameter = `@builtin(${builtin}) ${path}: ${/\bvec3u\b/.test(kernel.text) ? 'vec3u' : 'vec3<u32>'}`;
+  const parameter = `@builtin(${builtin}) ${path}: ${vectorName(kernel.text, 3)}`;
   const last = kernel.entry.params.at(-1);
   if (!last) {
     const open = kernel.text.indexOf('(', kernel.place(kernel.entry.name).end) + 1;
@@ -208,4 +204,9 @@ export function receive(kernel: Kernel, inputs: Inputs, builtin: string): { path
   const lead = kernel.text.slice(lineStart, start);
   const gap = lead.trim() === '' ? `\n${lead}` : ' ';
   return { path, edits: [{ start: end, end, text: `,${gap}${parameter}` }] };
+}
+
+/** A vector of u32 as the source spells them. */
+export function vectorName(text: string, size: number): string {
+  return /\bvec\du\b/.test(text) ? `vec${size}u` : `vec${size}<u32>`;
 }

@@ -26,15 +26,13 @@ export interface Declaration {
 }
 
 export class Names {
-  /** Every identifier of the source, whatever it means. */
-  readonly used: ReadonlySet<string>;
   private readonly byReference = new Map<RefIdentElem, Declaration>();
   private readonly byElement = new Map<AbstractElem, Declaration>();
+  /** Every identifier of the source, whatever it means, and those made since. */
   private readonly taken: Set<string>;
 
   constructor(text: string, elements: readonly AbstractElem[]) {
-    this.taken = new Set(text.match(/[\p{XID_Start}_]\p{XID_Continue}*/gu) ?? []);
-    this.used = this.taken;
+    this.taken = new Set(identifiersOf(text));
     const globals = new Map<string, Declaration>();
     for (const element of elements) {
       if (element.kind === 'const' || element.kind === 'override' || element.kind === 'gvar') {
@@ -52,6 +50,17 @@ export class Names {
     return this.byElement.get(element)!;
   }
 
+  /**
+   * `count` names like `freshSeries`, for a part of the source that nothing outside of it looks into: names that
+   * it does not mention may be used again.
+   */
+  freshWithin(text: string, wanted: string, count: number): string[] {
+    const mentioned = new Set(identifiersOf(text));
+    const names = seriesThat(wanted, count, (name) => !mentioned.has(name));
+    for (const name of names) this.taken.add(name);
+    return names;
+  }
+
   /** A name that the source does not use yet; it is taken from now on. */
   fresh(wanted: string): string {
     let name = wanted;
@@ -62,9 +71,7 @@ export class Names {
 
   /** `count` numbered names that the source does not use yet, with the same beginning. */
   freshSeries(wanted: string, count: number): string[] {
-    const series = (base: string) => Array.from({ length: count }, (_, i) => `${base}_${i}`);
-    let names = series(wanted);
-    for (let i = 2; names.some((name) => this.taken.has(name)); i++) names = series(`${wanted}${i}`);
+    const names = seriesThat(wanted, count, (name) => !this.taken.has(name));
     for (const name of names) this.taken.add(name);
     return names;
   }
@@ -111,6 +118,19 @@ export class Names {
     for (const param of element.params) this.declare(param, inner.at(-1)!, false);
     // Parameters and the body share one scope.
     for (const statement of element.body.body) this.visit(statement, inner);
+  }
+}
+
+function identifiersOf(text: string): readonly string[] {
+  return text.match(/[\p{XID_Start}_]\p{XID_Continue}*/gu) ?? [];
+}
+
+/** `x_0`, `x_1`, …, or `x2_0`, … where one of those is not free. */
+function seriesThat(wanted: string, count: number, isFree: (name: string) => boolean): string[] {
+  for (let i = 1; ; i++) {
+    const base = i === 1 ? wanted : `${wanted}${i}`;
+    const names = Array.from({ length: count }, (_, k) => `${base}_${k}`);
+    if (names.every(isFree)) return names;
   }
 }
 

@@ -26,8 +26,8 @@ export class OriginalGrid {
     if (this.name === undefined) return [];
     const first = this.kernel.elements.find((each) => each.kind !== 'directive') ?? this.kernel.entry;
     const { start } = this.kernel.place(first);
-    const text = `/// Workgroups of the original along ${AXIS_NAMES[this.axis]}.\noverride ${this.name}: u32 = ${this.kernel.dispatch[this.axis]};\n`;
-    return [{ start, end: start, text: text.replace('///', '//') }];
+    const text = `// Workgroups of the original along ${AXIS_NAMES[this.axis]}.\noverride ${this.name}: u32 = ${this.kernel.dispatch[this.axis]};\n\n`;
+    return [{ start, end: start, text }];
   }
 
   declared(): Pick<Step, 'originals'> {

@@ -5,7 +5,7 @@
 import type { StructElem } from 'wesl/core';
 import { builtinAttribute } from '../decode/wgsl/type-expressions.ts';
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
-import { type Definition, type Key, keyOf } from './coordinates.ts';
+import { type Definition, type Key, keyOf, vectorName } from './coordinates.ts';
 import { type Edit, indentationUnit } from './edits.ts';
 import { type Inputs, isScalarBuiltin } from './inputs.ts';
 import type { Kernel } from './kernel.ts';
@@ -62,7 +62,8 @@ class Outline {
       edits.push({ start, end: end + /^\s*/.exec(kernel.text.slice(end))![0].length, text: '' });
     }
     const { builtin, path } = this.options.received;
-    if (this.inputs.pathOf(builtin) === undefined) params.push(`@builtin(${builtin}) ${path}: vec3<u32>`);
+    if (this.inputs.pathOf(builtin) === undefined)
+      params.push(`@builtin(${builtin}) ${path}: ${vectorName(kernel.text, 3)}`);
     const unit = indentationUnit(kernel.text);
     const line = params.join(', ');
     const list = line.length > 70 ? `\n${params.map((each) => `${unit}${each},\n`).join('')}` : line;
@@ -102,7 +103,8 @@ class Outline {
     const [builtin, component] = key.split('.') as [string, string];
     const base = this.inputs.pathOf(builtin)?.split('.').at(-1) ?? this.options.received.path;
     const wanted = isScalarBuiltin(builtin) ? base : `${base}_${AXIS_NAMES[Number(component)]}`;
-    const names = this.kernel.names.freshSeries(wanted, factor);
+    const params = this.kernel.entry.params.map((each) => this.text(each)).join(' ');
+    const names = this.kernel.names.freshWithin(params, wanted, factor);
     const lines = names.map((name, k) => `let ${name} = ${definition.text(k, this.valueOf(k))};`);
     this.names.set(key, names);
     return lines;
@@ -148,7 +150,9 @@ class Outline {
     if (isScalarBuiltin(builtin)) return value(0, path);
     const own = AXIS_NAMES.map((axis) => `${path}.${axis}`);
     const parts = own.map((each, component) => value(component, each));
-    return parts.every((part, i) => part === own[i]) ? path : `vec3<u32>(${parts.join(', ')})`;
+    return parts.every((part, i) => part === own[i])
+      ? path
+      : `${vectorName(this.kernel.text, 3)}(${parts.join(', ')})`;
   }
 
   /** Each call finds the private variables of module scope as they were at first. */

@@ -25,7 +25,7 @@ export class Replicator {
   run(): void {
     const { kernel, merge, live, edits } = this.emission;
     copyGlobals(this.emission);
-    this.shareFunctions();
+    this.spreadParameters();
     this.isInEntry = true;
     const { body } = kernel.entry;
     const open = kernel.place(body).start + 1;
@@ -33,25 +33,30 @@ export class Replicator {
     const lines = [...merge.prologue, ...live.start()];
     edits.push({ start: open, end: open, text: lines.map((line) => `\n${indent}${line}`).join('') });
     this.statements(body.body, true);
+    this.isInEntry = false;
+    for (const name of this.emission.divergence.sharedFunctions()) {
+      this.shareFunction(kernel.functions.get(name)!);
+    }
   }
 
   /** Functions with barriers take the arguments of all the merged at once. */
-  private shareFunctions(): void {
+  private spreadParameters(): void {
     const { kernel, divergence, renderer } = this.emission;
     for (const name of divergence.sharedFunctions()) {
       const { params } = kernel.functions.get(name)!;
       const spread = params.map((each) => divergence.isDivergent(kernel.names.declarationOf(each)));
       renderer.spread.set(name, spread);
     }
-    for (const name of divergence.sharedFunctions()) this.shareFunction(kernel.functions.get(name)!);
   }
 
   private shareFunction(element: FnElem): void {
     const { kernel, divergence, renderer, merge, edits } = this.emission;
+    const place = kernel.place(element);
+    const text = kernel.text.slice(place.start, place.end);
     for (const param of element.params) {
       const declaration = kernel.names.declarationOf(param);
       if (!divergence.isDivergent(declaration)) continue;
-      const names = kernel.names.freshSeries(declaration.name, merge.factor);
+      const names = kernel.names.freshWithin(text, declaration.name, merge.factor);
       renderer.copies.set(declaration, names);
       const { start, end } = kernel.place(param);
       const after = kernel.text.slice(kernel.place(param.name.decl).end, end);

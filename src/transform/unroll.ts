@@ -192,7 +192,10 @@ class Unroller {
     const { statement, trips } = this.loop;
     const stride = factor * this.loop.step;
     if (trips !== undefined && trips <= factor) return this.full();
-    const names = [this.name, ...this.kernel.names.freshSeries(this.name, factor).slice(1)];
+    const names = [
+      this.name,
+      ...this.kernel.names.freshWithin(this.part(statement), this.name, factor).slice(1),
+    ];
     const copies = this.bodyCopies(names, 1);
     const body = copies.map((text, j) =>
       j === 0 ? text : `\n${this.inner}let ${names[j]} = ${this.name} + ${j * this.loop.step};${text}`,
@@ -208,7 +211,7 @@ class Unroller {
       this.kernel.place(statement.body).end,
     );
     return [
-      ...(literal === undefined ? [`let ${end} = ${this.endText(stride)};`] : []),
+      ...(literal === undefined ? [`let ${end}${this.endType()} = ${this.endText(stride)};`] : []),
       loop(end),
       `for (var ${this.name}${this.type()} = ${end}; ${this.part(statement.condition!)}; ${this.part(statement.update!)}) ${rest}`,
     ].join(`\n${this.indent}`);
@@ -221,6 +224,17 @@ class Unroller {
     if (!first || !bound) return undefined;
     const [from, to] = [Number(first[1]), Number(bound[1]) + (this.loop.comparison === '<' ? 0 : 1)];
     return `${from + Math.floor(Math.max(0, to - from) / stride) * stride}${first[2] || bound[2]}`;
+  }
+
+  /** A bound that is made of plain numbers has no type of its own. */
+  private endType(): string {
+    const isTyped = (each: AbstractElem) =>
+      each.kind === 'ref' ||
+      each.kind === 'call-expression' ||
+      (each.kind === 'literal' && /[iu]$/.test(each.value));
+    if (find(this.loop.bound, isTyped)) return '';
+    const suffix = /^\d+([iu])$/.exec(this.part(bare(this.loop.init)))?.[1];
+    return suffix === undefined ? this.type() : `: ${suffix}32`;
   }
 
   /** The same in general. */
@@ -280,7 +294,10 @@ class Unroller {
     for (const each of statement.body.body) {
       if (each.kind !== 'let' && each.kind !== 'var' && each.kind !== 'const') continue;
       const declaration = this.kernel.names.declarationOf(each);
-      const series = this.kernel.names.freshSeries(declaration.name, names.length);
+      const series =
+        first === 0
+          ? this.kernel.names.freshSeries(declaration.name, names.length)
+          : this.kernel.names.freshWithin(this.part(statement), declaration.name, names.length);
       own.set(declaration, first === 0 ? series : [declaration.name, ...series.slice(1)]);
     }
     return names.map((_, j) => {

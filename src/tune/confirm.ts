@@ -23,7 +23,7 @@ const FINALISTS = 5;
 const MARGIN = 1.1;
 const ROUNDS = 3;
 /** A difference of medians that measurements under the rules of docs/measuring.md do not show by chance. */
-const CERTAIN = 1.01;
+export const CERTAIN = 1.01;
 
 /** @throws GpuError */
 export async function confirm(tuner: Tuner, { base, ranking }: TuningResult): Promise<Confirmation> {

@@ -2,6 +2,7 @@
 // it is worth in the company of the others.
 
 import { isValid, type Point } from '../space/space.ts';
+import { CERTAIN, type Confirmation } from './confirm.ts';
 import type { Finding, Tuner } from './tuner.ts';
 
 export interface Importance {
@@ -11,6 +12,39 @@ export interface Importance {
   readonly factor?: number;
   /** Why there is no factor. */
   readonly message?: string;
+  /** What was measured without it. */
+  readonly without?: Finding;
+}
+
+export interface Explained {
+  readonly confirmation: Confirmation;
+  readonly importances: readonly Importance[];
+}
+
+/** Changes that are taken back for good, one after the other, at most. */
+const MOST_STEPS = 5;
+
+/**
+ * What each change of the winner is worth. One that does harm is taken back: that is the winner then.
+ * @throws GpuError
+ */
+export async function explain(tuner: Tuner, confirmation: Confirmation): Promise<Explained> {
+  let current = confirmation;
+  for (let step = 0; ; step++) {
+    const found = await importances(tuner, current.base.point, current.winner);
+    const better = step < MOST_STEPS ? await betterOne(tuner, found) : undefined;
+    if (!better) return { confirmation: current, importances: found };
+    const { costOf } = tuner.options.objective;
+    const gain = costOf(current.base.value) / costOf(better.value);
+    current = { ...current, winner: better, gain };
+  }
+}
+
+async function betterOne(tuner: Tuner, found: readonly Importance[]): Promise<Finding | undefined> {
+  const last = found.filter(({ factor }) => factor !== undefined).at(-1);
+  if (!last?.without || last.factor! > 1 / CERTAIN) return undefined;
+  const wrong = await tuner.evaluator.verify?.(last.without.point);
+  return wrong === undefined ? last.without : undefined;
 }
 
 /**
@@ -32,7 +66,8 @@ export async function importances(tuner: Tuner, base: Point, winner: Finding): P
     const message = 'the constraints forbid it alone';
     found.push(...tied.map((parameter) => ({ parameters: [parameter], message })));
   }
-  return found.sort((a, b) => (b.factor ?? 0) - (a.factor ?? 0));
+  const worth = ({ factor }: Importance) => factor ?? Number.NEGATIVE_INFINITY;
+  return found.sort((a, b) => worth(b) - worth(a));
 }
 
 async function worthOf(
@@ -46,5 +81,5 @@ async function worthOf(
   tuner.write(point, evaluation, { technique: 'importance', purpose: 'confirmation' });
   const finding = tuner.findingOf(point, evaluation, 'importance');
   if (!finding) return { parameters, message: evaluation.message ?? evaluation.status };
-  return { parameters, factor: costOf(finding.value) / costOf(winner.value) };
+  return { parameters, factor: costOf(finding.value) / costOf(winner.value), without: finding };
 }

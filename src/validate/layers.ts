@@ -95,7 +95,7 @@ const GROUP_OF: ReadonlyMap<string, string> = new Map(
 );
 
 /** Moves and constants that run on a pipe of arithmetic to balance the load. */
-const MOVE = /^(IMAD\.MOV|HFMA2\.MMA)/;
+const MOVE = /^(IMAD\.(MOV|U32)|HFMA2\.MMA)/;
 
 /** Kinds of work whose static copies tell how often a loop was copied. */
 const WORK = ['LDG', 'LDS', 'FFMA', 'MUFU'];

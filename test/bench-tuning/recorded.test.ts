@@ -2,9 +2,12 @@
 // change.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import plan from '../../bench/tuning/saturation.json' with { type: 'json' };
+import { type SweepRecord, type SweptKernel, saturationPoint } from '../../bench/tuning/saturation-point.ts';
+import { studyOf } from '../../bench/tuning/saturation-study.ts';
 import { openTunable } from '../../src/configure/open.ts';
 import { keyOf } from '../../src/space/space.ts';
 import { readSpaceRecord, type SpaceRecord } from '../../src/tune/trials/space-record.ts';
@@ -60,5 +63,31 @@ describe('the recorded spaces', () => {
       .filter((file) => !file.includes('saturation'))
       .map((file) => `${path.basename(file).replace(/-nvidia-h200\.json$/, '')}.json`);
     expect(known.sort()).toEqual(kernels.sort());
+  });
+});
+
+describe('the study of saturation points', () => {
+  const sweep: SweepRecord = JSON.parse(
+    readFileSync(path.join(recorded, 'saturation/sweep-nvidia-h200.json'), 'utf8'),
+  );
+  const studies = (plan.kernels as readonly SweptKernel[]).map((swept) => {
+    const { curve } = sweep.kernels.find(({ kernel }) => kernel === swept.kernel)!;
+    const point = saturationPoint(curve, swept.power);
+    const spaceAt = (size: number) =>
+      readSpaceRecord(path.join(recorded, `saturation/${swept.kernel}-${size}-nvidia-h200.json`));
+    expect(curve.map(({ size }) => size)).toEqual(swept.sizes);
+    return studyOf(swept, curve, point, spaceAt(point.size), spaceAt(swept.sizes.at(-1)!));
+  });
+
+  it('has the spaces of every kernel that saturates, over at least six doublings', () => {
+    for (const { point, tuned } of studies) expect(tuned !== undefined).toBe(point.isSaturated);
+    expect(studies.filter(({ point }) => !point.isSaturated).map(({ kernel }) => kernel)).toEqual(['nbody']);
+    for (const { sizes } of plan.kernels) expect(sizes.at(-1)! / sizes[0]!).toBeGreaterThanOrEqual(2 ** 6);
+  });
+
+  it('finds at least 90 % of the best speed on at least six kernels, and saves time on all', () => {
+    const tuned = studies.flatMap((each) => each.tuned ?? []);
+    expect(tuned.filter(({ shareOfBest }) => shareOfBest >= 0.9).length).toBeGreaterThanOrEqual(6);
+    for (const { confirmedSearchSpeedup } of tuned) expect(confirmedSearchSpeedup).toBeGreaterThan(1);
   });
 });

@@ -7,12 +7,11 @@ import type { SpaceRecord } from '../../src/tune/trials/space-record.ts';
 const curveOf = (throughputs: readonly number[], power = 1) =>
   throughputs.map((throughput, i) => ({ size: 2 ** i, timeNs: (2 ** i) ** power / throughput }));
 
-function recordOf(times: Readonly<Record<string, number>>, compileMs = 0): SpaceRecord {
+function recordOf(times: Readonly<Record<string, number>>): SpaceRecord {
   const configurations = Object.entries(times).map(([key, timeNs]) => ({
     at: key.split(',').map(Number),
     status: timeNs > 0 ? ('correct' as const) : ('correctness' as const),
     timeNs: Math.abs(timeNs),
-    compileMs,
   }));
   return {
     schema: 'kernelcast/space-record@1',
@@ -54,16 +53,24 @@ describe('the study of saturation points', () => {
   const swept = { kernel: 'k', param: 'N', power: 1, sizes: [1, 2, 4, 8] };
   const curve = curveOf([1, 9.5, 10, 10]);
   const point = saturationPoint(curve, 1);
-  const atTarget = recordOf({ 0: 800, 1: 400, 2: 440, 3: -100 }, 1e-4);
+  const atTarget = recordOf({ 0: 800, 1: 400, 2: 440, 3: -100 });
 
   it('runs at the target what was best at the point', () => {
-    const atPoint = recordOf({ 0: 100, 1: 60, 2: 50, 3: -10, 4: 1 }, 1e-4);
+    const atPoint = recordOf({ 0: 100, 1: 60, 2: 50, 3: -10, 4: 1 });
     const { tuned } = studyOf(swept, curve, point, atPoint, atTarget);
     // 4 cannot be launched at the target, 3 computes something else.
     expect(tuned).toMatchObject({ shareOfBest: 400 / 440, speedup: 800 / 440, bestSpeedup: 2 });
     const sweepNs = curve.reduce((sum, { timeNs }) => sum + timeNs, 0);
     expect(tuned!.searchSpeedup).toBeCloseTo(1640 / (211 + sweepNs), 9);
-    expect(tuned!.searchSpeedupWithCompiling).toBeCloseTo((1640 + 300) / (211 + sweepNs + 400), 9);
+  });
+
+  it('tries the few best again at the target', () => {
+    const atPoint = recordOf({ 0: 1, 1: 2, 2: 3, 3: 4, 4: 5, 5: 6, 6: 7 });
+    const target = recordOf({ 0: 80, 1: 80, 2: 80, 3: 80, 4: 50, 5: 40, 6: 90 });
+    const { tuned } = studyOf(swept, curve, point, atPoint, target);
+    expect(tuned).toMatchObject({ shareOfBest: 0.5, shareConfirmed: 0.8 });
+    const sweepNs = curve.reduce((sum, { timeNs }) => sum + timeNs, 0);
+    expect(tuned!.confirmedSearchSpeedup).toBeCloseTo(500 / (28 + sweepNs + 370), 9);
   });
 
   it('says which kernels do not saturate and which spaces are missing', () => {

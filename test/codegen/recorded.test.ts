@@ -5,15 +5,37 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadLaunch } from '../../src/launch/load.ts';
-import { decodeKernel, generateKernel, optimizeKernel, settle } from '../../src/predict/kernel.ts';
+import {
+  decodeKernel,
+  generateKernel,
+  optimizeKernel,
+  settle,
+  sourceLoops,
+} from '../../src/predict/kernel.ts';
 import { type DriverCodeFile, isNear, type Pair } from '../../src/validate/layers.ts';
+import {
+  type DriverLoopsFile,
+  type LoopAgreement,
+  loopAgreement,
+  loopsOf,
+} from '../../src/validate/loops.ts';
 
 const folder = path.join(import.meta.dirname, '../../bench/accuracy');
 const recorded = JSON.parse(
   readFileSync(path.join(folder, 'recorded/driver-code-nvidia-h200.json'), 'utf8'),
 ) as DriverCodeFile;
 
-function compare(file: string): { registers: Pair; instructions: Pair }[] {
+const loops = JSON.parse(
+  readFileSync(path.join(folder, 'recorded/driver-loops-nvidia-h200.json'), 'utf8'),
+) as DriverLoopsFile;
+
+interface Compared {
+  readonly registers: Pair;
+  readonly instructions: Pair;
+  readonly loops: LoopAgreement;
+}
+
+function compare(file: string): Compared[] {
   const launch = loadLaunch(path.join(folder, file), { params: {} }).value!;
   const driver = recorded.rows.find((row) => row.name === launch.name);
   if (!driver) return [];
@@ -28,6 +50,11 @@ function compare(file: string): { registers: Pair; instructions: Pair }[] {
         model: count,
         driver: Object.values(driver.opcodes).reduce((sum, each) => sum + each, 0),
       },
+      loops: loopAgreement(
+        loopsOf(program),
+        loops.rows.find((row) => row.name === launch.name)!.loops,
+        sourceLoops(launch, source),
+      ),
     },
   ];
 }
@@ -43,11 +70,18 @@ describe('the suite next to the real driver', () => {
   });
 
   it('has as many registers within 15 %', () => {
-    expect(share((row) => isNear(row.registers))).toBeGreaterThanOrEqual(0.78);
+    expect(share((row) => isNear(row.registers))).toBeGreaterThanOrEqual(0.87);
+  });
+
+  it('unrolls the same loops as often', () => {
+    const total = compared.reduce((sum, row) => sum + row.loops.total, 0);
+    const right = compared.reduce((sum, row) => sum + row.loops.right, 0);
+    expect(total).toBeGreaterThan(200);
+    expect(right / total).toBeGreaterThanOrEqual(0.97);
   });
 
   it('has as many instructions within 5 and 15 %', () => {
-    expect(share((row) => isNear(row.instructions, 0.05))).toBeGreaterThanOrEqual(0.58);
+    expect(share((row) => isNear(row.instructions, 0.05))).toBeGreaterThanOrEqual(0.68);
     expect(share((row) => isNear(row.instructions))).toBeGreaterThanOrEqual(0.92);
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { generate } from '../../src/codegen/index.ts';
+import type { Program } from '../../src/codegen/machine.ts';
 import { Builder } from '../../src/ir/builder.ts';
 import type { Module, PureOp, ScalarType, ValueId } from '../../src/ir/ir.ts';
 import { isInClass, pureOps, signatureProblem } from '../../src/ir/ops.ts';
 import { wideIntegers } from '../../src/optimize/index.ts';
-import { added, count, family, LOADED, opcodesOf, programOf } from './support.ts';
+import { added, count, family, instructionsOf, LOADED, opcodesOf, programOf } from './support.ts';
 
 it('quotients of one divisor share its reciprocal', () => {
   const body = `${LOADED} %g:f32 = load f32 buffer 0 [%at + 12]
@@ -63,7 +64,7 @@ describe('integer shapes', () => {
     expect(count(program, 'IADD3') + count(program, 'IMAD.IADD')).toBeGreaterThan(0);
   });
 
-  it('does not carry a value from outside into a loop', () => {
+  it('multiplies in a loop what only its sums need', () => {
     const program = programOf(`${LOADED} %p:i32 = imul %a, %b
       %s:i32 = loop #0 (%i:i32 = 0, %t:i32 = 0) {
         %c:bool = ult %i, %b
@@ -215,4 +216,97 @@ it.each(Object.keys(pureOps) as PureOp[])('%s has code for every type that it ta
     }
   }
   expect(kernels).toBeGreaterThan(0);
+});
+
+describe('forms that save an instruction', () => {
+  it('sine and cosine of one angle share the angle in turns', () => {
+    const body = `${LOADED} %x:f32 = sin %f\n %y:f32 = cos %f\n %z:f32 = fadd %x, %y\n store f32 buffer 1 [%at] %z\n return`;
+    expect(count(programOf(body), 'FMUL.FTZ.RZ')).toBe(1);
+    expect(count(programOf(body, 'shared-reciprocals'), 'FMUL.FTZ.RZ')).toBe(2);
+  });
+
+  it('a product that only sums use is multiplied in each of them', () => {
+    const sums = '%p:i32 = imul %a, %b\n %q:i32 = iadd %p, %id\n %s:i32 = iadd %p, %at\n %r:i32 = xor %q, %s';
+    expect(added(sums, '%r').filter((each) => each === 'IMAD')).toHaveLength(3);
+    expect(added(sums, '%r')).not.toContain('IADD3');
+    // Something else needs it anyhow.
+    const also = '%p:i32 = imul %a, %b\n %q:i32 = iadd %p, %id\n %s:i32 = xor %p, %at\n %r:i32 = xor %q, %s';
+    expect(added(also, '%r').filter((each) => each === 'IMAD')).toHaveLength(2);
+  });
+
+  it('a scaled index and a distance are one LEA, unless the place itself is read', () => {
+    const load = (first: string) =>
+      `%id:i32 = input local_id_x\n %at:i32 = shl %id, 2\n ${first} %y:i32 = load i32 buffer 0 [%at + 8]\n store i32 workgroup 0 [0] %y\n return`;
+    const shifts = (program: Program) => opcodesOf(program).filter((each) => /SHL|SHF/.test(each));
+    expect(shifts(programOf(load('')))).toEqual([]);
+    expect(
+      shifts(programOf(load('%x:i32 = load i32 buffer 0 [%at]\n store i32 workgroup 0 [4] %x\n'))),
+    ).toHaveLength(1);
+  });
+
+  it('a choice between a value and its change is the change under a predicate', () => {
+    const body = '%c:bool = flt %f, 0f\n %g:f32 = fsub 1f, %f\n %r:f32 = select %c, %g, %f';
+    expect(added(body, '%r', 'f32')).not.toContain('FSEL');
+    // Both are there already.
+    const both =
+      '%c:bool = flt %f, 0f\n %g:f32 = fsub 1f, %f\n %h:f32 = fmul %g, %f\n %s:f32 = select %c, %g, %f\n %r:f32 = fadd %s, %h';
+    expect(added(both, '%r', 'f32')).toContain('FSEL');
+  });
+
+  it('the choice waits for its condition', () => {
+    const body = `${LOADED} %g:f32 = fsub 1f, %f\n %q:f32 = sqrt %f\n %c:bool = flt %q, 2f\n %r:f32 = select %c, %g, %f\n store f32 buffer 1 [%at] %r\n return`;
+    const code = instructionsOf(programOf(body));
+    const compared = code.findIndex((each) => each.opcode.startsWith('FSETP'));
+    const changed = code.findIndex((each) => each.opcode.startsWith('FADD'));
+    expect(changed).toBeGreaterThan(compared);
+    expect(code[changed]!.sources).toContain(code[compared]!.destinations[0]);
+  });
+
+  it('the absolute value of a sum adds on both sides', () => {
+    expect(
+      added('%p:i32 = iadd %a, %b\n %r:i32 = sabs %p', '%r').filter((each) =>
+        /^(VIADDMNMX|VIMNMX|IMAD.MOV)/.test(each),
+      ),
+    ).toEqual(['VIADDMNMX']);
+  });
+});
+
+describe('the uniform datapath', () => {
+  const uniforms = (body: string) =>
+    opcodesOf(programOf(body)).filter((each) => /^U(IADD3|MOV|IMAD)/.test(each));
+  const field =
+    '%id:i32 = input local_id_x\n %at:i32 = shl %id, 2\n %n:i32 = load i32 buffer 2 [0]\n %m:i32 = iadd %n, -1\n';
+
+  it('does not take what one instruction wants of a field', () => {
+    const once = `${field} %r:i32 = umin %id, %m\n store i32 buffer 1 [%at] %r\n return`;
+    expect(uniforms(once)).toEqual([]);
+    const twice = `${field} %q:i32 = umin %id, %m\n %r:i32 = umax %at, %m\n %s:i32 = xor %q, %r\n store i32 buffer 1 [%at] %s\n return`;
+    expect(uniforms(twice)).toEqual(['UIADD3']);
+  });
+
+  const guarded = (
+    within: string,
+  ) => `%id:i32 = input local_id_x\n %at:i32 = shl %id, 2\n %n:i32 = load i32 buffer 2 [0]
+    %r:i32 = loop #0 (%k:i32 = 0, %low:i32 = -1) {
+      %c:bool = ult %k, %n
+      if #1 %c {\n break #1\n } else {\n break #0 (%k)\n }
+      ${within}
+      %m:i32 = iadd %k, 1
+      %z:bool = ieq %low, 0 !loop-guard
+      %next:i32 = iadd %low, -1 !loop-guard
+      if #2 %z { !loop-guard\n break #0 (%k) !loop-guard\n } else {\n break #2 !loop-guard\n }
+      next #0 (%m, %next)
+    }
+    store i32 buffer 1 [%at] %r\n return`;
+
+  it('counts for guards of loops that all lanes leave together', () => {
+    expect(uniforms(guarded('')).sort()).toEqual(['UIADD3', 'UMOV']);
+  });
+
+  it('does not around barriers, nor where lanes leave one by one', () => {
+    expect(uniforms(guarded('barrier workgroup'))).toEqual([]);
+    expect(
+      uniforms(guarded('').replace('%n:i32 = load i32 buffer 2 [0]', '%n:i32 = load i32 buffer 0 [%at]')),
+    ).toEqual([]);
+  });
 });

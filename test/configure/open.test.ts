@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchFileOf } from '../../src/configure/launch-file.ts';
 import { openTunable } from '../../src/configure/open.ts';
-import { identityOf, type Tunable } from '../../src/configure/tunable.ts';
+import { identityOf, strideDoubts, type Tunable } from '../../src/configure/tunable.ts';
 import { parseLaunch } from '../../src/launch/parse.ts';
 import { configurationOf, isValid, pointOf } from '../../src/space/space.ts';
 import { FIXED, FIXED_LAUNCH, Folder, LAUNCH, SCALE } from './kernels.ts';
@@ -71,6 +71,14 @@ describe('a tunable', () => {
     const other = tunable.instantiate(at(tunable, { 'coarsen.x.stride': 1 })).value!;
     expect(identityOf(other)).toBe(identityOf(base));
     expect(identityOf(strided)).not.toBe(identityOf(coarse));
+  });
+
+  it('doubts strides other than that of coalesced accesses, where they mean something', () => {
+    const tunables = { 'coarsen.x': [1, 2], 'coarsen.x.stride': [1, 'warp'] };
+    const tunable = open({ ...FIXED_LAUNCH, tunables });
+    const doubts = (factor: number, stride: number | string) =>
+      strideDoubts(tunable, at(tunable, { 'coarsen.x': factor, 'coarsen.x.stride': stride }));
+    expect([doubts(1, 1), doubts(2, 1), doubts(1, 'warp'), doubts(2, 'warp')]).toEqual([0, 1, 0, 0]);
   });
 
   it('says why a transformation is refused', () => {

@@ -422,6 +422,21 @@ function combining(trace: Trace, aggregation: Aggregation): Trace {
   return { ...trace, program: { ...trace.program, segments: [{ ...segment, instructions }] } };
 }
 
+describe('atomics and loads', () => {
+  it('share the way to L2', () => {
+    const sectors = Array.from({ length: 8 }, (_, line) => line * 4);
+    const spec: TraceSpec = {
+      segments: [['reduce_global <- 0 @0', 'load_global 1 @1', 'fma 2 <- 1']],
+      workgroups: [
+        times(1, [{ segment: 0, accesses: [{ sectors, passes: 1 }, { sectors: lineSectors(99) }] }]),
+      ],
+    };
+    const start = (l2RequestCycles: number) => run(spec, { memory: { l2RequestCycles } }).issues[0][2]!;
+    // Eight lines of the atomic go first, ten cycles each.
+    expect(start(10) - start(0)).toBeGreaterThanOrEqual(75);
+  });
+});
+
 describe('translation', () => {
   const paged = {
     ...toy.memory,
@@ -447,7 +462,18 @@ describe('translation', () => {
     expect(lookUps(sectors)).toBeCloseTo((1 + 31 * (31 / 32)) * (30 / 32), 4);
   });
 
-  it('holds the way to L2', () => {
+  it('holds those that look up pages, but not the way to L2 of others', () => {
+    const sectors = Array.from({ length: 32 }, (_, i) => i * 128);
+    const spec: TraceSpec = {
+      segments: [['load_global 1 @0', 'load_global 2 @1', 'fma 3 <- 2']],
+      workgroups: [times(1, [{ segment: 0, accesses: [{ sectors }, { sectors: lineSectors(1) }] }])],
+    };
+    const start = (lookUpCycles: number) =>
+      run(spec, { memory: { lookUpCycles }, profileMemory: paged }).issues[0][2];
+    expect(start(10)).toBe(start(0));
+  });
+
+  it('holds what was asked for', () => {
     const sectors = Array.from({ length: 32 }, (_, i) => i * 128);
     const spec = load(sectors);
     const time = (lookUpCycles: number) =>
@@ -496,6 +522,24 @@ describe('workgroups', () => {
 });
 
 describe('weights of shortened loops', () => {
+  it('let the lines of the iterations left out go through L1', () => {
+    // Twice over a row of lines, of which the middle ones stand for `weight` each.
+    const sweep = (weight: number) =>
+      [0, 1, 2, 3].map((line) => ({
+        segment: 0,
+        weight: line === 1 || line === 2 ? weight : 1,
+        accesses: [{ sectors: lineSectors(line) }],
+      }));
+    const hits = (weight: number) =>
+      run(
+        { segments: [['load_global 1 @0']], workgroups: [[[...sweep(weight), ...sweep(weight)]]] },
+        { l1Lines: 64 },
+      ).statistics.l1Hits / 4;
+    // Rows of 2 + 2·30 lines fit into 64; rows of 2 + 2·40 are gone before they are asked for again.
+    expect(hits(30)).toBe(62);
+    expect(hits(40)).toBe(0);
+  });
+
   const body = ['load_global 1 @0', 'fma 2 <- 1', 'fma 2 <- 2', 'sfu 3 <- 2', 'branch'];
   function loop(iterations: number, simulated: number, warps: number): TraceSpec {
     const entries = Array.from({ length: simulated }, (_, index) => ({

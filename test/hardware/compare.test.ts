@@ -32,6 +32,18 @@ describe('comparing words', () => {
     expect(compareWords({ kind: 'float', expected, actual: other }).mismatches).toBe(3);
   });
 
+  it('does not take an infinity for a number', () => {
+    for (const kind of ['float', 'mixed'] as const) {
+      const { mismatches } = compareWords({
+        kind,
+        expected: floats(1, 2),
+        actual: floats(Infinity, -Infinity),
+      });
+      expect(mismatches).toBe(2);
+    }
+    expect(compareWords({ kind: 'half', expected: words(0x3c00), actual: words(0x7c00) }).mismatches).toBe(1);
+  });
+
   it('does not take small integers of a struct for equal floats', () => {
     expect(compareWords({ kind: 'mixed', expected: words(0, 7), actual: words(1, 7) }).first).toBe(0);
     expect(compareWords({ kind: 'mixed', expected: floats(1.5), actual: floats(1.5003) }).mismatches).toBe(0);

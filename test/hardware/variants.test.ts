@@ -8,6 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GpuError } from '../../src/hardware/gpu.ts';
 import { type VariantRequest, Variants, type VariantsOptions } from '../../src/hardware/variants.ts';
 
+const KILLS = 200;
+
 const program = path.join(import.meta.dirname, 'fake-gpu-process.mjs');
 let folder = '';
 let gpu: Variants;
@@ -114,6 +116,39 @@ describe('variants', () => {
     );
     expect(reasons.some((each) => each instanceof GpuError && each.reason === 'no-adapter')).toBe(true);
   });
+
+  it(`go on when their process is killed ${KILLS} times at random moments`, async () => {
+    open({ dispatchLimitMs: 10_000 });
+    await gpu.setReference(request('ok 500'));
+    let next = 0;
+    let isOver = false;
+    const settled: string[] = [];
+    const work = async (): Promise<void> => {
+      while (!isOver) {
+        const time = 1000 + next++;
+        const outcome = await gpu.measure(request(`ok ${time}`));
+        if (outcome.kind === 'measured') expect(outcome.times.samples[0]!.timeNs).toBe(time);
+        settled.push(outcome.kind);
+      }
+    };
+    const workers = Promise.allSettled([work(), work(), work(), work()]);
+    for (let kill = 0; kill < KILLS; kill++) {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+      const pids = log().flatMap((line) => /start (\d+)/.exec(line)?.[1] ?? []);
+      try {
+        process.kill(Number(pids.at(-1)), 'SIGKILL');
+      } catch {
+        // It is between two lives.
+      }
+    }
+    isOver = true;
+    const ends = await workers;
+    // One that was alone when it was killed is blamed; a base that is killed three times in a row ends it all.
+    const unlucky = ends.filter((each) => each.status === 'rejected');
+    for (const each of unlucky) expect(each.reason).toBeInstanceOf(GpuError);
+    expect(settled.filter((kind) => kind !== 'measured').length).toBeLessThanOrEqual(KILLS);
+    expect(await gpu.measure(request('ok 42'))).toMatchObject({ kind: 'measured' });
+  }, 120_000);
 
   it('need a reference that runs', async () => {
     open();

@@ -138,6 +138,19 @@ describe('extremely randomised trees', () => {
     }
   });
 
+  it('take what is not known of a row as more than everything', () => {
+    const rows = Array.from({ length: 30 }, (_, i) => [i % 5, i < 10 ? Number.NaN : i]);
+    const trees = new ExtraTrees(8, new Random(1));
+    trees.fit(
+      rowsOf(rows),
+      Float64Array.from(rows, ([, x]) => (Number.isNaN(x) ? 7 : 1)),
+      8,
+    );
+    const prediction = { mean: 0, deviation: 0 };
+    trees.predict([0, Number.NaN], 0, prediction);
+    expect(prediction.mean).toBeCloseTo(7, 9);
+  });
+
   it('are less sure between what they were shown than there', () => {
     const rows = Array.from({ length: 10 }, (_, i) => [10 * i]);
     const targets = Float64Array.from(rows, ([x]) => x! ** 2);

@@ -7,7 +7,7 @@ import { pointsOf } from '../../src/space/points.ts';
 import { keyOf, type Point, parameterOf, type Space } from '../../src/space/space.ts';
 import { confirm } from '../../src/tune/confirm.ts';
 import type { TrialEvaluator } from '../../src/tune/evaluators/evaluator.ts';
-import { importances } from '../../src/tune/importance.ts';
+import { explain, importances } from '../../src/tune/importance.ts';
 import { Journal } from '../../src/tune/journal.ts';
 import { objectiveOf, TIME } from '../../src/tune/objective.ts';
 import type { StoredTrial, TrialStore } from '../../src/tune/trials/store.ts';
@@ -274,6 +274,23 @@ describe('the winner', () => {
       [[0], 300 / 280],
       [[2], 1],
     ]);
+  });
+
+  it('takes back a change that does harm', async () => {
+    const evaluate = ([a, b, c]: Point): Evaluation => ({
+      status: 'correct',
+      timeNs: 1000 - 100 * a! + 50 * b! + 20 * c!,
+    });
+    const run = tuner(fake(evaluate, { isNoisy: false }).evaluator, {
+      seeds: [[5, 1, 2]],
+      budget: { trials: 1 },
+    });
+    const confirmed = await confirm(run, (await run.run()).value!);
+    expect(confirmed.winner.point).toEqual([5, 1, 2]);
+    const { confirmation, importances: found } = await explain(run, confirmed);
+    expect(confirmation.winner.point).toEqual([5, 0, 0]);
+    expect(confirmation.gain).toBe(2);
+    expect(found.map(({ parameters, factor }) => [parameters, factor])).toEqual([[[0], 2]]);
   });
 
   it('owes it to several at once where the constraints tie them together', async () => {

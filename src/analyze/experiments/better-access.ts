@@ -3,9 +3,11 @@
 
 import { Kind } from '../../emulate/flat-program.ts';
 import { scaleResource } from '../../profile/scale.ts';
-import { type AccessUse, isGlobal, isShared } from '../accesses.ts';
+import { type AccessUse, isAtomic, isGlobal, isShared } from '../accesses.ts';
+import type { RegionTime } from '../diagnosis.ts';
 import { codeAt, elasticityOf, type Findings, placeOf, sumOf } from '../findings.ts';
 import { coalesced, withClass, withoutConflicts, withoutInstructions } from './changed-trace.ts';
+import { readsData } from './dataflow.ts';
 import type { Experiment } from './experiment.ts';
 
 const MEMORY = ['lsu', 'l1', 'l2', 'dram'];
@@ -22,6 +24,7 @@ export function coalescing(findings: Findings): Experiment[] {
   const worst = wasteful.toSorted((a, b) => waste(b) - waste(a));
   const places = [...new Set(worst.map(({ shape }) => shape.span?.start))].slice(0, 3);
   const memory = sumOf(findings, MEMORY);
+  const reads = readsData(findings.program);
   const one = (uses: readonly AccessUse[]): Experiment => {
     const [first] = uses;
     const [requests, sectors, least] = [
@@ -29,9 +32,13 @@ export function coalescing(findings: Findings): Experiment[] {
       totalOf(uses, 'sectors'),
       totalOf(uses, 'leastSectors'),
     ];
+    const isByData = uses.some(({ instruction }) => reads[instruction] === 1);
+    const how = isByData
+      ? 'the places come from data: sort the work by them, or keep what is looked up in workgroup memory'
+      : 'go through workgroup memory if the order cannot change';
     return {
       title: `Let neighbouring invocations use neighbouring elements in ${codeAt(findings, first?.shape.span)}`,
-      why: `${(sectors / requests).toFixed(1)} sectors per request where ${(least / requests).toFixed(1)} are enough; go through workgroup memory if the order cannot change`,
+      why: `${(sectors / requests).toFixed(1)} sectors per request where ${(least / requests).toFixed(1)} are enough; ${how}`,
       experiment: 'the accesses touch as few sectors as their bytes need',
       promise: memory * ((sectors - least) / all),
       timing: () => coalesced(findings.timing, uses),
@@ -120,10 +127,7 @@ export function overlap(findings: Findings): Experiment[] {
   );
   return [
     {
-      title:
-        loads.length === 1
-          ? `Let each invocation of ${region.name} take ${count} elements and start their loads together`
-          : `Start ${count} loads of ${region.name} before the first result is used`,
+      title: overlapTitle(region, loads.length, count),
       why:
         loads.length === 1
           ? 'warps wait for a single load, with nothing else to do'
@@ -132,6 +136,36 @@ export function overlap(findings: Findings): Experiment[] {
       promise: memory.reduce((sum, { elasticity }) => sum + elasticity, 0) * (1 - 1 / count),
       timing: () => ({ ...timing, regional: { inside, profile } }),
       ...(region.span ? { span: region.span } : {}),
+    },
+  ];
+}
+
+function overlapTitle({ name, label }: RegionTime, loads: number, count: number): string {
+  if (loads > 1) return `Start ${count} loads of ${name} before the first result is used`;
+  return label.includes('loop')
+    ? `Unroll the loop of ${name} ${count} times and start the loads first`
+    : `Let each invocation take ${count} elements and start their loads of ${name} together`;
+}
+
+/** Atomics on few places, done in workgroup memory first and added once per workgroup. */
+export function privateCounters(findings: Findings): Experiment[] {
+  const { timing, uses } = findings;
+  const most = timing.profile.limits.sharedBytesPerWorkgroup.value / 4;
+  const atomics = uses.filter(
+    ({ kind, shape, requests }) =>
+      isAtomic(kind) && requests > 0 && timing.trace.bufferBytes[shape.buffer ?? -1]! <= most,
+  );
+  const [busiest] = atomics.toSorted((a, b) => b.requests - a.requests);
+  if (!busiest) return [];
+  const picked = new Set(atomics.map(({ instruction }) => instruction));
+  return [
+    {
+      title: `Gather in workgroup memory first, and add once per workgroup to \`${busiest.shape.name}\``,
+      why: 'its few places are what all workgroups wait for',
+      experiment: 'these atomics cost what those in workgroup memory cost; adding up is not counted',
+      promise: sumOf(findings, ['atomic', 'l2']),
+      timing: () => withClass(timing, picked, 'atomic_shared'),
+      ...placeOf(findings, busiest.shape.span),
     },
   ];
 }

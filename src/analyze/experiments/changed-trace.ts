@@ -38,6 +38,8 @@ export function withoutInstructions(
   return reprogrammed(timing, segments);
 }
 
+const OPCODES: Readonly<Record<string, string>> = { load_shared: 'LDS', atomic_shared: 'ATOMS' };
+
 /** The instructions given, as another cost class. */
 export function withClass(
   timing: TimingInput,
@@ -48,7 +50,7 @@ export function withClass(
   const segments = timing.trace.program.segments.map((segment) => ({
     ...segment,
     instructions: segment.instructions.map((each) =>
-      instructions.has(index++) ? { ...each, costClass, opcode: 'LDS' } : each,
+      instructions.has(index++) ? { ...each, costClass, opcode: OPCODES[costClass] ?? each.opcode } : each,
     ),
   }));
   return reprogrammed(timing, segments);

@@ -1,5 +1,6 @@
 // Steps that change how many workgroups there are, on an SM or in the launch.
 
+import { scaleResource } from '../../profile/scale.ts';
 import { elasticityOf, type Findings, sumOf } from '../findings.ts';
 import { withLargerDispatch } from './changed-trace.ts';
 import type { Experiment } from './experiment.ts';
@@ -59,3 +60,18 @@ export function largerDispatch(findings: Findings): Experiment[] {
 }
 
 const FEW_WAVES = 4;
+
+/** Where the rate at which workgroups start holds the kernel back. */
+export function fewerStarts(findings: Findings): Experiment[] {
+  const { timing } = findings;
+  const gap = sumOf(findings, ['launch'], 'gap');
+  return [
+    {
+      title: 'Start half as many workgroups: twice as large ones, or two elements per invocation',
+      why: `the device starts ${timing.trace.totalWorkgroups} workgroups one after the other`,
+      experiment: 'the same work with half of the starts',
+      promise: gap / 2,
+      timing: () => ({ ...timing, profile: scaleResource(timing.profile, 'launch', 'gap', 0.5) }),
+    },
+  ];
+}

@@ -6,7 +6,7 @@ import { Random } from '../../space/random.ts';
 import { keyOf, type Point } from '../../space/space.ts';
 import { guided } from '../techniques/guided.ts';
 import { DEFAULT_TECHNIQUES, techniqueNamed } from '../techniques/index.ts';
-import { FIRST_TRIALS, Learner } from '../techniques/learner.ts';
+import { FIRST_TRIALS, Learner, type PredictedTime } from '../techniques/learner.ts';
 import type { Technique, ValidPoints } from '../techniques/technique.ts';
 import { Arm } from './arm.ts';
 import { AucBandit } from './bandit.ts';
@@ -43,6 +43,8 @@ export interface EnsembleOptions {
   readonly seeds?: Iterable<Point>;
   /** One more arm, `model`: points from the most to the least promising, read as far as they are needed. */
   readonly modelProposals?: Iterable<Point>;
+  /** What a model expects of points, as far as it was asked: one more thing to learn from. */
+  readonly predictedTime?: PredictedTime;
   /** In the order in which they were measured. */
   readonly past?: readonly PastTrial[];
 }
@@ -77,6 +79,8 @@ export class Ensemble {
   readonly #bandit: AucBandit;
   readonly #random: Random;
   readonly #seeds: Iterator<Point>;
+  /** What the model proposes, as far as it was not read. */
+  readonly #favourites: Iterator<Point> | undefined;
   readonly #firstTrials: number;
   readonly #counts = new Map<string, Count>();
 
@@ -89,17 +93,25 @@ export class Ensemble {
     const techniques = (options.techniques ?? DEFAULT_TECHNIQUES).map((each) =>
       typeof each === 'string' ? techniqueNamed(each) : each,
     );
-    if (options.modelProposals !== undefined) techniques.push(guided(MODEL, options.modelProposals));
+    const favourites = options.modelProposals?.[Symbol.iterator]();
+    this.#favourites = favourites;
+    // One iterator for the beginning and for the arm, which goes on where the beginning ended.
+    if (favourites !== undefined) techniques.push(guided(MODEL, { [Symbol.iterator]: () => favourites }));
     const shared = {
       points: options.points,
       history: this.history,
-      learner: new Learner(options.points.space, this.history, this.#random.fork('learner')),
+      learner: new Learner(
+        options.points.space,
+        this.history,
+        this.#random.fork('learner'),
+        options.predictedTime,
+      ),
       isScreening: options.isScreening ?? options.techniques === undefined,
     };
     this.#arms = techniques.map(
       (technique) => new Arm(technique, { ...shared, random: this.#random.fork(technique.name) }),
     );
-    this.#firstTrials = shared.isScreening && options.modelProposals === undefined ? FIRST_TRIALS : 0;
+    this.#firstTrials = shared.isScreening || favourites !== undefined ? FIRST_TRIALS : 0;
     this.#bandit = new AucBandit(techniques.length, this.#random.fork('bandit'));
     for (const { point, technique, result } of past) this.#enter(point, technique, result);
   }
@@ -151,17 +163,24 @@ export class Ensemble {
   }
 
   #nextSeed(): Proposal | undefined {
-    for (let next = this.#seeds.next(); next.done !== true; next = this.#seeds.next()) {
-      if (this.#points.indexOf(next.value) !== -1 && !this.history.isTaken(next.value)) {
-        return { point: next.value, technique: SEED };
-      }
+    const point = this.#nextFree(this.#seeds);
+    return point === undefined ? undefined : { point, technique: SEED };
+  }
+
+  /** The next point that is valid and not taken. */
+  #nextFree(points: Iterator<Point>): Point | undefined {
+    for (let next = points.next(); next.done !== true; next = points.next()) {
+      if (this.#points.indexOf(next.value) !== -1 && !this.history.isTaken(next.value)) return next.value;
     }
     return undefined;
   }
 
-  /** Random points to begin with, so that what is learnt is not only about the first find's surroundings. */
+  /** What a run begins with: the model's favourites, or random points, so as not to learn about one corner only. */
   #firstLook(): Proposal | undefined {
-    return this.history.takenCount < this.#firstTrials ? this.#anything() : undefined;
+    if (this.history.takenCount >= this.#firstTrials) return undefined;
+    if (this.#favourites === undefined) return this.#anything();
+    const point = this.#nextFree(this.#favourites);
+    return point === undefined ? undefined : { point, technique: MODEL };
   }
 
   /** Walks the arms from the most promising on, until one has a point that nobody measured. */

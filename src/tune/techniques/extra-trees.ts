@@ -176,7 +176,7 @@ export class ExtraTrees {
     let middle = start;
     for (let i = start; i < end; i++) {
       const row = rows[i]!;
-      if (cells[row * width + column]! > threshold) continue;
+      if (!(cells[row * width + column]! <= threshold)) continue;
       rows[i] = rows[middle]!;
       rows[middle++] = row;
     }

@@ -9,7 +9,6 @@ export function guided(name: string, proposals: Iterable<Point>): Technique {
   const iterator = proposals[Symbol.iterator]();
   return {
     name,
-    isLearned: true,
     *propose({ points, history }) {
       for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
         const point = next.value;

@@ -13,7 +13,7 @@ const TREES_PER_TRIAL = 4;
 export const FIRST_TRIALS = 10;
 
 /** An idea is given up when even so many deviations below its mean it is slower than the best. */
-const HOPELESS_DEVIATIONS = Number((globalThis as any).process.env.HD ?? 2);
+const HOPELESS_DEVIATIONS = 2;
 
 /** How much a prediction appeals, given the best target so far; more is better. */
 export type Appeal = (prediction: Prediction, best: number) => number;
@@ -21,18 +21,24 @@ export type Appeal = (prediction: Prediction, best: number) => number;
 /** The optimist's view: the lower end of what the time may be. */
 export const byLowerBound: Appeal = ({ mean, deviation }) => deviation - mean;
 
+/** What a model expects, in any unit; undefined where it does not know. */
+export type PredictedTime = (point: Point) => number | undefined;
+
 /** Trials as rows of numbers, and trees over them. Targets are logarithms of times. */
 export class Learner {
   readonly #history: History;
   readonly #trees: ExtraTrees;
   /** The parameter of each column, and the value that it stands for where values have no order. */
   readonly #columns: readonly { readonly parameter: number; readonly value?: number }[];
+  readonly #predictedTime: PredictedTime | undefined;
+  readonly #width: number;
   #cells: Float64Array;
   readonly #row: Float64Array;
   #rowCount = 0;
   #best = 0;
 
-  constructor(space: Space, history: History, random: Random) {
+  constructor(space: Space, history: History, random: Random, predictedTime?: PredictedTime) {
+    this.#predictedTime = predictedTime;
     this.#history = history;
     this.#trees = new ExtraTrees(TREES, random);
     this.#columns = space.parameters.flatMap(({ values, isOrdered }, parameter) => {
@@ -40,8 +46,9 @@ export class Learner {
       if (isOrdered || values.length === 2) return [{ parameter }];
       return values.map((_, value) => ({ parameter, value }));
     });
-    this.#cells = new Float64Array(64 * this.#columns.length);
-    this.#row = new Float64Array(this.#columns.length);
+    this.#width = this.#columns.length + (predictedTime === undefined ? 0 : 1);
+    this.#cells = new Float64Array(64 * this.#width);
+    this.#row = new Float64Array(this.#width);
   }
 
   get isReady(): boolean {
@@ -76,7 +83,7 @@ export class Learner {
   #learn(): void {
     const { trials } = this.#history;
     if (this.#rowCount === trials.length) return;
-    const width = this.#columns.length;
+    const width = this.#width;
     if (trials.length * width > this.#cells.length) {
       const larger = new Float64Array(2 * trials.length * width);
       larger.set(this.#cells);
@@ -96,6 +103,9 @@ export class Learner {
       const index = point[parameter]!;
       cells[offset + column] = value === undefined ? index : index === value ? 1 : 0;
     });
+    if (this.#predictedTime === undefined) return;
+    // What the model does not know, compares like the slowest.
+    cells[offset + this.#columns.length] = Math.log(this.#predictedTime(point) ?? Number.NaN);
   }
 }
 

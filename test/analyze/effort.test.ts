@@ -1,0 +1,90 @@
+// What a diagnosis costs, counted in emulated instructions, and that its numbers are whole: as the time scales with
+// all costs together, elasticities add up to 1 where no cost is left out.
+
+import { describe, expect, it } from 'vitest';
+import { clockFor, isUnsteady } from '../../src/analyze/clock.ts';
+import { SCREENING_RUNS, screen } from '../../src/analyze/screening.ts';
+import type { TimingInput } from '../../src/emulate/device.ts';
+import { diagnoseFile, forecastFile } from './support.ts';
+
+const launches = [
+  'bench/accuracy/matmul-q4.json',
+  'bench/accuracy/softmax-row-per-workgroup.json',
+  'bench/accuracy/contraction-sd1-ragged.json',
+  'bench/accuracy/convolution-2d-tiled.json',
+  'bench/accuracy/binary-search.json',
+  'examples/mandelbrot.json',
+];
+
+describe('a diagnosis', () => {
+  it.each(launches)('of %s emulates at most five times what its prediction does', (file) => {
+    const { forecast } = forecastFile(file);
+    const own = forecast.prediction.model.warpInstructions;
+    // The bottleneck of a prediction is found by four emulations of at most 60,000 warp instructions.
+    const prediction = own + 4 * Math.min(60_000, own);
+    const { effort } = diagnoseFile(file).diagnosis;
+    expect(effort.warpInstructions / prediction).toBeLessThan(5);
+    expect(effort.timings).toBeLessThanOrEqual(40);
+    expect(effort.timings).toBeGreaterThan(5);
+  });
+
+  it.each([
+    'bench/accuracy/binary-search.json',
+    'bench/accuracy/histogram-global.json',
+    'bench/accuracy/sgemm-naive.json',
+    'bench/accuracy/mri-q.json',
+    'bench/pairs/triad-small-workgroups.json',
+  ])('of %s has elasticities that add up to 1', (file) => {
+    const { sensitivities } = diagnoseFile(file).diagnosis;
+    const sum = sensitivities.reduce((all, { elasticity }) => all + elasticity, 0);
+    expect(sum).toBeGreaterThan(0.8);
+    expect(sum).toBeLessThan(1.2);
+  });
+});
+
+describe('screening', () => {
+  const { forecast } = forecastFile('examples/triad.json');
+  const parameters = [
+    { resource: 'dram', parameter: 'gap' },
+    { resource: 'l2', parameter: 'latency' },
+    { resource: 'issue', parameter: 'gap' },
+  ] as const;
+  const of = ({ profile }: TimingInput, resource: string, parameter: 'gap' | 'latency') =>
+    parameter === 'gap' ? profile.resources[resource]!.gapCycles : profile.resources[resource]!.latencyCycles;
+
+  it('finds the exponents of a product, and noise of single runs averages out', () => {
+    let run = 0;
+    const timeOf = (timing: TimingInput) =>
+      of(timing, 'issue', 'gap') ** 0.7 *
+      of(timing, 'l2', 'latency') ** 0.2 *
+      (1 + 0.01 * Math.sin(99 * run++));
+    const [dram, l2, issue] = screen(forecast.timing, parameters, 0.2, timeOf);
+    expect(run).toBe(SCREENING_RUNS);
+    expect(Math.abs(dram!)).toBeLessThan(0.03);
+    expect(Math.abs(l2! - 0.2)).toBeLessThan(0.03);
+    expect(Math.abs(issue! - 0.7)).toBeLessThan(0.03);
+  });
+
+  it('does not mistake two parameters that act together for a third', () => {
+    // Only the larger of two counts: an interaction, which the mirrored runs cancel.
+    const base = of(forecast.timing, 'issue', 'gap');
+    const other = of(forecast.timing, 'l2', 'latency');
+    const timeOf = (timing: TimingInput) =>
+      Math.max(of(timing, 'issue', 'gap') / base, of(timing, 'l2', 'latency') / other);
+    const [dram, l2, issue] = screen(forecast.timing, parameters, 0.1, timeOf);
+    expect(dram).toBeCloseTo(0, 9);
+    expect(l2).toBeCloseTo(issue!, 6);
+    expect(l2! + issue!).toBeCloseTo(1, 1);
+  });
+});
+
+describe('the clock', () => {
+  it('needs three emulations to find that a chain of one warp per scheduler is steady', () => {
+    const { forecast } = forecastFile('bench/pairs/series.json');
+    const clock = clockFor(forecast.timing, forecast.estimate);
+    expect(isUnsteady(clock)).toBe(false);
+    expect(clock.effort.timings).toBe(3);
+    expect(clock.timeOf(forecast.timing)).toBe(clock.timeNs);
+    expect(clock.effort.timings).toBe(4);
+  });
+});

@@ -1,0 +1,43 @@
+// Controlled pairs (bench/pairs) against what an H200 took: speed-ups, their direction, and the reason named.
+
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { explanationOf, isNamed, outcomeOf, readMeasurements, readPairs } from '../../bench/pairs/pairs.ts';
+
+const folder = path.join(import.meta.dirname, '../../bench/pairs');
+const measurements = readMeasurements(folder);
+const outcomes = readPairs(folder).map((pair) => outcomeOf(folder, pair, measurements));
+
+describe('the controlled pairs', () => {
+  it('are many, and all measured', () => {
+    expect(outcomes.length).toBeGreaterThanOrEqual(30);
+    expect(outcomes.filter(({ measured }) => !Number.isFinite(measured))).toEqual([]);
+  });
+
+  it('have speed-ups within 15 % of the measured ones on average', () => {
+    const errors = outcomes.map(({ error }) => Math.abs(error));
+    expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.15);
+  });
+
+  it('go the measured way but for one or two', () => {
+    expect(outcomes.filter(({ isRightWay }) => !isRightWay).length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the reason named', () => {
+  it.each([
+    'padding',
+    'stride',
+    'constant divisor',
+    'independent chains',
+    'products for a power',
+    'width of numbers',
+    'workgroup size',
+    'workgroup shape',
+    'results per invocation',
+  ])('for %s is what was changed', (name) => {
+    const outcome = outcomes.find((each) => each.name === name)!;
+    const explained = explanationOf(folder, outcome);
+    expect(isNamed(outcome, explained), JSON.stringify(explained)).toBe(true);
+  });
+});
