@@ -52,6 +52,7 @@ const SINGLE = [
   'trace',
   'reporter',
   'baseline',
+  'workgroup',
   'budget',
   'time',
   'algorithm',

@@ -116,6 +116,12 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
   const outcome = await forecastOf(job, path, profile);
   if (!outcome.value) return failed(outcome.diagnostics);
   const { kernel, forecast, diagnostics } = outcome.value;
+  // What can be refused is refused before the long part.
+  const { whatIf } = await import('../analyze/what-if.ts');
+  const asked = whatIf(forecast.timing, forecast.prediction.timeNs, flags.whatIf);
+  if (!asked.value) return failed(asked.diagnostics);
+  const other = flags.against === undefined ? undefined : await forecastOf(job, flags.against, profile);
+  if (other && !other.value) return failed(other.diagnostics);
   const { diagnose, sideOf } = await import('../analyze/diagnose.ts');
   const { textOf } = await import('../predict/shader.ts');
   const { otherSizes } = await import('./workgroup-sizes.ts');
@@ -126,14 +132,9 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
   const recompile = recompiler(kernel.launch, kernel.source, job.optionsFor(profile));
   const chosen = step === undefined ? {} : { step };
   const result = diagnose({ ...forecast, source, ...chosen, alternatives, recompile });
-  const { whatIf } = await import('../analyze/what-if.ts');
-  const asked = whatIf(forecast.timing, forecast.prediction.timeNs, flags.whatIf);
-  if (!asked.value) return failed(asked.diagnostics);
   let diagnosis: Diagnosis = { ...result.diagnosis, warnings: oneLinersOf(forecast, diagnostics) };
   if (flags.whatIf.length > 0) diagnosis = { ...diagnosis, ...asked.value };
-  if (flags.against !== undefined) {
-    const other = await forecastOf(job, flags.against, profile);
-    if (!other.value) return failed(other.diagnostics);
+  if (other?.value) {
     const { compare } = await import('../analyze/compare.ts');
     const { explain } = await import('../analyze/explain.ts');
     const here = { estimate: forecast.estimate, sensitivities: diagnosis.sensitivities };

@@ -18,6 +18,11 @@ import {
 
 /** Predicate registers that a schedule may fill; the hardware has seven, one stays for the branch. */
 const PREDICATE_BUDGET = 6;
+/**
+ * Of those, what a segment has for itself however many conditions are live across it: the driver keeps the others
+ * elsewhere (read off tiles of a matrix product with fifteen guards, whose loads go four predicates at a time).
+ */
+const OWN_PREDICATES = 4;
 
 /** What a schedule may use of the registers. */
 export interface RegisterLimits {
@@ -110,6 +115,7 @@ class ListScheduler {
     let after = 0;
     for (const value of this.values.after) after += this.wordsOf(value);
     for (const value of this.values.before) this.born(value);
+    this.livePredicates = Math.min(this.livePredicates, PREDICATE_BUDGET - OWN_PREDICATES);
     const through = Math.max(this.live, after);
     const wanted = through + MOST_GROWTH;
     const budget = steps.find((step) => step >= wanted) ?? Math.max(wanted, ...steps);

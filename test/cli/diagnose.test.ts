@@ -5,10 +5,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 let folder = '';
+// Several processes per test, each of a second or two, more on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const STRIDED = `@group(0) @binding(0) var<storage, read> x: array<f32>;
 @group(0) @binding(1) var<storage, read_write> y: array<f32>;
@@ -190,7 +192,7 @@ describe('a baseline', () => {
     expect(worse.out).toMatch(/^near on nvidia-h200/);
     expect(diagnose('near.json', '--baseline', 'faster.json', '--update').status).toBe(0);
     expect(diagnose('near.json', '--baseline', 'faster.json').status).toBe(0);
-  }, 120_000);
+  });
 });
 
 describe('what diagnose refuses', () => {

@@ -59,6 +59,20 @@ describe('the AUC bandit', () => {
     expect([bandit.uses(0), bandit.uses(1), bandit.auc(0)]).toEqual([0, 500, 0]);
   });
 
+  it('shares turns among arms as it always did', () => {
+    const bandit = new AucBandit(3, new Random(5), { window: 30 });
+    const chances = [0.3, 0.1, 0.02];
+    const luck = new Random(6);
+    const turns = Array.from({ length: 120 }, () => {
+      const arm = bandit.order()[0]!;
+      bandit.push(arm, luck.next() < chances[arm]!);
+      return arm;
+    });
+    expect(turns.join('')).toMatchInlineSnapshot(
+      `"102120120000000000000000000000000000012000000000000000000000000000001200000000000000000000000000000120000000000000000000"`,
+    );
+  });
+
   it('breaks ties by chance', () => {
     const bandit = new AucBandit(3, new Random(7));
     const first = new Set(Array.from({ length: 60 }, () => bandit.order()[0]));
