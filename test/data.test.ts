@@ -67,7 +67,7 @@ it('the numbers of each profile that are guesses', () => {
   expect(guesses).toMatchInlineSnapshot(`
     {
       "nvidia-a100": 15,
-      "nvidia-h200": 5,
+      "nvidia-h200": 4,
       "nvidia-k20c": 23,
       "nvidia-rtx-4090": 22,
       "nvidia-titan-x-pascal": 27,

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GpuError } from '../../src/hardware/gpu.ts';
 import { type VariantRequest, Variants, type VariantsOptions } from '../../src/hardware/variants.ts';
 
-const KILLS = 200;
+const KILLS = 100;
 
 const program = path.join(import.meta.dirname, 'fake-gpu-process.mjs');
 let folder = '';
@@ -126,27 +126,32 @@ describe('variants', () => {
     const work = async (): Promise<void> => {
       while (!isOver) {
         const time = 1000 + next++;
-        const outcome = await gpu.measure(request(`ok ${time}`));
-        if (outcome.kind === 'measured') expect(outcome.times.samples[0]!.timeNs).toBe(time);
-        settled.push(outcome.kind);
+        try {
+          const outcome = await gpu.measure(request(`ok ${time}`));
+          if (outcome.kind === 'measured') expect(outcome.times.samples[0]!.timeNs).toBe(time);
+          settled.push(outcome.kind);
+        } catch (error) {
+          // The base was killed three times in a row; there is always a next time.
+          expect(error).toBeInstanceOf(GpuError);
+        }
       }
     };
-    const workers = Promise.allSettled([work(), work(), work(), work()]);
-    for (let kill = 0; kill < KILLS; kill++) {
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+    const workers = Promise.all([work(), work(), work(), work()]);
+    for (let kills = 0; kills < KILLS; ) {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
       const pids = log().flatMap((line) => /start (\d+)/.exec(line)?.[1] ?? []);
       try {
         process.kill(Number(pids.at(-1)), 'SIGKILL');
+        kills++;
       } catch {
         // It is between two lives.
       }
     }
     isOver = true;
-    const ends = await workers;
-    // One that was alone when it was killed is blamed; a base that is killed three times in a row ends it all.
-    const unlucky = ends.filter((each) => each.status === 'rejected');
-    for (const each of unlucky) expect(each.reason).toBeInstanceOf(GpuError);
+    await workers;
+    // One that was alone when it was killed is blamed.
     expect(settled.filter((kind) => kind !== 'measured').length).toBeLessThanOrEqual(KILLS);
+    expect(settled.filter((kind) => kind === 'measured').length).toBeGreaterThan(KILLS);
     expect(await gpu.measure(request('ok 42'))).toMatchObject({ kind: 'measured' });
   }, 120_000);
 

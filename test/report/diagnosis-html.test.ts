@@ -10,7 +10,10 @@ import { diagnosisHtml } from '../../src/report/diagnosis-html.ts';
 import { diagnoseFile } from '../analyze/support.ts';
 
 const named = [process.env['KERNELCAST_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-const chromium = named.find((file) => file && existsSync(file));
+// What the tests load for Vulkan is not meant for the browser.
+const environment = { ...process.env, HOME: tmpdir(), LD_LIBRARY_PATH: '' };
+const starts = (file: string) => spawnSync(file, ['--version'], { env: environment }).status === 0;
+const chromium = named.find((file) => file && existsSync(file) && starts(file));
 if (!chromium) process.stderr.write('no Chromium: the HTML report is not tried in a browser\n');
 
 const PARTS = [
@@ -75,8 +78,7 @@ describe.skipIf(!chromium)('the HTML report in Chromium', () => {
     const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--enable-logging=stderr'];
     const page = ['--allow-file-access-from-files', '--virtual-time-budget=5000', '--dump-dom'];
     const theme = `--blink-settings=preferredColorScheme=${scheme === 'dark' ? 0 : 1}`;
-    // What the tests load for Vulkan is not meant for the browser.
-    const env = { ...process.env, HOME: folder, LD_LIBRARY_PATH: '' };
+    const env = { ...environment, HOME: folder };
     const size = '--window-size=1400,1000';
     const run = spawnSync(chromium!, [...flags, ...page, theme, size, `file://${frame}`], {
       encoding: 'utf8',

@@ -102,7 +102,7 @@ describe('Kernel Tuner caches', () => {
     expect(
       problem(CACHE.replace('"use_padding": 1, "time": 4.25', '"use_padding": 7, "time": 4.25')),
     ).toEqual([
-      'c.json: configuration "32,1" has a value that "tune_params" does not list for "use_padding"',
+      'c.json:12:1: configuration "32,1" has a value that "tune_params" does not list for "use_padding"',
       '"32,1"',
     ]);
     expect(problem(CACHE.replace('"time": 4.25, ', ''))[0]).toContain('configuration "32,1" has no "time"');

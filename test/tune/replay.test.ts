@@ -132,6 +132,19 @@ describe('opening recorded spaces', () => {
     expect([...value![1]!.times]).toEqual([...recorded.times]);
   });
 
+  it('skips what is something else in a folder, but not where it was named', () => {
+    const mixed = mkdtempSync(path.join(tmpdir(), 'kernelcast-mixed-'));
+    writeFileSync(path.join(mixed, 'a.json'), cache);
+    writeFileSync(path.join(mixed, 'package.json'), '{"name": "x"}');
+    const { value, diagnostics } = openRecordedSpaces([mixed]);
+    expect(value!.map(({ name }) => name)).toEqual(['a']);
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(['warning']);
+    const named = openRecordedSpaces([path.join(mixed, 'package.json')]);
+    expect(named.diagnostics.map(({ severity }) => severity)).toEqual(['invalid']);
+    const empty = openRecordedSpaces([mkdtempSync(path.join(tmpdir(), 'kernelcast-empty-'))]);
+    expect(empty.diagnostics[0]!.message).toContain('no recorded space');
+  });
+
   it('reads space records', () => {
     const record = {
       schema: 'kernelcast/space-record@1',
@@ -154,7 +167,7 @@ describe('opening recorded spaces', () => {
     expect(message(path.join(folder, 'none'))[0]).toContain('no such file');
     expect(message(put('other.json', '{"x": 1}'))[0]).toContain('not a recorded space');
     const [broken] = openRecordedSpaces([put('broken.json', '{"cache": {"a" 1}}')]).diagnostics;
-    expect(broken!.message).toContain('not JSON from here on: "1}}"');
+    expect(broken!.message).toContain('broken.json:1:16: not JSON from here on: "1}}"');
     expect(broken!.span!.start).toBe(15);
     expect(message(put('packed.json.gz', Uint8Array.of(0x1f, 0x8b, 1, 2)))[0]).toContain('cannot read');
     const failing = cache.replace(/"time":[\d.]+/g, '"time":"RuntimeFailedConfig"');

@@ -4,6 +4,7 @@
 import { Kind } from '../../emulate/flat-program.ts';
 import { isGlobal } from '../accesses.ts';
 import { type Findings, instructionsOf, sumOf, timeShareOf } from '../findings.ts';
+import { withoutInstructions } from './changed-trace.ts';
 import type { Experiment } from './experiment.ts';
 
 /** Guards of array accesses, by the behaviour that adds them. */
@@ -24,7 +25,7 @@ function unchecked(findings: Findings): Experiment[] {
       why: 'each access to a buffer is compared with its size, each array index clamped',
       experiment: 'the kernel compiled without these guards, and executed anew',
       promise,
-      timing: () => recompile({ without: ACCESS_GUARDS }),
+      timing: () => (mayGain(findings, ACCESS_GUARDS) ? recompile({ without: ACCESS_GUARDS }) : undefined),
     },
   ];
 }
@@ -38,6 +39,14 @@ function guardShare(findings: Findings, guards: readonly string[]): number {
   const slots = sumOf(findings, ['issue', 'alu', 'fma', 'uniform'], 'gap');
   return timeShareOf(findings, picked) + (own / all) * Math.min(1, slots);
 }
+
+/** Compiling takes longer than leaving the guards' instructions out of the trace, which shows whether to try it. */
+function mayGain({ timing, clock }: Findings, guards: readonly string[]): boolean {
+  const without = withoutInstructions(timing, ({ origin }) => guards.includes(origin ?? ''));
+  return clock.timeNs / clock.once(without) >= WORTH_COMPILING;
+}
+
+const WORTH_COMPILING = 1.05;
 
 /** Buffers bound for writing that are only read: their loads may not be cached or combined as freely. */
 function readOnly(findings: Findings): Experiment[] {
@@ -92,7 +101,7 @@ function fixedSizes(findings: Findings): Experiment[] {
       why: 'what is provably inside an array of known size is not checked',
       experiment: 'the source with these sizes, compiled and executed anew',
       promise,
-      timing: () => recompile({ text }),
+      timing: () => (mayGain(findings, ['bounds-check']) ? recompile({ text }) : undefined),
     },
   ];
 }

@@ -13,6 +13,13 @@ export function isValue(value: unknown): value is Value {
   return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
 }
 
+/** `FILE:LINE:COLUMN`, counted from 1. */
+export function placeOf(file: string, text: string, at: number): string {
+  const before = text.slice(0, at);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  return `${file}:${before.split('\n').length}:${at - lineStart + 1}`;
+}
+
 /** More than this would hide the first. */
 const MOST_PROBLEMS = 10;
 
@@ -38,7 +45,7 @@ export class Problems {
     this.diagnostics.push({
       severity: 'invalid',
       code: 'tune/format',
-      message: `${this.#file}: ${message}`,
+      message: `${start === -1 ? this.#file : placeOf(this.#file, this.#text, start)}: ${message}`,
       ...(start === -1 ? {} : { span }),
     });
   }

@@ -2,6 +2,7 @@
 // have a place, which `JSON.parse` does not always tell.
 
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
+import { placeOf } from './fields.ts';
 
 interface Scan {
   /** Offset of the first character that JSON does not allow; the length when the text only ends too early. */
@@ -145,7 +146,7 @@ function syntaxError(file: string, text: string, at: number): Diagnostic {
   const isEnd = at >= text.length;
   const message = isEnd
     ? `${file}: the JSON ends too early`
-    : `${file}: not JSON from here on: ${JSON.stringify(text.slice(at, at + 20))}`;
+    : `${placeOf(file, text, at)}: not JSON from here on: ${JSON.stringify(text.slice(at, at + 20))}`;
   const start = Math.min(at, Math.max(0, text.length - 1));
   return {
     severity: 'invalid',

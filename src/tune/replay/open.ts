@@ -14,6 +14,15 @@ import { isSpaceRecord, recordingOfSpaceRecord } from './space-record.ts';
 
 const ENDING = /\.json(\.gz)?$/i;
 
+/** The code of the problem that a file is about something else. */
+const OTHER_KIND = 'tune/no-recorded-space';
+
+const skipped = (found: Diagnostic): Diagnostic => ({
+  ...found,
+  severity: 'warning',
+  message: `${found.message}; skipped`,
+});
+
 /** The spaces of all files and folders, sorted by path within a folder. */
 export function openRecordedSpaces(paths: readonly string[]): Outcome<RecordedSpace[]> {
   const diagnostics: Diagnostic[] = [];
@@ -24,12 +33,16 @@ export function openRecordedSpaces(paths: readonly string[]): Outcome<RecordedSp
       diagnostics.push(problem(`cannot read ${each}: ${files}`));
       continue;
     }
-    if (files.length === 0) diagnostics.push(problem(`${each}: no .json or .json.gz file in this folder`));
     for (const file of files) {
       const opened = openRecordedSpace(file);
-      diagnostics.push(...opened.diagnostics);
+      // A folder may hold other things as well.
+      const isSkipped = file !== each && opened.diagnostics[0]?.code === OTHER_KIND;
+      diagnostics.push(...opened.diagnostics.map((found) => (isSkipped ? skipped(found) : found)));
       if (opened.value !== undefined) spaces.push(opened.value);
     }
+  }
+  if (spaces.length === 0 && diagnostics.every(({ severity }) => severity === 'warning')) {
+    diagnostics.push(problem(`no recorded space (.json or .json.gz) in ${paths.join(', ')}`));
   }
   return { value: spaces, diagnostics };
 }
@@ -60,7 +73,8 @@ export function readRecording(file: string, text: string): Outcome<Recording> {
   if (isSpaceRecord(value)) return recordingOfSpaceRecord(file, text, value);
   const known =
     'a Kernel Tuner cache ("tune_params_keys" and "cache"), T4 results ("results") or a space record';
-  return { diagnostics: [problem(`${file}: not a recorded space; expected ${known}`)] };
+  const message = `${file}: not a recorded space; expected ${known}`;
+  return { diagnostics: [{ ...problem(message), code: OTHER_KIND }] };
 }
 
 function filesAt(place: string): string[] | string {
