@@ -28,8 +28,11 @@ export interface EvaluatorSource {
   close(): void;
 }
 
-/** Several are compiled while one is measured. */
-const MOST_AHEAD = 12;
+/**
+ * Several are compiled while one is measured. Not many: what is asked for before results are there cannot learn
+ * from them.
+ */
+const MOST_AHEAD = 4;
 /** The base and the final few are measured so many times as carefully. */
 const CARE = 3;
 const COMPILE_LIMIT_MS = 120_000;

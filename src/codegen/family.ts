@@ -49,6 +49,7 @@ export interface RegisterNumbers {
   readonly workgroupBytesPerSm: number;
   /** Private arrays of up to this many words live in registers even when indexed dynamically. */
   readonly privateArrayWords: number;
+  readonly privateArrayMoves: number;
 }
 
 export interface FamilyTable {
@@ -169,6 +170,7 @@ function readRegisters(reader: Reader, raw: unknown): RegisterNumbers {
     workgroupsPerSm: reader.quantity(entry.workgroupsPerSm, 'registers.workgroupsPerSm'),
     workgroupBytesPerSm: reader.quantity(entry.workgroupBytesPerSm, 'registers.workgroupBytesPerSm'),
     privateArrayWords: reader.quantity(entry.privateArrayWords, 'registers.privateArrayWords'),
+    privateArrayMoves: reader.quantity(entry.privateArrayMoves, 'registers.privateArrayMoves'),
   };
 }
 

@@ -117,9 +117,20 @@ class ListScheduler {
     for (const value of this.values.before) this.born(value);
     this.livePredicates = Math.min(this.livePredicates, PREDICATE_BUDGET - OWN_PREDICATES);
     const through = Math.max(this.live, after);
-    const wanted = through + MOST_GROWTH;
+    const wanted = through + MOST_GROWTH + LOADS_AHEAD * this.widestLoad();
     const budget = steps.find((step) => step >= wanted) ?? Math.max(wanted, ...steps);
     return Math.min(budget, Math.max(through, most));
+  }
+
+  /** Words of the widest load from storage. */
+  private widestLoad(): number {
+    let widest = 0;
+    for (const { costClass, destinations } of this.body) {
+      if (costClass !== 'load_global') continue;
+      const words = destinations.reduce((sum, register) => sum + this.registers.words[register]!, 0);
+      widest = Math.max(widest, words);
+    }
+    return widest;
   }
 
   /** Words of general registers that a value takes. */
@@ -225,6 +236,11 @@ class ListScheduler {
   }
 }
 
+/**
+ * Loads for which there is always room, even at the price of a workgroup less on the SM (read off kernels with
+ * loads of four words, which take 48 registers where 32 would have done for one load at a time).
+ */
+const LOADS_AHEAD = 2;
 /** Words that one instruction writes at most. */
 const MOST_GROWTH = 4;
 /** More than the height of any segment but a very long one. */

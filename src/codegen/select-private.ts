@@ -1,6 +1,6 @@
 // Small private arrays with dynamic indices. The driver keeps them in registers: a dynamic read compares the
-// index with every element and moves under each predicate, a dynamic write likewise. Larger arrays stay in
-// local memory. Source: driver code for SM 9.0 (16 elements); where it stops doing so is a guess.
+// index with every element and moves under each predicate, a dynamic write likewise. Larger arrays, and those
+// whose accesses would take many such moves, stay in local memory. Source: driver code for SM 9.0.
 
 import type { LoadInstruction, Module, StoreInstruction, ValueId } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
@@ -10,18 +10,31 @@ import type { SegmentDraft, VirtualInstruction } from './virtual.ts';
 
 const WORD_BYTES = 4;
 
-/** Private variables, by index, that live in registers: at most `maximumWords` words, accessed as words only. */
-export function variablesInRegisters(module: Module, maximumWords: number): Set<number> {
+/**
+ * Private variables, by index, that live in registers: at most `maximumWords` words, accessed as words only, and
+ * at most `maximumMoves` moves for all accesses with dynamic indices together.
+ */
+export function variablesInRegisters(
+  module: Module,
+  maximumWords: number,
+  maximumMoves: number,
+): Set<number> {
   const found = new Set<number>();
   module.variables.forEach((variable, index) => {
     if (variable.space === 'private' && variable.sizeBytes <= maximumWords * WORD_BYTES) found.add(index);
   });
   if (found.size === 0) return found;
+  const moves = new Map<number, number>();
   forEachInstruction(module.body, (instruction) => {
     if (instruction.kind !== 'load' && instruction.kind !== 'store' && instruction.kind !== 'atomic') return;
     if (instruction.root.space !== 'private') return;
     const isWord = instruction.type === 'i32' || instruction.type === 'f32';
-    if (!isWord || instruction.kind === 'atomic') found.delete(instruction.root.index);
+    const { index } = instruction.root;
+    if (module.values[instruction.address]!.constant === undefined) {
+      const words = module.variables[index]!.sizeBytes / WORD_BYTES;
+      moves.set(index, (moves.get(index) ?? 0) + words);
+    }
+    if (!isWord || instruction.kind === 'atomic' || moves.get(index)! > maximumMoves) found.delete(index);
   });
   return found;
 }

@@ -114,7 +114,11 @@ export class Selection {
     this.without = without;
     this.modifierUses = modifierUses;
     this.signedUses = signedUses;
-    this.inRegisters = variablesInRegisters(facts.module, family.registers.privateArrayWords);
+    this.inRegisters = variablesInRegisters(
+      facts.module,
+      family.registers.privateArrayWords,
+      family.registers.privateArrayMoves,
+    );
     this.location = new Int32Array(facts.module.values.length).fill(UNKNOWN);
   }
 
