@@ -10,8 +10,10 @@ import type { WarpRecorder } from './recorder.ts';
 const BLOCK = 16;
 const HEAD = 16;
 const TAIL = 2;
-/** Machine instructions of the loop that a warp executes, recorded or not, before it leaves out the rest. */
+/** Machine instructions that a warp executes, recorded or not, before its loops leave out their rest, ... */
 const MOST_INSTRUCTIONS = 1_500_000;
+/** ... and those of a loop that starts later, such as the inner one of two in its next round. */
+const LATE_INSTRUCTIONS = 4_000;
 
 export class SpreadRecording {
   private readonly recorder: WarpRecorder;
@@ -33,7 +35,7 @@ export class SpreadRecording {
     this.recorder = recorder;
     this.weight = recorder.weight;
     this.last = trips - TAIL;
-    this.mostInstructions = recorder.instructions + MOST_INSTRUCTIONS;
+    this.mostInstructions = Math.max(MOST_INSTRUCTIONS, recorder.instructions + LATE_INSTRUCTIONS);
   }
 
   /** Called before iteration `index`; tells how many iterations to leave out at this point. */
