@@ -1,6 +1,11 @@
-// The public API: what `kernelcast predict` and `inspect` do, for programs. The core (everything exported
-// here but the loaders) runs in a browser; `loadLaunch` and `loadProfile` read files.
+// The public API: what `kernelcast predict`, `inspect`, `transform` and `search` do, for programs. The core runs in a
+// browser; `loadLaunch`, `loadProfile` and `openTunable` read files, and `ModelPool` starts threads.
 
+export { evaluateModel, type ModelOptions } from './configure/evaluate.ts';
+export { ModelEvaluator } from './configure/model-evaluator.ts';
+export { openTunable } from './configure/open.ts';
+export { ModelPool } from './configure/pool.ts';
+export type { Instance, Tunable } from './configure/tunable.ts';
 export type { Diagnostic, Outcome, Severity, Span } from './diagnostics/diagnostic.ts';
 export { type BinarySource, renderDiagnostic } from './diagnostics/render.ts';
 export { emulateAbstract } from './emulate/algorithm1.ts';
@@ -22,3 +27,6 @@ export { loadProfile, profileNames } from './profile/load.ts';
 export { overrideProfile } from './profile/override.ts';
 export type { Profile } from './profile/profile.ts';
 export { scaleResource } from './profile/scale.ts';
+export { search } from './search/search.ts';
+export type { Parameter, Point, Space } from './space/space.ts';
+export { type Transformation, type Transformed, transformKernel } from './transform/index.ts';
