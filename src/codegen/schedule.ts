@@ -117,9 +117,24 @@ class ListScheduler {
     for (const value of this.values.before) this.born(value);
     this.livePredicates = Math.min(this.livePredicates, PREDICATE_BUDGET - OWN_PREDICATES);
     const through = Math.max(this.live, after);
-    const wanted = through + MOST_GROWTH + LOADS_AHEAD * this.widestLoad();
+    const needed = through + MOST_GROWTH + LOADS_AHEAD * this.widestLoad();
+    const wanted = Math.max(needed, this.peakInSourceOrder());
     const budget = steps.find((step) => step >= wanted) ?? Math.max(wanted, ...steps);
     return Math.min(budget, Math.max(through, most));
+  }
+
+  /** Most words live at once when the instructions go in source order: with less, no order would be free to choose. */
+  private peakInSourceOrder(): number {
+    const usesLeft = Int32Array.from(this.usesLeft);
+    let live = this.live;
+    let peak = live;
+    for (let index = 0; index < this.body.length; index++) {
+      for (const value of this.values.reads[index]!)
+        if (--usesLeft[value]! === 0) live -= this.wordsOf(value);
+      for (const value of this.values.writes[index]!) if (usesLeft[value]! > 0) live += this.wordsOf(value);
+      peak = Math.max(peak, live);
+    }
+    return peak;
   }
 
   /** Words of the widest load from storage. */
