@@ -26,6 +26,7 @@ import {
   type RecordedConfiguration,
   readSpaceRecord,
   recordedOf,
+  SPACE_RECORD_SCHEMA,
   type SpaceRecord,
   writeSpaceRecord,
 } from '../../src/tune/trials/space-record.ts';
@@ -71,7 +72,7 @@ function headOf(tunable: Tunable, info: DeviceInfo, params: Record<string, strin
   const { date, webgpuVersion } = measuringNow();
   const identity = JSON.stringify([source, launch.params, parameters, constraints]);
   return {
-    schema: 'kernelcast/space-record@1',
+    schema: SPACE_RECORD_SCHEMA,
     kernel: launch.name,
     launch: flags.launch!,
     ...(Object.keys(params).length > 0 ? { params } : {}),

@@ -24,7 +24,7 @@ import { Random } from '../../src/space/random.ts';
 import { configurationOf, keyOf, type Point, pointOf } from '../../src/space/space.ts';
 import { expectedBest } from '../../src/tune/replay/score.ts';
 import { readSpaceRecord, type SpaceRecord } from '../../src/tune/trials/space-record.ts';
-import { kendall, spearman } from './rank-correlation.ts';
+import { kendall, spearman } from '../../src/validate/correlation.ts';
 import { type Row, reportText, summaryOf } from './search-quality-report.ts';
 
 const { values: flags } = parseArgs({

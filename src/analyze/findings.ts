@@ -47,32 +47,28 @@ export function instructionsOf(program: Program) {
   return program.segments.flatMap(({ instructions }) => instructions);
 }
 
-/** Largest elasticity of the named parameters. */
-export function elasticityOf(
+/** Elasticities of the named parameters, 0 for what is below. */
+function elasticitiesOf(
   { sensitivities }: Findings,
   resources: readonly string[],
   parameter?: 'latency' | 'gap',
-): number {
+): number[] {
   return sensitivities
     .filter(
       (each) =>
         resources.includes(each.resource) && (parameter === undefined || each.parameter === parameter),
     )
-    .reduce((most, { elasticity }) => Math.max(most, elasticity), 0);
+    .map(({ elasticity }) => Math.max(0, elasticity));
+}
+
+/** Largest elasticity of the named parameters. */
+export function elasticityOf(...of: Parameters<typeof elasticitiesOf>): number {
+  return Math.max(0, ...elasticitiesOf(...of));
 }
 
 /** Sum of the elasticities of the named parameters, what is below 0 aside. */
-export function sumOf(
-  { sensitivities }: Findings,
-  resources: readonly string[],
-  parameter?: 'latency' | 'gap',
-): number {
-  return sensitivities
-    .filter(
-      (each) =>
-        resources.includes(each.resource) && (parameter === undefined || each.parameter === parameter),
-    )
-    .reduce((sum, { elasticity }) => sum + Math.max(0, elasticity), 0);
+export function sumOf(...of: Parameters<typeof elasticitiesOf>): number {
+  return elasticitiesOf(...of).reduce((sum, each) => sum + each, 0);
 }
 
 /** Share of the warps' time that goes to the instructions picked, waits for their operands included. */

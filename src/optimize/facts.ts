@@ -20,9 +20,11 @@ export interface FamilyFacts {
   readonly unrollPassUnits: number;
   /** Iterations that may be peeled from it, in percent of those in one pass. */
   readonly unrollPeelPercent: number;
-  /** Instructions that may result from fully unrolling a loop around other loops. */
+  /** As `unrollUnits`, for a loop around others that are written out. */
   readonly unrollNestUnits: number;
+  /** What a load from storage adds there, unless its address becomes constant. */
   readonly unrollNestLoadUnits: number;
+  /** Copies below which such a loop is not unrolled in part. */
   readonly unrollNestCopies: number;
   /** Instructions in both arms of an `if` that becomes selects. */
   readonly selectInstructions: number;

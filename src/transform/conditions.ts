@@ -1,7 +1,7 @@
 // Conditions turned round and looked into: `i >= n || j >= n` becomes `i < n && j < n` where that is the same,
 // which for floats it is not (NaN).
 
-import type { BinaryExpression, ExpressionElem, StructElem, TypeRefElem } from 'wesl/core';
+import type { BinaryExpression, ExpressionElem, TypeRefElem } from 'wesl/core';
 import type { Inputs } from './inputs.ts';
 import type { Kernel } from './kernel.ts';
 import type { Declaration } from './names.ts';
@@ -68,14 +68,10 @@ export function comparisonOf(
 export class IntegerKinds {
   private readonly kernel: Kernel;
   private readonly inputs: Inputs;
-  private readonly structs = new Map<string, StructElem>();
 
   constructor(kernel: Kernel, inputs: Inputs) {
     this.kernel = kernel;
     this.inputs = inputs;
-    for (const each of kernel.elements) {
-      if (each.kind === 'struct') this.structs.set(each.name.ident.originalName, each);
-    }
   }
 
   has(expression: ExpressionElem): boolean {
@@ -126,7 +122,7 @@ export class IntegerKinds {
     if (inner.kind === 'ref') return declaredType(this.kernel.names.of(inner));
     if (inner.kind === 'component-member-expression') {
       const base = this.typeOf(inner.base);
-      const struct = base && this.structs.get(base.name.originalName);
+      const struct = base && this.kernel.structs.get(base.name.originalName);
       return (
         struct?.members.find((each) => each.name.name === inner.access.name)?.typeRef ??
         (struct ? undefined : base)

@@ -1,7 +1,7 @@
 // The builtin values of an entry point where the source uses them: through a parameter or a member of a struct
 // parameter, whole or by component. Transformations replace exactly these places.
 
-import type { AbstractElem, ExpressionElem, FnParamElem, StructElem } from 'wesl/core';
+import type { AbstractElem, ExpressionElem, FnParamElem } from 'wesl/core';
 import { builtinAttribute } from '../decode/wgsl/type-expressions.ts';
 import type { Kernel } from './kernel.ts';
 import { refuse } from './refusal.ts';
@@ -33,12 +33,8 @@ export class Inputs {
 
   constructor(kernel: Kernel) {
     this.kernel = kernel;
-    const structs = new Map<string, StructElem>();
-    for (const each of kernel.elements) {
-      if (each.kind === 'struct') structs.set(each.name.ident.originalName, each);
-    }
     const parameters = new Map<FnParamElem, ReadonlyMap<string, string> | string>();
-    for (const param of kernel.entry.params) this.readParameter(param, structs, parameters);
+    for (const param of kernel.entry.params) this.readParameter(param, parameters);
     const byElement = new Map<AbstractElem, InputUse>();
     const note = (element: ExpressionElem): boolean => {
       const use = this.useOf(element, parameters);
@@ -75,7 +71,6 @@ export class Inputs {
 
   private readParameter(
     param: FnParamElem,
-    structs: ReadonlyMap<string, StructElem>,
     parameters: Map<FnParamElem, ReadonlyMap<string, string> | string>,
   ): void {
     const name = param.name.decl.ident.originalName;
@@ -86,7 +81,8 @@ export class Inputs {
       return;
     }
     const members = new Map<string, string>();
-    for (const member of structs.get(param.name.typeRef?.name.originalName ?? '')?.members ?? []) {
+    for (const member of this.kernel.structs.get(param.name.typeRef?.name.originalName ?? '')?.members ??
+      []) {
       const inner = builtinAttribute(member.attributes);
       if (inner === undefined) continue;
       members.set(member.name.name, inner);

@@ -1,7 +1,7 @@
 // A WGSL source as the transformations see it: the tree of one entry point with its names resolved, and how
 // large its workgroups are for the launch at hand.
 
-import type { AbstractElem, FnElem } from 'wesl/core';
+import type { AbstractElem, FnElem, StructElem } from 'wesl/core';
 import { Lowering } from '../decode/wgsl/lowering.ts';
 import { declareGlobal, workgroupSize } from '../decode/wgsl/module-scope.ts';
 import { parseSource } from '../decode/wgsl/parse.ts';
@@ -29,6 +29,7 @@ export interface Kernel {
   readonly elements: readonly AbstractElem[];
   readonly entry: FnElem;
   readonly functions: ReadonlyMap<string, FnElem>;
+  readonly structs: ReadonlyMap<string, StructElem>;
   readonly effects: ReadonlyMap<string, FunctionEffects>;
   readonly names: Names;
   readonly size: readonly [Size, Size, Size];
@@ -48,8 +49,10 @@ export function readKernel(text: string, launch: LaunchFacts): Kernel {
   if (parsed.diagnostics.length > 0) throw new DiagnosticError(parsed.diagnostics);
   const { elements, mapOffset } = parsed;
   const functions = new Map<string, FnElem>();
+  const structs = new Map<string, StructElem>();
   for (const element of elements) {
     if (element.kind === 'fn') functions.set(element.name.ident.originalName, element);
+    else if (element.kind === 'struct') structs.set(element.name.ident.originalName, element);
   }
   const place: Kernel['place'] = (element) => {
     // Only what wesl's linker makes up has no place; there is none in a tree that was just parsed.
@@ -63,6 +66,7 @@ export function readKernel(text: string, launch: LaunchFacts): Kernel {
     elements,
     entry,
     functions,
+    structs,
     effects: findEffects(functions, names),
     names,
     size: sizesOf(entry, elements, mapOffset, launch, text),

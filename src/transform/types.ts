@@ -1,7 +1,7 @@
 // The type of an expression as the source would spell it, as far as declarations tell: enough to declare a
 // variable in place of a `let`.
 
-import type { ExpressionElem, StructElem, TypeRefElem } from 'wesl/core';
+import type { ExpressionElem, TypeRefElem } from 'wesl/core';
 import { isAtomicName, rootOf } from './effects.ts';
 import type { Inputs } from './inputs.ts';
 import type { Kernel } from './kernel.ts';
@@ -16,14 +16,10 @@ const LIKE_FIRST =
 export class Types {
   private readonly kernel: Kernel;
   private readonly inputs: Inputs;
-  private readonly structs = new Map<string, StructElem>();
 
   constructor(kernel: Kernel, inputs: Inputs) {
     this.kernel = kernel;
     this.inputs = inputs;
-    for (const each of kernel.elements) {
-      if (each.kind === 'struct') this.structs.set(each.name.ident.originalName, each);
-    }
   }
 
   /** The type, or undefined where it cannot be told. */
@@ -68,7 +64,7 @@ export class Types {
 
   private ofMember(base: string | undefined, name: string): string | undefined {
     if (base === undefined) return undefined;
-    const struct = this.structs.get(base);
+    const struct = this.kernel.structs.get(base);
     const member = struct?.members.find((each) => each.name.name === name);
     if (member) return this.text(member.typeRef);
     const count = swizzle(name)?.length;
@@ -111,7 +107,7 @@ export class Types {
     if (calledName(call) === 'atomicCompareExchangeWeak') return undefined;
     const root = rootOf(call.arguments[0]!, this.kernel.names);
     const type = this.ofDeclaration(root) ?? '';
-    const struct = [...this.structs].filter(([name]) => new RegExp(`\\b${name}\\b`).test(type));
+    const struct = [...this.kernel.structs].filter(([name]) => new RegExp(`\\b${name}\\b`).test(type));
     const members = struct.flatMap(([, each]) => each.members.map((member) => this.text(member.typeRef)));
     const kinds = new Set(
       [type, ...members].flatMap((each) =>

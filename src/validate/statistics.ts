@@ -1,6 +1,8 @@
 // The figures of the score card: how far predictions lie from measurements, over many kernels. All shares
 // and errors are fractions of 1.
 
+import { kendall, pearson } from './correlation.ts';
+
 export interface Pair {
   readonly measuredNs: number;
   readonly predictedNs: number;
@@ -43,17 +45,16 @@ export function scoreOf(pairs: readonly Pair[]): Score | undefined {
   const logs = pairs.map((pair) => Math.abs(Math.log(pair.predictedNs / pair.measuredNs)));
   const within = (limit: number) => sizes.filter((size) => size <= limit).length / sizes.length;
   const total = (key: keyof Pair) => pairs.reduce((sum, pair) => sum + pair[key], 0);
+  const predicted = pairs.map((pair) => pair.predictedNs);
+  const measured = pairs.map((pair) => pair.measuredNs);
   return {
     predicted: pairs.length,
     mape: mean(sizes),
     median: medianOf(sizes),
     geometricMean: Math.exp(mean(logs)) - 1,
     aggregateError: total('predictedNs') / total('measuredNs') - 1,
-    logCorrelation: correlation(
-      pairs.map((pair) => Math.log(pair.predictedNs)),
-      pairs.map((pair) => Math.log(pair.measuredNs)),
-    ),
-    kendallTau: kendallTau(pairs),
+    logCorrelation: orOne(pearson(predicted.map(Math.log), measured.map(Math.log))),
+    kendallTau: orOne(kendall(predicted, measured)),
     within10: within(0.1),
     within25: within(0.25),
     within30: within(0.3),
@@ -73,32 +74,7 @@ function medianOf(sorted: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Pearson's r; 1 for fewer than two pairs and where one side does not vary. */
-function correlation(a: readonly number[], b: readonly number[]): number {
-  const [meanA, meanB] = [mean(a), mean(b)];
-  let [both, squaresA, squaresB] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    const [x, y] = [a[i]! - meanA, b[i]! - meanB];
-    both += x * y;
-    squaresA += x * x;
-    squaresB += y * y;
-  }
-  return squaresA === 0 || squaresB === 0 ? 1 : both / Math.sqrt(squaresA * squaresB);
-}
-
-/** Kendall, "The treatment of ties in ranking problems" (Biometrika 33, 1945): tau-b. */
-function kendallTau(pairs: readonly Pair[]): number {
-  let [agree, tiedPredicted, tiedMeasured] = [0, 0, 0];
-  for (let i = 0; i < pairs.length; i++) {
-    for (let j = 0; j < i; j++) {
-      const predicted = Math.sign(pairs[i]!.predictedNs - pairs[j]!.predictedNs);
-      const measured = Math.sign(pairs[i]!.measuredNs - pairs[j]!.measuredNs);
-      agree += predicted * measured;
-      if (predicted === 0) tiedPredicted++;
-      if (measured === 0) tiedMeasured++;
-    }
-  }
-  const all = (pairs.length * (pairs.length - 1)) / 2;
-  const scale = Math.sqrt((all - tiedPredicted) * (all - tiedMeasured));
-  return scale === 0 ? 1 : agree / scale;
+/** Fewer than two pairs, or a side that does not vary, contradict nothing. */
+function orOne(correlation: number): number {
+  return Number.isNaN(correlation) ? 1 : correlation;
 }

@@ -5,13 +5,12 @@ import type { Value } from '../../space/space.ts';
 import type { TrialStatus } from '../ensemble/history.ts';
 import { isObject, Problems } from '../formats/fields.ts';
 import type { RecordedTrial, Recording } from '../formats/recording.ts';
-import type { SpaceRecord } from '../trials/space-record.ts';
+import { SPACE_RECORD_SCHEMA, type SpaceRecord } from '../trials/space-record.ts';
 
-const SCHEMA = 'kernelcast/space-record@1';
 const MS_PER_NS = 1e-6;
 
 export function isSpaceRecord(value: unknown): boolean {
-  return isObject(value) && value['schema'] === SCHEMA;
+  return isObject(value) && value['schema'] === SPACE_RECORD_SCHEMA;
 }
 
 export function recordingOfSpaceRecord(file: string, text: string, value: unknown): Outcome<Recording> {

@@ -24,7 +24,7 @@ export interface RecordedConfiguration {
 }
 
 export interface SpaceRecord {
-  readonly schema: 'kernelcast/space-record@1';
+  readonly schema: typeof SPACE_RECORD_SCHEMA;
   readonly kernel: string;
   readonly launch: string;
   readonly params?: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export interface SpaceRecord {
   readonly configurations: readonly RecordedConfiguration[];
 }
 
-const SCHEMA = 'kernelcast/space-record@1';
+export const SPACE_RECORD_SCHEMA = 'kernelcast/space-record@1';
 
 /** What a record keeps of a trial: all but the single samples, in few digits. */
 export function recordedOf(at: Point, evaluation: Evaluation): RecordedConfiguration {
@@ -65,7 +65,7 @@ export function readSpaceRecord(path: string): SpaceRecord | undefined {
   } catch (error) {
     return refuse(path, (error as Error).message);
   }
-  if (!isSpaceRecord(file)) return refuse(path, `it is no record of a space (${SCHEMA})`);
+  if (!isSpaceRecord(file)) return refuse(path, `it is no record of a space (${SPACE_RECORD_SCHEMA})`);
   return file;
 }
 
@@ -83,7 +83,7 @@ export function writeSpaceRecord(path: string, record: SpaceRecord): void {
 function isSpaceRecord(file: unknown): file is SpaceRecord {
   if (typeof file !== 'object' || file === null) return false;
   const { schema, parameters, configurations, base } = file as Partial<SpaceRecord>;
-  if (schema !== SCHEMA || !Array.isArray(parameters) || !Array.isArray(base)) return false;
+  if (schema !== SPACE_RECORD_SCHEMA || !Array.isArray(parameters) || !Array.isArray(base)) return false;
   const isPoint = (at: unknown) =>
     Array.isArray(at) &&
     at.length === parameters.length &&

@@ -1,4 +1,5 @@
-// Rank correlations of two columns: Kendall's tau-b, which allows for ties, and Spearman's rho.
+// How alike two columns order and scale: Pearson's r, Spearman's rho, and Kendall's tau-b, which allows for ties
+// ("The treatment of ties in ranking problems", Biometrika 33, 1945). NaN where a column does not vary.
 
 export function kendall(a: readonly number[], b: readonly number[]): number {
   let [difference, distinctA, distinctB] = [0, 0, 0];
@@ -30,7 +31,7 @@ function ranks(values: readonly number[]): number[] {
   return found;
 }
 
-function pearson(a: readonly number[], b: readonly number[]): number {
+export function pearson(a: readonly number[], b: readonly number[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
   const [meanA, meanB] = [mean(a), mean(b)];
   let [both, squareA, squareB] = [0, 0, 0];
