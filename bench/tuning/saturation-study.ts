@@ -2,14 +2,14 @@
 // against the best at the target; and the time that the search takes at either size.
 
 import { keyOf } from '../../src/space/space.ts';
+import { type Saturation, type SizePoint, throughputOf } from '../../src/tune/saturation.ts';
 import type { RecordedConfiguration, SpaceRecord } from '../../src/tune/trials/space-record.ts';
-import type { SaturationPoint, SizedTime, SweptKernel } from './saturation-point.ts';
+import type { SweptKernel } from './saturation-record.ts';
 
 export interface Study {
   readonly kernel: string;
   readonly param: string;
-  readonly target: number;
-  readonly point: SaturationPoint;
+  readonly saturation: Saturation;
   /** Left out where the kernel does not saturate, or its spaces were not measured. */
   readonly tuned?: Tuned;
 }
@@ -46,7 +46,7 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each)
 /** Of a search that runs each configuration as often. */
 const searchNs = (trials: readonly Timed[]): number => sumOf(trials.map(({ timeNs }) => timeNs));
 
-function tunedAt(curve: readonly SizedTime[], atPoint: SpaceRecord, atTarget: SpaceRecord): Tuned {
+function tunedAt(curve: readonly SizePoint[], atPoint: SpaceRecord, atTarget: SpaceRecord): Tuned {
   const byKey = new Map(timedOf(atTarget).map((each) => [keyOf(each.at), each]));
   // What can be launched at the small size only, since the dispatch would become too large, is no candidate.
   const candidates = timedOf(atPoint)
@@ -70,15 +70,15 @@ function tunedAt(curve: readonly SizedTime[], atPoint: SpaceRecord, atTarget: Sp
 }
 
 export function studyOf(
-  { kernel, param, sizes }: SweptKernel,
-  curve: readonly SizedTime[],
-  point: SaturationPoint,
+  { kernel, param }: SweptKernel,
+  saturation: Saturation,
   atPoint: SpaceRecord | undefined,
   atTarget: SpaceRecord | undefined,
 ): Study {
-  const study = { kernel, param, target: sizes.at(-1)!, point };
-  if (!point.isSaturated || atPoint === undefined || atTarget === undefined) return study;
-  return { ...study, tuned: tunedAt(curve, atPoint, atTarget) };
+  const study = { kernel, param, saturation };
+  const isMissing = atPoint === undefined || atTarget === undefined;
+  if (saturation.verdict !== 'saturates' || isMissing) return study;
+  return { ...study, tuned: tunedAt(saturation.curve, atPoint, atTarget) };
 }
 
 export function geometricMean(numbers: readonly number[]): number {
@@ -88,13 +88,15 @@ export function geometricMean(numbers: readonly number[]): number {
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const times = (factor: number): string => `${factor.toFixed(2)}x`;
 
-function lineOf({ kernel, param, target, point, tuned }: Study): string {
-  const head = `${kernel.padEnd(15)} ${param.padEnd(8)} ${String(target).padStart(8)}`;
-  if (!point.isSaturated) {
-    const before = point.shares.at(-2)!;
-    return `${head}  does not saturate: half the target reaches ${percent(before)} of its throughput`;
+function lineOf({ kernel, param, saturation: { curve, chosen, verdict }, tuned }: Study): string {
+  const target = curve.at(-1)!;
+  const head = `${kernel.padEnd(15)} ${param.padEnd(8)} ${String(target.size).padStart(8)}`;
+  if (verdict !== 'saturates') {
+    const before = curve.at(-2)!;
+    const share = percent(throughputOf(before) / throughputOf(target));
+    return `${head}  does not saturate: size ${before.size} reaches ${share} of its throughput`;
   }
-  const size = String(point.size).padStart(8);
+  const size = String(curve[chosen]!.size).padStart(8);
   if (tuned === undefined) return `${head} ${size}  its spaces are not recorded`;
   const speed = `${times(tuned.speedup)} of ${times(tuned.bestSpeedup)}`;
   const cells = [

@@ -16,8 +16,9 @@ import { gpuProblem } from '../../src/measure/gpu-problem.ts';
 import { writeWhole } from '../../src/measure/write-whole.ts';
 import { packageRoot } from '../../src/profile/package-root.ts';
 import { HardwareEvaluator } from '../../src/tune/evaluators/hardware.ts';
+import { findSaturation } from '../../src/tune/saturation.ts';
 import plan from './saturation.json' with { type: 'json' };
-import { type SizedRecord, type SweepRecord, type SweptKernel, saturationPoint } from './saturation-point.ts';
+import { curveOf, type SizedRecord, type SweepRecord, type SweptKernel } from './saturation-record.ts';
 
 const SAMPLES = 15;
 const DISPATCH_LIMIT_MS = 5000;
@@ -75,8 +76,9 @@ async function main(): Promise<void> {
       const schema = 'kernelcast/saturation-sweep@1';
       const record: SweepRecord = { schema, device, driver, webgpu: webgpuVersion, date, kernels };
       if (flags.record !== undefined) writeWhole(flags.record, `${JSON.stringify(record, undefined, 1)}\n`);
-      const { size, isSaturated } = saturationPoint(curve, each.power);
-      const wanted = isSaturated ? [size, each.sizes.at(-1)!] : [];
+      const saturation = findSaturation(curveOf(curve, each));
+      const point = saturation.curve[saturation.chosen]!;
+      const wanted = saturation.verdict === 'saturates' ? [point.size, each.sizes.at(-1)!] : [];
       for (const one of wanted) process.stdout.write(`${each.kernel} ${each.param} ${one}\n`);
     } finally {
       gpu.close();

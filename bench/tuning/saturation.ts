@@ -6,9 +6,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { findSaturation, THRESHOLD } from '../../src/tune/saturation.ts';
 import { readSpaceRecord, type SpaceRecord } from '../../src/tune/trials/space-record.ts';
 import plan from './saturation.json' with { type: 'json' };
-import { type SweepRecord, type SweptKernel, saturationPoint, THRESHOLD } from './saturation-point.ts';
+import { curveOf, type SweepRecord, type SweptKernel } from './saturation-record.ts';
 import { type Study, studyOf, studyText } from './saturation-study.ts';
 
 const DEVICE = 'nvidia-h200';
@@ -29,10 +30,10 @@ function spaceAt(kernel: string, size: number): SpaceRecord | undefined {
 }
 
 const studies = (plan.kernels as readonly SweptKernel[]).flatMap((swept): Study[] => {
-  const curve = sweep.kernels.find(({ kernel }) => kernel === swept.kernel)?.curve;
-  if (curve === undefined) return [];
-  const point = saturationPoint(curve, swept.power, Number(flags.threshold));
-  const target = swept.sizes.at(-1)!;
-  return [studyOf(swept, curve, point, spaceAt(swept.kernel, point.size), spaceAt(swept.kernel, target))];
+  const times = sweep.kernels.find(({ kernel }) => kernel === swept.kernel)?.curve;
+  if (times === undefined) return [];
+  const saturation = findSaturation(curveOf(times, swept), Number(flags.threshold));
+  const [point, target] = [saturation.curve[saturation.chosen]!, saturation.curve.at(-1)!];
+  return [studyOf(swept, saturation, spaceAt(swept.kernel, point.size), spaceAt(swept.kernel, target.size))];
 });
 process.stdout.write(flags.format === 'json' ? `${JSON.stringify(studies)}\n` : studyText(studies));

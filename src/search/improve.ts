@@ -75,7 +75,7 @@ function promising(problem: Problem, ledger: Ledger, random: Random): Point[] {
   const batch: Point[] = [];
   let fitted: Surrogate | undefined;
   while (batch.length < Math.min(BATCH, ledger.remaining) && candidates.length > 0) {
-    const surrogate = new Surrogate(problem.space, [...known, ...batch], values, fitted);
+    const surrogate = new Surrogate(problem.space, [...known, ...batch], values, { alike: fitted });
     fitted ??= surrogate;
     let lowest = Number.POSITIVE_INFINITY;
     let chosen = 0;

@@ -25,17 +25,6 @@ export interface Limits {
   readonly onProgress?: (evaluations: number, bestNs: number) => void;
 }
 
-/**
- * Relative differences of predicted times that say nothing about the measured ones. On the recorded H200 spaces
- * any value from 0.01 to 0.05 serves equally well (docs/searching.md).
- */
-const INDISTINGUISHABLE = 0.03;
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  const first = a.findIndex((value, i) => value !== b[i]);
-  return first < 0 ? 0 : a[first]! - b[first]!;
-}
-
 export class Ledger {
   readonly evaluated: Evaluated[] = [];
   readonly refused: Refused[] = [];
@@ -68,17 +57,6 @@ export class Ledger {
   /** The quickest so far; of equals the first. */
   get fastest(): Evaluated | undefined {
     return this.quickest;
-  }
-
-  /**
-   * What to recommend: of those that are about as quick as the quickest, the one with the highest occupancy,
-   * which has most to hide what no model knows of; of those, what `doubtOf` doubts least; then the quickest.
-   */
-  choice(doubtOf: (point: Point) => number): Evaluated | undefined {
-    const limitNs = (this.quickest?.cost.timeNs ?? 0) * (1 + INDISTINGUISHABLE);
-    const alike = this.evaluated.filter(({ cost }) => cost.timeNs <= limitNs);
-    const orderOf = ({ point, cost }: Evaluated) => [-cost.occupancyFraction, doubtOf(point), cost.timeNs];
-    return alike.sort((a, b) => compare(orderOf(a), orderOf(b)))[0];
   }
 
   has(point: Point): boolean {

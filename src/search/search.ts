@@ -4,6 +4,7 @@
 
 import type { Random } from '../space/random.ts';
 import type { Point } from '../space/space.ts';
+import { choose } from './choose.ts';
 import { followBottlenecks } from './follow-bottlenecks.ts';
 import { improve } from './improve.ts';
 import { type Evaluated, Ledger, type Limits, type Refused } from './ledger.ts';
@@ -45,8 +46,7 @@ export async function search(
   const path = await followBottlenecks(problem, ledger);
   const steps: Step[] = [...path.steps];
   if (options.algorithm === 'full') steps.push(...(await improve(problem, ledger, options)));
-  const wanted =
-    options.algorithm === 'saake' ? path.result : ledger.choice(problem.doubtOf ?? (() => 0))?.point;
+  const wanted = options.algorithm === 'saake' ? path.result : choose(problem, ledger.evaluated)?.point;
   const best = wanted && find(ledger, wanted);
   const { refused } = ledger;
   if (best === undefined) return { refused };

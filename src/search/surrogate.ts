@@ -12,7 +12,7 @@ export interface Guess {
 /** How far apart two values of a parameter may be and still tell something of each other, in whole ranges. */
 const LENGTHS = [0.25, 0.5, 1, 2, 4, 16];
 /** Share of the variance that is taken to follow no rule. */
-const NOISE = 1e-3;
+const LEAST_NOISE = 1e-3;
 const ROUNDS = 2;
 
 export class Surrogate {
@@ -21,6 +21,8 @@ export class Surrogate {
   private readonly points: readonly Point[];
   private readonly mean: number;
   private readonly deviation: number;
+  /** In units of the variance. */
+  private readonly noise: number;
   private lengths: readonly number[];
   private factor: Float64Array;
   private weights: Float64Array;
@@ -28,14 +30,21 @@ export class Surrogate {
   /**
    * @param values what is known at `points`
    * @param alike whose degrees of likeness hold here as well; without it they are fitted
+   * @param error standard deviation of the values about the truth; 0: they are the truth
    */
-  constructor(space: Space, points: readonly Point[], values: readonly number[], alike?: Surrogate) {
+  constructor(
+    space: Space,
+    points: readonly Point[],
+    values: readonly number[],
+    { alike, error = 0 }: { readonly alike?: Surrogate | undefined; readonly error?: number } = {},
+  ) {
     this.scales = space.parameters.map((parameter) => 1 / Math.max(1, parameter.values.length - 1));
     this.isOrdered = space.parameters.map((parameter) => parameter.isOrdered);
     this.points = points;
     this.mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const variance = values.reduce((sum, value) => sum + (value - this.mean) ** 2, 0) / values.length;
     this.deviation = Math.sqrt(variance) || 1;
+    this.noise = LEAST_NOISE + (error / this.deviation) ** 2;
     const targets = Float64Array.from(values, (value) => (value - this.mean) / this.deviation);
     this.lengths = alike ? alike.lengths : space.parameters.map(() => 1);
     let best = this.fit(this.lengths, targets);
@@ -59,7 +68,7 @@ export class Surrogate {
     let mean = 0;
     for (let i = 0; i < alike.length; i++) mean += alike[i]! * this.weights[i]!;
     const half = forwardSolve(this.factor, alike);
-    let variance = 1 + NOISE;
+    let variance = 1 + this.noise;
     for (const value of half) variance -= value * value;
     return {
       mean: this.mean + this.deviation * mean,
@@ -84,7 +93,8 @@ export class Surrogate {
     const matrix = new Float64Array(n * n);
     for (let i = 0; i < n; i++) {
       for (let j = 0; j <= i; j++) {
-        matrix[i * n + j] = this.likeness(lengths, this.points[i]!, this.points[j]!) + (i === j ? NOISE : 0);
+        matrix[i * n + j] =
+          this.likeness(lengths, this.points[i]!, this.points[j]!) + (i === j ? this.noise : 0);
       }
     }
     const factor = cholesky(matrix, n);

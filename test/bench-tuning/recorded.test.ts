@@ -6,10 +6,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import plan from '../../bench/tuning/saturation.json' with { type: 'json' };
-import { type SweepRecord, type SweptKernel, saturationPoint } from '../../bench/tuning/saturation-point.ts';
+import { curveOf, type SweepRecord, type SweptKernel } from '../../bench/tuning/saturation-record.ts';
 import { studyOf } from '../../bench/tuning/saturation-study.ts';
 import { openTunable } from '../../src/configure/open.ts';
 import { keyOf } from '../../src/space/space.ts';
+import { findSaturation } from '../../src/tune/saturation.ts';
 import { readSpaceRecord, type SpaceRecord } from '../../src/tune/trials/space-record.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -72,16 +73,20 @@ describe('the study of saturation points', () => {
   );
   const studies = (plan.kernels as readonly SweptKernel[]).map((swept) => {
     const { curve } = sweep.kernels.find(({ kernel }) => kernel === swept.kernel)!;
-    const point = saturationPoint(curve, swept.power);
+    const saturation = findSaturation(curveOf(curve, swept));
+    const [point, target] = [saturation.curve[saturation.chosen]!, saturation.curve.at(-1)!];
     const spaceAt = (size: number) =>
       readSpaceRecord(path.join(recorded, `saturation/${swept.kernel}-${size}-nvidia-h200.json`));
     expect(curve.map(({ size }) => size)).toEqual(swept.sizes);
-    return studyOf(swept, curve, point, spaceAt(point.size), spaceAt(swept.sizes.at(-1)!));
+    return studyOf(swept, saturation, spaceAt(point.size), spaceAt(target.size));
   });
 
   it('has the spaces of every kernel that saturates, over at least six doublings', () => {
-    for (const { point, tuned } of studies) expect(tuned !== undefined).toBe(point.isSaturated);
-    expect(studies.filter(({ point }) => !point.isSaturated).map(({ kernel }) => kernel)).toEqual(['nbody']);
+    for (const { saturation, tuned } of studies) {
+      expect(tuned !== undefined).toBe(saturation.verdict === 'saturates');
+    }
+    const others = studies.filter(({ saturation }) => saturation.verdict !== 'saturates');
+    expect(others.map(({ kernel }) => kernel)).toEqual(['nbody']);
     for (const { sizes } of plan.kernels) expect(sizes.at(-1)! / sizes[0]!).toBeGreaterThanOrEqual(2 ** 6);
   });
 
