@@ -68,6 +68,8 @@ class ListScheduler {
   private readonly budget: number;
   private live = 0;
   private livePredicates = 0;
+  /** Words kept free for instructions whose predicates are there already. */
+  private readonly promised: Int32Array;
 
   constructor(
     draft: SegmentDraft,
@@ -89,6 +91,7 @@ class ListScheduler {
     this.pipeCycles = new Int32Array(count);
     this.height = new Int32Array(count);
     this.earliest = new Int32Array(count);
+    this.promised = new Int32Array(count);
     body.forEach((instruction, index) => {
       this.latency[index] = numbers.latencyCycles.get(instruction.costClass) ?? 1;
       if (instruction.costClass === 'load_shared')
@@ -210,11 +213,11 @@ class ListScheduler {
     const wait = this.earliestAt(index) - cycle;
     if (wait > 0) score -= WAIT_WEIGHT + CYCLE_WEIGHT * wait;
     if (this.live + MOST_GROWTH > this.budget) {
-      const growth = this.growth(index);
+      const growth = this.makesPredicate(index) ? this.growthOfGuarded(index) : this.growth(index);
       if (growth > 0) return (this.live + growth > this.budget ? -OVER_BUDGET : -NEAR_BUDGET) - index;
       if (growth < 0) score += WAIT_WEIGHT;
     }
-    if (this.livePredicates >= PREDICATE_BUDGET && this.makesPredicate(index)) score -= OVER_BUDGET;
+    if (this.livePredicates >= PREDICATE_BUDGET && this.makesPredicate(index)) return -OVER_BUDGET - index;
     return score;
   }
 
@@ -228,16 +231,46 @@ class ListScheduler {
     return made !== undefined && this.isPredicate(made);
   }
 
-  /** Registers that issuing the instruction takes, less those that it frees. */
-  private growth(index: number): number {
-    let words = 0;
+  /**
+   * Registers that issuing the instruction takes, less those that it frees.
+   * @param readBefore values that an instruction in front of it reads, too
+   */
+  private growth(index: number, readBefore: readonly number[] = []): number {
+    let words = -this.promised[index]!;
     for (const value of this.values.writes[index]!) words += this.wordsOf(value);
     for (const value of this.values.reads[index]!)
-      if (this.usesLeft[value] === 1) words -= this.wordsOf(value);
+      if (this.usesLeft[value] === (readBefore.includes(value) ? 2 : 1)) words -= this.wordsOf(value);
     return words;
   }
 
+  /** Words that what waits for this instruction's predicate will take. */
+  private growthOfGuarded(index: number): number {
+    const target = this.guardedBy(index);
+    return target < 0 ? 0 : Math.max(0, this.growth(target, this.values.reads[index]!));
+  }
+
+  /**
+   * A predicate is of use only if there is room for what it guards. Without the promise, predicates of loads for
+   * which there is no room would keep out those of loads that take no more than the address that they free.
+   */
+  private promise(index: number): void {
+    const words = this.growthOfGuarded(index);
+    if (words === 0) return;
+    this.promised[this.guardedBy(index)]! += words;
+    this.live += words;
+  }
+
+  /** The only instruction that waits for this one. */
+  private guardedBy(index: number): number {
+    const { first, next, to } = this.dependences;
+    const edge = first[index]!;
+    return edge >= 0 && next[edge]! < 0 ? to[edge]! : -1;
+  }
+
   private issue(index: number, cycle: number): void {
+    this.live -= this.promised[index]!;
+    this.promised[index] = 0;
+    if (this.makesPredicate(index)) this.promise(index);
     for (const value of this.values.reads[index]!) if (--this.usesLeft[value]! === 0) this.died(value);
     for (const value of this.values.writes[index]!) if (this.usesLeft[value]! > 0) this.born(value);
     const { first, next, to, isFlow, waiting } = this.dependences;
@@ -261,5 +294,6 @@ const MOST_GROWTH = 4;
 /** More than the height of any segment but a very long one. */
 const CYCLE_WEIGHT = 1e5;
 const WAIT_WEIGHT = 1e6;
-const NEAR_BUDGET = 1e8;
+/** As much as waiting for 30 cycles: better than to wait for a load, worse than to wait for arithmetic. */
+const NEAR_BUDGET = 4e6;
 const OVER_BUDGET = 1e9;

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generate } from '../../src/codegen/index.ts';
 import type { MachineInstruction, Program } from '../../src/codegen/machine.ts';
+import { parseLaunch } from '../../src/launch/parse.ts';
+import { compileKernel } from '../../src/predict/compile.ts';
 import { count, family, instructionsOf, LOADED, moduleOf, opcodesOf, programOf } from './support.ts';
 
 const isLoad = (each: MachineInstruction) => each.opcode.startsWith('LDG');
@@ -62,6 +66,30 @@ describe('batches of loads', () => {
     const ahead = code.slice(0, firstUse).filter((each) => each.opcode.startsWith('LDS')).length;
     expect(ahead).toBeGreaterThanOrEqual(10);
     expect(ahead).toBeLessThanOrEqual(14);
+  });
+});
+
+describe('loads that wait for loads', () => {
+  /** Of one warp that issues in order, when loads take 250 cycles and all else five. */
+  function cyclesAlone(code: readonly MachineInstruction[]): number {
+    const readyAt = new Map<number, number>();
+    let cycle = 0;
+    for (const each of code) {
+      for (const source of each.sources) cycle = Math.max(cycle, readyAt.get(source) ?? 0);
+      cycle++;
+      for (const register of each.destinations) readyAt.set(register, cycle + (isLoad(each) ? 250 : 5));
+    }
+    return cycle;
+  }
+
+  it('are sent in batches too, even where neither registers nor predicates are left', () => {
+    const file = path.join(import.meta.dirname, '../../bench/tuning/kernels/dedispersion.json');
+    const launch = parseLaunch(readFileSync(file, 'utf8'), file).value!;
+    const source = readFileSync(launch.shaderPath, 'utf8');
+    const code = instructionsOf(compileKernel(launch, source, { without: [] }).value!.program);
+    expect(code.filter(isLoad)).toHaveLength(256);
+    // The driver's code takes 4,040; one load after the other would take 64,000.
+    expect(cyclesAlone(code)).toBeLessThan(8_000);
   });
 });
 
