@@ -36,3 +36,10 @@ fn sum(@builtin(global_invocation_id) id: vec3u) {
   }
   sink[id.x] = x;
 }
+
+@compute @workgroup_size(WIDTH)
+fn scan(@builtin(global_invocation_id) id: vec3u) {
+  var x = id.x;
+  for (var t = 0u; t < values.trips; t++) { x = subgroupInclusiveAdd(x); }
+  sink[id.x] = f32(x);
+}

@@ -72,7 +72,7 @@ class FusionPlanner {
     const isProduct = (value: ValueId): boolean => {
       const product = pureDefinition(this.facts, value);
       return (
-        product?.op === 'imul' &&
+        (product?.op === 'imul' || (product?.op === 'shl' && this.isConstantShift(product))) &&
         this.typeOf(value) === 'i32' &&
         this.absorbed[value] === 0 &&
         this.placed[value] === 0 &&
@@ -124,7 +124,8 @@ class FusionPlanner {
       case 'smax':
       case 'umin':
       case 'umax':
-        if (type === 'i32') this.absorbOne(user, (inner) => inner.op === 'iadd');
+        // A sum of a product and a variable stays with the product: IMAD and VIMNMX.
+        if (type === 'i32') this.absorbOne(user, (inner) => inner.op === 'iadd' && !this.hasProduct(inner));
         return;
       case 'sabs':
         if (type === 'i32' && this.placed[user.result] === 0)
@@ -200,6 +201,14 @@ class FusionPlanner {
       if (inner.op !== 'iadd' && inner.op !== 'isub') return false;
       // One immediate per instruction.
       return constants + inner.operands.filter((each) => this.isConstant(each)).length <= 1;
+    });
+  }
+
+  private hasProduct({ operands }: PureInstruction): boolean {
+    if (operands.some((each) => this.isConstant(each))) return false;
+    return operands.some((each) => {
+      const factor = pureDefinition(this.facts, each);
+      return factor?.op === 'imul' || (factor?.op === 'shl' && this.isConstantShift(factor));
     });
   }
 

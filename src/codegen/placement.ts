@@ -29,7 +29,9 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Famil
       case 'input':
         if (isScalarInput(instruction.builtin)) {
           placed[instruction.result] = 1;
-          fromWorkgroupId[instruction.result] = instruction.builtin.startsWith('workgroup_id') ? 1 : 0;
+          if (instruction.builtin.startsWith('workgroup_id')) fromWorkgroupId[instruction.result] = 1;
+          // The grid's size is a word of a constant bank, as a field is.
+          else fromField[instruction.result] = 1;
         }
         return;
       case 'arrayLength':

@@ -104,8 +104,9 @@ function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): 
     canAggregate(s, atomic) &&
     (atomic.result === undefined || atomic.op === 'add' || atomic.op === 'sub');
   const mayAggregate = atomic.result === undefined && canAggregate(s, atomic);
-  // One lane sends to [base + offset]; every lane for itself needs a 64-bit address.
-  const place = isAggregated ? [...offset, s.bufferBase(atomic.root.index)] : wideAddress(s, offset);
+  // One lane sends to [base + offset]; several, each for itself, need a 64-bit address.
+  const isNarrow = isAggregated || s.loneLane.has(atomic);
+  const place = isNarrow ? [...offset, s.bufferBase(atomic.root.index)] : wideAddress(s, offset);
   if (isAggregated) operands = aggregate(s, atomic, operands, predicate);
   else if (mayAggregate) matchFails(s, place, predicate);
   const combined = {
@@ -189,7 +190,8 @@ const REDUCTIONS: Partial<Record<AtomicOp, string>> = {
 };
 
 function canAggregate(s: Selection, atomic: AtomicInstruction): boolean {
-  return !s.without.has(ATOMIC_AGGREGATION) && REDUCTIONS[atomic.op] !== undefined;
+  if (s.without.has(ATOMIC_AGGREGATION) || s.loneLane.has(atomic)) return false;
+  return REDUCTIONS[atomic.op] !== undefined;
 }
 
 /** Adds the warp's operands up and elects the lane that sends the sum; gives the registers to send. */

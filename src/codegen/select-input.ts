@@ -93,6 +93,10 @@ function localIndex(s: Selection): number {
 export function selectArrayLength(s: Selection, instruction: ArrayLengthInstruction): void {
   const buffer = s.module.buffers[instruction.buffer]!;
   const { offsetBytes, strideBytes } = buffer.runtimeArray ?? { offsetBytes: 0, strideBytes: 1 };
+  if (s.placed[instruction.result] === 0) {
+    vectorArrayLength(s, instruction.result, offsetBytes, strideBytes);
+    return;
+  }
   const size = s.newUniform();
   s.emit('ULDC', [size], []);
   // A size that does not fit into a signed word counts as none.
@@ -113,4 +117,19 @@ export function selectArrayLength(s: Selection, instruction: ArrayLengthInstruct
     s.emit('UIMAD.WIDE.U32', [high], [register]);
     s.emit('USHF.R.U32.HI', [s.define(instruction.result)], [high]);
   }
+}
+
+/** The same where lanes have gone different ways: no uniform datapath, and a size that an instruction names. */
+function vectorArrayLength(s: Selection, result: ValueId, offsetBytes: number, strideBytes: number): void {
+  const steps = ['VIMNMX'];
+  if (offsetBytes > 0) steps.push('VIADD');
+  const isPower = (strideBytes & (strideBytes - 1)) === 0;
+  if (!isPower) steps.push('IMAD.HI.U32');
+  if (strideBytes > 1) steps.push('SHF.R.U32.HI');
+  let register: number | undefined;
+  steps.forEach((opcode, k) => {
+    const sources = register === undefined ? [] : [register];
+    register = k === steps.length - 1 ? s.define(result) : s.newGeneral();
+    s.emit(opcode, [register], sources);
+  });
 }

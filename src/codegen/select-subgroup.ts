@@ -1,6 +1,6 @@
 // Subgroup operations and barriers. Exchanges are SHFL; reductions of floats a butterfly of five exchanges and
-// adds behind a vote on whether all lanes are there; integers use the warp's reduction unit; scans five
-// shifted exchanges with predicated adds. Source: driver code for SM 9.0; scans and quads by analogy.
+// adds behind a vote on whether all lanes are there; integers use the warp's reduction unit; scans follow
+// pointers from lane to lane. Source: driver code for SM 9.0; quads by analogy.
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type {
@@ -237,18 +237,18 @@ function combine(s: Selection, op: SubgroupOp, type: ScalarType, into: number, s
   s.emit('SEL', [into], [...sources, isLess]);
 }
 
-/** What another lane has, as the registers it arrives in; `extra` are further results of the first exchange. */
+/** What another lane has, as the registers it arrives in; `lane` names the lane where the opcode does not. */
 function receive(
   s: Selection,
   opcode: string,
   type: ScalarType,
   value: number,
-  extra: number[] = [],
+  lane: readonly number[] = [],
 ): number[] {
   const received: number[] = [];
   for (let word = 0; word < wordsOf(type); word++) {
     const register = s.newGeneral();
-    s.emit(opcode, word === 0 ? [register, ...extra] : [register], value >= 0 ? [value] : []);
+    s.emit(opcode, [register], value >= 0 ? [value, ...lane] : [...lane]);
     received.push(register);
   }
   return received;
@@ -270,6 +270,7 @@ function selectReduction(s: Selection, op: SubgroupOp, result: ValueId, operand:
   const warpReduction = type === 'i32' || isNarrow(type) ? WARP_REDUCTION[op] : undefined;
   const start = operandRegister(s, op, operand);
   if (warpReduction) {
+    if (trackLanes(s)) checkAllPresent(s, 'VOTEU.ALL', s.newUniform());
     const total = s.newUniform();
     s.emit(warpReduction, [total], start >= 0 ? [start] : []);
     const isUniform = s.placed[result] === 1;
@@ -277,11 +278,8 @@ function selectReduction(s: Selection, op: SubgroupOp, result: ValueId, operand:
     return;
   }
   // Behind a vote: the slow way for a warp with lanes missing is not modelled.
-  const votes = s.newGeneral();
-  s.emit('VOTE.ALL', [votes], []);
-  const isPartial = s.newPredicate();
-  s.emit('ISETP.NE.U32.AND', [isPartial], [votes]);
-  s.emit('BRA', [], [isPartial]);
+  trackLanes(s);
+  checkAllPresent(s, 'VOTE.ALL', s.newGeneral());
   let value = start;
   WARP_STEPS.forEach((_, index) => {
     const received = receive(s, 'SHFL.BFLY', type, value);
@@ -292,23 +290,105 @@ function selectReduction(s: Selection, op: SubgroupOp, result: ValueId, operand:
   });
 }
 
+/**
+ * Scans go from lane to lane by pointers, whichever lanes are there: each lane knows the next one below it, and
+ * every step adds what that one has and takes over its pointer. The driver makes a function of it.
+ */
 function selectScan(s: Selection, op: SubgroupOp, result: ValueId, operand: ValueId): void {
   const type = s.typeOf(result);
   let value = operandRegister(s, op, operand);
-  if (!subgroupOps[op].isInclusive) {
-    const inside = s.newPredicate();
-    const shifted = receive(s, 'SHFL.UP', type, value, [inside]);
-    const first = s.newGeneral(wordsOf(type));
-    for (const word of shifted) s.emit('SEL', [first], [word, inside]);
-    value = first;
-  }
+  const isTracked = trackLanes(s);
+  const returnsTo = s.newGeneral();
+  s.emit('MOV', [returnsTo], []);
+  s.emit('CALL.REL.NOINC', [], [returnsTo]);
+  const below = s.newGeneral();
+  s.emit('S2R', [below], []);
+  const present = s.newUniform();
+  s.emit('VOTEU.ALL', [present], []);
+  if (!subgroupOps[op].isInclusive) value = laneBelow(s, type, value, [below, present], isTracked);
+  let pointer = highestOf(s, [below, present]);
   WARP_STEPS.forEach((_, index) => {
-    const inside = s.newPredicate();
-    const received = receive(s, 'SHFL.UP', type, value, [inside]);
     const isLast = index === WARP_STEPS.length - 1;
+    const inside = s.newPredicate();
+    const next = s.newGeneral();
+    s.emit('SHFL.IDX', [next, inside], [pointer], { costClass: EXCHANGE_AND_TEST });
+    const received = receive(s, 'SHFL.IDX', type, value, [pointer]);
+    if (!isLast) {
+      const further = s.newGeneral();
+      s.emit('SEL', [further], [next, pointer, inside]);
+      pointer = further;
+    }
     const sum = isLast ? s.define(result) : s.newGeneral(wordsOf(type));
-    combine(s, op, type, sum, [...(value >= 0 ? [value] : []), ...received, inside]);
+    const own = value >= 0 ? [value] : [];
+    if (isFloat(type)) combine(s, op, type, sum, [...own, ...received, inside]);
+    else combine(s, op, type, sum, [...own, ...selected(s, received, inside)]);
     value = sum;
+  });
+  s.emit('RET.REL.NODEC', [], [returnsTo, value]);
+}
+
+/** Cost class of an exchange that also says whether there is a partner. */
+const EXCHANGE_AND_TEST = 'shuffle_test';
+
+const isFloat = (type: ScalarType): boolean => type === 'f16' || type === 'f32' || type === 'f64';
+
+/** A branch to the slow way, which is not modelled. */
+function checkAllPresent(s: Selection, opcode: string, votes: number): void {
+  s.emit(opcode, [votes], []);
+  const isPartial = s.newPredicate();
+  s.emit('ISETP.NE.U32.AND', [isPartial], [votes]);
+  s.emit('BRA', [], [isPartial]);
+}
+
+/** In a loop that is left on in the code, the driver keeps the lanes that are still there; true then. */
+function trackLanes(s: Selection): boolean {
+  if (s.current.loopDepth === 0) return false;
+  for (let exit = 0; exit < 2; exit++) {
+    const staying = s.newGeneral();
+    s.emit('VOTE.ANY', [staying], []);
+    s.emit('LOP3.LUT', [s.newGeneral()], [staying]);
+  }
+  return true;
+}
+
+/** The highest of the lanes that two masks share. */
+function highestOf(s: Selection, masks: readonly number[]): number {
+  const shared = s.newGeneral();
+  s.emit('LOP3.LUT', [shared], [...masks]);
+  const highest = s.newGeneral();
+  s.emit('FLO.U32', [highest], [shared]);
+  return highest;
+}
+
+/** What the next lane below has, nothing for the lowest. */
+function laneBelow(
+  s: Selection,
+  type: ScalarType,
+  value: number,
+  masks: readonly number[],
+  isTracked: boolean,
+): number {
+  let present = masks[1]!;
+  if (isTracked) {
+    present = s.newGeneral();
+    s.emit('LOP3.LUT', [present], [masks[1]!]);
+  }
+  const earlier = s.newGeneral();
+  const hasEarlier = s.newPredicate();
+  s.emit('LOP3.LUT', [earlier, hasEarlier], [masks[0]!, present]);
+  const lane = s.newGeneral();
+  s.emit('FLO.U32', [lane], [earlier]);
+  const received = receive(s, 'SHFL.IDX', type, value, [lane]);
+  const first = s.newGeneral(wordsOf(type));
+  for (const word of received) s.emit(type === 'f32' ? 'FSEL' : 'SEL', [first], [word, hasEarlier]);
+  return first;
+}
+
+function selected(s: Selection, words: readonly number[], condition: number): number[] {
+  return words.map((word) => {
+    const register = s.newGeneral();
+    s.emit('SEL', [register], [word, condition]);
+    return register;
   });
 }
 

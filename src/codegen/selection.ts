@@ -7,9 +7,10 @@
 
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
-import type { Module, ScalarType, ValueId } from '../ir/ir.ts';
+import type { Instruction, Module, ScalarType, ValueId } from '../ir/ir.ts';
 import type { Facts } from './facts.ts';
 import { costClassOf, type FamilyTable } from './family.ts';
+import { loneLaneAtomics } from './lone-lane.ts';
 import type { Aggregation } from './machine.ts';
 import { variablesInRegisters } from './select-private.ts';
 import {
@@ -77,6 +78,8 @@ export class Selection {
   /** Private variables that live in registers, and the registers of their elements once asked for. */
   readonly inRegisters: ReadonlySet<number>;
   readonly elements = new Map<number, readonly number[]>();
+  /** Atomics that one lane of a warp reaches. */
+  readonly loneLane: ReadonlySet<Instruction>;
   /** The store being selected is the last thing that the program does. */
   isLastStore = false;
   /** Number of enclosing conditions that differ between the lanes of a warp. */
@@ -119,6 +122,7 @@ export class Selection {
       family.registers.privateArrayWords,
       family.registers.privateArrayMoves,
     );
+    this.loneLane = loneLaneAtomics(facts, uniformity);
     this.location = new Int32Array(facts.module.values.length).fill(UNKNOWN);
   }
 

@@ -35,6 +35,8 @@ const VARYING_BUILTINS: ReadonlySet<Builtin> = new Set([
   'subgroup_lane',
 ]);
 
+const WARP = 32;
+
 interface OpenConstruct {
   readonly id: ConstructId;
   readonly results: readonly ValueId[];
@@ -94,7 +96,8 @@ class UniformityAnalysis {
         if (this.uniform[instruction.index] !== UNIFORM) this.markVarying(instruction.result);
         return;
       case 'input':
-        if (VARYING_BUILTINS.has(instruction.builtin)) this.markVarying(instruction.result);
+        if (VARYING_BUILTINS.has(instruction.builtin) && !this.isRow(instruction.builtin))
+          this.markVarying(instruction.result);
         return;
       case 'load':
         if (!this.isUniformLoad(instruction))
@@ -121,6 +124,13 @@ class UniformityAnalysis {
       default:
         return;
     }
+  }
+
+  /** A position across rows of lanes that are whole warps is the same for each of them. */
+  private isRow(builtin: Builtin): boolean {
+    const [x, y] = this.module.workgroupSize;
+    if (/^(local|global)_id_y$/.test(builtin)) return x % WARP === 0;
+    return /^(local|global)_id_z$/.test(builtin) && (x * y) % WARP === 0;
   }
 
   /** Other lanes may write to anything else between the reads of two lanes. */

@@ -173,6 +173,7 @@ function gateOfClass(kind: number, pipeGate: number): number {
       return Gate.sharedQueue;
     case Kind.arithmetic:
     case Kind.branch:
+    case Kind.jump:
       return pipeGate;
     default:
       return Gate.globalQueue;

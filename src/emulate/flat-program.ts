@@ -21,6 +21,7 @@ export const Kind = {
   atomicGlobal: 13,
   reduceGlobal: 14,
   atomicShared: 15,
+  jump: 16,
 } as const;
 
 /** Values of `accessAggregation`. */
@@ -37,6 +38,7 @@ const KIND_OF_CLASS: Readonly<Record<string, number>> = {
   branch: Kind.branch,
   barrier: Kind.barrier,
   shuffle: Kind.exchange,
+  shuffle_test: Kind.exchange,
   fence: Kind.fence,
   load_global: Kind.loadGlobal,
   store_global: Kind.storeGlobal,
@@ -127,6 +129,7 @@ function bytesOf(opcode: string): number {
 
 function kindOf(instruction: MachineInstruction): number {
   const kind = KIND_OF_CLASS[instruction.costClass] ?? Kind.arithmetic;
+  if (/^(?:CALL|RET)\b/.test(instruction.opcode)) return Kind.jump;
   // L1 is coherent for one SM only: accesses at a wider scope go to L2.
   const isWide = /\.STRONG\.(GPU|SYS)/.test(instruction.opcode);
   return kind === Kind.loadGlobal && isWide ? Kind.loadGlobalUncached : kind;

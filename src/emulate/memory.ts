@@ -57,6 +57,14 @@ function enterLoadStoreUnit(sm: SmState, slot: number, time: number): number {
   return admitted;
 }
 
+/** An exchange may take the unit longer than an access does. */
+function holdLoadStoreUnit(sm: SmState, slot: number, furtherCycles: number): void {
+  if (furtherCycles <= 0) return;
+  const { costs } = sm.setup;
+  sm.lsuFree[costs.lsuIsPerScheduler ? slot % costs.schedulers : 0] += furtherCycles;
+  sm.statistics.busy[Resource.lsu] += furtherCycles * sm.weight[slot];
+}
+
 /** Where queued work reaches too far ahead, later memory instructions cannot issue yet. */
 function closeGates(sm: SmState): void {
   const { costs, memory } = sm.setup;
@@ -110,7 +118,9 @@ function accessShared(
 
 function exchange(sm: SmState, slot: number, instruction: number, time: number, admitted: number): void {
   const { costs, prepared } = sm.setup;
-  const latency = costs.latency[prepared.program.costClass[instruction]];
+  const costClass = prepared.program.costClass[instruction];
+  const latency = costs.latency[costClass];
+  holdLoadStoreUnit(sm, slot, costs.gap[costClass] - costs.lsuGapCycles);
   const ready = admitted + latency;
   writeDestinations(sm, slot, instruction, ready, Resource.lsu, 1 - latency / (ready - time));
 }
@@ -357,7 +367,8 @@ function atomic(
   const { statistics } = sm;
   const weight = sm.weight[slot];
   const sectors = access < 0 ? 1 : prepared.accessSectors[access];
-  const start = Math.max(enterL1Port(sm, slot, access, 1, admitted), sm.atomicFree);
+  const sent = enterL1Port(sm, slot, access, 1, admitted);
+  const start = Math.max(sent, sm.atomicFree);
   const cycles =
     sectors * memory.atomicSectorCycles + (sameAddressLanes - 1) * memory.atomicSameAddressCycles;
   sm.atomicFree = start + cycles;
@@ -366,6 +377,7 @@ function atomic(
   statistics.l2WriteSectors += sectors * weight;
   let ready = start + cycles + memory.atomicLatencyCycles - memory.atomicSectorCycles;
   if (access >= 0) {
+    ready = Math.max(ready, translate(sm, slot, access, sent));
     const end = prepared.accessFirstLine[access + 1];
     for (let index = prepared.accessFirstLine[access]; index < end; index++) {
       const line = prepared.lines[index];

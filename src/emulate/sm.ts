@@ -114,8 +114,9 @@ function issue(sm: SmState, slot: number, scheduler: number, time: number): void
       writeDestinations(sm, slot, instruction, time + costs.latency[costClass], costs.resource[costClass], 0);
       break;
     case Kind.branch:
+    case Kind.jump:
       occupyPipe(sm, slot, costClass, time);
-      if (isTaken(sm, slot)) {
+      if (kind === Kind.jump || isTaken(sm, slot)) {
         floor = time + costs.latency[costClass];
         floorResource = Resource.branch;
       }

@@ -10,6 +10,7 @@ export {
   runSampled,
   type SampleOptions,
 } from './run.ts';
+export { isSteeredByAtomics } from './steering.ts';
 export type { Trace, TraceSize } from './trace.ts';
 export { traceSize } from './trace.ts';
 export type { Dispatch } from './workgroup.ts';

@@ -76,6 +76,8 @@ export interface Kernel {
   full(): CompiledKernel;
   /** Without `computesAll` only what steers is computed: see steering.ts. */
   traced(computesAll: boolean): CompiledKernel;
+  /** Neither traced nor complete: only what steers. */
+  steered(): CompiledKernel;
 }
 
 /**
@@ -91,6 +93,7 @@ export function compileProgram(program: Program, options: { readonly subgroupSiz
   const privateWord = plan.arenaWords;
   const arenaWords = privateWord + (layout.privateBytes / 4) * subgroupSize;
   let full: CompiledKernel | undefined;
+  let steered: CompiledKernel | undefined;
   const traced = new Map<boolean, CompiledKernel>();
   return {
     program,
@@ -99,6 +102,7 @@ export function compileProgram(program: Program, options: { readonly subgroupSiz
     layout,
     arenaWords,
     full: () => (full ??= compile(plan, layout, privateWord, false, EVERYTHING)),
+    steered: () => (steered ??= compile(plan, layout, privateWord, false, findSteering(program))),
     traced: (computesAll) => {
       const known = traced.get(computesAll);
       if (known) return known;

@@ -6,6 +6,7 @@ import type { CompiledKernel, Kernel } from './kernel.ts';
 import { FEWEST_TO_SHORTEN } from './loop-code.ts';
 import type { Memory } from './memory.ts';
 import { WarpRecorder } from './recorder.ts';
+import { sampleInOrder } from './sample-in-order.ts';
 import type { Trace } from './trace.ts';
 import { TraceBuilder } from './trace-builder.ts';
 import { type Dispatch, WorkgroupRunner } from './workgroup.ts';
@@ -41,6 +42,12 @@ export interface SampleOptions extends RunOptions {
   readonly maximumWhenUneven?: number;
   /** Run only part of long counted loops and give the entries weights. */
   readonly shortenLoops: boolean;
+  /**
+   * Run the launch from its start up to the last workgroup of the sample, so that each finds what earlier ones
+   * left; those that are not recorded take about this many machine instructions at most (beyond that only every
+   * so many-th runs). For kernels that hang on it: `isSteeredByAtomics`.
+   */
+  readonly earlierWarpInstructions?: number;
   /**
    * Compute every value, so that the memory afterwards is what the kernel leaves. Unless told, values that
    * reach no address and no condition are left out: the trace is the same, the memory is not.
@@ -98,36 +105,53 @@ export function runSampled(
     : Infinity;
   compiled.state.isShortened = false;
   const builder = new TraceBuilder();
+  const [x, y, z] = launch.dispatch;
   let coResidents = 0;
   try {
     const runner = new WorkgroupRunner(kernel, compiled, launch.dispatch);
-    const recorders = Array.from({ length: runner.warpCount }, () => new WarpRecorder());
     const privateSectors = Math.ceil((kernel.layout.privateBytes * kernel.subgroupSize) / 32);
-    const execute = (workgroup: number): number => {
-      recorders.forEach((recorder, warp) => {
+    let warpsRecorded = 0;
+    const record = (workgroup: number, recorders: readonly WarpRecorder[]): number => {
+      for (const recorder of recorders) {
         recorder.reset();
-        recorder.privateBaseSector = bases.at(-1)! + (builder.warpCount + warp) * privateSectors;
-      });
+        recorder.privateBaseSector = bases.at(-1)! + warpsRecorded++ * privateSectors;
+      }
       runner.run(workgroup, recorders);
-      builder.addWorkgroup(workgroup, recorders);
       let executed = 0;
       for (const recorder of recorders) executed += recorder.instructions;
       return executed;
     };
-    let executed = 0;
-    for (const workgroup of options.coResidents ?? []) {
-      executed += execute(workgroup);
-      coResidents++;
-      if (executed >= budget) break;
+    const newRecorders = () => Array.from({ length: runner.warpCount }, () => new WarpRecorder());
+    if (options.earlierWarpInstructions !== undefined) {
+      const passer = new WorkgroupRunner(kernel, prepareToPass(kernel, memory, options), launch.dispatch);
+      coResidents = sampleInOrder(builder, x * y * z, options, {
+        record: (workgroup) => {
+          const recorders = newRecorders();
+          return { recorders, executed: record(workgroup, recorders) };
+        },
+        pass: (workgroup) => passer.run(workgroup, []),
+      });
+    } else {
+      const recorders = newRecorders();
+      const execute = (workgroup: number): number => {
+        const executed = record(workgroup, recorders);
+        builder.addWorkgroup(workgroup, recorders);
+        return executed;
+      };
+      let executed = 0;
+      for (const workgroup of options.coResidents ?? []) {
+        executed += execute(workgroup);
+        coResidents++;
+        if (executed >= budget) break;
+      }
+      const work = new WorkMeter(options);
+      for (const workgroup of options.workgroups) if (work.isEnough(execute(workgroup))) break;
     }
-    const work = new WorkMeter(options);
-    for (const workgroup of options.workgroups) if (work.isEnough(execute(workgroup))) break;
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     return { diagnostics: error.diagnostics };
   }
   const diagnostics = outOfBounds(compiled, kernel);
-  const [x, y, z] = launch.dispatch;
   const trace = builder.finish({
     program: kernel.program,
     subgroupSize: kernel.subgroupSize,
@@ -139,6 +163,14 @@ export function runSampled(
     warnings: diagnostics.map((each) => each.message),
   });
   return { value: trace, diagnostics };
+}
+
+/** The kernel for workgroups that run only for what they leave. */
+function prepareToPass(kernel: Kernel, memory: Memory, options: SampleOptions): CompiledKernel {
+  const compiled = options.computesAll ? kernel.full() : kernel.steered();
+  prepare(compiled, kernel, memory);
+  compiled.limits.iterations = options.maximumLoopIterations ?? MAXIMUM_ITERATIONS;
+  return compiled;
 }
 
 /** Decides when a sample says enough: the mean work per workgroup is known well, or the budget is used up. */
@@ -177,13 +209,21 @@ class WorkMeter {
 /** A mean known to this is known well. */
 const SURE = 0.03;
 
+/** Dawn gives buffers from here on device memory of their own. */
+const LARGE_BYTES = 4 * 2 ** 20;
+/** Where allocations of their own start, and where those within one do, in sectors of 32 bytes. */
+const PAGE_SECTORS = 65536;
+const SMALL_SECTORS = 8;
+
 /** Binds the memory; returns the first sector of each buffer and, last, of private memory. */
 function prepare(compiled: CompiledKernel, kernel: Kernel, memory: Memory): Int32Array {
   if (memory.buffers.length !== kernel.program.module.buffers.length) unreachable('memory of another kernel');
   const bases = new Int32Array(memory.buffers.length + 1);
   memory.buffers.forEach((buffer, index) => {
-    // Buffers start at multiples of 256 bytes, as device allocations do.
-    bases[index + 1] = bases[index]! + Math.ceil(buffer.addressableBytes / 256) * 8;
+    // A large buffer is an allocation of its own, which starts at a page; smaller ones lie at multiples of 256 bytes.
+    const align = buffer.addressableBytes >= LARGE_BYTES ? PAGE_SECTORS : SMALL_SECTORS;
+    bases[index] = Math.ceil(bases[index]! / align) * align;
+    bases[index + 1] = bases[index]! + Math.ceil(buffer.addressableBytes / 256) * SMALL_SECTORS;
   });
   compiled.siteCounts.fill(0);
   compiled.bind(memory, bases);

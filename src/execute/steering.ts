@@ -13,17 +13,32 @@ export interface Steering {
   hasRoot(root: MemoryRoot): boolean;
 }
 
+/**
+ * True when what an atomic on a buffer found decides where the kernel goes: its workgroups then behave by what
+ * earlier ones left (a hash table that fills, vertices that were visited).
+ */
+export function isSteeredByAtomics(program: Program): boolean {
+  const finder = new SteeringFinder('paths');
+  finder.nodes(program.nodes, (instruction) => finder.declare(instruction));
+  finder.nodes(program.nodes, (instruction) => finder.note(instruction));
+  const { hasRoot } = finder.finish();
+  return finder.changedByAtomics.some(hasRoot);
+}
+
 /** For runs whose results matter. */
 export const EVERYTHING: Steering = { hasValue: () => true, hasRoot: () => true };
 
 export function findSteering(program: Program): Steering {
-  const finder = new SteeringFinder();
+  const finder = new SteeringFinder('paths and places');
   finder.nodes(program.nodes, (instruction) => finder.declare(instruction));
   finder.nodes(program.nodes, (instruction) => finder.note(instruction));
   return finder.finish();
 }
 
 class SteeringFinder {
+  /** Buffers that atomics change. */
+  readonly changedByAtomics: MemoryRoot[] = [];
+  private readonly followsPlaces: boolean;
   /** What a value is made of: operands, or what flows into a result or parameter. */
   private readonly sources = new Map<ValueId, ValueId[]>();
   private readonly readFrom = new Map<ValueId, string>();
@@ -31,6 +46,11 @@ class SteeringFinder {
   private readonly results = new Map<ConstructId, readonly ValueId[]>();
   private readonly parameters = new Map<ConstructId, readonly ValueId[]>();
   private readonly pending: ValueId[] = [];
+
+  /** What to find the sources of: conditions and selectors, or addresses as well. */
+  constructor(ends: 'paths' | 'paths and places') {
+    this.followsPlaces = ends === 'paths and places';
+  }
 
   nodes(nodes: readonly MachineNode[], visit: (instruction: Instruction) => void): void {
     for (const node of nodes) {
@@ -52,16 +72,18 @@ class SteeringFinder {
   note(instruction: Instruction): void {
     switch (instruction.kind) {
       case 'load':
-        this.pending.push(instruction.address);
+        this.notePlace(instruction.address);
         for (const result of instruction.results) this.readFrom.set(result, rootKey(instruction.root));
         return;
       case 'store':
-        this.pending.push(instruction.address);
+        this.notePlace(instruction.address);
         append(this.written, rootKey(instruction.root), instruction.values);
         return;
       case 'atomic':
-        this.pending.push(instruction.address);
+        this.notePlace(instruction.address);
         append(this.written, rootKey(instruction.root), instruction.operands);
+        if (instruction.root.space === 'buffer' && instruction.op !== 'load')
+          this.changedByAtomics.push(instruction.root);
         if (instruction.result !== undefined)
           this.readFrom.set(instruction.result, rootKey(instruction.root));
         return;
@@ -83,6 +105,10 @@ class SteeringFinder {
       default:
         for (const result of resultsOf(instruction)) append(this.sources, result, operandsOf(instruction));
     }
+  }
+
+  private notePlace(address: ValueId): void {
+    if (this.followsPlaces) this.pending.push(address);
   }
 
   finish(): Steering {

@@ -325,6 +325,8 @@ export interface BoundInstruction extends Common {
   readonly result: ValueId;
   readonly index: ValueId;
   readonly size: { readonly constant: number } | { readonly buffer: number };
+  /** Nothing is known of the index to a compiler that follows neither calls nor variables. */
+  readonly isOpaque?: boolean;
 }
 
 /** Elements in the runtime-sized array of a buffer. */

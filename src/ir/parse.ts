@@ -179,7 +179,8 @@ class Parser extends TokenReader {
         const index = this.operand();
         this.mark('<');
         const size = this.skip('buffer') ? { buffer: this.integer() } : { constant: this.integer() };
-        return { kind: 'bound', result: only(), index, size, ...this.trailer() };
+        const opaque = this.skip('opaque') ? { isOpaque: true } : {};
+        return { kind: 'bound', result: only(), index, size, ...opaque, ...this.trailer() };
       }
       case 'arrayLength':
         this.word('buffer');

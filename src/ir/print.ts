@@ -173,7 +173,8 @@ function headOf(printer: Printer, instruction: Instruction): string {
     case 'bound': {
       const { size } = instruction;
       const limit = 'buffer' in size ? `buffer ${size.buffer}` : `${size.constant}`;
-      return `bound ${operand(printer, instruction.index)} < ${limit}`;
+      const opaque = instruction.isOpaque ? ' opaque' : '';
+      return `bound ${operand(printer, instruction.index)} < ${limit}${opaque}`;
     }
     case 'arrayLength':
       return `arrayLength buffer ${instruction.buffer}`;

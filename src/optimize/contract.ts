@@ -50,20 +50,26 @@ interface Product {
   readonly isNegated: boolean;
 }
 
-function productOf(value: ValueId, uses: Uses): Product | undefined {
+/** One factor is a constant: as cheap to multiply by again as to keep. */
+function isScaled({ op, operands }: PureInstruction, rewriter: Rewriter): boolean {
+  return op === 'fmul' && operands.some((each) => rewriter.constantOf(each) !== undefined);
+}
+
+function productOf(value: ValueId, uses: Uses, rewriter: Rewriter): Product | undefined {
   const definition = uses.definitions[value];
-  if (!definition || uses.total[value] !== 1 || uses.inSums[value] !== 1) return undefined;
+  if (!definition || uses.total[value] !== uses.inSums[value]) return undefined;
+  if (uses.total[value] !== 1 && !isScaled(definition, rewriter)) return undefined;
   if (definition.op === 'fmul') return { factors: definition.operands, isNegated: false };
   if (definition.op !== 'fneg') return undefined;
-  const inner = productOf(definition.operands[0]!, uses);
+  const inner = productOf(definition.operands[0]!, uses, rewriter);
   return inner && { factors: inner.factors, isNegated: !inner.isNegated };
 }
 
 function fuse(instruction: PureInstruction, uses: Uses, rewriter: Rewriter): boolean {
   const [left, right] = instruction.operands as [ValueId, ValueId];
   // Operands that this pass made are no products, and have no counted uses.
-  const leftProduct = productOf(left, uses);
-  const rightProduct = leftProduct ? undefined : productOf(right, uses);
+  const leftProduct = productOf(left, uses, rewriter);
+  const rightProduct = leftProduct ? undefined : productOf(right, uses, rewriter);
   const product = leftProduct ?? rightProduct;
   if (!product) return false;
   const isDifference = instruction.op === 'fsub';

@@ -12,7 +12,9 @@ export function dawnClamps(module: Module): Module {
   const isInside = new Set<number>();
   visitDawnRanges(module, (instruction, unsignedMax) => {
     if (instruction.kind !== 'bound' || !('constant' in instruction.size)) return;
-    if (unsignedMax(instruction.index) < instruction.size.constant) isInside.add(instruction.result);
+    const isKnown = !instruction.isOpaque || module.values[instruction.index]!.constant !== undefined;
+    if (isKnown && unsignedMax(instruction.index) < instruction.size.constant)
+      isInside.add(instruction.result);
   });
   return rewriteModule(
     module,

@@ -33,6 +33,7 @@ import { mergeAccesses } from './merge-accesses.ts';
 import { offsets } from './offsets.ts';
 import { predicate, selectSmallBranches } from './predicate.ts';
 import { promote } from './promote.ts';
+import { rangeTests } from './range-tests.ts';
 import { reassociate } from './reassociate.ts';
 import { recognizeGuards } from './recognize-guards.ts';
 import { share } from './share.ts';
@@ -94,6 +95,7 @@ class Chain {
     current = this.loops(current);
     current = this.addresses(current);
     current = this.apply('access-merging', mergeAccesses, legalize(current));
+    if (this.has('strength-reduction')) current = rangeTests(current);
     current = this.apply('predication', (each) => predicate(each, this.options.facts), current);
     return this.dataFlow(current);
   }

@@ -2,10 +2,11 @@
 // products and sums of sums fold their constants, and a constant factor moves into a sum of a product, so that any
 // chain of `x * c + d` is one of those. Constant factors also move out of products, and exponentials and logarithms
 // show theirs, so that `exp(c * x * x)` has one. Source: driver code for an H200, in which sixteen `x * c + d` in a
-// loop body are one fused multiply-add. It acts before unrolling only: copies of an iteration are not folded.
+// loop body are one fused multiply-add. It acts before unrolling only: copies of an iteration are not folded. What
+// is made in front of a loop stays there: a product that the loop needs is one value, however often it is used.
 
-import type { Module, PureInstruction, ValueId } from '../ir/ir.ts';
-import { forEachInstruction, operandsOf } from '../ir/walk.ts';
+import type { Module, PureInstruction, Region, ValueId } from '../ir/ir.ts';
+import { forEachInstruction, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 import { type Rewriter, rewriteModule } from './rewrite.ts';
 
 /** The module with constants of f32 chains folded; the same module when there is nothing to fold. */
@@ -14,9 +15,11 @@ export function reassociate(module: Module): Module {
   forEachInstruction(module.body, (instruction) => {
     for (const operand of operandsOf(instruction)) uses[operand]!++;
   });
-  const definitions = new Map<ValueId, Step>();
+  const steps = new Map<ValueId, Step>();
+  const loopOf = innermostLoops(module);
   return rewriteModule(module, (instruction, rewriter) => {
     if (instruction.kind !== 'pure' || rewriter.typeOf(instruction.result) !== 'f32') return false;
+    const definitions = new StepsOfLoop(steps, loopOf[instruction.result]!);
     const chain: Chain = { rewriter, definitions, uses };
     return showFactor(instruction, chain) || moveFactorOut(instruction, chain) || addStep(instruction, chain);
   });
@@ -25,8 +28,42 @@ export function reassociate(module: Module): Module {
 interface Chain {
   readonly rewriter: Rewriter;
   /** Steps that made values. */
-  readonly definitions: Map<ValueId, Step>;
+  readonly definitions: StepsOfLoop;
   readonly uses: Uint32Array;
+}
+
+/** The steps of one loop's own code, out of those of all. */
+class StepsOfLoop {
+  private readonly all: Map<ValueId, Step>;
+  private readonly loop: number;
+
+  constructor(all: Map<ValueId, Step>, loop: number) {
+    this.all = all;
+    this.loop = loop;
+  }
+
+  get(value: ValueId): Step | undefined {
+    const step = this.all.get(value);
+    return step?.loop === this.loop ? step : undefined;
+  }
+
+  set(value: ValueId, step: NewStep): void {
+    this.all.set(value, { ...step, loop: this.loop });
+  }
+}
+
+/** Per value: the innermost loop that computes it, −1 for none. */
+function innermostLoops(module: Module): Int32Array {
+  const loopOf = new Int32Array(module.values.length).fill(-1);
+  const walk = (region: Region, loop: number): void => {
+    for (const instruction of region.instructions) {
+      for (const result of resultsOf(instruction)) loopOf[result] = loop;
+      for (const inner of regionsOf(instruction))
+        walk(inner, instruction.kind === 'loop' ? instruction.id : loop);
+    }
+  };
+  walk(module.body, -1);
+  return loopOf;
 }
 
 /** `exp` and `log` as powers and logarithms of two with a factor, which the machine has. */
@@ -87,9 +124,13 @@ interface Step {
   readonly op: 'fmul' | 'fadd';
   readonly base: ValueId;
   readonly constant: number;
+  /** Innermost loop around it. */
+  readonly loop: number;
 }
 
-function stepOf(instruction: PureInstruction, rewriter: Rewriter): Step | undefined {
+type NewStep = Omit<Step, 'loop'>;
+
+function stepOf(instruction: PureInstruction, rewriter: Rewriter): NewStep | undefined {
   const { op, operands } = instruction;
   if (op !== 'fmul' && op !== 'fadd' && op !== 'fsub') return undefined;
   const [x, y] = operands as [ValueId, ValueId];
@@ -101,7 +142,7 @@ function stepOf(instruction: PureInstruction, rewriter: Rewriter): Step | undefi
 }
 
 /** Both steps in one, or the outer one around a product that this emits. */
-function combine(inner: Step, outer: Step, { rewriter, definitions }: Chain): Step | undefined {
+function combine(inner: NewStep, outer: NewStep, { rewriter, definitions }: Chain): NewStep | undefined {
   if (inner.op === outer.op) {
     const constant = inner.op === 'fmul' ? inner.constant * outer.constant : inner.constant + outer.constant;
     return isUsable(constant) ? { ...inner, constant } : undefined;

@@ -81,11 +81,15 @@ class Sharing {
       case 'input':
         return this.find(this.keys.of(this.kindNumber(instruction.builtin), 0, 0), instruction.result);
       case 'bound': {
-        const { size, index, result } = instruction;
+        const { size, index, result, isOpaque } = instruction;
         const key =
           'buffer' in size
             ? this.keys.of(this.kindNumber('bound buffer'), index, size.buffer)
-            : this.keys.of(this.kindNumber('bound'), index, this.keys.shorten(size.constant));
+            : this.keys.of(
+                this.kindNumber(isOpaque ? 'bound opaque' : 'bound'),
+                index,
+                this.keys.shorten(size.constant),
+              );
         return this.find(key, result);
       }
       case 'arrayLength':

@@ -3,9 +3,11 @@
 // A larger one is split into that many equal passes, what does not divide is peeled, and the number of passes
 // grows until little is. Bodies of several basic blocks go entirely or not at all. A loop around loops waits
 // until those are written out and folded, and stays when one of them does; the same rule sizes it then, with its
-// own limit and a least number of copies. Loops with barriers and leftovers of unrolling stay as they are.
+// own limit and a least number of copies. Loops with barriers, with reductions or scans
+// of a subgroup, and leftovers of unrolling stay as they are.
 
 import type { Instruction, LoopInstruction, Module, Region, ValueId } from '../ir/ir.ts';
+import { subgroupOps } from '../ir/subgroup-ops.ts';
 import { forEachInstruction, regionsOf } from '../ir/walk.ts';
 import { LOOP_GUARD } from './dawn-guards.ts';
 import { type FamilyFacts, instructionCost } from './facts.ts';
@@ -26,7 +28,7 @@ export function unrollBudget(module: Module, facts: FamilyFacts): UnrollOptions 
   return {
     factorOf: (shape, tripCount, body) => {
       const known = original.get(shape.loop.id);
-      if (!known || hasBarrier(shape.loop.body) || isGuarded(shape.loop)) return 1;
+      if (!known || holdsLanes(shape.loop.body) || isGuarded(shape.loop)) return 1;
       const factor = factorFor(shape, tripCount, known, sizeOf(body, shape, module, facts), facts);
       const added = (factor - 1) * body.length;
       if (added > left) return 1;
@@ -181,6 +183,14 @@ function hasLoop(region: Region): boolean {
   return region.instructions.some((each) => each.kind === 'loop' || regionsOf(each).some(hasLoop));
 }
 
-function hasBarrier(region: Region): boolean {
-  return region.instructions.some((each) => each.kind === 'barrier' || regionsOf(each).some(hasBarrier));
+/** Lanes meet in it, at a barrier or for a reduction or scan. */
+function holdsLanes(region: Region): boolean {
+  return region.instructions.some((each) => isMeeting(each) || regionsOf(each).some(holdsLanes));
+}
+
+function isMeeting(instruction: Instruction): boolean {
+  if (instruction.kind === 'barrier') return true;
+  if (instruction.kind !== 'subgroup') return false;
+  const { kind } = subgroupOps[instruction.op];
+  return kind === 'reduce' || kind === 'scan';
 }

@@ -4,7 +4,13 @@
 import type { Program } from '../codegen/machine.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { occupancy } from '../emulate/occupancy.ts';
-import { compileProgram, createMemory, runSampled, type Trace } from '../execute/index.ts';
+import {
+  compileProgram,
+  createMemory,
+  isSteeredByAtomics,
+  runSampled,
+  type Trace,
+} from '../execute/index.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
 import type { Profile } from '../profile/profile.ts';
 import { matchBindings } from './bindings.ts';
@@ -37,6 +43,8 @@ export interface TracedLaunch {
 const EXECUTION_BUDGET = 100_000;
 /** And when they differ, so that their mean is known. */
 const UNEVEN_BUDGET = 3_000_000;
+/** The same for workgroups before those of the sample, where these find what they left. */
+const EARLIER_BUDGET = 4_000_000;
 /** Workgroups that say enough when they do alike, and the most that are tried. */
 const ENOUGH_WORKGROUPS = 24;
 const MOST_WORKGROUPS = 400;
@@ -98,6 +106,7 @@ export function sampleTrace(
       maximumWarpInstructions: EXECUTION_BUDGET,
       maximumWhenUneven: UNEVEN_BUDGET,
       shortenLoops: true,
+      ...(isSteeredByAtomics(program) ? { earlierWarpInstructions: EARLIER_BUDGET } : {}),
     },
   );
 }

@@ -83,7 +83,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   move: ['mov', 'special_register'],
   special: ['sfu', 'convert'],
   uniform: ['uniform', 'constant'],
-  lanes: ['shuffle', 'vote'],
+  lanes: ['shuffle', 'shuffle_test', 'vote'],
   storage: ['load_global', 'store_global', 'atomic_global', 'reduce_global', 'fence'],
   workgroup: ['load_shared', 'store_shared', 'atomic_shared'],
   local: ['load_local', 'store_local'],

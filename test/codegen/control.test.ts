@@ -74,6 +74,14 @@ describe('loops', () => {
     expect([count(apart, 'BRA'), count(apart, 'BSSY')]).toEqual([1, 1]);
   });
 
+  it('keep track of their lanes where a reduction or scan asks for them', () => {
+    const sum = programOf(loop('%a', '%r:f32 = subgroup add %t\n store f32 workgroup 0 [%at] %r'));
+    expect(count(sum, 'VOTE.ANY')).toBe(2);
+    const total = programOf(loop('%a', '%r:i32 = subgroup add %i\n store i32 workgroup 0 [%at] %r'));
+    expect([count(total, 'VOTE.ANY'), count(total, 'VOTEU.ALL')]).toEqual([2, 1]);
+    expect(count(programOf(loop('%a', '%r:f32 = subgroup shuffle_xor %t lane 1')), 'VOTE.ANY')).toBe(0);
+  });
+
   it('accumulators and counters are updated in place', () => {
     const program = programOf(loop('%a'));
     const sum = instructionsOf(program).find((each) => each.opcode === 'FADD.FTZ')!;

@@ -125,6 +125,17 @@ describe('atomics', () => {
     expect(count(plain, 'REDG')).toBe(1);
   });
 
+  it('one lane needs no adding up', () => {
+    const inside = (condition: string) =>
+      atomic(`%lane:i32 = input local_index\n %group:i32 = input workgroup_id_x\n %c:bool = ${condition}
+        if #0 %c {\n atomic add i32 buffer 1 [0] %a\n break #0\n } else {\n break #0\n }`);
+    expect(count(inside('ieq %lane, 0'), 'REDUX')).toBe(0);
+    expect(count(inside('ieq %lane, %group'), 'REDUX')).toBe(0);
+    expect(count(inside('ult %lane, 1'), 'REDUX')).toBe(1);
+    expect(count(inside('ine %lane, 0'), 'REDUX')).toBe(1);
+    expect(count(inside('ieq %a, 0'), 'REDUX')).toBe(1);
+  });
+
   it('another address asks at run time', () => {
     expect(count(atomic('atomic add i32 buffer 1 [%at] %a'), 'MATCH.ALL')).toBe(1);
   });
@@ -161,12 +172,16 @@ describe('subgroups', () => {
     expect(count(programOf(body, 'lane-check'), 'SEL')).toBe(0);
   });
 
-  it('a scan is five shifted exchanges', () => {
-    expect(
-      count(subgroup('%r:f32 = subgroup inclusive_add %f\n store f32 buffer 1 [%at] %r'), 'SHFL.UP'),
-    ).toBe(5);
-    expect(
-      count(subgroup('%r:f32 = subgroup exclusive_add %f\n store f32 buffer 1 [%at] %r'), 'SHFL.UP'),
-    ).toBe(6);
+  it('a scan is a function that follows pointers: an exchange of pointers and one of values per step', () => {
+    const inclusive = subgroup('%r:f32 = subgroup inclusive_add %f\n store f32 buffer 1 [%at] %r');
+    expect([count(inclusive, 'SHFL.IDX'), count(inclusive, 'FLO'), count(inclusive, 'FADD')]).toEqual([
+      10, 1, 5,
+    ]);
+    const tests = instructionsOf(inclusive).filter((each) => each.costClass === 'shuffle_test');
+    expect(tests).toHaveLength(5);
+    expect(count(inclusive, 'CALL')).toBe(1);
+    expect(count(inclusive, 'VOTE.ANY')).toBe(0);
+    const exclusive = subgroup('%r:f32 = subgroup exclusive_add %f\n store f32 buffer 1 [%at] %r');
+    expect([count(exclusive, 'SHFL.IDX'), count(exclusive, 'FLO')]).toEqual([11, 2]);
   });
 });

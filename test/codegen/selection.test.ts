@@ -22,6 +22,16 @@ describe('integer shapes', () => {
       '%p:i32 = shl %a, 5\n %r:i32 = iadd %p, %b',
       ['IMAD'],
     ],
+    [
+      'a shift that two sums share is part of both',
+      '%p:i32 = shl %a, 5\n %q:i32 = iadd %p, %b\n %s:i32 = iadd %p, %id\n %r:i32 = xor %q, %s',
+      ['IMAD', 'IMAD', 'LOP3.LUT'],
+    ],
+    [
+      'the least of a limit and a product with a sum keeps the product with the sum',
+      '%p:i32 = shl %a, 5\n %q:i32 = iadd %p, %b\n %r:i32 = umin %q, 99',
+      ['IMAD', 'VIMNMX.U32'],
+    ],
     ['a shift right and a sum are one LEA.HI', '%p:i32 = ushr %a, 5\n %r:i32 = iadd %p, %b', ['LEA.HI']],
     ['two sums are one IADD3', '%p:i32 = iadd %a, %b\n %r:i32 = iadd %p, %id', ['IADD3']],
     [

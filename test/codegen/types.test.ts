@@ -172,20 +172,25 @@ describe('scans and reductions', () => {
     ['exclusive_or', 'i32', '%a', 'LOP3.LUT', 5],
     ['inclusive_fmax', 'f32', '%f', 'FMNMX.FTZ', 5],
     ['exclusive_mul', 'f32', '%f', 'FMUL.FTZ', 5],
-  ])('%s of %s is a shifted exchange and %s per step', (op, type, operand, opcode, steps) => {
-    const code = opcodes(
-      `${LOADED} %r:${type} = subgroup ${op} ${operand}\n store ${type} buffer 1 [%at] %r`,
-    );
-    expect(code.filter((each) => each === opcode)).toHaveLength(steps);
-    const shifts = op.startsWith('exclusive') ? 6 : 5;
-    expect(code.filter((each) => each === 'SHFL.UP')).toHaveLength(shifts);
-  });
+  ])(
+    '%s of %s is an exchange of pointers, one of values and %s per step',
+    (op, type, operand, opcode, steps) => {
+      const code = opcodes(
+        `${LOADED} %r:${type} = subgroup ${op} ${operand}\n store ${type} buffer 1 [%at] %r`,
+      );
+      // Scans of lane masks use LOP3, too.
+      const masks = opcode === 'LOP3.LUT' ? 2 : 0;
+      expect(code.filter((each) => each === opcode)).toHaveLength(steps + masks);
+      const exchanges = op.startsWith('exclusive') ? 11 : 10;
+      expect(code.filter((each) => each === 'SHFL.IDX')).toHaveLength(exchanges);
+    },
+  );
 
   it('doubles exchange both words', () => {
     const code = opcodes(
       `${AT} %x:f64 = load f64 buffer 0 [%at]\n %r:f64 = subgroup inclusive_add %x\n store f64 buffer 1 [%at] %r`,
     );
-    expect(code.filter((each) => each === 'SHFL.UP')).toHaveLength(10);
+    expect(code.filter((each) => each === 'SHFL.IDX')).toHaveLength(15);
     expect(code.filter((each) => each === 'DADD')).toHaveLength(5);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyzeUniformity, UNIFORM } from '../../src/codegen/index.ts';
+import { parseModule } from '../../src/ir/text.ts';
 import { LOADED, moduleOf } from './support.ts';
 
 /** Names of the values that are the same for a whole warp. */
@@ -19,6 +20,20 @@ describe('divergence analysis', () => {
       %field:i32 = load i32 buffer 2 [0]\n %read:i32 = load i32 buffer 0 [%sum]\n %shared:i32 = load i32 buffer 1 [%sum]
       %gathered:i32 = load i32 buffer 0 [%lane]\n %tile:i32 = load i32 workgroup 0 [0]\n return`);
     expect(names).toEqual(['group', 'grid', 'sum', 'field', 'read']);
+  });
+
+  it('a position across rows of whole warps is the same for a warp', () => {
+    const names = (size: string): string[] => {
+      const body =
+        '%x:i32 = input local_id_x\n %y:i32 = input local_id_y\n %z:i32 = input global_id_z\n return';
+      const text = `kernel "test" entry "main"\nworkgroup_size ${size}\nbody {\n${body}\n}\n`;
+      const module = parseModule(text).value!;
+      const uniform = analyzeUniformity(module);
+      return module.values.flatMap(({ name }, id) => (name && uniform[id] === UNIFORM ? [name] : []));
+    };
+    expect(names('32 4 2')).toEqual(['y', 'z']);
+    expect(names('16 4 2')).toEqual(['z']);
+    expect(names('16 1 4')).toEqual([]);
   });
 
   const counted = (limit: string) => `${LOADED} %u:i32 = load i32 buffer 2 [0]

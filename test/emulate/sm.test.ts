@@ -473,6 +473,17 @@ describe('translation', () => {
     expect(start(10)).toBe(start(0));
   });
 
+  it('holds atomics like loads', () => {
+    const sectors = Array.from({ length: 32 }, (_, i) => i * 128);
+    const spec: TraceSpec = {
+      segments: [['atomic_global 1 @0', 'fma 2 <- 1']],
+      workgroups: [times(1, [{ segment: 0, accesses: [{ sectors, passes: 1 }] }])],
+    };
+    const start = (lookUpCycles: number) =>
+      run(spec, { memory: { lookUpCycles }, profileMemory: paged }).issues[0][1];
+    expect(start(100)).toBeGreaterThan(start(0) + 2000);
+  });
+
   it('holds what was asked for', () => {
     const sectors = Array.from({ length: 32 }, (_, i) => i * 128);
     const spec = load(sectors);

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileProgram, runSampled, type Trace, traceSize } from '../../src/execute/index.ts';
+import {
+  compileProgram,
+  isSteeredByAtomics,
+  runSampled,
+  type Trace,
+  traceSize,
+} from '../../src/execute/index.ts';
 import { recordGlobal } from '../../src/execute/record-buffer.ts';
 import { recordShared } from '../../src/execute/record-variable.ts';
 import { WarpRecorder } from '../../src/execute/recorder.ts';
@@ -113,6 +119,18 @@ describe('sectors of buffer accesses', () => {
       if (stride > 0)
         expect(group(stride, atEnd)).toEqual(atEnd.map((offset) => group(stride, [offset])[0]!));
     }
+  });
+
+  it('a large buffer starts at a page, as memory of its own does', () => {
+    const module = kernel((b, x) => b.store(buffer(1), 'i32', scaled(b, x), [x]));
+    const large = 4 << 20;
+    const { value } = runSampled(
+      compileProgram(wrap(module), { subgroupSize: 32 }),
+      memoryOf(module, [256], [large]),
+      { dispatch: [1, 1, 1] },
+      { workgroups: [0], maximumWarpInstructions: 1e6, shortenLoops: false },
+    );
+    expect([...value!.bufferBaseSector]).toEqual([0, 1 << 16, 3 << 16]);
   });
 
   it('descending addresses come out ascending', () => {
@@ -328,5 +346,67 @@ describe('entries', () => {
     const one = traceOf(module, { workgroups: [7, 3, 90], budget: 1 });
     expect([...one.workgroupIndex]).toEqual([7]);
     expect(traceSize(one).executed * 3).toBe(traceSize(all).executed);
+  });
+});
+
+describe('a kernel that goes by what earlier workgroups left', () => {
+  /** Every invocation takes a ticket; only the first 1600 of them store. */
+  const module = kernel((b, x) => {
+    const one = b.constant('i32', 1);
+    const ticket = b.atomic('add', buffer(1), b.constant('i32', 0), [one], true);
+    when(b, b.pure('slt', 'bool', [ticket!, b.constant('i32', 1600)]), () => {
+      b.store(buffer(1), 'i32', scaled(b, x), [x], 4096);
+    });
+  });
+  const storesOf = (workgroups: number[], earlierWarpInstructions?: number) => {
+    const { value } = runSampled(
+      compileProgram(wrap(module), { subgroupSize: 32 }),
+      memoryOf(module, [4], [1 << 16]),
+      { dispatch: [100, 1, 1] },
+      {
+        workgroups,
+        coResidents: [60],
+        maximumWarpInstructions: 1e6,
+        shortenLoops: false,
+        ...(earlierWarpInstructions ? { earlierWarpInstructions } : {}),
+      },
+    );
+    const trace = value!;
+    const firstAccess = (warp: number) =>
+      trace.entryFirstAccess[trace.warpFirstEntry[warp]!] ?? trace.accessLanes.length;
+    return [...trace.workgroupIndex].map((workgroup, index) => [
+      workgroup,
+      firstAccess(index + 1) - firstAccess(index) === 2,
+    ]);
+  };
+
+  it('is known by what its conditions hang on', () => {
+    expect(isSteeredByAtomics(wrap(module))).toBe(true);
+    const blind = kernel((b, x) => {
+      const found = b.atomic('add', buffer(1), b.constant('i32', 0), [x], true)!;
+      b.store(buffer(1), 'i32', scaled(b, found), [x]);
+    });
+    expect(isSteeredByAtomics(wrap(blind))).toBe(false);
+  });
+
+  it('is sampled in the order of the launch, its own SM first in the trace', () => {
+    expect(storesOf([80, 20])).toEqual([
+      [60, true],
+      [80, true],
+      [20, true],
+    ]);
+    expect(storesOf([80, 20], 1e6)).toEqual([
+      [60, false],
+      [80, false],
+      [20, true],
+    ]);
+  });
+
+  it('sees a part of them where all would take too long', () => {
+    expect(storesOf([80, 20], 10)).toEqual([
+      [60, true],
+      [80, true],
+      [20, true],
+    ]);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dawnClamps, dropBounds } from '../../src/optimize/dawn-clamps.ts';
+import { promote } from '../../src/optimize/promote.ts';
+import { decode } from '../decode/wgsl-support.ts';
 import { instructionsOf, kernel, operations, valid } from './support.ts';
 
 describe('index clamps', () => {
@@ -144,5 +146,30 @@ describe('index clamps in loops', () => {
       ),
     );
     expect(operations(module)['umin']).toBe(1);
+  });
+
+  it('are added where the index went through a call, a variable or a vector', () => {
+    const source = (index: string) => `
+      var<workgroup> tile: array<f32, 64>;
+      @group(0) @binding(0) var<storage, read_write> out: array<f32>;
+      fn twice(i: u32) -> u32 { return 2u * i; }
+      fn read(i: u32) -> f32 { return tile[i]; }
+      @compute @workgroup_size(16, 4)
+      fn main(@builtin(local_invocation_id) local: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+        let row = 16u * local.y;
+        let at = vec2<u32>(local.x, lane);
+        var place = lane;
+        for (var i = 0u; i < 4u; i++) { out[lane] = ${index}; }
+      }`;
+    const clamped = (index: string): boolean =>
+      instructionsOf(dawnClamps(promote(decode(source(index)))), 'pure').some(
+        (each) => each.origin === 'index-clamp',
+      );
+    for (const index of ['lane', 'row + local.x', 'i * 16u + local.x', 'u32(i32(lane))', 'min(place, 63u)'])
+      expect(clamped(`tile[${index}]`), index).toBe(false);
+    for (const index of ['twice(local.x)', 'at.y', 'local.yx.x', 'place', 'select(lane, 0u, i == 1u)'])
+      expect(clamped(`tile[${index}]`), index).toBe(true);
+    expect(clamped('read(lane)')).toBe(true);
+    expect(clamped('read(3u)')).toBe(false);
   });
 });

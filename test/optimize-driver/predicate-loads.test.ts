@@ -55,7 +55,7 @@ describe('branches that load from read-only storage', () => {
   });
 
   it('stay when they are large', () => {
-    const loads = [64, 128, 192, 256].map(
+    const loads = [64, 128, 192, 256, 320].map(
       (offset, k) =>
         `%l${k}:i32 = load i32 buffer 0 [%at + ${offset}]\nstore i32 workgroup 0 [%x + ${4 * k}] %l${k}`,
     );

@@ -44,6 +44,26 @@ describe('constants of float chains', () => {
     expect(lines(reassociate(module))).toEqual(lines(module));
   });
 
+  it('stay in front of the loop that uses them', () => {
+    const module = kernel(`
+      %x:f32 = load f32 buffer 0 [0]
+      %scaled:f32 = fmul %x, 0.5f
+      %end:f32 = loop #0 (%k:i32 = 0, %sum:f32 = 1f) {
+        %more:bool = ult %k, 9
+        if #1 %more {
+          break #1
+        } else {
+          break #0 (%sum)
+        }
+        %next:i32 = iadd %k, 1
+        %product:f32 = fmul %sum, %scaled
+        next #0 (%next, %product)
+      }
+      store f32 buffer 1 [0] %end
+      return`);
+    expect(reassociate(module)).toBe(module);
+  });
+
   it('compute the same where nothing is rounded', () => {
     const small = fc.integer({ min: -8, max: 8 });
     const step = fc.record({

@@ -10,6 +10,7 @@ import { elementOf, scalarCount, scalarType, typeName, vectorType } from './layo
 import type { Located, Lowering } from './lowering.ts';
 import { componentOf, load, spill } from './memory.ts';
 import { invalid } from './problems.ts';
+import { isTracked } from './tracked-indices.ts';
 import type { WgslScalar, WgslType } from './types.ts';
 import {
   type Abstract,
@@ -98,11 +99,12 @@ export function lowerIndex(lowering: Lowering, expression: ComponentExpression):
     invalid('index', `${typeName(base.type)} cannot be indexed`, lowering.spanOf(expression));
   }
   lowering.at(expression);
-  if (base.kind === 'reference') return indexReference(lowering, base, index);
+  const isOpaque = !isTracked(lowering, expression.access);
+  if (base.kind === 'reference') return indexReference(lowering, base, index, isOpaque);
   const constant = constantIndex(lowering, index, element);
   if (constant !== undefined) return valueElement(base, element.type, element.strideBytes, constant);
   const home = base.home ?? spillIndexed(lowering, base, expression);
-  return load(lowering, indexReference(lowering, home, index), expression);
+  return load(lowering, indexReference(lowering, home, index, isOpaque), expression);
 }
 
 function spillIndexed(
@@ -131,7 +133,12 @@ function valueElement(
 }
 
 /** The reference to an element; constant indices become part of the offset. */
-function indexReference(lowering: Lowering, base: Reference, index: Concrete | Abstract): Reference {
+function indexReference(
+  lowering: Lowering,
+  base: Reference,
+  index: Concrete | Abstract,
+  isOpaque: boolean,
+): Reference {
   const element = elementOf(base.type)!;
   const constant = constantIndex(lowering, index, element);
   if (constant !== undefined) return partOf(base, element.type, constant * element.strideBytes);
@@ -143,6 +150,7 @@ function indexReference(lowering: Lowering, base: Reference, index: Concrete | A
     result: bounded,
     index: (index as Concrete).scalars[0]!,
     size,
+    ...(isOpaque ? { isOpaque } : {}),
     span: builder.span!,
   });
   const stride = lowering.constant('i32', element.strideBytes);

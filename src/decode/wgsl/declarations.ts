@@ -7,6 +7,7 @@ import { containsArray } from './layout.ts';
 import type { Located, Lowering } from './lowering.ts';
 import { spill, store, storeZero } from './memory.ts';
 import { invalid } from './problems.ts';
+import { isTracked } from './tracked-indices.ts';
 import { resolveType } from './type-expressions.ts';
 import type { Value } from './values.ts';
 
@@ -14,8 +15,14 @@ import type { Value } from './values.ts';
  * Gives a value a name. A value with an array inside also gets a copy in private memory, so that indexing it
  * at run time does not copy it each time; if nothing does, the stores are dead and disappear.
  */
-export function declareValue(lowering: Lowering, name: string, value: Value, at: Located): void {
-  lowering.scope.declare(name, { kind: 'value', value: withHome(lowering, name, value, at) });
+export function declareValue(
+  lowering: Lowering,
+  name: string,
+  value: Value,
+  at: Located,
+  isTracked = false,
+): void {
+  lowering.scope.declare(name, { kind: 'value', value: withHome(lowering, name, value, at), isTracked });
 }
 
 export function withHome(lowering: Lowering, name: string, value: Value, at: Located): Value {
@@ -37,7 +44,8 @@ export function lowerLet(lowering: Lowering, statement: LetElem): void {
   }
   const { typeRef } = statement.name;
   const type = typeRef && value.kind === 'abstract' ? resolveType(lowering, typeRef) : undefined;
-  declareValue(lowering, name, toConcrete(lowering, value, initializer, type), initializer);
+  const tracked = isTracked(lowering, initializer);
+  declareValue(lowering, name, toConcrete(lowering, value, initializer, type), initializer, tracked);
 }
 
 export function lowerConst(lowering: Lowering, statement: ConstElem): void {

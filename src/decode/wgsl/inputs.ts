@@ -25,7 +25,11 @@ export function declareInputs(lowering: Lowering, entryPoint: FnElem): void {
   for (const parameter of entryPoint.params) {
     lowering.at(parameter);
     const value = inputValue(lowering, parameter.attributes, parameter) ?? structInput(lowering, parameter);
-    lowering.scope.declare(parameter.name.decl.ident.originalName, { kind: 'value', value });
+    lowering.scope.declare(parameter.name.decl.ident.originalName, {
+      kind: 'value',
+      value,
+      isTracked: true,
+    });
   }
 }
 

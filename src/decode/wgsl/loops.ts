@@ -1,7 +1,7 @@
 // Loops. `break` leaves the loop; `continue` leaves a block that starts at the first statement with a
 // `continue` in it, so that what is declared before (all that the continuing part may use) stays visible.
 
-import type { ExpressionElem, ForElem, LoopElem, Statement, WhileElem } from 'wesl/core';
+import type { ExpressionElem, ForElem, LoopElem, Statement, VarElem, WhileElem } from 'wesl/core';
 import type { ConstructId } from '../../ir/ir.ts';
 import { lowerConcrete } from './expressions.ts';
 import { isFiniteFor } from './finite-loops.ts';
@@ -20,6 +20,8 @@ interface LoopParts {
 export function lowerFor(lowering: Lowering, statement: ForElem): void {
   lowering.inScope(() => {
     if (statement.init) lowerStatement(lowering, statement.init);
+    const isCounted = isFiniteFor(lowering, statement);
+    if (isCounted && statement.init?.kind === 'var') trackIndex(lowering, statement.init);
     lowering.at(statement);
     emitLoop(lowering, {
       ...(statement.condition ? { condition: statement.condition } : {}),
@@ -29,9 +31,16 @@ export function lowerFor(lowering: Lowering, statement: ForElem): void {
         lowering.at(statement.update);
         lowerStatement(lowering, statement.update);
       },
-      isFinite: isFiniteFor(lowering, statement),
+      isFinite: isCounted,
     });
   });
+}
+
+/** Tint knows the range of an index that counts between constants. */
+function trackIndex({ scope }: Lowering, { name }: VarElem): void {
+  const index = name.decl.ident.originalName;
+  const entity = scope.find(index);
+  if (entity?.kind === 'variable') scope.declare(index, { ...entity, isTracked: true });
 }
 
 export function lowerWhile(lowering: Lowering, statement: WhileElem): void {
