@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { sideOf } from '../../src/analyze/diagnose.ts';
+import { sidesOf } from '../../src/analyze/diagnose.ts';
 import type { Explanation } from '../../src/analyze/diagnosis.ts';
 import { explain } from '../../src/analyze/explain.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
@@ -14,8 +14,10 @@ export interface Pair {
   readonly name: string;
   readonly base: string;
   readonly changed: string;
-  /** Any of which is a right answer; none where the change does nothing. */
+  /** Any of which is a right answer, settled before anything was predicted; none where the change does nothing. */
   readonly resources: readonly string[];
+  /** Right answers that were admitted when the first predictions had been seen: README.md says why. */
+  readonly admitted?: readonly string[];
   /** Of a family that the model is never tuned on (bench/accuracy/README.md). */
   readonly heldOut?: boolean;
 }
@@ -76,12 +78,16 @@ export function outcomeOf(folder: string, pair: Pair, measurements: ReadonlyMap<
 
 /** What explains the difference, the largest part first: as `diagnose BASE --against CHANGED`. */
 export function explanationOf(folder: string, { base, changed }: Pair): readonly Explanation[] {
-  const [here, there] = [base, changed].map((file) => sideOf(forecastOf(path.join(folder, file))));
-  return explain(here!, there!);
+  const [here, there] = [base, changed].map((file) => forecastOf(path.join(folder, file)));
+  return explain(...sidesOf(here!, there!));
 }
 
 /** Whether the largest part that goes the predicted way is of a resource that the change is about. */
-export function isNamed({ resources, predicted }: Outcome, explained: readonly Explanation[]): boolean {
+export function isNamed(
+  { resources: settled, admitted = [], predicted }: Outcome,
+  explained: readonly Explanation[],
+): boolean {
+  const resources = [...settled, ...admitted];
   if (resources.length === 0) return Math.abs(Math.log(predicted)) < LEAST_CHANGE;
   const [first] = explained.filter(({ factor }) => factor < 1 === predicted > 1);
   return first !== undefined && resources.includes(first.resource);

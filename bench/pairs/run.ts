@@ -12,10 +12,17 @@ function factor(value: number): string {
   return value.toFixed(2).padStart(6);
 }
 
-function show(outcome: Outcome): boolean {
+interface Named {
+  readonly named: boolean;
+  /** By a resource settled beforehand. */
+  readonly strictly: boolean;
+}
+
+function show(outcome: Outcome): Named {
   const { name, measured, predicted, error, isRightWay, heldOut } = outcome;
   const explained = withNames ? explanationOf(folder, outcome) : [];
   const named = !withNames || isNamed(outcome, explained);
+  const strictly = !withNames || isNamed({ ...outcome, admitted: [] }, explained);
   const reasons = explained
     .slice(0, 3)
     .map((part) => `${part.resource} ${part.parameter} ${part.factor.toFixed(2)}`);
@@ -23,7 +30,7 @@ function show(outcome: Outcome): boolean {
     `${name.padEnd(42)} ${factor(measured)} ${factor(predicted)} ${`${(error * 100).toFixed(0)} %`.padStart(6)} ` +
       `${isRightWay ? ' ' : '✗'} ${named ? ' ' : '✗'} ${reasons.join(', ')}${heldOut ? ' (held out)' : ''}\n`,
   );
-  return named;
+  return { named, strictly };
 }
 
 process.stdout.write(`${''.padEnd(42)} measured, predicted, error; direction, name; explained by\n`);
@@ -33,5 +40,6 @@ const mean = outcomes.reduce((sum, { error }) => sum + Math.abs(error), 0) / out
 const right = outcomes.filter(({ isRightWay }) => isRightWay).length;
 process.stdout.write(
   `\n${outcomes.length} pairs: mean error ${(mean * 100).toFixed(1)} %, direction right in ${right}, ` +
-    `named in ${names.filter(Boolean).length}\n`,
+    `named in ${names.filter(({ named }) => named).length}, ` +
+    `of them ${names.filter(({ strictly }) => strictly).length} by a resource settled beforehand\n`,
 );

@@ -114,7 +114,7 @@ function guards(findings: Findings): Cause[] {
   const issueUse = estimate.resources.find(({ name }) => name === 'issue')?.utilization ?? 0;
   return [...issues].map(([origin, count]) => ({
     kind: 'guards',
-    text: `${GUARDS[origin]} are ${percent(count / all)} of the issue slots used`,
+    text: `${GUARDS[origin]} take ${percent(count / all)} of the issue slots used`,
     weight: (count / all) * Math.max(issueUse, elasticityOf(findings, ['issue', 'alu', 'fma'])),
   }));
 }

@@ -3,9 +3,15 @@
 // percent. It is measured by changing all latencies by a thousandth, which should change no more than that.
 
 import type { TimingInput } from '../emulate/device.ts';
-import { type Estimate, predictTime } from '../emulate/estimate.ts';
+import { predictTime } from '../emulate/estimate.ts';
 import type { Profile } from '../profile/profile.ts';
 import { occupancyOf } from './experiments/occupancy.ts';
+
+/** The outcome of one emulation. */
+export interface Emulated {
+  readonly timeNs: number;
+  readonly warpInstructions: number;
+}
 
 export interface Clock {
   /** The time from one short emulation. */
@@ -29,16 +35,18 @@ export interface Effort {
   readonly limit: number;
 }
 
-/** Emulation may cost this many times as much as the prediction's: with all else, less than six predictions. */
-const MOST_PREDICTIONS = 4;
-/** Besides its own emulation, a prediction tries two parameters both ways (predict/bottleneck.ts). */
-const TRIALS_OF_PREDICTION = 4;
-const INSTRUCTIONS_PER_TRIAL = 60_000;
+/** Emulation may cost this many times as much as all of the prediction: with all else, less than six predictions. */
+const MOST_PREDICTIONS = 3;
+/** What reading and compiling a kernel costs at least, in emulated warp instructions. */
+const COMPILING = 20_000;
 
-/** Warp instructions that a diagnosis may emulate on top of the prediction's. */
-export function effortLimit({ warpInstructions }: Estimate): number {
-  const trials = TRIALS_OF_PREDICTION * Math.min(INSTRUCTIONS_PER_TRIAL, warpInstructions);
-  return MOST_PREDICTIONS * (warpInstructions + trials);
+/**
+ * Warp instructions that a diagnosis may emulate on top of the prediction's: executing one for the trace and
+ * preparing it takes about as long as emulating one.
+ */
+export function effortLimit({ trace, preparation }: TimingInput, emulated: number): number {
+  const executed = trace.workgroupIndex.length * (preparation?.spread.executedPerWorkgroup ?? 0);
+  return MOST_PREDICTIONS * (COMPILING + executed + emulated);
 }
 
 /** Relative changes of all latencies. */
@@ -49,22 +57,28 @@ const AVERAGED = 2;
 const QUIET = 0.004;
 const BEARABLE = 0.01;
 /** Warp instructions emulated for each time: at least, at most, and where two waves would take more than that. */
-const LEAST_BUDGET = 30_000;
+const LEAST_BUDGET = 15_000;
 const MOST_BUDGET = 80_000;
 const ONE_WAVE_BUDGET = 40_000;
 
-export function clockFor(timing: TimingInput, estimate: Estimate): Clock {
+/**
+ * @param emulated warp instructions that the prediction emulated
+ * @param asIs the kernel as it is, where it was emulated with the clock's budget before
+ */
+export function clockFor(timing: TimingInput, emulated: number, asIs?: Emulated): Clock {
   const instructionBudget = budgetOf(timing);
-  const effort: Effort = { timings: 0, warpInstructions: 0, limit: effortLimit(estimate) };
-  const timeWith = (each: TimingInput, nudge: number) => {
-    const profile = nudge === 0 ? each.profile : nudged(each.profile, nudge);
-    const { timeNs, warpInstructions } = predictTime({ ...each, profile, instructionBudget });
+  const effort: Effort = { timings: 0, warpInstructions: 0, limit: effortLimit(timing, emulated) };
+  const note = ({ timeNs, warpInstructions }: Emulated) => {
     effort.timings++;
     effort.warpInstructions += warpInstructions;
     return timeNs;
   };
+  const timeWith = (each: TimingInput, nudge: number) => {
+    const profile = nudge === 0 ? each.profile : nudged(each.profile, nudge);
+    return note(predictTime({ ...each, profile, instructionBudget, isOnlyTime: true }));
+  };
   const once = (each: TimingInput) => timeWith(each, 0);
-  const times = NUDGES.map((nudge) => timeWith(timing, nudge));
+  const times = NUDGES.map((nudge) => (nudge === 0 && asIs ? note(asIs) : timeWith(timing, nudge)));
   const mean = average(times);
   const onceNoise = Math.sqrt(average(times.map((time) => (time / mean - 1) ** 2)));
   if (onceNoise < BEARABLE) {
@@ -87,7 +101,7 @@ export function isUnsteady({ onceNoise }: Clock): boolean {
 }
 
 /** All workgroups of the fullest SM, or two full waves and the rest, whose difference shows the steady rate. */
-function budgetOf(timing: TimingInput): number {
+export function budgetOf(timing: TimingInput): number {
   const { trace, preparation, profile } = timing;
   const residents = Math.max(1, occupancyOf(timing).workgroupsPerSm);
   const onFullest = Math.ceil(trace.totalWorkgroups / profile.limits.smCount.value);

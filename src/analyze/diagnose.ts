@@ -5,15 +5,16 @@ import type { Program } from '../codegen/machine.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import { prepare } from '../emulate/prepare.ts';
+import type { Forecast } from '../predict/predict.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { accessUses } from './accesses.ts';
 import { type Alternative, adviceFrom } from './advice.ts';
 import { causesOf } from './causes.ts';
-import { type Clock, clockFor, isUnsteady } from './clock.ts';
+import { budgetOf, type Clock, clockFor, isUnsteady } from './clock.ts';
 import type { Diagnosis, Observation, SensitivityEntry } from './diagnosis.ts';
 import type { Recompile } from './experiments/experiment.ts';
 import { occupancyLimits } from './experiments/occupancy.ts';
-import type { Side } from './explain.ts';
+import { differing, type Side } from './explain.ts';
 import { instructionsOf } from './findings.ts';
 import { involvementOf } from './involvement.ts';
 import { lineHeat } from './line-heat.ts';
@@ -30,6 +31,8 @@ export interface DiagnosisInput {
   readonly timing: TimingInput;
   /** The estimate behind the prediction, where it is at hand. */
   readonly estimate?: Estimate;
+  /** Warp instructions that the prediction emulated; those of the estimate when left out. */
+  readonly emulated?: number;
   /** The shader's text and the file that its spans name; none for a binary. */
   readonly source?: { readonly file: string; readonly text: string } | undefined;
   /** Relative change of each parameter; SAAKE's 10 % when left out, more for kernels whose time is unsteady. */
@@ -54,12 +57,12 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
   const source = input.source && new SourceText(input.source.file, input.source.text);
   const estimate = input.estimate ?? predictTime(timing);
   const regions = regionMap(program, estimate.instructionShares, source);
-  const clock = clockFor(timing, estimate);
-  const step = input.step ?? (isUnsteady(clock) ? UNSTEADY_STEP : DEFAULT_STEP);
   const lineOf = Int32Array.from(instructionsOf(program), ({ span }) =>
     span && source ? source.place(span).startLine : 0,
   );
-  const watched = watch(timing, program, regions.ofInstruction, lineOf);
+  const watched = watch(timing, program, regions.ofInstruction, lineOf, budgetOf(timing));
+  const clock = clockFor(timing, input.emulated ?? estimate.warpInstructions, watched.emulated);
+  const step = input.step ?? (isUnsteady(clock) ? UNSTEADY_STEP : DEFAULT_STEP);
   const all = allSensitivities(timing, estimate, step, clock);
   const involvement = involvementOf(watched, program, timing.profile, regions);
   const sensitivities = inRegions(timing, all, regions, step, clock, involvement);
@@ -102,11 +105,17 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
   return { diagnosis, observation };
 }
 
-/** What the time of another forecast hangs on, without regions: for comparisons. */
-export function sideOf({ timing, estimate }: { timing: TimingInput; estimate: Estimate }): Side {
-  const clock = clockFor(timing, estimate);
-  const step = isUnsteady(clock) ? UNSTEADY_STEP : DEFAULT_STEP;
-  return { estimate, sensitivities: allSensitivities(timing, estimate, step, clock) };
+type Compared = Pick<Forecast, 'timing' | 'estimate' | 'emulated'>;
+
+/** What two times hang on, without regions: the likeliest parameters, and those of which the two differ. */
+export function sidesOf(here: Compared, there: Compared): [here: Side, there: Side] {
+  const asked = differing(here.estimate, there.estimate);
+  const sideOf = ({ timing, estimate, emulated }: Compared): Side => {
+    const clock = clockFor(timing, emulated);
+    const step = isUnsteady(clock) ? UNSTEADY_STEP : DEFAULT_STEP;
+    return { estimate, sensitivities: allSensitivities(timing, estimate, step, clock, asked) };
+  };
+  return [sideOf(here), sideOf(there)];
 }
 
 /** Standard deviation of an elasticity, from one time each way or from all runs of a screening. */

@@ -3,11 +3,38 @@
 // answer. Asking for less takes away as much of that share; asking for more is the same seen from the other side.
 
 import type { Estimate } from '../emulate/estimate.ts';
+import type { Suspect } from '../emulate/sensitivity.ts';
 import type { Explanation, SensitivityEntry } from './diagnosis.ts';
 
 export interface Side {
   readonly estimate: Estimate;
   readonly sensitivities: readonly SensitivityEntry[];
+}
+
+/** Differences of demand below this share of the time explain nothing, and most of the others are tried. */
+const LEAST_DIFFERENCE = 0.02;
+const MOST_ASKED = 4;
+
+/** Parameters of which the two sides ask for most different amounts: these have to be tried on both. */
+export function differing(here: Estimate, there: Estimate): Suspect[] {
+  const longer = Math.max(here.timeNs, there.timeNs);
+  const parameters = here.resources.flatMap(({ name }) => [
+    { resource: name, parameter: 'gap' as const },
+    { resource: name, parameter: 'latency' as const },
+  ]);
+  return parameters
+    .map((suspect) => {
+      const perWarp = ({ warpsPerSm }: Estimate['occupancy']) =>
+        suspect.parameter === 'latency' ? Math.max(1, warpsPerSm) : 1;
+      const [mine, others] = [here, there].map(
+        (each) => demandOf(each, suspect.resource, suspect.parameter) / perWarp(each.occupancy),
+      );
+      return { suspect, difference: Math.abs(mine! - others!) / longer };
+    })
+    .filter(({ difference }) => difference > LEAST_DIFFERENCE)
+    .sort((a, b) => b.difference - a.difference)
+    .slice(0, MOST_ASKED)
+    .map(({ suspect }) => suspect);
 }
 
 /** Parts of the other's time over this one's, the largest first; what is below 1 % is left out. */

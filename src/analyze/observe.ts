@@ -6,6 +6,7 @@ import { resourceNamesOf } from '../emulate/costs.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { predictTime } from '../emulate/estimate.ts';
 import type { IssueView } from '../emulate/sm.ts';
+import type { Emulated } from './clock.ts';
 import type { UtilizationSlice, WarpStep, WarpTrack } from './diagnosis.ts';
 
 export interface Watched {
@@ -18,22 +19,26 @@ export interface Watched {
   readonly issues: Float64Array;
   readonly warps: readonly WarpTrack[];
   readonly utilization: readonly UtilizationSlice[];
+  /** What came out, and what it cost. */
+  readonly emulated: Emulated;
 }
 
-/** Warp instructions emulated for watching. */
-const BUDGET = 50_000;
 const MOST_WARPS = 32;
 const MOST_STEPS = 400;
 const SLICES = 96;
 /** Issues between two looks at the resources. */
 const LOOK = 128;
 
-/** @param lineOf line of each instruction of the flat program, 0 for none */
+/**
+ * @param lineOf line of each instruction of the flat program, 0 for none
+ * @param instructionBudget about how many warp instructions may be emulated
+ */
 export function watch(
   timing: TimingInput,
   program: Program,
   regionOf: Int32Array,
   lineOf: Int32Array,
+  instructionBudget: number,
 ): Watched {
   const resourceNames = resourceNamesOf(timing.profile);
   const reasons = [
@@ -48,9 +53,10 @@ export function watch(
   const looks: { cycle: number; weighted: number; busy: Float64Array }[] = [];
   const resources = resourceNames.length;
   let count = 0;
-  predictTime({
+  const { timeNs, warpInstructions } = predictTime({
     ...timing,
-    instructionBudget: BUDGET,
+    instructionBudget,
+    isOnlyTime: true,
     observe: (time, slot, instruction, view) => {
       const wait = waitOf(view, slot, time);
       const weight = view.weight[slot]!;
@@ -88,6 +94,7 @@ export function watch(
     issues,
     warps: [...tracks].sort(([a], [b]) => a - b).map(([slot, steps]) => ({ slot, steps })),
     utilization: slices(looks, instances),
+    emulated: { timeNs, warpInstructions },
   };
 }
 

@@ -19,38 +19,70 @@ const LEAST_WAITING = 0.04;
 const BUSY = 0.35;
 /** Elasticity from which a parameter is worth a second emulation. */
 const SHOWS = 0.06;
-/** Parameters that are tried; a screening takes up to 7. */
+/** Parameters that are tried, unless more are asked for; and what a screening has room for. */
 const MOST_TRIED = 6;
+const SCREENED = 7;
+/** Shares of the effort after which the other direction, and further regions, are left out. */
+const SENSITIVITY_EFFORT = 0.6;
+const REGIONS_EFFORT = 0.7;
 
-/** All parameters of all resources of the profile, the largest elasticity first. */
+/**
+ * All parameters of all resources of the profile, the largest elasticity first.
+ * @param asked parameters to try besides the likeliest
+ */
 export function allSensitivities(
   timing: TimingInput,
   estimate: Estimate,
   step: number,
   clock: Clock,
+  asked: readonly Suspect[] = [],
 ): SensitivityEntry[] {
-  const tried = likeliest(estimate);
+  const likely = likeliest(estimate);
+  const besides = asked.filter((suspect) => !likely.some((each) => same(each, suspect)));
+  const most = isUnsteady(clock) ? SCREENED : Infinity;
+  const tried = [...likely.slice(0, most - besides.length), ...besides].slice(0, most);
   const found = isUnsteady(clock)
     ? screened(timing, tried, step, clock)
-    : tried.map((suspect) => bothWays(timing, suspect, step, clock));
+    : refined(
+        timing,
+        tried.map((suspect) => worsened(timing, suspect, step, clock)),
+        step,
+        clock,
+      );
   const rest = allParameters(estimate)
     .filter((suspect) => !tried.some((each) => same(each, suspect)))
     .map((suspect) => entry(suspect, 0, step, clock.timeNs));
   return [...found, ...rest].sort((a, b) => b.elasticity - a.elasticity);
 }
 
-/** Changed one way; what that shows to matter also the other way. */
-function bothWays(timing: TimingInput, suspect: Suspect, step: number, clock: Clock): SensitivityEntry {
-  const { once, timeNs } = clock;
-  const { resource, parameter } = suspect;
-  const worse = scaleResource(timing.profile, resource, parameter, 1 + step);
-  const worseNs = once({ ...timing, profile: worse });
-  const elasticity = (worseNs - timeNs) / timeNs / step;
-  if (elasticity < SHOWS) return entry(suspect, elasticity, step, timeNs);
-  const better = scaleResource(timing.profile, resource, parameter, 1 - step);
-  const betterNs = once({ ...timing, profile: better });
-  const central = (worseNs - betterNs) / (worseNs + betterNs) / step;
-  return { ...suspect, elasticity: central, worseNs, betterNs, regions: {} };
+/** Changed for the worse only. */
+function worsened(
+  timing: TimingInput,
+  suspect: Suspect,
+  step: number,
+  { once, timeNs }: Clock,
+): SensitivityEntry {
+  const profile = scaleResource(timing.profile, suspect.resource, suspect.parameter, 1 + step);
+  return entry(suspect, (once({ ...timing, profile }) - timeNs) / timeNs / step, step, timeNs);
+}
+
+/** What shows to matter is also changed for the better, the strongest first, as far as the effort allows. */
+function refined(
+  timing: TimingInput,
+  entries: readonly SensitivityEntry[],
+  step: number,
+  { once, effort }: Clock,
+): SensitivityEntry[] {
+  const strongestFirst = entries.toSorted((a, b) => b.elasticity - a.elasticity);
+  return strongestFirst.map((each) => {
+    const isSpent = effort.warpInstructions >= SENSITIVITY_EFFORT * effort.limit;
+    if (each.elasticity < SHOWS || isSpent) return each;
+    const { worseNs } = each;
+    const profile = scaleResource(timing.profile, each.resource, each.parameter, 1 - step);
+    const betterNs = once({ ...timing, profile });
+    const elasticity = (worseNs - betterNs) / (worseNs + betterNs) / step;
+    return { ...each, elasticity, betterNs };
+  });
 }
 
 function screened(
@@ -100,16 +132,16 @@ function same(a: Suspect, b: Suspect): boolean {
 /** Parameters that are followed into regions: the strongest, and none below this elasticity. */
 const MOST_IN_REGIONS = 3;
 const MATTERS = 0.1;
-/** Regions with less than this share of a parameter's use and waiting have no part in its elasticity. */
-const LEAST_SHARE = 0.03;
+/** Regions with less than this share of a parameter's use and waiting are not tried: that share is what they get. */
+const LEAST_SHARE = 0.1;
 
 /** How much of a parameter's use and waiting is in each region; adds up to 1. */
 export type Involvement = (suspect: Suspect) => readonly number[];
 
 /**
- * The strongest entries with their regions filled in; launching belongs to no region. Each region but the one most
- * involved is tried, and that one has the rest, so that rows add up. An unsteady kernel's rows are shared out by
- * involvement, as the changes would be lost in the noise.
+ * The strongest entries with their regions filled in; launching belongs to no region. Each region of some
+ * involvement but the one most involved is tried, and that one has the rest, so that rows add up. An unsteady
+ * kernel's rows are shared out by involvement, as the changes would be lost in the noise.
  */
 export function inRegions(
   timing: TimingInput,
@@ -138,13 +170,15 @@ function perturbed(
   { resource, parameter, elasticity, worseNs }: SensitivityEntry,
   map: RegionMap,
   step: number,
-  { once, timeNs }: Clock,
+  { once, timeNs, effort }: Clock,
   shares: readonly number[],
 ): number[] {
   const profile = scaleResource(timing.profile, resource, parameter, 1 + step);
   const most = shares.indexOf(Math.max(...shares));
   const parts = shares.map((share, index) => {
-    if (index === most || share < LEAST_SHARE || worseNs <= timeNs) return 0;
+    if (index === most || worseNs <= timeNs) return 0;
+    const isSpent = effort.warpInstructions >= REGIONS_EFFORT * effort.limit;
+    if (share < LEAST_SHARE || isSpent) return share * elasticity;
     const inside = Uint8Array.from(map.ofInstruction, (region) => (region === index ? 1 : 0));
     const part = (once({ ...timing, regional: { inside, profile } }) - timeNs) / (worseNs - timeNs);
     return elasticity * Math.min(1, Math.max(0, part));
@@ -164,7 +198,7 @@ export function factorsOf(
   clock: Clock,
 ): Factor[] {
   return [
-    ...occupancyFactor(timing, estimate, sensitivities, clock),
+    ...occupancyFactor(timing, estimate, sensitivities, step, clock),
     clockFactor(timing, step, clock),
     {
       name: 'launch overhead',
@@ -179,11 +213,12 @@ export function factorsOf(
   ];
 }
 
-/** With one workgroup per SM fewer, in a launch of many waves: how the last one is filled is another matter. */
+/** With fewer workgroups per SM, in a launch of many waves: how the last one is filled is another matter. */
 function occupancyFactor(
   timing: TimingInput,
   estimate: Estimate,
   sensitivities: readonly SensitivityEntry[],
+  step: number,
   clock: Clock,
 ): Factor[] {
   const now = estimate.occupancy.workgroupsPerSm;
@@ -194,28 +229,29 @@ function occupancyFactor(
   if (now < 2 || isHidden) return [];
   const isLong = estimate.waves >= MANY_WAVES;
   const many = isLong ? timing : withLargerDispatch(timing, MANY_WAVES);
-  const timeNs = isLong ? clock.timeNs : clock.timeOf(many);
-  const fewerNs = clock.timeOf(withResidents(many, now - 1));
+  const fewer = Math.min(now - 1, Math.round(now * (1 - step)));
+  const timeNs = isLong ? clock.timeNs : clock.once(many);
+  const fewerNs = clock.once(withResidents(many, fewer));
   return [
     {
       name: 'occupancy',
-      elasticity: ((fewerNs - timeNs) / timeNs) * -now,
-      meaning: `negative where fewer workgroups per SM (${now - 1} for ${now}) take longer`,
+      elasticity: ((fewerNs - timeNs) / timeNs) * (now / (fewer - now)),
+      meaning: `negative where fewer workgroups per SM (${fewer} for ${now}) take longer`,
     },
   ];
 }
 
 const MANY_WAVES = 16;
 /** Where no latency shows, one workgroup fewer would not either. */
-const HIDDEN = 0.02;
+const HIDDEN = 0.05;
 
 /** Core clock with the memories' bytes per second as they are. */
-function clockFactor(timing: TimingInput, step: number, { timeOf, timeNs }: Clock): Factor {
+function clockFactor(timing: TimingInput, step: number, { once, timeNs }: Clock): Factor {
   const { clockHz } = timing.profile;
   const faster = { ...timing.profile, clockHz: { ...clockHz, value: clockHz.value * (1 + step) } };
   return {
     name: 'clock',
-    elasticity: Math.log(timeOf({ ...timing, profile: faster }) / timeNs) / Math.log1p(step),
+    elasticity: Math.log(once({ ...timing, profile: faster }) / timeNs) / Math.log1p(step),
     meaning: 'negative where a faster clock of the SMs saves time; DRAM and L2 keep their bandwidths',
   };
 }

@@ -30,7 +30,7 @@ export function whatIf(timing: TimingInput, timeNs: number, flags: readonly stri
       diagnostics.push(...changed.diagnostics.map(asWhatIf), ...(bad ? [UNCHANGEABLE] : []));
       return undefined;
     }
-    return predictTime(onDevice(timing, changed.value)).timeNs;
+    return predictTime({ ...onDevice(timing, changed.value), isOnlyTime: true }).timeNs;
   };
   for (const flag of flags) {
     const parts = flag.split(',').map((part) => part.trim());

@@ -122,7 +122,7 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
   if (!asked.value) return failed(asked.diagnostics);
   const other = flags.against === undefined ? undefined : await forecastOf(job, flags.against, profile);
   if (other && !other.value) return failed(other.diagnostics);
-  const { diagnose, sideOf } = await import('../analyze/diagnose.ts');
+  const { diagnose, sidesOf } = await import('../analyze/diagnose.ts');
   const { textOf } = await import('../predict/shader.ts');
   const { otherSizes } = await import('./workgroup-sizes.ts');
   const alternatives = otherSizes(path, params, { kernel, forecast }, job.optionsFor(profile));
@@ -137,8 +137,7 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
   if (other?.value) {
     const { compare } = await import('../analyze/compare.ts');
     const { explain } = await import('../analyze/explain.ts');
-    const here = { estimate: forecast.estimate, sensitivities: diagnosis.sensitivities };
-    const explained = explain(here, sideOf(other.value.forecast));
+    const explained = explain(...sidesOf(forecast, other.value.forecast));
     diagnosis = { ...diagnosis, against: compare(diagnosis, other.value.forecast.prediction, explained) };
   }
   return { result: { ...result, diagnosis }, code: exitCodeOf(diagnostics) };

@@ -38,7 +38,7 @@ export function otherSizes(
     if (!timing) continue;
     const after = sizeOf(timing);
     if (after === before || !isSameWork(base.forecast.timing, timing)) continue;
-    const { occupancy, timeNs } = predictTime(timing);
+    const { occupancy, timeNs } = predictTime({ ...timing, isOnlyTime: true });
     found.push({
       title: `Take workgroups of ${after} instead of ${before} (-D ${name}=${value})`,
       why: `${occupancy.warpsPerSm} warps per SM, limited by ${occupancy.limit}`,

@@ -90,7 +90,10 @@ export function spareOccupancy(
 function withFewer({ timing }: Forecast, workgroups: number): SpareOccupancy {
   const changed = withResidents(timing, workgroups);
   const estimate = predictTime(changed);
-  return { occupancyFraction: estimate.occupancy.fraction, bottleneck: findBottleneck(estimate, changed) };
+  return {
+    occupancyFraction: estimate.occupancy.fraction,
+    bottleneck: findBottleneck(estimate, changed).bottleneck,
+  };
 }
 
 /** Registers per thread at which that share of an SM's threads is resident. */

@@ -28,6 +28,8 @@ export interface TimingInput {
   /** About how many warp instructions may be emulated; the rest is taken to go on at the same rate. */
   readonly instructionBudget?: number;
   readonly observe?: IssueObserver;
+  /** Only times, bytes and counts are of interest: what warps wait for is left out. */
+  readonly isOnlyTime?: boolean;
   /** Another profile for some instructions: those of the flat program where `inside` is 1. */
   readonly regional?: { readonly inside: Uint8Array; readonly profile: Profile };
 }
@@ -89,6 +91,7 @@ export function runOnDevice(input: TimingInput): DeviceRun {
       mostIssues: budget,
       endsWhenNotFull: emulated < onFullest && (emulated < 2 * residents || spread.variation > ALIKE),
       l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / profile.memory.lineBytes.value),
+      isOnlyTime: input.isOnlyTime,
       dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
       dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
       regional: input.regional && {

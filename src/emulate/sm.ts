@@ -105,7 +105,8 @@ function issue(sm: SmState, slot: number, scheduler: number, time: number): void
   const instruction = sm.pc[slot];
   const costClass = program.costClass[instruction];
   const kind = program.kind[instruction];
-  countIssue(sm, slot, instruction, costClass, time);
+  if (sm.setup.isOnlyTime !== true) countWait(sm, slot, instruction, time);
+  countIssue(sm, slot, costClass, time);
   let floor = time + costs.issueCycles;
   let floorResource: number = Resource.issue;
   switch (kind) {
@@ -152,8 +153,18 @@ function isTaken(sm: SmState, slot: number): boolean {
   return entrySegment[next] !== entrySegment[next - 1] + 1;
 }
 
+function countIssue(sm: SmState, slot: number, costClass: number, time: number): void {
+  const { costs } = sm.setup;
+  const { statistics } = sm;
+  const weight = sm.weight[slot];
+  statistics.busy[Resource.issue] += costs.issueCycles * weight;
+  statistics.byClass[costClass] += weight;
+  statistics.simulatedIssues++;
+  sm.lastIssue[slot] = time + costs.issueCycles;
+}
+
 /** Divides the time since the warp's last issue: for operands, for the pipe, for its turn, and one to issue. */
-function countIssue(sm: SmState, slot: number, instruction: number, costClass: number, time: number): void {
+function countWait(sm: SmState, slot: number, instruction: number, time: number): void {
   const { costs } = sm.setup;
   const { statistics } = sm;
   const weight = sm.weight[slot];
@@ -167,11 +178,7 @@ function countIssue(sm: SmState, slot: number, instruction: number, costClass: n
   statistics.busyStall[sm.gateResource[sm.gateOfWarp[slot]]] += (open - ready) * weight;
   statistics.notSelected += (time - open) * weight;
   statistics.issued += costs.issueCycles * weight;
-  statistics.busy[Resource.issue] += costs.issueCycles * weight;
-  statistics.byClass[costClass] += weight;
   statistics.waitByInstruction[instruction] += (time + costs.issueCycles - from) * weight;
-  statistics.simulatedIssues++;
-  sm.lastIssue[slot] = time + costs.issueCycles;
 }
 
 function earliestScheduler(sm: SmState): number {

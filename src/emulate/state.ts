@@ -21,6 +21,8 @@ export interface SmSetup {
   /** Emulation ends when the first place stays empty: what would follow would keep the SM full. */
   readonly endsWhenNotFull: boolean;
   readonly l1Lines: number;
+  /** Waits are not divided by reason and instruction, which takes a sixth of the emulation. */
+  readonly isOnlyTime?: boolean | undefined;
   /** Cycles between two workgroup starts on this SM, and from a start to its first instruction. */
   readonly dispatchGapCycles: number;
   readonly dispatchLatencyCycles: number;

@@ -30,6 +30,8 @@ export interface Forecast {
   readonly program: Program;
   readonly timing: TimingInput;
   readonly estimate: Estimate;
+  /** Warp instructions emulated for all of it. */
+  readonly emulated: number;
 }
 
 /** The time of one dispatch. Diagnostics hold warnings, or what makes the launch impossible. */
@@ -60,7 +62,7 @@ export function forecastLaunch(
     preparation: prepare(trace, options.profile),
   };
   const estimate = predictTime(timing);
-  const bottleneck = findBottleneck(estimate, timing);
+  const { bottleneck, warpInstructions } = findBottleneck(estimate, timing);
   const prediction: Prediction = {
     schema: 'kernelcast/prediction@1',
     name: launch.name,
@@ -83,7 +85,8 @@ export function forecastLaunch(
     guesses: estimate.guesses,
     model: { seconds: (options.now() - start) / 1000, warpInstructions: estimate.warpInstructions },
   };
-  return { value: { prediction, program, timing, estimate }, diagnostics: traced.diagnostics };
+  const emulated = estimate.warpInstructions + warpInstructions;
+  return { value: { prediction, program, timing, estimate, emulated }, diagnostics: traced.diagnostics };
 }
 
 function staticInstructions(program: Program): number {

@@ -16,7 +16,9 @@ const COLOURS = ['issue', 'fma', 'alu', 'sfu', 'shared', 'l1', 'l2', 'dram', 'at
 export function colourOf(reason: string): string {
   const resource = reason.split(' ')[0]!;
   if (reason === 'not selected') return 'c-idle';
-  return COLOURS.includes(resource) ? `c-${resource}` : 'c-other';
+  const colour = COLOURS.includes(resource) ? `c-${resource}` : 'c-other';
+  // Waiting for a result is paler than queueing for the same unit.
+  return reason.endsWith(' latency') ? `${colour} pale` : colour;
 }
 
 /** One row per warp from its first step on: what it waits for, and where it issues. */

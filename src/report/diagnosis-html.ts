@@ -57,7 +57,7 @@ function article(diagnosis: Diagnosis, observation: Observation): string {
       'the first warps of one SM: colour says what they wait for',
     ),
     card('Utilisation over time', utilizationChart(observation), 'of the emulated SM'),
-    card('Roofline', rooflineChart(observation)),
+    card('Roofline', rooflineChart(observation), 'operations per second; a square is this kernel'),
     card(
       'Occupancy',
       occupancyBars(diagnosis, observation),
@@ -146,6 +146,9 @@ function regionTable({ sensitivities, regions }: Diagnosis): string {
   return table(head, [...rows, times], true);
 }
 
+/** Columns that half of the page has room for. */
+const MOST_IN_HALF = 6;
+
 function table(head: readonly string[], rows: readonly (readonly string[])[], isHeat = false): string {
   const heat = (cell: string, column: number) => {
     const value = Number(cell);
@@ -159,7 +162,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[], is
         `<tr>${cells.map((cell, column) => `<td${heat(cell, column)}>${markup(cell)}</td>`).join('')}</tr>`,
     )
     .join('\n');
-  return `<div class="scroll"><table class="numbers"><thead><tr>${headings}</tr></thead><tbody>${body}</tbody></table></div>`;
+  return `<div class="scroll"><table class="numbers${head.length > MOST_IN_HALF ? ' wide' : ''}"><thead><tr>${headings}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
 function whatIfTable({ whatIf = [] }: Diagnosis): string {

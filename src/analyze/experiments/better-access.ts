@@ -32,7 +32,10 @@ export function coalescing(findings: Findings): Experiment[] {
       totalOf(uses, 'sectors'),
       totalOf(uses, 'leastSectors'),
     ];
-    const isByData = uses.some(({ instruction }) => reads[instruction] === 1);
+    // Lanes that are equally far apart were placed by their numbers, whatever they store.
+    const isByData = uses.some(
+      ({ instruction, strideBytes }) => reads[instruction] === 1 && !(strideBytes && strideBytes > 0),
+    );
     const how = isByData
       ? 'the places come from data: sort the work by them, or keep what is looked up in workgroup memory'
       : 'go through workgroup memory if the order cannot change';

@@ -4,6 +4,7 @@
 import type { MachineInstruction, Segment } from '../../codegen/machine.ts';
 import type { TimingInput } from '../../emulate/device.ts';
 import { flattenProgram } from '../../emulate/flat-program.ts';
+import type { Pool } from '../../emulate/footprint.ts';
 import { workSpread } from '../../emulate/imbalance.ts';
 import { type Preparation, prepare } from '../../emulate/prepare.ts';
 import type { Trace } from '../../execute/trace.ts';
@@ -133,14 +134,25 @@ function forEachUse(
   }
 }
 
-/** The same workgroups over `factor` times as much data. */
+/** The same workgroups over `factor` times as much data: only the buffers' sizes change, not what is touched. */
 export function withLargerDispatch(timing: TimingInput, factor: number): TimingInput {
-  const { trace } = timing;
-  return retimed(timing, {
-    ...trace,
-    totalWorkgroups: trace.totalWorkgroups * factor,
-    bufferBytes: trace.bufferBytes.map((bytes) => bytes * factor),
-  });
+  const trace = {
+    ...timing.trace,
+    totalWorkgroups: timing.trace.totalWorkgroups * factor,
+    bufferBytes: timing.trace.bufferBytes.map((bytes) => bytes * factor),
+  };
+  const known = preparationOf(timing);
+  const larger = (pools: readonly Pool[]) =>
+    pools.map((pool) => ({ ...pool, capSectors: pool.capSectors * factor }));
+  const { read, written, touched } = known.footprint;
+  const footprint = {
+    ...known.footprint,
+    read: larger(read),
+    written: larger(written),
+    touched: larger(touched),
+  };
+  const prepared = { ...known.prepared, trace };
+  return { ...timing, trace, preparation: { ...known, prepared, footprint } };
 }
 
 /** As the trace counts (trace.ts). */
