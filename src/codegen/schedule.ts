@@ -213,7 +213,7 @@ class ListScheduler {
     const wait = this.earliestAt(index) - cycle;
     if (wait > 0) score -= WAIT_WEIGHT + CYCLE_WEIGHT * wait;
     if (this.live + MOST_GROWTH > this.budget) {
-      const growth = this.makesPredicate(index) ? this.growthOfGuarded(index) : this.growth(index);
+      const growth = this.growth(index) + (this.makesPredicate(index) ? this.growthOfGuarded(index) : 0);
       if (growth > 0) return (this.live + growth > this.budget ? -OVER_BUDGET : -NEAR_BUDGET) - index;
       if (growth < 0) score += WAIT_WEIGHT;
     }
