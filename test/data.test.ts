@@ -66,11 +66,11 @@ it('the numbers of each profile that are guesses', () => {
   // A new guess shows up here, so that it is a decision.
   expect(guesses).toMatchInlineSnapshot(`
     {
-      "nvidia-a100": 15,
+      "nvidia-a100": 17,
       "nvidia-h200": 4,
-      "nvidia-k20c": 23,
-      "nvidia-rtx-4090": 22,
-      "nvidia-titan-x-pascal": 27,
+      "nvidia-k20c": 25,
+      "nvidia-rtx-4090": 24,
+      "nvidia-titan-x-pascal": 29,
     }
   `);
 });

@@ -127,5 +127,6 @@ function syntheticProgram(): Program {
     spillBytes: 0,
     workgroupBytes: 8192,
     privateBytes: 0,
+    constantTables: new Set(),
   };
 }

@@ -23,8 +23,9 @@ const MOST_ADVICE = 8;
 /** Of the time; what promises less is not tried. */
 const WORTH_TRYING = 0.04;
 const MOST_TRIED = 8;
-/** And this many even of a kernel that has cost its share already. */
-const LEAST_TRIED = 2;
+/** And this many even of a kernel that has cost its share already, but not one that has cost a tenth more. */
+const LEAST_TRIED = 5;
+const MOST_EFFORT = 1.1;
 
 /** A changed launch that was predicted as a whole, such as one with another workgroup size. */
 export interface Alternative extends Omit<Advice, 'expectedSpeedup'> {}
@@ -37,7 +38,8 @@ export function adviceFrom(findings: Findings, alternatives: readonly Alternativ
     .slice(0, MOST_TRIED);
   const outside = new Set(tried.filter(({ work }) => work !== undefined).map(({ title }) => title));
   const emulated = tried.flatMap(({ timing, work = 1, promise: _, ...advice }, index): Advice[] => {
-    const isSpent = effort.warpInstructions >= effort.limit && index >= LEAST_TRIED;
+    const most = index < LEAST_TRIED ? MOST_EFFORT * effort.limit : effort.limit;
+    const isSpent = effort.warpInstructions >= most;
     const changed = isSpent ? undefined : timing();
     if (!changed) return [];
     const expectedSpeedup = (nowNs * work) / timeOf(changed);

@@ -1,6 +1,6 @@
 // Times that are smooth enough to be compared, and what getting them costs. A few resident workgroups fall into
 // step or out of it, and the least change of any cost can tip them over: such a kernel's time has noise of some
-// percent. It is measured by changing all latencies by a thousandth, which should change no more than that.
+// percent. It is measured by changing all latencies by some percent up and down, between which the time should lie.
 
 import type { TimingInput } from '../emulate/device.ts';
 import { predictTime } from '../emulate/estimate.ts';
@@ -15,14 +15,10 @@ export interface Emulated {
 
 export interface Clock {
   /** The time from one short emulation. */
-  readonly once: (timing: TimingInput) => number;
-  /** The same, averaged where times are unsteady. */
   readonly timeOf: (timing: TimingInput) => number;
-  /** `timeOf` of the kernel as it is. */
+  /** That of the kernel as it is; the mean of several where it is unsteady. */
   readonly timeNs: number;
-  /** Standard deviation of `once` over its mean. */
-  readonly onceNoise: number;
-  /** The same of `timeOf`. */
+  /** Standard deviation of `timeOf` over its mean. */
   readonly noise: number;
   readonly effort: Effort;
 }
@@ -36,7 +32,7 @@ export interface Effort {
 }
 
 /** Emulation may cost this many times as much as all of the prediction: with all else, less than six predictions. */
-const MOST_PREDICTIONS = 3;
+const MOST_PREDICTIONS = 4;
 /** What reading and compiling a kernel costs at least, in emulated warp instructions. */
 const COMPILING = 20_000;
 
@@ -49,13 +45,15 @@ export function effortLimit({ trace, preparation }: TimingInput, emulated: numbe
   return MOST_PREDICTIONS * (COMPILING + executed + emulated);
 }
 
-/** Relative changes of all latencies. */
-const NUDGES = [0, 0.001, -0.001];
-/** Of those, how many are averaged for an unsteady kernel. */
-const AVERAGED = 2;
-/** Noise below which a difference of 10 % shows in single times, and below which one time will do on its own. */
-const QUIET = 0.004;
-const BEARABLE = 0.01;
+/**
+ * Relative changes of all latencies, both ways, so that what is linear in them cancels. The second is tried where
+ * the first shows nothing: one pair alone is still by chance now and then.
+ */
+const NUDGES = [0.01, 0.03];
+/** Share of the effort after which the second is left out. */
+const NOISE_EFFORT = 0.2;
+/** Noise below which a difference of 10 % shows in single times. */
+const QUIET = 0.003;
 /** Warp instructions emulated for each time: at least, at most, and where two waves would take more than that. */
 const LEAST_BUDGET = 15_000;
 const MOST_BUDGET = 80_000;
@@ -73,31 +71,27 @@ export function clockFor(timing: TimingInput, emulated: number, asIs?: Emulated)
     effort.warpInstructions += warpInstructions;
     return timeNs;
   };
-  const timeWith = (each: TimingInput, nudge: number) => {
-    const profile = nudge === 0 ? each.profile : nudged(each.profile, nudge);
-    return note(predictTime({ ...each, profile, instructionBudget, isOnlyTime: true }));
-  };
-  const once = (each: TimingInput) => timeWith(each, 0);
-  const times = NUDGES.map((nudge) => (nudge === 0 && asIs ? note(asIs) : timeWith(timing, nudge)));
-  const mean = average(times);
-  const onceNoise = Math.sqrt(average(times.map((time) => (time / mean - 1) ** 2)));
-  if (onceNoise < BEARABLE) {
-    return { once, timeOf: once, timeNs: times[0]!, onceNoise, noise: onceNoise, effort };
+  const timeOf = (each: TimingInput) => note(predictTime({ ...each, instructionBudget, isOnlyTime: true }));
+  const now = asIs ? note(asIs) : timeOf(timing);
+  const times = [now];
+  const squares: number[] = [];
+  let noise = 0;
+  for (const nudge of NUDGES) {
+    const [above, below] = [nudge, -nudge].map((by) =>
+      timeOf({ ...timing, profile: nudged(timing.profile, by) }),
+    );
+    times.push(above!, below!);
+    // The variance of a + b - 2c is six times that of each.
+    squares.push(((above! + below!) / now - 2) ** 2 / 6);
+    noise = Math.sqrt(average(squares));
+    if (noise >= QUIET || effort.warpInstructions >= NOISE_EFFORT * effort.limit) break;
   }
-  const nudges = NUDGES.slice(0, AVERAGED);
-  return {
-    once,
-    timeOf: (each) => average(nudges.map((nudge) => timeWith(each, nudge))),
-    timeNs: average(times.slice(0, AVERAGED)),
-    onceNoise,
-    noise: onceNoise / Math.sqrt(AVERAGED),
-    effort,
-  };
+  return { timeOf, timeNs: noise < QUIET ? now : average(times), noise, effort };
 }
 
 /** True where single times differ so much that changes of some percent are lost in them. */
-export function isUnsteady({ onceNoise }: Clock): boolean {
-  return onceNoise >= QUIET;
+export function isUnsteady({ noise }: Clock): boolean {
+  return noise >= QUIET;
 }
 
 /** All workgroups of the fullest SM, or two full waves and the rest, whose difference shows the steady rate. */

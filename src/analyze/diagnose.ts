@@ -21,7 +21,7 @@ import { lineHeat } from './line-heat.ts';
 import { watch } from './observe.ts';
 import { regionMap } from './regions.ts';
 import { rooflineOf } from './roofline.ts';
-import { SCREENING_RUNS } from './screening.ts';
+import { isWorthScreening, SCREENING_RUNS } from './screening.ts';
 import { allSensitivities, factorsOf, inRegions } from './sensitivities.ts';
 import { SourceText } from './source-text.ts';
 
@@ -63,6 +63,7 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
   const watched = watch(timing, program, regions.ofInstruction, lineOf, budgetOf(timing));
   const clock = clockFor(timing, input.emulated ?? estimate.warpInstructions, watched.emulated);
   const step = input.step ?? (isUnsteady(clock) ? UNSTEADY_STEP : DEFAULT_STEP);
+  const isScreened = isWorthScreening(clock);
   const all = allSensitivities(timing, estimate, step, clock);
   const involvement = involvementOf(watched, program, timing.profile, regions);
   const sensitivities = inRegions(timing, all, regions, step, clock, involvement);
@@ -84,7 +85,7 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     ...prediction,
     bottleneck: strongest(prediction, sensitivities, estimate.imbalanceFraction),
     step,
-    noise: noiseOfElasticity(clock, step),
+    noise: noiseOfElasticity(clock, step, isScreened),
     sensitivities,
     factors: factorsOf(timing, estimate, sensitivities, step, clock),
     regions: regions.regions,
@@ -119,8 +120,8 @@ export function sidesOf(here: Compared, there: Compared): [here: Side, there: Si
 }
 
 /** Standard deviation of an elasticity, from one time each way or from all runs of a screening. */
-function noiseOfElasticity(clock: Clock, step: number): number {
-  return clock.onceNoise / (step * (isUnsteady(clock) ? Math.sqrt(SCREENING_RUNS) : Math.SQRT2));
+function noiseOfElasticity({ noise }: Clock, step: number, isScreened: boolean): number {
+  return noise / (step * (isScreened ? Math.sqrt(SCREENING_RUNS) : Math.SQRT2));
 }
 
 /** A dispatch that spends more than this on launching is a matter of launching. */

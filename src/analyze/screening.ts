@@ -6,8 +6,16 @@
 import type { TimingInput } from '../emulate/device.ts';
 import type { Suspect } from '../emulate/sensitivity.ts';
 import { scaleResource } from '../profile/scale.ts';
+import { type Clock, isUnsteady } from './clock.ts';
 
 export const SCREENING_RUNS = 16;
+
+/** Whether there is noise that a screening would average out, and effort enough left for one. */
+export function isWorthScreening(clock: Clock): boolean {
+  const { timings, warpInstructions, limit } = clock.effort;
+  const runs = (SCREENING_RUNS / Math.max(1, timings)) * warpInstructions;
+  return isUnsteady(clock) && warpInstructions + runs <= limit;
+}
 
 /** Elasticity of each parameter, in their order: at most 7. */
 export function screen(

@@ -11,20 +11,24 @@ import type { Factor, SensitivityEntry } from './diagnosis.ts';
 import { withLargerDispatch } from './experiments/changed-trace.ts';
 import { withResidents } from './experiments/occupancy.ts';
 import type { RegionMap } from './regions.ts';
-import { screen } from './screening.ts';
+import { isWorthScreening, screen } from './screening.ts';
 
 /** Waiting below this share of warp time cannot move the time by as much as would matter. */
 const LEAST_WAITING = 0.04;
 /** A unit that is less busy than this hinders only by waiting that shows. */
 const BUSY = 0.35;
-/** Elasticity from which a parameter is worth a second emulation. */
+/** Elasticity from which a parameter is worth a second emulation, and how many are. */
 const SHOWS = 0.06;
+const MOST_REFINED = 3;
+/** Elasticities add up to 1, but for noise. */
+const WHOLE = 1.1;
 /** Parameters that are tried, unless more are asked for; and what a screening has room for. */
 const MOST_TRIED = 6;
 const SCREENED = 7;
-/** Shares of the effort after which the other direction, and further regions, are left out. */
+/** Shares of the effort after which the other direction, further regions and occupancy are left out. */
 const SENSITIVITY_EFFORT = 0.6;
 const REGIONS_EFFORT = 0.7;
+const FACTORS_EFFORT = 0.9;
 
 /**
  * All parameters of all resources of the profile, the largest elasticity first.
@@ -39,9 +43,10 @@ export function allSensitivities(
 ): SensitivityEntry[] {
   const likely = likeliest(estimate);
   const besides = asked.filter((suspect) => !likely.some((each) => same(each, suspect)));
-  const most = isUnsteady(clock) ? SCREENED : Infinity;
+  const isScreened = isWorthScreening(clock);
+  const most = isScreened ? SCREENED : Infinity;
   const tried = [...likely.slice(0, most - besides.length), ...besides].slice(0, most);
-  const found = isUnsteady(clock)
+  const found = isScreened
     ? screened(timing, tried, step, clock)
     : refined(
         timing,
@@ -60,26 +65,30 @@ function worsened(
   timing: TimingInput,
   suspect: Suspect,
   step: number,
-  { once, timeNs }: Clock,
+  { timeOf, timeNs }: Clock,
 ): SensitivityEntry {
   const profile = scaleResource(timing.profile, suspect.resource, suspect.parameter, 1 + step);
-  return entry(suspect, (once({ ...timing, profile }) - timeNs) / timeNs / step, step, timeNs);
+  return entry(suspect, (timeOf({ ...timing, profile }) - timeNs) / timeNs / step, step, timeNs);
 }
 
-/** What shows to matter is also changed for the better, the strongest first, as far as the effort allows. */
+/**
+ * What shows to matter most is also changed for the better, as far as the effort allows; and where the changes for
+ * the worse add up to more than the whole, so that some parameter begins to matter only when it is worse.
+ */
 function refined(
   timing: TimingInput,
   entries: readonly SensitivityEntry[],
   step: number,
-  { once, effort }: Clock,
+  { timeOf, effort }: Clock,
 ): SensitivityEntry[] {
   const strongestFirst = entries.toSorted((a, b) => b.elasticity - a.elasticity);
-  return strongestFirst.map((each) => {
-    const isSpent = effort.warpInstructions >= SENSITIVITY_EFFORT * effort.limit;
-    if (each.elasticity < SHOWS || isSpent) return each;
+  const isWhole = entries.reduce((sum, { elasticity }) => sum + elasticity, 0) <= WHOLE;
+  return strongestFirst.map((each, index) => {
+    const isSpent = isWhole && effort.warpInstructions >= SENSITIVITY_EFFORT * effort.limit;
+    if (each.elasticity < SHOWS || index >= MOST_REFINED || isSpent) return each;
     const { worseNs } = each;
     const profile = scaleResource(timing.profile, each.resource, each.parameter, 1 - step);
-    const betterNs = once({ ...timing, profile });
+    const betterNs = timeOf({ ...timing, profile });
     const elasticity = (worseNs - betterNs) / (worseNs + betterNs) / step;
     return { ...each, elasticity, betterNs };
   });
@@ -89,9 +98,9 @@ function screened(
   timing: TimingInput,
   tried: readonly Suspect[],
   step: number,
-  { once, timeNs }: Clock,
+  { timeOf, timeNs }: Clock,
 ): SensitivityEntry[] {
-  const elasticities = screen(timing, tried, step, once);
+  const elasticities = screen(timing, tried, step, timeOf);
   return tried.map((suspect, index) => entry(suspect, elasticities[index]!, step, timeNs));
 }
 
@@ -129,7 +138,7 @@ function same(a: Suspect, b: Suspect): boolean {
   return a.resource === b.resource && a.parameter === b.parameter;
 }
 
-/** Parameters that are followed into regions: the strongest, and none below this elasticity. */
+/** Parameters that are changed region by region: the strongest, and none below this elasticity. */
 const MOST_IN_REGIONS = 3;
 const MATTERS = 0.1;
 /** Regions with less than this share of a parameter's use and waiting are not tried: that share is what they get. */
@@ -139,9 +148,10 @@ const LEAST_SHARE = 0.1;
 export type Involvement = (suspect: Suspect) => readonly number[];
 
 /**
- * The strongest entries with their regions filled in; launching belongs to no region. Each region of some
+ * The entries that matter with their regions filled in; launching belongs to no region. Each region of some
  * involvement but the one most involved is tried, and that one has the rest, so that rows add up. An unsteady
- * kernel's rows are shared out by involvement, as the changes would be lost in the noise.
+ * kernel's rows are shared out by involvement, as the changes would be lost in the noise, and so are those of
+ * weaker entries.
  */
 export function inRegions(
   timing: TimingInput,
@@ -151,15 +161,15 @@ export function inRegions(
   clock: Clock,
   involvement: Involvement,
 ): SensitivityEntry[] {
-  const chosen = entries
-    .filter(({ resource, elasticity }) => resource !== 'launch' && elasticity >= MATTERS)
-    .slice(0, MOST_IN_REGIONS);
+  const chosen = entries.filter(({ resource, elasticity }) => resource !== 'launch' && elasticity >= MATTERS);
+  const strongest = chosen.slice(0, MOST_IN_REGIONS);
   return entries.map((each) => {
     if (!chosen.includes(each)) return each;
     const shares = involvement(each);
-    const parts = isUnsteady(clock)
-      ? shares.map((share) => share * each.elasticity)
-      : perturbed(timing, each, map, step, clock, shares);
+    const parts =
+      isUnsteady(clock) || !strongest.includes(each)
+        ? shares.map((share) => share * each.elasticity)
+        : perturbed(timing, each, map, step, clock, shares);
     const regions = map.regions.map(({ name }, index) => [name, parts[index]!] as const);
     return { ...each, regions: Object.fromEntries(regions) };
   });
@@ -170,7 +180,7 @@ function perturbed(
   { resource, parameter, elasticity, worseNs }: SensitivityEntry,
   map: RegionMap,
   step: number,
-  { once, timeNs, effort }: Clock,
+  { timeOf, timeNs, effort }: Clock,
   shares: readonly number[],
 ): number[] {
   const profile = scaleResource(timing.profile, resource, parameter, 1 + step);
@@ -180,7 +190,7 @@ function perturbed(
     const isSpent = effort.warpInstructions >= REGIONS_EFFORT * effort.limit;
     if (share < LEAST_SHARE || isSpent) return share * elasticity;
     const inside = Uint8Array.from(map.ofInstruction, (region) => (region === index ? 1 : 0));
-    const part = (once({ ...timing, regional: { inside, profile } }) - timeNs) / (worseNs - timeNs);
+    const part = (timeOf({ ...timing, regional: { inside, profile } }) - timeNs) / (worseNs - timeNs);
     return elasticity * Math.min(1, Math.max(0, part));
   });
   // What regions do to each other can make the parts exceed the whole.
@@ -226,12 +236,13 @@ function occupancyFactor(
     ({ parameter, resource, elasticity }) =>
       parameter === 'gap' || resource === 'launch' || elasticity < HIDDEN,
   );
-  if (now < 2 || isHidden) return [];
+  const isSpent = clock.effort.warpInstructions >= FACTORS_EFFORT * clock.effort.limit;
+  if (now < 2 || isHidden || isSpent) return [];
   const isLong = estimate.waves >= MANY_WAVES;
   const many = isLong ? timing : withLargerDispatch(timing, MANY_WAVES);
   const fewer = Math.min(now - 1, Math.round(now * (1 - step)));
-  const timeNs = isLong ? clock.timeNs : clock.once(many);
-  const fewerNs = clock.once(withResidents(many, fewer));
+  const timeNs = isLong ? clock.timeNs : clock.timeOf(many);
+  const fewerNs = clock.timeOf(withResidents(many, fewer));
   return [
     {
       name: 'occupancy',
@@ -246,12 +257,12 @@ const MANY_WAVES = 16;
 const HIDDEN = 0.05;
 
 /** Core clock with the memories' bytes per second as they are. */
-function clockFactor(timing: TimingInput, step: number, { once, timeNs }: Clock): Factor {
+function clockFactor(timing: TimingInput, step: number, { timeOf, timeNs }: Clock): Factor {
   const { clockHz } = timing.profile;
   const faster = { ...timing.profile, clockHz: { ...clockHz, value: clockHz.value * (1 + step) } };
   return {
     name: 'clock',
-    elasticity: Math.log(once({ ...timing, profile: faster }) / timeNs) / Math.log1p(step),
+    elasticity: Math.log(timeOf({ ...timing, profile: faster }) / timeNs) / Math.log1p(step),
     meaning: 'negative where a faster clock of the SMs saves time; DRAM and L2 keep their bandwidths',
   };
 }

@@ -7,6 +7,7 @@ export interface CodegenBehaviour {
   readonly meaning: string;
 }
 
+export const HALF_PACKING = 'half-packing';
 export const BOUNDS_CHECK = 'bounds-check';
 export const ATOMIC_AGGREGATION = 'atomic-aggregation';
 export const UNIFORM_DATAPATH = 'uniform-datapath';
@@ -25,6 +26,7 @@ export const codegenBehaviours: readonly CodegenBehaviour[] = [
     name: INSTRUCTION_FUSION,
     meaning: 'neighbouring integer and logic operations become one machine instruction',
   },
+  { name: HALF_PACKING, meaning: 'operations on neighbouring f16 values work on two at once' },
   { name: BOUNDS_CHECK, meaning: "each access to a storage buffer is compared with the buffer's size" },
   { name: ATOMIC_AGGREGATION, meaning: 'a warp adds up its atomics on one address and sends one' },
   { name: LANE_CHECK, meaning: 'what comes from a lane that is not there reads as zero' },

@@ -11,7 +11,10 @@ export function emitCopies(s: Selection, targets: readonly number[], values: rea
   let waiting: { target: number; source: number; value: ValueId }[] = [];
   values.forEach((value, index) => {
     const source = s.locate(value);
-    if (source !== targets[index]) waiting.push({ target: targets[index]!, source, value });
+    const target = targets[index]!;
+    // The second half of a pair comes with the first.
+    if (source !== target && !waiting.some((each) => each.target === target))
+      waiting.push({ target, source, value });
   });
   const count = waiting.length;
   while (waiting.length > 0) {

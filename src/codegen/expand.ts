@@ -16,7 +16,9 @@ export function expansionOf(s: Selection, instruction: PureInstruction): Expansi
   const fixed = instruction.op === 'insertbits' ? 2 : 1;
   const isFixedField =
     count > fixed && instruction.operands.slice(fixed).every((each) => s.constantOf(each) !== undefined);
+  const place = placeOf(s, instruction, isFixedField);
   const found =
+    (place === undefined ? undefined : table.get(`${instruction.op}!${place}`)) ??
     (isFixedField ? table.get(`${instruction.op}!constant`) : undefined) ??
     table.get(`${instruction.op}.${operandType}:${resultType}`) ??
     (isCompare(instruction.op)
@@ -26,6 +28,18 @@ export function expansionOf(s: Selection, instruction: PureInstruction): Expansi
     table.get(instruction.op);
   return found ?? unreachable(`family ${s.family.family} has no expansion for ${instruction.op}`);
 }
+
+/** Where in its word a fixed field lies, as far as that makes taking it out cheaper. */
+function placeOf(s: Selection, { op, operands, component }: PureInstruction, isFixedField: boolean) {
+  if (component !== undefined) return component === 0 ? 'first' : component === 3 ? 'last' : undefined;
+  if (!isFixedField || (op !== 'uextractbits' && op !== 'sextractbits')) return undefined;
+  const [offset, bits] = operands.slice(1).map((each) => s.constantOf(each)!) as [number, number];
+  if (offset === 0) return 'first';
+  if (offset + bits === WORD_BITS) return 'last';
+  return bits === 8 && offset % 8 === 0 ? 'byte' : undefined;
+}
+
+const WORD_BITS = 32;
 
 /** Returns the register of the last step. */
 export function emitSteps(

@@ -27,6 +27,8 @@ export interface SchedulingNumbers {
   readonly sharedLoadCycles: number;
   /** Constants kept in registers across one loop. */
   readonly hoistedConstants: number;
+  /** Instructions between two uses across which a constant keeps a register that is wanted elsewhere. */
+  readonly keptConstantDistance: number;
   /** The driver's assumption about each cost class, which steers the order and nothing else. */
   readonly latencyCycles: ReadonlyMap<string, number>;
 }
@@ -49,7 +51,12 @@ export interface RegisterNumbers {
   readonly workgroupBytesPerSm: number;
   /** Private arrays of up to this many words live in registers even when indexed dynamically. */
   readonly privateArrayWords: number;
+  /** The same of an array that is the only one. */
+  readonly privateArrayLoneWords: number;
+  /** Most words that dynamic accesses of one array move, each as many as it has; ... */
   readonly privateArrayMoves: number;
+  /** ... those of this many words have no such limit. */
+  readonly privateArrayFewWords: number;
 }
 
 export interface FamilyTable {
@@ -152,6 +159,7 @@ function readScheduling(reader: Reader, raw: unknown): SchedulingNumbers {
     longestWait: reader.quantity(entry.longestWait, 'scheduling.longestWait'),
     sharedLoadCycles: reader.quantity(entry.sharedLoadCycles, 'scheduling.sharedLoadCycles'),
     hoistedConstants: reader.quantity(entry.hoistedConstants, 'scheduling.hoistedConstants'),
+    keptConstantDistance: reader.quantity(entry.keptConstantDistance, 'scheduling.keptConstantDistance'),
     latencyCycles,
   };
 }
@@ -171,6 +179,8 @@ function readRegisters(reader: Reader, raw: unknown): RegisterNumbers {
     workgroupBytesPerSm: reader.quantity(entry.workgroupBytesPerSm, 'registers.workgroupBytesPerSm'),
     privateArrayWords: reader.quantity(entry.privateArrayWords, 'registers.privateArrayWords'),
     privateArrayMoves: reader.quantity(entry.privateArrayMoves, 'registers.privateArrayMoves'),
+    privateArrayLoneWords: reader.quantity(entry.privateArrayLoneWords, 'registers.privateArrayLoneWords'),
+    privateArrayFewWords: reader.quantity(entry.privateArrayFewWords, 'registers.privateArrayFewWords'),
   };
 }
 

@@ -5,16 +5,18 @@
 import type { Module, PureInstruction } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import { balancePipes } from './balance.ts';
-import { INSTRUCTION_FUSION, LOAD_BATCHING, UNIFORM_DATAPATH } from './behaviours.ts';
+import { HALF_PACKING, INSTRUCTION_FUSION, LOAD_BATCHING, UNIFORM_DATAPATH } from './behaviours.ts';
 import { coalesce } from './coalesce.ts';
 import { collectFacts } from './facts.ts';
 import type { FamilyTable } from './family.ts';
 import { planFusion } from './fuse.ts';
+import { findHalfPairs } from './half-pairs.ts';
 import { computeLiveness } from './liveness.ts';
 import { lowerBody } from './lower.ts';
 import type { IfNode, MachineInstruction, MachineNode, Program, Segment } from './machine.ts';
 import { placeUniform } from './placement.ts';
 import { countRegisters, mostRegisters, occupancySteps } from './registers.ts';
+import { rematerialize } from './rematerialize.ts';
 import { schedule } from './schedule.ts';
 import { countSignedUses } from './select-narrow.ts';
 import { removeDeadMoves } from './select-private.ts';
@@ -54,7 +56,10 @@ export function generate(module: Module, options: GenerateOptions): Program {
     most: most - fixedOverhead,
   };
   if (!without.has(LOAD_BATCHING))
-    for (const draft of s.drafts) schedule(draft, s.registers, liveness, family.scheduling, limits);
+    for (const draft of s.drafts) {
+      schedule(draft, s.registers, liveness, family.scheduling, limits);
+      rematerialize(draft, s.registers, liveness, family.scheduling, limits);
+    }
   else for (const draft of s.drafts) keepOrder(draft);
   const use = countRegisters(s.drafts, s.registers, liveness, family.registers, most, steps);
   if (use.spillBytes > 0) {
@@ -69,7 +74,8 @@ export function generate(module: Module, options: GenerateOptions): Program {
     registersPerThread: use.registersPerThread,
     spillBytes: use.spillBytes,
     workgroupBytes,
-    privateBytes: variableBytes(module, 'private', s.inRegisters),
+    privateBytes: variableBytes(module, 'private', new Set([...s.inRegisters, ...s.tables])),
+    constantTables: s.tables,
   };
 }
 
@@ -88,7 +94,18 @@ function prepare(module: Module, { family, without }: GenerateOptions): Selectio
   });
   const modifierUses = countModifierUses(pure, module.values.length);
   const signedUses = countSignedUses(pure, module.values.length);
-  return new Selection(facts, family, uniformity, placed, absorbed, without, modifierUses, signedUses);
+  const halves = findHalfPairs(module, ({ op }) => op !== 'bitcast' && !without.has(HALF_PACKING));
+  return new Selection(
+    facts,
+    family,
+    uniformity,
+    placed,
+    absorbed,
+    without,
+    modifierUses,
+    signedUses,
+    halves,
+  );
 }
 
 function keepOrder(draft: SegmentDraft): void {

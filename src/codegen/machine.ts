@@ -105,4 +105,6 @@ export interface Program {
   readonly workgroupBytes: number;
   /** Private memory per invocation that stayed in memory. */
   readonly privateBytes: number;
+  /** Private variables that lie in a constant bank. */
+  readonly constantTables: ReadonlySet<number>;
 }

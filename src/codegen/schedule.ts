@@ -66,6 +66,7 @@ class ListScheduler {
   private readonly usesLeft: Int32Array;
   private readonly ready = new ReadyList();
   private readonly budget: number;
+  private awaited = 0;
   private live = 0;
   private livePredicates = 0;
   /** Words kept free for instructions whose predicates are there already. */
@@ -193,6 +194,7 @@ class ListScheduler {
     let best = -1;
     let bestScore = Number.NEGATIVE_INFINITY;
     const { window } = this.ready;
+    this.awaited = this.longestAwaited(cycle);
     for (let at = 0; at < window.length; at++) {
       const index = window[at]!;
       const score = this.score(index, cycle);
@@ -204,14 +206,26 @@ class ListScheduler {
     return best;
   }
 
+  /** The longest path of those that have to wait still. */
+  private longestAwaited(cycle: number): number {
+    let longest = 0;
+    for (const index of this.ready.window)
+      if (this.earliestAt(index) > cycle) longest = Math.max(longest, this.height[index]!);
+    return longest;
+  }
+
   /**
    * Higher is better. In order of weight: stay within the budgets, do not wait, follow the longest path. Near the
-   * register budget, what takes more registers goes in source order, which finishes what was begun.
+   * register budget, what takes more registers goes in source order, which finishes what was begun. Loads from
+   * storage do not fill waits: they go when theirs is the longest path (read off look-ups in a table that chain 20
+   * times per round of a loop, beside which the next words are loaded one after every fourth look-up).
    */
   private score(index: number, cycle: number): number {
     let score = this.height[index]!;
     const wait = this.earliestAt(index) - cycle;
     if (wait > 0) score -= WAIT_WEIGHT + CYCLE_WEIGHT * wait;
+    else if (this.height[index]! < this.awaited && this.body[index]!.costClass === 'load_global')
+      score -= HELD_BACK;
     if (this.live + MOST_GROWTH > this.budget) {
       const growth = this.growth(index) + (this.makesPredicate(index) ? this.growthOfGuarded(index) : 0);
       if (growth > 0) return (this.live + growth > this.budget ? -OVER_BUDGET : -NEAR_BUDGET) - index;
@@ -294,6 +308,7 @@ const MOST_GROWTH = 4;
 /** More than the height of any segment but a very long one. */
 const CYCLE_WEIGHT = 1e5;
 const WAIT_WEIGHT = 1e6;
+const HELD_BACK = 5e7;
 /** As much as waiting for 30 cycles: better than to wait for a load, worse than to wait for arithmetic. */
 const NEAR_BUDGET = 4e6;
 const OVER_BUDGET = 1e9;

@@ -69,13 +69,17 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
     loadElements(s, load);
     return;
   }
+  if (load.root.space === 'private' && s.tables.has(load.root.index)) {
+    selectConstantLoad(s, load, access);
+    return;
+  }
   if (load.root.space !== 'buffer') {
     selectVariableLoad(s, load, access);
     return;
   }
   const buffer = s.module.buffers[load.root.index]!;
   if (buffer.kind === 'uniform') {
-    selectUniformBufferLoad(s, load);
+    selectUniformBufferLoad(s, load, access);
     return;
   }
   const isReadOnly = buffer.access === 'read';
@@ -230,13 +234,18 @@ function checkConstant(s: Selection, instruction: MemoryInstruction): number {
 }
 
 /** Fields of a uniform buffer are operands in a constant bank; at a dynamic place they are loaded from it. */
-function selectUniformBufferLoad(s: Selection, load: LoadInstruction): void {
+function selectUniformBufferLoad(s: Selection, load: LoadInstruction, access: number): void {
   s.uniformBuffer(load.root.index);
   const isWord = load.type === 'i32' || load.type === 'f32';
   if (isWord && s.constantOf(load.address) !== undefined) {
     for (const result of load.results) s.inConstantBank(result);
     return;
   }
+  selectConstantLoad(s, load, access);
+}
+
+/** Constant banks are read for the lanes' distinct places in turn, once per warp where all lanes have the same. */
+function selectConstantLoad(s: Selection, load: LoadInstruction, access: number): void {
   const address = s.locate(load.address);
   const isScalar = load.results.every((each) => s.placed[each] === 1);
   const sources = address >= 0 ? [address] : [];
@@ -247,15 +256,17 @@ function selectUniformBufferLoad(s: Selection, load: LoadInstruction): void {
     const suffix = widthSuffix(bytesOf(load.type) * part.length);
     s.emit(
       `${isScalar ? 'ULDC' : 'LDC'}${suffix}`,
-      part.map((each) => s.define(each)),
+      [...new Set(part.map((each) => s.define(each)))],
       sources,
+      isScalar ? {} : { access },
     );
   }
 }
 
 function selectVariableLoad(s: Selection, load: LoadInstruction, access: number): void {
-  const opcode = load.root.space === 'workgroup' ? 'LDS' : 'LDL';
-  emitLoad(s, load, opcode, '', variableAddress(s, load.address), access);
+  const isLocal = load.root.space === 'private';
+  const address = isLocal ? localAddress(s, load.address) : variableAddress(s, load.address);
+  emitLoad(s, load, isLocal ? 'LDL' : 'LDS', '', address, access);
 }
 
 function emitLoad(
@@ -274,7 +285,7 @@ function emitLoad(
   unpack();
 }
 
-/** Workgroup and private memory: a register plus an immediate, nothing to compute. */
+/** Workgroup memory: a register plus an immediate, nothing to compute. */
 export function variableAddress(s: Selection, address: ValueId): number[] {
   const found = s.locate(address);
   // A constant address needs its base: zero in a uniform register.
@@ -289,21 +300,33 @@ export function variableAddress(s: Selection, address: ValueId): number[] {
   return s.guard >= 0 ? [base, s.guard] : [base];
 }
 
+/**
+ * Local memory: constant addresses are immediates. Others are computed as if pointers to memory at large, and each
+ * access takes the start of the window of local memory off its own copy.
+ */
+function localAddress(s: Selection, address: ValueId): number[] {
+  const found = s.locate(address);
+  const guard = s.guard >= 0 ? [s.guard] : [];
+  if (found < 0) return guard;
+  const moved = s.newGeneral();
+  s.emit('VIADD', [moved], [found]);
+  return [moved, ...guard];
+}
+
 export function selectStore(s: Selection, store: StoreInstruction): void {
   const access = s.current.accessCount++;
   if (store.root.space === 'private' && s.inRegisters.has(store.root.index)) {
     storeElements(s, store);
     return;
   }
+  if (store.root.space === 'private' && s.tables.has(store.root.index)) return;
   const size = bytesOf(store.type) * store.values.length;
   const values = storeSources(s, store);
   const order = orderOf(s, store, 'store', store.values.length);
   if (store.root.space !== 'buffer') {
-    const opcode = store.root.space === 'workgroup' ? 'STS' : 'STL';
-    s.emit(`${opcode}${widthSuffix(size)}`, [], [...variableAddress(s, store.address), ...values], {
-      access,
-      order,
-    });
+    const isLocal = store.root.space === 'private';
+    const address = isLocal ? localAddress(s, store.address) : variableAddress(s, store.address);
+    s.emit(`${isLocal ? 'STL' : 'STS'}${widthSuffix(size)}`, [], [...address, ...values], { access, order });
     return;
   }
   const place = locateAccess(s, store, false, size);

@@ -173,7 +173,7 @@ export function loadDestinations(
   { type, results }: LoadInstruction,
 ): { registers: number[]; unpack: () => void } {
   if (results.length === 1 || !isNarrow(type))
-    return { registers: results.map((each) => s.define(each)), unpack: () => {} };
+    return { registers: [...new Set(results.map((each) => s.define(each)))], unpack: () => {} };
   const perWord = WORD_BITS / bitWidth(type);
   const registers = Array.from({ length: Math.ceil(results.length / perWord) }, () => s.newGeneral());
   const unpack = (): void => {
@@ -188,6 +188,7 @@ export function loadDestinations(
 /** Registers that a store writes: one per component, or for several short integers the words they are put into. */
 export function storeSources(s: Selection, { type, values }: StoreInstruction): number[] {
   const registers: number[] = [];
+  if (type === 'f16') return halfSources(s, values);
   const perWord = isNarrow(type) ? WORD_BITS / bitWidth(type) : 1;
   for (let first = 0; first < values.length; first += perWord) {
     let packed = -1;
@@ -202,6 +203,27 @@ export function storeSources(s: Selection, { type, values }: StoreInstruction): 
       packed = word;
     }
     if (packed >= 0) registers.push(packed);
+  }
+  return registers;
+}
+
+/** Registers of halves, two in each: those that are no pair are put together first, an upper one moved down. */
+function halfSources(s: Selection, values: readonly ValueId[]): number[] {
+  const { partner, isUpper } = s.halves;
+  const registers: number[] = [];
+  for (let first = 0; first < values.length; first += 2) {
+    const [lower, upper] = [values[first]!, values[first + 1]];
+    const isReady = upper === undefined ? isUpper[lower] === 0 : partner[lower] === upper;
+    const sources = [lower, ...(upper === undefined ? [] : [upper])]
+      .map((each) => s.inVectorRegister(each))
+      .filter((each) => each >= 0);
+    if (isReady || sources.length === 0) {
+      registers.push(...new Set(sources));
+      continue;
+    }
+    const word = s.newGeneral();
+    s.emit('PRMT', [word], [...new Set(sources)]);
+    registers.push(word);
   }
   return registers;
 }

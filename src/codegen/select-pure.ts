@@ -17,6 +17,11 @@ import { GENERAL } from './virtual.ts';
 
 export function selectPure(s: Selection, instruction: PureInstruction): void {
   if (s.absorbed[instruction.result] === 1) return;
+  if (selectHalves(s, instruction)) return;
+  selectOne(s, instruction);
+}
+
+function selectOne(s: Selection, instruction: PureInstruction): void {
   if (aliasFree(s, instruction) || selectNarrow(s, instruction) || selectCarry(s, instruction)) return;
   if (s.typeOf(instruction.result) === 'bool') {
     selectBool(s, instruction);
@@ -30,6 +35,38 @@ export function selectPure(s: Selection, instruction: PureInstruction): void {
   if (selectSaturate(s, instruction)) return;
   if (instruction.op === 'fdiv' && (divideBySimple(s, instruction) || divideByShared(s, instruction))) return;
   expand(s, instruction);
+}
+
+/** Two halves in the place of the second: at once where one instruction does it, else one by one and joined. */
+function selectHalves(s: Selection, instruction: PureInstruction): boolean {
+  const { op, result, operands } = instruction;
+  const partner = s.halves.partner[result]!;
+  if (partner < 0) return false;
+  if (s.halves.isUpper[result] === 0) return true;
+  const lower = pureDefinition(s.facts, partner) ?? unreachable('half without its operation');
+  const { steps } = expansionOf(s, instruction);
+  if (aliasFree(s, lower) && aliasFree(s, instruction)) return true;
+  if (steps.length === 1 && (steps[0]!.costClass === 'fp16' || op === 'f2f')) {
+    const sources = s.vectorSources([...new Set([...operands, ...lower.operands])]);
+    s.emit(steps[0]!.opcode, [s.define(partner)], [...new Set(sources)]);
+    s.define(result);
+    return true;
+  }
+  const halves = [lower, instruction].map((each) => {
+    s.forget(each.result);
+    s.forget(s.halves.partner[each.result]!);
+    selectOne(s, each);
+    return s.inVectorRegister(each.result);
+  });
+  s.forget(partner);
+  s.forget(result);
+  s.emit(
+    'PRMT',
+    [s.define(partner)],
+    halves.filter((each) => each >= 0),
+  );
+  s.define(result);
+  return true;
 }
 
 /** Results that are another value's register, perhaps with a modifier where it is read. */

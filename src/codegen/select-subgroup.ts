@@ -402,7 +402,20 @@ export function selectBarrier(s: Selection, barrier: BarrierInstruction): void {
     s.emit('MEMBAR', [], [], { order });
     return;
   }
-  s.emit('BAR.SYNC', [], [], { order });
+  // A workgroup of a single warp has nobody to wait for.
+  const [x, y, z] = s.module.workgroupSize;
+  const opcode = x * y * z <= 2 * WARP_STEPS[0]! ? 'NOP' : 'BAR.SYNC';
+  s.emit(opcode, [], loadsUnderWay(s.current), { order });
   // The barrier behind the zeroing of workgroup memory has none.
   if (s.origin !== 'workgroup-init') s.emit('NOP', [], []);
+}
+
+/** What was loaded from workgroup memory and not used yet: a barrier waits until it has arrived. */
+function loadsUnderWay({ instructions }: SegmentDraft): number[] {
+  const arriving = new Set<number>();
+  for (const { costClass, destinations, sources } of instructions) {
+    for (const source of sources) arriving.delete(source);
+    if (costClass === 'load_shared') for (const each of destinations) arriving.add(each);
+  }
+  return [...arriving];
 }

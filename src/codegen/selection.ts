@@ -8,11 +8,13 @@
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { Instruction, Module, ScalarType, ValueId } from '../ir/ir.ts';
+import { constantTables } from './constant-tables.ts';
 import type { Facts } from './facts.ts';
 import { costClassOf, type FamilyTable } from './family.ts';
+import type { HalfPairs } from './half-pairs.ts';
 import { loneLaneAtomics } from './lone-lane.ts';
 import type { Aggregation } from './machine.ts';
-import { variablesInRegisters } from './select-private.ts';
+import { steppedValues, variablesInRegisters } from './select-private.ts';
 import {
   GENERAL,
   type MemoryOrder,
@@ -66,6 +68,7 @@ export class Selection {
   readonly modifierUses: Int32Array;
   /** Per value: uses that read an i8 or i16 as signed. */
   readonly signedUses: Int32Array;
+  readonly halves: HalfPairs;
   /** What is known of the upper bits of the register of an i8 or i16. */
   readonly extensions = new Map<ValueId, Extension>();
   /** Sums and differences by `sumKey`: the instruction whose carry later code may want. */
@@ -78,8 +81,12 @@ export class Selection {
   /** Private variables that live in registers, and the registers of their elements once asked for. */
   readonly inRegisters: ReadonlySet<number>;
   readonly elements = new Map<number, readonly number[]>();
+  /** Indices that loops step through. */
+  readonly stepped: ReadonlySet<ValueId>;
   /** Atomics that one lane of a warp reaches. */
   readonly loneLane: ReadonlySet<Instruction>;
+  /** Private variables that lie in a constant bank. */
+  readonly tables: ReadonlySet<number>;
   /** The store being selected is the last thing that the program does. */
   isLastStore = false;
   /** Number of enclosing conditions that differ between the lanes of a warp. */
@@ -107,6 +114,7 @@ export class Selection {
     without: ReadonlySet<string>,
     modifierUses: Int32Array,
     signedUses: Int32Array,
+    halves: HalfPairs,
   ) {
     this.facts = facts;
     this.module = facts.module;
@@ -117,11 +125,10 @@ export class Selection {
     this.without = without;
     this.modifierUses = modifierUses;
     this.signedUses = signedUses;
-    this.inRegisters = variablesInRegisters(
-      facts.module,
-      family.registers.privateArrayWords,
-      family.registers.privateArrayMoves,
-    );
+    this.halves = halves;
+    this.tables = constantTables(facts.module);
+    this.inRegisters = variablesInRegisters(facts.module, this.tables, family.registers);
+    this.stepped = this.inRegisters.size > 1 ? steppedValues(facts.module) : new Set();
     this.loneLane = loneLaneAtomics(facts, uniformity);
     this.location = new Int32Array(facts.module.values.length).fill(UNKNOWN);
   }
@@ -168,11 +175,22 @@ export class Selection {
     return found;
   }
 
-  /** Gives a value a fresh register of the file that it belongs to. */
+  /** Gives a value a fresh register of the file that it belongs to, or the one that its other half has. */
   define(value: ValueId): number {
+    const partner = this.halves.partner[value]!;
+    const shared = partner < 0 ? UNKNOWN : this.location[partner]!;
+    if (shared !== UNKNOWN) {
+      this.location[value] = shared;
+      return shared;
+    }
     const register = this.registers.create(this.fileOf(value), wordsOf(this.typeOf(value)));
     this.location[value] = register;
     return register;
+  }
+
+  /** The value has no register any more; the next `define` gives it a fresh one. */
+  forget(value: ValueId): void {
+    this.location[value] = UNKNOWN;
   }
 
   alias(value: ValueId, register: number): void {

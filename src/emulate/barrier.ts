@@ -1,6 +1,7 @@
-// Workgroup barriers: arrivals are taken one per `perWarpCycles`, and the barrier opens `baseCycles` after
-// the last. With all warps arriving at once this is base + perWarp × warps, as measured; warps that have
-// exited do not count.
+// Workgroup barriers: the SM takes the arrivals of all its workgroups one after the other, `perWarpCycles` each,
+// and a barrier opens `baseCycles` after its last. With all warps of one workgroup arriving at once this is
+// base + perWarp × warps; with many workgroups the SM takes perWarp × all warps per round, both as measured on
+// an H200 (microbench/barriers). Warps that have exited do not count.
 
 import { Resource } from './costs.ts';
 import type { SmState } from './state.ts';
@@ -9,8 +10,8 @@ import type { SmState } from './state.ts';
 export function arriveAtBarrier(sm: SmState, slot: number, time: number): void {
   const { costs, warpsPerWorkgroup } = sm.setup;
   const workgroup = Math.floor(slot / warpsPerWorkgroup);
-  const admitted = Math.max(time, sm.barrierAdmit[workgroup]) + costs.barrierPerWarpCycles;
-  sm.barrierAdmit[workgroup] = admitted;
+  sm.barrierFree = Math.max(time, sm.barrierFree) + costs.barrierPerWarpCycles;
+  sm.barrierAdmit[workgroup] = sm.barrierFree;
   sm.readyAfterBarrier[slot] = sm.ready[slot];
   sm.ready[slot] = Infinity;
   sm.arrived[workgroup]++;

@@ -48,8 +48,11 @@ export const Resource = {
   launch: RESOURCE_NAMES.indexOf('launch'),
 } as const;
 
-/** Gates: what issue must wait for. Gate 0 is always open, 1 and 2 are the load/store unit's queues. */
-export const Gate = { open: 0, sharedQueue: 1, globalQueue: 2, firstPipe: 3 } as const;
+/**
+ * Gates: what issue must wait for. Gate 0 is always open; behind it lie two for each scheduler, its queues of
+ * accesses to workgroup memory and of the others; then the pipes.
+ */
+export const Gate = { open: 0, firstQueue: 1, queues: 2, ofShared: 0, ofGlobal: 1 } as const;
 
 export interface CostTable {
   readonly resourceNames: readonly string[];
@@ -60,10 +63,11 @@ export interface CostTable {
   readonly latency: Float64Array;
   readonly gap: Float64Array;
   readonly resource: Uint8Array;
-  /** Gate of the class's pipe on scheduler 0 and its distance to the next scheduler's. */
+  /** Gate of the class's pipe or queue on scheduler 0 and its distance to the next scheduler's. */
   readonly gate: Int32Array;
   readonly gateStride: Int32Array;
   readonly gateCount: number;
+  readonly firstPipeGate: number;
   /** Resource behind each gate. */
   readonly gateResource: Uint8Array;
   /** How many of each resource one SM has. */
@@ -74,11 +78,13 @@ export interface CostTable {
   readonly l1LatencyCycles: number;
   readonly l1PassCycles: number;
   readonly sharedLatencyCycles: number;
-  readonly sharedPassCycles: number;
+  /** Of an access to workgroup memory after its first pass, which takes the gap; by class of the program. */
+  readonly sharedPassCycles: Float64Array;
   /** True when L1 and workgroup memory are one array behind one port. */
   readonly sharesPort: boolean;
   readonly extraLineCycles: number;
   readonly cachesGlobalLoads: boolean;
+  readonly constantLineCycles: number;
   readonly queueCycles: number;
   readonly barrierBaseCycles: number;
   readonly barrierPerWarpCycles: number;
@@ -102,10 +108,13 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     gap: Float64Array.from(classes, (cost) => cost.gapCycles),
     resource: Uint8Array.from(resourceIds),
     gate: Int32Array.from(classes, (_, index) => gateOf(index)),
-    gateStride: Int32Array.from(classes, (cost, index) =>
-      gateOf(index) >= Gate.firstPipe && isPerScheduler(profile, cost.resource) ? 1 : 0,
-    ),
+    gateStride: Int32Array.from(classes, (cost, index) => {
+      if (gateOf(index) === Gate.open) return 0;
+      if (gateOf(index) < gates.firstPipe) return Gate.queues;
+      return isPerScheduler(profile, cost.resource) ? 1 : 0;
+    }),
     gateCount: gates.resource.length,
+    firstPipeGate: gates.firstPipe,
     gateResource: Uint8Array.from(gates.resource),
     instances: Float64Array.from(resourceNames, (name) => (isPerScheduler(profile, name) ? schedulers : 1)),
     lsuIsPerScheduler: isPerScheduler(profile, 'lsu'),
@@ -113,10 +122,13 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     l1LatencyCycles: resourceOf(profile, 'l1').latencyCycles,
     l1PassCycles: resourceOf(profile, 'l1').gapCycles,
     sharedLatencyCycles: resourceOf(profile, 'shared').latencyCycles,
-    sharedPassCycles: resourceOf(profile, 'shared').gapCycles,
+    sharedPassCycles: Float64Array.from(program.classNames, (name, index) =>
+      name === 'compare_shared' ? classes[index].gapCycles : resourceOf(profile, 'shared').gapCycles,
+    ),
     sharesPort: profile.limits.sharedCarveoutBytes.values.length > 0,
     extraLineCycles: memory.lsuSectorCycles.value,
     cachesGlobalLoads: memory.cachesGlobalLoadsInL1.value,
+    constantLineCycles: memory.constantLineCycles?.value ?? 0,
     queueCycles: (resources['mio'] ?? resourceOf(profile, 'shared')).latencyCycles,
     barrierBaseCycles: profile.barrier.baseCycles.value,
     barrierPerWarpCycles: profile.barrier.perWarpCycles.value,
@@ -151,13 +163,15 @@ function classCost(profile: Profile, name: string) {
 }
 
 function allotGates(profile: Profile, names: readonly string[], schedulers: number) {
-  const resource: number[] = [Resource.issue, Resource.lsu, Resource.lsu];
+  const resource: number[] = [Resource.issue];
+  for (let queue = 0; queue < Gate.queues * schedulers; queue++) resource.push(Resource.lsu);
+  const firstPipe = resource.length;
   const first = names.map((name, id) => {
     const gate = resource.length;
     for (let pipe = 0; pipe < (isPerScheduler(profile, name) ? schedulers : 1); pipe++) resource.push(id);
     return gate;
   });
-  return { first, resource };
+  return { first, firstPipe, resource };
 }
 
 function gateOfClass(kind: number, pipeGate: number): number {
@@ -165,17 +179,18 @@ function gateOfClass(kind: number, pipeGate: number): number {
     case Kind.issueOnly:
     case Kind.barrier:
     case Kind.fence:
+    case Kind.loadConstant:
       return Gate.open;
     case Kind.exchange:
     case Kind.loadShared:
     case Kind.storeShared:
     case Kind.atomicShared:
-      return Gate.sharedQueue;
+      return Gate.firstQueue + Gate.ofShared;
     case Kind.arithmetic:
     case Kind.branch:
     case Kind.jump:
       return pipeGate;
     default:
-      return Gate.globalQueue;
+      return Gate.firstQueue + Gate.ofGlobal;
   }
 }

@@ -22,6 +22,7 @@ export const Kind = {
   reduceGlobal: 14,
   atomicShared: 15,
   jump: 16,
+  loadConstant: 17,
 } as const;
 
 /** Values of `accessAggregation`. */
@@ -49,6 +50,8 @@ const KIND_OF_CLASS: Readonly<Record<string, number>> = {
   atomic_global: Kind.atomicGlobal,
   reduce_global: Kind.reduceGlobal,
   atomic_shared: Kind.atomicShared,
+  compare_shared: Kind.atomicShared,
+  load_constant: Kind.loadConstant,
 };
 
 export interface FlatProgram {

@@ -3,13 +3,12 @@
 // parameter besides the capacity. Lines are the dense numbers of a prepared trace.
 //
 // Where a loop was shortened, the lines of the iterations that were left out are not in the trace, but they push
-// others out: `pass` lets so many lines go by that nobody asks for again.
+// others out: `pass` lets so many lines go by that nobody asks for again. Stores go through to L2, those to local
+// memory, too (on an H200 as many sectors reach L2 as are stored, and loads find them in L1).
 
 export class L1Cache {
   /** Valid sectors by line; 0 when the line is not in the cache. */
   readonly valid: Uint8Array;
-  /** Sectors written but not yet in L2 (private memory only; buffers are written through). */
-  readonly dirty: Uint8Array;
   readonly #capacityLines: number;
   #resident = 0;
   // A ring of resident lines from least to most recent; the element after the last line is its anchor.
@@ -23,7 +22,6 @@ export class L1Cache {
   constructor(lineCount: number, capacityLines: number) {
     this.#capacityLines = capacityLines;
     this.valid = new Uint8Array(lineCount);
-    this.dirty = new Uint8Array(lineCount);
     this.#next = new Int32Array(lineCount + 1 + RUNS);
     this.#previous = new Int32Array(lineCount + 1 + RUNS);
     this.#anchor = lineCount;
@@ -41,29 +39,24 @@ export class L1Cache {
     this.#append(line);
   }
 
-  /**
-   * Adds sectors to a line, bringing it in when needed. Returns the mask of dirty sectors that were evicted
-   * to make room, 0 when none.
-   */
-  fill(line: number, sectors: number): number {
-    if (this.#capacityLines === 0) return 0;
+  /** Adds sectors to a line, bringing it in when needed. */
+  fill(line: number, sectors: number): void {
+    if (this.#capacityLines === 0) return;
     if (this.valid[line] !== 0) {
       this.valid[line] |= sectors;
       this.touch(line);
-      return 0;
+      return;
     }
-    const evicted = this.#makeRoom(1);
+    this.#makeRoom(1);
     this.valid[line] = sectors;
     this.#append(line);
     this.#resident++;
-    return evicted;
   }
 
   /** Drops a line and its data. */
   invalidate(line: number): void {
     if (this.valid[line] === 0) return;
     this.valid[line] = 0;
-    this.dirty[line] = 0;
     this.#remove(line);
     this.#resident--;
   }
@@ -81,18 +74,13 @@ export class L1Cache {
     this.#resident += count;
   }
 
-  #makeRoom(lines: number): number {
-    let dirty = 0;
+  #makeRoom(lines: number): void {
     while (this.#resident + lines > this.#capacityLines) {
       const oldest = this.#next[this.#anchor];
-      if (oldest > this.#anchor) {
+      if (oldest > this.#anchor)
         this.#shortenRun(oldest - this.#anchor - 1, this.#resident + lines - this.#capacityLines);
-        continue;
-      }
-      dirty = this.dirty[oldest];
-      this.invalidate(oldest);
+      else this.invalidate(oldest);
     }
-    return dirty;
   }
 
   #shortenRun(run: number, lines: number): void {

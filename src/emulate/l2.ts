@@ -210,9 +210,13 @@ function atomicCosts(prepared: PreparedTrace, profile: Profile) {
   const sliceBytes = (memory.l2SliceBytes ?? memory.lineBytes).value;
   const linesPerSlice = Math.max(1, sliceBytes / memory.lineBytes.value);
   const evenShare = clockHz / memory.atomicSectorsPerSecond.value;
-  const hottest = hottestShare(prepared, linesPerSlice, sameAddressCycles);
-  const share = Math.max(evenShare, hottest * profile.resources['atomic'].gapCycles);
-  return { sectorCycles: share, sameAddressCycles: share * sameAddressCycles };
+  // In a slice a sector takes the gap, and each further lane on an address its own time.
+  const gap = profile.resources['atomic'].gapCycles;
+  const hottest = hottestShare(prepared, linesPerSlice, sameAddressCycles / gap);
+  return {
+    sectorCycles: Math.max(evenShare, hottest * gap),
+    sameAddressCycles: Math.max(evenShare, hottest) * sameAddressCycles,
+  };
 }
 
 function sum(values: readonly number[]): number {

@@ -68,10 +68,7 @@ function holdLoadStoreUnit(sm: SmState, slot: number, furtherCycles: number): vo
 /** Where queued work reaches too far ahead, later memory instructions cannot issue yet. */
 function closeGates(sm: SmState): void {
   const { costs, memory } = sm.setup;
-  const lsuFree = sm.lsuFree[0] - costs.queueCycles;
-  sm.gate[Gate.sharedQueue] = Math.max(lsuFree, sm.sharedPortFree - costs.queueCycles);
-  sm.gateResource[Gate.sharedQueue] = Resource.shared;
-  let open = Math.max(lsuFree, sm.l1PortFree - costs.queueCycles);
+  let open = sm.l1PortFree - costs.queueCycles;
   let resource: number = Resource.l1;
   const depth = memory.dramLatencyCycles;
   const l2Free = Math.max(sm.l2ReadFree, sm.l2WriteFree, sm.translationFree);
@@ -87,8 +84,15 @@ function closeGates(sm: SmState): void {
     open = sm.atomicFree - depth;
     resource = Resource.atomic;
   }
-  sm.gate[Gate.globalQueue] = open;
-  sm.gateResource[Gate.globalQueue] = resource;
+  const sharedOpen = sm.sharedPortFree - costs.queueCycles;
+  for (let scheduler = 0; scheduler < costs.schedulers; scheduler++) {
+    const lsuOpen = sm.lsuFree[costs.lsuIsPerScheduler ? scheduler : 0] - costs.queueCycles;
+    const gates = Gate.firstQueue + scheduler * Gate.queues;
+    sm.gate[gates + Gate.ofShared] = Math.max(lsuOpen, sharedOpen);
+    sm.gateResource[gates + Gate.ofShared] = Resource.shared;
+    sm.gate[gates + Gate.ofGlobal] = Math.max(lsuOpen, open);
+    sm.gateResource[gates + Gate.ofGlobal] = resource;
+  }
 }
 
 function accessShared(
@@ -102,7 +106,7 @@ function accessShared(
   const { costs, prepared } = sm.setup;
   const costClass = prepared.program.costClass[instruction];
   // The first pass of an atomic takes longer than those that follow it.
-  const cycles = passes === 0 ? 0 : costs.gap[costClass] + (passes - 1) * costs.sharedPassCycles;
+  const cycles = passes === 0 ? 0 : costs.gap[costClass] + (passes - 1) * costs.sharedPassCycles[costClass];
   const start = Math.max(admitted, sm.sharedPortFree);
   sm.sharedPortFree = start + cycles;
   if (costs.sharesPort) sm.l1PortFree = sm.sharedPortFree;
@@ -217,8 +221,7 @@ function loadLine(
     return sm.lineReady[line];
   }
   if (sm.l1.valid[line] === 0) sm.linesLeftOut[slot] += weight - 1;
-  const dirty = sm.l1.fill(line, missing);
-  if (dirty !== 0) writeSectors(sm, slot, BIT_COUNT[dirty], prepared.bufferCount - 1, start);
+  sm.l1.fill(line, missing);
   const arrives = fetch(sm, slot, line, buffer, missing, start);
   sm.lineReady[line] = arrives;
   sm.lineReadyFromDram[line] = sm.lineFromDram ? 1 : 0;
@@ -306,14 +309,9 @@ function store(
   for (let index = prepared.accessFirstLine[access]; index < end; index++) {
     const line = prepared.lines[index];
     const mask = prepared.masks[index];
-    if (kind === Kind.storeLocal) {
-      const cached = cachedLine(sm, slot, line);
-      const dirty = sm.l1.fill(cached, mask);
-      sm.l1.dirty[cached] |= mask;
-      if (dirty !== 0) writeSectors(sm, slot, BIT_COUNT[dirty], prepared.bufferCount - 1, start);
-    } else {
-      writeSectors(sm, slot, BIT_COUNT[mask], prepared.lineBuffer[line], start, partial);
-    }
+    // What is stored to local memory stays in L1, too.
+    if (kind === Kind.storeLocal) sm.l1.fill(cachedLine(sm, slot, line), mask);
+    writeSectors(sm, slot, BIT_COUNT[mask], prepared.lineBuffer[line], start, partial);
   }
   translate(sm, slot, access, start);
 }
@@ -325,7 +323,7 @@ function writeSectors(
   sectors: number,
   buffer: number,
   start: number,
-  partial = 0,
+  partial: number,
 ): void {
   const { memory } = sm.setup;
   const { statistics } = sm;

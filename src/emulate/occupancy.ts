@@ -86,7 +86,11 @@ function byRegisters(limits: Limits, registersPerThread: number, warpsPerWorkgro
 function byMemory(limits: Limits, workgroupBytes: number, bytesPerWorkgroup: number): number {
   if (workgroupBytes > limits.sharedBytesPerWorkgroup.value) return 0;
   if (bytesPerWorkgroup === 0) return Infinity;
-  return Math.floor(limits.sharedBytesPerSm.value / bytesPerWorkgroup);
+  const fitting = Math.floor(limits.sharedBytesPerSm.value / bytesPerWorkgroup);
+  const configured = limits.sharedConfiguredBytes?.value;
+  if (configured === undefined || workgroupBytes === 0) return fitting;
+  const ownBytes = roundUp(workgroupBytes, limits.sharedAllocationBytes.value);
+  return Math.min(fitting, Math.max(1, Math.floor(configured / ownBytes)));
 }
 
 function allocatedBytes(limits: Limits, workgroupBytes: number): number {

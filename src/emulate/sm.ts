@@ -8,6 +8,7 @@
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import { arriveAtBarrier } from './barrier.ts';
+import { loadConstant } from './constant-port.ts';
 import { Gate, Resource } from './costs.ts';
 import { advanceWarp, fillSm } from './dispatch.ts';
 import { Kind } from './flat-program.ts';
@@ -128,6 +129,9 @@ function issue(sm: SmState, slot: number, scheduler: number, time: number): void
     case Kind.fence:
       floor = time + costs.latency[costClass];
       floorResource = costs.resource[costClass];
+      break;
+    case Kind.loadConstant:
+      loadConstant(sm, slot, instruction, costClass, time);
       break;
     default:
       issueMemory(sm, slot, instruction, kind, time);

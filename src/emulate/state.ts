@@ -84,12 +84,15 @@ export class SmState {
   /** When the last of its warps that ended gave its place back. */
   readonly retired: Float64Array;
   readonly arrived: Int32Array;
+  /** When the last arrival at the workgroup's barrier has been taken. */
   readonly barrierAdmit: Float64Array;
   readonly epoch: Int32Array;
 
   // Clocks of shared units: when each takes its next request.
   readonly lsuFree: Float64Array;
+  barrierFree = 0;
   sharedPortFree = 0;
+  constantFree = 0;
   l1PortFree = 0;
   l2ReadFree = 0;
   l2WriteFree = 0;

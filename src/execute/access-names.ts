@@ -60,6 +60,10 @@ function changesInPlace(access: Access): boolean {
   return access.kind === 'atomic' && access.op !== 'load' && access.op !== 'store';
 }
 
+function isStore(access: Access): boolean {
+  return access.kind === 'store' || (access.kind === 'atomic' && access.op === 'store');
+}
+
 /** Sub-word accesses and atomics on buffers are recorded one by one. */
 function isSimple(access: Access): boolean {
   return sizeOf(access.type) === 4 && !(access.kind === 'atomic' && access.root.space === 'buffer');
@@ -112,6 +116,17 @@ export function openLaneAccess(writer: ChunkWriter, access: Access, names: Acces
   }
 }
 
+/** Constant banks: uniform buffers and private tables. */
+function isConstant({ generation }: ChunkWriter, { root }: Access): boolean {
+  const { module, constantTables } = generation.plan.program;
+  if (root.space === 'buffer') return module.buffers[root.index]!.kind === 'uniform';
+  return root.space === 'private' && constantTables.has(root.index);
+}
+
+/** Bits of an address within one place of a constant bank and within a line: a table is one line of words. */
+const TABLE = '2, 32';
+const UNIFORM_BUFFER = '4, 7';
+
 const RECORDERS = { buffer: 'Global', workgroup: 'Shared', private: 'Private' } as const;
 
 /** The call that records the access once all lanes have run; record-buffer.ts and record-variable.ts say what it takes. */
@@ -122,6 +137,14 @@ export function recordAccess(writer: ChunkWriter, access: Access, names: AccessN
   const isAtomic = changesInPlace(access);
   const mask = space === 'buffer' || writer.laneDepth > 0 ? `p${names.index}` : 'M';
   const { earlier } = names;
+  if (isConstant(writer, access)) {
+    const { index: first } = earlier ?? names;
+    const places = names.isUniform
+      ? ''
+      : `, A, ${first * plan.subgroupSize}, ${space === 'buffer' ? UNIFORM_BUFFER : TABLE}`;
+    writer.tail.push(`record${names.isUniform ? 'Uniform' : ''}Constant(R, ${mask}${places});`);
+    return;
+  }
   if (earlier && space === 'workgroup') {
     writer.tail.push(`recordSharedLike(R, ${names.index - earlier.index});`);
     return;
@@ -132,6 +155,7 @@ export function recordAccess(writer: ChunkWriter, access: Access, names: AccessN
   else if (space === 'private') places.push(`${names.address} + ${layout.offsets[root]!}`);
   if (!names.isUniform && space === 'buffer' && !isAtomic) places.push(`${earlier?.shift ?? 0}`);
   if (!isAtomic || (names.isUniform && space === 'buffer')) places.push(`${names.bytes}`);
+  if (space === 'workgroup' && !isAtomic) places.push(String(isStore(access)));
   if (space === 'buffer') places.push(`Q${root}`);
   if (space === 'private') places.push(`${plan.subgroupSize}`);
   if (earlier) places.push(`${names.index - earlier.index}`, `${mask} === p${earlier.index}`);

@@ -1,20 +1,22 @@
 // Records accesses to workgroup memory, where lanes that need different words of one of 32 banks wait for each
-// other, and to private memory, whose words are interleaved by lane and lie after the buffers.
+// other, to private memory, whose words are interleaved by lane and lie after the buffers, and to constant banks,
+// which serve one place after the other.
 
-import {
-  begin,
-  countLanes,
-  fewestPasses,
-  insertSector,
-  uniformPasses,
-  type WarpRecorder,
-} from './recorder.ts';
+import { begin, countLanes, fewestPasses, insertSector, type WarpRecorder } from './recorder.ts';
 
 const BANKS = 32;
 
 /** An access to workgroup memory where all lanes of `mask` use the same address. */
-export function recordUniformShared(recorder: WarpRecorder, mask: number, bytes: number): void {
-  begin(recorder, countLanes(mask), uniformPasses(mask, bytes));
+export function recordUniformShared(
+  recorder: WarpRecorder,
+  mask: number,
+  bytes: number,
+  isStore: boolean,
+): void {
+  const lanes = countLanes(mask);
+  if (bytes <= 4 || lanes === 0) begin(recorder, lanes, Math.min(1, lanes));
+  else if (isStore) begin(recorder, lanes, groupsIn(mask, storeGroup(bytes)));
+  else begin(recorder, lanes, bytes <= 8 ? 1 : 2);
 }
 
 /** An atomic by all lanes of `mask` on one address of workgroup memory. */
@@ -30,8 +32,9 @@ export function recordShared(
   addresses: Int32Array,
   offset: number,
   bytes: number,
+  isStore: boolean,
 ): void {
-  begin(recorder, countLanes(mask), bankPasses(mask, addresses, offset, bytes));
+  begin(recorder, countLanes(mask), sharedPasses(mask, addresses, offset, bytes, isStore));
 }
 
 /** Like the access to workgroup memory `distance` accesses ago, at places that differ by whole words. */
@@ -46,12 +49,63 @@ const bankWords = new Int32Array(BANKS * 64);
 let stamp = 0;
 
 /**
- * Cycles of the data banks. Accesses of up to 4 bytes are served for 32 lanes at once, wider ones for 16; each
- * group takes as long as its bank with the most distinct words. On an H200 128-bit loads take 4, 8, 16 and 32
- * cycles at strides of 1, 2, 4 and 8 vectors, and 2 when all lanes read one address: halves, not quarters.
+ * Cycles of the data banks for workgroup memory, as measured on an H200 with 255 patterns of addresses, each to
+ * the cycle. Groups of lanes are served one after the other, each as long as its bank with the most distinct
+ * words: all 32 lanes for words, halves of a warp for 64 bits, quarters for 128. Where each lane of a load has
+ * the address of the next lane, or of the next but one, groups are twice as large. A wide load takes a cycle
+ * for each group, be it empty.
  */
+export function sharedPasses(
+  mask: number,
+  addresses: Int32Array,
+  offset: number,
+  bytes: number,
+  isStore: boolean,
+): number {
+  if (mask === 0) return 0;
+  if (bytes <= 4) return passesOfGroups(mask, addresses, offset, bytes, 32);
+  const lanes = storeGroup(bytes);
+  if (isStore) return passesOfGroups(mask, addresses, offset, bytes, lanes);
+  const isPaired = arePaired(mask, addresses, offset, 1) || arePaired(mask, addresses, offset, 2);
+  const groupLanes = isPaired ? 2 * lanes : lanes;
+  return Math.max(32 / groupLanes, passesOfGroups(mask, addresses, offset, bytes, groupLanes));
+}
+
+function storeGroup(bytes: number): number {
+  return bytes <= 8 ? 16 : 8;
+}
+
+/** How many groups of so many lanes have any in the mask. */
+function groupsIn(mask: number, groupLanes: number): number {
+  let groups = 0;
+  for (let start = 0; start < 32; start += groupLanes) {
+    if ((mask & (((1 << groupLanes) - 1) << start)) !== 0) groups++;
+  }
+  return groups;
+}
+
+/** True when no lane differs from its partner, `distance` apart, where both take part. */
+function arePaired(mask: number, addresses: Int32Array, offset: number, distance: number): boolean {
+  for (let m = mask; m !== 0; m &= m - 1) {
+    const lane = 31 - Math.clz32(m & -m);
+    const partner = lane ^ distance;
+    if ((mask >>> partner) & 1 && addresses[offset + lane] !== addresses[offset + partner]) return false;
+  }
+  return true;
+}
+
+/** Cycles of the data banks for a buffer: L1 serves wide accesses in halves of a warp. */
 export function bankPasses(mask: number, addresses: Int32Array, offset: number, bytes: number): number {
-  const groupLanes = bytes <= 4 ? 32 : 16;
+  return passesOfGroups(mask, addresses, offset, bytes, bytes <= 4 ? 32 : 16);
+}
+
+function passesOfGroups(
+  mask: number,
+  addresses: Int32Array,
+  offset: number,
+  bytes: number,
+  groupLanes: number,
+): number {
   let passes = 0;
   for (let start = 0; start < 32; start += groupLanes) {
     const group = groupLanes === 32 ? mask : mask & (((1 << groupLanes) - 1) << start);
@@ -133,6 +187,43 @@ function lanesPerBank(mask: number, addresses: Int32Array, offset: number): numb
     if (lanes > most) most = lanes;
   }
   return most;
+}
+
+/** A load of one place in a constant bank, which lies in one line. */
+export function recordUniformConstant(recorder: WarpRecorder, mask: number): void {
+  begin(recorder, countLanes(mask), mask === 0 ? 0 : 1 + 256);
+}
+
+const places = new Int32Array(32);
+const lines = new Int32Array(32);
+
+/**
+ * A load of a constant bank: distinct places of 2^`shift` bytes, and 256 for each line of 2^`lineShift`; see
+ * `accessPasses` in trace.ts.
+ */
+export function recordConstant(
+  recorder: WarpRecorder,
+  mask: number,
+  addresses: Int32Array,
+  offset: number,
+  shift: number,
+  lineShift: number,
+): void {
+  let count = 0;
+  let lineCount = 0;
+  for (let m = mask; m !== 0; m &= m - 1) {
+    const place = addresses[offset + 31 - Math.clz32(m & -m)]! >>> shift;
+    if (isKnown(places, count, place)) continue;
+    places[count++] = place;
+    const line = lineShift < 32 ? place >>> (lineShift - shift) : 0;
+    if (!isKnown(lines, lineCount, line)) lines[lineCount++] = line;
+  }
+  begin(recorder, countLanes(mask), count + 256 * lineCount);
+}
+
+function isKnown(list: Int32Array, count: number, value: number): boolean {
+  for (let index = 0; index < count; index++) if (list[index] === value) return true;
+  return false;
 }
 
 /** Private memory where all lanes of `mask` use the same offset: neighbouring words, row after row. */

@@ -16,10 +16,12 @@ import {
   recordUniformGlobalAtomic,
 } from './record-buffer.ts';
 import {
+  recordConstant,
   recordPrivate,
   recordShared,
   recordSharedAtomic,
   recordSharedLike,
+  recordUniformConstant,
   recordUniformPrivate,
   recordUniformShared,
   recordUniformSharedAtomic,
@@ -129,6 +131,8 @@ export function runtimeFunctions(
     recordPrivate,
     recordShared,
     recordSharedAtomic,
+    recordConstant,
+    recordUniformConstant,
     recordSharedLike,
     recordUniformGlobal,
     recordUniformGlobalAtomic,

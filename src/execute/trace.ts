@@ -38,9 +38,10 @@ export interface Trace {
   readonly accessLanes: Uint8Array;
   /**
    * Cycles that the data banks need: the most distinct 4-byte words that any of 32 banks must serve, for the
-   * whole warp, or for each half of it where a lane moves more than 4 bytes. 1 when free of conflicts. For an
+   * whole warp, or for groups of its lanes where a lane moves more than 4 bytes. 1 when free of conflicts. For an
    * atomic on a buffer: the most lanes on one address. For one on workgroup memory: the most lanes on one bank,
-   * plus 256 times the most distinct words of one bank.
+   * plus 256 times the most distinct words of one bank. For a constant bank: distinct places, plus 256 times the
+   * lines that they lie in.
    */
   readonly accessPasses: Uint16Array;
   /** First sector of each access; one more element than accesses. Workgroup memory has no sectors. */

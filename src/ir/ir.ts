@@ -78,6 +78,8 @@ export interface Variable {
   readonly alignBytes: number;
   /** The module itself asks for zeros at entry (SPIR-V's initializer); WGSL promises them for every variable. */
   readonly isZeroed?: boolean;
+  /** Halves that the source indexes at run time: the driver leaves what is stored in memory (`indexed-halves.ts`). */
+  readonly keepsStores?: boolean;
   readonly span?: Span;
 }
 

@@ -14,24 +14,34 @@ export interface FamilyFacts {
   readonly subgroupSize: number;
   /** A loop whose iterations together have fewer units (see `unrollCosts`) is unrolled fully. */
   readonly unrollUnits: number;
+  /** The same for one of one basic block with accesses that become constant. */
+  readonly unrollSettlingUnits: number;
   /** The same for a loop inside one whose iterations cannot be counted. */
   readonly unrollRepeatedUnits: number;
   /** Units in one pass of a loop that is unrolled in part. */
   readonly unrollPassUnits: number;
-  /** Iterations that may be peeled from it, in percent of those in one pass. */
-  readonly unrollPeelPercent: number;
+  /** Copies below which a loop is not unrolled in part. */
+  readonly unrollCopies: number;
+  /** A loop without accesses that become constant goes entirely when its iterations have fewer units together. */
+  readonly unrollSmallUnits: number;
+  /** The same for one around others. */
+  readonly unrollNestSmallUnits: number;
+  /** For loops without accesses that become constant: the body's units times those of all copies stay below. */
+  readonly unrollProductUnits: number;
+  /** Units that a body counts as more in that product. */
+  readonly unrollOverheadUnits: number;
   /** As `unrollUnits`, for a loop around others that are written out. */
   readonly unrollNestUnits: number;
   /** What a load from storage adds there, unless its address becomes constant. */
   readonly unrollNestLoadUnits: number;
-  /** Copies below which such a loop is not unrolled in part. */
-  readonly unrollNestCopies: number;
   /** Instructions in both arms of an `if` that becomes selects. */
   readonly selectInstructions: number;
   /** Instructions in both arms of an `if` that is predicated. */
   readonly predicateInstructions: number;
   /** The same where they load from read-only storage, each load counted as `load_predicated`. */
   readonly predicateLoadInstructions: number;
+  /** The same where they access private memory. */
+  readonly predicateLocalInstructions: number;
   readonly instructionCosts: InstructionCosts;
   /**
    * Units that unrolling counts an instruction as: entries as in `instructionCosts`, and `load_checked` and the
@@ -45,15 +55,20 @@ export interface FamilyFacts {
 export interface DriverFile {
   readonly subgroupSize: { readonly value: number };
   readonly unrollUnits: { readonly value: number };
+  readonly unrollSettlingUnits: { readonly value: number };
   readonly unrollRepeatedUnits: { readonly value: number };
   readonly unrollPassUnits: { readonly value: number };
-  readonly unrollPeelPercent: { readonly value: number };
+  readonly unrollSmallUnits: { readonly value: number };
+  readonly unrollNestSmallUnits: { readonly value: number };
+  readonly unrollCopies: { readonly value: number };
+  readonly unrollProductUnits: { readonly value: number };
+  readonly unrollOverheadUnits: { readonly value: number };
   readonly unrollNestUnits: { readonly value: number };
   readonly unrollNestLoadUnits: { readonly value: number };
-  readonly unrollNestCopies: { readonly value: number };
   readonly selectInstructions: { readonly value: number };
   readonly predicateInstructions: { readonly value: number };
   readonly predicateLoadInstructions: { readonly value: number };
+  readonly predicateLocalInstructions: { readonly value: number };
   readonly instructionCosts: { readonly value: Readonly<Record<string, number>> };
   readonly unrollCosts: { readonly value: Readonly<Record<string, number>> };
 }
@@ -62,15 +77,20 @@ export function factsFromDriverFile(file: DriverFile): FamilyFacts {
   return {
     subgroupSize: file.subgroupSize.value,
     unrollUnits: file.unrollUnits.value,
+    unrollSettlingUnits: file.unrollSettlingUnits.value,
     unrollRepeatedUnits: file.unrollRepeatedUnits.value,
     unrollPassUnits: file.unrollPassUnits.value,
-    unrollPeelPercent: file.unrollPeelPercent.value,
+    unrollSmallUnits: file.unrollSmallUnits.value,
+    unrollNestSmallUnits: file.unrollNestSmallUnits.value,
+    unrollCopies: file.unrollCopies.value,
+    unrollProductUnits: file.unrollProductUnits.value,
+    unrollOverheadUnits: file.unrollOverheadUnits.value,
     unrollNestUnits: file.unrollNestUnits.value,
     unrollNestLoadUnits: file.unrollNestLoadUnits.value,
-    unrollNestCopies: file.unrollNestCopies.value,
     selectInstructions: file.selectInstructions.value,
     predicateInstructions: file.predicateInstructions.value,
     predicateLoadInstructions: file.predicateLoadInstructions.value,
+    predicateLocalInstructions: file.predicateLocalInstructions.value,
     instructionCosts: file.instructionCosts.value,
     unrollCosts: file.unrollCosts.value,
   };

@@ -28,6 +28,7 @@ import { drop } from './drop.ts';
 import type { FamilyFacts } from './facts.ts';
 import { fold } from './fold.ts';
 import { hoist } from './hoist.ts';
+import { markIndexedHalves } from './indexed-halves.ts';
 import { legalize } from './legalize.ts';
 import { mergeAccesses } from './merge-accesses.ts';
 import { offsets } from './offsets.ts';
@@ -88,7 +89,7 @@ class Chain {
       (each) => subgroupSize(each, this.options.facts.subgroupSize),
       this.addDialect(wideIntegers(module)),
     );
-    current = this.apply('arrays-to-registers', promote, current);
+    current = this.apply('arrays-to-registers', (each) => promote(markIndexedHalves(each)), current);
     current = this.recognize(this.cleanUp(current));
     current = this.apply('float-constants', reassociate, this.bound(current));
     current = this.cleanUp(this.reduce(this.apply('dead-code', drop, current)));

@@ -4,6 +4,7 @@
 // The driver places workgroup variables itself, so a variable's alignment is raised where that allows more.
 // Accesses to storage are never merged: the driver checks the bounds of each. Neither are loads from constant
 // addresses, as observed on an H200 (driver 580.159: a tile read by a fully unrolled loop is read word by word).
+// Of private memory only its initialisation is merged, four zeros per store; later words go one by one.
 
 import type { Instruction, LoadInstruction, Module, Region, StoreInstruction, Variable } from '../ir/ir.ts';
 import { mapOperands, regionsOf } from '../ir/walk.ts';
@@ -16,7 +17,7 @@ type Access = LoadInstruction | StoreInstruction;
 const WIDEST_BYTES = 16;
 
 export function mergeAccesses(module: Module): Module {
-  if (!module.variables.some((variable) => variable.space === 'workgroup')) return module;
+  if (module.variables.length === 0) return module;
   const merger = new Merger(module);
   const body = merger.region(module.body);
   return body === module.body ? module : { ...module, body, variables: merger.variables() };
@@ -95,17 +96,18 @@ class Merger {
   ): void {
     switch (instruction.kind) {
       case 'load':
-        if (instruction.root.space === 'workgroup') {
+        if (instruction.root.space !== 'buffer') {
           const known = pendingOf(pending, instruction.root.index);
           this.flushStores(known, replaced);
-          if (!this.isConstant(instruction)) known.loads.push({ access: instruction, position });
+          if (instruction.root.space === 'workgroup' && !this.isConstant(instruction))
+            known.loads.push({ access: instruction, position });
         }
         return;
       case 'store':
-        if (instruction.root.space === 'workgroup') this.storeStep(instruction, position, pending, replaced);
+        if (instruction.root.space !== 'buffer') this.storeStep(instruction, position, pending, replaced);
         return;
       case 'atomic':
-        if (instruction.root.space === 'workgroup')
+        if (instruction.root.space !== 'buffer')
           this.flush(pendingOf(pending, instruction.root.index), replaced);
         return;
       case 'barrier':
@@ -135,8 +137,17 @@ class Merger {
     const bytes = bytesOf(store);
     const isRepeated = bytes.some((offset) => known.stored.has(offset));
     if (!isAlike || isRepeated) this.flushStores(known, replaced);
+    if (store.root.space === 'private' && !this.isInitialisation(store)) {
+      this.flushStores(known, replaced);
+      return;
+    }
     known.stores.push({ access: store, position });
     for (const offset of bytes) known.stored.add(offset);
+  }
+
+  private isInitialisation(store: StoreInstruction): boolean {
+    const { values } = this.module;
+    return [store.address, ...store.values].every((value) => values[value]!.constant === 0);
   }
 
   private constructStep(

@@ -6,7 +6,9 @@
 
 import type { IfInstruction, Instruction, Module, Region, ValueId } from '../ir/ir.ts';
 import { type FamilyFacts, instructionCost } from './facts.ts';
+import { pairCases } from './pair-cases.ts';
 import { LoadUses } from './predicate-loads.ts';
+import { valueRanges } from './ranges.ts';
 import { type Rewriter, rewriteModule } from './rewrite.ts';
 
 /** Branches that only compute, to selects. Early in the chain: it leaves loop bodies straight. */
@@ -19,13 +21,17 @@ export function predicate(module: Module, facts: FamilyFacts): Module {
   const uses = new LoadUses(module);
   return rewriteModule(module, (instruction, rewriter) => {
     if (toSelects(instruction, facts, rewriter)) return true;
+    if (instruction.kind === 'switch') {
+      const most = valueRanges(module).unsignedMax(instruction.selector);
+      return pairCases(instruction, most, (a, b, id) => areSmall(a, b, id, facts), rewriter);
+    }
     if (instruction.kind !== 'if' || instruction.isPredicated) return false;
     const then = armOf(instruction.then, instruction.id, facts, module);
     const otherwise = armOf(instruction.otherwise, instruction.id, facts, module);
     if (!then || !otherwise) return false;
     const isLoading = then.isLoading || otherwise.isLoading;
-    const most = isLoading ? facts.predicateLoadInstructions : facts.predicateInstructions;
-    if (then.cost + otherwise.cost > most || (isLoading && !uses.isWorthwhile(instruction))) return false;
+    if (then.cost + otherwise.cost > limitOf(then, otherwise, facts)) return false;
+    if (isLoading && !uses.isWorthwhile(instruction)) return false;
     rewriter.keep({ ...instruction, isPredicated: true });
     return true;
   });
@@ -33,9 +39,19 @@ export function predicate(module: Module, facts: FamilyFacts): Module {
 
 /** True when the branch, with everything in it, is one that `predicate` removes. */
 export function isPredicable(instruction: IfInstruction, facts: FamilyFacts): boolean {
-  const then = armOf(instruction.then, instruction.id, facts);
-  const otherwise = armOf(instruction.otherwise, instruction.id, facts);
-  return !!then && !!otherwise && then.cost + otherwise.cost <= facts.predicateInstructions;
+  return areSmall(instruction.then, instruction.otherwise, instruction.id, facts);
+}
+
+/** The same of two regions that end with a break of construct `id`, storage accesses aside. */
+function areSmall(first: Region, second: Region, id: number, facts: FamilyFacts): boolean {
+  const then = armOf(first, id, facts);
+  const otherwise = armOf(second, id, facts);
+  return !!then && !!otherwise && then.cost + otherwise.cost <= limitOf(then, otherwise, facts);
+}
+
+function limitOf(then: Arm, otherwise: Arm, facts: FamilyFacts): number {
+  if (then.isLoading || otherwise.isLoading) return facts.predicateLoadInstructions;
+  return then.isLocal || otherwise.isLocal ? facts.predicateLocalInstructions : facts.predicateInstructions;
 }
 
 function toSelects(instruction: Instruction, facts: FamilyFacts, rewriter: Rewriter): boolean {
@@ -55,6 +71,8 @@ interface Arm {
   readonly isPure: boolean;
   /** Reads storage. */
   readonly isLoading: boolean;
+  /** Accesses private memory. */
+  readonly isLocal: boolean;
   readonly instructions: readonly Instruction[];
   readonly values: readonly ValueId[];
 }
@@ -66,18 +84,20 @@ function armOf(region: Region, id: number, facts: FamilyFacts, module?: Module):
   let cost = 0;
   let isPure = true;
   let isLoading = false;
+  let isLocal = false;
   const instructions = region.instructions.slice(0, -1);
   for (const instruction of instructions) {
     const loaded = module && readOnlyBuffer(instruction, module);
     if (!loaded && !canBePredicated(instruction)) return undefined;
     isLoading ||= loaded === 'storage';
+    isLocal ||= 'root' in instruction && instruction.root.space === 'private';
     isPure &&=
       instruction.kind === 'pure' || instruction.kind === 'input' || instruction.kind === 'arrayLength';
     // Fields of a uniform buffer are operands.
     if (loaded !== 'uniform')
       cost += loaded ? (facts.instructionCosts['load_predicated'] ?? 1) : costOf(instruction, facts);
   }
-  return { cost, isPure, isLoading, instructions, values: end.values };
+  return { cost, isPure, isLoading, isLocal, instructions, values: end.values };
 }
 
 function readOnlyBuffer(instruction: Instruction, module: Module): 'storage' | 'uniform' | undefined {

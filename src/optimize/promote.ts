@@ -58,6 +58,7 @@ class Promotion {
         if (!slots) output.push(mapOperands(instruction, this.replace));
         else if (instruction.kind === 'load') this.load(instruction, slots, state, output);
         else this.store(instruction, slots, state, output);
+        if (slots && this.slots.keepsStore(instruction)) output.push(mapOperands(instruction, this.replace));
         return;
       }
       case 'break':

@@ -21,12 +21,16 @@ export interface Slots {
   readonly all: readonly Slot[];
   /** The slots that the access touches, one per component; undefined when it stays a memory access. */
   of(access: Access): readonly number[] | undefined;
+  /** True for a store that stays in memory although its components are slots. */
+  keepsStore(access: Access): boolean;
 }
 
 interface Candidate extends Slot {
   isStored: boolean;
   isBlocked: boolean;
   type: ScalarType;
+  /** Components of the stores to it, 0 when they differ. */
+  storedWith: number;
   /** Position among the slots, once they are known. */
   number: number;
 }
@@ -43,6 +47,7 @@ export function findSlots(module: Module): Slots {
   const byVariable = module.variables.map(() => new Map<number, Candidate>());
   const touches = findCandidates(module, accesses, byVariable);
   blockOverlaps(byVariable);
+  blockKept(module, touches);
   while (spreadBlocking(touches)) {
     // Blocking one component of an access blocks the others, which may share further accesses.
   }
@@ -52,12 +57,43 @@ export function findSlots(module: Module): Slots {
       if (!candidate.isBlocked) candidate.number = all.push(candidate) - 1;
     }
   }
-  if (all.length === 0) return { all, of: () => undefined };
+  if (all.length === 0) return { all, of: () => undefined, keepsStore: () => false };
   const touched = new Map<Access, readonly number[]>();
   for (const { access, candidates } of touches) {
-    if (!candidates[0]!.isBlocked) touched.set(access, numbersOf(candidates));
+    if (!candidates[0]!.isBlocked && isValue(module, access, candidates))
+      touched.set(access, numbersOf(candidates));
   }
-  return { all, of: (access) => (access.root.space === 'private' ? touched.get(access) : undefined) };
+  return {
+    all,
+    of: (access) => (access.root.space === 'private' ? touched.get(access) : undefined),
+    keepsStore: (access) => access.kind === 'store' && isKept(module, access),
+  };
+}
+
+function isKept(module: Module, { root }: Access): boolean {
+  return root.space === 'private' && module.variables[root.index]!.keepsStores === true;
+}
+
+/** True unless the access is a load of a variable in memory that is not as wide as the stores to it. */
+function isValue(module: Module, access: Access, candidates: readonly Candidate[]): boolean {
+  if (access.kind !== 'load' || !isKept(module, access)) return true;
+  return candidates.every((each) => each.storedWith === candidates.length);
+}
+
+/** Variables in memory none of whose loads is a value have no use for slots. */
+function blockKept(module: Module, touches: readonly Touch[]): void {
+  for (const { access, candidates } of touches) {
+    if (access.kind !== 'store') continue;
+    for (const each of candidates)
+      each.storedWith = each.storedWith < 0 || each.storedWith === candidates.length ? candidates.length : 0;
+  }
+  const wanted = new Set<number>();
+  for (const { access, candidates } of touches)
+    if (access.kind === 'load' && isValue(module, access, candidates)) wanted.add(access.root.index);
+  for (const { access, candidates } of touches) {
+    if (!isKept(module, access) || wanted.has(access.root.index)) continue;
+    for (const each of candidates) each.isBlocked = true;
+  }
 }
 
 function numbersOf(candidates: readonly Candidate[]): readonly number[] {
@@ -134,6 +170,7 @@ function addCandidate(
     name,
     isStored,
     isBlocked: offset < 0 || offset + sizeBytes > variable.sizeBytes,
+    storedWith: -1,
     number: -1,
   };
   byOffset.set(offset, candidate);

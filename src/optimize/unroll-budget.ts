@@ -1,12 +1,20 @@
-// How far the modelled driver unrolls each loop, fitted to its code for some two hundred kernels. A loop is sized
-// in units of 1/1024 of a pass of the unrolled loop; one that needs less than `unrollUnits` in all goes entirely.
-// A larger one is split into that many equal passes, what does not divide is peeled, and the number of passes
-// grows until little is. Bodies of several basic blocks go entirely or not at all. A loop around loops waits
-// until those are written out and folded, and stays when one of them does; the same rule sizes it then, with its
-// own limit and a least number of copies. Loops with barriers, with reductions or scans
-// of a subgroup, and leftovers of unrolling stay as they are.
+// How far the modelled driver unrolls each loop, fitted to its code for some five hundred kernels. A loop is sized in
+// units, 3.5 of which are about an instruction. The larger its body, the fewer copies go entirely: trip count times
+// body times body and a little is limited, but where accesses come to constant places only the total. Else the most
+// copies are taken that fit in one pass with what is peeled for the rest, or none when that is few. Bodies of several
+// basic blocks go entirely or not at all. A loop around loops waits until those are written out and folded, stays
+// when one of them does, and has limits of its own. Loops with barriers, with reductions or scans of a subgroup, and
+// leftovers of unrolling stay as they are.
 
-import type { Instruction, LoopInstruction, Module, Region, ValueId } from '../ir/ir.ts';
+import type {
+  Instruction,
+  LoopInstruction,
+  Module,
+  PureInstruction,
+  Region,
+  Value,
+  ValueId,
+} from '../ir/ir.ts';
 import { subgroupOps } from '../ir/subgroup-ops.ts';
 import { forEachInstruction, regionsOf } from '../ir/walk.ts';
 import { LOOP_GUARD } from './dawn-guards.ts';
@@ -26,10 +34,11 @@ export function unrollBudget(module: Module, facts: FamilyFacts): UnrollOptions 
   const original = loopsOf(module);
   let left = MOST_ADDED_INSTRUCTIONS;
   return {
-    factorOf: (shape, tripCount, body) => {
+    factorOf: (shape, tripCount, body, values) => {
       const known = original.get(shape.loop.id);
       if (!known || holdsLanes(shape.loop.body) || isGuarded(shape.loop)) return 1;
-      const factor = factorFor(shape, tripCount, known, sizeOf(body, shape, module, facts), facts);
+      const size = sizeOf(body, shape, module, values, facts);
+      const factor = factorFor(shape, tripCount, known, size, facts);
       const added = (factor - 1) * body.length;
       if (added > left) return 1;
       left -= added;
@@ -46,15 +55,30 @@ function factorFor(
   facts: FamilyFacts,
 ): number {
   if (hasLoop(shape.loop.body)) return 1;
-  if (known.isNest && !known.isRepeated) {
-    if (tripCount * (size.units + size.loads * facts.unrollNestLoadUnits) < facts.unrollNestUnits)
-      return tripCount;
-  } else if (tripCount * size.units < (known.isRepeated ? facts.unrollRepeatedUnits : facts.unrollUnits)) {
-    return tripCount;
-  }
+  if (fitsWhole(tripCount, known, size, facts)) return tripCount;
   if (!size.isStraight || !shape.isTestOnlyExit) return 1;
-  const factor = partialFactor(tripCount, size.units, facts);
-  return known.isNest && factor < facts.unrollNestCopies ? 1 : factor;
+  const nested = known.isNest ? nestLoadUnits(size, facts) : 0;
+  const units = size.units + size.furtherUnits + size.copiedUnits + nested;
+  const factor = partialFactor(tripCount, units, facts);
+  return factor < facts.unrollCopies ? 1 : factor;
+}
+
+function nestLoadUnits({ loads }: BodySize, facts: FamilyFacts): number {
+  return loads * facts.unrollNestLoadUnits;
+}
+
+/** Whether the loop goes entirely. */
+function fitsWhole(tripCount: number, known: OriginalLoop, size: BodySize, facts: FamilyFacts): boolean {
+  const { units } = size;
+  const total = tripCount * units;
+  // A nest of arithmetic alone goes as one whose accesses settle.
+  if (size.isStraight && !size.isSettling && (size.isAccessing || !known.isNest)) {
+    const most = known.isNest ? facts.unrollNestSmallUnits : facts.unrollSmallUnits;
+    return total < most || total * (units + facts.unrollOverheadUnits) < facts.unrollProductUnits;
+  }
+  if (known.isRepeated) return total < facts.unrollRepeatedUnits;
+  if (!known.isNest) return total < (size.isStraight ? facts.unrollSettlingUnits : facts.unrollUnits);
+  return tripCount * (units + size.furtherUnits + nestLoadUnits(size, facts)) < facts.unrollNestUnits;
 }
 
 interface OriginalLoop {
@@ -88,22 +112,26 @@ function isGuarded(loop: LoopInstruction): boolean {
   return isFound;
 }
 
-/** Copies in a loop of equal passes, the rest peeled; 1 when not even two fit. */
+/** The most copies that, with the iterations peeled for what does not divide, have few enough units; 1 for none. */
 function partialFactor(tripCount: number, units: number, facts: FamilyFacts): number {
-  const fewest = Math.ceil((tripCount * units) / facts.unrollPassUnits);
-  for (let passes = fewest; passes <= tripCount / 2; ) {
-    const factor = Math.floor(tripCount / passes);
-    if ((tripCount % factor) * 100 <= factor * facts.unrollPeelPercent) return factor;
-    // On to the fewest passes with a smaller factor: of 2^31 iterations there are many.
-    passes = Math.floor(tripCount / factor) + 1;
-  }
+  const most = Math.floor(facts.unrollPassUnits / units);
+  for (let factor = Math.min(most, tripCount); factor > 1; factor--)
+    if (factor + (tripCount % factor) <= most) return factor;
   return 1;
 }
 
 interface BodySize {
   readonly units: number;
+  /** What storage buffers after the first count besides, but not where the loop goes for its size alone. */
+  readonly furtherUnits: number;
+  /** What loads of workgroup memory count besides when the loop is unrolled in part. */
+  readonly copiedUnits: number;
   /** From storage, at addresses that do not become constant in the copies. */
   readonly loads: number;
+  /** It reads or writes what other invocations may see. */
+  readonly isAccessing: boolean;
+  /** It reads from or writes to a place that becomes constant in the copies. */
+  readonly isSettling: boolean;
   /** One basic block, once small branches are predicated. */
   readonly isStraight: boolean;
 }
@@ -112,32 +140,56 @@ function sizeOf(
   body: readonly Instruction[],
   shape: LoopShape,
   module: Module,
+  values: readonly Value[],
   facts: FamilyFacts,
 ): BodySize {
   let loads = 0;
+  let furtherUnits = 0;
+  let copiedUnits = 0;
+  const products = new Set<ValueId>();
+  let isSettling = false;
+  let isAccessing = false;
   const counted = new Set(shape.inductions.map((each) => each.parameter));
-  const isCounted = (id: ValueId): boolean => counted.has(id) || module.values[id]?.constant !== undefined;
-  let units = facts.unrollCosts['iteration'] ?? 0;
+  const isCounted = (id: ValueId): boolean => counted.has(id) || values[id]?.constant !== undefined;
+  let units = 0;
   let isStraight = true;
   const buffers = new Set<number>();
   const addresses = new Set(body.map((each) => ('root' in each ? each.address : undefined)));
   const further = facts.unrollCosts['buffer_further'] ?? 0;
+  const copiedLoad = facts.unrollCosts['load_workgroup_copied'] ?? 0;
   for (const instruction of body) {
     if (instruction.kind === 'pure' && instruction.operands.every(isCounted)) counted.add(instruction.result);
     // Scaling an index is part of the access.
     if (instruction.kind === 'pure' && instruction.op === 'shl' && addresses.has(instruction.result))
       continue;
+    // The sum is part of the multiply-add; a multiple of the counter becomes a sum itself.
+    if (isProduct(instruction) && !instruction.operands.some((each) => counted.has(each)))
+      products.add(instruction.result);
+    if (isSumOf(products, instruction)) continue;
     const { isBranching, name } = branching(instruction, module, shape.loop, facts);
     isStraight &&= !isBranching;
     units +=
       name === undefined ? instructionCost(instruction, facts.unrollCosts) : (facts.unrollCosts[name] ?? 0);
-    if ('root' in instruction && instruction.root.space === 'buffer') {
-      if (!buffers.has(instruction.root.index) && buffers.size > 0) units += further;
+    if (!('root' in instruction)) continue;
+    isSettling ||= counted.has(instruction.address);
+    isAccessing ||= instruction.root.space !== 'private';
+    if (instruction.kind === 'load' && instruction.root.space === 'workgroup') copiedUnits += copiedLoad;
+    if (instruction.root.space === 'buffer') {
+      if (!buffers.has(instruction.root.index) && buffers.size > 0) furtherUnits += further;
       buffers.add(instruction.root.index);
       if (instruction.kind === 'load' && !isCounted(instruction.address)) loads++;
     }
   }
-  return { units: Math.max(1, units), loads, isStraight };
+  return { units: Math.max(1, units), furtherUnits, copiedUnits, loads, isAccessing, isSettling, isStraight };
+}
+
+function isProduct(instruction: Instruction): instruction is PureInstruction {
+  return instruction.kind === 'pure' && instruction.op === 'imul';
+}
+
+function isSumOf(products: ReadonlySet<ValueId>, instruction: Instruction): boolean {
+  if (instruction.kind !== 'pure' || instruction.op !== 'iadd') return false;
+  return instruction.operands.some((each) => products.has(each));
 }
 
 /** Whether the instruction splits its basic block, and the entry of its cost where it is not the usual one. */

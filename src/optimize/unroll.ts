@@ -4,7 +4,7 @@
 // exit and stay as they are. Run it again after folding: that decides about loops around unrolled ones.
 
 import { Builder } from '../ir/builder.ts';
-import type { Instruction, LoopInstruction, Module, Region, ValueId } from '../ir/ir.ts';
+import type { Instruction, LoopInstruction, Module, Region, Value, ValueId } from '../ir/ir.ts';
 import { forEachInstruction, mapOperands, operandsOf, regionsOf } from '../ir/walk.ts';
 import { countNexts } from './inline-region.ts';
 import { analyzeLoop, type LoopShape } from './loops.ts';
@@ -26,7 +26,12 @@ export interface UnrollDecision {
    * iteration executes, inner instructions included, without what only counts and compares. A loop with further
    * exits is unrolled fully or not at all.
    */
-  readonly factorOf: (shape: LoopShape, tripCount: number, body: readonly Instruction[]) => number;
+  readonly factorOf: (
+    shape: LoopShape,
+    tripCount: number,
+    body: readonly Instruction[],
+    values: readonly Value[],
+  ) => number;
 }
 
 export type UnrollOptions = UnrollLimits | UnrollDecision;
@@ -121,7 +126,7 @@ class Unroller {
   }
 
   private factor(shape: LoopShape, tripCount: number, body: readonly Instruction[]): number {
-    if ('factorOf' in this.options) return this.options.factorOf(shape, tripCount, body);
+    if ('factorOf' in this.options) return this.options.factorOf(shape, tripCount, body, this.builder.values);
     const { maximumInstructions, maximumWithEarlyExits = 0, estimate = defaultEstimate } = this.options;
     const perIteration = Math.max(
       1,

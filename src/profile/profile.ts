@@ -52,6 +52,8 @@ export interface Limits {
   /** Warps of a workgroup are rounded up to a multiple of this for register allocation. */
   readonly warpAllocation: Quantity;
   readonly sharedBytesPerSm: Quantity;
+  /** What the driver sets aside of the array for workgroup memory, where that is less than could be. */
+  readonly sharedConfiguredBytes?: Quantity;
   readonly sharedBytesPerWorkgroup: Quantity;
   readonly sharedAllocationBytes: Quantity;
   /** Taken by the system from each workgroup's allocation. */
@@ -81,6 +83,8 @@ export interface Memory {
   readonly l2WriteBytesPerSecond?: Quantity;
   /** Consecutive bytes that one slice of L2 serves; `lineBytes` where it is not given. */
   readonly l2SliceBytes?: Quantity;
+  /** What each further line of a uniform buffer costs a load whose lanes read from several. */
+  readonly constantLineCycles?: Quantity;
   /** What DRAM moves for a single sector; `sectorBytes` where it is not given. */
   readonly dramBurstBytes?: Quantity;
   /**

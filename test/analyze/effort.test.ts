@@ -18,13 +18,13 @@ const launches = [
 ];
 
 describe('a diagnosis', { timeout: 60_000 }, () => {
-  it.each(launches)('of %s emulates about three times what its prediction executes and emulates', (file) => {
+  it.each(launches)('of %s emulates about four times what its prediction executes and emulates', (file) => {
     const { forecast } = forecastFile(file);
     // Executing an instruction for the trace takes as long as emulating it, compiling as 20,000 of them.
     const prediction = 20_000 + traceSize(forecast.timing.trace).executed + forecast.emulated;
     const { effort } = diagnoseFile(file).diagnosis;
     // What is always done may go beyond the limit: the kernel's own noise, one change each, two steps.
-    expect(effort.warpInstructions / prediction).toBeLessThan(5);
+    expect(effort.warpInstructions / prediction).toBeLessThan(6);
     expect(effort.timings).toBeLessThanOrEqual(35);
     expect(effort.timings).toBeGreaterThan(5);
   });
@@ -33,7 +33,7 @@ describe('a diagnosis', { timeout: 60_000 }, () => {
     const { forecast } = forecastFile('bench/accuracy/scan-tree.json');
     const { effort, sensitivities } = diagnoseFile('bench/accuracy/scan-tree.json').diagnosis;
     const limit = effortLimit(forecast.timing, forecast.emulated);
-    expect(effort.warpInstructions).toBeLessThan(1.3 * limit);
+    expect(effort.warpInstructions).toBeLessThan(1.4 * limit);
     for (const { elasticity, regions } of sensitivities) {
       const parts = Object.values(regions);
       if (parts.length > 0) expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(elasticity, 6);
@@ -47,10 +47,10 @@ describe('a diagnosis', { timeout: 60_000 }, () => {
     'bench/accuracy/mri-q.json',
     'bench/pairs/triad-small-workgroups.json',
   ])('of %s has elasticities that add up to 1', (file) => {
-    const { sensitivities } = diagnoseFile(file).diagnosis;
-    const sum = sensitivities.reduce((all, { elasticity }) => all + elasticity, 0);
-    expect(sum).toBeGreaterThan(0.8);
-    expect(sum).toBeLessThan(1.2);
+    const { sensitivities, noise } = diagnoseFile(file).diagnosis;
+    const tried = sensitivities.filter(({ elasticity }) => elasticity !== 0);
+    const sum = tried.reduce((all, { elasticity }) => all + elasticity, 0);
+    expect(Math.abs(sum - 1)).toBeLessThan(0.2 + 2 * noise * Math.sqrt(tried.length));
   });
 });
 
@@ -91,12 +91,12 @@ describe('screening', () => {
 });
 
 describe('the clock', () => {
-  it('needs three emulations to find that a chain of one warp per scheduler is steady', () => {
+  it('needs five emulations to be sure that a chain of one warp per scheduler is steady', () => {
     const { forecast } = forecastFile('bench/pairs/series.json');
     const clock = clockFor(forecast.timing, forecast.emulated);
     expect(isUnsteady(clock)).toBe(false);
-    expect(clock.effort.timings).toBe(3);
+    expect(clock.effort.timings).toBe(5);
     expect(clock.timeOf(forecast.timing)).toBe(clock.timeNs);
-    expect(clock.effort.timings).toBe(4);
+    expect(clock.effort.timings).toBe(6);
   });
 });

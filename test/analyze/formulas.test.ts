@@ -64,10 +64,8 @@ describe('the formulas of section 3.2', () => {
 describe('regions', () => {
   const timeOf = (timing: TimingInput) => predictTime(timing).timeNs;
   const clockOf = (timing: TimingInput): Clock => ({
-    once: timeOf,
     timeOf,
     timeNs: timeOf(timing),
-    onceNoise: 0,
     noise: 0,
     effort: { timings: 0, warpInstructions: 0, limit: Infinity },
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { count, instructionsOf, LOADED, opcodesOf, programOf } from './support.ts';
+import { generate } from '../../src/codegen/index.ts';
+import { count, family, instructionsOf, LOADED, moduleOf, opcodesOf, programOf } from './support.ts';
 
 const START = '%id:i32 = input global_id_x\n %at:i32 = shl %id, 2\n';
 
@@ -183,5 +184,26 @@ describe('subgroups', () => {
     expect(count(inclusive, 'VOTE.ANY')).toBe(0);
     const exclusive = subgroup('%r:f32 = subgroup exclusive_add %f\n store f32 buffer 1 [%at] %r');
     expect([count(exclusive, 'SHFL.IDX'), count(exclusive, 'FLO')]).toEqual([11, 2]);
+  });
+});
+
+describe('barriers', () => {
+  const BODY = `%at:i32 = input local_index
+    %x:f32 = load f32 workgroup 0 [%at]
+    %z:f32 = load f32 workgroup 0 [0]
+    %y:f32 = fadd %x, 1f
+    barrier workgroup
+    store f32 workgroup 0 [%at] %y
+    store f32 buffer 1 [0] %z
+    return`;
+
+  it('wait for loads that nothing has waited for', () => {
+    const barrier = instructionsOf(programOf(BODY)).find((each) => each.opcode === 'BAR.SYNC')!;
+    expect(barrier.sources).toHaveLength(1);
+  });
+
+  it('are nothing where the workgroup is one warp', () => {
+    const module = { ...moduleOf(BODY), workgroupSize: [32, 1, 1] as const };
+    expect(opcodesOf(generate(module, { family, without: new Set() }))).not.toContain('BAR.SYNC');
   });
 });

@@ -141,6 +141,14 @@ describe('occupancy', () => {
     expect(result.fraction).toBe(warps / device.warps);
   });
 
+  it('is limited by what the driver sets aside for workgroup memory', () => {
+    const limits = { ...limitsOf(CC90), sharedConfiguredBytes: { value: 49152, source: 'guess:test' } };
+    const shape = { limits, workgroupSize: 64, registersPerThread: 16, totalWorkgroups: 1e6 };
+    const fitting = (workgroupBytes: number) => occupancy({ ...shape, workgroupBytes }).workgroupsThatFit;
+    // The reserved part does not count: three of 16 KiB, two of 24, one of more; without any, 32 workgroups.
+    expect([16384, 24576, 28672, 49152, 0].map(fitting)).toEqual([3, 2, 1, 1, 32]);
+  });
+
   it('is limited by the grid when the launch cannot fill the device', () => {
     const small = { limits: limitsOf(CC90), workgroupSize: 256, registersPerThread: 32, workgroupBytes: 0 };
     // 250 workgroups on 100 SMs: the fullest hold 3 of the 8 that fit.

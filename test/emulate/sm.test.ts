@@ -198,6 +198,12 @@ describe('barriers', () => {
     expect(Math.min(...issues.map((each) => each[1]))).toBe(26);
   });
 
+  it('are taken one arrival after the other, whichever workgroup they belong to', () => {
+    const { issues } = run(warpsOf(2, ['barrier', 'fma 1']), { workgroups: 4, residents: 4 });
+    // 8 arrivals of 4 workgroups are admitted in 16 cycles; the last barrier opens at 26.
+    expect(Math.max(...issues.map((each) => each[1]))).toBe(26);
+  });
+
   it('do not wait for warps that have exited', () => {
     const spec: TraceSpec = {
       segments: [

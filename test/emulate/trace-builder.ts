@@ -122,6 +122,7 @@ function buildProgram(spec: TraceSpec): Program {
     spillBytes: 0,
     workgroupBytes: spec.workgroupBytes ?? 0,
     privateBytes: 0,
+    constantTables: new Set(),
   };
 }
 

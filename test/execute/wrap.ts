@@ -79,6 +79,7 @@ export function wrap(module: Module): Program {
     spillBytes: 0,
     workgroupBytes: 0,
     privateBytes: 0,
+    constantTables: new Set(),
   };
 }
 

@@ -46,6 +46,40 @@ describe('what the driver unrolls', () => {
     expect(copies(counted(trips, ONE), 'ffma')).toEqual([count, loops]);
   });
 
+  it.each([
+    [1, 32768, 321 + 26, 1],
+    [2, 1200, 1200, 0],
+    [2, 1600, 160, 1],
+    [4, 700, 77 + 7, 1],
+    [16, 64, 64, 0],
+    [16, 80, 20, 1],
+    [24, 32, 32, 0],
+    [24, 40, 13 + 1, 1],
+    [24, 64, 10 + 4, 1],
+    [32, 20, 20, 0],
+    [32, 28, 9 + 1, 1],
+    [48, 12, 6, 1],
+    [48, 32, 5 + 2, 1],
+    [96, 6, 1, 1],
+  ])('as the driver: %d products and sums in %d iterations', (size, trips, count, loops) => {
+    const chain = Array.from({ length: size }, (_, k) => {
+      const [from, to] = [k === 0 ? '%x' : `%v${k}`, k === size - 1 ? '%y' : `%v${k + 1}`];
+      return `${to}:f32 = ffma ${from}, 1.5f, 0.25f`;
+    });
+    expect(copies(counted(trips, chain.join('\n')), 'ffma')).toEqual([size * count, loops]);
+  });
+
+  it('goes further where places become constant', () => {
+    const sum = (place: string): string => `
+      ${place}
+      %v:f32 = load f32 workgroup 0 [%at]
+      ${Array.from({ length: 20 }, (_, k) => `%p${k}:f32 = fmul %v, ${k > 0 ? `%p${k - 1}` : '%v'}`).join('\n')}
+      %y:f32 = fadd %x, %p19`;
+    const head = '%lane:i32 = input local_index\n';
+    expect(copies(counted(64, sum('%at:i32 = shl %i, 2')), 'fadd')).toEqual([64, 0]);
+    expect(copies(head + counted(64, sum('%at:i32 = iadd %i, %lane')), 'fadd')[1]).toBe(1);
+  });
+
   it('takes fewer copies rather than peel many', () => {
     const load = `%row:i32 = shl %i, 6
       %at:i32 = shl %row, 2
@@ -57,7 +91,9 @@ describe('what the driver unrolls', () => {
     const factor = loop!.body.instructions.filter((each) => each.kind === 'load').length;
     const peeled = instructionsOf(module, 'load').length - 1 - factor;
     expect(peeled).toBe(2048 % factor);
-    expect(peeled).toBeLessThanOrEqual((factor * facts.unrollPeelPercent) / 100);
+    expect(factor + peeled).toBeLessThan(2 * factor);
+    // With one copy more, too much would be left over.
+    expect(factor + 1 + (2048 % (factor + 1))).toBeGreaterThan(factor + peeled);
   });
 
   it('unrolls nests once what is inside them is folded, in part only for several copies', () => {
@@ -120,7 +156,7 @@ describe('what the driver unrolls', () => {
       store f32 buffer 1 [0] %total
       return`;
     expect(copies(tiles(64, ONE), 'ffma')).toEqual([64, 1]);
-    expect(copies(tiles(2048, ONE), 'ffma')).toEqual([341 + 2, 2]);
+    expect(copies(tiles(4096, ONE), 'ffma')).toEqual([341 + 4, 2]);
     const rounds = `%y:f32 = loop #2 finite (%j:i32 = 0, %v:f32 = %x) {
       %c:bool = ult %j, 64
       if #3 %c { break #3 } else { break #2 (%v) }

@@ -43,7 +43,7 @@ function guardShare(findings: Findings, guards: readonly string[]): number {
 /** Compiling takes longer than leaving the guards' instructions out of the trace, which shows whether to try it. */
 function mayGain({ timing, clock }: Findings, guards: readonly string[]): boolean {
   const without = withoutInstructions(timing, ({ origin }) => guards.includes(origin ?? ''));
-  return clock.timeNs / clock.once(without) >= WORTH_COMPILING;
+  return clock.timeNs / clock.timeOf(without) >= WORTH_COMPILING;
 }
 
 const WORTH_COMPILING = 1.05;

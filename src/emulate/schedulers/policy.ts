@@ -16,5 +16,5 @@ export function earliestIssue(sm: SmState, slot: number): number {
 /** Whether the slot's instruction has had to wait for a place in the load/store unit's queue. */
 export function isQueueing(sm: SmState, slot: number): boolean {
   const gate = sm.gateOfWarp[slot];
-  return gate !== Gate.open && gate < Gate.firstPipe && sm.gate[gate] > sm.ready[slot];
+  return gate !== Gate.open && gate < sm.setup.costs.firstPipeGate && sm.gate[gate] > sm.ready[slot];
 }

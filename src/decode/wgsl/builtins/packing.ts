@@ -86,10 +86,18 @@ function packBytes(builder: Builder, scalars: readonly ValueId[]): ValueId {
     .reduce((packed, byte) => builder.pure('or', 'i32', [packed, byte]));
 }
 
+/** Shifted and masked, as Tint spells it out. */
+function shiftedByte(builder: Builder, packed: ValueId, index: number): ValueId {
+  const shifted =
+    index === 0 ? packed : builder.pure('ushr', 'i32', [packed, builder.constant('i32', 8 * index)]);
+  return index === 3 ? shifted : builder.pure('and', 'i32', [shifted, builder.constant('i32', 0xff)]);
+}
+
 function unpackBytes(builder: Builder, packed: ValueId, scalar: 'i32' | 'u32'): Operand {
-  const op = scalar === 'i32' ? 'sextractbits' : 'uextractbits';
   const width = builder.constant('i32', 8);
   const extract = (index: number): ValueId =>
-    builder.pure(op, 'i32', [packed, builder.constant('i32', 8 * index), width]);
+    scalar === 'u32'
+      ? shiftedByte(builder, packed, index)
+      : builder.pure('sextractbits', 'i32', [packed, builder.constant('i32', 8 * index), width]);
   return { type: vectorType(4, scalar), scalars: [0, 1, 2, 3].map(extract) };
 }

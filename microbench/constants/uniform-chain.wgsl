@@ -1,0 +1,12 @@
+// A chain of look-ups in a uniform buffer, one subgroup per core.
+struct U { trips: u32, step: u32, z0: u32, z1: u32 }
+@group(0) @binding(0) var<storage, read> start: array<u32>;
+@group(0) @binding(1) var<storage, read_write> sink: array<u32>;
+@group(0) @binding(2) var<uniform> u: U;
+@group(0) @binding(3) var<uniform> t: array<vec4<u32>, 256>;
+@compute @workgroup_size(32)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+  var x = start[id.x];
+  for (var i = 0u; i < u.trips; i++) { x = t[x & 255u].x; }
+  sink[id.x] = x;
+}

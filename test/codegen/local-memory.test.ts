@@ -1,0 +1,189 @@
+// Private arrays, tables and halves next to the driver's code for the same shaders (driver 580.159.04 on an H200).
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { generate } from '../../src/codegen/index.ts';
+import type { Program } from '../../src/codegen/machine.ts';
+import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
+import { type DriverFile, factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
+import { count, family, instructionsOf } from './support.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const driver = JSON.parse(readFileSync(path.join(root, 'isa/driver-nvidia.json'), 'utf8')) as DriverFile;
+const facts = factsFromDriverFile(driver);
+
+function compile(text: string, ...without: string[]): Program {
+  const { value, diagnostics } = decodeWgsl({ file: 'test.wgsl', text }, { constants: {} });
+  if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
+  const options = { dialect: 'dawn', without: new Set(without), facts } as const;
+  return generate(optimize(value, options), { family, without: new Set(without) });
+}
+
+/** A loop of unknown length over `body`, which changes `x` and `at`. */
+function looping(declarations: string, body: string): string {
+  return `@group(0) @binding(0) var<storage, read> start: array<u32>;
+    @group(0) @binding(1) var<storage, read_write> sink: array<f32>;
+    @group(0) @binding(2) var<uniform> trips: vec4<u32>;
+    @compute @workgroup_size(128) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+      ${declarations}
+      var at = start[id.x];
+      var x = f32(at);
+      for (var i = 0u; i < trips.x; i++) { ${body} }
+      sink[id.x] = x;
+    }`;
+}
+
+/** So many stores and loads of one array of so many words. */
+function updates(words: number, pairs: number): string {
+  const pair = (step: number) =>
+    `a[at % ${words}u] = x; at += ${step}u; x = a[at % ${words}u] * 0.5 + 1.0; at += trips.y;`;
+  const body = Array.from({ length: pairs }, (_, index) => pair(2 * index + 3)).join('\n');
+  return looping(`var a: array<f32, ${words}>;`, body);
+}
+
+describe('arrays with dynamic indices', () => {
+  it.each([
+    [12, 1, 24],
+    [8, 4, 64],
+    [8, 6, 96],
+    [4, 24, 192],
+  ])('%i words with %i stores and loads are in registers', (words, pairs, compares) => {
+    const program = compile(updates(words, pairs));
+    expect(count(program, 'LDL') + count(program, 'STL')).toBe(0);
+    expect(count(program, 'ISETP.EQ.AND')).toBeGreaterThanOrEqual(compares);
+    expect(count(program, 'ISETP.EQ.AND')).toBeLessThanOrEqual(compares + 2);
+  });
+
+  it.each([
+    [16, 1, 5, 1],
+    [8, 7, 9, 7],
+    [32, 2, 10, 2],
+  ])('%i words with %i stores and loads are in local memory', (words, pairs, stores, loads) => {
+    const program = compile(updates(words, pairs));
+    expect(count(program, 'STL')).toBe(stores);
+    expect(count(program, 'STL.128')).toBe(words / 4);
+    expect(count(program, 'LDL')).toBe(loads);
+  });
+
+  it('sixteen words beside another array are in registers', () => {
+    const body = 'a[at % 4u] = x; b[at % 16u] = x; at += 3u; x = a[at % 4u] + b[at % 16u];';
+    const program = compile(looping('var a: array<f32, 4>; var b: array<f32, 16>;', body));
+    expect(count(program, 'LDL') + count(program, 'STL')).toBe(0);
+    expect(instructionsOf(program).filter((each) => /^(IMAD\.)?MOV/.test(each.opcode)).length).toBeLessThan(
+      80,
+    );
+  });
+});
+
+describe('two arrays in registers', () => {
+  const arrays = 'var a: array<f32, 8>; var b: array<u32, 8>;';
+  const compares = (body: string) => count(compile(looping(arrays, body)), 'ISETP.EQ.AND');
+
+  it('are told apart where the index is known', () => {
+    const body = 'a[at % 8u] = x; b[at % 8u] = at; at += 3u; x = a[at % 8u] + f32(b[at % 8u]);';
+    expect(compares(body)).toBeLessThan(40);
+  });
+
+  it('are one where a loop steps through them', () => {
+    const insertion = `at = 7u;
+      while (at > 0u && a[at - 1u] > x) { a[at] = a[at - 1u]; b[at] = b[at - 1u]; at--; }
+      a[at] = x; b[at] = i; x = x * 0.5 + f32(b[7]);`;
+    // Seven accesses of sixteen words, and the guards of both loops.
+    expect(compares(insertion)).toBe(7 * 16 + 2);
+  });
+});
+
+describe('tables of constants', () => {
+  const table = (values: string) => `let t = array<f32, 8>(${values}); x += t[at % 8u]; at += 1u;`;
+
+  it('lie in a constant bank', () => {
+    const program = compile(looping('', table('1, 2, 4, 8, 16, 32, 64, 128')));
+    expect(count(program, 'LDC')).toBe(1);
+    expect(count(program, 'STL') + count(program, 'LDL') + count(program, 'ISETP.EQ.AND')).toBeLessThan(3);
+    expect(program.privateBytes).toBe(0);
+  });
+
+  it('that hold something else, too, do not', () => {
+    const program = compile(looping('', table('1, 2, 4, 8, 16, 32, 64, x')));
+    expect(count(program, 'LDC')).toBe(0);
+  });
+});
+
+describe('halves', () => {
+  const half = (type: string, body: string, out: string) => `enable f16;
+    @group(0) @binding(0) var<storage, read> a: array<${type}>;
+    @group(0) @binding(1) var<storage, read> b: array<${type}>;
+    @group(0) @binding(2) var<storage, read_write> y: array<${type}>;
+    @group(0) @binding(3) var<uniform> trips: vec4<u32>;
+    @compute @workgroup_size(128) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+      let p = a[id.x]; let q = b[id.x]; var s = p;
+      ${body}
+      ${out}
+    }`;
+  const steps = (type: string) => half(type, 's = s * p + q; s = max(s, q) - p;', 'y[id.x] = s;');
+  const work = (program: Program) =>
+    instructionsOf(program).filter((each) => each.costClass === 'fp16').length;
+
+  it.each([
+    ['f16', 3],
+    ['vec2<f16>', 3],
+    ['vec4<f16>', 6],
+  ])('of %s take %i instructions for three operations', (type, instructions) => {
+    expect(work(compile(steps(type)))).toBe(instructions);
+  });
+
+  it('take one each when packing is off', () => {
+    expect(work(compile(steps('vec4<f16>'), 'half-packing'))).toBe(12);
+  });
+
+  it('are paired in loops', () => {
+    const body = 'for (var i = 0u; i < trips.x; i++) { s = s * p + q; }';
+    expect(work(compile(half('vec4<f16>', body, 'y[id.x] = s;')))).toBe(2);
+  });
+
+  it('have special functions of their own, put together again', () => {
+    const program = compile(half('vec2<f16>', 's = sqrt(s) + q;', 'y[id.x] = s;'));
+    expect(count(program, 'MUFU.SQRT.F16')).toBe(2);
+    expect(count(program, 'PRMT')).toBe(1);
+    expect(count(program, 'HADD2')).toBe(1);
+  });
+
+  it('of a vector that is written out by component stay in local memory', () => {
+    const body = 'for (var i = 0u; i < trips.x; i++) { s = s * p + q; }';
+    const out = 'for (var o = 0u; o < 4u; o++) { y[id.x][o] = s[o]; }';
+    const program = compile(half('vec4<f16>', body, out));
+    expect(count(program, 'STL.64')).toBe(2);
+    expect(count(program, 'LDL.U16')).toBe(4);
+    const single = compile(half('vec4<f16>', body, out).replaceAll('f16>', 'f32>'));
+    expect(count(single, 'STL') + count(single, 'LDL')).toBe(0);
+  });
+});
+
+describe('cases of a switch', () => {
+  const cases = (steps: number) => {
+    const arm = (seed: number) =>
+      Array.from({ length: steps }, (_, step) => `x = x * ${seed + step}.5 + y;`).join(' ');
+    const list = [0, 1, 2].map((each) => `case ${each}u: { ${arm(each)} }`).join('\n');
+    return looping('let y = f32(id.y);', `switch (start[i] % 4u) { ${list} default: { ${arm(7)} } }`);
+  };
+  const branches = (program: Program) => count(program, 'BRA');
+
+  it('that are small share a compare without a branch', () => {
+    expect(branches(compile(cases(4)))).toBe(branches(compile(cases(8))) - 1);
+  });
+});
+
+describe('bytes of a word', () => {
+  const bytes = (body: string) => looping('', `at = ${body}; x += f32(at);`);
+  const shifts = (program: Program) =>
+    instructionsOf(program).filter((each) => /^(SHF|SGXT|PRMT|LOP3)/.test(each.opcode)).length;
+
+  it('take one instruction each as fields', () => {
+    const without = shifts(compile(bytes('at + 1u')));
+    const one = shifts(compile(bytes('extractBits(at, 8u, 8u) + 1u')));
+    expect(one - without).toBe(1);
+    expect(shifts(compile(bytes('extractBits(at, 24u, 8u) + 1u'))) - without).toBe(1);
+    expect(shifts(compile(bytes('extractBits(at, 4u, 9u) + 1u'))) - without).toBe(2);
+  });
+});
