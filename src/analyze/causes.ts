@@ -6,7 +6,15 @@ import { type AccessUse, isAtomic, isGlobal, isShared } from './accesses.ts';
 import { launchCauses, percent } from './causes-of-launch.ts';
 import type { Cause } from './diagnosis.ts';
 import { divisions } from './divisions.ts';
-import { codeAt, elasticityOf, type Findings, instructionsOf, placeOf } from './findings.ts';
+import {
+  codeAt,
+  demandOn,
+  elasticityOf,
+  type Findings,
+  instructionsOf,
+  mostAt,
+  placeOf,
+} from './findings.ts';
 
 const MOST_CAUSES = 8;
 const LEAST_WEIGHT = 0.03;
@@ -108,15 +116,21 @@ function guards(findings: Findings): Cause[] {
   const { watched, program, estimate } = findings;
   const issues = new Map<string, number>();
   const all = watched.issues.reduce((sum, count) => sum + count, 0);
-  instructionsOf(program).forEach(({ origin }, index) => {
+  const code = instructionsOf(program);
+  code.forEach(({ origin }, index) => {
     if (origin && GUARDS[origin]) issues.set(origin, (issues.get(origin) ?? 0) + watched.issues[index]!);
   });
   const issueUse = estimate.resources.find(({ name }) => name === 'issue')?.utilization ?? 0;
-  return [...issues].map(([origin, count]) => ({
-    kind: 'guards',
-    text: `${GUARDS[origin]} take ${percent(count / all)} of the issue slots used`,
-    weight: (count / all) * Math.max(issueUse, elasticityOf(findings, ['issue', 'alu', 'fma'])),
-  }));
+  return [...issues].map(([origin, count]) => {
+    const amount = (index: number) => (code[index]!.origin === origin ? watched.issues[index]! : 0);
+    const { words, place } = mostAt(findings, amount);
+    return {
+      kind: 'guards',
+      text: `${GUARDS[origin]} take ${percent(count / all)} of the issue slots used${words}`,
+      ...place,
+      weight: (count / all) * Math.max(issueUse, elasticityOf(findings, ['issue', 'alu', 'fma'])),
+    };
+  });
 }
 
 function divisionChains(findings: Findings): Cause[] {
@@ -160,12 +174,18 @@ function saturated(findings: Findings): Cause[] {
   const { resource, elasticity } = first;
   const use = findings.estimate.resources.find(({ name }) => name === resource)?.utilization ?? 0;
   const spots = waitsByPlace(findings, findings.watched.reasons.indexOf(`${resource} busy`));
-  const most = spots[0] ? `; most warps queue for it at ${codeAt(findings, spots[0].span)}` : '';
+  const [worst] = spots;
+  const { words, place } = worst
+    ? {
+        words: `; most warps queue for it at ${codeAt(findings, worst.span)}`,
+        place: placeOf(findings, worst.span),
+      }
+    : mostAt(findings, (index) => demandOn(findings, resource, index));
   return [
     {
       kind: 'throughput',
-      text: `${resource} is busy ${percent(use)} of the time${most}`,
-      ...placeOf(findings, spots[0]?.span),
+      text: `${resource} is busy ${percent(use)} of the time${words}`,
+      ...place,
       weight: elasticity * 0.9,
     },
   ];

@@ -1,6 +1,7 @@
 // Everything that causes and experiments look at, gathered once.
 
 import type { Program } from '../codegen/machine.ts';
+import type { Span } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import type { Estimate } from '../emulate/estimate.ts';
 import type { PreparedTrace } from '../emulate/prepared-trace.ts';
@@ -69,6 +70,34 @@ export function elasticityOf(...of: Parameters<typeof elasticitiesOf>): number {
 /** Sum of the elasticities of the named parameters, what is below 0 aside. */
 export function sumOf(...of: Parameters<typeof elasticitiesOf>): number {
   return elasticitiesOf(...of).reduce((sum, each) => sum + each, 0);
+}
+
+/** The place in the source that has most of something: its amount is given by instruction. */
+function mostOf(findings: Findings, amountOf: (instruction: number) => number): Span | undefined {
+  const places = new Map<string, { span: Span; amount: number }>();
+  instructionsOf(findings.program).forEach(({ span }, index) => {
+    if (!span) return;
+    const key = `${span.start}:${span.end}`;
+    const known = places.get(key);
+    if (known) known.amount += amountOf(index);
+    else places.set(key, { span, amount: amountOf(index) });
+  });
+  const [most] = [...places.values()].sort((a, b) => b.amount - a.amount);
+  return most && most.amount > 0 ? most.span : undefined;
+}
+
+/** `, most at …` with its place, where the source has one. */
+export function mostAt(findings: Findings, amountOf: (instruction: number) => number) {
+  const span = mostOf(findings, amountOf);
+  const words = span && findings.source ? `, most at ${codeAt(findings, span)}` : '';
+  return { words, place: placeOf(findings, span) };
+}
+
+/** Cycles of a pipe, or of issuing, that an instruction takes. */
+export function demandOn({ watched, timing, program }: Findings, resource: string, index: number): number {
+  if (resource === 'issue') return watched.issues[index]!;
+  const cost = timing.profile.classes[instructionsOf(program)[index]!.costClass];
+  return cost?.resource === resource ? watched.issues[index]! * (cost.gapCycles ?? 1) : 0;
 }
 
 /** Share of the warps' time that goes to the instructions picked, waits for their operands included. */

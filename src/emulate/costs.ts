@@ -75,6 +75,8 @@ export interface CostTable {
 
   readonly lsuIsPerScheduler: boolean;
   readonly lsuGapCycles: number;
+  /** Cycles that a bank pass of workgroup memory holds the unit; 0 where it does not. */
+  readonly lsuPassCycles: number;
   readonly l1LatencyCycles: number;
   readonly l1PassCycles: number;
   readonly sharedLatencyCycles: number;
@@ -119,6 +121,7 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     instances: Float64Array.from(resourceNames, (name) => (isPerScheduler(profile, name) ? schedulers : 1)),
     lsuIsPerScheduler: isPerScheduler(profile, 'lsu'),
     lsuGapCycles: resourceOf(profile, 'lsu').gapCycles,
+    lsuPassCycles: memory.sharedPassCyclesPerScheduler?.value ?? 0,
     l1LatencyCycles: resourceOf(profile, 'l1').latencyCycles,
     l1PassCycles: resourceOf(profile, 'l1').gapCycles,
     sharedLatencyCycles: resourceOf(profile, 'shared').latencyCycles,

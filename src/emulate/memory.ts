@@ -57,7 +57,7 @@ function enterLoadStoreUnit(sm: SmState, slot: number, time: number): number {
   return admitted;
 }
 
-/** An exchange may take the unit longer than an access does. */
+/** Some exchanges and accesses with conflicts take the unit longer than others. */
 function holdLoadStoreUnit(sm: SmState, slot: number, furtherCycles: number): void {
   if (furtherCycles <= 0) return;
   const { costs } = sm.setup;
@@ -105,6 +105,7 @@ function accessShared(
 ): void {
   const { costs, prepared } = sm.setup;
   const costClass = prepared.program.costClass[instruction];
+  holdLoadStoreUnit(sm, slot, passes * costs.lsuPassCycles - costs.lsuGapCycles);
   // The first pass of an atomic takes longer than those that follow it.
   const cycles = passes === 0 ? 0 : costs.gap[costClass] + (passes - 1) * costs.sharedPassCycles[costClass];
   const start = Math.max(admitted, sm.sharedPortFree);

@@ -46,7 +46,7 @@ export interface FamilyFacts {
   /**
    * Units that unrolling counts an instruction as: entries as in `instructionCosts`, and `load_checked` and the
    * like for writable buffers, `branch` for an `if` that stays one, `exit` for one that leaves the loop, `block`, `buffer_further` for each buffer after
-   * the first, and `iteration` once per body.
+   * the first, and `load_workgroup_copied` for what a load of workgroup memory counts more in part of a loop.
    */
   readonly unrollCosts: InstructionCosts;
 }

@@ -68,6 +68,8 @@ export interface Memory {
   readonly sectorBytes: Quantity;
   readonly lineBytes: Quantity;
   readonly sharedBanks: Quantity;
+  /** Cycles that a bank pass holds the load/store unit of its scheduler, where each scheduler has one. */
+  readonly sharedPassCyclesPerScheduler?: Quantity;
   /** Whether global loads look into L1 at all. */
   readonly cachesGlobalLoadsInL1: { readonly value: boolean; readonly source: Origin };
   readonly l1BytesPerCycle: Quantity;

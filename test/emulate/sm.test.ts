@@ -12,7 +12,7 @@ import type { SchedulerPolicy } from '../../src/emulate/schedulers/policy.ts';
 import { roundRobin } from '../../src/emulate/schedulers/round-robin.ts';
 import { emulate } from '../../src/emulate/sm.ts';
 import type { Trace } from '../../src/execute/trace.ts';
-import type { Memory } from '../../src/profile/profile.ts';
+import type { Memory, Profile } from '../../src/profile/profile.ts';
 import { toy } from './toy.ts';
 import { buildTrace, lineSectors, type TraceSpec, times } from './trace-builder.ts';
 
@@ -23,6 +23,7 @@ interface Options {
   readonly memory?: Partial<DeviceMemory>;
   readonly l1Lines?: number;
   readonly profileMemory?: Memory;
+  readonly profile?: Profile;
 }
 
 /** Issue cycles (from the first possible issue) by slot, and the emulation. */
@@ -33,7 +34,7 @@ function run(spec: TraceSpec, options: Options = {}) {
   const emulation = emulate(
     {
       prepared,
-      costs: costTable(toy, prepared.program),
+      costs: costTable(options.profile ?? toy, prepared.program),
       memory: {
         l2LatencyCycles: 200,
         dramLatencyCycles: 500,
@@ -233,6 +234,25 @@ describe('workgroup memory', () => {
     // First: 8 passes, the last starts at 7 → 27. Second starts at 8, its last pass at 15 → 35.
     expect(issues).toEqual([[0, 1, 27, 35]]);
     expect(statistics.sharedConflicts).toBe(14);
+  });
+
+  it('holds the unit of its scheduler for longer than the banks, where each has one', () => {
+    const lsu = { latencyCycles: 1, gapCycles: 4, scope: 'scheduler', source: 'guess:test' } as const;
+    const profile: Profile = {
+      ...toy,
+      resources: { ...toy.resources, lsu, mio: { ...lsu, latencyCycles: 1, scope: 'sm' } },
+      memory: { ...toy.memory, sharedPassCyclesPerScheduler: { value: 2, source: 'guess:test' } },
+    };
+    const stores = (warps: number, passes: number): TraceSpec => ({
+      segments: [['store_shared @0', 'store_shared @1', 'store_shared @2']],
+      workgroups: [times(warps, [{ segment: 0, accesses: [{ passes }, { passes }, { passes }] }])],
+    });
+    const last = (warps: number, passes: number) =>
+      Math.max(...run(stores(warps, passes), { profile }).issues.map((each) => each.at(-1)!));
+    // One warp alone: four cycles for each access, two for each pass.
+    expect([last(1, 1), last(1, 8)]).toEqual([7, 31]);
+    // A warp on each of two schedulers finds both units free.
+    expect(last(2, 8)).toBeLessThan(2 * last(1, 8));
   });
 
   it('skips accesses that no lane makes', () => {

@@ -26,8 +26,8 @@ describe('the numbers of the driver', () => {
       'branch',
       'buffer_further',
       'exit',
-      'iteration',
       'load_checked',
+      'load_workgroup_copied',
       'store_checked',
     ]);
   });

@@ -4,7 +4,7 @@
 import type { Span } from '../../diagnostics/diagnostic.ts';
 import { guardName } from '../causes.ts';
 import { divisions } from '../divisions.ts';
-import { codeAt, type Findings, instructionsOf, placeOf, sumOf, timeShareOf } from '../findings.ts';
+import { codeAt, type Findings, instructionsOf, mostAt, placeOf, sumOf, timeShareOf } from '../findings.ts';
 import { loopDepthAt, testAround } from '../source-shape.ts';
 import { withoutInstructions } from './changed-trace.ts';
 import { readsData } from './dataflow.ts';
@@ -24,12 +24,15 @@ export function guards(findings: Findings): Experiment[] {
   return Object.entries(GUARD_ADVICE).flatMap(([guard, title]) => {
     if (!origins.includes(guard)) return [];
     const picked = (index: number) => origins[index] === guard;
+    const amount = (index: number) => (picked(index) ? findings.watched.issues[index]! : 0);
+    const { words, place } = mostAt(findings, amount);
     return {
       title,
-      why: `issue slots and registers go to ${guardName(guard)}`,
+      why: `issue slots and registers go to ${guardName(guard)}${words}`,
       experiment: `the instructions of "${guard}" are left out`,
       promise: promiseOf(findings, picked),
       timing: () => withoutInstructions(findings.timing, (_, index) => picked(index)),
+      ...place,
     };
   });
 }

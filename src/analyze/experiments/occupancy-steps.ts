@@ -46,11 +46,13 @@ export function largerDispatch(findings: Findings): Experiment[] {
   if (!isSmall) return [];
   const factor = Math.max(2, Math.min(64, Math.ceil(8 / Math.max(0.125, estimate.waves))));
   const idle =
-    estimate.waves < FEW_WAVES ? `${estimate.waves.toFixed(2)} waves do not fill all SMs to the end; ` : '';
+    estimate.waves < FEW_WAVES ? [`${estimate.waves.toFixed(2)} waves do not fill all SMs to the end`] : [];
+  const percent = Math.round(overhead * 100);
+  const launching = percent > 0 ? [`each dispatch pays ${percent} % of this time for being launched`] : [];
   return [
     {
       title: `Do ${factor} times as much in one dispatch, where there is more to do`,
-      why: `${idle}each dispatch pays ${Math.round(overhead * 100)} % of this time for being launched`,
+      why: [...idle, ...launching].join('; '),
       experiment: `${factor} times the workgroups over as much more data; time per workgroup compared`,
       promise: overhead + Math.max(sumOf(findings, ['launch']), 1 - estimate.waves / FEW_WAVES),
       timing: () => withLargerDispatch(findings.timing, factor),
