@@ -129,15 +129,17 @@ export function runOnDevice(input: TimingInput): DeviceRun {
 
 /**
  * All workgroups of the fullest SM when affordable; else the last partial wave with two full waves, so that
- * the difference between the two shows the steady rate; else one wave. Workgroups that differ are taken as
- * they come for three waves at least: fewer would show the first to end, not the rate.
+ * the difference between the two shows the steady rate; else two waves, or one, which shows how kernels begin.
+ * Workgroups that differ are taken as they come for three waves at least: fewer would show the first to end, not
+ * the rate.
  */
 function emulatedCount(onFullest: number, residents: number, spread: WorkSpread, budget: number): number {
   const affordable = Math.floor(budget / Math.max(1, spread.executedPerWorkgroup));
   if (onFullest <= Math.max(residents, affordable)) return onFullest;
   if (spread.variation > ALIKE) return Math.min(onFullest, Math.max(UNEVEN_WAVES * residents, affordable));
   const steady = 2 * residents + (onFullest % residents);
-  return steady <= affordable ? steady : residents;
+  if (steady <= affordable) return steady;
+  return 2 * residents <= affordable ? 2 * residents : residents;
 }
 
 /**

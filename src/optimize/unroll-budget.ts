@@ -71,8 +71,9 @@ function nestLoadUnits({ loads }: BodySize, facts: FamilyFacts): number {
 function fitsWhole(tripCount: number, known: OriginalLoop, size: BodySize, facts: FamilyFacts): boolean {
   const { units } = size;
   const total = tripCount * units;
-  // A nest of arithmetic alone goes as one whose accesses settle.
-  if (size.isStraight && !size.isSettling && (size.isAccessing || !known.isNest)) {
+  // A nest of arithmetic alone goes as one whose accesses settle; an exit does not count as a branch.
+  const isOneBlock = known.isNest ? size.isStraight && size.isAccessing : size.isChain;
+  if (isOneBlock && !size.isSettling) {
     const most = known.isNest ? facts.unrollNestSmallUnits : facts.unrollSmallUnits;
     return total < most || total * (units + facts.unrollOverheadUnits) < facts.unrollProductUnits;
   }
@@ -134,6 +135,8 @@ interface BodySize {
   readonly isSettling: boolean;
   /** One basic block, once small branches are predicated. */
   readonly isStraight: boolean;
+  /** That, but for ways out of the loop. */
+  readonly isChain: boolean;
 }
 
 function sizeOf(
@@ -153,6 +156,7 @@ function sizeOf(
   const isCounted = (id: ValueId): boolean => counted.has(id) || values[id]?.constant !== undefined;
   let units = 0;
   let isStraight = true;
+  let isChain = true;
   const buffers = new Set<number>();
   const addresses = new Set(body.map((each) => ('root' in each ? each.address : undefined)));
   const further = facts.unrollCosts['buffer_further'] ?? 0;
@@ -168,6 +172,7 @@ function sizeOf(
     if (isSumOf(products, instruction)) continue;
     const { isBranching, name } = branching(instruction, module, shape.loop, facts);
     isStraight &&= !isBranching;
+    isChain &&= !isBranching || name === 'exit';
     units +=
       name === undefined ? instructionCost(instruction, facts.unrollCosts) : (facts.unrollCosts[name] ?? 0);
     if (!('root' in instruction)) continue;
@@ -180,7 +185,16 @@ function sizeOf(
       if (instruction.kind === 'load' && !isCounted(instruction.address)) loads++;
     }
   }
-  return { units: Math.max(1, units), furtherUnits, copiedUnits, loads, isAccessing, isSettling, isStraight };
+  return {
+    units: Math.max(1, units),
+    furtherUnits,
+    copiedUnits,
+    loads,
+    isAccessing,
+    isSettling,
+    isStraight,
+    isChain,
+  };
 }
 
 function isProduct(instruction: Instruction): instruction is PureInstruction {
