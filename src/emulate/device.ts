@@ -144,20 +144,15 @@ function emulatedCount(onFullest: number, residents: number, spread: WorkSpread,
 
 /**
  * When workgroups are alike, those that one SM runs, then the others; else spread over those that stand for the
- * launch, in its order: neighbours often do alike amounts of work, so that all SMs have much to do at the same time.
+ * launch. These stay in the sample's order, which is no order of place: were they in the launch's, a run that
+ * ends early would show what lies at its start (a triangle of work took twice its time).
  */
 function chooseSources(trace: Trace, emulated: number, spread: WorkSpread): Int32Array {
   const from = firstOfLaunch(trace);
   const sampled = trace.workgroupIndex.length;
-  if (emulated >= sampled - from || spread.variation <= ALIKE) {
-    return Int32Array.from({ length: emulated }, (_, index) => index % sampled);
-  }
-  const inOrder = Int32Array.from({ length: sampled - from }, (_, index) => from + index).sort(
-    (a, b) => trace.workgroupIndex[a] - trace.workgroupIndex[b],
-  );
-  return Int32Array.from(
-    { length: emulated },
-    (_, index) => inOrder[Math.floor(((index + 0.5) * inOrder.length) / emulated)],
+  const isSpread = emulated < sampled - from && spread.variation > ALIKE;
+  return Int32Array.from({ length: emulated }, (_, index) =>
+    isSpread ? from + Math.floor(((index + 0.5) * (sampled - from)) / emulated) : index % sampled,
   );
 }
 

@@ -237,26 +237,6 @@ describe('workgroups that differ', () => {
     expect(cycles / (1000 * 200 * 8)).toBeGreaterThan(0.97);
     expect(cycles / (1000 * 200 * 8)).toBeLessThan(1.05);
   });
-
-  it('are emulated in the order of the launch, whatever the order of the sample', () => {
-    // Half of the launch keeps one pipe busy, half another. Side by side they would share the time.
-    const trace = buildTrace({
-      segments: [times(20, 'sfu 1'), times(160, 'fma 1')],
-      workgroups: Array.from({ length: 32 }, (_, index) => times(2, times(4, index % 2))),
-      totalWorkgroups: 4000,
-    });
-    const run = (placeOf: (index: number) => number) =>
-      predictTime({
-        trace: { ...trace, workgroupIndex: trace.workgroupIndex.map(placeOf) },
-        profile: toy,
-        workgroupSize: 64,
-        cache: 'warm',
-        instructionBudget: 18_000,
-      }).cycles;
-    const alternating = run((index) => index * 125);
-    const oneAfterTheOther = run((index) => ((index % 2) * 16 + Math.floor(index / 2)) * 125);
-    expect(oneAfterTheOther / alternating).toBeGreaterThan(1.3);
-  });
 });
 
 describe('imbalance', () => {
