@@ -52,7 +52,10 @@ describe('kernelcast search', () => {
     const found = JSON.parse(first.stdout);
     expect(found).toMatchObject({ schema: 'kernelcast/search@1', configurations: 6, algorithm: 'full' });
     expect(found.evaluations).toBeLessThanOrEqual(4);
-    expect(found.best.timeNs).toBe(Math.min(...found.ranking.map((each: { timeNs: number }) => each.timeNs)));
+    // The choice weighs predictions against each other: near the quickest, not always the quickest itself.
+    const times: number[] = found.ranking.map((each: { timeNs: number }) => each.timeNs);
+    expect(times).toContain(found.best.timeNs);
+    expect(found.best.timeNs).toBeLessThan(1.1 * Math.min(...times));
     const line = run(...args.map((each) => (each === 'json' ? 'jsonl' : each))).stdout;
     expect(JSON.parse(line)).toEqual(found);
     expect(line.trimEnd()).not.toContain('\n');
