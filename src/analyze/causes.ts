@@ -180,7 +180,7 @@ function saturated(findings: Findings): Cause[] {
         words: `; most warps queue for it at ${codeAt(findings, worst.span)}`,
         place: placeOf(findings, worst.span),
       }
-    : mostAt(findings, (index) => demandOn(findings, resource, index));
+    : mostAt(findings, demandOn(findings, resource));
   return [
     {
       kind: 'throughput',

@@ -93,11 +93,17 @@ export function mostAt(findings: Findings, amountOf: (instruction: number) => nu
   return { words, place: placeOf(findings, span) };
 }
 
-/** Cycles of a pipe, or of issuing, that an instruction takes. */
-export function demandOn({ watched, timing, program }: Findings, resource: string, index: number): number {
-  if (resource === 'issue') return watched.issues[index]!;
-  const cost = timing.profile.classes[instructionsOf(program)[index]!.costClass];
-  return cost?.resource === resource ? watched.issues[index]! * (cost.gapCycles ?? 1) : 0;
+/** Cycles of a pipe, or of issuing, that each instruction takes. */
+export function demandOn(
+  { watched, timing, program }: Findings,
+  resource: string,
+): (index: number) => number {
+  const code = instructionsOf(program);
+  return (index) => {
+    if (resource === 'issue') return watched.issues[index]!;
+    const cost = timing.profile.classes[code[index]!.costClass];
+    return cost?.resource === resource ? watched.issues[index]! * (cost.gapCycles ?? 1) : 0;
+  };
 }
 
 /** Share of the warps' time that goes to the instructions picked, waits for their operands included. */

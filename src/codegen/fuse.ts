@@ -72,7 +72,7 @@ class FusionPlanner {
     const isProduct = (value: ValueId): boolean => {
       const product = pureDefinition(this.facts, value);
       return (
-        (product?.op === 'imul' || (product?.op === 'shl' && this.isConstantShift(product))) &&
+        this.isProduct(product) &&
         this.typeOf(value) === 'i32' &&
         this.absorbed[value] === 0 &&
         this.placed[value] === 0 &&
@@ -206,10 +206,12 @@ class FusionPlanner {
 
   private hasProduct({ operands }: PureInstruction): boolean {
     if (operands.some((each) => this.isConstant(each))) return false;
-    return operands.some((each) => {
-      const factor = pureDefinition(this.facts, each);
-      return factor?.op === 'imul' || (factor?.op === 'shl' && this.isConstantShift(factor));
-    });
+    return operands.some((each) => this.isProduct(pureDefinition(this.facts, each)));
+  }
+
+  /** A shift by a constant is a multiplication. */
+  private isProduct(definition: PureInstruction | undefined): definition is PureInstruction {
+    return definition?.op === 'imul' || (definition?.op === 'shl' && this.isConstantShift(definition));
   }
 
   /** A multiplication by a power of two is a shift. */

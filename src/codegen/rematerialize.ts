@@ -5,7 +5,7 @@
 import type { SchedulingNumbers } from './family.ts';
 import type { Liveness } from './liveness.ts';
 import type { RegisterLimits } from './schedule.ts';
-import { numberValues, type SegmentValues } from './segment-values.ts';
+import { numberValues, pressureOf } from './segment-values.ts';
 import { GENERAL, type RegisterTable, type SegmentDraft, type VirtualInstruction } from './virtual.ts';
 
 /** Adds such moves to a segment in its final order. */
@@ -20,7 +20,7 @@ export function rematerialize(
   if (constants.size === 0) return;
   const values = numberValues(draft, draft.instructions, [], liveness);
   const pressure = pressureOf(values, registers);
-  const peak = pressure.reduce((most, each) => Math.max(most, each), 0);
+  const peak = pressure.subarray(0, -1).reduce((most, each) => Math.max(most, each), 0);
   const budget = steps.find((step) => step >= peak) ?? peak;
   const inserted = new Map<number, VirtualInstruction[]>();
   for (const [register, move] of constants) {
@@ -76,23 +76,6 @@ function constantsOf(
     }
   }
   return found;
-}
-
-/** Words of general registers alive in front of each instruction. */
-function pressureOf(values: SegmentValues, registers: RegisterTable): Int32Array {
-  const wordsOf = (value: number): number => {
-    const register = values.registerOf[value]!;
-    return registers.files[register] === GENERAL ? registers.words[register]! : 0;
-  };
-  const usesLeft = Int32Array.from(values.uses);
-  const pressure = new Int32Array(values.reads.length);
-  let live = values.before.reduce((sum, value) => sum + wordsOf(value), 0);
-  values.reads.forEach((reads, position) => {
-    pressure[position] = live;
-    for (const value of reads) if (--usesLeft[value]! === 0) live -= wordsOf(value);
-    for (const value of values.writes[position]!) if (usesLeft[value]! > 0) live += wordsOf(value);
-  });
-  return pressure;
 }
 
 function isScarce(pressure: Int32Array, from: number, to: number, budget: number): boolean {

@@ -7,14 +7,8 @@ import { buildDependences, type Dependences } from './dependences.ts';
 import type { SchedulingNumbers } from './family.ts';
 import type { Liveness } from './liveness.ts';
 import { ReadyList } from './ready-list.ts';
-import { numberValues, type SegmentValues } from './segment-values.ts';
-import {
-  GENERAL,
-  PREDICATE,
-  type RegisterTable,
-  type SegmentDraft,
-  type VirtualInstruction,
-} from './virtual.ts';
+import { numberValues, pressureOf, type SegmentValues, wordsOf } from './segment-values.ts';
+import { PREDICATE, type RegisterTable, type SegmentDraft, type VirtualInstruction } from './virtual.ts';
 
 /** Predicate registers that a schedule may fill; the hardware has seven, one stays for the branch. */
 const PREDICATE_BUDGET = 6;
@@ -122,23 +116,13 @@ class ListScheduler {
     this.livePredicates = Math.min(this.livePredicates, PREDICATE_BUDGET - OWN_PREDICATES);
     const through = Math.max(this.live, after);
     const needed = through + MOST_GROWTH + LOADS_AHEAD * this.widestLoad();
-    const wanted = Math.max(needed, this.peakInSourceOrder());
+    // With less than source order takes, no order would be free to choose.
+    const wanted = pressureOf(this.values, this.registers).reduce(
+      (most, each) => Math.max(most, each),
+      needed,
+    );
     const budget = steps.find((step) => step >= wanted) ?? Math.max(wanted, ...steps);
     return Math.min(budget, Math.max(through, most));
-  }
-
-  /** Most words live at once when the instructions go in source order: with less, no order would be free to choose. */
-  private peakInSourceOrder(): number {
-    const usesLeft = Int32Array.from(this.usesLeft);
-    let live = this.live;
-    let peak = live;
-    for (let index = 0; index < this.body.length; index++) {
-      for (const value of this.values.reads[index]!)
-        if (--usesLeft[value]! === 0) live -= this.wordsOf(value);
-      for (const value of this.values.writes[index]!) if (usesLeft[value]! > 0) live += this.wordsOf(value);
-      peak = Math.max(peak, live);
-    }
-    return peak;
   }
 
   /** Words of the widest load from storage. */
@@ -152,10 +136,8 @@ class ListScheduler {
     return widest;
   }
 
-  /** Words of general registers that a value takes. */
   private wordsOf(value: number): number {
-    const register = this.values.registerOf[value]!;
-    return this.registers.files[register] === GENERAL ? this.registers.words[register]! : 0;
+    return wordsOf(this.values, this.registers, value);
   }
 
   private isPredicate(value: number): boolean {

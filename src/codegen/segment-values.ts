@@ -3,7 +3,7 @@
 // between does not seem to live on.
 
 import type { Liveness } from './liveness.ts';
-import type { SegmentDraft, VirtualInstruction } from './virtual.ts';
+import { GENERAL, type RegisterTable, type SegmentDraft, type VirtualInstruction } from './virtual.ts';
 
 export interface SegmentValues {
   /** Register by value. */
@@ -50,4 +50,25 @@ export function numberValues(
   for (const value of atEnd) uses[value]!++;
   for (const value of after) uses[value]!++;
   return { registerOf, reads, writes, uses, before, after };
+}
+
+/** Words of general registers that a value takes. */
+export function wordsOf({ registerOf }: SegmentValues, registers: RegisterTable, value: number): number {
+  const register = registerOf[value]!;
+  return registers.files[register] === GENERAL ? registers.words[register]! : 0;
+}
+
+/** Words of general registers alive in front of each instruction, in source order, and behind the last. */
+export function pressureOf(values: SegmentValues, registers: RegisterTable): Int32Array {
+  const words = (value: number): number => wordsOf(values, registers, value);
+  const usesLeft = Int32Array.from(values.uses);
+  const pressure = new Int32Array(values.reads.length + 1);
+  let live = values.before.reduce((sum, value) => sum + words(value), 0);
+  values.reads.forEach((reads, position) => {
+    pressure[position] = live;
+    for (const value of reads) if (--usesLeft[value]! === 0) live -= words(value);
+    for (const value of values.writes[position]!) if (usesLeft[value]! > 0) live += words(value);
+  });
+  pressure[values.reads.length] = live;
+  return pressure;
 }

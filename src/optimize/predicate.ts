@@ -8,7 +8,7 @@ import type { IfInstruction, Instruction, Module, Region, ValueId } from '../ir/
 import { type FamilyFacts, instructionCost } from './facts.ts';
 import { pairCases } from './pair-cases.ts';
 import { LoadUses } from './predicate-loads.ts';
-import { valueRanges } from './ranges.ts';
+import { type Ranges, valueRanges } from './ranges.ts';
 import { type Rewriter, rewriteModule } from './rewrite.ts';
 
 /** Branches that only compute, to selects. Early in the chain: it leaves loop bodies straight. */
@@ -19,11 +19,13 @@ export function selectSmallBranches(module: Module, facts: FamilyFacts): Module 
 /** Branches to selects, and those that touch memory to predicated instructions. At the end of the chain. */
 export function predicate(module: Module, facts: FamilyFacts): Module {
   const uses = new LoadUses(module);
+  let ranges: Ranges | undefined;
   return rewriteModule(module, (instruction, rewriter) => {
     if (toSelects(instruction, facts, rewriter)) return true;
     if (instruction.kind === 'switch') {
-      const most = valueRanges(module).unsignedMax(instruction.selector);
-      return pairCases(instruction, most, (a, b, id) => areSmall(a, b, id, facts), rewriter);
+      ranges ??= valueRanges(module);
+      const selectorMax = ranges.unsignedMax(instruction.selector);
+      return pairCases(instruction, selectorMax, (a, b, id) => areSmall(a, b, id, facts), rewriter);
     }
     if (instruction.kind !== 'if' || instruction.isPredicated) return false;
     const then = armOf(instruction.then, instruction.id, facts, module);

@@ -6,6 +6,7 @@
 import type { Module, PureInstruction, ValueId } from '../ir/ir.ts';
 import { forEachInstruction, operandsOf } from '../ir/walk.ts';
 import { type Rewriter, rewriteModule } from './rewrite.ts';
+import { isPowerOfTwo } from './strength.ts';
 
 /** The module with such tests merged; the same module when there are none. */
 export function rangeTests(module: Module): Module {
@@ -135,8 +136,4 @@ function belowBoth(first: Bound, second: Bound, isAnd: boolean, rewriter: Rewrit
   const either = rewriter.pure('or', 'i32', [first.value, second.value]);
   const high = rewriter.pure('and', 'i32', [either, rewriter.constant('i32', -first.limit)]);
   return rewriter.pure(isAnd ? 'ieq' : 'ine', 'bool', [high, rewriter.constant('i32', 0)]);
-}
-
-function isPowerOfTwo(number: number): boolean {
-  return number > 0 && Number.isInteger(Math.log2(number));
 }

@@ -201,7 +201,7 @@ function finish(
 }
 
 /** For the bits of an i32, -2^31 included. */
-function isPowerOfTwo(value: number): boolean {
+export function isPowerOfTwo(value: number): boolean {
   return value !== 0 && (value & (value - 1)) === 0;
 }
 
