@@ -2,8 +2,10 @@
 // marks a lock by a folder, which stays when its process is killed. So a file beside the database names the
 // owner, and a database whose owner is dead can be taken over.
 
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 
 export interface Owner {
   readonly pid: number;
@@ -16,50 +18,90 @@ export interface Claim {
   readonly isMine: boolean;
   /** Who has it, when it is not mine. */
   readonly holder?: Owner;
-  /** The last owner died without giving it back. */
-  readonly wasAbandoned: boolean;
 }
 
 export const ownerFile = (database: string): string => `${database}.owner`;
 
-/** Long enough for another process that saw the same dead owner to have taken over as well. */
-const SETTLING_MS = 30;
-
 /** Makes this process the owner, unless another one that lives is. */
 export function claim(database: string): Claim {
   const path = ownerFile(database);
-  const me: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
-  const beside = `${path}.${process.pid}`;
-  writeFileSync(beside, JSON.stringify(me));
+  const beside = `${path}.${randomUUID()}`;
+  writeFileSync(beside, me());
   try {
-    // Unlike writing, a link is there whole or not at all.
-    linkSync(beside, path);
-    return { isMine: true, wasAbandoned: false };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const holder = take(path, beside);
+    if (holder) return { isMine: false, holder };
+    removeRemains(path);
+    return { isMine: true };
   } finally {
     rmSync(beside, { force: true });
   }
-  const holder = readOwner(path);
-  if (holder && isAlive(holder)) return { isMine: false, holder, wasAbandoned: false };
-  // Of several that take over at once, the last one has it.
-  writeFileSync(beside, JSON.stringify(me));
-  renameSync(beside, path);
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SETTLING_MS);
-  const now = readOwner(path);
-  if (now?.pid === me.pid && now.host === me.host) return { isMine: true, wasAbandoned: true };
-  return { isMine: false, ...(now ? { holder: now } : {}), wasAbandoned: false };
 }
 
 export function release(database: string): void {
   const path = ownerFile(database);
-  if (readOwner(path)?.pid === process.pid) rmSync(path, { force: true });
+  if (contentOf(path) === me()) rmSync(path, { force: true });
 }
 
-function readOwner(path: string): Owner | undefined {
+/**
+ * Puts a link to `beside` at `path`, unless a process that lives has it, which is returned. The right to remove a
+ * certain dead owner is taken in the same way: so no two do it, and the later one does not remove the earlier.
+ */
+function take(path: string, beside: string): Owner | undefined {
+  if (isLinked(path, beside)) return undefined;
+  const content = contentOf(path);
+  if (content === undefined) return take(path, beside);
+  const holder = ownerIn(content);
+  if (holder && isAlive(holder)) return holder;
+  const removal = `${path}.after-${holder ? `${holder.pid}-${holder.started}` : 'nobody'}`;
+  const rival = take(removal, beside);
+  if (rival) return rival;
   try {
-    const owner = JSON.parse(readFileSync(path, 'utf8')) as Partial<Owner>;
-    return typeof owner.pid === 'number' ? (owner as Owner) : undefined;
+    if (contentOf(path) === content) rmSync(path, { force: true });
+    return take(path, beside);
+  } finally {
+    rmSync(removal, { force: true });
+  }
+}
+
+/** Unlike a file that is written, a link is there whole or not at all. */
+function isLinked(path: string, beside: string): boolean {
+  try {
+    linkSync(beside, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Of processes that died while they claimed it. */
+function removeRemains(path: string): void {
+  const prefix = `${basename(path)}.`;
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(prefix)) continue;
+    const remains = join(dirname(path), name);
+    const owner = ownerIn(contentOf(remains) ?? '');
+    if (owner && !isAlive(owner)) rmSync(remains, { force: true });
+  }
+}
+
+const me = (): string =>
+  JSON.stringify({ pid: process.pid, host: hostname(), started: startOf(process.pid) } satisfies Owner);
+
+/** Undefined where there is no such file. */
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
+function ownerIn(content: string): Owner | undefined {
+  try {
+    const owner = JSON.parse(content) as Partial<Owner> | null;
+    return typeof owner?.pid === 'number' ? (owner as Owner) : undefined;
   } catch {
     return undefined;
   }

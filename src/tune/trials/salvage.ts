@@ -17,8 +17,8 @@ export function salvage(damaged: string, fresh: SqliteDatabase): number {
   let trials = 0;
   try {
     source = new Database(damaged, { readOnly: true });
-    // One lock for all that is read; and what is no database at all fails here.
-    source.exec('BEGIN; SELECT count(*) FROM sqlite_master');
+    // One lock for all that is read, log and all; and what is no database at all fails here.
+    source.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN; SELECT count(*) FROM sqlite_master');
     for (const table of TABLES) {
       const copied = copyTable(source, fresh, table);
       if (table === 'trial') trials = copied;

@@ -1,16 +1,13 @@
 // The trials' database: every trial of every run, written as soon as it is known. A kill at any moment leaves
-// all trials whose writing was reported; what a dead process left locked is unlocked.
+// all trials whose writing was reported.
 
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import sqlite, { type Database as SqliteDatabase } from 'node-sqlite3-wasm';
+import { existsSync, statSync } from 'node:fs';
+import type { Database as SqliteDatabase } from 'node-sqlite3-wasm';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../../diagnostics/diagnostic.ts';
 import type { Configuration } from '../../space/space.ts';
+import { closeDatabase, keepLog, openDatabase } from './database.ts';
 import { claim, ownerFile, release } from './owner.ts';
-import { salvage } from './salvage.ts';
-import { STEPS } from './schema.ts';
 import type { Evaluation, TrialStatus } from './trial.ts';
-
-const { Database } = sqlite;
 
 export type EvaluatorKind = 'hardware' | 'model' | 'replay';
 
@@ -76,11 +73,7 @@ export class TrialStore {
     try {
       const { isMine, holder } = claim(path);
       if (!isMine) return { diagnostics: [isTaken(path, holder)] };
-      // No other process may hold it now: what is there was left behind.
-      rmSync(lockOf(path), { recursive: true, force: true });
-      const database = openOrSalvage(path, diagnostics);
-      // Each writing is safe against the end of the process in any case.
-      database.exec(`PRAGMA synchronous = ${isDurable ? 'NORMAL' : 'OFF'}; PRAGMA journal_mode = PERSIST`);
+      const database = openDatabase(path, isDurable, diagnostics);
       return { value: new TrialStore(path, database), diagnostics };
     } catch (error) {
       release(path);
@@ -94,7 +87,7 @@ export class TrialStore {
     const { identity, name, launch, evaluator, device, driver } = subject;
     const kernel = this.idOf('kernel', { identity }, { name, launch });
     const deviceId = this.idOf('device', { evaluator, device, driver }, {});
-    const { lastInsertRowid } = this.database.run(
+    const { lastInsertRowid } = this.write(
       `INSERT INTO run (kernel, device, seed, objective, parameters, started, state)
        VALUES (?, ?, ?, ?, ?, ?, 'running')`,
       [kernel, deviceId, run.seed, run.objective, parameters, run.started],
@@ -125,7 +118,7 @@ export class TrialStore {
   add(run: number, trial: StoredTrial): void {
     const { purpose, configuration, identity, technique, evaluation, measured } = trial;
     const { status, timeNs, ...details } = evaluation;
-    this.database.run(
+    this.write(
       `INSERT INTO trial (run, purpose, configuration, identity, technique, status, time_ns, details, measured)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
@@ -144,14 +137,12 @@ export class TrialStore {
 
   /** @throws Error when it cannot be written */
   update(run: number, seconds: number, state: Run['state']): void {
-    this.database.run('UPDATE run SET seconds = ?, state = ? WHERE id = ?', [seconds, state, run]);
+    this.write('UPDATE run SET seconds = ?, state = ? WHERE id = ?', [seconds, state, run]);
   }
 
   close(): void {
     try {
-      // Takes the journal's file away.
-      this.database.exec('PRAGMA journal_mode = DELETE');
-      this.database.close();
+      closeDatabase(this.database);
     } catch {
       // A disk that is full does not matter any more: all that was reported as written is written.
     } finally {
@@ -162,13 +153,18 @@ export class TrialStore {
   private idOf(table: string, key: Record<string, string>, rest: Record<string, string>): number {
     const names = Object.keys({ ...key, ...rest });
     const where = Object.keys(key).map((name) => `${name} = ?`);
-    this.database.run(
+    this.write(
       `INSERT OR IGNORE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
       Object.values({ ...key, ...rest }),
     );
     return Number(
       this.database.get(`SELECT id FROM ${table} WHERE ${where.join(' AND ')}`, Object.values(key))!['id'],
     );
+  }
+
+  private write(sql: string, values: (string | number | null)[]): { lastInsertRowid: number | bigint } {
+    keepLog(this.path, this.database);
+    return this.database.run(sql, values);
   }
 
   private rows(sql: string, values: (string | number)[]): Row[] {
@@ -203,75 +199,6 @@ function trialOfRow(row: Row): PastTrial | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The folder by which SQLite's WebAssembly build marks a database as locked. */
-const lockOf = (path: string): string => `${path}.lock`;
-
-/** @throws DiagnosticError for a database that is somebody else's, or newer */
-function openOrSalvage(path: string, diagnostics: Diagnostic[]): SqliteDatabase {
-  const isNew = !existsSync(path);
-  const first = tryOpen(path);
-  if (first.database) return first.database;
-  if (isNew) throw new Error(first.reason);
-  const aside = freeName(`${path}.damaged`);
-  renameSync(path, aside);
-  rmSync(`${path}-journal`, { force: true });
-  const fresh = tryOpen(path);
-  if (!fresh.database) throw new Error(fresh.reason);
-  const rows = salvage(aside, fresh.database);
-  const saved =
-    rows === 0 ? 'no trial could be read' : `${rows} trials could be read and are kept in a new one`;
-  diagnostics.push({
-    severity: 'warning',
-    code: 'tune/damaged-database',
-    message: `${path} was damaged (${first.reason}); it is now ${aside}, and ${saved}`,
-  });
-  return fresh.database;
-}
-
-/** @throws DiagnosticError */
-function tryOpen(path: string): { database?: SqliteDatabase; reason: string } {
-  let database: SqliteDatabase | undefined;
-  try {
-    database = new Database(path);
-    const check = database.get('PRAGMA quick_check(1)') as { quick_check?: string } | null;
-    if (check?.quick_check !== 'ok') throw new Error(check?.quick_check ?? 'it cannot be checked');
-    bringUpToDate(path, database);
-    return { database, reason: '' };
-  } catch (error) {
-    try {
-      database?.close();
-    } catch {
-      // It was not open.
-    }
-    if (error instanceof DiagnosticError) throw error;
-    rmSync(lockOf(path), { recursive: true, force: true });
-    return { reason: (error as Error).message.split('\n')[0]! };
-  }
-}
-
-/** @throws DiagnosticError */
-function bringUpToDate(path: string, database: SqliteDatabase): void {
-  const version = Number(database.get('PRAGMA user_version')!['user_version']);
-  if (version > STEPS.length) {
-    const message = `${path} was written by a newer kernelcast (version ${version}, known is ${STEPS.length})`;
-    throw new DiagnosticError([problem('tune/database-version', message)]);
-  }
-  const tables = Number(database.get('SELECT count(*) AS tables FROM sqlite_master')!['tables']);
-  if (version === 0 && tables > 0) {
-    const message = `${path} is a database of something else; choose another file by --database`;
-    throw new DiagnosticError([problem('tune/database', message)]);
-  }
-  for (let step = version; step < STEPS.length; step++) {
-    database.exec(`BEGIN; ${STEPS[step]}; PRAGMA user_version = ${step + 1}; COMMIT`);
-  }
-}
-
-function freeName(wanted: string): string {
-  let name = wanted;
-  for (let i = 2; existsSync(name); i++) name = `${wanted}-${i}`;
-  return name;
 }
 
 function problem(code: string, message: string): Diagnostic {

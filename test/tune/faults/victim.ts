@@ -1,5 +1,6 @@
-// A tuner with a made-up kernel and device, to be killed: `node victim.mjs DATABASE LOG TRIALS [full]`. Each
-// trial whose writing was reported goes to the log. At the end it prints the winner.
+// A tuner with a made-up kernel and device, to be killed: `node victim.mjs DATABASE LOG TRIALS [full | N]`. Each
+// trial whose writing was reported goes to the log. With a number, it kills itself at the moment of that number;
+// the same one is then always at the same place. At the end it prints the winner.
 
 import { appendFileSync } from 'node:fs';
 import type { Instance } from '../../../src/configure/tunable.ts';
@@ -13,8 +14,9 @@ import { beginSession } from '../../../src/tune/session.ts';
 import { type StoredTrial, type Subject, TrialStore } from '../../../src/tune/trials/store.ts';
 import type { Evaluation } from '../../../src/tune/trials/trial.ts';
 import { Tuner } from '../../../src/tune/tuner.ts';
+import { watchMoments } from './moments.ts';
 
-const [, , database, log, trials, isFull] = process.argv as string[] as [
+const [, , database, log, trials, fault] = process.argv as string[] as [
   string,
   string,
   string,
@@ -62,7 +64,8 @@ const evaluator: TrialEvaluator = {
   open: async () => ({ value: evaluationOf([0, 0, 0]), diagnostics: [] }),
   async evaluate(point) {
     working++;
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
+    // Not always in the order in which they began.
+    for (let turns = keyOf(point).length % 3; turns >= 0; turns--) await new Promise(setImmediate);
     working--;
     return evaluationOf(point);
   },
@@ -82,6 +85,12 @@ class LoggedJournal extends Journal {
   }
 }
 
+let moments = 0;
+if (Number(fault) > 0) {
+  watchMoments(() => {
+    if (++moments === Number(fault)) process.kill(process.pid, 'SIGKILL');
+  });
+}
 const opened = TrialStore.open(database, false);
 for (const { message } of opened.diagnostics) console.log(message);
 const store = opened.value;
@@ -98,7 +107,7 @@ const session = beginSession(store, subject, {
   identify: keyOf,
 });
 // SQLite then finds the disk full, as it would on a real one.
-if (isFull) (store as unknown as Reachable).database.exec('PRAGMA max_page_count = 14');
+if (fault === 'full') (store as unknown as Reachable).database.exec('PRAGMA max_page_count = 14');
 console.log(`ready, ${session.past.length} known`);
 const journal = new LoggedJournal(store, session.run);
 const tuner = new Tuner({ space, points, base: [0, 0, 0], instantiate }, evaluator, {
@@ -106,6 +115,8 @@ const tuner = new Tuner({ space, points, base: [0, 0, 0], instantiate }, evaluat
   budget: { trials: Number(trials) },
   objective,
   seeds: [],
+  // Two that are quickly asked; the others resume alike.
+  techniques: ['normal-greedy-mutation', 'pattern-search'],
   past: session.past,
   secondsBefore: session.secondsBefore,
   journal,
