@@ -10,7 +10,11 @@ import { ReadyList } from './ready-list.ts';
 import { numberValues, pressureOf, type SegmentValues, wordsOf } from './segment-values.ts';
 import { PREDICATE, type RegisterTable, type SegmentDraft, type VirtualInstruction } from './virtual.ts';
 
-/** Predicate registers that a schedule may fill; the hardware has seven, one stays for the branch. */
+/**
+ * Predicate registers that a schedule may fill with what waits; the hardware has seven. Read off filters that test
+ * each tap: six tests stay until their loads have come, and the seventh register serves one bounds check after the
+ * other, each just in front of its load, which reads it when it is issued.
+ */
 const PREDICATE_BUDGET = 6;
 /**
  * Of those, what a segment has for itself however many conditions are live across it: the driver keeps the others
@@ -213,7 +217,7 @@ class ListScheduler {
       if (growth > 0) return (this.live + growth > this.budget ? -OVER_BUDGET : -NEAR_BUDGET) - index;
       if (growth < 0) score += WAIT_WEIGHT;
     }
-    if (this.livePredicates >= PREDICATE_BUDGET && this.makesPredicate(index)) return -OVER_BUDGET - index;
+    if (this.makesPredicate(index) && !this.hasPredicateFor(index)) return -OVER_BUDGET - index;
     return score;
   }
 
@@ -225,6 +229,14 @@ class ListScheduler {
   private makesPredicate(index: number): boolean {
     const made = this.values.writes[index]![0];
     return made !== undefined && this.isPredicate(made);
+  }
+
+  /** The last predicate is for tests whose reader waits for nothing else, so that it comes free at once. */
+  private hasPredicateFor(index: number): boolean {
+    if (this.livePredicates < PREDICATE_BUDGET) return true;
+    if (this.livePredicates > PREDICATE_BUDGET) return false;
+    const reader = this.guardedBy(index);
+    return reader >= 0 && this.dependences.waiting[reader] === 1;
   }
 
   /**

@@ -82,14 +82,25 @@ describe('loads that wait for loads', () => {
     return cycle;
   }
 
-  it('are sent in batches too, even where neither registers nor predicates are left', () => {
-    const file = path.join(import.meta.dirname, '../../bench/tuning/kernels/dedispersion.json');
+  function compiled(name: string): readonly MachineInstruction[] {
+    const file = path.join(import.meta.dirname, '../../bench', name);
     const launch = parseLaunch(readFileSync(file, 'utf8'), file).value!;
     const source = readFileSync(launch.shaderPath, 'utf8');
-    const code = instructionsOf(compileKernel(launch, source, { without: [] }).value!.program);
+    return instructionsOf(compileKernel(launch, source, { without: [] }).value!.program);
+  }
+
+  it('are sent in batches too, even where neither registers nor predicates are left', () => {
+    const code = compiled('tuning/kernels/dedispersion.json');
     expect(code.filter(isLoad)).toHaveLength(256);
     // The driver's code takes 4,040; one load after the other would take 64,000.
     expect(cyclesAlone(code)).toBeLessThan(8_000);
+  });
+
+  it('go six at a time where each has a test of its own that stays until it is used', () => {
+    const code = compiled('pairs/bounded-filter-inside.json');
+    expect(code.filter(isLoad)).toHaveLength(33);
+    // The driver's code waits six times, 1,751 cycles in all.
+    expect(cyclesAlone(code)).toBeLessThan(2_000);
   });
 });
 
