@@ -1,7 +1,10 @@
 // Next steps, each tried in the model first: the traces, the launch or the source are changed as the step would
 // change them, the emulator times the result, and what gains too little is not mentioned.
 
+import type { TimingInput } from '../emulate/device.ts';
+import { budgetOf } from './clock.ts';
 import type { Advice } from './diagnosis.ts';
+import { chargeTracing, spent, tracingCost } from './effort.ts';
 import {
   coalescing,
   coarsening,
@@ -26,35 +29,59 @@ const MOST_TRIED = 8;
 /** And this many even of a kernel that has cost its share already, but not one that has cost a tenth more. */
 const LEAST_TRIED = 5;
 const MOST_EFFORT = 1.1;
+/** Share of the effort up to which other launches are tried: each costs about a prediction. */
+const ALTERNATIVES_EFFORT = 1;
 
-/** A changed launch that was predicted as a whole, such as one with another workgroup size. */
-export interface Alternative extends Omit<Advice, 'expectedSpeedup'> {}
+/** A whole other launch to try, such as one with another workgroup size. */
+export interface Alternative {
+  /** Compiles and executes it; undefined when it cannot be or does other work. */
+  readonly timing: () => TimingInput | undefined;
+  readonly describe: (timing: TimingInput) => Pick<Advice, 'title' | 'why' | 'experiment'>;
+}
 
 export function adviceFrom(findings: Findings, alternatives: readonly Alternative[]): Advice[] {
-  const { timeOf, timeNs: nowNs, noise, effort } = findings.clock;
+  const { noise } = findings.clock;
   const tried = experiments(findings)
     .filter(({ promise }) => promise >= WORTH_TRYING)
     .sort((a, b) => b.promise - a.promise)
     .slice(0, MOST_TRIED);
   const outside = new Set(tried.filter(({ work }) => work !== undefined).map(({ title }) => title));
-  const emulated = tried.flatMap(({ timing, work = 1, promise: _, ...advice }, index): Advice[] => {
-    const most = index < LEAST_TRIED ? MOST_EFFORT * effort.limit : effort.limit;
-    const isSpent = effort.warpInstructions >= most;
-    const changed = isSpent ? undefined : timing();
-    if (!changed) return [];
-    const expectedSpeedup = (nowNs * work) / timeOf(changed);
-    return [{ ...advice, expectedSpeedup, timeNs: findings.estimate.timeNs / expectedSpeedup }];
-  });
-  const predicted = alternatives.map((each) => ({
-    ...each,
-    expectedSpeedup: findings.estimate.timeNs / each.timeNs,
-  }));
+  const all = [...alternatives.flatMap(predicted(findings)), ...tried.flatMap(emulated(findings))];
   const isWorthIt = ({ expectedSpeedup }: Advice) => expectedSpeedup >= WORTH_MENTIONING + 2 * noise;
   const byGain = (a: Advice, b: Advice) => b.expectedSpeedup - a.expectedSpeedup;
-  const sorted = [...emulated, ...predicted].filter(isWorthIt).sort(byGain);
+  const sorted = all.filter(isWorthIt).sort(byGain);
   // The kernel's own steps come first: whether there is more to do in a dispatch is not in the kernel's hands.
   const isOutside = ({ title }: Advice) => outside.has(title);
   return [...sorted.filter((each) => !isOutside(each)), ...sorted.filter(isOutside)].slice(0, MOST_ADVICE);
+}
+
+function predicted(findings: Findings) {
+  const { clock, estimate } = findings;
+  return ({ timing, describe }: Alternative): Advice[] => {
+    const changed = hasEffort(findings, true, ALTERNATIVES_EFFORT) ? timing() : undefined;
+    if (!changed) return [];
+    chargeTracing(clock.effort, changed);
+    const expectedSpeedup = clock.timeNs / clock.timeOf(changed, budgetOf(changed));
+    return [{ ...describe(changed), expectedSpeedup, timeNs: estimate.timeNs / expectedSpeedup }];
+  };
+}
+
+function emulated(findings: Findings) {
+  const { clock, estimate } = findings;
+  return (experiment: Experiment, index: number): Advice[] => {
+    const { timing, isCompiled = false, work = 1, promise: _, ...advice } = experiment;
+    const most = index < LEAST_TRIED ? MOST_EFFORT : 1;
+    const changed = hasEffort(findings, isCompiled, most) ? timing() : undefined;
+    if (!changed) return [];
+    const expectedSpeedup = (clock.timeNs * work) / clock.timeOf(changed);
+    return [{ ...advice, expectedSpeedup, timeNs: estimate.timeNs / expectedSpeedup }];
+  };
+}
+
+/** Whether a step may be tried: one that compiles must fit in what is left. */
+function hasEffort({ clock: { effort }, timing }: Findings, isCompiled: boolean, most: number): boolean {
+  const own = isCompiled ? tracingCost(timing) / effort.limit : 0;
+  return spent(effort) + own < most;
 }
 
 function experiments(findings: Findings): Experiment[] {

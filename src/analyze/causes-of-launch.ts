@@ -14,8 +14,9 @@ function starts(findings: Findings): Cause[] {
   const { timing } = findings;
   const { totalWorkgroups } = timing.trace;
   const { launch, clockHz } = timing.profile;
-  const micros = ((totalWorkgroups * launch.workgroupGapCycles.value) / clockHz.value) * 1e6;
-  const text = `starting ${totalWorkgroups} workgroups of ${timing.workgroupSize} invocations one after the other takes ${micros.toFixed(1)} µs`;
+  const ns = ((totalWorkgroups * launch.workgroupGapCycles.value) / clockHz.value) * 1e9;
+  const workgroups = `${totalWorkgroups} workgroup${totalWorkgroups === 1 ? '' : 's'}`;
+  const text = `starting ${workgroups} of ${timing.workgroupSize} invocations one after the other takes ${micros(ns)}`;
   return [{ kind: 'launch', text, weight: elasticityOf(findings, ['launch'], 'gap') }];
 }
 
@@ -28,7 +29,9 @@ function occupancyLimit(findings: Findings): Cause[] {
   const weight = Math.min(1, latency) * (1 - now.fraction) * 0.9;
   const share = percent(now.fraction);
   if (now.limit === 'grid') {
-    const text = `the grid is too small: ${timing.trace.totalWorkgroups} workgroups give an SM ${now.workgroupsPerSm} of the ${now.workgroupsThatFit} that fit; occupancy ${share}`;
+    const { totalWorkgroups } = timing.trace;
+    const give = totalWorkgroups === 1 ? '1 workgroup gives' : `${totalWorkgroups} workgroups give`;
+    const text = `the grid is too small: ${give} an SM ${now.workgroupsPerSm} of the ${now.workgroupsThatFit} that fit; occupancy ${share}`;
     return [{ kind: 'occupancy', text, weight: Math.max(weight, estimate.waves < 1 ? 0.05 : 0) }];
   }
   if (now.limit === 'registers') {
@@ -52,7 +55,6 @@ function occupancyLimit(findings: Findings): Cause[] {
 
 function launchFloor({ estimate }: Findings): Cause[] {
   const share = estimate.launchNs / estimate.timeNs;
-  const micros = (ns: number) => `${(ns / 1000).toFixed(1)} µs`;
   const text = `launch floor: the dispatch takes ${micros(estimate.timeNs)}, of which ${micros(estimate.launchNs)} is what any dispatch takes`;
   return share < 0.2 ? [] : [{ kind: 'launch', text, weight: share }];
 }
@@ -75,5 +77,11 @@ function tail({ estimate }: Findings): Cause[] {
 
 /** As a whole number of percent. */
 export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return share > 0 && share < 0.005 ? '<1 %' : `${Math.round(share * 100)} %`;
+}
+
+/** Three significant digits, as the reports write times. */
+function micros(ns: number): string {
+  const value = ns / 1000;
+  return `${value >= 100 ? Math.round(value) : value.toPrecision(3)} µs`;
 }

@@ -7,6 +7,7 @@ import { launchCauses, percent } from './causes-of-launch.ts';
 import type { Cause } from './diagnosis.ts';
 import { divisions } from './divisions.ts';
 import {
+  accessAt,
   codeAt,
   demandOn,
   elasticityOf,
@@ -15,6 +16,7 @@ import {
   mostAt,
   placeOf,
 } from './findings.ts';
+import { ZEROING } from './zeroing.ts';
 
 const MOST_CAUSES = 8;
 const LEAST_WEIGHT = 0.03;
@@ -75,7 +77,7 @@ function uncoalesced(findings: Findings): Cause[] {
           : '';
       return {
         kind: 'coalescing',
-        text: `${codeAt(findings, use.shape.span)} needs ${each} sectors per request where ${least} are enough${stride}`,
+        text: `${accessAt(findings, use)} needs ${each} sectors per request where ${enough(least)}${stride}`,
         ...placeOf(findings, use.shape.span),
         weight: wasted * memory,
       };
@@ -98,13 +100,18 @@ function conflicts(findings: Findings): Cause[] {
     }));
 }
 
+/** `1.0 is enough`, `4.0 are enough`. */
+export function enough(amount: string): string {
+  return `${amount} ${amount === '1.0' ? 'is' : 'are'} enough`;
+}
+
 const GUARDS: Readonly<Record<string, string>> = {
   'bounds-check': 'bounds checks of buffers',
   'index-clamp': 'clamps of array indices',
   'loop-guard': 'loop guards',
   'division-guard': 'guards of integer divisions',
   'conversion-clamp': 'clamps of conversions',
-  'workgroup-init': 'zeroing workgroup memory',
+  [ZEROING]: 'zeroing workgroup memory',
   spill: 'registers spilled to memory',
 };
 
@@ -126,7 +133,7 @@ function guards(findings: Findings): Cause[] {
     const { words, place } = mostAt(findings, amount);
     return {
       kind: 'guards',
-      text: `${GUARDS[origin]} take ${percent(count / all)} of the issue slots used${words}`,
+      text: `${GUARDS[origin]} ${origin === ZEROING ? 'takes' : 'take'} ${percent(count / all)} of the issue slots used${words}`,
       ...place,
       weight: (count / all) * Math.max(issueUse, elasticityOf(findings, ['issue', 'alu', 'fma'])),
     };
@@ -211,7 +218,7 @@ function waiting(findings: Findings): Cause[] {
         kind: 'waiting',
         text:
           `warps wait ${percent(total / all)} of their time for data from ${name}, most at ${codeAt(findings, worst.span)}; ` +
-          `${warps} warps per SM are too few to hide it`,
+          `${warps === 1 ? '1 warp per SM is' : `${warps} warps per SM are`} too few to hide it`,
         ...placeOf(findings, worst.span),
         weight: elasticity,
       },
@@ -249,17 +256,23 @@ function barriers(findings: Findings): Cause[] {
   const total = [...byBarrier.values()].reduce((sum, cycles) => sum + cycles, 0);
   const worst = [...byBarrier].sort((a, b) => b[1] - a[1])[0];
   if (!worst) return [];
-  const span = code[worst[0]]!.span;
-  const where = span && findings.source ? ` in line ${findings.source.place(span).startLine}` : '';
+  const { span, origin } = code[worst[0]]!;
+  const where = barrierAt(findings, origin === ZEROING ? 'init' : span);
   const few = findings.estimate.occupancy.workgroupsPerSm;
   return [
     {
       kind: 'barrier',
-      text: `each subgroup waits ${percent(total / all)} of its time at barriers, most at the one${where}; ${few} workgroup${few === 1 ? '' : 's'} per SM can fill the gap`,
+      text: `each subgroup waits ${percent(total / all)} of its time at barriers, most at the one ${where}; ${few} workgroup${few === 1 ? '' : 's'} per SM can fill the gap`,
       ...placeOf(findings, span),
       weight: total / all,
     },
   ];
+}
+
+function barrierAt(findings: Findings, span: Span | 'init' | undefined): string {
+  if (span === 'init') return 'after workgroup memory is zeroed';
+  const { source } = findings;
+  return span && source ? `in line ${source.place(span).startLine}` : `in ${codeAt(findings, span)}`;
 }
 
 function atomics(findings: Findings): Cause[] {
@@ -273,7 +286,7 @@ function atomics(findings: Findings): Cause[] {
     {
       kind: 'atomics',
       text:
-        `${codeAt(findings, worst.shape.span)}${others} send${others ? '' : 's'} atomics to storage memory with ${lanes} lanes of a ` +
+        `${codeAt(findings, worst.shape.span)}${others} send${others ? '' : 's'} atomics to storage memory with ${lanes} ${lanes === '1.0' ? 'lane' : 'lanes'} of a ` +
         'subgroup on one address: those and all that meet in one part of L2 are done one after the other',
       ...placeOf(findings, worst.shape.span),
       weight,

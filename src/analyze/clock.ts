@@ -5,6 +5,7 @@
 import type { TimingInput } from '../emulate/device.ts';
 import { predictTime } from '../emulate/estimate.ts';
 import type { Profile } from '../profile/profile.ts';
+import { type Effort, effortFor, spent } from './effort.ts';
 import { occupancyOf } from './experiments/occupancy.ts';
 
 /** The outcome of one emulation. */
@@ -14,35 +15,13 @@ export interface Emulated {
 }
 
 export interface Clock {
-  /** The time from one short emulation. */
-  readonly timeOf: (timing: TimingInput) => number;
+  /** The time from one short emulation; the budget is that of the kernel as it is when left out. */
+  readonly timeOf: (timing: TimingInput, instructionBudget?: number) => number;
   /** That of the kernel as it is; the mean of several where it is unsteady. */
   readonly timeNs: number;
   /** Standard deviation of `timeOf` over its mean. */
   readonly noise: number;
   readonly effort: Effort;
-}
-
-/** What a diagnosis cost so far, the prediction that it starts from aside. */
-export interface Effort {
-  timings: number;
-  warpInstructions: number;
-  /** Warp instructions after which nothing more is tried. */
-  readonly limit: number;
-}
-
-/** Emulation may cost this many times as much as all of the prediction: with all else, less than six predictions. */
-const MOST_PREDICTIONS = 4;
-/** What reading and compiling a kernel costs at least, in emulated warp instructions. */
-const COMPILING = 20_000;
-
-/**
- * Warp instructions that a diagnosis may emulate on top of the prediction's: executing one for the trace and
- * preparing it takes about as long as emulating one.
- */
-export function effortLimit({ trace, preparation }: TimingInput, emulated: number): number {
-  const executed = trace.workgroupIndex.length * (preparation?.spread.executedPerWorkgroup ?? 0);
-  return MOST_PREDICTIONS * (COMPILING + executed + emulated);
 }
 
 /**
@@ -64,14 +43,15 @@ const ONE_WAVE_BUDGET = 40_000;
  * @param asIs the kernel as it is, where it was emulated with the clock's budget before
  */
 export function clockFor(timing: TimingInput, emulated: number, asIs?: Emulated): Clock {
-  const instructionBudget = budgetOf(timing);
-  const effort: Effort = { timings: 0, warpInstructions: 0, limit: effortLimit(timing, emulated) };
+  const ownBudget = budgetOf(timing);
+  const effort = effortFor(timing, emulated);
   const note = ({ timeNs, warpInstructions }: Emulated) => {
     effort.timings++;
     effort.warpInstructions += warpInstructions;
     return timeNs;
   };
-  const timeOf = (each: TimingInput) => note(predictTime({ ...each, instructionBudget, isOnlyTime: true }));
+  const timeOf = (each: TimingInput, instructionBudget = ownBudget) =>
+    note(predictTime({ ...each, instructionBudget, isOnlyTime: true }));
   const now = asIs ? note(asIs) : timeOf(timing);
   const times = [now];
   const squares: number[] = [];
@@ -84,7 +64,7 @@ export function clockFor(timing: TimingInput, emulated: number, asIs?: Emulated)
     // The variance of a + b - 2c is six times that of each.
     squares.push(((above! + below!) / now - 2) ** 2 / 6);
     noise = Math.sqrt(average(squares));
-    if (noise >= QUIET || effort.warpInstructions >= NOISE_EFFORT * effort.limit) break;
+    if (noise >= QUIET || spent(effort) >= NOISE_EFFORT) break;
   }
   return { timeOf, timeNs: noise < QUIET ? now : average(times), noise, effort };
 }

@@ -12,6 +12,7 @@ import { type Alternative, adviceFrom } from './advice.ts';
 import { causesOf } from './causes.ts';
 import { budgetOf, type Clock, clockFor, isUnsteady } from './clock.ts';
 import type { Diagnosis, Observation, SensitivityEntry } from './diagnosis.ts';
+import { chargeTracing, type Effort } from './effort.ts';
 import type { Recompile } from './experiments/experiment.ts';
 import { occupancyLimits } from './experiments/occupancy.ts';
 import { differing, type Side } from './explain.ts';
@@ -24,6 +25,7 @@ import { rooflineOf } from './roofline.ts';
 import { isWorthScreening, SCREENING_RUNS } from './screening.ts';
 import { allSensitivities, factorsOf, inRegions } from './sensitivities.ts';
 import { SourceText } from './source-text.ts';
+import { withZeroingPlaced } from './zeroing.ts';
 
 export interface DiagnosisInput {
   readonly prediction: Prediction;
@@ -51,10 +53,11 @@ const DEFAULT_STEP = 0.1;
 const UNSTEADY_STEP = 0.2;
 
 export function diagnose(input: DiagnosisInput): DiagnosisResult {
-  const { program, prediction } = input;
+  const { prediction } = input;
   const preparation = input.timing.preparation ?? prepare(input.timing.trace, input.timing.profile);
   const timing = { ...input.timing, preparation };
   const source = input.source && new SourceText(input.source.file, input.source.text);
+  const program = source ? withZeroingPlaced(input.program, source) : input.program;
   const estimate = input.estimate ?? predictTime(timing);
   const regions = regionMap(program, estimate.instructionShares, source);
   const lineOf = Int32Array.from(instructionsOf(program), ({ span }) =>
@@ -79,7 +82,7 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     watched,
     uses,
     clock,
-    recompile: input.recompile,
+    recompile: charged(input.recompile, clock.effort),
   };
   const diagnosis: Diagnosis = {
     ...prediction,
@@ -91,7 +94,7 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     regions: regions.regions,
     causes: causesOf(findings),
     advice: adviceFrom(findings, input.alternatives ?? []),
-    lines: source ? lineHeat(findings, source) : [],
+    lines: lineHeat(findings),
     effort: clock.effort,
   };
   const observation: Observation = {
@@ -104,6 +107,15 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     ...(input.source ? { source: input.source } : {}),
   };
   return { diagnosis, observation };
+}
+
+function charged(recompile: Recompile | undefined, effort: Effort): Recompile | undefined {
+  if (!recompile) return undefined;
+  return (change) => {
+    const timing = recompile(change);
+    if (timing) chargeTracing(effort, timing);
+    return timing;
+  };
 }
 
 type Compared = Pick<Forecast, 'timing' | 'estimate' | 'emulated'>;

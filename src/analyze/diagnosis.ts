@@ -3,6 +3,7 @@
 
 import type { Prediction } from '../predict/prediction.ts';
 import type { Parameter } from '../profile/scale.ts';
+import type { Effort } from './effort.ts';
 
 /** A place in the source; lines count from 1. */
 export interface Place {
@@ -80,6 +81,7 @@ export interface Advice {
 export interface LineHeat {
   readonly file: string;
   readonly line: number;
+  /** Empty where the file was not read: SPIR-V names the files that it was compiled from. */
   readonly text: string;
   readonly timeFraction: number;
   /** Share of issued warp instructions. */
@@ -128,8 +130,8 @@ export interface Diagnosis extends Prediction {
   readonly causes: readonly Cause[];
   readonly advice: readonly Advice[];
   readonly lines: readonly LineHeat[];
-  /** Emulations that this took besides the prediction. */
-  readonly effort: { readonly timings: number; readonly warpInstructions: number };
+  /** What this took besides the prediction. */
+  readonly effort: Readonly<Effort>;
   readonly whatIf?: readonly WhatIfResult[];
   readonly sweeps?: readonly Sweep[];
   readonly against?: Comparison;

@@ -4,14 +4,15 @@ import type { Program } from '../codegen/machine.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import type { Estimate } from '../emulate/estimate.ts';
+import { Kind } from '../emulate/flat-program.ts';
 import type { PreparedTrace } from '../emulate/prepared-trace.ts';
 import type { AccessUse } from './accesses.ts';
 import type { Clock } from './clock.ts';
-import type { SensitivityEntry } from './diagnosis.ts';
+import type { Place, SensitivityEntry } from './diagnosis.ts';
 import type { Recompile } from './experiments/experiment.ts';
 import type { Watched } from './observe.ts';
 import type { RegionMap } from './regions.ts';
-import type { SourceText } from './source-text.ts';
+import { placeInOrigin, type SourceText } from './source-text.ts';
 
 export interface Findings {
   readonly timing: TimingInput;
@@ -27,19 +28,33 @@ export interface Findings {
   readonly recompile: Recompile | undefined;
 }
 
-/** `a[i]` in line 12, as far as it is known. */
-export function codeAt(
-  { source }: Findings,
-  span: { file: string; start: number; end: number } | undefined,
-): string {
-  if (!span || !source) return 'some code';
-  const { startLine } = source.place(span);
-  return source.text.length > 0
-    ? `\`${source.excerpt(span)}\` (line ${startLine})`
-    : `the code of line ${startLine}`;
+/** `a[i]` in line 12; of a binary the line that it was compiled from, or the region. */
+export function codeAt(findings: Findings, span: Span | undefined): string {
+  const { source } = findings;
+  if (span?.source) return `line ${span.source.line} of ${span.source.file}`;
+  if (!span || !source) return `the code of ${regionOf(findings, span)}`;
+  return `\`${source.excerpt(span)}\` (line ${source.place(span).startLine})`;
 }
 
-export function placeOf({ source }: Findings, span: Parameters<SourceText['place']>[0] | undefined) {
+/** The code of an access: of a store the place that it writes, not what. */
+export function accessAt(findings: Findings, { kind, shape: { span } }: AccessUse): string {
+  const text = span && !span.source && findings.source?.text.slice(span.start, span.end);
+  const target = text && kind === Kind.storeGlobal ? ASSIGNED.exec(text)?.[1] : undefined;
+  return codeAt(findings, span && target ? { ...span, end: span.start + target.length } : span);
+}
+
+/** What stands before the sign of an assignment, which is no comparison. */
+const ASSIGNED = /^(.*?)\s*(?:<<=|>>=|[-+*/%&|^]=|(?<![<>=!])=(?!=))/s;
+
+function regionOf({ program, regions }: Findings, span: Span | undefined): string {
+  const index = instructionsOf(program).findIndex(
+    (each) => span && each.span?.start === span.start && each.span.end === span.end,
+  );
+  return (index < 0 ? undefined : regions.regions[regions.ofInstruction[index]!]?.name) ?? 'the kernel';
+}
+
+export function placeOf({ source }: Findings, span: Span | undefined): { span?: Place } {
+  if (span?.source) return { span: placeInOrigin(span, span.source) };
   return span && source ? { span: source.place(span) } : {};
 }
 
@@ -89,7 +104,7 @@ function mostOf(findings: Findings, amountOf: (instruction: number) => number): 
 /** `, most at …` with its place, where the source has one. */
 export function mostAt(findings: Findings, amountOf: (instruction: number) => number) {
   const span = mostOf(findings, amountOf);
-  const words = span && findings.source ? `, most at ${codeAt(findings, span)}` : '';
+  const words = span ? `, most at ${codeAt(findings, span)}` : '';
   return { words, place: placeOf(findings, span) };
 }
 

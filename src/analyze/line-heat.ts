@@ -1,11 +1,11 @@
 // Where in the source the time goes, line by line.
 
 import type { LineHeat } from './diagnosis.ts';
-import { type Findings, instructionsOf } from './findings.ts';
-import type { SourceText } from './source-text.ts';
+import { type Findings, instructionsOf, placeOf } from './findings.ts';
 
 /** Lines that have instructions, in order. Time waits at the line that needs a value, not where it is asked for. */
-export function lineHeat({ program, estimate, watched }: Findings, source: SourceText): LineHeat[] {
+export function lineHeat(findings: Findings): LineHeat[] {
+  const { program, estimate, watched, source } = findings;
   const shares = estimate.instructionShares.flatMap((each) => [...each]);
   const reasonCount = watched.reasons.length;
   const allIssues = watched.issues.reduce((sum, count) => sum + count, 0);
@@ -14,8 +14,9 @@ export function lineHeat({ program, estimate, watched }: Findings, source: Sourc
     { file: string; line: number; time: number; issues: number; waits: Float64Array }
   >();
   instructionsOf(program).forEach(({ span }, index) => {
-    if (!span) return;
-    const { file, startLine } = source.place(span);
+    const place = placeOf(findings, span).span;
+    if (!place) return;
+    const { file, startLine } = place;
     const key = `${file}:${startLine}`;
     const heat = byLine.get(key) ?? {
       file,
@@ -36,7 +37,7 @@ export function lineHeat({ program, estimate, watched }: Findings, source: Sourc
     .map(({ file, line, time, issues, waits }) => ({
       file,
       line,
-      text: file === source.file ? source.line(line) : '',
+      text: file === source?.file ? source.line(line) : '',
       timeFraction: time,
       issueFraction: allIssues > 0 ? issues / allIssues : 0,
       mostly: mostly(waits, issues, watched.reasons),

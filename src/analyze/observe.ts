@@ -26,8 +26,6 @@ export interface Watched {
 const MOST_WARPS = 32;
 const MOST_STEPS = 400;
 const SLICES = 96;
-/** Issues between two looks at the resources. */
-const LOOK = 128;
 
 /**
  * @param lineOf line of each instruction of the flat program, 0 for none
@@ -50,7 +48,9 @@ export function watch(
   const waits = new Float64Array(opcodes.length * reasons.length);
   const issues = new Float64Array(opcodes.length);
   const tracks = new Map<number, WarpStep[]>();
-  const looks: { cycle: number; weighted: number; busy: Float64Array }[] = [];
+  let looks: Look[] = [];
+  /** Issues between two looks at the resources: more, the longer it takes. */
+  let pace = 1;
   const resources = resourceNames.length;
   let count = 0;
   const { timeNs, warpInstructions } = predictTime({
@@ -66,17 +66,24 @@ export function watch(
       waits[base + resources + wait.gateResource]! += wait.gate * weight;
       waits[base + 2 * resources]! += wait.turn * weight;
       issues[instruction]! += weight;
-      if (count++ % LOOK === 0) {
+      if (count++ % pace === 0) {
         looks.push({ cycle: time, weighted: view.weightedClock, busy: view.statistics.busy.slice() });
+        if (looks.length > 2 * SLICES) {
+          looks = looks.filter((_, index) => index % 2 === 0);
+          pace *= 2;
+        }
       }
       if (slot >= MOST_WARPS) return;
       const steps = tracks.get(slot) ?? [];
       if (steps.length === 0) tracks.set(slot, steps);
       if (steps.length >= MOST_STEPS) return;
+      // The next workgroup moves in while the last instruction of the one before still issues.
+      const fromCycle = Math.max(view.lastIssue[slot]!, steps.at(-1)?.endCycle ?? 0);
+      const issueCycle = Math.max(time, fromCycle);
       steps.push({
-        fromCycle: view.lastIssue[slot]!,
-        issueCycle: time,
-        endCycle: time + 1,
+        fromCycle,
+        issueCycle,
+        endCycle: issueCycle + 1,
         reason: reasons[wait.largest(resources)]!,
         region: regionOf[instruction]!,
         opcode: opcodes[instruction]!,
@@ -133,10 +140,14 @@ function waitOf(view: IssueView, slot: number, time: number): Wait {
   return shared;
 }
 
-function slices(
-  looks: readonly { cycle: number; weighted: number; busy: Float64Array }[],
-  instances: readonly number[],
-): UtilizationSlice[] {
+interface Look {
+  readonly cycle: number;
+  readonly weighted: number;
+  /** Cycles that each resource worked so far. */
+  readonly busy: Float64Array;
+}
+
+function slices(looks: readonly Look[], instances: readonly number[]): UtilizationSlice[] {
   const step = Math.max(1, Math.ceil(looks.length / SLICES));
   const result: UtilizationSlice[] = [];
   for (let index = 0; index + step < looks.length; index += step) {

@@ -7,14 +7,17 @@ import type { TimingInput } from '../emulate/device.ts';
 import type { Suspect } from '../emulate/sensitivity.ts';
 import { scaleResource } from '../profile/scale.ts';
 import { type Clock, isUnsteady } from './clock.ts';
+import { spent } from './effort.ts';
 
 export const SCREENING_RUNS = 16;
+/** Share of the effort that is spent with one, at most. */
+const MOST_SCREENING = 0.9;
 
 /** Whether there is noise that a screening would average out, and effort enough left for one. */
 export function isWorthScreening(clock: Clock): boolean {
-  const { timings, warpInstructions, limit } = clock.effort;
-  const runs = (SCREENING_RUNS / Math.max(1, timings)) * warpInstructions;
-  return isUnsteady(clock) && warpInstructions + runs <= limit;
+  const share = spent(clock.effort);
+  const runs = (SCREENING_RUNS / Math.max(1, clock.effort.timings)) * share;
+  return isUnsteady(clock) && share + runs <= MOST_SCREENING;
 }
 
 /** Elasticity of each parameter, in their order: at most 7. */

@@ -8,6 +8,7 @@ import type { Suspect } from '../emulate/sensitivity.ts';
 import { scaleResource } from '../profile/scale.ts';
 import { type Clock, isUnsteady } from './clock.ts';
 import type { Factor, SensitivityEntry } from './diagnosis.ts';
+import { spent } from './effort.ts';
 import { withLargerDispatch } from './experiments/changed-trace.ts';
 import { withResidents } from './experiments/occupancy.ts';
 import type { RegionMap } from './regions.ts';
@@ -84,7 +85,7 @@ function refined(
   const strongestFirst = entries.toSorted((a, b) => b.elasticity - a.elasticity);
   const isWhole = entries.reduce((sum, { elasticity }) => sum + elasticity, 0) <= WHOLE;
   return strongestFirst.map((each, index) => {
-    const isSpent = isWhole && effort.warpInstructions >= SENSITIVITY_EFFORT * effort.limit;
+    const isSpent = isWhole && spent(effort) >= SENSITIVITY_EFFORT;
     if (each.elasticity < SHOWS || index >= MOST_REFINED || isSpent) return each;
     const { worseNs } = each;
     const profile = scaleResource(timing.profile, each.resource, each.parameter, 1 - step);
@@ -187,7 +188,7 @@ function perturbed(
   const most = shares.indexOf(Math.max(...shares));
   const parts = shares.map((share, index) => {
     if (index === most || worseNs <= timeNs) return 0;
-    const isSpent = effort.warpInstructions >= REGIONS_EFFORT * effort.limit;
+    const isSpent = spent(effort) >= REGIONS_EFFORT;
     if (share < LEAST_SHARE || isSpent) return share * elasticity;
     const inside = Uint8Array.from(map.ofInstruction, (region) => (region === index ? 1 : 0));
     const part = (timeOf({ ...timing, regional: { inside, profile } }) - timeNs) / (worseNs - timeNs);
@@ -208,7 +209,7 @@ export function factorsOf(
   clock: Clock,
 ): Factor[] {
   return [
-    ...occupancyFactor(timing, estimate, sensitivities, step, clock),
+    ...occupancyFactor(timing, estimate, sensitivities, clock),
     clockFactor(timing, step, clock),
     {
       name: 'launch overhead',
@@ -223,12 +224,15 @@ export function factorsOf(
   ];
 }
 
-/** With fewer workgroups per SM, in a launch of many waves: how the last one is filled is another matter. */
+/**
+ * With half as many workgroups per SM, in a launch of many waves: how the last one is filled is another matter.
+ * A step of one workgroup is less to be trusted, as a number that does not divide the launch can cost more than
+ * a smaller one that does.
+ */
 function occupancyFactor(
   timing: TimingInput,
   estimate: Estimate,
   sensitivities: readonly SensitivityEntry[],
-  step: number,
   clock: Clock,
 ): Factor[] {
   const now = estimate.occupancy.workgroupsPerSm;
@@ -236,24 +240,26 @@ function occupancyFactor(
     ({ parameter, resource, elasticity }) =>
       parameter === 'gap' || resource === 'launch' || elasticity < HIDDEN,
   );
-  const isSpent = clock.effort.warpInstructions >= FACTORS_EFFORT * clock.effort.limit;
+  const isSpent = spent(clock.effort) >= FACTORS_EFFORT;
   if (now < 2 || isHidden || isSpent) return [];
   const isLong = estimate.waves >= MANY_WAVES;
-  const many = isLong ? timing : withLargerDispatch(timing, MANY_WAVES);
-  const fewer = Math.min(now - 1, Math.round(now * (1 - step)));
+  // A small grid stays as sparse as it is.
+  const many = isLong ? timing : withResidents(withLargerDispatch(timing, MANY_WAVES), now);
+  const fewer = Math.floor(now / 2);
   const timeNs = isLong ? clock.timeNs : clock.timeOf(many);
   const fewerNs = clock.timeOf(withResidents(many, fewer));
+  const working = isLong ? 1 : 1 - estimate.launchNs / estimate.timeNs;
   return [
     {
       name: 'occupancy',
-      elasticity: ((fewerNs - timeNs) / timeNs) * (now / (fewer - now)),
+      elasticity: (working * Math.log(fewerNs / timeNs)) / Math.log(fewer / now),
       meaning: `negative where fewer workgroups per SM (${fewer} for ${now}) take longer`,
     },
   ];
 }
 
 const MANY_WAVES = 16;
-/** Where no latency shows, one workgroup fewer would not either. */
+/** Where no latency shows, fewer workgroups would not either. */
 const HIDDEN = 0.05;
 
 /** Core clock with the memories' bytes per second as they are. */

@@ -41,8 +41,9 @@ export class SourceText {
   }
 
   /** The place of a span: in this source, or in the one that this was compiled from. */
-  place({ file, start, end, source }: Span): Place {
-    if (source) return { file: source.file, start, end, startLine: source.line, endLine: source.line };
+  place(span: Span): Place {
+    const { file, start, end, source } = span;
+    if (source) return placeInOrigin(span, source);
     return {
       file,
       start,
@@ -51,4 +52,12 @@ export class SourceText {
       endLine: this.lineAt(Math.max(start, end - 1)),
     };
   }
+}
+
+/** The line that a span of SPIR-V was compiled from. */
+export function placeInOrigin(
+  { start, end }: Span,
+  { file, line }: { readonly file: string; readonly line: number },
+): Place {
+  return { file, start, end, startLine: line, endLine: line };
 }

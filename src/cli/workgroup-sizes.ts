@@ -3,8 +3,8 @@
 // still runs about as many invocations.
 
 import type { Alternative } from '../analyze/advice.ts';
+import { occupancyOf } from '../analyze/experiments/occupancy.ts';
 import type { TimingInput } from '../emulate/device.ts';
-import { predictTime } from '../emulate/estimate.ts';
 import { loadLaunch } from '../launch/load.ts';
 import type { Forecast, PredictOptions } from '../predict/predict.ts';
 import type { ShaderSource } from '../predict/shader.ts';
@@ -31,22 +31,22 @@ export function otherSizes(
     .flatMap(([name, value]) => FACTORS.map((factor) => [name, value * factor] as const))
     .filter(([, value]) => Number.isInteger(value) && value >= 1)
     .slice(0, MOST_TRIALS);
-  const found: Alternative[] = [];
-  const before = sizeOf(base.forecast.timing);
-  for (const [name, value] of changes) {
-    const timing = timingWith(path, { ...params, [name]: String(value) }, source, options);
-    if (!timing) continue;
-    const after = sizeOf(timing);
-    if (after === before || !isSameWork(base.forecast.timing, timing)) continue;
-    const { occupancy, timeNs } = predictTime({ ...timing, isOnlyTime: true });
-    found.push({
-      title: `Take workgroups of ${after} instead of ${before} (-D ${name}=${value})`,
-      why: `${occupancy.warpsPerSm} warps per SM, limited by ${occupancy.limit}`,
-      experiment: 'the launch with this size, predicted from the start',
-      timeNs,
-    });
-  }
-  return found;
+  const now = base.forecast.timing;
+  const isOther = (timing: TimingInput) => sizeOf(timing) !== sizeOf(now) && isSameWork(now, timing);
+  return changes.map(([name, value]) => ({
+    timing: () => {
+      const timing = timingWith(path, { ...params, [name]: String(value) }, source, options);
+      return timing && isOther(timing) ? timing : undefined;
+    },
+    describe: (timing) => {
+      const { warpsPerSm, limit } = occupancyOf(timing);
+      return {
+        title: `Take workgroups of ${sizeOf(timing)} instead of ${sizeOf(now)} (-D ${name}=${value})`,
+        why: `${warpsPerSm} warps per SM, limited by ${limit}`,
+        experiment: 'the launch with this size, compiled and executed anew',
+      };
+    },
+  }));
 }
 
 /** Override constants that the entry point's size names. */

@@ -123,8 +123,8 @@ function hottest({ lines }: Diagnosis): string {
   const hot = [...lines].sort((a, b) => b.timeFraction - a.timeFraction).slice(0, MOST_LINES);
   return hot
     .filter(({ timeFraction }) => timeFraction >= 0.03)
-    .map(({ line, text, timeFraction, mostly }) => {
-      const code = shorten(printable(text.trim()), 52);
+    .map(({ file, line, text, timeFraction, mostly }) => {
+      const code = shorten(printable(text.trim() || file), 52);
       return `  ${String(line).padStart(4)}  ${formatShare(timeFraction).padStart(5)}  ${code.padEnd(52)}  ${mostly}`;
     })
     .join('\n');

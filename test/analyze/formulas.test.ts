@@ -67,7 +67,7 @@ describe('regions', () => {
     timeOf,
     timeNs: timeOf(timing),
     noise: 0,
-    effort: { timings: 0, warpInstructions: 0, limit: Infinity },
+    effort: { timings: 0, compilations: 0, warpInstructions: 0, limit: Infinity },
   });
   const regions = ['first', 'second', 'third'].map((name) => ({ name, label: name, timeFraction: 1 / 3 }));
 

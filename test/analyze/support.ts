@@ -7,6 +7,7 @@ import type { Recompile } from '../../src/analyze/experiments/experiment.ts';
 import { recompiler } from '../../src/cli/diagnose-recompile.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
 import { type Forecast, forecastLaunch, type PredictOptions } from '../../src/predict/predict.ts';
+import type { ShaderSource } from '../../src/predict/shader.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import { overrideProfile } from '../../src/profile/override.ts';
 
@@ -16,15 +17,19 @@ export interface Chosen {
   readonly profile?: string;
   readonly set?: readonly string[];
   readonly params?: Readonly<Record<string, string>>;
+  /** A SPIR-V binary instead of the launch file's shader. */
+  readonly binary?: string;
 }
 
 export function forecastFile(
   file: string,
-  { profile: name = 'nvidia-h200', set = [], params = {} }: Chosen = {},
-): { forecast: Forecast; source: { file: string; text: string }; recompile: Recompile } {
+  { profile: name = 'nvidia-h200', set = [], params = {}, binary }: Chosen = {},
+): { forecast: Forecast; source: { file: string; text: string } | undefined; recompile: Recompile } {
   const launch = loadLaunch(path.join(root, file), { params }).value!;
   const profile = overrideProfile(loadProfile(name).value!, set).value!;
-  const text = readFileSync(launch.shaderPath, 'utf8');
+  const shader: ShaderSource = binary
+    ? { file: binary, bytes: readFileSync(path.join(root, binary)) }
+    : readFileSync(launch.shaderPath, 'utf8');
   const options: PredictOptions = {
     profile,
     cache: 'warm',
@@ -34,9 +39,9 @@ export function forecastFile(
     now: () => 0,
   };
   return {
-    forecast: forecastLaunch(launch, text, options).value!,
-    source: { file: launch.shaderPath, text },
-    recompile: recompiler(launch, text, options),
+    forecast: forecastLaunch(launch, shader, options).value!,
+    source: typeof shader === 'string' ? { file: launch.shaderPath, text: shader } : undefined,
+    recompile: recompiler(launch, shader, options),
   };
 }
 

@@ -51,6 +51,24 @@ describe('overrideProfile', () => {
     expect(set('launch.overhead=2us').value!.launch.overheadNs.value).toBeCloseTo(2000);
   });
 
+  it('turns times into cycles by the clock, and cycles into times', () => {
+    expect(set('dram.latency=300ns').value!.resources['dram']!.latencyCycles).toBeCloseTo(594);
+    expect(set('clock=1GHz', 'imad.latency=5ns').value!.classes['imad']!.latencyCycles).toBeCloseTo(5);
+    expect(set('launch.overhead=1980cycles').value!.launch.overheadNs.value).toBeCloseTo(1000);
+  });
+
+  it.each([
+    ['dram.latency=2TB/s', /`TB\/s` does not fit: this is cycles or a time/],
+    ['imad.gap=2KiB', /does not fit/],
+    ['dram.bandwidth=300ns', /this is bytes per second/],
+    ['limits.smCount=66MHz', /a number without a unit/],
+    ['clock=5ms', /a frequency/],
+    ['dram.bandwith=2x', /did you mean dram\.bandwidth\?/],
+    ['limits.smcount=66', /did you mean limits\.smCount\?/],
+  ])('refuses %s', (assignment, message) => {
+    expect(set(assignment).diagnostics.map((each) => each.message)).toEqual([expect.stringMatching(message)]);
+  });
+
   it('scales the classes of a resource along with it, and a single class alone', () => {
     const slower = set('fma.latency=8').value!;
     expect(slower.classes['imad']!.latencyCycles).toBe(8);
@@ -68,6 +86,7 @@ describe('overrideProfile', () => {
     ['dram.latency=fast', /no number/],
     ['dram.latency=5parsec', /unknown unit/],
     ['drum.latency=5', /names nothing.*dram/],
+    ['tensors.speed=5', /names nothing.*limits\.registersPerSm/],
     ['limits.smcount=5', /names nothing/],
     ['dram.bandwidth=0', /above 0/],
   ])('says what is wrong with %s', (assignment, message) => {

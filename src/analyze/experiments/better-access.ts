@@ -4,10 +4,11 @@
 import { Kind } from '../../emulate/flat-program.ts';
 import { scaleResource } from '../../profile/scale.ts';
 import { type AccessUse, isAtomic, isGlobal, isShared } from '../accesses.ts';
+import { enough } from '../causes.ts';
 import type { RegionTime } from '../diagnosis.ts';
-import { codeAt, elasticityOf, type Findings, placeOf, sumOf } from '../findings.ts';
+import { accessAt, codeAt, elasticityOf, type Findings, placeOf, sumOf } from '../findings.ts';
 import { coalesced, withClass, withoutConflicts, withoutInstructions } from './changed-trace.ts';
-import { readsData } from './dataflow.ts';
+import { isPlacedByData } from './dataflow.ts';
 import type { Experiment } from './experiment.ts';
 
 const MEMORY = ['lsu', 'l1', 'l2', 'dram'];
@@ -24,24 +25,26 @@ export function coalescing(findings: Findings): Experiment[] {
   const worst = wasteful.toSorted((a, b) => waste(b) - waste(a));
   const places = [...new Set(worst.map(({ shape }) => shape.span?.start))].slice(0, 3);
   const memory = sumOf(findings, MEMORY);
-  const reads = readsData(findings.program);
+  const byData = isPlacedByData(findings.program);
   const one = (uses: readonly AccessUse[]): Experiment => {
     const [first] = uses;
-    const [requests, sectors, least] = [
-      totalOf(uses, 'requests'),
-      totalOf(uses, 'sectors'),
-      totalOf(uses, 'leastSectors'),
-    ];
-    // Lanes that are equally far apart were placed by their numbers, whatever they store.
+    const [sectors, least] = [totalOf(uses, 'sectors'), totalOf(uses, 'leastSectors')];
+    // In words as the cause has it: with what is done well at the same place.
+    const here = findings.uses.filter(
+      ({ kind, shape }) => kind === first?.kind && shape.span?.start === first.shape.span?.start,
+    );
+    const each = (key: 'sectors' | 'leastSectors') =>
+      (totalOf(here, key) / totalOf(here, 'requests')).toFixed(1);
+    // Lanes that are equally far apart were placed by their numbers.
     const isByData = uses.some(
-      ({ instruction, strideBytes }) => reads[instruction] === 1 && !(strideBytes && strideBytes > 0),
+      ({ instruction, strideBytes }) => byData[instruction] === 1 && !(strideBytes && strideBytes > 0),
     );
     const how = isByData
       ? 'the places come from data: sort the work by them, or keep what is looked up in workgroup memory'
       : 'go through workgroup memory if the order cannot change';
     return {
-      title: `Let neighbouring invocations use neighbouring elements in ${codeAt(findings, first?.shape.span)}`,
-      why: `${(sectors / requests).toFixed(1)} sectors per request where ${(least / requests).toFixed(1)} are enough; ${how}`,
+      title: `Let neighbouring invocations use neighbouring elements in ${accessAt(findings, first!)}`,
+      why: `${each('sectors')} sectors per request where ${enough(each('leastSectors'))}; ${how}`,
       experiment: 'the accesses touch as few sectors as their bytes need',
       promise: memory * ((sectors - least) / all),
       timing: () => coalesced(findings.timing, uses),
@@ -146,7 +149,7 @@ export function overlap(findings: Findings): Experiment[] {
 function overlapTitle({ name, label }: RegionTime, loads: number, count: number): string {
   if (loads > 1) return `Start ${count} loads of ${name} before the first result is used`;
   return label.includes('loop')
-    ? `Unroll the loop of ${name} ${count} times and start the loads first`
+    ? `Unroll ${/^loop/.test(name) ? name : `the loop of ${name}`} ${count} times and start the loads first`
     : `Let each invocation take ${count} elements and start their loads of ${name} together`;
 }
 

@@ -8,6 +8,8 @@ export interface Experiment extends Omit<Advice, 'expectedSpeedup' | 'timeNs'> {
   readonly promise: number;
   /** Made only when it is tried; undefined when it turns out that it cannot be. */
   readonly timing: () => TimingInput | undefined;
+  /** True where that compiles the kernel anew, which costs most of a prediction. */
+  readonly isCompiled?: boolean;
   /** How much more than now the changed launch does. */
   readonly work?: number;
 }

@@ -6,6 +6,7 @@ import { guardName } from '../causes.ts';
 import { divisions } from '../divisions.ts';
 import { codeAt, type Findings, instructionsOf, mostAt, placeOf, sumOf, timeShareOf } from '../findings.ts';
 import { loopDepthAt, testAround } from '../source-shape.ts';
+import { ZEROING } from '../zeroing.ts';
 import { withoutInstructions } from './changed-trace.ts';
 import { readsData } from './dataflow.ts';
 import type { Experiment } from './experiment.ts';
@@ -14,7 +15,7 @@ const GUARD_ADVICE: Readonly<Record<string, string>> = {
   'loop-guard': 'Give loops an index with constant bounds, so that they need no guard',
   'division-guard': 'Divide by constants or override constants, which need no guard',
   'conversion-clamp': 'Convert from values that cannot leave the range of the integer',
-  'workgroup-init': 'Avoid zeroing workgroup memory: declare no more of it than is used',
+  [ZEROING]: 'Avoid zeroing workgroup memory: declare no more of it than is used',
   spill: 'Hold fewer values at once, so that no register is spilled',
 };
 

@@ -1,6 +1,7 @@
 // Steps that change how many workgroups there are, on an SM or in the launch.
 
 import { scaleResource } from '../../profile/scale.ts';
+import { percent } from '../causes-of-launch.ts';
 import { elasticityOf, type Findings, sumOf } from '../findings.ts';
 import { withLargerDispatch } from './changed-trace.ts';
 import type { Experiment } from './experiment.ts';
@@ -9,7 +10,6 @@ import { nextStep } from './occupancy.ts';
 export function occupancySteps(findings: Findings): Experiment[] {
   const { timing, estimate } = findings;
   const { registersPerThread, workgroupBytes } = timing.trace.program;
-  const share = (fraction: number) => `${Math.round(fraction * 100)} %`;
   const latencies = findings.sensitivities
     .filter(({ resource, parameter }) => parameter === 'latency' && resource !== 'launch')
     .reduce((sum, { elasticity }) => sum + Math.max(0, elasticity), 0);
@@ -19,7 +19,7 @@ export function occupancySteps(findings: Findings): Experiment[] {
     return [
       {
         title: title(step.value),
-        why: `occupancy would rise to ${share(step.fraction)}`,
+        why: `occupancy would rise to ${percent(step.fraction)}`,
         experiment: `the same code with ${need === 'workgroupBytes' ? 'less workgroup memory' : 'fewer registers'}`,
         promise: latencies * (1 - estimate.occupancy.fraction / step.fraction),
         timing: () => step.changed,
@@ -45,10 +45,9 @@ export function largerDispatch(findings: Findings): Experiment[] {
   const isSmall = estimate.waves < FEW_WAVES || elasticityOf(findings, ['launch'], 'latency') > 0.2;
   if (!isSmall) return [];
   const factor = Math.max(2, Math.min(64, Math.ceil(8 / Math.max(0.125, estimate.waves))));
-  const idle =
-    estimate.waves < FEW_WAVES ? [`${estimate.waves.toFixed(2)} waves do not fill all SMs to the end`] : [];
-  const percent = Math.round(overhead * 100);
-  const launching = percent > 0 ? [`each dispatch pays ${percent} % of this time for being launched`] : [];
+  const idle = estimate.waves < FEW_WAVES ? [idleness(estimate.waves)] : [];
+  const launching =
+    overhead >= 0.01 ? [`each dispatch pays ${percent(overhead)} of this time for being launched`] : [];
   return [
     {
       title: `Do ${factor} times as much in one dispatch, where there is more to do`,
@@ -62,6 +61,12 @@ export function largerDispatch(findings: Findings): Experiment[] {
 }
 
 const FEW_WAVES = 4;
+
+function idleness(waves: number): string {
+  return waves < 0.995
+    ? `the workgroups fill ${percent(waves)} of the places on the device`
+    : `${waves.toFixed(2)} waves do not fill all SMs to the end`;
+}
 
 /** Where the rate at which workgroups start holds the kernel back. */
 export function fewerStarts(findings: Findings): Experiment[] {

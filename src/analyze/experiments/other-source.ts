@@ -25,6 +25,7 @@ function unchecked(findings: Findings): Experiment[] {
       why: 'each access to a buffer is compared with its size, each array index clamped',
       experiment: 'the kernel compiled without these guards, and executed anew',
       promise,
+      isCompiled: true,
       timing: () => (mayGain(findings, ACCESS_GUARDS) ? recompile({ without: ACCESS_GUARDS }) : undefined),
     },
   ];
@@ -69,6 +70,7 @@ function readOnly(findings: Findings): Experiment[] {
         0.1,
         timeShareOf(findings, (each) => instructions.has(each)),
       ),
+      isCompiled: true,
       timing: () => (text === source.text ? undefined : recompile({ text })),
     };
   });
@@ -101,6 +103,7 @@ function fixedSizes(findings: Findings): Experiment[] {
       why: 'what is provably inside an array of known size is not checked',
       experiment: 'the source with these sizes, compiled and executed anew',
       promise,
+      isCompiled: true,
       timing: () => (mayGain(findings, ['bounds-check']) ? recompile({ text }) : undefined),
     },
   ];

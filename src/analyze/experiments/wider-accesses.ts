@@ -12,6 +12,7 @@ import { isLoad, readsData } from './dataflow.ts';
 import type { Experiment } from './experiment.ts';
 
 const VECTOR_BYTES = 16;
+const PARTS: Readonly<Record<number, string>> = { 2: 'half', 4: 'quarter', 8: 'eighth', 16: 'sixteenth' };
 
 export function vectorLoads(findings: Findings): Experiment[] {
   const { uses, program, timing } = findings;
@@ -34,7 +35,7 @@ export function vectorLoads(findings: Findings): Experiment[] {
     {
       title: `Let each invocation take ${factor} neighbouring elements as one vector, as in ${codeAt(findings, load.shape.span)}`,
       why: `accesses move ${bytes} bytes per invocation where one instruction could move ${VECTOR_BYTES}`,
-      experiment: `a ${factor === 2 ? 'half' : `${factor}th`} of the workgroups with accesses of ${VECTOR_BYTES} bytes; only what is computed from loaded data is repeated`,
+      experiment: `one ${PARTS[factor] ?? 'part'} of the workgroups with accesses of ${VECTOR_BYTES} bytes; only what is computed from loaded data is repeated`,
       promise:
         sumOf(findings, ['launch', 'issue', 'lsu', 'alu', 'uniform', 'l1'], 'gap') +
         sumOf(findings, ['l2', 'dram'], 'latency'),

@@ -1,0 +1,120 @@
+// What a diagnosis says, word by word: numbers that agree with each other, places where there are any, advice that
+// fits the kernel, and one is not are.
+
+import { describe, expect, it } from 'vitest';
+import { chromeTrace } from '../../src/report/diagnosis-trace.ts';
+import { diagnoseFile } from './support.ts';
+
+const neighbours = (file: string, params: Record<string, string> = {}) =>
+  diagnoseFile(file, { params }).diagnosis.advice.filter(({ title }) => title.startsWith('Let neighbouring'));
+
+describe('advice to let neighbours use neighbouring elements', () => {
+  it('does not take a store of loaded data for one that data places', () => {
+    const [store] = neighbours('examples/transpose-naive.json', { N: '1024' });
+    expect(store!.title).toContain('in `output[id.x * N + id.y]` (line 10)');
+    expect(store!.why).toContain('go through workgroup memory');
+  });
+
+  it('says so where places come from data', () => {
+    const [load] = neighbours('examples/spmv.json');
+    expect(load!.why).toContain('the places come from data');
+  });
+
+  it('has the numbers of the cause', () => {
+    const { causes, advice } = diagnoseFile('bench/accuracy/cfd-flux.json').diagnosis;
+    const cause = causes.find(({ text }) => text.startsWith('`densities[i]`'))!;
+    const step = advice.find(({ title }) => title.includes('`densities[i]`'))!;
+    expect(step.why.slice(0, 20)).toBe(/needs (.*)/.exec(cause.text)![1]!.slice(0, 20));
+  });
+});
+
+describe('numbers and words', () => {
+  it('agree where there is one', () => {
+    const { causes } = diagnoseFile('bench/unseen/sum-one-workgroup.json').diagnosis;
+    expect(causes.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('1 workgroup gives an SM 1 of the 2 that fit'),
+    );
+    const search = diagnoseFile('bench/accuracy/bfs-top-down.json').diagnosis.causes;
+    expect(search.map(({ text }) => text)).toContainEqual(expect.stringContaining('where 1.0 is enough'));
+  });
+
+  it('say how much of the device a tiny launch fills', () => {
+    const { advice } = diagnoseFile('bench/unseen/axpy-tiny.json').diagnosis;
+    expect(advice[0]!.why).toMatch(/^the workgroups fill 1 % of the places on the device/);
+  });
+});
+
+describe('zeroing of workgroup memory', () => {
+  const { lines, causes } = diagnoseFile('bench/accuracy/transpose-tiled.json').diagnosis;
+
+  it('is found at the declaration, so that lines have all of the time', () => {
+    expect(lines.reduce((sum, { timeFraction }) => sum + timeFraction, 0)).toBeCloseTo(1, 6);
+    expect(lines.find(({ text }) => text.startsWith('var<workgroup>'))!.timeFraction).toBeGreaterThan(0.1);
+  });
+
+  it('takes its share', () => {
+    const cause = causes.find(({ text }) => text.startsWith('zeroing workgroup memory takes'))!;
+    expect(cause.span?.startLine).toBe(11);
+  });
+});
+
+describe('occupancy', () => {
+  it.each([
+    ['examples/triad.json', -1.2, -0.5],
+    ['bench/accuracy/needleman-wunsch.json', -0.5, 0],
+  ])('of %s counts for no more than waiting for everything would', (file, least, most) => {
+    const { factors } = diagnoseFile(file).diagnosis;
+    const { elasticity } = factors.find(({ name }) => name === 'occupancy')!;
+    expect(elasticity).toBeGreaterThan(least);
+    expect(elasticity).toBeLessThan(most);
+  });
+});
+
+describe('what is watched', () => {
+  it('has slices of time for a launch of few instructions too', () => {
+    const { utilization, warps } = diagnoseFile('bench/unseen/axpy-tiny.json').observation;
+    expect(utilization.length).toBeGreaterThan(10);
+    expect(utilization.some(({ busy }) => busy.some((share) => share > 0.02))).toBe(true);
+    expect(warps).toHaveLength(2);
+  });
+
+  it('nests strictly where one workgroup follows another on the same slots', () => {
+    const { diagnosis, observation } = diagnoseFile('bench/unseen/slot-claim.json');
+    const { traceEvents } = JSON.parse(chromeTrace(diagnosis, observation)) as {
+      traceEvents: { ph: string; tid: number; ts: number; dur: number }[];
+    };
+    const open = new Map<number, number[]>();
+    const slices = traceEvents.filter(({ ph }) => ph === 'X');
+    slices.sort((a, b) => a.tid - b.tid || a.ts - b.ts || b.dur - a.dur);
+    for (const { tid, ts, dur } of slices) {
+      const ends = open.get(tid) ?? [];
+      open.set(tid, ends);
+      while (ends.length > 0 && ends.at(-1)! <= ts + 1e-9) ends.pop();
+      if (ends.length > 0) expect(ts + dur).toBeLessThanOrEqual(ends.at(-1)! + 1e-9);
+      ends.push(ts + dur);
+    }
+  });
+});
+
+describe('a binary', () => {
+  const words = (name: string, version: string) => {
+    const binary = `test/spirv/compiled/${name}${version}`;
+    const { causes, lines } = diagnoseFile(`test/spirv/launch/${name}.json`, { binary }).diagnosis;
+    return { lines, text: causes.map(({ text }) => text).join('\n') };
+  };
+
+  it('has the lines that it was compiled from, where it says so', () => {
+    const { lines, text } = words('softmax', '.spv');
+    expect(text).toMatch(
+      /warps wait \d+ % of their time for data from l2, most at line 38 of glsl\/softmax\.comp/,
+    );
+    expect(lines.every(({ file }) => file === 'glsl/softmax.comp')).toBe(true);
+  });
+
+  it('has regions elsewhere', () => {
+    const { lines, text } = words('matmul-tiled', '.opt.spv');
+    expect(text).toMatch(/queue for it at the code of loop \d/);
+    expect(text).toMatch(/most at the one in the code of loop \d/);
+    expect(lines).toEqual([]);
+  });
+});
