@@ -1,10 +1,10 @@
 // Prints how well speed-ups are predicted on the controlled pairs:
-// `node build.mjs bench/pairs/run.ts && node dist/bench/pairs/run.js`. `--no-names` leaves the reasons out.
+// `node build.mjs bench/pairs/run.ts && node dist/bench/pairs/run.js [FOLDER]`. `--no-names` leaves the reasons out.
 
 import path from 'node:path';
 import { explanationOf, isNamed, type Outcome, outcomeOf, readMeasurements, readPairs } from './pairs.ts';
 
-const folder = path.join(process.cwd(), 'bench/pairs');
+const folder = path.resolve(process.argv.slice(2).find((each) => !each.startsWith('-')) ?? 'bench/pairs');
 const measurements = readMeasurements(folder);
 const withNames = !process.argv.includes('--no-names');
 

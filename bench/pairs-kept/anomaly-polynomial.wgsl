@@ -1,0 +1,13 @@
+// Kepler's equation by iteration: sines by a polynomial, of angles below 1.
+@group(0) @binding(0) var<storage, read_write> angles: array<f32>;
+
+@compute @workgroup_size(256)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+  var angle = angles[id.x];
+  for (var k = 0u; k < 64u; k++) {
+    let square = angle * angle;
+    let series = ((square * (-1.0 / 5040.0) + 1.0 / 120.0) * square - 1.0 / 6.0) * square + 1.0;
+    angle = 0.5 + 0.4 * (angle * series);
+  }
+  angles[id.x] = angle;
+}

@@ -1,0 +1,14 @@
+// The sum of many numbers, to which every invocation adds its part with an atomic.
+@group(0) @binding(0) var<storage, read> numbers: array<u32>;
+@group(0) @binding(1) var<storage, read_write> total: atomic<u32>;
+
+override LANES: u32;
+
+@compute @workgroup_size(256)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+  var sum = 0u;
+  for (var k = 0u; k < 64u; k++) {
+    sum += numbers[k * LANES + id.x];
+  }
+  atomicAdd(&total, sum);
+}
