@@ -83,7 +83,11 @@ function simplifyComparison(operation: Operation, context: AlgebraContext): Simp
   if (context.typeOf(x) === 'bool') {
     return (op === 'ieq') === (c === 1) ? x : { op: 'not', operands: [x] };
   }
-  return compareSelect(operation, c, context) ?? compareSum(operation, c, context);
+  return (
+    compareSelect(operation, c, context) ??
+    compareBit(operation, c, context) ??
+    compareSum(operation, c, context)
+  );
 }
 
 /** A comparison of `select(condition, c1, c2)` with a constant is the condition, its negation, or known. */
@@ -103,6 +107,16 @@ function compareSelect(
   const [first, second] = [outcomeOf(whenTrue), outcomeOf(whenFalse)];
   if (first === second) return context.constant('bool', first);
   return first ? condition : { op: 'not', operands: [condition] };
+}
+
+/** (x & c) == c becomes (x & c) != 0 where c is one bit: the logic itself says whether its result is zero. */
+function compareBit({ op, operands }: Operation, c: number, context: AlgebraContext): Simplified | undefined {
+  if ((op !== 'ieq' && op !== 'ine') || c === 0 || (c & (c - 1)) !== 0) return undefined;
+  const [masked] = operands as [ValueId, ValueId];
+  const type = context.typeOf(masked);
+  const mask = context.definitionOf(masked);
+  if (type !== 'i32' || mask?.op !== 'and' || rightConstant(mask, context) !== c) return undefined;
+  return { op: op === 'ieq' ? 'ine' : 'ieq', operands: [masked, context.constant(type, 0)] };
 }
 
 /** (x + c1) == c becomes x == c - c1. */

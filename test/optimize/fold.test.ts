@@ -85,6 +85,9 @@ describe('fold', () => {
     ['%c:bool = or %p, true', ''],
     ['%s:i32 = select %p, 1, 0 %c:bool = ine %s, 0', '%p = ult %x, 5; %r = select %p, 1, 2'],
     ['%s:i32 = iadd %x, 3 %c:bool = ieq %s, 5', '%c = ieq %x, 2; %r = select %c, 1, 2'],
+    ['%s:i32 = and %x, 4 %c:bool = ieq %s, 4', '%s = and %x, 4; %c = ine %s, 0; %r = select %c, 1, 2'],
+    ['%s:i32 = and %x, 4 %c:bool = ieq %s, 2', '%s = and %x, 4; %c = ieq %s, 2; %r = select %c, 1, 2'],
+    ['%s:i32 = and %x, 6 %c:bool = ine %s, 6', '%s = and %x, 6; %c = ine %s, 6; %r = select %c, 1, 2'],
     ['%c:bool = select %p, true, %q', '%p = ult %x, 5; %q = ult %y, 5; %c = or %p, %q; %r = select %c, 1, 2'],
   ])('simplifies conditions: %s', (code, expected) => {
     expect(asNumber(code)).toBe(expected);
