@@ -68,7 +68,7 @@ it('the numbers of each profile that are guesses', () => {
     {
       "nvidia-a100": 17,
       "nvidia-h200": 4,
-      "nvidia-k20c": 25,
+      "nvidia-k20c": 22,
       "nvidia-rtx-4090": 24,
       "nvidia-titan-x-pascal": 29,
     }

@@ -3,7 +3,8 @@
 // d[h1,p5,p4,h3,h2,p6] -= sum over h7 of t2[h7,h1,p5,p4] * v2[h3,h2,p6,h7] (first index fastest), in the
 // shape of NWChem's sd_t_d1_6: 64 x 64 results per workgroup, 4 x 4 per invocation. The four files of this
 // folder are the steps of section 6.1 of "GPU Code Optimization using Abstract Kernel Emulation and
-// Sensitivity Analysis" (PLDI 2018), in f32 and for sizes that tiles of 64 divide.
+// Sensitivity Analysis" (PLDI 2018), for sizes that tiles of 64 divide. Elements are pairs of f32, which have
+// the bytes of the paper's doubles.
 
 struct Sizes {
   h1: i32, h2: i32, h3: i32, h7: i32, p4: i32, p5: i32, p6: i32,
@@ -12,15 +13,15 @@ struct Sizes {
   h2InV2: i32, p6InV2: i32, h7InV2: i32,
 }
 
-@group(0) @binding(0) var<storage, read> t2: array<f32>;
-@group(0) @binding(1) var<storage, read> v2: array<f32>;
-@group(0) @binding(2) var<storage, read_write> d: array<f32>;
+@group(0) @binding(0) var<storage, read> t2: array<vec2<f32>>;
+@group(0) @binding(1) var<storage, read> v2: array<vec2<f32>>;
+@group(0) @binding(2) var<storage, read_write> d: array<vec2<f32>>;
 @group(0) @binding(3) var<uniform> size: Sizes;
 
 const EDGE = 16;
 const PITCH = 65;
-var<workgroup> t2Tile: array<f32, EDGE * PITCH>;
-var<workgroup> v2Tile: array<f32, EDGE * PITCH>;
+var<workgroup> t2Tile: array<vec2<f32>, EDGE * PITCH>;
+var<workgroup> v2Tile: array<vec2<f32>, EDGE * PITCH>;
 
 @compute @workgroup_size(16, 16)
 fn contract(
@@ -56,7 +57,7 @@ fn contract(
     rowOfD[i] = h1 * size.h1InD + p5 * size.p5InD + p4 * size.p4InD;
   }
 
-  var sums: array<f32, 16>;
+  var sums: array<vec2<f32>, 16>;
   for (var first = 0; first < size.h7; first += EDGE) {
     // @region CR2
     for (var i = 0; i < 4; i++) {
@@ -69,8 +70,8 @@ fn contract(
 
     // @region CR3
     for (var h7 = 0; h7 < EDGE; h7++) {
-      var a: array<f32, 4>;
-      var b: array<f32, 4>;
+      var a: array<vec2<f32>, 4>;
+      var b: array<vec2<f32>, 4>;
       for (var i = 0; i < 4; i++) {
         a[i] = v2Tile[h7 * PITCH + across + 16 * i];
         b[i] = t2Tile[h7 * PITCH + down + 16 * i];

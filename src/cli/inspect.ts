@@ -42,7 +42,7 @@ export async function runInspect(flags: InspectFlags): Promise<number> {
   printDiagnostics(kernel.diagnostics);
   if (kernel.value === undefined) return exitCodeOf(kernel.diagnostics);
   const { launch, source } = kernel.value;
-  const options = { dialect: flags.dialect, without };
+  const options = { dialect: flags.dialect, without, family: profile.family };
   const outcome = inspectLaunch(launch, source, flags.stage, options);
   printDiagnostics(outcome.diagnostics);
   if (outcome.value === undefined) return exitCodeOf(outcome.diagnostics);

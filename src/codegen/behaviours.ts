@@ -11,6 +11,7 @@ export const HALF_PACKING = 'half-packing';
 export const BOUNDS_CHECK = 'bounds-check';
 export const ATOMIC_AGGREGATION = 'atomic-aggregation';
 export const UNIFORM_DATAPATH = 'uniform-datapath';
+export const PIPE_BALANCING = 'pipe-balancing';
 export const INSTRUCTION_FUSION = 'instruction-fusion';
 export const LANE_CHECK = 'lane-check';
 export const SHARED_RECIPROCALS = 'shared-reciprocals';
@@ -25,6 +26,10 @@ export const codegenBehaviours: readonly CodegenBehaviour[] = [
   {
     name: INSTRUCTION_FUSION,
     meaning: 'neighbouring integer and logic operations become one machine instruction',
+  },
+  {
+    name: PIPE_BALANCING,
+    meaning: 'moves, shifts and sums take the form of a multiply-add where its pipe has less to do',
   },
   { name: HALF_PACKING, meaning: 'operations on neighbouring f16 values work on two at once' },
   { name: BOUNDS_CHECK, meaning: "each access to a storage buffer is compared with the buffer's size" },

@@ -70,6 +70,8 @@ export interface FamilyTable {
   readonly uniformOperations: ReadonlyMap<string, string>;
   readonly scheduling: SchedulingNumbers;
   readonly registers: RegisterNumbers;
+  /** Behaviours of code generation that the family does not have, by name. */
+  readonly lacks: ReadonlySet<string>;
 }
 
 /** The cost class of an opcode with its modifiers; undefined for a mnemonic that the family does not have. */
@@ -81,10 +83,13 @@ export function costClassOf(opcodes: ReadonlyMap<string, string>, opcode: string
   return undefined;
 }
 
-/** Checks a parsed `isa/FAMILY.json` and gives its typed view, or one diagnostic per problem. */
-export function loadFamily(json: unknown): Outcome<FamilyTable> {
+/**
+ * Checks a parsed `isa/FAMILY.json` and gives its typed view, or one diagnostic per problem. A variant of a family
+ * (`kernelcast/family-variant@1`) says only what differs from its basis.
+ */
+export function loadFamily(json: unknown, variant?: unknown): Outcome<FamilyTable> {
   const reader = new Reader();
-  const root = reader.object(json, 'family table');
+  const root = vary(reader, reader.object(json, 'family table'), variant);
   if (root.schema !== 'kernelcast/family@1') reader.problem('schema', 'must be "kernelcast/family@1"');
   const opcodes = reader.strings(root.opcodes, 'opcodes');
   const expansions = new Map<string, Expansion>();
@@ -100,12 +105,27 @@ export function loadFamily(json: unknown): Outcome<FamilyTable> {
     uniformOperations: reader.strings(uniform.operations, 'uniform.operations'),
     scheduling: readScheduling(reader, root.scheduling),
     registers: readRegisters(reader, root.registers),
+    lacks: new Set(Object.keys(reader.object(root.lacks ?? {}, 'lacks'))),
   };
   for (const [operation, opcode] of table.uniformOperations) {
     if (!costClassOf(opcodes, opcode))
       reader.problem(`uniform.operations.${operation}`, `${opcode} has no cost class`);
   }
   return reader.problems.length > 0 ? { diagnostics: reader.problems } : { value: table, diagnostics: [] };
+}
+
+function vary(reader: Reader, basis: JsonObject, variant: unknown): JsonObject {
+  if (variant === undefined) return basis;
+  const other = reader.object(variant, 'variant');
+  if (other.schema !== 'kernelcast/family-variant@1')
+    reader.problem('variant.schema', 'must be "kernelcast/family-variant@1"');
+  if (other.basis !== basis.family) reader.problem('variant.basis', `must be "${basis.family}"`);
+  const { family, title, lacks } = other;
+  const joined = (field: 'opcodes' | 'expansions'): JsonObject => ({
+    ...reader.object(basis[field], field),
+    ...reader.object(other[field], `variant.${field}`),
+  });
+  return { ...basis, family, title, lacks, opcodes: joined('opcodes'), expansions: joined('expansions') };
 }
 
 function readExpansion(

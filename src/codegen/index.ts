@@ -5,7 +5,13 @@
 import type { Module, PureInstruction } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import { balancePipes } from './balance.ts';
-import { HALF_PACKING, INSTRUCTION_FUSION, LOAD_BATCHING, UNIFORM_DATAPATH } from './behaviours.ts';
+import {
+  HALF_PACKING,
+  INSTRUCTION_FUSION,
+  LOAD_BATCHING,
+  PIPE_BALANCING,
+  UNIFORM_DATAPATH,
+} from './behaviours.ts';
 import { coalesce } from './coalesce.ts';
 import { collectFacts } from './facts.ts';
 import type { FamilyTable } from './family.ts';
@@ -40,11 +46,12 @@ export interface GenerateOptions {
 
 /** The machine program of a module after `optimize`. */
 export function generate(module: Module, options: GenerateOptions): Program {
-  const { family, without } = options;
-  const s = prepare(module, options);
+  const { family } = options;
+  const without = new Set([...options.without, ...family.lacks]);
+  const s = prepare(module, { family, without });
   const nodes = lowerBody(s);
   coalesce(s.drafts, s.registers);
-  balancePipes(s.drafts, (register) => s.isPredicateFile(register));
+  if (!without.has(PIPE_BALANCING)) balancePipes(s.drafts, (register) => s.isPredicateFile(register));
   const most = mostRegisters(family.registers, invocationsOf(module));
   let liveness = computeLiveness(s.drafts, s.registers.count);
   if (s.elements.size > 0) for (const draft of s.drafts) removeDeadMoves(draft, liveness);

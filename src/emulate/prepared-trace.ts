@@ -73,7 +73,7 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     lines: lines.slice(0, used),
     masks: masks.slice(0, used),
     accessSectors,
-    accessPasses: passesSent(trace, program),
+    accessPasses: passesSent(trace, program, (memory.sharedBankBytes?.value ?? WORD_BYTES) / WORD_BYTES),
     accessCoverage: coverage(trace, program, accessSectors, memory.sectorBytes.value),
     accessTranslations: translations(trace, program, memory),
   };
@@ -81,11 +81,15 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
   return prepared;
 }
 
-function passesSent(trace: Trace, program: FlatProgram): Uint16Array {
-  if (!program.accessKind.some(isAtomic)) return trace.accessPasses;
+/** The trace counts passes of banks of one word; wider banks serve more words of a lane at once. */
+function passesSent(trace: Trace, program: FlatProgram, bankWords: number): Uint16Array {
+  const isWide = (position: number): boolean => bankWords > 1 && program.accessBytes[position]! > WORD_BYTES;
+  if (bankWords === 1 && !program.accessKind.some(isAtomic)) return trace.accessPasses;
   const passes = trace.accessPasses.slice();
   forEachPosition(trace, program, (position, access) => {
     const kind = program.accessKind[position]!;
+    if ((kind === Kind.loadShared || kind === Kind.storeShared) && isWide(position))
+      passes[access] = Math.ceil(trace.accessPasses[access]! / bankWords);
     if (!isAtomic(kind)) return;
     const combined = program.accessAggregation[position];
     const recorded = trace.accessPasses[access]!;
@@ -96,6 +100,8 @@ function passesSent(trace: Trace, program: FlatProgram): Uint16Array {
   });
   return passes;
 }
+
+const WORD_BYTES = 4;
 
 function coverage(
   trace: Trace,

@@ -2,6 +2,7 @@
 
 import driverFile from '../../isa/driver-nvidia.json' with { type: 'json' };
 import familyFile from '../../isa/nvidia.json' with { type: 'json' };
+import keplerFile from '../../isa/nvidia-kepler.json' with { type: 'json' };
 import { type FamilyTable, generate, loadFamily } from '../codegen/index.ts';
 import type { Program } from '../codegen/machine.ts';
 import { decodeSpirv } from '../decode/spirv/index.ts';
@@ -11,12 +12,15 @@ import type { Module } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import type { Launch } from '../launch/launch.ts';
 import { type Dialect, factsFromDriverFile, optimize } from '../optimize/index.ts';
+import type { Family } from '../profile/profile.ts';
 import type { ShaderSource } from './shader.ts';
 
 export interface DriverOptions {
   readonly dialect: Dialect;
   /** Driver behaviours to leave out, by name. */
   readonly without: readonly string[];
+  /** What the code is for; `nvidia` when left out. */
+  readonly family?: Family;
 }
 
 /** Options before the shader's language has settled the dialect. */
@@ -26,21 +30,20 @@ export interface DriverChoice extends Omit<DriverOptions, 'dialect'> {
 }
 
 /** The dialect that is asked for; else that of browsers on Dawn, but SPIR-V already holds its guards. */
-export function settle(source: ShaderSource, { dialect, without }: DriverChoice): DriverOptions {
-  return {
-    dialect: dialect ?? (typeof source === 'string' ? 'dawn' : 'raw'),
-    without,
-  };
+export function settle(source: ShaderSource, { dialect, ...rest }: DriverChoice): DriverOptions {
+  return { ...rest, dialect: dialect ?? (typeof source === 'string' ? 'dawn' : 'raw') };
 }
 
-let family: FamilyTable | undefined;
+const variants: Readonly<Record<Family, unknown>> = { nvidia: undefined, 'nvidia-kepler': keplerFile };
+const tables = new Map<Family, FamilyTable>();
 
-function nvidia(): FamilyTable {
-  if (family) return family;
-  const loaded = loadFamily(familyFile);
-  if (!loaded.value) unreachable(loaded.diagnostics.map((each) => each.message).join('; '));
-  family = loaded.value;
-  return family;
+function tableOf(family: Family): FamilyTable {
+  const known = tables.get(family);
+  if (known) return known;
+  const { value, diagnostics } = loadFamily(familyFile, variants[family]);
+  if (!value) return unreachable(diagnostics.map((each) => each.message).join('; '));
+  tables.set(family, value);
+  return value;
 }
 
 /** The IR of the launch's entry point. WGSL is taken to be valid; SPIR-V is checked as it is read. */
@@ -90,7 +93,7 @@ export function optimizeKernel(module: Module, options: DriverOptions): Module {
 
 export function generateKernel(module: Module, options: DriverOptions): Program {
   return generate(module, {
-    family: nvidia(),
+    family: tableOf(options.family ?? 'nvidia'),
     without: new Set(options.without),
   });
 }

@@ -65,7 +65,8 @@ export function traceLaunch(
     ...checkWorkgroup(module, launch, source, options.profile),
   ];
   if (!matched.value || isFatal(diagnostics)) return { diagnostics };
-  const driver = settle(source, options);
+  const { dialect, without, profile } = options;
+  const driver = settle(source, { dialect, without, family: profile.family });
   const program = generateKernel(optimizeKernel(module, driver), driver);
   diagnostics.push(...checkResources(program, options.profile));
   if (isFatal(diagnostics)) return { diagnostics };

@@ -68,6 +68,8 @@ export interface Memory {
   readonly sectorBytes: Quantity;
   readonly lineBytes: Quantity;
   readonly sharedBanks: Quantity;
+  /** What a bank of workgroup memory serves per pass; 4 where it is not given. */
+  readonly sharedBankBytes?: Quantity;
   /** Cycles that a bank pass holds the load/store unit of its scheduler, where each scheduler has one. */
   readonly sharedPassCyclesPerScheduler?: Quantity;
   /** Whether global loads look into L1 at all. */
@@ -126,13 +128,16 @@ export interface LaunchCosts {
   readonly workgroupLatencyCycles: Quantity;
 }
 
+/** Families of GPUs that code is generated for. */
+export type Family = 'nvidia' | 'nvidia-kepler';
+
 export interface Profile {
   readonly schema: 'kernelcast/profile@1';
   readonly name: string;
   readonly title: string;
   readonly vendor: string;
   /** Selects the code generator and `isa/FAMILY.json`. */
-  readonly family: 'nvidia';
+  readonly family: Family;
   readonly architecture: string;
   readonly clockHz: Quantity;
   readonly limits: Limits;

@@ -6,6 +6,7 @@ import { type DiagnosisResult, diagnose } from '../../src/analyze/diagnose.ts';
 import type { Recompile } from '../../src/analyze/experiments/experiment.ts';
 import { recompiler } from '../../src/cli/diagnose-recompile.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
+import type { Dialect } from '../../src/optimize/index.ts';
 import { type Forecast, forecastLaunch, type PredictOptions } from '../../src/predict/predict.ts';
 import type { ShaderSource } from '../../src/predict/shader.ts';
 import { loadProfile } from '../../src/profile/load.ts';
@@ -19,11 +20,13 @@ export interface Chosen {
   readonly params?: Readonly<Record<string, string>>;
   /** A SPIR-V binary instead of the launch file's shader. */
   readonly binary?: string;
+  readonly dialect?: Dialect;
+  readonly without?: readonly string[];
 }
 
 export function forecastFile(
   file: string,
-  { profile: name = 'nvidia-h200', set = [], params = {}, binary }: Chosen = {},
+  { profile: name = 'nvidia-h200', set = [], params = {}, binary, dialect, without = [] }: Chosen = {},
 ): { forecast: Forecast; source: { file: string; text: string } | undefined; recompile: Recompile } {
   const launch = loadLaunch(path.join(root, file), { params }).value!;
   const profile = overrideProfile(loadProfile(name).value!, set).value!;
@@ -33,7 +36,8 @@ export function forecastFile(
   const options: PredictOptions = {
     profile,
     cache: 'warm',
-    without: [],
+    dialect,
+    without,
     seed: 0,
     files: () => new Uint8Array(),
     now: () => 0,
