@@ -45,13 +45,12 @@ export function adviceFrom(findings: Findings, alternatives: readonly Alternativ
     .filter(({ promise }) => promise >= WORTH_TRYING)
     .sort((a, b) => b.promise - a.promise)
     .slice(0, MOST_TRIED);
-  const outside = new Set(tried.filter(({ work }) => work !== undefined).map(({ title }) => title));
   const all = [...alternatives.flatMap(predicted(findings)), ...tried.flatMap(emulated(findings))];
   const isWorthIt = ({ expectedSpeedup }: Advice) => expectedSpeedup >= WORTH_MENTIONING + 2 * noise;
   const byGain = (a: Advice, b: Advice) => b.expectedSpeedup - a.expectedSpeedup;
   const sorted = all.filter(isWorthIt).sort(byGain);
   // The kernel's own steps come first: whether there is more to do in a dispatch is not in the kernel's hands.
-  const isOutside = ({ title }: Advice) => outside.has(title);
+  const isOutside = ({ workFactor }: Advice) => workFactor !== undefined;
   return [...sorted.filter((each) => !isOutside(each)), ...sorted.filter(isOutside)].slice(0, MOST_ADVICE);
 }
 
@@ -74,7 +73,8 @@ function emulated(findings: Findings) {
     const changed = hasEffort(findings, isCompiled, most) ? timing() : undefined;
     if (!changed) return [];
     const expectedSpeedup = (clock.timeNs * work) / clock.timeOf(changed);
-    return [{ ...advice, expectedSpeedup, timeNs: estimate.timeNs / expectedSpeedup }];
+    const workFactor = work === 1 ? {} : { workFactor: work };
+    return [{ ...advice, expectedSpeedup, timeNs: estimate.timeNs / expectedSpeedup, ...workFactor }];
   };
 }
 

@@ -16,7 +16,7 @@ function starts(findings: Findings): Cause[] {
   const { launch, clockHz } = timing.profile;
   const ns = ((totalWorkgroups * launch.workgroupGapCycles.value) / clockHz.value) * 1e9;
   const workgroups = `${totalWorkgroups} workgroup${totalWorkgroups === 1 ? '' : 's'}`;
-  const text = `starting ${workgroups} of ${timing.workgroupSize} invocations one after the other takes ${micros(ns)}`;
+  const text = `starting ${workgroups} of ${timing.workgroupSize} invocations one after the other takes ${duration(ns)}`;
   return [{ kind: 'launch', text, weight: elasticityOf(findings, ['launch'], 'gap') }];
 }
 
@@ -55,7 +55,7 @@ function occupancyLimit(findings: Findings): Cause[] {
 
 function launchFloor({ estimate }: Findings): Cause[] {
   const share = estimate.launchNs / estimate.timeNs;
-  const text = `launch floor: the dispatch takes ${micros(estimate.timeNs)}, of which ${micros(estimate.launchNs)} is what any dispatch takes`;
+  const text = `launch floor: the dispatch takes ${duration(estimate.timeNs)}, of which ${duration(estimate.launchNs)} is what any dispatch takes`;
   return share < 0.2 ? [] : [{ kind: 'launch', text, weight: share }];
 }
 
@@ -81,7 +81,7 @@ export function percent(share: number): string {
 }
 
 /** Three significant digits, as the reports write times. */
-function micros(ns: number): string {
-  const value = ns / 1000;
-  return `${value >= 100 ? Math.round(value) : value.toPrecision(3)} µs`;
+function duration(ns: number): string {
+  const [value, unit] = ns < 1000 ? [ns, 'ns'] : ns < 1e6 ? [ns / 1e3, 'µs'] : [ns / 1e6, 'ms'];
+  return `${value >= 100 ? Math.round(value) : value.toPrecision(3)} ${unit}`;
 }

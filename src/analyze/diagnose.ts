@@ -153,6 +153,9 @@ function strongest(
   }
   if (imbalance > first.elasticity) return { resource: 'launch', kind: 'tail', elasticity: imbalance };
   const { resource, parameter, elasticity } = first;
-  if (resource === 'launch' && parameter === 'latency') return { resource, kind: 'launch', elasticity };
+  // The overhead of the dispatch, unless it is each workgroup's start that takes long.
+  const isOverhead = launchShare >= elasticity / 2;
+  if (resource === 'launch' && parameter === 'latency' && isOverhead)
+    return { resource, kind: 'launch', elasticity };
   return { resource, kind: parameter === 'gap' ? 'throughput' : 'latency', elasticity };
 }

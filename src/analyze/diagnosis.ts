@@ -73,6 +73,8 @@ export interface Advice {
   /** Time now over time after. */
   readonly expectedSpeedup: number;
   readonly timeNs: number;
+  /** How many times as much the changed dispatch does, where it is more: the speed-up is per unit of work. */
+  readonly workFactor?: number;
   /** What was changed in the model to find out. */
   readonly experiment: string;
   readonly span?: Place;
@@ -98,6 +100,7 @@ export interface WhatIfResult {
 
 export interface Sweep {
   readonly parameter: string;
+  /** `factor` is what the profile's number is multiplied by; in a sweep of values, what the first of them is. */
   readonly points: readonly { readonly value: string; readonly factor: number; readonly timeNs: number }[];
 }
 
@@ -121,6 +124,8 @@ export interface Comparison {
 }
 
 export interface Diagnosis extends Prediction {
+  /** As it was named to the command. */
+  readonly launchFile?: string;
   readonly step: number;
   /** Elasticities below this say nothing: what the emulation's own unsteadiness makes of `step`. */
   readonly noise: number;

@@ -38,9 +38,11 @@ export function codeAt(findings: Findings, span: Span | undefined): string {
 
 /** The code of an access: of a store the place that it writes, not what. */
 export function accessAt(findings: Findings, { kind, shape: { span } }: AccessUse): string {
+  if (kind !== Kind.storeGlobal) return codeAt(findings, span);
   const text = span && !span.source && findings.source?.text.slice(span.start, span.end);
-  const target = text && kind === Kind.storeGlobal ? ASSIGNED.exec(text)?.[1] : undefined;
-  return codeAt(findings, span && target ? { ...span, end: span.start + target.length } : span);
+  const target = text ? ASSIGNED.exec(text)?.[1] : undefined;
+  const place = span && target ? { ...span, end: span.start + target.length } : span;
+  return `the store to ${codeAt(findings, place)}`;
 }
 
 /** What stands before the sign of an assignment, which is no comparison. */

@@ -34,7 +34,8 @@ export function whatIf(timing: TimingInput, timeNs: number, flags: readonly stri
   };
   for (const flag of flags) {
     const parts = flag.split(',').map((part) => part.trim());
-    const range = parts.length === 1 ? rangeOf(parts[0]!) : undefined;
+    const ranges = parts.map(rangeOf);
+    const range = ranges.length === 1 ? ranges[0] : ranges.some(Boolean) ? ALONE : undefined;
     if (typeof range === 'string') diagnostics.push(problem(flag, range));
     else if (range) {
       const points = range.values.flatMap(({ text, factor }) => {
@@ -58,7 +59,7 @@ export function whatIf(timing: TimingInput, timeNs: number, flags: readonly stri
     : { value: { whatIf: results, sweeps }, diagnostics };
 }
 
-/** `l2.latency=0.5x..2x`: evenly spaced by factor, both ends included. */
+/** `l2.latency=0.5x..2x`: evenly spaced by factor, both ends included; what is counted, by whole numbers. */
 function rangeOf(text: string) {
   const equals = text.indexOf('=');
   const match = RANGE.exec(text.slice(equals + 1));
@@ -68,12 +69,21 @@ function rangeOf(text: string) {
   const lowUnit = match.groups['lowUnit']!;
   if (!(low > 0 && high > low)) return 'a sweep goes from a number above 0 to a larger one: 0.5x..2x';
   if (lowUnit !== '' && lowUnit !== unit) return `both ends of a sweep need the same unit: 0.5x..2x`;
-  const values = Array.from({ length: SWEEP_POINTS }, (_, index) => {
+  const key = text.slice(0, equals).trim();
+  const even = Array.from({ length: SWEEP_POINTS }, (_, index) => {
     const value = low * (high / low) ** (index / (SWEEP_POINTS - 1));
-    return { text: `${Number(value.toPrecision(4))}${unit}`, factor: value / low };
+    return Number(value.toPrecision(4));
   });
-  return { key: text.slice(0, equals).trim(), values };
+  const isCounted = /^(limits\.|sm\.count$)/.test(key) && unit === '';
+  const points = isCounted ? [...new Set(even.map(Math.round))] : even;
+  const values = points.map((value) => ({
+    text: `${value}${unit}`,
+    factor: unit === 'x' ? value : value / points[0]!,
+  }));
+  return { key, values };
 }
+
+const ALONE = 'a sweep stands alone: give it a --what-if of its own';
 
 function onDevice(timing: TimingInput, profile: Profile): TimingInput {
   const { lineBytes, sectorBytes } = timing.profile.memory;

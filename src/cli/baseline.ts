@@ -1,9 +1,10 @@
 // `--baseline FILE`: predictions held against recorded ones, and recorded with `--update`.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Baseline } from '../analyze/baseline.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Baseline, Verdict } from '../analyze/baseline.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { refuseUnwritable, writeOutput } from './output-file.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface BaselineFlags {
@@ -11,36 +12,55 @@ export interface BaselineFlags {
   readonly update: boolean;
 }
 
-export async function checkBaseline(
-  { baseline: path, update }: BaselineFlags,
-  predictions: readonly Prediction[],
-): Promise<ExitCode> {
-  if (path === undefined) return EXIT.fine;
-  const { judge, parseBaseline, updated } = await import('../analyze/baseline.ts');
-  const { formatTime } = await import('../report/units.ts');
-  const recorded = existsSync(path) ? parsed(path, parseBaseline) : undefined;
-  if (update) {
-    save(path, updated(recorded, predictions));
-    return EXIT.fine;
-  }
-  if (!recorded) throw new UsageError(`--baseline ${path}: no such file; --update makes it`);
-  let code: ExitCode = EXIT.fine;
-  for (const { name, profile, timeNs, before, state } of judge(predictions, recorded)) {
-    if (!before) {
-      process.stderr.write(`not in the baseline: ${name} on ${profile}; --update adds it\n`);
-    } else if (state !== 'same') {
-      const limit = formatTime(before.errorBandNs[state === 'worse' ? 1 : 0]);
-      process.stderr.write(
-        `${state}: ${name} on ${profile} takes ${formatTime(timeNs)}, recorded were ${formatTime(before.timeNs)} with a bound of ${limit}\n`,
-      );
-    }
-    if (state === 'worse') code = EXIT.checkFailed;
-  }
-  return code;
+/** What is recorded; undefined where nothing is to be held against it. @throws UsageError */
+export async function openBaseline({ baseline: path, update }: BaselineFlags): Promise<Baseline | undefined> {
+  if (update && path === undefined) throw new UsageError('--update needs --baseline FILE');
+  if (path === undefined) return undefined;
+  if (update) refuseUnwritable('--baseline', path);
+  if (existsSync(path)) return await parsed(path);
+  if (update) return undefined;
+  throw new UsageError(`--baseline ${path}: no such file; --update makes it`);
 }
 
-function parsed(path: string, parse: (text: string) => Baseline | undefined): Baseline {
-  const baseline = parse(read(path));
+export interface Checked {
+  readonly code: ExitCode;
+  /** Of the predictions that are recorded; none when they are being recorded. */
+  readonly verdicts: readonly Verdict[];
+}
+
+export async function checkBaseline(
+  { baseline: path, update }: BaselineFlags,
+  recorded: Baseline | undefined,
+  predictions: readonly Prediction[],
+): Promise<Checked> {
+  if (path === undefined) return { code: EXIT.fine, verdicts: [] };
+  const { judge, updated } = await import('../analyze/baseline.ts');
+  if (update) {
+    const baseline = updated(recorded, predictions);
+    writeOutput('--baseline', path, `${JSON.stringify(baseline, null, 2)}\n`);
+    return { code: EXIT.fine, verdicts: [] };
+  }
+  const verdicts = judge(predictions, recorded!);
+  const isWorse = verdicts.some(({ state }) => state === 'worse');
+  return { code: isWorse ? EXIT.checkFailed : EXIT.fine, verdicts };
+}
+
+/** What is to be known of the verdicts, on stderr. */
+export async function printVerdicts(verdicts: readonly Verdict[]): Promise<void> {
+  const { describeVerdict } = await import('../report/verdict-words.ts');
+  for (const { state, name, profile, ...rest } of verdicts) {
+    if (state === 'new') {
+      process.stderr.write(`not in the baseline: ${name} on ${profile}; --update adds it\n`);
+    } else if (state !== 'same') {
+      const words = describeVerdict({ state, name, profile, ...rest });
+      process.stderr.write(`${state}: ${name} on ${profile} ${words}\n`);
+    }
+  }
+}
+
+async function parsed(path: string): Promise<Baseline> {
+  const { parseBaseline } = await import('../analyze/baseline.ts');
+  const baseline = parseBaseline(read(path));
   if (!baseline) throw new UsageError(`--baseline ${path}: not a baseline of kernelcast`);
   return baseline;
 }
@@ -49,14 +69,8 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`--baseline ${path}: cannot be read: ${(error as Error).message}`);
-  }
-}
-
-function save(path: string, baseline: Baseline): void {
-  try {
-    writeFileSync(path, `${JSON.stringify(baseline, null, 2)}\n`);
-  } catch (error) {
-    throw new UsageError(`--baseline ${path}: cannot be written: ${(error as Error).message}`);
+    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
+    const reason = isFolder ? 'it is a folder' : (error as Error).message;
+    throw new UsageError(`--baseline ${path}: cannot be read: ${reason}`);
   }
 }

@@ -1,29 +1,25 @@
 // `kernelcast diagnose LAUNCH`: what holds a kernel back, where, why, and what to do about it.
 
-import { writeFileSync } from 'node:fs';
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
 import type { Diagnosis } from '../analyze/diagnosis.ts';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Forecast, PredictOptions } from '../predict/predict.ts';
 import type { Profile } from '../profile/profile.ts';
-import { checkBaseline } from './baseline.ts';
+import { checkBaseline, openBaseline, printVerdicts } from './baseline.ts';
+import { checkOutputs, type OutputFlags, printDiagnoses, writeFiles } from './diagnose-outputs.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import { behavioursOf, type ModelFlags, paramsOf, profileOf, seedOf, withModelFlags } from './flags.ts';
 import type { Kernel } from './kernels.ts';
-import { oneLiners, Progress, printDiagnostics, printInternalError, wantsColor } from './terminal.ts';
+import { oneLiners, Progress, printDiagnostics, printInternalError } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'> {
+export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, OutputFlags {
   readonly launch: readonly string[];
   readonly profile: readonly string[];
-  readonly format: 'text' | 'json';
   readonly delta?: string;
   readonly whatIf: readonly string[];
   readonly against?: string;
-  readonly html?: string;
-  readonly trace?: string;
-  readonly reporter?: 'github' | 'sarif';
   readonly baseline?: string;
   readonly update: boolean;
 }
@@ -132,7 +128,8 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
   const recompile = recompiler(kernel.launch, kernel.source, job.optionsFor(profile));
   const chosen = step === undefined ? {} : { step };
   const result = diagnose({ ...forecast, source, ...chosen, alternatives, recompile });
-  let diagnosis: Diagnosis = { ...result.diagnosis, warnings: oneLinersOf(forecast, diagnostics) };
+  const warnings = oneLinersOf(forecast, diagnostics);
+  let diagnosis: Diagnosis = { ...result.diagnosis, launchFile: path, warnings };
   if (flags.whatIf.length > 0) diagnosis = { ...diagnosis, ...asked.value };
   if (other?.value) {
     const { compare } = await import('../analyze/compare.ts');
@@ -156,52 +153,14 @@ function failed(diagnostics: readonly Diagnostic[]): Result {
   return { code: exitCodeOf(diagnostics) };
 }
 
-async function print(flags: DiagnoseFlags, results: readonly DiagnosisResult[]): Promise<void> {
-  const diagnoses = results.map(({ diagnosis }) => diagnosis);
-  if (diagnoses.length === 0) return;
-  if (flags.reporter !== undefined) {
-    const { githubAnnotations, sarif } = await import('../report/diagnosis-ci.ts');
-    process.stdout.write(flags.reporter === 'sarif' ? sarif(diagnoses) : githubAnnotations(diagnoses));
-  } else if (flags.format === 'json') {
-    const { diagnosisJson } = await import('../report/diagnosis-json.ts');
-    process.stdout.write(diagnosisJson(diagnoses));
-  } else {
-    const { diagnosisTable, diagnosisText } = await import('../report/diagnosis-text.ts');
-    const { styleFor } = await import('../report/layout.ts');
-    const style = styleFor(wantsColor(process.stdout));
-    const table = diagnoses.length > 1 ? [diagnosisTable(diagnoses, style)] : [];
-    process.stdout.write([...table, ...diagnoses.map((each) => diagnosisText(each, style))].join('\n'));
-  }
-}
-
-async function writeFiles(flags: DiagnoseFlags, results: readonly DiagnosisResult[]): Promise<void> {
-  const [first] = results;
-  if (!first) return;
-  if (flags.html !== undefined) {
-    const { diagnosisHtml } = await import('../report/diagnosis-html.ts');
-    write('--html', flags.html, diagnosisHtml(results));
-  }
-  if (flags.trace !== undefined) {
-    const { chromeTrace } = await import('../report/diagnosis-trace.ts');
-    write('--trace', flags.trace, chromeTrace(first.diagnosis, first.observation));
-  }
-}
-
-function write(flag: string, path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new UsageError(`${flag} ${path}: cannot be written: ${(error as Error).message}`);
-  }
-}
-
 /** Runs the command; the exit code is returned. */
 export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const params = paramsOf(flags.define);
   const without = behavioursOf(flags.without);
   const seed = seedOf(flags.seed);
   const step = flags.delta === undefined ? undefined : stepOf(flags.delta);
-  if (flags.update && flags.baseline === undefined) throw new UsageError('--update needs --baseline FILE');
+  const recorded = await openBaseline(flags);
+  checkOutputs(flags);
   const profiles: Profile[] = [];
   for (const profile of flags.profile) {
     const loaded = profileOf({ ...flags, profile });
@@ -225,13 +184,12 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   progress.clear();
   await closeTint();
   const made = results.flatMap(({ result }) => result ?? []);
-  await print(flags, made);
+  const diagnoses = made.map(({ diagnosis }) => diagnosis);
+  const { code, verdicts } = await checkBaseline(flags, recorded, diagnoses);
+  await printDiagnoses(flags, made, results.length, verdicts);
+  await printVerdicts(verdicts);
   await writeFiles(flags, made);
-  const verdict = await checkBaseline(
-    flags,
-    made.map(({ diagnosis }) => diagnosis),
-  );
-  return worst([...results.map(({ code }) => code), verdict]);
+  return worst([...results.map((each) => each.code), code]);
 }
 
 async function safely(path: string, run: () => Promise<Result>): Promise<Result> {

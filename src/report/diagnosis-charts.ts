@@ -1,6 +1,7 @@
-// The charts of the HTML report, hand-written SVG: warp timeline, utilisation over time, roofline, bars.
+// The charts of the HTML report, hand-written SVG: warp timeline, utilisation over time, bars.
 
-import type { Diagnosis, Observation } from '../analyze/diagnosis.ts';
+import type { Diagnosis, Observation, UtilizationSlice } from '../analyze/diagnosis.ts';
+import { otherFactors, parameterName } from './diagnosis-words.ts';
 import { line, rect, svg, text } from './svg.ts';
 import { formatCount, formatShare } from './units.ts';
 
@@ -50,12 +51,15 @@ export function timelineChart({ warps }: Observation): string {
 
 /** Utilisation of the busiest resources, one band each, over the time that was emulated. */
 export function utilizationChart({ utilization, resourceNames }: Observation): string {
-  const mean = resourceNames.map((_, id) => utilization.reduce((sum, { busy }) => sum + busy[id]!, 0));
+  const length = ({ fromCycle, toCycle }: UtilizationSlice) => toCycle - fromCycle;
+  const cycles = utilization.reduce((sum, slice) => sum + length(slice), 0);
+  const worked = (id: number) => utilization.reduce((sum, each) => sum + each.busy[id]! * length(each), 0);
   const chosen = resourceNames
-    .map((name, id) => ({ name, id, busy: mean[id]! / Math.max(1, utilization.length) }))
+    .map((name, id) => ({ name, id, busy: worked(id) / Math.max(1, cycles) }))
     .filter(({ busy }) => busy > 0.02)
     .sort((a, b) => b.busy - a.busy)
     .slice(0, 6);
+  if (chosen.length === 0) return '<p>No unit is busy for more than 2 % of the time.</p>';
   const start = utilization[0]?.fromCycle ?? 0;
   const end = Math.max(start + 1, utilization.at(-1)?.toCycle ?? 1);
   const inner = INNER - SHARE;
@@ -89,53 +93,6 @@ function cycleAxis(start: number, end: number, y: number, inner = INNER): string
   ];
 }
 
-/** Both axes logarithmic; a roof per memory level, and the kernel's point under each. */
-export function rooflineChart({ roofline }: Observation): string {
-  const height = 300;
-  const bottom = height - 30;
-  const { peakOperationsPerSecond: peak, operationsPerSecond } = roofline;
-  const intensities = roofline.levels.map(({ intensity }) => intensity).filter((each) => each > 0);
-  const ridges = roofline.levels.map(({ bytesPerSecond }) => peak / bytesPerSecond);
-  const low = Math.floor(Math.log10(Math.min(0.1, ...intensities)));
-  const high = Math.ceil(Math.log10(Math.max(100, ...intensities, ...ridges)));
-  const top = Math.ceil(Math.log10(peak));
-  const floor = Math.floor(Math.min(top - 4, Math.log10(Math.max(1, operationsPerSecond)) - 0.3));
-  const x = (intensity: number) => LEFT + ((Math.log10(intensity) - low) / (high - low)) * INNER;
-  const y = (rate: number) =>
-    bottom - ((Math.log10(Math.max(rate, 10 ** floor)) - floor) / (top - floor)) * (bottom - 10);
-  const parts: string[] = [];
-  for (let decade = low; decade <= high; decade++) {
-    parts.push(line(x(10 ** decade), 10, x(10 ** decade), bottom, 'grid'));
-    parts.push(text(x(10 ** decade), bottom + 14, String(Number((10 ** decade).toPrecision(1))), 'middle'));
-  }
-  for (let decade = floor; decade <= top; decade++) {
-    parts.push(line(LEFT, y(10 ** decade), LEFT + INNER, y(10 ** decade), 'grid'));
-    const label = formatCount(10 ** decade).replace(/\.0+(?=\D|$)/, '');
-    if (decade > floor) parts.push(text(LEFT - 6, y(10 ** decade) + 4, label, 'end'));
-  }
-  roofline.levels.forEach(({ name, bytesPerSecond, intensity }, index) => {
-    const colour = `l-${name.toLowerCase()}`;
-    const from = 10 ** Math.max(low, Math.log10(10 ** floor / bytesPerSecond));
-    const ridge = Math.min(10 ** high, peak / bytesPerSecond);
-    parts.push(line(x(from), y(from * bytesPerSecond), x(ridge), y(ridge * bytesPerSecond), colour));
-    parts.push(line(x(ridge), y(peak), LEFT + INNER, y(peak), 'l-peak'));
-    // Names stand outside of the pair of roofs: the faster one's above, the slower one's below.
-    const labelAt = from * (ridge / from) ** 0.4;
-    const isFastest = roofline.levels.every((each) => each.bytesPerSecond <= bytesPerSecond);
-    const [dx, dy] = isFastest ? [-8, -8] : [10, 16];
-    const roof = `${name} bandwidth`;
-    parts.push(text(x(labelAt) + dx, y(labelAt * bytesPerSecond) + dy, roof, isFastest ? 'end' : 'start'));
-    if (intensity > 0 && operationsPerSecond > 0) {
-      const hint = `${name}: ${formatCount(operationsPerSecond)} operations/s at ${intensity.toPrecision(3)} per byte`;
-      const [cx, cy] = [x(intensity), y(operationsPerSecond)];
-      parts.push(rect([cx - 5, cy - 5, 10, 10], `point c-${name.toLowerCase()}`, hint));
-      parts.push(text(cx + 9, cy + 4 + 13 * index, name));
-    }
-  });
-  parts.push(text(LEFT + INNER, height - 2, 'operations per byte', 'end'));
-  return svg(WIDTH, height, 'Roofline', parts);
-}
-
 /** A bar per row, the largest value filling the width. */
 export function bars(
   title: string,
@@ -153,27 +110,28 @@ export function bars(
       text(labelWidth + width + 6, y + 13, shown),
     ];
   });
-  return svg(WIDTH, 8 + rows.length * 22, title, parts);
+  const values = rows.map(({ label, shown }) => `${label} ${shown}`).join(', ');
+  return svg(WIDTH, 8 + rows.length * 22, `${title}: ${values}`, parts);
 }
 
-export function sensitivityBars({ sensitivities, factors }: Diagnosis): string {
-  const rows = [
-    ...sensitivities.map(({ resource, parameter, elasticity }) => ({
-      label: `${resource} ${parameter === 'gap' ? 'throughput' : 'latency'}`,
-      value: elasticity,
-      shown: signed(elasticity),
-      colour: elasticity < 0 ? 'c-idle' : colourOf(resource),
-    })),
-    ...factors
-      .filter(({ name }) => name !== 'launch overhead')
-      .map(({ name, elasticity }) => ({
-        label: name,
-        value: elasticity,
-        shown: signed(elasticity),
-        colour: elasticity < 0 ? 'c-idle' : 'c-other',
-      })),
-  ].filter(({ value }) => Math.abs(value) >= 0.01);
+export function sensitivityBars(diagnosis: Diagnosis): string {
+  const parameters = diagnosis.sensitivities
+    .filter(({ elasticity }) => isSeen(elasticity))
+    .map((each) => ({ ...each, label: parameterName(each, diagnosis), colour: colourOf(each.resource) }));
+  const factors = otherFactors(diagnosis, parameters)
+    .filter(({ elasticity }) => isSeen(elasticity))
+    .map(({ name, elasticity }) => ({ label: name, elasticity, colour: 'c-other' }));
+  const rows = [...parameters, ...factors].map(({ label, elasticity, colour }) => ({
+    label,
+    value: elasticity,
+    shown: signed(elasticity),
+    colour: elasticity < 0 ? 'c-idle' : colour,
+  }));
   return bars('Sensitivity', rows.slice(0, 14));
+}
+
+function isSeen(elasticity: number): boolean {
+  return Math.abs(elasticity) >= 0.01;
 }
 
 function signed(value: number): string {

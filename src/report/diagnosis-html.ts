@@ -2,49 +2,50 @@
 // dark as the reader's system is, and in one column on a phone.
 
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
-import type { Diagnosis, Observation } from '../analyze/diagnosis.ts';
-import {
-  bars,
-  colourOf,
-  rooflineChart,
-  sensitivityBars,
-  timelineChart,
-  utilizationChart,
-} from './diagnosis-charts.ts';
+import type { Comparison, Diagnosis, Observation, Sweep } from '../analyze/diagnosis.ts';
+import { bars, colourOf, sensitivityBars, timelineChart, utilizationChart } from './diagnosis-charts.ts';
 import { STYLE } from './diagnosis-style.ts';
-import { describeBottleneck } from './prediction-text.ts';
+import { regionTable, shown, sourceTable, tableOf, whatIfTable } from './diagnosis-tables.ts';
+import { comparisonRows, explanation, limitOf, NO_STEP, nextStep, speedup } from './diagnosis-words.ts';
+import { guessRemark, printable } from './prediction-text.ts';
+import { rooflineChart } from './roofline-chart.ts';
 import { markup } from './svg.ts';
 import { formatBytes, formatCount, formatShare, formatTime, formatTimeRange } from './units.ts';
 
 export function diagnosisHtml(results: readonly DiagnosisResult[]): string {
   const title = results.map(({ diagnosis }) => diagnosis.name).join(', ');
-  const body = results.map(({ diagnosis, observation }) => article(diagnosis, observation)).join('\n');
+  const articles = results.map(({ diagnosis, observation }, index) =>
+    article(diagnosis, observation, idOf(index)),
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${markup(title)} – kernelcast</title>
+<title>${shown(title)} – kernelcast</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>
 <body>
-${body}
+<main>
+${[overview(results), ...articles].filter(Boolean).join('\n')}
+</main>
 </body>
 </html>
 `;
 }
 
-function article(diagnosis: Diagnosis, observation: Observation): string {
+function article(diagnosis: Diagnosis, observation: Observation, id: string): string {
   const [low, high] = diagnosis.errorBandNs;
+  const step = nextStep(diagnosis);
   const sections = [
     card('Why', list(diagnosis.causes.map(({ text }) => text))),
     card('Next steps, each emulated', steps(diagnosis)),
     card(
       'What the time hangs on',
       sensitivityBars(diagnosis),
-      'elasticity: relative change of the time per relative change of the parameter',
+      'elasticity: relative change of the time per relative change of the parameter for the worse; grey: more of it saves time',
     ),
     card(
       'Where: resources × regions',
@@ -61,33 +62,22 @@ function article(diagnosis: Diagnosis, observation: Observation): string {
     card(
       'Occupancy',
       occupancyBars(diagnosis, observation),
-      'workgroups per SM that each limit alone would allow',
+      'workgroups per SM that each limit alone would allow; the tightest one is coloured',
     ),
     card(
       'Source',
       sourceTable(diagnosis, observation),
       'share of warp time per line, and what warps mostly wait for there',
     ),
-    diagnosis.whatIf ? card('What if', whatIfTable(diagnosis)) : '',
-    ...(diagnosis.sweeps ?? []).map((sweep) =>
-      card(
-        `What if ${sweep.parameter} were`,
-        bars(
-          sweep.parameter,
-          sweep.points.map(({ value, timeNs }) => ({
-            label: value,
-            value: timeNs,
-            shown: formatTime(timeNs),
-            colour: 'c-other',
-          })),
-        ),
-      ),
-    ),
+    card('What if', whatIfTable(diagnosis)),
+    ...(diagnosis.sweeps ?? []).map((sweep) => card(`What if ${sweep.parameter} were`, sweepBars(sweep))),
+    diagnosis.against ? comparisonCard(diagnosis, diagnosis.against) : '',
+    diagnosis.warnings.length > 0 ? card('Warnings', list(diagnosis.warnings)) : '',
   ];
-  return `<article>
+  return `<article id="${id}">
 <header>
-<h1>${markup(diagnosis.name)}</h1>
-<p class="answer"><b>${formatTime(diagnosis.timeNs)}</b> on ${markup(diagnosis.profile)}, limited by <b>${markup(describeBottleneck(diagnosis.bottleneck))}</b></p>
+<h1>${shown(diagnosis.name)}</h1>
+<p class="answer"><b>${formatTime(diagnosis.timeNs)}</b> on ${shown(diagnosis.profile)}, limited by <b>${shown(limitOf(diagnosis))}</b>${step === undefined ? '' : `; best next step: ${markup(step)}`}</p>
 <p class="facts">${markup(facts(diagnosis, formatTimeRange(low, high)))}</p>
 </header>
 <div class="cards">
@@ -105,13 +95,61 @@ function facts(d: Diagnosis, band: string): string {
     `${d.registersPerThread} registers`,
     `DRAM ${formatBytes(d.memory.dramBytes)}`,
     `L1 hits ${formatShare(d.memory.l1HitRate)}, L2 hits ${formatShare(d.memory.l2HitRate)}`,
+    ...(d.guesses.length > 0 ? [guessRemark([d])] : []),
   ].join(' · ');
+}
+
+/** Several diagnoses at a glance, each leading to its own part. */
+function overview(results: readonly DiagnosisResult[]): string {
+  if (results.length < 2) return '';
+  const rows = results.map(({ diagnosis: d }, index) => [
+    `<a href="#${idOf(index)}">${shown(d.name)}</a>`,
+    ...[
+      d.profile,
+      formatTime(d.timeNs),
+      limitOf(d),
+      formatShare(d.occupancy.fraction),
+      nextStep(d) ?? '',
+    ].map(shown),
+  ]);
+  const head = ['kernel', 'profile', 'time', 'limited by', 'occupancy', 'best next step'];
+  return `<article><header><h1>${results.length} diagnoses</h1></header>${card('At a glance', tableOf(head, rows, 'At a glance'))}</article>`;
+}
+
+function idOf(index: number): string {
+  return `diagnosis-${index + 1}`;
+}
+
+function sweepBars({ parameter, points }: Sweep): string {
+  return bars(
+    parameter,
+    points.map(({ value, timeNs }) => ({
+      label: value,
+      value: timeNs,
+      shown: formatTime(timeNs),
+      colour: 'c-other',
+    })),
+  );
+}
+
+function comparisonCard(diagnosis: Diagnosis, against: Comparison): string {
+  const factor = speedup(against.timeNs / diagnosis.timeNs);
+  const title = `Against ${printable(against.name)} on ${against.profile}`;
+  const parts = against.explained
+    .slice(0, 3)
+    .map((each) => explanation(each, diagnosis))
+    .join(', ');
+  const answer = `${formatTime(against.timeNs)}, ${factor} of this one's time${parts === '' ? '' : `; explained by ${parts}`}`;
+  const rows = comparisonRows(diagnosis, against).map((cells) => cells.map(markup));
+  const head = ['time spent on', 'this', 'the other', 'difference'];
+  const body = rows.length === 0 ? '<p>No part differs by 1 %.</p>' : tableOf(head, rows, title);
+  return card(title, `<p>${markup(answer)}</p>${body}`);
 }
 
 function card(title: string, body: string, note = ''): string {
   if (body === '') return '';
   const remark = note === '' ? '' : `<p class="note">${markup(note)}</p>`;
-  return `<section><h2>${markup(title)}</h2>${remark}${body}</section>`;
+  return `<section aria-label="${markup(title)}"><h2>${markup(title)}</h2>${remark}${body}</section>`;
 }
 
 function list(items: readonly string[]): string {
@@ -121,64 +159,24 @@ function list(items: readonly string[]): string {
 
 /** Backticks as in the text. */
 function code(text: string): string {
-  return markup(text).replace(/`([^`]*)`/g, '<code>$1</code>');
+  return shown(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 }
 
 function steps({ advice }: Diagnosis): string {
-  if (advice.length === 0) return '<p>No experiment made it faster by more than 2 %.</p>';
+  if (advice.length === 0) return `<p>${NO_STEP}</p>`;
   const rows = advice.map(
     ({ title, why, expectedSpeedup, experiment }) =>
-      `<li><b class="gain">${expectedSpeedup.toFixed(2)}×</b> ${code(title)}<br><small>${code(why)}. In the model: ${code(experiment)}.</small></li>`,
+      `<li><b class="gain">${speedup(expectedSpeedup)}</b> ${code(title)}<br><small>${code(why)}. In the model: ${code(experiment)}.</small></li>`,
   );
   return `<ol class="steps">${rows.join('')}</ol>`;
 }
 
-function regionTable({ sensitivities, regions }: Diagnosis): string {
-  const shown = sensitivities.filter((each) => Object.keys(each.regions).length > 0);
-  if (shown.length === 0 || regions.length < 2) return '';
-  const head = ['', 'total', ...regions.map(({ name }) => name)];
-  const rows = shown.map(({ resource, parameter, elasticity, regions: by }) => [
-    `${resource} ${parameter === 'gap' ? 'throughput' : 'latency'}`,
-    elasticity.toFixed(2),
-    ...regions.map(({ name }) => (by[name] ?? 0).toFixed(2)),
-  ]);
-  const times = ['share of warp time', '', ...regions.map(({ timeFraction }) => formatShare(timeFraction))];
-  return table(head, [...rows, times], true);
-}
-
-/** Columns that half of the page has room for. */
-const MOST_IN_HALF = 6;
-
-function table(head: readonly string[], rows: readonly (readonly string[])[], isHeat = false): string {
-  const heat = (cell: string, column: number) => {
-    const value = Number(cell);
-    const isNumber = isHeat && column > 0 && cell !== '' && Number.isFinite(value);
-    return isNumber ? ` style="--heat:${Math.round(Math.min(1, Math.max(0, value)) * 100)}%"` : '';
-  };
-  const headings = head.map((each) => `<th scope="col">${markup(each)}</th>`).join('');
-  const body = rows
-    .map(
-      (cells) =>
-        `<tr>${cells.map((cell, column) => `<td${heat(cell, column)}>${markup(cell)}</td>`).join('')}</tr>`,
-    )
-    .join('\n');
-  return `<div class="scroll"><table class="numbers${head.length > MOST_IN_HALF ? ' wide' : ''}"><thead><tr>${headings}</tr></thead><tbody>${body}</tbody></table></div>`;
-}
-
-function whatIfTable({ whatIf = [] }: Diagnosis): string {
-  if (whatIf.length === 0) return '';
-  return table(
-    ['change', 'time', 'speed-up'],
-    whatIf.map(({ change, timeNs, speedup }) => [change, formatTime(timeNs), `${speedup.toFixed(2)}×`]),
-  );
-}
-
 function legend({ stalls }: Diagnosis): string {
-  const shown = Object.entries(stalls)
+  const largest = Object.entries(stalls)
     .filter(([, share]) => share >= 0.02)
     .sort((a, b) => b[1] - a[1])
     .slice(0, 8);
-  const items = shown.map(([reason, share]) => {
+  const items = largest.map(([reason, share]) => {
     const colour = reason === 'issuing' ? 'c-issue' : colourOf(reason);
     return `<li><span class="${colour}"></span>${markup(reason)} ${formatShare(share)}</li>`;
   });
@@ -197,21 +195,4 @@ function occupancyBars({ occupancy }: Diagnosis, { occupancyLimits }: Observatio
       colour: isTightest(name) ? 'c-dram' : 'c-idle',
     })),
   );
-}
-
-function sourceTable({ lines }: Diagnosis, { source }: Observation): string {
-  if (!source) return '';
-  const hot = new Map(lines.filter(({ file }) => file === source.file).map((each) => [each.line, each]));
-  const most = Math.max(0.01, ...lines.map(({ timeFraction }) => timeFraction));
-  const rows = source.text
-    .trimEnd()
-    .split('\n')
-    .map((content, index) => {
-      const heat = hot.get(index + 1);
-      const share = heat && heat.timeFraction >= 0.005 ? formatShare(heat.timeFraction) : '';
-      const strength = heat ? Math.round((heat.timeFraction / most) * 100) : 0;
-      const why = heat && share !== '' ? heat.mostly : '';
-      return `<tr style="--heat:${strength}%"><td class="share">${share}</td><td class="number">${index + 1}</td><td class="code">${markup(content) || ' '}</td><td class="why">${markup(why)}</td></tr>`;
-    });
-  return `<div class="scroll"><table class="source"><tbody>${rows.join('\n')}</tbody></table></div>`;
 }

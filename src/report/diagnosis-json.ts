@@ -2,6 +2,6 @@
 
 import type { Diagnosis } from '../analyze/diagnosis.ts';
 
-export function diagnosisJson(diagnoses: readonly Diagnosis[]): string {
-  return `${JSON.stringify(diagnoses.length === 1 ? diagnoses[0] : diagnoses, null, 2)}\n`;
+export function diagnosisJson(diagnoses: readonly Diagnosis[], isSeveral = diagnoses.length !== 1): string {
+  return `${JSON.stringify(isSeveral ? diagnoses : diagnoses[0], null, 2)}\n`;
 }

@@ -4,13 +4,13 @@ export const STYLE = `
 :root {
   --ground: #fbfbfa; --card: #fff; --ink: #1d1f23; --soft: #61656d; --rule: #dcdee2; --accent: #b3401f;
   --issue: #3a7d44; --fma: #4477aa; --alu: #7a5195; --sfu: #aa4499; --shared: #c08a00; --l1: #44a5a5;
-  --l2: #5566cc; --dram: #c8553d; --atomic: #994455; --barrier: #6b7f3a; --launch: #777; --other: #888; --idle: #c9ccd2; --pale: 1.45;
+  --l2: #5566cc; --dram: #c8553d; --atomic: #994455; --barrier: #6b7f3a; --launch: #777; --other: #888; --idle: #8d939e; --pale: 1.45;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #15171b; --card: #1e2126; --ink: #e8e9ec; --soft: #a3a8b2; --rule: #363b44; --accent: #ff9d7a;
     --issue: #6cc07a; --fma: #7fb2e5; --alu: #b48ad6; --sfu: #dd88cc; --shared: #e0b13d; --l1: #6fd0d0;
-    --l2: #8f9cf0; --dram: #f08a70; --atomic: #d98899; --barrier: #a9c26b; --launch: #aaa; --other: #999; --idle: #4a505b; --pale: .62;
+    --l2: #8f9cf0; --dram: #f08a70; --atomic: #d98899; --barrier: #a9c26b; --launch: #aaa; --other: #999; --idle: #6b7380; --pale: .62;
   }
 }
 * { box-sizing: border-box }
@@ -28,11 +28,14 @@ code, .code { font: 13px/1.5 ui-monospace, monospace }
 .scroll { overflow-x: auto }
 table { border-collapse: collapse; width: 100% }
 .numbers td, .numbers th { padding: 3px 8px; text-align: right; border-bottom: 1px solid var(--rule); font-variant-numeric: tabular-nums; white-space: nowrap; font-weight: normal }
-.numbers td:first-child, .numbers th:first-child { text-align: left }
-.numbers td[style] { background: color-mix(in srgb, var(--dram) calc(var(--heat) * .6), transparent) }
+.numbers th:first-child { text-align: left }
+.numbers td[style] { background: color-mix(in srgb, var(--dram) calc(var(--heat) * .5), transparent) }
 .source td { padding: 0 8px; white-space: pre; vertical-align: top }
 .source tr { background: color-mix(in srgb, var(--dram) calc(var(--heat) * .35), transparent) }
-.share, .number, .why { color: var(--soft); font-size: 12px; text-align: right } .why { text-align: left } .share { color: var(--ink) }
+/* On heat only the colour of text is dark or light enough to be read. */
+.share, .number, .why { font-size: 12px; text-align: right } .why { text-align: left }
+.source th { padding: 0 8px 4px; color: var(--soft); font-size: 12px; font-weight: normal; text-align: right } .source th:nth-child(n + 3) { text-align: left }
+.scroll:focus-visible { outline: 2px solid var(--accent) } a { color: var(--accent) }
 .code { width: 100% }
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: .85rem }
 .legend span { display: inline-block; width: 11px; height: 11px; margin-right: 5px; border-radius: 2px }
@@ -44,5 +47,5 @@ svg { width: 100%; height: auto; display: block; font: 11px system-ui, sans-seri
 ${['issue', 'fma', 'alu', 'sfu', 'shared', 'l1', 'l2', 'dram', 'atomic', 'barrier', 'launch', 'other', 'idle']
   .map((name) => `.c-${name} { fill: var(--${name}); background: var(--${name}) }`)
   .join('\n')}
-@media (max-width: 760px) { .cards { grid-template-columns: minmax(0, 1fr) } article { padding: 12px 10px 30px } .why { display: none } svg { font-size: 17px } }
+@media (max-width: 760px) { .cards { grid-template-columns: minmax(0, 1fr) } article { padding: 12px 10px 30px } .why, .source th:last-child { display: none } svg { font-size: 17px } }
 `;

@@ -2,8 +2,18 @@
 // do next, within a screen of 100 columns.
 
 import type { Advice, Cause, Comparison, Diagnosis, Sweep, WhatIfResult } from '../analyze/diagnosis.ts';
+import {
+  comparisonRows,
+  explanation,
+  limitOf,
+  NO_STEP,
+  nextStep,
+  otherFactors,
+  parameterName,
+  speedup,
+} from './diagnosis-words.ts';
 import { type Column, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
-import { describeBottleneck, printable } from './prediction-text.ts';
+import { describeBottleneck, guessRemark, printable } from './prediction-text.ts';
 import { formatShare, formatTime, formatTimeRange } from './units.ts';
 
 const MOST_ROWS = 6;
@@ -12,13 +22,8 @@ const MOST_LINES = 5;
 const MOST_PARTS = 3;
 
 export function diagnosisText(diagnosis: Diagnosis, style: Style): string {
-  const [low, high] = diagnosis.errorBandNs;
-  const next = diagnosis.advice[0];
-  const answer =
-    `${printable(diagnosis.name)} on ${diagnosis.profile}: ${formatTime(diagnosis.timeNs)} (${formatTimeRange(low, high)}), ` +
-    `limited by ${limitOf(diagnosis)}${next ? `; best next step: ${speedup(next.expectedSpeedup)}` : ''}`;
   const sections = [
-    style.bold(wrap(answer)),
+    style.bold(answer(diagnosis)),
     section('What the time hangs on', sensitivityTable(diagnosis, style), style),
     section('Why', causeList(diagnosis.causes), style),
     section('Next steps, each emulated', adviceList(diagnosis.advice), style),
@@ -33,60 +38,84 @@ export function diagnosisText(diagnosis: Diagnosis, style: Style): string {
   return `${sections.filter(Boolean).join('\n')}\n`;
 }
 
-/** The strongest parameter with the region it acts in, or both of two that are alike. */
-function limitOf({ bottleneck, sensitivities }: Diagnosis): string {
-  const name = describeBottleneck(bottleneck);
-  const [first, second] = sensitivities;
-  const isFirst = first?.resource === bottleneck.resource && bottleneck.elasticity === first.elasticity;
-  if (!first || !isFirst) return name;
-  const where = Object.entries(first.regions).sort((a, b) => b[1] - a[1])[0];
-  const isOnePlace = where && Object.keys(first.regions).length > 1 && where[1] > 0.6 * first.elasticity;
-  const place = isOnePlace ? ` in ${where[0]}` : '';
-  const isSplit = second && first.elasticity < 0.5 && second.elasticity > 0.7 * first.elasticity;
-  return isSplit ? `${name}${place} and ${parameterName(second)}` : `${name}${place}`;
-}
-
-function parameterName({ resource, parameter }: { resource: string; parameter: string }): string {
-  if (resource === 'launch') return parameter === 'gap' ? 'workgroup starts' : 'launch overhead';
-  return `${resource} ${parameter === 'gap' ? 'throughput' : 'latency'}`;
+/** In one line, or the next step in a second. */
+function answer(diagnosis: Diagnosis): string {
+  const [low, high] = diagnosis.errorBandNs;
+  const time = `${formatTime(diagnosis.timeNs)} (${formatTimeRange(low, high)})`;
+  const limit = `${printable(diagnosis.name)} on ${diagnosis.profile}: ${time}, limited by ${printable(limitOf(diagnosis))}`;
+  const step = nextStep(diagnosis);
+  if (step === undefined) return wrap(limit);
+  const words = `best next step: ${step}`;
+  const isShort = limit.length + words.length + 2 <= WIDTH;
+  return isShort ? `${limit}; ${words}` : `${wrap(limit)}\n${words}`;
 }
 
 function section(title: string, body: string, style: Style): string {
   return body === '' ? '' : `${style.bold(title)}\n${body}`;
 }
 
-function sensitivityTable({ sensitivities, regions, factors, noise }: Diagnosis, style: Style): string {
+/** With as many regions as fit in a line; the least of them share a column, so that rows add up. */
+function sensitivityTable(diagnosis: Diagnosis, style: Style): string {
+  const most = Math.min(MOST_REGION_COLUMNS, diagnosis.regions.length);
+  for (let count = most > 1 ? most : 0; ; count--) {
+    const text = sensitivityRows(diagnosis, count, style);
+    // A column for the rest alone says nothing.
+    const isWide = text.split('\n').some((line) => visible(line) > WIDTH);
+    if (!isWide || count === 0) return text;
+    if (count === 2) count--;
+  }
+}
+
+function sensitivityRows(diagnosis: Diagnosis, count: number, style: Style): string {
+  const { sensitivities, noise } = diagnosis;
   const shown = sensitivities
     .filter(({ elasticity }) => elasticity >= Math.max(0.02, noise))
     .slice(0, MOST_ROWS);
-  const names = [...regions]
-    .sort((a, b) => b.timeFraction - a.timeFraction)
-    .slice(0, regions.length > 1 ? MOST_REGION_COLUMNS : 0)
-    .map(({ name }) => name);
-  const inOrder = regions.filter(({ name }) => names.includes(name));
+  const { named, rest } = columnsOf(diagnosis, count);
+  const sum = (values: Readonly<Record<string, number>>) =>
+    rest.reduce((all, { name }) => all + (values[name] ?? 0), 0);
   const columns: Column[] = [
     { title: '  10 % changes the time by' },
     { title: 'total', align: 'right' },
-    ...inOrder.map(({ name }) => ({ title: shortName(name), align: 'right' as const })),
+    ...[...named.map(({ name }) => shortName(name)), ...(rest.length > 0 ? ['the rest'] : [])].map(
+      (title) => ({ title, align: 'right' as const }),
+    ),
   ];
+  const inColumns = (by: Readonly<Record<string, number>>, say: (value: number) => string): string[] => {
+    if (Object.keys(by).length === 0) return columns.slice(2).map(() => '');
+    return [...named.map(({ name }) => say(by[name] ?? 0)), ...(rest.length > 0 ? [say(sum(by))] : [])];
+  };
   const rows = shown.map((each) => [
-    `  ${parameterName(each)}`,
+    `  ${parameterName(each, diagnosis)}`,
     percentage(each.elasticity),
-    ...inOrder.map(({ name }) => (name in each.regions ? percentage(each.regions[name]!) : '')),
+    ...inColumns(each.regions, percentage),
   ]);
-  // Launching has a row already where it shows among the resources.
-  const isShown = (factor: string) =>
-    factor === 'launch overhead' &&
-    shown.some(({ resource, parameter }) => resource === 'launch' && parameter === 'latency');
-  const others = factors
-    .filter(({ name, elasticity }) => Math.abs(elasticity) >= 0.02 && !isShown(name))
-    .map(({ name, elasticity }) => [`  ${name}`, percentage(elasticity), ...inOrder.map(() => '')]);
-  const times =
-    inOrder.length === 0
-      ? []
-      : [['  share of warp time', '', ...inOrder.map(({ timeFraction }) => formatShare(timeFraction))]];
+  const others = otherFactors(diagnosis, shown)
+    .filter(({ elasticity }) => Math.abs(elasticity) >= 0.02)
+    .map(({ name, elasticity }) => [`  ${name}`, percentage(elasticity), ...inColumns({}, percentage)]);
+  const shares = Object.fromEntries(
+    [...named, ...rest].map(({ name, timeFraction }) => [name, timeFraction]),
+  );
+  const times = named.length === 0 ? [] : [['  share of warp time', '', ...inColumns(shares, formatShare)]];
   const all = [...rows, ...others, ...times];
   return all.length === 0 ? '' : table(columns, all, style);
+}
+
+/** The regions with columns of their own, in the order of the source, and those that share one. */
+function columnsOf({ regions }: Diagnosis, count: number) {
+  if (count === 0) return { named: [], rest: [] };
+  const own = regions.length > count ? count - 1 : count;
+  const largest = [...regions].sort((a, b) => b.timeFraction - a.timeFraction).slice(0, own);
+  return {
+    named: regions.filter((each) => largest.includes(each)),
+    rest: regions.filter((each) => !largest.includes(each)),
+  };
+}
+
+/** Columns that a line takes on a terminal: escapes for bold print take none. */
+function visible(line: string): number {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escapes begin with one
+  return [...line.replace(/\x1b\[\d+m/g, '')].length;
 }
 
 /** A tenth of the elasticity: what the 10 % do. */
@@ -107,16 +136,15 @@ function causeList(causes: readonly Cause[]): string {
 }
 
 function adviceList(advice: readonly Advice[]): string {
-  if (advice.length === 0) return '';
+  if (advice.length === 0) return `  ${NO_STEP}`;
   return pairs(
     advice
       .slice(0, MOST_LINES)
-      .map(({ title, why, expectedSpeedup }) => [speedup(expectedSpeedup), `${printable(title)}: ${why}`]),
+      .map(({ title, why, expectedSpeedup }) => [
+        speedup(expectedSpeedup),
+        `${printable(title)}: ${printable(why)}`,
+      ]),
   );
-}
-
-export function speedup(factor: number): string {
-  return `${factor >= 10 ? factor.toFixed(0) : factor.toFixed(2)}×`;
 }
 
 function hottest({ lines }: Diagnosis): string {
@@ -153,17 +181,9 @@ function sweepPlot({ points }: Sweep): string {
 
 function comparisonText(diagnosis: Diagnosis, against: Comparison, style: Style): string {
   const title = `Against ${printable(against.name)} on ${against.profile}: ${formatTime(against.timeNs)}, ${speedup(against.timeNs / diagnosis.timeNs)} of this one's time`;
-  const rows = against.parts
-    .filter(
-      ({ timeNs, otherNs }) => Math.abs(timeNs - otherNs) > 0.01 * Math.max(diagnosis.timeNs, against.timeNs),
-    )
+  const rows = comparisonRows(diagnosis, against)
     .slice(0, MOST_ROWS)
-    .map(({ reason, timeNs, otherNs }) => [
-      `  ${reason}`,
-      formatTime(timeNs),
-      formatTime(otherNs),
-      `${otherNs > timeNs ? '+' : '−'}${formatTime(Math.abs(otherNs - timeNs))}`,
-    ]);
+    .map(([reason, ...times]) => [`  ${reason}`, ...times]);
   const columns: Column[] = [
     { title: '  time spent on' },
     { title: 'this', align: 'right' },
@@ -171,17 +191,12 @@ function comparisonText(diagnosis: Diagnosis, against: Comparison, style: Style)
     { title: 'difference', align: 'right' },
   ];
   const body = rows.length === 0 ? '  no part differs by 1 %' : table(columns, rows, style);
-  return section(title, [...explanation(against), body].join('\n'), style);
-}
-
-/** The parts that make up the difference, as factors of the time. */
-function explanation({ explained }: Comparison): string[] {
-  if (explained.length === 0) return [];
-  const parts = explained.slice(0, MOST_PARTS).map((part) => {
-    const name = part.resource === 'occupancy' ? 'occupancy' : parameterName(part);
-    return `${name} (×${part.factor.toFixed(2)})`;
-  });
-  return [`  ${wrap(`explained by ${parts.join(', ')}`, WIDTH - 2, '    ')}`];
+  const parts = against.explained
+    .slice(0, MOST_PARTS)
+    .map((each) => explanation(each, diagnosis))
+    .join(', ');
+  const explained = parts === '' ? [] : [`  ${wrap(`explained by ${parts}`, WIDTH - 2, '    ')}`];
+  return section(title, [...explained, body].join('\n'), style);
 }
 
 /** One kernel over several profiles, or several kernels. */
@@ -191,7 +206,7 @@ export function diagnosisTable(diagnoses: readonly Diagnosis[], style: Style): s
     { title: 'profile' },
     { title: 'time', align: 'right' },
     { title: 'limited by' },
-    { title: '10 % of it', align: 'right' },
+    { title: '10 % costs', align: 'right' },
     { title: 'occ.', align: 'right' },
     { title: 'best step', align: 'right' },
   ];
@@ -202,11 +217,15 @@ export function diagnosisTable(diagnoses: readonly Diagnosis[], style: Style): s
     shorten(describeBottleneck(each.bottleneck), 18),
     percentage(each.bottleneck.elasticity),
     formatShare(each.occupancy.fraction),
-    each.advice[0] ? speedup(each.advice[0].expectedSpeedup) : '',
+    shorten(nextStep(each) ?? '', 12),
   ]);
   return `${table(columns, rows, style)}\n`;
 }
 
-function remarks({ warnings }: Diagnosis, style: Style): string {
-  return warnings.map((text) => style.warn(wrap(`warning: ${text}`, WIDTH, '  '))).join('\n');
+function remarks(diagnosis: Diagnosis, style: Style): string {
+  const warnings = diagnosis.warnings.map((text) =>
+    style.warn(wrap(`warning: ${printable(text)}`, WIDTH, '  ')),
+  );
+  const guesses = guessRemark([diagnosis]);
+  return [...warnings, ...(guesses === '' ? [] : [style.dim(wrap(guesses, WIDTH, '  '))])].join('\n');
 }

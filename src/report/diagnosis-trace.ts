@@ -1,7 +1,9 @@
-// The first warps of an emulation as a Chrome trace, which Perfetto and chrome://tracing read: one track per
-// warp; a warp holds its regions, a region its waits and issues, strictly nested. Times are in microseconds.
+// The first warps of emulations as a Chrome trace, which Perfetto and chrome://tracing read: a process per
+// diagnosis, a track per warp; a warp holds its regions, a region its waits and issues, strictly nested. Times are in
+// microseconds.
 
-import type { Diagnosis, Observation, WarpStep } from '../analyze/diagnosis.ts';
+import type { DiagnosisResult } from '../analyze/diagnose.ts';
+import type { Diagnosis, WarpStep } from '../analyze/diagnosis.ts';
 
 interface Slice {
   readonly name: string;
@@ -11,10 +13,15 @@ interface Slice {
   readonly args?: Readonly<Record<string, string | number>>;
 }
 
-export function chromeTrace(diagnosis: Diagnosis, observation: Observation): string {
+export function chromeTrace(results: readonly DiagnosisResult[]): string {
+  const traceEvents = results.flatMap((result, index) => eventsOf(result, index + 1));
+  return `${JSON.stringify({ displayTimeUnit: 'ns', traceEvents })}\n`;
+}
+
+function eventsOf({ diagnosis, observation }: DiagnosisResult, pid: number): object[] {
   const micros = observation.cycleNs / 1000;
   const events = observation.warps.flatMap(({ slot, steps }) => {
-    const track = { pid: 1, tid: slot + 1 };
+    const track = { pid, tid: slot + 1 };
     const name = { ph: 'M', name: 'thread_name', ...track, args: { name: `warp ${slot}` } };
     const slices = slicesOf(steps, diagnosis.regions);
     return [
@@ -33,10 +40,10 @@ export function chromeTrace(diagnosis: Diagnosis, observation: Observation): str
   const title = {
     ph: 'M',
     name: 'process_name',
-    pid: 1,
+    pid,
     args: { name: `${diagnosis.name} on ${diagnosis.profile}` },
   };
-  return `${JSON.stringify({ displayTimeUnit: 'ns', traceEvents: [title, ...events] })}\n`;
+  return [title, ...events];
 }
 
 /** Runs of steps of one region, each around its steps; the whole warp around them. */

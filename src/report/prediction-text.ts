@@ -9,6 +9,7 @@ import { formatBytes, formatCount, formatNumber, formatShare, formatTime, format
 export function describeBottleneck(bottleneck: Prediction['bottleneck']): string {
   const { resource, kind } = bottleneck;
   if (resource === 'launch' && kind === 'throughput') return 'workgroup starts';
+  if (resource === 'launch' && kind === 'latency') return 'workgroup start latency';
   switch (kind) {
     case 'launch':
       return 'launch overhead';
@@ -142,10 +143,11 @@ function tableRow(p: Prediction): string[] {
   ];
 }
 
-/** A name as it may be printed: it must not be able to steer the terminal. */
-export function printable(name: string): string {
+/** Text as it may be printed: it must not be able to steer the terminal, nor to turn the order of what is read. */
+export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are meant
-  return name.replace(/[\x00-\x1f\x7f-\x9f]+/g, '\ufffd');
+  const control = /[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+  return text.replaceAll('\t', ' ').replace(control, '\ufffd');
 }
 
 /** Several predictions, one row each. */
@@ -166,13 +168,16 @@ function remarks(predictions: readonly Prediction[], style: Style): string {
     lines.push('', style.warn(`${capitalized(plural(warnings.length, 'warning'))}:`));
     for (const text of warnings) lines.push(wrap(`- ${text}`, 98, '  ').replace(/^/gm, '  '));
   }
-  // By profile: the lists themselves are in the JSON, and marked in the profile.
+  const guesses = guessRemark(predictions);
+  if (guesses !== '') lines.push('', style.dim(wrap(guesses, WIDTH, '  ')));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** How much of the profiles is guessed: the lists themselves are in the JSON, and marked in the profile. */
+export function guessRemark(predictions: readonly Prediction[]): string {
   const guesses = new Set(predictions.flatMap((p) => p.guesses));
   const profiles = new Set(predictions.map((p) => p.profile));
-  if (guesses.size > 0) {
-    const verb = guesses.size === 1 ? 'number used here is a guess' : 'numbers used here are guesses';
-    const where = `see kernelcast profiles ${[...profiles].join(', ')}`;
-    lines.push('', style.dim(wrap(`${guesses.size} profile ${verb}; ${where}`, WIDTH, '  ')));
-  }
-  return lines.map((line) => `${line}\n`).join('');
+  if (guesses.size === 0) return '';
+  const verb = guesses.size === 1 ? 'number used here is a guess' : 'numbers used here are guesses';
+  return `${guesses.size} profile ${verb}; see kernelcast profiles ${[...profiles].join(', ')}`;
 }

@@ -81,7 +81,18 @@ describe('what if', () => {
     expect(points[0]!.timeNs).toBeGreaterThan(points[8]!.timeNs);
   });
 
+  it('says by what factor, and counts in whole numbers', () => {
+    const { sweeps } = ask('dram.bandwidth=0.5x..2x', 'limits.warpsPerSm=8..16').value!;
+    expect(sweeps[0]!.points.map(({ factor }) => factor).filter((_, index) => index % 4 === 0)).toEqual([
+      0.5, 1, 2,
+    ]);
+    const counts = sweeps[1]!.points.map(({ value }) => value);
+    expect(counts).toEqual(['8', '9', '10', '11', '12', '13', '15', '16']);
+  });
+
   it.each([
+    ['l2.latency=1x..2x,clock=2x', 'a sweep stands alone'],
+    ['dram.latency=2TB/s', 'does not fit'],
     ['nothing.latency=2x', 'names nothing in the profile'],
     ['l2.latency=2x..1x', 'from a number above 0 to a larger one'],
     ['limits.subgroupSize=16', 'traces hold for this subgroup size'],

@@ -45,13 +45,22 @@ describe('the JSON', () => {
 });
 
 describe('the trace', () => {
-  const { traceEvents } = JSON.parse(chromeTrace(diagnosis, observation)) as {
+  const { traceEvents } = JSON.parse(chromeTrace([{ diagnosis, observation }])) as {
     traceEvents: { ph: string; tid: number; ts: number; dur: number }[];
   };
   const slices = traceEvents.filter(({ ph }) => ph === 'X');
 
   it('has a track per warp', () => {
     expect(new Set(slices.map(({ tid }) => tid)).size).toBe(observation.warps.length);
+  });
+
+  it('has a process per diagnosis', () => {
+    const several = JSON.parse(chromeTrace([result, result])) as {
+      traceEvents: { pid: number; name: string }[];
+    };
+    const names = several.traceEvents.filter(({ name }) => name === 'process_name');
+    expect(names.map(({ pid }) => pid)).toEqual([1, 2]);
+    expect(several.traceEvents).toHaveLength(2 * traceEvents.length);
   });
 
   it('nests strictly', () => {
@@ -69,18 +78,56 @@ describe('the trace', () => {
 describe('findings for continuous integration', () => {
   it('are workflow commands with their text escaped', () => {
     const cause = { kind: 'dram', text: '50 % of\nit', weight: 1 } as const;
-    const text = githubAnnotations([{ ...diagnosis, causes: [cause] }]);
+    const text = githubAnnotations({ diagnoses: [{ ...diagnosis, causes: [cause] }] });
     expect(text).toContain('::warning title=matmul-tiled%3A dram::50 %25 of%0Ait\n');
   });
 
   it('are SARIF with a place for each cause that has one', () => {
-    const { version, runs } = JSON.parse(sarif([diagnosis]));
+    const { version, runs } = JSON.parse(sarif({ diagnoses: [diagnosis] }));
     expect(version).toBe('2.1.0');
     expect(runs[0].results).toHaveLength(diagnosis.causes.length);
     const rules = runs[0].tool.driver.rules.map(({ id }: { id: string }) => id);
     for (const { ruleId } of runs[0].results) expect(rules).toContain(ruleId);
     const places = runs[0].results.filter(({ locations }: { locations?: unknown }) => locations);
     expect(places).toHaveLength(diagnosis.causes.filter(({ span }) => span).length);
+  });
+});
+
+describe('what lies in no line of the source', () => {
+  const cause = { kind: 'launch', text: 'launch floor', weight: 1 } as const;
+  const whole = { ...diagnosis, launchFile: '/code/a b/matmul.json', causes: [cause] };
+  const before = {
+    name: diagnosis.name,
+    profile: diagnosis.profile,
+    timeNs: 1e3,
+    errorBandNs: [900, 1100],
+  } as const;
+  const { name, profile, timeNs } = diagnosis;
+  const verdicts = [{ name, profile, timeNs, before, state: 'worse' }] as const;
+  const findings = { diagnoses: [whole], verdicts, pathOf: (file: string) => file.replace('/code/', '') };
+
+  it('is placed at the launch file, regressions first', () => {
+    const [, first, second] = githubAnnotations(findings).split('\n');
+    expect(first).toMatch(
+      /^::error file=a b\/matmul\.json,line=1,endLine=1,title=matmul-tiled%3A regression::takes .* recorded: 1\.00 µs \(900 ns to 1\.10 µs\)$/,
+    );
+    expect(second).toMatch(/^::warning file=a b\/matmul\.json,line=1,endLine=1,title=.*launch floor$/);
+  });
+
+  it('has a place in SARIF, and rules that say what to do', () => {
+    const { results, tool } = JSON.parse(sarif(findings)).runs[0];
+    expect(results.map(({ level }: { level: string }) => level)).toEqual(['error', 'warning']);
+    for (const { locations, ruleIndex, ruleId } of results) {
+      expect(locations[0].physicalLocation).toEqual({
+        artifactLocation: { uri: 'a%20b/matmul.json', uriBaseId: '%SRCROOT%' },
+        region: { startLine: 1, endLine: 1 },
+      });
+      const rule = tool.driver.rules[ruleIndex];
+      expect(rule.id).toBe(ruleId);
+      for (const key of ['shortDescription', 'fullDescription', 'help']) {
+        expect(rule[key].text.length).toBeGreaterThan(10);
+      }
+    }
   });
 });
 

@@ -11,7 +11,7 @@ const neighbours = (file: string, params: Record<string, string> = {}) =>
 describe('advice to let neighbours use neighbouring elements', () => {
   it('does not take a store of loaded data for one that data places', () => {
     const [store] = neighbours('examples/transpose-naive.json', { N: '1024' });
-    expect(store!.title).toContain('in `output[id.x * N + id.y]` (line 10)');
+    expect(store!.title).toContain('in the store to `output[id.x * N + id.y]` (line 10)');
     expect(store!.why).toContain('go through workgroup memory');
   });
 
@@ -80,7 +80,7 @@ describe('what is watched', () => {
 
   it('nests strictly where one workgroup follows another on the same slots', () => {
     const { diagnosis, observation } = diagnoseFile('bench/unseen/slot-claim.json');
-    const { traceEvents } = JSON.parse(chromeTrace(diagnosis, observation)) as {
+    const { traceEvents } = JSON.parse(chromeTrace([{ diagnosis, observation }])) as {
       traceEvents: { ph: string; tid: number; ts: number; dur: number }[];
     };
     const open = new Map<number, number[]>();

@@ -2,7 +2,7 @@
 // codes, and what it refuses.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -59,8 +59,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function diagnose(...args: string[]) {
+  return diagnoseIn(folder, ...args);
+}
+
+function diagnoseIn(cwd: string, ...args: string[]) {
   const command = [path.join(root, 'dist/kernelcast.js'), 'diagnose', ...args];
-  const result = spawnSync('node', command, { cwd: folder, encoding: 'utf8', timeout: 60_000 });
+  const result = spawnSync('node', command, { cwd, encoding: 'utf8', timeout: 60_000 });
   expect(result.stderr).not.toMatch(/\n\s+at /);
   return { status: result.status, out: result.stdout, err: result.stderr };
 }
@@ -142,16 +146,38 @@ describe('findings for continuous integration', () => {
     const rules = tool.driver.rules.map(({ id }: { id: string }) => id);
     expect(new Set(rules).size).toBe(rules.length);
     expect(results.length).toBeGreaterThan(0);
-    for (const { ruleId, level, message, locations = [] } of results) {
+    for (const { ruleId, level, message, locations } of results) {
       expect(rules).toContain(ruleId);
       expect(['none', 'note', 'warning', 'error']).toContain(level);
       expect(message.text).not.toBe('');
+      expect(locations).toHaveLength(1);
       for (const { physicalLocation } of locations) {
-        expect(physicalLocation.artifactLocation.uri).toMatch(/^(file:\/\/\/)?[^\\ ]+\.wgsl$/);
+        expect(physicalLocation.artifactLocation.uri).toMatch(/^[^\\ /]+\.(wgsl|json)$/);
         expect(physicalLocation.region.startLine).toBeGreaterThan(0);
         expect(physicalLocation.region.endLine).toBeGreaterThanOrEqual(physicalLocation.region.startLine);
       }
     }
+  });
+
+  it('name files from the root of the repository, wherever the command is started', () => {
+    const kernels = path.join(folder, 'repository/kernels/sub');
+    mkdirSync(kernels, { recursive: true });
+    mkdirSync(path.join(folder, 'repository/.git'));
+    writeFileSync(path.join(kernels, 'far.json'), launch(16));
+    writeFileSync(path.join(kernels, 'strided.wgsl'), STRIDED);
+    const files = (cwd: string, file: string) => {
+      const found = diagnoseIn(cwd, file, '--reporter', 'github').out.matchAll(/file=([^,]+)/g);
+      return new Set([...found].map((match) => match[1]));
+    };
+    const named = new Set(['kernels/sub/strided.wgsl', 'kernels/sub/far.json']);
+    expect(files(kernels, 'far.json')).toEqual(named);
+    expect(files(folder, path.join(kernels, 'far.json'))).toEqual(named);
+  });
+
+  it('are SARIF even where nothing could be diagnosed', () => {
+    const { status, out } = diagnose('broken.json', '--reporter', 'sarif');
+    expect(status).toBe(2);
+    expect(JSON.parse(out).runs[0].results).toEqual([]);
   });
 
   it('are annotations of the lines of a change', () => {
@@ -190,6 +216,9 @@ describe('a baseline', () => {
       err: expect.stringContaining('worse: near on nvidia-h200 takes'),
     });
     expect(worse.out).toMatch(/^near on nvidia-h200/);
+    const found = diagnose('near.json', '--baseline', 'faster.json', '--reporter', 'github');
+    expect(found.status).toBe(1);
+    expect(found.out).toMatch(/^::error file=near\.json,line=1,endLine=1,title=near%3A regression::takes /m);
     expect(diagnose('near.json', '--baseline', 'faster.json', '--update').status).toBe(0);
     expect(diagnose('near.json', '--baseline', 'faster.json').status).toBe(0);
   });
@@ -203,18 +232,25 @@ describe('what diagnose refuses', () => {
     [['far.json', '--baseline', 'far.json'], 2, /not a baseline of kernelcast/],
     [['far.json', '--against', 'missing.json'], 2, /missing\.json/],
     [['far.json', '--html', 'no/such/folder.html'], 2, /--html no\/such\/folder\.html: cannot be written/],
+    [['far.json', '--trace', '.'], 2, /--trace \.: cannot be written: it is a folder/],
+    [['far.json', '--baseline', 'none.json'], 2, /none\.json: no such file; --update makes it/],
+    [['far.json', '--baseline', 'no/such/b.json', '--update'], 2, /cannot be written: there is no folder/],
+    [['far.json', '--baseline', '.'], 2, /--baseline \.: cannot be read: it is a folder/],
+    [['far.json', '--what-if', 'dram.latency=2TB/s'], 2, /`TB\/s` does not fit/],
     [['broken.json'], 2, /"M"[\s\S]*broken\.json:1:\d+/],
     [['texture.json'], 3, /texture/],
   ])('%j: exit code %i and one clear message', (args, status, message) => {
     const result = diagnose(...args);
     expect(result.status).toBe(status);
     expect(result.err).toMatch(message);
+    // Before the long part, so that nothing is printed in vain.
+    expect(result.out).toBe('');
   });
 
   it('does not keep the other launches from being diagnosed', () => {
     const { status, out, err } = diagnose('broken.json', 'near.json', '--format', 'json');
     expect(status).toBe(2);
     expect(err).toContain('broken.json');
-    expect(JSON.parse(out).name).toBe('near');
+    expect(JSON.parse(out).map(({ name }: { name: string }) => name)).toEqual(['near']);
   });
 });

@@ -2,7 +2,7 @@
 
 import { scaleResource } from '../../profile/scale.ts';
 import { percent } from '../causes-of-launch.ts';
-import { elasticityOf, type Findings, sumOf } from '../findings.ts';
+import { type Findings, sumOf } from '../findings.ts';
 import { withLargerDispatch } from './changed-trace.ts';
 import type { Experiment } from './experiment.ts';
 import { nextStep } from './occupancy.ts';
@@ -42,18 +42,19 @@ export function occupancySteps(findings: Findings): Experiment[] {
 export function largerDispatch(findings: Findings): Experiment[] {
   const { estimate } = findings;
   const overhead = estimate.launchNs / estimate.timeNs;
-  const isSmall = estimate.waves < FEW_WAVES || elasticityOf(findings, ['launch'], 'latency') > 0.2;
-  if (!isSmall) return [];
+  const isSmall = estimate.waves < FEW_WAVES;
+  if (!isSmall && overhead < LEAST_OVERHEAD) return [];
   const factor = Math.max(2, Math.min(64, Math.ceil(8 / Math.max(0.125, estimate.waves))));
   const idle = estimate.waves < FEW_WAVES ? [idleness(estimate.waves)] : [];
   const launching =
     overhead >= 0.01 ? [`each dispatch pays ${percent(overhead)} of this time for being launched`] : [];
   return [
     {
-      title: `Do ${factor} times as much in one dispatch, where there is more to do`,
+      title: `Do ${factor} times as much in one dispatch, where there is more to do (gain per unit of work)`,
       why: [...idle, ...launching].join('; '),
       experiment: `${factor} times the workgroups over as much more data; time per workgroup compared`,
-      promise: overhead + Math.max(sumOf(findings, ['launch']), 1 - estimate.waves / FEW_WAVES),
+      promise:
+        overhead + (isSmall ? Math.max(sumOf(findings, ['launch']), 1 - estimate.waves / FEW_WAVES) : 0),
       timing: () => withLargerDispatch(findings.timing, factor),
       work: factor,
     },
@@ -61,6 +62,8 @@ export function largerDispatch(findings: Findings): Experiment[] {
 }
 
 const FEW_WAVES = 4;
+/** Of the time: what a larger dispatch would pay once instead of several times. */
+const LEAST_OVERHEAD = 0.2;
 
 function idleness(waves: number): string {
   return waves < 0.995
