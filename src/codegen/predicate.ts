@@ -32,7 +32,6 @@ function hasEffects(region: Region): boolean {
 
 /** Selects an arm's code; returns what it yields. */
 function selectArm(s: Selection, region: Region): readonly ValueId[] {
-  s.pushScope(undefined, s.current.loopDepth);
   let yielded: readonly ValueId[] = [];
   for (const each of region.instructions) {
     s.span = each.span;
@@ -43,7 +42,6 @@ function selectArm(s: Selection, region: Region): readonly ValueId[] {
       selectPredicated(s, each);
     } else selectInstruction(s, each);
   }
-  s.popScope();
   return yielded;
 }
 

@@ -214,7 +214,9 @@ class ListScheduler {
       score -= HELD_BACK;
     if (this.live + MOST_GROWTH > this.budget) {
       const growth = this.growth(index) + (this.makesPredicate(index) ? this.growthOfGuarded(index) : 0);
-      if (growth > 0) return (this.live + growth > this.budget ? -OVER_BUDGET : -NEAR_BUDGET) - index;
+      if (growth > 0 && this.live + growth > this.budget) return -OVER_BUDGET - index;
+      if (growth > 1) return -NEAR_BUDGET - index;
+      if (growth === 1 && wait <= 0) return -NEAR_BUDGET_BY_ONE - index;
       if (growth < 0) score += WAIT_WEIGHT;
     }
     if (this.makesPredicate(index) && !this.hasPredicateFor(index)) return -OVER_BUDGET - index;
@@ -305,4 +307,9 @@ const WAIT_WEIGHT = 1e6;
 const HELD_BACK = 5e7;
 /** As much as waiting for 30 cycles: better than to wait for a load, worse than to wait for arithmetic. */
 const NEAR_BUDGET = 4e6;
+/**
+ * As much as waiting for 5 cycles: a word more is taken rather than to wait for the special functions or a load, but
+ * not for arithmetic (read off sums of forces, where the driver begins the next body while a root is under way).
+ */
+const NEAR_BUDGET_BY_ONE = 1.5e6;
 const OVER_BUDGET = 1e9;

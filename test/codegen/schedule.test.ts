@@ -20,9 +20,9 @@ function unrolled(copies: number): string {
   return [...lines, `store f32 buffer 1 [%at] %s${copies}`, 'return'].join('\n');
 }
 
-/** A long sum in a kernel whose workgroups of 64 take so much workgroup memory. */
-function withWorkgroupMemory(sizeBytes: number): Program {
-  const module = moduleOf(unrolled(200));
+/** A kernel, by default a long sum, whose workgroups of 64 take so much workgroup memory. */
+function withWorkgroupMemory(sizeBytes: number, body = unrolled(200)): Program {
+  const module = moduleOf(body);
   const variables = module.variables.map((each) => ({ ...each, sizeBytes }));
   return generate({ ...module, variables }, { family, without: new Set() });
 }
@@ -66,6 +66,35 @@ describe('batches of loads', () => {
     const ahead = code.slice(0, firstUse).filter((each) => each.opcode.startsWith('LDS')).length;
     expect(ahead).toBeGreaterThanOrEqual(10);
     expect(ahead).toBeLessThanOrEqual(14);
+  });
+});
+
+describe('roots of many sums', () => {
+  it('are waited for with the next sum begun, though registers are nearly full', () => {
+    const lines = ['%id:i32 = input local_id_x', '%at:i32 = shl %id, 4'];
+    lines.push('%px:f32, %py:f32, %pz:f32 = load f32 buffer 0 [%at]');
+    lines.push('%sx0:f32, %sy0:f32, %sz0:f32 = load f32 buffer 1 [%at]');
+    const copies = 40;
+    for (let k = 0; k < copies; k++) {
+      const loaded = ['x', 'y', 'z', 'm'].map((name) => `%${name}${k}:f32`).join(', ');
+      lines.push(`${loaded} = load f32 workgroup 0 [${16 * k}]`);
+      for (const axis of ['x', 'y', 'z']) lines.push(`%d${axis}${k}:f32 = fsub %${axis}${k}, %p${axis}`);
+      lines.push(`%a${k}:f32 = fmul %dx${k}, %dx${k}`, `%b${k}:f32 = ffma %dy${k}, %dy${k}, %a${k}`);
+      lines.push(`%c${k}:f32 = ffma %dz${k}, %dz${k}, %b${k}`, `%r${k}:f32 = inversesqrt %c${k}`);
+      lines.push(`%v${k}:f32 = fmul %r${k}, %m${k}`, `%w${k}:f32 = fmul %v${k}, %r${k}`);
+      for (const axis of ['x', 'y', 'z'])
+        lines.push(`%s${axis}${k + 1}:f32 = ffma %d${axis}${k}, %w${k}, %s${axis}${k}`);
+    }
+    lines.push(`store f32 buffer 1 [%at] %sx${copies}, %sy${copies}, %sz${copies}`);
+    const code = instructionsOf(withWorkgroupMemory(16 * copies, [...lines, 'return'].join('\n')));
+    const roots = code.flatMap(({ opcode }, at) => (opcode.startsWith('MUFU') ? [at] : []));
+    expect(roots).toHaveLength(copies);
+    const between = roots.map((at) => {
+      const [root] = code[at]!.destinations;
+      return code.slice(at + 1).findIndex(({ sources }) => sources.includes(root!));
+    });
+    const atOnce = between.filter((count) => count < 4).length;
+    expect(atOnce).toBeLessThan(copies / 4);
   });
 });
 
