@@ -13,8 +13,8 @@ export interface DeviceMemory {
   /** Least cycles between two lines requested by this SM, however few sectors of them. */
   readonly l2RequestCycles: number;
   readonly l2WriteSectorCycles: number;
-  /** What a sector costs besides for each time that its bytes written fit into it once more. */
-  readonly l2PartialWriteCycles: number;
+  /** What a line costs besides when sectors of it are written in part: the mask of their bytes. */
+  readonly l2MaskCycles: number;
   /** Per look-up of another page by a request. */
   readonly lookUpCycles: number;
   readonly dramSectorCycles: number;

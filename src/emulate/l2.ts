@@ -61,7 +61,7 @@ export function deviceMemory(
     l2ReadSectorCycles: Math.max(perSm, cyclesPerSector(memory.l2BytesPerSecond.value) * shape.deviceShare),
     l2RequestCycles: resources['l2'].scope === 'sm' ? resources['l2'].gapCycles : 0,
     l2WriteSectorCycles: Math.max(perSm, cyclesPerSector(l2Write.value) * shape.deviceShare),
-    l2PartialWriteCycles: partialWriteCycles(profile) * shape.deviceShare,
+    l2MaskCycles: maskCycles(profile) * shape.deviceShare,
     lookUpCycles: memory.pageLookUpCycles?.value ?? 0,
     dramSectorCycles:
       cyclesPerSector(dramBytesPerSecond(memory, traffic.readSectors, traffic.writtenSectors)) *
@@ -188,19 +188,16 @@ function dramBytesPerSecond(memory: Memory, readSectors: number, writtenSectors:
 }
 
 /**
- * Device-wide: a sector of which a share f is written costs this times (1/f − 1) more than a whole one. On an
- * H200, 4 and 8 bytes of 32 take 3.4 to 4.1 and 2.5 cycles per sector and SM where whole sectors take 1.8
- * (microbench/results, colwrite): in proportion to 1/f − 1, which is 7 and 3.
+ * Device-wide: what the mask of bytes takes that goes to L2 with a line of which sectors are written in part. It is
+ * one packet, like a sector of data: on an H200 a sector alone takes two, whether 4, 8 or 16 of its bytes are
+ * written, and a line of four half sectors five (microbench/results, stores; counted by the hardware, too).
  */
-function partialWriteCycles({ memory, clockHz }: Profile): number {
+function maskCycles({ memory, clockHz }: Profile): number {
   const scattered = memory.l2ScatteredWritesPerSecond;
   if (!scattered) return 0;
   const whole = (memory.l2WriteBytesPerSecond ?? memory.l2BytesPerSecond).value / memory.sectorBytes.value;
-  const timesLarger = memory.sectorBytes.value / SMALLEST_WRITE_BYTES - 1;
-  return Math.max(0, clockHz.value / scattered.value - clockHz.value / whole) / timesLarger;
+  return Math.max(0, clockHz.value / scattered.value - clockHz.value / whole);
 }
-
-const SMALLEST_WRITE_BYTES = 4;
 
 /** Device-wide cycles per sector and per further lane on one address. */
 function atomicCosts(prepared: PreparedTrace, profile: Profile) {

@@ -306,30 +306,30 @@ function store(
   const start = enterL1Port(sm, slot, access, passes, admitted);
   if (access < 0) return;
   const end = prepared.accessFirstLine[access + 1];
-  const partial = sm.setup.memory.l2PartialWriteCycles * (1 / prepared.accessCoverage[access] - 1);
+  let partialLines = prepared.accessPartialLines[access];
   for (let index = prepared.accessFirstLine[access]; index < end; index++) {
     const line = prepared.lines[index];
     const mask = prepared.masks[index];
+    const isPartial = partialLines-- > 0;
     // What is stored to local memory stays in L1, too.
     if (kind === Kind.storeLocal) sm.l1.fill(cachedLine(sm, slot, line), mask);
-    writeSectors(sm, slot, BIT_COUNT[mask], prepared.lineBuffer[line], start, partial);
+    writeSectors(sm, slot, BIT_COUNT[mask], prepared.lineBuffer[line], start, isPartial);
   }
   translate(sm, slot, access, start);
 }
 
-/** `partial`: further cycles of each sector that is not written whole. */
 function writeSectors(
   sm: SmState,
   slot: number,
   sectors: number,
   buffer: number,
   start: number,
-  partial: number,
+  isPartial: boolean,
 ): void {
   const { memory } = sm.setup;
   const { statistics } = sm;
   const weight = sm.weight[slot];
-  const cycles = sectors * (memory.l2WriteSectorCycles + partial);
+  const cycles = sectors * memory.l2WriteSectorCycles + (isPartial ? memory.l2MaskCycles : 0);
   const l2Start = Math.max(start, sm.l2WriteFree);
   sm.l2WriteFree = l2Start + cycles;
   statistics.busy[Resource.l2] += cycles * weight;

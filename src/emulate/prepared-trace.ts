@@ -28,8 +28,8 @@ export interface PreparedTrace {
   readonly accessSectors: Uint16Array;
   /** Cycles of the data banks; for an atomic, lanes on one address or bank that are left after combining. */
   readonly accessPasses: Uint16Array;
-  /** Share of its sectors' bytes that an access moves, 0 to 1. */
-  readonly accessCoverage: Float32Array;
+  /** Lines of which an access moves sectors in part. */
+  readonly accessPartialLines: Uint8Array;
   /** Look-ups of other pages that an access needs (translation.ts); zeros where the profile has no pages. */
   readonly accessTranslations: Float32Array;
 }
@@ -74,7 +74,13 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     masks: masks.slice(0, used),
     accessSectors,
     accessPasses: passesSent(trace, program, (memory.sharedBankBytes?.value ?? WORD_BYTES) / WORD_BYTES),
-    accessCoverage: coverage(trace, program, accessSectors, memory.sectorBytes.value),
+    accessPartialLines: partialLines(
+      trace,
+      program,
+      accessSectors,
+      accessFirstLine,
+      memory.sectorBytes.value,
+    ),
     accessTranslations: translations(trace, program, memory),
   };
   markSharedLines(prepared);
@@ -103,18 +109,22 @@ function passesSent(trace: Trace, program: FlatProgram, bankWords: number): Uint
 
 const WORD_BYTES = 4;
 
-function coverage(
+/** The trace knows how many bytes are missing, not where: as many lines lack some as there are lanes missing. */
+function partialLines(
   trace: Trace,
   program: FlatProgram,
   accessSectors: Uint16Array,
+  accessFirstLine: Int32Array,
   sectorBytes: number,
-): Float32Array {
-  const shares = new Float32Array(accessSectors.length);
+): Uint8Array {
+  const partial = new Uint8Array(accessSectors.length);
   forEachPosition(trace, program, (position, access) => {
-    const moved = trace.accessLanes[access]! * program.accessBytes[position]!;
-    shares[access] = Math.min(1, moved / Math.max(1, accessSectors[access]! * sectorBytes));
+    const laneBytes = program.accessBytes[position]!;
+    const missing = accessSectors[access]! * sectorBytes - trace.accessLanes[access]! * laneBytes;
+    const lines = accessFirstLine[access + 1]! - accessFirstLine[access]!;
+    partial[access] = Math.max(0, Math.min(lines, Math.ceil(missing / Math.max(1, laneBytes))));
   });
-  return shares;
+  return partial;
 }
 
 /** Visits every access of the trace once, with its position in the program's tables of accesses. */

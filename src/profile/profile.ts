@@ -100,8 +100,8 @@ export interface Memory {
   readonly dramWriteBytesPerSecond: Quantity;
   readonly dramCopyBytesPerSecond: Quantity;
   /**
-   * 4-byte writes per second of the whole device, each to a sector of its own in L2; partly written sectors
-   * cost between that and whole ones. Where it is not given, they cost the same.
+   * 4-byte writes per second of the whole device, each to a sector of its own in L2: what they take longer than
+   * whole sectors is the mask of bytes that goes with each line of which sectors are written in part.
    */
   readonly l2ScatteredWritesPerSecond?: Quantity;
   /** Pages of address translation; requests pay nothing for it where this is not given. */

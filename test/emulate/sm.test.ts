@@ -43,7 +43,7 @@ function run(spec: TraceSpec, options: Options = {}) {
         l2ReadSectorCycles: 1,
         l2RequestCycles: 0,
         l2WriteSectorCycles: 1,
-        l2PartialWriteCycles: 0,
+        l2MaskCycles: 0,
         lookUpCycles: 0,
         dramSectorCycles: 2,
         atomicLatencyCycles: 300,
@@ -521,16 +521,24 @@ describe('translation', () => {
 });
 
 describe('stores to parts of sectors', () => {
-  it('cost more, in proportion to how often what is written fits into the sector', () => {
-    const spec = (sectors: number[]): TraceSpec => ({
+  const busy = (sectors: number[], lanes = 32) => {
+    const spec: TraceSpec = {
       segments: [['store_global <- 1 @0']],
-      workgroups: [times(1, [{ segment: 0, accesses: [{ sectors }] }])],
-    });
-    const busy = (sectors: number[]) =>
-      run(spec(sectors), { memory: { l2PartialWriteCycles: 2 } }).statistics.busy[Resource.l2];
-    // 32 lanes of 4 bytes fill four sectors; over 32 sectors each gets 4 bytes of its 32.
+      workgroups: [times(1, [{ segment: 0, accesses: [{ sectors, lanes }] }])],
+    };
+    return run(spec, { memory: { l2MaskCycles: 2 } }).statistics.busy[Resource.l2];
+  };
+
+  it('cost a mask of bytes for each line, not for each sector or missing byte', () => {
+    // 32 lanes of 4 bytes fill four sectors; over eight sectors each gets half its bytes.
     expect(busy([0, 1, 2, 3])).toBe(4);
-    expect(busy(Array.from({ length: 32 }, (_, i) => i * 4))).toBe(32 * (1 + 2 * 7));
+    expect(busy([0, 1, 2, 3, 4, 5, 6, 7])).toBe(8 + 2 * 2);
+    expect(busy(Array.from({ length: 32 }, (_, i) => i * 4))).toBe(32 * (1 + 2));
+  });
+
+  it('cost one mask where a single lane is missing', () => {
+    expect(busy([0, 1, 2, 3], 31)).toBe(4 + 2);
+    expect(busy([0, 1, 2], 24)).toBe(3);
   });
 });
 
