@@ -2,7 +2,9 @@
 // the next definition, and memory operations that may touch the same bytes. Loads pass loads; different
 // buffers and variables never overlap; barriers stop everything that touches memory but loads of what nobody
 // writes (observed on an H200, driver 580.159: loads from read-only buffers start before the barriers in front).
+// Nothing passes a branch around an access.
 
+import { BOUNDS_CHECK } from './behaviours.ts';
 import type { MemoryOrder, VirtualInstruction } from './virtual.ts';
 
 /** Edges as linked lists: `first[i]`, then `next[edge]`, each leading to instruction `to[edge]`. */
@@ -61,7 +63,26 @@ export function buildDependences(body: readonly VirtualInstruction[]): Dependenc
     }
     if (instruction.order) memory.add(index, instruction.order);
   }
+  orderBlocks(body, (from, target) => link(from, target, 0));
   return { first, next, to, isFlow, waiting };
+}
+
+/**
+ * A branch around an access that fails its bounds check ends a basic block: nothing moves past it. (Those that
+ * the driver makes of atomics come later: it sends the loads behind an atomic ahead of it.)
+ */
+function orderBlocks(
+  body: readonly VirtualInstruction[],
+  link: (from: number, target: number) => void,
+): void {
+  let branch = -1;
+  for (let index = 0; index < body.length; index++) {
+    if (branch >= 0) link(branch, index);
+    const { opcode, origin } = body[index]!;
+    if (opcode !== 'BRA' || origin !== BOUNDS_CHECK) continue;
+    for (let before = branch + 1; before < index; before++) link(before, index);
+    branch = index;
+  }
 }
 
 class MemoryOrdering {

@@ -1,7 +1,7 @@
 // What selection must know about values before it starts: how often each is used, what defines it, and in
 // which region and loop. One walk over the final IR.
 
-import type { Instruction, Module, PureInstruction, Region, ValueId } from '../ir/ir.ts';
+import type { Instruction, LoadInstruction, Module, PureInstruction, Region, ValueId } from '../ir/ir.ts';
 import { operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 
 export interface Facts {
@@ -16,8 +16,8 @@ export interface Facts {
   /** Most loops around a use. */
   readonly useDepth: Int32Array;
   readonly regionIds: ReadonlyMap<Region, number>;
-  /** Loads from storage that stand directly in a region, by region id. */
-  readonly storageLoads: ReadonlyMap<number, number>;
+  /** Loads from writable storage that start with no other. */
+  readonly loneLoads: ReadonlySet<Instruction>;
 }
 
 export function collectFacts(module: Module): Facts {
@@ -28,17 +28,17 @@ export function collectFacts(module: Module): Facts {
   const loopDepth = new Int32Array(count);
   const useDepth = new Int32Array(count);
   const regionIds = new Map<Region, number>();
-  const storageLoads = new Map<number, number>();
+  const loneLoads = new Set<Instruction>();
 
   const walk = (inside: Region, loops: number): void => {
     const id = regionIds.size;
     regionIds.set(inside, id);
+    for (const load of loneLoadsOf(inside, module)) loneLoads.add(load);
     for (const instruction of inside.instructions) {
       for (const operand of operandsOf(instruction)) {
         useCount[operand]!++;
         useDepth[operand] = Math.max(useDepth[operand]!, loops);
       }
-      if (isStorageLoad(instruction, module)) storageLoads.set(id, (storageLoads.get(id) ?? 0) + 1);
       for (const result of resultsOf(instruction)) {
         definition[result] = instruction;
         region[result] = id;
@@ -57,12 +57,52 @@ export function collectFacts(module: Module): Facts {
     }
   };
   walk(module.body, 0);
-  return { module, useCount, definition, region, loopDepth, useDepth, regionIds, storageLoads };
+  return { module, useCount, definition, region, loopDepth, useDepth, regionIds, loneLoads };
 }
 
-function isStorageLoad(instruction: Instruction, module: Module): boolean {
-  if (instruction.kind !== 'load' || instruction.root.space !== 'buffer') return false;
-  return module.buffers[instruction.root.index]!.kind === 'storage';
+/**
+ * Loads from writable storage that start alone: up to the next store to storage, atomic, barrier or construct,
+ * every further load from storage or workgroup memory waits for theirs.
+ */
+function loneLoadsOf(region: Region, module: Module): Instruction[] {
+  const found: Instruction[] = [];
+  let first: LoadInstruction | undefined;
+  let isAlone = true;
+  const derived = new Set<ValueId>();
+  const end = (): void => {
+    if (first && isAlone && isFromWritable(first, module)) found.push(first);
+    first = undefined;
+    isAlone = true;
+    derived.clear();
+  };
+  for (const instruction of region.instructions) {
+    if (!isPassed(instruction)) end();
+    const isDerived = operandsOf(instruction).some((each) => derived.has(each));
+    const isFirst = first === undefined && isSlowLoad(instruction, module);
+    if (isFirst) first = instruction;
+    else if (isSlowLoad(instruction, module)) isAlone &&= isDerived;
+    if (isFirst || isDerived) for (const result of resultsOf(instruction)) derived.add(result);
+  }
+  end();
+  return found;
+}
+
+/** Whether loads from storage move past it. */
+function isPassed(instruction: Instruction): boolean {
+  if (instruction.kind === 'store') return instruction.root.space !== 'buffer';
+  return STRAIGHT.has(instruction.kind);
+}
+
+const STRAIGHT: ReadonlySet<Instruction['kind']> = new Set(['pure', 'load', 'input', 'bound', 'arrayLength']);
+
+function isSlowLoad(instruction: Instruction, module: Module): instruction is LoadInstruction {
+  if (instruction.kind !== 'load') return false;
+  const { space, index } = instruction.root;
+  return space === 'workgroup' || (space === 'buffer' && module.buffers[index]!.kind === 'storage');
+}
+
+function isFromWritable({ root }: LoadInstruction, module: Module): boolean {
+  return root.space === 'buffer' && module.buffers[root.index]!.access !== 'read';
 }
 
 /** The pure instruction that defines a value, if one does. */

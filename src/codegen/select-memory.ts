@@ -99,8 +99,7 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
 
 /** Loads that start with others are predicated; the driver branches around one that is alone in its block. */
 function isOnlyLoad(s: Selection, load: LoadInstruction): boolean {
-  const region = s.facts.region[load.results[0]!]!;
-  return s.guard === FREE && s.facts.storageLoads.get(region) === 1;
+  return s.guard === FREE && s.facts.loneLoads.has(load);
 }
 
 /** A branch over one access and its reconvergence, in the segment's line; gives the predicate to access under. */

@@ -63,8 +63,9 @@ describe('integer shapes', () => {
     ],
   ])('%s', (_, body, expected) => {
     const real = added(body, '%r').filter((each) => each !== 'IMAD.SHL.U32');
-    // The kernel's own global id is one shift-add as well.
-    real.splice(real.indexOf('IMAD'), 1);
+    // The kernel's own global id is one shift-add as well, on either pipe.
+    const own = real.includes('LEA') ? 'LEA' : 'IMAD';
+    real.splice(real.indexOf(own), 1);
     expect(real).toEqual([...expected].sort());
   });
 
@@ -93,11 +94,25 @@ describe('integer shapes', () => {
       each.instructions.some((one) => one.opcode === 'BRA'),
     ).length;
     expect(inLoop).toBe(1);
-    expect(opcodesOf(program).filter((each) => each === 'IMAD')).toHaveLength(2);
+    // That of the sum, and the kernel's own global id.
+    expect(opcodesOf(program).filter((each) => each === 'IMAD' || each === 'LEA')).toHaveLength(2);
   });
 });
 
 describe('predicates and floats', () => {
+  it('arms under predicates share the register of a constant', () => {
+    const step = (k: number, from: string) => `%b${k}:i32 = and ${from}, 1\n %c${k}:bool = ine %b${k}, 0
+      %r${k}:i32 = if #${k} %c${k} predicated {
+        %p${k}:i32 = imul ${from}, 3\n %q${k}:i32 = iadd %p${k}, 1\n break #${k} (%q${k})
+      } else {
+        %h${k}:i32 = ushr ${from}, 1\n break #${k} (%h${k})
+      }\n`;
+    const body = `%id:i32 = input global_id_x\n %at:i32 = shl %id, 2\n %a:i32 = load i32 buffer 0 [%at]
+      ${step(0, '%a')} ${step(1, '%r0')} ${step(2, '%r1')} store i32 buffer 1 [%at] %r2\n return`;
+    const code = instructionsOf(programOf(body));
+    const constants = code.filter(({ opcode, sources }) => opcode.includes('MOV') && sources.length === 0);
+    expect(constants).toHaveLength(1);
+  });
   const stored = (body: string, result: string, type = 'f32') =>
     programOf(`${LOADED}${body}\n store ${type} buffer 1 [%at] ${result}\n return`);
 
