@@ -16,6 +16,8 @@ export interface Pair {
   readonly changed: string;
   /** Any of which is a right answer, settled before anything was predicted; none where the change does nothing. */
   readonly resources: readonly string[];
+  /** What the change is physically about, which settled them. */
+  readonly why?: string;
   /** Right answers that were admitted when the first predictions had been seen: README.md says why. */
   readonly admitted?: readonly string[];
   /** Of a family that the model is never tuned on (bench/accuracy/README.md). */

@@ -49,6 +49,13 @@ function isEntry(entry: Partial<BaselineEntry> | null): boolean {
   );
 }
 
+/** A prediction that a baseline could not tell from another one. */
+export function namedTwice(predictions: readonly Prediction[]): Prediction | undefined {
+  return predictions.find(({ name, profile }, index) =>
+    predictions.slice(0, index).some((other) => other.name === name && other.profile === profile),
+  );
+}
+
 /** Each prediction against its entry: outside of the recorded band is worse or better, inside the same. */
 export function judge(predictions: readonly Prediction[], baseline: Baseline): Verdict[] {
   return predictions.map(({ name, profile, timeNs }) => {

@@ -82,6 +82,8 @@ export function percent(share: number): string {
 
 /** Three significant digits, as the reports write times. */
 function duration(ns: number): string {
-  const [value, unit] = ns < 1000 ? [ns, 'ns'] : ns < 1e6 ? [ns / 1e3, 'µs'] : [ns / 1e6, 'ms'];
-  return `${value >= 100 ? Math.round(value) : value.toPrecision(3)} ${unit}`;
+  const units = ['ns', 'µs', 'ms', 's'];
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(ns) / 3)));
+  const value = ns / 1000 ** power;
+  return `${value >= 100 ? Math.round(value) : value.toPrecision(3)} ${units[power]}`;
 }

@@ -172,7 +172,14 @@ function listLines(findings: Findings, spans: readonly Span[]): string {
   return ` in line${lines.length > 1 ? 's' : ''} ${shown}${lines.length > 4 ? ', …' : ''}`;
 }
 
-const MEMORY_LATENCY = ['l1', 'l2', 'dram', 'shared', 'atomic'];
+/** What warps wait for, by the resource whose latency it is. */
+const AWAITED: Readonly<Record<string, string>> = {
+  l1: 'data from L1',
+  l2: 'data from L2',
+  dram: 'data from DRAM',
+  shared: 'data from workgroup memory',
+  atomic: 'results of atomics',
+};
 
 /** A unit that works most of the time: what keeps it busy. */
 function saturated(findings: Findings): Cause[] {
@@ -203,7 +210,7 @@ function waiting(findings: Findings): Cause[] {
   const { watched, estimate } = findings;
   const { reasons, waits } = watched;
   const all = waits.reduce((sum, cycles) => sum + cycles, 0);
-  return MEMORY_LATENCY.flatMap((resource): Cause[] => {
+  return Object.keys(AWAITED).flatMap((resource): Cause[] => {
     const elasticity = elasticityOf(findings, [resource], 'latency');
     const reason = reasons.indexOf(`${resource} latency`);
     if (elasticity < 0.05 || reason < 0) return [];
@@ -212,12 +219,11 @@ function waiting(findings: Findings): Cause[] {
     const [worst] = spots;
     if (!worst) return [];
     const warps = estimate.occupancy.warpsPerSm;
-    const name = resource === 'shared' ? 'workgroup memory' : resource === 'dram' ? 'DRAM' : resource;
     return [
       {
         kind: 'waiting',
         text:
-          `warps wait ${percent(total / all)} of their time for data from ${name}, most at ${codeAt(findings, worst.span)}; ` +
+          `warps wait ${percent(total / all)} of their time for ${AWAITED[resource]}, most at ${codeAt(findings, worst.span)}; ` +
           `${warps === 1 ? '1 warp per SM is' : `${warps} warps per SM are`} too few to hide it`,
         ...placeOf(findings, worst.span),
         weight: elasticity,

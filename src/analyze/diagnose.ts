@@ -13,9 +13,10 @@ import { causesOf } from './causes.ts';
 import { budgetOf, type Clock, clockFor, isUnsteady } from './clock.ts';
 import type { Diagnosis, Observation, SensitivityEntry } from './diagnosis.ts';
 import { chargeTracing, type Effort } from './effort.ts';
+import { withoutInstructions } from './experiments/changed-trace.ts';
 import type { Recompile } from './experiments/experiment.ts';
 import { occupancyLimits } from './experiments/occupancy.ts';
-import { differing, type Side } from './explain.ts';
+import { differing, isAtBarriers, type Side, withBarrierShare } from './explain.ts';
 import { instructionsOf } from './findings.ts';
 import { involvementOf } from './involvement.ts';
 import { lineHeat } from './line-heat.ts';
@@ -126,9 +127,17 @@ export function sidesOf(here: Compared, there: Compared): [here: Side, there: Si
   const sideOf = ({ timing, estimate, emulated }: Compared): Side => {
     const clock = clockFor(timing, emulated);
     const step = isUnsteady(clock) ? UNSTEADY_STEP : DEFAULT_STEP;
-    return { estimate, sensitivities: allSensitivities(timing, estimate, step, clock, asked) };
+    const sensitivities = allSensitivities(timing, estimate, step, clock, asked);
+    if (!asked.some(isAtBarriers)) return { estimate, sensitivities };
+    return { estimate, sensitivities: withBarrierShare(sensitivities, shareOfBarriers(timing, clock)) };
   };
   return [sideOf(here), sideOf(there)];
+}
+
+/** Part of the time that goes when no warp waits at a barrier. */
+function shareOfBarriers(timing: TimingInput, { timeOf, timeNs }: Clock): number {
+  const without = withoutInstructions(timing, ({ costClass }) => costClass === 'barrier');
+  return Math.max(0, 1 - timeOf(without) / timeNs);
 }
 
 /** Standard deviation of an elasticity, from one time each way or from all runs of a screening. */

@@ -37,6 +37,23 @@ export function differing(here: Estimate, there: Estimate): Suspect[] {
     .map(({ suspect }) => suspect);
 }
 
+/**
+ * At barriers warps wait for one another, not for the barrier: how much goes with that shows when all are left out,
+ * while the barrier's own latency would say next to nothing.
+ */
+export function withBarrierShare(
+  sensitivities: readonly SensitivityEntry[],
+  shareOfBarriers: number,
+): readonly SensitivityEntry[] {
+  return sensitivities.map((each) =>
+    isAtBarriers(each) ? { ...each, elasticity: Math.max(each.elasticity, shareOfBarriers) } : each,
+  );
+}
+
+export function isAtBarriers({ resource, parameter }: Suspect): boolean {
+  return resource === 'barrier' && parameter === 'latency';
+}
+
 /** Parts of the other's time over this one's, the largest first; what is below 1 % is left out. */
 export function explain(here: Side, there: Side): Explanation[] {
   const parameters = here.sensitivities.map(({ resource, parameter }): Explanation => {
@@ -48,9 +65,26 @@ export function explain(here: Side, there: Side): Explanation[] {
   });
   // More warps hide more waiting: the other side of the latencies.
   const occupancy = partOf(here, there, latencyOf, ({ estimate }) => 1 / estimate.occupancy.warpsPerSm);
-  return [...parameters, { resource: 'occupancy', parameter: 'latency' as const, factor: occupancy }]
-    .filter(({ factor }) => Math.abs(Math.log(factor)) > 0.01)
-    .sort((a, b) => Math.abs(Math.log(b.factor)) - Math.abs(Math.log(a.factor)));
+  return byWeight(
+    [...parameters, { resource: 'occupancy', parameter: 'latency' as const, factor: occupancy }].filter(
+      ({ factor }) => Math.abs(Math.log(factor)) > 0.01,
+    ),
+  );
+}
+
+/** One more or less instruction is one for the issue slots and for its pipe: their shares are of one and the same. */
+const INSTRUCTION_PIPES: ReadonlySet<string> = new Set(['issue', 'alu', 'fma', 'uniform', 'fp16']);
+
+/** The largest part first; the parts of the pipes that all instructions go through count together. */
+function byWeight(parts: readonly Explanation[]): Explanation[] {
+  const kindOf = ({ resource, parameter }: Explanation): string =>
+    parameter === 'gap' && INSTRUCTION_PIPES.has(resource) ? 'instructions' : `${resource} ${parameter}`;
+  const own = ({ factor }: Explanation): number => Math.abs(Math.log(factor));
+  const together = new Map<string, number>();
+  for (const part of parts)
+    together.set(kindOf(part), (together.get(kindOf(part)) ?? 0) + Math.log(part.factor));
+  const weight = (part: Explanation): number => Math.abs(together.get(kindOf(part))!);
+  return [...parts].sort((a, b) => weight(b) - weight(a) || own(b) - own(a));
 }
 
 function partOf(

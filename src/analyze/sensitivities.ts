@@ -262,13 +262,19 @@ const MANY_WAVES = 16;
 /** Where no latency shows, fewer workgroups would not either. */
 const HIDDEN = 0.05;
 
-/** Core clock with the memories' bytes per second as they are. */
-function clockFactor(timing: TimingInput, step: number, { timeOf, timeNs }: Clock): Factor {
+/** Core clock, both ways where the effort allows, with the memories' bytes per second as they are. */
+function clockFactor(timing: TimingInput, step: number, { timeOf, timeNs, effort }: Clock): Factor {
   const { clockHz } = timing.profile;
-  const faster = { ...timing.profile, clockHz: { ...clockHz, value: clockHz.value * (1 + step) } };
+  const timeAt = (factor: number) => {
+    const profile = { ...timing.profile, clockHz: { ...clockHz, value: clockHz.value * factor } };
+    return timeOf({ ...timing, profile });
+  };
+  const isSpent = spent(effort) >= FACTORS_EFFORT;
+  const faster = timeAt(1 + step);
+  const [slower, range] = isSpent ? [timeNs, 1] : [timeAt(1 / (1 + step)), 2];
   return {
     name: 'clock',
-    elasticity: Math.log(timeOf({ ...timing, profile: faster }) / timeNs) / Math.log1p(step),
+    elasticity: Math.log(faster / slower) / (range * Math.log1p(step)),
     meaning: 'negative where a faster clock of the SMs saves time; DRAM and L2 keep their bandwidths',
   };
 }

@@ -34,7 +34,15 @@ export async function checkBaseline(
   predictions: readonly Prediction[],
 ): Promise<Checked> {
   if (path === undefined) return { code: EXIT.fine, verdicts: [] };
-  const { judge, updated } = await import('../analyze/baseline.ts');
+  const { judge, namedTwice, updated } = await import('../analyze/baseline.ts');
+  const twice = namedTwice(predictions);
+  if (twice) {
+    const which = `"${twice.name}" on ${twice.profile}`;
+    process.stderr.write(
+      `error: --baseline: two launches are called ${which}; give one another "name" in its launch file\n`,
+    );
+    return { code: EXIT.badInput, verdicts: [] };
+  }
   if (update) {
     const baseline = updated(recorded, predictions);
     writeOutput('--baseline', path, `${JSON.stringify(baseline, null, 2)}\n`);

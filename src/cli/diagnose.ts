@@ -43,7 +43,7 @@ function builder(yargs: Argv): Argv<DiagnoseFlags> {
     .option('delta', {
       type: 'string',
       requiresArg: true,
-      describe: 'How much each parameter is changed, both ways: 10%, or 25% where times are unsteady',
+      describe: 'How much each parameter is changed; when left out 10%, or 20% where times are unsteady',
     })
     .option('what-if', {
       type: 'string',

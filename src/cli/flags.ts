@@ -40,7 +40,7 @@ export function withProfileFlags<T>(yargs: Argv<T>): Argv<T & ProfileFlags> {
       array: true,
       nargs: 1,
       default: [] as string[],
-      describe: 'Change a number of the profile: dram.bandwidth=0.5x, l2.latency=300',
+      describe: 'Change a number of the profile: dram.bandwidth=0.5x, l2.latency=300, launch.overhead=5us',
     }) as unknown as Argv<T & ProfileFlags>;
 }
 

@@ -1,4 +1,4 @@
-// The charts of the HTML report, hand-written SVG: warp timeline, utilisation over time, bars.
+// The charts of the HTML report, hand-written SVG: utilisation over time, bars; colours and axes of all.
 
 import type { Diagnosis, Observation, UtilizationSlice } from '../analyze/diagnosis.ts';
 import { otherFactors, parameterName } from './diagnosis-words.ts';
@@ -8,6 +8,8 @@ import { formatCount, formatShare } from './units.ts';
 const WIDTH = 640;
 const LEFT = 80;
 const INNER = WIDTH - LEFT - 18;
+/** What charts in rows have in common. */
+export const CHART = { width: WIDTH, left: LEFT, inner: INNER } as const;
 /** Room for a share behind a band. */
 const SHARE = 44;
 
@@ -17,36 +19,10 @@ const COLOURS = ['issue', 'fma', 'alu', 'sfu', 'shared', 'l1', 'l2', 'dram', 'at
 export function colourOf(reason: string): string {
   const resource = reason.split(' ')[0]!;
   if (reason === 'not selected') return 'c-idle';
+  if (reason === 'issuing') return 'c-issue';
   const colour = COLOURS.includes(resource) ? `c-${resource}` : 'c-other';
   // Waiting for a result is paler than queueing for the same unit.
   return reason.endsWith(' latency') ? `${colour} pale` : colour;
-}
-
-/** One row per warp from its first step on: what it waits for, and where it issues. */
-export function timelineChart({ warps }: Observation): string {
-  const shown = warps.slice(0, 16);
-  const end = Math.max(1, ...shown.map(({ steps }) => steps.at(-1)?.endCycle ?? 0));
-  const start = Math.min(end, ...shown.map(({ steps }) => steps[0]?.issueCycle ?? 0));
-  const x = (cycle: number) => LEFT + (Math.max(0, cycle - start) / Math.max(1, end - start)) * INNER;
-  const rowHeight = 18;
-  const parts = shown.flatMap(({ slot, steps }, row) => {
-    const y = 4 + row * rowHeight;
-    const label = text(LEFT - 6, y + 12, `warp ${slot}`, 'end');
-    const waits = steps.flatMap(({ fromCycle, issueCycle, endCycle, reason, line: at, opcode }) => {
-      const from = Math.max(start, fromCycle);
-      const hint = `${reason}, ${Math.round(issueCycle - fromCycle)} cycles until ${opcode}${at > 0 ? ` in line ${at}` : ''}`;
-      const wait =
-        issueCycle - from >= 1
-          ? [rect([x(from), y, x(issueCycle) - x(from), rowHeight - 3], colourOf(reason), hint)]
-          : [];
-      const width = Math.max(0.6, x(endCycle) - x(issueCycle));
-      return [...wait, rect([x(issueCycle), y, width, rowHeight - 3], 'c-issue')];
-    });
-    return [label, ...waits];
-  });
-  const bottom = 4 + shown.length * rowHeight;
-  const axis = cycleAxis(start, end, bottom + 16);
-  return svg(WIDTH, bottom + 24, 'Timeline of the first warps', [...parts, ...axis]);
 }
 
 /** Utilisation of the busiest resources, one band each, over the time that was emulated. */
@@ -84,7 +60,7 @@ export function utilizationChart({ utilization, resourceNames }: Observation): s
   return svg(WIDTH, bottom + 20, 'Utilisation over time', [...parts, ...axis]);
 }
 
-function cycleAxis(start: number, end: number, y: number, inner = INNER): string[] {
+export function cycleAxis(start: number, end: number, y: number, inner = INNER): string[] {
   const at = (share: number) => formatCount(Math.round(start + share * (end - start)));
   return [
     text(LEFT, y, `cycle ${at(0)}`),

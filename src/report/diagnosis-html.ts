@@ -3,13 +3,14 @@
 
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
 import type { Comparison, Diagnosis, Observation, Sweep } from '../analyze/diagnosis.ts';
-import { bars, colourOf, sensitivityBars, timelineChart, utilizationChart } from './diagnosis-charts.ts';
+import { bars, colourOf, sensitivityBars, utilizationChart } from './diagnosis-charts.ts';
 import { STYLE } from './diagnosis-style.ts';
 import { regionTable, shown, sourceTable, tableOf, whatIfTable } from './diagnosis-tables.ts';
 import { comparisonRows, explanation, limitOf, NO_STEP, nextStep, speedup } from './diagnosis-words.ts';
 import { guessRemark, printable } from './prediction-text.ts';
 import { rooflineChart } from './roofline-chart.ts';
 import { markup } from './svg.ts';
+import { timelineChart } from './timeline-chart.ts';
 import { formatBytes, formatCount, formatShare, formatTime, formatTimeRange } from './units.ts';
 
 export function diagnosisHtml(results: readonly DiagnosisResult[]): string {
@@ -177,8 +178,7 @@ function legend({ stalls }: Diagnosis): string {
     .sort((a, b) => b[1] - a[1])
     .slice(0, 8);
   const items = largest.map(([reason, share]) => {
-    const colour = reason === 'issuing' ? 'c-issue' : colourOf(reason);
-    return `<li><span class="${colour}"></span>${markup(reason)} ${formatShare(share)}</li>`;
+    return `<li><span class="${colourOf(reason)}"></span>${markup(reason)} ${formatShare(share)}</li>`;
   });
   return `<ul class="legend">${items.join('')}</ul>`;
 }

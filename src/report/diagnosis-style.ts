@@ -47,5 +47,5 @@ svg { width: 100%; height: auto; display: block; font: 11px system-ui, sans-seri
 ${['issue', 'fma', 'alu', 'sfu', 'shared', 'l1', 'l2', 'dram', 'atomic', 'barrier', 'launch', 'other', 'idle']
   .map((name) => `.c-${name} { fill: var(--${name}); background: var(--${name}) }`)
   .join('\n')}
-@media (max-width: 760px) { .cards { grid-template-columns: minmax(0, 1fr) } article { padding: 12px 10px 30px } .why, .source th:last-child { display: none } svg { font-size: 17px } }
+@media (max-width: 760px) { .cards { grid-template-columns: minmax(0, 1fr) } article { padding: 12px 10px 30px } .why, .source th:last-child { display: none } svg { font-size: 17px } .numbers td, .numbers th { padding: 3px 5px; font-size: 14px } .numbers th:first-child { padding-left: 0 } }
 `;

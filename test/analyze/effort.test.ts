@@ -35,12 +35,12 @@ describe('a diagnosis', { timeout: 60_000 }, () => {
   });
 
   it('charges what it compiles', () => {
-    const { effort } = diagnoseFile('bench/pairs/box-filter-wide.json').diagnosis;
+    const { effort } = diagnoseFile('bench/pairs/bounded-filter-inside.json').diagnosis;
     expect(effort.compilations).toBeGreaterThan(0);
     expect(effort.warpInstructions).toBeGreaterThan(
       effort.compilations *
         0.5 *
-        tracingCost(forecastFile('bench/pairs/box-filter-wide.json').forecast.timing),
+        tracingCost(forecastFile('bench/pairs/bounded-filter-inside.json').forecast.timing),
     );
   });
 
@@ -60,7 +60,8 @@ describe('a diagnosis', { timeout: 60_000 }, () => {
     'bench/pairs/triad-small-workgroups.json',
   ])('of %s has elasticities that add up to 1', (file) => {
     const { sensitivities, noise } = diagnoseFile(file).diagnosis;
-    const tried = sensitivities.filter(({ elasticity }) => elasticity !== 0);
+    // Below 0 is what a slower pipe gains by mixing warps otherwise.
+    const tried = sensitivities.filter(({ elasticity }) => elasticity > 0);
     const sum = tried.reduce((all, { elasticity }) => all + elasticity, 0);
     expect(Math.abs(sum - 1)).toBeLessThan(0.2 + 2 * noise * Math.sqrt(tried.length));
   });

@@ -56,9 +56,9 @@ describe('divisions', () => {
 
 describe('experiments that compile another source', () => {
   it('leave out the guards of array accesses', () => {
-    const { diagnosis } = diagnoseFile(pair('box-filter-wide'));
+    const { diagnosis } = diagnoseFile(pair('bounded-filter-inside'));
     const advice = adviceOf(diagnosis, 'Avoid the guards of array accesses')!;
-    const { forecast } = forecastFile(pair('box-filter-wide'));
+    const { forecast } = forecastFile(pair('bounded-filter-inside'));
     expect(advice.expectedSpeedup).toBeGreaterThan(1.02);
     expect(advice.timeNs).toBeLessThan(forecast.prediction.timeNs);
   });

@@ -35,6 +35,7 @@ describe('the reason named', () => {
     'workgroup size',
     'workgroup shape',
     'results per invocation',
+    'test out of the loop',
   ])('for %s is what was changed', (name) => {
     const outcome = outcomes.find((each) => each.name === name)!;
     const explained = explanationOf(folder, outcome);

@@ -8,6 +8,7 @@ import { diagnosisJson } from '../../src/report/diagnosis-json.ts';
 import { diagnosisText } from '../../src/report/diagnosis-text.ts';
 import { chromeTrace } from '../../src/report/diagnosis-trace.ts';
 import { styleFor } from '../../src/report/layout.ts';
+import { timelineChart } from '../../src/report/timeline-chart.ts';
 import { diagnoseFile } from './support.ts';
 
 const result = diagnoseFile('examples/matmul-tiled.json', { params: { N: '512' } });
@@ -184,6 +185,25 @@ describe('the HTML', () => {
       ]),
     );
     expect(html).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it('shows of fine steps what takes most of the time, in few bars', () => {
+    const steps = Array.from({ length: 10_000 }, (_, index) => ({
+      fromCycle: 10 * index,
+      issueCycle: 10 * index + 9,
+      endCycle: 10 * index + 10,
+      reason: index < 5_000 ? 'alu busy' : 'dram latency',
+      region: 0,
+      opcode: 'IADD3',
+      line: 7,
+    }));
+    const chart = timelineChart({ ...observation, warps: [{ slot: 0, steps }] });
+    const bars = [...chart.matchAll(/class="([^"]*)"><title>([^<]*)/g)].map(([, ...parts]) => parts);
+    expect(bars).toEqual([
+      ['c-alu', expect.stringMatching(/^alu busy, \d{5} cycles, from line 7$/)],
+      ['c-dram pale', expect.stringMatching(/^dram latency, \d{5} cycles, from line 7$/)],
+    ]);
+    expect(html.length).toBeLessThan(300_000);
   });
 
   it('escapes what the source says', () => {

@@ -2,8 +2,9 @@
 // fits the kernel, and one is not are.
 
 import { describe, expect, it } from 'vitest';
+import { whatIf } from '../../src/analyze/what-if.ts';
 import { chromeTrace } from '../../src/report/diagnosis-trace.ts';
-import { diagnoseFile } from './support.ts';
+import { diagnoseFile, forecastFile } from './support.ts';
 
 const neighbours = (file: string, params: Record<string, string> = {}) =>
   diagnoseFile(file, { params }).diagnosis.advice.filter(({ title }) => title.startsWith('Let neighbouring'));
@@ -70,6 +71,16 @@ describe('occupancy', () => {
   });
 });
 
+describe('the clock', () => {
+  it('counts as it does between a slower and a faster device, not by one step alone', () => {
+    const { factors } = diagnoseFile('examples/triad.json').diagnosis;
+    const { forecast } = forecastFile('examples/triad.json');
+    const { whatIf: results } = whatIf(forecast.timing, 1, ['clock=1.2x', 'clock=0.8333x']).value!;
+    const truth = Math.log(results[0]!.timeNs / results[1]!.timeNs) / (2 * Math.log(1.2));
+    expect(Math.abs(factors.find(({ name }) => name === 'clock')!.elasticity - truth)).toBeLessThan(0.1);
+  });
+});
+
 describe('what is watched', () => {
   it('has slices of time for a launch of few instructions too', () => {
     const { utilization, warps } = diagnoseFile('bench/unseen/axpy-tiny.json').observation;
@@ -106,7 +117,7 @@ describe('a binary', () => {
   it('has the lines that it was compiled from, where it says so', () => {
     const { lines, text } = words('softmax', '.spv');
     expect(text).toMatch(
-      /warps wait \d+ % of their time for data from l2, most at line 38 of glsl\/softmax\.comp/,
+      /warps wait \d+ % of their time for data from L2, most at line 38 of glsl\/softmax\.comp/,
     );
     expect(lines.every(({ file }) => file === 'glsl/softmax.comp')).toBe(true);
   });

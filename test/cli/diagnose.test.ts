@@ -224,6 +224,17 @@ describe('a baseline', () => {
   });
 });
 
+describe('launches of one name', () => {
+  it('are refused by a baseline, which could not tell them apart', () => {
+    const files = ['near.json', 'near.json', '--baseline', 'twice.json', '--update'];
+    expect(diagnose(...files)).toMatchObject({
+      status: 2,
+      err: 'error: --baseline: two launches are called "near" on nvidia-h200; give one another "name" in its launch file\n',
+    });
+    expect(() => read('twice.json')).toThrow();
+  });
+});
+
 describe('what diagnose refuses', () => {
   it.each([
     [['far.json', '--delta', '90%'], 2, /--delta 90%: expected a share/],

@@ -117,7 +117,7 @@ describe.skipIf(!chromium)('the HTML report in Chromium', () => {
     writeFileSync(path.join(folder, 'report.html'), diagnosisHtml([result]));
     const files = ['bench/unseen/axpy-tiny.json', 'examples/triad.json', 'bench/unseen/stack-machine.json'];
     writeFileSync(path.join(folder, 'several.html'), diagnosisHtml(files.map((file) => diagnoseFile(file))));
-  });
+  }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   function look(width: number, scheme: 'light' | 'dark', report = 'report.html'): Found {
