@@ -30,7 +30,7 @@ export interface RegisterLimits {
   readonly most: number;
 }
 
-/** Orders a segment in place. */
+/** Orders a segment in place; with more care where the first order takes more registers than it may. */
 export function schedule(
   draft: SegmentDraft,
   registers: RegisterTable,
@@ -42,10 +42,14 @@ export function schedule(
   const body = draft.instructions.filter((each) => each.place === 'body');
   const end = draft.instructions.filter((each) => each.place === 'end');
   const shortest = 2;
-  const ordered =
-    body.length > shortest
-      ? new ListScheduler(draft, body, end, registers, liveness, numbers, limits).run()
-      : body;
+  if (body.length <= shortest) return;
+  const orderOf = (isCareful: boolean) => {
+    const scheduler = new ListScheduler(draft, body, end, registers, liveness, numbers, limits, isCareful);
+    return { ordered: scheduler.run(), isOverBudget: scheduler.isOverBudget };
+  };
+  const eager = orderOf(false);
+  const careful = eager.isOverBudget ? orderOf(true) : eager;
+  const { ordered } = careful.isOverBudget ? eager : careful;
   draft.instructions = [...start, ...ordered, ...end];
 }
 
@@ -63,7 +67,11 @@ class ListScheduler {
   private readonly values: SegmentValues;
   private readonly usesLeft: Int32Array;
   private readonly ready = new ReadyList();
+  /** Near the register budget, nothing that takes more goes out of source order. */
+  private readonly isCareful: boolean;
   private readonly budget: number;
+  /** Whether more registers were live than the schedule may use. */
+  isOverBudget = false;
   private awaited = 0;
   private live = 0;
   private livePredicates = 0;
@@ -78,7 +86,9 @@ class ListScheduler {
     liveness: Liveness,
     numbers: SchedulingNumbers,
     limits: RegisterLimits,
+    isCareful: boolean,
   ) {
+    this.isCareful = isCareful;
     this.body = body;
     this.registers = registers;
     this.numbers = numbers;
@@ -216,6 +226,7 @@ class ListScheduler {
       const growth = this.growth(index) + (this.makesPredicate(index) ? this.growthOfGuarded(index) : 0);
       if (growth > 0 && this.live + growth > this.budget) return -OVER_BUDGET - index;
       if (growth > 1) return -NEAR_BUDGET - index;
+      if (growth > 0 && this.isCareful) return -NEAR_BUDGET - index;
       if (growth === 1 && wait <= 0) return -NEAR_BUDGET_BY_ONE - index;
       if (growth < 0) score += WAIT_WEIGHT;
     }
@@ -283,6 +294,7 @@ class ListScheduler {
     if (this.makesPredicate(index)) this.promise(index);
     for (const value of this.values.reads[index]!) if (--this.usesLeft[value]! === 0) this.died(value);
     for (const value of this.values.writes[index]!) if (this.usesLeft[value]! > 0) this.born(value);
+    if (this.live > this.budget) this.isOverBudget = true;
     const { first, next, to, isFlow, waiting } = this.dependences;
     for (let edge = first[index]!; edge >= 0; edge = next[edge]!) {
       const target = to[edge]!;

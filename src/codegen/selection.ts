@@ -210,18 +210,32 @@ export class Selection {
   vectorSources(values: readonly ValueId[], scalarOperands = 1): number[] {
     const sources: number[] = [];
     let left = scalarOperands;
+    // Immediates stay where they are: what else is moved to a register serves other instructions, too.
+    let immediates = values.filter(
+      (each, index) => this.isImmediate(each) && values.indexOf(each) === index,
+    ).length;
     for (let index = 0; index < values.length; index++) {
       const value = values[index]!;
       const found = this.locate(value);
       if (found === FREE) continue;
       const isScalar = found === IMMEDIATE || this.isUniformRegister(found);
-      if (!isScalar) sources.push(found);
-      else if (left > 0 || values.indexOf(value) < index) {
-        left--;
+      if (!isScalar) {
+        sources.push(found);
+        continue;
+      }
+      const isRepeated = values.indexOf(value) < index;
+      const isImmediate = this.isImmediate(value);
+      if (isImmediate && !isRepeated) immediates--;
+      if (isRepeated || left > (isImmediate ? 0 : immediates)) {
+        if (!isRepeated) left--;
         if (found >= 0) sources.push(found);
       } else sources.push(this.inVectorRegister(value));
     }
     return sources;
+  }
+
+  private isImmediate(value: ValueId): boolean {
+    return this.constantOf(value) !== undefined && this.locate(value) === IMMEDIATE;
   }
 
   /** Registers that an instruction of the uniform datapath reads. */

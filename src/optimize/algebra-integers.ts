@@ -1,7 +1,7 @@
 // Identities of integer arithmetic modulo a power of two, for 8, 16 and 32 bits.
 
 import { evaluatePure } from '../ir/evaluate.ts';
-import type { PureOp, ValueId } from '../ir/ir.ts';
+import type { PureInstruction, PureOp, ValueId } from '../ir/ir.ts';
 import {
   type AlgebraContext,
   type Operation,
@@ -121,7 +121,7 @@ function multiplyByConstant(
   context: AlgebraContext,
 ): Simplified | undefined {
   const { type, operands } = operation;
-  const combined = combineConstants(operation, c, context);
+  const combined = combineConstants(operation, c, context) ?? productOfShift(operation, c, context);
   if (combined !== undefined) return combined;
   if (type === 'i32' && (c & (c - 1)) === 0) {
     return { op: 'shl', operands: [operands[0]!, context.constant(type, 31 - Math.clz32(c))] };
@@ -142,7 +142,34 @@ function shiftByConstant(operation: Operation, c: number, context: AlgebraContex
     if (total > widest && op !== 'sshr') return context.constant(type, 0);
     return { op, operands: [inner.operands[0]!, context.constant(amountType, Math.min(total, widest))] };
   }
-  return op === 'shl' ? distribute(operation, context) : undefined;
+  if (op !== 'shl') return undefined;
+  return inner?.op === 'imul'
+    ? shiftOfProduct(operation, inner, places, context)
+    : distribute(operation, context);
+}
+
+/** (x << c1) * c becomes x * (c << c1). */
+function productOfShift(operation: Operation, c: number, context: AlgebraContext): Simplified | undefined {
+  const { op, type, operands } = operation;
+  const inner = context.definitionOf(operands[0]!);
+  const amount = inner?.op === 'shl' ? rightConstant(inner, context) : undefined;
+  if (!inner || amount === undefined) return undefined;
+  const amountType = context.typeOf(inner.operands[1]!);
+  const factor = evaluatePure('shl', type, [type, amountType], [c, amount]);
+  return { op, operands: [inner.operands[0]!, context.constant(type, factor)] };
+}
+
+/** (x * c1) << c becomes x * (c1 << c). */
+function shiftOfProduct(
+  { type, operands }: Operation,
+  inner: PureInstruction,
+  places: number,
+  context: AlgebraContext,
+): Simplified | undefined {
+  const first = rightConstant(inner, context);
+  if (first === undefined) return undefined;
+  const factor = evaluatePure('shl', type, [type, context.typeOf(operands[1]!)], [first, places]);
+  return { op: 'imul', operands: [inner.operands[0]!, context.constant(type, factor)] };
 }
 
 /**

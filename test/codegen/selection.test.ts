@@ -100,6 +100,15 @@ describe('integer shapes', () => {
 });
 
 describe('predicates and floats', () => {
+  it('what a product takes from a constant bank is moved to a register once, its factors stay immediate', () => {
+    const lines = ['%id:i32 = input global_id_x', '%g:i32 = input num_workgroups_x', '%at:i32 = shl %id, 2'];
+    for (const [k, factor] of [3, 5, 7, 11].entries())
+      lines.push(`%p${k}:i32 = imul %g, ${factor}`, `%s${k}:i32 = iadd %p${k}, %id`);
+    lines.push('%x:i32 = xor %s0, %s1', '%y:i32 = xor %s2, %s3', '%z:i32 = xor %x, %y');
+    const program = programOf([...lines, 'store i32 buffer 1 [%at] %z', 'return'].join('\n'));
+    expect(opcodesOf(program).filter((each) => each.includes('MOV'))).toHaveLength(1);
+  });
+
   it('arms under predicates share the register of a constant', () => {
     const step = (k: number, from: string) => `%b${k}:i32 = and ${from}, 1\n %c${k}:bool = ine %b${k}, 0
       %r${k}:i32 = if #${k} %c${k} predicated {

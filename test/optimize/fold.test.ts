@@ -35,6 +35,8 @@ describe('fold', () => {
     ['%r:i32 = shl %x, 32', 'store i32 buffer 1 [0] %x'],
     ['%r:i32 = imul 8, %x', '%r = shl %x, 3; store i32 buffer 1 [0] %r'],
     ['%r:i32 = imul %x, -2147483648', '%r = shl %x, 31; store i32 buffer 1 [0] %r'],
+    ['%q:i32 = imul %x, 3\n %r:i32 = shl %q, 8', '%r = imul %x, 768; store i32 buffer 1 [0] %r'],
+    ['%q:i32 = shl %x, 8\n %r:i32 = imul %q, 3', '%r = imul %x, 768; store i32 buffer 1 [0] %r'],
     ['%r:i32 = isub %x, 3', '%r = iadd %x, -3; store i32 buffer 1 [0] %r'],
     ['%s:i32 = iadd %x, 3 %r:i32 = isub %s, 5', '%r = iadd %x, -2; store i32 buffer 1 [0] %r'],
     ['%s:i32 = shl %x, 30 %r:i32 = shl %s, 2', 'store i32 buffer 1 [0] 0'],
