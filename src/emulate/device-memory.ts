@@ -18,6 +18,8 @@ export interface DeviceMemory {
   /** Per look-up of another page by a request. */
   readonly lookUpCycles: number;
   readonly dramSectorCycles: number;
+  /** Sectors in whose time DRAM reads a line of which fewer are wanted. */
+  readonly dramLeastSectors: number;
   readonly atomicLatencyCycles: number;
   /** Per sector, and per further lane on the same address. */
   readonly atomicSectorCycles: number;

@@ -162,11 +162,15 @@ function chooseSources(trace: Trace, emulated: number, spread: WorkSpread): Int3
  * (saxpy_s_256_wg128, microbench/results), the root of the sum of squares; with 128-bit accesses, four times
  * the bytes under way, 158 µs of starts hide behind 183 µs of DRAM (triad_v_256_wg64). An empirical rule that
  * rests on few launches.
+ *
+ * Packets to L2 that are not full disturb DRAM in the same way: on an H200, butterflies whose halves of sectors go
+ * to L2 one by one take 41 cycles per warp and step, where the packets alone take 36 and DRAM alone 34; with full
+ * packets 36 (microbench/results, stores).
  */
 function startsWithDram(run: Emulation, emulated: number, onFullest: number, sectorsPerLine: number): number {
-  const { busy, requestSectors, requests } = run.statistics;
+  const { busy, requestSectors, requests, l2WasteBusy } = run.statistics;
   const starts = busy[Resource.launch];
-  const dram = busy[Resource.dram];
+  const dram = Math.hypot(busy[Resource.dram], busy[Resource.dram] === 0 ? 0 : l2WasteBusy);
   const linesPerRequest = requestSectors / Math.max(1, requests) / sectorsPerLine;
   const interference = Math.min(1, 1 / linesPerRequest ** 2);
   const larger = Math.max(starts, dram);

@@ -66,6 +66,7 @@ export function deviceMemory(
     dramSectorCycles:
       cyclesPerSector(dramBytesPerSecond(memory, traffic.readSectors, traffic.writtenSectors)) *
       shape.deviceShare,
+    dramLeastSectors: (memory.dramLeastBytes?.value ?? 0) / sectorBytes,
     atomicLatencyCycles: resources['atomic'].latencyCycles,
     atomicSectorCycles: atomics.sectorCycles * shape.deviceShare,
     atomicSameAddressCycles: atomics.sameAddressCycles * shape.deviceShare,

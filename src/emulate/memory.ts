@@ -269,8 +269,9 @@ function fetch(
   }
   const moved = memory.burstSectors[sectorMask];
   const dramStart = Math.max(l2Start, sm.dramFree);
-  sm.dramFree = dramStart + moved * memory.dramSectorCycles;
-  statistics.busy[Resource.dram] += moved * memory.dramSectorCycles * weight;
+  const dramCycles = Math.max(moved, memory.dramLeastSectors) * memory.dramSectorCycles;
+  sm.dramFree = dramStart + dramCycles;
+  statistics.busy[Resource.dram] += dramCycles * weight;
   statistics.dramReadSectors += moved * weight;
   return sm.dramFree - memory.dramSectorCycles + dramLatency(sm);
 }
@@ -306,14 +307,12 @@ function store(
   const start = enterL1Port(sm, slot, access, passes, admitted);
   if (access < 0) return;
   const end = prepared.accessFirstLine[access + 1];
-  let partialLines = prepared.accessPartialLines[access];
   for (let index = prepared.accessFirstLine[access]; index < end; index++) {
     const line = prepared.lines[index];
     const mask = prepared.masks[index];
-    const isPartial = partialLines-- > 0;
     // What is stored to local memory stays in L1, too.
     if (kind === Kind.storeLocal) sm.l1.fill(cachedLine(sm, slot, line), mask);
-    writeSectors(sm, slot, BIT_COUNT[mask], prepared.lineBuffer[line], start, isPartial);
+    writeSectors(sm, slot, index, BIT_COUNT[mask], prepared.lineBuffer[line], start);
   }
   translate(sm, slot, access, start);
 }
@@ -321,19 +320,21 @@ function store(
 function writeSectors(
   sm: SmState,
   slot: number,
+  index: number,
   sectors: number,
   buffer: number,
   start: number,
-  isPartial: boolean,
 ): void {
-  const { memory } = sm.setup;
+  const { memory, prepared } = sm.setup;
   const { statistics } = sm;
   const weight = sm.weight[slot];
-  const cycles = sectors * memory.l2WriteSectorCycles + (isPartial ? memory.l2MaskCycles : 0);
+  const sent = prepared.storePackets.sectors[index];
+  const cycles = sent * memory.l2WriteSectorCycles + prepared.storePackets.masks[index] * memory.l2MaskCycles;
   const l2Start = Math.max(start, sm.l2WriteFree);
   sm.l2WriteFree = l2Start + cycles;
   statistics.busy[Resource.l2] += cycles * weight;
-  statistics.l2WriteSectors += sectors * weight;
+  statistics.l2WriteSectors += sent * weight;
+  statistics.l2WasteBusy += prepared.storePackets.wasted[index] * memory.l2WriteSectorCycles * weight;
   sm.acknowledged[slot] = Math.max(sm.acknowledged[slot], sm.l2WriteFree + memory.storeLatencyCycles);
   const writtenBack = sectors * memory.writeBackPerStore[buffer];
   if (writtenBack === 0) return;

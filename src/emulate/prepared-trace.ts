@@ -5,6 +5,7 @@
 import type { Trace } from '../execute/trace.ts';
 import type { Memory } from '../profile/profile.ts';
 import { Aggregated, type FlatProgram, flattenProgram, isAtomic, Kind } from './flat-program.ts';
+import { type StorePackets, storePackets } from './store-packets.ts';
 import { translations } from './translation.ts';
 
 export interface PreparedTrace {
@@ -28,8 +29,7 @@ export interface PreparedTrace {
   readonly accessSectors: Uint16Array;
   /** Cycles of the data banks; for an atomic, lanes on one address or bank that are left after combining. */
   readonly accessPasses: Uint16Array;
-  /** Lines of which an access moves sectors in part. */
-  readonly accessPartialLines: Uint8Array;
+  readonly storePackets: StorePackets;
   /** Look-ups of other pages that an access needs (translation.ts); zeros where the profile has no pages. */
   readonly accessTranslations: Float32Array;
 }
@@ -74,13 +74,7 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     masks: masks.slice(0, used),
     accessSectors,
     accessPasses: passesSent(trace, program, (memory.sharedBankBytes?.value ?? WORD_BYTES) / WORD_BYTES),
-    accessPartialLines: partialLines(
-      trace,
-      program,
-      accessSectors,
-      accessFirstLine,
-      memory.sectorBytes.value,
-    ),
+    storePackets: storePackets(trace, program, { accessFirstLine, lines, masks }, memory.sectorBytes.value),
     accessTranslations: translations(trace, program, memory),
   };
   markSharedLines(prepared);
@@ -108,24 +102,6 @@ function passesSent(trace: Trace, program: FlatProgram, bankWords: number): Uint
 }
 
 const WORD_BYTES = 4;
-
-/** The trace knows how many bytes are missing, not where: as many lines lack some as there are lanes missing. */
-function partialLines(
-  trace: Trace,
-  program: FlatProgram,
-  accessSectors: Uint16Array,
-  accessFirstLine: Int32Array,
-  sectorBytes: number,
-): Uint8Array {
-  const partial = new Uint8Array(accessSectors.length);
-  forEachPosition(trace, program, (position, access) => {
-    const laneBytes = program.accessBytes[position]!;
-    const missing = accessSectors[access]! * sectorBytes - trace.accessLanes[access]! * laneBytes;
-    const lines = accessFirstLine[access + 1]! - accessFirstLine[access]!;
-    partial[access] = Math.max(0, Math.min(lines, Math.ceil(missing / Math.max(1, laneBytes))));
-  });
-  return partial;
-}
 
 /** Visits every access of the trace once, with its position in the program's tables of accesses. */
 function forEachPosition(

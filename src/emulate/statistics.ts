@@ -23,6 +23,8 @@ export class Statistics {
   l1Hits = 0;
   /** The reading part of `busy` of L2; reads and writes have ports of their own. */
   l2ReadBusy = 0;
+  /** Cycles of packets to L2 beyond those that the bytes stored would fill: masks, sectors sent twice or in part. */
+  l2WasteBusy = 0;
   /** Cycles in which pages were looked up. */
   translationBusy = 0;
   l2ReadSectors = 0;

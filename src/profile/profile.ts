@@ -91,6 +91,8 @@ export interface Memory {
   readonly constantLineCycles?: Quantity;
   /** What DRAM moves for a single sector; `sectorBytes` where it is not given. */
   readonly dramBurstBytes?: Quantity;
+  /** In the time of how many bytes DRAM reads a line of which fewer are wanted. */
+  readonly dramLeastBytes?: Quantity;
   /**
    * How far DRAM latencies lie apart: they are taken as a fastest one plus an exponential part of this mean,
    * together the latency of resource `dram`; 0 where it is not given.
@@ -106,9 +108,9 @@ export interface Memory {
   readonly l2ScatteredWritesPerSecond?: Quantity;
   /** Pages of address translation; requests pay nothing for it where this is not given. */
   readonly pageBytes?: Quantity;
-  /** Pages that a request finds at hand besides the one in use; a fraction is what measurements say. */
+  /** Pages that a request finds at hand; a fraction is what measurements say. */
   readonly pagesAtHand?: Quantity;
-  /** Of the way to L2, for each change to a page that is not at hand. */
+  /** Beside the way to L2, for each sector on a page that is not at hand. */
   readonly pageLookUpCycles?: Quantity;
   /** Extra cycles for each further sector-sized pass of an uncoalesced request in the load/store unit. */
   readonly lsuSectorCycles: Quantity;

@@ -46,6 +46,7 @@ function run(spec: TraceSpec, options: Options = {}) {
         l2MaskCycles: 0,
         lookUpCycles: 0,
         dramSectorCycles: 2,
+        dramLeastSectors: 0,
         atomicLatencyCycles: 300,
         atomicSectorCycles: 1,
         atomicSameAddressCycles: 1,
@@ -357,6 +358,19 @@ describe('global loads', () => {
     expect(run(opcode('LDG.E.STRONG.SM')).statistics.l2ReadSectors).toBe(4);
     expect(run(opcode('LDG.E.STRONG.GPU')).statistics.l2ReadSectors).toBe(8);
   });
+
+  it('hold DRAM for a part of a line longer than its bytes take, and for a whole one as long', () => {
+    const spec = (sectors: number[]): TraceSpec => ({
+      segments: [['load_global 1 @0', 'fma 2 <- 1']],
+      workgroups: [times(1, [{ segment: 0, accesses: [{ sectors }] }])],
+    });
+    const busy = (sectors: number[]) => {
+      const memory = { missOnFirstFetch: Float64Array.of(1, 0), dramLeastSectors: 3 };
+      return run(spec(sectors), { memory }).statistics.busy[Resource.dram];
+    };
+    expect(busy([0])).toBe(3 * 2);
+    expect(busy([0, 1, 2, 3])).toBe(4 * 2);
+  });
 });
 
 describe('stores', () => {
@@ -482,10 +496,11 @@ describe('translation', () => {
     expect(lookUps(Array.from({ length: 32 }, (_, i) => i * 8))).toBe(0);
   });
 
-  it('takes a look-up for each change to another page that is not at hand', () => {
-    // 32 sectors on 32 pages: 1 + 31 · 31/32 changes, of which 2 in 32 are at hand.
+  it('takes a look-up for each sector on a page that is not at hand', () => {
+    // 32 sectors on 32 pages, of which two are at hand; then 32 on four.
     const sectors = Array.from({ length: 32 }, (_, i) => i * 128);
-    expect(lookUps(sectors)).toBeCloseTo((1 + 31 * (31 / 32)) * (30 / 32), 4);
+    expect(lookUps(sectors)).toBeCloseTo(32 * (30 / 32), 4);
+    expect(lookUps(Array.from({ length: 32 }, (_, i) => i * 16))).toBeCloseTo(32 * (2 / 4), 4);
   });
 
   it('holds those that look up pages, but not the way to L2 of others', () => {

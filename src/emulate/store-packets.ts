@@ -1,0 +1,137 @@
+// What stores send to L2, line by line: a packet for each sector and one for the mask of bytes when sectors are not
+// written whole. A store that follows another of its warp closely finds the line still waiting in L1, and goes with
+// it: it adds the sectors that are new, and the mask is not needed when it fills the other's gaps.
+//
+// On an H200 (microbench/results, stores) two halves are one request when up to three instructions lie between them,
+// about half of them with five, none with twenty or with an exit between: so ends what the driver makes of a kernel
+// with two guarded stores.
+
+import type { Trace } from '../execute/trace.ts';
+import { type FlatProgram, Kind } from './flat-program.ts';
+
+/** By (line, mask) pair of an access, as `lines` of the prepared trace. */
+export interface StorePackets {
+  readonly sectors: Uint8Array;
+  /** 1 for a mask that is needed, -1 for one that is not any more. */
+  readonly masks: Int8Array;
+  /** Packets beyond those that the bytes stored would fill. */
+  readonly wasted: Float32Array;
+}
+
+interface AccessLines {
+  readonly accessFirstLine: Int32Array;
+  readonly lines: Int32Array;
+  readonly masks: Uint8Array;
+}
+
+/** A line on its way to L2: which sectors of it, and how many of their bytes. */
+interface Waiting {
+  sectors: number;
+  bytes: number;
+}
+
+export function storePackets(
+  trace: Trace,
+  program: FlatProgram,
+  of: AccessLines,
+  sectorBytes: number,
+): StorePackets {
+  const packets = {
+    sectors: new Uint8Array(of.lines.length),
+    masks: new Int8Array(of.lines.length),
+    wasted: new Float32Array(of.lines.length),
+  };
+  const follows = closeFollowers(program);
+  const waiting = new Map<number, Waiting>();
+  for (let entry = 0; entry < trace.entrySegment.length; entry++) {
+    const segment = trace.entrySegment[entry]!;
+    const first = program.accessKindFirst[segment]!;
+    const firstAccess = trace.entryFirstAccess[entry]!;
+    for (let position = first; position < program.accessKindFirst[segment + 1]!; position++) {
+      if (!isStore(program.accessKind[position]!)) continue;
+      if (follows[position] === 0) waiting.clear();
+      const access = firstAccess + position - first;
+      sendAccess(
+        packets,
+        of,
+        access,
+        trace.accessLanes[access]!,
+        program.accessBytes[position]!,
+        sectorBytes,
+        waiting,
+      );
+    }
+  }
+  return packets;
+}
+
+/** The trace knows how many bytes an access moves, not where: as many lines lack some as there are lanes missing. */
+function sendAccess(
+  packets: StorePackets,
+  of: AccessLines,
+  access: number,
+  lanes: number,
+  laneBytes: number,
+  sectorBytes: number,
+  waiting: Map<number, Waiting>,
+): void {
+  const first = of.accessFirstLine[access]!;
+  const end = of.accessFirstLine[access + 1]!;
+  let missing = -lanes * laneBytes;
+  for (let index = first; index < end; index++) missing += bitCount(of.masks[index]!) * sectorBytes;
+  for (let index = first; index < end; index++) {
+    const gap = Math.min(Math.max(0, missing), Math.max(laneBytes, missing / (end - index)));
+    missing -= gap;
+    const sectors = of.masks[index]!;
+    const bytes = bitCount(sectors) * sectorBytes - gap;
+    const line = waiting.get(of.lines[index]!) ?? { sectors: 0, bytes: 0 };
+    const before = { sectors: bitCount(line.sectors), isMasked: isMasked(line, sectorBytes) };
+    line.sectors |= sectors;
+    line.bytes += bytes;
+    waiting.set(of.lines[index]!, line);
+    packets.sectors[index] = bitCount(line.sectors) - before.sectors;
+    packets.masks[index] = Number(isMasked(line, sectorBytes)) - Number(before.isMasked);
+    packets.wasted[index] = packets.sectors[index]! + packets.masks[index]! - bytes / sectorBytes;
+  }
+}
+
+function isMasked({ sectors, bytes }: Waiting, sectorBytes: number): boolean {
+  return bytes < bitCount(sectors) * sectorBytes;
+}
+
+/**
+ * By position of an access: 1 for a store to a buffer with few and plain instructions between it and the one before.
+ * Of private memory, as many sectors reach L2 as are stored (see l1.ts).
+ */
+function closeFollowers(program: FlatProgram): Uint8Array {
+  const follows = new Uint8Array(program.accessKind.length);
+  for (let segment = 0; segment + 1 < program.segmentFirst.length; segment++) {
+    let last = Number.NEGATIVE_INFINITY;
+    for (let index = program.segmentFirst[segment]!; index < program.segmentFirst[segment + 1]!; index++) {
+      const kind = program.kind[index]!;
+      if (kind === Kind.storeGlobal) {
+        const position = program.accessKindFirst[segment]! + program.access[index]!;
+        if (index - last - 1 <= MOST_BETWEEN) follows[position] = 1;
+        last = index;
+      } else if (!isPlain(kind)) last = Number.NEGATIVE_INFINITY;
+    }
+  }
+  return follows;
+}
+
+function isStore(kind: number): boolean {
+  return kind === Kind.storeGlobal || kind === Kind.storeLocal;
+}
+
+/** Whatever may send the warp elsewhere or keep it waiting lets other warps' stores go first. */
+function isPlain(kind: number): boolean {
+  return kind === Kind.arithmetic || kind === Kind.issueOnly;
+}
+
+function bitCount(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+const MOST_BETWEEN = 4;
