@@ -1,19 +1,26 @@
-// Whether two kernels leave the same in their buffers: both run in full by kernelcast's own execution, as the
-// modelled driver would compile them, and every word is compared.
+// Whether two kernels leave the same in their buffers: both run in full by kernelcast's own execution, by default
+// as the modelled driver would compile them, and every word is compared.
 
+import type { Program } from '../../src/codegen/machine.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/execute/index.ts';
+import type { Module } from '../../src/ir/ir.ts';
 import type { Launch } from '../../src/launch/launch.ts';
 import { decodeKernel, generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 
 /** The words of each buffer, by `group.binding`. */
 export type Contents = ReadonlyMap<string, Uint32Array>;
 
+export interface Way {
+  readonly subgroupSize?: number;
+  readonly compile?: (module: Module) => Program;
+}
+
 /** @throws Error when the kernel is refused or does not end */
-export function contentsAfter(source: string, launch: Launch, subgroupSize = 32): Contents {
+export function contentsAfter(source: string, launch: Launch, way: Way = {}): Contents {
+  const { subgroupSize = 32, compile = asDriver } = way;
   const decoded = decodeKernel(launch, source);
   if (!decoded.value) throw new Error(decoded.diagnostics.map((each) => each.message).join('\n'));
-  const options = { dialect: 'dawn' as const, without: [] };
-  const program = generateKernel(optimizeKernel(decoded.value, options), options);
+  const program = compile(decoded.value);
   const memory = createMemory(program.module.buffers, launch.bindings, () => new Uint8Array());
   const kernel = compileProgram(program, { subgroupSize });
   const { isComplete, diagnostics } = runInFull(kernel, memory, { dispatch: launch.dispatch });
@@ -22,6 +29,11 @@ export function contentsAfter(source: string, launch: Launch, subgroupSize = 32)
   return new Map(
     program.module.buffers.map(({ group, binding }, index) => [`${group}.${binding}`, words(index)]),
   );
+}
+
+function asDriver(module: Module): Program {
+  const options = { dialect: 'dawn' as const, without: [] };
+  return generateKernel(optimizeKernel(module, options), options);
 }
 
 /** What differs first, in words for a person; undefined when nothing does. */

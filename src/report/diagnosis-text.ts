@@ -217,7 +217,7 @@ export function diagnosisTable(diagnoses: readonly Diagnosis[], style: Style): s
     shorten(describeBottleneck(each.bottleneck), 18),
     percentage(each.bottleneck.elasticity),
     formatShare(each.occupancy.fraction),
-    shorten(nextStep(each) ?? '', 12),
+    (nextStep(each) ?? '').replace(' per dispatch', ''),
   ]);
   return `${table(columns, rows, style)}\n`;
 }

@@ -36,7 +36,7 @@ describe('a test within a loop', () => {
     expect(advice.expectedSpeedup).toBeGreaterThan(1.03);
     expect(Math.abs(advice.expectedSpeedup / written - 1)).toBeLessThan(0.1);
     expect(advice.span?.startLine).toBe(21);
-  });
+  }, 60_000);
 
   it('is left alone when it depends on data', () => {
     const { diagnosis } = diagnoseFile('bench/accuracy/bfs-top-down.json');
@@ -61,7 +61,7 @@ describe('experiments that compile another source', () => {
     const { forecast } = forecastFile(pair('bounded-filter-inside'));
     expect(advice.expectedSpeedup).toBeGreaterThan(1.02);
     expect(advice.timeNs).toBeLessThan(forecast.prediction.timeNs);
-  });
+  }, 60_000);
 
   it('find nothing in a fixed size and a read-only binding where measurements found nothing', () => {
     // bench/pairs/recorded: 76.5 and 76.6 µs, 167.4 and 167.5 µs.

@@ -1,6 +1,6 @@
 // The command as a process, built from the sources as they are.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -44,7 +44,6 @@ function saxpy(changes: object = {}): string {
 }
 
 beforeAll(() => {
-  execFileSync('node', ['build.mjs'], { cwd: root });
   folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-cli-'));
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
   write('saxpy.wgsl', SAXPY);

@@ -1,7 +1,7 @@
 // `kernelcast diagnose` as a process: its formats and files, questions and comparisons, baselines with their exit
 // codes, and what it refuses.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -44,7 +44,6 @@ function read(name: string): string {
 }
 
 beforeAll(() => {
-  execFileSync('node', ['build.mjs'], { cwd: root });
   folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-diagnose-'));
   write('strided.wgsl', STRIDED);
   write('far.json', launch(16));

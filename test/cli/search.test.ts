@@ -1,6 +1,6 @@
 // `kernelcast search` as a process, built from the sources as they are.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,6 @@ const root = path.join(import.meta.dirname, '../..');
 let folder: Folder;
 
 beforeAll(() => {
-  execFileSync('node', ['build.mjs'], { cwd: root });
   folder = new Folder();
   folder.write('sizes.json', { ...LAUNCH, tunables: { SIZE: [32, 64, 128, 256] } });
   folder.write('coarse.json', {

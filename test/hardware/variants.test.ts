@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GpuError } from '../../src/hardware/gpu.ts';
 import { type VariantRequest, Variants, type VariantsOptions } from '../../src/hardware/variants.ts';
 
-const KILLS = 100;
+const KILLS = Number(process.env['KERNELCAST_KILLS'] ?? 20);
 
 const program = path.join(import.meta.dirname, 'fake-gpu-process.mjs');
 let folder = '';
@@ -48,6 +48,12 @@ const request = (code: string): VariantRequest => ({
 });
 
 const log = () => readFileSync(path.join(folder, 'log'), 'utf8').trim().split('\n');
+/** The process that began last, and how many lines it has logged since. */
+function life(): { pid: number; lines: number } {
+  const lines = log();
+  const at = lines.findLastIndex((line) => line.startsWith('start'));
+  return { pid: Number(lines[at]!.split(' ')[1]), lines: lines.length - at - 1 };
+}
 const starts = () => log().filter((line) => line.startsWith('start')).length;
 
 beforeEach(() => {
@@ -117,7 +123,7 @@ describe('variants', () => {
     expect(reasons.some((each) => each instanceof GpuError && each.reason === 'no-adapter')).toBe(true);
   });
 
-  it(`go on when their process is killed ${KILLS} times at random moments`, async () => {
+  it(`go on when their process is killed ${KILLS} times, at its start or amid its work`, async () => {
     open({ dispatchLimitMs: 10_000 });
     await gpu.setReference(request('ok 500'));
     let next = 0;
@@ -137,15 +143,13 @@ describe('variants', () => {
       }
     };
     const workers = Promise.all([work(), work(), work(), work()]);
-    for (let kills = 0; kills < KILLS; ) {
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
-      const pids = log().flatMap((line) => /start (\d+)/.exec(line)?.[1] ?? []);
-      try {
-        process.kill(Number(pids.at(-1)), 'SIGKILL');
-        kills++;
-      } catch {
-        // It is between two lives.
+    for (let kills = 0, last = 0; kills < KILLS; kills++) {
+      // After up to 15 lines of its log, other than that it began.
+      while (life().pid === last || life().lines < (5 * kills) % 16) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
       }
+      last = life().pid;
+      process.kill(last, 'SIGKILL');
     }
     isOver = true;
     await workers;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis, RegionTime } from '../../src/analyze/diagnosis.ts';
-import { diagnosisText } from '../../src/report/diagnosis-text.ts';
+import { diagnosisTable, diagnosisText } from '../../src/report/diagnosis-text.ts';
 import { styleFor } from '../../src/report/layout.ts';
 import { diagnoseFile } from '../analyze/support.ts';
 
@@ -72,6 +72,15 @@ describe('the first line', () => {
     expect(text).toMatch(/limited by .*workgroup start\s+latency/);
     expect(text).not.toContain('launch overhead');
     expect(old.advice.filter(({ why }) => why === '')).toEqual([]);
+  });
+});
+
+describe('the table of several', () => {
+  it('has no word cut off where only more work per dispatch helps', () => {
+    const tiny = diagnoseFile('bench/unseen/axpy-tiny.json').diagnosis;
+    const [, first, second] = diagnosisTable([tiny, diagnosis], styleFor(false)).split('\n');
+    expect(first).toMatch(/ more work$/);
+    expect(second).toMatch(/^matmul-tiled /);
   });
 });
 

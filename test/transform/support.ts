@@ -7,6 +7,7 @@ import { validateWgsl } from '../../src/hardware/tint.ts';
 import type { Binding, Launch } from '../../src/launch/launch.ts';
 import { type Transformation, type Transformed, transformKernel } from '../../src/transform/index.ts';
 import { Random } from '../differential/random.ts';
+import { wrap } from '../execute/wrap.ts';
 
 export interface TestLaunch {
   readonly dispatch: readonly [number, number, number];
@@ -54,8 +55,9 @@ export function refusal(source: string, launch: Launch, transformation: Transfor
   return { severity, code, message, line };
 }
 
-export function run(source: string, launch: Launch, subgroupSize?: number): Contents {
-  return contentsAfter(source, launch, subgroupSize);
+/** As decoded: whether transforming keeps the meaning is no question to a compiler. */
+export function run(source: string, launch: Launch, subgroupSize = 32): Contents {
+  return contentsAfter(source, launch, { subgroupSize, compile: wrap });
 }
 
 /** What the result does differently from the original; undefined where nothing. Tint must take it. */
