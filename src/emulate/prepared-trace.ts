@@ -74,7 +74,7 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     masks: masks.slice(0, used),
     accessSectors,
     accessPasses: passesSent(trace, program, (memory.sharedBankBytes?.value ?? WORD_BYTES) / WORD_BYTES),
-    storePackets: storePackets(trace, program, { accessFirstLine, lines, masks }, memory.sectorBytes.value),
+    storePackets: storePackets(trace, program, { accessFirstLine, lines, masks }, memory),
     accessTranslations: translations(trace, program, memory),
   };
   markSharedLines(prepared);

@@ -2,11 +2,10 @@
 // written whole. A store that follows another of its warp closely finds the line still waiting in L1, and goes with
 // it: it adds the sectors that are new, and the mask is not needed when it fills the other's gaps.
 //
-// On an H200 (microbench/results, stores) two halves are one request when up to three instructions lie between them,
-// about half of them with five, none with twenty or with an exit between: so ends what the driver makes of a kernel
-// with two guarded stores.
+// Closely: few instructions lie between, none of which may hold the warp up or end it, and few sectors were sent since.
 
 import type { Trace } from '../execute/trace.ts';
+import type { Profile } from '../profile/profile.ts';
 import { type FlatProgram, Kind } from './flat-program.ts';
 
 /** By (line, mask) pair of an access, as `lines` of the prepared trace. */
@@ -24,32 +23,41 @@ interface AccessLines {
   readonly masks: Uint8Array;
 }
 
-/** A line on its way to L2: which sectors of it, and how many of their bytes. */
+/** A line on its way to L2: which sectors of it, how many of their bytes, and what its warp had sent until then. */
 interface Waiting {
   sectors: number;
   bytes: number;
+  sent: number;
+}
+
+/** What waits in L1: of one warp, by line. */
+interface Window {
+  readonly waiting: Map<number, Waiting>;
+  readonly sectors: number;
+  sent: number;
 }
 
 export function storePackets(
   trace: Trace,
   program: FlatProgram,
   of: AccessLines,
-  sectorBytes: number,
+  memory: Profile['memory'],
 ): StorePackets {
   const packets = {
     sectors: new Uint8Array(of.lines.length),
     masks: new Int8Array(of.lines.length),
     wasted: new Float32Array(of.lines.length),
   };
-  const follows = closeFollowers(program);
-  const waiting = new Map<number, Waiting>();
+  const sectorBytes = memory.sectorBytes.value;
+  const follows = closeFollowers(program, memory.storeWindowInstructions?.value ?? -1);
+  const window: Window = { waiting: new Map(), sectors: memory.storeWindowSectors?.value ?? 0, sent: 0 };
   for (let entry = 0; entry < trace.entrySegment.length; entry++) {
     const segment = trace.entrySegment[entry]!;
     const first = program.accessKindFirst[segment]!;
     const firstAccess = trace.entryFirstAccess[entry]!;
     for (let position = first; position < program.accessKindFirst[segment + 1]!; position++) {
       if (!isStore(program.accessKind[position]!)) continue;
-      if (follows[position] === 0) waiting.clear();
+      if (follows[position] === 0) window.waiting.clear();
       const access = firstAccess + position - first;
       sendAccess(
         packets,
@@ -58,7 +66,7 @@ export function storePackets(
         trace.accessLanes[access]!,
         program.accessBytes[position]!,
         sectorBytes,
-        waiting,
+        window,
       );
     }
   }
@@ -73,7 +81,7 @@ function sendAccess(
   lanes: number,
   laneBytes: number,
   sectorBytes: number,
-  waiting: Map<number, Waiting>,
+  window: Window,
 ): void {
   const first = of.accessFirstLine[access]!;
   const end = of.accessFirstLine[access + 1]!;
@@ -84,18 +92,22 @@ function sendAccess(
     missing -= gap;
     const sectors = of.masks[index]!;
     const bytes = bitCount(sectors) * sectorBytes - gap;
-    const line = waiting.get(of.lines[index]!) ?? { sectors: 0, bytes: 0 };
+    const known = window.waiting.get(of.lines[index]!);
+    const isWaiting = known !== undefined && window.sent - known.sent <= window.sectors;
+    const line = isWaiting ? known : { sectors: 0, bytes: 0, sent: 0 };
     const before = { sectors: bitCount(line.sectors), isMasked: isMasked(line, sectorBytes) };
     line.sectors |= sectors;
     line.bytes += bytes;
-    waiting.set(of.lines[index]!, line);
+    line.sent = window.sent;
+    window.waiting.set(of.lines[index]!, line);
+    window.sent += bitCount(sectors);
     packets.sectors[index] = bitCount(line.sectors) - before.sectors;
     packets.masks[index] = Number(isMasked(line, sectorBytes)) - Number(before.isMasked);
     packets.wasted[index] = packets.sectors[index]! + packets.masks[index]! - bytes / sectorBytes;
   }
 }
 
-function isMasked({ sectors, bytes }: Waiting, sectorBytes: number): boolean {
+function isMasked({ sectors, bytes }: Pick<Waiting, 'sectors' | 'bytes'>, sectorBytes: number): boolean {
   return bytes < bitCount(sectors) * sectorBytes;
 }
 
@@ -103,7 +115,7 @@ function isMasked({ sectors, bytes }: Waiting, sectorBytes: number): boolean {
  * By position of an access: 1 for a store to a buffer with few and plain instructions between it and the one before.
  * Of private memory, as many sectors reach L2 as are stored (see l1.ts).
  */
-function closeFollowers(program: FlatProgram): Uint8Array {
+function closeFollowers(program: FlatProgram, mostBetween: number): Uint8Array {
   const follows = new Uint8Array(program.accessKind.length);
   for (let segment = 0; segment + 1 < program.segmentFirst.length; segment++) {
     let last = Number.NEGATIVE_INFINITY;
@@ -111,7 +123,7 @@ function closeFollowers(program: FlatProgram): Uint8Array {
       const kind = program.kind[index]!;
       if (kind === Kind.storeGlobal) {
         const position = program.accessKindFirst[segment]! + program.access[index]!;
-        if (index - last - 1 <= MOST_BETWEEN) follows[position] = 1;
+        if (index - last - 1 <= mostBetween) follows[position] = 1;
         last = index;
       } else if (!isPlain(kind)) last = Number.NEGATIVE_INFINITY;
     }
@@ -133,5 +145,3 @@ function bitCount(mask: number): number {
   for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
   return count;
 }
-
-const MOST_BETWEEN = 4;

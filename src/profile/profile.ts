@@ -91,6 +91,10 @@ export interface Memory {
   readonly constantLineCycles?: Quantity;
   /** What DRAM moves for a single sector; `sectorBytes` where it is not given. */
   readonly dramBurstBytes?: Quantity;
+  /** Instructions of a warp between two stores that L1 may send together; none where it is not given. */
+  readonly storeWindowInstructions?: Quantity;
+  /** Sectors that a warp stores, after which a line has left for L2. */
+  readonly storeWindowSectors?: Quantity;
   /** In the time of how many bytes DRAM reads a line of which fewer are wanted. */
   readonly dramLeastBytes?: Quantity;
   /**

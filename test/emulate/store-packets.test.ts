@@ -7,12 +7,15 @@ import { buildTrace, times } from './trace-builder.ts';
 
 const twoLines = { sectors: [0, 1, 2, 3, 4, 5, 6, 7] };
 
-function packets(segment: string[]) {
+const number = (value: number) => ({ value, source: 'derived:as on an H200' });
+const memory = { ...toy.memory, storeWindowInstructions: number(4), storeWindowSectors: number(16) };
+
+function packets(segment: string[], access = twoLines) {
   const trace = buildTrace({
     segments: [segment],
-    workgroups: [times(1, [{ segment: 0, accesses: [twoLines, twoLines] }])],
+    workgroups: [times(1, [{ segment: 0, accesses: [access, access] }])],
   });
-  const { storePackets } = prepareTrace(trace, toy.memory);
+  const { storePackets } = prepareTrace(trace, memory);
   const sum = (values: Iterable<number>) => [...values].reduce((all, each) => all + each, 0);
   return { sent: sum(storePackets.sectors) + sum(storePackets.masks), wasted: sum(storePackets.wasted) };
 }
@@ -30,6 +33,16 @@ describe('stores that fill the halves of sectors', () => {
     const oneByOne = { sent: 2 * 2 * 5, wasted: 2 * 2 * 5 - 8 };
     expect(halves('branch <- 1')).toEqual(oneByOne);
     expect(halves(...times(20, 'fma 2 <- 1'))).toEqual(oneByOne);
+  });
+
+  it('go one by one where many sectors lie between two visits to a line', () => {
+    const sent = (count: number) => {
+      const sectors = Array.from({ length: count }, (_, index) => index);
+      return packets(['store_global <- 1 @0', 'store_global <- 1 @1'], { sectors }).sent;
+    };
+    // Each line needs a mask, as two words a lane fill only eight sectors.
+    expect(sent(16)).toBe(4 * 5);
+    expect(sent(24)).toBe(2 * 6 * 5);
   });
 
   it('do so in private memory, whatever lies between them', () => {
