@@ -100,6 +100,7 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   if (typeof profile === 'number') return profile as ExitCode;
   const { measuredOn, readSuite } = await import('../validate/suite.ts');
   const { validationOf } = await import('../validate/validate.ts');
+  await refuseOutputs(flags);
   const suite = readSuite(flags.dir);
   const progress = new Progress();
   const measurements = flags.live ? await measureNow(suite.entries, progress) : suite.measurements;
@@ -252,17 +253,24 @@ async function print(
   process.stdout.write(`\n${layersText(validation.layers, style, flags.all)}`);
 }
 
+/** Before the long part. */
+async function refuseOutputs({ plot, bands }: ValidateFlags): Promise<void> {
+  const { refuseUnwritable } = await import('./output-file.ts');
+  if (plot !== undefined) refuseUnwritable('--plot', plot);
+  if (bands !== undefined) refuseUnwritable('--bands', bands);
+}
+
 async function writeBands(file: string, { rows, device, profile }: Validation): Promise<void> {
-  const { readFileSync, writeFileSync } = await import('node:fs');
+  const { default: builtIn } = await import('../../isa/error-bands.json', { with: { type: 'json' } });
+  const { writeOutput } = await import('./output-file.ts');
   const { BAND_SHARE, bandsOf, coverageByFamily, residualsOf } = await import('../validate/bands.ts');
   const residuals = residualsOf(rows);
   const left = coverageByFamily(residuals, BAND_SHARE);
   const source = `measured times of ${residuals.length} launches on ${device} over those predicted with profile ${profile}; made without a launch's family, the bands hold ${(100 * left).toFixed(1)} % of them`;
   const bands = bandsOf(residuals, BAND_SHARE);
-  const { guesses } = JSON.parse(readFileSync(file, 'utf8')) as { readonly guesses: number };
   const head = { $schema: './error-bands.schema.json', schema: 'kernelcast/error-bands@1' };
-  const content = { ...head, source, share: BAND_SHARE, guesses, bands };
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  const content = { ...head, source, share: BAND_SHARE, guesses: builtIn.guesses, bands };
+  writeOutput('--bands', file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 export const validateCommand: CommandModule<object, ValidateFlags> = {

@@ -128,6 +128,15 @@ describe('validate', () => {
     expect(svg).toContain('roots: measured 16.0 µs');
   });
 
+  it('writes error bands to a new file, and refuses one that it cannot write before the long part', () => {
+    const bands = path.join(folder, 'bands.json');
+    expect(run('suite', '--format', 'table', '--bands', bands).status).toBe(0);
+    expect(JSON.parse(readFileSync(bands, 'utf8'))).toMatchObject({ schema: 'kernelcast/error-bands@1' });
+    const nowhere = run('suite', '--bands', path.join(folder, 'nowhere', 'bands.json'));
+    expect(nowhere.status).toBe(2);
+    expect(nowhere.err).toContain('there is no folder');
+  });
+
   it('goes on past launches that are refused or were not measured, and says which', () => {
     const { status, out, err } = run('part', '--format', 'json');
     expect(status).toBe(0);
