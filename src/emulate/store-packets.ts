@@ -5,7 +5,7 @@
 // Closely: few instructions lie between, none of which may hold the warp up or end it, and few sectors were sent since.
 
 import type { Trace } from '../execute/trace.ts';
-import type { Profile } from '../profile/profile.ts';
+import type { Memory } from '../profile/profile.ts';
 import { type FlatProgram, Kind } from './flat-program.ts';
 
 /** By (line, mask) pair of an access, as `lines` of the prepared trace. */
@@ -41,7 +41,7 @@ export function storePackets(
   trace: Trace,
   program: FlatProgram,
   of: AccessLines,
-  memory: Profile['memory'],
+  memory: Memory,
 ): StorePackets {
   const packets = {
     sectors: new Uint8Array(of.lines.length),

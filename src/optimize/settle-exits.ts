@@ -26,16 +26,17 @@ export function settleExits(block: BlockInstruction, builder: Builder): BlockIns
     const { type, name } = builder.values[each]!;
     return builder.value(type, name);
   });
-  const rest = [...straight(other, exit), ...instructions.slice(position + 1)];
+  const rest = { instructions: [...straight(other, exit), ...instructions.slice(position + 1)] };
   const leaving = retarget(exit[arm], block.id, id);
-  const following = settleRest(rest, block, id, builder);
-  const replaced = replaceResults(following, exit, other);
+  // What the straight arm passes on may be results of an `if` that is settled next.
+  const { instructions: replaced } = replaceResults(rest, exit, other);
+  const following = settleRest(replaced, block, id, builder);
   const settled: IfInstruction = {
     ...exit,
     id,
     results,
     [arm]: leaving,
-    [arm === 'then' ? 'otherwise' : 'then']: replaced,
+    [arm === 'then' ? 'otherwise' : 'then']: following,
   };
   const end: Instruction = { ...last, values: results };
   return { ...block, body: { instructions: [...instructions.slice(0, position), settled, end] } };

@@ -135,6 +135,24 @@ describe('simplifyControl', () => {
     `);
   });
 
+  it('settles an exit whose straight arm passes on what another exit decides', () => {
+    const code = simplified(`
+      %a:i32 = block #0 {
+        %b:i32 = if #1 %p {
+          break #0 (1)
+        } else {
+          %c:i32 = if #2 %q { break #2 (2) } else { break #0 (3) }
+          break #1 (%c)
+        }
+        break #0 (%b)
+      }
+      store i32 buffer 1 [0] %a
+      return`);
+    // Neither result of the inner constructs is left, and all three numbers are.
+    expect(code).not.toMatch(/%[bc]\b/);
+    for (const each of ['1', '2', '3']) expect(code).toMatch(new RegExp(`[(, ]${each}[,)\\s]`));
+  });
+
   it('gives plain selects for a chain of early returns', () => {
     const text = simplified(`
       %a:i32 = block #0 {
