@@ -29,8 +29,6 @@ const MOST_TRIED = 8;
 /** And this many even of a kernel that has cost its share already, but not one that has cost a tenth more. */
 const LEAST_TRIED = 5;
 const MOST_EFFORT = 1.1;
-/** Share of the effort up to which other launches are tried: each costs about a prediction. */
-const ALTERNATIVES_EFFORT = 1;
 
 /** A whole other launch to try, such as one with another workgroup size. */
 export interface Alternative {
@@ -57,7 +55,7 @@ export function adviceFrom(findings: Findings, alternatives: readonly Alternativ
 function predicted(findings: Findings) {
   const { clock, estimate } = findings;
   return ({ timing, describe }: Alternative): Advice[] => {
-    const changed = hasEffort(findings, true, ALTERNATIVES_EFFORT) ? timing() : undefined;
+    const changed = hasEffort(findings, true, 1) ? timing() : undefined;
     if (!changed) return [];
     chargeTracing(clock.effort, changed);
     const expectedSpeedup = clock.timeNs / clock.timeOf(changed, budgetOf(changed));

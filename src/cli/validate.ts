@@ -234,10 +234,10 @@ async function print(
   flags: ValidateFlags,
 ): Promise<void> {
   if (flags.plot !== undefined) {
-    const { writeFileSync } = await import('node:fs');
+    const { writeOutput } = await import('./output-file.ts');
     const { scatterSvg } = await import('../report/scatter-svg.ts');
     const title = `${validation.profile} against ${validation.device}`;
-    writeFileSync(flags.plot, scatterSvg(validation.rows, title));
+    writeOutput('--plot', flags.plot, scatterSvg(validation.rows, title));
   }
   if (flags.bands !== undefined) await writeBands(flags.bands, validation);
   if (flags.format === 'json') {

@@ -8,6 +8,7 @@
 
 import type { Memory } from '../profile/profile.ts';
 import { alignmentOfReads } from './alignment.ts';
+import { bitCount } from './bit-count.ts';
 import { burstMasks } from './bursts.ts';
 import { isReadAccess, isWriteAccess } from './flat-program.ts';
 import { firstOfLaunch } from './imbalance.ts';
@@ -178,12 +179,6 @@ export function fitPool(perWorkgroup: number, together: number, sampled: number,
     else high = middle;
   }
   return { perWorkgroup, common, size: Math.sqrt(low * high), capSectors };
-}
-
-export function bitCount(mask: number): number {
-  let count = 0;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }
 
 /** A line that more than this share of the sample touches is common to all, if the sample is not too small. */

@@ -20,9 +20,10 @@
 
 import type { Memory, Profile } from '../profile/profile.ts';
 import { hottestShare } from './atomic-contention.ts';
+import { bitCount } from './bit-count.ts';
 import { burstMasks } from './bursts.ts';
 import type { DeviceMemory } from './device-memory.ts';
-import { bitCount, distinctSectors, type Footprint, type Pool } from './footprint.ts';
+import { distinctSectors, type Footprint, type Pool } from './footprint.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 
 export interface LaunchShape {

@@ -4,6 +4,7 @@
 // Stores and atomics without result hold bandwidth but no warp. Work queued far beyond what the queues hold
 // blocks further memory instructions at issue (the gates).
 
+import { bitCount } from './bit-count.ts';
 import { Gate, Resource } from './costs.ts';
 import { Kind } from './flat-program.ts';
 import { writeDestinations } from './registers.ts';
@@ -414,8 +415,4 @@ function exponentialQuantiles(count: number): Float64Array {
   return quantiles.map((each) => each / mean);
 }
 
-const BIT_COUNT = Uint8Array.from({ length: 256 }, (_, mask) => {
-  let count = 0;
-  for (let rest = mask; rest !== 0; rest >>= 1) count += rest & 1;
-  return count;
-});
+const BIT_COUNT = Uint8Array.from({ length: 256 }, (_, mask) => bitCount(mask));

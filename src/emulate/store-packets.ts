@@ -6,6 +6,7 @@
 
 import type { Trace } from '../execute/trace.ts';
 import type { Memory } from '../profile/profile.ts';
+import { bitCount } from './bit-count.ts';
 import { type FlatProgram, Kind } from './flat-program.ts';
 
 /** By (line, mask) pair of an access, as `lines` of the prepared trace. */
@@ -138,10 +139,4 @@ function isStore(kind: number): boolean {
 /** Whatever may send the warp elsewhere or keep it waiting lets other warps' stores go first. */
 function isPlain(kind: number): boolean {
   return kind === Kind.arithmetic || kind === Kind.issueOnly;
-}
-
-function bitCount(mask: number): number {
-  let count = 0;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }

@@ -18,8 +18,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sqlite from 'node-sqlite3-wasm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StoredTrial, type Subject, TrialStore } from '../../src/tune/trials/store.ts';
+import { type StoredTrial, TrialStore } from '../../src/tune/trials/store.ts';
 import { eachMoment } from './faults/moments.ts';
+import { SUBJECT } from './subject.ts';
 
 const { Database } = sqlite;
 
@@ -28,15 +29,6 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-crash-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const SUBJECT: Subject = {
-  identity: 'kernel',
-  name: 'kernel',
-  launch: 'kernel.json',
-  evaluator: 'hardware',
-  device: 'a device',
-  driver: '1',
-};
 
 /** A process that is gone. */
 const DEAD = spawnSync(process.execPath, ['--version']).pid;

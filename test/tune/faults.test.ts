@@ -16,7 +16,8 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import sqlite from 'node-sqlite3-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Subject, TrialStore } from '../../src/tune/trials/store.ts';
+import { TrialStore } from '../../src/tune/trials/store.ts';
+import { SUBJECT } from './subject.ts';
 
 const { Database } = sqlite;
 
@@ -48,15 +49,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const SUBJECT: Subject = {
-  identity: 'kernel',
-  name: 'kernel',
-  launch: 'kernel.json',
-  evaluator: 'hardware',
-  device: 'a device',
-  driver: '1',
-};
 
 interface Ended {
   readonly output: string;

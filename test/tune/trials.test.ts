@@ -10,23 +10,15 @@ import { differenceOf, recordSpace } from '../../src/tune/record-space.ts';
 import { recordedOfFile } from '../../src/tune/recorded-file.ts';
 import { beginSession, type SessionOptions } from '../../src/tune/session.ts';
 import { readSpaceRecord, type SpaceRecord, writeSpaceRecord } from '../../src/tune/trials/space-record.ts';
-import { type StoredTrial, type Subject, TrialStore } from '../../src/tune/trials/store.ts';
+import { type StoredTrial, TrialStore } from '../../src/tune/trials/store.ts';
 import type { Evaluation } from '../../src/tune/trials/trial.ts';
+import { SUBJECT } from './subject.ts';
 
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-trials-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const subject: Subject = {
-  identity: 'kernel',
-  name: 'kernel',
-  launch: 'kernel.json',
-  evaluator: 'hardware',
-  device: 'a device',
-  driver: '1',
-};
 
 const space: Space = { parameters: ['a', 'b'].map((name) => parameterOf(name, [1, 2, 4])), constraints: [] };
 const options: SessionOptions = {
@@ -72,43 +64,43 @@ describe('the database', () => {
       samples: [{ timeNs: 1234, spinNs: 1e6 }],
     };
     const run = withStore((store) => {
-      const { run: id } = beginSession(store, subject, options);
+      const { run: id } = beginSession(store, SUBJECT, options);
       store.add(id, trial(1, 2, evaluation));
       store.add(id, trial(1, 4, { status: 'compile', message: 'it’s “wrong”' }));
       return id;
     });
-    const trials = withStore((store) => store.trialsOf(subject));
+    const trials = withStore((store) => store.trialsOf(SUBJECT));
     expect(trials.map((each) => each.evaluation)).toEqual([
       evaluation,
       { status: 'compile', message: 'it’s “wrong”' },
     ]);
     expect(trials[0]).toMatchObject({ run, purpose: 'search', technique: 'random', identity: '0,1' });
     expect(readdirSync(folder)).toEqual(['trials.db']);
-    expect(withStore((store) => store.trialsOf({ ...subject, driver: '2' }))).toEqual([]);
+    expect(withStore((store) => store.trialsOf({ ...SUBJECT, driver: '2' }))).toEqual([]);
   });
 
   it('resumes the last run with its seed and its own trials', () => {
     withStore((store) => {
-      const first = beginSession(store, subject, { ...options, seed: 1 });
+      const first = beginSession(store, SUBJECT, { ...options, seed: 1 });
       store.add(first.run, trial(2, 2, right(50)));
-      const second = beginSession(store, subject, { ...options, seed: 7 });
+      const second = beginSession(store, SUBJECT, { ...options, seed: 7 });
       store.add(second.run, trial(4, 4, right(40)));
       store.update(second.run, 12.5, 'stopped');
     });
-    const session = withStore((store) => beginSession(store, subject, { ...options, wantsResume: true }));
+    const session = withStore((store) => beginSession(store, SUBJECT, { ...options, wantsResume: true }));
     expect(session).toMatchObject({ seed: 7, secondsBefore: 12.5, isResumed: true });
     expect(session.past).toEqual([
       { point: [1, 1], evaluation: right(50) },
       { point: [2, 2], evaluation: right(40), technique: 'random' },
     ]);
     const other = { ...options, wantsResume: true, objective: 'maximize 1/time' };
-    expect(withStore((store) => beginSession(store, subject, other)).isResumed).toBe(false);
+    expect(withStore((store) => beginSession(store, SUBJECT, other)).isResumed).toBe(false);
   });
 
   it('knows trials of earlier runs in a space that has grown, of the same kernels alone', () => {
     const small: Space = { parameters: [parameterOf('a', [1, 2])], constraints: [] };
     withStore((store) => {
-      const { run } = beginSession(store, subject, { ...options, space: small, base: [0] });
+      const { run } = beginSession(store, SUBJECT, { ...options, space: small, base: [0] });
       store.add(run, trial(2, 1, right(70), { configuration: { a: 2 } }));
       store.add(run, trial(4, 2, right(60), { identity: 'made by another transformation' }));
       store.add(run, trial(1, 4, right(65), { configuration: { a: 1, b: 4, c: 8 } }));
@@ -116,7 +108,7 @@ describe('the database', () => {
       store.add(run, trial(2, 2, right(90)));
       store.add(run, trial(2, 2, right(80), { purpose: 'confirmation' }));
     });
-    const { past } = withStore((store) => beginSession(store, subject, options));
+    const { past } = withStore((store) => beginSession(store, SUBJECT, options));
     expect(past).toEqual([
       { point: [1, 0], evaluation: right(70) },
       { point: [1, 1], evaluation: right(80) },
