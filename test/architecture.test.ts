@@ -111,16 +111,16 @@ function importsOf(text: string): { target: string; isType: boolean }[] {
   const found: { target: string; isType: boolean }[] = [];
   const fromClause = /^\s*(?:import|export)\s+(type\b)?(?:[\w$*\s{},]*?\sfrom\s+|\s*)'([^']+)'/gm;
   for (const match of code.matchAll(fromClause))
-    found.push({ target: match[2]!, isType: match[1] !== undefined });
+    found.push({ target: match[2], isType: match[1] !== undefined });
   for (const match of code.matchAll(/(?<!typeof\s)\bimport\(\s*'([^']+)'/g)) {
-    found.push({ target: match[1]!, isType: false });
+    found.push({ target: match[1], isType: false });
   }
   return found;
 }
 
 const imports: Import[] = filesBelow(source).flatMap((file) => {
   const inSource = path.relative(source, file);
-  const folder = inSource.includes(path.sep) ? inSource.split(path.sep)[0]! : '';
+  const folder = inSource.includes(path.sep) ? inSource.split(path.sep)[0] : '';
   return importsOf(readFileSync(file, 'utf8')).map((found) => ({ ...found, file: inSource, folder }));
 });
 
@@ -128,7 +128,7 @@ const imports: Import[] = filesBelow(source).flatMap((file) => {
 function folderOf(found: Import): string | undefined {
   const target = path.join(source, path.dirname(found.file), found.target);
   const inSource = path.relative(source, target);
-  return inSource.startsWith('..') ? undefined : inSource.split(path.sep)[0]!;
+  return inSource.startsWith('..') ? undefined : inSource.split(path.sep)[0];
 }
 
 function packageOf(target: string): string {
@@ -167,7 +167,7 @@ describe('imports', () => {
       if (!isRelative(found.target)) return false;
       const target = folderOf(found);
       if (target === undefined || target === found.folder) return false;
-      const rule = RULES[found.folder]!;
+      const rule = RULES[found.folder];
       return !rule.values.includes(target) && !(found.isType && (rule.types ?? []).includes(target));
     });
     expect(wrong.map(show)).toEqual([]);
@@ -176,14 +176,14 @@ describe('imports', () => {
   it('name only the packages that a folder may use', () => {
     const wrong = inFolders.filter((found) => {
       if (isRelative(found.target) || isNode(found.target)) return false;
-      return !(RULES[found.folder]!.packages ?? []).includes(packageOf(found.target));
+      return !(RULES[found.folder].packages ?? []).includes(packageOf(found.target));
     });
     expect(wrong.map(show)).toEqual([]);
   });
 
   it('reach for Node only outside of the core and in its loaders', () => {
     const wrong = inFolders.filter((found) => {
-      const node = RULES[found.folder]!.node ?? [];
+      const node = RULES[found.folder].node ?? [];
       return isNode(found.target) && node !== true && !node.includes(path.basename(found.file));
     });
     expect(wrong.map(show)).toEqual([]);
@@ -218,7 +218,7 @@ describe('the core', () => {
       /\b(Date\.now|new Date\(|Math\.random|performance\.now|process\.(env|cwd|argv|stdout|stderr))/;
     const wrong = filesBelow(source)
       .map((file) => path.relative(source, file))
-      .filter((file) => pure.includes(file.split(path.sep)[0]!))
+      .filter((file) => pure.includes(file.split(path.sep)[0]))
       .filter((file) =>
         forbidden.test(readFileSync(path.join(source, file), 'utf8').replace(/^\s*(\/\/|\*).*$/gm, '')),
       );

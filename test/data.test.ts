@@ -39,7 +39,7 @@ describe.each(profiles)('profile %s', (file, profile) => {
     const unknown = originsOf(profile)
       .filter((origin) => /^(doc|measured|compiler|simulator):/.test(origin))
       .flatMap((origin) =>
-        [...origin.matchAll(/(?:doc|measured|compiler|simulator):([A-Z0-9-]+)/g)].map((match) => match[1]!),
+        [...origin.matchAll(/(?:doc|measured|compiler|simulator):([A-Z0-9-]+)/g)].map((match) => match[1]),
       )
       .filter((key) => !known.has(key));
     expect(unknown).toEqual([]);

@@ -76,7 +76,7 @@ function timesOf(entry: SuiteEntry): { name: string; times: Map<string, number> 
     const timing: TimingInput = {
       trace: run.trace,
       preparation: run.preparation,
-      profile: profiles[index]!,
+      profile: profiles[index],
       workgroupSize,
       cache: 'warm',
       ...(policy ? { policy } : {}),
@@ -122,11 +122,11 @@ const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 /** What the rows say, by title, as the document has it. */
 function sentences(document: string): Map<string, string> {
   const rows = document.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
-  return new Map(rows.filter((cells) => cells.length === 9).map((cells) => [cells[1]!, cells[7]!]));
+  return new Map(rows.filter((cells) => cells.length === 9).map((cells) => [cells[1], cells[7]]));
 }
 
 function tableOf(rows: readonly Row[], says: ReadonlyMap<string, string>): string {
-  const whole = rows[0]!;
+  const whole = rows[0];
   const lines = rows.map((row) => {
     const change = 100 * (row.mape - whole.mape);
     const cells = [

@@ -28,10 +28,10 @@ function readListing(text: string): MachineLine[] {
     const [, address, predicate, opcode, operands] = match;
     return [
       {
-        address: Number.parseInt(address!, 16),
+        address: Number.parseInt(address, 16),
         isPredicated: predicate !== undefined && predicate !== 'PT',
-        opcode: opcode!,
-        operands: operands!,
+        opcode: opcode,
+        operands: operands,
       },
     ];
   });
@@ -47,7 +47,7 @@ function successorsOf(lines: readonly MachineLine[]): readonly (readonly number[
     // The driver leaves loops by a call that never returns, too.
     if (kind !== 'BRA' && kind !== 'CALL') return next;
     const target = /(?:^|[\s,])0x([0-9a-f]+)/.exec(operands);
-    const to = target ? at.get(Number.parseInt(target[1]!, 16)) : undefined;
+    const to = target ? at.get(Number.parseInt(target[1], 16)) : undefined;
     // A branch on a uniform predicate, or one that lanes may take apart, names its condition as an operand.
     const isConditional = isPredicated || /\.DIV|\.CONV/.test(opcode) || /^!?U?P\d/.test(operands);
     return [...(to === undefined ? [] : [to]), ...(isConditional ? next : [])];
@@ -60,21 +60,21 @@ function dominatorsOf(successors: readonly (readonly number[])[]): readonly Uint
   const words = (count >>> 5) + 1;
   const predecessors: number[][] = successors.map(() => []);
   successors.forEach((list, from) => {
-    for (const to of list) predecessors[to]!.push(from);
+    for (const to of list) predecessors[to].push(from);
   });
   const sets = successors.map(() => new Uint32Array(words).fill(0xffffffff));
-  sets[0]!.fill(0)[0] = 1;
+  sets[0].fill(0)[0] = 1;
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
     for (let line = 1; line < count; line++) {
-      const before = predecessors[line]!;
+      const before = predecessors[line];
       if (before.length === 0) continue;
       for (let word = 0; word < words; word++) {
         let bits = 0xffffffff;
-        for (const each of before) bits &= sets[each]![word]!;
+        for (const each of before) bits &= sets[each][word];
         if (word === line >>> 5) bits |= 1 << (line & 31);
-        if (bits >>> 0 !== sets[line]![word]!) {
-          sets[line]![word] = bits >>> 0;
+        if (bits >>> 0 !== sets[line][word]) {
+          sets[line][word] = bits >>> 0;
           isChanged = true;
         }
       }
@@ -88,16 +88,16 @@ function naturalLoops(lines: readonly MachineLine[]): Map<number, Set<number>> {
   const successors = successorsOf(lines);
   const dominators = dominatorsOf(successors);
   const isReachable = (line: number): boolean =>
-    line === 0 || dominators[line]!.some((word) => word !== 0xffffffff);
+    line === 0 || dominators[line].some((word) => word !== 0xffffffff);
   const predecessors: number[][] = successors.map(() => []);
   successors.forEach((list, from) => {
-    for (const to of list) predecessors[to]!.push(from);
+    for (const to of list) predecessors[to].push(from);
   });
   const loops = new Map<number, Set<number>>();
   successors.forEach((list, from) => {
     for (const header of list) {
       const isBack =
-        header <= from && isReachable(from) && (dominators[from]![header >>> 5]! >>> (header & 31)) & 1;
+        header <= from && isReachable(from) && (dominators[from][header >>> 5] >>> (header & 31)) & 1;
       // The branch to itself that closes a listing is none.
       if (!isBack || header === from) continue;
       const body = loops.get(header) ?? new Set([header]);
@@ -107,7 +107,7 @@ function naturalLoops(lines: readonly MachineLine[]): Map<number, Set<number>> {
         const line = waiting.pop()!;
         if (body.has(line)) continue;
         body.add(line);
-        waiting.push(...predecessors[line]!);
+        waiting.push(...predecessors[line]);
       }
     }
   });
@@ -120,7 +120,7 @@ function loopsOf(lines: readonly MachineLine[]): DriverLoop[] {
     const around = [...loops].filter(([other, lines]) => other !== header && lines.has(header));
     const inner = [...loops].filter(([other]) => other !== header && body.has(other));
     const own = [...body].filter((line) => !inner.some(([, lines]) => lines.has(line)));
-    const opcodes = own.map((line) => lines[line]!.opcode).filter((opcode) => opcode !== 'NOP');
+    const opcodes = own.map((line) => lines[line].opcode).filter((opcode) => opcode !== 'NOP');
     return {
       depth: around.length + 1,
       instructions: opcodes.length,

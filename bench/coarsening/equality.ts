@@ -46,7 +46,7 @@ export function firstDifference(expected: Contents, actual: Contents): string | 
     if (at < 0) continue;
     const count = words.reduce((sum, word, i) => sum + Number(word !== others[i]), 0);
     const hex = (word: number) => `0x${word.toString(16)}`;
-    return `buffer ${key}: ${count} of ${words.length} words differ, first ${at}: ${hex(words[at]!)}, now ${hex(others[at]!)}`;
+    return `buffer ${key}: ${count} of ${words.length} words differ, first ${at}: ${hex(words[at])}, now ${hex(others[at])}`;
   }
   return undefined;
 }

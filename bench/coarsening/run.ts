@@ -77,7 +77,7 @@ function attempt(
   stride: number | 'blocks',
 ): Tried {
   const { value, diagnostics } = transformKernel(source, launch, transformation);
-  if (!value) return { factor, stride, kind: 'refused', outcome: diagnostics[0]!.message };
+  if (!value) return { factor, stride, kind: 'refused', outcome: diagnostics[0].message };
   const { dispatch, constants } = value;
   const actual = contentsAfter(value.source, { ...launch, dispatch, constants });
   const difference = firstDifference(expected, actual);

@@ -81,7 +81,7 @@ export function outcomeOf(folder: string, pair: Pair, measurements: ReadonlyMap<
 /** What explains the difference, the largest part first: as `diagnose BASE --against CHANGED`. */
 export function explanationOf(folder: string, { base, changed }: Pair): readonly Explanation[] {
   const [here, there] = [base, changed].map((file) => forecastOf(path.join(folder, file)));
-  return explain(...sidesOf(here!, there!));
+  return explain(...sidesOf(here, there));
 }
 
 /** Whether the largest part that goes the predicted way is of a resource that the change is about. */

@@ -31,7 +31,7 @@ export function measureEmulation(profile: Profile, now: () => number, repeats = 
 /** `workgroups` of `warps` warps that each run the loop body `iterations` times. */
 export function syntheticTrace(workgroups: number, warps: number, iterations: number): Trace {
   const program = syntheticProgram();
-  const accessesPerEntry = program.segments[1]!.accessCount;
+  const accessesPerEntry = program.segments[1].accessCount;
   const warpCount = workgroups * warps;
   const entries = warpCount * (iterations + 2);
   const accesses = warpCount * iterations * accessesPerEntry;

@@ -173,7 +173,7 @@ function summarize({ configurations, valid, kernel }: SpaceRecord, measured: num
   const counts = new Map<string, number>();
   for (const { status } of configurations) counts.set(status, (counts.get(status) ?? 0) + 1);
   const correct = configurations.filter((each) => each.status === 'correct');
-  const best = correct.reduce((a, b) => (b.timeNs! < a.timeNs! ? b : a), correct[0]!);
+  const best = correct.reduce((a, b) => (b.timeNs! < a.timeNs! ? b : a), correct[0]);
   const each = measured > 0 ? Math.round((performance.now() - start) / measured) : 0;
   const statuses = [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
   process.stdout.write(

@@ -53,7 +53,7 @@ function tunedAt(curve: readonly SizePoint[], atPoint: SpaceRecord, atTarget: Sp
     .filter(({ at }) => byKey.has(keyOf(at)))
     .sort((a, b) => a.timeNs - b.timeNs)
     .map(({ at }) => byKey.get(keyOf(at))!);
-  const chosen = candidates[0]!;
+  const chosen = candidates[0];
   const confirmed = candidates.slice(0, CONFIRMED);
   const best = fastest([...byKey.values()]);
   const base = byKey.get(keyOf(atTarget.base))!;
@@ -96,7 +96,7 @@ function lineOf({ kernel, param, saturation: { curve, chosen, verdict }, tuned }
     const share = percent(throughputOf(before) / throughputOf(target));
     return `${head}  does not saturate: size ${before.size} reaches ${share} of its throughput`;
   }
-  const size = String(curve[chosen]!.size).padStart(8);
+  const size = String(curve[chosen].size).padStart(8);
   if (tuned === undefined) return `${head} ${size}  its spaces are not recorded`;
   const speed = `${times(tuned.speedup)} of ${times(tuned.bestSpeedup)}`;
   const cells = [

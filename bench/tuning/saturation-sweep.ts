@@ -77,7 +77,7 @@ async function main(): Promise<void> {
       const record: SweepRecord = { schema, device, driver, webgpu: webgpuVersion, date, kernels };
       if (flags.record !== undefined) writeWhole(flags.record, `${JSON.stringify(record, undefined, 1)}\n`);
       const saturation = findSaturation(curveOf(curve, each));
-      const point = saturation.curve[saturation.chosen]!;
+      const point = saturation.curve[saturation.chosen];
       const wanted = saturation.verdict === 'saturates' ? [point.size, each.sizes.at(-1)!] : [];
       for (const one of wanted) process.stdout.write(`${each.kernel} ${each.param} ${one}\n`);
     } finally {

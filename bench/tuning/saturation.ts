@@ -33,7 +33,7 @@ const studies = (plan.kernels as readonly SweptKernel[]).flatMap((swept): Study[
   const times = sweep.kernels.find(({ kernel }) => kernel === swept.kernel)?.curve;
   if (times === undefined) return [];
   const saturation = findSaturation(curveOf(times, swept), Number(flags.threshold));
-  const [point, target] = [saturation.curve[saturation.chosen]!, saturation.curve.at(-1)!];
+  const [point, target] = [saturation.curve[saturation.chosen], saturation.curve.at(-1)!];
   return [studyOf(swept, saturation, spaceAt(swept.kernel, point.size), spaceAt(swept.kernel, target.size))];
 });
 process.stdout.write(flags.format === 'json' ? `${JSON.stringify(studies)}\n` : studyText(studies));

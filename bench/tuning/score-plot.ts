@@ -21,13 +21,13 @@ const COLOURS = [
 const LEVELS = [0, 0.25, 0.5, 0.75, 1];
 
 export function curvesSvg(standings: readonly Standing[]): string {
-  const count = standings[0]!.spaces.length;
+  const count = standings[0].spaces.length;
   const width = PANEL.width * Math.min(COLUMNS, count);
   const plotHeight = PANEL.height * Math.ceil(count / COLUMNS);
   const height = plotHeight + LEGEND_LINE * (Math.ceil(standings.length / COLUMNS) + 1);
   const panels = Array.from({ length: count }, (_, i) => {
     const [x, y] = [(i % COLUMNS) * PANEL.width, Math.floor(i / COLUMNS) * PANEL.height];
-    return `<g transform="translate(${x} ${y})">\n${panel(standings.map(({ spaces }) => spaces[i]!))}\n</g>`;
+    return `<g transform="translate(${x} ${y})">\n${panel(standings.map(({ spaces }) => spaces[i]))}\n</g>`;
   });
   const legend = standings.map(({ name, meanP }, i) => {
     const x = PANEL.left + (i % COLUMNS) * PANEL.width;
@@ -45,10 +45,10 @@ ${[...panels, ...legend].join('\n')}
 `;
 }
 
-const colour = (i: number) => COLOURS[i % COLOURS.length]!;
+const colour = (i: number) => COLOURS[i % COLOURS.length];
 
 function panel(spaces: readonly SpaceStanding[]): string {
-  const { name, budget, expected } = spaces[0]!;
+  const { name, budget, expected } = spaces[0];
   const innerWidth = PANEL.width - PANEL.left - PANEL.right;
   const innerHeight = PANEL.height - PANEL.top - PANEL.bottom;
   const x = (trials: number) => PANEL.left + (trials / budget) * innerWidth;

@@ -81,9 +81,9 @@ function spaceStanding(
     standardError: Math.sqrt(variance),
     budget,
     configurations: space.points.count,
-    shareOfOptimum: mean(curves.map((curve) => optimum / curve[budget]!)),
+    shareOfOptimum: mean(curves.map((curve) => optimum / curve[budget])),
     optimumFound: curves.filter((curve) => curve[budget] === optimum).length,
-    curve: Array.from(expected, (_, trials) => mean(curves.map((curve) => optimum / curve[trials]!))),
+    curve: Array.from(expected, (_, trials) => mean(curves.map((curve) => optimum / curve[trials]))),
     expected: Array.from(expected, (time) => optimum / time),
   };
 }

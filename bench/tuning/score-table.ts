@@ -6,7 +6,7 @@ const NAME_WIDTH = 26;
 const COLUMN_WIDTH = 16;
 
 export function standingsTable(standings: readonly Standing[]): string {
-  const spaces = standings[0]!.spaces;
+  const spaces = standings[0].spaces;
   const head = spaces.map(({ name }) => shorten(name).padStart(COLUMN_WIDTH)).join('');
   const rule = spaces.map(({ budget, configurations }) =>
     `${budget} of ${configurations}`.padStart(COLUMN_WIDTH),

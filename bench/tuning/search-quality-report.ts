@@ -76,7 +76,7 @@ function bestFixed(rows: readonly Row[]): Summary['fixed'] {
   const group = [...groups.values()].sort((a, b) => b.length - a.length)[0] ?? [];
   if (group.length < 2) return undefined;
   const [first, ...others] = group;
-  const common = [...first!.times.keys()].filter((key) =>
+  const common = [...first.times.keys()].filter((key) =>
     others.every((row) => Number.isFinite(row.times.get(key))),
   );
   const shares = common.map((key) => ({
@@ -121,8 +121,8 @@ export function reportText(rows: readonly Row[], summary: Summary): string {
 }
 
 function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  const widths = rows[0].map((_, at) => Math.max(...rows.map((row) => row[at].length)));
   return rows.map((row) =>
-    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[at]!))).join('  '),
+    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[at]))).join('  '),
   );
 }

@@ -65,7 +65,7 @@ class CachedEvaluator implements Evaluator {
   async evaluate(points: readonly Point[]): Promise<readonly Verdict[]> {
     const missing = points.filter((point) => !this.known.has(keyOf(point)));
     const verdicts = await this.inner.evaluate(missing);
-    for (const [i, point] of missing.entries()) this.known.set(keyOf(point), verdicts[i]!);
+    for (const [i, point] of missing.entries()) this.known.set(keyOf(point), verdicts[i]);
     if (missing.length > 0) this.isChanged = true;
     return points.map((point) => this.known.get(keyOf(point))!);
   }
@@ -95,7 +95,7 @@ class CachedEvaluator implements Evaluator {
 function timesOf(record: SpaceRecord, { space }: Tunable): Map<string, number> {
   const times = new Map<string, number>();
   for (const { at, status, timeNs } of record.configurations) {
-    const named = record.parameters.map(({ name, values }, i) => [name, values[at[i]!]!] as const);
+    const named = record.parameters.map(({ name, values }, i) => [name, values[at[i]]] as const);
     const point = pointOf(space, Object.fromEntries(named));
     if (point === undefined) continue;
     times.set(keyOf(point), status === 'correct' ? timeNs! : Number.POSITIVE_INFINITY);
@@ -133,14 +133,14 @@ async function rowOf(
   const sampled = new Random(1).shuffle([...measured]).slice(0, Number(flags.sample));
   const verdicts = await evaluator.evaluate(sampled);
   const pairs = sampled.flatMap((point, i) => {
-    const cost = verdicts[i]!.cost;
+    const cost = verdicts[i].cost;
     return cost && Number.isFinite(timeOf(point))
       ? [{ point, predicted: cost.timeNs, measured: timeOf(point) }]
       : [];
   });
-  const favourite = pairs.reduce((a, b) => (b.predicted < a.predicted ? b : a), pairs[0]!);
+  const favourite = pairs.reduce((a, b) => (b.predicted < a.predicted ? b : a), pairs[0]);
   const finite = Float64Array.from([...times.values()].filter(Number.isFinite)).sort();
-  const bestPoint = measured.reduce((a, b) => (timeOf(b) < timeOf(a) ? b : a), measured[0]!);
+  const bestPoint = measured.reduce((a, b) => (timeOf(b) < timeOf(a) ? b : a), measured[0]);
   const columns = [pairs.map((each) => each.predicted), pairs.map((each) => each.measured)] as const;
   const pick = result?.best.point;
   const predictedOf = (point: Point) => evaluator.known.get(keyOf(point))?.cost?.timeNs ?? Number.NaN;
@@ -152,7 +152,7 @@ async function rowOf(
     searchSeconds,
     pick: pick ? configurationOf(space, pick) : {},
     best: configurationOf(space, bestPoint),
-    bestNs: finite[0]!,
+    bestNs: finite[0],
     pickNs: pick ? timeOf(pick) : Number.NaN,
     pickPredictedNs: pick ? predictedOf(pick) : Number.NaN,
     bestPredictedNs: predictedOf(bestPoint),

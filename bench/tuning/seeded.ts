@@ -88,7 +88,7 @@ function rowOf(space: RecordedSpace, { ordering, predictedTime }: Opinion): Row 
     withModel: meanTrials({ modelProposals: ordering, predictedTime }),
     modelAlone: trialsTo(
       target,
-      ordering.map((point) => space.times[space.points.indexOf(point)]!),
+      ordering.map((point) => space.times[space.points.indexOf(point)]),
     ),
     random: (count + 1) / (goodOnes + 1),
   };

@@ -66,7 +66,7 @@ export function accessShapes(program: Program): AccessShape[][] {
   };
   const visit = (nodes: readonly MachineNode[]): void => {
     for (const node of nodes) {
-      if (node.kind === 'segment') visitCode(node.instructions, shapes[node.segment]!);
+      if (node.kind === 'segment') visitCode(node.instructions, shapes[node.segment]);
       else if (node.kind === 'if') [node.then, node.otherwise].forEach(visit);
       else if (node.kind === 'switch') node.cases.forEach(visit);
       else visit(node.body);
@@ -85,27 +85,27 @@ export function accessUses(program: Program, prepared: PreparedTrace): AccessUse
   const uses: AccessUse[] = [];
   const bySegment: AccessUse[][] = program.segments.map((_, segment) => {
     const own: AccessUse[] = [];
-    for (let index = flat.segmentFirst[segment]!; index < flat.segmentFirst[segment + 1]!; index++) {
-      const position = flat.access[index]!;
+    for (let index = flat.segmentFirst[segment]; index < flat.segmentFirst[segment + 1]; index++) {
+      const position = flat.access[index];
       if (position < 0) continue;
-      own.push(emptyUse(index, flat.kind[index]!, shapes[segment]![position] ?? UNKNOWN));
+      own.push(emptyUse(index, flat.kind[index], shapes[segment][position] ?? UNKNOWN));
     }
     uses.push(...own);
     return own;
   });
   for (let entry = 0; entry < trace.entrySegment.length; entry++) {
-    const weight = trace.entryWeight[entry]!;
-    for (const use of bySegment[trace.entrySegment[entry]!]!) {
-      const access = trace.entryFirstAccess[entry]! + flat.access[use.instruction]!;
-      const lanes = trace.accessLanes[access]!;
+    const weight = trace.entryWeight[entry];
+    for (const use of bySegment[trace.entrySegment[entry]]) {
+      const access = trace.entryFirstAccess[entry] + flat.access[use.instruction];
+      const lanes = trace.accessLanes[access];
       if (lanes === 0) continue;
       const bytes = lanes * use.shape.bytesPerLane;
       use.requests += weight;
       use.lanes += lanes * weight;
-      use.sectors += prepared.accessSectors[access]! * weight;
-      use.leastSectors += Math.min(prepared.accessSectors[access]!, Math.ceil(bytes / SECTOR)) * weight;
-      use.passes += prepared.accessPasses[access]! * weight;
-      use.leastPasses += Math.min(prepared.accessPasses[access]!, Math.ceil(bytes / LINE)) * weight;
+      use.sectors += prepared.accessSectors[access] * weight;
+      use.leastSectors += Math.min(prepared.accessSectors[access], Math.ceil(bytes / SECTOR)) * weight;
+      use.passes += prepared.accessPasses[access] * weight;
+      use.leastPasses += Math.min(prepared.accessPasses[access], Math.ceil(bytes / LINE)) * weight;
       if (lanes > 2 && use.strideBytes !== 0) noteSpacing(use, spacing(prepared, access, lanes) * SECTOR);
     }
   }
@@ -124,10 +124,10 @@ function noteSpacing(use: AccessUse, bytes: number): void {
 /** Sectors from lane to lane where each has one of its own, equally far apart; 0 else. */
 function spacing({ accessSectors, trace }: PreparedTrace, access: number, lanes: number): number {
   if (accessSectors[access] !== lanes) return 0;
-  const first = trace.accessFirstSector[access]!;
-  const distance = trace.sectors[first + 1]! - trace.sectors[first]!;
+  const first = trace.accessFirstSector[access];
+  const distance = trace.sectors[first + 1] - trace.sectors[first];
   for (let index = first + 1; index < first + lanes; index++) {
-    if (trace.sectors[index]! - trace.sectors[index - 1]! !== distance) return 0;
+    if (trace.sectors[index] - trace.sectors[index - 1] !== distance) return 0;
   }
   return distance;
 }

@@ -125,11 +125,11 @@ function guards(findings: Findings): Cause[] {
   const all = watched.issues.reduce((sum, count) => sum + count, 0);
   const code = instructionsOf(program);
   code.forEach(({ origin }, index) => {
-    if (origin && GUARDS[origin]) issues.set(origin, (issues.get(origin) ?? 0) + watched.issues[index]!);
+    if (origin && GUARDS[origin]) issues.set(origin, (issues.get(origin) ?? 0) + watched.issues[index]);
   });
   const issueUse = estimate.resources.find(({ name }) => name === 'issue')?.utilization ?? 0;
   return [...issues].map(([origin, count]) => {
-    const amount = (index: number) => (code[index]!.origin === origin ? watched.issues[index]! : 0);
+    const amount = (index: number) => (code[index].origin === origin ? watched.issues[index] : 0);
     const { words, place } = mostAt(findings, amount);
     return {
       kind: 'guards',
@@ -147,7 +147,7 @@ function divisionChains(findings: Findings): Cause[] {
   const all = waits.reduce((sum, cycles) => sum + cycles, 0);
   let own = 0;
   for (const index of found.instructions) {
-    for (let reason = 0; reason < reasons.length; reason++) own += waits[index * reasons.length + reason]!;
+    for (let reason = 0; reason < reasons.length; reason++) own += waits[index * reasons.length + reason];
   }
   const lines = listLines(findings, found.spans);
   return [
@@ -167,7 +167,7 @@ function listLines(findings: Findings, spans: readonly Span[]): string {
   const lines = [...new Set(spans.map((span) => findings.source!.place(span).startLine))].sort(
     (a, b) => a - b,
   );
-  if (lines.length > 1 && lines.at(-1)! - lines[0]! <= 12) return ` in lines ${lines[0]}–${lines.at(-1)}`;
+  if (lines.length > 1 && lines.at(-1)! - lines[0] <= 12) return ` in lines ${lines[0]}–${lines.at(-1)}`;
   const shown = lines.slice(0, 4).join(', ');
   return ` in line${lines.length > 1 ? 's' : ''} ${shown}${lines.length > 4 ? ', …' : ''}`;
 }
@@ -236,7 +236,7 @@ function waitsByPlace(findings: Findings, reason: number) {
   const { reasons, waits } = findings.watched;
   const places = new Map<string, { span: Span | undefined; cycles: number }>();
   instructionsOf(findings.program).forEach(({ span }, index) => {
-    const cycles = waits[index * reasons.length + reason]!;
+    const cycles = waits[index * reasons.length + reason];
     if (cycles === 0) return;
     const key = span ? `${span.start}:${span.end}` : '';
     const known = places.get(key);
@@ -255,14 +255,14 @@ function barriers(findings: Findings): Cause[] {
   const byBarrier = new Map<number, number>();
   let last = -1;
   code.forEach(({ costClass }, index) => {
-    const cycles = waits[index * reasons.length + reason]!;
+    const cycles = waits[index * reasons.length + reason];
     if (cycles > 0 && last >= 0) byBarrier.set(last, (byBarrier.get(last) ?? 0) + cycles);
     if (costClass === 'barrier') last = index;
   });
   const total = [...byBarrier.values()].reduce((sum, cycles) => sum + cycles, 0);
   const worst = [...byBarrier].sort((a, b) => b[1] - a[1])[0];
   if (!worst) return [];
-  const { span, origin } = code[worst[0]]!;
+  const { span, origin } = code[worst[0]];
   const where = barrierAt(findings, origin === ZEROING ? 'init' : span);
   const few = findings.estimate.occupancy.workgroupsPerSm;
   return [

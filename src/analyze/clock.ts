@@ -60,9 +60,9 @@ export function clockFor(timing: TimingInput, emulated: number, asIs?: Emulated)
     const [above, below] = [nudge, -nudge].map((by) =>
       timeOf({ ...timing, profile: nudged(timing.profile, by) }),
     );
-    times.push(above!, below!);
+    times.push(above, below);
     // The variance of a + b - 2c is six times that of each.
-    squares.push(((above! + below!) / now - 2) ** 2 / 6);
+    squares.push(((above + below) / now - 2) ** 2 / 6);
     noise = Math.sqrt(average(squares));
     if (noise >= QUIET || spent(effort) >= NOISE_EFFORT) break;
   }

@@ -29,7 +29,7 @@ export function differing(here: Estimate, there: Estimate): Suspect[] {
       const [mine, others] = [here, there].map(
         (each) => demandOf(each, suspect.resource, suspect.parameter) / perWarp(each.occupancy),
       );
-      return { suspect, difference: Math.abs(mine! - others!) / longer };
+      return { suspect, difference: Math.abs(mine - others) / longer };
     })
     .filter(({ difference }) => difference > LEAST_DIFFERENCE)
     .sort((a, b) => b.difference - a.difference)

@@ -52,7 +52,7 @@ function regionOf({ program, regions }: Findings, span: Span | undefined): strin
   const index = instructionsOf(program).findIndex(
     (each) => span && each.span?.start === span.start && each.span.end === span.end,
   );
-  return (index < 0 ? undefined : regions.regions[regions.ofInstruction[index]!]?.name) ?? 'the kernel';
+  return (index < 0 ? undefined : regions.regions[regions.ofInstruction[index]]?.name) ?? 'the kernel';
 }
 
 export function placeOf({ source }: Findings, span: Span | undefined): { span?: Place } {
@@ -117,9 +117,9 @@ export function demandOn(
 ): (index: number) => number {
   const code = instructionsOf(program);
   return (index) => {
-    if (resource === 'issue') return watched.issues[index]!;
-    const cost = timing.profile.classes[code[index]!.costClass];
-    return cost?.resource === resource ? watched.issues[index]! * (cost.gapCycles ?? 1) : 0;
+    if (resource === 'issue') return watched.issues[index];
+    const cost = timing.profile.classes[code[index].costClass];
+    return cost?.resource === resource ? watched.issues[index] * (cost.gapCycles ?? 1) : 0;
   };
 }
 

@@ -20,7 +20,7 @@ export function involvementOf(
   const sums = (amountOf: (instruction: number) => number): readonly number[] | undefined => {
     const parts = regions.map(() => 0);
     ofInstruction.forEach((region, instruction) => {
-      parts[region]! += amountOf(instruction);
+      parts[region] += amountOf(instruction);
     });
     const all = parts.reduce((sum, part) => sum + part, 0);
     return all > 0 ? parts.map((part) => part / all) : undefined;
@@ -28,12 +28,12 @@ export function involvementOf(
   const demand = (resource: string) =>
     sums((instruction) => {
       const cost = classes[instruction];
-      if (resource === 'issue') return issues[instruction]!;
-      return cost?.resource === resource ? issues[instruction]! * (cost.gapCycles ?? 1) : 0;
+      if (resource === 'issue') return issues[instruction];
+      return cost?.resource === resource ? issues[instruction] * (cost.gapCycles ?? 1) : 0;
     });
   const waiting = ({ resource, parameter }: Suspect) => {
     const reason = reasons.indexOf(`${resource} ${parameter === 'gap' ? 'busy' : 'latency'}`);
-    return reason < 0 ? undefined : sums((instruction) => waits[instruction * reasons.length + reason]!);
+    return reason < 0 ? undefined : sums((instruction) => waits[instruction * reasons.length + reason]);
   };
   const byTime = regions.map(({ timeFraction }) => timeFraction);
   return (suspect) =>

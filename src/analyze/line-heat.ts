@@ -26,10 +26,10 @@ export function lineHeat(findings: Findings): LineHeat[] {
       waits: new Float64Array(reasonCount),
     };
     byLine.set(key, heat);
-    heat.time += shares[index]!;
-    heat.issues += watched.issues[index]!;
+    heat.time += shares[index];
+    heat.issues += watched.issues[index];
     for (let reason = 0; reason < reasonCount; reason++) {
-      heat.waits[reason]! += watched.waits[index * reasonCount + reason]!;
+      heat.waits[reason] += watched.waits[index * reasonCount + reason];
     }
   });
   return [...byLine.values()]
@@ -45,6 +45,6 @@ export function lineHeat(findings: Findings): LineHeat[] {
 }
 
 function mostly(waits: Float64Array, issues: number, reasons: readonly string[]): string {
-  const most = waits.reduce((best, cycles, index) => (cycles > waits[best]! ? index : best), 0);
-  return waits[most]! > issues ? reasons[most]! : 'issuing';
+  const most = waits.reduce((best, cycles, index) => (cycles > waits[best] ? index : best), 0);
+  return waits[most] > issues ? reasons[most] : 'issuing';
 }

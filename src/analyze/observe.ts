@@ -59,13 +59,13 @@ export function watch(
     isOnlyTime: true,
     observe: (time, slot, instruction, view) => {
       const wait = waitOf(view, slot, time);
-      const weight = view.weight[slot]!;
+      const weight = view.weight[slot];
       const base = instruction * reasons.length;
-      waits[base + wait.resource]! += wait.latency * weight;
-      waits[base + resources + wait.resource]! += wait.queued * weight;
-      waits[base + resources + wait.gateResource]! += wait.gate * weight;
-      waits[base + 2 * resources]! += wait.turn * weight;
-      issues[instruction]! += weight;
+      waits[base + wait.resource] += wait.latency * weight;
+      waits[base + resources + wait.resource] += wait.queued * weight;
+      waits[base + resources + wait.gateResource] += wait.gate * weight;
+      waits[base + 2 * resources] += wait.turn * weight;
+      issues[instruction] += weight;
       if (count++ % pace === 0) {
         looks.push({ cycle: time, weighted: view.weightedClock, busy: view.statistics.busy.slice() });
         if (looks.length > 2 * SLICES) {
@@ -78,16 +78,16 @@ export function watch(
       if (steps.length === 0) tracks.set(slot, steps);
       if (steps.length >= MOST_STEPS) return;
       // The next workgroup moves in while the last instruction of the one before still issues.
-      const fromCycle = Math.max(view.lastIssue[slot]!, steps.at(-1)?.endCycle ?? 0);
+      const fromCycle = Math.max(view.lastIssue[slot], steps.at(-1)?.endCycle ?? 0);
       const issueCycle = Math.max(time, fromCycle);
       steps.push({
         fromCycle,
         issueCycle,
         endCycle: issueCycle + 1,
-        reason: reasons[wait.largest(resources)]!,
-        region: regionOf[instruction]!,
-        opcode: opcodes[instruction]!,
-        line: lineOf[instruction]!,
+        reason: reasons[wait.largest(resources)],
+        region: regionOf[instruction],
+        opcode: opcodes[instruction],
+        line: lineOf[instruction],
       });
     },
   });
@@ -126,16 +126,16 @@ const shared = new Wait();
 
 /** Divides the time since the warp's last issue as the emulator does: operands, pipe, turn. */
 function waitOf(view: IssueView, slot: number, time: number): Wait {
-  const from = view.lastIssue[slot]!;
-  const gate = view.gateOfWarp[slot]!;
-  const ready = Math.max(from, view.ready[slot]!);
-  const open = Math.min(time, Math.max(ready, view.gate[gate]!));
-  const queued = view.readyQueued[slot]!;
-  shared.resource = view.readyResource[slot]!;
+  const from = view.lastIssue[slot];
+  const gate = view.gateOfWarp[slot];
+  const ready = Math.max(from, view.ready[slot]);
+  const open = Math.min(time, Math.max(ready, view.gate[gate]));
+  const queued = view.readyQueued[slot];
+  shared.resource = view.readyResource[slot];
   shared.latency = (ready - from) * (1 - queued);
   shared.queued = (ready - from) * queued;
   shared.gate = open - ready;
-  shared.gateResource = view.gateResource[gate]!;
+  shared.gateResource = view.gateResource[gate];
   shared.turn = time - open;
   return shared;
 }
@@ -151,11 +151,11 @@ function slices(looks: readonly Look[], instances: readonly number[]): Utilizati
   const step = Math.max(1, Math.ceil(looks.length / SLICES));
   const result: UtilizationSlice[] = [];
   for (let index = 0; index + step < looks.length; index += step) {
-    const [from, to] = [looks[index]!, looks[index + step]!];
+    const [from, to] = [looks[index], looks[index + step]];
     const cycles = to.weighted - from.weighted;
     if (cycles <= 0) continue;
     const busy = instances.map((count, id) =>
-      Math.min(1, Math.max(0, (to.busy[id]! - from.busy[id]!) / cycles / count)),
+      Math.min(1, Math.max(0, (to.busy[id] - from.busy[id]) / cycles / count)),
     );
     result.push({ fromCycle: from.cycle, toCycle: to.cycle, busy });
   }

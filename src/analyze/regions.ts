@@ -77,8 +77,8 @@ function fromTree(program: Program): { parts: Part[]; ofInstruction: Int32Array 
   const visit = (nodes: readonly MachineNode[], isInLoop: boolean): void => {
     for (const node of nodes) {
       if (node.kind === 'segment') {
-        program.segments[node.segment]!.instructions.forEach(({ costClass }, index) => {
-          ofInstruction[firsts[node.segment]! + index] = parts.length - 1;
+        program.segments[node.segment].instructions.forEach(({ costClass }, index) => {
+          ofInstruction[firsts[node.segment] + index] = parts.length - 1;
           if (costClass === 'barrier') begin(isInLoop);
         });
       } else if (node.kind === 'loop') {
@@ -103,18 +103,18 @@ function bodiesOf(node: Exclude<MachineNode, { kind: 'segment' }>): readonly (re
 function joined(parts: readonly Part[], ofInstruction: Int32Array, shares: Float64Array): RegionMap {
   const time = new Float64Array(parts.length);
   ofInstruction.forEach((region, index) => {
-    time[region]! += shares[index]!;
+    time[region] += shares[index];
   });
   const used = new Set(ofInstruction);
-  const groups = parts.map((part, index) => ({ part, members: [index], time: time[index]! }));
-  let kept = groups.filter(({ members }) => used.has(members[0]!));
+  const groups = parts.map((part, index) => ({ part, members: [index], time: time[index] }));
+  let kept = groups.filter(({ members }) => used.has(members[0]));
   const isNamed = parts.some(({ span, name }) => span && !/^lines? \d/.test(name));
   while (!isNamed && kept.length > 1) {
     const smallest = kept.reduce((least, each) => (each.time < least.time ? each : least));
     if (smallest.time >= LEAST_SHARE && kept.length <= MOST_REGIONS) break;
     const at = kept.indexOf(smallest);
     const other = at > 0 ? at - 1 : 1;
-    const [first, second] = at > 0 ? [kept[other]!, smallest] : [smallest, kept[other]!];
+    const [first, second] = at > 0 ? [kept[other], smallest] : [smallest, kept[other]];
     const merged = {
       part: together(first.part, second.part, first.time >= second.time),
       members: [...first.members, ...second.members],
@@ -129,12 +129,12 @@ function joined(parts: readonly Part[], ofInstruction: Int32Array, shares: Float
   const names = unique(kept.map(({ part }) => part.name));
   return {
     regions: kept.map(({ part, time: timeFraction }, index) => ({
-      name: names[index]!,
+      name: names[index],
       label: part.label,
       ...(part.span ? { span: part.span } : {}),
       timeFraction,
     })),
-    ofInstruction: ofInstruction.map((region) => newIndex[region]!),
+    ofInstruction: ofInstruction.map((region) => newIndex[region]),
   };
 }
 

@@ -35,7 +35,7 @@ export function screen(
     });
     const logTime = Math.log(timeOf({ ...timing, profile }));
     for (let index = 0; index < effects.length; index++) {
-      effects[index]! += (signOf(run, index) * logTime) / (SCREENING_RUNS / 2);
+      effects[index] += (signOf(run, index) * logTime) / (SCREENING_RUNS / 2);
     }
   }
   const change = Math.log((1 + step) / (1 - step));

@@ -102,7 +102,7 @@ function screened(
   { timeOf, timeNs }: Clock,
 ): SensitivityEntry[] {
   const elasticities = screen(timing, tried, step, timeOf);
-  return tried.map((suspect, index) => entry(suspect, elasticities[index]!, step, timeNs));
+  return tried.map((suspect, index) => entry(suspect, elasticities[index], step, timeNs));
 }
 
 function entry(suspect: Suspect, elasticity: number, step: number, timeNs: number): SensitivityEntry {
@@ -171,7 +171,7 @@ export function inRegions(
       isUnsteady(clock) || !strongest.includes(each)
         ? shares.map((share) => share * each.elasticity)
         : perturbed(timing, each, map, step, clock, shares);
-    const regions = map.regions.map(({ name }, index) => [name, parts[index]!] as const);
+    const regions = map.regions.map(({ name }, index) => [name, parts[index]] as const);
     return { ...each, regions: Object.fromEntries(regions) };
   });
 }

@@ -20,7 +20,7 @@ export function regionsOfSource(text: string, lineAt: (offset: number) => number
 function regionsByComments(text: string): SourceRegion[] {
   const marks = [...text.matchAll(/\/\/[ \t]*@region[ \t]+(\S[^\n]*)/g)];
   return marks.map((mark, index) => {
-    const name = mark[1]!.trim();
+    const name = mark[1].trim();
     const end = marks[index + 1]?.index ?? text.length;
     return { name, label: name, start: mark.index, end };
   });

@@ -24,7 +24,7 @@ export class SourceText {
     let high = this.#starts.length;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle;
+      if (this.#starts[middle] <= offset) low = middle;
       else high = middle;
     }
     return low + 1;

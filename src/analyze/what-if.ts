@@ -65,8 +65,8 @@ function rangeOf(text: string) {
   const match = RANGE.exec(text.slice(equals + 1));
   if (equals < 1 || !match?.groups) return undefined;
   const [low, high] = [Number(match.groups['low']), Number(match.groups['high'])];
-  const unit = match.groups['unit']!;
-  const lowUnit = match.groups['lowUnit']!;
+  const unit = match.groups['unit'];
+  const lowUnit = match.groups['lowUnit'];
   if (!(low > 0 && high > low)) return 'a sweep goes from a number above 0 to a larger one: 0.5x..2x';
   if (lowUnit !== '' && lowUnit !== unit) return `both ends of a sweep need the same unit: 0.5x..2x`;
   const key = text.slice(0, equals).trim();
@@ -78,7 +78,7 @@ function rangeOf(text: string) {
   const points = isCounted ? [...new Set(even.map(Math.round))] : even;
   const values = points.map((value) => ({
     text: `${value}${unit}`,
-    factor: unit === 'x' ? value : value / points[0]!,
+    factor: unit === 'x' ? value : value / points[0],
   }));
   return { key, values };
 }

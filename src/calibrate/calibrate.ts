@@ -81,7 +81,7 @@ function answerStep(step: Step, profile: Profile, input: CalibrationInput): Answ
     const traced = variants.map((variant) => traceOf(input.open(step, variant), profile));
     const model = (changed: Profile): number => {
       const times = traced.map((each) => timeOf(each, changed));
-      return times.length === 1 ? times[0]! : times[1]! - times[0]!;
+      return times.length === 1 ? times[0] : times[1] - times[0];
     };
     const modelNs = model(profile);
     if (step.field === undefined) return { step, observed, modelNs };
@@ -99,8 +99,8 @@ function answerStep(step: Step, profile: Profile, input: CalibrationInput): Answ
 
 function observationOf(timed: readonly Timed[]): Observation {
   const [first, second] = timed;
-  if (!second) return { ns: first!.timeNs, errorNs: first!.errorNs };
-  return { ns: second.timeNs - first!.timeNs, errorNs: Math.hypot(first!.errorNs, second.errorNs) };
+  if (!second) return { ns: first.timeNs, errorNs: first.errorNs };
+  return { ns: second.timeNs - first.timeNs, errorNs: Math.hypot(first.errorNs, second.errorNs) };
 }
 
 /** What optional numbers are near to where a profile does not give them. */

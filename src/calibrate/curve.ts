@@ -20,7 +20,7 @@ export class Curve {
   }
 
   get low(): Point {
-    return this.points[0]!;
+    return this.points[0];
   }
 
   get high(): Point {
@@ -28,7 +28,7 @@ export class Curve {
   }
 
   at(value: number): number {
-    return this.points[this.insert(value)]!.ns;
+    return this.points[this.insert(value)].ns;
   }
 
   /** Where the curve comes within `toleranceNs` of `ns`; or on which side of the range that would be. */
@@ -39,7 +39,7 @@ export class Curve {
     if (isBefore(this.high)) return 'above';
     for (let step = 0; ; step++) {
       const after = this.points.findIndex((point) => !isBefore(point));
-      const [a, b] = [this.points[after - 1]!, this.points[after]!];
+      const [a, b] = [this.points[after - 1], this.points[after]];
       const near = [a, b].find((point) => Math.abs(point.ns - ns) <= toleranceNs);
       if (near) return near.value;
       if (b.value / a.value - 1 < FINEST) return Math.sqrt(a.value * b.value);
@@ -54,7 +54,7 @@ export class Curve {
   /** The index of the point at `value`, which is evaluated unless it is known. */
   private insert(value: number): number {
     const at = this.points.findIndex((point) => point.value >= value);
-    if (at >= 0 && this.points[at]!.value === value) return at;
+    if (at >= 0 && this.points[at].value === value) return at;
     const index = at < 0 ? this.points.length : at;
     this.points.splice(index, 0, { value, ns: this.evaluate(value) });
     return index;

@@ -30,7 +30,7 @@ export function variantsOf({ params = {}, vary }: Step): readonly Readonly<Recor
   if (!vary) return [params];
   return [0, 1].map((end) => ({
     ...params,
-    ...Object.fromEntries(Object.entries(vary).map(([name, ends]) => [name, ends[end]!])),
+    ...Object.fromEntries(Object.entries(vary).map(([name, ends]) => [name, ends[end]])),
   }));
 }
 

@@ -74,7 +74,7 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = { diagnose: ['profi
 /** The messages of yargs in the words of the others. */
 function clear(message: string, command: string): string {
   const choice = /Argument: (\S+), Given: ("[^"]*"), Choices: (.*)/.exec(message);
-  if (choice) return `--${choice[1]}: ${choice[2]} is none of ${choice[3]!.replaceAll('"', '')}`;
+  if (choice) return `--${choice[1]}: ${choice[2]} is none of ${choice[3].replaceAll('"', '')}`;
   if (message.startsWith('Not enough non-option'))
     return `too few arguments: see kernelcast ${command} --help`;
   return message.charAt(0).toLowerCase() + message.slice(1);
@@ -96,7 +96,7 @@ function onlyOnce(flags: Readonly<Record<string, unknown>>): true {
 
 /** Runs the command that the arguments name; it sets the exit code. @throws UsageError */
 export async function parseCommandLine(args: readonly string[], version: string): Promise<void> {
-  if (args.length > 0) checkCommand(args[0]!);
+  if (args.length > 0) checkCommand(args[0]);
   await yargs([...args])
     .scriptName('kernelcast')
     .usage('$0 COMMAND [options]\n\nForecasts how long a GPU compute kernel takes, without running it.')

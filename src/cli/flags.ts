@@ -85,7 +85,7 @@ export function paramsOf(defines: readonly string[]): Record<string, string> {
   for (const text of defines) {
     const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/s.exec(text);
     if (match === null) throw new UsageError(`-D ${text}: expected NAME=VALUE, for instance -D N=2048`);
-    params[match[1]!] = match[2]!.trim();
+    params[match[1]] = match[2].trim();
   }
   return params;
 }
@@ -121,7 +121,7 @@ const NS_PER_UNIT: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3
 /** `20us` in nanoseconds. */
 export function durationNs(flag: string, text: string): number {
   const match = /^\s*(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+)\s*([a-zµμ]+)\s*$/i.exec(text);
-  const unit = match === null ? undefined : NS_PER_UNIT[match[2]!];
+  const unit = match === null ? undefined : NS_PER_UNIT[match[2]];
   if (unit === undefined)
     throw new UsageError(`${flag} ${text}: expected a time with its unit, for instance 20us`);
   return Number(match![1]) * unit;

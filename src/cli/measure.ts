@@ -146,7 +146,7 @@ async function print(measurements: readonly Measurement[], format: MeasureFlags[
     const style = styleFor(wantsColor(process.stdout));
     const [first, ...others] = measurements;
     process.stdout.write(
-      others.length === 0 ? measurementDetail(first!, style) : measurementTable(measurements, style),
+      others.length === 0 ? measurementDetail(first, style) : measurementTable(measurements, style),
     );
   }
 }

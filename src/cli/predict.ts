@@ -59,7 +59,7 @@ async function print(predictions: readonly Prediction[], format: PredictFlags['f
     const style = styleFor(wantsColor(process.stdout));
     const isSingle = predictions.length === 1;
     process.stdout.write(
-      isSingle ? predictionDetail(predictions[0]!, style) : predictionTable(predictions, style),
+      isSingle ? predictionDetail(predictions[0], style) : predictionTable(predictions, style),
     );
     return;
   }

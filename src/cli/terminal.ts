@@ -42,7 +42,7 @@ export function oneLiners(diagnostics: readonly Diagnostic[]): string[] {
   const source = sourceReader();
   const lines = diagnostics.slice(0, MOST_SHOWN).map((diagnostic) => {
     const [first, place] = renderDiagnostics([diagnostic], { source }).split('\n');
-    const message = first!.slice(first!.indexOf(':') + 2);
+    const message = first.slice(first.indexOf(':') + 2);
     return place?.startsWith(' --> ') ? `${message} (${place.slice(' --> '.length)})` : message;
   });
   const more = diagnostics.length - lines.length;

@@ -39,7 +39,7 @@ function coarseningOf(text: string): Coarsening {
   if (factor === undefined || more.length > 0) throw new UsageError(`--coarsen ${text}: ${example}`);
   const flag = `--coarsen ${text}`;
   return {
-    direction: directionOf(flag, direction!),
+    direction: directionOf(flag, direction),
     factor: countOf(flag, 'the factor', factor, 2),
     ...(stride === undefined ? {} : { stride: countOf(flag, 'the stride', stride, 1) }),
   };
@@ -51,7 +51,7 @@ function blockCoarseningOf(text: string): { direction: Axis; factor: number } {
   if (factor === undefined || more.length > 0) {
     throw new UsageError(`${flag}: expected DIRECTION:FACTOR, for instance x:2`);
   }
-  return { direction: directionOf(flag, direction!), factor: countOf(flag, 'the factor', factor, 2) };
+  return { direction: directionOf(flag, direction), factor: countOf(flag, 'the factor', factor, 2) };
 }
 
 function directionOf(flag: string, text: string): Axis {
@@ -73,7 +73,7 @@ function sizeOf(text: string): [number, number, number] {
   if (sizes.length > 3 || sizes.some(Number.isNaN)) {
     throw new UsageError(`--workgroup ${text}: expected one to three sizes, for instance 128 or 16,8`);
   }
-  return [sizes[0]!, sizes[1] ?? 1, sizes[2] ?? 1];
+  return [sizes[0], sizes[1] ?? 1, sizes[2] ?? 1];
 }
 
 function unrollingOf(text: string): Unrolling {
@@ -82,5 +82,5 @@ function unrollingOf(text: string): Unrolling {
   if (!match || (factor !== 'full' && factor < 2)) {
     throw new UsageError(`--unroll ${text}: expected LOOP:FACTOR, for instance all:4, 12:full or @inner:2`);
   }
-  return { loop: match[1]!, factor };
+  return { loop: match[1], factor };
 }

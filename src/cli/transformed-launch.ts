@@ -78,7 +78,7 @@ function throughParams(change: LaunchChange, given: Given): [LaunchChange, Recor
   }
   const knows = (count: Count) =>
     Object.keys(params).some((param) => new RegExp(`\\b${param}\\b`).test(String(count)));
-  const dispatch = change.dispatch.map((count, axis) => (knows(count) ? given.dispatch[axis]! : count));
+  const dispatch = change.dispatch.map((count, axis) => (knows(count) ? given.dispatch[axis] : count));
   return [{ dispatch: dispatch as unknown as Dispatch, constants }, params];
 }
 

@@ -36,7 +36,7 @@ export async function tuneAtSaturation(context: TuneContext, text: string): Prom
   const curveSeconds = secondsSince(curveStart);
   const saturation = findSaturation(curve);
   const isTarget = saturation.chosen === saturation.curve.length - 1;
-  const small = isTarget ? tunable : required(await openAt(context, name, curve[saturation.chosen]!.size));
+  const small = isTarget ? tunable : required(await openAt(context, name, curve[saturation.chosen].size));
   const searchStart = performance.now();
   const { report } = await runTuning({ ...request, tunable: small, evaluator: await source.open(small) });
   const searchSeconds = secondsSince(searchStart);

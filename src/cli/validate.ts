@@ -105,7 +105,7 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   const progress = new Progress();
   const measurements = flags.live ? await measureNow(suite.entries, progress) : suite.measurements;
   if (flags.live && measurements.length === 0) return EXIT.noGpu;
-  const device = flags.live ? measurements[0]!.device : deviceOf(flags, profile, measurements);
+  const device = flags.live ? measurements[0].device : deviceOf(flags, profile, measurements);
 
   const layers = flags.layers ? await openLayers(flags.dir, device) : undefined;
   const rows: Row[] = [];

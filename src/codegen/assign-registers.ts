@@ -157,9 +157,9 @@ class Assignment {
 
   run(): number {
     const sizeOf = (register: number): number =>
-      this.groups.get(register)?.length ?? this.registers.words[register]!;
+      this.groups.get(register)?.length ?? this.registers.words[register];
     const order = [...this.ranges.keys()].sort(
-      (a, b) => sizeOf(b) - sizeOf(a) || this.ranges.get(a)![0]! - this.ranges.get(b)![0]!,
+      (a, b) => sizeOf(b) - sizeOf(a) || this.ranges.get(a)![0] - this.ranges.get(b)![0],
     );
     for (const register of order) {
       if (this.assigned.has(register)) continue;
@@ -170,12 +170,12 @@ class Assignment {
   }
 
   private place(members: readonly number[]): void {
-    const widths = members.map((each) => this.registers.words[each]!);
+    const widths = members.map((each) => this.registers.words[each]);
     const size = widths.reduce((sum, each) => sum + each, 0);
     const step = 2 ** Math.ceil(Math.log2(size));
     let chosen = -1;
     let choices = 0;
-    const wanted = members.length === 1 && size === 1 ? this.wantedBank(members[0]!) : undefined;
+    const wanted = members.length === 1 && size === 1 ? this.wantedBank(members[0]) : undefined;
     for (let at = 0; at < MOST_REGISTERS && choices < CHOICES; at += step) {
       if (!this.isFree(members, widths, at)) continue;
       if (chosen < 0) chosen = at;
@@ -192,9 +192,9 @@ class Assignment {
     }
     let at = chosen;
     members.forEach((each, index) => {
-      for (let word = 0; word < widths[index]!; word++) this.take(at + word, this.ranges.get(each) ?? []);
+      for (let word = 0; word < widths[index]; word++) this.take(at + word, this.ranges.get(each) ?? []);
       this.assigned.set(each, at);
-      at += widths[index]!;
+      at += widths[index];
     });
     this.highest = Math.max(this.highest, at);
   }
@@ -214,8 +214,8 @@ class Assignment {
     return members.every((each, index) => {
       const list = this.ranges.get(each) ?? [];
       let free = true;
-      for (let word = 0; word < widths[index]! && free; word++) free = this.isUntaken(at + word, list);
-      at += widths[index]!;
+      for (let word = 0; word < widths[index] && free; word++) free = this.isUntaken(at + word, list);
+      at += widths[index];
       return free;
     });
   }
@@ -224,8 +224,8 @@ class Assignment {
     const bits = this.taken[hardware];
     if (!bits) return true;
     for (let k = 0; k < list.length; k += 2)
-      for (let position = list[k]!; position <= list[k + 1]!; position++) {
-        const bit = bits[position >>> 5]!;
+      for (let position = list[k]; position <= list[k + 1]; position++) {
+        const bit = bits[position >>> 5];
         // A whole word at a time where it is clear.
         if (bit === 0) position |= 31;
         else if ((bit >>> (position & 31)) & 1) return false;
@@ -235,9 +235,9 @@ class Assignment {
 
   private take(hardware: number, list: readonly number[]): void {
     this.taken[hardware] ??= new Uint32Array((this.positions >>> 5) + 1);
-    const bits = this.taken[hardware]!;
+    const bits = this.taken[hardware];
     for (let k = 0; k < list.length; k += 2)
-      for (let position = list[k]!; position <= list[k + 1]!; position++)
-        bits[position >>> 5]! |= 1 << (position & 31);
+      for (let position = list[k]; position <= list[k + 1]; position++)
+        bits[position >>> 5] |= 1 << (position & 31);
   }
 }

@@ -52,7 +52,7 @@ export function balancePipes(
     const before = Math.floor((index * moved) / movable.length);
     const isMoved = Math.floor(((index + 1) * moved) / movable.length) > before;
     const { opcode } = instruction;
-    instruction.opcode = isMoved ? ON_FMA_PIPE[opcode]! : (ON_ALU_PIPE[opcode] ?? opcode);
+    instruction.opcode = isMoved ? ON_FMA_PIPE[opcode] : (ON_ALU_PIPE[opcode] ?? opcode);
     if (isMoved) instruction.costClass = 'imad';
     else if (opcode === 'VIADD') instruction.costClass = 'alu';
   });

@@ -30,7 +30,7 @@ export function coalesce(drafts: readonly SegmentDraft[], registers: RegisterTab
     const classes = new Classes(collectRanges(drafts, copies, liveness));
     copies.sort((a, b) => b.draft.loopDepth - a.draft.loopDepth);
     for (const { instruction } of copies)
-      classes.tryMerge(instruction.destinations[0]!, instruction.sources[0]!);
+      classes.tryMerge(instruction.destinations[0], instruction.sources[0]);
     rename(drafts, classes);
   }
   removeEmptyDetours(drafts);
@@ -53,7 +53,7 @@ function sinkDefinitions(draft: SegmentDraft): void {
   const before = new Map<VirtualInstruction, VirtualInstruction>();
   for (const instruction of instructions) {
     if (!instruction.isCopy || instruction.destinations.length !== 1) continue;
-    const source = instruction.sources[0]!;
+    const source = instruction.sources[0];
     const producer = definition.get(source);
     if (!producer || producer.isCopy || producer.order || producer.place !== 'body' || moved.has(producer))
       continue;
@@ -76,8 +76,8 @@ function collectRanges(
 ): Map<number, Ranges> {
   const ranges = new Map<number, Ranges>();
   for (const { instruction } of copies) {
-    ranges.set(instruction.destinations[0]!, new Map());
-    ranges.set(instruction.sources[0]!, new Map());
+    ranges.set(instruction.destinations[0], new Map());
+    ranges.set(instruction.sources[0], new Map());
   }
   const { liveIn, liveOut } = liveness;
   for (const draft of drafts) {
@@ -161,8 +161,8 @@ class Classes {
 
 function meet(a: readonly number[], b: readonly number[]): boolean {
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    if (a[i]! < b[j + 1]! && b[j]! < a[i + 1]!) return true;
-    if (a[i + 1]! <= b[j + 1]!) i += 2;
+    if (a[i] < b[j + 1] && b[j] < a[i + 1]) return true;
+    if (a[i + 1] <= b[j + 1]) i += 2;
     else j += 2;
   }
   return false;
@@ -173,12 +173,12 @@ function union(a: readonly number[], b: readonly number[]): number[] {
   let i = 0;
   let j = 0;
   while (i < a.length || j < b.length) {
-    const takeA = j >= b.length || (i < a.length && a[i]! <= b[j]!);
+    const takeA = j >= b.length || (i < a.length && a[i] <= b[j]);
     if (takeA) {
-      merged.push(a[i]!, a[i + 1]!);
+      merged.push(a[i], a[i + 1]);
       i += 2;
     } else {
-      merged.push(b[j]!, b[j + 1]!);
+      merged.push(b[j], b[j + 1]);
       j += 2;
     }
   }
@@ -187,7 +187,7 @@ function union(a: readonly number[], b: readonly number[]): number[] {
 
 function rename(drafts: readonly SegmentDraft[], classes: Classes): void {
   const renameAll = (list: number[]): void => {
-    for (let index = 0; index < list.length; index++) list[index] = classes.nameOf(list[index]!);
+    for (let index = 0; index < list.length; index++) list[index] = classes.nameOf(list[index]);
   };
   for (const draft of drafts) {
     draft.instructions = draft.instructions.filter((instruction) => {
@@ -206,7 +206,7 @@ function rename(drafts: readonly SegmentDraft[], classes: Classes): void {
 function removeEmptyDetours(drafts: readonly SegmentDraft[]): void {
   for (const draft of drafts) {
     const only = draft.instructions[0];
-    if (draft.instructions.length === 1 && only!.isCopy && only!.costClass === 'branch')
+    if (draft.instructions.length === 1 && only.isCopy && only.costClass === 'branch')
       draft.instructions = [];
   }
 }

@@ -27,11 +27,11 @@ export function constantTables(module: Module): Set<number> {
 
 /** True when the store repeats what is known of its places, or is the first to fill them. */
 function isFixed(module: Module, store: StoreInstruction, contents: Map<string, number>): boolean {
-  const start = module.values[store.address]!.constant;
+  const start = module.values[store.address].constant;
   if (start === undefined) return false;
   const stepBytes = bitWidth(store.type) / 8;
   return store.values.every((value, component) => {
-    const { constant } = module.values[value]!;
+    const { constant } = module.values[value];
     if (constant === undefined) return false;
     const place = `${store.root.index} ${start + store.offsetBytes + component * stepBytes}`;
     const known = contents.get(place) ?? constant;

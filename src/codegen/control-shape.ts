@@ -15,18 +15,18 @@ export function endsHere(next: Instruction): boolean {
 
 /** A region that only ends the program. */
 export function isReturn(region: Region): boolean {
-  return region.instructions.length === 1 && region.instructions[0]!.kind === 'return';
+  return region.instructions.length === 1 && region.instructions[0].kind === 'return';
 }
 
 /** An arm without code that yields nothing. */
 export function isEmptyArm(region: Region): boolean {
-  const only = region.instructions[0]!;
+  const only = region.instructions[0];
   return region.instructions.length === 1 && only.kind === 'break' && only.values.length === 0;
 }
 
 /** An arm that only goes elsewhere than behind its own construct: the branch can go there itself. */
 export function isExitArm(region: Region, own: ConstructId): boolean {
-  const only = region.instructions[0]!;
+  const only = region.instructions[0];
   if (region.instructions.length !== 1) return false;
   return (only.kind === 'break' && only.target !== own) || only.kind === 'next';
 }
@@ -47,7 +47,7 @@ export function isRotated(loop: LoopInstruction): boolean {
 }
 
 function leavesDirectly(region: Region, loop: ConstructId): boolean {
-  const only = region.instructions[0]!;
+  const only = region.instructions[0];
   return (
     region.instructions.length === 1 &&
     ((only.kind === 'break' && only.target === loop) || only.kind === 'return')

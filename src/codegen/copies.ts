@@ -11,7 +11,7 @@ export function emitCopies(s: Selection, targets: readonly number[], values: rea
   let waiting: { target: number; source: number; value: ValueId }[] = [];
   values.forEach((value, index) => {
     const source = s.locate(value);
-    const target = targets[index]!;
+    const target = targets[index];
     // The second half of a pair comes with the first.
     if (source !== target && !waiting.some((each) => each.target === target))
       waiting.push({ target, source, value });
@@ -23,8 +23,8 @@ export function emitCopies(s: Selection, targets: readonly number[], values: rea
     );
     if (ready.length === 0) {
       // A cycle: one value steps aside.
-      const first = waiting[0]!;
-      const aside = s.registers.create(s.registers.files[first.source]!, s.registers.words[first.source]!);
+      const first = waiting[0];
+      const aside = s.registers.create(s.registers.files[first.source], s.registers.words[first.source]);
       copy(s, aside, first.source);
       first.source = aside;
       continue;
@@ -36,14 +36,14 @@ export function emitCopies(s: Selection, targets: readonly number[], values: rea
 }
 
 function copy(s: Selection, target: number, source: number): void {
-  const file = s.registers.files[target]!;
+  const file = s.registers.files[target];
   const isCopy = source >= 0 && s.registers.files[source] === file;
   const sources = source >= 0 ? [source] : [];
   s.emit(opcodeFor(s, file, source), [target], sources, { isCopy });
 }
 
 function opcodeFor(s: Selection, file: number, source: number): string {
-  const from = source < 0 ? FREE : s.registers.files[source]!;
+  const from = source < 0 ? FREE : s.registers.files[source];
   switch (file) {
     case PREDICATE:
       return 'PLOP3.LUT';

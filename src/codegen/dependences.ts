@@ -34,11 +34,11 @@ export function buildDependences(body: readonly VirtualInstruction[]): Dependenc
   const waiting = new Int32Array(body.length);
   const link = (from: number, target: number, flow: number): void => {
     if (from === target) return;
-    next.push(first[from]!);
+    next.push(first[from]);
     to.push(target);
     isFlow.push(flow);
     first[from] = to.length - 1;
-    waiting[target]!++;
+    waiting[target]++;
   };
 
   const lastDefinition = new Map<number, number>();
@@ -46,7 +46,7 @@ export function buildDependences(body: readonly VirtualInstruction[]): Dependenc
   const memory = new MemoryOrdering(body, (from, target) => link(from, target, 0));
 
   for (let index = 0; index < body.length; index++) {
-    const instruction = body[index]!;
+    const instruction = body[index];
     for (const source of instruction.sources) {
       const definition = lastDefinition.get(source);
       if (definition !== undefined) link(definition, index, 1);
@@ -78,7 +78,7 @@ function orderBlocks(
   let branch = -1;
   for (let index = 0; index < body.length; index++) {
     if (branch >= 0) link(branch, index);
-    const { opcode, origin } = body[index]!;
+    const { opcode, origin } = body[index];
     if (opcode !== 'BRA' || origin !== BOUNDS_CHECK) continue;
     for (let before = branch + 1; before < index; before++) link(before, index);
     branch = index;
@@ -117,7 +117,7 @@ class MemoryOrdering {
     // Stores keep their order among themselves, so a later access need only wait for one of them.
     const lastStore = state.stores.at(-1);
     if (lastStore !== undefined) this.link(lastStore, index);
-    for (const load of state.loads) if (mayOverlap(order, this.body[load]!.order!)) this.link(load, index);
+    for (const load of state.loads) if (mayOverlap(order, this.body[load].order!)) this.link(load, index);
     state.stores.push(index);
   }
 
@@ -125,8 +125,8 @@ class MemoryOrdering {
     state.loads.push(index);
     let compared = 0;
     for (let at = state.stores.length - 1; at >= 0; at--) {
-      const store = state.stores[at]!;
-      if (++compared > COMPARED_STORES || mayOverlap(order, this.body[store]!.order!)) {
+      const store = state.stores[at];
+      if (++compared > COMPARED_STORES || mayOverlap(order, this.body[store].order!)) {
         this.link(store, index);
         return;
       }

@@ -11,7 +11,7 @@ import { GENERAL, PREDICATE } from './virtual.ts';
 export function expansionOf(s: Selection, instruction: PureInstruction): Expansion {
   const table = s.family.expansions;
   const resultType = s.typeOf(instruction.result);
-  const operandType = s.typeOf(instruction.operands[0]!);
+  const operandType = s.typeOf(instruction.operands[0]);
   const count = instruction.operands.length;
   const fixed = instruction.op === 'insertbits' ? 2 : 1;
   const isFixedField =
@@ -56,7 +56,7 @@ export function emitSteps(
     const sources: number[] = [];
     if (step.from.length === 0 && index === 0) sources.push(...all);
     for (const from of step.from) {
-      if (from < 0) sources.push(made[-1 - from]!);
+      if (from < 0) sources.push(made[-1 - from]);
       else sources.push(...operand(from));
     }
     if (isLast) for (const register of extra) if (register >= 0) sources.push(register);

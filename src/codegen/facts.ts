@@ -36,8 +36,8 @@ export function collectFacts(module: Module): Facts {
     for (const load of loneLoadsOf(inside, module)) loneLoads.add(load);
     for (const instruction of inside.instructions) {
       for (const operand of operandsOf(instruction)) {
-        useCount[operand]!++;
-        useDepth[operand] = Math.max(useDepth[operand]!, loops);
+        useCount[operand]++;
+        useDepth[operand] = Math.max(useDepth[operand], loops);
       }
       for (const result of resultsOf(instruction)) {
         definition[result] = instruction;
@@ -98,11 +98,11 @@ const STRAIGHT: ReadonlySet<Instruction['kind']> = new Set(['pure', 'load', 'inp
 function isSlowLoad(instruction: Instruction, module: Module): instruction is LoadInstruction {
   if (instruction.kind !== 'load') return false;
   const { space, index } = instruction.root;
-  return space === 'workgroup' || (space === 'buffer' && module.buffers[index]!.kind === 'storage');
+  return space === 'workgroup' || (space === 'buffer' && module.buffers[index].kind === 'storage');
 }
 
 function isFromWritable({ root }: LoadInstruction, module: Module): boolean {
-  return root.space === 'buffer' && module.buffers[root.index]!.access !== 'read';
+  return root.space === 'buffer' && module.buffers[root.index].access !== 'read';
 }
 
 /** The pure instruction that defines a value, if one does. */

@@ -56,7 +56,7 @@ class FusionPlanner {
   /** Users come before what they use, so the root of a tree decides first. */
   region(region: Region): void {
     for (let index = region.instructions.length - 1; index >= 0; index--) {
-      const instruction = region.instructions[index]!;
+      const instruction = region.instructions[index];
       for (const inner of regionsOf(instruction)) this.region(inner);
       if (instruction.kind === 'pure' && this.absorbed[instruction.result] === 0) this.root(instruction);
     }
@@ -101,7 +101,7 @@ class FusionPlanner {
     const users = new Map<ValueId, number>();
     forEachInstruction(module.body, (each) => {
       if (each.kind !== 'load' && each.kind !== 'store' && each.kind !== 'atomic') return;
-      const isStorage = each.root.space === 'buffer' && module.buffers[each.root.index]!.kind === 'storage';
+      const isStorage = each.root.space === 'buffer' && module.buffers[each.root.index].kind === 'storage';
       if (isStorage && each.offsetBytes !== 0) users.set(each.address, (users.get(each.address) ?? 0) + 1);
     });
     for (const [address, count] of users) {
@@ -157,7 +157,7 @@ class FusionPlanner {
   }
 
   private typeOf(value: ValueId): string {
-    return this.facts.module.values[value]!.type;
+    return this.facts.module.values[value].type;
   }
 
   private isConstant(value: ValueId): boolean {
@@ -165,7 +165,7 @@ class FusionPlanner {
   }
 
   private constantOf(value: ValueId): number | undefined {
-    return this.facts.module.values[value]!.constant;
+    return this.facts.module.values[value].constant;
   }
 
   /** The definition of an operand when the user may absorb it. */
@@ -180,7 +180,7 @@ class FusionPlanner {
   private absorbOne(user: PureInstruction, accept: (inner: PureInstruction) => boolean): boolean {
     // The later operand first: its result is the fresher one.
     for (let index = user.operands.length - 1; index >= 0; index--) {
-      const value = user.operands[index]!;
+      const value = user.operands[index];
       const inner = this.candidate(user, value);
       if (inner && accept(inner)) {
         this.absorbed[value] = 1;
@@ -223,8 +223,8 @@ class FusionPlanner {
   private isConstantShift(inner: PureInstruction): boolean {
     return (
       (inner.op === 'shl' || inner.op === 'ushr') &&
-      this.isConstant(inner.operands[1]!) &&
-      !this.isConstant(inner.operands[0]!)
+      this.isConstant(inner.operands[1]) &&
+      !this.isConstant(inner.operands[0])
     );
   }
 
@@ -237,8 +237,8 @@ class FusionPlanner {
     if (!left || !right || first === second) return false;
     const [high, low] = left.op === 'shl' ? [left, right] : [right, left];
     if (high.op !== 'shl' || low.op !== 'ushr') return false;
-    const up = this.facts.module.values[high.operands[1]!]!.constant;
-    const down = this.facts.module.values[low.operands[1]!]!.constant;
+    const up = this.facts.module.values[high.operands[1]].constant;
+    const down = this.facts.module.values[low.operands[1]].constant;
     const bits = 32;
     if (up === undefined || down === undefined || up + down !== bits) return false;
     this.absorbed[first] = 1;
@@ -248,7 +248,7 @@ class FusionPlanner {
 
   /** Shifts count modulo the width by themselves. */
   private shiftAmount(user: PureInstruction): void {
-    const amount = user.operands[1]!;
+    const amount = user.operands[1];
     const inner = this.candidate(user, amount);
     const mask = 31;
     if (inner?.op === 'and' && inner.operands.some((each) => this.constantOf(each) === mask))
@@ -305,6 +305,6 @@ class FusionPlanner {
 
   private combineCompare(user: PureInstruction): void {
     if (user.op === 'xor') return;
-    this.absorbOne(user, (inner) => COMPARES.has(inner.op) && COMBINED.has(this.typeOf(inner.operands[0]!)));
+    this.absorbOne(user, (inner) => COMPARES.has(inner.op) && COMBINED.has(this.typeOf(inner.operands[0])));
   }
 }

@@ -50,7 +50,7 @@ class PairFinder implements HalfPairs {
     instructions.forEach((instruction, position) => {
       switch (instruction.kind) {
         case 'load':
-          if (this.isHalf(instruction.results[0]!)) this.join(instruction.results);
+          if (this.isHalf(instruction.results[0])) this.join(instruction.results);
           return;
         case 'pure':
           if (this.isPackable(instruction)) this.findSecond(instruction, instructions, position);
@@ -74,13 +74,13 @@ class PairFinder implements HalfPairs {
     if (instruction.kind === 'loop') {
       const flows = [instruction.initial, ...(this.repeating.get(instruction.id) ?? [])];
       for (const lower of instruction.parameters) {
-        const upper = this.partner[lower]!;
+        const upper = this.partner[lower];
         if (upper < 0 || this.isUpper[lower] === 1) continue;
         const [first, second] = [
           instruction.parameters.indexOf(lower),
           instruction.parameters.indexOf(upper),
         ];
-        if (flows.every((values) => this.isPair(values[first]!, values[second]!))) continue;
+        if (flows.every((values) => this.isPair(values[first], values[second]))) continue;
         this.refuted.add(lower);
         this.hasRefuted = true;
       }
@@ -89,9 +89,9 @@ class PairFinder implements HalfPairs {
     const { results } = instruction;
     const halves = this.halves(results);
     for (let at = 0; at + 1 < halves.length; at++) {
-      const [lower, upper] = [halves[at]!, halves[at + 1]!];
+      const [lower, upper] = [halves[at], halves[at + 1]];
       const [first, second] = [results.indexOf(lower), results.indexOf(upper)];
-      if (flows.length > 0 && flows.every((values) => this.isPair(values[first]!, values[second]!))) {
+      if (flows.length > 0 && flows.every((values) => this.isPair(values[first], values[second]))) {
         this.pair(lower, upper);
         at++;
       }
@@ -102,16 +102,16 @@ class PairFinder implements HalfPairs {
   private findSecond(first: PureInstruction, instructions: readonly Instruction[], position: number): void {
     const end = Math.min(instructions.length, position + WINDOW);
     for (let at = position + 1; at < end; at++) {
-      const second = instructions[at]!;
+      const second = instructions[at];
       if (operandsOf(second).includes(first.result)) return;
       if (second.kind !== 'pure') {
         if (regionsOf(second).length > 0) return;
         continue;
       }
       if (second.op !== first.op || !this.isPackable(second)) continue;
-      const sides = first.operands.map((operand, index) => [operand, second.operands[index]!] as const);
+      const sides = first.operands.map((operand, index) => [operand, second.operands[index]] as const);
       const isSame = sides.every(([a, b]) => a === b || this.isPair(a, b));
-      const isNarrowing = first.op === 'f2f' && !this.isHalf(first.operands[0]!);
+      const isNarrowing = first.op === 'f2f' && !this.isHalf(first.operands[0]);
       if (!isNarrowing && (!isSame || !sides.some(([a, b]) => this.partner[a] === b))) continue;
       this.pair(first.result, second.result);
       return;
@@ -120,11 +120,11 @@ class PairFinder implements HalfPairs {
 
   private isPackable(instruction: PureInstruction): boolean {
     const { result } = instruction;
-    return this.isHalf(result) && this.partner[result]! < 0 && this.packs(instruction);
+    return this.isHalf(result) && this.partner[result] < 0 && this.packs(instruction);
   }
 
   private isHalf(value: ValueId): boolean {
-    return this.module.values[value]!.type === 'f16';
+    return this.module.values[value].type === 'f16';
   }
 
   private halves(values: readonly ValueId[]): ValueId[] {
@@ -135,12 +135,12 @@ class PairFinder implements HalfPairs {
   private isPair(lower: ValueId, upper: ValueId): boolean {
     if (this.partner[lower] === upper) return this.isUpper[lower] === 0;
     const { values } = this.module;
-    return values[lower]!.constant !== undefined && values[upper]!.constant !== undefined;
+    return values[lower].constant !== undefined && values[upper].constant !== undefined;
   }
 
   private join(values: readonly ValueId[], except?: ReadonlySet<ValueId>): void {
     for (let at = 0; at + 1 < values.length; at += 2)
-      if (!except?.has(values[at]!)) this.pair(values[at]!, values[at + 1]!);
+      if (!except?.has(values[at])) this.pair(values[at], values[at + 1]);
   }
 
   private pair(lower: ValueId, upper: ValueId): void {

@@ -131,7 +131,7 @@ function finish(
     list.flatMap((node): MachineNode[] => {
       switch (node.kind) {
         case 'segment': {
-          const draft = drafts[node.segment]!;
+          const draft = drafts[node.segment];
           if (draft.instructions.length === 0 && node.instructions.length === 0) return [];
           const id = segments.length;
           segments.push({
@@ -163,8 +163,8 @@ function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssi
   return {
     opcode: instruction.opcode,
     costClass: instruction.costClass,
-    destinations: instruction.destinations.map((each) => slotOf[each]!),
-    sources: instruction.sources.map((each) => slotOf[each]!),
+    destinations: instruction.destinations.map((each) => slotOf[each]),
+    sources: instruction.sources.map((each) => slotOf[each]),
     ...(access === undefined ? {} : { access }),
     ...(aggregation === undefined ? {} : { aggregation }),
     ...(span === undefined ? {} : { span }),

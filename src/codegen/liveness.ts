@@ -20,10 +20,10 @@ export class LiveSets {
   constructor(segmentCount: number, pairs: Pairs) {
     this.starts = new Int32Array(segmentCount + 1);
     this.registers = new Int32Array(pairs.count);
-    for (let k = 0; k < pairs.count; k++) this.starts[pairs.segments[k]! + 1]!++;
-    for (let id = 0; id < segmentCount; id++) this.starts[id + 1]! += this.starts[id]!;
+    for (let k = 0; k < pairs.count; k++) this.starts[pairs.segments[k] + 1]++;
+    for (let id = 0; id < segmentCount; id++) this.starts[id + 1] += this.starts[id];
     const next = this.starts.slice();
-    for (let k = 0; k < pairs.count; k++) this.registers[next[pairs.segments[k]!]!++] = pairs.registers[k]!;
+    for (let k = 0; k < pairs.count; k++) this.registers[next[pairs.segments[k]]++] = pairs.registers[k];
   }
 
   /** Registers over all segments. */
@@ -32,18 +32,18 @@ export class LiveSets {
   }
 
   forEach(segment: number, visit: (register: number) => void): void {
-    const end = this.starts[segment + 1]!;
-    for (let k = this.starts[segment]!; k < end; k++) visit(this.registers[k]!);
+    const end = this.starts[segment + 1];
+    for (let k = this.starts[segment]; k < end; k++) visit(this.registers[k]);
   }
 
   has(segment: number, register: number): boolean {
-    let [from, to] = [this.starts[segment]!, this.starts[segment + 1]!];
+    let [from, to] = [this.starts[segment], this.starts[segment + 1]];
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if (this.registers[middle]! < register) from = middle + 1;
+      if (this.registers[middle] < register) from = middle + 1;
       else to = middle;
     }
-    return from < this.starts[segment + 1]! && this.registers[from] === register;
+    return from < this.starts[segment + 1] && this.registers[from] === register;
   }
 }
 
@@ -79,7 +79,7 @@ class Pairs {
 export function computeLiveness(drafts: readonly SegmentDraft[], registerCount: number): Liveness {
   const predecessors: number[][] = drafts.map(() => []);
   for (const draft of drafts)
-    for (const successor of draft.successors) predecessors[successor.id]!.push(draft.id);
+    for (const successor of draft.successors) predecessors[successor.id].push(draft.id);
   const { definitions, exposed } = collectUses(drafts, registerCount);
 
   const [liveIn, liveOut] = [new Pairs(), new Pairs()];
@@ -96,7 +96,7 @@ export function computeLiveness(drafts: readonly SegmentDraft[], registerCount: 
       if (isIn[segment] === register) continue;
       isIn[segment] = register;
       liveIn.add(segment, register);
-      for (const before of predecessors[segment]!) {
+      for (const before of predecessors[segment]) {
         if (isOut[before] === register) continue;
         isOut[before] = register;
         liveOut.add(before, register);

@@ -22,7 +22,7 @@ export function loneLaneAtomics(facts: Facts, uniformity: Uint8Array): ReadonlyS
     const test = pureDefinition(facts, condition);
     if (!test) return false;
     if (test.op === (holds ? 'and' : 'or')) return test.operands.some((each) => admitsOne(each, holds));
-    if (test.op === 'not') return admitsOne(test.operands[0]!, !holds);
+    if (test.op === 'not') return admitsOne(test.operands[0], !holds);
     if (test.op !== (holds ? 'ieq' : 'ine')) return false;
     return test.operands.some(numbersLanes) && test.operands.some((each) => uniformity[each] === UNIFORM);
   };

@@ -130,7 +130,7 @@ class Lowering {
         default:
           run.push(instruction);
           s.isLastStore =
-            instruction.kind === 'store' && place.isTail && endsHere(region.instructions[index + 1]!);
+            instruction.kind === 'store' && place.isTail && endsHere(region.instructions[index + 1]);
           selectInstruction(s, instruction);
           s.isLastStore = false;
       }

@@ -21,7 +21,7 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Famil
   const fromFields: PureInstruction[] = [];
 
   const isAvailable = (value: ValueId): boolean =>
-    placed[value] === 1 || values[value]!.constant !== undefined;
+    placed[value] === 1 || values[value].constant !== undefined;
   const candidate = (value: ValueId): boolean => uniformity[value] === UNIFORM;
 
   const visit = (instruction: Instruction): void => {
@@ -38,8 +38,7 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Famil
         placed[instruction.result] = 1;
         return;
       case 'load': {
-        if (instruction.root.space !== 'buffer' || buffers[instruction.root.index]!.kind !== 'uniform')
-          return;
+        if (instruction.root.space !== 'buffer' || buffers[instruction.root.index].kind !== 'uniform') return;
         const isWord = instruction.type === 'i32' || instruction.type === 'f32';
         if (isWord && isAvailable(instruction.address))
           for (const result of instruction.results) {
@@ -53,17 +52,14 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Famil
         if (instruction.origin === LOOP_GUARD) return;
         if (instruction.op === 'bitcast') {
           const [operand] = instruction.operands as [ValueId];
-          placed[instruction.result] = placed[operand]!;
-          fromField[instruction.result] = fromField[operand]!;
+          placed[instruction.result] = placed[operand];
+          fromField[instruction.result] = fromField[operand];
           if (fromField[operand] === 1 && placed[operand] === 1) fromFields.push(instruction);
           return;
         }
         for (const each of instruction.operands)
           if (fromWorkgroupId[each] === 1) fromWorkgroupId[instruction.result] = 1;
-        if (
-          fromWorkgroupId[instruction.result] === 1 &&
-          facts.useCount[instruction.result]! < WORTH_A_UNIFORM
-        )
+        if (fromWorkgroupId[instruction.result] === 1 && facts.useCount[instruction.result] < WORTH_A_UNIFORM)
           return;
         if (instruction.operands.some((each) => fromField[each] === 1)) fromField[instruction.result] = 1;
         if (
@@ -135,7 +131,7 @@ function placeCounter({ parameters, body, id }: LoopInstruction, facts: Facts, p
   if (hasBarrier) return;
   for (const { result, operands } of steps) {
     const counter = operands.find((each) => parameters.includes(each));
-    const isConstant = operands.some((each) => facts.module.values[each]!.constant !== undefined);
+    const isConstant = operands.some((each) => facts.module.values[each].constant !== undefined);
     if (counter === undefined || !isConstant || !next.has(result)) continue;
     placed[counter] = 1;
     placed[result] = 1;
@@ -153,7 +149,7 @@ function keepWorthwhile(
 ): void {
   const isWanted = new Uint8Array(placed.length);
   for (const { result, operands } of [...computed].reverse()) {
-    if (isWanted[result] === 1 || useCount[result]! > 1 || useDepth[result]! > loopDepth[result]!)
+    if (isWanted[result] === 1 || useCount[result] > 1 || useDepth[result] > loopDepth[result])
       for (const each of operands) isWanted[each] = 1;
     else placed[result] = 0;
   }
@@ -187,7 +183,7 @@ function isUniformOperation(
   family: FamilyTable,
 ): boolean {
   if (!family.uniformOperations.has(instruction.op)) return false;
-  const type = values[instruction.result]!.type;
-  const operandType = values[instruction.operands[0]!]!.type;
+  const type = values[instruction.result].type;
+  const operandType = values[instruction.operands[0]].type;
   return (type === 'i32' || type === 'bool') && (operandType === 'i32' || operandType === 'bool');
 }

@@ -22,7 +22,7 @@ export function selectPredicated(s: Selection, instruction: IfInstruction): void
   s.span = instruction.span;
   s.origin = instruction.origin;
   instruction.results.forEach((result, index) => {
-    merge(s, instruction, result, then[index]!, otherwise[index]!, condition);
+    merge(s, instruction, result, then[index], otherwise[index], condition);
   });
 }
 

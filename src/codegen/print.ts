@@ -15,7 +15,7 @@ export function printProgram(program: Program, options: PrintOptions = {}): stri
     for (const node of nodes) {
       switch (node.kind) {
         case 'segment': {
-          const segment = program.segments[node.segment]!;
+          const segment = program.segments[node.segment];
           lines.push(
             `${indent}segment ${segment.id}${segment.accessCount > 0 ? ` (${segment.accessCount} accesses)` : ''}:`,
           );
@@ -54,7 +54,7 @@ export function printProgram(program: Program, options: PrintOptions = {}): stri
 
 function hasCode(program: Program, nodes: readonly MachineNode[]): boolean {
   return nodes.some(
-    (node) => node.kind !== 'segment' || program.segments[node.segment]!.instructions.length > 0,
+    (node) => node.kind !== 'segment' || program.segments[node.segment].instructions.length > 0,
   );
 }
 
@@ -85,7 +85,7 @@ function lineIndex(source: string | undefined): (offset: number) => string {
   for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
   return (offset) => {
     let line = 0;
-    while (line + 1 < starts.length && starts[line + 1]! <= offset) line++;
+    while (line + 1 < starts.length && starts[line + 1] <= offset) line++;
     return `line ${line + 1}`;
   };
 }

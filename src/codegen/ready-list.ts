@@ -19,7 +19,7 @@ export class ReadyList {
   /** Takes the instruction at a position of the window out. */
   take(position: number): number {
     const { window } = this;
-    const index = window[position]!;
+    const index = window[position];
     window[position] = window.at(-1)!;
     window.pop();
     return index;
@@ -35,8 +35,8 @@ export class ReadyList {
     let at = heap.push(index) - 1;
     while (at > 0) {
       const parent = (at - 1) >>> 1;
-      if (heap[parent]! <= index) break;
-      heap[at] = heap[parent]!;
+      if (heap[parent] <= index) break;
+      heap[at] = heap[parent];
       at = parent;
     }
     heap[at] = index;
@@ -44,14 +44,14 @@ export class ReadyList {
 
   private takeOutside(): number {
     const heap = this.outside;
-    const first = heap[0]!;
+    const first = heap[0];
     const last = heap.pop()!;
     if (heap.length === 0) return first;
     let at = 0;
     for (let child = 1; child < heap.length; child = 2 * at + 1) {
-      if (child + 1 < heap.length && heap[child + 1]! < heap[child]!) child++;
-      if (last <= heap[child]!) break;
-      heap[at] = heap[child]!;
+      if (child + 1 < heap.length && heap[child + 1] < heap[child]) child++;
+      if (last <= heap[child]) break;
+      heap[at] = heap[child];
       at = child;
     }
     heap[at] = last;

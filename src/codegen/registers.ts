@@ -61,7 +61,7 @@ export function countRegisters(
   let peak = 0;
   for (const draft of drafts) {
     peakWords[draft.id] = peakOf(draft, registers, liveness, lastSeen);
-    peak = Math.max(peak, peakWords[draft.id]!);
+    peak = Math.max(peak, peakWords[draft.id]);
   }
   // Holes cost nothing up to the next step: where they would, the driver tries again.
   const assigned = peak + numbers.fixedOverhead > most ? peak : assignRegisters(drafts, registers, liveness);
@@ -87,19 +87,19 @@ function peakOf(
   const add = (register: number): void => {
     if (registers.files[register] === GENERAL && alive[register] !== draft.id) {
       alive[register] = draft.id;
-      words += registers.words[register]!;
+      words += registers.words[register];
     }
   };
   liveness.liveOut.forEach(draft.id, add);
   let peak = words;
   for (let index = draft.instructions.length - 1; index >= 0; index--) {
-    const instruction = draft.instructions[index]!;
+    const instruction = draft.instructions[index];
     for (const destination of instruction.destinations) add(destination);
     peak = Math.max(peak, words);
     for (const destination of instruction.destinations) {
       if (alive[destination] === draft.id) {
         alive[destination] = -1;
-        words -= registers.words[destination]!;
+        words -= registers.words[destination];
       }
     }
     for (const source of instruction.sources) add(source);

@@ -80,7 +80,7 @@ function constantsOf(
 
 function isScarce(pressure: Int32Array, from: number, to: number, budget: number): boolean {
   for (let position = from + 1; position <= to; position++)
-    if (pressure[position]! + NEARLY_FULL >= budget) return true;
+    if (pressure[position] + NEARLY_FULL >= budget) return true;
   return false;
 }
 

@@ -113,10 +113,10 @@ class ListScheduler {
   private computeHeights(): void {
     const { first, next, to, isFlow } = this.dependences;
     for (let index = this.body.length - 1; index >= 0; index--) {
-      let best = this.latency[index]!;
-      for (let edge = first[index]!; edge >= 0; edge = next[edge]!) {
-        const wait = isFlow[edge] === 1 ? this.latency[index]! : 1;
-        best = Math.max(best, wait + this.height[to[edge]!]!);
+      let best = this.latency[index];
+      for (let edge = first[index]; edge >= 0; edge = next[edge]) {
+        const wait = isFlow[edge] === 1 ? this.latency[index] : 1;
+        best = Math.max(best, wait + this.height[to[edge]]);
       }
       this.height[index] = best;
     }
@@ -144,7 +144,7 @@ class ListScheduler {
     let widest = 0;
     for (const { costClass, destinations } of this.body) {
       if (costClass !== 'load_global') continue;
-      const words = destinations.reduce((sum, register) => sum + this.registers.words[register]!, 0);
+      const words = destinations.reduce((sum, register) => sum + this.registers.words[register], 0);
       widest = Math.max(widest, words);
     }
     return widest;
@@ -155,7 +155,7 @@ class ListScheduler {
   }
 
   private isPredicate(value: number): boolean {
-    return this.registers.files[this.values.registerOf[value]!] === PREDICATE;
+    return this.registers.files[this.values.registerOf[value]] === PREDICATE;
   }
 
   private born(value: number): void {
@@ -176,10 +176,10 @@ class ListScheduler {
     while (this.ready.window.length > 0) {
       const index = this.ready.take(this.choose(cycle));
       cycle = Math.max(cycle, this.earliestAt(index));
-      if (this.pipeCycles[index]! > 0) this.pipeFree = cycle + this.pipeCycles[index]!;
+      if (this.pipeCycles[index] > 0) this.pipeFree = cycle + this.pipeCycles[index];
       this.issue(index, cycle);
       this.ready.refill();
-      order.push(this.body[index]!);
+      order.push(this.body[index]);
       cycle++;
     }
     return order;
@@ -192,9 +192,9 @@ class ListScheduler {
     const { window } = this.ready;
     this.awaited = this.longestAwaited(cycle);
     for (let at = 0; at < window.length; at++) {
-      const index = window[at]!;
+      const index = window[at];
       const score = this.score(index, cycle);
-      if (score > bestScore || (score === bestScore && index < window[best]!)) {
+      if (score > bestScore || (score === bestScore && index < window[best])) {
         best = at;
         bestScore = score;
       }
@@ -206,7 +206,7 @@ class ListScheduler {
   private longestAwaited(cycle: number): number {
     let longest = 0;
     for (const index of this.ready.window)
-      if (this.earliestAt(index) > cycle) longest = Math.max(longest, this.height[index]!);
+      if (this.earliestAt(index) > cycle) longest = Math.max(longest, this.height[index]);
     return longest;
   }
 
@@ -217,10 +217,10 @@ class ListScheduler {
    * times per round of a loop, beside which the next words are loaded one after every fourth look-up).
    */
   private score(index: number, cycle: number): number {
-    let score = this.height[index]!;
+    let score = this.height[index];
     const wait = this.earliestAt(index) - cycle;
     if (wait > 0) score -= WAIT_WEIGHT + CYCLE_WEIGHT * wait;
-    else if (this.height[index]! < this.awaited && this.body[index]!.costClass === 'load_global')
+    else if (this.height[index] < this.awaited && this.body[index].costClass === 'load_global')
       score -= HELD_BACK;
     if (this.live + MOST_GROWTH > this.budget) {
       const growth = this.growth(index) + (this.makesPredicate(index) ? this.growthOfGuarded(index) : 0);
@@ -235,12 +235,12 @@ class ListScheduler {
   }
 
   private earliestAt(index: number): number {
-    const ready = this.earliest[index]!;
-    return this.pipeCycles[index]! > 0 ? Math.max(ready, this.pipeFree) : ready;
+    const ready = this.earliest[index];
+    return this.pipeCycles[index] > 0 ? Math.max(ready, this.pipeFree) : ready;
   }
 
   private makesPredicate(index: number): boolean {
-    const made = this.values.writes[index]![0];
+    const made = this.values.writes[index][0];
     return made !== undefined && this.isPredicate(made);
   }
 
@@ -257,9 +257,9 @@ class ListScheduler {
    * @param readBefore values that an instruction in front of it reads, too
    */
   private growth(index: number, readBefore: readonly number[] = []): number {
-    let words = -this.promised[index]!;
-    for (const value of this.values.writes[index]!) words += this.wordsOf(value);
-    for (const value of this.values.reads[index]!)
+    let words = -this.promised[index];
+    for (const value of this.values.writes[index]) words += this.wordsOf(value);
+    for (const value of this.values.reads[index])
       if (this.usesLeft[value] === (readBefore.includes(value) ? 2 : 1)) words -= this.wordsOf(value);
     return words;
   }
@@ -267,7 +267,7 @@ class ListScheduler {
   /** Words that what waits for this instruction's predicate will take. */
   private growthOfGuarded(index: number): number {
     const target = this.guardedBy(index);
-    return target < 0 ? 0 : Math.max(0, this.growth(target, this.values.reads[index]!));
+    return target < 0 ? 0 : Math.max(0, this.growth(target, this.values.reads[index]));
   }
 
   /**
@@ -277,31 +277,30 @@ class ListScheduler {
   private promise(index: number): void {
     const words = this.growthOfGuarded(index);
     if (words === 0) return;
-    this.promised[this.guardedBy(index)]! += words;
+    this.promised[this.guardedBy(index)] += words;
     this.live += words;
   }
 
   /** The only instruction that waits for this one. */
   private guardedBy(index: number): number {
     const { first, next, to } = this.dependences;
-    const edge = first[index]!;
-    return edge >= 0 && next[edge]! < 0 ? to[edge]! : -1;
+    const edge = first[index];
+    return edge >= 0 && next[edge] < 0 ? to[edge] : -1;
   }
 
   private issue(index: number, cycle: number): void {
-    this.live -= this.promised[index]!;
+    this.live -= this.promised[index];
     this.promised[index] = 0;
     if (this.makesPredicate(index)) this.promise(index);
-    for (const value of this.values.reads[index]!) if (--this.usesLeft[value]! === 0) this.died(value);
-    for (const value of this.values.writes[index]!) if (this.usesLeft[value]! > 0) this.born(value);
+    for (const value of this.values.reads[index]) if (--this.usesLeft[value] === 0) this.died(value);
+    for (const value of this.values.writes[index]) if (this.usesLeft[value] > 0) this.born(value);
     if (this.live > this.budget) this.isOverBudget = true;
     const { first, next, to, isFlow, waiting } = this.dependences;
-    for (let edge = first[index]!; edge >= 0; edge = next[edge]!) {
-      const target = to[edge]!;
-      const time =
-        cycle + (isFlow[edge] === 1 ? Math.min(this.numbers.longestWait, this.latency[index]!) : 1);
-      if (time > this.earliest[target]!) this.earliest[target] = time;
-      if (--waiting[target]! === 0) this.ready.add(target);
+    for (let edge = first[index]; edge >= 0; edge = next[edge]) {
+      const target = to[edge];
+      const time = cycle + (isFlow[edge] === 1 ? Math.min(this.numbers.longestWait, this.latency[index]) : 1);
+      if (time > this.earliest[target]) this.earliest[target] = time;
+      if (--waiting[target] === 0) this.ready.add(target);
     }
   }
 }

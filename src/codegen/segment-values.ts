@@ -46,16 +46,16 @@ export function numberValues(
   liveness.liveOut.forEach(draft.id, (register) => after.push(heldBy(register)));
 
   const uses = new Int32Array(registerOf.length);
-  for (const list of reads) for (const value of list) uses[value]!++;
-  for (const value of atEnd) uses[value]!++;
-  for (const value of after) uses[value]!++;
+  for (const list of reads) for (const value of list) uses[value]++;
+  for (const value of atEnd) uses[value]++;
+  for (const value of after) uses[value]++;
   return { registerOf, reads, writes, uses, before, after };
 }
 
 /** Words of general registers that a value takes. */
 export function wordsOf({ registerOf }: SegmentValues, registers: RegisterTable, value: number): number {
-  const register = registerOf[value]!;
-  return registers.files[register] === GENERAL ? registers.words[register]! : 0;
+  const register = registerOf[value];
+  return registers.files[register] === GENERAL ? registers.words[register] : 0;
 }
 
 /** Words of general registers alive in front of each instruction, in source order, and behind the last. */
@@ -66,8 +66,8 @@ export function pressureOf(values: SegmentValues, registers: RegisterTable): Int
   let live = values.before.reduce((sum, value) => sum + words(value), 0);
   values.reads.forEach((reads, position) => {
     pressure[position] = live;
-    for (const value of reads) if (--usesLeft[value]! === 0) live -= words(value);
-    for (const value of values.writes[position]!) if (usesLeft[value]! > 0) live += words(value);
+    for (const value of reads) if (--usesLeft[value] === 0) live -= words(value);
+    for (const value of values.writes[position]) if (usesLeft[value] > 0) live += words(value);
   });
   pressure[values.reads.length] = live;
   return pressure;

@@ -75,7 +75,7 @@ function selectShared(s: Selection, atomic: AtomicInstruction, access: number): 
 
 /** Adding one without reading the old value counts the lanes of each address in hardware. */
 function isIncrement(s: Selection, atomic: AtomicInstruction): boolean {
-  return atomic.op === 'add' && atomic.result === undefined && s.constantOf(atomic.operands[0]!) === 1;
+  return atomic.op === 'add' && atomic.result === undefined && s.constantOf(atomic.operands[0]) === 1;
 }
 
 function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): void {
@@ -212,7 +212,7 @@ function aggregate(
   const elected = s.newPredicate();
   s.emit('ISETP.EQ.U32.AND', [elected], [lane, leader, ...predicate], options);
   predicate.push(elected);
-  const constant = s.constantOf(atomic.operands[0]!);
+  const constant = s.constantOf(atomic.operands[0]);
   const isCount = (atomic.op === 'add' || atomic.op === 'sub') && constant !== undefined;
   const sent = s.newGeneral();
   if (isCount) {

@@ -35,7 +35,7 @@ function remember(s: Selection, key: number, register: number): number {
 /** In the first segment, whatever asks first, so that all later code may use the register. */
 function read(s: Selection, opcode: string, isUniform: boolean): number {
   const register = isUniform ? s.newUniform() : s.newGeneral();
-  s.emitInto(s.drafts[0]!, opcode, [register], []);
+  s.emitInto(s.drafts[0], opcode, [register], []);
   return register;
 }
 
@@ -61,7 +61,7 @@ function vectorWorkgroupId(s: Selection, axis: number): number {
 /** Workgroup id times size plus thread id: one shift-add or IMAD; the id itself when the size along the axis is 1. */
 function selectGlobalId(s: Selection, result: ValueId, axis: number): void {
   const group = vectorWorkgroupId(s, axis);
-  const size = s.module.workgroupSize[axis]!;
+  const size = s.module.workgroupSize[axis];
   if (size === 1) {
     if (s.isUniformRegister(group)) s.emit('MOV', [s.define(result)], [group]);
     else s.alias(result, group);
@@ -79,11 +79,11 @@ function localIndex(s: Selection): number {
     let row = threadId(s, 1);
     if (sizeZ > 1) {
       const plane = s.newGeneral();
-      s.emitInto(s.drafts[0]!, 'IMAD', [plane], [threadId(s, 2), row]);
+      s.emitInto(s.drafts[0], 'IMAD', [plane], [threadId(s, 2), row]);
       row = plane;
     }
     const sum = s.newGeneral();
-    s.emitInto(s.drafts[0]!, 'IMAD', [sum], [row, index]);
+    s.emitInto(s.drafts[0], 'IMAD', [sum], [row, index]);
     index = sum;
   }
   return remember(s, LOCAL_INDEX_KEY, index);
@@ -91,7 +91,7 @@ function localIndex(s: Selection): number {
 
 /** Size of the buffer from the constant bank, less what precedes the array, by the element's size. */
 export function selectArrayLength(s: Selection, instruction: ArrayLengthInstruction): void {
-  const buffer = s.module.buffers[instruction.buffer]!;
+  const buffer = s.module.buffers[instruction.buffer];
   const { offsetBytes, strideBytes } = buffer.runtimeArray ?? { offsetBytes: 0, strideBytes: 1 };
   if (s.placed[instruction.result] === 0) {
     vectorArrayLength(s, instruction.result, offsetBytes, strideBytes);

@@ -21,7 +21,7 @@ export function selectInteger(s: Selection, instruction: PureInstruction): boole
       else s.compute('IMAD', result, operands);
       return true;
     case 'shl':
-      if (s.constantOf(operands[1]!) !== undefined) shiftLeft(s, result, operands);
+      if (s.constantOf(operands[1]) !== undefined) shiftLeft(s, result, operands);
       else s.compute('SHF.L.W.U32', result, shiftOperands(s, operands));
       return true;
     case 'ushr':
@@ -56,9 +56,9 @@ export function selectInteger(s: Selection, instruction: PureInstruction): boole
 
 /** The masking of the amount may have been absorbed. */
 function shiftOperands(s: Selection, operands: readonly ValueId[]): readonly ValueId[] {
-  const mask = absorbedDefinition(s, operands[1]!);
+  const mask = absorbedDefinition(s, operands[1]);
   if (!mask) return operands;
-  return [operands[0]!, ...mask.operands.filter((each) => s.constantOf(each) === undefined)];
+  return [operands[0], ...mask.operands.filter((each) => s.constantOf(each) === undefined)];
 }
 
 export function absorbedDefinition(s: Selection, value: ValueId): PureInstruction | undefined {
@@ -79,11 +79,11 @@ function selectAdd(s: Selection, instruction: PureInstruction): void {
     if (adder) s.sums.set(sumKey(instruction.op, operands), adder);
     return;
   }
-  const inner = absorbedDefinition(s, operands[index]!)!;
+  const inner = absorbedDefinition(s, operands[index])!;
   const rest = operands.filter((_, at) => at !== index);
   if (inner.op === 'imul') s.compute('IMAD', result, [...inner.operands, ...rest]);
-  else if (inner.op === 'ushr') s.compute('LEA.HI', result, [inner.operands[0]!, ...rest]);
-  else if (inner.op === 'shl') s.compute('LEA', result, [inner.operands[0]!, ...rest]);
+  else if (inner.op === 'ushr') s.compute('LEA.HI', result, [inner.operands[0], ...rest]);
+  else if (inner.op === 'shl') s.compute('LEA', result, [inner.operands[0], ...rest]);
   else s.compute('IADD3', result, [...inner.operands, ...rest]);
 }
 
@@ -94,7 +94,7 @@ function funnelShift(s: Selection, instruction: PureInstruction): boolean {
   if (!ops.includes('shl') || !ops.includes('ushr')) return false;
   const left = inner[0].op === 'shl' ? inner[0] : inner[1];
   const right = inner[0].op === 'shl' ? inner[1] : inner[0];
-  const values = [...new Set([left.operands[0]!, right.operands[0]!])];
+  const values = [...new Set([left.operands[0], right.operands[0]])];
   s.compute('SHF.L.W.U32.HI', instruction.result, values);
   return true;
 }
@@ -104,7 +104,7 @@ function shiftLeft(s: Selection, result: ValueId, operands: readonly ValueId[]):
   const shifted = operands.find((each) => s.constantOf(each) === undefined);
   if (
     shifted === undefined ||
-    s.constantOf(operands[0]!) === undefined ||
+    s.constantOf(operands[0]) === undefined ||
     powerOfTwo(s, operands) !== undefined
   ) {
     s.compute('SHF.L.U32', result, shifted === undefined ? [] : [shifted]);
@@ -148,14 +148,14 @@ function selectMinMax(s: Selection, instruction: PureInstruction): void {
   const index = operands.findIndex((each) => s.absorbed[each] === 1);
   if (index < 0) s.compute(`VIMNMX${suffix}`, result, operands);
   else {
-    const inner = absorbedDefinition(s, operands[index]!)!;
+    const inner = absorbedDefinition(s, operands[index])!;
     s.compute(`VIADDMNMX${suffix}`, result, [...inner.operands, ...operands.filter((_, at) => at !== index)]);
   }
 }
 
 /** |a + b| is the greater of a + b and -a - b, whose additions are part of the instructions. */
 function selectAbsoluteSum(s: Selection, { result, operands }: PureInstruction): boolean {
-  const sum = absorbedDefinition(s, operands[0]!);
+  const sum = absorbedDefinition(s, operands[0]);
   if (!sum) return false;
   const negated = s.newGeneral();
   s.emit('IADD3', [negated], s.vectorSources(sum.operands));

@@ -77,7 +77,7 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
     selectVariableLoad(s, load, access);
     return;
   }
-  const buffer = s.module.buffers[load.root.index]!;
+  const buffer = s.module.buffers[load.root.index];
   if (buffer.kind === 'uniform') {
     selectUniformBufferLoad(s, load, access);
     return;
@@ -187,7 +187,7 @@ function startOf(s: Selection, address: ValueId): Start {
   return {
     register,
     isScaled,
-    key: isScaled ? `${register} << ${s.constantOf(scaling.operands[1]!)}` : `${register}`,
+    key: isScaled ? `${register} << ${s.constantOf(scaling.operands[1])}` : `${register}`,
   };
 }
 
@@ -278,7 +278,7 @@ function emitLoad(
 ): void {
   const suffix = narrowLoadSuffix(s, load) ?? widthSuffix(bytesOf(load.type) * load.results.length);
   const { registers, unpack } = loadDestinations(s, load);
-  const isConstant = load.root.space === 'buffer' && s.module.buffers[load.root.index]!.access === 'read';
+  const isConstant = load.root.space === 'buffer' && s.module.buffers[load.root.index].access === 'read';
   const order = orderOf(s, load, isConstant ? 'constant' : 'load', load.results.length);
   s.emit(`${opcode}${suffix}${modifier}`, registers, sources, { access, order });
   unpack();

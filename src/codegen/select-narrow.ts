@@ -81,7 +81,7 @@ export function isNarrow(type: ScalarType): boolean {
 export function countSignedUses(instructions: Iterable<PureInstruction>, valueCount: number): Int32Array {
   const counts = new Int32Array(valueCount);
   for (const { op, operands } of instructions) {
-    if (READS[op] === 'sign') for (const operand of operands) counts[operand]!++;
+    if (READS[op] === 'sign') for (const operand of operands) counts[operand]++;
   }
   return counts;
 }
@@ -89,20 +89,20 @@ export function countSignedUses(instructions: Iterable<PureInstruction>, valueCo
 /** Selects the operation when a short integer goes in or comes out; false otherwise. */
 export function selectNarrow(s: Selection, instruction: PureInstruction): boolean {
   const { op, result, operands } = instruction;
-  const from = s.typeOf(operands[0]!);
+  const from = s.typeOf(operands[0]);
   const to = s.typeOf(result);
   if (op === 'select' || op === 'bitcast' || op === 'itruncate') return false;
   if (!isNarrow(from) && !isNarrow(to)) return false;
   const reading = READS[op];
   const sources = operands.map((each, index) => source(s, instruction, index, each));
   if (op === 'uextend' || op === 'sextend') {
-    const [register] = sources[0]!;
+    const [register] = sources[0];
     if (register !== undefined) s.alias(result, register);
     else s.emit('MOV', [s.define(result)], []);
   } else {
     const expansion = expansionOf(s, instruction);
     const all = [...new Set(sources.flat())];
-    if (isCompare(op)) s.emit(`${expansion.steps[0]!.opcode}.AND`, [s.define(result)], all);
+    if (isCompare(op)) s.emit(`${expansion.steps[0].opcode}.AND`, [s.define(result)], all);
     else emitSteps(s, expansion, (index) => sources[index] ?? [], all, result, []);
   }
   const gives =
@@ -158,7 +158,7 @@ export function narrowLoadSuffix(s: Selection, { type, results }: LoadInstructio
 
 /** What a loaded value's register is filled with: the sign when all uses want that. */
 function extendOnLoad(s: Selection, value: ValueId): Extension {
-  const uses = s.signedUses[value]!;
+  const uses = s.signedUses[value];
   const extension = uses > 0 && uses === s.facts.useCount[value] ? 'sign' : 'zero';
   s.extensions.set(value, extension);
   return extension;
@@ -178,7 +178,7 @@ export function loadDestinations(
   const registers = Array.from({ length: Math.ceil(results.length / perWord) }, () => s.newGeneral());
   const unpack = (): void => {
     results.forEach((result, component) => {
-      s.emit('PRMT', [s.define(result)], [registers[Math.floor(component / perWord)]!]);
+      s.emit('PRMT', [s.define(result)], [registers[Math.floor(component / perWord)]]);
       extendOnLoad(s, result);
     });
   };
@@ -212,7 +212,7 @@ function halfSources(s: Selection, values: readonly ValueId[]): number[] {
   const { partner, isUpper } = s.halves;
   const registers: number[] = [];
   for (let first = 0; first < values.length; first += 2) {
-    const [lower, upper] = [values[first]!, values[first + 1]];
+    const [lower, upper] = [values[first], values[first + 1]];
     const isReady = upper === undefined ? isUpper[lower] === 0 : partner[lower] === upper;
     const sources = [lower, ...(upper === undefined ? [] : [upper])]
       .map((each) => s.inVectorRegister(each))

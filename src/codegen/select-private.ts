@@ -34,7 +34,7 @@ export function variablesInRegisters(
   module.variables.forEach(({ space }, index) => {
     if (space === 'private' && !except.has(index)) inMemory.push(index);
   });
-  const wordsOf = (index: number) => module.variables[index]!.sizeBytes / WORD_BYTES;
+  const wordsOf = (index: number) => module.variables[index].sizeBytes / WORD_BYTES;
   const maximumWords = inMemory.length > 1 ? numbers.privateArrayWords : numbers.privateArrayLoneWords;
   const found = new Set(inMemory.filter((index) => wordsOf(index) <= maximumWords));
   if (found.size === 0) return found;
@@ -44,7 +44,7 @@ export function variablesInRegisters(
     if (instruction.root.space !== 'private') return;
     const isWord = instruction.type === 'i32' || instruction.type === 'f32';
     const { index } = instruction.root;
-    if (module.values[instruction.address]!.constant === undefined) {
+    if (module.values[instruction.address].constant === undefined) {
       moves.set(index, (moves.get(index) ?? 0) + wordsOf(index));
     }
     const most = wordsOf(index) <= numbers.privateArrayFewWords ? Infinity : numbers.privateArrayMoves;
@@ -69,7 +69,7 @@ function indexOf(s: Selection, address: ValueId): ValueId {
     const pure = pureDefinition(s.facts, value);
     const varying = pure?.operands.filter((each) => s.constantOf(each) === undefined);
     if (!pure || !LINEAR.has(pure.op) || varying?.length !== 1) return value;
-    value = varying[0]!;
+    value = varying[0];
   }
 }
 
@@ -92,13 +92,13 @@ export function steppedValues(module: Module): Set<ValueId> {
   });
   /** True for the sum of a value with a constant. */
   const isMoved = (value: ValueId, isBase: (value: ValueId) => boolean) =>
-    sums.get(value)?.operands.every((each) => isBase(each) || module.values[each]!.constant !== undefined) ===
+    sums.get(value)?.operands.every((each) => isBase(each) || module.values[each].constant !== undefined) ===
     true;
   const stepped = new Set<ValueId>();
   for (const { id, parameters, results } of loops) {
     parameters.forEach((parameter, index) => {
       const flows = nexts.get(id) ?? [];
-      if (flows.length > 0 && flows.every((values) => isMoved(values[index]!, (each) => each === parameter)))
+      if (flows.length > 0 && flows.every((values) => isMoved(values[index], (each) => each === parameter)))
         stepped.add(parameter);
     });
     results.forEach((result, index) => {
@@ -106,7 +106,7 @@ export function steppedValues(module: Module): Set<ValueId> {
       if (
         flows.length > 0 &&
         flows.every(
-          (values) => stepped.has(values[index]!) || isMoved(values[index]!, (each) => stepped.has(each)),
+          (values) => stepped.has(values[index]) || isMoved(values[index], (each) => stepped.has(each)),
         )
       )
         stepped.add(result);
@@ -119,9 +119,9 @@ export function steppedValues(module: Module): Set<ValueId> {
 function elements(s: Selection, variable: number): readonly number[] {
   let registers = s.elements.get(variable);
   if (!registers) {
-    const words = Math.ceil(s.module.variables[variable]!.sizeBytes / WORD_BYTES);
+    const words = Math.ceil(s.module.variables[variable].sizeBytes / WORD_BYTES);
     registers = Array.from({ length: words }, () => s.newGeneral());
-    const first = s.drafts[0]!;
+    const first = s.drafts[0];
     const before = first.instructions;
     first.instructions = [];
     for (let word = 0; word < words; word += 2)
@@ -159,7 +159,7 @@ export function loadElements(s: Selection, load: LoadInstruction): void {
       s.emit('ISETP.EQ.AND', [isThis], [address]);
       const isLast = word + load.results.length >= all.length;
       const moved = isLast ? s.define(result) : s.newGeneral();
-      s.emit('MOV', [moved], value < 0 ? [all[word]!, isThis] : [all[word]!, isThis, value]);
+      s.emit('MOV', [moved], value < 0 ? [all[word], isThis] : [all[word], isThis, value]);
       value = moved;
     }
   });
@@ -181,7 +181,7 @@ export function storeElements(s: Selection, store: StoreInstruction): void {
     for (let word = component; word < all.length; word += store.values.length) {
       const isThis = s.newPredicate();
       s.emit('ISETP.EQ.AND', [isThis], [address, ...guard]);
-      s.emit('MOV', [all[word]!], [...sources, isThis, all[word]!]);
+      s.emit('MOV', [all[word]], [...sources, isThis, all[word]]);
     }
   });
 }
@@ -193,7 +193,7 @@ function storeFixed(
   sources: readonly number[],
   guard: readonly number[],
 ): void {
-  const isCopy = guard.length === 0 && sources.length === 1 && !s.isUniformRegister(sources[0]!);
+  const isCopy = guard.length === 0 && sources.length === 1 && !s.isUniformRegister(sources[0]);
   s.emit('MOV', [register], guard.length > 0 ? [...sources, ...guard, register] : [...sources], { isCopy });
 }
 
@@ -205,7 +205,7 @@ export function removeDeadMoves(draft: SegmentDraft, liveness: Liveness): void {
   liveness.liveOut.forEach(draft.id, (register) => alive.add(register));
   const kept: VirtualInstruction[] = [];
   for (let index = draft.instructions.length - 1; index >= 0; index--) {
-    const instruction = draft.instructions[index]!;
+    const instruction = draft.instructions[index];
     const isDead = MOVES.has(instruction.opcode) && !instruction.destinations.some((each) => alive.has(each));
     if (isDead) continue;
     for (const destination of instruction.destinations) alive.delete(destination);

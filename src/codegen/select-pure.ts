@@ -40,21 +40,21 @@ function selectOne(s: Selection, instruction: PureInstruction): void {
 /** Two halves in the place of the second: at once where one instruction does it, else one by one and joined. */
 function selectHalves(s: Selection, instruction: PureInstruction): boolean {
   const { op, result, operands } = instruction;
-  const partner = s.halves.partner[result]!;
+  const partner = s.halves.partner[result];
   if (partner < 0) return false;
   if (s.halves.isUpper[result] === 0) return true;
   const lower = pureDefinition(s.facts, partner) ?? unreachable('half without its operation');
   const { steps } = expansionOf(s, instruction);
   if (aliasFree(s, lower) && aliasFree(s, instruction)) return true;
-  if (steps.length === 1 && (steps[0]!.costClass === 'fp16' || op === 'f2f')) {
+  if (steps.length === 1 && (steps[0].costClass === 'fp16' || op === 'f2f')) {
     const sources = s.vectorSources([...new Set([...operands, ...lower.operands])]);
-    s.emit(steps[0]!.opcode, [s.define(partner)], [...new Set(sources)]);
+    s.emit(steps[0].opcode, [s.define(partner)], [...new Set(sources)]);
     s.define(result);
     return true;
   }
   const halves = [lower, instruction].map((each) => {
     s.forget(each.result);
-    s.forget(s.halves.partner[each.result]!);
+    s.forget(s.halves.partner[each.result]);
     selectOne(s, each);
     return s.inVectorRegister(each.result);
   });
@@ -71,7 +71,7 @@ function selectHalves(s: Selection, instruction: PureInstruction): boolean {
 
 /** Results that are another value's register, perhaps with a modifier where it is read. */
 function aliasFree(s: Selection, instruction: PureInstruction): boolean {
-  const operand = instruction.operands[0]!;
+  const operand = instruction.operands[0];
   const { op, result } = instruction;
   const type = s.typeOf(result);
   const isSameWidth = wordsOf(type) === wordsOf(s.typeOf(operand));
@@ -127,7 +127,7 @@ function acceptsModifier(s: Selection, value: ValueId): boolean {
 export function countModifierUses(instructions: Iterable<PureInstruction>, valueCount: number): Int32Array {
   const counts = new Int32Array(valueCount);
   for (const instruction of instructions) {
-    if (TAKES_MODIFIERS.has(instruction.op)) for (const operand of instruction.operands) counts[operand]!++;
+    if (TAKES_MODIFIERS.has(instruction.op)) for (const operand of instruction.operands) counts[operand]++;
   }
   return counts;
 }
@@ -137,7 +137,7 @@ const FROM_TABLE: ReadonlySet<string> = new Set(['isnan', 'isinf', 'uadd_carry',
 
 function selectBool(s: Selection, instruction: PureInstruction): void {
   const { op, result, operands } = instruction;
-  if (isCompare(op) && s.typeOf(operands[0]!) !== 'bool') {
+  if (isCompare(op) && s.typeOf(operands[0]) !== 'bool') {
     compare(s, instruction, result, []);
     return;
   }
@@ -172,12 +172,12 @@ function compare(
     testLogic(s, tested, result, extra);
     return;
   }
-  const type = s.typeOf(instruction.operands[0]!);
+  const type = s.typeOf(instruction.operands[0]);
   const isInteger = type !== 'f32' && type !== 'f16' && type !== 'f64' && type !== 'i64';
   const expansion = expansionOf(s, instruction);
   if (isInteger || type === 'f32') {
     s.compute(
-      `${expansion.steps[0]!.opcode}${isInteger ? '' : '.FTZ'}.AND`,
+      `${expansion.steps[0].opcode}${isInteger ? '' : '.FTZ'}.AND`,
       result,
       instruction.operands,
       extra,
@@ -208,7 +208,7 @@ function selectSaturate(s: Selection, instruction: PureInstruction): boolean {
   if (!inner) return false;
   const value = inner.operands.find((each) => s.constantOf(each) === undefined)!;
   const producer = absorbedDefinition(s, value);
-  const opcode = producer ? expansionOf(s, producer).steps[0]!.opcode : 'FADD.FTZ';
+  const opcode = producer ? expansionOf(s, producer).steps[0].opcode : 'FADD.FTZ';
   s.emit(
     `${opcode}.SAT`,
     [s.define(instruction.result)],
@@ -309,7 +309,7 @@ export function expand(s: Selection, instruction: PureInstruction): void {
 }
 
 function isFloatOperation(s: Selection, instruction: PureInstruction): boolean {
-  return s.typeOf(instruction.operands[0]!) === 'f16' && instruction.op !== 'f2f';
+  return s.typeOf(instruction.operands[0]) === 'f16' && instruction.op !== 'f2f';
 }
 
 /** f16 operations without an instruction of their own: widen, compute, narrow. */
@@ -319,7 +319,7 @@ function expandThroughF32(s: Selection, expansion: Expansion, instruction: PureI
     s.emit('HADD2.F32', [register], s.vectorSources([operand]));
     return register;
   });
-  const last = emitSteps(s, expansion, (index) => [widened[index]!], widened, undefined, []);
+  const last = emitSteps(s, expansion, (index) => [widened[index]], widened, undefined, []);
   s.emit('F2FP.F16.F32.PACK_AB', [s.define(instruction.result)], [last]);
 }
 
@@ -333,7 +333,7 @@ function runSteps(
   emitSteps(
     s,
     expansion,
-    (index) => (index < operands.length ? s.vectorSources([operands[index]!]) : []),
+    (index) => (index < operands.length ? s.vectorSources([operands[index]]) : []),
     s.vectorSources(operands),
     result,
     extra,

@@ -25,29 +25,29 @@ export function selectSubgroup(s: Selection, instruction: SubgroupInstruction): 
       return;
     case 'broadcast':
     case 'exchange':
-      selectExchange(s, op, results[0]!, operand!, instruction.lane);
+      selectExchange(s, op, results[0], operand!, instruction.lane);
       return;
     case 'scan':
-      if (s.typeOf(operand!) === 'bool') selectBoolScan(s, results[0]!, operand!);
-      else selectScan(s, op, results[0]!, operand!);
+      if (s.typeOf(operand!) === 'bool') selectBoolScan(s, results[0], operand!);
+      else selectScan(s, op, results[0], operand!);
       return;
     case 'reduce':
-      if (s.typeOf(operand!) === 'bool') selectBoolReduction(s, op, results[0]!, operand!);
-      else selectReduction(s, op, results[0]!, operand!);
+      if (s.typeOf(operand!) === 'bool') selectBoolReduction(s, op, results[0], operand!);
+      else selectReduction(s, op, results[0], operand!);
   }
 }
 
 function selectVote(s: Selection, { op, results, operand }: SubgroupInstruction): void {
   if (op === 'elect') {
-    selectElect(s, results[0]!);
+    selectElect(s, results[0]);
     return;
   }
   if (op !== 'ballot') {
-    s.emit(op === 'all' ? 'VOTE.ALL' : 'VOTE.ANY', [s.define(results[0]!)], sourcesOf(s, operand));
+    s.emit(op === 'all' ? 'VOTE.ALL' : 'VOTE.ANY', [s.define(results[0])], sourcesOf(s, operand));
     return;
   }
   // One register for 32 lanes; the other three components are zero.
-  s.emit('VOTE.ANY', [s.define(results[0]!)], sourcesOf(s, operand));
+  s.emit('VOTE.ANY', [s.define(results[0])], sourcesOf(s, operand));
   for (const rest of results.slice(1)) s.emit('CS2R', [s.define(rest)], []);
 }
 
@@ -368,14 +368,14 @@ function laneBelow(
   masks: readonly number[],
   isTracked: boolean,
 ): number {
-  let present = masks[1]!;
+  let present = masks[1];
   if (isTracked) {
     present = s.newGeneral();
-    s.emit('LOP3.LUT', [present], [masks[1]!]);
+    s.emit('LOP3.LUT', [present], [masks[1]]);
   }
   const earlier = s.newGeneral();
   const hasEarlier = s.newPredicate();
-  s.emit('LOP3.LUT', [earlier, hasEarlier], [masks[0]!, present]);
+  s.emit('LOP3.LUT', [earlier, hasEarlier], [masks[0], present]);
   const lane = s.newGeneral();
   s.emit('FLO.U32', [lane], [earlier]);
   const received = receive(s, 'SHFL.IDX', type, value, [lane]);
@@ -404,7 +404,7 @@ export function selectBarrier(s: Selection, barrier: BarrierInstruction): void {
   }
   // A workgroup of a single warp has nobody to wait for.
   const [x, y, z] = s.module.workgroupSize;
-  const opcode = x * y * z <= 2 * WARP_STEPS[0]! ? 'NOP' : 'BAR.SYNC';
+  const opcode = x * y * z <= 2 * WARP_STEPS[0] ? 'NOP' : 'BAR.SYNC';
   s.emit(opcode, [], loadsUnderWay(s.current), { order });
   // The barrier behind the zeroing of workgroup memory has none.
   if (s.origin !== 'workgroup-init') s.emit('NOP', [], []);

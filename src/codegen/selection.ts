@@ -159,26 +159,26 @@ export class Selection {
   // Values
 
   typeOf(value: ValueId): ScalarType {
-    return this.module.values[value]!.type;
+    return this.module.values[value].type;
   }
 
   constantOf(value: ValueId): number | undefined {
-    return this.module.values[value]!.constant;
+    return this.module.values[value].constant;
   }
 
   /** The register of a value, or `FREE` or `IMMEDIATE` for a constant. */
   locate(value: ValueId): number {
-    const constant = this.module.values[value]!.constant;
+    const constant = this.module.values[value].constant;
     if (constant !== undefined) return constant === 0 || this.typeOf(value) === 'bool' ? FREE : IMMEDIATE;
-    const found = this.location[value]!;
+    const found = this.location[value];
     if (found === UNKNOWN) unreachable(`value %${value} is used before its code was selected`);
     return found;
   }
 
   /** Gives a value a fresh register of the file that it belongs to, or the one that its other half has. */
   define(value: ValueId): number {
-    const partner = this.halves.partner[value]!;
-    const shared = partner < 0 ? UNKNOWN : this.location[partner]!;
+    const partner = this.halves.partner[value];
+    const shared = partner < 0 ? UNKNOWN : this.location[partner];
     if (shared !== UNKNOWN) {
       this.location[value] = shared;
       return shared;
@@ -215,7 +215,7 @@ export class Selection {
       (each, index) => this.isImmediate(each) && values.indexOf(each) === index,
     ).length;
     for (let index = 0; index < values.length; index++) {
-      const value = values[index]!;
+      const value = values[index];
       const found = this.locate(value);
       if (found === FREE) continue;
       const isScalar = found === IMMEDIATE || this.isUniformRegister(found);
@@ -255,7 +255,7 @@ export class Selection {
     const found = this.locate(value);
     if (found === FREE || (found >= 0 && !this.isUniformRegister(found))) return found;
     const key = found === IMMEDIATE ? value : this.module.values.length + found;
-    return this.cached(key, this.facts.loopDepth[value]!, (draft) => {
+    return this.cached(key, this.facts.loopDepth[value], (draft) => {
       const register = this.registers.create(GENERAL, wordsOf(this.typeOf(value)));
       this.emitInto(draft, 'MOV', [register], found >= 0 ? [found] : []);
       return register;
@@ -290,7 +290,7 @@ export class Selection {
     const own = `start ${key}`;
     let register = this.sharedRegisters.get(own);
     if (register === undefined) {
-      register = make(this.drafts[0]!);
+      register = make(this.drafts[0]);
       this.sharedRegisters.set(own, register);
     }
     return register;
@@ -300,7 +300,7 @@ export class Selection {
   uniformBuffer(buffer: number): void {
     if (this.uniformBuffers.has(buffer)) return;
     this.uniformBuffers.add(buffer);
-    this.emitInto(this.drafts[0]!, 'ULDC.64', [this.newUniform(2)], []);
+    this.emitInto(this.drafts[0], 'ULDC.64', [this.newUniform(2)], []);
   }
 
   /** The value is a word of a constant bank that instructions can name directly. */
@@ -310,7 +310,7 @@ export class Selection {
 
   /** A uniform register with a value that is constant or in a constant bank, for the uniform datapath. */
   private inUniformRegister(value: ValueId): number {
-    return this.cached(-1 - value, this.facts.loopDepth[value]!, (draft) => {
+    return this.cached(-1 - value, this.facts.loopDepth[value], (draft) => {
       const register = this.newUniform();
       this.emitInto(draft, 'ULDC', [register], []);
       return register;
@@ -323,7 +323,7 @@ export class Selection {
    */
   private cached(key: number, depth: number, make: (draft: SegmentDraft) => number): number {
     for (let index = this.scopes.length - 1; index >= 0; index--) {
-      const found = this.scopes[index]!.cache.get(key);
+      const found = this.scopes[index].cache.get(key);
       if (found !== undefined) return found;
     }
     const scope = this.scopeFor(depth);
@@ -335,7 +335,7 @@ export class Selection {
   private scopeFor(depth: number): Scope {
     const innermost = this.scopes.at(-1)!;
     for (let index = this.scopes.length - 1; index >= 0; index--) {
-      const scope = this.scopes[index]!;
+      const scope = this.scopes[index];
       if (!scope.preheader) continue;
       if (scope.loopDepth <= depth || scope.hoisted >= this.family.scheduling.hoistedConstants)
         return innermost.preheader ? this.bodyScope() : innermost;

@@ -24,8 +24,8 @@ export function assignSlots(
   const end = new Int32Array(registers.count).fill(-1);
   let position = 0;
   const touch = (register: number, at: number): void => {
-    if (start[register]! < 0) start[register] = at;
-    if (at > end[register]!) end[register] = at;
+    if (start[register] < 0) start[register] = at;
+    if (at > end[register]) end[register] = at;
   };
   for (const draft of drafts) {
     liveness.liveIn.forEach(draft.id, (register) => touch(register, position));
@@ -43,9 +43,9 @@ export function assignSlots(
 
 function scan(start: Int32Array, end: Int32Array): SlotAssignment {
   const used: number[] = [];
-  for (let register = 0; register < start.length; register++) if (start[register]! >= 0) used.push(register);
-  const byStart = [...used].sort((a, b) => start[a]! - start[b]! || a - b);
-  const byEnd = [...used].sort((a, b) => end[a]! - end[b]! || a - b);
+  for (let register = 0; register < start.length; register++) if (start[register] >= 0) used.push(register);
+  const byStart = [...used].sort((a, b) => start[a] - start[b] || a - b);
+  const byEnd = [...used].sort((a, b) => end[a] - end[b] || a - b);
   const slotOf = new Int32Array(start.length).fill(-1);
   // First in, first out: the slot at the front was freed longest ago.
   const free: number[] = [];
@@ -54,14 +54,14 @@ function scan(start: Int32Array, end: Int32Array): SlotAssignment {
   let slotCount = 0;
   let ended = 0;
   for (const register of byStart) {
-    const now = start[register]!;
-    while (ended < byEnd.length && end[byEnd[ended]!]! < now) {
-      free.push(slotOf[byEnd[ended]!]!);
-      freedAt.push(end[byEnd[ended]!]!);
+    const now = start[register];
+    while (ended < byEnd.length && end[byEnd[ended]] < now) {
+      free.push(slotOf[byEnd[ended]]);
+      freedAt.push(end[byEnd[ended]]);
       ended++;
     }
-    const isRested = front < free.length && (now - freedAt[front]! >= REST || slotCount >= FEW);
-    slotOf[register] = isRested ? free[front++]! : slotCount++;
+    const isRested = front < free.length && (now - freedAt[front] >= REST || slotCount >= FEW);
+    slotOf[register] = isRested ? free[front++] : slotCount++;
   }
   return { slotOf, slotCount };
 }

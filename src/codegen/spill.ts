@@ -16,7 +16,7 @@ export function insertSpills(
 ): void {
   let worst = 0;
   peakWords.forEach((peak, segment) => {
-    if (peak > peakWords[worst]!) worst = segment;
+    if (peak > peakWords[worst]) worst = segment;
   });
   const chosen = chooseVictims(s, drafts, liveness, worst, words);
   for (const draft of drafts) rewrite(s, draft, chosen);
@@ -40,7 +40,7 @@ function chooseVictims(
   }
   const candidates = new Set<number>();
   liveness.liveIn.forEach(worst, (register) => candidates.add(register));
-  for (const instruction of drafts[worst]!.instructions)
+  for (const instruction of drafts[worst].instructions)
     for (const each of instruction.destinations) candidates.add(each);
   const sorted = [...candidates]
     .filter((each) => s.registers.files[each] === GENERAL)
@@ -50,7 +50,7 @@ function chooseVictims(
   for (const register of sorted) {
     if (freed >= words) break;
     chosen.add(register);
-    freed += s.registers.words[register]!;
+    freed += s.registers.words[register];
   }
   return chosen;
 }

@@ -136,7 +136,7 @@ class UniformityAnalysis {
   /** Other lanes may write to anything else between the reads of two lanes. */
   private isUniformLoad(load: LoadInstruction): boolean {
     if (this.uniform[load.address] !== UNIFORM || load.root.space !== 'buffer') return false;
-    const buffer = this.module.buffers[load.root.index]!;
+    const buffer = this.module.buffers[load.root.index];
     return buffer.kind === 'uniform' || buffer.access === 'read';
   }
 
@@ -156,7 +156,7 @@ class UniformityAnalysis {
     this.open.push(entry);
     if (isLoop) {
       instruction.initial.forEach((value, index) => {
-        if (this.uniform[value] !== UNIFORM) this.markVarying(instruction.parameters[index]!);
+        if (this.uniform[value] !== UNIFORM) this.markVarying(instruction.parameters[index]);
       });
     }
     const selector =
@@ -192,9 +192,9 @@ class UniformityAnalysis {
   private leave(target: ConstructId, values: readonly ValueId[], isNext: boolean): void {
     const at = this.open.findIndex((each) => each.id === target);
     if (at < 0) return;
-    const entry = this.open[at]!;
+    const entry = this.open[at];
     for (let inner = at + 1; inner < this.open.length; inner++)
-      this.open[inner]!.escapes.push({ entry, isNext });
+      this.open[inner].escapes.push({ entry, isNext });
     const isSplit = this.varyingDepth > entry.depth;
     if (isNext) {
       entry.nextSites++;
@@ -205,7 +205,7 @@ class UniformityAnalysis {
     }
     const targets = isNext ? entry.parameters : entry.results;
     values.forEach((value, index) => {
-      if (this.uniform[value] !== UNIFORM) this.markVarying(targets[index]!);
+      if (this.uniform[value] !== UNIFORM) this.markVarying(targets[index]);
     });
   }
 }

@@ -60,7 +60,7 @@ function offerSizes(
 ): void {
   const isPlane = launch.dispatch[1] * size[1] > 1;
   const withOwn = (sizes: readonly number[], axis: number) =>
-    [...new Set([...sizes, size[axis]!])].sort((a, b) => a - b);
+    [...new Set([...sizes, size[axis]])].sort((a, b) => a - b);
   const xs = withOwn(isPlane ? PLANE_WIDTHS : LINEAR_SIZES, 0);
   const otherX = size[0] === 64 ? 32 : 64;
   const isOffered = offer('workgroup.x', xs, { workgroup: [otherX, size[1], size[2]] });
@@ -79,7 +79,7 @@ function leastSize(
   if (read.length === 0) return [];
   const least = Math.min(LEAST_INVOCATIONS, size[0] * size[1] * size[2]);
   const holds = (values: readonly Value[]) => {
-    const sizes = positions.map((at, axis) => (at < 0 ? size[axis]! : (values[at] as number)));
+    const sizes = positions.map((at, axis) => (at < 0 ? size[axis] : (values[at] as number)));
     return sizes.reduce((product, each) => product * each, 1) >= least;
   };
   return [{ text: `at least ${least} invocations in a workgroup`, parameters: read, holds }];

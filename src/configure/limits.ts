@@ -41,12 +41,12 @@ function transformedSize({ parameters }: Space, { workgroupSize }: LimitSources)
   const read = positions.filter((position) => position >= 0);
   if (read.length === 0 || workgroupSize === undefined) return [];
   const sizeOf = (values: readonly Value[], axis: number) => {
-    const position = positions[axis]!;
-    return position < 0 ? workgroupSize[axis]! : (values[position] as number);
+    const position = positions[axis];
+    return position < 0 ? workgroupSize[axis] : (values[position] as number);
   };
   const holds = (values: readonly Value[]) => {
     const sizes = AXES.map((_, axis) => sizeOf(values, axis));
-    const fitsAxes = sizes.every((size, axis) => size <= MOST_BY_AXIS[axis]!);
+    const fitsAxes = sizes.every((size, axis) => size <= MOST_BY_AXIS[axis]);
     return fitsAxes && sizes.reduce((product, size) => product * size, 1) <= MOST_INVOCATIONS;
   };
   return [{ text: `at most ${MOST_INVOCATIONS} invocations in a workgroup`, parameters: read, holds }];
@@ -59,7 +59,7 @@ function declaredSize(space: Space, { launch, shaders }: LimitSources): Constrai
     return [];
   const isKnown = (name: string) =>
     Object.hasOwn(launch.constants, name) || space.parameters.some((each) => each.name === name);
-  const expressions = sizeExpressions(shader!.text, isKnown);
+  const expressions = sizeExpressions(shader.text, isKnown);
   if (expressions === undefined) return [];
   const text = `${expressions.map((each) => `(${each})`).join(' * ')} <= ${MOST_INVOCATIONS}`;
   return read(text, space, launch);
@@ -93,11 +93,11 @@ function sizeExpressions(text: string, isKnown: (name: string) => boolean): stri
   const code = text.replace(/\/\/.*$|\/\*[\s\S]*?\*\//gm, '');
   const attributes = [...code.matchAll(/@\s*workgroup_size\s*\(([^()]*)\)/g)];
   if (attributes.length !== 1) return undefined;
-  const parts = attributes[0]![1]!.split(',').filter((part) => part.trim() !== '');
+  const parts = attributes[0][1].split(',').filter((part) => part.trim() !== '');
   const defaults = new Map(
     [...code.matchAll(/\b(?:const|override)\s+(\w+)\s*(?::\s*\w+)?\s*=\s*(\d+)[iu]?\s*;/g)].map((match) => [
-      match[1]!,
-      match[2]!,
+      match[1],
+      match[2],
     ]),
   );
   const simple = parts.map((part) => {

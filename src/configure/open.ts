@@ -27,8 +27,8 @@ export function openTunable(path: string, params: Readonly<Record<string, string
   if (shaders === undefined) return { diagnostics: [...loaded.diagnostics, ...read.diagnostics] };
   const declared = declareSpace(launch, shaders);
   if (declared.value === undefined) return { diagnostics: [...loaded.diagnostics, ...declared.diagnostics] };
-  const workgroupSize = ownSize(shaders[0]!, launch);
-  const found = spaceOf(declared.value, shaders[0]!, launch, workgroupSize);
+  const workgroupSize = ownSize(shaders[0], launch);
+  const found = spaceOf(declared.value, shaders[0], launch, workgroupSize);
   const space = withLimits(found.space, { launch, launchText, shaders, workgroupSize });
   const points = pointsOf(space);
   const diagnostics = [
@@ -38,7 +38,7 @@ export function openTunable(path: string, params: Readonly<Record<string, string
     ...points.diagnostics,
   ];
   if (points.value === undefined) return { diagnostics };
-  const base = basePoint(points.value, { launch, workgroupSize, defaults: defaultsOf(shaders[0]!.text) });
+  const base = basePoint(points.value, { launch, workgroupSize, defaults: defaultsOf(shaders[0].text) });
   const template = { launch, launchText, params, shaders };
   const value: Tunable = {
     space,
@@ -70,7 +70,7 @@ function readShaders(launch: Launch): Outcome<ShaderText[]> {
     if (value === undefined) continue;
     shaders.push({ file, text: value });
     for (const [, list] of value.matchAll(/\/\/[ \t]*@tune[ \t]+shader[ \t]+alternatives[ \t]+([^\r\n]+)/g)) {
-      for (const each of list!.split(',')) files.add(resolveBeside(launch.file, each.trim()));
+      for (const each of list.split(',')) files.add(resolveBeside(launch.file, each.trim()));
     }
   }
   return diagnostics.length > 0 ? { diagnostics } : { value: shaders, diagnostics };
@@ -113,5 +113,5 @@ function spaceOf(
 /** Override constants with a number of their own. */
 function defaultsOf(text: string): ReadonlyMap<string, number> {
   const declarations = text.matchAll(/\boverride\s+(\w+)\s*(?::\s*\w+)?\s*=\s*(-?\d+(?:\.\d+)?)[iufh]?\s*;/g);
-  return new Map([...declarations].map((match) => [match[1]!, Number(match[2])]));
+  return new Map([...declarations].map((match) => [match[1], Number(match[2])]));
 }

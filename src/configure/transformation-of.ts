@@ -54,7 +54,7 @@ function workgroupOf(
   const wanted = AXES.map((axis) => configuration[`workgroup.${axis}`]);
   if (wanted.every((size) => size === undefined)) return undefined;
   const own = ownSize();
-  const size = (axis: number) => (wanted[axis] as number | undefined) ?? own[axis]!;
+  const size = (axis: number) => (wanted[axis] as number | undefined) ?? own[axis];
   const asked: [number, number, number] = [size(0), size(1), size(2)];
   return asked.every((each, axis) => each === own[axis]) ? undefined : asked;
 }

@@ -32,8 +32,8 @@ export interface Tunable {
 export function strideDoubts({ space, base }: Tunable, point: Point): number {
   return space.parameters.filter(({ name, values }, at) => {
     const factor = space.parameters.findIndex((each) => `${each.name}.stride` === name);
-    const isCoarse = factor >= 0 && space.parameters[factor]!.values[point[factor]!] !== 1;
-    return isCoarse && values[point[at]!] !== values[base[at]!];
+    const isCoarse = factor >= 0 && space.parameters[factor].values[point[factor]] !== 1;
+    return isCoarse && values[point[at]] !== values[base[at]];
   }).length;
 }
 

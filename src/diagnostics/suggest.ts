@@ -7,17 +7,17 @@ function distance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
-      const substitution = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min(previous[j]! + 1, current[j - 1]! + 1, substitution);
+      const substitution = previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let best = Math.min(previous[j] + 1, current[j - 1] + 1, substitution);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        best = Math.min(best, beforePrevious[j - 2]! + 1);
+        best = Math.min(best, beforePrevious[j - 2] + 1);
       }
       current.push(best);
     }
     beforePrevious = previous;
     previous = current;
   }
-  return previous[b.length]!;
+  return previous[b.length];
 }
 
 /** The known name that `name` was probably meant to be, if one is near enough. */

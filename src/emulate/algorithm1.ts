@@ -49,21 +49,21 @@ export function emulateAbstract(
   let time = 0;
   let warp = 0;
   while (remaining > 0) {
-    const position = issueCycle[warp]!.length;
-    const instruction = warps[warp]![position];
-    earliest[warp] = instruction ? earliestIssue(instruction, finishCycle[warp]!, time) : Infinity;
-    if (earliest[warp]! > time) {
+    const position = issueCycle[warp].length;
+    const instruction = warps[warp][position];
+    earliest[warp] = instruction ? earliestIssue(instruction, finishCycle[warp], time) : Infinity;
+    if (earliest[warp] > time) {
       warp = indexOfSmallest(earliest);
-      time = Math.max(time, earliest[warp]!);
+      time = Math.max(time, earliest[warp]);
       continue;
     }
-    const name = instruction!.resource;
+    const name = instruction.resource;
     const resource = resources[name] ?? unreachable(`no resource ${name}`);
-    const admitted = Math.max(time, pipeAdmit[name]!);
-    issueCycle[warp]!.push(time);
-    finishCycle[warp]!.push(admitted + resource.latencyCycles);
+    const admitted = Math.max(time, pipeAdmit[name]);
+    issueCycle[warp].push(time);
+    finishCycle[warp].push(admitted + resource.latencyCycles);
     pipeAdmit[name] = admitted + resource.gapCycles;
-    utilization[name]! += Math.min(time - start[name]!, resource.latencyCycles);
+    utilization[name] += Math.min(time - start[name], resource.latencyCycles);
     start[name] = time;
     remaining--;
     time++;
@@ -85,6 +85,6 @@ function earliestIssue(instruction: AbstractInstruction, finishes: readonly numb
 
 function indexOfSmallest(values: readonly number[]): number {
   let best = 0;
-  for (let index = 1; index < values.length; index++) if (values[index]! < values[best]!) best = index;
+  for (let index = 1; index < values.length; index++) if (values[index] < values[best]) best = index;
   return best;
 }

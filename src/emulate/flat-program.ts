@@ -82,8 +82,8 @@ export function flattenProgram(program: Program): FlatProgram {
   const segmentFirst = new Int32Array(program.segments.length + 1);
   const accessKindFirst = new Int32Array(program.segments.length + 1);
   program.segments.forEach((segment, index) => {
-    segmentFirst[index + 1] = segmentFirst[index]! + segment.instructions.length;
-    accessKindFirst[index + 1] = accessKindFirst[index]! + segment.accessCount;
+    segmentFirst[index + 1] = segmentFirst[index] + segment.instructions.length;
+    accessKindFirst[index + 1] = accessKindFirst[index] + segment.accessCount;
   });
   const instructions = program.segments.flatMap((segment) => segment.instructions);
   const classNames = [...new Set(instructions.map((instruction) => instruction.costClass))];
@@ -93,11 +93,11 @@ export function flattenProgram(program: Program): FlatProgram {
   const accessAggregation = new Uint8Array(accessKind.length);
   const accessBytes = new Uint8Array(accessKind.length);
   for (let segment = 0; segment < program.segments.length; segment++) {
-    for (let index = segmentFirst[segment]!; index < segmentFirst[segment + 1]!; index++) {
-      if (access[index]! < 0) continue;
-      const position = accessKindFirst[segment]! + access[index]!;
-      accessKind[position] = kind[index]!;
-      const { aggregation, opcode } = instructions[index]!;
+    for (let index = segmentFirst[segment]; index < segmentFirst[segment + 1]; index++) {
+      if (access[index] < 0) continue;
+      const position = accessKindFirst[segment] + access[index];
+      accessKind[position] = kind[index];
+      const { aggregation, opcode } = instructions[index];
       if (aggregation !== undefined) accessAggregation[position] = AGGREGATED[aggregation];
       accessBytes[position] = bytesOf(opcode);
     }

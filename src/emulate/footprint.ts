@@ -81,7 +81,7 @@ export function footprint(prepared: PreparedTrace, memory: Memory): Footprint {
       const bytes = trace.bufferBytes[buffer];
       const capSectors = bytes === undefined ? Infinity : Math.ceil(bytes / sectorBytes);
       const perWorkgroup = counter.perWorkgroupSum[buffer] / sampled;
-      const { common, uses, together } = commons[buffer]!;
+      const { common, uses, together } = commons[buffer];
       const each = perWorkgroup - uses / sampled;
       const pool = fitPool(each, counter.together[buffer] - together, sampled, capSectors);
       return { ...pool, perWorkgroup: each + common, common };

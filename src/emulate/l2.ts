@@ -141,7 +141,7 @@ function residenceTime(
   const touchedIn = (launches: number) =>
     sum(
       touched.touched.map(
-        (pool, buffer) => held[buffer]! * distinctSectors(pool, launches * shape.totalWorkgroups),
+        (pool, buffer) => held[buffer] * distinctSectors(pool, launches * shape.totalWorkgroups),
       ),
     );
   if (touchedIn(1) <= l2Sectors) return Infinity;

@@ -41,7 +41,7 @@ export function occupancy(input: OccupancyInput): Occupancy {
     ['workgroup-memory', byMemory(limits, input.workgroupBytes, bytesPerWorkgroup)],
     ['workgroups', limits.workgroupsPerSm.value],
   ];
-  let [limit, workgroupsThatFit] = candidates[0]!;
+  let [limit, workgroupsThatFit] = candidates[0];
   for (const [name, count] of candidates) {
     if (count < workgroupsThatFit) {
       limit = name;

@@ -45,18 +45,18 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
   let used = 0;
   for (let access = 0; access < accessCount; access++) {
     let previous = -1;
-    const end = trace.accessFirstSector[access + 1]!;
-    for (let index = trace.accessFirstSector[access]!; index < end; index++) {
-      const sector = trace.sectors[index]!;
+    const end = trace.accessFirstSector[access + 1];
+    for (let index = trace.accessFirstSector[access]; index < end; index++) {
+      const sector = trace.sectors[index];
       const line = Math.floor(sector / sectorsPerLine);
       if (line !== previous) {
         lines[used] = numbering.numberOf(line);
         used++;
         previous = line;
       }
-      masks[used - 1]! |= 1 << (sector - line * sectorsPerLine);
+      masks[used - 1] |= 1 << (sector - line * sectorsPerLine);
     }
-    accessSectors[access] = end - trace.accessFirstSector[access]!;
+    accessSectors[access] = end - trace.accessFirstSector[access];
     accessFirstLine[access + 1] = used;
   }
   const program = flattenProgram(trace.program);
@@ -83,16 +83,16 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
 
 /** The trace counts passes of banks of one word; wider banks serve more words of a lane at once. */
 function passesSent(trace: Trace, program: FlatProgram, bankWords: number): Uint16Array {
-  const isWide = (position: number): boolean => bankWords > 1 && program.accessBytes[position]! > WORD_BYTES;
+  const isWide = (position: number): boolean => bankWords > 1 && program.accessBytes[position] > WORD_BYTES;
   if (bankWords === 1 && !program.accessKind.some(isAtomic)) return trace.accessPasses;
   const passes = trace.accessPasses.slice();
   forEachPosition(trace, program, (position, access) => {
-    const kind = program.accessKind[position]!;
+    const kind = program.accessKind[position];
     if ((kind === Kind.loadShared || kind === Kind.storeShared) && isWide(position))
-      passes[access] = Math.ceil(trace.accessPasses[access]! / bankWords);
+      passes[access] = Math.ceil(trace.accessPasses[access] / bankWords);
     if (!isAtomic(kind)) return;
     const combined = program.accessAggregation[position];
-    const recorded = trace.accessPasses[access]!;
+    const recorded = trace.accessPasses[access];
     const lanes = kind === Kind.atomicShared ? recorded & 255 : recorded;
     const isOne = combined === Aggregated.whenSame && lanes === trace.accessLanes[access];
     if (combined === Aggregated.byAddress) passes[access] = recorded >> 8;
@@ -110,10 +110,10 @@ function forEachPosition(
   visit: (position: number, access: number) => void,
 ): void {
   for (let entry = 0; entry < trace.entrySegment.length; entry++) {
-    const segment = trace.entrySegment[entry]!;
-    const first = program.accessKindFirst[segment]!;
-    const end = program.accessKindFirst[segment + 1]!;
-    const firstAccess = trace.entryFirstAccess[entry]!;
+    const segment = trace.entrySegment[entry];
+    const first = program.accessKindFirst[segment];
+    const end = program.accessKindFirst[segment + 1];
+    const firstAccess = trace.entryFirstAccess[entry];
     for (let position = first; position < end; position++) visit(position, firstAccess + position - first);
   }
 }
@@ -137,7 +137,7 @@ class LineNumbering {
     // Fibonacci hashing: the golden ratio spreads neighbours over the table.
     let slot = Math.imul(line, 0x9e3779b1) >>> this.#shift;
     while (true) {
-      const number = this.#slots[slot]!;
+      const number = this.#slots[slot];
       if (number < 0) break;
       if (this.original[number] === line) return number;
       slot = (slot + 1) & last;
@@ -155,11 +155,11 @@ function buffersOfLines(
   sectorBytes: number,
 ): Uint16Array {
   const bases = trace.bufferBaseSector;
-  const order = [...bases.keys()].sort((a, b) => bases[a]! - bases[b]!);
+  const order = [...bases.keys()].sort((a, b) => bases[a] - bases[b]);
 
   const lineBuffer = new Uint16Array(numbering.count);
   for (let number = 0; number < numbering.count; number++) {
-    const firstSector = numbering.original[number]! * sectorsPerLine;
+    const firstSector = numbering.original[number] * sectorsPerLine;
     lineBuffer[number] = bufferOf(trace, order, firstSector + sectorsPerLine - 1, firstSector, sectorBytes);
   }
   return lineBuffer;
@@ -177,12 +177,12 @@ function bufferOf(
   let high = order.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (trace.bufferBaseSector[order[middle]!]! <= lastSector) low = middle + 1;
+    if (trace.bufferBaseSector[order[middle]] <= lastSector) low = middle + 1;
     else high = middle;
   }
   if (low === 0) return trace.bufferBaseSector.length;
-  const buffer = order[low - 1]!;
-  const endSector = trace.bufferBaseSector[buffer]! + Math.ceil(trace.bufferBytes[buffer]! / sectorBytes);
+  const buffer = order[low - 1];
+  const endSector = trace.bufferBaseSector[buffer] + Math.ceil(trace.bufferBytes[buffer] / sectorBytes);
   return firstSector < endSector ? buffer : trace.bufferBaseSector.length;
 }
 
@@ -190,11 +190,11 @@ function markSharedLines(prepared: PreparedTrace): void {
   const owner = new Int32Array(prepared.lineCount).fill(-1);
   forEachAccess(prepared, (workgroup, _kind, _weight, access) => {
     for (
-      let index = prepared.accessFirstLine[access]!;
-      index < prepared.accessFirstLine[access + 1]!;
+      let index = prepared.accessFirstLine[access];
+      index < prepared.accessFirstLine[access + 1];
       index++
     ) {
-      const line = prepared.lines[index]!;
+      const line = prepared.lines[index];
       if (owner[line] === -1) owner[line] = workgroup;
       else if (owner[line] !== workgroup) prepared.lineIsShared[line] = 1;
     }
@@ -208,16 +208,16 @@ export function forEachAccess(
 ): void {
   const { trace, program } = prepared;
   for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
-    const firstEntry = trace.warpFirstEntry[trace.workgroupFirstWarp[workgroup]!]!;
-    const endEntry = trace.warpFirstEntry[trace.workgroupFirstWarp[workgroup + 1]!]!;
+    const firstEntry = trace.warpFirstEntry[trace.workgroupFirstWarp[workgroup]];
+    const endEntry = trace.warpFirstEntry[trace.workgroupFirstWarp[workgroup + 1]];
     for (let entry = firstEntry; entry < endEntry; entry++) {
-      const segment = trace.entrySegment[entry]!;
-      const firstKind = program.accessKindFirst[segment]!;
-      const count = program.accessKindFirst[segment + 1]! - firstKind;
-      const firstAccess = trace.entryFirstAccess[entry]!;
-      const weight = trace.entryWeight[entry]!;
+      const segment = trace.entrySegment[entry];
+      const firstKind = program.accessKindFirst[segment];
+      const count = program.accessKindFirst[segment + 1] - firstKind;
+      const firstAccess = trace.entryFirstAccess[entry];
+      const weight = trace.entryWeight[entry];
       for (let position = 0; position < count; position++) {
-        visit(workgroup, program.accessKind[firstKind + position]!, weight, firstAccess + position);
+        visit(workgroup, program.accessKind[firstKind + position], weight, firstAccess + position);
       }
     }
   }

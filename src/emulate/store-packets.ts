@@ -53,19 +53,19 @@ export function storePackets(
   const follows = closeFollowers(program, memory.storeWindowInstructions?.value ?? -1);
   const window: Window = { waiting: new Map(), sectors: memory.storeWindowSectors?.value ?? 0, sent: 0 };
   for (let entry = 0; entry < trace.entrySegment.length; entry++) {
-    const segment = trace.entrySegment[entry]!;
-    const first = program.accessKindFirst[segment]!;
-    const firstAccess = trace.entryFirstAccess[entry]!;
-    for (let position = first; position < program.accessKindFirst[segment + 1]!; position++) {
-      if (!isStore(program.accessKind[position]!)) continue;
+    const segment = trace.entrySegment[entry];
+    const first = program.accessKindFirst[segment];
+    const firstAccess = trace.entryFirstAccess[entry];
+    for (let position = first; position < program.accessKindFirst[segment + 1]; position++) {
+      if (!isStore(program.accessKind[position])) continue;
       if (follows[position] === 0) window.waiting.clear();
       const access = firstAccess + position - first;
       sendAccess(
         packets,
         of,
         access,
-        trace.accessLanes[access]!,
-        program.accessBytes[position]!,
+        trace.accessLanes[access],
+        program.accessBytes[position],
         sectorBytes,
         window,
       );
@@ -84,27 +84,27 @@ function sendAccess(
   sectorBytes: number,
   window: Window,
 ): void {
-  const first = of.accessFirstLine[access]!;
-  const end = of.accessFirstLine[access + 1]!;
+  const first = of.accessFirstLine[access];
+  const end = of.accessFirstLine[access + 1];
   let missing = -lanes * laneBytes;
-  for (let index = first; index < end; index++) missing += bitCount(of.masks[index]!) * sectorBytes;
+  for (let index = first; index < end; index++) missing += bitCount(of.masks[index]) * sectorBytes;
   for (let index = first; index < end; index++) {
     const gap = Math.min(Math.max(0, missing), Math.max(laneBytes, missing / (end - index)));
     missing -= gap;
-    const sectors = of.masks[index]!;
+    const sectors = of.masks[index];
     const bytes = bitCount(sectors) * sectorBytes - gap;
-    const known = window.waiting.get(of.lines[index]!);
+    const known = window.waiting.get(of.lines[index]);
     const isWaiting = known !== undefined && window.sent - known.sent <= window.sectors;
     const line = isWaiting ? known : { sectors: 0, bytes: 0, sent: 0 };
     const before = { sectors: bitCount(line.sectors), isMasked: isMasked(line, sectorBytes) };
     line.sectors |= sectors;
     line.bytes += bytes;
     line.sent = window.sent;
-    window.waiting.set(of.lines[index]!, line);
+    window.waiting.set(of.lines[index], line);
     window.sent += bitCount(sectors);
     packets.sectors[index] = bitCount(line.sectors) - before.sectors;
     packets.masks[index] = Number(isMasked(line, sectorBytes)) - Number(before.isMasked);
-    packets.wasted[index] = packets.sectors[index]! + packets.masks[index]! - bytes / sectorBytes;
+    packets.wasted[index] = packets.sectors[index] + packets.masks[index] - bytes / sectorBytes;
   }
 }
 
@@ -120,10 +120,10 @@ function closeFollowers(program: FlatProgram, mostBetween: number): Uint8Array {
   const follows = new Uint8Array(program.accessKind.length);
   for (let segment = 0; segment + 1 < program.segmentFirst.length; segment++) {
     let last = Number.NEGATIVE_INFINITY;
-    for (let index = program.segmentFirst[segment]!; index < program.segmentFirst[segment + 1]!; index++) {
-      const kind = program.kind[index]!;
+    for (let index = program.segmentFirst[segment]; index < program.segmentFirst[segment + 1]; index++) {
+      const kind = program.kind[index];
       if (kind === Kind.storeGlobal) {
-        const position = program.accessKindFirst[segment]! + program.access[index]!;
+        const position = program.accessKindFirst[segment] + program.access[index];
         if (index - last - 1 <= mostBetween) follows[position] = 1;
         last = index;
       } else if (!isPlain(kind)) last = Number.NEGATIVE_INFINITY;

@@ -19,13 +19,13 @@ export function translations(trace: Trace, program: FlatProgram, memory: Memory)
   const sectorsPerPage = memory.pageBytes.value / memory.sectorBytes.value;
   const entries = memory.pagesAtHand?.value ?? 0;
   for (let access = 0; access < lookUps.length; access++) {
-    const first = accessFirstSector[access]!;
-    const end = accessFirstSector[access + 1]!;
+    const first = accessFirstSector[access];
+    const end = accessFirstSector[access + 1];
     if (end - first <= entries) continue;
     let pages = 0;
     let last = -1;
     for (let index = first; index < end; index++) {
-      const page = Math.floor(sectors[index]! / sectorsPerPage);
+      const page = Math.floor(sectors[index] / sectorsPerPage);
       if (page !== last) pages++;
       last = page;
     }

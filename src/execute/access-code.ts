@@ -185,7 +185,7 @@ export function writeAtomic(writer: ChunkWriter, atomic: AtomicInstruction, inde
 }
 
 function newWord(op: AtomicOp, word: string, old: string, [x, y]: readonly string[]): string[] {
-  const written = atomicText(op, old, x!, y!);
+  const written = atomicText(op, old, x, y);
   return written === undefined ? [] : [`${word} = ${written};`];
 }
 
@@ -227,7 +227,7 @@ const pageIndex: IndexText = (address, component) =>
     : `((${address} >>> 2) & ${PAGE_WORDS - 1}) + ${component}`;
 
 function workgroupView(writer: ChunkWriter, variable: number): IndexText {
-  const base = writer.generation.layout.offsets[variable]! / 4;
+  const base = writer.generation.layout.offsets[variable] / 4;
   return (address, component) => {
     const fixed = Number(address);
     return Number.isInteger(fixed)
@@ -240,7 +240,7 @@ function workgroupView(writer: ChunkWriter, variable: number): IndexText {
 function variableView(writer: ChunkWriter, access: Access): [string, string, IndexText] {
   const { layout, privateWord, plan } = writer.generation;
   if (access.root.space === 'workgroup') return ['WI', 'WF', workgroupView(writer, access.root.index)];
-  const base = layout.offsets[access.root.index]! / 4;
+  const base = layout.offsets[access.root.index] / 4;
   const size = plan.subgroupSize;
   const view: IndexText = (address, component) => {
     const fixed = Number(address);

@@ -72,10 +72,10 @@ function isSimple(access: Access): boolean {
 /** The byte offset of an access to a fixed place inside a variable. */
 function fixedAddress(writer: ChunkWriter, access: Access, bytes: number): number | undefined {
   const { module } = writer.generation.plan.program;
-  const { constant } = module.values[access.address]!;
+  const { constant } = module.values[access.address];
   if (constant === undefined || access.root.space === 'buffer') return undefined;
   const address = constant + access.offsetBytes;
-  return address >= 0 && address + bytes <= module.variables[access.root.index]!.sizeBytes
+  return address >= 0 && address + bytes <= module.variables[access.root.index].sizeBytes
     ? address
     : undefined;
 }
@@ -90,7 +90,7 @@ export function declareAddress(writer: ChunkWriter, access: Access, names: Acces
     lines.push(`const ${names.address} = ${text};`);
     return;
   }
-  const variable = writer.generation.plan.program.module.variables[access.root.index]!;
+  const variable = writer.generation.plan.program.module.variables[access.root.index];
   const end = Math.max(1, variable.sizeBytes - names.bytes + 1);
   lines.push(
     `let ${names.address} = ${text};`,
@@ -104,7 +104,7 @@ export function openLaneAccess(writer: ChunkWriter, access: Access, names: Acces
   declareAddress(writer, access, names);
   if (!isTraced) return;
   if (!names.isUniform && !names.earlier) {
-    const base = access.root.space === 'buffer' ? 0 : layout.offsets[access.root.index]!;
+    const base = access.root.space === 'buffer' ? 0 : layout.offsets[access.root.index];
     const place = base === 0 ? names.address : `${names.address} + ${base}`;
     writer.lane.push(`A[${names.index * plan.subgroupSize} + l] = ${place};`);
   }
@@ -119,7 +119,7 @@ export function openLaneAccess(writer: ChunkWriter, access: Access, names: Acces
 /** Constant banks: uniform buffers and private tables. */
 function isConstant({ generation }: ChunkWriter, { root }: Access): boolean {
   const { module, constantTables } = generation.plan.program;
-  if (root.space === 'buffer') return module.buffers[root.index]!.kind === 'uniform';
+  if (root.space === 'buffer') return module.buffers[root.index].kind === 'uniform';
   return root.space === 'private' && constantTables.has(root.index);
 }
 
@@ -152,7 +152,7 @@ export function recordAccess(writer: ChunkWriter, access: Access, names: AccessN
   const places: string[] = [];
   if (!names.isUniform) places.push('A', `${(earlier ?? names).index * plan.subgroupSize}`);
   else if (space === 'buffer') places.push(`${names.address} >>> 0`);
-  else if (space === 'private') places.push(`${names.address} + ${layout.offsets[root]!}`);
+  else if (space === 'private') places.push(`${names.address} + ${layout.offsets[root]}`);
   if (!names.isUniform && space === 'buffer' && !isAtomic) places.push(`${earlier?.shift ?? 0}`);
   if (!isAtomic || (names.isUniform && space === 'buffer')) places.push(`${names.bytes}`);
   if (space === 'workgroup' && !isAtomic) places.push(String(isStore(access)));

@@ -98,9 +98,9 @@ class DriverWriter {
 
   /** Lanes for which a bool is true. */
   private maskOf(condition: ValueId): string {
-    const { constant } = this.generation.plan.program.module.values[condition]!;
+    const { constant } = this.generation.plan.program.module.values[condition];
     if (constant !== undefined) return constant ? '-1' : '0';
-    return `I[${this.generation.plan.slots[condition]!}]`;
+    return `I[${this.generation.plan.slots[condition]}]`;
   }
 
   /** Where the lanes that left construct `id` by `break` are collected. */
@@ -128,7 +128,7 @@ class DriverWriter {
   private segment(node: SegmentNode, mask: string, mayLeave: boolean): void {
     const { plan, isTraced } = this.generation;
     const parts = plan.segments.get(node)!;
-    const segment = plan.program.segments[node.segment]!;
+    const segment = plan.program.segments[node.segment];
     const writer = new SegmentWriter(this.generation);
     const bodies = parts.map((part) => writer.part(part));
     if (writer.accessCount !== segment.accessCount) {
@@ -146,7 +146,7 @@ class DriverWriter {
         const name = this.addFunction(lines);
         this.body.push(`${mayLeave ? `${mask} = ` : ''}${name}(I, F, D, ${mask}, R);`);
       }
-      if (!parts[index]!.barrier) return;
+      if (!parts[index].barrier) return;
       const barrier = this.barrierCount++;
       this.body.push(`if (${mask} !== ALL) divergedAt(${barrier}, ${mask}, ALL, W);`, `yield ${barrier};`);
     });
@@ -178,7 +178,7 @@ class DriverWriter {
       this.body.push(`let ${name} = ${select}(I, F, ${mask}, ${index});`);
     });
     node.cases.forEach((body, index) => {
-      this.arm(body, cases[index]!);
+      this.arm(body, cases[index]);
     });
     this.close(id, mask, mayLeave);
   }
@@ -188,8 +188,8 @@ class DriverWriter {
     const { instruction } = node;
     const { plan } = this.generation;
     const name = `k${instruction.id}`;
-    const { constant } = plan.program.module.values[instruction.selector]!;
-    const slot = plan.slots[instruction.selector]!;
+    const { constant } = plan.program.module.values[instruction.selector];
+    const slot = plan.slots[instruction.selector];
     const isUniform = plan.isUniform[instruction.selector] === 1;
     const value =
       constant !== undefined ? constantText('i32', constant) : isUniform ? `I[${slot}]` : `I[${slot} + l]`;
@@ -239,8 +239,8 @@ class DriverWriter {
     this.region(node.body, `t${id}`);
     this.body.push(`a${id} = ${nexts};`, `if (a${id} === 0) break;`);
     for (const [parameter, shadow] of plan.constructs.get(id)!.shadowSlots) {
-      const { type } = plan.program.module.values[parameter]!;
-      const place = arenaPlace(type, plan.slots[parameter]!);
+      const { type } = plan.program.module.values[parameter];
+      const place = arenaPlace(type, plan.slots[parameter]);
       this.body.push(`${place} = ${arenaPlace(type, shadow)};`);
     }
     const whenOver = `endless(iterations, ${this.openLoops.join(', ')});`;

@@ -139,7 +139,7 @@ export function pureExpression(
 ): string {
   const { op } = instruction;
   const type = typeOf(instruction.result);
-  const from = typeOf(instruction.operands[0]!);
+  const from = typeOf(instruction.operands[0]);
   const [a, b, c] = operands as [string, string, string];
   if (op === 'select') return `${a} ? ${b} : ${c}`;
   const text = plainExpression(op, type, from, a, b, c);
@@ -240,9 +240,9 @@ function helperCall(
     name = `op_${op}`;
     helpers.set(name, pureFunctions[op]);
   } else if (isDouble && op in doubleFunctions) {
-    helpers.set(name, (doubleFunctions as Record<string, PureFunction>)[op]!);
+    helpers.set(name, (doubleFunctions as Record<string, PureFunction>)[op]);
   } else if (isHalf) {
-    const compute = (doubleFunctions as Record<string, PureFunction>)[op]!;
+    const compute = (doubleFunctions as Record<string, PureFunction>)[op];
     helpers.set(name, (a, b, c, d) => roundToHalf(compute(a, b, c, d)));
   } else {
     const { component } = instruction;

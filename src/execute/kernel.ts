@@ -116,7 +116,7 @@ export function compileProgram(program: Program, options: { readonly subgroupSiz
 
 /** 64-bit integers are two words by now, unless the optimiser did not run. */
 function rejectWideTypes(module: Module): void {
-  const isWide = (value: ValueId): boolean => module.values[value]!.type === 'i64';
+  const isWide = (value: ValueId): boolean => module.values[value].type === 'i64';
   forEachInstruction(module.body, (instruction) => {
     const parameters = instruction.kind === 'loop' ? instruction.parameters : [];
     const touched = [...operandsOf(instruction), ...resultsOf(instruction), ...parameters];
@@ -284,7 +284,7 @@ function divergedAt(plan: Plan): (barrier: number, mask: number, all: number, wa
     const first = warp * plan.subgroupSize + lane;
     throw new DiagnosticError([
       divergentBarrier(
-        plan.barriers[barrier]!,
+        plan.barriers[barrier],
         `invocation ${first} (local index) does not reach it together with others of its subgroup`,
       ),
     ]);

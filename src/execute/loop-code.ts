@@ -63,7 +63,7 @@ export const FEWEST_TO_SHORTEN = 28;
 function estimateInstructions(program: Program, nodes: readonly MachineNode[]): number {
   let sum = 0;
   for (const node of nodes) {
-    if (node.kind === 'segment') sum += program.segments[node.segment]!.instructions.length;
+    if (node.kind === 'segment') sum += program.segments[node.segment].instructions.length;
     else if (node.kind === 'loop') sum += INNER_ITERATIONS * estimateInstructions(program, node.body);
     else for (const body of bodiesOf(node)) sum += estimateInstructions(program, body);
   }
@@ -178,7 +178,7 @@ function holdText(plan: Plan, shape: LoopShape, hold: FirstHold): string {
 /** The form's value on entry (or now, when parameters have moved). */
 function formText(plan: Plan, form: LinearForm): string {
   const terms = [...form.terms].map(([value, coefficient]) => {
-    const slot = plan.slots[value]!;
+    const slot = plan.slots[value];
     const text = plan.isUniform[value] ? `I[${slot}]` : `I[${slot} + l]`;
     return coefficient === 1 ? text : `Math.imul(${text}, ${coefficient})`;
   });

@@ -129,8 +129,8 @@ class ShapeFinder {
   private flow(targets: readonly ValueId[], values: readonly ValueId[]): void {
     targets.forEach((target, index) => {
       const known = this.inflows.get(target);
-      if (known) known.push(values[index]!);
-      else this.inflows.set(target, [values[index]!]);
+      if (known) known.push(values[index]);
+      else this.inflows.set(target, [values[index]]);
     });
   }
 
@@ -162,8 +162,8 @@ class ShapeFinder {
 
   private findSteps(): void {
     this.loop.parameters.forEach((parameter, index) => {
-      const next = this.form(this.nextValues[0]![index]!);
-      if (!next || this.module.values[parameter]!.type !== 'i32') return;
+      const next = this.form(this.nextValues[0][index]);
+      if (!next || this.module.values[parameter].type !== 'i32') return;
       const step = combine(next, linear(0, [[parameter, 1]]), -1);
       if ([...step.terms.keys()].every((value) => !this.parameters.has(value)))
         this.steps.set(parameter, step);
@@ -179,14 +179,14 @@ class ShapeFinder {
   }
 
   private findForm(value: ValueId): LinearForm | undefined {
-    const { constant, type } = this.module.values[value]!;
+    const { constant, type } = this.module.values[value];
     if (type !== 'i32') return undefined;
     if (constant !== undefined) return linear(constant, []);
     const definition = this.definitions.get(value);
     if (!definition) return linear(0, [[value, 1]]);
     if (definition.kind !== 'pure' || !LINEAR_OPERATIONS.has(definition.op)) return undefined;
-    const a = this.form(definition.operands[0]!);
-    const b = a && this.form(definition.operands[1]!);
+    const a = this.form(definition.operands[0]);
+    const b = a && this.form(definition.operands[1]);
     if (!a || !b) return undefined;
     switch (definition.op) {
       case 'iadd':
@@ -205,7 +205,7 @@ class ShapeFinder {
 
   /** True when the exit is taken as soon as its conditions, all of linear forms, hold. */
   private isCertain({ path, isDirect }: ExitSite): boolean {
-    return isDirect && path.length === 1 && this.isLinearCondition(path[0]!.branch.condition);
+    return isDirect && path.length === 1 && this.isLinearCondition(path[0].branch.condition);
   }
 
   private isLinearCondition(condition: ValueId): boolean {
@@ -238,7 +238,7 @@ class ShapeFinder {
   }
 
   private firstHold(condition: ValueId, wanted: boolean): FirstHold {
-    const { constant } = this.module.values[condition]!;
+    const { constant } = this.module.values[condition];
     if (constant !== undefined) return { kind: (constant !== 0) === wanted ? 'any' : 'never' };
     const definition = this.definitions.get(condition);
     if (definition?.kind !== 'pure') return { kind: 'any' };
@@ -265,9 +265,9 @@ class ShapeFinder {
 
   private equalityHold(a: ValueId, b: ValueId, isEqual: boolean): FirstHold {
     // Words joined by `or` are zero together: the form in which 64-bit counters are tested.
-    const [word, other] = this.module.values[a]!.constant === undefined ? [a, b] : [b, a];
+    const [word, other] = this.module.values[a].constant === undefined ? [a, b] : [b, a];
     const joined = this.definitions.get(word);
-    const isZeroTest = isEqual && this.module.values[other]!.constant === 0;
+    const isZeroTest = isEqual && this.module.values[other].constant === 0;
     if (isZeroTest && joined?.kind === 'pure' && joined.op === 'or') {
       return join(
         true,

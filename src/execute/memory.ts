@@ -49,7 +49,7 @@ export class PagedBuffer {
 
   /** The word at a byte offset that lies inside the buffer. */
   word(offsetBytes: number): number {
-    return this.integers(Math.floor(offsetBytes / PAGE_BYTES))[(offsetBytes >>> 2) & (PAGE_WORDS - 1)]!;
+    return this.integers(Math.floor(offsetBytes / PAGE_BYTES))[(offsetBytes >>> 2) & (PAGE_WORDS - 1)];
   }
 
   /** Fills `out` with the words from `firstWord` on, without making pages for data that nobody touched. */

@@ -188,13 +188,13 @@ class Planner {
   }
 
   private giveSlot(value: ValueId): void {
-    if (this.slots[value]! >= 0) return;
+    if (this.slots[value] >= 0) return;
     this.slots[value] = this.newSlot(value, this.isUniform[value] === 1);
   }
 
   /** Words for one value, or for one per lane; doubles start at even words. */
   private newSlot(value: ValueId, isUniform: boolean): number {
-    const { type } = this.program.module.values[value]!;
+    const { type } = this.program.module.values[value];
     const words = type === 'f64' ? 2 : 1;
     if (words === 2) this.arenaWords += this.arenaWords & 1;
     const slot = this.arenaWords;
@@ -203,11 +203,11 @@ class Planner {
   }
 
   private useInDriver(value: ValueId): void {
-    if (this.program.module.values[value]!.constant === undefined) this.giveSlot(value);
+    if (this.program.module.values[value].constant === undefined) this.giveSlot(value);
   }
 
   private use(value: ValueId): void {
-    if (this.program.module.values[value]!.constant !== undefined || this.slots[value]! >= 0) return;
+    if (this.program.module.values[value].constant !== undefined || this.slots[value] >= 0) return;
     const here = this.isUniform[value] ? this.partId : this.chunkId;
     if (this.definedIn[value] !== here) this.giveSlot(value);
   }
@@ -270,7 +270,7 @@ class Planner {
   }
 
   private isUniformLoad(instruction: Instruction): instruction is Extract<Instruction, { kind: 'load' }> {
-    return instruction.kind === 'load' && this.isUniform[instruction.results[0]!] === 1;
+    return instruction.kind === 'load' && this.isUniform[instruction.results[0]] === 1;
   }
 
   /** Notes uses, definitions and writes; returns how many instructions there are in all. */

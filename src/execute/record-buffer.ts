@@ -50,13 +50,13 @@ export function recordGlobal(
   baseSector: number,
 ): void {
   if (mask === -1 && isUnitStride(addresses, offset, bytes)) {
-    recordRun(recorder, addresses[offset]! + shift, bytes, baseSector);
+    recordRun(recorder, addresses[offset] + shift, bytes, baseSector);
     return;
   }
   const end = findSectors(recorder, mask, addresses, offset, shift, bytes, baseSector);
   const { sectors, sectorCount } = recorder;
   // Words of one 128-byte line are in different banks.
-  const isOneLine = bytes <= 4 && end > sectorCount && sectors[sectorCount]! >> 2 === sectors[end - 1]! >> 2;
+  const isOneLine = bytes <= 4 && end > sectorCount && sectors[sectorCount] >> 2 === sectors[end - 1] >> 2;
   const lanes = countLanes(mask);
   const passes = isOneLine ? 1 : bankPasses(mask, addresses, offset, bytes);
   begin(recorder, lanes, Math.max(fewestPasses(lanes, bytes), passes));
@@ -87,18 +87,18 @@ export function recordGlobalLike(
   if ((shift & 31) === 0) {
     recorder.reserveSectors();
     const { sectors, accessFirstSector } = recorder;
-    const stop = distance === 1 ? end : accessFirstSector[earlier + 1]!;
-    for (let at = accessFirstSector[earlier]!; at < stop; at++) sectors[end++] = sectors[at]! + (shift >> 5);
+    const stop = distance === 1 ? end : accessFirstSector[earlier + 1];
+    for (let at = accessFirstSector[earlier]; at < stop; at++) sectors[end++] = sectors[at] + (shift >> 5);
   } else {
     end = findSectors(recorder, mask, addresses, offset, shift, bytes, baseSector);
   }
-  begin(recorder, recorder.accessLanes[earlier]!, recorder.accessPasses[earlier]!);
+  begin(recorder, recorder.accessLanes[earlier], recorder.accessPasses[earlier]);
   recorder.sectorCount = end;
 }
 
 /** True when all 32 lanes touch neighbouring places in lane order. */
 function isUnitStride(addresses: Int32Array, offset: number, bytes: number): boolean {
-  let expected = addresses[offset]!;
+  let expected = addresses[offset];
   for (let lane = 1; lane < 32; lane++) {
     expected += bytes;
     if (addresses[offset + lane] !== expected) return false;
@@ -133,7 +133,7 @@ function findSectors(
   let end = first;
   let last = -1;
   for (let m = mask; m !== 0; m &= m - 1) {
-    const address = addresses[offset + 31 - Math.clz32(m & -m)]! + shift;
+    const address = addresses[offset + 31 - Math.clz32(m & -m)] + shift;
     const high = baseSector + ((address + bytes - 1) >>> 5);
     let sector = baseSector + (address >>> 5);
     if (high === last && sector === last) continue;
@@ -173,10 +173,10 @@ function lanesPerAddress(mask: number, addresses: Int32Array, offset: number): n
   stamp = (stamp + 1) | 0;
   let most = 0;
   for (let m = mask; m !== 0; m &= m - 1) {
-    const address = addresses[offset + 31 - Math.clz32(m & -m)]!;
+    const address = addresses[offset + 31 - Math.clz32(m & -m)];
     let slot = (address >>> 2) & (TABLE_SIZE - 1);
     while (tableStamp[slot] === stamp && tableAddress[slot] !== address) slot = (slot + 1) & (TABLE_SIZE - 1);
-    const lanes = tableStamp[slot] === stamp ? tableLanes[slot]! + 1 : 1;
+    const lanes = tableStamp[slot] === stamp ? tableLanes[slot] + 1 : 1;
     tableStamp[slot] = stamp;
     tableAddress[slot] = address;
     tableLanes[slot] = lanes;

@@ -40,7 +40,7 @@ export function recordShared(
 /** Like the access to workgroup memory `distance` accesses ago, at places that differ by whole words. */
 export function recordSharedLike(recorder: WarpRecorder, distance: number): void {
   const earlier = recorder.accessCount - distance;
-  begin(recorder, recorder.accessLanes[earlier]!, recorder.accessPasses[earlier]!);
+  begin(recorder, recorder.accessLanes[earlier], recorder.accessPasses[earlier]);
 }
 
 const bankStamp = new Int32Array(BANKS);
@@ -118,7 +118,7 @@ function groupPasses(mask: number, addresses: Int32Array, offset: number, bytes:
   let low = 2147483647;
   let high = -2147483648;
   for (let m = mask; m !== 0; m &= m - 1) {
-    const address = addresses[offset + 31 - Math.clz32(m & -m)]!;
+    const address = addresses[offset + 31 - Math.clz32(m & -m)];
     if (address < low) low = address;
     if (address > high) high = address;
   }
@@ -133,7 +133,7 @@ function busiestBank(mask: number, addresses: Int32Array, offset: number, bytes:
   let most = 0;
   let previous = -1;
   for (let m = mask; m !== 0; m &= m - 1) {
-    const address = addresses[offset + 31 - Math.clz32(m & -m)]!;
+    const address = addresses[offset + 31 - Math.clz32(m & -m)];
     if (address === previous) continue;
     previous = address;
     const last = (address + bytes - 1) >>> 2;
@@ -143,7 +143,7 @@ function busiestBank(mask: number, addresses: Int32Array, offset: number, bytes:
         bankStamp[bank] = stamp;
         bankCount[bank] = 0;
       }
-      const count = bankCount[bank]!;
+      const count = bankCount[bank];
       let known = 0;
       while (known < count && bankWords[bank * 64 + known] !== word) known++;
       if (known === count) {
@@ -177,12 +177,12 @@ function lanesPerBank(mask: number, addresses: Int32Array, offset: number): numb
   stamp = (stamp + 1) | 0;
   let most = 0;
   for (let m = mask; m !== 0; m &= m - 1) {
-    const bank = (addresses[offset + 31 - Math.clz32(m & -m)]! >>> 2) & (BANKS - 1);
+    const bank = (addresses[offset + 31 - Math.clz32(m & -m)] >>> 2) & (BANKS - 1);
     if (bankStamp[bank] !== stamp) {
       bankStamp[bank] = stamp;
       bankCount[bank] = 0;
     }
-    const lanes = bankCount[bank]! + 1;
+    const lanes = bankCount[bank] + 1;
     bankCount[bank] = lanes;
     if (lanes > most) most = lanes;
   }
@@ -212,7 +212,7 @@ export function recordConstant(
   let count = 0;
   let lineCount = 0;
   for (let m = mask; m !== 0; m &= m - 1) {
-    const place = addresses[offset + 31 - Math.clz32(m & -m)]! >>> shift;
+    const place = addresses[offset + 31 - Math.clz32(m & -m)] >>> shift;
     if (isKnown(places, count, place)) continue;
     places[count++] = place;
     const line = lineShift < 32 ? place >>> (lineShift - shift) : 0;
@@ -277,10 +277,10 @@ export function recordPrivate(
   let end = first;
   for (let m = mask; m !== 0; m &= m - 1) {
     const lane = 31 - Math.clz32(m & -m);
-    const address = addresses[offset + lane]!;
+    const address = addresses[offset + lane];
     for (let word = address >>> 2; word <= (address + bytes - 1) >>> 2; word++) {
       const sector = recorder.privateBaseSector + ((word * subgroupSize + lane) >>> 3);
-      const isNew = end === first || sector > recorder.sectors[end - 1]!;
+      const isNew = end === first || sector > recorder.sectors[end - 1];
       if (isNew) recorder.sectors[end++] = sector;
       else end = insertSector(recorder.sectors, first, end, sector);
     }

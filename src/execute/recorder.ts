@@ -103,9 +103,9 @@ export function uniformPasses(mask: number, bytes: number): number {
 /** Inserts into the ascending range [first, end) unless it is there; returns the new end. */
 export function insertSector(sectors: Int32Array, first: number, end: number, sector: number): number {
   let at = end - 1;
-  while (at >= first && sectors[at]! > sector) at--;
+  while (at >= first && sectors[at] > sector) at--;
   if (at >= first && sectors[at] === sector) return end;
-  for (let move = end; move > at + 1; move--) sectors[move] = sectors[move - 1]!;
+  for (let move = end; move > at + 1; move--) sectors[move] = sectors[move - 1];
   sectors[at + 1] = sector;
   return end + 1;
 }

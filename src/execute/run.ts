@@ -222,8 +222,8 @@ function prepare(compiled: CompiledKernel, kernel: Kernel, memory: Memory): Int3
   memory.buffers.forEach((buffer, index) => {
     // A large buffer is an allocation of its own, which starts at a page; smaller ones lie at multiples of 256 bytes.
     const align = buffer.addressableBytes >= LARGE_BYTES ? PAGE_SECTORS : SMALL_SECTORS;
-    bases[index] = Math.ceil(bases[index]! / align) * align;
-    bases[index + 1] = bases[index]! + Math.ceil(buffer.addressableBytes / 256) * SMALL_SECTORS;
+    bases[index] = Math.ceil(bases[index] / align) * align;
+    bases[index + 1] = bases[index] + Math.ceil(buffer.addressableBytes / 256) * SMALL_SECTORS;
   });
   compiled.siteCounts.fill(0);
   compiled.bind(memory, bases);
@@ -234,7 +234,7 @@ function prepare(compiled: CompiledKernel, kernel: Kernel, memory: Memory): Int3
 function outOfBounds(compiled: CompiledKernel, kernel: Kernel): Diagnostic[] {
   const seen = new Map<string, { site: AccessSite; count: number }>();
   compiled.sites.forEach((site, index) => {
-    const count = compiled.siteCounts[index]!;
+    const count = compiled.siteCounts[index];
     if (count === 0) return;
     const key = `${site.root.space} ${site.root.index} ${site.isWrite} ${site.span?.start} ${site.span?.end}`;
     const known = seen.get(key);
@@ -247,7 +247,7 @@ function outOfBounds(compiled: CompiledKernel, kernel: Kernel): Diagnostic[] {
 function outOfBoundsWarning(kernel: Kernel, site: AccessSite, count: number): Diagnostic {
   const { module } = kernel.program;
   const isBuffer = site.root.space === 'buffer';
-  const name = isBuffer ? module.buffers[site.root.index]!.name : module.variables[site.root.index]!.name;
+  const name = isBuffer ? module.buffers[site.root.index].name : module.variables[site.root.index].name;
   const what = site.isWrite ? 'writes' : 'reads';
   const result = isBuffer ? (site.isWrite ? 'they were dropped' : 'they gave 0') : 'they were moved inside';
   return {

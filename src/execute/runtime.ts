@@ -48,7 +48,7 @@ function pageF(buffer: PagedBuffer, page: number): Float32Array {
 
 /** Replaces the bits `mask << shift` of a word. */
 function insertBits(words: Int32Array, index: number, mask: number, shift: number, bits: number): void {
-  words[index] = (words[index]! & ~(mask << shift)) | ((bits & mask) << shift);
+  words[index] = (words[index] & ~(mask << shift)) | ((bits & mask) << shift);
 }
 
 /** Reads and writes of single components that check everything; `counts` has a counter per site. */
@@ -56,19 +56,19 @@ function slowAccesses(counts: Float64Array): Record<string, unknown> {
   const word = (buffer: PagedBuffer, address: number, bytes: number, site: number): number => {
     const at = address >>> 0;
     if (at + bytes <= buffer.addressableBytes) return buffer.word(at);
-    counts[site]!++;
+    counts[site]++;
     return 0;
   };
   const double = (buffer: PagedBuffer, address: number, site: number): number => {
     const at = address >>> 0;
     if (at + 8 <= buffer.addressableBytes) return doubleOfWords(buffer.word(at), buffer.word(at + 4));
-    counts[site]!++;
+    counts[site]++;
     return 0;
   };
   const write = (buffer: PagedBuffer, address: number, site: number, bytes: number, bits: number): void => {
     const at = address >>> 0;
     if (at + bytes > buffer.addressableBytes) {
-      counts[site]!++;
+      counts[site]++;
       return;
     }
     const page = buffer.integers(at >>> PAGE_SHIFT);

@@ -61,7 +61,7 @@ export class SegmentWriter {
 
   private instruction(instruction: Instruction): void {
     const { writer } = this;
-    if (isComputation(instruction) && !this.isWanted(resultsOf(instruction)[0]!)) return;
+    if (isComputation(instruction) && !this.isWanted(resultsOf(instruction)[0])) return;
     switch (instruction.kind) {
       case 'pure': {
         const operands = instruction.operands.map((operand) => writer.use(operand));
@@ -80,7 +80,7 @@ export class SegmentWriter {
         this.define(instruction.result, `L${instruction.buffer}`);
         return;
       case 'load':
-        if (writer.laneDepth === 0 && writer.isUniform(instruction.results[0]!)) {
+        if (writer.laneDepth === 0 && writer.isUniform(instruction.results[0])) {
           writeUniformLoad(writer, instruction, this.accessIndex++);
         } else {
           writeLaneLoad(writer, instruction, this.accessIndex++);
@@ -240,8 +240,8 @@ export class SegmentWriter {
   private assignLocals(target: number, values: readonly ValueId[]): void {
     const results = this.localResults.get(target) ?? [];
     values.forEach((value, index) => {
-      if (!this.isWanted(results[index]!)) return;
-      this.writer.lane.push(`v${results[index]!} = ${this.writer.use(value)};`);
+      if (!this.isWanted(results[index])) return;
+      this.writer.lane.push(`v${results[index]} = ${this.writer.use(value)};`);
     });
   }
 
@@ -260,9 +260,9 @@ export class SegmentWriter {
     shadows: ReadonlyMap<ValueId, number> | undefined,
   ): void {
     const { writer } = this;
-    const texts = values.map((value, index) => (this.isWanted(targets[index]!) ? writer.use(value) : ''));
+    const texts = values.map((value, index) => (this.isWanted(targets[index]) ? writer.use(value) : ''));
     targets.forEach((target, index) => {
-      const text = texts[index]!;
+      const text = texts[index];
       const type = writer.typeOf(target);
       const slot = shadows?.get(target) ?? writer.slotOf(target);
       if (slot < 0 || values[index] === target || text === '') return;

@@ -128,7 +128,7 @@ class SteeringFinder {
 
   private flow(targets: readonly ValueId[] | undefined, values: readonly ValueId[]): void {
     targets?.forEach((target, index) => {
-      append(this.sources, target, [values[index]!]);
+      append(this.sources, target, [values[index]]);
     });
   }
 }

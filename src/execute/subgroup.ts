@@ -96,17 +96,17 @@ const REDUCES: Partial<Record<SubgroupOp, SubgroupReduction>> = { all: 'and', an
 
 /** An operation with one result for all lanes. */
 export function uniformFunction(op: SubgroupOp, type: ScalarType): UniformFunction {
-  if (op === 'broadcast_first') return (values, _, mask) => values[lowestLane(mask)]!;
+  if (op === 'broadcast_first') return (values, _, mask) => values[lowestLane(mask)];
   if (op === 'broadcast') {
     return (values, lanes, mask, size) => {
-      const lane = lanes[lowestLane(mask)]!;
-      return isActive(mask, lane, size) ? values[lane]! : 0;
+      const lane = lanes[lowestLane(mask)];
+      return isActive(mask, lane, size) ? values[lane] : 0;
     };
   }
   const combine = combination(REDUCES[op] ?? subgroupOps[op].reduction!, type);
   return (values, _, mask) => {
-    let result = values[lowestLane(mask)]!;
-    for (let m = mask & (mask - 1); m !== 0; m &= m - 1) result = combine(result, values[lowestLane(m)]!);
+    let result = values[lowestLane(mask)];
+    for (let m = mask & (mask - 1); m !== 0; m &= m - 1) result = combine(result, values[lowestLane(m)]);
     return result;
   };
 }
@@ -125,8 +125,8 @@ export function spreadFunction(op: SubgroupOp, type: ScalarType): SpreadFunction
   return (values, lanes, mask, size, out) => {
     for (let m = mask; m !== 0; m &= m - 1) {
       const lane = lowestLane(m);
-      const from = source(lane, lanes[lane]!);
-      out[lane] = values[isActive(mask, from, size) ? from : lane]!;
+      const from = source(lane, lanes[lane]);
+      out[lane] = values[isActive(mask, from, size) ? from : lane];
     }
   };
 }
@@ -139,7 +139,7 @@ function scanFunction(isInclusive: boolean, reduction: SubgroupReduction, type: 
     for (let m = mask; m !== 0; m &= m - 1) {
       const lane = lowestLane(m);
       // Not by way of the identity, which would turn -0 into 0.
-      const next = m === mask ? values[lane]! : combine(total, values[lane]!);
+      const next = m === mask ? values[lane] : combine(total, values[lane]);
       out[lane] = isInclusive ? next : total;
       total = next;
     }
@@ -192,6 +192,6 @@ export function toLanes(
 ): void {
   for (let m = mask; m !== 0; m &= m - 1) {
     const lane = lowestLane(m);
-    arena[slot + lane] = values[lane]!;
+    arena[slot + lane] = values[lane];
   }
 }

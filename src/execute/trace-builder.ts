@@ -19,14 +19,14 @@ class Column<T extends Int32Array | Uint8Array | Uint16Array | Float32Array> {
     const { values, length } = this;
     // Short runs are cheaper to copy here than to hand to the engine.
     if (count > 128) values.set(source.subarray(0, count), length);
-    else for (let i = 0; i < count; i++) values[length + i] = source[i]!;
+    else for (let i = 0; i < count; i++) values[length + i] = source[i];
     this.length += count;
   }
 
   /** Appends with a constant added, for positions that move with their pool. */
   appendShifted(source: T, count: number, shift: number): void {
     this.reserve(count);
-    for (let i = 0; i < count; i++) this.values[this.length + i] = source[i]! + shift;
+    for (let i = 0; i < count; i++) this.values[this.length + i] = source[i] + shift;
     this.length += count;
   }
 

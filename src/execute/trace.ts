@@ -75,9 +75,9 @@ export function traceSize(trace: Trace): TraceSize {
   let executed = 0;
   let represented = 0;
   for (let entry = 0; entry < trace.entrySegment.length; entry++) {
-    const length = lengths[trace.entrySegment[entry]!]!;
+    const length = lengths[trace.entrySegment[entry]];
     executed += length;
-    represented += length * trace.entryWeight[entry]!;
+    represented += length * trace.entryWeight[entry];
   }
   return { executed, represented };
 }

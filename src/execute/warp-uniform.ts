@@ -112,7 +112,7 @@ class UniformAnalysis {
         return;
       case 'loop':
         node.instruction.initial.forEach((value, index) => {
-          if (!this.isUniform[value]) this.markVarying(node.instruction.parameters[index]!);
+          if (!this.isUniform[value]) this.markVarying(node.instruction.parameters[index]);
         });
         this.loopDepth++;
         this.construct(node.instruction, undefined, () => this.nodes(node.body));
@@ -218,7 +218,7 @@ class UniformAnalysis {
     if (isSplit) entry.isSplit = true;
     const isAcrossLoop = this.loopDepth > entry.loopDepth;
     values.forEach((value, index) => {
-      if (!this.isUniform[value] || (isSplit && isAcrossLoop)) this.markVarying(entry.results[index]!);
+      if (!this.isUniform[value] || (isSplit && isAcrossLoop)) this.markVarying(entry.results[index]);
     });
   }
 
@@ -230,7 +230,7 @@ class UniformAnalysis {
     values.forEach((value, index) => {
       const isFirstSite = this.nextSites.get(target)?.[index];
       const differs = isSecond && isFirstSite !== value;
-      if (!this.isUniform[value] || differs) this.markVarying(entry.parameters[index]!);
+      if (!this.isUniform[value] || differs) this.markVarying(entry.parameters[index]);
     });
     this.nextSites.set(target, values);
   }

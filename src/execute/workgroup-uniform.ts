@@ -11,7 +11,7 @@ export function findWorkgroupUniform(module: Module): (value: ValueId) => boolea
   const parameters = new Map<number, readonly ValueId[]>();
   const flow = (targets: readonly ValueId[], values: readonly ValueId[]): void => {
     targets.forEach((target, index) => {
-      inflows.set(target, [...(inflows.get(target) ?? []), values[index]!]);
+      inflows.set(target, [...(inflows.get(target) ?? []), values[index]]);
     });
   };
   forEachInstruction(module.body, (instruction) => {
@@ -34,7 +34,7 @@ export function findWorkgroupUniform(module: Module): (value: ValueId) => boolea
     return result;
   };
   const examine = (value: ValueId): boolean => {
-    if (module.values[value]!.constant !== undefined) return true;
+    if (module.values[value].constant !== undefined) return true;
     const inflow = inflows.get(value);
     if (inflow) return inflow.every(isUniform);
     const definition = definitions.get(value);

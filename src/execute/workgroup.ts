@@ -60,7 +60,7 @@ export class WorkgroupRunner {
     for (;;) {
       let common: number | undefined;
       for (let warp = 0; warp < runs.length; warp++) {
-        const { value } = runs[warp]!.next();
+        const { value } = runs[warp].next();
         const barrier = value ?? -1;
         if (common === undefined) common = barrier;
         else if (barrier !== common) this.refuse(warp, barrier, common);
@@ -72,7 +72,7 @@ export class WorkgroupRunner {
   private refuse(warp: number, barrier: number, common: number): never {
     const size = this.kernel.subgroupSize;
     const isEarlierOne = common < 0;
-    const waiting = this.kernel.plan.barriers[isEarlierOne ? barrier : common]!;
+    const waiting = this.kernel.plan.barriers[isEarlierOne ? barrier : common];
     const absent = isEarlierOne ? warp - 1 : warp;
     const state = isEarlierOne || barrier < 0 ? 'have ended' : 'wait at another barrier';
     const [x, y, z] = this.kernel.program.module.workgroupSize;

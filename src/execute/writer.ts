@@ -39,7 +39,7 @@ export interface Generation {
 }
 
 export function typeOf(generation: Generation, value: ValueId): ScalarType {
-  return generation.plan.program.module.values[value]!.type;
+  return generation.plan.program.module.values[value].type;
 }
 
 /** The arena view that holds values of a type: bools and integers in `I`, floats in `F`, doubles in `D`. */
@@ -87,11 +87,11 @@ export class ChunkWriter {
   }
 
   slotOf(value: ValueId): number {
-    return this.generation.plan.slots[value]!;
+    return this.generation.plan.slots[value];
   }
 
   private constantOf(value: ValueId): number | undefined {
-    return this.generation.plan.program.module.values[value]!.constant;
+    return this.generation.plan.program.module.values[value].constant;
   }
 
   /** Declares a name at function level; false when it was there already. */

@@ -40,9 +40,9 @@ export function compareWords({ kind, expected, actual, counted }: WordsToCompare
     if (counted !== undefined && counted[i] === 0) continue;
     words++;
     if (expected[i] === actual[i]) continue;
-    if (kind === 'float' && isClose(a[i]!, b[i]!, RELATIVE, slack)) continue;
-    if (kind === 'mixed' && looksLikeFloat(a[i]!) && isClose(a[i]!, b[i]!, RELATIVE, 0)) continue;
-    if (kind === 'half' && areHalvesClose(expected[i]!, actual[i] ?? 0)) continue;
+    if (kind === 'float' && isClose(a[i], b[i], RELATIVE, slack)) continue;
+    if (kind === 'mixed' && looksLikeFloat(a[i]) && isClose(a[i], b[i], RELATIVE, 0)) continue;
+    if (kind === 'half' && areHalvesClose(expected[i], actual[i] ?? 0)) continue;
     mismatches++;
     first ??= i;
   }
@@ -78,7 +78,7 @@ function largest(values: Float32Array, counted: Uint8Array | undefined): number 
   let most = 0;
   for (let i = 0; i < values.length; i++) {
     if (counted !== undefined && counted[i] === 0) continue;
-    const size = Math.abs(values[i]!);
+    const size = Math.abs(values[i]);
     if (size > most && size < Infinity) most = size;
   }
   return most;

@@ -129,7 +129,7 @@ export class DeviceComparer {
     this.expected.clear();
     for (const [i, binding] of bindings.entries()) {
       if (!binding.compares) continue;
-      const actual = buffers[i]!;
+      const actual = buffers[i];
       const expected = await checked(device, () => ({
         words: device.createBuffer({ size: actual.size, usage: STORAGE | COPY_DST }),
         result: device.createBuffer({ size: RESULT_BYTES, usage: STORAGE | COPY_DST | COPY_SRC }),
@@ -151,7 +151,7 @@ export class DeviceComparer {
     const compared = bindings.flatMap((binding, i) => {
       if (!binding.compares) return [];
       const expected = this.expected.get(placeOf(binding));
-      const actual = buffers[i]!;
+      const actual = buffers[i];
       const isComparable = expected !== undefined && expected.words.size === actual.size;
       return [{ binding, actual, expected: isComparable ? expected : undefined }];
     });
@@ -166,7 +166,7 @@ export class DeviceComparer {
       const place = { group, binding, words: actual.size / 4 };
       if (!expected) return { ...place, words: 0, mismatches: 0, isStrange: true };
       const [, mismatches, first] = results.subarray(4 * i, 4 * i + 4);
-      return { ...place, mismatches: mismatches!, ...(mismatches ? { first: first! } : {}) };
+      return { ...place, mismatches: mismatches, ...(mismatches ? { first: first } : {}) };
     });
   }
 

@@ -59,7 +59,7 @@ class LaunchRunner {
       const pages: (Uint32Array | undefined)[] = [];
       for (const [i, each] of job.bindings.entries()) {
         const isRead = () => stage('reading the output');
-        pages.push(await readBuffer(this.device, prepared.bound[i]!, each, isRead));
+        pages.push(await readBuffer(this.device, prepared.bound[i], each, isRead));
       }
       send({ kind: 'output', id: job.id, pages });
       const { samples, wanted } = job.samples > 0 ? await this.sample(prepared) : { samples: [], wanted: 0 };
@@ -90,9 +90,9 @@ class LaunchRunner {
       return { job, bound, pristine, pipeline, groups, dispatch: job.dispatch };
     });
     for (const [i, each] of job.bindings.entries()) {
-      await fillBuffer(device, prepared.bound[i]!, each, () => stage('filling buffers'));
+      await fillBuffer(device, prepared.bound[i], each, () => stage('filling buffers'));
       const copy = prepared.pristine[i];
-      if (copy) copyWhole(device, prepared.bound[i]!, copy);
+      if (copy) copyWhole(device, prepared.bound[i], copy);
     }
     return prepared;
   }
@@ -117,7 +117,7 @@ class LaunchRunner {
     const storage = bound[job.bindings.findIndex((each) => each.usage === 'storage')];
     const restore = (encoder: GPUCommandEncoder) =>
       pristine.forEach((from, i) => {
-        if (from) encoder.copyBufferToBuffer(from, 0, bound[i]!, 0, from.size);
+        if (from) encoder.copyBufferToBuffer(from, 0, bound[i], 0, from.size);
       });
     const take = () => watch.take(restore, storage, (pass) => recordDispatch(pass, prepared));
     stage('sampling');

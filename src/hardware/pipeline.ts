@@ -40,7 +40,7 @@ export function bindGroups(
   const numbers = [...new Set(places.map((each) => each.group))];
   return numbers.map((group) => {
     const entries = places.flatMap((each, i) =>
-      each.group === group ? [{ binding: each.binding, resource: { buffer: bound[i]! } }] : [],
+      each.group === group ? [{ binding: each.binding, resource: { buffer: bound[i] } }] : [],
     );
     return [group, device.createBindGroup({ layout: pipeline.getBindGroupLayout(group), entries })] as const;
   });

@@ -75,13 +75,13 @@ export function summarize(
   if (spread > NOISY_SPREAD) quality.push('noisy');
   if (COARSE_STEPS_NS.some((step) => times.every((time) => time % step === 0))) quality.push('quantized');
   const spinNs = Math.min(...usable.map((each) => each.spinNs));
-  return { timeNs, minNs: times[0]!, maxNs: times.at(-1)!, spread, spinNs, used: usable.length, quality };
+  return { timeNs, minNs: times[0], maxNs: times.at(-1)!, spread, spinNs, used: usable.length, quality };
 }
 
 /** Linear between neighbours, of ascending values. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share;
   const below = Math.floor(place);
-  const low = sorted[below]!;
+  const low = sorted[below];
   return low + ((sorted[below + 1] ?? low) - low) * (place - below);
 }

@@ -118,6 +118,6 @@ export class Stopwatch {
     await readback.mapAsync(GPUMapMode.READ);
     const [a, b, c, d] = new BigUint64Array(readback.getMappedRange().slice(0));
     readback.unmap();
-    return { spinNs: Number(b! - a!), timeNs: Number(d! - c!) };
+    return { spinNs: Number(b - a), timeNs: Number(d - c) };
   }
 }

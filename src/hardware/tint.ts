@@ -55,7 +55,7 @@ async function start(): Promise<Tint | string> {
 let tint: Promise<Tint | string> | undefined;
 
 function startOnce(): Promise<Tint | string> {
-  tint ??= start().catch((error: unknown) => String((error as Error).message).split('\n')[0]!);
+  tint ??= start().catch((error: unknown) => String((error as Error).message).split('\n')[0]);
   return tint;
 }
 
@@ -91,7 +91,7 @@ function diagnosticOf(
   return {
     severity: message.type === 'error' ? 'invalid' : 'warning',
     code: message.type === 'error' ? 'wgsl/invalid' : 'wgsl/warning',
-    message: text!,
+    message: text,
     span: { file, start, end: Math.max(start, end) },
     ...(notes.length > 0 ? { notes } : {}),
   };

@@ -37,19 +37,19 @@ export async function readBuffer(
   if (readPages === undefined || readPages.length === 0) return undefined;
   const words = new Uint32Array((readPages.length * PAGE_BYTES) / 4);
   for (let at = 0; at < readPages.length; ) {
-    const firstPage = readPages[at]!;
+    const firstPage = readPages[at];
     let last = at;
-    while (last + 1 < readPages.length && readPages[last + 1]! < firstPage + CHUNK_PAGES) last++;
+    while (last + 1 < readPages.length && readPages[last + 1] < firstPage + CHUNK_PAGES) last++;
     const start = firstPage * PAGE_BYTES;
     const bytes = Math.min(
       buffer.size - start,
       CHUNK_PAGES * PAGE_BYTES,
-      (readPages[last]! + 1) * PAGE_BYTES - start,
+      (readPages[last] + 1) * PAGE_BYTES - start,
     );
     const chunk = await readRange(device, buffer, start, bytes);
     onProgress();
     for (; at <= last; at++) {
-      const from = (readPages[at]! - firstPage) * (PAGE_BYTES / 4);
+      const from = (readPages[at] - firstPage) * (PAGE_BYTES / 4);
       words.set(chunk.subarray(from, from + PAGE_BYTES / 4), at * (PAGE_BYTES / 4));
     }
   }

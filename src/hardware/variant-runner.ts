@@ -78,14 +78,14 @@ export class VariantRunner {
     const isHopeless = (sample: Sample) => sample.timeNs > variant.limitNs;
     await watch.holdClock();
     const samples = [await take()];
-    if (isHopeless(samples[0]!)) {
+    if (isHopeless(samples[0])) {
       // Only a clock that fell could excuse it.
       await watch.holdClock();
       const second = await take();
       if (isHopeless(second)) return { samples: [second], wanted: 1, isHopeless: true };
       samples.push(second);
     }
-    const wanted = sampleCount(variant.samples, samples[0]!.timeNs);
+    const wanted = sampleCount(variant.samples, samples[0].timeNs);
     const usable = () => usableSamples(samples, watch.isSoftware, watch.fastestSpinNs).length;
     while (samples.length < wanted * MOST_RETRIES && usable() < wanted) samples.push(await take());
     return { samples, wanted, isHopeless: false };

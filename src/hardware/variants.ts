@@ -116,7 +116,7 @@ export class Variants {
       return;
     }
     while (this.queue.length > 0 && this.working.size < this.options.ahead) {
-      const isAlone = this.queue[0]!.isSuspect || [...this.working.values()].some((each) => each.isSuspect);
+      const isAlone = this.queue[0].isSuspect || [...this.working.values()].some((each) => each.isSuspect);
       if (isAlone && this.working.size > 0) return;
       this.hand(this.queue.shift()!);
     }
@@ -266,9 +266,9 @@ export class Variants {
   private bury(reason: FailureReason, message: string): void {
     if (this.working.size === 1) {
       const [entry] = this.working.values();
-      clearTimeout(entry!.timer);
-      this.working.delete(entry!.id);
-      entry!.settle({ kind: 'failed', reason, message });
+      clearTimeout(entry.timer);
+      this.working.delete(entry.id);
+      entry.settle({ kind: 'failed', reason, message });
     }
     this.replace();
   }

@@ -39,17 +39,17 @@ export class Workspace {
     const keys = keysOf(bindings);
     const mine: Held[] = [];
     for (const [i, binding] of bindings.entries()) {
-      mine.push(await this.hold(keys[i]!, binding, new Set(keys)));
+      mine.push(await this.hold(keys[i], binding, new Set(keys)));
     }
     const restore = (encoder: GPUCommandEncoder, isWanted: (binding: VariantBinding) => boolean): void => {
       for (const [i, binding] of bindings.entries()) {
-        if (isWanted(binding)) restoreOne(encoder, mine[i]!);
+        if (isWanted(binding)) restoreOne(encoder, mine[i]);
       }
     };
     const encoder = this.device.createCommandEncoder();
     for (const held of mine) if (held.isDirty) restoreOne(encoder, held);
     this.device.queue.submit([encoder.finish()]);
-    for (const [i, binding] of bindings.entries()) mine[i]!.isDirty = binding.isWritten;
+    for (const [i, binding] of bindings.entries()) mine[i].isDirty = binding.isWritten;
     return {
       buffers: mine.map(({ live }) => live),
       restoreSteering: (encoder) => restore(encoder, (each) => each.isRestored),

@@ -57,7 +57,7 @@ export class Builder {
     this.constants = byType;
     const { values } = this;
     for (let id = 0; id < values.length; id++) {
-      const { type, constant } = values[id]!;
+      const { type, constant } = values[id];
       if (constant !== undefined) this.intern(byType, type, constant, id);
     }
     return byType;
@@ -79,11 +79,11 @@ export class Builder {
   }
 
   constantOf(id: ValueId): number | undefined {
-    return this.values[id]!.constant;
+    return this.values[id].constant;
   }
 
   typeOf(id: ValueId): ScalarType {
-    return this.values[id]!.type;
+    return this.values[id].type;
   }
 
   /** A construct id for `if`, `switch`, `block` or `loop`. */

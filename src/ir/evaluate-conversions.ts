@@ -11,13 +11,13 @@ const wordScratch = new Int32Array(floatScratch.buffer);
 /** The bits of an f32, as a signed integer. */
 export function bitsOfFloat(value: number): number {
   floatScratch[0] = value;
-  return wordScratch[0]!;
+  return wordScratch[0];
 }
 
 /** The f32 that 32 bits stand for. */
 export function floatFromBits(bits: number): number {
   wordScratch[0] = bits;
-  return floatScratch[0]!;
+  return floatScratch[0];
 }
 
 /** Toward zero, saturating to a signed 32-bit integer; NaN gives 0. */

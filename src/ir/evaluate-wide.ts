@@ -9,17 +9,17 @@ const words = new Int32Array(scratch.buffer);
 export function doubleOfWords(low: number, high: number): number {
   words[0] = low;
   words[1] = high;
-  return scratch[0]!;
+  return scratch[0];
 }
 
 export function lowWordOfDouble(value: number): number {
   scratch[0] = value;
-  return words[0]!;
+  return words[0];
 }
 
 export function highWordOfDouble(value: number): number {
   scratch[0] = value;
-  return words[1]!;
+  return words[1];
 }
 
 /** The integer nearest to what the words stand for; `high` is signed or unsigned as the caller reads it. */

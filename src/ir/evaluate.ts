@@ -107,9 +107,9 @@ export function evaluatePure(
   operands: readonly number[],
   component = 0,
 ): number {
-  const from = operandTypes[0]!;
-  const a = operands[0]!;
-  if (op === 'select') return a !== 0 ? operands[1]! : operands[2]!;
+  const from = operandTypes[0];
+  const a = operands[0];
+  if (op === 'select') return a !== 0 ? operands[1] : operands[2];
   if (op.startsWith('unpack')) return pureFunctions[op](a, component, 0, 0);
   if (Object.hasOwn(integerFunctions, op)) return evaluateInteger(op as IntegerOp, from, operands);
   if (Object.hasOwn(floatFunctions, op)) return evaluateFloat(op as FloatOp, type, from, operands);
@@ -119,9 +119,9 @@ export function evaluatePure(
     case 'u2f':
       return roundFloat(type, toUnsigned(from, a));
     case 's2f_wide':
-      return roundWide(type, a, operands[1]!);
+      return roundWide(type, a, operands[1]);
     case 'u2f_wide':
-      return roundWide(type, a, operands[1]! >>> 0);
+      return roundWide(type, a, operands[1] >>> 0);
     case 'f2f':
       return roundFloat(type, a);
     case 'f2s':
@@ -136,19 +136,19 @@ export function evaluatePure(
     case 'itruncate':
       return wrapInteger(type, a);
     default:
-      return pureFunctions[op](a, operands[1]!, operands[2]!, operands[3]!);
+      return pureFunctions[op](a, operands[1], operands[2], operands[3]);
   }
 }
 
 function evaluateInteger(op: IntegerOp, type: ScalarType, operands: readonly number[]): number {
   if (type === 'bool' && op === 'not') return operands[0] === 0 ? 1 : 0;
   if (type !== 'i32' && type !== 'bool') return evaluateAtWidth(op, bitWidth(type), operands);
-  return integerFunctions[op](operands[0]!, operands[1]!, operands[2]!, operands[3]!);
+  return integerFunctions[op](operands[0], operands[1], operands[2], operands[3]);
 }
 
 function evaluateFloat(op: FloatOp, type: ScalarType, from: ScalarType, operands: readonly number[]): number {
   const functions = from === 'f32' ? floatFunctions : doubleFunctions;
-  const result = functions[op](operands[0]!, operands[1]!, operands[2]!, operands[3]!);
+  const result = functions[op](operands[0], operands[1], operands[2], operands[3]);
   return type === 'f16' ? roundToHalf(result) : result;
 }
 
@@ -203,7 +203,7 @@ function bitcast(type: ScalarType, from: ScalarType, value: number): number {
       return Number(wideWords[0]);
     case 'f64':
       wideWords[0] = BigInt(value);
-      return wideScratch[0]!;
+      return wideScratch[0];
     default:
       return value;
   }

@@ -46,13 +46,13 @@ export function halfFromBits(bits: number): number {
 export function powerOfTwo(exponent: number): number {
   words[0] = 0;
   words[1] = (exponent + 1023) << 20;
-  return scratch[0]!;
+  return scratch[0];
 }
 
 /** Floor of the base-2 logarithm of a positive number that is not subnormal as a double. */
 export function exponentOf(magnitude: number): number {
   scratch[0] = magnitude;
-  return ((words[1]! >>> 20) & 0x7ff) - 1023;
+  return ((words[1] >>> 20) & 0x7ff) - 1023;
 }
 
 /** Distance between neighbouring halves around a magnitude below 65536. */

@@ -258,7 +258,7 @@ export function signatureProblem(
   }
   const variable = variableType(signature, result, operands);
   for (let i = 0; i < operands.length; i++) {
-    const problem = ruleProblem(signature, signature.operands[i]!, operands[i]!, variable);
+    const problem = ruleProblem(signature, signature.operands[i], operands[i], variable);
     if (problem) return `operand ${i + 1} of ${op} is ${operands[i]}, but must be ${problem}`;
   }
   const problem = ruleProblem(signature, signature.result, result, variable);
@@ -272,7 +272,7 @@ function variableType(
   operands: readonly ScalarType[],
 ): ScalarType {
   const first = signature.operands.indexOf('T');
-  return first < 0 ? result : operands[first]!;
+  return first < 0 ? result : operands[first];
 }
 
 function ruleProblem(
@@ -289,7 +289,7 @@ function ruleProblem(
 function widthProblem(op: PureOp, result: ScalarType, operands: readonly ScalarType[]): string | undefined {
   const rule = pureOps[op].width;
   if (!rule) return undefined;
-  const from = bitWidth(operands[0]!);
+  const from = bitWidth(operands[0]);
   const to = bitWidth(result);
   const isFine = rule === 'equal' ? to === from : rule === 'wider' ? to > from : to < from;
   if (isFine) return undefined;

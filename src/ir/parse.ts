@@ -144,7 +144,7 @@ class Parser extends TokenReader {
     const token = this.take('word', 'an operation');
     const only = (): ValueId => {
       if (results.length !== 1) throw this.error(`${token.text} gives one result`, token);
-      return results[0]!;
+      return results[0];
     };
     if (isPureOp(token.text)) return this.pure(token.text, only());
     const instruction = this.otherOperation(token, results, only);
@@ -340,7 +340,7 @@ class Parser extends TokenReader {
   private constantParts(token: Token): [ScalarType, number] {
     const [, digits, suffix] = /^(.*?)(i8|i16|i64|h|f|d)?$/.exec(token.text)!;
     // `inf_f`: the underscore keeps the suffix apart from the word.
-    const special = /^(-?)(inf|nan)_$/.exec(digits!);
+    const special = /^(-?)(inf|nan)_$/.exec(digits);
     const number = special
       ? special[2] === 'nan'
         ? Number.NaN

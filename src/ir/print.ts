@@ -202,7 +202,7 @@ function headOf(printer: Printer, instruction: Instruction): string {
       return `block ${construct(printer, instruction.id)}`;
     case 'loop': {
       const parameters = instruction.parameters.map(
-        (id, k) => `${definition(printer, id)} = ${operand(printer, instruction.initial[k]!)}`,
+        (id, k) => `${definition(printer, id)} = ${operand(printer, instruction.initial[k])}`,
       );
       const finite = instruction.isFinite ? ' finite' : '';
       return `loop ${construct(printer, instruction.id)}${finite} (${parameters.join(', ')})`;

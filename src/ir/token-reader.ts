@@ -26,12 +26,12 @@ export class TokenReader {
     const parts = /^(.*):(\d+)-(\d+)$/.exec(token.text);
     if (!parts) throw this.error('a place is written @file:start-end', token);
     this.position++;
-    return { span: { file: parts[1]!, start: Number(parts[2]), end: Number(parts[3]) } };
+    return { span: { file: parts[1], start: Number(parts[2]), end: Number(parts[3]) } };
   }
 
   /** The token `ahead` places on, not taken. */
   protected peek(ahead = 0): Token {
-    return this.tokens[Math.min(this.position + ahead, this.tokens.length - 1)]!;
+    return this.tokens[Math.min(this.position + ahead, this.tokens.length - 1)];
   }
 
   /** The next token, taken; at the end, the end again. */

@@ -55,8 +55,8 @@ export function tokenize(text: string, file: string): Token[] {
 
 function tokenOf(match: RegExpExecArray, start: number, end: number, file: string): Token {
   const group = KINDS.findIndex((_, index) => match[index + 2] !== undefined);
-  const kind = KINDS[group]!;
-  const raw = match[group + 2]!;
+  const kind = KINDS[group];
+  const raw = match[group + 2];
   if (kind !== 'string') return { kind, text: raw.trimEnd(), start, end };
   try {
     return { kind, text: JSON.parse(raw) as string, start, end };

@@ -207,7 +207,7 @@ class Validator {
       return;
     }
     receivers.forEach((id, k) => {
-      this.expect([values[k]!], this.typeOf(id), `number ${k + 1} of ${what}`);
+      this.expect([values[k]], this.typeOf(id), `number ${k + 1} of ${what}`);
     });
   }
 

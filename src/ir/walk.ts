@@ -158,7 +158,7 @@ export function mapOperands(
       return {
         ...instruction,
         selector,
-        cases: instruction.cases.map((each, k) => ({ ...each, body: bodies[k]! })),
+        cases: instruction.cases.map((each, k) => ({ ...each, body: bodies[k] })),
       };
     }
     case 'block': {
@@ -185,7 +185,7 @@ export function mapOperands(
 function mapValues(values: readonly ValueId[], map: (value: ValueId) => ValueId): readonly ValueId[] {
   let mapped: ValueId[] | undefined;
   for (let k = 0; k < values.length; k++) {
-    const value = map(values[k]!);
+    const value = map(values[k]);
     if (mapped) mapped.push(value);
     else if (value !== values[k]) {
       mapped = values.slice(0, k);

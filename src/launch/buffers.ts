@@ -25,7 +25,7 @@ function readWord(fields: Fields, value: JsonValue, path: Path, type: 'u32' | 'i
     return bits;
   }
   const [low, high] = type === 'u32' ? [0, U32_COUNT - 1] : [-(U32_COUNT / 2), U32_COUNT / 2 - 1];
-  if (!Number.isInteger(number) || number < low! || number > high!) {
+  if (!Number.isInteger(number) || number < low || number > high) {
     const hint = type === 'u32' ? '; write {"f32": …} or {"i32": …} for other numbers' : '';
     fields.wrong('launch/data', path, `${number} is no ${type}${hint}`);
   }

@@ -19,7 +19,7 @@ const floatScratchBits = new Uint32Array(floatScratch.buffer);
 /** The bits of `value` rounded to f32. */
 export function bitsOfFloat(value: number): number {
   floatScratch[0] = value;
-  return floatScratchBits[0]!;
+  return floatScratchBits[0];
 }
 
 /** Element `index` of `random-f32`, as f64 before it is rounded to f32. */
@@ -51,13 +51,13 @@ function sumBeforeBlock(data: BufferData & { kind: 'csr-rows' }, block: number):
   }
   const lengths = 2 * data.meanRow - 1;
   while (table.known < block) {
-    let sum = table.sums[table.known]!;
+    let sum = table.sums[table.known];
     const first = table.known * ROWS_PER_BLOCK;
     for (let row = first; row < first + ROWS_PER_BLOCK; row++) sum += rowLength(row, data.seed, lengths);
     table.known++;
     table.sums[table.known] = sum;
   }
-  return table.sums[block]!;
+  return table.sums[block];
 }
 
 /** Fills `count` words with row starts from element `first` on; past the last row start there are zeros. */
@@ -87,7 +87,7 @@ function fillFromBytes(bytes: Uint8Array, firstWord: number, count: number, out:
   for (let i = 0; i < count; i++) {
     const at = (firstWord + i) * 4;
     // Bytes past the end read as undefined, which the bitwise operators take for 0.
-    out[i] = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+    out[i] = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
   }
 }
 
@@ -121,7 +121,7 @@ export function fillWords(
       return;
     case 'words': {
       const known = Math.max(0, Math.min(count, data.words.length - firstWord));
-      for (let i = 0; i < known; i++) out[i] = data.words[firstWord + i]!;
+      for (let i = 0; i < known; i++) out[i] = data.words[firstWord + i];
       out.fill(0, known, count);
       return;
     }

@@ -53,7 +53,7 @@ function childAt(node: Node, step: string | number): { key?: Node; value?: Node 
   if (node.type !== 'object') return {};
   for (const property of node.children ?? []) {
     const [key, value] = property.children!;
-    if (key!.value === step) return value === undefined ? { key: key! } : { key: key!, value };
+    if (key.value === step) return value === undefined ? { key: key } : { key: key, value };
   }
   return {};
 }
@@ -63,7 +63,7 @@ function jsonOf(node: Node): JsonValue {
   if (node.type !== 'object') return node.value as JsonValue;
   const entries = (node.children ?? []).map((property): [string, JsonValue] => {
     const [key, value] = property.children!;
-    return [key!.value as string, value === undefined ? null : jsonOf(value)];
+    return [key.value as string, value === undefined ? null : jsonOf(value)];
   });
   // `fromEntries` defines `__proto__` as any other key instead of assigning it.
   return Object.fromEntries(entries);
@@ -74,7 +74,7 @@ function repeatedKeys(node: Node, found: Node[] = []): Node[] {
   const seen = new Set<string>();
   for (const child of node.children ?? []) {
     if (node.type === 'object') {
-      const key = child.children![0]!;
+      const key = child.children![0];
       if (seen.has(key.value)) found.push(key);
       seen.add(key.value);
     }
@@ -119,7 +119,7 @@ export function parseDocument(
   if (first !== undefined || root === undefined) {
     // One slip of the pen often gives several errors; only the first is sure to mean what it says.
     const message =
-      root === undefined ? 'the file holds no JSON' : SYNTAX_MESSAGES[printParseErrorCode(first!.error)];
+      root === undefined ? 'the file holds no JSON' : SYNTAX_MESSAGES[printParseErrorCode(first.error)];
     const span = spanOf(first ?? { offset: 0, length: text.length });
     const problem = {
       severity: 'invalid',

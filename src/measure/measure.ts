@@ -79,7 +79,7 @@ export async function measureLaunch(
       quality,
       verification,
       ...(Object.keys(options.params).length > 0 ? { params: options.params } : {}),
-      restored: [...restored].map((index) => program.module.buffers[index]!.name),
+      restored: [...restored].map((index) => program.module.buffers[index].name),
       samples,
     };
     return { value, diagnostics: compiled.diagnostics };

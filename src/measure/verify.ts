@@ -151,10 +151,10 @@ function countedWords(
 }
 
 function describeMismatch(buffer: ExpectedBuffer, at: number, actual: Uint32Array): string {
-  const word = buffer.pages[Math.floor(at / PAGE_WORDS)]! * PAGE_WORDS + (at % PAGE_WORDS);
+  const word = buffer.pages[Math.floor(at / PAGE_WORDS)] * PAGE_WORDS + (at % PAGE_WORDS);
   const show = (bits: number | undefined) => {
     if (bits === undefined) return 'nothing';
-    const float = new Float32Array(Uint32Array.of(bits).buffer)[0]!;
+    const float = new Float32Array(Uint32Array.of(bits).buffer)[0];
     return buffer.kind === 'float' ? String(float) : `0x${bits.toString(16)}`;
   };
   return `${buffer.name}[word ${word}] is ${show(actual[at])}, expected ${show(buffer.words[at])}`;

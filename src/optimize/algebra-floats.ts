@@ -26,7 +26,7 @@ export function simplifyFloat(operation: Operation, context: AlgebraContext): Si
     case 'fmax':
       return x === y ? x : undefined;
     case 'fneg':
-      return inner?.op === 'fneg' ? inner.operands[0]! : undefined;
+      return inner?.op === 'fneg' ? inner.operands[0] : undefined;
     case 'fabs':
       if (inner?.op === 'fabs') return x;
       return inner?.op === 'fneg' ? { op, operands: inner.operands } : undefined;

@@ -16,7 +16,7 @@ export function simplifyIntegers(operation: Operation, context: AlgebraContext):
   const [x, y] = operands as [ValueId, ValueId];
   const c = rightConstant(operation, context);
   if (op === 'iadd_carried' || op === 'isub_borrowed') {
-    const isPlain = context.constantOf(operands[2]!) === 0;
+    const isPlain = context.constantOf(operands[2]) === 0;
     return isPlain ? { op: op === 'iadd_carried' ? 'iadd' : 'isub', operands: [x, y] } : undefined;
   }
   if (x === y && operands.length === 2) {
@@ -107,12 +107,12 @@ function isAbsorbing(op: PureOp, c: number): boolean {
 /** (x op c1) op c becomes x op (c1 op c). */
 function combineConstants(operation: Operation, c: number, context: AlgebraContext): Simplified | undefined {
   const { op, type, operands } = operation;
-  const inner = context.definitionOf(operands[0]!);
+  const inner = context.definitionOf(operands[0]);
   if (inner?.op !== op) return undefined;
   const first = rightConstant(inner, context);
   if (first === undefined) return undefined;
   const both = evaluatePure(op, type, [type, type], [first, c]);
-  return { op, operands: [inner.operands[0]!, context.constant(type, both)] };
+  return { op, operands: [inner.operands[0], context.constant(type, both)] };
 }
 
 function multiplyByConstant(
@@ -124,7 +124,7 @@ function multiplyByConstant(
   const combined = combineConstants(operation, c, context) ?? productOfShift(operation, c, context);
   if (combined !== undefined) return combined;
   if (type === 'i32' && (c & (c - 1)) === 0) {
-    return { op: 'shl', operands: [operands[0]!, context.constant(type, 31 - Math.clz32(c))] };
+    return { op: 'shl', operands: [operands[0], context.constant(type, 31 - Math.clz32(c))] };
   }
   return distribute(operation, context);
 }
@@ -132,15 +132,15 @@ function multiplyByConstant(
 function shiftByConstant(operation: Operation, c: number, context: AlgebraContext): Simplified | undefined {
   const { op, type, operands } = operation;
   const places = shiftPlaces(type, c);
-  if (places === 0) return operands[0]!;
-  const amountType = context.typeOf(operands[1]!);
-  const inner = context.definitionOf(operands[0]!);
+  if (places === 0) return operands[0];
+  const amountType = context.typeOf(operands[1]);
+  const inner = context.definitionOf(operands[0]);
   const first = inner?.op === op ? rightConstant(inner, context) : undefined;
   if (inner && first !== undefined) {
     const total = places + shiftPlaces(type, first);
     const widest = shiftPlaces(type, -1);
     if (total > widest && op !== 'sshr') return context.constant(type, 0);
-    return { op, operands: [inner.operands[0]!, context.constant(amountType, Math.min(total, widest))] };
+    return { op, operands: [inner.operands[0], context.constant(amountType, Math.min(total, widest))] };
   }
   if (op !== 'shl') return undefined;
   return inner?.op === 'imul'
@@ -151,12 +151,12 @@ function shiftByConstant(operation: Operation, c: number, context: AlgebraContex
 /** (x << c1) * c becomes x * (c << c1). */
 function productOfShift(operation: Operation, c: number, context: AlgebraContext): Simplified | undefined {
   const { op, type, operands } = operation;
-  const inner = context.definitionOf(operands[0]!);
+  const inner = context.definitionOf(operands[0]);
   const amount = inner?.op === 'shl' ? rightConstant(inner, context) : undefined;
   if (!inner || amount === undefined) return undefined;
-  const amountType = context.typeOf(inner.operands[1]!);
+  const amountType = context.typeOf(inner.operands[1]);
   const factor = evaluatePure('shl', type, [type, amountType], [c, amount]);
-  return { op, operands: [inner.operands[0]!, context.constant(type, factor)] };
+  return { op, operands: [inner.operands[0], context.constant(type, factor)] };
 }
 
 /** (x * c1) << c becomes x * (c1 << c). */
@@ -168,8 +168,8 @@ function shiftOfProduct(
 ): Simplified | undefined {
   const first = rightConstant(inner, context);
   if (first === undefined) return undefined;
-  const factor = evaluatePure('shl', type, [type, context.typeOf(operands[1]!)], [first, places]);
-  return { op: 'imul', operands: [inner.operands[0]!, context.constant(type, factor)] };
+  const factor = evaluatePure('shl', type, [type, context.typeOf(operands[1])], [first, places]);
+  return { op: 'imul', operands: [inner.operands[0], context.constant(type, factor)] };
 }
 
 /**
@@ -178,15 +178,15 @@ function shiftOfProduct(
  */
 function distribute(operation: Operation, context: AlgebraContext): Simplified | undefined {
   const { op, type, operands } = operation;
-  const inner = context.definitionOf(operands[0]!);
+  const inner = context.definitionOf(operands[0]);
   if (inner?.op !== 'iadd') return undefined;
   const added = rightConstant(inner, context);
   if (added === undefined) return undefined;
-  const base = context.definitionOf(inner.operands[0]!);
+  const base = context.definitionOf(inner.operands[0]);
   if (op === 'imul' && base?.op === 'imul' && rightConstant(base, context) !== undefined) return undefined;
-  const factor = context.constantOf(operands[1]!)!;
-  const scaled = evaluatePure(op, type, [type, context.typeOf(operands[1]!)], [added, factor]);
-  const product = context.pure(op, type, [inner.operands[0]!, operands[1]!]);
+  const factor = context.constantOf(operands[1])!;
+  const scaled = evaluatePure(op, type, [type, context.typeOf(operands[1])], [added, factor]);
+  const product = context.pure(op, type, [inner.operands[0], operands[1]]);
   return { op: 'iadd', operands: [product, context.constant(type, scaled)] };
 }
 
@@ -210,5 +210,5 @@ function addedConstant(id: ValueId, context: AlgebraContext): { base: ValueId; a
   const definition = context.definitionOf(id);
   if (definition?.op !== 'iadd') return undefined;
   const added = rightConstant(definition, context);
-  return added === undefined ? undefined : { base: definition.operands[0]!, added };
+  return added === undefined ? undefined : { base: definition.operands[0], added };
 }

@@ -27,7 +27,7 @@ function simplifySelect({ operands, op, type }: Operation, context: AlgebraConte
   if (known !== undefined) return known ? ifTrue : ifFalse;
   if (ifTrue === ifFalse) return ifTrue;
   const negated = context.definitionOf(condition);
-  if (negated?.op === 'not') return { op, operands: [negated.operands[0]!, ifFalse, ifTrue] };
+  if (negated?.op === 'not') return { op, operands: [negated.operands[0], ifFalse, ifTrue] };
   if (type !== 'bool') return undefined;
   const whenTrue = context.constantOf(ifTrue);
   const whenFalse = context.constantOf(ifFalse);
@@ -52,9 +52,9 @@ const NEGATED: Partial<Record<PureOp, { readonly op: PureOp; readonly isSwapped:
 };
 
 function simplifyNot({ operands }: Operation, context: AlgebraContext): Simplified | undefined {
-  const inner = context.definitionOf(operands[0]!);
+  const inner = context.definitionOf(operands[0]);
   if (!inner) return undefined;
-  if (inner.op === 'not') return inner.operands[0]!;
+  if (inner.op === 'not') return inner.operands[0];
   const negated = NEGATED[inner.op];
   if (!negated) return undefined;
   const [x, y] = inner.operands as [ValueId, ValueId];
@@ -96,7 +96,7 @@ function compareSelect(
   c: number,
   context: AlgebraContext,
 ): Simplified | undefined {
-  const select = context.definitionOf(operands[0]!);
+  const select = context.definitionOf(operands[0]);
   if (select?.op !== 'select') return undefined;
   const [condition, ifTrue, ifFalse] = select.operands as [ValueId, ValueId, ValueId];
   const whenTrue = context.constantOf(ifTrue);
@@ -122,9 +122,9 @@ function compareBit({ op, operands }: Operation, c: number, context: AlgebraCont
 /** (x + c1) == c becomes x == c - c1. */
 function compareSum({ op, operands }: Operation, c: number, context: AlgebraContext): Simplified | undefined {
   if (op !== 'ieq' && op !== 'ine') return undefined;
-  const type = context.typeOf(operands[0]!);
-  const sum = context.definitionOf(operands[0]!);
+  const type = context.typeOf(operands[0]);
+  const sum = context.definitionOf(operands[0]);
   const added = sum?.op === 'iadd' ? rightConstant(sum, context) : undefined;
   if (type !== 'i32' || added === undefined) return undefined;
-  return { op, operands: [sum!.operands[0]!, context.constant(type, c - added)] };
+  return { op, operands: [sum!.operands[0], context.constant(type, c - added)] };
 }

@@ -40,7 +40,7 @@ export function simplifyOperation(operation: Operation, context: AlgebraContext)
 function foldConstants(operation: Operation, context: AlgebraContext): ValueId | undefined {
   const { op, type, operands, component } = operation;
   for (let k = 0; k < operands.length; k++) {
-    if (context.constantOf(operands[k]!) === undefined) return undefined;
+    if (context.constantOf(operands[k]) === undefined) return undefined;
   }
   const numbers = operands.map((operand) => context.constantOf(operand)!);
   // 64-bit integers do not fit the numbers that constants are.
@@ -51,15 +51,15 @@ function foldConstants(operation: Operation, context: AlgebraContext): ValueId |
 
 function involvesWideIntegers({ type, operands }: Operation, context: AlgebraContext): boolean {
   if (type === 'i64') return true;
-  for (let k = 0; k < operands.length; k++) if (context.typeOf(operands[k]!) === 'i64') return true;
+  for (let k = 0; k < operands.length; k++) if (context.typeOf(operands[k]) === 'i64') return true;
   return false;
 }
 
 /** A constant goes to the right of a commutative operation. */
 function order({ op, operands }: Operation, context: AlgebraContext): Simplified | undefined {
   if (!pureOps[op].isCommutative) return undefined;
-  const left = operands[0]!;
-  const right = operands[1]!;
+  const left = operands[0];
+  const right = operands[1];
   if (context.constantOf(left) === undefined || context.constantOf(right) !== undefined) return undefined;
   return { op, operands: [right, left, ...operands.slice(2)] };
 }
@@ -81,11 +81,11 @@ function applyIdentities(operation: Operation, context: AlgebraContext): Simplif
     case 'xor':
       return simplifyLogic(operation, context) ?? simplifyIntegers(operation, context);
     case 'bitcast': {
-      const inner = context.definitionOf(operands[0]!);
-      if (context.typeOf(operands[0]!) === type) return operands[0]!;
+      const inner = context.definitionOf(operands[0]);
+      if (context.typeOf(operands[0]) === type) return operands[0];
       if (inner?.op !== 'bitcast') return undefined;
-      return context.typeOf(inner.operands[0]!) === type
-        ? inner.operands[0]!
+      return context.typeOf(inner.operands[0]) === type
+        ? inner.operands[0]
         : { op, operands: inner.operands };
     }
     default:
@@ -99,7 +99,7 @@ export function rightConstant(
   { operands }: { readonly operands: readonly ValueId[] },
   context: AlgebraContext,
 ): number | undefined {
-  return operands.length === 2 ? context.constantOf(operands[1]!) : undefined;
+  return operands.length === 2 ? context.constantOf(operands[1]) : undefined;
 }
 
 /** The number of places that a shift by `amount` moves a value of the type. */

@@ -27,7 +27,7 @@ class ConditionWords {
   constructor(module: Module) {
     this.module = module;
     forEachInstruction(module.body, (instruction) => this.collect(instruction));
-    for (const id of this.sources.keys()) if (module.values[id]!.type === 'i32') this.found.add(id);
+    for (const id of this.sources.keys()) if (module.values[id].type === 'i32') this.found.add(id);
     this.settle();
   }
 
@@ -36,8 +36,8 @@ class ConditionWords {
     switch (instruction.kind) {
       case 'pure': {
         const { op, operands, result } = instruction;
-        if (op === 'select' && this.isNumber(operands[1]!, 1) && this.isNumber(operands[2]!, 0))
-          this.selected.set(result, operands[0]!);
+        if (op === 'select' && this.isNumber(operands[1], 1) && this.isNumber(operands[2], 0))
+          this.selected.set(result, operands[0]);
         if (!isTest(instruction, this.module)) for (const id of operands) this.use(id, -1);
         break;
       }
@@ -57,10 +57,10 @@ class ConditionWords {
 
   private pass(values: readonly ValueId[], targets: readonly ValueId[]): void {
     values.forEach((value, k) => {
-      const known = this.sources.get(targets[k]!);
+      const known = this.sources.get(targets[k]);
       if (known) known.push(value);
-      else this.sources.set(targets[k]!, [value]);
-      this.use(value, targets[k]!);
+      else this.sources.set(targets[k], [value]);
+      this.use(value, targets[k]);
     });
   }
 
@@ -91,7 +91,7 @@ class ConditionWords {
   }
 
   private isNumber(value: ValueId, number: number): boolean {
-    return this.module.values[value]!.constant === number;
+    return this.module.values[value].constant === number;
   }
 
   rewritten(): Module {
@@ -102,24 +102,24 @@ class ConditionWords {
       const boolOf = (id: ValueId): ValueId => {
         const known = made.get(id);
         if (known !== undefined) return known;
-        const fresh = rewriter.value('bool', this.module.values[id]!.name);
+        const fresh = rewriter.value('bool', this.module.values[id].name);
         made.set(id, fresh);
         return fresh;
       };
       const asBools = (values: readonly ValueId[], targets: readonly ValueId[]): ValueId[] =>
         values.map((value, k) =>
-          this.found.has(targets[k]!) ? this.condition(value, boolOf, renames, rewriter) : value,
+          this.found.has(targets[k]) ? this.condition(value, boolOf, renames, rewriter) : value,
         );
       const renamed = (ids: readonly ValueId[]): ValueId[] =>
         ids.map((id) => (this.found.has(id) ? boolOf(id) : id));
       switch (instruction.kind) {
         case 'pure': {
           const [word] = instruction.operands;
-          if (!this.found.has(word!) || !isTest(instruction, this.module)) return false;
+          if (!this.found.has(word) || !isTest(instruction, this.module)) return false;
           if (instruction.op === 'ine') {
-            rewriter.rename(instruction.result, boolOf(word!));
-            renames.set(instruction.result, boolOf(word!));
-          } else rewriter.define(instruction.result, 'not', [boolOf(word!)]);
+            rewriter.rename(instruction.result, boolOf(word));
+            renames.set(instruction.result, boolOf(word));
+          } else rewriter.define(instruction.result, 'not', [boolOf(word)]);
           return true;
         }
         case 'break': {
@@ -159,7 +159,7 @@ class ConditionWords {
   ): ValueId {
     if (this.found.has(value)) return boolOf(value);
     const selected = this.selected.get(value);
-    if (selected === undefined) return rewriter.constant('bool', this.module.values[value]!.constant!);
+    if (selected === undefined) return rewriter.constant('bool', this.module.values[value].constant!);
     return renames.get(selected) ?? selected;
   }
 }
@@ -169,8 +169,8 @@ function isTest(instruction: Instruction, module: Module): boolean {
   return (
     instruction.kind === 'pure' &&
     (instruction.op === 'ieq' || instruction.op === 'ine') &&
-    module.values[instruction.operands[0]!]!.type === 'i32' &&
-    module.values[instruction.operands[1]!]!.constant === 0
+    module.values[instruction.operands[0]].type === 'i32' &&
+    module.values[instruction.operands[1]].constant === 0
   );
 }
 

@@ -99,7 +99,7 @@ class Conditions {
     if (this.builder.typeOf(result) !== 'bool') return;
     let fact: Fact | undefined;
     if (op === 'not') {
-      const inner = this.factOf(operands[0]!);
+      const inner = this.factOf(operands[0]);
       fact = { key: inner.key, isNegated: !inner.isNegated };
     } else if (op === 'ieq' || op === 'ult' || op === 'slt') {
       fact = { key: `${op} ${operands[0]} ${operands[1]}`, isNegated: false };

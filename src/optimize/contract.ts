@@ -34,12 +34,12 @@ function countUses(module: Module): Uses {
     if (isPure) definitions[instruction.result] = instruction;
     if (isPure && instruction.op === 'fneg') negations.push(instruction);
     for (const operand of operandsOf(instruction)) {
-      total[operand]!++;
-      if (isSum) inSums[operand]!++;
+      total[operand]++;
+      if (isSum) inSums[operand]++;
     }
   });
   for (const { result, operands } of negations) {
-    if (total[result] === inSums[result]) inSums[operands[0]!]!++;
+    if (total[result] === inSums[result]) inSums[operands[0]]++;
   }
   return { total, inSums, definitions };
 }
@@ -61,7 +61,7 @@ function productOf(value: ValueId, uses: Uses, rewriter: Rewriter): Product | un
   if (uses.total[value] !== 1 && !isScaled(definition, rewriter)) return undefined;
   if (definition.op === 'fmul') return { factors: definition.operands, isNegated: false };
   if (definition.op !== 'fneg') return undefined;
-  const inner = productOf(definition.operands[0]!, uses, rewriter);
+  const inner = productOf(definition.operands[0], uses, rewriter);
   return inner && { factors: inner.factors, isNegated: !inner.isNegated };
 }
 

@@ -93,12 +93,12 @@ export class Copy {
     if (copy.kind === 'store') return copy;
     const results = resultsOf(instruction).map((each) => this.fresh(each));
     if ('results' in copy) return { ...copy, results } as Instruction;
-    if ('result' in copy) return { ...copy, result: results[0]! } as Instruction;
+    if ('result' in copy) return { ...copy, result: results[0] } as Instruction;
     return copy;
   }
 
   private fresh(id: ValueId): ValueId {
-    const { type, name } = this.builder.values[id]!;
+    const { type, name } = this.builder.values[id];
     const copy = this.builder.value(type, name);
     this.values.set(id, copy);
     return copy;
@@ -106,7 +106,7 @@ export class Copy {
 
   private computed({ op, operands, component, result }: PureInstruction): ValueId | undefined {
     for (let k = 0; k < operands.length; k++) {
-      if (this.builder.constantOf(this.value(operands[k]!)) === undefined) return undefined;
+      if (this.builder.constantOf(this.value(operands[k])) === undefined) return undefined;
     }
     const numbers = operands.map((operand) => this.builder.constantOf(this.value(operand))!);
     const type = this.builder.typeOf(result);

@@ -21,7 +21,7 @@ export function guardDivisions(module: Module, keepsRemainder: (op: PureOp) => b
       if (instruction.kind !== 'pure') return false;
       const isSigned = instruction.op === 'sdiv' || instruction.op === 'srem';
       if (!isSigned && instruction.op !== 'udiv' && instruction.op !== 'urem') return false;
-      if (rewriter.constantOf(instruction.operands[1]!) !== undefined) return false;
+      if (rewriter.constantOf(instruction.operands[1]) !== undefined) return false;
       guardDivision(instruction, isSigned, keepsRemainder(instruction.op), rewriter);
       return true;
     },
@@ -80,7 +80,7 @@ export function conversionClamps(module: Module): Module {
     module,
     (instruction, rewriter) => {
       if (instruction.kind !== 'pure' || (instruction.op !== 'f2s' && instruction.op !== 'f2u')) return false;
-      const operand = instruction.operands[0]!;
+      const operand = instruction.operands[0];
       const type = rewriter.typeOf(operand);
       const range = clampRange(type, rewriter.typeOf(instruction.result), instruction.op === 'f2s');
       if (!range || rewriter.constantOf(operand) !== undefined) return false;

@@ -12,7 +12,7 @@ export function dawnClamps(module: Module): Module {
   const isInside = new Set<number>();
   visitDawnRanges(module, (instruction, unsignedMax) => {
     if (instruction.kind !== 'bound' || !('constant' in instruction.size)) return;
-    const isKnown = !instruction.isOpaque || module.values[instruction.index]!.constant !== undefined;
+    const isKnown = !instruction.isOpaque || module.values[instruction.index].constant !== undefined;
     if (isKnown && unsignedMax(instruction.index) < instruction.size.constant)
       isInside.add(instruction.result);
   });

@@ -35,7 +35,7 @@ export function visitDawnRanges(
   const intervals: Interval[] = module.values.map(({ type, constant }) =>
     constant === undefined || type !== 'i32' ? ANY : only(constant),
   );
-  const unsignedMax = (value: ValueId): number => unsigned(intervals[value]!).high;
+  const unsignedMax = (value: ValueId): number => unsigned(intervals[value]).high;
   const walk = (instruction: Instruction): void => {
     visit(instruction, unsignedMax);
     for (const result of resultsOf(instruction))
@@ -49,13 +49,13 @@ export function visitDawnRanges(
 function resultRange(instruction: Instruction, module: Module, intervals: readonly Interval[]): Interval {
   switch (instruction.kind) {
     case 'pure':
-      return TRACKED.has(instruction.op) && module.values[instruction.result]!.type === 'i32'
+      return TRACKED.has(instruction.op) && module.values[instruction.result].type === 'i32'
         ? pureRange(instruction, intervals)
         : ANY;
     case 'input':
       return inputRange(instruction.builtin, module.workgroupSize);
     case 'bound': {
-      const index = unsigned(intervals[instruction.index]!);
+      const index = unsigned(intervals[instruction.index]);
       const size = 'constant' in instruction.size ? instruction.size.constant : Number.POSITIVE_INFINITY;
       return index.high < size ? index : { low: 0, high: size - 1 };
     }
@@ -67,7 +67,7 @@ function resultRange(instruction: Instruction, module: Module, intervals: readon
 function setParameters(loop: LoopInstruction, module: Module, intervals: Interval[]): void {
   for (const parameter of loop.parameters) intervals[parameter] = ANY;
   const shape = loop.isFinite ? analyzeLoop(module, loop) : undefined;
-  const first = shape && module.values[shape.test.counter.initial]!.constant;
+  const first = shape && module.values[shape.test.counter.initial].constant;
   if (!shape?.tripCount || first === undefined) return;
   const last = first + (shape.tripCount - 1) * shape.test.counter.step;
   intervals[shape.test.counter.parameter] = { low: Math.min(first, last), high: Math.max(first, last) };

@@ -64,7 +64,7 @@ function piecesOf(module: Module, needsZeros: (variable: Variable) => boolean): 
 }
 
 function emitGroup(group: readonly Piece[], index: ValueId, invocations: number, rewriter: Rewriter): void {
-  const { count } = group[0]!;
+  const { count } = group[0];
   const complete = Math.floor(count / invocations);
   if (complete > MOST_STEPS) {
     emitLoop(group, index, invocations, rewriter);
@@ -129,7 +129,7 @@ function emitLoop(group: readonly Piece[], index: ValueId, invocations: number, 
   const at = rewriter.value('i32', 'zeroed');
   const body = rewriter.region(() => {
     const leave: Instruction = { kind: 'break', target: id, values: [] };
-    emitGuarded(at, group[0]!.count, () => emitStores(group, at, 0, rewriter), [leave], rewriter);
+    emitGuarded(at, group[0].count, () => emitStores(group, at, 0, rewriter), [leave], rewriter);
     const next = rewriter.pure('iadd', 'i32', [at, rewriter.constant('i32', invocations)]);
     rewriter.emit({ kind: 'next', target: id, values: [next] });
   });

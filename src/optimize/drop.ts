@@ -62,7 +62,7 @@ class Liveness {
   }
 
   isNeeded(position: number): boolean {
-    return this.needed[position]!;
+    return this.needed[position];
   }
 
   isUsed(id: ValueId): boolean {
@@ -72,7 +72,7 @@ class Liveness {
   deadJoins(): Uint8Array {
     const isDead = new Uint8Array(this.isLive.length);
     for (let id = 0; id < isDead.length; id++) {
-      if (this.joinIndex[id]! >= 0 && this.isLive[id] === 0) isDead[id] = 1;
+      if (this.joinIndex[id] >= 0 && this.isLive[id] === 0) isDead[id] = 1;
     }
     return isDead;
   }
@@ -85,11 +85,11 @@ class Liveness {
       for (const result of resultsOf(instruction)) this.definition[result] = position;
       if ('id' in instruction) this.collectConstruct(instruction, position);
       else if (instruction.kind === 'break')
-        this.breaks[instruction.target]!.push({ values: instruction.values, parent });
+        this.breaks[instruction.target].push({ values: instruction.values, parent });
       else if (instruction.kind === 'next')
-        this.nexts[instruction.target]!.push({ values: instruction.values, parent });
+        this.nexts[instruction.target].push({ values: instruction.values, parent });
       else if (instruction.kind === 'store' && instruction.root.space === 'private') {
-        this.privateStores[instruction.root.index]!.push(position);
+        this.privateStores[instruction.root.index].push(position);
       }
       if (isRoot(instruction)) this.need(position);
     }
@@ -118,10 +118,10 @@ class Liveness {
   }
 
   private spread(position: number): void {
-    this.need(this.parents[position]!);
-    const instruction = this.instructions[position]!;
+    this.need(this.parents[position]);
+    const instruction = this.instructions[position];
     if (instruction.kind === 'load' && instruction.root.space === 'private') {
-      for (const store of this.privateStores[instruction.root.index]!) this.need(store);
+      for (const store of this.privateStores[instruction.root.index]) this.need(store);
     }
     if ('id' in instruction) this.needWays(instruction.id);
     // Initial values of a loop are used one by one, with the parameters.
@@ -130,15 +130,15 @@ class Liveness {
 
   /** Whatever decides by which jump control leaves or repeats the construct. */
   private needWays(id: ConstructId): void {
-    for (const { parent } of this.breaks[id]!) this.need(parent);
-    for (const { parent } of this.nexts[id]!) this.need(parent);
+    for (const { parent } of this.breaks[id]) this.need(parent);
+    for (const { parent } of this.nexts[id]) this.need(parent);
   }
 
   private use(id: ValueId): void {
     if (this.isLive[id]) return;
-    if (this.joinIndex[id]! < 0) {
+    if (this.joinIndex[id] < 0) {
       this.isLive[id] = 1;
-      this.need(this.definition[id]!);
+      this.need(this.definition[id]);
       return;
     }
     // Joins lead to joins in long chains, so this must not work by recursion.
@@ -146,20 +146,20 @@ class Liveness {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (this.isLive[next]) continue;
       this.isLive[next] = 1;
-      const position = this.definition[next]!;
+      const position = this.definition[next];
       if (position === NOWHERE) continue;
       this.need(position);
-      if (this.joinIndex[next]! >= 0) this.addJoined(next, this.instructions[position] as Construct, open);
+      if (this.joinIndex[next] >= 0) this.addJoined(next, this.instructions[position] as Construct, open);
     }
   }
 
   /** Adds the values that a result or parameter may take. */
   private addJoined(id: ValueId, construct: Construct, values: ValueId[]): void {
-    const index = this.joinIndex[id]!;
+    const index = this.joinIndex[id];
     const isParameter = this.isParameter[id] === 1;
-    const jumps = isParameter ? this.nexts[construct.id]! : this.breaks[construct.id]!;
-    for (const jump of jumps) values.push(jump.values[index]!);
-    if (isParameter && construct.kind === 'loop') values.push(construct.initial[index]!);
+    const jumps = isParameter ? this.nexts[construct.id] : this.breaks[construct.id];
+    for (const jump of jumps) values.push(jump.values[index]);
+    if (isParameter && construct.kind === 'loop') values.push(construct.initial[index]);
   }
 }
 

@@ -42,7 +42,7 @@ class Filtering {
     const { keeps } = this.filter;
     let output: Instruction[] | undefined;
     for (let k = 0; k < instructions.length; k++) {
-      const instruction = instructions[k]!;
+      const instruction = instructions[k];
       const isKept = !keeps || keeps(instruction, this.position);
       if (!isKept) this.position += size(instruction);
       const filtered = isKept ? this.instruction(instruction) : undefined;
@@ -55,7 +55,7 @@ class Filtering {
   private instruction(instruction: Instruction): Instruction {
     this.position++;
     if (instruction.kind === 'break' || instruction.kind === 'next') {
-      const target = this.constructs[instruction.target]!;
+      const target = this.constructs[instruction.target];
       const receivers =
         instruction.kind === 'break' ? target.results : (target as LoopInstruction).parameters;
       const values = this.select(instruction.values, receivers);
@@ -77,7 +77,7 @@ class Filtering {
       (construct.kind === 'loop' && construct.parameters.some((id) => this.isRemoved[id]));
     if (!isChanged) return construct;
     let next = 0;
-    const nextRegion = () => filtered[next++]!;
+    const nextRegion = () => filtered[next++];
     if (construct.kind !== 'loop') {
       return { ...(mapOperands(construct, this.replace, nextRegion) as Construct), results };
     }
@@ -104,9 +104,9 @@ class Filtering {
 
   /** The values whose receiver is not removed, replaced; the same array when nothing changes. */
   private select(values: readonly ValueId[], receivers: readonly ValueId[]): readonly ValueId[] {
-    const isChanged = values.some((id, k) => this.isRemoved[receivers[k]!] || this.replace(id) !== id);
+    const isChanged = values.some((id, k) => this.isRemoved[receivers[k]] || this.replace(id) !== id);
     if (!isChanged) return values;
-    return values.filter((_, k) => !this.isRemoved[receivers[k]!]).map(this.replace);
+    return values.filter((_, k) => !this.isRemoved[receivers[k]]).map(this.replace);
   }
 }
 

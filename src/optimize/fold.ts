@@ -178,7 +178,7 @@ class Folding implements AlgebraContext {
     const known = this.constantOf(address);
     const sum = known === undefined ? this.definitions[address] : undefined;
     const base = known === undefined ? sum?.operands[0] : this.constant('i32', 0);
-    const added = known ?? (sum?.op === 'iadd' ? this.constantOf(sum.operands[1]!) : undefined);
+    const added = known ?? (sum?.op === 'iadd' ? this.constantOf(sum.operands[1]) : undefined);
     if (!added || base === undefined || Math.abs(offsetBytes + added) > LARGEST_OFFSET_BYTES) return access;
     this.isChanged = true;
     return { ...access, address: base, offsetBytes: offsetBytes + added };
@@ -204,7 +204,7 @@ class Folding implements AlgebraContext {
     const inlined = inlineRegion(construct, region);
     const isEnd = this.list(inlined.instructions);
     inlined.values?.forEach((value, k) => {
-      this.replaceResult(construct.results[k]!, this.replace(value));
+      this.replaceResult(construct.results[k], this.replace(value));
     });
     return isEnd || inlined.isEnd;
   }

@@ -158,7 +158,7 @@ class Hoisting {
         return (
           isCertain &&
           instruction.root.space === 'buffer' &&
-          this.module.buffers[instruction.root.index]!.access === 'read'
+          this.module.buffers[instruction.root.index].access === 'read'
         );
       default:
         return false;
@@ -169,13 +169,13 @@ class Hoisting {
 /** True for an `if` with only operations before it in the loop's body whose one way out ends the loop. */
 function isHeaderTest(loop: LoopInstruction, position: number): boolean {
   const { instructions } = loop.body;
-  const test = instructions[position]!;
+  const test = instructions[position];
   if (test.kind !== 'if') return false;
   if (!instructions.slice(0, position).every((each) => each.kind === 'pure' || each.kind === 'bound'))
     return false;
   const arms = [test.then, test.otherwise];
   return (
-    arms.some(({ instructions: [only] }) => only!.kind === 'break' && only!.target === test.id) &&
+    arms.some(({ instructions: [only] }) => only.kind === 'break' && only.target === test.id) &&
     arms.some(({ instructions: arm }) => isBreakOf(arm.at(-1)!, loop))
   );
 }

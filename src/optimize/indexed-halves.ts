@@ -19,9 +19,9 @@ export function markIndexedHalves(module: Module): Module {
     if (instruction.kind !== 'load' && instruction.kind !== 'store') return;
     if (instruction.root.space !== 'private' || instruction.type !== 'f16') return;
     const { index } = instruction.root;
-    if (module.values[instruction.address]!.constant !== undefined) return;
+    if (module.values[instruction.address].constant !== undefined) return;
     ranges ??= valueRanges(module);
-    const { alignBytes } = module.variables[index]!;
+    const { alignBytes } = module.variables[index];
     if (alignBytes > HALF_BYTES && 2 ** ranges.trailingZeros(instruction.address) < alignBytes)
       indexed.add(index);
   });

@@ -50,9 +50,9 @@ export class KnownMemory {
     for (let k = 0; k < load.results.length; k++) {
       const { base, offset } = this.place(load, k);
       let at = places.length - 1;
-      while (at >= 0 && !isPlace(places[at]!, base, offset, load.type)) at--;
+      while (at >= 0 && !isPlace(places[at], base, offset, load.type)) at--;
       if (at < 0) break;
-      values.push(places[at]!.value);
+      values.push(places[at].value);
     }
     if (values.length === load.results.length) return values;
     this.remember(load, load.results);
@@ -111,24 +111,24 @@ export class KnownMemory {
   /** A buffer drops writes beyond its end, and then reads as zero there. */
   private surelyWrites({ root }: Store, start: { base: number; offset: number }, sizeBytes: number): boolean {
     if (root.space !== 'buffer') return true;
-    return start.base === -1 && start.offset + sizeBytes <= this.module.buffers[root.index]!.minBytes;
+    return start.base === -1 && start.offset + sizeBytes <= this.module.buffers[root.index].minBytes;
   }
 
   private remember(access: Load | Store, values: readonly ValueId[]): void {
     const sizeBytes = bitWidth(access.type) / 8;
     const known = this.placesOf(access.root);
     const places = this.isOwned[this.numberOf(access.root)]
-      ? this.roots[this.numberOf(access.root)]!
+      ? this.roots[this.numberOf(access.root)]
       : this.replacePlaces(access.root, known.slice());
     for (let k = 0; k < values.length; k++) {
       const { base, offset } = this.place(access, k);
-      places.push({ base, offset, type: access.type, sizeBytes, value: values[k]! });
+      places.push({ base, offset, type: access.type, sizeBytes, value: values[k] });
     }
     if (places.length > 2 * KEPT_PLACES) places.splice(0, places.length - KEPT_PLACES);
   }
 
   private place(access: Load | Store, component: number): { base: number; offset: number } {
-    const constant = this.module.values[access.address]!.constant;
+    const constant = this.module.values[access.address].constant;
     const offset = access.offsetBytes + (component * bitWidth(access.type)) / 8;
     return constant === undefined
       ? { base: access.address, offset }

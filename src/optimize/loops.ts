@@ -107,11 +107,11 @@ function findInductions(context: Context): Induction[] {
   });
   const inductions: Induction[] = [];
   loop.parameters.forEach((parameter, index) => {
-    if (values[parameter]!.type !== 'i32') return;
-    const steps = nexts.map((passed) => addedTo(context, passed[index]!, parameter));
+    if (values[parameter].type !== 'i32') return;
+    const steps = nexts.map((passed) => addedTo(context, passed[index], parameter));
     const step = steps[0];
     if (!step || steps.some((each) => each !== step)) return;
-    inductions.push({ index, parameter, initial: loop.initial[index]!, step });
+    inductions.push({ index, parameter, initial: loop.initial[index], step });
   });
   return inductions;
 }
@@ -136,12 +136,12 @@ function constantSum(
   if (definition?.kind !== 'pure') return undefined;
   const [x, y] = definition.operands as [ValueId, ValueId];
   if (definition.op === 'iadd') {
-    const right = values[y]!.constant;
+    const right = values[y].constant;
     if (right !== undefined) return { base: x, added: right };
-    const left = values[x]!.constant;
+    const left = values[x].constant;
     return left === undefined ? undefined : { base: y, added: left };
   }
-  const subtracted = definition.op === 'isub' ? values[y]!.constant : undefined;
+  const subtracted = definition.op === 'isub' ? values[y].constant : undefined;
   return subtracted === undefined ? undefined : { base: x, added: -subtracted };
 }
 
@@ -149,7 +149,7 @@ function findTest(context: Context, inductions: readonly Induction[]): LoopTest 
   const { loop } = context;
   const { instructions } = loop.body;
   for (let position = 0; position < instructions.length; position++) {
-    const instruction = instructions[position]!;
+    const instruction = instructions[position];
     if (instruction.kind === 'if') {
       const test = readTest(context, inductions, instruction, position);
       if (test) return test;
@@ -238,12 +238,11 @@ function readComparison(
 ): Pick<LoopTest, 'counter' | 'addend' | 'relation' | 'bound'> | undefined {
   const definition = context.definitions.get(condition);
   if (definition?.kind !== 'pure') return undefined;
-  if (definition.op === 'not')
-    return readComparison(context, inductions, definition.operands[0]!, !isNegated);
+  if (definition.op === 'not') return readComparison(context, inductions, definition.operands[0], !isNegated);
   const direct = RELATIONS[definition.op];
   if (!direct) return undefined;
   const [x, y] = definition.operands as [ValueId, ValueId];
-  if (context.values[x]!.type !== 'i32') return undefined;
+  if (context.values[x].type !== 'i32') return undefined;
   for (const [compared, bound, relation] of [
     [x, y, direct],
     [y, x, SWAPPED[direct]],
@@ -259,8 +258,8 @@ function readComparison(
 }
 
 function constantTripCount({ values }: Context, test: LoopTest): number | undefined {
-  const initial = values[test.counter.initial]!.constant;
-  const bound = values[test.bound]!.constant;
+  const initial = values[test.counter.initial].constant;
+  const bound = values[test.bound].constant;
   if (initial === undefined || bound === undefined) return undefined;
   return countTrips(test.relation, (initial + test.addend) | 0, test.counter.step, bound);
 }

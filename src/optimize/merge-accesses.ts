@@ -84,7 +84,7 @@ class Merger {
     return mapOperands(
       instruction,
       (id) => id,
-      () => merged[next++]!,
+      () => merged[next++],
     );
   }
 
@@ -120,7 +120,7 @@ class Merger {
 
   /** Read through a uniform base register, which the driver does for each word apart. */
   private isConstant(load: LoadInstruction): boolean {
-    return this.module.values[load.address]!.constant !== undefined;
+    return this.module.values[load.address].constant !== undefined;
   }
 
   private storeStep(
@@ -147,7 +147,7 @@ class Merger {
 
   private isInitialisation(store: StoreInstruction): boolean {
     const { values } = this.module;
-    return [store.address, ...store.values].every((value) => values[value]!.constant === 0);
+    return [store.address, ...store.values].every((value) => values[value].constant === 0);
   }
 
   private constructStep(
@@ -195,7 +195,7 @@ class Merger {
 
   /** The accesses from `at` on that together move exactly `width` components, if they may be one access. */
   private runFrom(sorted: readonly Placed[], at: number, width: number): Placed[] | undefined {
-    const first = sorted[at]!.access;
+    const first = sorted[at].access;
     const bytes = width * scalarBytes(first.type);
     if (bytes > WIDEST_BYTES || !this.isAligned(first, bytes)) return undefined;
     const run: Placed[] = [];
@@ -212,7 +212,7 @@ class Merger {
   }
 
   private isAligned(access: Access, bytes: number): boolean {
-    const variable = this.module.variables[access.root.index]!;
+    const variable = this.module.variables[access.root.index];
     const alignBytes = variable.sizeBytes >= WIDEST_BYTES ? WIDEST_BYTES : variable.alignBytes;
     if (alignBytes < bytes || access.offsetBytes % bytes !== 0) return false;
     this.ranges ??= valueRanges(this.module);
@@ -254,7 +254,7 @@ function groupsOf(loads: readonly Placed[]): Placed[][] {
 
 /** Puts the merged access where the first load or the last store stood. */
 function mergeRun(run: readonly Placed[], replaced: Map<number, Instruction | null>): void {
-  const first = run[0]!.access;
+  const first = run[0].access;
   const positions = run.map(({ position }) => position);
   const target = first.kind === 'load' ? Math.min(...positions) : Math.max(...positions);
   const components = run.flatMap(({ access }) => componentsOf(access));

@@ -75,16 +75,16 @@ function order(
 ): void {
   const read = isUnsigned ? unsigned : signed;
   const meet = isUnsigned ? meetUnsigned : meetSigned;
-  const x = intervals[small]!;
-  const y = intervals[large]!;
+  const x = intervals[small];
+  const y = intervals[large];
   const gap = isStrict ? 1 : 0;
   found.push({ value: small, interval: meet(x, Number.NEGATIVE_INFINITY, read(y).high - gap) });
   found.push({ value: large, interval: meet(y, read(x).low + gap, Number.POSITIVE_INFINITY) });
 }
 
 function equal(a: ValueId, b: ValueId, intervals: readonly Interval[], found: Narrowing[]): void {
-  const x = unsigned(intervals[a]!);
-  const y = unsigned(intervals[b]!);
+  const x = unsigned(intervals[a]);
+  const y = unsigned(intervals[b]);
   found.push({ value: a, interval: meetUnsigned(x, y.low, y.high) });
   found.push({ value: b, interval: meetUnsigned(y, x.low, x.high) });
 }

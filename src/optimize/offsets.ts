@@ -60,11 +60,11 @@ function addressParts(module: Module): Uint8Array {
 }
 
 function isLinear({ op, operands, result }: PureInstruction, module: Module): boolean {
-  if (module.values[result]!.type !== 'i32') return false;
+  if (module.values[result].type !== 'i32') return false;
   if (op === 'iadd' || op === 'isub') return true;
-  const isConstant = (id: ValueId): boolean => module.values[id]!.constant !== undefined;
-  if (op === 'shl') return isConstant(operands[1]!);
-  return op === 'imul' && (isConstant(operands[0]!) || isConstant(operands[1]!));
+  const isConstant = (id: ValueId): boolean => module.values[id].constant !== undefined;
+  if (op === 'shl') return isConstant(operands[1]);
+  return op === 'imul' && (isConstant(operands[0]) || isConstant(operands[1]));
 }
 
 function known(value: ValueId, splits: readonly (Split | undefined)[], rewriter: Rewriter): Split {
@@ -80,19 +80,19 @@ function splitOf(
   rewriter: Rewriter,
 ): Split {
   const { op, operands, result } = instruction;
-  const left = known(operands[0]!, splits, rewriter);
-  const right = known(operands[1]!, splits, rewriter);
+  const left = known(operands[0], splits, rewriter);
+  const right = known(operands[1], splits, rewriter);
   switch (op) {
     case 'iadd':
       return sum(left, right, result, rewriter);
     case 'isub':
       return difference(left, right, result, rewriter);
     case 'shl':
-      return scaled(left, 1 << (right.constant & 31), operands[1]!, 'shl', result, rewriter);
+      return scaled(left, 1 << (right.constant & 31), operands[1], 'shl', result, rewriter);
     default:
       return right.base === undefined
-        ? scaled(left, right.constant, operands[1]!, 'imul', result, rewriter)
-        : scaled(right, left.constant, operands[0]!, 'imul', result, rewriter);
+        ? scaled(left, right.constant, operands[1], 'imul', result, rewriter)
+        : scaled(right, left.constant, operands[0], 'imul', result, rewriter);
   }
 }
 

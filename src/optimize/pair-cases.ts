@@ -19,7 +19,7 @@ export function pairCases(
 ): boolean {
   const explicit = instruction.cases.filter((each) => !each.isDefault);
   const last = instruction.cases.find((each) => each.isDefault);
-  const sorted = explicit.toSorted((a, b) => a.values[0]! - b.values[0]!);
+  const sorted = explicit.toSorted((a, b) => a.values[0] - b.values[0]);
   const isDense = sorted.every(({ values }, index) => values.length === 1 && values[0] === index);
   if (!last || !isDense || selectorMax > sorted.length) return false;
   const pairs = leafPairs(sorted, last).filter(([a, b]) => fits(a.body, b.body, instruction.id));
@@ -43,7 +43,7 @@ function leafPairs(sorted: readonly Case[], last: Case | undefined): (readonly [
   const [first, second] = sorted;
   if (!first) return [];
   if (sorted.length === 1) return last ? [[first, last]] : [];
-  if (sorted.length === 2 && !last) return [[first, second!]];
+  if (sorted.length === 2 && !last) return [[first, second]];
   const middle = sorted.length >> 1;
   return [...leafPairs(sorted.slice(0, middle), undefined), ...leafPairs(sorted.slice(middle), last)];
 }
@@ -53,7 +53,7 @@ function choice(instruction: SwitchInstruction, then: Case, otherwise: Case, rew
   const id = rewriter.construct();
   const results = instruction.results.map((each) => rewriter.value(rewriter.typeOf(each)));
   return rewriter.region(() => {
-    const value = rewriter.constant(rewriter.typeOf(instruction.selector), then.values[0]!);
+    const value = rewriter.constant(rewriter.typeOf(instruction.selector), then.values[0]);
     const condition = rewriter.pure('ieq', 'bool', [instruction.selector, value]);
     const branch: IfInstruction = {
       kind: 'if',

@@ -104,7 +104,7 @@ function armOf(region: Region, id: number, facts: FamilyFacts, module?: Module):
 
 function readOnlyBuffer(instruction: Instruction, module: Module): 'storage' | 'uniform' | undefined {
   if (instruction.kind !== 'load' || instruction.root.space !== 'buffer') return undefined;
-  const buffer = module.buffers[instruction.root.index]!;
+  const buffer = module.buffers[instruction.root.index];
   return buffer.access === 'read' ? buffer.kind : undefined;
 }
 
@@ -137,7 +137,7 @@ function emitSelects(instruction: IfInstruction, then: Arm, otherwise: Arm, rewr
   for (const each of then.instructions) rewriter.keep(each);
   for (const each of otherwise.instructions) rewriter.keep(each);
   instruction.results.forEach((result, index) => {
-    const [ifTrue, ifFalse] = [then.values[index]!, otherwise.values[index]!];
+    const [ifTrue, ifFalse] = [then.values[index], otherwise.values[index]];
     if (ifTrue === ifFalse) rewriter.rename(result, ifTrue);
     else rewriter.define(result, 'select', [instruction.condition, ifTrue, ifFalse]);
   });

@@ -34,7 +34,7 @@ class Promotion {
   /** Slots assigned inside each construct, by construct id. */
   private readonly assigned: (readonly number[])[] = [];
   private readonly replace = (id: ValueId): ValueId =>
-    id < this.replacement.length && this.replacement[id]! >= 0 ? this.replacement[id]! : id;
+    id < this.replacement.length && this.replacement[id] >= 0 ? this.replacement[id] : id;
 
   constructor(module: Module, slots: Slots) {
     this.builder = new Builder(module);
@@ -63,7 +63,7 @@ class Promotion {
       }
       case 'break':
       case 'next': {
-        const carried = this.assigned[instruction.target]!.map((slot) => this.read(slot, state));
+        const carried = this.assigned[instruction.target].map((slot) => this.read(slot, state));
         output.push({ ...instruction, values: [...instruction.values.map(this.replace), ...carried] });
         return;
       }
@@ -85,8 +85,8 @@ class Promotion {
     output: Instruction[],
   ): void {
     for (let k = 0; k < slots.length; k++) {
-      const value = this.read(slots[k]!, state);
-      this.replacement[load.results[k]!] = this.converted(value, load.type, load, output);
+      const value = this.read(slots[k], state);
+      this.replacement[load.results[k]] = this.converted(value, load.type, load, output);
     }
   }
 
@@ -97,9 +97,9 @@ class Promotion {
     output: Instruction[],
   ): void {
     for (let k = 0; k < slots.length; k++) {
-      const slot = slots[k]!;
-      const value = this.replace(store.values[k]!);
-      state[slot] = this.converted(value, this.slots.all[slot]!.type, store, output);
+      const slot = slots[k];
+      const value = this.replace(store.values[k]);
+      state[slot] = this.converted(value, this.slots.all[slot].type, store, output);
     }
   }
 
@@ -125,7 +125,7 @@ class Promotion {
   }
 
   private construct(construct: Construct, state: State): Instruction {
-    const slots = this.assigned[construct.id]!;
+    const slots = this.assigned[construct.id];
     const inner = state.slice();
     let started: Construct = construct;
     if (construct.kind === 'loop') {
@@ -135,7 +135,7 @@ class Promotion {
       ];
       const parameters = this.fresh(slots);
       slots.forEach((slot, k) => {
-        inner[slot] = parameters[k]!;
+        inner[slot] = parameters[k];
       });
       started = { ...construct, initial, parameters: [...construct.parameters, ...parameters] };
     }
@@ -145,21 +145,21 @@ class Promotion {
       this.region(region, inner.slice()),
     ) as Construct;
     slots.forEach((slot, k) => {
-      state[slot] = results[k]!;
+      state[slot] = results[k];
     });
     return { ...rewritten, results: [...construct.results, ...results] };
   }
 
   private fresh(slots: readonly number[]): ValueId[] {
     return slots.map((slot) => {
-      const { type, name } = this.slots.all[slot]!;
+      const { type, name } = this.slots.all[slot];
       return this.builder.value(type, name);
     });
   }
 
   private read(slot: number, state: State): ValueId {
-    const value = state[slot]!;
-    return value === UNSET ? this.builder.constant(this.slots.all[slot]!.type, 0) : value;
+    const value = state[slot];
+    return value === UNSET ? this.builder.constant(this.slots.all[slot].type, 0) : value;
   }
 
   /** Fills `assigned` for the constructs in the region; returns the slots that the region assigns. */

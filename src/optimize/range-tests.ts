@@ -28,8 +28,8 @@ class Trees {
     this.uses = new Uint32Array(module.values.length);
     const conditions: ValueId[] = [];
     forEachInstruction(module.body, (each) => {
-      for (const operand of operandsOf(each)) this.uses[operand]!++;
-      if (each.kind === 'pure' && module.values[each.result]!.type === 'bool')
+      for (const operand of operandsOf(each)) this.uses[operand]++;
+      if (each.kind === 'pure' && module.values[each.result].type === 'bool')
         this.definitions.set(each.result, each);
       if (each.kind === 'if') conditions.push(each.condition);
     });
@@ -80,7 +80,7 @@ function merge(root: PureInstruction, trees: Trees, rewriter: Rewriter): boolean
   let isMerged = false;
   for (let k = 0; k < leaves.length; k++) {
     for (let other = k + 1; other < leaves.length; other++) {
-      const merged = mergePair(leaves[k]!, leaves[other]!, root.op === 'and', trees, rewriter);
+      const merged = mergePair(leaves[k], leaves[other], root.op === 'and', trees, rewriter);
       if (merged === undefined) continue;
       leaves[k] = merged;
       leaves.splice(other, 1);

@@ -19,8 +19,8 @@ const BITS = 32;
 /** A superset of the results, given supersets of the operands. `ANY` where nothing better is known. */
 export function pureRange(instruction: PureInstruction, intervals: readonly Interval[]): Interval {
   const { op, operands } = instruction;
-  const a = intervals[operands[0]!] ?? ANY;
-  const b = operands.length > 1 ? intervals[operands[1]!]! : ANY;
+  const a = intervals[operands[0]] ?? ANY;
+  const b = operands.length > 1 ? intervals[operands[1]] : ANY;
   switch (op) {
     case 'iadd':
       return add(a, b);
@@ -57,7 +57,7 @@ export function pureRange(instruction: PureInstruction, intervals: readonly Inte
     case 'srem':
       return signedRemainder(signed(a), signed(b));
     case 'select':
-      return join(b, intervals[operands[2]!]!);
+      return join(b, intervals[operands[2]]);
     default:
       return otherRange(instruction, a);
   }
@@ -86,8 +86,8 @@ export function pureTrailingZeros(
   values: readonly Value[],
 ): number {
   const { op, operands } = instruction;
-  const a = zeros[operands[0]!]!;
-  const b = operands.length > 1 ? zeros[operands[1]!]! : 0;
+  const a = zeros[operands[0]];
+  const b = operands.length > 1 ? zeros[operands[1]] : 0;
   switch (op) {
     case 'iadd':
     case 'isub':
@@ -103,23 +103,23 @@ export function pureTrailingZeros(
     case 'imul':
       return Math.min(BITS, a + b);
     case 'shl': {
-      const amount = shiftAmount(values, operands[1]!);
+      const amount = shiftAmount(values, operands[1]);
       return Math.min(BITS, a + (amount ?? 0));
     }
     case 'ushr':
     case 'sshr': {
-      const amount = shiftAmount(values, operands[1]!);
+      const amount = shiftAmount(values, operands[1]);
       return amount === undefined || a === BITS ? 0 : Math.max(0, a - amount);
     }
     case 'select':
-      return Math.min(b, zeros[operands[2]!]!);
+      return Math.min(b, zeros[operands[2]]);
     default:
       return 0;
   }
 }
 
 function shiftAmount(values: readonly Value[], id: ValueId): number | undefined {
-  const constant = values[id]!.constant;
+  const constant = values[id].constant;
   return constant === undefined ? undefined : constant & (BITS - 1);
 }
 

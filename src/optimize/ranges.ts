@@ -80,15 +80,15 @@ class RangeAnalysis implements Ranges {
   }
 
   unsignedMax(value: ValueId): number {
-    return unsigned(this.intervals[value]!).high;
+    return unsigned(this.intervals[value]).high;
   }
 
   unsignedMin(value: ValueId): number {
-    return unsigned(this.intervals[value]!).low;
+    return unsigned(this.intervals[value]).low;
   }
 
   trailingZeros(value: ValueId): number {
-    return this.zeros[value]!;
+    return this.zeros[value];
   }
 
   /** Walks a region; what conditions narrowed inside is forgotten at its end. */
@@ -103,7 +103,7 @@ class RangeAnalysis implements Ranges {
     switch (instruction.kind) {
       case 'pure':
         this.definitions[instruction.result] = instruction;
-        if (this.module.values[instruction.result]!.type === 'i32') this.define(instruction);
+        if (this.module.values[instruction.result].type === 'i32') this.define(instruction);
         return;
       case 'input':
         this.set(instruction.result, inputRange(instruction.builtin, this.module.workgroupSize), 0);
@@ -148,11 +148,11 @@ class RangeAnalysis implements Ranges {
 
   private bound(result: ValueId, index: ValueId, size: { constant: number } | { buffer: number }): void {
     if (!('constant' in size)) {
-      this.set(result, this.intervals[index]!, this.zeros[index]!);
+      this.set(result, this.intervals[index], this.zeros[index]);
       return;
     }
-    const range = unsigned(this.intervals[index]!);
-    if (range.high < size.constant) this.set(result, range, this.zeros[index]!);
+    const range = unsigned(this.intervals[index]);
+    if (range.high < size.constant) this.set(result, range, this.zeros[index]);
     else this.set(result, { low: Math.min(range.low, size.constant - 1), high: size.constant - 1 }, 0);
   }
 
@@ -177,11 +177,11 @@ class RangeAnalysis implements Ranges {
   }
 
   private settle(loop: LoopInstruction, isFinal: boolean, isDeep: boolean): void {
-    const first = loop.initial.map((id) => this.intervals[id]!);
+    const first = loop.initial.map((id) => this.intervals[id]);
     // Inside another loop, what was stable on the way round before is a good guess.
     const guess = this.stable.get(loop.id);
-    let intervals = guess ? first.map((interval, index) => join(interval, guess.intervals[index]!)) : first;
-    let zeros = loop.initial.map((id, index) => Math.min(this.zeros[id]!, guess?.zeros[index] ?? ALL_BITS));
+    let intervals = guess ? first.map((interval, index) => join(interval, guess.intervals[index])) : first;
+    let zeros = loop.initial.map((id, index) => Math.min(this.zeros[id], guess?.zeros[index] ?? ALL_BITS));
     const isCovered =
       guess && isSameState(intervals, guess.intervals) && zeros.every((count, k) => count === guess.zeros[k]);
     if (isDeep && isFinal && isCovered) {
@@ -193,9 +193,9 @@ class RangeAnalysis implements Ranges {
     for (let round = 1; arrival !== undefined; round++) {
       const reached = arrival;
       const isPatient = round < MAX_ROUNDS;
-      const widened = intervals.map((old, index) => widen(old, reached.intervals[index]!, isPatient));
+      const widened = intervals.map((old, index) => widen(old, reached.intervals[index], isPatient));
       const fewerZeros = zeros.map((old, index) => {
-        const arrived = reached.zeros[index]!;
+        const arrived = reached.zeros[index];
         return arrived >= old ? old : isPatient ? arrived : 0;
       });
       if (isSameState(widened, intervals) && fewerZeros.every((count, index) => count === zeros[index]))
@@ -211,7 +211,7 @@ class RangeAnalysis implements Ranges {
     }
     const reached = arrival;
     const narrowed = reached
-      ? first.map((interval, index) => join(interval, reached.intervals[index]!))
+      ? first.map((interval, index) => join(interval, reached.intervals[index]))
       : first;
     if (isFinal || !isSameState(narrowed, intervals)) this.iterate(loop, narrowed, zeros, isFinal);
   }
@@ -226,7 +226,7 @@ class RangeAnalysis implements Ranges {
     this.breaks.delete(loop.id);
     this.nexts.delete(loop.id);
     loop.parameters.forEach((parameter, index) => {
-      this.set(parameter, this.isInteger(parameter) ? intervals[index]! : ANY, zeros[index]!);
+      this.set(parameter, this.isInteger(parameter) ? intervals[index] : ANY, zeros[index]);
     });
     this.region(loop.body, isFinal);
     return this.nexts.get(loop.id);
@@ -237,15 +237,15 @@ class RangeAnalysis implements Ranges {
     if (!arrival) {
       arrivals.set(target, {
         count: 1,
-        intervals: values.map((id) => this.intervals[id]!),
-        zeros: values.map((id) => this.zeros[id]!),
+        intervals: values.map((id) => this.intervals[id]),
+        zeros: values.map((id) => this.zeros[id]),
       });
       return;
     }
     arrival.count++;
     values.forEach((id, index) => {
-      arrival.intervals[index] = join(arrival.intervals[index]!, this.intervals[id]!);
-      arrival.zeros[index] = Math.min(arrival.zeros[index]!, this.zeros[id]!);
+      arrival.intervals[index] = join(arrival.intervals[index], this.intervals[id]);
+      arrival.zeros[index] = Math.min(arrival.zeros[index], this.zeros[id]);
     });
   }
 
@@ -254,7 +254,7 @@ class RangeAnalysis implements Ranges {
     this.breaks.delete(instruction.id);
     instruction.results.forEach((result, index) => {
       const isKnown = arrival !== undefined && this.isInteger(result);
-      this.set(result, isKnown ? arrival.intervals[index]! : ANY, isKnown ? arrival.zeros[index]! : 0);
+      this.set(result, isKnown ? arrival.intervals[index] : ANY, isKnown ? arrival.zeros[index] : 0);
     });
   }
 
@@ -267,7 +267,7 @@ class RangeAnalysis implements Ranges {
 
   private assume(condition: ValueId, holds: boolean): void {
     for (const { value, interval } of narrowings(condition, holds, this.definitions, this.intervals)) {
-      this.undo.push({ value, interval: this.intervals[value]! });
+      this.undo.push({ value, interval: this.intervals[value] });
       this.intervals[value] = interval;
     }
   }
@@ -285,12 +285,12 @@ class RangeAnalysis implements Ranges {
   }
 
   private isInteger(value: ValueId): boolean {
-    return this.module.values[value]!.type === 'i32';
+    return this.module.values[value].type === 'i32';
   }
 }
 
 function isSameState(a: readonly Interval[], b: readonly Interval[]): boolean {
-  return a.every((interval, index) => isSame(interval, b[index]!));
+  return a.every((interval, index) => isSame(interval, b[index]));
 }
 
 /** `old` grown in each direction in which `arrived` leaves it, to the next of a few ends. */

@@ -13,13 +13,13 @@ import { type Rewriter, rewriteModule } from './rewrite.ts';
 export function reassociate(module: Module): Module {
   const uses = new Uint32Array(module.values.length);
   forEachInstruction(module.body, (instruction) => {
-    for (const operand of operandsOf(instruction)) uses[operand]!++;
+    for (const operand of operandsOf(instruction)) uses[operand]++;
   });
   const steps = new Map<ValueId, Step>();
   const loopOf = innermostLoops(module);
   return rewriteModule(module, (instruction, rewriter) => {
     if (instruction.kind !== 'pure' || rewriter.typeOf(instruction.result) !== 'f32') return false;
-    const definitions = new StepsOfLoop(steps, loopOf[instruction.result]!);
+    const definitions = new StepsOfLoop(steps, loopOf[instruction.result]);
     const chain: Chain = { rewriter, definitions, uses };
     return showFactor(instruction, chain) || moveFactorOut(instruction, chain) || addStep(instruction, chain);
   });

@@ -65,8 +65,8 @@ class Flow {
   private connect(targets: readonly ValueId[], values: readonly ValueId[]): void {
     targets.forEach((target, k) => {
       const known = this.sources.get(target);
-      if (known) known.push(values[k]!);
-      else this.sources.set(target, [values[k]!]);
+      if (known) known.push(values[k]);
+      else this.sources.set(target, [values[k]]);
     });
   }
 
@@ -86,7 +86,7 @@ class Flow {
   }
 
   isConstant(value: ValueId, number: number): boolean {
-    return this.module.values[value]!.constant === number;
+    return this.module.values[value].constant === number;
   }
 }
 
@@ -145,15 +145,15 @@ class GuardedLoop {
 
   private isOneLess(value: ValueId, word: ValueId): boolean {
     const step = this.flow.definitions.get(value);
-    if (step?.op === 'iadd') return step.operands[0] === word && this.flow.isConstant(step.operands[1]!, -1);
-    return step?.op === 'isub' && step.operands[0] === word && this.flow.isConstant(step.operands[1]!, 1);
+    if (step?.op === 'iadd') return step.operands[0] === word && this.flow.isConstant(step.operands[1], -1);
+    return step?.op === 'isub' && step.operands[0] === word && this.flow.isConstant(step.operands[1], 1);
   }
 
   /** `high - (low == 0 ? 1 : 0)` */
   private hasBorrowed(value: ValueId, high: ValueId, low: ValueId): boolean {
     const step = this.flow.definitions.get(value);
     if (step?.op !== 'isub' || step.operands[0] !== high) return false;
-    const carry = this.flow.definitions.get(step.operands[1]!);
+    const carry = this.flow.definitions.get(step.operands[1]);
     if (carry?.op !== 'select') return false;
     const [condition, one, zero] = carry.operands as [ValueId, ValueId, ValueId];
     return (

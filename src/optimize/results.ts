@@ -59,8 +59,8 @@ class Joins {
 
   resolve(id: ValueId): ValueId {
     let current = id;
-    while (current < this.replacement.length && this.replacement[current]! >= 0)
-      current = this.replacement[current]!;
+    while (current < this.replacement.length && this.replacement[current] >= 0)
+      current = this.replacement[current];
     return current;
   }
 
@@ -80,16 +80,16 @@ class Joins {
 
   /** True when the value cannot be named after (or, for a parameter, before) the construct. */
   private isInside(id: ValueId, { id: construct }: Construct): boolean {
-    const position = this.position[id]!;
-    return position >= this.first[construct]! && position < this.last[construct]!;
+    const position = this.position[id];
+    return position >= this.first[construct] && position < this.last[construct];
   }
 
   private collect(region: Region): void {
     for (const instruction of region.instructions) {
       if (instruction.kind === 'break' || instruction.kind === 'next') {
         const joins = instruction.kind === 'break' ? this.resultJoins : this.parameterJoins;
-        joins[instruction.target]!.forEach((join, k) => {
-          join.inputs.push(instruction.values[k]!);
+        joins[instruction.target].forEach((join, k) => {
+          join.inputs.push(instruction.values[k]);
         });
       }
       if ('id' in instruction) this.collectConstruct(instruction);
@@ -105,7 +105,7 @@ class Joins {
     const results = construct.results.map((value) => join(value, []));
     const parameters =
       construct.kind === 'loop'
-        ? construct.parameters.map((value, k) => join(value, [construct.initial[k]!]))
+        ? construct.parameters.map((value, k) => join(value, [construct.initial[k]]))
         : [];
     this.resultJoins[construct.id] = results;
     this.parameterJoins[construct.id] = parameters;

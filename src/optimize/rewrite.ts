@@ -37,11 +37,11 @@ export class Rewriter {
   }
 
   typeOf(value: ValueId): ScalarType {
-    return this.values[value]!.type;
+    return this.values[value].type;
   }
 
   constantOf(value: ValueId): number | undefined {
-    return this.values[value]!.constant;
+    return this.values[value].constant;
   }
 
   /** A fresh value. */
@@ -158,7 +158,7 @@ export class Rewriter {
     return mapOperands(
       instruction,
       (id) => this.resolve(id),
-      () => inner[next++]!,
+      () => inner[next++],
     );
   }
 

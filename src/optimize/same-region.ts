@@ -8,7 +8,7 @@ export function areSameRegions(a: Region, b: Region): boolean {
   if (a.instructions.length !== b.instructions.length) return false;
   const renamed = new Map<ValueId, ValueId>();
   return a.instructions.every((instruction, k) => {
-    const other = b.instructions[k]!;
+    const other = b.instructions[k];
     if (instruction.kind !== other.kind || shape(instruction) !== shape(other)) return false;
     const operands = operandsOf(instruction);
     const others = operandsOf(other);
@@ -16,7 +16,7 @@ export function areSameRegions(a: Region, b: Region): boolean {
     if (!operands.every((id, i) => (renamed.get(id) ?? id) === others[i])) return false;
     const results = resultsOf(other);
     resultsOf(instruction).forEach((id, i) => {
-      renamed.set(id, results[i]!);
+      renamed.set(id, results[i]);
     });
     return true;
   });

@@ -23,7 +23,7 @@ export function settleExits(block: BlockInstruction, builder: Builder): BlockIns
   const other = exit[arm === 'then' ? 'otherwise' : 'then'];
   const id = builder.construct();
   const results = block.results.map((each) => {
-    const { type, name } = builder.values[each]!;
+    const { type, name } = builder.values[each];
     return builder.value(type, name);
   });
   const rest = { instructions: [...straight(other, exit), ...instructions.slice(position + 1)] };
@@ -94,7 +94,7 @@ function retarget(region: Region, from: number, to: number): Region {
 function replaceResults(region: Region, exit: IfInstruction, other: Region): Region {
   const last = other.instructions.at(-1)!;
   if (exit.results.length === 0 || last.kind !== 'break') return region;
-  const passed = new Map<ValueId, ValueId>(exit.results.map((id, k) => [id, last.values[k]!]));
+  const passed = new Map<ValueId, ValueId>(exit.results.map((id, k) => [id, last.values[k]]));
   const replace = (id: ValueId): ValueId => passed.get(id) ?? id;
   const inside = (each: Region): Region => ({
     instructions: each.instructions.map((instruction) => mapOperands(instruction, replace, inside)),

@@ -35,7 +35,7 @@ class Sharing {
   private readonly kinds = new Map<string, number>();
   private readonly keys = new Keys();
   private readonly replace = (id: ValueId): ValueId =>
-    this.replacement[id]! >= 0 ? this.replacement[id]! : id;
+    this.replacement[id] >= 0 ? this.replacement[id] : id;
 
   constructor(module: Module) {
     this.module = module;
@@ -97,7 +97,7 @@ class Sharing {
       case 'load': {
         if (this.isConstantMemory(instruction.root)) return this.isLoaded(instruction);
         const values = this.memory.load(instruction);
-        if (values) for (let k = 0; k < values.length; k++) this.forward(instruction.results[k]!, values[k]!);
+        if (values) for (let k = 0; k < values.length; k++) this.forward(instruction.results[k], values[k]);
         return values !== undefined;
       }
       case 'store':
@@ -113,14 +113,14 @@ class Sharing {
   }
 
   private isConstantMemory(root: MemoryRoot): boolean {
-    return root.space === 'buffer' && this.module.buffers[root.index]!.access === 'read';
+    return root.space === 'buffer' && this.module.buffers[root.index].access === 'read';
   }
 
   /** True when every component of a load from constant memory is known; remembers them when not. */
   private isLoaded(load: LoadInstruction): boolean {
     const { root, type, address, offsetBytes, results } = load;
     const kind = this.kindNumber(`load ${type} ${root.index}`);
-    const constant = this.module.values[address]!.constant;
+    const constant = this.module.values[address].constant;
     const base = constant === undefined ? address + 1 : 0;
     const first = offsetBytes + (constant ?? 0);
     const keys = results.map((_, k) => {
@@ -129,21 +129,21 @@ class Sharing {
     });
     const known = keys.map((key) => this.available.get(key));
     if (known.every((value) => value !== undefined)) {
-      for (let k = 0; k < results.length; k++) this.forward(results[k]!, known[k]!);
+      for (let k = 0; k < results.length; k++) this.forward(results[k], known[k]);
       return true;
     }
-    for (let k = 0; k < results.length; k++) if (known[k] === undefined) this.find(keys[k]!, results[k]!);
+    for (let k = 0; k < results.length; k++) if (known[k] === undefined) this.find(keys[k], results[k]);
     return false;
   }
 
   private pureKey({ op, operands, component, result }: PureInstruction): number {
     let [a, b] = operands as [ValueId, ValueId?];
     if (b !== undefined && b < a && pureOps[op].isCommutative) [a, b] = [b, a];
-    const type = this.module.values[result]!.type;
+    const type = this.module.values[result].type;
     let kind = this.kindNumber(`${op} ${type}`);
     if (component !== undefined) kind = this.kindNumber(`${op} ${component}`);
     let key = this.keys.of(kind, a, b ?? 0);
-    for (let k = 2; k < operands.length; k++) key = this.keys.of(kind, this.keys.shorten(key), operands[k]!);
+    for (let k = 2; k < operands.length; k++) key = this.keys.of(kind, this.keys.shorten(key), operands[k]);
     return key;
   }
 

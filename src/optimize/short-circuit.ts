@@ -9,7 +9,7 @@ import { type Rewriter, rewriteModule } from './rewrite.ts';
 export function shortCircuit(module: Module): Module {
   return rewriteModule(module, (instruction, rewriter) => {
     if (instruction.kind !== 'if' || instruction.results.length !== 1) return false;
-    if (rewriter.typeOf(instruction.results[0]!) !== 'bool') return false;
+    if (rewriter.typeOf(instruction.results[0]) !== 'bool') return false;
     return (
       combine(instruction, instruction.then, instruction.otherwise, rewriter, module) ||
       combine(instruction, instruction.otherwise, instruction.then, rewriter, module)
@@ -33,7 +33,7 @@ function combine(
   // `evaluated` decides where the condition has the value that leads there.
   const isPlain = (outcome === 1) === (decided === branch.then);
   const left = isPlain ? branch.condition : rewriter.pure('not', 'bool', [branch.condition]);
-  rewriter.define(branch.results[0]!, outcome === 1 ? 'or' : 'and', [left, right]);
+  rewriter.define(branch.results[0], outcome === 1 ? 'or' : 'and', [left, right]);
   return true;
 }
 
@@ -54,8 +54,8 @@ function isSpeculable(instruction: Instruction, { buffers, values }: Module): bo
     case 'load':
       return (
         instruction.root.space === 'buffer' &&
-        buffers[instruction.root.index]!.kind === 'uniform' &&
-        values[instruction.address]!.constant !== undefined
+        buffers[instruction.root.index].kind === 'uniform' &&
+        values[instruction.address].constant !== undefined
       );
     default:
       return false;

@@ -45,10 +45,10 @@ class Simplifier {
   /** Simplifies instructions into the output, up to where control cannot get past them. */
   private list(instructions: readonly Instruction[], output: Instruction[]): void {
     for (let k = 0; k < instructions.length; k++) {
-      this.instruction(instructions[k]!, output);
+      this.instruction(instructions[k], output);
       const last = output.at(-1);
       if (!last || !isTerminator(last)) continue;
-      this.isChanged ||= k < instructions.length - 1 && instructions[k + 1]!.kind !== 'unreachable';
+      this.isChanged ||= k < instructions.length - 1 && instructions[k + 1].kind !== 'unreachable';
       return;
     }
   }
@@ -68,11 +68,11 @@ class Simplifier {
   private construct(construct: Construct, output: Instruction[]): void {
     if (construct.kind === 'loop' && countNexts(construct.body, construct.id) === 0) {
       construct.parameters.forEach((parameter, k) => {
-        this.replacement[parameter] = this.replace(construct.initial[k]!);
+        this.replacement[parameter] = this.replace(construct.initial[k]);
       });
       this.enter(construct, construct.body, output);
     } else if (construct.kind === 'switch' && construct.cases.length === 1) {
-      this.enter(construct, construct.cases[0]!.body, output);
+      this.enter(construct, construct.cases[0].body, output);
     } else if (construct.kind === 'block') this.block(construct, output);
     else if (construct.kind === 'if') this.if(construct, output);
     else this.keep(construct, output);
@@ -121,10 +121,10 @@ class Simplifier {
   ): void {
     this.isChanged = true;
     const trailer = { ...(span ? { span } : {}), ...(origin === undefined ? {} : { origin }) };
-    const ifTrue = operandsOf(then.instructions[0]!).map(this.replace);
-    const ifFalse = operandsOf(otherwise.instructions[0]!).map(this.replace);
+    const ifTrue = operandsOf(then.instructions[0]).map(this.replace);
+    const ifFalse = operandsOf(otherwise.instructions[0]).map(this.replace);
     results.forEach((result, k) => {
-      const operands = [this.replace(condition), ifTrue[k]!, ifFalse[k]!];
+      const operands = [this.replace(condition), ifTrue[k], ifFalse[k]];
       if (ifTrue[k] === ifFalse[k]) this.replacement[result] = ifTrue[k];
       else output.push({ kind: 'pure', op: 'select', result, operands, ...trailer });
     });
@@ -172,7 +172,7 @@ class Simplifier {
     const { instructions, values } = inlineRegion(construct, region);
     this.list(instructions, output);
     values?.forEach((value, k) => {
-      this.replacement[construct.results[k]!] = this.replace(value);
+      this.replacement[construct.results[k]] = this.replace(value);
     });
   }
 }
@@ -186,9 +186,9 @@ function isNext(region: Region): boolean {
 }
 
 function isEmpty(region: Region, construct: Construct): boolean {
-  return isOwnBreak(region.instructions[0]!, construct);
+  return isOwnBreak(region.instructions[0], construct);
 }
 
 function isNever(region: Region): boolean {
-  return region.instructions[0]!.kind === 'unreachable';
+  return region.instructions[0].kind === 'unreachable';
 }

@@ -60,7 +60,7 @@ export function findSlots(module: Module): Slots {
   if (all.length === 0) return { all, of: () => undefined, keepsStore: () => false };
   const touched = new Map<Access, readonly number[]>();
   for (const { access, candidates } of touches) {
-    if (!candidates[0]!.isBlocked && isValue(module, access, candidates))
+    if (!candidates[0].isBlocked && isValue(module, access, candidates))
       touched.set(access, numbersOf(candidates));
   }
   return {
@@ -71,7 +71,7 @@ export function findSlots(module: Module): Slots {
 }
 
 function isKept(module: Module, { root }: Access): boolean {
-  return root.space === 'private' && module.variables[root.index]!.keepsStores === true;
+  return root.space === 'private' && module.variables[root.index].keepsStores === true;
 }
 
 /** True unless the access is a load of a variable in memory that is not as wide as the stores to it. */
@@ -97,7 +97,7 @@ function blockKept(module: Module, touches: readonly Touch[]): void {
 }
 
 function numbersOf(candidates: readonly Candidate[]): readonly number[] {
-  return candidates.length === 1 ? [candidates[0]!.number] : candidates.map((each) => each.number);
+  return candidates.length === 1 ? [candidates[0].number] : candidates.map((each) => each.number);
 }
 
 function privateAccesses(module: Module): Access[] {
@@ -123,7 +123,7 @@ function findCandidates(
 ): Touch[] {
   const isDynamic = new Set<number>();
   for (const access of accesses) {
-    const isKnown = access.kind !== 'atomic' && module.values[access.address]!.constant !== undefined;
+    const isKnown = access.kind !== 'atomic' && module.values[access.address].constant !== undefined;
     if (!isKnown) isDynamic.add(access.root.index);
   }
   const touches: Touch[] = [];
@@ -131,11 +131,11 @@ function findCandidates(
     const { index } = access.root;
     if (access.kind === 'atomic' || isDynamic.has(index)) continue;
     const sizeBytes = bitWidth(access.type) / 8;
-    const start = module.values[access.address]!.constant! + access.offsetBytes;
+    const start = module.values[access.address].constant! + access.offsetBytes;
     const count = access.kind === 'load' ? access.results.length : access.values.length;
     const candidates: Candidate[] = [];
     for (let k = 0; k < count; k++) {
-      candidates.push(addCandidate(module, byVariable[index]!, access, start + k * sizeBytes, sizeBytes));
+      candidates.push(addCandidate(module, byVariable[index], access, start + k * sizeBytes, sizeBytes));
     }
     touches.push({ access, candidates });
   }
@@ -160,7 +160,7 @@ function addCandidate(
     return known;
   }
   const { index } = access.root;
-  const variable = module.variables[index]!;
+  const variable = module.variables[index];
   const name = variable.sizeBytes === sizeBytes ? variable.name : `${variable.name}_${offset}`;
   const candidate: Candidate = {
     variable: index,

@@ -16,7 +16,7 @@ export function strength(module: Module): Module {
   if (hasDivisionByConstant(module)) {
     valueRanges(module, (instruction, ranges) => {
       if (instruction.kind !== 'pure' || !INTEGER_DIVISIONS.has(instruction.op)) return;
-      largest.set(instruction.result, ranges.unsignedMax(instruction.operands[0]!));
+      largest.set(instruction.result, ranges.unsignedMax(instruction.operands[0]));
     });
   }
   return rewriteModule(module, (instruction, rewriter) =>
@@ -34,7 +34,7 @@ function hasDivisionByConstant(module: Module): boolean {
       if (instruction.kind === 'pure') {
         isFound =
           INTEGER_DIVISIONS.has(instruction.op) &&
-          module.values[instruction.operands[1]!]!.constant !== undefined;
+          module.values[instruction.operands[1]].constant !== undefined;
       } else for (const region of regionsOf(instruction)) scan(region.instructions);
     }
   };
@@ -47,12 +47,12 @@ function reduce(instruction: PureInstruction, largest: number, rewriter: Rewrite
   const type = rewriter.typeOf(result);
   switch (op) {
     case 'imul':
-      return type === 'i32' && multiply(operands[0]!, operands[1]!, result, rewriter);
+      return type === 'i32' && multiply(operands[0], operands[1], result, rewriter);
     case 'udiv':
     case 'urem':
     case 'sdiv':
     case 'srem': {
-      const divisor = rewriter.constantOf(operands[1]!);
+      const divisor = rewriter.constantOf(operands[1]);
       if (type !== 'i32' || divisor === undefined) return false;
       divide(instruction, divisor, largest, rewriter);
       return true;
@@ -60,8 +60,8 @@ function reduce(instruction: PureInstruction, largest: number, rewriter: Rewrite
     case 'fdiv':
       return divideFloat(instruction, rewriter);
     case 'pow':
-      if (rewriter.constantOf(operands[1]!) !== 2) return false;
-      rewriter.define(result, 'fmul', [operands[0]!, operands[0]!]);
+      if (rewriter.constantOf(operands[1]) !== 2) return false;
+      rewriter.define(result, 'fmul', [operands[0], operands[0]]);
       return true;
     default:
       return false;
@@ -78,20 +78,20 @@ function multiply(a: ValueId, b: ValueId, result: ValueId, rewriter: Rewriter): 
 }
 
 function divideFloat({ operands, result }: PureInstruction, rewriter: Rewriter): boolean {
-  const divisor = rewriter.constantOf(operands[1]!);
+  const divisor = rewriter.constantOf(operands[1]);
   const type = rewriter.typeOf(result);
   if (divisor === undefined || type !== 'f32') return false;
   const reciprocal = Math.fround(1 / divisor);
   // Zero, infinity and what would become denormal keep their division.
   if (!Number.isFinite(reciprocal) || Math.abs(reciprocal) < 2 ** -126) return false;
-  rewriter.define(result, 'fmul', [operands[0]!, rewriter.constant(type, reciprocal)]);
+  rewriter.define(result, 'fmul', [operands[0], rewriter.constant(type, reciprocal)]);
   return true;
 }
 
 /** Replaces a division or remainder by a constant, of any sign, zero included. */
 function divide(instruction: PureInstruction, divisor: number, largest: number, rewriter: Rewriter): void {
   const { op, operands, result } = instruction;
-  const dividend = operands[0]!;
+  const dividend = operands[0];
   const isSigned = op === 'sdiv' || op === 'srem';
   const isRemainder = op === 'urem' || op === 'srem';
   if (divisor === 0) {

@@ -73,7 +73,7 @@ class Expander {
     const initial = this.current;
     const id = this.builder.construct();
     const parameters = loop.parameters.map((each) => {
-      const { type, name } = this.builder.values[each]!;
+      const { type, name } = this.builder.values[each];
       return this.builder.value(type, name);
     });
     this.current = [...parameters];
@@ -114,14 +114,14 @@ class Expander {
     const { loop, inductions } = this.plan.shape;
     const copy = new Copy(this.builder);
     loop.parameters.forEach((parameter, index) => {
-      copy.values.set(parameter, this.current[index]!);
+      copy.values.set(parameter, this.current[index]);
     });
     for (const { index, parameter, initial, step } of inductions) {
       const start = this.builder.constantOf(initial);
       if (iteration !== undefined && start !== undefined) {
         copy.values.set(parameter, this.builder.constant('i32', start + Math.imul(iteration, step)));
       } else if (iteration === undefined) {
-        copy.values.set(parameter, this.sum(parameters[index]!, Math.imul(ahead, step), output));
+        copy.values.set(parameter, this.sum(parameters[index], Math.imul(ahead, step), output));
       } else {
         copy.values.set(parameter, this.sum(initial, Math.imul(iteration, step), output));
       }
@@ -132,7 +132,7 @@ class Expander {
   private sum(base: ValueId, added: number, output: Instruction[]): ValueId {
     if (added === 0) return base;
     const { span } = this.plan.shape.loop;
-    const result = this.builder.value('i32', this.builder.values[base]!.name);
+    const result = this.builder.value('i32', this.builder.values[base].name);
     const operands = [base, this.builder.constant('i32', added)];
     output.push({ kind: 'pure', op: 'iadd', result, operands, ...(span ? { span } : {}) });
     return result;
@@ -164,7 +164,7 @@ class Expander {
     const last = instructions.at(-1)!;
     if (last.kind !== 'break') return;
     test.instruction.results.forEach((result, k) => {
-      copy.values.set(result, copy.value(last.values[k]!));
+      copy.values.set(result, copy.value(last.values[k]));
     });
   }
 
@@ -185,7 +185,7 @@ class Expander {
     const { instruction } = this.plan.shape.test;
     const output: Instruction[] = [];
     copy.instruction(instruction, output);
-    return output[0]!;
+    return output[0];
   }
 
   /** What follows the test; afterwards `current` holds what it passes on. */
@@ -231,7 +231,7 @@ class Expander {
       if (parameters) {
         const isLast = after === this.plan.factor;
         // Copies in between make their own sums.
-        if (isLast) this.current[index] = this.sum(parameters[index]!, added, output);
+        if (isLast) this.current[index] = this.sum(parameters[index], added, output);
       } else if (start !== undefined) {
         this.current[index] = this.builder.constant('i32', start + added);
       } else if (after === this.plan.tripCount % this.plan.factor || after === this.plan.tripCount) {

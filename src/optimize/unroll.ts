@@ -93,7 +93,7 @@ class Unroller {
     const isRenamed = operandsOf(instruction).some((id) => this.replacement[id] !== undefined);
     const isChanged = isRenamed || treated.some((region, k) => region !== regions[k]);
     let next = 0;
-    const current = isChanged ? mapOperands(instruction, this.replace, () => treated[next++]!) : instruction;
+    const current = isChanged ? mapOperands(instruction, this.replace, () => treated[next++]) : instruction;
     return current.kind === 'loop' ? this.loop(current, this.expanded > expandedBefore) : [current];
   }
 
@@ -110,7 +110,7 @@ class Unroller {
     this.expanded++;
     const { instructions, results } = expand(plan, this.builder);
     results?.forEach((value, k) => {
-      this.replacement[loop.results[k]!] = value;
+      this.replacement[loop.results[k]] = value;
     });
     return instructions;
   }
@@ -168,7 +168,7 @@ function controlOnly({ loop, test, inductions }: LoopShape): ReadonlySet<Instruc
   const skipped = new Set<Instruction>();
   const { instructions } = loop.body;
   for (let k = instructions.length - 1; k >= 0; k--) {
-    const instruction = instructions[k]!;
+    const instruction = instructions[k];
     if (instruction.kind !== 'pure' || uses.get(instruction.result)) continue;
     skipped.add(instruction);
     for (const id of instruction.operands) uses.set(id, (uses.get(id) ?? 0) - 1);

@@ -19,7 +19,7 @@ export function dropVariables(module: Module): Module {
 
 function renumber(region: Region, numbers: readonly number[]): Region {
   const root = (old: MemoryRoot): MemoryRoot =>
-    old.space === 'buffer' ? old : { ...old, index: numbers[old.index]! };
+    old.space === 'buffer' ? old : { ...old, index: numbers[old.index] };
   return {
     instructions: region.instructions.map((instruction): Instruction => {
       if ('root' in instruction) return { ...instruction, root: root(instruction.root) };

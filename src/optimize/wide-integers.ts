@@ -121,7 +121,7 @@ class Splitting {
   }
 
   private fresh(value: ValueId): Pair {
-    const { name } = this.builder.values[value]!;
+    const { name } = this.builder.values[value];
     const word = (suffix: string): ValueId =>
       this.builder.value('i32', name === undefined ? undefined : `${name}_${suffix}`);
     return (this.pairs[value] = { low: word('lo'), high: word('hi') });
@@ -187,8 +187,8 @@ class Splitting {
     if (problem) refuse(instruction, `\`${op}\` of 64-bit integers across a subgroup`);
     const { low, high } = this.pair(instruction.operand!);
     const move = (word: ValueId): ValueId =>
-      this.builder.subgroup(op, ['i32'], word, lane === undefined ? undefined : this.replace(lane))[0]!;
-    this.pairs[instruction.results[0]!] = { low: move(low), high: move(high) };
+      this.builder.subgroup(op, ['i32'], word, lane === undefined ? undefined : this.replace(lane))[0];
+    this.pairs[instruction.results[0]] = { low: move(low), high: move(high) };
   }
 
   private pure(instruction: PureInstruction): void {

@@ -112,7 +112,7 @@ export class WideOperations {
           this.values.pair(x),
           this.values.pair(y),
           this.values.replace(z),
-          this.values.replace(operands[3]!),
+          this.values.replace(operands[3]),
         );
       case 'uextend':
         return { low: this.extended('uextend', x), high: zero };

@@ -93,7 +93,7 @@ export function referenceOf(
   const sample = sampleWorkgroups({ totalWorkgroups: total, count, seed: 1 });
   const before = makeMemory();
   timed(sample, memory);
-  const unverifiable = shared.map((index) => program.module.buffers[index]!.name);
+  const unverifiable = shared.map((index) => program.module.buffers[index].name);
   return collect(program, memory, { method: 'sampled', workgroups: sample.length, unverifiable }, before);
 }
 
@@ -141,7 +141,7 @@ function collect(
   const buffers = program.module.buffers.flatMap(({ group, binding, name }, index) => {
     const kind = kinds.get(index);
     if (kind === undefined || rest.unverifiable.includes(name)) return [];
-    const touched = touchedPages(memory.buffers[index]!, before?.buffers[index]);
+    const touched = touchedPages(memory.buffers[index], before?.buffers[index]);
     const isRounded = kind === 'integer' && usesFloats(program);
     return touched.pages.length > 0 ? [{ group, binding, name, kind, isRounded, ...touched }] : [];
   });

@@ -30,7 +30,7 @@ function declaresInWgsl(source: string, { group, binding }: Binding): boolean {
   // Numbers other than plain ones are constant expressions; they may be any.
   const mayBe = (at: number, name: string, number: number) =>
     attributes[at]?.[1] === name &&
-    !(Math.abs(Number(attributes[at][2]!.replace(/[iu,\s]+$/, '')) - number) > 0);
+    !(Math.abs(Number(attributes[at][2].replace(/[iu,\s]+$/, '')) - number) > 0);
   return attributes.some(
     (_, at) =>
       (mayBe(at, 'group', group) && mayBe(at + 1, 'binding', binding)) ||

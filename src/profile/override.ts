@@ -109,15 +109,15 @@ function quantityAt(profile: Profile, path: readonly string[]): Quantity | undef
 }
 
 function replaced(node: object, [name, ...rest]: readonly string[], quantity: Quantity): object {
-  const inner = (node as Record<string, object>)[name!]!;
-  return { ...node, [name!]: rest.length === 0 ? quantity : replaced(inner, rest, quantity) };
+  const inner = (node as Record<string, object>)[name];
+  return { ...node, [name]: rest.length === 0 ? quantity : replaced(inner, rest, quantity) };
 }
 
 function parseAmount(text: string): Amount | string {
   const match = /^([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*(.*)$/.exec(text);
   if (!match) return `\`${text}\` is no number; write 600, 2TB/s or 0.5x`;
   const number = Number(match[1]);
-  const unit = match[2]!;
+  const unit = match[2];
   return unit === 'x' ? { factor: number } : { number, unit };
 }
 

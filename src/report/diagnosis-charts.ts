@@ -17,7 +17,7 @@ const SHARE = 44;
 const COLOURS = ['issue', 'fma', 'alu', 'sfu', 'shared', 'l1', 'l2', 'dram', 'atomic', 'barrier', 'launch'];
 
 export function colourOf(reason: string): string {
-  const resource = reason.split(' ')[0]!;
+  const resource = reason.split(' ')[0];
   if (reason === 'not selected') return 'c-idle';
   if (reason === 'issuing') return 'c-issue';
   const colour = COLOURS.includes(resource) ? `c-${resource}` : 'c-other';
@@ -29,7 +29,7 @@ export function colourOf(reason: string): string {
 export function utilizationChart({ utilization, resourceNames }: Observation): string {
   const length = ({ fromCycle, toCycle }: UtilizationSlice) => toCycle - fromCycle;
   const cycles = utilization.reduce((sum, slice) => sum + length(slice), 0);
-  const worked = (id: number) => utilization.reduce((sum, each) => sum + each.busy[id]! * length(each), 0);
+  const worked = (id: number) => utilization.reduce((sum, each) => sum + each.busy[id] * length(each), 0);
   const chosen = resourceNames
     .map((name, id) => ({ name, id, busy: worked(id) / Math.max(1, cycles) }))
     .filter(({ busy }) => busy > 0.02)
@@ -44,9 +44,9 @@ export function utilizationChart({ utilization, resourceNames }: Observation): s
   const parts = chosen.flatMap(({ name, id, busy }, row) => {
     const floor = 6 + (row + 1) * height - 6;
     const bars = utilization.map((slice) => {
-      const tall = slice.busy[id]! * (height - 10);
+      const tall = slice.busy[id] * (height - 10);
       const box = [x(slice.fromCycle), floor - tall, x(slice.toCycle) - x(slice.fromCycle), tall] as const;
-      return rect(box, colourOf(name), `${name} ${formatShare(slice.busy[id]!)}`);
+      return rect(box, colourOf(name), `${name} ${formatShare(slice.busy[id])}`);
     });
     return [
       text(LEFT - 6, floor - 4, name, 'end'),

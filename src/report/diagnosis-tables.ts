@@ -51,7 +51,7 @@ export function tableOf(
     })
     .join('\n');
   const widest = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]!.length)),
+    Math.max(title.length, ...rows.map((row) => row[column].length)),
   );
   const isWide = widest.reduce((sum, letters) => sum + letters + 2, 0) > MOST_IN_HALF;
   return scrolling(

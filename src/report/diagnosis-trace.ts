@@ -53,10 +53,10 @@ function slicesOf(steps: readonly WarpStep[], regions: Diagnosis['regions']): Sl
   const slices: Slice[] = [{ name: 'warp', cat: 'warp', from: first.fromCycle, to: steps.at(-1)!.endCycle }];
   let begin = 0;
   for (let index = 1; index <= steps.length; index++) {
-    const current = steps[begin]!;
-    if (index < steps.length && steps[index]!.region === current.region) continue;
+    const current = steps[begin];
+    if (index < steps.length && steps[index].region === current.region) continue;
     const name = regions[current.region]?.name ?? 'kernel';
-    slices.push({ name, cat: 'region', from: current.fromCycle, to: steps[index - 1]!.endCycle });
+    slices.push({ name, cat: 'region', from: current.fromCycle, to: steps[index - 1].endCycle });
     for (const step of steps.slice(begin, index)) slices.push(...stepSlices(step));
     begin = index;
   }

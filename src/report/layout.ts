@@ -85,10 +85,10 @@ export function fitted(
   width = WIDTH,
 ): string[][] {
   const others = columnsOf.slice(1).map((column, i) => {
-    return GAP.length + Math.max(columns(column.title), ...rows.map((row) => columns(row[i + 1]!)));
+    return GAP.length + Math.max(columns(column.title), ...rows.map((row) => columns(row[i + 1])));
   });
   const left = width - others.reduce((sum, each) => sum + each, 0);
-  return rows.map(([first, ...rest]) => [shorten(first!, left), ...rest]);
+  return rows.map(([first, ...rest]) => [shorten(first, left), ...rest]);
 }
 
 /** A table without borders, two blanks between its columns. */

@@ -72,7 +72,7 @@ export function profileDetail(profile: Profile, style: Style): string {
   const sourceWidth = Math.max(16, WIDTH - 1 - pathWidth - valueWidth - 3 * 2);
   const rows = entries.map((entry, i) => {
     const mark = entry.isGuess ? style.warn('?') : '';
-    return [mark, entry.path, values[i]!, wrap(entry.source, sourceWidth)];
+    return [mark, entry.path, values[i], wrap(entry.source, sourceWidth)];
   });
   const columns = [{ title: '' }, { title: 'number' }, { title: 'value' }, { title: 'origin' }];
   return `${style.bold(title)}\n${count}\n\n${table(columns, rows, style)}\n`;

@@ -48,5 +48,5 @@ function stepOf(space: Space, step: Step): object {
 }
 
 function named({ parameters }: Space, point: Point): Record<string, unknown> {
-  return Object.fromEntries(parameters.map(({ name, values }, at) => [name, values[point[at]!]]));
+  return Object.fromEntries(parameters.map(({ name, values }, at) => [name, values[point[at]]]));
 }

@@ -68,7 +68,7 @@ function reasoning(space: Space, { base, steps }: SearchResult): string[] {
 
 /** Why the quickest of all is not the answer. */
 function preference({ best, ranking, algorithm }: SearchResult): string[] {
-  const quickest = ranking[0]!.cost;
+  const quickest = ranking[0].cost;
   if (algorithm === 'saake' || best.cost.timeNs === quickest.timeNs) return [];
   const apart = formatShare(best.cost.timeNs / quickest.timeNs - 1);
   return [
@@ -159,7 +159,7 @@ function samePoint(a: Point, b: Point): boolean {
 
 /** All parameters by name. */
 export function describe({ parameters }: Space, point: Point): string {
-  return parameters.map(({ name, values }, at) => `${name} ${values[point[at]!]}`).join(', ');
+  return parameters.map(({ name, values }, at) => `${name} ${values[point[at]]}`).join(', ');
 }
 
 /** Those parameters that differ. */
@@ -167,7 +167,7 @@ export function describeChange({ parameters }: Space, from: Point, to: Point): s
   const changed = parameters.filter((_, at) => from[at] !== to[at]);
   const named = changed.map((parameter) => {
     const at = parameters.indexOf(parameter);
-    return `${parameter.name} ${parameter.values[from[at]!]} → ${parameter.values[to[at]!]}`;
+    return `${parameter.name} ${parameter.values[from[at]]} → ${parameter.values[to[at]]}`;
   });
   return named.join(', ') || 'no change';
 }
@@ -175,12 +175,12 @@ export function describeChange({ parameters }: Space, from: Point, to: Point): s
 /** What differs from the base, as it is then. */
 function describeValues({ parameters }: Space, base: Point, point: Point): string {
   const changed = parameters.flatMap(({ name, values }, at) =>
-    base[at] === point[at] ? [] : [`${name} ${values[point[at]!]}`],
+    base[at] === point[at] ? [] : [`${name} ${values[point[at]]}`],
   );
   return changed.join(', ') || 'as it is';
 }
 
 function describeMove({ parameters }: Space, { direction, to }: Move): string {
-  const { name, values } = parameters[direction.parameter]!;
-  return `${name} ${values[to[direction.parameter]!]}`;
+  const { name, values } = parameters[direction.parameter];
+  return `${name} ${values[to[direction.parameter]]}`;
 }

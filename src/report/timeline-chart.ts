@@ -69,8 +69,8 @@ function cellsOf(steps: readonly WarpStep[], start: number, cellCycles: number, 
       const own = start + cell * cellCycles;
       const cycles = Math.min(to, own + cellCycles) - Math.max(from, own);
       if (cycles <= 0) continue;
-      const part = all[cell]!.get(reason) ?? { cycles: 0, line, longest: 0 };
-      all[cell]!.set(reason, part);
+      const part = all[cell].get(reason) ?? { cycles: 0, line, longest: 0 };
+      all[cell].set(reason, part);
       part.cycles += cycles;
       if (cycles > part.longest) Object.assign(part, { longest: cycles, line });
     }

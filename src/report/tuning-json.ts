@@ -43,7 +43,7 @@ export function tuningObject(report: TuningReport): object {
       message,
     })),
     importances: report.importances.map(({ parameters, without: _, ...rest }) => ({
-      names: parameters.map((parameter) => space.parameters[parameter]!.name),
+      names: parameters.map((parameter) => space.parameters[parameter].name),
       ...rest,
     })),
     ...(report.why
@@ -63,5 +63,5 @@ export function tuningObject(report: TuningReport): object {
 }
 
 function configurationOf({ parameters }: Space, point: Point): Configuration {
-  return Object.fromEntries(parameters.map(({ name, values }, i) => [name, values[point[i]!]!]));
+  return Object.fromEntries(parameters.map(({ name, values }, i) => [name, values[point[i]]]));
 }

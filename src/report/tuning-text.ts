@@ -145,8 +145,8 @@ function importanceTable(
   if (importances.length === 0) return undefined;
   const { base, winner } = confirmation;
   const changeOf = (parameter: number) => {
-    const { name, values } = space.parameters[parameter]!;
-    return `${name} ${values[base.point[parameter]!]} → ${values[winner.point[parameter]!]}`;
+    const { name, values } = space.parameters[parameter];
+    return `${name} ${values[base.point[parameter]]} → ${values[winner.point[parameter]]}`;
   };
   const rows = importances.map(({ parameters, factor, message }) => {
     const change = parameters.map(changeOf).join(', ');
@@ -204,7 +204,7 @@ export function saturationText({
   skipped,
 }: SaturationReport): string {
   const { curve, chosen, verdict } = saturation;
-  const [at, target] = [curve[chosen]!.size, curve.at(-1)!.size];
+  const [at, target] = [curve[chosen].size, curve.at(-1)!.size];
   const left = skipped.length > 0 ? ` Left out: ${skipped.join('; ')}.` : '';
   if (chosen === curve.length - 1) {
     const why = {
@@ -215,7 +215,7 @@ export function saturationText({
     return `Tuned at ${name} = ${target} itself: ${why}.${left}`;
   }
   const spent = times.curveSeconds + times.searchSeconds + times.confirmSeconds;
-  const ratio = curve.at(-1)!.timeNs / curve[chosen]!.timeNs;
+  const ratio = curve.at(-1)!.timeNs / curve[chosen].timeNs;
   const [took, instead] = [spent, times.targetSeconds].map((seconds) => formatTime(seconds * 1e9));
   const cost =
     saving > 1

@@ -28,11 +28,11 @@ export function choose(
   const expected = expectedTimes(space, evaluated);
   const limitNs = Math.min(...expected) * (1 + INDISTINGUISHABLE);
   const orderOf = (at: number) => {
-    const { point, cost } = evaluated[at]!;
-    return [-cost.occupancyFraction, doubtOf(point), expected[at]!];
+    const { point, cost } = evaluated[at];
+    return [-cost.occupancyFraction, doubtOf(point), expected[at]];
   };
-  const alike = [...evaluated.keys()].filter((at) => expected[at]! <= limitNs);
-  return evaluated[alike.sort((a, b) => compare(orderOf(a), orderOf(b)))[0]!];
+  const alike = [...evaluated.keys()].filter((at) => expected[at] <= limitNs);
+  return evaluated[alike.sort((a, b) => compare(orderOf(a), orderOf(b)))[0]];
 }
 
 /** The mean of a Gaussian process that takes each prediction for the truth with an error. */
@@ -45,5 +45,5 @@ function expectedTimes(space: Problem['space'], evaluated: readonly Evaluated[])
 
 function compare(a: readonly number[], b: readonly number[]): number {
   const first = a.findIndex((value, i) => value !== b[i]);
-  return first < 0 ? 0 : a[first]! - b[first]!;
+  return first < 0 ? 0 : a[first] - b[first];
 }

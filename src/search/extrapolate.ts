@@ -58,10 +58,10 @@ function joined(
 ): Candidate[] {
   return first.flatMap((a) =>
     second.flatMap((b): Candidate[] => {
-      const [one, other] = [a.moves[0]!, b.moves[0]!];
+      const [one, other] = [a.moves[0], b.moves[0]];
       const { parameter } = other.direction;
       if (parameter === one.direction.parameter) return [];
-      const to = a.to.map((index, at) => (at === parameter ? b.to[at]! : index));
+      const to = a.to.map((index, at) => (at === parameter ? b.to[at] : index));
       if (!isValid(grid.space, to)) return [];
       const registersPerThread = a.registersPerThread + b.registersPerThread - cost.registersPerThread;
       return [{ moves: [one, other], to, ratio: a.ratio * b.ratio, registersPerThread }];

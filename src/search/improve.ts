@@ -87,7 +87,7 @@ function promising(problem: Problem, ledger: Ledger, random: Random): Point[] {
       chosen = index;
       guessed = mean;
     }
-    batch.push(candidates[chosen]!);
+    batch.push(candidates[chosen]);
     values.push(guessed);
     candidates.splice(chosen, 1);
   }

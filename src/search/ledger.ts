@@ -79,7 +79,7 @@ export class Ledger {
       const batch = open.slice(0, this.remaining);
       open = open.slice(batch.length);
       const verdicts = await this.evaluator.evaluate(batch);
-      for (const [index, point] of batch.entries()) this.enter(point, verdicts[index]!);
+      for (const [index, point] of batch.entries()) this.enter(point, verdicts[index]);
       this.limits.onProgress?.(this.spent, this.quickest?.cost.timeNs ?? Number.NaN);
     }
   }

@@ -27,7 +27,7 @@ export interface Grid {
 /** All directions that lead anywhere from a point. */
 export function directionsFrom({ space }: Grid, from: Point): Direction[] {
   return space.parameters.flatMap(({ values, isOrdered }, parameter): Direction[] => {
-    if (isOrdered) return from[parameter]! + 1 < values.length ? [{ parameter }] : [];
+    if (isOrdered) return from[parameter] + 1 < values.length ? [{ parameter }] : [];
     return values.flatMap((_, target) => (target === from[parameter] ? [] : [{ parameter, target }]));
   });
 }
@@ -35,16 +35,16 @@ export function directionsFrom({ space }: Grid, from: Point): Direction[] {
 /** The valid ends of a direction, the nearest first. */
 export function movesAlong({ space }: Grid, from: Point, direction: Direction): Move[] {
   const { parameter, target } = direction;
-  const { values } = space.parameters[parameter]!;
+  const { values } = space.parameters[parameter];
   const ends = values
     .map((_, index) => index)
     .filter((index) => {
-      return target === undefined ? index > from[parameter]! : index === target;
+      return target === undefined ? index > from[parameter] : index === target;
     });
   return ends
     .map((end): Move => {
       const to = from.map((index, at) => (at === parameter ? end : index));
-      return { direction, to, factor: target === undefined ? ratio(values, from[parameter]!, end) : 2 };
+      return { direction, to, factor: target === undefined ? ratio(values, from[parameter], end) : 2 };
     })
     .filter(({ to }) => isValid(space, to));
 }

@@ -66,7 +66,7 @@ export class Surrogate {
   at(point: Point): Guess {
     const alike = Float64Array.from(this.points, (known) => this.likeness(this.lengths, known, point));
     let mean = 0;
-    for (let i = 0; i < alike.length; i++) mean += alike[i]! * this.weights[i]!;
+    for (let i = 0; i < alike.length; i++) mean += alike[i] * this.weights[i];
     const half = forwardSolve(this.factor, alike);
     let variance = 1 + this.noise;
     for (const value of half) variance -= value * value;
@@ -81,8 +81,8 @@ export class Surrogate {
     let squares = 0;
     for (let i = 0; i < a.length; i++) {
       if (a[i] === b[i]) continue;
-      const distance = this.isOrdered[i] ? (a[i]! - b[i]!) * this.scales[i]! : 1;
-      squares += (distance / lengths[i]!) ** 2;
+      const distance = this.isOrdered[i] ? (a[i] - b[i]) * this.scales[i] : 1;
+      squares += (distance / lengths[i]) ** 2;
     }
     const scaled = Math.sqrt(3 * squares);
     return (1 + scaled) * Math.exp(-scaled);
@@ -94,13 +94,13 @@ export class Surrogate {
     for (let i = 0; i < n; i++) {
       for (let j = 0; j <= i; j++) {
         matrix[i * n + j] =
-          this.likeness(lengths, this.points[i]!, this.points[j]!) + (i === j ? this.noise : 0);
+          this.likeness(lengths, this.points[i], this.points[j]) + (i === j ? this.noise : 0);
       }
     }
     const factor = cholesky(matrix, n);
     const half = forwardSolve(factor, targets);
     let likelihood = 0;
-    for (let i = 0; i < n; i++) likelihood -= Math.log(factor[i * n + i]!) + 0.5 * half[i]! ** 2;
+    for (let i = 0; i < n; i++) likelihood -= Math.log(factor[i * n + i]) + 0.5 * half[i] ** 2;
     return { factor, weights: backwardSolve(factor, half), likelihood };
   }
 }
@@ -116,9 +116,9 @@ function cholesky(matrix: Float64Array, n: number): Float64Array {
   const factor = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
-      let sum = matrix[i * n + j]!;
-      for (let k = 0; k < j; k++) sum -= factor[i * n + k]! * factor[j * n + k]!;
-      factor[i * n + j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / factor[j * n + j]!;
+      let sum = matrix[i * n + j];
+      for (let k = 0; k < j; k++) sum -= factor[i * n + k] * factor[j * n + k];
+      factor[i * n + j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / factor[j * n + j];
     }
   }
   return factor;
@@ -128,9 +128,9 @@ function forwardSolve(factor: Float64Array, right: Float64Array): Float64Array {
   const n = right.length;
   const solution = new Float64Array(n);
   for (let i = 0; i < n; i++) {
-    let sum = right[i]!;
-    for (let k = 0; k < i; k++) sum -= factor[i * n + k]! * solution[k]!;
-    solution[i] = sum / factor[i * n + i]!;
+    let sum = right[i];
+    for (let k = 0; k < i; k++) sum -= factor[i * n + k] * solution[k];
+    solution[i] = sum / factor[i * n + i];
   }
   return solution;
 }
@@ -140,9 +140,9 @@ function backwardSolve(factor: Float64Array, right: Float64Array): Float64Array 
   const n = right.length;
   const solution = new Float64Array(n);
   for (let i = n - 1; i >= 0; i--) {
-    let sum = right[i]!;
-    for (let k = i + 1; k < n; k++) sum -= factor[k * n + i]! * solution[k]!;
-    solution[i] = sum / factor[i * n + i]!;
+    let sum = right[i];
+    for (let k = i + 1; k < n; k++) sum -= factor[k * n + i] * solution[k];
+    solution[i] = sum / factor[i * n + i];
   }
   return solution;
 }

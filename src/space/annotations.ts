@@ -36,8 +36,8 @@ function rangeOf(kind: string, numbers: readonly TunableValue[]): Range {
   const [from, to, by] = numbers as readonly number[];
   const isComplete = numbers.length === 3 || (numbers.length === 2 && kind === 'range');
   if (!isComplete || !numbers.every((each) => typeof each === 'number')) throw new WrongAnnotation(USAGE);
-  if (by === undefined) return { from: from!, to: to! };
-  return kind === 'range' ? { from: from!, to: to!, step: by } : { from: from!, to: to!, times: by };
+  if (by === undefined) return { from: from, to: to };
+  return kind === 'range' ? { from: from, to: to, step: by } : { from: from, to: to, times: by };
 }
 
 function readAnnotation(text: string, span: Span, launch: Launch): TunableEntry {
@@ -65,10 +65,10 @@ export function readAnnotations(shader: ShaderText, launch: Launch): Outcome<Tun
   for (const match of shader.text.matchAll(ANNOTATION)) {
     const span: Span = { file: shader.file, start: match.index, end: match.index + match[0].length };
     try {
-      value.push(readAnnotation(match[1]!, span, launch));
+      value.push(readAnnotation(match[1], span, launch));
     } catch (error) {
       if (!(error instanceof WrongAnnotation)) throw error;
-      const message = `@tune ${excerpt(match[1]!.trim())}: ${error.message}`;
+      const message = `@tune ${excerpt(match[1].trim())}: ${error.message}`;
       diagnostics.push({ severity: 'invalid', code: 'space/annotation', message, span });
     }
   }

@@ -80,7 +80,7 @@ export class ConstraintReader {
     parts.bound.add(name);
     const index = this.names.indexOf(name);
     if (index >= 0) {
-      if (this.parameters[index]!.values.some((value) => typeof value === 'string')) {
+      if (this.parameters[index].values.some((value) => typeof value === 'string')) {
         throw new ExpressionError(`${name} has texts among its values: compare it with == or != and a text`);
       }
       parts.read.add(index);

@@ -14,7 +14,7 @@ export type { ShaderText } from './annotations.ts';
 
 function overridesOf(shaders: readonly ShaderText[]): string[] {
   const declaration = /\boverride\s+([\p{L}_][\p{L}\p{N}_]*)/gu;
-  return shaders.flatMap(({ text }) => [...text.matchAll(declaration)].map((match) => match[1]!));
+  return shaders.flatMap(({ text }) => [...text.matchAll(declaration)].map((match) => match[1]));
 }
 
 /** What a tunable's name stands for. */

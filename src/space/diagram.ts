@@ -24,12 +24,12 @@ export const END: Node = { before: Float64Array.of(0, 1), children: [] };
 /** A diagram this large takes seconds to build. */
 const MOST_NODES = 200_000;
 
-export const countOf = (node: Node): number => node.before[node.before.length - 1]!;
+export const countOf = (node: Node): number => node.before[node.before.length - 1];
 
 function nodeOf(children: readonly (Node | undefined)[]): Node | undefined {
   const before = new Float64Array(children.length + 1);
   children.forEach((child, i) => {
-    before[i + 1] = before[i]! + (child === undefined ? 0 : countOf(child));
+    before[i + 1] = before[i] + (child === undefined ? 0 : countOf(child));
   });
   return before[children.length] === 0 ? undefined : { before, children };
 }
@@ -82,21 +82,21 @@ class Builder {
       return order.slice(0, depth).filter((index) => read.has(index));
     });
     this.known = order.map(() => new Map());
-    this.values = space.parameters.map((parameter) => parameter.values[0]!);
+    this.values = space.parameters.map((parameter) => parameter.values[0]);
     this.point = space.parameters.map(() => 0);
   }
 
   build(depth = 0): Node | undefined {
     if (depth === this.order.length) return END;
-    const key = this.live[depth]!.map((index) => this.point[index]).join();
-    const known = this.known[depth]!;
+    const key = this.live[depth].map((index) => this.point[index]).join();
+    const known = this.known[depth];
     if (known.has(key)) return known.get(key);
     if (++this.nodes > MOST_NODES) throw this.tooLarge(depth);
-    const index = this.order[depth]!;
-    const children = this.space.parameters[index]!.values.map((value, i) => {
+    const index = this.order[depth];
+    const children = this.space.parameters[index].values.map((value, i) => {
       this.values[index] = value;
       this.point[index] = i;
-      const isPossible = this.checks[depth]!.every((constraint) => constraint.holds(this.values));
+      const isPossible = this.checks[depth].every((constraint) => constraint.holds(this.values));
       return isPossible ? this.build(depth + 1) : undefined;
     });
     const node = nodeOf(children);
@@ -105,7 +105,7 @@ class Builder {
   }
 
   private tooLarge(depth: number): DiagnosticError {
-    const names = this.live[depth]!.map((index) => this.space.parameters[index]!.name).join(', ');
+    const names = this.live[depth].map((index) => this.space.parameters[index].name).join(', ');
     const message =
       `the constraints tie too many parameters together (${names}): more than ${MOST_NODES} combinations ` +
       'would have to be kept; split constraints into smaller ones, or give fewer values';
@@ -122,7 +122,7 @@ function diagramOfList(list: PointList, depths: number): Diagram {
     if (points.length === 0) return undefined;
     if (depth === depths) return END;
     const groups: Point[][] = [];
-    for (const point of points) (groups[point[depth]!] ??= []).push(point);
+    for (const point of points) (groups[point[depth]] ??= []).push(point);
     const children = Array.from(groups, (group) => build(group ?? [], depth + 1));
     const shape = `${depth}:${children.map((child) => (child === undefined ? '' : (ids.get(child) ?? 'end'))).join()}`;
     const known = byShape.get(shape);

@@ -35,15 +35,15 @@ export function nearestPoint(
   position: readonly number[],
   random: Random,
 ): Point {
-  const distances = order.map((index) => distancesOf(parameters[index]!, position[index] ?? 0, random));
+  const distances = order.map((index) => distancesOf(parameters[index], position[index] ?? 0, random));
   /** By depth: the least that the parameters from there on add. */
   const least = new Float64Array(order.length + 1);
   for (let depth = order.length - 1; depth >= 0; depth--) {
-    least[depth] = least[depth + 1]! + Math.min(...distances[depth]!);
+    least[depth] = least[depth + 1] + Math.min(...distances[depth]);
   }
   const paths = new Heap();
   const settled = new Set<Node>();
-  paths.push({ node: root, depth: 0, value: -1, before: undefined, distance: 0, bound: least[0]! });
+  paths.push({ node: root, depth: 0, value: -1, before: undefined, distance: 0, bound: least[0] });
   for (;;) {
     const path = paths.pop()!;
     const { node, depth } = path;
@@ -52,8 +52,8 @@ export function nearestPoint(
     settled.add(node);
     node.children.forEach((child, value) => {
       if (child === undefined) return;
-      const distance = path.distance + distances[depth]![value]!;
-      const bound = distance + least[depth + 1]!;
+      const distance = path.distance + distances[depth][value];
+      const bound = distance + least[depth + 1];
       paths.push({ node: child, depth: depth + 1, value, before: path, distance, bound });
     });
   }
@@ -62,7 +62,7 @@ export function nearestPoint(
 function pointAlong(end: Path, order: readonly number[]): Point {
   const point = new Array<number>(order.length).fill(0);
   for (let path = end; path.before !== undefined; path = path.before) {
-    point[order[path.depth - 1]!] = path.value;
+    point[order[path.depth - 1]] = path.value;
   }
   return point;
 }
@@ -76,8 +76,8 @@ class Heap {
     let at = paths.push(path) - 1;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (paths[parent]!.bound <= path.bound) break;
-      paths[at] = paths[parent]!;
+      if (paths[parent].bound <= path.bound) break;
+      paths[at] = paths[parent];
       at = parent;
     }
     paths[at] = path;
@@ -92,9 +92,9 @@ class Heap {
     for (;;) {
       let child = 2 * at + 1;
       if (child >= paths.length) break;
-      if (child + 1 < paths.length && paths[child + 1]!.bound < paths[child]!.bound) child++;
-      if (paths[child]!.bound >= last.bound) break;
-      paths[at] = paths[child]!;
+      if (child + 1 < paths.length && paths[child + 1].bound < paths[child].bound) child++;
+      if (paths[child].bound >= last.bound) break;
+      paths[at] = paths[child];
       at = child;
     }
     paths[at] = last;

@@ -29,8 +29,8 @@ export class Points {
     let rest = index;
     return this.walk(({ before, children }) => {
       let choice = 0;
-      while (choice < children.length - 1 && before[choice + 1]! <= rest) choice++;
-      rest -= before[choice]!;
+      while (choice < children.length - 1 && before[choice + 1] <= rest) choice++;
+      rest -= before[choice];
       return choice;
     });
   }
@@ -42,10 +42,10 @@ export class Points {
     let index = 0;
     let node: Node | undefined = root;
     for (let depth = 0; depth < order.length; depth++) {
-      const choice = point[order[depth]!]!;
+      const choice = point[order[depth]];
       const child: Node | undefined = node.children[choice];
       if (child === undefined) return -1;
-      index += node.before[choice]!;
+      index += node.before[choice];
       node = child;
     }
     return this.count === 0 ? -1 : index;
@@ -56,9 +56,9 @@ export class Points {
     this.expectSome();
     // One draw per parameter rather than one in all: there may be more points than a number can tell apart.
     return this.walk(({ before, children }) => {
-      const drawn = random.next() * before[children.length]!;
+      const drawn = random.next() * before[children.length];
       let choice = 0;
-      while (before[choice + 1]! <= drawn) choice++;
+      while (before[choice + 1] <= drawn) choice++;
       return choice;
     });
   }
@@ -74,7 +74,7 @@ export class Points {
       for (let choice = 0; choice < node.children.length; choice++) {
         const child = node.children[choice];
         if (child === undefined) continue;
-        point[order[depth]!] = choice;
+        point[order[depth]] = choice;
         yield* below(child, depth + 1);
       }
     }
@@ -93,11 +93,11 @@ export class Points {
       other[index] = choice;
       const isValid = this.indexOf(other) >= 0;
       if (isValid) found.push([...other]);
-      other[index] = point[index]!;
+      other[index] = point[index];
       return isValid;
     };
     this.parameters.forEach(({ values, isOrdered }, index) => {
-      const start = point[index]!;
+      const start = point[index];
       if (kind === 'adjacent' && isOrdered) {
         for (let choice = start - 1; choice >= 0; choice--) if (visit(index, choice)) break;
         for (let choice = start + 1; choice < values.length; choice++) if (visit(index, choice)) break;

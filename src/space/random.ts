@@ -35,14 +35,14 @@ export class Random {
 
   private word(): number {
     const s = this.state;
-    const [a, b, c, d] = [s[0]!, s[1]!, s[2]!, s[3]!];
+    const [a, b, c, d] = [s[0], s[1], s[2], s[3]];
     const result = (rotate((a + d) | 0, 7) + a) >>> 0;
     s[2] = c ^ a;
     s[3] = d ^ b;
-    s[1] = b ^ s[2]!;
-    s[0] = a ^ s[3]!;
-    s[2] = s[2]! ^ (b << 9);
-    s[3] = rotate(s[3]!, 11);
+    s[1] = b ^ s[2];
+    s[0] = a ^ s[3];
+    s[2] = s[2] ^ (b << 9);
+    s[3] = rotate(s[3], 11);
     return result;
   }
 
@@ -99,7 +99,7 @@ export class Random {
   /** A generator of its own that depends on the label and on what was drawn so far; nothing is drawn. */
   fork(label: string): Random {
     const fork = new Random(hashText(label));
-    for (let i = 0; i < 4; i++) fork.state[i] = mix(fork.state[i]! ^ mix(this.state[i]! + i));
+    for (let i = 0; i < 4; i++) fork.state[i] = mix(fork.state[i] ^ mix(this.state[i] + i));
     if (fork.state.every((word) => word === 0)) fork.state[0] = 1;
     return fork;
   }

@@ -52,13 +52,13 @@ export function keyOf(point: Point): string {
 }
 
 export function configurationOf(space: Space, point: Point): Configuration {
-  return Object.fromEntries(space.parameters.map(({ name, values }, i) => [name, values[point[i]!]!]));
+  return Object.fromEntries(space.parameters.map(({ name, values }, i) => [name, values[point[i]]]));
 }
 
 /** Undefined where a parameter is missing or has a value that the space does not know. */
 export function pointOf(space: Space, configuration: Configuration): Point | undefined {
   const point = space.parameters.map(({ name, values }) =>
-    Object.hasOwn(configuration, name) ? values.indexOf(configuration[name]!) : -1,
+    Object.hasOwn(configuration, name) ? values.indexOf(configuration[name]) : -1,
   );
   return point.includes(-1) ? undefined : point;
 }
@@ -68,7 +68,7 @@ export function isValid(space: Space, point: Point): boolean {
   const { parameters, constraints, list } = space;
   if (point.length !== parameters.length) return false;
   if (list !== undefined && !list.has(point)) return false;
-  const values = parameters.map((parameter, i) => parameter.values[point[i]!]);
+  const values = parameters.map((parameter, i) => parameter.values[point[i]]);
   if (values.some((value) => value === undefined)) return false;
   return constraints.every((constraint) => constraint.holds(values as Value[]));
 }

@@ -33,7 +33,7 @@ export function wholeNumber(expression: ExpressionElem, kernel: Kernel): number 
     }
     case 'call-expression':
       return inner.arguments.length === 1 && /^[iu]32$/.test(textOfName(inner))
-        ? wholeNumber(inner.arguments[0]!, kernel)
+        ? wholeNumber(inner.arguments[0], kernel)
         : undefined;
     default:
       return undefined;

@@ -61,20 +61,20 @@ export class Coordinates {
       const definition = this.definitions.get(keyOf(use.builtin, component));
       return definition === undefined || definition.isUniform ? 0 : 1;
     });
-    if (bits.length === 1) return bits[0]! ? -1 : 0;
+    if (bits.length === 1) return bits[0] ? -1 : 0;
     return bits.reduce((sum, bit, i) => sum | (bit << i), 0);
   };
 
   readonly inputText = (use: InputUse, k: number): string | undefined => {
     const keys = use.components.map((component) => keyOf(use.builtin, component));
     if (keys.every((key) => !this.definitions.has(key))) return undefined;
-    if (keys.length === 1) return this.single(keys[0]!, use, k);
+    if (keys.length === 1) return this.single(keys[0], use, k);
     const parts = keys.map((key, i) =>
       this.definitions.has(key) ? this.value(key, k) : `${use.path}${memberOf(use, i)}`,
     );
     const members = parts.map((part) => part.slice(use.path.length));
     // Components in another order are a swizzle.
-    if (parts.every((part, i) => part === use.path + members[i] && /^\.[xyz]$/.test(members[i]!))) {
+    if (parts.every((part, i) => part === use.path + members[i] && /^\.[xyz]$/.test(members[i]))) {
       return `${use.path}.${members.map((member) => member[1]).join('')}`;
     }
     return `${vectorName(this.kernel.text, keys.length)}(${parts.join(', ')})`;
@@ -84,7 +84,7 @@ export class Coordinates {
   readonly isIncreasing = (expression: ExpressionElem): boolean => {
     const use = this.inputs.at(expression);
     if (use?.components.length !== 1) return false;
-    return this.definitions.get(keyOf(use.builtin, use.components[0]!))?.step !== undefined;
+    return this.definitions.get(keyOf(use.builtin, use.components[0]))?.step !== undefined;
   };
 
   value(key: Key, k: number): string {
@@ -162,7 +162,7 @@ export class Coordinates {
     for (const [k, name] of names.entries()) {
       const isStep = k > 0 && definition.step !== undefined;
       const text = isStep
-        ? `${names[0]} + ${times(k, definition.step!)}`
+        ? `${names[0]} + ${times(k, definition.step)}`
         : definition.text(k, (other) => this.value(other, k));
       this.prologue.push(`let ${name} = ${text};`);
     }
@@ -175,7 +175,7 @@ export function keyOf(builtin: string, component: number): Key {
 }
 
 function memberOf(use: InputUse, i: number): string {
-  return isScalarBuiltin(use.builtin) ? '' : `.${AXIS_NAMES[use.components[i]!]}`;
+  return isScalarBuiltin(use.builtin) ? '' : `.${AXIS_NAMES[use.components[i]]}`;
 }
 
 const PATHS: Readonly<Record<string, string>> = {

@@ -16,8 +16,8 @@ export function dividedUp(count: Count, by: number): Count {
   if (by === 1) return text;
   const match = QUOTIENT.exec(text);
   if (!match) return `ceil(${/^[\w.]+$/.test(text) ? text : `(${text})`} / ${by})`;
-  const dividend = match[1] ?? match[3]!;
-  const divisor = match[2] ?? match[4]!;
+  const dividend = match[1] ?? match[3];
+  const divisor = match[2] ?? match[4];
   const product = /^\d+$/.test(divisor) ? String(Number(divisor) * by) : `(${divisor} * ${by})`;
   return `ceil(${dividend} / ${product})`;
 }

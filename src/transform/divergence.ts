@@ -234,12 +234,12 @@ export class Divergence {
 export const collapse = (mask: Mask): Mask => (mask === UNIFORM ? UNIFORM : ALL);
 
 function pick(mask: Mask, picked: readonly number[]): Mask {
-  if (picked.length === 1) return mask & (1 << picked[0]!) ? ALL : UNIFORM;
+  if (picked.length === 1) return mask & (1 << picked[0]) ? ALL : UNIFORM;
   return picked.reduce((sum, from, to) => sum | (mask & (1 << from) ? 1 << to : 0), UNIFORM);
 }
 
 function maskOfVector(size: number, masks: readonly Mask[]): Mask {
-  if (masks.length === 1) return masks[0]!;
+  if (masks.length === 1) return masks[0];
   if (masks.length !== size) return ALL;
   return masks.reduce((sum, mask, i) => sum | (mask === UNIFORM ? 0 : 1 << i), UNIFORM);
 }

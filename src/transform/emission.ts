@@ -47,7 +47,7 @@ export class Emission {
     const { start, end } = this.kernel.place(statement);
     const hasLine = startsLine(text, start);
     const gap = hasLine ? `\n${indentationAt(text, start)}` : ' ';
-    this.edits.push({ start, end, text: texts[0]! });
+    this.edits.push({ start, end, text: texts[0] });
     if (texts.length === 1) return;
     // A comment behind the statement stays with the first copy.
     const at = hasLine ? endOfLine(text, end) : end;

@@ -102,7 +102,7 @@ export class Inputs {
         const picked = pickedComponents(element);
         // An index that is known at run time only: the base is used as a whole.
         if (!picked) return undefined;
-        return { ...base, components: picked.map((i) => base.components[i]!), element };
+        return { ...base, components: picked.map((i) => base.components[i]), element };
       }
       if (base || element.kind === 'component-expression') return undefined;
       return this.structMember(element, parameters);

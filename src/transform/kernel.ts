@@ -80,7 +80,7 @@ export function readKernel(text: string, launch: LaunchFacts): Kernel {
 function entryOf(functions: ReadonlyMap<string, FnElem>, launch: LaunchFacts): FnElem {
   const entries = [...functions].filter(([, each]) => attribute(each.attributes, 'compute'));
   const wanted = entries.filter(([name]) => launch.entryPoint === undefined || name === launch.entryPoint);
-  if (wanted.length === 1) return wanted[0]![1];
+  if (wanted.length === 1) return wanted[0][1];
   const known = entries.map(([name]) => name).join(', ') || 'none';
   return reject('entry-point', `name one compute entry point in the launch file; the shader has ${known}`);
 }
@@ -112,8 +112,8 @@ function sizesOf(
   const spelt = attribute(entry.attributes, 'workgroup_size')?.params ?? [];
   const size = (axis: number): Size => {
     const expression = spelt[axis]?.expression;
-    if (!expression) return { value: values[axis]!, text: String(values[axis]) };
-    return { value: values[axis]!, text: text.slice(mapOffset(expression.start), mapOffset(expression.end)) };
+    if (!expression) return { value: values[axis], text: String(values[axis]) };
+    return { value: values[axis], text: text.slice(mapOffset(expression.start), mapOffset(expression.end)) };
   };
   return [size(0), size(1), size(2)];
 }

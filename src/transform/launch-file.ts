@@ -72,7 +72,7 @@ function movePaths(text: string, move: (path: string) => string): string {
 function withoutDecided(text: string): string {
   const tunables = findNodeAtLocation(rootOf(text), ['tunables'])?.children ?? [];
   const names = tunables
-    .map((each) => each.children![0]!.value as string)
+    .map((each) => each.children![0].value as string)
     .filter((name) => DECIDED.test(name));
   return names.reduce(
     (result, name) => applyEdits(result, modify(result, ['tunables', name], undefined, {})),

@@ -88,7 +88,7 @@ export class Liveness {
       return declaration !== undefined && this.increasing.has(declaration);
     }
     if (expression.kind !== 'call-expression' || !/^[iu]32$/.test(calledName(expression))) return false;
-    return expression.arguments.length === 1 && this.isIncreasing(bare(expression.arguments[0]!));
+    return expression.arguments.length === 1 && this.isIncreasing(bare(expression.arguments[0]));
   }
 
   /** Those that meet the condition end. */

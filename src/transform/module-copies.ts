@@ -47,5 +47,5 @@ function copyDeclaration(
       .map((text) => gap + text)
       .join(''),
   };
-  edits.push({ start, end, text: texts[0]! }, rest);
+  edits.push({ start, end, text: texts[0] }, rest);
 }

@@ -25,7 +25,7 @@ export function orOutlined(share: () => Edit[], outline: () => Edit[]): { value:
   try {
     return { value: share(), remark: '' };
   } catch (error) {
-    if (!(error instanceof DiagnosticError) || !CALLABLE.has(error.diagnostics[0]!.code)) throw error;
+    if (!(error instanceof DiagnosticError) || !CALLABLE.has(error.diagnostics[0].code)) throw error;
     return { value: outline(), remark: '; they share no code' };
   }
 }
@@ -89,7 +89,7 @@ class Outline {
     const { definitions, forced = [], factor } = this.options;
     const wanted = new Set<Key>(forced);
     for (const [key, definition] of definitions) {
-      if (definition.isUniform || this.inputs.pathOf(key.split('.')[0]!) === undefined) continue;
+      if (definition.isUniform || this.inputs.pathOf(key.split('.')[0]) === undefined) continue;
       for (const other of definition.needs ?? []) wanted.add(other);
       wanted.add(key);
     }

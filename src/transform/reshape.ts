@@ -28,11 +28,11 @@ export function reshape(kernel: Kernel, size: Triple): Step {
     const { dispatch, constants } = kernel;
     return { edits: [], dispatch, constants, note: `workgroups of ${size.join(' × ')}, as before` };
   }
-  const dispatch = kernel.dispatch.map((count, axis) => Math.ceil((count * before[axis]!) / size[axis]!));
+  const dispatch = kernel.dispatch.map((count, axis) => Math.ceil((count * before[axis]) / size[axis]));
   const step = {
     dispatch: dispatch as unknown as Triple,
     dispatchAs: (counts: Dispatch) =>
-      counts.map((count, axis) => scaledUp(count, before[axis]!, size[axis]!)) as unknown as Dispatch,
+      counts.map((count, axis) => scaledUp(count, before[axis], size[axis])) as unknown as Dispatch,
     note,
   };
   if (communicates(kernel, new Inputs(kernel))) return { ...step, ...resized(kernel, size) };
@@ -54,21 +54,21 @@ function recut(
     definitions.set(keyOf(builtin, component), { text: () => text, isUniform: true });
   const place = (axis: Axis) => `${global.path}.${AXIS_NAMES[axis]}`;
   const inside = (axis: Axis) => (widths[axis] === 1 ? '0u' : `${place(axis)} % ${widths[axis]}u`);
-  const isExact = (axis: Axis) => dispatch[axis] * size[axis] === kernel.dispatch[axis] * widths[axis]!;
+  const isExact = (axis: Axis) => dispatch[axis] * size[axis] === kernel.dispatch[axis] * widths[axis];
   for (const axis of AXES) {
     if (size[axis] === widths[axis] && isExact(axis)) continue;
     define('local_invocation_id', axis, inside(axis));
     define('workgroup_id', axis, widths[axis] === 1 ? place(axis) : `${place(axis)} / ${widths[axis]}u`);
-    if (inputs.isUsed('num_workgroups')) define('num_workgroups', axis, grids[axis]!.workgroups());
+    if (inputs.isUsed('num_workgroups')) define('num_workgroups', axis, grids[axis].workgroups());
   }
-  const strides = [1, widths[0]!, widths[0]! * widths[1]!];
+  const strides = [1, widths[0], widths[0] * widths[1]];
   const terms = AXES.filter((axis) => widths[axis] !== 1).map(
     (axis) => inside(axis) + (strides[axis] === 1 ? '' : ` * ${strides[axis]}u`),
   );
   define('local_invocation_index', 0, terms.join(' + ') || '0u');
   const outside = AXES.filter((axis) => !isExact(axis)).map(
     (axis) =>
-      `${place(axis)} >= ${grids[axis]!.workgroups()}${widths[axis] === 1 ? '' : ` * ${widths[axis]}u`}`,
+      `${place(axis)} >= ${grids[axis].workgroups()}${widths[axis] === 1 ? '' : ` * ${widths[axis]}u`}`,
   );
   const prologue = outside.length === 0 ? [] : [`if (${outside.join(' || ')}) { return; }`];
   const edits = merged({ kernel, inputs, factor: 1, definitions, prologue: () => prologue });

@@ -80,7 +80,7 @@ class Growth {
       case 'binary-expression':
         return this.ofBinary(inner);
       case 'call-expression':
-        return /^[iu]32$/.test(calledName(inner)) ? this.of(inner.arguments[0]!) : undefined;
+        return /^[iu]32$/.test(calledName(inner)) ? this.of(inner.arguments[0]) : undefined;
       case 'component-member-expression':
         return inner.access.name === 'x' ? this.of(inner.base) : undefined;
       default:

@@ -93,8 +93,8 @@ export class Types {
     if (call.function.kind === 'type') return this.text(call.function);
     if (SCALAR_OR_VECTOR.test(name)) return name;
     if (name === 'arrayLength') return 'u32';
-    if (name === 'workgroupUniformLoad') return this.ofPointee(call.arguments[0]!);
-    return LIKE_FIRST.test(name) && call.arguments.length > 0 ? this.of(call.arguments[0]!) : undefined;
+    if (name === 'workgroupUniformLoad') return this.ofPointee(call.arguments[0]);
+    return LIKE_FIRST.test(name) && call.arguments.length > 0 ? this.of(call.arguments[0]) : undefined;
   }
 
   private ofPointee(pointer: ExpressionElem): string | undefined {
@@ -105,13 +105,13 @@ export class Types {
 
   private ofAtomic(call: Extract<ExpressionElem, { kind: 'call-expression' }>): string | undefined {
     if (calledName(call) === 'atomicCompareExchangeWeak') return undefined;
-    const root = rootOf(call.arguments[0]!, this.kernel.names);
+    const root = rootOf(call.arguments[0], this.kernel.names);
     const type = this.ofDeclaration(root) ?? '';
     const struct = [...this.kernel.structs].filter(([name]) => new RegExp(`\\b${name}\\b`).test(type));
     const members = struct.flatMap(([, each]) => each.members.map((member) => this.text(member.typeRef)));
     const kinds = new Set(
       [type, ...members].flatMap((each) =>
-        [...each.matchAll(/atomic<\s*([iu]32)\s*>/g)].map((match) => match[1]!),
+        [...each.matchAll(/atomic<\s*([iu]32)\s*>/g)].map((match) => match[1]),
       ),
     );
     return kinds.size === 1 ? [...kinds][0] : undefined;
@@ -128,7 +128,7 @@ function literalType(text: string): string | undefined {
 function scalarOf(vector: string): string | undefined {
   const match = /^vec[234](?:<\s*(\w+)\s*>|([iufh]))$/.exec(vector);
   if (!match) return undefined;
-  return match[1] ?? { i: 'i32', u: 'u32', f: 'f32', h: 'f16' }[match[2]!];
+  return match[1] ?? { i: 'i32', u: 'u32', f: 'f32', h: 'f16' }[match[2]];
 }
 
 function elementOf(type: string | undefined): string | undefined {

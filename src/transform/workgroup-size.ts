@@ -10,7 +10,7 @@ export function attributeEdit(kernel: Kernel, sizes: readonly string[]): Edit {
   );
   if (!element) throw new Error('kernelcast bug: an entry point without a workgroup size');
   let count = 3;
-  while (count > 1 && /^1[iu]?$/.test(sizes[count - 1]!)) count--;
+  while (count > 1 && /^1[iu]?$/.test(sizes[count - 1])) count--;
   const { attribute } = element;
   const given = attribute.kind === '@attribute' ? (attribute.params?.length ?? 0) : 0;
   const kept = sizes.slice(0, Math.max(count, given));

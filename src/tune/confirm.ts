@@ -29,7 +29,7 @@ export const CERTAIN = 1.01;
 export async function confirm(tuner: Tuner, { base, ranking }: TuningResult): Promise<Confirmation> {
   const { evaluator, options } = tuner;
   const costOf = (value: number) => options.objective.costOf(value);
-  const bestCost = costOf(ranking[0]!.value);
+  const bestCost = costOf(ranking[0].value);
   const finalists = ranking
     .filter((each) => costOf(each.value) <= bestCost * MARGIN)
     .slice(0, evaluator.isNoisy ? FINALISTS : 1);
@@ -72,5 +72,5 @@ export async function confirm(tuner: Tuner, { base, ranking }: TuningResult): Pr
 /** The one in the middle. */
 function median(findings: readonly Finding[]): Finding {
   const sorted = [...findings].sort((a, b) => a.value - b.value);
-  return sorted[sorted.length >> 1]!;
+  return sorted[sorted.length >> 1];
 }

@@ -54,7 +54,7 @@ async function betterOne(tuner: Tuner, found: readonly Importance[]): Promise<Fi
 export async function importances(tuner: Tuner, base: Point, winner: Finding): Promise<Importance[]> {
   const changed = base.flatMap((index, parameter) => (winner.point[parameter] === index ? [] : [parameter]));
   const setBack = (parameters: readonly number[]): Point =>
-    winner.point.map((index, i) => (parameters.includes(i) ? base[i]! : index));
+    winner.point.map((index, i) => (parameters.includes(i) ? base[i] : index));
   const isPossible = (parameters: readonly number[]) => isValid(tuner.space.space, setBack(parameters));
   const alone = changed.filter((parameter) => isPossible([parameter]));
   const tied = changed.filter((parameter) => !alone.includes(parameter));

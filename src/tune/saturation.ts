@@ -36,9 +36,9 @@ export function findSaturation(points: readonly SizePoint[], threshold = THRESHO
   const target = throughputOf(curve.at(-1)!);
   const isAlike = (point: SizePoint) => Math.abs(throughputOf(point) / target - 1) <= threshold;
   let chosen = curve.length - 1;
-  while (chosen > 0 && isAlike(curve[chosen - 1]!)) chosen--;
+  while (chosen > 0 && isAlike(curve[chosen - 1])) chosen--;
   if (chosen < curve.length - 1 || curve.length === 1) return { curve, chosen, verdict: 'saturates' };
-  const isRising = throughputOf(curve[chosen - 1]!) < target;
+  const isRising = throughputOf(curve[chosen - 1]) < target;
   return { curve, chosen, verdict: isRising ? 'rising' : 'falling' };
 }
 
@@ -70,7 +70,7 @@ export function targetSecondsOf(
   kernelSeconds: number,
   { curve, chosen }: Saturation,
 ): number {
-  const ratio = curve.at(-1)!.timeNs / curve[chosen]!.timeNs;
+  const ratio = curve.at(-1)!.timeNs / curve[chosen].timeNs;
   return searchSeconds + kernelSeconds * (ratio - 1);
 }
 

@@ -68,7 +68,7 @@ function completed(configuration: Configuration, space: Space, base: Point): Con
   if (Object.keys(configuration).some((name) => !names.has(name))) return undefined;
   const entries = space.parameters.map(({ name, values }, i) => [
     name,
-    configuration[name] ?? values[base[i]!]!,
+    configuration[name] ?? values[base[i]],
   ]);
   return Object.fromEntries(entries) as Configuration;
 }

@@ -45,8 +45,8 @@ function bandOf(residuals: readonly Residual[], share: number): Band {
   const place = Math.max(1, Math.floor(((ratios.length + 1) * (1 - share)) / 2 + ROUNDING));
   const rounded = (value: number) => Number(value.toPrecision(3));
   return {
-    low: rounded(Math.min(1, ratios[place - 1]!)),
-    high: rounded(Math.max(1, ratios[ratios.length - place]!)),
+    low: rounded(Math.min(1, ratios[place - 1])),
+    high: rounded(Math.max(1, ratios[ratios.length - place])),
     launches: ratios.length,
   };
 }

@@ -5,7 +5,7 @@ export function kendall(a: readonly number[], b: readonly number[]): number {
   let [difference, distinctA, distinctB] = [0, 0, 0];
   for (let i = 0; i < a.length; i++) {
     for (let j = 0; j < i; j++) {
-      const [signA, signB] = [Math.sign(a[i]! - a[j]!), Math.sign(b[i]! - b[j]!)];
+      const [signA, signB] = [Math.sign(a[i] - a[j]), Math.sign(b[i] - b[j])];
       difference += signA * signB;
       distinctA += Math.abs(signA);
       distinctB += Math.abs(signB);
@@ -20,12 +20,12 @@ export function spearman(a: readonly number[], b: readonly number[]): number {
 
 /** Equal values share the mean of their ranks. */
 function ranks(values: readonly number[]): number[] {
-  const order = values.map((_, index) => index).sort((i, j) => values[i]! - values[j]!);
+  const order = values.map((_, index) => index).sort((i, j) => values[i] - values[j]);
   const found = new Array<number>(values.length);
   for (let first = 0; first < order.length; ) {
     let end = first;
-    while (end < order.length && values[order[end]!] === values[order[first]!]) end++;
-    for (let at = first; at < end; at++) found[order[at]!] = (first + end - 1) / 2;
+    while (end < order.length && values[order[end]] === values[order[first]]) end++;
+    for (let at = first; at < end; at++) found[order[at]] = (first + end - 1) / 2;
     first = end;
   }
   return found;
@@ -36,7 +36,7 @@ export function pearson(a: readonly number[], b: readonly number[]): number {
   const [meanA, meanB] = [mean(a), mean(b)];
   let [both, squareA, squareB] = [0, 0, 0];
   for (let i = 0; i < a.length; i++) {
-    const [x, y] = [a[i]! - meanA, b[i]! - meanB];
+    const [x, y] = [a[i] - meanA, b[i] - meanB];
     both += x * y;
     squareA += x * x;
     squareB += y * y;

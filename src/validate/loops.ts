@@ -45,7 +45,7 @@ const WORK: ReadonlyMap<string, string> = new Map([
 export function workOf(opcodes: readonly string[]): Record<string, number> {
   const work: Record<string, number> = {};
   for (const opcode of opcodes) {
-    const kind = WORK.get(opcode.split('.')[0]!);
+    const kind = WORK.get(opcode.split('.')[0]);
     if (kind !== undefined) work[kind] = (work[kind] ?? 0) + 1;
   }
   return work;
@@ -58,7 +58,7 @@ export function loopsOf(program: Program): DriverLoop[] {
     for (const node of nodes) {
       switch (node.kind) {
         case 'segment':
-          own.push(...opcodesOf(program.segments[node.segment]!));
+          own.push(...opcodesOf(program.segments[node.segment]));
           break;
         case 'loop': {
           const opcodes: string[] = [];
@@ -107,8 +107,8 @@ function aligned(model: readonly DriverLoop[], driver: readonly DriverLoop[]): n
   for (const ours of model) {
     const next = [0];
     driver.forEach((theirs, k) => {
-      const paired = isAlike(ours, theirs) ? best[k]! + 1 : 0;
-      next.push(Math.max(paired, best[k + 1]!, next[k]!));
+      const paired = isAlike(ours, theirs) ? best[k] + 1 : 0;
+      next.push(Math.max(paired, best[k + 1], next[k]));
     });
     best = next;
   }

@@ -51,11 +51,11 @@ function abstractResources(profile: Profile): Record<string, AbstractResource> {
   }
   const bytesPerCycle = memory.dramCopyBytesPerSecond.value / clockHz.value / limits.smCount.value;
   resources['dram'] = {
-    latencyCycles: profile.resources['dram']!.latencyCycles,
+    latencyCycles: profile.resources['dram'].latencyCycles,
     gapCycles: (memory.lineBytes.value / bytesPerCycle) * schedulers,
   };
   for (const [name, cost] of Object.entries(profile.classes)) {
-    const pipe = resources[cost.resource]!;
+    const pipe = resources[cost.resource];
     const { latencyCycles = pipe.latencyCycles, gapCycles } = cost;
     resources[`class ${name}`] = { latencyCycles, gapCycles: gapCycles ?? pipe.gapCycles };
   }
@@ -89,7 +89,7 @@ class WarpWriter {
   count(nodes: readonly MachineNode[], times: number): void {
     for (const node of nodes) {
       if (node.kind === 'segment') {
-        this.represented += this.program.segments[node.segment]!.instructions.length * times;
+        this.represented += this.program.segments[node.segment].instructions.length * times;
       } else if (node.kind === 'loop') {
         const trips = Math.max(1, this.mostExecuted(node.body) / Math.max(times, 1));
         this.trips.set(node, trips);
@@ -118,12 +118,12 @@ class WarpWriter {
   }
 
   private segment(id: number): void {
-    const { instructions } = this.program.segments[id]!;
+    const { instructions } = this.program.segments[id];
     this.written += instructions.length;
     for (const { costClass, sources, destinations, access } of instructions) {
       const predecessors = sources.flatMap((register) => this.writerOf.get(register) ?? []);
       const isGlobal = /^(load|store|atomic|reduce)_(global|local)$/.test(costClass);
-      const isScattered = isGlobal && access !== undefined && this.isScattered[id]![access] === true;
+      const isScattered = isGlobal && access !== undefined && this.isScattered[id][access] === true;
       const resource = isGlobal ? 'dram' : this.resourceOf(costClass);
       for (let lane = isScattered ? this.lanes - 1 : 0; lane > 0; lane--) {
         this.instructions.push({ resource, predecessors });
@@ -141,7 +141,7 @@ class WarpWriter {
   private mostExecuted(nodes: readonly MachineNode[]): number {
     let most = 0;
     for (const node of nodes) {
-      if (node.kind === 'segment') most = Math.max(most, this.executions[node.segment]!);
+      if (node.kind === 'segment') most = Math.max(most, this.executions[node.segment]);
     }
     return most;
   }
@@ -150,7 +150,7 @@ class WarpWriter {
 function executionsPerWarp(trace: Trace): Float64Array {
   const counts = new Float64Array(trace.program.segments.length);
   for (let entry = 0; entry < trace.entrySegment.length; entry++) {
-    counts[trace.entrySegment[entry]!]! += trace.entryWeight[entry]!;
+    counts[trace.entrySegment[entry]] += trace.entryWeight[entry];
   }
   const warps = Math.max(1, trace.warpFirstEntry.length - 1);
   return counts.map((count) => count / warps);
@@ -164,15 +164,15 @@ function scatteredAccesses(trace: Trace, profile: Profile): boolean[][] {
   const { accessBytes, accessKindFirst } = flattenProgram(trace.program);
   const sectorBytes = profile.memory.sectorBytes.value;
   for (let entry = 0; entry < trace.entrySegment.length; entry++) {
-    const segment = trace.entrySegment[entry]!;
-    const known = found[segment]!;
+    const segment = trace.entrySegment[entry];
+    const known = found[segment];
     for (let access = 0; access < known.length; access++) {
       if (known[access] !== undefined) continue;
-      const at = trace.entryFirstAccess[entry]! + access;
-      const lanes = trace.accessLanes[at]!;
+      const at = trace.entryFirstAccess[entry] + access;
+      const lanes = trace.accessLanes[at];
       if (lanes === 0) continue;
-      const sectors = trace.accessFirstSector[at + 1]! - trace.accessFirstSector[at]!;
-      const filled = Math.max(1, (lanes * accessBytes[accessKindFirst[segment]! + access]!) / sectorBytes);
+      const sectors = trace.accessFirstSector[at + 1] - trace.accessFirstSector[at];
+      const filled = Math.max(1, (lanes * accessBytes[accessKindFirst[segment] + access]) / sectorBytes);
       known[access] = sectors > COALESCED_SLACK * filled;
     }
   }

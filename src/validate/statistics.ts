@@ -71,7 +71,7 @@ function mean(values: readonly number[]): number {
 /** Of ascending values. */
 function medianOf(sorted: readonly number[]): number {
   const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
 /** Fewer than two pairs, or a side that does not vary, contradict nothing. */

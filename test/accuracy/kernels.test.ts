@@ -33,7 +33,7 @@ function difference(actual: Float64Array | Float32Array, expected: Float64Array)
   let largest = 0;
   let magnitude = 0;
   expected.forEach((value, i) => {
-    const distance = Math.abs(actual[i]! - value);
+    const distance = Math.abs(actual[i] - value);
     largest = Math.max(largest, Number.isNaN(distance) ? Number.POSITIVE_INFINITY : distance);
     magnitude = Math.max(magnitude, Math.abs(value));
   });
@@ -56,7 +56,7 @@ function compare(run: LaunchRun, test: KernelCase): void {
 describe.each([...new Set(suite.launches.map((each) => shaderOf(each.launch)))])('%s', (shader) => {
   const launches = suite.launches.filter((each) => shaderOf(each.launch) === shader);
   it.each(launches.map((each) => each.launch))('%s, scaled down, computes what it should', (launch) => {
-    compare(runLaunch(launch, cases[shader]!.small), cases[shader]!);
+    compare(runLaunch(launch, cases[shader].small), cases[shader]);
   });
 });
 

@@ -26,8 +26,8 @@ const ofPaper = diagnose({ ...asCuda, set: implied });
 
 function strongestIn({ sensitivities }: Diagnosis): [parameter: string, region: string] {
   const [first] = sensitivities;
-  const [region] = Object.entries(first!.regions).sort((a, b) => b[1] - a[1])[0]!;
-  return [`${first!.resource} ${first!.parameter}`, region];
+  const [region] = Object.entries(first.regions).sort((a, b) => b[1] - a[1])[0];
+  return [`${first.resource} ${first.parameter}`, region];
 }
 
 function inRegion({ sensitivities }: Diagnosis, parameter: string, region: string): number {
@@ -50,7 +50,7 @@ describe.each([
     // Table 4(a): global memory throughput 58 %, 52 % of it in CR4. Here L1's port takes the many sectors.
     expect(strongestIn(original)).toEqual(['l1 gap', 'CR4']);
     const [coalescing] = original.causes.filter(({ kind }) => kind === 'coalescing');
-    expect(coalescing!.text).toMatch(
+    expect(coalescing.text).toMatch(
       /^(?:the store to )?`d\[place\].*needs 16.0 sectors per request where 8.0 are enough/,
     );
     for (const later of [coalesced, tabulated, split]) {
@@ -63,7 +63,7 @@ describe.each([
     // Table 4(b): special functions 19 %, all in CR1; taking the divisions out brought 139 / 123.
     const division = coalesced.causes.find(({ kind }) => kind === 'division');
     expect(division?.text).toContain('special-function unit');
-    expect(coalesced.regions[0]!.timeFraction).toBeGreaterThan(0.19);
+    expect(coalesced.regions[0].timeFraction).toBeGreaterThan(0.19);
     const advice = coalesced.advice.find(({ title }) => title.startsWith('Take the integer divisions'));
     expect(Math.abs(advice!.expectedSpeedup / (139 / 123) - 1)).toBeLessThan(0.05);
     const [parameter, region] = strongestIn(coalesced);
@@ -71,7 +71,7 @@ describe.each([
   });
 
   it('loses its divisions with the table, and is left with DRAM in CR4', () => {
-    expect(tabulated.regions[0]!.timeFraction).toBeLessThan(coalesced.regions[0]!.timeFraction / 2);
+    expect(tabulated.regions[0].timeFraction).toBeLessThan(coalesced.regions[0].timeFraction / 2);
     expect(tabulated.causes.some(({ kind }) => kind === 'division')).toBe(false);
     const [parameter, region] = strongestIn(tabulated);
     expect([parameter.split(' ')[0], region]).toEqual(['dram', 'CR4']);
@@ -87,7 +87,7 @@ describe.each([
     const times = diagnoses.map(({ timeNs }) => timeNs);
     expect([...times].sort((a, b) => b - a)).toEqual(times);
     for (const [step, timeNs] of times.entries()) {
-      const ofPaperNs = flops / gigaflopsOfPaper[step]!;
+      const ofPaperNs = flops / gigaflopsOfPaper[step];
       expect(Math.abs(timeNs / ofPaperNs - 1)).toBeLessThan(0.25);
     }
   });
@@ -107,8 +107,8 @@ describe("with the paper's latency and bandwidth, the contraction", () => {
 
   it('gains what the paper gained by each step', () => {
     for (const [step, { timeNs }] of ofPaper.slice(1).entries()) {
-      const gain = ofPaper[step]!.timeNs / timeNs;
-      const gainOfPaper = gigaflopsOfPaper[step + 1]! / gigaflopsOfPaper[step]!;
+      const gain = ofPaper[step].timeNs / timeNs;
+      const gainOfPaper = gigaflopsOfPaper[step + 1] / gigaflopsOfPaper[step];
       expect(Math.abs(gain / gainOfPaper - 1)).toBeLessThan(0.08);
     }
   });

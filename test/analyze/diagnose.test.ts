@@ -28,7 +28,7 @@ describe('a diagnosis', () => {
   it('of a tiny launch names the launch', () => {
     const { diagnosis } = diagnoseFile('examples/triad.json', { params: { N: '1024' } });
     expect(diagnosis.bottleneck.kind).toBe('launch');
-    expect(diagnosis.causes[0]!.kind).toBe('launch');
+    expect(diagnosis.causes[0].kind).toBe('launch');
   });
 
   it('shares the time between regions and between lines', () => {
@@ -38,9 +38,9 @@ describe('a diagnosis', () => {
     expect(sum(diagnosis.regions)).toBeCloseTo(1, 9);
     expect(sum(diagnosis.lines)).toBeGreaterThan(0.9);
     const [first] = diagnosis.sensitivities;
-    const inRegions = Object.values(first!.regions).reduce((all, each) => all + each, 0);
+    const inRegions = Object.values(first.regions).reduce((all, each) => all + each, 0);
     // One region at a time leaves out what the regions do to each other.
-    expect(Math.abs(inRegions - first!.elasticity)).toBeLessThan(0.1 + diagnosis.noise);
+    expect(Math.abs(inRegions - first.elasticity)).toBeLessThan(0.1 + diagnosis.noise);
     for (const { busy } of observation.utilization) {
       for (const share of busy) expect(share).toBeLessThanOrEqual(1);
     }
@@ -66,7 +66,7 @@ describe('what if', () => {
       'launch.overhead=0.5x',
       'all together',
     ]);
-    expect(results[2]!.timeNs).toBeLessThan(Math.min(results[0]!.timeNs, results[1]!.timeNs));
+    expect(results[2].timeNs).toBeLessThan(Math.min(results[0].timeNs, results[1].timeNs));
   });
 
   it('sweeps from end to end, by equal factors', () => {
@@ -77,16 +77,16 @@ describe('what if', () => {
       '1x',
       '2x',
     ]);
-    expect(points[4]!.timeNs).toBeCloseTo(timeNs, 3);
-    expect(points[0]!.timeNs).toBeGreaterThan(points[8]!.timeNs);
+    expect(points[4].timeNs).toBeCloseTo(timeNs, 3);
+    expect(points[0].timeNs).toBeGreaterThan(points[8].timeNs);
   });
 
   it('says by what factor, and counts in whole numbers', () => {
     const { sweeps } = ask('dram.bandwidth=0.5x..2x', 'limits.warpsPerSm=8..16').value!;
-    expect(sweeps[0]!.points.map(({ factor }) => factor).filter((_, index) => index % 4 === 0)).toEqual([
+    expect(sweeps[0].points.map(({ factor }) => factor).filter((_, index) => index % 4 === 0)).toEqual([
       0.5, 1, 2,
     ]);
-    const counts = sweeps[1]!.points.map(({ value }) => value);
+    const counts = sweeps[1].points.map(({ value }) => value);
     expect(counts).toEqual(['8', '9', '10', '11', '12', '13', '15', '16']);
   });
 
@@ -110,6 +110,6 @@ describe('a comparison', () => {
     const { parts } = compare(tiled, naive);
     const difference = parts.reduce((sum, { timeNs, otherNs }) => sum + otherNs - timeNs, 0);
     expect(difference).toBeCloseTo(naive.timeNs - tiled.timeNs, 3);
-    expect(parts[0]!.reason).toBe('l1 busy');
+    expect(parts[0].reason).toBe('l1 busy');
   });
 });

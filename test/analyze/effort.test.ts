@@ -75,7 +75,7 @@ describe('screening', () => {
     { resource: 'issue', parameter: 'gap' },
   ] as const;
   const of = ({ profile }: TimingInput, resource: string, parameter: 'gap' | 'latency') =>
-    parameter === 'gap' ? profile.resources[resource]!.gapCycles : profile.resources[resource]!.latencyCycles;
+    parameter === 'gap' ? profile.resources[resource].gapCycles : profile.resources[resource].latencyCycles;
 
   it('finds the exponents of a product, and noise of single runs averages out', () => {
     let run = 0;
@@ -85,9 +85,9 @@ describe('screening', () => {
       (1 + 0.01 * Math.sin(99 * run++));
     const [dram, l2, issue] = screen(forecast.timing, parameters, 0.2, timeOf);
     expect(run).toBe(SCREENING_RUNS);
-    expect(Math.abs(dram!)).toBeLessThan(0.03);
-    expect(Math.abs(l2! - 0.2)).toBeLessThan(0.03);
-    expect(Math.abs(issue! - 0.7)).toBeLessThan(0.03);
+    expect(Math.abs(dram)).toBeLessThan(0.03);
+    expect(Math.abs(l2 - 0.2)).toBeLessThan(0.03);
+    expect(Math.abs(issue - 0.7)).toBeLessThan(0.03);
   });
 
   it('does not mistake two parameters that act together for a third', () => {
@@ -98,8 +98,8 @@ describe('screening', () => {
       Math.max(of(timing, 'issue', 'gap') / base, of(timing, 'l2', 'latency') / other);
     const [dram, l2, issue] = screen(forecast.timing, parameters, 0.1, timeOf);
     expect(dram).toBeCloseTo(0, 9);
-    expect(l2).toBeCloseTo(issue!, 6);
-    expect(l2! + issue!).toBeCloseTo(1, 1);
+    expect(l2).toBeCloseTo(issue, 6);
+    expect(l2 + issue).toBeCloseTo(1, 1);
   });
 });
 

@@ -76,14 +76,14 @@ describe('counters that all share', () => {
   it('are to be gathered in workgroup memory', () => {
     const { diagnosis } = diagnoseFile('bench/accuracy/histogram-global.json');
     expect(diagnosis.bottleneck).toMatchObject({ resource: 'atomic', kind: 'throughput' });
-    expect(diagnosis.advice[0]!.title).toContain('Gather in workgroup memory first');
+    expect(diagnosis.advice[0].title).toContain('Gather in workgroup memory first');
   });
 });
 
 describe('many small workgroups', () => {
   it('are to be fewer', () => {
     const { diagnosis } = diagnoseFile(pair('triad-small-workgroups'));
-    expect(diagnosis.causes[0]!.text).toContain('starting 65535 workgroups of 64 invocations');
+    expect(diagnosis.causes[0].text).toContain('starting 65535 workgroups of 64 invocations');
     const advice = adviceOf(diagnosis, 'Start half as many workgroups')!;
     expect(advice.expectedSpeedup).toBeGreaterThan(1.3);
   });

@@ -16,7 +16,7 @@ import { buildTrace, times } from '../emulate/trace-builder.ts';
 const free = { value: 0, source: 'derived:free' };
 
 function device(latency: number, gap: number): Profile {
-  const sfu = { ...toy.resources['sfu']!, latencyCycles: latency, gapCycles: gap };
+  const sfu = { ...toy.resources['sfu'], latencyCycles: latency, gapCycles: gap };
   return {
     ...toy,
     resources: { ...toy.resources, sfu },
@@ -80,10 +80,10 @@ describe('regions', () => {
     const entries = [{ ...total, regions: {} }];
     const map = { regions, ofInstruction };
     const [entry] = inRegions(timing, entries, map, 0.1, clockOf(timing), () => [0.5, 0.25, 0.25]);
-    const { first, second, third } = entry!.regions;
+    const { first, second, third } = entry.regions;
     expect(first).toBeCloseTo(total.elasticity / 2, 2);
     expect(second).toBeCloseTo(total.elasticity / 4, 2);
-    expect(first! + second! + third!).toBeCloseTo(total.elasticity, 6);
+    expect(first + second + third).toBeCloseTo(total.elasticity, 6);
   });
 
   it('without instructions have no part', () => {
@@ -93,7 +93,7 @@ describe('regions', () => {
     const entries = [{ ...total, regions: {} }];
     const map = { regions, ofInstruction };
     const [entry] = inRegions(timing, entries, map, 0.1, clockOf(timing), () => [1, 0, 0]);
-    expect(entry!.regions).toEqual({ first: total.elasticity, second: 0, third: 0 });
+    expect(entry.regions).toEqual({ first: total.elasticity, second: 0, third: 0 });
   });
 
   it('change nothing when the other profile is the same', () => {

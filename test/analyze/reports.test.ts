@@ -135,11 +135,11 @@ describe('what lies in no line of the source', () => {
 describe('a baseline', () => {
   const baseline = updated(undefined, [diagnosis]);
   const after = (factor: number) =>
-    judge([{ ...diagnosis, timeNs: diagnosis.timeNs * factor }], baseline)[0]!.state;
+    judge([{ ...diagnosis, timeNs: diagnosis.timeNs * factor }], baseline)[0].state;
 
   it('tells worse and better from what lies in the band', () => {
     expect([1, 1.1, 3, 0.3].map(after)).toEqual(['same', 'same', 'worse', 'better']);
-    expect(judge([{ ...diagnosis, name: 'other' }], baseline)[0]!.state).toBe('new');
+    expect(judge([{ ...diagnosis, name: 'other' }], baseline)[0].state).toBe('new');
   });
 
   it('survives being written and read, and replaces what it knows', () => {

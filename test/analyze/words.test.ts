@@ -12,20 +12,20 @@ const neighbours = (file: string, params: Record<string, string> = {}) =>
 describe('advice to let neighbours use neighbouring elements', () => {
   it('does not take a store of loaded data for one that data places', () => {
     const [store] = neighbours('examples/transpose-naive.json', { N: '1024' });
-    expect(store!.title).toContain('in the store to `output[id.x * N + id.y]` (line 10)');
-    expect(store!.why).toContain('go through workgroup memory');
+    expect(store.title).toContain('in the store to `output[id.x * N + id.y]` (line 10)');
+    expect(store.why).toContain('go through workgroup memory');
   });
 
   it('says so where places come from data', () => {
     const [load] = neighbours('examples/spmv.json');
-    expect(load!.why).toContain('the places come from data');
+    expect(load.why).toContain('the places come from data');
   });
 
   it('has the numbers of the cause', () => {
     const { causes, advice } = diagnoseFile('bench/accuracy/cfd-flux.json').diagnosis;
     const cause = causes.find(({ text }) => text.startsWith('`densities[i]`'))!;
     const step = advice.find(({ title }) => title.includes('`densities[i]`'))!;
-    expect(step.why.slice(0, 20)).toBe(/needs (.*)/.exec(cause.text)![1]!.slice(0, 20));
+    expect(step.why.slice(0, 20)).toBe(/needs (.*)/.exec(cause.text)![1].slice(0, 20));
   });
 });
 
@@ -41,7 +41,7 @@ describe('numbers and words', () => {
 
   it('say how much of the device a tiny launch fills', () => {
     const { advice } = diagnoseFile('bench/unseen/axpy-tiny.json').diagnosis;
-    expect(advice[0]!.why).toMatch(/^the workgroups fill 1 % of the places on the device/);
+    expect(advice[0].why).toMatch(/^the workgroups fill 1 % of the places on the device/);
   });
 });
 
@@ -76,7 +76,7 @@ describe('the clock', () => {
     const { factors } = diagnoseFile('examples/triad.json').diagnosis;
     const { forecast } = forecastFile('examples/triad.json');
     const { whatIf: results } = whatIf(forecast.timing, 1, ['clock=1.2x', 'clock=0.8333x']).value!;
-    const truth = Math.log(results[0]!.timeNs / results[1]!.timeNs) / (2 * Math.log(1.2));
+    const truth = Math.log(results[0].timeNs / results[1].timeNs) / (2 * Math.log(1.2));
     expect(Math.abs(factors.find(({ name }) => name === 'clock')!.elasticity - truth)).toBeLessThan(0.1);
   });
 });

@@ -89,7 +89,7 @@ function difference(actual: Uint32Array, expected: Uint32Array): number {
   const [a, b] = [new Float32Array(actual.buffer), new Float32Array(expected.buffer)];
   let [largest, magnitude] = [0, 0];
   b.forEach((value, i) => {
-    largest = Math.max(largest, Math.abs(value - a[i]!));
+    largest = Math.max(largest, Math.abs(value - a[i]));
     magnitude = Math.max(magnitude, Math.abs(value));
   });
   return largest / magnitude;
@@ -125,7 +125,7 @@ describe('the kernels for tuning', () => {
   });
 
   it.each(names)('%s computes the same in every configuration', (name) => {
-    const { small, tolerance } = kernels[name]!;
+    const { small, tolerance } = kernels[name];
     const tunable = open(name, small);
     const expected = run(tunable, tunable.base);
     for (const point of somePoints(tunable, names.indexOf(name))) {
@@ -133,7 +133,7 @@ describe('the kernels for tuning', () => {
       expect(actual.length).toBe(expected.length);
       actual.forEach((words, i) => {
         if (tolerance === undefined) expect(words).toEqual(expected[i]);
-        else expect(difference(words, expected[i]!)).toBeLessThan(tolerance);
+        else expect(difference(words, expected[i])).toBeLessThan(tolerance);
       });
     }
   });

@@ -59,13 +59,13 @@ describe('calibrate', () => {
     for (const { step: asked, fit, old, oldSource } of answers) {
       const field = asked.field!;
       if (fit?.kind !== 'value') throw new Error(`${field}: ${JSON.stringify(fit)}`);
-      expect(fit.value / truth[field]!, field).toBeCloseTo(1, 2);
-      expect(fit.error / truth[field]!, field).toBeLessThan(0.05);
+      expect(fit.value / truth[field], field).toBeCloseTo(1, 2);
+      expect(fit.error / truth[field], field).toBeLessThan(0.05);
       expect(numberAt(profile, field)).toBe(Number(fit.value.toPrecision(4)));
       expect([old, oldSource]).toEqual([numberAt(toy, field), sourceAt(toy, field)]);
       expect(sourceAt(profile, field)).toBe(`measured:DEVICE (${asked.id})`);
     }
-    expect(profile.resources['fma']!.source).toBe(
+    expect(profile.resources['fma'].source).toBe(
       'measured:DEVICE (fma-f32-latency); gap derived:round number',
     );
     expect(profile.memory).toEqual(toy.memory);
@@ -77,7 +77,7 @@ describe('calibrate', () => {
     expect(profile.launch.firstAccessNs!.value / 3000).toBeCloseTo(1, 1);
     // Without the first answer, the second would have to explain the launch, too.
     const [alone] = calibrated([step('first-access')], device).answers;
-    expect(alone!.value).not.toBeCloseTo(3000, -3);
+    expect(alone.value).not.toBeCloseTo(3000, -3);
   });
 
   it('finds nothing to change on the device of the profile', () => {
@@ -99,7 +99,7 @@ describe('calibrate', () => {
   it('leaves a number alone on which the time does not depend', () => {
     const unrelated: Step = { ...step('fma-f32-latency'), field: 'resources.sfu.latencyCycles' };
     const { answers, profile } = calibrated([unrelated], withNumber(toy, 'resources.sfu.latencyCycles', 50));
-    expect(answers[0]!.fit).toMatchObject({ kind: 'inseparable', elasticity: 0 });
+    expect(answers[0].fit).toMatchObject({ kind: 'inseparable', elasticity: 0 });
     expect(profile).toEqual(toy);
   });
 
@@ -108,12 +108,12 @@ describe('calibrate', () => {
     const steps = [step('fma-f32-latency', { WIDTH: 4096 }), step('launch')];
     const { answers } = calibrate({ profile: toy, plan: steps, open, timed, source: () => 'measured:X' });
     expect(answers[0]).toMatchObject({ problem: expect.stringMatching(/4096/) });
-    expect(answers[1]!.fit?.kind).toBe('value');
+    expect(answers[1].fit?.kind).toBe('value');
   });
 
   it('compares where no number is asked', () => {
     const { answers, profile } = calibrated([step('sine-check')], toy);
-    expect(answers[0]!.modelNs! / answers[0]!.observed!.ns).toBeCloseTo(1, 6);
+    expect(answers[0].modelNs! / answers[0].observed!.ns).toBeCloseTo(1, 6);
     expect(answers[0]).not.toHaveProperty('fit');
     expect(profile).toEqual(toy);
     expect(variantsOf(step('sine-check'))).toHaveLength(2);

@@ -28,11 +28,11 @@ describe('a number of a profile by path', () => {
 
   it('leaves the gap where it came from when the latency is measured, and the other way round', () => {
     const latency = withNumber(toy, 'resources.fma.latencyCycles', 5, 'measured:X (latency)');
-    expect(latency.resources['fma']!.source).toBe('measured:X (latency); gap derived:round number');
+    expect(latency.resources['fma'].source).toBe('measured:X (latency); gap derived:round number');
     expect(sourceAt(latency, 'resources.fma.latencyCycles')).toBe('measured:X (latency)');
     expect(sourceAt(latency, 'resources.fma.gapCycles')).toBe('derived:round number');
     const both = withNumber(latency, 'resources.fma.gapCycles', 2, 'measured:X (gap)');
-    expect(both.resources['fma']!.source).toBe('measured:X (latency); gap measured:X (gap)');
+    expect(both.resources['fma'].source).toBe('measured:X (latency); gap measured:X (gap)');
   });
 
   it('does not pile up sources when it is measured again', () => {
@@ -41,7 +41,7 @@ describe('a number of a profile by path', () => {
       profile = withNumber(profile, 'resources.fma.latencyCycles', 4, `measured:${day}`);
       profile = withNumber(profile, 'resources.fma.gapCycles', 1, `measured:${day}`);
     }
-    expect(profile.resources['fma']!.source).toBe('measured:C');
+    expect(profile.resources['fma'].source).toBe('measured:C');
   });
 
   it('gives a class without numbers a source with its first', () => {

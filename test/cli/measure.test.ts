@@ -110,7 +110,7 @@ describe.skipIf(!driver)('on a device in software', () => {
     write('right.bin', new Uint8Array(spun().buffer));
     write('right.json', spin(check('right.bin')));
     const wrong = spun();
-    wrong[77]! += 1;
+    wrong[77] += 1;
     write('wrong.bin', new Uint8Array(wrong.buffer));
     write('wrong.json', spin(check('wrong.bin')));
     write('long.bin', new Uint8Array(4096));
@@ -142,7 +142,7 @@ describe.skipIf(!driver)('on a device in software', () => {
       }
       const recorded = JSON.parse(readFileSync(record, 'utf8'));
       expect(recorded).toEqual({ schema: 'kernelcast/measurements@1', measurements: results });
-      run(['measure', launches[0]!, ...small, '--record', record]);
+      run(['measure', launches[0], ...small, '--record', record]);
       const names = JSON.parse(readFileSync(record, 'utf8')).measurements.map(
         (each: Measurement) => each.name,
       );

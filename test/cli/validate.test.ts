@@ -108,9 +108,9 @@ describe('validate', () => {
       expect(Math.min(rooflineNs!, saakeNs!)).toBeGreaterThan(6000);
     }
     const errors = rows.map((row) => Math.abs(row.error!));
-    expect(score.mape).toBeCloseTo((errors[0]! + errors[1]!) / 2, 12);
+    expect(score.mape).toBeCloseTo((errors[0] + errors[1]) / 2, 12);
     expect(score.median).toBeCloseTo(score.mape!, 12);
-    expect(parts['held out']!.mape).toBeCloseTo(errors[1]!, 12);
+    expect(parts['held out'].mape).toBeCloseTo(errors[1], 12);
     expect(baselines.roofline!.predicted).toBe(2);
     expect(baselines.saake!.predicted).toBe(2);
   });

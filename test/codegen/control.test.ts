@@ -33,7 +33,7 @@ describe('branches', () => {
       }
       return`);
     expect(count(program, 'BSSY') + count(program, 'BRA')).toBe(0);
-    expect(program.segments[0]!.instructions.at(-1)!.opcode).toBe('EXIT');
+    expect(program.segments[0].instructions.at(-1)!.opcode).toBe('EXIT');
   });
 
   const choice = (
@@ -88,7 +88,7 @@ describe('loops', () => {
     expect(sum.sources).toContain(sum.destinations[0]);
     const counter = instructionsOf(program)
       .filter((each) => each.opcode === 'VIADD')
-      .find((each) => each.sources.includes(each.destinations[0]!));
+      .find((each) => each.sources.includes(each.destinations[0]));
     expect(counter).toBeDefined();
   });
 
@@ -119,7 +119,7 @@ describe('loops', () => {
     const body = program.segments.findIndex((each) =>
       each.instructions.some((one) => one.opcode.startsWith('FFMA')),
     );
-    expect(program.segments[body]!.instructions.some((each) => /MOV/.test(each.opcode))).toBe(false);
+    expect(program.segments[body].instructions.some((each) => /MOV/.test(each.opcode))).toBe(false);
   });
 });
 

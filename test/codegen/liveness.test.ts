@@ -19,7 +19,7 @@ function drafts(
     }),
   );
   segments.forEach(({ to = [] }, id) => {
-    made[id]!.successors.push(...to.map((each) => made[each]!));
+    made[id].successors.push(...to.map((each) => made[each]));
   });
   return made;
 }

@@ -115,8 +115,8 @@ it('accesses are numbered in the order of the IR, both arms of predicated ifs co
   const [segment] = program.segments;
   expect(program.segments).toHaveLength(1);
   // Three loads, three stores in the arms, the uniform load, the last store.
-  expect(segment!.accessCount).toBe(8);
-  const named = segment!.instructions
+  expect(segment.accessCount).toBe(8);
+  const named = segment.instructions
     .filter((each) => each.access !== undefined)
     .map((each) => [each.opcode, each.access]);
   expect(

@@ -90,8 +90,8 @@ describe('roots of many sums', () => {
     const roots = code.flatMap(({ opcode }, at) => (opcode.startsWith('MUFU') ? [at] : []));
     expect(roots).toHaveLength(copies);
     const between = roots.map((at) => {
-      const [root] = code[at]!.destinations;
-      return code.slice(at + 1).findIndex(({ sources }) => sources.includes(root!));
+      const [root] = code[at].destinations;
+      return code.slice(at + 1).findIndex(({ sources }) => sources.includes(root));
     });
     const atOnce = between.filter((count) => count < 4).length;
     expect(atOnce).toBeLessThan(copies / 4);
@@ -234,14 +234,14 @@ it('predicates stay within their few registers when many checks are needed', () 
   const code = instructionsOf(program);
   code.forEach((each, index) => {
     if (each.costClass !== 'alu_predicate') return;
-    const register = each.destinations[0]!;
+    const register = each.destinations[0];
     const next = code.findIndex((later, at) => at > index && later.sources.includes(register));
     alive = code
       .slice(0, index)
       .filter(
         (before, at) =>
           before.costClass === 'alu_predicate' &&
-          code.findIndex((later, place) => place > at && later.sources.includes(before.destinations[0]!)) >
+          code.findIndex((later, place) => place > at && later.sources.includes(before.destinations[0])) >
             index,
       ).length;
     if (next > index) most = Math.max(most, alive + 1);

@@ -188,8 +188,8 @@ function kernelOf(op: PureOp, operandTypes: readonly ScalarType[], resultType: S
   const body = builder.region(() => {
     const at = builder.pure('shl', 'i32', [builder.input('global_id_x'), builder.constant('i32', 3)]);
     const operands = operandTypes.map((type, index): ValueId => {
-      if (type !== 'bool') return builder.load({ space: 'buffer', index: 0 }, type, 1, at, index * 8)[0]!;
-      const word = builder.load({ space: 'buffer', index: 0 }, 'i32', 1, at, index * 8)[0]!;
+      if (type !== 'bool') return builder.load({ space: 'buffer', index: 0 }, type, 1, at, index * 8)[0];
+      const word = builder.load({ space: 'buffer', index: 0 }, 'i32', 1, at, index * 8)[0];
       return builder.pure('ine', 'bool', [word, builder.constant('i32', 0)]);
     });
     const result = builder.pure(
@@ -293,7 +293,7 @@ describe('forms that save an instruction', () => {
     const compared = code.findIndex((each) => each.opcode.startsWith('FSETP'));
     const changed = code.findIndex((each) => each.opcode.startsWith('FADD'));
     expect(changed).toBeGreaterThan(compared);
-    expect(code[changed]!.sources).toContain(code[compared]!.destinations[0]);
+    expect(code[changed].sources).toContain(code[compared].destinations[0]);
   });
 
   it('the absolute value of a sum adds on both sides', () => {

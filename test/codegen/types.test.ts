@@ -120,8 +120,8 @@ describe('64-bit integers', () => {
     const program = optimized(`${pair} %s:i64 = ${op} %x, %y\n store i64 buffer 1 [%at] %s`);
     const sums = instructionsOf(program).filter((each) => each.opcode.startsWith('IADD3'));
     expect(sums.map((each) => each.opcode)).toEqual(['IADD3', 'IADD3.X']);
-    expect(sums[0]!.destinations).toHaveLength(2);
-    expect(sums[1]!.sources).toContain(sums[0]!.destinations[1]);
+    expect(sums[0].destinations).toHaveLength(2);
+    expect(sums[1].sources).toContain(sums[0].destinations[1]);
     expect(count(program, 'ISETP')).toBe(0);
   });
 

@@ -193,7 +193,7 @@ describe('the launch file of a configuration', () => {
     expect(launch.dispatch).toEqual([512, 1, 1]);
     expect(launch.shaderPath).toBe('a/out.wgsl');
     expect(launchFileOf(tunable, point, instance, placement)).toContain('"params": { "N": "32768" }');
-    expect(launch.bindings[0]!.data).toEqual({ kind: 'file', path: 'a/../data.bin' });
+    expect(launch.bindings[0].data).toEqual({ kind: 'file', path: 'a/../data.bin' });
     expect(readFileSync(path.join(folder.path, 'launch.json'), 'utf8')).toBe(tunable.launchText);
   });
 });

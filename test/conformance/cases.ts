@@ -88,9 +88,9 @@ function inputWords(input: InputKind): Uint32Array {
     case 'random-u32':
       return Uint32Array.from(indices, mixed);
     case 'u32-edge-pairs':
-      return Uint32Array.from(indices, (i) => U32_EDGES[i % 2 === 0 ? (i >> 1) & 15 : i >> 5]!);
+      return Uint32Array.from(indices, (i) => U32_EDGES[i % 2 === 0 ? (i >> 1) & 15 : i >> 5]);
     case 'f32-edges':
-      return floatWords(indices.map((i) => F32_EDGES[i % F32_EDGES.length]!));
+      return floatWords(indices.map((i) => F32_EDGES[i % F32_EDGES.length]));
     case 'integers-f32':
       return floatWords(indices.map((i) => (mixed(i) % 33) - 16));
     case 'random-f32':
@@ -111,5 +111,5 @@ function floatWords(numbers: readonly number[]): Uint32Array {
 }
 
 function uniformWords(words: readonly (number | { readonly f32: number })[]): Uint32Array {
-  return Uint32Array.from(words, (word) => (typeof word === 'number' ? word : floatWords([word.f32])[0]!));
+  return Uint32Array.from(words, (word) => (typeof word === 'number' ? word : floatWords([word.f32])[0]));
 }

@@ -16,7 +16,7 @@ export function differences(
   const found: string[] = [];
   let count = 0;
   for (let word = 0; word < expected.length; word++) {
-    const [a, b] = [expected[word]!, actual[word]!];
+    const [a, b] = [expected[word], actual[word]];
     if (a === b || (type === 'f32' && isClose(toFloat(a), toFloat(b), tolerance))) continue;
     count++;
     if (found.length < 4) found.push(`word ${word}: GPU ${show(type, a)}, kernelcast ${show(type, b)}`);
@@ -37,14 +37,14 @@ function isClose(expected: number, actual: number, tolerance: Tolerance): boolea
 function unitInLastPlace(value: number): number {
   if (!Number.isFinite(value)) return 0;
   floatScratch[0] = Math.abs(value);
-  const magnitude = floatScratch[0]!;
-  wordScratch[0] = wordScratch[0]! + 1;
-  return floatScratch[0]! - magnitude;
+  const magnitude = floatScratch[0];
+  wordScratch[0] = wordScratch[0] + 1;
+  return floatScratch[0] - magnitude;
 }
 
 function toFloat(word: number): number {
   wordScratch[0] = word;
-  return floatScratch[0]!;
+  return floatScratch[0];
 }
 
 function show(type: 'u32' | 'f32', word: number): string {

@@ -36,8 +36,8 @@ describe.skipIf(!isAvailable)(title, () => {
   describe.each(WAYS)('%s', (way) => {
     const chosen = [...cases.entries()].filter(([, each]) => each.ways.includes(way));
     it.each(chosen.map(([index, each]) => [each.name, index] as const))('%s', (_, index) => {
-      const test = cases[index]!;
-      const expected = answer.results[index]!.output;
+      const test = cases[index];
+      const expected = answer.results[index].output;
       if (expected === undefined) return; // reported above
       const actual = runOnKernelcast(test, way, answer.subgroupMinSize);
       expect(differences(test.outputType, test.tolerance, wordsOf(expected), actual)).toEqual([]);

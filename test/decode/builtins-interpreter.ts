@@ -30,7 +30,7 @@ export interface Lowered {
 function typeOf(literal: Literal): WgslType {
   const { scalar, value } = literal;
   if (typeof value === 'number') return { kind: 'scalar', scalar };
-  const first = value[0]!;
+  const first = value[0];
   if (typeof first === 'number') return { kind: 'vector', size: value.length as 2, scalar };
   return { kind: 'matrix', columns: value.length as 2, rows: first.length as 2, scalar: scalar as 'f32' };
 }
@@ -51,7 +51,7 @@ export function lower(name: string, literals: readonly Literal[], resultType?: W
   const numbers = evaluate(builder, region.instructions);
   return {
     type: result.type,
-    numbers: result.scalars.map((id) => numbers[id]!),
+    numbers: result.scalars.map((id) => numbers[id]),
     instructions: region.instructions,
     builder,
   };
@@ -65,7 +65,7 @@ function evaluate(builder: Builder, instructions: readonly Instruction[]): numbe
     const types = operands.map((id) => builder.typeOf(id));
     const problem = signatureProblem(op, builder.typeOf(result), types, component);
     if (problem) throw new Error(problem);
-    const inputs = operands.map((id) => numbers[id]!);
+    const inputs = operands.map((id) => numbers[id]);
     numbers[result] = evaluatePure(op, builder.typeOf(result), types, inputs, component);
   }
   return numbers;

@@ -11,7 +11,7 @@ const r = Math.fround;
 function expectClose(actual: readonly number[], expected: readonly number[], tolerance = 2e-6): void {
   expect(actual.length).toBe(expected.length);
   actual.forEach((value, index) => {
-    const wanted = expected[index]!;
+    const wanted = expected[index];
     if (!Number.isFinite(wanted)) expect(value).toEqual(wanted);
     else expect(Math.abs(value - wanted)).toBeLessThanOrEqual(tolerance * Math.max(1, Math.abs(wanted)));
   });
@@ -180,7 +180,7 @@ describe('integer functions', () => {
   it.each(CASES)('%s(%j)', (name, operands, expected) => {
     const lowered = lower(name, operands);
     expect(lowered.numbers).toEqual(expected);
-    expect('scalar' in lowered.type && lowered.type.scalar).toBe(operands[0]!.scalar);
+    expect('scalar' in lowered.type && lowered.type.scalar).toBe(operands[0].scalar);
   });
 });
 
@@ -219,9 +219,9 @@ describe('frexp and modf', () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (x) => {
         const [fraction, whole] = lower('modf', [f(x)]).numbers;
-        expect(r(fraction! + whole!)).toBe(x === 0 ? r(fraction! + whole!) : x);
+        expect(r(fraction + whole)).toBe(x === 0 ? r(fraction + whole) : x);
         const [significand, exponent] = lower('frexp', [f(x)]).numbers;
-        expect(lower('ldexp', [f(significand!), i(exponent!)]).numbers[0]).toBe(x);
+        expect(lower('ldexp', [f(significand), i(exponent)]).numbers[0]).toBe(x);
       }),
     );
   });

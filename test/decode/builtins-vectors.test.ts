@@ -9,7 +9,7 @@ const vector = (size: number): fc.Arbitrary<number[]> =>
   fc.array(component, { minLength: size, maxLength: size });
 
 function dot(a: readonly number[], c: readonly number[]): number {
-  return a.reduce((sum, value, index) => sum + value * c[index]!, 0);
+  return a.reduce((sum, value, index) => sum + value * c[index], 0);
 }
 
 describe('products', () => {
@@ -20,7 +20,7 @@ describe('products', () => {
           const [x, y] = [a.slice(0, size), c.slice(0, size)];
           expect(lower('dot', [f(x), f(y)]).numbers[0]).toBeCloseTo(dot(x, y), 3);
           const [m, n] = [x.map((v) => v * 8), y.map((v) => v * 8)];
-          expect(lower('dot', [i(m), i(n)]).numbers[0]! + 0).toBe(dot(m, n) + 0);
+          expect(lower('dot', [i(m), i(n)]).numbers[0] + 0).toBe(dot(m, n) + 0);
         }
       }),
     );
@@ -59,7 +59,7 @@ describe('lengths and directions', () => {
   it.each(CASES)('%s(%j)', (name, operands, expected) => {
     const { numbers } = lower(name, operands);
     expect(numbers.length).toBe(expected.length);
-    for (const [index, value] of numbers.entries()) expect(value).toBeCloseTo(expected[index]!, 5);
+    for (const [index, value] of numbers.entries()) expect(value).toBeCloseTo(expected[index], 5);
   });
 
   it('has scalar results for lengths and vectors for directions', () => {
@@ -75,8 +75,8 @@ describe('lengths and directions', () => {
 describe('matrices', () => {
   /** Leibniz: the sum over permutations of signed products. */
   function determinant(columns: readonly (readonly number[])[]): number {
-    if (columns.length === 1) return columns[0]![0]!;
-    return columns[0]!.reduce((sum, value, row) => {
+    if (columns.length === 1) return columns[0][0];
+    return columns[0].reduce((sum, value, row) => {
       const minor = columns.slice(1).map((column) => column.filter((_, index) => index !== row));
       return sum + (row % 2 === 0 ? 1 : -1) * value * determinant(minor);
     }, 0);
@@ -89,7 +89,7 @@ describe('matrices', () => {
     });
     fc.assert(
       fc.property(whole, (columns) => {
-        expect(lower('determinant', [f(columns)]).numbers[0]! + 0).toBe(determinant(columns) + 0);
+        expect(lower('determinant', [f(columns)]).numbers[0] + 0).toBe(determinant(columns) + 0);
       }),
     );
   });
@@ -176,7 +176,7 @@ describe('subgroup operations', () => {
     const [instruction] = instructions;
     expect(instruction).toMatchObject({ kind: 'subgroup', op });
     if (instruction?.kind !== 'subgroup') throw new Error('no subgroup instruction');
-    expect(builder.typeOf(instruction.results[0]!)).toBe(builder.typeOf(instruction.operand!));
+    expect(builder.typeOf(instruction.results[0])).toBe(builder.typeOf(instruction.operand!));
   });
 
   it.each([

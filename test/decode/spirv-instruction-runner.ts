@@ -160,7 +160,7 @@ class Setup {
     if (this.result) lowering.defineType(typeId, this.result);
     const region = builder.region(() => {
       const lane = builder.input('local_index');
-      const loads = this.words.map((word, i) => this.define(lowering, word, ids[i]!, lane));
+      const loads = this.words.map((word, i) => this.define(lowering, word, ids[i], lane));
       handlerFor(opcode)!(lowering, at);
       const results = this.result ? [...lowering.operand(resultId, at).scalars] : [];
       for (const load of loads) if (load) results.push(...load());
@@ -189,7 +189,7 @@ class Setup {
     const { builder } = lowering;
     if ('literal' in word) return undefined;
     if ('constants' in word) {
-      const scalars = scalarKinds(word.type).map((kind, i) => builder.constant(kind, word.constants[i]!));
+      const scalars = scalarKinds(word.type).map((kind, i) => builder.constant(kind, word.constants[i]));
       lowering.define(id, { type: word.type, scalars });
       return undefined;
     }
@@ -198,7 +198,7 @@ class Setup {
       const offset = SLOT_BYTES * this.inputKinds.length;
       this.inputKinds.push(kind);
       for (let row = 0; row < this.lanes; row++)
-        this.inputRows[row]!.push(word.rows[row % word.rows.length]![i]!);
+        this.inputRows[row].push(word.rows[row % word.rows.length][i]);
       return this.load(lowering, kind, lane, offset);
     });
     lowering.define(id, { type: word.type, scalars });
@@ -211,8 +211,8 @@ class Setup {
     const address = builder.pure('imul', 'i32', [lane, builder.constant('i32', SLOT_BYTES)]);
     const stored = kind === 'bool' ? 'i32' : kind;
     const [value] = builder.load({ space: 'buffer', index: INPUT }, stored, 1, address, offset * this.lanes);
-    if (kind !== 'bool') return value!;
-    return builder.pure('ine', 'bool', [value!, builder.constant('i32', 0)]);
+    if (kind !== 'bool') return value;
+    return builder.pure('ine', 'bool', [value, builder.constant('i32', 0)]);
   }
 
   private definePointer(
@@ -232,7 +232,7 @@ class Setup {
     return () => {
       const kinds = scalarKinds(type);
       const { builder } = lowering;
-      return builder.load(root, kinds[0]!, kinds.length, builder.constant('i32', 0), 16);
+      return builder.load(root, kinds[0], kinds.length, builder.constant('i32', 0), 16);
     };
   }
 
@@ -260,7 +260,7 @@ class Setup {
     );
     this.inputKinds.forEach((kind, i) => {
       for (let row = 0; row < this.lanes; row++) {
-        write(input, kind, SLOT_BYTES * (i * this.lanes + row), this.inputRows[row]![i]!);
+        write(input, kind, SLOT_BYTES * (i * this.lanes + row), this.inputRows[row][i]);
       }
     });
     const memory = memoryOf(

@@ -68,7 +68,7 @@ describe('composites', () => {
     const shuffled = execute('OpVectorShuffle', vector(4, 'i32'), [...words, ...[4, 0, 2, 0].map(literal)]);
     expect(shuffled).toEqual([[5, 1, 3, 1]]);
     const open = execute('OpVectorShuffle', vector(2, 'i32'), [...words, literal(0xffffffff), literal(3)]);
-    expect(open[0]![1]).toBe(4);
+    expect(open[0][1]).toBe(4);
   });
 
   it.each<[ScalarType, Scalar[]]>([
@@ -83,7 +83,7 @@ describe('composites', () => {
     expect(execute('OpVectorExtractDynamic', scalar(type), [vectors, indices])).toEqual(
       row.map((each) => [each]),
     );
-    const inserted = row[0]!;
+    const inserted = row[0];
     const expected = [0, 1, 2].map((i) => row.map((each, k) => (k === i ? inserted : each)));
     const words = [vectors, value(scalar(type), inserted), indices];
     expect(execute('OpVectorInsertDynamic', vector(3, type), words)).toEqual(expected);
@@ -106,7 +106,7 @@ describe('composites', () => {
 
 describe('matrices', () => {
   // Column-major: at(column, row).
-  const at = (rows: number, m: readonly number[], column: number, row: number) => m[column * rows + row]!;
+  const at = (rows: number, m: readonly number[], column: number, row: number) => m[column * rows + row];
   const a = [1, 2, 3, 4, 5, 6]; // two columns of three
   const b = [1, -1, 2, 0.5, 3, -2, 4, 8]; // four columns of two
   it('products', () => {
@@ -232,8 +232,8 @@ describe('bit casts', () => {
     ),
   );
   it.each(cases)('$total bytes of $from to $to', ({ total, from, to, counts }) => {
-    const source: Word = { type: shape(from, counts[0]!), rows: [components(from, total)] };
-    expect(execute('OpBitcast', shape(to, counts[1]!), [source])).toEqual([components(to, total)]);
+    const source: Word = { type: shape(from, counts[0]), rows: [components(from, total)] };
+    expect(execute('OpBitcast', shape(to, counts[1]), [source])).toEqual([components(to, total)]);
   });
 
   it('of halves', () => {
@@ -249,8 +249,8 @@ describe('malformed instructions are refused', () => {
       lower(name, result, words);
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
-      expect(error.diagnostics[0]!.span).toBeDefined();
-      return error.diagnostics[0]!.code;
+      expect(error.diagnostics[0].span).toBeDefined();
+      return error.diagnostics[0].code;
     }
     return 'none';
   };

@@ -83,7 +83,7 @@ describe('a literal', () => {
     const text = `${TYPES}%9 = OpConstant %${type} ${literal}`;
     const { diagnostics } = readAssembly('a.spvasm', text);
     expect(diagnostics.map((each) => each.message)).toEqual([expect.stringMatching(says)]);
-    expect(text.slice(diagnostics[0]!.span!.start, diagnostics[0]!.span!.end)).toBe(literal);
+    expect(text.slice(diagnostics[0].span!.start, diagnostics[0].span!.end)).toBe(literal);
   });
 
   it('of a switch is as wide as the selector', () => {
@@ -123,7 +123,7 @@ describe('assembly', () => {
       0x0006000c, 2, 3, 1, 31, 4,
     ]);
     const { diagnostics } = readAssembly('a', `${glsl}%3 = OpExtInst %2 %1 Sqart %4`);
-    expect(diagnostics[0]!.message).toBe('GLSL.std.450 has no instruction Sqart; did you mean "Sqrt"?');
+    expect(diagnostics[0].message).toBe('GLSL.std.450 has no instruction Sqart; did you mean "Sqrt"?');
   });
 
   it('reads the operation inside a specialization constant', () => {
@@ -134,7 +134,7 @@ describe('assembly', () => {
   it('takes raw words as they are, as operands and as instructions', () => {
     expect(wordsOf(assemble('OpSource !5 450'))).toEqual([0x00030003, 5, 450]);
     expect(wordsOf(assemble('OpCapability Shader !0x00020011 !22'))).toEqual([0x00020011, 1, 0x00020011, 22]);
-    expect(readAssembly('a', '!0x00030011 !22').diagnostics[0]!.message).toMatch(/2 words .* has 3/);
+    expect(readAssembly('a', '!0x00030011 !22').diagnostics[0].message).toMatch(/2 words .* has 3/);
   });
 
   it('knows execution modes that are newer than the packaged grammar', () => {
@@ -204,7 +204,7 @@ describe('a mistake in assembly', () => {
     const { value, diagnostics } = readAssembly('a.spvasm', text);
     expect(value).toBeUndefined();
     expect(diagnostics.map((each) => each.message)).toEqual([expect.stringMatching(says)]);
-    const { start, end } = diagnostics[0]!.span!;
+    const { start, end } = diagnostics[0].span!;
     expect(text.slice(start, end)).toBe(marked);
   });
 
@@ -219,7 +219,7 @@ describe('a mistake in assembly', () => {
       (each) => each + 'X'.repeat(1e6),
     )) {
       const [problem] = readAssembly('a', text).diagnostics;
-      expect(problem!.message.length).toBeLessThan(200);
+      expect(problem.message.length).toBeLessThan(200);
     }
   });
 

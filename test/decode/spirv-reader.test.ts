@@ -58,15 +58,15 @@ describe('a binary', () => {
     const { value, diagnostics } = read(words);
     expect(value).toBeUndefined();
     expect(diagnostics.map((each) => each.message)).toEqual([expect.stringMatching(says)]);
-    expect(diagnostics[0]!.span).toMatchObject({ file: 'a.spv', start });
+    expect(diagnostics[0].span).toMatchObject({ file: 'a.spv', start });
   });
 
   it('with half a word at the end is refused', () => {
     const bytes = bytesOf([...HEADER, ...BODY]);
-    expect(readBinary('a.spv', bytes.subarray(0, bytes.length - 2)).diagnostics[0]!.message).toMatch(
+    expect(readBinary('a.spv', bytes.subarray(0, bytes.length - 2)).diagnostics[0].message).toMatch(
       /66 bytes/,
     );
-    expect(readBinary('a.spv', new Uint8Array()).diagnostics[0]!.message).toBe('the file is empty');
+    expect(readBinary('a.spv', new Uint8Array()).diagnostics[0].message).toBe('the file is empty');
   });
 
   it('of any words gives a module or a message, and never more', () => {
@@ -91,10 +91,10 @@ describe('the ending of a file', () => {
   const text = new TextEncoder().encode('OpCapability Shader\n');
   it('says whether it is binary or text, and what is wrong when it is the other', () => {
     expect(readSpirv(spirvSource('a.spvasm', text).value!).value!.words.length).toBe(7);
-    expect(readSpirv(spirvSource('a.spv', text).value!).diagnostics[0]!.message).toMatch(
+    expect(readSpirv(spirvSource('a.spv', text).value!).diagnostics[0].message).toMatch(
       /looks like text: assembly belongs into a \.spvasm/,
     );
-    expect(spirvSource('a.spvasm', bytesOf(HEADER)).diagnostics[0]!.message).toMatch(/the ending \.spv$/);
+    expect(spirvSource('a.spvasm', bytesOf(HEADER)).diagnostics[0].message).toMatch(/the ending \.spv$/);
   });
 });
 

@@ -64,7 +64,7 @@ OpMemberDecorate %view 0 MatrixStride 16`,
 %f_p = OpTypePointer StorageBuffer %float`,
       '%m',
     );
-    const words = Array.from({ length: 8 }, (_, k) => new Uint32Array(Float32Array.of(k).buffer)[0]!);
+    const words = Array.from({ length: 8 }, (_, k) => new Uint32Array(Float32Array.of(k).buffer)[0]);
     const body = (value: string) => `${value}
 %u = OpConvertFToU %uint %f
 OpStore %out_p %u

@@ -176,7 +176,7 @@ describe('what is not modelled', () => {
     const { value, diagnostics } = found('OpDecorate %g NoContraction\nOpDecorate %h NoContraction');
     expect(value).toBeDefined();
     expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'spirv/no-contraction' }]);
-    const { start, end } = diagnostics[0]!.span!;
+    const { start, end } = diagnostics[0].span!;
     const annotated = text('OpDecorate %g NoContraction\nOpDecorate %h NoContraction');
     expect(annotated.slice(start, end)).toBe('%g = OpFMul %float %f %f');
   });

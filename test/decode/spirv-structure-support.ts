@@ -90,7 +90,7 @@ export function decode(text: string, options: Partial<SpirvOptions> = {}): Modul
 export function problem(text: string, options: Partial<SpirvOptions> = {}): Diagnostic {
   const { value, diagnostics } = decodeSpirv({ file: 'kernel.spvasm', text }, { constants: {}, ...options });
   if (value) throw new Error('the module was decoded');
-  return diagnostics[0]!;
+  return diagnostics[0];
 }
 
 /** The first words of `out` after one workgroup, as decoded and with private variables in values. */
@@ -101,9 +101,9 @@ export function run(
 ): number[] {
   const module = decode(text, options);
   const results = [module, promote(module)].map((each) => execute(each, input));
-  if (results[0]!.join() !== results[1]!.join())
-    throw new Error(`decoded ${results[0]!.join()}, promoted ${results[1]!.join()}`);
-  return results[0]!;
+  if (results[0].join() !== results[1].join())
+    throw new Error(`decoded ${results[0].join()}, promoted ${results[1].join()}`);
+  return results[0];
 }
 
 function execute(module: Module, input: readonly number[]): number[] {

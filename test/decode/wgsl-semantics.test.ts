@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { runKernel } from './wgsl-support.ts';
 
-const bits = (value: number) => new Uint32Array(new Float32Array([value]).buffer)[0]!;
+const bits = (value: number) => new Uint32Array(new Float32Array([value]).buffer)[0];
 
 /** The first words that the kernel writes. */
 function words(body: string, count: number, declarations = '', constants = {}): number[] {

@@ -7,7 +7,7 @@ const loopHead = 'const N = 10u; override M: u32 = 7; const ONE = 1u; fn five() 
 
 /** Whether the first loop of a kernel body is marked finite. */
 function isMarkedFinite(body: string): boolean {
-  return ofKind(decode(kernel(body, loopHead)), 'loop')[0]!.isFinite;
+  return ofKind(decode(kernel(body, loopHead)), 'loop')[0].isFinite;
 }
 
 describe('finite loops', () => {
@@ -82,8 +82,8 @@ describe('memory accesses', () => {
       { constant: 2 },
       { buffer: 0 },
     ]);
-    expect(module.buffers[0]!.runtimeArray).toEqual({ offsetBytes: 248, strideBytes: 8 });
-    expect(module.buffers[0]!.minBytes).toBe(256);
+    expect(module.buffers[0].runtimeArray).toEqual({ offsetBytes: 248, strideBytes: 8 });
+    expect(module.buffers[0].minBytes).toBe(256);
     const store = ofKind(module, 'store').at(-1)!;
     expect(store.offsetBytes).toBe(248 + 4);
     expect(ofKind(module, 'load').map((each) => each.offsetBytes)).toEqual([8, 248 + 32, 2 * 48 + 16 + 12]);

@@ -31,8 +31,8 @@ export function problem(
   const { value, diagnostics } = decodeWgsl({ file: 'test.wgsl', text }, options);
   expect(value).toBeUndefined();
   expect(diagnostics).toHaveLength(1);
-  const { span } = diagnostics[0]!;
-  return { ...diagnostics[0]!, text: span ? text.slice(span.start, span.end) : '' };
+  const { span } = diagnostics[0];
+  return { ...diagnostics[0], text: span ? text.slice(span.start, span.end) : '' };
 }
 
 export function instructions(module: Module): Instruction[] {
@@ -122,23 +122,23 @@ class Interpreter {
   }
 
   private read(ids: readonly number[]): number[] {
-    return ids.map((id) => this.registers[id]!);
+    return ids.map((id) => this.registers[id]);
   }
 
   private write(ids: readonly number[], values: readonly number[]): void {
     ids.forEach((id, i) => {
-      this.registers[id] = values[i]!;
+      this.registers[id] = values[i];
     });
   }
 
   private view(root: MemoryRoot): DataView {
-    return root.space === 'buffer' ? this.buffers[root.index]! : this.variables[root.index]!;
+    return root.space === 'buffer' ? this.buffers[root.index] : this.variables[root.index];
   }
 
   private sizeOf(size: { constant: number } | { buffer: number }): number {
     if ('constant' in size) return size.constant;
-    const { runtimeArray } = this.module.buffers[size.buffer]!;
-    const bytes = this.buffers[size.buffer]!.byteLength - runtimeArray!.offsetBytes;
+    const { runtimeArray } = this.module.buffers[size.buffer];
+    const bytes = this.buffers[size.buffer].byteLength - runtimeArray!.offsetBytes;
     return Math.floor(bytes / runtimeArray!.strideBytes);
   }
 
@@ -146,8 +146,8 @@ class Interpreter {
     switch (instruction.kind) {
       case 'pure': {
         const { op, result, operands, component } = instruction;
-        const types = operands.map((id) => this.module.values[id]!.type);
-        const type = this.module.values[result]!.type;
+        const types = operands.map((id) => this.module.values[id].type);
+        const type = this.module.values[result].type;
         this.registers[result] = evaluatePure(op, type, types, this.read(operands), component);
         return undefined;
       }
@@ -156,7 +156,7 @@ class Interpreter {
         return undefined;
       case 'bound': {
         const size = this.sizeOf(instruction.size);
-        const index = this.registers[instruction.index]! >>> 0;
+        const index = this.registers[instruction.index] >>> 0;
         this.registers[instruction.result] = Math.min(index, size - 1);
         return undefined;
       }
@@ -177,7 +177,7 @@ class Interpreter {
         return this.leave(instruction.id, instruction.results, this.region(arm));
       }
       case 'switch': {
-        const selector = this.registers[instruction.selector]!;
+        const selector = this.registers[instruction.selector];
         const chosen =
           instruction.cases.find((each) => each.values.includes(selector)) ??
           instruction.cases.find((each) => each.isDefault)!;
@@ -214,7 +214,7 @@ class Interpreter {
   private access(instruction: Extract<Instruction, { kind: 'load' | 'store' | 'atomic' }>): void {
     const { type, root } = instruction;
     const bytes = type === 'f16' || type === 'i16' ? 2 : 4;
-    const start = (this.registers[instruction.address]! >>> 0) + instruction.offsetBytes;
+    const start = (this.registers[instruction.address] >>> 0) + instruction.offsetBytes;
     const view = this.view(root);
     const isInside = (offset: number) => offset + bytes <= view.byteLength;
     if (root.space !== 'buffer' && !isInside(start)) throw new Error('a variable was accessed out of bounds');
@@ -226,7 +226,7 @@ class Interpreter {
     } else if (instruction.kind === 'store') {
       instruction.values.forEach((id, i) => {
         const offset = start + i * bytes;
-        if (isInside(offset)) writeScalar(view, type, offset, this.registers[id]!);
+        if (isInside(offset)) writeScalar(view, type, offset, this.registers[id]);
       });
     } else if (isInside(start)) {
       const old = view.getInt32(start, true);

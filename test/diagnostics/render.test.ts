@@ -62,7 +62,7 @@ describe('rendering', () => {
     const span = { file: 'long', start: 300, end: 304 };
     const lines = renderDiagnostic(problem({ span }), { source: () => long }).split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(100);
-    expect(lines[3]!.indexOf('HERE')).toBe(lines[4]!.indexOf('^^^^'));
+    expect(lines[3].indexOf('HERE')).toBe(lines[4].indexOf('^^^^'));
   });
 
   it('hides control characters of a source from the terminal', () => {

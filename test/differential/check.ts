@@ -40,12 +40,12 @@ export async function check(kernels: readonly Kernel[], ways: readonly Way[]): P
   const findings: Finding[] = [];
   const compared: Record<string, number> = {};
   const sources = new Map<Source, readonly (SpirvInput | undefined)[]>();
-  const good = kernels.map((_, index) => index).filter((index) => 'outputs' in results[index]!);
+  const good = kernels.map((_, index) => index).filter((index) => 'outputs' in results[index]);
   for (const source of new Set(ways.map((each) => each.source))) {
     sources.set(source, await inputs(source, kernels, good, findings));
   }
   for (const [index, kernel] of kernels.entries()) {
-    const expected = results[index]!;
+    const expected = results[index];
     if ('error' in expected) {
       findings.push({ kernel: index, way: 'device', kind: alike(expected.error), message: expected.error });
       continue;
@@ -95,13 +95,13 @@ async function inputs(
 ): Promise<readonly (SpirvInput | undefined)[]> {
   const made: (SpirvInput | undefined)[] = kernels.map(() => undefined);
   if (source === 'wgsl') return made;
-  const chosen = indices.map((index) => kernels[index]!);
+  const chosen = indices.map((index) => kernels[index]);
   const answers =
     source === 'naga'
       ? await nagaSpirv(chosen)
       : await tintSpirv(chosen, source === 'bare' ? 'bare' : 'safe');
   for (const [position, index] of indices.entries()) {
-    const answer = answers[position]!;
+    const answer = answers[position];
     if ('error' in answer) {
       findings.push({
         kernel: index,

@@ -22,7 +22,7 @@ function differenceIn(buffer: KernelBuffer, expected: Uint32Array, actual: Uint3
   const { compare } = buffer;
   const floats = new Map(compare?.floats.map((each) => [each.word, each]));
   for (let word = 0; word < expected.length; word++) {
-    const [a, b] = [expected[word]!, actual[word]!];
+    const [a, b] = [expected[word], actual[word]];
     if (a === b) continue;
     const float = compare && floats.get(word % compare.periodWords);
     if (!float) return `word ${word}: 0x${a.toString(16)} and 0x${b.toString(16)} (${a | 0} and ${b | 0})`;
@@ -37,7 +37,7 @@ const wordScratch = new Uint32Array(floatScratch.buffer);
 
 function toFloat(word: number): number {
   wordScratch[0] = word;
-  return floatScratch[0]!;
+  return floatScratch[0];
 }
 
 function isClose(a: number, b: number, tolerance: Tolerance = { ulp: 0, absolute: 0 }): boolean {

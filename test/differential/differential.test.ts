@@ -116,7 +116,7 @@ describe('without a device', () => {
     const answers = await nagaSpirv(random);
     const differing = answers.flatMap((answer, index) => {
       if ('error' in answer) return [];
-      const kernel = random[index]!;
+      const kernel = random[index];
       const expected = runModule(kernel, decodeKernel(kernel), 'decoded', SUBGROUP_SIZE);
       const actual = runModule(kernel, decodeKernel(kernel, answer), 'decoded', SUBGROUP_SIZE);
       const difference = firstDifference(kernel, expected, actual);
@@ -139,7 +139,7 @@ describe('what a device has got wrong', () => {
     '(vec2<u32>(x) % z).x',
     'u32((!vec4<bool>(z))[3u])',
   ];
-  it.each(cases.map((each, k) => [...each, results[k]!] as const))(
+  it.each(cases.map((each, k) => [...each, results[k]] as const))(
     '%s',
     (name, declaration, statement, expected, result) => {
       const kernel: Kernel = {
@@ -160,7 +160,7 @@ describe('what a device has got wrong', () => {
           { binding: 1, access: 'read_write', words: 4, fill: 'zeros' },
         ],
       };
-      const inputs = [...contentsOf(kernel, kernel.buffers[0]!)];
+      const inputs = [...contentsOf(kernel, kernel.buffers[0])];
       for (const stage of STAGES) {
         const outputs = runModule(kernel, decodeKernel(kernel), stage, SUBGROUP_SIZE);
         expect([...outputs.get(1)!]).toEqual(inputs.map(expected));

@@ -24,9 +24,9 @@ export async function shrink(kernel: GeneratedKernel, finding: Finding): Promise
     const trial = candidates.slice(cursor, cursor + AT_A_TIME).map((tree) => withTree(best.kernel, tree));
     const { findings } = await check(trial, ways);
     const same = findings.filter((each) => each.way === finding.way && each.kind === finding.kind);
-    const [smallest] = same.sort((a, b) => sizeOf(trial[a.kernel]!.tree) - sizeOf(trial[b.kernel]!.tree));
+    const [smallest] = same.sort((a, b) => sizeOf(trial[a.kernel].tree) - sizeOf(trial[b.kernel].tree));
     if (smallest) {
-      best = { kernel: trial[smallest.kernel]!, message: smallest.message };
+      best = { kernel: trial[smallest.kernel], message: smallest.message };
       // What stood before has been tried on almost the same kernel; a last pass begins at the front again.
       cursor = Math.max(0, cursor - AT_A_TIME / 4);
     } else {

@@ -42,7 +42,7 @@ export async function tintSpirv(
     const pending = [...kernels.keys()].filter((index) => answers[index] === undefined);
     if (pending.length === 0) break;
     const jobs = pending.map((index) => {
-      const { code, entryPoint, constants, buffers } = kernels[index]!;
+      const { code, entryPoint, constants, buffers } = kernels[index];
       return { code: marked(code, index), entryPoint, constants, buffers };
     });
     const { results, output } = await runJobs<object, object>('gpu-worker.mjs', jobs, {
@@ -50,7 +50,7 @@ export async function tintSpirv(
     });
     const texts = assembliesIn(output);
     for (const [position, index] of pending.entries()) {
-      const result = results[position]!;
+      const result = results[position];
       const text = texts.get(index);
       if ('error' in result) answers[index] = result as Failure;
       else if (text !== undefined) answers[index] = { text };

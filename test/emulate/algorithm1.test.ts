@@ -104,7 +104,7 @@ describe('the formulas of section 3.2', () => {
       [6, 1],
     ]) {
       for (const latency of [10, 100]) {
-        const result = emulateAbstract(phases(warps!, parallel!, 9), {
+        const result = emulateAbstract(phases(warps, parallel, 9), {
           unit: { latencyCycles: latency, gapCycles: 5 },
         });
         expect(result.cycles).toBe(formula(latency, 5, 6, 9));

@@ -471,7 +471,7 @@ describe('atomics and loads', () => {
         times(1, [{ segment: 0, accesses: [{ sectors, passes: 1 }, { sectors: lineSectors(99) }] }]),
       ],
     };
-    const start = (l2RequestCycles: number) => run(spec, { memory: { l2RequestCycles } }).issues[0][2]!;
+    const start = (l2RequestCycles: number) => run(spec, { memory: { l2RequestCycles } }).issues[0][2];
     // Eight lines of the atomic go first, ten cycles each.
     expect(start(10) - start(0)).toBeGreaterThanOrEqual(75);
   });

@@ -24,7 +24,7 @@ function passesOf(
     shift,
     lineShift,
   );
-  return [recorder.accessPasses[0]! & 255, recorder.accessPasses[0]! >> 8];
+  return [recorder.accessPasses[0] & 255, recorder.accessPasses[0] >> 8];
 }
 
 it('a table has as many places as there are distinct words', () => {

@@ -65,7 +65,7 @@ describe('divergence', () => {
           const after = b.value('i32');
           const body = b.region(() => {
             when(b, b.pure('ieq', 'bool', [i, b.constant('i32', 3)]), () => {
-              b.emit({ kind: 'break', target: id, values: [n!] });
+              b.emit({ kind: 'break', target: id, values: [n] });
             });
             const [inner] = loop(
               b,
@@ -73,22 +73,22 @@ describe('divergence', () => {
                 first: b.constant('i32', 0),
                 step: one,
                 condition: (j) => b.pure('sle', 'bool', [j, i]),
-                carried: [n!],
+                carried: [n],
               },
-              (_, [m]) => [b.pure('iadd', 'i32', [m!, one])],
+              (_, [m]) => [b.pure('iadd', 'i32', [m, one])],
             );
-            when(b, b.pure('slt', 'bool', [b.constant('i32', 40), inner!]), () => {
+            when(b, b.pure('slt', 'bool', [b.constant('i32', 40), inner]), () => {
               b.store(buffer(0), 'i32', scaled(b, x), [b.constant('i32', -1)]);
               b.emit({ kind: 'return' });
             });
-            b.emit({ kind: 'break', target: id, values: [inner!] });
+            b.emit({ kind: 'break', target: id, values: [inner] });
           });
           b.emit({ kind: 'block', id, results: [after], body });
           return [after];
         },
         false,
       );
-      b.store(buffer(0), 'i32', scaled(b, x), [total!]);
+      b.store(buffer(0), 'i32', scaled(b, x), [total]);
     });
     const expected = range(32, (x) => {
       let n = 0;
@@ -206,7 +206,7 @@ describe('barriers', () => {
           when(b, b.pure('slt', 'bool', [local, stride]), () => {
             const [own] = b.load(workgroup(0), 'i32', 1, scaled(b, local));
             const [other] = b.load(workgroup(0), 'i32', 1, scaled(b, b.pure('iadd', 'i32', [local, stride])));
-            b.store(workgroup(0), 'i32', scaled(b, local), [b.pure('iadd', 'i32', [own!, other!])]);
+            b.store(workgroup(0), 'i32', scaled(b, local), [b.pure('iadd', 'i32', [own, other])]);
           });
           b.emit({ kind: 'barrier', scope: 'workgroup' });
           b.emit({
@@ -331,6 +331,6 @@ describe('endless loops', () => {
     expect(diagnostics).toEqual([
       expect.objectContaining({ severity: 'unsupported', code: 'execute/too-long' }),
     ]);
-    expect(diagnostics[0]!.message).toContain('1001 iterations');
+    expect(diagnostics[0].message).toContain('1001 iterations');
   });
 });

@@ -76,10 +76,10 @@ class Invocation {
     );
     const axes = ['x', 'y', 'z'];
     axes.forEach((axis, i) => {
-      this.inputs.set(`local_id_${axis}`, local[i]!);
-      this.inputs.set(`workgroup_id_${axis}`, workgroup[i]!);
-      this.inputs.set(`num_workgroups_${axis}`, dispatch[i]!);
-      this.inputs.set(`global_id_${axis}`, workgroup[i]! * module.workgroupSize[i]! + local[i]!);
+      this.inputs.set(`local_id_${axis}`, local[i]);
+      this.inputs.set(`workgroup_id_${axis}`, workgroup[i]);
+      this.inputs.set(`num_workgroups_${axis}`, dispatch[i]);
+      this.inputs.set(`global_id_${axis}`, workgroup[i] * module.workgroupSize[i] + local[i]);
     });
     this.inputs.set('local_index', localIndex);
   }
@@ -104,9 +104,9 @@ class Invocation {
     const v = this.values;
     switch (instruction.kind) {
       case 'pure': {
-        const types = instruction.operands.map((each) => this.module.values[each]!.type);
-        const type = this.module.values[instruction.result]!.type;
-        const operands = instruction.operands.map((each) => v[each]!);
+        const types = instruction.operands.map((each) => this.module.values[each].type);
+        const type = this.module.values[instruction.result].type;
+        const operands = instruction.operands.map((each) => v[each]);
         if (type === 'i64' || types.includes('i64')) {
           v[instruction.result] = wide(instruction.op, types, type, operands);
           return;
@@ -120,7 +120,7 @@ class Invocation {
       case 'bound': {
         const size =
           'constant' in instruction.size ? instruction.size.constant : this.length(instruction.size.buffer);
-        const index = v[instruction.index]!;
+        const index = v[instruction.index];
         v[instruction.result] = index >>> 0 < size ? index : Math.max(0, size - 1);
         return;
       }
@@ -132,7 +132,7 @@ class Invocation {
           v[result] = this.read(
             instruction.root,
             instruction.type,
-            v[instruction.address]!,
+            v[instruction.address],
             instruction.offsetBytes + sizeOf(instruction.type) * i,
           );
         });
@@ -142,19 +142,19 @@ class Invocation {
           this.write(
             instruction.root,
             instruction.type,
-            v[instruction.address]!,
+            v[instruction.address],
             instruction.offsetBytes + sizeOf(instruction.type) * i,
-            v[value]!,
+            v[value],
           );
         });
         return;
       case 'atomic': {
-        const old = this.read(instruction.root, 'i32', v[instruction.address]!, instruction.offsetBytes);
-        const operand = v[instruction.operands[0]!]!;
+        const old = this.read(instruction.root, 'i32', v[instruction.address], instruction.offsetBytes);
+        const operand = v[instruction.operands[0]];
         const next = { add: old + operand, smax: Math.max(old, operand), xor: old ^ operand }[
           instruction.op as 'add'
         ];
-        this.write(instruction.root, 'i32', v[instruction.address]!, instruction.offsetBytes, next!);
+        this.write(instruction.root, 'i32', v[instruction.address], instruction.offsetBytes, next);
         if (instruction.result !== undefined) v[instruction.result] = old;
         return;
       }
@@ -169,7 +169,7 @@ class Invocation {
       case 'block':
         return this.inside(instruction, yield* this.region(instruction.body));
       case 'switch': {
-        const selector = v[instruction.selector]!;
+        const selector = v[instruction.selector];
         const chosen =
           instruction.cases.find((each) => each.values.includes(selector)) ??
           instruction.cases.find((each) => each.isDefault);
@@ -177,10 +177,10 @@ class Invocation {
         return this.inside(instruction, yield* this.region(chosen.body));
       }
       case 'loop': {
-        let parameters = instruction.initial.map((each) => v[each]!);
+        let parameters = instruction.initial.map((each) => v[each]);
         for (;;) {
           instruction.parameters.forEach((each, i) => {
-            v[each] = parameters[i]!;
+            v[each] = parameters[i];
           });
           const exit = yield* this.region(instruction.body);
           if (exit?.terminator.kind === 'next' && exit.terminator.target === instruction.id) {
@@ -192,7 +192,7 @@ class Invocation {
       }
       case 'break':
       case 'next':
-        return { kind: 'leave', terminator: instruction, values: instruction.values.map((each) => v[each]!) };
+        return { kind: 'leave', terminator: instruction, values: instruction.values.map((each) => v[each]) };
       case 'return':
       case 'unreachable':
         return { kind: 'leave', terminator: instruction, values: [] };
@@ -209,7 +209,7 @@ class Invocation {
     if (!exit) throw new Error('region without terminator');
     if (exit.terminator.kind !== 'break' || exit.terminator.target !== construct.id) return exit;
     construct.results.forEach((each, i) => {
-      this.values[each] = exit.values[i]!;
+      this.values[each] = exit.values[i];
     });
     return undefined;
   }
@@ -265,7 +265,7 @@ function wide(
   type: ScalarType,
   operands: readonly number[],
 ): number {
-  const row = operands.map((each, k) => (types[k]!.startsWith('i') ? BigInt(each) : each));
+  const row = operands.map((each, k) => (types[k].startsWith('i') ? BigInt(each) : each));
   const result = reference({ op, operands: types, result: type }, row);
   return type === 'i64' ? (result as unknown as number) : Number(result);
 }

@@ -98,7 +98,7 @@ it('stores of short integers leave their neighbours alone', () => {
     { workgroupSize: [32, 1, 1], buffers: [storage('in', 0, 'read'), storage('out', 1)] },
     (b) => {
       const x = b.input('local_index');
-      const wide = b.load(buffer(0), 'i32', 1, b.pure('shl', 'i32', [x, b.constant('i32', 2)]))[0]!;
+      const wide = b.load(buffer(0), 'i32', 1, b.pure('shl', 'i32', [x, b.constant('i32', 2)]))[0];
       const odd = b.pure('iadd', 'i32', [
         b.pure('shl', 'i32', [x, b.constant('i32', 1)]),
         b.constant('i32', 1),
@@ -134,7 +134,7 @@ function factsOf(root: MemoryRoot, type: ScalarType, width: number, strideBytes:
       const x = b.input('local_index');
       const place = b.pure('imul', 'i32', [x, b.constant('i32', strideBytes)]);
       const [value] = b.load(root, type, width, place);
-      b.store(buffer(1), type, b.pure('shl', 'i32', [x, b.constant('i32', 3)]), [value!]);
+      b.store(buffer(1), type, b.pure('shl', 'i32', [x, b.constant('i32', 3)]), [value]);
     },
   );
   const memory = memoryOf(module, [1 << 14], [1 << 14]);
@@ -145,8 +145,8 @@ function factsOf(root: MemoryRoot, type: ScalarType, width: number, strideBytes:
     { workgroups: [0], maximumWarpInstructions: 1e6, shortenLoops: false },
   );
   return {
-    passes: value!.accessPasses[0]!,
-    sectors: value!.accessFirstSector[1]! - value!.accessFirstSector[0]!,
+    passes: value!.accessPasses[0],
+    sectors: value!.accessFirstSector[1] - value!.accessFirstSector[0],
   };
 }
 

@@ -41,7 +41,7 @@ describe('sparse memory', () => {
     expect(runIn(module, memory).diagnostics).toEqual([]);
     // Byte offsets are 32 bits wide: 32 lanes times 128 MB reach the whole first 4 GB.
     expect(integersOf(memory, 1)).toEqual(range(32, (i) => i * (1 << 25)));
-    expect(memory.buffers[0]!.integerPages.filter((page) => page !== undefined)).toHaveLength(32);
+    expect(memory.buffers[0].integerPages.filter((page) => page !== undefined)).toHaveLength(32);
   });
 
   it('reads back any data, touched or not, as the generator gives it', () => {
@@ -51,7 +51,7 @@ describe('sparse memory', () => {
         const module = kernel(() => {});
         const data = { kind: 'random-u32', seed: size, modulo: 1000 } as const;
         const memory = memoryOf(module, [size, data], [4]);
-        if (touched < size) memory.buffers[0]!.word(touched & ~3);
+        if (touched < size) memory.buffers[0].word(touched & ~3);
         const expected = new Uint32Array(size / 4);
         fillWords(data, size, 0, expected);
         expect(Buffer.compare(readBuffer(memory, 0), new Uint8Array(expected.buffer))).toBe(0);
@@ -152,7 +152,7 @@ describe('kinds of memory', () => {
         const slot = b.pure('and', 'i32', [x, b.constant('i32', 3)]);
         b.store(privateMemory(0), 'i32', scaled(b, slot), [x]);
         const sum = [0, 4, 8, 12]
-          .map((offset) => b.load(privateMemory(0), 'i32', 1, b.constant('i32', offset))[0]!)
+          .map((offset) => b.load(privateMemory(0), 'i32', 1, b.constant('i32', offset))[0])
           .reduce((a, c) => b.pure('iadd', 'i32', [a, c]));
         b.store(buffer(1), 'i32', scaled(b, x), [sum]);
       },
@@ -168,14 +168,14 @@ describe('kinds of memory', () => {
       const x = b.input('global_id_x');
       const two = b.pure('shl', 'i32', [x, b.constant('i32', 1)]);
       const [h] = b.load(buffer(0), 'f16', 1, two);
-      const doubled = b.pure('fadd', 'f16', [h!, h!]);
+      const doubled = b.pure('fadd', 'f16', [h, h]);
       b.store(buffer(1), 'f16', two, [doubled]);
       const [byte] = b.load(buffer(0), 'i8', 1, x, 64);
-      b.store(buffer(1), 'i32', scaled(b, x), [b.pure('sextend', 'i32', [byte!])], 64);
+      b.store(buffer(1), 'i32', scaled(b, x), [b.pure('sextend', 'i32', [byte])], 64);
     });
     const halves = [0x3c00, 0xc000, 0x3555, 0x7bff]; // 1, -2, 0.333, 65504
     const words = new Uint32Array(32);
-    for (let i = 0; i < 16; i++) words[i] = halves[(2 * i) % 4]! | (halves[(2 * i + 1) % 4]! << 16);
+    for (let i = 0; i < 16; i++) words[i] = halves[(2 * i) % 4] | (halves[(2 * i + 1) % 4] << 16);
     words[16] = 0x80ff7f01;
     const memory = memoryOf(module, [128, { kind: 'words', words }], [192]);
     runIn(module, memory);
@@ -198,7 +198,7 @@ describe('kinds of memory', () => {
     const memory = memoryOf(module, [4 * 70000, { kind: 'random-f32', seed: 4, min: 0, max: 1 }], [512]);
     runIn(module, memory);
     const source = floatsOf(memory, 0);
-    expect(floatsOf(memory, 1)).toEqual(range(128, (i) => source[Math.floor(i / 4) * 2000 + 1 + (i % 4)]!));
+    expect(floatsOf(memory, 1)).toEqual(range(128, (i) => source[Math.floor(i / 4) * 2000 + 1 + (i % 4)]));
   });
 });
 
@@ -236,7 +236,7 @@ describe('atomics', () => {
     const memory = memoryOf(module, [4, { kind: 'words', words: Uint32Array.of(start) }], [132]);
     expect(runIn(module, memory).diagnostics).toEqual([]);
     const values = range(32, (i) => i * i - 1);
-    expect(integersOf(memory, 0)[0]! | 0).toBe(expected(values) | 0);
+    expect(integersOf(memory, 0)[0] | 0).toBe(expected(values) | 0);
     expect(integersOf(memory, 1)[0]).toBe(expected(values) | 0);
     if (op === 'add') expect(integersOf(memory, 1).slice(1, 4)).toEqual([5, 4, 4]);
   });

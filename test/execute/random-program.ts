@@ -93,7 +93,7 @@ class Generator {
   private pick(type: ScalarType): ValueId {
     const candidates = this.scope.filter((each) => this.b.typeOf(each) === type);
     const index = this.choose(candidates.length + 2);
-    if (index < candidates.length) return candidates[candidates.length - 1 - index]!;
+    if (index < candidates.length) return candidates[candidates.length - 1 - index];
     if (type === 'bool') return this.b.constant('bool', this.choose(2));
     return type.startsWith('i')
       ? this.b.constant(type, this.choose(9) - 2)
@@ -101,8 +101,8 @@ class Generator {
   }
 
   private type(): ScalarType {
-    if (this.hasAllTypes && this.choose(2) === 0) return OTHER_TYPES[this.choose(OTHER_TYPES.length)]!;
-    return (['i32', 'f32', 'i32', 'bool'] as const)[this.choose(4)]!;
+    if (this.hasAllTypes && this.choose(2) === 0) return OTHER_TYPES[this.choose(OTHER_TYPES.length)];
+    return (['i32', 'f32', 'i32', 'bool'] as const)[this.choose(4)];
   }
 
   private statements(count: number): void {
@@ -146,7 +146,7 @@ class Generator {
       return;
     }
     const table = type.startsWith('i') ? integer : type.startsWith('f') ? float : compare;
-    const op = table[this.choose(table.length)]!;
+    const op = table[this.choose(table.length)];
     const other = this.hasAllTypes ? this.type() : 'i32';
     const operandType: ScalarType =
       type !== 'bool'
@@ -194,7 +194,7 @@ class Generator {
 
   /** An access of any integer type within the invocation's part of the buffer. */
   private otherAccess(isStore: boolean): void {
-    const type = (['i8', 'i16', 'i64'] as const)[this.choose(3)]!;
+    const type = (['i8', 'i16', 'i64'] as const)[this.choose(3)];
     const bytes = bitWidth(type) / 8;
     const offset = bytes * this.choose((WORDS * 4) / bytes);
     if (isStore) this.b.store(buffer(0), type, this.base, [this.pick(type)], offset);
@@ -264,7 +264,7 @@ class Generator {
       this.b.emit({ kind: 'return' });
       return true;
     }
-    const target = this.targets[choice]!;
+    const target = this.targets[choice];
     const isNext = target.isLoop && this.choose(2) === 0;
     if (isNext) this.next(target);
     else this.breakTo(target);

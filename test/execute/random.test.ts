@@ -27,7 +27,7 @@ function interpreted(module: Module, invocations: number): number[] {
   const memory = memoryFor(module, invocations);
   const views = [0, 1].map((index) => new DataView(Int32Array.from(integersOf(memory, index)).buffer));
   interpret(module, DISPATCH, views);
-  return [...new Int32Array(views[0]!.buffer)];
+  return [...new Int32Array(views[0].buffer)];
 }
 
 function executed(program: Program, invocations: number, subgroupSize: number): number[] {

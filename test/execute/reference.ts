@@ -177,11 +177,11 @@ export function isCovered({ op, operands, result }: TypedOp): boolean {
 
 /** The result of the operation on a row. */
 export function reference({ op, operands, result }: TypedOp, row: readonly Scalar[]): Scalar {
-  const from = operands[0]!;
+  const from = operands[0];
   const width = from === 'bool' ? 1 : Number(from.slice(1));
   const out = result === 'bool' ? 1 : Number(result.slice(1));
   const [a, b, c, d] = row;
-  const words = (): bigint => (BigInt(b!) << 32n) | unsigned(32, BigInt(a!));
+  const words = (): bigint => (BigInt(b) << 32n) | unsigned(32, BigInt(a));
   switch (op) {
     case 's2f':
       return floatOfInteger(result, a as bigint);
@@ -204,7 +204,7 @@ export function reference({ op, operands, result }: TypedOp, row: readonly Scala
     case 'f64_lo':
     case 'f64_hi': {
       const view = new DataView(new ArrayBuffer(16));
-      write(view, 0, op === 'f64_make' ? 'i64' : from, op === 'f64_make' ? signed(64, words()) : a!);
+      write(view, 0, op === 'f64_make' ? 'i64' : from, op === 'f64_make' ? signed(64, words()) : a);
       return read(view, op === 'f64_hi' ? 4 : 0, result);
     }
     default:
@@ -215,7 +215,7 @@ export function reference({ op, operands, result }: TypedOp, row: readonly Scala
     return typeof value === 'boolean' ? Number(value) : rounded(result, value);
   }
   const big = (value: Scalar | undefined): bigint => BigInt(value ?? 0);
-  const from2 = op === 'select' ? Number(operands[1]!.slice(1)) || 1 : width;
+  const from2 = op === 'select' ? Number(operands[1].slice(1)) || 1 : width;
   const value = INTEGER[op]!(big(a), big(b), big(c), big(d), from2);
   if (typeof value === 'boolean') return Number(value);
   return result === 'bool' ? Number(value & 1n) : signed(out, value);

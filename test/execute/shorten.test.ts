@@ -47,7 +47,7 @@ function traceOf(module: Module, shortenLoops: boolean): Trace {
 function represented(trace: Trace): number[] {
   const counts = trace.program.segments.map(() => 0);
   trace.entrySegment.forEach((segment, entry) => {
-    counts[segment]! += trace.entryWeight[entry]!;
+    counts[segment] += trace.entryWeight[entry];
   });
   return counts;
 }
@@ -75,9 +75,9 @@ function dotLoop(b: Builder, count: number): void {
       1,
       scaled(b, b.pure('iadd', 'i32', [b.pure('imul', 'i32', [x, b.constant('i32', 16)]), i])),
     );
-    return [b.pure('fadd', 'f32', [total!, left!])];
+    return [b.pure('fadd', 'f32', [total, left])];
   });
-  b.store(buffer(2), 'f32', scaled(b, x), [sum!]);
+  b.store(buffer(2), 'f32', scaled(b, x), [sum]);
 }
 
 describe('loop shortening', () => {
@@ -94,8 +94,8 @@ describe('loop shortening', () => {
     const short = traceOf(module, true);
     // The access before the final store's.
     const lastLoad = (trace: Trace): number[] => {
-      const end = trace.entryFirstAccess[trace.warpFirstEntry[1]!]! - 1;
-      return [...trace.sectors.slice(trace.accessFirstSector[end - 1]!, trace.accessFirstSector[end]!)];
+      const end = trace.entryFirstAccess[trace.warpFirstEntry[1]] - 1;
+      return [...trace.sectors.slice(trace.accessFirstSector[end - 1], trace.accessFirstSector[end])];
     };
     expect(lastLoad(short)).toEqual(lastLoad(full));
   });
@@ -209,9 +209,9 @@ describe('loop shortening', () => {
     const pointerChase = (count: number): Module =>
       kernel((b) => {
         countedLoop(b, count, [b.constant('i32', 0)], (_, [at]) => {
-          const [next] = b.load(buffer(0), 'i32', 1, scaled(b, at!));
-          b.store(buffer(2), 'i32', b.constant('i32', 0), [next!]);
-          return [next!];
+          const [next] = b.load(buffer(0), 'i32', 1, scaled(b, at));
+          b.store(buffer(2), 'i32', b.constant('i32', 0), [next]);
+          return [next];
         });
       });
     /** Stores under a condition on a value that each iteration replaces. */
@@ -219,8 +219,8 @@ describe('loop shortening', () => {
       kernel((b) => {
         const x = scaled(b, b.input('global_id_x'));
         const [start] = b.load(buffer(0), 'i32', 1, x);
-        countedLoop(b, count, [start!], (_, [state]) => {
-          const product = b.pure('imul', 'i32', [state!, b.constant('i32', 1664525)]);
+        countedLoop(b, count, [start], (_, [state]) => {
+          const product = b.pure('imul', 'i32', [state, b.constant('i32', 1664525)]);
           const next = b.pure('iadd', 'i32', [product, b.constant('i32', 1013904223)]);
           when(b, b.pure('slt', 'bool', [next, b.constant('i32', 0)]), () => {
             b.store(buffer(2), 'i32', x, [next]);
@@ -260,7 +260,7 @@ describe('loop shortening', () => {
                 b.constant('i32', -1640531535),
               ]);
               const value = b.pure('ushr', 'i32', [hash, b.constant('i32', 1)]);
-              const best = isVariable ? b.load(privateMemory(0), 'i32', 1, zero)[0]! : state!;
+              const best = isVariable ? b.load(privateMemory(0), 'i32', 1, zero)[0] : state;
               const isBetter = b.pure('slt', 'bool', [value, best]);
               when(b, isBetter, () => {
                 b.store(buffer(2), 'i32', scaled(b, x), [value]);
@@ -268,14 +268,14 @@ describe('loop shortening', () => {
               });
               return [b.pure('select', 'i32', [isBetter, value, best])];
             });
-            b.store(buffer(2), 'i32', scaled(b, x), [last!]);
+            b.store(buffer(2), 'i32', scaled(b, x), [last]);
           },
           isVariable ? { variables: [privateArray('best', 4)] } : {},
         );
       for (const isVariable of [false, true]) {
         const full = represented(traceOf(minimum(isVariable), false));
         const short = represented(traceOf(minimum(isVariable), true));
-        for (const [segment, count] of full.entries()) expect(short[segment]! / count).toBeCloseTo(1, 0);
+        for (const [segment, count] of full.entries()) expect(short[segment] / count).toBeCloseTo(1, 0);
       }
     });
 
@@ -283,9 +283,9 @@ describe('loop shortening', () => {
       const module = kernel((b) => {
         const x = b.input('global_id_x');
         const bound = b.pure('iadd', 'i32', [x, b.constant('i32', 3000)]);
-        const chase = (_: number, [at]: readonly number[]) => b.load(buffer(0), 'i32', 1, scaled(b, at!));
+        const chase = (_: number, [at]: readonly number[]) => b.load(buffer(0), 'i32', 1, scaled(b, at));
         const [last] = countedLoop(b, bound, [x], chase, false);
-        b.store(buffer(2), 'i32', scaled(b, x), [last!]);
+        b.store(buffer(2), 'i32', scaled(b, x), [last]);
       });
       expect(shareOf(module)).toBe(1);
     });
@@ -296,7 +296,7 @@ describe('loop shortening', () => {
         const limit = b.constant('i32', 99);
         const condition = (i: number) => {
           const [value] = b.load(buffer(0), 'i32', 1, b.pure('iadd', 'i32', [scaled(b, i), x]));
-          const isLow = b.pure('slt', 'bool', [value!, limit]);
+          const isLow = b.pure('slt', 'bool', [value, limit]);
           return b.pure('and', 'bool', [isLow, b.pure('ult', 'bool', [i, b.constant('i32', 3000)])]);
         };
         loop(b, { first: b.constant('i32', 0), step: b.constant('i32', 1), condition }, (i) => {

@@ -62,11 +62,11 @@ function run(
     const x = b.input('local_index');
     const place = b.pure('imul', 'i32', [x, b.constant('i32', SLOT_BYTES)]);
     const isBool = type === 'bool';
-    const word = b.load(buffer(0), isBool ? 'i32' : type, 1, place)[0]!;
+    const word = b.load(buffer(0), isBool ? 'i32' : type, 1, place)[0];
     const value = isBool ? b.pure('ine', 'bool', [word, b.constant('i32', 0)]) : word;
     const lane = subgroupOps[op].takesLane ? b.constant('i32', 3) : undefined;
     when(b, b.pure('slt', 'bool', [x, b.constant('i32', active)]), () => {
-      const found = b.subgroup(op, [type], value, lane)[0]!;
+      const found = b.subgroup(op, [type], value, lane)[0];
       const stored = isBool
         ? b.pure('select', 'i32', [found, b.constant('i32', 1), b.constant('i32', 0)])
         : found;
@@ -90,7 +90,7 @@ function run(
 function expectedOf(op: SubgroupOp, type: ScalarType, values: readonly Scalar[], active: number): Scalar[] {
   const { kind, reduction, isInclusive } = subgroupOps[op];
   const lanes = values.slice(0, active);
-  if (kind === 'broadcast') return lanes.map(() => lanes[op === 'broadcast' ? 3 : 0]!);
+  if (kind === 'broadcast') return lanes.map(() => lanes[op === 'broadcast' ? 3 : 0]);
   if (kind === 'exchange') return lanes.map((own, lane) => lanes[sourceOf(op, lane)] ?? own);
   const sums: Scalar[] = [];
   for (const each of lanes)

@@ -30,8 +30,8 @@ function results(
       const [found] = b.subgroup(op, types, op === 'elect' ? undefined : value, lane);
       const isBool = result === 'bool';
       const stored = isBool
-        ? b.pure('select', 'i32', [found!, b.constant('i32', 1), b.constant('i32', 0)])
-        : found!;
+        ? b.pure('select', 'i32', [found, b.constant('i32', 1), b.constant('i32', 0)])
+        : found;
       b.store(buffer(0), isBool ? 'i32' : result, scaled(b, x), [stored]);
     });
   });

@@ -57,17 +57,17 @@ interface AccessFacts {
 function accessesOf(trace: Trace): AccessFacts[] {
   return [...trace.accessLanes].map((lanes, access) => ({
     lanes,
-    passes: trace.accessPasses[access]!,
-    sectors: [...trace.sectors.slice(trace.accessFirstSector[access]!, trace.accessFirstSector[access + 1]!)],
+    passes: trace.accessPasses[access],
+    sectors: [...trace.sectors.slice(trace.accessFirstSector[access], trace.accessFirstSector[access + 1])],
   }));
 }
 
 /** The first access of a kernel that loads `width` words at `address(x)`. */
 function loadFacts(width: number, address: (b: Builder, x: number) => number, offset = 0): AccessFacts {
   const module = kernel((b, x) => {
-    b.store(buffer(1), 'f32', scaled(b, x), [b.load(buffer(0), 'f32', width, address(b, x), offset)[0]!]);
+    b.store(buffer(1), 'f32', scaled(b, x), [b.load(buffer(0), 'f32', width, address(b, x), offset)[0]]);
   });
-  return accessesOf(traceOf(module))[0]!;
+  return accessesOf(traceOf(module))[0];
 }
 
 function strided(bytes: number): (b: Builder, x: number) => number {
@@ -105,19 +105,18 @@ describe('sectors of buffer accesses', () => {
           kernel((b, x) => {
             const address = strided(stride)(b, x);
             const sum = places
-              .map((offset) => b.load(buffer(0), 'i32', 1, address, offset)[0]!)
+              .map((offset) => b.load(buffer(0), 'i32', 1, address, offset)[0])
               .reduce((left, right) => b.pure('iadd', 'i32', [left, right]));
             b.store(buffer(1), 'i32', scaled(b, x), [sum]);
           }),
         ),
       ).slice(0, places.length);
     for (const stride of [4, 8, 20, 64, 1024, -4]) {
-      const alone = offsets.map((offset) => group(stride, [offset])[0]!);
+      const alone = offsets.map((offset) => group(stride, [offset])[0]);
       expect(group(stride, offsets)).toEqual(alone);
       // From 64 KB on the lanes at the end are out of bounds, in some accesses and not in others.
       const atEnd = [65536 - 8 * stride, 65536 - 4 * stride];
-      if (stride > 0)
-        expect(group(stride, atEnd)).toEqual(atEnd.map((offset) => group(stride, [offset])[0]!));
+      if (stride > 0) expect(group(stride, atEnd)).toEqual(atEnd.map((offset) => group(stride, [offset])[0]));
     }
   });
 
@@ -152,10 +151,10 @@ describe('sectors of buffer accesses', () => {
     expect([...trace.bufferBaseSector]).toEqual([0, 2048, 4096]);
     expect([...trace.bufferBytes]).toEqual([65536, 65536]);
     const facts = accessesOf(trace);
-    expect(facts[0]!.sectors).toEqual(range(4, 2048));
+    expect(facts[0].sectors).toEqual(range(4, 2048));
     // Four words per lane in 16 sectors per row of the warp; the second warp has its own.
     expect(facts[1]).toEqual({ lanes: 32, passes: 1, sectors: range(4, 4096 + 4) });
-    expect(facts[3]!.sectors).toEqual(range(4, 4096 + 16 + 4));
+    expect(facts[3].sectors).toEqual(range(4, 4096 + 16 + 4));
   });
 
   it('agree with the definition for any addresses', () => {
@@ -191,11 +190,11 @@ describe('bank passes of workgroup memory', () => {
   function passes(address: (b: Builder, x: number) => number, width = 1): number {
     const module = kernel(
       (b, x) => {
-        b.store(buffer(1), 'i32', scaled(b, x), [b.load(workgroup(0), 'i32', width, address(b, x))[0]!]);
+        b.store(buffer(1), 'i32', scaled(b, x), [b.load(workgroup(0), 'i32', width, address(b, x))[0]]);
       },
       { variables: [workgroupArray('tile', 16384)] },
     );
-    const facts = accessesOf(traceOf(module))[0]!;
+    const facts = accessesOf(traceOf(module))[0];
     expect(facts.lanes).toBe(32);
     expect(facts.sectors).toEqual([]);
     return facts.passes;
@@ -277,7 +276,7 @@ describe('bank passes of workgroup memory', () => {
         );
         const banks = Array.from({ length: 32 }, () => new Set<number>());
         words.forEach((word, lane) => {
-          if ((mask >>> lane) & 1) banks[word % 32]!.add(word);
+          if ((mask >>> lane) & 1) banks[word % 32].add(word);
         });
         expect(recorder.accessPasses[0]).toBe(Math.max(...banks.map((each) => each.size)));
       }),
@@ -330,7 +329,7 @@ describe('entries', () => {
     });
     const trace = traceOf(module);
     const lanes = [...trace.entrySegment].map((segment, entry) => [
-      trace.program.segments[segment]!.instructions[0]!.opcode,
+      trace.program.segments[segment].instructions[0].opcode,
       trace.entryLanes[entry],
     ]);
     expect(lanes).toEqual([
@@ -381,7 +380,7 @@ describe('entries', () => {
     expect([...all.workgroupIndex]).toEqual([7, 3, 90]);
     expect([...all.workgroupFirstWarp]).toEqual([0, 3, 6, 9]);
     expect([...all.warpFirstEntry].at(-1)).toBe(all.entrySegment.length);
-    expect(all.entryLanes[all.warpFirstEntry[2]!]).toBe(16);
+    expect(all.entryLanes[all.warpFirstEntry[2]]).toBe(16);
     expect(all.totalWorkgroups).toBe(100);
     const one = traceOf(module, { workgroups: [7, 3, 90], budget: 1 });
     expect([...one.workgroupIndex]).toEqual([7]);
@@ -413,7 +412,7 @@ describe('a kernel that goes by what earlier workgroups left', () => {
     );
     const trace = value!;
     const firstAccess = (warp: number) =>
-      trace.entryFirstAccess[trace.warpFirstEntry[warp]!] ?? trace.accessLanes.length;
+      trace.entryFirstAccess[trace.warpFirstEntry[warp]] ?? trace.accessLanes.length;
     return [...trace.workgroupIndex].map((workgroup, index) => [
       workgroup,
       firstAccess(index + 1) - firstAccess(index) === 2,

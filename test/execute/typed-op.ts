@@ -44,8 +44,8 @@ export function opModule(
 }
 
 function load(b: Builder, type: ScalarType, place: ValueId, offset: number): ValueId {
-  if (type !== 'bool') return b.load(buffer(0), type, 1, place, offset)[0]!;
-  const word = b.load(buffer(0), 'i32', 1, place, offset)[0]!;
+  if (type !== 'bool') return b.load(buffer(0), type, 1, place, offset)[0];
+  const word = b.load(buffer(0), 'i32', 1, place, offset)[0];
   return b.pure('ine', 'bool', [word, b.constant('i32', 0)]);
 }
 
@@ -64,7 +64,7 @@ export function runRows(
   const input = new DataView(new ArrayBuffer(rows.length * operands.length * SLOT_BYTES));
   rows.forEach((row, at) => {
     row.forEach((value, k) => {
-      write(input, (at * operands.length + k) * SLOT_BYTES, operands[k]!, value);
+      write(input, (at * operands.length + k) * SLOT_BYTES, operands[k], value);
     });
   });
   const memory = memoryWith(program.module, input, rows.length * SLOT_BYTES);

@@ -11,7 +11,7 @@ const FILE = 'fuzz.wgsl';
 
 /** Values that the corpus' overrides may take. */
 function constantsOf(text: string, random: Random): Record<string, number> {
-  const names = [...text.matchAll(/\boverride\s+([A-Za-z_]\w*)/g)].map((match) => match[1]!);
+  const names = [...text.matchAll(/\boverride\s+([A-Za-z_]\w*)/g)].map((match) => match[1]);
   return Object.fromEntries(
     names
       .filter(() => random.oneIn(2))
@@ -33,7 +33,7 @@ export async function checkWgsl(text: string, random: Random): Promise<string> {
   checkDiagnostics(diagnostics, FILE, text.length, text);
   const outcome = outcomeOf(diagnostics);
   if (isValid && outcome === 'wgsl/not-understood')
-    throw new Error(`Tint takes it: ${diagnostics[0]!.message}`);
+    throw new Error(`Tint takes it: ${diagnostics[0].message}`);
   if (!value) return `${prefix}: ${outcome}`;
   const source = { file: FILE, text };
   try {

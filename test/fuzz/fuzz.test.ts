@@ -24,7 +24,7 @@ const FORMAT_OF: Readonly<Record<string, string>> = {
 const loaded = new Map<string, Promise<Format>>();
 
 function load(name: string): Promise<Format> {
-  const known = loaded.get(name) ?? formats[name]!();
+  const known = loaded.get(name) ?? formats[name]();
   loaded.set(name, known);
   return known;
 }
@@ -33,7 +33,7 @@ describe('what was found:', () => {
   it.each(readdirSync(folder).sort())('%s', async (name) => {
     const ending = path.extname(name);
     const bytes = readFileSync(path.join(folder, name));
-    const { check } = await load(FORMAT_OF[ending]!);
+    const { check } = await load(FORMAT_OF[ending]);
     // The number decides about dialect, data and limits.
     for (let index = 0; index < 3; index++) {
       const input = ending === '.spv' ? Uint8Array.from(bytes) : String(bytes);

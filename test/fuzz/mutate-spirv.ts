@@ -23,7 +23,7 @@ interface Parts {
 function split(words: Uint32Array): Parts {
   const instructions: number[][] = [];
   for (let at = HEADER_WORDS; at < words.length; ) {
-    const length = Math.max(1, words[at]! >>> 16);
+    const length = Math.max(1, words[at] >>> 16);
     instructions.push([...words.subarray(at, at + length)]);
     at += length;
   }
@@ -34,7 +34,7 @@ function join({ header, instructions }: Parts): Uint32Array {
   return Uint32Array.from([...header, ...instructions.flat()]);
 }
 
-const opcode = (instruction: readonly number[]): number => instruction[0]! & 0xffff;
+const opcode = (instruction: readonly number[]): number => instruction[0] & 0xffff;
 
 /** With its length as its first word says it. */
 function sized(instruction: number[]): number[] {
@@ -50,7 +50,7 @@ function someInstruction(random: Random, parts: Parts): number[] | undefined {
 function find(random: Random, list: readonly number[][], wanted: (each: readonly number[]) => boolean) {
   const start = random.below(list.length);
   for (let step = 0; step < list.length; step++) {
-    const each = list[(start + step) % list.length]!;
+    const each = list[(start + step) % list.length];
     if (wanted(each)) return each;
   }
   return undefined;
@@ -69,11 +69,11 @@ function mutateOperand(random: Random, parts: Parts): void {
       instruction[at] = random.below(bound);
       return;
     case 2:
-      instruction[at] = (instruction[at]! ^ (1 << random.below(32))) >>> 0;
+      instruction[at] = (instruction[at] ^ (1 << random.below(32))) >>> 0;
       return;
     case 3: {
       const word = someInstruction(random, parts)!;
-      instruction[at] = word[random.below(word.length)]!;
+      instruction[at] = word[random.below(word.length)];
       return;
     }
     default: {
@@ -84,7 +84,7 @@ function mutateOperand(random: Random, parts: Parts): void {
         parts.instructions,
         (each) => each !== instruction && opcode(each) === code && each.length > at,
       );
-      if (like) instruction[at] = like[at]!;
+      if (like) instruction[at] = like[at];
     }
   }
 }
@@ -92,7 +92,7 @@ function mutateOperand(random: Random, parts: Parts): void {
 function retargetBranch(random: Random, parts: Parts): void {
   const branch = find(random, parts.instructions, (each) => BRANCHES.has(opcode(each)) && each.length > 1);
   const label = find(random, parts.instructions, (each) => opcode(each) === LABEL);
-  if (branch && label) branch[1 + random.below(branch.length - 1)] = label[1]!;
+  if (branch && label) branch[1 + random.below(branch.length - 1)] = label[1];
 }
 
 /** Another operation with the operands of this one: codes of related instructions are neighbours. */
@@ -109,7 +109,7 @@ function changeOpcode(random: Random, parts: Parts): void {
     : random.oneIn(2) && like
       ? opcode(like)
       : opcode(instruction) + random.below(9) - 4;
-  instruction[0] = ((instruction[0]! & 0xffff0000) | (code & 0xffff)) >>> 0;
+  instruction[0] = ((instruction[0] & 0xffff0000) | (code & 0xffff)) >>> 0;
 }
 
 function rearrange(random: Random, parts: Parts): void {
@@ -123,7 +123,7 @@ function rearrange(random: Random, parts: Parts): void {
       instructions.splice(a, 0, ...instructions.slice(a, a + random.few()).map((each) => [...each]));
       return;
     case 2:
-      [instructions[a], instructions[b]] = [instructions[b]!, instructions[a]!];
+      [instructions[a], instructions[b]] = [instructions[b], instructions[a]];
       return;
     case 3: {
       const moved = instructions.splice(a, random.few());
@@ -190,7 +190,7 @@ function damage(random: Random, words: Uint32Array): Uint32Array {
       words[random.below(HEADER_WORDS)] = random.pick(EDGES);
       return words;
     default:
-      words[at] = random.oneIn(2) ? random.next() : (words[at]! ^ (1 << random.below(32))) >>> 0;
+      words[at] = random.oneIn(2) ? random.next() : (words[at] ^ (1 << random.below(32))) >>> 0;
       return words;
   }
 }

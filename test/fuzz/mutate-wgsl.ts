@@ -27,8 +27,8 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 function closing(tokens: readonly string[], start: number): number {
   let depth = 0;
   for (let at = start; at < tokens.length; at++) {
-    if (CLOSING[tokens[at]!] !== undefined) depth++;
-    else if (/^[)\]}]$/.test(tokens[at]!) && --depth === 0) return at;
+    if (CLOSING[tokens[at]] !== undefined) depth++;
+    else if (/^[)\]}]$/.test(tokens[at]) && --depth === 0) return at;
   }
   return tokens.length;
 }
@@ -36,7 +36,7 @@ function closing(tokens: readonly string[], start: number): number {
 /** The statement, or module-scope declaration, that a token is part of: from after one `;{}` up to the next end. */
 function statementAt(tokens: readonly string[], at: number): Range {
   let start = at;
-  while (start > 0 && !/^[;{}]$/.test(tokens[start - 1]!)) start--;
+  while (start > 0 && !/^[;{}]$/.test(tokens[start - 1])) start--;
   for (let end = start; end < tokens.length; end++) {
     if (tokens[end] === ';') return { start, end: end + 1 };
     if (tokens[end] === '{') return { start, end: closing(tokens, end) + 1 };
@@ -61,10 +61,10 @@ function someExpression(random: Random, tokens: readonly string[]): Range {
   const starts = [open + 1];
   for (let at = open + 1; at < end; at++) {
     if (tokens[at] === ',') starts.push(at + 1);
-    else if (CLOSING[tokens[at]!] !== undefined) at = closing(tokens, at);
+    else if (CLOSING[tokens[at]] !== undefined) at = closing(tokens, at);
   }
   const which = random.below(starts.length);
-  return { start: starts[which]!, end: which + 1 < starts.length ? starts[which + 1]! - 1 : end };
+  return { start: starts[which], end: which + 1 < starts.length ? starts[which + 1] - 1 : end };
 }
 
 const part = (tokens: readonly string[], { start, end }: Range): string[] => tokens.slice(start, end);
@@ -83,7 +83,7 @@ function isType(token: string): boolean {
 function swapBuiltin(random: Random, tokens: string[]): void {
   const at = findToken(random, tokens, (token) => words.builtins.some((group) => group.includes(token)));
   if (at >= 0)
-    tokens[at] = random.pick(random.pick(words.builtins.filter((group) => group.includes(tokens[at]!))));
+    tokens[at] = random.pick(random.pick(words.builtins.filter((group) => group.includes(tokens[at]))));
 }
 
 function swapType(random: Random, tokens: string[]): void {
@@ -174,14 +174,14 @@ function splice(random: Random, tokens: string[], donor: readonly string[]): voi
       return;
     case 11: {
       const at = findToken(random, tokens, isNumber);
-      if (at >= 0) tokens[at] = edgeNumber(random, tokens[at]!);
+      if (at >= 0) tokens[at] = edgeNumber(random, tokens[at]);
       return;
     }
     case 12: {
       // A name by another of the shader: most are variables, and often of the same type.
       const at = findToken(random, tokens, isName);
       const by = findToken(random, tokens, isName);
-      if (at >= 0) tokens[at] = tokens[by]!;
+      if (at >= 0) tokens[at] = tokens[by];
       return;
     }
     default:

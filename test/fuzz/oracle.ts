@@ -34,7 +34,7 @@ export function checkDiagnostics(
   const few = diagnostics.slice(0, 3);
   const rendered = renderDiagnostics(few, { source: (name) => (name === file ? text : undefined) });
   if (rendered.length > LONGEST_SHOWN)
-    throw new Error(`oracle: ${few[0]!.code} takes ${rendered.length} characters`);
+    throw new Error(`oracle: ${few[0].code} takes ${rendered.length} characters`);
 }
 
 /** The code of the first problem that is more than a warning; `ok` without one. */

@@ -81,7 +81,7 @@ async function addFinding(index: number, what: string): Promise<void> {
   found.count++;
   if (found.inputs.length >= KEPT_INPUTS) return;
   found.inputs.push(index);
-  const known = await formats[format]!();
+  const known = await formats[format]();
   const name = path.join(out, `${format}-${seed}-${index}`);
   writeFileSync(`${name}.txt`, `${what}\n`);
   writeFileSync(`${name}.${known.ending}`, known.make(seed, index));
@@ -118,7 +118,7 @@ async function runProcess(order: Order): Promise<number> {
     done = report.next;
     reports.push(add(report));
   });
-  const current = () => new Float64Array(new Uint8Array(readFileSync(order.journal)).buffer)[0]!;
+  const current = () => new Float64Array(new Uint8Array(readFileSync(order.journal)).buffer)[0];
   let index = -1;
   let since = 0;
   let isStuck = false;
@@ -183,7 +183,7 @@ function finish(start: number): void {
 }
 
 async function runOne(index: number): Promise<void> {
-  const known = await formats[format]!();
+  const known = await formats[format]();
   const given = flags.input === undefined ? undefined : readFileSync(flags.input);
   const isBinary = known.ending === 'spv';
   const input =

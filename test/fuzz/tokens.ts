@@ -23,7 +23,7 @@ export function findToken(
   const start = random.below(tokens.length);
   for (let step = 0; step < tokens.length; step++) {
     const at = (start + step) % tokens.length;
-    if (wanted(tokens[at]!)) return at;
+    if (wanted(tokens[at])) return at;
   }
   return -1;
 }
@@ -149,7 +149,7 @@ export function mutateTokens(random: Random, tokens: string[], donor: readonly s
       return;
     case 2: {
       const other = random.below(tokens.length);
-      [tokens[at], tokens[other]] = [tokens[other]!, tokens[at]!];
+      [tokens[at], tokens[other]] = [tokens[other], tokens[at]];
       return;
     }
     case 3:
@@ -159,7 +159,7 @@ export function mutateTokens(random: Random, tokens: string[], donor: readonly s
     case 5:
     case 6: {
       const number = findToken(random, tokens, isNumber);
-      if (number >= 0) tokens[number] = edgeNumber(random, tokens[number]!);
+      if (number >= 0) tokens[number] = edgeNumber(random, tokens[number]);
       return;
     }
     case 7:
@@ -170,7 +170,7 @@ export function mutateTokens(random: Random, tokens: string[], donor: readonly s
         tokens,
         (token) => !isBlank(token) && !isName(token) && !isNumber(token),
       );
-      if (operator >= 0) tokens[operator] = otherOperator(random, tokens[operator]!);
+      if (operator >= 0) tokens[operator] = otherOperator(random, tokens[operator]);
       return;
     }
     case 10:
@@ -178,7 +178,7 @@ export function mutateTokens(random: Random, tokens: string[], donor: readonly s
     case 12: {
       const from = findToken(random, tokens, isName);
       const to = findToken(random, tokens, isName);
-      if (from >= 0) tokens[from] = tokens[to]!;
+      if (from >= 0) tokens[from] = tokens[to];
       return;
     }
     case 13:
@@ -195,7 +195,7 @@ export function mutateTokens(random: Random, tokens: string[], donor: readonly s
 /** Makes something very long or very deep. */
 function growToken(random: Random, tokens: string[], at: number): void {
   const times = random.oneIn(20) ? 10_000 : 1 << random.below(9);
-  const token = tokens[at]!;
+  const token = tokens[at];
   if (random.oneIn(3) && isName(token)) tokens[at] = token.repeat(times);
   else if (random.oneIn(2)) tokens[at] = `${'('.repeat(times)}${token}${')'.repeat(times)}`;
   else tokens[at] = `${token} `.repeat(times);

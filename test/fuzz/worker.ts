@@ -97,7 +97,7 @@ async function checkOne(format: Format, order: Order, index: number, tally: Tall
 }
 
 export async function work(order: Order): Promise<void> {
-  const format = await formats[order.format]!();
+  const format = await formats[order.format]();
   const journal = openSync(order.journal, 'w');
   const entry = new Float64Array(1);
   const tally = new Tally();

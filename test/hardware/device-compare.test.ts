@@ -30,16 +30,16 @@ function words(random: Random): readonly [expected: Uint32Array, actual: Uint32A
   const expected = new Uint32Array(WORDS);
   const floats = new Float32Array(expected.buffer);
   for (let i = 0; i < WORDS; i++) {
-    if (i % 8 === 0) expected[i] = SPECIAL[random.integer(SPECIAL.length)]!;
+    if (i % 8 === 0) expected[i] = SPECIAL[random.integer(SPECIAL.length)];
     else floats[i] = random.normal() * 10 ** (random.integer(7) - 3);
   }
   const actual = expected.slice();
   const changed = new Float32Array(actual.buffer);
   for (let i = 0; i < WORDS; i++) {
     const what = random.integer(6);
-    if (what === 0) changed[i] = changed[i]! * (1 + random.normal() * 1e-3);
-    else if (what === 1) actual[i] = actual[i]! ^ (1 << random.integer(32));
-    else if (what === 2 && i % 8 === 0) actual[i] = SPECIAL[random.integer(SPECIAL.length)]!;
+    if (what === 0) changed[i] = changed[i] * (1 + random.normal() * 1e-3);
+    else if (what === 1) actual[i] = actual[i] ^ (1 << random.integer(32));
+    else if (what === 2 && i % 8 === 0) actual[i] = SPECIAL[random.integer(SPECIAL.length)];
   }
   return [expected, actual];
 }
@@ -81,8 +81,8 @@ describe.skipIf(DRIVER === undefined)('the comparison on the device', () => {
         const [found] = await comparer.compare([binding(kind)], [bufferOf(actual)]);
         expect(known.mismatches).toBeGreaterThan(100);
         // Where a word lies on the edge of what is close, either may be right.
-        expect(Math.abs(found!.mismatches - known.mismatches)).toBeLessThanOrEqual(2);
-        expect(found!.words).toBe(WORDS);
+        expect(Math.abs(found.mismatches - known.mismatches)).toBeLessThanOrEqual(2);
+        expect(found.words).toBe(WORDS);
       }
     },
   );

@@ -23,7 +23,7 @@ describe('Tint', () => {
       code: 'wgsl/invalid',
       message: "unresolved value 'foo'",
     });
-    expect(source.slice(problem!.span!.start, problem!.span!.end)).toBe('foo');
+    expect(source.slice(problem.span!.start, problem.span!.end)).toBe('foo');
   });
 
   it('explains a barrier in divergent flow in notes', async () => {
@@ -32,9 +32,9 @@ describe('Tint', () => {
       'k.wgsl',
     );
     expect(others).toEqual([]);
-    expect(problem!.severity).toBe('invalid');
-    expect(problem!.message).toContain('uniform control flow');
-    expect(problem!.notes!.join()).toMatch(/k\.wgsl:3:\d+: control flow depends on/);
+    expect(problem.severity).toBe('invalid');
+    expect(problem.message).toContain('uniform control flow');
+    expect(problem.notes!.join()).toMatch(/k\.wgsl:3:\d+: control flow depends on/);
   });
 
   it('points at the right place in the first line, also where the source has directives of its own', async () => {
@@ -47,7 +47,7 @@ describe('Tint', () => {
       const source = `${start}@compute @workgroup_size(1) fn main() { let a = wrong; }`;
       const [problem, ...others] = await validateWgsl(source, 'k.wgsl');
       expect(others).toEqual([]);
-      expect(source.slice(problem!.span!.start, problem!.span!.end)).toBe('wrong');
+      expect(source.slice(problem.span!.start, problem.span!.end)).toBe('wrong');
     }
   });
 

@@ -52,7 +52,7 @@ const log = () => readFileSync(path.join(folder, 'log'), 'utf8').trim().split('\
 function life(): { pid: number; lines: number } {
   const lines = log();
   const at = lines.findLastIndex((line) => line.startsWith('start'));
-  return { pid: Number(lines[at]!.split(' ')[1]), lines: lines.length - at - 1 };
+  return { pid: Number(lines[at].split(' ')[1]), lines: lines.length - at - 1 };
 }
 const starts = () => log().filter((line) => line.startsWith('start')).length;
 
@@ -71,7 +71,7 @@ afterEach(() => {
 async function outcomes(codes: readonly string[]): Promise<string[]> {
   const results = await Promise.all(codes.map((code) => gpu.measure(request(code))));
   return results.map((each) => {
-    if (each.kind === 'measured') return `measured ${each.times.samples[0]!.timeNs}`;
+    if (each.kind === 'measured') return `measured ${each.times.samples[0].timeNs}`;
     return each.kind === 'timeout' ? `timeout ${each.stage}` : `failed ${each.reason}`;
   });
 }
@@ -101,7 +101,7 @@ describe('variants', () => {
     expect(results.filter((each) => each.startsWith('measured'))).toEqual(measured);
     expect([results[2], results[6]]).toEqual([expected, expected]);
     // Every process that came later learnt first what is right.
-    const firsts = log().flatMap((line, i, all) => (line.startsWith('start') ? [all[i + 1]!] : []));
+    const firsts = log().flatMap((line, i, all) => (line.startsWith('start') ? [all[i + 1]] : []));
     expect(firsts.every((line) => line === 'reference ok 500')).toBe(true);
   });
 
@@ -134,7 +134,7 @@ describe('variants', () => {
         const time = 1000 + next++;
         try {
           const outcome = await gpu.measure(request(`ok ${time}`));
-          if (outcome.kind === 'measured') expect(outcome.times.samples[0]!.timeNs).toBe(time);
+          if (outcome.kind === 'measured') expect(outcome.times.samples[0].timeNs).toBe(time);
           settled.push(outcome.kind);
         } catch (error) {
           // The base was killed three times in a row; there is always a next time.

@@ -17,7 +17,7 @@ function bitsOf(value: number): number {
 }
 
 function call(op: PureOp, ...operands: number[]): number {
-  const result = pureFunctions[op](operands[0]!, operands[1]!, operands[2]!, operands[3]!);
+  const result = pureFunctions[op](operands[0], operands[1], operands[2], operands[3]);
   const types = operands.map((): ScalarType => 'f32');
   expect(evaluatePure(op, 'f32', types, operands)).toEqual(result);
   return result;
@@ -136,7 +136,7 @@ describe('rounding', () => {
       [0, 0, 0, 0, 0, 0],
       [-3, -3, -3, -3, 0, -1],
     ] as number[][]) {
-      const all = (['floor', 'ceil', 'trunc', 'fract', 'fsign'] as const).map((op) => call(op, value!));
+      const all = (['floor', 'ceil', 'trunc', 'fract', 'fsign'] as const).map((op) => call(op, value));
       expect(all).toEqual([floor, ceil, trunc, fract, sign]);
     }
   });
@@ -224,8 +224,8 @@ describe('elementary functions', () => {
       [-Infinity, 0, 1],
       [1, 0, 0],
     ]) {
-      expect(evaluatePure('isnan', 'bool', ['f32'], [value!])).toBe(isNaNValue);
-      expect(evaluatePure('isinf', 'bool', ['f32'], [value!])).toBe(isInfinite);
+      expect(evaluatePure('isnan', 'bool', ['f32'], [value])).toBe(isNaNValue);
+      expect(evaluatePure('isinf', 'bool', ['f32'], [value])).toBe(isInfinite);
     }
   });
 });
@@ -322,7 +322,7 @@ describe('packing', () => {
       fc.property(share, share, share, share, (...values) => {
         const packed = pureFunctions[pack](...values);
         for (let i = 0; i < (pack.startsWith('pack2') ? 2 : 4); i++) {
-          const clamped = Math.max(low, Math.min(1, values[i]!));
+          const clamped = Math.max(low, Math.min(1, values[i]));
           const back = evaluatePure(unpack, 'f32', ['i32'], [packed], i);
           expect(Math.abs(back - clamped)).toBeLessThanOrEqual(0.5000001 / scale + 1e-7);
         }

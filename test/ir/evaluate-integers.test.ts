@@ -19,7 +19,7 @@ const bits = (a: number): string => u(a).toString(2).padStart(32, '0');
 const truth = (is: boolean): number => (is ? 1 : 0);
 
 function call(op: PureOp, ...operands: number[]): number {
-  const direct = pureFunctions[op](operands[0]!, operands[1]!, operands[2]!, operands[3]!);
+  const direct = pureFunctions[op](operands[0], operands[1], operands[2], operands[3]);
   const types = operands.map(() => 'i32' as const);
   expect(evaluatePure(op, 'i32', types, operands)).toBe(direct);
   return direct;
@@ -59,7 +59,7 @@ const BINARY: Partial<Record<PureOp, (a: number, b: number) => number>> = {
 function dot4(a: number, b: number, read: (byte: bigint) => bigint): number {
   const bytes = (value: number): bigint[] =>
     [0n, 8n, 16n, 24n].map((shift) => read((u(value) >> shift) & 255n));
-  return wrap(bytes(a).reduce((sum, byte, index) => sum + byte * bytes(b)[index]!, 0n));
+  return wrap(bytes(a).reduce((sum, byte, index) => sum + byte * bytes(b)[index], 0n));
 }
 
 const UNARY: Partial<Record<PureOp, (a: number) => number>> = {

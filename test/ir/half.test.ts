@@ -23,10 +23,10 @@ function nearestBits(magnitude: number): number {
   let high = finite.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (finite[middle]! <= magnitude) low = middle;
+    if (finite[middle] <= magnitude) low = middle;
     else high = middle - 1;
   }
-  const below = magnitude - finite[low]!;
+  const below = magnitude - finite[low];
   const above = (finite[low + 1] ?? 65536) - magnitude;
   if (below !== above) return below < above ? low : low + 1;
   return low % 2 === 0 ? low : low + 1;
@@ -57,7 +57,7 @@ describe('halfBitsOf', () => {
       fc.double({ min: 0, max: 2 ** -13, noNaN: true }),
       fc
         .tuple(fc.integer({ min: 0, max: 0x7bfe }), fc.constantFrom(0.5, 0.49999, 0.50001))
-        .map(([bits, share]) => finite[bits]! + share * (finite[bits + 1]! - finite[bits]!)),
+        .map(([bits, share]) => finite[bits] + share * (finite[bits + 1] - finite[bits])),
     );
     fc.assert(
       fc.property(magnitudes, fc.boolean(), (magnitude, isNegative) => {

@@ -78,7 +78,7 @@ describe('text form', () => {
 
   it('prints single instructions for messages', () => {
     const module = parsed(body('%a.0:i32 = iadd 1, -2\nreturn'));
-    expect(printInstruction(module, module.body.instructions[0]!)).toBe('%a.0:i32 = iadd 1, -2');
+    expect(printInstruction(module, module.body.instructions[0])).toBe('%a.0:i32 = iadd 1, -2');
   });
 
   it.each([

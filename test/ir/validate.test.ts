@@ -75,6 +75,6 @@ describe('validateModule', () => {
       '%0 is defined twice: %0:i32 = input local_index',
     ]);
     const values = value!.values.with(0, { type: 'i32', constant: 4 });
-    expect(validateModule({ ...value!, values })[0]!.code).toBe('ir/definition');
+    expect(validateModule({ ...value!, values })[0].code).toBe('ir/definition');
   });
 });

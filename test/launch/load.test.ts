@@ -28,12 +28,12 @@ describe('loading', () => {
     const outcome = load(fromFile(8, 'x.bin'));
     expect(outcome.diagnostics).toEqual([]);
     expect(outcome.value!.shaderPath).toBe(path.join(folder, 'a.wgsl'));
-    expect(outcome.value!.bindings[0]!.data).toEqual({ kind: 'file', path: path.join(folder, 'x.bin') });
+    expect(outcome.value!.bindings[0].data).toEqual({ kind: 'file', path: path.join(folder, 'x.bin') });
   });
 
   it('names a launch file, a shader and a data file that are not there', () => {
     const missing = loadLaunch(path.join(folder, 'nowhere.json'));
-    expect(missing.diagnostics[0]!.message).toMatch(/^cannot read .*nowhere\.json: no such file$/);
+    expect(missing.diagnostics[0].message).toMatch(/^cannot read .*nowhere\.json: no such file$/);
     const both = load({ shader: 'b.wgsl', ...fromFile(8, 'y.bin') });
     expect(both.value).toBeUndefined();
     expect(both.diagnostics.map((d) => d.message)).toEqual([
@@ -44,8 +44,8 @@ describe('loading', () => {
   });
 
   it('takes a folder for no file', () => {
-    expect(load({ shader: '.' }).diagnostics[0]!.message).toContain('it is no file');
-    expect(loadLaunch(folder).diagnostics[0]!.message).toContain('it is a folder');
+    expect(load({ shader: '.' }).diagnostics[0].message).toContain('it is no file');
+    expect(loadLaunch(folder).diagnostics[0].message).toContain('it is a folder');
   });
 
   it('warns about data that are longer or shorter than their buffer', () => {
@@ -56,7 +56,7 @@ describe('loading', () => {
       const outcome = load(fromFile(size, 'x.bin'));
       expect(outcome.value).toBeDefined();
       expect(outcome.diagnostics.map((d) => d.severity)).toEqual(['warning']);
-      expect(outcome.diagnostics[0]!.message).toContain(word);
+      expect(outcome.diagnostics[0].message).toContain(word);
     }
   });
 });

@@ -63,7 +63,7 @@ describe('a launch file', () => {
       },
       { group: 1, binding: 0, usage: 'uniform', sizeBytes: 16 },
     ]);
-    expect(launch.bindings[1]!.data).toEqual({
+    expect(launch.bindings[1].data).toEqual({
       kind: 'words',
       words: Uint32Array.of(1024, bitsOfFloat(0.5), 0xfffffffd),
     });
@@ -103,7 +103,7 @@ describe('a launch file', () => {
     ],
     ['{ "kind": "file", "path": "x.bin" }', { kind: 'file', path: 'folder/x.bin' }],
   ])('takes the data %s', (data, expected) => {
-    expect(read(buffer(`"size": 64, "data": ${data}`)).bindings[0]!.data).toEqual(expected);
+    expect(read(buffer(`"size": 64, "data": ${data}`)).bindings[0].data).toEqual(expected);
   });
 
   it('lets the command line override params, by expressions over the others', () => {
@@ -137,7 +137,7 @@ describe('a launch file', () => {
 
   it('warns about a buffer that no implementation binds, and keeps it', () => {
     const outcome = parseLaunch(buffer('"size": "16 * 2^30"'), 'k.json');
-    expect(outcome.value!.bindings[0]!.sizeBytes).toBe(17179869184);
+    expect(outcome.value!.bindings[0].sizeBytes).toBe(17179869184);
     expect(outcome.diagnostics.map((d) => d.severity)).toEqual(['warning']);
   });
 });

@@ -122,16 +122,16 @@ describe('a measurement', () => {
 
   it('reads back only what is compared, and has restored what steers', async () => {
     const [job] = (await measure(leaving(undefined, squares()))).jobs;
-    expect(job!.bindings.map(({ readPages }) => readPages && [...readPages])).toEqual([undefined, [0]]);
-    expect(job!.bindings.map((each) => each.isRestored)).toEqual([false, false]);
+    expect(job.bindings.map(({ readPages }) => readPages && [...readPages])).toEqual([undefined, [0]]);
+    expect(job.bindings.map((each) => each.isRestored)).toEqual([false, false]);
     const source = head('u32') + main('if (x[i] < 100) { x[i] = 200; }');
     const { value, jobs } = await measure(() => ({}), {
       source,
       launch: launchOf({}, [{}]),
       verifies: false,
     });
-    expect(jobs[0]!.bindings).toMatchObject([{ isRestored: true }]);
-    expect(jobs[0]!.bindings[0]).not.toHaveProperty('readPages');
+    expect(jobs[0].bindings).toMatchObject([{ isRestored: true }]);
+    expect(jobs[0].bindings[0]).not.toHaveProperty('readPages');
     expect(value!.restored).toEqual(['x']);
     expect(value!.verification).toMatchObject({ method: 'none', words: 0, unverified: ['not asked for'] });
   });
@@ -156,7 +156,7 @@ describe('the output', () => {
 
   it('is wrong by the words that differ, and where the first of them is', async () => {
     const wrong = squares();
-    wrong[77]! += 1;
+    wrong[77] += 1;
     wrong[200] = 0;
     const { value, diagnostics } = await measure(leaving(undefined, wrong));
     expect(diagnostics).toEqual([]);
@@ -245,7 +245,7 @@ describe('what cannot be measured', () => {
     const { value, diagnostics, jobs } = await measure(() => ({}), { source });
     expect([value, jobs]).toEqual([undefined, []]);
     expect(diagnostics).toMatchObject([{ severity: 'unsupported', code: 'measure/spirv' }]);
-    expect(diagnostics[0]!.message).toMatch(/WGSL only/);
+    expect(diagnostics[0].message).toMatch(/WGSL only/);
   });
 
   it('is a kernel that does not decode, or whose buffers are missing', async () => {
@@ -270,7 +270,7 @@ describe('what cannot be measured', () => {
       { severity, code: `measure/${reason}`, message: `k: it was ${reason}` },
     ]);
     const hasAdvice = ['no-adapter', 'no-timestamps', 'hang', 'out-of-memory'].includes(reason);
-    expect(diagnostics[0]!.notes !== undefined).toBe(hasAdvice);
+    expect(diagnostics[0].notes !== undefined).toBe(hasAdvice);
   });
 
   it('is a launch of which all samples are zero', async () => {

@@ -64,13 +64,13 @@ describe('loop guards', () => {
     const guarded = dawnGuards(
       kernel(COUNTING.replace('%n:i32 = load i32 buffer 0 [0]', '%n:i32 = iadd 7, 0')),
     );
-    const loop = instructionsOf(guarded, 'loop')[0]!;
+    const loop = instructionsOf(guarded, 'loop')[0];
     const values = [
       ...guarded.values,
       { type: 'i32', constant: 3 },
       { type: 'i32', constant: 0 },
     ] as typeof guarded.values;
-    const initial = [loop.initial[0]!, values.length - 2, values.length - 1];
+    const initial = [loop.initial[0], values.length - 2, values.length - 1];
     const instructions = guarded.body.instructions.map((each) =>
       each === loop ? { ...loop, initial } : each,
     );
@@ -78,7 +78,7 @@ describe('loop guards', () => {
       new Int32Array(1),
       new Int32Array(8).fill(-1),
     ]);
-    expect(Array.from(run.buffers[1]!)).toEqual([0, 1, 2, -1, -1, -1, -1, -1]);
+    expect(Array.from(run.buffers[1])).toEqual([0, 1, 2, -1, -1, -1, -1, -1]);
   });
 
   it('leave finite loops alone, and guard each of two nested loops', () => {
@@ -152,7 +152,7 @@ describe('conversion clamps', () => {
     const clamped = valid(conversionClamps(module));
     const convert = (x: number): number[] => {
       const words = new Int32Array(Float32Array.of(x).buffer);
-      return Array.from(new Uint32Array(interpret(clamped, [words, new Int32Array(2)]).buffers[1]!.buffer));
+      return Array.from(new Uint32Array(interpret(clamped, [words, new Int32Array(2)]).buffers[1].buffer));
     };
     expect(convert(3.75)).toEqual([3, 3]);
     expect(convert(-3.75)).toEqual([-3 >>> 0, 0]);
@@ -236,7 +236,7 @@ function storesOf(
   localIndex: number,
 ): { variable: number; at: number; bytes: number }[] {
   const values = new Map<number, number>();
-  const read = (id: number): number => module.values[id]!.constant ?? values.get(id)!;
+  const read = (id: number): number => module.values[id].constant ?? values.get(id)!;
   const found: { variable: number; at: number; bytes: number }[] = [];
   type Exit = { target: number; isNext: boolean; values: number[] } | undefined;
   const walk = (instructions: typeof module.body.instructions): Exit => {
@@ -258,7 +258,7 @@ function storesOf(
         if (exit && exit.target !== each.id) return exit;
       } else if (each.kind === 'loop') {
         for (let current = each.initial.map(read); ; ) {
-          for (const [index, id] of each.parameters.entries()) values.set(id, current[index]!);
+          for (const [index, id] of each.parameters.entries()) values.set(id, current[index]);
           const exit = walk(each.body.instructions)!;
           if (!exit.isNext) break;
           current = exit.values;

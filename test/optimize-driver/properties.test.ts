@@ -45,7 +45,7 @@ const passes: Record<string, (module: Module) => Module> = {
 
 describe('random structured programs', () => {
   it.each(Object.keys(passes))('compute the same after %s', (name) => {
-    const pass = passes[name]!;
+    const pass = passes[name];
     fc.assert(
       fc.property(program(), fc.boolean(), (module, isPromoted) => {
         const start = isPromoted ? promote(module) : module;
@@ -61,7 +61,7 @@ describe('random structured programs', () => {
         const promoted = promote(module);
         const buffers = randomBuffers();
         const errors = buffers.push(new Int32Array(1)) - 1;
-        expect(interpret(valid(withChecks(promoted, errors)), buffers).buffers[errors]![0]).toBe(0);
+        expect(interpret(valid(withChecks(promoted, errors)), buffers).buffers[errors][0]).toBe(0);
       }),
       { numRuns: 250 },
     );
@@ -80,7 +80,7 @@ interface Claim {
 function withChecks(module: Module, errors: number): Module {
   const claims = new Map<Instruction, Claim[]>();
   valueRanges(module, (instruction, ranges) => {
-    const known = operandsOf(instruction).filter((id) => module.values[id]!.type === 'i32');
+    const known = operandsOf(instruction).filter((id) => module.values[id].type === 'i32');
     claims.set(
       instruction,
       known.map((value) => ({
@@ -91,7 +91,7 @@ function withChecks(module: Module, errors: number): Module {
       })),
     );
   });
-  const buffer = { ...module.buffers[1]!, name: 'errors', binding: 9 };
+  const buffer = { ...module.buffers[1], name: 'errors', binding: 9 };
   const checked = rewriteModule(module, (instruction, rewriter) => {
     // Constructs are new objects when something inside changed; their own operands were checked by their parts.
     for (const { value, min, max, zeros } of claims.get(instruction) ?? []) {

@@ -88,7 +88,7 @@ describe('what the driver unrolls', () => {
       %y:f32 = fadd %x, %z`;
     const module = unrolled(kernel(counted(2048, load)));
     const [loop] = instructionsOf(module, 'loop');
-    const factor = loop!.body.instructions.filter((each) => each.kind === 'load').length;
+    const factor = loop.body.instructions.filter((each) => each.kind === 'load').length;
     const peeled = instructionsOf(module, 'load').length - 1 - factor;
     expect(peeled).toBe(2048 % factor);
     expect(factor + peeled).toBeLessThan(2 * factor);

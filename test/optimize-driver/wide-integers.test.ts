@@ -13,7 +13,7 @@ function typesTouched(module: Module): Set<string> {
   forEachInstruction(module.body, (instruction) => {
     const parameters = instruction.kind === 'loop' ? instruction.parameters : [];
     for (const id of [...operandsOf(instruction), ...resultsOf(instruction), ...parameters])
-      types.add(module.values[id]!.type);
+      types.add(module.values[id].type);
   });
   return types;
 }
@@ -59,8 +59,8 @@ describe('wideIntegers', () => {
       return`);
     const split = valid(wideIntegers(module));
     expect(typesTouched(split)).toEqual(new Set(['i32', 'bool']));
-    expect(instructionsOf(split, 'loop')[0]!.parameters).toHaveLength(3);
-    expect(instructionsOf(split, 'loop')[0]!.results).toHaveLength(3);
+    expect(instructionsOf(split, 'loop')[0].parameters).toHaveLength(3);
+    expect(instructionsOf(split, 'loop')[0].results).toHaveLength(3);
   });
 
   it('runs first, in every dialect, whatever is switched off', () => {

@@ -79,7 +79,7 @@ class Interpreter {
       case 'bound': {
         const { size } = instruction;
         const limit = 'buffer' in size ? this.arrayLength(size.buffer) : size.constant;
-        values[instruction.result] = Math.min(values[instruction.index]! >>> 0, limit - 1);
+        values[instruction.result] = Math.min(values[instruction.index] >>> 0, limit - 1);
         return;
       }
       case 'arrayLength':
@@ -137,41 +137,41 @@ class Interpreter {
     if (construct.kind === 'if')
       return this.values[construct.condition] ? construct.then : construct.otherwise;
     if (construct.kind !== 'switch') return construct.body;
-    const selector = this.values[construct.selector]!;
+    const selector = this.values[construct.selector];
     const match = construct.cases.find((each) => each.values.includes(selector));
     return (match ?? construct.cases.find((each) => each.isDefault))!.body;
   }
 
   private type(id: ValueId): ScalarType {
-    return this.module.values[id]!.type;
+    return this.module.values[id].type;
   }
 
   private read(ids: readonly ValueId[]): number[] {
-    return ids.map((id) => this.values[id]!);
+    return ids.map((id) => this.values[id]);
   }
 
   private write(ids: readonly ValueId[], values: readonly number[]): void {
     if (ids.length !== values.length) throw new Error('value counts differ');
     ids.forEach((id, k) => {
-      this.values[id] = values[k]!;
+      this.values[id] = values[k];
     });
   }
 
   private arrayLength(index: number): number {
-    const { offsetBytes, strideBytes } = this.module.buffers[index]!.runtimeArray!;
-    return Math.floor((this.words[index]!.byteLength - offsetBytes) / strideBytes);
+    const { offsetBytes, strideBytes } = this.module.buffers[index].runtimeArray!;
+    return Math.floor((this.words[index].byteLength - offsetBytes) / strideBytes);
   }
 
   private place(
     access: { readonly address: ValueId; readonly offsetBytes: number; readonly type: ScalarType },
     k: number,
   ): number {
-    return ((this.values[access.address]! + access.offsetBytes) >>> 0) + (k * bitWidth(access.type)) / 8;
+    return ((this.values[access.address] + access.offsetBytes) >>> 0) + (k * bitWidth(access.type)) / 8;
   }
 
   private memory(root: MemoryRoot): DataView {
-    if (root.space !== 'buffer') return this.variables[root.index]!;
-    return new DataView(this.words[root.index]!.buffer);
+    if (root.space !== 'buffer') return this.variables[root.index];
+    return new DataView(this.words[root.index].buffer);
   }
 
   private loadScalar(root: MemoryRoot, type: ScalarType, place: number): number {
@@ -203,10 +203,10 @@ function atomic(op: AtomicOp, old: number, operands: readonly number[]): number 
     case 'load':
       return old;
     case 'add':
-      return (old + operands[0]!) | 0;
+      return (old + operands[0]) | 0;
     case 'exchange':
     case 'store':
-      return operands[0]!;
+      return operands[0];
     default:
       throw new Error(`no atomic ${op} here`);
   }

@@ -52,7 +52,7 @@ describe('random structured programs', () => {
   });
 
   it.each(Object.keys(passes))('%s changes nothing that can be seen', (name) => {
-    const pass = passes[name]!;
+    const pass = passes[name];
     fc.assert(
       fc.property(arbitraryProgram(), (module) => {
         expect(outcome(pass(module))).toEqual(outcome(module));

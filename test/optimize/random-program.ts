@@ -132,7 +132,7 @@ class Generator {
   private operand(type: 'i32' | 'f32' | 'bool'): ValueId {
     const known = this.inScope[type];
     const index = this.choose(known.length + 3);
-    if (index < known.length) return known[known.length - 1 - index]!;
+    if (index < known.length) return known[known.length - 1 - index];
     if (type === 'bool') return this.builder.constant('bool', this.choose(2));
     return this.builder.constant(type, this.pick(type === 'i32' ? INTEGERS : FLOATS));
   }
@@ -362,7 +362,7 @@ class Generator {
     const outside = { i32: this.inScope.i32.length, f32: this.inScope.f32.length };
     this.known('i32', counter);
     others.forEach((type, k) => {
-      this.known(type, parameters[k + 1]!);
+      this.known(type, parameters[k + 1]);
     });
     const body = this.arm(own, depth, () => this.loopHeader(own, counter, bound));
     this.inScope.i32.length = outside.i32;
@@ -400,7 +400,7 @@ class Generator {
     const results = this.results(types);
     emit(results);
     results.forEach((id, k) => {
-      this.known(types[k]!, id);
+      this.known(types[k], id);
     });
   }
 
@@ -414,7 +414,7 @@ class Generator {
     for (const index of [...SCALARS, ARRAY, ARRAY, MIXED, MIXED]) {
       const offset = index === ARRAY ? 4 * this.choose(4) : index === MIXED ? 4 * this.choose(4) : 0;
       const [id] = builder.load({ space: 'private', index }, 'i32', 1, builder.constant('i32', 0), offset);
-      put('i32', id!);
+      put('i32', id);
     }
     for (const id of this.inScope.i32.slice(-8)) put('i32', id);
     for (const id of this.inScope.f32.slice(-4)) put('f32', id);

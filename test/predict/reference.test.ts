@@ -44,7 +44,7 @@ function reference(each: Case, { stepMs = 1, budgetMs = 1e9 } = {}, like?: Refer
 
 const restored = (wgsl: string) => {
   const { program } = compiled({ wgsl });
-  return buffersToRestore(program).map((index) => program.module.buffers[index]!.name);
+  return buffersToRestore(program).map((index) => program.module.buffers[index].name);
 };
 
 const head = (...buffers: string[]) =>
@@ -71,7 +71,7 @@ function wordsOf({ buffers }: Reference): Map<string, number> {
   for (const { name, pages, words, changed } of buffers) {
     words.forEach((word, at) => {
       if (changed === undefined || changed[at] === 1)
-        found.set(`${name} ${pages[at >> 10]! * 1024 + (at & 1023)}`, word);
+        found.set(`${name} ${pages[at >> 10] * 1024 + (at & 1023)}`, word);
     });
   }
   return found;
@@ -84,8 +84,8 @@ describe('a reference', () => {
     expect(full.buffers).toHaveLength(1);
     const [y] = full.buffers;
     expect(y).toMatchObject({ group: 0, binding: 1, name: 'y', kind: 'integer', isRounded: false });
-    expect([...y!.pages]).toEqual([0, 1, 2, 3]);
-    expect([...y!.words]).toEqual(Array.from({ length: 4096 }, (_, i) => i * i + 1));
+    expect([...y.pages]).toEqual([0, 1, 2, 3]);
+    expect([...y.words]).toEqual(Array.from({ length: 4096 }, (_, i) => i * i + 1));
   });
 
   it('of a sample says the same of the words that it speaks for', () => {
@@ -117,7 +117,7 @@ describe('a reference', () => {
       buffers: [],
     });
     const full = reference({ wgsl: HISTOGRAM, data: [IOTA] });
-    expect([...full.buffers[0]!.words.subarray(0, 17)]).toEqual([...Array<number>(16).fill(256), 0]);
+    expect([...full.buffers[0].words.subarray(0, 17)]).toEqual([...Array<number>(16).fill(256), 0]);
   });
 
   it('waits ten times as long where a sample says nothing', () => {

@@ -89,8 +89,8 @@ describe('SPIR-V', () => {
     expect(diagnostics).toEqual([
       expect.objectContaining({ severity: 'warning', code: 'launch/unused-workgroup-size' }),
     ]);
-    expect(diagnostics[0]!.message).toMatch(/ignored.*64 × 1 × 1/);
-    expect(diagnostics[0]!.span!.file).toBe('launch.json');
+    expect(diagnostics[0].message).toMatch(/ignored.*64 × 1 × 1/);
+    expect(diagnostics[0].span!.file).toBe('launch.json');
     expect(problems(source, launch({ workgroupSize: [64] }))).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe('SPIR-V', () => {
     const large = ASSEMBLY.replace('LocalSize 64', 'LocalSize 4096');
     const { diagnostics } = predict(text(large));
     expect(diagnostics.map((each) => each.code)).toEqual(['launch/workgroup-size']);
-    const { start, end } = diagnostics[0]!.span!;
+    const { start, end } = diagnostics[0].span!;
     expect(large.slice(start, end)).toBe('OpExecutionMode %main LocalSize 4096 1 1');
   });
 

@@ -27,7 +27,7 @@ describe('numbers of a profile', () => {
     const { value, diagnostics } = overrideProfile(h200, [assignment]);
     expect(value).toBeUndefined();
     expect(diagnostics).toHaveLength(1);
-    expect(diagnostics[0]!.message).toMatch(message);
+    expect(diagnostics[0].message).toMatch(message);
   });
 
   it('may be zero where nothing is divided by them', () => {
@@ -39,6 +39,6 @@ describe('numbers of a profile', () => {
     const limits = { ...h200.limits, smCount: { value: 0, source: 'doc:X' } };
     const { value, diagnostics } = parseProfile(JSON.stringify({ ...h200, limits }), 'mine.json');
     expect(value).toBeUndefined();
-    expect(diagnostics[0]!.message).toMatch(/^mine\.json: limits\.smCount would be 0/);
+    expect(diagnostics[0].message).toMatch(/^mine\.json: limits\.smCount would be 0/);
   });
 });

@@ -20,7 +20,7 @@ describe('loadProfile', () => {
   it('names the known profiles when one is unknown', () => {
     const outcome = loadProfile('nvidia-h2000');
     expect(outcome.value).toBeUndefined();
-    expect(outcome.diagnostics[0]!.message).toMatch(/nvidia-h2000.*nvidia-a100, nvidia-h200/);
+    expect(outcome.diagnostics[0].message).toMatch(/nvidia-h2000.*nvidia-a100, nvidia-h200/);
   });
 
   it('reports every field of a profile file that is wrong, with its place', () => {
@@ -35,7 +35,7 @@ describe('loadProfile', () => {
 
 describe('overrideProfile', () => {
   it('sets a latency outright', () => {
-    expect(set('dram.latency=600').value!.resources['dram']!.latencyCycles).toBeCloseTo(600);
+    expect(set('dram.latency=600').value!.resources['dram'].latencyCycles).toBeCloseTo(600);
   });
 
   it('scales a bandwidth and its relatives by a factor', () => {
@@ -52,8 +52,8 @@ describe('overrideProfile', () => {
   });
 
   it('turns times into cycles by the clock, and cycles into times', () => {
-    expect(set('dram.latency=300ns').value!.resources['dram']!.latencyCycles).toBeCloseTo(594);
-    expect(set('clock=1GHz', 'imad.latency=5ns').value!.classes['imad']!.latencyCycles).toBeCloseTo(5);
+    expect(set('dram.latency=300ns').value!.resources['dram'].latencyCycles).toBeCloseTo(594);
+    expect(set('clock=1GHz', 'imad.latency=5ns').value!.classes['imad'].latencyCycles).toBeCloseTo(5);
     expect(set('launch.overhead=1980cycles').value!.launch.overheadNs.value).toBeCloseTo(1000);
   });
 
@@ -71,10 +71,10 @@ describe('overrideProfile', () => {
 
   it('scales the classes of a resource along with it, and a single class alone', () => {
     const slower = set('fma.latency=8').value!;
-    expect(slower.classes['imad']!.latencyCycles).toBe(8);
+    expect(slower.classes['imad'].latencyCycles).toBe(8);
     const imad = set('imad.gap=2x').value!;
-    expect(imad.classes['imad']!.gapCycles).toBe(4);
-    expect(imad.resources['fma']!.gapCycles).toBe(1);
+    expect(imad.classes['imad'].gapCycles).toBe(4);
+    expect(imad.resources['fma'].gapCycles).toBe(1);
   });
 
   it('takes the path of any quantity', () => {
@@ -92,7 +92,7 @@ describe('overrideProfile', () => {
   ])('says what is wrong with %s', (assignment, message) => {
     const outcome = set(assignment);
     expect(outcome.value).toBeUndefined();
-    expect(outcome.diagnostics[0]!.message).toMatch(message);
+    expect(outcome.diagnostics[0].message).toMatch(message);
   });
 });
 

@@ -22,7 +22,7 @@ function divided(names: readonly string[]): Partial<Diagnosis> {
   });
   const [first] = sensitivities;
   const own = Object.fromEntries(names.map((name) => [name, timeFraction]));
-  return { regions, sensitivities: [{ ...first!, regions: own }, ...sensitivities.slice(1)] };
+  return { regions, sensitivities: [{ ...first, regions: own }, ...sensitivities.slice(1)] };
 }
 
 describe('the table of regions', () => {
@@ -58,7 +58,7 @@ describe('the first line', () => {
 
   it('is not broken within the next step', () => {
     const name = 'a-kernel-with-a-name-of-some-length';
-    const advice = [{ ...diagnosis.advice[0]!, expectedSpeedup: 1.5 }];
+    const advice = [{ ...diagnosis.advice[0], expectedSpeedup: 1.5 }];
     const lines = linesOf({ name, advice });
     expect(lines.find((line) => line.includes('best next step'))).toMatch(/best next step: 1\.50×$/);
   });
@@ -99,7 +99,7 @@ describe('the rest', () => {
 
   it('lets no text of the source turn the order of a line', () => {
     const [line] = diagnosis.lines;
-    const lines = [{ ...line!, timeFraction: 1, text: 'let a\t= 1; // \u202e\u2066 evil' }];
+    const lines = [{ ...line, timeFraction: 1, text: 'let a\t= 1; // \u202e\u2066 evil' }];
     expect(linesOf({ lines }).join('\n')).toContain('let a = 1; // \ufffd evil');
   });
 });

@@ -164,7 +164,7 @@ describe('profiles', () => {
 
   it('count a guess as a guess wherever the word stands in the origin', () => {
     const [first] = all;
-    const changed = { ...first!, clockHz: { value: 1e9, source: 'doc:X; gap guess:why' } };
+    const changed = { ...first, clockHz: { value: 1e9, source: 'doc:X; gap guess:why' } };
     const clock = profileEntries(changed).find((entry) => entry.path === 'clockHz');
     expect(clock).toMatchObject({ value: '1.00 GHz', isGuess: true });
   });

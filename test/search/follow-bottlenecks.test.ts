@@ -42,7 +42,7 @@ async function runTable(rows: readonly Row[]) {
     return { timeNs, occupancyFraction, bottleneck, resources, registersPerThread: 32 };
   });
   const evaluator: Evaluator = {
-    evaluate: async (points) => points.map(([x]) => ({ cost: costs[x!]! })),
+    evaluate: async (points) => points.map(([x]) => ({ cost: costs[x] })),
     spareOccupancy: async () => undefined,
     mostRegisters: () => 255,
   };

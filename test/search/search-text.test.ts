@@ -86,8 +86,8 @@ describe('the report', () => {
   it('says why the quickest is not chosen', async () => {
     const { space, result } = await searched(THROUGHPUT, 'full');
     const slower = {
-      ...result.ranking[0]!,
-      cost: { ...result.ranking[0]!.cost, timeNs: result.ranking[0]!.cost.timeNs * 1.02 },
+      ...result.ranking[0],
+      cost: { ...result.ranking[0].cost, timeNs: result.ranking[0].cost.timeNs * 1.02 },
     };
     const changed: SearchResult = { ...result, best: slower };
     const text = searchText({ name: 'toy', profile: 'machine', space, result: changed }, styleFor(false));

@@ -46,7 +46,7 @@ function bruteForce({ parameters, constraints }: Space): Point[] {
   for (const { values } of parameters)
     points = points.flatMap((point) => values.map((_, choice) => [...point, choice]));
   return points.filter((point) => {
-    const values = point.map((choice, i) => parameters[i]!.values[choice]!);
+    const values = point.map((choice, i) => parameters[i].values[choice]);
     return constraints.every((constraint) => constraint.holds(values));
   });
 }
@@ -134,7 +134,7 @@ describe('the points of a space', () => {
       fc.property(spaces, fc.nat(), (space, seed) => {
         const { valid, forms } = bothForms(space);
         if (valid.length === 0) return;
-        const point = valid[seed % valid.length]!;
+        const point = valid[seed % valid.length];
         const differences = (other: Point) => other.filter((choice, i) => choice !== point[i]).length;
         const expected = keysOf(valid.filter((other) => differences(other) === 1));
         for (const points of forms) {
@@ -168,10 +168,10 @@ describe('the points of a space', () => {
         if (valid.length === 0) return;
         const distance = (point: Point) =>
           space.parameters.reduce((sum, { values, isOrdered }, i) => {
-            const target = Math.min(Math.max(position[i]!, 0), values.length - 1);
+            const target = Math.min(Math.max(position[i], 0), values.length - 1);
             const range = Math.max(1, values.length - 1);
             if (!isOrdered) return sum + (Math.round(target) === point[i] ? 0 : 1);
-            return sum + ((point[i]! - target) / range) ** 2;
+            return sum + ((point[i] - target) / range) ** 2;
           }, 0);
         const least = Math.min(...valid.map(distance));
         for (const points of forms) {
@@ -187,7 +187,7 @@ describe('the points of a space', () => {
     const space: Space = { parameters: [parameterOf('a', [1, 2])], constraints: [] };
     const points = new Points(space);
     const random = new Random(1);
-    const found = Array.from({ length: 200 }, () => points.nearest([0.5], random)[0]!);
+    const found = Array.from({ length: 200 }, () => points.nearest([0.5], random)[0]);
     const ones = found.filter((each) => each === 1).length;
     expect(ones).toBeGreaterThan(60);
     expect(ones).toBeLessThan(140);
@@ -238,7 +238,7 @@ describe('the points of a space', () => {
     const constraint: Constraint = { text: '', parameters: [0, 1, 2, 3, 4, 5], holds: () => true };
     const [problem] = pointsOf({ parameters, constraints: [constraint] }).diagnostics;
     expect(problem).toMatchObject({ severity: 'unsupported', code: 'space/too-large' });
-    expect(problem!.message).toContain('p0, p1, p2');
+    expect(problem.message).toContain('p0, p1, p2');
   });
 
   it('that do not exist are a problem, not a crash', () => {

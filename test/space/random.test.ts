@@ -34,7 +34,7 @@ describe('random numbers', () => {
   it('spread evenly over 0 to 1', () => {
     const random = new Random(5);
     const buckets = new Array<number>(20).fill(0);
-    for (const value of draw(20_000, () => random.next())) buckets[Math.floor(value * 20)]!++;
+    for (const value of draw(20_000, () => random.next())) buckets[Math.floor(value * 20)]++;
     const chiSquared = buckets.reduce((sum, count) => sum + (count - 1000) ** 2 / 1000, 0);
     expect(chiSquared).toBeLessThan(45);
     expect(chiSquared).toBeGreaterThan(4);

@@ -7,10 +7,10 @@ const LENGTH = /^\s*(%\w+) = OpArrayLength /gm;
 
 /** Tint's assembly without the clamps of indices into runtime-sized arrays. */
 export function tintWithRobustBuffers(text: string): string {
-  const lengths = new Set(Array.from(text.matchAll(LENGTH), (match) => match[1]!));
+  const lengths = new Set(Array.from(text.matchAll(LENGTH), (match) => match[1]));
   const lasts = new Set<string>();
   for (const [, last, length] of text.matchAll(/^\s*(%\w+) = OpISub %uint (%\w+) %uint_1\s*$/gm)) {
-    if (lengths.has(length!)) lasts.add(last!);
+    if (lengths.has(length)) lasts.add(last);
   }
   return text.replaceAll(
     /^(\s*%\w+ = )OpExtInst (%\w+) %\w+ UMin (%\w+) (%\w+)\s*$/gm,
@@ -30,21 +30,21 @@ const WORKGROUP = 4;
 export function nagaWithNativeZeros(bytes: Uint8Array): Uint8Array {
   const words = new Uint32Array(bytes.slice().buffer);
   const instructions: Uint32Array[] = [];
-  for (let at = HEADER_WORDS; at < words.length; at += words[at]! >>> 16)
-    instructions.push(words.subarray(at, at + (words[at]! >>> 16)));
-  const opcode = (each: Uint32Array): number => each[0]! & 0xffff;
+  for (let at = HEADER_WORDS; at < words.length; at += words[at] >>> 16)
+    instructions.push(words.subarray(at, at + (words[at] >>> 16)));
+  const opcode = (each: Uint32Array): number => each[0] & 0xffff;
   const nulls = new Map(
-    instructions.filter((each) => opcode(each) === OP_CONSTANT_NULL).map((each) => [each[2]!, each]),
+    instructions.filter((each) => opcode(each) === OP_CONSTANT_NULL).map((each) => [each[2], each]),
   );
   const variables = new Set(
     instructions
       .filter((each) => opcode(each) === OP_VARIABLE && each[3] === WORKGROUP)
-      .map((each) => each[2]!),
+      .map((each) => each[2]),
   );
   const zeros = new Map<number, Uint32Array>();
   for (const each of instructions) {
-    const zero = opcode(each) === OP_STORE && variables.has(each[1]!) ? nulls.get(each[2]!) : undefined;
-    if (zero && !zeros.has(each[1]!)) zeros.set(each[1]!, zero);
+    const zero = opcode(each) === OP_STORE && variables.has(each[1]) ? nulls.get(each[2]) : undefined;
+    if (zero && !zeros.has(each[1])) zeros.set(each[1], zero);
   }
   const firstBarrier = instructions.find((each) => opcode(each) === OP_CONTROL_BARRIER);
   const moved = new Set(zeros.values());
@@ -53,15 +53,15 @@ export function nagaWithNativeZeros(bytes: Uint8Array): Uint8Array {
     moved.has(each) ||
     (each === firstBarrier && zeros.size > 0) ||
     (opcode(each) === OP_STORE &&
-      nulls.get(each[2]!) !== undefined &&
-      zeros.get(each[1]!) === nulls.get(each[2]!));
+      nulls.get(each[2]) !== undefined &&
+      zeros.get(each[1]) === nulls.get(each[2]));
   const output: Uint32Array[] = [words.subarray(0, HEADER_WORDS)];
   for (const each of instructions) {
-    const zero = opcode(each) === OP_VARIABLE ? zeros.get(each[2]!) : undefined;
+    const zero = opcode(each) === OP_VARIABLE ? zeros.get(each[2]) : undefined;
     if (zero) {
       if (!placed.has(zero)) output.push(zero);
       placed.add(zero);
-      output.push(Uint32Array.of((5 << 16) | OP_VARIABLE, each[1]!, each[2]!, WORKGROUP, zero[2]!));
+      output.push(Uint32Array.of((5 << 16) | OP_VARIABLE, each[1], each[2], WORKGROUP, zero[2]));
     } else if (!isGone(each)) output.push(each);
   }
   return joined(output);

@@ -51,7 +51,7 @@ export async function tintPairs(): Promise<Pair[]> {
     })),
   );
   return sources.map((source, k) =>
-    pairOf(source, 'dawn', [], () => fromAssembly(tintWithRobustBuffers(made(compiled[k]!).text))),
+    pairOf(source, 'dawn', [], () => fromAssembly(tintWithRobustBuffers(made(compiled[k]).text))),
   );
 }
 
@@ -61,7 +61,7 @@ export async function nagaPairs(): Promise<Pair[]> {
     sources.map(({ code, launch }) => ({ code, constants: launch.constants })),
   );
   return sources.map((source, k) =>
-    pairOf(source, 'naga', ['index-clamp'], () => fromBinary(nagaWithNativeZeros(made(compiled[k]!).bytes))),
+    pairOf(source, 'naga', ['index-clamp'], () => fromBinary(nagaWithNativeZeros(made(compiled[k]).bytes))),
   );
 }
 

@@ -28,14 +28,14 @@ let subgroupSize = STAND_IN_SUBGROUP_SIZE;
 
 beforeAll(async () => {
   const results = isAvailable ? await onGpu() : subjects.map((each) => onKernelcast(each));
-  expected = new Map(subjects.map((each, k) => [each.name, results[k]!]));
+  expected = new Map(subjects.map((each, k) => [each.name, results[k]]));
 }, 120_000);
 
 async function onGpu(): Promise<Uint32Array[][]> {
   const answer = await runOnGpu(subjects);
   subgroupSize = answer.subgroupSize;
   return answer.results.map((each, k) => {
-    if ('error' in each) throw new Error(`${subjects[k]!.name}: ${each.error}`);
+    if ('error' in each) throw new Error(`${subjects[k].name}: ${each.error}`);
     return each;
   });
 }
@@ -53,7 +53,7 @@ function check(
 ): void {
   const { launch, outputs, type, tolerance } = subject;
   const actual = run(programOf(module, way, 'raw'), launch, outputs, subgroupSize);
-  expect(outputs.flatMap((_, k) => differences(type, tolerance, results[k]!, actual[k]!))).toEqual([]);
+  expect(outputs.flatMap((_, k) => differences(type, tolerance, results[k], actual[k]))).toEqual([]);
 }
 
 const source = ({ code, launch }: Subject) => ({
@@ -70,9 +70,9 @@ describe.skipIf(!isAvailable)('through Tint', () => {
   }, 120_000);
 
   it.each(names)('%s', (_, index) => {
-    const made = compiled[index]!;
+    const made = compiled[index];
     if ('error' in made) throw new Error(made.error);
-    for (const way of WAYS) check(subjects[index]!, fromAssembly(made.text), way);
+    for (const way of WAYS) check(subjects[index], fromAssembly(made.text), way);
   });
 });
 
@@ -83,16 +83,16 @@ describe('through naga', () => {
   }, 120_000);
 
   it('compiles all but what naga has not got', () => {
-    const refused = subjects.flatMap((each, k) => ('error' in compiled[k]! ? [each.name] : []));
+    const refused = subjects.flatMap((each, k) => ('error' in compiled[k] ? [each.name] : []));
     expect(refused.sort()).toEqual(Object.keys(refusals).sort());
   });
 
   const accepted = names.filter(([name]) => !(name in refusals || name in MISTAKES_OF_NAGA));
   it.each(accepted)('%s', (_, index) => {
-    const made = compiled[index]!;
+    const made = compiled[index];
     if ('error' in made) throw new Error(made.error);
     for (const way of WAYS)
-      check(subjects[index]!, fromBinary(made.bytes, { ...subjects[index]!.launch, constants: {} }), way);
+      check(subjects[index], fromBinary(made.bytes, { ...subjects[index].launch, constants: {} }), way);
   });
 });
 

@@ -33,7 +33,7 @@ export async function runOnGpu(
   return {
     subgroupSize: subgroupMaxSize,
     results: results.map((each, k) =>
-      'error' in each ? each : runs[k]!.outputs.map((binding) => wordsOf(each.outputs[binding]!)),
+      'error' in each ? each : runs[k].outputs.map((binding) => wordsOf(each.outputs[binding])),
     ),
   };
 }

@@ -29,7 +29,7 @@ const options = { facts, without: new Set<string>() };
 describe('loop guards of naga', () => {
   it('are in finite loops too, which therefore stay loops', () => {
     const finite = kernel(SUM('finite'));
-    expect(instructionsOf(valid(nagaGuards(finite)), 'loop')[0]!.parameters).toHaveLength(4);
+    expect(instructionsOf(valid(nagaGuards(finite)), 'loop')[0].parameters).toHaveLength(4);
     expect(instructionsOf(optimize(finite, { ...options, dialect: 'dawn' }), 'loop')).toHaveLength(0);
     const guarded = valid(optimize(finite, { ...options, dialect: 'naga' }));
     expect(instructionsOf(guarded, 'loop')).toHaveLength(1);

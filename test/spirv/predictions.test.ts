@@ -31,7 +31,7 @@ describe.skipIf(!isAvailable)('through Tint', () => {
   beforeAll(async () => {
     pairs = await tintPairs();
   }, 120_000);
-  it.each(names)('%s', (_, index) => check(pairs[index]!), 30_000);
+  it.each(names)('%s', (_, index) => check(pairs[index]), 30_000);
 });
 
 describe('through naga', () => {
@@ -40,7 +40,7 @@ describe('through naga', () => {
     pairs = await nagaPairs();
   }, 120_000);
   const accepted = names.filter(([name]) => !(name in refusals));
-  it.each(accepted)('%s', (_, index) => check(pairs[index]!), 30_000);
+  it.each(accepted)('%s', (_, index) => check(pairs[index]), 30_000);
 });
 
 describe('from GLSL', () => {

@@ -78,6 +78,6 @@ describe('a counter that is no guard', () => {
   ])('%s, and stays as it is', (_, counter) => {
     const module = raw(decode(counter), 'unrolling');
     expect(instructionsOf(module, 'if').some((each) => each.origin === 'loop-guard')).toBe(false);
-    expect(instructionsOf(module, 'loop')[0]!.parameters.length).toBeGreaterThan(2);
+    expect(instructionsOf(module, 'loop')[0].parameters.length).toBeGreaterThan(2);
   });
 });

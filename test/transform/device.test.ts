@@ -42,7 +42,7 @@ describe.skipIf(!process.env['KERNELCAST_VULKAN_ICD'])('merged workgroups on a d
     expect(pairs.length).toBeGreaterThan(KERNELS / 2);
     const { results } = await runOnGpu(pairs.map((each) => each.result));
     for (const [i, { original, result }] of pairs.entries()) {
-      const gpu = results[i]!;
+      const gpu = results[i];
       if ('error' in gpu) throw new Error(`${original.name}: ${gpu.error}`);
       const expected = runModule(original, decodeKernel(original), 'plain', SUBGROUP_SIZE);
       expect(firstDifference(result, expected, gpu.outputs), original.name).toBeUndefined();

@@ -50,7 +50,7 @@ export function transformed(source: string, launch: Launch, transformation: Tran
 export function refusal(source: string, launch: Launch, transformation: Transformation) {
   const { value, diagnostics } = transformKernel(source, launch, transformation);
   expect(value?.source).toBeUndefined();
-  const { severity, code, message, span } = diagnostics[0]!;
+  const { severity, code, message, span } = diagnostics[0];
   const line = span && source.slice(0, span.start).split('\n').length;
   return { severity, code, message, line };
 }

@@ -221,7 +221,7 @@ describe('a database of trials', () => {
     const before = contentsOf(folder);
     const { value, diagnostics } = TrialStore.open(database, true);
     expect(value).toBeUndefined();
-    expect(diagnostics[0]!.message).toMatch(/is a database of something else; choose another file/);
+    expect(diagnostics[0].message).toMatch(/is a database of something else; choose another file/);
     expect(contentsOf(folder)).toBe(before);
     other.close();
   });

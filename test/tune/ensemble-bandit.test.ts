@@ -64,8 +64,8 @@ describe('the AUC bandit', () => {
     const chances = [0.3, 0.1, 0.02];
     const luck = new Random(6);
     const turns = Array.from({ length: 120 }, () => {
-      const arm = bandit.order()[0]!;
-      bandit.push(arm, luck.next() < chances[arm]!);
+      const arm = bandit.order()[0];
+      bandit.push(arm, luck.next() < chances[arm]);
       return arm;
     });
     expect(turns.join('')).toMatchInlineSnapshot(

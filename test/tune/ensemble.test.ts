@@ -143,9 +143,9 @@ describe('credit', () => {
     const proposals = run(ensemble, bowl, 100);
     const [report] = ensemble.report();
     expect(proposals.filter(({ technique }) => technique === 'stuck')).toHaveLength(1);
-    expect(report!.bests).toBe(1);
-    expect(report!.idleTurns).toBeGreaterThan(0);
-    expect(report!.auc).toBeLessThan(0.2);
+    expect(report.bests).toBe(1);
+    expect(report.idleTurns).toBeGreaterThan(0);
+    expect(report.auc).toBeLessThan(0.2);
     expect(new Set(keys(proposals)).size).toBe(100);
   });
 
@@ -177,7 +177,7 @@ describe('an ensemble that screens', () => {
     const techniques = [hopeless, 'lower-bound'];
     const ensemble = new Ensemble({ points: mixedPoints(), seed: 3, techniques, isScreening });
     run(ensemble, bowl, 80);
-    return ensemble.report()[0]!.trials;
+    return ensemble.report()[0].trials;
   };
 
   it('does not measure ideas that what it learnt gives no hope', () => {

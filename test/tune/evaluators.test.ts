@@ -84,7 +84,7 @@ describe.skipIf(DRIVER === undefined)('configurations on a device', () => {
     const half = instance(BASE, { dispatch: [COUNT / 128] });
     const results = await Promise.all([one, none, half].map((each) => evaluator.evaluate(each)));
     expect(results.map((each) => each.status)).toEqual(['correctness', 'correctness', 'correctness']);
-    expect(results[0]!.message).toBe(
+    expect(results[0].message).toBe(
       `y: 1 of ${COUNT} words differ from what the base kernel leaves, word 77 first`,
     );
   }, 60_000);
@@ -94,7 +94,7 @@ describe.skipIf(DRIVER === undefined)('configurations on a device', () => {
     const large = instance(kernel('y[i] += x[i] * 3.0;', 65536), { dispatch: [1] });
     const results = await Promise.all([broken, large].map((each) => evaluator.evaluate(each)));
     expect(results.map((each) => each.status)).toEqual(['compile', 'constraints']);
-    expect(results[1]!.message).toMatch(/65536.*the device allows/);
+    expect(results[1].message).toMatch(/65536.*the device allows/);
   }, 60_000);
 
   it('stop after a sample when they are hopeless', async () => {

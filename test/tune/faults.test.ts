@@ -72,8 +72,8 @@ function start(database: string, trials: number, fault = ''): Started {
     output += String(data);
     if (output.includes('ready')) isReady();
   };
-  child.stdout!.on('data', hear);
-  child.stderr!.on('data', hear);
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
   const end = new Promise<Ended>((resolve) => {
     child.on('close', (code) => {
       isReady();
@@ -108,7 +108,7 @@ async function killAtRandom(database: string, kills: number): Promise<void> {
 async function expectNothingLost(database: string): Promise<void> {
   const { output } = await start(database, 1700).end;
   const written = readFileSync(`${database}.log`, 'utf8').trim().split('\n');
-  const reported = written.filter((line) => line.startsWith('search')).map((line) => line.split(' ')[1]!);
+  const reported = written.filter((line) => line.startsWith('search')).map((line) => line.split(' ')[1]);
   const opened = TrialStore.open(database, true);
   const trials = opened.value!.trialsOf(SUBJECT).filter((each) => each.purpose === 'search');
   opened.value!.close();
@@ -208,7 +208,7 @@ describe('a tuner', () => {
     other.close();
     const { value, diagnostics } = TrialStore.open(database, true);
     expect(value).toBeUndefined();
-    expect(diagnostics[0]!.message).toMatch(/is a database of something else; choose another file/);
+    expect(diagnostics[0].message).toMatch(/is a database of something else; choose another file/);
     expect(existsSync(`${database}.owner`)).toBe(false);
   });
 
@@ -218,7 +218,7 @@ describe('a tuner', () => {
     newer.exec('CREATE TABLE x (y); PRAGMA user_version = 99');
     newer.close();
     const { diagnostics } = TrialStore.open(database, true);
-    expect(diagnostics[0]!.message).toMatch(/written by a newer kernelcast \(version 99, known is 1\)/);
+    expect(diagnostics[0].message).toMatch(/written by a newer kernelcast \(version 99, known is 1\)/);
   });
 
   it('says so when the disk is full, and goes on once there is room', async () => {
@@ -237,10 +237,10 @@ describe('a tuner', () => {
 
   it('says why when the place cannot be written', () => {
     const { diagnostics } = TrialStore.open(path.join(folder, 'nowhere', 'x.db'), true);
-    expect(diagnostics[0]!.message).toMatch(/cannot use .*no such file/i);
+    expect(diagnostics[0].message).toMatch(/cannot use .*no such file/i);
     mkdirSync(path.join(folder, 'folder.db'));
     const inFolder = TrialStore.open(path.join(folder, 'folder.db'), true);
-    expect(inFolder.diagnostics[0]!.message).toMatch(/it is no file/);
+    expect(inFolder.diagnostics[0].message).toMatch(/it is no file/);
   });
 });
 

@@ -113,7 +113,7 @@ describe('Kernel Tuner caches', () => {
 
   it('may have Python’s infinities in them', () => {
     const { value } = readKernelTunerCache('c.json', CACHE.replace('"time": 4.25', '"time": Infinity'));
-    expect(value!.trials[3]!.status).toBe('failed');
+    expect(value!.trials[3].status).toBe('failed');
   });
 
   it('never make the reader crash', () => {
@@ -146,8 +146,8 @@ describe('JSON that ends too early', () => {
 
   it('is told from JSON that is wrong', () => {
     expect(parseJson('f', '{"a": tru').diagnostics[0]?.message ?? '').not.toContain('not JSON');
-    expect(parseJson('f', '{"a": trü').diagnostics[0]!.message).toContain('not JSON from here on');
-    expect(parseJson('f', '{"a": 1} x').diagnostics[0]!.span!.start).toBe(9);
+    expect(parseJson('f', '{"a": trü').diagnostics[0].message).toContain('not JSON from here on');
+    expect(parseJson('f', '{"a": 1} x').diagnostics[0].span!.start).toBe(9);
   });
 });
 
@@ -195,7 +195,7 @@ describe('T4 results', () => {
     ]);
     const [first, second] = value!.trials;
     expect(first).toMatchObject({ point: [0, 0], status: 'ok', timeMs: 5.5, samplesMs: [5, 6] });
-    expect(first!.costs).toEqual({
+    expect(first.costs).toEqual({
       compileMs: 892.9,
       benchmarkMs: 190.5,
       frameworkMs: 81.5,
@@ -212,9 +212,9 @@ describe('T4 results', () => {
       samplesMs: [5000, 6000],
     });
     const own = JSON.stringify(HUB_RESULT).replace('"value":5.5,"unit":""', '"value":5.5,"unit":"ns"');
-    expect(readT4('r', own).value!.trials[0]!.timeMs).toBeCloseTo(5.5e-6, 15);
+    expect(readT4('r', own).value!.trials[0].timeMs).toBeCloseTo(5.5e-6, 15);
     const unknown = { ...HUB_RESULT, metadata: { timeunit: 'fortnights' } };
-    expect(readT4('r', JSON.stringify(unknown)).diagnostics[0]!.message).toContain(
+    expect(readT4('r', JSON.stringify(unknown)).diagnostics[0].message).toContain(
       'unknown unit of time "fortnights"',
     );
   });
@@ -236,7 +236,7 @@ describe('T4 results', () => {
     const message = (change: (text: string) => string) => {
       const { value, diagnostics } = readT4('r.json', change(JSON.stringify(HUB_RESULT)));
       expect(value).toBeUndefined();
-      return diagnostics[0]!.message;
+      return diagnostics[0].message;
     };
     expect(message((text) => text.replace('"compile"', '"exploded"'))).toContain(
       'unknown "invalidity" "exploded"',
@@ -312,7 +312,7 @@ describe('T1 inputs', () => {
       const text = JSON.stringify(T1).replace(from, to);
       const { value, diagnostics } = readT1('t1.json', text);
       expect(value).toBeUndefined();
-      const { message, span } = diagnostics[0]!;
+      const { message, span } = diagnostics[0];
       return `${message} @ ${span === undefined ? '' : text.slice(span.start, span.end)}`;
     };
     expect(problem('padding == 0 or', 'padding == 0 or or')).toContain(

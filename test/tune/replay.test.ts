@@ -16,7 +16,7 @@ function recordingOf(): Recording {
   const points = mixedPoints();
   const trials = [...points].map((point) => {
     const result = bowl(point);
-    const costs = { compileMs: 100 + 10 * point[0]!, benchmarkMs: 50 };
+    const costs = { compileMs: 100 + 10 * point[0], benchmarkMs: 50 };
     return result.status === 'ok'
       ? { point, status: result.status, timeMs: result.time, costs }
       : { point, status: result.status, costs };
@@ -43,7 +43,7 @@ describe('what random search can expect', () => {
     const times = [...valid, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let trials = 1; trials <= 7; trials++) {
       const bests = [...subsets(7, trials)].map((drawn) => {
-        const best = Math.min(...drawn.map((i) => times[i]!));
+        const best = Math.min(...drawn.map((i) => times[i]));
         return Number.isFinite(best) ? best : 20;
       });
       expect(expectedBest(valid, 7, trials)).toBeCloseTo(mean(bests), 10);
@@ -129,7 +129,7 @@ describe('opening recorded spaces', () => {
     const { value, diagnostics } = openRecordedSpaces([folder]);
     expect(diagnostics).toEqual([]);
     expect(value!.map(({ name }) => name)).toEqual(['a', 'b']);
-    expect([...value![1]!.times]).toEqual([...recorded.times]);
+    expect([...value![1].times]).toEqual([...recorded.times]);
   });
 
   it('skips what is something else in a folder, but not where it was named', () => {
@@ -142,7 +142,7 @@ describe('opening recorded spaces', () => {
     const named = openRecordedSpaces([path.join(mixed, 'package.json')]);
     expect(named.diagnostics.map(({ severity }) => severity)).toEqual(['invalid']);
     const empty = openRecordedSpaces([mkdtempSync(path.join(tmpdir(), 'kernelcast-empty-'))]);
-    expect(empty.diagnostics[0]!.message).toContain('no recorded space');
+    expect(empty.diagnostics[0].message).toContain('no recorded space');
   });
 
   it('reads space records', () => {
@@ -158,8 +158,8 @@ describe('opening recorded spaces', () => {
     };
     const file = put('record.json', JSON.stringify(record));
     const [space] = openRecordedSpaces([file]).value!;
-    expect([...space!.times]).toEqual([2, Number.POSITIVE_INFINITY]);
-    expect(space!.statuses).toEqual(['ok', 'compile']);
+    expect([...space.times]).toEqual([2, Number.POSITIVE_INFINITY]);
+    expect(space.statuses).toEqual(['ok', 'compile']);
   });
 
   it('says what is wrong with a file, and where', () => {
@@ -167,8 +167,8 @@ describe('opening recorded spaces', () => {
     expect(message(path.join(folder, 'none'))[0]).toContain('no such file');
     expect(message(put('other.json', '{"x": 1}'))[0]).toContain('not a recorded space');
     const [broken] = openRecordedSpaces([put('broken.json', '{"cache": {"a" 1}}')]).diagnostics;
-    expect(broken!.message).toContain('broken.json:1:16: not JSON from here on: "1}}"');
-    expect(broken!.span!.start).toBe(15);
+    expect(broken.message).toContain('broken.json:1:16: not JSON from here on: "1}}"');
+    expect(broken.span!.start).toBe(15);
     expect(message(put('packed.json.gz', Uint8Array.of(0x1f, 0x8b, 1, 2)))[0]).toContain('cannot read');
     const failing = cache.replace(/"time":[\d.]+/g, '"time":"RuntimeFailedConfig"');
     expect(message(put('failing.json', failing))[0]).toContain('no configuration with a time');

@@ -38,7 +38,7 @@ describe.each(TECHNIQUE_NAMES)('%s', (name) => {
   it('proposes most of the trials itself rather than leaving them to chance', () => {
     const ensemble = start(3);
     run(ensemble, bowl, 60);
-    expect(ensemble.report()[0]!.trials).toBeGreaterThan(20);
+    expect(ensemble.report()[0].trials).toBeGreaterThan(20);
   });
 });
 
@@ -52,7 +52,7 @@ describe('techniques that learn', () => {
     const points = new Points({ parameters, constraints: [] });
     const bests = Array.from({ length: 10 }, (_, seed) => {
       const ensemble = new Ensemble({ points, seed, techniques: [name] });
-      const time = ([x, y, z]: Point) => 10 + (x! - 13) ** 2 + (y! - 4) ** 2 + (z! - 9) ** 2;
+      const time = ([x, y, z]: Point) => 10 + (x - 13) ** 2 + (y - 4) ** 2 + (z - 9) ** 2;
       run(ensemble, (point) => ({ status: 'ok', time: time(point) }), 120);
       return ensemble.best!.time;
     });
@@ -105,19 +105,19 @@ describe('coordinates', () => {
 
 describe('extremely randomised trees', () => {
   const rowsOf = (rows: readonly (readonly number[])[]) => ({
-    width: rows[0]!.length,
+    width: rows[0].length,
     cells: Float64Array.from(rows.flat()),
   });
 
   it('reproduce what they were shown and tell a column that matters from one that does not', () => {
     const rows = Array.from({ length: 64 }, (_, i) => [i % 8, i >> 3]);
-    const targets = Float64Array.from(rows, ([x]) => (x! < 4 ? 1 : 5));
+    const targets = Float64Array.from(rows, ([x]) => (x < 4 ? 1 : 5));
     const trees = new ExtraTrees(16, new Random(1));
     trees.fit(rowsOf(rows), targets, 16);
     const prediction = { mean: 0, deviation: 0 };
     rows.forEach((row, i) => {
       trees.predict(row, 0, prediction);
-      expect(prediction.mean).toBeCloseTo(targets[i]!, 9);
+      expect(prediction.mean).toBeCloseTo(targets[i], 9);
     });
   });
 
@@ -153,7 +153,7 @@ describe('extremely randomised trees', () => {
 
   it('are less sure between what they were shown than there', () => {
     const rows = Array.from({ length: 10 }, (_, i) => [10 * i]);
-    const targets = Float64Array.from(rows, ([x]) => x! ** 2);
+    const targets = Float64Array.from(rows, ([x]) => x ** 2);
     const trees = new ExtraTrees(50, new Random(1));
     trees.fit(rowsOf(rows), targets, 50);
     const [known, between] = [40, 45].map((x) => {
@@ -161,10 +161,10 @@ describe('extremely randomised trees', () => {
       trees.predict([x], 0, prediction);
       return prediction;
     });
-    expect(known!.deviation).toBeLessThan(1e-6);
-    expect(between!.deviation).toBeGreaterThan(100);
-    expect(between!.mean).toBeGreaterThan(40 ** 2);
-    expect(between!.mean).toBeLessThan(50 ** 2);
+    expect(known.deviation).toBeLessThan(1e-6);
+    expect(between.deviation).toBeGreaterThan(100);
+    expect(between.mean).toBeGreaterThan(40 ** 2);
+    expect(between.mean).toBeLessThan(50 ** 2);
   });
 
   it('learn more rows as they come, a few trees at a time', () => {
@@ -174,7 +174,7 @@ describe('extremely randomised trees', () => {
       rows.push([i]);
       trees.fit(
         rowsOf(rows),
-        Float64Array.from(rows, ([x]) => x!),
+        Float64Array.from(rows, ([x]) => x),
         2,
       );
     }

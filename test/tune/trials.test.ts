@@ -167,7 +167,7 @@ describe('a record of a space', () => {
     expect(limits.at(-1)).toBe(200);
     const recorded = recordedOfFile(file).value!;
     expect(recorded.trials).toHaveLength(9);
-    expect(recorded.trials[0]!.evaluation).toMatchObject({ status: 'correct', spread: 0.0123 });
+    expect(recorded.trials[0].evaluation).toMatchObject({ status: 'correct', spread: 0.0123 });
   });
 
   it('keeps what it has when the GPU is lost', async () => {

@@ -11,7 +11,7 @@ const curve = (throughputs: Readonly<Record<number, number>>) =>
 
 const chosen = (throughputs: Readonly<Record<number, number>>) => {
   const { curve: points, chosen: at, verdict } = findSaturation(curve(throughputs));
-  return [points[at]!.size, verdict];
+  return [points[at].size, verdict];
 };
 
 describe('the minimum saturation point', () => {
@@ -37,7 +37,7 @@ describe('the minimum saturation point', () => {
       work: size ** 3,
       timeNs: 1000 + size ** 3 / 1000,
     }));
-    expect(findSaturation(matmul).curve[findSaturation(matmul).chosen]!.size).toBe(256);
+    expect(findSaturation(matmul).curve[findSaturation(matmul).chosen].size).toBe(256);
   });
 
   it('looks at halvings of the target, or at what is given', () => {

@@ -25,7 +25,7 @@ const BASE: Point = [0, 0, 0];
 const BEST: Point = [5, 2, 7];
 
 const timeNs = (point: Point): number =>
-  1000 + 100 * point.reduce((sum, index, i) => sum + Math.abs(index - BEST[i]!), 0);
+  1000 + 100 * point.reduce((sum, index, i) => sum + Math.abs(index - BEST[i]), 0);
 const right = (point: Point): Evaluation => ({ status: 'correct', timeNs: timeNs(point) });
 
 interface Log {
@@ -84,7 +84,7 @@ describe('a run', () => {
   it('finds the best and tries no point twice', async () => {
     const { evaluator, log } = fake();
     const { value } = await tuner(evaluator, { budget: { trials: 200 } }).run();
-    expect(value!.ranking[0]!.point).toEqual(BEST);
+    expect(value!.ranking[0].point).toEqual(BEST);
     expect(value).toMatchObject({ trials: 200, end: 'trials' });
     expect(new Set(log.tried.map(({ point }) => keyOf(point))).size).toBe(200);
   });
@@ -157,7 +157,7 @@ describe('a run', () => {
     expect(value).toMatchObject({ trials: 20, reused: 1 });
     expect(log.tried).toHaveLength(19);
     expect(log.tried.map(({ point }) => keyOf(point))).not.toContain(keyOf(BEST));
-    expect(value!.ranking[0]!.point).toEqual(BEST);
+    expect(value!.ranking[0].point).toEqual(BEST);
   });
 
   it('waits for what is under way when the GPU is lost, and says so', async () => {
@@ -221,7 +221,7 @@ describe('the winner', () => {
     const { evaluator, log } = fake(evaluate);
     const all = tuner(evaluator, { budget: { trials: 512 }, seeds: [[5, 3, 7], BEST] });
     const result = (await all.run()).value!;
-    expect(result.ranking[0]!.point).toEqual([5, 3, 7]);
+    expect(result.ranking[0].point).toEqual([5, 3, 7]);
     const { winner, gain, isCertain, rounds } = await confirm(all, result);
     expect(winner.point).toEqual(BEST);
     expect({ isCertain, rounds, gain }).toEqual({ isCertain: true, rounds: 3, gain: timeNs(BASE) / 1000 });
@@ -253,7 +253,7 @@ describe('the winner', () => {
   it('is the base when all others are no better than noise', async () => {
     const evaluate = (point: Point): Evaluation => ({
       status: 'correct',
-      timeNs: keyOf(point) === keyOf(BASE) ? 1000 : 995 + point[0]!,
+      timeNs: keyOf(point) === keyOf(BASE) ? 1000 : 995 + point[0],
     });
     const run = tuner(fake(evaluate).evaluator);
     const { isCertain } = await confirm(run, (await run.run()).value!);
@@ -263,7 +263,7 @@ describe('the winner', () => {
   it('owes its time to changes that are undone one at a time', async () => {
     const evaluate = ([a, b]: Point): Evaluation => ({
       status: 'correct',
-      timeNs: 1000 - 10 * a! - 100 * b!,
+      timeNs: 1000 - 10 * a - 100 * b,
     });
     const run = tuner(fake(evaluate).evaluator);
     await run.run();
@@ -279,7 +279,7 @@ describe('the winner', () => {
   it('takes back a change that does harm', async () => {
     const evaluate = ([a, b, c]: Point): Evaluation => ({
       status: 'correct',
-      timeNs: 1000 - 100 * a! + 50 * b! + 20 * c!,
+      timeNs: 1000 - 100 * a + 50 * b + 20 * c,
     });
     const run = tuner(fake(evaluate, { isNoisy: false }).evaluator, {
       seeds: [[5, 1, 2]],

@@ -12,7 +12,7 @@ const CLASSES: Record<string, string> = {
   LDG: 'load_global',
   MOV: 'mov',
 };
-const classOf = (opcode: string) => CLASSES[opcode.split('.')[0]!];
+const classOf = (opcode: string) => CLASSES[opcode.split('.')[0]];
 
 const program = (registersPerThread: number, ...opcodes: string[]) =>
   ({

@@ -56,8 +56,8 @@ describe('the score card', () => {
     expect(score.median).toBeCloseTo(0.1, 12);
     expect(score.withinBand).toBeCloseTo(2 / 3, 12);
     expect(score.secondsPerKernel).toBeCloseTo(0.25, 12);
-    expect(parts['held out']!.mape).toBeCloseTo(2, 12);
-    expect(parts['seen']!.mape).toBeCloseTo(0.075, 12);
+    expect(parts['held out'].mape).toBeCloseTo(2, 12);
+    expect(parts['seen'].mape).toBeCloseTo(0.075, 12);
     expect(baselines.roofline!.mape).toBeCloseTo(0.5, 12);
     expect(baselines.saake!.mape).toBeCloseTo(2, 12);
   });
@@ -71,7 +71,7 @@ describe('the score card', () => {
     expect(lines).toContain('67 % inside their error band; 1 refused; 0.25 s per kernel');
     expect(lines).toContain('2 launches without a measurement there');
     const listed = lines.slice(lines.indexOf('worst') + 2);
-    expect(listed.map((line) => line.split(' ')[0]!.slice(0, 8))).toEqual([
+    expect(listed.map((line) => line.split(' ')[0].slice(0, 8))).toEqual([
       'refused',
       LONG.slice(0, 8),
       'slow',
@@ -95,7 +95,7 @@ describe('the score card', () => {
   it('fits the line with reasons as long as they come', () => {
     const refusal =
       'the kernel needs 4096 invocations per workgroup, and the device of profile toy has at most 1024';
-    const lines = linesOf(scoreText(validationOf([...rows, { ...rows[3]!, refusal }], ABOUT), style, true));
+    const lines = linesOf(scoreText(validationOf([...rows, { ...rows[3], refusal }], ABOUT), style, true));
     expect(
       lines.some((line) =>
         /^good .* the kernel needs|^refused .*refused .* the kernel needs 4096/.test(line),
@@ -147,7 +147,7 @@ describe('the plot', () => {
 
   it('has every point inside the axes, the right ones on the diagonal', () => {
     const svg = scatterSvg([...rows, row('exact', 44_000, 44_000)], '');
-    const points = [...svg.matchAll(/cx="([\d.]+)" cy="([\d.]+)"/g)].map((each) => [+each[1]!, +each[2]!]);
+    const points = [...svg.matchAll(/cx="([\d.]+)" cy="([\d.]+)"/g)].map((each) => [+each[1], +each[2]]);
     expect(points).toHaveLength(4);
     for (const value of points.flat()) {
       expect(value).toBeGreaterThanOrEqual(70);
@@ -156,7 +156,7 @@ describe('the plot', () => {
     const [x, y] = points[3] as [number, number];
     expect(x + y).toBeCloseTo(640, 0);
     // Predicted too long is above, that is a smaller y.
-    expect(points[0]![0]! + points[0]![1]!).toBeLessThan(640);
+    expect(points[0][0] + points[0][1]).toBeLessThan(640);
   });
 
   it('can be drawn without a point', () => {
@@ -235,21 +235,21 @@ describe('a calibration', () => {
   const asked = plan.filter((each) => each.field !== undefined);
   const answers: Answer[] = [
     {
-      step: asked[0]!,
+      step: asked[0],
       old: 5000,
       value: 6000,
       observed: { ns: 6000, errorNs: 5 },
       fit: { kind: 'value', value: 6000, error: 12, modelNs: 6000 },
     },
-    { step: asked[1]!, old: 970, fit: { kind: 'inseparable', elasticity: 0.01, modelNs: 1 } },
+    { step: asked[1], old: 970, fit: { kind: 'inseparable', elasticity: 0.01, modelNs: 1 } },
     {
-      step: asked[2]!,
+      step: asked[2],
       old: 4.7e12,
       fit: { kind: 'bound', most: 4.2e12, value: 4.2e12, modelNs: 1 },
       value: 4.2e12,
     },
-    { step: asked[3]!, old: 4, fit: { kind: 'out-of-reach', nearest: 64, modelNs: 1 } },
-    { step: asked[4]!, problem: 'not measured' },
+    { step: asked[3], old: 4, fit: { kind: 'out-of-reach', nearest: 64, modelNs: 1 } },
+    { step: asked[4], problem: 'not measured' },
     {
       step: { id: 'divide-check', says: 'division', launch: 'chain.json' } as Step,
       observed: { ns: 1000, errorNs: 1 },
@@ -262,9 +262,9 @@ describe('a calibration', () => {
     const lines = linesOf(calibrationText({ profile: toy, answers }, 'gpu', style));
     expect(lines[0]).toBe('toy on gpu: 1 of 5 numbers answered, 2 changed by more than 2 %');
     const of = (start: string) => lines.find((line) => line.startsWith(start));
-    expect(of(asked[0]!.field!)).toMatch(/5000 +6000 +12 +\+20 % +launch$/);
-    expect(of(asked[1]!.field!)).toMatch(/970 +970 +kept +first-access$/);
-    expect(of(asked[2]!.field!)).toMatch(/4\.70e\+12 +4\.20e\+12 +-11 % +workgroup-starts$/);
+    expect(of(asked[0].field!)).toMatch(/5000 +6000 +12 +\+20 % +launch$/);
+    expect(of(asked[1].field!)).toMatch(/970 +970 +kept +first-access$/);
+    expect(of(asked[2].field!)).toMatch(/4\.70e\+12 +4\.20e\+12 +-11 % +workgroup-starts$/);
     expect(of('divide-check')).toMatch(/1\.00 µs +1\.10 µs +\+10 %$/);
     // What no measurement answered, and why.
     expect(lines.slice(lines.indexOf('left open') + 1).map((line) => line.trim().split(/ {2,}/))).toEqual([

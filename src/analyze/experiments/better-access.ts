@@ -43,7 +43,7 @@ export function coalescing(findings: Findings): Experiment[] {
       ? 'the places come from data: sort the work by them, or keep what is looked up in workgroup memory'
       : 'go through workgroup memory if the order cannot change';
     return {
-      title: `Let neighbouring invocations use neighbouring elements in ${accessAt(findings, first!)}`,
+      title: `Let neighbouring invocations use neighbouring elements in ${accessAt(findings, first)}`,
       why: `${each('sectors')} sectors per request where ${enough(each('leastSectors'))}; ${how}`,
       experiment: 'the accesses touch as few sectors as their bytes need',
       promise: memory * ((sectors - least) / all),
@@ -159,7 +159,7 @@ export function privateCounters(findings: Findings): Experiment[] {
   const most = timing.profile.limits.sharedBytesPerWorkgroup.value / 4;
   const atomics = uses.filter(
     ({ kind, shape, requests }) =>
-      isAtomic(kind) && requests > 0 && timing.trace.bufferBytes[shape.buffer ?? -1]! <= most,
+      isAtomic(kind) && requests > 0 && timing.trace.bufferBytes[shape.buffer ?? -1] <= most,
   );
   const [busiest] = atomics.toSorted((a, b) => b.requests - a.requests);
   if (!busiest) return [];

@@ -68,8 +68,8 @@ export function withoutConflicts(timing: TimingInput, uses: readonly AccessUse[]
 }
 
 function fewestPasses(passes: Uint16Array, trace: Trace, { shape }: AccessUse, access: number): number {
-  const bytes = trace.accessLanes[access]! * shape.bytesPerLane;
-  return Math.min(passes[access]!, Math.max(1, Math.ceil(bytes / BANKS_BYTES)));
+  const bytes = trace.accessLanes[access] * shape.bytesPerLane;
+  return Math.min(passes[access], Math.max(1, Math.ceil(bytes / BANKS_BYTES)));
 }
 
 /**
@@ -82,13 +82,13 @@ export function coalesced(timing: TimingInput, uses: readonly AccessUse[]): Timi
   const starts = new Map<number, { first: number; count: number }>();
   const turns = new Map<AccessUse, number>();
   forEachUse(timing, uses, (use, access) => {
-    const first = trace.accessFirstSector[access]!;
-    const sectors = trace.accessFirstSector[access + 1]! - first;
-    const least = Math.ceil((trace.accessLanes[access]! * use.shape.bytesPerLane) / SECTOR_BYTES);
+    const first = trace.accessFirstSector[access];
+    const sectors = trace.accessFirstSector[access + 1] - first;
+    const least = Math.ceil((trace.accessLanes[access] * use.shape.bytesPerLane) / SECTOR_BYTES);
     if (sectors <= least || least === 0) return;
     const turn = turns.get(use) ?? 0;
     turns.set(use, turn + 1);
-    const picked = trace.sectors[first + (turn % sectors)]!;
+    const picked = trace.sectors[first + (turn % sectors)];
     const block = 2 ** Math.ceil(Math.log2(least));
     starts.set(access, { first: Math.floor(picked / block) * block, count: least });
     accessPasses[access] = fewestPasses(accessPasses, trace, use, access);
@@ -105,7 +105,7 @@ function rewritten(trace: Trace, starts: ReadonlyMap<number, { first: number; co
     if (block) {
       for (let index = 0; index < block.count; index++) sectors[used++] = block.first + index;
     } else {
-      const [first, end] = [trace.accessFirstSector[access]!, trace.accessFirstSector[access + 1]!];
+      const [first, end] = [trace.accessFirstSector[access], trace.accessFirstSector[access + 1]];
       sectors.set(trace.sectors.subarray(first, end), used);
       used += end - first;
     }
@@ -123,13 +123,13 @@ function forEachUse(
   const { trace } = timing;
   const { program } = preparationOf(timing).prepared;
   const bySegment = trace.program.segments.map((_, segment) => {
-    const [first, end] = [program.segmentFirst[segment]!, program.segmentFirst[segment + 1]!];
+    const [first, end] = [program.segmentFirst[segment], program.segmentFirst[segment + 1]];
     return uses.filter(({ instruction }) => instruction >= first && instruction < end);
   });
   for (let entry = 0; entry < trace.entrySegment.length; entry++) {
-    for (const use of bySegment[trace.entrySegment[entry]!]!) {
-      const access = trace.entryFirstAccess[entry]! + program.access[use.instruction]!;
-      if (trace.accessLanes[access]! > 0) visit(use, access);
+    for (const use of bySegment[trace.entrySegment[entry]]) {
+      const access = trace.entryFirstAccess[entry] + program.access[use.instruction];
+      if (trace.accessLanes[access] > 0) visit(use, access);
     }
   }
 }

@@ -25,7 +25,7 @@ export function guards(findings: Findings): Experiment[] {
   return Object.entries(GUARD_ADVICE).flatMap(([guard, title]) => {
     if (!origins.includes(guard)) return [];
     const picked = (index: number) => origins[index] === guard;
-    const amount = (index: number) => (picked(index) ? findings.watched.issues[index]! : 0);
+    const amount = (index: number) => (picked(index) ? findings.watched.issues[index] : 0);
     const { words, place } = mostAt(findings, amount);
     return {
       title,

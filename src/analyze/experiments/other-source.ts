@@ -33,7 +33,7 @@ function unchecked(findings: Findings): Experiment[] {
 
 function guardShare(findings: Findings, guards: readonly string[]): number {
   const code = instructionsOf(findings.program);
-  const picked = (index: number) => guards.includes(code[index]!.origin ?? '');
+  const picked = (index: number) => guards.includes(code[index].origin ?? '');
   const { issues } = findings.watched;
   const all = issues.reduce((sum, count) => sum + count, 0);
   const own = issues.reduce((sum, count, index) => (picked(index) ? sum + count : sum), 0);
@@ -86,7 +86,7 @@ function fixedSizes(findings: Findings): Experiment[] {
   program.module.buffers.forEach(({ name, kind, runtimeArray }, index) => {
     if (kind !== 'storage' || !runtimeArray || !uses.some(({ shape }) => shape.buffer === index)) return;
     const count = Math.floor(
-      (timing.trace.bufferBytes[index]! - runtimeArray.offsetBytes) / runtimeArray.strideBytes,
+      (timing.trace.bufferBytes[index] - runtimeArray.offsetBytes) / runtimeArray.strideBytes,
     );
     const isUsed = new RegExp(`arrayLength\\s*\\(\\s*&\\s*${name}\\b`).test(text);
     const edited = text.replace(declarationOf(text, name), (found) =>

@@ -103,14 +103,14 @@ function widerSectors({ trace, profile }: TimingInput, factor: number) {
   const bases = [...trace.bufferBaseSector].sort((a, b) => a - b);
   const sizes = new Map(
     Array.from(trace.bufferBytes, (bytes, buffer) => [
-      trace.bufferBaseSector[buffer]!,
+      trace.bufferBaseSector[buffer],
       Math.floor(bytes / profile.memory.sectorBytes.value),
     ]),
   );
   for (let access = 0; access < trace.accessLanes.length; access++) {
-    const [first, end] = [trace.accessFirstSector[access]!, trace.accessFirstSector[access + 1]!];
+    const [first, end] = [trace.accessFirstSector[access], trace.accessFirstSector[access + 1]];
     if (first === end) continue;
-    const start = trace.sectors[first]!;
+    const start = trace.sectors[first];
     const base = bases.findLast((each) => each <= start) ?? 0;
     const count = (end - first) * factor;
     const room = Math.max(count, (sizes.get(base) ?? 0) - ((sizes.get(base) ?? 0) % count));

@@ -11,11 +11,11 @@ type Scalars = readonly ValueId[];
 
 /** a[0]·b[0] + a[1]·b[1] + …, added from left to right; of floats or integers. */
 export function sumOfProducts(builder: Builder, a: Scalars, b: Scalars): ValueId {
-  const type = builder.typeOf(a[0]!);
+  const type = builder.typeOf(a[0]);
   const isFloat = type.startsWith('f');
   let sum: ValueId | undefined;
   a.forEach((x, i) => {
-    const product = emitPure(builder, isFloat ? 'fmul' : 'imul', type, [x, b[i]!]);
+    const product = emitPure(builder, isFloat ? 'fmul' : 'imul', type, [x, b[i]]);
     sum = sum === undefined ? product : emitPure(builder, isFloat ? 'fadd' : 'iadd', type, [sum, product]);
   });
   return sum!;
@@ -29,7 +29,7 @@ export function matrixTimesVector(
   vector: Scalars,
 ): ValueId[] {
   return Array.from({ length: rows }, (_, row) => {
-    const across = vector.map((_, column) => matrix[column * rows + row]!);
+    const across = vector.map((_, column) => matrix[column * rows + row]);
     return sumOfProducts(builder, across, vector);
   });
 }
@@ -53,12 +53,12 @@ function columnsOf(matrix: Scalars, rows: number): ValueId[][] {
 
 /** The scalars of the transposed matrix, which has `rows` columns. */
 export function transpose(matrix: Scalars, columns: number, rows: number): ValueId[] {
-  return matrix.map((_, index) => matrix[(index % columns) * rows + Math.floor(index / columns)]!);
+  return matrix.map((_, index) => matrix[(index % columns) * rows + Math.floor(index / columns)]);
 }
 
 export function determinant(emit: Emitter, matrix: Scalars): ValueId {
   const size = Math.sqrt(matrix.length);
-  const at = (column: number, row: number): ValueId => matrix[column * size + row]!;
+  const at = (column: number, row: number): ValueId => matrix[column * size + row];
   /** Determinant of two columns from `column` on, restricted to two rows. */
   const minor = (column: number, row: number, other: number): ValueId =>
     crossProduct(emit, at(column, row), at(column, other), at(column + 1, row), at(column + 1, other));
@@ -98,7 +98,7 @@ export function inverse(emit: Emitter, matrix: Scalars): ValueId[] {
   );
   const first = signedSum(
     emit,
-    matrix.slice(0, size).map((element, row) => [element, cofactors[row]!, false] as const),
+    matrix.slice(0, size).map((element, row) => [element, cofactors[row], false] as const),
   );
   const factor = emit.pure('fdiv', emit.constant(1), first);
   return transpose(cofactors, size, size).map((each) => emit.pure('fmul', each, factor));
@@ -107,6 +107,6 @@ export function inverse(emit: Emitter, matrix: Scalars): ValueId[] {
 /** The signed determinant of what is left without the column and the row. */
 function cofactor(emit: Emitter, matrix: Scalars, size: number, column: number, row: number): ValueId {
   const rest = matrix.filter((_, index) => Math.floor(index / size) !== column && index % size !== row);
-  const value = rest.length === 1 ? rest[0]! : determinant(emit, rest);
+  const value = rest.length === 1 ? rest[0] : determinant(emit, rest);
   return (column + row) % 2 === 0 ? value : emit.pure('fneg', value);
 }

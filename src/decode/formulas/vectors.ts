@@ -12,7 +12,7 @@ export function dot(emit: Emitter, a: Vector, b: Vector): ValueId {
   const isFloat = emit.type.startsWith('f');
   const [multiply, add] = isFloat ? (['fmul', 'fadd'] as const) : (['imul', 'iadd'] as const);
   return a
-    .map((component, index) => emit.pure(multiply, component, b[index]!))
+    .map((component, index) => emit.pure(multiply, component, b[index]))
     .reduce((sum, product) => emit.pure(add, sum, product));
 }
 
@@ -21,11 +21,11 @@ export function scale(emit: Emitter, vector: Vector, factor: ValueId): ValueId[]
 }
 
 export function subtract(emit: Emitter, a: Vector, b: Vector): ValueId[] {
-  return a.map((component, index) => emit.pure('fsub', component, b[index]!));
+  return a.map((component, index) => emit.pure('fsub', component, b[index]));
 }
 
 export function length(emit: Emitter, vector: Vector): ValueId {
-  if (vector.length === 1) return emit.pure('fabs', vector[0]!);
+  if (vector.length === 1) return emit.pure('fabs', vector[0]);
   return emit.pure('sqrt', dot(emit, vector, vector));
 }
 
@@ -37,7 +37,7 @@ export function cross(emit: Emitter, a: Vector, b: Vector): ValueId[] {
   return [0, 1, 2].map((axis) => {
     const next = (axis + 1) % 3;
     const last = (axis + 2) % 3;
-    return crossProduct(emit, a[next]!, a[last]!, b[next]!, b[last]!);
+    return crossProduct(emit, a[next], a[last], b[next], b[last]);
   });
 }
 
@@ -67,7 +67,7 @@ export function refract(emit: Emitter, incident: Vector, normal: Vector, ratio: 
     const bent = emit.pure(
       'fsub',
       emit.pure('fmul', ratio, component),
-      emit.pure('fmul', along, normal[index]!),
+      emit.pure('fmul', along, normal[index]),
     );
     return emit.pure('select', isTotal, emit.constant(0), bent);
   });

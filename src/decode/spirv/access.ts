@@ -13,9 +13,9 @@ import type { Reference, SpirvType } from './types.ts';
 /** OpAccessChain and OpInBoundsAccessChain. */
 export function lowerAccessChain(lowering: Lowering, at: number): void {
   const { words } = lowering;
-  let reference = lowering.reference(words[at + 3]!, at);
-  for (let k = at + 4; k < lowering.end(at); k++) reference = step(lowering, reference, words[k]!, at);
-  lowering.defineReference(words[at + 2]!, reference);
+  let reference = lowering.reference(words[at + 3], at);
+  for (let k = at + 4; k < lowering.end(at); k++) reference = step(lowering, reference, words[k], at);
+  lowering.defineReference(words[at + 2], reference);
 }
 
 function step(lowering: Lowering, base: Reference, index: number, at: number): Reference {

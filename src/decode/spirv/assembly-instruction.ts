@@ -160,12 +160,12 @@ export class InstructionAssembler {
       case 'LiteralSpecConstantOpInteger':
         return this.operationOfConstant();
       case 'LiteralContextDependentNumber':
-        this.number(this.types.numeric(this.writer.words[this.at + 1]!));
+        this.number(this.types.numeric(this.writer.words[this.at + 1]));
         return true;
       default: {
         // The selector of OpSwitch gives its literals their width.
         const isCase = this.writer.words[this.at] === this.opSwitch;
-        this.number(isCase ? this.types.numericOfValue(this.writer.words[this.at + 1]!) : WORD_TYPE);
+        this.number(isCase ? this.types.numericOfValue(this.writer.words[this.at + 1]) : WORD_TYPE);
         return true;
       }
     }
@@ -192,7 +192,7 @@ export class InstructionAssembler {
   private extendedInstruction(): void {
     const { lexer, writer } = this;
     const name = lexer.slice();
-    const set = this.types.set(writer.words[writer.length - 1]!);
+    const set = this.types.set(writer.words[writer.length - 1]);
     const known = set?.byName.get(name)?.number;
     if (known === undefined && !/^[0-9]+$/.test(name)) {
       const message = set
@@ -261,7 +261,7 @@ export class InstructionAssembler {
         const isFloat = /[.pP]|^[^xX]*[eE]/.test(text);
         const words = encodeLiteral(text, { isFloat, width: 32, isSigned: text.startsWith('-') });
         if (typeof words === 'string') this.fail('literal', words);
-        writer.push(words[0]!);
+        writer.push(words[0]);
       }
       this.step();
     } while (!lexer.isInstructionStart());
@@ -270,7 +270,7 @@ export class InstructionAssembler {
   private rawInstruction(): void {
     this.rawWords();
     const { writer, at } = this;
-    const said = writer.words[at]! >>> 16;
+    const said = writer.words[at] >>> 16;
     const length = writer.length - at;
     if (said === length) return;
     this.fail('length', `the first of these ${length} words says that the instruction has ${said}`);

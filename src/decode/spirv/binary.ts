@@ -19,7 +19,7 @@ const IDS_PER_WORD = 16;
 export function readBinary(file: string, bytes: Uint8Array): Outcome<SpirvModule> {
   try {
     const words = wordsOf(file, bytes);
-    const module = { file, words, starts: startsOf(file, words), bound: words[3]!, version: words[1]! };
+    const module = { file, words, starts: startsOf(file, words), bound: words[3], version: words[1] };
     checkHeader(module);
     checkInstructions(module);
     return { value: module, diagnostics: [] };
@@ -69,7 +69,7 @@ function looksLikeText(bytes: Uint8Array): boolean {
 
 function swapBytes(words: Uint32Array): void {
   for (let i = 0; i < words.length; i++) {
-    const word = words[i]!;
+    const word = words[i];
     words[i] = (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
   }
 }
@@ -78,20 +78,20 @@ function startsOf(file: string, words: Uint32Array): Uint32Array {
   // Counting first costs less than growing a list.
   let count = 0;
   for (let at = HEADER_WORDS; at < words.length; count++) {
-    const length = words[at]! >>> 16;
+    const length = words[at] >>> 16;
     if (length === 0 || at + length > words.length) brokenLength(file, words, at, length);
     at += length;
   }
   const starts = new Uint32Array(count);
   for (let index = 0, at = HEADER_WORDS; index < count; index++) {
     starts[index] = at;
-    at += words[at]! >>> 16;
+    at += words[at] >>> 16;
   }
   return starts;
 }
 
 function brokenLength(file: string, words: Uint32Array, at: number, length: number): never {
-  const name = instructionByOpcode(words[at]! & 0xffff)?.name ?? `instruction ${words[at]! & 0xffff}`;
+  const name = instructionByOpcode(words[at] & 0xffff)?.name ?? `instruction ${words[at] & 0xffff}`;
   const left = words.length - at;
   const message =
     length === 0
@@ -128,7 +128,7 @@ export function checkInstructions(module: SpirvModule): void {
       invalid('operands', message, spanAt(module, at));
     }
     if (!grammar.hasResult) continue;
-    const id = words[at + (grammar.hasResultType ? 2 : 1)]!;
+    const id = words[at + (grammar.hasResultType ? 2 : 1)];
     if (id === 0 || id >= bound) {
       invalid(
         'id',

@@ -54,21 +54,21 @@ export function readGraph(
     numbers[index] = number;
   });
   const predecessors: number[][] = order.map(() => []);
-  const successors = order.map((index) => drafts[index]!.successors.map((each) => numbers[each]!));
+  const successors = order.map((index) => drafts[index].successors.map((each) => numbers[each]));
   successors.forEach((targets, number) => {
-    for (const target of targets) predecessors[target]!.push(number);
+    for (const target of targets) predecessors[target].push(number);
   });
   const dominators = findDominators(predecessors);
   const blocks = order.map((index, number): Block => {
-    const { label, start, terminator, merge } = drafts[index]!;
+    const { label, start, terminator, merge } = drafts[index];
     return {
       label,
       start,
       terminator,
       merge,
-      successors: successors[number]!,
-      predecessors: predecessors[number]!,
-      dominator: dominators[number]!,
+      successors: successors[number],
+      predecessors: predecessors[number],
+      dominator: dominators[number],
     };
   });
   return { blocks, indices: new Map(blocks.map((block, number) => [block.label, number])) };
@@ -86,7 +86,7 @@ function readBlocks(module: SpirvModule, range: FunctionRange): Draft[] {
     if (opcode === Op.label) {
       if (open) unterminated(module, open);
       const start = at + lengthAt(module, at);
-      open = { label: module.words[at + 1]!, start, terminator: 0, merge: 0, successors: [] };
+      open = { label: module.words[at + 1], start, terminator: 0, merge: 0, successors: [] };
     } else if (!open) {
       const isBetween =
         opcode === Op.function ||
@@ -159,14 +159,14 @@ function reversePostorder(drafts: readonly Draft[]): number[] {
   const stack: [index: number, next: number][] = [[0, 0]];
   seen[0] = 1;
   while (stack.length > 0) {
-    const top = stack[stack.length - 1]!;
-    const { successors } = drafts[top[0]]!;
+    const top = stack[stack.length - 1];
+    const { successors } = drafts[top[0]];
     if (top[1] === successors.length) {
       order.push(top[0]);
       stack.pop();
       continue;
     }
-    const target = successors[top[1]++]!;
+    const target = successors[top[1]++];
     if (seen[target] === 1) continue;
     seen[target] = 1;
     stack.push([target, 0]);
@@ -181,8 +181,8 @@ function findDominators(predecessors: readonly (readonly number[])[]): Int32Arra
     isChanged = false;
     for (let block = 1; block < predecessors.length; block++) {
       let common = -1;
-      for (const each of predecessors[block]!) {
-        if (dominators[each]! < 0) continue;
+      for (const each of predecessors[block]) {
+        if (dominators[each] < 0) continue;
         common = common < 0 ? each : intersect(dominators, common, each);
       }
       if (dominators[block] === common) continue;
@@ -197,8 +197,8 @@ function intersect(dominators: Int32Array, first: number, second: number): numbe
   let a = first;
   let b = second;
   while (a !== b) {
-    while (a > b) a = dominators[a]!;
-    while (b > a) b = dominators[b]!;
+    while (a > b) a = dominators[a];
+    while (b > a) b = dominators[b];
   }
   return a;
 }

@@ -43,7 +43,7 @@ export function storeBuiltin(
   }
   // `SubgroupEqMask` and `SubgroupEqMaskKHR` are the same number.
   const name = enumerantName('BuiltIn', builtin).replace(/KHR$/, '');
-  const builtins = Object.hasOwn(inputs, name) ? inputs[name]! : undefined;
+  const builtins = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
   if (!builtins && !masks.has(name)) {
     unsupported('builtin-value', `the built-in value ${name} is not supported`, lowering.span(at));
   }

@@ -38,8 +38,8 @@ export function appendSpecOperations(module: SpirvModule): SpecOperations {
     const copy = words.length + added.length;
     instructionOf.set(at, copy);
     origins.set(copy, at);
-    added.push((((length - 1) << 16) | (words[at + 3]! & 0xffff)) >>> 0, words[at + 1]!, words[at + 2]!);
-    for (let k = 4; k < length; k++) added.push(words[at + k]!);
+    added.push((((length - 1) << 16) | (words[at + 3] & 0xffff)) >>> 0, words[at + 1], words[at + 2]);
+    for (let k = 4; k < length; k++) added.push(words[at + k]);
   }
   const originOf = (at: number) => (at < words.length ? at : (origins.get(at) ?? at));
   if (added.length === 0) return { module, instructionOf, originOf };
@@ -89,7 +89,7 @@ export class Constants {
     const origin = lowering.originOf?.(user) ?? user;
     if (origin > 0 && origin <= at)
       invalid('order', `%${lowering.nameOf(id)} is used before it is declared`, lowering.span(user));
-    const type = lowering.type(lowering.words[at + 1]!, at);
+    const type = lowering.type(lowering.words[at + 1], at);
     if (isOpaque(type)) {
       return unsupported(
         'constant-type',
@@ -111,7 +111,7 @@ export class Constants {
     for (const at of declarations.globals) {
       const opcode = lowering.opcode(at);
       if (opcode < Op.specConstantTrue || opcode > Op.specConstant) continue;
-      for (const name of this.namesOf(lowering.words[at + 2]!)) known.add(name);
+      for (const name of this.namesOf(lowering.words[at + 2])) known.add(name);
     }
     return known;
   }
@@ -186,17 +186,17 @@ export class Constants {
   private literal(type: SpirvType, at: number): ValueId {
     const { lowering } = this;
     const scalar = scalarOf(type);
-    const low = lowering.words[at + 3]!;
+    const low = lowering.words[at + 3];
     const isWide = scalar === 'i64' || scalar === 'f64';
     if (isWide && lowering.end(at) < at + 5)
       invalid('constant', 'a 64-bit constant needs two words', lowering.span(at));
     switch (scalar) {
       case 'i64':
-        return make64(lowering, low, lowering.words[at + 4]!);
+        return make64(lowering, low, lowering.words[at + 4]);
       case 'f64': {
         const view = new DataView(new ArrayBuffer(8));
         view.setUint32(0, low, true);
-        view.setUint32(4, lowering.words[at + 4]!, true);
+        view.setUint32(4, lowering.words[at + 4], true);
         return lowering.builder.constant('f64', view.getFloat64(0, true));
       }
       case 'f32':
@@ -216,7 +216,7 @@ export class Constants {
     const { lowering } = this;
     const scalars: ValueId[] = [];
     for (let k = at + 3; k < lowering.end(at); k++) {
-      for (const scalar of lowering.operand(lowering.words[k]!, at).scalars) scalars.push(scalar);
+      for (const scalar of lowering.operand(lowering.words[k], at).scalars) scalars.push(scalar);
     }
     lowering.expect(type, scalars, at);
     return scalars;

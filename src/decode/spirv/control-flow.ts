@@ -57,14 +57,14 @@ export class ControlFlow {
     for (;;) {
       if (placement.isLoop[block] === 1 && !isOpen) {
         this.loop(block);
-        block = placement.loopMerges[block]!;
+        block = placement.loopMerges[block];
         if (block < 0) return { kind: 'unreachable' };
         continue;
       }
       isOpen = false;
       const end = this.code(block);
       if (end) return end;
-      const next = this.construct(block, placement.after[block]!.length);
+      const next = this.construct(block, placement.after[block].length);
       if ('leave' in next) return next.leave;
       block = next.block;
     }
@@ -74,7 +74,7 @@ export class ControlFlow {
     const { builder } = this.lowering;
     const { span } = builder;
     const id = builder.construct();
-    const merge = this.body.placement.loopMerges[header]!;
+    const merge = this.body.placement.loopMerges[header];
     this.ways[header] = { kind: 'next', target: id, values: [] };
     if (merge >= 0) this.ways[merge] = { kind: 'break', target: id, values: [] };
     const body = this.lowering.region(() => this.from(header, true));
@@ -90,10 +90,10 @@ export class ControlFlow {
    */
   private construct(block: number, count: number): Next {
     const { builder } = this.lowering;
-    const following = this.body.placement.after[block]!;
-    const isBranching = this.body.blocks[block]!.successors.length > 1;
+    const following = this.body.placement.after[block];
+    const isBranching = this.body.blocks[block].successors.length > 1;
     if (count === 0) return isBranching ? this.freeBranch(block) : this.straight(block);
-    const next = following[count - 1]!;
+    const next = following[count - 1];
     const id = builder.construct();
     this.ways[next] = { kind: 'break', target: id, values: [] };
     if (count === 1 && isBranching) {
@@ -115,13 +115,13 @@ export class ControlFlow {
   /** The end of a block with at most one successor. */
   private straight(block: number): Next {
     const { lowering } = this;
-    const { terminator, successors } = this.body.blocks[block]!;
-    if (successors.length === 1) return this.to(block, successors[0]!);
+    const { terminator, successors } = this.body.blocks[block];
+    if (successors.length === 1) return this.to(block, successors[0]);
     switch (lowering.opcode(terminator)) {
       case Op.return:
         return { leave: this.leave(undefined, terminator) };
       case Op.returnValue:
-        return { leave: this.leave(lowering.words[terminator + 1]!, terminator) };
+        return { leave: this.leave(lowering.words[terminator + 1], terminator) };
       case Op.unreachable:
         return { leave: { kind: 'unreachable' } };
       case Op.kill:
@@ -137,7 +137,7 @@ export class ControlFlow {
   /** A branch with several ways and nothing behind it; one way may go on in the same region. */
   private freeBranch(block: number): Next {
     const { lowering } = this;
-    const { terminator } = this.body.blocks[block]!;
+    const { terminator } = this.body.blocks[block];
     const id = lowering.builder.construct();
     if (lowering.opcode(terminator) === Op.switch) {
       this.branch(block, id);
@@ -145,7 +145,7 @@ export class ControlFlow {
     }
     const { builder, words } = lowering;
     const condition = this.condition(terminator);
-    const targets = [words[terminator + 2]!, words[terminator + 3]!].map(
+    const targets = [words[terminator + 2], words[terminator + 3]].map(
       (label) => this.body.indices.get(label)!,
     );
     const [isTrueInside, isFalseInside] = targets.map((target) =>
@@ -156,9 +156,9 @@ export class ControlFlow {
       return { leave: { kind: 'unreachable' } };
     }
     // The next iteration goes on rather than a way out, as the end of a loop is written.
-    const goesOnIfTrue = isTrueInside || (!isFalseInside && this.ways[targets[0]!]?.kind === 'next');
+    const goesOnIfTrue = isTrueInside || (!isFalseInside && this.ways[targets[0]]?.kind === 'next');
     const stay = lowering.region(() => ({ kind: 'break', target: id, values: [] }));
-    const leaving = this.arm(block, targets[goesOnIfTrue ? 1 : 0]!);
+    const leaving = this.arm(block, targets[goesOnIfTrue ? 1 : 0]);
     builder.emit({
       kind: 'if',
       id,
@@ -167,30 +167,30 @@ export class ControlFlow {
       then: goesOnIfTrue ? stay : leaving,
       otherwise: goesOnIfTrue ? leaving : stay,
     });
-    return this.to(block, targets[goesOnIfTrue ? 0 : 1]!);
+    return this.to(block, targets[goesOnIfTrue ? 0 : 1]);
   }
 
   /** Emits the `if` or `switch` of a block. */
   private branch(block: number, id: ConstructId): void {
     const { lowering } = this;
     const { builder, words } = lowering;
-    const { terminator } = this.body.blocks[block]!;
+    const { terminator } = this.body.blocks[block];
     const { span } = builder;
     if (lowering.opcode(terminator) === Op.switch) {
       this.switch(block, id);
       return;
     }
     const condition = this.condition(terminator);
-    const then = this.arm(block, this.body.indices.get(words[terminator + 2]!)!);
+    const then = this.arm(block, this.body.indices.get(words[terminator + 2])!);
     builder.span = span;
-    const otherwise = this.arm(block, this.body.indices.get(words[terminator + 3]!)!);
+    const otherwise = this.arm(block, this.body.indices.get(words[terminator + 3])!);
     builder.span = span;
     builder.emit({ kind: 'if', id, condition, results: [], then, otherwise });
   }
 
   private condition(terminator: number): ValueId {
     const { lowering } = this;
-    const condition = lowering.scalar(lowering.words[terminator + 1]!, terminator);
+    const condition = lowering.scalar(lowering.words[terminator + 1], terminator);
     if (lowering.builder.typeOf(condition) === 'bool') return condition;
     return invalid('condition', 'the condition of a branch must be a bool', lowering.span(terminator));
   }
@@ -198,7 +198,7 @@ export class ControlFlow {
   private switch(block: number, id: ConstructId): void {
     const { lowering } = this;
     const { builder } = lowering;
-    const { terminator } = this.body.blocks[block]!;
+    const { terminator } = this.body.blocks[block];
     const { span } = builder;
     const selector = this.selector(terminator);
     const targets = this.targets(terminator);
@@ -213,7 +213,7 @@ export class ControlFlow {
   private selector(terminator: number): ValueId {
     const { lowering } = this;
     const { builder } = lowering;
-    const selector = lowering.scalar(lowering.words[terminator + 1]!, terminator);
+    const selector = lowering.scalar(lowering.words[terminator + 1], terminator);
     const type = builder.typeOf(selector);
     if (type === 'i32') return selector;
     if (type === 'i8' || type === 'i16') return emitPure(builder, 'sextend', 'i32', [selector]);
@@ -225,7 +225,7 @@ export class ControlFlow {
   private targets(terminator: number): Map<number, { values: number[]; isDefault: boolean }> {
     const { lowering } = this;
     const { words } = lowering;
-    const width = lowering.builder.typeOf(lowering.scalar(words[terminator + 1]!, terminator));
+    const width = lowering.builder.typeOf(lowering.scalar(words[terminator + 1], terminator));
     const shift = width === 'i8' ? 24 : width === 'i16' ? 16 : 0;
     const found = new Map<number, { values: number[]; isDefault: boolean }>();
     const seen = new Set<number>();
@@ -236,12 +236,12 @@ export class ControlFlow {
       return entry;
     };
     for (let k = terminator + 3; k + 1 < lowering.end(terminator); k += 2) {
-      const value = (words[k]! << shift) >> shift;
+      const value = (words[k] << shift) >> shift;
       if (seen.has(value)) invalid('switch', `two cases of ${value}`, lowering.span(terminator));
       seen.add(value);
-      at(words[k + 1]!).values.push(value);
+      at(words[k + 1]).values.push(value);
     }
-    at(words[terminator + 2]!).isDefault = true;
+    at(words[terminator + 2]).isDefault = true;
     return found;
   }
 
@@ -256,11 +256,11 @@ export class ControlFlow {
     const way = this.ways[target];
     if (way) return { leave: way };
     const { lowering } = this;
-    const names = [block, target].map((each) => `%${lowering.nameOf(this.body.blocks[each]!.label)}`);
+    const names = [block, target].map((each) => `%${lowering.nameOf(this.body.blocks[each].label)}`);
     return invalid(
       'structure',
       `${names[0]} branches to ${names[1]}, which is neither in its construct nor what that merges to; control flow must be structured`,
-      lowering.span(this.body.blocks[block]!.terminator),
+      lowering.span(this.body.blocks[block].terminator),
     );
   }
 
@@ -268,11 +268,11 @@ export class ControlFlow {
   private code(block: number): Terminator | undefined {
     const { lowering } = this;
     const { module } = lowering;
-    const { start, terminator } = this.body.blocks[block]!;
+    const { start, terminator } = this.body.blocks[block];
     const { stored, loaded } = this.body.crossings;
     let at = start;
     for (; lowering.opcode(at) === Op.phi; at = lowering.end(at)) this.phi(block, at);
-    for (const id of loaded[block]!) this.fetch(id, at);
+    for (const id of loaded[block]) this.fetch(id, at);
     for (; at < terminator; at = lowering.end(at)) {
       lowering.count(at);
       const end = this.lowerInstruction(at);
@@ -292,9 +292,9 @@ export class ControlFlow {
 
   private phi(block: number, at: number): void {
     const { lowering } = this;
-    const id = lowering.words[at + 2]!;
+    const id = lowering.words[at + 2];
     const { builder } = lowering;
-    const type = lowering.type(lowering.words[at + 1]!, at);
+    const type = lowering.type(lowering.words[at + 1], at);
     if (type.kind !== 'pointer' && this.hasVariables(block)) {
       builder.span = lowering.span(at);
       lowering.define(id, load(lowering, this.phiVariable(id, type, at), at, lowering.givenName(id)));
@@ -315,11 +315,11 @@ export class ControlFlow {
   /** What a block hands to the phis of another. All values are read before any is written. */
   private pass(block: number, target: number): void {
     const { lowering } = this;
-    const { start } = this.body.blocks[target]!;
+    const { start } = this.body.blocks[target];
     const handed: { id: number; type: SpirvType; value: Operand; at: number }[] = [];
     for (let at = start; lowering.opcode(at) === Op.phi; at = lowering.end(at)) {
-      const id = lowering.words[at + 2]!;
-      const type = lowering.type(lowering.words[at + 1]!, at);
+      const id = lowering.words[at + 2];
+      const type = lowering.type(lowering.words[at + 1], at);
       const source = this.incoming(block, at);
       if (type.kind === 'pointer') this.passPointer(id, source, at);
       else handed.push({ id, type, value: lowering.operand(source, at), at });
@@ -333,9 +333,9 @@ export class ControlFlow {
 
   private incoming(block: number, at: number): number {
     const { lowering } = this;
-    const { label } = this.body.blocks[block]!;
+    const { label } = this.body.blocks[block];
     for (let k = at + 3; k + 1 < lowering.end(at); k += 2) {
-      if (lowering.words[k + 1] === label) return lowering.words[k]!;
+      if (lowering.words[k + 1] === label) return lowering.words[k];
     }
     const message = `this phi has no value for the block %${lowering.nameOf(label)}`;
     return invalid('phi', message, lowering.span(at));
@@ -384,7 +384,7 @@ export class ControlFlow {
     lowering.builder.span = lowering.span(at);
     const value = load(lowering, variable, at);
     const pointer = this.pointers.get(id);
-    if (pointer) lowering.defineReference(id, { ...pointer, address: value.scalars[0]! });
+    if (pointer) lowering.defineReference(id, { ...pointer, address: value.scalars[0] });
     else lowering.define(id, value);
   }
 }

@@ -64,7 +64,7 @@ class Finder {
   private isLoadedAround(id: number, block: number): boolean {
     const { scopes } = this.placement;
     for (let current = block; current > 0; ) {
-      current = scopes[current]!;
+      current = scopes[current];
       if (this.loaded[current]?.has(id)) return true;
     }
     return false;
@@ -81,8 +81,8 @@ class Finder {
     const { words } = this.module;
     const end = at + lengthAt(this.module, at);
     for (let k = at + 3; k + 1 < end; k += 2) {
-      const from = this.graph.indices.get(words[k + 1]!);
-      if (from !== undefined) this.use(words[k]!, from, Number.POSITIVE_INFINITY);
+      const from = this.graph.indices.get(words[k + 1]);
+      if (from !== undefined) this.use(words[k], from, Number.POSITIVE_INFINITY);
     }
   }
 
@@ -92,7 +92,7 @@ class Finder {
     const isBefore =
       definer === block ? this.definitions.get(id)! < at : this.placement.dominates(definer, block);
     if (!isBefore) {
-      const place = Number.isFinite(at) ? at : this.graph.blocks[block]!.terminator;
+      const place = Number.isFinite(at) ? at : this.graph.blocks[block].terminator;
       invalid('dominance', `%${id} is used where it need not have been computed`, spanAt(this.module, place));
     }
     if (definer === block || this.placement.isVisible(definer, block)) return;

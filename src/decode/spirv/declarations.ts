@@ -47,7 +47,7 @@ export class Declarations {
     const { starts } = module;
     let index = 0;
     while (index < starts.length) {
-      const at = starts[index]!;
+      const at = starts[index];
       const opcode = opcodeAt(module, at);
       const id = resultAt(module, at);
       if (id > 0 && id < module.bound) this.definedAt[id] = at;
@@ -94,9 +94,9 @@ export class Declarations {
   private function(first: number): number {
     const { module, definedAt } = this;
     const { starts } = module;
-    const at = starts[first]!;
+    const at = starts[first];
     for (let index = first + 1; index < starts.length; index++) {
-      const inner = starts[index]!;
+      const inner = starts[index];
       const opcode = opcodeAt(module, inner);
       if (opcode === Op.functionEnd) {
         const id = resultAt(module, at);
@@ -120,7 +120,7 @@ export class Declarations {
         return;
       case Op.entryPoint: {
         const name = stringAt(module, at + 3, end);
-        this.entryPoints.push({ at, model: words[at + 1]!, functionId: words[at + 2]!, name });
+        this.entryPoints.push({ at, model: words[at + 1], functionId: words[at + 2], name });
         return;
       }
       case Op.executionMode:
@@ -128,27 +128,26 @@ export class Declarations {
         this.executionModes.push(at);
         return;
       case Op.name:
-        this.names.set(words[at + 1]!, stringAt(module, at + 2, end));
+        this.names.set(words[at + 1], stringAt(module, at + 2, end));
         return;
       case Op.memberName:
-        entry(this.memberNames, words[at + 1]!).set(words[at + 2]!, stringAt(module, at + 3, end));
+        entry(this.memberNames, words[at + 1]).set(words[at + 2], stringAt(module, at + 3, end));
         return;
       case Op.string:
       case Op.extInstImport:
-        this.strings.set(words[at + 1]!, stringAt(module, at + 2, end));
+        this.strings.set(words[at + 1], stringAt(module, at + 2, end));
         return;
       case Op.decorate:
-        this.decorate(words[at + 1]!, [at + 2]);
+        this.decorate(words[at + 1], [at + 2]);
         return;
       case Op.memberDecorate:
-        this.decorateMember(words[at + 1]!, words[at + 2]!, [at + 3]);
+        this.decorateMember(words[at + 1], words[at + 2], [at + 3]);
         return;
       case Op.groupDecorate:
-        for (let k = at + 2; k < end; k++) this.decorate(words[k]!, this.group(at));
+        for (let k = at + 2; k < end; k++) this.decorate(words[k], this.group(at));
         return;
       case Op.groupMemberDecorate:
-        for (let k = at + 2; k + 1 < end; k += 2)
-          this.decorateMember(words[k]!, words[k + 1]!, this.group(at));
+        for (let k = at + 2; k + 1 < end; k += 2) this.decorateMember(words[k], words[k + 1], this.group(at));
         return;
       default:
         this.globals.push(at);
@@ -156,7 +155,7 @@ export class Declarations {
   }
 
   private group(at: number): Decorations {
-    return this.decorations.get(this.module.words[at + 1]!) ?? [];
+    return this.decorations.get(this.module.words[at + 1]) ?? [];
   }
 
   private decorate(id: number, added: Decorations): void {

@@ -25,7 +25,7 @@ export interface DisassemblyOptions {
 /** The whole module, with the header as comments. */
 export function disassemble(module: SpirvModule, options: DisassemblyOptions = {}): string {
   const disassembler = new Disassembler(module, options);
-  const hex = (word: number) => `0x${module.words[word]!.toString(16).padStart(8, '0')}`;
+  const hex = (word: number) => `0x${module.words[word].toString(16).padStart(8, '0')}`;
   const lines = [
     '; SPIR-V',
     `; Version: ${(module.version >>> 16) & 0xff}.${(module.version >>> 8) & 0xff}`,
@@ -84,8 +84,8 @@ export class Disassembler {
 
   private noteUpTo(at: number): void {
     const { starts, words } = this.module;
-    for (; this.noted < starts.length && starts[this.noted]! < at; this.noted++) {
-      const start = starts[this.noted]!;
+    for (; this.noted < starts.length && starts[this.noted] < at; this.noted++) {
+      const start = starts[this.noted];
       this.types.note(words, start, start + lengthAt(this.module, start));
     }
   }
@@ -133,7 +133,7 @@ export class Disassembler {
 
   private word(): number {
     if (this.at >= this.end) throw new Misfit();
-    return this.module.words[this.at++]!;
+    return this.module.words[this.at++];
   }
 
   private id(): string {
@@ -171,7 +171,7 @@ export class Disassembler {
         this.tokens.push(this.string());
         break;
       case 'LiteralExtInstInteger': {
-        const set = this.types.set(words[this.at - 1]!);
+        const set = this.types.set(words[this.at - 1]);
         const number = this.word();
         this.tokens.push(set?.byNumber.get(number)?.name ?? String(number));
         break;
@@ -180,11 +180,11 @@ export class Disassembler {
         this.operationOfConstant();
         break;
       case 'LiteralContextDependentNumber':
-        this.number(this.types.numeric(words[this.start + 1]!));
+        this.number(this.types.numeric(words[this.start + 1]));
         break;
       default: {
         const isCase = opcodeAt(this.module, this.start) === this.opSwitch;
-        this.number(isCase ? this.types.numericOfValue(words[this.start + 1]!) : WORD_TYPE);
+        this.number(isCase ? this.types.numericOfValue(words[this.start + 1]) : WORD_TYPE);
       }
     }
   }
@@ -216,7 +216,7 @@ export class Disassembler {
       for (let k = 0; k < length; k++) bytes.push((word >>> (8 * k)) & 0xff);
       if (length === 4) continue;
       // Assembling fills up with nulls; anything else would be lost.
-      if (words[this.at - 1]! >>> (8 * length) !== 0) throw new Misfit();
+      if (words[this.at - 1] >>> (8 * length) !== 0) throw new Misfit();
       return `"${decoded(bytes).replace(/["\\]/g, '\\$&')}"`;
     }
   }

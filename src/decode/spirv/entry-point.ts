@@ -24,7 +24,7 @@ export function chooseEntryPoint(
     return invalid('no-entry-point', 'the module has no compute entry point', start);
   }
   if (wanted === undefined) {
-    if (kernels.length === 1) return kernels[0]!;
+    if (kernels.length === 1) return kernels[0];
     const message = `the module has several compute entry points; name one of ${names}`;
     return invalid('ambiguous-entry-point', message, start);
   }

@@ -24,8 +24,8 @@ export function readFunction(lowering: Lowering, range: FunctionRange, definedAt
   const placement = place(module, graph, (block) =>
     invalid(
       'structure',
-      `the block %${lowering.nameOf(graph.blocks[block]!.label)} belongs to a loop that can be entered elsewhere; control flow must be structured`,
-      lowering.span(graph.blocks[block]!.start),
+      `the block %${lowering.nameOf(graph.blocks[block].label)} belongs to a loop that can be entered elsewhere; control flow must be structured`,
+      lowering.span(graph.blocks[block].start),
     ),
   );
   return {
@@ -39,9 +39,9 @@ export function readFunction(lowering: Lowering, range: FunctionRange, definedAt
 }
 
 function literalWords(lowering: Lowering, definedAt: Int32Array, at: number): number {
-  const selector = definedAt[lowering.words[at + 1]!] ?? 0;
+  const selector = definedAt[lowering.words[at + 1]] ?? 0;
   if (selector === 0) invalid('selector', 'the selector is not defined', lowering.span(at));
-  const type = lowering.type(lowering.words[selector + 1]!, at);
+  const type = lowering.type(lowering.words[selector + 1], at);
   return type.kind === 'scalar' && type.scalar === 'i64' ? 2 : 1;
 }
 
@@ -50,20 +50,20 @@ function parametersOf(module: SpirvModule, range: FunctionRange): number[] {
   for (let at = range.at; at < range.end; at += lengthAt(module, at)) {
     const opcode = opcodeAt(module, at);
     if (opcode === Op.label) break;
-    if (opcode === Op.functionParameter) parameters.push(module.words[at + 2]!);
+    if (opcode === Op.functionParameter) parameters.push(module.words[at + 2]);
   }
   return parameters;
 }
 
 /** Where control goes on behind the construct that a block ends in; -1 when nothing follows it. */
 export function nextOf(module: SpirvModule, graph: Graph, placement: Placement, block: number): number {
-  const last = placement.after[block]!.at(-1);
+  const last = placement.after[block].at(-1);
   if (last !== undefined) return last;
-  const { successors, terminator } = graph.blocks[block]!;
+  const { successors, terminator } = graph.blocks[block];
   if (successors.length > 1 && opcodeAt(module, terminator) === Op.switch) return -1;
   const inside = successors.filter((each) => isInside(placement, block, each));
   // With two ways out of which one goes on here, the other leaves, and this one needs no arm.
-  return inside.length === 1 ? inside[0]! : -1;
+  return inside.length === 1 ? inside[0] : -1;
 }
 
 /** Whether the code of `target` stands where `block` branches to it. */
@@ -78,7 +78,7 @@ function endsInOnlyReturn(module: SpirvModule, graph: Graph, placement: Placemen
   for (;;) {
     if (graph.blocks[block] === returns[0]) return true;
     const next =
-      placement.isLoop[block] === 1 ? placement.loopMerges[block]! : nextOf(module, graph, placement, block);
+      placement.isLoop[block] === 1 ? placement.loopMerges[block] : nextOf(module, graph, placement, block);
     if (next < 0) return false;
     block = next;
   }

@@ -114,11 +114,11 @@ export class Functions {
       unsupported('instruction', message, lowering.span(at));
     }
     if (opcode > Op.atomicLoad && opcode <= Op.atomicXor) {
-      const pointer = lowering.words[at + (opcode === Op.atomicStore ? 1 : 3)]!;
+      const pointer = lowering.words[at + (opcode === Op.atomicStore ? 1 : 3)];
       checkWritable(lowering, lowering.reference(pointer, at), at);
     }
     handler(lowering, at);
-    const id = lowering.words[at + 2]!;
+    const id = lowering.words[at + 2];
     const name = lowering.givenName(id);
     const operand = name === undefined ? undefined : lowering.knownOperand(id);
     if (operand) lowering.nameValues(operand.scalars, name!);
@@ -127,14 +127,14 @@ export class Functions {
   private call(at: number, frame: Frame): Terminator | undefined {
     const { lowering } = this;
     const { words } = lowering;
-    const id = words[at + 3]!;
+    const id = words[at + 3];
     lowering.count(at, CALL_INSTRUCTIONS);
     const body = this.bodyOf(id, at);
     if (this.open.has(id)) invalid('recursion', `%${lowering.nameOf(id)} calls itself`, lowering.span(at));
     if (this.open.size > MAXIMUM_CALL_DEPTH)
       unsupported('too-deep', 'functions call each other too deeply', lowering.span(at));
     this.passArguments(body, at);
-    const type = lowering.type(words[at + 1]!, at);
+    const type = lowering.type(words[at + 1], at);
     const { builder } = lowering;
     const { span } = builder;
     // Entry points often only call what the source calls the entry point; its returns end the invocation.
@@ -144,7 +144,7 @@ export class Functions {
     builder.span = span;
     if (type.kind === 'void') return undefined;
     lowering.expect(type, result, at);
-    lowering.define(words[at + 2]!, { type, scalars: result });
+    lowering.define(words[at + 2], { type, scalars: result });
     return undefined;
   }
 
@@ -157,12 +157,12 @@ export class Functions {
     }
     given.forEach((argument, k) => {
       const reference = lowering.knownReference(argument);
-      if (reference) lowering.defineReference(parameters[k]!, reference);
+      if (reference) lowering.defineReference(parameters[k], reference);
       else {
         const operand = lowering.operand(argument, at);
-        const declared = this.declarations.definedAt[parameters[k]!]!;
-        lowering.expect(lowering.type(lowering.words[declared + 1]!, at), operand.scalars, at);
-        lowering.define(parameters[k]!, operand);
+        const declared = this.declarations.definedAt[parameters[k]];
+        lowering.expect(lowering.type(lowering.words[declared + 1], at), operand.scalars, at);
+        lowering.define(parameters[k], operand);
       }
     });
   }
@@ -199,15 +199,15 @@ export class Functions {
 
   private line(at: number): void {
     const { words } = this.lowering;
-    const file = this.declarations.strings.get(words[at + 1]!) ?? '';
-    this.source = { file, line: words[at + 2]!, column: words[at + 3]! };
+    const file = this.declarations.strings.get(words[at + 1]) ?? '';
+    this.source = { file, line: words[at + 2], column: words[at + 3] };
   }
 
   /** True for instructions that say nothing but where code comes from, after following what they say. */
   private debug(at: number): boolean {
     const { lowering, declarations } = this;
     const { words } = lowering;
-    const set = declarations.strings.get(words[at + 3]!) ?? '';
+    const set = declarations.strings.get(words[at + 3]) ?? '';
     if (!set.startsWith('NonSemantic.') && set !== 'OpenCL.DebugInfo.100') {
       if (set !== 'GLSL.std.450')
         unsupported('extended-set', `extended instructions of '${set}' are not supported`, lowering.span(at));
@@ -216,8 +216,8 @@ export class Functions {
     if (set !== 'NonSemantic.Shader.DebugInfo.100') return true;
     if (words[at + 4] === DEBUG_NO_LINE) this.source = undefined;
     if (words[at + 4] === DEBUG_LINE && lowering.end(at) > at + 8) {
-      const [line, column] = [words[at + 6]!, words[at + 8]!].map((id) => lowering.constantNumber(id) ?? 0);
-      this.source = { file: this.debugFile(words[at + 5]!), line: line!, column: column! };
+      const [line, column] = [words[at + 6], words[at + 8]].map((id) => lowering.constantNumber(id) ?? 0);
+      this.source = { file: this.debugFile(words[at + 5]), line: line, column: column };
     }
     return true;
   }
@@ -226,7 +226,7 @@ export class Functions {
   private debugFile(id: number): string {
     const { words } = this.lowering;
     const at = this.declarations.definedAt[id] ?? 0;
-    const isSource = at > 0 && (words[at]! & 0xffff) === Op.extInst && words[at + 4] === DEBUG_SOURCE;
-    return isSource ? (this.declarations.strings.get(words[at + 5]!) ?? '') : '';
+    const isSource = at > 0 && (words[at] & 0xffff) === Op.extInst && words[at + 4] === DEBUG_SOURCE;
+    return isSource ? (this.declarations.strings.get(words[at + 5]) ?? '') : '';
   }
 }

@@ -64,7 +64,7 @@ function ignored(lowering: Lowering, declarations: Declarations): Diagnostic[] {
   if (first === undefined) return [];
   const others = more.length > 0 ? ` and ${more.length} more` : '';
   const message = `NoContraction (\`precise\` in GLSL) of %${lowering.nameOf(first)}${others} is ignored: a product and a sum are predicted as one fused multiply-add`;
-  const span = lowering.span(definedAt[first]!);
+  const span = lowering.span(definedAt[first]);
   return [{ severity: 'warning', code: 'spirv/no-contraction', message, span }];
 }
 
@@ -105,7 +105,7 @@ function lowerModule(
   checkConstants(lowering, constants);
   builder.region(() => {
     for (const at of declarations.globals) {
-      if (lowering.opcode(at) === Op.constantNull) lowering.nulls.add(lowering.words[at + 2]!);
+      if (lowering.opcode(at) === Op.constantNull) lowering.nulls.add(lowering.words[at + 2]);
       else declareType(lowering, declarations, at);
     }
   });
@@ -134,7 +134,7 @@ function lowerModule(
 function checkMemoryModel(lowering: Lowering, declarations: Declarations): void {
   const { memoryModel } = declarations;
   if (memoryModel === 0) return;
-  const addressing = lowering.words[memoryModel + 1]!;
+  const addressing = lowering.words[memoryModel + 1];
   if (addressing === AddressingModel.logical) return;
   // Whoever uses OpenCL's flavour should hear that, rather than one of its consequences.
   const kernel = declarations.entryPoints.find(({ model }) => model === ExecutionModel.kernel);

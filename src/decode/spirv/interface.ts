@@ -19,8 +19,8 @@ export function declaredBindings(declarations: Declarations): { group: number; b
   const found: { group: number; binding: number }[] = [];
   for (const at of declarations.globals) {
     const { words } = declarations.module;
-    if ((words[at]! & 0xffff) !== Op.variable) continue;
-    const binding = bindingOf(declarations, words[at + 2]!);
+    if ((words[at] & 0xffff) !== Op.variable) continue;
+    const binding = bindingOf(declarations, words[at + 2]);
     if (binding) found.push(binding);
   }
   return found.sort((a, b) => a.group - b.group || a.binding - b.binding);
@@ -40,8 +40,8 @@ export function declareBuffers(
 ): Buffer[] {
   const found: DeclaredBuffer[] = [];
   for (const at of declarations.globals) {
-    if (lowering.opcode(at) !== Op.variable || !used.has(lowering.words[at + 2]!)) continue;
-    const storageClass = lowering.words[at + 3]!;
+    if (lowering.opcode(at) !== Op.variable || !used.has(lowering.words[at + 2])) continue;
+    const storageClass = lowering.words[at + 3];
     if (storageClass === StorageClass.storageBuffer || storageClass === StorageClass.uniform)
       found.push(describeBuffer(lowering, declarations, at));
   }
@@ -82,7 +82,7 @@ function finerArray(
 
 function describeBuffer(lowering: Lowering, declarations: Declarations, at: number): DeclaredBuffer {
   const { words } = lowering;
-  const id = words[at + 2]!;
+  const id = words[at + 2];
   const span = lowering.span(at);
   const { type, typeId } = pointeeOf(lowering, declarations, at);
   if (type.kind === 'array') {
@@ -97,7 +97,7 @@ function describeBuffer(lowering: Lowering, declarations: Declarations, at: numb
       span,
     );
   }
-  const blockId = type.kind === 'array' ? words[declarations.definedAt[typeId]! + 2]! : typeId;
+  const blockId = type.kind === 'array' ? words[declarations.definedAt[typeId] + 2] : typeId;
   const binding = bindingOf(declarations, id);
   if (!binding) {
     return invalid('binding', `'${lowering.nameOf(id)}' has no DescriptorSet and Binding`, span);
@@ -140,11 +140,11 @@ function pointeeOf(
   declarations: Declarations,
   at: number,
 ): { type: SpirvType; typeId: number } {
-  const pointerId = lowering.words[at + 1]!;
+  const pointerId = lowering.words[at + 1];
   const pointer = lowering.type(pointerId, at);
   if (pointer.kind !== 'pointer')
     return invalid('variable', 'the type of a variable must be a pointer', lowering.span(at));
-  return { type: pointer.pointee, typeId: lowering.words[declarations.definedAt[pointerId]! + 3]! };
+  return { type: pointer.pointee, typeId: lowering.words[declarations.definedAt[pointerId] + 3] };
 }
 
 /** Bytes up to the end of the last member, which need not be a multiple of the alignment. */
@@ -187,7 +187,7 @@ export function declareVariables(
   used: ReadonlySet<number>,
 ): void {
   for (const at of declarations.globals) {
-    if (lowering.opcode(at) !== Op.variable || !used.has(lowering.words[at + 2]!)) continue;
+    if (lowering.opcode(at) !== Op.variable || !used.has(lowering.words[at + 2])) continue;
     lowering.builder.span = lowering.span(at);
     declareVariable(lowering, declarations, at);
   }
@@ -195,8 +195,8 @@ export function declareVariables(
 
 function declareVariable(lowering: Lowering, declarations: Declarations, at: number): void {
   const { words } = lowering;
-  const id = words[at + 2]!;
-  const storageClass = words[at + 3]!;
+  const id = words[at + 2];
+  const storageClass = words[at + 3];
   switch (storageClass) {
     case StorageClass.storageBuffer:
     case StorageClass.uniform:
@@ -245,14 +245,14 @@ function allocated(
   space: 'private' | 'workgroup',
 ) {
   const { type } = pointeeOf(lowering, declarations, at);
-  const id = lowering.words[at + 2]!;
+  const id = lowering.words[at + 2];
   return lowering.allocate(lowering.nameOf(id), space, type, spanAt(lowering.module, at));
 }
 
 function initialized(lowering: Lowering, declarations: Declarations, at: number) {
   const reference = allocated(lowering, declarations, at, 'private');
   if (lowering.end(at) <= at + 4) return reference;
-  if (lowering.nulls.has(lowering.words[at + 4]!)) storeZero(lowering, reference, at);
-  else store(lowering, reference, lowering.operand(lowering.words[at + 4]!, at).scalars, at);
+  if (lowering.nulls.has(lowering.words[at + 4])) storeZero(lowering, reference, at);
+  else store(lowering, reference, lowering.operand(lowering.words[at + 4], at).scalars, at);
   return reference;
 }

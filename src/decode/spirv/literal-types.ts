@@ -32,16 +32,16 @@ export class LiteralTypes {
 
   /** Takes note of the instruction in `words` from `at` to `end`; ids must be small. */
   note(words: Uint32Array, at: number, end: number): void {
-    const opcode = words[at]! & 0xffff;
-    const id = words[at + 1]!;
+    const opcode = words[at] & 0xffff;
+    const id = words[at + 1];
     if (opcode === this.typeInt && end - at >= 4) {
-      this.noteNumeric(id, { isFloat: false, width: words[at + 2]!, isSigned: words[at + 3] === 1 });
+      this.noteNumeric(id, { isFloat: false, width: words[at + 2], isSigned: words[at + 3] === 1 });
     } else if (opcode === this.typeFloat && end - at >= 3) {
-      this.noteNumeric(id, { isFloat: true, width: words[at + 2]!, isSigned: true });
+      this.noteNumeric(id, { isFloat: true, width: words[at + 2], isSigned: true });
     } else if (opcode === this.extInstImport) {
       this.sets[id] = extendedSet(stringAt({ words } as SpirvModule, at + 2, end));
     } else if (end - at >= 3 && instructionByOpcode(opcode)?.hasResultType === true) {
-      this.valueTypes[words[at + 2]!] = id;
+      this.valueTypes[words[at + 2]] = id;
     }
   }
   private noteNumeric(id: number, type: NumericType): void {

@@ -44,10 +44,10 @@ function encodeInteger(text: string, { width, isSigned }: NumericType): readonly
   if (match === null) return `expected an integer, found ${text}`;
   const isNegative = match[1] === '-';
   if (isNegative && !isSigned) return `${text} is negative, but the literal has no sign`;
-  const magnitude = BigInt(match[2]!);
+  const magnitude = BigInt(match[2]);
   const value = isNegative ? -magnitude : magnitude;
   // Hexadecimal digits give the bits, so they may set the sign bit.
-  const isBits = !isNegative && /^0x/i.test(match[2]!);
+  const isBits = !isNegative && /^0x/i.test(match[2]);
   const valueBits = BigInt(isSigned && !isBits ? width - 1 : width);
   const least = isNegative ? -(1n << valueBits) : 0n;
   if (value < least || value >= 1n << valueBits) {
@@ -96,7 +96,7 @@ function encodeHexadecimal(
   if (whole === '' && fraction === '') return `expected a number, found ${text}`;
   const digits = BigInt(`0x${whole}${fraction}`);
   const top = digits.toString(2).length - 1;
-  const exponent = Number(power) - 4 * fraction!.length + top;
+  const exponent = Number(power) - 4 * fraction.length + top;
   let magnitude = 0n;
   if (digits !== 0n) {
     // One above the largest exponent stands for infinities and NaNs, as spirv-dis prints them.

@@ -81,7 +81,7 @@ export class Lowering {
   scalar(id: number, at: number): ValueId {
     const { scalars } = this.operand(id, at);
     return scalars.length === 1
-      ? scalars[0]!
+      ? scalars[0]
       : invalid('scalar', `%${this.nameOf(id)} must be a scalar`, this.span(at));
   }
 
@@ -89,7 +89,7 @@ export class Lowering {
   constantNumber(id: number): number | undefined {
     const operand = this.operands[id] ?? this.resolveConstant?.(id, 0);
     if (operand?.scalars.length !== 1) return undefined;
-    return this.builder.constantOf(operand.scalars[0]!);
+    return this.builder.constantOf(operand.scalars[0]);
   }
 
   /** Where this pointer leads. */
@@ -157,7 +157,7 @@ export class Lowering {
   /** Refuses scalars that do not make up a value of the type. */
   expect(type: SpirvType, scalars: readonly ValueId[], at: number): void {
     const { values } = this.builder;
-    if (isMadeOf(type, scalars.length, (k) => values[scalars[k]!]!.type)) return;
+    if (isMadeOf(type, scalars.length, (k) => values[scalars[k]].type)) return;
     invalid('type', `a value of another type than ${typeName(type)} stands here`, this.span(at));
   }
 
@@ -165,7 +165,7 @@ export class Lowering {
   nameValues(ids: readonly ValueId[], name: string): void {
     const { values } = this.builder;
     for (const id of ids) {
-      const value = values[id]!;
+      const value = values[id];
       if (value.constant === undefined && value.name === undefined) values[id] = { type: value.type, name };
     }
   }

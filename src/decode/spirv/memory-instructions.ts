@@ -29,14 +29,14 @@ const handlers: Readonly<Record<number, Handler>> = {
 export function memoryHandlerFor(lowering: Lowering, at: number): Handler | undefined {
   const opcode = lowering.opcode(at);
   if (opcode !== Op.select) return handlers[opcode];
-  return lowering.type(lowering.words[at + 1]!, at).kind === 'pointer' ? lowerPointerSelect : undefined;
+  return lowering.type(lowering.words[at + 1], at).kind === 'pointer' ? lowerPointerSelect : undefined;
 }
 
 /** A function's variable. One without a value starts as zero, so that no iteration of a loop sees another's. */
 function lowerVariable(lowering: Lowering, at: number): void {
   const { words } = lowering;
-  const id = words[at + 2]!;
-  const pointer = lowering.type(words[at + 1]!, at);
+  const id = words[at + 2];
+  const pointer = lowering.type(words[at + 1], at);
   if (pointer.kind !== 'pointer' || words[at + 3] !== StorageClass.function)
     invalid('variable', 'a variable in a function must be in storage class Function', lowering.span(at));
   const type = pointer.pointee;
@@ -44,23 +44,23 @@ function lowerVariable(lowering: Lowering, at: number): void {
     unsupported('variable', `variables of ${typeName(type)} are not supported`, lowering.span(at));
   const reference = lowering.allocate(lowering.nameOf(id), 'private', type, lowering.span(at));
   lowering.defineReference(id, reference);
-  if (lowering.end(at) > at + 4) initialize(lowering, words[at + 4]!, at);
+  if (lowering.end(at) > at + 4) initialize(lowering, words[at + 4], at);
   // Clearing an array would cost what the module does not ask for.
   else if (!containsArray(type)) storeZero(lowering, reference, at);
 }
 
 function initialize(lowering: Lowering, initializer: number, at: number): void {
-  const reference = lowering.reference(lowering.words[at + 2]!, at);
+  const reference = lowering.reference(lowering.words[at + 2], at);
   if (lowering.nulls.has(initializer)) storeZero(lowering, reference, at);
   else store(lowering, reference, lowering.operand(initializer, at).scalars, at);
 }
 
 function lowerLoad(lowering: Lowering, at: number): void {
   const { words } = lowering;
-  const id = words[at + 2]!;
-  const reference = lowering.reference(words[at + 3]!, at);
-  const type = lowering.type(words[at + 1]!, at);
-  const name = lowering.givenName(id) ?? lowering.givenName(words[at + 3]!);
+  const id = words[at + 2];
+  const reference = lowering.reference(words[at + 3], at);
+  const type = lowering.type(words[at + 1], at);
+  const name = lowering.givenName(id) ?? lowering.givenName(words[at + 3]);
   const { scalars } = load(lowering, reference, at, name);
   lowering.expect(type, scalars, at);
   lowering.define(id, { type, scalars });
@@ -68,15 +68,15 @@ function lowerLoad(lowering: Lowering, at: number): void {
 
 function lowerStore(lowering: Lowering, at: number): void {
   const { words } = lowering;
-  const reference = lowering.reference(words[at + 1]!, at);
-  const { scalars } = lowering.operand(words[at + 2]!, at);
+  const reference = lowering.reference(words[at + 1], at);
+  const { scalars } = lowering.operand(words[at + 2], at);
   store(lowering, reference, scalars, at);
 }
 
 function lowerCopyMemory(lowering: Lowering, at: number): void {
   const { words } = lowering;
-  const target = lowering.reference(words[at + 1]!, at);
-  const { scalars } = load(lowering, lowering.reference(words[at + 2]!, at), at);
+  const target = lowering.reference(words[at + 1], at);
+  const { scalars } = load(lowering, lowering.reference(words[at + 2], at), at);
   store(lowering, target, scalars, at);
 }
 
@@ -91,13 +91,13 @@ function refuseArithmetic(lowering: Lowering, at: number): void {
 
 function lowerArrayLength(lowering: Lowering, at: number): void {
   const { builder, words } = lowering;
-  const reference = lowering.reference(words[at + 3]!, at);
-  const member = reference.type.kind === 'struct' ? reference.type.members[words[at + 4]!] : undefined;
+  const reference = lowering.reference(words[at + 3], at);
+  const member = reference.type.kind === 'struct' ? reference.type.members[words[at + 4]] : undefined;
   if (reference.root.space !== 'buffer' || member?.type.kind !== 'array' || member.type.count !== undefined)
     invalid('array-length', 'OpArrayLength needs a runtime-sized array of a buffer', lowering.span(at));
   const { index } = reference.root;
-  const { offsetBytes, strideBytes } = lowering.buffers[index]!.runtimeArray!;
-  const type = lowering.type(words[at + 1]!, at);
+  const { offsetBytes, strideBytes } = lowering.buffers[index].runtimeArray!;
+  const type = lowering.type(words[at + 1], at);
   const start = reference.offsetBytes + member.offsetBytes;
   let length = builder.arrayLength(index);
   if (start !== offsetBytes || member.type.strideBytes !== strideBytes) {
@@ -108,26 +108,26 @@ function lowerArrayLength(lowering: Lowering, at: number): void {
     length = emitPure(builder, 'udiv', 'i32', [rest, constant(member.type.strideBytes)]);
   }
   lowering.expect(type, [length], at);
-  lowering.define(words[at + 2]!, { type, scalars: [length] });
+  lowering.define(words[at + 2], { type, scalars: [length] });
 }
 
 function lowerCopy(lowering: Lowering, at: number): void {
   const { words } = lowering;
-  const reference = lowering.knownReference(words[at + 3]!);
+  const reference = lowering.knownReference(words[at + 3]);
   if (reference) {
-    lowering.defineReference(words[at + 2]!, reference);
+    lowering.defineReference(words[at + 2], reference);
     return;
   }
-  const type = lowering.type(words[at + 1]!, at);
-  const { scalars } = lowering.operand(words[at + 3]!, at);
+  const type = lowering.type(words[at + 1], at);
+  const { scalars } = lowering.operand(words[at + 3], at);
   lowering.expect(type, scalars, at);
-  lowering.define(words[at + 2]!, { type, scalars });
+  lowering.define(words[at + 2], { type, scalars });
 }
 
 function lowerPointerSelect(lowering: Lowering, at: number): void {
   const { words } = lowering;
-  const first = lowering.reference(words[at + 4]!, at);
-  if (!isSameReference(first, lowering.reference(words[at + 5]!, at)))
+  const first = lowering.reference(words[at + 4], at);
+  if (!isSameReference(first, lowering.reference(words[at + 5], at)))
     unsupported('variable-pointers', 'OpSelect of different pointers is not supported', lowering.span(at));
-  lowering.defineReference(words[at + 2]!, first);
+  lowering.defineReference(words[at + 2], first);
 }

@@ -147,7 +147,7 @@ function loadMatrix(
   const read: ValueId[] = [];
   for (let line = 0; line < lines; line++)
     loadComponents(lowering, partOf(reference, type, line * strideBytes), type.scalar, length, read, name);
-  for (let k = 0; k < read.length; k++) scalars.push(read[isRowMajor ? transposed(k, type) : k]!);
+  for (let k = 0; k < read.length; k++) scalars.push(read[isRowMajor ? transposed(k, type) : k]);
 }
 
 /** Where scalar number `k` of a matrix stands among the scalars of its rows. */
@@ -250,7 +250,7 @@ function storeMatrix(
   const [lines, length] = isRowMajor ? [type.rows, type.columns] : [type.columns, type.rows];
   for (let line = 0; line < lines; line++) {
     const written = Array.from({ length }, (_, k) =>
-      isRowMajor ? values[k * type.rows + line]! : values[line * length + k]!,
+      isRowMajor ? values[k * type.rows + line] : values[line * length + k],
     );
     storeComponents(lowering, partOf(reference, type, line * strideBytes), type.scalar, written);
   }

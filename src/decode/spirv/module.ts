@@ -21,12 +21,12 @@ export interface SpirvModule {
 }
 
 export function opcodeAt(module: SpirvModule, at: number): number {
-  return module.words[at]! & 0xffff;
+  return module.words[at] & 0xffff;
 }
 
 /** Words of the instruction at `at`, the first one included. */
 export function lengthAt(module: SpirvModule, at: number): number {
-  return module.words[at]! >>> 16;
+  return module.words[at] >>> 16;
 }
 
 /** The place of the instruction whose first word is at `at`: in the text, or the bytes of a binary. */
@@ -34,7 +34,7 @@ export function spanAt(module: SpirvModule, at: number): Span {
   const { file, textRanges } = module;
   if (!textRanges) return { file, start: at * 4, end: (at + lengthAt(module, at)) * 4 };
   const index = instructionIndex(module, at);
-  return { file, start: textRanges[2 * index]!, end: textRanges[2 * index + 1]! };
+  return { file, start: textRanges[2 * index], end: textRanges[2 * index + 1] };
 }
 
 /** Which instruction starts at word `at` (or contains it), by bisection. */
@@ -44,7 +44,7 @@ export function instructionIndex(module: SpirvModule, at: number): number {
   let high = starts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if (starts[middle]! <= at) low = middle;
+    if (starts[middle] <= at) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -54,7 +54,7 @@ export function instructionIndex(module: SpirvModule, at: number): number {
 export function stringAt(module: SpirvModule, at: number, end: number): string {
   const bytes: number[] = [];
   for (let word = at; word < end; word++) {
-    const value = module.words[word]!;
+    const value = module.words[word];
     for (let shift = 0; shift < 32; shift += 8) {
       const byte = (value >>> shift) & 0xff;
       if (byte === 0) return new TextDecoder().decode(Uint8Array.from(bytes));

@@ -22,7 +22,7 @@ function namesOf(module: SpirvModule): (string | undefined)[] {
   const names: (string | undefined)[] = [];
   const taken = new Map<string, number>();
   for (const at of starts) {
-    const id = words[at + 1]!;
+    const id = words[at + 1];
     if (opcodeAt(module, at) !== opName || id >= bound || names[id] !== undefined) continue;
     const given = stringAt(module, at + 2, at + lengthAt(module, at)).replace(/[^A-Za-z0-9_]/g, '_');
     if (given === '') continue;

@@ -9,7 +9,7 @@ import { Op } from './opcodes.ts';
 export function resultAt(module: SpirvModule, at: number): number {
   const grammar = instructionByOpcode(opcodeAt(module, at));
   if (!grammar?.hasResult) return 0;
-  return module.words[at + (grammar.hasResultType ? 2 : 1)]!;
+  return module.words[at + (grammar.hasResultType ? 2 : 1)];
 }
 
 /** Calls `visit` with every id that the instruction uses, its result and result type left out. */
@@ -17,7 +17,7 @@ export function forEachId(module: SpirvModule, at: number, visit: (id: number) =
   const opcode = opcodeAt(module, at);
   if (opcode === Op.switch) {
     // What follows are literals, as wide as the selector, and labels.
-    visit(module.words[at + 1]!);
+    visit(module.words[at + 1]);
     return;
   }
   const grammar = instructionByOpcode(opcode);
@@ -44,7 +44,7 @@ class Walk {
 
   operands(grammars: readonly OperandGrammar[], from: number): void {
     for (let k = from; k < grammars.length; k++) {
-      const { kind, quantifier } = grammars[k]!;
+      const { kind, quantifier } = grammars[k];
       do {
         if (this.at >= this.end) return;
         this.operand(kind);
@@ -57,7 +57,7 @@ class Walk {
       for (const base of kind.bases) if (this.at < this.end) this.operand(base);
       return;
     }
-    const word = this.words[this.at++]!;
+    const word = this.words[this.at++];
     switch (kind.category) {
       case 'id':
         this.visit(word);
@@ -79,6 +79,6 @@ class Walk {
     let word = first;
     const hasEnd = (each: number) =>
       (each & 0xff) === 0 || (each & 0xff00) === 0 || (each & 0xff0000) === 0 || each >>> 24 === 0;
-    while (!hasEnd(word) && this.at < this.end) word = this.words[this.at++]!;
+    while (!hasEnd(word) && this.at < this.end) word = this.words[this.at++];
   }
 }

@@ -16,7 +16,7 @@ export function workgroupSizePlace(source: SpirvSource, entryPoint: string): Spa
   const sizes = ['LocalSize', 'LocalSizeId'].map((name) => enumerantValue('ExecutionMode', name));
   const modes = [...placesOf(module, 'OpExecutionMode'), ...placesOf(module, 'OpExecutionModeId')];
   const mode = modes.find((at) => {
-    return module.words[at + 1] === module.words[entry + 2] && sizes.includes(module.words[at + 2]!);
+    return module.words[at + 1] === module.words[entry + 2] && sizes.includes(module.words[at + 2]);
   });
   return spanAt(module, mode ?? entry);
 }

@@ -36,17 +36,17 @@ export function place(module: SpirvModule, graph: Graph, problem: (block: number
   const waysIn = new Int32Array(count);
   blocks.forEach((block, index) => {
     for (const each of block.predecessors) {
-      if (each < index) waysIn[index]!++;
+      if (each < index) waysIn[index]++;
       else if (index > 0 && dominates(index, each)) isLoop[index] = 1;
       else problem(index);
     }
   });
   const parents = Int32Array.from(blocks, (block) => block.dominator);
-  const places: Place[] = blocks.map((_, index) => (waysIn[index]! > 1 ? 'after' : 'inside'));
+  const places: Place[] = blocks.map((_, index) => (waysIn[index] > 1 ? 'after' : 'inside'));
   const loopMerges = new Int32Array(count).fill(-1);
   const isMerge = new Uint8Array(count);
   blocks.forEach((block, header) => {
-    const merge = block.merge && graph.indices.get(module.words[block.merge + 1]!);
+    const merge = block.merge && graph.indices.get(module.words[block.merge + 1]);
     if (!merge || merge === header || isMerge[merge] === 1 || !dominates(header, merge)) return;
     isMerge[merge] = 1;
     const isOfLoop = opcodeAt(module, block.merge) === Op.loopMerge && isLoop[header] === 1;
@@ -56,12 +56,12 @@ export function place(module: SpirvModule, graph: Graph, problem: (block: number
   });
   const after: number[][] = blocks.map(() => []);
   places.forEach((each, index) => {
-    if (each === 'after' && index > 0) after[parents[index]!]!.push(index);
+    if (each === 'after' && index > 0) after[parents[index]].push(index);
   });
   const scopes = Int32Array.from(parents);
   // Parents come first in reverse postorder, so theirs are known. What stands in a loop ends with it.
   places.forEach((each, index) => {
-    if (each === 'after-loop') scopes[index] = scopes[parents[index]!]!;
+    if (each === 'after-loop') scopes[index] = scopes[parents[index]];
   });
   const visibility = intervals(scopes);
   return {
@@ -86,22 +86,22 @@ interface Intervals {
 function intervals(parents: Int32Array): Intervals {
   const count = parents.length;
   const sizes = new Int32Array(count).fill(1);
-  for (let node = count - 1; node > 0; node--) sizes[parents[node]!]! += sizes[node]!;
+  for (let node = count - 1; node > 0; node--) sizes[parents[node]] += sizes[node];
   const first = new Int32Array(count);
   const last = new Int32Array(count);
   const free = new Int32Array(count);
   for (let node = 0; node < count; node++) {
     if (node > 0) {
-      const parent = parents[node]!;
-      first[node] = free[parent]!;
-      free[parent]! += sizes[node]!;
+      const parent = parents[node];
+      first[node] = free[parent];
+      free[parent] += sizes[node];
     }
-    free[node] = first[node]! + 1;
-    last[node] = first[node]! + sizes[node]! - 1;
+    free[node] = first[node] + 1;
+    last[node] = first[node] + sizes[node] - 1;
   }
   return { first, last };
 }
 
 function isAncestor({ first, last }: Intervals, a: number, b: number): boolean {
-  return first[a]! <= first[b]! && first[b]! <= last[a]!;
+  return first[a] <= first[b] && first[b] <= last[a];
 }

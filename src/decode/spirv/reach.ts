@@ -10,7 +10,7 @@ export function reachedVariables(declarations: Declarations, entry: number): Set
   const { module, definedAt, functions } = declarations;
   const variables = new Set<number>();
   for (const at of declarations.globals) {
-    if (opcodeAt(module, at) === Op.variable) variables.add(module.words[at + 2]!);
+    if (opcodeAt(module, at) === Op.variable) variables.add(module.words[at + 2]);
   }
   const reached = new Set<number>();
   const seen = new Set([entry]);
@@ -20,9 +20,9 @@ export function reachedVariables(declarations: Declarations, entry: number): Set
     if (!range) continue;
     for (let at = range.at; at < range.end; at += lengthAt(module, at)) {
       const opcode = opcodeAt(module, at);
-      if (opcode === Op.functionCall) seen.add(module.words[at + 3]!);
+      if (opcode === Op.functionCall) seen.add(module.words[at + 3]);
       forEachId(module, at, (used) => {
-        if (variables.has(used) && definedAt[used]! > 0) reached.add(used);
+        if (variables.has(used) && definedAt[used] > 0) reached.add(used);
       });
     }
   }

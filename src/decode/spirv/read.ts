@@ -42,7 +42,7 @@ export function describeBinary(source: { file: string; bytes: Uint8Array }): Bin
       const { module, disassembler } = reading;
       const word = byte >>> 2;
       if (!module || !disassembler || word < (module.starts[0] ?? Infinity)) return undefined;
-      return disassembler.instruction(module.starts[instructionIndex(module, word)]!);
+      return disassembler.instruction(module.starts[instructionIndex(module, word)]);
     },
   };
 }

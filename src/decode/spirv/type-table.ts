@@ -14,14 +14,14 @@ export function declareType(lowering: Lowering, declarations: Declarations, at: 
   const opcode = lowering.opcode(at);
   const isType = opcode >= Op.typeVoid && opcode <= 38;
   if (!isType && !instructionName(opcode).startsWith('OpType')) return false;
-  const id = lowering.words[at + 1]!;
+  const id = lowering.words[at + 1];
   if (opcode !== Op.typeForwardPointer) lowering.defineType(id, readType(lowering, declarations, opcode, at));
   return true;
 }
 
 function readType(lowering: Lowering, declarations: Declarations, opcode: number, at: number): SpirvType {
   const { words } = lowering;
-  const operand = words[at + 2]!;
+  const operand = words[at + 2];
   switch (opcode) {
     case Op.typeVoid:
       return { kind: 'void' };
@@ -37,11 +37,11 @@ function readType(lowering: Lowering, declarations: Declarations, opcode: number
         return { kind: 'scalar', scalar: `f${operand}` };
       return { kind: 'opaque', what: `a float of ${operand} bits` };
     case Op.typeVector:
-      return vectorType(lowering.type(operand, at), words[at + 3]!);
+      return vectorType(lowering.type(operand, at), words[at + 3]);
     case Op.typeMatrix:
-      return matrixType(lowering.type(operand, at), words[at + 3]!);
+      return matrixType(lowering.type(operand, at), words[at + 3]);
     case Op.typeArray:
-      return arrayType(lowering, declarations, at, arrayLength(lowering, words[at + 3]!, at));
+      return arrayType(lowering, declarations, at, arrayLength(lowering, words[at + 3], at));
     case Op.typeRuntimeArray:
       return arrayType(lowering, declarations, at, undefined);
     case Op.typeStruct:
@@ -93,8 +93,8 @@ function arrayType(
   at: number,
   count: number | undefined,
 ): SpirvType {
-  const element = lowering.type(lowering.words[at + 2]!, at);
-  const stride = declarations.decoration(lowering.words[at + 1]!, Decoration.arrayStride);
+  const element = lowering.type(lowering.words[at + 2], at);
+  const stride = declarations.decoration(lowering.words[at + 1], Decoration.arrayStride);
   if (stride === 0) invalid('layout', 'an ArrayStride of 0', lowering.span(at));
   const isFree = stride === undefined || containsBool(element);
   const strideBytes = isFree ? Math.max(1, roundUp(alignOf(element), sizeOf(element))) : stride;
@@ -103,7 +103,7 @@ function arrayType(
 
 function structType(lowering: Lowering, declarations: Declarations, at: number): SpirvType {
   const { words } = lowering;
-  const id = words[at + 1]!;
+  const id = words[at + 1];
   const members: StructMember[] = [];
   const types = Array.from(words.subarray(at + 2, lowering.end(at)), (member) => lowering.type(member, at));
   if (types.slice(0, -1).some((type) => type.kind === 'array' && type.count === undefined)) {
@@ -118,7 +118,7 @@ function structType(lowering: Lowering, declarations: Declarations, at: number):
     const align = alignOf(type);
     const offsetBytes =
       (isFree ? undefined : declarations.memberDecoration(id, k, Decoration.offset)) ??
-      roundUp(align, k === 0 ? 0 : endOf(members[k - 1]!));
+      roundUp(align, k === 0 ? 0 : endOf(members[k - 1]));
     members.push({
       name: declarations.memberName(id, k),
       type,
@@ -126,7 +126,7 @@ function structType(lowering: Lowering, declarations: Declarations, at: number):
       ...(matrix ? { matrix } : {}),
       isReadOnly: declarations.memberDecoration(id, k, Decoration.nonWritable) !== undefined,
     });
-    sizeBytes = Math.max(sizeBytes, endOf(members[k]!));
+    sizeBytes = Math.max(sizeBytes, endOf(members[k]));
     alignBytes = Math.max(alignBytes, align);
   });
   return {
@@ -160,11 +160,11 @@ function matrixLayout(
 
 function pointerType(lowering: Lowering, declarations: Declarations, at: number): SpirvType {
   const { words } = lowering;
-  const pointee = words[at + 3]!;
+  const pointee = words[at + 3];
   const position = declarations.definedAt[pointee] ?? 0;
   // Only pointers to physical memory may point to what is declared later.
   if (position >= at) return { kind: 'opaque', what: 'a pointer to physical memory' };
   const opcode = position > 0 ? lowering.opcode(position) : 0;
   if (opcode === Op.typeFunction) return { kind: 'opaque', what: 'a pointer to a function' };
-  return { kind: 'pointer', storageClass: words[at + 2]!, pointee: lowering.type(pointee, at) };
+  return { kind: 'pointer', storageClass: words[at + 2], pointee: lowering.type(pointee, at) };
 }

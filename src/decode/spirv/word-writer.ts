@@ -25,7 +25,7 @@ export class WordWriter {
     const words = (bytes.length >>> 2) + 1;
     for (let word = 0; word < words; word++) {
       const at = 4 * word;
-      this.push((bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0);
+      this.push((bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0);
     }
   }
 

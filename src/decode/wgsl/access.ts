@@ -36,7 +36,7 @@ export function lowerMember(lowering: Lowering, expression: ComponentMemberExpre
     invalid('swizzle', `'${name}' names no components of ${typeName(type)}`, lowering.spanOf(expression));
   }
   if (base.kind === 'reference' && components.length === 1) {
-    return componentOf(base, type.scalar, components[0]!);
+    return componentOf(base, type.scalar, components[0]);
   }
   const value = base.kind === 'reference' ? load(lowering, base, expression.base) : base;
   return pickComponents(value, type.scalar, components);
@@ -50,19 +50,19 @@ function pickComponents(
   const type =
     components.length === 1 ? scalarType(scalar) : vectorType(components.length as 2 | 3 | 4, scalar);
   if (value.kind === 'abstract') {
-    const numbers = components.map((component) => value.numbers[component]!);
-    return components.length === 1 ? abstractScalar(numbers[0]!) : abstractComposite(type, numbers);
+    const numbers = components.map((component) => value.numbers[component]);
+    return components.length === 1 ? abstractScalar(numbers[0]) : abstractComposite(type, numbers);
   }
   return concrete(
     type,
-    components.map((component) => value.scalars[component]!),
+    components.map((component) => value.scalars[component]),
   );
 }
 
 /** The components that a swizzle such as `xzy` names; undefined when it is none. */
 export function swizzle(name: string, size: number): number[] | undefined {
   if (name.length > 4) return undefined;
-  const letters = 'xyzw'.includes(name[0]!) ? 'xyzw' : 'rgba';
+  const letters = 'xyzw'.includes(name[0]) ? 'xyzw' : 'rgba';
   const components = [...name].map((letter) => letters.indexOf(letter));
   return components.every((component) => component >= 0 && component < size) ? components : undefined;
 }
@@ -148,7 +148,7 @@ function indexReference(
   builder.emit({
     kind: 'bound',
     result: bounded,
-    index: (index as Concrete).scalars[0]!,
+    index: (index as Concrete).scalars[0],
     size,
     ...(isOpaque ? { isOpaque } : {}),
     span: builder.span!,

@@ -93,14 +93,14 @@ function lowerComponents(
   const resultScalar = isComparison(operator) ? 'bool' : scalar;
   const isSwapped = operator === '>' || operator === '>=';
   const scalars = a.map((x, i) => {
-    const operands = isSwapped ? [b[i]!, x] : [x, b[i]!];
+    const operands = isSwapped ? [b[i], x] : [x, b[i]];
     return emitPure(builder, op, irType(resultScalar), operands);
   });
   return { type: withScalar(shape, resultScalar), scalars };
 }
 
 function spread(scalars: readonly ValueId[], count: number): readonly ValueId[] {
-  return scalars.length === 1 && count > 1 ? Array<ValueId>(count).fill(scalars[0]!) : scalars;
+  return scalars.length === 1 && count > 1 ? Array<ValueId>(count).fill(scalars[0]) : scalars;
 }
 
 /** `-x`, `!x` or `~x`, component by component. */

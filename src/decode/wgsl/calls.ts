@@ -108,7 +108,7 @@ function chooseAbstract(lowering: Lowering, values: readonly Value[]): Abstract 
   if (flags.includes(undefined)) return undefined;
   const numbers = ifTrue.numbers.map((number, i) => {
     const flag = flags.length === 1 ? flags[0] : flags[i];
-    return flag ? number : ifFalse.numbers[i]!;
+    return flag ? number : ifFalse.numbers[i];
   });
   // One float among the alternatives makes the result a float, whichever is chosen.
   const isFloat = ifFalse.isFloat || ifTrue.isFloat;
@@ -138,12 +138,12 @@ function concreteArguments(
   values: readonly Value[],
   expressions: readonly ExpressionElem[],
 ): Operand[] {
-  const fixed = Object.hasOwn(fixedParameters, name) ? fixedParameters[name]! : [];
+  const fixed = Object.hasOwn(fixedParameters, name) ? fixedParameters[name] : [];
   const common = commonScalar(name, values, fixed);
   return values.map((value, i) =>
     value.kind === 'abstract'
       ? materialize(lowering, value, fixed[i] ?? common)
-      : toConcrete(lowering, value, expressions[i]!),
+      : toConcrete(lowering, value, expressions[i]),
   );
 }
 

@@ -51,7 +51,7 @@ function toType(value: Abstract): Type {
 
 function toExpression(value: Abstract): ExpressionElem | undefined {
   const numbers = value.numbers.map(literalOf);
-  if (value.type.kind === 'scalar') return numbers[0]!;
+  if (value.type.kind === 'scalar') return numbers[0];
   if (value.type.kind === 'vector') return callOf(`vec${value.type.size}`, numbers);
   if (value.type.kind === 'matrix') return callOf(`mat${value.type.columns}x${value.type.rows}`, numbers);
   return undefined;

@@ -101,8 +101,8 @@ export function zeroValue(lowering: Lowering, type: WgslType): Concrete {
 /** The integer or float that a value is, when it is a constant scalar; `u32` values come out unsigned. */
 export function numberOf(lowering: Lowering, value: Value): number | undefined {
   if (value.kind === 'pointer' || value.type.kind !== 'scalar') return undefined;
-  if (value.kind === 'abstract') return Number(value.numbers[0]!);
-  const constant = lowering.builder.constantOf(value.scalars[0]!);
+  if (value.kind === 'abstract') return Number(value.numbers[0]);
+  const constant = lowering.builder.constantOf(value.scalars[0]);
   if (constant === undefined) return undefined;
   return value.type.scalar === 'u32' ? constant >>> 0 : constant;
 }
@@ -122,7 +122,7 @@ export function foldAbstract(
   const shape = left.type.kind === 'scalar' ? right.type : left.type;
   const isFloat = left.isFloat || right.isFloat;
   const at = (value: Abstract, i: number): number | bigint => {
-    const number = value.numbers.length === 1 ? value.numbers[0]! : value.numbers[i]!;
+    const number = value.numbers.length === 1 ? value.numbers[0] : value.numbers[i];
     return isFloat ? Number(number) : number;
   };
   if (isComparison(operator)) {

@@ -33,7 +33,7 @@ export function construct(
   call: FunctionCallExpression,
 ): Value {
   lowering.at(call);
-  const given = values.map((value, i) => argument(lowering, value, call.arguments[i]!));
+  const given = values.map((value, i) => argument(lowering, value, call.arguments[i]));
   if (isInferred(type)) return constructInferred(lowering, type, given, call);
   if (given.length === 0) {
     checkScalars(lowering, type, call);
@@ -41,7 +41,7 @@ export function construct(
   }
   switch (type.kind) {
     case 'scalar':
-      return fromOperand(convert(lowering, given[0]!, type.scalar));
+      return fromOperand(convert(lowering, given[0], type.scalar));
     case 'vector':
     case 'matrix':
       return concrete(type, fill(lowering, type, given, call));
@@ -78,7 +78,7 @@ function fill(
       ? convert(lowering, value, type.scalar).scalars
       : value.scalars;
   });
-  if (type.kind === 'vector' && scalars.length === 1) return Array<ValueId>(count).fill(scalars[0]!);
+  if (type.kind === 'vector' && scalars.length === 1) return Array<ValueId>(count).fill(scalars[0]);
   if (scalars.length === count) return scalars;
   return invalid(
     'constructor',
@@ -104,7 +104,7 @@ function constructMembers(
     );
   }
   const scalars = given.flatMap((value, i) =>
-    value.kind === 'abstract' ? materialize(lowering, value, leafScalar(types[i]!)).scalars : value.scalars,
+    value.kind === 'abstract' ? materialize(lowering, value, leafScalar(types[i])).scalars : value.scalars,
   );
   return concrete(type, scalars);
 }
@@ -132,7 +132,7 @@ function constructInferred(
   if (numbers.length !== 1 && numbers.length !== count) {
     invalid('constructor', `${typeName(type)} needs ${count} components`, lowering.spanOf(call));
   }
-  const spread = numbers.length === 1 ? Array<number | bigint>(count).fill(numbers[0]!) : numbers;
+  const spread = numbers.length === 1 ? Array<number | bigint>(count).fill(numbers[0]) : numbers;
   return abstractComposite(type, spread);
 }
 
@@ -152,7 +152,7 @@ function inferArray(
     return constructMembers(lowering, type, given, call);
   }
   const isFloat = defaultScalar(given) === 'f32';
-  const element = withScalar(given[0]!.type, isFloat ? 'f32' : 'i32');
+  const element = withScalar(given[0].type, isFloat ? 'f32' : 'i32');
   const numbers = given.flatMap((value) => (value as Abstract).numbers);
   return abstractComposite(arrayType(element, given.length), numbers);
 }
@@ -164,7 +164,7 @@ export function lowerBitcast(
   value: Value,
   call: FunctionCallExpression,
 ): Value {
-  const source = argument(lowering, value, call.arguments[0]!);
+  const source = argument(lowering, value, call.arguments[0]);
   const from = source.kind === 'abstract' ? materialize(lowering, source) : source;
   lowering.at(call);
   const target = leafScalar(type);
@@ -202,8 +202,8 @@ function pairToWords(lowering: Lowering, halves: readonly ValueId[]): ValueId[] 
   );
   const words: ValueId[] = [];
   for (let i = 0; i + 1 < bits.length; i += 2) {
-    const high = emitPure(builder, 'shl', 'i32', [bits[i + 1]!, lowering.constant('i32', 16)]);
-    words.push(emitPure(builder, 'or', 'i32', [bits[i]!, high]));
+    const high = emitPure(builder, 'shl', 'i32', [bits[i + 1], lowering.constant('i32', 16)]);
+    words.push(emitPure(builder, 'or', 'i32', [bits[i], high]));
   }
   return words;
 }

@@ -186,12 +186,11 @@ function lowerShortCircuit(
   left: Value,
 ): Value {
   const { builder } = lowering;
-  const condition = toConcrete(lowering, left, expression.left).scalars[0]!;
+  const condition = toConcrete(lowering, left, expression.left).scalars[0];
   let right = condition;
   const outer = builder.span;
   const aside = builder.region(() => {
-    right = toConcrete(lowering, lowerBinaryOperand(lowering, expression.right), expression.right)
-      .scalars[0]!;
+    right = toConcrete(lowering, lowerBinaryOperand(lowering, expression.right), expression.right).scalars[0];
   });
   builder.span = outer;
   const known = builder.constantOf(condition);
@@ -203,7 +202,7 @@ function lowerShortCircuit(
     lowering.at(expression);
     const bool = scalarType('bool');
     const operands = [condition, right].map((value) => ({ type: bool, scalars: [value] }));
-    return fromOperand(lowerBinary(builder, operator, operands[0]!, operands[1]!)!);
+    return fromOperand(lowerBinary(builder, operator, operands[0], operands[1])!);
   }
   lowering.at(expression);
   return concrete(scalarType('bool'), [branchOn(lowering, condition, decided, aside.instructions, right)]);

@@ -32,7 +32,7 @@ export function inlineFunction(
   try {
     return lowering.inScope(() => {
       fn.params.forEach((parameter, i) => {
-        declareValue(lowering, parameter.name.decl.ident.originalName, values[i]!, call.arguments[i]!);
+        declareValue(lowering, parameter.name.decl.ident.originalName, values[i], call.arguments[i]);
       });
       return lowerBody(lowering, fn, call);
     }, lowering.moduleScope);
@@ -49,7 +49,7 @@ function lowerArguments(lowering: Lowering, fn: FnElem, call: FunctionCallExpres
     invalid('arguments', `'${name}' takes ${fn.params.length} arguments`, lowering.spanOf(call));
   }
   return fn.params.map((parameter, i) => {
-    const expression = call.arguments[i]!;
+    const expression = call.arguments[i];
     const value = lowerValue(lowering, expression);
     const typeRef = parameter.name.typeRef!;
     if (value.kind === 'pointer' || isPointerType(lowering, typeRef)) return value;

@@ -139,7 +139,7 @@ function chooseEntryPoint(
     return invalid('no-entry-point', 'the shader has no compute entry point', start);
   }
   if (wanted === undefined) {
-    if (entryPoints.length === 1) return entryPoints[0]!;
+    if (entryPoints.length === 1) return entryPoints[0];
     const message = `the shader has several compute entry points; name one of ${names}`;
     return invalid('ambiguous-entry-point', message, start);
   }

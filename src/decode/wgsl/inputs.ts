@@ -40,7 +40,7 @@ function inputValue(
 ): Value | undefined {
   const name = builtinAttribute(attributes);
   if (name === undefined) return undefined;
-  const builtins = Object.hasOwn(inputs, name) ? inputs[name]! : undefined;
+  const builtins = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
   if (!builtins) {
     return unsupported('builtin-value', `the builtin value '${name}' is not supported`, lowering.spanOf(at));
   }

@@ -69,7 +69,7 @@ function lowerContinuing(lowering: Lowering, statement: LoopElem, breakable: Bre
       continuing.body.body.filter((each) => each.kind !== 'break'),
     );
     if (!continuing.breakIf || lowering.isTerminated) return;
-    const condition = lowerConcrete(lowering, continuing.breakIf).scalars[0]!;
+    const condition = lowerConcrete(lowering, continuing.breakIf).scalars[0];
     lowering.at(continuing);
     exitWhen(lowering, condition, breakable.breakTo);
     breakable.isLeft = true;
@@ -112,7 +112,7 @@ function emitLoop(lowering: Lowering, parts: LoopParts): void {
 /** Leaves the loop unless the condition holds. */
 function emitHeader(lowering: Lowering, expression: ExpressionElem, loop: ConstructId): void {
   const { builder } = lowering;
-  const condition = lowerConcrete(lowering, expression).scalars[0]!;
+  const condition = lowerConcrete(lowering, expression).scalars[0];
   lowering.at(expression);
   const id = builder.construct();
   const then = lowering.region(

@@ -130,7 +130,7 @@ export class Lowering {
   /** Gives values the source's name where they have none. */
   name(ids: readonly ValueId[], name: string): void {
     for (const id of ids) {
-      const value = this.builder.values[id]!;
+      const value = this.builder.values[id];
       if (value.constant === undefined && value.name === undefined) {
         this.builder.values[id] = { type: value.type, name };
       }

@@ -106,15 +106,15 @@ function lowerAtomic(
     return invalid('atomic', `'${name}' needs a pointer to an atomic`, lowering.spanOf(call));
   }
   const scalar = scalarType(reference.type.scalar);
-  const operand = (expression: ExpressionElem) => lowerConcrete(lowering, expression, scalar).scalars[0]!;
+  const operand = (expression: ExpressionElem) => lowerConcrete(lowering, expression, scalar).scalars[0];
   const operands = call.arguments.slice(1).map(operand);
   lowering.at(call);
-  const kind = atomics[name]!;
+  const kind = atomics[name];
   const sign = reference.type.scalar === 'i32' ? 's' : 'u';
   const op = kind === 'min' || kind === 'max' ? (`${sign}${kind}` as const) : kind;
   const hasResult = op === 'load' || (isUsed && op !== 'store');
   const value = emitAtomic(lowering, op, reference, operands, hasResult);
-  return value && op === 'compare_exchange' ? exchangeResult(lowering, value, operands[0]!) : value;
+  return value && op === 'compare_exchange' ? exchangeResult(lowering, value, operands[0]) : value;
 }
 
 function emitAtomic(
@@ -136,6 +136,6 @@ function exchangeResult(lowering: Lowering, old: Concrete, comparand: ValueId): 
     { name: 'old_value', type: old.type },
     { name: 'exchanged', type: scalarType('bool') },
   ]);
-  const value = old.scalars[0]!;
+  const value = old.scalars[0];
   return concrete(type, [value, emitPure(lowering.builder, 'ieq', 'bool', [value, comparand])]);
 }

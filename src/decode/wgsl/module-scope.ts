@@ -180,5 +180,5 @@ export function workgroupSize(lowering: Lowering, entryPoint: FnElem): readonly 
     if (Number.isInteger(size) && size > 0) return size;
     return invalid('workgroup-size', `a workgroup cannot be ${size} wide`, lowering.spanOf(expression));
   });
-  return [sizes[0]!, sizes[1] ?? 1, sizes[2] ?? 1];
+  return [sizes[0], sizes[1] ?? 1, sizes[2] ?? 1];
 }

@@ -78,7 +78,7 @@ function insert(text: string, insertions: readonly Insertion[]) {
     let high = insertions.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (insertions[middle]!.position + middle < offset) low = middle + 1;
+      if (insertions[middle].position + middle < offset) low = middle + 1;
       else high = middle;
     }
     return offset - low;

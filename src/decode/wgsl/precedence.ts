@@ -66,7 +66,7 @@ class Rebuilder {
 
   /** The expression that starts here, up to the first operator looser than `least`. */
   build(least: number): ExpressionElem {
-    let left = this.operands[this.position]!;
+    let left = this.operands[this.position];
     for (;;) {
       const operator = this.operators[this.position];
       if (!operator || precedences[operator.value] < least) return left;

@@ -175,14 +175,14 @@ function assignSwizzle(
     const all = load(lowering, target, base);
     const old = concrete(
       shape,
-      components.map((component) => all.scalars[component]!),
+      components.map((component) => all.scalars[component]),
     );
     value = applyBinary(lowering, statement.op.value.slice(0, -1) as BinaryOperator, old, value, statement);
   }
   const { scalars } = toConcrete(lowering, value, statement);
   lowering.at(statement);
   components.forEach((component, i) => {
-    store(lowering, componentOf(target, scalar, component), [scalars[i]!], statement);
+    store(lowering, componentOf(target, scalar, component), [scalars[i]], statement);
   });
   return true;
 }
@@ -203,7 +203,7 @@ function lowerCallStatement(lowering: Lowering, statement: CallElem): void {
 }
 
 function lowerIf(lowering: Lowering, statement: IfElem): void {
-  const condition = lowerConcrete(lowering, statement.condition).scalars[0]!;
+  const condition = lowerConcrete(lowering, statement.condition).scalars[0];
   const { builder } = lowering;
   const span = builder.span;
   const id = builder.construct();
@@ -236,7 +236,7 @@ function lowerSwitch(lowering: Lowering, statement: SwitchElem): void {
   };
   lowering.breakable = breakable;
   const cases = statement.clauses.map((clause, i) => ({
-    values: numbers[i]!,
+    values: numbers[i],
     isDefault: clause.selectors.includes('default'),
     body: lowering.region(
       () => lowerBlock(lowering, clause.body.body),
@@ -271,7 +271,7 @@ function lowerSelectors(
   if (selector.scalars.length !== 1) {
     invalid('selector', `cannot switch on ${typeName(selector.type)}`, lowering.spanOf(statement.selector));
   }
-  return { selector: selector.scalars[0]!, numbers: clauses };
+  return { selector: selector.scalars[0], numbers: clauses };
 }
 
 function lowerReturn(lowering: Lowering, statement: ReturnElem): void {

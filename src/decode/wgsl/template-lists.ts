@@ -52,7 +52,7 @@ export function findComparisons(text: string): NameRange[] {
       position = afterNumber;
       continue;
     }
-    const character = text[position]!;
+    const character = text[position];
     const next = text[position + 1];
     let length = 1;
     if (character === '>') {

@@ -43,36 +43,36 @@ export class AucBandit {
     const place = (this.#start + this.#length++) % window;
     this.#arms[place] = arm;
     this.#bits[place] = isSuccess ? 1 : 0;
-    this.#uses[arm]! += 1;
+    this.#uses[arm] += 1;
     if (isSuccess) {
-      this.#sums[arm]! += this.#uses[arm]!;
-      this.#successes[arm]! += 1;
+      this.#sums[arm] += this.#uses[arm];
+      this.#successes[arm] += 1;
     }
   }
 
   #forgetOldest(): void {
-    const arm = this.#arms[this.#start]!;
-    this.#uses[arm]! -= 1;
+    const arm = this.#arms[this.#start];
+    this.#uses[arm] -= 1;
     // Every success of the arm moves one place towards the oldest; the oldest itself leaves with its place 1.
-    this.#sums[arm]! -= this.#successes[arm]!;
-    if (this.#bits[this.#start] === 1) this.#successes[arm]! -= 1;
+    this.#sums[arm] -= this.#successes[arm];
+    if (this.#bits[this.#start] === 1) this.#successes[arm] -= 1;
     this.#start = (this.#start + 1) % this.#arms.length;
     this.#length -= 1;
   }
 
   /** Area under the curve of successes, 0…1; late successes weigh more. */
   auc(arm: number): number {
-    const uses = this.#uses[arm]!;
-    return uses === 0 ? 0 : (2 * this.#sums[arm]!) / (uses * (uses + 1));
+    const uses = this.#uses[arm];
+    return uses === 0 ? 0 : (2 * this.#sums[arm]) / (uses * (uses + 1));
   }
 
   /** Uses within the window. */
   uses(arm: number): number {
-    return this.#uses[arm]!;
+    return this.#uses[arm];
   }
 
   score(arm: number): number {
-    const uses = this.#uses[arm]!;
+    const uses = this.#uses[arm];
     if (uses === 0) return Number.POSITIVE_INFINITY;
     return this.auc(arm) + this.#exploration * Math.sqrt((2 * Math.log2(this.#length)) / uses);
   }
@@ -82,6 +82,6 @@ export class AucBandit {
     const scores = Array.from(this.#uses, (_, arm) => this.score(arm));
     const arms = this.#random.shuffle(scores.map((_, arm) => arm));
     // Infinities must not be subtracted: their difference is no number.
-    return arms.sort((a, b) => (scores[a] === scores[b] ? 0 : scores[b]! - scores[a]!));
+    return arms.sort((a, b) => (scores[a] === scores[b] ? 0 : scores[b] - scores[a]));
   }
 }

@@ -187,7 +187,7 @@ export class Ensemble {
   #fromArms(): Proposal | undefined {
     for (let round = 0; round < MAXIMUM_IDLE_ROUNDS; round++) {
       for (const index of this.#bandit.order()) {
-        const arm = this.#arms[index]!;
+        const arm = this.#arms[index];
         const request = arm.next();
         if (request === 'waits') continue;
         if (request !== 'nothing') return { ...request, technique: arm.name };

@@ -125,7 +125,7 @@ function failureOf(outcome: Exclude<VariantOutcome, { kind: 'measured' }>): Eval
       ? { status: 'timeout', message: 'a dispatch did not end within the limit' }
       : { status: 'compile', message: 'compiling did not end within the limit' };
   }
-  const message = outcome.message.split('\n')[0]!;
+  const message = outcome.message.split('\n')[0];
   if (outcome.reason === 'hang') return { status: 'timeout', message };
   return { status: outcome.reason === 'validation' ? 'compile' : 'runtime', message };
 }

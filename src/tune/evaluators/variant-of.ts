@@ -31,7 +31,7 @@ export function factsOf({ launch, source }: Instance): Outcome<BaseFacts> {
   if (!compiled.value) return { diagnostics: compiled.diagnostics };
   const { program } = compiled.value;
   const { buffers, values } = program.module;
-  const restored = buffersToRestore(program).map((index) => placeOf(buffers[index]!));
+  const restored = buffersToRestore(program).map((index) => placeOf(buffers[index]));
   const names = new Map(buffers.map((buffer) => [placeOf(buffer), buffer.name]));
   const isRounded = values.some(({ type, constant }) => constant === undefined && /^f/.test(type));
   return { value: { restored, names, isRounded }, diagnostics: compiled.diagnostics };
@@ -74,7 +74,7 @@ export function beyondLimits(module: Module, { limits }: DeviceInfo): string | u
   const axes = ['maxComputeWorkgroupSizeX', 'maxComputeWorkgroupSizeY', 'maxComputeWorkgroupSizeZ'] as const;
   for (const [axis, name] of axes.entries()) {
     const limit = limits[name];
-    if (limit !== undefined && module.workgroupSize[axis]! > limit) {
+    if (limit !== undefined && module.workgroupSize[axis] > limit) {
       return `workgroups of ${x} × ${y} × ${z} invocations; the device allows ${limit} along ${'xyz'[axis]}`;
     }
   }

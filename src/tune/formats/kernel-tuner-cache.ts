@@ -147,7 +147,7 @@ function detailsOf(entry: JsonObject, parameters: readonly Parameter[]): Partial
 }
 
 function valuesOf(parameters: readonly Parameter[], point: Point): Value[] {
-  return parameters.map(({ values }, i) => values[point[i]!]!);
+  return parameters.map(({ values }, i) => values[point[i]]);
 }
 
 const FAILURE_NAMES = new Map(Object.entries(FAILURES).map(([name, status]) => [status, name]));
@@ -180,7 +180,7 @@ function entryOf(
     trial.costs?.[name] === undefined ? [] : [[key, trial.costs[name]] as const],
   );
   return {
-    ...Object.fromEntries(parameters.map(({ name }, i) => [name, values[i]!])),
+    ...Object.fromEntries(parameters.map(({ name }, i) => [name, values[i]])),
     time: trial.status === 'ok' ? trial.timeMs : (FAILURE_NAMES.get(trial.status) ?? 'RuntimeFailedConfig'),
     ...(trial.samplesMs === undefined ? {} : { times: trial.samplesMs }),
     ...Object.fromEntries(costs),

@@ -49,7 +49,7 @@ function tokensOf(source: string): Token[] {
     const start = at + source.slice(at).search(/\S/);
     if (match === null) throw new PythonError(`cannot read "${source[start]}"`, start);
     const [kind, text] = Object.entries(match.groups!).find(([, found]) => found !== undefined)!;
-    tokens.push({ kind: kind as Token['kind'], text: text!, at: start });
+    tokens.push({ kind: kind as Token['kind'], text: text, at: start });
     at = TOKEN.lastIndex;
   }
   tokens.push({ kind: 'end', text: '', at: source.length });
@@ -73,7 +73,7 @@ class Parser {
   }
 
   get #token(): Token {
-    return this.#tokens[this.#next]!;
+    return this.#tokens[this.#next];
   }
 
   #fail(what: string): never {
@@ -220,8 +220,8 @@ class Parser {
   /** A value in parentheses, or a tuple. */
   #parenthesis(): Evaluate {
     const items = this.#list(')');
-    const hasComma = this.#tokens[this.#next - 2]!.text === ',';
-    return items.length === 1 && !hasComma ? items[0]! : listOf(items);
+    const hasComma = this.#tokens[this.#next - 2].text === ',';
+    return items.length === 1 && !hasComma ? items[0] : listOf(items);
   }
 
   #list(end: string): Evaluate[] {
@@ -344,7 +344,7 @@ const FUNCTIONS: Readonly<Record<string, (...values: number[]) => number | boole
 function call(name: string, items: readonly Evaluate[], at: number): Evaluate {
   // `math.ceil` and `numpy.floor` mean the same.
   const plain = name.replace(/^(?:math|np|numpy)\./, '');
-  const known = Object.hasOwn(FUNCTIONS, plain) ? FUNCTIONS[plain]! : undefined;
+  const known = Object.hasOwn(FUNCTIONS, plain) ? FUNCTIONS[plain] : undefined;
   if (known === undefined && plain !== 'len') throw new PythonError(`there is no function "${name}"`, at);
   return (names) => {
     const values = items.map((item) => item(names));

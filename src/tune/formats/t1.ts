@@ -202,7 +202,7 @@ export function writeT1({ space, defaults, kernel, budget }: T1Input): string {
       })),
       Conditions: constraints.map(({ text, parameters: read }) => ({
         Expression: text,
-        Parameters: read.map((index) => parameters[index]!.name),
+        Parameters: read.map((index) => parameters[index].name),
       })),
     },
     KernelSpecification: {

@@ -111,7 +111,7 @@ function trialOf(
   const configuration = result['configuration'] as JsonObject;
   const point = parameters.map(({ name, values }) => values.indexOf(configuration[name] as Value));
   if (point.includes(-1)) {
-    const { name } = parameters[point.indexOf(-1)]!;
+    const { name } = parameters[point.indexOf(-1)];
     problems.add(`result ${index} has no value for "${name}", which others have`, name);
     return undefined;
   }
@@ -198,7 +198,7 @@ function resultOf(trial: RecordedTrial, parameters: readonly Parameter[]): JsonO
   return {
     ...(trial.timestamp === undefined ? {} : { timestamp: trial.timestamp }),
     configuration: Object.fromEntries(
-      parameters.map(({ name, values }, i) => [name, values[trial.point[i]!]!]),
+      parameters.map(({ name, values }, i) => [name, values[trial.point[i]]]),
     ),
     objectives: ['time'],
     times: { ...Object.fromEntries(costs), runtimes: trial.samplesMs ?? [] },

@@ -21,7 +21,7 @@ export interface Baseline {
 /** `times` of all configurations of the space, Infinity for those that fail. */
 export function baselineOf(times: ArrayLike<number>): Baseline {
   const valid = Float64Array.from(Array.from(times).filter(Number.isFinite)).sort();
-  const optimum = valid[0]!;
+  const optimum = valid[0];
   const budget = Math.min(times.length, budgetOf(valid));
   const expected = new Float64Array(budget + 1);
   for (let trials = 0; trials <= budget; trials++)
@@ -32,10 +32,10 @@ export function baselineOf(times: ArrayLike<number>): Baseline {
 /** `valid` ascending. */
 function budgetOf(valid: Float64Array): number {
   const count = valid.length;
-  const middle = (valid[Math.floor((count - 1) / 2)]! + valid[Math.floor(count / 2)]!) / 2;
-  const target = valid[0]! + (middle - valid[0]!) * (1 - TARGET);
+  const middle = (valid[Math.floor((count - 1) / 2)] + valid[Math.floor(count / 2)]) / 2;
+  const target = valid[0] + (middle - valid[0]) * (1 - TARGET);
   let reaching = 0;
-  while (reaching < count && valid[reaching]! <= target) reaching++;
+  while (reaching < count && valid[reaching] <= target) reaching++;
   // From the worst on, the first that reaches the target has this index.
   const index = count - reaching;
   const evaluations = Math.ceil(index / (count + 1 - index));
@@ -51,7 +51,7 @@ export function expectedBest(valid: Float64Array, count: number, trials: number)
   let sum = 0;
   for (let k = 0; k < valid.length && missed > 0; k++) {
     const missedToo = missed * Math.max(0, (count - k - trials) / (count - k));
-    sum += valid[k]! * (missed - missedToo);
+    sum += valid[k] * (missed - missedToo);
     missed = missedToo;
   }
   return sum + missed * valid.at(-1)!;
@@ -63,10 +63,10 @@ export function scoreOf({ optimum, worst, budget, expected }: Baseline, times: A
   let sum = 0;
   let count = 0;
   for (let trials = FIRST_TRIAL; trials <= budget; trials++) {
-    const room = expected[trials]! - optimum;
+    const room = expected[trials] - optimum;
     // Where random search has surely found the optimum there is nothing to be better at.
     if (!(room > 1e-12 * optimum)) break;
-    sum += (expected[trials]! - curve[trials]!) / room;
+    sum += (expected[trials] - curve[trials]) / room;
     count++;
   }
   return count === 0 ? 0 : sum / count;
@@ -76,7 +76,7 @@ export function scoreOf({ optimum, worst, budget, expected }: Baseline, times: A
 export function bestSoFar(times: ArrayLike<number>, budget: number, worst: number): Float64Array {
   const curve = new Float64Array(budget + 1).fill(worst);
   for (let trials = 1; trials <= budget; trials++) {
-    curve[trials] = Math.min(curve[trials - 1]!, times[trials - 1] ?? Number.POSITIVE_INFINITY);
+    curve[trials] = Math.min(curve[trials - 1], times[trials - 1] ?? Number.POSITIVE_INFINITY);
   }
   return curve;
 }

@@ -26,7 +26,7 @@ export function recordingOfSpaceRecord(file: string, text: string, value: unknow
     const isPoint =
       Array.isArray(at) &&
       at.length === record.parameters.length &&
-      at.every((index, j) => record.parameters[j]!.values?.[index] !== undefined);
+      at.every((index, j) => record.parameters[j].values?.[index] !== undefined);
     const isTimed = status !== 'correct' || typeof timeNs === 'number';
     if (!isPoint || !isTimed) {
       problems.add(`configuration ${i} has no ${isPoint ? 'time' : 'valid place "at" in the space'}`);

@@ -23,10 +23,10 @@ export function timeScoreOf(space: RecordedSpace, runs: readonly Replay[]): numb
     for (const moment of moments) {
       // A trial counts once it is over.
       for (; trial < times.length; trial++) {
-        const cost = space.costsMs[indices[trial]!]! / meanCost;
+        const cost = space.costsMs[indices[trial]] / meanCost;
         if (spent + cost > moment) break;
         spent += cost;
-        best = Math.min(best, times[trial]!);
+        best = Math.min(best, times[trial]);
       }
       const random = between(expected, moment);
       if (!(random - optimum > 1e-12 * optimum)) break;
@@ -40,5 +40,5 @@ export function timeScoreOf(space: RecordedSpace, runs: readonly Replay[]): numb
 /** Linear between the whole numbers of trials. */
 function between(expected: Float64Array, trials: number): number {
   const below = Math.min(expected.length - 2, Math.floor(trials));
-  return expected[below]! + (trials - below) * (expected[below + 1]! - expected[below]!);
+  return expected[below] + (trials - below) * (expected[below + 1] - expected[below]);
 }

@@ -29,7 +29,7 @@ export const annealing: Technique = {
     for (let temperature = FIRST_TEMPERATURE; temperature > LAST_TEMPERATURE; temperature *= COOLING) {
       const free: Point[] = points.neighbours(here.point, 'hamming').filter((each) => !history.isTaken(each));
       const next: Point | undefined =
-        free.length === 0 ? freePoint(context) : free[random.integer(free.length)]!;
+        free.length === 0 ? freePoint(context) : free[random.integer(free.length)];
       if (next === undefined) return;
       const { time } = yield { point: next };
       const loss = (time - here.time) / Math.min(time, here.time);

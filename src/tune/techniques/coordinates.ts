@@ -20,7 +20,7 @@ export class Coordinates {
     this.#points = points;
     this.#last = parameters.map(({ values }) => values.length - 1);
     this.free = parameters.flatMap(({ values }, i) => (values.length > 1 ? [i] : []));
-    this.isOrdered = this.free.map((parameter) => parameters[parameter]!.isOrdered);
+    this.isOrdered = this.free.map((parameter) => parameters[parameter].isOrdered);
   }
 
   get dimensions(): number {
@@ -29,18 +29,18 @@ export class Coordinates {
 
   /** The smallest distance between two values of a coordinate. */
   get finestStep(): number {
-    return Math.min(1, ...this.free.map((parameter) => 1 / (this.#last[parameter]! + 2 * MARGIN)));
+    return Math.min(1, ...this.free.map((parameter) => 1 / (this.#last[parameter] + 2 * MARGIN)));
   }
 
   vectorOf(point: Point): number[] {
-    return this.free.map((parameter) => (point[parameter]! + MARGIN) / (this.#last[parameter]! + 2 * MARGIN));
+    return this.free.map((parameter) => (point[parameter] + MARGIN) / (this.#last[parameter] + 2 * MARGIN));
   }
 
   pointOf(vector: readonly number[], random: Random): Point {
     const place = this.#last.map(() => 0);
     this.free.forEach((parameter, j) => {
-      const last = this.#last[parameter]!;
-      const index = vector[j]! * (last + 2 * MARGIN) - MARGIN;
+      const last = this.#last[parameter];
+      const index = vector[j] * (last + 2 * MARGIN) - MARGIN;
       place[parameter] = Math.min(last, Math.max(0, index));
     });
     return this.#points.nearest(place, random);

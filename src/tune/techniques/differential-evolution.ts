@@ -19,7 +19,7 @@ export const differentialEvolution: Technique = {
     const members = yield* firstMembers(context, POPULATION);
     if (members.length < LEAST_MEMBERS) return;
     for (let turn = 0; ; turn++) {
-      const target = members[turn % members.length]!;
+      const target = members[turn % members.length];
       const child = pick(context, () => childOf(context, coordinates, members, target), ATTEMPTS);
       const timeLimit = members.reduce((worst, { time }) => Math.max(worst, time), 0);
       const { time } = yield { point: child, ...(Number.isFinite(timeLimit) ? { timeLimit } : {}) };
@@ -42,9 +42,9 @@ function childOf(
   const order = random.shuffle(child.map((_, j) => j));
   order.forEach((j, position) => {
     if (position > 0 && random.next() >= CROSSOVER_RATE) return;
-    const difference = second![j]! - third![j]!;
-    if (coordinates.isOrdered[j]) child[j] = clamp(first![j]! + weight * difference);
-    else child[j] = difference === 0 ? first![j]! : random.next();
+    const difference = second[j] - third[j];
+    if (coordinates.isOrdered[j]) child[j] = clamp(first[j] + weight * difference);
+    else child[j] = difference === 0 ? first[j] : random.next();
   });
   return coordinates.pointOf(child, random);
 }

@@ -91,7 +91,7 @@ export class ExtraTrees {
     let sum = 0;
     let squares = 0;
     for (let i = start; i < end; i++) {
-      const target = targets[rows[i]!]!;
+      const target = targets[rows[i]];
       sum += target;
       squares += target * target;
     }
@@ -99,7 +99,7 @@ export class ExtraTrees {
     this.#mean[node] = mean;
     this.#variance[node] = Math.max(0, squares / count - mean * mean);
     this.#column[node] = LEAF;
-    if (count < LEAST_TO_SPLIT || this.#variance[node]! < 1e-12) return;
+    if (count < LEAST_TO_SPLIT || this.#variance[node] < 1e-12) return;
     if (!this.#split(node, start, end, width, cells, targets, sum)) return;
     const middle = this.#partition(node, start, end, width, cells);
     const child = this.#nodeEnd;
@@ -124,28 +124,28 @@ export class ExtraTrees {
     counts.fill(0);
     sums.fill(0);
     for (let i = start; i < end; i++) {
-      const target = targets[rows[i]!]!;
-      const offset = rows[i]! * width;
+      const target = targets[rows[i]];
+      const offset = rows[i] * width;
       for (let column = 0; column < width; column++) {
         // Without a branch, which could not be foretold.
-        const isLeft = +(cells[offset + column]! <= thresholds[column]!);
-        counts[column]! += isLeft;
-        sums[column]! += isLeft * target;
+        const isLeft = +(cells[offset + column] <= thresholds[column]);
+        counts[column] += isLeft;
+        sums[column] += isLeft * target;
       }
     }
     // Rounding can make the gain of a useless split a little less than none.
     let bestGain = Number.NEGATIVE_INFINITY;
     const count = end - start;
     for (let column = 0; column < width; column++) {
-      const left = counts[column]!;
+      const left = counts[column];
       if (left === 0 || left === count) continue;
-      const leftSum = sums[column]!;
+      const leftSum = sums[column];
       const rightSum = sum - leftSum;
       const gain = (leftSum * leftSum) / left + (rightSum * rightSum) / (count - left) - (sum * sum) / count;
       if (gain <= bestGain) continue;
       bestGain = gain;
       this.#column[node] = column;
-      this.#threshold[node] = thresholds[column]!;
+      this.#threshold[node] = thresholds[column];
     }
     return bestGain > Number.NEGATIVE_INFINITY;
   }
@@ -156,28 +156,28 @@ export class ExtraTrees {
     lows.fill(Number.POSITIVE_INFINITY);
     highs.fill(Number.NEGATIVE_INFINITY);
     for (let i = start; i < end; i++) {
-      const offset = rows[i]! * width;
+      const offset = rows[i] * width;
       for (let column = 0; column < width; column++) {
-        const cell = cells[offset + column]!;
-        if (cell < lows[column]!) lows[column] = cell;
-        if (cell > highs[column]!) highs[column] = cell;
+        const cell = cells[offset + column];
+        if (cell < lows[column]) lows[column] = cell;
+        if (cell > highs[column]) highs[column] = cell;
       }
     }
     for (let column = 0; column < width; column++) {
-      const range = highs[column]! - lows[column]!;
-      if (range > 0) lows[column]! += range * this.#random.next();
+      const range = highs[column] - lows[column];
+      if (range > 0) lows[column] += range * this.#random.next();
     }
   }
 
   #partition(node: number, start: number, end: number, width: number, cells: Float64Array): number {
     const rows = this.#rows;
-    const column = this.#column[node]!;
-    const threshold = this.#threshold[node]!;
+    const column = this.#column[node];
+    const threshold = this.#threshold[node];
     let middle = start;
     for (let i = start; i < end; i++) {
-      const row = rows[i]!;
-      if (!(cells[row * width + column]! <= threshold)) continue;
-      rows[i] = rows[middle]!;
+      const row = rows[i];
+      if (!(cells[row * width + column] <= threshold)) continue;
+      rows[i] = rows[middle];
       rows[middle++] = row;
     }
     return middle;
@@ -189,13 +189,13 @@ export class ExtraTrees {
     let squares = 0;
     for (let tree = 0; tree < this.#treeCount; tree++) {
       let node = tree * this.#nodesPerTree;
-      for (let column = this.#column[node]!; column !== LEAF; column = this.#column[node]!) {
-        const isLeft = cells[offset + column]! <= this.#threshold[node]!;
-        node = this.#child[node]! + (isLeft ? 0 : 1);
+      for (let column = this.#column[node]; column !== LEAF; column = this.#column[node]) {
+        const isLeft = cells[offset + column] <= this.#threshold[node];
+        node = this.#child[node] + (isLeft ? 0 : 1);
       }
-      const mean = this.#mean[node]!;
+      const mean = this.#mean[node];
       sum += mean;
-      squares += mean * mean + this.#variance[node]!;
+      squares += mean * mean + this.#variance[node];
     }
     const count = this.#treeCount;
     prediction.mean = sum / count;

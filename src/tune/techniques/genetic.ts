@@ -31,7 +31,7 @@ function childOf(context: Context, coordinates: Coordinates, members: readonly M
   const { random } = context;
   const first = coordinates.vectorOf(winner(context, members).point);
   const second = coordinates.vectorOf(winner(context, members).point);
-  const child = first.map((gene, j) => (random.next() < 0.5 ? gene : second[j]!));
+  const child = first.map((gene, j) => (random.next() < 0.5 ? gene : second[j]));
   // One gene mutates on average, and at least one where the parents are alike.
   const isClone = first.every((gene, j) => gene === second[j]);
   const forced = isClone ? random.integer(child.length) : -1;
@@ -43,9 +43,9 @@ function childOf(context: Context, coordinates: Coordinates, members: readonly M
 
 /** The quickest of a few members drawn at random. */
 function winner({ random }: Context, members: readonly Member[]): Member {
-  let best = members[random.integer(members.length)]!;
+  let best = members[random.integer(members.length)];
   for (let i = 1; i < TOURNAMENT; i++) {
-    const rival = members[random.integer(members.length)]!;
+    const rival = members[random.integer(members.length)];
     if (byTime(rival, best) < 0) best = rival;
   }
   return best;

@@ -52,7 +52,7 @@ function mutate(vector: number[], coordinates: Coordinates, kind: Kind, { random
   order.forEach((j, position) => {
     if (position > 0 && random.next() >= kind.rate) return;
     const isMoved = kind.isNormal && coordinates.isOrdered[j];
-    vector[j] = isMoved ? reflect(vector[j]! + DEVIATION * random.normal()) : random.next();
+    vector[j] = isMoved ? reflect(vector[j] + DEVIATION * random.normal()) : random.next();
   });
 }
 

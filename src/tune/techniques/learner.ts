@@ -65,8 +65,8 @@ export class Learner {
       this.#trees.predict(row, 0, prediction);
       return appeal(prediction, this.#best);
     });
-    const order = candidates.map((_, i) => i).sort((a, b) => appeals[b]! - appeals[a]!);
-    return order.map((i) => candidates[i]!);
+    const order = candidates.map((_, i) => i).sort((a, b) => appeals[b] - appeals[a]);
+    return order.map((i) => candidates[i]);
   }
 
   /** The time that a point is expected to take if not even an optimist would believe in it; else undefined. */
@@ -91,7 +91,7 @@ export class Learner {
     }
     const fresh = trials.length - this.#rowCount;
     while (this.#rowCount < trials.length) {
-      this.#write(trials[this.#rowCount]!.point, this.#cells, width * this.#rowCount++);
+      this.#write(trials[this.#rowCount].point, this.#cells, width * this.#rowCount++);
     }
     const targets = targetsOf(trials);
     this.#trees.fit({ width, cells: this.#cells }, targets, Math.min(TREES, fresh * TREES_PER_TRIAL));
@@ -100,7 +100,7 @@ export class Learner {
 
   #write(point: Point, cells: Float64Array, offset: number): void {
     this.#columns.forEach(({ parameter, value }, column) => {
-      const index = point[parameter]!;
+      const index = point[parameter];
       cells[offset + column] = value === undefined ? index : index === value ? 1 : 0;
     });
     if (this.#predictedTime === undefined) return;
@@ -116,6 +116,6 @@ export class Learner {
 function targetsOf(trials: readonly Trial[]): Float64Array {
   const sorted = Float64Array.from(trials, ({ time }) => time).sort();
   const succeeded = sorted.findLastIndex(Number.isFinite);
-  const most = Math.log(sorted[Math.min(succeeded, sorted.length >> 1)]!);
+  const most = Math.log(sorted[Math.min(succeeded, sorted.length >> 1)]);
   return Float64Array.from(trials, ({ time }) => Math.min(most, Math.log(time)));
 }

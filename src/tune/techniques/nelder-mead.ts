@@ -38,9 +38,9 @@ function* step(
   simplex: Vertex[],
 ): Generator<Yielded, void, Answer> {
   simplex.sort((a, b) => (a.time === b.time ? 0 : a.time - b.time));
-  const [best, second, worst] = [simplex[0]!, simplex[1]!, simplex.at(-1)!];
+  const [best, second, worst] = [simplex[0], simplex[1], simplex.at(-1)!];
   const centroid = best.vector.map(
-    (_, j) => simplex.reduce((sum, { vector }) => sum + vector[j]!, 0) / simplex.length,
+    (_, j) => simplex.reduce((sum, { vector }) => sum + vector[j], 0) / simplex.length,
   );
   const at = (to: readonly number[], by: number) => vertexAt(context, coordinates, centroid, to, by);
   const reflected = yield* at(worst.vector, -REFLECTION);
@@ -60,6 +60,6 @@ function* step(
     return;
   }
   for (let i = 1; i < simplex.length; i++) {
-    simplex[i] = yield* vertexAt(context, coordinates, best.vector, simplex[i]!.vector, SHRINKAGE);
+    simplex[i] = yield* vertexAt(context, coordinates, best.vector, simplex[i].vector, SHRINKAGE);
   }
 }

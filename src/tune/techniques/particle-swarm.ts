@@ -30,14 +30,14 @@ export const particleSwarm: Technique = {
     });
     if (swarm.length === 0) return;
     for (let turn = 0; ; turn++) {
-      const particle = swarm[turn % swarm.length]!;
+      const particle = swarm[turn % swarm.length];
       const ownBest = coordinates.vectorOf(particle.best.point);
       const globalBest = coordinates.vectorOf((history.best ?? particle.best).point);
       particle.place = particle.place.map((place, j) => {
         const velocity =
-          INERTIA * particle.velocity[j]! +
-          TO_OWN_BEST * random.next() * (ownBest[j]! - place) +
-          TO_GLOBAL_BEST * random.next() * (globalBest[j]! - place);
+          INERTIA * particle.velocity[j] +
+          TO_OWN_BEST * random.next() * (ownBest[j] - place) +
+          TO_GLOBAL_BEST * random.next() * (globalBest[j] - place);
         particle.velocity[j] = velocity;
         return reflect(place + velocity + BLUR * random.normal());
       });

@@ -43,7 +43,7 @@ function* searchAround(
     for (const j of random.shuffle(vector.map((_, index) => index))) {
       for (const sign of [1, -1]) {
         const moved = [...vector];
-        moved[j] = clamp(moved[j]! + sign * step);
+        moved[j] = clamp(moved[j] + sign * step);
         const point = coordinates.pointOf(moved, random);
         if (!history.isTaken(point)) yield { point };
       }

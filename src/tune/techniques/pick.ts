@@ -21,5 +21,5 @@ export function pick(context: Context, draw: () => Point, attempts: number): Poi
     last = draw();
   }
   if (ideas.size <= 1) return [...ideas.values()][0] ?? last;
-  return learner.rank([...ideas.values()], byLowerBound)[0]!;
+  return learner.rank([...ideas.values()], byLowerBound)[0];
 }

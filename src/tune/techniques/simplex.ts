@@ -27,7 +27,7 @@ export function* vertexAt(
   to: readonly number[],
   by: number,
 ): Generator<Yielded, Vertex, Answer> {
-  const vector = from.map((start, j) => clamp(start + by * (to[j]! - start)));
+  const vector = from.map((start, j) => clamp(start + by * (to[j] - start)));
   const { time } = yield { point: coordinates.pointOf(vector, random) };
   return { vector, time };
 }

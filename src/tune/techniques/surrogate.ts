@@ -27,7 +27,7 @@ function surrogate(name: string, appeal: Appeal): Technique {
         }
         const ranked = learner.rank(candidatesOf(context, kept), appeal);
         kept = ranked.slice(1, 1 + KEPT_CANDIDATES);
-        yield ranked.length === 0 ? 'nothing' : { point: ranked[0]! };
+        yield ranked.length === 0 ? 'nothing' : { point: ranked[0] };
       }
     },
   };
@@ -50,7 +50,7 @@ function bestTrials(trials: readonly Trial[], count: number): Trial[] {
   const best: Trial[] = [];
   for (const trial of trials) {
     let place = best.length;
-    while (place > 0 && trial.time < best[place - 1]!.time) place--;
+    while (place > 0 && trial.time < best[place - 1].time) place--;
     if (place >= count) continue;
     best.splice(place, 0, trial);
     best.length = Math.min(best.length, count);

@@ -37,7 +37,7 @@ function* nextSimplex(
   coordinates: Coordinates,
   simplex: readonly Vertex[],
 ): Generator<Yielded, Vertex[], Answer> {
-  const best = simplex[0]!;
+  const best = simplex[0];
   const reflected = yield* around(context, coordinates, simplex, REFLECTION);
   if (bestTime(reflected.slice(1)) < best.time) {
     const expanded = yield* around(context, coordinates, simplex, EXPANSION);
@@ -53,9 +53,9 @@ function* around(
   [best, ...others]: readonly Vertex[],
   by: number,
 ): Generator<Yielded, Vertex[], Answer> {
-  const scaled = [best!];
+  const scaled = [best];
   for (const { vector } of others) {
-    scaled.push(yield* vertexAt(context, coordinates, best!.vector, vector, by));
+    scaled.push(yield* vertexAt(context, coordinates, best.vector, vector, by));
   }
   return scaled;
 }

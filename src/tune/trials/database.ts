@@ -109,7 +109,7 @@ function tryOpen(path: string): { database?: SqliteDatabase; reason: string } {
       // It was not open.
     }
     rmSync(`${path}.lock`, { recursive: true, force: true });
-    return { reason: (error as Error).message.split('\n')[0]! };
+    return { reason: (error as Error).message.split('\n')[0] };
   }
 }
 

@@ -8,7 +8,7 @@ const bisection: KernelCase = {
     const values = input.u32(0);
     const keys = input.u32(1);
     // What is too small may only grow with the key, so that counting is a reference of its own.
-    return { 2: words(keys.length, (i) => values.filter((value) => value < keys[i]!).length) };
+    return { 2: words(keys.length, (i) => values.filter((value) => value < keys[i]).length) };
   },
 };
 
@@ -18,7 +18,7 @@ const histogram = (small: Record<string, number>): KernelCase => ({
   small,
   reference: (input) => {
     const bins = new Uint32Array(256);
-    for (const byte of bytesOf(input)) bins[byte]!++;
+    for (const byte of bytesOf(input)) bins[byte]++;
     return { 1: bins };
   },
 });
@@ -31,9 +31,9 @@ const scan = (block: number, isInclusive: boolean): KernelCase => ({
     const output = new Uint32Array(values.length);
     const totals = new Uint32Array(values.length / block);
     for (let i = 0; i < values.length; i++) {
-      const before = totals[Math.floor(i / block)]!;
-      totals[Math.floor(i / block)] = before + values[i]!;
-      output[i] = isInclusive ? before + values[i]! : before;
+      const before = totals[Math.floor(i / block)];
+      totals[Math.floor(i / block)] = before + values[i];
+      output[i] = isInclusive ? before + values[i] : before;
     }
     return { 1: output, 2: totals };
   },
@@ -45,7 +45,7 @@ const transpose: KernelCase = {
     const { WIDTH: width, HEIGHT: height } = input.params as { WIDTH: number; HEIGHT: number };
     const matrix = input.f32(0);
     return {
-      1: floats(matrix.length, (i) => matrix[(i % height) * width + Math.floor(i / height)]!),
+      1: floats(matrix.length, (i) => matrix[(i % height) * width + Math.floor(i / height)]),
     };
   },
 };
@@ -53,9 +53,9 @@ const transpose: KernelCase = {
 /** Haar levels of one block: averages and differences of pairs, again and again. */
 function haar(signal: readonly number[], levels: number): number[] {
   if (levels === 0 || signal.length === 1) return [...signal];
-  const pairs = Array.from({ length: signal.length / 2 }, (_, i) => [signal[2 * i]!, signal[2 * i + 1]!]);
-  const low = pairs.map(([a, b]) => (a! + b!) / Math.SQRT2);
-  const high = pairs.map(([a, b]) => (a! - b!) / Math.SQRT2);
+  const pairs = Array.from({ length: signal.length / 2 }, (_, i) => [signal[2 * i], signal[2 * i + 1]]);
+  const low = pairs.map(([a, b]) => (a + b) / Math.SQRT2);
+  const high = pairs.map(([a, b]) => (a - b) / Math.SQRT2);
   return [...haar(low, levels - 1), ...high];
 }
 
@@ -69,10 +69,10 @@ const partialSums = (small: Record<string, number>): KernelCase => ({
   small,
   reference: (input) => {
     const values = input.f32(0);
-    const groups = input.params['GROUPS']!;
+    const groups = input.params['GROUPS'];
     const lanes = 4 * 256;
     const sums = new Float64Array(groups);
-    for (const [i, value] of values.entries()) sums[Math.floor(i / lanes) % groups]! += value;
+    for (const [i, value] of values.entries()) sums[Math.floor(i / lanes) % groups] += value;
     return { 1: sums };
   },
 });
@@ -84,13 +84,13 @@ export const arrays: KernelCases = {
     small: { N: 1024 },
     reference: (input) => {
       const values = input.f32(0);
-      return { 1: floats(4, (block) => sum(256, (i) => values[256 * block + i]!)) };
+      return { 1: floats(4, (block) => sum(256, (i) => values[256 * block + i])) };
     },
   },
   'reduction-sequential': partialSums({ N: 10000, GROUPS: 3 }),
   'reduction-atomic': {
     small: { N: 1000 },
-    reference: (input) => ({ 1: words(1, () => sum(1000, (i) => input.u32(0)[i]!)) }),
+    reference: (input) => ({ 1: words(1, () => sum(1000, (i) => input.u32(0)[i])) }),
   },
   'reduction-subgroup': {
     small: { N: 10000, GROUPS: 3 },
@@ -99,7 +99,7 @@ export const arrays: KernelCases = {
       return {
         1: Uint32Array.of(
           Math.max(...values),
-          sum(10000, (i) => values[i]!),
+          sum(10000, (i) => values[i]),
         ),
       };
     },
@@ -113,9 +113,9 @@ export const arrays: KernelCases = {
     small: { N: 2000, GROUPS: 2 },
     reference: (input) => {
       const pivots = input.u32(1);
-      const buckets = words(2000, (i) => pivots.filter((pivot) => pivot <= input.u32(0)[i]!).length - 1);
+      const buckets = words(2000, (i) => pivots.filter((pivot) => pivot <= input.u32(0)[i]).length - 1);
       const counts = new Uint32Array(1024);
-      for (const bucket of buckets) counts[bucket]!++;
+      for (const bucket of buckets) counts[bucket]++;
       return { 2: buckets, 3: counts };
     },
   },
@@ -141,8 +141,8 @@ export const arrays: KernelCases = {
       for (let i = 0; i < 4096; i++) {
         const partner = i ^ 32;
         const isAscending = Math.floor(i / 256) % 2 === 0;
-        const pair = [values[i]!, values[partner]!].sort((a, b) => a - b);
-        output[i] = pair[i < partner === isAscending ? 0 : 1]!;
+        const pair = [values[i], values[partner]].sort((a, b) => a - b);
+        output[i] = pair[i < partner === isAscending ? 0 : 1];
       }
       return { 1: output };
     },
@@ -168,7 +168,7 @@ export const arrays: KernelCases = {
     small: { N: 2048, DISTANCE: 16 },
     reference: (input) => {
       const values = input.f32(0);
-      return { 1: floats(2048, (i) => values[i & ~16]! + (i & 16 ? -1 : 1) * values[i | 16]!) };
+      return { 1: floats(2048, (i) => values[i & ~16] + (i & 16 ? -1 : 1) * values[i | 16]) };
     },
   },
   'walsh-block': {
@@ -177,7 +177,7 @@ export const arrays: KernelCases = {
       const values = input.f32(0);
       // Straight from the definition: row i of the Hadamard matrix has the sign of the bits i and j share.
       const element = (start: number, i: number) =>
-        sum(1024, (j) => (bitCount(i & j) % 2 ? -1 : 1) * values[start + j]!);
+        sum(1024, (j) => (bitCount(i & j) % 2 ? -1 : 1) * values[start + j]);
       return { 1: floats(2048, (i) => element(i & 1024, i & 1023)) };
     },
   },

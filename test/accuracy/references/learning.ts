@@ -4,7 +4,7 @@ import { floats, type KernelCase, type KernelCases, sum, words } from '../refere
 
 function softmax(row: Float64Array): Float64Array {
   const weights = row.map(Math.exp);
-  const total = sum(row.length, (i) => weights[i]!);
+  const total = sum(row.length, (i) => weights[i]);
   return weights.map((weight) => weight / total);
 }
 
@@ -37,10 +37,10 @@ function attend(
   return byRow(queries, width, (query) => {
     const scores = floats(
       length,
-      (k) => sum(width, (i) => query[i]! * keys[k * width + i]!) / Math.sqrt(width),
+      (k) => sum(width, (i) => query[i] * keys[k * width + i]) / Math.sqrt(width),
     );
     const shares = softmax(scores);
-    return floats(width, (i) => sum(length, (k) => shares[k]! * values[k * width + i]!));
+    return floats(width, (i) => sum(length, (k) => shares[k] * values[k * width + i]));
   });
 }
 
@@ -67,9 +67,9 @@ export const learning: KernelCases = {
       const [scale, shift] = [input.f32(1), input.f32(2)];
       return {
         3: byRow(input.f32(0), 600, (row) => {
-          const mean = sum(600, (i) => row[i]!) / 600;
-          const deviation = Math.sqrt(sum(600, (i) => (row[i]! - mean) ** 2) / 600 + 1e-5);
-          return row.map((x, i) => ((x - mean) / deviation) * scale[i]! + shift[i]!);
+          const mean = sum(600, (i) => row[i]) / 600;
+          const deviation = Math.sqrt(sum(600, (i) => (row[i] - mean) ** 2) / 600 + 1e-5);
+          return row.map((x, i) => ((x - mean) / deviation) * scale[i] + shift[i]);
         }),
       };
     },
@@ -78,8 +78,8 @@ export const learning: KernelCases = {
     small: { ROWS: 3, COLUMNS: 600 },
     reference: (input) => ({
       2: byRow(input.f32(0), 600, (row) => {
-        const root = Math.sqrt(sum(600, (i) => row[i]! ** 2) / 600 + 1e-5);
-        return row.map((x, i) => (x / root) * input.f32(1)[i]!);
+        const root = Math.sqrt(sum(600, (i) => row[i] ** 2) / 600 + 1e-5);
+        return row.map((x, i) => (x / root) * input.f32(1)[i]);
       }),
     }),
   },
@@ -112,7 +112,7 @@ export const learning: KernelCases = {
     small: { N: 3000, WIDTH: 20, GROUPS: 2 },
     reference: (input) => {
       const [values, bias] = [input.f32(0), input.f32(1)];
-      const shifted = floats(3000, (i) => values[i]! + bias[i % 20]!);
+      const shifted = floats(3000, (i) => values[i] + bias[i % 20]);
       return { 2: shifted.map((x) => x / (1 + Math.exp(-1.702 * x))) };
     },
   },
@@ -125,7 +125,7 @@ export const learning: KernelCases = {
         1: floats(values.length, (i) => {
           const pair = Math.floor(i / 2);
           const angle = Math.floor(i / (3 * 16)) / 10000 ** ((pair % 8) / 8);
-          const [x, y] = [values[2 * pair]!, values[2 * pair + 1]!];
+          const [x, y] = [values[2 * pair], values[2 * pair + 1]];
           return i % 2 === 0
             ? x * Math.cos(angle) - y * Math.sin(angle)
             : x * Math.sin(angle) + y * Math.cos(angle);
@@ -137,15 +137,15 @@ export const learning: KernelCases = {
     small: { TOKENS, WORDS: 50, VECTORS: 70 },
     reference: (input) => {
       const [tokens, table, positions] = [input.u32(0), input.f32(1), input.f32(2)];
-      const word = (i: number) => table[tokens[Math.floor(i / 280)]! * 280 + (i % 280)]!;
-      return { 3: floats(TOKENS * 280, (i) => word(i) + positions[i]!) };
+      const word = (i: number) => table[tokens[Math.floor(i / 280)] * 280 + (i % 280)];
+      return { 3: floats(TOKENS * 280, (i) => word(i) + positions[i]) };
     },
   },
   'embedding-gather-scalar': {
     small: { TOKENS, WORDS: 50, WIDTH: 70 },
     reference: (input) => {
       const [tokens, table] = [input.u32(0), input.f32(1)];
-      return { 2: floats(TOKENS * 70, (i) => table[tokens[Math.floor(i / 70)]! * 70 + (i % 70)]!) };
+      return { 2: floats(TOKENS * 70, (i) => table[tokens[Math.floor(i / 70)] * 70 + (i % 70)]) };
     },
   },
   'top-k': {
@@ -154,11 +154,11 @@ export const learning: KernelCases = {
       const logits = input.f32(0);
       const best = [0, 1].flatMap((row) => {
         const order = Array.from({ length: 700 }, (_, i) => i);
-        order.sort((a, b) => logits[700 * row + b]! - logits[700 * row + a]! || a - b);
+        order.sort((a, b) => logits[700 * row + b] - logits[700 * row + a] || a - b);
         return order.slice(0, 5);
       });
       const rowOf = (i: number) => Math.floor(i / 5);
-      return { 1: floats(10, (i) => logits[700 * rowOf(i) + best[i]!]!), 2: words(10, (i) => best[i]!) };
+      return { 1: floats(10, (i) => logits[700 * rowOf(i) + best[i]]), 2: words(10, (i) => best[i]) };
     },
   },
   'half-scale': {
@@ -167,7 +167,7 @@ export const learning: KernelCases = {
     isHalf: true,
     reference: (input) => {
       const [x, y] = [halves(input.u32(0)), halves(input.u32(1))];
-      return { 1: y.map((value, i) => value + x[i]! / 4) };
+      return { 1: y.map((value, i) => value + x[i] / 4) };
     },
   },
 };

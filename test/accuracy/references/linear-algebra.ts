@@ -7,7 +7,7 @@ const matvec: KernelCase = {
   reference: (input) => {
     const { ROWS: rows, COLUMNS: columns } = input.params as { ROWS: number; COLUMNS: number };
     const [matrix, x] = [input.f32(0), input.f32(1)];
-    return { 2: floats(rows, (row) => sum(columns, (i) => matrix[row * columns + i]! * x[i]!)) };
+    return { 2: floats(rows, (row) => sum(columns, (i) => matrix[row * columns + i] * x[i])) };
   },
 };
 
@@ -20,7 +20,7 @@ interface Shape {
 function product(input: Inputs): Float64Array {
   const { M, N, K } = input.params as unknown as Shape;
   const [a, b] = [input.f32(0), input.f32(1)];
-  return floats(M * N, (i) => sum(K, (k) => a[Math.floor(i / N) * K + k]! * b[k * N + (i % N)]!));
+  return floats(M * N, (i) => sum(K, (k) => a[Math.floor(i / N) * K + k] * b[k * N + (i % N)]));
 }
 
 const spmv: KernelCase = {
@@ -28,9 +28,9 @@ const spmv: KernelCase = {
   reference: (input) => {
     const [starts, columns, values, x] = [input.u32(0), input.u32(1), input.f32(2), input.f32(3)];
     const y = floats(301, (row) =>
-      sum(starts[row + 1]! - starts[row]!, (i) => {
-        const at = starts[row]! + i;
-        return values[at]! * x[columns[at]!]!;
+      sum(starts[row + 1] - starts[row], (i) => {
+        const at = starts[row] + i;
+        return values[at] * x[columns[at]];
       }),
     );
     return { 4: y };
@@ -49,11 +49,11 @@ function contract(input: Inputs, n: number, p4Count: number, isPermuted: boolean
           for (let h2 = 0; h2 < n; h2++)
             for (let h3 = 0; h3 < n; h3++, at++) {
               for (let h7 = 0; h7 < n; h7++) {
-                const left = t2[h7 + n * (p4 + n * (p5 + n * h1))]!;
+                const left = t2[h7 + n * (p4 + n * (p5 + n * h1))];
                 const right = isPermuted
                   ? h7 + n * (p6 + n * (h2 + n * h3))
                   : h3 + n * (h2 + n * (p6 + n * h7));
-                t3[at]! -= left * v2[right]!;
+                t3[at] -= left * v2[right];
               }
             }
   return t3;
@@ -66,7 +66,7 @@ const contraction = (isPermuted: boolean): KernelCase => ({
 
 /** Weight `index` of a row of four-bit weights where weight i of a word lies in bits `shiftOf(i)` and up. */
 function nibble(weights: Uint32Array, index: number, shiftOf: (place: number) => number): number {
-  return ((weights[Math.floor(index / 8)]! >>> shiftOf(index % 8)) & 15) - 8;
+  return ((weights[Math.floor(index / 8)] >>> shiftOf(index % 8)) & 15) - 8;
 }
 
 export const linearAlgebra: KernelCases = {
@@ -76,14 +76,14 @@ export const linearAlgebra: KernelCases = {
     small: { ROWS: 70, COLUMNS: 130 },
     reference: (input) => {
       const [matrix, x] = [input.f32(0), input.f32(1)];
-      return { 2: floats(130, (column) => sum(70, (row) => matrix[row * 130 + column]! * x[row]!)) };
+      return { 2: floats(130, (column) => sum(70, (row) => matrix[row * 130 + column] * x[row])) };
     },
   },
   'gemv-subgroup': {
     small: { ROWS: 14, COLUMNS: 208 },
     reference: (input) => {
       const [matrix, x, bias] = [input.f32(0), input.f32(1), input.f32(2)];
-      return { 3: floats(14, (row) => bias[row]! + sum(208, (i) => matrix[row * 208 + i]! * x[i]!)) };
+      return { 3: floats(14, (row) => bias[row] + sum(208, (i) => matrix[row * 208 + i] * x[i])) };
     },
   },
   'gemv-q4': {
@@ -92,15 +92,15 @@ export const linearAlgebra: KernelCases = {
       const [weights, scales, x] = [input.u32(0), input.f32(1), input.f32(2)];
       const shiftOf = (place: number) => 8 * (place % 4) + (place < 4 ? 0 : 4);
       const element = (row: number, i: number) =>
-        nibble(weights, row * 2080 + i, shiftOf) * scales[(row * 2080 + i - (i % 32)) / 32]!;
-      return { 3: floats(9, (row) => sum(2080, (i) => element(row, i) * x[i]!)) };
+        nibble(weights, row * 2080 + i, shiftOf) * scales[(row * 2080 + i - (i % 32)) / 32];
+      return { 3: floats(9, (row) => sum(2080, (i) => element(row, i) * x[i])) };
     },
   },
   'sgemm-naive': {
     small: { M: 37, N: 53, K: 29 },
     reference: (input) => {
       const c = input.f32(2);
-      return { 2: product(input).map((value, i) => 1.5 * value + 0.5 * c[i]!) };
+      return { 2: product(input).map((value, i) => 1.5 * value + 0.5 * c[i]) };
     },
   },
   'sgemm-tiled': { small: { M: 37, N: 53, K: 29 }, reference: (input) => ({ 2: product(input) }) },
@@ -110,7 +110,7 @@ export const linearAlgebra: KernelCases = {
     reference: (input) => {
       const a = new Int8Array(input.u32(0).buffer);
       const b = new Int8Array(input.u32(1).buffer);
-      const dot = (i: number) => sum(128, (k) => a[Math.floor(i / 48) * 128 + k]! * b[(i % 48) * 128 + k]!);
+      const dot = (i: number) => sum(128, (k) => a[Math.floor(i / 48) * 128 + k] * b[(i % 48) * 128 + k]);
       return { 2: Int32Array.from({ length: 32 * 48 }, (_, i) => dot(i)) };
     },
   },
@@ -119,9 +119,9 @@ export const linearAlgebra: KernelCases = {
     reference: (input) => {
       const [a, weights, scales] = [input.f32(0), input.u32(1), input.f32(2)];
       const element = (column: number, k: number) =>
-        nibble(weights, column * 96 + k, (place) => 4 * place) * scales[column * 3 + Math.floor(k / 32)]!;
+        nibble(weights, column * 96 + k, (place) => 4 * place) * scales[column * 3 + Math.floor(k / 32)];
       return {
-        3: floats(64 * 32, (i) => sum(96, (k) => a[Math.floor(i / 32) * 96 + k]! * element(i % 32, k))),
+        3: floats(64 * 32, (i) => sum(96, (k) => a[Math.floor(i / 32) * 96 + k] * element(i % 32, k))),
       };
     },
   },
@@ -136,28 +136,28 @@ export const linearAlgebra: KernelCases = {
       const matrix = input.f32(0);
       const isInside = (i: number) => Math.floor(i / 64) >= 32 && i % 64 >= 32;
       const loss = (i: number) =>
-        sum(16, (k) => matrix[Math.floor(i / 64) * 64 + 16 + k]! * matrix[(16 + k) * 64 + (i % 64)]!);
-      return { 0: floats(64 * 64, (i) => matrix[i]! - (isInside(i) ? loss(i) : 0)) };
+        sum(16, (k) => matrix[Math.floor(i / 64) * 64 + 16 + k] * matrix[(16 + k) * 64 + (i % 64)]);
+      return { 0: floats(64 * 64, (i) => matrix[i] - (isInside(i) ? loss(i) : 0)) };
     },
   },
   'gaussian-multipliers': {
     small: { SIDE: 50, PIVOT: 7 },
     reference: (input) => {
       const matrix = input.f32(0);
-      return { 1: floats(50, (row) => (row > 7 ? matrix[row * 50 + 7]! / matrix[7 * 50 + 7]! : 0)) };
+      return { 1: floats(50, (row) => (row > 7 ? matrix[row * 50 + 7] / matrix[7 * 50 + 7] : 0)) };
     },
   },
   'gaussian-eliminate': {
     small: { SIDE: 50, PIVOT: 7 },
     reference: (input) => {
       const [matrix, right, multipliers] = [input.f32(0), input.f32(1), input.f32(2)];
-      const factor = (row: number) => (row > 7 ? multipliers[row]! : 0);
+      const factor = (row: number) => (row > 7 ? multipliers[row] : 0);
       return {
         0: floats(50 * 50, (i) => {
           const [row, column] = [Math.floor(i / 50), i % 50];
-          return matrix[i]! - (column >= 7 ? factor(row) * matrix[7 * 50 + column]! : 0);
+          return matrix[i] - (column >= 7 ? factor(row) * matrix[7 * 50 + column] : 0);
         }),
-        1: floats(50, (row) => right[row]! - factor(row) * right[7]!),
+        1: floats(50, (row) => right[row] - factor(row) * right[7]),
       };
     },
   },

@@ -6,16 +6,16 @@ const paths: KernelCase = {
   small: { N: 72, VIA: 30 },
   reference: (input) => {
     const before = input.u32(0);
-    const through = (i: number) => before[Math.floor(i / 72) * 72 + 30]! + before[30 * 72 + (i % 72)]!;
-    return { 1: words(72 * 72, (i) => Math.min(before[i]!, through(i))) };
+    const through = (i: number) => before[Math.floor(i / 72) * 72 + 30] + before[30 * 72 + (i % 72)];
+    return { 1: words(72 * 72, (i) => Math.min(before[i], through(i))) };
   },
 };
 
 /** For each node of a graph, its neighbours in the order of the edges. */
 function neighboursOf(input: Inputs): number[][] {
   const [starts, edges] = [input.u32(0), input.u32(1)];
-  return Array.from({ length: input.params['NODES']! }, (_, node) => [
-    ...edges.subarray(starts[node]!, starts[node + 1]!),
+  return Array.from({ length: input.params['NODES'] }, (_, node) => [
+    ...edges.subarray(starts[node], starts[node + 1]),
   ]);
 }
 
@@ -45,8 +45,8 @@ function aligned(input: Inputs): Int32Array {
     for (let cell = 0; cell < 256; cell++) {
       const x = 16 * block + (cell % 16);
       const y = 16 * (diagonal - block) + Math.floor(cell / 16);
-      const match = score[y * stride + x]! + similarity[y * columns + x]!;
-      const [above, left] = [score[y * stride + x + 1]! - 10, score[(y + 1) * stride + x]! - 10];
+      const match = score[y * stride + x] + similarity[y * columns + x];
+      const [above, left] = [score[y * stride + x + 1] - 10, score[(y + 1) * stride + x] - 10];
       score[(y + 1) * stride + x + 1] = Math.max(match, above, left);
     }
   }
@@ -56,7 +56,7 @@ function aligned(input: Inputs): Int32Array {
 const tree: KernelCase = {
   small: { LEVELS: 3, QUERIES: 400 },
   // Keys are numbered through, so that the record of a key is the one at its number.
-  reference: (input) => ({ 3: words(400, (i) => input.u32(1)[input.u32(2)[i]!]!) }),
+  reference: (input) => ({ 3: words(400, (i) => input.u32(1)[input.u32(2)[i]]) }),
 };
 
 export const mining: KernelCases = {
@@ -87,7 +87,7 @@ export const mining: KernelCases = {
     small: { POINTS: 300, FEATURES: 7, CLUSTERS: 5 },
     reference: (input) => {
       const [points, centers] = [input.f32(0), input.f32(1)];
-      const at = (values: Float32Array) => (i: number, feature: number) => values[7 * i + feature]!;
+      const at = (values: Float32Array) => (i: number, feature: number) => values[7 * i + feature];
       return { 2: nearest(300, 5, 7, at(points), at(centers)) };
     },
   },
@@ -95,15 +95,15 @@ export const mining: KernelCases = {
     small: { POINTS: 300, CLUSTERS: 5 },
     reference: (input) => {
       const [features, centers] = [input.f32(0), input.f32(1)];
-      const point = (i: number, feature: number) => features[300 * feature + i]!;
-      return { 2: nearest(300, 5, 16, point, (i, feature) => centers[16 * i + feature]!) };
+      const point = (i: number, feature: number) => features[300 * feature + i];
+      return { 2: nearest(300, 5, 16, point, (i, feature) => centers[16 * i + feature]) };
     },
   },
   'nearest-neighbour': {
     small: { RECORDS: 300 },
     reference: (input) => {
       const records = input.f32(0);
-      return { 1: floats(300, (i) => Math.hypot(records[2 * i]! - 30, records[2 * i + 1]! - 60)) };
+      return { 1: floats(300, (i) => Math.hypot(records[2 * i] - 30, records[2 * i + 1] - 60)) };
     },
   },
   'streamcluster-gain': {
@@ -111,8 +111,8 @@ export const mining: KernelCases = {
     reference: (input) => {
       const [coordinates, weights, costs] = [input.f32(0), input.f32(1), input.f32(2)];
       const saving = (i: number) => {
-        const squared = sum(10, (d) => (coordinates[300 * d + i]! - coordinates[300 * d + 100]!) ** 2);
-        return costs[i]! - squared * weights[i]!;
+        const squared = sum(10, (d) => (coordinates[300 * d + i] - coordinates[300 * d + 100]) ** 2);
+        return costs[i] - squared * weights[i];
       };
       return {
         3: words(300, (i) => Number(saving(i) > 0)),
@@ -128,7 +128,7 @@ export const mining: KernelCases = {
       for (let row = 1; row <= 6; row++) {
         const before = costs;
         costs = before.map(
-          (_, x) => Math.min(...before.slice(Math.max(x - 1, 0), x + 2)) + wall[700 * row + x]!,
+          (_, x) => Math.min(...before.slice(Math.max(x - 1, 0), x + 2)) + wall[700 * row + x],
         );
       }
       return { 2: Uint32Array.from(costs) };
@@ -144,7 +144,7 @@ export const mining: KernelCases = {
     small: { INPUTS: 64, HIDDEN: 32 },
     reference: (input) => {
       const [inputs, weights] = [input.f32(0), input.f32(1)];
-      const term = (node: number, unit: number) => inputs[node]! * weights[32 * node + unit]!;
+      const term = (node: number, unit: number) => inputs[node] * weights[32 * node + unit];
       return {
         2: floats(4 * 32, (i) => sum(16, (k) => term(16 * Math.floor(i / 32) + k, i % 32))),
       };
@@ -156,9 +156,9 @@ export const mining: KernelCases = {
       const [inputs, errors, weights, last] = [input.f32(0), input.f32(1), input.f32(2), input.f32(3)];
       const changes = floats(
         64 * 32,
-        (i) => 0.3 * errors[i % 32]! * inputs[Math.floor(i / 32)]! + 0.3 * last[i]!,
+        (i) => 0.3 * errors[i % 32] * inputs[Math.floor(i / 32)] + 0.3 * last[i],
       );
-      return { 2: changes.map((change, i) => weights[i]! + change), 3: changes };
+      return { 2: changes.map((change, i) => weights[i] + change), 3: changes };
     },
   },
 };

@@ -73,7 +73,7 @@ export function approximate(
     return make(type, ['(', whole, ' * 0.015625)'], { budget: { bits: 1, grain: 6 } });
   };
   const parts = text.split(/\b([xyvwu])\b(?!\()/).map((part, index, all): string | Expression => {
-    if (index % 2 === 0 || all[index - 1]!.endsWith('.')) return part;
+    if (index % 2 === 0 || all[index - 1].endsWith('.')) return part;
     if (part === 'u') return integer(state, U32, depth);
     return operand(part === 'v' || part === 'w' ? vector(size, 'f32') : F32);
   });

@@ -24,7 +24,7 @@ function sharedCounter(state: State, depth: number): Tree {
   const place = `${root}.${member}[${which}]`;
   const value = integer(state, type, depth).tree;
   if (which === 0 && random.once(5)) return exchangeLoop(place, value);
-  return statement(`atomic${random.choose(SHARED_OPERATIONS[which]!)}(&${place}, `, value, ');');
+  return statement(`atomic${random.choose(SHARED_OPERATIONS[which])}(&${place}, `, value, ');');
 }
 
 /** Addition by compare and exchange: someone succeeds in every round, so all do in the end. */

@@ -219,7 +219,7 @@ class Globals {
     const element = hostType(state, 1);
     this.items.push(structDeclaration(struct, `items: array<${nameOf(element)}>`));
     const last: StructType = { ...struct, members: [...struct.members, { name: 'items', type: element }] };
-    const offset = offsetsOf(last)[struct.members.length]!;
+    const offset = offsetsOf(last)[struct.members.length];
     this.buffer(
       'table',
       'read',

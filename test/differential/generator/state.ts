@@ -75,7 +75,7 @@ export class State {
 
   declare(variable: Partial<Variable> & { readonly name: string; readonly type: Type }): void {
     const defaults = { isMutable: false, isLocal: false, isConst: false, isUniform: false };
-    this.frames[this.frames.length - 1]!.set(variable.name, { ...defaults, ...variable });
+    this.frames[this.frames.length - 1].set(variable.name, { ...defaults, ...variable });
   }
 
   /** Variables that can be read here, hidden ones left out. */

@@ -214,7 +214,7 @@ function selection(state: State, around: Surroundings): Tree {
   for (let i = 0; i <= count; i++) {
     const own: string[] = [];
     for (let n = random.between(1, 3); n > 0 && labels.length > 0; n--) {
-      own.push(labels.splice(random.below(labels.length), 1)[0]! + (random.once(2) ? suffix : ''));
+      own.push(labels.splice(random.below(labels.length), 1)[0] + (random.once(2) ? suffix : ''));
     }
     if (i === defaultAt && random.once(2)) own.splice(random.below(own.length + 1), 0, 'default');
     else if (i === defaultAt) own.splice(0, own.length, 'default');

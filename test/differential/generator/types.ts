@@ -99,8 +99,8 @@ export function sizeBytesOf(type: Type): number {
       return type.count * strideOf(type.element);
     case 'struct': {
       const last = type.members.length - 1;
-      const member = type.members[last]!;
-      const end = offsetsOf(type)[last]! + (member.size ?? sizeBytesOf(member.type));
+      const member = type.members[last];
+      const end = offsetsOf(type)[last] + (member.size ?? sizeBytesOf(member.type));
       return roundUp(end, alignOf(type));
     }
   }
@@ -140,8 +140,7 @@ export function forEachFloat(type: Type, offset: number, visit: (offset: number)
       return;
     case 'struct': {
       const offsets = offsetsOf(type);
-      for (const [i, member] of type.members.entries())
-        forEachFloat(member.type, offset + offsets[i]!, visit);
+      for (const [i, member] of type.members.entries()) forEachFloat(member.type, offset + offsets[i], visit);
     }
   }
 }

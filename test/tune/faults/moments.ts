@@ -25,7 +25,7 @@ type Calls = Record<string, AnyCall>;
 export function watchMoments(at: (what: string) => void): () => void {
   const calls = fs as unknown as Calls;
   const names = [...CHANGES, 'writeSync', 'fsyncSync'];
-  const real: Calls = Object.fromEntries(names.map((name) => [name, calls[name]!]));
+  const real: Calls = Object.fromEntries(names.map((name) => [name, calls[name]]));
   const use = (changed: Calls) => {
     Object.assign(calls, changed);
     syncBuiltinESMExports();
@@ -44,15 +44,15 @@ export function watchMoments(at: (what: string) => void): () => void {
   for (const name of CHANGES) {
     hooked[name] = (...values) => {
       tell(`before ${name} ${values.filter((each) => typeof each === 'string').join(' ')}`);
-      return real[name]!(...values);
+      return real[name](...values);
     };
   }
   hooked['writeSync'] = (file, data, offset, size, position) => {
     tell(`before writeSync ${position}+${size}`);
     const half = Math.floor((size as number) / 2);
-    real['writeSync']!(file, data, offset, half, position);
+    real['writeSync'](file, data, offset, half, position);
     tell(`amid writeSync ${position}+${size}`);
-    return real['writeSync']!(file, data, offset, size, position);
+    return real['writeSync'](file, data, offset, size, position);
   };
   use({ ...syncless, ...hooked });
   return () => use(real);

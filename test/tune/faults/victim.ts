@@ -46,7 +46,7 @@ const subject: Subject = {
 
 /** The fastest of those that are right is at 7, 3, 9; the fastest of all is wrong. */
 function evaluationOf([a, b, c]: Point): Evaluation {
-  const timeNs = 1000 + 10 * (Math.abs(a! - 7) + Math.abs(b! - 3) + Math.abs(c! - 9));
+  const timeNs = 1000 + 10 * (Math.abs(a - 7) + Math.abs(b - 3) + Math.abs(c - 9));
   if (a === 11) return { status: 'correctness', timeNs: 1, message: 'it is wrong' };
   if (b === 11) return { status: 'runtime', message: 'it crashed' };
   return { status: 'correct', timeNs, samples: [{ timeNs, spinNs: 1 }] };

@@ -57,7 +57,7 @@ function defineOld(lowering: Lowering, at: number, target: Reference, old: Value
 /** The value in word `index`, of the type in memory, as an i32. */
 function valueAt(lowering: Lowering, at: number, index: number, target: Reference): ValueId {
   const scalar = target.type.kind === 'scalar' ? target.type.scalar : 'i32';
-  return castBits(lowering.builder, [scalarAt(lowering, at, index, scalar)], 'i32')[0]!;
+  return castBits(lowering.builder, [scalarAt(lowering, at, index, scalar)], 'i32')[0];
 }
 
 /** Reads, changes and writes; operands in words 3 (pointer) and 6 (value). */

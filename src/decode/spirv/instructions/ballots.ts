@@ -34,10 +34,10 @@ function isSet(lowering: Lowering, words: readonly ValueId[], lane: ValueId): Va
   const { builder } = lowering;
   const integer = (number: number) => builder.constant('i32', number);
   const index = emitPure(builder, 'ushr', 'i32', [lane, integer(5)]);
-  let bits = words[0]!;
+  let bits = words[0];
   for (let k = 1; k < words.length; k++) {
     const isHere = emitPure(builder, 'ieq', 'bool', [index, integer(k)]);
-    bits = emitPure(builder, 'select', 'i32', [isHere, words[k]!, bits]);
+    bits = emitPure(builder, 'select', 'i32', [isHere, words[k], bits]);
   }
   // Shift amounts count modulo the width.
   const bit = emitPure(builder, 'and', 'i32', [emitPure(builder, 'ushr', 'i32', [bits, lane]), integer(1)]);
@@ -109,10 +109,10 @@ function findBit(end: 'lowest' | 'highest'): Handler {
     const order = end === 'lowest' ? [3, 2, 1, 0] : [0, 1, 2, 3];
     let found: ValueId | undefined;
     for (const k of order) {
-      const inWord = emitPure(builder, op, 'i32', [bits[k]!]);
+      const inWord = emitPure(builder, op, 'i32', [bits[k]]);
       const here =
         k === 0 ? inWord : emitPure(builder, 'iadd', 'i32', [inWord, builder.constant('i32', k * WORD_BITS)]);
-      const isHere = emitPure(builder, 'ine', 'bool', [bits[k]!, zero]);
+      const isHere = emitPure(builder, 'ine', 'bool', [bits[k], zero]);
       found = found === undefined ? here : emitPure(builder, 'select', 'i32', [isHere, here, found]);
     }
     define(lowering, at, type, [convertInteger(builder, found!, type.scalar, 'uextend')]);

@@ -10,7 +10,7 @@ import { convertInteger } from './integers.ts';
 import { componentsAt, define, resultComponents, sameComponentsAt } from './operands.ts';
 
 function unsignedWord(lowering: Lowering, at: number, index: number): ValueId {
-  const value = componentsAt(lowering, at, index, 'integer', 1)[0]!;
+  const value = componentsAt(lowering, at, index, 'integer', 1)[0];
   return convertInteger(lowering.builder, value, 'i32', 'uextend');
 }
 
@@ -35,7 +35,7 @@ const insert: Handler = (lowering, at) => {
   const offset = unsignedWord(lowering, at, 5);
   const count = unsignedWord(lowering, at, 6);
   const field = (value: ValueId, i: number) =>
-    emitPure(builder, 'insertbits', type.scalar, [value, inserted[i]!, offset, count]);
+    emitPure(builder, 'insertbits', type.scalar, [value, inserted[i], offset, count]);
   define(lowering, at, type, base.map(field));
 };
 

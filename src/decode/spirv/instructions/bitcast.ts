@@ -19,7 +19,7 @@ const bitcast: Handler = (lowering, at) => {
   const type = resultComponents(lowering, at, 'data');
   const values = componentsAt(lowering, at, 3, 'data');
   const size = type.kind === 'scalar' ? 1 : type.size;
-  const bits = bitWidth(lowering.builder.typeOf(values[0]!)) * values.length;
+  const bits = bitWidth(lowering.builder.typeOf(values[0])) * values.length;
   if (bits !== bitWidth(type.scalar) * size) {
     const message = `${typeName(from)} has ${bits} bits, ${typeName(type)} has ${bitWidth(type.scalar) * size}`;
     invalid('bitcast', message, lowering.span(at));
@@ -29,7 +29,7 @@ const bitcast: Handler = (lowering, at) => {
 
 /** The values' bits as components of `type`, as many as they fill. */
 export function castBits(builder: Builder, values: readonly ValueId[], type: ScalarType): readonly ValueId[] {
-  const from = builder.typeOf(values[0]!);
+  const from = builder.typeOf(values[0]);
   if (from === type) return values;
   const [fromBits, toBits] = [bitWidth(from), bitWidth(type)];
   if (fromBits === toBits) return values.map((value) => emitPure(builder, 'bitcast', type, [value]));
@@ -61,7 +61,7 @@ function split(builder: Builder, value: ValueId, bits: number): ValueId[] {
   const [integer] = castBits(builder, [value], integerType(width));
   return Array.from({ length: width / bits }, (_, part) => {
     const amount = builder.constant(integerType(width), part * bits);
-    const shifted = part === 0 ? integer! : emitPure(builder, 'ushr', integerType(width), [integer!, amount]);
+    const shifted = part === 0 ? integer : emitPure(builder, 'ushr', integerType(width), [integer, amount]);
     return emitPure(builder, 'itruncate', integerType(bits), [shifted]);
   });
 }
@@ -77,12 +77,12 @@ function join(builder: Builder, parts: readonly ValueId[], type: ScalarType): Va
     return emitPure(builder, type === 'f64' ? 'f64_make' : 'i64_make', type, words);
   }
   const joined = joinInteger(builder, parts, integerType(bitWidth(type)));
-  return castBits(builder, [joined], type)[0]!;
+  return castBits(builder, [joined], type)[0];
 }
 
 function joinInteger(builder: Builder, parts: readonly ValueId[], type: ScalarType): ValueId {
-  if (parts.length === 1) return parts[0]!;
-  const bits = bitWidth(builder.typeOf(parts[0]!));
+  if (parts.length === 1) return parts[0];
+  const bits = bitWidth(builder.typeOf(parts[0]));
   return parts
     .map((part, index) => {
       const extended = emitPure(builder, 'uextend', type, [part]);

@@ -64,7 +64,7 @@ function compare(components: TypeClass, recipe: Recipe | PureOp): Handler {
   return (lowering, at) => {
     const type = resultComponents(lowering, at, 'bool');
     const a = componentsAt(lowering, at, 3, components, type.kind === 'scalar' ? 1 : type.size);
-    const b = sameComponentsAt(lowering, at, 4, lowering.builder.typeOf(a[0]!), a.length);
+    const b = sameComponentsAt(lowering, at, 4, lowering.builder.typeOf(a[0]), a.length);
     define(lowering, at, type, apply(lowering.builder, lower, 'bool', a, b));
   };
 }
@@ -84,7 +84,7 @@ function apply(
   b: readonly ValueId[],
 ): ValueId[] {
   const results = new Array<ValueId>(a.length);
-  for (let i = 0; i < a.length; i++) results[i] = recipe(builder, type, a[i]!, b[i]!);
+  for (let i = 0; i < a.length; i++) results[i] = recipe(builder, type, a[i], b[i]);
   return results;
 }
 

@@ -106,7 +106,7 @@ function follow(lowering: Lowering, at: number, composite: SpirvType, index: num
       invalid('index', message, lowering.span(at));
     }
     if (type.kind === 'struct') {
-      for (let k = 0; k < position; k++) start += scalarCount(type.members[k]!.type);
+      for (let k = 0; k < position; k++) start += scalarCount(type.members[k].type);
     } else {
       start += position * scalarCount(inner);
     }
@@ -132,7 +132,7 @@ const insert: Handler = (lowering, at) => {
   const part = follow(lowering, at, composite.type, 5);
   expectType(lowering, at, object, part.type);
   const scalars = composite.scalars.slice();
-  for (let i = 0; i < object.scalars.length; i++) scalars[part.start + i] = object.scalars[i]!;
+  for (let i = 0; i < object.scalars.length; i++) scalars[part.start + i] = object.scalars[i];
   define(lowering, at, type, scalars);
 };
 
@@ -154,8 +154,8 @@ const shuffle: Handler = (lowering, at) => {
       component === UNDEFINED
         ? lowering.builder.constant(type.scalar, 0)
         : component < first
-          ? a[component]!
-          : b[component - first]!;
+          ? a[component]
+          : b[component - first];
   }
   define(lowering, at, type, scalars);
 };
@@ -205,8 +205,8 @@ const select: Handler = (lowering, at) => {
     refuse(lowering, at, `a vector of ${conditions.length} components as its result`);
   }
   const scalars = ifTrue.scalars.map((value, i) => {
-    const other = ifFalse.scalars[i]!;
-    const condition = conditions[conditions.length === 1 ? 0 : i]!;
+    const other = ifFalse.scalars[i];
+    const condition = conditions[conditions.length === 1 ? 0 : i];
     return value === other
       ? value
       : emitPure(builder, 'select', builder.typeOf(value), [condition, value, other]);

@@ -13,7 +13,7 @@ function convert(from: TypeClass, to: TypeClass, op: PureOp): Handler {
     const { builder } = lowering;
     const type = resultComponents(lowering, at, to);
     const values = componentsAt(lowering, at, 3, from, type.kind === 'scalar' ? 1 : type.size);
-    const isSame = op === 'f2f' && builder.typeOf(values[0]!) === type.scalar;
+    const isSame = op === 'f2f' && builder.typeOf(values[0]) === type.scalar;
     const scalars = isSame ? values : values.map((value) => emitPure(builder, op, type.scalar, [value]));
     define(lowering, at, type, scalars);
   };

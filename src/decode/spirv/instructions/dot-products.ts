@@ -64,8 +64,8 @@ function product(lowering: Lowering, at: number, type: ScalarType, signs: Signs,
   }
   const size = componentsAt(lowering, at, 3, 'integer').length;
   const a = componentsAt(lowering, at, 3, 'integer', size);
-  const b = sameComponentsAt(lowering, at, 4, builder.typeOf(a[0]!), size);
-  if (bitWidth(type) < bitWidth(builder.typeOf(a[0]!))) {
+  const b = sameComponentsAt(lowering, at, 4, builder.typeOf(a[0]), size);
+  if (bitWidth(type) < bitWidth(builder.typeOf(a[0]))) {
     refuse(lowering, at, 'a result at least as wide as the components');
   }
   const extended = (values: readonly ValueId[], extension: Extension) =>

@@ -31,7 +31,7 @@ const extract: Handler = (lowering, at) => {
   const index = indexAt(lowering, at, 4);
   const constant = lowering.builder.constantOf(index);
   if (constant !== undefined) {
-    define(lowering, at, type, [scalars[inRange(constant, size)]!]);
+    define(lowering, at, type, [scalars[inRange(constant, size)]]);
     return;
   }
   const copy = spill(lowering, at, vector, scalars);
@@ -66,7 +66,7 @@ function inRange(index: number, size: number): number {
 }
 
 function indexAt(lowering: Lowering, at: number, index: number): ValueId {
-  const value = componentsAt(lowering, at, index, 'integer', 1)[0]!;
+  const value = componentsAt(lowering, at, index, 'integer', 1)[0];
   return convertInteger(lowering.builder, value, 'i32', 'uextend');
 }
 

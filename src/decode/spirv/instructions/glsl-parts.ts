@@ -70,7 +70,7 @@ function toStructure(parting: Parting): Handler {
         `a structure of a float and its second part as its result, not ${typeName(type)}`,
       );
     }
-    const second = secondType(lowering, at, first, members[1]!.type, parting);
+    const second = secondType(lowering, at, first, members[1].type, parting);
     define(lowering, at, type, partAll(lowering, at, first, second, parting).flat());
   };
 }
@@ -113,7 +113,7 @@ const ldexp: Handler = (lowering, at) => {
   const values = sameComponentsAt(lowering, at, 5, type.scalar, size);
   const exponents = componentsAt(lowering, at, 6, 'integer', size);
   const scalars = values.map((value, i) => {
-    const exponent = convertInteger(builder, exponents[i]!, 'i32', 'sextend');
+    const exponent = convertInteger(builder, exponents[i], 'i32', 'sextend');
     return emitPure(builder, 'ldexp', type.scalar, [value, exponent]);
   });
   define(lowering, at, type, scalars);

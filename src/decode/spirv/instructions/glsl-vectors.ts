@@ -63,7 +63,7 @@ const refracted: Handler = (lowering, at) => {
   const size = type.kind === 'scalar' ? 1 : type.size;
   const incident = sameComponentsAt(lowering, at, 5, type.scalar, size);
   const normal = sameComponentsAt(lowering, at, 6, type.scalar, size);
-  const given = componentsAt(lowering, at, 7, 'float', 1)[0]!;
+  const given = componentsAt(lowering, at, 7, 'float', 1)[0];
   const ratio =
     builder.typeOf(given) === type.scalar ? given : emitPure(builder, 'f2f', type.scalar, [given]);
   define(lowering, at, type, refract(new Emitter(builder, type.scalar), incident, normal, ratio));

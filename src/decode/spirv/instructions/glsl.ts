@@ -30,7 +30,7 @@ function each(components: TypeClass, count: 1 | 2 | 3, recipe: Recipe | PureOp):
     const b = count > 1 ? sameComponentsAt(lowering, at, 6, type.scalar, size) : a;
     const c = count > 2 ? sameComponentsAt(lowering, at, 7, type.scalar, size) : a;
     const scalars = new Array<ValueId>(size);
-    for (let i = 0; i < size; i++) scalars[i] = lower(builder, type.scalar, a[i]!, b[i]!, c[i]!);
+    for (let i = 0; i < size; i++) scalars[i] = lower(builder, type.scalar, a[i], b[i], c[i]);
     define(lowering, at, type, scalars);
   };
 }

@@ -21,7 +21,7 @@ export function refuse(lowering: Lowering, at: number, needs: string): never {
 /** A word of the instruction, which must be long enough to have it. */
 export function word(lowering: Lowering, at: number, index: number): number {
   const { words } = lowering;
-  if (index < words[at]! >>> 16) return words[at + index]!;
+  if (index < words[at] >>> 16) return words[at + index];
   return refuse(lowering, at, `at least ${index} words of operands`);
 }
 
@@ -90,7 +90,7 @@ function shapeName(components: string, count: number | undefined): string {
 }
 
 export function scalarAt(lowering: Lowering, at: number, index: number, scalar: ScalarType): ValueId {
-  return sameComponentsAt(lowering, at, index, scalar, 1)[0]!;
+  return sameComponentsAt(lowering, at, index, scalar, 1)[0];
 }
 
 export function matrixAt(

@@ -18,7 +18,7 @@ export function isSameShape(a: SpirvType, b: SpirvType): boolean {
       return (
         b.kind === 'struct' &&
         a.members.length === b.members.length &&
-        a.members.every((member, i) => isSameShape(member.type, b.members[i]!.type))
+        a.members.every((member, i) => isSameShape(member.type, b.members[i].type))
       );
     default:
       return false;

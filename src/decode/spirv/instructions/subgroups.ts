@@ -37,7 +37,7 @@ export function expectBool(lowering: Lowering, at: number): ScalarOrVector {
 
 /** An integer operand as the IR's lane, mask or distance. */
 export function laneAt(lowering: Lowering, at: number, index: number): ValueId {
-  const lane = componentsAt(lowering, at, index, 'integer', 1)[0]!;
+  const lane = componentsAt(lowering, at, index, 'integer', 1)[0];
   return convertInteger(lowering.builder, lane, 'i32', 'uextend');
 }
 
@@ -54,10 +54,10 @@ function perComponent(
   lane?: ValueId,
 ): ValueId[] {
   const { builder } = lowering;
-  const type = builder.typeOf(values[0]!);
+  const type = builder.typeOf(values[0]);
   const problem = subgroupProblem(op, type);
   if (problem) unsupported('subgroup-type', problem, lowering.span(at));
-  return values.map((value) => builder.subgroup(op, [type], value, lane)[0]!);
+  return values.map((value) => builder.subgroup(op, [type], value, lane)[0]);
 }
 
 const elect: Handler = (lowering, at) => {
@@ -82,9 +82,9 @@ function allEqual(first: First): Handler {
     const type = expectBool(lowering, at);
     const values = componentsAt(lowering, at, first, 'any');
     const leaders = perComponent(lowering, at, 'broadcast_first', values);
-    const op = builder.typeOf(values[0]!).startsWith('f') ? 'feq' : 'ieq';
+    const op = builder.typeOf(values[0]).startsWith('f') ? 'feq' : 'ieq';
     const isEqual = values
-      .map((value, i) => emitPure(builder, op, 'bool', [value, leaders[i]!]))
+      .map((value, i) => emitPure(builder, op, 'bool', [value, leaders[i]]))
       .reduce((left, right) => emitPure(builder, 'and', 'bool', [left, right]));
     define(lowering, at, type, builder.subgroup('all', ['bool'], isEqual));
   };
@@ -169,14 +169,14 @@ function clusteredReduce(
   size: number,
 ): readonly ValueId[] {
   const { builder } = lowering;
-  const type = builder.typeOf(values[0]!);
+  const type = builder.typeOf(values[0]);
   const isFloat = type.startsWith('f');
   const op =
     reduction === 'add' || reduction === 'mul' ? (`${isFloat ? 'f' : 'i'}${reduction}` as const) : reduction;
   let combined = values;
   for (let distance = 1; distance < size; distance *= 2) {
     const others = perComponent(lowering, at, 'shuffle_xor', combined, builder.constant('i32', distance));
-    combined = combined.map((value, i) => emitPure(builder, op, type, [value, others[i]!]));
+    combined = combined.map((value, i) => emitPure(builder, op, type, [value, others[i]]));
   }
   return combined;
 }

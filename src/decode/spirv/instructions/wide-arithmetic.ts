@@ -28,7 +28,7 @@ function wide(parts: Parts): Handler {
     const b = sameComponentsAt(lowering, at, 4, half.scalar, count);
     const scalars = new Array<ValueId>(2 * count);
     for (let i = 0; i < count; i++) {
-      [scalars[i], scalars[count + i]] = parts(lowering.builder, half.scalar, a[i]!, b[i]!);
+      [scalars[i], scalars[count + i]] = parts(lowering.builder, half.scalar, a[i], b[i]);
     }
     define(lowering, at, type, scalars);
   };
@@ -38,7 +38,7 @@ function wide(parts: Parts): Handler {
 function halfType(lowering: Lowering, at: number): ScalarOrVector {
   const type = resultType(lowering, at);
   if (type.kind === 'struct' && type.members.length === 2) {
-    const [low, high] = [type.members[0]!.type, type.members[1]!.type];
+    const [low, high] = [type.members[0].type, type.members[1].type];
     const isFine =
       isScalarOrVector(low) &&
       isScalarOrVector(high) &&

@@ -20,15 +20,15 @@ type Formula = (lane: Lane, ...operands: readonly (readonly ValueId[])[]) => Val
 
 /** A formula that gives one id gives a scalar; the others give a vector like the first operand. */
 const GEOMETRIC: Readonly<Record<string, Formula>> = {
-  dot: (lane, a, b) => dot(lane, a!, b!),
-  cross: (lane, a, b) => cross(lane, a!, b!),
-  length: (lane, value) => length(lane, value!),
-  distance: (lane, a, b) => length(lane, subtract(lane, a!, b!)),
-  normalize: (lane, value) => normalize(lane, value!),
-  faceForward: (lane, value, incident, reference) => faceForward(lane, value!, incident!, reference!),
-  reflect: (lane, incident, normal) => reflect(lane, incident!, normal!),
-  refract: (lane, incident, normal, ratio) => refract(lane, incident!, normal!, ratio![0]!),
-  determinant: (lane, matrix) => determinant(lane, matrix!),
+  dot: (lane, a, b) => dot(lane, a, b),
+  cross: (lane, a, b) => cross(lane, a, b),
+  length: (lane, value) => length(lane, value),
+  distance: (lane, a, b) => length(lane, subtract(lane, a, b)),
+  normalize: (lane, value) => normalize(lane, value),
+  faceForward: (lane, value, incident, reference) => faceForward(lane, value, incident, reference),
+  reflect: (lane, incident, normal) => reflect(lane, incident, normal),
+  refract: (lane, incident, normal, ratio) => refract(lane, incident, normal, ratio[0]),
+  determinant: (lane, matrix) => determinant(lane, matrix),
 };
 
 /** Lowers a builtin that joins components; undefined when `name` is none. */
@@ -38,13 +38,13 @@ export function lowerGeometric(
   operands: readonly Operand[],
 ): Operand | undefined {
   const [first] = operands;
-  if (name === 'transpose') return transposed(first!);
+  if (name === 'transpose') return transposed(first);
   if (!Object.hasOwn(GEOMETRIC, name)) return undefined;
-  const lane = new Lane(builder, scalarOf(first!));
-  const result = GEOMETRIC[name]!(lane, ...operands.map((operand) => operand.scalars));
+  const lane = new Lane(builder, scalarOf(first));
+  const result = GEOMETRIC[name](lane, ...operands.map((operand) => operand.scalars));
   return typeof result === 'number'
     ? { type: scalarType(lane.scalar), scalars: [result] }
-    : { type: first!.type, scalars: result };
+    : { type: first.type, scalars: result };
 }
 
 function transposed(matrix: Operand): Operand {

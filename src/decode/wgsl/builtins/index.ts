@@ -35,6 +35,6 @@ export function lowerBuiltin(
 function lowerLogical(builder: Builder, name: string, operands: readonly Operand[]): Operand | undefined {
   if (name !== 'all' && name !== 'any') return undefined;
   const op = name === 'all' ? 'and' : 'or';
-  const joined = operands[0]!.scalars.reduce((left, right) => builder.pure(op, 'bool', [left, right]));
+  const joined = operands[0].scalars.reduce((left, right) => builder.pure(op, 'bool', [left, right]));
   return { type: scalarType('bool'), scalars: [joined] };
 }

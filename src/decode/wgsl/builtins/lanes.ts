@@ -48,7 +48,7 @@ export function widthOf(operands: readonly Operand[]): number {
 
 /** Component `index`, or the only one. */
 export function componentOf(operand: Operand, index: number): ValueId {
-  return operand.scalars[operand.scalars.length === 1 ? 0 : index]!;
+  return operand.scalars[operand.scalars.length === 1 ? 0 : index];
 }
 
 /** The recipe for each component; the result has the component type `result`, by default operand 0's. */
@@ -58,7 +58,7 @@ export function perComponent(
   recipe: LaneRecipe,
   result?: WgslScalar,
 ): Operand {
-  const lane = new Lane(builder, scalarOf(operands[0]!));
+  const lane = new Lane(builder, scalarOf(operands[0]));
   const width = widthOf(operands);
   const scalars = Array.from({ length: width }, (_, index) =>
     recipe(lane, ...operands.map((operand) => componentOf(operand, index))),

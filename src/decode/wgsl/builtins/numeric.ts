@@ -63,22 +63,22 @@ const DIRECT: Readonly<Record<string, ByType>> = {
 };
 
 const RECIPES: Readonly<Record<string, LaneRecipe>> = {
-  clamp: (lane, value, low, high) => direct(lane, 'min', direct(lane, 'max', value!, low!), high!),
-  degrees: (lane, value) => degrees(lane, value!),
-  radians: (lane, value) => radians(lane, value!),
-  saturate: (lane, value) => saturate(lane, value!),
-  sign: (lane, value) => (lane.isFloat ? lane.pure('fsign', value!) : signedSign(lane, value!)),
-  mix: (lane, x, y, share) => mix(lane, x!, y!, share!),
-  step: (lane, edge, value) => step(lane, edge!, value!),
-  smoothstep: (lane, low, high, value) => smoothstep(lane, low!, high!, value!),
-  select: (lane, ifFalse, ifTrue, condition) => lane.pure('select', condition!, ifTrue!, ifFalse!),
+  clamp: (lane, value, low, high) => direct(lane, 'min', direct(lane, 'max', value, low), high),
+  degrees: (lane, value) => degrees(lane, value),
+  radians: (lane, value) => radians(lane, value),
+  saturate: (lane, value) => saturate(lane, value),
+  sign: (lane, value) => (lane.isFloat ? lane.pure('fsign', value) : signedSign(lane, value)),
+  mix: (lane, x, y, share) => mix(lane, x, y, share),
+  step: (lane, edge, value) => step(lane, edge, value),
+  smoothstep: (lane, low, high, value) => smoothstep(lane, low, high, value),
+  select: (lane, ifFalse, ifTrue, condition) => lane.pure('select', condition, ifTrue, ifFalse),
   extractBits: (lane, value, offset, count) => {
-    const [start, width] = clampField(lane, offset!, count!);
-    return lane.pure(lane.scalar === 'u32' ? 'uextractbits' : 'sextractbits', value!, start, width);
+    const [start, width] = clampField(lane, offset, count);
+    return lane.pure(lane.scalar === 'u32' ? 'uextractbits' : 'sextractbits', value, start, width);
   },
   insertBits: (lane, value, inserted, offset, count) => {
-    const [start, width] = clampField(lane, offset!, count!);
-    return lane.pure('insertbits', value!, inserted!, start, width);
+    const [start, width] = clampField(lane, offset, count);
+    return lane.pure('insertbits', value, inserted, start, width);
   },
 };
 
@@ -91,14 +91,14 @@ export function lowerNumeric(
   if (Object.hasOwn(DIRECT, name)) {
     return perComponent(builder, operands, (lane, ...components) => direct(lane, name, ...components));
   }
-  if (Object.hasOwn(RECIPES, name)) return perComponent(builder, operands, RECIPES[name]!);
+  if (Object.hasOwn(RECIPES, name)) return perComponent(builder, operands, RECIPES[name]);
   return undefined;
 }
 
 function direct(lane: Lane, name: string, ...components: readonly number[]): number {
-  const row = DIRECT[name]!;
+  const row = DIRECT[name];
   const op = lane.isFloat ? row.float : lane.scalar === 'u32' ? row.u32 : row.i32;
-  return op === undefined || op === 'same' ? components[0]! : lane.pure(op, ...components);
+  return op === undefined || op === 'same' ? components[0] : lane.pure(op, ...components);
 }
 
 /** A bit field cut off at the end of the word: the instructions that compilers add for this promise. */

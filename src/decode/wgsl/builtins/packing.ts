@@ -32,7 +32,7 @@ export function lowerPacking(
   const scalars = operands[0]?.scalars ?? [];
   if (PACK_FLOATS.has(name)) return word('u32', builder.pure(name as PureOp, 'i32', scalars));
   if (Object.hasOwn(UNPACK_FLOATS, name)) {
-    const floats = UNPACK_FLOATS[name]!;
+    const floats = UNPACK_FLOATS[name];
     const unpack = (component: number): ValueId => builder.pure(name as PureOp, 'f32', scalars, component);
     return { type: vectorType(floats, 'f32'), scalars: [0, 1, 2, 3].slice(0, floats).map(unpack) };
   }
@@ -45,13 +45,13 @@ export function lowerPacking(
     case 'pack4xU8Clamp':
       return word('u32', packBytes(builder, clampBytes(builder, scalars, 'umax', 0, 'umin', 255)));
     case 'unpack4xI8':
-      return unpackBytes(builder, scalars[0]!, 'i32');
+      return unpackBytes(builder, scalars[0], 'i32');
     case 'unpack4xU8':
-      return unpackBytes(builder, scalars[0]!, 'u32');
+      return unpackBytes(builder, scalars[0], 'u32');
     case 'dot4U8Packed':
-      return word('u32', builder.pure('udot4', 'i32', [scalars[0]!, operands[1]!.scalars[0]!]));
+      return word('u32', builder.pure('udot4', 'i32', [scalars[0], operands[1].scalars[0]]));
     case 'dot4I8Packed':
-      return word('i32', builder.pure('sdot4', 'i32', [scalars[0]!, operands[1]!.scalars[0]!]));
+      return word('i32', builder.pure('sdot4', 'i32', [scalars[0], operands[1].scalars[0]]));
     default:
       return undefined;
   }

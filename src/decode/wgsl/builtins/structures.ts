@@ -20,27 +20,27 @@ export function lowerStructured(
 }
 
 function frexp(builder: Builder, operands: readonly Operand[]): [Operand, Operand] {
-  const fraction = perComponent(builder, operands, (lane, value) => lane.pure('frexp_fraction', value!));
+  const fraction = perComponent(builder, operands, (lane, value) => lane.pure('frexp_fraction', value));
   const exponent = perComponent(
     builder,
     operands,
-    (lane, value) => lane.builder.pure('frexp_exponent', 'i32', [value!]),
+    (lane, value) => lane.builder.pure('frexp_exponent', 'i32', [value]),
     'i32',
   );
   return [fraction, exponent];
 }
 
 function modf(builder: Builder, operands: readonly Operand[]): [Operand, Operand] {
-  const whole = perComponent(builder, operands, (lane, value) => lane.pure('trunc', value!));
-  const fraction = perComponent(builder, [operands[0]!, whole], (lane, value, part) =>
-    lane.pure('fsub', value!, part!),
+  const whole = perComponent(builder, operands, (lane, value) => lane.pure('trunc', value));
+  const fraction = perComponent(builder, [operands[0], whole], (lane, value, part) =>
+    lane.pure('fsub', value, part),
   );
   return [fraction, whole];
 }
 
 /** The structure that frexp or modf returns for operands of this type. */
 export function structureType(name: 'frexp' | 'modf', operands: readonly Operand[]): WgslType {
-  const scalar = scalarOf(operands[0]!);
+  const scalar = scalarOf(operands[0]);
   const width = widthOf(operands);
   const second: [string, WgslScalar] = name === 'frexp' ? ['exp', 'i32'] : ['whole', scalar];
   const members: StructMember[] = [];

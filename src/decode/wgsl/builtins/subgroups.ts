@@ -54,9 +54,9 @@ export function lowerSubgroup(
   }
   if (name === 'subgroupMin') return perScalar(builder, MINIMUM[scalarOf(value)], value);
   if (name === 'subgroupMax') return perScalar(builder, MAXIMUM[scalarOf(value)], value);
-  if (Object.hasOwn(SIMPLE, name)) return perScalar(builder, SIMPLE[name]!, value);
+  if (Object.hasOwn(SIMPLE, name)) return perScalar(builder, SIMPLE[name], value);
   if (Object.hasOwn(WITH_LANE, name)) {
-    return perScalar(builder, WITH_LANE[name]!, value, operands[1]!.scalars[0]!);
+    return perScalar(builder, WITH_LANE[name], value, operands[1].scalars[0]);
   }
   return undefined;
 }
@@ -65,6 +65,6 @@ function perScalar(builder: Builder, op: SubgroupOp, value: Operand, lane?: Valu
   const type = irType(scalarOf(value));
   return {
     type: value.type,
-    scalars: value.scalars.map((scalar) => builder.subgroup(op, [type], scalar, lane)[0]!),
+    scalars: value.scalars.map((scalar) => builder.subgroup(op, [type], scalar, lane)[0]),
   };
 }
