@@ -22,8 +22,9 @@ const CORE = [
   'diagnostics',
   'ir',
   'decode',
-  'optimize',
-  'codegen',
+  'passes',
+  'machine',
+  'compilers',
   'launch',
   'profile',
   'execute',
@@ -35,13 +36,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   diagnostics: { values: [] },
   ir: { values: ['diagnostics'] },
   decode: { values: ['diagnostics', 'ir'], packages: ['wesl'] },
-  optimize: { values: ['diagnostics', 'ir'] },
-  codegen: { values: ['diagnostics', 'ir'] },
+  passes: { values: ['diagnostics', 'ir'] },
+  machine: { values: ['diagnostics', 'ir'] },
+  compilers: { values: ['diagnostics', 'ir', 'passes', 'machine'] },
   launch: { values: ['diagnostics'], packages: ['ajv', 'jsonc-parser', 'mathjs'], node: ['load.ts'] },
   profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
-  execute: { values: ['diagnostics', 'ir', 'codegen', 'launch'] },
-  emulate: { values: ['diagnostics', 'profile'], types: ['execute', 'codegen', 'ir'] },
-  analyze: { values: ['diagnostics', 'profile', 'emulate'], types: ['execute', 'codegen', 'predict', 'ir'] },
+  execute: { values: ['diagnostics', 'ir', 'machine', 'launch'] },
+  emulate: { values: ['diagnostics', 'profile'], types: ['execute', 'machine', 'ir'] },
+  analyze: { values: ['diagnostics', 'profile', 'emulate'], types: ['execute', 'machine', 'predict', 'ir'] },
   transform: { values: ['diagnostics', 'decode'], types: ['launch'], packages: ['wesl', 'jsonc-parser'] },
   space: { values: ['diagnostics', 'launch'] },
   search: { values: ['diagnostics', 'space'] },
@@ -65,7 +67,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   validate: {
     values: ['diagnostics', 'profile', 'emulate', 'execute', 'measure', 'predict'],
-    types: ['codegen', 'launch'],
+    types: ['machine', 'launch'],
     node: ['suite.ts'],
   },
   tune: {
@@ -200,8 +202,9 @@ describe('the core', () => {
     'diagnostics',
     'ir',
     'decode',
-    'optimize',
-    'codegen',
+    'passes',
+    'machine',
+    'compilers',
     'execute',
     'emulate',
     'analyze',
@@ -225,13 +228,13 @@ describe('the core', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('leaves no data file about a device to decode and optimize', () => {
+  it('leaves no data file about a device to decode, passes and machine', () => {
     // The grammar of SPIR-V is about a language, and its reader may know it.
     const isGrammar = (found: Import) =>
       found.file === path.join('decode', 'spirv', 'grammar.ts') && /\/isa\/spirv\.json$/.test(found.target);
     const wrong = imports.filter((found) => {
       const isData = /(isa|hwprofiles)\//.test(found.target) && !isGrammar(found);
-      return ['decode', 'optimize', 'ir'].includes(found.folder) && isData;
+      return ['decode', 'passes', 'machine', 'ir'].includes(found.folder) && isData;
     });
     expect(wrong.map(show)).toEqual([]);
   });

@@ -1,10 +1,10 @@
 // Speed of the SM emulator: a made-up kernel with the mix of a register-tiled matrix product (multiply-adds,
 // workgroup and global loads, barriers) on a full SM. Returns warp instructions per second of timing alone.
 
-import type { MachineInstruction, Program } from '../../src/codegen/machine.ts';
 import { predictTime } from '../../src/emulate/estimate.ts';
 import { prepare } from '../../src/emulate/prepare.ts';
 import type { Trace } from '../../src/execute/trace.ts';
+import type { MachineInstruction, Program } from '../../src/machine/program.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 
 export interface SpeedResult {

@@ -2,7 +2,7 @@
 // the machine program's own loops and barriers. Small ones are joined with their neighbours, so that a table
 // of them can be read and each costs no more emulation than it is worth.
 
-import type { MachineNode, Program } from '../codegen/machine.ts';
+import type { MachineNode, Program } from '../machine/program.ts';
 import type { Place, RegionTime } from './diagnosis.ts';
 import { regionsOfSource } from './source-regions.ts';
 import type { SourceText } from './source-text.ts';

@@ -2,9 +2,9 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import familyFile from '../../isa/nvidia.json' with { type: 'json' };
-import { costClassOf } from '../codegen/family.ts';
-import { loadFamily } from '../codegen/index.ts';
+import familyFile from '../../isa/nvidia/code.json' with { type: 'json' };
+import { costClassOf } from '../compilers/nvidia/family.ts';
+import { loadFamily } from '../compilers/nvidia/generate.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { DriverCodeFile } from '../validate/layers.ts';
 import type { DriverLoopsFile } from '../validate/loops.ts';

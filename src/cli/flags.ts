@@ -1,8 +1,8 @@
 // Flags that several commands share: their declaration for yargs, and their values read and checked.
 
 import type { Argv } from 'yargs';
+import { type Dialect, dialectNames } from '../compilers/nvidia/optimize/chain.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
-import { type Dialect, dialectNames } from '../optimize/index.ts';
 import { behaviours } from '../predict/behaviours.ts';
 import { loadProfile } from '../profile/load.ts';
 import { overrideProfile } from '../profile/override.ts';

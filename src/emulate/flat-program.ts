@@ -1,7 +1,7 @@
 // The machine program as flat typed arrays, indexed by instruction over all segments in order, so that the
 // emulator's inner loop reads numbers only. Depends on the program alone, not on the device.
 
-import type { Aggregation, MachineInstruction, Program } from '../codegen/machine.ts';
+import type { Aggregation, MachineInstruction, Program } from '../machine/program.ts';
 
 /** How the emulator treats an instruction; costs come from its class, the rest of the behaviour from this. */
 export const Kind = {

@@ -1,7 +1,7 @@
 // All behaviours of the modelled compilers that can be switched off by name, whichever part models them.
 
-import { codegenBehaviours } from '../codegen/behaviours.ts';
-import { behaviours as optimizeBehaviours } from '../optimize/behaviours.ts';
+import { behaviours as optimizeBehaviours } from '../compilers/behaviours.ts';
+import { codegenBehaviours } from '../compilers/nvidia/behaviours.ts';
 
 export interface Behaviour {
   readonly name: string;

@@ -1,8 +1,8 @@
 // A launch's kernel as a program that can be executed, with the bindings in the order of its buffers.
 
-import type { Program } from '../codegen/machine.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
+import type { Program } from '../machine/program.ts';
 import { matchBindings } from './bindings.ts';
 import { decodeKernel, generateKernel, isFatal, optimizeKernel } from './kernel.ts';
 

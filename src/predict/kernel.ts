@@ -1,17 +1,17 @@
 // From source to machine program: the steps that depend on the kernel and the driver's behaviours alone.
 
-import driverFile from '../../isa/driver-nvidia.json' with { type: 'json' };
-import familyFile from '../../isa/nvidia.json' with { type: 'json' };
-import keplerFile from '../../isa/nvidia-kepler.json' with { type: 'json' };
-import { type FamilyTable, generate, loadFamily } from '../codegen/index.ts';
-import type { Program } from '../codegen/machine.ts';
+import familyFile from '../../isa/nvidia/code.json' with { type: 'json' };
+import driverFile from '../../isa/nvidia/driver.json' with { type: 'json' };
+import keplerFile from '../../isa/nvidia/kepler.json' with { type: 'json' };
+import { type FamilyTable, generate, loadFamily } from '../compilers/nvidia/generate.ts';
+import { type Dialect, factsFromDriverFile, optimize } from '../compilers/nvidia/optimize/chain.ts';
 import { decodeSpirv } from '../decode/spirv/index.ts';
 import { decodeWgsl } from '../decode/wgsl/index.ts';
 import { type Diagnostic, DiagnosticError, type Outcome, unreachable } from '../diagnostics/diagnostic.ts';
 import type { Module } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import type { Launch } from '../launch/launch.ts';
-import { type Dialect, factsFromDriverFile, optimize } from '../optimize/index.ts';
+import type { Program } from '../machine/program.ts';
 import type { Family } from '../profile/profile.ts';
 import type { ShaderSource } from './shader.ts';
 

@@ -1,12 +1,12 @@
 // One call from a launch and its shader's source to a prediction: decode, model the driver's compiler,
 // execute a sample of workgroups, emulate, and ask the emulator what the time hangs on.
 
-import type { Program } from '../codegen/machine.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import { prepare } from '../emulate/prepare.ts';
 import type { Launch } from '../launch/launch.ts';
+import type { Program } from '../machine/program.ts';
 import { findBottleneck } from './bottleneck.ts';
 import { errorBandNs } from './error-band.ts';
 import { type DriverChoice, guarded } from './kernel.ts';

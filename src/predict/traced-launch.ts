@@ -1,7 +1,6 @@
 // Everything about a launch that no latency or gap changes: its machine program, and what a sample of its
 // workgroups does.
 
-import type { Program } from '../codegen/machine.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { occupancy } from '../emulate/occupancy.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type Trace,
 } from '../execute/index.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
+import type { Program } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
 import { matchBindings } from './bindings.ts';
 import {

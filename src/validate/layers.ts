@@ -2,7 +2,7 @@
 // code is put beside code that was recorded from the real driver: registers, instructions by group, copies of
 // the memory accesses (which unrolling decides). What execution and emulation counted stands beside it.
 
-import type { Program } from '../codegen/machine.ts';
+import type { Program } from '../machine/program.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { type DriverLoop, type LoopAgreement, loopAgreement, loopsOf } from './loops.ts';
 

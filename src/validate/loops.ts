@@ -2,7 +2,7 @@
 // body holds, beside those of the modelled program. A loop that is gone was unrolled entirely; how often the body
 // was copied shows in its work. Both lists are aligned in order; what finds no partner was decided differently.
 
-import type { MachineNode, Program, Segment } from '../codegen/machine.ts';
+import type { MachineNode, Program, Segment } from '../machine/program.ts';
 
 /** Counts of a loop's own instructions, without those of loops inside it. */
 export interface DriverLoop {

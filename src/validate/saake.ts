@@ -5,11 +5,11 @@
 // whether an access is coalesced, which its authors supplied by hand, are taken from the execution of the
 // sample. The launch constant is added, as to every other prediction here.
 
-import type { LoopNode, MachineNode, Program } from '../codegen/machine.ts';
 import { type AbstractInstruction, type AbstractResource, emulateAbstract } from '../emulate/algorithm1.ts';
 import { flattenProgram } from '../emulate/flat-program.ts';
 import { bodiesOf } from '../execute/nodes.ts';
 import type { Trace } from '../execute/trace.ts';
+import type { LoopNode, MachineNode, Program } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
 
 export interface SaakeInput {

@@ -2,19 +2,19 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { generate, loadFamily } from '../../src/codegen/index.ts';
+import { generate, loadFamily } from '../../src/compilers/nvidia/generate.ts';
+import { factsFromDriverFile, optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Outcome } from '../../src/diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, type Memory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
-import { factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
 import type { Inputs } from './reference.ts';
 
 export const suiteFolder = path.join(import.meta.dirname, '../../bench/accuracy');
 const isa = (file: string) =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, '../../isa', file), 'utf8'));
-const family = loadFamily(isa('nvidia.json')).value!;
-const driver = isa('driver-nvidia.json');
+const family = loadFamily(isa('nvidia/code.json')).value!;
+const driver = isa('nvidia/driver.json');
 const facts = factsFromDriverFile(driver);
 const asBuilt: ReadonlySet<string> = new Set();
 

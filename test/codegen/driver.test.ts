@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { costClassOf } from '../../src/codegen/family.ts';
-import { generate } from '../../src/codegen/index.ts';
-import { countClasses } from '../../src/codegen/print.ts';
+import { costClassOf } from '../../src/compilers/nvidia/family.ts';
+import { generate } from '../../src/compilers/nvidia/generate.ts';
+import { type DriverFile, factsFromDriverFile, optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
-import { type DriverFile, factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
+import { countClasses } from '../../src/machine/print.ts';
 import { family } from './support.ts';
 
 interface Recorded {
@@ -18,7 +18,7 @@ interface Recorded {
 }
 
 const read = (file: string) => JSON.parse(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
-const facts = factsFromDriverFile(read('../../isa/driver-nvidia.json') as DriverFile);
+const facts = factsFromDriverFile(read('../../isa/nvidia/driver.json') as DriverFile);
 const kernels: readonly Recorded[] = read('driver-sm90.json').kernels;
 
 const compared = kernels.map(({ name, wgsl, registers, opcodes }) => {

@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { costClassOf } from '../../src/codegen/family.ts';
-import { codegenBehaviours, loadFamily } from '../../src/codegen/index.ts';
+import { costClassOf } from '../../src/compilers/nvidia/family.ts';
+import { codegenBehaviours, loadFamily } from '../../src/compilers/nvidia/generate.ts';
 import { family, familyJson } from './support.ts';
 
 const read = (file: string) =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, '../../isa', file), 'utf8'));
-const keplerJson = read('nvidia-kepler.json');
+const keplerJson = read('nvidia/kepler.json');
 const kepler = loadFamily(familyJson, keplerJson).value!;
 
 describe('a variant of a family', () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { costClassOf } from '../../src/codegen/family.ts';
-import { loadFamily } from '../../src/codegen/index.ts';
+import { costClassOf } from '../../src/compilers/nvidia/family.ts';
+import { loadFamily } from '../../src/compilers/nvidia/generate.ts';
 import { Builder } from '../../src/ir/builder.ts';
 import { family, familyJson } from './support.ts';
 

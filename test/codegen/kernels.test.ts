@@ -3,15 +3,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate, printProgram } from '../../src/codegen/index.ts';
-import type { Program } from '../../src/codegen/machine.ts';
+import { generate, printProgram } from '../../src/compilers/nvidia/generate.ts';
+import { type DriverFile, factsFromDriverFile, optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
-import { type DriverFile, factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
+import type { Program } from '../../src/machine/program.ts';
 import { family, instructionsOf } from './support.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const facts = factsFromDriverFile(JSON.parse(read('isa/driver-nvidia.json')) as DriverFile);
+const facts = factsFromDriverFile(JSON.parse(read('isa/nvidia/driver.json')) as DriverFile);
 const recorded: { launch: string; registers: number; instructions: number }[] = JSON.parse(
   read('bench/examples-h200.json'),
 ).rows;

@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
-import type { Program } from '../../src/codegen/machine.ts';
+import { generate } from '../../src/compilers/nvidia/generate.ts';
+import { type DriverFile, factsFromDriverFile, optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
-import { type DriverFile, factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
+import type { Program } from '../../src/machine/program.ts';
 import { count, family, instructionsOf } from './support.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const driver = JSON.parse(readFileSync(path.join(root, 'isa/driver-nvidia.json'), 'utf8')) as DriverFile;
+const driver = JSON.parse(readFileSync(path.join(root, 'isa/nvidia/driver.json'), 'utf8')) as DriverFile;
 const facts = factsFromDriverFile(driver);
 
 function compile(text: string, ...without: string[]): Program {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
+import { generate } from '../../src/compilers/nvidia/generate.ts';
 import { count, family, instructionsOf, LOADED, moduleOf, opcodesOf, programOf } from './support.ts';
 
 const START = '%id:i32 = input global_id_x\n %at:i32 = shl %id, 2\n';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
-import { mostRegisters, occupancySteps } from '../../src/codegen/registers.ts';
+import { generate } from '../../src/compilers/nvidia/generate.ts';
+import { mostRegisters, occupancySteps } from '../../src/machine/registers.ts';
 import { count, family, instructionsOf, moduleOf, programOf } from './support.ts';
 
 /** `side` x `side` accumulators, updated from `2 * side` loaded values per iteration. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
+import { generate } from '../../src/compilers/nvidia/generate.ts';
 import { parseModule } from '../../src/ir/text.ts';
 import { family, instructionsOf } from './support.ts';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
-import type { MachineInstruction, Program } from '../../src/codegen/machine.ts';
+import { generate } from '../../src/compilers/nvidia/generate.ts';
 import { parseLaunch } from '../../src/launch/parse.ts';
+import type { MachineInstruction, Program } from '../../src/machine/program.ts';
 import { compileKernel } from '../../src/predict/compile.ts';
 import { count, family, instructionsOf, LOADED, moduleOf, opcodesOf, programOf } from './support.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
-import type { Program } from '../../src/codegen/machine.ts';
+import { generate } from '../../src/compilers/nvidia/generate.ts';
+import { wideIntegers } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { Builder } from '../../src/ir/builder.ts';
 import type { Module, PureOp, ScalarType, ValueId } from '../../src/ir/ir.ts';
 import { isInClass, pureOps, signatureProblem } from '../../src/ir/ops.ts';
-import { wideIntegers } from '../../src/optimize/index.ts';
+import type { Program } from '../../src/machine/program.ts';
 import { added, count, family, instructionsOf, LOADED, opcodesOf, programOf } from './support.ts';
 
 it('quotients of one divisor share its reciprocal', () => {

@@ -2,14 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type FamilyTable, generate, loadFamily } from '../../src/codegen/index.ts';
-import type { MachineInstruction, Program } from '../../src/codegen/machine.ts';
+import { type FamilyTable, generate, loadFamily } from '../../src/compilers/nvidia/generate.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { parseModule } from '../../src/ir/text.ts';
+import type { MachineInstruction, Program } from '../../src/machine/program.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-export const familyJson = JSON.parse(readFileSync(path.join(root, 'isa/nvidia.json'), 'utf8'));
+export const familyJson = JSON.parse(readFileSync(path.join(root, 'isa/nvidia/code.json'), 'utf8'));
 
 export function loadNvidia(): FamilyTable {
   const { value, diagnostics } = loadFamily(familyJson);

@@ -1,9 +1,9 @@
 // What integers of 8, 16 and 64 bits, doubles and scans across a subgroup become.
 
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
-import type { Program } from '../../src/codegen/machine.ts';
+import { generate } from '../../src/compilers/nvidia/generate.ts';
 import { validateModule } from '../../src/ir/validate.ts';
+import type { Program } from '../../src/machine/program.ts';
 import { optimizeKernel } from '../../src/predict/kernel.ts';
 import { count, family, instructionsOf, LOADED, moduleOf, opcodesOf } from './support.ts';
 

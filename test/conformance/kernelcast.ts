@@ -1,13 +1,13 @@
 // Runs a case through kernelcast in full, compiled as far as asked.
 
 import { readFileSync } from 'node:fs';
-import { generate, loadFamily } from '../../src/codegen/index.ts';
-import type { Program } from '../../src/codegen/machine.ts';
+import { generate, loadFamily } from '../../src/compilers/nvidia/generate.ts';
+import { behaviours, factsFromDriverFile, optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
-import { behaviours, factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
+import type { Program } from '../../src/machine/program.ts';
 import { wrap } from '../execute/wrap.ts';
 import type { ConformanceCase, Way } from './cases.ts';
 
@@ -15,9 +15,9 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(new URL(`../../isa/${path}`, import.meta.url), 'utf8'));
 }
 
-const family = loadFamily(readJson('nvidia.json')).value!;
+const family = loadFamily(readJson('nvidia/code.json')).value!;
 const facts = factsFromDriverFile(
-  readJson('driver-nvidia.json') as Parameters<typeof factsFromDriverFile>[0],
+  readJson('nvidia/driver.json') as Parameters<typeof factsFromDriverFile>[0],
 );
 // The software GPU's subgroups have another size than the family's, so it must stay a question.
 /** The software GPU's subgroups have another size than the family's, so the size must stay a question. */

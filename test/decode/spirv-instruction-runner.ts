@@ -3,6 +3,7 @@
 // and must agree. Values lie in slots of eight bytes; an i64 is a bigint.
 
 import { readFileSync } from 'node:fs';
+import { factsFromDriverFile, optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { extendedSet, opcodeOf } from '../../src/decode/spirv/grammar.ts';
 import { handlerFor } from '../../src/decode/spirv/instructions/index.ts';
 import { scalarKinds, sizeOf } from '../../src/decode/spirv/layout.ts';
@@ -12,7 +13,6 @@ import { compileProgram, readBuffer, runInFull } from '../../src/execute/index.t
 import { halfBitsOf, halfFromBits } from '../../src/ir/half.ts';
 import type { Module, ScalarType, ValueId } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
-import { factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
 import { memoryOf, storage, wrap } from '../execute/wrap.ts';
 
 export type Scalar = number | bigint;
@@ -40,7 +40,7 @@ export interface Run {
 }
 
 const facts = factsFromDriverFile(
-  JSON.parse(readFileSync(new URL('../../isa/driver-nvidia.json', import.meta.url), 'utf8')),
+  JSON.parse(readFileSync(new URL('../../isa/nvidia/driver.json', import.meta.url), 'utf8')),
 );
 
 /** What may change the rounding of floats, and what would fix the subgroup's size. */

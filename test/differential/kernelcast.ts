@@ -2,15 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { generate, loadFamily } from '../../src/codegen/index.ts';
-import type { Program } from '../../src/codegen/machine.ts';
+import { generate, loadFamily } from '../../src/compilers/nvidia/generate.ts';
+import { behaviours, factsFromDriverFile, optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { decodeSpirv } from '../../src/decode/spirv/index.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Outcome } from '../../src/diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
-import { behaviours, factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
+import type { Program } from '../../src/machine/program.ts';
 import { packageRoot } from '../../src/profile/package-root.ts';
 import { wrap } from '../execute/wrap.ts';
 import type { Outputs } from './gpu.ts';
@@ -31,9 +31,9 @@ function readJson(file: string): unknown {
   return JSON.parse(readFileSync(path.join(packageRoot(), 'isa', file), 'utf8'));
 }
 
-const family = loadFamily(readJson('nvidia.json')).value!;
+const family = loadFamily(readJson('nvidia/code.json')).value!;
 const facts = factsFromDriverFile(
-  readJson('driver-nvidia.json') as Parameters<typeof factsFromDriverFile>[0],
+  readJson('nvidia/driver.json') as Parameters<typeof factsFromDriverFile>[0],
 );
 const everything: ReadonlySet<string> = new Set(behaviours.map((each) => each.name));
 // The device's subgroups have another size than the family's, so the size must stay a question.

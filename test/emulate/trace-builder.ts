@@ -2,8 +2,8 @@
 // @access`, the opcode may follow the class after a colon; registers as numbers, each part but the class optional: `fma 1 <- 1 2`, `load_global 3 @0`,
 // `store_shared <- 3 @1`, `barrier`. Branches are taken when the next entry is not the next segment.
 
-import type { MachineInstruction, Program } from '../../src/codegen/machine.ts';
 import type { Trace } from '../../src/execute/trace.ts';
+import type { MachineInstruction, Program } from '../../src/machine/program.ts';
 
 export interface AccessSpec {
   /** 32-byte sectors in the flat space; none for workgroup memory. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dawnGuards } from '../../src/compilers/tint/guards.ts';
 import { compileProgram, runSampled, type Trace, traceSize } from '../../src/execute/index.ts';
 import { firstIteration } from '../../src/execute/loop-shape.ts';
 import type { Builder } from '../../src/ir/builder.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { dawnGuards } from '../../src/optimize/dawn-guards.ts';
 import { countedLoop, loop, scaled, when } from './loops.ts';
 import {
   buffer,

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  behaviours,
+  isBehaviour,
+  type OptimizeOptions,
+  optimize,
+} from '../../src/compilers/nvidia/optimize/chain.ts';
+import { dawnClamps } from '../../src/compilers/tint/clamps.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { dawnClamps } from '../../src/optimize/dawn-clamps.ts';
-import { behaviours, isBehaviour, type OptimizeOptions, optimize } from '../../src/optimize/index.ts';
 import { interpret } from '../optimize/interpret.ts';
 import { arbitraryProgram, randomBuffers } from '../optimize/random-program.ts';
 import { facts, instructionsOf, kernel, operations, valid } from './support.ts';

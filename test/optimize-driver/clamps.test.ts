@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dawnClamps, dropBounds } from '../../src/optimize/dawn-clamps.ts';
-import { promote } from '../../src/optimize/promote.ts';
+import { dawnClamps, dropBounds } from '../../src/compilers/tint/clamps.ts';
+import { promote } from '../../src/passes/mem2reg.ts';
 import { decode } from '../decode/wgsl-support.ts';
 import { instructionsOf, kernel, operations, valid } from './support.ts';
 

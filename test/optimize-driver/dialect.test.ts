@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { conversionClamps, divisionGuards } from '../../src/optimize/dawn-arithmetic.ts';
-import { dawnGuards } from '../../src/optimize/dawn-guards.ts';
-import { dawnWorkgroupInit } from '../../src/optimize/dawn-workgroup-init.ts';
+import { conversionClamps, divisionGuards } from '../../src/compilers/tint/arithmetic.ts';
+import { dawnGuards } from '../../src/compilers/tint/guards.ts';
+import { dawnWorkgroupInit } from '../../src/compilers/tint/workgroup-init.ts';
 import { interpret } from '../optimize/interpret.ts';
 import { instructionsOf, kernel, lines, operations, valid } from './support.ts';
 

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import schema from '../../isa/driver.schema.json' with { type: 'json' };
-import driver from '../../isa/driver-nvidia.json' with { type: 'json' };
+import driver from '../../isa/nvidia/driver.json' with { type: 'json' };
+import schema from '../../isa/nvidia/driver.schema.json' with { type: 'json' };
+import { factsFromDriverFile, instructionCost } from '../../src/compilers/nvidia/optimize/facts.ts';
 import { pureOps } from '../../src/ir/ops.ts';
-import { factsFromDriverFile, instructionCost } from '../../src/optimize/facts.ts';
 import { instructionsOf, kernel } from './support.ts';
 
 describe('the numbers of the driver', () => {

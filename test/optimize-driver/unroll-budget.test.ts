@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { unrollBudget } from '../../src/compilers/nvidia/optimize/unroll-budget.ts';
+import { dawnGuards } from '../../src/compilers/tint/guards.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { dawnGuards } from '../../src/optimize/dawn-guards.ts';
-import { fold } from '../../src/optimize/fold.ts';
-import { unroll } from '../../src/optimize/unroll.ts';
-import { unrollBudget } from '../../src/optimize/unroll-budget.ts';
+import { fold } from '../../src/passes/fold/fold.ts';
+import { unroll } from '../../src/passes/unroll.ts';
 import { facts, instructionsOf, kernel, operations, valid } from './support.ts';
 
 const TILE = { variables: 'variable 0 "tile" workgroup size 64 align 4' };

@@ -2,10 +2,10 @@
 // What the operations compute is tested in test/execute/types.test.ts.
 
 import { describe, expect, it } from 'vitest';
+import { optimize, wideIntegers } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { DiagnosticError } from '../../src/diagnostics/diagnostic.ts';
 import type { Instruction, Module, ValueId } from '../../src/ir/ir.ts';
 import { forEachInstruction, operandsOf, resultsOf } from '../../src/ir/walk.ts';
-import { optimize, wideIntegers } from '../../src/optimize/index.ts';
 import { facts, instructionsOf, kernel, lines, operations, valid } from './support.ts';
 
 function typesTouched(module: Module): Set<string> {

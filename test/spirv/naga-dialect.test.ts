@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { nagaClamps } from '../../src/compilers/naga/clamps.ts';
+import { nagaDivisionGuards } from '../../src/compilers/naga/division.ts';
+import { nagaGuards } from '../../src/compilers/naga/guards.ts';
+import { optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { optimize } from '../../src/optimize/index.ts';
-import { nagaClamps } from '../../src/optimize/naga-clamps.ts';
-import { nagaDivisionGuards } from '../../src/optimize/naga-division.ts';
-import { nagaGuards } from '../../src/optimize/naga-guards.ts';
 import { interpret } from '../optimize/interpret.ts';
 import { facts, instructionsOf, kernel, operations, valid } from '../optimize-driver/support.ts';
 

@@ -1,9 +1,9 @@
 // Guards as the two compilers spell them, written in WGSL here: the SPIR-V of either has the same operations.
 
 import { describe, expect, it } from 'vitest';
+import { optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { optimize } from '../../src/optimize/index.ts';
 import { facts, instructionsOf, operations, valid } from '../optimize-driver/support.ts';
 
 const TOP = 'vec2<u32>(0xffffffffu, 0xffffffffu)';

@@ -1,9 +1,9 @@
 // The two baselines on the toy profile (4 SMs of 2 schedulers at 1 GHz, DRAM 64 GB/s, launch 5 µs), by hand.
 
 import { describe, expect, it } from 'vitest';
-import type { MachineNode } from '../../src/codegen/machine.ts';
 import type { Trace } from '../../src/execute/trace.ts';
 import type { Launch } from '../../src/launch/launch.ts';
+import type { MachineNode } from '../../src/machine/program.ts';
 import type { Forecast } from '../../src/predict/predict.ts';
 import { baselinesOf } from '../../src/validate/baselines.ts';
 import { rooflineNs } from '../../src/validate/roofline.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Program } from '../../src/codegen/machine.ts';
+import type { Program } from '../../src/machine/program.ts';
 import { type DriverLoop, loopAgreement, loopsOf, workOf } from '../../src/validate/loops.ts';
 
 const loop = (depth: number, work: Record<string, number>, instructions = 20): DriverLoop => ({

@@ -2,10 +2,10 @@
 // what several did: it moves as many bytes more per access and repeats what it computes from loaded data, while
 // indices, tests and addresses are computed once.
 
-import type { MachineInstruction } from '../../codegen/machine.ts';
 import type { TimingInput } from '../../emulate/device.ts';
 import { Kind } from '../../emulate/flat-program.ts';
 import { prepare } from '../../emulate/prepare.ts';
+import type { MachineInstruction } from '../../machine/program.ts';
 import { isGlobal } from '../accesses.ts';
 import { codeAt, type Findings, instructionsOf, placeOf, sumOf } from '../findings.ts';
 import { isLoad, readsData } from './dataflow.ts';
