@@ -6,7 +6,7 @@ import type { Estimate } from '../../src/emulate/estimate.ts';
 import { oldestFirst } from '../../src/emulate/schedulers/oldest-first.ts';
 import type { SchedulerPolicy } from '../../src/emulate/schedulers/policy.ts';
 import { roundRobin } from '../../src/emulate/schedulers/round-robin.ts';
-import { behaviours } from '../../src/predict/behaviours.ts';
+import { behaviours } from '../../src/compilers/behaviours.ts';
 import type { Memory, Profile } from '../../src/profile/profile.ts';
 
 export interface Ablation {

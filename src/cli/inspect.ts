@@ -36,13 +36,14 @@ export async function runInspect(flags: InspectFlags): Promise<number> {
 
   const { loadKernel } = await import('./kernels.ts');
   const { inspectLaunch } = await import('../predict/inspect.ts');
+  const { deviceOf } = await import('../predict/kernel.ts');
   const { closeTint } = await import('../hardware/tint.ts');
   const kernel = await loadKernel(flags.launch, params);
   await closeTint();
   printDiagnostics(kernel.diagnostics);
   if (kernel.value === undefined) return exitCodeOf(kernel.diagnostics);
   const { launch, source } = kernel.value;
-  const options = { dialect: flags.dialect, without, family: profile.family };
+  const options = { dialect: flags.dialect, without, device: deviceOf(profile) };
   const outcome = inspectLaunch(launch, source, flags.stage, options);
   printDiagnostics(outcome.diagnostics);
   if (outcome.value === undefined) return exitCodeOf(outcome.diagnostics);

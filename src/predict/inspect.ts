@@ -1,9 +1,9 @@
 // `kernelcast inspect`: the kernel as text at one of three stages.
 
-import { printProgram } from '../compilers/nvidia/generate.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { printModule } from '../ir/text.ts';
 import type { Launch } from '../launch/launch.ts';
+import { printProgram } from '../machine/print.ts';
 import {
   type DriverChoice,
   decodeKernel,

@@ -4,7 +4,7 @@ import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { PureInstruction, ValueId } from '../../../ir/ir.ts';
 import { GENERAL, PREDICATE } from '../../../machine/virtual.ts';
 import { SHARED_RECIPROCALS } from '../behaviours.ts';
-import type { Expansion, ExpansionStep } from '../family.ts';
+import type { Expansion, ExpansionStep } from '../generation.ts';
 import { isCompare } from './fuse.ts';
 import type { Selection } from './selection.ts';
 
@@ -26,7 +26,7 @@ export function expansionOf(s: Selection, instruction: PureInstruction): Expansi
       : table.get(`${instruction.op}:${resultType}`)) ??
     table.get(`${instruction.op}.${operandType}`) ??
     table.get(instruction.op);
-  return found ?? unreachable(`family ${s.family.family} has no expansion for ${instruction.op}`);
+  return found ?? unreachable(`${s.family.name} has no expansion for ${instruction.op}`);
 }
 
 /** Where in its word a fixed field lies, as far as that makes taking it out cheaper. */

@@ -20,7 +20,7 @@ import {
   UNIFORM_PREDICATE,
   type VirtualInstruction,
 } from '../../../machine/virtual.ts';
-import { costClassOf, type FamilyTable } from '../family.ts';
+import { costClassOf, type Generation } from '../generation.ts';
 import { constantTables } from './constant-tables.ts';
 import type { HalfPairs } from './half-pairs.ts';
 import { loneLaneAtomics } from './lone-lane.ts';
@@ -59,7 +59,7 @@ export interface EmitOptions {
 export class Selection {
   readonly facts: Facts;
   readonly module: Module;
-  readonly family: FamilyTable;
+  readonly family: Generation;
   readonly uniformity: Uint8Array;
   readonly placed: Uint8Array;
   readonly absorbed: Uint8Array;
@@ -107,7 +107,7 @@ export class Selection {
 
   constructor(
     facts: Facts,
-    family: FamilyTable,
+    family: Generation,
     uniformity: Uint8Array,
     placed: Uint8Array,
     absorbed: Uint8Array,
@@ -127,7 +127,7 @@ export class Selection {
     this.signedUses = signedUses;
     this.halves = halves;
     this.tables = constantTables(facts.module);
-    this.inRegisters = variablesInRegisters(facts.module, this.tables, family.registers);
+    this.inRegisters = variablesInRegisters(facts.module, this.tables, family.privateArrays);
     this.stepped = this.inRegisters.size > 1 ? steppedValues(facts.module) : new Set();
     this.loneLane = loneLaneAtomics(facts, uniformity);
     this.location = new Int32Array(facts.module.values.length).fill(UNKNOWN);
