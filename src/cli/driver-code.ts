@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import costClassFile from '../../isa/cost-classes.json' with { type: 'json' };
 import familyFile from '../../isa/nvidia.json' with { type: 'json' };
 import { costClassOf } from '../codegen/family.ts';
 import { loadFamily } from '../codegen/index.ts';
@@ -39,7 +40,7 @@ export function readDriverLoops(folder: string, device: string): DriverLoopsFile
 
 /** Cost class of a machine instruction, by the family's table. */
 export function classOfOpcode(): (opcode: string) => string | undefined {
-  const { value, diagnostics } = loadFamily(familyFile);
+  const { value, diagnostics } = loadFamily({ family: familyFile, costClasses: costClassFile });
   if (!value) return unreachable(diagnostics.map((each) => each.message).join('; '));
   return (opcode) => costClassOf(value.opcodes, opcode);
 }

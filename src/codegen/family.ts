@@ -3,6 +3,7 @@
 // (`isa/nvidia.json`) is what other programs may read; this is its typed and checked view.
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { type InstructionKind, instructionKinds } from './machine.ts';
 
 /** One machine instruction of an expansion. */
 export interface ExpansionStep {
@@ -16,6 +17,8 @@ export interface ExpansionStep {
 }
 
 export interface Expansion {
+  /** The operation that its steps make up. */
+  readonly operation: string;
   readonly steps: readonly ExpansionStep[];
   readonly source: string;
 }
@@ -64,6 +67,8 @@ export interface FamilyTable {
   readonly title: string;
   /** Cost class by mnemonic, most specific prefix first: `IMAD.HI.U32` finds `IMAD.HI`, then `IMAD`. */
   readonly opcodes: ReadonlyMap<string, string>;
+  /** What emulation treats the instructions of each cost class as. */
+  readonly kinds: ReadonlyMap<string, InstructionKind>;
   /** By operation, `operation.operandType:resultType`, `operation:resultType` or `operation.operandType`. */
   readonly expansions: ReadonlyMap<string, Expansion>;
   /** Opcode on the uniform datapath, by IR operation. */
@@ -83,24 +88,33 @@ export function costClassOf(opcodes: ReadonlyMap<string, string>, opcode: string
   return undefined;
 }
 
-/**
- * Checks a parsed `isa/FAMILY.json` and gives its typed view, or one diagnostic per problem. A variant of a family
- * (`kernelcast/family-variant@1`) says only what differs from its basis.
- */
-export function loadFamily(json: unknown, variant?: unknown): Outcome<FamilyTable> {
+/** What a family is read from: parsed files of `isa/`. */
+export interface FamilyFiles {
+  readonly family: unknown;
+  readonly costClasses: unknown;
+  /** A variant of the family (`kernelcast/family-variant@1`) says only what differs from its basis. */
+  readonly variant?: unknown;
+}
+
+/** Checks the files of a family and gives its typed view, or one diagnostic per problem. */
+export function loadFamily({ family, costClasses, variant }: FamilyFiles): Outcome<FamilyTable> {
   const reader = new Reader();
-  const root = vary(reader, reader.object(json, 'family table'), variant);
+  const root = vary(reader, reader.object(family, 'family table'), variant);
   if (root.schema !== 'kernelcast/family@1') reader.problem('schema', 'must be "kernelcast/family@1"');
+  const kinds = readKinds(reader, costClasses);
   const opcodes = reader.strings(root.opcodes, 'opcodes');
+  for (const [opcode, costClass] of opcodes)
+    if (!kinds.has(costClass)) reader.problem(`opcodes.${opcode}`, `there is no cost class "${costClass}"`);
   const expansions = new Map<string, Expansion>();
   for (const [name, raw] of Object.entries(reader.object(root.expansions, 'expansions'))) {
-    expansions.set(name, readExpansion(reader, raw, `expansions.${name}`, opcodes));
+    expansions.set(name, readExpansion(reader, raw, name, opcodes));
   }
   const uniform = reader.object(root.uniform, 'uniform');
   const table: FamilyTable = {
     family: reader.text(root.family, 'family'),
     title: reader.text(root.title, 'title'),
     opcodes,
+    kinds,
     expansions,
     uniformOperations: reader.strings(uniform.operations, 'uniform.operations'),
     scheduling: readScheduling(reader, root.scheduling),
@@ -128,12 +142,26 @@ function vary(reader: Reader, basis: JsonObject, variant: unknown): JsonObject {
   return { ...basis, family, title, lacks, opcodes: joined('opcodes'), expansions: joined('expansions') };
 }
 
+function readKinds(reader: Reader, raw: unknown): Map<string, InstructionKind> {
+  const { classes } = reader.object(raw, 'cost classes');
+  const kinds = new Map<string, InstructionKind>();
+  if (!Array.isArray(classes)) reader.problem('cost classes', 'need a list of "classes"');
+  for (const each of Array.isArray(classes) ? classes : []) {
+    const name = reader.text(reader.object(each, 'cost classes').name, 'cost classes');
+    const kind = instructionKinds.find((known) => known === each.kind);
+    if (kind) kinds.set(name, kind);
+    else reader.problem(`cost class ${name}`, `"kind" must be one of ${instructionKinds.join(', ')}`);
+  }
+  return kinds;
+}
+
 function readExpansion(
   reader: Reader,
   raw: unknown,
-  at: string,
+  name: string,
   opcodes: ReadonlyMap<string, string>,
 ): Expansion {
+  const at = `expansions.${name}`;
   const entry = reader.object(raw, at);
   const list = Array.isArray(entry.steps) ? entry.steps : [];
   if (!Array.isArray(entry.steps)) reader.problem(at, 'needs a list of steps');
@@ -144,7 +172,8 @@ function readExpansion(
     if (costClass === undefined) reader.problem(at, `${opcode} is not among the family's opcodes`);
     return { opcode, costClass: costClass ?? '', from: readInputs(reader, step.from, index, at) };
   });
-  return { steps, source: reader.text(entry.source, `${at}.source`) };
+  const [operation] = name.split(/[.:!]/);
+  return { operation, steps, source: reader.text(entry.source, `${at}.source`) };
 }
 
 /** Default inputs: all operands for the first step (an empty list stands for that), else the step before. */

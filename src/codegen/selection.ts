@@ -13,7 +13,7 @@ import type { Facts } from './facts.ts';
 import { costClassOf, type FamilyTable } from './family.ts';
 import type { HalfPairs } from './half-pairs.ts';
 import { loneLaneAtomics } from './lone-lane.ts';
-import type { Aggregation } from './machine.ts';
+import type { Aggregation, InstructionKind, MemoryScope } from './machine.ts';
 import { steppedValues, variablesInRegisters } from './select-private.ts';
 import {
   GENERAL,
@@ -47,13 +47,19 @@ export type Extension = 'zero' | 'sign';
 
 export interface EmitOptions {
   readonly access?: number;
+  /** What a lane of an access moves, where `order` does not say it. */
+  readonly bytesPerLane?: number;
+  readonly scope?: MemoryScope;
   readonly aggregation?: Aggregation;
   readonly origin?: string;
+  readonly expands?: string;
   readonly order?: MemoryOrder;
   readonly place?: 'start' | 'end';
   readonly isCopy?: boolean;
   /** Overrides the opcode's own class, for an opcode that here writes a predicate. */
   readonly costClass?: string;
+  /** Overrides what the class is treated as. */
+  readonly kind?: InstructionKind;
 }
 
 export class Selection {
@@ -370,16 +376,21 @@ export class Selection {
     options: EmitOptions = {},
   ): VirtualInstruction {
     const costClass = options.costClass ?? this.classOf(opcode);
+    const { access, order } = options;
     const instruction: VirtualInstruction = {
       opcode,
+      kind: options.kind ?? this.kindOf(costClass),
       costClass,
       destinations,
       sources,
-      access: options.access,
+      access,
+      bytesPerLane: options.bytesPerLane ?? (access === undefined ? undefined : order?.sizeBytes),
+      scope: options.scope,
       aggregation: options.aggregation,
       span: this.span,
       origin: options.origin ?? this.origin,
-      order: options.order,
+      expands: options.expands,
+      order,
       place: options.place ?? 'body',
       isCopy: options.isCopy ?? false,
     };
@@ -407,6 +418,10 @@ export class Selection {
       this.classes.set(opcode, found);
     }
     return found;
+  }
+
+  private kindOf(costClass: string): InstructionKind {
+    return this.family.kinds.get(costClass) ?? unreachable(`no cost class ${costClass}`);
   }
 
   isPredicateFile(register: number): boolean {

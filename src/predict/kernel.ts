@@ -1,5 +1,6 @@
 // From source to machine program: the steps that depend on the kernel and the driver's behaviours alone.
 
+import costClassFile from '../../isa/cost-classes.json' with { type: 'json' };
 import driverFile from '../../isa/driver-nvidia.json' with { type: 'json' };
 import familyFile from '../../isa/nvidia.json' with { type: 'json' };
 import keplerFile from '../../isa/nvidia-kepler.json' with { type: 'json' };
@@ -40,7 +41,11 @@ const tables = new Map<Family, FamilyTable>();
 function tableOf(family: Family): FamilyTable {
   const known = tables.get(family);
   if (known) return known;
-  const { value, diagnostics } = loadFamily(familyFile, variants[family]);
+  const { value, diagnostics } = loadFamily({
+    family: familyFile,
+    costClasses: costClassFile,
+    variant: variants[family],
+  });
   if (!value) return unreachable(diagnostics.map((each) => each.message).join('; '));
   tables.set(family, value);
   return value;

@@ -13,7 +13,7 @@ import type { Inputs } from './reference.ts';
 export const suiteFolder = path.join(import.meta.dirname, '../../bench/accuracy');
 const isa = (file: string) =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, '../../isa', file), 'utf8'));
-const family = loadFamily(isa('nvidia.json')).value!;
+const family = loadFamily({ family: isa('nvidia.json'), costClasses: isa('cost-classes.json') }).value!;
 const driver = isa('driver-nvidia.json');
 const facts = factsFromDriverFile(driver);
 const asBuilt: ReadonlySet<string> = new Set();

@@ -1,19 +1,15 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { costClassOf } from '../../src/codegen/family.ts';
 import { loadFamily } from '../../src/codegen/index.ts';
 import { Builder } from '../../src/ir/builder.ts';
-import { family, familyJson } from './support.ts';
-
-const classNames: string[] = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, '../../isa/cost-classes.json'), 'utf8'),
-).classes.map((each: { name: string }) => each.name);
+import { costClasses, family, familyJson } from './support.ts';
 
 describe('family table', () => {
-  it('uses cost classes that exist, and assumes a latency for each of them', () => {
-    for (const name of family.opcodes.values()) expect(classNames).toContain(name);
-    for (const name of classNames) expect(family.scheduling.latencyCycles.get(name), name).toBeGreaterThan(0);
+  it('knows what each cost class is treated as, and assumes a latency for it', () => {
+    expect(family.kinds.size).toBe(costClasses.classes.length);
+    expect(family.kinds.get('compare_shared')).toBe('atomicShared');
+    for (const name of family.kinds.keys())
+      expect(family.scheduling.latencyCycles.get(name), name).toBeGreaterThan(0);
   });
 
   it('finds the class of an opcode by its longest known prefix', () => {
@@ -35,16 +31,25 @@ describe('family table', () => {
     broken.expansions.exp.steps[1].from = ['@7'];
     broken.expansions.fdiv.steps[0].opcode = 'FOO.BAR';
     broken.scheduling.latencyCycles.classes.fma = -1;
-    const { value, diagnostics } = loadFamily(broken);
+    broken.opcodes.MOV = 'move';
+    const brokenClasses = structuredClone(costClasses);
+    brokenClasses.classes.find((each: { name: string }) => each.name === 'fence').kind = 'wall';
+    const { value, diagnostics } = loadFamily({ family: broken, costClasses: brokenClasses });
     expect(value).toBeUndefined();
     const text = diagnostics.map((each) => each.message).join('\n');
-    for (const part of ['schema', 'expansions.exp', 'FOO.BAR', 'latencyCycles.classes.fma'])
+    for (const part of ['schema', 'expansions.exp', 'FOO.BAR', 'latencyCycles.classes.fma', 'opcodes.MOV'])
       expect(text).toContain(part);
-    expect(diagnostics).toHaveLength(4);
+    // A class without its kind is missed by its opcode, too.
+    for (const part of ['class fence', 'opcodes.MEMBAR']) expect(text).toContain(part);
+    expect(diagnostics).toHaveLength(7);
   });
 
   it('rejects what is no object without crashing', () => {
-    for (const value of [null, 3, [], 'x']) expect(loadFamily(value).diagnostics.length).toBeGreaterThan(0);
+    for (const value of [null, 3, [], 'x']) {
+      expect(loadFamily({ family: value, costClasses }).diagnostics.length).toBeGreaterThan(0);
+      const { diagnostics } = loadFamily({ family: familyJson, costClasses: value });
+      expect(diagnostics.length).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -9,10 +9,13 @@ import { parseModule } from '../../src/ir/text.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-export const familyJson = JSON.parse(readFileSync(path.join(root, 'isa/nvidia.json'), 'utf8'));
+const readIsa = (file: string) => JSON.parse(readFileSync(path.join(root, 'isa', file), 'utf8'));
+
+export const familyJson = readIsa('nvidia.json');
+export const costClasses = readIsa('cost-classes.json');
 
 export function loadNvidia(): FamilyTable {
-  const { value, diagnostics } = loadFamily(familyJson);
+  const { value, diagnostics } = loadFamily({ family: familyJson, costClasses });
   if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
   return value;
 }

@@ -15,7 +15,10 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(new URL(`../../isa/${path}`, import.meta.url), 'utf8'));
 }
 
-const family = loadFamily(readJson('nvidia.json')).value!;
+const family = loadFamily({
+  family: readJson('nvidia.json'),
+  costClasses: readJson('cost-classes.json'),
+}).value!;
 const facts = factsFromDriverFile(
   readJson('driver-nvidia.json') as Parameters<typeof factsFromDriverFile>[0],
 );

@@ -31,7 +31,10 @@ function readJson(file: string): unknown {
   return JSON.parse(readFileSync(path.join(packageRoot(), 'isa', file), 'utf8'));
 }
 
-const family = loadFamily(readJson('nvidia.json')).value!;
+const family = loadFamily({
+  family: readJson('nvidia.json'),
+  costClasses: readJson('cost-classes.json'),
+}).value!;
 const facts = factsFromDriverFile(
   readJson('driver-nvidia.json') as Parameters<typeof factsFromDriverFile>[0],
 );
