@@ -6,13 +6,10 @@ import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Outcome } from '../../src/diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, type Memory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
-import { generate, optimize } from '../compile.ts';
+import { generate, hopper, optimize } from '../compile.ts';
 import type { Inputs } from './reference.ts';
 
 export const suiteFolder = path.join(import.meta.dirname, '../../bench/accuracy');
-const isa = (file: string) =>
-  JSON.parse(readFileSync(path.join(import.meta.dirname, '../../isa', file), 'utf8'));
-const driver = isa('nvidia/driver.json');
 const asBuilt: ReadonlySet<string> = new Set();
 
 export interface LaunchRun {
@@ -30,7 +27,7 @@ export function runLaunch(file: string, params: Readonly<Record<string, number>>
   const newMemory = () => createMemory(program.module.buffers, launch.bindings, () => new Uint8Array());
   const before = newMemory();
   const after = newMemory();
-  const kernel = compileProgram(program, { subgroupSize: driver.subgroupSize.value });
+  const kernel = compileProgram(program, { subgroupSize: hopper.subgroupSize });
   const { diagnostics, isComplete } = runInFull(kernel, after, { dispatch: launch.dispatch });
   if (!isComplete || diagnostics.length > 0) {
     throw new Error(diagnostics.map((each) => each.message).join('\n'));

@@ -174,3 +174,8 @@ describe('a device and its compiler', () => {
     expect(registers).toMatchObject({ threadsPerSm: 1536, workgroupsPerSm: 24, perThreadStep: 8 });
   });
 });
+
+it('emulation knows what to do with every cost class', () => {
+  expect([...hopper.kinds.keys()]).toEqual(classNames);
+  expect(hopper.kinds.get('compare_shared')).toBe('atomicShared');
+});

@@ -154,16 +154,20 @@ function translateIf(node: IfNode, translate: (list: readonly MachineNode[]) => 
 }
 
 function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssignment): MachineInstruction {
-  const { access, aggregation, span, origin } = instruction;
+  const { access, bytesPerLane, scope, aggregation, span, origin, expands } = instruction;
   return {
     opcode: instruction.opcode,
+    kind: instruction.kind,
     costClass: instruction.costClass,
     destinations: instruction.destinations.map((each) => slotOf[each]),
     sources: instruction.sources.map((each) => slotOf[each]),
     ...(access === undefined ? {} : { access }),
+    ...(bytesPerLane === undefined ? {} : { bytesPerLane }),
+    ...(scope === undefined ? {} : { scope }),
     ...(aggregation === undefined ? {} : { aggregation }),
     ...(span === undefined ? {} : { span }),
     ...(origin === undefined ? {} : { origin }),
+    ...(expands === undefined ? {} : { expands }),
   };
 }
 

@@ -3,6 +3,7 @@
 // `isa/nvidia/GENERATION.json` is what other programs may read; this is its typed view. A file with a `basis` says
 // only what is different there.
 
+import costClasses from '../../../isa/cost-classes.json' with { type: 'json' };
 import ada from '../../../isa/nvidia/ada.json' with { type: 'json' };
 import ampere from '../../../isa/nvidia/ampere.json' with { type: 'json' };
 import hopper from '../../../isa/nvidia/hopper.json' with { type: 'json' };
@@ -10,6 +11,7 @@ import kepler from '../../../isa/nvidia/kepler.json' with { type: 'json' };
 import pascal from '../../../isa/nvidia/pascal.json' with { type: 'json' };
 import turing from '../../../isa/nvidia/turing.json' with { type: 'json' };
 import { unreachable } from '../../diagnostics/diagnostic.ts';
+import type { InstructionKind } from '../../machine/program.ts';
 import type { RegisterNumbers } from '../../machine/registers.ts';
 import type { SchedulingNumbers } from '../../machine/schedule.ts';
 import type { DeviceLimits } from '../compiler.ts';
@@ -27,6 +29,8 @@ export interface ExpansionStep {
 }
 
 export interface Expansion {
+  /** The operation that its steps make up. */
+  readonly operation: string;
   readonly steps: readonly ExpansionStep[];
   readonly source: string;
 }
@@ -51,6 +55,8 @@ export interface Generation {
   readonly subgroupSize: number;
   /** Cost class by mnemonic, most specific prefix first: `IMAD.HI.U32` finds `IMAD.HI`, then `IMAD`. */
   readonly opcodes: ReadonlyMap<string, string>;
+  /** What emulation treats the instructions of each cost class as. */
+  readonly kinds: ReadonlyMap<string, InstructionKind>;
   /** By operation, `operation.operandType:resultType`, `operation:resultType` or `operation.operandType`. */
   readonly expansions: ReadonlyMap<string, Expansion>;
   /** Opcode on the uniform datapath, by IR operation. */
@@ -104,6 +110,8 @@ export interface GenerationFile {
   readonly optimizer?: Section;
 }
 
+const KINDS = new Map(costClasses.classes.map(({ name, kind }) => [name, kind as InstructionKind]));
+
 const FILES: Readonly<Record<string, GenerationFile>> = { kepler, pascal, turing, ampere, ada, hopper };
 
 /** By age, oldest first. */
@@ -149,7 +157,8 @@ export function readGeneration(
     title: file.title,
     architectures: file.architectures,
     opcodes,
-    expansions: new Map(expansions.map(([name, raw]) => [name, readExpansion(raw, opcodes)])),
+    kinds: KINDS,
+    expansions: new Map(expansions.map(([name, raw]) => [name, readExpansion(name, raw, opcodes)])),
     uniformOperations: new Map(Object.entries(sections.uniform['operations'] as Record<string, string>)),
     scheduling: {
       ...(values(sections.scheduling) as unknown as Generation['scheduling']),
@@ -173,13 +182,17 @@ function values(section: Section): Record<string, unknown> {
   );
 }
 
-function readExpansion({ steps, source }: RawExpansion, opcodes: ReadonlyMap<string, string>): Expansion {
+function readExpansion(
+  name: string,
+  { steps, source }: RawExpansion,
+  opcodes: ReadonlyMap<string, string>,
+): Expansion {
   const read = ({ opcode, from }: RawStep, index: number): ExpansionStep => ({
     opcode,
     costClass: costClassOf(opcodes, opcode) ?? unreachable(`opcode ${opcode} has no cost class`),
     from: from?.map(inputOf) ?? (index === 0 ? [] : [-index]),
   });
-  return { steps: steps.map(read), source };
+  return { operation: name.split(/[.:!]/)[0], steps: steps.map(read), source };
 }
 
 /** `"1"` is an operand, `"@1"` the result of an earlier step. */

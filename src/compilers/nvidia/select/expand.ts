@@ -60,6 +60,7 @@ export function emitSteps(
       else sources.push(...operand(from));
     }
     if (isLast) for (const register of extra) if (register >= 0) sources.push(register);
+    const options = expansion.steps.length > 1 ? { expands: expansion.operation } : {};
     const angle = isLast ? undefined : angleOf(s, step, sources);
     if (angle !== undefined) {
       made.push(angle);
@@ -73,7 +74,7 @@ export function emitSteps(
             isDouble(step) ? 2 : 1,
           );
     made.push(register);
-    s.emit(step.opcode, [register], sources);
+    s.emit(step.opcode, [register], sources, options);
   });
   return made.at(-1)!;
 }

@@ -8,7 +8,7 @@
 import type { Span } from '../../../diagnostics/diagnostic.ts';
 import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { Instruction, Module, ScalarType, ValueId } from '../../../ir/ir.ts';
-import type { Aggregation } from '../../../machine/program.ts';
+import type { Aggregation, InstructionKind, MemoryScope } from '../../../machine/program.ts';
 import {
   GENERAL,
   type MemoryOrder,
@@ -47,13 +47,19 @@ export type Extension = 'zero' | 'sign';
 
 export interface EmitOptions {
   readonly access?: number;
+  /** What a lane of an access moves, where `order` does not say it. */
+  readonly bytesPerLane?: number;
+  readonly scope?: MemoryScope;
   readonly aggregation?: Aggregation;
   readonly origin?: string;
+  readonly expands?: string;
   readonly order?: MemoryOrder;
   readonly place?: 'start' | 'end';
   readonly isCopy?: boolean;
   /** Overrides the opcode's own class, for an opcode that here writes a predicate. */
   readonly costClass?: string;
+  /** Overrides what the class is treated as. */
+  readonly kind?: InstructionKind;
 }
 
 export class Selection {
@@ -370,16 +376,21 @@ export class Selection {
     options: EmitOptions = {},
   ): VirtualInstruction {
     const costClass = options.costClass ?? this.classOf(opcode);
+    const { access, order } = options;
     const instruction: VirtualInstruction = {
       opcode,
+      kind: options.kind ?? this.kindOf(costClass),
       costClass,
       destinations,
       sources,
-      access: options.access,
+      access,
+      bytesPerLane: options.bytesPerLane ?? (access === undefined ? undefined : order?.sizeBytes),
+      scope: options.scope,
       aggregation: options.aggregation,
       span: this.span,
       origin: options.origin ?? this.origin,
-      order: options.order,
+      expands: options.expands,
+      order,
       place: options.place ?? 'body',
       isCopy: options.isCopy ?? false,
     };
@@ -407,6 +418,10 @@ export class Selection {
       this.classes.set(opcode, found);
     }
     return found;
+  }
+
+  private kindOf(costClass: string): InstructionKind {
+    return this.family.kinds.get(costClass) ?? unreachable(`no cost class ${costClass}`);
   }
 
   isPredicateFile(register: number): boolean {
