@@ -2,35 +2,22 @@
 // facts and placement, fusion, selection along the tree, coalescing of copies, scheduling, register counting,
 // slots. Assumes what `optimize` leaves: no `bound`, small `if`s marked, accesses of 1, 2 or 4 components.
 
-import type { Module, PureInstruction } from '../ir/ir.ts';
-import { forEachInstruction } from '../ir/walk.ts';
+import type { Module } from '../ir/ir.ts';
 import { balancePipes } from './balance.ts';
-import {
-  HALF_PACKING,
-  INSTRUCTION_FUSION,
-  LOAD_BATCHING,
-  PIPE_BALANCING,
-  UNIFORM_DATAPATH,
-} from './behaviours.ts';
+import { LOAD_BATCHING, PIPE_BALANCING } from './behaviours.ts';
 import { coalesce } from './coalesce.ts';
-import { collectFacts } from './facts.ts';
 import type { FamilyTable } from './family.ts';
-import { planFusion } from './fuse.ts';
-import { findHalfPairs } from './half-pairs.ts';
 import { computeLiveness } from './liveness.ts';
 import { lowerBody } from './lower.ts';
 import type { IfNode, MachineInstruction, MachineNode, Program, Segment } from './machine.ts';
-import { placeUniform } from './placement.ts';
 import { countRegisters, mostRegisters, occupancySteps } from './registers.ts';
 import { rematerialize } from './rematerialize.ts';
 import { schedule } from './schedule.ts';
-import { countSignedUses } from './select-narrow.ts';
 import { removeDeadMoves } from './select-private.ts';
-import { countModifierUses } from './select-pure.ts';
 import { Selection } from './selection.ts';
+import { planSelection } from './selection-plan.ts';
 import { assignSlots, type SlotAssignment } from './slots.ts';
 import { insertSpills } from './spill.ts';
-import { analyzeUniformity } from './uniformity.ts';
 import type { SegmentDraft, VirtualInstruction } from './virtual.ts';
 
 export { type CodegenBehaviour, codegenBehaviours } from './behaviours.ts';
@@ -48,13 +35,14 @@ export interface GenerateOptions {
 export function generate(module: Module, options: GenerateOptions): Program {
   const { family } = options;
   const without = new Set([...options.without, ...family.lacks]);
-  const s = prepare(module, { family, without });
+  const s = new Selection(planSelection(module, family, without));
   const nodes = lowerBody(s);
-  coalesce(s.drafts, s.registers);
-  if (!without.has(PIPE_BALANCING)) balancePipes(s.drafts, (register) => s.isPredicateFile(register));
+  coalesce(s.code.drafts, s.values.table);
+  if (!without.has(PIPE_BALANCING))
+    balancePipes(s.code.drafts, (register) => s.values.isPredicateFile(register));
   const most = mostRegisters(family.registers, invocationsOf(module));
-  let liveness = computeLiveness(s.drafts, s.registers.count);
-  if (s.elements.size > 0) for (const draft of s.drafts) removeDeadMoves(draft, liveness);
+  let liveness = computeLiveness(s.code.drafts, s.values.table.count);
+  if (s.elements.size > 0) for (const draft of s.code.drafts) removeDeadMoves(draft, liveness);
   const workgroupBytes = variableBytes(module, 'workgroup');
   const { fixedOverhead } = family.registers;
   const steps = occupancySteps(family.registers, invocationsOf(module), workgroupBytes);
@@ -63,56 +51,27 @@ export function generate(module: Module, options: GenerateOptions): Program {
     most: most - fixedOverhead,
   };
   if (!without.has(LOAD_BATCHING))
-    for (const draft of s.drafts) {
-      schedule(draft, s.registers, liveness, family.scheduling, limits);
-      rematerialize(draft, s.registers, liveness, family.scheduling, limits);
+    for (const draft of s.code.drafts) {
+      schedule(draft, s.values.table, liveness, family.scheduling, limits);
+      rematerialize(draft, s.values.table, liveness, family.scheduling, limits);
     }
-  else for (const draft of s.drafts) keepOrder(draft);
-  const use = countRegisters(s.drafts, s.registers, liveness, family.registers, most, steps);
+  else for (const draft of s.code.drafts) keepOrder(draft);
+  const use = countRegisters(s.code.drafts, s.values.table, liveness, family.registers, most, steps);
   if (use.spillBytes > 0) {
-    insertSpills(s, s.drafts, liveness, use.peakWords, use.spillBytes / 4);
-    liveness = computeLiveness(s.drafts, s.registers.count);
+    insertSpills(s, s.code.drafts, liveness, use.peakWords, use.spillBytes / 4);
+    liveness = computeLiveness(s.code.drafts, s.values.table.count);
   }
-  const slots = assignSlots(s.drafts, s.registers, liveness);
+  const slots = assignSlots(s.code.drafts, s.values.table, liveness);
   return {
     module,
-    ...finish(s.drafts, nodes, slots),
+    ...finish(s.code.drafts, nodes, slots),
     registerSlots: slots.slotCount,
     registersPerThread: use.registersPerThread,
     spillBytes: use.spillBytes,
     workgroupBytes,
-    privateBytes: variableBytes(module, 'private', new Set([...s.inRegisters, ...s.tables])),
-    constantTables: s.tables,
+    privateBytes: variableBytes(module, 'private', new Set([...s.plan.inRegisters, ...s.plan.tables])),
+    constantTables: s.plan.tables,
   };
-}
-
-function prepare(module: Module, { family, without }: GenerateOptions): Selection {
-  const facts = collectFacts(module);
-  const uniformity = analyzeUniformity(module);
-  const placed = without.has(UNIFORM_DATAPATH)
-    ? new Uint8Array(module.values.length)
-    : placeUniform(facts, uniformity, family);
-  const absorbed = without.has(INSTRUCTION_FUSION)
-    ? new Uint8Array(module.values.length)
-    : planFusion(facts, placed);
-  const pure: PureInstruction[] = [];
-  forEachInstruction(module.body, (each) => {
-    if (each.kind === 'pure') pure.push(each);
-  });
-  const modifierUses = countModifierUses(pure, module.values.length);
-  const signedUses = countSignedUses(pure, module.values.length);
-  const halves = findHalfPairs(module, ({ op }) => op !== 'bitcast' && !without.has(HALF_PACKING));
-  return new Selection(
-    facts,
-    family,
-    uniformity,
-    placed,
-    absorbed,
-    without,
-    modifierUses,
-    signedUses,
-    halves,
-  );
 }
 
 function keepOrder(draft: SegmentDraft): void {
