@@ -10,7 +10,7 @@ import { loadLaunch } from '../../src/launch/load.ts';
 import { factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
 import type { Inputs } from './reference.ts';
 
-export const suiteFolder = path.join(import.meta.dirname, '../../bench/accuracy');
+export const suiteFolder = path.join(import.meta.dirname, '../../bench/sets/development');
 const isa = (file: string) =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, '../../isa', file), 'utf8'));
 const family = loadFamily(isa('nvidia.json')).value!;

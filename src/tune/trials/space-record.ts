@@ -1,4 +1,4 @@
-// Space records: all configurations of one kernel with their times on one device, as `bench/tuning/measure.ts`
+// Space records: all configurations of one kernel with their times on one device, as `bench/spaces/measure.ts`
 // writes them and replays read them. The file is written whole beside its place and moved there.
 
 import { existsSync, readFileSync } from 'node:fs';
