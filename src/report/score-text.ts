@@ -67,7 +67,7 @@ const HISTORY: readonly Column[] = [
   { title: 'launches', align: 'right' },
   { title: 'mean error', align: 'right' },
   { title: 'median', align: 'right' },
-  { title: 'now', align: 'right' },
+  { title: 'launches now', align: 'right' },
   { title: 'mean error', align: 'right' },
   { title: 'median', align: 'right' },
 ];

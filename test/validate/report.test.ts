@@ -121,7 +121,9 @@ describe('the score card', () => {
     ]);
     expect(scored.history[0].now.mape).toBeCloseTo(1.05, 12);
     const lines = linesOf(scoreText(scored, style, false));
-    expect(lines).toContain('early  2026-01-31           3      25.0 %  20.0 %    2     105.0 %  105.0 %');
+    expect(lines).toContain(
+      'early  2026-01-31           3      25.0 %  20.0 %             2     105.0 %  105.0 %',
+    );
   });
 
   it('does not list blind launches unless asked', () => {
