@@ -40,6 +40,8 @@ const { values: flags } = parseArgs({
   },
 });
 
+/** Where the kernels of the records are now. */
+const KERNELS = 'bench/spaces/kernels';
 /** Random search measures so many configurations. */
 const RANDOM_TRIALS = 10;
 
@@ -176,7 +178,7 @@ async function main(): Promise<number> {
     const name = file.replace(/\.json$/, '');
     if (flags.only.length > 0 && !flags.only.includes(name)) continue;
     const record = readSpaceRecord(path.join(flags.records, file))!;
-    const opened = openTunable(record.launch, record.params ?? {});
+    const opened = openTunable(path.join(KERNELS, `${record.kernel}.json`), record.params ?? {});
     if (opened.value === undefined) {
       printDiagnostics(opened.diagnostics);
       continue;

@@ -26,6 +26,7 @@ export interface RecordedConfiguration {
 export interface SpaceRecord {
   readonly schema: typeof SPACE_RECORD_SCHEMA;
   readonly kernel: string;
+  /** The launch file, where it was when it was measured. */
   readonly launch: string;
   readonly params?: Readonly<Record<string, string>>;
   /** Of the base kernel's source and the space: records of another are not continued. */

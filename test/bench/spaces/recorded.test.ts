@@ -26,7 +26,8 @@ function recordsIn(folder: string): string[] {
 const files = [...recordsIn(recorded), ...recordsIn(path.join(recorded, 'saturation'))];
 
 function open(record: SpaceRecord) {
-  const { value, diagnostics } = openTunable(path.join(root, record.launch), record.params ?? {});
+  const file = path.join(root, 'bench/spaces/kernels', `${record.kernel}.json`);
+  const { value, diagnostics } = openTunable(file, record.params ?? {});
   expect(diagnostics.filter(({ severity }) => severity !== 'warning')).toEqual([]);
   return value!;
 }
