@@ -66,7 +66,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   validate: {
     values: ['diagnostics', 'profile', 'emulate', 'execute', 'measure', 'predict'],
     types: ['codegen', 'launch'],
-    node: ['suite.ts'],
+    node: ['launch-set.ts'],
   },
   tune: {
     values: [
