@@ -68,7 +68,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   validate: {
     values: ['diagnostics', 'profile', 'emulate', 'execute', 'measure', 'predict'],
     types: ['machine', 'launch'],
-    node: ['suite.ts'],
+    node: ['launch-set.ts'],
   },
   tune: {
     values: [

@@ -7,8 +7,11 @@ import { sidesOf } from '../../src/analyze/diagnose.ts';
 import type { Explanation } from '../../src/analyze/diagnosis.ts';
 import { explain } from '../../src/analyze/explain.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
+import { readMeasurements } from '../../src/measure/record.ts';
 import { type Forecast, forecastLaunch } from '../../src/predict/predict.ts';
 import { loadProfile } from '../../src/profile/load.ts';
+import { packageRoot } from '../../src/profile/package-root.ts';
+import type { Status } from '../../src/validate/launch-set.ts';
 
 export interface Pair {
   readonly name: string;
@@ -18,10 +21,30 @@ export interface Pair {
   readonly resources: readonly string[];
   /** What the change is physically about, which settled them. */
   readonly why?: string;
-  /** Right answers that were admitted when the first predictions had been seen: README.md says why. */
+  /** Right answers that were admitted when the first predictions had been seen: docs/diagnosing.md says why. */
   readonly admitted?: readonly string[];
-  /** Of a family that the model is never tuned on (bench/accuracy/README.md). */
-  readonly heldOut?: boolean;
+  /** Of a family whose errors are not studied one by one (bench/README.md). */
+  readonly keptApart?: boolean;
+}
+
+/** Pairs that were written and scored together. */
+export interface PairSet {
+  readonly name: string;
+  readonly status: Status;
+  readonly since: string;
+  /** The first one first; errors are those of speed-ups, as fractions of 1. */
+  readonly scores: readonly PairScore[];
+  readonly pairs: readonly Pair[];
+}
+
+export interface PairScore {
+  readonly date: string;
+  readonly pairs: number;
+  readonly meanError: number;
+  /** Pairs of which both say faster or both slower. */
+  readonly rightWay: number;
+  /** Pairs of which the first reason is a right one. */
+  readonly named: number;
 }
 
 export interface Outcome extends Pair {
@@ -37,23 +60,29 @@ const PROFILE = 'nvidia-h200';
 /** Changes below this are within what measurements repeat to. */
 const LEAST_CHANGE = 0.05;
 
-export function readPairs(folder: string): readonly Pair[] {
-  return JSON.parse(readFileSync(path.join(folder, 'pairs.json'), 'utf8')).pairs;
+const root = packageRoot();
+/** Where pairs look for their launches. */
+const SETS = path.join(root, 'bench/sets');
+const RECORDED = [
+  `studied/recorded/first-pairs/${PROFILE}.json`,
+  `studied/recorded/second-pairs/${PROFILE}.json`,
+  `development/recorded/${PROFILE}-run1.json`,
+];
+
+export function readPairs(): readonly PairSet[] {
+  return JSON.parse(readFileSync(path.join(root, 'bench/pairs/pairs.json'), 'utf8')).sets;
 }
 
-/** Times by launch name: of the pairs' own kernels, and of the suite's. */
-export function readMeasurements(folder: string): ReadonlyMap<string, number> {
-  const files = [`recorded/${PROFILE}.json`, `../accuracy/recorded/${PROFILE}-run1.json`];
-  const measurements = files.flatMap(
-    (file): { name: string; timeNs: number }[] =>
-      JSON.parse(readFileSync(path.join(folder, file), 'utf8')).measurements,
-  );
+/** Times in ns by launch name. */
+export function readTimes(): ReadonlyMap<string, number> {
+  const measurements = RECORDED.flatMap((file) => readMeasurements(path.join(SETS, file)).measurements);
   return new Map(measurements.map(({ name, timeNs }) => [name, timeNs]));
 }
 
 const known = new Map<string, Forecast>();
 
-export function forecastOf(file: string): Forecast {
+function forecastOf(launchFile: string): Forecast {
+  const file = path.join(SETS, launchFile);
   const found = known.get(file);
   if (found) return found;
   const launch = loadLaunch(file, { params: {} }).value!;
@@ -69,18 +98,18 @@ export function forecastOf(file: string): Forecast {
   return forecast;
 }
 
-export function outcomeOf(folder: string, pair: Pair, measurements: ReadonlyMap<string, number>): Outcome {
+export function outcomeOf(pair: Pair, times: ReadonlyMap<string, number>): Outcome {
   const nameOf = (file: string) => path.basename(file, '.json');
-  const measured = measurements.get(nameOf(pair.base))! / measurements.get(nameOf(pair.changed))!;
-  const timeOf = (file: string) => forecastOf(path.join(folder, file)).prediction.timeNs;
+  const measured = times.get(nameOf(pair.base))! / times.get(nameOf(pair.changed))!;
+  const timeOf = (file: string) => forecastOf(file).prediction.timeNs;
   const predicted = timeOf(pair.base) / timeOf(pair.changed);
   const isRightWay = Math.abs(Math.log(measured)) < LEAST_CHANGE || measured > 1 === predicted > 1;
   return { ...pair, measured, predicted, error: predicted / measured - 1, isRightWay };
 }
 
 /** What explains the difference, the largest part first: as `diagnose BASE --against CHANGED`. */
-export function explanationOf(folder: string, { base, changed }: Pair): readonly Explanation[] {
-  const [here, there] = [base, changed].map((file) => forecastOf(path.join(folder, file)));
+export function explanationOf({ base, changed }: Pair): readonly Explanation[] {
+  const [here, there] = [base, changed].map(forecastOf);
   return explain(...sidesOf(here, there));
 }
 

@@ -1,16 +1,20 @@
-// Prints how well speed-ups are predicted on the controlled pairs:
-// `node build.mjs bench/pairs/run.ts && node dist/bench/pairs/run.js [FOLDER]`. `--no-names` leaves the reasons out.
+// Prints how well speed-ups are predicted on the controlled pairs, set by set, beside each set's first score:
+// `node build.mjs bench/pairs/run.ts && node dist/bench/pairs/run.js [SET]`. `--no-names` leaves the reasons out.
 
-import path from 'node:path';
-import { explanationOf, isNamed, type Outcome, outcomeOf, readMeasurements, readPairs } from './pairs.ts';
+import {
+  explanationOf,
+  isNamed,
+  type Outcome,
+  outcomeOf,
+  type PairScore,
+  type PairSet,
+  readPairs,
+  readTimes,
+} from './pairs.ts';
 
-const folder = path.resolve(process.argv.slice(2).find((each) => !each.startsWith('-')) ?? 'bench/pairs');
-const measurements = readMeasurements(folder);
+const wanted = process.argv.slice(2).find((each) => !each.startsWith('-'));
 const withNames = !process.argv.includes('--no-names');
-
-function factor(value: number): string {
-  return value.toFixed(2).padStart(6);
-}
+const times = readTimes();
 
 interface Named {
   readonly named: boolean;
@@ -18,9 +22,12 @@ interface Named {
   readonly strictly: boolean;
 }
 
+const factor = (value: number) => value.toFixed(2).padStart(6);
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
 function show(outcome: Outcome): Named {
-  const { name, measured, predicted, error, isRightWay, heldOut } = outcome;
-  const explained = withNames ? explanationOf(folder, outcome) : [];
+  const { name, measured, predicted, error, isRightWay, keptApart } = outcome;
+  const explained = withNames ? explanationOf(outcome) : [];
   const named = !withNames || isNamed(outcome, explained);
   const strictly = !withNames || isNamed({ ...outcome, admitted: [] }, explained);
   const reasons = explained
@@ -28,18 +35,32 @@ function show(outcome: Outcome): Named {
     .map((part) => `${part.resource} ${part.parameter} ${part.factor.toFixed(2)}`);
   process.stdout.write(
     `${name.padEnd(42)} ${factor(measured)} ${factor(predicted)} ${`${(error * 100).toFixed(0)} %`.padStart(6)} ` +
-      `${isRightWay ? ' ' : '✗'} ${named ? ' ' : '✗'} ${reasons.join(', ')}${heldOut ? ' (held out)' : ''}\n`,
+      `${isRightWay ? ' ' : '✗'} ${named ? ' ' : '✗'} ${reasons.join(', ')}${keptApart ? ' (family kept apart)' : ''}\n`,
   );
   return { named, strictly };
 }
 
-process.stdout.write(`${''.padEnd(42)} measured, predicted, error; direction, name; explained by\n`);
-const outcomes = readPairs(folder).map((pair) => outcomeOf(folder, pair, measurements));
-const names = outcomes.map(show);
-const mean = outcomes.reduce((sum, { error }) => sum + Math.abs(error), 0) / outcomes.length;
-const right = outcomes.filter(({ isRightWay }) => isRightWay).length;
-process.stdout.write(
-  `\n${outcomes.length} pairs: mean error ${(mean * 100).toFixed(1)} %, direction right in ${right}, ` +
-    `named in ${names.filter(({ named }) => named).length}, ` +
-    `of them ${names.filter(({ strictly }) => strictly).length} by a resource settled beforehand\n`,
-);
+function words({ meanError, rightWay, named }: Omit<PairScore, 'date' | 'pairs'>): string {
+  return `mean error ${percent(meanError)}, direction right in ${rightWay}, named in ${named}`;
+}
+
+function showSet({ name, status, since, scores: [first], pairs }: PairSet): void {
+  process.stdout.write(`${name}: ${pairs.length} pairs, ${status} since ${since}\n`);
+  process.stdout.write(`${''.padEnd(42)} measured, predicted, error; direction, name; explained by\n`);
+  const outcomes = pairs.map((pair) => outcomeOf(pair, times));
+  const names = outcomes.map(show);
+  const now = {
+    meanError: outcomes.reduce((sum, { error }) => sum + Math.abs(error), 0) / outcomes.length,
+    rightWay: outcomes.filter(({ isRightWay }) => isRightWay).length,
+    named: names.filter(({ named }) => named).length,
+  };
+  const strictly = names.filter((each) => each.strictly).length;
+  process.stdout.write(
+    `\nfirst, ${first.date}: ${words(first)}\n` +
+      `now: ${words(now)}, of them ${strictly} by a resource settled beforehand\n\n`,
+  );
+}
+
+const sets = readPairs().filter(({ name }) => wanted === undefined || name === wanted);
+if (sets.length === 0) throw new Error(`there is no set of pairs "${wanted}"`);
+sets.forEach(showSet);

@@ -39,7 +39,7 @@ function rate(files: readonly Input[], decode: (input: Input) => void): number {
 }
 
 const spirv = inputs('test/spirv/compiled', '.spv');
-const wgsl = [...inputs('examples', '.wgsl'), ...inputs('bench/accuracy', '.wgsl')].filter(
+const wgsl = [...inputs('examples', '.wgsl'), ...inputs('bench/sets/development', '.wgsl')].filter(
   ({ bytes }) => !new TextDecoder().decode(bytes).includes('override'),
 );
 const text = new Map(wgsl.map((file) => [file, new TextDecoder().decode(file.bytes)]));

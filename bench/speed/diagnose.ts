@@ -12,7 +12,7 @@ import { loadLaunch } from '../../src/launch/load.ts';
 import { type Forecast, forecastLaunch, type PredictOptions } from '../../src/predict/predict.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 
-const SUITE = 'bench/accuracy';
+const SUITE = 'bench/sets/development';
 const argument = (name: string): string | undefined => {
   const at = process.argv.indexOf(name);
   return at < 0 ? undefined : process.argv[at + 1];
@@ -82,7 +82,7 @@ function measure(file: string): Row | undefined {
 }
 
 const { launches }: { launches: readonly { launch: string }[] } = JSON.parse(
-  readFileSync(path.join(SUITE, 'suite.json'), 'utf8'),
+  readFileSync(path.join(SUITE, 'set.json'), 'utf8'),
 );
 const rows = launches.flatMap(({ launch }): Row[] => {
   if (!launch.includes(only)) return [];

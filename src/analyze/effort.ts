@@ -16,7 +16,7 @@ export interface Effort {
 
 /**
  * What the rest of a prediction costs in emulated warp instructions, by processor time over the launches of
- * bench/accuracy: compiling a kernel at all, one machine instruction of it, and executing and preparing one warp
+ * bench/sets/development: compiling a kernel at all, one machine instruction of it, and executing and preparing one warp
  * instruction of its trace.
  */
 const COMPILING = 8_000;

@@ -6,8 +6,8 @@ import type { Measurement } from '../measure/measurement.ts';
 import type { Forecast } from '../predict/predict.ts';
 import { isOfDevice } from '../profile/device-name.ts';
 import type { Profile } from '../profile/profile.ts';
+import type { SetEntry } from '../validate/launch-set.ts';
 import type { LayerRow, Layers } from '../validate/layers.ts';
-import type { SuiteEntry } from '../validate/suite.ts';
 import type { Row, Validation } from '../validate/validate.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type ModelFlags, profileOf, seedOf, withModelFlags } from './flags.ts';
@@ -54,7 +54,7 @@ function builder(yargs: Argv): Argv<ValidateFlags> {
     .option('all', {
       type: 'boolean',
       default: false,
-      describe: 'List every launch, not only the worst',
+      describe: 'List every launch, blind ones too, not only the worst',
     })
     .option('layers', {
       type: 'boolean',
@@ -81,7 +81,7 @@ function deviceOf(flags: ValidateFlags, profile: Profile, measurements: readonly
   return found;
 }
 
-async function measureNow(entries: readonly SuiteEntry[], progress: Progress): Promise<Measurement[]> {
+async function measureNow(entries: readonly SetEntry[], progress: Progress): Promise<Measurement[]> {
   const { measureAll } = await import('./measure.ts');
   const { measurements } = await measureAll({
     launch: entries.map((entry) => entry.path),
@@ -98,12 +98,12 @@ async function measureNow(entries: readonly SuiteEntry[], progress: Progress): P
 async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile as ExitCode;
-  const { measuredOn, readSuite } = await import('../validate/suite.ts');
+  const { measuredOn, readLaunchSet } = await import('../validate/launch-set.ts');
   const { validationOf } = await import('../validate/validate.ts');
   await refuseOutputs(flags);
-  const suite = readSuite(flags.dir);
+  const { entries, groups, measurements: recorded } = readLaunchSet(flags.dir);
   const progress = new Progress();
-  const measurements = flags.live ? await measureNow(suite.entries, progress) : suite.measurements;
+  const measurements = flags.live ? await measureNow(entries, progress) : recorded;
   if (flags.live && measurements.length === 0) return EXIT.noGpu;
   const device = flags.live ? measurements[0].device : deviceOf(flags, profile, measurements);
 
@@ -112,8 +112,8 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   const unmeasured: string[] = [];
   const problems: Diagnostic[] = [];
   const predictor = await openPredictor(flags, profile);
-  for (const [i, entry] of suite.entries.entries()) {
-    progress.show(`${i + 1} of ${suite.entries.length}: ${entry.path}`);
+  for (const [i, entry] of entries.entries()) {
+    progress.show(`${i + 1} of ${entries.length}: ${entry.path}`);
     const { name, row, kernel, forecast } = await predictor.predict(entry, problems);
     if (forecast) layers?.add(name, entry, kernel, forecast);
     const measured = measuredOn(measurements, name, device);
@@ -123,13 +123,13 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   progress.clear();
   await predictor.close();
   printDiagnostics(problems);
-  const validation = validationOf(rows, { profile: profile.name, device, unmeasured });
+  const validation = validationOf(rows, { profile: profile.name, device, unmeasured }, groups);
   await print(layers ? { ...validation, layers: layers.result() } : validation, flags);
   return rows.length === 0 ? EXIT.badInput : EXIT.fine;
 }
 
 interface LayerCollector {
-  add(name: string, entry: SuiteEntry, kernel: Kernel | undefined, forecast: Forecast): void;
+  add(name: string, entry: SetEntry, kernel: Kernel | undefined, forecast: Forecast): void;
   result(): Layers;
 }
 
@@ -143,13 +143,9 @@ async function openLayers(folder: string, device: string, generation: string): P
   const rows: LayerRow[] = [];
   const unrecorded: string[] = [];
   return {
-    add(name, { family, isHeldOut }, kernel, forecast) {
+    add(name, { path: _, ...facts }, kernel, forecast) {
       const driver = recorded.rows.find((row) => row.name === name);
-      const about = {
-        name,
-        ...(family === undefined ? {} : { family }),
-        ...(isHeldOut === undefined ? {} : { isHeldOut }),
-      };
+      const about = { name, ...facts };
       const left = loops.find((row) => row.name === name)?.loops;
       const known =
         left && kernel ? { loops: { left, ofSource: sourceLoops(kernel.launch, kernel.source) } } : {};
@@ -165,7 +161,7 @@ type Measured = Pick<Row, 'measuredNs' | 'quality'>;
 interface Predictor {
   /** The launch's name, and its row once its measured time is known. */
   predict(
-    entry: SuiteEntry,
+    entry: SetEntry,
     problems: Diagnostic[],
   ): Promise<{
     readonly name: string;
@@ -194,14 +190,11 @@ async function openPredictor(flags: ValidateFlags, profile: Profile): Promise<Pr
   return {
     close: closeTint,
     async predict(entry, problems) {
-      const about = {
-        launch: entry.path,
-        ...(entry.family === undefined ? {} : { family: entry.family }),
-        ...(entry.isHeldOut === undefined ? {} : { isHeldOut: entry.isHeldOut }),
-      };
+      const { path: file, ...facts } = entry;
+      const about = { launch: file, ...facts };
       // Also of a launch that is refused, whose measured time must be found.
-      const name = loadLaunch(entry.path, { params: {} }).value?.name ?? path.basename(entry.path, '.json');
-      const kernel = await loadKernel(entry.path, {});
+      const name = loadLaunch(file, { params: {} }).value?.name ?? path.basename(file, '.json');
+      const kernel = await loadKernel(file, {});
       const refused = (diagnostics: readonly Diagnostic[]) => {
         problems.push(...diagnostics);
         const refusal = oneLiners(diagnostics)[0] ?? 'no reason given';

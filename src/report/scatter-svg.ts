@@ -38,7 +38,7 @@ export function scatterSvg(rows: readonly Row[], title: string): string {
     const name = markup(
       `${row.name}: measured ${formatTime(row.measuredNs)}, predicted ${formatTime(row.predictedNs!)}`,
     );
-    const kind = row.isHeldOut ? 'held-out' : 'seen';
+    const kind = row.isKeptApart ? 'kept-apart' : 'worked-on';
     parts.push(
       `<circle class="${kind}" cx="${x(row.measuredNs).toFixed(1)}" cy="${y(row.predictedNs!).toFixed(1)}" r="4"><title>${name}</title></circle>`,
     );
@@ -48,7 +48,7 @@ export function scatterSvg(rows: readonly Row[], title: string): string {
 <style>
 svg { background: #fff; font: 12px system-ui, sans-serif; fill: #333 }
 .grid { stroke: #ddd; fill: none } .band { fill: #4477aa; opacity: 0.12 } .diagonal { stroke: #4477aa; fill: none }
-.seen { fill: #4477aa; opacity: 0.75 } .held-out { fill: #cc6677; opacity: 0.85 }
+.worked-on { fill: #4477aa; opacity: 0.75 } .kept-apart { fill: #cc6677; opacity: 0.85 }
 </style>
 <text x="${middle}" y="28" text-anchor="middle" font-size="15">${markup(title)}</text>
 ${parts.join('\n')}

@@ -1,8 +1,9 @@
-// The score card as text: the verdict first, then the figures beside the baselines, then the worst errors.
+// The score card as text: the verdict first, then the figures beside the baselines, earlier scores of the same
+// launches, and the worst errors, but for blind launches, which nobody is to look at one by one.
 
 import type { Score } from '../validate/statistics.ts';
-import type { Row, Validation } from '../validate/validate.ts';
-import { type Column, fitted, type Style, shorten, table } from './layout.ts';
+import type { GroupHistory, Row, Validation } from '../validate/validate.ts';
+import { type Column, fitted, type Style, shorten, table, wrap } from './layout.ts';
 import { formatShare, formatTime } from './units.ts';
 
 /** Rows listed as the worst. */
@@ -43,16 +44,53 @@ export function scoreText(validation: Validation, style: Style, showsAll: boolea
     `${formatShare(score.withinBand)} inside their error band; ${score.refusals} refused; ${score.secondsPerKernel.toFixed(2)} s per kernel`,
   );
   if (unmeasured.length > 0) lines.push(`${unmeasured.length} launches without a measurement there`);
-  const sorted = [...rows].sort((a, b) => Math.abs(b.error ?? Infinity) - Math.abs(a.error ?? Infinity));
-  const shown = showsAll ? sorted : sorted.slice(0, WORST);
-  lines.push('', style.bold(showsAll ? 'all, worst first' : 'worst'), rowTable(shown, style));
+  if (validation.history.length > 0) lines.push('', historyTable(validation.history, style));
+  const listed = showsAll ? rows : rows.filter((row) => row.status !== 'blind');
+  if (listed.length < rows.length) lines.push('', blindNote(rows.length - listed.length));
+  if (listed.length > 0 || rows.length === 0) {
+    const sorted = [...listed].sort((a, b) => Math.abs(b.error ?? Infinity) - Math.abs(a.error ?? Infinity));
+    const shown = showsAll ? sorted : sorted.slice(0, WORST);
+    lines.push('', style.bold(showsAll ? 'all, worst first' : 'worst'), rowTable(shown, style));
+  }
   return `${lines.join('\n')}\n`;
 }
 
-function figures({ score, baselines, parts }: Validation, style: Style): string {
+function blindNote(count: number): string {
+  return wrap(
+    `${count} blind launches are scored as a whole and not listed; a kernel whose error was looked at (--all) is blind no more`,
+  );
+}
+
+const HISTORY: readonly Column[] = [
+  { title: 'group' },
+  { title: 'first scored' },
+  { title: 'launches', align: 'right' },
+  { title: 'mean error', align: 'right' },
+  { title: 'median', align: 'right' },
+  { title: 'launches now', align: 'right' },
+  { title: 'mean error', align: 'right' },
+  { title: 'median', align: 'right' },
+];
+
+function historyTable(history: readonly GroupHistory[], style: Style): string {
+  const body = history.map(({ group, first, now }) => [
+    group,
+    first.date,
+    `${first.launches}`,
+    percent(first.mape),
+    percent(first.median),
+    `${now.predicted}`,
+    percent(now.mape),
+    percent(now.median),
+  ]);
+  return table(HISTORY, fitted(HISTORY, body), style);
+}
+
+function figures({ score, baselines, families }: Validation, style: Style): string {
   const known: [string, Score | undefined][] = [
     ['kernelcast', score.mape === undefined ? undefined : (score as Score)],
-    ...Object.entries(parts).map(([name, part]): [string, Score] => [name, part]),
+    ['worked on', families.workedOn],
+    ['kept apart', families.keptApart],
     ['roofline', baselines.roofline],
     ['SAAKE as printed', baselines.saake],
   ];

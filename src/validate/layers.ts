@@ -4,6 +4,7 @@
 
 import type { Program } from '../machine/program.ts';
 import type { Prediction } from '../predict/prediction.ts';
+import type { LaunchFacts } from './launch-set.ts';
 import { type DriverLoop, type LoopAgreement, loopAgreement, loopsOf } from './loops.ts';
 import {
   busiestWork,
@@ -37,10 +38,8 @@ export interface Pair {
   readonly driver: number;
 }
 
-export interface LayerRow {
+export interface LayerRow extends LaunchFacts {
   readonly name: string;
-  readonly family?: string;
-  readonly isHeldOut?: boolean;
   readonly registers: Pair;
   readonly spillBytes: number;
   readonly instructions: Pair;
@@ -88,7 +87,7 @@ const SLACK = 2;
 
 /** The row of one launch. */
 export function layerRow(
-  about: Pick<LayerRow, 'name' | 'family' | 'isHeldOut'>,
+  about: LaunchFacts & Pick<LayerRow, 'name'>,
   { program, prediction }: { readonly program: Program; readonly prediction: Prediction },
   { code: driver, loops }: Recorded,
   classOf: ClassOf,

@@ -1,15 +1,13 @@
 // Compares predictions with measurements, launch by launch, beside two baselines, and sums up.
 
 import type { BandKind } from '../predict/error-band.ts';
+import type { Group, LaunchFacts, RecordedScore } from './launch-set.ts';
 import { relativeError, type Score, scoreOf } from './statistics.ts';
 
-/** One launch of the suite: measured, and predicted unless that was refused. */
-export interface Row {
+/** One launch of the set: measured, and predicted unless that was refused. */
+export interface Row extends LaunchFacts {
   readonly name: string;
   readonly launch: string;
-  readonly family?: string;
-  /** Kept away from modelling, to see how well the model does on what it never saw. */
-  readonly isHeldOut?: boolean;
   readonly measuredNs: number;
   /** Flags of the measurement, such as `noisy`. */
   readonly quality: readonly string[];
@@ -43,11 +41,22 @@ export interface Validation {
   readonly device: string;
   readonly score: ScoreCard & Partial<Score>;
   readonly baselines: { readonly roofline?: Score; readonly saake?: Score };
-  /** Where the suite says which launches were held out: both parts by themselves. */
+  /** Where the set keeps families apart: the others and those by themselves. */
+  readonly families: { readonly workedOn?: Score; readonly keptApart?: Score };
+  /** The same by the names of older versions, `seen` and `held out`, for those who read the JSON. */
   readonly parts: Readonly<Record<string, Score>>;
+  /** Groups that were scored before. */
+  readonly history: readonly GroupHistory[];
   readonly rows: readonly Row[];
   /** Launches of the folder without a measurement on the device. */
   readonly unmeasured: readonly string[];
+}
+
+/** A group's first score beside today's. */
+export interface GroupHistory {
+  readonly group: string;
+  readonly first: RecordedScore;
+  readonly now: Score;
 }
 
 /** The row with its error. */
@@ -56,10 +65,11 @@ export function scored(row: Omit<Row, 'error'>): Row {
   return predictedNs === undefined ? row : { ...row, error: relativeError({ measuredNs, predictedNs }) };
 }
 
-/** The score card of rows. */
+/** The score card of rows; `groups` are those that were scored before. */
 export function validationOf(
   rows: readonly Row[],
   about: Pick<Validation, 'profile' | 'device' | 'unmeasured'>,
+  groups: readonly Group[] = [],
 ): Validation {
   const inBand = rows.filter(
     ({ measuredNs, errorBandNs }) =>
@@ -67,14 +77,9 @@ export function validationOf(
   );
   const predicted = rows.filter((row) => row.predictedNs !== undefined);
   const seconds = predicted.reduce((sum, row) => sum + (row.seconds ?? 0), 0);
-  const parts: Record<string, Score> = {};
-  for (const [name, isHeldOut] of [['seen', false] as const, ['held out', true] as const]) {
-    const score = scoreBy(
-      rows.filter((row) => row.isHeldOut === isHeldOut),
-      'predictedNs',
-    );
-    if (score) parts[name] = score;
-  }
+  const [workedOn, keptApart] = [false, true].map((isKeptApart) =>
+    predictedScore(rows, (row) => row.isKeptApart === isKeptApart),
+  );
   const roofline = scoreBy(rows, 'rooflineNs');
   const saake = scoreBy(rows, 'saakeNs');
   return {
@@ -88,9 +93,22 @@ export function validationOf(
       secondsPerKernel: predicted.length === 0 ? 0 : seconds / predicted.length,
     },
     baselines: { ...(roofline ? { roofline } : {}), ...(saake ? { saake } : {}) },
-    parts,
+    families: { ...(workedOn ? { workedOn } : {}), ...(keptApart ? { keptApart } : {}) },
+    parts: { ...(workedOn ? { seen: workedOn } : {}), ...(keptApart ? { 'held out': keptApart } : {}) },
+    history: groups
+      .filter((group) => group.device === about.device)
+      .flatMap((group) => historyOf(group, rows)),
     rows,
   };
+}
+
+function historyOf({ name, scores: [first] }: Group, rows: readonly Row[]): GroupHistory[] {
+  const now = predictedScore(rows, (row) => row.group === name);
+  return first && now ? [{ group: name, first, now }] : [];
+}
+
+function predictedScore(rows: readonly Row[], belongs: (row: Row) => boolean): Score | undefined {
+  return scoreBy(rows.filter(belongs), 'predictedNs');
 }
 
 function scoreBy(rows: readonly Row[], key: 'predictedNs' | 'rooflineNs' | 'saakeNs'): Score | undefined {

@@ -9,7 +9,7 @@ import { loadLaunch } from '../../src/launch/load.ts';
 import { generate, hopper, optimize } from '../compile.ts';
 import type { Inputs } from './reference.ts';
 
-export const suiteFolder = path.join(import.meta.dirname, '../../bench/accuracy');
+export const suiteFolder = path.join(import.meta.dirname, '../../bench/sets/development');
 const asBuilt: ReadonlySet<string> = new Set();
 
 export interface LaunchRun {

@@ -9,11 +9,11 @@ import type { TimingInput } from '../../src/emulate/device.ts';
 import { diagnoseFile, forecastFile } from './support.ts';
 
 const launches = [
-  'bench/accuracy/matmul-q4.json',
-  'bench/accuracy/softmax-row-per-workgroup.json',
-  'bench/accuracy/contraction-sd1-ragged.json',
-  'bench/accuracy/convolution-2d-tiled.json',
-  'bench/accuracy/binary-search.json',
+  'bench/sets/development/matmul-q4.json',
+  'bench/sets/development/softmax-row-per-workgroup.json',
+  'bench/sets/development/contraction-sd1-ragged.json',
+  'bench/sets/development/convolution-2d-tiled.json',
+  'bench/sets/development/binary-search.json',
   'examples/mandelbrot.json',
 ];
 
@@ -29,23 +29,23 @@ describe('a diagnosis', { timeout: 60_000 }, () => {
 
   it('compiles nothing that would not fit in what is left', () => {
     // A prediction of little else than compiling, of which two experiments would be another each.
-    const { effort } = diagnoseFile('bench/accuracy/contraction-sd1-ragged.json').diagnosis;
+    const { effort } = diagnoseFile('bench/sets/development/contraction-sd1-ragged.json').diagnosis;
     expect(effort.compilations).toBeLessThanOrEqual(1);
     expect(effort.warpInstructions).toBeLessThan(1.25 * effort.limit);
   });
 
   it('charges what it compiles', () => {
-    const { effort } = diagnoseFile('bench/pairs/bounded-filter-inside.json').diagnosis;
+    const { effort } = diagnoseFile('bench/sets/studied/bounded-filter-inside.json').diagnosis;
     expect(effort.compilations).toBeGreaterThan(0);
     expect(effort.warpInstructions).toBeGreaterThan(
       effort.compilations *
         0.5 *
-        tracingCost(forecastFile('bench/pairs/bounded-filter-inside.json').forecast.timing),
+        tracingCost(forecastFile('bench/sets/studied/bounded-filter-inside.json').forecast.timing),
     );
   });
 
   it('leaves rows of regions whole where there was no effort left for them', () => {
-    const { sensitivities } = diagnoseFile('bench/accuracy/scan-tree.json').diagnosis;
+    const { sensitivities } = diagnoseFile('bench/sets/development/scan-tree.json').diagnosis;
     for (const { elasticity, regions } of sensitivities) {
       const parts = Object.values(regions);
       if (parts.length > 0) expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(elasticity, 6);
@@ -53,11 +53,11 @@ describe('a diagnosis', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    'bench/accuracy/binary-search.json',
-    'bench/accuracy/histogram-global.json',
-    'bench/accuracy/sgemm-naive.json',
-    'bench/accuracy/mri-q.json',
-    'bench/pairs/triad-small-workgroups.json',
+    'bench/sets/development/binary-search.json',
+    'bench/sets/development/histogram-global.json',
+    'bench/sets/development/sgemm-naive.json',
+    'bench/sets/development/mri-q.json',
+    'bench/sets/studied/triad-small-workgroups.json',
   ])('of %s has elasticities that add up to 1', (file) => {
     const { sensitivities, noise } = diagnoseFile(file).diagnosis;
     // Below 0 is what a slower pipe gains by mixing warps otherwise.
@@ -105,7 +105,7 @@ describe('screening', () => {
 
 describe('the clock', () => {
   it('needs five emulations to be sure that a chain of one warp per scheduler is steady', () => {
-    const { forecast } = forecastFile('bench/pairs/series.json');
+    const { forecast } = forecastFile('bench/sets/studied/series.json');
     const clock = clockFor(forecast.timing, forecast.emulated);
     expect(isUnsteady(clock)).toBe(false);
     expect(clock.effort.timings).toBe(5);

@@ -6,7 +6,7 @@ import type { Advice, Diagnosis } from '../../src/analyze/diagnosis.ts';
 import { loopDepthAt, testAround } from '../../src/analyze/source-shape.ts';
 import { diagnoseFile, forecastFile } from './support.ts';
 
-const pair = (name: string) => `bench/pairs/${name}.json`;
+const pair = (name: string) => `bench/sets/studied/${name}.json`;
 const timeOf = (name: string) => forecastFile(pair(name)).forecast.prediction.timeNs;
 const adviceOf = (diagnosis: Diagnosis, start: string): Advice | undefined =>
   diagnosis.advice.find(({ title }) => title.startsWith(start));
@@ -39,7 +39,7 @@ describe('a test within a loop', () => {
   }, 60_000);
 
   it('is left alone when it depends on data', () => {
-    const { diagnosis } = diagnoseFile('bench/accuracy/bfs-top-down.json');
+    const { diagnosis } = diagnoseFile('bench/sets/development/bfs-top-down.json');
     expect(adviceOf(diagnosis, 'Move the test')).toBeUndefined();
   });
 });
@@ -64,7 +64,7 @@ describe('experiments that compile another source', () => {
   }, 60_000);
 
   it('find nothing in a fixed size and a read-only binding where measurements found nothing', () => {
-    // bench/pairs/recorded: 76.5 and 76.6 µs, 167.4 and 167.5 µs.
+    // bench/sets/studied/recorded/first-pairs: 76.5 and 76.6 µs, 167.4 and 167.5 µs.
     const titles = ['horner', 'lookup'].flatMap((name) =>
       diagnoseFile(pair(name)).diagnosis.advice.map(({ title }) => title),
     );
@@ -74,7 +74,7 @@ describe('experiments that compile another source', () => {
 
 describe('counters that all share', () => {
   it('are to be gathered in workgroup memory', () => {
-    const { diagnosis } = diagnoseFile('bench/accuracy/histogram-global.json');
+    const { diagnosis } = diagnoseFile('bench/sets/development/histogram-global.json');
     expect(diagnosis.bottleneck).toMatchObject({ resource: 'atomic', kind: 'throughput' });
     expect(diagnosis.advice[0].title).toContain('Gather in workgroup memory first');
   });

@@ -22,7 +22,7 @@ describe('advice to let neighbours use neighbouring elements', () => {
   });
 
   it('has the numbers of the cause', () => {
-    const { causes, advice } = diagnoseFile('bench/accuracy/cfd-flux.json').diagnosis;
+    const { causes, advice } = diagnoseFile('bench/sets/development/cfd-flux.json').diagnosis;
     const cause = causes.find(({ text }) => text.startsWith('`densities[i]`'))!;
     const step = advice.find(({ title }) => title.includes('`densities[i]`'))!;
     expect(step.why.slice(0, 20)).toBe(/needs (.*)/.exec(cause.text)![1].slice(0, 20));
@@ -31,22 +31,22 @@ describe('advice to let neighbours use neighbouring elements', () => {
 
 describe('numbers and words', () => {
   it('agree where there is one', () => {
-    const { causes } = diagnoseFile('bench/unseen/sum-one-workgroup.json').diagnosis;
+    const { causes } = diagnoseFile('bench/sets/studied/sum-one-workgroup.json').diagnosis;
     expect(causes.map(({ text }) => text)).toContainEqual(
       expect.stringContaining('1 workgroup gives an SM 1 of the 2 that fit'),
     );
-    const search = diagnoseFile('bench/accuracy/bfs-top-down.json').diagnosis.causes;
+    const search = diagnoseFile('bench/sets/development/bfs-top-down.json').diagnosis.causes;
     expect(search.map(({ text }) => text)).toContainEqual(expect.stringContaining('where 1.0 is enough'));
   });
 
   it('say how much of the device a tiny launch fills', () => {
-    const { advice } = diagnoseFile('bench/unseen/axpy-tiny.json').diagnosis;
+    const { advice } = diagnoseFile('bench/sets/studied/axpy-tiny.json').diagnosis;
     expect(advice[0].why).toMatch(/^the workgroups fill 1 % of the places on the device/);
   });
 });
 
 describe('zeroing of workgroup memory', () => {
-  const { lines, causes } = diagnoseFile('bench/accuracy/transpose-tiled.json').diagnosis;
+  const { lines, causes } = diagnoseFile('bench/sets/development/transpose-tiled.json').diagnosis;
 
   it('is found at the declaration, so that lines have all of the time', () => {
     expect(lines.reduce((sum, { timeFraction }) => sum + timeFraction, 0)).toBeCloseTo(1, 6);
@@ -62,7 +62,7 @@ describe('zeroing of workgroup memory', () => {
 describe('occupancy', () => {
   it.each([
     ['examples/triad.json', -1.2, -0.5],
-    ['bench/accuracy/needleman-wunsch.json', -0.5, 0],
+    ['bench/sets/development/needleman-wunsch.json', -0.5, 0],
   ])('of %s counts for no more than waiting for everything would', (file, least, most) => {
     const { factors } = diagnoseFile(file).diagnosis;
     const { elasticity } = factors.find(({ name }) => name === 'occupancy')!;
@@ -83,14 +83,14 @@ describe('the clock', () => {
 
 describe('what is watched', () => {
   it('has slices of time for a launch of few instructions too', () => {
-    const { utilization, warps } = diagnoseFile('bench/unseen/axpy-tiny.json').observation;
+    const { utilization, warps } = diagnoseFile('bench/sets/studied/axpy-tiny.json').observation;
     expect(utilization.length).toBeGreaterThan(10);
     expect(utilization.some(({ busy }) => busy.some((share) => share > 0.02))).toBe(true);
     expect(warps).toHaveLength(2);
   });
 
   it('nests strictly where one workgroup follows another on the same slots', () => {
-    const { diagnosis, observation } = diagnoseFile('bench/unseen/slot-claim.json');
+    const { diagnosis, observation } = diagnoseFile('bench/sets/studied/slot-claim.json');
     const { traceEvents } = JSON.parse(chromeTrace([{ diagnosis, observation }])) as {
       traceEvents: { ph: string; tid: number; ts: number; dur: number }[];
     };

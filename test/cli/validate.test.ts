@@ -70,7 +70,14 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-validate-'));
   makePackage();
   makeSuite('suite', {
-    'suite.json': { launches: [{ launch: 'scale.json', family: 'maps', heldOut: true }] },
+    'set.json': {
+      device: 'nvidia-h200',
+      groups: [{ name: 'maps', scores: [{ date: '2026-01-31', launches: 2, mape: 0.5, median: 0.25 }] }],
+      launches: [
+        { launch: 'scale.json', family: 'maps', keptApart: true, status: 'blind', group: 'maps' },
+        { launch: 'roots.json', family: 'maps', keptApart: false, status: 'studied', group: 'maps' },
+      ],
+    },
     'times.json': times('nvidia-h200', { scale: 8000, roots: 16_000 }),
   });
   makeSuite('part', {
@@ -95,12 +102,12 @@ describe('validate', () => {
       unmeasured: [],
       score: { launches: 2, refusals: 0, predicted: 2 },
     });
-    const { rows, score, parts, baselines } = validation;
+    const { rows, score, families, history, baselines } = validation;
     expect(rows.map((row) => [row.name, row.measuredNs, row.quality])).toEqual([
       ['roots', 16_000, ['noisy']],
       ['scale', 8000, ['noisy']],
     ]);
-    expect(rows[1]).toMatchObject({ family: 'maps', isHeldOut: true });
+    expect(rows[1]).toMatchObject({ family: 'maps', status: 'blind', isKeptApart: true, isHeldOut: true });
     for (const { measuredNs, predictedNs, error, errorBandNs, rooflineNs, saakeNs } of rows) {
       expect(error).toBeCloseTo(predictedNs! / measuredNs - 1, 12);
       expect(errorBandNs![0]).toBeLessThan(predictedNs!);
@@ -110,7 +117,8 @@ describe('validate', () => {
     const errors = rows.map((row) => Math.abs(row.error!));
     expect(score.mape).toBeCloseTo((errors[0] + errors[1]) / 2, 12);
     expect(score.median).toBeCloseTo(score.mape!, 12);
-    expect(parts['held out'].mape).toBeCloseTo(errors[1], 12);
+    expect(families.keptApart!.mape).toBeCloseTo(errors[1], 12);
+    expect(history).toMatchObject([{ group: 'maps', first: { mape: 0.5 }, now: { predicted: 2 } }]);
     expect(baselines.roofline!.predicted).toBe(2);
     expect(baselines.saake!.predicted).toBe(2);
   });
@@ -125,6 +133,10 @@ describe('validate', () => {
     const svg = readFileSync(plot, 'utf8');
     expect(svg).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
     expect(svg.match(/<circle /g)).toHaveLength(2);
+    // The first score, and no row of the blind launch.
+    expect(out).toMatch(/^maps +2026-01-31 +2 +50\.0 % +25\.0 % +2 /m);
+    expect(out).toMatch(/^roots /m);
+    expect(out).not.toMatch(/^scale /m);
     expect(svg).toContain('roots: measured 16.0 µs');
   });
 

@@ -1,4 +1,4 @@
-// Whole kernels against what the real driver made of them on an H200 (`bench/examples-h200.json`).
+// Whole kernels against what the real driver made of them on an H200 (`bench/studies/examples-h200.json`).
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { instructionsOf } from './support.ts';
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const recorded: { launch: string; registers: number; instructions: number }[] = JSON.parse(
-  read('bench/examples-h200.json'),
+  read('bench/studies/examples-h200.json'),
 ).rows;
 
 function compile(name: string, constants: Record<string, number>, ...without: string[]): Program {

@@ -115,7 +115,11 @@ describe.skipIf(!chromium)('the HTML report in Chromium', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-html-'));
     const result = diagnoseFile('examples/matmul-tiled.json', { params: { N: '512' } });
     writeFileSync(path.join(folder, 'report.html'), diagnosisHtml([result]));
-    const files = ['bench/unseen/axpy-tiny.json', 'examples/triad.json', 'bench/unseen/stack-machine.json'];
+    const files = [
+      'bench/sets/studied/axpy-tiny.json',
+      'examples/triad.json',
+      'bench/sets/studied/stack-machine.json',
+    ];
     writeFileSync(path.join(folder, 'several.html'), diagnosisHtml(files.map((file) => diagnoseFile(file))));
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -19,10 +19,10 @@ function problems(diagnosis: Diagnosis): readonly string[] {
 }
 
 const LAUNCHES: readonly (readonly [string, Chosen])[] = [
-  ['bench/unseen/axpy-tiny.json', {}],
-  ['bench/unseen/conv-f16.json', {}],
-  ['bench/unseen/slot-claim.json', {}],
-  ['bench/pairs/row-sums-unpadded.json', {}],
+  ['bench/sets/studied/axpy-tiny.json', {}],
+  ['bench/sets/studied/conv-f16.json', {}],
+  ['bench/sets/studied/slot-claim.json', {}],
+  ['bench/sets/studied/row-sums-unpadded.json', {}],
   ['examples/contraction/1-original.json', { profile: 'nvidia-k20c' }],
   ['test/spirv/launch/softmax.json', { binary: 'test/spirv/compiled/softmax.spv' }],
 ];
@@ -55,7 +55,7 @@ describe('the answers to questions', () => {
   it('are what the schema promises', () => {
     const { forecast } = forecastFile('examples/triad.json');
     const { diagnosis } = diagnoseFile('examples/triad.json');
-    const other = forecastFile('bench/unseen/axpy-tiny.json').forecast.prediction;
+    const other = forecastFile('bench/sets/studied/axpy-tiny.json').forecast.prediction;
     const asked = whatIf(forecast.timing, forecast.prediction.timeNs, ['clock=2x', 'l2.latency=1x..2x']);
     expect(problems({ ...diagnosis, ...asked.value!, against: compare(diagnosis, other) })).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('the answers to questions', () => {
 
 describe('the schema', () => {
   it('notices what is renamed or missing', () => {
-    const { diagnosis } = diagnoseFile('bench/unseen/axpy-tiny.json');
+    const { diagnosis } = diagnoseFile('bench/sets/studied/axpy-tiny.json');
     const { timeNs: _, ...without } = diagnosis;
     expect(problems(without as Diagnosis)).toEqual([" must have required property 'timeNs'"]);
     const bottleneck = { ...diagnosis.bottleneck, kind: 'gap' as never };

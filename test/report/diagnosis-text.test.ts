@@ -50,7 +50,7 @@ describe('the table of regions', () => {
 
 describe('the first line', () => {
   it('says that a launch is too small rather than promise a speed-up of it', () => {
-    const tiny = diagnoseFile('bench/unseen/axpy-tiny.json').diagnosis;
+    const tiny = diagnoseFile('bench/sets/studied/axpy-tiny.json').diagnosis;
     const [first, second] = diagnosisText(tiny, styleFor(false)).split('\n');
     const answer = `${first} ${second}`;
     expect(answer).toMatch(/limited by launch overhead;? best next step: more work per dispatch/);
@@ -77,7 +77,7 @@ describe('the first line', () => {
 
 describe('the table of several', () => {
   it('has no word cut off where only more work per dispatch helps', () => {
-    const tiny = diagnoseFile('bench/unseen/axpy-tiny.json').diagnosis;
+    const tiny = diagnoseFile('bench/sets/studied/axpy-tiny.json').diagnosis;
     const [, first, second] = diagnosisTable([tiny, diagnosis], styleFor(false)).split('\n');
     expect(first).toMatch(/ more work$/);
     expect(second).toMatch(/^matmul-tiled /);

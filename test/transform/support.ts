@@ -2,12 +2,12 @@
 // Tint, and compared with the original by execution in full.
 
 import { expect } from 'vitest';
-import { type Contents, contentsAfter, firstDifference } from '../../bench/coarsening/equality.ts';
 import { validateWgsl } from '../../src/hardware/tint.ts';
 import type { Binding, Launch } from '../../src/launch/launch.ts';
 import { type Transformation, type Transformed, transformKernel } from '../../src/transform/index.ts';
 import { Random } from '../differential/random.ts';
 import { wrap } from '../execute/wrap.ts';
+import { type Contents, contentsAfter, firstDifference } from './equality.ts';
 
 export interface TestLaunch {
   readonly dispatch: readonly [number, number, number];

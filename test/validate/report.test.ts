@@ -41,23 +41,24 @@ const ABOUT = { profile: 'toy', device: 'gpu', unmeasured: ['x', 'y'] };
 
 describe('the score card', () => {
   const rows = [
-    row('good', 10_000, 10_500, { isHeldOut: false }),
-    row(LONG, 10_000, 30_000, { isHeldOut: true }),
-    row('slow', 10_000, 9000, { isHeldOut: false }),
+    row('good', 10_000, 10_500, { isKeptApart: false }),
+    row(LONG, 10_000, 30_000, { isKeptApart: true }),
+    row('slow', 10_000, 9000, { isKeptApart: false }),
     { name: 'refused', launch: 'r.json', quality: [], measuredNs: 5000, refusal: 'needs too much memory' },
   ];
   const validation = validationOf(rows, ABOUT);
 
   it('sums up the rows', () => {
     // Errors of 5, 200 and 10 %; 10,000 ns are within 9450 to 12,600 and within 8100 to 10,800.
-    const { score, parts, baselines } = validation;
+    const { score, families, parts, baselines } = validation;
     expect(score).toMatchObject({ launches: 4, refusals: 1, predicted: 3, over: 2, under: 1 });
     expect(score.mape).toBeCloseTo(2.15 / 3, 12);
     expect(score.median).toBeCloseTo(0.1, 12);
     expect(score.withinBand).toBeCloseTo(2 / 3, 12);
     expect(score.secondsPerKernel).toBeCloseTo(0.25, 12);
-    expect(parts['held out'].mape).toBeCloseTo(2, 12);
-    expect(parts['seen'].mape).toBeCloseTo(0.075, 12);
+    expect(families.keptApart!.mape).toBeCloseTo(2, 12);
+    expect(families.workedOn!.mape).toBeCloseTo(0.075, 12);
+    expect(parts).toEqual({ seen: families.workedOn, 'held out': families.keptApart });
     expect(baselines.roofline!.mape).toBeCloseTo(0.5, 12);
     expect(baselines.saake!.mape).toBeCloseTo(2, 12);
   });
@@ -66,7 +67,7 @@ describe('the score card', () => {
     const lines = linesOf(scoreText(validation, style, false));
     expect(lines[0]).toBe('toy against gpu: mean error 71.7 %, median 10.0 % over 3 launches');
     expect(lines.find((line) => line.includes('kernelcast'))).toMatch(
-      /kernelcast +seen +held out +roofline +SAAKE as printed/,
+      /kernelcast +worked on +kept apart +roofline +SAAKE as printed/,
     );
     expect(lines).toContain('67 % inside their error band; 1 refused; 0.25 s per kernel');
     expect(lines).toContain('2 launches without a measurement there');
@@ -103,6 +104,40 @@ describe('the score card', () => {
     ).toBe(true);
   });
 
+  it('has the first score of each group on the device beside the one of today', () => {
+    const first = { date: '2026-01-31', launches: 3, mape: 0.25, median: 0.2 };
+    const later = { ...first, date: '2026-02-01', mape: 0.1 };
+    const groups = [
+      { name: 'early', device: 'gpu', scores: [first, later] },
+      { name: 'elsewhere', device: 'another', scores: [first] },
+      { name: 'never scored', device: 'gpu', scores: [] },
+      { name: 'not here', device: 'gpu', scores: [first] },
+    ];
+    const grouped = rows.map((each, i) => ({ ...each, group: i === 0 ? 'elsewhere' : 'early' }));
+    const scored = validationOf(grouped, ABOUT, groups);
+    // Errors of 200 and 10 %; the refused one has none.
+    expect(scored.history).toEqual([
+      { group: 'early', first, now: expect.objectContaining({ predicted: 2 }) },
+    ]);
+    expect(scored.history[0].now.mape).toBeCloseTo(1.05, 12);
+    const lines = linesOf(scoreText(scored, style, false));
+    expect(lines).toContain(
+      'early  2026-01-31           3      25.0 %  20.0 %             2     105.0 %  105.0 %',
+    );
+  });
+
+  it('does not list blind launches unless asked', () => {
+    const blind = rows.map((each) => ({ ...each, status: 'blind' as const }));
+    const all = validationOf(blind, ABOUT);
+    const text = scoreText(all, style, false);
+    expect(text).toContain('4 blind launches are scored as a whole and not listed');
+    expect(text).toContain('mean error 71.7 %');
+    expect(text).not.toMatch(/good|slow|^worst/m);
+    expect(scoreText(all, style, true)).toMatch(/^good/m);
+    const mixed = linesOf(scoreText(validationOf([rows[0], ...blind.slice(1)], ABOUT), style, false));
+    expect(mixed.slice(mixed.indexOf('worst') + 2).map((line) => line.split(' ')[0])).toEqual(['good', '']);
+  });
+
   it('says so when there is nothing to score', () => {
     const lines = linesOf(scoreText(validationOf([], { ...ABOUT, unmeasured: [] }), style, false));
     expect(lines[0]).toBe('toy against gpu: no launch could be scored');
@@ -130,7 +165,7 @@ function elementsOf(xml: string): string[] {
 describe('the plot', () => {
   const rows = [
     row('a<b & "c"', 2000, 3000),
-    row('b', 500_000, 100, { isHeldOut: true }),
+    row('b', 500_000, 100, { isKeptApart: true }),
     row('c', 1e9, 2e9),
     { name: 'refused', launch: 'r.json', quality: [], measuredNs: 5000, refusal: 'no' },
   ];
@@ -140,7 +175,7 @@ describe('the plot', () => {
     const elements = elementsOf(svg);
     expect(elements.at(-1)).toBe('svg');
     expect(elements.filter((name) => name === 'circle')).toHaveLength(3);
-    expect(svg.match(/class="held-out"/g)).toHaveLength(1);
+    expect(svg.match(/class="kept-apart"/g)).toHaveLength(1);
     expect(svg).toContain('a&#60;b &#38; &#34;c&#34;: measured 2.00 µs, predicted 3.00 µs');
     expect(svg).toContain('toy &#60;against&#62; gpu');
   });

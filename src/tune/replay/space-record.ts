@@ -1,4 +1,4 @@
-// Space records, the exhaustive measurements of `bench/tuning/`, as recordings.
+// Space records, the exhaustive measurements of `bench/spaces/`, as recordings.
 
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import type { Value } from '../../space/space.ts';

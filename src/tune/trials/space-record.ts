@@ -1,4 +1,4 @@
-// Space records: all configurations of one kernel with their times on one device, as `bench/tuning/measure.ts`
+// Space records: all configurations of one kernel with their times on one device, as `bench/spaces/measure.ts`
 // writes them and replays read them. The file is written whole beside its place and moved there.
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -26,6 +26,7 @@ export interface RecordedConfiguration {
 export interface SpaceRecord {
   readonly schema: typeof SPACE_RECORD_SCHEMA;
   readonly kernel: string;
+  /** The launch file, where it was when it was measured. */
   readonly launch: string;
   readonly params?: Readonly<Record<string, string>>;
   /** Of the base kernel's source and the space: records of another are not continued. */

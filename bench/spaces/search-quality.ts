@@ -1,0 +1,218 @@
+// How good is what `kernelcast search` picks without running anything? Every recorded space (all of its
+// configurations were measured) answers:
+//   node build.mjs bench/spaces/search-quality.ts
+//   node dist/bench/spaces/search-quality.js [--records DIR] [--only NAME] [--sample N] [--budget 60]
+//     [--algorithm full|saake] [--seed N] [--cache DIR] [--output FILE.json]
+// The model predicts all recorded configurations (--sample: so many of them) for the rank correlation; the
+// search is run as the command runs it. --cache keeps predictions between runs.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { fileReader } from '../../src/cli/kernels.ts';
+import { printDiagnostics } from '../../src/cli/terminal.ts';
+import { ModelEvaluator } from '../../src/configure/model-evaluator.ts';
+import { openTunable } from '../../src/configure/open.ts';
+import { ModelPool } from '../../src/configure/pool.ts';
+import { strideDoubts, type Tunable } from '../../src/configure/tunable.ts';
+import { loadProfile } from '../../src/profile/load.ts';
+import { packageRoot } from '../../src/profile/package-root.ts';
+import type { Evaluator, Verdict } from '../../src/search/cost.ts';
+import { type Algorithm, search } from '../../src/search/search.ts';
+import { Random } from '../../src/space/random.ts';
+import { configurationOf, keyOf, type Point, pointOf } from '../../src/space/space.ts';
+import { expectedBest } from '../../src/tune/replay/score.ts';
+import { readSpaceRecord, type SpaceRecord } from '../../src/tune/trials/space-record.ts';
+import { kendall, spearman } from '../../src/validate/correlation.ts';
+import { type Row, reportText, summaryOf } from './search-quality-report.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    records: { type: 'string', default: 'bench/spaces/recorded' },
+    only: { type: 'string', multiple: true, default: [] },
+    sample: { type: 'string', default: 'Infinity' },
+    budget: { type: 'string', default: '60' },
+    algorithm: { type: 'string', default: 'full' },
+    seed: { type: 'string', default: '0' },
+    cache: { type: 'string' },
+    output: { type: 'string' },
+  },
+});
+
+/** Where the kernels of the records are now. */
+const KERNELS = 'bench/spaces/kernels';
+/** Random search measures so many configurations. */
+const RANDOM_TRIALS = 10;
+
+const profile = loadProfile('nvidia-h200').value!;
+const now = () => performance.now();
+
+/** Predictions that were made before, kept in a file. */
+class CachedEvaluator implements Evaluator {
+  readonly known: Map<string, Verdict>;
+  private readonly inner: ModelEvaluator;
+  private readonly spares: Map<string, Awaited<ReturnType<Evaluator['spareOccupancy']>>>;
+  private readonly file: string | undefined;
+  private isChanged = false;
+
+  constructor(inner: ModelEvaluator, file: string | undefined) {
+    this.inner = inner;
+    this.file = file;
+    const kept = file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    this.known = new Map(Object.entries(kept.verdicts ?? {}));
+    this.spares = new Map(Object.entries(kept.spares ?? {}));
+  }
+
+  async evaluate(points: readonly Point[]): Promise<readonly Verdict[]> {
+    const missing = points.filter((point) => !this.known.has(keyOf(point)));
+    const verdicts = await this.inner.evaluate(missing);
+    for (const [i, point] of missing.entries()) this.known.set(keyOf(point), verdicts[i]);
+    if (missing.length > 0) this.isChanged = true;
+    return points.map((point) => this.known.get(keyOf(point))!);
+  }
+
+  async spareOccupancy(point: Point) {
+    const key = keyOf(point);
+    if (!this.spares.has(key)) {
+      this.spares.set(key, await this.inner.spareOccupancy(point));
+      this.isChanged = true;
+    }
+    return this.spares.get(key);
+  }
+
+  mostRegisters(occupancyFraction: number): number {
+    return this.inner.mostRegisters(occupancyFraction);
+  }
+
+  save(): void {
+    if (this.file === undefined || !this.isChanged) return;
+    mkdirSync(path.dirname(this.file), { recursive: true });
+    const content = { verdicts: Object.fromEntries(this.known), spares: Object.fromEntries(this.spares) };
+    writeFileSync(this.file, JSON.stringify(content));
+  }
+}
+
+/** The record's times by the points of the space as it is now. */
+function timesOf(record: SpaceRecord, { space }: Tunable): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const { at, status, timeNs } of record.configurations) {
+    const named = record.parameters.map(({ name, values }, i) => [name, values[at[i]]] as const);
+    const point = pointOf(space, Object.fromEntries(named));
+    if (point === undefined) continue;
+    times.set(keyOf(point), status === 'correct' ? timeNs! : Number.POSITIVE_INFINITY);
+  }
+  return times;
+}
+
+function pointsWithTimes(tunable: Tunable, times: ReadonlyMap<string, number>): Point[] {
+  const points = [...times.keys()].map((key) => (key === '' ? [] : key.split(',').map(Number)));
+  return points.filter((point) => tunable.points.indexOf(point) >= 0);
+}
+
+async function rowOf(
+  name: string,
+  record: SpaceRecord,
+  tunable: Tunable,
+  evaluator: CachedEvaluator,
+): Promise<Row> {
+  const times = timesOf(record, tunable);
+  const timeOf = (point: Point) => times.get(keyOf(point)) ?? Number.NaN;
+  const { space, points, base } = tunable;
+  const start = now();
+  const options = {
+    algorithm: flags.algorithm as Algorithm,
+    budget: Number(flags.budget),
+    random: new Random(Number(flags.seed)),
+    isTimeUp: () => false,
+  };
+  const { result } = await search(
+    { space, points, base, evaluator, doubtOf: (point) => strideDoubts(tunable, point) },
+    options,
+  );
+  const searchSeconds = (now() - start) / 1000;
+  const measured = pointsWithTimes(tunable, times);
+  const sampled = new Random(1).shuffle([...measured]).slice(0, Number(flags.sample));
+  const verdicts = await evaluator.evaluate(sampled);
+  const pairs = sampled.flatMap((point, i) => {
+    const cost = verdicts[i].cost;
+    return cost && Number.isFinite(timeOf(point))
+      ? [{ point, predicted: cost.timeNs, measured: timeOf(point) }]
+      : [];
+  });
+  const favourite = pairs.reduce((a, b) => (b.predicted < a.predicted ? b : a), pairs[0]);
+  const finite = Float64Array.from([...times.values()].filter(Number.isFinite)).sort();
+  const bestPoint = measured.reduce((a, b) => (timeOf(b) < timeOf(a) ? b : a), measured[0]);
+  const columns = [pairs.map((each) => each.predicted), pairs.map((each) => each.measured)] as const;
+  const pick = result?.best.point;
+  const predictedOf = (point: Point) => evaluator.known.get(keyOf(point))?.cost?.timeNs ?? Number.NaN;
+  return {
+    name,
+    configurations: points.count,
+    measured: finite.length,
+    evaluations: result?.evaluations ?? 0,
+    searchSeconds,
+    pick: pick ? configurationOf(space, pick) : {},
+    best: configurationOf(space, bestPoint),
+    bestNs: finite[0],
+    pickNs: pick ? timeOf(pick) : Number.NaN,
+    pickPredictedNs: pick ? predictedOf(pick) : Number.NaN,
+    bestPredictedNs: predictedOf(bestPoint),
+    baseNs: timeOf(base),
+    favouriteNs: favourite?.measured ?? Number.NaN,
+    favouritePredictedNs: favourite?.predicted ?? Number.NaN,
+    randomNs: expectedBest(finite, times.size, RANDOM_TRIALS),
+    kendall: kendall(...columns),
+    spearman: spearman(...columns),
+    refusedByModel: sampled.length - pairs.length,
+    times: new Map(measured.map((point) => [JSON.stringify(configurationOf(space, point)), timeOf(point)])),
+  };
+}
+
+async function main(): Promise<number> {
+  const files = readdirSync(flags.records)
+    .filter((file) => file.endsWith('.json'))
+    .sort();
+  const rows: Row[] = [];
+  for (const file of files) {
+    const name = file.replace(/\.json$/, '');
+    if (flags.only.length > 0 && !flags.only.includes(name)) continue;
+    const record = readSpaceRecord(path.join(flags.records, file))!;
+    const opened = openTunable(path.join(KERNELS, `${record.kernel}.json`), record.params ?? {});
+    if (opened.value === undefined) {
+      printDiagnostics(opened.diagnostics);
+      continue;
+    }
+    const tunable = opened.value;
+    const program = path.join(packageRoot(), 'dist', 'model-worker.js');
+    const files = fileReader();
+    const data = Object.fromEntries(
+      tunable.launch.bindings.flatMap((each) =>
+        each.data.kind === 'file' ? [[each.data.path, files(each.data.path)]] : [],
+      ),
+    );
+    const setup = { profile, cache: 'warm' as const, without: [], seed: 0, data };
+    const pool = new ModelPool({ program, workers: Math.min(8, availableParallelism()), setup });
+    const cacheFile = flags.cache === undefined ? undefined : path.join(flags.cache, file);
+    const evaluator = new CachedEvaluator(new ModelEvaluator(tunable, pool, profile), cacheFile);
+    try {
+      const row = await rowOf(name, record, tunable, evaluator);
+      rows.push(row);
+      process.stderr.write(
+        `${name}: ${(row.bestNs / row.pickNs).toFixed(3)} of the best, tau ${row.kendall.toFixed(2)}\n`,
+      );
+    } finally {
+      evaluator.save();
+      pool.close();
+    }
+  }
+  const summary = summaryOf(rows);
+  process.stdout.write(reportText(rows, summary));
+  if (flags.output) {
+    const spaces = rows.map(({ times: _, ...row }) => row);
+    writeFileSync(flags.output, `${JSON.stringify({ summary, spaces }, null, 2)}\n`);
+  }
+  return rows.length > 0 ? 0 : 2;
+}
+
+process.exit(await main());
