@@ -100,7 +100,8 @@ const MOVE = /^(IMAD\.(MOV|U32)|HFMA2\.MMA)/;
 /** Kinds of work whose static copies tell how often a loop was copied. */
 const WORK = ['LDG', 'LDS', 'FFMA', 'MUFU'];
 
-const TOLERANCE = 0.15;
+/** What counts as agreement throughout. */
+export const TOLERANCE = 0.15;
 const NARROW_TOLERANCE = 0.05;
 /** Differences as small as this are no disagreement, whatever the share. */
 const SLACK = 2;
@@ -154,17 +155,23 @@ export function isNear({ model, driver }: Pair, tolerance = TOLERANCE): boolean 
   return Math.abs(model - driver) <= Math.max(SLACK, tolerance * driver);
 }
 
-function opcodesOf(program: Program): Record<string, number> {
+/** How often the modelled program holds each mnemonic. */
+export function opcodesOf(program: Program): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { instructions } of program.segments)
     for (const { opcode } of instructions) counts[opcode] = (counts[opcode] ?? 0) + 1;
   return counts;
 }
 
+/** The group that an instruction counts in. */
+export function groupOf(opcode: string, costClass: string | undefined): string {
+  return MOVE.test(opcode) ? 'move' : (GROUP_OF.get(costClass ?? '') ?? 'other');
+}
+
 function countGroups(opcodes: Readonly<Record<string, number>>, classOf: ClassOf): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [opcode, count] of Object.entries(opcodes)) {
-    const group = MOVE.test(opcode) ? 'move' : (GROUP_OF.get(classOf(opcode) ?? '') ?? 'other');
+    const group = groupOf(opcode, classOf(opcode));
     counts.set(group, (counts.get(group) ?? 0) + count);
   }
   return counts;
