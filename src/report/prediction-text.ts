@@ -50,7 +50,7 @@ export function topShares(shares: Iterable<readonly [string, number]>, limit: nu
     .join(', ');
 }
 
-function topCounts(counts: Readonly<Record<string, number>>, limit: number): string {
+export function topCounts(counts: Readonly<Record<string, number>>, limit: number): string {
   const sorted = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .sort((a, b) => b[1] - a[1]);

@@ -4,8 +4,8 @@ import type { Pair } from '../validate/layers.ts';
 import type { DriverLoop } from '../validate/loops.ts';
 import type { Why, WhyLayer } from '../validate/why.ts';
 import { type Column, fitted, pairs, type Style, shorten, table, wrap } from './layout.ts';
-import { describeBottleneck, topShares } from './prediction-text.ts';
-import { formatBytes, formatCount, formatNumber, formatShare, formatTime } from './units.ts';
+import { describeBottleneck, topCounts, topShares } from './prediction-text.ts';
+import { formatBytes, formatChange, formatCount, formatNumber, formatShare, formatTime } from './units.ts';
 
 /** Lines of the source that are listed, and reasons for waiting. */
 const MOST_LINES = 6;
@@ -25,13 +25,11 @@ export function whyText(why: Why, style: Style): string {
   return `${sections.filter((each) => each !== '').join('\n\n')}\n`;
 }
 
-const signed = (share: number) => `${share > 0 ? '+' : ''}${formatShare(share)}`;
-
 function answer({ name, device, measuredNs, predictedNs, error, verdict }: Why): string {
   const times =
     measuredNs === undefined || error === undefined
       ? `not measured on ${device}, ${formatTime(predictedNs)} predicted`
-      : `${formatTime(measuredNs)} measured, ${formatTime(predictedNs)} predicted (${signed(error)})`;
+      : `${formatTime(measuredNs)} measured, ${formatTime(predictedNs)} predicted (${formatChange(error)})`;
   return `${name}: ${times}: ${verdictText(verdict)}`;
 }
 
@@ -55,7 +53,7 @@ function layerTable(why: Why, style: Style): string {
     `${layer.name}${layer.of === 'ns' ? '' : `, ${layer.of}`}`,
     figure(layer, layer.model),
     figure(layer, layer.driver),
-    layer.difference === undefined ? '-' : signed(layer.difference),
+    layer.difference === undefined ? '-' : formatChange(layer.difference),
     layer.replacedNs === undefined ? '-' : replacedTime(why, layer.replacedNs),
     remark(layer, why),
   ]);
@@ -70,7 +68,7 @@ function figure({ of }: WhyLayer, value: number | undefined): string {
 }
 
 function replacedTime({ measuredNs }: Why, timeNs: number): string {
-  const error = measuredNs === undefined ? '' : ` (${signed(timeNs / measuredNs - 1)})`;
+  const error = measuredNs === undefined ? '' : ` (${formatChange(timeNs / measuredNs - 1)})`;
   return `${formatTime(timeNs)}${error}`;
 }
 
@@ -175,7 +173,7 @@ function accessTable({ accesses }: Why, style: Style): string {
 }
 
 function restOf(why: Why): [string, string][] {
-  const { memory, occupancy, registers, stalls, resources, bottleneck } = why;
+  const { memory, occupancy, registers, instructions, stalls, resources, bottleneck } = why;
   const held = ({ warpsPerSm, limit }: Why['occupancy']['model']) => `${warpsPerSm} warps per SM (${limit})`;
   const theirs =
     occupancy.driver === undefined
@@ -188,7 +186,15 @@ function restOf(why: Why): [string, string][] {
     `${formatNumber(memory.sectorsPerRequest)} sectors per request`,
     `${formatNumber(memory.bankConflicts)} conflict cycles per workgroup-memory access`,
   ];
+  const unrecorded: [string, string][] = why.groups
+    ? []
+    : [['recorded', "nothing of the driver's code for this launch; what follows is the model's alone"]];
   return [
+    ...unrecorded,
+    [
+      'instructions',
+      `${formatCount(instructions.perWarp)} per warp: ${topCounts(instructions.byClass, MOST_SHARES)}`,
+    ],
     ['occupancy', `with ${registers.model} registers: ${held(occupancy.model)}${theirs}`],
     ['transactions', `${moved.join('; ')} (of the model; nobody records what the device moved)`],
     ['limited by', describeBottleneck(bottleneck)],

@@ -73,6 +73,7 @@ export interface Why {
   };
   readonly loops?: LoopAgreement;
   readonly accesses?: readonly AccessCount[];
+  readonly instructions: Prediction['instructions'];
   /** Of the model: nobody records what the device moved. */
   readonly memory: Prediction['memory'];
   readonly stalls: Prediction['stalls'];
@@ -132,6 +133,7 @@ export function whyOf(subject: WhySubject): Why {
     occupancy: { model: prediction.occupancy, ...(compared ? { driver: compared.occupancy } : {}) },
     ...(code?.row.loops ? { loops: code.row.loops } : {}),
     ...(compared ? { accesses: compared.accesses } : {}),
+    instructions: prediction.instructions,
     memory: prediction.memory,
     stalls: prediction.stalls,
     resources: prediction.resources,
@@ -234,7 +236,11 @@ function timeWithLoopsLeft(
 const SHARE_OF_ERROR = 0.25;
 
 /** The first layer that differs and whose difference is not known to matter little; else the timing. */
-function verdictOf(layers: readonly WhyLayer[], hasCode: boolean, measuredNs: number | undefined): Verdict {
+export function verdictOf(
+  layers: readonly WhyLayer[],
+  hasCode: boolean,
+  measuredNs: number | undefined,
+): Verdict {
   const timing = layers.at(-1)!;
   if (measuredNs === undefined) return { because: 'it was not measured there' };
   if (timing.agrees) return { layer: 'nowhere', because: 'the time agrees within 15 %' };
@@ -244,7 +250,7 @@ function verdictOf(layers: readonly WhyLayer[], hasCode: boolean, measuredNs: nu
     Math.abs(replacedNs - measuredNs) <= (1 - SHARE_OF_ERROR) * Math.abs(timing.model! - measuredNs);
   const differing = layers.slice(0, -1).filter(({ agrees }) => agrees === false);
   const found = differing.find(matters);
-  if (found) return { layer: found.name, because: becauseOf(found) };
+  if (found) return { layer: found.name, because: becauseOf(found, measuredNs) };
   const unknown = layers.filter(({ agrees }) => agrees === undefined).map(({ name }) => name);
   const unsaid = unknown.length > 0 ? `; ${unknown.join(' and ')} cannot be compared` : '';
   if (differing.length === 0) return { layer: 'timing', because: `the code agrees${unsaid}` };
@@ -252,7 +258,10 @@ function verdictOf(layers: readonly WhyLayer[], hasCode: boolean, measuredNs: nu
   return { layer: 'timing', because: `the driver's ${names} would change little${unsaid}` };
 }
 
-function becauseOf({ name, of, model, driver }: WhyLayer): string {
+function becauseOf({ name, of, model, driver, replacedNs }: WhyLayer, measuredNs: number): string {
   if (name === 'loops') return `${model} of ${driver} ${of}`;
-  return `${Math.round(model!)} against ${Math.round(driver!)} ${of}`;
+  const percent = replacedNs === undefined ? 0 : Math.round(100 * (replacedNs / measuredNs - 1));
+  const sign = percent > 0 ? '+' : '';
+  const effect = replacedNs === undefined ? '' : `; with them it would be off by ${sign}${percent} %`;
+  return `${Math.round(model!)} against the driver's ${Math.round(driver!)} ${of}${effect}`;
 }
