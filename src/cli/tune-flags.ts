@@ -4,6 +4,7 @@ import type { Argv } from 'yargs';
 import type { Tunable } from '../configure/tunable.ts';
 import type { Objective } from '../tune/objective.ts';
 import type { Budget } from '../tune/progress.ts';
+import type { ExportFormat } from '../tune/recorded-file.ts';
 import { type ModelFlags, withModelFlags } from './flags.ts';
 import { withGpuFlags } from './gpu.ts';
 import type { EvaluatorFlags } from './tune-evaluator.ts';
@@ -20,8 +21,9 @@ export interface TuneFlags extends ModelFlags, EvaluatorFlags {
   readonly technique: readonly string[];
   readonly model: number | false;
   readonly saturation?: string;
-  readonly import?: string;
+  readonly import: readonly string[];
   readonly export?: string;
+  readonly exportFormat: ExportFormat;
   readonly format: 'table' | 'json' | 'jsonl';
   readonly output?: string;
 }
@@ -73,8 +75,20 @@ export function withTuneFlags(yargs: Argv): Argv<TuneFlags> {
       describe: 'Kernels that the model looks at to know where to begin; --no-model for none',
     })
     .option('saturation', text('Tune at the smallest sufficient value of this param: N, or N=256,1024,4096'))
-    .option('import', text('Use the trials of this file: a Kernel Tuner cache, T4, or a space record'))
-    .option('export', text('Write all trials to this file, as T4'))
+    .option('import', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      default: [] as string[],
+      describe:
+        'Use the trials of this file (Kernel Tuner cache, T4, space record), or the space of a T1 file',
+    })
+    .option('export', text('Write all trials to this file'))
+    .option('export-format', {
+      choices: ['t4', 'kernel-tuner', 't1'] as const,
+      default: 't4' as const,
+      describe: 'How; t1: the space instead of the trials',
+    })
     .option('format', {
       choices: ['table', 'json', 'jsonl'] as const,
       default: 'table' as const,

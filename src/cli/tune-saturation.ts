@@ -93,9 +93,13 @@ async function throughputCurve(
   return { curve, skipped };
 }
 
-async function openAt({ flags, params }: TuneContext, name: string, size: number): Promise<Outcome<Tunable>> {
+async function openAt(
+  { flags, params, given }: TuneContext,
+  name: string,
+  size: number,
+): Promise<Outcome<Tunable>> {
   const { openTunable } = await import('../configure/open.ts');
-  return openTunable(flags.launch, { ...params, [name]: String(size) });
+  return openTunable(flags.launch, { ...params, [name]: String(size) }, given);
 }
 
 /** @throws GpuError */
