@@ -7,7 +7,7 @@ import { configurationOf } from '../space/space.ts';
 import { exportedText, type Imported, importedOfFile } from '../tune/recorded-file.ts';
 import type { Tuner } from '../tune/tuner.ts';
 import { printDiagnostics } from './terminal.ts';
-import type { TuneContext } from './tune.ts';
+import type { TuneContext } from './tune-context.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The trials and the space of the files: one file of each at most. @throws DiagnosticError, UsageError */

@@ -33,9 +33,17 @@ const MODEL_BUDGET = 60;
 
 /** Declares them. */
 export function withTuneFlags(yargs: Argv): Argv<TuneFlags> {
-  const text = (describe: string) => ({ type: 'string' as const, requiresArg: true, describe });
-  return withGpuFlags(withModelFlags(yargs), { samples: 7 })
-    .positional('launch', { type: 'string', demandOption: true, describe: 'Launch file' })
+  const withLaunch = yargs.positional('launch', {
+    type: 'string',
+    demandOption: true,
+    describe: 'Launch file',
+  });
+  return withFiles(withRun(withGpuFlags(withModelFlags(withLaunch), { samples: 7 })));
+}
+
+/** What is tried, how often, and what counts. */
+function withRun(yargs: Argv): Argv {
+  return yargs
     .option('evaluator', {
       ...text('Who gives the times: hardware, model or replay:FILE'),
       default: 'hardware',
@@ -50,10 +58,6 @@ export function withTuneFlags(yargs: Argv): Argv<TuneFlags> {
       type: 'boolean',
       default: false,
       describe: 'Go on with the last run on this kernel and device',
-    })
-    .option('database', {
-      ...text('Where trials are kept; --no-database to keep none'),
-      default: DEFAULT_DATABASE,
     })
     .option('metric', text('What to look at instead of time, of time in s and params: "2*N^3/time"'))
     .option('goal', {
@@ -74,7 +78,16 @@ export function withTuneFlags(yargs: Argv): Argv<TuneFlags> {
       requiresArg: true,
       describe: 'Kernels that the model looks at to know where to begin; --no-model for none',
     })
-    .option('saturation', text('Tune at the smallest sufficient value of this param: N, or N=256,1024,4096'))
+    .option('saturation', text('Tune at the smallest sufficient value of this param: N, or N=256,1024,4096'));
+}
+
+/** What a run takes from elsewhere and leaves behind. */
+function withFiles(yargs: Argv): Argv<TuneFlags> {
+  return yargs
+    .option('database', {
+      ...text('Where trials are kept; --no-database to keep none'),
+      default: DEFAULT_DATABASE,
+    })
     .option('import', {
       type: 'string',
       array: true,
@@ -99,6 +112,8 @@ export function withTuneFlags(yargs: Argv): Argv<TuneFlags> {
       ...text('Write the winning shader here, and its launch file beside it'),
     }) as unknown as Argv<TuneFlags>;
 }
+
+const text = (describe: string) => ({ type: 'string' as const, requiresArg: true, describe });
 
 export function budgetOf({ trials, seconds }: TuneFlags): Budget {
   if (trials !== undefined && !(Number.isInteger(trials) && trials >= 1)) {

@@ -3,15 +3,13 @@
 
 import type { ArgumentsCamelCase, CommandModule } from 'yargs';
 import type { ModelOptions } from '../configure/evaluate.ts';
-import type { Tunable } from '../configure/tunable.ts';
-import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
-import type { TuningReport } from '../report/tuning-text.ts';
-import type { GivenSpace } from '../space/declare.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { behavioursOf, paramsOf, profileOf, seedOf } from './flags.ts';
 import { checkSamples } from './gpu.ts';
-import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
-import { checkEvaluator, type EvaluatorSource, openEvaluators } from './tune-evaluator.ts';
+import { Progress, printDiagnostics } from './terminal.ts';
+import type { TuneContext } from './tune-context.ts';
+import { checkEvaluator, openEvaluators } from './tune-evaluator.ts';
 import {
   budgetOf,
   modelBudgetOf,
@@ -20,20 +18,8 @@ import {
   techniquesOf,
   withTuneFlags,
 } from './tune-flags.ts';
-import { type RunRequest, runTuning } from './tune-run.ts';
-
-/** What `tune` does with each launch at hand: of one size, or of several. */
-export interface TuneContext {
-  readonly flags: TuneFlags;
-  readonly params: Readonly<Record<string, string>>;
-  /** A space that was imported. */
-  readonly given: GivenSpace | undefined;
-  readonly tunable: Tunable;
-  readonly source: EvaluatorSource;
-  readonly progress: Progress;
-  /** All of a run but what it runs on. */
-  readonly request: Omit<RunRequest, 'tunable' | 'evaluator'>;
-}
+import { printReport, writeWinner } from './tune-output.ts';
+import { runTuning } from './tune-run.ts';
 
 /** Runs the command; the exit code is returned. */
 export async function runTune(flags: TuneFlags): Promise<number> {
@@ -104,35 +90,8 @@ async function tuneOnce(context: TuneContext): Promise<number> {
     exportTrials(flags.export, context, report, tuner);
   }
   const written = await writeWinner(flags, tunable, report, params);
-  await print({ ...report, written }, flags.format);
+  await printReport({ ...report, written }, flags.format);
   return EXIT.fine;
-}
-
-/** The files that `-o` asks for. @throws DiagnosticError, UsageError */
-export async function writeWinner(
-  { output }: TuneFlags,
-  tunable: Tunable,
-  { confirmation }: TuningReport,
-  params: Readonly<Record<string, string>>,
-): Promise<readonly string[] | undefined> {
-  if (output === undefined) return undefined;
-  const { validateWinner, write } = await import('./search.ts');
-  const { point } = confirmation.winner;
-  const winner = tunable.instantiate(point).value!;
-  const wrong = await validateWinner(winner);
-  if (exitCodeOf(wrong) !== EXIT.fine) throw new DiagnosticError(wrong);
-  return await write(output, tunable, winner, { best: { point } }, params);
-}
-
-export async function print(report: TuningReport, format: TuneFlags['format']): Promise<void> {
-  if (format === 'table') {
-    const { styleFor } = await import('../report/layout.ts');
-    const { tuningText } = await import('../report/tuning-text.ts');
-    process.stdout.write(tuningText(report, styleFor(wantsColor(process.stdout))));
-    return;
-  }
-  const { tuningJson, tuningJsonLine } = await import('../report/tuning-json.ts');
-  process.stdout.write(format === 'json' ? tuningJson(report) : tuningJsonLine(report));
 }
 
 /** What goes wrong with the GPU itself ends the command, and says how to go on. */
