@@ -64,8 +64,9 @@ const SINGLE = [
   'goal',
   'model',
   'saturation',
-  'import',
   'export',
+  'export-format',
+  'why',
 ];
 
 /** Flags of `SINGLE` that a command takes several times, all the same. */

@@ -1,4 +1,4 @@
-// Finds recorded driver code in a folder of launches, for `validate --layers`.
+// Finds recorded driver code in a folder of launches, for `validate --layers` and `--why`.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,17 +11,26 @@ const SCHEMA = 'kernelcast/driver-code@1';
 
 /** The folder's recorded driver code for the device. @throws UsageError */
 export function readDriverCode(folder: string, device: string): DriverCodeFile {
-  const recorded = path.join(folder, 'recorded');
-  const names = existsSync(recorded) ? readdirSync(recorded).sort() : [];
-  const files = names
-    .filter((name) => /^driver-code-.*\.json$/.test(name))
-    .map((name) => parse(path.join(recorded, name)));
+  const files = driverCodeFiles(folder);
   const found = files.find((file) => file.device === device);
   if (found !== undefined) return found;
   const known = files.length > 0 ? `; recorded is ${files.map((file) => file.device).join(', ')}` : '';
   throw new UsageError(
-    `--layers: no driver code of "${device}" in ${recorded}${known}; put it there as driver-code-${device}.json (schema ${SCHEMA})`,
+    `--layers: no driver code of "${device}" in ${path.join(folder, 'recorded')}${known}; put it there as driver-code-${device}.json (schema ${SCHEMA})`,
   );
+}
+
+/** The same where it need not be there. */
+export function findDriverCode(folder: string, device: string): DriverCodeFile | undefined {
+  return driverCodeFiles(folder).find((file) => file.device === device);
+}
+
+function driverCodeFiles(folder: string): DriverCodeFile[] {
+  const recorded = path.join(folder, 'recorded');
+  const names = existsSync(recorded) ? readdirSync(recorded).sort() : [];
+  return names
+    .filter((name) => /^driver-code-.*\.json$/.test(name))
+    .map((name) => parse(path.join(recorded, name)));
 }
 
 /** The folder's recorded loops of the driver's code; none where nobody recorded them. */
@@ -30,7 +39,7 @@ export function readDriverLoops(folder: string, device: string): DriverLoopsFile
   if (!existsSync(file)) return [];
   const { schema, rows } = read(file) as Partial<DriverLoopsFile>;
   if (schema !== 'kernelcast/driver-loops@1' || !Array.isArray(rows))
-    throw new UsageError(`--layers: ${file} holds no recorded loops (kernelcast/driver-loops@1)`);
+    throw new UsageError(`${file} holds no recorded loops (kernelcast/driver-loops@1)`);
   return rows;
 }
 
@@ -44,13 +53,13 @@ function read(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`--layers: cannot read ${file}: ${(error as Error).message}`);
+    throw new UsageError(`cannot read ${file}: ${(error as Error).message}`);
   }
 }
 
 function parse(file: string): DriverCodeFile {
   const json = read(file);
-  if (!isDriverCode(json)) throw new UsageError(`--layers: ${file} is no recorded driver code (${SCHEMA})`);
+  if (!isDriverCode(json)) throw new UsageError(`${file} is no recorded driver code (${SCHEMA})`);
   return json;
 }
 

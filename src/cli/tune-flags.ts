@@ -4,6 +4,7 @@ import type { Argv } from 'yargs';
 import type { Tunable } from '../configure/tunable.ts';
 import type { Objective } from '../tune/objective.ts';
 import type { Budget } from '../tune/progress.ts';
+import type { ExportFormat } from '../tune/recorded-file.ts';
 import { type ModelFlags, withModelFlags } from './flags.ts';
 import { withGpuFlags } from './gpu.ts';
 import type { EvaluatorFlags } from './tune-evaluator.ts';
@@ -20,8 +21,9 @@ export interface TuneFlags extends ModelFlags, EvaluatorFlags {
   readonly technique: readonly string[];
   readonly model: number | false;
   readonly saturation?: string;
-  readonly import?: string;
+  readonly import: readonly string[];
   readonly export?: string;
+  readonly exportFormat: ExportFormat;
   readonly format: 'table' | 'json' | 'jsonl';
   readonly output?: string;
 }
@@ -31,9 +33,17 @@ const MODEL_BUDGET = 60;
 
 /** Declares them. */
 export function withTuneFlags(yargs: Argv): Argv<TuneFlags> {
-  const text = (describe: string) => ({ type: 'string' as const, requiresArg: true, describe });
-  return withGpuFlags(withModelFlags(yargs), { samples: 7 })
-    .positional('launch', { type: 'string', demandOption: true, describe: 'Launch file' })
+  const withLaunch = yargs.positional('launch', {
+    type: 'string',
+    demandOption: true,
+    describe: 'Launch file',
+  });
+  return withFiles(withRun(withGpuFlags(withModelFlags(withLaunch), { samples: 7 })));
+}
+
+/** What is tried, how often, and what counts. */
+function withRun(yargs: Argv): Argv {
+  return yargs
     .option('evaluator', {
       ...text('Who gives the times: hardware, model or replay:FILE'),
       default: 'hardware',
@@ -48,10 +58,6 @@ export function withTuneFlags(yargs: Argv): Argv<TuneFlags> {
       type: 'boolean',
       default: false,
       describe: 'Go on with the last run on this kernel and device',
-    })
-    .option('database', {
-      ...text('Where trials are kept; --no-database to keep none'),
-      default: DEFAULT_DATABASE,
     })
     .option('metric', text('What to look at instead of time, of time in s and params: "2*N^3/time"'))
     .option('goal', {
@@ -72,9 +78,30 @@ export function withTuneFlags(yargs: Argv): Argv<TuneFlags> {
       requiresArg: true,
       describe: 'Kernels that the model looks at to know where to begin; --no-model for none',
     })
-    .option('saturation', text('Tune at the smallest sufficient value of this param: N, or N=256,1024,4096'))
-    .option('import', text('Use the trials of this file: a Kernel Tuner cache, T4, or a space record'))
-    .option('export', text('Write all trials to this file, as T4'))
+    .option('saturation', text('Tune at the smallest sufficient value of this param: N, or N=256,1024,4096'));
+}
+
+/** What a run takes from elsewhere and leaves behind. */
+function withFiles(yargs: Argv): Argv<TuneFlags> {
+  return yargs
+    .option('database', {
+      ...text('Where trials are kept; --no-database to keep none'),
+      default: DEFAULT_DATABASE,
+    })
+    .option('import', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      default: [] as string[],
+      describe:
+        'Use the trials of this file (Kernel Tuner cache, T4, space record), or the space of a T1 file',
+    })
+    .option('export', text('Write all trials to this file'))
+    .option('export-format', {
+      choices: ['t4', 'kernel-tuner', 't1'] as const,
+      default: 't4' as const,
+      describe: 'How; t1: the space instead of the trials',
+    })
     .option('format', {
       choices: ['table', 'json', 'jsonl'] as const,
       default: 'table' as const,
@@ -85,6 +112,8 @@ export function withTuneFlags(yargs: Argv): Argv<TuneFlags> {
       ...text('Write the winning shader here, and its launch file beside it'),
     }) as unknown as Argv<TuneFlags>;
 }
+
+const text = (describe: string) => ({ type: 'string' as const, requiresArg: true, describe });
 
 export function budgetOf({ trials, seconds }: TuneFlags): Budget {
   if (trials !== undefined && !(Number.isInteger(trials) && trials >= 1)) {

@@ -63,7 +63,7 @@ const date = () => `${new Date().toISOString().slice(0, 19)}Z`;
 
 /** @throws DiagnosticError, GpuError, ExpressionError */
 export async function runTuning(request: RunRequest): Promise<RunOutcome> {
-  const { tunable, evaluator, objective, budget, onStage } = request;
+  const { tunable, evaluator, objective, onStage } = request;
   const notes: string[] = [];
   const store = openStore(request);
   let journal = new Journal(undefined, 0);
@@ -72,31 +72,11 @@ export async function runTuning(request: RunRequest): Promise<RunOutcome> {
     journal = new Journal(store, session.run);
     const model = await seedsOf(request, session, notes);
     onStage('measuring the base configuration');
-    const tuner = new Tuner(tunable, evaluator, {
-      seed: session.seed,
-      budget,
-      objective,
-      ...(request.techniques ? { techniques: request.techniques } : {}),
-      seeds: [...(request.seeds ?? []), ...model.seeds],
-      ...(model.proposals.length > 0 ? { modelProposals: model.proposals } : {}),
-      past: withImported(request, session.past, notes),
-      secondsBefore: session.secondsBefore,
-      journal,
-      identify,
-      now,
-      date,
-      isInterrupted: request.isInterrupted,
-      onProgress: request.onProgress,
-    });
+    const tuner = tunerOf(request, session, model, journal, withImported(request, session.past, notes));
     const outcome = await tuner.run();
     if (!outcome.value) throw new DiagnosticError(outcome.diagnostics);
     const result = outcome.value;
-    onStage('measuring the best few again');
-    const confirmed = await confirm(tuner, result);
-    onStage('finding out which changes matter');
-    const { confirmation, importances } = confirmed.isCertain
-      ? await explain(tuner, confirmed)
-      : { confirmation: confirmed, importances: [] };
+    const { confirmation, importances } = await confirmed(tuner, result, onStage);
     journal.finish(result.seconds, isOver(result) ? 'finished' : 'stopped');
     for (const each of evaluator.unverified ?? []) notes.push(`not compared: ${each}`);
     const why = confirmation.isCertain ? await reasons(request, confirmation) : undefined;
@@ -123,6 +103,40 @@ export async function runTuning(request: RunRequest): Promise<RunOutcome> {
   } finally {
     store?.close();
   }
+}
+
+function tunerOf(
+  request: RunRequest,
+  session: Session,
+  model: ModelSeeds,
+  journal: Journal,
+  past: readonly KnownTrial[],
+): Tuner {
+  const { tunable, evaluator, budget, objective, techniques, isInterrupted, onProgress } = request;
+  return new Tuner(tunable, evaluator, {
+    seed: session.seed,
+    budget,
+    objective,
+    ...(techniques ? { techniques } : {}),
+    seeds: [...(request.seeds ?? []), ...model.seeds],
+    ...(model.proposals.length > 0 ? { modelProposals: model.proposals } : {}),
+    past,
+    secondsBefore: session.secondsBefore,
+    journal,
+    identify,
+    now,
+    date,
+    isInterrupted,
+    onProgress,
+  });
+}
+
+/** The winner, measured again, and what each of its changes is worth where that can be known. */
+async function confirmed(tuner: Tuner, result: TuningResult, onStage: RunRequest['onStage']) {
+  onStage('measuring the best few again');
+  const confirmation = await confirm(tuner, result);
+  onStage('finding out which changes matter');
+  return confirmation.isCertain ? await explain(tuner, confirmation) : { confirmation, importances: [] };
 }
 
 function isOver({ end }: TuningResult): boolean {

@@ -13,7 +13,8 @@ import {
   targetSecondsOf,
 } from '../tune/saturation.ts';
 import { EXIT } from './exit-codes.ts';
-import { print, type TuneContext, writeWinner } from './tune.ts';
+import type { TuneContext } from './tune-context.ts';
+import { printReport, writeWinner } from './tune-output.ts';
 import { runTuning } from './tune-run.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -56,7 +57,7 @@ export async function tuneAtSaturation(context: TuneContext, text: string): Prom
     skipped,
   };
   const written = await writeWinner(flags, tunable, final, params);
-  await print({ ...final, saturation: summary, written }, flags.format);
+  await printReport({ ...final, saturation: summary, written }, flags.format);
   return EXIT.fine;
 }
 
@@ -93,9 +94,13 @@ async function throughputCurve(
   return { curve, skipped };
 }
 
-async function openAt({ flags, params }: TuneContext, name: string, size: number): Promise<Outcome<Tunable>> {
+async function openAt(
+  { flags, params, given }: TuneContext,
+  name: string,
+  size: number,
+): Promise<Outcome<Tunable>> {
   const { openTunable } = await import('../configure/open.ts');
-  return openTunable(flags.launch, { ...params, [name]: String(size) });
+  return openTunable(flags.launch, { ...params, [name]: String(size) }, given);
 }
 
 /** @throws GpuError */

@@ -3,16 +3,13 @@
 
 import type { ArgumentsCamelCase, CommandModule } from 'yargs';
 import type { ModelOptions } from '../configure/evaluate.ts';
-import type { Tunable } from '../configure/tunable.ts';
-import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
-import type { TuningReport } from '../report/tuning-text.ts';
-import type { Recorded } from '../tune/evaluators/replay-trials.ts';
-import type { Tuner } from '../tune/tuner.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { behavioursOf, paramsOf, profileOf, seedOf } from './flags.ts';
 import { checkSamples } from './gpu.ts';
-import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
-import { checkEvaluator, type EvaluatorSource, openEvaluators } from './tune-evaluator.ts';
+import { Progress, printDiagnostics } from './terminal.ts';
+import type { TuneContext } from './tune-context.ts';
+import { checkEvaluator, openEvaluators } from './tune-evaluator.ts';
 import {
   budgetOf,
   modelBudgetOf,
@@ -21,18 +18,8 @@ import {
   techniquesOf,
   withTuneFlags,
 } from './tune-flags.ts';
-import { type RunRequest, runTuning } from './tune-run.ts';
-
-/** What `tune` does with each launch at hand: of one size, or of several. */
-export interface TuneContext {
-  readonly flags: TuneFlags;
-  readonly params: Readonly<Record<string, string>>;
-  readonly tunable: Tunable;
-  readonly source: EvaluatorSource;
-  readonly progress: Progress;
-  /** All of a run but what it runs on. */
-  readonly request: Omit<RunRequest, 'tunable' | 'evaluator'>;
-}
+import { printReport, writeWinner } from './tune-output.ts';
+import { runTuning } from './tune-run.ts';
 
 /** Runs the command; the exit code is returned. */
 export async function runTune(flags: TuneFlags): Promise<number> {
@@ -48,7 +35,9 @@ export async function runTune(flags: TuneFlags): Promise<number> {
   const { fileReader } = await import('./kernels.ts');
   const { openTunable } = await import('../configure/open.ts');
   const { validate } = await import('./search.ts');
-  const opened = openTunable(flags.launch, params);
+  const { importFiles } = await import('./tune-files.ts');
+  const { recorded, space: given } = importFiles(flags.import);
+  const opened = openTunable(flags.launch, params, given);
   const tunable = opened.value;
   const problems = [...opened.diagnostics, ...(tunable ? await validate(tunable) : [])];
   printDiagnostics(problems);
@@ -68,7 +57,7 @@ export async function runTune(flags: TuneFlags): Promise<number> {
     seed,
     ...(techniques ? { techniques } : {}),
     modelBudget,
-    ...(await importTrials(flags)),
+    ...(recorded ? { imported: recorded } : {}),
     database: flags.database === false ? undefined : flags.database,
     wantsResume: flags.resume,
     isInterrupted: interruption.isInterrupted,
@@ -78,7 +67,7 @@ export async function runTune(flags: TuneFlags): Promise<number> {
   return await withGpuProblems(flags, progress, async () => {
     const source = await openEvaluators(flags, model);
     try {
-      const context = { flags, params, tunable, source, progress, request };
+      const context = { flags, params, given, tunable, source, progress, request };
       if (flags.saturation === undefined) return await tuneOnce(context);
       const { tuneAtSaturation } = await import('./tune-saturation.ts');
       return await tuneAtSaturation(context, flags.saturation);
@@ -91,58 +80,18 @@ export async function runTune(flags: TuneFlags): Promise<number> {
   });
 }
 
-async function tuneOnce({ flags, params, tunable, source, progress, request }: TuneContext): Promise<number> {
+async function tuneOnce(context: TuneContext): Promise<number> {
+  const { flags, params, tunable, source, progress, request } = context;
   const evaluator = await source.open(tunable);
   const { report, tuner } = await runTuning({ ...request, tunable, evaluator });
   progress.clear();
-  if (flags.export !== undefined) await exportTrials(flags.export, report, tuner);
-  const written = await writeWinner(flags, tunable, report, params);
-  await print({ ...report, written }, flags.format);
-  return EXIT.fine;
-}
-
-/** @throws DiagnosticError */
-async function exportTrials(file: string, { name, device, space }: TuningReport, { trials }: Tuner) {
-  const { exportedText } = await import('../tune/recorded-file.ts');
-  const { writeWhole } = await import('../measure/write-whole.ts');
-  writeWhole(file, exportedText({ kernel: name, device, space, trials }));
-}
-
-/** @throws DiagnosticError */
-async function importTrials({ import: file }: TuneFlags): Promise<{ readonly imported?: Recorded }> {
-  if (file === undefined) return {};
-  const { recordedOfFile } = await import('../tune/recorded-file.ts');
-  const { value, diagnostics } = recordedOfFile(file);
-  if (!value) throw new DiagnosticError(diagnostics);
-  printDiagnostics(diagnostics);
-  return { imported: value };
-}
-
-/** The files that `-o` asks for. @throws DiagnosticError, UsageError */
-export async function writeWinner(
-  { output }: TuneFlags,
-  tunable: Tunable,
-  { confirmation }: TuningReport,
-  params: Readonly<Record<string, string>>,
-): Promise<readonly string[] | undefined> {
-  if (output === undefined) return undefined;
-  const { validateWinner, write } = await import('./search.ts');
-  const { point } = confirmation.winner;
-  const winner = tunable.instantiate(point).value!;
-  const wrong = await validateWinner(winner);
-  if (exitCodeOf(wrong) !== EXIT.fine) throw new DiagnosticError(wrong);
-  return await write(output, tunable, winner, { best: { point } }, params);
-}
-
-export async function print(report: TuningReport, format: TuneFlags['format']): Promise<void> {
-  if (format === 'table') {
-    const { styleFor } = await import('../report/layout.ts');
-    const { tuningText } = await import('../report/tuning-text.ts');
-    process.stdout.write(tuningText(report, styleFor(wantsColor(process.stdout))));
-    return;
+  if (flags.export !== undefined) {
+    const { exportTrials } = await import('./tune-files.ts');
+    exportTrials(flags.export, context, report, tuner);
   }
-  const { tuningJson, tuningJsonLine } = await import('../report/tuning-json.ts');
-  process.stdout.write(format === 'json' ? tuningJson(report) : tuningJsonLine(report));
+  const written = await writeWinner(flags, tunable, report, params);
+  await printReport({ ...report, written }, flags.format);
+  return EXIT.fine;
 }
 
 /** What goes wrong with the GPU itself ends the command, and says how to go on. */

@@ -3,18 +3,17 @@
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from '../measure/measurement.ts';
-import type { Forecast } from '../predict/predict.ts';
 import { isOfDevice } from '../profile/device-name.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { SetEntry } from '../validate/launch-set.ts';
-import type { LayerRow, Layers } from '../validate/layers.ts';
+import type { LaunchSet, SetEntry } from '../validate/launch-set.ts';
+import type { Layers } from '../validate/layers.ts';
 import type { Row, Validation } from '../validate/validate.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { type ModelFlags, profileOf, seedOf, withModelFlags } from './flags.ts';
+import { type ModelFlags, profileOf, withModelFlags } from './flags.ts';
 import { DEFAULT_TIMEOUT } from './gpu.ts';
-import type { Kernel } from './kernels.ts';
-import { oneLiners, Progress, printDiagnostics, wantsColor } from './terminal.ts';
+import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
+import type { LayerCollector } from './validate-layers.ts';
 
 interface ValidateFlags extends ModelFlags {
   readonly dir: string;
@@ -25,6 +24,7 @@ interface ValidateFlags extends ModelFlags {
   readonly bands?: string;
   readonly all: boolean;
   readonly layers: boolean;
+  readonly why?: string;
 }
 
 function builder(yargs: Argv): Argv<ValidateFlags> {
@@ -61,6 +61,11 @@ function builder(yargs: Argv): Argv<ValidateFlags> {
       default: false,
       describe:
         "Compare the modelled machine code with the driver's, too, as recorded/driver-code-*.json has it",
+    })
+    .option('why', {
+      type: 'string',
+      requiresArg: true,
+      describe: "Say of this launch where its prediction and the driver's recorded code part",
     }) as unknown as Argv<ValidateFlags>;
 }
 
@@ -101,17 +106,20 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   const { measuredOn, readLaunchSet } = await import('../validate/launch-set.ts');
   const { validationOf } = await import('../validate/validate.ts');
   await refuseOutputs(flags);
-  const { entries, groups, measurements: recorded } = readLaunchSet(flags.dir);
+  const set = readLaunchSet(flags.dir);
+  if (flags.why !== undefined) return explain(flags.why, flags, profile, set);
+  const { entries, groups, measurements: recorded } = set;
   const progress = new Progress();
   const measurements = flags.live ? await measureNow(entries, progress) : recorded;
   if (flags.live && measurements.length === 0) return EXIT.noGpu;
   const device = flags.live ? measurements[0].device : deviceOf(flags, profile, measurements);
 
-  const layers = flags.layers ? await openLayers(flags.dir, device, profile.generation) : undefined;
+  const { openPredictor } = await import('./validate-predictor.ts');
+  const layers = flags.layers ? await collectLayers(flags.dir, device, profile.generation) : undefined;
   const rows: Row[] = [];
   const unmeasured: string[] = [];
   const problems: Diagnostic[] = [];
-  const predictor = await openPredictor(flags, profile);
+  const predictor = openPredictor(flags, profile);
   for (const [i, entry] of entries.entries()) {
     progress.show(`${i + 1} of ${entries.length}: ${entry.path}`);
     const { name, row, kernel, forecast } = await predictor.predict(entry, problems);
@@ -128,98 +136,38 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   return rows.length === 0 ? EXIT.badInput : EXIT.fine;
 }
 
-interface LayerCollector {
-  add(name: string, entry: SetEntry, kernel: Kernel | undefined, forecast: Forecast): void;
-  result(): Layers;
+async function collectLayers(folder: string, device: string, generation: string): Promise<LayerCollector> {
+  const { openLayers } = await import('./validate-layers.ts');
+  return openLayers(folder, device, generation);
 }
 
-async function openLayers(folder: string, device: string, generation: string): Promise<LayerCollector> {
-  const { classOfOpcode, readDriverCode, readDriverLoops } = await import('./driver-code.ts');
-  const { agreementOf, layerRow } = await import('../validate/layers.ts');
-  const { sourceLoops } = await import('../predict/kernel.ts');
-  const recorded = readDriverCode(folder, device);
-  const loops = readDriverLoops(folder, device);
-  const classOf = classOfOpcode(generation);
-  const rows: LayerRow[] = [];
-  const unrecorded: string[] = [];
-  return {
-    add(name, { path: _, ...facts }, kernel, forecast) {
-      const driver = recorded.rows.find((row) => row.name === name);
-      const about = { name, ...facts };
-      const left = loops.find((row) => row.name === name)?.loops;
-      const known =
-        left && kernel ? { loops: { left, ofSource: sourceLoops(kernel.launch, kernel.source) } } : {};
-      if (driver) rows.push(layerRow(about, forecast, { code: driver, ...known }, classOf));
-      else unrecorded.push(name);
-    },
-    result: () => ({ driver: recorded.driver, agreement: agreementOf(rows), rows, unrecorded }),
-  };
+/** `--why`: one launch instead of all. */
+async function explain(
+  name: string,
+  flags: ValidateFlags,
+  profile: Profile,
+  set: LaunchSet,
+): Promise<ExitCode> {
+  refuseBesidesWhy(flags);
+  const { answerWhy } = await import('./validate-why.ts');
+  const { entries, measurements } = set;
+  const device = deviceOf(flags, profile, measurements);
+  const why = await answerWhy({ name, folder: flags.dir, entries, measurements, device, profile, flags });
+  if (typeof why === 'number') return why;
+  if (flags.format === 'json') {
+    process.stdout.write(`${JSON.stringify(why, null, 2)}\n`);
+    return EXIT.fine;
+  }
+  const { styleFor } = await import('../report/layout.ts');
+  const { whyText } = await import('../report/why-text.ts');
+  process.stdout.write(whyText(why, styleFor(wantsColor(process.stdout))));
+  return EXIT.fine;
 }
 
-type Measured = Pick<Row, 'measuredNs' | 'quality'>;
-
-interface Predictor {
-  /** The launch's name, and its row once its measured time is known. */
-  predict(
-    entry: SetEntry,
-    problems: Diagnostic[],
-  ): Promise<{
-    readonly name: string;
-    readonly row: (measured: Measured) => Row;
-    readonly kernel?: Kernel;
-    readonly forecast?: Forecast;
-  }>;
-  close(): Promise<void>;
-}
-
-async function openPredictor(flags: ValidateFlags, profile: Profile): Promise<Predictor> {
-  const path = await import('node:path');
-  const { fileReader, loadKernel } = await import('./kernels.ts');
-  const { loadLaunch } = await import('../launch/load.ts');
-  const { forecastLaunch } = await import('../predict/predict.ts');
-  const { baselinesOf } = await import('../validate/baselines.ts');
-  const { scored } = await import('../validate/validate.ts');
-  const { describeBottleneck } = await import('../report/prediction-text.ts');
-  const { bandKindOf } = await import('../predict/error-band.ts');
-  const { closeTint } = await import('../hardware/tint.ts');
-  const { behavioursOf } = await import('./flags.ts');
-  const { cache, dialect } = flags;
-  const without = behavioursOf(flags.without);
-  const now = () => performance.now();
-  const options = { profile, cache, dialect, without, seed: seedOf(flags.seed), files: fileReader(), now };
-  return {
-    close: closeTint,
-    async predict(entry, problems) {
-      const { path: file, ...facts } = entry;
-      const about = { launch: file, ...facts };
-      // Also of a launch that is refused, whose measured time must be found.
-      const name = loadLaunch(file, { params: {} }).value?.name ?? path.basename(file, '.json');
-      const kernel = await loadKernel(file, {});
-      const refused = (diagnostics: readonly Diagnostic[]) => {
-        problems.push(...diagnostics);
-        const refusal = oneLiners(diagnostics)[0] ?? 'no reason given';
-        return { name, row: (measured: Measured) => ({ name, ...about, ...measured, refusal }) };
-      };
-      if (!kernel.value) return refused(kernel.diagnostics);
-      const { launch, source } = kernel.value;
-      const outcome = forecastLaunch(launch, source, options);
-      if (!outcome.value) return refused(outcome.diagnostics);
-      const { prediction } = outcome.value;
-      const row = (measured: Measured) =>
-        scored({
-          name,
-          ...about,
-          ...measured,
-          predictedNs: prediction.timeNs,
-          errorBandNs: prediction.errorBandNs,
-          ...baselinesOf(outcome.value!, launch, profile),
-          bottleneck: describeBottleneck(prediction.bottleneck),
-          bandKind: bandKindOf(prediction.bottleneck),
-          seconds: prediction.model.seconds,
-        });
-      return { name, row, kernel: kernel.value, forecast: outcome.value };
-    },
-  };
+/** What is about all launches says nothing about one. */
+function refuseBesidesWhy({ live, layers, all, plot, bands }: ValidateFlags): void {
+  const given = Object.entries({ live, layers, all, plot, bands }).find(([, value]) => Boolean(value));
+  if (given) throw new UsageError(`--${given[0]} does not go with --why, which is about one launch`);
 }
 
 async function print(

@@ -5,7 +5,7 @@ import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/d
 import type { Launch } from '../launch/launch.ts';
 import { loadLaunch, readText } from '../launch/load.ts';
 import { resolveBeside } from '../launch/parse.ts';
-import { declareSpace, type ShaderText } from '../space/declare.ts';
+import { declareSpace, type GivenSpace, type ShaderText } from '../space/declare.ts';
 import { pointsOf } from '../space/points.ts';
 import { configurationOf, type Space } from '../space/space.ts';
 import { basePoint } from './base.ts';
@@ -16,16 +16,23 @@ import type { Tunable } from './tunable.ts';
 
 export type { Instance, Tunable } from './tunable.ts';
 
-/** Warnings come with the value; without one, the diagnostics say why. */
-export function openTunable(path: string, params: Readonly<Record<string, string>>): Outcome<Tunable> {
+/**
+ * Warnings come with the value; without one, the diagnostics say why.
+ * @param given a space in place of the one that launch file and comments declare
+ */
+export function openTunable(
+  path: string,
+  params: Readonly<Record<string, string>>,
+  given?: GivenSpace,
+): Outcome<Tunable> {
   const loaded = loadLaunch(path, { params });
   const launch = loaded.value;
   if (launch === undefined) return { diagnostics: loaded.diagnostics };
   const launchText = readText(path, 'launch/missing-file').value!;
-  const read = readShaders(launch);
+  const read = readShaders(launch, given);
   const shaders = read.value;
   if (shaders === undefined) return { diagnostics: [...loaded.diagnostics, ...read.diagnostics] };
-  const declared = declareSpace(launch, shaders);
+  const declared = declareSpace(launch, shaders, given);
   if (declared.value === undefined) return { diagnostics: [...loaded.diagnostics, ...declared.diagnostics] };
   const workgroupSize = ownSize(shaders[0], launch);
   const found = spaceOf(declared.value, shaders[0], launch, workgroupSize);
@@ -53,9 +60,9 @@ export function openTunable(path: string, params: Readonly<Record<string, string
 }
 
 /** The launch's own shader first, then the alternatives to it that its tunables name. */
-function readShaders(launch: Launch): Outcome<ShaderText[]> {
+function readShaders(launch: Launch, given: GivenSpace | undefined): Outcome<ShaderText[]> {
   const files = new Set([launch.shaderPath]);
-  const declared = launch.tunables?.find(({ name }) => name === 'shader')?.values ?? [];
+  const declared = (given ?? launch).tunables?.find(({ name }) => name === 'shader')?.values ?? [];
   for (const file of declared) files.add(resolveBeside(launch.file, String(file)));
   const shaders: ShaderText[] = [];
   const diagnostics: Diagnostic[] = [];

@@ -184,7 +184,7 @@ function withoutDots(text: string, names: readonly string[]): string {
     .join('');
 }
 
-const withDots = (name: string): string => name.replaceAll(DOT, '.');
+export const withDots = (name: string): string => name.replaceAll(DOT, '.');
 
 /** Puts symbols in the place of comparisons with texts. */
 function extractComparisons(root: MathNode, found: Comparison[]): MathNode {
@@ -233,20 +233,24 @@ function compileTree(tree: MathNode): { evaluate(scope: Map<string, unknown>): u
   }
 }
 
-/** @throws ExpressionError with one sentence that says what is wrong, without repeating the expression */
-export function compileExpression(text: string, options: ExpressionOptions = {}): Expression {
+/** The syntax tree, unchecked; dots of names are replaced. @throws ExpressionError */
+export function parseExpression(text: string, { dottedNames = [] }: ExpressionOptions): MathNode {
   if (text.trim() === '') throw new ExpressionError('it is empty');
   if (text.length > MAXIMUM_LENGTH) {
     throw new ExpressionError(`it is longer than ${MAXIMUM_LENGTH} characters`);
   }
-  const comparisons: Comparison[] = [];
-  let tree: MathNode;
   try {
-    tree = mathParser()(withoutDots(text, options.dottedNames ?? []));
-    if (options.allowTexts === true) tree = extractComparisons(tree, comparisons);
+    return mathParser()(withoutDots(text, dottedNames));
   } catch (error) {
     throw new ExpressionError(sentence(error));
   }
+}
+
+/** @throws ExpressionError with one sentence that says what is wrong, without repeating the expression */
+export function compileExpression(text: string, options: ExpressionOptions = {}): Expression {
+  const comparisons: Comparison[] = [];
+  const parsed = parseExpression(text, options);
+  const tree = options.allowTexts === true ? extractComparisons(parsed, comparisons) : parsed;
   const symbols = new Set(comparisons.map((each) => each.symbol));
   const spellings = new Map([...inspectTree(tree)].map((name) => [name, withDots(name)]));
   const names = new Set([...spellings].flatMap(([name, spelt]) => (symbols.has(name) ? [] : [spelt])));

@@ -4,7 +4,7 @@
 import type { Answer, Calibration } from '../calibrate/calibrate.ts';
 import type { Fit } from '../calibrate/fit.ts';
 import { type Column, fitted, pairs, type Style, table, wrap } from './layout.ts';
-import { formatShare, formatTime } from './units.ts';
+import { formatChange, formatShare, formatTime } from './units.ts';
 
 /** Changes by less than this are the scatter of measurements. */
 const CHANGED = 0.02;
@@ -13,8 +13,6 @@ const digits = (value: number) => {
   const size = Math.abs(value);
   return size >= 1e6 ? value.toExponential(2) : String(Number(value.toPrecision(3)));
 };
-
-const signed = (share: number) => `${share > 0 ? '+' : ''}${formatShare(share)}`;
 
 const NUMBERS: readonly Column[] = [
   { title: 'number' },
@@ -42,7 +40,7 @@ function openQuestion({ fit, problem }: Answer): string | undefined {
 function numberRow({ step, old, value, fit }: Answer): string[] {
   const was = old === undefined ? '' : digits(old);
   const error = fit?.kind === 'value' ? digits(fit.error) : '';
-  const change = value === undefined ? 'kept' : old ? signed(value / old - 1) : '';
+  const change = value === undefined ? 'kept' : old ? formatChange(value / old - 1) : '';
   return [step.field!, was, value === undefined ? was : digits(value), error, change, step.id];
 }
 
@@ -55,7 +53,7 @@ const COMPARISONS: readonly Column[] = [
 
 function comparisonRow({ step, observed, modelNs }: Answer): string[] {
   if (!observed || modelNs === undefined) return [step.id, '-', '-', '-'];
-  return [step.id, formatTime(observed.ns), formatTime(modelNs), signed(modelNs / observed.ns - 1)];
+  return [step.id, formatTime(observed.ns), formatTime(modelNs), formatChange(modelNs / observed.ns - 1)];
 }
 
 export function calibrationText({ answers, profile }: Calibration, device: string, style: Style): string {

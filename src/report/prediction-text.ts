@@ -42,7 +42,7 @@ function plural(count: number, one: string, many = `${one}s`): string {
 }
 
 /** The largest shares first; shares below one percent are left out. */
-function topShares(shares: Iterable<readonly [string, number]>, limit: number): string {
+export function topShares(shares: Iterable<readonly [string, number]>, limit: number): string {
   const sorted = [...shares].filter(([, share]) => share >= 0.005).sort((a, b) => b[1] - a[1]);
   return sorted
     .slice(0, limit)
@@ -50,7 +50,7 @@ function topShares(shares: Iterable<readonly [string, number]>, limit: number): 
     .join(', ');
 }
 
-function topCounts(counts: Readonly<Record<string, number>>, limit: number): string {
+export function topCounts(counts: Readonly<Record<string, number>>, limit: number): string {
   const sorted = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .sort((a, b) => b[1] - a[1]);

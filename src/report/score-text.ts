@@ -4,7 +4,7 @@
 import type { Score } from '../validate/statistics.ts';
 import type { GroupHistory, Row, Validation } from '../validate/validate.ts';
 import { type Column, fitted, type Style, shorten, table, wrap } from './layout.ts';
-import { formatShare, formatTime } from './units.ts';
+import { formatChange, formatShare, formatTime } from './units.ts';
 
 /** Rows listed as the worst. */
 const WORST = 10;
@@ -13,7 +13,6 @@ const REASON = 28;
 
 type FigureRow = readonly [title: string, figure: (score: Score) => string];
 
-const signed = (share: number) => `${share > 0 ? '+' : ''}${formatShare(share)}`;
 /** The figures that one looks at first have a decimal. */
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
@@ -21,7 +20,7 @@ const FIGURES: readonly FigureRow[] = [
   ['mean error (MAPE)', (s) => percent(s.mape)],
   ['median error', (s) => percent(s.median)],
   ['geometric mean error', (s) => percent(s.geometricMean)],
-  ['aggregate error', (s) => signed(s.aggregateError)],
+  ['aggregate error', (s) => formatChange(s.aggregateError)],
   ['log correlation', (s) => s.logCorrelation.toFixed(3)],
   ['Kendall tau', (s) => s.kendallTau.toFixed(3)],
   [
@@ -116,7 +115,7 @@ function rowTable(rows: readonly Row[], style: Style): string {
     row.name,
     time(row.measuredNs),
     time(row.predictedNs),
-    row.error === undefined ? 'refused' : signed(row.error),
+    row.error === undefined ? 'refused' : formatChange(row.error),
     time(row.rooflineNs),
     time(row.saakeNs),
     shorten(row.refusal ?? row.bottleneck ?? '', REASON),

@@ -60,3 +60,8 @@ export function formatShare(share: number): string {
   if (percent > 0 && percent < 1) return '<1 %';
   return `${percent > 99 && percent < 100 ? 99 : Math.round(percent)} %`;
 }
+
+/** A change as a share of what was: `+42 %`. */
+export function formatChange(share: number): string {
+  return `${share > 0 ? '+' : ''}${formatShare(share)}`;
+}

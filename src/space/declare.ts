@@ -4,7 +4,7 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
-import type { Launch, TunableEntry } from '../launch/launch.ts';
+import type { ConstraintEntry, Launch, TunableEntry } from '../launch/launch.ts';
 import { readAnnotations, type ShaderText } from './annotations.ts';
 import { ConstraintReader } from './constraint.ts';
 import { RESERVED_NAMES, type ReservedKind, type ReservedName, reservedName } from './reserved.ts';
@@ -61,11 +61,14 @@ function problemOf(entry: TunableEntry, launch: Launch, shaders: readonly Shader
   return `is ${own} in the launch, which is not among its values (${list}): add it, or start from another`;
 }
 
-/**
- * The space of a launch. `shaders`: the texts of its shader and of the alternatives to it. Where launch file
- * and comments name the same tunable, the launch file counts.
- */
-export function declareSpace(launch: Launch, shaders: readonly ShaderText[]): Outcome<Space> {
+/** Tunables and constraints from elsewhere, in place of those of launch file and comments. */
+export interface GivenSpace {
+  readonly tunables: readonly TunableEntry[];
+  readonly constraints: readonly ConstraintEntry[];
+}
+
+/** What the comments of the shaders declare. */
+function annotated(shaders: readonly ShaderText[], launch: Launch): Outcome<TunableEntry[]> {
   const diagnostics: Diagnostic[] = [];
   const entries = new Map<string, TunableEntry>();
   for (const shader of shaders) {
@@ -80,7 +83,22 @@ export function declareSpace(launch: Launch, shaders: readonly ShaderText[]): Ou
       entries.set(entry.name, entry);
     }
   }
-  for (const entry of launch.tunables ?? []) entries.set(entry.name, entry);
+  return { value: [...entries.values()], diagnostics };
+}
+
+/**
+ * The space of a launch. `shaders`: the texts of its shader and of the alternatives to it. Where launch file
+ * and comments name the same tunable, the launch file counts.
+ */
+export function declareSpace(
+  launch: Launch,
+  shaders: readonly ShaderText[],
+  given?: GivenSpace,
+): Outcome<Space> {
+  const { tunables = [], constraints: conditions = [] } = given ?? launch;
+  const comments = given ? { value: [], diagnostics: [] } : annotated(shaders, launch);
+  const diagnostics = [...comments.diagnostics];
+  const entries = new Map([...comments.value!, ...tunables].map((entry) => [entry.name, entry]));
   for (const entry of entries.values()) {
     const problem = problemOf(entry, launch, shaders);
     if (problem === undefined) continue;
@@ -92,7 +110,7 @@ export function declareSpace(launch: Launch, shaders: readonly ShaderText[]): Ou
   );
   const reader = new ConstraintReader(launch, parameters);
   const constraints: Constraint[] = [];
-  for (const entry of launch.constraints ?? []) {
+  for (const entry of conditions) {
     const constraint = reader.read(entry);
     diagnostics.push(...constraint.diagnostics);
     if (constraint.value !== undefined) constraints.push(constraint.value);

@@ -1,29 +1,63 @@
-// Files of measured configurations as something to replay or to take over: space records, and the formats of
-// other tuners.
+// Files of measured configurations as something to replay or to take over: space records, and the formats of other
+// tuners, one of which gives a space instead of trials.
 
 import { readFileSync } from 'node:fs';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
-import { configurationOf, type Point, type Space } from '../space/space.ts';
+import type { GivenSpace } from '../space/declare.ts';
+import { type Configuration, configurationOf, type Point, type Space } from '../space/space.ts';
 import type { Recorded } from './evaluators/replay-trials.ts';
-import { readKernelTunerCache } from './formats/kernel-tuner-cache.ts';
+import { readKernelTunerCache, writeKernelTunerCache } from './formats/kernel-tuner-cache.ts';
 import type { RecordedTrial, Recording } from './formats/recording.ts';
+import { readT1, writeT1 } from './formats/t1.ts';
 import { readT4, writeT4 } from './formats/t4.ts';
 import { readSpaceRecord } from './trials/space-record.ts';
 import type { Evaluation } from './trials/trial.ts';
 
 const NS_PER_MS = 1e6;
 
+/** What a file gives to a run: trials that are known already, or a space to search. */
+export interface Imported {
+  readonly recorded?: Recorded;
+  readonly space?: GivenSpace;
+}
+
+export function importedOfFile(file: string): Outcome<Imported> {
+  const { value: text, diagnostics } = textOf(file);
+  if (text === undefined) return { diagnostics };
+  if (isT1Text(text)) {
+    const space = readT1(file, text);
+    return { ...(space.value ? { value: { space: space.value } } : {}), diagnostics: space.diagnostics };
+  }
+  const recorded = recordedOfText(file, text);
+  return {
+    ...(recorded.value ? { value: { recorded: recorded.value } } : {}),
+    diagnostics: recorded.diagnostics,
+  };
+}
+
 export function recordedOfFile(file: string): Outcome<Recorded> {
-  let text: string;
+  const { value: text, diagnostics } = textOf(file);
+  return text === undefined ? { diagnostics } : recordedOfText(file, text);
+}
+
+function textOf(file: string): Outcome<string> {
   try {
-    text = readFileSync(file, 'utf8');
+    return { value: readFileSync(file, 'utf8'), diagnostics: [] };
   } catch (error) {
     return { diagnostics: [unreadable(file, (error as Error).message)] };
   }
+}
+
+function recordedOfText(file: string, text: string): Outcome<Recorded> {
   if (/"kernelcast\/space-record@/.test(text.slice(0, 200))) return fromSpaceRecord(file);
   const read = isT4Text(text) ? readT4(file, text) : readKernelTunerCache(file, text);
   if (read.value === undefined) return { diagnostics: read.diagnostics };
   return { value: fromRecording(read.value), diagnostics: read.diagnostics };
+}
+
+/** A cut one too, of which its reader then says so. */
+function isT1Text(text: string): boolean {
+  return /"ConfigurationSpace"\s*:/.test(text) && !/"(results|cache)"\s*:/.test(text);
 }
 
 function isT4Text(text: string): boolean {
@@ -62,13 +96,23 @@ function evaluationOf(status: Recording['trials'][number]['status'], timeMs: num
 
 export interface Exported {
   readonly kernel: string;
+  /** Path of the shader. */
+  readonly file: string;
   readonly device: string;
   readonly space: Space;
+  /** What the launch itself has. */
+  readonly defaults: Configuration;
   readonly trials: readonly { readonly point: Point; readonly evaluation: Evaluation }[];
 }
 
-/** All trials as a T4 file, which other tuners read. */
-export function exportedText({ kernel, device, space, trials }: Exported): string {
+export type ExportFormat = 't4' | 'kernel-tuner' | 't1';
+
+/** All trials, or of T1 the space, as other tuners read them, and the constraints that found no words there. */
+export function exportedText(
+  format: ExportFormat,
+  { kernel, file, device, space, defaults, trials }: Exported,
+): { readonly text: string; readonly leftOut: readonly string[] } {
+  if (format === 't1') return writeT1({ kernel, file, space, defaults });
   const recorded = trials.map(({ point, evaluation }): RecordedTrial => {
     const { status, timeNs, samples, compileMs } = evaluation;
     return {
@@ -79,7 +123,11 @@ export function exportedText({ kernel, device, space, trials }: Exported): strin
       ...(compileMs === undefined ? {} : { costs: { compileMs } }),
     };
   });
-  return writeT4({ kernel, device, parameters: space.parameters, trials: recorded });
+  const recording: Recording = { kernel, device, parameters: space.parameters, trials: recorded };
+  return {
+    text: format === 't4' ? writeT4(recording) : writeKernelTunerCache(recording),
+    leftOut: [],
+  };
 }
 
 function unreadable(file: string, reason: string): Diagnostic {

@@ -80,7 +80,8 @@ export interface Recorded {
   readonly loops?: { readonly left: readonly DriverLoop[]; readonly ofSource: number };
 }
 
-const TOLERANCE = 0.15;
+/** What counts as agreement throughout. */
+export const TOLERANCE = 0.15;
 const NARROW_TOLERANCE = 0.05;
 /** Differences as small as this are no disagreement, whatever the share. */
 const SLACK = 2;

@@ -35,40 +35,41 @@ export interface LoopAgreement {
   readonly driver: readonly DriverLoop[];
 }
 
+/** A loop of the modelled program with the segments that are its own. */
+export interface ProgramLoop extends DriverLoop {
+  readonly segments: readonly number[];
+}
+
 /** The loops of a modelled program in the order of their headers. */
 export function loopsOf(program: Program): DriverLoop[] {
-  const loops: DriverLoop[] = [];
-  const walk = (nodes: readonly MachineNode[], depth: number, own: string[]): void => {
+  return programLoops(program).map(({ depth, instructions, work }) => ({ depth, instructions, work }));
+}
+
+/** As `loopsOf`, with the segments of each loop. */
+export function programLoops(program: Program): ProgramLoop[] {
+  const found: { readonly depth: number; readonly segments: number[] }[] = [];
+  const walk = (nodes: readonly MachineNode[], depth: number, own: number[]): void => {
     for (const node of nodes) {
-      switch (node.kind) {
-        case 'segment':
-          own.push(...opcodesOf(program.segments[node.segment]));
-          break;
-        case 'loop': {
-          const opcodes: string[] = [];
-          const at = loops.push({ depth, instructions: 0, work: {} }) - 1;
-          walk(node.body, depth + 1, opcodes);
-          loops[at] = {
-            depth,
-            instructions: opcodes.length,
-            work: workOf(opcodes),
-          };
-          break;
-        }
-        case 'if':
-          walk(node.then, depth, own);
-          walk(node.otherwise, depth, own);
-          break;
-        case 'switch':
-          for (const each of node.cases) walk(each, depth, own);
-          break;
-        default:
-          walk(node.body, depth, own);
-      }
+      if (node.kind === 'segment') own.push(node.segment);
+      else if (node.kind === 'loop') {
+        const segments: number[] = [];
+        found.push({ depth, segments });
+        walk(node.body, depth + 1, segments);
+      } else for (const body of bodiesOf(node)) walk(body, depth, own);
     }
   };
   walk(program.nodes, 1, []);
-  return loops;
+  return found.map(({ depth, segments }) => {
+    const opcodes = segments.flatMap((segment) => opcodesOf(program.segments[segment]));
+    return { depth, segments, instructions: opcodes.length, work: workOf(opcodes) };
+  });
+}
+
+function bodiesOf(
+  node: Exclude<MachineNode, { kind: 'segment' | 'loop' }>,
+): readonly (readonly MachineNode[])[] {
+  if (node.kind === 'if') return [node.then, node.otherwise];
+  return node.kind === 'switch' ? node.cases : [node.body];
 }
 
 /** `total` is the number of loops of the source. */
@@ -77,21 +78,25 @@ export function loopAgreement(
   driver: readonly DriverLoop[],
   total: number,
 ): LoopAgreement {
-  const wrong = Math.max(model.length, driver.length) - aligned(model, driver);
+  const wrong = Math.max(model.length, driver.length) - alignedLoops(model, driver).length;
   return { total, right: Math.max(0, total - wrong), model, driver };
 }
 
-/** The most pairs of alike loops that keep the order of both lists (longest common subsequence). */
-function aligned(model: readonly DriverLoop[], driver: readonly DriverLoop[]): number {
-  let best: number[] = new Array(driver.length + 1).fill(0);
-  for (const ours of model) {
-    const next = [0];
+/** The most pairs of alike loops, as positions, that keep the order of both lists (longest common subsequence). */
+export function alignedLoops(
+  model: readonly DriverLoop[],
+  driver: readonly DriverLoop[],
+): readonly (readonly [model: number, driver: number])[] {
+  type Pairs = readonly (readonly [number, number])[];
+  let best: Pairs[] = new Array(driver.length + 1).fill([]);
+  model.forEach((ours, i) => {
+    const next: Pairs[] = [[]];
     driver.forEach((theirs, k) => {
-      const paired = isAlike(ours, theirs) ? best[k] + 1 : 0;
-      next.push(Math.max(paired, best[k + 1], next[k]));
+      const paired: Pairs = isAlike(ours, theirs) ? [...best[k], [i, k]] : [];
+      next.push([paired, best[k + 1], next[k]].reduce((a, b) => (b.length > a.length ? b : a)));
     });
     best = next;
-  }
+  });
   return best.at(-1)!;
 }
 

@@ -57,11 +57,16 @@ export function opcodesOf({ instructions }: Segment): string[] {
   return instructions.map((each) => each.opcode).filter((opcode) => opcode !== 'NOP');
 }
 
+/** The group that an instruction counts in; `other` for a class that is in none. */
+export function groupOf(opcode: string, costClass: string | undefined): string {
+  return MOVE.test(opcode) ? 'move' : (GROUP_OF.get(costClass ?? '') ?? 'other');
+}
+
 /** Instructions by group (`groupNames`); `other` for opcodes that the family does not have. */
 export function groupCounts(opcodes: OpcodeCounts, classOf: ClassOf): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [opcode, count] of Object.entries(opcodes)) {
-    const group = MOVE.test(opcode) ? 'move' : (GROUP_OF.get(classOf(opcode) ?? '') ?? 'other');
+    const group = groupOf(opcode, classOf(opcode));
     counts.set(group, (counts.get(group) ?? 0) + count);
   }
   return counts;

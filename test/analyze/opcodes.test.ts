@@ -16,7 +16,7 @@ const examples = readdirSync(path.join(import.meta.dirname, '../../examples'))
   .map((file) => `examples/${file}`);
 /** Kernels with what the examples lack: divisions by variables, scans (which are calls), short floats. */
 const others = ['reduction-interleaved', 'half-scale', 'scan-subgroup'].map(
-  (name) => `bench/accuracy/${name}.json`,
+  (name) => `bench/sets/development/${name}.json`,
 );
 
 /** The program with names that would mislead whoever read them. */

@@ -164,6 +164,40 @@ describe('tune', () => {
     expect(run(['--import', 'none.json'])).toMatchObject({ status: 2 });
   }, 60_000);
 
+  it('takes its space from a T1 file in place of its own, and writes it as one', () => {
+    const space = {
+      TuningParameters: [
+        { Name: 'TILE', Type: 'int', Values: '[2 ** 0, 2, 16]' },
+        { Name: 'WIDTH', Type: 'int', Values: '[32, 64]' },
+      ],
+      Conditions: [{ Expression: 'WIDTH % TILE == 0 and TILE != 2', Parameters: ['TILE', 'WIDTH'] }],
+    };
+    const t1 = (content: object) => writeFileSync(path.join(work, 't1.json'), JSON.stringify(content));
+    t1({ ConfigurationSpace: space });
+    const plan = { '1,32': 'ok 9000', '1,64': 'ok 8000', '16,32': 'ok 3000', '16,64': 'ok 2000' };
+    const args = ['--import', 't1.json', '--export', 'again.json', '--export-format', 't1'];
+    expect(json([...args, '--no-database'], plan)).toMatchObject({
+      trials: 3,
+      winner: { configuration: { TILE: 16, WIDTH: 64 } },
+    });
+    expect(json(['--import', 'again.json', '--no-database'], plan)).toMatchObject({ trials: 3 });
+    t1({ ConfigurationSpace: { ...space, TuningParameters: [{ Name: 'TYLE', Values: '[1]' }] } });
+    expect(run(['--import', 't1.json'])).toMatchObject({
+      status: 2,
+      err: expect.stringMatching(/tunable "TYLE" is no param.*did you mean "TILE"\?[\s\S]*t1\.json:1:/),
+    });
+    expect(run(['--import', 'again.json', '--import', 't1.json'])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('t1.json is the second file of a space; give one'),
+    });
+  }, 60_000);
+
+  it('writes trials as a cache of Kernel Tuner, and reads it', () => {
+    const args = ['--export', 'cache.json', '--export-format', 'kernel-tuner', '--no-database'];
+    expect(json(args)).toMatchObject({ trials: 14 });
+    expect(json(['--import', 'cache.json', '--no-database'])).toMatchObject({ trials: 0, reused: 14 });
+  }, 60_000);
+
   it('tunes at the size that fills the device', () => {
     const { out, status } = run(['--saturation', 'N', '--no-model', '--no-database']);
     expect(status).toBe(0);

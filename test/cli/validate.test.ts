@@ -172,6 +172,28 @@ describe('validate', () => {
     expect(err.replace(/\s+/g, ' ')).toMatch(message);
   });
 
+  it('says of one launch what it knows, without code of the driver too', () => {
+    const { status, out, err } = run('suite', '--why', 'scale');
+    expect([status, err]).toEqual([0, '']);
+    expect(out).toMatch(/^scale: 8\.00 µs measured, .* predicted \([-+]\d+ %\): /);
+    expect(out).toContain("nothing of the driver's code for this launch");
+    const why = JSON.parse(run('suite', '--why', 'roots', '--format', 'json').out);
+    expect(why).toMatchObject({ schema: 'kernelcast/why@1', name: 'roots', measuredNs: 16_000 });
+  });
+
+  it.each([
+    [['--why', 'scal'], 'no launch of suite is called "scal"; did you mean "scale"?'],
+    [['--why', 'nothing-like-it'], 'it has 2, such as "roots"'],
+    [['--why', 'scale', '--layers'], '--layers does not go with --why, which is about one launch'],
+    [['--why', 'scale', '--why', 'roots'], '--why is given more than once'],
+  ])('refuses %j', (args, message) => {
+    expect(run('suite', ...args)).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringContaining(message),
+    });
+  });
+
   it('compares with another device when asked', () => {
     const { status, out } = run('elsewhere', '--device', 'Some GPU', '--format', 'json');
     expect(status).toBe(0);

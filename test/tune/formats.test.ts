@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Launch } from '../../src/launch/launch.ts';
+import { declareSpace } from '../../src/space/declare.ts';
 import { Points } from '../../src/space/points.ts';
 import { configurationOf, parameterOf } from '../../src/space/space.ts';
 import { parseJson } from '../../src/tune/formats/json-text.ts';
@@ -279,32 +281,90 @@ const T1 = {
   Budget: [{ Type: 'ConfigurationCount', BudgetValue: 100 }],
 };
 
+const T1_LAUNCH = {
+  file: 'launch.json',
+  params: { block_size_x: 32, block_size_y: 1 },
+  constants: { padding: 0, kind: 1 },
+} as unknown as Launch;
+
 describe('T1 inputs', () => {
-  it('become spaces', () => {
-    const { value, diagnostics } = readT1('t1.json', JSON.stringify(T1));
+  const spaceOf = (text: string) => {
+    const given = readT1('t1.json', text);
+    expect(given.diagnostics).toEqual([]);
+    return declareSpace(T1_LAUNCH, [], given.value!);
+  };
+  const numeric = {
+    ...T1,
+    ConfigurationSpace: {
+      ...T1.ConfigurationSpace,
+      TuningParameters: [
+        ...T1.ConfigurationSpace.TuningParameters.slice(0, 3),
+        { Name: 'kind', Type: 'int', Values: [1, 2], Default: 2 },
+      ],
+    },
+  };
+
+  it('become spaces of the launch', () => {
+    const { value: space, diagnostics } = spaceOf(JSON.stringify(numeric));
     expect(diagnostics).toEqual([]);
-    const { space, defaults, kernel, budget } = value!;
-    expect(space.parameters.map(({ values }) => values)).toEqual([
+    expect(space!.parameters.map(({ values }) => values)).toEqual([
       [16, 32, 64],
       [1, 2, 4, 8],
       [false, true],
-      ['a', 'b'],
+      [1, 2],
     ]);
-    expect(defaults).toEqual({ block_size_x: 32, block_size_y: 1, padding: false, kind: 'b' });
-    expect(kernel).toMatchObject({ name: 'convolution_kernel', file: 'convolution.cu', language: 'CUDA' });
-    expect(budget).toEqual([{ kind: 'ConfigurationCount', value: 100 }]);
     // 16: 2, 4, 8; 32: 1, 2, 4; 64: 1, 2 of which padding goes only with 16; times 2 kinds.
-    expect(new Points(space).count).toBe((8 + 3) * 2);
+    expect(new Points(space!).count).toBe((8 + 3) * 2);
+  });
+
+  it('name parameters that the launch has, with values that they take', () => {
+    const problem = (text: string) => spaceOf(text).diagnostics[0];
+    const text = JSON.stringify(numeric);
+    const misspelt = problem(text.replaceAll('block_size_y', 'block_size_z'));
+    expect(misspelt.message).toMatch(/"block_size_z" is no param.*did you mean "block_size_x"/);
+    expect(misspelt.span).toMatchObject({ file: 't1.json', start: text.indexOf('"block_size_y"') });
+    expect(problem(JSON.stringify(T1)).message).toContain('tunable "kind" takes numbers, true and false');
+    expect(problem(text.replace('padding == 0 or', 'pading == 0 or')).message).toMatch(
+      /unknown name "pading".*did you mean "padding"/,
+    );
   });
 
   it('come back from being written', () => {
-    const read = readT1('t1.json', JSON.stringify(T1)).value!;
-    const again = readT1('t1.json', writeT1(read)).value!;
-    expect({ ...again, space: again.space.parameters }).toEqual({ ...read, space: read.space.parameters });
-    expect(again.space.constraints.map(({ text }) => text)).toEqual(
-      read.space.constraints.map(({ text }) => text),
+    const space = spaceOf(JSON.stringify(numeric)).value!;
+    const defaults = { block_size_x: 32, block_size_y: 1, padding: false, kind: 1 };
+    const { text, leftOut } = writeT1({ kernel: 'k', file: 'k.wgsl', space, defaults });
+    expect(leftOut).toEqual([]);
+    const again = spaceOf(text).value!;
+    expect(again.parameters.map(({ values }) => values)).toEqual(
+      space.parameters.map(({ values }) => values),
     );
-    expect(new Points(again.space).count).toBe(22);
+    expect(new Points(again).count).toBe(22);
+    expect(JSON.parse(text).ConfigurationSpace.TuningParameters[2]).toEqual({
+      Name: 'padding',
+      Type: 'bool',
+      Values: '[False, True]',
+      Default: false,
+    });
+  });
+
+  it('are written without what reads more than parameters, which is told', () => {
+    const launch = {
+      ...T1_LAUNCH,
+      params: { ...T1_LAUNCH.params, N: 64 },
+      definitions: [{ kind: 'param', name: 'N', text: 64 }],
+    } as unknown as Launch;
+    const span = { file: 'launch.json', start: 0, end: 0 };
+    const tunables = [{ name: 'block_size_x', values: [16, 32], span }];
+    const constraints = [
+      { text: 'block_size_x < N', span },
+      { text: 'block_size_x > 8', span },
+    ];
+    const space = declareSpace(launch, [], { tunables, constraints }).value!;
+    const written = writeT1({ kernel: 'k', file: 'k.wgsl', space, defaults: { block_size_x: 32 } });
+    expect(written.leftOut).toEqual(['block_size_x < N']);
+    expect(JSON.parse(written.text).ConfigurationSpace.Conditions).toEqual([
+      { Expression: '(block_size_x > 8)', Parameters: ['block_size_x'] },
+    ]);
   });
 
   it('with a mistake say what is wrong and where', () => {
@@ -318,9 +378,9 @@ describe('T1 inputs', () => {
     expect(problem('padding == 0 or', 'padding == 0 or or')).toContain(
       'expected a value, not "or" (character 17) @ "padding == 0 or or',
     );
-    expect(problem('padding == 0 or', 'pading == 0 or')).toContain('there is no parameter "pading"');
     expect(problem('[1, 2, 4, 8]', '[1, 2, 4')).toContain('expected ",", not the end');
-    expect(problem('[1, 2, 4, 8]', '[]')).toContain('"Values" of block_size_y is empty');
-    expect(problem('KernelSpecification', 'Kernel')).toContain('"KernelSpecification" are needed');
+    expect(problem('"[1, 2, 4, 8]"', '3')).toContain('"Values" of block_size_y must be a list in brackets');
+    expect(problem('[1, 2, 4, 8]', '[1, later]')).toContain('unknown name "later"');
+    expect(problem('"ConfigurationSpace"', '"Space"')).toContain('"ConfigurationSpace" is needed');
   });
 });

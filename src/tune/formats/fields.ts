@@ -1,6 +1,6 @@
 // Reading members of parsed JSON from other tools: guards, and problems with their place in the file.
 
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
 import type { Value } from '../../space/space.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -39,14 +39,20 @@ export class Problems {
 
   /** `key`: a member name; the problem is shown at its first occurrence. */
   add(message: string, key?: string): void {
-    const quoted = key === undefined ? '' : JSON.stringify(key);
-    const start = key === undefined ? -1 : this.#text.indexOf(quoted);
-    const span = { file: this.#file, start, end: start + quoted.length };
+    const span = key === undefined ? undefined : this.spanOf(key);
+    const isPlaced = span !== undefined && span.start !== span.end;
     this.diagnostics.push({
       severity: 'invalid',
       code: 'tune/format',
-      message: `${start === -1 ? this.#file : placeOf(this.#file, this.#text, start)}: ${message}`,
-      ...(start === -1 ? {} : { span }),
+      message: `${isPlaced ? placeOf(this.#file, this.#text, span.start) : this.#file}: ${message}`,
+      ...(isPlaced ? { span } : {}),
     });
+  }
+
+  /** Where a text stands for the first time; the beginning of the file where it is not to be found. */
+  spanOf(key: string): Span {
+    const quoted = JSON.stringify(key);
+    const start = this.#text.indexOf(quoted);
+    return { file: this.#file, start: Math.max(0, start), end: start < 0 ? 0 : start + quoted.length };
   }
 }

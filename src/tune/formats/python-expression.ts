@@ -1,11 +1,7 @@
-// The part of Python's expressions that descriptions of search spaces use: names, numbers, texts, lists, `and`,
-// `or`, `not`, `in`, comparisons (chained ones too), `+ − * / // % **`, `x if c else y`, and min, max, abs, int,
-// float, bool, round, len, ceil, floor, log2, sqrt. Semantics are Python's: `//` and `%` round down, `and`
-// returns an operand, true and 1 are equal. Precedence follows the language reference, section 6.17.
-
-export type PythonValue = number | string | boolean | null | readonly PythonValue[];
-export type Names = (name: string) => PythonValue | undefined;
-type Evaluate = (names: Names) => PythonValue;
+// Python's expressions, as descriptions of search spaces use them, in the words of launch files: names, numbers, texts,
+// `and`, `or`, `not`, `in` a list, comparisons (chained ones too), `+ - * / // % **`, `x if c else y`, and min, max, abs,
+// int, float, bool, round, ceil, floor, log2, sqrt. Precedence is that of the language reference, section 6.17; what
+// comes out has a parenthesis around every operation, so that no other precedence matters.
 
 /** What is wrong with an expression, and at which of its characters. */
 export class PythonError extends Error {
@@ -17,11 +13,14 @@ export class PythonError extends Error {
   }
 }
 
-export interface PythonExpression {
-  /** The names that it reads, each once. */
-  readonly names: readonly string[];
-  /** @throws PythonError where an operation does not fit its operands */
-  evaluate(names: Names): PythonValue;
+/** @throws PythonError */
+export function launchExpressionOf(source: string): string {
+  return new Translator(source).expression();
+}
+
+/** The items of a list in brackets, each as an expression. @throws PythonError */
+export function launchListOf(source: string): readonly string[] {
+  return new Translator(source).list();
 }
 
 interface Token {
@@ -32,13 +31,6 @@ interface Token {
 
 const TOKEN =
   /\s*(?:(?<number>0[xX][0-9a-fA-F]+|(?:\d[\d_]*\.?[\d_]*|\.\d+)(?:[eE][+-]?\d+)?)|(?<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<name>[A-Za-z_][\w.]*)|(?<operator>\*\*|\/\/|<=|>=|==|!=|[-+*/%<>()[\],]))/y;
-const COMPARISONS = new Set(['<', '<=', '>', '>=', '==', '!=', 'in', 'not']);
-/** Deeper nesting is a mistake; the parser works by recursion. */
-const MOST_LEVELS = 200;
-
-export function parsePython(source: string): PythonExpression {
-  return new Parser(source).parse();
-}
 
 function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
@@ -49,27 +41,54 @@ function tokensOf(source: string): Token[] {
     const start = at + source.slice(at).search(/\S/);
     if (match === null) throw new PythonError(`cannot read "${source[start]}"`, start);
     const [kind, text] = Object.entries(match.groups!).find(([, found]) => found !== undefined)!;
-    tokens.push({ kind: kind as Token['kind'], text: text, at: start });
+    tokens.push({ kind: kind as Token['kind'], text, at: start });
     at = TOKEN.lastIndex;
   }
   tokens.push({ kind: 'end', text: '', at: source.length });
   return tokens;
 }
 
-class Parser {
+/** Operators that take two operands from the left, the loosest first; comparisons and powers have rules of their own. */
+const LOGICAL = [['or'], ['and']];
+const ARITHMETIC = [
+  ['+', '-'],
+  ['*', '/', '//', '%'],
+];
+const COMPARISONS = ['<', '<=', '>', '>=', '==', '!=', 'in', 'not'];
+const KEYWORDS = new Set(['and', 'or', 'not', 'in', 'is', 'if', 'else', 'lambda', 'for', 'None']);
+const FUNCTIONS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['min', 'max', 'abs', 'round', 'ceil', 'floor', 'log2', 'sqrt'].map((name) => [name, name]),
+  ),
+  int: 'fix',
+  float: '',
+};
+const CONSTANTS: Readonly<Record<string, string>> = { True: 'true', False: 'false' };
+/** Deeper nesting is a mistake; the parser works by recursion. */
+const MOST_LEVELS = 200;
+
+class Translator {
   readonly #tokens: Token[];
-  readonly #names = new Set<string>();
   #next = 0;
   #level = 0;
+  /** Divisors that might be 0 and that no comparison has taken care of. */
+  #divisors: string[] = [];
 
   constructor(source: string) {
     this.#tokens = tokensOf(source);
   }
 
-  parse(): PythonExpression {
-    const evaluate = this.#choice();
-    if (this.#token.kind !== 'end') this.#fail('expected an operator or the end');
-    return { names: [...this.#names], evaluate };
+  expression(): string {
+    const whole = this.#choice();
+    this.#end();
+    return this.#guarded(whole);
+  }
+
+  list(): readonly string[] {
+    this.#expect('[');
+    const items = this.#items(']');
+    this.#end();
+    return items;
   }
 
   get #token(): Token {
@@ -81,7 +100,11 @@ class Parser {
     throw new PythonError(`${what}, not ${text === '' ? 'the end' : `"${text}"`}`, at);
   }
 
-  #takes(...texts: string[]): string | undefined {
+  #end(): void {
+    if (this.#token.kind !== 'end') this.#fail('expected an operator or the end');
+  }
+
+  #takes(texts: readonly string[]): string | undefined {
     const { kind, text } = this.#token;
     if ((kind !== 'operator' && kind !== 'name') || !texts.includes(text)) return undefined;
     this.#next++;
@@ -89,272 +112,141 @@ class Parser {
   }
 
   #expect(text: string): void {
-    if (this.#takes(text) === undefined) this.#fail(`expected "${text}"`);
+    if (this.#takes([text]) === undefined) this.#fail(`expected "${text}"`);
+  }
+
+  #nested<T>(read: () => T): T {
+    if (++this.#level > MOST_LEVELS) this.#fail('nested too deeply');
+    const found = read();
+    this.#level--;
+    return found;
+  }
+
+  /** What divides by zero is an error in Python; here it does not hold. */
+  #guarded(found: string): string {
+    const zeros = [...new Set(this.#divisors)].map((divisor) => `${divisor} != 0`);
+    this.#divisors = [];
+    return zeros.length === 0 ? found : `(${zeros.join(' and ')} ? ${found} : false)`;
   }
 
   /** `a if c else b` and everything that binds tighter. */
-  #choice(): Evaluate {
-    if (++this.#level > MOST_LEVELS) this.#fail('nested too deeply');
-    const value = this.#or();
-    let whole = value;
-    if (this.#takes('if') !== undefined) {
-      const condition = this.#or();
+  #choice(): string {
+    return this.#nested(() => {
+      const value = this.#binary(LOGICAL, 0, () => this.#not());
+      if (this.#takes(['if']) === undefined) return value;
+      const condition = this.#binary(LOGICAL, 0, () => this.#not());
       this.#expect('else');
-      const other = this.#choice();
-      whole = (names) => (isTrue(condition(names)) ? value(names) : other(names));
+      return `(${condition} ? ${value} : ${this.#choice()})`;
+    });
+  }
+
+  #binary(levels: readonly (readonly string[])[], level: number, operand: () => string): string {
+    if (level === levels.length) return operand();
+    let left = this.#binary(levels, level + 1, operand);
+    for (;;) {
+      const operator = this.#takes(levels[level]);
+      if (operator === undefined) return left;
+      left = this.#joined(operator, left, this.#binary(levels, level + 1, operand));
     }
-    this.#level--;
-    return whole;
   }
 
-  #or(): Evaluate {
-    let left = this.#and();
-    while (this.#takes('or') !== undefined) {
-      const [first, second] = [left, this.#and()];
-      left = (names) => {
-        const value = first(names);
-        return isTrue(value) ? value : second(names);
-      };
-    }
-    return left;
+  #joined(operator: string, left: string, right: string): string {
+    const divides = ['/', '//', '%'].includes(operator);
+    if (divides && !(Number(right) !== 0 && Number.isFinite(Number(right)))) this.#divisors.push(right);
+    if (operator === '//') return `floor(${left} / ${right})`;
+    // The sign of the divisor, as Python has it.
+    if (operator === '%') return `(${left} - ${right} * floor(${left} / ${right}))`;
+    return `(${left} ${operator} ${right})`;
   }
 
-  #and(): Evaluate {
-    let left = this.#not();
-    while (this.#takes('and') !== undefined) {
-      const [first, second] = [left, this.#not()];
-      left = (names) => {
-        const value = first(names);
-        return isTrue(value) ? second(names) : value;
-      };
-    }
-    return left;
+  #not(): string {
+    if (this.#takes(['not']) === undefined) return this.#comparison();
+    return `(not ${this.#nested(() => this.#not())})`;
   }
 
-  #not(): Evaluate {
-    if (this.#takes('not') === undefined) return this.#comparison();
-    if (++this.#level > MOST_LEVELS) this.#fail('nested too deeply');
-    const operand = this.#not();
-    this.#level--;
-    return (names) => !isTrue(operand(names));
-  }
-
-  /** `a < b <= c` means `a < b and b <= c`, with b evaluated once. */
-  #comparison(): Evaluate {
+  /** `a < b <= c` means `a < b and b <= c` in either language. */
+  #comparison(): string {
+    const outer = this.#divisors;
+    this.#divisors = [];
     const first = this.#sum();
-    const rest: { readonly operator: string; readonly operand: Evaluate; readonly at: number }[] = [];
-    while (COMPARISONS.has(this.#token.text) && this.#token.kind !== 'text') {
-      const { at } = this.#token;
-      const word = this.#takes(...COMPARISONS)!;
-      if (word === 'not') this.#expect('in');
-      rest.push({ operator: word === 'not' ? 'not in' : word, operand: this.#sum(), at });
-    }
-    if (rest.length === 0) return first;
-    return (names) => {
-      let left = first(names);
-      for (const { operator, operand, at } of rest) {
-        const right = operand(names);
-        if (!compare(operator, left, right, at)) return false;
-        left = right;
+    const isAlone = !COMPARISONS.includes(this.#token.text) || this.#token.kind === 'text';
+    const found = isAlone ? first : this.#guarded(this.#compared(first));
+    this.#divisors = [...outer, ...this.#divisors];
+    return found;
+  }
+
+  #compared(first: string): string {
+    let chain = first;
+    for (;;) {
+      const operator = this.#takes(COMPARISONS);
+      if (operator === undefined) return `(${chain})`;
+      if (operator === 'in' || operator === 'not') {
+        if (chain !== first) this.#fail('expected no "in" after another comparison');
+        if (operator === 'not') this.#expect('in');
+        return this.#membership(first, operator === 'in');
       }
-      return true;
-    };
-  }
-
-  #sum(): Evaluate {
-    let left = this.#product();
-    for (;;) {
-      const { at } = this.#token;
-      const operator = this.#takes('+', '-');
-      if (operator === undefined) return left;
-      left = arithmetic(operator, left, this.#product(), at);
+      chain = `${chain} ${operator} ${this.#sum()}`;
     }
   }
 
-  #product(): Evaluate {
-    let left = this.#unary();
-    for (;;) {
-      const { at } = this.#token;
-      const operator = this.#takes('*', '/', '//', '%');
-      if (operator === undefined) return left;
-      left = arithmetic(operator, left, this.#unary(), at);
-    }
+  #membership(value: string, isIn: boolean): string {
+    const end = this.#takes(['[']) === undefined ? ')' : ']';
+    if (end === ')') this.#expect('(');
+    const items = this.#items(end).map((item) => `(${value} ${isIn ? '==' : '!='} ${item})`);
+    if (items.length === 0) return isIn ? 'false' : 'true';
+    return `(${items.join(isIn ? ' or ' : ' and ')})`;
   }
 
-  #unary(): Evaluate {
-    const { at } = this.#token;
-    const sign = this.#takes('+', '-');
-    if (sign === undefined) return this.#power();
-    if (++this.#level > MOST_LEVELS) this.#fail('nested too deeply');
-    const operand = this.#unary();
-    this.#level--;
-    return (names) =>
-      sign === '-' ? 0 - numberOf(operand(names), '-', at) : numberOf(operand(names), '+', at);
+  #sum(): string {
+    return this.#binary(ARITHMETIC, 0, () => this.#signed());
+  }
+
+  #signed(): string {
+    const sign = this.#takes(['+', '-']);
+    return sign === undefined ? this.#power() : `(${sign}${this.#nested(() => this.#signed())})`;
   }
 
   /** Binds tighter than a sign on its left and looser than one on its right. */
-  #power(): Evaluate {
+  #power(): string {
     const base = this.#atom();
-    const { at } = this.#token;
-    return this.#takes('**') === undefined ? base : arithmetic('**', base, this.#unary(), at);
+    return this.#takes(['**']) === undefined ? base : `(${base} ^ ${this.#nested(() => this.#signed())})`;
   }
 
-  #atom(): Evaluate {
-    const token = this.#token;
-    if (token.kind === 'number') {
-      this.#next++;
-      const value = Number(token.text.replaceAll('_', ''));
-      return () => value;
+  #atom(): string {
+    const { kind, text } = this.#token;
+    if (this.#takes(['(']) !== undefined) {
+      const inner = this.#choice();
+      this.#expect(')');
+      return inner;
     }
-    if (token.kind === 'text') {
-      this.#next++;
-      const value = token.text.slice(1, -1).replace(/\\(.)/g, '$1');
-      return () => value;
-    }
-    if (this.#takes('(') !== undefined) return this.#parenthesis();
-    if (this.#takes('[') !== undefined) return listOf(this.#list(']'));
-    if (token.kind === 'name') return this.#nameOrCall();
-    return this.#fail('expected a value');
+    if (kind === 'operator' || kind === 'end' || KEYWORDS.has(text)) this.#fail('expected a value');
+    this.#next++;
+    if (kind === 'number') return String(Number(text.replaceAll('_', '')));
+    if (kind === 'text') return JSON.stringify(text.slice(1, -1).replace(/\\(.)/g, '$1'));
+    if (this.#takes(['(']) !== undefined) return this.#call(text);
+    return Object.hasOwn(CONSTANTS, text) ? CONSTANTS[text] : text;
   }
 
-  /** A value in parentheses, or a tuple. */
-  #parenthesis(): Evaluate {
-    const items = this.#list(')');
-    const hasComma = this.#tokens[this.#next - 2].text === ',';
-    return items.length === 1 && !hasComma ? items[0] : listOf(items);
+  /** `math.ceil` and `numpy.floor` mean the same. */
+  #call(name: string): string {
+    const { at } = this.#tokens[this.#next - 2];
+    const plain = name.replace(/^(?:math|np|numpy)\./, '');
+    const isList = this.#takes(['[']) !== undefined;
+    const items = this.#items(isList ? ']' : ')');
+    if (isList) this.#expect(')');
+    if (items.length === 0) throw new PythonError(`"${name}" needs a value`, at);
+    if (plain === 'bool') return `(${items[0]} != 0)`;
+    if (!Object.hasOwn(FUNCTIONS, plain)) throw new PythonError(`there is no function "${name}"`, at);
+    return `${FUNCTIONS[plain]}(${items.join(', ')})`;
   }
 
-  #list(end: string): Evaluate[] {
-    const items: Evaluate[] = [];
-    while (this.#takes(end) === undefined) {
+  #items(end: string): string[] {
+    const items: string[] = [];
+    while (this.#takes([end]) === undefined) {
       items.push(this.#choice());
-      if (this.#takes(end) !== undefined) break;
+      if (this.#takes([end]) !== undefined) break;
       this.#expect(',');
     }
     return items;
   }
-
-  #nameOrCall(): Evaluate {
-    const { text: name, at } = this.#token;
-    if (KEYWORDS.has(name)) this.#fail('expected a value');
-    this.#next++;
-    if (Object.hasOwn(CONSTANTS, name)) return () => CONSTANTS[name]!;
-    if (this.#takes('(') !== undefined) return call(name, this.#list(')'), at);
-    this.#names.add(name);
-    return (names) => {
-      const value = names(name);
-      if (value === undefined) throw new PythonError(`"${name}" has no value`, at);
-      return value;
-    };
-  }
-}
-
-const KEYWORDS = new Set(['and', 'or', 'not', 'in', 'is', 'if', 'else', 'lambda', 'for']);
-const CONSTANTS: Readonly<Record<string, PythonValue>> = { True: true, False: false, None: null };
-
-function listOf(items: readonly Evaluate[]): Evaluate {
-  return (names) => items.map((item) => item(names));
-}
-
-function isTrue(value: PythonValue): boolean {
-  return Array.isArray(value) ? value.length > 0 : Boolean(value);
-}
-
-function numberOf(value: PythonValue, operator: string, at: number): number {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'boolean') return Number(value);
-  throw new PythonError(`"${operator}" needs numbers`, at);
-}
-
-function arithmetic(operator: string, left: Evaluate, right: Evaluate, at: number): Evaluate {
-  return (names) => {
-    const [a, b] = [left(names), right(names)];
-    if (operator === '+' && typeof a === 'string' && typeof b === 'string') return a + b;
-    return calculate(operator, numberOf(a, operator, at), numberOf(b, operator, at), at);
-  };
-}
-
-function calculate(operator: string, a: number, b: number, at: number): number {
-  if (b === 0 && ['/', '//', '%'].includes(operator)) throw new PythonError('division by zero', at);
-  switch (operator) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '/':
-      return a / b;
-    case '//':
-      return Math.floor(a / b);
-    case '%':
-      // The sign of the divisor, as Python has it.
-      return a - b * Math.floor(a / b);
-    default:
-      return a ** b;
-  }
-}
-
-function areEqual(a: PythonValue, b: PythonValue): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, i) => areEqual(item, b[i]));
-  }
-  const plain = (value: PythonValue) => (typeof value === 'boolean' ? Number(value) : value);
-  return plain(a) === plain(b);
-}
-
-function compare(operator: string, a: PythonValue, b: PythonValue, at: number): boolean {
-  if (operator === '==') return areEqual(a, b);
-  if (operator === '!=') return !areEqual(a, b);
-  if (operator === 'in' || operator === 'not in') return isIn(a, b, at) === (operator === 'in');
-  const areTexts = typeof a === 'string' && typeof b === 'string';
-  const left = areTexts ? a : numberOf(a, operator, at);
-  const right = areTexts ? b : numberOf(b, operator, at);
-  if (operator === '<') return left < right;
-  if (operator === '<=') return left <= right;
-  return operator === '>' ? left > right : left >= right;
-}
-
-function isIn(a: PythonValue, b: PythonValue, at: number): boolean {
-  if (Array.isArray(b)) return b.some((item) => areEqual(a, item));
-  if (typeof a === 'string' && typeof b === 'string') return b.includes(a);
-  throw new PythonError('"in" needs a list', at);
-}
-
-/** Half to even. */
-function round(x: number): number {
-  const nearest = Math.round(x);
-  return Math.abs(x % 1) === 0.5 && nearest % 2 !== 0 ? nearest - 1 : nearest;
-}
-
-const FUNCTIONS: Readonly<Record<string, (...values: number[]) => number | boolean>> = {
-  min: Math.min,
-  max: Math.max,
-  abs: Math.abs,
-  int: Math.trunc,
-  float: (x) => x,
-  bool: (x) => x !== 0,
-  round,
-  ceil: Math.ceil,
-  floor: Math.floor,
-  log2: Math.log2,
-  sqrt: Math.sqrt,
-};
-
-function call(name: string, items: readonly Evaluate[], at: number): Evaluate {
-  // `math.ceil` and `numpy.floor` mean the same.
-  const plain = name.replace(/^(?:math|np|numpy)\./, '');
-  const known = Object.hasOwn(FUNCTIONS, plain) ? FUNCTIONS[plain] : undefined;
-  if (known === undefined && plain !== 'len') throw new PythonError(`there is no function "${name}"`, at);
-  return (names) => {
-    const values = items.map((item) => item(names));
-    const [first] = values;
-    if (plain === 'len') {
-      if (!Array.isArray(first) && typeof first !== 'string') throw new PythonError('"len" needs a list', at);
-      return first.length;
-    }
-    const all = values.length === 1 && Array.isArray(first) ? first : values;
-    if (all.length === 0) throw new PythonError(`"${name}" needs a value`, at);
-    return known!(...all.map((value) => numberOf(value, name, at)));
-  };
 }
