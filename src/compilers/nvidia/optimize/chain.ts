@@ -18,7 +18,7 @@
 //  7. Wide accesses to workgroup memory, which needs bases and offsets apart.
 //  8. Predication, last, when the arms have their final size; what code generation need not know is removed.
 
-import type { Module } from '../../../ir/ir.ts';
+import type { Module, Variable } from '../../../ir/ir.ts';
 import { booleans } from '../../../passes/booleans.ts';
 import { conditions } from '../../../passes/conditions.ts';
 import { contract } from '../../../passes/contract.ts';
@@ -41,7 +41,7 @@ import { dropBounds } from '../../tint/clamps.ts';
 import { recognizeGuards } from '../../tint/recognize-guards.ts';
 import type { FamilyFacts } from './facts.ts';
 import { predicate, selectSmallBranches } from './if-conversion.ts';
-import { markIndexedHalves } from './indexed-halves.ts';
+import { indexedHalves } from './indexed-halves.ts';
 import { mergeAccesses } from './merge-accesses.ts';
 import { rangeTests } from './range-tests.ts';
 import { unrollBudget } from './unroll-budget.ts';
@@ -78,6 +78,8 @@ class Chain {
   private readonly options: OptimizeOptions;
   /** By pass: the module in which it found nothing to do. */
   private readonly settled = new Map<string, Module>();
+  /** Passes keep the objects of variables, whatever becomes of their numbers. */
+  private keepingStores: ReadonlySet<Variable> = new Set();
 
   constructor(options: OptimizeOptions) {
     this.options = options;
@@ -89,7 +91,8 @@ class Chain {
       (each) => subgroupSize(each, this.options.facts.subgroupSize),
       this.addDialect(wideIntegers(module)),
     );
-    current = this.apply('arrays-to-registers', (each) => promote(markIndexedHalves(each)), current);
+    this.keepingStores = indexedHalves(current);
+    current = this.promote(current);
     current = this.recognize(this.cleanUp(current));
     current = this.apply('float-constants', reassociate, this.bound(current));
     current = this.cleanUp(this.reduce(this.apply('dead-code', drop, current)));
@@ -135,7 +138,7 @@ class Chain {
       const unrolled = this.apply('unrolling', (each) => unroll(each, budget), hoisted);
       if (unrolled === hoisted) return hoisted;
       // Arrays whose indices are constants now go first: nothing has to follow their accesses after that.
-      const promoted = this.apply('arrays-to-registers', promote, this.apply('folding', fold, unrolled));
+      const promoted = this.promote(this.apply('folding', fold, unrolled));
       const tidied = this.cleanUp(promoted);
       const reduced = this.reduce(tidied);
       current = reduced === tidied ? tidied : this.cleanUp(reduced);
@@ -160,10 +163,14 @@ class Chain {
     for (let round = 0; round < CLEAN_UP_ROUNDS; round++) {
       const tidied = this.dataFlow(current);
       const straightened = this.apply('control-flow', straighten, tidied);
-      current = this.apply('arrays-to-registers', promote, straightened);
+      current = this.promote(straightened);
       if (current === tidied) break;
     }
     return current;
+  }
+
+  private promote(module: Module): Module {
+    return this.apply('arrays-to-registers', (each) => promote(each, this.keepingStores), module);
   }
 
   private dataFlow(module: Module): Module {
