@@ -5,6 +5,7 @@ import driverFile from '../../isa/nvidia/driver.json' with { type: 'json' };
 import keplerFile from '../../isa/nvidia/kepler.json' with { type: 'json' };
 import { type FamilyTable, generate, loadFamily } from '../compilers/nvidia/generate.ts';
 import { type Dialect, factsFromDriverFile, optimize } from '../compilers/nvidia/optimize/chain.ts';
+import { tintRules } from '../compilers/tint/source-rules.ts';
 import { decodeSpirv } from '../decode/spirv/index.ts';
 import { decodeWgsl } from '../decode/wgsl/index.ts';
 import { type Diagnostic, DiagnosticError, type Outcome, unreachable } from '../diagnostics/diagnostic.ts';
@@ -55,7 +56,7 @@ export function decodeKernel(launch: Launch, source: ShaderSource): Outcome<Modu
   };
   const decoded =
     typeof source === 'string'
-      ? decodeWgsl({ file: launch.shaderPath, text: source }, options)
+      ? decodeWgsl({ file: launch.shaderPath, text: source }, { ...options, rules: tintRules() })
       : decodeSpirv(source, {
           ...options,
           ...(workgroupSize === undefined ? {} : { workgroupSize }),

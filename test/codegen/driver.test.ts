@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { costClassOf } from '../../src/compilers/nvidia/family.ts';
 import { generate } from '../../src/compilers/nvidia/generate.ts';
 import { type DriverFile, factsFromDriverFile, optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { countClasses } from '../../src/machine/print.ts';
 import { family } from './support.ts';
@@ -22,7 +23,10 @@ const facts = factsFromDriverFile(read('../../isa/nvidia/driver.json') as Driver
 const kernels: readonly Recorded[] = read('driver-sm90.json').kernels;
 
 const compared = kernels.map(({ name, wgsl, registers, opcodes }) => {
-  const { value, diagnostics } = decodeWgsl({ file: name, text: wgsl }, { constants: {} });
+  const { value, diagnostics } = decodeWgsl(
+    { file: name, text: wgsl },
+    { constants: {}, rules: tintRules() },
+  );
   if (!value) throw new Error(`${name}: ${diagnostics[0]?.message}`);
   const program = generate(optimize(value, { dialect: 'dawn', without: new Set(), facts }), {
     family,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generate, printProgram } from '../../src/compilers/nvidia/generate.ts';
 import { type DriverFile, factsFromDriverFile, optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Program } from '../../src/machine/program.ts';
 import { family, instructionsOf } from './support.ts';
@@ -18,7 +19,7 @@ const recorded: { launch: string; registers: number; instructions: number }[] = 
 
 function compile(name: string, constants: Record<string, number>, ...without: string[]): Program {
   const file = `examples/${name}.wgsl`;
-  const { value, diagnostics } = decodeWgsl({ file, text: read(file) }, { constants });
+  const { value, diagnostics } = decodeWgsl({ file, text: read(file) }, { constants, rules: tintRules() });
   if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
   const module = optimize(value, { dialect: 'dawn', without: new Set(without), facts });
   return generate(module, { family, without: new Set(without) });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generate } from '../../src/compilers/nvidia/generate.ts';
 import { type DriverFile, factsFromDriverFile, optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Program } from '../../src/machine/program.ts';
 import { count, family, instructionsOf } from './support.ts';
@@ -14,7 +15,10 @@ const driver = JSON.parse(readFileSync(path.join(root, 'isa/nvidia/driver.json')
 const facts = factsFromDriverFile(driver);
 
 function compile(text: string, ...without: string[]): Program {
-  const { value, diagnostics } = decodeWgsl({ file: 'test.wgsl', text }, { constants: {} });
+  const { value, diagnostics } = decodeWgsl(
+    { file: 'test.wgsl', text },
+    { constants: {}, rules: tintRules() },
+  );
   if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
   const options = { dialect: 'dawn', without: new Set(without), facts } as const;
   return generate(optimize(value, options), { family, without: new Set(without) });

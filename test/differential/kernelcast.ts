@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { generate, loadFamily } from '../../src/compilers/nvidia/generate.ts';
 import { behaviours, factsFromDriverFile, optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeSpirv } from '../../src/decode/spirv/index.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Outcome } from '../../src/diagnostics/diagnostic.ts';
@@ -55,7 +56,7 @@ export function decodeKernel(kernel: Kernel, spirv?: SpirvInput): Module {
     ? decodeSpirv({ file: kernel.name, ...spirv }, { constants: {} })
     : decodeWgsl(
         { file: `${kernel.name}.wgsl`, text: kernel.code },
-        { entryPoint: 'main', constants: kernel.constants },
+        { entryPoint: 'main', constants: kernel.constants, rules: tintRules() },
       );
   const { value, diagnostics } = outcome;
   if (!value)

@@ -3,6 +3,7 @@
 // `store_shared <- 3 @1`, `barrier`. Branches are taken when the next entry is not the next segment.
 
 import type { Trace } from '../../src/execute/trace.ts';
+import { NO_NOTES } from '../../src/ir/notes.ts';
 import type { MachineInstruction, Program } from '../../src/machine/program.ts';
 
 export interface AccessSpec {
@@ -159,4 +160,5 @@ const EMPTY_MODULE: Program['module'] = {
   values: [],
   body: { parameters: [], instructions: [] } as unknown as Program['module']['body'],
   nextConstruct: 0,
+  notes: NO_NOTES,
 };

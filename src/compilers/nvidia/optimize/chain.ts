@@ -11,7 +11,8 @@
 //  3. Index clamps. They come after the first clean-up because the range analysis reads SSA values, and
 //     before the driver's passes because the driver has to live with them.
 //  4. Constants of float chains, contraction, strength reduction and selects, before unrolling: the number of
-//     copies that fit is counted in the instructions that are left after these.
+//     copies that fit is counted in the instructions that are left after these. (Sixteen `x * c + d` in a loop body
+//     are one fused multiply-add in the driver's code, those of sixteen copies are not.)
 //  5. Invariants out of loops, then unrolling with clean-up, again as long as it uncovers more; arrays whose
 //     indices became constant go to registers here, and the loops around them get their true size.
 //  6. Address offsets split from bases, so that the copies' accesses share bases; sharing and hoisting of those.
