@@ -3,7 +3,7 @@
 // slots. Assumes what `optimize` leaves: no `bound`, small `if`s marked, accesses of 1, 2 or 4 components.
 
 import { analyzeUniformity } from '../../ir/analyses/uniformity.ts';
-import type { Module, PureInstruction } from '../../ir/ir.ts';
+import type { Buffer, Module, PureInstruction } from '../../ir/ir.ts';
 import { forEachInstruction } from '../../ir/walk.ts';
 import { coalesce } from '../../machine/coalesce.ts';
 import { computeLiveness } from '../../machine/liveness.ts';
@@ -33,7 +33,6 @@ import { Selection } from './select/selection.ts';
 import { insertSpills } from './select/spill.ts';
 import { collectFacts } from './select/uses.ts';
 
-export { analyzeUniformity, UNIFORM, VARYING } from '../../ir/analyses/uniformity.ts';
 export { printProgram } from '../../machine/print.ts';
 export { type CodegenBehaviour, codegenBehaviours } from './behaviours.ts';
 export { type FamilyTable, loadFamily } from './family.ts';
@@ -88,7 +87,12 @@ export function generate(module: Module, options: GenerateOptions): Program {
 
 function prepare(module: Module, { family, without }: GenerateOptions): Selection {
   const facts = collectFacts(module);
-  const uniformity = analyzeUniformity(module);
+  const uniformity = analyzeUniformity(module, {
+    lanes: family.registers.warpThreads,
+    // Other lanes may write to anything else between the reads of two lanes.
+    isSharedLoad: ({ root }) => root.space === 'buffer' && isReadOnly(module.buffers[root.index]),
+    isPredicatedByLane: false,
+  }).values;
   const placed = without.has(UNIFORM_DATAPATH)
     ? new Uint8Array(module.values.length)
     : placeUniform(facts, uniformity, family);
@@ -113,6 +117,10 @@ function prepare(module: Module, { family, without }: GenerateOptions): Selectio
     signedUses,
     halves,
   );
+}
+
+function isReadOnly({ kind, access }: Buffer): boolean {
+  return kind === 'uniform' || access === 'read';
 }
 
 function keepOrder(draft: SegmentDraft): void {
