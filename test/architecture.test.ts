@@ -107,9 +107,14 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
+/** A file without its comments. */
+function codeOf(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
 /** `import … from`, `export … from`, `import '…'` and `import('…')`, comments left out. */
 function importsOf(text: string): { target: string; isType: boolean }[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const code = codeOf(text);
   const found: { target: string; isType: boolean }[] = [];
   const fromClause = /^\s*(?:import|export)\s+(type\b)?(?:[\w$*\s{},]*?\sfrom\s+|\s*)'([^']+)'/gm;
   for (const match of code.matchAll(fromClause))
@@ -254,5 +259,37 @@ describe('the core', () => {
       );
     expect(mentions('compilers')).not.toEqual([]);
     expect(['ir', 'decode', 'passes'].flatMap(mentions)).toEqual([]);
+  });
+});
+
+describe('the text of opcodes', () => {
+  /** Folders that work on machine programs, and the files in them that may pass an opcode on to people. */
+  const readers: Readonly<Record<string, readonly string[]>> = {
+    execute: [],
+    emulate: [],
+    predict: [],
+    analyze: ['diagnosis.ts', 'observe.ts'],
+    report: ['diagnosis-trace.ts'],
+    // Code recorded from the driver is a listing, which knows nothing but mnemonics.
+    validate: ['mnemonics.ts'],
+  };
+  const files = Object.keys(readers)
+    .flatMap((folder) => filesBelow(path.join(source, folder)))
+    .map((file) => ({ file: path.relative(source, file), code: codeOf(readFileSync(file, 'utf8')) }));
+
+  it('is read for display and for comparison with listings alone', () => {
+    const found = files.filter(({ code }) => /\bopcode\b/.test(code)).map(({ file }) => file);
+    const allowed = Object.entries(readers).flatMap(([folder, names]) =>
+      names.map((name) => path.join(folder, name)),
+    );
+    expect(found).toEqual(allowed.sort());
+  });
+
+  it('is known to instruction selection and those listings alone', () => {
+    const { opcodes } = JSON.parse(readFileSync(path.join(root, 'isa/nvidia.json'), 'utf8'));
+    const literal = new RegExp(`['"\`/^](?:${Object.keys(opcodes).join('|')})\\b`);
+    expect("is('MUFU.RCP')").toMatch(literal);
+    const found = files.filter(({ code }) => literal.test(code)).map(({ file }) => file);
+    expect(found).toEqual([path.join('validate', 'mnemonics.ts')]);
   });
 });

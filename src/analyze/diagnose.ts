@@ -136,7 +136,7 @@ export function sidesOf(here: Compared, there: Compared): [here: Side, there: Si
 
 /** Part of the time that goes when no warp waits at a barrier. */
 function shareOfBarriers(timing: TimingInput, { timeOf, timeNs }: Clock): number {
-  const without = withoutInstructions(timing, ({ costClass }) => costClass === 'barrier');
+  const without = withoutInstructions(timing, ({ kind }) => kind === 'barrier');
   return Math.max(0, 1 - timeOf(without) / timeNs);
 }
 

@@ -77,9 +77,9 @@ function fromTree(program: Program): { parts: Part[]; ofInstruction: Int32Array 
   const visit = (nodes: readonly MachineNode[], isInLoop: boolean): void => {
     for (const node of nodes) {
       if (node.kind === 'segment') {
-        program.segments[node.segment].instructions.forEach(({ costClass }, index) => {
+        program.segments[node.segment].instructions.forEach(({ kind }, index) => {
           ofInstruction[firsts[node.segment] + index] = parts.length - 1;
-          if (costClass === 'barrier') begin(isInLoop);
+          if (kind === 'barrier') begin(isInLoop);
         });
       } else if (node.kind === 'loop') {
         if (!isInLoop) begin(true);

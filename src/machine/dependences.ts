@@ -78,8 +78,8 @@ function orderBlocks(
   let branch = -1;
   for (let index = 0; index < body.length; index++) {
     if (branch >= 0) link(branch, index);
-    const { opcode, origin } = body[index];
-    if (opcode !== 'BRA' || origin !== BOUNDS_CHECK) continue;
+    const { kind, origin } = body[index];
+    if (kind !== 'branch' || origin !== BOUNDS_CHECK) continue;
     for (let before = branch + 1; before < index; before++) link(before, index);
     branch = index;
   }

@@ -29,20 +29,56 @@ export type RegisterId = number;
  */
 export type Aggregation = 'always' | 'when-same' | 'by-address';
 
+/**
+ * How emulation treats an instruction; what it costs is a matter of its cost class. `issueOnly` takes a slot and
+ * nothing more; a `jump` is taken always, a `branch` when the warp goes on elsewhere; an `exchange` is one between
+ * the lanes of a warp; a `reduceGlobal` is an atomic that gives nothing back.
+ */
+export const instructionKinds = [
+  'arithmetic',
+  'issueOnly',
+  'branch',
+  'jump',
+  'barrier',
+  'exchange',
+  'fence',
+  'loadGlobal',
+  'storeGlobal',
+  'loadShared',
+  'storeShared',
+  'loadLocal',
+  'storeLocal',
+  'loadConstant',
+  'atomicGlobal',
+  'reduceGlobal',
+  'atomicShared',
+] as const;
+
+export type InstructionKind = (typeof instructionKinds)[number];
+
+/** Among whom an access to a buffer is coherent; without one, nobody writes what it reads. */
+export type MemoryScope = 'workgroup' | 'device';
+
 export interface MachineInstruction {
-  /** The family's mnemonic with the modifiers that matter, e.g. `FFMA`, `LDG.E.128.CONSTANT`. */
+  /** The family's mnemonic with its modifiers, e.g. `FFMA`, `LDG.E.128.CONSTANT`. For people: nothing is read from it. */
   readonly opcode: string;
-  /** Cost class, as `isa/cost-classes.json` names them. */
+  readonly kind: InstructionKind;
+  /** The unit that it takes and for how long: a cost class, as `isa/cost-classes.json` names them. */
   readonly costClass: string;
   readonly destinations: readonly RegisterId[];
   readonly sources: readonly RegisterId[];
   /** Which memory access of the segment this performs; see above. */
   readonly access?: number;
+  /** What a lane reads or writes; for every instruction that accesses memory. */
+  readonly bytesPerLane?: number;
+  readonly scope?: MemoryScope;
   /** For atomics. */
   readonly aggregation?: Aggregation;
   readonly span?: Span;
   /** Name of the driver behaviour that added it (`bounds-check`, `loop-guard`, ...), for "what does it cost me". */
   readonly origin?: string;
+  /** The IR operation of which this is one step, where the family has no single instruction for it. */
+  readonly expands?: string;
 }
 
 export interface Segment {

@@ -1,12 +1,30 @@
 // How many registers a thread needs: the most 32-bit words of general registers alive at once over the final
 // order, plus what the driver adds, and what does not fit. A whole workgroup has to fit into the registers of one
-// SM, so a large one leaves each thread fewer than an instruction can name. Predicate and uniform registers are separate files
-// with room to spare. Source of the constants: the family's table.
+// SM, so a large one leaves each thread fewer than an instruction can name. Predicate and uniform registers are
+// separate files with room to spare.
 
-import type { RegisterNumbers } from '../compilers/nvidia/family.ts';
 import { assignRegisters } from './assign-registers.ts';
 import type { Liveness } from './liveness.ts';
 import { GENERAL, type RegisterTable, type SegmentDraft } from './virtual.ts';
+
+/** What a compiler counts with when it hands out registers. */
+export interface RegisterNumbers {
+  readonly maximum: number;
+  /** Registers that are reported beyond those that values need. */
+  readonly fixedOverhead: number;
+  readonly minimum: number;
+  /** Registers that the invocations of one workgroup share: those of an SM. */
+  readonly perWorkgroup: number;
+  /** A thread's share is a multiple of this. */
+  readonly perThreadStep: number;
+  /** Invocations by which a workgroup's demand grows. */
+  readonly workgroupStep: number;
+  /** What an SM holds at once, to weigh registers against occupancy. */
+  readonly warpThreads: number;
+  readonly threadsPerSm: number;
+  readonly workgroupsPerSm: number;
+  readonly workgroupBytesPerSm: number;
+}
 
 export interface RegisterUse {
   readonly registersPerThread: number;

@@ -2,9 +2,8 @@
 // constant bank goes to something else until its next use, and a move in front of that brings it back. Source:
 // driver code for SM 9.0, where long runs of checked loads move the size of their buffer again and again.
 
-import type { SchedulingNumbers } from '../compilers/nvidia/family.ts';
 import type { Liveness } from './liveness.ts';
-import type { RegisterLimits } from './schedule.ts';
+import type { RegisterLimits, SchedulingNumbers } from './schedule.ts';
 import { numberValues, pressureOf } from './segment-values.ts';
 import { GENERAL, type RegisterTable, type SegmentDraft, type VirtualInstruction } from './virtual.ts';
 

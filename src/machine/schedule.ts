@@ -1,26 +1,36 @@
-// Orders the instructions of a segment as the driver's list scheduler would: longest path to the end first, with
-// the driver's own latency assumptions, so that loads move ahead of the arithmetic that waits for them, as many
-// as the registers allow with which as many workgroups fit on an SM as ever. Behaviour `load-batching` off keeps the source order.
-// Source: driver code for SM 9.0 (limits in the family's table); the method is textbook list scheduling.
+// Orders the instructions of a segment by textbook list scheduling: longest path to the end first, with the
+// compiler's own latency assumptions, so that loads move ahead of the arithmetic that waits for them, as many as the
+// registers allow with which as many workgroups fit on an SM as ever.
 
-import type { SchedulingNumbers } from '../compilers/nvidia/family.ts';
 import { buildDependences, type Dependences } from './dependences.ts';
 import type { Liveness } from './liveness.ts';
 import { ReadyList } from './ready-list.ts';
 import { numberValues, pressureOf, type SegmentValues, wordsOf } from './segment-values.ts';
 import { PREDICATE, type RegisterTable, type SegmentDraft, type VirtualInstruction } from './virtual.ts';
 
-/**
- * Predicate registers that a schedule may fill with what waits; the hardware has seven. Read off filters that test
- * each tap: six tests stay until their loads have come, and the seventh register serves one bounds check after the
- * other, each just in front of its load, which reads it when it is issued.
- */
-const PREDICATE_BUDGET = 6;
-/**
- * Of those, what a segment has for itself however many conditions are live across it: the driver keeps the others
- * elsewhere (read off tiles of a matrix product with fifteen guards, whose loads go four predicates at a time).
- */
-const OWN_PREDICATES = 4;
+/** What a compiler's scheduler assumes of the machine, and how it weighs registers against waiting. */
+export interface SchedulingNumbers {
+  /** Cycles that it takes an instruction to wait for another at most: longer ones are left to other warps. */
+  readonly longestWait: number;
+  /** Cycles between loads of workgroup memory, of up to two words each; twice as many for four. */
+  readonly sharedLoadCycles: number;
+  /** Instructions between two uses across which a constant keeps a register that is wanted elsewhere. */
+  readonly keptConstantDistance: number;
+  /** Predicate registers that a schedule may fill with what waits. */
+  readonly predicates: number;
+  /** Of those, what a segment has for itself however many conditions are live across it. */
+  readonly ownPredicates: number;
+  /** Loads for which there is always room, even at the price of a workgroup less on the SM. */
+  readonly loadsAhead: number;
+  /** Near the register budget, waiting this long is as bad as taking more words, ... */
+  readonly growthWaitCycles: number;
+  /** ... this long as bad as taking one more. */
+  readonly wordWaitCycles: number;
+  /** Waiting this long is as bad as a load from storage whose path is not the longest. */
+  readonly loadWaitCycles: number;
+  /** The assumed latency of each cost class, which steers the order and nothing else. */
+  readonly latencyCycles: ReadonlyMap<string, number>;
+}
 
 /** What a schedule may use of the registers. */
 export interface RegisterLimits {
@@ -72,6 +82,9 @@ class ListScheduler {
   private readonly budget: number;
   /** Whether more registers were live than the schedule may use. */
   isOverBudget = false;
+  /** What taking a word, or more, near the budget is as bad as. */
+  private readonly wordPenalty: number;
+  private readonly growthPenalty: number;
   private awaited = 0;
   private live = 0;
   private livePredicates = 0;
@@ -92,6 +105,8 @@ class ListScheduler {
     this.body = body;
     this.registers = registers;
     this.numbers = numbers;
+    this.wordPenalty = WAIT_WEIGHT + CYCLE_WEIGHT * numbers.wordWaitCycles;
+    this.growthPenalty = WAIT_WEIGHT + CYCLE_WEIGHT * numbers.growthWaitCycles;
     this.dependences = buildDependences(body);
     this.values = numberValues(draft, body, end, liveness);
     this.usesLeft = this.values.uses;
@@ -127,9 +142,9 @@ class ListScheduler {
     let after = 0;
     for (const value of this.values.after) after += this.wordsOf(value);
     for (const value of this.values.before) this.born(value);
-    this.livePredicates = Math.min(this.livePredicates, PREDICATE_BUDGET - OWN_PREDICATES);
+    this.livePredicates = Math.min(this.livePredicates, this.numbers.predicates - this.numbers.ownPredicates);
     const through = Math.max(this.live, after);
-    const needed = through + MOST_GROWTH + LOADS_AHEAD * this.widestLoad();
+    const needed = through + MOST_GROWTH + this.numbers.loadsAhead * this.widestLoad();
     // With less than source order takes, no order would be free to choose.
     const wanted = pressureOf(this.values, this.registers).reduce(
       (most, each) => Math.max(most, each),
@@ -213,21 +228,20 @@ class ListScheduler {
   /**
    * Higher is better. In order of weight: stay within the budgets, do not wait, follow the longest path. Near the
    * register budget, what takes more registers goes in source order, which finishes what was begun. Loads from
-   * storage do not fill waits: they go when theirs is the longest path (read off look-ups in a table that chain 20
-   * times per round of a loop, beside which the next words are loaded one after every fourth look-up).
+   * storage do not fill waits: they go when theirs is the longest path.
    */
   private score(index: number, cycle: number): number {
     let score = this.height[index];
     const wait = this.earliestAt(index) - cycle;
     if (wait > 0) score -= WAIT_WEIGHT + CYCLE_WEIGHT * wait;
     else if (this.height[index] < this.awaited && this.body[index].costClass === 'load_global')
-      score -= HELD_BACK;
+      score -= WAIT_WEIGHT + CYCLE_WEIGHT * this.numbers.loadWaitCycles;
     if (this.live + MOST_GROWTH > this.budget) {
       const growth = this.growth(index) + (this.makesPredicate(index) ? this.growthOfGuarded(index) : 0);
       if (growth > 0 && this.live + growth > this.budget) return -OVER_BUDGET - index;
-      if (growth > 1) return -NEAR_BUDGET - index;
-      if (growth > 0 && this.isCareful) return -NEAR_BUDGET - index;
-      if (growth === 1 && wait <= 0) return -NEAR_BUDGET_BY_ONE - index;
+      if (growth > 1) return -this.growthPenalty - index;
+      if (growth > 0 && this.isCareful) return -this.growthPenalty - index;
+      if (growth === 1 && wait <= 0) return -this.wordPenalty - index;
       if (growth < 0) score += WAIT_WEIGHT;
     }
     if (this.makesPredicate(index) && !this.hasPredicateFor(index)) return -OVER_BUDGET - index;
@@ -246,8 +260,8 @@ class ListScheduler {
 
   /** The last predicate is for tests whose reader waits for nothing else, so that it comes free at once. */
   private hasPredicateFor(index: number): boolean {
-    if (this.livePredicates < PREDICATE_BUDGET) return true;
-    if (this.livePredicates > PREDICATE_BUDGET) return false;
+    if (this.livePredicates < this.numbers.predicates) return true;
+    if (this.livePredicates > this.numbers.predicates) return false;
     const reader = this.guardedBy(index);
     return reader >= 0 && this.dependences.waiting[reader] === 1;
   }
@@ -305,22 +319,9 @@ class ListScheduler {
   }
 }
 
-/**
- * Loads for which there is always room, even at the price of a workgroup less on the SM (read off kernels with
- * loads of four words, which take 48 registers where 32 would have done for one load at a time).
- */
-const LOADS_AHEAD = 2;
 /** Words that one instruction writes at most. */
 const MOST_GROWTH = 4;
 /** More than the height of any segment but a very long one. */
 const CYCLE_WEIGHT = 1e5;
 const WAIT_WEIGHT = 1e6;
-const HELD_BACK = 5e7;
-/** As much as waiting for 30 cycles: better than to wait for a load, worse than to wait for arithmetic. */
-const NEAR_BUDGET = 4e6;
-/**
- * As much as waiting for 5 cycles: a word more is taken rather than to wait for the special functions or a load, but
- * not for arithmetic (read off sums of forces, where the driver begins the next body while a root is under way).
- */
-const NEAR_BUDGET_BY_ONE = 1.5e6;
 const OVER_BUDGET = 1e9;

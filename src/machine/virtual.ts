@@ -3,7 +3,7 @@
 // registers into slots.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
-import type { Aggregation } from './program.ts';
+import type { Aggregation, InstructionKind, MemoryScope } from './program.ts';
 
 /** Register files. A virtual register belongs to one. */
 export const GENERAL = 0;
@@ -26,14 +26,18 @@ export interface MemoryOrder {
 
 export interface VirtualInstruction {
   opcode: string;
+  readonly kind: InstructionKind;
   costClass: string;
   /** Virtual registers. Lists belong to the instruction: coalescing renames in place. */
   readonly destinations: number[];
   readonly sources: number[];
   readonly access: number | undefined;
+  readonly bytesPerLane: number | undefined;
+  readonly scope: MemoryScope | undefined;
   readonly aggregation: Aggregation | undefined;
   readonly span: Span | undefined;
   readonly origin: string | undefined;
+  readonly expands: string | undefined;
   readonly order: MemoryOrder | undefined;
   /** Control instructions keep their place at the start or the end of the segment. */
   readonly place: 'start' | 'body' | 'end';

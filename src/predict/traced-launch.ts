@@ -17,6 +17,7 @@ import { matchBindings } from './bindings.ts';
 import {
   type DriverChoice,
   decodeKernel,
+  deviceOf,
   generateKernel,
   isFatal,
   optimizeKernel,
@@ -66,7 +67,7 @@ export function traceLaunch(
   ];
   if (!matched.value || isFatal(diagnostics)) return { diagnostics };
   const { dialect, without, profile } = options;
-  const driver = settle(source, { dialect, without, family: profile.family });
+  const driver = settle(source, { dialect, without, device: deviceOf(profile) });
   const program = generateKernel(optimizeKernel(module, driver), driver);
   diagnostics.push(...checkResources(program, options.profile));
   if (isFatal(diagnostics)) return { diagnostics };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type DiagnosisResult, diagnose } from '../../src/analyze/diagnose.ts';
 import type { Recompile } from '../../src/analyze/experiments/experiment.ts';
 import { recompiler } from '../../src/cli/diagnose-recompile.ts';
-import type { Dialect } from '../../src/compilers/nvidia/optimize/chain.ts';
+import type { Dialect } from '../../src/compilers/dialects.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
 import { type Forecast, forecastLaunch, type PredictOptions } from '../../src/predict/predict.ts';
 import type { ShaderSource } from '../../src/predict/shader.ts';

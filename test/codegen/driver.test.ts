@@ -3,12 +3,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { costClassOf } from '../../src/compilers/nvidia/family.ts';
-import { generate } from '../../src/compilers/nvidia/generate.ts';
-import { type DriverFile, factsFromDriverFile, optimize } from '../../src/compilers/nvidia/optimize/chain.ts';
+import { costClassOf } from '../../src/compilers/nvidia/generation.ts';
 import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { countClasses } from '../../src/machine/print.ts';
+import { generate, optimize } from '../compile.ts';
 import { family } from './support.ts';
 
 interface Recorded {
@@ -19,7 +18,6 @@ interface Recorded {
 }
 
 const read = (file: string) => JSON.parse(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
-const facts = factsFromDriverFile(read('../../isa/nvidia/driver.json') as DriverFile);
 const kernels: readonly Recorded[] = read('driver-sm90.json').kernels;
 
 const compared = kernels.map(({ name, wgsl, registers, opcodes }) => {
@@ -28,10 +26,7 @@ const compared = kernels.map(({ name, wgsl, registers, opcodes }) => {
     { constants: {}, rules: tintRules() },
   );
   if (!value) throw new Error(`${name}: ${diagnostics[0]?.message}`);
-  const program = generate(optimize(value, { dialect: 'dawn', without: new Set(), facts }), {
-    family,
-    without: new Set(),
-  });
+  const program = generate(optimize(value, { dialect: 'dawn', without: new Set() }), { without: new Set() });
   const total = [...countClasses(program).values()].reduce((sum, each) => sum + each, 0);
   const real = Object.values(opcodes).reduce((sum, each) => sum + each, 0);
   return {

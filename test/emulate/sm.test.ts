@@ -351,12 +351,12 @@ describe('global loads', () => {
   });
 
   it('go past L1 at device scope', () => {
-    const opcode = (name: string) => ({
+    const scoped = (scope: string) => ({
       ...spec(load(5), load(5)),
-      segments: [[`load_global:${name} 1 @0`, 'fma 2 <- 1']],
+      segments: [[`load_global 1 @0 ${scope}`, 'fma 2 <- 1']],
     });
-    expect(run(opcode('LDG.E.STRONG.SM')).statistics.l2ReadSectors).toBe(4);
-    expect(run(opcode('LDG.E.STRONG.GPU')).statistics.l2ReadSectors).toBe(8);
+    expect(run(scoped('workgroup')).statistics.l2ReadSectors).toBe(4);
+    expect(run(scoped('device')).statistics.l2ReadSectors).toBe(8);
   });
 
   it('hold DRAM for a part of a line longer than its bytes take, and for a whole one as long', () => {

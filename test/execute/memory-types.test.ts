@@ -2,11 +2,11 @@
 // happens at the end of a buffer, and which sectors, banks and words they touch.
 
 import { describe, expect, it } from 'vitest';
-import { wideIntegers } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { compileProgram, readBuffer, runInFull, runSampled } from '../../src/execute/index.ts';
 import type { Builder } from '../../src/ir/builder.ts';
 import type { MemoryRoot, Module, ScalarType, ValueId } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
+import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { memoryWith } from './typed-op.ts';
 import {

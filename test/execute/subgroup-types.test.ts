@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wideIntegers } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { compileProgram, readBuffer, runInFull } from '../../src/execute/index.ts';
 import type { PureOp, ScalarType, SubgroupOp, SubgroupReduction } from '../../src/ir/ir.ts';
 import { scalarTypes } from '../../src/ir/names.ts';
 import { subgroupOps } from '../../src/ir/subgroup-ops.ts';
 import { validateModule } from '../../src/ir/validate.ts';
+import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { when } from './loops.ts';
 import { reference } from './reference.ts';

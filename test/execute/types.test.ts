@@ -3,11 +3,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wideIntegers } from '../../src/compilers/nvidia/optimize/chain.ts';
 import { roundToHalf } from '../../src/ir/half.ts';
 import type { PureOp, ScalarType } from '../../src/ir/ir.ts';
 import { isInClass, pureOps, signatureProblem } from '../../src/ir/ops.ts';
 import { validateModule } from '../../src/ir/validate.ts';
+import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { isCovered, reference } from './reference.ts';
 import { opModule, runRows, type Scalar, type TypedOp } from './typed-op.ts';

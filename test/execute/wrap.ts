@@ -20,6 +20,7 @@ export function wrap(module: Module): Program {
       instruction.kind === 'load' || instruction.kind === 'store' || instruction.kind === 'atomic';
     into.push({
       opcode: instruction.kind.toUpperCase(),
+      kind: 'arithmetic',
       costClass: 'alu',
       destinations: [],
       sources: [],

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { predicate, selectSmallBranches } from '../../src/compilers/nvidia/optimize/if-conversion.ts';
 import { mergeAccesses } from '../../src/compilers/nvidia/optimize/merge-accesses.ts';
 import { conversionClamps, divisionGuards } from '../../src/compilers/tint/arithmetic.ts';
-import { dawnClamps } from '../../src/compilers/tint/clamps.ts';
-import { dawnGuards } from '../../src/compilers/tint/guards.ts';
+import { tintClamps } from '../../src/compilers/tint/clamps.ts';
+import { tintGuards } from '../../src/compilers/tint/guards.ts';
 import { valueRanges } from '../../src/ir/analyses/ranges.ts';
 import type { Instruction, Module, ValueId } from '../../src/ir/ir.ts';
 import { rewriteModule } from '../../src/ir/rewrite.ts';
@@ -30,14 +30,14 @@ function outcome(module: Module): number[][] {
 }
 
 const passes: Record<string, (module: Module) => Module> = {
-  dawnGuards,
+  tintGuards,
   divisionGuards,
   conversionClamps,
-  dawnClamps,
+  tintClamps,
   strength,
   offsets,
   // Without the dialect's clamps an index may leave its array, which nothing defines.
-  legalize: (module) => legalize(dawnClamps(module)),
+  legalize: (module) => legalize(tintClamps(module)),
   mergeAccesses,
   selectSmallBranches: (module) => selectSmallBranches(module, facts),
   predicate: (module) => predicate(module, facts),

@@ -1,7 +1,7 @@
 // Pairs of the same kernel in WGSL and in SPIR-V whose predictions should agree: through Tint, through naga, and
 // written in GLSL.
 
-import type { Dialect } from '../../src/compilers/nvidia/optimize/chain.ts';
+import type { Dialect } from '../../src/compilers/dialects.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import type { Launch } from '../../src/launch/launch.ts';
 import type { Failure } from '../differential/jobs.ts';

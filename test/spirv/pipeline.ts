@@ -1,7 +1,8 @@
 // The steps of kernelcast from IR on, as these tests take them: IR to a program, a program run in full on a launch's
 // buffers, and the predicted time of a launch.
 
-import { behaviours, type Dialect } from '../../src/compilers/nvidia/optimize/chain.ts';
+import { behaviours } from '../../src/compilers/behaviours.ts';
+import type { Dialect } from '../../src/compilers/dialects.ts';
 import { predictTime } from '../../src/emulate/estimate.ts';
 import { prepare } from '../../src/emulate/prepare.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/execute/index.ts';

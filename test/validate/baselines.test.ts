@@ -87,7 +87,7 @@ describe('SAAKE as printed', () => {
 
   it('knows how much a lane moves', () => {
     const wide = (sectors: number[]) =>
-      time({ segments: [['load_global:LDG.E.128 1 @0', 'fma 2 <- 1']], workgroups: access(sectors) });
+      time({ segments: [['load_global 1 @0:16', 'fma 2 <- 1']], workgroups: access(sectors) });
     // 512 bytes are 16 sectors.
     expect(wide(times(16, 0).map((_, i) => i))).toBeCloseTo(504, 6);
     expect(wide(times(32, 0).map((_, i) => i))).toBeCloseTo(504, 6);

@@ -39,19 +39,17 @@ export function withoutInstructions(
   return reprogrammed(timing, segments);
 }
 
-const OPCODES: Readonly<Record<string, string>> = { load_shared: 'LDS', atomic_shared: 'ATOMS' };
-
-/** The instructions given, as another cost class. */
-export function withClass(
+/** The instructions given, as if they did something else. */
+export function withInstructionsAs(
   timing: TimingInput,
   instructions: ReadonlySet<number>,
-  costClass: string,
+  other: Pick<MachineInstruction, 'kind' | 'costClass'>,
 ): TimingInput {
   let index = 0;
   const segments = timing.trace.program.segments.map((segment) => ({
     ...segment,
     instructions: segment.instructions.map((each) =>
-      instructions.has(index++) ? { ...each, costClass, opcode: OPCODES[costClass] ?? each.opcode } : each,
+      instructions.has(index++) ? { ...each, ...other } : each,
     ),
   }));
   return reprogrammed(timing, segments);

@@ -34,6 +34,6 @@ function marked(
   return reads;
 }
 
-export function isLoad({ costClass }: MachineInstruction): boolean {
-  return costClass.startsWith('load_') || costClass.startsWith('atomic_');
+export function isLoad({ kind }: MachineInstruction): boolean {
+  return kind.startsWith('load') || kind.startsWith('atomic');
 }

@@ -1,11 +1,6 @@
-// What code generation does that can be switched off by name, as in `optimize/behaviours.ts`: predict with it,
-// predict without it, compare.
+// What the modelled driver does that can be switched off by name: predict with it, predict without it, compare.
 
-export interface CodegenBehaviour {
-  readonly name: string;
-  /** One line for the user. */
-  readonly meaning: string;
-}
+import type { Behaviour } from '../behaviours.ts';
 
 export const HALF_PACKING = 'half-packing';
 export const BOUNDS_CHECK = 'bounds-check';
@@ -17,8 +12,55 @@ export const LANE_CHECK = 'lane-check';
 export const SHARED_RECIPROCALS = 'shared-reciprocals';
 export const LOAD_BATCHING = 'load-batching';
 
-/** In the order in which they act. */
-export const codegenBehaviours: readonly CodegenBehaviour[] = [
+/** Of the optimiser, then of code generation, in the order in which they first act. */
+export const driverBehaviours: readonly Omit<Behaviour, 'stage'>[] = [
+  {
+    name: 'subgroup-size',
+    meaning: 'the size and number of subgroups are constants',
+  },
+  {
+    name: 'arrays-to-registers',
+    meaning: 'private variables and arrays live in registers where they can',
+  },
+  { name: 'folding', meaning: 'constants are folded and identities removed' },
+  {
+    name: 'common-subexpressions',
+    meaning: 'equal values are computed once, known memory is not loaded again',
+  },
+  { name: 'dead-code', meaning: 'what nothing uses is removed' },
+  {
+    name: 'control-flow',
+    meaning: 'branches with known conditions and empty constructs are removed',
+  },
+  {
+    name: 'loop-invariant-code',
+    meaning: 'what does not change in a loop is computed before it',
+  },
+  {
+    name: 'unrolling',
+    meaning: 'counted loops are unrolled up to a number of instructions',
+  },
+  {
+    name: 'offset-splitting',
+    meaning: 'constants in addresses become immediate offsets of a shared base',
+  },
+  {
+    name: 'strength-reduction',
+    meaning: 'division, remainder and multiplication by constants get cheaper forms',
+  },
+  {
+    name: 'float-constants',
+    meaning: 'constants in a chain of float products and sums are folded together',
+  },
+  { name: 'contraction', meaning: 'a product and a sum become one fused multiply-add' },
+  {
+    name: 'access-merging',
+    meaning: 'neighbouring accesses to workgroup memory become wide ones',
+  },
+  {
+    name: 'predication',
+    meaning: 'small branches become selects or predicated instructions',
+  },
   {
     name: UNIFORM_DATAPATH,
     meaning: 'integer arithmetic on values that a whole warp shares runs once per warp',

@@ -1,4 +1,4 @@
-// Code generation: final IR to the machine program of a family, as the modelled driver would emit it. In order:
+// Code generation: final IR to the machine program of a generation, as the modelled driver would emit it. In order:
 // facts and placement, fusion, selection along the tree, coalescing of copies, scheduling, register counting,
 // slots. Assumes what `optimize` leaves: no `bound`, small `if`s marked, accesses of 1, 2 or 4 components.
 
@@ -20,7 +20,7 @@ import {
   PIPE_BALANCING,
   UNIFORM_DATAPATH,
 } from './behaviours.ts';
-import type { FamilyTable } from './family.ts';
+import type { Generation } from './generation.ts';
 import { balancePipes } from './select/balance.ts';
 import { planFusion } from './select/fuse.ts';
 import { findHalfPairs } from './select/half-pairs.ts';
@@ -33,41 +33,37 @@ import { Selection } from './select/selection.ts';
 import { insertSpills } from './select/spill.ts';
 import { collectFacts } from './select/uses.ts';
 
-export { printProgram } from '../../machine/print.ts';
-export { type CodegenBehaviour, codegenBehaviours } from './behaviours.ts';
-export { type FamilyTable, loadFamily } from './family.ts';
-
 export interface GenerateOptions {
-  readonly family: FamilyTable;
-  /** Names of behaviours to leave out; see `codegenBehaviours`. */
+  readonly generation: Generation;
+  /** Names of behaviours to leave out; see `driverBehaviours`. */
   readonly without: ReadonlySet<string>;
 }
 
 /** The machine program of a module after `optimize`. */
 export function generate(module: Module, options: GenerateOptions): Program {
-  const { family } = options;
-  const without = new Set([...options.without, ...family.lacks]);
-  const s = prepare(module, { family, without });
+  const { generation } = options;
+  const without = new Set([...options.without, ...generation.lacks]);
+  const s = prepare(module, { generation, without });
   const nodes = lowerBody(s);
   coalesce(s.drafts, s.registers);
   if (!without.has(PIPE_BALANCING)) balancePipes(s.drafts, (register) => s.isPredicateFile(register));
-  const most = mostRegisters(family.registers, invocationsOf(module));
+  const most = mostRegisters(generation.registers, invocationsOf(module));
   let liveness = computeLiveness(s.drafts, s.registers.count);
   if (s.elements.size > 0) for (const draft of s.drafts) removeDeadMoves(draft, liveness);
   const workgroupBytes = variableBytes(module, 'workgroup');
-  const { fixedOverhead } = family.registers;
-  const steps = occupancySteps(family.registers, invocationsOf(module), workgroupBytes);
+  const { fixedOverhead } = generation.registers;
+  const steps = occupancySteps(generation.registers, invocationsOf(module), workgroupBytes);
   const limits = {
     steps: steps.map((each) => each - fixedOverhead),
     most: most - fixedOverhead,
   };
   if (!without.has(LOAD_BATCHING))
     for (const draft of s.drafts) {
-      schedule(draft, s.registers, liveness, family.scheduling, limits);
-      rematerialize(draft, s.registers, liveness, family.scheduling, limits);
+      schedule(draft, s.registers, liveness, generation.scheduling, limits);
+      rematerialize(draft, s.registers, liveness, generation.scheduling, limits);
     }
   else for (const draft of s.drafts) keepOrder(draft);
-  const use = countRegisters(s.drafts, s.registers, liveness, family.registers, most, steps);
+  const use = countRegisters(s.drafts, s.registers, liveness, generation.registers, most, steps);
   if (use.spillBytes > 0) {
     insertSpills(s, s.drafts, liveness, use.peakWords, use.spillBytes / 4);
     liveness = computeLiveness(s.drafts, s.registers.count);
@@ -85,17 +81,17 @@ export function generate(module: Module, options: GenerateOptions): Program {
   };
 }
 
-function prepare(module: Module, { family, without }: GenerateOptions): Selection {
+function prepare(module: Module, { generation, without }: GenerateOptions): Selection {
   const facts = collectFacts(module);
   const uniformity = analyzeUniformity(module, {
-    lanes: family.registers.warpThreads,
+    lanes: generation.subgroupSize,
     // Other lanes may write to anything else between the reads of two lanes.
     isSharedLoad: ({ root }) => root.space === 'buffer' && isReadOnly(module.buffers[root.index]),
     isPredicatedByLane: false,
   }).values;
   const placed = without.has(UNIFORM_DATAPATH)
     ? new Uint8Array(module.values.length)
-    : placeUniform(facts, uniformity, family);
+    : placeUniform(facts, uniformity, generation);
   const absorbed = without.has(INSTRUCTION_FUSION)
     ? new Uint8Array(module.values.length)
     : planFusion(facts, placed);
@@ -108,7 +104,7 @@ function prepare(module: Module, { family, without }: GenerateOptions): Selectio
   const halves = findHalfPairs(module, ({ op }) => op !== 'bitcast' && !without.has(HALF_PACKING));
   return new Selection(
     facts,
-    family,
+    generation,
     uniformity,
     placed,
     absorbed,
@@ -167,16 +163,20 @@ function translateIf(node: IfNode, translate: (list: readonly MachineNode[]) => 
 }
 
 function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssignment): MachineInstruction {
-  const { access, aggregation, span, origin } = instruction;
+  const { access, bytesPerLane, scope, aggregation, span, origin, expands } = instruction;
   return {
     opcode: instruction.opcode,
+    kind: instruction.kind,
     costClass: instruction.costClass,
     destinations: instruction.destinations.map((each) => slotOf[each]),
     sources: instruction.sources.map((each) => slotOf[each]),
     ...(access === undefined ? {} : { access }),
+    ...(bytesPerLane === undefined ? {} : { bytesPerLane }),
+    ...(scope === undefined ? {} : { scope }),
     ...(aggregation === undefined ? {} : { aggregation }),
     ...(span === undefined ? {} : { span }),
     ...(origin === undefined ? {} : { origin }),
+    ...(expands === undefined ? {} : { expands }),
   };
 }
 

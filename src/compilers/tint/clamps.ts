@@ -10,7 +10,7 @@ import { OPAQUE } from './source-rules.ts';
 export const INDEX_CLAMP = 'index-clamp';
 
 /** Turns every `bound` into a `umin` or into nothing. */
-export function dawnClamps(module: Module): Module {
+export function tintClamps(module: Module): Module {
   const isInside = new Set<number>();
   visitDawnRanges(module, (instruction, unsignedMax) => {
     if (instruction.kind !== 'bound' || !('constant' in instruction.size)) return;

@@ -11,7 +11,7 @@ import { mapOperands, regionsOf } from '../../ir/walk.ts';
 export const LOOP_GUARD = 'loop-guard';
 
 /** Adds the counter to every loop that is not noted as finite. Run once, before anything else. */
-export function dawnGuards(module: Module): Module {
+export function tintGuards(module: Module): Module {
   return guardLoops(module, (loop) => !isNoted(module.notes.constructs, loop.id, FINITE));
 }
 

@@ -23,7 +23,7 @@ interface Piece {
 }
 
 /** Puts the stores and the barrier in front of the body of a module that has workgroup variables. */
-export function dawnWorkgroupInit(module: Module): Module {
+export function tintWorkgroupInit(module: Module): Module {
   return zeroAtEntry(module, () => true);
 }
 

@@ -7,17 +7,17 @@
 import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
 import type { IfInstruction, Instruction, Module, Region, ValueId } from '../../../ir/ir.ts';
 import { type Rewriter, rewriteModule } from '../../../ir/rewrite.ts';
-import { type FamilyFacts, instructionCost } from './facts.ts';
+import { instructionCost, type OptimizerNumbers } from './numbers.ts';
 import { pairCases } from './pair-cases.ts';
 import { LoadUses } from './predicate-loads.ts';
 
 /** Branches that only compute, to selects. Early in the chain: it leaves loop bodies straight. */
-export function selectSmallBranches(module: Module, facts: FamilyFacts): Module {
+export function selectSmallBranches(module: Module, facts: OptimizerNumbers): Module {
   return rewriteModule(module, (instruction, rewriter) => toSelects(instruction, facts, rewriter));
 }
 
 /** Branches to selects, and those that touch memory to predicated instructions. At the end of the chain. */
-export function predicate(module: Module, facts: FamilyFacts): Module {
+export function predicate(module: Module, facts: OptimizerNumbers): Module {
   const uses = new LoadUses(module);
   let ranges: Ranges | undefined;
   return rewriteModule(module, (instruction, rewriter) => {
@@ -40,23 +40,23 @@ export function predicate(module: Module, facts: FamilyFacts): Module {
 }
 
 /** True when the branch, with everything in it, is one that `predicate` removes. */
-export function isPredicable(instruction: IfInstruction, facts: FamilyFacts): boolean {
+export function isPredicable(instruction: IfInstruction, facts: OptimizerNumbers): boolean {
   return areSmall(instruction.then, instruction.otherwise, instruction.id, facts);
 }
 
 /** The same of two regions that end with a break of construct `id`, storage accesses aside. */
-function areSmall(first: Region, second: Region, id: number, facts: FamilyFacts): boolean {
+function areSmall(first: Region, second: Region, id: number, facts: OptimizerNumbers): boolean {
   const then = armOf(first, id, facts);
   const otherwise = armOf(second, id, facts);
   return !!then && !!otherwise && then.cost + otherwise.cost <= limitOf(then, otherwise, facts);
 }
 
-function limitOf(then: Arm, otherwise: Arm, facts: FamilyFacts): number {
+function limitOf(then: Arm, otherwise: Arm, facts: OptimizerNumbers): number {
   if (then.isLoading || otherwise.isLoading) return facts.predicateLoadInstructions;
   return then.isLocal || otherwise.isLocal ? facts.predicateLocalInstructions : facts.predicateInstructions;
 }
 
-function toSelects(instruction: Instruction, facts: FamilyFacts, rewriter: Rewriter): boolean {
+function toSelects(instruction: Instruction, facts: OptimizerNumbers, rewriter: Rewriter): boolean {
   if (instruction.kind !== 'if') return false;
   const then = armOf(instruction.then, instruction.id, facts);
   const otherwise = armOf(instruction.otherwise, instruction.id, facts);
@@ -80,7 +80,7 @@ interface Arm {
 }
 
 /** Undefined when the arm needs a branch whatever its size; with `module`, it may load from read-only buffers. */
-function armOf(region: Region, id: number, facts: FamilyFacts, module?: Module): Arm | undefined {
+function armOf(region: Region, id: number, facts: OptimizerNumbers, module?: Module): Arm | undefined {
   const end = region.instructions.at(-1);
   if (end?.kind !== 'break' || end.target !== id) return undefined;
   let cost = 0;
@@ -126,7 +126,7 @@ function canBePredicated(instruction: Instruction): boolean {
   }
 }
 
-function costOf(instruction: Instruction, facts: FamilyFacts): number {
+function costOf(instruction: Instruction, facts: OptimizerNumbers): number {
   const own = instructionCost(instruction, facts.instructionCosts);
   if (instruction.kind !== 'if') return own;
   const inner = [...instruction.then.instructions, ...instruction.otherwise.instructions];

@@ -20,8 +20,8 @@ import { subgroupOps } from '../../../ir/subgroup-ops.ts';
 import { forEachInstruction, regionsOf } from '../../../ir/walk.ts';
 import type { UnrollOptions } from '../../../passes/unroll.ts';
 import { LOOP_GUARD } from '../../tint/guards.ts';
-import { type FamilyFacts, instructionCost } from './facts.ts';
 import { isPredicable } from './if-conversion.ts';
+import { instructionCost, type OptimizerNumbers } from './numbers.ts';
 
 /**
  * Instructions that unrolling adds to a kernel at most. No kernel that anybody timed comes near it; it bounds
@@ -30,7 +30,7 @@ import { isPredicable } from './if-conversion.ts';
 const MOST_ADDED_INSTRUCTIONS = 2 ** 16;
 
 /** `module` is the kernel before any unrolling: its loops are the ones that may be shortened. */
-export function unrollBudget(module: Module, facts: FamilyFacts): UnrollOptions {
+export function unrollBudget(module: Module, facts: OptimizerNumbers): UnrollOptions {
   const original = loopsOf(module);
   let left = MOST_ADDED_INSTRUCTIONS;
   return {
@@ -52,7 +52,7 @@ function factorFor(
   tripCount: number,
   known: OriginalLoop,
   size: ReturnType<typeof sizeOf>,
-  facts: FamilyFacts,
+  facts: OptimizerNumbers,
 ): number {
   if (hasLoop(shape.loop.body)) return 1;
   if (fitsWhole(tripCount, known, size, facts)) return tripCount;
@@ -63,12 +63,12 @@ function factorFor(
   return factor < facts.unrollCopies ? 1 : factor;
 }
 
-function nestLoadUnits({ loads }: BodySize, facts: FamilyFacts): number {
+function nestLoadUnits({ loads }: BodySize, facts: OptimizerNumbers): number {
   return loads * facts.unrollNestLoadUnits;
 }
 
 /** Whether the loop goes entirely. */
-function fitsWhole(tripCount: number, known: OriginalLoop, size: BodySize, facts: FamilyFacts): boolean {
+function fitsWhole(tripCount: number, known: OriginalLoop, size: BodySize, facts: OptimizerNumbers): boolean {
   const { units } = size;
   const total = tripCount * units;
   // A nest of arithmetic alone goes as one whose accesses settle; an exit does not count as a branch.
@@ -114,7 +114,7 @@ function isGuarded(loop: LoopInstruction): boolean {
 }
 
 /** The most copies that, with the iterations peeled for what does not divide, have few enough units; 1 for none. */
-function partialFactor(tripCount: number, units: number, facts: FamilyFacts): number {
+function partialFactor(tripCount: number, units: number, facts: OptimizerNumbers): number {
   const most = Math.floor(facts.unrollPassUnits / units);
   for (let factor = Math.min(most, tripCount); factor > 1; factor--)
     if (factor + (tripCount % factor) <= most) return factor;
@@ -144,7 +144,7 @@ function sizeOf(
   shape: LoopShape,
   module: Module,
   values: readonly Value[],
-  facts: FamilyFacts,
+  facts: OptimizerNumbers,
 ): BodySize {
   let loads = 0;
   let furtherUnits = 0;
@@ -211,7 +211,7 @@ function branching(
   instruction: Instruction,
   module: Module,
   loop: LoopInstruction,
-  facts: FamilyFacts,
+  facts: OptimizerNumbers,
 ): { readonly isBranching: boolean; readonly name?: string } {
   switch (instruction.kind) {
     case 'load':

@@ -4,7 +4,7 @@ import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { PureInstruction, ValueId } from '../../../ir/ir.ts';
 import { GENERAL, PREDICATE } from '../../../machine/virtual.ts';
 import { SHARED_RECIPROCALS } from '../behaviours.ts';
-import type { Expansion, ExpansionStep } from '../family.ts';
+import type { Expansion, ExpansionStep } from '../generation.ts';
 import { isCompare } from './fuse.ts';
 import type { Selection } from './selection.ts';
 
@@ -26,7 +26,7 @@ export function expansionOf(s: Selection, instruction: PureInstruction): Expansi
       : table.get(`${instruction.op}:${resultType}`)) ??
     table.get(`${instruction.op}.${operandType}`) ??
     table.get(instruction.op);
-  return found ?? unreachable(`family ${s.family.family} has no expansion for ${instruction.op}`);
+  return found ?? unreachable(`${s.family.name} has no expansion for ${instruction.op}`);
 }
 
 /** Where in its word a fixed field lies, as far as that makes taking it out cheaper. */
@@ -60,6 +60,7 @@ export function emitSteps(
       else sources.push(...operand(from));
     }
     if (isLast) for (const register of extra) if (register >= 0) sources.push(register);
+    const options = expansion.steps.length > 1 ? { expands: expansion.operation } : {};
     const angle = isLast ? undefined : angleOf(s, step, sources);
     if (angle !== undefined) {
       made.push(angle);
@@ -73,7 +74,7 @@ export function emitSteps(
             isDouble(step) ? 2 : 1,
           );
     made.push(register);
-    s.emit(step.opcode, [register], sources);
+    s.emit(step.opcode, [register], sources, options);
   });
   return made.at(-1)!;
 }

@@ -8,11 +8,11 @@ import { UNIFORM } from '../../../ir/analyses/uniformity.ts';
 import type { Instruction, LoopInstruction, PureInstruction, Region, ValueId } from '../../../ir/ir.ts';
 import { forEachInstruction } from '../../../ir/walk.ts';
 import { hasSplitExit } from '../../../machine/control-shape.ts';
-import type { FamilyTable } from '../family.ts';
+import type { Generation } from '../generation.ts';
 import type { Facts } from './uses.ts';
 
 /** Per value id: 1 when it lives in a uniform (or uniform predicate) register. Constants: 0. */
-export function placeUniform(facts: Facts, uniformity: Uint8Array, family: FamilyTable): Uint8Array {
+export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Generation): Uint8Array {
   const { values, buffers } = facts.module;
   const placed = new Uint8Array(values.length);
 
@@ -180,7 +180,7 @@ function isScalarInput(builtin: string): boolean {
 function isUniformOperation(
   instruction: PureInstruction,
   values: Facts['module']['values'],
-  family: FamilyTable,
+  family: Generation,
 ): boolean {
   if (!family.uniformOperations.has(instruction.op)) return false;
   const type = values[instruction.result].type;

@@ -83,17 +83,14 @@ function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): 
   const { address: offset, check } = locateAccess(s, atomic, false, wordBytes);
   const order = orderOf(s, atomic, atomic.op === 'load' ? 'load' : 'store', 1);
   const predicate = check >= 0 ? [check] : [];
+  const memory = { access, scope: 'device', order } as const;
   if (atomic.op === 'load' || atomic.op === 'store') {
     const place = [...offset, s.bufferBase(atomic.root.index)];
     if (atomic.op === 'load') {
       const destination = atomic.result === undefined ? s.newGeneral() : s.define(atomic.result);
       const cleared = check >= 0 ? [clear(s)] : [];
-      s.emit('LDG.E.STRONG.GPU', [destination], [...place, ...predicate, ...cleared], { access, order });
-    } else
-      s.emit('STG.E.STRONG.GPU', [], [...place, ...operandRegisters(s, atomic), ...predicate], {
-        access,
-        order,
-      });
+      s.emit('LDG.E.STRONG.GPU', [destination], [...place, ...predicate, ...cleared], memory);
+    } else s.emit('STG.E.STRONG.GPU', [], [...place, ...operandRegisters(s, atomic), ...predicate], memory);
     return;
   }
   if (atomic.result !== undefined && check >= 0 && s.guard < 0) predicate[0] = branchAround(s, check);
@@ -115,12 +112,11 @@ function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): 
   };
   const sources = [...place, ...operands, ...predicate];
   if (atomic.result === undefined)
-    s.emit(`REDG.E.${MNEMONIC[atomic.op]}.STRONG.GPU`, [], sources, { access, order, ...combined });
+    s.emit(`REDG.E.${MNEMONIC[atomic.op]}.STRONG.GPU`, [], sources, { ...memory, ...combined });
   else {
     if (check >= 0) sources.push(clear(s));
     s.emit(`ATOMG.E.${MNEMONIC[atomic.op]}.STRONG.GPU`, [s.define(atomic.result)], sources, {
-      access,
-      order,
+      ...memory,
       ...combined,
     });
     if (isAggregated) spread(s, atomic.result);

@@ -16,7 +16,7 @@ import { BOUNDS_CHECK } from '../behaviours.ts';
 import { absorbedDefinition } from './select-integer.ts';
 import { loadDestinations, narrowLoadSuffix, storeSources } from './select-narrow.ts';
 import { loadElements, storeElements } from './select-private.ts';
-import { FREE, type Selection } from './selection.ts';
+import { type EmitOptions, FREE, type Selection } from './selection.ts';
 
 export function bytesOf(type: ScalarType): number {
   switch (type) {
@@ -93,8 +93,8 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
       if (isOnlyLoad(s, load)) sources[place.address.length + 1] = branchAround(s, place.check);
     }
   }
-  const modifier = isReadOnly ? '.CONSTANT' : '.STRONG.SM';
-  emitLoad(s, load, 'LDG.E', modifier, sources, access);
+  if (isReadOnly) emitLoad(s, load, ['LDG.E', '.CONSTANT'], sources, { access });
+  else emitLoad(s, load, ['LDG.E', '.STRONG.SM'], sources, { access, scope: 'workgroup' });
 }
 
 /** Loads that start with others are predicated; the driver branches around one that is alone in its block. */
@@ -252,12 +252,12 @@ function selectConstantLoad(s: Selection, load: LoadInstruction, access: number)
   const perLoad = Math.max(1, Math.floor(loadBytes / bytesOf(load.type)));
   for (let first = 0; first < load.results.length; first += perLoad) {
     const part = load.results.slice(first, first + perLoad);
-    const suffix = widthSuffix(bytesOf(load.type) * part.length);
+    const bytesPerLane = bytesOf(load.type) * part.length;
     s.emit(
-      `${isScalar ? 'ULDC' : 'LDC'}${suffix}`,
+      `${isScalar ? 'ULDC' : 'LDC'}${widthSuffix(bytesPerLane)}`,
       [...new Set(part.map((each) => s.define(each)))],
       sources,
-      isScalar ? {} : { access },
+      isScalar ? {} : { access, bytesPerLane },
     );
   }
 }
@@ -265,22 +265,21 @@ function selectConstantLoad(s: Selection, load: LoadInstruction, access: number)
 function selectVariableLoad(s: Selection, load: LoadInstruction, access: number): void {
   const isLocal = load.root.space === 'private';
   const address = isLocal ? localAddress(s, load.address) : variableAddress(s, load.address);
-  emitLoad(s, load, isLocal ? 'LDL' : 'LDS', '', address, access);
+  emitLoad(s, load, [isLocal ? 'LDL' : 'LDS', ''], address, { access });
 }
 
 function emitLoad(
   s: Selection,
   load: LoadInstruction,
-  opcode: string,
-  modifier: string,
+  [opcode, modifier]: readonly [string, string],
   sources: number[],
-  access: number,
+  options: Pick<EmitOptions, 'access' | 'scope'>,
 ): void {
   const suffix = narrowLoadSuffix(s, load) ?? widthSuffix(bytesOf(load.type) * load.results.length);
   const { registers, unpack } = loadDestinations(s, load);
   const isConstant = load.root.space === 'buffer' && s.module.buffers[load.root.index].access === 'read';
   const order = orderOf(s, load, isConstant ? 'constant' : 'load', load.results.length);
-  s.emit(`${opcode}${suffix}${modifier}`, registers, sources, { access, order });
+  s.emit(`${opcode}${suffix}${modifier}`, registers, sources, { ...options, order });
   unpack();
 }
 
@@ -335,10 +334,15 @@ export function selectStore(s: Selection, store: StoreInstruction): void {
     s.emit('EXIT', [], [place.check], { place: 'end', origin: BOUNDS_CHECK });
     const base = s.newUniform(2);
     s.emit('ULDC.64', [base], [], { place: 'end' });
-    s.emit(opcode, [], [...place.address, base, ...values], { access, order, place: 'end' });
+    s.emit(opcode, [], [...place.address, base, ...values], {
+      access,
+      scope: 'workgroup',
+      order,
+      place: 'end',
+    });
     return;
   }
   const sources = [...place.address, s.bufferBase(store.root.index), ...values];
   if (place.check >= 0) sources.push(place.check);
-  s.emit(opcode, [], sources, { access, order });
+  s.emit(opcode, [], sources, { access, scope: 'workgroup', order });
 }

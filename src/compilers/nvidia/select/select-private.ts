@@ -15,7 +15,7 @@ import type {
 import { forEachInstruction } from '../../../ir/walk.ts';
 import type { Liveness } from '../../../machine/liveness.ts';
 import type { SegmentDraft, VirtualInstruction } from '../../../machine/virtual.ts';
-import type { RegisterNumbers } from '../family.ts';
+import type { PrivateArrayNumbers } from '../generation.ts';
 import type { Selection } from './selection.ts';
 import { pureDefinition } from './uses.ts';
 
@@ -28,14 +28,14 @@ const WORD_BYTES = 4;
 export function variablesInRegisters(
   module: Module,
   except: ReadonlySet<number>,
-  numbers: RegisterNumbers,
+  numbers: PrivateArrayNumbers,
 ): Set<number> {
   const inMemory: number[] = [];
   module.variables.forEach(({ space }, index) => {
     if (space === 'private' && !except.has(index)) inMemory.push(index);
   });
   const wordsOf = (index: number) => module.variables[index].sizeBytes / WORD_BYTES;
-  const maximumWords = inMemory.length > 1 ? numbers.privateArrayWords : numbers.privateArrayLoneWords;
+  const maximumWords = inMemory.length > 1 ? numbers.words : numbers.loneWords;
   const found = new Set(inMemory.filter((index) => wordsOf(index) <= maximumWords));
   if (found.size === 0) return found;
   const moves = new Map<number, number>();
@@ -47,7 +47,7 @@ export function variablesInRegisters(
     if (module.values[instruction.address].constant === undefined) {
       moves.set(index, (moves.get(index) ?? 0) + wordsOf(index));
     }
-    const most = wordsOf(index) <= numbers.privateArrayFewWords ? Infinity : numbers.privateArrayMoves;
+    const most = wordsOf(index) <= numbers.fewWords ? Infinity : numbers.moves;
     if (!isWord || instruction.kind === 'atomic' || moves.get(index)! > most) found.delete(index);
   });
   return found;

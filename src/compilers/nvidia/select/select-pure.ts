@@ -6,7 +6,7 @@ import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { PureInstruction, ValueId } from '../../../ir/ir.ts';
 import { GENERAL } from '../../../machine/virtual.ts';
 import { SHARED_RECIPROCALS } from '../behaviours.ts';
-import type { Expansion } from '../family.ts';
+import type { Expansion } from '../generation.ts';
 import { emitSteps, expansionOf } from './expand.ts';
 import { isCompare, isLogic } from './fuse.ts';
 import { selectCarry } from './select-carry.ts';

@@ -300,7 +300,7 @@ function selectScan(s: Selection, op: SubgroupOp, result: ValueId, operand: Valu
   const isTracked = trackLanes(s);
   const returnsTo = s.newGeneral();
   s.emit('MOV', [returnsTo], []);
-  s.emit('CALL.REL.NOINC', [], [returnsTo]);
+  s.emit('CALL.REL.NOINC', [], [returnsTo], { kind: 'jump' });
   const below = s.newGeneral();
   s.emit('S2R', [below], []);
   const present = s.newUniform();
@@ -324,7 +324,7 @@ function selectScan(s: Selection, op: SubgroupOp, result: ValueId, operand: Valu
     else combine(s, op, type, sum, [...own, ...selected(s, received, inside)]);
     value = sum;
   });
-  s.emit('RET.REL.NODEC', [], [returnsTo, value]);
+  s.emit('RET.REL.NODEC', [], [returnsTo, value], { kind: 'jump' });
 }
 
 /** Cost class of an exchange that also says whether there is a partner. */
@@ -413,9 +413,9 @@ export function selectBarrier(s: Selection, barrier: BarrierInstruction): void {
 /** What was loaded from workgroup memory and not used yet: a barrier waits until it has arrived. */
 function loadsUnderWay({ instructions }: SegmentDraft): number[] {
   const arriving = new Set<number>();
-  for (const { costClass, destinations, sources } of instructions) {
+  for (const { kind, destinations, sources } of instructions) {
     for (const source of sources) arriving.delete(source);
-    if (costClass === 'load_shared') for (const each of destinations) arriving.add(each);
+    if (kind === 'loadShared') for (const each of destinations) arriving.add(each);
   }
   return [...arriving];
 }

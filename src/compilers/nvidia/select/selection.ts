@@ -8,7 +8,7 @@
 import type { Span } from '../../../diagnostics/diagnostic.ts';
 import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { Instruction, Module, ScalarType, ValueId } from '../../../ir/ir.ts';
-import type { Aggregation } from '../../../machine/program.ts';
+import type { Aggregation, InstructionKind, MemoryScope } from '../../../machine/program.ts';
 import {
   GENERAL,
   type MemoryOrder,
@@ -20,7 +20,7 @@ import {
   UNIFORM_PREDICATE,
   type VirtualInstruction,
 } from '../../../machine/virtual.ts';
-import { costClassOf, type FamilyTable } from '../family.ts';
+import { costClassOf, type Generation } from '../generation.ts';
 import { constantTables } from './constant-tables.ts';
 import type { HalfPairs } from './half-pairs.ts';
 import { loneLaneAtomics } from './lone-lane.ts';
@@ -47,19 +47,25 @@ export type Extension = 'zero' | 'sign';
 
 export interface EmitOptions {
   readonly access?: number;
+  /** What a lane of an access moves, where `order` does not say it. */
+  readonly bytesPerLane?: number;
+  readonly scope?: MemoryScope;
   readonly aggregation?: Aggregation;
   readonly origin?: string;
+  readonly expands?: string;
   readonly order?: MemoryOrder;
   readonly place?: 'start' | 'end';
   readonly isCopy?: boolean;
   /** Overrides the opcode's own class, for an opcode that here writes a predicate. */
   readonly costClass?: string;
+  /** Overrides what the class is treated as. */
+  readonly kind?: InstructionKind;
 }
 
 export class Selection {
   readonly facts: Facts;
   readonly module: Module;
-  readonly family: FamilyTable;
+  readonly family: Generation;
   readonly uniformity: Uint8Array;
   readonly placed: Uint8Array;
   readonly absorbed: Uint8Array;
@@ -107,7 +113,7 @@ export class Selection {
 
   constructor(
     facts: Facts,
-    family: FamilyTable,
+    family: Generation,
     uniformity: Uint8Array,
     placed: Uint8Array,
     absorbed: Uint8Array,
@@ -127,7 +133,7 @@ export class Selection {
     this.signedUses = signedUses;
     this.halves = halves;
     this.tables = constantTables(facts.module);
-    this.inRegisters = variablesInRegisters(facts.module, this.tables, family.registers);
+    this.inRegisters = variablesInRegisters(facts.module, this.tables, family.privateArrays);
     this.stepped = this.inRegisters.size > 1 ? steppedValues(facts.module) : new Set();
     this.loneLane = loneLaneAtomics(facts, uniformity);
     this.location = new Int32Array(facts.module.values.length).fill(UNKNOWN);
@@ -370,16 +376,21 @@ export class Selection {
     options: EmitOptions = {},
   ): VirtualInstruction {
     const costClass = options.costClass ?? this.classOf(opcode);
+    const { access, order } = options;
     const instruction: VirtualInstruction = {
       opcode,
+      kind: options.kind ?? this.kindOf(costClass),
       costClass,
       destinations,
       sources,
-      access: options.access,
+      access,
+      bytesPerLane: options.bytesPerLane ?? (access === undefined ? undefined : order?.sizeBytes),
+      scope: options.scope,
       aggregation: options.aggregation,
       span: this.span,
       origin: options.origin ?? this.origin,
-      order: options.order,
+      expands: options.expands,
+      order,
       place: options.place ?? 'body',
       isCopy: options.isCopy ?? false,
     };
@@ -407,6 +418,10 @@ export class Selection {
       this.classes.set(opcode, found);
     }
     return found;
+  }
+
+  private kindOf(costClass: string): InstructionKind {
+    return this.family.kinds.get(costClass) ?? unreachable(`no cost class ${costClass}`);
   }
 
   isPredicateFile(register: number): boolean {

@@ -6,6 +6,8 @@ import type { Liveness } from '../../../machine/liveness.ts';
 import { GENERAL, type SegmentDraft, type VirtualInstruction } from '../../../machine/virtual.ts';
 import type { Selection } from './selection.ts';
 
+const WORD_BYTES = 4;
+
 /** Inserts stores and loads for `words` registers around the segment with most pressure. */
 export function insertSpills(
   s: Selection,
@@ -60,18 +62,22 @@ function rewrite(s: Selection, draft: SegmentDraft, chosen: ReadonlySet<number>)
   const loaded = new Set<number>();
   const local = (
     opcode: string,
-    destinations: number[],
-    sources: number[],
+    kind: 'loadLocal' | 'storeLocal',
+    register: number,
     near: VirtualInstruction,
   ): VirtualInstruction => ({
     opcode,
+    kind,
     costClass: s.classOf(opcode),
-    destinations,
-    sources,
+    destinations: kind === 'loadLocal' ? [register] : [],
+    sources: kind === 'loadLocal' ? [] : [register],
     access: undefined,
+    bytesPerLane: WORD_BYTES * s.registers.words[register],
+    scope: undefined,
     aggregation: undefined,
     span: near.span,
     origin: 'spill',
+    expands: undefined,
     order: undefined,
     place: near.place,
     isCopy: false,
@@ -80,13 +86,13 @@ function rewrite(s: Selection, draft: SegmentDraft, chosen: ReadonlySet<number>)
     for (const source of instruction.sources) {
       if (!chosen.has(source) || loaded.has(source)) continue;
       loaded.add(source);
-      code.push(local('LDL', [source], [], instruction));
+      code.push(local('LDL', 'loadLocal', source, instruction));
     }
     code.push(instruction);
     for (const destination of instruction.destinations) {
       if (!chosen.has(destination)) continue;
       loaded.add(destination);
-      code.push(local('STL', [], [destination], instruction));
+      code.push(local('STL', 'storeLocal', destination, instruction));
     }
   }
   draft.instructions = code;

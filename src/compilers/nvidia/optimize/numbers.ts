@@ -1,5 +1,5 @@
-// The numbers of a family's driver that decide what its optimiser does, read from isa/driver-FAMILY.json, where
-// each has its source.
+// The numbers of a generation that decide what the driver's optimiser does: section `optimizer` of
+// isa/nvidia/GENERATION.json, where each has its source.
 
 import type { Instruction } from '../../../ir/ir.ts';
 
@@ -9,9 +9,7 @@ import type { Instruction } from '../../../ir/ir.ts';
  */
 export type InstructionCosts = Readonly<Record<string, number>>;
 
-export interface FamilyFacts {
-  /** Lanes of a subgroup. */
-  readonly subgroupSize: number;
+export interface OptimizerNumbers {
   /** A loop whose iterations together have fewer units (see `unrollCosts`) is unrolled fully. */
   readonly unrollUnits: number;
   /** The same for one of one basic block with accesses that become constant. */
@@ -49,51 +47,6 @@ export interface FamilyFacts {
    * the first, and `load_workgroup_copied` for what a load of workgroup memory counts more in part of a loop.
    */
   readonly unrollCosts: InstructionCosts;
-}
-
-/** The shape of isa/driver-FAMILY.json as far as this part reads it. */
-export interface DriverFile {
-  readonly subgroupSize: { readonly value: number };
-  readonly unrollUnits: { readonly value: number };
-  readonly unrollSettlingUnits: { readonly value: number };
-  readonly unrollRepeatedUnits: { readonly value: number };
-  readonly unrollPassUnits: { readonly value: number };
-  readonly unrollSmallUnits: { readonly value: number };
-  readonly unrollNestSmallUnits: { readonly value: number };
-  readonly unrollCopies: { readonly value: number };
-  readonly unrollProductUnits: { readonly value: number };
-  readonly unrollOverheadUnits: { readonly value: number };
-  readonly unrollNestUnits: { readonly value: number };
-  readonly unrollNestLoadUnits: { readonly value: number };
-  readonly selectInstructions: { readonly value: number };
-  readonly predicateInstructions: { readonly value: number };
-  readonly predicateLoadInstructions: { readonly value: number };
-  readonly predicateLocalInstructions: { readonly value: number };
-  readonly instructionCosts: { readonly value: Readonly<Record<string, number>> };
-  readonly unrollCosts: { readonly value: Readonly<Record<string, number>> };
-}
-
-export function factsFromDriverFile(file: DriverFile): FamilyFacts {
-  return {
-    subgroupSize: file.subgroupSize.value,
-    unrollUnits: file.unrollUnits.value,
-    unrollSettlingUnits: file.unrollSettlingUnits.value,
-    unrollRepeatedUnits: file.unrollRepeatedUnits.value,
-    unrollPassUnits: file.unrollPassUnits.value,
-    unrollSmallUnits: file.unrollSmallUnits.value,
-    unrollNestSmallUnits: file.unrollNestSmallUnits.value,
-    unrollCopies: file.unrollCopies.value,
-    unrollProductUnits: file.unrollProductUnits.value,
-    unrollOverheadUnits: file.unrollOverheadUnits.value,
-    unrollNestUnits: file.unrollNestUnits.value,
-    unrollNestLoadUnits: file.unrollNestLoadUnits.value,
-    selectInstructions: file.selectInstructions.value,
-    predicateInstructions: file.predicateInstructions.value,
-    predicateLoadInstructions: file.predicateLoadInstructions.value,
-    predicateLocalInstructions: file.predicateLocalInstructions.value,
-    instructionCosts: file.instructionCosts.value,
-    unrollCosts: file.unrollCosts.value,
-  };
 }
 
 /** Machine instructions that one instruction becomes, without those in its regions; a terminator is free. */
