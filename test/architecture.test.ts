@@ -247,7 +247,7 @@ describe('the core', () => {
   it('names no vendor, device or compiler where every one of them meets', () => {
     const vendors =
       /\b(tint|dawn|naga|wgpu|nvidia|amd(gpu)?|cuda|ptx|sass|drivers?|[agh][1-9]00|l40s?|kepler|volta|turing|ampere|hopper|sm[ _]?\d\d?)\b/i;
-    const isa = readFileSync(path.join(root, 'isa', 'nvidia', 'code.json'), 'utf8');
+    const isa = readFileSync(path.join(root, 'isa', 'nvidia', 'hopper.json'), 'utf8');
     const mnemonics = new Set([...isa.matchAll(/"opcode": "([A-Z][A-Z0-9]+)/g)].map((match) => match[1]));
     const sass = new RegExp(`\\b(${[...mnemonics].join('|')})\\b`);
     const mentions = (folder: string): string[] =>
