@@ -38,7 +38,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   decode: { values: ['diagnostics', 'ir'], packages: ['wesl'] },
   passes: { values: ['diagnostics', 'ir'] },
   machine: { values: ['diagnostics', 'ir'] },
-  compilers: { values: ['diagnostics', 'ir', 'passes', 'machine'] },
+  compilers: { values: ['diagnostics', 'ir', 'decode', 'passes', 'machine'], packages: ['wesl'] },
   launch: { values: ['diagnostics'], packages: ['ajv', 'jsonc-parser', 'mathjs'], node: ['load.ts'] },
   profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
   execute: { values: ['diagnostics', 'ir', 'machine', 'launch'] },
@@ -242,6 +242,23 @@ describe('the core', () => {
       return ['decode', 'passes', 'machine', 'ir'].includes(found.folder) && isData;
     });
     expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('names no vendor, device or compiler where every one of them meets', () => {
+    const vendors =
+      /\b(tint|dawn|naga|wgpu|nvidia|amd(gpu)?|cuda|ptx|sass|drivers?|[agh][1-9]00|l40s?|kepler|volta|turing|ampere|hopper|sm[ _]?\d\d?)\b/i;
+    const isa = readFileSync(path.join(root, 'isa', 'nvidia', 'hopper.json'), 'utf8');
+    const mnemonics = new Set([...isa.matchAll(/"opcode": "([A-Z][A-Z0-9]+)/g)].map((match) => match[1]));
+    const sass = new RegExp(`\\b(${[...mnemonics].join('|')})\\b`);
+    const mentions = (folder: string): string[] =>
+      filesBelow(path.join(source, folder)).flatMap((file) =>
+        readFileSync(file, 'utf8')
+          .split('\n')
+          .filter((line) => vendors.test(line) || sass.test(line))
+          .map((line) => `${path.relative(source, file)}: ${line.trim()}`),
+      );
+    expect(mentions('compilers')).not.toEqual([]);
+    expect(['ir', 'decode', 'passes'].flatMap(mentions)).toEqual([]);
   });
 });
 

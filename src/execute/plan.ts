@@ -5,6 +5,7 @@
 // word when it is uniform (bools: one word of lane bits either way).
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
+import { analyzeUniformity } from '../ir/analyses/uniformity.ts';
 import type {
   BarrierInstruction,
   ConstructId,
@@ -18,7 +19,6 @@ import { isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 import type { MachineNode, Program, SegmentNode } from '../machine/program.ts';
 import { valuesOfShape } from './loop-code.ts';
 import { findLoopShape, type LoopShape } from './loop-shape.ts';
-import { findUniformValues } from './warp-uniform.ts';
 import { findWorkgroupUniform } from './workgroup-uniform.ts';
 
 export interface Chunk {
@@ -101,8 +101,13 @@ class Planner {
   constructor(program: Program, subgroupSize: number) {
     this.program = program;
     this.subgroupSize = subgroupSize;
-    const uniformity = findUniformValues(program.module, program.nodes, subgroupSize);
-    this.isUniform = uniformity.isUniform;
+    const uniformity = analyzeUniformity(program.module, {
+      lanes: subgroupSize,
+      // Lanes load at the same time.
+      isSharedLoad: ({ root }) => root.space !== 'private',
+      isPredicatedByLane: true,
+    });
+    this.isUniform = uniformity.values;
     this.splitLoops = uniformity.splitLoops;
     this.isWorkgroupUniform = findWorkgroupUniform(program.module);
     this.slots = new Int32Array(program.module.values.length).fill(-1);

@@ -16,10 +16,12 @@ import type {
   Value,
   ValueId,
 } from './ir.ts';
+import { GrowingNotes } from './notes.ts';
 
 export class Builder {
   readonly values: Value[];
   nextConstruct: ConstructId;
+  readonly notes: GrowingNotes;
   /** Span given to the instructions made next. */
   span: Span | undefined;
   /** By type and number; negative zero apart, since map keys do not tell it from zero. */
@@ -27,9 +29,10 @@ export class Builder {
   private readonly negativeZeros = new Map<ScalarType, ValueId>();
   private readonly open: Instruction[][] = [];
 
-  constructor(base?: Pick<Module, 'values' | 'nextConstruct'>) {
+  constructor(base?: Pick<Module, 'values' | 'nextConstruct' | 'notes'>) {
     this.values = base ? [...base.values] : [];
     this.nextConstruct = base?.nextConstruct ?? 0;
+    this.notes = new GrowingNotes(base?.notes);
   }
 
   /** A fresh value id, for results and loop parameters. */

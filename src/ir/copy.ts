@@ -4,6 +4,7 @@
 import type { Builder } from './builder.ts';
 import { evaluatePure } from './evaluate.ts';
 import type { Construct, ConstructId, Instruction, PureInstruction, Region, ValueId } from './ir.ts';
+import { inherit } from './notes.ts';
 import { mapOperands, resultsOf } from './walk.ts';
 
 /** Which value and construct stand for which in one copy. */
@@ -66,6 +67,7 @@ export class Copy {
   private construct(construct: Construct): Instruction {
     const id = this.builder.construct();
     this.constructs.set(construct.id, id);
+    inherit(this.builder.notes.constructs, construct.id, id);
     if (construct.kind === 'loop') {
       const initial = construct.initial.map(this.value);
       const parameters = construct.parameters.map((each) => this.fresh(each));
@@ -101,6 +103,7 @@ export class Copy {
     const { type, name } = this.builder.values[id];
     const copy = this.builder.value(type, name);
     this.values.set(id, copy);
+    inherit(this.builder.notes.values, id, copy);
     return copy;
   }
 

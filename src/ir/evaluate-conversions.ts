@@ -1,5 +1,5 @@
 // Conversions between integers and floats, and the packing of floats into one 32-bit word. Normalised
-// packing multiplies in f32 and rounds halves to even, as the SPIR-V instructions that drivers implement
+// packing multiplies in f32 and rounds halves to even, as implementations of the SPIR-V instructions
 // do; the WGSL specification's floor(0.5 + x) differs only on negative ties. Nothing here allocates.
 
 import { roundHalfEven } from './evaluate-floats.ts';

@@ -1,7 +1,7 @@
-// The intermediate representation that every front end lowers to and the driver model rewrites.
+// The intermediate representation that every front end lowers to and the modelled compilers rewrite.
 //
 // Shape. A module is one kernel: its buffers, its variables and one body; calls are inlined by the front
-// end (no shading language here has recursion, and no modelled driver keeps calls). All values are scalars
+// end (no shading language here has recursion, and no modelled compiler keeps calls). All values are scalars
 // in SSA form: vectors, matrices, structs and arrays exist only as layouts in memory, and a front end keeps
 // a composite value as a tree of scalar ids.
 //
@@ -30,6 +30,9 @@
 //
 // Order. Instructions execute in order for one invocation; between invocations only barriers and atomics
 // order memory. Arithmetic may be reordered by passes unless it has an effect (`hasEffect`).
+//
+// Notes. What somebody knows about a construct or a value and the IR has no field for stands beside it, by name
+// (`notes.ts`): facts that one compiler draws from the source and looks up again when the IR no longer shows them.
 //
 // Not represented: textures, pointers as values, exceptions, precision hints, debug scopes.
 
@@ -78,8 +81,6 @@ export interface Variable {
   readonly alignBytes: number;
   /** The module itself asks for zeros at entry (SPIR-V's initializer); WGSL promises them for every variable. */
   readonly isZeroed?: boolean;
-  /** Halves that the source indexes at run time: the driver leaves what is stored in memory (`indexed-halves.ts`). */
-  readonly keepsStores?: boolean;
   readonly span?: Span;
 }
 
@@ -297,7 +298,7 @@ export type SubgroupOp =
 
 interface Common {
   readonly span?: Span;
-  /** Name of the compiler behaviour that added the instruction (`loop-guard`, ...); absent for the kernel's own. */
+  /** Name of the compiler's behaviour that added the instruction (`loop-guard`, ...); absent for the kernel's own. */
   readonly origin?: string;
 }
 
@@ -320,15 +321,13 @@ export interface InputInstruction extends Common {
 /**
  * Identity when `index` (i32, unsigned) is less than `size` (constant, or `arrayLength` of a buffer);
  * otherwise any index below `size`. Marks where a language promises that no access leaves its array; the
- * dialect decides what it costs (a `umin`, a driver check, nothing).
+ * dialect decides what it costs (a `umin`, a check by the hardware, nothing).
  */
 export interface BoundInstruction extends Common {
   readonly kind: 'bound';
   readonly result: ValueId;
   readonly index: ValueId;
   readonly size: { readonly constant: number } | { readonly buffer: number };
-  /** Nothing is known of the index to a compiler that follows neither calls nor variables. */
-  readonly isOpaque?: boolean;
 }
 
 /** Elements in the runtime-sized array of a buffer. */
@@ -396,7 +395,7 @@ export interface IfInstruction extends Common {
   readonly results: readonly ValueId[];
   readonly then: Region;
   readonly otherwise: Region;
-  /** Set by the driver model: both arms are issued under predicates, without a branch. */
+  /** Both arms are issued under predicates, without a branch; absent as long as nobody has decided. */
   readonly isPredicated?: boolean;
 }
 
@@ -428,12 +427,6 @@ export interface LoopInstruction extends Common {
   readonly parameters: readonly ValueId[];
   readonly results: readonly ValueId[];
   readonly body: Region;
-  /**
-   * The front end's compiler knows that the loop ends, so a dialect that guards loops leaves it alone. For
-   * Tint 2026: an index declared by the `for`, stepped by one in the continuing part and nowhere else,
-   * compared by < <= > >= with a constant or override expression.
-   */
-  readonly isFinite: boolean;
 }
 
 export interface BreakInstruction extends Common {
@@ -471,6 +464,17 @@ export type Instruction =
   | Construct
   | Terminator;
 
+/** Names of facts, by the id of what they are about. */
+export type NoteTable = ReadonlyMap<number, readonly string[]>;
+
+/** Side tables of a module; ids that are gone may stay in them. */
+export interface Notes {
+  /** By ConstructId. */
+  readonly constructs: NoteTable;
+  /** By ValueId. */
+  readonly values: NoteTable;
+}
+
 export interface Module {
   readonly name: string;
   readonly entryPoint: string;
@@ -482,4 +486,5 @@ export interface Module {
   readonly body: Region;
   /** First construct id that is free. */
   readonly nextConstruct: ConstructId;
+  readonly notes: Notes;
 }

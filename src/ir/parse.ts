@@ -7,7 +7,7 @@
 //
 // An instruction is `RESULTS = OPERATION OPERANDS`, results as `%7:i32` or `%name.7:i32`. A value written
 // without a number (`%sum`) gets a free one. Constants stand for themselves: `5`, `1.5f`, `2h`, `true`,
-// `inf_f`. Everything after `//` is a comment. The parser checks form; `validate.ts` checks meaning.
+// `inf_f`. Words after the type of a result, or after the id of a construct, are notes about it. Everything after `//` is a comment. The parser checks form; `validate.ts` checks meaning.
 
 import { DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { normalizeConstant } from './builder.ts';
@@ -23,6 +23,7 @@ import type {
   Variable,
 } from './ir.ts';
 import { atomicOps, builtins, scalarTypes } from './names.ts';
+import { GrowingNotes, note } from './notes.ts';
 import { isPureOp } from './ops.ts';
 import { constantSuffix } from './print.ts';
 import { subgroupOpNames } from './subgroup-ops.ts';
@@ -52,6 +53,7 @@ class Parser extends TokenReader {
   private readonly constants = new Map<string, ValueId>();
   private firstFree = 0;
   private nextConstruct = 0;
+  private readonly notes = new GrowingNotes();
 
   constructor(text: string, file: string) {
     super(text, file);
@@ -80,8 +82,8 @@ class Parser extends TokenReader {
     const body = this.region();
     if (this.peek().kind !== 'end') throw this.error('expected nothing after the body', this.peek());
     for (let id = 0; id < this.values.length; id++) this.values[id] ??= { type: 'i32' };
-    const { values, nextConstruct } = this;
-    return { name, entryPoint, workgroupSize, buffers, variables, values, body, nextConstruct };
+    const { values, nextConstruct, notes } = this;
+    return { name, entryPoint, workgroupSize, buffers, variables, values, body, nextConstruct, notes };
   }
 
   private buffer(index: number): Buffer {
@@ -179,8 +181,7 @@ class Parser extends TokenReader {
         const index = this.operand();
         this.mark('<');
         const size = this.skip('buffer') ? { buffer: this.integer() } : { constant: this.integer() };
-        const opaque = this.skip('opaque') ? { isOpaque: true } : {};
-        return { kind: 'bound', result: only(), index, size, ...opaque, ...this.trailer() };
+        return { kind: 'bound', result: only(), index, size, ...this.trailer() };
       }
       case 'arrayLength':
         this.word('buffer');
@@ -226,7 +227,7 @@ class Parser extends TokenReader {
   private constructOperation(token: Token, results: readonly ValueId[]): Instruction {
     switch (token.text) {
       case 'if': {
-        const id = this.construct();
+        const id = this.constructDefinition();
         const condition = this.operand();
         const mark = this.skip('predicated')
           ? { isPredicated: true }
@@ -241,7 +242,7 @@ class Parser extends TokenReader {
         return { kind: 'if', id, condition, results, then, otherwise: this.region(), ...mark, ...trailer };
       }
       case 'switch': {
-        const id = this.construct();
+        const id = this.constructDefinition();
         const selector = this.operand();
         this.mark('{');
         const trailer = this.trailer();
@@ -250,7 +251,7 @@ class Parser extends TokenReader {
         return { kind: 'switch', id, selector, results, cases, ...trailer };
       }
       case 'block': {
-        const id = this.construct();
+        const id = this.constructDefinition();
         this.mark('{');
         const trailer = this.trailer();
         return { kind: 'block', id, results, body: this.region(), ...trailer };
@@ -275,8 +276,7 @@ class Parser extends TokenReader {
   }
 
   private loop(results: readonly ValueId[]): Instruction {
-    const id = this.construct();
-    const finite = { isFinite: this.skip('finite') };
+    const id = this.constructDefinition();
     const parameters: ValueId[] = [];
     const initial: ValueId[] = [];
     this.mark('(');
@@ -288,7 +288,7 @@ class Parser extends TokenReader {
     }
     this.mark('{');
     const trailer = this.trailer();
-    return { kind: 'loop', id, initial, parameters, results, body: this.region(), ...finite, ...trailer };
+    return { kind: 'loop', id, initial, parameters, results, body: this.region(), ...trailer };
   }
 
   private access(): { root: MemoryRoot; type: ScalarType; address: ValueId; offsetBytes: number } {
@@ -372,7 +372,21 @@ class Parser extends TokenReader {
     const type = this.oneOf(scalarTypes);
     const name = token.text.replace(/(^|\.)\d+$/, '').replaceAll('.', '_');
     this.values[id] = name === '' ? { type } : { type, name };
+    note(this.notes.values, id, this.facts());
     return id;
+  }
+
+  private constructDefinition(): number {
+    const id = this.construct();
+    note(this.notes.constructs, id, this.facts());
+    return id;
+  }
+
+  private facts(): string[] {
+    const facts: string[] = [];
+    while (this.peek().kind === 'word' && !['true', 'false'].includes(this.peek().text))
+      facts.push(this.next().text);
+    return facts;
   }
 
   private construct(): number {

@@ -1,7 +1,7 @@
 // Writes a module as text: one instruction a line, nested regions indented. `parse.ts` reads the same form;
 // its head describes the grammar. Values print as `%7` or `%name.7`, where 7 is the id in the module, so a
 // value can be found in messages and in memory; constants print in place, with a suffix that tells the type;
-// `!name` is an instruction's origin.
+// `!name` is an instruction's origin. Notes about a value follow its type, those about a construct its id.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
 import type {
@@ -10,6 +10,7 @@ import type {
   Instruction,
   MemoryRoot,
   Module,
+  NoteTable,
   Region,
   ScalarType,
   ValueId,
@@ -173,8 +174,7 @@ function headOf(printer: Printer, instruction: Instruction): string {
     case 'bound': {
       const { size } = instruction;
       const limit = 'buffer' in size ? `buffer ${size.buffer}` : `${size.constant}`;
-      const opaque = instruction.isOpaque ? ' opaque' : '';
-      return `bound ${operand(printer, instruction.index)} < ${limit}${opaque}`;
+      return `bound ${operand(printer, instruction.index)} < ${limit}`;
     }
     case 'arrayLength':
       return `arrayLength buffer ${instruction.buffer}`;
@@ -194,18 +194,17 @@ function headOf(printer: Printer, instruction: Instruction): string {
     case 'if': {
       const mark =
         instruction.isPredicated === undefined ? '' : instruction.isPredicated ? ' predicated' : ' branching';
-      return `if ${construct(printer, instruction.id)} ${operand(printer, instruction.condition)}${mark}`;
+      return `if ${constructDefinition(printer, instruction.id)} ${operand(printer, instruction.condition)}${mark}`;
     }
     case 'switch':
-      return `switch ${construct(printer, instruction.id)} ${operand(printer, instruction.selector)}`;
+      return `switch ${constructDefinition(printer, instruction.id)} ${operand(printer, instruction.selector)}`;
     case 'block':
-      return `block ${construct(printer, instruction.id)}`;
+      return `block ${constructDefinition(printer, instruction.id)}`;
     case 'loop': {
       const parameters = instruction.parameters.map(
         (id, k) => `${definition(printer, id)} = ${operand(printer, instruction.initial[k])}`,
       );
-      const finite = instruction.isFinite ? ' finite' : '';
-      return `loop ${construct(printer, instruction.id)}${finite} (${parameters.join(', ')})`;
+      return `loop ${constructDefinition(printer, instruction.id)} (${parameters.join(', ')})`;
     }
     case 'break':
     case 'next':
@@ -231,8 +230,17 @@ function construct(printer: Printer, id: ConstructId): string {
   return `#${printer.constructNumber(id)}`;
 }
 
+function constructDefinition(printer: Printer, id: ConstructId): string {
+  return construct(printer, id) + notesSuffix(printer.module.notes.constructs, id);
+}
+
 function definition(printer: Printer, id: ValueId): string {
-  return `${valueName(printer, id)}:${printer.module.values[id]?.type ?? 'missing'}`;
+  const { values, notes } = printer.module;
+  return `${valueName(printer, id)}:${values[id]?.type ?? 'missing'}${notesSuffix(notes.values, id)}`;
+}
+
+function notesSuffix(table: NoteTable, id: number): string {
+  return (table.get(id) ?? []).map((fact) => ` ${fact}`).join('');
 }
 
 function operand(printer: Printer, id: ValueId): string {

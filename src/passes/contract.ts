@@ -1,5 +1,5 @@
-// Contraction: a product that one sum reads, and nothing else, becomes part of a fused multiply-add, as the driver does for
-// every float without being asked. Negations stay their own instructions here; code generation gives them
+// Contraction: a product that one sum reads, and nothing else, becomes part of a fused multiply-add, as shading
+// languages allow everywhere. Negations stay their own instructions here; code generation gives them
 // away as operand modifiers.
 
 import type { Module, PureInstruction, ValueId } from '../ir/ir.ts';
@@ -44,7 +44,7 @@ function countUses(module: Module): Uses {
   return { total, inSums, definitions };
 }
 
-/** A product, or the negation of one, that only one sum reads: the driver computes shared products once. */
+/** A product, or the negation of one, that only one sum reads: shared products are computed once. */
 interface Product {
   readonly factors: readonly ValueId[];
   readonly isNegated: boolean;

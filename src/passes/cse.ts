@@ -81,12 +81,13 @@ class Sharing {
       case 'input':
         return this.find(this.keys.of(this.kindNumber(instruction.builtin), 0, 0), instruction.result);
       case 'bound': {
-        const { size, index, result, isOpaque } = instruction;
+        const { size, index, result } = instruction;
         const key =
           'buffer' in size
             ? this.keys.of(this.kindNumber('bound buffer'), index, size.buffer)
             : this.keys.of(
-                this.kindNumber(isOpaque ? 'bound opaque' : 'bound'),
+                // What is noted about one index need not hold for another of the same value.
+                this.kindNumber(`bound ${this.module.notes.values.get(result)?.join() ?? ''}`),
                 index,
                 this.keys.shorten(size.constant),
               );

@@ -3,7 +3,8 @@
 // feed themselves around a loop go as well.
 
 import { filterModule } from '../ir/filter.ts';
-import type { Construct, ConstructId, Instruction, Module, Region, ValueId } from '../ir/ir.ts';
+import type { Construct, ConstructId, Instruction, Module, Notes, Region, ValueId } from '../ir/ir.ts';
+import { FINITE, isNoted } from '../ir/notes.ts';
 import {
   forEachInstruction,
   isTerminator,
@@ -49,9 +50,11 @@ class Liveness {
   private readonly nexts: Jump[][] = [];
   private readonly privateStores: number[][];
   private readonly pending: number[] = [];
+  private readonly notes: Notes;
 
   constructor(module: Module) {
     const count = module.values.length;
+    this.notes = module.notes;
     this.isLive = new Uint8Array(count);
     this.definition = new Int32Array(count).fill(NOWHERE);
     this.joinIndex = new Int32Array(count).fill(-1);
@@ -91,7 +94,24 @@ class Liveness {
       else if (instruction.kind === 'store' && instruction.root.space === 'private') {
         this.privateStores[instruction.root.index].push(position);
       }
-      if (isRoot(instruction)) this.need(position);
+      if (this.isRoot(instruction)) this.need(position);
+    }
+  }
+
+  /** True for what must stay whatever uses it. A `return` inside a construct decides whether the rest runs. */
+  private isRoot(instruction: Instruction): boolean {
+    switch (instruction.kind) {
+      case 'store':
+        return instruction.root.space !== 'private';
+      case 'atomic':
+        return instruction.op !== 'load';
+      case 'barrier':
+      case 'return':
+        return true;
+      case 'loop':
+        return !isNoted(this.notes.constructs, instruction.id, FINITE);
+      default:
+        return false;
     }
   }
 
@@ -160,23 +180,6 @@ class Liveness {
     const jumps = isParameter ? this.nexts[construct.id] : this.breaks[construct.id];
     for (const jump of jumps) values.push(jump.values[index]);
     if (isParameter && construct.kind === 'loop') values.push(construct.initial[index]);
-  }
-}
-
-/** True for what must stay whatever uses it. A `return` inside a construct decides whether the rest runs. */
-function isRoot(instruction: Instruction): boolean {
-  switch (instruction.kind) {
-    case 'store':
-      return instruction.root.space !== 'private';
-    case 'atomic':
-      return instruction.op !== 'load';
-    case 'barrier':
-    case 'return':
-      return true;
-    case 'loop':
-      return !instruction.isFinite;
-    default:
-      return false;
   }
 }
 

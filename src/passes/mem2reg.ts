@@ -1,18 +1,23 @@
-// Private variables to values, as every driver's compiler does: components at constant addresses become SSA
+// Private variables to values, as every compiler does: components at constant addresses become SSA
 // values, and what an `if`, `switch`, `block` or `loop` assigns becomes a result or a parameter of it.
 // Variables that a kernel indexes dynamically stay in memory; once unrolling has made their indices constant,
 // another run promotes them.
 
 import { Builder } from '../ir/builder.ts';
-import type { Construct, ConstructId, Instruction, Module, Region, ValueId } from '../ir/ir.ts';
+import type { Construct, ConstructId, Instruction, Module, Region, ValueId, Variable } from '../ir/ir.ts';
 import { mapOperands, regionsOf } from '../ir/walk.ts';
 import { drop } from './dce.ts';
 import { mergeResults } from './redundant-results.ts';
 import { findSlots, type Slots } from './sroa.ts';
 
-/** The module with private memory in values where that is possible; the same module when nowhere. */
-export function promote(module: Module): Module {
-  const slots = findSlots(module);
+const NONE: ReadonlySet<Variable> = new Set();
+
+/**
+ * The module with private memory in values where that is possible; the same module when nowhere. Stores to
+ * variables in `keepingStores` stay in memory, with loads of other widths than theirs.
+ */
+export function promote(module: Module, keepingStores = NONE): Module {
+  const slots = findSlots(module, keepingStores);
   if (slots.all.length === 0) return module;
   const promotion = new Promotion(module, slots);
   const body = promotion.region(module.body, new Int32Array(slots.all.length).fill(UNSET));

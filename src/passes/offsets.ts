@@ -1,5 +1,5 @@
 // Offset splitting: the constant part of an address becomes the access's own offset, so that accesses which
-// differ by constants share one base. Drivers do this to use immediate offsets and to see which accesses are
+// differ by constants share one base. Compilers do this to use immediate offsets and to see which accesses are
 // neighbours; on unrolled loops it is what makes the copies' addresses alike.
 
 import type { Instruction, Module, PureInstruction, ValueId } from '../ir/ir.ts';

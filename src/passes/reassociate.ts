@@ -1,9 +1,8 @@
-// Chains of float operations with constants become shorter, as the driver makes them, rounding aside: products of
-// products and sums of sums fold their constants, and a constant factor moves into a sum of a product, so that any
-// chain of `x * c + d` is one of those. Constant factors also move out of products, and exponentials and logarithms
-// show theirs, so that `exp(c * x * x)` has one. Source: driver code for an H200, in which sixteen `x * c + d` in a
-// loop body are one fused multiply-add. It acts before unrolling only: copies of an iteration are not folded. What
-// is made in front of a loop stays there: a product that the loop needs is one value, however often it is used.
+// Chains of float operations with constants become shorter, rounding aside: products of products and sums of sums
+// fold their constants, and a constant factor moves into a sum of a product, so that any chain of `x * c + d` is one
+// of those. Constant factors also move out of products, and exponentials and logarithms show theirs, so that
+// `exp(c * x * x)` has one. Meant for the code before unrolling, lest copies of an iteration are folded. What is made
+// in front of a loop stays there: a product that the loop needs is one value, however often it is used.
 
 import type { Module, PureInstruction, Region, ValueId } from '../ir/ir.ts';
 import { type Rewriter, rewriteModule } from '../ir/rewrite.ts';

@@ -2,7 +2,7 @@
 // constant address, each component accessed becomes a slot of its own; components that overlap in part stay
 // in memory, and with them every component that shares an access with one.
 
-import type { Instruction, Module, ScalarType } from '../ir/ir.ts';
+import type { Instruction, Module, ScalarType, Variable } from '../ir/ir.ts';
 import { bitWidth } from '../ir/ops.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 
@@ -41,13 +41,15 @@ interface Touch {
   readonly candidates: readonly Candidate[];
 }
 
-/** Finds the slots of a module. */
-export function findSlots(module: Module): Slots {
+/** Finds the slots of a module; stores to variables in `keepingStores` stay in memory beside them. */
+export function findSlots(module: Module, keepingStores: ReadonlySet<Variable>): Slots {
+  const isKept = ({ root }: Access): boolean =>
+    root.space === 'private' && keepingStores.has(module.variables[root.index]);
   const accesses = privateAccesses(module);
   const byVariable = module.variables.map(() => new Map<number, Candidate>());
   const touches = findCandidates(module, accesses, byVariable);
   blockOverlaps(byVariable);
-  blockKept(module, touches);
+  blockKept(touches, isKept);
   while (spreadBlocking(touches)) {
     // Blocking one component of an access blocks the others, which may share further accesses.
   }
@@ -59,39 +61,35 @@ export function findSlots(module: Module): Slots {
   }
   if (all.length === 0) return { all, of: () => undefined, keepsStore: () => false };
   const touched = new Map<Access, readonly number[]>();
-  for (const { access, candidates } of touches) {
-    if (!candidates[0].isBlocked && isValue(module, access, candidates))
-      touched.set(access, numbersOf(candidates));
+  for (const touch of touches) {
+    if (!touch.candidates[0].isBlocked && isValue(touch, isKept))
+      touched.set(touch.access, numbersOf(touch.candidates));
   }
   return {
     all,
     of: (access) => (access.root.space === 'private' ? touched.get(access) : undefined),
-    keepsStore: (access) => access.kind === 'store' && isKept(module, access),
+    keepsStore: (access) => access.kind === 'store' && isKept(access),
   };
 }
 
-function isKept(module: Module, { root }: Access): boolean {
-  return root.space === 'private' && module.variables[root.index].keepsStores === true;
-}
-
 /** True unless the access is a load of a variable in memory that is not as wide as the stores to it. */
-function isValue(module: Module, access: Access, candidates: readonly Candidate[]): boolean {
-  if (access.kind !== 'load' || !isKept(module, access)) return true;
+function isValue({ access, candidates }: Touch, isKept: (access: Access) => boolean): boolean {
+  if (access.kind !== 'load' || !isKept(access)) return true;
   return candidates.every((each) => each.storedWith === candidates.length);
 }
 
 /** Variables in memory none of whose loads is a value have no use for slots. */
-function blockKept(module: Module, touches: readonly Touch[]): void {
+function blockKept(touches: readonly Touch[], isKept: (access: Access) => boolean): void {
   for (const { access, candidates } of touches) {
     if (access.kind !== 'store') continue;
     for (const each of candidates)
       each.storedWith = each.storedWith < 0 || each.storedWith === candidates.length ? candidates.length : 0;
   }
   const wanted = new Set<number>();
-  for (const { access, candidates } of touches)
-    if (access.kind === 'load' && isValue(module, access, candidates)) wanted.add(access.root.index);
+  for (const touch of touches)
+    if (touch.access.kind === 'load' && isValue(touch, isKept)) wanted.add(touch.access.root.index);
   for (const { access, candidates } of touches) {
-    if (!isKept(module, access) || wanted.has(access.root.index)) continue;
+    if (!isKept(access) || wanted.has(access.root.index)) continue;
     for (const each of candidates) each.isBlocked = true;
   }
 }

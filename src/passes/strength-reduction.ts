@@ -1,6 +1,6 @@
 // Strength reduction: integer division, remainder and multiplication by constants become shifts, masks and
-// multiplications by reciprocals; float division by a constant becomes a multiplication by its reciprocal, as
-// a driver gets it that divides by RCP and FMUL (WGSL allows 2.5 ULP). Known ranges avoid the signed detours.
+// multiplications by reciprocals; float division by a constant becomes a multiplication by its reciprocal (WGSL
+// allows 2.5 ULP). Known ranges avoid the signed detours.
 
 import { valueRanges } from '../ir/analyses/ranges.ts';
 import type { Module, PureInstruction, ValueId } from '../ir/ir.ts';

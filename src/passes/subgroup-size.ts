@@ -1,4 +1,4 @@
-// The driver knows how many lanes a subgroup has: the builtins that ask for it become constants, and with them
+// Where it is known how many lanes a subgroup has, the builtins that ask for it become constants, and with them
 // divisions by the subgroup's size shifts and loops over the subgroups of a workgroup counted.
 
 import type { Module } from '../ir/ir.ts';

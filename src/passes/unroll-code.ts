@@ -6,6 +6,7 @@ import type { Builder } from '../ir/builder.ts';
 import { Copy } from '../ir/copy.ts';
 import { countNexts } from '../ir/inline-region.ts';
 import type { ConstructId, Instruction, Region, ValueId } from '../ir/ir.ts';
+import { inherit } from '../ir/notes.ts';
 
 /** Origin of a loop that is left over from unrolling; it is not unrolled again. */
 export const UNROLLED = 'unrolling';
@@ -72,6 +73,7 @@ class Expander {
     for (let k = 0; k < peeled; k++) this.iteration(k, this.output);
     const initial = this.current;
     const id = this.builder.construct();
+    inherit(this.builder.notes.constructs, loop.id, id);
     const parameters = loop.parameters.map((each) => {
       const { type, name } = this.builder.values[each];
       return this.builder.value(type, name);

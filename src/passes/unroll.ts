@@ -1,7 +1,6 @@
-// Loop unrolling as NVIDIA's driver does it (read off its code for an H200): loops with a constant trip count
-// and no second exit, innermost first; fully when the whole fits in the budget, else by the largest factor
-// that fits, the remaining iterations peeled in front of the loop. Loops that a dialect guards have a second
-// exit and stay as they are. Run it again after folding: that decides about loops around unrolled ones.
+// Loop unrolling: loops with a constant trip count and no second exit, innermost first; fully when the whole fits
+// in the budget, else by the largest factor that fits, the remaining iterations peeled in front of the loop. Loops
+// that a dialect guards have a second exit and stay as they are. Run it again after folding: that decides about loops around unrolled ones.
 
 import { analyzeLoop, type LoopShape } from '../ir/analyses/loops.ts';
 import { Builder } from '../ir/builder.ts';
@@ -41,8 +40,8 @@ export function unroll(module: Module, options: UnrollOptions): Module {
   const unroller = new Unroller(module, options);
   const body = unroller.region(module.body);
   if (body === module.body) return module;
-  const { values, nextConstruct } = unroller.builder;
-  return { ...module, body, values, nextConstruct };
+  const { values, nextConstruct, notes } = unroller.builder;
+  return { ...module, body, values, nextConstruct, notes };
 }
 
 /** Rough machine instructions per IR instruction: address and bounds arithmetic come with a buffer access. */

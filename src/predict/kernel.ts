@@ -4,6 +4,7 @@ import type { Compiler } from '../compilers/compiler.ts';
 import { DEFAULT_DIALECT, type Dialect, GUARDED_DIALECT } from '../compilers/dialects.ts';
 import { compilerFor, type Device } from '../compilers/for-device.ts';
 import { type PassObserver, PassRunner } from '../compilers/pass.ts';
+import { tintRules } from '../compilers/tint/source-rules.ts';
 import { decodeSpirv } from '../decode/spirv/index.ts';
 import { decodeWgsl } from '../decode/wgsl/index.ts';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
@@ -62,7 +63,7 @@ export function decodeKernel(launch: Launch, source: ShaderSource): Outcome<Modu
   };
   const decoded =
     typeof source === 'string'
-      ? decodeWgsl({ file: launch.shaderPath, text: source }, options)
+      ? decodeWgsl({ file: launch.shaderPath, text: source }, { ...options, rules: tintRules() })
       : decodeSpirv(source, {
           ...options,
           ...(workgroupSize === undefined ? {} : { workgroupSize }),

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Outcome } from '../../src/diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, type Memory, readBuffer, runInFull } from '../../src/execute/index.ts';
@@ -22,7 +23,7 @@ export interface LaunchRun {
 export function runLaunch(file: string, params: Readonly<Record<string, number>>): LaunchRun {
   const launch = expectValue(loadLaunch(path.join(suiteFolder, file), { params }));
   const source = { file: launch.shaderPath, text: readFileSync(launch.shaderPath, 'utf8') };
-  const module = expectValue(decodeWgsl(source, { constants: launch.constants }));
+  const module = expectValue(decodeWgsl(source, { constants: launch.constants, rules: tintRules() }));
   const program = generate(optimize(module, { dialect: 'dawn', without: asBuilt }), { without: asBuilt });
   const newMemory = () => createMemory(program.module.buffers, launch.bindings, () => new Uint8Array());
   const before = newMemory();

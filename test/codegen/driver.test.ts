@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { costClassOf } from '../../src/compilers/nvidia/generation.ts';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { countClasses } from '../../src/machine/print.ts';
 import { generate, optimize } from '../compile.ts';
@@ -20,7 +21,10 @@ const read = (file: string) => JSON.parse(readFileSync(path.join(import.meta.dir
 const kernels: readonly Recorded[] = read('driver-sm90.json').kernels;
 
 const compared = kernels.map(({ name, wgsl, registers, opcodes }) => {
-  const { value, diagnostics } = decodeWgsl({ file: name, text: wgsl }, { constants: {} });
+  const { value, diagnostics } = decodeWgsl(
+    { file: name, text: wgsl },
+    { constants: {}, rules: tintRules() },
+  );
   if (!value) throw new Error(`${name}: ${diagnostics[0]?.message}`);
   const program = generate(optimize(value, { dialect: 'dawn', without: new Set() }), { without: new Set() });
   const total = [...countClasses(program).values()].reduce((sum, each) => sum + each, 0);

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { printProgram } from '../../src/machine/print.ts';
 import type { Program } from '../../src/machine/program.ts';
@@ -17,7 +18,7 @@ const recorded: { launch: string; registers: number; instructions: number }[] = 
 
 function compile(name: string, constants: Record<string, number>, ...without: string[]): Program {
   const file = `examples/${name}.wgsl`;
-  const { value, diagnostics } = decodeWgsl({ file, text: read(file) }, { constants });
+  const { value, diagnostics } = decodeWgsl({ file, text: read(file) }, { constants, rules: tintRules() });
   if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
   const module = optimize(value, { dialect: 'dawn', without: new Set(without) });
   return generate(module, { without: new Set(without) });

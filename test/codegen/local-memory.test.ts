@@ -1,13 +1,17 @@
 // Private arrays, tables and halves next to the driver's code for the same shaders (driver 580.159.04 on an H200).
 
 import { describe, expect, it } from 'vitest';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Program } from '../../src/machine/program.ts';
 import { generate, optimize } from '../compile.ts';
 import { count, instructionsOf } from './support.ts';
 
 function compile(text: string, ...without: string[]): Program {
-  const { value, diagnostics } = decodeWgsl({ file: 'test.wgsl', text }, { constants: {} });
+  const { value, diagnostics } = decodeWgsl(
+    { file: 'test.wgsl', text },
+    { constants: {}, rules: tintRules() },
+  );
   if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
   const options = { dialect: 'dawn', without: new Set(without) } as const;
   return generate(optimize(value, options), { without: new Set(without) });

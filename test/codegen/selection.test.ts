@@ -216,6 +216,7 @@ function kernelOf(op: PureOp, operandTypes: readonly ScalarType[], resultType: S
     values: builder.values,
     body,
     nextConstruct: builder.nextConstruct,
+    notes: builder.notes,
   };
 }
 

@@ -1,6 +1,7 @@
 // Runs a case through kernelcast in full, compiled as far as asked.
 
 import { behaviours } from '../../src/compilers/behaviours.ts';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
@@ -42,7 +43,11 @@ export function runOnKernelcast(test: ConformanceCase, way: Way, subgroupSize: n
 
 function decode(test: ConformanceCase): Module {
   const source = { file: `${test.name}.wgsl`, text: test.code };
-  const { value, diagnostics } = decodeWgsl(source, { entryPoint: 'main', constants: test.constants });
+  const { value, diagnostics } = decodeWgsl(source, {
+    entryPoint: 'main',
+    constants: test.constants,
+    rules: tintRules(),
+  });
   if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
   return value;
 }

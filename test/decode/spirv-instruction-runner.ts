@@ -171,6 +171,7 @@ class Setup {
       values: builder.values,
       body: region,
       nextConstruct: builder.nextConstruct,
+      notes: builder.notes,
     };
   }
 

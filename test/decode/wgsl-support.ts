@@ -2,6 +2,7 @@
 // interpreter that runs one invocation after the other, for kernels without communication between them.
 
 import { expect } from 'vitest';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { bitsOfFloat, evaluatePure } from '../../src/ir/evaluate.ts';
@@ -14,7 +15,7 @@ export type Constants = Readonly<Record<string, number>>;
 
 /** The module; fails the test on any diagnostic, from decoding or from the IR's validator. */
 export function decode(text: string, constants: Constants = {}, entryPoint?: string): Module {
-  const options = entryPoint === undefined ? { constants } : { constants, entryPoint };
+  const options = { constants, rules: tintRules(), ...(entryPoint === undefined ? {} : { entryPoint }) };
   const { value, diagnostics } = decodeWgsl({ file: 'test.wgsl', text }, options);
   expect(diagnostics).toEqual([]);
   expect(validateModule(value!)).toEqual([]);

@@ -1,6 +1,7 @@
 // Runs a kernel through kernelcast in one of several ways, which must all agree.
 
 import { behaviours } from '../../src/compilers/behaviours.ts';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeSpirv } from '../../src/decode/spirv/index.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Outcome } from '../../src/diagnostics/diagnostic.ts';
@@ -44,7 +45,7 @@ export function decodeKernel(kernel: Kernel, spirv?: SpirvInput): Module {
     ? decodeSpirv({ file: kernel.name, ...spirv }, { constants: {} })
     : decodeWgsl(
         { file: `${kernel.name}.wgsl`, text: kernel.code },
-        { entryPoint: 'main', constants: kernel.constants },
+        { entryPoint: 'main', constants: kernel.constants, rules: tintRules() },
       );
   const { value, diagnostics } = outcome;
   if (!value)

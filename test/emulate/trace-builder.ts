@@ -4,6 +4,7 @@
 
 import costClasses from '../../isa/cost-classes.json' with { type: 'json' };
 import type { Trace } from '../../src/execute/trace.ts';
+import { NO_NOTES } from '../../src/ir/notes.ts';
 import type { InstructionKind, MachineInstruction, MemoryScope, Program } from '../../src/machine/program.ts';
 
 export interface AccessSpec {
@@ -166,4 +167,5 @@ const EMPTY_MODULE: Program['module'] = {
   values: [],
   body: { parameters: [], instructions: [] } as unknown as Program['module']['body'],
   nextConstruct: 0,
+  notes: NO_NOTES,
 };

@@ -222,7 +222,6 @@ describe('barriers', () => {
           parameters: [stride],
           results: [],
           body,
-          isFinite: false,
         });
         b.store(
           buffer(0),
@@ -286,7 +285,7 @@ describe('endless loops', () => {
       b.store(buffer(0), 'i32', b.constant('i32', 0), [b.constant('i32', 1)]);
       b.emit({ kind: 'next', target: id, values: [] });
     });
-    b.emit({ kind: 'loop', id, initial: [], parameters: [], results: [], body, isFinite: false, span });
+    b.emit({ kind: 'loop', id, initial: [], parameters: [], results: [], body, span });
   });
 
   it('end with a diagnostic at the loop, in full and sampled runs', () => {

@@ -46,7 +46,6 @@ export function loop(
     parameters: [i, ...carried],
     results,
     body: region,
-    isFinite: false,
   });
   return results;
 }

@@ -85,6 +85,7 @@ class Generator {
       values: b.values,
       body,
       nextConstruct: b.nextConstruct,
+      notes: b.notes,
     };
   }
 
@@ -361,7 +362,7 @@ class Generator {
           if (this.choose(4) === 0) this.breakTo(target);
           else this.next(target);
         });
-        this.b.emit({ kind: 'loop', id: target.id, initial, parameters, results, body, isFinite: false });
+        this.b.emit({ kind: 'loop', id: target.id, initial, parameters, results, body });
       });
       this.scope.length = depth;
     });

@@ -106,6 +106,7 @@ export function build(shape: KernelShape, fill: (builder: Builder) => void): Mod
     values: builder.values,
     body,
     nextConstruct: builder.nextConstruct,
+    notes: builder.notes,
   };
 }
 

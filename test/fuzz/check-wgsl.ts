@@ -1,6 +1,7 @@
 // One WGSL input: what Tint says of it, decoding with and without that blessing, and the model behind. A
 // shader that Tint takes and the decoder does not is a gap, and its outcome says so.
 
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { validateWgsl } from '../../src/hardware/tint.ts';
 import { InvalidModule, requireValid, runChain, runPrediction } from './chain.ts';
@@ -29,7 +30,7 @@ export async function checkWgsl(text: string, random: Random): Promise<string> {
     : undefined;
   const constants = random.oneIn(2) ? {} : constantsOf(text, random);
   const options = { constants, ...(entryPoint === undefined ? {} : { entryPoint }) };
-  const { value, diagnostics } = decodeWgsl({ file: FILE, text }, options);
+  const { value, diagnostics } = decodeWgsl({ file: FILE, text }, { ...options, rules: tintRules() });
   checkDiagnostics(diagnostics, FILE, text.length, text);
   const outcome = outcomeOf(diagnostics);
   if (isValid && outcome === 'wgsl/not-understood')

@@ -18,7 +18,7 @@ body {
       break #0 (%i.4, %sum.5)
     }
     %7:i32 = bound %i.4 < buffer 0
-    %8:i32 = bound %gid.0 < 256
+    %8:i32 opaque = bound %gid.0 < 256
     %9:i32 = shl %7, 2
     %10:f32 = load f32 buffer 0 [%9 + 16]
     %11:f32, %12:f32 = load f32 buffer 2 [0 + 8]

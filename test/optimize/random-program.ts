@@ -15,6 +15,7 @@ import type {
   ValueId,
   Variable,
 } from '../../src/ir/ir.ts';
+import { FINITE, note } from '../../src/ir/notes.ts';
 
 const INPUT: MemoryRoot = { space: 'buffer', index: 0 };
 const OUTPUT: MemoryRoot = { space: 'buffer', index: 1 };
@@ -106,7 +107,7 @@ class Generator {
       this.observe();
       this.builder.emit({ kind: 'return' });
     });
-    const { values, nextConstruct } = this.builder;
+    const { values, nextConstruct, notes } = this.builder;
     return {
       name: 'random',
       entryPoint: 'main',
@@ -116,6 +117,7 @@ class Generator {
       values,
       body,
       nextConstruct,
+      notes,
     };
   }
 
@@ -367,10 +369,8 @@ class Generator {
     const body = this.arm(own, depth, () => this.loopHeader(own, counter, bound));
     this.inScope.i32.length = outside.i32;
     this.inScope.f32.length = outside.f32;
-    const finite = { isFinite: this.choose(3) > 0 };
-    this.finish(types, (results) =>
-      builder.emit({ kind: 'loop', id, initial, parameters, results, body, ...finite }),
-    );
+    if (this.choose(3) > 0) note(builder.notes.constructs, id, [FINITE]);
+    this.finish(types, (results) => builder.emit({ kind: 'loop', id, initial, parameters, results, body }));
   }
 
   private loopBound(): ValueId {

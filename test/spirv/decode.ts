@@ -1,5 +1,6 @@
 // Both languages to IR, checked; a kernel that is refused throws with the decoder's words.
 
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeSpirv } from '../../src/decode/spirv/index.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Outcome } from '../../src/diagnostics/diagnostic.ts';
@@ -11,7 +12,7 @@ type Options = Pick<Launch, 'constants' | 'entryPoint'>;
 const NONE: Options = { constants: {} };
 
 export function fromWgsl(text: string, options: Options = NONE): Module {
-  return checked(decodeWgsl({ file: 'kernel.wgsl', text }, chosen(options)));
+  return checked(decodeWgsl({ file: 'kernel.wgsl', text }, { ...chosen(options), rules: tintRules() }));
 }
 
 export function fromAssembly(text: string, options: Options = NONE): Module {

@@ -1,6 +1,7 @@
 // Guards as the two compilers spell them, written in WGSL here: the SPIR-V of either has the same operations.
 
 import { describe, expect, it } from 'vitest';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { optimize } from '../compile.ts';
@@ -43,7 +44,10 @@ function decode({ before, top, end }: typeof NONE): Module {
       }
       output[id.x] = sum;
     }`;
-  const { value, diagnostics } = decodeWgsl({ file: 'kernel.wgsl', text }, { constants: {} });
+  const { value, diagnostics } = decodeWgsl(
+    { file: 'kernel.wgsl', text },
+    { constants: {}, rules: tintRules() },
+  );
   if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
   return value;
 }

@@ -2,8 +2,10 @@
 // Tint can tell that it is inside. Runtime-sized arrays are left to the driver, which checks every access.
 
 import type { Module } from '../../ir/ir.ts';
+import { isNoted } from '../../ir/notes.ts';
 import { type RewriteInstruction, rewriteModule } from '../../ir/rewrite.ts';
 import { visitDawnRanges } from './ranges.ts';
+import { OPAQUE } from './source-rules.ts';
 
 export const INDEX_CLAMP = 'index-clamp';
 
@@ -12,7 +14,8 @@ export function tintClamps(module: Module): Module {
   const isInside = new Set<number>();
   visitDawnRanges(module, (instruction, unsignedMax) => {
     if (instruction.kind !== 'bound' || !('constant' in instruction.size)) return;
-    const isKnown = !instruction.isOpaque || module.values[instruction.index].constant !== undefined;
+    const isOpaque = isNoted(module.notes.values, instruction.result, OPAQUE);
+    const isKnown = !isOpaque || module.values[instruction.index].constant !== undefined;
     if (isKnown && unsignedMax(instruction.index) < instruction.size.constant)
       isInside.add(instruction.result);
   });

@@ -4,14 +4,15 @@
 // the counter, so every iteration pays for it, and does not unroll the loop.
 
 import type { BreakInstruction, LoopInstruction, Module, Region, ValueId } from '../../ir/ir.ts';
+import { FINITE, isNoted } from '../../ir/notes.ts';
 import { type Rewriter, rewriteModule } from '../../ir/rewrite.ts';
 import { mapOperands, regionsOf } from '../../ir/walk.ts';
 
 export const LOOP_GUARD = 'loop-guard';
 
-/** Adds the counter to every loop that is not marked as finite. Run once, before anything else. */
+/** Adds the counter to every loop that is not noted as finite. Run once, before anything else. */
 export function tintGuards(module: Module): Module {
-  return guardLoops(module, (loop) => !loop.isFinite);
+  return guardLoops(module, (loop) => !isNoted(module.notes.constructs, loop.id, FINITE));
 }
 
 /** Adds the counter to the loops that `needsGuard` picks. */

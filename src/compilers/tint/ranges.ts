@@ -8,6 +8,7 @@ import { analyzeLoop } from '../../ir/analyses/loops.ts';
 import { pureRange } from '../../ir/analyses/range-transfer.ts';
 import { inputRange } from '../../ir/analyses/ranges.ts';
 import type { Instruction, LoopInstruction, Module, PureInstruction, ValueId } from '../../ir/ir.ts';
+import { FINITE, isNoted } from '../../ir/notes.ts';
 import { regionsOf, resultsOf } from '../../ir/walk.ts';
 
 const TRACKED: ReadonlySet<PureInstruction['op']> = new Set([
@@ -66,7 +67,7 @@ function resultRange(instruction: Instruction, module: Module, intervals: readon
 
 function setParameters(loop: LoopInstruction, module: Module, intervals: Interval[]): void {
   for (const parameter of loop.parameters) intervals[parameter] = ANY;
-  const shape = loop.isFinite ? analyzeLoop(module, loop) : undefined;
+  const shape = isNoted(module.notes.constructs, loop.id, FINITE) ? analyzeLoop(module, loop) : undefined;
   const first = shape && module.values[shape.test.counter.initial].constant;
   if (!shape?.tripCount || first === undefined) return;
   const last = first + (shape.tripCount - 1) * shape.test.counter.step;

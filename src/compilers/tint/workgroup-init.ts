@@ -133,5 +133,5 @@ function emitLoop(group: readonly Piece[], index: ValueId, invocations: number, 
     const next = rewriter.pure('iadd', 'i32', [at, rewriter.constant('i32', invocations)]);
     rewriter.emit({ kind: 'next', target: id, values: [next] });
   });
-  rewriter.emit({ kind: 'loop', id, initial: [index], parameters: [at], results: [], body, isFinite: true });
+  rewriter.emit({ kind: 'loop', id, initial: [index], parameters: [at], results: [], body });
 }

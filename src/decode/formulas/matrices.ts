@@ -1,5 +1,5 @@
 // Linear algebra on matrices held as scalars, column after column: products as sums from left to right (as
-// SPIR-V's products are expanded by drivers), transposition, determinant and inverse by cofactors.
+// SPIR-V's products are usually expanded), transposition, determinant and inverse by cofactors.
 
 import type { Builder } from '../../ir/builder.ts';
 import type { ValueId } from '../../ir/ir.ts';

@@ -1,6 +1,6 @@
 // Formulas over the components of vectors: products, lengths, reflection, refraction. WGSL and GLSL.std.450
 // define them alike. Sums go from the first component to the last; `normalize` multiplies with the inverse
-// square root, as drivers do.
+// square root, as compilers do.
 
 import type { ValueId } from '../../ir/ir.ts';
 import type { Emitter } from './emitter.ts';

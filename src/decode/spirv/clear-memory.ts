@@ -1,6 +1,7 @@
 // Clearing of memory: a store per scalar or vector, a loop for what is large.
 
 import type { ScalarType, ValueId } from '../../ir/ir.ts';
+import { FINITE, note } from '../../ir/notes.ts';
 import { emitPure } from '../fold.ts';
 import { zero } from './constants.ts';
 import { scalarCount, scalarKinds } from './layout.ts';
@@ -64,5 +65,6 @@ function storeZeroByLoop(
     return { kind: 'next', target: loop, values: [emitPure(builder, 'iadd', 'i32', [offset, stride])] };
   });
   const initial = [builder.constant('i32', 0)];
-  builder.emit({ kind: 'loop', id: loop, initial, parameters: [offset], results: [], body, isFinite: true });
+  builder.emit({ kind: 'loop', id: loop, initial, parameters: [offset], results: [], body });
+  note(builder.notes.constructs, loop, [FINITE]);
 }

@@ -81,7 +81,7 @@ export class ControlFlow {
     this.ways[header] = undefined;
     if (merge >= 0) this.ways[merge] = undefined;
     builder.span = span;
-    builder.emit({ kind: 'loop', id, initial: [], parameters: [], results: [], body, isFinite: false });
+    builder.emit({ kind: 'loop', id, initial: [], parameters: [], results: [], body });
   }
 
   /**

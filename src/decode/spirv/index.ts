@@ -128,6 +128,7 @@ function lowerModule(
     values: builder.values,
     body,
     nextConstruct: builder.nextConstruct,
+    notes: builder.notes,
   };
 }
 

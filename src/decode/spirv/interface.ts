@@ -161,8 +161,8 @@ const ROW_BYTES = 16;
 const SCALAR_BYTES = 4;
 
 /**
- * What a uniform block may have behind its last member. Tint declares every such block as an array of vectors
- * of 16 bytes, so that the last one can be padding but for its first component: WebGPU binds less there.
+ * What a uniform block may have behind its last member. Compilers of WGSL declare such a block as an array of
+ * vectors of 16 bytes, so that the last one can be padding but for its first component: WebGPU binds less there.
  */
 function paddingOf(block: SpirvType): number {
   const last = block.kind === 'struct' ? block.members.at(-1)?.type : undefined;

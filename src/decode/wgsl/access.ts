@@ -3,6 +3,7 @@
 
 import type { ComponentExpression, ComponentMemberExpression } from 'wesl/core';
 import type { MemoryRoot, ValueId } from '../../ir/ir.ts';
+import { note } from '../../ir/notes.ts';
 import { emitPure } from '../fold.ts';
 import { abstractComposite, abstractScalar, materialize, numberOf } from './constants.ts';
 import { lowerExpression, lowerValue } from './expressions.ts';
@@ -10,7 +11,6 @@ import { elementOf, scalarCount, scalarType, typeName, vectorType } from './layo
 import type { Located, Lowering } from './lowering.ts';
 import { componentOf, load, spill } from './memory.ts';
 import { invalid } from './problems.ts';
-import { isTracked } from './tracked-indices.ts';
 import type { WgslScalar, WgslType } from './types.ts';
 import {
   type Abstract,
@@ -99,12 +99,11 @@ export function lowerIndex(lowering: Lowering, expression: ComponentExpression):
     invalid('index', `${typeName(base.type)} cannot be indexed`, lowering.spanOf(expression));
   }
   lowering.at(expression);
-  const isOpaque = !isTracked(lowering, expression.access);
-  if (base.kind === 'reference') return indexReference(lowering, base, index, isOpaque);
+  if (base.kind === 'reference') return indexReference(lowering, base, index, expression);
   const constant = constantIndex(lowering, index, element);
   if (constant !== undefined) return valueElement(base, element.type, element.strideBytes, constant);
   const home = base.home ?? spillIndexed(lowering, base, expression);
-  return load(lowering, indexReference(lowering, home, index, isOpaque), expression);
+  return load(lowering, indexReference(lowering, home, index, expression), expression);
 }
 
 function spillIndexed(
@@ -137,7 +136,7 @@ function indexReference(
   lowering: Lowering,
   base: Reference,
   index: Concrete | Abstract,
-  isOpaque: boolean,
+  { access }: ComponentExpression,
 ): Reference {
   const element = elementOf(base.type)!;
   const constant = constantIndex(lowering, index, element);
@@ -150,9 +149,10 @@ function indexReference(
     result: bounded,
     index: (index as Concrete).scalars[0],
     size,
-    ...(isOpaque ? { isOpaque } : {}),
     span: builder.span!,
   });
+  if (element.count !== undefined)
+    note(builder.notes.values, bounded, lowering.rules.factsOfIndex(lowering, access));
   const stride = lowering.constant('i32', element.strideBytes);
   const bytes = element.strideBytes === 1 ? bounded : emitPure(builder, 'imul', 'i32', [bounded, stride]);
   return { ...base, type: element.type, address: addAddress(lowering, base.address, bytes) };

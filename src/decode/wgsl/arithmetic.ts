@@ -1,5 +1,5 @@
 // WGSL's operators on concrete operands: component by component for vectors, with scalars spread over them,
-// and the linear algebra of matrices as sums of products in column order, as Tint's SPIR-V is expanded.
+// and the linear algebra of matrices as sums of products in column order.
 
 import type { Builder } from '../../ir/builder.ts';
 import type { PureOp, ValueId } from '../../ir/ir.ts';

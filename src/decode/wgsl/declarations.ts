@@ -1,28 +1,31 @@
 // Declarations in function scope: `let`, `const`, `var`, and parameters, which behave like `let`.
 
-import type { ConstElem, LetElem, VarElem } from 'wesl/core';
+import type { ConstElem, ExpressionElem, LetElem, VarElem } from 'wesl/core';
 import { materialize } from './constants.ts';
 import { lowerConcrete, lowerValue, toConcrete } from './expressions.ts';
 import { containsArray } from './layout.ts';
 import type { Located, Lowering } from './lowering.ts';
 import { spill, store, storeZero } from './memory.ts';
 import { invalid } from './problems.ts';
-import { isTracked } from './tracked-indices.ts';
+import type { Entity } from './scope.ts';
 import { resolveType } from './type-expressions.ts';
 import type { Value } from './values.ts';
 
 /**
  * Gives a value a name. A value with an array inside also gets a copy in private memory, so that indexing it
- * at run time does not copy it each time; if nothing does, the stores are dead and disappear.
+ * at run time does not copy it each time; if nothing does, the stores are dead and disappear. `initializer` is
+ * that of a `let`.
  */
 export function declareValue(
   lowering: Lowering,
   name: string,
   value: Value,
   at: Located,
-  isTracked = false,
+  initializer?: ExpressionElem,
 ): void {
-  lowering.scope.declare(name, { kind: 'value', value: withHome(lowering, name, value, at), isTracked });
+  const entity: Entity = { kind: 'value', value: withHome(lowering, name, value, at) };
+  if (initializer) lowering.rules.declares(lowering, entity, initializer);
+  lowering.scope.declare(name, entity);
 }
 
 export function withHome(lowering: Lowering, name: string, value: Value, at: Located): Value {
@@ -44,8 +47,7 @@ export function lowerLet(lowering: Lowering, statement: LetElem): void {
   }
   const { typeRef } = statement.name;
   const type = typeRef && value.kind === 'abstract' ? resolveType(lowering, typeRef) : undefined;
-  const tracked = isTracked(lowering, initializer);
-  declareValue(lowering, name, toConcrete(lowering, value, initializer, type), initializer, tracked);
+  declareValue(lowering, name, toConcrete(lowering, value, initializer, type), initializer, initializer);
 }
 
 export function lowerConst(lowering: Lowering, statement: ConstElem): void {

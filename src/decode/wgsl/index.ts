@@ -1,5 +1,5 @@
 // Decodes WGSL into the IR: parsed by wesl, then lowered by walking the tree of the one entry point, with calls
-// inlined. The source is taken to have passed Tint's validation; what is not understood becomes a diagnostic.
+// inlined. The source is taken to be valid; what is not understood becomes a diagnostic.
 
 import type { ConstAssertElem, FnElem, GlobalVarElem } from 'wesl/core';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../../diagnostics/diagnostic.ts';
@@ -11,6 +11,7 @@ import { declareGlobal, globalName, overrideId, resolveGlobal, workgroupSize } f
 import { type ParsedSource, parseSource } from './parse.ts';
 import { invalid } from './problems.ts';
 import type { GlobalElement } from './scope.ts';
+import type { SourceRules } from './source-rules.ts';
 import { lowerConstAssert, lowerStatements } from './statements.ts';
 import { attribute } from './type-expressions.ts';
 import { reachableNames } from './usage.ts';
@@ -20,6 +21,8 @@ export interface DecodeOptions {
   readonly entryPoint?: string;
   /** Values for overrides, by name or by `@id` as a decimal string. */
   readonly constants: Readonly<Record<string, number>>;
+  /** Whose conclusions from the source are noted in the module; nobody's when left out. */
+  readonly rules?: SourceRules;
 }
 
 /** The module of one entry point. Diagnostics are `invalid` or `unsupported`; there is no module then. */
@@ -28,7 +31,7 @@ export function decodeWgsl(source: { file: string; text: string }, options: Deco
   try {
     const parsed = parseSource(source.file, source.text);
     if (parsed.diagnostics.length > 0) return { diagnostics: parsed.diagnostics };
-    lowering = new Lowering(source.file, parsed.mapOffset, options.constants);
+    lowering = new Lowering(source.file, parsed.mapOffset, options.constants, options.rules);
     return { value: lowerModule(lowering, parsed, options), diagnostics: [] };
   } catch (error) {
     if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
@@ -110,6 +113,7 @@ function lowerKernel(
     values: builder.values,
     body,
     nextConstruct: builder.nextConstruct,
+    notes: builder.notes,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Builtin, ValueId } from '../../ir/ir.ts';
 import { scalarType, vectorType } from './layout.ts';
 import type { Located, Lowering } from './lowering.ts';
 import { unsupported } from './problems.ts';
+import type { Entity } from './scope.ts';
 import { builtinAttribute, resolveType } from './type-expressions.ts';
 import { concrete, type Value } from './values.ts';
 
@@ -25,11 +26,9 @@ export function declareInputs(lowering: Lowering, entryPoint: FnElem): void {
   for (const parameter of entryPoint.params) {
     lowering.at(parameter);
     const value = inputValue(lowering, parameter.attributes, parameter) ?? structInput(lowering, parameter);
-    lowering.scope.declare(parameter.name.decl.ident.originalName, {
-      kind: 'value',
-      value,
-      isTracked: true,
-    });
+    const entity: Entity = { kind: 'value', value };
+    lowering.rules.declares(lowering, entity);
+    lowering.scope.declare(parameter.name.decl.ident.originalName, entity);
   }
 }
 

@@ -1,10 +1,10 @@
 // Loops. `break` leaves the loop; `continue` leaves a block that starts at the first statement with a
 // `continue` in it, so that what is declared before (all that the continuing part may use) stays visible.
 
-import type { ExpressionElem, ForElem, LoopElem, Statement, VarElem, WhileElem } from 'wesl/core';
+import type { ExpressionElem, ForElem, LoopElem, Statement, WhileElem } from 'wesl/core';
 import type { ConstructId } from '../../ir/ir.ts';
+import { note } from '../../ir/notes.ts';
 import { lowerConcrete } from './expressions.ts';
-import { isFiniteFor } from './finite-loops.ts';
 import type { Breakable, Lowering } from './lowering.ts';
 import { exitWhen } from './memory.ts';
 import { lowerStatement, lowerStatements } from './statements.ts';
@@ -14,16 +14,14 @@ interface LoopParts {
   readonly body: readonly Statement[];
   /** Lowers what runs between iterations. */
   readonly continuing: (breakable: Breakable) => void;
-  readonly isFinite: boolean;
 }
 
 export function lowerFor(lowering: Lowering, statement: ForElem): void {
   lowering.inScope(() => {
     if (statement.init) lowerStatement(lowering, statement.init);
-    const isCounted = isFiniteFor(lowering, statement);
-    if (isCounted && statement.init?.kind === 'var') trackIndex(lowering, statement.init);
+    const facts = lowering.rules.factsOfFor(lowering, statement);
     lowering.at(statement);
-    emitLoop(lowering, {
+    const loop = emitLoop(lowering, {
       ...(statement.condition ? { condition: statement.condition } : {}),
       body: statement.body.body,
       continuing: () => {
@@ -31,16 +29,9 @@ export function lowerFor(lowering: Lowering, statement: ForElem): void {
         lowering.at(statement.update);
         lowerStatement(lowering, statement.update);
       },
-      isFinite: isCounted,
     });
+    note(lowering.builder.notes.constructs, loop, facts);
   });
-}
-
-/** Tint knows the range of an index that counts between constants. */
-function trackIndex({ scope }: Lowering, { name }: VarElem): void {
-  const index = name.decl.ident.originalName;
-  const entity = scope.find(index);
-  if (entity?.kind === 'variable') scope.declare(index, { ...entity, isTracked: true });
 }
 
 export function lowerWhile(lowering: Lowering, statement: WhileElem): void {
@@ -48,7 +39,6 @@ export function lowerWhile(lowering: Lowering, statement: WhileElem): void {
     condition: statement.condition,
     body: statement.body.body,
     continuing: () => {},
-    isFinite: false,
   });
 }
 
@@ -56,7 +46,6 @@ export function lowerLoop(lowering: Lowering, statement: LoopElem): void {
   emitLoop(lowering, {
     body: statement.body.body.filter((each) => each.kind !== 'continuing'),
     continuing: (breakable) => lowerContinuing(lowering, statement, breakable),
-    isFinite: false,
   });
 }
 
@@ -76,7 +65,7 @@ function lowerContinuing(lowering: Lowering, statement: LoopElem, breakable: Bre
   });
 }
 
-function emitLoop(lowering: Lowering, parts: LoopParts): void {
+function emitLoop(lowering: Lowering, parts: LoopParts): ConstructId {
   const { builder } = lowering;
   const span = builder.span;
   const loop = builder.construct();
@@ -97,16 +86,9 @@ function emitLoop(lowering: Lowering, parts: LoopParts): void {
   );
   lowering.breakable = outer;
   builder.span = span;
-  builder.emit({
-    kind: 'loop',
-    id: loop,
-    initial: [],
-    parameters: [],
-    results: [],
-    body,
-    isFinite: parts.isFinite,
-  });
+  builder.emit({ kind: 'loop', id: loop, initial: [], parameters: [], results: [], body });
   if (!breakable.isLeft) lowering.terminate({ kind: 'unreachable' });
+  return loop;
 }
 
 /** Leaves the loop unless the condition holds. */

@@ -7,6 +7,7 @@ import type { ConstructId, Region, Terminator, ValueId, Variable } from '../../i
 import { alignOf, sizeOf } from './layout.ts';
 import { unsupported } from './problems.ts';
 import { Scope } from './scope.ts';
+import { NO_RULES, type SourceRules } from './source-rules.ts';
 import type { WgslType } from './types.ts';
 import type { Reference } from './values.ts';
 
@@ -50,6 +51,7 @@ export class Lowering {
   isTerminated = false;
   /** Values for overrides, by name or by id. */
   readonly constants: Readonly<Record<string, number>>;
+  readonly rules: SourceRules;
   /** Where each buffer that the entry point uses stands in the module, by its name. */
   readonly bufferIndices = new Map<string, number>();
   private readonly integers = new Map<number, ValueId>();
@@ -59,10 +61,12 @@ export class Lowering {
     file: string,
     mapOffset: (offset: number) => number,
     constants: Readonly<Record<string, number>>,
+    rules: SourceRules = NO_RULES,
   ) {
     this.file = file;
     this.mapOffset = mapOffset;
     this.constants = constants;
+    this.rules = rules;
     this.builder.span = { file, start: 0, end: 0 };
   }
 

@@ -1,7 +1,8 @@
-// Loads and stores of whole values through references, one access per scalar or vector as Tint emits them:
+// Loads and stores of whole values through references, one access per scalar or vector:
 // matrices column by column, structs and arrays member by member. Memory holds `bool` as an i32 that is 0 or 1.
 
 import type { ValueId } from '../../ir/ir.ts';
+import { FINITE, note } from '../../ir/notes.ts';
 import { emitPure } from '../fold.ts';
 import { constantId } from './constants.ts';
 import { elementOf, scalarBytes, scalarCount, scalarType, typeName } from './layout.ts';
@@ -182,7 +183,8 @@ function storeZeroByLoop(lowering: Lowering, reference: Reference): void {
     },
   );
   const initial = [lowering.constant('i32', 0)];
-  builder.emit({ kind: 'loop', id: loop, initial, parameters: [offset], results: [], body, isFinite: true });
+  builder.emit({ kind: 'loop', id: loop, initial, parameters: [offset], results: [], body });
+  note(builder.notes.constructs, loop, [FINITE]);
 }
 
 /** Leaves the loop when the condition holds. */

@@ -9,17 +9,9 @@ export type GlobalElement = AliasElem | ConstElem | FnElem | GlobalVarElem | Ove
 
 /** What a name stands for. */
 export type Entity =
-  /**
-   * `isConstExpression` for `const` and `override`, which compilers know in advance, unlike a `let`; `isTracked`
-   * where Tint's range analysis follows it (`tracked-indices.ts`).
-   */
-  | {
-      readonly kind: 'value';
-      readonly value: Value;
-      readonly isConstExpression?: boolean;
-      readonly isTracked?: boolean;
-    }
-  | { readonly kind: 'variable'; readonly reference: Reference; readonly isTracked?: boolean }
+  /** `isConstExpression` for `const` and `override`, which compilers know in advance, unlike a `let`. */
+  | { readonly kind: 'value'; readonly value: Value; readonly isConstExpression?: boolean }
+  | { readonly kind: 'variable'; readonly reference: Reference }
   | { readonly kind: 'type'; readonly type: WgslType }
   /** A module-scope declaration; `resolved` once it was lowered. */
   | { readonly kind: 'global'; readonly element: GlobalElement; resolved?: Entity; isResolving: boolean };

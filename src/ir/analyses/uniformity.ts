@@ -1,203 +1,239 @@
-// Divergence analysis: which values are the same in all lanes of a warp that execute their definition
-// (papers/001, section 4.2, adapted to structured control flow). Optimistic: every value starts uniform and
-// turns varying until nothing changes, so that loop-carried values can stay uniform.
-//
-// A value that reaches a construct's result by several ways is varying when lanes may take different ways:
-// a way in is *split* when a varying condition stands between it and the construct.
+// Divergence analysis: which values are the same in all lanes that are active when they are defined, for any number
+// of lanes that go together (papers/001, section 4.2, adapted to structured control flow: control dependence through
+// the sites that leave a construct). Optimistic: every value starts uniform and turns varying until nothing changes,
+// so that loop-carried values can stay uniform.
 
 import type { Builtin, ConstructId, Instruction, LoadInstruction, Module, Region, ValueId } from '../ir.ts';
 import { subgroupOps } from '../subgroup-ops.ts';
+import { regionsOf, resultsOf } from '../walk.ts';
 
 export const VARYING = 0;
 export const UNIFORM = 1;
 
-/** Per value id: `UNIFORM` when all active lanes of a warp agree, else `VARYING`. Constants are uniform. */
-export function analyzeUniformity(module: Module): Uint8Array {
-  return new UniformityAnalysis(module).run();
+export interface UniformityOptions {
+  /** How many lanes go together. */
+  readonly lanes: number;
+  /** Whether all lanes that load from the same address get the same. */
+  readonly isSharedLoad: (load: LoadInstruction) => boolean;
+  /** Whether what predicated arms compute is to count as varying, since it is computed lane by lane. */
+  readonly isPredicatedByLane: boolean;
 }
 
-const VARYING_BUILTINS: ReadonlySet<Builtin> = new Set([
-  'local_id_x',
-  'local_id_y',
-  'local_id_z',
-  'local_index',
-  'global_id_x',
-  'global_id_y',
-  'global_id_z',
-  'subgroup_lane',
-]);
+export interface Uniformity {
+  /** `UNIFORM` where all active lanes agree, else `VARYING`; by ValueId. Constants are uniform. */
+  readonly values: Uint8Array;
+  /** Loops where lanes may start the next iteration while others still run this one. */
+  readonly splitLoops: ReadonlySet<ConstructId>;
+}
 
-const WARP = 32;
+export function analyzeUniformity(module: Module, options: UniformityOptions): Uniformity {
+  const analysis = new UniformityAnalysis(module, options);
+  do {
+    analysis.hasChanged = false;
+    analysis.region(module.body, false);
+  } while (analysis.hasChanged);
+  return analysis;
+}
+
+/** True when lanes that follow each other in the workgroup, `lanes` at a time, always share this builtin. */
+export function isUniformInput(
+  builtin: Builtin,
+  [x, y, z]: readonly [number, number, number],
+  lanes: number,
+): boolean {
+  switch (builtin) {
+    case 'local_id_x':
+    case 'global_id_x':
+      return x === 1;
+    case 'local_id_y':
+    case 'global_id_y':
+      return y === 1 || x % lanes === 0;
+    case 'local_id_z':
+    case 'global_id_z':
+      return z === 1 || (x * y) % lanes === 0;
+    case 'local_index':
+      return x * y * z === 1;
+    case 'subgroup_lane':
+      return false;
+    default:
+      return true;
+  }
+}
 
 interface OpenConstruct {
   readonly id: ConstructId;
   readonly results: readonly ValueId[];
   readonly parameters: readonly ValueId[];
-  /** Varying conditions that enclose the construct itself. */
+  /** Varying conditions, and loops, around the construct. */
   readonly depth: number;
-  breakSites: number;
-  nextSites: number;
-  isBreakSplit: boolean;
-  isNextSplit: boolean;
-  /** Enclosing constructs that some way out of this one leads to. */
-  readonly escapes: { readonly entry: OpenConstruct; readonly isNext: boolean }[];
+  readonly loopDepth: number;
+  sites: number;
+  isSplit: boolean;
 }
 
-class UniformityAnalysis {
+class UniformityAnalysis implements Uniformity {
+  readonly values: Uint8Array;
+  readonly splitLoops = new Set<ConstructId>();
+  hasChanged = false;
   private readonly module: Module;
-  private readonly uniform: Uint8Array;
+  private readonly options: UniformityOptions;
   private readonly open: OpenConstruct[] = [];
+  /** Constructs that some lanes leave, or start again, before others. */
+  private readonly splitConstructs = new Set<ConstructId>();
+  /** Values that the last `next` of each loop passes. */
+  private readonly nextSites = new Map<ConstructId, readonly ValueId[]>();
   private varyingDepth = 0;
-  private changed = false;
+  private loopDepth = 0;
 
-  constructor(module: Module) {
+  constructor(module: Module, options: UniformityOptions) {
     this.module = module;
-    this.uniform = new Uint8Array(module.values.length).fill(UNIFORM);
+    this.options = options;
+    this.values = new Uint8Array(module.values.length).fill(UNIFORM);
   }
 
-  run(): Uint8Array {
-    do {
-      this.changed = false;
-      this.region(this.module.body);
-    } while (this.changed);
-    return this.uniform;
+  /** @param isByLane whether what the region computes counts as varying */
+  region(region: Region, isByLane: boolean): void {
+    for (const instruction of region.instructions) this.instruction(instruction, isByLane);
   }
 
-  private markVarying(value: ValueId): void {
-    if (this.uniform[value] === UNIFORM) {
-      this.uniform[value] = VARYING;
-      this.changed = true;
-    }
-  }
-
-  private areUniform(values: readonly ValueId[]): boolean {
-    for (const value of values) if (this.uniform[value] !== UNIFORM) return false;
-    return true;
-  }
-
-  private region(region: Region): void {
-    for (const instruction of region.instructions) this.instruction(instruction);
-  }
-
-  private instruction(instruction: Instruction): void {
+  private instruction(instruction: Instruction, isByLane: boolean): void {
     switch (instruction.kind) {
-      case 'pure':
-        if (!this.areUniform(instruction.operands)) this.markVarying(instruction.result);
+      case 'if':
+        if (isByLane || (instruction.isPredicated && this.options.isPredicatedByLane))
+          this.byLane(instruction);
+        else this.construct(instruction, instruction.condition);
         return;
-      case 'bound':
-        if (this.uniform[instruction.index] !== UNIFORM) this.markVarying(instruction.result);
+      case 'switch':
+        if (isByLane) this.byLane(instruction);
+        else this.construct(instruction, instruction.selector);
         return;
-      case 'input':
-        if (VARYING_BUILTINS.has(instruction.builtin) && !this.isRow(instruction.builtin))
-          this.markVarying(instruction.result);
+      case 'block':
+        if (isByLane) this.byLane(instruction);
+        else this.construct(instruction, undefined);
         return;
-      case 'load':
-        if (!this.isUniformLoad(instruction))
-          for (const result of instruction.results) this.markVarying(result);
-        return;
-      case 'atomic':
-        if (instruction.result !== undefined) this.markVarying(instruction.result);
-        return;
-      case 'subgroup':
-        if (!subgroupOps[instruction.op].isUniform || this.varyingDepth > 0) {
-          for (const result of instruction.results) this.markVarying(result);
-        }
+      case 'loop':
+        if (isByLane) this.byLane(instruction);
+        else this.loop(instruction);
         return;
       case 'break':
-      case 'next':
-        this.leave(instruction.target, instruction.values, instruction.kind === 'next');
+        this.leave(instruction.target, instruction.values);
         return;
-      case 'if':
-      case 'switch':
-      case 'block':
-      case 'loop':
-        this.construct(instruction);
+      case 'next':
+        this.nextIteration(instruction.target, instruction.values);
         return;
       default:
-        return;
+        if (isByLane || this.isVarying(instruction)) this.markVarying(resultsOf(instruction));
     }
   }
 
-  /** A position across rows of lanes that are whole warps is the same for each of them. */
-  private isRow(builtin: Builtin): boolean {
-    const [x, y] = this.module.workgroupSize;
-    if (/^(local|global)_id_y$/.test(builtin)) return x % WARP === 0;
-    return /^(local|global)_id_z$/.test(builtin) && (x * y) % WARP === 0;
+  private isUniform(value: ValueId): boolean {
+    return this.values[value] === UNIFORM;
   }
 
-  /** Other lanes may write to anything else between the reads of two lanes. */
-  private isUniformLoad(load: LoadInstruction): boolean {
-    if (this.uniform[load.address] !== UNIFORM || load.root.space !== 'buffer') return false;
-    const buffer = this.module.buffers[load.root.index];
-    return buffer.kind === 'uniform' || buffer.access === 'read';
+  private markVarying(values: readonly ValueId[]): void {
+    for (const value of values) {
+      if (!this.isUniform(value)) continue;
+      this.values[value] = VARYING;
+      this.hasChanged = true;
+    }
   }
 
-  private construct(instruction: Extract<Instruction, { kind: 'if' | 'switch' | 'block' | 'loop' }>): void {
+  private loop(loop: Extract<Instruction, { kind: 'loop' }>): void {
+    this.markVarying(loop.parameters.filter((_, index) => !this.isUniform(loop.initial[index])));
+    this.loopDepth++;
+    this.construct(loop, undefined);
+    this.loopDepth--;
+  }
+
+  private construct(
+    instruction: Extract<Instruction, { kind: 'if' | 'switch' | 'block' | 'loop' }>,
+    selector: ValueId | undefined,
+  ): void {
     const isLoop = instruction.kind === 'loop';
     const entry: OpenConstruct = {
       id: instruction.id,
       results: instruction.results,
       parameters: isLoop ? instruction.parameters : [],
       depth: this.varyingDepth,
-      breakSites: 0,
-      nextSites: 0,
-      isBreakSplit: false,
-      isNextSplit: false,
-      escapes: [],
+      loopDepth: this.loopDepth,
+      sites: 0,
+      isSplit: false,
     };
     this.open.push(entry);
-    if (isLoop) {
-      instruction.initial.forEach((value, index) => {
-        if (this.uniform[value] !== UNIFORM) this.markVarying(instruction.parameters[index]);
-      });
-    }
-    const selector =
-      instruction.kind === 'if'
-        ? instruction.condition
-        : instruction.kind === 'switch'
-          ? instruction.selector
-          : -1;
-    const isSplit = selector >= 0 && this.uniform[selector] !== UNIFORM;
-    if (isSplit) this.varyingDepth++;
-    if (instruction.kind === 'if') {
-      this.region(instruction.then);
-      this.region(instruction.otherwise);
-    } else if (instruction.kind === 'switch') {
-      for (const each of instruction.cases) this.region(each.body);
-    } else {
-      this.region(instruction.body);
-    }
-    if (isSplit) this.varyingDepth--;
+    const isDivergent = selector !== undefined && !this.isUniform(selector);
+    if (isDivergent) this.varyingDepth++;
+    for (const region of regionsOf(instruction)) this.region(region, false);
+    if (isDivergent) this.varyingDepth--;
     this.open.pop();
-    if (entry.isBreakSplit || entry.isNextSplit) {
-      for (const each of entry.escapes) {
-        if (each.isNext) each.entry.isNextSplit = true;
-        else each.entry.isBreakSplit = true;
-      }
-    }
-    // Lanes leave a loop in different iterations when one way out is split, so even one site is not enough.
-    const breaksDiffer = entry.isBreakSplit && (entry.breakSites > 1 || isLoop);
-    if (breaksDiffer) for (const result of entry.results) this.markVarying(result);
-    if (entry.isNextSplit && entry.nextSites > 1) for (const each of entry.parameters) this.markVarying(each);
+    // Lanes leave a loop in different iterations when one way out is split, so one site is not enough.
+    if (entry.isSplit && (entry.sites > 1 || isLoop)) this.markVarying(entry.results);
   }
 
-  private leave(target: ConstructId, values: readonly ValueId[], isNext: boolean): void {
-    const at = this.open.findIndex((each) => each.id === target);
-    if (at < 0) return;
-    const entry = this.open[at];
-    for (let inner = at + 1; inner < this.open.length; inner++)
-      this.open[inner].escapes.push({ entry, isNext });
-    const isSplit = this.varyingDepth > entry.depth;
-    if (isNext) {
-      entry.nextSites++;
-      if (isSplit) entry.isNextSplit = true;
-    } else {
-      entry.breakSites++;
-      if (isSplit) entry.isBreakSplit = true;
+  private byLane(instruction: Instruction): void {
+    this.markVarying(resultsOf(instruction));
+    this.varyingDepth++;
+    for (const region of regionsOf(instruction)) this.region(region, true);
+    this.varyingDepth--;
+  }
+
+  private isVarying(instruction: Instruction): boolean {
+    switch (instruction.kind) {
+      case 'input':
+        return !isUniformInput(instruction.builtin, this.module.workgroupSize, this.options.lanes);
+      case 'pure':
+        return !instruction.operands.every((operand) => this.isUniform(operand));
+      case 'bound':
+        return !this.isUniform(instruction.index);
+      case 'load':
+        return !this.isUniform(instruction.address) || !this.options.isSharedLoad(instruction);
+      case 'subgroup':
+        if (!subgroupOps[instruction.op].isUniform) return true;
+        return instruction.lane !== undefined && !this.isUniform(instruction.lane);
+      case 'atomic':
+        return true;
+      default:
+        return false;
     }
-    const targets = isNext ? entry.parameters : entry.results;
-    values.forEach((value, index) => {
-      if (this.uniform[value] !== UNIFORM) this.markVarying(targets[index]);
-    });
+  }
+
+  private leave(target: ConstructId, values: readonly ValueId[]): void {
+    const entry = this.open.find((each) => each.id === target);
+    if (!entry) return;
+    entry.sites++;
+    const isSplit = this.isSplitSite(entry);
+    if (isSplit) entry.isSplit = true;
+    const isAcrossLoop = this.loopDepth > entry.loopDepth;
+    this.markVarying(
+      entry.results.filter((_, index) => !this.isUniform(values[index]) || (isSplit && isAcrossLoop)),
+    );
+  }
+
+  private nextIteration(target: ConstructId, values: readonly ValueId[]): void {
+    const entry = this.open.find((each) => each.id === target);
+    if (!entry) return;
+    if (this.isSplitSite(entry)) this.splitLoops.add(target);
+    const isSecond = this.nextSites.has(target) && this.splitLoops.has(target);
+    const last = this.nextSites.get(target);
+    this.markVarying(
+      entry.parameters.filter(
+        (_, index) => !this.isUniform(values[index]) || (isSecond && last?.[index] !== values[index]),
+      ),
+    );
+    this.nextSites.set(target, values);
+  }
+
+  /**
+   * True when only some of the lanes that are in the target get to this terminator: it is under a varying
+   * condition, or lanes have left a construct between here and the target, to go on after that construct.
+   */
+  private isSplitSite(target: OpenConstruct): boolean {
+    const inner = this.open.slice(this.open.indexOf(target) + 1);
+    const isSplit =
+      this.varyingDepth > target.depth || inner.some((each) => this.splitConstructs.has(each.id));
+    if (isSplit && !this.splitConstructs.has(target.id)) {
+      this.splitConstructs.add(target.id);
+      this.hasChanged = true;
+    }
+    return isSplit;
   }
 }

@@ -174,7 +174,7 @@ function shiftOfProduct(
 
 /**
  * (x + c1) * c becomes x * c + c1 * c, and the same for shifts: addresses keep their constants outside. Products
- * of products are no addresses but recurrences, as of random numbers, and the driver keeps every step of those.
+ * of products are no addresses but recurrences, as of random numbers, and every step of those is kept.
  */
 function distribute(operation: Operation, context: AlgebraContext): Simplified | undefined {
   const { op, type, operands } = operation;

@@ -22,7 +22,7 @@ import { type AlgebraContext, simplifyOperation } from './algebra.ts';
 export interface FoldOptions {
   /**
    * Memory spaces in which `address = x + constant` becomes an offset of the access. Address and offset are
-   * added modulo 2^32. NVIDIA's driver does so for workgroup and private memory, not for storage buffers.
+   * added modulo 2^32.
    */
   readonly foldAddressesIn?: readonly MemoryRoot['space'][];
 }

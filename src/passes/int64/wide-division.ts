@@ -1,8 +1,7 @@
 // Division of 64-bit integers that are pairs of words. When both high words are zero, 32-bit division does;
 // otherwise the reciprocal of the divisor is estimated in f32, always from below, improved by two Newton steps
-// in integers, and the quotient it gives, which is at most two too small, corrected. The scheme is that of
-// LLVM's expansion for AMDGPU (AMDGPULegalizerInfo, "emitReciprocalU64"); NVIDIA's own routine (I2F.U64.RP,
-// MUFU.RCP, F2I.U64, two Newton steps, two corrections) has the same steps.
+// in integers, and the quotient it gives, which is at most two too small, corrected. The scheme is the
+// one that compilers for GPUs without a 64-bit divider share (in LLVM, `emitReciprocalU64`).
 
 import type { ValueId } from '../../ir/ir.ts';
 import type { Pair, WordMaker } from './wide-words.ts';

@@ -5,29 +5,25 @@
 // iteration, LDL.U16 at the end; vectors of f32 and arrays of f16 or of vectors stay in registers).
 
 import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
-import type { Module } from '../../../ir/ir.ts';
+import type { Module, Variable } from '../../../ir/ir.ts';
 import { forEachInstruction } from '../../../ir/walk.ts';
 
 /** Vectors are aligned to more than their components; what is aligned alike indexes whole vectors. */
 const HALF_BYTES = 2;
 
-/** Marks the variables; `promote` heeds the mark. */
-export function markIndexedHalves(module: Module): Module {
-  const indexed = new Set<number>();
+/** The variables whose stores `promote` shall keep. */
+export function indexedHalves(module: Module): ReadonlySet<Variable> {
+  const indexed = new Set<Variable>();
   let ranges: Ranges | undefined;
   forEachInstruction(module.body, (instruction) => {
     if (instruction.kind !== 'load' && instruction.kind !== 'store') return;
     if (instruction.root.space !== 'private' || instruction.type !== 'f16') return;
-    const { index } = instruction.root;
     if (module.values[instruction.address].constant !== undefined) return;
     ranges ??= valueRanges(module);
-    const { alignBytes } = module.variables[index];
+    const variable = module.variables[instruction.root.index];
+    const { alignBytes } = variable;
     if (alignBytes > HALF_BYTES && 2 ** ranges.trailingZeros(instruction.address) < alignBytes)
-      indexed.add(index);
+      indexed.add(variable);
   });
-  if (indexed.size === 0) return module;
-  const variables = module.variables.map((variable, index) =>
-    indexed.has(index) ? { ...variable, keepsStores: true } : variable,
-  );
-  return { ...module, variables };
+  return indexed;
 }

@@ -1,6 +1,6 @@
 // The passes of the modelled driver's optimiser by name: textbook ones with this driver's numbers, and its own.
 
-import type { Module } from '../../../ir/ir.ts';
+import type { Module, Variable } from '../../../ir/ir.ts';
 import { booleans } from '../../../passes/booleans.ts';
 import { conditions } from '../../../passes/conditions.ts';
 import { contract } from '../../../passes/contract.ts';
@@ -23,7 +23,7 @@ import { dropBounds } from '../../tint/clamps.ts';
 import { recognizeGuards } from '../../tint/recognize-guards.ts';
 import type { Generation } from '../generation.ts';
 import { predicate, selectSmallBranches } from './if-conversion.ts';
-import { markIndexedHalves } from './indexed-halves.ts';
+import { indexedHalves } from './indexed-halves.ts';
 import { mergeAccesses } from './merge-accesses.ts';
 import { rangeTests } from './range-tests.ts';
 import { unrollBudget } from './unroll-budget.ts';
@@ -37,7 +37,7 @@ function pass(name: string, owner: Owner, run: Run, behaviour?: string): Pass {
 export type DriverPasses = ReturnType<typeof driverPasses>;
 
 /**
- * For one kernel: `plan-unrolling` keeps what it found for `unroll`. In the order of their first use.
+ * For one kernel: `plan-unrolling` keeps what it found for `unroll`, `indexed-halves` for `mem2reg`. In the order of their first use.
  * @param keepsGuards whether guards that came with the kernel stay, in the modelled form
  */
 export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, keepsGuards: boolean) {
@@ -46,11 +46,17 @@ export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, kee
     budget = unrollBudget(module, optimizer);
     return module;
   };
+  // Passes keep the objects of variables, whatever becomes of their numbers.
+  let keepingStores: ReadonlySet<Variable> | undefined;
+  const findIndexedHalves = (module: Module): Module => {
+    keepingStores = indexedHalves(module);
+    return module;
+  };
   return {
     int64: pass('int64', 'textbook', wideIntegers),
     subgroupSize: pass('subgroup-size', 'textbook', (each) => subgroupSize(each, lanes), 'subgroup-size'),
-    indexedHalves: pass('indexed-halves', 'nvidia', markIndexedHalves, 'arrays-to-registers'),
-    mem2reg: pass('mem2reg', 'textbook', promote, 'arrays-to-registers'),
+    indexedHalves: pass('indexed-halves', 'nvidia', findIndexedHalves, 'arrays-to-registers'),
+    mem2reg: pass('mem2reg', 'textbook', (each) => promote(each, keepingStores), 'arrays-to-registers'),
     fold: pass('fold', 'textbook', fold, 'folding'),
     cse: pass('cse', 'textbook', share, 'common-subexpressions'),
     dce: pass('dce', 'textbook', drop, 'dead-code'),

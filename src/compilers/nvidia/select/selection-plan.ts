@@ -2,7 +2,7 @@
 // placement and the search for pairs and tables decided.
 
 import { analyzeUniformity } from '../../../ir/analyses/uniformity.ts';
-import type { Instruction, Module, PureInstruction, ValueId } from '../../../ir/ir.ts';
+import type { Buffer, Instruction, Module, PureInstruction, ValueId } from '../../../ir/ir.ts';
 import { forEachInstruction } from '../../../ir/walk.ts';
 import { HALF_PACKING, INSTRUCTION_FUSION, UNIFORM_DATAPATH } from '../behaviours.ts';
 import type { Generation } from '../generation.ts';
@@ -45,7 +45,12 @@ export function planSelection(
   without: ReadonlySet<string>,
 ): SelectionPlan {
   const facts = collectFacts(module);
-  const uniformity = analyzeUniformity(module);
+  const uniformity = analyzeUniformity(module, {
+    lanes: generation.subgroupSize,
+    // Other lanes may write to anything else between the reads of two lanes.
+    isSharedLoad: ({ root }) => root.space === 'buffer' && isReadOnly(module.buffers[root.index]),
+    isPredicatedByLane: false,
+  }).values;
   const none = new Uint8Array(module.values.length);
   const placed = without.has(UNIFORM_DATAPATH) ? none : placeUniform(facts, uniformity, generation);
   const absorbed = without.has(INSTRUCTION_FUSION) ? none : planFusion(facts, placed);
@@ -71,4 +76,8 @@ export function planSelection(
     stepped: inRegisters.size > 1 ? steppedValues(module) : new Set(),
     loneLane: loneLaneAtomics(facts, uniformity),
   };
+}
+
+function isReadOnly({ kind, access }: Buffer): boolean {
+  return kind === 'uniform' || access === 'read';
 }

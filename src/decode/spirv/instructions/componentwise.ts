@@ -127,7 +127,7 @@ const signedModulo: Recipe = (builder, type, a, b) => {
   ]);
 };
 
-/** x − y · floor(x / y): as drivers expand it, with the accuracy that Vulkan's environment grants it. */
+/** x − y · floor(x / y): as it is usually expanded, with the accuracy that Vulkan's environment grants it. */
 const floatModulo: Recipe = (builder, type, a, b) => {
   const quotient = emitPure(builder, 'fdiv', type, [a, b]);
   const whole = emitPure(builder, 'floor', type, [quotient]);

@@ -160,7 +160,7 @@ const shuffle: Handler = (lowering, at) => {
   define(lowering, at, type, scalars);
 };
 
-/** Any value is right for an undefined one; zero is what drivers tend to choose. */
+/** Any value is right for an undefined one; zero is what compilers tend to choose. */
 const undef: Handler = (lowering, at) => {
   const type = resultType(lowering, at);
   checkHeld(lowering, at, type);

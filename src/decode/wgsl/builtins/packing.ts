@@ -86,7 +86,7 @@ function packBytes(builder: Builder, scalars: readonly ValueId[]): ValueId {
     .reduce((packed, byte) => builder.pure('or', 'i32', [packed, byte]));
 }
 
-/** Shifted and masked, as Tint spells it out. */
+/** Shifted and masked. */
 function shiftedByte(builder: Builder, packed: ValueId, index: number): ValueId {
   const shifted =
     index === 0 ? packed : builder.pure('ushr', 'i32', [packed, builder.constant('i32', 8 * index)]);

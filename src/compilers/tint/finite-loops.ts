@@ -3,11 +3,11 @@
 // override expression, stepped by one, and changed nowhere else. Parentheses make no difference.
 
 import { type AbstractElem, childElems, type ExpressionElem, type ForElem, type ForUpdate } from 'wesl/core';
-import { numberOf } from './constants.ts';
-import { lowerValue } from './expressions.ts';
-import type { Lowering } from './lowering.ts';
-import { withPrecedence } from './precedence.ts';
-import { nameOf } from './type-expressions.ts';
+import { numberOf } from '../../decode/wgsl/constants.ts';
+import { lowerValue } from '../../decode/wgsl/expressions.ts';
+import type { Lowering } from '../../decode/wgsl/lowering.ts';
+import { withPrecedence } from '../../decode/wgsl/precedence.ts';
+import { nameOf } from '../../decode/wgsl/type-expressions.ts';
 
 const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 
