@@ -1,7 +1,7 @@
 // What makes the numbers of a profile impossible to compute with, beyond what its schema can say. Changed
 // numbers (`--set`) and profiles of users go through here; the built-in ones are checked by the tests.
 
-import type { Memory, Profile } from './profile.ts';
+import type { Profile } from './profile.ts';
 import { costProblems } from './taken.ts';
 
 /** Numbers further out mean a slip of the pen, and would leave the range of the arithmetic. */
@@ -13,11 +13,6 @@ const MAY_BE_ZERO: ReadonlySet<string> = new Set(['sharedReservedBytes']);
 
 /** Each is simulated, so their number costs time. */
 const MOST_SCHEDULERS = 64;
-
-/** Which sectors of a line are meant is kept in a byte. */
-const MOST_SECTORS = 8;
-/** Banks of workgroup memory serve whole words. */
-const WORD_BYTES = 4;
 
 const isPowerOfTwo = (value: number): boolean => value >= 1 && Number.isInteger(Math.log2(value));
 
@@ -46,7 +41,12 @@ export function profileProblems(profile: Profile): string[] {
   if (profile.limits.schedulersPerSm.value > MOST_SCHEDULERS) {
     problems.push(`limits.schedulersPerSm would be above ${MOST_SCHEDULERS}`);
   }
-  problems.push(...sizeProblems(profile.memory));
+  const [sector, line] = [profile.memory.sectorBytes.value, profile.memory.lineBytes.value];
+  if (!isPowerOfTwo(sector) || !isPowerOfTwo(line) || line < sector) {
+    problems.push(
+      `memory.sectorBytes would be ${sector} and memory.lineBytes ${line}; both must be powers of two, a line at least a sector`,
+    );
+  }
   const positive: [string, number][] = [
     ['clockHz', profile.clockHz.value],
     ...Object.entries(profile.memory)
@@ -61,33 +61,16 @@ export function profileProblems(profile: Profile): string[] {
     if (typeof value === 'number' && !(value > 0))
       problems.push(`${name} would be ${value}; it must be above 0`);
   }
+  const burst = profile.memory.dramBurstBytes?.value ?? 0;
+  if (burst > MOST_BURST_SECTORS * profile.memory.sectorBytes.value)
+    problems.push(
+      `memory.dramBurstBytes would be ${burst}; at most ${MOST_BURST_SECTORS} sectors are modelled`,
+    );
   return problems;
 }
 
-/** Sizes that go together. */
-function sizeProblems({ sectorBytes, lineBytes, dramBurstBytes, sharedBankBytes }: Memory): string[] {
-  const problems: string[] = [];
-  const [sector, line] = [sectorBytes.value, lineBytes.value];
-  if (!isPowerOfTwo(sector) || !isPowerOfTwo(line) || line < sector) {
-    problems.push(
-      `memory.sectorBytes would be ${sector} and memory.lineBytes ${line}; both must be powers of two, a line at least a sector`,
-    );
-  }
-  for (const [name, bytes] of [
-    ['lineBytes', line],
-    ['dramBurstBytes', dramBurstBytes?.value ?? sector],
-  ] as const) {
-    if (bytes > MOST_SECTORS * sector)
-      problems.push(
-        `memory.${name} would be ${bytes}; at most ${MOST_SECTORS} sectors of ${sector} bytes are modelled`,
-      );
-  }
-  const bank = sharedBankBytes?.value ?? WORD_BYTES;
-  if (bank % WORD_BYTES !== 0) {
-    problems.push(`memory.sharedBankBytes would be ${bank}; it must be a multiple of ${WORD_BYTES}`);
-  }
-  return problems;
-}
+/** Which sectors come with one is kept in a byte. */
+const MOST_BURST_SECTORS = 8;
 
 function visitNumbers(node: unknown, path: string, visit: (path: string, value: number) => void): void {
   if (typeof node === 'number') visit(path.replace(/\.value$/, ''), node);

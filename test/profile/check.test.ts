@@ -22,8 +22,6 @@ describe('numbers of a profile', () => {
     ['limits.schedulersPerSm=1000000', /above 64/],
     ['memory.sectorBytes=1000000', /powers of two/],
     ['memory.lineBytes=16', /at least a sector/],
-    ['memory.lineBytes=1024', /lineBytes would be 1024; at most 8 sectors of 32 bytes/],
-    ['memory.dramBurstBytes=512', /dramBurstBytes would be 512; at most 8 sectors/],
     ['l2.size=0', /l2Bytes would be 0/],
   ])('are refused where --set %s makes them impossible', (assignment, message) => {
     const { value, diagnostics } = overrideProfile(h200, [assignment]);
@@ -32,14 +30,11 @@ describe('numbers of a profile', () => {
     expect(diagnostics[0].message).toMatch(message);
   });
 
-  it('are refused where banks of workgroup memory would serve parts of words', () => {
-    const kepler = loadProfile('nvidia-k20c').value!;
-    const messages = overrideProfile(kepler, ['memory.sharedBankBytes=6']).diagnostics.map(
+  it('are refused where a burst of DRAM has more sectors than a mask', () => {
+    const messages = overrideProfile(h200, ['memory.dramBurstBytes=512']).diagnostics.map(
       (each) => each.message,
     );
-    expect(messages).toEqual([
-      expect.stringMatching(/sharedBankBytes would be 6; it must be a multiple of 4/),
-    ]);
+    expect(messages).toEqual([expect.stringMatching(/dramBurstBytes would be 512; at most 8 sectors/)]);
   });
 
   it('may be zero where nothing is divided by them', () => {
