@@ -1,6 +1,7 @@
 // The public API: what `kernelcast predict`, `inspect`, `transform` and `search` do, for programs. The core runs in a
 // browser; `loadLaunch`, `loadProfile` and `openTunable` read files, and `ModelPool` starts threads.
 
+export { type Behaviour, behaviours } from './compilers/behaviours.ts';
 export { evaluateModel, type ModelOptions } from './configure/evaluate.ts';
 export { ModelEvaluator } from './configure/model-evaluator.ts';
 export { openTunable } from './configure/open.ts';
@@ -13,7 +14,6 @@ export { occupancy } from './emulate/occupancy.ts';
 export type { Launch } from './launch/launch.ts';
 export { loadLaunch } from './launch/load.ts';
 export { parseLaunch } from './launch/parse.ts';
-export { type Behaviour, behaviours } from './predict/behaviours.ts';
 export {
   type Inspection,
   inspectLaunch,

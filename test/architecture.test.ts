@@ -22,8 +22,9 @@ const CORE = [
   'diagnostics',
   'ir',
   'decode',
-  'optimize',
-  'codegen',
+  'passes',
+  'machine',
+  'compilers',
   'launch',
   'profile',
   'execute',
@@ -35,13 +36,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   diagnostics: { values: [] },
   ir: { values: ['diagnostics'] },
   decode: { values: ['diagnostics', 'ir'], packages: ['wesl'] },
-  optimize: { values: ['diagnostics', 'ir'] },
-  codegen: { values: ['diagnostics', 'ir'] },
+  passes: { values: ['diagnostics', 'ir'] },
+  machine: { values: ['diagnostics', 'ir'] },
+  compilers: { values: ['diagnostics', 'ir', 'passes', 'machine'] },
   launch: { values: ['diagnostics'], packages: ['ajv', 'jsonc-parser', 'mathjs'], node: ['load.ts'] },
   profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
-  execute: { values: ['diagnostics', 'ir', 'codegen', 'launch'] },
-  emulate: { values: ['diagnostics', 'profile'], types: ['execute', 'codegen', 'ir'] },
-  analyze: { values: ['diagnostics', 'profile', 'emulate'], types: ['execute', 'codegen', 'predict', 'ir'] },
+  execute: { values: ['diagnostics', 'ir', 'machine', 'launch'] },
+  emulate: { values: ['diagnostics', 'profile'], types: ['execute', 'machine', 'ir'] },
+  analyze: { values: ['diagnostics', 'profile', 'emulate'], types: ['execute', 'machine', 'predict', 'ir'] },
   transform: { values: ['diagnostics', 'decode'], types: ['launch'], packages: ['wesl', 'jsonc-parser'] },
   space: { values: ['diagnostics', 'launch'] },
   search: { values: ['diagnostics', 'space'] },
@@ -65,7 +67,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   validate: {
     values: ['diagnostics', 'profile', 'emulate', 'execute', 'measure', 'predict'],
-    types: ['codegen', 'launch'],
+    types: ['machine', 'launch'],
     node: ['suite.ts'],
   },
   tune: {
@@ -105,9 +107,14 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
+/** A file without its comments. */
+function codeOf(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
 /** `import … from`, `export … from`, `import '…'` and `import('…')`, comments left out. */
 function importsOf(text: string): { target: string; isType: boolean }[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const code = codeOf(text);
   const found: { target: string; isType: boolean }[] = [];
   const fromClause = /^\s*(?:import|export)\s+(type\b)?(?:[\w$*\s{},]*?\sfrom\s+|\s*)'([^']+)'/gm;
   for (const match of code.matchAll(fromClause))
@@ -200,8 +207,9 @@ describe('the core', () => {
     'diagnostics',
     'ir',
     'decode',
-    'optimize',
-    'codegen',
+    'passes',
+    'machine',
+    'compilers',
     'execute',
     'emulate',
     'analyze',
@@ -225,14 +233,46 @@ describe('the core', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('leaves no data file about a device to decode and optimize', () => {
+  it('leaves no data file about a device to decode, passes and machine', () => {
     // The grammar of SPIR-V is about a language, and its reader may know it.
     const isGrammar = (found: Import) =>
       found.file === path.join('decode', 'spirv', 'grammar.ts') && /\/isa\/spirv\.json$/.test(found.target);
     const wrong = imports.filter((found) => {
       const isData = /(isa|hwprofiles)\//.test(found.target) && !isGrammar(found);
-      return ['decode', 'optimize', 'ir'].includes(found.folder) && isData;
+      return ['decode', 'passes', 'machine', 'ir'].includes(found.folder) && isData;
     });
     expect(wrong.map(show)).toEqual([]);
+  });
+});
+
+describe('the text of opcodes', () => {
+  /** Folders that work on machine programs, and the files in them that may pass an opcode on to people. */
+  const readers: Readonly<Record<string, readonly string[]>> = {
+    execute: [],
+    emulate: [],
+    predict: [],
+    analyze: ['diagnosis.ts', 'observe.ts'],
+    report: ['diagnosis-trace.ts'],
+    // Code recorded from the driver is a listing, which knows nothing but mnemonics.
+    validate: ['mnemonics.ts'],
+  };
+  const files = Object.keys(readers)
+    .flatMap((folder) => filesBelow(path.join(source, folder)))
+    .map((file) => ({ file: path.relative(source, file), code: codeOf(readFileSync(file, 'utf8')) }));
+
+  it('is read for display and for comparison with listings alone', () => {
+    const found = files.filter(({ code }) => /\bopcode\b/.test(code)).map(({ file }) => file);
+    const allowed = Object.entries(readers).flatMap(([folder, names]) =>
+      names.map((name) => path.join(folder, name)),
+    );
+    expect(found).toEqual(allowed.sort());
+  });
+
+  it('is known to instruction selection and those listings alone', () => {
+    const { opcodes } = JSON.parse(readFileSync(path.join(root, 'isa/nvidia.json'), 'utf8'));
+    const literal = new RegExp(`['"\`/^](?:${Object.keys(opcodes).join('|')})\\b`);
+    expect("is('MUFU.RCP')").toMatch(literal);
+    const found = files.filter(({ code }) => literal.test(code)).map(({ file }) => file);
+    expect(found).toEqual([path.join('validate', 'mnemonics.ts')]);
   });
 });

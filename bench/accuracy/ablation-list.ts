@@ -2,11 +2,11 @@
 // program, parts of the machine another profile, another scheduler or another reading of the estimate.
 
 import { numberAt, withNumber } from '../../src/calibrate/field.ts';
+import { behaviours } from '../../src/compilers/behaviours.ts';
 import type { Estimate } from '../../src/emulate/estimate.ts';
 import { oldestFirst } from '../../src/emulate/schedulers/oldest-first.ts';
 import type { SchedulerPolicy } from '../../src/emulate/schedulers/policy.ts';
 import { roundRobin } from '../../src/emulate/schedulers/round-robin.ts';
-import { behaviours } from '../../src/predict/behaviours.ts';
 import type { Memory, Profile } from '../../src/profile/profile.ts';
 
 export interface Ablation {

@@ -5,12 +5,12 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Program } from '../../src/codegen/machine.ts';
 import type { TimingInput } from '../../src/emulate/device.ts';
 import { predictTime } from '../../src/emulate/estimate.ts';
 import { type Preparation, prepare } from '../../src/emulate/prepare.ts';
 import type { Trace } from '../../src/execute/trace.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
+import type { Program } from '../../src/machine/program.ts';
 import { matchBindings } from '../../src/predict/bindings.ts';
 import { decodeKernel, generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { invocationsOf } from '../../src/predict/limits.ts';

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DriverCodeFile } from '../../src/validate/layers.ts';
 import type { DriverLoop, DriverLoopsFile } from '../../src/validate/loops.ts';
-import { workOf } from '../../src/validate/loops.ts';
+import { workOf } from '../../src/validate/mnemonics.ts';
 
 const RECORDED = path.join(process.cwd(), 'bench/accuracy/recorded');
 const DEVICE = 'nvidia-h200';

@@ -1,10 +1,10 @@
 // Whether two kernels leave the same in their buffers: both run in full by kernelcast's own execution, by default
 // as the modelled driver would compile them, and every word is compared.
 
-import type { Program } from '../../src/codegen/machine.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import type { Launch } from '../../src/launch/launch.ts';
+import type { Program } from '../../src/machine/program.ts';
 import { decodeKernel, generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 
 /** The words of each buffer, by `group.binding`. */

@@ -1,10 +1,11 @@
 // Speed of the SM emulator: a made-up kernel with the mix of a register-tiled matrix product (multiply-adds,
 // workgroup and global loads, barriers) on a full SM. Returns warp instructions per second of timing alone.
 
-import type { MachineInstruction, Program } from '../../src/codegen/machine.ts';
+import costClasses from '../../isa/cost-classes.json' with { type: 'json' };
 import { predictTime } from '../../src/emulate/estimate.ts';
 import { prepare } from '../../src/emulate/prepare.ts';
 import type { Trace } from '../../src/execute/trace.ts';
+import type { InstructionKind, MachineInstruction, Program } from '../../src/machine/program.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 
 export interface SpeedResult {
@@ -76,6 +77,7 @@ export function syntheticTrace(workgroups: number, warps: number, iterations: nu
 }
 
 const GLOBAL_LOADS = 4;
+const KINDS = new Map(costClasses.classes.map(({ name, kind }) => [name, kind as InstructionKind]));
 
 function syntheticProgram(): Program {
   const instruction = (
@@ -85,10 +87,11 @@ function syntheticProgram(): Program {
     access?: number,
   ): MachineInstruction => ({
     opcode: costClass,
+    kind: KINDS.get(costClass) ?? 'arithmetic',
     costClass,
     destinations,
     sources,
-    ...(access === undefined ? {} : { access }),
+    ...(access === undefined ? {} : { access, bytesPerLane: 4 }),
   });
   const loop: MachineInstruction[] = [];
   for (let load = 0; load < GLOBAL_LOADS; load++) {

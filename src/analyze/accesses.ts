@@ -1,11 +1,11 @@
 // What the sampled warps did at each memory instruction: requests, lanes, sectors, passes, all weighted.
 // The causes in words and the experiments with better access patterns both start from here.
 
-import type { MachineNode, Program } from '../codegen/machine.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { Kind } from '../emulate/flat-program.ts';
 import type { PreparedTrace } from '../emulate/prepared-trace.ts';
 import type { Instruction, ScalarType } from '../ir/ir.ts';
+import type { MachineNode, Program } from '../machine/program.ts';
 
 /** One memory access of the IR, as the segments number them. */
 export interface AccessShape {

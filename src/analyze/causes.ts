@@ -254,10 +254,10 @@ function barriers(findings: Findings): Cause[] {
   // The wait shows at the next instruction; the barrier is the last one before it.
   const byBarrier = new Map<number, number>();
   let last = -1;
-  code.forEach(({ costClass }, index) => {
+  code.forEach(({ kind }, index) => {
     const cycles = waits[index * reasons.length + reason];
     if (cycles > 0 && last >= 0) byBarrier.set(last, (byBarrier.get(last) ?? 0) + cycles);
-    if (costClass === 'barrier') last = index;
+    if (kind === 'barrier') last = index;
   });
   const total = [...byBarrier.values()].reduce((sum, cycles) => sum + cycles, 0);
   const worst = [...byBarrier].sort((a, b) => b[1] - a[1])[0];

@@ -1,10 +1,10 @@
 // From a prediction and its traces to a diagnosis: what the time hangs on, where, why, and what would help.
 // Everything here repeats the timing pass; decoding, compiling and executing are done.
 
-import type { Program } from '../codegen/machine.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import { prepare } from '../emulate/prepare.ts';
+import type { Program } from '../machine/program.ts';
 import type { Forecast } from '../predict/predict.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { accessUses } from './accesses.ts';
@@ -136,7 +136,7 @@ export function sidesOf(here: Compared, there: Compared): [here: Side, there: Si
 
 /** Part of the time that goes when no warp waits at a barrier. */
 function shareOfBarriers(timing: TimingInput, { timeOf, timeNs }: Clock): number {
-  const without = withoutInstructions(timing, ({ costClass }) => costClass === 'barrier');
+  const without = withoutInstructions(timing, ({ kind }) => kind === 'barrier');
   return Math.max(0, 1 - timeOf(without) / timeNs);
 }
 

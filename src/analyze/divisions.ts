@@ -1,6 +1,6 @@
 // Integer divisions by values that only run time knows: the driver makes each a chain of conversions, a
-// reciprocal of the special-function unit and corrections. All instructions of such a chain carry the span of
-// the division, which is how they are found again.
+// reciprocal of the special-function unit and corrections. All that the source's division became carries its span,
+// the guards around the chain, too.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { type Findings, instructionsOf } from './findings.ts';
@@ -11,19 +11,19 @@ export interface Divisions {
   readonly instructions: ReadonlySet<number>;
 }
 
+const DIVISIONS: ReadonlySet<string | undefined> = new Set(['udiv', 'urem', 'sdiv', 'srem']);
+
 export function divisions({ program }: Findings): Divisions {
-  const bySpan = new Map<string, { span: Span; indices: number[]; opcodes: Set<string> }>();
-  instructionsOf(program).forEach(({ span, opcode }, index) => {
+  const bySpan = new Map<string, { span: Span; indices: number[]; divides: boolean }>();
+  instructionsOf(program).forEach(({ span, expands }, index) => {
     if (!span) return;
     const key = `${span.start}:${span.end}`;
-    const group = bySpan.get(key) ?? { span, indices: [], opcodes: new Set() };
+    const group = bySpan.get(key) ?? { span, indices: [], divides: false };
     bySpan.set(key, group);
     group.indices.push(index);
-    group.opcodes.add(opcode.replace(/P?\..*$/, ''));
+    group.divides ||= DIVISIONS.has(expands);
   });
-  const found = [...bySpan.values()].filter(
-    ({ opcodes }) => opcodes.has('MUFU') && opcodes.has('I2F') && opcodes.has('F2I'),
-  );
+  const found = [...bySpan.values()].filter(({ divides }) => divides);
   return {
     spans: found.map(({ span }) => span),
     instructions: new Set(found.flatMap(({ indices }) => indices)),

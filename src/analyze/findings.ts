@@ -1,11 +1,11 @@
 // Everything that causes and experiments look at, gathered once.
 
-import type { Program } from '../codegen/machine.ts';
 import type { Span } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import type { Estimate } from '../emulate/estimate.ts';
 import { Kind } from '../emulate/flat-program.ts';
 import type { PreparedTrace } from '../emulate/prepared-trace.ts';
+import type { Program } from '../machine/program.ts';
 import type { AccessUse } from './accesses.ts';
 import type { Clock } from './clock.ts';
 import type { Place, SensitivityEntry } from './diagnosis.ts';

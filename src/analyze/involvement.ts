@@ -1,8 +1,8 @@
 // How much of each parameter's use is in each region, as one watched emulation shows: for the rate of a pipe what
 // instructions take of it, for all else how long warps wait for it.
 
-import type { Program } from '../codegen/machine.ts';
 import type { Suspect } from '../emulate/sensitivity.ts';
+import type { Program } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
 import { instructionsOf } from './findings.ts';
 import type { Watched } from './observe.ts';

@@ -1,11 +1,11 @@
 // One emulation watched: what warps wait for at each instruction, how busy each resource is over time, and
 // the first warps' steps one by one. Watching cannot change the outcome.
 
-import type { Program } from '../codegen/machine.ts';
 import { resourceNamesOf } from '../emulate/costs.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { predictTime } from '../emulate/estimate.ts';
 import type { IssueView } from '../emulate/sm.ts';
+import type { Program } from '../machine/program.ts';
 import type { Emulated } from './clock.ts';
 import type { UtilizationSlice, WarpStep, WarpTrack } from './diagnosis.ts';
 

@@ -2,7 +2,7 @@
 // the machine program's own loops and barriers. Small ones are joined with their neighbours, so that a table
 // of them can be read and each costs no more emulation than it is worth.
 
-import type { MachineNode, Program } from '../codegen/machine.ts';
+import type { MachineNode, Program } from '../machine/program.ts';
 import type { Place, RegionTime } from './diagnosis.ts';
 import { regionsOfSource } from './source-regions.ts';
 import type { SourceText } from './source-text.ts';
@@ -77,9 +77,9 @@ function fromTree(program: Program): { parts: Part[]; ofInstruction: Int32Array 
   const visit = (nodes: readonly MachineNode[], isInLoop: boolean): void => {
     for (const node of nodes) {
       if (node.kind === 'segment') {
-        program.segments[node.segment].instructions.forEach(({ costClass }, index) => {
+        program.segments[node.segment].instructions.forEach(({ kind }, index) => {
           ofInstruction[firsts[node.segment] + index] = parts.length - 1;
-          if (costClass === 'barrier') begin(isInLoop);
+          if (kind === 'barrier') begin(isInLoop);
         });
       } else if (node.kind === 'loop') {
         if (!isInLoop) begin(true);

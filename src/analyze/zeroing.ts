@@ -1,7 +1,7 @@
 // Zeroing of workgroup memory, which no line of the source asks for, at the line that declares that memory: so that
 // its time is found there. What the compiler adds elsewhere has the place of what it was added for.
 
-import type { Program } from '../codegen/machine.ts';
+import type { Program } from '../machine/program.ts';
 import { withoutComments } from './source-shape.ts';
 import type { SourceText } from './source-text.ts';
 

@@ -2,10 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import familyFile from '../../isa/nvidia.json' with { type: 'json' };
-import { costClassOf } from '../codegen/family.ts';
-import { loadFamily } from '../codegen/index.ts';
-import { unreachable } from '../diagnostics/diagnostic.ts';
+import { costClassOf, generationNamed } from '../compilers/nvidia/generation.ts';
 import type { DriverCodeFile } from '../validate/layers.ts';
 import type { DriverLoopsFile } from '../validate/loops.ts';
 import { UsageError } from './usage-error.ts';
@@ -37,11 +34,10 @@ export function readDriverLoops(folder: string, device: string): DriverLoopsFile
   return rows;
 }
 
-/** Cost class of a machine instruction, by the family's table. */
-export function classOfOpcode(): (opcode: string) => string | undefined {
-  const { value, diagnostics } = loadFamily(familyFile);
-  if (!value) return unreachable(diagnostics.map((each) => each.message).join('; '));
-  return (opcode) => costClassOf(value.opcodes, opcode);
+/** Cost class of a machine instruction of a generation; of none for a mnemonic that it does not have. */
+export function classOfOpcode(generation: string): (opcode: string) => string | undefined {
+  const opcodes = generationNamed(generation)?.opcodes ?? new Map();
+  return (opcode) => costClassOf(opcodes, opcode);
 }
 
 function read(file: string): unknown {

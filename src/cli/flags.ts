@@ -1,9 +1,9 @@
 // Flags that several commands share: their declaration for yargs, and their values read and checked.
 
 import type { Argv } from 'yargs';
+import { behaviours } from '../compilers/behaviours.ts';
+import { type Dialect, dialectNames } from '../compilers/dialects.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
-import { type Dialect, dialectNames } from '../optimize/index.ts';
-import { behaviours } from '../predict/behaviours.ts';
 import { loadProfile } from '../profile/load.ts';
 import { overrideProfile } from '../profile/override.ts';
 import type { Profile } from '../profile/profile.ts';

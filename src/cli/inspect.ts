@@ -1,6 +1,7 @@
 // `kernelcast inspect LAUNCH`: the kernel as the model sees it, at any stage from source to machine code.
 
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { behavioursOf, type ModelFlags, paramsOf, profileOf, seedOf, withModelFlags } from './flags.ts';
 import { printDiagnostics } from './terminal.ts';
@@ -8,6 +9,7 @@ import { printDiagnostics } from './terminal.ts';
 interface InspectFlags extends ModelFlags {
   readonly launch: string;
   readonly stage: 'ir' | 'optimized' | 'machine';
+  readonly printAfter?: string;
   readonly format: 'text' | 'json';
 }
 
@@ -18,6 +20,11 @@ function builder(yargs: Argv): Argv<InspectFlags> {
       choices: ['ir', 'optimized', 'machine'] as const,
       default: 'machine' as const,
       describe: 'ir: as decoded; optimized: after the compilers; machine: instructions',
+    })
+    .option('print-after', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'A pass of the compilers, e.g. licm: the IR behind each time that it changed something',
     })
     .option('format', {
       choices: ['text', 'json'] as const,
@@ -35,21 +42,25 @@ export async function runInspect(flags: InspectFlags): Promise<number> {
   if (typeof profile === 'number') return profile;
 
   const { loadKernel } = await import('./kernels.ts');
-  const { inspectLaunch } = await import('../predict/inspect.ts');
+  const { inspectLaunch, inspectPass } = await import('../predict/inspect.ts');
+  const { deviceOf } = await import('../predict/kernel.ts');
   const { closeTint } = await import('../hardware/tint.ts');
   const kernel = await loadKernel(flags.launch, params);
   await closeTint();
   printDiagnostics(kernel.diagnostics);
   if (kernel.value === undefined) return exitCodeOf(kernel.diagnostics);
   const { launch, source } = kernel.value;
-  const options = { dialect: flags.dialect, without, family: profile.family };
-  const outcome = inspectLaunch(launch, source, flags.stage, options);
-  printDiagnostics(outcome.diagnostics);
-  if (outcome.value === undefined) return exitCodeOf(outcome.diagnostics);
-  const { inspectionText } = await import('../report/inspection-text.ts');
-  const json = () => `${JSON.stringify(outcome.value, null, 2)}\n`;
-  process.stdout.write(flags.format === 'json' ? json() : inspectionText(outcome.value));
-  return exitCodeOf(outcome.diagnostics);
+  const options = { dialect: flags.dialect, without, device: deviceOf(profile) };
+  const { inspectionText, passInspectionText } = await import('../report/inspection-text.ts');
+  const print = <T>({ value, diagnostics }: Outcome<T>, text: (value: T) => string): number => {
+    printDiagnostics(diagnostics);
+    if (value === undefined) return exitCodeOf(diagnostics);
+    process.stdout.write(flags.format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : text(value));
+    return exitCodeOf(diagnostics);
+  };
+  if (flags.printAfter !== undefined)
+    return print(inspectPass(launch, source, flags.printAfter, options), passInspectionText);
+  return print(inspectLaunch(launch, source, flags.stage, options), inspectionText);
 }
 
 export const inspectCommand: CommandModule<object, InspectFlags> = {

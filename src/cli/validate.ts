@@ -107,7 +107,7 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   if (flags.live && measurements.length === 0) return EXIT.noGpu;
   const device = flags.live ? measurements[0].device : deviceOf(flags, profile, measurements);
 
-  const layers = flags.layers ? await openLayers(flags.dir, device) : undefined;
+  const layers = flags.layers ? await openLayers(flags.dir, device, profile.generation) : undefined;
   const rows: Row[] = [];
   const unmeasured: string[] = [];
   const problems: Diagnostic[] = [];
@@ -133,13 +133,13 @@ interface LayerCollector {
   result(): Layers;
 }
 
-async function openLayers(folder: string, device: string): Promise<LayerCollector> {
+async function openLayers(folder: string, device: string, generation: string): Promise<LayerCollector> {
   const { classOfOpcode, readDriverCode, readDriverLoops } = await import('./driver-code.ts');
   const { agreementOf, layerRow } = await import('../validate/layers.ts');
   const { sourceLoops } = await import('../predict/kernel.ts');
   const recorded = readDriverCode(folder, device);
   const loops = readDriverLoops(folder, device);
-  const classOf = classOfOpcode();
+  const classOf = classOfOpcode(generation);
   const rows: LayerRow[] = [];
   const unrecorded: string[] = [];
   return {

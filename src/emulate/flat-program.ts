@@ -1,9 +1,12 @@
 // The machine program as flat typed arrays, indexed by instruction over all segments in order, so that the
 // emulator's inner loop reads numbers only. Depends on the program alone, not on the device.
 
-import type { Aggregation, MachineInstruction, Program } from '../codegen/machine.ts';
+import type { Aggregation, InstructionKind, MachineInstruction, Program } from '../machine/program.ts';
 
-/** How the emulator treats an instruction; costs come from its class, the rest of the behaviour from this. */
+/**
+ * What an instruction is treated as, as a number: its kind, where loads that a scope wider than one SM makes pass by
+ * L1, which is coherent for one SM only, are a kind of their own.
+ */
 export const Kind = {
   arithmetic: 0,
   issueOnly: 1,
@@ -23,7 +26,7 @@ export const Kind = {
   atomicShared: 15,
   jump: 16,
   loadConstant: 17,
-} as const;
+} as const satisfies Record<InstructionKind | 'loadGlobalUncached', number>;
 
 /** Values of `accessAggregation`. */
 export const Aggregated = { not: 0, always: 1, whenSame: 2, byAddress: 3 } as const;
@@ -32,26 +35,6 @@ const AGGREGATED: Readonly<Record<Aggregation, number>> = {
   always: Aggregated.always,
   'when-same': Aggregated.whenSame,
   'by-address': Aggregated.byAddress,
-};
-
-const KIND_OF_CLASS: Readonly<Record<string, number>> = {
-  nop: Kind.issueOnly,
-  branch: Kind.branch,
-  barrier: Kind.barrier,
-  shuffle: Kind.exchange,
-  shuffle_test: Kind.exchange,
-  fence: Kind.fence,
-  load_global: Kind.loadGlobal,
-  store_global: Kind.storeGlobal,
-  load_shared: Kind.loadShared,
-  store_shared: Kind.storeShared,
-  load_local: Kind.loadLocal,
-  store_local: Kind.storeLocal,
-  atomic_global: Kind.atomicGlobal,
-  reduce_global: Kind.reduceGlobal,
-  atomic_shared: Kind.atomicShared,
-  compare_shared: Kind.atomicShared,
-  load_constant: Kind.loadConstant,
 };
 
 export interface FlatProgram {
@@ -97,9 +80,9 @@ export function flattenProgram(program: Program): FlatProgram {
       if (access[index] < 0) continue;
       const position = accessKindFirst[segment] + access[index];
       accessKind[position] = kind[index];
-      const { aggregation, opcode } = instructions[index];
+      const { aggregation, bytesPerLane } = instructions[index];
       if (aggregation !== undefined) accessAggregation[position] = AGGREGATED[aggregation];
-      accessBytes[position] = bytesOf(opcode);
+      accessBytes[position] = bytesPerLane ?? 0;
     }
   }
   const [waitFirst, waits] = compress(instructions, (instruction) => [
@@ -124,18 +107,8 @@ export function flattenProgram(program: Program): FlatProgram {
   };
 }
 
-/** The width is part of the mnemonic where it is not 32 bits. */
-function bytesOf(opcode: string): number {
-  const width = /\.(?:[US]?(8|16)|(64|128))(?:\.|$)/.exec(opcode);
-  return width ? Number(width[1] ?? width[2]) / 8 : 4;
-}
-
-function kindOf(instruction: MachineInstruction): number {
-  const kind = KIND_OF_CLASS[instruction.costClass] ?? Kind.arithmetic;
-  if (/^(?:CALL|RET)\b/.test(instruction.opcode)) return Kind.jump;
-  // L1 is coherent for one SM only: accesses at a wider scope go to L2.
-  const isWide = /\.STRONG\.(GPU|SYS)/.test(instruction.opcode);
-  return kind === Kind.loadGlobal && isWide ? Kind.loadGlobalUncached : kind;
+function kindOf({ kind, scope }: MachineInstruction): number {
+  return kind === 'loadGlobal' && scope === 'device' ? Kind.loadGlobalUncached : Kind[kind];
 }
 
 function compress(

@@ -3,10 +3,10 @@
 // With barriers the function is a generator that yields the barrier's number and goes on when all warps of
 // the workgroup have come to it.
 
-import type { LoopNode, MachineNode, SegmentNode, SwitchNode } from '../codegen/machine.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { ConstructId, Instruction, Region, ValueId } from '../ir/ir.ts';
 import { isTerminator, regionsOf } from '../ir/walk.ts';
+import type { LoopNode, MachineNode, SegmentNode, SwitchNode } from '../machine/program.ts';
 import { constantText } from './expressions.ts';
 import { type LoopShortening, writeEnds } from './loop-code.ts';
 import { bodiesOf } from './nodes.ts';

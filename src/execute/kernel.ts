@@ -1,10 +1,10 @@
 // Makes an executable kernel of a program: plans it, generates JavaScript and compiles that, once without
 // and once with tracing, each on first use.
 
-import type { MachineNode, Program } from '../codegen/machine.ts';
 import { type Diagnostic, DiagnosticError, type Span } from '../diagnostics/diagnostic.ts';
 import type { BarrierInstruction, ConstructId, Instruction, Module, ValueId } from '../ir/ir.ts';
 import { forEachInstruction, operandsOf, resultsOf } from '../ir/walk.ts';
+import type { MachineNode, Program } from '../machine/program.ts';
 import { writeDriver } from './driver-code.ts';
 import type { HelperFunctions } from './expressions.ts';
 import { layOutVariables, type VariableLayout } from './layout.ts';

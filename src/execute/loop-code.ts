@@ -3,8 +3,8 @@
 // last iterations, which run at their true places. Where skipped values steer the loop, all iterations run as
 // long as that is affordable, and blocks of them are recorded (spread-recording.ts).
 
-import type { LoopNode, MachineNode, Program } from '../codegen/machine.ts';
 import type { ValueId } from '../ir/ir.ts';
+import type { LoopNode, MachineNode, Program } from '../machine/program.ts';
 import type { FirstHold, LinearForm, LoopShape } from './loop-shape.ts';
 import { bodiesOf } from './nodes.ts';
 import type { Plan } from './plan.ts';

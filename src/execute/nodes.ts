@@ -1,6 +1,6 @@
 // Walking the tree of machine nodes without naming every kind.
 
-import type { MachineNode, SegmentNode } from '../codegen/machine.ts';
+import type { MachineNode, SegmentNode } from '../machine/program.ts';
 
 export type ConstructNode = Exclude<MachineNode, SegmentNode>;
 

@@ -4,7 +4,6 @@
 // JavaScript local; any other has a *slot* in its warp's arena of 32-bit words: one word per lane, or a single
 // word when it is uniform (bools: one word of lane bits either way).
 
-import type { MachineNode, Program, SegmentNode } from '../codegen/machine.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type {
   BarrierInstruction,
@@ -16,6 +15,7 @@ import type {
   ValueId,
 } from '../ir/ir.ts';
 import { isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
+import type { MachineNode, Program, SegmentNode } from '../machine/program.ts';
 import { valuesOfShape } from './loop-code.ts';
 import { findLoopShape, type LoopShape } from './loop-shape.ts';
 import { findUniformValues } from './warp-uniform.ts';

@@ -2,9 +2,9 @@
 // constructs or through memory that is read back. A traced run computes only these and leaves the others out,
 // since it records where a kernel goes and not what it finds there; its memory is right only where it steers.
 
-import type { MachineNode, Program } from '../codegen/machine.ts';
 import type { ConstructId, Instruction, MemoryRoot, ValueId } from '../ir/ir.ts';
 import { forEachInstruction, operandsOf, resultsOf } from '../ir/walk.ts';
+import type { MachineNode, Program } from '../machine/program.ts';
 import { bodiesOf } from './nodes.ts';
 
 export interface Steering {

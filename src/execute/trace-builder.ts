@@ -1,6 +1,6 @@
 // Joins the recordings of warps, workgroup after workgroup, into one trace.
 
-import type { Program } from '../codegen/machine.ts';
+import type { Program } from '../machine/program.ts';
 import type { Memory } from './memory.ts';
 import type { WarpRecorder } from './recorder.ts';
 import type { Trace } from './trace.ts';

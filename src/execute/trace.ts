@@ -6,7 +6,7 @@
 // An entry may stand for several executions of the same code: when a loop repeats itself, execution runs
 // some of its iterations and gives their entries a weight above 1.
 
-import type { Program } from '../codegen/machine.ts';
+import type { Program } from '../machine/program.ts';
 
 export interface Trace {
   readonly program: Program;

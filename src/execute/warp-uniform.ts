@@ -3,10 +3,10 @@
 // leave a construct), with the engine's own limits: what a predicated `if` computes is computed per lane, and
 // ids along an axis count as uniform when the workgroup's shape makes them so.
 
-import type { MachineNode } from '../codegen/machine.ts';
 import type { Builtin, ConstructId, Instruction, Module, Region, ValueId } from '../ir/ir.ts';
 import { subgroupOps } from '../ir/subgroup-ops.ts';
 import { resultsOf } from '../ir/walk.ts';
+import type { MachineNode } from '../machine/program.ts';
 
 interface OpenConstruct {
   readonly id: ConstructId;

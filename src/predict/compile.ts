@@ -1,8 +1,9 @@
 // A launch's kernel as a program that can be executed, with the bindings in the order of its buffers.
 
-import type { Program } from '../codegen/machine.ts';
+import { DEFAULT_DIALECT } from '../compilers/dialects.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
+import type { Program } from '../machine/program.ts';
 import { matchBindings } from './bindings.ts';
 import { decodeKernel, generateKernel, isFatal, optimizeKernel } from './kernel.ts';
 
@@ -23,7 +24,7 @@ export function compileKernel(
   const matched = matchBindings(decoded.value, launch, source);
   const diagnostics = [...decoded.diagnostics, ...matched.diagnostics];
   if (!matched.value || isFatal(diagnostics)) return { diagnostics };
-  const options = { dialect: 'dawn', without } as const;
+  const options = { dialect: DEFAULT_DIALECT, without };
   const program = generateKernel(optimizeKernel(decoded.value, options), options);
   return { value: { program, bindings: matched.value }, diagnostics };
 }

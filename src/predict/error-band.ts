@@ -3,7 +3,6 @@
 // the suite's device has few of, widen the band.
 
 import bandsFile from '../../isa/error-bands.json' with { type: 'json' };
-import type { Estimate } from '../emulate/estimate.ts';
 import type { Prediction } from './prediction.ts';
 
 /** What kernels are told apart by. */
@@ -36,9 +35,13 @@ export function bandKindOf({ resource, kind }: Prediction['bottleneck']): BandKi
 }
 
 /** Bounds around `timeNs`, in nanoseconds: about nine in ten measured times lie between them. */
-export function errorBandNs(estimate: Estimate, bottleneck: Prediction['bottleneck']): [number, number] {
+export function errorBandNs(
+  timeNs: number,
+  guesses: number,
+  bottleneck: Prediction['bottleneck'],
+): [number, number] {
   const bands: Readonly<Record<string, { readonly low: number; readonly high: number }>> = bandsFile.bands;
   const { low, high } = bands[bandKindOf(bottleneck)] ?? bandsFile.bands.any;
-  const further = Math.exp(PER_GUESS * Math.max(0, estimate.guesses.length - bandsFile.guesses));
-  return [(estimate.timeNs * low) / further, estimate.timeNs * high * further];
+  const further = Math.exp(PER_GUESS * Math.max(0, guesses - bandsFile.guesses));
+  return [(timeNs * low) / further, timeNs * high * further];
 }

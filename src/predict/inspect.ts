@@ -1,10 +1,13 @@
 // `kernelcast inspect`: the kernel as text at one of three stages.
 
-import { printProgram } from '../codegen/index.ts';
-import type { Outcome } from '../diagnostics/diagnostic.ts';
+import type { Pass, PassObserver } from '../compilers/pass.ts';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { nearestName } from '../diagnostics/suggest.ts';
 import { printModule } from '../ir/text.ts';
 import type { Launch } from '../launch/launch.ts';
+import { printProgram } from '../machine/print.ts';
 import {
+  compilerOf,
   type DriverChoice,
   decodeKernel,
   generateKernel,
@@ -26,6 +29,15 @@ export interface Inspection {
   readonly byClass?: Readonly<Record<string, number>>;
 }
 
+/** A pass after which the IR was asked for, each time that it changed something. */
+export interface PassInspection {
+  readonly pass: string;
+  /** Whose doing the pass models. */
+  readonly owner: string;
+  /** The IR behind each application that changed it, in order. */
+  readonly texts: readonly string[];
+}
+
 export function inspectLaunch(
   launch: Launch,
   source: ShaderSource,
@@ -33,6 +45,37 @@ export function inspectLaunch(
   options: DriverChoice,
 ): Outcome<Inspection> {
   return guarded(() => inspectStage(launch, source, stage, options));
+}
+
+/** The IR behind the pass `name`; an unknown name is a diagnostic that lists those there are. */
+export function inspectPass(
+  launch: Launch,
+  source: ShaderSource,
+  name: string,
+  options: DriverChoice,
+): Outcome<PassInspection> {
+  return guarded(() => {
+    const driver = settle(source, options);
+    const { passes } = compilerOf(driver);
+    const found = passes.find((each) => each.name === name);
+    if (!found) return { diagnostics: [unknownPass(name, passes)] };
+    const { value, diagnostics } = decodeKernel(launch, source);
+    if (!value) return { diagnostics };
+    const texts: string[] = [];
+    const observe: PassObserver = (pass, module) => {
+      if (pass.name === name) texts.push(printModule(module));
+    };
+    optimizeKernel(value, { ...driver, observe });
+    return { value: { pass: name, owner: found.owner, texts }, diagnostics };
+  });
+}
+
+function unknownPass(name: string, passes: readonly Pass[]): Diagnostic {
+  const names = passes.map((each) => each.name);
+  const nearest = nearestName(name, names);
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  const message = `no pass \`${name}\`${hint}`;
+  return { severity: 'invalid', code: 'inspect/unknown-pass', message, notes: [`passes: ${names.join(', ')}`] };
 }
 
 function inspectStage(

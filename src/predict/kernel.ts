@@ -1,26 +1,27 @@
 // From source to machine program: the steps that depend on the kernel and the driver's behaviours alone.
 
-import driverFile from '../../isa/driver-nvidia.json' with { type: 'json' };
-import familyFile from '../../isa/nvidia.json' with { type: 'json' };
-import keplerFile from '../../isa/nvidia-kepler.json' with { type: 'json' };
-import { type FamilyTable, generate, loadFamily } from '../codegen/index.ts';
-import type { Program } from '../codegen/machine.ts';
+import type { Compiler } from '../compilers/compiler.ts';
+import { DEFAULT_DIALECT, type Dialect, GUARDED_DIALECT } from '../compilers/dialects.ts';
+import { compilerFor, type Device } from '../compilers/for-device.ts';
+import { type PassObserver, PassRunner } from '../compilers/pass.ts';
 import { decodeSpirv } from '../decode/spirv/index.ts';
 import { decodeWgsl } from '../decode/wgsl/index.ts';
-import { type Diagnostic, DiagnosticError, type Outcome, unreachable } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Module } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import type { Launch } from '../launch/launch.ts';
-import { type Dialect, factsFromDriverFile, optimize } from '../optimize/index.ts';
-import type { Family } from '../profile/profile.ts';
+import type { Program } from '../machine/program.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { ShaderSource } from './shader.ts';
 
 export interface DriverOptions {
   readonly dialect: Dialect;
   /** Driver behaviours to leave out, by name. */
   readonly without: readonly string[];
-  /** What the code is for; `nvidia` when left out. */
-  readonly family?: Family;
+  /** What the code is for; any when left out, where only what the kernel computes matters. */
+  readonly device?: Device;
+  /** Sees the IR behind each pass that changed it. */
+  readonly observe?: PassObserver;
 }
 
 /** Options before the shader's language has settled the dialect. */
@@ -31,19 +32,25 @@ export interface DriverChoice extends Omit<DriverOptions, 'dialect'> {
 
 /** The dialect that is asked for; else that of browsers on Dawn, but SPIR-V already holds its guards. */
 export function settle(source: ShaderSource, { dialect, ...rest }: DriverChoice): DriverOptions {
-  return { ...rest, dialect: dialect ?? (typeof source === 'string' ? 'dawn' : 'raw') };
+  return { ...rest, dialect: dialect ?? (typeof source === 'string' ? DEFAULT_DIALECT : GUARDED_DIALECT) };
 }
 
-const variants: Readonly<Record<Family, unknown>> = { nvidia: undefined, 'nvidia-kepler': keplerFile };
-const tables = new Map<Family, FamilyTable>();
-
-function tableOf(family: Family): FamilyTable {
-  const known = tables.get(family);
-  if (known) return known;
-  const { value, diagnostics } = loadFamily(familyFile, variants[family]);
-  if (!value) return unreachable(diagnostics.map((each) => each.message).join('; '));
-  tables.set(family, value);
-  return value;
+/** The part of a profile that compilers read. */
+export function deviceOf({ compiler, generation, architecture, limits }: Profile): Device {
+  return {
+    compiler,
+    generation,
+    architecture,
+    limits: {
+      subgroupSize: limits.subgroupSize.value,
+      registersPerThread: limits.registersPerThread.value,
+      registersPerSm: limits.registersPerSm.value,
+      registerAllocation: limits.registerAllocation.value,
+      warpAllocation: limits.warpAllocation.value,
+      warpsPerSm: limits.warpsPerSm.value,
+      workgroupsPerSm: limits.workgroupsPerSm.value,
+    },
+  };
 }
 
 /** The IR of the launch's entry point. WGSL is taken to be valid; SPIR-V is checked as it is read. */
@@ -83,19 +90,17 @@ function unusedSize(module: Module, { workgroupSize, workgroupSizeSpan }: Launch
   ];
 }
 
+/** The compilers between the shader and the machine, that of the language and that of the device. */
+export function compilerOf({ device, dialect }: DriverOptions): Compiler {
+  return compilerFor(device, dialect);
+}
+
 export function optimizeKernel(module: Module, options: DriverOptions): Module {
-  return optimize(module, {
-    dialect: options.dialect,
-    without: new Set(options.without),
-    facts: factsFromDriverFile(driverFile),
-  });
+  return compilerOf(options).optimize(module, new PassRunner(new Set(options.without), options.observe));
 }
 
 export function generateKernel(module: Module, options: DriverOptions): Program {
-  return generate(module, {
-    family: tableOf(options.family ?? 'nvidia'),
-    without: new Set(options.without),
-  });
+  return compilerOf(options).generate(module, new Set(options.without));
 }
 
 /**

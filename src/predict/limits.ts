@@ -1,10 +1,10 @@
 // Whether the device can hold a workgroup of the kernel at all: its invocations and its workgroup memory.
 
-import type { Program } from '../codegen/machine.ts';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { occupancy } from '../emulate/occupancy.ts';
 import type { Module } from '../ir/ir.ts';
 import type { Launch } from '../launch/launch.ts';
+import type { Program } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type ShaderSource, workgroupSizeSpan } from './shader.ts';
 

@@ -1,15 +1,16 @@
 // One call from a launch and its shader's source to a prediction: decode, model the driver's compiler,
 // execute a sample of workgroups, emulate, and ask the emulator what the time hangs on.
 
-import type { Program } from '../codegen/machine.ts';
+import { compilerGuesses } from '../compilers/for-device.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import { prepare } from '../emulate/prepare.ts';
 import type { Launch } from '../launch/launch.ts';
+import type { Program } from '../machine/program.ts';
 import { findBottleneck } from './bottleneck.ts';
 import { errorBandNs } from './error-band.ts';
-import { type DriverChoice, guarded } from './kernel.ts';
+import { type DriverChoice, deviceOf, guarded } from './kernel.ts';
 import { invocationsOf } from './limits.ts';
 import type { Prediction } from './prediction.ts';
 import type { ShaderSource } from './shader.ts';
@@ -62,13 +63,14 @@ export function forecastLaunch(
     preparation: prepare(trace, options.profile),
   };
   const estimate = predictTime(timing);
+  const guesses = [...compilerGuesses(deviceOf(options.profile)), ...estimate.guesses];
   const { bottleneck, warpInstructions } = findBottleneck(estimate, timing);
   const prediction: Prediction = {
     schema: 'kernelcast/prediction@1',
     name: launch.name,
     profile: options.profile.name,
     timeNs: estimate.timeNs,
-    errorBandNs: errorBandNs(estimate, bottleneck),
+    errorBandNs: errorBandNs(estimate.timeNs, guesses.length, bottleneck),
     launchNs: estimate.launchNs,
     cycles: estimate.cycles,
     waves: estimate.waves,
@@ -82,7 +84,7 @@ export function forecastLaunch(
     stalls: estimate.stalls,
     bottleneck,
     warnings: [...new Set([...traced.diagnostics.map((each) => each.message), ...trace.warnings])],
-    guesses: estimate.guesses,
+    guesses,
     model: { seconds: (options.now() - start) / 1000, warpInstructions: estimate.warpInstructions },
   };
   const emulated = estimate.warpInstructions + warpInstructions;

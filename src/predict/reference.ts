@@ -1,7 +1,6 @@
 // What a launch must leave in its buffers, by kernelcast's own execution: of all workgroups where that is
 // quick, else of a sample, whose writes are compared where no other workgroup's can interfere.
 
-import type { Program } from '../codegen/machine.ts';
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, type Memory, type PagedBuffer, runInFull } from '../execute/index.ts';
 import { PAGE_WORDS } from '../execute/memory.ts';
@@ -9,6 +8,7 @@ import { findSteering } from '../execute/steering.ts';
 import type { Instruction, MemoryRoot } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
+import type { Program } from '../machine/program.ts';
 import { sampleWorkgroups } from './sample.ts';
 
 /** How the words of a buffer are to be read, from the stores into it. */

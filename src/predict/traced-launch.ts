@@ -1,7 +1,6 @@
 // Everything about a launch that no latency or gap changes: its machine program, and what a sample of its
 // workgroups does.
 
-import type { Program } from '../codegen/machine.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { occupancy } from '../emulate/occupancy.ts';
 import {
@@ -12,11 +11,13 @@ import {
   type Trace,
 } from '../execute/index.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
+import type { Program } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
 import { matchBindings } from './bindings.ts';
 import {
   type DriverChoice,
   decodeKernel,
+  deviceOf,
   generateKernel,
   isFatal,
   optimizeKernel,
@@ -66,7 +67,7 @@ export function traceLaunch(
   ];
   if (!matched.value || isFatal(diagnostics)) return { diagnostics };
   const { dialect, without, profile } = options;
-  const driver = settle(source, { dialect, without, family: profile.family });
+  const driver = settle(source, { dialect, without, device: deviceOf(profile) });
   const program = generateKernel(optimizeKernel(module, driver), driver);
   diagnostics.push(...checkResources(program, options.profile));
   if (isFatal(diagnostics)) return { diagnostics };

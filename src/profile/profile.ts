@@ -148,16 +148,16 @@ export function gapOf({ name, resources }: Profile, resource: string): number {
   return resources[resource]?.gapCycles ?? unreachable(`${name} has no gap of ${resource}`);
 }
 
-/** Families of GPUs that code is generated for. */
-export type Family = 'nvidia' | 'nvidia-kepler';
-
 export interface Profile {
   readonly schema: 'kernelcast/profile@1';
   readonly name: string;
   readonly title: string;
   readonly vendor: string;
-  /** Selects the code generator and `isa/FAMILY.json`. */
-  readonly family: Family;
+  /** Whose compiler makes the code, ... */
+  readonly compiler: string;
+  /** ... by which table, `isa/COMPILER/GENERATION.json`. */
+  readonly generation: string;
+  /** As the vendor numbers it, e.g. `sm_90`. One that the table was not made for makes the code a guess. */
   readonly architecture: string;
   readonly clockHz: Quantity;
   readonly limits: Limits;

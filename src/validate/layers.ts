@@ -2,16 +2,25 @@
 // code is put beside code that was recorded from the real driver: registers, instructions by group, copies of
 // the memory accesses (which unrolling decides). What execution and emulation counted stands beside it.
 
-import type { Program } from '../codegen/machine.ts';
+import type { Program } from '../machine/program.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { type DriverLoop, type LoopAgreement, loopAgreement, loopsOf } from './loops.ts';
+import {
+  busiestWork,
+  type ClassOf,
+  copiesOf,
+  groupCounts,
+  groupNames,
+  type OpcodeCounts,
+  opcodeCounts,
+} from './mnemonics.ts';
 
 /** One launch's row in a file of recorded driver code. */
 export interface DriverCode {
   readonly name: string;
   readonly registers: number;
   readonly spills: number;
-  readonly opcodes: Readonly<Record<string, number>>;
+  readonly opcodes: OpcodeCounts;
 }
 
 /** What a `kernelcast/driver-code@1` file holds. */
@@ -72,34 +81,6 @@ export interface Recorded {
   readonly loops?: { readonly left: readonly DriverLoop[]; readonly ofSource: number };
 }
 
-type ClassOf = (opcode: string) => string | undefined;
-
-/** Cost classes that the driver may swap for each other count together. */
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  float: ['fma'],
-  half: ['fp16', 'fp64'],
-  integer: ['imad', 'imad_hi', 'alu'],
-  compare: ['alu_predicate'],
-  move: ['mov', 'special_register'],
-  special: ['sfu', 'convert'],
-  uniform: ['uniform', 'constant'],
-  lanes: ['shuffle', 'shuffle_test', 'vote'],
-  storage: ['load_global', 'store_global', 'atomic_global', 'reduce_global', 'fence'],
-  workgroup: ['load_shared', 'store_shared', 'atomic_shared', 'compare_shared'],
-  local: ['load_local', 'store_local'],
-  control: ['branch', 'reconverge', 'barrier', 'nop'],
-};
-
-const GROUP_OF: ReadonlyMap<string, string> = new Map(
-  Object.entries(GROUPS).flatMap(([group, classes]) => classes.map((each) => [each, group] as const)),
-);
-
-/** Moves and constants that run on a pipe of arithmetic to balance the load. */
-const MOVE = /^(IMAD\.(MOV|U32)|HFMA2\.MMA)/;
-
-/** Kinds of work whose static copies tell how often a loop was copied. */
-const WORK = ['LDG', 'LDS', 'FFMA', 'MUFU'];
-
 const TOLERANCE = 0.15;
 const NARROW_TOLERANCE = 0.05;
 /** Differences as small as this are no disagreement, whatever the share. */
@@ -112,18 +93,18 @@ export function layerRow(
   { code: driver, loops }: Recorded,
   classOf: ClassOf,
 ): LayerRow {
-  const opcodes = opcodesOf(program);
-  const work = busiest(driver.opcodes);
+  const opcodes = opcodeCounts(program);
+  const work = busiestWork(driver.opcodes);
   const { perWarp, byClass } = prediction.instructions;
   return {
     ...about,
     registers: { model: program.registersPerThread, driver: driver.registers },
     spillBytes: program.spillBytes,
     instructions: { model: total(opcodes), driver: total(driver.opcodes) },
-    groups: groupPairs(countGroups(opcodes, classOf), countGroups(driver.opcodes, classOf)),
+    groups: groupPairs(groupCounts(opcodes, classOf), groupCounts(driver.opcodes, classOf)),
     ...(work === undefined
       ? {}
-      : { unrolling: { of: work, model: countOf(opcodes, work), driver: countOf(driver.opcodes, work) } }),
+      : { unrolling: { of: work, model: copiesOf(opcodes, work), driver: copiesOf(driver.opcodes, work) } }),
     ...(loops === undefined ? {} : { loops: loopAgreement(loopsOf(program), loops.left, loops.ofSource) }),
     dynamic: { perWarp, byClass, ...prediction.memory },
   };
@@ -139,7 +120,7 @@ export function agreementOf(rows: readonly LayerRow[]): Agreement {
     instructionsWithin5: share((row) => isNear(row.instructions, NARROW_TOLERANCE)),
     instructionsWithin15: share((row) => isNear(row.instructions, TOLERANCE)),
     groupsWithin15: Object.fromEntries(
-      Object.keys(GROUPS).map((group) => [
+      groupNames.map((group) => [
         group,
         share(({ groups }) => isNear(groups[group] ?? { model: 0, driver: 0 }, TOLERANCE)),
       ]),
@@ -154,47 +135,18 @@ export function isNear({ model, driver }: Pair, tolerance = TOLERANCE): boolean 
   return Math.abs(model - driver) <= Math.max(SLACK, tolerance * driver);
 }
 
-function opcodesOf(program: Program): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { instructions } of program.segments)
-    for (const { opcode } of instructions) counts[opcode] = (counts[opcode] ?? 0) + 1;
-  return counts;
-}
-
-function countGroups(opcodes: Readonly<Record<string, number>>, classOf: ClassOf): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const [opcode, count] of Object.entries(opcodes)) {
-    const group = MOVE.test(opcode) ? 'move' : (GROUP_OF.get(classOf(opcode) ?? '') ?? 'other');
-    counts.set(group, (counts.get(group) ?? 0) + count);
-  }
-  return counts;
-}
-
 function groupPairs(
   model: ReadonlyMap<string, number>,
   driver: ReadonlyMap<string, number>,
 ): Record<string, Pair> {
   const pairs: Record<string, Pair> = {};
-  for (const group of [...Object.keys(GROUPS), 'other']) {
+  for (const group of [...groupNames, 'other']) {
     const pair = { model: model.get(group) ?? 0, driver: driver.get(group) ?? 0 };
     if (pair.model + pair.driver > 0) pairs[group] = pair;
   }
   return pairs;
 }
 
-function busiest(opcodes: Readonly<Record<string, number>>): string | undefined {
-  const counted = WORK.map((work) => ({ work, count: countOf(opcodes, work) }));
-  const most = counted.reduce((best, each) => (each.count > best.count ? each : best));
-  return most.count > 0 ? most.work : undefined;
-}
-
-function countOf(opcodes: Readonly<Record<string, number>>, prefix: string): number {
-  return Object.entries(opcodes).reduce(
-    (sum, [opcode, count]) => (opcode.split('.')[0] === prefix ? sum + count : sum),
-    0,
-  );
-}
-
-function total(opcodes: Readonly<Record<string, number>>): number {
+function total(opcodes: OpcodeCounts): number {
   return Object.values(opcodes).reduce((sum, each) => sum + each, 0);
 }

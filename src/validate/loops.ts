@@ -2,7 +2,8 @@
 // body holds, beside those of the modelled program. A loop that is gone was unrolled entirely; how often the body
 // was copied shows in its work. Both lists are aligned in order; what finds no partner was decided differently.
 
-import type { MachineNode, Program, Segment } from '../codegen/machine.ts';
+import type { MachineNode, Program } from '../machine/program.ts';
+import { opcodesOf, workOf } from './mnemonics.ts';
 
 /** Counts of a loop's own instructions, without those of loops inside it. */
 export interface DriverLoop {
@@ -32,23 +33,6 @@ export interface LoopAgreement {
   readonly right: number;
   readonly model: readonly DriverLoop[];
   readonly driver: readonly DriverLoop[];
-}
-
-/** Kinds of work of which an iteration of the source has a fixed number, by mnemonic. */
-const WORK: ReadonlyMap<string, string> = new Map([
-  ...['LDG', 'STG', 'LDS', 'STS', 'ATOMG', 'ATOMS', 'RED', 'MUFU', 'SHFL', 'BAR'].map(
-    (each) => [each, each] as const,
-  ),
-  ...['FFMA', 'FADD', 'FMUL'].map((each) => [each, 'float'] as const),
-]);
-
-export function workOf(opcodes: readonly string[]): Record<string, number> {
-  const work: Record<string, number> = {};
-  for (const opcode of opcodes) {
-    const kind = WORK.get(opcode.split('.')[0]);
-    if (kind !== undefined) work[kind] = (work[kind] ?? 0) + 1;
-  }
-  return work;
 }
 
 /** The loops of a modelled program in the order of their headers. */
@@ -85,10 +69,6 @@ export function loopsOf(program: Program): DriverLoop[] {
   };
   walk(program.nodes, 1, []);
   return loops;
-}
-
-function opcodesOf({ instructions }: Segment): string[] {
-  return instructions.map((each) => each.opcode).filter((opcode) => opcode !== 'NOP');
 }
 
 /** `total` is the number of loops of the source. */

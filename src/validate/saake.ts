@@ -5,11 +5,11 @@
 // whether an access is coalesced, which its authors supplied by hand, are taken from the execution of the
 // sample. The launch constant is added, as to every other prediction here.
 
-import type { LoopNode, MachineNode, Program } from '../codegen/machine.ts';
 import { type AbstractInstruction, type AbstractResource, emulateAbstract } from '../emulate/algorithm1.ts';
 import { flattenProgram } from '../emulate/flat-program.ts';
 import { bodiesOf } from '../execute/nodes.ts';
 import type { Trace } from '../execute/trace.ts';
+import type { InstructionKind, LoopNode, MachineNode, Program } from '../machine/program.ts';
 import { latencyOf, type Profile } from '../profile/profile.ts';
 
 export interface SaakeInput {
@@ -23,6 +23,14 @@ export interface SaakeInput {
 const MOST_INSTRUCTIONS = 20_000;
 /** An access is not coalesced when it touches more than so many times the sectors that its bytes fill. */
 const COALESCED_SLACK = 2;
+const IN_DEVICE_MEMORY: ReadonlySet<InstructionKind> = new Set<InstructionKind>([
+  'loadGlobal',
+  'storeGlobal',
+  'loadLocal',
+  'storeLocal',
+  'atomicGlobal',
+  'reduceGlobal',
+]);
 
 /** Nanoseconds. */
 export function saakeNs({ trace, profile, workgroupsPerSm, warpsPerWorkgroup }: SaakeInput): number {
@@ -125,11 +133,11 @@ class WarpWriter {
   private segment(id: number): void {
     const { instructions } = this.program.segments[id];
     this.written += instructions.length;
-    for (const { costClass, sources, destinations, access } of instructions) {
+    for (const { kind, costClass, sources, destinations, access } of instructions) {
       const predecessors = sources.flatMap((register) => this.writerOf.get(register) ?? []);
-      const isGlobal = /^(load|store|atomic|reduce)_(global|local)$/.test(costClass);
+      const isGlobal = IN_DEVICE_MEMORY.has(kind);
       const isScattered = isGlobal && access !== undefined && this.isScattered[id][access] === true;
-      const resource = isGlobal ? 'dram' : this.resourceOf(costClass);
+      const resource = isGlobal ? 'dram' : this.resourceOf(kind, costClass);
       for (let lane = isScattered ? this.lanes - 1 : 0; lane > 0; lane--) {
         this.instructions.push({ resource, predecessors });
       }
@@ -138,8 +146,8 @@ class WarpWriter {
     }
   }
 
-  private resourceOf(costClass: string): string {
-    if (costClass === 'load_shared' || costClass === 'store_shared') return 'shared';
+  private resourceOf(kind: InstructionKind, costClass: string): string {
+    if (kind === 'loadShared' || kind === 'storeShared') return 'shared';
     return costClass in this.classes ? `class ${costClass}` : 'issue';
   }
 

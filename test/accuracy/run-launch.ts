@@ -2,20 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { generate, loadFamily } from '../../src/codegen/index.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Outcome } from '../../src/diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, type Memory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
-import { factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
+import { generate, hopper, optimize } from '../compile.ts';
 import type { Inputs } from './reference.ts';
 
 export const suiteFolder = path.join(import.meta.dirname, '../../bench/accuracy');
-const isa = (file: string) =>
-  JSON.parse(readFileSync(path.join(import.meta.dirname, '../../isa', file), 'utf8'));
-const family = loadFamily(isa('nvidia.json')).value!;
-const driver = isa('driver-nvidia.json');
-const facts = factsFromDriverFile(driver);
 const asBuilt: ReadonlySet<string> = new Set();
 
 export interface LaunchRun {
@@ -29,14 +23,11 @@ export function runLaunch(file: string, params: Readonly<Record<string, number>>
   const launch = expectValue(loadLaunch(path.join(suiteFolder, file), { params }));
   const source = { file: launch.shaderPath, text: readFileSync(launch.shaderPath, 'utf8') };
   const module = expectValue(decodeWgsl(source, { constants: launch.constants }));
-  const program = generate(optimize(module, { dialect: 'dawn', without: asBuilt, facts }), {
-    family,
-    without: asBuilt,
-  });
+  const program = generate(optimize(module, { dialect: 'dawn', without: asBuilt }), { without: asBuilt });
   const newMemory = () => createMemory(program.module.buffers, launch.bindings, () => new Uint8Array());
   const before = newMemory();
   const after = newMemory();
-  const kernel = compileProgram(program, { subgroupSize: driver.subgroupSize.value });
+  const kernel = compileProgram(program, { subgroupSize: hopper.subgroupSize });
   const { diagnostics, isComplete } = runInFull(kernel, after, { dispatch: launch.dispatch });
   if (!isComplete || diagnostics.length > 0) {
     throw new Error(diagnostics.map((each) => each.message).join('\n'));

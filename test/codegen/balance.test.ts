@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { MachineInstruction } from '../../src/codegen/machine.ts';
 import { parseLaunch } from '../../src/launch/parse.ts';
+import type { MachineInstruction } from '../../src/machine/program.ts';
 import { compileKernel } from '../../src/predict/compile.ts';
 import { instructionsOf } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MachineNode, Program } from '../../src/codegen/machine.ts';
+import type { MachineNode, Program } from '../../src/machine/program.ts';
 import { count, instructionsOf, LOADED, opcodesOf, programOf } from './support.ts';
 
 /** A loop that adds loaded numbers until a limit; `limit` decides whether lanes agree about the end. */

@@ -3,11 +3,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { costClassOf } from '../../src/codegen/family.ts';
-import { generate } from '../../src/codegen/index.ts';
-import { countClasses } from '../../src/codegen/print.ts';
+import { costClassOf } from '../../src/compilers/nvidia/generation.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
-import { type DriverFile, factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
+import { countClasses } from '../../src/machine/print.ts';
+import { generate, optimize } from '../compile.ts';
 import { family } from './support.ts';
 
 interface Recorded {
@@ -18,16 +17,12 @@ interface Recorded {
 }
 
 const read = (file: string) => JSON.parse(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
-const facts = factsFromDriverFile(read('../../isa/driver-nvidia.json') as DriverFile);
 const kernels: readonly Recorded[] = read('driver-sm90.json').kernels;
 
 const compared = kernels.map(({ name, wgsl, registers, opcodes }) => {
   const { value, diagnostics } = decodeWgsl({ file: name, text: wgsl }, { constants: {} });
   if (!value) throw new Error(`${name}: ${diagnostics[0]?.message}`);
-  const program = generate(optimize(value, { dialect: 'dawn', without: new Set(), facts }), {
-    family,
-    without: new Set(),
-  });
+  const program = generate(optimize(value, { dialect: 'dawn', without: new Set() }), { without: new Set() });
   const total = [...countClasses(program).values()].reduce((sum, each) => sum + each, 0);
   const real = Object.values(opcodes).reduce((sum, each) => sum + each, 0);
   return {

@@ -3,15 +3,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate, printProgram } from '../../src/codegen/index.ts';
-import type { Program } from '../../src/codegen/machine.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
-import { type DriverFile, factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
-import { family, instructionsOf } from './support.ts';
+import { printProgram } from '../../src/machine/print.ts';
+import type { Program } from '../../src/machine/program.ts';
+import { generate, optimize } from '../compile.ts';
+import { instructionsOf } from './support.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const facts = factsFromDriverFile(JSON.parse(read('isa/driver-nvidia.json')) as DriverFile);
 const recorded: { launch: string; registers: number; instructions: number }[] = JSON.parse(
   read('bench/examples-h200.json'),
 ).rows;
@@ -20,8 +19,8 @@ function compile(name: string, constants: Record<string, number>, ...without: st
   const file = `examples/${name}.wgsl`;
   const { value, diagnostics } = decodeWgsl({ file, text: read(file) }, { constants });
   if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
-  const module = optimize(value, { dialect: 'dawn', without: new Set(without), facts });
-  return generate(module, { family, without: new Set(without) });
+  const module = optimize(value, { dialect: 'dawn', without: new Set(without) });
+  return generate(module, { without: new Set(without) });
 }
 
 describe('next to the real driver', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { computeLiveness, type LiveSets } from '../../src/codegen/liveness.ts';
-import type { SegmentDraft, VirtualInstruction } from '../../src/codegen/virtual.ts';
+import { computeLiveness, type LiveSets } from '../../src/machine/liveness.ts';
+import type { SegmentDraft, VirtualInstruction } from '../../src/machine/virtual.ts';
 
 /** Segments with instructions `[destinations, sources]`, each followed by the segments named. */
 function drafts(

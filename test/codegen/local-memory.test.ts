@@ -1,23 +1,16 @@
 // Private arrays, tables and halves next to the driver's code for the same shaders (driver 580.159.04 on an H200).
 
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
-import type { Program } from '../../src/codegen/machine.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
-import { type DriverFile, factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
-import { count, family, instructionsOf } from './support.ts';
-
-const root = path.join(import.meta.dirname, '../..');
-const driver = JSON.parse(readFileSync(path.join(root, 'isa/driver-nvidia.json'), 'utf8')) as DriverFile;
-const facts = factsFromDriverFile(driver);
+import type { Program } from '../../src/machine/program.ts';
+import { generate, optimize } from '../compile.ts';
+import { count, instructionsOf } from './support.ts';
 
 function compile(text: string, ...without: string[]): Program {
   const { value, diagnostics } = decodeWgsl({ file: 'test.wgsl', text }, { constants: {} });
   if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
-  const options = { dialect: 'dawn', without: new Set(without), facts } as const;
-  return generate(optimize(value, options), { family, without: new Set(without) });
+  const options = { dialect: 'dawn', without: new Set(without) } as const;
+  return generate(optimize(value, options), { without: new Set(without) });
 }
 
 /** A loop of unknown length over `body`, which changes `x` and `at`. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
-import { count, family, instructionsOf, LOADED, moduleOf, opcodesOf, programOf } from './support.ts';
+import { generate } from '../compile.ts';
+
+import { count, instructionsOf, LOADED, moduleOf, opcodesOf, programOf } from './support.ts';
 
 const START = '%id:i32 = input global_id_x\n %at:i32 = shl %id, 2\n';
 
@@ -226,6 +227,6 @@ describe('barriers', () => {
 
   it('are nothing where the workgroup is one warp', () => {
     const module = { ...moduleOf(BODY), workgroupSize: [32, 1, 1] as const };
-    expect(opcodesOf(generate(module, { family, without: new Set() }))).not.toContain('BAR.SYNC');
+    expect(opcodesOf(generate(module, { without: new Set() }))).not.toContain('BAR.SYNC');
   });
 });

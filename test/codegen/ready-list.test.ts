@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ReadyList } from '../../src/codegen/ready-list.ts';
+import { ReadyList } from '../../src/machine/ready-list.ts';
 import { count, programOf } from './support.ts';
 
 describe('the list of ready instructions', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
-import { mostRegisters, occupancySteps } from '../../src/codegen/registers.ts';
+import { mostRegisters, occupancySteps } from '../../src/machine/registers.ts';
+import { generate } from '../compile.ts';
 import { count, family, instructionsOf, moduleOf, programOf } from './support.ts';
 
 /** `side` x `side` accumulators, updated from `2 * side` loaded values per iteration. */
@@ -87,7 +87,6 @@ describe('private arrays', () => {
     return`;
   const generateWith = (words: number, index: string) =>
     generate(moduleOf(array(words, index), `variable 1 "p" private size ${4 * words} align 4\n`), {
-      family,
       without: new Set(),
     });
 
@@ -110,7 +109,7 @@ describe('private arrays', () => {
 
 describe('a workgroup shares the registers of one SM', () => {
   const wide = (invocations: number): ReturnType<typeof programOf> =>
-    generate({ ...moduleOf(tile(8)), workgroupSize: [invocations, 1, 1] }, { family, without: new Set() });
+    generate({ ...moduleOf(tile(8)), workgroupSize: [invocations, 1, 1] }, { without: new Set() });
 
   it('1024 invocations leave 64 each, and the rest is spilled', () => {
     const free = wide(256);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
 import { parseModule } from '../../src/ir/text.ts';
-import { family, instructionsOf } from './support.ts';
+import { generate } from '../compile.ts';
+import { instructionsOf } from './support.ts';
 
 /** Machine code of a kernel that adds up `count` words at constant places, in workgroups of 1024. */
 function sumOf(count: number, work: number) {
@@ -28,7 +28,7 @@ body {
 `;
   const { value, diagnostics } = parseModule(text);
   if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
-  return generate(value, { family, without: new Set() });
+  return generate(value, { without: new Set() });
 }
 
 const moves = (program: ReturnType<typeof sumOf>): number =>

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
-import type { MachineInstruction, Program } from '../../src/codegen/machine.ts';
 import { parseLaunch } from '../../src/launch/parse.ts';
+import type { MachineInstruction, Program } from '../../src/machine/program.ts';
 import { compileKernel } from '../../src/predict/compile.ts';
-import { count, family, instructionsOf, LOADED, moduleOf, opcodesOf, programOf } from './support.ts';
+import { generate } from '../compile.ts';
+import { count, instructionsOf, LOADED, moduleOf, opcodesOf, programOf } from './support.ts';
 
 const isLoad = (each: MachineInstruction) => each.opcode.startsWith('LDG');
 
@@ -24,7 +24,7 @@ function unrolled(copies: number): string {
 function withWorkgroupMemory(sizeBytes: number, body = unrolled(200)): Program {
   const module = moduleOf(body);
   const variables = module.variables.map((each) => ({ ...each, sizeBytes }));
-  return generate({ ...module, variables }, { family, without: new Set() });
+  return generate({ ...module, variables }, { without: new Set() });
 }
 
 describe('batches of loads', () => {

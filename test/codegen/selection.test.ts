@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
-import type { Program } from '../../src/codegen/machine.ts';
 import { Builder } from '../../src/ir/builder.ts';
 import type { Module, PureOp, ScalarType, ValueId } from '../../src/ir/ir.ts';
 import { isInClass, pureOps, signatureProblem } from '../../src/ir/ops.ts';
-import { wideIntegers } from '../../src/optimize/index.ts';
-import { added, count, family, instructionsOf, LOADED, opcodesOf, programOf } from './support.ts';
+import type { Program } from '../../src/machine/program.ts';
+import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
+import { generate } from '../compile.ts';
+import { added, count, instructionsOf, LOADED, opcodesOf, programOf } from './support.ts';
 
 it('quotients of one divisor share its reciprocal', () => {
   const body = `${LOADED} %g:f32 = load f32 buffer 0 [%at + 12]
@@ -239,10 +239,7 @@ it.each(Object.keys(pureOps) as PureOp[])('%s has code for every type that it ta
         )
           continue;
         // Code generation sees no i64.
-        const program = generate(wideIntegers(kernelOf(op, operands, result)), {
-          family,
-          without: new Set(),
-        });
+        const program = generate(wideIntegers(kernelOf(op, operands, result)), { without: new Set() });
         const accesses = program.segments.map((each) => each.accessCount);
         expect(accesses.reduce((a, b) => a + b)).toBe(operands.length + 1);
         kernels++;

@@ -1,23 +1,11 @@
 // Machine programs of small modules written as text.
 
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { type FamilyTable, generate, loadFamily } from '../../src/codegen/index.ts';
-import type { MachineInstruction, Program } from '../../src/codegen/machine.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { parseModule } from '../../src/ir/text.ts';
+import type { MachineInstruction, Program } from '../../src/machine/program.ts';
+import { generate, hopper } from '../compile.ts';
 
-const root = path.join(import.meta.dirname, '../..');
-
-export const familyJson = JSON.parse(readFileSync(path.join(root, 'isa/nvidia.json'), 'utf8'));
-
-export function loadNvidia(): FamilyTable {
-  const { value, diagnostics } = loadFamily(familyJson);
-  if (!value) throw new Error(diagnostics.map((each) => each.message).join('\n'));
-  return value;
-}
-
-export const family = loadNvidia();
+export const family = hopper;
 
 const HEAD = `kernel "test" entry "main"
 workgroup_size 64 1 1
@@ -35,7 +23,7 @@ export function moduleOf(body: string, head = ''): Module {
 }
 
 export function programOf(body: string, ...without: string[]): Program {
-  return generate(moduleOf(body), { family, without: new Set(without) });
+  return generate(moduleOf(body), { without: new Set(without) });
 }
 
 export function instructionsOf(program: Program): MachineInstruction[] {

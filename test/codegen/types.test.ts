@@ -1,17 +1,17 @@
 // What integers of 8, 16 and 64 bits, doubles and scans across a subgroup become.
 
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/codegen/index.ts';
-import type { Program } from '../../src/codegen/machine.ts';
 import { validateModule } from '../../src/ir/validate.ts';
+import type { Program } from '../../src/machine/program.ts';
 import { optimizeKernel } from '../../src/predict/kernel.ts';
-import { count, family, instructionsOf, LOADED, moduleOf, opcodesOf } from './support.ts';
+import { generate } from '../compile.ts';
+import { count, instructionsOf, LOADED, moduleOf, opcodesOf } from './support.ts';
 
 /** Opcodes of the kernel without addresses, checks and the end. */
 function opcodes(body: string): string[] {
   const module = moduleOf(`${body}\n return`);
   expect(validateModule(module)).toEqual([]);
-  const program = generate(module, { family, without: new Set(['bounds-check']) });
+  const program = generate(module, { without: new Set(['bounds-check']) });
   return opcodesOf(program).filter(
     (each) => !/^(S2R|ULDC|EXIT|CS2R)/.test(each) && !/^(SHF.L|LEA|IMAD.SHL)/.test(each),
   );
@@ -19,7 +19,7 @@ function opcodes(body: string): string[] {
 
 function optimized(body: string): Program {
   const module = optimizeKernel(moduleOf(`${body}\n return`), { dialect: 'raw', without: [] });
-  return generate(module, { family, without: new Set(['bounds-check']) });
+  return generate(module, { without: new Set(['bounds-check']) });
 }
 
 const AT = '%id:i32 = input local_index\n %at:i32 = shl %id, 3\n';

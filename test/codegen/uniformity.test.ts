@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyzeUniformity, UNIFORM } from '../../src/codegen/index.ts';
+import { analyzeUniformity, UNIFORM } from '../../src/ir/analyses/uniformity.ts';
 import { parseModule } from '../../src/ir/text.ts';
 import { LOADED, moduleOf } from './support.ts';
 

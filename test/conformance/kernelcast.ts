@@ -1,24 +1,15 @@
 // Runs a case through kernelcast in full, compiled as far as asked.
 
-import { readFileSync } from 'node:fs';
-import { generate, loadFamily } from '../../src/codegen/index.ts';
-import type { Program } from '../../src/codegen/machine.ts';
+import { behaviours } from '../../src/compilers/behaviours.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
-import { behaviours, factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
+import type { Program } from '../../src/machine/program.ts';
+import { generate, optimize } from '../compile.ts';
 import { wrap } from '../execute/wrap.ts';
 import type { ConformanceCase, Way } from './cases.ts';
 
-function readJson(path: string): unknown {
-  return JSON.parse(readFileSync(new URL(`../../isa/${path}`, import.meta.url), 'utf8'));
-}
-
-const family = loadFamily(readJson('nvidia.json')).value!;
-const facts = factsFromDriverFile(
-  readJson('driver-nvidia.json') as Parameters<typeof factsFromDriverFile>[0],
-);
 // The software GPU's subgroups have another size than the family's, so it must stay a question.
 /** The software GPU's subgroups have another size than the family's, so the size must stay a question. */
 const full: ReadonlySet<string> = new Set(['subgroup-size']);
@@ -60,9 +51,9 @@ function programOf(module: Module, way: Way): Program {
   check(module, 'decoded');
   if (way === 'decoded') return wrap(module);
   const without = way === 'plain' ? everything : full;
-  const final = optimize(module, { dialect: way === 'plain' ? 'raw' : 'dawn', without, facts });
+  const final = optimize(module, { dialect: way === 'plain' ? 'raw' : 'dawn', without });
   check(final, 'optimized');
-  return generate(final, { family, without });
+  return generate(final, { without });
 }
 
 function check(module: Module, stage: string): void {

@@ -2,7 +2,6 @@
 // buffer, executes the instruction, and stores the result. Both the IR as lowered and the optimised IR run,
 // and must agree. Values lie in slots of eight bytes; an i64 is a bigint.
 
-import { readFileSync } from 'node:fs';
 import { extendedSet, opcodeOf } from '../../src/decode/spirv/grammar.ts';
 import { handlerFor } from '../../src/decode/spirv/instructions/index.ts';
 import { scalarKinds, sizeOf } from '../../src/decode/spirv/layout.ts';
@@ -12,7 +11,7 @@ import { compileProgram, readBuffer, runInFull } from '../../src/execute/index.t
 import { halfBitsOf, halfFromBits } from '../../src/ir/half.ts';
 import type { Module, ScalarType, ValueId } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
-import { factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
+import { optimize } from '../compile.ts';
 import { memoryOf, storage, wrap } from '../execute/wrap.ts';
 
 export type Scalar = number | bigint;
@@ -38,10 +37,6 @@ export interface Run {
   readonly rows: readonly Row[];
   readonly shared: readonly number[];
 }
-
-const facts = factsFromDriverFile(
-  JSON.parse(readFileSync(new URL('../../isa/driver-nvidia.json', import.meta.url), 'utf8')),
-);
 
 /** What may change the rounding of floats, and what would fix the subgroup's size. */
 const inexact: ReadonlySet<string> = new Set(['contraction', 'float-constants', 'subgroup-size']);
@@ -91,7 +86,7 @@ export function run(
   const module = setup.module();
   const problems = validateModule(module);
   if (problems.length > 0) throw new Error(problems.map((each) => each.message).join('\n'));
-  const optimized = optimize(module, { dialect: 'raw', without: inexact, facts });
+  const optimized = optimize(module, { dialect: 'raw', without: inexact });
   const found = setup.execute(optimized);
   // Execution has no 64-bit integers: the optimiser's first pass takes them away.
   if (module.values.some((value) => value.type === 'i64')) return found;

@@ -7,7 +7,7 @@ import { compileProgram, readBuffer, runInFull } from '../../src/execute/index.t
 import type { Instruction, Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { forEachInstruction } from '../../src/ir/walk.ts';
-import { promote } from '../../src/optimize/promote.ts';
+import { promote } from '../../src/passes/mem2reg.ts';
 import { memoryOf, wrap } from '../execute/wrap.ts';
 
 export interface KernelParts {

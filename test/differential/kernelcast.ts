@@ -1,17 +1,14 @@
 // Runs a kernel through kernelcast in one of several ways, which must all agree.
 
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { generate, loadFamily } from '../../src/codegen/index.ts';
-import type { Program } from '../../src/codegen/machine.ts';
+import { behaviours } from '../../src/compilers/behaviours.ts';
 import { decodeSpirv } from '../../src/decode/spirv/index.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Outcome } from '../../src/diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
-import { behaviours, factsFromDriverFile, optimize } from '../../src/optimize/index.ts';
-import { packageRoot } from '../../src/profile/package-root.ts';
+import type { Program } from '../../src/machine/program.ts';
+import { generate, optimize } from '../compile.ts';
 import { wrap } from '../execute/wrap.ts';
 import type { Outputs } from './gpu.ts';
 import { contentsOf, type Kernel } from './kernel.ts';
@@ -27,14 +24,6 @@ export type Source = (typeof SOURCES)[number];
 /** Where the kernel comes from, in place of its WGSL. */
 export type SpirvInput = { readonly text: string } | { readonly bytes: Uint8Array };
 
-function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(path.join(packageRoot(), 'isa', file), 'utf8'));
-}
-
-const family = loadFamily(readJson('nvidia.json')).value!;
-const facts = factsFromDriverFile(
-  readJson('driver-nvidia.json') as Parameters<typeof factsFromDriverFile>[0],
-);
 const everything: ReadonlySet<string> = new Set(behaviours.map((each) => each.name));
 // The device's subgroups have another size than the family's, so the size must stay a question.
 const exceptSubgroupSize: ReadonlySet<string> = new Set(['subgroup-size']);
@@ -88,9 +77,9 @@ function guarded<T>(what: string, run: () => T): T {
 function programOf(module: Module, stage: Stage): Program {
   if (stage === 'decoded') return wrap(module);
   const without = stage === 'plain' ? everything : exceptSubgroupSize;
-  const final = optimize(module, { dialect: stage === 'plain' ? 'raw' : 'dawn', without, facts });
+  const final = optimize(module, { dialect: stage === 'plain' ? 'raw' : 'dawn', without });
   check(final, `optimized ${stage}`);
-  return generate(final, { family, without });
+  return generate(final, { without });
 }
 
 function check(module: Module, what: string): void {

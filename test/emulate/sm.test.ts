@@ -2,7 +2,6 @@
 // workgroup memory 20 cycles and 1 per pass, L1 30, L2 200, DRAM 500; a workgroup starts at cycle 0 and issues
 // first at 100; a taken branch costs 10; a barrier 10 + 2 per warp. Expected cycles are computed by hand.
 import { describe, expect, it } from 'vitest';
-import type { Aggregation } from '../../src/codegen/machine.ts';
 import { costTable, Resource } from '../../src/emulate/costs.ts';
 import type { DeviceMemory } from '../../src/emulate/device-memory.ts';
 import { prepareTrace } from '../../src/emulate/prepared-trace.ts';
@@ -12,6 +11,7 @@ import type { SchedulerPolicy } from '../../src/emulate/schedulers/policy.ts';
 import { roundRobin } from '../../src/emulate/schedulers/round-robin.ts';
 import { emulate } from '../../src/emulate/sm.ts';
 import type { Trace } from '../../src/execute/trace.ts';
+import type { Aggregation } from '../../src/machine/program.ts';
 import type { Memory, Profile } from '../../src/profile/profile.ts';
 import { toy } from './toy.ts';
 import { buildTrace, lineSectors, type TraceSpec, times } from './trace-builder.ts';
@@ -351,12 +351,12 @@ describe('global loads', () => {
   });
 
   it('go past L1 at device scope', () => {
-    const opcode = (name: string) => ({
+    const scoped = (scope: string) => ({
       ...spec(load(5), load(5)),
-      segments: [[`load_global:${name} 1 @0`, 'fma 2 <- 1']],
+      segments: [[`load_global 1 @0 ${scope}`, 'fma 2 <- 1']],
     });
-    expect(run(opcode('LDG.E.STRONG.SM')).statistics.l2ReadSectors).toBe(4);
-    expect(run(opcode('LDG.E.STRONG.GPU')).statistics.l2ReadSectors).toBe(8);
+    expect(run(scoped('workgroup')).statistics.l2ReadSectors).toBe(4);
+    expect(run(scoped('device')).statistics.l2ReadSectors).toBe(8);
   });
 
   it('hold DRAM for a part of a line longer than its bytes take, and for a whole one as long', () => {

@@ -1,9 +1,10 @@
 // Builds a program and a trace from text, for tests. An instruction is `class destinations <- sources
-// @access`, the opcode may follow the class after a colon; registers as numbers, each part but the class optional: `fma 1 <- 1 2`, `load_global 3 @0`,
-// `store_shared <- 3 @1`, `barrier`. Branches are taken when the next entry is not the next segment.
+// @access:bytes scope`; registers and bytes per lane (4 unless told) as numbers, each part but the class optional:
+// `fma 1 <- 1 2`, `load_global 3 @0`, `store_shared <- 3 @1:16`, `load_global 3 @0 device`, `barrier`. Branches are taken when the next entry is not the next segment.
 
-import type { MachineInstruction, Program } from '../../src/codegen/machine.ts';
+import costClasses from '../../isa/cost-classes.json' with { type: 'json' };
 import type { Trace } from '../../src/execute/trace.ts';
+import type { InstructionKind, MachineInstruction, MemoryScope, Program } from '../../src/machine/program.ts';
 
 export interface AccessSpec {
   /** 32-byte sectors in the flat space; none for workgroup memory. */
@@ -126,16 +127,22 @@ function buildProgram(spec: TraceSpec): Program {
   };
 }
 
+const KINDS = new Map(costClasses.classes.map(({ name, kind }) => [name, kind as InstructionKind]));
+
 function parseInstruction(text: string): MachineInstruction {
-  const match = /^(\w+)(?::(\S+))?((?: \d+)*)(?: <-((?: \d+)*))?(?: @(\d+))?$/.exec(text);
+  const match = /^(\w+)((?: \d+)*)(?: <-((?: \d+)*))?(?: @(\d+)(?::(\d+))?(?: (workgroup|device))?)?$/.exec(
+    text,
+  );
   if (!match) throw new Error(`cannot read instruction: ${text}`);
   const registers = (list: string | undefined) => (list ?? '').split(' ').filter(Boolean).map(Number);
   return {
-    opcode: match[2] ?? match[1].toUpperCase(),
+    opcode: match[1].toUpperCase(),
+    kind: KINDS.get(match[1]) ?? 'arithmetic',
     costClass: match[1],
-    destinations: registers(match[3]),
-    sources: registers(match[4]),
-    ...(match[5] === undefined ? {} : { access: Number(match[5]) }),
+    destinations: registers(match[2]),
+    sources: registers(match[3]),
+    ...(match[4] === undefined ? {} : { access: Number(match[4]), bytesPerLane: Number(match[5] ?? 4) }),
+    ...(match[6] === undefined ? {} : { scope: match[6] as MemoryScope }),
   };
 }
 

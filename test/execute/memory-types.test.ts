@@ -6,7 +6,7 @@ import { compileProgram, readBuffer, runInFull, runSampled } from '../../src/exe
 import type { Builder } from '../../src/ir/builder.ts';
 import type { MemoryRoot, Module, ScalarType, ValueId } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
-import { wideIntegers } from '../../src/optimize/index.ts';
+import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { memoryWith } from './typed-op.ts';
 import {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Program } from '../../src/codegen/machine.ts';
 import { compileProgram, runInFull, runSampled } from '../../src/execute/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
-import { wideIntegers } from '../../src/optimize/index.ts';
+import type { Program } from '../../src/machine/program.ts';
+import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { interpret } from './interpret.ts';
 import { chooser, randomProgram } from './random-program.ts';

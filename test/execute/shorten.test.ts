@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tintGuards } from '../../src/compilers/tint/guards.ts';
 import { compileProgram, runSampled, type Trace, traceSize } from '../../src/execute/index.ts';
 import { firstIteration } from '../../src/execute/loop-shape.ts';
 import type { Builder } from '../../src/ir/builder.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { dawnGuards } from '../../src/optimize/dawn-guards.ts';
 import { countedLoop, loop, scaled, when } from './loops.ts';
 import {
   buffer,
@@ -101,7 +101,7 @@ describe('loop shortening', () => {
   });
 
   it('looks through the guard that counts 2^64 iterations down', () => {
-    expect(shareOf(dawnGuards(kernel((b) => dotLoop(b, 500))))).toBeLessThan(0.12);
+    expect(shareOf(tintGuards(kernel((b) => dotLoop(b, 500))))).toBeLessThan(0.12);
   });
 
   it('handles steps, downward counts, unsigned bounds and predicated exits', () => {
@@ -236,7 +236,7 @@ describe('loop shortening', () => {
 
     it('takes some iterations of long ones for typical', () => {
       expect(shareOf(pointerChase(20000))).toBeLessThan(0.01);
-      expect(shareOf(dawnGuards(pointerChase(20000)))).toBeLessThan(0.01);
+      expect(shareOf(tintGuards(pointerChase(20000)))).toBeLessThan(0.01);
       const full = traceSize(traceOf(chain(5000), false)).executed;
       const short = traceSize(traceOf(chain(5000), true));
       expect(short.executed).toBeLessThan(full * 0.05);

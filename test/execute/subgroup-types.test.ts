@@ -7,7 +7,7 @@ import type { PureOp, ScalarType, SubgroupOp, SubgroupReduction } from '../../sr
 import { scalarTypes } from '../../src/ir/names.ts';
 import { subgroupOps } from '../../src/ir/subgroup-ops.ts';
 import { validateModule } from '../../src/ir/validate.ts';
-import { wideIntegers } from '../../src/optimize/index.ts';
+import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { when } from './loops.ts';
 import { reference } from './reference.ts';

@@ -1,11 +1,11 @@
 // Runs one pure operation over rows of operands through the engine: raw bytes in, raw bytes out. Integers are
 // bigints here, floats numbers, bools 0 or 1.
 
-import type { Program } from '../../src/codegen/machine.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import type { Builder } from '../../src/ir/builder.ts';
 import { halfBitsOf, halfFromBits } from '../../src/ir/half.ts';
 import type { Module, PureOp, ScalarType, ValueId } from '../../src/ir/ir.ts';
+import type { Program } from '../../src/machine/program.ts';
 import { buffer, build, storage } from './wrap.ts';
 
 export type Scalar = number | bigint;

@@ -7,7 +7,7 @@ import { roundToHalf } from '../../src/ir/half.ts';
 import type { PureOp, ScalarType } from '../../src/ir/ir.ts';
 import { isInClass, pureOps, signatureProblem } from '../../src/ir/ops.ts';
 import { validateModule } from '../../src/ir/validate.ts';
-import { wideIntegers } from '../../src/optimize/index.ts';
+import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { isCovered, reference } from './reference.ts';
 import { opModule, runRows, type Scalar, type TypedOp } from './typed-op.ts';

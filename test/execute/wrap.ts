@@ -1,12 +1,12 @@
 // The simplest possible code generator: every IR instruction becomes one machine instruction, straight runs
 // become segments, constructs become nodes unless they are predicated.
 
-import type { MachineInstruction, MachineNode, Program, Segment } from '../../src/codegen/machine.ts';
 import { createMemory, type Memory, readBuffer } from '../../src/execute/index.ts';
 import { Builder } from '../../src/ir/builder.ts';
 import type { Buffer, Instruction, MemoryRoot, Module, Region, Variable } from '../../src/ir/ir.ts';
 import { regionsOf } from '../../src/ir/walk.ts';
 import type { Binding, BufferData } from '../../src/launch/launch.ts';
+import type { MachineInstruction, MachineNode, Program, Segment } from '../../src/machine/program.ts';
 
 export function wrap(module: Module): Program {
   const segments: Segment[] = [];
@@ -20,6 +20,7 @@ export function wrap(module: Module): Program {
       instruction.kind === 'load' || instruction.kind === 'store' || instruction.kind === 'atomic';
     into.push({
       opcode: instruction.kind.toUpperCase(),
+      kind: 'arithmetic',
       costClass: 'alu',
       destinations: [],
       sources: [],

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { behaviours, isBehaviour } from '../../src/compilers/behaviours.ts';
+import { tintClamps } from '../../src/compilers/tint/clamps.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { dawnClamps } from '../../src/optimize/dawn-clamps.ts';
-import { behaviours, isBehaviour, type OptimizeOptions, optimize } from '../../src/optimize/index.ts';
+import { type Options, optimize } from '../compile.ts';
 import { interpret } from '../optimize/interpret.ts';
 import { arbitraryProgram, randomBuffers } from '../optimize/random-program.ts';
-import { facts, instructionsOf, kernel, operations, valid } from './support.ts';
+import { instructionsOf, kernel, operations, valid } from './support.ts';
 
-function chain(module: Module, options: Partial<OptimizeOptions> = {}): Module {
-  return valid(optimize(module, { dialect: 'dawn', without: new Set(), facts, ...options }));
+function chain(module: Module, options: Partial<Options> = {}): Module {
+  return valid(optimize(module, { dialect: 'dawn', without: new Set(), ...options }));
 }
 
 /** Sums 16 neighbouring words of the input, for each invocation, through an array in private memory. */
@@ -156,7 +157,7 @@ describe('the chain', () => {
       fc.property(arbitraryProgram(), options, (program, { dialect, without }) => {
         const sized = { ...program, workgroupSize: [64, 1, 1] as const };
         // Without the dialect, nothing else keeps wild indices inside; contraction rounds once, not twice.
-        const module = dialect === 'raw' ? dawnClamps(sized) : sized;
+        const module = dialect === 'raw' ? tintClamps(sized) : sized;
         const result = chain(module, { dialect, without: new Set([...without, 'contraction']) });
         const outcome = (each: Module): number[][] =>
           interpret(each, randomBuffers()).buffers.map((words) => Array.from(words));

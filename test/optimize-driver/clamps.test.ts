@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dawnClamps, dropBounds } from '../../src/optimize/dawn-clamps.ts';
-import { promote } from '../../src/optimize/promote.ts';
+import { dropBounds, tintClamps } from '../../src/compilers/tint/clamps.ts';
+import { promote } from '../../src/passes/mem2reg.ts';
 import { decode } from '../decode/wgsl-support.ts';
 import { instructionsOf, kernel, operations, valid } from './support.ts';
 
@@ -20,7 +20,7 @@ describe('index clamps', () => {
       { variables: 'variable 0 "tile" workgroup size 256 align 4', workgroupSize },
     );
   const isClamped = (index: string, workgroupSize?: readonly [number, number, number]): boolean => {
-    const module = valid(dawnClamps(indexed(index, workgroupSize)));
+    const module = valid(tintClamps(indexed(index, workgroupSize)));
     expect(instructionsOf(module, 'bound')).toHaveLength(0);
     return instructionsOf(module, 'pure').some((each) => each.origin === 'index-clamp');
   };
@@ -66,7 +66,7 @@ describe('index clamps', () => {
       %at:i32 = shl %safe, 2
       store i32 buffer 1 [%at] 1
       return`);
-    expect(operations(valid(dawnClamps(runtime)))).toEqual({ shl: 1 });
+    expect(operations(valid(tintClamps(runtime)))).toEqual({ shl: 1 });
     expect(operations(valid(dropBounds(indexed('%index:i32 = iadd %n, 0'))))).toEqual({ iadd: 1, shl: 1 });
   });
 });
@@ -74,7 +74,7 @@ describe('index clamps', () => {
 describe('index clamps in loops', () => {
   const clampsIn = (head: string, test: string, step: string): number => {
     const module = valid(
-      dawnClamps(
+      tintClamps(
         kernel(
           `
         %n:i32 = load i32 buffer 0 [0]
@@ -124,7 +124,7 @@ describe('index clamps in loops', () => {
 
   it('do not trust the test after the loop has ended', () => {
     const module = valid(
-      dawnClamps(
+      tintClamps(
         kernel(
           `
         %last:i32 = loop #0 finite (%i:i32 = 0) {
@@ -162,7 +162,7 @@ describe('index clamps in loops', () => {
         for (var i = 0u; i < 4u; i++) { out[lane] = ${index}; }
       }`;
     const clamped = (index: string): boolean =>
-      instructionsOf(dawnClamps(promote(decode(source(index)))), 'pure').some(
+      instructionsOf(tintClamps(promote(decode(source(index)))), 'pure').some(
         (each) => each.origin === 'index-clamp',
       );
     for (const index of ['lane', 'row + local.x', 'i * 16u + local.x', 'u32(i32(lane))', 'min(place, 63u)'])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contract } from '../../src/optimize/contract.ts';
-import { drop } from '../../src/optimize/drop.ts';
+import { contract } from '../../src/passes/contract.ts';
+import { drop } from '../../src/passes/dce.ts';
 import { kernel, operations, valid } from './support.ts';
 
 /** Operations after contraction of a product that two sums read. */

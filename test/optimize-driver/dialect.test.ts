@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { conversionClamps, divisionGuards } from '../../src/optimize/dawn-arithmetic.ts';
-import { dawnGuards } from '../../src/optimize/dawn-guards.ts';
-import { dawnWorkgroupInit } from '../../src/optimize/dawn-workgroup-init.ts';
+import { conversionClamps, divisionGuards } from '../../src/compilers/tint/arithmetic.ts';
+import { tintGuards } from '../../src/compilers/tint/guards.ts';
+import { tintWorkgroupInit } from '../../src/compilers/tint/workgroup-init.ts';
 import { interpret } from '../optimize/interpret.ts';
 import { instructionsOf, kernel, lines, operations, valid } from './support.ts';
 
@@ -23,7 +23,7 @@ const COUNTING = `
 
 describe('loop guards', () => {
   it('count down from 2^64 - 1 and leave at zero', () => {
-    expect(lines(valid(dawnGuards(kernel(COUNTING))))).toEqual([
+    expect(lines(valid(tintGuards(kernel(COUNTING))))).toEqual([
       '%n.0:i32 = load i32 buffer 0 [0]',
       'loop #0 (%i.1:i32 = 0, %guard_low.2:i32 = -1, %guard_high.3:i32 = -1) {',
       '%more.4:bool = slt %i.1, %n.0',
@@ -55,13 +55,13 @@ describe('loop guards', () => {
   it('change nothing that a kernel computes', () => {
     const module = kernel(COUNTING);
     const buffers = [Int32Array.of(5), new Int32Array(8)];
-    expect(interpret(dawnGuards(module), buffers).buffers).toEqual(interpret(module, buffers).buffers);
+    expect(interpret(tintGuards(module), buffers).buffers).toEqual(interpret(module, buffers).buffers);
   });
 
   it('borrow from the high half and end the loop when both halves are spent', () => {
     // The same loop with a counter that starts at 2^32: after 2^32 iterations too long to run, so the start is
     // rewritten to (low 1, high 1), which must last 2^32 + 1 iterations, and to (low 3, high 0), which lasts 3.
-    const guarded = dawnGuards(
+    const guarded = tintGuards(
       kernel(COUNTING.replace('%n:i32 = load i32 buffer 0 [0]', '%n:i32 = iadd 7, 0')),
     );
     const loop = instructionsOf(guarded, 'loop')[0];
@@ -83,8 +83,8 @@ describe('loop guards', () => {
 
   it('leave finite loops alone, and guard each of two nested loops', () => {
     const finite = kernel(COUNTING.replace('loop #0 (', 'loop #0 finite ('));
-    expect(dawnGuards(finite)).toBe(finite);
-    const nested = dawnGuards(
+    expect(tintGuards(finite)).toBe(finite);
+    const nested = tintGuards(
       kernel(`
       loop #0 () {
         loop #1 () {
@@ -166,7 +166,7 @@ describe('conversion clamps', () => {
 
 describe('zeroing of workgroup memory', () => {
   const zeroed = (variables: string, workgroupSize: readonly [number, number, number]) =>
-    valid(dawnWorkgroupInit(kernel('return', { variables, workgroupSize })));
+    valid(tintWorkgroupInit(kernel('return', { variables, workgroupSize })));
 
   /** Bytes zeroed over all invocations of a workgroup, by running the prologue for each. */
   const coverage = (variables: string, invocations: number): number[] => {
@@ -226,7 +226,7 @@ variable 4 "e" workgroup size 4096 align 4`;
 
   it('leaves kernels without workgroup memory alone', () => {
     const module = kernel('return', { variables: 'variable 0 "a" private size 64 align 4' });
-    expect(dawnWorkgroupInit(module)).toBe(module);
+    expect(tintWorkgroupInit(module)).toBe(module);
   });
 });
 

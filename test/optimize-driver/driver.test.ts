@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { predicate, selectSmallBranches } from '../../src/compilers/nvidia/optimize/if-conversion.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { contract } from '../../src/optimize/contract.ts';
-import { drop } from '../../src/optimize/drop.ts';
-import { legalize } from '../../src/optimize/legalize.ts';
-import { offsets } from '../../src/optimize/offsets.ts';
-import { predicate, selectSmallBranches } from '../../src/optimize/predicate.ts';
-import { strength } from '../../src/optimize/strength.ts';
+import { contract } from '../../src/passes/contract.ts';
+import { drop } from '../../src/passes/dce.ts';
+import { legalize } from '../../src/passes/legalize.ts';
+import { offsets } from '../../src/passes/offsets.ts';
+import { strength } from '../../src/passes/strength-reduction.ts';
 import { interpret } from '../optimize/interpret.ts';
 import { facts, instructionsOf, kernel, lines, operations, valid } from './support.ts';
 

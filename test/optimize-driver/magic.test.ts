@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signedMagic, unsignedMagic } from '../../src/optimize/magic.ts';
+import { signedMagic, unsignedMagic } from '../../src/passes/magic.ts';
 
 const u32 = fc.oneof(
   fc.integer({ min: 0, max: 2 ** 32 - 1 }),

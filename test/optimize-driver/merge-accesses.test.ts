@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mergeAccesses } from '../../src/compilers/nvidia/optimize/merge-accesses.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { mergeAccesses } from '../../src/optimize/merge-accesses.ts';
 import { interpret } from '../optimize/interpret.ts';
 import { instructionsOf, kernel, valid } from './support.ts';
 

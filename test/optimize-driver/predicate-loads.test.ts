@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { predicate } from '../../src/optimize/predicate.ts';
+import { predicate } from '../../src/compilers/nvidia/optimize/if-conversion.ts';
 import { facts, instructionsOf, kernel, valid } from './support.ts';
 
 const VARIABLES = 'variable 0 "tile" workgroup size 256 align 4';

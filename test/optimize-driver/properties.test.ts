@@ -3,19 +3,19 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { predicate, selectSmallBranches } from '../../src/compilers/nvidia/optimize/if-conversion.ts';
+import { mergeAccesses } from '../../src/compilers/nvidia/optimize/merge-accesses.ts';
+import { conversionClamps, divisionGuards } from '../../src/compilers/tint/arithmetic.ts';
+import { tintClamps } from '../../src/compilers/tint/clamps.ts';
+import { tintGuards } from '../../src/compilers/tint/guards.ts';
+import { valueRanges } from '../../src/ir/analyses/ranges.ts';
 import type { Instruction, Module, ValueId } from '../../src/ir/ir.ts';
+import { rewriteModule } from '../../src/ir/rewrite.ts';
 import { operandsOf } from '../../src/ir/walk.ts';
-import { conversionClamps, divisionGuards } from '../../src/optimize/dawn-arithmetic.ts';
-import { dawnClamps } from '../../src/optimize/dawn-clamps.ts';
-import { dawnGuards } from '../../src/optimize/dawn-guards.ts';
-import { legalize } from '../../src/optimize/legalize.ts';
-import { mergeAccesses } from '../../src/optimize/merge-accesses.ts';
-import { offsets } from '../../src/optimize/offsets.ts';
-import { predicate, selectSmallBranches } from '../../src/optimize/predicate.ts';
-import { promote } from '../../src/optimize/promote.ts';
-import { valueRanges } from '../../src/optimize/ranges.ts';
-import { rewriteModule } from '../../src/optimize/rewrite.ts';
-import { strength } from '../../src/optimize/strength.ts';
+import { legalize } from '../../src/passes/legalize.ts';
+import { promote } from '../../src/passes/mem2reg.ts';
+import { offsets } from '../../src/passes/offsets.ts';
+import { strength } from '../../src/passes/strength-reduction.ts';
 import { interpret } from '../optimize/interpret.ts';
 import { arbitraryProgram, randomBuffers } from '../optimize/random-program.ts';
 import { facts, valid } from './support.ts';
@@ -30,14 +30,14 @@ function outcome(module: Module): number[][] {
 }
 
 const passes: Record<string, (module: Module) => Module> = {
-  dawnGuards,
+  tintGuards,
   divisionGuards,
   conversionClamps,
-  dawnClamps,
+  tintClamps,
   strength,
   offsets,
   // Without the dialect's clamps an index may leave its array, which nothing defines.
-  legalize: (module) => legalize(dawnClamps(module)),
+  legalize: (module) => legalize(tintClamps(module)),
   mergeAccesses,
   selectSmallBranches: (module) => selectSmallBranches(module, facts),
   predicate: (module) => predicate(module, facts),

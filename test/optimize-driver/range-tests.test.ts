@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rangeTests } from '../../src/compilers/nvidia/optimize/range-tests.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { drop } from '../../src/optimize/drop.ts';
-import { rangeTests } from '../../src/optimize/range-tests.ts';
+import { drop } from '../../src/passes/dce.ts';
 import { interpret } from '../optimize/interpret.ts';
 import { kernel, operations, valid } from './support.ts';
 

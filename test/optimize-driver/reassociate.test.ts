@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Module } from '../../src/ir/ir.ts';
-import { contract } from '../../src/optimize/contract.ts';
-import { drop } from '../../src/optimize/drop.ts';
-import { reassociate } from '../../src/optimize/reassociate.ts';
+import { contract } from '../../src/passes/contract.ts';
+import { drop } from '../../src/passes/dce.ts';
+import { reassociate } from '../../src/passes/reassociate.ts';
 import { interpret } from '../optimize/interpret.ts';
 import { kernel, lines, operations, valid } from './support.ts';
 

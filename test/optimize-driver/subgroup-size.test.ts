@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseModule, printModule } from '../../src/ir/text.ts';
-import { subgroupSize } from '../../src/optimize/subgroup-size.ts';
+import { subgroupSize } from '../../src/passes/subgroup-size.ts';
 
 it('turns the size and the number of subgroups into constants', () => {
   const module = parseModule(`kernel "k" entry "main"

@@ -1,14 +1,13 @@
 // Kernels as IR text for the tests of this folder: a head with two buffers and a workgroup array, and a body.
 
 import { expect } from 'vitest';
-import driver from '../../isa/driver-nvidia.json' with { type: 'json' };
 import type { Instruction, Module } from '../../src/ir/ir.ts';
 import { parseModule, printModule } from '../../src/ir/text.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { forEachInstruction } from '../../src/ir/walk.ts';
-import { factsFromDriverFile } from '../../src/optimize/facts.ts';
+import { hopper } from '../compile.ts';
 
-export const facts = factsFromDriverFile(driver);
+export const facts = hopper.optimizer;
 
 export interface KernelOptions {
   readonly workgroupSize?: readonly [number, number, number];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { unrollBudget } from '../../src/compilers/nvidia/optimize/unroll-budget.ts';
+import { tintGuards } from '../../src/compilers/tint/guards.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { dawnGuards } from '../../src/optimize/dawn-guards.ts';
-import { fold } from '../../src/optimize/fold.ts';
-import { unroll } from '../../src/optimize/unroll.ts';
-import { unrollBudget } from '../../src/optimize/unroll-budget.ts';
+import { fold } from '../../src/passes/fold/fold.ts';
+import { unroll } from '../../src/passes/unroll.ts';
 import { facts, instructionsOf, kernel, operations, valid } from './support.ts';
 
 const TILE = { variables: 'variable 0 "tile" workgroup size 64 align 4' };
@@ -173,7 +173,7 @@ describe('what the driver unrolls', () => {
   it('leaves loops with barriers, guards, or a start that is not known', () => {
     expect(copies(counted(4, `barrier workgroup\n${ONE}`), 'ffma')).toEqual([1, 1]);
     expect(copies(counted(4, ONE, false), 'ffma')).toEqual([4, 0]);
-    const guarded = dawnGuards(kernel(counted(4, ONE, false)));
+    const guarded = tintGuards(kernel(counted(4, ONE, false)));
     expect(unrolled(guarded)).toBe(guarded);
     const late = counted(4, ONE)
       .replace('%i:i32 = 0', '%i:i32 = %start')

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { DiagnosticError } from '../../src/diagnostics/diagnostic.ts';
 import type { Instruction, Module, ValueId } from '../../src/ir/ir.ts';
 import { forEachInstruction, operandsOf, resultsOf } from '../../src/ir/walk.ts';
-import { optimize, wideIntegers } from '../../src/optimize/index.ts';
-import { facts, instructionsOf, kernel, lines, operations, valid } from './support.ts';
+import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
+import { optimize } from '../compile.ts';
+import { instructionsOf, kernel, lines, operations, valid } from './support.ts';
 
 function typesTouched(module: Module): Set<string> {
   const types = new Set<string>();
@@ -68,7 +69,7 @@ describe('wideIntegers', () => {
       %q:i64 = sdiv %x, %y\n store i64 buffer 1 [0] %q\n return`);
     for (const dialect of ['dawn', 'raw'] as const) {
       for (const without of [[], ['folding', 'dead-code']]) {
-        const result = valid(optimize(module, { dialect, without: new Set(without), facts }));
+        const result = valid(optimize(module, { dialect, without: new Set(without) }));
         expect(typesTouched(result).has('i64')).toBe(false);
       }
     }
@@ -77,7 +78,7 @@ describe('wideIntegers', () => {
   it('turns division by a power of two into shifts', () => {
     const module = kernel(`%x:i64 = load i64 buffer 0 [0]
       %q:i64 = sdiv %x, 16i64\n %r:i64 = urem %x, 16i64\n store i64 buffer 1 [0] %q, %r\n return`);
-    const result = optimize(module, { dialect: 'raw', without: new Set(), facts });
+    const result = optimize(module, { dialect: 'raw', without: new Set() });
     expect(operations(result)).not.toHaveProperty('udiv');
     expect(instructionsOf(result, 'if')).toEqual([]);
   });
@@ -85,7 +86,7 @@ describe('wideIntegers', () => {
   it('drops carries that cannot be', () => {
     const module = kernel(`%x:i32 = load i32 buffer 0 [0]
       %w:i64 = uextend %x\n %m:i64 = shl %w, 32i64\n %s:i64 = iadd %m, %w\n store i64 buffer 1 [0] %s\n return`);
-    const result = optimize(module, { dialect: 'raw', without: new Set(), facts });
+    const result = optimize(module, { dialect: 'raw', without: new Set() });
     expect(operations(result)).toEqual({});
   });
 

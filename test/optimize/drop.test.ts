@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drop } from '../../src/optimize/drop.ts';
-import { mergeResults } from '../../src/optimize/results.ts';
+import { drop } from '../../src/passes/dce.ts';
+import { mergeResults } from '../../src/passes/redundant-results.ts';
 import { bodyOf, kernel, variablesOf } from './code.ts';
 
 describe('drop', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drop } from '../../src/optimize/drop.ts';
-import { fold } from '../../src/optimize/fold.ts';
+import { drop } from '../../src/passes/dce.ts';
+import { fold } from '../../src/passes/fold/fold.ts';
 import { bodyOf, kernel } from './code.ts';
 
 /** Folds one expression of %x, %y (i32), %f (f32) and %p, %q (bool); gives what is stored at the end. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hoist } from '../../src/optimize/hoist.ts';
+import { hoist } from '../../src/passes/licm.ts';
 import { bodyOf, kernel } from './code.ts';
 
 /** The lines in front of the loop and those inside it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { analyzeLoop, tripCountOf } from '../../src/ir/analyses/loops.ts';
+import { countTrips, type Relation } from '../../src/ir/analyses/trip-count.ts';
 import type { LoopInstruction, Module } from '../../src/ir/ir.ts';
-import { analyzeLoop, tripCountOf } from '../../src/optimize/loops.ts';
-import { countTrips, type Relation } from '../../src/optimize/trip-count.ts';
 import { kernel } from './code.ts';
 
 function shapeOf(module: Module) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promote } from '../../src/optimize/promote.ts';
+import { promote } from '../../src/passes/mem2reg.ts';
 import { bodyOf, kernel, variablesOf } from './code.ts';
 
 describe('promote', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { share } from '../../src/optimize/share.ts';
+import { share } from '../../src/passes/cse.ts';
 import { bodyOf, kernel } from './code.ts';
 
 /** How often a pattern occurs in the body after sharing. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { simplifyControl } from '../../src/optimize/simplify-control.ts';
+import { simplifyControl } from '../../src/passes/simplify-cfg.ts';
 import { bodyOf, kernel } from './code.ts';
 
 function simplified(code: string): string {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Module } from '../../src/ir/ir.ts';
 import { forEachInstruction } from '../../src/ir/walk.ts';
-import { drop } from '../../src/optimize/drop.ts';
-import { fold } from '../../src/optimize/fold.ts';
-import { unroll } from '../../src/optimize/unroll.ts';
+import { drop } from '../../src/passes/dce.ts';
+import { fold } from '../../src/passes/fold/fold.ts';
+import { unroll } from '../../src/passes/unroll.ts';
 import { bodyOf, kernel } from './code.ts';
 
 function count(module: Module, kind: string): number {

@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { parseLaunch } from '../../src/launch/parse.ts';
+import { deviceOf } from '../../src/predict/kernel.ts';
 import { forecastLaunch, inspectLaunch, type PredictOptions } from '../../src/predict/predict.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 
@@ -50,8 +51,8 @@ describe('division on Kepler', () => {
 
   it('is made of conversions and multiplications, none of which an H200 has', () => {
     const { launch, code } = chainOf('u32', '/', 1);
-    const onKepler = inspectLaunch(launch, code, 'machine', { without: [], family: 'nvidia-kepler' });
-    const onHopper = inspectLaunch(launch, code, 'machine', { without: [], family: 'nvidia' });
+    const onKepler = inspectLaunch(launch, code, 'machine', { without: [], device: deviceOf(profile) });
+    const onHopper = inspectLaunch(launch, code, 'machine', { without: [] });
     expect(onKepler.value!.text).toMatch(/I2F\.F32\.U32\.RP.*convert/);
     expect(onKepler.value!.text).not.toMatch(/I2FP|IMAD\.MOV|UIADD3/);
     expect(onHopper.value!.text).toMatch(/I2FP/);

@@ -1,9 +1,9 @@
 // Pairs of the same kernel in WGSL and in SPIR-V whose predictions should agree: through Tint, through naga, and
 // written in GLSL.
 
+import type { Dialect } from '../../src/compilers/dialects.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import type { Launch } from '../../src/launch/launch.ts';
-import type { Dialect } from '../../src/optimize/index.ts';
 import type { Failure } from '../differential/jobs.ts';
 import { nagaSpirv, tintSpirv } from '../differential/spirv-sources.ts';
 import { nagaWithNativeZeros, tintWithRobustBuffers } from './as-on-device.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { booleans } from '../../src/optimize/booleans.ts';
-import { conditions } from '../../src/optimize/conditions.ts';
-import { drop } from '../../src/optimize/drop.ts';
-import { fold } from '../../src/optimize/fold.ts';
-import { shortCircuit } from '../../src/optimize/short-circuit.ts';
-import { unroll } from '../../src/optimize/unroll.ts';
+import { booleans } from '../../src/passes/booleans.ts';
+import { conditions } from '../../src/passes/conditions.ts';
+import { drop } from '../../src/passes/dce.ts';
+import { fold } from '../../src/passes/fold/fold.ts';
+import { shortCircuit } from '../../src/passes/short-circuit.ts';
+import { unroll } from '../../src/passes/unroll.ts';
 import { interpret } from '../optimize/interpret.ts';
 import { instructionsOf, kernel, operations, valid } from '../optimize-driver/support.ts';
 

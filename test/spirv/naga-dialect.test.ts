@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { nagaClamps } from '../../src/compilers/naga/clamps.ts';
+import { nagaDivisionGuards } from '../../src/compilers/naga/division.ts';
+import { nagaGuards } from '../../src/compilers/naga/guards.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { optimize } from '../../src/optimize/index.ts';
-import { nagaClamps } from '../../src/optimize/naga-clamps.ts';
-import { nagaDivisionGuards } from '../../src/optimize/naga-division.ts';
-import { nagaGuards } from '../../src/optimize/naga-guards.ts';
+import { optimize } from '../compile.ts';
 import { interpret } from '../optimize/interpret.ts';
-import { facts, instructionsOf, kernel, operations, valid } from '../optimize-driver/support.ts';
+import { instructionsOf, kernel, operations, valid } from '../optimize-driver/support.ts';
 
 const SUM = (kind: string) => `
   %sum:i32 = loop #0 ${kind} (%i:i32 = 0, %acc:i32 = 0) {
@@ -24,7 +24,7 @@ const SUM = (kind: string) => `
   store i32 buffer 1 [0] %sum
   return`;
 
-const options = { facts, without: new Set<string>() };
+const options = { without: new Set<string>() };
 
 describe('loop guards of naga', () => {
   it('are in finite loops too, which therefore stay loops', () => {
@@ -38,7 +38,7 @@ describe('loop guards of naga', () => {
 
   it('cost the unrolling when they are left out by name', () => {
     const without = new Set(['loop-guard']);
-    const free = optimize(kernel(SUM('')), { facts, without, dialect: 'naga' });
+    const free = optimize(kernel(SUM('')), { without, dialect: 'naga' });
     expect(instructionsOf(free, 'loop')).toHaveLength(0);
   });
 });

@@ -1,15 +1,16 @@
 // The steps of kernelcast from IR on, as these tests take them: IR to a program, a program run in full on a launch's
 // buffers, and the predicted time of a launch.
 
-import type { Program } from '../../src/codegen/machine.ts';
+import { behaviours } from '../../src/compilers/behaviours.ts';
+import type { Dialect } from '../../src/compilers/dialects.ts';
 import { predictTime } from '../../src/emulate/estimate.ts';
 import { prepare } from '../../src/emulate/prepare.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import type { Launch } from '../../src/launch/launch.ts';
-import { behaviours, type Dialect } from '../../src/optimize/index.ts';
-import { wideIntegers } from '../../src/optimize/wide-integers.ts';
+import type { Program } from '../../src/machine/program.ts';
+import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { matchBindings } from '../../src/predict/bindings.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { invocationsOf } from '../../src/predict/limits.ts';

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { optimize } from '../../src/optimize/index.ts';
-import { facts, instructionsOf, operations, valid } from '../optimize-driver/support.ts';
+import { optimize } from '../compile.ts';
+import { instructionsOf, operations, valid } from '../optimize-driver/support.ts';
 
 const TOP = 'vec2<u32>(0xffffffffu, 0xffffffffu)';
 const spent = (counter: string) => `if (all(${counter} == vec2<u32>(0u))) { break; }`;
@@ -49,14 +49,14 @@ function decode({ before, top, end }: typeof NONE): Module {
 }
 
 const raw = (module: Module, ...without: string[]): Module =>
-  valid(optimize(module, { dialect: 'raw', without: new Set(without), facts }));
+  valid(optimize(module, { dialect: 'raw', without: new Set(without) }));
 
 describe.each([
   ['naga', NAGA],
   ['Tint', TINT],
 ])('a guard as %s writes it', (_, guard) => {
   it('is counted as the guard that the dialect adds', () => {
-    const plain = optimize(decode(NONE), { dialect: 'dawn', without: new Set(), facts });
+    const plain = optimize(decode(NONE), { dialect: 'dawn', without: new Set() });
     const recognized = raw(decode(guard));
     expect(instructionsOf(recognized, 'loop')).toHaveLength(1);
     expect(operations(recognized)).toEqual(operations(valid(plain)));

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import bandsFile from '../../isa/error-bands.json' with { type: 'json' };
-import type { Estimate } from '../../src/emulate/estimate.ts';
 import { bandKindOf, bandKinds, errorBandNs } from '../../src/predict/error-band.ts';
 import type { Prediction } from '../../src/predict/prediction.ts';
 import { bandsOf, coverageByFamily, type Residual, residualsOf } from '../../src/validate/bands.ts';
@@ -103,8 +102,6 @@ describe('the recorded bands', () => {
 
   const bottleneck = (resource: string, kind: Prediction['bottleneck']['kind'] = 'bandwidth' as never) =>
     ({ resource, kind }) as Prediction['bottleneck'];
-  const estimate = (guesses: number) =>
-    ({ timeNs: 1000, guesses: Array<string>(guesses).fill('x') }) as unknown as Estimate;
 
   it('are chosen by what limits the kernel', () => {
     expect(bandKindOf(bottleneck('dram'))).toBe('dram');
@@ -114,14 +111,14 @@ describe('the recorded bands', () => {
     expect(bandKindOf(bottleneck('atomic'))).toBe('other');
     expect(bandKindOf(bottleneck('dram', 'launch'))).toBe('launch');
     const { low, high } = bandsFile.bands.dram;
-    expect(errorBandNs(estimate(0), bottleneck('dram'))).toEqual([1000 * low, 1000 * high]);
+    expect(errorBandNs(1000, 0, bottleneck('dram'))).toEqual([1000 * low, 1000 * high]);
     // Atomics and starts of workgroups are too few for a band each.
     const { other } = bandsFile.bands;
-    expect(errorBandNs(estimate(0), bottleneck('atomic'))).toEqual([1000 * other.low, 1000 * other.high]);
+    expect(errorBandNs(1000, 0, bottleneck('atomic'))).toEqual([1000 * other.low, 1000 * other.high]);
   });
 
   it('are wider by a hundredth for each guess beyond those of their device', () => {
-    const at = (guesses: number) => errorBandNs(estimate(guesses), bottleneck('dram'));
+    const at = (guesses: number) => errorBandNs(1000, guesses, bottleneck('dram'));
     expect(at(bandsFile.guesses)).toEqual(at(0));
     const [low, high] = at(0);
     const [lower, higher] = at(bandsFile.guesses + 10);

@@ -1,9 +1,9 @@
 // The two baselines on the toy profile (4 SMs of 2 schedulers at 1 GHz, DRAM 64 GB/s, launch 5 µs), by hand.
 
 import { describe, expect, it } from 'vitest';
-import type { MachineNode } from '../../src/codegen/machine.ts';
 import type { Trace } from '../../src/execute/trace.ts';
 import type { Launch } from '../../src/launch/launch.ts';
+import type { MachineNode } from '../../src/machine/program.ts';
 import type { Forecast } from '../../src/predict/predict.ts';
 import { baselinesOf } from '../../src/validate/baselines.ts';
 import { rooflineNs } from '../../src/validate/roofline.ts';
@@ -87,7 +87,7 @@ describe('SAAKE as printed', () => {
 
   it('knows how much a lane moves', () => {
     const wide = (sectors: number[]) =>
-      time({ segments: [['load_global:LDG.E.128 1 @0', 'fma 2 <- 1']], workgroups: access(sectors) });
+      time({ segments: [['load_global 1 @0:16', 'fma 2 <- 1']], workgroups: access(sectors) });
     // 512 bytes are 16 sectors.
     expect(wide(times(16, 0).map((_, i) => i))).toBeCloseTo(504, 6);
     expect(wide(times(32, 0).map((_, i) => i))).toBeCloseTo(504, 6);

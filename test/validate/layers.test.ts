@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Program } from '../../src/codegen/machine.ts';
+import type { Program } from '../../src/machine/program.ts';
 import type { Prediction } from '../../src/predict/prediction.ts';
 import { layersText } from '../../src/report/layers-text.ts';
 import { styleFor } from '../../src/report/layout.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Program } from '../../src/codegen/machine.ts';
-import { type DriverLoop, loopAgreement, loopsOf, workOf } from '../../src/validate/loops.ts';
+import type { Program } from '../../src/machine/program.ts';
+import { type DriverLoop, loopAgreement, loopsOf } from '../../src/validate/loops.ts';
+import { workOf } from '../../src/validate/mnemonics.ts';
 
 const loop = (depth: number, work: Record<string, number>, instructions = 20): DriverLoop => ({
   depth,

@@ -7,7 +7,7 @@ import { type AccessUse, isAtomic, isGlobal, isShared } from '../accesses.ts';
 import { enough } from '../causes.ts';
 import type { RegionTime } from '../diagnosis.ts';
 import { accessAt, codeAt, elasticityOf, type Findings, placeOf, sumOf } from '../findings.ts';
-import { coalesced, withClass, withoutConflicts, withoutInstructions } from './changed-trace.ts';
+import { coalesced, withInstructionsAs, withoutConflicts, withoutInstructions } from './changed-trace.ts';
 import { isPlacedByData } from './dataflow.ts';
 import type { Experiment } from './experiment.ts';
 
@@ -105,7 +105,10 @@ export function reuse(findings: Findings): Experiment[] {
     experiment: 'these loads cost what workgroup memory costs; filling it is not counted',
     promise: (sumOf(findings, MEMORY) * totalOf(loads, 'sectors')) / all,
     timing: () =>
-      withClass(findings.timing, new Set(loads.map(({ instruction }) => instruction)), 'load_shared'),
+      withInstructionsAs(findings.timing, new Set(loads.map(({ instruction }) => instruction)), {
+        kind: 'loadShared',
+        costClass: 'load_shared',
+      }),
     ...placeOf(findings, busiest.shape.span),
   }));
 }
@@ -170,7 +173,7 @@ export function privateCounters(findings: Findings): Experiment[] {
       why: 'its few places are what all workgroups wait for',
       experiment: 'these atomics cost what those in workgroup memory cost; adding up is not counted',
       promise: sumOf(findings, ['atomic', 'l2']),
-      timing: () => withClass(timing, picked, 'atomic_shared'),
+      timing: () => withInstructionsAs(timing, picked, { kind: 'atomicShared', costClass: 'atomic_shared' }),
       ...placeOf(findings, busiest.shape.span),
     },
   ];

@@ -1,13 +1,13 @@
 // Traces as they would be if the kernel were written otherwise: better access patterns, instructions left
 // out, a larger launch. Each returns a timing of its own; what it was made from is not touched.
 
-import type { MachineInstruction, Segment } from '../../codegen/machine.ts';
 import type { TimingInput } from '../../emulate/device.ts';
 import { flattenProgram } from '../../emulate/flat-program.ts';
 import type { Pool } from '../../emulate/footprint.ts';
 import { workSpread } from '../../emulate/imbalance.ts';
 import { type Preparation, prepare } from '../../emulate/prepare.ts';
 import type { Trace } from '../../execute/trace.ts';
+import type { MachineInstruction, Segment } from '../../machine/program.ts';
 import type { AccessUse } from '../accesses.ts';
 
 function retimed(timing: TimingInput, trace: Trace): TimingInput {
@@ -39,19 +39,17 @@ export function withoutInstructions(
   return reprogrammed(timing, segments);
 }
 
-const OPCODES: Readonly<Record<string, string>> = { load_shared: 'LDS', atomic_shared: 'ATOMS' };
-
-/** The instructions given, as another cost class. */
-export function withClass(
+/** The instructions given, as if they did something else. */
+export function withInstructionsAs(
   timing: TimingInput,
   instructions: ReadonlySet<number>,
-  costClass: string,
+  other: Pick<MachineInstruction, 'kind' | 'costClass'>,
 ): TimingInput {
   let index = 0;
   const segments = timing.trace.program.segments.map((segment) => ({
     ...segment,
     instructions: segment.instructions.map((each) =>
-      instructions.has(index++) ? { ...each, costClass, opcode: OPCODES[costClass] ?? each.opcode } : each,
+      instructions.has(index++) ? { ...each, ...other } : each,
     ),
   }));
   return reprogrammed(timing, segments);

@@ -1,7 +1,7 @@
 // Which instructions work on loaded data, and which only on indices and addresses: loads mark their results, and
 // what reads a marked register marks its own. Program order stands in for the paths that execution takes.
 
-import type { MachineInstruction, Program } from '../../codegen/machine.ts';
+import type { MachineInstruction, Program } from '../../machine/program.ts';
 import { instructionsOf } from '../findings.ts';
 
 /** 1 for each instruction that reads loaded data, by instruction of the flat program. */
@@ -34,6 +34,6 @@ function marked(
   return reads;
 }
 
-export function isLoad({ costClass }: MachineInstruction): boolean {
-  return costClass.startsWith('load_') || costClass.startsWith('atomic_');
+export function isLoad({ kind }: MachineInstruction): boolean {
+  return kind.startsWith('load') || kind.startsWith('atomic');
 }

@@ -2,10 +2,10 @@
 // what several did: it moves as many bytes more per access and repeats what it computes from loaded data, while
 // indices, tests and addresses are computed once.
 
-import type { MachineInstruction } from '../../codegen/machine.ts';
 import type { TimingInput } from '../../emulate/device.ts';
 import { Kind } from '../../emulate/flat-program.ts';
 import { prepare } from '../../emulate/prepare.ts';
+import type { InstructionKind, MachineInstruction } from '../../machine/program.ts';
 import { isGlobal } from '../accesses.ts';
 import { codeAt, type Findings, instructionsOf, placeOf, sumOf } from '../findings.ts';
 import { isLoad, readsData } from './dataflow.ts';
@@ -27,7 +27,7 @@ export function vectorLoads(findings: Findings): Experiment[] {
   );
   const code = instructionsOf(program);
   const reads = readsData(program);
-  const branchesOnData = code.some(({ costClass }, index) => costClass === 'branch' && reads[index] === 1);
+  const branchesOnData = code.some(({ kind }, index) => isBranch(kind) && reads[index] === 1);
   const [load] = accesses.filter(({ kind }) => isGlobal(kind) && kind !== Kind.storeGlobal);
   if (!isStream || branchesOnData || !load || !(factor >= 2) || !Number.isInteger(factor)) return [];
   if (timing.trace.totalWorkgroups < factor * timing.profile.limits.smCount.value) return [];
@@ -43,6 +43,10 @@ export function vectorLoads(findings: Findings): Experiment[] {
       ...placeOf(findings, load.shape.span),
     },
   ];
+}
+
+function isBranch(kind: InstructionKind): boolean {
+  return kind === 'branch' || kind === 'jump';
 }
 
 function widened(timing: TimingInput, reads: Uint8Array, factor: number): TimingInput {
@@ -81,10 +85,9 @@ function copies(
   const spread = (registers: readonly number[]) =>
     registers.flatMap((register) => Array.from({ length: factor }, (_, copy) => register + copy * slots));
   if (each.access !== undefined) {
-    const opcode = `${each.opcode.replace(/\.(?:64|128)\b/, '')}.${VECTOR_BYTES * 8}`;
     // Addresses are in the first copy only; registers that nothing writes are ready.
     const sources = isData ? spread(each.sources) : each.sources;
-    return [{ ...each, opcode, sources, destinations: spread(each.destinations) }];
+    return [{ ...each, bytesPerLane: VECTOR_BYTES, sources, destinations: spread(each.destinations) }];
   }
   if (!isData) return [each];
   return Array.from({ length: factor }, (_, copy) => ({

@@ -1,0 +1,60 @@
+// Shader compilers: what each puts around a kernel before the driver sees it, one pass per behaviour. A behaviour that a
+// dialect lacks costs nothing there.
+
+import type { ShaderCompiler } from './compiler.ts';
+import { nagaClamps } from './naga/clamps.ts';
+import { nagaDivisionGuards } from './naga/division.ts';
+import { nagaGuards } from './naga/guards.ts';
+import type { Owner, Pass } from './pass.ts';
+import { CONVERSION_CLAMP, conversionClamps, DIVISION_GUARD, divisionGuards } from './tint/arithmetic.ts';
+import { INDEX_CLAMP, tintClamps } from './tint/clamps.ts';
+import { LOOP_GUARD, tintGuards } from './tint/guards.ts';
+import { spirvWorkgroupInit, tintWorkgroupInit, WORKGROUP_INIT } from './tint/workgroup-init.ts';
+
+const pass = (behaviour: string, owner: Owner, run: Pass['run']): Pass => ({
+  name: `${owner}-${behaviour}`,
+  owner,
+  behaviour,
+  run,
+});
+
+/**
+ * `dawn` is Tint as Dawn runs it, `naga` is naga as wgpu runs it on Vulkan; `raw` takes the kernel as the
+ * driver's own language. Both compilers have the driver zero workgroup memory and convert floats alike.
+ */
+const dialects = {
+  dawn: {
+    name: 'tint',
+    additions: [
+      pass(LOOP_GUARD, 'tint', tintGuards),
+      pass(DIVISION_GUARD, 'tint', divisionGuards),
+      pass(CONVERSION_CLAMP, 'tint', conversionClamps),
+      pass(WORKGROUP_INIT, 'tint', tintWorkgroupInit),
+    ],
+    indexClamp: pass(INDEX_CLAMP, 'tint', tintClamps),
+  },
+  naga: {
+    name: 'naga',
+    additions: [
+      pass(LOOP_GUARD, 'naga', nagaGuards),
+      pass(DIVISION_GUARD, 'naga', nagaDivisionGuards),
+      pass(CONVERSION_CLAMP, 'naga', conversionClamps),
+      pass(WORKGROUP_INIT, 'naga', tintWorkgroupInit),
+    ],
+    indexClamp: pass(INDEX_CLAMP, 'naga', nagaClamps),
+  },
+  raw: { name: 'none', additions: [pass(WORKGROUP_INIT, 'tint', spirvWorkgroupInit)] },
+} as const satisfies Readonly<Record<string, ShaderCompiler>>;
+
+export type Dialect = keyof typeof dialects;
+
+export const dialectNames = Object.keys(dialects) as readonly Dialect[];
+
+/** What browsers on Dawn do with WGSL. */
+export const DEFAULT_DIALECT: Dialect = 'dawn';
+/** That of a language whose compiler has put its safety code in already. */
+export const GUARDED_DIALECT: Dialect = 'raw';
+
+export function shaderCompiler(dialect: Dialect): ShaderCompiler {
+  return dialects[dialect];
+}

@@ -1,0 +1,43 @@
+// Which compiler makes the code for a device, and how far its model fits that device.
+
+import { DiagnosticError } from '../diagnostics/diagnostic.ts';
+import type { Compiler, DeviceLimits } from './compiler.ts';
+import { type Dialect, shaderCompiler } from './dialects.ts';
+import { nvidiaCompiler } from './nvidia/compiler.ts';
+import { type Generation, generationNamed, generationNames, onDevice } from './nvidia/generation.ts';
+
+/** What a profile says of a device's code. */
+export interface Device {
+  /** Whose compiler. */
+  readonly compiler: string;
+  readonly generation: string;
+  /** As the vendor numbers it; a generation's table lists those that it was made for. */
+  readonly architecture: string;
+  readonly limits: DeviceLimits;
+}
+
+/** What kernels are compiled for where no device is asked about: only what they compute matters then. */
+const ANY_GENERATION = 'hopper';
+
+/** The compiler of a device behind that of a dialect. @throws DiagnosticError for one without a model */
+export function compilerFor(device: Device | undefined, dialect: Dialect): Compiler {
+  const generation = generationOf(device);
+  return nvidiaCompiler(device ? onDevice(generation, device.limits) : generation, shaderCompiler(dialect));
+}
+
+function generationOf(device: Device | undefined): Generation {
+  const found = generationNamed(device?.generation ?? ANY_GENERATION);
+  if (found && (device === undefined || device.compiler === 'nvidia')) return found;
+  const message = `the profile names compiler \`${device?.compiler} ${device?.generation}\`, which has no model; known: ${generationNames.map((name) => `nvidia ${name}`).join(', ')}`;
+  throw new DiagnosticError([{ severity: 'invalid', code: 'profile/compiler', message }]);
+}
+
+/**
+ * Parts of the compiler's model that are guesses for this device: all of it where the table is for other
+ * architectures, else the sections that nobody observed for this generation. As `compiler.PART`.
+ */
+export function compilerGuesses(device: Device): string[] {
+  const { architectures, assumed } = generationOf(device);
+  if (!architectures.includes(device.architecture)) return ['compiler.generation'];
+  return assumed.map((section) => `compiler.${section}`);
+}

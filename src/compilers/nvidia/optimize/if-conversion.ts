@@ -1,0 +1,144 @@
+// Small branches disappear: when both arms only compute, both are computed and the results selected; when
+// they also touch memory, their instructions are issued under a predicate. Larger arms, and arms with loops,
+// barriers, subgroup operations or a way out, keep their branch. The limits are the family's. Loads from
+// read-only buffers may be predicated, too, so that they start early, but not where nothing could be gained:
+// when the branch waited for another load already, or when its result decides the next branch.
+
+import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
+import type { IfInstruction, Instruction, Module, Region, ValueId } from '../../../ir/ir.ts';
+import { type Rewriter, rewriteModule } from '../../../ir/rewrite.ts';
+import { instructionCost, type OptimizerNumbers } from './numbers.ts';
+import { pairCases } from './pair-cases.ts';
+import { LoadUses } from './predicate-loads.ts';
+
+/** Branches that only compute, to selects. Early in the chain: it leaves loop bodies straight. */
+export function selectSmallBranches(module: Module, facts: OptimizerNumbers): Module {
+  return rewriteModule(module, (instruction, rewriter) => toSelects(instruction, facts, rewriter));
+}
+
+/** Branches to selects, and those that touch memory to predicated instructions. At the end of the chain. */
+export function predicate(module: Module, facts: OptimizerNumbers): Module {
+  const uses = new LoadUses(module);
+  let ranges: Ranges | undefined;
+  return rewriteModule(module, (instruction, rewriter) => {
+    if (toSelects(instruction, facts, rewriter)) return true;
+    if (instruction.kind === 'switch') {
+      ranges ??= valueRanges(module);
+      const selectorMax = ranges.unsignedMax(instruction.selector);
+      return pairCases(instruction, selectorMax, (a, b, id) => areSmall(a, b, id, facts), rewriter);
+    }
+    if (instruction.kind !== 'if' || instruction.isPredicated) return false;
+    const then = armOf(instruction.then, instruction.id, facts, module);
+    const otherwise = armOf(instruction.otherwise, instruction.id, facts, module);
+    if (!then || !otherwise) return false;
+    const isLoading = then.isLoading || otherwise.isLoading;
+    if (then.cost + otherwise.cost > limitOf(then, otherwise, facts)) return false;
+    if (isLoading && !uses.isWorthwhile(instruction)) return false;
+    rewriter.keep({ ...instruction, isPredicated: true });
+    return true;
+  });
+}
+
+/** True when the branch, with everything in it, is one that `predicate` removes. */
+export function isPredicable(instruction: IfInstruction, facts: OptimizerNumbers): boolean {
+  return areSmall(instruction.then, instruction.otherwise, instruction.id, facts);
+}
+
+/** The same of two regions that end with a break of construct `id`, storage accesses aside. */
+function areSmall(first: Region, second: Region, id: number, facts: OptimizerNumbers): boolean {
+  const then = armOf(first, id, facts);
+  const otherwise = armOf(second, id, facts);
+  return !!then && !!otherwise && then.cost + otherwise.cost <= limitOf(then, otherwise, facts);
+}
+
+function limitOf(then: Arm, otherwise: Arm, facts: OptimizerNumbers): number {
+  if (then.isLoading || otherwise.isLoading) return facts.predicateLoadInstructions;
+  return then.isLocal || otherwise.isLocal ? facts.predicateLocalInstructions : facts.predicateInstructions;
+}
+
+function toSelects(instruction: Instruction, facts: OptimizerNumbers, rewriter: Rewriter): boolean {
+  if (instruction.kind !== 'if') return false;
+  const then = armOf(instruction.then, instruction.id, facts);
+  const otherwise = armOf(instruction.otherwise, instruction.id, facts);
+  if (!then?.isPure || !otherwise?.isPure) return false;
+  const cost = then.cost + otherwise.cost + instruction.results.length;
+  if (cost > facts.selectInstructions) return false;
+  emitSelects(instruction, then, otherwise, rewriter);
+  return true;
+}
+
+/** An arm that may lose its branch. */
+interface Arm {
+  readonly cost: number;
+  readonly isPure: boolean;
+  /** Reads storage. */
+  readonly isLoading: boolean;
+  /** Accesses private memory. */
+  readonly isLocal: boolean;
+  readonly instructions: readonly Instruction[];
+  readonly values: readonly ValueId[];
+}
+
+/** Undefined when the arm needs a branch whatever its size; with `module`, it may load from read-only buffers. */
+function armOf(region: Region, id: number, facts: OptimizerNumbers, module?: Module): Arm | undefined {
+  const end = region.instructions.at(-1);
+  if (end?.kind !== 'break' || end.target !== id) return undefined;
+  let cost = 0;
+  let isPure = true;
+  let isLoading = false;
+  let isLocal = false;
+  const instructions = region.instructions.slice(0, -1);
+  for (const instruction of instructions) {
+    const loaded = module && readOnlyBuffer(instruction, module);
+    if (!loaded && !canBePredicated(instruction)) return undefined;
+    isLoading ||= loaded === 'storage';
+    isLocal ||= 'root' in instruction && instruction.root.space === 'private';
+    isPure &&=
+      instruction.kind === 'pure' || instruction.kind === 'input' || instruction.kind === 'arrayLength';
+    // Fields of a uniform buffer are operands.
+    if (loaded !== 'uniform')
+      cost += loaded ? (facts.instructionCosts['load_predicated'] ?? 1) : costOf(instruction, facts);
+  }
+  return { cost, isPure, isLoading, isLocal, instructions, values: end.values };
+}
+
+function readOnlyBuffer(instruction: Instruction, module: Module): 'storage' | 'uniform' | undefined {
+  if (instruction.kind !== 'load' || instruction.root.space !== 'buffer') return undefined;
+  const buffer = module.buffers[instruction.root.index];
+  return buffer.access === 'read' ? buffer.kind : undefined;
+}
+
+function canBePredicated(instruction: Instruction): boolean {
+  switch (instruction.kind) {
+    case 'pure':
+    case 'input':
+    case 'bound':
+    case 'arrayLength':
+      return true;
+    case 'load':
+    case 'store':
+    case 'atomic':
+      return instruction.root.space !== 'buffer';
+    case 'if':
+      return instruction.isPredicated === true;
+    default:
+      return false;
+  }
+}
+
+function costOf(instruction: Instruction, facts: OptimizerNumbers): number {
+  const own = instructionCost(instruction, facts.instructionCosts);
+  if (instruction.kind !== 'if') return own;
+  const inner = [...instruction.then.instructions, ...instruction.otherwise.instructions];
+  return inner.reduce((sum, each) => sum + costOf(each, facts), own);
+}
+
+function emitSelects(instruction: IfInstruction, then: Arm, otherwise: Arm, rewriter: Rewriter): void {
+  for (const each of then.instructions) rewriter.keep(each);
+  for (const each of otherwise.instructions) rewriter.keep(each);
+  instruction.results.forEach((result, index) => {
+    const [ifTrue, ifFalse] = [then.values[index], otherwise.values[index]];
+    if (ifTrue === ifFalse) rewriter.rename(result, ifTrue);
+    else rewriter.define(result, 'select', [instruction.condition, ifTrue, ifFalse]);
+  });
+}

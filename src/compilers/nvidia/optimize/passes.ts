@@ -1,0 +1,78 @@
+// The passes of the modelled driver's optimiser by name: textbook ones with this driver's numbers, and its own.
+
+import type { Module } from '../../../ir/ir.ts';
+import { booleans } from '../../../passes/booleans.ts';
+import { conditions } from '../../../passes/conditions.ts';
+import { contract } from '../../../passes/contract.ts';
+import { share } from '../../../passes/cse.ts';
+import { drop } from '../../../passes/dce.ts';
+import { fold } from '../../../passes/fold/fold.ts';
+import { wideIntegers } from '../../../passes/int64/wide-integers.ts';
+import { legalize } from '../../../passes/legalize.ts';
+import { hoist } from '../../../passes/licm.ts';
+import { promote } from '../../../passes/mem2reg.ts';
+import { offsets } from '../../../passes/offsets.ts';
+import { reassociate } from '../../../passes/reassociate.ts';
+import { shortCircuit } from '../../../passes/short-circuit.ts';
+import { simplifyControl } from '../../../passes/simplify-cfg.ts';
+import { strength } from '../../../passes/strength-reduction.ts';
+import { subgroupSize } from '../../../passes/subgroup-size.ts';
+import { type UnrollOptions, unroll } from '../../../passes/unroll.ts';
+import type { Owner, Pass } from '../../pass.ts';
+import { dropBounds } from '../../tint/clamps.ts';
+import { recognizeGuards } from '../../tint/recognize-guards.ts';
+import type { Generation } from '../generation.ts';
+import { predicate, selectSmallBranches } from './if-conversion.ts';
+import { markIndexedHalves } from './indexed-halves.ts';
+import { mergeAccesses } from './merge-accesses.ts';
+import { rangeTests } from './range-tests.ts';
+import { unrollBudget } from './unroll-budget.ts';
+
+type Run = Pass['run'];
+
+function pass(name: string, owner: Owner, run: Run, behaviour?: string): Pass {
+  return { name, owner, run, ...(behaviour === undefined ? {} : { behaviour }) };
+}
+
+export type DriverPasses = ReturnType<typeof driverPasses>;
+
+/**
+ * For one kernel: `plan-unrolling` keeps what it found for `unroll`. In the order of their first use.
+ * @param keepsGuards whether guards that came with the kernel stay, in the modelled form
+ */
+export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, keepsGuards: boolean) {
+  let budget: UnrollOptions | undefined;
+  const planUnrolling = (module: Module): Module => {
+    budget = unrollBudget(module, optimizer);
+    return module;
+  };
+  return {
+    int64: pass('int64', 'textbook', wideIntegers),
+    subgroupSize: pass('subgroup-size', 'textbook', (each) => subgroupSize(each, lanes), 'subgroup-size'),
+    indexedHalves: pass('indexed-halves', 'nvidia', markIndexedHalves, 'arrays-to-registers'),
+    mem2reg: pass('mem2reg', 'textbook', promote, 'arrays-to-registers'),
+    fold: pass('fold', 'textbook', fold, 'folding'),
+    cse: pass('cse', 'textbook', share, 'common-subexpressions'),
+    dce: pass('dce', 'textbook', drop, 'dead-code'),
+    booleans: pass('booleans', 'textbook', booleans, 'control-flow'),
+    conditions: pass('conditions', 'textbook', conditions, 'control-flow'),
+    shortCircuit: pass('short-circuit', 'textbook', shortCircuit, 'control-flow'),
+    simplifyCfg: pass('simplify-cfg', 'textbook', simplifyControl, 'control-flow'),
+    recognizeGuards: pass('recognize-guards', 'tint', (each) =>
+      recognizeGuards(each, { keeps: keepsGuards }),
+    ),
+    dropBounds: pass('drop-bounds', 'textbook', dropBounds),
+    reassociate: pass('reassociate', 'textbook', reassociate, 'float-constants'),
+    strengthReduction: pass('strength-reduction', 'textbook', strength, 'strength-reduction'),
+    contract: pass('contract', 'textbook', contract, 'contraction'),
+    ifToSelect: pass('if-to-select', 'nvidia', (each) => selectSmallBranches(each, optimizer), 'predication'),
+    planUnrolling: pass('plan-unrolling', 'nvidia', planUnrolling, 'unrolling'),
+    licm: pass('licm', 'textbook', hoist, 'loop-invariant-code'),
+    unroll: pass('unroll', 'textbook', (each) => (budget ? unroll(each, budget) : each), 'unrolling'),
+    offsets: pass('offsets', 'textbook', offsets, 'offset-splitting'),
+    legalize: pass('legalize', 'textbook', legalize),
+    mergeAccesses: pass('merge-accesses', 'nvidia', mergeAccesses, 'access-merging'),
+    rangeTests: pass('range-tests', 'nvidia', rangeTests, 'strength-reduction'),
+    ifConversion: pass('if-conversion', 'nvidia', (each) => predicate(each, optimizer), 'predication'),
+  };
+}

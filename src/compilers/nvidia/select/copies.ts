@@ -1,0 +1,57 @@
+// Values that enter a loop, start its next iteration or leave a construct: one copy each into the register of
+// the parameter or result. Most disappear when both sides can share a register (`coalesce.ts`); a constant, a
+// value from another register file or one that lives on needs its move.
+
+import type { ValueId } from '../../../ir/ir.ts';
+import { GENERAL, PREDICATE, UNIFORM_GENERAL, UNIFORM_PREDICATE } from '../../../machine/virtual.ts';
+import { FREE, type Selection } from './selection.ts';
+
+/** Emits copies that happen at once; returns how many instructions that took. */
+export function emitCopies(s: Selection, targets: readonly number[], values: readonly ValueId[]): number {
+  let waiting: { target: number; source: number; value: ValueId }[] = [];
+  values.forEach((value, index) => {
+    const source = s.locate(value);
+    const target = targets[index];
+    // The second half of a pair comes with the first.
+    if (source !== target && !waiting.some((each) => each.target === target))
+      waiting.push({ target, source, value });
+  });
+  const count = waiting.length;
+  while (waiting.length > 0) {
+    const ready = waiting.filter(
+      (each) => !waiting.some((other) => other !== each && other.source === each.target),
+    );
+    if (ready.length === 0) {
+      // A cycle: one value steps aside.
+      const first = waiting[0];
+      const aside = s.registers.create(s.registers.files[first.source], s.registers.words[first.source]);
+      copy(s, aside, first.source);
+      first.source = aside;
+      continue;
+    }
+    for (const each of ready) copy(s, each.target, each.source);
+    waiting = waiting.filter((each) => !ready.includes(each));
+  }
+  return count;
+}
+
+function copy(s: Selection, target: number, source: number): void {
+  const file = s.registers.files[target];
+  const isCopy = source >= 0 && s.registers.files[source] === file;
+  const sources = source >= 0 ? [source] : [];
+  s.emit(opcodeFor(s, file, source), [target], sources, { isCopy });
+}
+
+function opcodeFor(s: Selection, file: number, source: number): string {
+  const from = source < 0 ? FREE : s.registers.files[source];
+  switch (file) {
+    case PREDICATE:
+      return 'PLOP3.LUT';
+    case UNIFORM_PREDICATE:
+      return 'UPLOP3.LUT';
+    case UNIFORM_GENERAL:
+      return from === GENERAL ? 'R2UR' : 'UMOV';
+    default:
+      return from === PREDICATE ? 'SEL' : 'MOV';
+  }
+}

@@ -1,0 +1,24 @@
+// Carries between the words of a 64-bit sum. The addition of the low words writes its carry to a predicate,
+// which the addition of the high words (IADD3.X) reads. Source: public listings of SM 7.5 to 9.0 code.
+
+import type { PureInstruction } from '../../../ir/ir.ts';
+import { PREDICATE } from '../../../machine/virtual.ts';
+import type { Selection } from './selection.ts';
+
+/** The carry of a sum that is computed in the segment already comes from the instruction that computes it. */
+export function selectCarry(s: Selection, instruction: PureInstruction): boolean {
+  const { op, result, operands } = instruction;
+  if (op !== 'uadd_carry' && op !== 'usub_borrow') return false;
+  const sum = s.sums.get(sumKey(op === 'uadd_carry' ? 'iadd' : 'isub', operands));
+  if (!sum || s.placed[result] === 1 || !s.current.instructions.includes(sum)) return false;
+  const carry = s.registers.create(PREDICATE);
+  // An immediate operand makes it a VIADD, which has no carry.
+  sum.opcode = 'IADD3';
+  sum.destinations.push(carry);
+  s.alias(result, carry);
+  return true;
+}
+
+export function sumKey(op: string, operands: readonly number[]): string {
+  return `${op} ${operands.join(' ')}`;
+}

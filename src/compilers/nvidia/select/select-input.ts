@@ -1,0 +1,135 @@
+// Values fixed for an invocation: special registers, ids of the workgroup, and what is computed from both.
+// Thread ids come from S2R once per kernel, workgroup ids from S2UR, the grid's size from a constant bank.
+// Source: driver code for SM 9.0.
+
+import type { ArrayLengthInstruction, Builtin, InputInstruction, ValueId } from '../../../ir/ir.ts';
+import { UNIFORM_PREDICATE } from '../../../machine/virtual.ts';
+import type { Selection } from './selection.ts';
+
+export function selectInput(s: Selection, instruction: InputInstruction): void {
+  const { builtin, result } = instruction;
+  const axis = axisOf(builtin);
+  if (builtin.startsWith('local_id')) s.alias(result, threadId(s, axis));
+  else if (builtin.startsWith('workgroup_id')) readWorkgroupId(s, result, axis);
+  else if (builtin.startsWith('num_workgroups')) s.inConstantBank(result);
+  else if (builtin.startsWith('global_id')) selectGlobalId(s, result, axis);
+  else if (builtin === 'local_index') s.alias(result, localIndex(s));
+  else if (builtin === 'subgroup_lane') s.emit('S2R', [s.define(result)], []);
+  else if (builtin === 'subgroup_id') s.emit('SHF.R.U32.HI', [s.define(result)], [localIndex(s)]);
+  else s.emit('MOV', [s.define(result)], []);
+}
+
+function axisOf(builtin: Builtin): number {
+  return builtin.endsWith('_y') ? 1 : builtin.endsWith('_z') ? 2 : 0;
+}
+
+function threadId(s: Selection, axis: number): number {
+  return s.inputs.get(axis) ?? remember(s, axis, read(s, 'S2R', false));
+}
+
+function remember(s: Selection, key: number, register: number): number {
+  s.inputs.set(key, register);
+  return register;
+}
+
+/** In the first segment, whatever asks first, so that all later code may use the register. */
+function read(s: Selection, opcode: string, isUniform: boolean): number {
+  const register = isUniform ? s.newUniform() : s.newGeneral();
+  s.emitInto(s.drafts[0], opcode, [register], []);
+  return register;
+}
+
+const WORKGROUP_KEY = 3;
+const LOCAL_INDEX_KEY = 6;
+/** Workgroup ids that only vector code asks for are read into vector registers. */
+const VECTOR_WORKGROUP_KEY = 7;
+
+function workgroupId(s: Selection, axis: number): number {
+  return s.inputs.get(WORKGROUP_KEY + axis) ?? remember(s, WORKGROUP_KEY + axis, read(s, 'S2UR', true));
+}
+
+function readWorkgroupId(s: Selection, result: ValueId, axis: number): void {
+  s.alias(result, s.placed[result] === 1 ? workgroupId(s, axis) : vectorWorkgroupId(s, axis));
+}
+
+/** The id in a vector register; one that is in a uniform register already serves as well. */
+function vectorWorkgroupId(s: Selection, axis: number): number {
+  const known = s.inputs.get(WORKGROUP_KEY + axis) ?? s.inputs.get(VECTOR_WORKGROUP_KEY + axis);
+  return known ?? remember(s, VECTOR_WORKGROUP_KEY + axis, read(s, 'S2R', false));
+}
+
+/** Workgroup id times size plus thread id: one shift-add or IMAD; the id itself when the size along the axis is 1. */
+function selectGlobalId(s: Selection, result: ValueId, axis: number): void {
+  const group = vectorWorkgroupId(s, axis);
+  const size = s.module.workgroupSize[axis];
+  if (size === 1) {
+    if (s.isUniformRegister(group)) s.emit('MOV', [s.define(result)], [group]);
+    else s.alias(result, group);
+    return;
+  }
+  s.emit((size & (size - 1)) === 0 ? 'LEA' : 'IMAD', [s.define(result)], [group, threadId(s, axis)]);
+}
+
+function localIndex(s: Selection): number {
+  const known = s.inputs.get(LOCAL_INDEX_KEY);
+  if (known !== undefined) return known;
+  const [, sizeY, sizeZ] = s.module.workgroupSize;
+  let index = threadId(s, 0);
+  if (sizeY > 1 || sizeZ > 1) {
+    let row = threadId(s, 1);
+    if (sizeZ > 1) {
+      const plane = s.newGeneral();
+      s.emitInto(s.drafts[0], 'IMAD', [plane], [threadId(s, 2), row]);
+      row = plane;
+    }
+    const sum = s.newGeneral();
+    s.emitInto(s.drafts[0], 'IMAD', [sum], [row, index]);
+    index = sum;
+  }
+  return remember(s, LOCAL_INDEX_KEY, index);
+}
+
+/** Size of the buffer from the constant bank, less what precedes the array, by the element's size. */
+export function selectArrayLength(s: Selection, instruction: ArrayLengthInstruction): void {
+  const buffer = s.module.buffers[instruction.buffer];
+  const { offsetBytes, strideBytes } = buffer.runtimeArray ?? { offsetBytes: 0, strideBytes: 1 };
+  if (s.placed[instruction.result] === 0) {
+    vectorArrayLength(s, instruction.result, offsetBytes, strideBytes);
+    return;
+  }
+  const size = s.newUniform();
+  s.emit('ULDC', [size], []);
+  // A size that does not fit into a signed word counts as none.
+  const isPositive = s.registers.create(UNIFORM_PREDICATE);
+  s.emit('UISETP.LT.AND', [isPositive], [size]);
+  let register = s.newUniform();
+  s.emit('USEL', [register], [size, isPositive]);
+  if (offsetBytes > 0) {
+    const rest = s.newUniform();
+    s.emit('UIADD3', [rest], [register]);
+    register = rest;
+  }
+  const isPower = (strideBytes & (strideBytes - 1)) === 0;
+  if (strideBytes === 1) s.alias(instruction.result, register);
+  else if (isPower) s.emit('USHF.R.U32.HI', [s.define(instruction.result)], [register]);
+  else {
+    const high = s.newUniform(2);
+    s.emit('UIMAD.WIDE.U32', [high], [register]);
+    s.emit('USHF.R.U32.HI', [s.define(instruction.result)], [high]);
+  }
+}
+
+/** The same where lanes have gone different ways: no uniform datapath, and a size that an instruction names. */
+function vectorArrayLength(s: Selection, result: ValueId, offsetBytes: number, strideBytes: number): void {
+  const steps = ['VIMNMX'];
+  if (offsetBytes > 0) steps.push('VIADD');
+  const isPower = (strideBytes & (strideBytes - 1)) === 0;
+  if (!isPower) steps.push('IMAD.HI.U32');
+  if (strideBytes > 1) steps.push('SHF.R.U32.HI');
+  let register: number | undefined;
+  steps.forEach((opcode, k) => {
+    const sources = register === undefined ? [] : [register];
+    register = k === steps.length - 1 ? s.define(result) : s.newGeneral();
+    s.emit(opcode, [register], sources);
+  });
+}

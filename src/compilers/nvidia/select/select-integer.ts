@@ -1,0 +1,202 @@
+// 32-bit integer arithmetic in the shapes that the driver gives it: three-input adds, multiply-add, shift-add,
+// three-input logic, funnel shifts, division by constants. Source: driver code for SM 9.0.
+
+import { unreachable } from '../../../diagnostics/diagnostic.ts';
+import type { PureInstruction, ValueId } from '../../../ir/ir.ts';
+import { isLogic } from './fuse.ts';
+import { sumKey } from './select-carry.ts';
+import type { Selection } from './selection.ts';
+
+/** Selects the operation when it is one of these; false otherwise. */
+export function selectInteger(s: Selection, instruction: PureInstruction): boolean {
+  if (s.typeOf(instruction.result) !== 'i32') return false;
+  const { op, result, operands } = instruction;
+  switch (op) {
+    case 'iadd':
+    case 'isub':
+      selectAdd(s, instruction);
+      return true;
+    case 'imul':
+      if (powerOfTwo(s, operands) !== undefined) shiftLeft(s, result, operands);
+      else s.compute('IMAD', result, operands);
+      return true;
+    case 'shl':
+      if (s.constantOf(operands[1]) !== undefined) shiftLeft(s, result, operands);
+      else s.compute('SHF.L.W.U32', result, shiftOperands(s, operands));
+      return true;
+    case 'ushr':
+      s.compute('SHF.R.U32.HI', result, shiftOperands(s, operands));
+      return true;
+    case 'sshr':
+      s.compute('SHF.R.S32.HI', result, shiftOperands(s, operands));
+      return true;
+    case 'and':
+    case 'or':
+    case 'xor':
+    case 'not':
+      selectLogic(s, instruction);
+      return true;
+    case 'smin':
+    case 'smax':
+    case 'umin':
+    case 'umax':
+      selectMinMax(s, instruction);
+      return true;
+    case 'sabs':
+      return selectAbsoluteSum(s, instruction);
+    case 'udiv':
+    case 'urem':
+    case 'sdiv':
+    case 'srem':
+      return divideByConstant(s, instruction);
+    default:
+      return false;
+  }
+}
+
+/** The masking of the amount may have been absorbed. */
+function shiftOperands(s: Selection, operands: readonly ValueId[]): readonly ValueId[] {
+  const mask = absorbedDefinition(s, operands[1]);
+  if (!mask) return operands;
+  return [operands[0], ...mask.operands.filter((each) => s.constantOf(each) === undefined)];
+}
+
+export function absorbedDefinition(s: Selection, value: ValueId): PureInstruction | undefined {
+  if (s.absorbed[value] === 0) return undefined;
+  const definition = s.facts.definition[value];
+  if (definition?.kind !== 'pure') unreachable('absorbed value without a definition');
+  return definition;
+}
+
+function selectAdd(s: Selection, instruction: PureInstruction): void {
+  const { result, operands } = instruction;
+  if (funnelShift(s, instruction)) return;
+  const index = operands.findIndex((each) => s.absorbed[each] === 1);
+  if (index < 0) {
+    const isImmediate = operands.some((each) => s.constantOf(each) !== undefined);
+    s.compute(isImmediate ? 'VIADD' : 'IADD3', result, operands);
+    const adder = s.placed[result] === 1 ? undefined : s.definerOf(s.locate(result));
+    if (adder) s.sums.set(sumKey(instruction.op, operands), adder);
+    return;
+  }
+  const inner = absorbedDefinition(s, operands[index])!;
+  const rest = operands.filter((_, at) => at !== index);
+  if (inner.op === 'imul') s.compute('IMAD', result, [...inner.operands, ...rest]);
+  else if (inner.op === 'ushr') s.compute('LEA.HI', result, [inner.operands[0], ...rest]);
+  else if (inner.op === 'shl') s.compute('LEA', result, [inner.operands[0], ...rest]);
+  else s.compute('IADD3', result, [...inner.operands, ...rest]);
+}
+
+function funnelShift(s: Selection, instruction: PureInstruction): boolean {
+  const inner = instruction.operands.map((each) => absorbedDefinition(s, each));
+  if (inner.length !== 2 || !inner[0] || !inner[1]) return false;
+  const ops = [inner[0].op, inner[1].op];
+  if (!ops.includes('shl') || !ops.includes('ushr')) return false;
+  const left = inner[0].op === 'shl' ? inner[0] : inner[1];
+  const right = inner[0].op === 'shl' ? inner[1] : inner[0];
+  const values = [...new Set([left.operands[0], right.operands[0]])];
+  s.compute('SHF.L.W.U32.HI', instruction.result, values);
+  return true;
+}
+
+/** Multiplication by a power of two or shift by a constant; `balance.ts` chooses the pipe. */
+function shiftLeft(s: Selection, result: ValueId, operands: readonly ValueId[]): void {
+  const shifted = operands.find((each) => s.constantOf(each) === undefined);
+  if (
+    shifted === undefined ||
+    s.constantOf(operands[0]) === undefined ||
+    powerOfTwo(s, operands) !== undefined
+  ) {
+    s.compute('SHF.L.U32', result, shifted === undefined ? [] : [shifted]);
+    return;
+  }
+  s.compute('SHF.L.U32', result, operands);
+}
+
+function powerOfTwo(s: Selection, operands: readonly ValueId[]): number | undefined {
+  for (const operand of operands) {
+    const constant = s.constantOf(operand);
+    if (constant === undefined) continue;
+    const unsigned = constant >>> 0;
+    if (unsigned !== 0 && (unsigned & (unsigned - 1)) === 0) return Math.log2(unsigned);
+  }
+  return undefined;
+}
+
+function selectLogic(s: Selection, instruction: PureInstruction): void {
+  if (instruction.op !== 'not' && funnelShift(s, instruction)) return;
+  s.compute('LOP3.LUT', instruction.result, logicInputs(s, instruction.operands));
+}
+
+/** What a tree of logic reads, absorbed parts replaced by their own inputs. */
+export function logicInputs(s: Selection, operands: readonly ValueId[]): ValueId[] {
+  const leaves = new Set<ValueId>();
+  const gather = (values: readonly ValueId[]): void => {
+    for (const value of values) {
+      const inner = absorbedDefinition(s, value);
+      if (inner && isLogic(inner.op)) gather(inner.operands);
+      else leaves.add(value);
+    }
+  };
+  gather(operands);
+  return [...leaves];
+}
+
+function selectMinMax(s: Selection, instruction: PureInstruction): void {
+  const { op, result, operands } = instruction;
+  const suffix = op.startsWith('u') ? '.U32' : '';
+  const index = operands.findIndex((each) => s.absorbed[each] === 1);
+  if (index < 0) s.compute(`VIMNMX${suffix}`, result, operands);
+  else {
+    const inner = absorbedDefinition(s, operands[index])!;
+    s.compute(`VIADDMNMX${suffix}`, result, [...inner.operands, ...operands.filter((_, at) => at !== index)]);
+  }
+}
+
+/** |a + b| is the greater of a + b and -a - b, whose additions are part of the instructions. */
+function selectAbsoluteSum(s: Selection, { result, operands }: PureInstruction): boolean {
+  const sum = absorbedDefinition(s, operands[0]);
+  if (!sum) return false;
+  const negated = s.newGeneral();
+  s.emit('IADD3', [negated], s.vectorSources(sum.operands));
+  s.emit('VIADDMNMX', [s.define(result)], [...s.vectorSources(sum.operands), negated]);
+  return true;
+}
+
+/** Division by a constant: shifts for powers of two, else a multiplication by a magic number. */
+function divideByConstant(s: Selection, instruction: PureInstruction): boolean {
+  const { op, result, operands } = instruction;
+  const [dividend, divisor] = operands as [ValueId, ValueId];
+  const constant = s.constantOf(divisor);
+  if (constant === undefined || constant === 0) return false;
+  const isSigned = op === 'sdiv' || op === 'srem';
+  const isRemainder = op === 'urem' || op === 'srem';
+  const isPower = powerOfTwo(s, [divisor]) !== undefined;
+  const source = s.vectorSources([dividend]);
+  if (isPower && !isSigned) {
+    s.emit(isRemainder ? 'LOP3.LUT' : 'SHF.R.U32.HI', [s.define(result)], source);
+    return true;
+  }
+  let quotient: number;
+  if (isPower) {
+    // The sign bit, shifted down, rounds towards zero.
+    const sign = s.newGeneral();
+    s.emit('SHF.R.S32.HI', [sign], source);
+    const rounded = s.newGeneral();
+    s.emit('LEA.HI', [rounded], [sign, ...source]);
+    quotient = isRemainder ? s.newGeneral() : s.define(result);
+    s.emit(isRemainder ? 'LOP3.LUT' : 'SHF.R.S32.HI', [quotient], [rounded]);
+    if (isRemainder) s.emit('IADD3', [s.define(result)], [quotient, ...source]);
+    return true;
+  }
+  const product = s.newGeneral();
+  s.emit(isSigned ? 'IMAD.HI' : 'IMAD.HI.U32', [product], source);
+  quotient = isRemainder ? s.newGeneral() : s.define(result);
+  if (isSigned) {
+    const sign = s.newGeneral();
+    s.emit('SHF.R.U32.HI', [sign], [product]);
+    s.emit('LEA.HI.SX32', [quotient], [product, sign]);
+  } else s.emit('SHF.R.U32.HI', [quotient], [product]);
+  if (isRemainder) s.emit('IMAD', [s.define(result)], [quotient, ...source]);
+  return true;
+}

@@ -1,0 +1,348 @@
+// Loads and stores. Storage buffers are addressed by a 32-bit byte offset on top of a base in uniform
+// registers; robustBufferAccess2 makes the driver compare every access with the buffer's size (behaviour
+// `bounds-check`). Constant offsets are folded into the address of workgroup and private memory only.
+// Source: driver code for SM 9.0.
+
+import type {
+  Instruction,
+  LoadInstruction,
+  MemoryRoot,
+  ScalarType,
+  StoreInstruction,
+  ValueId,
+} from '../../../ir/ir.ts';
+import type { MemoryOrder } from '../../../machine/virtual.ts';
+import { BOUNDS_CHECK } from '../behaviours.ts';
+import { absorbedDefinition } from './select-integer.ts';
+import { loadDestinations, narrowLoadSuffix, storeSources } from './select-narrow.ts';
+import { loadElements, storeElements } from './select-private.ts';
+import { type EmitOptions, FREE, type Selection } from './selection.ts';
+
+export function bytesOf(type: ScalarType): number {
+  switch (type) {
+    case 'i8':
+      return 1;
+    case 'i16':
+    case 'f16':
+      return 2;
+    case 'i64':
+    case 'f64':
+      return 8;
+    default:
+      return 4;
+  }
+}
+
+type MemoryInstruction = Extract<Instruction, { kind: 'load' | 'store' | 'atomic' }>;
+
+/** A number per buffer and variable, for ordering. */
+function rootId(s: Selection, root: MemoryRoot): number {
+  return root.space === 'buffer' ? root.index : s.module.buffers.length + root.index;
+}
+
+export function orderOf(
+  s: Selection,
+  instruction: MemoryInstruction,
+  kind: 'load' | 'constant' | 'store',
+  components: number,
+): MemoryOrder {
+  return {
+    kind,
+    root: rootId(s, instruction.root),
+    address: instruction.address,
+    offsetBytes: instruction.offsetBytes,
+    sizeBytes: bytesOf(instruction.type) * components,
+  };
+}
+
+/** `.64` and the like: how wide one lane's access is. */
+export function widthSuffix(sizeBytes: number): string {
+  if (sizeBytes === 1) return '.U8';
+  if (sizeBytes === 2) return '.U16';
+  return sizeBytes <= 4 ? '' : sizeBytes <= 8 ? '.64' : '.128';
+}
+
+export function selectLoad(s: Selection, load: LoadInstruction): void {
+  const access = s.current.accessCount++;
+  const size = bytesOf(load.type) * load.results.length;
+  if (load.root.space === 'private' && s.inRegisters.has(load.root.index)) {
+    loadElements(s, load);
+    return;
+  }
+  if (load.root.space === 'private' && s.tables.has(load.root.index)) {
+    selectConstantLoad(s, load, access);
+    return;
+  }
+  if (load.root.space !== 'buffer') {
+    selectVariableLoad(s, load, access);
+    return;
+  }
+  const buffer = s.module.buffers[load.root.index];
+  if (buffer.kind === 'uniform') {
+    selectUniformBufferLoad(s, load, access);
+    return;
+  }
+  const isReadOnly = buffer.access === 'read';
+  const place = locateAccess(s, load, isReadOnly, size);
+  const sources = [...place.address, s.bufferBase(load.root.index)];
+  if (place.check !== FREE) {
+    sources.push(place.check);
+    // Lanes that fail read zero: from a writable buffer, their registers are cleared first.
+    if (!isReadOnly && !s.without.has(BOUNDS_CHECK)) {
+      sources.push(...clearedRegisters(s, size));
+      if (isOnlyLoad(s, load)) sources[place.address.length + 1] = branchAround(s, place.check);
+    }
+  }
+  if (isReadOnly) emitLoad(s, load, ['LDG.E', '.CONSTANT'], sources, { access });
+  else emitLoad(s, load, ['LDG.E', '.STRONG.SM'], sources, { access, scope: 'workgroup' });
+}
+
+/** Loads that start with others are predicated; the driver branches around one that is alone in its block. */
+function isOnlyLoad(s: Selection, load: LoadInstruction): boolean {
+  return s.guard === FREE && s.facts.loneLoads.has(load);
+}
+
+/** A branch over one access and its reconvergence, in the segment's line; gives the predicate to access under. */
+export function branchAround(s: Selection, check: number): number {
+  const taken = s.newPredicate();
+  s.emit('BSSY', [], [check], { origin: BOUNDS_CHECK });
+  s.emit('BRA', [taken], [check], { origin: BOUNDS_CHECK });
+  s.emit('BSYNC', [], [taken], { origin: BOUNDS_CHECK });
+  return taken;
+}
+
+/** One move of zero per register; pairs are cleared together. */
+function clearedRegisters(s: Selection, sizeBytes: number): number[] {
+  const cleared: number[] = [];
+  const words = Math.ceil(sizeBytes / 4);
+  for (let word = 0; word < words; word += 2) {
+    const pair = Math.min(2, words - word);
+    const register = s.newGeneral(pair);
+    s.emit(pair === 2 ? 'CS2R' : 'MOV', [register], [], { origin: BOUNDS_CHECK });
+    cleared.push(register);
+  }
+  return cleared;
+}
+
+export interface AccessPlace {
+  /** The register with the offset of the first byte; none for a constant address, which is an immediate. */
+  readonly address: readonly number[];
+  /** Predicate of the lanes that take part, or `FREE` for all. */
+  readonly check: number;
+}
+
+/**
+ * Address and bounds check of an access to a storage buffer. Equal addresses and checks within a segment are
+ * shared. A read-only scalar load compares its offset with the buffer's size; anything wider first adds up to
+ * its end; in a writable buffer the sum is checked for overflow as well.
+ */
+export function locateAccess(
+  s: Selection,
+  instruction: MemoryInstruction,
+  isReadOnly: boolean,
+  sizeBytes: number,
+): AccessPlace {
+  const constant = s.constantOf(instruction.address);
+  if (constant !== undefined) return { address: [], check: checkConstant(s, instruction) };
+  const start = startOf(s, instruction.address);
+  const { offsetBytes } = instruction;
+  const register = sum(s, start, offsetBytes, undefined);
+  if (s.without.has(BOUNDS_CHECK)) return { address: [register], check: s.guard };
+  const buffer = instruction.root.index;
+  const check = s.shared(
+    `check ${buffer} ${start.key} ${offsetBytes} ${isReadOnly ? 0 : sizeBytes} ${s.guard}`,
+    () => {
+      const compared: number[] = [];
+      const wordBytes = 4;
+      if (isReadOnly)
+        compared.push(
+          sizeBytes > wordBytes ? sum(s, start, offsetBytes + sizeBytes - wordBytes, BOUNDS_CHECK) : register,
+        );
+      else if (offsetBytes === 0) compared.push(sumWithCarry(s, register, sizeBytes));
+      else {
+        compared.push(sum(s, start, offsetBytes + sizeBytes, BOUNDS_CHECK), carry(s, register, sizeBytes));
+      }
+      if (s.guard >= 0) compared.push(s.guard);
+      const predicate = s.newPredicate();
+      s.emit(isReadOnly ? 'ISETP.GE.U32.AND' : 'ISETP.LE.U32.AND', [predicate], compared, {
+        origin: BOUNDS_CHECK,
+      });
+      return predicate;
+    },
+  );
+  return { address: [register], check };
+}
+
+/** What an address is computed from: a register with it, or the index that is scaled on the way. */
+interface Start {
+  readonly register: number;
+  readonly isScaled: boolean;
+  readonly key: string;
+}
+
+function startOf(s: Selection, address: ValueId): Start {
+  const scaling = absorbedDefinition(s, address);
+  const register = s.inVectorRegister(scaling?.operands[0] ?? address);
+  const isScaled = scaling !== undefined;
+  return {
+    register,
+    isScaled,
+    key: isScaled ? `${register} << ${s.constantOf(scaling.operands[1])}` : `${register}`,
+  };
+}
+
+function sum(s: Selection, start: Start, bytes: number, origin: string | undefined): number {
+  if (bytes === 0 && !start.isScaled) return start.register;
+  return s.shared(`sum ${start.key} ${bytes}`, () => {
+    const register = s.newGeneral();
+    const opcode = start.isScaled ? 'LEA' : 'VIADD';
+    s.emit(opcode, [register], [start.register], origin === undefined ? {} : { origin });
+    return register;
+  });
+}
+
+/** The sum and its overflow come from one instruction. */
+function sumWithCarry(s: Selection, start: number, bytes: number): number {
+  return s.shared(`carried ${start} ${bytes}`, () => {
+    const register = s.newGeneral();
+    s.emit('IADD3', [register], [start], { origin: BOUNDS_CHECK });
+    return register;
+  });
+}
+
+function carry(s: Selection, start: number, bytes: number): number {
+  return s.shared(`carry ${start} ${bytes}`, () => {
+    const predicate = s.newPredicate();
+    s.emit('IADD3', [predicate], [start], { origin: BOUNDS_CHECK });
+    return predicate;
+  });
+}
+
+/** At a constant offset only the buffer's size is unknown; it is moved into a register once. */
+function checkConstant(s: Selection, instruction: MemoryInstruction): number {
+  if (s.without.has(BOUNDS_CHECK)) return s.guard;
+  const buffer = instruction.root.index;
+  const size = s.shared(`size ${buffer}`, () => {
+    const register = s.newGeneral();
+    s.emit('MOV', [register], [], { origin: BOUNDS_CHECK });
+    return register;
+  });
+  const predicate = s.newPredicate();
+  s.emit('ISETP.GT.U32.AND', [predicate], s.guard >= 0 ? [size, s.guard] : [size], { origin: BOUNDS_CHECK });
+  return predicate;
+}
+
+/** Fields of a uniform buffer are operands in a constant bank; at a dynamic place they are loaded from it. */
+function selectUniformBufferLoad(s: Selection, load: LoadInstruction, access: number): void {
+  s.uniformBuffer(load.root.index);
+  const isWord = load.type === 'i32' || load.type === 'f32';
+  if (isWord && s.constantOf(load.address) !== undefined) {
+    for (const result of load.results) s.inConstantBank(result);
+    return;
+  }
+  selectConstantLoad(s, load, access);
+}
+
+/** Constant banks are read for the lanes' distinct places in turn, once per warp where all lanes have the same. */
+function selectConstantLoad(s: Selection, load: LoadInstruction, access: number): void {
+  const address = s.locate(load.address);
+  const isScalar = load.results.every((each) => s.placed[each] === 1);
+  const sources = address >= 0 ? [address] : [];
+  const loadBytes = isScalar ? 8 : 16;
+  const perLoad = Math.max(1, Math.floor(loadBytes / bytesOf(load.type)));
+  for (let first = 0; first < load.results.length; first += perLoad) {
+    const part = load.results.slice(first, first + perLoad);
+    const bytesPerLane = bytesOf(load.type) * part.length;
+    s.emit(
+      `${isScalar ? 'ULDC' : 'LDC'}${widthSuffix(bytesPerLane)}`,
+      [...new Set(part.map((each) => s.define(each)))],
+      sources,
+      isScalar ? {} : { access, bytesPerLane },
+    );
+  }
+}
+
+function selectVariableLoad(s: Selection, load: LoadInstruction, access: number): void {
+  const isLocal = load.root.space === 'private';
+  const address = isLocal ? localAddress(s, load.address) : variableAddress(s, load.address);
+  emitLoad(s, load, [isLocal ? 'LDL' : 'LDS', ''], address, { access });
+}
+
+function emitLoad(
+  s: Selection,
+  load: LoadInstruction,
+  [opcode, modifier]: readonly [string, string],
+  sources: number[],
+  options: Pick<EmitOptions, 'access' | 'scope'>,
+): void {
+  const suffix = narrowLoadSuffix(s, load) ?? widthSuffix(bytesOf(load.type) * load.results.length);
+  const { registers, unpack } = loadDestinations(s, load);
+  const isConstant = load.root.space === 'buffer' && s.module.buffers[load.root.index].access === 'read';
+  const order = orderOf(s, load, isConstant ? 'constant' : 'load', load.results.length);
+  s.emit(`${opcode}${suffix}${modifier}`, registers, sources, { ...options, order });
+  unpack();
+}
+
+/** Workgroup memory: a register plus an immediate, nothing to compute. */
+export function variableAddress(s: Selection, address: ValueId): number[] {
+  const found = s.locate(address);
+  // A constant address needs its base: zero in a uniform register.
+  const base =
+    found >= 0
+      ? found
+      : s.shared('zero base', () => {
+          const register = s.newUniform();
+          s.emit('UMOV', [register], []);
+          return register;
+        });
+  return s.guard >= 0 ? [base, s.guard] : [base];
+}
+
+/**
+ * Local memory: constant addresses are immediates. Others are computed as if pointers to memory at large, and each
+ * access takes the start of the window of local memory off its own copy.
+ */
+function localAddress(s: Selection, address: ValueId): number[] {
+  const found = s.locate(address);
+  const guard = s.guard >= 0 ? [s.guard] : [];
+  if (found < 0) return guard;
+  const moved = s.newGeneral();
+  s.emit('VIADD', [moved], [found]);
+  return [moved, ...guard];
+}
+
+export function selectStore(s: Selection, store: StoreInstruction): void {
+  const access = s.current.accessCount++;
+  if (store.root.space === 'private' && s.inRegisters.has(store.root.index)) {
+    storeElements(s, store);
+    return;
+  }
+  if (store.root.space === 'private' && s.tables.has(store.root.index)) return;
+  const size = bytesOf(store.type) * store.values.length;
+  const values = storeSources(s, store);
+  const order = orderOf(s, store, 'store', store.values.length);
+  if (store.root.space !== 'buffer') {
+    const isLocal = store.root.space === 'private';
+    const address = isLocal ? localAddress(s, store.address) : variableAddress(s, store.address);
+    s.emit(`${isLocal ? 'STL' : 'STS'}${widthSuffix(size)}`, [], [...address, ...values], { access, order });
+    return;
+  }
+  const place = locateAccess(s, store, false, size);
+  const opcode = `STG.E${widthSuffix(size)}.STRONG.SM`;
+  if (s.isLastStore && place.check >= 0) {
+    // Nothing follows: the lanes that fail leave the program instead.
+    s.emit('EXIT', [], [place.check], { place: 'end', origin: BOUNDS_CHECK });
+    const base = s.newUniform(2);
+    s.emit('ULDC.64', [base], [], { place: 'end' });
+    s.emit(opcode, [], [...place.address, base, ...values], {
+      access,
+      scope: 'workgroup',
+      order,
+      place: 'end',
+    });
+    return;
+  }
+  const sources = [...place.address, s.bufferBase(store.root.index), ...values];
+  if (place.check >= 0) sources.push(place.check);
+  s.emit(opcode, [], sources, { access, scope: 'workgroup', order });
+}

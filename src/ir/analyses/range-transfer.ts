@@ -1,0 +1,168 @@
+// What one operation does to the range and to the known-zero low bits of i32 values.
+
+import type { PureInstruction, Value, ValueId } from '../ir.ts';
+import {
+  ANY,
+  add,
+  type Interval,
+  join,
+  multiply,
+  normalize,
+  only,
+  signed,
+  subtract,
+  unsigned,
+} from './interval.ts';
+
+const BITS = 32;
+
+/** A superset of the results, given supersets of the operands. `ANY` where nothing better is known. */
+export function pureRange(instruction: PureInstruction, intervals: readonly Interval[]): Interval {
+  const { op, operands } = instruction;
+  const a = intervals[operands[0]] ?? ANY;
+  const b = operands.length > 1 ? intervals[operands[1]] : ANY;
+  switch (op) {
+    case 'iadd':
+      return add(a, b);
+    case 'isub':
+      return subtract(a, b);
+    case 'imul':
+      return multiply(a, b);
+    case 'shl':
+      return shifted(a, b, (x, amount) => multiply(x, only(2 ** amount)));
+    case 'ushr':
+      return rightShift(a, b);
+    case 'sshr':
+      return shifted(a, b, (x, amount) => scaleDown(signed(x), 2 ** amount));
+    case 'and':
+      return { low: 0, high: Math.min(unsigned(a).high, unsigned(b).high) };
+    case 'or':
+      return { low: Math.max(unsigned(a).low, unsigned(b).low), high: bitCeiling(a, b) };
+    case 'xor':
+      return { low: 0, high: bitCeiling(a, b) };
+    case 'umin':
+      return extreme(unsigned(a), unsigned(b), Math.min);
+    case 'umax':
+      return extreme(unsigned(a), unsigned(b), Math.max);
+    case 'smin':
+      return extreme(signed(a), signed(b), Math.min);
+    case 'smax':
+      return extreme(signed(a), signed(b), Math.max);
+    case 'udiv':
+      return quotient(unsigned(a), unsigned(b));
+    case 'urem':
+      return remainder(unsigned(a), unsigned(b));
+    case 'sdiv':
+      return isNonNegative(a) && isNonNegative(b) ? quotient(signed(a), signed(b)) : ANY;
+    case 'srem':
+      return signedRemainder(signed(a), signed(b));
+    case 'select':
+      return join(b, intervals[operands[2]]);
+    default:
+      return otherRange(instruction, a);
+  }
+}
+
+function otherRange({ op, operands }: PureInstruction, a: Interval): Interval {
+  switch (op) {
+    case 'clz':
+    case 'ctz':
+    case 'popcount':
+      return { low: 0, high: BITS };
+    case 'sabs':
+      return isNonNegative(a) ? a : { low: 0, high: 2 ** 31 };
+    case 'umulhi':
+    case 'umulwide_hi':
+      return operands.length > 0 ? { low: 0, high: unsigned(a).high } : ANY;
+    default:
+      return ANY;
+  }
+}
+
+/** Low bits that are zero in every result. */
+export function pureTrailingZeros(
+  instruction: PureInstruction,
+  zeros: readonly number[],
+  values: readonly Value[],
+): number {
+  const { op, operands } = instruction;
+  const a = zeros[operands[0]];
+  const b = operands.length > 1 ? zeros[operands[1]] : 0;
+  switch (op) {
+    case 'iadd':
+    case 'isub':
+    case 'or':
+    case 'xor':
+    case 'umin':
+    case 'umax':
+    case 'smin':
+    case 'smax':
+      return Math.min(a, b);
+    case 'and':
+      return Math.max(a, b);
+    case 'imul':
+      return Math.min(BITS, a + b);
+    case 'shl': {
+      const amount = shiftAmount(values, operands[1]);
+      return Math.min(BITS, a + (amount ?? 0));
+    }
+    case 'ushr':
+    case 'sshr': {
+      const amount = shiftAmount(values, operands[1]);
+      return amount === undefined || a === BITS ? 0 : Math.max(0, a - amount);
+    }
+    case 'select':
+      return Math.min(b, zeros[operands[2]]);
+    default:
+      return 0;
+  }
+}
+
+function shiftAmount(values: readonly Value[], id: ValueId): number | undefined {
+  const constant = values[id].constant;
+  return constant === undefined ? undefined : constant & (BITS - 1);
+}
+
+function isNonNegative(x: Interval): boolean {
+  return signed(x).low >= 0;
+}
+
+function shifted(x: Interval, amount: Interval, by: (x: Interval, amount: number) => Interval): Interval {
+  return amount.low === amount.high ? by(x, amount.low & (BITS - 1)) : ANY;
+}
+
+function rightShift(x: Interval, amount: Interval): Interval {
+  const whole = unsigned(x);
+  return amount.low === amount.high
+    ? scaleDown(whole, 2 ** (amount.low & (BITS - 1)))
+    : { low: 0, high: whole.high };
+}
+
+function scaleDown(x: Interval, factor: number): Interval {
+  return normalize(Math.floor(x.low / factor), Math.floor(x.high / factor));
+}
+
+/** The largest number with no more bits than the larger operand has. */
+function bitCeiling(a: Interval, b: Interval): number {
+  const high = Math.max(unsigned(a).high, unsigned(b).high);
+  return 2 ** (BITS - Math.clz32(high)) - 1;
+}
+
+function extreme(a: Interval, b: Interval, pick: (x: number, y: number) => number): Interval {
+  return { low: pick(a.low, b.low), high: pick(a.high, b.high) };
+}
+
+/** A divisor of 0 gives the dividend. */
+function quotient(a: Interval, b: Interval): Interval {
+  return { low: Math.floor(a.low / Math.max(1, b.high)), high: Math.floor(a.high / Math.max(1, b.low)) };
+}
+
+function remainder(a: Interval, b: Interval): Interval {
+  if (a.high < b.low) return a;
+  return { low: 0, high: Math.min(a.high, Math.max(0, b.high - 1)) };
+}
+
+function signedRemainder(a: Interval, b: Interval): Interval {
+  const size = Math.max(Math.abs(b.low), Math.abs(b.high), 1) - 1;
+  return { low: a.low >= 0 ? 0 : Math.max(a.low, -size), high: a.high <= 0 ? 0 : Math.min(a.high, size) };
+}

@@ -1,0 +1,18 @@
+// Sizes of scalar types in memory.
+
+import type { ScalarType } from './ir.ts';
+
+const BYTES: Readonly<Record<ScalarType, number>> = {
+  bool: 4,
+  i8: 1,
+  i16: 2,
+  i32: 4,
+  i64: 8,
+  f16: 2,
+  f32: 4,
+  f64: 8,
+};
+
+export function scalarBytes(type: ScalarType): number {
+  return BYTES[type];
+}

@@ -1,0 +1,70 @@
+// Machine code before allocation: instructions over virtual registers, in drafts of segments that know their
+// successors. Selection makes them, coalescing renames, scheduling reorders, allocation turns virtual
+// registers into slots.
+
+import type { Span } from '../diagnostics/diagnostic.ts';
+import type { Aggregation, InstructionKind, MemoryScope } from './program.ts';
+
+/** Register files. A virtual register belongs to one. */
+export const GENERAL = 0;
+export const PREDICATE = 1;
+export const UNIFORM_GENERAL = 2;
+export const UNIFORM_PREDICATE = 3;
+export type RegisterFile = 0 | 1 | 2 | 3;
+
+/** How an instruction stands to memory; scheduling keeps the order that matters. */
+export interface MemoryOrder {
+  /** `constant`: a load of what no invocation writes. */
+  readonly kind: 'load' | 'constant' | 'store' | 'barrier';
+  /** Distinct for each buffer and variable. */
+  readonly root: number;
+  /** Value id of the address, to tell apart neighbouring accesses by their constant part. */
+  readonly address: number;
+  readonly offsetBytes: number;
+  readonly sizeBytes: number;
+}
+
+export interface VirtualInstruction {
+  opcode: string;
+  readonly kind: InstructionKind;
+  costClass: string;
+  /** Virtual registers. Lists belong to the instruction: coalescing renames in place. */
+  readonly destinations: number[];
+  readonly sources: number[];
+  readonly access: number | undefined;
+  readonly bytesPerLane: number | undefined;
+  readonly scope: MemoryScope | undefined;
+  readonly aggregation: Aggregation | undefined;
+  readonly span: Span | undefined;
+  readonly origin: string | undefined;
+  readonly expands: string | undefined;
+  readonly order: MemoryOrder | undefined;
+  /** Control instructions keep their place at the start or the end of the segment. */
+  readonly place: 'start' | 'body' | 'end';
+  /** A move that disappears when both sides can share a register. */
+  readonly isCopy: boolean;
+}
+
+export interface SegmentDraft {
+  readonly id: number;
+  instructions: VirtualInstruction[];
+  accessCount: number;
+  readonly successors: SegmentDraft[];
+  readonly loopDepth: number;
+}
+
+/** The file and the width in 32-bit words of every virtual register. */
+export class RegisterTable {
+  readonly files: RegisterFile[] = [];
+  readonly words: number[] = [];
+
+  get count(): number {
+    return this.files.length;
+  }
+
+  create(file: RegisterFile, words = 1): number {
+    this.files.push(file);
+    this.words.push(words);
+    return this.files.length - 1;
+  }
+}
