@@ -269,7 +269,7 @@ describe('the text of opcodes', () => {
   });
 
   it('is known to instruction selection and those listings alone', () => {
-    const { opcodes } = JSON.parse(readFileSync(path.join(root, 'isa/nvidia.json'), 'utf8'));
+    const { opcodes } = JSON.parse(readFileSync(path.join(root, 'isa/nvidia/hopper.json'), 'utf8'));
     const literal = new RegExp(`['"\`/^](?:${Object.keys(opcodes).join('|')})\\b`);
     expect("is('MUFU.RCP')").toMatch(literal);
     const found = files.filter(({ code }) => literal.test(code)).map(({ file }) => file);

@@ -1,7 +1,7 @@
-// Which register each value gets, to know the highest one: a thread is given all registers up to there. The
-// driver hands out the lowest free ones, but the words of a wide access lie side by side and aligned, and values that
-// one instruction reads go to different banks (even and odd). Both leave holes. Source: driver code for SM 9.0,
-// whose highest register lies one or two above what is alive at most; the order (by first definition) is this model's.
+// Which register each value gets, to know the highest one: a thread is given all registers up to there. Handed out
+// are the lowest free ones, but the words of a wide access lie side by side and aligned, and values that
+// one instruction reads go to different banks (even and odd). Both leave holes, one or two
+// registers at most; the order (by first definition) is this model's.
 
 import type { Liveness } from './liveness.ts';
 import { GENERAL, type RegisterTable, type SegmentDraft, type VirtualInstruction } from './virtual.ts';

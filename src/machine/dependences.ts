@@ -1,10 +1,8 @@
 // What must stay in order within a segment: a register's definition before its uses (flow), its uses before
 // the next definition, and memory operations that may touch the same bytes. Loads pass loads; different
 // buffers and variables never overlap; barriers stop everything that touches memory but loads of what nobody
-// writes (observed on an H200, driver 580.159: loads from read-only buffers start before the barriers in front).
-// Nothing passes a branch around an access.
+// writes: those start before the barriers in front of them. Nothing passes the end of a basic block.
 
-import { BOUNDS_CHECK } from '../compilers/nvidia/behaviours.ts';
 import type { MemoryOrder, VirtualInstruction } from './virtual.ts';
 
 /** Edges as linked lists: `first[i]`, then `next[edge]`, each leading to instruction `to[edge]`. */
@@ -67,10 +65,7 @@ export function buildDependences(body: readonly VirtualInstruction[]): Dependenc
   return { first, next, to, isFlow, waiting };
 }
 
-/**
- * A branch around an access that fails its bounds check ends a basic block: nothing moves past it. (Those that
- * the driver makes of atomics come later: it sends the loads behind an atomic ahead of it.)
- */
+/** A branch in the middle of a segment, around one access, ends a basic block: nothing moves past it. */
 function orderBlocks(
   body: readonly VirtualInstruction[],
   link: (from: number, target: number) => void,
@@ -78,8 +73,7 @@ function orderBlocks(
   let branch = -1;
   for (let index = 0; index < body.length; index++) {
     if (branch >= 0) link(branch, index);
-    const { kind, origin } = body[index];
-    if (kind !== 'branch' || origin !== BOUNDS_CHECK) continue;
+    if (!body[index].endsBlock) continue;
     for (let before = branch + 1; before < index; before++) link(before, index);
     branch = index;
   }

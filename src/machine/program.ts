@@ -1,8 +1,8 @@
-// The machine program: what the modelled driver would run. It keeps two views of the same code in step.
+// The machine program: what the modelled compiler would have run. It keeps two views of the same code in step.
 //
 // - The *tree* of nodes carries the final IR. Execution compiles it: it says what the code computes.
 // - The *segments* carry machine instructions. Emulation times them: they say what the code costs. A segment
-//   is a straight line without a branch inside; small `if`s that the driver turns into predicated code stay
+//   is a straight line without a branch inside; small `if`s that become predicated code stay
 //   inside a segment, both as IR (`if` instructions) and as machine instructions.
 //
 // The link: each segment node names its segment, and a machine instruction that touches memory names the
@@ -60,7 +60,7 @@ export type InstructionKind = (typeof instructionKinds)[number];
 export type MemoryScope = 'workgroup' | 'device';
 
 export interface MachineInstruction {
-  /** The family's mnemonic with its modifiers, e.g. `FFMA`, `LDG.E.128.CONSTANT`. For people: nothing is read from it. */
+  /** The mnemonic with its modifiers. For people: nothing is read from it. */
   readonly opcode: string;
   readonly kind: InstructionKind;
   /** The unit that it takes and for how long: a cost class, as `isa/cost-classes.json` names them. */
@@ -75,7 +75,7 @@ export interface MachineInstruction {
   /** For atomics. */
   readonly aggregation?: Aggregation;
   readonly span?: Span;
-  /** Name of the driver behaviour that added it (`bounds-check`, `loop-guard`, ...), for "what does it cost me". */
+  /** Name of the compiler's behaviour that added it (`bounds-check`, `loop-guard`, ...), for "what does it cost me". */
   readonly origin?: string;
   /** The IR operation of which this is one step, where the family has no single instruction for it. */
   readonly expands?: string;
@@ -133,7 +133,7 @@ export interface Program {
   readonly segments: readonly Segment[];
   /** Register slots that the segments name: ids are below this. */
   readonly registerSlots: number;
-  /** 32-bit registers per thread as the driver would report, before allocation granularity. */
+  /** 32-bit registers per thread as a compiler would report, before allocation granularity. */
   readonly registersPerThread: number;
   /** Bytes per thread of registers that did not fit. */
   readonly spillBytes: number;

@@ -1,5 +1,5 @@
 // How many registers a thread needs: the most 32-bit words of general registers alive at once over the final
-// order, plus what the driver adds, and what does not fit. A whole workgroup has to fit into the registers of one
+// order, plus what the compiler adds, and what does not fit. A whole workgroup has to fit into the registers of one
 // SM, so a large one leaves each thread fewer than an instruction can name. Predicate and uniform registers are
 // separate files with room to spare.
 
@@ -81,7 +81,7 @@ export function countRegisters(
     peakWords[draft.id] = peakOf(draft, registers, liveness, lastSeen);
     peak = Math.max(peak, peakWords[draft.id]);
   }
-  // Holes cost nothing up to the next step: where they would, the driver tries again.
+  // Holes cost nothing up to the next step: where they would, a compiler tries again.
   const assigned = peak + numbers.fixedOverhead > most ? peak : assignRegisters(drafts, registers, liveness);
   const step = steps.find((each) => each >= peak + numbers.fixedOverhead) ?? most;
   const used = Math.max(peak + numbers.fixedOverhead, Math.min(step, assigned + numbers.fixedOverhead));

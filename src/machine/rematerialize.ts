@@ -1,6 +1,5 @@
 // Constants made again instead of kept: where registers are scarce, the register of a constant or of a word of a
-// constant bank goes to something else until its next use, and a move in front of that brings it back. Source:
-// driver code for SM 9.0, where long runs of checked loads move the size of their buffer again and again.
+// constant bank goes to something else until its next use, and a move in front of that brings it back.
 
 import type { Liveness } from './liveness.ts';
 import type { RegisterLimits, SchedulingNumbers } from './schedule.ts';
@@ -50,8 +49,6 @@ export function rematerialize(
   ]);
 }
 
-const MOVES: ReadonlySet<string> = new Set(['MOV', 'IMAD.MOV.U32']);
-
 /** Moves of constants into registers that only this segment reads, by register. */
 function constantsOf(
   draft: SegmentDraft,
@@ -62,8 +59,7 @@ function constantsOf(
   const isWritten = new Set<number>();
   for (const instruction of draft.instructions) {
     const [register, ...others] = instruction.destinations;
-    const isConstant =
-      MOVES.has(instruction.opcode) && instruction.sources.length === 0 && !instruction.isCopy;
+    const isConstant = instruction.isRepeatable && instruction.sources.length === 0;
     if (register !== undefined && isConstant && others.length === 0 && !isWritten.has(register)) {
       const isLocal = registers.files[register] === GENERAL && registers.words[register] === 1;
       if (isLocal && !liveness.liveOut.has(draft.id, register) && !liveness.liveIn.has(draft.id, register))

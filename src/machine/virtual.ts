@@ -43,6 +43,10 @@ export interface VirtualInstruction {
   readonly place: 'start' | 'body' | 'end';
   /** A move that disappears when both sides can share a register. */
   readonly isCopy: boolean;
+  /** A move of a constant, which may be made again where its register is wanted. */
+  readonly isRepeatable: boolean;
+  /** Nothing moves past it, though the segment goes on. */
+  readonly endsBlock: boolean;
 }
 
 export interface SegmentDraft {

@@ -75,7 +75,12 @@ function unknownPass(name: string, passes: readonly Pass[]): Diagnostic {
   const nearest = nearestName(name, names);
   const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   const message = `no pass \`${name}\`${hint}`;
-  return { severity: 'invalid', code: 'inspect/unknown-pass', message, notes: [`passes: ${names.join(', ')}`] };
+  return {
+    severity: 'invalid',
+    code: 'inspect/unknown-pass',
+    message,
+    notes: [`passes: ${names.join(', ')}`],
+  };
 }
 
 function inspectStage(

@@ -2,9 +2,7 @@
 // facts and placement, fusion, selection along the tree, coalescing of copies, scheduling, register counting,
 // slots. Assumes what `optimize` leaves: no `bound`, small `if`s marked, accesses of 1, 2 or 4 components.
 
-import { analyzeUniformity } from '../../ir/analyses/uniformity.ts';
-import type { Module, PureInstruction } from '../../ir/ir.ts';
-import { forEachInstruction } from '../../ir/walk.ts';
+import type { Module } from '../../ir/ir.ts';
 import { coalesce } from '../../machine/coalesce.ts';
 import { computeLiveness } from '../../machine/liveness.ts';
 import type { IfNode, MachineInstruction, MachineNode, Program, Segment } from '../../machine/program.ts';
@@ -13,25 +11,14 @@ import { rematerialize } from '../../machine/rematerialize.ts';
 import { schedule } from '../../machine/schedule.ts';
 import { assignSlots, type SlotAssignment } from '../../machine/slots.ts';
 import type { SegmentDraft, VirtualInstruction } from '../../machine/virtual.ts';
-import {
-  HALF_PACKING,
-  INSTRUCTION_FUSION,
-  LOAD_BATCHING,
-  PIPE_BALANCING,
-  UNIFORM_DATAPATH,
-} from './behaviours.ts';
+import { LOAD_BATCHING, PIPE_BALANCING } from './behaviours.ts';
 import type { Generation } from './generation.ts';
 import { balancePipes } from './select/balance.ts';
-import { planFusion } from './select/fuse.ts';
-import { findHalfPairs } from './select/half-pairs.ts';
 import { lowerBody } from './select/lower.ts';
-import { placeUniform } from './select/placement.ts';
-import { countSignedUses } from './select/select-narrow.ts';
 import { removeDeadMoves } from './select/select-private.ts';
-import { countModifierUses } from './select/select-pure.ts';
 import { Selection } from './select/selection.ts';
+import { planSelection } from './select/selection-plan.ts';
 import { insertSpills } from './select/spill.ts';
-import { collectFacts } from './select/uses.ts';
 
 export interface GenerateOptions {
   readonly generation: Generation;
@@ -43,13 +30,14 @@ export interface GenerateOptions {
 export function generate(module: Module, options: GenerateOptions): Program {
   const { generation } = options;
   const without = new Set([...options.without, ...generation.lacks]);
-  const s = prepare(module, { generation, without });
+  const s = new Selection(planSelection(module, generation, without));
   const nodes = lowerBody(s);
-  coalesce(s.drafts, s.registers);
-  if (!without.has(PIPE_BALANCING)) balancePipes(s.drafts, (register) => s.isPredicateFile(register));
+  coalesce(s.code.drafts, s.values.table);
+  if (!without.has(PIPE_BALANCING))
+    balancePipes(s.code.drafts, (register) => s.values.isPredicateFile(register));
   const most = mostRegisters(generation.registers, invocationsOf(module));
-  let liveness = computeLiveness(s.drafts, s.registers.count);
-  if (s.elements.size > 0) for (const draft of s.drafts) removeDeadMoves(draft, liveness);
+  let liveness = computeLiveness(s.code.drafts, s.values.table.count);
+  if (s.elements.size > 0) for (const draft of s.code.drafts) removeDeadMoves(draft, liveness);
   const workgroupBytes = variableBytes(module, 'workgroup');
   const { fixedOverhead } = generation.registers;
   const steps = occupancySteps(generation.registers, invocationsOf(module), workgroupBytes);
@@ -58,56 +46,27 @@ export function generate(module: Module, options: GenerateOptions): Program {
     most: most - fixedOverhead,
   };
   if (!without.has(LOAD_BATCHING))
-    for (const draft of s.drafts) {
-      schedule(draft, s.registers, liveness, generation.scheduling, limits);
-      rematerialize(draft, s.registers, liveness, generation.scheduling, limits);
+    for (const draft of s.code.drafts) {
+      schedule(draft, s.values.table, liveness, generation.scheduling, limits);
+      rematerialize(draft, s.values.table, liveness, generation.scheduling, limits);
     }
-  else for (const draft of s.drafts) keepOrder(draft);
-  const use = countRegisters(s.drafts, s.registers, liveness, generation.registers, most, steps);
+  else for (const draft of s.code.drafts) keepOrder(draft);
+  const use = countRegisters(s.code.drafts, s.values.table, liveness, generation.registers, most, steps);
   if (use.spillBytes > 0) {
-    insertSpills(s, s.drafts, liveness, use.peakWords, use.spillBytes / 4);
-    liveness = computeLiveness(s.drafts, s.registers.count);
+    insertSpills(s, s.code.drafts, liveness, use.peakWords, use.spillBytes / 4);
+    liveness = computeLiveness(s.code.drafts, s.values.table.count);
   }
-  const slots = assignSlots(s.drafts, s.registers, liveness);
+  const slots = assignSlots(s.code.drafts, s.values.table, liveness);
   return {
     module,
-    ...finish(s.drafts, nodes, slots),
+    ...finish(s.code.drafts, nodes, slots),
     registerSlots: slots.slotCount,
     registersPerThread: use.registersPerThread,
     spillBytes: use.spillBytes,
     workgroupBytes,
-    privateBytes: variableBytes(module, 'private', new Set([...s.inRegisters, ...s.tables])),
-    constantTables: s.tables,
+    privateBytes: variableBytes(module, 'private', new Set([...s.plan.inRegisters, ...s.plan.tables])),
+    constantTables: s.plan.tables,
   };
-}
-
-function prepare(module: Module, { generation, without }: GenerateOptions): Selection {
-  const facts = collectFacts(module);
-  const uniformity = analyzeUniformity(module);
-  const placed = without.has(UNIFORM_DATAPATH)
-    ? new Uint8Array(module.values.length)
-    : placeUniform(facts, uniformity, generation);
-  const absorbed = without.has(INSTRUCTION_FUSION)
-    ? new Uint8Array(module.values.length)
-    : planFusion(facts, placed);
-  const pure: PureInstruction[] = [];
-  forEachInstruction(module.body, (each) => {
-    if (each.kind === 'pure') pure.push(each);
-  });
-  const modifierUses = countModifierUses(pure, module.values.length);
-  const signedUses = countSignedUses(pure, module.values.length);
-  const halves = findHalfPairs(module, ({ op }) => op !== 'bitcast' && !without.has(HALF_PACKING));
-  return new Selection(
-    facts,
-    generation,
-    uniformity,
-    placed,
-    absorbed,
-    without,
-    modifierUses,
-    signedUses,
-    halves,
-  );
 }
 
 function keepOrder(draft: SegmentDraft): void {

@@ -4,13 +4,14 @@
 
 import type { ValueId } from '../../../ir/ir.ts';
 import { GENERAL, PREDICATE, UNIFORM_GENERAL, UNIFORM_PREDICATE } from '../../../machine/virtual.ts';
-import { FREE, type Selection } from './selection.ts';
+import type { Selection } from './selection.ts';
+import { FREE } from './value-registers.ts';
 
 /** Emits copies that happen at once; returns how many instructions that took. */
 export function emitCopies(s: Selection, targets: readonly number[], values: readonly ValueId[]): number {
   let waiting: { target: number; source: number; value: ValueId }[] = [];
   values.forEach((value, index) => {
-    const source = s.locate(value);
+    const source = s.values.locate(value);
     const target = targets[index];
     // The second half of a pair comes with the first.
     if (source !== target && !waiting.some((each) => each.target === target))
@@ -24,7 +25,10 @@ export function emitCopies(s: Selection, targets: readonly number[], values: rea
     if (ready.length === 0) {
       // A cycle: one value steps aside.
       const first = waiting[0];
-      const aside = s.registers.create(s.registers.files[first.source], s.registers.words[first.source]);
+      const aside = s.values.table.create(
+        s.values.table.files[first.source],
+        s.values.table.words[first.source],
+      );
       copy(s, aside, first.source);
       first.source = aside;
       continue;
@@ -36,14 +40,14 @@ export function emitCopies(s: Selection, targets: readonly number[], values: rea
 }
 
 function copy(s: Selection, target: number, source: number): void {
-  const file = s.registers.files[target];
-  const isCopy = source >= 0 && s.registers.files[source] === file;
+  const file = s.values.table.files[target];
+  const isCopy = source >= 0 && s.values.table.files[source] === file;
   const sources = source >= 0 ? [source] : [];
   s.emit(opcodeFor(s, file, source), [target], sources, { isCopy });
 }
 
 function opcodeFor(s: Selection, file: number, source: number): string {
-  const from = source < 0 ? FREE : s.registers.files[source];
+  const from = source < 0 ? FREE : s.values.table.files[source];
   switch (file) {
     case PREDICATE:
       return 'PLOP3.LUT';

@@ -1,4 +1,4 @@
-// The family's table at work: which sequence of machine instructions an operation becomes, and its emission.
+// The generation's table at work: which sequence of machine instructions an operation becomes, and its emission.
 
 import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { PureInstruction, ValueId } from '../../../ir/ir.ts';
@@ -9,13 +9,14 @@ import { isCompare } from './fuse.ts';
 import type { Selection } from './selection.ts';
 
 export function expansionOf(s: Selection, instruction: PureInstruction): Expansion {
-  const table = s.family.expansions;
-  const resultType = s.typeOf(instruction.result);
-  const operandType = s.typeOf(instruction.operands[0]);
+  const table = s.plan.generation.expansions;
+  const resultType = s.values.typeOf(instruction.result);
+  const operandType = s.values.typeOf(instruction.operands[0]);
   const count = instruction.operands.length;
   const fixed = instruction.op === 'insertbits' ? 2 : 1;
   const isFixedField =
-    count > fixed && instruction.operands.slice(fixed).every((each) => s.constantOf(each) !== undefined);
+    count > fixed &&
+    instruction.operands.slice(fixed).every((each) => s.values.constantOf(each) !== undefined);
   const place = placeOf(s, instruction, isFixedField);
   const found =
     (place === undefined ? undefined : table.get(`${instruction.op}!${place}`)) ??
@@ -26,14 +27,14 @@ export function expansionOf(s: Selection, instruction: PureInstruction): Expansi
       : table.get(`${instruction.op}:${resultType}`)) ??
     table.get(`${instruction.op}.${operandType}`) ??
     table.get(instruction.op);
-  return found ?? unreachable(`${s.family.name} has no expansion for ${instruction.op}`);
+  return found ?? unreachable(`${s.plan.generation.name} has no expansion for ${instruction.op}`);
 }
 
 /** Where in its word a fixed field lies, as far as that makes taking it out cheaper. */
 function placeOf(s: Selection, { op, operands, component }: PureInstruction, isFixedField: boolean) {
   if (component !== undefined) return component === 0 ? 'first' : component === 3 ? 'last' : undefined;
   if (!isFixedField || (op !== 'uextractbits' && op !== 'sextractbits')) return undefined;
-  const [offset, bits] = operands.slice(1).map((each) => s.constantOf(each)!) as [number, number];
+  const [offset, bits] = operands.slice(1).map((each) => s.values.constantOf(each)!) as [number, number];
   if (offset === 0) return 'first';
   if (offset + bits === WORD_BITS) return 'last';
   return bits === 8 && offset % 8 === 0 ? 'byte' : undefined;
@@ -68,8 +69,8 @@ export function emitSteps(
     }
     const register =
       isLast && result !== undefined
-        ? s.define(result)
-        : s.registers.create(
+        ? s.values.define(result)
+        : s.values.table.create(
             step.costClass === 'alu_predicate' || step.opcode.startsWith('DSETP') ? PREDICATE : GENERAL,
             isDouble(step) ? 2 : 1,
           );
@@ -81,9 +82,10 @@ export function emitSteps(
 
 /** Sine and cosine of one angle share the angle in turns: its product with a constant, rounded towards zero. */
 function angleOf(s: Selection, { opcode }: ExpansionStep, sources: number[]): number | undefined {
-  if (opcode !== 'FMUL.FTZ.RZ' || sources.length !== 1 || s.without.has(SHARED_RECIPROCALS)) return undefined;
-  return s.shared(`turns ${sources[0]}`, () => {
-    const register = s.newGeneral();
+  if (opcode !== 'FMUL.FTZ.RZ' || sources.length !== 1 || s.plan.without.has(SHARED_RECIPROCALS))
+    return undefined;
+  return s.shared.inSegment(`turns ${sources[0]}`, () => {
+    const register = s.values.newGeneral();
     s.emit(opcode, [register], sources);
     return register;
   });

@@ -75,8 +75,8 @@ class Lowering {
   }
 
   body(): DraftNode[] {
-    this.s.openDraft(0);
-    return this.region(this.s.module.body, {
+    this.s.code.openDraft(0);
+    return this.region(this.s.plan.module.body, {
       fallsThrough: undefined,
       backEdge: undefined,
       isBranchTarget: false,
@@ -87,9 +87,9 @@ class Lowering {
   /** Lowers a region into the draft that is open; leaves its last draft open. */
   private region(region: Region, place: Place): DraftNode[] {
     const nodes: DraftNode[] = [];
-    this.s.pushScope(undefined, this.loopDepth);
+    this.s.shared.pushScope(undefined, this.loopDepth);
     const code = this.fill(region, place, nodes);
-    this.s.popScope();
+    this.s.shared.popScope();
     return code;
   }
 
@@ -97,12 +97,12 @@ class Lowering {
     const { s } = this;
     let run: Instruction[] = [];
     const close = (): void => {
-      nodes.push({ kind: 'segment', segment: s.current.id, instructions: run } satisfies SegmentNode);
+      nodes.push({ kind: 'segment', segment: s.code.current.id, instructions: run } satisfies SegmentNode);
       run = [];
     };
     region.instructions.forEach((instruction, index) => {
-      s.span = instruction.span;
-      s.origin = instruction.origin;
+      s.code.span = instruction.span;
+      s.code.origin = instruction.origin;
       switch (instruction.kind) {
         case 'if':
           if (instruction.isPredicated) {
@@ -152,9 +152,9 @@ class Lowering {
     const entry: OpenConstruct = {
       id: instruction.id,
       kind: instruction.kind,
-      resultRegisters: resultsOf(instruction).map((each) => this.s.define(each)),
+      resultRegisters: resultsOf(instruction).map((each) => this.s.values.define(each)),
       parameterRegisters:
-        instruction.kind === 'loop' ? instruction.parameters.map((each) => this.s.define(each)) : [],
+        instruction.kind === 'loop' ? instruction.parameters.map((each) => this.s.values.define(each)) : [],
       leaving: [],
       continuing: [],
       isRotated,
@@ -166,7 +166,7 @@ class Lowering {
   /** Opens the segment behind a construct. */
   private join(entry: OpenConstruct): void {
     this.open.delete(entry.id);
-    const draft = this.s.openDraft(this.loopDepth);
+    const draft = this.s.code.openDraft(this.loopDepth);
     for (const each of entry.leaving) each.successors.push(draft);
   }
 
@@ -179,7 +179,7 @@ class Lowering {
     close: () => void,
   ): void {
     const { s } = this;
-    const isSplit = s.uniformity[instruction.condition] !== UNIFORM;
+    const isSplit = s.plan.uniformity[instruction.condition] !== UNIFORM;
     const isThenExit = isExitArm(instruction.then, instruction.id);
     const isElseExit = isExitArm(instruction.otherwise, instruction.id);
     const follows = region.instructions[index + 1];
@@ -189,13 +189,13 @@ class Lowering {
       isReturn(instruction.otherwise) ||
       (endsProgram && (isEmptyArm(instruction.then) || isEmptyArm(instruction.otherwise)));
     const meets = isSplit && !isGuard && !isThenExit && !isElseExit;
-    const condition = s.locate(instruction.condition);
+    const condition = s.values.locate(instruction.condition);
     const sources = condition >= 0 ? [condition] : [];
     if (meets) s.emit('BSSY', [], [], { place: 'end' });
     s.emit(isGuard ? 'EXIT' : 'BRA', [], sources, { place: 'end' });
     const entry = this.enter(instruction);
     close();
-    const before = s.current;
+    const before = s.code.current;
     if (isSplit) s.splitDepth++;
     // The arm that only leaves is the target of the branch; otherwise the branch skips `then`.
     const then = this.arm(before, instruction.then, {
@@ -216,27 +216,27 @@ class Lowering {
     if (isSplit) s.splitDepth--;
     nodes.push({ kind: 'if', instruction, then, otherwise } satisfies IfNode);
     this.join(entry);
-    s.span = instruction.span;
-    s.origin = instruction.origin;
+    s.code.span = instruction.span;
+    s.code.origin = instruction.origin;
     if (meets) s.emit('BSYNC', [], [], { place: 'start' });
   }
 
   private arm(before: SegmentDraft, region: Region, place: Place): DraftNode[] {
-    const draft = this.s.openDraft(this.loopDepth);
+    const draft = this.s.code.openDraft(this.loopDepth);
     before.successors.push(draft);
     return this.region(region, place);
   }
 
   private switch(instruction: SwitchInstruction, nodes: DraftNode[], close: () => void): void {
     const { s } = this;
-    const isSplit = s.uniformity[instruction.selector] !== UNIFORM;
-    const selector = s.locate(instruction.selector);
+    const isSplit = s.plan.uniformity[instruction.selector] !== UNIFORM;
+    const selector = s.values.locate(instruction.selector);
     const sources = selector >= 0 ? [selector] : [];
     if (isSplit) s.emit('BSSY', [], [], { place: 'end' });
     emitDispatch(s, instruction, sources);
     const entry = this.enter(instruction);
     close();
-    const before = s.current;
+    const before = s.code.current;
     if (isSplit) s.splitDepth++;
     const cases = instruction.cases.map((each, index) =>
       this.arm(before, each.body, {
@@ -261,7 +261,7 @@ class Lowering {
     if (instruction.kind === 'block') {
       const entry = this.enter(instruction);
       close();
-      const before = s.current;
+      const before = s.code.current;
       const body = this.arm(before, instruction.body, {
         fallsThrough: instruction.id,
         backEdge: undefined,
@@ -277,10 +277,10 @@ class Lowering {
     emitCopies(s, entry.parameterRegisters, instruction.initial);
     if (meets) s.emit('BSSY', [], [], { place: 'end' });
     close();
-    const before = s.current;
+    const before = s.code.current;
     this.loopDepth++;
-    s.pushScope(before, this.loopDepth);
-    const header = s.openDraft(this.loopDepth);
+    s.shared.pushScope(before, this.loopDepth);
+    const header = s.code.openDraft(this.loopDepth);
     before.successors.push(header);
     const body = this.region(instruction.body, {
       fallsThrough: undefined,
@@ -288,19 +288,19 @@ class Lowering {
       isBranchTarget: false,
       isTail: false,
     });
-    s.popScope();
+    s.shared.popScope();
     this.loopDepth--;
     for (const each of entry.continuing) each.successors.push(header);
     nodes.push({ kind: 'loop', instruction, body });
     this.join(entry);
-    s.span = instruction.span;
-    s.origin = instruction.origin;
+    s.code.span = instruction.span;
+    s.code.origin = instruction.origin;
     if (meets) s.emit('BSYNC', [], [], { place: 'start' });
   }
 
   /** True when lanes may leave the loop in different iterations. */
   private isSplitLoop(loop: LoopInstruction): boolean {
-    return hasSplitExit(loop.body, this.s.uniformity);
+    return hasSplitExit(loop.body, this.s.plan.uniformity);
   }
 
   private leave(instruction: BreakInstruction | NextInstruction, place: Place): void {
@@ -312,7 +312,7 @@ class Lowering {
       isNext ? entry.parameterRegisters : entry.resultRegisters,
       instruction.values,
     );
-    (isNext ? entry.continuing : entry.leaving).push(s.current);
+    (isNext ? entry.continuing : entry.leaving).push(s.code.current);
     const isFree = isNext
       ? place.backEdge === instruction.target && entry.isRotated
       : place.fallsThrough === instruction.target;

@@ -12,7 +12,7 @@ import type { Generation } from '../generation.ts';
 import type { Facts } from './uses.ts';
 
 /** Per value id: 1 when it lives in a uniform (or uniform predicate) register. Constants: 0. */
-export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Generation): Uint8Array {
+export function placeUniform(facts: Facts, uniformity: Uint8Array, generation: Generation): Uint8Array {
   const { values, buffers } = facts.module;
   const placed = new Uint8Array(values.length);
 
@@ -63,7 +63,7 @@ export function placeUniform(facts: Facts, uniformity: Uint8Array, family: Gener
           return;
         if (instruction.operands.some((each) => fromField[each] === 1)) fromField[instruction.result] = 1;
         if (
-          isUniformOperation(instruction, values, family) &&
+          isUniformOperation(instruction, values, generation) &&
           candidate(instruction.result) &&
           instruction.operands.every(isAvailable)
         ) {
@@ -180,9 +180,9 @@ function isScalarInput(builtin: string): boolean {
 function isUniformOperation(
   instruction: PureInstruction,
   values: Facts['module']['values'],
-  family: Generation,
+  generation: Generation,
 ): boolean {
-  if (!family.uniformOperations.has(instruction.op)) return false;
+  if (!generation.uniformOperations.has(instruction.op)) return false;
   const type = values[instruction.result].type;
   const operandType = values[instruction.operands[0]].type;
   return (type === 'i32' || type === 'bool') && (operandType === 'i32' || operandType === 'bool');

@@ -9,18 +9,18 @@ import type { Selection } from './selection.ts';
 
 export function selectPredicated(s: Selection, instruction: IfInstruction): void {
   const outer = s.guard;
-  const condition = s.locate(instruction.condition);
+  const condition = s.values.locate(instruction.condition);
   let guard = condition;
   if (outer >= 0 && condition >= 0 && (hasEffects(instruction.then) || hasEffects(instruction.otherwise))) {
-    guard = s.newPredicate();
+    guard = s.values.newPredicate();
     s.emit('PLOP3.LUT', [guard], [outer, condition]);
   }
   s.guard = guard;
   const then = selectArm(s, instruction.then);
   const otherwise = selectArm(s, instruction.otherwise);
   s.guard = outer;
-  s.span = instruction.span;
-  s.origin = instruction.origin;
+  s.code.span = instruction.span;
+  s.code.origin = instruction.origin;
   instruction.results.forEach((result, index) => {
     merge(s, instruction, result, then[index], otherwise[index], condition);
   });
@@ -34,8 +34,8 @@ function hasEffects(region: Region): boolean {
 function selectArm(s: Selection, region: Region): readonly ValueId[] {
   let yielded: readonly ValueId[] = [];
   for (const each of region.instructions) {
-    s.span = each.span;
-    s.origin = each.origin;
+    s.code.span = each.span;
+    s.code.origin = each.origin;
     if (each.kind === 'break') yielded = (each satisfies BreakInstruction).values;
     else if (each.kind === 'if') {
       if (!each.isPredicated) unreachable('a branch inside a predicated if');
@@ -53,25 +53,25 @@ function merge(
   otherwise: ValueId,
   condition: number,
 ): void {
-  if (then === otherwise && s.locate(then) >= 0 && s.fileOf(result) === s.fileOf(then)) {
-    s.alias(result, s.locate(then));
+  if (then === otherwise && s.values.locate(then) >= 0 && s.values.fileOf(result) === s.values.fileOf(then)) {
+    s.values.alias(result, s.values.locate(then));
     return;
   }
   // The arm selected last can be written over the other's value.
   if (writeOver(s, result, otherwise, then, instruction.otherwise, condition)) return;
   if (
-    s.facts.region[then] === regionId(s, instruction.then) &&
-    s.facts.region[otherwise] !== regionId(s, instruction.otherwise)
+    s.plan.facts.region[then] === regionId(s, instruction.then) &&
+    s.plan.facts.region[otherwise] !== regionId(s, instruction.otherwise)
   ) {
     if (writeOver(s, result, then, otherwise, instruction.then, condition)) return;
   }
-  const isBool = s.typeOf(result) === 'bool';
-  const opcode = isBool ? 'PLOP3.LUT' : s.typeOf(result) === 'f32' ? 'FSEL' : 'SEL';
+  const isBool = s.values.typeOf(result) === 'bool';
+  const opcode = isBool ? 'PLOP3.LUT' : s.values.typeOf(result) === 'f32' ? 'FSEL' : 'SEL';
   s.compute(opcode, result, [then, otherwise], [condition]);
 }
 
 function regionId(s: Selection, region: Region): number {
-  return s.facts.regionIds.get(region) ?? -1;
+  return s.plan.facts.regionIds.get(region) ?? -1;
 }
 
 /** Makes the producer of `written` a predicated write over the register of `kept`; false where that is not possible. */
@@ -83,15 +83,16 @@ function writeOver(
   arm: Region,
   condition: number,
 ): boolean {
-  if (s.facts.region[written] !== regionId(s, arm) || s.facts.useCount[written] !== 1) return false;
-  if (s.facts.definition[written]?.kind === 'if') return false;
-  const register = s.locate(written);
-  const below = s.locate(kept);
-  if (register < 0 || below < 0 || s.isUniformRegister(below) || s.isUniformRegister(register)) return false;
-  const producer = s.definerOf(register);
-  if (!producer || !s.current.instructions.includes(producer)) return false;
+  if (s.plan.facts.region[written] !== regionId(s, arm) || s.plan.facts.useCount[written] !== 1) return false;
+  if (s.plan.facts.definition[written]?.kind === 'if') return false;
+  const register = s.values.locate(written);
+  const below = s.values.locate(kept);
+  if (register < 0 || below < 0 || s.values.isUniformRegister(below) || s.values.isUniformRegister(register))
+    return false;
+  const producer = s.code.definerOf(register);
+  if (!producer || !s.code.current.instructions.includes(producer)) return false;
   producer.sources.push(below);
   if (condition >= 0 && !producer.sources.includes(condition)) producer.sources.push(condition);
-  s.alias(result, register);
+  s.values.alias(result, register);
   return true;
 }

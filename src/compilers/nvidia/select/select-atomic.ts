@@ -27,7 +27,7 @@ const MNEMONIC: Record<AtomicOp, string> = {
 };
 
 export function selectAtomic(s: Selection, atomic: AtomicInstruction): void {
-  const access = s.current.accessCount++;
+  const access = s.code.current.accessCount++;
   if (atomic.root.space === 'workgroup') selectShared(s, atomic, access);
   else selectGlobal(s, atomic, access);
 }
@@ -35,10 +35,10 @@ export function selectAtomic(s: Selection, atomic: AtomicInstruction): void {
 function operandRegisters(s: Selection, atomic: AtomicInstruction): number[] {
   const registers: number[] = [];
   for (const value of atomic.operands) {
-    let register = s.inVectorRegister(value);
+    let register = s.shared.inVectorRegister(value);
     if (register < 0) continue;
     if (atomic.op === 'sub') {
-      const negated = s.newGeneral();
+      const negated = s.values.newGeneral();
       s.emit('IADD3', [negated], [register]);
       register = negated;
     }
@@ -49,7 +49,7 @@ function operandRegisters(s: Selection, atomic: AtomicInstruction): number[] {
 
 function selectShared(s: Selection, atomic: AtomicInstruction, access: number): void {
   const order = orderOf(s, atomic, atomic.op === 'load' ? 'load' : 'store', 1);
-  const destinations = atomic.result === undefined ? [] : [s.define(atomic.result)];
+  const destinations = atomic.result === undefined ? [] : [s.values.define(atomic.result)];
   const address = variableAddress(s, atomic.address);
   if (atomic.op === 'load') s.emit('LDS', destinations, address, { access, order });
   else if (atomic.op === 'store')
@@ -60,7 +60,7 @@ function selectShared(s: Selection, atomic: AtomicInstruction, access: number): 
     const predicate: number[] = [];
     let operands = operandRegisters(s, atomic);
     if (canAggregate(s, atomic)) {
-      if (s.uniformity[atomic.address] === UNIFORM) operands = aggregate(s, atomic, operands, predicate);
+      if (s.plan.uniformity[atomic.address] === UNIFORM) operands = aggregate(s, atomic, operands, predicate);
       else matchFails(s, address, predicate);
     }
     s.emit(`ATOMS.${MNEMONIC[atomic.op]}`, destinations, [...address, ...operands, ...predicate], {
@@ -68,14 +68,14 @@ function selectShared(s: Selection, atomic: AtomicInstruction, access: number): 
       order,
       ...aggregationOf(s, atomic, predicate.length > 0),
     });
-    if (predicate.length > 0 && atomic.result !== undefined && s.uniformity[atomic.address] === UNIFORM)
+    if (predicate.length > 0 && atomic.result !== undefined && s.plan.uniformity[atomic.address] === UNIFORM)
       spread(s, atomic.result);
   }
 }
 
 /** Adding one without reading the old value counts the lanes of each address in hardware. */
 function isIncrement(s: Selection, atomic: AtomicInstruction): boolean {
-  return atomic.op === 'add' && atomic.result === undefined && s.constantOf(atomic.operands[0]) === 1;
+  return atomic.op === 'add' && atomic.result === undefined && s.values.constantOf(atomic.operands[0]) === 1;
 }
 
 function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): void {
@@ -85,9 +85,10 @@ function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): 
   const predicate = check >= 0 ? [check] : [];
   const memory = { access, scope: 'device', order } as const;
   if (atomic.op === 'load' || atomic.op === 'store') {
-    const place = [...offset, s.bufferBase(atomic.root.index)];
+    const place = [...offset, s.shared.bufferBase(atomic.root.index)];
     if (atomic.op === 'load') {
-      const destination = atomic.result === undefined ? s.newGeneral() : s.define(atomic.result);
+      const destination =
+        atomic.result === undefined ? s.values.newGeneral() : s.values.define(atomic.result);
       const cleared = check >= 0 ? [clear(s)] : [];
       s.emit('LDG.E.STRONG.GPU', [destination], [...place, ...predicate, ...cleared], memory);
     } else s.emit('STG.E.STRONG.GPU', [], [...place, ...operandRegisters(s, atomic), ...predicate], memory);
@@ -95,15 +96,15 @@ function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): 
   }
   if (atomic.result !== undefined && check >= 0 && s.guard < 0) predicate[0] = branchAround(s, check);
   let operands = operandRegisters(s, atomic);
-  const isUniform = s.uniformity[atomic.address] === UNIFORM;
+  const isUniform = s.plan.uniformity[atomic.address] === UNIFORM;
   const isAggregated =
     isUniform &&
     canAggregate(s, atomic) &&
     (atomic.result === undefined || atomic.op === 'add' || atomic.op === 'sub');
   const mayAggregate = atomic.result === undefined && canAggregate(s, atomic);
   // One lane sends to [base + offset]; several, each for itself, need a 64-bit address.
-  const isNarrow = isAggregated || s.loneLane.has(atomic);
-  const place = isNarrow ? [...offset, s.bufferBase(atomic.root.index)] : wideAddress(s, offset);
+  const isNarrow = isAggregated || s.plan.loneLane.has(atomic);
+  const place = isNarrow ? [...offset, s.shared.bufferBase(atomic.root.index)] : wideAddress(s, offset);
   if (isAggregated) operands = aggregate(s, atomic, operands, predicate);
   else if (mayAggregate) matchFails(s, place, predicate);
   const combined = {
@@ -115,7 +116,7 @@ function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): 
     s.emit(`REDG.E.${MNEMONIC[atomic.op]}.STRONG.GPU`, [], sources, { ...memory, ...combined });
   else {
     if (check >= 0) sources.push(clear(s));
-    s.emit(`ATOMG.E.${MNEMONIC[atomic.op]}.STRONG.GPU`, [s.define(atomic.result)], sources, {
+    s.emit(`ATOMG.E.${MNEMONIC[atomic.op]}.STRONG.GPU`, [s.values.define(atomic.result)], sources, {
       ...memory,
       ...combined,
     });
@@ -130,14 +131,14 @@ function aggregationOf(
   isCombined: boolean,
 ): { readonly aggregation?: Aggregation } {
   if (!isCombined) return {};
-  return { aggregation: s.uniformity[atomic.address] === UNIFORM ? 'always' : 'when-same' };
+  return { aggregation: s.plan.uniformity[atomic.address] === UNIFORM ? 'always' : 'when-same' };
 }
 
 /** Base plus offset in a register pair, the base from the constant bank. */
 function wideAddress(s: Selection, offset: readonly number[]): number[] {
-  const low = s.newGeneral();
+  const low = s.values.newGeneral();
   s.emit('IADD3', [low], [...offset]);
-  const high = s.newGeneral();
+  const high = s.values.newGeneral();
   s.emit('IMAD.X', [high], [low]);
   return [low, high];
 }
@@ -147,7 +148,7 @@ function wideAddress(s: Selection, offset: readonly number[]): number[] {
  * addresses: each lane sends its own and branches over the aggregation.
  */
 function matchFails(s: Selection, address: readonly number[], predicate: number[]): void {
-  const match = s.newPredicate();
+  const match = s.values.newPredicate();
   s.emit('MATCH.ALL', [match], [...address], { origin: ATOMIC_AGGREGATION });
   predicate.push(match);
   s.emit('BRA', [], [match], { origin: ATOMIC_AGGREGATION });
@@ -156,19 +157,19 @@ function matchFails(s: Selection, address: readonly number[], predicate: number[
 /** Each lane's old value from the one that the leader got back: its own share is added. */
 function spread(s: Selection, result: ValueId): void {
   const options = { origin: ATOMIC_AGGREGATION };
-  const below = s.newGeneral();
+  const below = s.values.newGeneral();
   s.emit('S2R', [below], [], options);
-  const mask = s.newGeneral();
+  const mask = s.values.newGeneral();
   s.emit('LOP3.LUT', [mask], [below], options);
-  const rank = s.newGeneral();
+  const rank = s.values.newGeneral();
   s.emit('POPC', [rank], [mask], options);
-  const first = s.newGeneral();
-  s.emit('SHFL.IDX', [first], [s.locate(result)], options);
-  s.emit('IADD3', [s.define(result)], [first, rank], options);
+  const first = s.values.newGeneral();
+  s.emit('SHFL.IDX', [first], [s.values.locate(result)], options);
+  s.emit('IADD3', [s.values.define(result)], [first, rank], options);
 }
 
 function clear(s: Selection): number {
-  const register = s.newGeneral();
+  const register = s.values.newGeneral();
   s.emit('MOV', [register], [], { origin: BOUNDS_CHECK });
   return register;
 }
@@ -186,7 +187,7 @@ const REDUCTIONS: Partial<Record<AtomicOp, string>> = {
 };
 
 function canAggregate(s: Selection, atomic: AtomicInstruction): boolean {
-  if (s.without.has(ATOMIC_AGGREGATION) || s.loneLane.has(atomic)) return false;
+  if (s.plan.without.has(ATOMIC_AGGREGATION) || s.plan.loneLane.has(atomic)) return false;
   return REDUCTIONS[atomic.op] !== undefined;
 }
 
@@ -199,26 +200,26 @@ function aggregate(
 ): number[] {
   const options = { origin: ATOMIC_AGGREGATION };
   if (predicate.length > 0) s.emit('BRA', [], [...predicate], options);
-  const lane = s.newGeneral();
+  const lane = s.values.newGeneral();
   s.emit('S2R', [lane], [], options);
-  const votes = s.newUniform();
+  const votes = s.values.newUniform();
   s.emit('VOTEU.ANY', [votes], [...predicate], options);
-  const leader = s.newUniform();
+  const leader = s.values.newUniform();
   s.emit('UFLO.U32', [leader], [votes], options);
-  const elected = s.newPredicate();
+  const elected = s.values.newPredicate();
   s.emit('ISETP.EQ.U32.AND', [elected], [lane, leader, ...predicate], options);
   predicate.push(elected);
-  const constant = s.constantOf(atomic.operands[0]);
+  const constant = s.values.constantOf(atomic.operands[0]);
   const isCount = (atomic.op === 'add' || atomic.op === 'sub') && constant !== undefined;
-  const sent = s.newGeneral();
+  const sent = s.values.newGeneral();
   if (isCount) {
     s.emit('POPC', [sent], [votes], options);
     if (Math.abs(constant) === 1) return [sent];
-    const scaled = s.newGeneral();
+    const scaled = s.values.newGeneral();
     s.emit('IMAD', [scaled], [sent], options);
     return [scaled];
   }
-  const total = s.newUniform();
+  const total = s.values.newUniform();
   s.emit(REDUCTIONS[atomic.op]!, [total], [...operands], options);
   s.emit('MOV', [sent], [total], options);
   return [sent];

@@ -10,12 +10,12 @@ export function selectCarry(s: Selection, instruction: PureInstruction): boolean
   const { op, result, operands } = instruction;
   if (op !== 'uadd_carry' && op !== 'usub_borrow') return false;
   const sum = s.sums.get(sumKey(op === 'uadd_carry' ? 'iadd' : 'isub', operands));
-  if (!sum || s.placed[result] === 1 || !s.current.instructions.includes(sum)) return false;
-  const carry = s.registers.create(PREDICATE);
+  if (!sum || s.plan.placed[result] === 1 || !s.code.current.instructions.includes(sum)) return false;
+  const carry = s.values.table.create(PREDICATE);
   // An immediate operand makes it a VIADD, which has no carry.
   sum.opcode = 'IADD3';
   sum.destinations.push(carry);
-  s.alias(result, carry);
+  s.values.alias(result, carry);
   return true;
 }
 

@@ -9,14 +9,14 @@ import type { Selection } from './selection.ts';
 export function selectInput(s: Selection, instruction: InputInstruction): void {
   const { builtin, result } = instruction;
   const axis = axisOf(builtin);
-  if (builtin.startsWith('local_id')) s.alias(result, threadId(s, axis));
+  if (builtin.startsWith('local_id')) s.values.alias(result, threadId(s, axis));
   else if (builtin.startsWith('workgroup_id')) readWorkgroupId(s, result, axis);
-  else if (builtin.startsWith('num_workgroups')) s.inConstantBank(result);
+  else if (builtin.startsWith('num_workgroups')) s.values.inConstantBank(result);
   else if (builtin.startsWith('global_id')) selectGlobalId(s, result, axis);
-  else if (builtin === 'local_index') s.alias(result, localIndex(s));
-  else if (builtin === 'subgroup_lane') s.emit('S2R', [s.define(result)], []);
-  else if (builtin === 'subgroup_id') s.emit('SHF.R.U32.HI', [s.define(result)], [localIndex(s)]);
-  else s.emit('MOV', [s.define(result)], []);
+  else if (builtin === 'local_index') s.values.alias(result, localIndex(s));
+  else if (builtin === 'subgroup_lane') s.emit('S2R', [s.values.define(result)], []);
+  else if (builtin === 'subgroup_id') s.emit('SHF.R.U32.HI', [s.values.define(result)], [localIndex(s)]);
+  else s.emit('MOV', [s.values.define(result)], []);
 }
 
 function axisOf(builtin: Builtin): number {
@@ -34,8 +34,8 @@ function remember(s: Selection, key: number, register: number): number {
 
 /** In the first segment, whatever asks first, so that all later code may use the register. */
 function read(s: Selection, opcode: string, isUniform: boolean): number {
-  const register = isUniform ? s.newUniform() : s.newGeneral();
-  s.emitInto(s.drafts[0], opcode, [register], []);
+  const register = isUniform ? s.values.newUniform() : s.values.newGeneral();
+  s.code.emit(s.code.drafts[0], opcode, [register], []);
   return register;
 }
 
@@ -49,7 +49,7 @@ function workgroupId(s: Selection, axis: number): number {
 }
 
 function readWorkgroupId(s: Selection, result: ValueId, axis: number): void {
-  s.alias(result, s.placed[result] === 1 ? workgroupId(s, axis) : vectorWorkgroupId(s, axis));
+  s.values.alias(result, s.plan.placed[result] === 1 ? workgroupId(s, axis) : vectorWorkgroupId(s, axis));
 }
 
 /** The id in a vector register; one that is in a uniform register already serves as well. */
@@ -61,29 +61,29 @@ function vectorWorkgroupId(s: Selection, axis: number): number {
 /** Workgroup id times size plus thread id: one shift-add or IMAD; the id itself when the size along the axis is 1. */
 function selectGlobalId(s: Selection, result: ValueId, axis: number): void {
   const group = vectorWorkgroupId(s, axis);
-  const size = s.module.workgroupSize[axis];
+  const size = s.plan.module.workgroupSize[axis];
   if (size === 1) {
-    if (s.isUniformRegister(group)) s.emit('MOV', [s.define(result)], [group]);
-    else s.alias(result, group);
+    if (s.values.isUniformRegister(group)) s.emit('MOV', [s.values.define(result)], [group]);
+    else s.values.alias(result, group);
     return;
   }
-  s.emit((size & (size - 1)) === 0 ? 'LEA' : 'IMAD', [s.define(result)], [group, threadId(s, axis)]);
+  s.emit((size & (size - 1)) === 0 ? 'LEA' : 'IMAD', [s.values.define(result)], [group, threadId(s, axis)]);
 }
 
 function localIndex(s: Selection): number {
   const known = s.inputs.get(LOCAL_INDEX_KEY);
   if (known !== undefined) return known;
-  const [, sizeY, sizeZ] = s.module.workgroupSize;
+  const [, sizeY, sizeZ] = s.plan.module.workgroupSize;
   let index = threadId(s, 0);
   if (sizeY > 1 || sizeZ > 1) {
     let row = threadId(s, 1);
     if (sizeZ > 1) {
-      const plane = s.newGeneral();
-      s.emitInto(s.drafts[0], 'IMAD', [plane], [threadId(s, 2), row]);
+      const plane = s.values.newGeneral();
+      s.code.emit(s.code.drafts[0], 'IMAD', [plane], [threadId(s, 2), row]);
       row = plane;
     }
-    const sum = s.newGeneral();
-    s.emitInto(s.drafts[0], 'IMAD', [sum], [row, index]);
+    const sum = s.values.newGeneral();
+    s.code.emit(s.code.drafts[0], 'IMAD', [sum], [row, index]);
     index = sum;
   }
   return remember(s, LOCAL_INDEX_KEY, index);
@@ -91,31 +91,31 @@ function localIndex(s: Selection): number {
 
 /** Size of the buffer from the constant bank, less what precedes the array, by the element's size. */
 export function selectArrayLength(s: Selection, instruction: ArrayLengthInstruction): void {
-  const buffer = s.module.buffers[instruction.buffer];
+  const buffer = s.plan.module.buffers[instruction.buffer];
   const { offsetBytes, strideBytes } = buffer.runtimeArray ?? { offsetBytes: 0, strideBytes: 1 };
-  if (s.placed[instruction.result] === 0) {
+  if (s.plan.placed[instruction.result] === 0) {
     vectorArrayLength(s, instruction.result, offsetBytes, strideBytes);
     return;
   }
-  const size = s.newUniform();
+  const size = s.values.newUniform();
   s.emit('ULDC', [size], []);
   // A size that does not fit into a signed word counts as none.
-  const isPositive = s.registers.create(UNIFORM_PREDICATE);
+  const isPositive = s.values.table.create(UNIFORM_PREDICATE);
   s.emit('UISETP.LT.AND', [isPositive], [size]);
-  let register = s.newUniform();
+  let register = s.values.newUniform();
   s.emit('USEL', [register], [size, isPositive]);
   if (offsetBytes > 0) {
-    const rest = s.newUniform();
+    const rest = s.values.newUniform();
     s.emit('UIADD3', [rest], [register]);
     register = rest;
   }
   const isPower = (strideBytes & (strideBytes - 1)) === 0;
-  if (strideBytes === 1) s.alias(instruction.result, register);
-  else if (isPower) s.emit('USHF.R.U32.HI', [s.define(instruction.result)], [register]);
+  if (strideBytes === 1) s.values.alias(instruction.result, register);
+  else if (isPower) s.emit('USHF.R.U32.HI', [s.values.define(instruction.result)], [register]);
   else {
-    const high = s.newUniform(2);
+    const high = s.values.newUniform(2);
     s.emit('UIMAD.WIDE.U32', [high], [register]);
-    s.emit('USHF.R.U32.HI', [s.define(instruction.result)], [high]);
+    s.emit('USHF.R.U32.HI', [s.values.define(instruction.result)], [high]);
   }
 }
 
@@ -129,7 +129,7 @@ function vectorArrayLength(s: Selection, result: ValueId, offsetBytes: number, s
   let register: number | undefined;
   steps.forEach((opcode, k) => {
     const sources = register === undefined ? [] : [register];
-    register = k === steps.length - 1 ? s.define(result) : s.newGeneral();
+    register = k === steps.length - 1 ? s.values.define(result) : s.values.newGeneral();
     s.emit(opcode, [register], sources);
   });
 }

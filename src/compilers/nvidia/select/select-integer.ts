@@ -9,7 +9,7 @@ import type { Selection } from './selection.ts';
 
 /** Selects the operation when it is one of these; false otherwise. */
 export function selectInteger(s: Selection, instruction: PureInstruction): boolean {
-  if (s.typeOf(instruction.result) !== 'i32') return false;
+  if (s.values.typeOf(instruction.result) !== 'i32') return false;
   const { op, result, operands } = instruction;
   switch (op) {
     case 'iadd':
@@ -21,7 +21,7 @@ export function selectInteger(s: Selection, instruction: PureInstruction): boole
       else s.compute('IMAD', result, operands);
       return true;
     case 'shl':
-      if (s.constantOf(operands[1]) !== undefined) shiftLeft(s, result, operands);
+      if (s.values.constantOf(operands[1]) !== undefined) shiftLeft(s, result, operands);
       else s.compute('SHF.L.W.U32', result, shiftOperands(s, operands));
       return true;
     case 'ushr':
@@ -58,12 +58,12 @@ export function selectInteger(s: Selection, instruction: PureInstruction): boole
 function shiftOperands(s: Selection, operands: readonly ValueId[]): readonly ValueId[] {
   const mask = absorbedDefinition(s, operands[1]);
   if (!mask) return operands;
-  return [operands[0], ...mask.operands.filter((each) => s.constantOf(each) === undefined)];
+  return [operands[0], ...mask.operands.filter((each) => s.values.constantOf(each) === undefined)];
 }
 
 export function absorbedDefinition(s: Selection, value: ValueId): PureInstruction | undefined {
-  if (s.absorbed[value] === 0) return undefined;
-  const definition = s.facts.definition[value];
+  if (s.plan.absorbed[value] === 0) return undefined;
+  const definition = s.plan.facts.definition[value];
   if (definition?.kind !== 'pure') unreachable('absorbed value without a definition');
   return definition;
 }
@@ -71,11 +71,11 @@ export function absorbedDefinition(s: Selection, value: ValueId): PureInstructio
 function selectAdd(s: Selection, instruction: PureInstruction): void {
   const { result, operands } = instruction;
   if (funnelShift(s, instruction)) return;
-  const index = operands.findIndex((each) => s.absorbed[each] === 1);
+  const index = operands.findIndex((each) => s.plan.absorbed[each] === 1);
   if (index < 0) {
-    const isImmediate = operands.some((each) => s.constantOf(each) !== undefined);
+    const isImmediate = operands.some((each) => s.values.constantOf(each) !== undefined);
     s.compute(isImmediate ? 'VIADD' : 'IADD3', result, operands);
-    const adder = s.placed[result] === 1 ? undefined : s.definerOf(s.locate(result));
+    const adder = s.plan.placed[result] === 1 ? undefined : s.code.definerOf(s.values.locate(result));
     if (adder) s.sums.set(sumKey(instruction.op, operands), adder);
     return;
   }
@@ -101,10 +101,10 @@ function funnelShift(s: Selection, instruction: PureInstruction): boolean {
 
 /** Multiplication by a power of two or shift by a constant; `balance.ts` chooses the pipe. */
 function shiftLeft(s: Selection, result: ValueId, operands: readonly ValueId[]): void {
-  const shifted = operands.find((each) => s.constantOf(each) === undefined);
+  const shifted = operands.find((each) => s.values.constantOf(each) === undefined);
   if (
     shifted === undefined ||
-    s.constantOf(operands[0]) === undefined ||
+    s.values.constantOf(operands[0]) === undefined ||
     powerOfTwo(s, operands) !== undefined
   ) {
     s.compute('SHF.L.U32', result, shifted === undefined ? [] : [shifted]);
@@ -115,7 +115,7 @@ function shiftLeft(s: Selection, result: ValueId, operands: readonly ValueId[]):
 
 function powerOfTwo(s: Selection, operands: readonly ValueId[]): number | undefined {
   for (const operand of operands) {
-    const constant = s.constantOf(operand);
+    const constant = s.values.constantOf(operand);
     if (constant === undefined) continue;
     const unsigned = constant >>> 0;
     if (unsigned !== 0 && (unsigned & (unsigned - 1)) === 0) return Math.log2(unsigned);
@@ -145,7 +145,7 @@ export function logicInputs(s: Selection, operands: readonly ValueId[]): ValueId
 function selectMinMax(s: Selection, instruction: PureInstruction): void {
   const { op, result, operands } = instruction;
   const suffix = op.startsWith('u') ? '.U32' : '';
-  const index = operands.findIndex((each) => s.absorbed[each] === 1);
+  const index = operands.findIndex((each) => s.plan.absorbed[each] === 1);
   if (index < 0) s.compute(`VIMNMX${suffix}`, result, operands);
   else {
     const inner = absorbedDefinition(s, operands[index])!;
@@ -157,9 +157,9 @@ function selectMinMax(s: Selection, instruction: PureInstruction): void {
 function selectAbsoluteSum(s: Selection, { result, operands }: PureInstruction): boolean {
   const sum = absorbedDefinition(s, operands[0]);
   if (!sum) return false;
-  const negated = s.newGeneral();
+  const negated = s.values.newGeneral();
   s.emit('IADD3', [negated], s.vectorSources(sum.operands));
-  s.emit('VIADDMNMX', [s.define(result)], [...s.vectorSources(sum.operands), negated]);
+  s.emit('VIADDMNMX', [s.values.define(result)], [...s.vectorSources(sum.operands), negated]);
   return true;
 }
 
@@ -167,36 +167,36 @@ function selectAbsoluteSum(s: Selection, { result, operands }: PureInstruction):
 function divideByConstant(s: Selection, instruction: PureInstruction): boolean {
   const { op, result, operands } = instruction;
   const [dividend, divisor] = operands as [ValueId, ValueId];
-  const constant = s.constantOf(divisor);
+  const constant = s.values.constantOf(divisor);
   if (constant === undefined || constant === 0) return false;
   const isSigned = op === 'sdiv' || op === 'srem';
   const isRemainder = op === 'urem' || op === 'srem';
   const isPower = powerOfTwo(s, [divisor]) !== undefined;
   const source = s.vectorSources([dividend]);
   if (isPower && !isSigned) {
-    s.emit(isRemainder ? 'LOP3.LUT' : 'SHF.R.U32.HI', [s.define(result)], source);
+    s.emit(isRemainder ? 'LOP3.LUT' : 'SHF.R.U32.HI', [s.values.define(result)], source);
     return true;
   }
   let quotient: number;
   if (isPower) {
     // The sign bit, shifted down, rounds towards zero.
-    const sign = s.newGeneral();
+    const sign = s.values.newGeneral();
     s.emit('SHF.R.S32.HI', [sign], source);
-    const rounded = s.newGeneral();
+    const rounded = s.values.newGeneral();
     s.emit('LEA.HI', [rounded], [sign, ...source]);
-    quotient = isRemainder ? s.newGeneral() : s.define(result);
+    quotient = isRemainder ? s.values.newGeneral() : s.values.define(result);
     s.emit(isRemainder ? 'LOP3.LUT' : 'SHF.R.S32.HI', [quotient], [rounded]);
-    if (isRemainder) s.emit('IADD3', [s.define(result)], [quotient, ...source]);
+    if (isRemainder) s.emit('IADD3', [s.values.define(result)], [quotient, ...source]);
     return true;
   }
-  const product = s.newGeneral();
+  const product = s.values.newGeneral();
   s.emit(isSigned ? 'IMAD.HI' : 'IMAD.HI.U32', [product], source);
-  quotient = isRemainder ? s.newGeneral() : s.define(result);
+  quotient = isRemainder ? s.values.newGeneral() : s.values.define(result);
   if (isSigned) {
-    const sign = s.newGeneral();
+    const sign = s.values.newGeneral();
     s.emit('SHF.R.U32.HI', [sign], [product]);
     s.emit('LEA.HI.SX32', [quotient], [product, sign]);
   } else s.emit('SHF.R.U32.HI', [quotient], [product]);
-  if (isRemainder) s.emit('IMAD', [s.define(result)], [quotient, ...source]);
+  if (isRemainder) s.emit('IMAD', [s.values.define(result)], [quotient, ...source]);
   return true;
 }

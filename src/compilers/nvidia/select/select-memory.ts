@@ -13,10 +13,12 @@ import type {
 } from '../../../ir/ir.ts';
 import type { MemoryOrder } from '../../../machine/virtual.ts';
 import { BOUNDS_CHECK } from '../behaviours.ts';
+import type { EmitOptions } from './segment-writer.ts';
 import { absorbedDefinition } from './select-integer.ts';
 import { loadDestinations, narrowLoadSuffix, storeSources } from './select-narrow.ts';
 import { loadElements, storeElements } from './select-private.ts';
-import { type EmitOptions, FREE, type Selection } from './selection.ts';
+import type { Selection } from './selection.ts';
+import { FREE } from './value-registers.ts';
 
 export function bytesOf(type: ScalarType): number {
   switch (type) {
@@ -37,7 +39,7 @@ type MemoryInstruction = Extract<Instruction, { kind: 'load' | 'store' | 'atomic
 
 /** A number per buffer and variable, for ordering. */
 function rootId(s: Selection, root: MemoryRoot): number {
-  return root.space === 'buffer' ? root.index : s.module.buffers.length + root.index;
+  return root.space === 'buffer' ? root.index : s.plan.module.buffers.length + root.index;
 }
 
 export function orderOf(
@@ -63,13 +65,13 @@ export function widthSuffix(sizeBytes: number): string {
 }
 
 export function selectLoad(s: Selection, load: LoadInstruction): void {
-  const access = s.current.accessCount++;
+  const access = s.code.current.accessCount++;
   const size = bytesOf(load.type) * load.results.length;
-  if (load.root.space === 'private' && s.inRegisters.has(load.root.index)) {
+  if (load.root.space === 'private' && s.plan.inRegisters.has(load.root.index)) {
     loadElements(s, load);
     return;
   }
-  if (load.root.space === 'private' && s.tables.has(load.root.index)) {
+  if (load.root.space === 'private' && s.plan.tables.has(load.root.index)) {
     selectConstantLoad(s, load, access);
     return;
   }
@@ -77,18 +79,18 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
     selectVariableLoad(s, load, access);
     return;
   }
-  const buffer = s.module.buffers[load.root.index];
+  const buffer = s.plan.module.buffers[load.root.index];
   if (buffer.kind === 'uniform') {
     selectUniformBufferLoad(s, load, access);
     return;
   }
   const isReadOnly = buffer.access === 'read';
   const place = locateAccess(s, load, isReadOnly, size);
-  const sources = [...place.address, s.bufferBase(load.root.index)];
+  const sources = [...place.address, s.shared.bufferBase(load.root.index)];
   if (place.check !== FREE) {
     sources.push(place.check);
     // Lanes that fail read zero: from a writable buffer, their registers are cleared first.
-    if (!isReadOnly && !s.without.has(BOUNDS_CHECK)) {
+    if (!isReadOnly && !s.plan.without.has(BOUNDS_CHECK)) {
       sources.push(...clearedRegisters(s, size));
       if (isOnlyLoad(s, load)) sources[place.address.length + 1] = branchAround(s, place.check);
     }
@@ -99,14 +101,14 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
 
 /** Loads that start with others are predicated; the driver branches around one that is alone in its block. */
 function isOnlyLoad(s: Selection, load: LoadInstruction): boolean {
-  return s.guard === FREE && s.facts.loneLoads.has(load);
+  return s.guard === FREE && s.plan.facts.loneLoads.has(load);
 }
 
 /** A branch over one access and its reconvergence, in the segment's line; gives the predicate to access under. */
 export function branchAround(s: Selection, check: number): number {
-  const taken = s.newPredicate();
+  const taken = s.values.newPredicate();
   s.emit('BSSY', [], [check], { origin: BOUNDS_CHECK });
-  s.emit('BRA', [taken], [check], { origin: BOUNDS_CHECK });
+  s.emit('BRA', [taken], [check], { origin: BOUNDS_CHECK, endsBlock: true });
   s.emit('BSYNC', [], [taken], { origin: BOUNDS_CHECK });
   return taken;
 }
@@ -117,7 +119,7 @@ function clearedRegisters(s: Selection, sizeBytes: number): number[] {
   const words = Math.ceil(sizeBytes / 4);
   for (let word = 0; word < words; word += 2) {
     const pair = Math.min(2, words - word);
-    const register = s.newGeneral(pair);
+    const register = s.values.newGeneral(pair);
     s.emit(pair === 2 ? 'CS2R' : 'MOV', [register], [], { origin: BOUNDS_CHECK });
     cleared.push(register);
   }
@@ -142,14 +144,14 @@ export function locateAccess(
   isReadOnly: boolean,
   sizeBytes: number,
 ): AccessPlace {
-  const constant = s.constantOf(instruction.address);
+  const constant = s.values.constantOf(instruction.address);
   if (constant !== undefined) return { address: [], check: checkConstant(s, instruction) };
   const start = startOf(s, instruction.address);
   const { offsetBytes } = instruction;
   const register = sum(s, start, offsetBytes, undefined);
-  if (s.without.has(BOUNDS_CHECK)) return { address: [register], check: s.guard };
+  if (s.plan.without.has(BOUNDS_CHECK)) return { address: [register], check: s.guard };
   const buffer = instruction.root.index;
-  const check = s.shared(
+  const check = s.shared.inSegment(
     `check ${buffer} ${start.key} ${offsetBytes} ${isReadOnly ? 0 : sizeBytes} ${s.guard}`,
     () => {
       const compared: number[] = [];
@@ -163,7 +165,7 @@ export function locateAccess(
         compared.push(sum(s, start, offsetBytes + sizeBytes, BOUNDS_CHECK), carry(s, register, sizeBytes));
       }
       if (s.guard >= 0) compared.push(s.guard);
-      const predicate = s.newPredicate();
+      const predicate = s.values.newPredicate();
       s.emit(isReadOnly ? 'ISETP.GE.U32.AND' : 'ISETP.LE.U32.AND', [predicate], compared, {
         origin: BOUNDS_CHECK,
       });
@@ -182,19 +184,19 @@ interface Start {
 
 function startOf(s: Selection, address: ValueId): Start {
   const scaling = absorbedDefinition(s, address);
-  const register = s.inVectorRegister(scaling?.operands[0] ?? address);
+  const register = s.shared.inVectorRegister(scaling?.operands[0] ?? address);
   const isScaled = scaling !== undefined;
   return {
     register,
     isScaled,
-    key: isScaled ? `${register} << ${s.constantOf(scaling.operands[1])}` : `${register}`,
+    key: isScaled ? `${register} << ${s.values.constantOf(scaling.operands[1])}` : `${register}`,
   };
 }
 
 function sum(s: Selection, start: Start, bytes: number, origin: string | undefined): number {
   if (bytes === 0 && !start.isScaled) return start.register;
-  return s.shared(`sum ${start.key} ${bytes}`, () => {
-    const register = s.newGeneral();
+  return s.shared.inSegment(`sum ${start.key} ${bytes}`, () => {
+    const register = s.values.newGeneral();
     const opcode = start.isScaled ? 'LEA' : 'VIADD';
     s.emit(opcode, [register], [start.register], origin === undefined ? {} : { origin });
     return register;
@@ -203,16 +205,16 @@ function sum(s: Selection, start: Start, bytes: number, origin: string | undefin
 
 /** The sum and its overflow come from one instruction. */
 function sumWithCarry(s: Selection, start: number, bytes: number): number {
-  return s.shared(`carried ${start} ${bytes}`, () => {
-    const register = s.newGeneral();
+  return s.shared.inSegment(`carried ${start} ${bytes}`, () => {
+    const register = s.values.newGeneral();
     s.emit('IADD3', [register], [start], { origin: BOUNDS_CHECK });
     return register;
   });
 }
 
 function carry(s: Selection, start: number, bytes: number): number {
-  return s.shared(`carry ${start} ${bytes}`, () => {
-    const predicate = s.newPredicate();
+  return s.shared.inSegment(`carry ${start} ${bytes}`, () => {
+    const predicate = s.values.newPredicate();
     s.emit('IADD3', [predicate], [start], { origin: BOUNDS_CHECK });
     return predicate;
   });
@@ -220,24 +222,24 @@ function carry(s: Selection, start: number, bytes: number): number {
 
 /** At a constant offset only the buffer's size is unknown; it is moved into a register once. */
 function checkConstant(s: Selection, instruction: MemoryInstruction): number {
-  if (s.without.has(BOUNDS_CHECK)) return s.guard;
+  if (s.plan.without.has(BOUNDS_CHECK)) return s.guard;
   const buffer = instruction.root.index;
-  const size = s.shared(`size ${buffer}`, () => {
-    const register = s.newGeneral();
+  const size = s.shared.inSegment(`size ${buffer}`, () => {
+    const register = s.values.newGeneral();
     s.emit('MOV', [register], [], { origin: BOUNDS_CHECK });
     return register;
   });
-  const predicate = s.newPredicate();
+  const predicate = s.values.newPredicate();
   s.emit('ISETP.GT.U32.AND', [predicate], s.guard >= 0 ? [size, s.guard] : [size], { origin: BOUNDS_CHECK });
   return predicate;
 }
 
 /** Fields of a uniform buffer are operands in a constant bank; at a dynamic place they are loaded from it. */
 function selectUniformBufferLoad(s: Selection, load: LoadInstruction, access: number): void {
-  s.uniformBuffer(load.root.index);
+  s.shared.uniformBuffer(load.root.index);
   const isWord = load.type === 'i32' || load.type === 'f32';
-  if (isWord && s.constantOf(load.address) !== undefined) {
-    for (const result of load.results) s.inConstantBank(result);
+  if (isWord && s.values.constantOf(load.address) !== undefined) {
+    for (const result of load.results) s.values.inConstantBank(result);
     return;
   }
   selectConstantLoad(s, load, access);
@@ -245,8 +247,8 @@ function selectUniformBufferLoad(s: Selection, load: LoadInstruction, access: nu
 
 /** Constant banks are read for the lanes' distinct places in turn, once per warp where all lanes have the same. */
 function selectConstantLoad(s: Selection, load: LoadInstruction, access: number): void {
-  const address = s.locate(load.address);
-  const isScalar = load.results.every((each) => s.placed[each] === 1);
+  const address = s.values.locate(load.address);
+  const isScalar = load.results.every((each) => s.plan.placed[each] === 1);
   const sources = address >= 0 ? [address] : [];
   const loadBytes = isScalar ? 8 : 16;
   const perLoad = Math.max(1, Math.floor(loadBytes / bytesOf(load.type)));
@@ -255,7 +257,7 @@ function selectConstantLoad(s: Selection, load: LoadInstruction, access: number)
     const bytesPerLane = bytesOf(load.type) * part.length;
     s.emit(
       `${isScalar ? 'ULDC' : 'LDC'}${widthSuffix(bytesPerLane)}`,
-      [...new Set(part.map((each) => s.define(each)))],
+      [...new Set(part.map((each) => s.values.define(each)))],
       sources,
       isScalar ? {} : { access, bytesPerLane },
     );
@@ -277,7 +279,7 @@ function emitLoad(
 ): void {
   const suffix = narrowLoadSuffix(s, load) ?? widthSuffix(bytesOf(load.type) * load.results.length);
   const { registers, unpack } = loadDestinations(s, load);
-  const isConstant = load.root.space === 'buffer' && s.module.buffers[load.root.index].access === 'read';
+  const isConstant = load.root.space === 'buffer' && s.plan.module.buffers[load.root.index].access === 'read';
   const order = orderOf(s, load, isConstant ? 'constant' : 'load', load.results.length);
   s.emit(`${opcode}${suffix}${modifier}`, registers, sources, { ...options, order });
   unpack();
@@ -285,13 +287,13 @@ function emitLoad(
 
 /** Workgroup memory: a register plus an immediate, nothing to compute. */
 export function variableAddress(s: Selection, address: ValueId): number[] {
-  const found = s.locate(address);
+  const found = s.values.locate(address);
   // A constant address needs its base: zero in a uniform register.
   const base =
     found >= 0
       ? found
-      : s.shared('zero base', () => {
-          const register = s.newUniform();
+      : s.shared.inSegment('zero base', () => {
+          const register = s.values.newUniform();
           s.emit('UMOV', [register], []);
           return register;
         });
@@ -303,21 +305,21 @@ export function variableAddress(s: Selection, address: ValueId): number[] {
  * access takes the start of the window of local memory off its own copy.
  */
 function localAddress(s: Selection, address: ValueId): number[] {
-  const found = s.locate(address);
+  const found = s.values.locate(address);
   const guard = s.guard >= 0 ? [s.guard] : [];
   if (found < 0) return guard;
-  const moved = s.newGeneral();
+  const moved = s.values.newGeneral();
   s.emit('VIADD', [moved], [found]);
   return [moved, ...guard];
 }
 
 export function selectStore(s: Selection, store: StoreInstruction): void {
-  const access = s.current.accessCount++;
-  if (store.root.space === 'private' && s.inRegisters.has(store.root.index)) {
+  const access = s.code.current.accessCount++;
+  if (store.root.space === 'private' && s.plan.inRegisters.has(store.root.index)) {
     storeElements(s, store);
     return;
   }
-  if (store.root.space === 'private' && s.tables.has(store.root.index)) return;
+  if (store.root.space === 'private' && s.plan.tables.has(store.root.index)) return;
   const size = bytesOf(store.type) * store.values.length;
   const values = storeSources(s, store);
   const order = orderOf(s, store, 'store', store.values.length);
@@ -332,7 +334,7 @@ export function selectStore(s: Selection, store: StoreInstruction): void {
   if (s.isLastStore && place.check >= 0) {
     // Nothing follows: the lanes that fail leave the program instead.
     s.emit('EXIT', [], [place.check], { place: 'end', origin: BOUNDS_CHECK });
-    const base = s.newUniform(2);
+    const base = s.values.newUniform(2);
     s.emit('ULDC.64', [base], [], { place: 'end' });
     s.emit(opcode, [], [...place.address, base, ...values], {
       access,
@@ -342,7 +344,7 @@ export function selectStore(s: Selection, store: StoreInstruction): void {
     });
     return;
   }
-  const sources = [...place.address, s.bufferBase(store.root.index), ...values];
+  const sources = [...place.address, s.shared.bufferBase(store.root.index), ...values];
   if (place.check >= 0) sources.push(place.check);
   s.emit(opcode, [], sources, { access, scope: 'workgroup', order });
 }

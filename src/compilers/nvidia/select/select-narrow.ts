@@ -13,43 +13,8 @@ import type {
 import { bitWidth } from '../../../ir/ops.ts';
 import { emitSteps, expansionOf } from './expand.ts';
 import { isCompare } from './fuse.ts';
-import type { Extension, Selection } from './selection.ts';
-
-/** How an operation reads its operands, for those where the upper bits matter. */
-const READS: Partial<Record<PureOp, Extension>> = {
-  udiv: 'zero',
-  urem: 'zero',
-  umulhi: 'zero',
-  umulwide_hi: 'zero',
-  ushr: 'zero',
-  umin: 'zero',
-  umax: 'zero',
-  ult: 'zero',
-  ule: 'zero',
-  ieq: 'zero',
-  ine: 'zero',
-  clz: 'zero',
-  ctz: 'zero',
-  popcount: 'zero',
-  ufirstbithigh: 'zero',
-  firstbitlow: 'zero',
-  uextractbits: 'zero',
-  u2f: 'zero',
-  uextend: 'zero',
-  smulhi: 'sign',
-  sdiv: 'sign',
-  srem: 'sign',
-  sshr: 'sign',
-  smin: 'sign',
-  smax: 'sign',
-  slt: 'sign',
-  sle: 'sign',
-  sabs: 'sign',
-  sfirstbithigh: 'sign',
-  sextractbits: 'sign',
-  s2f: 'sign',
-  sextend: 'sign',
-};
+import { type Extension, READS } from './operand-uses.ts';
+import type { Selection } from './selection.ts';
 
 /** What is known of the upper bits of a result. */
 const GIVES: Partial<Record<PureOp, Extension>> = {
@@ -77,32 +42,23 @@ export function isNarrow(type: ScalarType): boolean {
   return type === 'i8' || type === 'i16';
 }
 
-/** Counts, per value, the uses that read it with its sign. */
-export function countSignedUses(instructions: Iterable<PureInstruction>, valueCount: number): Int32Array {
-  const counts = new Int32Array(valueCount);
-  for (const { op, operands } of instructions) {
-    if (READS[op] === 'sign') for (const operand of operands) counts[operand]++;
-  }
-  return counts;
-}
-
 /** Selects the operation when a short integer goes in or comes out; false otherwise. */
 export function selectNarrow(s: Selection, instruction: PureInstruction): boolean {
   const { op, result, operands } = instruction;
-  const from = s.typeOf(operands[0]);
-  const to = s.typeOf(result);
+  const from = s.values.typeOf(operands[0]);
+  const to = s.values.typeOf(result);
   if (op === 'select' || op === 'bitcast' || op === 'itruncate') return false;
   if (!isNarrow(from) && !isNarrow(to)) return false;
   const reading = READS[op];
   const sources = operands.map((each, index) => source(s, instruction, index, each));
   if (op === 'uextend' || op === 'sextend') {
     const [register] = sources[0];
-    if (register !== undefined) s.alias(result, register);
-    else s.emit('MOV', [s.define(result)], []);
+    if (register !== undefined) s.values.alias(result, register);
+    else s.emit('MOV', [s.values.define(result)], []);
   } else {
     const expansion = expansionOf(s, instruction);
     const all = [...new Set(sources.flat())];
-    if (isCompare(op)) s.emit(`${expansion.steps[0].opcode}.AND`, [s.define(result)], all);
+    if (isCompare(op)) s.emit(`${expansion.steps[0].opcode}.AND`, [s.values.define(result)], all);
     else emitSteps(s, expansion, (index) => sources[index] ?? [], all, result, []);
   }
   const gives =
@@ -113,18 +69,18 @@ export function selectNarrow(s: Selection, instruction: PureInstruction): boolea
 
 /** Registers of an operand, as the operation has to see it. */
 function source(s: Selection, { op, result }: PureInstruction, index: number, operand: ValueId): number[] {
-  if (s.constantOf(operand) !== undefined) return s.vectorSources([operand]);
+  if (s.values.constantOf(operand) !== undefined) return s.vectorSources([operand]);
   if (SHIFTS.has(op) && index === 1)
-    return isNarrow(s.typeOf(result)) ? [shiftAmount(s, operand, result)] : s.vectorSources([operand]);
+    return isNarrow(s.values.typeOf(result)) ? [shiftAmount(s, operand, result)] : s.vectorSources([operand]);
   const reading = READS[op];
-  if (!isNarrow(s.typeOf(operand)) || reading === undefined) return s.vectorSources([operand]);
+  if (!isNarrow(s.values.typeOf(operand)) || reading === undefined) return s.vectorSources([operand]);
   return [extended(s, operand, reading)];
 }
 
 /** Shifts count modulo the width, which the instruction does for 32 bits only. */
 function shiftAmount(s: Selection, amount: ValueId, result: ValueId): number {
-  return s.shared(`amount ${amount} ${bitWidth(s.typeOf(result))}`, () => {
-    const register = s.newGeneral();
+  return s.shared.inSegment(`amount ${amount} ${bitWidth(s.values.typeOf(result))}`, () => {
+    const register = s.values.newGeneral();
     s.emit('LOP3.LUT', [register], s.vectorSources([amount]));
     return register;
   });
@@ -132,9 +88,9 @@ function shiftAmount(s: Selection, amount: ValueId, result: ValueId): number {
 
 /** A register with the value's upper bits filled. */
 export function extended(s: Selection, value: ValueId, extension: Extension): number {
-  if (s.extensions.get(value) === extension) return s.inVectorRegister(value);
-  return s.shared(`${extension} ${value}`, () => {
-    const register = s.newGeneral();
+  if (s.extensions.get(value) === extension) return s.shared.inVectorRegister(value);
+  return s.shared.inSegment(`${extension} ${value}`, () => {
+    const register = s.values.newGeneral();
     s.emit('PRMT', [register], s.vectorSources([value]));
     return register;
   });
@@ -144,7 +100,7 @@ export function extended(s: Selection, value: ValueId, extension: Extension): nu
 function commonExtension(s: Selection, operands: readonly ValueId[], op: PureOp): Extension | undefined {
   if (op !== 'and' && op !== 'or' && op !== 'xor') return undefined;
   const known = operands
-    .filter((each) => s.constantOf(each) === undefined)
+    .filter((each) => s.values.constantOf(each) === undefined)
     .map((each) => s.extensions.get(each));
   return known.every((each) => each === known[0]) ? known[0] : undefined;
 }
@@ -158,8 +114,8 @@ export function narrowLoadSuffix(s: Selection, { type, results }: LoadInstructio
 
 /** What a loaded value's register is filled with: the sign when all uses want that. */
 function extendOnLoad(s: Selection, value: ValueId): Extension {
-  const uses = s.signedUses[value];
-  const extension = uses > 0 && uses === s.facts.useCount[value] ? 'sign' : 'zero';
+  const uses = s.plan.signedUses[value];
+  const extension = uses > 0 && uses === s.plan.facts.useCount[value] ? 'sign' : 'zero';
   s.extensions.set(value, extension);
   return extension;
 }
@@ -173,12 +129,12 @@ export function loadDestinations(
   { type, results }: LoadInstruction,
 ): { registers: number[]; unpack: () => void } {
   if (results.length === 1 || !isNarrow(type))
-    return { registers: [...new Set(results.map((each) => s.define(each)))], unpack: () => {} };
+    return { registers: [...new Set(results.map((each) => s.values.define(each)))], unpack: () => {} };
   const perWord = WORD_BITS / bitWidth(type);
-  const registers = Array.from({ length: Math.ceil(results.length / perWord) }, () => s.newGeneral());
+  const registers = Array.from({ length: Math.ceil(results.length / perWord) }, () => s.values.newGeneral());
   const unpack = (): void => {
     results.forEach((result, component) => {
-      s.emit('PRMT', [s.define(result)], [registers[Math.floor(component / perWord)]]);
+      s.emit('PRMT', [s.values.define(result)], [registers[Math.floor(component / perWord)]]);
       extendOnLoad(s, result);
     });
   };
@@ -193,12 +149,12 @@ export function storeSources(s: Selection, { type, values }: StoreInstruction): 
   for (let first = 0; first < values.length; first += perWord) {
     let packed = -1;
     for (const value of values.slice(first, first + perWord)) {
-      const register = s.inVectorRegister(value);
+      const register = s.shared.inVectorRegister(value);
       if (packed < 0 || register < 0) {
         packed = Math.max(packed, register);
         continue;
       }
-      const word = s.newGeneral();
+      const word = s.values.newGeneral();
       s.emit('PRMT', [word], [packed, register]);
       packed = word;
     }
@@ -209,19 +165,19 @@ export function storeSources(s: Selection, { type, values }: StoreInstruction): 
 
 /** Registers of halves, two in each: those that are no pair are put together first, an upper one moved down. */
 function halfSources(s: Selection, values: readonly ValueId[]): number[] {
-  const { partner, isUpper } = s.halves;
+  const { partner, isUpper } = s.plan.halves;
   const registers: number[] = [];
   for (let first = 0; first < values.length; first += 2) {
     const [lower, upper] = [values[first], values[first + 1]];
     const isReady = upper === undefined ? isUpper[lower] === 0 : partner[lower] === upper;
     const sources = [lower, ...(upper === undefined ? [] : [upper])]
-      .map((each) => s.inVectorRegister(each))
+      .map((each) => s.shared.inVectorRegister(each))
       .filter((each) => each >= 0);
     if (isReady || sources.length === 0) {
       registers.push(...new Set(sources));
       continue;
     }
-    const word = s.newGeneral();
+    const word = s.values.newGeneral();
     s.emit('PRMT', [word], [...new Set(sources)]);
     registers.push(word);
   }

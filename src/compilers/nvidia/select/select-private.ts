@@ -2,72 +2,29 @@
 // index with every element and moves under each predicate, a dynamic write likewise. Larger arrays, and those
 // whose accesses would take many such moves, stay in local memory. Source: driver code for SM 9.0.
 
-import type {
-  ConstructId,
-  LoadInstruction,
-  LoopInstruction,
-  Module,
-  PureInstruction,
-  PureOp,
-  StoreInstruction,
-  ValueId,
-} from '../../../ir/ir.ts';
-import { forEachInstruction } from '../../../ir/walk.ts';
+import type { LoadInstruction, PureOp, StoreInstruction, ValueId } from '../../../ir/ir.ts';
 import type { Liveness } from '../../../machine/liveness.ts';
 import type { SegmentDraft, VirtualInstruction } from '../../../machine/virtual.ts';
-import type { PrivateArrayNumbers } from '../generation.ts';
 import type { Selection } from './selection.ts';
 import { pureDefinition } from './uses.ts';
 
 const WORD_BYTES = 4;
 
 /**
- * Private variables, by index, that live in registers: accessed as words only, of few words, and of few moves for
- * all their accesses with dynamic indices together. One that is alone must be smaller than one of several.
- */
-export function variablesInRegisters(
-  module: Module,
-  except: ReadonlySet<number>,
-  numbers: PrivateArrayNumbers,
-): Set<number> {
-  const inMemory: number[] = [];
-  module.variables.forEach(({ space }, index) => {
-    if (space === 'private' && !except.has(index)) inMemory.push(index);
-  });
-  const wordsOf = (index: number) => module.variables[index].sizeBytes / WORD_BYTES;
-  const maximumWords = inMemory.length > 1 ? numbers.words : numbers.loneWords;
-  const found = new Set(inMemory.filter((index) => wordsOf(index) <= maximumWords));
-  if (found.size === 0) return found;
-  const moves = new Map<number, number>();
-  forEachInstruction(module.body, (instruction) => {
-    if (instruction.kind !== 'load' && instruction.kind !== 'store' && instruction.kind !== 'atomic') return;
-    if (instruction.root.space !== 'private') return;
-    const isWord = instruction.type === 'i32' || instruction.type === 'f32';
-    const { index } = instruction.root;
-    if (module.values[instruction.address].constant === undefined) {
-      moves.set(index, (moves.get(index) ?? 0) + wordsOf(index));
-    }
-    const most = wordsOf(index) <= numbers.fewWords ? Infinity : numbers.moves;
-    if (!isWord || instruction.kind === 'atomic' || moves.get(index)! > most) found.delete(index);
-  });
-  return found;
-}
-
-/**
  * Registers that a dynamic access may mean: the elements of its array, or those of all arrays where a loop steps
  * through it. There the driver counts the address itself up, and no longer knows whose it is.
  */
 function reachable(s: Selection, { root, address }: LoadInstruction | StoreInstruction): readonly number[] {
-  return s.stepped.has(indexOf(s, address))
-    ? [...s.inRegisters].flatMap((variable) => elements(s, variable))
+  return s.plan.stepped.has(indexOf(s, address))
+    ? [...s.plan.inRegisters].flatMap((variable) => elements(s, variable))
     : elements(s, root.index);
 }
 
 /** What an address varies with, clamps and constant factors and terms aside. */
 function indexOf(s: Selection, address: ValueId): ValueId {
   for (let value = address; ; ) {
-    const pure = pureDefinition(s.facts, value);
-    const varying = pure?.operands.filter((each) => s.constantOf(each) === undefined);
+    const pure = pureDefinition(s.plan.facts, value);
+    const varying = pure?.operands.filter((each) => s.values.constantOf(each) === undefined);
     if (!pure || !LINEAR.has(pure.op) || varying?.length !== 1) return value;
     value = varying[0];
   }
@@ -75,57 +32,17 @@ function indexOf(s: Selection, address: ValueId): ValueId {
 
 const LINEAR: ReadonlySet<PureOp> = new Set(['iadd', 'imul', 'shl', 'umin', 'smin', 'umax', 'smax']);
 
-/** Parameters of loops that change by a constant in each iteration, and what loops give of them at their end. */
-export function steppedValues(module: Module): Set<ValueId> {
-  const nexts = new Map<ConstructId, (readonly ValueId[])[]>();
-  const breaks = new Map<ConstructId, (readonly ValueId[])[]>();
-  const sums = new Map<ValueId, PureInstruction>();
-  const loops: LoopInstruction[] = [];
-  const note = (map: typeof nexts, target: ConstructId, values: readonly ValueId[]) =>
-    map.set(target, [...(map.get(target) ?? []), values]);
-  forEachInstruction(module.body, (instruction) => {
-    if (instruction.kind === 'loop') loops.push(instruction);
-    else if (instruction.kind === 'next') note(nexts, instruction.target, instruction.values);
-    else if (instruction.kind === 'break') note(breaks, instruction.target, instruction.values);
-    else if (instruction.kind === 'pure' && instruction.op === 'iadd')
-      sums.set(instruction.result, instruction);
-  });
-  /** True for the sum of a value with a constant. */
-  const isMoved = (value: ValueId, isBase: (value: ValueId) => boolean) =>
-    sums.get(value)?.operands.every((each) => isBase(each) || module.values[each].constant !== undefined) ===
-    true;
-  const stepped = new Set<ValueId>();
-  for (const { id, parameters, results } of loops) {
-    parameters.forEach((parameter, index) => {
-      const flows = nexts.get(id) ?? [];
-      if (flows.length > 0 && flows.every((values) => isMoved(values[index], (each) => each === parameter)))
-        stepped.add(parameter);
-    });
-    results.forEach((result, index) => {
-      const flows = breaks.get(id) ?? [];
-      if (
-        flows.length > 0 &&
-        flows.every(
-          (values) => stepped.has(values[index]) || isMoved(values[index], (each) => stepped.has(each)),
-        )
-      )
-        stepped.add(result);
-    });
-  }
-  return stepped;
-}
-
 /** Registers of the elements, zeroed at the top of the kernel. */
 function elements(s: Selection, variable: number): readonly number[] {
   let registers = s.elements.get(variable);
   if (!registers) {
-    const words = Math.ceil(s.module.variables[variable].sizeBytes / WORD_BYTES);
-    registers = Array.from({ length: words }, () => s.newGeneral());
-    const first = s.drafts[0];
+    const words = Math.ceil(s.plan.module.variables[variable].sizeBytes / WORD_BYTES);
+    registers = Array.from({ length: words }, () => s.values.newGeneral());
+    const first = s.code.drafts[0];
     const before = first.instructions;
     first.instructions = [];
     for (let word = 0; word < words; word += 2)
-      s.emitInto(first, 'CS2R', registers.slice(word, word + 2), []);
+      s.code.emit(first, 'CS2R', registers.slice(word, word + 2), []);
     first.instructions.push(...before);
     s.elements.set(variable, registers);
   }
@@ -138,7 +55,7 @@ function fixedElement(
   access: LoadInstruction | StoreInstruction,
   component: number,
 ): number | undefined {
-  const constant = s.constantOf(access.address);
+  const constant = s.values.constantOf(access.address);
   return constant === undefined ? undefined : (constant + access.offsetBytes) / WORD_BYTES + component;
 }
 
@@ -148,17 +65,17 @@ export function loadElements(s: Selection, load: LoadInstruction): void {
     const fixed = fixedElement(s, load, component);
     if (fixed !== undefined) {
       const register = registers[fixed];
-      s.emit('MOV', [s.define(result)], register === undefined ? [] : [register]);
+      s.emit('MOV', [s.values.define(result)], register === undefined ? [] : [register]);
       return;
     }
-    const address = s.locate(load.address);
+    const address = s.values.locate(load.address);
     const all = reachable(s, load);
     let value = -1;
     for (let word = component; word < all.length; word += load.results.length) {
-      const isThis = s.newPredicate();
+      const isThis = s.values.newPredicate();
       s.emit('ISETP.EQ.AND', [isThis], [address]);
       const isLast = word + load.results.length >= all.length;
-      const moved = isLast ? s.define(result) : s.newGeneral();
+      const moved = isLast ? s.values.define(result) : s.values.newGeneral();
       s.emit('MOV', [moved], value < 0 ? [all[word], isThis] : [all[word], isThis, value]);
       value = moved;
     }
@@ -176,10 +93,10 @@ export function storeElements(s: Selection, store: StoreInstruction): void {
       if (register !== undefined) storeFixed(s, register, sources, guard);
       return;
     }
-    const address = s.locate(store.address);
+    const address = s.values.locate(store.address);
     const all = reachable(s, store);
     for (let word = component; word < all.length; word += store.values.length) {
-      const isThis = s.newPredicate();
+      const isThis = s.values.newPredicate();
       s.emit('ISETP.EQ.AND', [isThis], [address, ...guard]);
       s.emit('MOV', [all[word]], [...sources, isThis, all[word]]);
     }
@@ -193,7 +110,7 @@ function storeFixed(
   sources: readonly number[],
   guard: readonly number[],
 ): void {
-  const isCopy = guard.length === 0 && sources.length === 1 && !s.isUniformRegister(sources[0]);
+  const isCopy = guard.length === 0 && sources.length === 1 && !s.values.isUniformRegister(sources[0]);
   s.emit('MOV', [register], guard.length > 0 ? [...sources, ...guard, register] : [...sources], { isCopy });
 }
 

@@ -1,4 +1,4 @@
-// Scalar operations without effect. What needs no context comes from the family's table (`expand`); integer
+// Scalar operations without effect. What needs no context comes from the generation's table (`expand`); integer
 // arithmetic goes to `select-integer.ts`. Here: the table, free modifiers, aliases, floats and predicates.
 // Source: driver code for SM 9.0.
 
@@ -12,18 +12,19 @@ import { isCompare, isLogic } from './fuse.ts';
 import { selectCarry } from './select-carry.ts';
 import { absorbedDefinition, logicInputs, selectInteger } from './select-integer.ts';
 import { selectNarrow } from './select-narrow.ts';
-import { type Selection, wordsOf } from './selection.ts';
+import type { Selection } from './selection.ts';
 import { pureDefinition } from './uses.ts';
+import { wordsOf } from './value-registers.ts';
 
 export function selectPure(s: Selection, instruction: PureInstruction): void {
-  if (s.absorbed[instruction.result] === 1) return;
+  if (s.plan.absorbed[instruction.result] === 1) return;
   if (selectHalves(s, instruction)) return;
   selectOne(s, instruction);
 }
 
 function selectOne(s: Selection, instruction: PureInstruction): void {
   if (aliasFree(s, instruction) || selectNarrow(s, instruction) || selectCarry(s, instruction)) return;
-  if (s.typeOf(instruction.result) === 'bool') {
+  if (s.values.typeOf(instruction.result) === 'bool') {
     selectBool(s, instruction);
     return;
   }
@@ -40,32 +41,32 @@ function selectOne(s: Selection, instruction: PureInstruction): void {
 /** Two halves in the place of the second: at once where one instruction does it, else one by one and joined. */
 function selectHalves(s: Selection, instruction: PureInstruction): boolean {
   const { op, result, operands } = instruction;
-  const partner = s.halves.partner[result];
+  const partner = s.plan.halves.partner[result];
   if (partner < 0) return false;
-  if (s.halves.isUpper[result] === 0) return true;
-  const lower = pureDefinition(s.facts, partner) ?? unreachable('half without its operation');
+  if (s.plan.halves.isUpper[result] === 0) return true;
+  const lower = pureDefinition(s.plan.facts, partner) ?? unreachable('half without its operation');
   const { steps } = expansionOf(s, instruction);
   if (aliasFree(s, lower) && aliasFree(s, instruction)) return true;
   if (steps.length === 1 && (steps[0].costClass === 'fp16' || op === 'f2f')) {
     const sources = s.vectorSources([...new Set([...operands, ...lower.operands])]);
-    s.emit(steps[0].opcode, [s.define(partner)], [...new Set(sources)]);
-    s.define(result);
+    s.emit(steps[0].opcode, [s.values.define(partner)], [...new Set(sources)]);
+    s.values.define(result);
     return true;
   }
   const halves = [lower, instruction].map((each) => {
-    s.forget(each.result);
-    s.forget(s.halves.partner[each.result]);
+    s.values.forget(each.result);
+    s.values.forget(s.plan.halves.partner[each.result]);
     selectOne(s, each);
-    return s.inVectorRegister(each.result);
+    return s.shared.inVectorRegister(each.result);
   });
-  s.forget(partner);
-  s.forget(result);
+  s.values.forget(partner);
+  s.values.forget(result);
   s.emit(
     'PRMT',
-    [s.define(partner)],
+    [s.values.define(partner)],
     halves.filter((each) => each >= 0),
   );
-  s.define(result);
+  s.values.define(result);
   return true;
 }
 
@@ -73,63 +74,22 @@ function selectHalves(s: Selection, instruction: PureInstruction): boolean {
 function aliasFree(s: Selection, instruction: PureInstruction): boolean {
   const operand = instruction.operands[0];
   const { op, result } = instruction;
-  const type = s.typeOf(result);
-  const isSameWidth = wordsOf(type) === wordsOf(s.typeOf(operand));
+  const type = s.values.typeOf(result);
+  const isSameWidth = wordsOf(type) === wordsOf(s.values.typeOf(operand));
   let isAlias = false;
   if (op === 'bitcast') isAlias = isSameWidth && type !== 'bool';
   else if (op === 'itruncate') isAlias = true;
-  else if (op === 'not' && type === 'bool') isAlias = s.absorbed[operand] === 0;
+  else if (op === 'not' && type === 'bool') isAlias = s.plan.absorbed[operand] === 0;
   else if (op === 'fneg' || op === 'fabs') isAlias = acceptsModifier(s, result);
-  if (!isAlias || s.constantOf(operand) !== undefined || s.absorbed[operand] === 1) return false;
-  if (s.placed[result] !== s.placed[operand] && type !== 'f32') return false;
-  s.alias(result, s.locate(operand));
+  if (!isAlias || s.values.constantOf(operand) !== undefined || s.plan.absorbed[operand] === 1) return false;
+  if (s.plan.placed[result] !== s.plan.placed[operand] && type !== 'f32') return false;
+  s.values.alias(result, s.values.locate(operand));
   return true;
 }
 
-const TAKES_MODIFIERS: ReadonlySet<string> = new Set([
-  'fadd',
-  'fsub',
-  'fmul',
-  'ffma',
-  'fmin',
-  'fmax',
-  'feq',
-  'fne',
-  'flt',
-  'fle',
-  'sqrt',
-  'inversesqrt',
-  'exp2',
-  'log2',
-  'exp',
-  'log',
-  'floor',
-  'ceil',
-  'trunc',
-  'round',
-  'fract',
-  'f2s',
-  'f2u',
-  'fdiv',
-  'fneg',
-  'fabs',
-  'sin',
-  'cos',
-  'pow',
-]);
-
 /** True when every use of a negation or absolute value can be a modifier of the operand. */
 function acceptsModifier(s: Selection, value: ValueId): boolean {
-  return s.modifierUses[value] === s.facts.useCount[value];
-}
-
-/** Counts, per value, the uses that take operand modifiers. */
-export function countModifierUses(instructions: Iterable<PureInstruction>, valueCount: number): Int32Array {
-  const counts = new Int32Array(valueCount);
-  for (const instruction of instructions) {
-    if (TAKES_MODIFIERS.has(instruction.op)) for (const operand of instruction.operands) counts[operand]++;
-  }
-  return counts;
+  return s.plan.modifierUses[value] === s.plan.facts.useCount[value];
 }
 
 /** Operations with a predicate as their result that the table spells out. */
@@ -137,17 +97,17 @@ const FROM_TABLE: ReadonlySet<string> = new Set(['isnan', 'isinf', 'uadd_carry',
 
 function selectBool(s: Selection, instruction: PureInstruction): void {
   const { op, result, operands } = instruction;
-  if (isCompare(op) && s.typeOf(operands[0]) !== 'bool') {
+  if (isCompare(op) && s.values.typeOf(operands[0]) !== 'bool') {
     compare(s, instruction, result, []);
     return;
   }
   if (op === 'and' || op === 'or') {
-    const inner = operands.find((each) => s.absorbed[each] === 1);
+    const inner = operands.find((each) => s.plan.absorbed[each] === 1);
     if (inner !== undefined) {
-      const definition = s.facts.definition[inner];
+      const definition = s.plan.facts.definition[inner];
       if (definition?.kind !== 'pure') unreachable('absorbed value without a definition');
       const other = operands.find((each) => each !== inner)!;
-      compare(s, definition, result, [s.locate(other)]);
+      compare(s, definition, result, [s.values.locate(other)]);
       return;
     }
   }
@@ -172,7 +132,7 @@ function compare(
     testLogic(s, tested, result, extra);
     return;
   }
-  const type = s.typeOf(instruction.operands[0]);
+  const type = s.values.typeOf(instruction.operands[0]);
   const isInteger = type !== 'f32' && type !== 'f16' && type !== 'f64' && type !== 'i64';
   const expansion = expansionOf(s, instruction);
   if (isInteger || type === 'f32') {
@@ -190,12 +150,12 @@ function compare(
 /** Logic compared with zero: LOP3 writes the predicate itself. */
 function testLogic(s: Selection, logic: PureInstruction, result: ValueId, extra: readonly number[]): void {
   const inputs = logicInputs(s, logic.operands);
-  const isUniform = s.placed[result] === 1;
+  const isUniform = s.plan.placed[result] === 1;
   const sources = isUniform ? s.uniformSources(inputs) : s.vectorSources(inputs);
   sources.push(...extra.filter((each) => each >= 0));
   const opcode = isUniform ? 'ULOP3.LUT' : 'LOP3.LUT';
-  s.emit(opcode, [s.define(result)], sources, {
-    costClass: isUniform ? s.classOf(opcode) : s.classOf('PLOP3'),
+  s.emit(opcode, [s.values.define(result)], sources, {
+    costClass: isUniform ? s.code.classOf(opcode) : s.code.classOf('PLOP3'),
   });
 }
 
@@ -206,12 +166,12 @@ function selectSaturate(s: Selection, instruction: PureInstruction): boolean {
     .map((each) => absorbedDefinition(s, each))
     .find((each) => each !== undefined);
   if (!inner) return false;
-  const value = inner.operands.find((each) => s.constantOf(each) === undefined)!;
+  const value = inner.operands.find((each) => s.values.constantOf(each) === undefined)!;
   const producer = absorbedDefinition(s, value);
   const opcode = producer ? expansionOf(s, producer).steps[0].opcode : 'FADD.FTZ';
   s.emit(
     `${opcode}.SAT`,
-    [s.define(instruction.result)],
+    [s.values.define(instruction.result)],
     s.vectorSources(producer ? producer.operands : [value]),
   );
   return true;
@@ -219,13 +179,13 @@ function selectSaturate(s: Selection, instruction: PureInstruction): boolean {
 
 function selectSelect(s: Selection, instruction: PureInstruction): void {
   const [condition, first, second] = instruction.operands as [ValueId, ValueId, ValueId];
-  if (wordsOf(s.typeOf(instruction.result)) === 2) {
+  if (wordsOf(s.values.typeOf(instruction.result)) === 2) {
     expand(s, instruction);
     return;
   }
   if (selectByPredicate(s, instruction)) return;
-  const predicate = s.locate(condition);
-  const opcode = s.typeOf(instruction.result) === 'f32' ? 'FSEL' : 'SEL';
+  const predicate = s.values.locate(condition);
+  const opcode = s.values.typeOf(instruction.result) === 'f32' ? 'FSEL' : 'SEL';
   s.compute(opcode, instruction.result, [first, second], [predicate]);
 }
 
@@ -235,29 +195,30 @@ function selectSelect(s: Selection, instruction: PureInstruction): void {
  */
 function selectByPredicate(s: Selection, { result, operands }: PureInstruction): boolean {
   const [condition, first, second] = operands as [ValueId, ValueId, ValueId];
-  const predicate = s.locate(condition);
-  if (predicate < 0 || s.placed[result] === 1) return false;
+  const predicate = s.values.locate(condition);
+  if (predicate < 0 || s.plan.placed[result] === 1) return false;
   for (const [made, kept] of [
     [first, second],
     [second, first],
   ] as const) {
-    const register = s.locate(made);
-    const below = s.locate(kept);
-    const isVector = (each: number): boolean => each >= 0 && s.registers.files[each] === GENERAL;
-    if (!isVector(register) || !isVector(below) || s.facts.useCount[made] !== 1) continue;
-    const definition = pureDefinition(s.facts, made);
-    if (!definition || s.facts.region[made] !== s.facts.region[result]) continue;
+    const register = s.values.locate(made);
+    const below = s.values.locate(kept);
+    const isVector = (each: number): boolean => each >= 0 && s.values.table.files[each] === GENERAL;
+    if (!isVector(register) || !isVector(below) || s.plan.facts.useCount[made] !== 1) continue;
+    const definition = pureDefinition(s.plan.facts, made);
+    if (!definition || s.plan.facts.region[made] !== s.plan.facts.region[result]) continue;
     // Another value's register under a second name.
-    if (definition.operands.some((each) => s.absorbed[each] === 0 && s.locate(each) === register)) continue;
-    const { instructions } = s.current;
-    const producer = s.definerOf(register);
+    if (definition.operands.some((each) => s.plan.absorbed[each] === 0 && s.values.locate(each) === register))
+      continue;
+    const { instructions } = s.code.current;
+    const producer = s.code.definerOf(register);
     const at = producer ? instructions.lastIndexOf(producer) : -1;
     if (!producer || at < 0 || producer.order || producer.destinations.length !== 1) continue;
     // Behind the condition; nothing else reads what it makes.
     instructions.splice(at, 1);
     instructions.push(producer);
     producer.sources.push(below, predicate);
-    s.alias(result, register);
+    s.values.alias(result, register);
     return true;
   }
   return false;
@@ -265,62 +226,62 @@ function selectByPredicate(s: Selection, { result, operands }: PureInstruction):
 
 /** 1 / x is a reciprocal; a constant divisor multiplies by its reciprocal. */
 function divideBySimple(s: Selection, instruction: PureInstruction): boolean {
-  if (s.typeOf(instruction.result) !== 'f32') return false;
+  if (s.values.typeOf(instruction.result) !== 'f32') return false;
   const [dividend, divisor] = instruction.operands as [ValueId, ValueId];
-  if (s.constantOf(divisor) !== undefined) {
-    s.emit('FMUL.FTZ', [s.define(instruction.result)], s.vectorSources([dividend]));
+  if (s.values.constantOf(divisor) !== undefined) {
+    s.emit('FMUL.FTZ', [s.values.define(instruction.result)], s.vectorSources([dividend]));
     return true;
   }
-  if (s.constantOf(dividend) !== 1) return false;
-  s.emit('MUFU.RCP', [s.define(instruction.result)], s.vectorSources([divisor]));
+  if (s.values.constantOf(dividend) !== 1) return false;
+  s.emit('MUFU.RCP', [s.values.define(instruction.result)], s.vectorSources([divisor]));
   return true;
 }
 
 /** Quotients of one divisor share its reciprocal. */
 function divideByShared(s: Selection, instruction: PureInstruction): boolean {
   const [dividend, divisor] = instruction.operands as [ValueId, ValueId];
-  if (s.typeOf(divisor) !== 'f32' || s.without.has(SHARED_RECIPROCALS)) return false;
+  if (s.values.typeOf(divisor) !== 'f32' || s.plan.without.has(SHARED_RECIPROCALS)) return false;
   const [first, second, ...rest] = expansionOf(s, instruction).steps;
   const divisors = s.vectorSources([divisor]);
   if (!first || !second || rest.length > 0 || divisors.length !== 1) return false;
-  const reciprocal = s.shared(`reciprocal ${divisors[0]}`, () => {
-    const register = s.newGeneral();
+  const reciprocal = s.shared.inSegment(`reciprocal ${divisors[0]}`, () => {
+    const register = s.values.newGeneral();
     s.emit(first.opcode, [register], divisors);
     return register;
   });
-  s.emit(second.opcode, [s.define(instruction.result)], [...s.vectorSources([dividend]), reciprocal]);
+  s.emit(second.opcode, [s.values.define(instruction.result)], [...s.vectorSources([dividend]), reciprocal]);
   return true;
 }
 
-/** Emits the family's sequence for an operation. */
+/** Emits the generation's sequence for an operation. */
 export function expand(s: Selection, instruction: PureInstruction): void {
   const expansion = expansionOf(s, instruction);
-  const type = s.typeOf(instruction.result);
-  const hasOwnForm = s.family.expansions.has(`${instruction.op}:${type}`);
+  const type = s.values.typeOf(instruction.result);
+  const hasOwnForm = s.plan.generation.expansions.has(`${instruction.op}:${type}`);
   if (type === 'f16' && !hasOwnForm && isFloatOperation(s, instruction)) {
     expandThroughF32(s, expansion, instruction);
     return;
   }
   if (expansion.steps.length === 0) {
-    s.emit('MOV', [s.define(instruction.result)], s.vectorSources(instruction.operands));
+    s.emit('MOV', [s.values.define(instruction.result)], s.vectorSources(instruction.operands));
     return;
   }
   runSteps(s, expansion, instruction.operands, instruction.result, []);
 }
 
 function isFloatOperation(s: Selection, instruction: PureInstruction): boolean {
-  return s.typeOf(instruction.operands[0]) === 'f16' && instruction.op !== 'f2f';
+  return s.values.typeOf(instruction.operands[0]) === 'f16' && instruction.op !== 'f2f';
 }
 
 /** f16 operations without an instruction of their own: widen, compute, narrow. */
 function expandThroughF32(s: Selection, expansion: Expansion, instruction: PureInstruction): void {
   const widened = instruction.operands.map((operand) => {
-    const register = s.newGeneral();
+    const register = s.values.newGeneral();
     s.emit('HADD2.F32', [register], s.vectorSources([operand]));
     return register;
   });
   const last = emitSteps(s, expansion, (index) => [widened[index]], widened, undefined, []);
-  s.emit('F2FP.F16.F32.PACK_AB', [s.define(instruction.result)], [last]);
+  s.emit('F2FP.F16.F32.PACK_AB', [s.values.define(instruction.result)], [last]);
 }
 
 function runSteps(

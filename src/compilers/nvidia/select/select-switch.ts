@@ -9,11 +9,11 @@ export function emitDispatch(s: Selection, instruction: SwitchInstruction, sourc
   const least = 16;
   const spread = values.length === 0 ? 0 : Math.max(...values) - Math.min(...values) + 1;
   if (values.length >= least && spread <= 2 * values.length) {
-    const clamped = s.newGeneral();
+    const clamped = s.values.newGeneral();
     s.emit('VIMNMX.U32', [clamped], [...sources], { place: 'end' });
-    const scaled = s.newGeneral();
+    const scaled = s.values.newGeneral();
     s.emit('IMAD.SHL.U32', [scaled], [clamped], { place: 'end' });
-    const target = s.newGeneral(2);
+    const target = s.values.newGeneral(2);
     s.emit('LDC', [target], [scaled], { place: 'end' });
     s.emit('BRX', [], [target], { place: 'end' });
     return;
@@ -21,7 +21,7 @@ export function emitDispatch(s: Selection, instruction: SwitchInstruction, sourc
   // A balanced tree of compares: one way through it is executed.
   const depth = Math.max(1, Math.ceil(Math.log2(Math.max(1, values.length))));
   for (let test = 0; test < depth && values.length > 0; test++) {
-    const predicate = s.newPredicate();
+    const predicate = s.values.newPredicate();
     s.emit('ISETP.EQ.AND', [predicate], [...sources], { place: 'end' });
     s.emit('BRA', [], [predicate], { place: 'end' });
   }

@@ -37,7 +37,7 @@ export function selectInstruction(s: Selection, instruction: Instruction): void 
       return;
     case 'bound':
       // The dialect decided that it costs nothing.
-      s.alias(instruction.result, s.locate(instruction.index));
+      s.values.alias(instruction.result, s.values.locate(instruction.index));
       return;
     default:
       unreachable(`${instruction.kind} reached instruction selection`);

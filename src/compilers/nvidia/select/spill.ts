@@ -45,14 +45,14 @@ function chooseVictims(
   for (const instruction of drafts[worst].instructions)
     for (const each of instruction.destinations) candidates.add(each);
   const sorted = [...candidates]
-    .filter((each) => s.registers.files[each] === GENERAL)
+    .filter((each) => s.values.table.files[each] === GENERAL)
     .sort((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0) || a - b);
   const chosen = new Set<number>();
   let freed = 0;
   for (const register of sorted) {
     if (freed >= words) break;
     chosen.add(register);
-    freed += s.registers.words[register];
+    freed += s.values.table.words[register];
   }
   return chosen;
 }
@@ -68,11 +68,11 @@ function rewrite(s: Selection, draft: SegmentDraft, chosen: ReadonlySet<number>)
   ): VirtualInstruction => ({
     opcode,
     kind,
-    costClass: s.classOf(opcode),
+    costClass: s.code.classOf(opcode),
     destinations: kind === 'loadLocal' ? [register] : [],
     sources: kind === 'loadLocal' ? [] : [register],
     access: undefined,
-    bytesPerLane: WORD_BYTES * s.registers.words[register],
+    bytesPerLane: WORD_BYTES * s.values.table.words[register],
     scope: undefined,
     aggregation: undefined,
     span: near.span,
@@ -81,6 +81,8 @@ function rewrite(s: Selection, draft: SegmentDraft, chosen: ReadonlySet<number>)
     order: undefined,
     place: near.place,
     isCopy: false,
+    endsBlock: false,
+    isRepeatable: false,
   });
   for (const instruction of draft.instructions) {
     for (const source of instruction.sources) {

@@ -1,0 +1,74 @@
+// What is found out about a kernel before its instructions are selected: facts of the analyses, and what fusion,
+// placement and the search for pairs and tables decided.
+
+import { analyzeUniformity } from '../../../ir/analyses/uniformity.ts';
+import type { Instruction, Module, PureInstruction, ValueId } from '../../../ir/ir.ts';
+import { forEachInstruction } from '../../../ir/walk.ts';
+import { HALF_PACKING, INSTRUCTION_FUSION, UNIFORM_DATAPATH } from '../behaviours.ts';
+import type { Generation } from '../generation.ts';
+import { constantTables } from './constant-tables.ts';
+import { planFusion } from './fuse.ts';
+import { findHalfPairs, type HalfPairs } from './half-pairs.ts';
+import { loneLaneAtomics } from './lone-lane.ts';
+import { countModifierUses, countSignedUses } from './operand-uses.ts';
+import { placeUniform } from './placement.ts';
+import { steppedValues, variablesInRegisters } from './private-arrays.ts';
+import { collectFacts, type Facts } from './uses.ts';
+
+export interface SelectionPlan {
+  readonly module: Module;
+  readonly generation: Generation;
+  /** Names of behaviours to leave out. */
+  readonly without: ReadonlySet<string>;
+  readonly facts: Facts;
+  readonly uniformity: Uint8Array;
+  readonly placed: Uint8Array;
+  readonly absorbed: Uint8Array;
+  /** Per value: uses where a negation or absolute value is free. */
+  readonly modifierUses: Int32Array;
+  /** Per value: uses that read an i8 or i16 as signed. */
+  readonly signedUses: Int32Array;
+  readonly halves: HalfPairs;
+  /** Private variables that lie in a constant bank. */
+  readonly tables: ReadonlySet<number>;
+  /** Private variables that live in registers. */
+  readonly inRegisters: ReadonlySet<number>;
+  /** Indices that loops step through. */
+  readonly stepped: ReadonlySet<ValueId>;
+  /** Atomics that one lane of a warp reaches. */
+  readonly loneLane: ReadonlySet<Instruction>;
+}
+
+export function planSelection(
+  module: Module,
+  generation: Generation,
+  without: ReadonlySet<string>,
+): SelectionPlan {
+  const facts = collectFacts(module);
+  const uniformity = analyzeUniformity(module);
+  const none = new Uint8Array(module.values.length);
+  const placed = without.has(UNIFORM_DATAPATH) ? none : placeUniform(facts, uniformity, generation);
+  const absorbed = without.has(INSTRUCTION_FUSION) ? none : planFusion(facts, placed);
+  const pure: PureInstruction[] = [];
+  forEachInstruction(module.body, (each) => {
+    if (each.kind === 'pure') pure.push(each);
+  });
+  const tables = constantTables(module);
+  const inRegisters = variablesInRegisters(module, tables, generation.privateArrays);
+  return {
+    module,
+    generation,
+    without,
+    facts,
+    uniformity,
+    placed,
+    absorbed,
+    modifierUses: countModifierUses(pure, module.values.length),
+    signedUses: countSignedUses(pure, module.values.length),
+    halves: findHalfPairs(module, ({ op }) => op !== 'bitcast' && !without.has(HALF_PACKING)),
+    tables,
+    inRegisters,
+    stepped: inRegisters.size > 1 ? steppedValues(module) : new Set(),
+    loneLane: loneLaneAtomics(facts, uniformity),
+  };
+}
