@@ -87,7 +87,9 @@ export function budgetOf(timing: TimingInput): number {
 function nudged(profile: Profile, by: number): Profile {
   const scaled = Object.entries(profile.resources).map(([name, resource]) => [
     name,
-    { ...resource, latencyCycles: resource.latencyCycles * (1 + by) },
+    resource.latencyCycles === undefined
+      ? resource
+      : { ...resource, latencyCycles: resource.latencyCycles * (1 + by) },
   ]);
   return { ...profile, resources: Object.fromEntries(scaled) };
 }

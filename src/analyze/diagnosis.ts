@@ -2,7 +2,7 @@
 // hangs on, where, why, and what would change it. Fields may be added, never renamed.
 
 import type { Prediction } from '../predict/prediction.ts';
-import type { Parameter } from '../profile/scale.ts';
+import type { Parameter } from '../profile/profile.ts';
 import type { Effort } from './effort.ts';
 
 /** A place in the source; lines count from 1. */

@@ -7,11 +7,11 @@
 //   `sm` is the least between two lines that one SM requests, which is what isolated sectors cost.
 // - `load_*` and `store_*` classes take `lsu` to enter and then `shared` or `l1` once per data-bank pass. A
 //   latency or gap given by such a class replaces that of `shared`.
-// - Optional resource `mio`: its `latencyCycles` is how many cycles of work may queue before the load/store
-//   unit until schedulers block; without it, one workgroup-memory latency.
+// - Before the load/store unit as many cycles of work may queue, until schedulers block, as an access to workgroup
+//   memory takes.
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
-import type { Profile } from '../profile/profile.ts';
+import { gapOf, latencyOf, type Profile } from '../profile/profile.ts';
 import { type FlatProgram, Kind } from './flat-program.ts';
 
 /** Resources that any profile may report on, in the order of reports. */
@@ -79,7 +79,6 @@ export interface CostTable {
   readonly lsuPassCycles: number;
   readonly l1LatencyCycles: number;
   readonly l1PassCycles: number;
-  readonly sharedLatencyCycles: number;
   /** Of an access to workgroup memory after its first pass, which takes the gap; by class of the program. */
   readonly sharedPassCycles: Float64Array;
   /** True when L1 and workgroup memory are one array behind one port. */
@@ -90,7 +89,6 @@ export interface CostTable {
   readonly queueCycles: number;
   readonly barrierBaseCycles: number;
   readonly barrierPerWarpCycles: number;
-  readonly branchLatencyCycles: number;
 }
 
 export function costTable(profile: Profile, program: FlatProgram): CostTable {
@@ -101,11 +99,11 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
   const resourceIds = classes.map((cost) => resourceNames.indexOf(cost.resource));
   const kindOfClass = program.classNames.map((_, index) => program.kind[program.costClass.indexOf(index)]);
   const gateOf = (index: number) => gateOfClass(kindOfClass[index], gates.first[resourceIds[index]]);
-  const { memory, resources } = profile;
+  const { memory } = profile;
   return {
     resourceNames,
     schedulers,
-    issueCycles: (resources['issue']?.gapCycles ?? 1) / profile.limits.issuePerScheduler.value,
+    issueCycles: gapOf(profile, 'issue') / profile.limits.issuePerScheduler.value,
     latency: Float64Array.from(classes, (cost) => cost.latencyCycles),
     gap: Float64Array.from(classes, (cost) => cost.gapCycles),
     resource: Uint8Array.from(resourceIds),
@@ -120,22 +118,20 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     gateResource: Uint8Array.from(gates.resource),
     instances: Float64Array.from(resourceNames, (name) => (isPerScheduler(profile, name) ? schedulers : 1)),
     lsuIsPerScheduler: isPerScheduler(profile, 'lsu'),
-    lsuGapCycles: resourceOf(profile, 'lsu').gapCycles,
+    lsuGapCycles: gapOf(profile, 'lsu'),
     lsuPassCycles: memory.sharedPassCyclesPerScheduler?.value ?? 0,
-    l1LatencyCycles: resourceOf(profile, 'l1').latencyCycles,
-    l1PassCycles: resourceOf(profile, 'l1').gapCycles,
-    sharedLatencyCycles: resourceOf(profile, 'shared').latencyCycles,
+    l1LatencyCycles: latencyOf(profile, 'l1'),
+    l1PassCycles: gapOf(profile, 'l1'),
     sharedPassCycles: Float64Array.from(program.classNames, (name, index) =>
-      name === 'compare_shared' ? classes[index].gapCycles : resourceOf(profile, 'shared').gapCycles,
+      name === 'compare_shared' ? classes[index].gapCycles : gapOf(profile, 'shared'),
     ),
     sharesPort: profile.limits.sharedCarveoutBytes.values.length > 0,
     extraLineCycles: memory.lsuSectorCycles.value,
     cachesGlobalLoads: memory.cachesGlobalLoadsInL1.value,
     constantLineCycles: memory.constantLineCycles?.value ?? 0,
-    queueCycles: (resources['mio'] ?? resourceOf(profile, 'shared')).latencyCycles,
+    queueCycles: latencyOf(profile, 'shared'),
     barrierBaseCycles: profile.barrier.baseCycles.value,
     barrierPerWarpCycles: profile.barrier.perWarpCycles.value,
-    branchLatencyCycles: resourceOf(profile, 'branch').latencyCycles,
   };
 }
 
@@ -145,23 +141,20 @@ export function resourceNamesOf(profile: Profile): readonly string[] {
   return [...known, ...Object.keys(profile.resources).filter((name) => !known.includes(name))];
 }
 
-function resourceOf(profile: Profile, name: string) {
-  return profile.resources[name] ?? unreachable(`profile ${profile.name} has no resource ${name}`);
-}
-
 function isPerScheduler(profile: Profile, name: string): boolean {
   return profile.resources[name]?.scope === 'scheduler';
 }
 
 function classCost(profile: Profile, name: string) {
   const cost = profile.classes[name] ?? unreachable(`profile ${profile.name} has no cost class ${name}`);
-  const resource = resourceOf(profile, cost.resource);
   // Workgroup-memory accesses spend their time in `shared`; `lsu` is only the way in.
-  const timed = name === 'load_shared' || name === 'store_shared' ? resourceOf(profile, 'shared') : resource;
+  const isShared = name === 'load_shared' || name === 'store_shared';
+  const timed = profile.resources[isShared ? 'shared' : cost.resource];
+  // What has neither a number of its own nor one of its resource, nothing asks for (profile/taken.ts).
   return {
     resource: cost.resource,
-    latencyCycles: cost.latencyCycles ?? timed.latencyCycles,
-    gapCycles: cost.gapCycles ?? timed.gapCycles,
+    latencyCycles: cost.latencyCycles ?? timed?.latencyCycles ?? 0,
+    gapCycles: cost.gapCycles ?? timed?.gapCycles ?? 0,
   };
 }
 

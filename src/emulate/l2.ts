@@ -18,7 +18,7 @@
 // whose copies and reads run at L2 speed up to 32 MiB and at DRAM speed at 64 MiB (H200-WEBGPU, read_v_64 and
 // copy_v_32). Stores are written back by the same rule. Cold caches: the first term counts in full for reads.
 
-import type { Memory, Profile } from '../profile/profile.ts';
+import { gapOf, latencyOf, type Memory, type Profile } from '../profile/profile.ts';
 import { hottestShare } from './atomic-contention.ts';
 import { bitCount } from './bit-count.ts';
 import { burstMasks } from './bursts.ts';
@@ -51,16 +51,16 @@ export function deviceMemory(
   const perSm = sectorBytes / memory.l2BytesPerCyclePerSm.value;
   const l2Write = memory.l2WriteBytesPerSecond ?? memory.l2BytesPerSecond;
   const atomics = atomicCosts(prepared, profile);
-  const near = resources['l2'].latencyCycles;
+  const near = latencyOf(profile, 'l2');
   const far = Math.max(near, memory.l2FarLatencyCycles.value);
   const bursts = burstMasks(memory, prepared.sectorsPerLine);
   return {
     l2LatencyCycles: near + (far - near) * farShare(memory, traffic.footprintSectors * sectorBytes),
-    dramLatencyCycles: resources['dram'].latencyCycles,
+    dramLatencyCycles: latencyOf(profile, 'dram'),
     dramSpreadCycles: memory.dramLatencySpreadCycles?.value ?? 0,
     storeLatencyCycles: far,
     l2ReadSectorCycles: Math.max(perSm, cyclesPerSector(memory.l2BytesPerSecond.value) * shape.deviceShare),
-    l2RequestCycles: resources['l2'].scope === 'sm' ? resources['l2'].gapCycles : 0,
+    l2RequestCycles: resources['l2'].scope === 'sm' ? gapOf(profile, 'l2') : 0,
     l2WriteSectorCycles: Math.max(perSm, cyclesPerSector(l2Write.value) * shape.deviceShare),
     l2MaskCycles: maskCycles(profile) * shape.deviceShare,
     lookUpCycles: memory.pageLookUpCycles?.value ?? 0,
@@ -68,7 +68,7 @@ export function deviceMemory(
       cyclesPerSector(dramBytesPerSecond(memory, traffic.readSectors, traffic.writtenSectors)) *
       shape.deviceShare,
     dramLeastSectors: (memory.dramLeastBytes?.value ?? 0) / sectorBytes,
-    atomicLatencyCycles: resources['atomic'].latencyCycles,
+    atomicLatencyCycles: latencyOf(profile, 'atomic'),
     atomicSectorCycles: atomics.sectorCycles * shape.deviceShare,
     atomicSameAddressCycles: atomics.sameAddressCycles * shape.deviceShare,
     missOnFirstFetch: traffic.missOnFirstFetch,
@@ -210,7 +210,7 @@ function atomicCosts(prepared: PreparedTrace, profile: Profile) {
   const linesPerSlice = Math.max(1, sliceBytes / memory.lineBytes.value);
   const evenShare = clockHz / memory.atomicSectorsPerSecond.value;
   // In a slice a sector takes the gap, and each further lane on an address its own time.
-  const gap = profile.resources['atomic'].gapCycles;
+  const gap = gapOf(profile, 'atomic');
   const hottest = hottestShare(prepared, linesPerSlice, sameAddressCycles / gap);
   return {
     sectorCycles: Math.max(evenShare, hottest * gap),

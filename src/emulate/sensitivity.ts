@@ -2,7 +2,8 @@
 // paper): the elasticity (dT/T)/(dX/X) is about 1 where the parameter alone sets the time and 0 where it
 // does not matter. Only a resource that is busy or waited for can matter.
 
-import { type Parameter, scaleResource } from '../profile/scale.ts';
+import type { Parameter } from '../profile/profile.ts';
+import { scaleResource } from '../profile/scale.ts';
 import type { TimingInput } from './device.ts';
 import { type Estimate, predictTime } from './estimate.ts';
 

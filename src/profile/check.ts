@@ -2,6 +2,7 @@
 // numbers (`--set`) and profiles of users go through here; the built-in ones are checked by the tests.
 
 import type { Profile } from './profile.ts';
+import { costProblems } from './taken.ts';
 
 /** Numbers further out mean a slip of the pen, and would leave the range of the arithmetic. */
 const RANGE = { least: 1e-9, most: 1e18 };
@@ -17,7 +18,7 @@ const isPowerOfTwo = (value: number): boolean => value >= 1 && Number.isInteger(
 
 /** One sentence per impossible number, beginning with its path. */
 export function profileProblems(profile: Profile): string[] {
-  const problems: string[] = [];
+  const problems = costProblems(profile);
   visitNumbers(profile, '', (path, value) => {
     const size = Math.abs(value);
     if (!(size <= RANGE.most) || (size > 0 && size < RANGE.least)) {
@@ -51,20 +52,25 @@ export function profileProblems(profile: Profile): string[] {
     ...Object.entries(profile.memory)
       .filter(([name]) => /Bytes|Per|Banks/.test(name))
       .map(([name, quantity]): [string, number] => [`memory.${name}`, quantity.value as number]),
-    ...Object.entries(profile.resources).map(([name, { gapCycles }]): [string, number] => [
-      `${name}.gap`,
-      gapCycles,
-    ]),
-    ...Object.entries(profile.classes).flatMap(([name, { gapCycles }]): [string, number][] =>
-      gapCycles === undefined ? [] : [[`${name}.gap`, gapCycles]],
+    ...[...Object.entries(profile.resources), ...Object.entries(profile.classes)].flatMap(
+      ([name, { gapCycles }]): [string, number][] =>
+        gapCycles === undefined ? [] : [[`${name}.gap`, gapCycles]],
     ),
   ];
   for (const [name, value] of positive) {
     if (typeof value === 'number' && !(value > 0))
       problems.push(`${name} would be ${value}; it must be above 0`);
   }
+  const burst = profile.memory.dramBurstBytes?.value ?? 0;
+  if (burst > MOST_BURST_SECTORS * profile.memory.sectorBytes.value)
+    problems.push(
+      `memory.dramBurstBytes would be ${burst}; at most ${MOST_BURST_SECTORS} sectors are modelled`,
+    );
   return problems;
 }
+
+/** Which sectors come with one is kept in a byte. */
+const MOST_BURST_SECTORS = 8;
 
 function visitNumbers(node: unknown, path: string, visit: (path: string, value: number) => void): void {
   if (typeof node === 'number') visit(path.replace(/\.value$/, ''), node);

@@ -7,6 +7,7 @@ import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { profileProblems } from './check.ts';
 import { packageRoot } from './package-root.ts';
 import type { Profile } from './profile.ts';
+import { insteadOfField } from './taken.ts';
 
 const folder = (): string => path.join(packageRoot(), 'hwprofiles');
 
@@ -74,7 +75,9 @@ export function parseProfile(text: string, file: string): Outcome<Profile> {
 
 function detail(params: Record<string, unknown>): string {
   const name = params['additionalProperty'] ?? params['allowedValues'];
-  return name === undefined ? '' : `: ${Array.isArray(name) ? name.join(', ') : String(name)}`;
+  if (name === undefined) return '';
+  const instead = insteadOfField(String(name));
+  return `: ${Array.isArray(name) ? name.join(', ') : String(name)}${instead ? `; ${instead}` : ''}`;
 }
 
 function invalid(message: string): Outcome<Profile> {

@@ -1,22 +1,21 @@
 // `--set KEY=VALUE`: a profile with numbers changed by the user. KEY is `RESOURCE.latency`, `RESOURCE.gap`,
 // `RESOURCE.bandwidth` (for l1, l2, dram), `CLASS.latency` or `CLASS.gap`, `clock`, `l2.size`, or the path of
-// any quantity in the profile (`limits.smCount`, `launch.overheadNs`). VALUE is a number in the field's own unit, a
+// any number in the profile (`limits.smCount`, `launch.overheadNs`, `classes.fma.gapCycles`). VALUE is a number in the field's own unit, a
 // number with a unit that fits (300ns, 2TB/s, 1.5GHz, 60MiB, 5us) or a factor (0.5x).
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { nearestName } from '../diagnostics/suggest.ts';
 import { profileProblems } from './check.ts';
-import type { Profile, Quantity } from './profile.ts';
-import { type Parameter, scaleResource } from './scale.ts';
+import type { Parameter, Profile, Quantity } from './profile.ts';
+import { scaleResource } from './scale.ts';
+import { insteadOfClass, insteadOfField, insteadOfResource, standElsewhere } from './taken.ts';
 import { converted, type Dimension, dimensionOf } from './units.ts';
 
 type Amount = { readonly factor: number } | { readonly number: number; readonly unit: string };
 
-/** The bandwidth that `RESOURCE.bandwidth` sets outright; its relatives change in proportion. */
-const BANDWIDTHS: Readonly<
-  Record<string, 'l1BytesPerCycle' | 'l2BytesPerSecond' | 'dramReadBytesPerSecond'>
-> = {
-  l1: 'l1BytesPerCycle',
+/** The bandwidth that `RESOURCE.bandwidth` sets outright; its relatives change in proportion. That of l1 is a gap. */
+const BANDWIDTHS: Readonly<Record<string, 'l2BytesPerSecond' | 'dramReadBytesPerSecond' | undefined>> = {
+  l1: undefined,
   l2: 'l2BytesPerSecond',
   dram: 'dramReadBytesPerSecond',
 };
@@ -57,37 +56,67 @@ function applyAssignment(profile: Profile, assignment: string): Profile | string
   const key = assignment.slice(0, equals).trim();
   const amount = parseAmount(assignment.slice(equals + 1).trim());
   if (typeof amount === 'string') return amount;
-  const split = key.lastIndexOf('.');
-  const subject = key.slice(0, split);
-  const parameter = key.slice(split + 1);
-  if (split > 0 && (parameter === 'latency' || parameter === 'gap'))
-    return setCost(profile, subject, parameter, amount);
-  const bandwidth = parameter === 'bandwidth' ? BANDWIDTHS[subject] : undefined;
-  if (bandwidth) {
-    const factor = factorOf(amount, profile.memory[bandwidth].value, dimensionOf(bandwidth), profile);
-    if (typeof factor === 'string') return factor;
-    return factor > 0 ? scaleResource(profile, subject, 'gap', 1 / factor) : 'a bandwidth must be above 0';
-  }
+  const path = key.split('.');
+  const parameter = PARAMETERS[path.at(-1)!];
+  if (path.length === 3 && parameter && path[0] === 'classes')
+    return setClass(profile, path[1], parameter, amount);
+  if (parameter && (path.length === 2 || (path.length === 3 && path[0] === 'resources')))
+    return setResource(profile, path.at(-2)!, parameter, amount);
+  if (path.length === 2 && path[1] === 'bandwidth' && Object.hasOwn(BANDWIDTHS, path[0]))
+    return setBandwidth(profile, path[0], amount);
   return setPath(profile, (ALIASES[key] ?? key).split('.'), amount) ?? unknownKey(profile, key);
 }
 
-function setCost(profile: Profile, subject: string, parameter: Parameter, amount: Amount): Profile | string {
-  const field = parameter === 'latency' ? 'latencyCycles' : 'gapCycles';
-  const resource = profile.resources[subject];
-  if (resource) {
-    const factor = factorOf(amount, resource[field], 'cycles', profile);
-    if (typeof factor === 'string') return factor;
-    if (!Number.isFinite(factor))
-      return `${subject}.${parameter} is 0 in this profile, so it takes no factor`;
-    return scaleResource(profile, subject, parameter, factor);
-  }
-  const cost = profile.classes[subject];
-  if (!cost) return unknownKey(profile, `${subject}.${parameter}`);
+const PARAMETERS: Readonly<Record<string, Parameter>> = {
+  latency: 'latency',
+  latencyCycles: 'latency',
+  gap: 'gap',
+  gapCycles: 'gap',
+};
+
+const fieldOf = (parameter: Parameter) => (parameter === 'latency' ? 'latencyCycles' : 'gapCycles');
+
+function setBandwidth(profile: Profile, resource: string, amount: Amount): Profile | string {
+  const field = BANDWIDTHS[resource];
+  if (!field && !('factor' in amount))
+    return `${resource}.bandwidth takes a factor such as 0.5x; set ${resource}.gap for the cycles of a pass of 128 bytes`;
+  const factor = field
+    ? factorOf(amount, profile.memory[field].value, dimensionOf(field), profile)
+    : factorOf(amount, 1, 'none', profile);
+  if (typeof factor === 'string') return factor;
+  return factor > 0 ? scaleResource(profile, resource, 'gap', 1 / factor) : 'a bandwidth must be above 0';
+}
+
+/** A number of a resource, else of the class of that name. What the model does not take may still have relatives. */
+function setResource(profile: Profile, name: string, parameter: Parameter, amount: Amount): Profile | string {
+  if (!Object.hasOwn(profile.resources, name) && !standElsewhere.includes(name))
+    return setClass(profile, name, parameter, amount);
+  const instead = insteadOfResource(name, parameter);
+  const now = profile.resources[name]?.[fieldOf(parameter)] ?? 1;
+  if (instead && !('factor' in amount && hasRelatives(profile, name, parameter)))
+    return `${name} has no ${parameter} to set: ${instead}`;
+  const factor = factorOf(amount, now, 'cycles', profile);
+  if (typeof factor === 'string') return factor;
+  if (!Number.isFinite(factor)) return `${name}.${parameter} is 0 in this profile, so it takes no factor`;
+  return scaleResource(profile, name, parameter, factor);
+}
+
+/** Whether numbers of classes, memory, launch or barrier change along with it. */
+function hasRelatives(profile: Profile, name: string, parameter: Parameter): boolean {
+  return JSON.stringify(scaleResource(profile, name, parameter, 2)) !== JSON.stringify(profile);
+}
+
+function setClass(profile: Profile, name: string, parameter: Parameter, amount: Amount): Profile | string {
+  if (!Object.hasOwn(profile.classes, name)) return unknownKey(profile, `${name}.${parameter}`);
+  const instead = insteadOfClass(name, parameter);
+  if (instead) return `${name} has no ${parameter} to set: ${instead}`;
+  const cost = profile.classes[name];
+  const field = fieldOf(parameter);
   const base = cost[field] ?? profile.resources[cost.resource]?.[field] ?? 0;
   const value = applied(amount, base, 'cycles', profile);
   if (typeof value === 'string') return value;
   const changed = { ...cost, [field]: value, source: 'doc:--set' };
-  return { ...profile, classes: { ...profile.classes, [subject]: changed } };
+  return { ...profile, classes: { ...profile.classes, [name]: changed } };
 }
 
 /** The profile with the quantity at `path` changed, or what is wrong; undefined when there is no quantity. */
@@ -134,6 +163,8 @@ function factorOf(amount: Amount, base: number, dimension: Dimension, profile: P
 }
 
 function unknownKey(profile: Profile, key: string): string {
+  const instead = insteadOfField(key.slice(key.lastIndexOf('.') + 1));
+  if (instead) return `profiles have no \`${key}\`: ${instead}`;
   const resources = Object.keys(profile.resources);
   const known = [
     ...[...resources, ...Object.keys(profile.classes)].flatMap((name) => [`${name}.latency`, `${name}.gap`]),

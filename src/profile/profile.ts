@@ -1,6 +1,8 @@
 // A device as data: what `hwprofiles/*.json` holds, typed. Every number has an origin; see
 // `hwprofiles/README.md` for the meaning of each field and `hwprofiles/schema.json` for its shape.
 
+import { unreachable } from '../diagnostics/diagnostic.ts';
+
 /**
  * Where a number comes from: `doc:KEY`, `measured:KEY`, `compiler:KEY`, `simulator:KEY` with a key that
  * `hwprofiles/sources.json` explains, `derived:FORMULA`, or `guess:WHY`. A guess is counted in every
@@ -16,14 +18,17 @@ export interface Quantity {
 /**
  * Something that instructions compete for. `latencyCycles`: from issue to the result being usable by a
  * dependent instruction. `gapCycles`: between the starts of two requests. `scope` says how many of it there
- * are: one per warp scheduler, per SM or for the whole device.
+ * are: one per warp scheduler, per SM or for the whole device. Which have only one of the two: `taken.ts`.
  */
 export interface Resource {
-  readonly latencyCycles: number;
-  readonly gapCycles: number;
+  readonly latencyCycles?: number;
+  readonly gapCycles?: number;
   readonly scope: 'scheduler' | 'sm' | 'device';
   readonly source: Origin;
 }
+
+/** What a resource or a cost class can cost. */
+export type Parameter = 'latency' | 'gap';
 
 /** A cost class of `isa/cost-classes.json` on this device: which resource it uses and how hard. */
 export interface ClassCost {
@@ -74,7 +79,6 @@ export interface Memory {
   readonly sharedPassCyclesPerScheduler?: Quantity;
   /** Whether global loads look into L1 at all. */
   readonly cachesGlobalLoadsInL1: { readonly value: boolean; readonly source: Origin };
-  readonly l1BytesPerCycle: Quantity;
   /** From L2 to one SM. */
   readonly l2BytesPerCyclePerSm: Quantity;
   readonly l2Bytes: Quantity;
@@ -132,6 +136,16 @@ export interface LaunchCosts {
   readonly firstAccessNs?: Quantity;
   /** From a workgroup's start to its first instruction. */
   readonly workgroupLatencyCycles: Quantity;
+}
+
+/** The latency of a resource in cycles; checked profiles have it wherever the model asks for it. */
+export function latencyOf({ name, resources }: Profile, resource: string): number {
+  return resources[resource]?.latencyCycles ?? unreachable(`${name} has no latency of ${resource}`);
+}
+
+/** The gap of a resource in cycles, likewise. */
+export function gapOf({ name, resources }: Profile, resource: string): number {
+  return resources[resource]?.gapCycles ?? unreachable(`${name} has no gap of ${resource}`);
 }
 
 export interface Profile {

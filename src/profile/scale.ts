@@ -1,14 +1,13 @@
 // A profile with one parameter of one resource changed by a factor: the step that sensitivity analysis
 // (SAAKE, section 3.3) and `--set dram.gap=2x` both take. The profile given is not touched.
 
-import type { ClassCost, Memory, Profile, Quantity } from './profile.ts';
-
-export type Parameter = 'latency' | 'gap';
+import type { ClassCost, Memory, Parameter, Profile, Quantity, Resource } from './profile.ts';
+import { standElsewhere } from './taken.ts';
 
 /**
  * Every cost of `resource` scaled by `factor`: its own latency or gap, that of the cost classes which use
- * it and set their own, and the bandwidths that stand for the gaps of `l2` and `dram`. Unknown resources
- * leave the profile as it is.
+ * it and set their own, and the quantities of other parts of the profile that stand for such numbers. Unknown
+ * resources leave the profile as it is.
  */
 export function scaleResource(
   profile: Profile,
@@ -17,13 +16,15 @@ export function scaleResource(
   factor: number,
 ): Profile {
   const known = profile.resources[resource];
-  if (!known) return profile;
+  if (!known && !standElsewhere.includes(resource)) return profile;
   const key = parameter === 'latency' ? 'latencyCycles' : 'gapCycles';
   return {
     ...profile,
-    resources: { ...profile.resources, [resource]: { ...known, [key]: known[key] * factor } },
+    resources: known
+      ? { ...profile.resources, [resource]: scaleCost(known, key, factor) }
+      : profile.resources,
     classes: mapValues(profile.classes, (cost) =>
-      cost.resource === resource ? scaleClass(cost, key, factor) : cost,
+      cost.resource === resource ? scaleCost(cost, key, factor) : cost,
     ),
     memory: scaleMemory(profile.memory, resource, parameter, factor),
     launch: resource === 'launch' ? scaleLaunch(profile, parameter, factor) : profile.launch,
@@ -37,7 +38,11 @@ export function scaleResource(
   };
 }
 
-function scaleClass(cost: ClassCost, key: 'latencyCycles' | 'gapCycles', factor: number): ClassCost {
+function scaleCost<T extends ClassCost | Resource>(
+  cost: T,
+  key: 'latencyCycles' | 'gapCycles',
+  factor: number,
+): T {
   const own = cost[key];
   return own === undefined ? cost : { ...cost, [key]: own * factor };
 }
@@ -50,7 +55,7 @@ function scaleMemory(memory: Memory, resource: string, parameter: Parameter, fac
   if (parameter === 'latency') return memory;
   switch (resource) {
     case 'l1':
-      return scaleFields(scaleFields(memory, ['l1BytesPerCycle'], 1 / factor), ['lsuSectorCycles'], factor);
+      return scaleFields(memory, ['lsuSectorCycles'], factor);
     case 'l2':
       return scaleFields(scaleFields(memory, L2_RATES, 1 / factor), ['pageLookUpCycles'], factor);
     case 'dram':

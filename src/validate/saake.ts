@@ -10,7 +10,7 @@ import { flattenProgram } from '../emulate/flat-program.ts';
 import { bodiesOf } from '../execute/nodes.ts';
 import type { Trace } from '../execute/trace.ts';
 import type { InstructionKind, LoopNode, MachineNode, Program } from '../machine/program.ts';
-import type { Profile } from '../profile/profile.ts';
+import { latencyOf, type Profile } from '../profile/profile.ts';
 
 export interface SaakeInput {
   readonly trace: Trace;
@@ -53,13 +53,18 @@ function abstractResources(profile: Profile): Record<string, AbstractResource> {
   const { limits, memory, clockHz } = profile;
   const schedulers = limits.schedulersPerSm.value;
   const resources: Record<string, AbstractResource> = {};
-  for (const [name, { latencyCycles, gapCycles, scope }] of Object.entries(profile.resources)) {
+  for (const [name, { latencyCycles = 0, gapCycles = 0, scope }] of Object.entries(profile.resources)) {
     const sharing = scope === 'scheduler' ? 1 : schedulers;
     resources[name] = { latencyCycles, gapCycles: gapCycles * sharing };
   }
+  const { baseCycles, perWarpCycles } = profile.barrier;
+  resources['barrier'] = {
+    latencyCycles: baseCycles.value,
+    gapCycles: perWarpCycles.value * schedulers,
+  };
   const bytesPerCycle = memory.dramCopyBytesPerSecond.value / clockHz.value / limits.smCount.value;
   resources['dram'] = {
-    latencyCycles: profile.resources['dram'].latencyCycles,
+    latencyCycles: latencyOf(profile, 'dram'),
     gapCycles: (memory.lineBytes.value / bytesPerCycle) * schedulers,
   };
   for (const [name, cost] of Object.entries(profile.classes)) {

@@ -6,6 +6,7 @@ import { clockFor, isUnsteady } from '../../src/analyze/clock.ts';
 import { tracingCost } from '../../src/analyze/effort.ts';
 import { SCREENING_RUNS, screen } from '../../src/analyze/screening.ts';
 import type { TimingInput } from '../../src/emulate/device.ts';
+import { gapOf, latencyOf } from '../../src/profile/profile.ts';
 import { diagnoseFile, forecastFile } from './support.ts';
 
 const launches = [
@@ -75,7 +76,7 @@ describe('screening', () => {
     { resource: 'issue', parameter: 'gap' },
   ] as const;
   const of = ({ profile }: TimingInput, resource: string, parameter: 'gap' | 'latency') =>
-    parameter === 'gap' ? profile.resources[resource].gapCycles : profile.resources[resource].latencyCycles;
+    (parameter === 'gap' ? gapOf : latencyOf)(profile, resource);
 
   it('finds the exponents of a product, and noise of single runs averages out', () => {
     let run = 0;

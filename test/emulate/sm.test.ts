@@ -238,10 +238,10 @@ describe('workgroup memory', () => {
   });
 
   it('holds the unit of its scheduler for longer than the banks, where each has one', () => {
-    const lsu = { latencyCycles: 1, gapCycles: 4, scope: 'scheduler', source: 'guess:test' } as const;
+    const lsu = { gapCycles: 4, scope: 'scheduler', source: 'guess:test' } as const;
     const profile: Profile = {
       ...toy,
-      resources: { ...toy.resources, lsu, mio: { ...lsu, latencyCycles: 1, scope: 'sm' } },
+      resources: { ...toy.resources, lsu, shared: { ...toy.resources['shared'], latencyCycles: 1 } },
       memory: { ...toy.memory, sharedPassCyclesPerScheduler: { value: 2, source: 'guess:test' } },
     };
     const stores = (warps: number, passes: number): TraceSpec => ({

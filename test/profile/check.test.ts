@@ -17,7 +17,7 @@ describe('numbers of a profile', () => {
     ['limits.subgroupSize=64', /4, 8, 16, 32/],
     ['clock=1e400', /out of range/],
     ['clock=0', /clockHz would be 0.*above 0/],
-    ['dram.bandwidth=1e-300', /out of range/],
+    ['dram.bandwidth=1e-300', /above 0/],
     ['fma.gap=0', /above 0/],
     ['limits.schedulersPerSm=1000000', /above 64/],
     ['memory.sectorBytes=1000000', /powers of two/],
@@ -30,9 +30,37 @@ describe('numbers of a profile', () => {
     expect(diagnostics[0].message).toMatch(message);
   });
 
+  it('are refused where a burst of DRAM has more sectors than a mask', () => {
+    const messages = overrideProfile(h200, ['memory.dramBurstBytes=512']).diagnostics.map(
+      (each) => each.message,
+    );
+    expect(messages).toEqual([expect.stringMatching(/dramBurstBytes would be 512; at most 8 sectors/)]);
+  });
+
   it('may be zero where nothing is divided by them', () => {
     const set = ['launch.overhead=0', 'l2.latency=0', 'limits.sharedReservedBytes=0'];
     expect(overrideProfile(h200, set).diagnostics).toEqual([]);
+  });
+
+  it('are refused in a file where the model would not take them, with what to give instead', () => {
+    const resources = {
+      ...h200.resources,
+      dram: { ...h200.resources['dram'], gapCycles: 2 },
+      alu: { gapCycles: 2, scope: 'scheduler', source: 'doc:X' },
+    };
+    const load_global = { resource: 'lsu', latencyCycles: 500, source: 'doc:X' };
+    const changed = { ...h200, resources, classes: { ...h200.classes, load_global } };
+    const messages = (profile: unknown) =>
+      parseProfile(JSON.stringify(profile), 'mine.json').diagnostics.map((each) => each.message);
+    expect(messages(changed)).toEqual([
+      expect.stringMatching(/resources\.alu lacks latencyCycles/),
+      expect.stringMatching(/classes\.load_global\.latencyCycles would change nothing: .*l2/),
+      expect.stringMatching(/resources\.dram\.gapCycles would change nothing: set dram\.bandwidth/),
+    ]);
+    const memory = { ...h200.memory, l1BytesPerCycle: { value: 64, source: 'doc:X' } };
+    expect(messages({ ...h200, memory })).toEqual([
+      expect.stringMatching(/l1BytesPerCycle; .*l1\.gapCycles/),
+    ]);
   });
 
   it('are refused in a file, with its name', () => {

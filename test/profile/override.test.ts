@@ -24,10 +24,10 @@ describe('loadProfile', () => {
   });
 
   it('reports every field of a profile file that is wrong, with its place', () => {
-    const text = JSON.stringify({ ...h200, clockHz: { value: -1, source: 'doc:X' }, family: 'intel' });
+    const text = JSON.stringify({ ...h200, clockHz: { value: -1, source: 'doc:X' }, title: 5 });
     const messages = parseProfile(text, 'mine.json').diagnostics.map((each) => each.message);
     expect(messages).toEqual([
-      expect.stringMatching(/mine\.json: \/family .*nvidia/),
+      expect.stringMatching(/mine\.json: \/title must be string/),
       expect.stringMatching(/mine\.json: \/clockHz\/value must be >= 0/),
     ]);
   });
@@ -77,8 +77,34 @@ describe('overrideProfile', () => {
     expect(imad.resources['fma'].gapCycles).toBe(1);
   });
 
-  it('takes the path of any quantity', () => {
+  it('takes the path of any number', () => {
     expect(set('limits.smCount=66').value!.limits.smCount.value).toBe(66);
+    expect(set('resources.alu.gapCycles=3').value).toEqual(set('alu.gap=3').value);
+    const { classes, resources } = set('classes.fp16.latencyCycles=9').value!;
+    expect([classes['fp16'].latencyCycles, resources['fp16']]).toEqual([9, h200.resources['fp16']]);
+  });
+
+  it.each([
+    ['dram.gap=3', /dram has no gap to set: set dram\.bandwidth/],
+    ['resources.dram.gapCycles=3', /dram\.bandwidth/],
+    ['lsu.latency=2', /lsu has no latency to set: the latencies of shared/],
+    ['issue.latency=2x', /issue has no latency to set: issue\.gap/],
+    ['barrier.latency=20', /barrier\.baseCycles and barrier\.perWarpCycles/],
+    ['launch.gap=2', /launch\.workgroupGapCycles/],
+    ['load_global.latency=600', /load_global has no latency to set: .*l1, l2, dram/],
+    ['fence.gap=2x', /fence has no gap to set/],
+    ['memory.l1BytesPerCycle=64', /profiles have no `memory\.l1BytesPerCycle`: resources\.l1\.gapCycles/],
+    ['l1.bandwidth=64', /l1\.bandwidth takes a factor.*l1\.gap/],
+  ])('refuses %s, which would change nothing, and says what to set instead', (assignment, message) => {
+    expect(set(assignment).diagnostics.map((each) => each.message)).toEqual([expect.stringMatching(message)]);
+  });
+
+  it('changes by a factor what stands for a number that a profile does not give', () => {
+    expect(set('dram.gap=2x').value).toEqual(set('dram.bandwidth=0.5x').value);
+    expect(set('l1.bandwidth=0.5x').value!.resources['l1'].gapCycles).toBe(2);
+    expect(set('lsu.latency=2x').value!.classes['shuffle'].latencyCycles).toBe(52);
+    expect(set('barrier.latency=2x').value!.barrier.baseCycles.value).toBe(31);
+    expect(set('launch.gap=2x').value!.launch.workgroupGapCycles.value).toBe(2.38);
   });
 
   it.each([
