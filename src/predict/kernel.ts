@@ -21,6 +21,8 @@ export interface DriverOptions {
   readonly without: readonly string[];
   /** What the code is for; `nvidia` when left out. */
   readonly family?: Family;
+  /** Lanes of a subgroup, which the driver knows; those of the family's devices when left out. */
+  readonly subgroupSize?: number;
 }
 
 /** Options before the shader's language has settled the dialect. */
@@ -84,11 +86,9 @@ function unusedSize(module: Module, { workgroupSize, workgroupSizeSpan }: Launch
 }
 
 export function optimizeKernel(module: Module, options: DriverOptions): Module {
-  return optimize(module, {
-    dialect: options.dialect,
-    without: new Set(options.without),
-    facts: factsFromDriverFile(driverFile),
-  });
+  const facts = factsFromDriverFile(driverFile);
+  const { dialect, without, subgroupSize = facts.subgroupSize } = options;
+  return optimize(module, { dialect, without: new Set(without), facts: { ...facts, subgroupSize } });
 }
 
 export function generateKernel(module: Module, options: DriverOptions): Program {

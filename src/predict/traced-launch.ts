@@ -14,6 +14,7 @@ import {
 import type { Binding, Launch } from '../launch/launch.ts';
 import type { Profile } from '../profile/profile.ts';
 import { matchBindings } from './bindings.ts';
+import { memoryGeometry } from './geometry.ts';
 import {
   type DriverChoice,
   decodeKernel,
@@ -66,7 +67,8 @@ export function traceLaunch(
   ];
   if (!matched.value || isFatal(diagnostics)) return { diagnostics };
   const { dialect, without, profile } = options;
-  const driver = settle(source, { dialect, without, family: profile.family });
+  const subgroupSize = profile.limits.subgroupSize.value;
+  const driver = settle(source, { dialect, without, family: profile.family, subgroupSize });
   const program = generateKernel(optimizeKernel(module, driver), driver);
   diagnostics.push(...checkResources(program, options.profile));
   if (isFatal(diagnostics)) return { diagnostics };
@@ -101,6 +103,7 @@ export function sampleTrace(
     memory,
     { dispatch: launch.dispatch },
     {
+      geometry: memoryGeometry(options.profile.memory),
       workgroups,
       coResidents: workgroupsOfOneSm(totalWorkgroups, limits.smCount.value, 2 * residents),
       enough: Math.max(residents, ENOUGH_WORKGROUPS),

@@ -8,7 +8,7 @@ import { wideIntegers } from '../../src/optimize/index.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { interpret } from './interpret.ts';
 import { chooser, randomProgram } from './random-program.ts';
-import { integersOf, memoryOf, wrap } from './wrap.ts';
+import { GEOMETRY, integersOf, memoryOf, wrap } from './wrap.ts';
 
 const INPUT_BYTES = 160;
 
@@ -42,7 +42,12 @@ function executed(program: Program, invocations: number, subgroupSize: number): 
 function traced(program: Program, invocations: number, subgroupSize: number): number[] {
   const memory = memoryFor(program.module, invocations);
   const kernel = compileProgram(program, { subgroupSize });
-  const options = { workgroups: [0, 1], maximumWarpInstructions: 1e9, shortenLoops: false };
+  const options = {
+    geometry: GEOMETRY,
+    workgroups: [0, 1],
+    maximumWarpInstructions: 1e9,
+    shortenLoops: false,
+  };
   const all = runSampled(kernel, memory, { dispatch: DISPATCH }, { ...options, computesAll: true });
   const other = memoryFor(program.module, invocations);
   const some = runSampled(kernel, other, { dispatch: DISPATCH }, options);

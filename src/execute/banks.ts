@@ -1,0 +1,200 @@
+// How the lanes of an access meet in the data banks. The banks serve groups of lanes one after the other, each as
+// long as its bank with the most distinct units. The rule for a device:
+//
+// - Banks interleave by units of 4 bytes, and for a wider access by as much of it as a bank serves: banks of 8
+//   bytes take 8 at a time from lanes that want so many, and single words as banks of 4 bytes do (so Kepler's).
+// - A group has as many lanes as fill a row, one unit in each bank: 32 lanes by 4 bytes, 16 by 8 and 8 by 16 with
+//   32 banks of 4 bytes; with half the banks half as many.
+// - L1 interleaves by words always, and serves whatever is wider than a word in groups of half as many lanes as
+//   there are banks.
+//
+// Measured on an H200 with 255 patterns of addresses, each to the cycle. Besides: where each lane of a load has the
+// address of the next lane, or of the next but one, groups are twice as large; and a wide load from workgroup
+// memory takes a cycle for each group, be it empty.
+
+import { type Geometry, MOST_LANES } from './geometry.ts';
+import { type LaneMask, laneList, listLanes } from './lanes.ts';
+
+const MOST_BANKS = 128;
+/** Words of one lane. */
+const MOST_WORDS = 8;
+const WORD_SHIFT = 2;
+
+const active = laneList();
+
+/** Lanes that are served together. */
+function groupSize({ bankCount }: Geometry, bytes: number, unitShift: number): number {
+  if (bytes <= 4) return bankCount;
+  const lanes = ((bankCount << unitShift) / bytes) | 0;
+  return 1 << (31 - Math.clz32(Math.max(1, lanes)));
+}
+
+function unitShift({ bankBytes }: Geometry, bytes: number): number {
+  return bytes <= 4 ? WORD_SHIFT : 31 - Math.clz32(Math.min(bankBytes, bytes));
+}
+
+/** Cycles of the data banks for an access to workgroup memory. */
+export function sharedPasses(
+  geometry: Geometry,
+  mask: LaneMask,
+  addresses: Int32Array,
+  offset: number,
+  bytes: number,
+  isStore: boolean,
+): number {
+  const count = listLanes(mask, active);
+  if (count === 0) return 0;
+  const shift = unitShift(geometry, bytes);
+  const group = groupSize(geometry, bytes, shift);
+  const { bankCount } = geometry;
+  if (bytes <= 4 || isStore) return passesOfGroups(bankCount, count, addresses, offset, bytes, group, shift);
+  const isPaired = arePaired(count, addresses, offset, 1) || arePaired(count, addresses, offset, 2);
+  const lanes = isPaired ? 2 * group : group;
+  const passes = passesOfGroups(bankCount, count, addresses, offset, bytes, lanes, shift);
+  return Math.max(Math.ceil(geometry.subgroupSize / lanes), passes);
+}
+
+/** The same where all lanes of `mask` use one address. */
+export function uniformSharedPasses(
+  geometry: Geometry,
+  mask: LaneMask,
+  bytes: number,
+  isStore: boolean,
+): number {
+  const count = listLanes(mask, active);
+  const group = groupSize(geometry, bytes, unitShift(geometry, bytes));
+  if (bytes <= 4 || isStore || count === 0) return groupsAmong(count, group);
+  return Math.ceil(geometry.subgroupSize / (2 * group));
+}
+
+/** Cycles of the data banks for a buffer, as far as lanes meet in banks. */
+export function bufferPasses(
+  geometry: Geometry,
+  mask: LaneMask,
+  addresses: Int32Array,
+  offset: number,
+  bytes: number,
+): number {
+  const { bankCount } = geometry;
+  const group = bytes <= 4 ? bankCount : bankCount >> 1;
+  const count = listLanes(mask, active);
+  return passesOfGroups(bankCount, count, addresses, offset, bytes, group, WORD_SHIFT);
+}
+
+/** How many groups of `lanes` lanes have any in the set. */
+export function groupsWithLanes(mask: LaneMask, lanes: number): number {
+  return groupsAmong(listLanes(mask, active), lanes);
+}
+
+function groupsAmong(count: number, groupLanes: number): number {
+  let groups = 0;
+  let end = 0;
+  for (let at = 0; at < count; at++) {
+    if (active[at] < end) continue;
+    groups++;
+    end = (active[at] & -groupLanes) + groupLanes;
+  }
+  return groups;
+}
+
+/** True when no lane differs from its partner, `distance` apart, where both take part. */
+function arePaired(count: number, addresses: Int32Array, offset: number, distance: number): boolean {
+  for (let at = 0; at < count; at++) {
+    const lane = active[at];
+    const partner = lane ^ distance;
+    for (let next = at + 1; next < count && active[next] <= partner; next++) {
+      if (active[next] === partner && addresses[offset + lane] !== addresses[offset + partner]) return false;
+    }
+  }
+  return true;
+}
+
+function passesOfGroups(
+  bankCount: number,
+  count: number,
+  addresses: Int32Array,
+  offset: number,
+  bytes: number,
+  groupLanes: number,
+  shift: number,
+): number {
+  let passes = 0;
+  for (let at = 0; at < count; ) {
+    const first = at;
+    const end = (active[at] & -groupLanes) + groupLanes;
+    let low = 2147483647;
+    let high = -2147483648;
+    for (; at < count && active[at] < end; at++) {
+      const address = addresses[offset + active[at]];
+      if (address < low) low = address;
+      if (address > high) high = address;
+    }
+    // Units within one row of the banks cannot meet in a bank.
+    const isOneRow = ((high + bytes - 1) >> shift) - (low >> shift) < bankCount;
+    passes += isOneRow ? 1 : busiestBank(bankCount, first, at, addresses, offset, bytes, shift);
+  }
+  return passes;
+}
+
+const bankStamp = new Int32Array(MOST_BANKS);
+const bankFilled = new Int32Array(MOST_BANKS);
+/** Distinct units of each bank: the first of all banks, then the second of all. */
+const bankUnits = new Int32Array(MOST_LANES * Math.max(MOST_BANKS, MOST_WORDS));
+let stamp = 0;
+
+/** The most distinct units that a bank must serve for the lanes `first` to `end` of the list. */
+function busiestBank(
+  bankCount: number,
+  first: number,
+  end: number,
+  addresses: Int32Array,
+  offset: number,
+  bytes: number,
+  shift: number,
+): number {
+  stamp = (stamp + 1) | 0;
+  let most = 0;
+  let previous = -1;
+  for (let at = first; at < end; at++) {
+    const address = addresses[offset + active[at]];
+    if (address === previous) continue;
+    previous = address;
+    const last = (address + bytes - 1) >>> shift;
+    for (let unit = address >>> shift; unit <= last; unit++) {
+      const bank = unit & (bankCount - 1);
+      if (bankStamp[bank] !== stamp) {
+        bankStamp[bank] = stamp;
+        bankFilled[bank] = 0;
+      }
+      const filled = bankFilled[bank];
+      let known = 0;
+      while (known < filled && bankUnits[known * bankCount + bank] !== unit) known++;
+      if (known === filled) {
+        bankUnits[filled * bankCount + bank] = unit;
+        bankFilled[bank] = filled + 1;
+        if (filled >= most) most = filled + 1;
+      }
+    }
+  }
+  return most;
+}
+
+/** The most lanes of `mask` that go to one bank of words. */
+export function lanesPerBank(
+  { bankCount }: Geometry,
+  mask: LaneMask,
+  addresses: Int32Array,
+  offset: number,
+): number {
+  const count = listLanes(mask, active);
+  stamp = (stamp + 1) | 0;
+  let most = 0;
+  for (let at = 0; at < count; at++) {
+    const bank = (addresses[offset + active[at]] >>> WORD_SHIFT) & (bankCount - 1);
+    const lanes = (bankStamp[bank] === stamp ? bankFilled[bank] : 0) + 1;
+    bankStamp[bank] = stamp;
+    bankFilled[bank] = lanes;
+    if (lanes > most) most = lanes;
+  }
+  return most;
+}
