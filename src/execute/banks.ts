@@ -10,7 +10,7 @@
 //
 // Measured on an H200 with 255 patterns of addresses, each to the cycle. Besides: where each lane of a load has the
 // address of the next lane, or of the next but one, groups are twice as large; and a wide load from workgroup
-// memory takes a cycle for each group, be it empty.
+// memory takes at least as many cycles as the warp has groups, be they empty.
 
 import { type Geometry, MOST_LANES } from './geometry.ts';
 import { type LaneMask, laneList, listLanes } from './lanes.ts';

@@ -57,11 +57,11 @@ export function hasLane(mask: LaneMask, lane: number): boolean {
   return ((typeof mask === 'number' ? mask >>> lane : mask[lane >>> 5] >>> (lane & 31)) & 1) !== 0;
 }
 
-/** The first lane of a set that has any. */
+/** The first lane of the set, -1 when there is none. */
 export function lowestLane(mask: LaneMask): number {
   if (typeof mask === 'number') return 31 - Math.clz32(mask & -mask);
   const word = mask.findIndex((each) => each !== 0);
-  return WORD_LANES * word + lowestLane(mask[word]);
+  return word < 0 ? -1 : WORD_LANES * word + lowestLane(mask[word]);
 }
 
 /** A new set of the same kind with the lanes of `list` for which `holds` is true. */
