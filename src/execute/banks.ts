@@ -1,36 +1,35 @@
-// How the lanes of an access meet in the data banks. The banks serve groups of lanes one after the other, each as
-// long as its bank with the most distinct units. The rule for a device:
+// How the lanes of an access meet in the data banks, which hold words of 4 bytes in turn. The banks serve groups of
+// lanes one after the other, each as long as its bank with the most distinct words. The rule for a device:
 //
-// - Banks interleave by units of 4 bytes, and for a wider access by as much of it as a bank serves: banks of 8
-//   bytes take 8 at a time from lanes that want so many, and single words as banks of 4 bytes do (so Kepler's).
-// - A group has as many lanes as fill a row, one unit in each bank: 32 lanes by 4 bytes, 16 by 8 and 8 by 16 with
-//   32 banks of 4 bytes; with half the banks half as many.
-// - L1 interleaves by words always, and serves whatever is wider than a word in groups of half as many lanes as
-//   there are banks.
+// - A group has as many lanes as fill a row, one word in each bank: 32 lanes by 4 bytes, 16 by 8 and 8 by 16 with
+//   32 banks; with half the banks half as many.
+// - Banks of workgroup memory that serve several words per pass do so for lanes that want several: all groups
+//   together take so many times fewer passes. Single words they serve as banks of a word do (so Kepler's of 8 bytes).
+// - L1 serves whatever is wider than a word in groups of half as many lanes as there are banks.
 //
 // Measured on an H200 with 255 patterns of addresses, each to the cycle. Besides: where each lane of a load has the
 // address of the next lane, or of the next but one, groups are twice as large; and a wide load from workgroup
 // memory takes at least as many cycles as the warp has groups, be they empty.
 
-import { type Geometry, MOST_LANES } from './geometry.ts';
+import { type Geometry, MOST_LANES, WORD_BYTES } from './geometry.ts';
 import { type LaneMask, laneList, listLanes } from './lanes.ts';
 
 const MOST_BANKS = 128;
 /** Words of one lane. */
 const MOST_WORDS = 8;
-const WORD_SHIFT = 2;
 
 const active = laneList();
 
 /** Lanes that are served together. */
-function groupSize({ bankCount }: Geometry, bytes: number, unitShift: number): number {
-  if (bytes <= 4) return bankCount;
-  const lanes = ((bankCount << unitShift) / bytes) | 0;
+function groupSize({ bankCount }: Geometry, bytes: number): number {
+  if (bytes <= WORD_BYTES) return bankCount;
+  const lanes = ((bankCount * WORD_BYTES) / bytes) | 0;
   return 1 << (31 - Math.clz32(Math.max(1, lanes)));
 }
 
-function unitShift({ bankBytes }: Geometry, bytes: number): number {
-  return bytes <= 4 ? WORD_SHIFT : 31 - Math.clz32(Math.min(bankBytes, bytes));
+/** Passes where banks serve as many words of a lane at once as they are wide. */
+function atOnce({ bankBytes }: Geometry, bytes: number, passes: number): number {
+  return bankBytes === WORD_BYTES ? passes : Math.ceil((passes * WORD_BYTES) / Math.min(bankBytes, bytes));
 }
 
 /** Cycles of the data banks for an access to workgroup memory. */
@@ -44,14 +43,16 @@ export function sharedPasses(
 ): number {
   const count = listLanes(mask, active);
   if (count === 0) return 0;
-  const shift = unitShift(geometry, bytes);
-  const group = groupSize(geometry, bytes, shift);
   const { bankCount } = geometry;
-  if (bytes <= 4 || isStore) return passesOfGroups(bankCount, count, addresses, offset, bytes, group, shift);
+  const group = groupSize(geometry, bytes);
+  if (bytes <= WORD_BYTES) return passesOfGroups(bankCount, count, addresses, offset, bytes, group);
+  if (isStore) {
+    return atOnce(geometry, bytes, passesOfGroups(bankCount, count, addresses, offset, bytes, group));
+  }
   const isPaired = arePaired(count, addresses, offset, 1) || arePaired(count, addresses, offset, 2);
   const lanes = isPaired ? 2 * group : group;
-  const passes = passesOfGroups(bankCount, count, addresses, offset, bytes, lanes, shift);
-  return Math.max(Math.ceil(geometry.subgroupSize / lanes), passes);
+  const passes = passesOfGroups(bankCount, count, addresses, offset, bytes, lanes);
+  return atOnce(geometry, bytes, Math.max(Math.ceil(geometry.subgroupSize / lanes), passes));
 }
 
 /** The same where all lanes of `mask` use one address. */
@@ -62,9 +63,10 @@ export function uniformSharedPasses(
   isStore: boolean,
 ): number {
   const count = listLanes(mask, active);
-  const group = groupSize(geometry, bytes, unitShift(geometry, bytes));
-  if (bytes <= 4 || isStore || count === 0) return groupsAmong(count, group);
-  return Math.ceil(geometry.subgroupSize / (2 * group));
+  const group = groupSize(geometry, bytes);
+  if (bytes <= WORD_BYTES || count === 0) return groupsAmong(count, group);
+  const groups = isStore ? groupsAmong(count, group) : Math.ceil(geometry.subgroupSize / (2 * group));
+  return atOnce(geometry, bytes, groups);
 }
 
 /** Cycles of the data banks for a buffer, as far as lanes meet in banks. */
@@ -76,9 +78,9 @@ export function bufferPasses(
   bytes: number,
 ): number {
   const { bankCount } = geometry;
-  const group = bytes <= 4 ? bankCount : bankCount >> 1;
+  const group = bytes <= WORD_BYTES ? bankCount : bankCount >> 1;
   const count = listLanes(mask, active);
-  return passesOfGroups(bankCount, count, addresses, offset, bytes, group, WORD_SHIFT);
+  return passesOfGroups(bankCount, count, addresses, offset, bytes, group);
 }
 
 /** How many groups of `lanes` lanes have any in the set. */
@@ -116,7 +118,6 @@ function passesOfGroups(
   offset: number,
   bytes: number,
   groupLanes: number,
-  shift: number,
 ): number {
   let passes = 0;
   for (let at = 0; at < count; ) {
@@ -129,20 +130,20 @@ function passesOfGroups(
       if (address < low) low = address;
       if (address > high) high = address;
     }
-    // Units within one row of the banks cannot meet in a bank.
-    const isOneRow = ((high + bytes - 1) >> shift) - (low >> shift) < bankCount;
-    passes += isOneRow ? 1 : busiestBank(bankCount, first, at, addresses, offset, bytes, shift);
+    // Words within one row of the banks cannot meet in a bank.
+    const isOneRow = ((high + bytes - 1) >> 2) - (low >> 2) < bankCount;
+    passes += isOneRow ? 1 : busiestBank(bankCount, first, at, addresses, offset, bytes);
   }
   return passes;
 }
 
 const bankStamp = new Int32Array(MOST_BANKS);
 const bankFilled = new Int32Array(MOST_BANKS);
-/** Distinct units of each bank: the first of all banks, then the second of all. */
-const bankUnits = new Int32Array(MOST_LANES * Math.max(MOST_BANKS, MOST_WORDS));
+/** Distinct words of each bank: the first of all banks, then the second of all. */
+const bankWords = new Int32Array(MOST_LANES * Math.max(MOST_BANKS, MOST_WORDS));
 let stamp = 0;
 
-/** The most distinct units that a bank must serve for the lanes `first` to `end` of the list. */
+/** The most distinct words that a bank must serve for the lanes `first` to `end` of the list. */
 function busiestBank(
   bankCount: number,
   first: number,
@@ -150,7 +151,6 @@ function busiestBank(
   addresses: Int32Array,
   offset: number,
   bytes: number,
-  shift: number,
 ): number {
   stamp = (stamp + 1) | 0;
   let most = 0;
@@ -159,18 +159,18 @@ function busiestBank(
     const address = addresses[offset + active[at]];
     if (address === previous) continue;
     previous = address;
-    const last = (address + bytes - 1) >>> shift;
-    for (let unit = address >>> shift; unit <= last; unit++) {
-      const bank = unit & (bankCount - 1);
+    const last = (address + bytes - 1) >>> 2;
+    for (let word = address >>> 2; word <= last; word++) {
+      const bank = word & (bankCount - 1);
       if (bankStamp[bank] !== stamp) {
         bankStamp[bank] = stamp;
         bankFilled[bank] = 0;
       }
       const filled = bankFilled[bank];
       let known = 0;
-      while (known < filled && bankUnits[known * bankCount + bank] !== unit) known++;
+      while (known < filled && bankWords[known * bankCount + bank] !== word) known++;
       if (known === filled) {
-        bankUnits[filled * bankCount + bank] = unit;
+        bankWords[filled * bankCount + bank] = word;
         bankFilled[bank] = filled + 1;
         if (filled >= most) most = filled + 1;
       }
@@ -190,7 +190,7 @@ export function lanesPerBank(
   stamp = (stamp + 1) | 0;
   let most = 0;
   for (let at = 0; at < count; at++) {
-    const bank = (addresses[offset + active[at]] >>> WORD_SHIFT) & (bankCount - 1);
+    const bank = (addresses[offset + active[at]] >>> 2) & (bankCount - 1);
     const lanes = (bankStamp[bank] === stamp ? bankFilled[bank] : 0) + 1;
     bankStamp[bank] = stamp;
     bankFilled[bank] = lanes;

@@ -17,3 +17,5 @@ export interface Geometry extends MemoryGeometry {
 }
 
 export const MOST_LANES = 128;
+/** Banks hold words in turn. */
+export const WORD_BYTES = 4;

@@ -4,8 +4,9 @@
 // at a constant distance, it says so, and the lanes need not be looked at.
 
 import { bufferPasses, groupsWithLanes } from './banks.ts';
+import { WORD_BYTES } from './geometry.ts';
 import { countLanes, type LaneMask, laneList, listLanes } from './lanes.ts';
-import { begin, fewestPasses, insertSector, type WarpRecorder, WORD_BYTES } from './recorder.ts';
+import { begin, fewestPasses, insertSector, type WarpRecorder } from './recorder.ts';
 
 const active = laneList();
 

@@ -2,13 +2,11 @@
 // record-variable.ts fill it, called from generated code for every access; so nothing here allocates except
 // to grow.
 
-import { type Geometry, MOST_LANES } from './geometry.ts';
+import { type Geometry, MOST_LANES, WORD_BYTES } from './geometry.ts';
 import { countLanes, type LaneMask } from './lanes.ts';
 
 /** Most sectors that one access of 32 bytes per lane can touch (private memory: one per word). */
 const MAXIMUM_SECTORS = MOST_LANES * 8;
-/** What L1 and the banks for narrow accesses count in. */
-export const WORD_BYTES = 4;
 
 /** Records one warp; reused for the next workgroup after `reset`. */
 export class WarpRecorder {

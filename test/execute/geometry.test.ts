@@ -54,7 +54,6 @@ const accesses: fc.Arbitrary<Access> = fc
 
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
 const placesOf = ({ places }: Access): number[] => places.filter((each) => each !== undefined);
-const floorPower = (value: number): number => 2 ** Math.floor(Math.log2(value));
 
 /** The distinct units of so many bytes that the access touches. */
 function unitsOf(places: readonly (number | undefined)[], bytes: number, unitBytes: number): number[] {
@@ -66,11 +65,11 @@ function unitsOf(places: readonly (number | undefined)[], bytes: number, unitByt
   return [...units].sort((a, b) => a - b);
 }
 
-/** Group by group, the units of the bank that has the most. */
-function groupPasses({ geometry, places, bytes }: Access, groupLanes: number, unitBytes: number): number[] {
+/** Group by group, the words of the bank that has the most. */
+function groupPasses({ geometry, places, bytes }: Access, groupLanes: number): number[] {
   const passes: number[] = [];
   for (let start = 0; start < places.length; start += groupLanes) {
-    const units = unitsOf(places.slice(start, start + groupLanes), bytes, unitBytes);
+    const units = unitsOf(places.slice(start, start + groupLanes), bytes, 4);
     const perBank = Array.from(
       { length: geometry.bankCount },
       (_, bank) => units.filter((unit) => unit % geometry.bankCount === bank).length,
@@ -90,18 +89,19 @@ function isPaired(places: readonly (number | undefined)[], distance: number): bo
 function expectedShared(access: Access, isStore: boolean): number {
   const { geometry, places, bytes } = access;
   if (placesOf(access).length === 0) return 0;
-  const unitBytes = bytes <= 4 ? 4 : Math.min(bytes, geometry.bankBytes);
-  const group = bytes <= 4 ? geometry.bankCount : floorPower((geometry.bankCount * unitBytes) / bytes);
-  if (bytes <= 4 || isStore) return sum(groupPasses(access, group, unitBytes));
-  const lanes = isPaired(places, 1) || isPaired(places, 2) ? 2 * group : group;
-  return Math.max(Math.ceil(places.length / lanes), sum(groupPasses(access, lanes, unitBytes)));
+  if (bytes <= 4) return sum(groupPasses(access, geometry.bankCount));
+  const group = (geometry.bankCount * 4) / bytes;
+  const lanes = !isStore && (isPaired(places, 1) || isPaired(places, 2)) ? 2 * group : group;
+  const passes = sum(groupPasses(access, lanes));
+  const least = isStore ? 0 : Math.ceil(places.length / lanes);
+  return Math.ceil(Math.max(least, passes) / (geometry.bankBytes / 4));
 }
 
 function expectedBuffer(access: Access): number {
   const { geometry, bytes } = access;
   const group = bytes <= 4 ? geometry.bankCount : geometry.bankCount / 2;
   const words = placesOf(access).length * Math.max(1, bytes / 4);
-  return Math.max(Math.ceil(words / geometry.bankCount), sum(groupPasses(access, group, 4)));
+  return Math.max(Math.ceil(words / geometry.bankCount), sum(groupPasses(access, group)));
 }
 
 interface Recorded {
@@ -249,7 +249,7 @@ describe('accesses to workgroup memory', () => {
           { length: bankCount },
           (_, bank) => placesOf(words).filter((place) => (place / 4) % bankCount === bank).length,
         );
-        const passes = sum(groupPasses(words, bankCount, 4));
+        const passes = sum(groupPasses(words, bankCount));
         expect(found.passes).toBe(Math.max(...lanes) + 256 * passes);
       }),
       RUNS,
