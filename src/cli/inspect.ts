@@ -42,7 +42,8 @@ export async function runInspect(flags: InspectFlags): Promise<number> {
   printDiagnostics(kernel.diagnostics);
   if (kernel.value === undefined) return exitCodeOf(kernel.diagnostics);
   const { launch, source } = kernel.value;
-  const options = { dialect: flags.dialect, without, family: profile.family };
+  const { family, limits } = profile;
+  const options = { dialect: flags.dialect, without, family, subgroupSize: limits.subgroupSize.value };
   const outcome = inspectLaunch(launch, source, flags.stage, options);
   printDiagnostics(outcome.diagnostics);
   if (outcome.value === undefined) return exitCodeOf(outcome.diagnostics);

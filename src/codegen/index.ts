@@ -42,13 +42,15 @@ export interface GenerateOptions {
   readonly family: FamilyTable;
   /** Names of behaviours to leave out; see `codegenBehaviours`. */
   readonly without: ReadonlySet<string>;
+  /** Lanes per warp; those of NVIDIA's GPUs when left out. */
+  readonly subgroupSize?: number;
 }
 
 /** The machine program of a module after `optimize`. */
 export function generate(module: Module, options: GenerateOptions): Program {
   const { family } = options;
   const without = new Set([...options.without, ...family.lacks]);
-  const s = prepare(module, { family, without });
+  const s = prepare(module, { ...options, without });
   const nodes = lowerBody(s);
   coalesce(s.drafts, s.registers);
   if (!without.has(PIPE_BALANCING)) balancePipes(s.drafts, (register) => s.isPredicateFile(register));
@@ -86,9 +88,9 @@ export function generate(module: Module, options: GenerateOptions): Program {
   };
 }
 
-function prepare(module: Module, { family, without }: GenerateOptions): Selection {
+function prepare(module: Module, { family, without, subgroupSize }: GenerateOptions): Selection {
   const facts = collectFacts(module);
-  const uniformity = analyzeUniformity(module);
+  const uniformity = analyzeUniformity(module, subgroupSize);
   const placed = without.has(UNIFORM_DATAPATH)
     ? new Uint8Array(module.values.length)
     : placeUniform(facts, uniformity, family);

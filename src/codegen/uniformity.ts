@@ -20,8 +20,8 @@ export const VARYING = 0;
 export const UNIFORM = 1;
 
 /** Per value id: `UNIFORM` when all active lanes of a warp agree, else `VARYING`. Constants are uniform. */
-export function analyzeUniformity(module: Module): Uint8Array {
-  return new UniformityAnalysis(module).run();
+export function analyzeUniformity(module: Module, subgroupSize = WARP): Uint8Array {
+  return new UniformityAnalysis(module, subgroupSize).run();
 }
 
 const VARYING_BUILTINS: ReadonlySet<Builtin> = new Set([
@@ -53,13 +53,15 @@ interface OpenConstruct {
 
 class UniformityAnalysis {
   private readonly module: Module;
+  private readonly subgroupSize: number;
   private readonly uniform: Uint8Array;
   private readonly open: OpenConstruct[] = [];
   private varyingDepth = 0;
   private changed = false;
 
-  constructor(module: Module) {
+  constructor(module: Module, subgroupSize: number) {
     this.module = module;
+    this.subgroupSize = subgroupSize;
     this.uniform = new Uint8Array(module.values.length).fill(UNIFORM);
   }
 
@@ -129,8 +131,8 @@ class UniformityAnalysis {
   /** A position across rows of lanes that are whole warps is the same for each of them. */
   private isRow(builtin: Builtin): boolean {
     const [x, y] = this.module.workgroupSize;
-    if (/^(local|global)_id_y$/.test(builtin)) return x % WARP === 0;
-    return /^(local|global)_id_z$/.test(builtin) && (x * y) % WARP === 0;
+    if (/^(local|global)_id_y$/.test(builtin)) return x % this.subgroupSize === 0;
+    return /^(local|global)_id_z$/.test(builtin) && (x * y) % this.subgroupSize === 0;
   }
 
   /** Other lanes may write to anything else between the reads of two lanes. */

@@ -95,6 +95,7 @@ export function generateKernel(module: Module, options: DriverOptions): Program 
   return generate(module, {
     family: tableOf(options.family ?? 'nvidia'),
     without: new Set(options.without),
+    ...(options.subgroupSize === undefined ? {} : { subgroupSize: options.subgroupSize }),
   });
 }
 
