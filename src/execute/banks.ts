@@ -12,13 +12,11 @@
 // memory takes at least as many cycles as the warp has groups, be they empty.
 
 import { type Geometry, MOST_LANES, WORD_BYTES } from './geometry.ts';
-import { type LaneMask, laneList, listLanes } from './lanes.ts';
+import { active, type LaneMask, listLanes } from './lanes.ts';
 
 const MOST_BANKS = 128;
 /** Words of one lane. */
 const MOST_WORDS = 8;
-
-const active = laneList();
 
 /** Lanes that are served together. */
 function groupSize({ bankCount }: Geometry, bytes: number): number {
@@ -41,7 +39,7 @@ export function sharedPasses(
   bytes: number,
   isStore: boolean,
 ): number {
-  const count = listLanes(mask, active);
+  const count = listLanes(mask);
   if (count === 0) return 0;
   const { bankCount } = geometry;
   const group = groupSize(geometry, bytes);
@@ -55,18 +53,20 @@ export function sharedPasses(
   return atOnce(geometry, bytes, Math.max(Math.ceil(geometry.subgroupSize / lanes), passes));
 }
 
-/** The same where all lanes of `mask` use one address. */
-export function uniformSharedPasses(
-  geometry: Geometry,
-  mask: LaneMask,
-  bytes: number,
-  isStore: boolean,
-): number {
-  const count = listLanes(mask, active);
-  const group = groupSize(geometry, bytes);
-  if (bytes <= WORD_BYTES || count === 0) return groupsAmong(count, group);
-  const groups = isStore ? groupsAmong(count, group) : Math.ceil(geometry.subgroupSize / (2 * group));
-  return atOnce(geometry, bytes, groups);
+/** The same for a store to one address, or a load of a word from one. */
+export function uniformSharedPasses(geometry: Geometry, mask: LaneMask, bytes: number): number {
+  const groups = groupsAmong(listLanes(mask), groupSize(geometry, bytes));
+  return bytes <= WORD_BYTES ? groups : atOnce(geometry, bytes, groups);
+}
+
+/** The same for loads from one address, by their bytes, as long as any lane takes part; 0 where it depends on which. */
+export function uniformLoadPasses(geometry: Geometry): Uint8Array {
+  const { subgroupSize } = geometry;
+  return Uint8Array.from({ length: MOST_WORDS * WORD_BYTES + 1 }, (_, bytes) => {
+    const group = groupSize(geometry, bytes);
+    if (bytes <= WORD_BYTES) return subgroupSize <= group ? 1 : 0;
+    return atOnce(geometry, bytes, Math.ceil(subgroupSize / (2 * group)));
+  });
 }
 
 /** Cycles of the data banks for a buffer, as far as lanes meet in banks. */
@@ -79,13 +79,13 @@ export function bufferPasses(
 ): number {
   const { bankCount } = geometry;
   const group = bytes <= WORD_BYTES ? bankCount : bankCount >> 1;
-  const count = listLanes(mask, active);
+  const count = listLanes(mask);
   return passesOfGroups(bankCount, count, addresses, offset, bytes, group);
 }
 
 /** How many groups of `lanes` lanes have any in the set. */
 export function groupsWithLanes(mask: LaneMask, lanes: number): number {
-  return groupsAmong(listLanes(mask, active), lanes);
+  return groupsAmong(listLanes(mask), lanes);
 }
 
 function groupsAmong(count: number, groupLanes: number): number {
@@ -186,7 +186,7 @@ export function lanesPerBank(
   addresses: Int32Array,
   offset: number,
 ): number {
-  const count = listLanes(mask, active);
+  const count = listLanes(mask);
   stamp = (stamp + 1) | 0;
   let most = 0;
   for (let at = 0; at < count; at++) {

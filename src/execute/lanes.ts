@@ -33,23 +33,28 @@ function countBits(word: number): number {
   return Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Room for the lanes of one set, for `listLanes`. */
-export function laneList(): Uint8Array {
-  return new Uint8Array(MOST_LANES);
-}
+/** The lanes of the set that was listed last, ascending. */
+export const active = new Uint8Array(MOST_LANES);
+let activeCount = 0;
+/** Accesses mostly come in sequences with one set: it is listed once. NaN for a set of several words. */
+let listed = 0;
 
-/** Writes the lanes of the set to `list`, ascending; returns how many there are. */
-export function listLanes(mask: LaneMask, list: Uint8Array): number {
+/** Writes the lanes of the set to `active`; returns how many there are. */
+export function listLanes(mask: LaneMask): number {
+  if (mask === listed) return activeCount;
   let count = 0;
   if (typeof mask === 'number') {
-    for (let m = mask; m !== 0; m &= m - 1) list[count++] = 31 - Math.clz32(m & -m);
-    return count;
-  }
-  for (let word = 0; word < mask.length; word++) {
-    for (let m = mask[word]; m !== 0; m &= m - 1) {
-      list[count++] = WORD_LANES * word + 31 - Math.clz32(m & -m);
+    for (let m = mask; m !== 0; m &= m - 1) active[count++] = 31 - Math.clz32(m & -m);
+    listed = mask;
+  } else {
+    for (let word = 0; word < mask.length; word++) {
+      for (let m = mask[word]; m !== 0; m &= m - 1) {
+        active[count++] = WORD_LANES * word + 31 - Math.clz32(m & -m);
+      }
     }
+    listed = Number.NaN;
   }
+  activeCount = count;
   return count;
 }
 

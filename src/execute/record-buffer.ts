@@ -5,10 +5,8 @@
 
 import { bufferPasses, groupsWithLanes } from './banks.ts';
 import { WORD_BYTES } from './geometry.ts';
-import { countLanes, type LaneMask, laneList, listLanes } from './lanes.ts';
+import { active, countLanes, type LaneMask, listLanes } from './lanes.ts';
 import { begin, fewestPasses, insertSector, type WarpRecorder } from './recorder.ts';
-
-const active = laneList();
 
 /** An access of `bytes` per lane where all lanes of `mask` use the same address. */
 export function recordUniformGlobal(
@@ -146,7 +144,7 @@ function findSectors(
   const first = recorder.sectorCount;
   let end = first;
   let last = -1;
-  const count = listLanes(mask, active);
+  const count = listLanes(mask);
   for (let at = 0; at < count; at++) {
     const address = addresses[offset + active[at]] + shift;
     const high = baseSector + ((address + bytes - 1) >>> sectorShift);
@@ -187,7 +185,7 @@ let stamp = 0;
 function lanesPerAddress(mask: LaneMask, addresses: Int32Array, offset: number): number {
   stamp = (stamp + 1) | 0;
   let most = 0;
-  const count = listLanes(mask, active);
+  const count = listLanes(mask);
   for (let at = 0; at < count; at++) {
     const address = addresses[offset + active[at]];
     let slot = (address >>> 2) & (TABLE_SIZE - 1);

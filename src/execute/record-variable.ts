@@ -4,10 +4,8 @@
 
 import { bufferPasses, lanesPerBank, sharedPasses, uniformSharedPasses } from './banks.ts';
 import { MOST_LANES } from './geometry.ts';
-import { countLanes, type LaneMask, laneList, listLanes } from './lanes.ts';
+import { active, countLanes, type LaneMask, listLanes } from './lanes.ts';
 import { begin, fewestPasses, insertSector, type WarpRecorder } from './recorder.ts';
-
-const active = laneList();
 
 /** An access to workgroup memory where all lanes of `mask` use the same address. */
 export function recordUniformShared(
@@ -16,13 +14,16 @@ export function recordUniformShared(
   bytes: number,
   isStore: boolean,
 ): void {
-  begin(recorder, countLanes(mask), uniformSharedPasses(recorder.geometry, mask, bytes, isStore));
+  const lanes = countLanes(mask);
+  const known = isStore ? 0 : recorder.uniformLoadPasses[bytes];
+  const passes = known === 0 ? uniformSharedPasses(recorder.geometry, mask, bytes) : lanes === 0 ? 0 : known;
+  begin(recorder, lanes, passes);
 }
 
 /** An atomic by all lanes of `mask` on one address of workgroup memory. */
 export function recordUniformSharedAtomic(recorder: WarpRecorder, mask: LaneMask): void {
   const lanes = countLanes(mask);
-  begin(recorder, lanes, bankedAtomic(lanes, uniformSharedPasses(recorder.geometry, mask, 4, true)));
+  begin(recorder, lanes, bankedAtomic(lanes, uniformSharedPasses(recorder.geometry, mask, 4)));
 }
 
 /** A load or store of workgroup memory. */
@@ -84,7 +85,7 @@ export function recordConstant(
 ): void {
   let count = 0;
   let lineCount = 0;
-  const lanes = listLanes(mask, active);
+  const lanes = listLanes(mask);
   for (let at = 0; at < lanes; at++) {
     const place = addresses[offset + active[at]] >>> shift;
     if (isKnown(places, count, place)) continue;
@@ -107,7 +108,7 @@ export function recordUniformPrivate(
   address: number,
   bytes: number,
 ): void {
-  const lanes = listLanes(mask, active);
+  const lanes = listLanes(mask);
   begin(recorder, lanes, fewestPasses(recorder, lanes, bytes));
   if (lanes === 0) return;
   recorder.reserveSectors();
@@ -140,7 +141,7 @@ export function recordPrivate(
   const { subgroupSize } = recorder.geometry;
   const first = recorder.sectorCount;
   let end = first;
-  const lanes = listLanes(mask, active);
+  const lanes = listLanes(mask);
   for (let at = 0; at < lanes; at++) {
     const lane = active[at];
     const address = addresses[offset + lane];

@@ -2,6 +2,7 @@
 // record-variable.ts fill it, called from generated code for every access; so nothing here allocates except
 // to grow.
 
+import { uniformLoadPasses } from './banks.ts';
 import { type Geometry, MOST_LANES, WORD_BYTES } from './geometry.ts';
 import { countLanes, type LaneMask } from './lanes.ts';
 
@@ -15,6 +16,7 @@ export class WarpRecorder {
   readonly sectorShift: number;
   /** A sector shifted right by this is its row of a word in each bank; -1 where rows are smaller or warps larger. */
   readonly rowShift: number;
+  readonly uniformLoadPasses: Uint8Array;
   entryCount = 0;
   accessCount = 0;
   sectorCount = 0;
@@ -36,6 +38,7 @@ export class WarpRecorder {
   constructor(geometry: Geometry) {
     const { subgroupSize, sectorBytes, bankCount } = geometry;
     this.geometry = geometry;
+    this.uniformLoadPasses = uniformLoadPasses(geometry);
     this.sectorShift = Math.log2(sectorBytes);
     const isOneGroup = subgroupSize <= bankCount;
     this.rowShift = isOneGroup ? Math.max(-1, Math.log2((bankCount * WORD_BYTES) / sectorBytes)) : -1;

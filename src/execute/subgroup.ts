@@ -7,9 +7,7 @@ import { roundToHalf } from '../ir/half.ts';
 import type { ScalarType, SubgroupOp, SubgroupReduction } from '../ir/ir.ts';
 import { bitWidth } from '../ir/ops.ts';
 import { subgroupOps } from '../ir/subgroup-ops.ts';
-import { hasLane, type LaneMask, laneList, lanesWhere, listLanes, lowestLane } from './lanes.ts';
-
-const active = laneList();
+import { active, hasLane, type LaneMask, lanesWhere, listLanes, lowestLane } from './lanes.ts';
 
 /** Values by lane; bools as 0 and 1. */
 type Scratch = Float64Array;
@@ -104,7 +102,7 @@ export function uniformFunction(op: SubgroupOp, type: ScalarType): UniformFuncti
   }
   const combine = combination(REDUCES[op] ?? subgroupOps[op].reduction!, type);
   return (values, _, mask) => {
-    const count = listLanes(mask, active);
+    const count = listLanes(mask);
     let result = values[active[0]];
     for (let at = 1; at < count; at++) result = combine(result, values[active[at]]);
     return result;
@@ -123,7 +121,7 @@ export function spreadFunction(op: SubgroupOp, type: ScalarType): SpreadFunction
   if (kind === 'scan') return scanFunction(isInclusive!, reduction!, type);
   const source = sourceLane(op);
   return (values, lanes, mask, size, out) => {
-    const count = listLanes(mask, active);
+    const count = listLanes(mask);
     for (let at = 0; at < count; at++) {
       const lane = active[at];
       const from = source(lane, lanes[lane]);
@@ -137,7 +135,7 @@ function scanFunction(isInclusive: boolean, reduction: SubgroupReduction, type: 
   const first = identity(reduction, type);
   return (values, _, mask, _size, out) => {
     let total = first;
-    const count = listLanes(mask, active);
+    const count = listLanes(mask);
     for (let at = 0; at < count; at++) {
       const lane = active[at];
       // Not by way of the identity, which would turn -0 into 0.
@@ -172,7 +170,7 @@ function sourceLane(op: SubgroupOp): (lane: number, operand: number) => number {
 /** The lanes of `mask` whose value is true, as the four words that `ballot` gives. */
 export function ballot(values: Scratch, mask: LaneMask, out: Scratch): void {
   out.fill(0, 0, 4);
-  const count = listLanes(mask, active);
+  const count = listLanes(mask);
   for (let at = 0; at < count; at++) {
     const lane = active[at];
     if (values[lane] !== 0) out[lane >>> 5] |= 1 << (lane & 31);
@@ -191,7 +189,7 @@ export function toLanes(
   values: Scratch,
   mask: LaneMask,
 ): void {
-  const count = listLanes(mask, active);
+  const count = listLanes(mask);
   for (let at = 0; at < count; at++) {
     const lane = active[at];
     arena[slot + lane] = values[lane];
