@@ -38,7 +38,7 @@ export function syntheticTrace(workgroups: number, warps: number, iterations: nu
   const accesses = warpCount * iterations * accessesPerEntry;
   const trace = {
     program,
-    subgroupSize: 32,
+    geometry: { subgroupSize: 32, sectorBytes: 32, bankCount: 32, bankBytes: 4 },
     workgroupIndex: Int32Array.from({ length: workgroups }, (_, index) => index),
     workgroupFirstWarp: Int32Array.from({ length: workgroups + 1 }, (_, index) => index * warps),
     warpFirstEntry: Int32Array.from({ length: warpCount + 1 }, (_, index) => index * (iterations + 2)),

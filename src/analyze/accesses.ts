@@ -4,6 +4,7 @@
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { Kind } from '../emulate/flat-program.ts';
 import type { PreparedTrace } from '../emulate/prepared-trace.ts';
+import type { Geometry } from '../execute/index.ts';
 import type { Instruction, ScalarType } from '../ir/ir.ts';
 import type { MachineNode, Program } from '../machine/program.ts';
 
@@ -82,6 +83,8 @@ const UNKNOWN: AccessShape = { bytesPerLane: 4, name: 'memory' };
 export function accessUses(program: Program, prepared: PreparedTrace): AccessUse[] {
   const shapes = accessShapes(program);
   const { trace, program: flat } = prepared;
+  const { geometry } = trace;
+  const { sectorBytes } = geometry;
   const uses: AccessUse[] = [];
   const bySegment: AccessUse[][] = program.segments.map((_, segment) => {
     const own: AccessUse[] = [];
@@ -103,10 +106,12 @@ export function accessUses(program: Program, prepared: PreparedTrace): AccessUse
       use.requests += weight;
       use.lanes += lanes * weight;
       use.sectors += prepared.accessSectors[access] * weight;
-      use.leastSectors += Math.min(prepared.accessSectors[access], Math.ceil(bytes / SECTOR)) * weight;
+      use.leastSectors += Math.min(prepared.accessSectors[access], Math.ceil(bytes / sectorBytes)) * weight;
       use.passes += prepared.accessPasses[access] * weight;
-      use.leastPasses += Math.min(prepared.accessPasses[access], Math.ceil(bytes / LINE)) * weight;
-      if (lanes > 2 && use.strideBytes !== 0) noteSpacing(use, spacing(prepared, access, lanes) * SECTOR);
+      const least = fewestPasses(geometry, lanes, use.shape.bytesPerLane);
+      use.leastPasses += Math.min(prepared.accessPasses[access], least) * weight;
+      if (lanes > 2 && use.strideBytes !== 0)
+        noteSpacing(use, spacing(prepared, access, lanes) * sectorBytes);
     }
   }
   return uses;
@@ -149,6 +154,15 @@ export function isShared(kind: number): boolean {
   return kind === Kind.loadShared || kind === Kind.storeShared;
 }
 
-/** The sector that traces count in, and what the banks of workgroup memory serve at once (trace.ts). */
-const SECTOR = 32;
-const LINE = 128;
+/** Passes in which the banks of workgroup memory can serve so many lanes: each fills a row of them. */
+export function fewestPasses(
+  { bankCount, bankBytes }: Geometry,
+  lanes: number,
+  bytesPerLane: number,
+): number {
+  const bytes = Math.max(WORD_BYTES, bytesPerLane);
+  return Math.ceil((lanes * bytes) / (bankCount * Math.max(WORD_BYTES, Math.min(bankBytes, bytesPerLane))));
+}
+
+/** What a bank serves at least. */
+const WORD_BYTES = 4;

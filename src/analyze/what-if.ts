@@ -94,18 +94,23 @@ function onDevice(timing: TimingInput, profile: Profile): TimingInput {
   return { ...timing, profile, preparation };
 }
 
-/** Lanes per warp and sectors are part of the trace. */
+/** Lanes per warp, sectors and banks are part of the trace. */
 function isSameTrace(a: Profile, b: Profile): boolean {
-  return (
-    a.limits.subgroupSize.value === b.limits.subgroupSize.value &&
-    a.memory.sectorBytes.value === b.memory.sectorBytes.value
-  );
+  const sizes = ({ limits, memory }: Profile) => [
+    limits.subgroupSize.value,
+    memory.sectorBytes.value,
+    memory.sharedBanks.value,
+    memory.sharedBankBytes?.value,
+  ];
+  const [one, other] = [sizes(a), sizes(b)];
+  return one.every((size, index) => size === other[index]);
 }
 
 const UNCHANGEABLE: Diagnostic = {
   severity: 'invalid',
   code: 'diagnose/what-if',
-  message: '--what-if: the traces hold for this subgroup size and sector size; use --set to change those',
+  message:
+    '--what-if: the traces hold for this subgroup size, sector size and these banks; use --set to change those',
 };
 
 function problem(flag: string, message: string): Diagnostic {

@@ -1,4 +1,4 @@
-// The memory levels behind L1 as one SM sees them while all active SMs use them alike: gaps per 32-byte
+// The memory levels behind L1 as one SM sees them while all active SMs use them alike: gaps per
 // sector after sharing, latencies, and per buffer how often a sector that this SM fetches for the first time
 // comes from DRAM. Everything here is an expectation over the launch, made by l2.ts before emulation.
 

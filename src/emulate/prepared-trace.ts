@@ -2,6 +2,7 @@
 // list of (cache line, sector mask) pairs with lines renumbered densely, so that caches are plain arrays.
 // Depends on the trace and on line and sector size only: sensitivity analysis prepares once and times often.
 
+import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { Trace } from '../execute/trace.ts';
 import type { Memory } from '../profile/profile.ts';
 import { Aggregated, type FlatProgram, flattenProgram, isAtomic, Kind } from './flat-program.ts';
@@ -35,7 +36,9 @@ export interface PreparedTrace {
 }
 
 export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
-  const sectorsPerLine = Math.round(memory.lineBytes.value / memory.sectorBytes.value);
+  const { sectorBytes } = trace.geometry;
+  if (sectorBytes !== memory.sectorBytes.value) unreachable(`a trace in sectors of ${sectorBytes} bytes`);
+  const sectorsPerLine = Math.round(memory.lineBytes.value / sectorBytes);
   const accessCount = trace.accessLanes.length;
   const numbering = new LineNumbering(trace.sectors.length);
   const accessFirstLine = new Int32Array(accessCount + 1);
@@ -66,14 +69,14 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     sectorsPerLine,
     lineCount: numbering.count,
     lineNumber: numbering.original.slice(0, numbering.count),
-    lineBuffer: buffersOfLines(trace, numbering, sectorsPerLine, memory.sectorBytes.value),
+    lineBuffer: buffersOfLines(trace, numbering, sectorsPerLine),
     bufferCount: trace.bufferBaseSector.length + 1,
     lineIsShared: new Uint8Array(numbering.count),
     accessFirstLine,
     lines: lines.slice(0, used),
     masks: masks.slice(0, used),
     accessSectors,
-    accessPasses: passesSent(trace, program, (memory.sharedBankBytes?.value ?? WORD_BYTES) / WORD_BYTES),
+    accessPasses: passesSent(trace, program),
     storePackets: storePackets(trace, program, { accessFirstLine, lines, masks }, memory),
     accessTranslations: translations(trace, program, memory),
   };
@@ -81,15 +84,12 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
   return prepared;
 }
 
-/** The trace counts passes of banks of one word; wider banks serve more words of a lane at once. */
-function passesSent(trace: Trace, program: FlatProgram, bankWords: number): Uint16Array {
-  const isWide = (position: number): boolean => bankWords > 1 && program.accessBytes[position] > WORD_BYTES;
-  if (bankWords === 1 && !program.accessKind.some(isAtomic)) return trace.accessPasses;
+/** The trace counts the lanes of an atomic that meet; those that the driver's code combines are one. */
+function passesSent(trace: Trace, program: FlatProgram): Uint16Array {
+  if (!program.accessKind.some(isAtomic)) return trace.accessPasses;
   const passes = trace.accessPasses.slice();
   forEachPosition(trace, program, (position, access) => {
     const kind = program.accessKind[position];
-    if ((kind === Kind.loadShared || kind === Kind.storeShared) && isWide(position))
-      passes[access] = Math.ceil(trace.accessPasses[access] / bankWords);
     if (!isAtomic(kind)) return;
     const combined = program.accessAggregation[position];
     const recorded = trace.accessPasses[access];
@@ -100,8 +100,6 @@ function passesSent(trace: Trace, program: FlatProgram, bankWords: number): Uint
   });
   return passes;
 }
-
-const WORD_BYTES = 4;
 
 /** Visits every access of the trace once, with its position in the program's tables of accesses. */
 function forEachPosition(
@@ -148,31 +146,20 @@ class LineNumbering {
   }
 }
 
-function buffersOfLines(
-  trace: Trace,
-  numbering: LineNumbering,
-  sectorsPerLine: number,
-  sectorBytes: number,
-): Uint16Array {
+function buffersOfLines(trace: Trace, numbering: LineNumbering, sectorsPerLine: number): Uint16Array {
   const bases = trace.bufferBaseSector;
   const order = [...bases.keys()].sort((a, b) => bases[a] - bases[b]);
 
   const lineBuffer = new Uint16Array(numbering.count);
   for (let number = 0; number < numbering.count; number++) {
     const firstSector = numbering.original[number] * sectorsPerLine;
-    lineBuffer[number] = bufferOf(trace, order, firstSector + sectorsPerLine - 1, firstSector, sectorBytes);
+    lineBuffer[number] = bufferOf(trace, order, firstSector + sectorsPerLine - 1, firstSector);
   }
   return lineBuffer;
 }
 
 /** The last buffer that starts within or before the line, or private memory when the line lies behind it. */
-function bufferOf(
-  trace: Trace,
-  order: readonly number[],
-  lastSector: number,
-  firstSector: number,
-  sectorBytes: number,
-): number {
+function bufferOf(trace: Trace, order: readonly number[], lastSector: number, firstSector: number): number {
   let low = 0;
   let high = order.length;
   while (low < high) {
@@ -182,7 +169,8 @@ function bufferOf(
   }
   if (low === 0) return trace.bufferBaseSector.length;
   const buffer = order[low - 1];
-  const endSector = trace.bufferBaseSector[buffer] + Math.ceil(trace.bufferBytes[buffer] / sectorBytes);
+  const endSector =
+    trace.bufferBaseSector[buffer] + Math.ceil(trace.bufferBytes[buffer] / trace.geometry.sectorBytes);
   return firstSector < endSector ? buffer : trace.bufferBaseSector.length;
 }
 

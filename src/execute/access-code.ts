@@ -50,7 +50,8 @@ export function writeUniformLoad(writer: ChunkWriter, load: LoadInstruction, ind
     if (load.root.space === 'buffer') {
       const inside = `${names.address} >>> 0 < ${limit(writer, load.root.index, names.bytes)}`;
       const reads = load.results.map((_, at) => `${slowRead(load.root.index, load.type, names, at)};`);
-      writer.head.push(`let p${index} = M;`, `if (!(${inside})) {`, `p${index} = 0;`, ...reads, '}');
+      const leave = `p${index} = ${writer.masks.none};`;
+      writer.head.push(`let p${index} = M;`, `if (!(${inside})) {`, leave, ...reads, '}');
     }
   } else if (load.root.space === 'buffer') {
     const buffer = load.root.index;
@@ -64,7 +65,7 @@ export function writeUniformLoad(writer: ChunkWriter, load: LoadInstruction, ind
         (name, at) => `${name} = ${readText(load.type, 'P', 'P', names.address, pageIndex, at)};`,
       ),
       `} else {`,
-      `if (!(${names.address} >>> 0 < ${limit(writer, buffer, names.bytes)})) p${index} = 0;`,
+      `if (!(${names.address} >>> 0 < ${limit(writer, buffer, names.bytes)})) p${index} = ${writer.masks.none};`,
       ...results.map((name, at) => `${name} = ${slowRead(buffer, load.type, names, at)};`),
       '}',
     );
@@ -340,7 +341,7 @@ function cachedPage(writer: ChunkWriter, buffer: number, names: AccessNames, vie
 function leaves(writer: ChunkWriter, buffer: number, names: AccessNames): string[] {
   if (!writer.generation.isTraced) return [];
   const inside = `${names.address} >>> 0 < ${limit(writer, buffer, names.bytes)}`;
-  return [`if (!(${inside})) p${names.index} &= ~b;`];
+  return [`if (!(${inside})) ${writer.masks.drop(`p${names.index}`)}`];
 }
 
 function slowRead(buffer: number, type: ScalarType, names: AccessNames, at: number): string {

@@ -109,10 +109,10 @@ export function openLaneAccess(writer: ChunkWriter, access: Access, names: Acces
     writer.lane.push(`A[${names.index * plan.subgroupSize} + l] = ${place};`);
   }
   if (writer.laneDepth > 0) {
-    writer.head.push(`let p${names.index} = 0;`);
-    writer.lane.push(`p${names.index} |= b;`);
+    writer.head.push(`let p${names.index} = ${writer.masks.empty};`);
+    writer.lane.push(writer.masks.add(`p${names.index}`));
   } else if (access.root.space === 'buffer') {
-    writer.head.push(`let p${names.index} = M;`);
+    writer.head.push(`let p${names.index} = ${writer.masks.copy('M')};`);
   }
 }
 
@@ -157,8 +157,9 @@ export function recordAccess(writer: ChunkWriter, access: Access, names: AccessN
   if (!isAtomic || (names.isUniform && space === 'buffer')) places.push(`${names.bytes}`);
   if (space === 'workgroup' && !isAtomic) places.push(String(isStore(access)));
   if (space === 'buffer') places.push(`Q${root}`);
-  if (space === 'private') places.push(`${plan.subgroupSize}`);
-  if (earlier) places.push(`${names.index - earlier.index}`, `${mask} === p${earlier.index}`);
+  if (earlier) {
+    places.push(`${names.index - earlier.index}`, writer.masks.isSame(mask, `p${earlier.index}`));
+  }
   const kind = earlier ? 'Like' : isAtomic ? 'Atomic' : '';
   const name = `record${names.isUniform ? 'Uniform' : ''}${RECORDERS[space]}${kind}`;
   writer.tail.push(`${name}(${['R', mask, ...places].join(', ')});`);

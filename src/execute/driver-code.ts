@@ -9,6 +9,7 @@ import { isTerminator, regionsOf } from '../ir/walk.ts';
 import type { LoopNode, MachineNode, SegmentNode, SwitchNode } from '../machine/program.ts';
 import { constantText } from './expressions.ts';
 import { type LoopShortening, writeEnds } from './loop-code.ts';
+import type { MaskCode } from './mask-code.ts';
 import { bodiesOf } from './nodes.ts';
 import type { Chunk } from './plan.ts';
 import { SegmentWriter } from './segment-code.ts';
@@ -28,6 +29,13 @@ export function writeDriver(
   const writer = new DriverWriter(generation, shortening);
   writer.region(generation.plan.program.nodes, 'M');
   return { functions: writer.functions, body: writer.body };
+}
+
+/** A set of lanes that grows: a local of the driver, or arena words where single lanes add to it, too. */
+interface GrowingSet {
+  readonly lanes: string;
+  readonly start: string;
+  add(lanes: string): string;
 }
 
 class DriverWriter {
@@ -55,7 +63,9 @@ class DriverWriter {
     nodes.forEach((node, index) => {
       const mayLeave = canLeave(node);
       this.node(node, mask, mayLeave);
-      if (mayLeave && index + 1 < nodes.length) this.body.push(`if (${mask} === 0) break ${label};`);
+      if (mayLeave && index + 1 < nodes.length) {
+        this.body.push(`if (${this.masks.isNone(mask)}) break ${label};`);
+      }
     });
     this.body.push('}');
   }
@@ -68,7 +78,8 @@ class DriverWriter {
       case 'if': {
         const { id, condition } = node.instruction;
         this.open(id, mayLeave);
-        this.body.push(`let t${id} = ${mask} & ${this.maskOf(condition)}, f${id} = ${mask} & ~t${id};`);
+        const taken = this.masks.both(mask, this.maskOf(condition));
+        this.body.push(`let t${id} = ${taken}, f${id} = ${this.masks.without(mask, `t${id}`)};`);
         this.arm(node.then, `t${id}`);
         this.arm(node.otherwise, `f${id}`);
         this.close(id, mask, mayLeave);
@@ -91,7 +102,7 @@ class DriverWriter {
   }
 
   private arm(nodes: readonly MachineNode[], mask: string): void {
-    this.body.push(`if (${mask} !== 0) {`);
+    this.body.push(`if (!(${this.masks.isNone(mask)})) {`);
     this.region(nodes, mask);
     this.body.push('}');
   }
@@ -99,30 +110,42 @@ class DriverWriter {
   /** Lanes for which a bool is true. */
   private maskOf(condition: ValueId): string {
     const { constant } = this.generation.plan.program.module.values[condition];
-    if (constant !== undefined) return constant ? '-1' : '0';
-    return `I[${this.generation.plan.slots[condition]}]`;
+    if (constant !== undefined) return constant ? this.masks.every : this.masks.none;
+    return this.masks.read(this.generation.plan.slots[condition]);
+  }
+
+  private get masks(): MaskCode {
+    return this.generation.plan.masks;
   }
 
   /** Where the lanes that left construct `id` by `break` are collected. */
-  private exits(id: ConstructId): string {
-    const slot = this.generation.plan.constructs.get(id)!.exitSlot;
-    return slot >= 0 ? `I[${slot}]` : `x${id}`;
+  private exits(id: ConstructId): GrowingSet {
+    return this.growing(`x${id}`, this.generation.plan.constructs.get(id)!.exitSlot);
   }
 
-  private nexts(id: ConstructId): string {
-    const slot = this.generation.plan.constructs.get(id)!.nextSlot;
-    return slot >= 0 ? `I[${slot}]` : `n${id}`;
+  private nexts(id: ConstructId): GrowingSet {
+    return this.growing(`n${id}`, this.generation.plan.constructs.get(id)!.nextSlot);
+  }
+
+  private growing(name: string, slot: number): GrowingSet {
+    const { masks } = this;
+    if (slot < 0) {
+      const add = (lanes: string): string => `${name} = ${masks.either(name, lanes)};`;
+      return { lanes: name, start: `let ${name} = ${masks.none};`, add };
+    }
+    const lanes = masks.read(slot);
+    const add = (more: string): string => masks.write(slot, masks.either(lanes, more));
+    return { lanes, start: masks.write(slot, masks.none), add };
   }
 
   private open(id: ConstructId, mayLeave: boolean): void {
     if (!mayLeave) return;
     this.collects.add(id);
-    const exits = this.exits(id);
-    this.body.push(`${exits.startsWith('x') ? 'let ' : ''}${exits} = 0;`);
+    this.body.push(this.exits(id).start);
   }
 
   private close(id: ConstructId, mask: string, mayLeave: boolean): void {
-    if (mayLeave) this.body.push(`${mask} = ${this.exits(id)};`);
+    if (mayLeave) this.body.push(`${mask} = ${this.exits(id).lanes};`);
   }
 
   private segment(node: SegmentNode, mask: string, mayLeave: boolean): void {
@@ -148,7 +171,8 @@ class DriverWriter {
       }
       if (!parts[index].barrier) return;
       const barrier = this.barrierCount++;
-      this.body.push(`if (${mask} !== ALL) divergedAt(${barrier}, ${mask}, ALL, W);`, `yield ${barrier};`);
+      const isComplete = this.masks.isSame(mask, 'ALL');
+      this.body.push(`if (!(${isComplete})) divergedAt(${barrier}, ${mask}, ALL, W);`, `yield ${barrier};`);
     });
     const last = node.instructions.at(-1);
     if (last && isTerminator(last)) this.terminator(last, mask);
@@ -162,10 +186,10 @@ class DriverWriter {
 
   private terminator(terminator: Instruction, mask: string): void {
     if (terminator.kind === 'break' && this.collects.has(terminator.target)) {
-      this.body.push(`${this.exits(terminator.target)} |= ${mask};`);
+      this.body.push(this.exits(terminator.target).add(mask));
     }
-    if (terminator.kind === 'next') this.body.push(`${this.nexts(terminator.target)} |= ${mask};`);
-    this.body.push(`${mask} = 0;`);
+    if (terminator.kind === 'next') this.body.push(this.nexts(terminator.target).add(mask));
+    this.body.push(`${mask} = ${this.masks.none};`);
   }
 
   private switch(node: SwitchNode, mask: string, mayLeave: boolean): void {
@@ -204,12 +228,8 @@ class DriverWriter {
     this.functions.push(
       [
         `function ${name}(I, F, M, wanted) {`,
-        'let lanes = 0;',
-        'for (let m = M; m !== 0; m &= m - 1) {',
-        'const b = m & -m, l = 31 - Math.clz32(b);',
-        ...lines,
-        'if (index === wanted) lanes |= b;',
-        '}',
+        `let lanes = ${this.masks.empty};`,
+        ...this.masks.loop('M', [...lines, `if (index === wanted) ${this.masks.add('lanes')}`]),
         'return lanes;',
         '}',
       ].join('\n'),
@@ -235,13 +255,14 @@ class DriverWriter {
     this.openLoops.push(`${id}, ${ends ? `ends${id}(I, a${id})` : 'Infinity'}`);
     this.body.push(`let a${id} = ${mask};`, ...(shorten?.before(`a${id}`) ?? []), 'for (;;) {');
     this.body.push(...(shorten?.atStart(`a${id}`) ?? []));
-    this.body.push(`${nexts.startsWith('n') ? 'let ' : ''}${nexts} = 0;`, `let t${id} = a${id};`);
+    this.body.push(nexts.start, `let t${id} = a${id};`);
     this.region(node.body, `t${id}`);
-    this.body.push(`a${id} = ${nexts};`, `if (a${id} === 0) break;`);
+    this.body.push(`a${id} = ${nexts.lanes};`, `if (${this.masks.isNone(`a${id}`)}) break;`);
     for (const [parameter, shadow] of plan.constructs.get(id)!.shadowSlots) {
       const { type } = plan.program.module.values[parameter];
-      const place = arenaPlace(type, plan.slots[parameter]);
-      this.body.push(`${place} = ${arenaPlace(type, shadow)};`);
+      const slot = plan.slots[parameter];
+      if (type === 'bool') this.body.push(this.masks.write(slot, this.masks.read(shadow)));
+      else this.body.push(`${arenaPlace(type, slot)} = ${arenaPlace(type, shadow)};`);
     }
     const whenOver = `endless(iterations, ${this.openLoops.join(', ')});`;
     this.body.push(`if (++iterations > limits.iterations || ${this.isOverBudget()}) ${whenOver}`, '}');

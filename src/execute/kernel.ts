@@ -7,6 +7,7 @@ import { forEachInstruction, operandsOf, resultsOf } from '../ir/walk.ts';
 import type { MachineNode, Program } from '../machine/program.ts';
 import { writeDriver } from './driver-code.ts';
 import type { HelperFunctions } from './expressions.ts';
+import { firstLanes, type LaneMask, lanesWithout, lowestLane, wideSets } from './lanes.ts';
 import { layOutVariables, type VariableLayout } from './layout.ts';
 import { writeShortening } from './loop-code.ts';
 import { firstIteration } from './loop-shape.ts';
@@ -32,6 +33,9 @@ export interface ShorteningLimits {
   /** Loops of fewer iterations run in full; Infinity to shorten none. */
   threshold: number;
 }
+
+/** Lanes per warp that can run in lockstep. */
+const SUBGROUP_SIZES: readonly number[] = [4, 8, 16, 32, 64, 128];
 
 export type WarpRun = Generator<number, void, void>;
 
@@ -59,7 +63,7 @@ export interface CompiledKernel {
     integers: Int32Array,
     floats: Float32Array,
     doubles: Float64Array,
-    mask: number,
+    mask: LaneMask,
     recorder: WarpRecorder | undefined,
     warp: number,
   ): WarpRun | undefined;
@@ -81,12 +85,12 @@ export interface Kernel {
 }
 
 /**
- * Compiles a program for warps of `subgroupSize` lanes: 4, 8, 16 or 32.
+ * Compiles a program for warps of `subgroupSize` lanes: a power of two from 4 to 128.
  * @throws DiagnosticError for what execution does not cover (i64).
  */
 export function compileProgram(program: Program, options: { readonly subgroupSize: number }): Kernel {
   const { subgroupSize } = options;
-  if (![4, 8, 16, 32].includes(subgroupSize)) throw new RangeError(`subgroup size ${subgroupSize}`);
+  if (!SUBGROUP_SIZES.includes(subgroupSize)) throw new RangeError(`subgroup size ${subgroupSize}`);
   rejectWideTypes(program.module);
   const plan = planProgram(program, subgroupSize);
   const layout = layOutVariables(program.module);
@@ -163,9 +167,10 @@ function compile(
     ...runtimeFunctions(siteCounts, helpers, generation.subgroupOps),
     C: siteCounts,
     A: new Int32Array(accesses * plan.subgroupSize),
-    T: new Float64Array(32),
-    TL: new Float64Array(32),
-    O: new Float64Array(32),
+    T: new Float64Array(plan.subgroupSize),
+    TL: new Float64Array(plan.subgroupSize),
+    O: new Float64Array(plan.subgroupSize),
+    ...setsOfLanes(plan),
     limits,
     shortening,
     state,
@@ -276,11 +281,17 @@ function spanOf(instruction: { readonly span?: Span } | undefined): { span?: Spa
   return instruction?.span ? { span: instruction.span } : {};
 }
 
+/** What generated code for larger warps does with sets of lanes. */
+function setsOfLanes({ masks, subgroupSize }: Plan): object {
+  if (masks.words === 1) return {};
+  const [none, every] = [0, subgroupSize].map((count) => firstLanes(count, subgroupSize));
+  return { ...wideSets, NO_LANES: none, ALL_LANES: every };
+}
+
 /** For a warp that comes to a barrier without some of its lanes. */
-function divergedAt(plan: Plan): (barrier: number, mask: number, all: number, warp: number) => never {
+function divergedAt(plan: Plan): (barrier: number, mask: LaneMask, all: LaneMask, warp: number) => never {
   return (barrier, mask, all, warp) => {
-    const missing = all & ~mask;
-    const lane = 31 - Math.clz32(missing & -missing);
+    const lane = lowestLane(lanesWithout(all, mask));
     const first = warp * plan.subgroupSize + lane;
     throw new DiagnosticError([
       divergentBarrier(

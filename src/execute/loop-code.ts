@@ -143,14 +143,11 @@ export function valuesOfShape(shape: LoopShape): ValueId[] {
 function tripsFunction(plan: Plan, name: string, shape: LoopShape, exits: readonly FirstHold[]): string {
   const holds = exits.map((exit) => holdText(plan, shape, exit));
   const isUniform = valuesOfShape(shape).every((value) => plan.isUniform[value]);
-  const loop = isUniform ? '{' : 'for (let m = M; m !== 0; m &= m - 1) {';
+  const lines = [`least = Math.min(least, ${holds.join(', ')});`];
   return [
     `function ${name}(I, M) {`,
     'let least = Infinity;',
-    loop,
-    ...(isUniform ? [] : ['const l = 31 - Math.clz32(m & -m);']),
-    `least = Math.min(least, ${holds.join(', ')});`,
-    '}',
+    ...(isUniform ? lines : plan.masks.loop('M', lines)),
     'return least;',
     '}',
   ].join('\n');
@@ -205,11 +202,6 @@ function jumpFunction(plan: Plan, id: number, shape: LoopShape): string {
     const line = `${place} = (${place} + Math.imul(${formText(plan, step)}, count)) | 0;`;
     (isUniform ? once : perLane).push(line);
   }
-  const loop = [
-    'for (let m = M; m !== 0; m &= m - 1) {',
-    'const l = 31 - Math.clz32(m & -m);',
-    ...perLane,
-    '}',
-  ];
-  return [`function jump${id}(I, M, count) {`, ...once, ...(perLane.length > 0 ? loop : []), '}'].join('\n');
+  const loop = perLane.length > 0 ? plan.masks.loop('M', perLane) : [];
+  return [`function jump${id}(I, M, count) {`, ...once, ...loop, '}'].join('\n');
 }

@@ -2,7 +2,7 @@
 // JavaScript function each; barriers and sheer size end a part), a part becomes *chunks* (one loop over the
 // lanes each; operations across lanes end a chunk). A value that is used in the chunk that defines it is a
 // JavaScript local; any other has a *slot* in its warp's arena of 32-bit words: one word per lane, or a single
-// word when it is uniform (bools: one word of lane bits either way).
+// word when it is uniform (bools: a set of lanes either way).
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import { analyzeUniformity } from '../ir/analyses/uniformity.ts';
@@ -19,6 +19,7 @@ import { isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 import type { MachineNode, Program, SegmentNode } from '../machine/program.ts';
 import { valuesOfShape } from './loop-code.ts';
 import { findLoopShape, type LoopShape } from './loop-shape.ts';
+import { type MaskCode, maskCode } from './mask-code.ts';
 import { findWorkgroupUniform } from './workgroup-uniform.ts';
 
 export interface Chunk {
@@ -49,6 +50,8 @@ export interface ConstructPlan {
 export interface Plan {
   readonly program: Program;
   readonly subgroupSize: number;
+  /** How its sets of lanes are written. */
+  readonly masks: MaskCode;
   readonly isUniform: Uint8Array;
   /** Arena word of each value, -1 for none. */
   readonly slots: Int32Array;
@@ -83,6 +86,7 @@ export function planProgram(program: Program, subgroupSize: number): Plan {
 class Planner {
   private readonly program: Program;
   private readonly subgroupSize: number;
+  private readonly masks: MaskCode;
   private readonly isUniform: Uint8Array;
   private readonly splitLoops: ReadonlySet<ConstructId>;
   private readonly slots: Int32Array;
@@ -101,6 +105,7 @@ class Planner {
   constructor(program: Program, subgroupSize: number) {
     this.program = program;
     this.subgroupSize = subgroupSize;
+    this.masks = maskCode(subgroupSize);
     const uniformity = analyzeUniformity(program.module, {
       lanes: subgroupSize,
       // Lanes load at the same time.
@@ -119,6 +124,7 @@ class Planner {
     return {
       program: this.program,
       subgroupSize: this.subgroupSize,
+      masks: this.masks,
       isUniform: this.isUniform,
       slots: this.slots,
       segments: this.segments,
@@ -200,10 +206,18 @@ class Planner {
   /** Words for one value, or for one per lane; doubles start at even words. */
   private newSlot(value: ValueId, isUniform: boolean): number {
     const { type } = this.program.module.values[value];
+    if (type === 'bool') return this.maskSlot();
     const words = type === 'f64' ? 2 : 1;
     if (words === 2) this.arenaWords += this.arenaWords & 1;
     const slot = this.arenaWords;
-    this.arenaWords += words * (isUniform || type === 'bool' ? 1 : this.subgroupSize);
+    this.arenaWords += words * (isUniform ? 1 : this.subgroupSize);
+    return slot;
+  }
+
+  /** Words for a set of lanes. */
+  private maskSlot(): number {
+    const slot = this.arenaWords;
+    this.arenaWords += this.masks.words;
     return slot;
   }
 
@@ -303,8 +317,8 @@ class Planner {
     if (terminator.kind !== 'break' && terminator.kind !== 'next') return true;
     const plan = this.constructs.get(terminator.target);
     if (!plan) return false;
-    if (terminator.kind === 'break' && plan.exitSlot < 0) plan.exitSlot = this.arenaWords++;
-    if (terminator.kind === 'next' && plan.nextSlot < 0) plan.nextSlot = this.arenaWords++;
+    if (terminator.kind === 'break' && plan.exitSlot < 0) plan.exitSlot = this.maskSlot();
+    if (terminator.kind === 'next' && plan.nextSlot < 0) plan.nextSlot = this.maskSlot();
     return true;
   }
 }

@@ -1,25 +1,31 @@
-// Records accesses to buffers: the 32-byte sectors that the lanes touch, ascending, and the passes of the data
+// Records accesses to buffers: the sectors that the lanes touch, ascending, and the passes of the data
 // banks. Unlike workgroup memory, L1 gains nothing from lanes that share a vector: on an H200 a load of 16 bytes
 // takes 4.1 cycles when all lanes read one address, as when they read 512 bytes in a row. Where generated code knows that all lanes share an address, or that an access repeats an earlier one
 // at a constant distance, it says so, and the lanes need not be looked at.
 
-import { bankPasses } from './record-variable.ts';
-import { begin, countLanes, fewestPasses, insertSector, type WarpRecorder } from './recorder.ts';
+import { bufferPasses, groupsWithLanes } from './banks.ts';
+import { WORD_BYTES } from './geometry.ts';
+import { active, countLanes, type LaneMask, listLanes } from './lanes.ts';
+import { begin, fewestPasses, insertSector, type WarpRecorder } from './recorder.ts';
 
 /** An access of `bytes` per lane where all lanes of `mask` use the same address. */
 export function recordUniformGlobal(
   recorder: WarpRecorder,
-  mask: number,
+  mask: LaneMask,
   address: number,
   bytes: number,
   baseSector: number,
 ): void {
   const lanes = countLanes(mask);
-  begin(recorder, lanes, fewestPasses(lanes, bytes));
+  const { bankCount, subgroupSize } = recorder.geometry;
+  const isOneGroup = bytes > WORD_BYTES || subgroupSize <= bankCount;
+  const passes = isOneGroup ? fewestPasses(recorder, lanes, bytes) : groupsWithLanes(mask, bankCount);
+  begin(recorder, lanes, passes);
   if (lanes === 0) return;
   recorder.reserveSectors();
-  const last = (address + bytes - 1) >>> 5;
-  for (let sector = address >>> 5; sector <= last; sector++) {
+  const { sectorShift } = recorder;
+  const last = (address + bytes - 1) >>> sectorShift;
+  for (let sector = address >>> sectorShift; sector <= last; sector++) {
     recorder.sectors[recorder.sectorCount++] = baseSector + sector;
   }
 }
@@ -27,7 +33,7 @@ export function recordUniformGlobal(
 /** An atomic by all lanes of `mask` on one address of buffer memory. */
 export function recordUniformGlobalAtomic(
   recorder: WarpRecorder,
-  mask: number,
+  mask: LaneMask,
   address: number,
   bytes: number,
   baseSector: number,
@@ -42,7 +48,7 @@ export function recordUniformGlobalAtomic(
  */
 export function recordGlobal(
   recorder: WarpRecorder,
-  mask: number,
+  mask: LaneMask,
   addresses: Int32Array,
   offset: number,
   shift: number,
@@ -54,12 +60,16 @@ export function recordGlobal(
     return;
   }
   const end = findSectors(recorder, mask, addresses, offset, shift, bytes, baseSector);
-  const { sectors, sectorCount } = recorder;
-  // Words of one 128-byte line are in different banks.
-  const isOneLine = bytes <= 4 && end > sectorCount && sectors[sectorCount] >> 2 === sectors[end - 1] >> 2;
+  const { sectors, sectorCount, rowShift } = recorder;
+  // Words of one row are in different banks.
+  const isOneRow =
+    bytes <= WORD_BYTES &&
+    rowShift >= 0 &&
+    end > sectorCount &&
+    sectors[sectorCount] >> rowShift === sectors[end - 1] >> rowShift;
   const lanes = countLanes(mask);
-  const passes = isOneLine ? 1 : bankPasses(mask, addresses, offset, bytes);
-  begin(recorder, lanes, Math.max(fewestPasses(lanes, bytes), passes));
+  const passes = isOneRow ? 1 : bufferPasses(recorder.geometry, mask, addresses, offset, bytes);
+  begin(recorder, lanes, Math.max(fewestPasses(recorder, lanes, bytes), passes));
   recorder.sectorCount = end;
 }
 
@@ -69,7 +79,7 @@ export function recordGlobal(
  */
 export function recordGlobalLike(
   recorder: WarpRecorder,
-  mask: number,
+  mask: LaneMask,
   addresses: Int32Array,
   offset: number,
   shift: number,
@@ -84,11 +94,13 @@ export function recordGlobalLike(
   }
   const earlier = recorder.accessCount - distance;
   let end = recorder.sectorCount;
-  if ((shift & 31) === 0) {
+  const { sectorShift } = recorder;
+  const sectorsApart = shift >> sectorShift;
+  if (sectorsApart << sectorShift === shift) {
     recorder.reserveSectors();
     const { sectors, accessFirstSector } = recorder;
     const stop = distance === 1 ? end : accessFirstSector[earlier + 1];
-    for (let at = accessFirstSector[earlier]; at < stop; at++) sectors[end++] = sectors[at] + (shift >> 5);
+    for (let at = accessFirstSector[earlier]; at < stop; at++) sectors[end++] = sectors[at] + sectorsApart;
   } else {
     end = findSectors(recorder, mask, addresses, offset, shift, bytes, baseSector);
   }
@@ -108,19 +120,19 @@ function isUnitStride(addresses: Int32Array, offset: number, bytes: number): boo
 
 /** 32 lanes at neighbouring places from `address` on. */
 function recordRun(recorder: WarpRecorder, address: number, bytes: number, baseSector: number): void {
-  begin(recorder, 32, fewestPasses(32, bytes));
+  begin(recorder, 32, fewestPasses(recorder, 32, bytes));
   recorder.reserveSectors();
-  const { sectors } = recorder;
-  const last = baseSector + ((address + 32 * bytes - 1) >>> 5);
+  const { sectors, sectorShift } = recorder;
+  const last = baseSector + ((address + 32 * bytes - 1) >>> sectorShift);
   let end = recorder.sectorCount;
-  for (let sector = baseSector + (address >>> 5); sector <= last; sector++) sectors[end++] = sector;
+  for (let sector = baseSector + (address >>> sectorShift); sector <= last; sector++) sectors[end++] = sector;
   recorder.sectorCount = end;
 }
 
 /** Appends the distinct sectors, ascending, without counting them yet; returns where they end. */
 function findSectors(
   recorder: WarpRecorder,
-  mask: number,
+  mask: LaneMask,
   addresses: Int32Array,
   offset: number,
   shift: number,
@@ -128,14 +140,15 @@ function findSectors(
   baseSector: number,
 ): number {
   recorder.reserveSectors();
-  const sectors = recorder.sectors;
+  const { sectors, sectorShift } = recorder;
   const first = recorder.sectorCount;
   let end = first;
   let last = -1;
-  for (let m = mask; m !== 0; m &= m - 1) {
-    const address = addresses[offset + 31 - Math.clz32(m & -m)] + shift;
-    const high = baseSector + ((address + bytes - 1) >>> 5);
-    let sector = baseSector + (address >>> 5);
+  const count = listLanes(mask);
+  for (let at = 0; at < count; at++) {
+    const address = addresses[offset + active[at]] + shift;
+    const high = baseSector + ((address + bytes - 1) >>> sectorShift);
+    let sector = baseSector + (address >>> sectorShift);
     if (high === last && sector === last) continue;
     for (; sector <= high; sector++) {
       if (sector > last) {
@@ -152,7 +165,7 @@ function findSectors(
 /** An atomic on buffer memory: sectors, and as passes the most lanes on one address. */
 export function recordGlobalAtomic(
   recorder: WarpRecorder,
-  mask: number,
+  mask: LaneMask,
   addresses: Int32Array,
   offset: number,
   baseSector: number,
@@ -162,18 +175,19 @@ export function recordGlobalAtomic(
 }
 
 /** A small hash table of addresses; entries of earlier calls have another stamp. */
-const TABLE_SIZE = 64;
+const TABLE_SIZE = 256;
 const tableStamp = new Int32Array(TABLE_SIZE);
 const tableAddress = new Int32Array(TABLE_SIZE);
 const tableLanes = new Int32Array(TABLE_SIZE);
 let stamp = 0;
 
 /** The most lanes that share an address. */
-function lanesPerAddress(mask: number, addresses: Int32Array, offset: number): number {
+function lanesPerAddress(mask: LaneMask, addresses: Int32Array, offset: number): number {
   stamp = (stamp + 1) | 0;
   let most = 0;
-  for (let m = mask; m !== 0; m &= m - 1) {
-    const address = addresses[offset + 31 - Math.clz32(m & -m)];
+  const count = listLanes(mask);
+  for (let at = 0; at < count; at++) {
+    const address = addresses[offset + active[at]];
     let slot = (address >>> 2) & (TABLE_SIZE - 1);
     while (tableStamp[slot] === stamp && tableAddress[slot] !== address) slot = (slot + 1) & (TABLE_SIZE - 1);
     const lanes = tableStamp[slot] === stamp ? tableLanes[slot] + 1 : 1;

@@ -2,11 +2,21 @@
 // record-variable.ts fill it, called from generated code for every access; so nothing here allocates except
 // to grow.
 
-/** Most sectors that one access of 32 lanes by 32 bytes can touch (private memory: one per word). */
-const MAXIMUM_SECTORS = 256;
+import { uniformLoadPasses } from './banks.ts';
+import { type Geometry, MOST_LANES, WORD_BYTES } from './geometry.ts';
+import { countLanes, type LaneMask } from './lanes.ts';
+
+/** Most sectors that one access of 32 bytes per lane can touch (private memory: one per word). */
+const MAXIMUM_SECTORS = MOST_LANES * 8;
 
 /** Records one warp; reused for the next workgroup after `reset`. */
 export class WarpRecorder {
+  readonly geometry: Geometry;
+  /** A byte address shifted right by this is its sector. */
+  readonly sectorShift: number;
+  /** A sector shifted right by this is its row of a word in each bank; -1 where rows are smaller or warps larger. */
+  readonly rowShift: number;
+  readonly uniformLoadPasses: Uint8Array;
   entryCount = 0;
   accessCount = 0;
   sectorCount = 0;
@@ -23,7 +33,16 @@ export class WarpRecorder {
   accessLanes = new Uint8Array(128);
   accessPasses = new Uint16Array(128);
   accessFirstSector = new Int32Array(128);
-  sectors = new Int32Array(1024);
+  sectors = new Int32Array(2 * MAXIMUM_SECTORS);
+
+  constructor(geometry: Geometry) {
+    const { subgroupSize, sectorBytes, bankCount } = geometry;
+    this.geometry = geometry;
+    this.uniformLoadPasses = uniformLoadPasses(geometry);
+    this.sectorShift = Math.log2(sectorBytes);
+    const isOneGroup = subgroupSize <= bankCount;
+    this.rowShift = isOneGroup ? Math.max(-1, Math.log2((bankCount * WORD_BYTES) / sectorBytes)) : -1;
+  }
 
   reset(): void {
     this.entryCount = 0;
@@ -34,7 +53,7 @@ export class WarpRecorder {
   }
 
   /** Starts an entry: `instructionCount` machine instructions and `accessCount` accesses to follow. */
-  enter(segment: number, instructionCount: number, accessCount: number, mask: number): void {
+  enter(segment: number, instructionCount: number, accessCount: number, mask: LaneMask): void {
     const entry = this.entryCount++;
     if (entry === this.entrySegment.length) this.growEntries();
     this.entrySegment[entry] = segment;
@@ -74,13 +93,6 @@ function copyInto<T extends Int32Array | Uint8Array | Uint16Array | Float32Array
   return target;
 }
 
-/** Number of set bits. */
-export function countLanes(mask: number): number {
-  mask -= (mask >>> 1) & 0x55555555;
-  mask = (mask & 0x33333333) + ((mask >>> 2) & 0x33333333);
-  return Math.imul((mask + (mask >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
 /** Starts an access; its sectors, if any, follow. */
 export function begin(recorder: WarpRecorder, lanes: number, passes: number): void {
   const access = recorder.accessCount++;
@@ -89,15 +101,9 @@ export function begin(recorder: WarpRecorder, lanes: number, passes: number): vo
   recorder.accessFirstSector[access] = recorder.sectorCount;
 }
 
-/** Words moved over 32, but at least 1 when any lane takes part. */
-export function fewestPasses(lanes: number, bytes: number): number {
-  return bytes <= 4 ? (lanes === 0 ? 0 : 1) : Math.ceil((lanes * bytes) / 128);
-}
-
-/** The same when all lanes of `mask` use one address: each half of the warp that takes part, if wide. */
-export function uniformPasses(mask: number, bytes: number): number {
-  if (bytes <= 4) return mask === 0 ? 0 : 1;
-  return Number((mask & 0xffff) !== 0) + Number(mask >>> 16 !== 0);
+/** Words moved over the number of banks, but at least 1 when any lane takes part. */
+export function fewestPasses(recorder: WarpRecorder, lanes: number, bytes: number): number {
+  return Math.ceil((lanes * Math.max(WORD_BYTES, bytes)) / (WORD_BYTES * recorder.geometry.bankCount));
 }
 
 /** Inserts into the ascending range [first, end) unless it is there; returns the new end. */

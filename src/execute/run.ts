@@ -2,6 +2,7 @@
 // sample of its workgroups, recording a trace.
 
 import { type Diagnostic, DiagnosticError, type Outcome, unreachable } from '../diagnostics/diagnostic.ts';
+import type { Geometry, MemoryGeometry } from './geometry.ts';
 import type { CompiledKernel, Kernel } from './kernel.ts';
 import { FEWEST_TO_SHORTEN } from './loop-code.ts';
 import type { Memory } from './memory.ts';
@@ -30,6 +31,8 @@ export interface RunResult {
 }
 
 export interface SampleOptions extends RunOptions {
+  /** What the trace is counted in. */
+  readonly geometry: MemoryGeometry;
   /** Linear indices (x fastest) of the workgroups to execute, in this order. */
   readonly workgroups: readonly number[];
   /** Of an SM's own that run before these, as far as the budget for alike ones goes; see `Trace.coResidents`. */
@@ -95,7 +98,8 @@ export function runSampled(
   options: SampleOptions,
 ): Outcome<Trace> {
   const compiled = kernel.traced(options.computesAll ?? false);
-  const bases = prepare(compiled, kernel, memory);
+  const geometry: Geometry = { ...options.geometry, subgroupSize: kernel.subgroupSize };
+  const bases = prepare(compiled, kernel, memory, geometry.sectorBytes);
   const budget = options.maximumWarpInstructions;
   compiled.limits.iterations = options.maximumLoopIterations ?? MAXIMUM_ITERATIONS;
   const { least, most } = INSTRUCTIONS_BEFORE_ENDLESS;
@@ -109,7 +113,8 @@ export function runSampled(
   let coResidents = 0;
   try {
     const runner = new WorkgroupRunner(kernel, compiled, launch.dispatch);
-    const privateSectors = Math.ceil((kernel.layout.privateBytes * kernel.subgroupSize) / 32);
+    const privateBytes = kernel.layout.privateBytes * kernel.subgroupSize;
+    const privateSectors = Math.ceil(privateBytes / geometry.sectorBytes);
     let warpsRecorded = 0;
     const record = (workgroup: number, recorders: readonly WarpRecorder[]): number => {
       for (const recorder of recorders) {
@@ -121,7 +126,7 @@ export function runSampled(
       for (const recorder of recorders) executed += recorder.instructions;
       return executed;
     };
-    const newRecorders = () => Array.from({ length: runner.warpCount }, () => new WarpRecorder());
+    const newRecorders = () => Array.from({ length: runner.warpCount }, () => new WarpRecorder(geometry));
     if (options.earlierWarpInstructions !== undefined) {
       const passer = new WorkgroupRunner(kernel, prepareToPass(kernel, memory, options), launch.dispatch);
       coResidents = sampleInOrder(builder, x * y * z, options, {
@@ -154,7 +159,7 @@ export function runSampled(
   const diagnostics = outOfBounds(compiled, kernel);
   const trace = builder.finish({
     program: kernel.program,
-    subgroupSize: kernel.subgroupSize,
+    geometry,
     memory,
     bufferBaseSector: bases,
     totalWorkgroups: x * y * z,
@@ -211,19 +216,25 @@ const SURE = 0.03;
 
 /** Dawn gives buffers from here on device memory of their own. */
 const LARGE_BYTES = 4 * 2 ** 20;
-/** Where allocations of their own start, and where those within one do, in sectors of 32 bytes. */
-const PAGE_SECTORS = 65536;
-const SMALL_SECTORS = 8;
+/** Where allocations of their own start, and where those within one do. */
+const PAGE_BYTES = 2 * 2 ** 20;
+const SMALL_BYTES = 256;
 
 /** Binds the memory; returns the first sector of each buffer and, last, of private memory. */
-function prepare(compiled: CompiledKernel, kernel: Kernel, memory: Memory): Int32Array {
+function prepare(
+  compiled: CompiledKernel,
+  kernel: Kernel,
+  memory: Memory,
+  sectorBytes = SMALL_BYTES,
+): Int32Array {
   if (memory.buffers.length !== kernel.program.module.buffers.length) unreachable('memory of another kernel');
   const bases = new Int32Array(memory.buffers.length + 1);
   memory.buffers.forEach((buffer, index) => {
     // A large buffer is an allocation of its own, which starts at a page; smaller ones lie at multiples of 256 bytes.
-    const align = buffer.addressableBytes >= LARGE_BYTES ? PAGE_SECTORS : SMALL_SECTORS;
+    const align = (buffer.addressableBytes >= LARGE_BYTES ? PAGE_BYTES : SMALL_BYTES) / sectorBytes;
     bases[index] = Math.ceil(bases[index] / align) * align;
-    bases[index + 1] = bases[index] + Math.ceil(buffer.addressableBytes / 256) * SMALL_SECTORS;
+    const bytes = Math.ceil(buffer.addressableBytes / SMALL_BYTES) * SMALL_BYTES;
+    bases[index + 1] = bases[index] + bytes / sectorBytes;
   });
   compiled.siteCounts.fill(0);
   compiled.bind(memory, bases);

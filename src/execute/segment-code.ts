@@ -19,7 +19,7 @@ import { isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 import { writeAtomic, writeLaneLoad, writeStore, writeUniformLoad } from './access-code.ts';
 import { pureExpression } from './expressions.ts';
 import { type Chunk, FIXED_LANE_ROWS, LOCAL_X, LOCAL_Y, LOCAL_Z, type Part } from './plan.ts';
-import { arenaOf, arenaPlace, arenaRow, ChunkWriter, type Generation } from './writer.ts';
+import { arenaOf, arenaRow, ChunkWriter, type Generation, writeUniform } from './writer.ts';
 
 /** Writes the parts of one segment; accesses are counted across them. */
 export class SegmentWriter {
@@ -228,13 +228,15 @@ export class SegmentWriter {
       const targets = isBreak ? plan.results : plan.parameters;
       const slot = isBreak ? plan.exitSlot : plan.nextSlot;
       this.assignAll(targets, terminator.values, isBreak ? undefined : plan.shadowSlots);
-      writer.lane.push(`I[${slot}] |= b;`);
+      writer.lane.push(writer.masks.addAt(slot));
     }
-    if (writer.declare('gone')) writer.head.push('let gone = 0;');
-    writer.lane.push('gone |= b;', 'continue;');
+    const { masks } = writer;
+    if (writer.declare('gone')) writer.head.push(`let gone = ${masks.empty};`);
+    writer.lane.push(masks.add('gone'), 'continue;');
     // Every chunk with exits is the last of its mask: what follows sees the lanes that stayed.
-    writer.tail = writer.tail.filter((line) => line !== DROP_LEAVERS);
-    writer.tail.push(DROP_LEAVERS);
+    const dropLeavers = `M = ${masks.without('M', 'gone')};`;
+    writer.tail = writer.tail.filter((line) => line !== dropLeavers);
+    writer.tail.push(dropLeavers);
   }
 
   private assignLocals(target: number, values: readonly ValueId[]): void {
@@ -266,11 +268,11 @@ export class SegmentWriter {
       const type = writer.typeOf(target);
       const slot = shadows?.get(target) ?? writer.slotOf(target);
       if (slot < 0 || values[index] === target || text === '') return;
-      const isBool = type === 'bool';
       if (this.generation.plan.isUniform[target]) {
-        writer.tail.push(`${arenaPlace(type, slot)} = ${text}${isBool ? ' ? -1 : 0' : ''};`);
-      } else if (isBool) {
-        writer.lane.push(`if (${text}) I[${slot}] |= b; else I[${slot}] &= ~b;`);
+        writer.tail.push(writeUniform(this.generation, target, slot, text));
+      } else if (type === 'bool') {
+        const { masks } = writer;
+        writer.lane.push(`if (${text}) ${masks.addAt(slot)} else ${masks.dropAt(slot)}`);
       } else {
         writer.lane.push(`${arenaRow(type, slot)} = ${text};`);
       }
@@ -311,10 +313,10 @@ export class SegmentWriter {
     const slot = writer.slotOf(result);
     const type = writer.typeOf(result);
     if (this.generation.plan.isUniform[result]) {
-      const value = `O[${component}]`;
-      writer.tail.push(`${arenaPlace(type, slot)} = ${type === 'bool' ? `${value} !== 0 ? -1 : 0` : value};`);
+      const value = `O[${component}]${type === 'bool' ? ' !== 0' : ''}`;
+      writer.tail.push(writeUniform(this.generation, result, slot, value));
     } else if (type === 'bool') {
-      writer.tail.push(`I[${slot}] = toMask(O, M);`);
+      writer.tail.push(writer.masks.write(slot, 'toMask(O, M)'));
     } else {
       writer.tail.push(`toLanes(${arenaOf(type)}, ${type === 'f64' ? slot / 2 : slot}, O, M);`);
     }
@@ -325,8 +327,6 @@ export class SegmentWriter {
 function isComputation({ kind }: Instruction): boolean {
   return kind === 'pure' || kind === 'input' || kind === 'bound' || kind === 'arrayLength';
 }
-
-const DROP_LEAVERS = 'M &= ~gone;';
 
 /** Every value read inside the construct; those that it defines itself are added to `defined`. */
 function usesInside(instruction: Instruction, defined: Set<ValueId>): ValueId[] {

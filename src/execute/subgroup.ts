@@ -7,16 +7,17 @@ import { roundToHalf } from '../ir/half.ts';
 import type { ScalarType, SubgroupOp, SubgroupReduction } from '../ir/ir.ts';
 import { bitWidth } from '../ir/ops.ts';
 import { subgroupOps } from '../ir/subgroup-ops.ts';
+import { active, hasLane, type LaneMask, lanesWhere, listLanes, lowestLane } from './lanes.ts';
 
 /** Values by lane; bools as 0 and 1. */
 type Scratch = Float64Array;
 type Combine = (a: number, b: number) => number;
 /** `uniform` operations return the result; the others write one result per lane to `out`. */
-export type UniformFunction = (values: Scratch, lanes: Scratch, mask: number, size: number) => number;
+export type UniformFunction = (values: Scratch, lanes: Scratch, mask: LaneMask, size: number) => number;
 export type SpreadFunction = (
   values: Scratch,
   lanes: Scratch,
-  mask: number,
+  mask: LaneMask,
   size: number,
   out: Scratch,
 ) => void;
@@ -84,12 +85,8 @@ function identity(reduction: SubgroupReduction, type: ScalarType): number {
   }
 }
 
-function lowestLane(mask: number): number {
-  return 31 - Math.clz32(mask & -mask);
-}
-
-function isActive(mask: number, lane: number, size: number): boolean {
-  return lane >= 0 && lane < size && ((mask >>> lane) & 1) !== 0;
+function isActive(mask: LaneMask, lane: number, size: number): boolean {
+  return lane >= 0 && lane < size && hasLane(mask, lane);
 }
 
 const REDUCES: Partial<Record<SubgroupOp, SubgroupReduction>> = { all: 'and', any: 'or' };
@@ -105,8 +102,9 @@ export function uniformFunction(op: SubgroupOp, type: ScalarType): UniformFuncti
   }
   const combine = combination(REDUCES[op] ?? subgroupOps[op].reduction!, type);
   return (values, _, mask) => {
-    let result = values[lowestLane(mask)];
-    for (let m = mask & (mask - 1); m !== 0; m &= m - 1) result = combine(result, values[lowestLane(m)]);
+    const count = listLanes(mask);
+    let result = values[active[0]];
+    for (let at = 1; at < count; at++) result = combine(result, values[active[at]]);
     return result;
   };
 }
@@ -123,8 +121,9 @@ export function spreadFunction(op: SubgroupOp, type: ScalarType): SpreadFunction
   if (kind === 'scan') return scanFunction(isInclusive!, reduction!, type);
   const source = sourceLane(op);
   return (values, lanes, mask, size, out) => {
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const lane = lowestLane(m);
+    const count = listLanes(mask);
+    for (let at = 0; at < count; at++) {
+      const lane = active[at];
       const from = source(lane, lanes[lane]);
       out[lane] = values[isActive(mask, from, size) ? from : lane];
     }
@@ -136,10 +135,11 @@ function scanFunction(isInclusive: boolean, reduction: SubgroupReduction, type: 
   const first = identity(reduction, type);
   return (values, _, mask, _size, out) => {
     let total = first;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const lane = lowestLane(m);
+    const count = listLanes(mask);
+    for (let at = 0; at < count; at++) {
+      const lane = active[at];
       // Not by way of the identity, which would turn -0 into 0.
-      const next = m === mask ? values[lane] : combine(total, values[lane]);
+      const next = at === 0 ? values[lane] : combine(total, values[lane]);
       out[lane] = isInclusive ? next : total;
       total = next;
     }
@@ -168,19 +168,18 @@ function sourceLane(op: SubgroupOp): (lane: number, operand: number) => number {
 }
 
 /** The lanes of `mask` whose value is true, as the four words that `ballot` gives. */
-export function ballot(values: Scratch, mask: number, out: Scratch): void {
+export function ballot(values: Scratch, mask: LaneMask, out: Scratch): void {
   out.fill(0, 0, 4);
-  out[0] = toMask(values, mask);
+  const count = listLanes(mask);
+  for (let at = 0; at < count; at++) {
+    const lane = active[at];
+    if (values[lane] !== 0) out[lane >>> 5] |= 1 << (lane & 31);
+  }
 }
 
-/** Lane bits of the values that are not 0. */
-export function toMask(values: Scratch, mask: number): number {
-  let result = 0;
-  for (let m = mask; m !== 0; m &= m - 1) {
-    const bit = m & -m;
-    if (values[31 - Math.clz32(bit)] !== 0) result |= bit;
-  }
-  return result;
+/** The lanes of `mask` whose value is not 0. */
+export function toMask(values: Scratch, mask: LaneMask): LaneMask {
+  return lanesWhere(mask, (lane) => values[lane] !== 0);
 }
 
 /** Copies the values of the active lanes into an arena row. */
@@ -188,10 +187,11 @@ export function toLanes(
   arena: Int32Array | Float32Array | Float64Array,
   slot: number,
   values: Scratch,
-  mask: number,
+  mask: LaneMask,
 ): void {
-  for (let m = mask; m !== 0; m &= m - 1) {
-    const lane = lowestLane(m);
+  const count = listLanes(mask);
+  for (let at = 0; at < count; at++) {
+    const lane = active[at];
     arena[slot + lane] = values[lane];
   }
 }

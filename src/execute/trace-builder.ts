@@ -1,6 +1,7 @@
 // Joins the recordings of warps, workgroup after workgroup, into one trace.
 
 import type { Program } from '../machine/program.ts';
+import type { Geometry } from './geometry.ts';
 import type { Memory } from './memory.ts';
 import type { WarpRecorder } from './recorder.ts';
 import type { Trace } from './trace.ts';
@@ -55,7 +56,7 @@ class Column<T extends Int32Array | Uint8Array | Uint16Array | Float32Array> {
 /** What a trace says besides the recordings. */
 export interface TraceFacts {
   readonly program: Program;
-  readonly subgroupSize: number;
+  readonly geometry: Geometry;
   readonly memory: Memory;
   readonly bufferBaseSector: Int32Array;
   readonly totalWorkgroups: number;
@@ -107,7 +108,7 @@ export class TraceBuilder {
     this.firstSectors.push(this.sectors.size);
     return {
       program: facts.program,
-      subgroupSize: facts.subgroupSize,
+      geometry: facts.geometry,
       workgroupIndex: this.workgroups.finish(),
       coResidents: facts.coResidents,
       workgroupFirstWarp: this.firstWarps.finish(),

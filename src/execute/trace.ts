@@ -7,11 +7,12 @@
 // some of its iterations and gives their entries a weight above 1.
 
 import type { Program } from '../machine/program.ts';
+import type { Geometry } from './geometry.ts';
 
 export interface Trace {
   readonly program: Program;
-  /** Lanes per warp that the trace was taken with. */
-  readonly subgroupSize: number;
+  /** Warps, sectors and banks that the trace is counted in. */
+  readonly geometry: Geometry;
 
   /** Workgroups that were executed: linear index in the grid (x fastest). */
   readonly workgroupIndex: Int32Array;
@@ -27,7 +28,7 @@ export interface Trace {
   readonly warpFirstEntry: Int32Array;
 
   readonly entrySegment: Int32Array;
-  /** Lanes active on entry, 1 to subgroupSize. */
+  /** Lanes active on entry, 1 to `geometry.subgroupSize`. */
   readonly entryLanes: Uint8Array;
   /** How many executions the entry stands for, at least 1. */
   readonly entryWeight: Float32Array;
@@ -37,8 +38,8 @@ export interface Trace {
   /** Lanes that took part, 0 when all were predicated off. */
   readonly accessLanes: Uint8Array;
   /**
-   * Cycles that the data banks need: the most distinct 4-byte words that any of 32 banks must serve, for the
-   * whole warp, or for groups of its lanes where a lane moves more than 4 bytes. 1 when free of conflicts. For an
+   * Cycles that the data banks need (banks.ts): the most distinct words that any of them must serve, summed over
+   * the groups of lanes that are served together. One for each group when free of conflicts. For an
    * atomic on a buffer: the most lanes on one address. For one on workgroup memory: the most lanes on one bank,
    * plus 256 times the most distinct words of one bank. For a constant bank: distinct places, plus 256 times the
    * lines that they lie in.
@@ -47,7 +48,7 @@ export interface Trace {
   /** First sector of each access; one more element than accesses. Workgroup memory has no sectors. */
   readonly accessFirstSector: Int32Array;
   /**
-   * Distinct 32-byte sectors, ascending: byte address / 32 in one flat space where buffer b starts at
+   * Distinct sectors, ascending: byte address / `geometry.sectorBytes` in one flat space where buffer b starts at
    * `bufferBaseSector[b]`. Private memory that is not in registers lies after the last buffer.
    */
   readonly sectors: Int32Array;

@@ -3,6 +3,7 @@
 
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import { type CompiledKernel, divergentBarrier, type Kernel, type WarpRun } from './kernel.ts';
+import { firstLanes, type LaneMask } from './lanes.ts';
 import { FIXED_LANE_ROWS, LOCAL_X, LOCAL_Y, LOCAL_Z } from './plan.ts';
 import type { WarpRecorder } from './recorder.ts';
 
@@ -11,7 +12,7 @@ interface Arena {
   readonly floats: Float32Array;
   readonly doubles: Float64Array;
   /** Lanes that exist. */
-  readonly mask: number;
+  readonly mask: LaneMask;
 }
 
 export type Dispatch = readonly [number, number, number];
@@ -102,7 +103,7 @@ function makeArenas(kernel: Kernel): Arena[] {
     }
     integers[FIXED_LANE_ROWS * size] = first;
     integers[FIXED_LANE_ROWS * size + 1] = warp;
-    const mask = lanes === 32 ? -1 : (1 << lanes) - 1;
+    const mask = firstLanes(lanes, size);
     const floats = new Float32Array(integers.buffer);
     const doubles = new Float64Array(integers.buffer, 0, integers.length >>> 1);
     return { integers, floats, doubles, mask };

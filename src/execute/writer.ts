@@ -3,14 +3,15 @@
 // run once), a loop over the active lanes around `lane` lines, and `tail` lines.
 //
 // Names in generated code: I, F and D are the warp's arena as integers, floats and doubles, M the mask of active lanes,
-// R the recorder; l is the lane and b its bit. vN is value N in one lane, uN a uniform value, mN the lane bits
-// of a bool from the arena, nN those of a bool being computed.
+// R the recorder; l is the lane and b its bit (mask-code.ts). vN is value N in one lane, uN a uniform value, mN the
+// lanes for which a bool from the arena is true, nN those for which one that is being computed is.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { MemoryRoot, ScalarType, ValueId } from '../ir/ir.ts';
 import { constantText, type HelperFunctions } from './expressions.ts';
 import type { VariableLayout } from './layout.ts';
+import type { MaskCode } from './mask-code.ts';
 import type { Plan } from './plan.ts';
 import type { Steering } from './steering.ts';
 
@@ -58,6 +59,13 @@ export function arenaRow(type: ScalarType, slot: number): string {
   return `${arenaOf(type)}[${type === 'f64' ? slot / 2 : slot} + l]`;
 }
 
+/** Writes a uniform value, given as an expression, to its arena words. */
+export function writeUniform(generation: Generation, value: ValueId, slot: number, text: string): string {
+  const type = typeOf(generation, value);
+  if (type === 'bool') return generation.plan.masks.writeUniform(slot, text);
+  return `${arenaPlace(type, slot)} = ${text};`;
+}
+
 export class ChunkWriter {
   readonly generation: Generation;
   head: string[] = [];
@@ -76,6 +84,10 @@ export class ChunkWriter {
   constructor(generation: Generation, declared: Set<string>) {
     this.generation = generation;
     this.declared = declared;
+  }
+
+  get masks(): MaskCode {
+    return this.generation.plan.masks;
   }
 
   typeOf(value: ValueId): ScalarType {
@@ -120,8 +132,8 @@ export class ChunkWriter {
     if (slot < 0) unreachable(`value ${value} has no place`);
     this.inLane.add(value);
     if (type === 'bool') {
-      if (this.declare(`m${value}`)) this.head.push(`const m${value} = I[${slot}];`);
-      this.lane.push(`const ${name} = (m${value} & b) !== 0;`);
+      if (this.declare(`m${value}`)) this.head.push(`const m${value} = ${this.masks.read(slot)};`);
+      this.lane.push(`const ${name} = ${this.masks.has(`m${value}`)};`);
     } else {
       this.lane.push(`const ${name} = ${arenaRow(type, slot)};`);
     }
@@ -146,11 +158,11 @@ export class ChunkWriter {
     const isUniform = this.isUniform(value);
     const isBool = this.typeOf(value) === 'bool';
     if (isUniform) {
-      this.head.push(`${arenaPlace(this.typeOf(value), slot)} = u${value}${isBool ? ' ? -1 : 0' : ''};`);
+      this.head.push(writeUniform(this.generation, value, slot, `u${value}`));
     } else if (isBool) {
-      this.head.push(`let n${value} = 0;`);
-      this.lane.push(`if (v${value}) n${value} |= b;`);
-      this.tail.push(`I[${slot}] = n${value};`);
+      this.head.push(`let n${value} = ${this.masks.empty};`);
+      this.lane.push(`if (v${value}) ${this.masks.add(`n${value}`)}`);
+      this.tail.push(this.masks.write(slot, `n${value}`));
     } else {
       this.lane.push(`${arenaRow(this.typeOf(value), slot)} = v${value};`);
     }
@@ -158,16 +170,7 @@ export class ChunkWriter {
 
   /** The chunk as lines of the part's function. */
   finish(): string[] {
-    const loop =
-      this.lane.length === 0
-        ? []
-        : [
-            'for (let m = M; m !== 0; m &= m - 1) {',
-            'const b = m & -m;',
-            'const l = 31 - Math.clz32(b);',
-            ...this.lane,
-            '}',
-          ];
+    const loop = this.lane.length === 0 ? [] : this.masks.loop('M', this.lane);
     return [...this.head, ...loop, ...this.tail];
   }
 }

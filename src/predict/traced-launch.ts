@@ -14,6 +14,7 @@ import type { Binding, Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
 import { matchBindings } from './bindings.ts';
+import { memoryGeometry } from './geometry.ts';
 import {
   type DriverChoice,
   decodeKernel,
@@ -102,6 +103,7 @@ export function sampleTrace(
     memory,
     { dispatch: launch.dispatch },
     {
+      geometry: memoryGeometry(options.profile.memory),
       workgroups,
       coResidents: workgroupsOfOneSm(totalWorkgroups, limits.smCount.value, 2 * residents),
       enough: Math.max(residents, ENOUGH_WORKGROUPS),

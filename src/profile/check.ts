@@ -6,13 +6,22 @@ import { costProblems } from './taken.ts';
 
 /** Numbers further out mean a slip of the pen, and would leave the range of the arithmetic. */
 const RANGE = { least: 1e-9, most: 1e18 };
-/** Lanes per warp that execution can run in lockstep. */
-const SUBGROUP_SIZES: readonly number[] = [4, 8, 16, 32];
 /** Limits that may be 0. */
 const MAY_BE_ZERO: ReadonlySet<string> = new Set(['sharedReservedBytes']);
 
 /** Each is simulated, so their number costs time. */
 const MOST_SCHEDULERS = 64;
+
+/** Sizes that execution counts in: each a power of two between these, and why not beyond. */
+const SIZES = {
+  'limits.subgroupSize': { least: 4, most: 128, why: 'execution keeps that many lanes in lockstep' },
+  'memory.sectorBytes': { least: 8, most: 256, why: 'buffers start at multiples of 256 bytes' },
+  'memory.lineBytes': { least: 8, most: 2048, why: 'a line is made of up to 8 sectors' },
+  'memory.sharedBanks': { least: 8, most: 128, why: 'an access of 16 bytes takes at least 4 banks' },
+  'memory.sharedBankBytes': { least: 4, most: 16, why: 'banks serve whole words, of one access each' },
+} as const;
+/** Caches note the sectors of a line in a byte. */
+const MOST_SECTORS_PER_LINE = 8;
 
 const isPowerOfTwo = (value: number): boolean => value >= 1 && Number.isInteger(Math.log2(value));
 
@@ -32,21 +41,10 @@ export function profileProblems(profile: Profile): string[] {
       problems.push(`limits.${name} would be ${value}; it must be a whole number from ${least} on`);
     }
   }
-  const lanes = profile.limits.subgroupSize.value;
-  if (!SUBGROUP_SIZES.includes(lanes)) {
-    problems.push(
-      `limits.subgroupSize would be ${lanes}; warps of ${SUBGROUP_SIZES.join(', ')} can be modelled`,
-    );
-  }
   if (profile.limits.schedulersPerSm.value > MOST_SCHEDULERS) {
     problems.push(`limits.schedulersPerSm would be above ${MOST_SCHEDULERS}`);
   }
-  const [sector, line] = [profile.memory.sectorBytes.value, profile.memory.lineBytes.value];
-  if (!isPowerOfTwo(sector) || !isPowerOfTwo(line) || line < sector) {
-    problems.push(
-      `memory.sectorBytes would be ${sector} and memory.lineBytes ${line}; both must be powers of two, a line at least a sector`,
-    );
-  }
+  problems.push(...sizeProblems(profile));
   const positive: [string, number][] = [
     ['clockHz', profile.clockHz.value],
     ...Object.entries(profile.memory)
@@ -71,6 +69,29 @@ export function profileProblems(profile: Profile): string[] {
 
 /** Which sectors come with one is kept in a byte. */
 const MOST_BURST_SECTORS = 8;
+
+/** What execution cannot count in: sizes of warps, sectors, lines and banks. */
+function sizeProblems({ limits, memory }: Profile): string[] {
+  const sizes: Record<keyof typeof SIZES, number | undefined> = {
+    'limits.subgroupSize': limits.subgroupSize.value,
+    'memory.sectorBytes': memory.sectorBytes.value,
+    'memory.lineBytes': memory.lineBytes.value,
+    'memory.sharedBanks': memory.sharedBanks.value,
+    'memory.sharedBankBytes': memory.sharedBankBytes?.value,
+  };
+  const problems = Object.entries(SIZES).flatMap(([name, { least, most, why }]) => {
+    const size = sizes[name as keyof typeof SIZES];
+    if (size === undefined || (isPowerOfTwo(size) && size >= least && size <= most)) return [];
+    return [`${name} would be ${size}; it must be a power of two from ${least} to ${most} (${why})`];
+  });
+  const [sector, line] = [memory.sectorBytes.value, memory.lineBytes.value];
+  if (problems.length === 0 && (line < sector || line > MOST_SECTORS_PER_LINE * sector)) {
+    problems.push(
+      `memory.sectorBytes would be ${sector} and memory.lineBytes ${line}; a line is made of 1 to ${MOST_SECTORS_PER_LINE} sectors`,
+    );
+  }
+  return problems;
+}
 
 function visitNumbers(node: unknown, path: string, visit: (path: string, value: number) => void): void {
   if (typeof node === 'number') visit(path.replace(/\.value$/, ''), node);

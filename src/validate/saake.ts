@@ -93,7 +93,7 @@ class WarpWriter {
   constructor(trace: Trace, profile: Profile) {
     this.program = trace.program;
     this.classes = profile.classes;
-    this.lanes = trace.subgroupSize;
+    this.lanes = trace.geometry.subgroupSize;
     this.executions = executionsPerWarp(trace);
     this.isScattered = scatteredAccesses(trace, profile);
   }

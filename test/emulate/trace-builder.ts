@@ -59,7 +59,7 @@ export function buildTrace(spec: TraceSpec): Trace {
   });
   return {
     program,
-    subgroupSize: 32,
+    geometry: { subgroupSize: 32, sectorBytes: 32, bankCount: 32, bankBytes: 4 },
     workgroupIndex: Int32Array.from(spec.workgroups.keys()),
     workgroupFirstWarp: Int32Array.from(columns.firstWarp),
     warpFirstEntry: Int32Array.from(columns.firstEntry),

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { recordGlobal, recordUniformGlobal } from '../../src/execute/record-buffer.ts';
 import { recordConstant, recordUniformConstant } from '../../src/execute/record-variable.ts';
 import { WarpRecorder } from '../../src/execute/recorder.ts';
+import { GEOMETRY } from './wrap.ts';
 
 const TABLE = [2, 32] as const;
 const UNIFORM_BUFFER = [4, 7] as const;
@@ -14,7 +15,7 @@ function passesOf(
   mask: number,
   [shift, lineShift]: readonly [number, number],
 ) {
-  const recorder = new WarpRecorder();
+  const recorder = new WarpRecorder(GEOMETRY);
   recorder.enter(0, 1, 1, mask);
   recordConstant(
     recorder,
@@ -40,7 +41,7 @@ it('a uniform buffer has rows of 16 bytes in lines of 128', () => {
 });
 
 it('one place is one place, and nobody asks for none', () => {
-  const recorder = new WarpRecorder();
+  const recorder = new WarpRecorder(GEOMETRY);
   recorder.enter(0, 2, 2, -1);
   recordUniformConstant(recorder, -1);
   recordUniformConstant(recorder, 0);
@@ -48,7 +49,7 @@ it('one place is one place, and nobody asks for none', () => {
 });
 
 it('L1 sends a vector of 16 bytes in four passes, shared or not', () => {
-  const recorder = new WarpRecorder();
+  const recorder = new WarpRecorder(GEOMETRY);
   recorder.enter(0, 3, 3, -1);
   recordUniformGlobal(recorder, -1, 256, 16, 0);
   const addresses = Int32Array.from({ length: 32 }, (_, lane) => 16 * (lane % 8));

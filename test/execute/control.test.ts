@@ -6,6 +6,7 @@ import { countedLoop, loop, scaled, when } from './loops.ts';
 import {
   buffer,
   build,
+  GEOMETRY,
   integersOf,
   type KernelShape,
   memoryOf,
@@ -267,6 +268,7 @@ describe('barriers', () => {
       memory,
       { dispatch: [1, 1, 1] },
       {
+        geometry: GEOMETRY,
         workgroups: [0],
         maximumWarpInstructions: 1000,
         shortenLoops: true,
@@ -303,6 +305,7 @@ describe('endless loops', () => {
       memoryOf(endless, [4]),
       { dispatch: [1, 1, 1] },
       {
+        geometry: GEOMETRY,
         workgroups: [0],
         maximumWarpInstructions: 100,
         shortenLoops: true,

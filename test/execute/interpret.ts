@@ -1,5 +1,9 @@
 // A naive interpreter of the IR, one invocation at a time, against which the engine is checked. It shares
-// nothing with the engine but the meaning of pure operations. No operations across lanes.
+// nothing with the engine but the meaning of pure operations.
+//
+// Operations across lanes: an invocation stops at one and says by which way it came there (the numbers of
+// instructions, arms and iterations around it). Those of a warp that came the same way take part together, and the
+// earliest way goes first, since whoever is still before it may come to a later one, too.
 
 import { evaluatePure } from '../../src/ir/evaluate.ts';
 import type {
@@ -9,13 +13,27 @@ import type {
   PureOp,
   Region,
   ScalarType,
+  SubgroupInstruction,
   Terminator,
 } from '../../src/ir/ir.ts';
 import { bitWidth } from '../../src/ir/ops.ts';
+import { acrossLanes } from './across-lanes.ts';
 import { reference } from './reference.ts';
 import { read as readScalar, write as writeScalar } from './typed-op.ts';
 
 type Exit = { kind: 'leave'; terminator: Terminator; values: readonly number[] };
+/** What an invocation stops at: a barrier, or an operation across lanes with what it brings. */
+type Stop =
+  | { readonly kind: 'barrier' }
+  | {
+      readonly kind: 'lanes';
+      readonly way: readonly number[];
+      readonly instruction: SubgroupInstruction;
+      readonly value: number;
+      readonly operand: number;
+    };
+type Run = Generator<Stop, void, readonly number[]>;
+type Part<T> = Generator<Stop, T, readonly number[]>;
 type Memories = ReadonlyMap<string, DataView>;
 
 /** Runs the whole launch; `buffers` are changed in place. Invocations run to the next barrier in turn. */
@@ -23,10 +41,11 @@ export function interpret(
   module: Module,
   dispatch: readonly [number, number, number],
   buffers: readonly DataView[],
+  subgroupSize = 32,
 ): void {
   for (let z = 0; z < dispatch[2]; z++) {
     for (let y = 0; y < dispatch[1]; y++) {
-      for (let x = 0; x < dispatch[0]; x++) runWorkgroup(module, dispatch, [x, y, z], buffers);
+      for (let x = 0; x < dispatch[0]; x++) runWorkgroup(module, dispatch, [x, y, z], buffers, subgroupSize);
     }
   }
 }
@@ -36,6 +55,7 @@ function runWorkgroup(
   dispatch: readonly number[],
   workgroup: readonly number[],
   buffers: readonly DataView[],
+  subgroupSize: number,
 ): void {
   const shared = new Map<string, DataView>();
   buffers.forEach((view, index) => {
@@ -49,14 +69,57 @@ function runWorkgroup(
   };
   fresh(shared, 'workgroup');
   const [sx, sy, sz] = module.workgroupSize;
-  const running: Generator[] = [];
+  const running: Run[] = [];
   for (let local = 0; local < sx * sy * sz; local++) {
     const memories = new Map(shared);
     fresh(memories, 'private');
     const ids = [local % sx, Math.floor(local / sx) % sy, Math.floor(local / (sx * sy))];
-    running.push(new Invocation(module, memories, dispatch, workgroup, ids, local).body());
+    running.push(new Invocation(module, memories, dispatch, workgroup, ids, local, subgroupSize).body());
   }
-  while (running.map((each) => each.next().done).some((isDone) => !isDone));
+  const stops = running.map((): Stop | undefined => ({ kind: 'barrier' }));
+  const go = (index: number, results: readonly number[]): void => {
+    const { done, value } = running[index].next(results);
+    stops[index] = done ? undefined : (value as Stop);
+  };
+  while (stops.some((stop) => stop !== undefined)) {
+    stops.forEach((stop, index) => {
+      if (stop) go(index, []);
+    });
+    for (let first = 0; first < running.length; first += subgroupSize) {
+      while (
+        meet(module, stops.slice(first, first + subgroupSize), (lane, results) => go(first + lane, results))
+      );
+    }
+  }
+}
+
+/** Lets those lanes of a warp go on that came the earliest way; false when none is at an operation across lanes. */
+function meet(
+  module: Module,
+  stops: readonly (Stop | undefined)[],
+  go: (lane: number, results: readonly number[]) => void,
+): boolean {
+  const waiting = stops.flatMap((stop, lane) => (stop?.kind === 'lanes' ? [{ ...stop, lane }] : []));
+  if (waiting.length === 0) return false;
+  const [earliest] = waiting.toSorted((a, b) => compareWays(a.way, b.way));
+  const together = waiting.filter(({ way }) => compareWays(way, earliest.way) === 0);
+  const { op, operand, results } = earliest.instruction;
+  const type = module.values[operand ?? results[0]].type;
+  const isInteger = type.startsWith('i');
+  const active = together.map(({ lane, value, operand: named }) => ({
+    lane,
+    value: isInteger ? BigInt(value) : value,
+    operand: named,
+  }));
+  acrossLanes(op, type, active).forEach((found, index) => {
+    go(together[index].lane, found.map(Number));
+  });
+  return true;
+}
+
+function compareWays(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((step, index) => step !== b[index]);
+  return at < 0 ? a.length - b.length : a[at] - (b[at] ?? -1);
 }
 
 class Invocation {
@@ -68,6 +131,7 @@ class Invocation {
     workgroup: readonly number[],
     local: readonly number[],
     localIndex: number,
+    subgroupSize: number,
   ) {
     this.module = module;
     this.memories = memories;
@@ -81,26 +145,47 @@ class Invocation {
       this.inputs.set(`num_workgroups_${axis}`, dispatch[i]);
       this.inputs.set(`global_id_${axis}`, workgroup[i] * module.workgroupSize[i] + local[i]);
     });
+    const [x, y, z] = module.workgroupSize;
     this.inputs.set('local_index', localIndex);
+    this.inputs.set('subgroup_size', subgroupSize);
+    this.inputs.set('subgroup_lane', localIndex % subgroupSize);
+    this.inputs.set('subgroup_id', Math.floor(localIndex / subgroupSize));
+    this.inputs.set('num_subgroups', Math.ceil((x * y * z) / subgroupSize));
   }
 
   private readonly module: Module;
   private readonly memories: Memories;
   private readonly inputs = new Map<string, number>();
 
-  *body(): Generator {
+  /** How the invocation got to where it is. */
+  private readonly way: number[] = [];
+
+  *body(): Run {
     yield* this.region(this.module.body);
   }
 
-  private *region(region: Region): Generator<unknown, Exit | undefined> {
-    for (const instruction of region.instructions) {
+  private *region(region: Region): Part<Exit | undefined> {
+    this.way.push(0);
+    for (const [index, instruction] of region.instructions.entries()) {
+      this.way[this.way.length - 1] = index;
       const exit = yield* this.step(instruction);
-      if (exit) return exit;
+      if (!exit) continue;
+      this.way.pop();
+      return exit;
     }
+    this.way.pop();
     return undefined;
   }
 
-  private *step(instruction: Instruction): Generator<unknown, Exit | undefined> {
+  /** One of several regions, or one iteration of a loop. */
+  private *choice(number: number, region: Region): Part<Exit | undefined> {
+    this.way.push(number);
+    const exit = yield* this.region(region);
+    this.way.pop();
+    return exit;
+  }
+
+  private *step(instruction: Instruction): Part<Exit | undefined> {
     const v = this.values;
     switch (instruction.kind) {
       case 'pure': {
@@ -159,12 +244,26 @@ class Invocation {
         return;
       }
       case 'barrier':
-        if (instruction.scope !== 'memory') yield;
+        if (instruction.scope !== 'memory') yield { kind: 'barrier' };
         return;
+      case 'subgroup': {
+        const { operand, lane, results } = instruction;
+        const brought = {
+          value: operand === undefined ? 0 : v[operand],
+          operand: lane === undefined ? 0 : v[lane],
+        };
+        const found = yield { kind: 'lanes', way: [...this.way], instruction, ...brought };
+        results.forEach((result, index) => {
+          v[result] = found[index];
+        });
+        return;
+      }
       case 'if':
         return this.inside(
           instruction,
-          yield* this.region(v[instruction.condition] ? instruction.then : instruction.otherwise),
+          v[instruction.condition]
+            ? yield* this.choice(0, instruction.then)
+            : yield* this.choice(1, instruction.otherwise),
         );
       case 'block':
         return this.inside(instruction, yield* this.region(instruction.body));
@@ -174,15 +273,16 @@ class Invocation {
           instruction.cases.find((each) => each.values.includes(selector)) ??
           instruction.cases.find((each) => each.isDefault);
         if (!chosen) throw new Error('no case');
-        return this.inside(instruction, yield* this.region(chosen.body));
+        const number = instruction.cases.indexOf(chosen);
+        return this.inside(instruction, yield* this.choice(number, chosen.body));
       }
       case 'loop': {
         let parameters = instruction.initial.map((each) => v[each]);
-        for (;;) {
+        for (let iteration = 0; ; iteration++) {
           instruction.parameters.forEach((each, i) => {
             v[each] = parameters[i];
           });
-          const exit = yield* this.region(instruction.body);
+          const exit = yield* this.choice(iteration, instruction.body);
           if (exit?.terminator.kind === 'next' && exit.terminator.target === instruction.id) {
             parameters = [...exit.values];
             continue;
@@ -196,8 +296,6 @@ class Invocation {
       case 'return':
       case 'unreachable':
         return { kind: 'leave', terminator: instruction, values: [] };
-      default:
-        throw new Error(`not interpreted: ${instruction.kind}`);
     }
   }
 

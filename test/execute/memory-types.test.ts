@@ -12,6 +12,7 @@ import { memoryWith } from './typed-op.ts';
 import {
   buffer,
   build,
+  GEOMETRY,
   memoryOf,
   privateArray,
   privateMemory,
@@ -142,7 +143,7 @@ function factsOf(root: MemoryRoot, type: ScalarType, width: number, strideBytes:
     compileProgram(wrap(module), { subgroupSize: 32 }),
     memory,
     { dispatch: [1, 1, 1] },
-    { workgroups: [0], maximumWarpInstructions: 1e6, shortenLoops: false },
+    { geometry: GEOMETRY, workgroups: [0], maximumWarpInstructions: 1e6, shortenLoops: false },
   );
   return {
     passes: value!.accessPasses[0],

@@ -9,6 +9,7 @@ import {
   buffer,
   build,
   floatsOf,
+  GEOMETRY,
   integersOf,
   memoryOf,
   privateArray,
@@ -100,6 +101,7 @@ describe('out-of-bounds accesses', () => {
       memory,
       { dispatch: [1, 1, 1] },
       {
+        geometry: GEOMETRY,
         workgroups: [0],
         maximumWarpInstructions: 1000,
         shortenLoops: false,

@@ -5,12 +5,39 @@
 import { Builder } from '../../src/ir/builder.ts';
 import type { ConstructId, Module, PureOp, Region, ScalarType, ValueId } from '../../src/ir/ir.ts';
 import { bitWidth } from '../../src/ir/ops.ts';
+import { subgroupOps } from '../../src/ir/subgroup-ops.ts';
 import { buffer, privateArray, privateMemory, storage } from './wrap.ts';
 
 /** Next choice below a bound. */
 type Choose = (below: number) => number;
 
 const WORDS = 8;
+const SUBGROUP_INPUTS = ['subgroup_lane', 'subgroup_size', 'subgroup_id', 'num_subgroups'] as const;
+const LANE_OPS = [
+  'add',
+  'umax',
+  'smin',
+  'fmax',
+  'xor',
+  'and',
+  'inclusive_add',
+  'exclusive_add',
+  'exclusive_or',
+  'all',
+  'any',
+  'elect',
+  'ballot',
+  'ballot',
+  'broadcast',
+  'broadcast_first',
+  'shuffle',
+  'shuffle_xor',
+  'shuffle_up',
+  'shuffle_down',
+  'quad_broadcast',
+  'quad_swap_x',
+  'quad_swap_diagonal',
+] as const;
 const OTHER_TYPES = ['i8', 'i16', 'i64', 'f64'] as const;
 
 interface Target {
@@ -24,14 +51,16 @@ interface Target {
 /**
  * @param hasPredication marks some `if`s as predicated, early exits and all; compilers mark fewer.
  * @param hasAllTypes uses integers of 8, 16 and 64 bits and doubles too.
+ * @param hasLanes exchanges values across the lanes of a subgroup, and asks for its shape.
  */
 export function randomProgram(
   choose: Choose,
   workgroupSize: readonly [number, number, number],
   hasPredication = true,
   hasAllTypes = false,
+  hasLanes = false,
 ): Module {
-  return new Generator(choose, hasPredication, hasAllTypes).module(workgroupSize);
+  return new Generator(choose, hasPredication, hasAllTypes, hasLanes).module(workgroupSize);
 }
 
 /** Deterministic choices from one number, so that a failure shrinks and repeats. */
@@ -48,15 +77,17 @@ class Generator {
   private readonly choose: Choose;
   private readonly hasPredication: boolean;
   private readonly hasAllTypes: boolean;
+  private readonly hasLanes: boolean;
   private readonly scope: ValueId[] = [];
   private readonly targets: Target[] = [];
   private budget = 60;
   private predicatedDepth = 0;
 
-  constructor(choose: Choose, hasPredication: boolean, hasAllTypes: boolean) {
+  constructor(choose: Choose, hasPredication: boolean, hasAllTypes: boolean, hasLanes: boolean) {
     this.choose = choose;
     this.hasPredication = hasPredication;
     this.hasAllTypes = hasAllTypes;
+    this.hasLanes = hasLanes;
   }
 
   module(workgroupSize: readonly [number, number, number]): Module {
@@ -72,6 +103,7 @@ class Generator {
       this.scope.push(b.pure('s2f', 'f32', [x]), ...b.load(buffer(0), 'i32', 4, base));
       this.scope.push(...b.load(buffer(1), 'f32', 1, b.constant('i32', 8)));
       this.scope.push(b.pure('slt', 'bool', [x, b.constant('i32', 20)]));
+      if (this.hasLanes) this.scope.push(...SUBGROUP_INPUTS.map((each) => b.input(each)));
       this.statements(6);
       b.store(buffer(0), 'i32', base, [this.pick('i32')], 20);
       b.emit({ kind: 'return' });
@@ -114,6 +146,10 @@ class Generator {
   }
 
   private statement(): void {
+    if (this.hasLanes && this.predicatedDepth === 0 && this.choose(3) === 0) {
+      this.acrossLanes();
+      return;
+    }
     const kind = this.choose(12);
     if (kind < 4) this.arithmetic();
     else if (kind === 4) this.load();
@@ -170,6 +206,21 @@ class Generator {
     } else {
       this.scope.push(this.b.pure(op, type, operands));
     }
+  }
+
+  /** An operation across the lanes that are active here. */
+  private acrossLanes(): void {
+    const { b } = this;
+    const op = LANE_OPS[this.choose(LANE_OPS.length)];
+    const { operand, result, takesLane } = subgroupOps[op];
+    const allowed = (['i32', 'f32', 'bool'] as const).filter((type) => operand?.has(type));
+    const type = operand ? allowed[this.choose(allowed.length)] : undefined;
+    const value = type && this.pick(type);
+    const near = b.constant('i32', this.choose(160));
+    const lane = takesLane ? (op.startsWith('shuffle') ? this.pick('i32') : near) : undefined;
+    const types: ScalarType[] =
+      op === 'ballot' ? ['i32', 'i32', 'i32', 'i32'] : [result === 'operand' ? type! : result];
+    this.scope.push(...b.subgroup(op, types, value, lane));
   }
 
   /** A value of the type from one of any other. */

@@ -8,7 +8,7 @@ import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
 import { interpret } from './interpret.ts';
 import { chooser, randomProgram } from './random-program.ts';
-import { integersOf, memoryOf, wrap } from './wrap.ts';
+import { GEOMETRY, integersOf, memoryOf, wrap } from './wrap.ts';
 
 const INPUT_BYTES = 160;
 
@@ -23,10 +23,10 @@ function memoryFor(module: Module, invocations: number) {
 const DISPATCH = [2, 1, 1] as const;
 
 /** What the kernel leaves in its first buffer, one invocation after the other. */
-function interpreted(module: Module, invocations: number): number[] {
+function interpreted(module: Module, invocations: number, subgroupSize?: number): number[] {
   const memory = memoryFor(module, invocations);
   const views = [0, 1].map((index) => new DataView(Int32Array.from(integersOf(memory, index)).buffer));
-  interpret(module, DISPATCH, views);
+  interpret(module, DISPATCH, views, subgroupSize);
   return [...new Int32Array(views[0].buffer)];
 }
 
@@ -42,7 +42,12 @@ function executed(program: Program, invocations: number, subgroupSize: number): 
 function traced(program: Program, invocations: number, subgroupSize: number): number[] {
   const memory = memoryFor(program.module, invocations);
   const kernel = compileProgram(program, { subgroupSize });
-  const options = { workgroups: [0, 1], maximumWarpInstructions: 1e9, shortenLoops: false };
+  const options = {
+    geometry: GEOMETRY,
+    workgroups: [0, 1],
+    maximumWarpInstructions: 1e9,
+    shortenLoops: false,
+  };
   const all = runSampled(kernel, memory, { dispatch: DISPATCH }, { ...options, computesAll: true });
   const other = memoryFor(program.module, invocations);
   const some = runSampled(kernel, other, { dispatch: DISPATCH }, options);
@@ -55,8 +60,13 @@ describe('random structured programs', () => {
     { subgroupSize: 32, size: [40, 1, 1] as const },
     { subgroupSize: 32, size: [32, 2, 1] as const },
     { subgroupSize: 8, size: [4, 5, 1] as const },
+    { subgroupSize: 16, size: [24, 1, 1] as const },
+    { subgroupSize: 64, size: [72, 1, 1] as const },
+    { subgroupSize: 64, size: [8, 4, 2] as const },
+    { subgroupSize: 128, size: [100, 1, 1] as const },
+    { subgroupSize: 128, size: [128, 2, 1] as const },
   ])('give the same buffers as one invocation at a time: %o', ({ subgroupSize, size }) => {
-    const invocations = size[0] * size[1] * 2;
+    const invocations = size[0] * size[1] * size[2] * 2;
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const module = randomProgram(chooser(seed), size);
@@ -67,7 +77,23 @@ describe('random structured programs', () => {
         expect(traced(program, invocations, subgroupSize)).toEqual(expected);
       }),
       // The example: a load that nothing steers by, before a near neighbour that something does.
-      { numRuns: 100, examples: [[-184662078]] },
+      { numRuns: subgroupSize === 32 ? 100 : 40, examples: [[-184662078]] },
+    );
+  });
+
+  it.each([4, 8, 16, 32, 64, 128])('do so with operations across %i lanes, however they diverge', (lanes) => {
+    // One and a quarter warps: the last is not full.
+    const invocations = 2 * (lanes + lanes / 4);
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const module = randomProgram(chooser(seed), [lanes + lanes / 4, 1, 1], true, false, true);
+        expect(validateModule(module)).toEqual([]);
+        const expected = interpreted(module, invocations, lanes);
+        const program = wrap(module);
+        expect(executed(program, invocations, lanes)).toEqual(expected);
+        expect(traced(program, invocations, lanes)).toEqual(expected);
+      }),
+      { numRuns: 60 },
     );
   });
 

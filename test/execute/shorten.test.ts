@@ -9,6 +9,7 @@ import { countedLoop, loop, scaled, when } from './loops.ts';
 import {
   buffer,
   build,
+  GEOMETRY,
   type KernelShape,
   memoryOf,
   privateArray,
@@ -34,6 +35,7 @@ function traceOf(module: Module, shortenLoops: boolean): Trace {
     memory,
     { dispatch: [4, 1, 1] },
     {
+      geometry: GEOMETRY,
       workgroups: [1, 2],
       maximumWarpInstructions: 1e9,
       shortenLoops,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compileProgram, runInFull, runSampled, traceSize } from '../../src/execute/index.ts';
-import { buffer, build, floatsOf, integersOf, memoryOf, storage, wrap } from './wrap.ts';
+import { buffer, build, floatsOf, GEOMETRY, integersOf, memoryOf, storage, wrap } from './wrap.ts';
 
-const sample = { workgroups: [0], maximumWarpInstructions: 1e6, shortenLoops: false };
+const sample = { geometry: GEOMETRY, workgroups: [0], maximumWarpInstructions: 1e6, shortenLoops: false };
 
 describe('straight-line kernels', () => {
   it('writes the global index of each invocation', () => {

@@ -16,6 +16,7 @@ import { countedLoop, scaled, when } from './loops.ts';
 import {
   buffer,
   build,
+  GEOMETRY,
   type KernelShape,
   memoryOf,
   privateArray,
@@ -33,6 +34,7 @@ function traceOf(module: Module, options: { workgroups?: number[]; budget?: numb
     memory,
     { dispatch: [100, 1, 1] },
     {
+      geometry: GEOMETRY,
       workgroups: options.workgroups ?? [0],
       maximumWarpInstructions: options.budget ?? 1e6,
       shortenLoops: false,
@@ -127,7 +129,7 @@ describe('sectors of buffer accesses', () => {
       compileProgram(wrap(module), { subgroupSize: 32 }),
       memoryOf(module, [256], [large]),
       { dispatch: [1, 1, 1] },
-      { workgroups: [0], maximumWarpInstructions: 1e6, shortenLoops: false },
+      { geometry: GEOMETRY, workgroups: [0], maximumWarpInstructions: 1e6, shortenLoops: false },
     );
     expect([...value!.bufferBaseSector]).toEqual([0, 1 << 16, 3 << 16]);
   });
@@ -161,7 +163,7 @@ describe('sectors of buffer accesses', () => {
     const addresses = fc.array(fc.integer({ min: 0, max: 4095 }), { minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(addresses, fc.integer(), fc.constantFrom(4, 8, 12, 16), (words, mask, bytes) => {
-        const recorder = new WarpRecorder();
+        const recorder = new WarpRecorder(GEOMETRY);
         recorder.enter(0, 1, 1, mask);
         recordGlobal(
           recorder,
@@ -231,7 +233,7 @@ describe('bank passes of workgroup memory', () => {
     ['store', 16, 'one address', () => 0, -1, 4],
     ['load', 16, 'four rows', (lane) => 512 * (lane & 3), -1, 16],
   ])('are for a %s of %i bytes by %s as measured', (kind, bytes, _, address, mask, cycles) => {
-    const recorder = new WarpRecorder();
+    const recorder = new WarpRecorder(GEOMETRY);
     recorder.enter(0, 1, 1, mask);
     recordShared(
       recorder,
@@ -252,7 +254,7 @@ describe('bank passes of workgroup memory', () => {
       [16, true, 0xff00ff],
       [16, false, 1],
     ] as const) {
-      const recorder = new WarpRecorder();
+      const recorder = new WarpRecorder(GEOMETRY);
       recorder.enter(0, 1, 2, mask);
       recordShared(recorder, mask, new Int32Array(32), 0, bytes, isStore);
       recordUniformShared(recorder, mask, bytes, isStore);
@@ -264,7 +266,7 @@ describe('bank passes of workgroup memory', () => {
     const addresses = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(addresses, fc.integer(), (words, mask) => {
-        const recorder = new WarpRecorder();
+        const recorder = new WarpRecorder(GEOMETRY);
         recorder.enter(0, 1, 1, mask);
         recordShared(
           recorder,
@@ -403,6 +405,7 @@ describe('a kernel that goes by what earlier workgroups left', () => {
       memoryOf(module, [4], [1 << 16]),
       { dispatch: [100, 1, 1] },
       {
+        geometry: GEOMETRY,
         workgroups,
         coResidents: [60],
         maximumWarpInstructions: 1e6,

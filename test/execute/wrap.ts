@@ -1,7 +1,7 @@
 // The simplest possible code generator: every IR instruction becomes one machine instruction, straight runs
 // become segments, constructs become nodes unless they are predicated.
 
-import { createMemory, type Memory, readBuffer } from '../../src/execute/index.ts';
+import { createMemory, type Geometry, type Memory, readBuffer } from '../../src/execute/index.ts';
 import { Builder } from '../../src/ir/builder.ts';
 import type { Buffer, Instruction, MemoryRoot, Module, Region, Variable } from '../../src/ir/ir.ts';
 import { regionsOf } from '../../src/ir/walk.ts';
@@ -83,6 +83,9 @@ export function wrap(module: Module): Program {
     constantTables: new Set(),
   };
 }
+
+/** What traces of these tests are counted in, unless they say otherwise. */
+export const GEOMETRY: Geometry = { subgroupSize: 32, sectorBytes: 32, bankCount: 32, bankBytes: 4 };
 
 export interface KernelShape {
   readonly workgroupSize?: readonly [number, number, number];

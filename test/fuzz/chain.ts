@@ -85,6 +85,7 @@ function execute(module: Module, launch: Launch, random: Random) {
   const kernel = compileProgram(program, { subgroupSize: 32 });
   const memory = createMemory(program.module.buffers, launch.bindings, () => new Uint8Array(64));
   const run = runSampled(kernel, memory, launch, {
+    geometry: { sectorBytes: 32, bankCount: 32, bankBytes: 4 },
     workgroups: [0, 1].slice(0, launch.dispatch[0]),
     maximumWarpInstructions: 2_000,
     maximumLoopIterations: MAXIMUM_ITERATIONS,

@@ -14,14 +14,22 @@ describe('numbers of a profile', () => {
     ['limits.smCount=0', /smCount would be 0.*whole number/],
     ['limits.smCount=2.5', /whole number/],
     ['limits.warpsPerSm=0.1x', /whole number/],
-    ['limits.subgroupSize=64', /4, 8, 16, 32/],
+    ['limits.subgroupSize=2', /power of two from 4 to 128.*lockstep/],
+    ['limits.subgroupSize=48', /power of two from 4 to 128/],
+    ['limits.subgroupSize=256', /power of two from 4 to 128/],
     ['clock=1e400', /out of range/],
     ['clock=0', /clockHz would be 0.*above 0/],
     ['dram.bandwidth=1e-300', /above 0/],
     ['fma.gap=0', /above 0/],
     ['limits.schedulersPerSm=1000000', /above 64/],
-    ['memory.sectorBytes=1000000', /powers of two/],
-    ['memory.lineBytes=16', /at least a sector/],
+    ['memory.sectorBytes=1000000', /sectorBytes would be 1000000.*power of two from 8 to 256.*buffers/],
+    ['memory.sectorBytes=48', /power of two/],
+    ['memory.sectorBytes=8', /a line is made of 1 to 8 sectors/],
+    ['memory.sectorBytes=256', /memory.lineBytes 128; a line is made of 1 to 8 sectors/],
+    ['memory.lineBytes=16', /a line is made of 1 to 8 sectors/],
+    ['memory.lineBytes=4096', /lineBytes would be 4096.*to 2048/],
+    ['memory.sharedBanks=24', /sharedBanks would be 24.*power of two from 8 to 128/],
+    ['memory.sharedBanks=4', /sharedBanks would be 4/],
     ['l2.size=0', /l2Bytes would be 0/],
   ])('are refused where --set %s makes them impossible', (assignment, message) => {
     const { value, diagnostics } = overrideProfile(h200, [assignment]);
@@ -35,6 +43,23 @@ describe('numbers of a profile', () => {
       (each) => each.message,
     );
     expect(messages).toEqual([expect.stringMatching(/dramBurstBytes would be 512; at most 8 sectors/)]);
+  });
+
+  it.each([
+    ['limits.subgroupSize', [4, 8, 16, 32, 64, 128]],
+    ['memory.sectorBytes', [16, 32, 64, 128]],
+    ['memory.sharedBanks', [8, 16, 32, 64, 128]],
+  ])('may be any that execution can count in: %s', (key, sizes) => {
+    for (const size of sizes) expect(overrideProfile(h200, [`${key}=${size}`]).diagnostics).toEqual([]);
+  });
+
+  it('are refused for banks that serve part of a word, or more than an access', () => {
+    for (const value of [2, 6, 32]) {
+      const memory = { ...h200.memory, sharedBankBytes: { value, source: 'doc:X' } };
+      expect(profileProblems({ ...h200, memory })).toEqual([
+        expect.stringMatching(/sharedBankBytes would be .*power of two from 4 to 16/),
+      ]);
+    }
   });
 
   it('may be zero where nothing is divided by them', () => {

@@ -8,7 +8,7 @@ import { workSpread } from '../../emulate/imbalance.ts';
 import { type Preparation, prepare } from '../../emulate/prepare.ts';
 import type { Trace } from '../../execute/trace.ts';
 import type { MachineInstruction, Segment } from '../../machine/program.ts';
-import type { AccessUse } from '../accesses.ts';
+import { type AccessUse, fewestPasses } from '../accesses.ts';
 
 function retimed(timing: TimingInput, trace: Trace): TimingInput {
   return { ...timing, trace, preparation: prepare(trace, timing.profile) };
@@ -60,14 +60,14 @@ export function withoutConflicts(timing: TimingInput, uses: readonly AccessUse[]
   const known = preparationOf(timing);
   const accessPasses = known.prepared.accessPasses.slice();
   forEachUse(timing, uses, (use, access) => {
-    accessPasses[access] = fewestPasses(accessPasses, timing.trace, use, access);
+    accessPasses[access] = bestPasses(accessPasses, timing.trace, use, access);
   });
   return { ...timing, preparation: { ...known, prepared: { ...known.prepared, accessPasses } } };
 }
 
-function fewestPasses(passes: Uint16Array, trace: Trace, { shape }: AccessUse, access: number): number {
-  const bytes = trace.accessLanes[access] * shape.bytesPerLane;
-  return Math.min(passes[access], Math.max(1, Math.ceil(bytes / BANKS_BYTES)));
+function bestPasses(passes: Uint16Array, trace: Trace, { shape }: AccessUse, access: number): number {
+  const least = fewestPasses(trace.geometry, trace.accessLanes[access], shape.bytesPerLane);
+  return Math.min(passes[access], Math.max(1, least));
 }
 
 /**
@@ -82,14 +82,16 @@ export function coalesced(timing: TimingInput, uses: readonly AccessUse[]): Timi
   forEachUse(timing, uses, (use, access) => {
     const first = trace.accessFirstSector[access];
     const sectors = trace.accessFirstSector[access + 1] - first;
-    const least = Math.ceil((trace.accessLanes[access] * use.shape.bytesPerLane) / SECTOR_BYTES);
+    const least = Math.ceil(
+      (trace.accessLanes[access] * use.shape.bytesPerLane) / trace.geometry.sectorBytes,
+    );
     if (sectors <= least || least === 0) return;
     const turn = turns.get(use) ?? 0;
     turns.set(use, turn + 1);
     const picked = trace.sectors[first + (turn % sectors)];
     const block = 2 ** Math.ceil(Math.log2(least));
     starts.set(access, { first: Math.floor(picked / block) * block, count: least });
-    accessPasses[access] = fewestPasses(accessPasses, trace, use, access);
+    accessPasses[access] = bestPasses(accessPasses, trace, use, access);
   });
   return retimed(timing, { ...trace, accessPasses, ...rewritten(trace, starts) });
 }
@@ -152,7 +154,3 @@ export function withLargerDispatch(timing: TimingInput, factor: number): TimingI
   const prepared = { ...known.prepared, trace };
   return { ...timing, trace, preparation: { ...known, prepared, footprint } };
 }
-
-/** As the trace counts (trace.ts). */
-const SECTOR_BYTES = 32;
-const BANKS_BYTES = 128;
