@@ -6,11 +6,13 @@ import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { wideIntegers } from '../../src/optimize/index.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
+import { repeats } from '../tier.ts';
 import { interpret } from './interpret.ts';
 import { chooser, randomProgram } from './random-program.ts';
 import { integersOf, memoryOf, wrap } from './wrap.ts';
 
 const INPUT_BYTES = 160;
+const RUNS = repeats({ sample: 25, whole: 100 });
 
 function memoryFor(module: Module, invocations: number) {
   return memoryOf(
@@ -67,7 +69,7 @@ describe('random structured programs', () => {
         expect(traced(program, invocations, subgroupSize)).toEqual(expected);
       }),
       // The example: a load that nothing steers by, before a near neighbour that something does.
-      { numRuns: 100, examples: [[-184662078]] },
+      { numRuns: RUNS, examples: [[-184662078]] },
     );
   });
 
@@ -79,7 +81,7 @@ describe('random structured programs', () => {
         const program = generateKernel(optimizeKernel(module, driver), driver);
         expect(executed(program, 80, 32)).toEqual(interpreted(module, 80));
       }),
-      { numRuns: 100 },
+      { numRuns: RUNS },
     );
   });
 
@@ -97,7 +99,7 @@ describe('random structured programs', () => {
         expect(executed(program, 80, 32)).toEqual(expected);
         expect(traced(program, 80, 32)).toEqual(expected);
       }),
-      { numRuns: 80 },
+      { numRuns: RUNS },
     );
   });
 });
