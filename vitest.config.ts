@@ -1,13 +1,24 @@
 import { defineConfig } from 'vitest/config';
+import { offerDevices } from './test/offer-devices.ts';
+import { leftOut, tierOf } from './test/tiers.ts';
 
-export default defineConfig({
-  test: {
-    include: ['test/**/*.test.ts'],
-    // For what does not end; nothing is tested by how long it takes.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    globalSetup: ['test/build-once.ts'],
-    // All processors; by default one is left to vitest itself, which has little to do.
-    maxWorkers: '100%',
-  },
+// The tier of tests is vitest's mode: test/tiers.ts.
+export default defineConfig(({ mode }) => {
+  const tier = tierOf(mode);
+  offerDevices(tier);
+  return {
+    test: {
+      include: ['test/**/*.test.ts'],
+      exclude: leftOut(tier),
+      env: { KERNELCAST_TIER: tier },
+      // Small files share processes, which saves a half: each would load the same modules.
+      isolate: tier !== 'fast',
+      // For what does not end; nothing is tested by how long it takes.
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      globalSetup: ['test/build-once.ts'],
+      // All processors; by default one is left to vitest itself, which has little to do.
+      maxWorkers: '100%',
+    },
+  };
 });

@@ -1,4 +1,5 @@
-// Forecasts of WGSL sources and of launch files, for the tests of the diagnosis.
+// Forecasts and diagnoses of launch files, for the tests of the diagnosis. The same question is answered once per
+// test file: neither is ever changed.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,10 +25,28 @@ export interface Chosen {
   readonly without?: readonly string[];
 }
 
-export function forecastFile(
+interface Forecasted {
+  readonly forecast: Forecast;
+  readonly source: { file: string; text: string } | undefined;
+  readonly recompile: Recompile;
+}
+
+type Question = readonly [file: string, chosen?: Chosen];
+
+/** The function, asked each question once. */
+function once<Answer>(answer: (...question: Question) => Answer): (...question: Question) => Answer {
+  const known = new Map<string, Answer>();
+  return (...question) => {
+    const key = JSON.stringify(question);
+    if (!known.has(key)) known.set(key, answer(...question));
+    return known.get(key)!;
+  };
+}
+
+function forecastAnew(
   file: string,
   { profile: name = 'nvidia-h200', set = [], params = {}, binary, dialect, without = [] }: Chosen = {},
-): { forecast: Forecast; source: { file: string; text: string } | undefined; recompile: Recompile } {
+): Forecasted {
   const launch = loadLaunch(path.join(root, file), { params }).value!;
   const profile = overrideProfile(loadProfile(name).value!, set).value!;
   const shader: ShaderSource = binary
@@ -49,7 +68,13 @@ export function forecastFile(
   };
 }
 
-export function diagnoseFile(file: string, chosen: Chosen = {}): DiagnosisResult {
-  const { forecast, source, recompile } = forecastFile(file, chosen);
-  return diagnose({ ...forecast, source, recompile });
-}
+export const forecastFile = once(forecastAnew);
+
+export const diagnoseFile = once((...question) => diagnosisOf(forecastFile(...question)));
+
+/** With nothing that was known before. */
+export const diagnoseAnew = (...question: Question): DiagnosisResult =>
+  diagnosisOf(forecastAnew(...question));
+
+const diagnosisOf = ({ forecast, source, recompile }: Forecasted): DiagnosisResult =>
+  diagnose({ ...forecast, source, recompile });

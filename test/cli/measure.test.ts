@@ -1,5 +1,4 @@
-// The commands that need a GPU, as processes on a Vulkan device in software. KERNELCAST_VULKAN_ICD names its
-// description (the CI script sets it, with LD_LIBRARY_PATH for its loader); without it, nothing is run here.
+// The commands that need a GPU, as processes on a Vulkan device in software (test/devices.ts).
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
@@ -16,8 +15,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Measurement } from '../../src/measure/measurement.ts';
+import { describeOnDevice, VULKAN_DRIVER } from '../devices.ts';
 
-const driver = process.env['KERNELCAST_VULKAN_ICD'];
 const root = path.join(import.meta.dirname, '../..');
 let folder = '';
 
@@ -71,7 +70,7 @@ function makePackage(): void {
 const command = () => path.join(folder, 'dist/kernelcast.js');
 const environment = (changes: NodeJS.ProcessEnv = {}) => ({
   ...process.env,
-  VK_DRIVER_FILES: driver,
+  VK_DRIVER_FILES: VULKAN_DRIVER,
   ...changes,
 });
 
@@ -100,7 +99,7 @@ async function until(isDone: () => boolean): Promise<boolean> {
   return isDone();
 }
 
-describe.skipIf(!driver)('on a device in software', () => {
+describeOnDevice('on a device in software', () => {
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-gpu-'));
     makePackage();

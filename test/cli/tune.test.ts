@@ -1,5 +1,5 @@
 // `tune` as a process, in a copy of the project whose GPU process is a stand-in that says what each
-// configuration does, and, where KERNELCAST_VULKAN_ICD names one, on a Vulkan device in software.
+// configuration does, and, where there is one (test/devices.ts), on a Vulkan device in software.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TrialStore } from '../../src/tune/trials/store.ts';
+import { describeOnDevice, VULKAN_DRIVER } from '../devices.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const driver = process.env['KERNELCAST_VULKAN_ICD'];
 let folder = '';
 let work = '';
 
@@ -266,12 +266,12 @@ describe('tune', () => {
   }, 120_000);
 });
 
-describe.skipIf(driver === undefined)('tune on a device in software', () => {
+describeOnDevice('tune on a device in software', () => {
   it('finds configurations that run and are right', () => {
     const real = path.join(folder, 'dist/gpu-process.real.js');
     const fake = path.join(folder, 'dist/gpu-process.js');
     cpSync(real, fake);
-    const { trials, end, failed } = json(['--samples', '3'], {}, { VK_DRIVER_FILES: driver });
+    const { trials, end, failed } = json(['--samples', '3'], {}, { VK_DRIVER_FILES: VULKAN_DRIVER });
     expect({ trials, end, failed }).toEqual({ trials: 14, end: 'exhausted', failed: {} });
   }, 120_000);
 });

@@ -1,20 +1,17 @@
 // Execution against an independent implementation: every kernel gives the same buffers as a Vulkan device
-// through WebGPU, however far kernelcast compiles it. KERNELCAST_VULKAN_ICD names the device's ICD file;
-// any implementation with subgroups will do (a software one suffices). Random kernels: test/differential/.
+// (test/devices.ts) through WebGPU, however far kernelcast compiles it. Any implementation with subgroups will do.
+// Random kernels: test/differential/.
 
 import { beforeAll, describe, expect, it } from 'vitest';
+import { describeOnDevice } from '../devices.ts';
 import { loadCases, WAYS } from './cases.ts';
 import { differences } from './compare.ts';
 import { type GpuAnswer, runOnGpu, wordsOf } from './gpu.ts';
 import { runOnKernelcast } from './kernelcast.ts';
 
 const cases = loadCases();
-const isAvailable = process.env['KERNELCAST_VULKAN_ICD'] !== undefined;
-const title = isAvailable
-  ? 'on a Vulkan device'
-  : 'on a Vulkan device (skipped: KERNELCAST_VULKAN_ICD names no ICD file)';
 
-describe.skipIf(!isAvailable)(title, () => {
+describeOnDevice('on a Vulkan device', () => {
   let answer: GpuAnswer;
   beforeAll(async () => {
     answer = await runOnGpu(cases);

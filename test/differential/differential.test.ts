@@ -1,4 +1,4 @@
-// Random kernels and found cases. On a device (KERNELCAST_VULKAN_ICD names its ICD file) all ways of running a
+// Random kernels and found cases. On a device (test/devices.ts) all ways of running a
 // kernel give what the device gives; without one, the generator keeps its promises and kernelcast's own
 // ways agree with one another. Longer runs: run.ts.
 
@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/profile/package-root.ts';
+import { describeOnDevice } from '../devices.ts';
 import { check, parseWays } from './check.ts';
 import { firstDifference } from './compare.ts';
 import { contentsOf, generateKernel, type Kernel, readCase, writeCase } from './kernel.ts';
@@ -13,7 +14,7 @@ import { decodeKernel, runModule, STAGES } from './kernelcast.ts';
 import { nagaSpirv } from './spirv-sources.ts';
 
 const FIRST_SEED = 1;
-const KERNELS_ON_DEVICE = Number(process.env['KERNELCAST_RANDOM_KERNELS'] ?? 100);
+const KERNELS_ON_DEVICE = 300;
 /** Compiled half as well, without the behaviours of the modelled compilers. */
 const KERNELS_IN_BETWEEN = 80;
 const KERNELS_AS_SPIRV = 20;
@@ -169,12 +170,7 @@ describe('what a device has got wrong', () => {
   );
 });
 
-const isAvailable = process.env['KERNELCAST_VULKAN_ICD'] !== undefined;
-const title = isAvailable
-  ? 'on a Vulkan device'
-  : 'on a Vulkan device (skipped: KERNELCAST_VULKAN_ICD names no ICD file)';
-
-describe.skipIf(!isAvailable)(title, () => {
+describeOnDevice('on a Vulkan device', () => {
   const kernels = [...found, ...generated(KERNELS_ON_DEVICE)];
   const [some, others] = [kernels.slice(0, KERNELS_IN_BETWEEN), kernels.slice(KERNELS_IN_BETWEEN)];
   it.each([

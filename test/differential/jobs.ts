@@ -59,7 +59,7 @@ interface ProcessRun<Result> {
 async function runProcess<Job, Result>(
   script: string,
   jobs: readonly Job[],
-  { timeoutMs = 20_000, arguments: given = [] }: JobOptions,
+  { timeoutMs = 60_000, arguments: given = [] }: JobOptions,
 ): Promise<ProcessRun<Result>> {
   const file = path.join(packageRoot(), 'test', 'differential', script);
   const stdio = ['pipe', 'pipe', 'pipe', 'pipe'] as const;

@@ -6,11 +6,13 @@ import { validateModule } from '../../src/ir/validate.ts';
 import type { Program } from '../../src/machine/program.ts';
 import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
+import { repeats } from '../tier.ts';
 import { interpret } from './interpret.ts';
 import { chooser, randomProgram } from './random-program.ts';
 import { GEOMETRY, integersOf, memoryOf, wrap } from './wrap.ts';
 
 const INPUT_BYTES = 160;
+const RUNS = repeats({ sample: 25, whole: 100 });
 
 function memoryFor(module: Module, invocations: number) {
   return memoryOf(
@@ -77,7 +79,7 @@ describe('random structured programs', () => {
         expect(traced(program, invocations, subgroupSize)).toEqual(expected);
       }),
       // The example: a load that nothing steers by, before a near neighbour that something does.
-      { numRuns: subgroupSize === 32 ? 100 : 40, examples: [[-184662078]] },
+      { numRuns: subgroupSize === 32 ? RUNS : Math.ceil(RUNS / 2), examples: [[-184662078]] },
     );
   });
 
@@ -93,7 +95,7 @@ describe('random structured programs', () => {
         expect(executed(program, invocations, lanes)).toEqual(expected);
         expect(traced(program, invocations, lanes)).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: Math.ceil(RUNS / 2) },
     );
   });
 
@@ -105,7 +107,7 @@ describe('random structured programs', () => {
         const program = generateKernel(optimizeKernel(module, driver), driver);
         expect(executed(program, 80, 32)).toEqual(interpreted(module, 80));
       }),
-      { numRuns: 100 },
+      { numRuns: RUNS },
     );
   });
 
@@ -123,7 +125,7 @@ describe('random structured programs', () => {
         expect(executed(program, 80, 32)).toEqual(expected);
         expect(traced(program, 80, 32)).toEqual(expected);
       }),
-      { numRuns: 80 },
+      { numRuns: RUNS },
     );
   });
 });

@@ -10,6 +10,7 @@ import { nearestName } from '../../src/diagnostics/suggest.ts';
 import { withoutLongLines } from '../../src/hardware/long-lines.ts';
 import { validateWgsl } from '../../src/hardware/tint.ts';
 import { generateKernel, guarded, optimizeKernel } from '../../src/predict/kernel.ts';
+import { repeats } from '../tier.ts';
 import { type Format, formats } from './formats.ts';
 
 const folder = path.join(import.meta.dirname, 'found');
@@ -95,8 +96,13 @@ describe('a source with long lines', () => {
   });
 });
 
-/** Inputs per format; a second or a few each. */
-const COUNTS = { launch: 1500, wgsl: 250, spirv: 400, assembly: 400 };
+/** Inputs per format. */
+const COUNTS = {
+  launch: repeats({ sample: 300, whole: 3000 }),
+  wgsl: repeats({ sample: 50, whole: 500 }),
+  spirv: repeats({ sample: 80, whole: 800 }),
+  assembly: repeats({ sample: 80, whole: 800 }),
+};
 
 describe('mutants of', () => {
   it.each(Object.entries(COUNTS))(
@@ -113,7 +119,7 @@ describe('mutants of', () => {
       }
       expect(findings).toEqual([]);
     },
-    60_000,
+    240_000,
   );
 
   it('the same seed are the same', async () => {

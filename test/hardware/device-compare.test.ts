@@ -1,13 +1,13 @@
 // The comparison on the device counts what the one on the processor counts, for words of all kinds.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { globals } from 'webgpu';
 import { type Opened, openAdapter } from '../../src/hardware/adapter.ts';
 import { compareWords } from '../../src/hardware/compare.ts';
 import { DeviceComparer } from '../../src/hardware/device-compare.ts';
 import type { VariantBinding, WordKind } from '../../src/hardware/job.ts';
 import { Random } from '../../src/space/random.ts';
-import { DRIVER } from './gpu-program.ts';
+import { describeOnDevice, VULKAN_DRIVER } from '../devices.ts';
 
 const WORDS = 4096;
 const SPECIAL = [
@@ -44,12 +44,12 @@ function words(random: Random): readonly [expected: Uint32Array, actual: Uint32A
   return [expected, actual];
 }
 
-describe.skipIf(DRIVER === undefined)('the comparison on the device', () => {
+describeOnDevice('the comparison on the device', () => {
   let opened: Opened;
   let comparer: DeviceComparer;
 
   beforeAll(async () => {
-    process.env['VK_DRIVER_FILES'] = DRIVER;
+    process.env['VK_DRIVER_FILES'] = VULKAN_DRIVER;
     Object.assign(globalThis, globals);
     opened = await openAdapter(undefined);
     comparer = await DeviceComparer.create(opened.device);

@@ -4,14 +4,12 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { VULKAN_DRIVER } from '../devices.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Names the description of a Vulkan device in software; without it, nothing runs on a device. */
-export const DRIVER = process.env['KERNELCAST_VULKAN_ICD'];
-
 export async function bundleGpuProgram(): Promise<{ program: string; remove: () => void }> {
-  if (DRIVER !== undefined) process.env['VK_DRIVER_FILES'] = DRIVER;
+  if (VULKAN_DRIVER !== undefined) process.env['VK_DRIVER_FILES'] = VULKAN_DRIVER;
   const folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-gpu-'));
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const program = path.join(folder, 'gpu-process.mjs');

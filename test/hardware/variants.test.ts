@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GpuError } from '../../src/hardware/gpu.ts';
 import { type VariantRequest, Variants, type VariantsOptions } from '../../src/hardware/variants.ts';
 
-const KILLS = Number(process.env['KERNELCAST_KILLS'] ?? 20);
+const KILLS = 20;
 
 const program = path.join(import.meta.dirname, 'fake-gpu-process.mjs');
 let folder = '';

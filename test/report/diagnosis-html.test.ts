@@ -1,21 +1,17 @@
 // The HTML report in a real browser: drawn without complaint, every part with a size, nothing cut off, in both
-// themes, on a wide screen and on a phone. Chromium is what KERNELCAST_CHROMIUM names, which then has to start, else what Debian installs.
+// themes, on a wide screen and on a phone.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { diagnosisHtml } from '../../src/report/diagnosis-html.ts';
 import { diagnoseFile } from '../analyze/support.ts';
+import { CHROMIUM, describeInBrowser } from '../devices.ts';
 
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 // What the tests load for Vulkan is not meant for the browser.
 const environment = { ...process.env, HOME: tmpdir(), LD_LIBRARY_PATH: '' };
-const starts = (file: string) => spawnSync(file, ['--version'], { env: environment }).status === 0;
-const chromium =
-  process.env['KERNELCAST_CHROMIUM'] ?? INSTALLED.find((file) => existsSync(file) && starts(file));
-if (!chromium) process.stderr.write('no Chromium: the HTML report is not tried in a browser\n');
 
 const PARTS = [
   'Why',
@@ -108,7 +104,7 @@ function readable({ outside, faint, overlapping, empty, unnamed }: Found) {
   return { outside, faint, overlapping, empty, unnamed };
 }
 
-describe.skipIf(!chromium)('the HTML report in Chromium', () => {
+describeInBrowser('the HTML report in Chromium', () => {
   let folder = '';
 
   beforeAll(() => {
@@ -132,7 +128,7 @@ describe.skipIf(!chromium)('the HTML report in Chromium', () => {
     const theme = `--blink-settings=preferredColorScheme=${scheme === 'dark' ? 0 : 1}`;
     const env = { ...environment, HOME: folder };
     const size = '--window-size=1400,1000';
-    const run = spawnSync(chromium!, [...flags, ...page, theme, size, `file://${frame}`], {
+    const run = spawnSync(CHROMIUM!, [...flags, ...page, theme, size, `file://${frame}`], {
       encoding: 'utf8',
       env,
     });

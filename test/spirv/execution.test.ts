@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Module } from '../../src/ir/ir.ts';
 import { differences } from '../conformance/compare.ts';
+import { describeOnDevice, VULKAN_DRIVER } from '../devices.ts';
 import type { Failure } from '../differential/jobs.ts';
 import { nagaSpirv, tintSpirv } from '../differential/spirv-sources.ts';
 import { fromAssembly, fromBinary, fromWgsl } from './decode.ts';
@@ -15,7 +16,6 @@ import { programOf, run, WAYS, type Way } from './pipeline.ts';
 import { expectedOf } from './references.ts';
 import { constructs, entryPointOf, examples, type Subject, twins } from './suite.ts';
 
-const isAvailable = process.env['KERNELCAST_VULKAN_ICD'] !== undefined;
 const subjects = [...constructs, ...examples, ...twins];
 const STAND_IN_SUBGROUP_SIZE = 4;
 /** Kernels whose SPIR-V from naga 30 is wrong, and how. */
@@ -27,7 +27,7 @@ let expected: ReadonlyMap<string, readonly Uint32Array[]>;
 let subgroupSize = STAND_IN_SUBGROUP_SIZE;
 
 beforeAll(async () => {
-  const results = isAvailable ? await onGpu() : subjects.map((each) => onKernelcast(each));
+  const results = VULKAN_DRIVER ? await onGpu() : subjects.map((each) => onKernelcast(each));
   expected = new Map(subjects.map((each, k) => [each.name, results[k]]));
 }, 120_000);
 
@@ -63,7 +63,7 @@ const source = ({ code, launch }: Subject) => ({
 });
 const names = subjects.map((each, index) => [each.name, index] as const);
 
-describe.skipIf(!isAvailable)('through Tint', () => {
+describeOnDevice('through Tint', () => {
   let compiled: ({ readonly text: string } | Failure)[];
   beforeAll(async () => {
     compiled = await tintSpirv(subjects.map(source));

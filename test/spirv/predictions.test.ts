@@ -3,6 +3,7 @@
 // realistic sizes on an H200.
 
 import { beforeAll, describe, expect, it } from 'vitest';
+import { describeOnDevice } from '../devices.ts';
 import {
   compare,
   describeComparison,
@@ -15,7 +16,6 @@ import {
 import refusals from './naga-refusals.json' with { type: 'json' };
 
 const TOLERANCE = 0.05;
-const isAvailable = process.env['KERNELCAST_VULKAN_ICD'] !== undefined;
 
 function check(pair: Pair): void {
   const comparison = compare(pair);
@@ -26,7 +26,7 @@ function check(pair: Pair): void {
 
 const names = sources.map((each, index) => [each.name, index] as const);
 
-describe.skipIf(!isAvailable)('through Tint', () => {
+describeOnDevice('through Tint', () => {
   let pairs: Pair[];
   beforeAll(async () => {
     pairs = await tintPairs();

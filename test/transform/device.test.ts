@@ -1,8 +1,9 @@
 // Random kernels with barriers, subgroups and private memory, their workgroups merged, on a Vulkan device in
-// software (KERNELCAST_VULKAN_ICD names its ICD file): it leaves what kernelcast makes of the original.
+// software (test/devices.ts): it leaves what kernelcast makes of the original.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { transformKernel } from '../../src/transform/index.ts';
+import { describeOnDevice } from '../devices.ts';
 import { firstDifference } from '../differential/compare.ts';
 import { runOnGpu } from '../differential/gpu.ts';
 import { generateKernel, type Kernel } from '../differential/kernel.ts';
@@ -34,7 +35,7 @@ function merged(seed: number): { original: Kernel; result: Kernel } | undefined 
   };
 }
 
-describe.skipIf(!process.env['KERNELCAST_VULKAN_ICD'])('merged workgroups on a device', () => {
+describeOnDevice('merged workgroups on a device', () => {
   it('leave what the original leaves', { timeout: 300_000 }, async () => {
     const pairs = Array.from({ length: KERNELS }, (_, i) => merged(i + 1)).filter(
       (each) => each !== undefined,

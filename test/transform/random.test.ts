@@ -5,12 +5,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { closeTint } from '../../src/hardware/tint.ts';
 import type { Launch } from '../../src/launch/launch.ts';
 import { type Transformation, transformKernel } from '../../src/transform/index.ts';
+import { repeats } from '../tier.ts';
 import { randomKernel } from './random-kernel.ts';
 import { difference, launchOf } from './support.ts';
 
 afterAll(closeTint);
 
-const RUNS = Number(process.env['KERNELCAST_RANDOM_TRANSFORMATIONS'] ?? 60);
+const RUNS = repeats({ sample: 25, whole: 60 });
 
 const direction = fc.constantFrom(0, 0, 1, 2) as fc.Arbitrary<0 | 1 | 2>;
 const coarsening = fc.record(

@@ -1,12 +1,13 @@
-// Configurations on a Vulkan device in software (KERNELCAST_VULKAN_ICD names it): what is right, what is wrong,
+// Configurations on a Vulkan device in software (test/devices.ts): what is right, what is wrong,
 // and what does not run at all.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '../../src/configure/tunable.ts';
 import { Variants } from '../../src/hardware/variants.ts';
 import { parseLaunch } from '../../src/launch/parse.ts';
 import { HardwareEvaluator } from '../../src/tune/evaluators/hardware.ts';
-import { bundleGpuProgram, DRIVER } from '../hardware/gpu-program.ts';
+import { describeOnDevice } from '../devices.ts';
+import { bundleGpuProgram } from '../hardware/gpu-program.ts';
 
 const COUNT = 4096;
 
@@ -36,7 +37,7 @@ const kernel = (body: string, size = 64) =>
 /** It adds to what it finds: right only from the first contents on. */
 const BASE = kernel('y[i] += x[i] * 3.0;');
 
-describe.skipIf(DRIVER === undefined)('configurations on a device', () => {
+describeOnDevice('configurations on a device', () => {
   let gpu: Variants;
   let evaluator: HardwareEvaluator;
   let remove = () => {};

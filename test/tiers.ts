@@ -1,0 +1,87 @@
+// Which test files run when. `npm run test:fast` runs all but the longer ones, `npm test` those too, and
+// `npm run test:all` everything. What is not named here is fast: name a file that takes more than about two
+// seconds of a processor. Tests that are run with a sample of their inputs before the last tier: tier.ts.
+
+export type Tier = 'fast' | 'test' | 'all';
+
+/**
+ * From the second tier on: whole commands, whole suites of kernels, whole diagnoses, random programs; and what
+ * closes Tint, because fast files share processes and a process has Tint once.
+ */
+const LONGER: readonly string[] = [
+  'accuracy/kernels',
+  'analyze/contraction',
+  'analyze/diagnose',
+  'analyze/effort',
+  'analyze/experiments',
+  'analyze/pairs',
+  'analyze/pairs-kept',
+  'analyze/reports',
+  'analyze/words',
+  'bad-input/bad-input',
+  'bench-tuning/kernels',
+  'calibrate/calibrate',
+  'calibrate/plan',
+  'cli/command',
+  'cli/diagnose',
+  'cli/search',
+  'cli/tune',
+  'cli/validate',
+  'codegen/balance',
+  'codegen/recorded',
+  'codegen/schedule',
+  'codegen/selection',
+  'configure/evaluate',
+  'conformance/ways',
+  'decode/wgsl-problems',
+  'differential/differential',
+  'docs/printed',
+  'execute/random',
+  'execute/subgroup-types',
+  'execute/types',
+  'fuzz/fuzz',
+  'hardware/tint',
+  'hardware/variants',
+  'optimize-driver/properties',
+  'optimize/passes',
+  'predict/triangle',
+  'report/diagnosis-json',
+  'report/diagnosis-text',
+  'space/points',
+  'spirv/execution',
+  'spirv/predictions',
+  'transform/blocks-and-shapes',
+  'transform/coarsen',
+  'transform/random',
+  'transform/unroll',
+  'tune/ensemble',
+  'tune/techniques',
+  'tune/tuner',
+];
+
+/** In the last tier only: what does nothing without a device or a browser (test/devices.ts), and kills. */
+const LONGEST: readonly string[] = [
+  'cli/measure',
+  'conformance/conformance',
+  'hardware/device-compare',
+  'report/diagnosis-html',
+  'transform/device',
+  'tune/crash',
+  'tune/evaluators',
+  'tune/faults',
+];
+
+const BEYOND: Readonly<Record<Tier, readonly string[]>> = {
+  fast: [...LONGER, ...LONGEST],
+  test: LONGEST,
+  all: [],
+};
+
+/** The files that a tier leaves out, from the root of the project. */
+export const leftOut = (tier: Tier): string[] => BEYOND[tier].map((name) => `test/${name}.test.ts`);
+
+/** The tier that vitest's `--mode` names; without one, vitest's own word is "test". */
+export function tierOf(mode: string): Tier {
+  if (mode in BEYOND) return mode as Tier;
+  throw new Error(`--mode ${mode}: the tiers of tests are ${Object.keys(BEYOND).join(', ')}`);
+}
