@@ -19,7 +19,7 @@ import { pureOps } from '../../src/ir/ops.ts';
 import { deviceOf } from '../../src/predict/kernel.ts';
 import { loadProfile, profileNames } from '../../src/profile/load.ts';
 import { hopper } from '../compile.ts';
-import { kernel } from '../optimize-driver/support.ts';
+import { kernel } from './support.ts';
 
 const isa = path.join(import.meta.dirname, '../../isa');
 const read = (file: string) => JSON.parse(readFileSync(path.join(isa, file), 'utf8'));

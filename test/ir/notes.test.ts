@@ -5,7 +5,7 @@ import { printModule } from '../../src/ir/text.ts';
 import { forEachInstruction } from '../../src/ir/walk.ts';
 import { share } from '../../src/passes/cse.ts';
 import { unroll } from '../../src/passes/unroll.ts';
-import { bodyOf, kernel } from '../optimize/code.ts';
+import { bodyOf, kernel } from '../passes/code.ts';
 
 /** What is noted about constructs and results that the module has, in order. */
 function notesOf({ body, notes }: ReturnType<typeof kernel>): string[] {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Module } from '../../src/ir/ir.ts';
 import { parseModule, printInstruction, printModule } from '../../src/ir/text.ts';
 import { validateModule } from '../../src/ir/validate.ts';
-import { arbitraryProgram } from '../optimize/random-program.ts';
+import { arbitraryProgram } from '../passes/random-program.ts';
 import { everything } from './everything.ts';
 
 function parsed(text: string): Module {

@@ -5,8 +5,8 @@ import { drop } from '../../src/passes/dce.ts';
 import { fold } from '../../src/passes/fold/fold.ts';
 import { shortCircuit } from '../../src/passes/short-circuit.ts';
 import { unroll } from '../../src/passes/unroll.ts';
-import { interpret } from '../optimize/interpret.ts';
-import { instructionsOf, kernel, operations, valid } from '../optimize-driver/support.ts';
+import { instructionsOf, kernel, operations, valid } from '../compilers/support.ts';
+import { interpret } from '../passes/interpret.ts';
 
 /** `a > 0 || b > 0` by way of a variable, as a front end without bools in memory writes it. */
 const CARRIED = `

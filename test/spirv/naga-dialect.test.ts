@@ -4,8 +4,8 @@ import { nagaDivisionGuards } from '../../src/compilers/naga/division.ts';
 import { nagaGuards } from '../../src/compilers/naga/guards.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { optimize } from '../compile.ts';
-import { interpret } from '../optimize/interpret.ts';
-import { instructionsOf, kernel, operations, valid } from '../optimize-driver/support.ts';
+import { instructionsOf, kernel, operations, valid } from '../compilers/support.ts';
+import { interpret } from '../passes/interpret.ts';
 
 const SUM = (kind: string) => `
   %sum:i32 = loop #0 ${kind} (%i:i32 = 0, %acc:i32 = 0) {

@@ -5,7 +5,7 @@ import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { optimize } from '../compile.ts';
-import { instructionsOf, operations, valid } from '../optimize-driver/support.ts';
+import { instructionsOf, operations, valid } from '../compilers/support.ts';
 
 const TOP = 'vec2<u32>(0xffffffffu, 0xffffffffu)';
 const spent = (counter: string) => `if (all(${counter} == vec2<u32>(0u))) { break; }`;

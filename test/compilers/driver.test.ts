@@ -7,7 +7,7 @@ import { drop } from '../../src/passes/dce.ts';
 import { legalize } from '../../src/passes/legalize.ts';
 import { offsets } from '../../src/passes/offsets.ts';
 import { strength } from '../../src/passes/strength-reduction.ts';
-import { interpret } from '../optimize/interpret.ts';
+import { interpret } from '../passes/interpret.ts';
 import { facts, instructionsOf, kernel, lines, operations, valid } from './support.ts';
 
 /** A kernel that applies `op` to words 0 and 1 of the input, or to word 0 and a constant. */

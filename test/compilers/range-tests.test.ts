@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rangeTests } from '../../src/compilers/nvidia/optimize/range-tests.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { drop } from '../../src/passes/dce.ts';
-import { interpret } from '../optimize/interpret.ts';
+import { interpret } from '../passes/interpret.ts';
 import { kernel, operations, valid } from './support.ts';
 
 /** A kernel that stores 1 where the condition %c on two loaded words %x and %y holds, else 2. */

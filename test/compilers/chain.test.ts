@@ -4,8 +4,8 @@ import { behaviours, isBehaviour } from '../../src/compilers/behaviours.ts';
 import { tintClamps } from '../../src/compilers/tint/clamps.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { type Options, optimize } from '../compile.ts';
-import { interpret } from '../optimize/interpret.ts';
-import { arbitraryProgram, randomBuffers } from '../optimize/random-program.ts';
+import { interpret } from '../passes/interpret.ts';
+import { arbitraryProgram, randomBuffers } from '../passes/random-program.ts';
 import { instructionsOf, kernel, operations, valid } from './support.ts';
 
 function chain(module: Module, options: Partial<Options> = {}): Module {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conversionClamps, divisionGuards } from '../../src/compilers/tint/arithmetic.ts';
 import { tintGuards } from '../../src/compilers/tint/guards.ts';
 import { tintWorkgroupInit } from '../../src/compilers/tint/workgroup-init.ts';
-import { interpret } from '../optimize/interpret.ts';
+import { interpret } from '../passes/interpret.ts';
 import { instructionsOf, kernel, lines, operations, valid } from './support.ts';
 
 const COUNTING = `

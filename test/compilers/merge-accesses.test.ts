@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeAccesses } from '../../src/compilers/nvidia/optimize/merge-accesses.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { interpret } from '../optimize/interpret.ts';
+import { interpret } from '../passes/interpret.ts';
 import { instructionsOf, kernel, valid } from './support.ts';
 
 const TILE = 'variable 0 "tile" workgroup size 256 align 4';

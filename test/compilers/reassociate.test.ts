@@ -4,7 +4,7 @@ import type { Module } from '../../src/ir/ir.ts';
 import { contract } from '../../src/passes/contract.ts';
 import { drop } from '../../src/passes/dce.ts';
 import { reassociate } from '../../src/passes/reassociate.ts';
-import { interpret } from '../optimize/interpret.ts';
+import { interpret } from '../passes/interpret.ts';
 import { kernel, lines, operations, valid } from './support.ts';
 
 const chain = (body: string): Module =>

@@ -16,8 +16,8 @@ import { legalize } from '../../src/passes/legalize.ts';
 import { promote } from '../../src/passes/mem2reg.ts';
 import { offsets } from '../../src/passes/offsets.ts';
 import { strength } from '../../src/passes/strength-reduction.ts';
-import { interpret } from '../optimize/interpret.ts';
-import { arbitraryProgram, randomBuffers } from '../optimize/random-program.ts';
+import { interpret } from '../passes/interpret.ts';
+import { arbitraryProgram, randomBuffers } from '../passes/random-program.ts';
 import { facts, valid } from './support.ts';
 
 /** The interpreter gives builtins small numbers; a workgroup of this size allows them. */
