@@ -11,9 +11,6 @@ import { type Traced, timed, tracedCase } from './timing.ts';
 
 const FIRST = 'nvidia-h200';
 
-/** Numbers that execution does not honour yet. */
-const PENDING = ['memory.sharedBanks', 'memory.sectorBytes', 'limits.subgroupSize'];
-
 /** By device and case: the trace and time with the numbers as they are, made when first asked for. */
 const usual = new Map<string, { traced: Traced | string; timeNs: number }>();
 
@@ -30,7 +27,7 @@ function usualOf(profile: Profile, name: string) {
 }
 
 /** What execution looks at, so that another trace is needed. */
-const STEERS_EXECUTION = /^limits\.|^memory\.(sectorBytes|sharedBanks)/;
+const STEERS_EXECUTION = /^limits\.|^memory\.(sectorBytes|sharedBank)/;
 
 /** Whether some other value of the number changes the time of the case, or has it refused. */
 function moves(profile: Profile, path: string, name: string): boolean {
@@ -59,13 +56,13 @@ for (const name of [FIRST, ...profileNames()]) {
 const known: Readonly<Record<string, string>> = shownBy;
 
 describe('a number of a profile moves a golden case', () => {
-  it.each([...numbers].filter(([path]) => !PENDING.includes(path)))('%s', (path, profile) => {
+  it.each([...numbers])('%s', (path, profile) => {
     const name = known[path];
     const isShown = cases.some((each) => each.name === name) && moves(profile, path, name);
     expect(isShown, isShown ? '' : found(profile, path)).toBe(true);
   });
 
   it('or is no number any more, and has no line', () => {
-    expect(Object.keys(known).filter((path) => !numbers.has(path) || PENDING.includes(path))).toEqual([]);
+    expect(Object.keys(known).filter((path) => !numbers.has(path))).toEqual([]);
   });
 });
