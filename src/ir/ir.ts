@@ -29,7 +29,7 @@
 // A dialect may spell these promises out with further instructions, as its compiler does.
 //
 // Order. Instructions execute in order for one invocation; between invocations only barriers and atomics
-// order memory. Arithmetic may be reordered by passes unless it has an effect (`hasEffect`).
+// order memory. Arithmetic may be reordered by passes unless it has an effect.
 //
 // Notes. What somebody knows about a construct or a value and the IR has no field for stands beside it, by name
 // (`notes.ts`): facts that one compiler draws from the source and looks up again when the IR no longer shows them.

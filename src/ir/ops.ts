@@ -235,11 +235,6 @@ export const pureOps: Readonly<Record<PureOp, OpSignature>> = {
   select: { operands: ['bool', 'T', 'T'], result: 'T', variable: 'any', isCommutative: false },
 };
 
-/** True when `name` is a pure operation. */
-export function isPureOp(name: string): name is PureOp {
-  return Object.hasOwn(pureOps, name);
-}
-
 /** Width of a scalar in bits; bool counts as 1. */
 export function bitWidth(type: ScalarType): number {
   return type === 'bool' ? 1 : Number(type.slice(1));

@@ -81,20 +81,6 @@ export function isTerminator(instruction: Instruction): instruction is Terminato
   return kind === 'break' || kind === 'next' || kind === 'return' || kind === 'unreachable';
 }
 
-/** True when removing the instruction could change what a kernel does, even if no result is used. */
-export function hasEffect(instruction: Instruction): boolean {
-  switch (instruction.kind) {
-    case 'pure':
-    case 'input':
-    case 'bound':
-    case 'arrayLength':
-    case 'load':
-      return false;
-    default:
-      return true;
-  }
-}
-
 /**
  * The instruction with its operands passed through `map` and its regions through `mapRegion`; results,
  * parameters and construct ids are kept. Returns the same object when nothing changed.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Module } from '../../src/ir/ir.ts';
-import { printModule } from '../../src/ir/text.ts';
+import { printModule } from '../../src/ir/print.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { share } from '../../src/passes/cse.ts';
 import { drop } from '../../src/passes/dce.ts';

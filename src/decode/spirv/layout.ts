@@ -5,7 +5,6 @@ import type { ScalarType } from '../../ir/ir.ts';
 import { bitWidth } from '../../ir/ops.ts';
 import type { Reference, SpirvType } from './types.ts';
 
-export type VectorType = Extract<SpirvType, { kind: 'vector' }>;
 export type MatrixType = Extract<SpirvType, { kind: 'matrix' }>;
 export type MatrixLayout = NonNullable<Reference['matrix']>;
 
