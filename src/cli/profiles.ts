@@ -1,9 +1,10 @@
 // `kernelcast profiles [NAME]`: the devices there are, or one of them with the origin of every number.
 
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { loadProfile, profileNames } from '../profile/load.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { profileOf } from './flags.ts';
+import { choice, command, several } from './options.ts';
 import { printDiagnostics, wantsColor } from './terminal.ts';
 
 interface ProfilesFlags {
@@ -12,24 +13,14 @@ interface ProfilesFlags {
   readonly format: 'table' | 'json';
 }
 
-function builder(yargs: Argv): Argv<ProfilesFlags> {
+function builder(yargs: Argv): Argv<unknown> {
   return yargs
     .positional('name', {
       type: 'string',
       describe: 'A built-in profile or a profile file; all when left out',
     })
-    .option('set', {
-      type: 'string',
-      array: true,
-      nargs: 1,
-      default: [] as string[],
-      describe: 'Show the profile with a number changed: dram.bandwidth=0.5x',
-    })
-    .option('format', {
-      choices: ['table', 'json'] as const,
-      default: 'table' as const,
-      describe: 'Output',
-    }) as unknown as Argv<ProfilesFlags>;
+    .option('set', several('Show the profile with a number changed: dram.bandwidth=0.5x'))
+    .option('format', choice(['table', 'json'], 'Output'));
 }
 
 /** Runs the command; the exit code is returned. */
@@ -53,11 +44,9 @@ export async function runProfiles(flags: ProfilesFlags): Promise<number> {
   return exitCodeOf(diagnostics);
 }
 
-export const profilesCommand: CommandModule<object, ProfilesFlags> = {
-  command: 'profiles [name]',
-  describe: 'List the device profiles, or show one with the origin of every number',
-  builder: builder as never,
-  handler: async (flags: ArgumentsCamelCase<ProfilesFlags>) => {
-    process.exitCode = await runProfiles(flags);
-  },
-};
+export const profilesCommand = command(
+  'profiles [name]',
+  'List the device profiles, or show one with the origin of every number',
+  builder,
+  runProfiles,
+);

@@ -1,6 +1,6 @@
 // `kernelcast validate DIR`: how far predictions lie from measured times, over a folder of launches.
 
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { isOfDevice } from '../profile/device-name.ts';
@@ -11,6 +11,7 @@ import type { Row, Validation } from '../validate/validate.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type ModelFlags, profileOf, withModelFlags } from './flags.ts';
 import { DEFAULT_TIMEOUT } from './gpu.ts';
+import { choice, command, text, toggle } from './options.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import type { LayerCollector } from './validate-layers.ts';
@@ -27,46 +28,29 @@ interface ValidateFlags extends ModelFlags {
   readonly why?: string;
 }
 
-function builder(yargs: Argv): Argv<ValidateFlags> {
+function builder(yargs: Argv): Argv<unknown> {
   return withModelFlags(yargs)
     .positional('dir', {
       type: 'string',
       demandOption: true,
       describe: 'Folder of launches and measurements',
     })
-    .option('format', { choices: ['table', 'json'] as const, default: 'table' as const, describe: 'Output' })
-    .option('device', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Device whose recorded times to compare with; the one of the profile unless given',
-    })
-    .option('live', { type: 'boolean', default: false, describe: "Measure now, on this machine's GPU" })
-    .option('bands', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Write error bands from the residuals to this file (isa/error-bands.json)',
-    })
-    .option('plot', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Write a log-log scatter plot to this SVG',
-    })
-    .option('all', {
-      type: 'boolean',
-      default: false,
-      describe: 'List every launch, blind ones too, not only the worst',
-    })
-    .option('layers', {
-      type: 'boolean',
-      default: false,
-      describe:
+    .option('format', choice(['table', 'json'], 'Output'))
+    .option(
+      'device',
+      text('Device whose recorded times to compare with; the one of the profile unless given'),
+    )
+    .option('live', toggle("Measure now, on this machine's GPU"))
+    .option('bands', text('Write error bands from the residuals to this file (isa/error-bands.json)'))
+    .option('plot', text('Write a log-log scatter plot to this SVG'))
+    .option('all', toggle('List every launch, blind ones too, not only the worst'))
+    .option(
+      'layers',
+      toggle(
         "Compare the modelled machine code with the driver's, too, as recorded/driver-code-*.json has it",
-    })
-    .option('why', {
-      type: 'string',
-      requiresArg: true,
-      describe: "Say of this launch where its prediction and the driver's recorded code part",
-    }) as unknown as Argv<ValidateFlags>;
+      ),
+    )
+    .option('why', text("Say of this launch where its prediction and the driver's recorded code part"));
 }
 
 /** The device of the measurements that belong to the profile. */
@@ -214,11 +198,9 @@ async function writeBands(file: string, { rows, device, profile }: Validation): 
   writeOutput('--bands', file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
-export const validateCommand: CommandModule<object, ValidateFlags> = {
-  command: 'validate <dir>',
-  describe: 'Score predictions against measured times, recorded or live',
-  builder: builder as never,
-  handler: async (flags: ArgumentsCamelCase<ValidateFlags>) => {
-    process.exitCode = await runValidate(flags);
-  },
-};
+export const validateCommand = command(
+  'validate <dir>',
+  'Score predictions against measured times, recorded or live',
+  builder,
+  runValidate,
+);
