@@ -13,25 +13,25 @@ import { simplifyControl } from '../../src/passes/simplify-cfg.ts';
 import { unroll } from '../../src/passes/unroll.ts';
 import { interpret } from './interpret.ts';
 import { arbitraryProgram, randomBuffers } from './random-program.ts';
+import { within } from './unroll-within.ts';
 
 const passes: Record<string, (module: Module) => Module> = {
   drop,
   mergeResults,
   promote,
   fold,
-  'fold with addresses': (module) => fold(module, { foldAddressesIn: ['buffer', 'workgroup', 'private'] }),
   share,
   hoist,
   simplifyControl,
-  'unroll fully': (module) => unroll(module, { maximumInstructions: 10_000, maximumWithEarlyExits: 10_000 }),
-  'unroll in part': (module) => unroll(module, { maximumInstructions: 20 }),
+  'unroll fully': (module) => unroll(module, within(10_000, 10_000)),
+  'unroll in part': (module) => unroll(module, within(20)),
   'all in sequence': (module) => all(all(module)),
 };
 
 function all(module: Module): Module {
   const early = hoist(share(fold(simplifyControl(promote(module)))));
-  const unrolled = unroll(early, { maximumInstructions: 40, maximumWithEarlyExits: 20 });
-  const late = share(promote(simplifyControl(fold(unrolled, { foldAddressesIn: ['workgroup', 'private'] }))));
+  const unrolled = unroll(early, within(40, 20));
+  const late = share(promote(simplifyControl(fold(unrolled))));
   return drop(mergeResults(late));
 }
 
