@@ -16,7 +16,8 @@ import type {
   ValueId,
 } from '../../ir/ir.ts';
 import { isTerminator, mapOperands } from '../../ir/walk.ts';
-import { type AlgebraContext, simplifyOperation } from './algebra.ts';
+import { simplifyOperation } from './algebra.ts';
+import type { AlgebraContext } from './operation.ts';
 
 /** The module with constants folded; the same module when nothing folds. */
 export function fold(module: Module): Module {
