@@ -7,6 +7,7 @@ import type { Step } from '../calibrate/plan.ts';
 import type { DeviceInfo } from '../hardware/job.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import type { Profile } from '../profile/profile.ts';
+import { jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { type ProfileFlags, profileOf, withProfileFlags } from './flags.ts';
 import { checkSamples, type GpuFlags, measuringNow, openGpu, withGpuFlags } from './gpu.ts';
@@ -170,7 +171,7 @@ async function print(
 ): Promise<void> {
   if (flags.format === 'json') {
     const { answers, profile } = calibration;
-    process.stdout.write(`${JSON.stringify({ device, profile: profile.name, answers }, null, 2)}\n`);
+    process.stdout.write(jsonText({ device, profile: profile.name, answers }));
     return;
   }
   const { styleFor } = await import('../report/layout.ts');

@@ -2,6 +2,7 @@
 
 import type { Argv } from 'yargs';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
+import { jsonText } from '../report/json.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { behavioursOf, type ModelFlags, paramsOf, profileOf, seedOf, withModelFlags } from './flags.ts';
 import { choice, command, LAUNCH, text } from './options.ts';
@@ -41,7 +42,7 @@ export async function runInspect(flags: InspectFlags): Promise<number> {
 
   const { loadKernel } = await import('./kernels.ts');
   const { inspectLaunch, inspectPass } = await import('../predict/inspect.ts');
-  const { deviceOf } = await import('../predict/kernel.ts');
+  const { deviceOf } = await import('../predict/compile-stages.ts');
   const { closeTint } = await import('../hardware/tint.ts');
   const kernel = await loadKernel(flags.launch, params);
   await closeTint();
@@ -53,7 +54,7 @@ export async function runInspect(flags: InspectFlags): Promise<number> {
   const print = <T>({ value, diagnostics }: Outcome<T>, text: (value: T) => string): number => {
     printDiagnostics(diagnostics);
     if (value === undefined) return exitCodeOf(diagnostics);
-    process.stdout.write(flags.format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : text(value));
+    process.stdout.write(flags.format === 'json' ? jsonText(value) : text(value));
     return exitCodeOf(diagnostics);
   };
   if (flags.printAfter !== undefined)

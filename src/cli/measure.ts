@@ -4,6 +4,7 @@
 import type { Argv } from 'yargs';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from '../measure/measurement.ts';
+import { jsonLine, jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
 import { checkSamples, type GpuFlags, measuringNow, openGpu, withGpuFlags } from './gpu.ts';
@@ -123,9 +124,9 @@ async function runMeasure(flags: MeasureFlags): Promise<ExitCode> {
 
 async function print(measurements: readonly Measurement[], format: MeasureFlags['format']): Promise<void> {
   if (format === 'jsonl') {
-    for (const each of measurements) process.stdout.write(`${JSON.stringify(each)}\n`);
+    for (const each of measurements) process.stdout.write(jsonLine(each));
   } else if (format === 'json') {
-    process.stdout.write(`${JSON.stringify(measurements, null, 2)}\n`);
+    process.stdout.write(jsonText(measurements));
   } else if (measurements.length > 0) {
     const { styleFor } = await import('../report/layout.ts');
     const { measurementDetail, measurementTable } = await import('../report/measurement-text.ts');

@@ -3,6 +3,7 @@
 import type { Argv } from 'yargs';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Prediction } from '../predict/prediction.ts';
+import { jsonLine, jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import {
   behavioursOf,
@@ -56,9 +57,7 @@ async function print(predictions: readonly Prediction[], format: PredictFlags['f
     );
     return;
   }
-  const { predictionJson, predictionJsonLine } = await import('../report/prediction-json.ts');
-  const text = format === 'json' ? predictionJson(predictions) : predictions.map(predictionJsonLine).join('');
-  process.stdout.write(text);
+  process.stdout.write(format === 'json' ? jsonText(predictions) : predictions.map(jsonLine).join(''));
 }
 
 async function checkMaxTime(

@@ -2,6 +2,7 @@
 
 import type { Argv } from 'yargs';
 import { loadProfile, profileNames } from '../profile/load.ts';
+import { jsonText } from '../report/json.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { profileOf } from './flags.ts';
 import { choice, command, several } from './options.ts';
@@ -31,16 +32,14 @@ export async function runProfiles(flags: ProfilesFlags): Promise<number> {
   if (flags.name !== undefined) {
     const profile = profileOf({ profile: flags.name, set: flags.set });
     if (typeof profile === 'number') return profile;
-    const json = () => `${JSON.stringify(profile, null, 2)}\n`;
-    process.stdout.write(flags.format === 'json' ? json() : profileDetail(profile, style));
+    process.stdout.write(flags.format === 'json' ? jsonText(profile) : profileDetail(profile, style));
     return 0;
   }
   const loaded = profileNames().map(loadProfile);
   const diagnostics = loaded.flatMap((outcome) => outcome.diagnostics);
   printDiagnostics(diagnostics);
   const profiles = loaded.flatMap((outcome) => outcome.value ?? []);
-  const json = () => `${JSON.stringify(profiles, null, 2)}\n`;
-  process.stdout.write(flags.format === 'json' ? json() : profileTable(profiles, style));
+  process.stdout.write(flags.format === 'json' ? jsonText(profiles) : profileTable(profiles, style));
   return exitCodeOf(diagnostics);
 }
 

@@ -8,6 +8,7 @@ import type { Backend } from '../configure/backend.ts';
 import type { ModelOptions } from '../configure/evaluate.ts';
 import type { Instance, Tunable } from '../configure/tunable.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { jsonLine, jsonText } from '../report/json.ts';
 import type { SearchReport } from '../report/search-text.ts';
 import type { Algorithm, SearchResult } from '../search/search.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
@@ -204,8 +205,8 @@ async function print(report: SearchReport, format: SearchFlags['format']): Promi
     process.stdout.write(searchText(report, styleFor(wantsColor(process.stdout))));
     return;
   }
-  const { searchJson, searchJsonLine } = await import('../report/search-json.ts');
-  process.stdout.write(format === 'json' ? searchJson(report) : searchJsonLine(report));
+  const { searchDocument } = await import('../report/search-json.ts');
+  process.stdout.write((format === 'json' ? jsonText : jsonLine)(searchDocument(report)));
 }
 
 export const searchCommand = command(

@@ -1,6 +1,6 @@
 // Collects the modelled machine code of a folder's launches beside the driver's: `validate --layers`.
 
-import { sourceLoops } from '../predict/kernel.ts';
+import { sourceLoops } from '../predict/compile-stages.ts';
 import type { Forecast } from '../predict/predict.ts';
 import type { SetEntry } from '../validate/launch-set.ts';
 import {

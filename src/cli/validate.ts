@@ -5,6 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { isOfDevice } from '../profile/device-name.ts';
 import type { Profile } from '../profile/profile.ts';
+import { jsonText } from '../report/json.ts';
 import type { LaunchSet, SetEntry } from '../validate/launch-set.ts';
 import type { Layers } from '../validate/layers.ts';
 import type { Row, Validation } from '../validate/validate.ts';
@@ -139,7 +140,7 @@ async function explain(
   const why = await answerWhy({ name, folder: flags.dir, entries, measurements, device, profile, flags });
   if (typeof why === 'number') return why;
   if (flags.format === 'json') {
-    process.stdout.write(`${JSON.stringify(why, null, 2)}\n`);
+    process.stdout.write(jsonText(why));
     return EXIT.fine;
   }
   const { styleFor } = await import('../report/layout.ts');
@@ -166,7 +167,7 @@ async function print(
   }
   if (flags.bands !== undefined) await writeBands(flags.bands, validation);
   if (flags.format === 'json') {
-    process.stdout.write(`${JSON.stringify(validation, null, 2)}\n`);
+    process.stdout.write(jsonText(validation));
     return;
   }
   const { styleFor } = await import('../report/layout.ts');
@@ -195,7 +196,7 @@ async function writeBands(file: string, { rows, device, profile }: Validation): 
   const bands = bandsOf(residuals, BAND_SHARE);
   const head = { $schema: './error-bands.schema.json', schema: 'kernelcast/error-bands@1' };
   const content = { ...head, source, share: BAND_SHARE, guesses: builtIn.guesses, bands };
-  writeOutput('--bands', file, `${JSON.stringify(content, null, 2)}\n`);
+  writeOutput('--bands', file, jsonText(content));
 }
 
 export const validateCommand = command(

@@ -1,8 +1,8 @@
 // Execution: SIMT, a warp in lockstep, compiled to JavaScript. Runs a machine program on generated or real
 // buffers, in full (the reference interpreter) or for a sample of its workgroups with a trace for emulation.
 
+export { compileProgram, type Kernel } from './compile-program.ts';
 export type { Geometry, MemoryGeometry } from './geometry.ts';
-export { compileProgram, type Kernel } from './kernel.ts';
 export { createMemory, type Memory, type PagedBuffer, readBuffer } from './memory.ts';
 export {
   type RunResult,

@@ -14,7 +14,7 @@ import {
   guarded,
   optimizeKernel,
   settle,
-} from './kernel.ts';
+} from './compile-stages.ts';
 import { type ShaderSource, textOf } from './shader.ts';
 
 export type Stage = 'ir' | 'optimized' | 'machine';

@@ -7,7 +7,7 @@ import type { ScalarType, SubgroupOp } from '../../src/ir/ir.ts';
 import { subgroupOps } from '../../src/ir/subgroup-ops.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
-import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
+import { generateKernel, optimizeKernel } from '../../src/predict/compile-stages.ts';
 import { scalarTypes } from '../ir/text-form/names.ts';
 import { acrossLanes, identity } from './across-lanes.ts';
 import { when } from './loops.ts';
