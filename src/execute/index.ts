@@ -11,6 +11,5 @@ export {
 } from './run.ts';
 export type { RunOptions, SampleOptions } from './run-options.ts';
 export { isSteeredByAtomics } from './steering.ts';
-export type { Trace, TraceSize } from './trace.ts';
-export { traceSize } from './trace.ts';
+export type { Trace } from './trace.ts';
 export type { Dispatch } from './workgroup.ts';

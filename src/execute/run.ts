@@ -72,8 +72,9 @@ export function runSampled(
   let coResidents = 0;
   try {
     const runner = new WorkgroupRunner(kernel, compiled, launch.dispatch);
-    const privateBytes = kernel.layout.privateBytes * kernel.subgroupSize;
-    const privateSectors = Math.ceil(privateBytes / geometry.sectorBytes);
+    const privateSectors = Math.ceil(
+      (kernel.layout.privateBytes * kernel.subgroupSize) / geometry.sectorBytes,
+    );
     let warpsRecorded = 0;
     const record = (workgroup: number, recorders: readonly WarpRecorder[]): number => {
       for (const recorder of recorders) {
@@ -81,9 +82,7 @@ export function runSampled(
         recorder.privateBaseSector = bases.at(-1)! + warpsRecorded++ * privateSectors;
       }
       runner.run(workgroup, recorders);
-      let executed = 0;
-      for (const recorder of recorders) executed += recorder.instructions;
-      return executed;
+      return recorders.reduce((sum, { instructions }) => sum + instructions, 0);
     };
     const newRecorders = () => Array.from({ length: runner.warpCount }, () => new WarpRecorder(geometry));
     if (options.earlierWarpInstructions !== undefined) {
