@@ -39,5 +39,5 @@ function generationOf(device: Device | undefined): Generation {
 export function compilerGuesses(device: Device): string[] {
   const { architectures, assumed } = generationOf(device);
   if (!architectures.includes(device.architecture)) return ['compiler.generation'];
-  return assumed.map((section) => `compiler.${section}`);
+  return [...assumed.keys()].map((section) => `compiler.${section}`);
 }
