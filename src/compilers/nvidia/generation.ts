@@ -84,8 +84,8 @@ export interface Generation {
   readonly registers: RegisterNumbers;
   readonly privateArrays: PrivateArrayNumbers;
   readonly optimizer: OptimizerNumbers;
-  /** Behaviours of the compiler that this generation does not have, by name. */
-  readonly lacks: ReadonlySet<string>;
+  /** Behaviours of the compiler that this generation does not have, by name, each with the reason. */
+  readonly lacks: ReadonlyMap<string, string>;
   /** Parts of the table that were taken over from another generation without being observed, each with the reason. */
   readonly assumed: ReadonlyMap<string, string>;
 }
@@ -221,7 +221,7 @@ export function readGeneration(
     subgroupSize: values(sections.registers)['warpThreads'] as number,
     privateArrays: values(sections.privateArrays) as unknown as PrivateArrayNumbers,
     optimizer: values(sections.optimizer) as unknown as OptimizerNumbers,
-    lacks: new Set(Object.keys(sections.lacks)),
+    lacks: new Map(Object.entries(sections.lacks as Record<string, string>)),
     assumed: new Map(Object.entries(sections.assumed as Record<string, string>)),
   };
 }

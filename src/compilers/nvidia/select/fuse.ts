@@ -68,9 +68,10 @@ class FusionPlanner {
 
   /**
    * A product that only sums use becomes part of each of them, also in a loop: the multiply-adds cost no more than the
-   * sums, and the product is saved.
+   * sums, and the product is saved. Not where a product takes several instructions.
    */
   repeatProducts(): void {
+    if (!this.opcodes.has('IMAD')) return;
     const { module, useCount } = this.facts;
     const users = new Map<ValueId, PureInstruction[]>();
     const isProduct = (value: ValueId): boolean => {

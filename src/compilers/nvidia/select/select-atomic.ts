@@ -1,6 +1,7 @@
 // Atomics. On workgroup memory one ATOMS each. On storage a reduction (RED) when nothing uses the old value,
 // else ATOMG; before a reduction at an address that all lanes share, the driver adds up the whole warp and
 // sends one lane (behaviour `atomic-aggregation`); when it cannot know, a MATCH decides at run time.
+// A generation without REDUX combines only what it can count, without MATCH only what is known: guesses.
 // Source: driver code for SM 9.0.
 
 import { UNIFORM } from '../../../ir/analyses/uniformity.ts';
