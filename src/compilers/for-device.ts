@@ -3,8 +3,10 @@
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Compiler, DeviceLimits } from './compiler.ts';
 import { type Dialect, shaderCompiler } from './dialects.ts';
+import type { Listing } from './listing.ts';
 import { nvidiaCompiler } from './nvidia/compiler.ts';
 import { type Generation, generationNamed, generationNames, onDevice } from './nvidia/generation.ts';
+import { nvidiaListing } from './nvidia/listing.ts';
 
 /** What a profile says of a device's code. */
 export interface Device {
@@ -25,7 +27,12 @@ export function compilerFor(device: Device | undefined, dialect: Dialect): Compi
   return nvidiaCompiler(device ? onDevice(generation, device.limits) : generation, shaderCompiler(dialect));
 }
 
-function generationOf(device: Device | undefined): Generation {
+/** What the mnemonics of a device's machine code tell. @throws DiagnosticError for one without a model */
+export function listingFor(device: Pick<Device, 'compiler' | 'generation'>): Listing {
+  return nvidiaListing(generationOf(device));
+}
+
+function generationOf(device: Pick<Device, 'compiler' | 'generation'> | undefined): Generation {
   const found = generationNamed(device?.generation ?? ANY_GENERATION);
   if (found && (device === undefined || device.compiler === 'nvidia')) return found;
   const message = `the profile names compiler \`${device?.compiler} ${device?.generation}\`, which has no model; known: ${generationNames.map((name) => `nvidia ${name}`).join(', ')}`;
