@@ -21,6 +21,11 @@ export interface Device {
 /** What kernels are compiled for where no device is asked about: only what they compute matters then. */
 const ANY_GENERATION = 'hopper';
 
+/** Lanes of a subgroup that kernels are compiled for where no device is asked about. */
+export function anySubgroupSize(): number {
+  return generationOf(undefined).subgroupSize;
+}
+
 /** The compiler of a device behind that of a dialect. @throws DiagnosticError for one without a model */
 export function compilerFor(device: Device | undefined, dialect: Dialect): Compiler {
   const generation = generationOf(device);
