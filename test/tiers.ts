@@ -42,6 +42,7 @@ const LONGER: readonly string[] = [
   'fuzz/fuzz',
   'hardware/tint',
   'hardware/variants',
+  'compilers/passes',
   'compilers/properties',
   'passes/passes',
   'predict/triangle',
