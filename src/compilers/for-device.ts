@@ -29,12 +29,20 @@ export function anySubgroupSize(): number {
 /** The compiler of a device behind that of a dialect. @throws DiagnosticError for one without a model */
 export function compilerFor(device: Device | undefined, dialect: Dialect): Compiler {
   const generation = generationOf(device);
+  if (device) checkRegisters(device, generation);
   return nvidiaCompiler(device ? onDevice(generation, device.limits) : generation, shaderCompiler(dialect));
 }
 
 /** What the mnemonics of a device's machine code tell. @throws DiagnosticError for one without a model */
 export function listingFor(device: Pick<Device, 'compiler' | 'generation'>): Listing {
   return nvidiaListing(generationOf(device));
+}
+
+/** An instruction has only so many bits to name a register with. */
+function checkRegisters({ limits }: Device, { name, registers }: Generation): void {
+  if (limits.registersPerThread <= registers.maximum) return;
+  const message = `limits.registersPerThread is ${limits.registersPerThread}, but instructions of ${name} can name ${registers.maximum}`;
+  throw new DiagnosticError([{ severity: 'invalid', code: 'profile/registers', message }]);
 }
 
 function generationOf(device: Pick<Device, 'compiler' | 'generation'> | undefined): Generation {
