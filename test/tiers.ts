@@ -29,6 +29,7 @@ const LONGER: readonly string[] = [
   'cli/search',
   'cli/tune',
   'cli/validate',
+  'compilers/passes',
   'compilers/properties',
   'configure/evaluate',
   'conformance/ways',

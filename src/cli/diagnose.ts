@@ -5,6 +5,7 @@ import type { DiagnosisResult } from '../analyze/diagnose.ts';
 import type { Diagnosis } from '../analyze/diagnosis.ts';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Forecast, PredictOptions } from '../predict/predict.ts';
+import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { checkBaseline, openBaseline, printVerdicts } from './baseline.ts';
 import { checkOutputs, type OutputFlags, printDiagnoses, writeFiles } from './diagnose-outputs.ts';
@@ -30,7 +31,7 @@ function builder(yargs: Argv): Argv<unknown> {
     .positional('launch', LAUNCHES)
     .option(
       'profile',
-      several('Device; given several times, the kernel is compared over them', ['nvidia-h200']),
+      several('Device; given several times, the kernel is compared over them', [DEFAULT_PROFILE]),
     )
     .option('format', choice(['text', 'json'], 'json: an object, or an array of several'))
     .option(

@@ -32,7 +32,18 @@ export async function runProfiles(flags: ProfilesFlags): Promise<number> {
   if (flags.name !== undefined) {
     const profile = profileOf({ profile: flags.name, set: flags.set });
     if (typeof profile === 'number') return profile;
-    process.stdout.write(flags.format === 'json' ? jsonText(profile) : profileDetail(profile, style));
+    if (flags.format === 'json') {
+      process.stdout.write(jsonText(profile));
+      return 0;
+    }
+    const { compilerModel } = await import('../compilers/for-device.ts');
+    const { deviceOf, guarded } = await import('../predict/compile-stages.ts');
+    const compiler = guarded(() => ({ value: compilerModel(deviceOf(profile)), diagnostics: [] }));
+    if (!compiler.value) {
+      printDiagnostics(compiler.diagnostics);
+      return exitCodeOf(compiler.diagnostics);
+    }
+    process.stdout.write(profileDetail(profile, compiler.value, style));
     return 0;
   }
   const loaded = profileNames().map(loadProfile);

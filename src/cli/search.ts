@@ -38,7 +38,10 @@ function builder(yargs: Argv): Argv<unknown> {
   return withModelFlags(yargs)
     .positional('launch', LAUNCH)
     .option('budget', { ...number('Configurations that the model may evaluate'), default: 60 })
-    .option('time', { ...text('When to stop, whatever is left of the budget'), default: '30s' })
+    .option('time', {
+      ...text('When to stop, whatever is left of the budget, e.g. 300s or 5min'),
+      default: '30s',
+    })
     .option('algorithm', choice(['full', 'saake'], 'saake: only the search that is printed in the paper'))
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: the object on one line'))
     .option('output', {

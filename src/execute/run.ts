@@ -189,7 +189,7 @@ class WorkMeter {
 /** A mean known to this is known well. */
 const SURE = 0.03;
 
-/** Dawn gives buffers from here on device memory of their own. */
+/** Buffers from here on are device memory of their own. */
 const LARGE_BYTES = 4 * 2 ** 20;
 /** Where allocations of their own start, and where those within one do. */
 const PAGE_BYTES = 2 * 2 ** 20;
