@@ -8,24 +8,8 @@ import type { ScalarType, SubgroupOp } from '../ir/ir.ts';
 import { subgroupOps } from '../ir/subgroup-ops.ts';
 import type { HelperFunctions } from './expressions.ts';
 import { PAGE_SHIFT, PAGE_WORDS, type PagedBuffer } from './memory.ts';
-import {
-  recordGlobal,
-  recordGlobalAtomic,
-  recordGlobalLike,
-  recordUniformGlobal,
-  recordUniformGlobalAtomic,
-} from './record-buffer.ts';
-import {
-  recordConstant,
-  recordPrivate,
-  recordShared,
-  recordSharedAtomic,
-  recordSharedLike,
-  recordUniformConstant,
-  recordUniformPrivate,
-  recordUniformShared,
-  recordUniformSharedAtomic,
-} from './record-variable.ts';
+import * as ofBuffers from './record-buffer.ts';
+import * as ofVariables from './record-variable.ts';
 import { ballot, spreadFunction, toLanes, toMask, uniformFunction } from './subgroup.ts';
 
 let halves: Float32Array | undefined;
@@ -125,20 +109,8 @@ export function runtimeFunctions(
     highWordOfDouble,
     integerBits: bitsOfFloat,
     floatBits: floatFromBits,
-    recordGlobal,
-    recordGlobalAtomic,
-    recordGlobalLike,
-    recordPrivate,
-    recordShared,
-    recordSharedAtomic,
-    recordConstant,
-    recordUniformConstant,
-    recordSharedLike,
-    recordUniformGlobal,
-    recordUniformGlobalAtomic,
-    recordUniformPrivate,
-    recordUniformShared,
-    recordUniformSharedAtomic,
+    ...ofBuffers,
+    ...ofVariables,
     ballot,
     toMask,
     toLanes,

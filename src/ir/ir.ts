@@ -38,6 +38,7 @@
 
 import type { Span } from '../diagnostics/diagnostic.ts';
 import type { PureOp } from './ops.ts';
+import type { SubgroupReduction } from './subgroup-ops.ts';
 
 export type ValueId = number;
 /** Names a structured construct within a module; unique, never reused. */
@@ -85,7 +86,7 @@ export interface Variable {
   readonly span?: Span;
 }
 
-export type { PureOp };
+export type { PureOp, SubgroupReduction };
 
 export type MemoryRoot =
   | { readonly space: 'buffer'; readonly index: number }
@@ -112,20 +113,6 @@ export type AtomicOp =
   | 'exchange'
   | 'compare_exchange'; // compare_exchange: operands (comparand, value); result the old value
 
-/** What combines the values of several lanes. */
-export type SubgroupReduction =
-  | 'add'
-  | 'mul'
-  | 'smin'
-  | 'smax'
-  | 'umin'
-  | 'umax'
-  | 'fmin'
-  | 'fmax'
-  | 'and'
-  | 'or'
-  | 'xor';
-
 /** `exclusive_X` gives the first lane the identity of X; types as `subgroup-ops.ts` tabulates them. */
 export type SubgroupOp =
   | SubgroupReduction
@@ -135,16 +122,9 @@ export type SubgroupOp =
   | 'any'
   | 'elect'
   | 'ballot' // ballot: four i32 results
-  | 'broadcast'
-  | 'broadcast_first'
-  | 'shuffle'
-  | 'shuffle_xor'
-  | 'shuffle_up'
-  | 'shuffle_down'
-  | 'quad_broadcast'
-  | 'quad_swap_x'
-  | 'quad_swap_y'
-  | 'quad_swap_diagonal';
+  | `broadcast${'' | '_first'}`
+  | `shuffle${'' | '_xor' | '_up' | '_down'}`
+  | `quad_${'broadcast' | 'swap_x' | 'swap_y' | 'swap_diagonal'}`;
 
 interface Common {
   readonly span?: Span;

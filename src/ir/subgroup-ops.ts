@@ -1,7 +1,7 @@
 // What each operation across the lanes of a subgroup takes and gives: the table behind the validator, the text
 // parser, execution, uniformity and code generation. Reductions and their scans share a row.
 
-import type { ScalarType, SubgroupOp, SubgroupReduction } from './ir.ts';
+import type { ScalarType, SubgroupOp } from './ir.ts';
 
 /**
  * `reduce`: one result for all lanes; `scan`: lane by lane; `vote`: on bools; `broadcast`: one lane's value for
@@ -31,7 +31,7 @@ const LOGIC: ReadonlySet<ScalarType> = new Set([...INTEGERS, 'i64', 'bool']);
 const EVERYTHING: ReadonlySet<ScalarType> = new Set([...NUMBERS, 'i64', 'bool']);
 const BOOL: ReadonlySet<ScalarType> = new Set(['bool']);
 
-const REDUCTIONS: Readonly<Record<SubgroupReduction, ReadonlySet<ScalarType>>> = {
+const REDUCTIONS = {
   add: NUMBERS,
   mul: NUMBERS,
   smin: INTEGERS,
@@ -43,7 +43,10 @@ const REDUCTIONS: Readonly<Record<SubgroupReduction, ReadonlySet<ScalarType>>> =
   and: LOGIC,
   or: LOGIC,
   xor: LOGIC,
-};
+} satisfies Readonly<Record<string, ReadonlySet<ScalarType>>>;
+
+/** What combines the values of several lanes. */
+export type SubgroupReduction = keyof typeof REDUCTIONS;
 
 const reductionNames = Object.keys(REDUCTIONS) as SubgroupReduction[];
 
