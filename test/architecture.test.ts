@@ -67,7 +67,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   validate: {
     values: ['diagnostics', 'profile', 'emulate', 'execute', 'measure', 'predict'],
-    types: ['machine', 'launch'],
+    types: ['compilers', 'machine', 'launch'],
     node: ['launch-set.ts'],
   },
   tune: {
@@ -262,6 +262,69 @@ describe('the core', () => {
   });
 });
 
+describe('names of vendors', () => {
+  /** Vendors, their products and the compilers of shaders; short ones as words of their own. */
+  const NAMES = [
+    /nvidia|geforce|radeon|hopper|kepler|(?<!struc|cap|man)turing|maxwell|blackwell|naga/gi,
+    // Not `getInt`.
+    /tint|Tint|TINT/g,
+    /(?<![a-z])(amd(gpu)?|intel|apple|qualcomm|ada|ampere|volta|pascal|lovelace|titan|tesla|quadro)(?![a-z])/gi,
+    /(?<![a-z])(dawn|wgpu|cuda|ptx|sass|mali|adreno)(?![a-z])/gi,
+    /(?<![a-z\d])([aghv][1-9]00|l40s?|[rg]tx|k[24]0\w?|sm[ _]?\d\d?(\.\d)?)(?![a-z\d])/gi,
+  ];
+  /** Mnemonics of any generation, but for those that are also words of this code. */
+  const WORDS = ['EXIT', 'BAR', 'NOP'];
+  const tables = readdirSync(path.join(root, 'isa/nvidia')).filter((name) => !name.includes('schema'));
+  const mnemonics = tables
+    .flatMap((name) =>
+      Object.keys(JSON.parse(readFileSync(path.join(root, 'isa/nvidia', name), 'utf8')).opcodes ?? {}),
+    )
+    .map((opcode) => opcode.split('.')[0])
+    .filter((opcode) => !WORDS.includes(opcode));
+  const MNEMONIC = new RegExp(`(?<![A-Za-z\\d_])(${[...new Set(mnemonics)].join('|')})(?![A-Za-z\\d_])`, 'g');
+
+  /** Names that may stand elsewhere, as the folder or file of `src`, and why. */
+  const ALLOWED: readonly { readonly at: string; readonly names: RegExp; readonly why: string }[] = [
+    { at: 'compilers/', names: /./, why: 'this is where they belong' },
+    {
+      at: 'hardware/',
+      names: /^(tint|dawn|nvidia|h200)$/i,
+      why: 'drives Dawn and Tint; adapters have names',
+    },
+    { at: 'cli/', names: /^tint$/i, why: 'has Tint validate what commands read (hardware/tint.ts)' },
+    { at: 'profile/default-profile.ts', names: /./, why: 'the name of the profile that is the default' },
+  ];
+
+  const found = filesBelow(source).flatMap((file) => {
+    const inSource = path.relative(source, file).replaceAll(path.sep, '/');
+    const text = readFileSync(file, 'utf8');
+    const names = [...NAMES, MNEMONIC].flatMap((pattern) =>
+      [...text.matchAll(pattern)].map(([name]) => name),
+    );
+    return [...new Set(names)].map((name) => ({ inSource, name }));
+  });
+  const allows = ({ at, names }: (typeof ALLOWED)[number], { inSource, name }: (typeof found)[number]) =>
+    inSource.startsWith(at) && names.test(name);
+
+  it('stand with their compilers alone, in code as in comments', () => {
+    const wrong = found.filter((each) => !ALLOWED.some((rule) => allows(rule, each)));
+    expect(wrong.map(({ inSource, name }) => `${inSource}: ${name}`)).toEqual([]);
+  });
+
+  it('have no exception that nothing needs', () => {
+    const unused = ALLOWED.filter((rule) => !found.some((each) => allows(rule, each)));
+    expect(unused.map(({ at }) => at)).toEqual([]);
+  });
+
+  it('are told from other words', () => {
+    const seen = (text: string) => [...NAMES, MNEMONIC].some((pattern) => text.match(pattern) !== null);
+    for (const name of ['isHopper', 'SM 9.0', 'sm_90', 'an H200', 'closeTint', 'NVIDIA_SUBGROUP', 'LDG.E'])
+      expect(seen(name), name).toBe(true);
+    for (const word of ['capturing', 'getInt', 'hints', 'an SM', 'manage', 'adapter', 'EXIT', 'LDGx', 'sm2d'])
+      expect(seen(word), word).toBe(false);
+  });
+});
+
 describe('the text of opcodes', () => {
   /** Folders that work on machine programs, and the files in them that may pass an opcode on to people. */
   const readers: Readonly<Record<string, readonly string[]>> = {
@@ -270,8 +333,8 @@ describe('the text of opcodes', () => {
     predict: [],
     analyze: ['diagnosis.ts', 'observe.ts'],
     report: ['diagnosis-trace.ts'],
-    // Code recorded from the driver is a listing, which knows nothing but mnemonics.
-    validate: ['mnemonics.ts'],
+    // Code recorded from a driver is a listing, which knows nothing but mnemonics.
+    validate: ['opcodes.ts'],
   };
   const files = Object.keys(readers)
     .flatMap((folder) => filesBelow(path.join(source, folder)))
@@ -285,11 +348,11 @@ describe('the text of opcodes', () => {
     expect(found).toEqual(allowed.sort());
   });
 
-  it('is known to instruction selection and those listings alone', () => {
+  it('is known to compilers alone', () => {
     const { opcodes } = JSON.parse(readFileSync(path.join(root, 'isa/nvidia/hopper.json'), 'utf8'));
     const literal = new RegExp(`['"\`/^](?:${Object.keys(opcodes).join('|')})\\b`);
     expect("is('MUFU.RCP')").toMatch(literal);
     const found = files.filter(({ code }) => literal.test(code)).map(({ file }) => file);
-    expect(found).toEqual([path.join('validate', 'mnemonics.ts')]);
+    expect(found).toEqual([]);
   });
 });

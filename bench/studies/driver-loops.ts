@@ -5,12 +5,14 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { listingFor } from '../../src/compilers/for-device.ts';
 import type { DriverCodeFile } from '../../src/validate/layers.ts';
 import type { DriverLoop, DriverLoopsFile } from '../../src/validate/loops.ts';
-import { workOf } from '../../src/validate/mnemonics.ts';
+import { workOf } from '../../src/validate/opcodes.ts';
 
 const RECORDED = path.join(process.cwd(), 'bench/sets/development/recorded');
 const DEVICE = 'nvidia-h200';
+const listing = listingFor({ compiler: 'nvidia', generation: 'hopper' });
 
 interface MachineLine {
   readonly address: number;
@@ -120,11 +122,11 @@ function loopsOf(lines: readonly MachineLine[]): DriverLoop[] {
     const around = [...loops].filter(([other, lines]) => other !== header && lines.has(header));
     const inner = [...loops].filter(([other]) => other !== header && body.has(other));
     const own = [...body].filter((line) => !inner.some(([, lines]) => lines.has(line)));
-    const opcodes = own.map((line) => lines[line].opcode).filter((opcode) => opcode !== 'NOP');
+    const opcodes = own.map((line) => lines[line].opcode).filter((opcode) => !listing.isPadding(opcode));
     return {
       depth: around.length + 1,
       instructions: opcodes.length,
-      work: workOf(opcodes),
+      work: workOf(opcodes, listing),
     };
   });
 }

@@ -127,7 +127,6 @@ interface Traced {
 function traceOf({ launch, source }: { launch: Launch; source: string }, profile: Profile): Traced {
   const { value, diagnostics } = traceLaunch(launch, source, {
     profile,
-    dialect: 'dawn',
     without: [],
     seed: 0,
     files: () => new Uint8Array(),

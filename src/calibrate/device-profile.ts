@@ -5,7 +5,7 @@ import type { DeviceInfo } from '../hardware/job.ts';
 import { isOfDevice, plainName } from '../profile/device-name.ts';
 import type { Profile, Quantity } from '../profile/profile.ts';
 
-/** `nvidia-h200` and the date become `NVIDIA-H200-2026-11-21`, the key of a source. */
+/** `maker-gpu-9` and the date become `MAKER-GPU-9-2026-11-21`, the key of a source. */
 export function sourceKey(device: string, date: string): string {
   return `${plainName(device).toUpperCase().replaceAll(' ', '-')}-${date.slice(0, 10)}`;
 }

@@ -5,6 +5,7 @@ import type { DiagnosisResult } from '../analyze/diagnose.ts';
 import type { Diagnosis } from '../analyze/diagnosis.ts';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Forecast, PredictOptions } from '../predict/predict.ts';
+import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { checkBaseline, openBaseline, printVerdicts } from './baseline.ts';
 import { checkOutputs, type OutputFlags, printDiagnoses, writeFiles } from './diagnose-outputs.ts';
@@ -32,7 +33,7 @@ function builder(yargs: Argv): Argv<DiagnoseFlags> {
       type: 'string',
       array: true,
       nargs: 1,
-      default: ['nvidia-h200'],
+      default: [DEFAULT_PROFILE],
       describe: 'Device; given several times, the kernel is compared over them',
     })
     .option('format', {

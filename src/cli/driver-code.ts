@@ -2,7 +2,6 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { costClassOf, generationNamed } from '../compilers/nvidia/generation.ts';
 import type { DriverCodeFile } from '../validate/layers.ts';
 import type { DriverLoopsFile } from '../validate/loops.ts';
 import { UsageError } from './usage-error.ts';
@@ -41,12 +40,6 @@ export function readDriverLoops(folder: string, device: string): DriverLoopsFile
   if (schema !== 'kernelcast/driver-loops@1' || !Array.isArray(rows))
     throw new UsageError(`${file} holds no recorded loops (kernelcast/driver-loops@1)`);
   return rows;
-}
-
-/** Cost class of a machine instruction of a generation; of none for a mnemonic that it does not have. */
-export function classOfOpcode(generation: string): (opcode: string) => string | undefined {
-  const opcodes = generationNamed(generation)?.opcodes ?? new Map();
-  return (opcode) => costClassOf(opcodes, opcode);
 }
 
 function read(file: string): unknown {

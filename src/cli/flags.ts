@@ -2,8 +2,9 @@
 
 import type { Argv } from 'yargs';
 import { behaviours } from '../compilers/behaviours.ts';
-import { type Dialect, dialectNames } from '../compilers/dialects.ts';
+import { type Dialect, dialectNames, dialectsText } from '../compilers/dialects.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
+import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import { loadProfile } from '../profile/load.ts';
 import { overrideProfile } from '../profile/override.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -31,7 +32,7 @@ export function withProfileFlags<T>(yargs: Argv<T>): Argv<T & ProfileFlags> {
   return yargs
     .option('profile', {
       type: 'string',
-      default: 'nvidia-h200',
+      default: DEFAULT_PROFILE,
       requiresArg: true,
       describe: 'Device: the name of a built-in profile or a profile file',
     })
@@ -56,8 +57,7 @@ export function withModelFlags<T>(yargs: Argv<T>): Argv<T & ModelFlags> {
     })
     .option('dialect', {
       choices: dialectNames,
-      describe:
-        'Whose safety code is added: Dawn’s (default for WGSL), that of naga in wgpu, or none (raw; default for SPIR-V)',
+      describe: `Whose safety code is added: ${dialectsText}`,
     })
     .option('without', {
       type: 'string',
@@ -116,7 +116,15 @@ export function seedOf(seed: number): number {
   return seed;
 }
 
-const NS_PER_UNIT: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9 };
+const NS_PER_UNIT: Readonly<Record<string, number>> = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  μs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  min: 60e9,
+};
 
 /** `20us` in nanoseconds. */
 export function durationNs(flag: string, text: string): number {

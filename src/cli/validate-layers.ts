@@ -1,7 +1,9 @@
 // Collects the modelled machine code of a folder's launches beside the driver's: `validate --layers`.
 
+import { listingFor } from '../compilers/for-device.ts';
 import { sourceLoops } from '../predict/kernel.ts';
 import type { Forecast } from '../predict/predict.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { SetEntry } from '../validate/launch-set.ts';
 import {
   agreementOf,
@@ -12,7 +14,7 @@ import {
   type Recorded,
 } from '../validate/layers.ts';
 import type { DriverLoopsFile } from '../validate/loops.ts';
-import { classOfOpcode, readDriverCode, readDriverLoops } from './driver-code.ts';
+import { readDriverCode, readDriverLoops } from './driver-code.ts';
 import type { Kernel } from './kernels.ts';
 
 export interface LayerCollector {
@@ -34,17 +36,17 @@ export function recordedOf(
   return { code, loops: { left, ofSource: sourceLoops(kernel.launch, kernel.source) } };
 }
 
-export function openLayers(folder: string, device: string, generation: string): LayerCollector {
+export function openLayers(folder: string, device: string, profile: Profile): LayerCollector {
   const { driver, rows: codes } = readDriverCode(folder, device);
   const loops = readDriverLoops(folder, device);
-  const classOf = classOfOpcode(generation);
+  const listing = listingFor(profile);
   const rows: LayerRow[] = [];
   const unrecorded: string[] = [];
   return {
     add(name, { path: _, ...facts }, kernel, forecast) {
       const recorded = recordedOf(name, kernel, codes, loops);
       const about = { name, ...facts };
-      if (recorded) rows.push(layerRow(about, forecast, recorded, classOf));
+      if (recorded) rows.push(layerRow(about, forecast, recorded, listing));
       else unrecorded.push(name);
     },
     result: () => ({ driver, agreement: agreementOf(rows), rows, unrecorded }),

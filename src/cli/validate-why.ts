@@ -1,6 +1,7 @@
 // `kernelcast validate DIR --why NAME`: one launch of the folder, with the driver's recorded code beside the model's.
 
 import { SourceText } from '../analyze/source-text.ts';
+import { listingFor } from '../compilers/for-device.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { closeTint } from '../hardware/tint.ts';
 import type { Measurement } from '../measure/measurement.ts';
@@ -10,7 +11,7 @@ import { measuredOn, type SetEntry } from '../validate/launch-set.ts';
 import { type DriverCodeFile, layerRow } from '../validate/layers.ts';
 import { executionsPerWarp } from '../validate/parts.ts';
 import { type Why, type WhyLine, whyOf } from '../validate/why.ts';
-import { classOfOpcode, findDriverCode, readDriverLoops } from './driver-code.ts';
+import { findDriverCode, readDriverLoops } from './driver-code.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import type { ModelFlags } from './flags.ts';
 import { type Kernel, loadKernel } from './kernels.ts';
@@ -74,9 +75,9 @@ function codeOf(
   file: DriverCodeFile | undefined,
 ) {
   const recorded = file && recordedOf(name, kernel, file.rows, readDriverLoops(folder, device));
-  return recorded
-    ? { code: { recorded, row: layerRow({ name }, forecast, recorded, classOfOpcode(profile.generation)) } }
-    : {};
+  if (!recorded) return {};
+  const listing = listingFor(profile);
+  return { code: { recorded, row: layerRow({ name }, forecast, recorded, listing), listing } };
 }
 
 /** What became of each line of the source; a binary has lines where it says what it was compiled from. */

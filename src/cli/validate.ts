@@ -115,7 +115,7 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   const device = flags.live ? measurements[0].device : deviceOf(flags, profile, measurements);
 
   const { openPredictor } = await import('./validate-predictor.ts');
-  const layers = flags.layers ? await collectLayers(flags.dir, device, profile.generation) : undefined;
+  const layers = flags.layers ? await collectLayers(flags.dir, device, profile) : undefined;
   const rows: Row[] = [];
   const unmeasured: string[] = [];
   const problems: Diagnostic[] = [];
@@ -136,9 +136,9 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   return rows.length === 0 ? EXIT.badInput : EXIT.fine;
 }
 
-async function collectLayers(folder: string, device: string, generation: string): Promise<LayerCollector> {
+async function collectLayers(folder: string, device: string, profile: Profile): Promise<LayerCollector> {
   const { openLayers } = await import('./validate-layers.ts');
-  return openLayers(folder, device, generation);
+  return openLayers(folder, device, profile);
 }
 
 /** `--why`: one launch instead of all. */

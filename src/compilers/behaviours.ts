@@ -1,17 +1,8 @@
 // The behaviours of the modelled compilers that can be switched off by name, so that "what does this behaviour cost or
 // bring" is a question with an answer: predict with it, predict without it, compare.
 
+import type { Behaviour } from './behaviour.ts';
 import { driverBehaviours } from './nvidia/behaviours.ts';
-
-/** Safety code of the shader compiler, which dialect `raw` lacks, or a doing of the device's compiler. */
-export type Stage = 'dialect' | 'driver';
-
-export interface Behaviour {
-  readonly name: string;
-  readonly stage: Stage;
-  /** One line for the user. */
-  readonly meaning: string;
-}
 
 /** In the order in which they first act. */
 export const behaviours: readonly Behaviour[] = [

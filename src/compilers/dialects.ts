@@ -9,6 +9,7 @@ import type { Owner, Pass } from './pass.ts';
 import { CONVERSION_CLAMP, conversionClamps, DIVISION_GUARD, divisionGuards } from './tint/arithmetic.ts';
 import { INDEX_CLAMP, tintClamps } from './tint/clamps.ts';
 import { LOOP_GUARD, tintGuards } from './tint/guards.ts';
+import { tintRules } from './tint/source-rules.ts';
 import { spirvWorkgroupInit, tintWorkgroupInit, WORKGROUP_INIT } from './tint/workgroup-init.ts';
 
 const pass = (behaviour: string, owner: Owner, run: Pass['run']): Pass => ({
@@ -46,9 +47,16 @@ const dialects = {
   raw: { name: 'none', additions: [pass(WORKGROUP_INIT, 'tint', spirvWorkgroupInit)] },
 } as const satisfies Readonly<Record<string, ShaderCompiler>>;
 
+/** What the decoder notes beside the IR for the shader compilers: only Tint goes by the shape of the source. */
+export const sourceRules = tintRules;
+
 export type Dialect = keyof typeof dialects;
 
 export const dialectNames = Object.keys(dialects) as readonly Dialect[];
+
+/** The dialects in a line, for people who choose one. */
+export const dialectsText =
+  'Dawn’s (default for WGSL), that of naga in wgpu, or none (raw; default for SPIR-V)';
 
 /** What browsers on Dawn do with WGSL. */
 export const DEFAULT_DIALECT: Dialect = 'dawn';

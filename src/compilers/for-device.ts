@@ -3,8 +3,10 @@
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Compiler, DeviceLimits } from './compiler.ts';
 import { type Dialect, shaderCompiler } from './dialects.ts';
+import type { Listing } from './listing.ts';
 import { nvidiaCompiler } from './nvidia/compiler.ts';
 import { type Generation, generationNamed, generationNames, onDevice } from './nvidia/generation.ts';
+import { nvidiaListing } from './nvidia/listing.ts';
 
 /** What a profile says of a device's code. */
 export interface Device {
@@ -19,13 +21,31 @@ export interface Device {
 /** What kernels are compiled for where no device is asked about: only what they compute matters then. */
 const ANY_GENERATION = 'hopper';
 
+/** Lanes of a subgroup that kernels are compiled for where no device is asked about. */
+export function anySubgroupSize(): number {
+  return generationOf(undefined).subgroupSize;
+}
+
 /** The compiler of a device behind that of a dialect. @throws DiagnosticError for one without a model */
 export function compilerFor(device: Device | undefined, dialect: Dialect): Compiler {
   const generation = generationOf(device);
+  if (device) checkRegisters(device, generation);
   return nvidiaCompiler(device ? onDevice(generation, device.limits) : generation, shaderCompiler(dialect));
 }
 
-function generationOf(device: Device | undefined): Generation {
+/** What the mnemonics of a device's machine code tell. @throws DiagnosticError for one without a model */
+export function listingFor(device: Pick<Device, 'compiler' | 'generation'>): Listing {
+  return nvidiaListing(generationOf(device));
+}
+
+/** An instruction has only so many bits to name a register with. */
+function checkRegisters({ limits }: Device, { name, registers }: Generation): void {
+  if (limits.registersPerThread <= registers.maximum) return;
+  const message = `limits.registersPerThread is ${limits.registersPerThread}, but instructions of ${name} can name ${registers.maximum}`;
+  throw new DiagnosticError([{ severity: 'invalid', code: 'profile/registers', message }]);
+}
+
+function generationOf(device: Pick<Device, 'compiler' | 'generation'> | undefined): Generation {
   const found = generationNamed(device?.generation ?? ANY_GENERATION);
   if (found && (device === undefined || device.compiler === 'nvidia')) return found;
   const message = `the profile names compiler \`${device?.compiler} ${device?.generation}\`, which has no model; known: ${generationNames.map((name) => `nvidia ${name}`).join(', ')}`;

@@ -158,14 +158,9 @@ function chooseSources(trace: Trace, emulated: number, spread: WorkSpread): Int3
 
 /**
  * Workgroup starts and DRAM together. Each feeds the other in bursts, so that with few bytes under way the two
- * overlap badly: on an H200, scalar streams that need 315 µs of starts and 183 µs of DRAM take 370
- * (saxpy_s_256_wg128, microbench/results), the root of the sum of squares; with 128-bit accesses, four times
- * the bytes under way, 158 µs of starts hide behind 183 µs of DRAM (triad_v_256_wg64). An empirical rule that
- * rests on few launches.
- *
- * Packets to L2 that are not full disturb DRAM in the same way: on an H200, butterflies whose halves of sectors go
- * to L2 one by one take 41 cycles per warp and step, where the packets alone take 36 and DRAM alone 34; with full
- * packets 36 (microbench/results, stores).
+ * overlap badly and take the root of the sum of squares; with four times the bytes under way the shorter hides
+ * behind the longer. Packets to L2 that are not full disturb DRAM in the same way. An empirical rule that rests on
+ * few launches (docs/accuracy.md).
  */
 function startsWithDram(run: Emulation, emulated: number, onFullest: number, sectorsPerLine: number): number {
   const { busy, requestSectors, requests, l2WasteBusy } = run.statistics;

@@ -1,7 +1,7 @@
 // Workgroups and warps coming and going on one SM. The sample's workgroups are handed out in order and
 // repeated when the SM runs more than were sampled; a repetition is a new epoch, in which lines that only
 // one workgroup touched count as different memory. A workgroup gives its place back when its warps have ended
-// and their stores were acknowledged: on an H200 that halves the rate of copies with few loads in flight. Warps go to schedulers by slot, round robin.
+// and their stores were acknowledged. Warps go to schedulers by slot, round robin.
 
 import { openWhenComplete } from './barrier.ts';
 import { Gate, Resource } from './costs.ts';

@@ -4,7 +4,7 @@
 //
 // Where a loop was shortened, the lines of the iterations that were left out are not in the trace, but they push
 // others out: `pass` lets so many lines go by that nobody asks for again. Stores go through to L2, those to local
-// memory, too (on an H200 as many sectors reach L2 as are stored, and loads find them in L1).
+// memory, too; loads find them in L1.
 
 export class L1Cache {
   /** Valid sectors by line; 0 when the line is not in the cache. */

@@ -14,9 +14,7 @@
 // their own copy of what they share, so shared buffers take up to L2 / near times their size.
 //
 // kept(x) is 1 up to the capacity; beyond it, (1/x)·(1 − ((x − 1)/0.25)³) until 0 at 1.25 times the capacity:
-// replacement that keeps a random part of a sweep, less effective the longer the sweep. It fits the H200,
-// whose copies and reads run at L2 speed up to 32 MiB and at DRAM speed at 64 MiB (H200-WEBGPU, read_v_64 and
-// copy_v_32). Stores are written back by the same rule. Cold caches: the first term counts in full for reads.
+// replacement that keeps a random part of a sweep, less effective the longer the sweep. Stores are written back by the same rule. Cold caches: the first term counts in full for reads.
 
 import { gapOf, latencyOf, type Memory, type Profile } from '../profile/profile.ts';
 import { hottestShare } from './atomic-contention.ts';
@@ -191,8 +189,7 @@ function dramBytesPerSecond(memory: Memory, readSectors: number, writtenSectors:
 
 /**
  * Device-wide: what the mask of bytes takes that goes to L2 with a line of which sectors are written in part. It is
- * one packet, like a sector of data: on an H200 a sector alone takes two, whether 4, 8 or 16 of its bytes are
- * written, and a line of four half sectors five (microbench/results, stores; counted by the hardware, too).
+ * one packet, like a sector of data, however many bytes of how many sectors it is about.
  */
 function maskCycles({ memory, clockHz }: Profile): number {
   const scattered = memory.l2ScatteredWritesPerSecond;

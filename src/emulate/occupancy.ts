@@ -1,6 +1,6 @@
-// How many workgroups an SM holds at once, by the rules that NVIDIA publishes with the CUDA occupancy
-// calculator: registers are handed out per warp and per quarter of the SM, workgroup memory in multiples of
-// a granularity after a reserved part, and the tightest of the limits decides.
+// How many workgroups an SM holds at once, by the rules of the vendors' occupancy calculators: registers are
+// handed out per warp and per scheduler, workgroup memory in multiples of a granularity after a reserved part, and
+// the tightest of the limits decides.
 
 import type { Limits } from '../profile/profile.ts';
 

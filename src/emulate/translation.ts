@@ -2,9 +2,7 @@
 // stay within the few pages that the unit has at hand pays nothing; one whose lanes scatter over many pays a
 // look-up for each sector whose page it does not find there.
 //
-// Measured on an H200 by gathers of well mixed words (microbench/scattered): 50 cycles per request of 32 sectors
-// while they lie in one or two pages of 2 MiB, then 66, 130 and 160 for 4, 8 and 16 pages, whether a request's
-// loads wait for one another or not. With P pages in random order the page of a sector is among the `entries`
+// It makes no difference whether a request's loads wait for one another. With P pages in random order the page of a sector is among the `entries`
 // at hand with entries/P.
 
 import type { Trace } from '../execute/trace.ts';

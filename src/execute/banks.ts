@@ -4,12 +4,12 @@
 // - A group has as many lanes as fill a row, one word in each bank: 32 lanes by 4 bytes, 16 by 8 and 8 by 16 with
 //   32 banks; with half the banks half as many.
 // - Banks of workgroup memory that serve several words per pass do so for lanes that want several: all groups
-//   together take so many times fewer passes. Single words they serve as banks of a word do (so Kepler's of 8 bytes).
+//   together take so many times fewer passes. Single words they serve as banks of a word do.
 // - L1 serves whatever is wider than a word in groups of half as many lanes as there are banks.
 //
-// Measured on an H200 with 255 patterns of addresses, each to the cycle. Besides: where each lane of a load has the
-// address of the next lane, or of the next but one, groups are twice as large; and a wide load from workgroup
-// memory takes at least as many cycles as the warp has groups, be they empty.
+// Besides: where each lane of a load has the address of the next lane, or of the next but one, groups are twice as
+// large; and a wide load from workgroup memory takes at least as many cycles as the warp has groups, be they empty.
+// What was measured: docs/accuracy.md, "What the rules of the model rest on".
 
 import { type Geometry, MOST_LANES, WORD_BYTES } from './geometry.ts';
 import { active, type LaneMask, listLanes } from './lanes.ts';

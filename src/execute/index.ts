@@ -5,12 +5,11 @@ export type { Geometry, MemoryGeometry } from './geometry.ts';
 export { compileProgram, type Kernel } from './kernel.ts';
 export { createMemory, type Memory, type PagedBuffer, readBuffer } from './memory.ts';
 export {
-  type RunOptions,
   type RunResult,
   runInFull,
   runSampled,
-  type SampleOptions,
 } from './run.ts';
+export type { RunOptions, SampleOptions } from './run-options.ts';
 export { isSteeredByAtomics } from './steering.ts';
 export type { Trace, TraceSize } from './trace.ts';
 export { traceSize } from './trace.ts';

@@ -3,9 +3,8 @@
 // last iterations, which run at their true places. Where skipped values steer the loop, all iterations run as
 // long as that is affordable, and blocks of them are recorded (spread-recording.ts).
 
-import type { ValueId } from '../ir/ir.ts';
 import type { LoopNode, MachineNode, Program } from '../machine/program.ts';
-import type { FirstHold, LinearForm, LoopShape } from './loop-shape.ts';
+import { type FirstHold, type LinearForm, type LoopShape, valuesOfShape } from './loop-shape.ts';
 import { bodiesOf } from './nodes.ts';
 import type { Plan } from './plan.ts';
 import type { Generation } from './writer.ts';
@@ -124,19 +123,6 @@ export function writeEnds(generation: Generation, node: LoopNode): string | unde
   const shape = generation.plan.loopShapes.get(node.instruction);
   if (!shape || shape.ends.length === 0) return undefined;
   return tripsFunction(generation.plan, `ends${node.instruction.id}`, shape, shape.ends);
-}
-
-/** Values that the functions of a shape read, besides the loop's parameters. */
-export function valuesOfShape(shape: LoopShape): ValueId[] {
-  const values: ValueId[] = [];
-  const visit = (hold: FirstHold): void => {
-    if (hold.kind === 'compare') values.push(...hold.left.terms.keys(), ...hold.right.terms.keys());
-    else if (hold.kind === 'latest' || hold.kind === 'earliest') hold.parts.forEach(visit);
-  };
-  shape.exits.forEach(visit);
-  shape.ends.forEach(visit);
-  for (const step of shape.steps.values()) values.push(...step.terms.keys());
-  return values;
 }
 
 /** `name(I, M)`: iterations until any of the exits may be taken by a lane of M. */

@@ -391,3 +391,16 @@ function iterationsToWrap(value: number, step: number, isUnsigned: boolean): num
   const high = isUnsigned ? 4294967295 : 2147483647;
   return step > 0 ? Math.floor((high - value) / step) + 1 : Math.floor((value - low) / -step) + 1;
 }
+
+/** Values that the functions of a shape read, besides the loop's parameters. */
+export function valuesOfShape(shape: LoopShape): ValueId[] {
+  const values: ValueId[] = [];
+  const visit = (hold: FirstHold): void => {
+    if (hold.kind === 'compare') values.push(...hold.left.terms.keys(), ...hold.right.terms.keys());
+    else if (hold.kind === 'latest' || hold.kind === 'earliest') hold.parts.forEach(visit);
+  };
+  shape.exits.forEach(visit);
+  shape.ends.forEach(visit);
+  for (const step of shape.steps.values()) values.push(...step.terms.keys());
+  return values;
+}

@@ -17,8 +17,7 @@ import type {
 } from '../ir/ir.ts';
 import { isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 import type { MachineNode, Program, SegmentNode } from '../machine/program.ts';
-import { valuesOfShape } from './loop-code.ts';
-import { findLoopShape, type LoopShape } from './loop-shape.ts';
+import { findLoopShape, type LoopShape, valuesOfShape } from './loop-shape.ts';
 import { type MaskCode, maskCode } from './mask-code.ts';
 import { findWorkgroupUniform } from './workgroup-uniform.ts';
 

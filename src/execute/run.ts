@@ -2,21 +2,17 @@
 // sample of its workgroups, recording a trace.
 
 import { type Diagnostic, DiagnosticError, type Outcome, unreachable } from '../diagnostics/diagnostic.ts';
-import type { Geometry, MemoryGeometry } from './geometry.ts';
+import type { Geometry } from './geometry.ts';
 import type { CompiledKernel, Kernel } from './kernel.ts';
 import { FEWEST_TO_SHORTEN } from './loop-code.ts';
 import type { Memory } from './memory.ts';
 import { WarpRecorder } from './recorder.ts';
+import type { RunOptions, SampleOptions } from './run-options.ts';
 import { sampleInOrder } from './sample-in-order.ts';
 import type { Trace } from './trace.ts';
 import { TraceBuilder } from './trace-builder.ts';
 import { type Dispatch, WorkgroupRunner } from './workgroup.ts';
 import type { AccessSite } from './writer.ts';
-
-export interface RunOptions {
-  /** Iterations of all loops together that one warp may take; more count as an endless loop. */
-  readonly maximumLoopIterations?: number;
-}
 
 export interface FullRunOptions extends RunOptions {
   /** Linear indices of the workgroups to run; all of them unless told. */
@@ -28,36 +24,6 @@ export interface RunResult {
   readonly diagnostics: readonly Diagnostic[];
   /** True when every workgroup ran to its end. */
   readonly isComplete: boolean;
-}
-
-export interface SampleOptions extends RunOptions {
-  /** What the trace is counted in. */
-  readonly geometry: MemoryGeometry;
-  /** Linear indices (x fastest) of the workgroups to execute, in this order. */
-  readonly workgroups: readonly number[];
-  /** Of an SM's own that run before these, as far as the budget for alike ones goes; see `Trace.coResidents`. */
-  readonly coResidents?: readonly number[];
-  /** Once so many workgroups ran, no further one is started while all did much the same; all unless told. */
-  readonly enough?: number;
-  /** No further workgroup is started once this many machine instructions were executed. */
-  readonly maximumWarpInstructions: number;
-  /** The same where workgroups differ so much that their mean is uncertain; as above unless told. */
-  readonly maximumWhenUneven?: number;
-  /** Run only part of long counted loops and give the entries weights. */
-  readonly shortenLoops: boolean;
-  /**
-   * Run the launch from its start up to the last workgroup of the sample, so that each finds what earlier ones
-   * left; those that are not recorded take about this many machine instructions at most (beyond that only every
-   * so many-th runs). For kernels that hang on it: `isSteeredByAtomics`.
-   */
-  readonly earlierWarpInstructions?: number;
-  /**
-   * Compute every value, so that the memory afterwards is what the kernel leaves. Unless told, values that
-   * reach no address and no condition are left out: the trace is the same, the memory is not.
-   */
-  readonly computesAll?: boolean;
-  /** Loops of more iterations than this are shortened (large bodies from half of it); 48 unless told. */
-  readonly shortenFrom?: number;
 }
 
 /** A loop that runs this often in one warp is taken for endless. */
@@ -214,7 +180,7 @@ class WorkMeter {
 /** A mean known to this is known well. */
 const SURE = 0.03;
 
-/** Dawn gives buffers from here on device memory of their own. */
+/** Buffers from here on are device memory of their own. */
 const LARGE_BYTES = 4 * 2 ** 20;
 /** Where allocations of their own start, and where those within one do. */
 const PAGE_BYTES = 2 * 2 ** 20;

@@ -3,7 +3,7 @@
 // recorded, the others only leave their marks.
 
 import type { WarpRecorder } from './recorder.ts';
-import type { SampleOptions } from './run.ts';
+import type { SampleOptions } from './run-options.ts';
 import type { TraceBuilder } from './trace-builder.ts';
 
 export interface Execution {

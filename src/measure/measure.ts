@@ -6,7 +6,7 @@ import { type Gpu, GpuError } from '../hardware/gpu.ts';
 import type { JobBinding } from '../hardware/job.ts';
 import { summarize } from '../hardware/quality.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
-import { compileKernel } from '../predict/compile.ts';
+import { anySubgroupSize, compileKernel } from '../predict/compile.ts';
 import { buffersToRestore } from '../predict/reference.ts';
 import type { ShaderSource } from '../predict/shader.ts';
 import { gpuProblem } from './gpu-problem.ts';
@@ -25,9 +25,6 @@ export interface MeasureOptions {
   readonly webgpuVersion: string;
 }
 
-/** The size that the modelled compilers take for granted. */
-const NVIDIA_SUBGROUP = 32;
-
 /** Diagnostics are fatal when there is no value; a wrong output is a value whose verification says so. */
 export async function measureLaunch(
   gpu: Gpu,
@@ -38,12 +35,13 @@ export async function measureLaunch(
   if (typeof source !== 'string') return notWgsl(launch);
   try {
     const device = await gpu.device();
-    const without = device.subgroupSizes[0] === NVIDIA_SUBGROUP ? [] : ['subgroup-size'];
+    const lanes = device.subgroupSizes[0] || anySubgroupSize();
+    const without = device.subgroupSizes[0] === anySubgroupSize() ? [] : ['subgroup-size'];
     const compiled = compileKernel(launch, source, { without });
     if (!compiled.value) return { diagnostics: compiled.diagnostics };
     const { program, bindings } = compiled.value;
     const restored = new Set(buffersToRestore(program));
-    const about = { launch, bindings, subgroupSize: device.subgroupSizes[0] || NVIDIA_SUBGROUP, ...options };
+    const about = { launch, bindings, subgroupSize: lanes, ...options };
     const expected = options.verifies ? expectedOf(program, about) : undefined;
     const { pages, samples, wanted } = await gpu.run({
       code: source,

@@ -7,6 +7,9 @@ import type { Program } from '../machine/program.ts';
 import { matchBindings } from './bindings.ts';
 import { decodeKernel, generateKernel, isFatal, optimizeKernel } from './kernel.ts';
 
+/** Lanes of a subgroup that a program takes for granted. */
+export { anySubgroupSize } from '../compilers/for-device.ts';
+
 export interface CompiledLaunch {
   readonly program: Program;
   /** In the order of `program.module.buffers`. */

@@ -1,10 +1,9 @@
 // From source to machine program: the steps that depend on the kernel and the driver's behaviours alone.
 
 import type { Compiler } from '../compilers/compiler.ts';
-import { DEFAULT_DIALECT, type Dialect, GUARDED_DIALECT } from '../compilers/dialects.ts';
+import { DEFAULT_DIALECT, type Dialect, GUARDED_DIALECT, sourceRules } from '../compilers/dialects.ts';
 import { compilerFor, type Device } from '../compilers/for-device.ts';
 import { type PassObserver, PassRunner } from '../compilers/pass.ts';
-import { tintRules } from '../compilers/tint/source-rules.ts';
 import { decodeSpirv } from '../decode/spirv/index.ts';
 import { decodeWgsl } from '../decode/wgsl/index.ts';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
@@ -27,11 +26,11 @@ export interface DriverOptions {
 
 /** Options before the shader's language has settled the dialect. */
 export interface DriverChoice extends Omit<DriverOptions, 'dialect'> {
-  /** Left out: `dawn` for WGSL, `raw` for SPIR-V. */
+  /** Left out: `DEFAULT_DIALECT` for WGSL, `GUARDED_DIALECT` for SPIR-V. */
   readonly dialect?: Dialect | undefined;
 }
 
-/** The dialect that is asked for; else that of browsers on Dawn, but SPIR-V already holds its guards. */
+/** The dialect that is asked for; else the usual one of WGSL, but SPIR-V already holds its guards. */
 export function settle(source: ShaderSource, { dialect, ...rest }: DriverChoice): DriverOptions {
   return { ...rest, dialect: dialect ?? (typeof source === 'string' ? DEFAULT_DIALECT : GUARDED_DIALECT) };
 }
@@ -63,7 +62,7 @@ export function decodeKernel(launch: Launch, source: ShaderSource): Outcome<Modu
   };
   const decoded =
     typeof source === 'string'
-      ? decodeWgsl({ file: launch.shaderPath, text: source }, { ...options, rules: tintRules() })
+      ? decodeWgsl({ file: launch.shaderPath, text: source }, { ...options, rules: sourceRules() })
       : decodeSpirv(source, {
           ...options,
           ...(workgroupSize === undefined ? {} : { workgroupSize }),

@@ -1,4 +1,4 @@
-// Which profile is of which device: adapters are called `nvidia-h200` here and `NVIDIA H200` there.
+// Which profile is of which device: what is `maker-gpu-9` here may be `Maker GPU 9` there.
 
 import type { Profile } from './profile.ts';
 

@@ -157,7 +157,7 @@ export interface Profile {
   readonly compiler: string;
   /** ... by which table, `isa/COMPILER/GENERATION.json`. */
   readonly generation: string;
-  /** As the vendor numbers it, e.g. `sm_90`. One that the table was not made for makes the code a guess. */
+  /** As the vendor numbers it. One that the table was not made for makes the code a guess. */
   readonly architecture: string;
   readonly clockHz: Quantity;
   readonly limits: Limits;

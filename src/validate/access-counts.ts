@@ -1,34 +1,25 @@
 // The memory instructions of both codes by what they do and how wide they are: what one pass through the code asks of
 // the memory. How many sectors that takes nobody records.
 
+import type { ListedAccess, Listing } from '../compilers/listing.ts';
 import type { Program } from '../machine/program.ts';
 import type { Pair } from './layers.ts';
-import { opcodeCounts } from './mnemonics.ts';
+import { type OpcodeCounts, opcodeCounts } from './opcodes.ts';
 
-export interface AccessCount extends Pair {
-  /** Mnemonic without modifiers: `LDG`, `STS`, … */
-  readonly kind: string;
-  /** Bytes that a lane moves. */
-  readonly bytes: number;
-}
-
-/** `REDG` is the family's name for a `RED` to storage. */
-const ACCESS = /^(LDG|STG|LDS|STS|LDL|STL|ATOMG|ATOMS|REDG|RED)(?:\.|$)/;
-const WIDTH = /\.[US]?(8|16|32|64|128)(?=\.|$)/;
-const WORD_BYTES = 4;
+export interface AccessCount extends Pair, ListedAccess {}
 
 /** The kinds that either side has, in order of their names. */
 export function accessCounts(
   program: Program,
-  driver: Readonly<Record<string, number>>,
+  driver: OpcodeCounts,
+  listing: Listing,
 ): readonly AccessCount[] {
   const found = new Map<string, { kind: string; bytes: number; model: number; driver: number }>();
-  const add = (side: keyof Pair, opcodes: Readonly<Record<string, number>>): void => {
-    for (const [opcode, count] of Object.entries(opcodes)) {
-      const kind = ACCESS.exec(opcode)?.[1].replace(/^REDG$/, 'RED');
-      if (kind === undefined) continue;
-      const width = WIDTH.exec(opcode)?.[1];
-      const bytes = width === undefined ? WORD_BYTES : Number(width) / 8;
+  const add = (side: keyof Pair, opcodes: OpcodeCounts): void => {
+    for (const [each, count] of Object.entries(opcodes)) {
+      const access = listing.accessOf(each);
+      if (access === undefined) continue;
+      const { kind, bytes } = access;
       const known = found.get(`${kind}.${bytes}`) ?? { kind, bytes, model: 0, driver: 0 };
       found.set(`${kind}.${bytes}`, known);
       known[side] += count;

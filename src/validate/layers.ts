@@ -2,19 +2,19 @@
 // code is put beside code that was recorded from the real driver: registers, instructions by group, copies of
 // the memory accesses (which unrolling decides). What execution and emulation counted stands beside it.
 
+import type { Listing } from '../compilers/listing.ts';
 import type { Program } from '../machine/program.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import type { LaunchFacts } from './launch-set.ts';
 import { type DriverLoop, type LoopAgreement, loopAgreement, loopsOf } from './loops.ts';
 import {
   busiestWork,
-  type ClassOf,
   copiesOf,
   groupCounts,
   groupNames,
   type OpcodeCounts,
   opcodeCounts,
-} from './mnemonics.ts';
+} from './opcodes.ts';
 
 /** One launch's row in a file of recorded driver code. */
 export interface DriverCode {
@@ -91,21 +91,29 @@ export function layerRow(
   about: LaunchFacts & Pick<LayerRow, 'name'>,
   { program, prediction }: { readonly program: Program; readonly prediction: Prediction },
   { code: driver, loops }: Recorded,
-  classOf: ClassOf,
+  listing: Listing,
 ): LayerRow {
   const opcodes = opcodeCounts(program);
-  const work = busiestWork(driver.opcodes);
+  const work = busiestWork(driver.opcodes, listing);
   const { perWarp, byClass } = prediction.instructions;
   return {
     ...about,
     registers: { model: program.registersPerThread, driver: driver.registers },
     spillBytes: program.spillBytes,
     instructions: { model: total(opcodes), driver: total(driver.opcodes) },
-    groups: groupPairs(groupCounts(opcodes, classOf), groupCounts(driver.opcodes, classOf)),
+    groups: groupPairs(groupCounts(opcodes, listing), groupCounts(driver.opcodes, listing)),
     ...(work === undefined
       ? {}
-      : { unrolling: { of: work, model: copiesOf(opcodes, work), driver: copiesOf(driver.opcodes, work) } }),
-    ...(loops === undefined ? {} : { loops: loopAgreement(loopsOf(program), loops.left, loops.ofSource) }),
+      : {
+          unrolling: {
+            of: work,
+            model: copiesOf(opcodes, work, listing),
+            driver: copiesOf(driver.opcodes, work, listing),
+          },
+        }),
+    ...(loops === undefined
+      ? {}
+      : { loops: loopAgreement(loopsOf(program, listing), loops.left, loops.ofSource) }),
     dynamic: { perWarp, byClass, ...prediction.memory },
   };
 }

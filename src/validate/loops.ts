@@ -2,8 +2,9 @@
 // body holds, beside those of the modelled program. A loop that is gone was unrolled entirely; how often the body
 // was copied shows in its work. Both lists are aligned in order; what finds no partner was decided differently.
 
+import type { Listing } from '../compilers/listing.ts';
 import type { MachineNode, Program } from '../machine/program.ts';
-import { opcodesOf, workOf } from './mnemonics.ts';
+import { opcodesOf, workOf } from './opcodes.ts';
 
 /** Counts of a loop's own instructions, without those of loops inside it. */
 export interface DriverLoop {
@@ -41,12 +42,16 @@ export interface ProgramLoop extends DriverLoop {
 }
 
 /** The loops of a modelled program in the order of their headers. */
-export function loopsOf(program: Program): DriverLoop[] {
-  return programLoops(program).map(({ depth, instructions, work }) => ({ depth, instructions, work }));
+export function loopsOf(program: Program, listing: Listing): DriverLoop[] {
+  return programLoops(program, listing).map(({ depth, instructions, work }) => ({
+    depth,
+    instructions,
+    work,
+  }));
 }
 
 /** As `loopsOf`, with the segments of each loop. */
-export function programLoops(program: Program): ProgramLoop[] {
+export function programLoops(program: Program, listing: Listing): ProgramLoop[] {
   const found: { readonly depth: number; readonly segments: number[] }[] = [];
   const walk = (nodes: readonly MachineNode[], depth: number, own: number[]): void => {
     for (const node of nodes) {
@@ -60,8 +65,8 @@ export function programLoops(program: Program): ProgramLoop[] {
   };
   walk(program.nodes, 1, []);
   return found.map(({ depth, segments }) => {
-    const opcodes = segments.flatMap((segment) => opcodesOf(program.segments[segment]));
-    return { depth, segments, instructions: opcodes.length, work: workOf(opcodes) };
+    const opcodes = segments.flatMap((segment) => opcodesOf(program.segments[segment], listing));
+    return { depth, segments, instructions: opcodes.length, work: workOf(opcodes, listing) };
   });
 }
 

@@ -2,11 +2,11 @@
 // sides have the same loops, a part of the driver's code runs as often as the model's does, so that what was
 // recorded statically says how many instructions a warp executes.
 
+import type { Listing } from '../compilers/listing.ts';
 import type { Trace } from '../execute/trace.ts';
-import type { Program } from '../machine/program.ts';
 import type { DriverCode, Pair, Recorded } from './layers.ts';
 import { alignedLoops, type DriverLoop, programLoops } from './loops.ts';
-import { opcodesOf, workOf } from './mnemonics.ts';
+import { opcodesOf, workOf } from './opcodes.ts';
 
 export interface CodePart {
   /** `outside loops`, or `loop 2`, in the order of the headers. */
@@ -27,16 +27,17 @@ export interface CodePart {
 type Counts = Pick<DriverLoop, 'instructions' | 'work'>;
 
 /** The parts of both codes; undefined where loops are not recorded or were unrolled otherwise. */
-export function codeParts(program: Program, trace: Trace, { code, loops }: Recorded): CodePart[] | undefined {
+export function codeParts(trace: Trace, { code, loops }: Recorded, listing: Listing): CodePart[] | undefined {
+  const { program } = trace;
   const left = loops?.left;
-  const ours = programLoops(program);
+  const ours = programLoops(program, listing);
   if (!left || ours.length !== left.length) return undefined;
   if (alignedLoops(ours, left).length < left.length) return undefined;
   const inLoops = new Set(ours.flatMap(({ segments }) => segments));
   const outside = program.segments.map(({ id }) => id).filter((id) => !inLoops.has(id));
   const executions = executionsPerWarp(trace);
   const partOf = (name: string, depth: number, segments: readonly number[], driver: Counts): CodePart => {
-    const perSegment = segments.map((id) => countsOf(opcodesOf(program.segments[id])));
+    const perSegment = segments.map((id) => countsOf(opcodesOf(program.segments[id], listing), listing));
     const pairsOf = (figure: (counts: Counts) => number) => {
       const model = perSegment.reduce((sum, each) => sum + figure(each), 0);
       const executed = perSegment.reduce((sum, each, i) => sum + figure(each) * executions[segments[i]], 0);
@@ -47,7 +48,7 @@ export function codeParts(program: Program, trace: Trace, { code, loops }: Recor
       };
     };
     const all = pairsOf((each) => each.instructions);
-    const accesses = pairsOf(accessesOf);
+    const accesses = pairsOf((each) => accessesOf(each, listing));
     return {
       name,
       depth,
@@ -59,19 +60,21 @@ export function codeParts(program: Program, trace: Trace, { code, loops }: Recor
     };
   };
   return [
-    partOf('outside loops', 0, outside, outsideLoops(code, left)),
+    partOf('outside loops', 0, outside, outsideLoops(code, left, listing)),
     ...ours.map(({ depth, segments }, i) => partOf(`loop ${i + 1}`, depth, segments, left[i])),
   ];
 }
 
-function countsOf(opcodes: readonly string[]): Counts {
-  return { instructions: opcodes.length, work: workOf(opcodes) };
+function countsOf(opcodes: readonly string[], listing: Listing): Counts {
+  return { instructions: opcodes.length, work: workOf(opcodes, listing) };
 }
 
 /** What the driver's code holds besides its loops. */
-function outsideLoops({ opcodes }: DriverCode, loops: readonly DriverLoop[]): Counts {
+function outsideLoops(code: DriverCode, loops: readonly DriverLoop[], listing: Listing): Counts {
+  const listed = Object.entries(code.opcodes).filter(([each]) => !listing.isPadding(each));
   const all = countsOf(
-    Object.entries(opcodes).flatMap(([opcode, count]) => (opcode === 'NOP' ? [] : Array(count).fill(opcode))),
+    listed.flatMap(([each, count]) => Array<string>(count).fill(each)),
+    listing,
   );
   const inLoops = (figure: (loop: Counts) => number) => loops.reduce((sum, loop) => sum + figure(loop), 0);
   return {
@@ -85,10 +88,8 @@ function outsideLoops({ opcodes }: DriverCode, loops: readonly DriverLoop[]): Co
   };
 }
 
-const ACCESSES = ['LDG', 'STG', 'LDS', 'STS', 'ATOMG', 'ATOMS', 'RED'];
-
-function accessesOf({ work }: Counts): number {
-  return ACCESSES.reduce((sum, kind) => sum + (work[kind] ?? 0), 0);
+function accessesOf({ work }: Counts, { accesses }: Listing): number {
+  return [...accesses].reduce((sum, kind) => sum + (work[kind] ?? 0), 0);
 }
 
 /** How often a warp enters each segment, mean over the sample, weights of shortened loops included. */

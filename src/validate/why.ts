@@ -2,6 +2,7 @@
 // and the first at which the two part. A layer that can be taken over from the driver's code also says what the time
 // would be with it, so that differences which nobody waits for are not blamed.
 
+import type { Listing } from '../compilers/listing.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { predictTime } from '../emulate/estimate.ts';
 import type { Forecast } from '../predict/predict.ts';
@@ -90,7 +91,7 @@ export interface WhySubject {
   readonly measuredNs?: number;
   readonly forecast: Forecast;
   readonly lines: readonly WhyLine[];
-  readonly code?: { readonly recorded: Recorded; readonly row: LayerRow };
+  readonly code?: { readonly recorded: Recorded; readonly row: LayerRow; readonly listing: Listing };
   /** Forecasts the launch anew without a behaviour of the compilers. */
   readonly without: (behaviour: string) => Forecast | undefined;
 }
@@ -141,19 +142,20 @@ export function whyOf(subject: WhySubject): Why {
   };
 }
 
-function compare(subject: WhySubject, { recorded, row }: NonNullable<WhySubject['code']>): Compared {
+function compare(subject: WhySubject, code: NonNullable<WhySubject['code']>): Compared {
+  const { recorded, row, listing } = code;
   const { program, timing, prediction } = subject.forecast;
   const timeOf = (changed: TimingInput) => predictTime(changed);
-  const parts = codeParts(program, timing.trace, recorded);
+  const parts = codeParts(timing.trace, recorded, listing);
   const known = { parts, loops: row.loops };
   const hasOther = ({ model, driver }: Pair) => model !== driver;
   const isResized = parts?.some(({ instructions }) => hasOther(instructions)) ?? false;
-  const sized = parts && isResized ? withInstructions(timing, parts) : timing;
+  const sized = parts && isResized ? withInstructions(timing, parts, listing) : timing;
   const { driver: registers } = row.registers;
   const isOther = hasOther(row.registers);
   const inDriversRegisters = isOther ? timeOf(withRegisters(timing, registers)) : undefined;
-  const accesses = accessCounts(program, recorded.code.opcodes);
-  const rolledNs = timeWithLoopsLeft(subject, recorded, row.loops);
+  const accesses = accessCounts(program, recorded.code.opcodes, listing);
+  const rolledNs = timeWithLoopsLeft(subject, code);
   return {
     layers: [
       {
@@ -222,13 +224,12 @@ function timingLayer(model: number, driver: number | undefined): WhyLayer {
 /** The driver left loops that the model unrolls: the time without unrolling, if that gives more of its loops. */
 function timeWithLoopsLeft(
   { without }: WhySubject,
-  { loops: recorded }: Recorded,
-  agreement: LoopAgreement | undefined,
+  { recorded: { loops: recorded }, row: { loops: agreement }, listing }: NonNullable<WhySubject['code']>,
 ): number | undefined {
   if (!recorded || !agreement || agreement.right === agreement.total) return undefined;
   const other = without('unrolling');
   if (!other) return undefined;
-  const rolled = loopAgreement(loopsOf(other.program), recorded.left, recorded.ofSource);
+  const rolled = loopAgreement(loopsOf(other.program, listing), recorded.left, recorded.ofSource);
   return rolled.right > agreement.right ? other.prediction.timeNs : undefined;
 }
 

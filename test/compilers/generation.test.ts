@@ -197,6 +197,14 @@ describe('a device and its compiler', () => {
       );
   });
 
+  it('are refused where a thread has more registers than an instruction can name', () => {
+    const device = deviceOf(loadProfile('nvidia-h200').value!);
+    const limits = { ...device.limits, registersPerThread: 512 };
+    expect(() => compilerFor({ ...device, limits }, 'dawn')).toThrow(
+      /512, but instructions of hopper can name 255/,
+    );
+  });
+
   it('agree on how much an SM holds', () => {
     const { limits } = deviceOf(loadProfile('nvidia-rtx-4090').value!);
     const { registers } = onDevice(generationNamed('ada')!, limits);

@@ -23,13 +23,13 @@ const fmaCount = (code: readonly MachineInstruction[]) => countOf(code, ['fma', 
 describe('pipes', () => {
   it('get as many instructions each, where enough can go to either', () => {
     // The driver's code: 85 and 83.
-    const code = compiled('pairs/bounded-filter-inside.json');
+    const code = compiled('sets/studied/bounded-filter-inside.json');
     expect(Math.abs(aluCount(code) - fmaCount(code))).toBeLessThanOrEqual(1);
     expect(aluCount(code)).toBeGreaterThan(80);
   });
 
   it('share evenly all along the program', () => {
-    const code = compiled('pairs/bounded-filter-inside.json');
+    const code = compiled('sets/studied/bounded-filter-inside.json');
     for (let first = 0; first + 60 <= code.length; first += 30) {
       const part = code.slice(first, first + 60);
       expect(aluCount(part)).toBeGreaterThan(12);
@@ -39,7 +39,7 @@ describe('pipes', () => {
 
   it('with more multiply-adds than all else leave sums and shifts to the other', () => {
     // The driver's code has neither VIADD nor a shift by IMAD.
-    const code = compiled('accuracy/lavamd.json');
+    const code = compiled('sets/development/lavamd.json');
     expect(code.filter(({ opcode }) => /^VIADD$|IMAD\.(SHL|MOV|IADD)/.test(opcode))).toEqual([]);
     expect(fmaCount(code)).toBeGreaterThan(10 * aluCount(code));
   });

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { isNear, type Pair } from '../../src/validate/layers.ts';
 import { generate, optimize } from '../compile.ts';
@@ -38,7 +39,10 @@ function compare({
   registers,
   instructions,
 }: Recorded): Record<'registers' | 'instructions', Pair> {
-  const { value, diagnostics } = decodeWgsl({ file: name, text: kernelOf(body) }, { constants: {} });
+  const { value, diagnostics } = decodeWgsl(
+    { file: name, text: kernelOf(body) },
+    { constants: {}, rules: tintRules() },
+  );
   if (!value) throw new Error(`${name}: ${diagnostics[0]?.message}`);
   const without: ReadonlySet<string> = new Set();
   const program = generate(optimize(value, { dialect: 'dawn', without }), { without });

@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listingFor } from '../../src/compilers/for-device.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
 import {
   decodeKernel,
@@ -20,6 +21,7 @@ import {
   loopsOf,
 } from '../../src/validate/loops.ts';
 
+const listing = listingFor({ compiler: 'nvidia', generation: 'hopper' });
 const folder = path.join(import.meta.dirname, '../../bench/sets/development');
 const recorded = JSON.parse(
   readFileSync(path.join(folder, 'recorded/driver-code-nvidia-h200.json'), 'utf8'),
@@ -51,7 +53,7 @@ function compare(file: string): Compared[] {
         driver: Object.values(driver.opcodes).reduce((sum, each) => sum + each, 0),
       },
       loops: loopAgreement(
-        loopsOf(program),
+        loopsOf(program, listing),
         loops.rows.find((row) => row.name === launch.name)!.loops,
         sourceLoops(launch, source),
       ),

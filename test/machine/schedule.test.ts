@@ -119,14 +119,14 @@ describe('loads that wait for loads', () => {
   }
 
   it('are sent in batches too, even where neither registers nor predicates are left', () => {
-    const code = compiled('tuning/kernels/dedispersion.json');
+    const code = compiled('spaces/kernels/dedispersion.json');
     expect(code.filter(isLoad)).toHaveLength(256);
     // The driver's code takes 4,040; one load after the other would take 64,000.
     expect(cyclesAlone(code)).toBeLessThan(8_000);
   });
 
   it('go six at a time where each has a test of its own that stays until it is used', () => {
-    const code = compiled('pairs/bounded-filter-inside.json');
+    const code = compiled('sets/studied/bounded-filter-inside.json');
     expect(code.filter(isLoad)).toHaveLength(33);
     // The driver's code waits six times, 1,751 cycles in all.
     expect(cyclesAlone(code)).toBeLessThan(2_000);

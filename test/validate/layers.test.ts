@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { listingFor } from '../../src/compilers/for-device.ts';
 import type { Program } from '../../src/machine/program.ts';
 import type { Prediction } from '../../src/predict/prediction.ts';
 import { layersText } from '../../src/report/layers-text.ts';
 import { styleFor } from '../../src/report/layout.ts';
 import { agreementOf, type DriverCode, isNear, layerRow } from '../../src/validate/layers.ts';
 
-const CLASSES: Record<string, string> = {
-  FFMA: 'fma',
-  IMAD: 'imad',
-  IADD3: 'alu',
-  LDG: 'load_global',
-  MOV: 'mov',
-};
-const classOf = (opcode: string) => CLASSES[opcode.split('.')[0]];
+const listing = listingFor({ compiler: 'nvidia', generation: 'hopper' });
 
 const program = (registersPerThread: number, ...opcodes: string[]) =>
   ({
@@ -35,7 +29,7 @@ const driver = (registers: number, opcodes: Record<string, number>): DriverCode 
 });
 
 const rowOf = (made: Program, recorded: DriverCode) =>
-  layerRow({ name: 'k' }, { program: made, prediction }, { code: recorded }, classOf);
+  layerRow({ name: 'k' }, { program: made, prediction }, { code: recorded }, listing);
 
 describe('layers', () => {
   it('count what the driver swaps for each other together', () => {
@@ -83,7 +77,7 @@ describe('layers', () => {
       { name: 'k' },
       { program: program(8, 'LDG.E'), prediction },
       { code: driver(8, { 'LDG.E': 8 }), loops: recorded },
-      classOf,
+      listing,
     );
     expect(row.loops).toMatchObject({ total: 2, right: 1 });
     const agreement = agreementOf([row]);

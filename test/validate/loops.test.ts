@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { listingFor } from '../../src/compilers/for-device.ts';
 import type { Program } from '../../src/machine/program.ts';
 import { type DriverLoop, loopAgreement, loopsOf } from '../../src/validate/loops.ts';
-import { workOf } from '../../src/validate/mnemonics.ts';
+import { workOf } from '../../src/validate/opcodes.ts';
+
+const listing = listingFor({ compiler: 'nvidia', generation: 'hopper' });
 
 const loop = (depth: number, work: Record<string, number>, instructions = 20): DriverLoop => ({
   depth,
@@ -26,14 +29,14 @@ describe('loops left in machine code', () => {
         },
       ],
     } as unknown as Program;
-    expect(loopsOf(program)).toEqual([
+    expect(loopsOf(program, listing)).toEqual([
       { depth: 1, instructions: 3, work: { LDG: 1, STS: 1 } },
       { depth: 2, instructions: 2, work: { float: 2 } },
     ]);
   });
 
   it('show how often a body was copied', () => {
-    expect(workOf(['LDG.E.CONSTANT', 'LDG.E', 'IADD3', 'FMUL.FTZ'])).toEqual({ LDG: 2, float: 1 });
+    expect(workOf(['LDG.E.CONSTANT', 'LDG.E', 'IADD3', 'FMUL.FTZ'], listing)).toEqual({ LDG: 2, float: 1 });
   });
 });
 

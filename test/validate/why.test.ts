@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadKernel } from '../../src/cli/kernels.ts';
 import { answerWhy } from '../../src/cli/validate-why.ts';
+import { listingFor } from '../../src/compilers/for-device.ts';
 import { predictTime } from '../../src/emulate/estimate.ts';
 import { type Forecast, forecastLaunch } from '../../src/predict/predict.ts';
 import { loadProfile } from '../../src/profile/load.ts';
@@ -14,7 +15,7 @@ import { readLaunchSet } from '../../src/validate/launch-set.ts';
 import type { Recorded } from '../../src/validate/layers.ts';
 import { layerRow } from '../../src/validate/layers.ts';
 import { loopsOf } from '../../src/validate/loops.ts';
-import { opcodeCounts } from '../../src/validate/mnemonics.ts';
+import { opcodeCounts } from '../../src/validate/opcodes.ts';
 import { codeParts } from '../../src/validate/parts.ts';
 import { withInstructions, withRegisters } from '../../src/validate/replaced.ts';
 import { verdictOf, type Why, type WhyLayer, type WhySubject, whyOf } from '../../src/validate/why.ts';
@@ -24,6 +25,7 @@ const SET = 'bench/sets/development';
 const UNRECORDED = 'bench/sets/studied';
 const root = path.join(import.meta.dirname, '../..');
 const profile = loadProfile('nvidia-h200').value!;
+const listing = listingFor(profile);
 const modelFlags = { define: [], without: [], cache: 'warm', seed: 0, profile: '', set: [] } as const;
 
 async function why(folder: string, name: string): Promise<Why> {
@@ -121,14 +123,14 @@ function recordedLike({ program }: Forecast): Recorded {
     spills: 0,
     opcodes: opcodeCounts(program),
   };
-  const left = loopsOf(program);
+  const left = loopsOf(program, listing);
   return { code, loops: { left, ofSource: left.length } };
 }
 
 function subjectOf(forecast: Forecast, recorded: Recorded, without: WhySubject['without']): WhySubject {
-  const row = layerRow({ name: 'k' }, forecast, recorded, () => undefined);
+  const row = layerRow({ name: 'k' }, forecast, recorded, listing);
   const about = { name: 'k', launch: 'k.json', device: 'd', measuredNs: forecast.prediction.timeNs / 2 };
-  return { ...about, forecast, lines: [], code: { recorded, row }, without };
+  return { ...about, forecast, lines: [], code: { recorded, row, listing }, without };
 }
 
 describe('replacing a piece of the code', () => {
@@ -144,7 +146,7 @@ describe('replacing a piece of the code', () => {
   it('gives each part as many instructions as the driver has there', async () => {
     const forecast = await forecastOf('nbody');
     const { program, timing, prediction } = forecast;
-    const same = codeParts(program, timing.trace, recordedLike(forecast))!;
+    const same = codeParts(timing.trace, recordedLike(forecast), listing)!;
     expect(same.every(({ instructions }) => instructions.model === instructions.driver)).toBe(true);
     // The padding of barriers aside.
     const executed = same.reduce((sum, { perWarp }) => sum + perWarp.model, 0);
@@ -154,7 +156,7 @@ describe('replacing a piece of the code', () => {
         const driver = Math.round(factor * part.instructions.model);
         return { ...part, instructions: { ...part.instructions, driver } };
       });
-      const sized = withInstructions(timing, other);
+      const sized = withInstructions(timing, other, listing);
       for (const { segments, instructions } of other) {
         const lengths = segments.map((id) => sized.trace.program.segments[id].instructions.length);
         const before = segments.map((id) => program.segments[id].instructions.length);
@@ -168,11 +170,11 @@ describe('replacing a piece of the code', () => {
   });
 
   it('does not compare parts of loops that were unrolled otherwise', async () => {
-    const { program, timing } = await forecastOf('nbody');
+    const { timing } = await forecastOf('nbody');
     const code = { name: 'k', registers: 8, spills: 0, opcodes: {} };
-    expect(codeParts(program, timing.trace, { code })).toBeUndefined();
+    expect(codeParts(timing.trace, { code }, listing)).toBeUndefined();
     const left = [{ depth: 3, instructions: 5, work: { LDS: 1 } }];
-    expect(codeParts(program, timing.trace, { code, loops: { left, ofSource: 1 } })).toBeUndefined();
+    expect(codeParts(timing.trace, { code, loops: { left, ofSource: 1 } }, listing)).toBeUndefined();
   });
 
   it('leaves loops rolled where the driver did', async () => {
@@ -180,7 +182,7 @@ describe('replacing a piece of the code', () => {
     const { launch, source } = (await loadKernel(path.join(root, 'examples/matmul-tiled.json'), {})).value!;
     const options = { profile, cache: 'warm', seed: 0, now: () => 0, files: () => new Uint8Array() } as const;
     const rolled = forecastLaunch(launch, source, { ...options, without: ['unrolling'] }).value!;
-    const left = loopsOf(rolled.program);
+    const left = loopsOf(rolled.program, listing);
     const recorded = { ...recordedLike(forecast), loops: { left, ofSource: left.length } };
     const answer = whyOf(subjectOf(forecast, recorded, () => rolled));
     expect(answer.layers.find(({ name }) => name === 'loops')).toMatchObject({

@@ -1,6 +1,6 @@
 // What the modelled driver does that can be switched off by name: predict with it, predict without it, compare.
 
-import type { Behaviour } from '../behaviours.ts';
+import type { Behaviour } from '../behaviour.ts';
 
 export const HALF_PACKING = 'half-packing';
 export const BOUNDS_CHECK = 'bounds-check';

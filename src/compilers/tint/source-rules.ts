@@ -1,7 +1,7 @@
 // What Tint concludes from the source, noted in the module for its passes: which loops end, and which indices its
 // range analysis does not follow.
 
-import type { SourceRules } from '../../decode/wgsl/source-rules.ts';
+import type { SourceRules } from '../../decode/wgsl/lowering.ts';
 import { FINITE } from '../../ir/notes.ts';
 import { isFiniteFor } from './finite-loops.ts';
 import { TrackedIndices } from './tracked-indices.ts';

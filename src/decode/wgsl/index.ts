@@ -6,12 +6,12 @@ import { type Diagnostic, DiagnosticError, type Outcome } from '../../diagnostic
 import type { Module } from '../../ir/ir.ts';
 import { collectBuffers } from './buffers.ts';
 import { declareInputs } from './inputs.ts';
+import type { SourceRules } from './lowering.ts';
 import { Lowering } from './lowering.ts';
 import { declareGlobal, globalName, overrideId, resolveGlobal, workgroupSize } from './module-scope.ts';
 import { type ParsedSource, parseSource } from './parse.ts';
 import { invalid } from './problems.ts';
 import type { GlobalElement } from './scope.ts';
-import type { SourceRules } from './source-rules.ts';
 import { lowerConstAssert, lowerStatements } from './statements.ts';
 import { attribute } from './type-expressions.ts';
 import { reachableNames } from './usage.ts';

@@ -1,13 +1,13 @@
 // The state that lowering threads through: the builder, the names in scope, the function being inlined, and
 // the loop or switch that `break` and `continue` refer to. One `Lowering` makes one module.
 
+import type { ExpressionElem, ForElem } from 'wesl/core';
 import type { Span } from '../../diagnostics/diagnostic.ts';
 import { Builder } from '../../ir/builder.ts';
 import type { ConstructId, Region, Terminator, ValueId, Variable } from '../../ir/ir.ts';
 import { alignOf, sizeOf } from './layout.ts';
 import { unsupported } from './problems.ts';
-import { Scope } from './scope.ts';
-import { NO_RULES, type SourceRules } from './source-rules.ts';
+import { type Entity, Scope } from './scope.ts';
 import type { WgslType } from './types.ts';
 import type { Reference } from './values.ts';
 
@@ -37,6 +37,25 @@ export interface Breakable {
 
 /** More values than this mean that calls multiply without bound, or that large arrays are copied about. */
 const MAXIMUM_VALUES = 500_000;
+
+/**
+ * What a shader compiler may look at while its source is decoded: things that it concludes from the shape of the source
+ * and that the IR no longer shows. What it says is noted in the module and changes nothing else.
+ */
+export interface SourceRules {
+  /** A name is about to stand for what `initializer` gives or, without one, for an input of the entry point. */
+  declares(lowering: Lowering, entity: Entity, initializer?: ExpressionElem): void;
+  /** Facts to note about a `for` loop, asked when its index is declared in the scope. */
+  factsOfFor(lowering: Lowering, statement: ForElem): readonly string[];
+  /** Facts to note about an index into an array of known size. */
+  factsOfIndex(lowering: Lowering, index: ExpressionElem): readonly string[];
+}
+
+export const NO_RULES: SourceRules = {
+  declares: () => {},
+  factsOfFor: () => [],
+  factsOfIndex: () => [],
+};
 
 export class Lowering {
   readonly builder = new Builder();

@@ -1,7 +1,7 @@
 // Identities of floating-point arithmetic that are exact for every operand, -0, infinities and NaN included.
 
 import type { ValueId } from '../../ir/ir.ts';
-import { type AlgebraContext, type Operation, rightConstant, type Simplified } from './algebra.ts';
+import { type AlgebraContext, type Operation, rightConstant, type Simplified } from './operation.ts';
 
 /** One step for an operation with a float result whose constant, if any, is its right operand. */
 export function simplifyFloat(operation: Operation, context: AlgebraContext): Simplified | undefined {

@@ -8,7 +8,7 @@ import {
   rightConstant,
   type Simplified,
   shiftPlaces,
-} from './algebra.ts';
+} from './operation.ts';
 
 /** One step for an integer operation whose constant, if any, is its right operand. */
 export function simplifyIntegers(operation: Operation, context: AlgebraContext): Simplified | undefined {

@@ -2,7 +2,7 @@
 
 import { evaluatePure } from '../../ir/evaluate.ts';
 import type { PureOp, ValueId } from '../../ir/ir.ts';
-import { type AlgebraContext, type Operation, rightConstant, type Simplified } from './algebra.ts';
+import { type AlgebraContext, type Operation, rightConstant, type Simplified } from './operation.ts';
 
 /** One step for a condition, a `select`, or `and`, `or`, `xor`, `not` of any type. */
 export function simplifyLogic(operation: Operation, context: AlgebraContext): Simplified | undefined {

@@ -3,32 +3,12 @@
 // commutative operations and outwards through integer sums, so that equal subexpressions look equal.
 
 import { evaluatePure } from '../../ir/evaluate.ts';
-import type { PureInstruction, PureOp, ScalarType, ValueId } from '../../ir/ir.ts';
-import { bitWidth, pureOps } from '../../ir/ops.ts';
+import type { ValueId } from '../../ir/ir.ts';
+import { pureOps } from '../../ir/ops.ts';
 import { simplifyFloat } from './algebra-floats.ts';
 import { simplifyIntegers } from './algebra-integers.ts';
 import { simplifyLogic } from './algebra-logic.ts';
-
-/** What the identities may look at and make. */
-export interface AlgebraContext {
-  typeOf(id: ValueId): ScalarType;
-  constantOf(id: ValueId): number | undefined;
-  /** The operation that defines a value; undefined for other values. */
-  definitionOf(id: ValueId): PureInstruction | undefined;
-  constant(type: ScalarType, value: number): ValueId;
-  /** Emits an operation before the one that is being simplified. */
-  pure(op: PureOp, type: ScalarType, operands: readonly ValueId[]): ValueId;
-}
-
-/** Another form of the operation: a value that exists, or an operation to take its place. */
-export type Simplified = ValueId | { readonly op: PureOp; readonly operands: readonly ValueId[] };
-
-export interface Operation {
-  readonly op: PureOp;
-  readonly type: ScalarType;
-  readonly operands: readonly ValueId[];
-  readonly component?: number;
-}
+import type { AlgebraContext, Operation, Simplified } from './operation.ts';
 
 /** One step towards the simplest form; undefined when there is none. */
 export function simplifyOperation(operation: Operation, context: AlgebraContext): Simplified | undefined {
@@ -92,17 +72,4 @@ function applyIdentities(operation: Operation, context: AlgebraContext): Simplif
       if (involvesWideIntegers(operation, context)) return undefined;
       return type.startsWith('f') ? simplifyFloat(operation, context) : simplifyIntegers(operation, context);
   }
-}
-
-/** The constant operand at the end of a two-operand operation, if it is one. */
-export function rightConstant(
-  { operands }: { readonly operands: readonly ValueId[] },
-  context: AlgebraContext,
-): number | undefined {
-  return operands.length === 2 ? context.constantOf(operands[1]) : undefined;
-}
-
-/** The number of places that a shift by `amount` moves a value of the type. */
-export function shiftPlaces(type: ScalarType, amount: number): number {
-  return amount & (bitWidth(type) - 1);
 }

@@ -17,7 +17,8 @@ import type {
   ValueId,
 } from '../../ir/ir.ts';
 import { isTerminator, mapOperands } from '../../ir/walk.ts';
-import { type AlgebraContext, simplifyOperation } from './algebra.ts';
+import { simplifyOperation } from './algebra.ts';
+import type { AlgebraContext } from './operation.ts';
 
 export interface FoldOptions {
   /**
