@@ -1,6 +1,7 @@
 // Workgroup barriers: the SM takes the arrivals of all its workgroups one after the other, `perWarpCycles` each,
 // and a barrier opens `baseCycles` after its last. With all warps of one workgroup arriving at once this is
-// base + perWarp × warps; with many workgroups the SM takes perWarp × all warps per round. Warps that have exited do not count.
+// base + perWarp × warps; with many workgroups the SM takes perWarp × all warps per round. Warps that
+// have exited do not count.
 
 import { Resource } from './costs.ts';
 import type { SmState } from './state.ts';
