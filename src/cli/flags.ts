@@ -116,7 +116,15 @@ export function seedOf(seed: number): number {
   return seed;
 }
 
-const NS_PER_UNIT: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9 };
+const NS_PER_UNIT: Readonly<Record<string, number>> = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  μs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  min: 60e9,
+};
 
 /** `20us` in nanoseconds. */
 export function durationNs(flag: string, text: string): number {

@@ -40,8 +40,18 @@ export async function runProfiles(flags: ProfilesFlags): Promise<number> {
   if (flags.name !== undefined) {
     const profile = profileOf({ profile: flags.name, set: flags.set });
     if (typeof profile === 'number') return profile;
-    const json = () => `${JSON.stringify(profile, null, 2)}\n`;
-    process.stdout.write(flags.format === 'json' ? json() : profileDetail(profile, style));
+    if (flags.format === 'json') {
+      process.stdout.write(`${JSON.stringify(profile, null, 2)}\n`);
+      return 0;
+    }
+    const { compilerModel } = await import('../compilers/for-device.ts');
+    const { deviceOf, guarded } = await import('../predict/kernel.ts');
+    const compiler = guarded(() => ({ value: compilerModel(deviceOf(profile)), diagnostics: [] }));
+    if (!compiler.value) {
+      printDiagnostics(compiler.diagnostics);
+      return exitCodeOf(compiler.diagnostics);
+    }
+    process.stdout.write(profileDetail(profile, compiler.value, style));
     return 0;
   }
   const loaded = profileNames().map(loadProfile);

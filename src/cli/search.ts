@@ -45,7 +45,7 @@ function builder(yargs: Argv): Argv<SearchFlags> {
       type: 'string',
       default: '30s',
       requiresArg: true,
-      describe: 'When to stop, whatever is left of the budget',
+      describe: 'When to stop, whatever is left of the budget, e.g. 300s or 5min',
     })
     .option('algorithm', {
       choices: ['full', 'saake'] as const,

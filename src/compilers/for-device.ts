@@ -52,12 +52,34 @@ function generationOf(device: Pick<Device, 'compiler' | 'generation'> | undefine
   throw new DiagnosticError([{ severity: 'invalid', code: 'profile/compiler', message }]);
 }
 
-/**
- * Parts of the compiler's model that are guesses for this device: all of it where the table is for other
- * architectures, else the sections that nobody observed for this generation. As `compiler.PART`.
- */
-export function compilerGuesses(device: Device): string[] {
-  const { architectures, assumed } = generationOf(device);
-  if (!architectures.includes(device.architecture)) return ['compiler.generation'];
-  return assumed.map((section) => `compiler.${section}`);
+/** What stands behind the code that is modelled for a device. */
+export interface CompilerModel {
+  /** Vendor's compiler and generation, e.g. `nvidia hopper`. */
+  readonly name: string;
+  /** What the table was made from. */
+  readonly title: string;
+  /** Architectures that the table is for. */
+  readonly architectures: readonly string[];
+  /** What its instruction set and compiler lack of a newer generation's, each with the reason. */
+  readonly lacks: ReadonlyMap<string, string>;
+  /**
+   * Parts of the model that are guesses for this device, as `compiler.PART`, each with the reason: all of it where
+   * the table is for other architectures, else the sections that nobody observed for this generation.
+   */
+  readonly guesses: ReadonlyMap<string, string>;
+}
+
+/** @throws DiagnosticError for a device without a model */
+export function compilerModel(device: Device): CompilerModel {
+  const { name, title, architectures, lacks, assumed } = generationOf(device);
+  const isMeant = architectures.includes(device.architecture);
+  const reason = `the table is for ${architectures.join(', ')}, not for ${device.architecture}`;
+  const guesses = isMeant ? [...assumed] : [['generation', reason] as const];
+  return {
+    name: `${device.compiler} ${name}`,
+    title,
+    architectures,
+    lacks,
+    guesses: new Map(guesses.map(([part, why]) => [`compiler.${part}`, why])),
+  };
 }

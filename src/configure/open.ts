@@ -109,8 +109,8 @@ function spaceOf(
     return { space: declared, diagnostics: [] };
   const { space, refusals } = defaultSpace(shader.text, launch, workgroupSize);
   const tried = space.parameters.map(({ name }) => name).join(', ') || 'nothing';
-  const notes = refusals.map(({ name, reason }) => `not ${name}: ${reason}`);
-  const message = `the launch declares no tunables; what its kernel allows is varied: ${tried}`;
+  const notes = [`varied: ${tried}`, ...refusals.map(({ name, reason }) => `not ${name}: ${reason}`)];
+  const message = 'the launch declares no tunables; what its kernel allows is varied';
   return {
     space,
     diagnostics: [{ severity: 'warning', code: 'configure/default-space', message, notes }],

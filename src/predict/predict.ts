@@ -1,7 +1,7 @@
 // One call from a launch and its shader's source to a prediction: decode, model the driver's compiler,
 // execute a sample of workgroups, emulate, and ask the emulator what the time hangs on.
 
-import { compilerGuesses } from '../compilers/for-device.ts';
+import { compilerModel } from '../compilers/for-device.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { type Estimate, predictTime } from '../emulate/estimate.ts';
@@ -63,7 +63,7 @@ export function forecastLaunch(
     preparation: prepare(trace, options.profile),
   };
   const estimate = predictTime(timing);
-  const guesses = [...compilerGuesses(deviceOf(options.profile)), ...estimate.guesses];
+  const guesses = [...compilerModel(deviceOf(options.profile)).guesses.keys(), ...estimate.guesses];
   const { bottleneck, warpInstructions } = findBottleneck(estimate, timing);
   const prediction: Prediction = {
     schema: 'kernelcast/prediction@1',

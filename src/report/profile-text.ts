@@ -1,7 +1,9 @@
-// Profiles as text: a list of them, or one with every number and where it comes from, guesses marked.
+// Profiles as text: a list of them, or one with every number and where it comes from, guesses marked, and with the
+// model of the compiler behind it.
 
+import type { CompilerModel } from '../compilers/for-device.ts';
 import type { Profile } from '../profile/profile.ts';
-import { type Style, shorten, table, WIDTH, wrap } from './layout.ts';
+import { pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
 import { formatBytes, formatCount, formatNumber } from './units.ts';
 
 export interface ProfileEntry {
@@ -59,7 +61,7 @@ export function profileEntries(profile: Profile): ProfileEntry[] {
 }
 
 /** One profile, every number on a line of its own. */
-export function profileDetail(profile: Profile, style: Style): string {
+export function profileDetail(profile: Profile, compiler: CompilerModel, style: Style): string {
   const entries = profileEntries(profile);
   const guesses = entries.filter((entry) => entry.isGuess).length;
   const title = `${profile.name}: ${profile.title}, ${profile.architecture}`;
@@ -75,7 +77,35 @@ export function profileDetail(profile: Profile, style: Style): string {
     return [mark, entry.path, values[i], wrap(entry.source, sourceWidth)];
   });
   const columns = [{ title: '' }, { title: 'number' }, { title: 'value' }, { title: 'origin' }];
-  return `${style.bold(title)}\n${count}\n\n${table(columns, rows, style)}\n`;
+  const numbers = table(columns, rows, style);
+  return `${style.bold(title)}\n${count}\n\n${numbers}\n\n${compilerText(compiler, style)}`;
+}
+
+/** The model that makes the device's code: what it is for, what of it is a guess, what the generation lacks. */
+function compilerText({ name, title, architectures, lacks, guesses }: CompilerModel, style: Style): string {
+  const lines = [
+    style.bold(`compiler ${name}: ${title}, for ${architectures.join(', ')}`),
+    guesses.size === 0
+      ? 'all of it was observed on such devices'
+      : wrap(
+          `${guesses.size} parts of it are guesses, which every prediction counts beside the numbers it uses`,
+        ),
+  ];
+  if (guesses.size > 0)
+    lines.push(
+      '',
+      pairs(
+        [...guesses].map(([part, why]) => [part, why]),
+        `${style.warn('?')} `,
+      ),
+    );
+  if (lacks.size > 0)
+    lines.push(
+      '',
+      'behaviours that its code lacks',
+      pairs([...lacks].map(([behaviour, why]) => [behaviour, why])),
+    );
+  return `${lines.join('\n')}\n`;
 }
 
 /** All profiles, one row each. */

@@ -71,9 +71,10 @@ function preference({ best, ranking, algorithm }: SearchResult): string[] {
   const quickest = ranking[0].cost;
   if (algorithm === 'saake' || best.cost.timeNs === quickest.timeNs) return [];
   const apart = formatShare(best.cost.timeNs / quickest.timeNs - 1);
-  return [
-    `chosen: ${apart} slower than the quickest by prediction, which is no difference to rely on, at occupancy ${formatShare(best.cost.occupancyFraction)} instead of ${formatShare(quickest.occupancyFraction)}`,
-  ].map((line) => wrap(line, 100, '    '));
+  const [own, its] = [best.cost, quickest].map((cost) => formatShare(cost.occupancyFraction));
+  const occupancy = own === its ? '' : `, at occupancy ${own} instead of ${its}`;
+  const text = `chosen: ${apart} slower than the quickest by prediction, which is no difference to rely on${occupancy}`;
+  return [wrap(text, 100, '    ')];
 }
 
 function state({ bottleneck, occupancyFraction }: Cost): string {

@@ -10,9 +10,9 @@ describe('flags', () => {
   });
 
   it('read times with their unit', () => {
-    expect(['20us', '1.5 ms', '3µs', '7ns', '.5s'].map((text) => durationNs('--max-time', text))).toEqual([
-      20e3, 1.5e6, 3e3, 7, 0.5e9,
-    ]);
+    expect(
+      ['20us', '1.5 ms', '3µs', '7ns', '.5s', '2min'].map((text) => durationNs('--max-time', text)),
+    ).toEqual([20e3, 1.5e6, 3e3, 7, 0.5e9, 120e9]);
     for (const text of ['20', 'us', '-1us', '3 parsecs', '1e3']) {
       expect(() => durationNs('--max-time', text)).toThrow('expected a time with its unit');
     }

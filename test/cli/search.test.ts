@@ -77,7 +77,10 @@ describe('kernelcast search', () => {
   it('searches what a kernel allows when its launch declares nothing', () => {
     const { status, stdout, stderr } = run('plain.json', '--budget', '5', '--algorithm', 'saake');
     expect(status).toBe(0);
-    expect(stderr).toContain('the launch declares no tunables');
+    const [warning, varied] = stderr.split('\n');
+    expect(warning).toContain('the launch declares no tunables');
+    expect(varied).toMatch(/^ {2}= varied: .*workgroup\.x/);
+    expect(Math.max(warning.length, varied.length)).toBeLessThanOrEqual(100);
     expect(stdout).toContain('by the printed algorithm');
     expect(stdout).toContain('stop: ');
   }, 120_000);

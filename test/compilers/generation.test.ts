@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { compilerFor, compilerGuesses } from '../../src/compilers/for-device.ts';
+import { compilerFor, compilerModel, type Device } from '../../src/compilers/for-device.ts';
 import { driverBehaviours } from '../../src/compilers/nvidia/behaviours.ts';
 import {
   costClassOf,
@@ -13,6 +13,7 @@ import {
   generationNames,
   onDevice,
   readGeneration,
+  resultClassOf,
 } from '../../src/compilers/nvidia/generation.ts';
 import { instructionCost } from '../../src/compilers/nvidia/optimize/numbers.ts';
 import { pureOps } from '../../src/ir/ops.ts';
@@ -24,6 +25,8 @@ import { kernel } from './support.ts';
 const isa = path.join(import.meta.dirname, '../../isa');
 const read = (file: string) => JSON.parse(readFileSync(path.join(isa, file), 'utf8'));
 const classNames: string[] = read('cost-classes.json').classes.map((each: { name: string }) => each.name);
+
+const SOURCE = /^(driver-sm90|sass-public|h200-measured|nak|doc:|guess:)/;
 
 describe.each(generationNames)('the table of %s', (name) => {
   const file = read(`nvidia/${name}.json`);
@@ -47,7 +50,7 @@ describe.each(generationNames)('the table of %s', (name) => {
       steps.map((each) => each.opcode),
     );
     for (const opcode of [...opcodes, ...generation.uniformOperations.values()])
-      expect(costClassOf(generation.opcodes, opcode), opcode).toBeDefined();
+      expect(resultClassOf(generation, opcode), opcode).toBeDefined();
     for (const [operation, { steps }] of generation.expansions)
       steps.forEach((step, index) => {
         for (const from of step.from) expect(-1 - from, operation).toBeLessThan(index);
@@ -55,13 +58,22 @@ describe.each(generationNames)('the table of %s', (name) => {
   });
 
   it('says where every expansion comes from', () => {
-    for (const [operation, { source }] of generation.expansions)
-      expect(source, operation).toMatch(/^(driver-sm90|sass-public|h200-measured|nak|doc:|guess:)/);
+    for (const [operation, { source }] of generation.expansions) expect(source, operation).toMatch(SOURCE);
+  });
+
+  it('spells out what it lacks in opcodes that it has, by steps that read what is there', () => {
+    for (const [opcode, { steps, source }] of generation.replacements) {
+      expect(source, opcode).toMatch(SOURCE);
+      steps.forEach((step, index) => {
+        expect(resultClassOf(generation, step.opcode), step.opcode).toBeDefined();
+        for (const each of step.reads) expect(each, opcode).toBeLessThan(index);
+      });
+    }
   });
 
   it('lacks behaviours that exist', () => {
     const known = driverBehaviours.map((each) => each.name);
-    expect([...generation.lacks].filter((each) => !known.includes(each))).toEqual([]);
+    expect([...generation.lacks.keys()].filter((each) => !known.includes(each))).toEqual([]);
   });
 
   it('has every number that Hopper has', () => {
@@ -84,13 +96,19 @@ describe('tables of generations', () => {
         title: 'A child',
         architectures: ['sm_1'],
         basis: 'hopper',
-        opcodes: { VIADD: 'alu' },
+        opcodes: { VIADD: 'alu', ELECT: null },
+        replacements: {
+          IMAD: { steps: [{ opcode: 'FMUL' }, { opcode: 'VIADD', from: ['*', '@0'] }], source: 'guess: x' },
+        },
+        lacks: { folding: 'why' },
         optimizer: { unrollCopies: { value: 9 } },
       },
       { hopper: basis },
     );
     expect(child.opcodes.get('VIADD')).toBe('alu');
     expect(child.opcodes.get('FFMA')).toBe('fma');
+    expect(child.opcodes.has('ELECT')).toBe(false);
+    expect([...child.lacks.keys()]).toEqual(['folding']);
     expect(child.optimizer).toEqual({ ...hopper.optimizer, unrollCopies: 9 });
     expect(child.expansions.get('exp')).toEqual(hopper.expansions.get('exp'));
   });
@@ -100,7 +118,16 @@ describe('tables of generations', () => {
     expect(costClassOf(hopper.opcodes, 'IMAD.MOV.U32')).toBe('imad');
     expect(costClassOf(hopper.opcodes, 'LDG.E.128.CONSTANT')).toBe('load_global');
     expect(costClassOf(hopper.opcodes, 'IMADX')).toBeUndefined();
-    expect(costClassOf(generationNamed('kepler')!.opcodes, 'I2FP.F32.U32')).toBe('convert');
+  });
+
+  it('have nothing under a name that others stand in for', () => {
+    const pascal = generationNamed('pascal')!;
+    expect(costClassOf(pascal.opcodes, 'IMAD.HI.U32')).toBeUndefined();
+    expect(resultClassOf(pascal, 'IMAD.HI.U32')).toBe('alu');
+    expect(resultClassOf(pascal, 'IMAD.MOV.U32')).toBe('mov');
+    expect(resultClassOf(pascal, 'MUFU.EX2')).toBe('sfu');
+    expect(costClassOf(generationNamed('kepler')!.opcodes, 'IMAD.HI.U32')).toBe('imad_hi');
+    expect(resultClassOf(generationNamed('kepler')!, 'I2FP.F32.U32')).toBe('convert');
   });
 
   it('differ where the instruction sets do: a uniform datapath came with Turing', () => {
@@ -145,6 +172,8 @@ describe('the numbers of the optimiser', () => {
 });
 
 describe('a device and its compiler', () => {
+  const compilerGuesses = (device: Device): string[] => [...compilerModel(device).guesses.keys()];
+
   it.each(profileNames())('%s names one that has a model', (name) => {
     const device = deviceOf(loadProfile(name).value!);
     expect(compilerFor(device, 'dawn').name).toBe(`${device.compiler} ${device.generation}`);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { compilerModel } from '../../src/compilers/for-device.ts';
+import { deviceOf } from '../../src/predict/kernel.ts';
 import type { Prediction } from '../../src/predict/prediction.ts';
 import { loadProfile, profileNames } from '../../src/profile/load.ts';
 import { styleFor, wrap } from '../../src/report/layout.ts';
@@ -152,13 +154,16 @@ describe('profiles', () => {
   it.each(all.map((profile) => [profile.name, profile] as const))(
     '%s shows every number with its origin',
     (_, profile) => {
-      const text = profileDetail(profile, plain);
+      const compiler = compilerModel(deviceOf(profile));
+      const text = profileDetail(profile, compiler, plain);
       expect(widest(text)).toBeLessThanOrEqual(100);
       const entries = profileEntries(profile);
       for (const entry of entries) expect(text).toContain(entry.path);
       const sources = JSON.stringify(profile).match(/"source":/g)!.length;
       expect(entries).toHaveLength(sources);
-      expect(text.match(/^\? /gm)?.length ?? 0).toBe(entries.filter((entry) => entry.isGuess).length);
+      const guesses = entries.filter((entry) => entry.isGuess).length + compiler.guesses.size;
+      expect(text.match(/^\? /gm)?.length ?? 0).toBe(guesses);
+      for (const guess of compiler.guesses.keys()) expect(text).toContain(guess);
     },
   );
 

@@ -29,7 +29,7 @@ export interface GenerateOptions {
 /** The machine program of a module after `optimize`. */
 export function generate(module: Module, options: GenerateOptions): Program {
   const { generation } = options;
-  const without = new Set([...options.without, ...generation.lacks]);
+  const without = new Set([...options.without, ...generation.lacks.keys()]);
   const s = new Selection(planSelection(module, generation, without));
   const nodes = lowerBody(s);
   coalesce(s.code.drafts, s.values.table);

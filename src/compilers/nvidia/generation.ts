@@ -1,7 +1,7 @@
 // A generation of GPUs as its driver's compiler sees it: which machine instructions one abstract operation becomes,
-// which cost class an opcode belongs to, and the numbers that steer optimiser, scheduler and register allocator.
-// `isa/nvidia/GENERATION.json` is what other programs may read; this is its typed view. A file with a `basis` says
-// only what is different there.
+// which cost class an opcode belongs to, what stands in for an instruction that it lacks, and the numbers that steer
+// optimiser, scheduler and register allocator. `isa/nvidia/GENERATION.json` is what other programs may read; this is
+// its typed view. A file with a `basis` says only what is different there.
 
 import costClasses from '../../../isa/cost-classes.json' with { type: 'json' };
 import ada from '../../../isa/nvidia/ada.json' with { type: 'json' };
@@ -35,6 +35,20 @@ export interface Expansion {
   readonly source: string;
 }
 
+/** What stands in for one instruction that a generation lacks. The last step writes its results. */
+export interface Replacement {
+  readonly steps: readonly ReplacementStep[];
+  readonly source: string;
+}
+
+export interface ReplacementStep {
+  readonly opcode: string;
+  /** Whether it reads what the instruction reads. */
+  readonly readsOperands: boolean;
+  /** Earlier steps whose results it reads. */
+  readonly reads: readonly number[];
+}
+
 /** Which private arrays live in registers even when they are indexed at run time. */
 export interface PrivateArrayNumbers {
   /** Arrays of up to this many words. */
@@ -53,8 +67,13 @@ export interface Generation {
   /** Architectures whose code the numbers are for, as profiles name them. */
   readonly architectures: readonly string[];
   readonly subgroupSize: number;
-  /** Cost class by mnemonic, most specific prefix first: `IMAD.HI.U32` finds `IMAD.HI`, then `IMAD`. */
+  /**
+   * Cost class by mnemonic, most specific prefix first: `IMAD.HI.U32` finds `IMAD.HI`, then `IMAD`. Only what the
+   * generation has: selection asks here.
+   */
   readonly opcodes: ReadonlyMap<string, string>;
+  /** For what selection names and the generation lacks, looked up like `opcodes`. */
+  readonly replacements: ReadonlyMap<string, Replacement>;
   /** What emulation treats the instructions of each cost class as. */
   readonly kinds: ReadonlyMap<string, InstructionKind>;
   /** By operation, `operation.operandType:resultType`, `operation:resultType` or `operation.operandType`. */
@@ -65,19 +84,44 @@ export interface Generation {
   readonly registers: RegisterNumbers;
   readonly privateArrays: PrivateArrayNumbers;
   readonly optimizer: OptimizerNumbers;
-  /** Behaviours of the compiler that this generation does not have, by name. */
-  readonly lacks: ReadonlySet<string>;
-  /** Parts of the table that were taken over from another generation without being observed. */
-  readonly assumed: readonly string[];
+  /** Behaviours of the compiler that this generation does not have, by name, each with the reason. */
+  readonly lacks: ReadonlyMap<string, string>;
+  /** Parts of the table that were taken over from another generation without being observed, each with the reason. */
+  readonly assumed: ReadonlyMap<string, string>;
 }
 
 /** The cost class of an opcode with its modifiers; undefined for a mnemonic that the generation does not have. */
 export function costClassOf(opcodes: ReadonlyMap<string, string>, opcode: string): string | undefined {
+  return byPrefix(opcodes, opcode);
+}
+
+/** What an opcode with its modifiers becomes where the generation lacks it. */
+export function replacementOf(
+  replacements: ReadonlyMap<string, Replacement>,
+  opcode: string,
+): Replacement | undefined {
+  return byPrefix(replacements, opcode);
+}
+
+/** The entry of the longest known prefix. */
+function byPrefix<T>(entries: ReadonlyMap<string, T>, opcode: string): T | undefined {
   for (let end = opcode.length; end > 0; end = opcode.lastIndexOf('.', end - 1)) {
-    const found = opcodes.get(opcode.slice(0, end));
+    const found = entries.get(opcode.slice(0, end));
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+type InstructionSet = Pick<Generation, 'opcodes' | 'replacements'>;
+
+/** The cost class of an opcode, or of what writes its results where others stand in for it. */
+export function resultClassOf(set: InstructionSet, opcode: string): string | undefined {
+  const replacement = replacementOf(set.replacements, opcode);
+  const last = replacement?.steps.at(-1)?.opcode;
+  // A stand-in may end in the instruction itself, with something before it.
+  if (last === undefined || replacementOf(set.replacements, last) === replacement)
+    return costClassOf(set.opcodes, last ?? opcode);
+  return resultClassOf(set, last);
 }
 
 interface RawStep {
@@ -99,9 +143,10 @@ export interface GenerationFile {
   readonly title: string;
   readonly architectures: readonly string[];
   readonly basis?: string;
-  readonly lacks?: Readonly<Record<string, string>>;
-  readonly assumed?: Readonly<Record<string, string>>;
+  readonly lacks?: Section;
+  readonly assumed?: Section;
   readonly opcodes?: Section;
+  readonly replacements?: Section;
   readonly expansions?: Section;
   readonly uniform?: Section;
   readonly scheduling?: Section;
@@ -128,19 +173,25 @@ export function generationNamed(name: string): Generation | undefined {
 
 const SECTIONS = [
   'opcodes',
+  'replacements',
   'expansions',
   'uniform',
   'scheduling',
   'registers',
   'privateArrays',
   'optimizer',
+  'lacks',
+  'assumed',
 ] as const;
 type Sections = Readonly<Record<(typeof SECTIONS)[number], Section>>;
 
-/** The sections of a file over those of its basis, entry by entry. */
+/** The sections of a file over those of its basis, entry by entry; `null` takes an entry of the basis away. */
 function sectionsOf(file: GenerationFile, files: Readonly<Record<string, GenerationFile>>): Sections {
   const basis = file.basis === undefined ? undefined : sectionsOf(files[file.basis], files);
-  const join = (name: (typeof SECTIONS)[number]) => [name, { ...basis?.[name], ...file[name] }];
+  const join = (name: (typeof SECTIONS)[number]) => {
+    const entries = Object.entries({ ...basis?.[name], ...file[name] });
+    return [name, Object.fromEntries(entries.filter(([, entry]) => entry !== null))];
+  };
   return Object.fromEntries(SECTIONS.map(join)) as Sections;
 }
 
@@ -150,15 +201,15 @@ export function readGeneration(
   files: Readonly<Record<string, GenerationFile>>,
 ): Generation {
   const sections = sectionsOf(file, files);
-  const opcodes = new Map(Object.entries(sections.opcodes as Record<string, string>));
+  const set = readInstructionSet(sections);
   const expansions = Object.entries(sections.expansions as Record<string, RawExpansion>);
   return {
     name: file.generation,
     title: file.title,
     architectures: file.architectures,
-    opcodes,
+    ...set,
     kinds: KINDS,
-    expansions: new Map(expansions.map(([name, raw]) => [name, readExpansion(name, raw, opcodes)])),
+    expansions: new Map(expansions.map(([name, raw]) => [name, readExpansion(name, raw, set)])),
     uniformOperations: new Map(Object.entries(sections.uniform['operations'] as Record<string, string>)),
     scheduling: {
       ...(values(sections.scheduling) as unknown as Generation['scheduling']),
@@ -170,8 +221,33 @@ export function readGeneration(
     subgroupSize: values(sections.registers)['warpThreads'] as number,
     privateArrays: values(sections.privateArrays) as unknown as PrivateArrayNumbers,
     optimizer: values(sections.optimizer) as unknown as OptimizerNumbers,
-    lacks: new Set(Object.keys(file.lacks ?? {})),
-    assumed: Object.keys(file.assumed ?? {}),
+    lacks: new Map(Object.entries(sections.lacks as Record<string, string>)),
+    assumed: new Map(Object.entries(sections.assumed as Record<string, string>)),
+  };
+}
+
+/** Opcodes and their stand-ins; what has one is no opcode of the generation. */
+function readInstructionSet(sections: Sections): InstructionSet {
+  const replacements = new Map(
+    Object.entries(sections.replacements as Record<string, RawExpansion>).map(
+      ([opcode, { steps, source }]) => [opcode, { steps: steps.map(readReplacementStep), source }],
+    ),
+  );
+  const opcodes = Object.entries(sections.opcodes as Record<string, string>);
+  return {
+    opcodes: new Map(opcodes.filter(([opcode]) => replacementOf(replacements, opcode) === undefined)),
+    replacements,
+  };
+}
+
+/** Without `from`, a step reads what the one before made, the first one the instruction's operands. */
+function readReplacementStep({ opcode, from }: RawStep, index: number): ReplacementStep {
+  return {
+    opcode,
+    readsOperands: from?.includes('*') ?? index === 0,
+    reads:
+      from?.filter((each) => each !== '*').map((each) => Number(each.slice(1))) ??
+      (index === 0 ? [] : [index - 1]),
   };
 }
 
@@ -182,14 +258,10 @@ function values(section: Section): Record<string, unknown> {
   );
 }
 
-function readExpansion(
-  name: string,
-  { steps, source }: RawExpansion,
-  opcodes: ReadonlyMap<string, string>,
-): Expansion {
+function readExpansion(name: string, { steps, source }: RawExpansion, set: InstructionSet): Expansion {
   const read = ({ opcode, from }: RawStep, index: number): ExpansionStep => ({
     opcode,
-    costClass: costClassOf(opcodes, opcode) ?? unreachable(`opcode ${opcode} has no cost class`),
+    costClass: resultClassOf(set, opcode) ?? unreachable(`opcode ${opcode} has no cost class`),
     from: from?.map(inputOf) ?? (index === 0 ? [] : [-index]),
   });
   return { operation: name.split(/[.:!]/)[0], steps: steps.map(read), source };

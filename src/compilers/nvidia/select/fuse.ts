@@ -5,12 +5,13 @@
 
 import type { PureInstruction, Region, ValueId } from '../../../ir/ir.ts';
 import { forEachInstruction, regionsOf } from '../../../ir/walk.ts';
+import type { Generation } from '../generation.ts';
 import { type Facts, pureDefinition } from './uses.ts';
 
 /** Per value id: 1 when its user computes it and it gets no register of its own. */
-export function planFusion(facts: Facts, placed: Uint8Array): Uint8Array {
+export function planFusion(facts: Facts, placed: Uint8Array, generation: Generation): Uint8Array {
   const absorbed = new Uint8Array(facts.module.values.length);
-  const planner = new FusionPlanner(facts, placed, absorbed);
+  const planner = new FusionPlanner(facts, placed, absorbed, generation.opcodes);
   planner.region(facts.module.body);
   planner.repeatProducts();
   planner.scaledAddresses();
@@ -46,11 +47,14 @@ class FusionPlanner {
   private readonly facts: Facts;
   private readonly placed: Uint8Array;
   private readonly absorbed: Uint8Array;
+  /** Those of the generation: what it lacks absorbs nothing. */
+  private readonly opcodes: ReadonlyMap<string, string>;
 
-  constructor(facts: Facts, placed: Uint8Array, absorbed: Uint8Array) {
+  constructor(facts: Facts, placed: Uint8Array, absorbed: Uint8Array, opcodes: ReadonlyMap<string, string>) {
     this.facts = facts;
     this.placed = placed;
     this.absorbed = absorbed;
+    this.opcodes = opcodes;
   }
 
   /** Users come before what they use, so the root of a tree decides first. */
@@ -64,9 +68,10 @@ class FusionPlanner {
 
   /**
    * A product that only sums use becomes part of each of them, also in a loop: the multiply-adds cost no more than the
-   * sums, and the product is saved.
+   * sums, and the product is saved. Not where a product takes several instructions.
    */
   repeatProducts(): void {
+    if (!this.opcodes.has('IMAD')) return;
     const { module, useCount } = this.facts;
     const users = new Map<ValueId, PureInstruction[]>();
     const isProduct = (value: ValueId): boolean => {
@@ -125,10 +130,11 @@ class FusionPlanner {
       case 'umin':
       case 'umax':
         // A sum of a product and a variable stays with the product: IMAD and VIMNMX.
-        if (type === 'i32') this.absorbOne(user, (inner) => inner.op === 'iadd' && !this.hasProduct(inner));
+        if (type === 'i32' && this.opcodes.has('VIADDMNMX'))
+          this.absorbOne(user, (inner) => inner.op === 'iadd' && !this.hasProduct(inner));
         return;
       case 'sabs':
-        if (type === 'i32' && this.placed[user.result] === 0)
+        if (type === 'i32' && this.placed[user.result] === 0 && this.opcodes.has('VIADDMNMX'))
           this.absorbOne(user, (inner) => inner.op === 'iadd' && inner.operands.length === 2);
         return;
       case 'shl':
@@ -196,6 +202,7 @@ class FusionPlanner {
     if (isFunnel) return;
     if (isSum && this.absorbOne(user, (inner) => inner.op === 'imul' && !this.isWide(inner))) return;
     if (isSum && this.absorbOne(user, (inner) => this.isConstantShift(inner))) return;
+    if (!this.opcodes.has('IADD3')) return;
     const constants = user.operands.filter((each) => this.isConstant(each)).length;
     this.absorbOne(user, (inner) => {
       if (inner.op !== 'iadd' && inner.op !== 'isub') return false;
@@ -222,7 +229,7 @@ class FusionPlanner {
   /** LEA adds a value shifted left, LEA.HI one shifted right. */
   private isConstantShift(inner: PureInstruction): boolean {
     return (
-      (inner.op === 'shl' || inner.op === 'ushr') &&
+      (inner.op === 'shl' || (inner.op === 'ushr' && this.opcodes.has('LEA'))) &&
       this.isConstant(inner.operands[1]) &&
       !this.isConstant(inner.operands[0])
     );
@@ -293,7 +300,7 @@ class FusionPlanner {
         if (!inner || !LOGIC.has(inner.op)) continue;
         const grown = [...new Set([...leaves.filter((each) => each !== leaf), ...inner.operands])];
         const constants = grown.filter((each) => this.isConstant(each)).length;
-        const maximum = 3;
+        const maximum = this.opcodes.has('LOP3') ? 3 : 2;
         if (grown.length > maximum || constants > 1) continue;
         this.absorbed[leaf] = 1;
         leaves = grown;

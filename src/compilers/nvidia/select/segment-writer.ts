@@ -1,11 +1,29 @@
 // Machine code as selection writes it: the drafts of segments, the one being filled, and what each new
-// instruction takes from its surroundings (its class, its kind, its place in the source).
+// instruction takes from its surroundings (its class, its kind, its place in the source). Selection names the
+// instructions of the newest generation; what an older one lacks is spelled out here in what it has.
 
 import type { Span } from '../../../diagnostics/diagnostic.ts';
 import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { Aggregation, InstructionKind, MemoryScope } from '../../../machine/program.ts';
-import type { MemoryOrder, SegmentDraft, VirtualInstruction } from '../../../machine/virtual.ts';
-import { costClassOf, type Generation } from '../generation.ts';
+import {
+  GENERAL,
+  type MemoryOrder,
+  PREDICATE,
+  type RegisterTable,
+  type SegmentDraft,
+  type VirtualInstruction,
+} from '../../../machine/virtual.ts';
+import {
+  costClassOf,
+  type Generation,
+  type Replacement,
+  type ReplacementStep,
+  replacementOf,
+  resultClassOf,
+} from '../generation.ts';
+
+/** Cost class of what writes a predicate. */
+const PREDICATE_WRITERS = 'alu_predicate';
 
 /** Without sources, what it moves is a constant or a word of a constant bank. */
 const CONSTANT_MOVE = 'MOV';
@@ -36,12 +54,14 @@ export class SegmentWriter {
   span: Span | undefined;
   origin: string | undefined;
   private readonly generation: Generation;
+  private readonly registers: RegisterTable;
   private readonly classes = new Map<string, string>();
   /** The instruction that defines a virtual register; the last one if there are several. */
   private readonly definer: (VirtualInstruction | undefined)[] = [];
 
-  constructor(generation: Generation) {
+  constructor(generation: Generation, registers: RegisterTable) {
     this.generation = generation;
+    this.registers = registers;
   }
 
   openDraft(loopDepth: number): SegmentDraft {
@@ -63,6 +83,54 @@ export class SegmentWriter {
     destinations: number[],
     sources: number[],
     options: EmitOptions = {},
+  ): VirtualInstruction {
+    const replacement = replacementOf(this.generation.replacements, opcode);
+    if (replacement) return this.spellOut(draft, replacement, destinations, sources, options);
+    return this.write(draft, opcode, destinations, sources, options);
+  }
+
+  /** The generation has the instruction itself; nothing stands in for it. */
+  has(opcode: string): boolean {
+    return costClassOf(this.generation.opcodes, opcode) !== undefined;
+  }
+
+  /** Writes the stand-ins of an instruction; gives the one that has its results. */
+  private spellOut(
+    draft: SegmentDraft,
+    replacement: Replacement,
+    destinations: number[],
+    sources: number[],
+    options: EmitOptions,
+  ): VirtualInstruction {
+    const made: number[] = [];
+    const emit = (step: ReplacementStep, results: number[], given: EmitOptions): VirtualInstruction => {
+      const isItself = replacementOf(this.generation.replacements, step.opcode) === replacement;
+      const inputs = [...step.reads.map((each) => made[each]), ...(step.readsOperands ? sources : [])];
+      return isItself
+        ? this.write(draft, step.opcode, results, inputs, given)
+        : this.emit(draft, step.opcode, results, inputs, given);
+    };
+    const { origin, expands, place } = options;
+    const before: EmitOptions = {
+      ...(origin === undefined ? {} : { origin }),
+      ...(expands === undefined ? {} : { expands }),
+      ...(place === undefined ? {} : { place }),
+    };
+    for (const step of replacement.steps.slice(0, -1)) {
+      const file = this.classOf(step.opcode) === PREDICATE_WRITERS ? PREDICATE : GENERAL;
+      const register = this.registers.create(file);
+      emit(step, [register], before);
+      made.push(register);
+    }
+    return emit(replacement.steps.at(-1)!, destinations, options);
+  }
+
+  private write(
+    draft: SegmentDraft,
+    opcode: string,
+    destinations: number[],
+    sources: number[],
+    options: EmitOptions,
   ): VirtualInstruction {
     const costClass = options.costClass ?? this.classOf(opcode);
     const { access, order } = options;
@@ -97,7 +165,7 @@ export class SegmentWriter {
   classOf(opcode: string): string {
     let found = this.classes.get(opcode);
     if (found === undefined) {
-      found = costClassOf(this.generation.opcodes, opcode) ?? unreachable(`no cost class for ${opcode}`);
+      found = resultClassOf(this.generation, opcode) ?? unreachable(`no cost class for ${opcode}`);
       this.classes.set(opcode, found);
     }
     return found;

@@ -1,13 +1,21 @@
 // Atomics. On workgroup memory one ATOMS each. On storage a reduction (RED) when nothing uses the old value,
 // else ATOMG; before a reduction at an address that all lanes share, the driver adds up the whole warp and
 // sends one lane (behaviour `atomic-aggregation`); when it cannot know, a MATCH decides at run time.
+// A generation without REDUX combines only what it can count, without MATCH only what is known: guesses.
 // Source: driver code for SM 9.0.
 
 import { UNIFORM } from '../../../ir/analyses/uniformity.ts';
 import type { AtomicInstruction, AtomicOp, ValueId } from '../../../ir/ir.ts';
 import type { Aggregation } from '../../../machine/program.ts';
 import { ATOMIC_AGGREGATION, BOUNDS_CHECK } from '../behaviours.ts';
-import { branchAround, locateAccess, orderOf, variableAddress } from './select-memory.ts';
+import {
+  branchAround,
+  bufferAddress,
+  locateAccess,
+  orderOf,
+  variableAddress,
+  wideAddress,
+} from './select-memory.ts';
 import type { Selection } from './selection.ts';
 
 const MNEMONIC: Record<AtomicOp, string> = {
@@ -61,7 +69,7 @@ function selectShared(s: Selection, atomic: AtomicInstruction, access: number): 
     let operands = operandRegisters(s, atomic);
     if (canAggregate(s, atomic)) {
       if (s.plan.uniformity[atomic.address] === UNIFORM) operands = aggregate(s, atomic, operands, predicate);
-      else matchFails(s, address, predicate);
+      else if (canMatch(s)) matchFails(s, address, predicate);
     }
     s.emit(`ATOMS.${MNEMONIC[atomic.op]}`, destinations, [...address, ...operands, ...predicate], {
       access,
@@ -85,7 +93,7 @@ function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): 
   const predicate = check >= 0 ? [check] : [];
   const memory = { access, scope: 'device', order } as const;
   if (atomic.op === 'load' || atomic.op === 'store') {
-    const place = [...offset, s.shared.bufferBase(atomic.root.index)];
+    const place = bufferAddress(s, atomic.root.index, offset);
     if (atomic.op === 'load') {
       const destination =
         atomic.result === undefined ? s.values.newGeneral() : s.values.define(atomic.result);
@@ -101,10 +109,10 @@ function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): 
     isUniform &&
     canAggregate(s, atomic) &&
     (atomic.result === undefined || atomic.op === 'add' || atomic.op === 'sub');
-  const mayAggregate = atomic.result === undefined && canAggregate(s, atomic);
+  const mayAggregate = atomic.result === undefined && canAggregate(s, atomic) && (isUniform || canMatch(s));
   // One lane sends to [base + offset]; several, each for itself, need a 64-bit address.
   const isNarrow = isAggregated || s.plan.loneLane.has(atomic);
-  const place = isNarrow ? [...offset, s.shared.bufferBase(atomic.root.index)] : wideAddress(s, offset);
+  const place = isNarrow ? bufferAddress(s, atomic.root.index, offset) : wideAddress(s, offset);
   if (isAggregated) operands = aggregate(s, atomic, operands, predicate);
   else if (mayAggregate) matchFails(s, place, predicate);
   const combined = {
@@ -132,15 +140,6 @@ function aggregationOf(
 ): { readonly aggregation?: Aggregation } {
   if (!isCombined) return {};
   return { aggregation: s.plan.uniformity[atomic.address] === UNIFORM ? 'always' : 'when-same' };
-}
-
-/** Base plus offset in a register pair, the base from the constant bank. */
-function wideAddress(s: Selection, offset: readonly number[]): number[] {
-  const low = s.values.newGeneral();
-  s.emit('IADD3', [low], [...offset]);
-  const high = s.values.newGeneral();
-  s.emit('IMAD.X', [high], [low]);
-  return [low, high];
 }
 
 /**
@@ -188,7 +187,17 @@ const REDUCTIONS: Partial<Record<AtomicOp, string>> = {
 
 function canAggregate(s: Selection, atomic: AtomicInstruction): boolean {
   if (s.plan.without.has(ATOMIC_AGGREGATION) || s.plan.loneLane.has(atomic)) return false;
-  return REDUCTIONS[atomic.op] !== undefined;
+  return s.code.has('REDUX') ? REDUCTIONS[atomic.op] !== undefined : countOf(s, atomic) !== undefined;
+}
+
+/** Whether a warp can ask which of its lanes have one address. */
+function canMatch(s: Selection): boolean {
+  return s.code.has('MATCH');
+}
+
+/** What each lane adds where all add the same constant: the lanes are counted then. */
+function countOf(s: Selection, { op, operands }: AtomicInstruction): number | undefined {
+  return op === 'add' || op === 'sub' ? s.values.constantOf(operands[0]) : undefined;
 }
 
 /** Adds the warp's operands up and elects the lane that sends the sum; gives the registers to send. */
@@ -209,10 +218,9 @@ function aggregate(
   const elected = s.values.newPredicate();
   s.emit('ISETP.EQ.U32.AND', [elected], [lane, leader, ...predicate], options);
   predicate.push(elected);
-  const constant = s.values.constantOf(atomic.operands[0]);
-  const isCount = (atomic.op === 'add' || atomic.op === 'sub') && constant !== undefined;
+  const constant = countOf(s, atomic);
   const sent = s.values.newGeneral();
-  if (isCount) {
+  if (constant !== undefined) {
     s.emit('POPC', [sent], [votes], options);
     if (Math.abs(constant) === 1) return [sent];
     const scaled = s.values.newGeneral();

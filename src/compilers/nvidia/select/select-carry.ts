@@ -13,7 +13,7 @@ export function selectCarry(s: Selection, instruction: PureInstruction): boolean
   if (!sum || s.plan.placed[result] === 1 || !s.code.current.instructions.includes(sum)) return false;
   const carry = s.values.table.create(PREDICATE);
   // An immediate operand makes it a VIADD, which has no carry.
-  sum.opcode = 'IADD3';
+  if (sum.opcode === 'VIADD') sum.opcode = 'IADD3';
   sum.destinations.push(carry);
   s.values.alias(result, carry);
   return true;

@@ -1,5 +1,5 @@
 // Loads and stores. Storage buffers are addressed by a 32-bit byte offset on top of a base in uniform
-// registers; robustBufferAccess2 makes the driver compare every access with the buffer's size (behaviour
+// registers, or where there are none as a sum of 64 bits; robustBufferAccess2 makes the driver compare every access with the buffer's size (behaviour
 // `bounds-check`). Constant offsets are folded into the address of workgroup and private memory only.
 // Source: driver code for SM 9.0.
 
@@ -86,13 +86,13 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
   }
   const isReadOnly = buffer.access === 'read';
   const place = locateAccess(s, load, isReadOnly, size);
-  const sources = [...place.address, s.shared.bufferBase(load.root.index)];
+  const sources = bufferAddress(s, load.root.index, place.address);
   if (place.check !== FREE) {
     sources.push(place.check);
     // Lanes that fail read zero: from a writable buffer, their registers are cleared first.
     if (!isReadOnly && !s.plan.without.has(BOUNDS_CHECK)) {
       sources.push(...clearedRegisters(s, size));
-      if (isOnlyLoad(s, load)) sources[place.address.length + 1] = branchAround(s, place.check);
+      if (isOnlyLoad(s, load)) sources[sources.indexOf(place.check)] = branchAround(s, place.check);
     }
   }
   if (isReadOnly) emitLoad(s, load, ['LDG.E', '.CONSTANT'], sources, { access });
@@ -113,12 +113,51 @@ export function branchAround(s: Selection, check: number): number {
   return taken;
 }
 
-/** One move of zero per register; pairs are cleared together. */
+/** What an access adds up to its address: an offset and a base that the warp shares, or their sum. */
+export function bufferAddress(s: Selection, buffer: number, offset: readonly number[]): number[] {
+  if (s.code.has('ULDC')) return [...offset, s.shared.bufferBase(buffer)];
+  const key = `${buffer} ${offset.join(' ')}`;
+  const low = s.shared.inSegment(`low ${key}`, () => lowAddress(s, offset, {}));
+  return [low, s.shared.inSegment(`high ${key}`, () => highAddress(s, low, {}))];
+}
+
+/** The same of the store that ends the program, behind the exit of the lanes that fail. */
+function lastAddress(s: Selection, offset: readonly number[]): number[] {
+  if (!s.code.has('ULDC')) return wideAddress(s, offset, { place: 'end' });
+  const base = s.values.newUniform(2);
+  s.emit('ULDC.64', [base], [], { place: 'end' });
+  return [...offset, base];
+}
+
+/** Base plus offset in a register pair, the base from the constant bank. */
+export function wideAddress(
+  s: Selection,
+  offset: readonly number[],
+  options: Pick<EmitOptions, 'place'> = {},
+): number[] {
+  const low = lowAddress(s, offset, options);
+  return [low, highAddress(s, low, options)];
+}
+
+function lowAddress(s: Selection, offset: readonly number[], options: Pick<EmitOptions, 'place'>): number {
+  const low = s.values.newGeneral();
+  s.emit('IADD3', [low], [...offset], options);
+  return low;
+}
+
+function highAddress(s: Selection, low: number, options: Pick<EmitOptions, 'place'>): number {
+  const high = s.values.newGeneral();
+  s.emit('IMAD.X', [high], [low], options);
+  return high;
+}
+
+/** One move of zero per register; pairs are cleared together where one instruction does it. */
 function clearedRegisters(s: Selection, sizeBytes: number): number[] {
   const cleared: number[] = [];
   const words = Math.ceil(sizeBytes / 4);
-  for (let word = 0; word < words; word += 2) {
-    const pair = Math.min(2, words - word);
+  const most = s.code.has('CS2R') ? 2 : 1;
+  for (let word = 0; word < words; word += most) {
+    const pair = Math.min(most, words - word);
     const register = s.values.newGeneral(pair);
     s.emit(pair === 2 ? 'CS2R' : 'MOV', [register], [], { origin: BOUNDS_CHECK });
     cleared.push(register);
@@ -288,6 +327,7 @@ function emitLoad(
 /** Workgroup memory: a register plus an immediate, nothing to compute. */
 export function variableAddress(s: Selection, address: ValueId): number[] {
   const found = s.values.locate(address);
+  if (found < 0 && !s.code.has('UMOV')) return s.guard >= 0 ? [s.guard] : [];
   // A constant address needs its base: zero in a uniform register.
   const base =
     found >= 0
@@ -334,9 +374,7 @@ export function selectStore(s: Selection, store: StoreInstruction): void {
   if (s.isLastStore && place.check >= 0) {
     // Nothing follows: the lanes that fail leave the program instead.
     s.emit('EXIT', [], [place.check], { place: 'end', origin: BOUNDS_CHECK });
-    const base = s.values.newUniform(2);
-    s.emit('ULDC.64', [base], [], { place: 'end' });
-    s.emit(opcode, [], [...place.address, base, ...values], {
+    s.emit(opcode, [], [...lastAddress(s, place.address), ...values], {
       access,
       scope: 'workgroup',
       order,
@@ -344,7 +382,7 @@ export function selectStore(s: Selection, store: StoreInstruction): void {
     });
     return;
   }
-  const sources = [...place.address, s.shared.bufferBase(store.root.index), ...values];
+  const sources = [...bufferAddress(s, store.root.index, place.address), ...values];
   if (place.check >= 0) sources.push(place.check);
   s.emit(opcode, [], sources, { access, scope: 'workgroup', order });
 }

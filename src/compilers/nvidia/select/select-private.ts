@@ -41,8 +41,9 @@ function elements(s: Selection, variable: number): readonly number[] {
     const first = s.code.drafts[0];
     const before = first.instructions;
     first.instructions = [];
-    for (let word = 0; word < words; word += 2)
-      s.code.emit(first, 'CS2R', registers.slice(word, word + 2), []);
+    const [clear, most] = s.code.has('CS2R') ? ['CS2R', 2] : ['MOV', 1];
+    for (let word = 0; word < words; word += most)
+      s.code.emit(first, clear, registers.slice(word, word + most), []);
     first.instructions.push(...before);
     s.elements.set(variable, registers);
   }

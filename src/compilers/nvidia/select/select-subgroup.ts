@@ -1,6 +1,6 @@
 // Subgroup operations and barriers. Exchanges are SHFL; reductions of floats a butterfly of five exchanges and
-// adds behind a vote on whether all lanes are there; integers use the warp's reduction unit; scans follow
-// pointers from lane to lane. Source: driver code for SM 9.0; quads by analogy.
+// adds behind a vote on whether all lanes are there; integers use the warp's reduction unit where there is one; scans
+// follow pointers from lane to lane. Source: driver code for SM 9.0; quads by analogy.
 
 import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type {
@@ -49,7 +49,8 @@ function selectVote(s: Selection, { op, results, operand }: SubgroupInstruction)
   }
   // One register for 32 lanes; the other three components are zero.
   s.emit('VOTE.ANY', [s.values.define(results[0])], sourcesOf(s, operand));
-  for (const rest of results.slice(1)) s.emit('CS2R', [s.values.define(rest)], []);
+  const clear = s.code.has('CS2R') ? 'CS2R' : 'MOV';
+  for (const rest of results.slice(1)) s.emit(clear, [s.values.define(rest)], []);
 }
 
 /** Bools are votes: all, any, or the parity of the votes. */
@@ -179,13 +180,21 @@ function compareLane(s: Selection, draft: SegmentDraft, lane: readonly number[])
 /** The number of lanes that are there, less one. */
 function lastLane(s: Selection): number {
   return s.shared.atStart('last lane', (first) => {
+    const last = s.values.newGeneral();
+    if (!s.code.has('REDUX')) {
+      const votes = s.values.newGeneral();
+      s.code.emit(first, 'VOTE.ANY', [votes], []);
+      const count = s.values.newGeneral();
+      s.code.emit(first, 'POPC', [count], [votes]);
+      s.code.emit(first, 'VIADD', [last], [count]);
+      return last;
+    }
     const one = s.values.newGeneral();
     s.code.emit(first, 'IMAD.MOV.U32', [one], []);
     const sum = s.values.newUniform();
     s.code.emit(first, 'REDUX.SUM', [sum], [one]);
     const lanes = s.values.newGeneral();
     s.code.emit(first, 'IMAD.U32', [lanes], [sum]);
-    const last = s.values.newGeneral();
     s.code.emit(first, 'VIADD', [last], [lanes]);
     return last;
   });
@@ -268,7 +277,8 @@ const WARP_STEPS = [16, 8, 4, 2, 1];
 
 function selectReduction(s: Selection, op: SubgroupOp, result: ValueId, operand: ValueId): void {
   const type = s.values.typeOf(result);
-  const warpReduction = type === 'i32' || isNarrow(type) ? WARP_REDUCTION[op] : undefined;
+  const isCounted = s.code.has('REDUX') && (type === 'i32' || isNarrow(type));
+  const warpReduction = isCounted ? WARP_REDUCTION[op] : undefined;
   const start = operandRegister(s, op, operand);
   if (warpReduction) {
     if (trackLanes(s)) checkAllPresent(s, 'VOTEU.ALL', s.values.newUniform());

@@ -53,7 +53,7 @@ export function planSelection(
   }).values;
   const none = new Uint8Array(module.values.length);
   const placed = without.has(UNIFORM_DATAPATH) ? none : placeUniform(facts, uniformity, generation);
-  const absorbed = without.has(INSTRUCTION_FUSION) ? none : planFusion(facts, placed);
+  const absorbed = without.has(INSTRUCTION_FUSION) ? none : planFusion(facts, placed, generation);
   const pure: PureInstruction[] = [];
   forEachInstruction(module.body, (each) => {
     if (each.kind === 'pure') pure.push(each);

@@ -35,8 +35,8 @@ export class Selection {
 
   constructor(plan: SelectionPlan) {
     this.plan = plan;
-    this.code = new SegmentWriter(plan.generation);
     this.values = new ValueRegisters(plan);
+    this.code = new SegmentWriter(plan.generation, this.values.table);
     this.shared = new SharedRegisters(plan, this.code, this.values);
   }
 

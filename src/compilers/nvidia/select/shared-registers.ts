@@ -74,7 +74,7 @@ export class SharedRegisters {
 
   /** Loads the handle through which instructions name a uniform buffer's words, once, at the top. */
   uniformBuffer(buffer: number): void {
-    if (this.uniformBuffers.has(buffer)) return;
+    if (this.uniformBuffers.has(buffer) || !this.code.has('ULDC')) return;
     this.uniformBuffers.add(buffer);
     this.code.emit(this.code.drafts[0], 'ULDC.64', [this.values.newUniform(2)], []);
   }

@@ -11,6 +11,7 @@ import {
   UNIFORM_GENERAL,
   UNIFORM_PREDICATE,
 } from '../../../machine/virtual.ts';
+import { UNIFORM_DATAPATH } from '../behaviours.ts';
 import type { SelectionPlan } from './selection-plan.ts';
 
 /** Operand without a register: zero or true, which every instruction can name for free. */
@@ -100,8 +101,10 @@ export class ValueRegisters {
     return this.table.create(GENERAL, words);
   }
 
+  /** A register that a whole warp shares; each lane has its own where there is no uniform datapath. */
   newUniform(words = 1): number {
-    return this.table.create(UNIFORM_GENERAL, words);
+    const isMissing = this.plan.generation.lacks.has(UNIFORM_DATAPATH);
+    return this.table.create(isMissing ? GENERAL : UNIFORM_GENERAL, words);
   }
 }
 
