@@ -155,27 +155,4 @@ describe('fold', () => {
       return"
     `);
   });
-
-  it('moves constants of addresses into offsets only where told to', () => {
-    const module = kernel(`
-      %i:i32 = input local_index
-      %b:i32 = bound %i < 8
-      %s:i32 = shl %b, 2
-      %a:i32 = iadd %s, 8
-      store i32 workgroup 0 [%a + 4] 1
-      store i32 buffer 1 [%a + 4] 1
-      store i32 workgroup 0 [16] 2
-      return`);
-    expect(bodyOf(fold(module, { foldAddressesIn: ['workgroup'] }))).toMatchInlineSnapshot(`
-      "%i.0:i32 = input local_index
-      %b.1:i32 = bound %i.0 < 8
-      %s.2:i32 = shl %b.1, 2
-      %a.3:i32 = iadd %s.2, 8
-      store i32 workgroup 0 [%s.2 + 12] 1
-      store i32 buffer 1 [%a.3 + 4] 1
-      store i32 workgroup 0 [0 + 16] 2
-      return"
-    `);
-    expect(fold(module)).toBe(module);
-  });
 });

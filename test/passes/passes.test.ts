@@ -19,7 +19,6 @@ const passes: Record<string, (module: Module) => Module> = {
   mergeResults,
   promote,
   fold,
-  'fold with addresses': (module) => fold(module, { foldAddressesIn: ['buffer', 'workgroup', 'private'] }),
   share,
   hoist,
   simplifyControl,
@@ -31,7 +30,7 @@ const passes: Record<string, (module: Module) => Module> = {
 function all(module: Module): Module {
   const early = hoist(share(fold(simplifyControl(promote(module)))));
   const unrolled = unroll(early, { maximumInstructions: 40, maximumWithEarlyExits: 20 });
-  const late = share(promote(simplifyControl(fold(unrolled, { foldAddressesIn: ['workgroup', 'private'] }))));
+  const late = share(promote(simplifyControl(fold(unrolled))));
   return drop(mergeResults(late));
 }
 

@@ -8,7 +8,6 @@ import type {
   BoundInstruction,
   Construct,
   Instruction,
-  MemoryRoot,
   Module,
   PureInstruction,
   PureOp,
@@ -20,31 +19,20 @@ import { isTerminator, mapOperands } from '../../ir/walk.ts';
 import { simplifyOperation } from './algebra.ts';
 import type { AlgebraContext } from './operation.ts';
 
-export interface FoldOptions {
-  /**
-   * Memory spaces in which `address = x + constant` becomes an offset of the access. Address and offset are
-   * added modulo 2^32.
-   */
-  readonly foldAddressesIn?: readonly MemoryRoot['space'][];
-}
-
 /** The module with constants folded; the same module when nothing folds. */
-export function fold(module: Module, options: FoldOptions = {}): Module {
-  const folding = new Folding(module, options);
+export function fold(module: Module): Module {
+  const folding = new Folding(module);
   const body = folding.region(module.body);
   if (!folding.isChanged) return module;
   const { values, nextConstruct } = folding.builder;
   return { ...module, body, values, nextConstruct };
 }
 
-/** Offsets beyond this do not fit an instruction's immediate field. */
-const LARGEST_OFFSET_BYTES = (1 << 23) - 1;
 const LONGEST_CHAIN = 64;
 
 class Folding implements AlgebraContext {
   readonly builder: Builder;
   isChanged = false;
-  private readonly foldedSpaces: readonly MemoryRoot['space'][];
   private readonly replacement: (ValueId | undefined)[] = [];
   private readonly definitions: (PureInstruction | undefined)[] = [];
   private readonly bounds: (BoundInstruction | undefined)[] = [];
@@ -52,9 +40,8 @@ class Folding implements AlgebraContext {
   private current: Instruction | undefined;
   private readonly replace = (id: ValueId): ValueId => this.replacement[id] ?? id;
 
-  constructor(module: Module, options: FoldOptions) {
+  constructor(module: Module) {
     this.builder = new Builder(module);
-    this.foldedSpaces = options.foldAddressesIn ?? [];
   }
 
   region(region: Region): Region {
@@ -112,11 +99,6 @@ class Folding implements AlgebraContext {
       case 'bound':
         this.bound(instruction);
         return false;
-      case 'load':
-      case 'store':
-      case 'atomic':
-        this.output.push(this.access(instruction));
-        return false;
       default:
         this.output.push(instruction);
         return isTerminator(instruction);
@@ -171,18 +153,6 @@ class Folding implements AlgebraContext {
     }
     this.bounds[result] = instruction;
     this.output.push(instruction);
-  }
-
-  private access<T extends Extract<Instruction, { kind: 'load' | 'store' | 'atomic' }>>(access: T): T {
-    if (!this.foldedSpaces.includes(access.root.space)) return access;
-    const { address, offsetBytes } = access;
-    const known = this.constantOf(address);
-    const sum = known === undefined ? this.definitions[address] : undefined;
-    const base = known === undefined ? sum?.operands[0] : this.constant('i32', 0);
-    const added = known ?? (sum?.op === 'iadd' ? this.constantOf(sum.operands[1]) : undefined);
-    if (!added || base === undefined || Math.abs(offsetBytes + added) > LARGEST_OFFSET_BYTES) return access;
-    this.isChanged = true;
-    return { ...access, address: base, offsetBytes: offsetBytes + added };
   }
 
   /** The only region that control can enter, where that is known. */
