@@ -21,15 +21,13 @@ import { gpuProblem } from '../../src/measure/gpu-problem.ts';
 import { packageRoot } from '../../src/profile/package-root.ts';
 import { keyOf } from '../../src/space/space.ts';
 import { HardwareEvaluator } from '../../src/tune/evaluators/hardware.ts';
-import { differenceOf, recordSpace } from '../../src/tune/record-space.ts';
 import {
   type RecordedConfiguration,
   readSpaceRecord,
-  recordedOf,
   SPACE_RECORD_SCHEMA,
   type SpaceRecord,
-  writeSpaceRecord,
 } from '../../src/tune/trials/space-record.ts';
+import { differenceOf, recordedOf, recordSpace, writeSpaceRecord } from './record-space.ts';
 
 const MOST_AHEAD = 12;
 /** Between two lines of progress. */

@@ -1,4 +1,4 @@
-// How good is the tuner's search on spaces that were measured whole? Prints the score P (src/tune/replay/score.ts)
+// How good is the tuner's search on spaces that were measured whole? Prints the score P (replay/score.ts)
 // of the ensemble, or of each technique, over recorded spaces: Kernel Tuner caches, T4 results, space records.
 //   npm run bench:tuning -- --spaces PATH… [--repeats 25] [--seed 1000] [--technique NAME|NAME+NAME|all]…
 //     [--score trials|time] [--format text|json] [--plot FILE.svg]
@@ -6,8 +6,8 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import { openRecordedSpaces } from '../../src/tune/replay/open.ts';
 import { TECHNIQUE_NAMES, techniqueNamed } from '../../src/tune/techniques/index.ts';
+import { openRecordedSpaces } from './replay/open.ts';
 import { curvesSvg } from './score-plot.ts';
 import { type Contestant, type Measure, type Standing, standingOf } from './score-spaces.ts';
 import { standingsTable } from './score-table.ts';

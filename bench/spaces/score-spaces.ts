@@ -1,10 +1,10 @@
 // Repeats tuning runs over recorded spaces and scores them.
 
-import type { RecordedSpace } from '../../src/tune/replay/recorded-space.ts';
-import { type Replay, replay } from '../../src/tune/replay/replay.ts';
-import { type Baseline, baselineOf, bestSoFar, scoreOf } from '../../src/tune/replay/score.ts';
-import { timeScoreOf } from '../../src/tune/replay/time-score.ts';
 import type { Technique } from '../../src/tune/techniques/technique.ts';
+import type { RecordedSpace } from './replay/recorded-space.ts';
+import { type Replay, replay } from './replay/replay.ts';
+import { type Baseline, baselineOf, bestSoFar, scoreOf } from './replay/score.ts';
+import { timeScoreOf } from './replay/time-score.ts';
 
 export interface Contestant {
   readonly name: string;

@@ -22,9 +22,10 @@ import type { Evaluator, Verdict } from '../../src/search/cost.ts';
 import { type Algorithm, search } from '../../src/search/search.ts';
 import { Random } from '../../src/space/random.ts';
 import { configurationOf, keyOf, type Point, pointOf } from '../../src/space/space.ts';
-import { expectedBest } from '../../src/tune/replay/score.ts';
 import { readSpaceRecord, type SpaceRecord } from '../../src/tune/trials/space-record.ts';
-import { kendall, spearman } from '../../src/validate/correlation.ts';
+import { kendall } from '../../src/validate/correlation.ts';
+import { spearman } from './rank-correlation.ts';
+import { expectedBest } from './replay/score.ts';
 import { type Row, reportText, summaryOf } from './search-quality-report.ts';
 
 const { values: flags } = parseArgs({

@@ -10,10 +10,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { keyOf, type Point } from '../../src/space/space.ts';
 import type { EnsembleOptions } from '../../src/tune/ensemble/ensemble.ts';
-import { openRecordedSpace } from '../../src/tune/replay/open.ts';
-import type { RecordedSpace } from '../../src/tune/replay/recorded-space.ts';
-import { replay } from '../../src/tune/replay/replay.ts';
 import type { PredictedTime } from '../../src/tune/techniques/learner.ts';
+import { openRecordedSpace } from './replay/open.ts';
+import type { RecordedSpace } from './replay/recorded-space.ts';
+import { replay } from './replay/replay.ts';
 
 /** As near to the best as this share of its time. */
 const TOLERANCE = 0.02;

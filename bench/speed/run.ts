@@ -7,12 +7,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { predictTime } from '../../src/emulate/estimate.ts';
 import { prepare } from '../../src/emulate/prepare.ts';
-import { traceSize } from '../../src/execute/index.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
-import { decodeKernel, generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
+import { decodeKernel, generateKernel, optimizeKernel } from '../../src/predict/compile-stages.ts';
 import { sampleTrace } from '../../src/predict/traced-launch.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import { measureEmulation } from './emulate.ts';
+import { traceSize } from './trace-size.ts';
 
 const root = process.cwd();
 const argument = (name: string) => process.argv[process.argv.indexOf(name) + 1];

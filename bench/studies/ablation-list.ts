@@ -6,8 +6,8 @@ import { behaviours } from '../../src/compilers/behaviours.ts';
 import type { Estimate } from '../../src/emulate/estimate.ts';
 import { oldestFirst } from '../../src/emulate/schedulers/oldest-first.ts';
 import type { SchedulerPolicy } from '../../src/emulate/schedulers/policy.ts';
-import { roundRobin } from '../../src/emulate/schedulers/round-robin.ts';
 import type { Memory, Profile } from '../../src/profile/profile.ts';
+import { roundRobin } from './round-robin.ts';
 
 export interface Ablation {
   readonly title: string;

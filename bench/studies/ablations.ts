@@ -12,7 +12,7 @@ import type { Trace } from '../../src/execute/trace.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
 import type { Program } from '../../src/machine/program.ts';
 import { matchBindings } from '../../src/predict/bindings.ts';
-import { decodeKernel, generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
+import { decodeKernel, generateKernel, optimizeKernel } from '../../src/predict/compile-stages.ts';
 import { invocationsOf } from '../../src/predict/limits.ts';
 import { sampleTrace } from '../../src/predict/traced-launch.ts';
 import { loadProfile } from '../../src/profile/load.ts';

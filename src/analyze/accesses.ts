@@ -5,7 +5,8 @@ import type { Span } from '../diagnostics/diagnostic.ts';
 import { Kind } from '../emulate/flat-program.ts';
 import type { PreparedTrace } from '../emulate/prepared-trace.ts';
 import type { Geometry } from '../execute/index.ts';
-import type { Instruction, ScalarType } from '../ir/ir.ts';
+import type { Instruction } from '../ir/ir.ts';
+import { scalarBytes } from '../ir/scalars.ts';
 import type { MachineNode, Program } from '../machine/program.ts';
 
 /** One memory access of the IR, as the segments number them. */
@@ -32,17 +33,6 @@ export interface AccessUse {
   strideBytes: number | undefined;
 }
 
-const BYTES: Readonly<Record<ScalarType, number>> = {
-  bool: 4,
-  i8: 1,
-  i16: 2,
-  f16: 2,
-  i32: 4,
-  f32: 4,
-  i64: 8,
-  f64: 8,
-};
-
 /** By segment, then by position of the access. */
 export function accessShapes(program: Program): AccessShape[][] {
   const shapes: AccessShape[][] = program.segments.map(() => []);
@@ -57,7 +47,7 @@ export function accessShapes(program: Program): AccessShape[][] {
           each.kind === 'load' ? each.results.length : each.kind === 'store' ? each.values.length : 1;
         const isBuffer = each.root.space === 'buffer';
         into.push({
-          bytesPerLane: count * BYTES[each.type],
+          bytesPerLane: count * scalarBytes(each.type),
           name: (isBuffer ? buffers : variables)[each.root.index]?.name ?? each.root.space,
           ...(isBuffer ? { buffer: each.root.index } : {}),
           ...(each.span ? { span: each.span } : {}),

@@ -6,6 +6,7 @@ import type { TimingInput } from '../emulate/device.ts';
 import { predictTime } from '../emulate/estimate.ts';
 import type { IssueView } from '../emulate/sm.ts';
 import type { Program } from '../machine/program.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { Emulated } from './clock.ts';
 import type { UtilizationSlice, WarpStep, WarpTrack } from './diagnosis.ts';
 
@@ -48,11 +49,8 @@ export function watch(
   const waits = new Float64Array(opcodes.length * reasons.length);
   const issues = new Float64Array(opcodes.length);
   const tracks = new Map<number, WarpStep[]>();
-  let looks: Look[] = [];
-  /** Issues between two looks at the resources: more, the longer it takes. */
-  let pace = 1;
+  const looks = new Looks();
   const resources = resourceNames.length;
-  let count = 0;
   const { timeNs, warpInstructions } = predictTime({
     ...timing,
     instructionBudget,
@@ -66,13 +64,7 @@ export function watch(
       waits[base + resources + wait.gateResource] += wait.gate * weight;
       waits[base + 2 * resources] += wait.turn * weight;
       issues[instruction] += weight;
-      if (count++ % pace === 0) {
-        looks.push({ cycle: time, weighted: view.weightedClock, busy: view.statistics.busy.slice() });
-        if (looks.length > 2 * SLICES) {
-          looks = looks.filter((_, index) => index % 2 === 0);
-          pace *= 2;
-        }
-      }
+      looks.take(time, view);
       if (slot >= MOST_WARPS) return;
       const steps = tracks.get(slot) ?? [];
       if (steps.length === 0) tracks.set(slot, steps);
@@ -91,18 +83,38 @@ export function watch(
       });
     },
   });
-  const instances = resourceNames.map((name) =>
-    timing.profile.resources[name]?.scope === 'scheduler' ? timing.profile.limits.schedulersPerSm.value : 1,
-  );
   return {
     resourceNames,
     reasons,
     waits,
     issues,
     warps: [...tracks].sort(([a], [b]) => a - b).map(([slot, steps]) => ({ slot, steps })),
-    utilization: slices(looks, instances),
+    utilization: slices(looks.taken, instancesOf(timing.profile)),
     emulated: { timeNs, warpInstructions },
   };
+}
+
+/** How many there are of each resource on an SM. */
+function instancesOf(profile: Profile): number[] {
+  return resourceNamesOf(profile).map((name) =>
+    profile.resources[name]?.scope === 'scheduler' ? profile.limits.schedulersPerSm.value : 1,
+  );
+}
+
+/** Looks at the resources, rarer the longer it takes. */
+class Looks {
+  taken: Look[] = [];
+  /** Issues from one look to the next. */
+  private pace = 1;
+  private count = 0;
+
+  take(cycle: number, { weightedClock, statistics }: IssueView): void {
+    if (this.count++ % this.pace !== 0) return;
+    this.taken.push({ cycle, weighted: weightedClock, busy: statistics.busy.slice() });
+    if (this.taken.length <= 2 * SLICES) return;
+    this.taken = this.taken.filter((_, index) => index % 2 === 0);
+    this.pace *= 2;
+  }
 }
 
 class Wait {

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Baseline, Verdict } from '../analyze/baseline.ts';
 import type { Prediction } from '../predict/prediction.ts';
+import { jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { refuseUnwritable, writeOutput } from './output-file.ts';
 import { UsageError } from './usage-error.ts';
@@ -45,7 +46,7 @@ export async function checkBaseline(
   }
   if (update) {
     const baseline = updated(recorded, predictions);
-    writeOutput('--baseline', path, `${JSON.stringify(baseline, null, 2)}\n`);
+    writeOutput('--baseline', path, jsonText(baseline));
     return { code: EXIT.fine, verdicts: [] };
   }
   const verdicts = judge(predictions, recorded!);

@@ -1,15 +1,17 @@
 // `kernelcast calibrate`: measures what a profile needs to know about the GPU of this machine, and writes it.
 
 import { existsSync } from 'node:fs';
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { Calibration } from '../calibrate/calibrate.ts';
 import type { Step } from '../calibrate/plan.ts';
 import type { DeviceInfo } from '../hardware/job.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import type { Profile } from '../profile/profile.ts';
+import { jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { type ProfileFlags, profileOf, withProfileFlags } from './flags.ts';
 import { checkSamples, type GpuFlags, measuringNow, openGpu, withGpuFlags } from './gpu.ts';
+import { choice, command, text } from './options.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -21,26 +23,16 @@ interface CalibrateFlags extends ProfileFlags, GpuFlags {
   readonly only?: string;
 }
 
-function builder(yargs: Argv): Argv<CalibrateFlags> {
+function builder(yargs: Argv): Argv<unknown> {
   return withGpuFlags(withProfileFlags(yargs), { samples: 9 })
-    .option('format', { choices: ['table', 'json'] as const, default: 'table' as const, describe: 'Output' })
+    .option('format', choice(['table', 'json'], 'Output'))
     .option('output', {
+      ...text('Profile file to write, or to update; without it, what would change is only shown'),
       alias: 'o',
-      type: 'string',
-      requiresArg: true,
-      describe: 'Profile file to write, or to update; without it, what would change is only shown',
     })
-    .option('from', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Fit measurements that were recorded before, without a GPU',
-    })
-    .option('record', { type: 'string', requiresArg: true, describe: 'Append all samples to this JSON file' })
-    .option('only', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Steps whose name contains this',
-    }) as unknown as Argv<CalibrateFlags>;
+    .option('from', text('Fit measurements that were recorded before, without a GPU'))
+    .option('record', text('Append all samples to this JSON file'))
+    .option('only', text('Steps whose name contains this'));
 }
 
 /** What was measured, on what. */
@@ -179,7 +171,7 @@ async function print(
 ): Promise<void> {
   if (flags.format === 'json') {
     const { answers, profile } = calibration;
-    process.stdout.write(`${JSON.stringify({ device, profile: profile.name, answers }, null, 2)}\n`);
+    process.stdout.write(jsonText({ device, profile: profile.name, answers }));
     return;
   }
   const { styleFor } = await import('../report/layout.ts');
@@ -189,11 +181,9 @@ async function print(
   if (flags.output !== undefined) process.stdout.write(`\nwritten: ${flags.output}\n`);
 }
 
-export const calibrateCommand: CommandModule<object, CalibrateFlags> = {
-  command: 'calibrate',
-  describe: "Measure this machine's GPU and write a profile of it",
-  builder: builder as never,
-  handler: async (flags: ArgumentsCamelCase<CalibrateFlags>) => {
-    process.exitCode = await runCalibrate(flags);
-  },
-};
+export const calibrateCommand = command(
+  'calibrate',
+  "Measure this machine's GPU and write a profile of it",
+  builder,
+  runCalibrate,
+);

@@ -27,50 +27,11 @@ const COMMANDS = {
   profiles: profilesCommand,
 };
 
-/** Flags that take one value; given twice, yargs would make a list of them. */
-const SINGLE = [
-  'profile',
-  'format',
-  'dialect',
-  'cache',
-  'seed',
-  'stage',
-  'max-time',
-  'samples',
-  'adapter',
-  'timeout',
-  'record',
-  'device',
-  'plot',
-  'bands',
-  'output',
-  'from',
-  'only',
-  'delta',
-  'against',
-  'html',
-  'trace',
-  'reporter',
-  'baseline',
-  'workgroup',
-  'budget',
-  'time',
-  'algorithm',
-  'evaluator',
-  'trials',
-  'seconds',
-  'database',
-  'metric',
-  'goal',
-  'model',
-  'saturation',
-  'export',
-  'export-format',
-  'why',
-];
+/** What may be given several times; of any other flag yargs would make a list, too. */
+const SEVERAL = 'launch define set without what-if technique import coarsen block-coarsen unroll'.split(' ');
 
-/** Flags of `SINGLE` that a command takes several times, all the same. */
-const SEVERAL: Readonly<Record<string, readonly string[]>> = { diagnose: ['profile'] };
+/** The same for single commands. */
+const SEVERAL_OF: Readonly<Record<string, readonly string[]>> = { diagnose: ['profile'] };
 
 /** The messages of yargs in the words of the others. */
 function clear(message: string, command: string): string {
@@ -89,8 +50,11 @@ function checkCommand(name: string): void {
 }
 
 function onlyOnce(flags: Readonly<Record<string, unknown>>): true {
-  const several = SEVERAL[String((flags['_'] as readonly unknown[] | undefined)?.[0])] ?? [];
-  const repeated = SINGLE.find((name) => Array.isArray(flags[name]) && !several.includes(name));
+  const several = [...SEVERAL, ...(SEVERAL_OF[String((flags['_'] as readonly unknown[])[0])] ?? [])];
+  // Beside each name stand its alias of one letter and its form for JavaScript.
+  const repeated = Object.keys(flags).find(
+    (name) => /^[a-z][a-z-]+$/.test(name) && Array.isArray(flags[name]) && !several.includes(name),
+  );
   if (repeated !== undefined) throw new UsageError(`--${repeated} is given more than once`);
   return true;
 }

@@ -2,6 +2,7 @@
 
 import type { Verdict } from '../analyze/baseline.ts';
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
+import { jsonText } from '../report/json.ts';
 import { refuseUnwritable, writeOutput } from './output-file.ts';
 import { wantsColor } from './terminal.ts';
 
@@ -34,8 +35,7 @@ export async function printDiagnoses(
   } else if (diagnoses.length === 0) {
     return;
   } else if (flags.format === 'json') {
-    const { diagnosisJson } = await import('../report/diagnosis-json.ts');
-    process.stdout.write(diagnosisJson(diagnoses, asked > 1));
+    process.stdout.write(jsonText(asked > 1 ? diagnoses : diagnoses[0]));
   } else {
     const { diagnosisTable, diagnosisText } = await import('../report/diagnosis-text.ts');
     const { styleFor } = await import('../report/layout.ts');

@@ -4,7 +4,7 @@
 import type { Recompile } from '../analyze/experiments/experiment.ts';
 import { prepare } from '../emulate/prepare.ts';
 import type { Launch } from '../launch/launch.ts';
-import { guarded } from '../predict/kernel.ts';
+import { guarded } from '../predict/compile-stages.ts';
 import { invocationsOf } from '../predict/limits.ts';
 import type { PredictOptions } from '../predict/predict.ts';
 import type { ShaderSource } from '../predict/shader.ts';

@@ -1,6 +1,6 @@
 // `kernelcast diagnose LAUNCH`: what holds a kernel back, where, why, and what to do about it.
 
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
 import type { Diagnosis } from '../analyze/diagnosis.ts';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
@@ -12,6 +12,7 @@ import { checkOutputs, type OutputFlags, printDiagnoses, writeFiles } from './di
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import { behavioursOf, type ModelFlags, paramsOf, profileOf, seedOf, withModelFlags } from './flags.ts';
 import type { Kernel } from './kernels.ts';
+import { choice, command, LAUNCHES, several, text, toggle } from './options.ts';
 import { oneLiners, Progress, printDiagnostics, printInternalError } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -25,47 +26,31 @@ export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, OutputFlags 
   readonly update: boolean;
 }
 
-function builder(yargs: Argv): Argv<DiagnoseFlags> {
-  const file = (describe: string) => ({ type: 'string' as const, requiresArg: true, describe });
+function builder(yargs: Argv): Argv<unknown> {
   return withModelFlags(yargs)
-    .positional('launch', { type: 'string', array: true, demandOption: true, describe: 'Launch files' })
-    .option('profile', {
-      type: 'string',
-      array: true,
-      nargs: 1,
-      default: [DEFAULT_PROFILE],
-      describe: 'Device; given several times, the kernel is compared over them',
-    })
-    .option('format', {
-      choices: ['text', 'json'] as const,
-      default: 'text' as const,
-      describe: 'json: an object, or an array of several',
-    })
-    .option('delta', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'How much each parameter is changed; when left out 10%, or 20% where times are unsteady',
-    })
-    .option('what-if', {
-      type: 'string',
-      array: true,
-      nargs: 1,
-      default: [] as string[],
-      describe: 'dram.bandwidth=2x; several at once: A=2x,B=0.5x; a sweep: l2.latency=0.5x..2x',
-    })
-    .option('against', file('Another launch file: what explains the difference in time'))
-    .option('html', file('Write a report to look at: one file that needs nothing else'))
-    .option('trace', file('Write the first warps’ steps for Perfetto or chrome://tracing'))
+    .positional('launch', LAUNCHES)
+    .option(
+      'profile',
+      several('Device; given several times, the kernel is compared over them', [DEFAULT_PROFILE]),
+    )
+    .option('format', choice(['text', 'json'], 'json: an object, or an array of several'))
+    .option(
+      'delta',
+      text('How much each parameter is changed; when left out 10%, or 20% where times are unsteady'),
+    )
+    .option(
+      'what-if',
+      several('dram.bandwidth=2x; several at once: A=2x,B=0.5x; a sweep: l2.latency=0.5x..2x'),
+    )
+    .option('against', text('Another launch file: what explains the difference in time'))
+    .option('html', text('Write a report to look at: one file that needs nothing else'))
+    .option('trace', text('Write the first warps’ steps for Perfetto or chrome://tracing'))
     .option('reporter', {
       choices: ['github', 'sarif'] as const,
       describe: 'Findings for continuous integration on stdout instead of the report',
     })
-    .option('baseline', file('Exit with 1 when a time is beyond the band recorded in this file'))
-    .option('update', {
-      type: 'boolean',
-      default: false,
-      describe: 'Record the times in the baseline file',
-    }) as unknown as Argv<DiagnoseFlags>;
+    .option('baseline', text('Exit with 1 when a time is beyond the band recorded in this file'))
+    .option('update', toggle('Record the times in the baseline file'));
 }
 
 /** `10%` or `0.1`. */
@@ -204,11 +189,9 @@ async function safely(path: string, run: () => Promise<Result>): Promise<Result>
   }
 }
 
-export const diagnoseCommand: CommandModule<object, DiagnoseFlags> = {
-  command: 'diagnose <launch..>',
-  describe: 'Say what holds a kernel back, where, why, and what would help',
-  builder: builder as never,
-  handler: async (flags: ArgumentsCamelCase<DiagnoseFlags>) => {
-    process.exitCode = await runDiagnose(flags);
-  },
-};
+export const diagnoseCommand = command(
+  'diagnose <launch..>',
+  'Say what holds a kernel back, where, why, and what would help',
+  builder,
+  runDiagnose,
+);

@@ -9,6 +9,7 @@ import { loadProfile } from '../profile/load.ts';
 import { overrideProfile } from '../profile/override.ts';
 import type { Profile } from '../profile/profile.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { choice, DEFINE, number, several, text } from './options.ts';
 import { printDiagnostics } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -31,52 +32,28 @@ export interface ModelFlags extends ProfileFlags {
 export function withProfileFlags<T>(yargs: Argv<T>): Argv<T & ProfileFlags> {
   return yargs
     .option('profile', {
-      type: 'string',
+      ...text('Device: the name of a built-in profile or a profile file'),
       default: DEFAULT_PROFILE,
-      requiresArg: true,
-      describe: 'Device: the name of a built-in profile or a profile file',
     })
-    .option('set', {
-      type: 'string',
-      array: true,
-      nargs: 1,
-      default: [] as string[],
-      describe: 'Change a number of the profile: dram.bandwidth=0.5x, l2.latency=300, launch.overhead=5us',
-    }) as unknown as Argv<T & ProfileFlags>;
+    .option(
+      'set',
+      several('Change a number of the profile: dram.bandwidth=0.5x, l2.latency=300, launch.overhead=5us'),
+    ) as unknown as Argv<T & ProfileFlags>;
 }
 
 export function withModelFlags<T>(yargs: Argv<T>): Argv<T & ModelFlags> {
   return withProfileFlags(yargs)
-    .option('define', {
-      alias: 'D',
-      type: 'string',
-      array: true,
-      nargs: 1,
-      default: [] as string[],
-      describe: 'Override a param of the launch file: N=2048, N=2^20',
-    })
+    .option('define', DEFINE)
     .option('dialect', {
       choices: dialectNames,
       describe: `Whose safety code is added: ${dialectsText}`,
     })
-    .option('without', {
-      type: 'string',
-      array: true,
-      nargs: 1,
-      default: [] as string[],
-      describe: 'Switch a behaviour of the compilers off, e.g. index-clamp; "list" explains all',
-    })
-    .option('cache', {
-      choices: ['warm', 'cold'] as const,
-      default: 'warm' as const,
-      describe: 'Whether L2 holds what an earlier run left',
-    })
-    .option('seed', {
-      type: 'number',
-      default: 0,
-      requiresArg: true,
-      describe: 'Seed of the sampling',
-    }) as unknown as Argv<T & ModelFlags>;
+    .option(
+      'without',
+      several('Switch a behaviour of the compilers off, e.g. index-clamp; "list" explains all'),
+    )
+    .option('cache', choice(['warm', 'cold'], 'Whether L2 holds what an earlier run left'))
+    .option('seed', { ...number('Seed of the sampling'), default: 0 }) as unknown as Argv<T & ModelFlags>;
 }
 
 /** `-D N=2048` as params. */

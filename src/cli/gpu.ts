@@ -8,6 +8,7 @@ import type { Argv } from 'yargs';
 import { Gpu } from '../hardware/gpu.ts';
 import { packageRoot } from '../profile/package-root.ts';
 import { durationNs } from './flags.ts';
+import { number, text } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `withGpuFlags` adds. */
@@ -22,21 +23,13 @@ export const DEFAULT_TIMEOUT = '60s';
 export function withGpuFlags<T>(yargs: Argv<T>, defaults: { readonly samples: number }): Argv<T & GpuFlags> {
   return yargs
     .option('samples', {
-      type: 'number',
+      ...number('Timed dispatches at full clock; fewer for kernels of many milliseconds'),
       default: defaults.samples,
-      requiresArg: true,
-      describe: 'Timed dispatches at full clock; fewer for kernels of many milliseconds',
     })
-    .option('adapter', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Part of the name of the adapter to use',
-    })
+    .option('adapter', text('Part of the name of the adapter to use'))
     .option('timeout', {
-      type: 'string',
+      ...text('Silence of the GPU that counts as a hang'),
       default: DEFAULT_TIMEOUT,
-      requiresArg: true,
-      describe: 'Silence of the GPU that counts as a hang',
     }) as unknown as Argv<T & GpuFlags>;
 }
 

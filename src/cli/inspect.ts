@@ -1,9 +1,11 @@
 // `kernelcast inspect LAUNCH`: the kernel as the model sees it, at any stage from source to machine code.
 
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
+import { jsonText } from '../report/json.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { behavioursOf, type ModelFlags, paramsOf, profileOf, seedOf, withModelFlags } from './flags.ts';
+import { choice, command, LAUNCH, text } from './options.ts';
 import { printDiagnostics } from './terminal.ts';
 
 interface InspectFlags extends ModelFlags {
@@ -13,24 +15,21 @@ interface InspectFlags extends ModelFlags {
   readonly format: 'text' | 'json';
 }
 
-function builder(yargs: Argv): Argv<InspectFlags> {
+function builder(yargs: Argv): Argv<unknown> {
   return withModelFlags(yargs)
-    .positional('launch', { type: 'string', demandOption: true, describe: 'Launch file' })
+    .positional('launch', LAUNCH)
     .option('stage', {
-      choices: ['ir', 'optimized', 'machine'] as const,
-      default: 'machine' as const,
-      describe: 'ir: as decoded; optimized: after the compilers; machine: instructions',
+      ...choice(
+        ['ir', 'optimized', 'machine'],
+        'ir: as decoded; optimized: after the compilers; machine: instructions',
+      ),
+      default: 'machine',
     })
-    .option('print-after', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'A pass of the compilers, e.g. licm: the IR behind each time that it changed something',
-    })
-    .option('format', {
-      choices: ['text', 'json'] as const,
-      default: 'text' as const,
-      describe: 'Output',
-    }) as unknown as Argv<InspectFlags>;
+    .option(
+      'print-after',
+      text('A pass of the compilers, e.g. licm: the IR behind each time that it changed something'),
+    )
+    .option('format', choice(['text', 'json'], 'Output'));
 }
 
 /** Runs the command; the exit code is returned. */
@@ -43,7 +42,7 @@ export async function runInspect(flags: InspectFlags): Promise<number> {
 
   const { loadKernel } = await import('./kernels.ts');
   const { inspectLaunch, inspectPass } = await import('../predict/inspect.ts');
-  const { deviceOf } = await import('../predict/kernel.ts');
+  const { deviceOf } = await import('../predict/compile-stages.ts');
   const { closeTint } = await import('../hardware/tint.ts');
   const kernel = await loadKernel(flags.launch, params);
   await closeTint();
@@ -55,7 +54,7 @@ export async function runInspect(flags: InspectFlags): Promise<number> {
   const print = <T>({ value, diagnostics }: Outcome<T>, text: (value: T) => string): number => {
     printDiagnostics(diagnostics);
     if (value === undefined) return exitCodeOf(diagnostics);
-    process.stdout.write(flags.format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : text(value));
+    process.stdout.write(flags.format === 'json' ? jsonText(value) : text(value));
     return exitCodeOf(diagnostics);
   };
   if (flags.printAfter !== undefined)
@@ -63,11 +62,9 @@ export async function runInspect(flags: InspectFlags): Promise<number> {
   return print(inspectLaunch(launch, source, flags.stage, options), inspectionText);
 }
 
-export const inspectCommand: CommandModule<object, InspectFlags> = {
-  command: 'inspect <launch>',
-  describe: 'Show the kernel at a stage of the model: IR, optimized IR or machine instructions',
-  builder: builder as never,
-  handler: async (flags: ArgumentsCamelCase<InspectFlags>) => {
-    process.exitCode = await runInspect(flags);
-  },
-};
+export const inspectCommand = command(
+  'inspect <launch>',
+  'Show the kernel at a stage of the model: IR, optimized IR or machine instructions',
+  builder,
+  runInspect,
+);

@@ -1,12 +1,14 @@
 // `kernelcast measure LAUNCH...`: how long each kernel takes on the GPU of this machine, and whether its output
 // is right.
 
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from '../measure/measurement.ts';
+import { jsonLine, jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
 import { checkSamples, type GpuFlags, measuringNow, openGpu, withGpuFlags } from './gpu.ts';
+import { choice, command, DEFINE, LAUNCHES, text } from './options.ts';
 import { Progress, printDiagnostics, printInternalError, wantsColor } from './terminal.ts';
 
 interface MeasureFlags extends GpuFlags {
@@ -17,32 +19,17 @@ interface MeasureFlags extends GpuFlags {
   readonly record?: string;
 }
 
-function builder(yargs: Argv): Argv<MeasureFlags> {
+function builder(yargs: Argv): Argv<unknown> {
   return withGpuFlags(yargs, { samples: 15 })
-    .positional('launch', { type: 'string', array: true, demandOption: true, describe: 'Launch files' })
-    .option('define', {
-      alias: 'D',
-      type: 'string',
-      array: true,
-      nargs: 1,
-      default: [] as string[],
-      describe: 'Override a param of the launch file: N=2048, N=2^20',
-    })
-    .option('format', {
-      choices: ['table', 'json', 'jsonl'] as const,
-      default: 'table' as const,
-      describe: 'jsonl: one object per line; json: an array',
-    })
+    .positional('launch', LAUNCHES)
+    .option('define', DEFINE)
+    .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
     .option('verify', {
       type: 'boolean',
       default: true,
       describe: 'Compare the output with kernelcast’s own execution; --no-verify to skip',
     })
-    .option('record', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Append the measurements with all samples to this JSON file',
-    }) as unknown as Argv<MeasureFlags>;
+    .option('record', text('Append the measurements with all samples to this JSON file'));
 }
 
 type Result = { readonly measurement?: Measurement; readonly code: ExitCode };
@@ -137,9 +124,9 @@ async function runMeasure(flags: MeasureFlags): Promise<ExitCode> {
 
 async function print(measurements: readonly Measurement[], format: MeasureFlags['format']): Promise<void> {
   if (format === 'jsonl') {
-    for (const each of measurements) process.stdout.write(`${JSON.stringify(each)}\n`);
+    for (const each of measurements) process.stdout.write(jsonLine(each));
   } else if (format === 'json') {
-    process.stdout.write(`${JSON.stringify(measurements, null, 2)}\n`);
+    process.stdout.write(jsonText(measurements));
   } else if (measurements.length > 0) {
     const { styleFor } = await import('../report/layout.ts');
     const { measurementDetail, measurementTable } = await import('../report/measurement-text.ts');
@@ -151,11 +138,9 @@ async function print(measurements: readonly Measurement[], format: MeasureFlags[
   }
 }
 
-export const measureCommand: CommandModule<object, MeasureFlags> = {
-  command: 'measure <launch..>',
-  describe: "Run kernels on this machine's GPU: their time, and whether their output is right",
-  builder: builder as never,
-  handler: async (flags: ArgumentsCamelCase<MeasureFlags>) => {
-    process.exitCode = await runMeasure(flags);
-  },
-};
+export const measureCommand = command(
+  'measure <launch..>',
+  "Run kernels on this machine's GPU: their time, and whether their output is right",
+  builder,
+  runMeasure,
+);

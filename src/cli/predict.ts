@@ -1,8 +1,9 @@
 // `kernelcast predict LAUNCH...`: how long one dispatch of each kernel takes.
 
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Prediction } from '../predict/prediction.ts';
+import { jsonLine, jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import {
   behavioursOf,
@@ -13,6 +14,7 @@ import {
   seedOf,
   withModelFlags,
 } from './flags.ts';
+import { choice, command, LAUNCHES, text } from './options.ts';
 import { oneLiners, Progress, printDiagnostics, printInternalError, wantsColor } from './terminal.ts';
 
 interface PredictFlags extends ModelFlags {
@@ -21,19 +23,11 @@ interface PredictFlags extends ModelFlags {
   readonly maxTime?: string;
 }
 
-function builder(yargs: Argv): Argv<PredictFlags> {
+function builder(yargs: Argv): Argv<unknown> {
   return withModelFlags(yargs)
-    .positional('launch', { type: 'string', array: true, demandOption: true, describe: 'Launch files' })
-    .option('format', {
-      choices: ['table', 'json', 'jsonl'] as const,
-      default: 'table' as const,
-      describe: 'jsonl: one object per line; json: an array',
-    })
-    .option('max-time', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Exit with 1 when a kernel takes longer, e.g. 20us',
-    }) as unknown as Argv<PredictFlags>;
+    .positional('launch', LAUNCHES)
+    .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
+    .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'));
 }
 
 /** The warnings of loading become the prediction's own, so that every format shows them, with their places. */
@@ -63,9 +57,7 @@ async function print(predictions: readonly Prediction[], format: PredictFlags['f
     );
     return;
   }
-  const { predictionJson, predictionJsonLine } = await import('../report/prediction-json.ts');
-  const text = format === 'json' ? predictionJson(predictions) : predictions.map(predictionJsonLine).join('');
-  process.stdout.write(text);
+  process.stdout.write(format === 'json' ? jsonText(predictions) : predictions.map(jsonLine).join(''));
 }
 
 async function checkMaxTime(
@@ -132,11 +124,9 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   return worst([...results.map((result) => result.code), await checkMaxTime(predictions, limitNs)]);
 }
 
-export const predictCommand: CommandModule<object, PredictFlags> = {
-  command: 'predict <launch..>',
-  describe: 'Predict how long one dispatch of each kernel takes, and what limits it',
-  builder: builder as never,
-  handler: async (flags: ArgumentsCamelCase<PredictFlags>) => {
-    process.exitCode = await runPredict(flags);
-  },
-};
+export const predictCommand = command(
+  'predict <launch..>',
+  'Predict how long one dispatch of each kernel takes, and what limits it',
+  builder,
+  runPredict,
+);

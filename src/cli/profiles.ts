@@ -1,9 +1,11 @@
 // `kernelcast profiles [NAME]`: the devices there are, or one of them with the origin of every number.
 
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { loadProfile, profileNames } from '../profile/load.ts';
+import { jsonText } from '../report/json.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { profileOf } from './flags.ts';
+import { choice, command, several } from './options.ts';
 import { printDiagnostics, wantsColor } from './terminal.ts';
 
 interface ProfilesFlags {
@@ -12,24 +14,14 @@ interface ProfilesFlags {
   readonly format: 'table' | 'json';
 }
 
-function builder(yargs: Argv): Argv<ProfilesFlags> {
+function builder(yargs: Argv): Argv<unknown> {
   return yargs
     .positional('name', {
       type: 'string',
       describe: 'A built-in profile or a profile file; all when left out',
     })
-    .option('set', {
-      type: 'string',
-      array: true,
-      nargs: 1,
-      default: [] as string[],
-      describe: 'Show the profile with a number changed: dram.bandwidth=0.5x',
-    })
-    .option('format', {
-      choices: ['table', 'json'] as const,
-      default: 'table' as const,
-      describe: 'Output',
-    }) as unknown as Argv<ProfilesFlags>;
+    .option('set', several('Show the profile with a number changed: dram.bandwidth=0.5x'))
+    .option('format', choice(['table', 'json'], 'Output'));
 }
 
 /** Runs the command; the exit code is returned. */
@@ -41,11 +33,11 @@ export async function runProfiles(flags: ProfilesFlags): Promise<number> {
     const profile = profileOf({ profile: flags.name, set: flags.set });
     if (typeof profile === 'number') return profile;
     if (flags.format === 'json') {
-      process.stdout.write(`${JSON.stringify(profile, null, 2)}\n`);
+      process.stdout.write(jsonText(profile));
       return 0;
     }
     const { compilerModel } = await import('../compilers/for-device.ts');
-    const { deviceOf, guarded } = await import('../predict/kernel.ts');
+    const { deviceOf, guarded } = await import('../predict/compile-stages.ts');
     const compiler = guarded(() => ({ value: compilerModel(deviceOf(profile)), diagnostics: [] }));
     if (!compiler.value) {
       printDiagnostics(compiler.diagnostics);
@@ -58,16 +50,13 @@ export async function runProfiles(flags: ProfilesFlags): Promise<number> {
   const diagnostics = loaded.flatMap((outcome) => outcome.diagnostics);
   printDiagnostics(diagnostics);
   const profiles = loaded.flatMap((outcome) => outcome.value ?? []);
-  const json = () => `${JSON.stringify(profiles, null, 2)}\n`;
-  process.stdout.write(flags.format === 'json' ? json() : profileTable(profiles, style));
+  process.stdout.write(flags.format === 'json' ? jsonText(profiles) : profileTable(profiles, style));
   return exitCodeOf(diagnostics);
 }
 
-export const profilesCommand: CommandModule<object, ProfilesFlags> = {
-  command: 'profiles [name]',
-  describe: 'List the device profiles, or show one with the origin of every number',
-  builder: builder as never,
-  handler: async (flags: ArgumentsCamelCase<ProfilesFlags>) => {
-    process.exitCode = await runProfiles(flags);
-  },
-};
+export const profilesCommand = command(
+  'profiles [name]',
+  'List the device profiles, or show one with the origin of every number',
+  builder,
+  runProfiles,
+);

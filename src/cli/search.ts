@@ -3,11 +3,12 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { Backend } from '../configure/backend.ts';
 import type { ModelOptions } from '../configure/evaluate.ts';
 import type { Instance, Tunable } from '../configure/tunable.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { jsonLine, jsonText } from '../report/json.ts';
 import type { SearchReport } from '../report/search-text.ts';
 import type { Algorithm, SearchResult } from '../search/search.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
@@ -20,6 +21,7 @@ import {
   seedOf,
   withModelFlags,
 } from './flags.ts';
+import { choice, command, LAUNCH, number, text } from './options.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -32,37 +34,20 @@ interface SearchFlags extends ModelFlags {
   readonly output?: string;
 }
 
-function builder(yargs: Argv): Argv<SearchFlags> {
+function builder(yargs: Argv): Argv<unknown> {
   return withModelFlags(yargs)
-    .positional('launch', { type: 'string', demandOption: true, describe: 'Launch file' })
-    .option('budget', {
-      type: 'number',
-      default: 60,
-      requiresArg: true,
-      describe: 'Configurations that the model may evaluate',
-    })
+    .positional('launch', LAUNCH)
+    .option('budget', { ...number('Configurations that the model may evaluate'), default: 60 })
     .option('time', {
-      type: 'string',
+      ...text('When to stop, whatever is left of the budget, e.g. 300s or 5min'),
       default: '30s',
-      requiresArg: true,
-      describe: 'When to stop, whatever is left of the budget, e.g. 300s or 5min',
     })
-    .option('algorithm', {
-      choices: ['full', 'saake'] as const,
-      default: 'full' as const,
-      describe: 'saake: only the search that is printed in the paper',
-    })
-    .option('format', {
-      choices: ['table', 'json', 'jsonl'] as const,
-      default: 'table' as const,
-      describe: 'jsonl: the object on one line',
-    })
+    .option('algorithm', choice(['full', 'saake'], 'saake: only the search that is printed in the paper'))
+    .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: the object on one line'))
     .option('output', {
+      ...text('Write the winning shader here, and its launch file beside it'),
       alias: 'o',
-      type: 'string',
-      requiresArg: true,
-      describe: 'Write the winning shader here, and its launch file beside it',
-    }) as unknown as Argv<SearchFlags>;
+    });
 }
 
 /** Far more than a search over a model makes sense for. */
@@ -223,15 +208,13 @@ async function print(report: SearchReport, format: SearchFlags['format']): Promi
     process.stdout.write(searchText(report, styleFor(wantsColor(process.stdout))));
     return;
   }
-  const { searchJson, searchJsonLine } = await import('../report/search-json.ts');
-  process.stdout.write(format === 'json' ? searchJson(report) : searchJsonLine(report));
+  const { searchDocument } = await import('../report/search-json.ts');
+  process.stdout.write((format === 'json' ? jsonText : jsonLine)(searchDocument(report)));
 }
 
-export const searchCommand: CommandModule<object, SearchFlags> = {
-  command: 'search <launch>',
-  describe: 'Find the fastest configuration of a kernel by the model, without running anything',
-  builder: builder as never,
-  handler: async (flags: ArgumentsCamelCase<SearchFlags>) => {
-    process.exitCode = await runSearch(flags);
-  },
-};
+export const searchCommand = command(
+  'search <launch>',
+  'Find the fastest configuration of a kernel by the model, without running anything',
+  builder,
+  runSearch,
+);

@@ -2,11 +2,12 @@
 // with a launch file beside it.
 
 import path from 'node:path';
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { Launch } from '../launch/launch.ts';
 import type { Transformation, Transformed } from '../transform/index.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
+import { command, DEFINE, LAUNCH, several, text, toggle } from './options.ts';
 import { printDiagnostics } from './terminal.ts';
 import { transformationOf } from './transformation-flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -22,36 +23,22 @@ export interface TransformFlags {
   readonly output?: string;
 }
 
-function builder(yargs: Argv): Argv<TransformFlags> {
-  const several = { type: 'string', array: true, nargs: 1, default: [] as string[] } as const;
+function builder(yargs: Argv): Argv<unknown> {
   return yargs
-    .positional('launch', { type: 'string', demandOption: true, describe: 'Launch file' })
-    .option('unroll', {
-      ...several,
-      describe: 'Unroll loops: all:4, LINE:full or LABEL:4 for a loop with a comment // @LABEL',
-    })
-    .option('swap-axes', { type: 'boolean', default: false, describe: 'Swap what runs along x and y' })
-    .option('coarsen', {
-      ...several,
-      describe: 'Make invocations one: DIRECTION:FACTOR[:STRIDE], for instance x:4:32',
-    })
-    .option('block-coarsen', { ...several, describe: 'Make workgroups one: DIRECTION:FACTOR' })
-    .option('workgroup', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Size of the resulting workgroups: X[,Y[,Z]]',
-    })
-    .option('define', {
-      ...several,
-      alias: 'D',
-      describe: 'Override a param of the launch file: N=2048, N=2^20',
-    })
+    .positional('launch', LAUNCH)
+    .option(
+      'unroll',
+      several('Unroll loops: all:4, LINE:full or LABEL:4 for a loop with a comment // @LABEL'),
+    )
+    .option('swap-axes', toggle('Swap what runs along x and y'))
+    .option('coarsen', several('Make invocations one: DIRECTION:FACTOR[:STRIDE], for instance x:4:32'))
+    .option('block-coarsen', several('Make workgroups one: DIRECTION:FACTOR'))
+    .option('workgroup', text('Size of the resulting workgroups: X[,Y[,Z]]'))
+    .option('define', DEFINE)
     .option('output', {
+      ...text('Write the shader here (.wgsl) and its launch file beside it; else print the shader'),
       alias: 'o',
-      type: 'string',
-      requiresArg: true,
-      describe: 'Write the shader here (.wgsl) and its launch file beside it; else print the shader',
-    }) as unknown as Argv<TransformFlags>;
+    });
 }
 
 /** Runs the command; the exit code is returned. */
@@ -121,11 +108,9 @@ function isSame(a: string, b: string): boolean {
   return path.resolve(a) === path.resolve(b);
 }
 
-export const transformCommand: CommandModule<object, TransformFlags> = {
-  command: 'transform <launch>',
-  describe: 'Coarsen, reshape or unroll a kernel: WGSL to WGSL, with a launch file beside it',
-  builder: builder as never,
-  handler: async (flags: ArgumentsCamelCase<TransformFlags>) => {
-    process.exitCode = await runTransform(flags);
-  },
-};
+export const transformCommand = command(
+  'transform <launch>',
+  'Coarsen, reshape or unroll a kernel: WGSL to WGSL, with a launch file beside it',
+  builder,
+  runTransform,
+);

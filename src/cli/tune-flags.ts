@@ -7,6 +7,7 @@ import type { Budget } from '../tune/progress.ts';
 import type { ExportFormat } from '../tune/recorded-file.ts';
 import { type ModelFlags, withModelFlags } from './flags.ts';
 import { withGpuFlags } from './gpu.ts';
+import { choice, LAUNCH, number, several, text, toggle } from './options.ts';
 import type { EvaluatorFlags } from './tune-evaluator.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -32,12 +33,8 @@ const DEFAULT_DATABASE = 'kernelcast-trials.db';
 const MODEL_BUDGET = 60;
 
 /** Declares them. */
-export function withTuneFlags(yargs: Argv): Argv<TuneFlags> {
-  const withLaunch = yargs.positional('launch', {
-    type: 'string',
-    demandOption: true,
-    describe: 'Launch file',
-  });
+export function withTuneFlags(yargs: Argv): Argv<unknown> {
+  const withLaunch = yargs.positional('launch', LAUNCH);
   return withFiles(withRun(withGpuFlags(withModelFlags(withLaunch), { samples: 7 })));
 }
 
@@ -48,72 +45,43 @@ function withRun(yargs: Argv): Argv {
       ...text('Who gives the times: hardware, model or replay:FILE'),
       default: 'hardware',
     })
-    .option('trials', {
-      type: 'number',
-      requiresArg: true,
-      describe: 'Configurations to try; without this and --seconds, until no gain is likely',
-    })
-    .option('seconds', { type: 'number', requiresArg: true, describe: 'When to stop trying' })
-    .option('resume', {
-      type: 'boolean',
-      default: false,
-      describe: 'Go on with the last run on this kernel and device',
-    })
+    .option('trials', number('Configurations to try; without this and --seconds, until no gain is likely'))
+    .option('seconds', number('When to stop trying'))
+    .option('resume', toggle('Go on with the last run on this kernel and device'))
     .option('metric', text('What to look at instead of time, of time in s and params: "2*N^3/time"'))
     .option('goal', {
-      choices: ['minimize', 'maximize'] as const,
-      default: 'maximize' as const,
-      describe: 'What the metric is to become',
+      ...choice(['minimize', 'maximize'], 'What the metric is to become'),
+      default: 'maximize',
     })
-    .option('technique', {
-      type: 'string',
-      array: true,
-      nargs: 1,
-      default: [] as string[],
-      describe: 'Search techniques to share the trials among; "list" names all',
-    })
+    .option('technique', several('Search techniques to share the trials among; "list" names all'))
     .option('model', {
-      type: 'number',
+      ...number('Kernels that the model looks at to know where to begin; --no-model for none'),
       default: MODEL_BUDGET,
-      requiresArg: true,
-      describe: 'Kernels that the model looks at to know where to begin; --no-model for none',
     })
     .option('saturation', text('Tune at the smallest sufficient value of this param: N, or N=256,1024,4096'));
 }
 
 /** What a run takes from elsewhere and leaves behind. */
-function withFiles(yargs: Argv): Argv<TuneFlags> {
+function withFiles(yargs: Argv): Argv<unknown> {
   return yargs
     .option('database', {
       ...text('Where trials are kept; --no-database to keep none'),
       default: DEFAULT_DATABASE,
     })
-    .option('import', {
-      type: 'string',
-      array: true,
-      nargs: 1,
-      default: [] as string[],
-      describe:
+    .option(
+      'import',
+      several(
         'Use the trials of this file (Kernel Tuner cache, T4, space record), or the space of a T1 file',
-    })
+      ),
+    )
     .option('export', text('Write all trials to this file'))
-    .option('export-format', {
-      choices: ['t4', 'kernel-tuner', 't1'] as const,
-      default: 't4' as const,
-      describe: 'How; t1: the space instead of the trials',
-    })
-    .option('format', {
-      choices: ['table', 'json', 'jsonl'] as const,
-      default: 'table' as const,
-      describe: 'jsonl: the object on one line',
-    })
+    .option('export-format', choice(['t4', 'kernel-tuner', 't1'], 'How; t1: the space instead of the trials'))
+    .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: the object on one line'))
     .option('output', {
       alias: 'o',
       ...text('Write the winning shader here, and its launch file beside it'),
-    }) as unknown as Argv<TuneFlags>;
+    });
 }
-
-const text = (describe: string) => ({ type: 'string' as const, requiresArg: true, describe });
 
 export function budgetOf({ trials, seconds }: TuneFlags): Budget {
   if (trials !== undefined && !(Number.isInteger(trials) && trials >= 1)) {

@@ -2,6 +2,7 @@
 
 import type { Tunable } from '../configure/tunable.ts';
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
+import { jsonLine, jsonText } from '../report/json.ts';
 import type { TuningReport } from '../report/tuning-text.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { wantsColor } from './terminal.ts';
@@ -31,6 +32,6 @@ export async function printReport(report: TuningReport, format: TuneFlags['forma
     process.stdout.write(tuningText(report, styleFor(wantsColor(process.stdout))));
     return;
   }
-  const { tuningJson, tuningJsonLine } = await import('../report/tuning-json.ts');
-  process.stdout.write(format === 'json' ? tuningJson(report) : tuningJsonLine(report));
+  const { tuningDocument } = await import('../report/tuning-json.ts');
+  process.stdout.write((format === 'json' ? jsonText : jsonLine)(tuningDocument(report)));
 }

@@ -1,12 +1,12 @@
 // `kernelcast tune LAUNCH`: the fastest configuration of a kernel, tried on the GPU of this machine (or by the
 // model, or from a recording), with every trial kept.
 
-import type { ArgumentsCamelCase, CommandModule } from 'yargs';
 import type { ModelOptions } from '../configure/evaluate.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { behavioursOf, paramsOf, profileOf, seedOf } from './flags.ts';
 import { checkSamples } from './gpu.ts';
+import { command } from './options.ts';
 import { Progress, printDiagnostics } from './terminal.ts';
 import type { TuneContext } from './tune-context.ts';
 import { checkEvaluator, openEvaluators } from './tune-evaluator.ts';
@@ -139,11 +139,9 @@ async function listTechniques(): Promise<number> {
   return EXIT.fine;
 }
 
-export const tuneCommand: CommandModule<object, TuneFlags> = {
-  command: 'tune <launch>',
-  describe: 'Find the fastest configuration of a kernel by trying them on the GPU',
-  builder: withTuneFlags as never,
-  handler: async (flags: ArgumentsCamelCase<TuneFlags>) => {
-    process.exitCode = await runTune(flags);
-  },
-};
+export const tuneCommand = command(
+  'tune <launch>',
+  'Find the fastest configuration of a kernel by trying them on the GPU',
+  withTuneFlags,
+  runTune,
+);

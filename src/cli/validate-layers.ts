@@ -1,7 +1,7 @@
 // Collects the modelled machine code of a folder's launches beside the driver's: `validate --layers`.
 
 import { listingFor } from '../compilers/for-device.ts';
-import { sourceLoops } from '../predict/kernel.ts';
+import { sourceLoops } from '../predict/compile-stages.ts';
 import type { Forecast } from '../predict/predict.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { SetEntry } from '../validate/launch-set.ts';

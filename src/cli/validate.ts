@@ -1,16 +1,18 @@
 // `kernelcast validate DIR`: how far predictions lie from measured times, over a folder of launches.
 
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { isOfDevice } from '../profile/device-name.ts';
 import type { Profile } from '../profile/profile.ts';
+import { jsonText } from '../report/json.ts';
 import type { LaunchSet, SetEntry } from '../validate/launch-set.ts';
 import type { Layers } from '../validate/layers.ts';
 import type { Row, Validation } from '../validate/validate.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type ModelFlags, profileOf, withModelFlags } from './flags.ts';
 import { DEFAULT_TIMEOUT } from './gpu.ts';
+import { choice, command, text, toggle } from './options.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import type { LayerCollector } from './validate-layers.ts';
@@ -27,46 +29,29 @@ interface ValidateFlags extends ModelFlags {
   readonly why?: string;
 }
 
-function builder(yargs: Argv): Argv<ValidateFlags> {
+function builder(yargs: Argv): Argv<unknown> {
   return withModelFlags(yargs)
     .positional('dir', {
       type: 'string',
       demandOption: true,
       describe: 'Folder of launches and measurements',
     })
-    .option('format', { choices: ['table', 'json'] as const, default: 'table' as const, describe: 'Output' })
-    .option('device', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Device whose recorded times to compare with; the one of the profile unless given',
-    })
-    .option('live', { type: 'boolean', default: false, describe: "Measure now, on this machine's GPU" })
-    .option('bands', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Write error bands from the residuals to this file (isa/error-bands.json)',
-    })
-    .option('plot', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Write a log-log scatter plot to this SVG',
-    })
-    .option('all', {
-      type: 'boolean',
-      default: false,
-      describe: 'List every launch, blind ones too, not only the worst',
-    })
-    .option('layers', {
-      type: 'boolean',
-      default: false,
-      describe:
+    .option('format', choice(['table', 'json'], 'Output'))
+    .option(
+      'device',
+      text('Device whose recorded times to compare with; the one of the profile unless given'),
+    )
+    .option('live', toggle("Measure now, on this machine's GPU"))
+    .option('bands', text('Write error bands from the residuals to this file (isa/error-bands.json)'))
+    .option('plot', text('Write a log-log scatter plot to this SVG'))
+    .option('all', toggle('List every launch, blind ones too, not only the worst'))
+    .option(
+      'layers',
+      toggle(
         "Compare the modelled machine code with the driver's, too, as recorded/driver-code-*.json has it",
-    })
-    .option('why', {
-      type: 'string',
-      requiresArg: true,
-      describe: "Say of this launch where its prediction and the driver's recorded code part",
-    }) as unknown as Argv<ValidateFlags>;
+      ),
+    )
+    .option('why', text("Say of this launch where its prediction and the driver's recorded code part"));
 }
 
 /** The device of the measurements that belong to the profile. */
@@ -155,7 +140,7 @@ async function explain(
   const why = await answerWhy({ name, folder: flags.dir, entries, measurements, device, profile, flags });
   if (typeof why === 'number') return why;
   if (flags.format === 'json') {
-    process.stdout.write(`${JSON.stringify(why, null, 2)}\n`);
+    process.stdout.write(jsonText(why));
     return EXIT.fine;
   }
   const { styleFor } = await import('../report/layout.ts');
@@ -182,7 +167,7 @@ async function print(
   }
   if (flags.bands !== undefined) await writeBands(flags.bands, validation);
   if (flags.format === 'json') {
-    process.stdout.write(`${JSON.stringify(validation, null, 2)}\n`);
+    process.stdout.write(jsonText(validation));
     return;
   }
   const { styleFor } = await import('../report/layout.ts');
@@ -211,14 +196,12 @@ async function writeBands(file: string, { rows, device, profile }: Validation): 
   const bands = bandsOf(residuals, BAND_SHARE);
   const head = { $schema: './error-bands.schema.json', schema: 'kernelcast/error-bands@1' };
   const content = { ...head, source, share: BAND_SHARE, guesses: builtIn.guesses, bands };
-  writeOutput('--bands', file, `${JSON.stringify(content, null, 2)}\n`);
+  writeOutput('--bands', file, jsonText(content));
 }
 
-export const validateCommand: CommandModule<object, ValidateFlags> = {
-  command: 'validate <dir>',
-  describe: 'Score predictions against measured times, recorded or live',
-  builder: builder as never,
-  handler: async (flags: ArgumentsCamelCase<ValidateFlags>) => {
-    process.exitCode = await runValidate(flags);
-  },
-};
+export const validateCommand = command(
+  'validate <dir>',
+  'Score predictions against measured times, recorded or live',
+  builder,
+  runValidate,
+);

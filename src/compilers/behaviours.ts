@@ -25,10 +25,3 @@ export const behaviours: readonly Behaviour[] = [
   },
   ...driverBehaviours.map((each): Behaviour => ({ ...each, stage: 'driver' })),
 ];
-
-const NAMES: ReadonlySet<string> = new Set(behaviours.map((each) => each.name));
-
-/** True when `name` is a behaviour of some compiler. */
-export function isBehaviour(name: string): boolean {
-  return NAMES.has(name);
-}

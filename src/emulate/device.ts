@@ -70,16 +70,12 @@ export function runOnDevice(input: TimingInput): DeviceRun {
   const residents = Math.max(1, fit.workgroupsPerSm);
   const budget = input.instructionBudget ?? DEFAULT_BUDGET;
   const emulated = emulatedCount(onFullest, residents, spread, budget);
-  const deviceShare = trace.totalWorkgroups / onFullest;
-  const shape: LaunchShape = {
-    totalWorkgroups: trace.totalWorkgroups,
-    concurrent: Math.min(trace.totalWorkgroups, residents * activeSms),
-    deviceShare,
-    emulated,
-    cache: input.cache,
-  };
-  const memory = deviceMemory(prepared, footprint, profile, shape);
-  const costs = costTable(profile, prepared.program);
+  const shape = launchShape(input, onFullest, residents * activeSms, emulated);
+  const machine = (each: Profile) => ({
+    costs: costTable(each, prepared.program),
+    memory: deviceMemory(prepared, footprint, each, shape),
+  });
+  const { costs, memory } = machine(profile);
   const emulation = emulate(
     {
       prepared,
@@ -94,25 +90,20 @@ export function runOnDevice(input: TimingInput): DeviceRun {
       isOnlyTime: input.isOnlyTime,
       dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
       dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
-      regional: input.regional && {
-        inside: input.regional.inside,
-        costs: costTable(input.regional.profile, prepared.program),
-        memory: deviceMemory(prepared, footprint, input.regional.profile, shape),
-      },
+      regional: input.regional && { inside: input.regional.inside, ...machine(input.regional.profile) },
     },
     input.policy,
     input.observe,
   );
   const workScale = (spread.workPerWorkgroup * emulated) / Math.max(1, issuedWork(emulation));
-  const busiestUnit = busiestUnitCycles(emulation, costs, emulated);
-  const steady = Math.max(
-    extrapolate(emulation, emulated, onFullest, residents, busiestUnit),
-    busiestUnit * onFullest,
-  );
-  const balanced = Math.max(
-    steady * workScale,
-    startsWithDram(emulation, emulated, onFullest, prepared.sectorsPerLine),
-  );
+  const balanced = balancedCycles(emulation, {
+    emulated,
+    onFullest,
+    residents,
+    workScale,
+    busiestUnit: busiestUnitCycles(emulation, costs, emulated),
+    sectorsPerLine: prepared.sectorsPerLine,
+  });
   const imbalanceCycles = imbalance(spread, balanced, onFullest, residents, activeSms);
   return {
     prepared,
@@ -125,6 +116,38 @@ export function runOnDevice(input: TimingInput): DeviceRun {
     cycles: balanced + imbalanceCycles + firstAccessCycles(emulation, profile),
     imbalanceCycles,
   };
+}
+
+function launchShape(
+  { trace, cache }: TimingInput,
+  onFullest: number,
+  atOnce: number,
+  emulated: number,
+): LaunchShape {
+  const { totalWorkgroups } = trace;
+  const concurrent = Math.min(totalWorkgroups, atOnce);
+  return { totalWorkgroups, concurrent, deviceShare: totalWorkgroups / onFullest, emulated, cache };
+}
+
+interface FullestSm {
+  /** Workgroups emulated, those of the fullest SM, and those that it holds at once. */
+  readonly emulated: number;
+  readonly onFullest: number;
+  readonly residents: number;
+  readonly workScale: number;
+  /** Cycles per workgroup that its busiest unit works. */
+  readonly busiestUnit: number;
+  readonly sectorsPerLine: number;
+}
+
+/** Cycles of the fullest SM if all workgroups were alike. */
+function balancedCycles(
+  emulation: Emulation,
+  { emulated, onFullest, residents, workScale, busiestUnit, sectorsPerLine }: FullestSm,
+): number {
+  const extrapolated = extrapolate(emulation, emulated, onFullest, residents, busiestUnit);
+  const steady = Math.max(extrapolated, busiestUnit * onFullest);
+  return Math.max(steady * workScale, startsWithDram(emulation, emulated, onFullest, sectorsPerLine));
 }
 
 /**

@@ -21,12 +21,8 @@ export interface Sensitivity extends Suspect {
   readonly betterNs: number;
 }
 
-/** Relative change of time per relative change of a parameter, by a central difference of `step`. */
-export function elasticity(timeWith: (factor: number) => number, step: number): number {
-  return centralDifference(timeWith(1 + step), timeWith(1 - step), step);
-}
-
-function centralDifference(worse: number, better: number, step: number): number {
+/** Relative change of time per relative change of a parameter that was made worse and better by `step`. */
+export function centralDifference(worse: number, better: number, step: number): number {
   return (worse - better) / (worse + better) / step;
 }
 

@@ -3,6 +3,7 @@
 // trace; an access that leaves its variable is moved to the variable's start. Both are counted per site.
 
 import type { AtomicInstruction, AtomicOp, LoadInstruction, ScalarType, StoreInstruction } from '../ir/ir.ts';
+import { scalarBytes } from '../ir/scalars.ts';
 import {
   type Access,
   type AccessNames,
@@ -10,7 +11,6 @@ import {
   nameAccess,
   openLaneAccess,
   recordAccess,
-  sizeOf,
 } from './access-names.ts';
 import { PAGE_SHIFT, PAGE_WORDS } from './memory.ts';
 import type { ChunkWriter } from './writer.ts';
@@ -186,39 +186,25 @@ export function writeAtomic(writer: ChunkWriter, atomic: AtomicInstruction, inde
 }
 
 function newWord(op: AtomicOp, word: string, old: string, [x, y]: readonly string[]): string[] {
-  const written = atomicText(op, old, x, y);
-  return written === undefined ? [] : [`${word} = ${written};`];
+  return op === 'load' ? [] : [`${word} = ${ATOMIC_TEXT[op](old, x, y)};`];
 }
 
-function atomicText(op: AtomicOp, old: string, x: string, y: string): string | undefined {
-  switch (op) {
-    case 'load':
-      return undefined;
-    case 'store':
-    case 'exchange':
-      return x;
-    case 'add':
-      return `(${old} + ${x}) | 0`;
-    case 'sub':
-      return `(${old} - ${x}) | 0`;
-    case 'and':
-      return `${old} & ${x}`;
-    case 'or':
-      return `${old} | ${x}`;
-    case 'xor':
-      return `${old} ^ ${x}`;
-    case 'smin':
-      return `${old} < ${x} ? ${old} : ${x}`;
-    case 'smax':
-      return `${old} > ${x} ? ${old} : ${x}`;
-    case 'umin':
-      return `(${old} >>> 0) < (${x} >>> 0) ? ${old} : ${x}`;
-    case 'umax':
-      return `(${old} >>> 0) > (${x} >>> 0) ? ${old} : ${x}`;
-    case 'compare_exchange':
-      return `${old} === ${x} ? ${y} : ${old}`;
-  }
-}
+const ATOMIC_TEXT: Readonly<
+  Record<Exclude<AtomicOp, 'load'>, (old: string, x: string, y: string) => string>
+> = {
+  store: (_, x) => x,
+  exchange: (_, x) => x,
+  add: (old, x) => `(${old} + ${x}) | 0`,
+  sub: (old, x) => `(${old} - ${x}) | 0`,
+  and: (old, x) => `${old} & ${x}`,
+  or: (old, x) => `${old} | ${x}`,
+  xor: (old, x) => `${old} ^ ${x}`,
+  smin: (old, x) => `${old} < ${x} ? ${old} : ${x}`,
+  smax: (old, x) => `${old} > ${x} ? ${old} : ${x}`,
+  umin: (old, x) => `(${old} >>> 0) < (${x} >>> 0) ? ${old} : ${x}`,
+  umax: (old, x) => `(${old} >>> 0) > (${x} >>> 0) ? ${old} : ${x}`,
+  compare_exchange: (old, x, y) => `${old} === ${x} ? ${y} : ${old}`,
+};
 
 type IndexText = (address: string, component: number) => string;
 
@@ -270,7 +256,7 @@ function readText(
   if (type === 'i32') return `${integers}[${index(address, at)}]`;
   if (type === 'f64')
     return `doubleOfWords(${integers}[${index(address, 2 * at)}], ${integers}[${index(address, 2 * at + 1)}])`;
-  const byte = `(${address} + ${at * sizeOf(type)})`;
+  const byte = `(${address} + ${at * scalarBytes(type)})`;
   const word = `${integers}[${index(byte, 0)}]`;
   if (type === 'f16') return `HALVES[(${word} >>> ((${byte} & 2) << 3)) & 65535]`;
   if (type === 'i16') return `(${word} << (16 - ((${byte} & 2) << 3))) >> 16`;
@@ -293,7 +279,7 @@ function writeText(
       `${integers}[${index(address, 2 * at)}] = lowWordOfDouble(${value}); ` +
       `${integers}[${index(address, 2 * at + 1)}] = highWordOfDouble(${value});`
     );
-  const byte = `(${address} + ${at * sizeOf(type)})`;
+  const byte = `(${address} + ${at * scalarBytes(type)})`;
   const mask = type === 'i8' ? 255 : 65535;
   const shift = type === 'i8' ? `((${byte} & 3) << 3)` : `((${byte} & 2) << 3)`;
   return `insertBits(${integers}, ${index(byte, 0)}, ${mask}, ${shift}, ${type === 'f16' ? `halfBits(${value})` : value});`;
@@ -307,8 +293,8 @@ function limit(writer: ChunkWriter, buffer: number, bytes: number): string {
 /** In bounds, and all components on one page. */
 function fastCondition(writer: ChunkWriter, buffer: number, names: AccessNames, type: ScalarType): string {
   const inside = `${names.address} >>> 0 < ${limit(writer, buffer, names.bytes)}`;
-  if (names.bytes <= 4 && names.bytes === sizeOf(type)) return inside;
-  const lastStart = PAGE_WORDS - Math.ceil(names.bytes / 4) - (sizeOf(type) < 4 ? 1 : 0);
+  if (names.bytes <= 4 && names.bytes === scalarBytes(type)) return inside;
+  const lastStart = PAGE_WORDS - Math.ceil(names.bytes / 4) - (scalarBytes(type) < 4 ? 1 : 0);
   return `${inside} && ((${names.address} >>> 2) & ${PAGE_WORDS - 1}) <= ${lastStart}`;
 }
 
@@ -345,11 +331,11 @@ function leaves(writer: ChunkWriter, buffer: number, names: AccessNames): string
 }
 
 function slowRead(buffer: number, type: ScalarType, names: AccessNames, at: number): string {
-  const address = `${names.address} + ${at * sizeOf(type)}`;
+  const address = `${names.address} + ${at * scalarBytes(type)}`;
   return `read_${type}(B${buffer}, ${address}, ${names.site})`;
 }
 
 function slowWrite(buffer: number, type: ScalarType, names: AccessNames, at: number, value: string): string {
-  const address = `${names.address} + ${at * sizeOf(type)}`;
+  const address = `${names.address} + ${at * scalarBytes(type)}`;
   return `write_${type}(B${buffer}, ${address}, ${names.site}, ${value});`;
 }

@@ -2,22 +2,16 @@
 // Addresses that are uniform are computed in the head of the chunk. Accesses of a chunk whose addresses differ
 // by constants form a family: only the first notes its lanes' addresses, the others are recorded like it.
 
-import { unreachable } from '../diagnostics/diagnostic.ts';
-import type { AtomicInstruction, LoadInstruction, ScalarType, StoreInstruction } from '../ir/ir.ts';
+import type { AtomicInstruction, LoadInstruction, StoreInstruction } from '../ir/ir.ts';
+import { scalarBytes } from '../ir/scalars.ts';
 import type { ChunkWriter } from './writer.ts';
 
 export type Access = LoadInstruction | StoreInstruction | AtomicInstruction;
 
-const SIZES: Partial<Record<ScalarType, number>> = { i8: 1, i16: 2, f16: 2, i32: 4, f32: 4, f64: 8 };
-
-export function sizeOf(type: ScalarType): number {
-  return SIZES[type] ?? unreachable(`memory access of type ${type}`);
-}
-
 function bytesOf(access: Access): number {
   const count =
     access.kind === 'load' ? access.results.length : access.kind === 'store' ? access.values.length : 1;
-  return count * sizeOf(access.type);
+  return count * scalarBytes(access.type);
 }
 
 /** Names of one access: its address, its taking part, its page cache, and where it is in the source. */
@@ -66,7 +60,7 @@ function isStore(access: Access): boolean {
 
 /** Sub-word accesses and atomics on buffers are recorded one by one. */
 function isSimple(access: Access): boolean {
-  return sizeOf(access.type) === 4 && !(access.kind === 'atomic' && access.root.space === 'buffer');
+  return scalarBytes(access.type) === 4 && !(access.kind === 'atomic' && access.root.space === 'buffer');
 }
 
 /** The byte offset of an access to a fixed place inside a variable. */

@@ -2,6 +2,7 @@
 // one after the other in the memory of each invocation.
 
 import type { Module, Variable } from '../ir/ir.ts';
+import { roundUp } from '../ir/scalars.ts';
 
 export interface VariableLayout {
   /** Byte offset by index into `module.variables`, within the variable's space. */
@@ -19,8 +20,4 @@ export function layOutVariables(module: Module): VariableLayout {
     return offset;
   });
   return { offsets, workgroupBytes: ends.workgroup, privateBytes: ends.private };
-}
-
-function roundUp(value: number, multiple: number): number {
-  return Math.ceil(value / multiple) * multiple;
 }

@@ -2,8 +2,8 @@
 // sample of its workgroups, recording a trace.
 
 import { type Diagnostic, DiagnosticError, type Outcome, unreachable } from '../diagnostics/diagnostic.ts';
+import type { CompiledKernel, Kernel } from './compile-program.ts';
 import type { Geometry } from './geometry.ts';
-import type { CompiledKernel, Kernel } from './kernel.ts';
 import { FEWEST_TO_SHORTEN } from './loop-code.ts';
 import type { Memory } from './memory.ts';
 import { WarpRecorder } from './recorder.ts';
@@ -66,21 +66,15 @@ export function runSampled(
   const compiled = kernel.traced(options.computesAll ?? false);
   const geometry: Geometry = { ...options.geometry, subgroupSize: kernel.subgroupSize };
   const bases = prepare(compiled, kernel, memory, geometry.sectorBytes);
-  const budget = options.maximumWarpInstructions;
-  compiled.limits.iterations = options.maximumLoopIterations ?? MAXIMUM_ITERATIONS;
-  const { least, most } = INSTRUCTIONS_BEFORE_ENDLESS;
-  compiled.limits.instructions = Math.max(least, Math.min(most, budget * BUDGET_FACTOR));
-  compiled.shortening.threshold = options.shortenLoops
-    ? Math.max(FEWEST_TO_SHORTEN, options.shortenFrom ?? SHORTEN_FROM)
-    : Infinity;
-  compiled.state.isShortened = false;
+  setLimits(compiled, options);
   const builder = new TraceBuilder();
   const [x, y, z] = launch.dispatch;
   let coResidents = 0;
   try {
     const runner = new WorkgroupRunner(kernel, compiled, launch.dispatch);
-    const privateBytes = kernel.layout.privateBytes * kernel.subgroupSize;
-    const privateSectors = Math.ceil(privateBytes / geometry.sectorBytes);
+    const privateSectors = Math.ceil(
+      (kernel.layout.privateBytes * kernel.subgroupSize) / geometry.sectorBytes,
+    );
     let warpsRecorded = 0;
     const record = (workgroup: number, recorders: readonly WarpRecorder[]): number => {
       for (const recorder of recorders) {
@@ -88,9 +82,7 @@ export function runSampled(
         recorder.privateBaseSector = bases.at(-1)! + warpsRecorded++ * privateSectors;
       }
       runner.run(workgroup, recorders);
-      let executed = 0;
-      for (const recorder of recorders) executed += recorder.instructions;
-      return executed;
+      return recorders.reduce((sum, { instructions }) => sum + instructions, 0);
     };
     const newRecorders = () => Array.from({ length: runner.warpCount }, () => new WarpRecorder(geometry));
     if (options.earlierWarpInstructions !== undefined) {
@@ -104,19 +96,11 @@ export function runSampled(
       });
     } else {
       const recorders = newRecorders();
-      const execute = (workgroup: number): number => {
+      coResidents = sampleListed(options, (workgroup) => {
         const executed = record(workgroup, recorders);
         builder.addWorkgroup(workgroup, recorders);
         return executed;
-      };
-      let executed = 0;
-      for (const workgroup of options.coResidents ?? []) {
-        executed += execute(workgroup);
-        coResidents++;
-        if (executed >= budget) break;
-      }
-      const work = new WorkMeter(options);
-      for (const workgroup of options.workgroups) if (work.isEnough(execute(workgroup))) break;
+      });
     }
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
@@ -134,6 +118,31 @@ export function runSampled(
     warnings: diagnostics.map((each) => each.message),
   });
   return { value: trace, diagnostics };
+}
+
+function setLimits(compiled: CompiledKernel, options: SampleOptions): void {
+  compiled.limits.iterations = options.maximumLoopIterations ?? MAXIMUM_ITERATIONS;
+  const { least, most } = INSTRUCTIONS_BEFORE_ENDLESS;
+  const budget = options.maximumWarpInstructions * BUDGET_FACTOR;
+  compiled.limits.instructions = Math.max(least, Math.min(most, budget));
+  compiled.shortening.threshold = options.shortenLoops
+    ? Math.max(FEWEST_TO_SHORTEN, options.shortenFrom ?? SHORTEN_FROM)
+    : Infinity;
+  compiled.state.isShortened = false;
+}
+
+/** Executes those that are resident together, then the sample, within the budget; how many of the former. */
+function sampleListed(options: SampleOptions, execute: (workgroup: number) => number): number {
+  let coResidents = 0;
+  let executed = 0;
+  for (const workgroup of options.coResidents ?? []) {
+    executed += execute(workgroup);
+    coResidents++;
+    if (executed >= options.maximumWarpInstructions) break;
+  }
+  const work = new WorkMeter(options);
+  for (const workgroup of options.workgroups) if (work.isEnough(execute(workgroup))) break;
+  return coResidents;
 }
 
 /** The kernel for workgroups that run only for what they leave. */

@@ -36,31 +36,22 @@ const round: Readonly<Record<ScalarType, (value: number) => number>> = {
 
 function combination(reduction: SubgroupReduction, type: ScalarType): Combine {
   const rounding = round[type];
-  switch (reduction) {
-    case 'add':
-      return (a, b) => rounding(a + b);
-    case 'mul':
-      return type.startsWith('i') ? (a, b) => rounding(Math.imul(a, b)) : (a, b) => rounding(a * b);
-    case 'smin':
-      return Math.min;
-    case 'smax':
-      return Math.max;
-    case 'umin':
-      return (a, b) => (a >>> 0 < b >>> 0 ? a : b);
-    case 'umax':
-      return (a, b) => (a >>> 0 > b >>> 0 ? a : b);
-    case 'fmin':
-      return (a, b) => doubleFunctions.fmin(a, b, 0, 0);
-    case 'fmax':
-      return (a, b) => doubleFunctions.fmax(a, b, 0, 0);
-    case 'and':
-      return (a, b) => a & b;
-    case 'or':
-      return (a, b) => a | b;
-    case 'xor':
-      return (a, b) => a ^ b;
-  }
+  if (reduction === 'add') return (a, b) => rounding(a + b);
+  if (reduction !== 'mul') return COMBINE[reduction];
+  return type.startsWith('i') ? (a, b) => rounding(Math.imul(a, b)) : (a, b) => rounding(a * b);
 }
+
+const COMBINE: Readonly<Record<Exclude<SubgroupReduction, 'add' | 'mul'>, Combine>> = {
+  smin: Math.min,
+  smax: Math.max,
+  umin: (a, b) => (a >>> 0 < b >>> 0 ? a : b),
+  umax: (a, b) => (a >>> 0 > b >>> 0 ? a : b),
+  fmin: (a, b) => doubleFunctions.fmin(a, b, 0, 0),
+  fmax: (a, b) => doubleFunctions.fmax(a, b, 0, 0),
+  and: (a, b) => a & b,
+  or: (a, b) => a | b,
+  xor: (a, b) => a ^ b,
+};
 
 /** What leaves every value of the type as it is. */
 function identity(reduction: SubgroupReduction, type: ScalarType): number {
@@ -119,7 +110,7 @@ export function spreadFunction(op: SubgroupOp, type: ScalarType): SpreadFunction
   }
   const { kind, reduction, isInclusive } = subgroupOps[op];
   if (kind === 'scan') return scanFunction(isInclusive!, reduction!, type);
-  const source = sourceLane(op);
+  const source = SOURCE_LANE[op]!;
   return (values, lanes, mask, size, out) => {
     const count = listLanes(mask);
     for (let at = 0; at < count; at++) {
@@ -146,26 +137,16 @@ function scanFunction(isInclusive: boolean, reduction: SubgroupReduction, type: 
   };
 }
 
-function sourceLane(op: SubgroupOp): (lane: number, operand: number) => number {
-  switch (op) {
-    case 'shuffle':
-      return (_, operand) => operand;
-    case 'shuffle_xor':
-      return (lane, operand) => lane ^ operand;
-    case 'shuffle_up':
-      return (lane, operand) => lane - operand;
-    case 'shuffle_down':
-      return (lane, operand) => lane + operand;
-    case 'quad_broadcast':
-      return (lane, operand) => (lane & ~3) | (operand & 3);
-    case 'quad_swap_x':
-      return (lane) => lane ^ 1;
-    case 'quad_swap_y':
-      return (lane) => lane ^ 2;
-    default:
-      return (lane) => lane ^ 3; // quad_swap_diagonal
-  }
-}
+const SOURCE_LANE: Readonly<Partial<Record<SubgroupOp, (lane: number, operand: number) => number>>> = {
+  shuffle: (_, operand) => operand,
+  shuffle_xor: (lane, operand) => lane ^ operand,
+  shuffle_up: (lane, operand) => lane - operand,
+  shuffle_down: (lane, operand) => lane + operand,
+  quad_broadcast: (lane, operand) => (lane & ~3) | (operand & 3),
+  quad_swap_x: (lane) => lane ^ 1,
+  quad_swap_y: (lane) => lane ^ 2,
+  quad_swap_diagonal: (lane) => lane ^ 3,
+};
 
 /** The lanes of `mask` whose value is true, as the four words that `ballot` gives. */
 export function ballot(values: Scratch, mask: LaneMask, out: Scratch): void {

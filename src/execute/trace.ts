@@ -64,21 +64,3 @@ export interface Trace {
   /** What execution noticed, in words for the user (out-of-bounds accesses, iteration limits). */
   readonly warnings: readonly string[];
 }
-
-/** Warp instructions that a trace would issue, weights included and not. */
-export interface TraceSize {
-  readonly executed: number;
-  readonly represented: number;
-}
-
-export function traceSize(trace: Trace): TraceSize {
-  const lengths = trace.program.segments.map((segment) => segment.instructions.length);
-  let executed = 0;
-  let represented = 0;
-  for (let entry = 0; entry < trace.entrySegment.length; entry++) {
-    const length = lengths[trace.entrySegment[entry]];
-    executed += length;
-    represented += length * trace.entryWeight[entry];
-  }
-  return { executed, represented };
-}

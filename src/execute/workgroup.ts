@@ -2,7 +2,7 @@
 // run to its next barrier until all have ended.
 
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
-import { type CompiledKernel, divergentBarrier, type Kernel, type WarpRun } from './kernel.ts';
+import { type CompiledKernel, divergentBarrier, type Kernel, type WarpRun } from './compile-program.ts';
 import { firstLanes, type LaneMask } from './lanes.ts';
 import { FIXED_LANE_ROWS, LOCAL_X, LOCAL_Y, LOCAL_Z } from './plan.ts';
 import type { WarpRecorder } from './recorder.ts';

@@ -41,44 +41,58 @@ function unsignedNorm(value: number, scale: number): number {
   return roundHalfEven(Math.fround((value > 0 ? Math.min(value, 1) : 0) * scale)) | 0;
 }
 
-export function pack2x16float(a: number, b: number): number {
+function pack2x16float(a: number, b: number): number {
   return halfBitsOf(a) | (halfBitsOf(b) << 16);
 }
 
-export function pack2x16snorm(a: number, b: number): number {
+function pack2x16snorm(a: number, b: number): number {
   return (signedNorm(a, 32767) & 0xffff) | (signedNorm(b, 32767) << 16);
 }
 
-export function pack2x16unorm(a: number, b: number): number {
+function pack2x16unorm(a: number, b: number): number {
   return unsignedNorm(a, 65535) | (unsignedNorm(b, 65535) << 16);
 }
 
-export function pack4x8snorm(a: number, b: number, c: number, d: number): number {
+function pack4x8snorm(a: number, b: number, c: number, d: number): number {
   const low = (signedNorm(a, 127) & 0xff) | ((signedNorm(b, 127) & 0xff) << 8);
   return low | ((signedNorm(c, 127) & 0xff) << 16) | (signedNorm(d, 127) << 24);
 }
 
-export function pack4x8unorm(a: number, b: number, c: number, d: number): number {
+function pack4x8unorm(a: number, b: number, c: number, d: number): number {
   const low = unsignedNorm(a, 255) | (unsignedNorm(b, 255) << 8);
   return low | (unsignedNorm(c, 255) << 16) | (unsignedNorm(d, 255) << 24);
 }
 
-export function unpack2x16float(word: number, component: number): number {
+function unpack2x16float(word: number, component: number): number {
   return halfFromBits(word >>> (component * 16));
 }
 
-export function unpack2x16snorm(word: number, component: number): number {
+function unpack2x16snorm(word: number, component: number): number {
   return Math.fround(Math.max((word << (16 - component * 16)) >> 16, -32767) / 32767);
 }
 
-export function unpack2x16unorm(word: number, component: number): number {
+function unpack2x16unorm(word: number, component: number): number {
   return Math.fround(((word >>> (component * 16)) & 0xffff) / 65535);
 }
 
-export function unpack4x8snorm(word: number, component: number): number {
+function unpack4x8snorm(word: number, component: number): number {
   return Math.fround(Math.max((word << (24 - component * 8)) >> 24, -127) / 127);
 }
 
-export function unpack4x8unorm(word: number, component: number): number {
+function unpack4x8unorm(word: number, component: number): number {
   return Math.fround(((word >>> (component * 8)) & 0xff) / 255);
 }
+
+/** The operations that pack numbers into a word, and those that take one out of it. */
+export const packingFunctions = {
+  pack2x16float,
+  pack2x16snorm,
+  pack2x16unorm,
+  pack4x8snorm,
+  pack4x8unorm,
+  unpack2x16float,
+  unpack2x16snorm,
+  unpack2x16unorm,
+  unpack4x8snorm,
+  unpack4x8unorm,
+};

@@ -4,60 +4,9 @@
 // Subnormal numbers are kept. Nothing here allocates.
 
 import { exponentOf, powerOfTwo, roundToHalf } from './half.ts';
-import type { PureOp } from './ir.ts';
+import type { PureOp } from './ops.ts';
 
 type FloatFunction = (a: number, b: number, c: number, d: number) => number;
-
-/** Operations with float operands whose result is a float of the same type, or a bool or integer. */
-export type FloatOp = Extract<
-  PureOp,
-  | 'feq'
-  | 'fne'
-  | 'flt'
-  | 'fle'
-  | 'fadd'
-  | 'fsub'
-  | 'fmul'
-  | 'fdiv'
-  | 'frem'
-  | 'fneg'
-  | 'fabs'
-  | 'fmin'
-  | 'fmax'
-  | 'ffma'
-  | 'floor'
-  | 'ceil'
-  | 'trunc'
-  | 'round'
-  | 'fract'
-  | 'fsign'
-  | 'sqrt'
-  | 'inversesqrt'
-  | 'exp'
-  | 'exp2'
-  | 'log'
-  | 'log2'
-  | 'pow'
-  | 'sin'
-  | 'cos'
-  | 'tan'
-  | 'asin'
-  | 'acos'
-  | 'atan'
-  | 'atan2'
-  | 'sinh'
-  | 'cosh'
-  | 'tanh'
-  | 'asinh'
-  | 'acosh'
-  | 'atanh'
-  | 'ldexp'
-  | 'frexp_fraction'
-  | 'frexp_exponent'
-  | 'quantize_f16'
-  | 'isnan'
-  | 'isinf'
->;
 
 const fround = Math.fround;
 
@@ -102,8 +51,7 @@ function fraction(a: number): number {
   return a === 0 || !(Math.abs(a) < Infinity) ? a : loadExponent(a, -fractionExponent(a));
 }
 
-/** Results as doubles; the caller rounds them to its type. */
-export const doubleFunctions: Readonly<Record<FloatOp, FloatFunction>> = {
+const FUNCTIONS = {
   feq: (a, b) => (a === b ? 1 : 0),
   fne: (a, b) => (a !== b ? 1 : 0),
   flt: (a, b) => (a < b ? 1 : 0),
@@ -150,7 +98,13 @@ export const doubleFunctions: Readonly<Record<FloatOp, FloatFunction>> = {
   quantize_f16: roundToHalf,
   isnan: (a) => (Number.isNaN(a) ? 1 : 0),
   isinf: (a) => (Math.abs(a) === Infinity ? 1 : 0),
-};
+} satisfies Partial<Record<PureOp, FloatFunction>>;
+
+/** Operations with float operands whose result is a float of the same type, or a bool or integer. */
+export type FloatOp = keyof typeof FUNCTIONS;
+
+/** Results as doubles; the caller rounds them to its type. */
+export const doubleFunctions: Readonly<Record<FloatOp, FloatFunction>> = FUNCTIONS;
 
 /** The same on f32. Written out, so that a JavaScript engine can inline each one. */
 export const floatFunctions: Readonly<Record<FloatOp, FloatFunction>> = {

@@ -1,55 +1,9 @@
 // What the integer operations compute on 32 bits: signless integers held as signed JavaScript integers.
 // The promises are those of ir.ts (division never traps, shifts count modulo 32). Nothing here allocates.
 
-import type { PureOp } from './ir.ts';
+import type { PureOp } from './ops.ts';
 
-export type IntegerOp = Extract<
-  PureOp,
-  | 'iadd'
-  | 'isub'
-  | 'imul'
-  | 'umulhi'
-  | 'smulhi'
-  | 'umulwide_hi'
-  | 'sdiv'
-  | 'udiv'
-  | 'srem'
-  | 'urem'
-  | 'and'
-  | 'or'
-  | 'xor'
-  | 'not'
-  | 'shl'
-  | 'ushr'
-  | 'sshr'
-  | 'smin'
-  | 'smax'
-  | 'umin'
-  | 'umax'
-  | 'sabs'
-  | 'clz'
-  | 'ctz'
-  | 'popcount'
-  | 'bitreverse'
-  | 'ufirstbithigh'
-  | 'sfirstbithigh'
-  | 'firstbitlow'
-  | 'uextractbits'
-  | 'sextractbits'
-  | 'insertbits'
-  | 'udot4'
-  | 'sdot4'
-  | 'uadd_carry'
-  | 'usub_borrow'
-  | 'iadd_carried'
-  | 'isub_borrowed'
-  | 'ieq'
-  | 'ine'
-  | 'slt'
-  | 'sle'
-  | 'ult'
-  | 'ule'
->;
+type IntegerFunction = (a: number, b: number, c: number, d: number) => number;
 
 /** High 32 bits of the unsigned 64-bit product, from products of 16-bit halves that a double holds exactly. */
 function unsignedMultiplyHigh(a: number, b: number): number {
@@ -119,10 +73,7 @@ function signedDot4(a: number, b: number): number {
   return sum | 0;
 }
 
-/** Functions on 32-bit integers; comparisons return 0 or 1. */
-export const integerFunctions: Readonly<
-  Record<IntegerOp, (a: number, b: number, c: number, d: number) => number>
-> = {
+const FUNCTIONS = {
   iadd: (a, b) => (a + b) | 0,
   isub: (a, b) => (a - b) | 0,
   imul: Math.imul,
@@ -167,4 +118,9 @@ export const integerFunctions: Readonly<
   sle: (a, b) => (a <= b ? 1 : 0),
   ult: (a, b) => (a >>> 0 < b >>> 0 ? 1 : 0),
   ule: (a, b) => (a >>> 0 <= b >>> 0 ? 1 : 0),
-};
+} satisfies Partial<Record<PureOp, IntegerFunction>>;
+
+export type IntegerOp = keyof typeof FUNCTIONS;
+
+/** Functions on 32-bit integers; comparisons return 0 or 1. */
+export const integerFunctions: Readonly<Record<IntegerOp, IntegerFunction>> = FUNCTIONS;

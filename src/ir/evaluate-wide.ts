@@ -40,64 +40,84 @@ export function integerOfWordsToOdd(low: number, high: number): number {
 }
 
 /** The low word of an integer-valued double within 64 bits. */
-export function lowWordOfInteger(value: number): number {
+function lowWordOfInteger(value: number): number {
   return (value - Math.floor(value / WORD) * WORD) | 0;
 }
 
-export function highWordOfInteger(value: number): number {
+function highWordOfInteger(value: number): number {
   return Math.floor(value / WORD) | 0;
 }
 
 /** Toward zero, saturating to a signed 64-bit integer, by words; NaN gives 0. */
-export function floatToSignedLow(value: number): number {
+function floatToSignedLow(value: number): number {
   if (value >= 2 ** 63) return -1;
   return value > -(2 ** 63) ? lowWordOfInteger(Math.trunc(value)) : 0;
 }
 
-export function floatToSignedHigh(value: number): number {
+function floatToSignedHigh(value: number): number {
   if (value >= 2 ** 63) return 2 ** 31 - 1;
   if (value > -(2 ** 63)) return highWordOfInteger(Math.trunc(value));
   return Number.isNaN(value) ? 0 : -(2 ** 31);
 }
 
 /** The same, unsigned. */
-export function floatToUnsignedLow(value: number): number {
+function floatToUnsignedLow(value: number): number {
   if (!(value > 0)) return 0;
   return value < 2 ** 64 ? lowWordOfInteger(Math.trunc(value)) : -1;
 }
 
-export function floatToUnsignedHigh(value: number): number {
+function floatToUnsignedHigh(value: number): number {
   if (!(value > 0)) return 0;
   return value < 2 ** 64 ? highWordOfInteger(Math.trunc(value)) : -1;
 }
 
 /** Words of (low, high) shifted left by `amount` modulo 64; shifts of single words count modulo 32. */
-export function shiftLeftLow(low: number, _high: number, amount: number): number {
+function shiftLeftLow(low: number, _high: number, amount: number): number {
   return (amount & 32) === 0 ? low << amount : 0;
 }
 
-export function shiftLeftHigh(low: number, high: number, amount: number): number {
+function shiftLeftHigh(low: number, high: number, amount: number): number {
   if ((amount & 32) !== 0) return low << amount;
   return (high << amount) | ((low >>> 1) >>> (31 - (amount & 31)));
 }
 
-export function shiftRightLow(low: number, high: number, amount: number): number {
+function shiftRightLow(low: number, high: number, amount: number): number {
   if ((amount & 32) !== 0) return (high >>> amount) | 0;
   return joined(low, high, amount);
 }
 
-export function shiftRightHigh(_low: number, high: number, amount: number): number {
+function shiftRightHigh(_low: number, high: number, amount: number): number {
   return (amount & 32) === 0 ? (high >>> amount) | 0 : 0;
 }
 
-export function shiftRightSignedLow(low: number, high: number, amount: number): number {
+function shiftRightSignedLow(low: number, high: number, amount: number): number {
   return (amount & 32) !== 0 ? high >> amount : joined(low, high, amount);
 }
 
-export function shiftRightSignedHigh(_low: number, high: number, amount: number): number {
+function shiftRightSignedHigh(_low: number, high: number, amount: number): number {
   return high >> ((amount & 32) === 0 ? amount : 31);
 }
 
 function joined(low: number, high: number, amount: number): number {
   return (low >>> amount) | ((high << 1) << (31 - (amount & 31)));
 }
+
+/** The operations on values of 64 bits and their words; those on integers as two words keep to 32 bits. */
+export const wideFunctions = {
+  i64_make: integerOfWords,
+  i64_lo: lowWordOfInteger,
+  i64_hi: highWordOfInteger,
+  f64_make: doubleOfWords,
+  f64_lo: lowWordOfDouble,
+  f64_hi: highWordOfDouble,
+  shl_wide_lo: shiftLeftLow,
+  shl_wide_hi: shiftLeftHigh,
+  ushr_wide_lo: shiftRightLow,
+  ushr_wide_hi: shiftRightHigh,
+  sshr_wide_lo: shiftRightSignedLow,
+  sshr_wide_hi: shiftRightSignedHigh,
+  f2s_wide_lo: floatToSignedLow,
+  f2s_wide_hi: floatToSignedHigh,
+  f2u_wide_lo: floatToUnsignedLow,
+  f2u_wide_hi: floatToUnsignedHigh,
+};

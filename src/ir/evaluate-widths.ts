@@ -9,92 +9,65 @@ const unsigned = BigInt.asUintN;
 
 /** `op` on integers of `width` bits (8, 16 or 64); operands are signed, so is the result. */
 export function evaluateAtWidth(op: IntegerOp, width: number, operands: readonly number[]): number {
-  const [a, b, c, d] = [0, 1, 2, 3].map((i) => toInteger(operands[i] ?? 0)) as [
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-  ];
-  return Number(signed(width, compute(op, width, signed(width, a), b, c, d)));
+  const [first, b, c, d] = [0, 1, 2, 3].map((i) => toInteger(operands[i] ?? 0));
+  const a = signed(width, first);
+  const [ua, ub] = [unsigned(width, a), unsigned(width, b)];
+  const compute = COMPUTE[op];
+  const result = compute
+    ? compute({ width, a, b, c, d, ua, ub, shift: ub % BigInt(width) })
+    : BigInt(countBits(op, width, ua, a));
+  return Number(signed(width, result));
 }
 
 function toInteger(value: number): bigint {
   return Number.isFinite(value) ? BigInt(Math.trunc(value)) : 0n;
 }
 
-function compute(op: IntegerOp, width: number, a: bigint, b: bigint, c: bigint, d: bigint): bigint {
-  const ua = unsigned(width, a);
-  const ub = unsigned(width, b);
-  const shift = ub % BigInt(width);
-  switch (op) {
-    case 'iadd':
-      return a + b;
-    case 'isub':
-      return a - b;
-    case 'imul':
-      return a * b;
-    case 'umulhi':
-    case 'umulwide_hi':
-      return (ua * ub) >> BigInt(width);
-    case 'smulhi':
-      return (a * b) >> BigInt(width);
-    case 'sdiv':
-      return b === 0n ? a : a / b;
-    case 'udiv':
-      return ub === 0n ? a : ua / ub;
-    case 'srem':
-      return b === 0n ? 0n : a % b;
-    case 'urem':
-      return ub === 0n ? 0n : ua % ub;
-    case 'and':
-      return a & b;
-    case 'or':
-      return a | b;
-    case 'xor':
-      return a ^ b;
-    case 'not':
-      return ~a;
-    case 'shl':
-      return a << shift;
-    case 'ushr':
-      return ua >> shift;
-    case 'sshr':
-      return a >> shift;
-    case 'smin':
-      return a < b ? a : b;
-    case 'smax':
-      return a > b ? a : b;
-    case 'umin':
-      return ua < ub ? a : b;
-    case 'umax':
-      return ua > ub ? a : b;
-    case 'sabs':
-      return a < 0n ? -a : a;
-    case 'ieq':
-      return a === b ? 1n : 0n;
-    case 'ine':
-      return a === b ? 0n : 1n;
-    case 'slt':
-      return a < b ? 1n : 0n;
-    case 'sle':
-      return a <= b ? 1n : 0n;
-    case 'ult':
-      return ua < ub ? 1n : 0n;
-    case 'ule':
-      return ua <= ub ? 1n : 0n;
-    case 'uextractbits':
-      return field(width, ua, b, c);
-    case 'sextractbits':
-      return signed(fieldWidth(width, b, c), field(width, ua, b, c));
-    case 'insertbits':
-      return insert(width, ua, ub, c, d);
-    case 'udot4':
-    case 'sdot4':
-      return unreachable(`${op} at ${width} bits`);
-    default:
-      return BigInt(countBits(op, width, ua, a));
-  }
+/** Operands as signed integers, the first two as unsigned ones, too; `shift` is the second modulo the width. */
+interface Operands {
+  readonly width: number;
+  readonly a: bigint;
+  readonly b: bigint;
+  readonly c: bigint;
+  readonly d: bigint;
+  readonly ua: bigint;
+  readonly ub: bigint;
+  readonly shift: bigint;
 }
+
+const COMPUTE: Readonly<Partial<Record<IntegerOp, (operands: Operands) => bigint>>> = {
+  iadd: ({ a, b }) => a + b,
+  isub: ({ a, b }) => a - b,
+  imul: ({ a, b }) => a * b,
+  umulhi: ({ ua, ub, width }) => (ua * ub) >> BigInt(width),
+  umulwide_hi: ({ ua, ub, width }) => (ua * ub) >> BigInt(width),
+  smulhi: ({ a, b, width }) => (a * b) >> BigInt(width),
+  sdiv: ({ a, b }) => (b === 0n ? a : a / b),
+  udiv: ({ a, ua, ub }) => (ub === 0n ? a : ua / ub),
+  srem: ({ a, b }) => (b === 0n ? 0n : a % b),
+  urem: ({ ua, ub }) => (ub === 0n ? 0n : ua % ub),
+  and: ({ a, b }) => a & b,
+  or: ({ a, b }) => a | b,
+  xor: ({ a, b }) => a ^ b,
+  not: ({ a }) => ~a,
+  shl: ({ a, shift }) => a << shift,
+  ushr: ({ ua, shift }) => ua >> shift,
+  sshr: ({ a, shift }) => a >> shift,
+  smin: ({ a, b }) => (a - b < 0n ? a : b),
+  smax: ({ a, b }) => (a - b > 0n ? a : b),
+  umin: ({ a, b, ua, ub }) => (ua < ub ? a : b),
+  umax: ({ a, b, ua, ub }) => (ua > ub ? a : b),
+  sabs: ({ a }) => (a < 0n ? -a : a),
+  ieq: ({ a, b }) => (a === b ? 1n : 0n),
+  ine: ({ a, b }) => (a === b ? 0n : 1n),
+  slt: ({ a, b }) => (a < b ? 1n : 0n),
+  sle: ({ a, b }) => (a <= b ? 1n : 0n),
+  ult: ({ ua, ub }) => (ua < ub ? 1n : 0n),
+  ule: ({ ua, ub }) => (ua <= ub ? 1n : 0n),
+  uextractbits: ({ width, ua, b, c }) => field(width, ua, b, c),
+  sextractbits: ({ width, ua, b, c }) => signed(fieldWidth(width, b, c), field(width, ua, b, c)),
+  insertbits: ({ width, ua, ub, c, d }) => insert(width, ua, ub, c, d),
+};
 
 /** Operations that look at the digits of the value. */
 function countBits(op: IntegerOp, width: number, ua: bigint, a: bigint): number | bigint {
@@ -116,7 +89,7 @@ function countBits(op: IntegerOp, width: number, ua: bigint, a: bigint): number 
     case 'firstbitlow':
       return lowestOne < 0 ? -1 : width - 1 - lowestOne;
     default:
-      return unreachable(`${op} is no integer operation`);
+      return unreachable(`${op} at ${width} bits`);
   }
 }
 

@@ -29,7 +29,7 @@
 // A dialect may spell these promises out with further instructions, as its compiler does.
 //
 // Order. Instructions execute in order for one invocation; between invocations only barriers and atomics
-// order memory. Arithmetic may be reordered by passes unless it has an effect (`hasEffect`).
+// order memory. Arithmetic may be reordered by passes unless it has an effect.
 //
 // Notes. What somebody knows about a construct or a value and the IR has no field for stands beside it, by name
 // (`notes.ts`): facts that one compiler draws from the source and looks up again when the IR no longer shows them.
@@ -37,6 +37,7 @@
 // Not represented: textures, pointers as values, exceptions, precision hints, debug scopes.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
+import type { PureOp } from './ops.ts';
 
 export type ValueId = number;
 /** Names a structured construct within a module; unique, never reused. */
@@ -84,167 +85,16 @@ export interface Variable {
   readonly span?: Span;
 }
 
+export type { PureOp };
+
 export type MemoryRoot =
   | { readonly space: 'buffer'; readonly index: number }
   | { readonly space: 'workgroup' | 'private'; readonly index: number };
 
-/** Operations on scalars without effect: operands and result as `ops.ts` tabulates them. */
-export type PureOp =
-  // integers
-  | 'iadd'
-  | 'isub'
-  | 'imul'
-  | 'umulhi'
-  | 'smulhi'
-  | 'sdiv'
-  | 'udiv'
-  | 'srem'
-  | 'urem'
-  | 'and'
-  | 'or'
-  | 'xor'
-  | 'not'
-  | 'shl'
-  | 'ushr'
-  | 'sshr'
-  | 'smin'
-  | 'smax'
-  | 'umin'
-  | 'umax'
-  | 'sabs'
-  | 'clz'
-  | 'ctz'
-  | 'popcount'
-  | 'bitreverse'
-  | 'ufirstbithigh'
-  | 'sfirstbithigh'
-  | 'firstbitlow'
-  | 'uextractbits'
-  | 'sextractbits'
-  | 'insertbits'
-  | 'udot4'
-  | 'sdot4'
-  | 'umulwide_hi'
-  // carries (i32): (a, b) → whether a + b overflows or a - b borrows; (a, b, carry) → a + b + carry, a - b - borrow
-  | 'uadd_carry'
-  | 'usub_borrow'
-  | 'iadd_carried'
-  | 'isub_borrowed'
-  // a word of (low, high) shifted by an amount modulo 64
-  | 'shl_wide_lo'
-  | 'shl_wide_hi'
-  | 'ushr_wide_lo'
-  | 'ushr_wide_hi'
-  | 'sshr_wide_lo'
-  | 'sshr_wide_hi'
-  // comparisons, result bool
-  | 'ieq'
-  | 'ine'
-  | 'slt'
-  | 'sle'
-  | 'ult'
-  | 'ule'
-  | 'feq'
-  | 'fne'
-  | 'flt'
-  | 'fle'
-  // floats (f16, f32, f64 by result type)
-  | 'fadd'
-  | 'fsub'
-  | 'fmul'
-  | 'fdiv'
-  | 'frem'
-  | 'fneg'
-  | 'fabs'
-  | 'fmin'
-  | 'fmax'
-  | 'ffma'
-  | 'floor'
-  | 'ceil'
-  | 'trunc'
-  | 'round'
-  | 'fract'
-  | 'fsign'
-  | 'sqrt'
-  | 'inversesqrt'
-  | 'exp'
-  | 'exp2'
-  | 'log'
-  | 'log2'
-  | 'pow'
-  | 'sin'
-  | 'cos'
-  | 'tan'
-  | 'asin'
-  | 'acos'
-  | 'atan'
-  | 'atan2'
-  | 'sinh'
-  | 'cosh'
-  | 'tanh'
-  | 'asinh'
-  | 'acosh'
-  | 'atanh'
-  | 'ldexp'
-  | 'frexp_fraction'
-  | 'frexp_exponent'
-  | 'quantize_f16'
-  | 'isnan'
-  | 'isinf'
-  // conversions, by result type (f2s and f2u saturate, NaN gives 0)
-  | 's2f'
-  | 'u2f'
-  | 'f2s'
-  | 'f2u'
-  | 'f2f'
-  | 'bitcast'
-  | 'uextend'
-  | 'sextend'
-  | 'itruncate'
-  // 64-bit values from and to two i32, low word first
-  | 'i64_make'
-  | 'i64_lo'
-  | 'i64_hi'
-  | 'f64_make'
-  | 'f64_lo'
-  | 'f64_hi'
-  // conversions of 64-bit integers that are two i32 (low, high) already; _lo and _hi give a word of the result
-  | 's2f_wide'
-  | 'u2f_wide'
-  | 'f2s_wide_lo'
-  | 'f2s_wide_hi'
-  | 'f2u_wide_lo'
-  | 'f2u_wide_hi'
-  // packing (f32 to and from the bits of one i32)
-  | 'pack2x16float'
-  | 'pack2x16snorm'
-  | 'pack2x16unorm'
-  | 'pack4x8snorm'
-  | 'pack4x8unorm'
-  | 'unpack2x16float'
-  | 'unpack2x16snorm'
-  | 'unpack2x16unorm'
-  | 'unpack4x8snorm'
-  | 'unpack4x8unorm'
-  | 'select'; // (condition, ifTrue, ifFalse)
-
 export type Builtin =
-  | 'local_id_x'
-  | 'local_id_y'
-  | 'local_id_z'
+  | `${'local_id' | 'workgroup_id' | 'global_id' | 'num_workgroups'}_${'x' | 'y' | 'z'}`
   | 'local_index'
-  | 'workgroup_id_x'
-  | 'workgroup_id_y'
-  | 'workgroup_id_z'
-  | 'global_id_x'
-  | 'global_id_y'
-  | 'global_id_z'
-  | 'num_workgroups_x'
-  | 'num_workgroups_y'
-  | 'num_workgroups_z'
-  | 'subgroup_size'
-  | 'subgroup_lane'
-  | 'subgroup_id'
+  | `subgroup_${'size' | 'lane' | 'id'}`
   | 'num_subgroups';
 
 export type AtomicOp =

@@ -2,7 +2,7 @@
 // evaluator. A signature is written with at most one type variable `T`, limited to a class of scalar types;
 // an operand or result is `T` or a class of its own.
 
-import type { PureOp, ScalarType } from './ir.ts';
+import type { ScalarType } from './ir.ts';
 
 /** A set of scalar types. `shortFloat` is what has transcendental functions: SPIR-V has none for f64. `logic` is the integers and bool; `data` is everything that memory can hold. */
 export type TypeClass =
@@ -96,8 +96,8 @@ const FROM_WORDS = fixed(['i32', 'i32'], 'float');
 const TO_WORD = fixed(['float'], 'i32');
 const EXTEND: OpSignature = { ...fixed(['integer'], 'integer'), width: 'wider' };
 
-/** Every pure operation. */
-export const pureOps: Readonly<Record<PureOp, OpSignature>> = {
+const SIGNATURES = {
+  // integers
   iadd: INTEGER_COMMUTATIVE,
   isub: INTEGER_BINARY,
   imul: INTEGER_COMMUTATIVE,
@@ -133,10 +133,12 @@ export const pureOps: Readonly<Record<PureOp, OpSignature>> = {
   udot4: DOT4,
   sdot4: DOT4,
 
+  // carries: (a, b) → whether a + b overflows or a - b borrows; (a, b, carry) → a + b + carry, a - b - borrow
   uadd_carry: CARRY,
   usub_borrow: BORROW,
   iadd_carried: fixed(['i32', 'i32', 'bool'], 'i32', true),
   isub_borrowed: fixed(['i32', 'i32', 'bool'], 'i32'),
+  // a word of (low, high) shifted by an amount modulo 64
   shl_wide_lo: SHIFTED_WORD,
   shl_wide_hi: SHIFTED_WORD,
   ushr_wide_lo: SHIFTED_WORD,
@@ -144,6 +146,7 @@ export const pureOps: Readonly<Record<PureOp, OpSignature>> = {
   sshr_wide_lo: SHIFTED_WORD,
   sshr_wide_hi: SHIFTED_WORD,
 
+  // comparisons
   ieq: compare('logic', true),
   ine: compare('logic', true),
   slt: compare('integer'),
@@ -155,6 +158,7 @@ export const pureOps: Readonly<Record<PureOp, OpSignature>> = {
   flt: compare('float'),
   fle: compare('float'),
 
+  // floats (f16, f32, f64 by result type)
   fadd: FLOAT_COMMUTATIVE,
   fsub: FLOAT_BINARY,
   fmul: FLOAT_COMMUTATIVE,
@@ -198,6 +202,7 @@ export const pureOps: Readonly<Record<PureOp, OpSignature>> = {
   isnan: FLOAT_TEST,
   isinf: FLOAT_TEST,
 
+  // conversions, by result type (f2s and f2u saturate, NaN gives 0)
   s2f: FROM_INTEGER,
   u2f: FROM_INTEGER,
   f2s: TO_INTEGER,
@@ -208,12 +213,14 @@ export const pureOps: Readonly<Record<PureOp, OpSignature>> = {
   sextend: EXTEND,
   itruncate: { ...EXTEND, width: 'narrower' },
 
+  // 64-bit values from and to two i32, low word first
   i64_make: fixed(['i32', 'i32'], 'i64'),
   i64_lo: fixed(['i64'], 'i32'),
   i64_hi: fixed(['i64'], 'i32'),
   f64_make: fixed(['i32', 'i32'], 'f64'),
   f64_lo: fixed(['f64'], 'i32'),
   f64_hi: fixed(['f64'], 'i32'),
+  // conversions of 64-bit integers that are two i32 (low, high) already; _lo and _hi give a word of the result
   s2f_wide: FROM_WORDS,
   u2f_wide: FROM_WORDS,
   f2s_wide_lo: TO_WORD,
@@ -221,6 +228,7 @@ export const pureOps: Readonly<Record<PureOp, OpSignature>> = {
   f2u_wide_lo: TO_WORD,
   f2u_wide_hi: TO_WORD,
 
+  // packing (f32 to and from the bits of one i32)
   pack2x16float: PACK2,
   pack2x16snorm: PACK2,
   pack2x16unorm: PACK2,
@@ -232,13 +240,15 @@ export const pureOps: Readonly<Record<PureOp, OpSignature>> = {
   unpack4x8snorm: UNPACK4,
   unpack4x8unorm: UNPACK4,
 
+  // (condition, ifTrue, ifFalse)
   select: { operands: ['bool', 'T', 'T'], result: 'T', variable: 'any', isCommutative: false },
-};
+} satisfies Readonly<Record<string, OpSignature>>;
 
-/** True when `name` is a pure operation. */
-export function isPureOp(name: string): name is PureOp {
-  return Object.hasOwn(pureOps, name);
-}
+/** Operations on scalars without effect. */
+export type PureOp = keyof typeof SIGNATURES;
+
+/** Every pure operation. */
+export const pureOps: Readonly<Record<PureOp, OpSignature>> = SIGNATURES;
 
 /** Width of a scalar in bits; bool counts as 1. */
 export function bitWidth(type: ScalarType): number {

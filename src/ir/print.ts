@@ -1,5 +1,5 @@
-// Writes a module as text: one instruction a line, nested regions indented. `parse.ts` reads the same form;
-// its head describes the grammar. Values print as `%7` or `%name.7`, where 7 is the id in the module, so a
+// Writes a module as text: one instruction a line, nested regions indented. The tests read it back
+// (test/ir/text-form/parse.ts, whose head describes the grammar). Values print as `%7` or `%name.7`, where 7 is the id in the module, so a
 // value can be found in messages and in memory; constants print in place, with a suffix that tells the type;
 // `!name` is an instruction's origin. Notes about a value follow its type, those about a construct its id.
 
@@ -36,7 +36,7 @@ export const constantSuffix: Readonly<Record<Exclude<ScalarType, 'bool'>, string
   f64: 'd',
 };
 
-/** The module as text that `parseModule` reads back. */
+/** The module as text. */
 export function printModule(module: Module, options: PrintOptions = {}): string {
   const numbers = options.renumber ? numberDensely(module) : undefined;
   const printer: Printer = {

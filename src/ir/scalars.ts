@@ -1,4 +1,4 @@
-// Sizes of scalar types in memory.
+// Sizes of scalar types in memory, and places that fit them.
 
 import type { ScalarType } from './ir.ts';
 
@@ -13,6 +13,12 @@ const BYTES: Readonly<Record<ScalarType, number>> = {
   f64: 8,
 };
 
+/** Bytes in memory, where a bool takes a word. */
 export function scalarBytes(type: ScalarType): number {
   return BYTES[type];
+}
+
+/** The first multiple of `multiple` from `value` on. */
+export function roundUp(value: number, multiple: number): number {
+  return Math.ceil(value / multiple) * multiple;
 }

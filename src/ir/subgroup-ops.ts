@@ -99,8 +99,6 @@ export const subgroupOps: Readonly<Record<SubgroupOp, SubgroupSignature>> = {
   quad_swap_diagonal: move('exchange', false),
 };
 
-export const subgroupOpNames = Object.keys(subgroupOps) as SubgroupOp[];
-
 /** Why values of the type cannot go through the operation; undefined when they can. */
 export function subgroupProblem(op: SubgroupOp, type: ScalarType): string | undefined {
   const { operand } = subgroupOps[op];

@@ -81,20 +81,6 @@ export function isTerminator(instruction: Instruction): instruction is Terminato
   return kind === 'break' || kind === 'next' || kind === 'return' || kind === 'unreachable';
 }
 
-/** True when removing the instruction could change what a kernel does, even if no result is used. */
-export function hasEffect(instruction: Instruction): boolean {
-  switch (instruction.kind) {
-    case 'pure':
-    case 'input':
-    case 'bound':
-    case 'arrayLength':
-    case 'load':
-      return false;
-    default:
-      return true;
-  }
-}
-
 /**
  * The instruction with its operands passed through `map` and its regions through `mapRegion`; results,
  * parameters and construct ids are kept. Returns the same object when nothing changed.
@@ -105,80 +91,54 @@ export function mapOperands(
   mapRegion: (region: Region) => Region = (region) => region,
 ): Instruction {
   switch (instruction.kind) {
-    case 'pure': {
-      const operands = mapValues(instruction.operands, map);
-      return operands === instruction.operands ? instruction : { ...instruction, operands };
-    }
-    case 'bound': {
-      const index = map(instruction.index);
-      return index === instruction.index ? instruction : { ...instruction, index };
-    }
-    case 'load': {
-      const address = map(instruction.address);
-      return address === instruction.address ? instruction : { ...instruction, address };
-    }
+    case 'pure':
+      return changed(instruction, { operands: mapValues(instruction.operands, map) });
+    case 'bound':
+      return changed(instruction, { index: map(instruction.index) });
+    case 'load':
+      return changed(instruction, { address: map(instruction.address) });
     case 'store': {
       const address = map(instruction.address);
-      const values = mapValues(instruction.values, map);
-      const isSame = address === instruction.address && values === instruction.values;
-      return isSame ? instruction : { ...instruction, address, values };
+      return changed(instruction, { address, values: mapValues(instruction.values, map) });
     }
     case 'atomic': {
       const address = map(instruction.address);
-      const operands = mapValues(instruction.operands, map);
-      const isSame = address === instruction.address && operands === instruction.operands;
-      return isSame ? instruction : { ...instruction, address, operands };
+      return changed(instruction, { address, operands: mapValues(instruction.operands, map) });
     }
     case 'subgroup': {
-      const operand = instruction.operand === undefined ? undefined : map(instruction.operand);
-      const lane = instruction.lane === undefined ? undefined : map(instruction.lane);
-      if (operand === instruction.operand && lane === instruction.lane) return instruction;
-      return {
-        ...instruction,
-        ...(operand === undefined ? {} : { operand }),
-        ...(lane === undefined ? {} : { lane }),
-      };
+      const operand = instruction.operand === undefined ? {} : { operand: map(instruction.operand) };
+      const lane = instruction.lane === undefined ? {} : { lane: map(instruction.lane) };
+      return changed(instruction, { ...operand, ...lane });
     }
     case 'if': {
       const condition = map(instruction.condition);
       const then = mapRegion(instruction.then);
-      const otherwise = mapRegion(instruction.otherwise);
-      const isSame =
-        condition === instruction.condition &&
-        then === instruction.then &&
-        otherwise === instruction.otherwise;
-      return isSame ? instruction : { ...instruction, condition, then, otherwise };
+      return changed(instruction, { condition, then, otherwise: mapRegion(instruction.otherwise) });
     }
     case 'switch': {
       const selector = map(instruction.selector);
-      const bodies = instruction.cases.map((each) => mapRegion(each.body));
-      const isSame =
-        selector === instruction.selector && instruction.cases.every((each, k) => each.body === bodies[k]);
-      if (isSame) return instruction;
-      return {
-        ...instruction,
-        selector,
-        cases: instruction.cases.map((each, k) => ({ ...each, body: bodies[k] })),
-      };
+      const cases = instruction.cases.map((each) => changed(each, { body: mapRegion(each.body) }));
+      const isSame = cases.every((each, k) => each === instruction.cases[k]);
+      return changed(instruction, { selector, cases: isSame ? instruction.cases : cases });
     }
-    case 'block': {
-      const body = mapRegion(instruction.body);
-      return body === instruction.body ? instruction : { ...instruction, body };
-    }
+    case 'block':
+      return changed(instruction, { body: mapRegion(instruction.body) });
     case 'loop': {
       const initial = mapValues(instruction.initial, map);
-      const body = mapRegion(instruction.body);
-      const isSame = initial === instruction.initial && body === instruction.body;
-      return isSame ? instruction : { ...instruction, initial, body };
+      return changed(instruction, { initial, body: mapRegion(instruction.body) });
     }
     case 'break':
-    case 'next': {
-      const values = mapValues(instruction.values, map);
-      return values === instruction.values ? instruction : { ...instruction, values };
-    }
+    case 'next':
+      return changed(instruction, { values: mapValues(instruction.values, map) });
     default:
       return instruction;
   }
+}
+
+/** The object with these members; the same object when it has them already. */
+function changed<T extends object>(object: T, members: Partial<T>): T {
+  for (const name in members) if (members[name] !== object[name]) return { ...object, ...members };
+  return object;
 }
 
 /** The values passed through `map`; the same list when it changes none. */

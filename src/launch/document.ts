@@ -97,6 +97,17 @@ function depthOf(text: string): number {
   return deepest;
 }
 
+/** What lies at the path, or the nearest thing around it that there is. */
+function nodeAt(root: Node, path: Path): { key?: Node; value: Node } {
+  let at: { key?: Node; value: Node } = { value: root };
+  for (const step of path) {
+    const next = childAt(at.value, step);
+    if (next.value === undefined) return next.key === undefined ? at : { key: next.key, value: at.value };
+    at = next.key === undefined ? { value: next.value } : { key: next.key, value: next.value };
+  }
+  return at;
+}
+
 /** Reads a text; the document is absent when its syntax is wrong. */
 export function parseDocument(
   text: string,
@@ -129,25 +140,16 @@ export function parseDocument(
     } as const;
     return { diagnostics: [problem] };
   }
-  const diagnostics: Diagnostic[] = [];
-  for (const key of repeatedKeys(root)) {
-    diagnostics.push({
+  const diagnostics = repeatedKeys(root).map(
+    (key): Diagnostic => ({
       severity: 'invalid',
       code: 'launch/duplicate-key',
       message: `the key "${excerpt(key.value)}" is given twice`,
       span: spanOf(key),
-    });
-  }
+    }),
+  );
 
-  const find = (path: Path): { key?: Node; value: Node } => {
-    let at: { key?: Node; value: Node } = { value: root };
-    for (const step of path) {
-      const next = childAt(at.value, step);
-      if (next.value === undefined) return next.key === undefined ? at : { key: next.key, value: at.value };
-      at = next.key === undefined ? { value: next.value } : { key: next.key, value: next.value };
-    }
-    return at;
-  };
+  const find = (path: Path) => nodeAt(root, path);
   const document: JsonDocument = {
     file,
     text,

@@ -56,13 +56,22 @@ export function schedule(
   const shortest = 2;
   if (body.length <= shortest) return;
   const orderOf = (isCareful: boolean) => {
-    const scheduler = new ListScheduler(draft, body, end, registers, liveness, numbers, limits, isCareful);
+    const values = numberValues(draft, body, end, liveness);
+    const scheduler = new ListScheduler({ body, values, registers, numbers, limits }, isCareful);
     return { ordered: scheduler.run(), isOverBudget: scheduler.isOverBudget };
   };
   const eager = orderOf(false);
   const careful = eager.isOverBudget ? orderOf(true) : eager;
   const { ordered } = careful.isOverBudget ? eager : careful;
   draft.instructions = [...start, ...ordered, ...end];
+}
+
+interface SegmentToSchedule {
+  readonly body: readonly VirtualInstruction[];
+  readonly values: SegmentValues;
+  readonly registers: RegisterTable;
+  readonly numbers: SchedulingNumbers;
+  readonly limits: RegisterLimits;
 }
 
 class ListScheduler {
@@ -93,16 +102,7 @@ class ListScheduler {
   /** Words kept free for instructions whose predicates are there already. */
   private readonly promised: Int32Array;
 
-  constructor(
-    draft: SegmentDraft,
-    body: readonly VirtualInstruction[],
-    end: readonly VirtualInstruction[],
-    registers: RegisterTable,
-    liveness: Liveness,
-    numbers: SchedulingNumbers,
-    limits: RegisterLimits,
-    isCareful: boolean,
-  ) {
+  constructor({ body, values, registers, numbers, limits }: SegmentToSchedule, isCareful: boolean) {
     this.isCareful = isCareful;
     this.body = body;
     this.registers = registers;
@@ -110,7 +110,7 @@ class ListScheduler {
     this.wordPenalty = WAIT_WEIGHT + CYCLE_WEIGHT * numbers.wordWaitCycles;
     this.growthPenalty = WAIT_WEIGHT + CYCLE_WEIGHT * numbers.growthWaitCycles;
     this.dependences = buildDependences(body);
-    this.values = numberValues(draft, body, end, liveness);
+    this.values = values;
     this.usesLeft = this.values.uses;
     const count = body.length;
     this.latency = new Int32Array(count);

@@ -1,5 +1,5 @@
-// Loop unrolling: loops with a constant trip count and no second exit, innermost first; fully when the whole fits
-// in the budget, else by the largest factor that fits, the remaining iterations peeled in front of the loop. Loops
+// Loop unrolling: loops with a constant trip count and no second exit, innermost first; fully, or by
+// the factor that the caller gives, the remaining iterations peeled in front of the loop. Loops
 // that a dialect guards have a second exit and stay as they are. Run it again after folding: that decides about loops around unrolled ones.
 
 import { analyzeLoop, type LoopShape } from '../ir/analyses/loops.ts';
@@ -9,17 +9,8 @@ import type { Instruction, LoopInstruction, Module, Region, Value, ValueId } fro
 import { forEachInstruction, mapOperands, operandsOf, regionsOf } from '../ir/walk.ts';
 import { expand, UNROLLED, type UnrollPlan } from './unroll-code.ts';
 
-export interface UnrollLimits {
-  /** Estimated machine instructions that an unrolled loop may have. */
-  readonly maximumInstructions: number;
-  /** Machine instructions of one IR instruction, without those inside its regions. */
-  readonly estimate?: (instruction: Instruction) => number;
-  /** Budget for full unrolling of loops with further exits, such as a `break` under a condition; default 0. */
-  readonly maximumWithEarlyExits?: number;
-}
-
 /** The caller decides about each loop. */
-export interface UnrollDecision {
+export interface UnrollOptions {
   /**
    * Copies of the body that the loop shall hold: `tripCount` for no loop at all, 1 to leave it. `body` is what an
    * iteration executes, inner instructions included, without what only counts and compares. A loop with further
@@ -33,8 +24,6 @@ export interface UnrollDecision {
   ) => number;
 }
 
-export type UnrollOptions = UnrollLimits | UnrollDecision;
-
 /** The module with counted loops unrolled; the same module when there are none. */
 export function unroll(module: Module, options: UnrollOptions): Module {
   const unroller = new Unroller(module, options);
@@ -42,23 +31,6 @@ export function unroll(module: Module, options: UnrollOptions): Module {
   if (body === module.body) return module;
   const { values, nextConstruct, notes } = unroller.builder;
   return { ...module, body, values, nextConstruct, notes };
-}
-
-/** Rough machine instructions per IR instruction: address and bounds arithmetic come with a buffer access. */
-export function defaultEstimate(instruction: Instruction): number {
-  switch (instruction.kind) {
-    case 'load':
-    case 'store':
-    case 'atomic':
-      return instruction.root.space === 'buffer' ? 4 : 1;
-    case 'block':
-    case 'break':
-    case 'next':
-    case 'unreachable':
-      return 0;
-    default:
-      return 1;
-  }
 }
 
 class Unroller {
@@ -118,21 +90,11 @@ class Unroller {
     const { tripCount } = shape;
     if (tripCount === undefined) return undefined;
     const skipped = controlOnly(shape);
-    const factor = this.factor(shape, tripCount, iterationOf(shape, skipped));
+    const body = iterationOf(shape, skipped);
+    const factor = this.options.factorOf(shape, tripCount, body, this.builder.values);
     if (factor >= tripCount) return { shape, tripCount, skipped, factor: tripCount };
     if (!shape.isTestOnlyExit || factor < 2 || hasLoop(shape.loop.body)) return undefined;
     return { shape, tripCount, skipped, factor };
-  }
-
-  private factor(shape: LoopShape, tripCount: number, body: readonly Instruction[]): number {
-    if ('factorOf' in this.options) return this.options.factorOf(shape, tripCount, body, this.builder.values);
-    const { maximumInstructions, maximumWithEarlyExits = 0, estimate = defaultEstimate } = this.options;
-    const perIteration = Math.max(
-      1,
-      body.reduce((sum, each) => sum + estimate(each), 0),
-    );
-    const budget = shape.isTestOnlyExit ? maximumInstructions : maximumWithEarlyExits;
-    return tripCount * perIteration <= budget ? tripCount : Math.floor(budget / perIteration);
   }
 }
 

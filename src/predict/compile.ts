@@ -5,7 +5,7 @@ import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
 import { matchBindings } from './bindings.ts';
-import { decodeKernel, generateKernel, isFatal, optimizeKernel } from './kernel.ts';
+import { decodeKernel, generateKernel, isFatal, optimizeKernel } from './compile-stages.ts';
 
 /** Lanes of a subgroup that a program takes for granted. */
 export { anySubgroupSize } from '../compilers/for-device.ts';

@@ -3,7 +3,7 @@
 import type { Pass, PassObserver } from '../compilers/pass.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { nearestName } from '../diagnostics/suggest.ts';
-import { printModule } from '../ir/text.ts';
+import { printModule } from '../ir/print.ts';
 import type { Launch } from '../launch/launch.ts';
 import { printProgram } from '../machine/print.ts';
 import {
@@ -14,7 +14,7 @@ import {
   guarded,
   optimizeKernel,
   settle,
-} from './kernel.ts';
+} from './compile-stages.ts';
 import { type ShaderSource, textOf } from './shader.ts';
 
 export type Stage = 'ir' | 'optimized' | 'machine';

@@ -14,7 +14,6 @@ import type { Binding, Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
 import { matchBindings } from './bindings.ts';
-import { memoryGeometry } from './geometry.ts';
 import {
   type DriverChoice,
   decodeKernel,
@@ -23,7 +22,8 @@ import {
   isFatal,
   optimizeKernel,
   settle,
-} from './kernel.ts';
+} from './compile-stages.ts';
+import { memoryGeometry } from './geometry.ts';
 import { checkResources, checkWorkgroup, invocationsOf } from './limits.ts';
 import { sampleWorkgroups, workgroupsOfOneSm } from './sample.ts';
 import type { ShaderSource } from './shader.ts';

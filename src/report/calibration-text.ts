@@ -3,7 +3,7 @@
 
 import type { Answer, Calibration } from '../calibrate/calibrate.ts';
 import type { Fit } from '../calibrate/fit.ts';
-import { type Column, fitted, pairs, type Style, table, wrap } from './layout.ts';
+import { columnsOf, fitted, pairs, type Style, table, wrap } from './layout.ts';
 import { formatChange, formatShare, formatTime } from './units.ts';
 
 /** Changes by less than this are the scatter of measurements. */
@@ -14,14 +14,7 @@ const digits = (value: number) => {
   return size >= 1e6 ? value.toExponential(2) : String(Number(value.toPrecision(3)));
 };
 
-const NUMBERS: readonly Column[] = [
-  { title: 'number' },
-  { title: 'was', align: 'right' },
-  { title: 'is', align: 'right' },
-  { title: '±', align: 'right' },
-  { title: 'change', align: 'right' },
-  { title: 'measured by' },
-];
+const NUMBERS = columnsOf('number', '>was', '>is', '>±', '>change', 'measured by');
 
 /** What the measurement leaves open. */
 function limitation(fit: Exclude<Fit, { kind: 'value' }>): string {
@@ -44,12 +37,7 @@ function numberRow({ step, old, value, fit }: Answer): string[] {
   return [step.field!, was, value === undefined ? was : digits(value), error, change, step.id];
 }
 
-const COMPARISONS: readonly Column[] = [
-  { title: 'compared only' },
-  { title: 'measured', align: 'right' },
-  { title: 'model', align: 'right' },
-  { title: 'error', align: 'right' },
-];
+const COMPARISONS = columnsOf('compared only', '>measured', '>model', '>error');
 
 function comparisonRow({ step, observed, modelNs }: Answer): string[] {
   if (!observed || modelNs === undefined) return [step.id, '-', '-', '-'];

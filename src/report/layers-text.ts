@@ -2,7 +2,7 @@
 // first, with the group of instructions that differs most.
 
 import type { Agreement, LayerRow, Layers, Pair } from '../validate/layers.ts';
-import { type Column, fitted, pairs, type Style, table } from './layout.ts';
+import { columnsOf, fitted, pairs, type Style, table } from './layout.ts';
 import { formatShare } from './units.ts';
 
 const LINE = 100;
@@ -69,15 +69,15 @@ function wrapped(title: string, names: readonly string[]): string[] {
   return lines;
 }
 
-const COLUMNS: readonly Column[] = [
-  { title: 'kernel' },
-  { title: 'registers', align: 'right' },
-  { title: 'instructions', align: 'right' },
-  { title: 'copies', align: 'right' },
-  { title: 'differs most in' },
-  { title: 'per warp', align: 'right' },
-  { title: 'L1 / L2 hits', align: 'right' },
-];
+const COLUMNS = columnsOf(
+  'kernel',
+  '>registers',
+  '>instructions',
+  '>copies',
+  'differs most in',
+  '>per warp',
+  '>L1 / L2 hits',
+);
 
 /** Model first, then the driver. */
 function rowTable(rows: readonly LayerRow[], style: Style): string {

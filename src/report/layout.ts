@@ -71,6 +71,13 @@ export interface Column {
   readonly align?: 'left' | 'right';
 }
 
+/** Columns by their titles; those that begin with `>` are aligned to the right. */
+export function columnsOf(...titles: readonly string[]): readonly Column[] {
+  return titles.map((title) =>
+    title.startsWith('>') ? { title: title.slice(1), align: 'right' } : { title },
+  );
+}
+
 const NO_BORDER = Object.fromEntries(
   [
     ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],

@@ -1,7 +1,7 @@
 // Measurements as text: the time of each launch first, then whether its output was right and its samples sound.
 
 import type { Measurement } from '../measure/measurement.ts';
-import { type Column, fitted, pairs, type Style, table, wrap } from './layout.ts';
+import { columnsOf, fitted, pairs, type Style, table, wrap } from './layout.ts';
 import { formatCount, formatShare, formatTime } from './units.ts';
 
 /** Whether the output was checked, and how. */
@@ -46,13 +46,7 @@ export function measurementDetail(m: Measurement, style: Style): string {
   return `${style.bold(wrap(answer))}\n${pairs(rows)}\n`;
 }
 
-const COLUMNS: readonly Column[] = [
-  { title: 'kernel' },
-  { title: 'time', align: 'right' },
-  { title: 'spread', align: 'right' },
-  { title: 'output' },
-  { title: 'samples' },
-];
+const COLUMNS = columnsOf('kernel', '>time', '>spread', 'output', 'samples');
 
 /** Several measurements, one row each. */
 export function measurementTable(measurements: readonly Measurement[], style: Style): string {

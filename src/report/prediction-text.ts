@@ -2,7 +2,7 @@
 // each. Everything fits 100 columns.
 
 import type { Prediction } from '../predict/prediction.ts';
-import { type Column, fitted, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
+import { columnsOf, fitted, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
 import { formatBytes, formatCount, formatNumber, formatShare, formatTime, formatTimeRange } from './units.ts';
 
 /** What holds the kernel back, in words: `shared throughput`, `launch overhead`. */
@@ -118,16 +118,7 @@ export function predictionDetail(p: Prediction, style: Style): string {
   return `${style.bold(wrap(answer))}\n${pairs(rows)}\n${remarks([p], style)}`;
 }
 
-const COLUMNS: readonly Column[] = [
-  { title: 'kernel' },
-  { title: 'time', align: 'right' },
-  { title: 'band', align: 'right' },
-  { title: 'limited by' },
-  { title: 'occ.', align: 'right' },
-  { title: 'regs', align: 'right' },
-  { title: 'DRAM', align: 'right' },
-  { title: 'L1/L2 hits', align: 'right' },
-];
+const COLUMNS = columnsOf('kernel', '>time', '>band', 'limited by', '>occ.', '>regs', '>DRAM', '>L1/L2 hits');
 
 function tableRow(p: Prediction): string[] {
   const [low, high] = p.errorBandNs;

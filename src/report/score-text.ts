@@ -3,7 +3,7 @@
 
 import type { Score } from '../validate/statistics.ts';
 import type { GroupHistory, Row, Validation } from '../validate/validate.ts';
-import { type Column, fitted, type Style, shorten, table, wrap } from './layout.ts';
+import { type Column, columnsOf, fitted, type Style, shorten, table, wrap } from './layout.ts';
 import { formatChange, formatShare, formatTime } from './units.ts';
 
 /** Rows listed as the worst. */
@@ -60,16 +60,16 @@ function blindNote(count: number): string {
   );
 }
 
-const HISTORY: readonly Column[] = [
-  { title: 'group' },
-  { title: 'first scored' },
-  { title: 'launches', align: 'right' },
-  { title: 'mean error', align: 'right' },
-  { title: 'median', align: 'right' },
-  { title: 'launches now', align: 'right' },
-  { title: 'mean error', align: 'right' },
-  { title: 'median', align: 'right' },
-];
+const HISTORY = columnsOf(
+  'group',
+  'first scored',
+  '>launches',
+  '>mean error',
+  '>median',
+  '>launches now',
+  '>mean error',
+  '>median',
+);
 
 function historyTable(history: readonly GroupHistory[], style: Style): string {
   const body = history.map(({ group, first, now }) => [
@@ -99,15 +99,7 @@ function figures({ score, baselines, families }: Validation, style: Style): stri
   return table(head, body, style);
 }
 
-const COLUMNS: readonly Column[] = [
-  { title: 'kernel' },
-  { title: 'measured', align: 'right' },
-  { title: 'predicted', align: 'right' },
-  { title: 'error', align: 'right' },
-  { title: 'roofline', align: 'right' },
-  { title: 'SAAKE', align: 'right' },
-  { title: 'limited by' },
-];
+const COLUMNS = columnsOf('kernel', '>measured', '>predicted', '>error', '>roofline', '>SAAKE', 'limited by');
 
 function rowTable(rows: readonly Row[], style: Style): string {
   const time = (ns: number | undefined) => (ns === undefined ? '-' : formatTime(ns));

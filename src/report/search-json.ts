@@ -6,15 +6,7 @@ import type { Point, Space } from '../space/space.ts';
 import type { SearchReport } from './search-text.ts';
 import { stepText } from './search-text.ts';
 
-export function searchJson(report: SearchReport): string {
-  return `${JSON.stringify(documentOf(report), null, 2)}\n`;
-}
-
-export function searchJsonLine(report: SearchReport): string {
-  return `${JSON.stringify(documentOf(report))}\n`;
-}
-
-function documentOf({ name, profile, space, result, written }: SearchReport): object {
+export function searchDocument({ name, profile, space, result, written }: SearchReport): object {
   const { algorithm, base, best, ranking, refused, steps, points, evaluations, end } = result;
   const speedup = base ? base.cost.timeNs / best.cost.timeNs : null;
   return {

@@ -5,7 +5,7 @@ import type { Move } from '../search/moves.ts';
 import type { SearchResult } from '../search/search.ts';
 import type { Step, StopReason } from '../search/step.ts';
 import type { Point, Space } from '../space/space.ts';
-import { type Column, fitted, type Style, table, wrap } from './layout.ts';
+import { columnsOf, fitted, type Style, table, wrap } from './layout.ts';
 import { describeBottleneck, printable } from './prediction-text.ts';
 import { formatNumber, formatShare, formatTime } from './units.ts';
 
@@ -126,14 +126,7 @@ function strength(elasticity: number): string {
   return elasticity.toFixed(2);
 }
 
-const COLUMNS: readonly Column[] = [
-  { title: 'configuration' },
-  { title: 'time', align: 'right' },
-  { title: 'speed-up', align: 'right' },
-  { title: 'limited by' },
-  { title: 'occ.', align: 'right' },
-  { title: 'regs', align: 'right' },
-];
+const COLUMNS = columnsOf('configuration', '>time', '>speed-up', 'limited by', '>occ.', '>regs');
 
 function best({ space, result }: SearchReport, style: Style): string {
   const { base, ranking } = result;

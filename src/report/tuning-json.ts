@@ -4,15 +4,7 @@ import type { Configuration, Point, Space } from '../space/space.ts';
 import type { Finding } from '../tune/tuner.ts';
 import type { TuningReport } from './tuning-text.ts';
 
-export function tuningJson(report: TuningReport): string {
-  return `${JSON.stringify(tuningObject(report), null, 2)}\n`;
-}
-
-export function tuningJsonLine(report: TuningReport): string {
-  return `${JSON.stringify(tuningObject(report))}\n`;
-}
-
-export function tuningObject(report: TuningReport): object {
+export function tuningDocument(report: TuningReport): object {
   const { space, objective, result, confirmation } = report;
   const finding = ({ point, evaluation, value, technique }: Finding) => ({
     configuration: configurationOf(space, point),

@@ -9,7 +9,7 @@ import type { Objective } from '../tune/objective.ts';
 import type { End } from '../tune/progress.ts';
 import type { Saturation, SearchTimes, SizePoint } from '../tune/saturation.ts';
 import type { Finding, TuningProgress, TuningResult } from '../tune/tuner.ts';
-import { type Column, fitted, type Style, table, wrap } from './layout.ts';
+import { columnsOf, fitted, type Style, table, wrap } from './layout.ts';
 import { printable } from './prediction-text.ts';
 import { describe, describeChange } from './search-text.ts';
 import { formatNumber, formatShare, formatTime } from './units.ts';
@@ -132,11 +132,7 @@ function confirmed({ confirmation, space }: TuningReport): string[] {
   return lines.map((line) => wrap(line));
 }
 
-const IMPORTANCE: readonly Column[] = [
-  { title: 'change' },
-  { title: 'without it', align: 'right' },
-  { title: '' },
-];
+const IMPORTANCE = columnsOf('change', '>without it', '');
 
 function importanceTable(
   { importances, space, confirmation }: TuningReport,
@@ -159,11 +155,7 @@ function importanceTable(
 /** A smaller effect is within what measurements differ by. */
 const LEAST_EFFECT = 1.01;
 
-const WHY: readonly Column[] = [
-  { title: 'by the model, time goes to' },
-  { title: 'winner', align: 'right' },
-  { title: 'as it is', align: 'right' },
-];
+const WHY = columnsOf('by the model, time goes to', '>winner', '>as it is');
 const MOST_PARTS = 5;
 
 function whyTable({ why }: TuningReport, style: Style): string | undefined {
@@ -181,11 +173,7 @@ function whyTable({ why }: TuningReport, style: Style): string | undefined {
   return table(WHY, fitted(WHY, rows), style);
 }
 
-const TECHNIQUES: readonly Column[] = [
-  { title: 'technique' },
-  { title: 'trials', align: 'right' },
-  { title: 'were best', align: 'right' },
-];
+const TECHNIQUES = columnsOf('technique', '>trials', '>were best');
 
 function techniqueTable({ result }: TuningReport, style: Style): string | undefined {
   const rows = result.techniques
@@ -224,12 +212,7 @@ export function saturationText({
   return `Tuned at ${name} = ${at} in ${trials} trials, where the device is as busy as at ${target} and a run is ${formatNumber(ratio)} times shorter; the best few were then tried at ${target}. All in all ${took}: ${cost}.${left}`;
 }
 
-const CURVE: readonly Column[] = [
-  { title: 'size', align: 'right' },
-  { title: 'time', align: 'right' },
-  { title: 'throughput', align: 'right' },
-  { title: '' },
-];
+const CURVE = columnsOf('>size', '>time', '>throughput', '');
 
 function curveTable({ saturation: { curve, chosen } }: SaturationReport, style: Style): string {
   const throughput = ({ work, timeNs }: SizePoint) => work / timeNs;

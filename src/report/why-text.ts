@@ -3,7 +3,7 @@
 import type { Pair } from '../validate/layers.ts';
 import type { DriverLoop } from '../validate/loops.ts';
 import type { Why, WhyLayer } from '../validate/why.ts';
-import { type Column, fitted, pairs, type Style, shorten, table, wrap } from './layout.ts';
+import { type Column, columnsOf, fitted, pairs, type Style, shorten, table, wrap } from './layout.ts';
 import { describeBottleneck, topCounts, topShares } from './prediction-text.ts';
 import { formatBytes, formatChange, formatCount, formatNumber, formatShare, formatTime } from './units.ts';
 
@@ -39,14 +39,7 @@ function verdictText({ layer, because }: Why['verdict']): string {
   return `parts at ${layer}: ${because}`;
 }
 
-const LAYER_COLUMNS: readonly Column[] = [
-  { title: 'layer' },
-  { title: 'model', align: 'right' },
-  { title: 'driver', align: 'right' },
-  { title: 'differs by', align: 'right' },
-  { title: "with the driver's", align: 'right' },
-  { title: '' },
-];
+const LAYER_COLUMNS = columnsOf('layer', '>model', '>driver', '>differs by', ">with the driver's", '');
 
 function layerTable(why: Why, style: Style): string {
   const rows = why.layers.map((layer) => [
@@ -118,12 +111,7 @@ function partTable({ parts }: Why, style: Style): string {
   return table(columns, rows, style);
 }
 
-const LINE_COLUMNS: readonly Column[] = [
-  { title: 'source line (model only)' },
-  { title: 'in the code', align: 'right' },
-  { title: 'per warp', align: 'right' },
-  { title: 'time', align: 'right' },
-];
+const LINE_COLUMNS = columnsOf('source line (model only)', '>in the code', '>per warp', '>time');
 
 function lineTable({ lines }: Why, style: Style): string {
   if (lines.length === 0) return '';
@@ -137,12 +125,7 @@ function lineTable({ lines }: Why, style: Style): string {
   return table(LINE_COLUMNS, fitted(LINE_COLUMNS, rows), style);
 }
 
-const LOOP_COLUMNS: readonly Column[] = [
-  { title: 'loop left in the code' },
-  { title: 'depth', align: 'right' },
-  { title: 'instructions', align: 'right' },
-  { title: 'work in its body' },
-];
+const LOOP_COLUMNS = columnsOf('loop left in the code', '>depth', '>instructions', 'work in its body');
 
 function loopTable({ loops }: Why, style: Style): string {
   if (!loops || loops.model.length + loops.driver.length === 0) return '';
@@ -159,12 +142,7 @@ function loopTable({ loops }: Why, style: Style): string {
   return table(LOOP_COLUMNS, [...rowsOf('model', loops.model), ...rowsOf('driver', loops.driver)], style);
 }
 
-const ACCESS_COLUMNS: readonly Column[] = [
-  { title: 'access' },
-  { title: 'bits', align: 'right' },
-  { title: 'model', align: 'right' },
-  { title: 'driver', align: 'right' },
-];
+const ACCESS_COLUMNS = columnsOf('access', '>bits', '>model', '>driver');
 
 function accessTable({ accesses }: Why, style: Style): string {
   if (!accesses || accesses.length === 0) return '';

@@ -49,27 +49,16 @@ const LARGEST = 2 ** 31 - 1;
 
 /** Undefined as well where the result would wrap around for some integer type. */
 function arithmetic(operator: string, left: number, right: number): number | undefined {
-  const result = exact(operator, left, right);
+  const result = EXACT[operator]?.(left, right);
   return result !== undefined && Math.abs(result) <= LARGEST ? result : undefined;
 }
 
-function exact(operator: string, left: number, right: number): number | undefined {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return right === 0 ? undefined : Math.trunc(left / right);
-    case '%':
-      return right === 0 ? undefined : left % right;
-    case '<<':
-      return right >= 0 && right < 31 ? left * 2 ** right : undefined;
-    case '>>':
-      return right >= 0 && right < 31 ? Math.floor(left / 2 ** right) : undefined;
-    default:
-      return undefined;
-  }
-}
+const EXACT: Readonly<Record<string, (left: number, right: number) => number | undefined>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => (right === 0 ? undefined : Math.trunc(left / right)),
+  '%': (left, right) => (right === 0 ? undefined : left % right),
+  '<<': (left, right) => (right >= 0 && right < 31 ? left * 2 ** right : undefined),
+  '>>': (left, right) => (right >= 0 && right < 31 ? Math.floor(left / 2 ** right) : undefined),
+};

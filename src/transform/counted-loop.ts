@@ -158,42 +158,27 @@ function tripsOf(loop: Omit<CountedLoop, 'trips'>, kernel: Kernel): number | und
   let value = wholeNumber(loop.init, kernel);
   if (bound === undefined || value === undefined) return undefined;
   for (let trips = 0; trips <= MOST_TRIPS; trips++) {
-    if (!compare(loop.comparison, value, bound)) return trips;
-    value = stepped(loop, value);
+    if (!COMPARE[loop.comparison](value, bound)) return trips;
+    value = STEP[loop.operator](value, loop.step);
     // A wrap-around is not followed.
     if (value < 0 || value > 2 ** 31 - 1) return undefined;
   }
   return undefined;
 }
 
-function compare(comparison: string, value: number, bound: number): boolean {
-  switch (comparison) {
-    case '<':
-      return value < bound;
-    case '<=':
-      return value <= bound;
-    case '>':
-      return value > bound;
-    case '>=':
-      return value >= bound;
-    default:
-      return value !== bound;
-  }
-}
+const COMPARE: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
+  '<': (value, bound) => value < bound,
+  '<=': (value, bound) => value <= bound,
+  '>': (value, bound) => value > bound,
+  '>=': (value, bound) => value >= bound,
+  '!=': (value, bound) => value !== bound,
+};
 
-function stepped({ operator, step }: Pick<CountedLoop, 'operator' | 'step'>, value: number): number {
-  switch (operator) {
-    case '+':
-      return value + step;
-    case '-':
-      return value - step;
-    case '*':
-      return value * step;
-    case '/':
-      return Math.trunc(value / step);
-    case '<<':
-      return value * 2 ** step;
-    default:
-      return Math.floor(value / 2 ** step);
-  }
-}
+const STEP: Readonly<Record<string, (value: number, step: number) => number>> = {
+  '+': (value, step) => value + step,
+  '-': (value, step) => value - step,
+  '*': (value, step) => value * step,
+  '/': (value, step) => Math.trunc(value / step),
+  '<<': (value, step) => value * 2 ** step,
+  '>>': (value, step) => Math.floor(value / 2 ** step),
+};

@@ -92,29 +92,13 @@ class Analysis {
           this.visitAll(clause.body.body, inner, [...breakable, statement]);
         return;
       }
-      case 'for': {
-        const within = [...breakable, statement];
+      case 'for':
         if (statement.init) this.visit(statement.init as Statement, control, breakable, false);
-        this.noteLoop(statement, statement.condition);
-        const inner = control || this.facts.isDivergentLoop(statement);
-        this.visitAll(statement.body.body, inner, within);
-        if (statement.update) this.visit(statement.update as Statement, inner, within, false);
-        this.noteLoop(statement, statement.condition);
+        this.visitLoop(statement, control, breakable);
         return;
-      }
       case 'while':
-        this.noteLoop(statement, statement.condition);
-        this.visitAll(statement.body.body, control || this.facts.isDivergentLoop(statement), [
-          ...breakable,
-          statement,
-        ]);
-        this.noteLoop(statement, statement.condition);
-        return;
       case 'loop':
-        this.visitAll(statement.body.body, control || this.facts.isDivergentLoop(statement), [
-          ...breakable,
-          statement,
-        ]);
+        this.visitLoop(statement, control, breakable);
         return;
       case 'break':
         if (control || (statement.condition && this.facts.maskOf(statement.condition) !== UNIFORM)) {
@@ -131,6 +115,20 @@ class Analysis {
           this.facts.markResult(this.current, control ? ALL : this.facts.maskOf(statement.value));
         }
     }
+  }
+
+  private visitLoop(
+    statement: Extract<Statement, { kind: 'for' | 'while' | 'loop' }>,
+    control: boolean,
+    breakable: readonly Statement[],
+  ): void {
+    const within = [...breakable, statement];
+    if (statement.kind !== 'loop') this.noteLoop(statement, statement.condition);
+    const inner = control || this.facts.isDivergentLoop(statement);
+    this.visitAll(statement.body.body, inner, within);
+    if (statement.kind === 'for' && statement.update)
+      this.visit(statement.update as Statement, inner, within, false);
+    if (statement.kind !== 'loop') this.noteLoop(statement, statement.condition);
   }
 
   private visitIf(

@@ -1,4 +1,4 @@
-// How alike two columns order and scale: Pearson's r, Spearman's rho, and Kendall's tau-b, which allows for ties
+// How alike two columns order and scale: Pearson's r and Kendall's tau-b, which allows for ties
 // ("The treatment of ties in ranking problems", Biometrika 33, 1945). NaN where a column does not vary.
 
 export function kendall(a: readonly number[], b: readonly number[]): number {
@@ -12,23 +12,6 @@ export function kendall(a: readonly number[], b: readonly number[]): number {
     }
   }
   return difference / Math.sqrt(distinctA * distinctB);
-}
-
-export function spearman(a: readonly number[], b: readonly number[]): number {
-  return pearson(ranks(a), ranks(b));
-}
-
-/** Equal values share the mean of their ranks. */
-function ranks(values: readonly number[]): number[] {
-  const order = values.map((_, index) => index).sort((i, j) => values[i] - values[j]);
-  const found = new Array<number>(values.length);
-  for (let first = 0; first < order.length; ) {
-    let end = first;
-    while (end < order.length && values[order[end]] === values[order[first]]) end++;
-    for (let at = first; at < end; at++) found[order[at]] = (first + end - 1) / 2;
-    first = end;
-  }
-  return found;
 }
 
 export function pearson(a: readonly number[], b: readonly number[]): number {

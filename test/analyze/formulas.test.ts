@@ -3,11 +3,11 @@
 // must be those of section 3.3's table. Toy profile with nothing but the unit costing time.
 
 import { describe, expect, it } from 'vitest';
+import { roundRobin } from '../../bench/studies/round-robin.ts';
 import type { Clock } from '../../src/analyze/clock.ts';
 import { inRegions } from '../../src/analyze/sensitivities.ts';
 import type { TimingInput } from '../../src/emulate/device.ts';
 import { predictTime } from '../../src/emulate/estimate.ts';
-import { roundRobin } from '../../src/emulate/schedulers/round-robin.ts';
 import { sensitivity } from '../../src/emulate/sensitivity.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 import { toy } from '../emulate/toy.ts';

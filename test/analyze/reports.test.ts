@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { type Baseline, judge, parseBaseline, updated } from '../../src/analyze/baseline.ts';
 import { githubAnnotations, sarif } from '../../src/report/diagnosis-ci.ts';
 import { diagnosisHtml } from '../../src/report/diagnosis-html.ts';
-import { diagnosisJson } from '../../src/report/diagnosis-json.ts';
 import { diagnosisText } from '../../src/report/diagnosis-text.ts';
 import { chromeTrace } from '../../src/report/diagnosis-trace.ts';
+import { jsonText } from '../../src/report/json.ts';
 import { styleFor } from '../../src/report/layout.ts';
 import { timelineChart } from '../../src/report/timeline-chart.ts';
 import { diagnoseFile } from './support.ts';
@@ -29,7 +29,7 @@ describe('the text', () => {
 
 describe('the JSON', () => {
   it('has the fields of the contract', () => {
-    const json = JSON.parse(diagnosisJson([diagnosis]));
+    const json = JSON.parse(jsonText(diagnosis));
     expect(json.schema).toBe('kernelcast/prediction@1');
     for (const each of json.sensitivities) {
       expect(Object.keys(each)).toEqual(

@@ -17,7 +17,7 @@ import {
 } from '../../src/compilers/nvidia/generation.ts';
 import { instructionCost } from '../../src/compilers/nvidia/optimize/numbers.ts';
 import { pureOps } from '../../src/ir/ops.ts';
-import { deviceOf } from '../../src/predict/kernel.ts';
+import { deviceOf } from '../../src/predict/compile-stages.ts';
 import { loadProfile, profileNames } from '../../src/profile/load.ts';
 import { hopper } from '../compile.ts';
 import { kernel } from './support.ts';

@@ -12,7 +12,7 @@ import { spirvSource } from '../../src/decode/spirv/read.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
-import { decodeKernel, deviceOf } from '../../src/predict/kernel.ts';
+import { decodeKernel, deviceOf } from '../../src/predict/compile-stages.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import { cases } from '../golden/cases.ts';
 import { binaryOf, glslKernels, launchOf } from '../spirv/kernels.ts';

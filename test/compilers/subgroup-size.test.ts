@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { parseModule, printModule } from '../../src/ir/text.ts';
+import { printModule } from '../../src/ir/print.ts';
 import { subgroupSize } from '../../src/passes/subgroup-size.ts';
+import { parseModule } from '../ir/text-form/parse.ts';
 
 it('turns the size and the number of subgroups into constants', () => {
   const module = parseModule(`kernel "k" entry "main"

@@ -2,10 +2,11 @@
 
 import { expect } from 'vitest';
 import type { Instruction, Module } from '../../src/ir/ir.ts';
-import { parseModule, printModule } from '../../src/ir/text.ts';
+import { printModule } from '../../src/ir/print.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { forEachInstruction } from '../../src/ir/walk.ts';
 import { hopper } from '../compile.ts';
+import { parseModule } from '../ir/text-form/parse.ts';
 
 export const facts = hopper.optimizer;
 

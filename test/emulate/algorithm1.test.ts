@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AbstractInstruction, emulateAbstract } from '../../src/emulate/algorithm1.ts';
-import { elasticity } from '../../src/emulate/sensitivity.ts';
+import { centralDifference } from '../../src/emulate/sensitivity.ts';
 
 /** `warps` warps whose `parallel` instructions per phase each depend on the same one of the phase before. */
 function phases(warps: number, parallel: number, count: number): AbstractInstruction[][] {
@@ -120,8 +120,10 @@ describe('the elasticities of section 3.3', () => {
     [100, 20, 16, 20],
     [40, 30, 10, 30],
   ])('L=%i G=%i C=%i P=%i', (latency, gap, concurrency, count) => {
-    const byLatency = elasticity((factor) => formula(latency * factor, gap, concurrency, count), 0.01);
-    const byGap = elasticity((factor) => formula(latency, gap * factor, concurrency, count), 0.01);
+    const elasticity = (timeWith: (factor: number) => number) =>
+      centralDifference(timeWith(1.01), timeWith(0.99), 0.01);
+    const byLatency = elasticity((factor) => formula(latency * factor, gap, concurrency, count));
+    const byGap = elasticity((factor) => formula(latency, gap * factor, concurrency, count));
     const [latencyPart, gapPart] =
       latency > concurrency * gap
         ? [latency * count, (concurrency - 1) * gap]

@@ -2,13 +2,13 @@
 // workgroup memory 20 cycles and 1 per pass, L1 30, L2 200, DRAM 500; a workgroup starts at cycle 0 and issues
 // first at 100; a taken branch costs 10; a barrier 10 + 2 per warp. Expected cycles are computed by hand.
 import { describe, expect, it } from 'vitest';
+import { roundRobin } from '../../bench/studies/round-robin.ts';
 import { costTable, Resource } from '../../src/emulate/costs.ts';
 import type { DeviceMemory } from '../../src/emulate/device-memory.ts';
 import { prepareTrace } from '../../src/emulate/prepared-trace.ts';
 import { greedyThenOldest } from '../../src/emulate/schedulers/greedy-then-oldest.ts';
 import { oldestFirst } from '../../src/emulate/schedulers/oldest-first.ts';
 import type { SchedulerPolicy } from '../../src/emulate/schedulers/policy.ts';
-import { roundRobin } from '../../src/emulate/schedulers/round-robin.ts';
 import { emulate } from '../../src/emulate/sm.ts';
 import type { Trace } from '../../src/execute/trace.ts';
 import type { Aggregation } from '../../src/machine/program.ts';

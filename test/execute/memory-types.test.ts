@@ -7,7 +7,7 @@ import type { Builder } from '../../src/ir/builder.ts';
 import type { MemoryRoot, Module, ScalarType, ValueId } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
-import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
+import { generateKernel, optimizeKernel } from '../../src/predict/compile-stages.ts';
 import { memoryWith } from './typed-op.ts';
 import {
   buffer,

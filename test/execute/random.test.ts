@@ -5,7 +5,7 @@ import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import type { Program } from '../../src/machine/program.ts';
 import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
-import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
+import { generateKernel, optimizeKernel } from '../../src/predict/compile-stages.ts';
 import { repeats } from '../tier.ts';
 import { interpret } from './interpret.ts';
 import { chooser, randomProgram } from './random-program.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { traceSize } from '../../bench/speed/trace-size.ts';
 import { tintGuards } from '../../src/compilers/tint/guards.ts';
-import { compileProgram, runSampled, type Trace, traceSize } from '../../src/execute/index.ts';
+import { compileProgram, runSampled, type Trace } from '../../src/execute/index.ts';
 import { firstIteration } from '../../src/execute/loop-shape.ts';
 import type { Builder } from '../../src/ir/builder.ts';
 import type { Module } from '../../src/ir/ir.ts';

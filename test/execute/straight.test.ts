@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileProgram, runInFull, runSampled, traceSize } from '../../src/execute/index.ts';
+import { traceSize } from '../../bench/speed/trace-size.ts';
+import { compileProgram, runInFull, runSampled } from '../../src/execute/index.ts';
 import { buffer, build, floatsOf, GEOMETRY, integersOf, memoryOf, storage, wrap } from './wrap.ts';
 
 const sample = { geometry: GEOMETRY, workgroups: [0], maximumWarpInstructions: 1e6, shortenLoops: false };

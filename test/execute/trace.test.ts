@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  compileProgram,
-  isSteeredByAtomics,
-  runSampled,
-  type Trace,
-  traceSize,
-} from '../../src/execute/index.ts';
+import { traceSize } from '../../bench/speed/trace-size.ts';
+import { compileProgram, isSteeredByAtomics, runSampled, type Trace } from '../../src/execute/index.ts';
 import { recordGlobal } from '../../src/execute/record-buffer.ts';
 import { recordShared, recordUniformShared } from '../../src/execute/record-variable.ts';
 import { WarpRecorder } from '../../src/execute/recorder.ts';

@@ -8,7 +8,7 @@ import type { PureOp, ScalarType } from '../../src/ir/ir.ts';
 import { isInClass, pureOps, signatureProblem } from '../../src/ir/ops.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
-import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
+import { generateKernel, optimizeKernel } from '../../src/predict/compile-stages.ts';
 import { isCovered, reference } from './reference.ts';
 import { opModule, runRows, type Scalar, type TypedOp } from './typed-op.ts';
 import { wrap } from './wrap.ts';

@@ -6,7 +6,7 @@ import { compileProgram, createMemory, runSampled } from '../../src/execute/inde
 import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import type { Binding, Launch } from '../../src/launch/launch.ts';
-import { generateKernel, guarded, isFatal, optimizeKernel } from '../../src/predict/kernel.ts';
+import { generateKernel, guarded, isFatal, optimizeKernel } from '../../src/predict/compile-stages.ts';
 import { checkResources, checkWorkgroup } from '../../src/predict/limits.ts';
 import { predictLaunch } from '../../src/predict/predict.ts';
 import { loadProfile } from '../../src/profile/load.ts';

@@ -12,7 +12,7 @@ import type { Launch } from '../../src/launch/launch.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
 import { parseLaunch } from '../../src/launch/parse.ts';
 import { matchBindings } from '../../src/predict/bindings.ts';
-import { decodeKernel } from '../../src/predict/kernel.ts';
+import { decodeKernel } from '../../src/predict/compile-stages.ts';
 import { root } from './corpus.ts';
 import { checkDiagnostics, outcomeOf } from './oracle.ts';
 import type { Random } from './random.ts';

@@ -9,7 +9,7 @@ import { excerpt } from '../../src/diagnostics/excerpt.ts';
 import { nearestName } from '../../src/diagnostics/suggest.ts';
 import { withoutLongLines } from '../../src/hardware/long-lines.ts';
 import { validateWgsl } from '../../src/hardware/tint.ts';
-import { generateKernel, guarded, optimizeKernel } from '../../src/predict/kernel.ts';
+import { generateKernel, guarded, optimizeKernel } from '../../src/predict/compile-stages.ts';
 import { repeats } from '../tier.ts';
 import { type Format, formats } from './formats.ts';
 

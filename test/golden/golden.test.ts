@@ -4,7 +4,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deviceOf } from '../../src/predict/kernel.ts';
+import { deviceOf } from '../../src/predict/compile-stages.ts';
 import { inspectLaunch, type Stage } from '../../src/predict/predict.ts';
 import { loadProfile, profileNames } from '../../src/profile/load.ts';
 import type { Profile } from '../../src/profile/profile.ts';

@@ -1,7 +1,7 @@
 // Notes stand beside a module; passes that copy code keep them, and no pass mixes up what is noted.
 
 import { describe, expect, it } from 'vitest';
-import { printModule } from '../../src/ir/text.ts';
+import { printModule } from '../../src/ir/print.ts';
 import { forEachInstruction } from '../../src/ir/walk.ts';
 import { share } from '../../src/passes/cse.ts';
 import { unroll } from '../../src/passes/unroll.ts';

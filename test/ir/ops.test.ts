@@ -3,14 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluatePure, pureFunctions } from '../../src/ir/evaluate.ts';
 import type { PureOp, ScalarType } from '../../src/ir/ir.ts';
-import {
-  bitWidth,
-  isInClass,
-  isPureOp,
-  pureOps,
-  signatureProblem,
-  type TypeClass,
-} from '../../src/ir/ops.ts';
+import { bitWidth, isInClass, pureOps, signatureProblem, type TypeClass } from '../../src/ir/ops.ts';
 
 const OPS = Object.keys(pureOps) as PureOp[];
 const TYPES: readonly ScalarType[] = ['bool', 'i8', 'i16', 'i32', 'i64', 'f16', 'f32', 'f64'];
@@ -92,11 +85,7 @@ describe('signatureProblem', () => {
   });
 });
 
-describe('names and widths', () => {
-  it('knows operations by name', () => {
-    expect(isPureOp('fadd')).toBe(true);
-    expect(isPureOp('toString')).toBe(false);
-  });
+describe('widths', () => {
   it('gives widths', () => {
     expect(TYPES.map(bitWidth)).toEqual([1, 8, 16, 32, 64, 16, 32, 64]);
   });

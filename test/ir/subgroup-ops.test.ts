@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SubgroupOp } from '../../src/ir/ir.ts';
-import { scalarTypes } from '../../src/ir/names.ts';
-import { subgroupOpNames, subgroupOps, subgroupProblem } from '../../src/ir/subgroup-ops.ts';
+import { subgroupOps, subgroupProblem } from '../../src/ir/subgroup-ops.ts';
+import { scalarTypes } from './text-form/names.ts';
 
 describe('subgroup operations', () => {
   it('have an inclusive and an exclusive scan for each reduction', () => {
-    const reductions = subgroupOpNames.filter((op) => subgroupOps[op].kind === 'reduce');
+    const reductions = (Object.keys(subgroupOps) as SubgroupOp[]).filter(
+      (op) => subgroupOps[op].kind === 'reduce',
+    );
     expect(reductions).toHaveLength(11);
     for (const op of reductions) {
       for (const prefix of ['inclusive', 'exclusive']) {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Module } from '../../src/ir/ir.ts';
-import { parseModule, printInstruction, printModule } from '../../src/ir/text.ts';
+import { printInstruction, printModule } from '../../src/ir/print.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { arbitraryProgram } from '../passes/random-program.ts';
 import { everything } from './everything.ts';
+import { parseModule } from './text-form/parse.ts';
 
 function parsed(text: string): Module {
   const { value, diagnostics } = parseModule(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseModule } from '../../src/ir/text.ts';
 import { validateModule } from '../../src/ir/validate.ts';
+import { parseModule } from './text-form/parse.ts';
 
 const HEAD = `kernel "k" entry "main" workgroup_size 1 1 1
 buffer 0 "a" storage read group 0 binding 0 min 4

@@ -12,7 +12,7 @@ import {
   optimizeKernel,
   settle,
   sourceLoops,
-} from '../../src/predict/kernel.ts';
+} from '../../src/predict/compile-stages.ts';
 import { type DriverCodeFile, isNear, type Pair } from '../../src/validate/layers.ts';
 import {
   type DriverLoopsFile,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseModule } from '../../src/ir/text.ts';
 import { generate } from '../compile.ts';
+import { parseModule } from '../ir/text-form/parse.ts';
 import { instructionsOf } from './support.ts';
 
 /** Machine code of a kernel that adds up `count` words at constant places, in workgroups of 1024. */

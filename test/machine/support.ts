@@ -1,9 +1,9 @@
 // Machine programs of small modules written as text.
 
 import type { Module } from '../../src/ir/ir.ts';
-import { parseModule } from '../../src/ir/text.ts';
 import type { MachineInstruction, Program } from '../../src/machine/program.ts';
 import { generate, hopper } from '../compile.ts';
+import { parseModule } from '../ir/text-form/parse.ts';
 
 export const family = hopper;
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateModule } from '../../src/ir/validate.ts';
 import type { Program } from '../../src/machine/program.ts';
-import { optimizeKernel } from '../../src/predict/kernel.ts';
+import { optimizeKernel } from '../../src/predict/compile-stages.ts';
 import { generate } from '../compile.ts';
 import { count, instructionsOf, LOADED, moduleOf, opcodesOf } from './support.ts';
 

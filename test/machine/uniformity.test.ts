@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyzeUniformity, UNIFORM, type UniformityOptions } from '../../src/ir/analyses/uniformity.ts';
 import type { Module } from '../../src/ir/ir.ts';
-import { parseModule } from '../../src/ir/text.ts';
+import { parseModule } from '../ir/text-form/parse.ts';
 import { LOADED, moduleOf } from './support.ts';
 
 /** Names of the values that are the same for lanes that go together: 32, and only constant memory is shared. */

@@ -2,8 +2,9 @@
 
 import { expect } from 'vitest';
 import type { Module } from '../../src/ir/ir.ts';
-import { parseModule, printModule } from '../../src/ir/text.ts';
+import { printModule } from '../../src/ir/print.ts';
 import { validateModule } from '../../src/ir/validate.ts';
+import { parseModule } from '../ir/text-form/parse.ts';
 
 /** Buffer 0 is read only, 1 is written, 2 is uniform; variable 0 is workgroup memory, 1 to 3 are private. */
 const HEAD = `kernel "k" entry "main" workgroup_size 1 1 1

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyzeLoop, tripCountOf } from '../../src/ir/analyses/loops.ts';
+import { analyzeLoop } from '../../src/ir/analyses/loops.ts';
 import { countTrips, type Relation } from '../../src/ir/analyses/trip-count.ts';
 import type { LoopInstruction, Module } from '../../src/ir/ir.ts';
 import { kernel } from './code.ts';
@@ -60,8 +60,6 @@ describe('analyzeLoop', () => {
   it('keeps a bound that is known only at run time', () => {
     const shape = counted(0, 'ult %i, %x', 'iadd %i, 4')!;
     expect(shape.tripCount).toBeUndefined();
-    expect(tripCountOf(shape, 0, 9)).toBe(3);
-    expect(tripCountOf(shape, 2, 2)).toBe(0);
   });
 
   it('sees further exits', () => {

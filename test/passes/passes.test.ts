@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Module } from '../../src/ir/ir.ts';
-import { printModule } from '../../src/ir/text.ts';
+import { printModule } from '../../src/ir/print.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { share } from '../../src/passes/cse.ts';
 import { drop } from '../../src/passes/dce.ts';
@@ -13,6 +13,7 @@ import { simplifyControl } from '../../src/passes/simplify-cfg.ts';
 import { unroll } from '../../src/passes/unroll.ts';
 import { interpret } from './interpret.ts';
 import { arbitraryProgram, randomBuffers } from './random-program.ts';
+import { within } from './unroll-within.ts';
 
 const passes: Record<string, (module: Module) => Module> = {
   drop,
@@ -22,14 +23,14 @@ const passes: Record<string, (module: Module) => Module> = {
   share,
   hoist,
   simplifyControl,
-  'unroll fully': (module) => unroll(module, { maximumInstructions: 10_000, maximumWithEarlyExits: 10_000 }),
-  'unroll in part': (module) => unroll(module, { maximumInstructions: 20 }),
+  'unroll fully': (module) => unroll(module, within(10_000, 10_000)),
+  'unroll in part': (module) => unroll(module, within(20)),
   'all in sequence': (module) => all(all(module)),
 };
 
 function all(module: Module): Module {
   const early = hoist(share(fold(simplifyControl(promote(module)))));
-  const unrolled = unroll(early, { maximumInstructions: 40, maximumWithEarlyExits: 20 });
+  const unrolled = unroll(early, within(40, 20));
   const late = share(promote(simplifyControl(fold(unrolled))));
   return drop(mergeResults(late));
 }

@@ -5,6 +5,7 @@ import { drop } from '../../src/passes/dce.ts';
 import { fold } from '../../src/passes/fold/fold.ts';
 import { unroll } from '../../src/passes/unroll.ts';
 import { bodyOf, kernel } from './code.ts';
+import { within } from './unroll-within.ts';
 
 function count(module: Module, kind: string): number {
   let found = 0;
@@ -45,7 +46,7 @@ describe('unroll', () => {
         }
         store i32 buffer 1 [0] %s
         return`),
-      { maximumInstructions: 100 },
+      within(100),
     );
     expect(bodyOf(module)).toMatchInlineSnapshot(`
       "%v.0:i32 = load i32 buffer 0 [0] @k.wgsl:4-8
@@ -72,7 +73,7 @@ describe('unroll', () => {
           next #0 (%n)
         }
         return`),
-      { maximumInstructions: 8 },
+      within(8),
     );
     expect(bodyOf(module)).toMatchInlineSnapshot(`
       "store i32 workgroup 0 [0] 0
@@ -108,25 +109,20 @@ describe('unroll', () => {
     [1024, 341 + (1024 % 341), 1],
     [10_000, 341 + (10_000 % 341), 1],
   ])('gives %d iterations of one fma %d copies', (trips, copies, loops) => {
-    const module = unroll(chain(trips), { maximumInstructions: 341 });
+    const module = unroll(chain(trips), within(341));
     expect(count(module, 'ffma')).toBe(copies);
     expect(count(module, 'loop')).toBe(loops);
   });
 
   it('does not unroll again what is left of a loop', () => {
-    const once = unroll(chain(10_000), { maximumInstructions: 50 });
-    expect(unroll(once, { maximumInstructions: 341 })).toBe(once);
-  });
-
-  it('asks the estimate what an instruction costs', () => {
-    const estimate = (instruction: { kind: string }) => (instruction.kind === 'pure' ? 10 : 0);
-    expect(count(unroll(chain(100), { maximumInstructions: 350, estimate }), 'ffma')).toBe(35 + (100 % 35));
+    const once = unroll(chain(10_000), within(50));
+    expect(unroll(once, within(341))).toBe(once);
   });
 
   it('leaves loops alone that have a second exit, unless told otherwise', () => {
     const guarded = chain(8, 'if #2 %p { break #0 (0f) } else { break #2 }');
-    expect(unroll(guarded, { maximumInstructions: 1000 })).toBe(guarded);
-    const unrolled = unroll(guarded, { maximumInstructions: 1000, maximumWithEarlyExits: 100 });
+    expect(unroll(guarded, within(1000))).toBe(guarded);
+    const unrolled = unroll(guarded, within(1000, 100));
     expect(count(unrolled, 'loop')).toBe(0);
     expect(count(unrolled, 'ffma')).toBe(8);
     expect(bodyOf(unrolled)).toContain('= block #');
@@ -134,7 +130,7 @@ describe('unroll', () => {
 
   it('leaves loops alone whose trip count is not constant or whose body is too large', () => {
     const large = chain(100);
-    expect(unroll(large, { maximumInstructions: 1 })).toBe(large);
+    expect(unroll(large, within(1))).toBe(large);
     const dynamic = kernel(`
       %x:i32 = input local_index
       loop #0 finite (%i:i32 = 0) {
@@ -145,7 +141,7 @@ describe('unroll', () => {
         next #0 (%n)
       }
       return`);
-    expect(unroll(dynamic, { maximumInstructions: 1000 })).toBe(dynamic);
+    expect(unroll(dynamic, within(1000))).toBe(dynamic);
   });
 
   it('unrolls inner loops first, and loops with barriers too', () => {
@@ -166,7 +162,7 @@ describe('unroll', () => {
         next #0 (%n)
       }
       return`);
-    const budget = { maximumInstructions: 20 };
+    const budget = within(20);
     const inner = drop(fold(unroll(nest, budget)));
     expect(count(inner, 'loop')).toBe(1);
     expect(count(inner, 'store')).toBe(4);
@@ -174,7 +170,7 @@ describe('unroll', () => {
     expect(count(outer, 'loop')).toBe(1);
     expect(count(outer, 'store')).toBe(8);
     expect(count(outer, 'barrier')).toBe(2);
-    const generous = { maximumInstructions: 1000 };
+    const generous = within(1000);
     expect(count(unroll(unroll(nest, generous), generous), 'store')).toBe(400);
   });
 });

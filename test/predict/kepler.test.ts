@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { parseLaunch } from '../../src/launch/parse.ts';
-import { deviceOf } from '../../src/predict/kernel.ts';
+import { deviceOf } from '../../src/predict/compile-stages.ts';
 import { forecastLaunch, inspectLaunch, type PredictOptions } from '../../src/predict/predict.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 

@@ -7,14 +7,14 @@ import { describe, expect, it } from 'vitest';
 import { compare } from '../../src/analyze/compare.ts';
 import type { Diagnosis } from '../../src/analyze/diagnosis.ts';
 import { whatIf } from '../../src/analyze/what-if.ts';
-import { diagnosisJson } from '../../src/report/diagnosis-json.ts';
+import { jsonText } from '../../src/report/json.ts';
 import { type Chosen, diagnoseFile, forecastFile } from '../analyze/support.ts';
 
 const schema = JSON.parse(readFileSync(path.join(import.meta.dirname, 'diagnosis.schema.json'), 'utf8'));
 const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schema);
 
 function problems(diagnosis: Diagnosis): readonly string[] {
-  validate(JSON.parse(diagnosisJson([diagnosis])));
+  validate(JSON.parse(jsonText(diagnosis)));
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compilerModel } from '../../src/compilers/for-device.ts';
-import { deviceOf } from '../../src/predict/kernel.ts';
+import { deviceOf } from '../../src/predict/compile-stages.ts';
 import type { Prediction } from '../../src/predict/prediction.ts';
 import { loadProfile, profileNames } from '../../src/profile/load.ts';
+import { jsonLine, jsonText } from '../../src/report/json.ts';
 import { styleFor, wrap } from '../../src/report/layout.ts';
-import { predictionJson, predictionJsonLine } from '../../src/report/prediction-json.ts';
 import { predictionDetail, predictionTable } from '../../src/report/prediction-text.ts';
 import { profileDetail, profileEntries, profileTable } from '../../src/report/profile-text.ts';
 
@@ -136,9 +136,9 @@ describe('text output', () => {
 
 describe('JSON output', () => {
   it('gives back what went in, an array or a line each', () => {
-    expect(JSON.parse(predictionJson([prediction(), wide]))).toEqual([prediction(), wide]);
-    expect(predictionJsonLine(wide)).toMatch(/^[^\n]+\n$/);
-    expect(JSON.parse(predictionJsonLine(wide))).toEqual(wide);
+    expect(JSON.parse(jsonText([prediction(), wide]))).toEqual([prediction(), wide]);
+    expect(jsonLine(wide)).toMatch(/^[^\n]+\n$/);
+    expect(JSON.parse(jsonLine(wide))).toEqual(wide);
   });
 });
 

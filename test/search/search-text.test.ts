@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { styleFor } from '../../src/report/layout.ts';
-import { searchJson } from '../../src/report/search-json.ts';
+import { searchDocument } from '../../src/report/search-json.ts';
 import { searchText, stepText } from '../../src/report/search-text.ts';
 import { type Algorithm, type SearchResult, search } from '../../src/search/search.ts';
 import { Random } from '../../src/space/random.ts';
@@ -99,7 +99,9 @@ describe('the report', () => {
 
   it('has all of it for programs', async () => {
     const { space, result } = await searched(LATENCY, 'saake');
-    const document = JSON.parse(searchJson({ name: 'toy', profile: 'machine', space, result }));
+    const document = JSON.parse(
+      JSON.stringify(searchDocument({ name: 'toy', profile: 'machine', space, result })),
+    );
     expect(document).toMatchObject({
       schema: 'kernelcast/search@1',
       algorithm: 'saake',

@@ -7,6 +7,7 @@ import { shortCircuit } from '../../src/passes/short-circuit.ts';
 import { unroll } from '../../src/passes/unroll.ts';
 import { instructionsOf, kernel, operations, valid } from '../compilers/support.ts';
 import { interpret } from '../passes/interpret.ts';
+import { within } from '../passes/unroll-within.ts';
 
 /** `a > 0 || b > 0` by way of a variable, as a front end without bools in memory writes it. */
 const CARRIED = `
@@ -119,7 +120,7 @@ describe('unrolling a loop with an exit in front of its test', () => {
       }
       store i32 buffer 1 [0] %sum
       return`);
-    const unrolled = valid(unroll(module, { maximumInstructions: 100, maximumWithEarlyExits: 100 }));
+    const unrolled = valid(unroll(module, within(100, 100)));
     expect(instructionsOf(unrolled, 'loop')).toEqual([]);
     for (const limit of [2, 11, 12, 100]) {
       const buffers = [Int32Array.of(limit, 3), new Int32Array(1)];

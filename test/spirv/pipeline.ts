@@ -12,7 +12,7 @@ import type { Launch } from '../../src/launch/launch.ts';
 import type { Program } from '../../src/machine/program.ts';
 import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { matchBindings } from '../../src/predict/bindings.ts';
-import { generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
+import { generateKernel, optimizeKernel } from '../../src/predict/compile-stages.ts';
 import { invocationsOf } from '../../src/predict/limits.ts';
 import { sampleTrace } from '../../src/predict/traced-launch.ts';
 import { loadProfile } from '../../src/profile/load.ts';

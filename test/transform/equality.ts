@@ -5,7 +5,7 @@ import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/e
 import type { Module } from '../../src/ir/ir.ts';
 import type { Launch } from '../../src/launch/launch.ts';
 import type { Program } from '../../src/machine/program.ts';
-import { decodeKernel, generateKernel, optimizeKernel } from '../../src/predict/kernel.ts';
+import { decodeKernel, generateKernel, optimizeKernel } from '../../src/predict/compile-stages.ts';
 
 /** The words of each buffer, by `group.binding`. */
 export type Contents = ReadonlyMap<string, Uint32Array>;

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { openRecordedSpaces } from '../../bench/spaces/replay/open.ts';
+import { recordedSpaceOf, replayed } from '../../bench/spaces/replay/recorded-space.ts';
+import { replay } from '../../bench/spaces/replay/replay.ts';
+import { baselineOf, bestSoFar, expectedBest, scoreOf } from '../../bench/spaces/replay/score.ts';
+import { timeScoreOf } from '../../bench/spaces/replay/time-score.ts';
 import { writeKernelTunerCache } from '../../src/tune/formats/kernel-tuner-cache.ts';
 import type { Recording } from '../../src/tune/formats/recording.ts';
-import { openRecordedSpaces } from '../../src/tune/replay/open.ts';
-import { recordedSpaceOf, replayed } from '../../src/tune/replay/recorded-space.ts';
-import { replay } from '../../src/tune/replay/replay.ts';
-import { baselineOf, bestSoFar, expectedBest, scoreOf } from '../../src/tune/replay/score.ts';
-import { timeScoreOf } from '../../src/tune/replay/time-score.ts';
 import { bowl, mixedPoints } from './ensemble-spaces.ts';
 
 function recordingOf(): Recording {

@@ -4,12 +4,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { differenceOf, recordSpace, writeSpaceRecord } from '../../bench/spaces/record-space.ts';
 import type { Instance } from '../../src/configure/tunable.ts';
 import { keyOf, type Point, parameterOf, type Space } from '../../src/space/space.ts';
-import { differenceOf, recordSpace } from '../../src/tune/record-space.ts';
 import { recordedOfFile } from '../../src/tune/recorded-file.ts';
 import { beginSession, type SessionOptions } from '../../src/tune/session.ts';
-import { readSpaceRecord, type SpaceRecord, writeSpaceRecord } from '../../src/tune/trials/space-record.ts';
+import { readSpaceRecord, type SpaceRecord } from '../../src/tune/trials/space-record.ts';
 import { type StoredTrial, TrialStore } from '../../src/tune/trials/store.ts';
 import type { Evaluation } from '../../src/tune/trials/trial.ts';
 import { SUBJECT } from './subject.ts';

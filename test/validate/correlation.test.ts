@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { kendall, spearman } from '../../src/validate/correlation.ts';
+import { spearman } from '../../bench/spaces/rank-correlation.ts';
+import { kendall } from '../../src/validate/correlation.ts';
 
 describe('rank correlations', () => {
   it('are 1 for the same order and -1 for the opposite, whatever the values', () => {

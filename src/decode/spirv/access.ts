@@ -3,8 +3,9 @@
 // costs, and SPIR-V's own makes nothing of it.
 
 import type { PureOp, ValueId } from '../../ir/ir.ts';
+import { scalarBytes } from '../../ir/scalars.ts';
 import { emitPure } from '../fold.ts';
-import { scalarBytes, typeName } from './layout.ts';
+import { typeName } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { columnOf, memberOf, partOf } from './memory.ts';
 import { invalid } from './problems.ts';

@@ -2,24 +2,15 @@
 // Workgroup variables) types get the natural one: vectors of three align like four, `bool` takes four bytes.
 
 import type { ScalarType } from '../../ir/ir.ts';
-import { bitWidth } from '../../ir/ops.ts';
+import { scalarBytes } from '../../ir/scalars.ts';
 import type { Reference, SpirvType } from './types.ts';
 
-export type VectorType = Extract<SpirvType, { kind: 'vector' }>;
 export type MatrixType = Extract<SpirvType, { kind: 'matrix' }>;
 export type MatrixLayout = NonNullable<Reference['matrix']>;
-
-export function roundUp(multiple: number, value: number): number {
-  return Math.ceil(value / multiple) * multiple;
-}
 
 /** The scalar as memory holds it. */
 export function storedScalar(scalar: ScalarType): ScalarType {
   return scalar === 'bool' ? 'i32' : scalar;
-}
-
-export function scalarBytes(scalar: ScalarType): number {
-  return bitWidth(storedScalar(scalar)) / 8;
 }
 
 const columnMajor = { isRowMajor: false } as const;

@@ -3,17 +3,10 @@
 // i32 that is 0 or 1.
 
 import type { ScalarType, ValueId } from '../../ir/ir.ts';
+import { scalarBytes } from '../../ir/scalars.ts';
 import { emitPure } from '../fold.ts';
 import { checkScalars } from './constants.ts';
-import {
-  isOpaque,
-  type MatrixType,
-  naturalMatrix,
-  scalarBytes,
-  scalarCount,
-  storedScalar,
-  typeName,
-} from './layout.ts';
+import { isOpaque, type MatrixType, naturalMatrix, scalarCount, storedScalar, typeName } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { invalid, unsupported } from './problems.ts';
 import type { Operand, Reference, SpirvType, StructMember } from './types.ts';

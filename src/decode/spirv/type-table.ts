@@ -1,9 +1,10 @@
 // The types of a module, in the order of their declarations: an OpType names only types before it, so that one
 // pass suffices and no cycle can arise. Types that kernels here cannot use are kept by name until one does.
 
+import { roundUp } from '../../ir/scalars.ts';
 import type { Declarations } from './declarations.ts';
 import { instructionName } from './grammar.ts';
-import { alignOf, containsBool, type MatrixLayout, roundUp, sizeOf } from './layout.ts';
+import { alignOf, containsBool, type MatrixLayout, sizeOf } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { Decoration, Op } from './opcodes.ts';
 import { invalid } from './problems.ts';
@@ -97,7 +98,7 @@ function arrayType(
   const stride = declarations.decoration(lowering.words[at + 1], Decoration.arrayStride);
   if (stride === 0) invalid('layout', 'an ArrayStride of 0', lowering.span(at));
   const isFree = stride === undefined || containsBool(element);
-  const strideBytes = isFree ? Math.max(1, roundUp(alignOf(element), sizeOf(element))) : stride;
+  const strideBytes = isFree ? Math.max(1, roundUp(sizeOf(element), alignOf(element))) : stride;
   return { kind: 'array', element, strideBytes, ...(count === undefined ? {} : { count }) };
 }
 
@@ -118,7 +119,7 @@ function structType(lowering: Lowering, declarations: Declarations, at: number):
     const align = alignOf(type);
     const offsetBytes =
       (isFree ? undefined : declarations.memberDecoration(id, k, Decoration.offset)) ??
-      roundUp(align, k === 0 ? 0 : endOf(members[k - 1]));
+      roundUp(k === 0 ? 0 : endOf(members[k - 1]), align);
     members.push({
       name: declarations.memberName(id, k),
       type,
@@ -133,7 +134,7 @@ function structType(lowering: Lowering, declarations: Declarations, at: number):
     kind: 'struct',
     name: lowering.nameOf(id),
     members,
-    sizeBytes: roundUp(alignBytes, sizeBytes),
+    sizeBytes: roundUp(sizeBytes, alignBytes),
     alignBytes,
   };
 }

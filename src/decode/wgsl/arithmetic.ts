@@ -20,44 +20,32 @@ export function isComparison(operator: BinaryOperator): boolean {
   return comparisons.has(operator);
 }
 
+/** The IR operations for an operator: on signed and unsigned integers and on floats, where they differ. */
+const OPERATIONS: Readonly<Record<BinaryOperator, readonly [PureOp, PureOp?, PureOp?]>> = {
+  '+': ['iadd', 'iadd', 'fadd'],
+  '-': ['isub', 'isub', 'fsub'],
+  '*': ['imul', 'imul', 'fmul'],
+  '/': ['sdiv', 'udiv', 'fdiv'],
+  '%': ['srem', 'urem', 'frem'],
+  '&': ['and'],
+  '&&': ['and'],
+  '|': ['or'],
+  '||': ['or'],
+  '^': ['xor'],
+  '<<': ['shl'],
+  '>>': ['sshr', 'ushr', 'ushr'],
+  '==': ['ieq', 'ieq', 'feq'],
+  '!=': ['ine', 'ine', 'fne'],
+  '<': ['slt', 'ult', 'flt'],
+  '>': ['slt', 'ult', 'flt'],
+  '<=': ['sle', 'ule', 'fle'],
+  '>=': ['sle', 'ule', 'fle'],
+};
+
 /** The IR operation for an operator on one scalar type; comparisons with `>` exchange their operands. */
-function operation(operator: BinaryOperator, scalar: WgslScalar): PureOp | undefined {
-  const isFloat = scalar === 'f32' || scalar === 'f16';
-  const isSigned = scalar === 'i32';
-  switch (operator) {
-    case '+':
-      return isFloat ? 'fadd' : 'iadd';
-    case '-':
-      return isFloat ? 'fsub' : 'isub';
-    case '*':
-      return isFloat ? 'fmul' : 'imul';
-    case '/':
-      return isFloat ? 'fdiv' : isSigned ? 'sdiv' : 'udiv';
-    case '%':
-      return isFloat ? 'frem' : isSigned ? 'srem' : 'urem';
-    case '&':
-    case '&&':
-      return 'and';
-    case '|':
-    case '||':
-      return 'or';
-    case '^':
-      return 'xor';
-    case '<<':
-      return 'shl';
-    case '>>':
-      return isSigned ? 'sshr' : 'ushr';
-    case '==':
-      return isFloat ? 'feq' : 'ieq';
-    case '!=':
-      return isFloat ? 'fne' : 'ine';
-    case '<':
-    case '>':
-      return isFloat ? 'flt' : isSigned ? 'slt' : 'ult';
-    case '<=':
-    case '>=':
-      return isFloat ? 'fle' : isSigned ? 'sle' : 'ule';
-  }
+function operation(operator: BinaryOperator, scalar: WgslScalar): PureOp {
+  const kind = scalar === 'f32' || scalar === 'f16' ? 2 : scalar === 'i32' ? 0 : 1;
+  return OPERATIONS[operator][kind] ?? OPERATIONS[operator][0];
 }
 
 /**

@@ -127,14 +127,14 @@ export function foldAbstract(
   };
   if (isComparison(operator)) {
     const scalars = Array.from({ length: count }, (_, i) =>
-      lowering.constant('bool', compare(operator, at(left, i), at(right, i)) ? 1 : 0),
+      lowering.constant('bool', COMPARE[operator](at(left, i), at(right, i)) ? 1 : 0),
     );
     return concrete(withScalar(shape, 'bool'), scalars);
   }
   const numbers: (number | bigint)[] = [];
   for (let i = 0; i < count; i++) {
     const number = isFloat
-      ? floatResult(operator, at(left, i) as number, at(right, i) as number)
+      ? OF_FLOATS[operator]?.(at(left, i) as number, at(right, i) as number)
       : integerResult(operator, at(left, i) as bigint, at(right, i) as bigint);
     if (number === undefined) return undefined;
     numbers.push(number);
@@ -142,68 +142,39 @@ export function foldAbstract(
   return abstractComposite(shape, numbers);
 }
 
-function compare(operator: BinaryOperator, a: number | bigint, b: number | bigint): boolean {
-  switch (operator) {
-    case '==':
-      return a === b;
-    case '!=':
-      return a !== b;
-    case '<':
-      return a < b;
-    case '<=':
-      return a <= b;
-    case '>':
-      return a > b;
-    default:
-      return a >= b;
-  }
-}
+type Operation<T, R> = (a: T, b: T) => R;
 
-function floatResult(operator: BinaryOperator, a: number, b: number): number | undefined {
-  switch (operator) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '/':
-      return b === 0 ? undefined : a / b;
-    case '%':
-      return b === 0 ? undefined : a % b;
-    default:
-      return undefined;
-  }
-}
+const COMPARE: Readonly<Record<string, Operation<number | bigint, boolean>>> = {
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+};
+
+const OF_FLOATS: Readonly<Record<string, Operation<number, number | undefined>>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => (b === 0 ? undefined : a / b),
+  '%': (a, b) => (b === 0 ? undefined : a % b),
+};
+
+const OF_INTEGERS: Readonly<Record<string, Operation<bigint, bigint | undefined>>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => (b === 0n ? undefined : a / b),
+  '%': (a, b) => (b === 0n ? undefined : a % b),
+  '&': (a, b) => a & b,
+  '|': (a, b) => a | b,
+  '^': (a, b) => a ^ b,
+  '<<': (a, b) => (b >= 0n && b < 64n ? a << b : undefined),
+  '>>': (a, b) => (b >= 0n && b < 64n ? a >> b : undefined),
+};
 
 function integerResult(operator: BinaryOperator, a: bigint, b: bigint): bigint | undefined {
-  const result = exactInteger(operator, a, b);
+  const result = OF_INTEGERS[operator]?.(a, b);
   return result !== undefined && BigInt.asIntN(64, result) === result ? result : undefined;
-}
-
-function exactInteger(operator: BinaryOperator, a: bigint, b: bigint): bigint | undefined {
-  switch (operator) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '/':
-      return b === 0n ? undefined : a / b;
-    case '%':
-      return b === 0n ? undefined : a % b;
-    case '&':
-      return a & b;
-    case '|':
-      return a | b;
-    case '^':
-      return a ^ b;
-    case '<<':
-      return b >= 0n && b < 64n ? a << b : undefined;
-    case '>>':
-      return b >= 0n && b < 64n ? a >> b : undefined;
-    default:
-      return undefined;
-  }
 }

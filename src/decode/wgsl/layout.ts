@@ -1,7 +1,8 @@
 // Sizes, alignments and strides of WGSL types (WGSL specification, section "Memory Layout"), the constructors
 // of composite types that need them, and questions about types. `bool` takes four bytes wherever it is stored.
 
-import type { StructMember, WgslScalar, WgslType } from './types.ts';
+import { scalarBytes as bytesOf, roundUp } from '../../ir/scalars.ts';
+import { irType, type StructMember, type WgslScalar, type WgslType } from './types.ts';
 
 export type VectorSize = 2 | 3 | 4;
 export type VectorType = Extract<WgslType, { kind: 'vector' }>;
@@ -31,7 +32,7 @@ export function matrixType(columns: VectorSize, rows: VectorSize, scalar: 'f32' 
 
 /** An array with the stride that the layout rules give; `count` is absent for a runtime-sized array. */
 export function arrayType(element: WgslType, count?: number): ArrayType {
-  const strideBytes = roundUp(alignOf(element), sizeOf(element));
+  const strideBytes = roundUp(sizeOf(element), alignOf(element));
   return count === undefined
     ? { kind: 'array', element, strideBytes }
     : { kind: 'array', element, count, strideBytes };
@@ -52,21 +53,17 @@ export function structType(name: string, specs: readonly MemberSpec[]): StructTy
   let alignBytes = 1;
   for (const spec of specs) {
     const align = spec.alignBytes ?? alignOf(spec.type);
-    offset = roundUp(align, offset);
+    offset = roundUp(offset, align);
     members.push({ name: spec.name, type: spec.type, offsetBytes: offset });
     offset += spec.sizeBytes ?? sizeOf(spec.type);
     alignBytes = Math.max(alignBytes, align);
   }
-  return { kind: 'struct', name, members, sizeBytes: roundUp(alignBytes, offset), alignBytes };
-}
-
-export function roundUp(multiple: number, value: number): number {
-  return Math.ceil(value / multiple) * multiple;
+  return { kind: 'struct', name, members, sizeBytes: roundUp(offset, alignBytes), alignBytes };
 }
 
 /** Bytes of a scalar in memory. */
 export function scalarBytes(scalar: WgslScalar): number {
-  return scalar === 'f16' ? 2 : 4;
+  return bytesOf(irType(scalar));
 }
 
 /** Bytes between the columns of a matrix. */

@@ -14,6 +14,7 @@ interface Candidate extends NameRange {
 const blank = /(?:\s|\/\/[^\n]*)+/y;
 const name = /[\p{XID_Start}_]\p{XID_Continue}*/uy;
 const number = /\d[\w.]*/y;
+const PAIRS: ReadonlySet<string> = new Set(['>=', '!=', '==', '&&', '||']);
 
 /** The names directly before a `<` that starts no template list, except those after a dot. */
 export function findComparisons(text: string): NameRange[] {
@@ -53,27 +54,22 @@ export function findComparisons(text: string): NameRange[] {
       continue;
     }
     const character = text[position];
-    const next = text[position + 1];
-    let length = 1;
+    const isPair = PAIRS.has(text.slice(position, position + 2));
+    let length = isPair ? 2 : 1;
     if (character === '>') {
       const top = pending.at(-1);
       if (top?.depth === depth) {
         top.isTemplate = true;
         pending.pop();
-      } else if (next === '=') length = 2;
+        length = 1;
+      }
     } else if (character === '(' || character === '[') depth++;
     else if (character === ')' || character === ']') {
       dropAt(depth);
       depth = Math.max(0, depth - 1);
-    } else if (character === '!' && next === '=') length = 2;
-    else if (character === '=') {
-      if (next === '=') length = 2;
-      else startOver();
-    } else if (character === ';' || character === '{' || character === ':') startOver();
-    else if ((character === '&' && next === '&') || (character === '|' && next === '|')) {
-      dropAt(depth);
-      length = 2;
-    }
+    } else if (character === '&' || character === '|') {
+      if (isPair) dropAt(depth);
+    } else if (!isPair && '=;{:'.includes(character)) startOver();
     position += length;
   }
   return all.filter((candidate) => !candidate.isTemplate);

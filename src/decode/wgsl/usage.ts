@@ -45,25 +45,6 @@ function collectNames(
       case 'attribute':
         if (each.attribute.kind === '@attribute') each.attribute.params?.forEach(visit);
         return;
-      case 'literal':
-      case 'name':
-      case 'decl':
-        return;
-      case 'binary-expression':
-        visit(each.left);
-        visit(each.right);
-        return;
-      case 'component-member-expression':
-        visit(each.base);
-        return;
-      case 'component-expression':
-        visit(each.base);
-        visit(each.access);
-        return;
-      case 'parenthesized-expression':
-      case 'unary-expression':
-        visit(each.expression);
-        return;
       case 'fn':
       case 'block':
       case 'for':
@@ -76,12 +57,32 @@ function collectNames(
         for (const child of childElems(each)) visit(child);
         locals.at(-1)?.add(each.name.decl.ident.originalName);
         return;
-      case 'loop':
-        visit(each.body);
-        return;
       default:
-        for (const child of childElems(each)) visit(child);
+        for (const part of partsOf(each)) visit(part);
     }
   };
   visit(element);
+}
+
+/** The parts of an element in which names may stand. */
+function partsOf(element: AbstractElem): readonly AbstractElem[] {
+  switch (element.kind) {
+    case 'literal':
+    case 'name':
+    case 'decl':
+      return [];
+    case 'binary-expression':
+      return [element.left, element.right];
+    case 'component-member-expression':
+      return [element.base];
+    case 'component-expression':
+      return [element.base, element.access];
+    case 'parenthesized-expression':
+    case 'unary-expression':
+      return [element.expression];
+    case 'loop':
+      return [element.body];
+    default:
+      return childElems(element);
+  }
 }

@@ -83,15 +83,6 @@ export function analyzeLoop(module: Pick<Module, 'values'>, loop: LoopInstructio
   };
 }
 
-/**
- * Complete iterations of a loop whose counter starts at `initial` and whose bound is `bound`, both as i32;
- * undefined when the counter would wrap around before the test fails.
- */
-export function tripCountOf(shape: LoopShape, initial: number, bound: number): number | undefined {
-  const { counter, addend, relation } = shape.test;
-  return countTrips(relation, (initial + addend) | 0, counter.step, bound);
-}
-
 interface Context {
   readonly values: Module['values'];
   readonly loop: LoopInstruction;

@@ -1,6 +1,6 @@
 // What one operation does to the range and to the known-zero low bits of i32 values.
 
-import type { PureInstruction, Value, ValueId } from '../ir.ts';
+import type { PureInstruction, PureOp, Value, ValueId } from '../ir.ts';
 import {
   ANY,
   add,
@@ -17,67 +17,41 @@ import {
 const BITS = 32;
 
 /** A superset of the results, given supersets of the operands. `ANY` where nothing better is known. */
-export function pureRange(instruction: PureInstruction, intervals: readonly Interval[]): Interval {
-  const { op, operands } = instruction;
+export function pureRange({ op, operands }: PureInstruction, intervals: readonly Interval[]): Interval {
   const a = intervals[operands[0]] ?? ANY;
   const b = operands.length > 1 ? intervals[operands[1]] : ANY;
-  switch (op) {
-    case 'iadd':
-      return add(a, b);
-    case 'isub':
-      return subtract(a, b);
-    case 'imul':
-      return multiply(a, b);
-    case 'shl':
-      return shifted(a, b, (x, amount) => multiply(x, only(2 ** amount)));
-    case 'ushr':
-      return rightShift(a, b);
-    case 'sshr':
-      return shifted(a, b, (x, amount) => scaleDown(signed(x), 2 ** amount));
-    case 'and':
-      return { low: 0, high: Math.min(unsigned(a).high, unsigned(b).high) };
-    case 'or':
-      return { low: Math.max(unsigned(a).low, unsigned(b).low), high: bitCeiling(a, b) };
-    case 'xor':
-      return { low: 0, high: bitCeiling(a, b) };
-    case 'umin':
-      return extreme(unsigned(a), unsigned(b), Math.min);
-    case 'umax':
-      return extreme(unsigned(a), unsigned(b), Math.max);
-    case 'smin':
-      return extreme(signed(a), signed(b), Math.min);
-    case 'smax':
-      return extreme(signed(a), signed(b), Math.max);
-    case 'udiv':
-      return quotient(unsigned(a), unsigned(b));
-    case 'urem':
-      return remainder(unsigned(a), unsigned(b));
-    case 'sdiv':
-      return isNonNegative(a) && isNonNegative(b) ? quotient(signed(a), signed(b)) : ANY;
-    case 'srem':
-      return signedRemainder(signed(a), signed(b));
-    case 'select':
-      return join(b, intervals[operands[2]]);
-    default:
-      return otherRange(instruction, a);
-  }
+  return RANGE[op]?.(a, b, intervals[operands[2]]) ?? ANY;
 }
 
-function otherRange({ op, operands }: PureInstruction, a: Interval): Interval {
-  switch (op) {
-    case 'clz':
-    case 'ctz':
-    case 'popcount':
-      return { low: 0, high: BITS };
-    case 'sabs':
-      return isNonNegative(a) ? a : { low: 0, high: 2 ** 31 };
-    case 'umulhi':
-    case 'umulwide_hi':
-      return operands.length > 0 ? { low: 0, high: unsigned(a).high } : ANY;
-    default:
-      return ANY;
-  }
-}
+const COUNT: Interval = { low: 0, high: BITS };
+const highProduct = (a: Interval): Interval => ({ low: 0, high: unsigned(a).high });
+
+const RANGE: Readonly<Partial<Record<PureOp, (a: Interval, b: Interval, c: Interval) => Interval>>> = {
+  iadd: add,
+  isub: subtract,
+  imul: multiply,
+  shl: (a, b) => shifted(a, b, (x, amount) => multiply(x, only(2 ** amount))),
+  ushr: rightShift,
+  sshr: (a, b) => shifted(a, b, (x, amount) => scaleDown(signed(x), 2 ** amount)),
+  and: (a, b) => ({ low: 0, high: Math.min(unsigned(a).high, unsigned(b).high) }),
+  or: (a, b) => ({ low: Math.max(unsigned(a).low, unsigned(b).low), high: bitCeiling(a, b) }),
+  xor: (a, b) => ({ low: 0, high: bitCeiling(a, b) }),
+  umin: (a, b) => extreme(unsigned(a), unsigned(b), Math.min),
+  umax: (a, b) => extreme(unsigned(a), unsigned(b), Math.max),
+  smin: (a, b) => extreme(signed(a), signed(b), Math.min),
+  smax: (a, b) => extreme(signed(a), signed(b), Math.max),
+  udiv: (a, b) => quotient(unsigned(a), unsigned(b)),
+  urem: (a, b) => remainder(unsigned(a), unsigned(b)),
+  sdiv: (a, b) => (isNonNegative(a) && isNonNegative(b) ? quotient(signed(a), signed(b)) : ANY),
+  srem: (a, b) => signedRemainder(signed(a), signed(b)),
+  select: (_, ifTrue, ifFalse) => join(ifTrue, ifFalse),
+  clz: () => COUNT,
+  ctz: () => COUNT,
+  popcount: () => COUNT,
+  sabs: (a) => (isNonNegative(a) ? a : { low: 0, high: 2 ** 31 }),
+  umulhi: highProduct,
+  umulwide_hi: highProduct,
+};
 
 /** Low bits that are zero in every result. */
 export function pureTrailingZeros(

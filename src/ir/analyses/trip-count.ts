@@ -16,29 +16,22 @@ export function countTrips(
   step: number,
   bound: number,
 ): number | undefined {
-  switch (relation) {
-    case 'eq':
-      return start === bound ? 1 : 0;
-    case 'ne':
-      return countToEquality(start, step, bound);
-    case 'ult':
-      return countUpTo(start >>> 0, step, bound >>> 0, UNSIGNED_MAXIMUM);
-    case 'ule':
-      return countUpTo(start >>> 0, step, (bound >>> 0) + 1, UNSIGNED_MAXIMUM);
-    case 'ugt':
-      return countUpTo(-(start >>> 0), -step, -(bound >>> 0), 0);
-    case 'uge':
-      return countUpTo(-(start >>> 0), -step, 1 - (bound >>> 0), 0);
-    case 'slt':
-      return countUpTo(start, step, bound, -SIGNED_MINIMUM - 1);
-    case 'sle':
-      return countUpTo(start, step, bound + 1, -SIGNED_MINIMUM - 1);
-    case 'sgt':
-      return countUpTo(-start, -step, -bound, -SIGNED_MINIMUM);
-    case 'sge':
-      return countUpTo(-start, -step, 1 - bound, -SIGNED_MINIMUM);
-  }
+  return COUNT[relation](start, step, bound);
 }
+
+const COUNT: Readonly<Record<Relation, (start: number, step: number, bound: number) => number | undefined>> =
+  {
+    eq: (start, _, bound) => (start === bound ? 1 : 0),
+    ne: countToEquality,
+    ult: (start, step, bound) => countUpTo(start >>> 0, step, bound >>> 0, UNSIGNED_MAXIMUM),
+    ule: (start, step, bound) => countUpTo(start >>> 0, step, (bound >>> 0) + 1, UNSIGNED_MAXIMUM),
+    ugt: (start, step, bound) => countUpTo(-(start >>> 0), -step, -(bound >>> 0), 0),
+    uge: (start, step, bound) => countUpTo(-(start >>> 0), -step, 1 - (bound >>> 0), 0),
+    slt: (start, step, bound) => countUpTo(start, step, bound, -SIGNED_MINIMUM - 1),
+    sle: (start, step, bound) => countUpTo(start, step, bound + 1, -SIGNED_MINIMUM - 1),
+    sgt: (start, step, bound) => countUpTo(-start, -step, -bound, -SIGNED_MINIMUM),
+    sge: (start, step, bound) => countUpTo(-start, -step, 1 - bound, -SIGNED_MINIMUM),
+  };
 
 /** How often a counter is below `end`; `maximum` is the largest number that it can hold without wrapping. */
 function countUpTo(start: number, step: number, end: number, maximum: number): number | undefined {

@@ -7,7 +7,7 @@ import type { DeviceInfo, VariantBinding } from '../../hardware/job.ts';
 import type { VariantRequest } from '../../hardware/variants.ts';
 import { matchBindings } from '../../predict/bindings.ts';
 import { compileKernel } from '../../predict/compile.ts';
-import { decodeKernel, isFatal } from '../../predict/kernel.ts';
+import { decodeKernel, isFatal } from '../../predict/compile-stages.ts';
 import { buffersToRestore, wordKinds } from '../../predict/reference.ts';
 
 type Place = Pick<VariantBinding, 'group' | 'binding'>;

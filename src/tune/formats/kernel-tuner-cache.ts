@@ -26,10 +26,6 @@ const COSTS: readonly (readonly [keyof Costs, string])[] = [
 /** Members of an entry that are neither parameters nor metrics. */
 const NO_METRICS = new Set(['time', 'times', 'timestamp', '__error__', ...COSTS.map(([, name]) => name)]);
 
-export function isKernelTunerCache(value: unknown): boolean {
-  return isObject(value) && isObject(value['cache']) && value['tune_params_keys'] !== undefined;
-}
-
 export function readKernelTunerCache(file: string, text: string): Outcome<Recording> {
   const parsed = parseJson(file, text);
   if (parsed.value === undefined) return { diagnostics: parsed.diagnostics };

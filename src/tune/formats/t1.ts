@@ -12,10 +12,6 @@ import { isObject, isValue, type JsonObject, Problems } from './fields.ts';
 import { parseJson } from './json-text.ts';
 import { launchExpressionOf, launchListOf, PythonError } from './python-expression.ts';
 
-export function isT1(value: unknown): boolean {
-  return isObject(value) && isObject(value['ConfigurationSpace']);
-}
-
 export function readT1(file: string, text: string): Outcome<GivenSpace> {
   const parsed = parseJson(file, text, 0);
   if (parsed.value === undefined) return { diagnostics: parsed.diagnostics };

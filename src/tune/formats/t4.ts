@@ -34,10 +34,6 @@ const COSTS: readonly (readonly [keyof Costs, string, string])[] = [
   ['verificationMs', 'validation', 'verification_time'],
 ];
 
-export function isT4(value: unknown): boolean {
-  return isObject(value) && Array.isArray(value['results']);
-}
-
 export function readT4(file: string, text: string): Outcome<Recording> {
   const parsed = parseJson(file, text);
   if (parsed.value === undefined) return { diagnostics: parsed.diagnostics };

@@ -1,12 +1,11 @@
 // Space records: all configurations of one kernel with their times on one device, as `bench/spaces/measure.ts`
-// writes them and replays read them. The file is written whole beside its place and moved there.
+// writes them and replays read them.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { type Diagnostic, DiagnosticError } from '../../diagnostics/diagnostic.ts';
 import type { Quality } from '../../hardware/quality.ts';
-import { writeWhole } from '../../measure/write-whole.ts';
 import type { Point, Value } from '../../space/space.ts';
-import { type Evaluation, TRIAL_STATUSES, type TrialStatus } from './trial.ts';
+import { TRIAL_STATUSES, type TrialStatus } from './trial.ts';
 
 export interface RecordedConfiguration {
   /** Index of each parameter's value. */
@@ -51,12 +50,6 @@ export interface SpaceRecord {
 
 export const SPACE_RECORD_SCHEMA = 'kernelcast/space-record@1';
 
-/** What a record keeps of a trial: all but the single samples, in few digits. */
-export function recordedOf(at: Point, evaluation: Evaluation): RecordedConfiguration {
-  const { samples: _, spread, ...rest } = evaluation;
-  return { at, ...rest, ...(spread === undefined ? {} : { spread: Number(spread.toPrecision(3)) }) };
-}
-
 /** Undefined where there is no such file. @throws DiagnosticError */
 export function readSpaceRecord(path: string): SpaceRecord | undefined {
   if (!existsSync(path)) return undefined;
@@ -68,17 +61,6 @@ export function readSpaceRecord(path: string): SpaceRecord | undefined {
   }
   if (!isSpaceRecord(file)) return refuse(path, `it is no record of a space (${SPACE_RECORD_SCHEMA})`);
   return file;
-}
-
-/** @throws DiagnosticError */
-export function writeSpaceRecord(path: string, record: SpaceRecord): void {
-  const { configurations, ...head } = record;
-  const lines = configurations.map((each) => `    ${JSON.stringify(each)}`);
-  const fields = Object.entries(head).map(
-    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
-  );
-  const rows = lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `;
-  writeWhole(path, `{\n${fields.join(',\n')},\n  "configurations": [${rows}]\n}\n`);
 }
 
 function isSpaceRecord(file: unknown): file is SpaceRecord {

@@ -42,37 +42,12 @@ export const READS: Partial<Record<PureOp, Extension>> = {
   sextend: 'sign',
 };
 
-const TAKES_MODIFIERS: ReadonlySet<string> = new Set([
-  'fadd',
-  'fsub',
-  'fmul',
-  'ffma',
-  'fmin',
-  'fmax',
-  'feq',
-  'fne',
-  'flt',
-  'fle',
-  'sqrt',
-  'inversesqrt',
-  'exp2',
-  'log2',
-  'exp',
-  'log',
-  'floor',
-  'ceil',
-  'trunc',
-  'round',
-  'fract',
-  'f2s',
-  'f2u',
-  'fdiv',
-  'fneg',
-  'fabs',
-  'sin',
-  'cos',
-  'pow',
-]);
+const TAKES_MODIFIERS: ReadonlySet<string> = new Set(
+  (
+    'fadd fsub fmul ffma fmin fmax feq fne flt fle sqrt inversesqrt exp2 log2 exp ' +
+    'log floor ceil trunc round fract f2s f2u fdiv fneg fabs sin cos pow'
+  ).split(' '),
+);
 
 /** Counts, per value, the uses that read it with its sign. */
 export function countSignedUses(instructions: Iterable<PureInstruction>, valueCount: number): Int32Array {

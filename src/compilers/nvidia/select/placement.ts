@@ -5,111 +5,115 @@
 // Loop counters stay in vector registers, as the driver keeps nearly all of them.
 
 import { UNIFORM } from '../../../ir/analyses/uniformity.ts';
-import type { Instruction, LoopInstruction, PureInstruction, Region, ValueId } from '../../../ir/ir.ts';
-import { forEachInstruction } from '../../../ir/walk.ts';
+import type {
+  Instruction,
+  LoadInstruction,
+  LoopInstruction,
+  PureInstruction,
+  Region,
+  ValueId,
+} from '../../../ir/ir.ts';
+import { forEachInstruction, regionsOf } from '../../../ir/walk.ts';
 import { hasSplitExit } from '../../../machine/control-shape.ts';
 import type { Generation } from '../generation.ts';
 import type { Facts } from './uses.ts';
 
 /** Per value id: 1 when it lives in a uniform (or uniform predicate) register. Constants: 0. */
 export function placeUniform(facts: Facts, uniformity: Uint8Array, generation: Generation): Uint8Array {
-  const { values, buffers } = facts.module;
-  const placed = new Uint8Array(values.length);
-
-  const fromWorkgroupId = new Uint8Array(values.length);
-  const fromField = new Uint8Array(values.length);
-  const fromFields: PureInstruction[] = [];
-
-  const isAvailable = (value: ValueId): boolean =>
-    placed[value] === 1 || values[value].constant !== undefined;
-  const candidate = (value: ValueId): boolean => uniformity[value] === UNIFORM;
-
-  const visit = (instruction: Instruction): void => {
-    switch (instruction.kind) {
-      case 'input':
-        if (isScalarInput(instruction.builtin)) {
-          placed[instruction.result] = 1;
-          if (instruction.builtin.startsWith('workgroup_id')) fromWorkgroupId[instruction.result] = 1;
-          // The grid's size is a word of a constant bank, as a field is.
-          else fromField[instruction.result] = 1;
-        }
-        return;
-      case 'arrayLength':
-        placed[instruction.result] = 1;
-        return;
-      case 'load': {
-        if (instruction.root.space !== 'buffer' || buffers[instruction.root.index].kind !== 'uniform') return;
-        const isWord = instruction.type === 'i32' || instruction.type === 'f32';
-        if (isWord && isAvailable(instruction.address))
-          for (const result of instruction.results) {
-            placed[result] = 1;
-            fromField[result] = 1;
-          }
-        return;
-      }
-      case 'pure':
-        // Of a guard only its counter, which is placed with the loop.
-        if (instruction.origin === LOOP_GUARD) return;
-        if (instruction.op === 'bitcast') {
-          const [operand] = instruction.operands as [ValueId];
-          placed[instruction.result] = placed[operand];
-          fromField[instruction.result] = fromField[operand];
-          if (fromField[operand] === 1 && placed[operand] === 1) fromFields.push(instruction);
-          return;
-        }
-        for (const each of instruction.operands)
-          if (fromWorkgroupId[each] === 1) fromWorkgroupId[instruction.result] = 1;
-        if (fromWorkgroupId[instruction.result] === 1 && facts.useCount[instruction.result] < WORTH_A_UNIFORM)
-          return;
-        if (instruction.operands.some((each) => fromField[each] === 1)) fromField[instruction.result] = 1;
-        if (
-          isUniformOperation(instruction, values, generation) &&
-          candidate(instruction.result) &&
-          instruction.operands.every(isAvailable)
-        ) {
-          placed[instruction.result] = 1;
-          if (fromField[instruction.result] === 1) fromFields.push(instruction);
-        }
-        return;
-      default:
-        return;
-    }
-  };
-
-  const walk = (region: Region, isSplit: boolean): void => {
-    for (const instruction of region.instructions) {
-      if (!isSplit || instruction.kind === 'load') visit(instruction);
-      switch (instruction.kind) {
-        case 'if': {
-          const inner = isSplit || uniformity[instruction.condition] !== UNIFORM;
-          walk(instruction.then, inner);
-          walk(instruction.otherwise, inner);
-          break;
-        }
-        case 'switch': {
-          const inner = isSplit || uniformity[instruction.selector] !== UNIFORM;
-          for (const each of instruction.cases) walk(each.body, inner);
-          break;
-        }
-        case 'block':
-          walk(instruction.body, isSplit);
-          break;
-        case 'loop': {
-          const inner = isSplit || hasSplitExit(instruction.body, uniformity);
-          if (!inner) placeCounter(instruction, facts, placed);
-          walk(instruction.body, inner);
-          break;
-        }
-        default:
-          break;
-      }
-    }
-  };
-
-  walk(facts.module.body, false);
+  const placement = new Placement(facts, uniformity, generation);
+  placement.walk(facts.module.body, false);
+  const { placed, fromFields } = placement;
   keepWorthwhile(fromFields, facts, placed);
   dropUnusedIds(facts, placed);
   return placed;
+}
+
+class Placement {
+  readonly placed: Uint8Array;
+  /** Placed operations on fields of uniform buffers. */
+  readonly fromFields: PureInstruction[] = [];
+  private readonly facts: Facts;
+  private readonly uniformity: Uint8Array;
+  private readonly generation: Generation;
+  private readonly fromWorkgroupId: Uint8Array;
+  private readonly fromField: Uint8Array;
+
+  constructor(facts: Facts, uniformity: Uint8Array, generation: Generation) {
+    this.facts = facts;
+    this.uniformity = uniformity;
+    this.generation = generation;
+    const count = facts.module.values.length;
+    this.placed = new Uint8Array(count);
+    this.fromWorkgroupId = new Uint8Array(count);
+    this.fromField = new Uint8Array(count);
+  }
+
+  walk(region: Region, isSplit: boolean): void {
+    for (const instruction of region.instructions) {
+      if (!isSplit || instruction.kind === 'load') this.visit(instruction);
+      const inner = isSplit || this.splits(instruction);
+      if (instruction.kind === 'loop' && !inner) placeCounter(instruction, this.facts, this.placed);
+      for (const each of regionsOf(instruction)) this.walk(each, inner);
+    }
+  }
+
+  /** Whether lanes of a warp may part at the instruction. */
+  private splits(instruction: Instruction): boolean {
+    if (instruction.kind === 'if') return this.uniformity[instruction.condition] !== UNIFORM;
+    if (instruction.kind === 'switch') return this.uniformity[instruction.selector] !== UNIFORM;
+    return instruction.kind === 'loop' && hasSplitExit(instruction.body, this.uniformity);
+  }
+
+  private visit(instruction: Instruction): void {
+    const { placed, fromField } = this;
+    if (instruction.kind === 'input' && isScalarInput(instruction.builtin)) {
+      placed[instruction.result] = 1;
+      // The grid's size is a word of a constant bank, as a field is.
+      const isId = instruction.builtin.startsWith('workgroup_id');
+      (isId ? this.fromWorkgroupId : fromField)[instruction.result] = 1;
+    } else if (instruction.kind === 'arrayLength') {
+      placed[instruction.result] = 1;
+    } else if (instruction.kind === 'load' && this.isField(instruction)) {
+      for (const result of instruction.results) {
+        placed[result] = 1;
+        fromField[result] = 1;
+      }
+    } else if (instruction.kind === 'pure' && instruction.origin !== LOOP_GUARD) {
+      // Of a guard only its counter, which is placed with the loop.
+      if (instruction.op === 'bitcast') this.placeBitcast(instruction);
+      else this.placeOperation(instruction);
+    }
+  }
+
+  /** A word of a uniform buffer at an address that a uniform register can hold. */
+  private isField({ root, type, address }: LoadInstruction): boolean {
+    if (root.space !== 'buffer' || this.facts.module.buffers[root.index].kind !== 'uniform') return false;
+    return (type === 'i32' || type === 'f32') && this.isAvailable(address);
+  }
+
+  private isAvailable(value: ValueId): boolean {
+    return this.placed[value] === 1 || this.facts.module.values[value].constant !== undefined;
+  }
+
+  private placeBitcast(instruction: PureInstruction): void {
+    const { placed, fromField } = this;
+    const { result, operands } = instruction;
+    placed[result] = placed[operands[0]];
+    fromField[result] = fromField[operands[0]];
+    if (fromField[result] === 1 && placed[result] === 1) this.fromFields.push(instruction);
+  }
+
+  private placeOperation(instruction: PureInstruction): void {
+    const { placed, fromField, fromWorkgroupId, facts } = this;
+    const { result, operands } = instruction;
+    if (operands.some((each) => fromWorkgroupId[each] === 1)) fromWorkgroupId[result] = 1;
+    if (fromWorkgroupId[result] === 1 && facts.useCount[result] < WORTH_A_UNIFORM) return;
+    if (operands.some((each) => fromField[each] === 1)) fromField[result] = 1;
+    if (!isUniformOperation(instruction, facts.module.values, this.generation)) return;
+    if (this.uniformity[result] !== UNIFORM || !operands.every((each) => this.isAvailable(each))) return;
+    placed[result] = 1;
+    if (fromField[result] === 1) this.fromFields.push(instruction);
+  }
 }
 
 /** The origin of what counts a loop's iterations to end it. */

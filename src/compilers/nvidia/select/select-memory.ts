@@ -3,14 +3,8 @@
 // `bounds-check`). Constant offsets are folded into the address of workgroup and private memory only.
 // Source: driver code for SM 9.0.
 
-import type {
-  Instruction,
-  LoadInstruction,
-  MemoryRoot,
-  ScalarType,
-  StoreInstruction,
-  ValueId,
-} from '../../../ir/ir.ts';
+import type { Instruction, LoadInstruction, MemoryRoot, StoreInstruction, ValueId } from '../../../ir/ir.ts';
+import { scalarBytes } from '../../../ir/scalars.ts';
 import type { MemoryOrder } from '../../../machine/virtual.ts';
 import { BOUNDS_CHECK } from '../behaviours.ts';
 import type { EmitOptions } from './segment-writer.ts';
@@ -19,21 +13,6 @@ import { loadDestinations, narrowLoadSuffix, storeSources } from './select-narro
 import { loadElements, storeElements } from './select-private.ts';
 import type { Selection } from './selection.ts';
 import { FREE } from './value-registers.ts';
-
-export function bytesOf(type: ScalarType): number {
-  switch (type) {
-    case 'i8':
-      return 1;
-    case 'i16':
-    case 'f16':
-      return 2;
-    case 'i64':
-    case 'f64':
-      return 8;
-    default:
-      return 4;
-  }
-}
 
 type MemoryInstruction = Extract<Instruction, { kind: 'load' | 'store' | 'atomic' }>;
 
@@ -53,7 +32,7 @@ export function orderOf(
     root: rootId(s, instruction.root),
     address: instruction.address,
     offsetBytes: instruction.offsetBytes,
-    sizeBytes: bytesOf(instruction.type) * components,
+    sizeBytes: scalarBytes(instruction.type) * components,
   };
 }
 
@@ -66,7 +45,7 @@ export function widthSuffix(sizeBytes: number): string {
 
 export function selectLoad(s: Selection, load: LoadInstruction): void {
   const access = s.code.current.accessCount++;
-  const size = bytesOf(load.type) * load.results.length;
+  const size = scalarBytes(load.type) * load.results.length;
   if (load.root.space === 'private' && s.plan.inRegisters.has(load.root.index)) {
     loadElements(s, load);
     return;
@@ -290,10 +269,10 @@ function selectConstantLoad(s: Selection, load: LoadInstruction, access: number)
   const isScalar = load.results.every((each) => s.plan.placed[each] === 1);
   const sources = address >= 0 ? [address] : [];
   const loadBytes = isScalar ? 8 : 16;
-  const perLoad = Math.max(1, Math.floor(loadBytes / bytesOf(load.type)));
+  const perLoad = Math.max(1, Math.floor(loadBytes / scalarBytes(load.type)));
   for (let first = 0; first < load.results.length; first += perLoad) {
     const part = load.results.slice(first, first + perLoad);
-    const bytesPerLane = bytesOf(load.type) * part.length;
+    const bytesPerLane = scalarBytes(load.type) * part.length;
     s.emit(
       `${isScalar ? 'ULDC' : 'LDC'}${widthSuffix(bytesPerLane)}`,
       [...new Set(part.map((each) => s.values.define(each)))],
@@ -316,7 +295,7 @@ function emitLoad(
   sources: number[],
   options: Pick<EmitOptions, 'access' | 'scope'>,
 ): void {
-  const suffix = narrowLoadSuffix(s, load) ?? widthSuffix(bytesOf(load.type) * load.results.length);
+  const suffix = narrowLoadSuffix(s, load) ?? widthSuffix(scalarBytes(load.type) * load.results.length);
   const { registers, unpack } = loadDestinations(s, load);
   const isConstant = load.root.space === 'buffer' && s.plan.module.buffers[load.root.index].access === 'read';
   const order = orderOf(s, load, isConstant ? 'constant' : 'load', load.results.length);
@@ -360,7 +339,7 @@ export function selectStore(s: Selection, store: StoreInstruction): void {
     return;
   }
   if (store.root.space === 'private' && s.plan.tables.has(store.root.index)) return;
-  const size = bytesOf(store.type) * store.values.length;
+  const size = scalarBytes(store.type) * store.values.length;
   const values = storeSources(s, store);
   const order = orderOf(s, store, 'store', store.values.length);
   if (store.root.space !== 'buffer') {

@@ -2,8 +2,9 @@
 // where the component is addressed; a constant choice takes it directly.
 
 import type { ValueId } from '../../../ir/ir.ts';
+import { scalarBytes } from '../../../ir/scalars.ts';
 import { emitPure } from '../../fold.ts';
-import { alignOf, scalarBytes, sizeOf } from '../layout.ts';
+import { alignOf, sizeOf } from '../layout.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import { load, store } from '../memory.ts';
 import type { Reference } from '../types.ts';

@@ -2,6 +2,7 @@
 // write; the names here are for printing.
 
 import type { Builder } from '../../../ir/builder.ts';
+import { roundUp } from '../../../ir/scalars.ts';
 import type { Operand, StructMember, WgslScalar, WgslType } from '../types.ts';
 import { perComponent, scalarOf, vectorType, widthOf } from './lanes.ts';
 
@@ -62,8 +63,4 @@ export function structureType(name: 'frexp' | 'modf', operands: readonly Operand
     sizeBytes: roundUp(sizeBytes, alignBytes),
     alignBytes,
   };
-}
-
-function roundUp(value: number, multiple: number): number {
-  return Math.ceil(value / multiple) * multiple;
 }

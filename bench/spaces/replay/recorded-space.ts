@@ -1,9 +1,9 @@
 // A space all of whose configurations were measured once: tuning it again is looking up.
 
-import { Points } from '../../space/points.ts';
-import { type Point, spaceOfList } from '../../space/space.ts';
-import type { TrialResult, TrialStatus } from '../ensemble/history.ts';
-import type { Recording } from '../formats/recording.ts';
+import { Points } from '../../../src/space/points.ts';
+import { type Point, spaceOfList } from '../../../src/space/space.ts';
+import type { TrialResult, TrialStatus } from '../../../src/tune/ensemble/history.ts';
+import type { Recording } from '../../../src/tune/formats/recording.ts';
 
 export interface RecordedSpace {
   readonly name: string;

@@ -9,24 +9,26 @@
 // without a number (`%sum`) gets a free one. Constants stand for themselves: `5`, `1.5f`, `2h`, `true`,
 // `inf_f`. Words after the type of a result, or after the id of a construct, are notes about it. Everything after `//` is a comment. The parser checks form; `validate.ts` checks meaning.
 
-import { DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
-import { normalizeConstant } from './builder.ts';
+import { DiagnosticError, type Outcome } from '../../../src/diagnostics/diagnostic.ts';
+import { normalizeConstant } from '../../../src/ir/builder.ts';
 import type {
   Buffer,
   Instruction,
   MemoryRoot,
   Module,
+  PureOp,
   Region,
   ScalarType,
+  SubgroupOp,
   Value,
   ValueId,
   Variable,
-} from './ir.ts';
+} from '../../../src/ir/ir.ts';
+import { GrowingNotes, note } from '../../../src/ir/notes.ts';
+import { pureOps } from '../../../src/ir/ops.ts';
+import { constantSuffix } from '../../../src/ir/print.ts';
+import { subgroupOps } from '../../../src/ir/subgroup-ops.ts';
 import { atomicOps, builtins, scalarTypes } from './names.ts';
-import { GrowingNotes, note } from './notes.ts';
-import { isPureOp } from './ops.ts';
-import { constantSuffix } from './print.ts';
-import { subgroupOpNames } from './subgroup-ops.ts';
 import { TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
 
@@ -148,7 +150,7 @@ class Parser extends TokenReader {
       if (results.length !== 1) throw this.error(`${token.text} gives one result`, token);
       return results[0];
     };
-    if (isPureOp(token.text)) return this.pure(token.text, only());
+    if (Object.hasOwn(pureOps, token.text)) return this.pure(token.text as PureOp, only());
     const instruction = this.otherOperation(token, results, only);
     const takesResults = [
       'input',
@@ -196,7 +198,7 @@ class Parser extends TokenReader {
         return { kind: 'atomic', op, ...this.access(), operands: this.list(), ...result, ...this.trailer() };
       }
       case 'subgroup': {
-        const op = this.oneOf(subgroupOpNames);
+        const op = this.oneOf(Object.keys(subgroupOps) as SubgroupOp[]);
         const operand =
           this.startsOperand() && this.peek().text !== 'lane' ? { operand: this.operand() } : {};
         const lane = this.skip('lane') ? { lane: this.operand() } : {};

@@ -1,7 +1,7 @@
 // A cursor over the tokens of a module's text, with the small expectations that every rule of the grammar is
 // made of. Each failed expectation throws a `DiagnosticError` with the token's place.
 
-import type { DiagnosticError, Span } from '../diagnostics/diagnostic.ts';
+import type { DiagnosticError, Span } from '../../../src/diagnostics/diagnostic.ts';
 import { syntaxError, type Token, type TokenKind, tokenize } from './tokens.ts';
 
 export class TokenReader {

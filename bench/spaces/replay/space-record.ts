@@ -1,11 +1,11 @@
 // Space records, the exhaustive measurements of `bench/spaces/`, as recordings.
 
-import type { Outcome } from '../../diagnostics/diagnostic.ts';
-import type { Value } from '../../space/space.ts';
-import type { TrialStatus } from '../ensemble/history.ts';
-import { isObject, Problems } from '../formats/fields.ts';
-import type { RecordedTrial, Recording } from '../formats/recording.ts';
-import { SPACE_RECORD_SCHEMA, type SpaceRecord } from '../trials/space-record.ts';
+import type { Outcome } from '../../../src/diagnostics/diagnostic.ts';
+import type { Value } from '../../../src/space/space.ts';
+import type { TrialStatus } from '../../../src/tune/ensemble/history.ts';
+import { isObject, Problems } from '../../../src/tune/formats/fields.ts';
+import type { RecordedTrial, Recording } from '../../../src/tune/formats/recording.ts';
+import { SPACE_RECORD_SCHEMA, type SpaceRecord } from '../../../src/tune/trials/space-record.ts';
 
 const MS_PER_NS = 1e-6;
 

@@ -1,7 +1,7 @@
 // The names that an instruction may carry, as lists that code can walk; `ir.ts` has the same names as types,
 // and the types below make the compiler check that none is missing or extra.
 
-import type { AtomicOp, Builtin, ScalarType } from './ir.ts';
+import type { AtomicOp, Builtin, ScalarType } from '../../../src/ir/ir.ts';
 
 function names<T extends string>(all: Record<T, true>): readonly T[] {
   return Object.keys(all) as T[];

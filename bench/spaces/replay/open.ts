@@ -4,11 +4,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
-import { parseJson } from '../formats/json-text.ts';
-import { isKernelTunerCache, readKernelTunerCache, recordingOfCache } from '../formats/kernel-tuner-cache.ts';
-import type { Recording } from '../formats/recording.ts';
-import { isT4, readT4, recordingOfT4 } from '../formats/t4.ts';
+import type { Diagnostic, Outcome } from '../../../src/diagnostics/diagnostic.ts';
+import { isObject } from '../../../src/tune/formats/fields.ts';
+import { parseJson } from '../../../src/tune/formats/json-text.ts';
+import { readKernelTunerCache, recordingOfCache } from '../../../src/tune/formats/kernel-tuner-cache.ts';
+import type { Recording } from '../../../src/tune/formats/recording.ts';
+import { readT4, recordingOfT4 } from '../../../src/tune/formats/t4.ts';
 import { type RecordedSpace, recordedSpaceOf } from './recorded-space.ts';
 import { isSpaceRecord, recordingOfSpaceRecord } from './space-record.ts';
 
@@ -103,4 +104,12 @@ function textOf(file: string): Outcome<string> {
 
 function problem(message: string): Diagnostic {
   return { severity: 'invalid', code: 'tune/recorded-space', message };
+}
+
+function isKernelTunerCache(value: unknown): boolean {
+  return isObject(value) && isObject(value['cache']) && value['tune_params_keys'] !== undefined;
+}
+
+function isT4(value: unknown): boolean {
+  return isObject(value) && Array.isArray(value['results']);
 }

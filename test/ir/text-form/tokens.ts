@@ -1,7 +1,7 @@
 // Splits the text form of a module into tokens. Line ends mean nothing except that `@file:start-end` and
 // `//` comments run to the end of their line.
 
-import { DiagnosticError, type Span } from '../diagnostics/diagnostic.ts';
+import { DiagnosticError, type Span } from '../../../src/diagnostics/diagnostic.ts';
 
 export type TokenKind =
   | 'word'

@@ -1,13 +1,14 @@
 // Measures a whole space, point by point, into a record that can be continued: what an exhaustive search takes
 // and what replays are made of.
 
-import type { Instance, Tunable } from '../configure/tunable.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { Random } from '../space/random.ts';
-import { keyOf, type Point } from '../space/space.ts';
-import { reasonOf } from './evaluators/variant-of.ts';
-import { type RecordedConfiguration, recordedOf, type SpaceRecord } from './trials/space-record.ts';
-import type { Evaluation } from './trials/trial.ts';
+import type { Instance, Tunable } from '../../src/configure/tunable.ts';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import { writeWhole } from '../../src/measure/write-whole.ts';
+import { Random } from '../../src/space/random.ts';
+import { keyOf, type Point } from '../../src/space/space.ts';
+import { reasonOf } from '../../src/tune/evaluators/variant-of.ts';
+import type { RecordedConfiguration, SpaceRecord } from '../../src/tune/trials/space-record.ts';
+import type { Evaluation } from '../../src/tune/trials/trial.ts';
 
 /** What of a launch file's space is needed here. */
 export interface RecordableSpace extends Pick<Tunable, 'instantiate'> {
@@ -96,4 +97,21 @@ export function differenceOf(record: SpaceRecord, now: SpaceRecord): Diagnostic 
   if (wrong === undefined) return undefined;
   const message = `the record is of another ${wrong} (${record[wrong]}, now ${now[wrong]}): choose another file`;
   return { severity: 'invalid', code: 'tune/space-record', message };
+}
+
+/** What a record keeps of a trial: all but the single samples, in few digits. */
+export function recordedOf(at: Point, evaluation: Evaluation): RecordedConfiguration {
+  const { samples: _, spread, ...rest } = evaluation;
+  return { at, ...rest, ...(spread === undefined ? {} : { spread: Number(spread.toPrecision(3)) }) };
+}
+
+/** The file is written whole beside its place and moved there. @throws DiagnosticError */
+export function writeSpaceRecord(path: string, record: SpaceRecord): void {
+  const { configurations, ...head } = record;
+  const lines = configurations.map((each) => `    ${JSON.stringify(each)}`);
+  const fields = Object.entries(head).map(
+    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  const rows = lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `;
+  writeWhole(path, `{\n${fields.join(',\n')},\n  "configurations": [${rows}]\n}\n`);
 }

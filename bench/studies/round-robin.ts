@@ -1,6 +1,6 @@
 // Loose round robin: the next warp after the one that issued last, skipping those that cannot issue.
 
-import { earliestIssue, type SchedulerPolicy } from './policy.ts';
+import { earliestIssue, type SchedulerPolicy } from '../../src/emulate/schedulers/policy.ts';
 
 export const roundRobin: SchedulerPolicy = (sm, scheduler, time) => {
   const first = scheduler * sm.slotsPerScheduler;

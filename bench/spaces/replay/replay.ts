@@ -1,6 +1,6 @@
 // One tuning run over a recorded space: the same ensemble as on hardware, with looking up in the place of measuring.
 
-import { Ensemble, type EnsembleOptions, type TechniqueReport } from '../ensemble/ensemble.ts';
+import { Ensemble, type EnsembleOptions, type TechniqueReport } from '../../../src/tune/ensemble/ensemble.ts';
 import { type RecordedSpace, replayed } from './recorded-space.ts';
 
 export interface Replay {
