@@ -3,17 +3,18 @@
 import type { Argv } from 'yargs';
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
 import type { Diagnosis } from '../analyze/diagnosis.ts';
-import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { Forecast, PredictOptions } from '../predict/predict.ts';
 import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { checkBaseline, openBaseline, printVerdicts } from './baseline.ts';
 import { checkOutputs, type OutputFlags, printDiagnoses, writeFiles } from './diagnose-outputs.ts';
-import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
+import { type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import { behavioursOf, type ModelFlags, paramsOf, profileOf, seedOf, withModelFlags } from './flags.ts';
 import type { Kernel } from './kernels.ts';
 import { choice, command, LAUNCHES, several, text, toggle } from './options.ts';
-import { oneLiners, Progress, printDiagnostics, printInternalError } from './terminal.ts';
+import { failed, safely } from './per-launch.ts';
+import { oneLiners, Progress } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, OutputFlags {
@@ -134,11 +135,6 @@ function oneLinersOf({ prediction }: Forecast, diagnostics: readonly Diagnostic[
   ];
 }
 
-function failed(diagnostics: readonly Diagnostic[]): Result {
-  printDiagnostics(diagnostics);
-  return { code: exitCodeOf(diagnostics) };
-}
-
 /** Runs the command; the exit code is returned. */
 export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const params = paramsOf(flags.define);
@@ -164,7 +160,7 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   for (const path of flags.launch) {
     for (const profile of profiles) {
       progress.show(`${path} on ${profile.name}`);
-      results.push(await safely(path, () => diagnoseOne(job, path, profile)));
+      results.push(await safely<Result>(path, () => diagnoseOne(job, path, profile)));
     }
   }
   progress.clear();
@@ -176,17 +172,6 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   await printVerdicts(verdicts);
   await writeFiles(flags, made);
   return worst([...results.map((each) => each.code), code]);
-}
-
-async function safely(path: string, run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof DiagnosticError) return failed(error.diagnostics);
-    if (error instanceof UsageError) throw error;
-    printInternalError(error, `${path}: `);
-    return { code: EXIT.internal };
-  }
 }
 
 export const diagnoseCommand = command(

@@ -2,14 +2,14 @@
 // is right.
 
 import type { Argv } from 'yargs';
-import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
-import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
+import { EXIT, type ExitCode, worst } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
 import { checkSamples, type GpuFlags, measuringNow, openGpu, withGpuFlags } from './gpu.ts';
 import { choice, command, DEFINE, LAUNCHES, text } from './options.ts';
-import { Progress, printDiagnostics, printInternalError, wantsColor } from './terminal.ts';
+import { failed, safely } from './per-launch.ts';
+import { Progress, wantsColor } from './terminal.ts';
 
 interface MeasureFlags extends GpuFlags {
   readonly launch: readonly string[];
@@ -33,11 +33,6 @@ function builder(yargs: Argv): Argv<unknown> {
 }
 
 type Result = { readonly measurement?: Measurement; readonly code: ExitCode };
-
-function failed(diagnostics: readonly Diagnostic[]): Result {
-  printDiagnostics(diagnostics);
-  return { code: exitCodeOf(diagnostics) };
-}
 
 /** What to measure, and how. */
 export interface MeasureRequest extends GpuFlags {
@@ -81,17 +76,7 @@ export async function measureAll(
   for (const [i, path] of request.launch.entries()) {
     current = `${i + 1} of ${request.launch.length}: ${path}`;
     progress.show(current);
-    try {
-      results.push(await measureOne(path));
-    } catch (error) {
-      progress.clear();
-      if (error instanceof DiagnosticError) {
-        results.push(failed(error.diagnostics));
-      } else {
-        printInternalError(error, `${path}: `);
-        results.push({ code: EXIT.internal });
-      }
-    }
+    results.push(await safely(path, () => measureOne(path).finally(() => progress.clear())));
     // Without a GPU the other launches would only repeat it.
     if (results.at(-1)!.code === EXIT.noGpu && !gpu.isKnown) break;
   }

@@ -1,7 +1,7 @@
 // `kernelcast predict LAUNCH...`: how long one dispatch of each kernel takes.
 
 import type { Argv } from 'yargs';
-import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
@@ -15,7 +15,8 @@ import {
   withModelFlags,
 } from './flags.ts';
 import { choice, command, LAUNCHES, text } from './options.ts';
-import { oneLiners, Progress, printDiagnostics, printInternalError, wantsColor } from './terminal.ts';
+import { failed, safely } from './per-launch.ts';
+import { oneLiners, Progress, wantsColor } from './terminal.ts';
 
 interface PredictFlags extends ModelFlags {
   readonly launch: readonly string[];
@@ -38,12 +39,6 @@ function withWarnings(prediction: Prediction, diagnostics: readonly Diagnostic[]
 }
 
 type Result = { readonly prediction?: Prediction; readonly code: ExitCode };
-
-/** Prints what is wrong with one launch; the others go on. */
-function failed(diagnostics: readonly Diagnostic[]): Result {
-  printDiagnostics(diagnostics);
-  return { code: exitCodeOf(diagnostics) };
-}
 
 async function print(predictions: readonly Prediction[], format: PredictFlags['format']): Promise<void> {
   if (format === 'table' && predictions.length === 0) return;
@@ -105,17 +100,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const progress = new Progress();
   for (const [i, path] of flags.launch.entries()) {
     progress.show(`${i + 1} of ${flags.launch.length}: ${path}`);
-    try {
-      results.push(await predictOne(path));
-    } catch (error) {
-      progress.clear();
-      if (error instanceof DiagnosticError) {
-        results.push(failed(error.diagnostics));
-      } else {
-        printInternalError(error, `${path}: `);
-        results.push({ code: EXIT.internal });
-      }
-    }
+    results.push(await safely(path, () => predictOne(path).finally(() => progress.clear())));
   }
   progress.clear();
   await closeTint();

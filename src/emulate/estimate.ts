@@ -36,6 +36,7 @@ export interface Estimate {
     readonly l1HitRate: number;
     readonly l2HitRate: number;
     readonly sectorsPerRequest: number;
+    /** Extra cycles per workgroup-memory access, mean. */
     readonly bankConflicts: number;
   };
   readonly resources: readonly ResourceEstimate[];

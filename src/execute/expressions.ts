@@ -6,7 +6,7 @@ import { evaluatePure, pureFunctions } from '../ir/evaluate.ts';
 import { doubleFunctions } from '../ir/evaluate-floats.ts';
 import { roundToHalf } from '../ir/half.ts';
 import type { PureInstruction, PureOp, ScalarType } from '../ir/ir.ts';
-import { bitWidth } from '../ir/ops.ts';
+import { bitWidth, opSet } from '../ir/ops.ts';
 
 type PureFunction = (a: number, b: number, c: number, d: number) => number;
 
@@ -60,22 +60,7 @@ const NARROW: Partial<Record<PureOp, (a: string, b: string, mask: number, width:
 };
 
 /** Operations of `INTEGER` whose result on sign-extended operands is sign-extended already, or a bool. */
-const KEEPS_SIGN: ReadonlySet<PureOp> = new Set([
-  'and',
-  'or',
-  'xor',
-  'not',
-  'smin',
-  'smax',
-  'umin',
-  'umax',
-  'ieq',
-  'ine',
-  'slt',
-  'sle',
-  'ult',
-  'ule',
-]);
+const KEEPS_SIGN = opSet('and or xor not smin smax umin umax ieq ine slt sle ult ule');
 
 const BOOL: Partial<Record<PureOp, (a: string, b: string) => string>> = {
   and: (a, b) => `${a} && ${b}`,
@@ -208,15 +193,7 @@ function rounded(type: ScalarType, text: string): string {
 }
 
 /** Operations that do not round, so that one function serves every float type. */
-const WORD_OPS: ReadonlySet<PureOp> = new Set([
-  'f64_make',
-  'f64_lo',
-  'f64_hi',
-  'f2s_wide_lo',
-  'f2s_wide_hi',
-  'f2u_wide_lo',
-  'f2u_wide_hi',
-]);
+const WORD_OPS = opSet('f64_make f64_lo f64_hi f2s_wide_lo f2s_wide_hi f2u_wide_lo f2u_wide_hi');
 
 function helperCall(
   instruction: PureInstruction,

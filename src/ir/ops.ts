@@ -247,6 +247,15 @@ const SIGNATURES = {
 /** Operations on scalars without effect. */
 export type PureOp = keyof typeof SIGNATURES;
 
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/** The operations that `names` lists, separated by blanks. */
+export function opSet<Names extends string>(
+  names: Words<Names> extends PureOp ? Names : never,
+): ReadonlySet<PureOp> {
+  return new Set(names.split(' ') as PureOp[]);
+}
+
 /** Every pure operation. */
 export const pureOps: Readonly<Record<PureOp, OpSignature>> = SIGNATURES;
 

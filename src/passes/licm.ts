@@ -3,7 +3,8 @@
 // that no kernel writes only from where every iteration passes. Runs inside out, so code can leave several
 // loops.
 
-import type { Instruction, LoopInstruction, Module, PureOp, Region, ValueId } from '../ir/ir.ts';
+import type { Instruction, LoopInstruction, Module, Region, ValueId } from '../ir/ir.ts';
+import { opSet } from '../ir/ops.ts';
 import { forEachInstruction, mapOperands, operandsOf, resultsOf } from '../ir/walk.ts';
 
 /** The module with loop-invariant code in front of its loops; the same module when there is none. */
@@ -14,34 +15,9 @@ export function hoist(module: Module): Module {
 }
 
 /** Operations that expand to many machine instructions; they move only where they run anyway. */
-const EXPENSIVE: ReadonlySet<PureOp> = new Set<PureOp>([
-  'sdiv',
-  'udiv',
-  'srem',
-  'urem',
-  'fdiv',
-  'frem',
-  'sqrt',
-  'inversesqrt',
-  'exp',
-  'exp2',
-  'log',
-  'log2',
-  'pow',
-  'sin',
-  'cos',
-  'tan',
-  'asin',
-  'acos',
-  'atan',
-  'atan2',
-  'sinh',
-  'cosh',
-  'tanh',
-  'asinh',
-  'acosh',
-  'atanh',
-]);
+const EXPENSIVE = opSet(
+  'sdiv udiv srem urem fdiv frem sqrt inversesqrt exp exp2 log log2 pow sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh',
+);
 
 class Hoisting {
   private readonly module: Module;

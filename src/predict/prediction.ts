@@ -1,12 +1,6 @@
 // The result of a prediction: the contract of `predict --format json`. Fields may be added, never renamed.
 
-export interface ResourceUse {
-  readonly name: string;
-  /** Share of the kernel's time (launch overhead aside) in which the resource is busy, 0 to 1. */
-  readonly utilization: number;
-  /** Share of warp time spent waiting for this resource's latency rather than for its throughput, 0 to 1. */
-  readonly latencyBoundFraction: number;
-}
+import type { Estimate, ResourceEstimate } from '../emulate/estimate.ts';
 
 export interface Prediction {
   readonly schema: 'kernelcast/prediction@1';
@@ -38,16 +32,8 @@ export interface Prediction {
     /** Share-free counts per warp by cost class. */
     readonly byClass: Readonly<Record<string, number>>;
   };
-  readonly memory: {
-    readonly dramBytes: number;
-    readonly l2Bytes: number;
-    readonly l1HitRate: number;
-    readonly l2HitRate: number;
-    readonly sectorsPerRequest: number;
-    /** Extra cycles per workgroup-memory access, mean. */
-    readonly bankConflicts: number;
-  };
-  readonly resources: readonly ResourceUse[];
+  readonly memory: Estimate['memory'];
+  readonly resources: readonly ResourceEstimate[];
   /** Share of warp time by reason, adding up to 1. */
   readonly stalls: Readonly<Record<string, number>>;
   readonly bottleneck: {

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readAssembly } from '../../src/decode/spirv/assembly.ts';
 import { readBinary } from '../../src/decode/spirv/binary.ts';
-import { disassemble } from '../../src/decode/spirv/disassemble.ts';
 import type { SpirvModule } from '../../src/decode/spirv/module.ts';
+import { disassemble } from './disassemble.ts';
 
 function assemble(text: string): SpirvModule {
   const { value, diagnostics } = readAssembly('a.spvasm', text);

@@ -1,7 +1,7 @@
 // The formats that are fuzzed: how input number `index` of a run is made, and what it goes through.
 
-import { disassemble } from '../../src/decode/spirv/disassemble.ts';
 import { readSpirv } from '../../src/decode/spirv/read.ts';
+import { disassemble } from '../decode/disassemble.ts';
 import { checkLaunch } from './check-launch.ts';
 import { checkSpirv } from './check-spirv.ts';
 import { checkWgsl } from './check-wgsl.ts';

@@ -7,26 +7,12 @@ import { ANY, type Interval, only, unsigned } from '../../ir/analyses/interval.t
 import { analyzeLoop } from '../../ir/analyses/loops.ts';
 import { pureRange } from '../../ir/analyses/range-transfer.ts';
 import { inputRange } from '../../ir/analyses/ranges.ts';
-import type { Instruction, LoopInstruction, Module, PureInstruction, ValueId } from '../../ir/ir.ts';
+import type { Instruction, LoopInstruction, Module, ValueId } from '../../ir/ir.ts';
 import { FINITE, isNoted } from '../../ir/notes.ts';
+import { opSet } from '../../ir/ops.ts';
 import { regionsOf, resultsOf } from '../../ir/walk.ts';
 
-const TRACKED: ReadonlySet<PureInstruction['op']> = new Set([
-  'iadd',
-  'isub',
-  'imul',
-  'udiv',
-  'urem',
-  'sdiv',
-  'srem',
-  'shl',
-  'ushr',
-  'sshr',
-  'umin',
-  'umax',
-  'smin',
-  'smax',
-]);
+const TRACKED = opSet('iadd isub imul udiv urem sdiv srem shl ushr sshr umin umax smin smax');
 
 /** Calls `visit` for every instruction, with the largest value (unsigned) that each i32 can be seen to have. */
 export function visitDawnRanges(

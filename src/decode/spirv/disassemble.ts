@@ -17,24 +17,9 @@ import { Names } from './names.ts';
 const INDENT = 15;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export interface DisassemblyOptions {
+interface DisassemblyOptions {
   /** Ids by their names (OpName, or as in the text they came from) rather than their numbers. */
   readonly names?: boolean;
-}
-
-/** The whole module, with the header as comments. */
-export function disassemble(module: SpirvModule, options: DisassemblyOptions = {}): string {
-  const disassembler = new Disassembler(module, options);
-  const hex = (word: number) => `0x${module.words[word].toString(16).padStart(8, '0')}`;
-  const lines = [
-    '; SPIR-V',
-    `; Version: ${(module.version >>> 16) & 0xff}.${(module.version >>> 8) & 0xff}`,
-    `; Generator: ${hex(2)}`,
-    `; Bound: ${module.bound}`,
-    `; Schema: ${module.words[4]}`,
-  ];
-  for (const at of module.starts) lines.push(disassembler.line(at));
-  return `${lines.join('\n')}\n`;
 }
 
 /** What ends the attempt to follow the grammar. */

@@ -4,6 +4,7 @@
 // moving work from outside into a loop would repeat it. Source: driver code for SM 9.0.
 
 import type { PureInstruction, Region, ValueId } from '../../../ir/ir.ts';
+import { opSet, type PureOp } from '../../../ir/ops.ts';
 import { forEachInstruction, regionsOf } from '../../../ir/walk.ts';
 import type { Generation } from '../generation.ts';
 import { type Facts, pureDefinition } from './uses.ts';
@@ -19,18 +20,7 @@ export function planFusion(facts: Facts, placed: Uint8Array, generation: Generat
 }
 
 const LOGIC: ReadonlySet<string> = new Set(['and', 'or', 'xor', 'not']);
-const COMPARES: ReadonlySet<string> = new Set([
-  'ieq',
-  'ine',
-  'slt',
-  'sle',
-  'ult',
-  'ule',
-  'feq',
-  'fne',
-  'flt',
-  'fle',
-]);
+const COMPARES = opSet('ieq ine slt sle ult ule feq fne flt fle');
 
 /** Types whose comparisons take another predicate; shorter integers are extended first. */
 const COMBINED: ReadonlySet<string> = new Set(['i32', 'f16', 'f32', 'f64']);
@@ -40,7 +30,7 @@ export function isLogic(op: string): boolean {
 }
 
 export function isCompare(op: string): boolean {
-  return COMPARES.has(op);
+  return COMPARES.has(op as PureOp);
 }
 
 class FusionPlanner {
