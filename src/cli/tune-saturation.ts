@@ -25,8 +25,6 @@ interface Sizes {
 
 /** Configurations that are best at the smaller size and are tried at the target. */
 const FINALISTS = 5;
-/** Lanes of a warp; the unit of work is an instruction of one. */
-const WARP = 32;
 
 /** Returns the exit code. @throws UsageError, DiagnosticError, GpuError */
 export async function tuneAtSaturation(context: TuneContext, text: string): Promise<number> {
@@ -122,9 +120,11 @@ async function workOf(tunable: Tunable, { request }: TuneContext): Promise<Outco
   if (!value) return { diagnostics };
   const forecast = forecastLaunch(value.launch, value.source, request.model);
   if (!forecast.value) return { diagnostics: forecast.diagnostics };
-  const { program, prediction } = forecast.value;
+  const { program, timing, prediction } = forecast.value;
   const product = (sizes: readonly number[]) => sizes.reduce((a, b) => a * b, 1);
-  const warps = product(value.launch.dispatch) * Math.ceil(product(program.module.workgroupSize) / WARP);
+  const { subgroupSize } = timing.trace.geometry;
+  const warpsPerWorkgroup = Math.ceil(product(program.module.workgroupSize) / subgroupSize);
+  const warps = product(value.launch.dispatch) * warpsPerWorkgroup;
   return { value: warps * prediction.instructions.perWarp, diagnostics: [] };
 }
 

@@ -20,8 +20,8 @@ export interface Template {
   readonly shaders: readonly ShaderText[];
 }
 
-/** What the stride `warp` means; WebGPU's devices of this kind have no other. */
-export const SUBGROUP_SIZE = 32;
+/** What the stride `warp` means, whatever the device: what is made from a configuration hangs on no device. */
+const SUBGROUP_SIZE = 32;
 
 export function instantiate(template: Template, configuration: Configuration): Outcome<Instance> {
   const configured = launchOf(template, configuration);

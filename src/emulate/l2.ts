@@ -219,6 +219,8 @@ function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
 }
 
+// What follows shapes the model for every device alike; no profile can say otherwise.
+
 /** A sweep this many times the capacity finds nothing left of the one before. */
 const SWEEP_KEEPS_NOTHING = 1.25;
 /** Of the near part's size: over how much growth accesses go over to the far part. */

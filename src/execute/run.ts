@@ -189,10 +189,11 @@ class WorkMeter {
 /** A mean known to this is known well. */
 const SURE = 0.03;
 
-/** Buffers from here on are device memory of their own. */
+/** Where buffers lie is the allocator's doing, not the device's: those from here on are allocations of their own, ... */
 const LARGE_BYTES = 4 * 2 ** 20;
-/** Where allocations of their own start, and where those within one do. */
+/** ... which start at multiples of this; ... */
 const PAGE_BYTES = 2 * 2 ** 20;
+/** ... the others at those that WebGPU allows for bindings (`minStorageBufferOffsetAlignment`). */
 const SMALL_BYTES = 256;
 
 /** Binds the memory; returns the first sector of each buffer and, last, of private memory. */

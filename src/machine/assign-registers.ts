@@ -1,21 +1,31 @@
 // Which register each value gets, to know the highest one: a thread is given all registers up to there. Handed out
 // are the lowest free ones, but the words of a wide access lie side by side and aligned, and values that
-// one instruction reads go to different banks (even and odd). Both leave holes, one or two
+// one instruction reads go to different banks where they can. Both leave holes, one or two
 // registers at most; the order (by first definition) is this model's.
 
 import type { Liveness } from './liveness.ts';
 import { GENERAL, type RegisterTable, type SegmentDraft, type VirtualInstruction } from './virtual.ts';
 
-/** Number of registers up to the highest that is used, trying not to go beyond `limit`. */
+export interface BankNumbers {
+  /** Registers that an operand can name. */
+  readonly nameable: number;
+  /** Banks that registers lie in by turns; ... */
+  readonly banks: number;
+  /** ... free registers among which the bank decides. */
+  readonly bankChoices: number;
+}
+
+/** Number of registers up to the highest that is used; all that can be named where they do not suffice. */
 export function assignRegisters(
   drafts: readonly SegmentDraft[],
   registers: RegisterTable,
   liveness: Liveness,
+  numbers: BankNumbers,
 ): number {
   const ranges = collectRanges(drafts, registers, liveness);
   const groups = collectGroups(drafts, registers);
   const partners = collectPartners(drafts, registers);
-  return new Assignment(ranges, groups, partners, registers).run();
+  return new Assignment(ranges, groups, partners, registers, numbers).run();
 }
 
 /** Live ranges by register, flattened as start, end, …: instruction p reads at 2p and writes at 2p + 1. */
@@ -125,15 +135,12 @@ function collectPartners(
   return partners;
 }
 
-const MOST_REGISTERS = 256;
-/** Free registers among which the bank decides. */
-const CHOICES = 8;
-
 class Assignment {
   private readonly ranges: Ranges;
   private readonly groups: ReadonlyMap<number, readonly number[]>;
   private readonly partners: ReadonlyMap<number, readonly number[]>;
   private readonly registers: RegisterTable;
+  private readonly numbers: BankNumbers;
   private readonly assigned = new Map<number, number>();
   /** By hardware register: the ranges in which it is taken, one bit per position. */
   private readonly taken: Uint32Array[] = [];
@@ -145,7 +152,9 @@ class Assignment {
     groups: ReadonlyMap<number, readonly number[]>,
     partners: ReadonlyMap<number, readonly number[]>,
     registers: RegisterTable,
+    numbers: BankNumbers,
   ) {
+    this.numbers = numbers;
     this.ranges = ranges;
     this.groups = groups;
     this.partners = partners;
@@ -170,24 +179,25 @@ class Assignment {
   }
 
   private place(members: readonly number[]): void {
+    const { nameable, banks, bankChoices } = this.numbers;
     const widths = members.map((each) => this.registers.words[each]);
     const size = widths.reduce((sum, each) => sum + each, 0);
     const step = 2 ** Math.ceil(Math.log2(size));
     let chosen = -1;
     let choices = 0;
     const wanted = members.length === 1 && size === 1 ? this.wantedBank(members[0]) : undefined;
-    for (let at = 0; at < MOST_REGISTERS && choices < CHOICES; at += step) {
+    for (let at = 0; at < nameable && choices < bankChoices; at += step) {
       if (!this.isFree(members, widths, at)) continue;
       if (chosen < 0) chosen = at;
       choices++;
       if (wanted === undefined) break;
-      if (at % 2 === wanted) {
+      if (at % banks === wanted) {
         chosen = at;
         break;
       }
     }
     if (chosen < 0) {
-      this.highest = MOST_REGISTERS;
+      this.highest = nameable;
       return;
     }
     let at = chosen;
@@ -201,12 +211,14 @@ class Assignment {
 
   /** The bank that the values read beside this one leave free; undefined when it does not matter. */
   private wantedBank(register: number): number | undefined {
-    let banks = 0;
+    let taken = 0;
     for (const partner of this.partners.get(register) ?? []) {
       const at = this.assigned.get(partner);
-      if (at !== undefined) banks |= 1 << (at % 2);
+      if (at !== undefined) taken |= 1 << (at % this.numbers.banks);
     }
-    return banks === 1 ? 1 : banks === 2 ? 0 : undefined;
+    if (taken === 0) return undefined;
+    for (let bank = 0; bank < this.numbers.banks; bank++) if (((taken >> bank) & 1) === 0) return bank;
+    return undefined;
   }
 
   private isFree(members: readonly number[], widths: readonly number[], from: number): boolean {

@@ -3,12 +3,12 @@
 // SM, so a large one leaves each thread fewer than an instruction can name. Predicate and uniform registers are
 // separate files with room to spare.
 
-import { assignRegisters } from './assign-registers.ts';
+import { assignRegisters, type BankNumbers } from './assign-registers.ts';
 import type { Liveness } from './liveness.ts';
 import { GENERAL, type RegisterTable, type SegmentDraft } from './virtual.ts';
 
 /** What a compiler counts with when it hands out registers. */
-export interface RegisterNumbers {
+export interface RegisterNumbers extends BankNumbers {
   readonly maximum: number;
   /** Registers that are reported beyond those that values need. */
   readonly fixedOverhead: number;
@@ -82,7 +82,8 @@ export function countRegisters(
     peak = Math.max(peak, peakWords[draft.id]);
   }
   // Holes cost nothing up to the next step: where they would, a compiler tries again.
-  const assigned = peak + numbers.fixedOverhead > most ? peak : assignRegisters(drafts, registers, liveness);
+  const assigned =
+    peak + numbers.fixedOverhead > most ? peak : assignRegisters(drafts, registers, liveness, numbers);
   const step = steps.find((each) => each >= peak + numbers.fixedOverhead) ?? most;
   const used = Math.max(peak + numbers.fixedOverhead, Math.min(step, assigned + numbers.fixedOverhead));
   const needed = Math.max(numbers.minimum, used);

@@ -11,7 +11,7 @@ export function rematerialize(
   draft: SegmentDraft,
   registers: RegisterTable,
   liveness: Liveness,
-  { keptConstantDistance }: SchedulingNumbers,
+  { keptConstantDistance, widestWords }: SchedulingNumbers,
   { steps }: RegisterLimits,
 ): void {
   const constants = constantsOf(draft, registers, liveness);
@@ -29,7 +29,7 @@ export function rematerialize(
       // Multipliers keep their registers.
       if (!instruction.costClass.startsWith('alu')) last = undefined;
       const isFar = last !== undefined && position - last > keptConstantDistance;
-      if (isFar && isScarce(pressure, last!, position, budget)) {
+      if (isFar && isScarce(pressure, last!, position, budget - widestWords)) {
         held = registers.create(GENERAL);
         const again = { ...move, destinations: [held], sources: [] };
         const known = inserted.get(position);
@@ -73,11 +73,8 @@ function constantsOf(
   return found;
 }
 
-function isScarce(pressure: Int32Array, from: number, to: number, budget: number): boolean {
-  for (let position = from + 1; position <= to; position++)
-    if (pressure[position] + NEARLY_FULL >= budget) return true;
+/** Whether so many words or more are alive anywhere in between. */
+function isScarce(pressure: Int32Array, from: number, to: number, words: number): boolean {
+  for (let position = from + 1; position <= to; position++) if (pressure[position] >= words) return true;
   return false;
 }
-
-/** Words below which a register is hard to find: the widest that an instruction writes. */
-const NEARLY_FULL = 4;

@@ -10,6 +10,8 @@ import { PREDICATE, type RegisterTable, type SegmentDraft, type VirtualInstructi
 
 /** What a compiler's scheduler assumes of the machine, and how it weighs registers against waiting. */
 export interface SchedulingNumbers {
+  /** Words that one instruction writes at most. */
+  readonly widestWords: number;
   /** Cycles that it takes an instruction to wait for another at most: longer ones are left to other warps. */
   readonly longestWait: number;
   /** Cycles between loads of workgroup memory, of up to two words each; twice as many for four. */
@@ -144,7 +146,7 @@ class ListScheduler {
     for (const value of this.values.before) this.born(value);
     this.livePredicates = Math.min(this.livePredicates, this.numbers.predicates - this.numbers.ownPredicates);
     const through = Math.max(this.live, after);
-    const needed = through + MOST_GROWTH + this.numbers.loadsAhead * this.widestLoad();
+    const needed = through + this.numbers.widestWords + this.numbers.loadsAhead * this.widestLoad();
     // With less than source order takes, no order would be free to choose.
     const wanted = pressureOf(this.values, this.registers).reduce(
       (most, each) => Math.max(most, each),
@@ -236,7 +238,7 @@ class ListScheduler {
     if (wait > 0) score -= WAIT_WEIGHT + CYCLE_WEIGHT * wait;
     else if (this.height[index] < this.awaited && this.body[index].costClass === 'load_global')
       score -= WAIT_WEIGHT + CYCLE_WEIGHT * this.numbers.loadWaitCycles;
-    if (this.live + MOST_GROWTH > this.budget) {
+    if (this.live + this.numbers.widestWords > this.budget) {
       const growth = this.growth(index) + (this.makesPredicate(index) ? this.growthOfGuarded(index) : 0);
       if (growth > 0 && this.live + growth > this.budget) return -OVER_BUDGET - index;
       if (growth > 1) return -this.growthPenalty - index;
@@ -319,8 +321,6 @@ class ListScheduler {
   }
 }
 
-/** Words that one instruction writes at most. */
-const MOST_GROWTH = 4;
 /** More than the height of any segment but a very long one. */
 const CYCLE_WEIGHT = 1e5;
 const WAIT_WEIGHT = 1e6;

@@ -1,14 +1,12 @@
-// The last step: what execution and code generation need not see. No access moves three components or more
-// than 128 bits, and no `bound` is left.
+// The last step: what execution and code generation need not see. No access moves three components or more bytes
+// than the machine's widest, and no `bound` is left.
 
-import type { LoadInstruction, Module, ScalarType, StoreInstruction } from '../ir/ir.ts';
+import type { LoadInstruction, Module, StoreInstruction } from '../ir/ir.ts';
 import { type Rewriter, rewriteModule } from '../ir/rewrite.ts';
 import { scalarBytes } from '../ir/scalars.ts';
 
-/** The widest access of any modelled machine. */
-const ACCESS_BYTES = 16;
-
-export function legalize(module: Module): Module {
+/** @param widestBytes what an access of the machine moves at most */
+export function legalize(module: Module, widestBytes: number): Module {
   return rewriteModule(module, (instruction, rewriter) => {
     switch (instruction.kind) {
       case 'bound':
@@ -16,16 +14,20 @@ export function legalize(module: Module): Module {
         return true;
       case 'load':
       case 'store':
-        return split(instruction, rewriter);
+        return split(instruction, widestBytes, rewriter);
       default:
         return false;
     }
   });
 }
 
-function split(instruction: LoadInstruction | StoreInstruction, rewriter: Rewriter): boolean {
+function split(
+  instruction: LoadInstruction | StoreInstruction,
+  widestBytes: number,
+  rewriter: Rewriter,
+): boolean {
   const count = instruction.kind === 'load' ? instruction.results.length : instruction.values.length;
-  const widths = legalWidths(count, instruction.type);
+  const widths = legalWidths(count, widestBytes / scalarBytes(instruction.type));
   if (widths.length === 1) return false;
   let at = 0;
   for (const width of widths) {
@@ -40,9 +42,8 @@ function split(instruction: LoadInstruction | StoreInstruction, rewriter: Rewrit
   return true;
 }
 
-/** The widths, largest first, that together move `count` components. */
-function legalWidths(count: number, type: ScalarType): number[] {
-  const widest = ACCESS_BYTES / scalarBytes(type);
+/** The widths, largest first, that together move `count` components, at most `widest` each. */
+function legalWidths(count: number, widest: number): number[] {
   const widths: number[] = [];
   for (let left = count; left > 0; left -= widths.at(-1)!) {
     widths.push(left >= 4 && widest >= 4 ? 4 : left >= 2 && widest >= 2 ? 2 : 1);

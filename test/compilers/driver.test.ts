@@ -214,7 +214,7 @@ describe('legal accesses', () => {
       store f32 buffer 1 [%at + 4] %a, %b, %c
       store f64 buffer 1 [%at + 16] %d, %e, %f, %g
       return`);
-    const legal = valid(legalize(module));
+    const legal = valid(legalize(module, facts.accessBytes));
     expect(instructionsOf(legal, 'load').map((each) => [each.offsetBytes, each.results.length])).toEqual([
       [0, 2],
       [8, 1],

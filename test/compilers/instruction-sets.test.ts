@@ -4,7 +4,13 @@
 import { describe, expect, it } from 'vitest';
 import { costClassOf, generationNamed, generationNames } from '../../src/compilers/nvidia/generation.ts';
 import type { Program } from '../../src/machine/program.ts';
-import { decodeKernel, deviceOf, generateKernel, optimizeKernel, settle } from '../../src/predict/compile-stages.ts';
+import {
+  decodeKernel,
+  deviceOf,
+  generateKernel,
+  optimizeKernel,
+  settle,
+} from '../../src/predict/compile-stages.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import { cases } from '../golden/cases.ts';
 

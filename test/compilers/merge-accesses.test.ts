@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mergeAccesses } from '../../src/compilers/nvidia/optimize/merge-accesses.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { interpret } from '../passes/interpret.ts';
-import { instructionsOf, kernel, valid } from './support.ts';
+import { facts, instructionsOf, kernel, valid } from './support.ts';
 
 const TILE = 'variable 0 "tile" workgroup size 256 align 4';
 
@@ -14,7 +14,12 @@ function merged(body: string, variables = TILE): Module {
     %row:i32 = shl %x, 4
     %odd:i32 = shl %x, 2
     `;
-  return valid(mergeAccesses(kernel(`${head}${body}\nreturn`, { variables, workgroupSize: [16, 1, 1] })));
+  return valid(
+    mergeAccesses(
+      kernel(`${head}${body}\nreturn`, { variables, workgroupSize: [16, 1, 1] }),
+      facts.accessBytes,
+    ),
+  );
 }
 
 function widths(module: Module, kind: 'load' | 'store', root = 'workgroup'): number[] {
@@ -100,7 +105,7 @@ describe('merging of workgroup memory accesses', () => {
       fc.property(fc.array(step, { minLength: 2, maxLength: 24 }), (steps) => {
         const module = kernel(sequence(steps), { variables: 'variable 0 "tile" workgroup size 64 align 4' });
         const buffers = [Int32Array.of(16), new Int32Array(steps.length + 16)];
-        const result = valid(mergeAccesses(module));
+        const result = valid(mergeAccesses(module, facts.accessBytes));
         expect(interpret(result, buffers).buffers).toEqual(interpret(module, buffers).buffers);
       }),
       { numRuns: 300 },

@@ -37,8 +37,8 @@ const passes: Record<string, (module: Module) => Module> = {
   strength,
   offsets,
   // Without the dialect's clamps an index may leave its array, which nothing defines.
-  legalize: (module) => legalize(tintClamps(module)),
-  mergeAccesses,
+  legalize: (module) => legalize(tintClamps(module), facts.accessBytes),
+  mergeAccesses: (module) => mergeAccesses(module, facts.accessBytes),
   selectSmallBranches: (module) => selectSmallBranches(module, facts),
   predicate: (module) => predicate(module, facts),
 };

@@ -11,6 +11,7 @@ import { codeAt, type Findings, instructionsOf, placeOf, sumOf } from '../findin
 import { isLoad, readsData } from './dataflow.ts';
 import type { Experiment } from './experiment.ts';
 
+/** Of the widest vector that WGSL has, `vec4` of words. */
 const VECTOR_BYTES = 16;
 const PARTS: Readonly<Record<number, string>> = { 2: 'half', 4: 'quarter', 8: 'eighth', 16: 'sixteenth' };
 

@@ -20,12 +20,10 @@ import { mapOperands, regionsOf } from '../../../ir/walk.ts';
 
 type Access = LoadInstruction | StoreInstruction;
 
-/** The widest access, and so the most alignment that helps. */
-const WIDEST_BYTES = 16;
-
-export function mergeAccesses(module: Module): Module {
+/** @param widestBytes the widest access, and so the most alignment that helps */
+export function mergeAccesses(module: Module, widestBytes: number): Module {
   if (module.variables.length === 0) return module;
-  const merger = new Merger(module);
+  const merger = new Merger(module, widestBytes);
   const body = merger.region(module.body);
   return body === module.body ? module : { ...module, body, variables: merger.variables() };
 }
@@ -47,13 +45,15 @@ interface Pending {
 
 class Merger {
   private readonly module: Module;
+  private readonly widestBytes: number;
   /** Made when the first group of accesses asks for alignments. */
   private ranges: Ranges | undefined;
   /** Alignment that merged accesses need, by variable. */
   private readonly neededAlignment = new Map<number, number>();
 
-  constructor(module: Module) {
+  constructor(module: Module, widestBytes: number) {
     this.module = module;
+    this.widestBytes = widestBytes;
   }
 
   variables(): readonly Variable[] {
@@ -204,7 +204,7 @@ class Merger {
   private runFrom(sorted: readonly Placed[], at: number, width: number): Placed[] | undefined {
     const first = sorted[at].access;
     const bytes = width * scalarBytes(first.type);
-    if (bytes > WIDEST_BYTES || !this.isAligned(first, bytes)) return undefined;
+    if (bytes > this.widestBytes || !this.isAligned(first, bytes)) return undefined;
     const run: Placed[] = [];
     let end = first.offsetBytes;
     for (let index = at; end < first.offsetBytes + bytes; index++) {
@@ -220,7 +220,7 @@ class Merger {
 
   private isAligned(access: Access, bytes: number): boolean {
     const variable = this.module.variables[access.root.index];
-    const alignBytes = variable.sizeBytes >= WIDEST_BYTES ? WIDEST_BYTES : variable.alignBytes;
+    const alignBytes = variable.sizeBytes >= this.widestBytes ? this.widestBytes : variable.alignBytes;
     if (alignBytes < bytes || access.offsetBytes % bytes !== 0) return false;
     this.ranges ??= valueRanges(this.module);
     return 2 ** this.ranges.trailingZeros(access.address) >= bytes;

@@ -10,6 +10,8 @@ import type { Instruction } from '../../../ir/ir.ts';
 export type InstructionCosts = Readonly<Record<string, number>>;
 
 export interface OptimizerNumbers {
+  /** The widest access, and so the most alignment that helps. */
+  readonly accessBytes: number;
   /** A loop whose iterations together have fewer units (see `unrollCosts`) is unrolled fully. */
   readonly unrollUnits: number;
   /** The same for one of one basic block with accesses that become constant. */

@@ -76,8 +76,13 @@ export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, kee
     licm: pass('licm', 'textbook', hoist, 'loop-invariant-code'),
     unroll: pass('unroll', 'textbook', (each) => (budget ? unroll(each, budget) : each), 'unrolling'),
     offsets: pass('offsets', 'textbook', offsets, 'offset-splitting'),
-    legalize: pass('legalize', 'textbook', legalize),
-    mergeAccesses: pass('merge-accesses', 'nvidia', mergeAccesses, 'access-merging'),
+    legalize: pass('legalize', 'textbook', (each) => legalize(each, optimizer.accessBytes)),
+    mergeAccesses: pass(
+      'merge-accesses',
+      'nvidia',
+      (each) => mergeAccesses(each, optimizer.accessBytes),
+      'access-merging',
+    ),
     rangeTests: pass('range-tests', 'nvidia', rangeTests, 'strength-reduction'),
     ifConversion: pass('if-conversion', 'nvidia', (each) => predicate(each, optimizer), 'predication'),
   };
