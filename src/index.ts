@@ -1,8 +1,7 @@
 // The public API: what `kernelcast predict`, `inspect`, `transform` and `search` do, for programs. The core runs in a
 // browser; `loadLaunch`, `loadProfile` and `openTunable` read files, and `ModelPool` starts threads.
 
-export type { Behaviour } from './compilers/behaviour.ts';
-export { behaviours } from './compilers/behaviours.ts';
+export { type Behaviour, behaviours } from './compilers/behaviours.ts';
 export { evaluateModel, type ModelOptions } from './configure/evaluate.ts';
 export { ModelEvaluator } from './configure/model-evaluator.ts';
 export { openTunable } from './configure/open.ts';

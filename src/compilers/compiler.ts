@@ -31,7 +31,6 @@ export interface Compiler {
 
 /** What stands between the shader's language and the device's compiler, and makes the language's promises true. */
 export interface ShaderCompiler {
-  readonly name: string;
   /** In the order in which they run, before anything is optimised. */
   readonly additions: readonly Pass[];
   /** Turns each `bound` into what the compiler makes of it; without it, a `bound` is its index. */

@@ -25,7 +25,6 @@ const pass = (behaviour: string, owner: Owner, run: Pass['run']): Pass => ({
  */
 const dialects = {
   dawn: {
-    name: 'tint',
     additions: [
       pass(LOOP_GUARD, 'tint', tintGuards),
       pass(DIVISION_GUARD, 'tint', divisionGuards),
@@ -35,7 +34,6 @@ const dialects = {
     indexClamp: pass(INDEX_CLAMP, 'tint', tintClamps),
   },
   naga: {
-    name: 'naga',
     additions: [
       pass(LOOP_GUARD, 'naga', nagaGuards),
       pass(DIVISION_GUARD, 'naga', nagaDivisionGuards),
@@ -44,7 +42,7 @@ const dialects = {
     ],
     indexClamp: pass(INDEX_CLAMP, 'naga', nagaClamps),
   },
-  raw: { name: 'none', additions: [pass(WORKGROUP_INIT, 'tint', spirvWorkgroupInit)] },
+  raw: { additions: [pass(WORKGROUP_INIT, 'tint', spirvWorkgroupInit)] },
 } as const satisfies Readonly<Record<string, ShaderCompiler>>;
 
 /** What the decoder notes beside the IR for the shader compilers: only Tint goes by the shape of the source. */

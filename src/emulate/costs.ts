@@ -34,19 +34,10 @@ export const RESOURCE_NAMES = [
   'launch',
 ] as const;
 
-/** Ids of the resources that the emulator itself addresses. */
-export const Resource = {
-  issue: RESOURCE_NAMES.indexOf('issue'),
-  lsu: RESOURCE_NAMES.indexOf('lsu'),
-  shared: RESOURCE_NAMES.indexOf('shared'),
-  l1: RESOURCE_NAMES.indexOf('l1'),
-  l2: RESOURCE_NAMES.indexOf('l2'),
-  dram: RESOURCE_NAMES.indexOf('dram'),
-  atomic: RESOURCE_NAMES.indexOf('atomic'),
-  barrier: RESOURCE_NAMES.indexOf('barrier'),
-  branch: RESOURCE_NAMES.indexOf('branch'),
-  launch: RESOURCE_NAMES.indexOf('launch'),
-} as const;
+/** Ids of resources by name. */
+export const Resource = Object.fromEntries(RESOURCE_NAMES.map((name, id) => [name, id])) as Readonly<
+  Record<(typeof RESOURCE_NAMES)[number], number>
+>;
 
 /**
  * Gates: what issue must wait for. Gate 0 is always open; behind it lie two for each scheduler, its queues of

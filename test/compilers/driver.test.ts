@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { predicate, selectSmallBranches } from '../../src/compilers/nvidia/optimize/if-conversion.ts';
+import { predicate } from '../../src/compilers/nvidia/optimize/if-conversion.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { contract } from '../../src/passes/contract.ts';
 import { drop } from '../../src/passes/dce.ts';
@@ -246,7 +246,7 @@ describe('predication', () => {
 
   it('selects where nothing has to be computed', () => {
     const module = branch('break #0 (7)');
-    const selected = valid(selectSmallBranches(module, facts));
+    const selected = valid(predicate(module, facts));
     expect(operations(selected)).toEqual({ slt: 1, select: 1 });
     for (const a of [4, 5]) expect(run(selected, a)).toBe(run(module, a));
   });
@@ -275,7 +275,6 @@ describe('predication', () => {
     );
     const predicated = valid(predicate(module, facts));
     expect(instructionsOf(predicated, 'if').map((each) => each.isPredicated)).toEqual([true, true]);
-    expect(selectSmallBranches(module, facts)).toBe(module);
   });
 
   it.each([

@@ -60,8 +60,6 @@ const compilers = generationNames.flatMap((generation) =>
 
 /** Passes that change no kernel here, and why they are passes all the same. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
-  'if-to-select':
-    'with `selectInstructions` at 1 it takes choices between known values, which `simplify-cfg` has taken before',
   'plan-unrolling': 'looks at the loops for `unroll` and leaves the module as it is',
   'indexed-halves': 'looks at the arrays for `mem2reg` and leaves the module as it is',
 };

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { predicate, selectSmallBranches } from '../../src/compilers/nvidia/optimize/if-conversion.ts';
+import { predicate } from '../../src/compilers/nvidia/optimize/if-conversion.ts';
 import { mergeAccesses } from '../../src/compilers/nvidia/optimize/merge-accesses.ts';
 import { conversionClamps, divisionGuards } from '../../src/compilers/tint/arithmetic.ts';
 import { tintClamps } from '../../src/compilers/tint/clamps.ts';
@@ -39,7 +39,6 @@ const passes: Record<string, (module: Module) => Module> = {
   // Without the dialect's clamps an index may leave its array, which nothing defines.
   legalize: (module) => legalize(tintClamps(module), facts.accessBytes),
   mergeAccesses: (module) => mergeAccesses(module, facts.accessBytes),
-  selectSmallBranches: (module) => selectSmallBranches(module, facts),
   predicate: (module) => predicate(module, facts),
 };
 

@@ -9,7 +9,7 @@
 //     Loop guards that are part of the kernel (SPIR-V) are recognised then.
 //  3. Index clamps. They come after the first clean-up because the range analysis reads SSA values, and
 //     before the driver's passes because the driver has to live with them.
-//  4. Constants of float chains, contraction, strength reduction and selects, before unrolling: the number of
+//  4. Constants of float chains, contraction and strength reduction, before unrolling: the number of
 //     copies that fit is counted in the instructions that are left after these.
 //  5. Invariants out of loops, then unrolling with clean-up, again as long as it uncovers more; arrays whose
 //     indices became constant go to registers here, and the loops around them get their true size.
@@ -73,8 +73,7 @@ class Chain {
 
   /** Cheaper forms of single operations and branches. */
   private reduce(module: Module): Module {
-    const { strengthReduction, contract, ifToSelect } = this.passes;
-    return this.apply(module, strengthReduction, contract, ifToSelect);
+    return this.apply(module, this.passes.strengthReduction, this.passes.contract);
   }
 
   private loops(module: Module): Module {

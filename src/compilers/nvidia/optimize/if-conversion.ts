@@ -1,6 +1,6 @@
 // Small branches disappear: when both arms only compute, both are computed and the results selected; when
 // they also touch memory, their instructions are issued under a predicate. Larger arms, and arms with loops,
-// barriers, subgroup operations or a way out, keep their branch. The limits are the family's. Loads from
+// barriers, subgroup operations or a way out, keep their branch. The limits are the generation's. Loads from
 // read-only buffers may be predicated, too, so that they start early, but not where nothing could be gained:
 // when the branch waited for another load already, or when its result decides the next branch.
 
@@ -10,11 +10,6 @@ import { type Rewriter, rewriteModule } from '../../../ir/rewrite.ts';
 import { instructionCost, type OptimizerNumbers } from './numbers.ts';
 import { pairCases } from './pair-cases.ts';
 import { LoadUses } from './predicate-loads.ts';
-
-/** Branches that only compute, to selects. Early in the chain: it leaves loop bodies straight. */
-export function selectSmallBranches(module: Module, facts: OptimizerNumbers): Module {
-  return rewriteModule(module, (instruction, rewriter) => toSelects(instruction, facts, rewriter));
-}
 
 /** Branches to selects, and those that touch memory to predicated instructions. At the end of the chain. */
 export function predicate(module: Module, facts: OptimizerNumbers): Module {

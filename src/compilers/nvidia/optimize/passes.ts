@@ -22,7 +22,7 @@ import type { Owner, Pass } from '../../pass.ts';
 import { dropBounds } from '../../tint/clamps.ts';
 import { recognizeGuards } from '../../tint/recognize-guards.ts';
 import type { Generation } from '../generation.ts';
-import { predicate, selectSmallBranches } from './if-conversion.ts';
+import { predicate } from './if-conversion.ts';
 import { indexedHalves } from './indexed-halves.ts';
 import { mergeAccesses } from './merge-accesses.ts';
 import { rangeTests } from './range-tests.ts';
@@ -71,7 +71,6 @@ export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, kee
     reassociate: pass('reassociate', 'textbook', reassociate, 'float-constants'),
     strengthReduction: pass('strength-reduction', 'textbook', strength, 'strength-reduction'),
     contract: pass('contract', 'textbook', contract, 'contraction'),
-    ifToSelect: pass('if-to-select', 'nvidia', (each) => selectSmallBranches(each, optimizer), 'predication'),
     planUnrolling: pass('plan-unrolling', 'nvidia', planUnrolling, 'unrolling'),
     licm: pass('licm', 'textbook', hoist, 'loop-invariant-code'),
     unroll: pass('unroll', 'textbook', (each) => (budget ? unroll(each, budget) : each), 'unrolling'),
