@@ -57,7 +57,6 @@ const LONGER: readonly string[] = [
   'spirv/predictions',
   'transform/blocks-and-shapes',
   'transform/coarsen',
-  'transform/kernels',
   'transform/random',
   'transform/unroll',
   'tune/ensemble',
@@ -66,13 +65,14 @@ const LONGER: readonly string[] = [
   'validate/why',
 ];
 
-/** In the last tier only: what does nothing without a device or a browser (test/devices.ts), and kills. */
+/** In the last tier only: what does nothing without a device or a browser (test/devices.ts), kills, all coarsenings. */
 const LONGEST: readonly string[] = [
   'cli/measure',
   'conformance/conformance',
   'hardware/device-compare',
   'report/diagnosis-html',
   'transform/device',
+  'transform/kernels',
   'tune/crash',
   'tune/evaluators',
   'tune/faults',
