@@ -5,19 +5,16 @@ import type { ShaderCompiler } from './compiler.ts';
 import { nagaClamps } from './naga/clamps.ts';
 import { nagaDivisionGuards } from './naga/division.ts';
 import { nagaGuards } from './naga/guards.ts';
-import type { Owner, Pass } from './pass.ts';
+import { type Owner, type Pass, passOf } from './pass.ts';
 import { CONVERSION_CLAMP, conversionClamps, DIVISION_GUARD, divisionGuards } from './tint/arithmetic.ts';
 import { INDEX_CLAMP, tintClamps } from './tint/clamps.ts';
 import { LOOP_GUARD, tintGuards } from './tint/guards.ts';
 import { tintRules } from './tint/source-rules.ts';
 import { spirvWorkgroupInit, tintWorkgroupInit, WORKGROUP_INIT } from './tint/workgroup-init.ts';
 
-const pass = (behaviour: string, owner: Owner, run: Pass['run']): Pass => ({
-  name: `${owner}-${behaviour}`,
-  owner,
-  behaviour,
-  run,
-});
+/** What a shader compiler adds is called by its behaviour. */
+const pass = (behaviour: string, owner: Owner, run: Pass['run']): Pass =>
+  passOf(`${owner}-${behaviour}`, owner, run, behaviour);
 
 /**
  * `dawn` is Tint as Dawn runs it, `naga` is naga as wgpu runs it on Vulkan; `raw` takes the kernel as the

@@ -17,6 +17,11 @@ export interface Pass {
   readonly run: (module: Module) => Module;
 }
 
+/** @param behaviour none for a pass that always runs */
+export function passOf(name: string, owner: Owner, run: Pass['run'], behaviour?: string): Pass {
+  return { name, owner, run, ...(behaviour === undefined ? {} : { behaviour }) };
+}
+
 /** Sees the module behind each application that changed it. It must not change the module. */
 export type PassObserver = (pass: Pass, module: Module) => void;
 

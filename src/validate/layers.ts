@@ -6,7 +6,7 @@ import type { Listing } from '../compilers/listing.ts';
 import type { Program } from '../machine/program.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import type { LaunchFacts } from './launch-set.ts';
-import { type DriverLoop, type LoopAgreement, loopAgreement, loopsOf } from './loops.ts';
+import { type DriverLoop, type LoopAgreement, loopAgreement, loopsOf, TOLERANCE } from './loops.ts';
 import {
   busiestWork,
   copiesOf,
@@ -80,8 +80,6 @@ export interface Recorded {
   readonly loops?: { readonly left: readonly DriverLoop[]; readonly ofSource: number };
 }
 
-/** What counts as agreement throughout. */
-export const TOLERANCE = 0.15;
 const NARROW_TOLERANCE = 0.05;
 /** Differences as small as this are no disagreement, whatever the share. */
 const SLACK = 2;

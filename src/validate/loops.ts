@@ -3,6 +3,7 @@
 // was copied shows in its work. Both lists are aligned in order; what finds no partner was decided differently.
 
 import type { Listing } from '../compilers/listing.ts';
+import { bodiesOf } from '../execute/nodes.ts';
 import type { MachineNode, Program } from '../machine/program.ts';
 import { opcodesOf, workOf } from './opcodes.ts';
 
@@ -70,13 +71,6 @@ export function programLoops(program: Program, listing: Listing): ProgramLoop[] 
   });
 }
 
-function bodiesOf(
-  node: Exclude<MachineNode, { kind: 'segment' | 'loop' }>,
-): readonly (readonly MachineNode[])[] {
-  if (node.kind === 'if') return [node.then, node.otherwise];
-  return node.kind === 'switch' ? node.cases : [node.body];
-}
-
 /** `total` is the number of loops of the source. */
 export function loopAgreement(
   model: readonly DriverLoop[],
@@ -105,7 +99,8 @@ export function alignedLoops(
   return best.at(-1)!;
 }
 
-const TOLERANCE = 0.15;
+/** What counts as agreement throughout. */
+export const TOLERANCE = 0.15;
 /** A slow path that only one side has, or an access that only one side shares. */
 const SLACK = 1;
 

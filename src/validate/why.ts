@@ -8,8 +8,8 @@ import { predictTime } from '../emulate/estimate.ts';
 import type { Forecast } from '../predict/predict.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { type AccessCount, accessCounts, accessesInCode } from './access-counts.ts';
-import { isNear, type LayerRow, type Pair, type Recorded, TOLERANCE } from './layers.ts';
-import { type LoopAgreement, loopAgreement, loopsOf } from './loops.ts';
+import { isNear, type LayerRow, type Pair, type Recorded } from './layers.ts';
+import { type LoopAgreement, loopAgreement, loopsOf, TOLERANCE } from './loops.ts';
 import { type CodePart, codeParts } from './parts.ts';
 import { withInstructions, withRegisters } from './replaced.ts';
 

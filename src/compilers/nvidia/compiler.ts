@@ -8,7 +8,10 @@ import { optimize, passesOf } from './optimize/chain.ts';
 export function nvidiaCompiler(generation: Generation, shader: ShaderCompiler): Compiler {
   return {
     name: `nvidia ${generation.name}`,
-    passes: passesOf(shader, generation),
+    // For those who ask: compiling needs no list.
+    get passes() {
+      return passesOf(shader, generation);
+    },
     optimize: (module, runner) => optimize(module, shader, generation, runner),
     generate: (module, without) => generate(module, { generation, without }),
   };

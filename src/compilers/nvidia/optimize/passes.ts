@@ -18,7 +18,7 @@ import { simplifyControl } from '../../../passes/simplify-cfg.ts';
 import { strength } from '../../../passes/strength-reduction.ts';
 import { subgroupSize } from '../../../passes/subgroup-size.ts';
 import { type UnrollOptions, unroll } from '../../../passes/unroll.ts';
-import type { Owner, Pass } from '../../pass.ts';
+import { passOf as pass } from '../../pass.ts';
 import { dropBounds } from '../../tint/clamps.ts';
 import { recognizeGuards } from '../../tint/recognize-guards.ts';
 import type { Generation } from '../generation.ts';
@@ -27,12 +27,6 @@ import { indexedHalves } from './indexed-halves.ts';
 import { mergeAccesses } from './merge-accesses.ts';
 import { rangeTests } from './range-tests.ts';
 import { unrollBudget } from './unroll-budget.ts';
-
-type Run = Pass['run'];
-
-function pass(name: string, owner: Owner, run: Run, behaviour?: string): Pass {
-  return { name, owner, run, ...(behaviour === undefined ? {} : { behaviour }) };
-}
 
 export type DriverPasses = ReturnType<typeof driverPasses>;
 
