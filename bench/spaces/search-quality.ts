@@ -1,7 +1,7 @@
 // How good is what `kernelcast search` picks without running anything? Every recorded space (all of its
 // configurations were measured) answers:
 //   node build.mjs bench/spaces/search-quality.ts
-//   node dist/bench/spaces/search-quality.js [--records DIR] [--only NAME] [--sample N] [--budget 60]
+//   node dist/bench/spaces/search-quality.js [--set DIR] [--only NAME] [--sample N] [--budget 60]
 //     [--algorithm full|saake] [--seed N] [--cache DIR] [--output FILE.json]
 // The model predicts all recorded configurations (--sample: so many of them) for the rank correlation; the
 // search is run as the command runs it. --cache keeps predictions between runs.
@@ -30,7 +30,7 @@ import { type Row, reportText, summaryOf } from './search-quality-report.ts';
 
 const { values: flags } = parseArgs({
   options: {
-    records: { type: 'string', default: 'bench/spaces/recorded' },
+    set: { type: 'string', default: 'bench/spaces' },
     only: { type: 'string', multiple: true, default: [] },
     sample: { type: 'string', default: 'Infinity' },
     budget: { type: 'string', default: '60' },
@@ -41,8 +41,6 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** Where the kernels of the records are now. */
-const KERNELS = 'bench/spaces/kernels';
 /** Random search measures so many configurations. */
 const RANDOM_TRIALS = 10;
 
@@ -171,15 +169,16 @@ async function rowOf(
 }
 
 async function main(): Promise<number> {
-  const files = readdirSync(flags.records)
+  const records = path.join(flags.set, 'recorded');
+  const files = readdirSync(records)
     .filter((file) => file.endsWith('.json'))
     .sort();
   const rows: Row[] = [];
   for (const file of files) {
     const name = file.replace(/\.json$/, '');
     if (flags.only.length > 0 && !flags.only.includes(name)) continue;
-    const record = readSpaceRecord(path.join(flags.records, file))!;
-    const opened = openTunable(path.join(KERNELS, `${record.kernel}.json`), record.params ?? {});
+    const record = readSpaceRecord(path.join(records, file))!;
+    const opened = openTunable(path.join(flags.set, 'kernels', `${record.kernel}.json`), record.params ?? {});
     if (opened.value === undefined) {
       printDiagnostics(opened.diagnostics);
       continue;

@@ -12,6 +12,7 @@ import { l1Bytes, type Occupancy, occupancy } from './occupancy.ts';
 import { type Preparation, prepare } from './prepare.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 import type { SchedulerPolicy } from './schedulers/policy.ts';
+import { slowestSm } from './slowest-sm.ts';
 import { type Emulation, emulate, type IssueObserver } from './sm.ts';
 
 export interface TimingInput {
@@ -69,42 +70,88 @@ export function runOnDevice(input: TimingInput): DeviceRun {
   const onFullest = Math.ceil(trace.totalWorkgroups / activeSms);
   const residents = Math.max(1, fit.workgroupsPerSm);
   const budget = input.instructionBudget ?? DEFAULT_BUDGET;
-  const emulated = emulatedCount(onFullest, residents, spread, budget);
-  const shape = launchShape(input, onFullest, residents * activeSms, emulated);
-  const machine = (each: Profile) => ({
-    costs: costTable(each, prepared.program),
-    memory: deviceMemory(prepared, footprint, each, shape),
-  });
-  const { costs, memory } = machine(profile);
-  const emulation = emulate(
-    {
-      prepared,
-      costs,
-      memory,
-      residents: Math.min(residents, emulated),
-      warpsPerWorkgroup: fit.warpsPerWorkgroup,
-      sources: chooseSources(trace, emulated, spread),
-      mostIssues: budget,
-      endsWhenNotFull: emulated < onFullest && (emulated < 2 * residents || spread.variation > ALIKE),
-      l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / profile.memory.lineBytes.value),
-      isOnlyTime: input.isOnlyTime,
-      dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
-      dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
-      regional: input.regional && { inside: input.regional.inside, ...machine(input.regional.profile) },
-    },
-    input.policy,
-    input.observe,
-  );
-  const workScale = (spread.workPerWorkgroup * emulated) / Math.max(1, issuedWork(emulation));
-  const balanced = balancedCycles(emulation, {
-    emulated,
-    onFullest,
-    residents,
-    workScale,
-    busiestUnit: busiestUnitCycles(emulation, costs, emulated),
-    sectorsPerLine: prepared.sectorsPerLine,
-  });
-  const imbalanceCycles = imbalance(spread, balanced, onFullest, residents, activeSms);
+  const run = (sources: Int32Array, most: number, more: number): Emulated => {
+    const emulated = sources.length;
+    const shape = launchShape(input, onFullest, residents * activeSms, emulated);
+    const machine = (each: Profile) => ({
+      costs: costTable(each, prepared.program),
+      memory: deviceMemory(prepared, footprint, each, shape),
+    });
+    const { costs, memory } = machine(profile);
+    const emulation = emulate(
+      {
+        prepared,
+        costs,
+        memory,
+        residents: Math.min(residents, emulated),
+        warpsPerWorkgroup: fit.warpsPerWorkgroup,
+        sources,
+        mostIssues: most,
+        work: spread.work,
+        enoughWork: more > 0 ? enoughWork(sources, residents, spread) : Infinity,
+        l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / profile.memory.lineBytes.value),
+        isOnlyTime: input.isOnlyTime,
+        dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
+        dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
+        regional: input.regional && { inside: input.regional.inside, ...machine(input.regional.profile) },
+      },
+      input.policy,
+      input.observe,
+    );
+    return { emulation, costs, memory, emulated };
+  };
+  const isListed = spread.variation > ALIKE && onFullest <= LISTED_WAVES * residents && activeSms > 1;
+  const { emulation, memory, emulated, balanced, cycles } = isListed ? listed() : steady();
+
+  /** A steady SM with the share of the launch that the fullest one has. */
+  function steady(): Emulated & { readonly balanced: number; readonly cycles: number } {
+    const count = emulatedCount(onFullest, residents, spread, budget);
+    const more = count < onFullest && (count < 2 * residents || spread.variation > ALIKE) ? 1 : 0;
+    const done = run(chooseSources(trace, count, spread), budget, more);
+    const balanced = balancedCycles(done.emulation, {
+      emulated: count,
+      onFullest,
+      residents,
+      workScale: (spread.workPerWorkgroup * count) / Math.max(1, issuedWork(done.emulation)),
+      busiestUnit: busiestUnitCycles(done.emulation, done.costs, count),
+      sectorsPerLine: prepared.sectorsPerLine,
+    });
+    return {
+      ...done,
+      balanced,
+      cycles: balanced + imbalance(spread, balanced, onFullest, residents, activeSms),
+    };
+  }
+
+  /** The SM that ends last, with its own workgroups. */
+  function listed(): Emulated & { readonly balanced: number; readonly cycles: number } {
+    const longest = spread.longestWarp.indexOf(Math.max(...spread.longestWarp));
+    const lone = run(Int32Array.of(longest), Math.min(budget, LONE_BUDGET), 0);
+    const warps = Math.max(1, spread.work[longest] / spread.longestWarp[longest]);
+    const loneCycles = (lone.emulation.cycles * warps) / issuedWork(lone.emulation);
+    const unitCycles = busiestUnitCycles(lone.emulation, lone.costs, 1) / issuedWork(lone.emulation);
+    const { sources, instructions, lastOverMean } = slowestSm(trace, spread, {
+      sms: activeSms,
+      residents,
+      saturatingWarps: Math.max(1, loneCycles / unitCycles),
+    });
+    const done = run(sources, Math.max(budget, input.instructionBudget ?? LISTED_BUDGET), 0);
+    const work = sources.reduce((sum, source) => sum + spread.work[source], 0);
+    const asFarAsEmulated = balancedCycles(done.emulation, {
+      emulated: sources.length,
+      onFullest: sources.length,
+      residents,
+      workScale: work / Math.max(1, issuedWork(done.emulation)),
+      busiestUnit: busiestUnitCycles(done.emulation, done.costs, sources.length),
+      sectorsPerLine: prepared.sectorsPerLine,
+    });
+    // What was not emulated holds the longest warps: they end last and alone.
+    const cycles = done.emulation.isComplete
+      ? asFarAsEmulated
+      : Math.max(asFarAsEmulated, instructions * loneCycles);
+    return { ...done, balanced: cycles / lastOverMean, cycles };
+  }
+
   return {
     prepared,
     memory,
@@ -112,10 +159,23 @@ export function runOnDevice(input: TimingInput): DeviceRun {
     emulation,
     emulatedWorkgroups: emulated,
     workgroupsOnFullestSm: onFullest,
-    workScale,
-    cycles: balanced + imbalanceCycles + firstAccessCycles(emulation, profile),
-    imbalanceCycles,
+    workScale: (spread.workPerWorkgroup * emulated) / Math.max(1, issuedWork(emulation)),
+    cycles: cycles + firstAccessCycles(emulation, profile),
+    imbalanceCycles: cycles - balanced,
   };
+}
+
+interface Emulated {
+  readonly emulation: Emulation;
+  readonly costs: CostTable;
+  readonly memory: DeviceMemory;
+  readonly emulated: number;
+}
+
+/** What has finished when places stay empty that further workgroups would take. */
+function enoughWork(sources: Int32Array, residents: number, { work }: WorkSpread): number {
+  const all = sources.reduce((sum, source) => sum + work[source], 0);
+  return all * (1 - (residents - 0.5) / sources.length);
 }
 
 function launchShape(
@@ -269,5 +329,10 @@ function largestDeviate(count: number): number {
 /** Workgroups whose work varies less than this are taken as alike. */
 const ALIKE = 0.05;
 const UNEVEN_WAVES = 3;
+/** Up to so many workgroups for each place, unlike workgroups are handed out one by one. */
+const LISTED_WAVES = 4;
+/** Warp instructions of the SM that ends last, and of a lone workgroup that shows how fast a warp can be. */
+const LISTED_BUDGET = 1_000_000;
+const LONE_BUDGET = 20_000;
 /** Enough for two waves of most kernels, and some tenths of a second at the emulator's speed. */
 const DEFAULT_BUDGET = 250_000;

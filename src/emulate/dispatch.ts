@@ -16,11 +16,11 @@ function dispatchNext(sm: SmState, workgroup: number, time: number): void {
   const { prepared, warpsPerWorkgroup, sources } = sm.setup;
   if (sm.dispatched === sources.length) return;
   const trace = prepared.trace;
-  const sampled = trace.workgroupIndex.length;
   const source = sources[sm.dispatched];
   const start = Math.max(time, sm.dispatchFree);
   sm.dispatchFree = start + sm.setup.dispatchGapCycles;
-  sm.epoch[workgroup] = Math.floor(sm.dispatched / sampled);
+  sm.epoch[workgroup] = sm.repeats[source]++;
+  sm.source[workgroup] = source;
   sm.dispatched++;
   sm.statistics.busy[Resource.launch] += sm.setup.dispatchGapCycles;
   sm.arrived[workgroup] = 0;
@@ -128,6 +128,7 @@ function finishWarp(sm: SmState, slot: number, time: number): void {
   }
   sm.completions[sm.finished] = sm.weightedClock;
   sm.finished++;
+  sm.finishedWork += sm.setup.work[sm.source[workgroup]];
   noteSteadyTime(sm);
   dispatchNext(sm, workgroup, sm.retired[workgroup]);
 }

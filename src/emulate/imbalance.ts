@@ -1,48 +1,61 @@
-// How much work the sampled workgroups did and how it differs between them, in warp instructions with the
+// How much work the executed workgroups did and how it differs between them, in warp instructions with the
 // weights of shortened loops.
 
 import type { Trace } from '../execute/trace.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 
 export interface WorkSpread {
-  /** Represented warp instructions, mean per workgroup. */
+  /** Represented warp instructions of each executed workgroup, and of its longest warp. */
+  readonly work: Float64Array;
+  readonly longestWarp: Float64Array;
+  /** Represented warp instructions, mean per workgroup of those that stand for the launch. */
   readonly workPerWorkgroup: number;
   /** Warp instructions that emulation must go through, mean per workgroup. */
   readonly executedPerWorkgroup: number;
-  /** Standard deviation of the represented work over its mean. */
+  /** Standard deviation of the represented work of all executed workgroups over that mean. */
   readonly variation: number;
   /** Largest represented work over the mean. */
   readonly mostOverMean: number;
 }
 
-/** The first of the sampled workgroups that stand for the launch. */
+/** The first of the executed workgroups that stand for the launch. */
 export function firstOfLaunch({ coResidents = 0, workgroupIndex }: Trace): number {
   return coResidents < workgroupIndex.length ? coResidents : 0;
 }
 
-export function workSpread(prepared: PreparedTrace): WorkSpread {
-  const { trace, program } = prepared;
+export function workSpread({ trace, program }: PreparedTrace): WorkSpread {
+  const count = trace.workgroupIndex.length;
   const from = firstOfLaunch(trace);
-  const sampled = trace.workgroupIndex.length - from;
   let executed = 0;
-  const work = new Float64Array(sampled);
-  for (let index = 0; index < sampled; index++) {
-    const workgroup = from + index;
-    const first = trace.warpFirstEntry[trace.workgroupFirstWarp[workgroup]];
-    const end = trace.warpFirstEntry[trace.workgroupFirstWarp[workgroup + 1]];
-    for (let entry = first; entry < end; entry++) {
-      const segment = trace.entrySegment[entry];
-      const length = program.segmentFirst[segment + 1] - program.segmentFirst[segment];
-      executed += length;
-      work[index] += length * trace.entryWeight[entry];
+  const work = new Float64Array(count);
+  const longestWarp = new Float64Array(count);
+  for (let workgroup = 0; workgroup < count; workgroup++) {
+    for (
+      let warp = trace.workgroupFirstWarp[workgroup];
+      warp < trace.workgroupFirstWarp[workgroup + 1];
+      warp++
+    ) {
+      let ofWarp = 0;
+      for (let entry = trace.warpFirstEntry[warp]; entry < trace.warpFirstEntry[warp + 1]; entry++) {
+        const segment = trace.entrySegment[entry];
+        const length = program.segmentFirst[segment + 1] - program.segmentFirst[segment];
+        if (workgroup >= from) executed += length;
+        ofWarp += length * trace.entryWeight[entry];
+      }
+      work[workgroup] += ofWarp;
+      longestWarp[workgroup] = Math.max(longestWarp[workgroup], ofWarp);
     }
   }
-  const mean = work.reduce((sum, each) => sum + each, 0) / sampled;
-  const variance = work.reduce((sum, each) => sum + (each - mean) ** 2, 0) / Math.max(1, sampled - 1);
+  const ofLaunch = work.subarray(from);
+  const mean = ofLaunch.reduce((sum, each) => sum + each, 0) / ofLaunch.length;
+  // A small sample may be alike by chance: what ran beside it counts here as well.
+  const variance = work.reduce((sum, each) => sum + (each - mean) ** 2, 0) / Math.max(1, count - 1);
   return {
+    work,
+    longestWarp,
     workPerWorkgroup: mean,
-    executedPerWorkgroup: executed / sampled,
+    executedPerWorkgroup: executed / ofLaunch.length,
     variation: mean === 0 ? 0 : Math.sqrt(variance) / mean,
-    mostOverMean: mean === 0 ? 1 : Math.max(...work) / mean,
+    mostOverMean: mean === 0 ? 1 : Math.max(...ofLaunch) / mean,
   };
 }

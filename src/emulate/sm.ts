@@ -95,9 +95,8 @@ export function emulate(
 }
 
 function isEnough(sm: SmState): boolean {
-  const { endsWhenNotFull, mostIssues, residents, sources } = sm.setup;
-  if (sm.statistics.simulatedIssues >= mostIssues) return true;
-  return endsWhenNotFull && sm.finished > sources.length - residents;
+  const { enoughWork, mostIssues } = sm.setup;
+  return sm.statistics.simulatedIssues >= mostIssues || sm.finishedWork >= enoughWork;
 }
 
 function issue(sm: SmState, slot: number, scheduler: number, time: number): void {

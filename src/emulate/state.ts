@@ -18,8 +18,13 @@ export interface SmSetup {
   readonly sources: Int32Array;
   /** Emulation ends once this many instructions were issued. */
   readonly mostIssues: number;
-  /** Emulation ends when the first place stays empty: what would follow would keep the SM full. */
-  readonly endsWhenNotFull: boolean;
+  /**
+   * Emulation ends when workgroups that did so much have finished: where more would follow in the places that then
+   * stay empty. Infinite where none would.
+   */
+  readonly enoughWork: number;
+  /** What each executed workgroup does, in the same unit. */
+  readonly work: Float64Array;
   readonly l1Lines: number;
   /** Waits are not divided by reason and instruction, which takes a sixth of the emulation. */
   readonly isOnlyTime?: boolean | undefined;
@@ -87,6 +92,10 @@ export class SmState {
   /** When the last arrival at the workgroup's barrier has been taken. */
   readonly barrierAdmit: Float64Array;
   readonly epoch: Int32Array;
+  /** The executed workgroup that the slot runs. */
+  readonly source: Int32Array;
+  /** How often each executed workgroup was started. */
+  readonly repeats: Int32Array;
 
   // Clocks of shared units: when each takes its next request.
   readonly lsuFree: Float64Array;
@@ -127,6 +136,7 @@ export class SmState {
   dispatched = 0;
   dispatchFree = 0;
   finished = 0;
+  finishedWork = 0;
   running = 0;
   weightSum = 0;
   clock = 0;
@@ -175,6 +185,8 @@ export class SmState {
     this.arrived = new Int32Array(setup.residents);
     this.barrierAdmit = new Float64Array(setup.residents);
     this.epoch = new Int32Array(setup.residents);
+    this.source = new Int32Array(setup.residents);
+    this.repeats = new Int32Array(prepared.trace.workgroupIndex.length);
     this.lsuFree = new Float64Array(costs.lsuIsPerScheduler ? costs.schedulers : 1);
     this.lineCopies = lineCopies(setup);
     this.lineOffset = new Int32Array(slots);
@@ -191,11 +203,21 @@ export class SmState {
 
 /** One for each repetition of the sample that can be in flight at once, within reason for memory. */
 function lineCopies(setup: SmSetup): number {
-  const sampled = setup.prepared.trace.workgroupIndex.length;
-  if (setup.sources.length <= sampled) return 1;
-  const inFlight = Math.ceil(setup.residents / sampled) + 1;
+  const inFlight = mostInFlight(setup);
+  if (inFlight === 1) return 1;
   const affordable = Math.floor(MOST_LINES / Math.max(1, setup.prepared.lineCount));
   return Math.max(1, Math.min(inFlight, affordable));
+}
+
+/** How often the same executed workgroup may be under way at once, and once more where it comes again. */
+function mostInFlight({ sources, residents, prepared }: SmSetup): number {
+  const started = new Int32Array(prepared.trace.workgroupIndex.length);
+  let most = 0;
+  for (let at = 0; at < sources.length; at++) {
+    if (at >= residents) started[sources[at - residents]]--;
+    most = Math.max(most, ++started[sources[at]]);
+  }
+  return new Set(sources).size === sources.length ? 1 : most + 1;
 }
 
 const MOST_LINES = 4_000_000;

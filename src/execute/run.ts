@@ -112,7 +112,7 @@ export function runSampled(
     geometry,
     memory,
     bufferBaseSector: bases,
-    totalWorkgroups: x * y * z,
+    dispatch: launch.dispatch,
     coResidents,
     isExtrapolated: compiled.state.isShortened,
     warnings: diagnostics.map((each) => each.message),
@@ -135,12 +135,14 @@ function setLimits(compiled: CompiledKernel, options: SampleOptions): void {
 function sampleListed(options: SampleOptions, execute: (workgroup: number) => number): number {
   let coResidents = 0;
   let executed = 0;
+  const work = new WorkMeter(options);
   for (const workgroup of options.coResidents ?? []) {
-    executed += execute(workgroup);
+    const instructions = execute(workgroup);
+    work.note(instructions);
+    executed += instructions;
     coResidents++;
     if (executed >= options.maximumWarpInstructions) break;
   }
-  const work = new WorkMeter(options);
   for (const workgroup of options.workgroups) if (work.isEnough(execute(workgroup))) break;
   return coResidents;
 }
@@ -156,26 +158,37 @@ function prepareToPass(kernel: Kernel, memory: Memory, options: SampleOptions): 
 /** Decides when a sample says enough: the mean work per workgroup is known well, or the budget is used up. */
 class WorkMeter {
   private readonly options: SampleOptions;
+  /** All that were executed. */
   private count = 0;
   private sum = 0;
   private squares = 0;
+  /** Those of the sample. */
+  private sampled = 0;
+  private sampledSum = 0;
 
   constructor(options: SampleOptions) {
     this.options = options;
   }
 
-  isEnough(executed: number): boolean {
+  /** A workgroup that stands for no others still shows whether they differ. */
+  note(executed: number): void {
     this.count++;
     this.sum += executed;
     this.squares += executed * executed;
+  }
+
+  isEnough(executed: number): boolean {
+    this.note(executed);
+    this.sampled++;
+    this.sampledSum += executed;
     const {
       enough = Infinity,
       maximumWarpInstructions,
       maximumWhenUneven = maximumWarpInstructions,
     } = this.options;
     const isSure = this.relativeErrorOfMean() < SURE;
-    if (isSure && this.count >= enough) return true;
-    return this.sum >= (isSure ? maximumWarpInstructions : maximumWhenUneven);
+    if (isSure && this.sampled >= enough) return true;
+    return this.sampledSum >= (isSure ? maximumWarpInstructions : maximumWhenUneven);
   }
 
   /** Standard error of the mean over the mean; a single workgroup is taken for typical. */

@@ -59,7 +59,7 @@ export interface TraceFacts {
   readonly geometry: Geometry;
   readonly memory: Memory;
   readonly bufferBaseSector: Int32Array;
-  readonly totalWorkgroups: number;
+  readonly dispatch: readonly [number, number, number];
   readonly coResidents: number;
   readonly isExtrapolated: boolean;
   readonly warnings: readonly string[];
@@ -123,7 +123,8 @@ export class TraceBuilder {
       sectors: this.sectors.finish(),
       bufferBaseSector: facts.bufferBaseSector,
       bufferBytes: Float64Array.from(facts.memory.buffers, (buffer) => buffer.sizeBytes),
-      totalWorkgroups: facts.totalWorkgroups,
+      totalWorkgroups: facts.dispatch[0] * facts.dispatch[1] * facts.dispatch[2],
+      dispatch: facts.dispatch,
       isExtrapolated: facts.isExtrapolated,
       warnings: facts.warnings,
     };

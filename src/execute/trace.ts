@@ -59,6 +59,8 @@ export interface Trace {
 
   /** Workgroups in the whole launch. */
   readonly totalWorkgroups: number;
+  /** The same by axis, where it is known how they lie. */
+  readonly dispatch?: readonly [number, number, number];
   /** True when loops were shortened (some weight is above 1). */
   readonly isExtrapolated: boolean;
   /** What execution noticed, in words for the user (out-of-bounds accesses, iteration limits). */
