@@ -50,6 +50,8 @@ export function syntheticTrace(workgroups: number, warps: number, iterations: nu
     accessPasses: new Uint16Array(accesses).fill(1),
     accessFirstSector: new Int32Array(accesses + 1),
     sectors: new Int32Array(warpCount * iterations * GLOBAL_LOADS * 4),
+    exchangeAccess: new Int32Array(0),
+    exchangeWord: new Float64Array(0),
     bufferBaseSector: Int32Array.of(0),
     bufferBytes: Float64Array.of(2 ** 26),
     totalWorkgroups: 4096,

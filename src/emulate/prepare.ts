@@ -3,8 +3,10 @@
 
 import type { Trace } from '../execute/trace.ts';
 import type { Profile } from '../profile/profile.ts';
+import { type Crowd, withLostRounds } from './exchange-contention.ts';
 import { type Footprint, footprint } from './footprint.ts';
 import { type WorkSpread, workSpread } from './imbalance.ts';
+import { occupancy } from './occupancy.ts';
 import { type PreparedTrace, prepareTrace } from './prepared-trace.ts';
 
 export interface Preparation {
@@ -15,7 +17,7 @@ export interface Preparation {
 
 /** Good for any profile with the same sizes of lines, sectors and bursts. */
 export function prepare(trace: Trace, profile: Profile): Preparation {
-  const prepared = prepareTrace(trace, profile.memory);
+  const prepared = prepareTrace(withLostRounds(trace, crowdOf(trace, profile)), profile.memory);
   const touched = footprint(prepared, profile.memory);
   shareWhereMostIsTouched(prepared, touched);
   return { prepared, footprint: touched, spread: workSpread(prepared) };
@@ -29,4 +31,23 @@ function shareWhereMostIsTouched(prepared: PreparedTrace, touched: Footprint): v
   for (let line = 0; line < prepared.lineCount; line++) {
     if (isShared[prepared.lineBuffer[line]]) prepared.lineIsShared[line] = 1;
   }
+}
+
+/** What decides how many lanes are in a loop at once, before anything is emulated. */
+function crowdOf(trace: Trace, { limits, resources }: Profile): Crowd {
+  const warps = trace.workgroupFirstWarp[1] - trace.workgroupFirstWarp[0];
+  const { warpsPerSm } = occupancy({
+    limits,
+    registersPerThread: trace.program.registersPerThread,
+    workgroupBytes: trace.program.workgroupBytes,
+    workgroupSize: warps * limits.subgroupSize.value,
+    totalWorkgroups: trace.totalWorkgroups,
+  });
+  const latencyOf = (name: string) => resources[name]?.latencyCycles ?? 0;
+  return {
+    residentWarps: warpsPerSm * limits.smCount.value,
+    bufferRoundCycles: latencyOf('atomic'),
+    workgroupRoundCycles: latencyOf('shared'),
+    instructionCycles: Math.max(latencyOf('alu'), warpsPerSm / limits.schedulersPerSm.value),
+  };
 }

@@ -157,4 +157,18 @@ export function recordAccess(writer: ChunkWriter, access: Access, names: AccessN
   const kind = earlier ? 'Like' : isAtomic ? 'Atomic' : '';
   const name = `record${names.isUniform ? 'Uniform' : ''}${RECORDERS[space]}${kind}`;
   writer.tail.push(`${name}(${['R', mask, ...places].join(', ')});`);
+  if (access.kind === 'atomic' && access.op === 'compare_exchange') recordWords(writer, access, names, mask);
+}
+
+/** And the words that a compare-exchange wants, for who tries again until it succeeds. */
+function recordWords(writer: ChunkWriter, { root }: Access, names: AccessNames, mask: string): void {
+  const { layout, plan } = writer.generation;
+  const isBuffer = root.space === 'buffer';
+  const base = isBuffer ? `Q${root.index}` : '0';
+  const own = isBuffer ? '' : ` + ${layout.offsets[root.index]}`;
+  writer.tail.push(
+    names.isUniform
+      ? `recordUniformExchange(R, ${mask}, ${names.address}${own}, ${base});`
+      : `recordExchange(R, ${mask}, A, ${names.index * plan.subgroupSize}, ${base});`,
+  );
 }

@@ -198,3 +198,29 @@ function lanesPerAddress(mask: LaneMask, addresses: Int32Array, offset: number):
   }
   return most;
 }
+
+/** After an access: the words that the lanes of a compare-exchange want. */
+export function recordExchange(
+  recorder: WarpRecorder,
+  mask: LaneMask,
+  addresses: Int32Array,
+  offset: number,
+  baseSector: number,
+): void {
+  const firstWord = baseSector * 2 ** (recorder.sectorShift - 2);
+  const count = listLanes(mask);
+  for (let at = 0; at < count; at++)
+    recorder.noteExchange(firstWord + (addresses[offset + active[at]] >>> 2));
+}
+
+/** The same where all want one word. */
+export function recordUniformExchange(
+  recorder: WarpRecorder,
+  mask: LaneMask,
+  address: number,
+  baseSector: number,
+): void {
+  const word = baseSector * 2 ** (recorder.sectorShift - 2) + (address >>> 2);
+  const lanes = countLanes(mask);
+  for (let lane = 0; lane < lanes; lane++) recorder.noteExchange(word);
+}

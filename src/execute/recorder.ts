@@ -34,6 +34,9 @@ export class WarpRecorder {
   accessPasses = new Uint16Array(128);
   accessFirstSector = new Int32Array(128);
   sectors = new Int32Array(2 * MAXIMUM_SECTORS);
+  exchangeCount = 0;
+  exchangeAccess = new Int32Array(64);
+  exchangeWord = new Float64Array(64);
 
   constructor(geometry: Geometry) {
     const { subgroupSize, sectorBytes, bankCount } = geometry;
@@ -48,6 +51,7 @@ export class WarpRecorder {
     this.entryCount = 0;
     this.accessCount = 0;
     this.sectorCount = 0;
+    this.exchangeCount = 0;
     this.weight = 1;
     this.instructions = 0;
   }
@@ -72,6 +76,17 @@ export class WarpRecorder {
     this.sectors = grown;
   }
 
+  /** Notes that a lane of the access recorded last wants a word to be exchanged. */
+  noteExchange(word: number): void {
+    if (this.exchangeCount === this.exchangeAccess.length) {
+      const size = this.exchangeAccess.length * 2;
+      this.exchangeAccess = copyInto(new Int32Array(size), this.exchangeAccess);
+      this.exchangeWord = copyInto(new Float64Array(size), this.exchangeWord);
+    }
+    this.exchangeAccess[this.exchangeCount] = this.accessCount - 1;
+    this.exchangeWord[this.exchangeCount++] = word;
+  }
+
   private growEntries(): void {
     const size = this.entrySegment.length * 2;
     this.entrySegment = copyInto(new Int32Array(size), this.entrySegment);
@@ -88,7 +103,7 @@ export class WarpRecorder {
   }
 }
 
-function copyInto<T extends Int32Array | Uint8Array | Uint16Array | Float32Array>(target: T, source: T): T {
+function copyInto<T extends Int32Array | Uint8Array | Uint16Array | Float32Array | Float64Array>(target: T, source: T): T {
   target.set(source);
   return target;
 }

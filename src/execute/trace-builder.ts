@@ -7,7 +7,7 @@ import type { WarpRecorder } from './recorder.ts';
 import type { Trace } from './trace.ts';
 
 /** A typed array that doubles when full. */
-class Column<T extends Int32Array | Uint8Array | Uint16Array | Float32Array> {
+class Column<T extends Int32Array | Uint8Array | Uint16Array | Float32Array | Float64Array> {
   private values: T;
   private length = 0;
 
@@ -77,6 +77,8 @@ export class TraceBuilder {
   private readonly accessPasses = new Column(new Uint16Array(4096));
   private readonly firstSectors = new Column(new Int32Array(4096));
   private readonly sectors = new Column(new Int32Array(16384));
+  private readonly exchangeAccesses = new Column(new Int32Array(64));
+  private readonly exchangeWords = new Column(new Float64Array(64));
 
   /** Warps recorded so far. */
   get warpCount(): number {
@@ -90,7 +92,9 @@ export class TraceBuilder {
   }
 
   private addWarp(recorder: WarpRecorder): void {
-    const { entryCount, accessCount, sectorCount } = recorder;
+    const { entryCount, accessCount, sectorCount, exchangeCount } = recorder;
+    this.exchangeAccesses.appendShifted(recorder.exchangeAccess, exchangeCount, this.accessLanes.size);
+    this.exchangeWords.append(recorder.exchangeWord, exchangeCount);
     this.firstEntries.push(this.segments.size);
     this.segments.append(recorder.entrySegment, entryCount);
     this.lanes.append(recorder.entryLanes, entryCount);
@@ -121,6 +125,8 @@ export class TraceBuilder {
       accessPasses: this.accessPasses.finish(),
       accessFirstSector: this.firstSectors.finish(),
       sectors: this.sectors.finish(),
+      exchangeAccess: this.exchangeAccesses.finish(),
+      exchangeWord: this.exchangeWords.finish(),
       bufferBaseSector: facts.bufferBaseSector,
       bufferBytes: Float64Array.from(facts.memory.buffers, (buffer) => buffer.sizeBytes),
       totalWorkgroups: facts.dispatch[0] * facts.dispatch[1] * facts.dispatch[2],

@@ -53,6 +53,11 @@ export interface Trace {
    */
   readonly sectors: Int32Array;
 
+  /** For each lane of each compare-exchange, in order: its access, and the word that it wants. */
+  readonly exchangeAccess: Int32Array;
+  /** Words of 4 bytes in the flat space of the sectors; within workgroup memory for those. */
+  readonly exchangeWord: Float64Array;
+
   readonly bufferBaseSector: Int32Array;
   /** Buffer sizes in bytes. */
   readonly bufferBytes: Float64Array;

@@ -71,6 +71,8 @@ export function buildTrace(spec: TraceSpec): Trace {
     accessPasses: Uint16Array.from(columns.passes),
     accessFirstSector: Int32Array.from(columns.firstSector),
     sectors: Int32Array.from(columns.sectors),
+    exchangeAccess: new Int32Array(0),
+    exchangeWord: new Float64Array(0),
     bufferBaseSector: Int32Array.from(bases),
     bufferBytes: Float64Array.from(bufferBytes),
     totalWorkgroups: spec.totalWorkgroups ?? spec.workgroups.length,

@@ -1,0 +1,264 @@
+// Loops that try a compare-exchange until it succeeds. Execution runs one warp after the other, so that a warp meets
+// only its own lanes; on the device every lane that is in such a loop at the same address loses a round whenever
+// another wins one. Of the lanes that meet at an address one wins per round trip: a warp goes around as often as
+// there are lanes under way at the busiest of its addresses. Each round of the trace therefore stands for as many
+// as come to that, as do the iterations of a shortened loop.
+
+import { bodiesOf } from '../execute/nodes.ts';
+import type { Trace } from '../execute/trace.ts';
+import type { AtomicInstruction, Instruction, ValueId } from '../ir/ir.ts';
+import { forEachInstruction, operandsOf, resultsOf } from '../ir/walk.ts';
+import type { LoopNode, MachineNode, Program } from '../machine/program.ts';
+
+/** What decides how many lanes are under way at once. */
+export interface Crowd {
+  /** Warps that the device holds at once. */
+  readonly residentWarps: number;
+  /** Cycles of a round in a buffer and in workgroup memory, and of an instruction elsewhere. */
+  readonly bufferRoundCycles: number;
+  readonly workgroupRoundCycles: number;
+  readonly instructionCycles: number;
+}
+
+/** The trace with the rounds that lanes lose to other warps; the same one where no loop retries. */
+export function withLostRounds(trace: Trace, crowd: Crowd): Trace {
+  const loops = retryLoops(trace.program);
+  if (loops.length === 0 || trace.exchangeAccess.length === 0) return trace;
+  const entryWeight = trace.entryWeight.slice();
+  const lanesLeft = new Map<number, number>();
+  for (const loop of loops) weighLoop(trace, loop, crowd, entryWeight, lanesLeft);
+  // Of the lanes that meet in one request all but one fail at once: the slice serves them together.
+  const accessPasses = trace.accessPasses.slice();
+  if (loops.some(({ space }) => space === 'buffer'))
+    for (const access of trace.exchangeAccess) accessPasses[access] = Math.min(accessPasses[access], MOST_PASSES);
+  return { ...trace, entryWeight, accessPasses, ...fewerSectors(trace, lanesLeft) };
+}
+
+/** The accesses named with so much of their sectors, but at least one. */
+function fewerSectors(
+  trace: Trace,
+  shares: ReadonlyMap<number, number>,
+): Pick<Trace, 'sectors' | 'accessFirstSector'> {
+  const sectors = new Int32Array(trace.sectors.length);
+  const accessFirstSector = new Int32Array(trace.accessFirstSector.length);
+  let end = 0;
+  for (let access = 0; access + 1 < accessFirstSector.length; access++) {
+    const first = trace.accessFirstSector[access];
+    const all = trace.accessFirstSector[access + 1] - first;
+    const kept = Math.min(all, Math.max(1, Math.round(all * (shares.get(access) ?? 1))));
+    // Evenly from all of them, and other ones each time: the sectors that stay must not be the same few.
+    const shift = (access * GOLDEN) % 1;
+    for (let at = 0; at < kept; at++)
+      sectors[end++] = trace.sectors[first + Math.floor(((at + shift) * all) / kept)];
+    accessFirstSector[access + 1] = end;
+  }
+  return { sectors: sectors.subarray(0, end), accessFirstSector };
+}
+
+interface RetryLoop {
+  readonly segments: ReadonlySet<number>;
+  readonly space: 'buffer' | 'workgroup';
+}
+
+/** Loops with a compare-exchange at an address that stays the same. */
+function retryLoops(program: Program): RetryLoop[] {
+  const found: RetryLoop[] = [];
+  const visit = (nodes: readonly MachineNode[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'segment') continue;
+      const before = found.length;
+      for (const body of bodiesOf(node)) visit(body);
+      // The innermost loop is the one that tries again.
+      if (node.kind !== 'loop' || found.length > before) continue;
+      const exchange = exchangeIn(node);
+      if (exchange) found.push({ segments: segmentsOf(node.body), space: exchange.root.space as RetryLoop['space'] });
+    }
+  };
+  visit(program.nodes);
+  return found;
+}
+
+function exchangeIn(loop: LoopNode): AtomicInstruction | undefined {
+  const inside = new Map<ValueId, Instruction>();
+  const changing = new Set<ValueId>(loop.instruction.parameters);
+  const exchanges: AtomicInstruction[] = [];
+  forEachInside(loop.body, (instruction) => {
+    for (const result of resultsOf(instruction)) inside.set(result, instruction);
+    if (instruction.kind === 'atomic' && instruction.op === 'compare_exchange') exchanges.push(instruction);
+  });
+  const isSteady = (value: ValueId): boolean => {
+    if (changing.has(value)) return false;
+    const source = inside.get(value);
+    if (source === undefined) return true;
+    return !('root' in source) && !('id' in source) && operandsOf(source).every(isSteady);
+  };
+  return exchanges.find(({ address, root }) => root.space !== 'private' && isSteady(address));
+}
+
+/** One stay of a warp in a loop. */
+interface Stay {
+  readonly workgroup: number;
+  readonly firstEntry: number;
+  readonly endEntry: number;
+  readonly rounds: number;
+  /** Its first compare-exchange. */
+  readonly access: number;
+  /** The words that the lanes of the first round want. */
+  readonly words: Float64Array;
+}
+
+/** @param lanesLeft of each compare-exchange that loses rounds: share of its lanes that are left in a mean round */
+function weighLoop(
+  trace: Trace,
+  loop: RetryLoop,
+  crowd: Crowd,
+  entryWeight: Float32Array,
+  lanesLeft: Map<number, number>,
+): void {
+  const stays = staysIn(trace, loop);
+  if (stays.length === 0) return;
+  const isBuffer = loop.space === 'buffer';
+  const warps = trace.warpFirstEntry.length - 1;
+  const staysPerWarp = Math.max(1, stays.length / warps);
+  const sampled = trace.workgroupIndex.length;
+  const launchShare = isBuffer ? trace.totalWorkgroups / sampled : 1;
+  const warpsOfLaunch = (warps / sampled) * trace.totalWorkgroups;
+  const atOnce = isBuffer ? Math.min(1, crowd.residentWarps / warpsOfLaunch) : 1;
+  const lanesAt = isBuffer ? [lanesByWord(stays)] : groupsOf(stays).map(lanesByWord);
+  const roundCycles = isBuffer ? crowd.bufferRoundCycles : crowd.workgroupRoundCycles;
+  const outside = instructionsOutside(trace, loop) * crowd.instructionCycles;
+  const rounds = stays.reduce((sum, stay) => sum + stay.rounds, 0);
+  const meeting = stays.map((stay) => {
+    const { counts, evenCount } = lanesAt[isBuffer ? 0 : stay.workgroup];
+    let most = 0;
+    for (const word of new Set(stay.words)) most = Math.max(most, expectedCount(counts.get(word)!, isBuffer ? evenCount : undefined));
+    return ((most * launchShare * atOnce) / staysPerWarp) / stay.rounds;
+  });
+  // The longer the rounds take, the more lanes are in the loop at once: from below to where the two agree.
+  let factor = 1;
+  let share = 0;
+  for (let step = 0; step < STEPS; step++) {
+    const inLoop = rounds * factor * roundCycles;
+    share = inLoop / (inLoop + outside);
+    factor = meeting.reduce((sum, each, at) => sum + Math.max(1, each * share) * stays[at].rounds, 0) / rounds;
+  }
+  stays.forEach((stay, at) => {
+    const lost = Math.max(1, meeting[at] * share);
+    for (let entry = stay.firstEntry; entry < stay.endEntry; entry++) entryWeight[entry] *= lost;
+    if (lost > 1) lanesLeft.set(stay.access, shareLeft(new Set(stay.words).size, atOnce === 1));
+  });
+}
+
+/**
+ * Mean share of lanes that are still in the loop, of lanes that go on until the last of them has won: when all that
+ * meet began together, each round one of them wins, and the ends lie evenly; when others take the places of those
+ * that leave, each wins a round by the same chance, and the last takes as long as a harmonic sum of means.
+ */
+function shareLeft(lanes: number, beganTogether: boolean): number {
+  if (beganTogether) return (lanes + 1) / (2 * lanes);
+  let harmonic = 0;
+  for (let lane = 1; lane <= lanes; lane++) harmonic += 1 / lane;
+  return 1 / harmonic;
+}
+
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+const STEPS = 24;
+/** Lanes that fail at one address cost no more than so many that succeed; see bench/studies/README.md. */
+const MOST_PASSES = 4;
+
+function staysIn(trace: Trace, loop: RetryLoop): Stay[] {
+  const stays: Stay[] = [];
+  let exchange = 0;
+  const { exchangeAccess, exchangeWord } = trace;
+  for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
+    for (let warp = trace.workgroupFirstWarp[workgroup]; warp < trace.workgroupFirstWarp[workgroup + 1]; warp++) {
+      const end = trace.warpFirstEntry[warp + 1];
+      for (let entry = trace.warpFirstEntry[warp]; entry < end; entry++) {
+        if (!loop.segments.has(trace.entrySegment[entry])) continue;
+        const firstEntry = entry;
+        while (entry < end && loop.segments.has(trace.entrySegment[entry])) entry++;
+        const from = trace.entryFirstAccess[firstEntry];
+        const to = entry < trace.entryFirstAccess.length ? trace.entryFirstAccess[entry] : trace.accessLanes.length;
+        while (exchange < exchangeAccess.length && exchangeAccess[exchange] < from) exchange++;
+        const first = exchange;
+        while (exchange < exchangeAccess.length && exchangeAccess[exchange] === exchangeAccess[first]) exchange++;
+        const words = exchangeWord.subarray(first, exchange);
+        let rounds = words.length > 0 && exchangeAccess[first] < to ? 1 : 0;
+        for (; exchange < exchangeAccess.length && exchangeAccess[exchange] < to; exchange++)
+          if (exchangeAccess[exchange] !== exchangeAccess[exchange - 1]) rounds++;
+        if (rounds > 0) stays.push({ workgroup, firstEntry, endEntry: entry, rounds, access: exchangeAccess[first], words });
+      }
+    }
+  }
+  return stays;
+}
+
+interface LanesAt {
+  readonly counts: ReadonlyMap<number, number>;
+  /** Lanes at the word of an average lane, besides itself. */
+  readonly evenCount: number;
+}
+
+function lanesByWord(stays: readonly Stay[]): LanesAt {
+  const counts = new Map<number, number>();
+  let lanes = 0;
+  for (const { words } of stays) {
+    lanes += words.length;
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  let pairs = 0;
+  for (const count of counts.values()) pairs += count * (count - 1);
+  return { counts, evenCount: lanes > 1 ? pairs / (lanes - 1) : 0 };
+}
+
+function groupsOf(stays: readonly Stay[]): Stay[][] {
+  const groups: Stay[][] = [];
+  for (const stay of stays) {
+    groups[stay.workgroup] ??= [];
+    groups[stay.workgroup].push(stay);
+  }
+  return groups.map((group) => group ?? []);
+}
+
+/** A few lanes at a word may have met there by chance: then what an average lane meets counts for more. */
+function expectedCount(count: number, evenCount: number | undefined): number {
+  if (evenCount === undefined) return count;
+  const others = count - 1;
+  const trust = others / (others + CHANCE);
+  return others * trust + evenCount * (1 - trust);
+}
+
+const CHANCE = 4;
+
+function instructionsOutside(trace: Trace, loop: RetryLoop): number {
+  let sum = 0;
+  for (let entry = 0; entry < trace.entrySegment.length; entry++) {
+    const segment = trace.entrySegment[entry];
+    if (loop.segments.has(segment)) continue;
+    sum += trace.program.segments[segment].instructions.length * trace.entryWeight[entry];
+  }
+  return sum;
+}
+
+function forEachInside(nodes: readonly MachineNode[], visit: (instruction: Instruction) => void): void {
+  for (const node of nodes) {
+    if (node.kind === 'segment') {
+      forEachInstruction(node, visit);
+      continue;
+    }
+    visit(node.instruction);
+    for (const body of bodiesOf(node)) forEachInside(body, visit);
+  }
+}
+
+function segmentsOf(nodes: readonly MachineNode[]): Set<number> {
+  const segments = new Set<number>();
+  const visit = (list: readonly MachineNode[]): void => {
+    for (const node of list) {
+      if (node.kind === 'segment') segments.add(node.segment);
+      else for (const body of bodiesOf(node)) visit(body);
+    }
+  };
+  visit(nodes);
+  return segments;
+}
