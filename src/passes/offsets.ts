@@ -11,12 +11,18 @@ interface Split {
   /** Absent for zero. */
   readonly base: ValueId | undefined;
   readonly constant: number;
+  /** The base is a sum with a counter of a loop: other sums that it is part of keep their constants (fold/). */
+  readonly isCounter?: boolean;
 }
 
 /** Splits the addresses of all accesses; what becomes unused is left for the removal of dead code. */
 export function offsets(module: Module): Module {
   const isWanted = addressParts(module);
   const splits: (Split | undefined)[] = [];
+  forEachInstruction(module.body, (instruction) => {
+    if (instruction.kind !== 'loop') return;
+    for (const base of instruction.parameters) splits[base] = { base, constant: 0, isCounter: true };
+  });
   return rewriteModule(module, (instruction, rewriter) => {
     switch (instruction.kind) {
       case 'pure':
@@ -98,9 +104,11 @@ function splitOf(
 
 function sum(left: Split, right: Split, result: ValueId, rewriter: Rewriter): Split {
   const constant = (left.constant + right.constant) | 0;
-  if (left.base === undefined) return { base: right.base, constant };
-  if (right.base === undefined) return { base: left.base, constant };
-  if (left.constant === 0 && right.constant === 0) return { base: result, constant: 0 };
+  if (left.base === undefined) return { ...right, constant };
+  if (right.base === undefined) return { ...left, constant };
+  const isCounter = left.isCounter === true || right.isCounter === true;
+  if (isCounter || (left.constant === 0 && right.constant === 0))
+    return { base: result, constant: 0, isCounter };
   return { base: rewriter.pure('iadd', 'i32', [left.base, right.base]), constant };
 }
 
@@ -121,7 +129,9 @@ function scaled(
   result: ValueId,
   rewriter: Rewriter,
 ): Split {
-  if (part.constant === 0 && part.base !== undefined) return { base: result, constant: 0 };
+  const { isCounter = false } = part;
+  if (part.constant === 0 && part.base !== undefined) return { base: result, constant: 0, isCounter };
   const constant = Math.imul(part.constant, factor);
-  return { base: part.base === undefined ? undefined : rewriter.pure(op, 'i32', [part.base, by]), constant };
+  const base = part.base === undefined ? undefined : rewriter.pure(op, 'i32', [part.base, by]);
+  return { base, constant, isCounter };
 }

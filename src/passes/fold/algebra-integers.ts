@@ -190,10 +190,17 @@ function distribute(operation: Operation, context: AlgebraContext): Simplified |
   return { op: 'iadd', operands: [product, context.constant(type, scaled)] };
 }
 
-/** (x + c) ± y becomes (x ± y) + c, and y ± (x + c) likewise, for y that is not constant. */
+/**
+ * (x + c) ± y becomes (x ± y) + c, and y ± (x + c) likewise, for y that is not constant. What the copies of an
+ * unrolled loop add to its counter stays where it is: seen in the driver's code for matrix products unrolled in
+ * part, `k * M + row` or `row * K + k`, whose copies each add and shift; copies whose counter is a constant by then,
+ * and sums of other values, have their constants outside. To refute: a loop unrolled in part whose accesses are one
+ * base and immediate offsets, though another value is added to the counter.
+ */
 function moveConstantsOut(operation: Operation, context: AlgebraContext): Simplified | undefined {
   const { op, type, operands } = operation;
   const [x, y] = operands as [ValueId, ValueId];
+  if (hasCounter(x, context) || hasCounter(y, context)) return undefined;
   const left = addedConstant(x, context);
   if (left) {
     const rest = context.pure(op, type, [left.base, y]);
@@ -210,5 +217,16 @@ function addedConstant(id: ValueId, context: AlgebraContext): { base: ValueId; a
   const definition = context.definitionOf(id);
   if (definition?.op !== 'iadd') return undefined;
   const added = rightConstant(definition, context);
-  return added === undefined ? undefined : { base: definition.operands[0], added };
+  const [base] = definition.operands;
+  return added === undefined ? undefined : { base, added };
+}
+
+/** A sum of constant multiples with a loop's counter among them. */
+function hasCounter(id: ValueId, context: AlgebraContext): boolean {
+  const definition = context.definitionOf(id);
+  if (definition === undefined) return context.isCarried(id);
+  const { op, operands } = definition;
+  if (op === 'imul' || op === 'shl')
+    return rightConstant(definition, context) !== undefined && hasCounter(operands[0], context);
+  return (op === 'iadd' || op === 'isub') && operands.some((each) => hasCounter(each, context));
 }

@@ -15,7 +15,7 @@ import type {
   ScalarType,
   ValueId,
 } from '../../ir/ir.ts';
-import { isTerminator, mapOperands } from '../../ir/walk.ts';
+import { forEachInstruction, isTerminator, mapOperands } from '../../ir/walk.ts';
 import { simplifyOperation } from './algebra.ts';
 import type { AlgebraContext } from './operation.ts';
 
@@ -38,10 +38,14 @@ class Folding implements AlgebraContext {
   private readonly bounds: (BoundInstruction | undefined)[] = [];
   private output: Instruction[] = [];
   private current: Instruction | undefined;
+  private readonly carried = new Set<ValueId>();
   private readonly replace = (id: ValueId): ValueId => this.replacement[id] ?? id;
 
   constructor(module: Module) {
     this.builder = new Builder(module);
+    forEachInstruction(module.body, (instruction) => {
+      if (instruction.kind === 'loop') for (const each of instruction.parameters) this.carried.add(each);
+    });
   }
 
   region(region: Region): Region {
@@ -63,6 +67,10 @@ class Folding implements AlgebraContext {
 
   definitionOf(id: ValueId): PureInstruction | undefined {
     return this.definitions[id];
+  }
+
+  isCarried(id: ValueId): boolean {
+    return this.carried.has(id);
   }
 
   constant(type: ScalarType, value: number): ValueId {

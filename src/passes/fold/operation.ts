@@ -9,6 +9,8 @@ export interface AlgebraContext {
   constantOf(id: ValueId): number | undefined;
   /** The operation that defines a value; undefined for other values. */
   definitionOf(id: ValueId): PureInstruction | undefined;
+  /** Whether a loop carries the value from one iteration to the next. */
+  isCarried(id: ValueId): boolean;
   constant(type: ScalarType, value: number): ValueId;
   /** Emits an operation before the one that is being simplified. */
   pure(op: PureOp, type: ScalarType, operands: readonly ValueId[]): ValueId;
