@@ -57,6 +57,10 @@ export interface CostTable {
   /** Gate of the class's pipe or queue on scheduler 0 and its distance to the next scheduler's. */
   readonly gate: Int32Array;
   readonly gateStride: Int32Array;
+  /** Gate on scheduler 0 of the other pipe that the class holds, for how long, and its resource; 0 cycles for none. */
+  readonly besideGate: Int32Array;
+  readonly besideGap: Float64Array;
+  readonly besideResource: Uint8Array;
   readonly gateCount: number;
   readonly firstPipeGate: number;
   /** Resource behind each gate. */
@@ -90,6 +94,8 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
   const resourceIds = classes.map((cost) => resourceNames.indexOf(cost.resource));
   const kindOfClass = program.classNames.map((_, index) => program.kind[program.costClass.indexOf(index)]);
   const gateOf = (index: number) => gateOfClass(kindOfClass[index], gates.first[resourceIds[index]]);
+  const besides = program.classNames.map((name) => profile.classes[name]?.besides);
+  const besideIds = besides.map((each) => (each === undefined ? 0 : resourceNames.indexOf(each.resource)));
   const { memory } = profile;
   return {
     resourceNames,
@@ -104,6 +110,9 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
       if (gateOf(index) < gates.firstPipe) return Gate.queues;
       return isPerScheduler(profile, cost.resource) ? 1 : 0;
     }),
+    besideGate: Int32Array.from(besideIds, (id) => gates.first[id]),
+    besideGap: Float64Array.from(besides, (each) => each?.gapCycles ?? 0),
+    besideResource: Uint8Array.from(besideIds),
     gateCount: gates.resource.length,
     firstPipeGate: gates.firstPipe,
     gateResource: Uint8Array.from(gates.resource),

@@ -145,6 +145,12 @@ function occupyPipe(sm: SmState, slot: number, costClass: number, time: number):
   const gate = sm.gateOfWarp[slot];
   sm.statistics.busy[costs.resource[costClass]] += costs.gap[costClass] * sm.weight[slot];
   if (gate !== Gate.open) sm.gate[gate] = time + costs.gap[costClass];
+  const besideGap = costs.besideGap[costClass];
+  if (besideGap > 0) {
+    const beside = costs.besideGate[costClass] + (slot % costs.schedulers);
+    sm.gate[beside] = Math.max(sm.gate[beside], time) + besideGap;
+    sm.statistics.busy[costs.besideResource[costClass]] += besideGap * sm.weight[slot];
+  }
 }
 
 /** Segments lie in memory in the order of their numbers: going anywhere but to the next one is a jump. */

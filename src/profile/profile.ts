@@ -37,7 +37,9 @@ export interface ClassCost {
   readonly latencyCycles?: number;
   /** Defaults to the resource's. */
   readonly gapCycles?: number;
-  /** Needed where `latencyCycles` or `gapCycles` is given. */
+  /** Another pipe of the scheduler that it holds besides its own, and for how long. */
+  readonly besides?: { readonly resource: string; readonly gapCycles: number };
+  /** Needed where `latencyCycles`, `gapCycles` or `besides` is given. */
   readonly source?: Origin;
 }
 
