@@ -21,9 +21,14 @@ export interface Evaluation {
 export function evaluateModel({ launch, source }: Instance, options: ModelOptions): Outcome<Evaluation> {
   const { value, diagnostics } = forecast(launch, source, options);
   if (value === undefined) return { diagnostics };
-  const { prediction } = value;
+  const { prediction, timing } = value;
   const { timeNs } = prediction;
-  return { value: { timeNs, prediction, cost: costOf(prediction, options.profile) }, diagnostics };
+  const unevenness = timing.preparation?.spread.variation;
+  const cost = {
+    ...costOf(prediction, options.profile),
+    ...(unevenness === undefined ? {} : { unevenness }),
+  };
+  return { value: { timeNs, prediction, cost }, diagnostics };
 }
 
 /** One kernel that shows a bug of kernelcast must not end the search over all others. */

@@ -1,5 +1,6 @@
 // What a search found, for programs. Fields may be added, never renamed; nothing is rounded.
 
+import { expectedGain } from '../search/doubt.ts';
 import type { Evaluated } from '../search/ledger.ts';
 import type { Step } from '../search/step.ts';
 import type { Point, Space } from '../space/space.ts';
@@ -17,6 +18,7 @@ export function searchDocument({ name, profile, space, result, written }: Search
     best: entryOf(space, best),
     base: base ? entryOf(space, base) : null,
     speedup,
+    expectedGain: base && base !== best ? expectedGain(base.cost, best.cost) : null,
     configurations: points,
     evaluations,
     end,

@@ -1,6 +1,7 @@
 // What a search found, as text: the answer in the first line, then how it got there, then the best few.
 
 import type { Cost } from '../search/cost.ts';
+import { expectedGain } from '../search/doubt.ts';
 import type { Move } from '../search/moves.ts';
 import type { SearchResult } from '../search/search.ts';
 import type { Step, StopReason } from '../search/step.ts';
@@ -36,15 +37,31 @@ export function searchText(report: SearchReport, style: Style): string {
 }
 
 /** The best configuration, its time and what it gains. */
-function answer({ name, profile, space, result }: SearchReport): string {
+function answer(report: SearchReport): string {
+  const { name, profile, space, result } = report;
   const { base, best } = result;
   const where = `${printable(name)} on ${profile}`;
   const time = formatTime(best.cost.timeNs);
   const isBase = base !== undefined && samePoint(base.point, best.point);
-  if (isBase) return `${where}: ${time} as it is; nothing quicker was found (${describe(space, best.point)})`;
-  const gain = base ? `, ${formatNumber(base.cost.timeNs / best.cost.timeNs)} times as fast as it is` : '';
+  if (isBase) return `${where}: ${time} as it is; ${nothingBetter(report)}`;
   const changed = base ? describeChange(space, base.point, best.point) : describe(space, best.point);
-  return `${where}: ${time} with ${changed}${gain}`;
+  return `${where}: ${time} with ${changed}${base ? `, ${gainText(base.cost, best.cost)}` : ''}`;
+}
+
+/** What a change promises: the prediction, and what of it may be expected. */
+function gainText(from: Cost, to: Cost): string {
+  const { gain, low, high } = expectedGain(from, to);
+  const predicted = formatNumber(from.timeNs / to.timeNs);
+  return `${predicted} times as fast as it is by prediction; expect ${formatNumber(gain)} (${formatNumber(low)} to ${formatNumber(high)})`;
+}
+
+function nothingBetter({ space, result: { base, ranking } }: SearchReport): string {
+  const [quickest] = ranking;
+  if (quickest.cost.timeNs >= base!.cost.timeNs)
+    return `nothing quicker was found (${describe(space, base!.point)})`;
+  const changed = describeChange(space, base!.point, quickest.point);
+  const gain = formatNumber(base!.cost.timeNs / quickest.cost.timeNs);
+  return `the most that was found, ${gain} times as fast with ${changed}, is within the model's error`;
 }
 
 function effort({ points, evaluations, refused, end, algorithm }: SearchResult): string {
@@ -67,9 +84,9 @@ function reasoning(space: Space, { base, steps }: SearchResult): string[] {
 }
 
 /** Why the quickest of all is not the answer. */
-function preference({ best, ranking, algorithm }: SearchResult): string[] {
+function preference({ base, best, ranking, algorithm }: SearchResult): string[] {
   const quickest = ranking[0].cost;
-  if (algorithm === 'saake' || best.cost.timeNs === quickest.timeNs) return [];
+  if (algorithm === 'saake' || best === base || best.cost.timeNs === quickest.timeNs) return [];
   const apart = formatShare(best.cost.timeNs / quickest.timeNs - 1);
   const [own, its] = [best.cost, quickest].map((cost) => formatShare(cost.occupancyFraction));
   const occupancy = own === its ? '' : `, at occupancy ${own} instead of ${its}`;

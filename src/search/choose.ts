@@ -1,9 +1,11 @@
 // Which of the evaluated configurations to recommend. A predicted time is the true one with an error, and the
 // quickest of many predictions is most likely one that errs towards too quick. So predictions are first weighed
 // against those of the configurations around them; among those that are then as good as the best, what is known
-// of kernels in general decides.
+// of kernels in general decides. What gains too little for the error that it may have is not recommended: then the
+// launch stays as it is.
 
-import type { Point } from '../space/space.ts';
+import { keyOf, type Point } from '../space/space.ts';
+import { isWorthwhile } from './doubt.ts';
 import type { Evaluated } from './ledger.ts';
 import type { Problem } from './next-best.ts';
 import { Surrogate } from './surrogate.ts';
@@ -18,13 +20,17 @@ const INDISTINGUISHABLE = 0.03;
 
 /**
  * Of the configurations whose expected time is about the least, the one with the highest occupancy, which has
- * most to hide what no model knows of; of those, what `doubtOf` doubts least; then the quickest.
+ * most to hide what no model knows of; of those, what `doubtOf` doubts least; then the quickest. The base where it
+ * was evaluated and that one is no gain to rely on.
  */
-export function choose(
-  { space, doubtOf = () => 0 }: Problem,
-  evaluated: readonly Evaluated[],
-): Evaluated | undefined {
+export function choose(problem: Problem, evaluated: readonly Evaluated[]): Evaluated | undefined {
   if (evaluated.length === 0) return undefined;
+  const chosen = best(problem, evaluated);
+  const base = evaluated.find(({ point }) => keyOf(point) === keyOf(problem.base));
+  return base === undefined || isWorthwhile(base.cost, chosen.cost) ? chosen : base;
+}
+
+function best({ space, doubtOf = () => 0 }: Problem, evaluated: readonly Evaluated[]): Evaluated {
   const expected = expectedTimes(space, evaluated);
   const limitNs = Math.min(...expected) * (1 + INDISTINGUISHABLE);
   const orderOf = (at: number) => {

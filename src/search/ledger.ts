@@ -25,6 +25,9 @@ export interface Limits {
   readonly onProgress?: (evaluations: number, bestNs: number) => void;
 }
 
+/** Evaluated between two looks at the clock: enough for the processors that a search uses, whatever their number. */
+const BATCH = 8;
+
 export class Ledger {
   readonly evaluated: Evaluated[] = [];
   readonly refused: Refused[] = [];
@@ -76,7 +79,7 @@ export class Ledger {
     let open = [...wanted.values()];
     // Refused and repeated ones leave room for others.
     while (open.length > 0 && this.remaining > 0) {
-      const batch = open.slice(0, this.remaining);
+      const batch = open.slice(0, Math.min(this.remaining, BATCH));
       open = open.slice(batch.length);
       const verdicts = await this.evaluator.evaluate(batch);
       for (const [index, point] of batch.entries()) this.enter(point, verdicts[index]);

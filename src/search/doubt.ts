@@ -1,0 +1,37 @@
+// What a predicted gain is worth. Code that a search proposes is farther from what the model was made on than code
+// as people write it, and the quickest of many predictions is most likely one that errs: so of a predicted gain a
+// part is expected, with a band, and a change is only recommended that the band's lower half leaves a gain.
+// The numbers come from recorded spaces (isa/gain-doubt.json).
+
+import doubt from '../../isa/gain-doubt.json' with { type: 'json' };
+import type { Cost } from './cost.ts';
+
+/** Speed-ups: the one to expect, and between which four in five measured ones may be expected to lie. */
+export interface ExpectedGain {
+  readonly gain: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Deviations of a normal distribution that hold four in five. */
+const FOUR_IN_FIVE = 1.28;
+/** Deviations by which an expected gain must be above none: three in four such changes are then gains. */
+const CAUTION = 0.67;
+
+/** The gain to expect of a change from one cost to another that is predicted. */
+export function expectedGain(from: Cost, to: Cost): ExpectedGain {
+  const mean = doubt.keep * Math.log(from.timeNs / to.timeNs);
+  const spread = FOUR_IN_FIVE * errorOf(from, to);
+  return { gain: Math.exp(mean), low: Math.exp(mean - spread), high: Math.exp(mean + spread) };
+}
+
+/** Whether a change is worth being recommended: whether the model's error leaves a gain. */
+export function isWorthwhile(from: Cost, to: Cost): boolean {
+  return doubt.keep * Math.log(from.timeNs / to.timeNs) > CAUTION * errorOf(from, to);
+}
+
+/** From that of even work to that of work that varies by as much as its mean. */
+function errorOf(...costs: readonly Cost[]): number {
+  const unevenness = Math.min(1, Math.max(...costs.map((cost) => cost.unevenness ?? 0)));
+  return doubt.error + (doubt.errorWhenUneven - doubt.error) * unevenness;
+}
