@@ -47,7 +47,14 @@ export function acrossGrid(request: CoarseningRequest): Step {
     definitions.set(keyOf(GROUPS, axis), { text: () => text, isUniform: true });
   }
   const limit = isExact ? '' : `${grid.workgroups()} * ${width}u`;
-  const options = { kernel, inputs, factor, definitions, forced: isExact ? [] : [own] };
+  const options = {
+    kernel,
+    inputs,
+    factor,
+    of: { noun: 'result', axis } as const,
+    definitions,
+    forced: isExact ? [] : [own],
+  };
   const exists = (_: number, value: Value) => `${value(own)} < ${limit}`;
   const edits = orOutlined(
     (): Edit[] => [

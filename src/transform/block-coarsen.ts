@@ -41,7 +41,15 @@ export function coarsenBlocks(kernel: Kernel, { direction: axis, factor }: Block
   // The first of the merged always exists.
   const exists = (k: number, value: Value) =>
     isExact || k === 0 ? undefined : `${value(own)} < ${grid.workgroups()}`;
-  const options = { kernel, inputs, factor, definitions, exists, forced: isExact ? [] : [own] };
+  const options = {
+    kernel,
+    inputs,
+    factor,
+    of: { noun: 'workgroup', axis } as const,
+    definitions,
+    exists,
+    forced: isExact ? [] : [own],
+  };
   const share = () => merged({ ...options, ownsWorkgroupMemory: true });
   const received = isExact && !inputs.isUsed(GROUP) ? [] : group.edits;
   const edits = communicates(kernel, inputs)

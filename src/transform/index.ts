@@ -11,6 +11,7 @@ import { type Kernel, readKernel } from './kernel.ts';
 import { reshape } from './reshape.ts';
 import type { Step } from './step.ts';
 import { swapAxes } from './swap-axes.ts';
+import { tidied } from './tidy.ts';
 import type { Count, Dispatch, LaunchChange, Transformation, Transformed, Triple } from './transformation.ts';
 import { chooseLoops, unrollLoop } from './unroll.ts';
 
@@ -77,7 +78,7 @@ function transform(
   }
   const notes = steps.map((step) => step.note);
   return {
-    source: withHeader(kernel.text, notes),
+    source: withHeader(tidied(kernel, source), notes),
     dispatch: kernel.dispatch,
     workgroupSize: kernel.size.map((each) => each.value) as unknown as Triple,
     constants: kernel.constants,

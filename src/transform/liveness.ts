@@ -62,6 +62,11 @@ export class Liveness {
     return this.setFlags((k) => conditions[k]);
   }
 
+  /** From here on, text belongs to where all are at work. */
+  forget(): void {
+    this.flags = this.flags.map(() => undefined);
+  }
+
   noteIncreasing(declaration: Declaration): void {
     this.increasing.add(declaration);
   }

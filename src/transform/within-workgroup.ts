@@ -95,7 +95,7 @@ function whole({ kernel, inputs, axis, factor, stride, narrow, below }: Plan): E
     const by = stride * below;
     definitions.set(keyOf(INDEX, 0), count === by ? mergingBelow(index, by) : merging(index, factor, by));
   }
-  return merged({ kernel, inputs, factor, definitions });
+  return merged({ kernel, inputs, factor, of: { noun: 'invocation', axis }, definitions });
 }
 
 /** Some of the merged would lie outside of the workgroup: those are left out. */
@@ -119,7 +119,8 @@ function withRemainder(plan: Plan): Edit[] {
     definitions.set(keyOf(INDEX, 0), { text, needs });
   }
   const exists = (_: number, value: Value) => `${value(own)} < ${width}u`;
-  return [...edits, ...merged({ kernel, inputs, factor, definitions, exists, forced: [own] })];
+  const of = { noun: 'invocation', axis } as const;
+  return [...edits, ...merged({ kernel, inputs, factor, of, definitions, exists, forced: [own] })];
 }
 
 /** The index in the original's workgroup, from the place in it. */
