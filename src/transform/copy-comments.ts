@@ -7,9 +7,16 @@ type Copies = Pick<Merge, 'factor' | 'of'>;
 
 const LEGEND = /^\s*(?:\/\/ [A-Z]\w+s 1 .* in names.*\n\s*)+/;
 
-/** In front of a copy, such as `// result 2 of 4 along y`. */
-export function copyComment({ factor, of }: Copies, k: number): string {
-  return of === undefined ? '' : `// ${of.noun} ${k + 1} of ${factor} along ${AXIS_NAMES[of.axis]}`;
+/** In front of a copy, such as `// result 2 of 4 along y`; `known` is what an earlier step wrote there. */
+export function copyComment({ factor, of }: Copies, k: number, known = ''): string {
+  if (of === undefined) return known.trim();
+  const comment = `${of.noun} ${k + 1} of ${factor} along ${AXIS_NAMES[of.axis]}`;
+  return known === '' ? `// ${comment}` : `${known.trim()}, ${comment}`;
+}
+
+/** Such a comment at the end of a text, with the line end and blanks behind it. */
+export function commentAbove(text: string): string {
+  return /\/\/ (?:result|invocation|workgroup) \d+ of \d+ along [xyz].*\n[ \t]*$/.exec(text)?.[0] ?? '';
 }
 
 /** What numbers in names mean, as the first line of the body; `body` is its text without the brace. */

@@ -74,7 +74,8 @@ export function withComments(
 
 /** One step of indentation, as the text has it. */
 export function indentationUnit(text: string): string {
-  return /\n(\t|[ ]{2,8})\S/.exec(text)?.[1] ?? '  ';
+  const found = [...text.matchAll(/\n(\t|[ ]{2,8})\S/g)].map((match) => match[1]);
+  return found.reduce((least, each) => (each.length < least.length ? each : least), found[0] ?? '  ');
 }
 
 const COMMENT = /[ \t]*\/\/[^\n]*|[ \t]*\/\*[\s\S]*?\*\//g;

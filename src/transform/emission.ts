@@ -1,7 +1,7 @@
 // What the parts of replication share: the kernel, what is known of it, and where changes go.
 
 import type { Statement } from 'wesl/core';
-import { copyComment } from './copy-comments.ts';
+import { commentAbove, copyComment } from './copy-comments.ts';
 import type { Divergence } from './divergence.ts';
 import { type Edit, endOfLine, indentationAt, indentationUnit, startsLine, withComments } from './edits.ts';
 import { isBarrierName } from './effects.ts';
@@ -44,10 +44,13 @@ export class Emission {
 
   /** Copies of a statement that take several lines each, with a comment that says whose each is. */
   putNumbered(statement: Statement, texts: readonly string[]): void {
+    const { text } = this.kernel;
     const { indent } = this.layoutAt(statement);
     const { start } = this.kernel.place(statement);
-    const before = startsLine(this.kernel.text, start) ? '' : `\n${indent}`;
-    const numbered = texts.map((text, k) => `${copyComment(this.merge, k)}\n${indent}${text}`);
+    const known = commentAbove(text.slice(0, start));
+    if (known) this.edits.push({ start: start - known.length, end: start, text: '' });
+    const before = startsLine(text, start) ? '' : `\n${indent}`;
+    const numbered = texts.map((each, k) => `${copyComment(this.merge, k, known)}\n${indent}${each}`);
     this.put(statement, [before + numbered[0], ...numbered.slice(1)]);
   }
 

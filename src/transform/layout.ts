@@ -22,6 +22,9 @@ export function layOutBlock(block: string, style: Style): string {
   return writer.lines.join('\n');
 }
 
+/** What comes before an `else`. */
+const CONTINUED = '} ';
+
 class BlockWriter {
   readonly lines: string[] = [];
   private readonly style: Style;
@@ -35,6 +38,8 @@ class BlockWriter {
   /** Blanks since the last line end, and line ends since the last thing written. */
   private blanks = '';
   private breaks = 0;
+  /** Whether nothing stands in the innermost block yet. */
+  private isEmpty = true;
 
   constructor(style: Style) {
     this.style = style;
@@ -50,12 +55,12 @@ class BlockWriter {
   private endOfLine(): void {
     this.blanks = '';
     if (this.current === '') this.breaks++;
-    else this.current += '\n';
+    else if (this.current !== CONTINUED) this.current += '\n';
   }
 
   private space(blanks: string): void {
     if (this.current === '' || this.current.endsWith('\n')) this.blanks = blanks;
-    if (this.current !== '') this.current += blanks;
+    if (this.current !== '' && this.current !== CONTINUED) this.current += blanks;
   }
 
   private comment(text: string): void {
@@ -87,17 +92,17 @@ class BlockWriter {
 
   private close(isContinued: boolean): void {
     this.breaks = 0;
-    if (isContinued) this.current = '} ';
+    if (isContinued) this.current = CONTINUED;
     else this.write('}');
   }
 
   private write(text: string): void {
-    const isInFront = text !== '}' && !/\{$/.test(this.lines.at(-1) ?? '{');
-    if (this.breaks > 1 && isInFront) this.lines.push('');
+    if (this.breaks > 1 && text !== '}' && !this.isEmpty) this.lines.push('');
     const indent = this.style.unit.repeat(this.depth);
     const [first, ...rest] = text.split('\n');
     const continued = rest.filter((line) => line.trim() !== '').map((line) => indent + this.shifted(line));
     for (const line of [indent + first.trim(), ...continued]) this.lines.push(...wrapCode(line, this.style));
+    this.isEmpty = text.endsWith('{');
     this.current = '';
     this.blanks = '';
     this.breaks = 0;

@@ -34,7 +34,8 @@ export class OriginalGrid {
     }
     const [first] = kernel.functions.values();
     const { start } = withComments(kernel.text, kernel.place(first));
-    return [{ start, end: start, text: `\n${comment}\n${declaration}\n` }];
+    const gap = /\n\s*$/.test(kernel.text.slice(0, start)) ? '' : '\n';
+    return [{ start, end: start, text: `${gap}\n${comment}\n${declaration}\n` }];
   }
 
   declared(): Pick<Step, 'originals'> {

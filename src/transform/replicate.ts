@@ -37,7 +37,7 @@ export class Replicator {
     edits.push({
       start: open,
       end: open,
-      text: lines.map((line) => `\n${indent}${line}`).join('') + (lines.length > 1 ? '\n' : ''),
+      text: lines.map((line) => `\n${indent}${line}`).join('') + (lines.length > 1 ? '\n\n' : ''),
     });
     this.statements(body.body, true);
     this.isInEntry = false;

@@ -41,7 +41,7 @@ function placesOf(line: string): Place[] {
     else if (')]'.includes(line[i])) depth--;
     if (line[i - 1] !== ' ') continue;
     const rank = depth * (OPERATORS.length + 1);
-    if (line[i - 2] === ',') places.push({ at: i, rank });
+    if (',;'.includes(line[i - 2])) places.push({ at: i, rank });
     const rest = line.slice(i);
     const operator = OPERATORS.findIndex((each) => each.test(rest));
     if (operator >= 0) places.push({ at: i, rank: rank + operator + 1 });
