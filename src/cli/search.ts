@@ -189,12 +189,8 @@ export async function write(
   if (isOriginal(output) || isOriginal(beside)) {
     throw new UsageError(`-o ${output}: this would overwrite the original`);
   }
-  const from = path.dirname(tunable.launch.file);
-  const move = (file: string) =>
-    path.isAbsolute(file)
-      ? file
-      : path.relative(path.dirname(output), path.join(from, file)).replaceAll('\\', '/');
-  const placement = { file: beside, shader: path.basename(output), move, params };
+  const { placedAt } = await import('./transformed-launch.ts');
+  const placement = { ...placedAt(beside, tunable.launch.file), shader: path.basename(output), params };
   const launchText = launchFileOf(tunable, best.point, winner, placement);
   writeWhole(output, winner.source);
   writeWhole(beside, launchText);

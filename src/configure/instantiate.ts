@@ -7,7 +7,7 @@ import type { Launch } from '../launch/launch.ts';
 import { parseLaunch, resolveBeside } from '../launch/parse.ts';
 import { kindOf, type ShaderText } from '../space/declare.ts';
 import type { Configuration } from '../space/space.ts';
-import { transformKernel } from '../transform/index.ts';
+import { type Transformed, transformKernel } from '../transform/index.ts';
 import { readKernel } from '../transform/kernel.ts';
 import { transformationOf } from './transformation-of.ts';
 import type { Instance } from './tunable.ts';
@@ -24,6 +24,15 @@ export interface Template {
 const SUBGROUP_SIZE = 32;
 
 export function instantiate(template: Template, configuration: Configuration): Outcome<Instance> {
+  const { value, diagnostics } = transformedInstance(template, configuration);
+  return value === undefined ? { diagnostics } : { value: value.instance, diagnostics };
+}
+
+/** The instance, and what was done to its kernel where something was. */
+export function transformedInstance(
+  template: Template,
+  configuration: Configuration,
+): Outcome<{ readonly instance: Instance; readonly transformed?: Transformed }> {
   const configured = launchOf(template, configuration);
   const launch = configured.value;
   if (launch === undefined) return { diagnostics: configured.diagnostics };
@@ -32,11 +41,13 @@ export function instantiate(template: Template, configuration: Configuration): O
   const ownSize = () => workgroupSizeOf(shader.text, launch);
   try {
     const transformation = transformationOf(configuration, ownSize, SUBGROUP_SIZE);
-    if (transformation === undefined) return { value: { launch, source: shader.text }, diagnostics: [] };
-    const transformed = transformKernel(shader.text, launch, transformation);
-    if (transformed.value === undefined) return { diagnostics: transformed.diagnostics };
-    const { source, dispatch, constants } = transformed.value;
-    return { value: { launch: { ...launch, dispatch, constants }, source }, diagnostics: [] };
+    if (transformation === undefined)
+      return { value: { instance: { launch, source: shader.text } }, diagnostics: [] };
+    const { value: transformed, diagnostics } = transformKernel(shader.text, launch, transformation);
+    if (transformed === undefined) return { diagnostics };
+    const { source, dispatch, constants } = transformed;
+    const instance = { launch: { ...launch, dispatch, constants }, source };
+    return { value: { instance, transformed }, diagnostics: [] };
   } catch (error) {
     if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
     // One configuration that shows a bug of kernelcast must not end the search over all others.

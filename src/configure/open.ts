@@ -10,7 +10,7 @@ import { pointsOf } from '../space/points.ts';
 import { configurationOf, type Space } from '../space/space.ts';
 import { basePoint } from './base.ts';
 import { defaultSpace } from './default-space.ts';
-import { instantiate, workgroupSizeOf } from './instantiate.ts';
+import { instantiate, transformedInstance, workgroupSizeOf } from './instantiate.ts';
 import { withLimits } from './limits.ts';
 import type { Tunable } from './tunable.ts';
 
@@ -55,6 +55,7 @@ export function openTunable(
     launch,
     shaders,
     instantiate: (point) => instantiate(template, configurationOf(space, point)),
+    transformedAt: (point) => transformedInstance(template, configurationOf(space, point)).value?.transformed,
   };
   return { value, diagnostics: [...diagnostics, ...base.diagnostics] };
 }

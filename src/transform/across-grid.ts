@@ -3,7 +3,7 @@
 // and the workgroup's own place follow from it.
 
 import { type Definition, type Key, keyOf, receive } from './coordinates.ts';
-import { dividedUp, scaledUp } from './counts.ts';
+import { dividedUp, scaledExactly, scaledUp } from './counts.ts';
 import type { Edit } from './edits.ts';
 import { merged, type Value } from './merge.ts';
 import { merging } from './numbering.ts';
@@ -79,7 +79,12 @@ export function acrossGrid(request: CoarseningRequest): Step {
     edits: edits.value,
     dispatch: withAxis(kernel.dispatch, axis, dispatched),
     constants: kernel.constants,
-    dispatchAs: (before) => withAxis(before, axis, groupsFor(before[axis], plan)),
+    dispatchAs: (before, leavesOut) =>
+      withAxis(
+        before,
+        axis,
+        !isExact || leavesOut[axis] ? groupsFor(before[axis], plan) : scaledExactly(before[axis], 1, factor),
+      ),
     ...grid.declared(),
     note: `${factor} invocations in one along ${name}, ${distance}: ${dispatched} workgroups instead of ${groups}${edits.remark}`,
   };

@@ -3,7 +3,7 @@
 
 import { checkFactor } from './coarsen.ts';
 import { type Definition, type Key, keyOf, receive } from './coordinates.ts';
-import { dividedUp } from './counts.ts';
+import { dividedUp, scaledExactly } from './counts.ts';
 import { Inputs } from './inputs.ts';
 import type { Kernel } from './kernel.ts';
 import { merged, type Value } from './merge.ts';
@@ -63,7 +63,14 @@ export function coarsenBlocks(kernel: Kernel, { direction: axis, factor }: Block
     edits: edits.value,
     dispatch: withAxis(kernel.dispatch, axis, dispatched),
     constants: kernel.constants,
-    dispatchAs: (before) => withAxis(before, axis, dividedUp(before[axis], factor)),
+    dispatchAs: (before, leavesOut) =>
+      withAxis(
+        before,
+        axis,
+        !isExact || leavesOut[axis]
+          ? dividedUp(before[axis], factor)
+          : scaledExactly(before[axis], 1, factor),
+      ),
     ...grid.declared(),
     note: `${factor} workgroups in one along ${name}: ${dispatched} instead of ${groups}${edits.remark}`,
   };

@@ -33,6 +33,28 @@ export function scaledUp(count: Count, times: number, by: number): Count {
   return down === 1 ? `${operand} * ${up}` : `ceil(${operand} * ${up} / ${down})`;
 }
 
+const CALL = String.raw`ceil\((?:[^()]|\([^()]*\))*\)`;
+const FRACTION = new RegExp(
+  String.raw`^(${ATOM}|${CALL})(?:\s*\*\s*(\d+))?(?:\s*\/\s*(?:(\d+)|(\w+)|\((\w+) \* (\d+)\)))?$`,
+);
+
+/**
+ * `count * times / by`, not rounded: where that is no whole number, the launch file is refused. For kernels
+ * that would do harm with more workgroups than they need.
+ */
+export function scaledExactly(count: Count, times: number, by: number): Count {
+  if (typeof count === 'number') return (count * times) / by;
+  const text = count.trim();
+  const [, known, factor = '1', divisor, symbol, product, more] = FRACTION.exec(text) ?? [];
+  const [all, below] = [times * Number(factor), by * Number(divisor ?? more ?? '1')];
+  const common = greatestCommonDivisor(all, below);
+  const [up, down] = [all / common, below / common];
+  const head = `${known ?? `(${text})`}${up === 1 ? '' : ` * ${up}`}`;
+  const name = symbol ?? product;
+  if (down === 1) return name === undefined ? head : `${head} / ${name}`;
+  return name === undefined ? `${head} / ${down}` : `${head} / (${name} * ${down})`;
+}
+
 function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

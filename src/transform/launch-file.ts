@@ -10,8 +10,12 @@ export interface LaunchFileChange {
   readonly path: (path: string) => string;
   readonly dispatch: Dispatch;
   /** Values to set; other constants and params stay. */
-  readonly constants: Readonly<Record<string, Count>>;
+  readonly constants: Readonly<Record<string, Count | boolean>>;
   readonly params: Readonly<Record<string, Count>>;
+  /** Left out where the file says it already, or need not. */
+  readonly entryPoint?: string;
+  /** Whether nothing is left to be varied; else only what transformations decide is taken out. */
+  readonly isDecided?: boolean;
 }
 
 type Place = (string | number)[];
@@ -26,16 +30,47 @@ export function changedLaunchFile(text: string, change: LaunchFileChange): strin
   for (const [name, value] of Object.entries(change.constants))
     result = set(result, ['constants', name], value);
   result = setDispatch(result, change.dispatch);
+  if (change.entryPoint !== undefined) result = set(result, ['entryPoint'], change.entryPoint);
   result = movePaths(result, change.path);
-  return withoutDecided(result);
+  return change.isDecided === true ? without(result, ['tunables'], ['constraints']) : withoutDecided(result);
 }
 
+/** A value that is there is replaced as it stands; a new one goes behind the others. */
 function set(text: string, place: Place, value: unknown): string {
-  const formattingOptions = { tabSize: 2, insertSpaces: true, eol: '\n' };
-  const known = findNodeAtLocation(rootOf(text), place);
-  // A value that is there is replaced as it stands; `modify` would lay out its surroundings anew.
-  if (known) return replace(text, known, JSON.stringify(value));
-  return applyEdits(text, modify(text, place, value, { formattingOptions }));
+  const root = rootOf(text);
+  const known = findNodeAtLocation(root, place);
+  if (known) return replace(text, known, spaced(value));
+  const [key, name] = place;
+  if (name === undefined) return withField(text, root, String(key), value);
+  const fields = findNodeAtLocation(root, [key]);
+  if (!fields) return withField(text, root, String(key), { [name]: value });
+  const last = fields.children?.at(-1);
+  const property = `${JSON.stringify(name)}: ${spaced(value)}`;
+  if (!last) return replace(text, fields, `{ ${property} }`);
+  const end = last.offset + last.length;
+  return `${text.slice(0, end)},${leadOf(text, last)}${property}${text.slice(end)}`;
+}
+
+/** A further field of the launch file, where a person would put it: constants before the dispatch, others behind. */
+function withField(text: string, root: Node, key: string, value: unknown): string {
+  const dispatch = findNodeAtLocation(root, ['dispatch'])?.parent ?? root.children!.at(-1)!;
+  const property = `${JSON.stringify(key)}: ${spaced(value)}`;
+  const { offset, length } = dispatch;
+  const lead = leadOf(text, dispatch);
+  return key === 'constants'
+    ? `${text.slice(0, offset)}${property},${lead}${text.slice(offset)}`
+    : `${text.slice(0, offset + length)},${lead}${property}${text.slice(offset + length)}`;
+}
+
+/** What stands between two properties: a line end and blanks, or a blank. */
+function leadOf(text: string, property: Node): string {
+  return /\n[ \t]*$/.exec(text.slice(0, property.offset))?.[0] ?? ' ';
+}
+
+function spaced(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${spaced(each)}`);
+  return `{ ${entries.join(', ')} }`;
 }
 
 function rootOf(text: string): Node {
@@ -69,13 +104,29 @@ function movePaths(text: string, move: (path: string) => string): string {
   return result;
 }
 
+/** Without what was decided, and without conditions on it. */
 function withoutDecided(text: string): string {
   const tunables = findNodeAtLocation(rootOf(text), ['tunables'])?.children ?? [];
-  const names = tunables
-    .map((each) => each.children![0].value as string)
-    .filter((name) => DECIDED.test(name));
-  return names.reduce(
-    (result, name) => applyEdits(result, modify(result, ['tunables', name], undefined, {})),
+  const names = tunables.map((each) => each.children![0].value as string);
+  const decided = names.filter((name) => DECIDED.test(name));
+  if (decided.length === 0) return text;
+  if (decided.length === names.length) return without(text, ['tunables'], ['constraints']);
+  const constraints = findNodeAtLocation(rootOf(text), ['constraints'])?.children ?? [];
+  const reads = (condition: string) =>
+    decided.some((name) => new RegExp(`(?<![\\w.])${name.replaceAll('.', '\\.')}(?![\\w.])`).test(condition));
+  const moot = constraints.flatMap((each, i): Place[] =>
+    reads(String(each.value)) ? [['constraints', i]] : [],
+  );
+  // From the last on, so that positions stay right.
+  return without(text, ...decided.map((name): Place => ['tunables', name]), ...moot.reverse());
+}
+
+function without(text: string, ...places: readonly Place[]): string {
+  return places.reduce(
+    (result, place) =>
+      findNodeAtLocation(rootOf(result), place)
+        ? applyEdits(result, modify(result, place, undefined, {}))
+        : result,
     text,
   );
 }

@@ -3,7 +3,7 @@
 // may be: when it is an override that everything else is derived from.
 
 import { type Definition, type Key, keyOf, receive } from './coordinates.ts';
-import { scaledUp } from './counts.ts';
+import { scaledExactly, scaledUp } from './counts.ts';
 import type { Edit } from './edits.ts';
 import { Inputs } from './inputs.ts';
 import type { Kernel } from './kernel.ts';
@@ -29,13 +29,17 @@ export function reshape(kernel: Kernel, size: Triple): Step {
     return { edits: [], dispatch, constants, note: `workgroups of ${size.join(' × ')}, as before` };
   }
   const dispatch = kernel.dispatch.map((count, axis) => Math.ceil((count * before[axis]) / size[axis]));
+  const inputs = new Inputs(kernel);
+  const isExact = (axis: number) => dispatch[axis] * size[axis] === kernel.dispatch[axis] * before[axis];
   const step = {
     dispatch: dispatch as unknown as Triple,
-    dispatchAs: (counts: Dispatch) =>
-      counts.map((count, axis) => scaledUp(count, before[axis], size[axis])) as unknown as Dispatch,
+    dispatchAs: (counts: Dispatch, leavesOut: readonly boolean[]) =>
+      counts.map((count, axis) =>
+        (!isExact(axis) || leavesOut[axis] ? scaledUp : scaledExactly)(count, before[axis], size[axis]),
+      ) as unknown as Dispatch,
     note,
   };
-  if (communicates(kernel, new Inputs(kernel))) return { ...step, ...resized(kernel, size) };
+  if (communicates(kernel, inputs)) return { ...step, ...resized(kernel, size) };
   return { ...step, ...recut(kernel, size, step.dispatch) };
 }
 

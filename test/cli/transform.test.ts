@@ -80,7 +80,7 @@ function written(name: string, transformation: Transformation, params: Record<st
 describe('the launch file', () => {
   it('keeps its expressions', () => {
     const text = written('matmul-tiled.json', { blockCoarsen: [{ direction: 0, factor: 4 }] });
-    expect(text).toContain('"dispatch": ["ceil(N / (TILE * 4))", "N / TILE"]');
+    expect(text).toContain('"dispatch": ["N / (TILE * 4)", "N / TILE"]');
     expect(text).toContain('"shader": "out.wgsl"');
   });
 
@@ -98,6 +98,23 @@ describe('the launch file', () => {
   it('takes params from the command line in', () => {
     const text = written('matmul-tiled.json', { coarsen: [{ direction: 1, factor: 2 }] }, { N: '512' });
     expect(text).toContain('"N": 512');
+  });
+
+  it('rounds the dispatch up where the kernel leaves out what is too much', () => {
+    const text = written('mandelbrot.json', {
+      coarsen: [{ direction: 1, factor: 4 }],
+      workgroup: [32, 4, 1],
+    });
+    expect(text).toContain('"dispatch": ["ceil(WIDTH / 32)", "ceil(HEIGHT / 64) * 4"]');
+    expect(parseLaunch(text, 'o.json', { params: { HEIGHT: 1000 } }).value!.dispatch).toEqual([64, 64, 1]);
+  });
+
+  it('refuses other sizes that a kernel without guards would be wrong for', () => {
+    const text = written('matmul-naive.json', { coarsen: [{ direction: 1, factor: 4 }] });
+    expect(parseLaunch(text, 'o.json', { params: { N: 1024 } }).value!.dispatch).toEqual([64, 16, 1]);
+    const { value, diagnostics } = parseLaunch(text, 'o.json', { params: { N: 1040 } });
+    expect(value).toBeUndefined();
+    expect(diagnostics[0].message).toContain('which is not a whole number');
   });
 
   it.each([
