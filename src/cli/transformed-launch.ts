@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { changedLaunch } from '../configure/launch-file.ts';
+import { requiredLimits } from '../configure/needs.ts';
 import type { Launch } from '../launch/launch.ts';
 import { readText } from '../launch/load.ts';
 import type { Transformed } from '../transform/index.ts';
@@ -15,12 +16,17 @@ export function transformedLaunchFile(
   place: string,
 ): string {
   const original = readText(launch.file, 'launch/missing-file').value ?? '{}';
-  const wanted = { launch: transformed, transformed };
+  const instance = { launch: { ...launch, ...dispatched(transformed) }, source: transformed.source };
+  const wanted = { launch: transformed, transformed, limits: requiredLimits(instance) };
   return changedLaunch(original, wanted, {
     ...placedAt(place, launch.file),
     shader: path.basename(shader),
     params,
   });
+}
+
+function dispatched({ dispatch, constants }: Transformed): Pick<Launch, 'dispatch' | 'constants'> {
+  return { dispatch, constants };
 }
 
 /** A launch file at `place` that names the files which the one at `from` names. */

@@ -2,6 +2,7 @@
 // and order, and with what has to differ. Expressions are kept where they say what they have to; where they turn
 // out not to, numbers take their place.
 
+import type { DeviceLimits } from '../launch/device-limits.ts';
 import { parseDocument } from '../launch/document.ts';
 import type { Launch } from '../launch/launch.ts';
 import { parseLaunch } from '../launch/parse.ts';
@@ -14,6 +15,7 @@ import {
   type LaunchChange,
   type Transformed,
 } from '../transform/index.ts';
+import { requiredLimits } from './needs.ts';
 import type { Instance, Tunable } from './tunable.ts';
 
 export interface Placement {
@@ -32,6 +34,8 @@ export interface Wanted {
   /** Of the kernel as it is to be launched. */
   readonly launch: Pick<Launch, 'dispatch' | 'constants'>;
   readonly transformed?: Transformed | undefined;
+  /** Limits beyond WebGPU's defaults that it needs. */
+  readonly limits: Readonly<Partial<DeviceLimits>>;
   /** What a search decided: params, constants, an entry point. Nothing is left to vary then. */
   readonly decided?: Decided;
 }
@@ -46,13 +50,15 @@ export interface Decided {
 export function launchFileOf(
   tunable: Tunable,
   point: Point,
-  { launch }: Instance,
+  instance: Instance,
   placement: Placement,
 ): string {
+  const { launch } = instance;
   const transformed = tunable.transformedAt(point);
+  const limits = requiredLimits(instance);
   return changedLaunch(
     tunable.launchText,
-    { launch, transformed, decided: decidedBy(tunable, point) },
+    { launch, transformed, limits, decided: decidedBy(tunable, point) },
     placement,
   );
 }
@@ -69,6 +75,7 @@ export function changedLaunch(original: string, wanted: Wanted, placement: Place
       constants: { ...decided?.constants, ...change.constants },
       params: { ...numeric(placement.params), ...decided?.params, ...more },
       ...(decided?.entryPoint === undefined ? {} : { entryPoint: decided.entryPoint }),
+      limits: missing(given.limits, wanted.limits),
       isDecided: decided !== undefined,
     });
   const same = { dispatch: given.dispatch, constants: {} };
@@ -103,6 +110,14 @@ interface Given {
   readonly dispatch: Dispatch;
   readonly params: Readonly<Record<string, unknown>>;
   readonly constants: Readonly<Record<string, unknown>>;
+  readonly limits: Readonly<Record<string, unknown>>;
+}
+
+/** What the file does not say yet; an expression in it is believed. */
+function missing(given: Given['limits'], wanted: Wanted['limits']): Record<string, number> {
+  const isSaid = (name: string, value: number) =>
+    typeof given[name] === 'string' || Number(given[name]) >= value;
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isSaid(name, value)));
 }
 
 function givenBy(text: string): Given {
@@ -112,6 +127,7 @@ function givenBy(text: string): Given {
     dispatch: [x, y, z],
     params: (parsed['params'] ?? {}) as Record<string, unknown>,
     constants: (parsed['constants'] ?? {}) as Record<string, unknown>,
+    limits: (parsed['limits'] ?? {}) as Record<string, unknown>,
   };
 }
 

@@ -3,7 +3,7 @@
 // and the workgroup's own place follow from it.
 
 import { type Definition, type Key, keyOf, receive } from './coordinates.ts';
-import { dividedUp, scaledExactly, scaledUp } from './counts.ts';
+import { scaledExactly, scaledUp } from './counts.ts';
 import type { Edit } from './edits.ts';
 import { merged, type Value } from './merge.ts';
 import { merging } from './numbering.ts';
@@ -102,7 +102,7 @@ function isNeeded({ inputs }: Plan, definitions: ReadonlyMap<Key, Definition>): 
 
 /** How many workgroups it takes to do the work of `count`. */
 function groupsFor(count: Count, { factor, stride, width }: Plan): Count {
-  if (width % stride === 0) return dividedUp(count, factor);
+  if (width % stride === 0) return scaledUp(count, 1, factor);
   return scaledUp(scaledUp(count, width, factor * stride), stride, width);
 }
 

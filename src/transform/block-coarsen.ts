@@ -3,7 +3,7 @@
 
 import { checkFactor } from './coarsen.ts';
 import { type Definition, type Key, keyOf, receive } from './coordinates.ts';
-import { dividedUp, scaledExactly } from './counts.ts';
+import { scaledExactly, scaledUp } from './counts.ts';
 import { Inputs } from './inputs.ts';
 import type { Kernel } from './kernel.ts';
 import { merged, type Value } from './merge.ts';
@@ -68,7 +68,7 @@ export function coarsenBlocks(kernel: Kernel, { direction: axis, factor }: Block
         before,
         axis,
         !isExact || leavesOut[axis]
-          ? dividedUp(before[axis], factor)
+          ? scaledUp(before[axis], 1, factor)
           : scaledExactly(before[axis], 1, factor),
       ),
     ...grid.declared(),

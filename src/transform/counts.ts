@@ -10,7 +10,7 @@ const QUOTIENT = new RegExp(
 );
 
 /** The smallest whole number that is no less than `count / by`. */
-export function dividedUp(count: Count, by: number): Count {
+function dividedUp(count: Count, by: number): Count {
   if (typeof count === 'number') return Math.ceil(count / by);
   const text = count.trim();
   if (by === 1) return text;
@@ -22,21 +22,25 @@ export function dividedUp(count: Count, by: number): Count {
   return `ceil(${dividend} / ${product})`;
 }
 
+const CEILING = String.raw`ceil\((?:[^()]|\([^()]*\))*\)`;
+const FRACTION = new RegExp(
+  String.raw`^(${ATOM}|${CEILING})(?:\s*\*\s*(\d+))?(?:\s*\/\s*(?:(\d+)|(\w+)|\((\w+) \* (\d+)\)))?$`,
+);
+const PRODUCT_OF_COUNT = new RegExp(String.raw`^(${CEILING})\s*\*\s*(\d+)$`);
+
 /** `ceil(count * times / by)`. */
 export function scaledUp(count: Count, times: number, by: number): Count {
-  const common = greatestCommonDivisor(times, by);
-  const [up, down] = [times / common, by / common];
-  if (typeof count === 'number') return Math.ceil((count * up) / down);
-  if (up === 1) return dividedUp(count, down);
-  const text = count.trim();
+  if (typeof count === 'number') return Math.ceil((count * times) / by);
+  // A whole number of times what is scaled anyway.
+  const [, known, factor] = PRODUCT_OF_COUNT.exec(count.trim()) ?? [];
+  const all = times * Number(factor ?? 1);
+  const common = greatestCommonDivisor(all, by);
+  const [up, down] = [all / common, by / common];
+  const text = known ?? count.trim();
+  if (up === 1) return dividedUp(text, down);
   const operand = /^[\w.]+$|^ceil\([^()]*\)$/.test(text) ? text : `(${text})`;
   return down === 1 ? `${operand} * ${up}` : `ceil(${operand} * ${up} / ${down})`;
 }
-
-const CALL = String.raw`ceil\((?:[^()]|\([^()]*\))*\)`;
-const FRACTION = new RegExp(
-  String.raw`^(${ATOM}|${CALL})(?:\s*\*\s*(\d+))?(?:\s*\/\s*(?:(\d+)|(\w+)|\((\w+) \* (\d+)\)))?$`,
-);
 
 /**
  * `count * times / by`, not rounded: where that is no whole number, the launch file is refused. For kernels

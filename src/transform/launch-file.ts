@@ -14,6 +14,8 @@ export interface LaunchFileChange {
   readonly params: Readonly<Record<string, Count>>;
   /** Left out where the file says it already, or need not. */
   readonly entryPoint?: string;
+  /** Limits to be asked of the device; left out where the defaults do, or the file says them already. */
+  readonly limits?: Readonly<Record<string, number>>;
   /** Whether nothing is left to be varied; else only what transformations decide is taken out. */
   readonly isDecided?: boolean;
 }
@@ -31,6 +33,8 @@ export function changedLaunchFile(text: string, change: LaunchFileChange): strin
     result = set(result, ['constants', name], value);
   result = setDispatch(result, change.dispatch);
   if (change.entryPoint !== undefined) result = set(result, ['entryPoint'], change.entryPoint);
+  for (const [name, value] of Object.entries(change.limits ?? {}))
+    result = set(result, ['limits', name], value);
   result = movePaths(result, change.path);
   return change.isDecided === true ? without(result, ['tunables'], ['constraints']) : withoutDecided(result);
 }
