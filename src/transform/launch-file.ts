@@ -1,6 +1,6 @@
 // A launch file changed where it has to be, so that comments, order and expressions survive.
 
-import { applyEdits, findNodeAtLocation, modify, type Node, parseTree } from 'jsonc-parser';
+import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { Count, Dispatch } from './transformation.ts';
 
 export interface LaunchFileChange {
@@ -125,12 +125,26 @@ function withoutDecided(text: string): string {
   return without(text, ...decided.map((name): Place => ['tunables', name]), ...moot.reverse());
 }
 
+/** Without these properties and elements, each with its comma and, where it had lines of its own, those lines. */
 function without(text: string, ...places: readonly Place[]): string {
-  return places.reduce(
-    (result, place) =>
-      findNodeAtLocation(rootOf(result), place)
-        ? applyEdits(result, modify(result, place, undefined, {}))
-        : result,
-    text,
-  );
+  return places.reduce((result, place) => {
+    const value = findNodeAtLocation(rootOf(result), place);
+    if (!value) return result;
+    const node = typeof place.at(-1) === 'string' ? value.parent! : value;
+    const siblings = node.parent!.children!;
+    const at = siblings.indexOf(node);
+    const [before, after] = [siblings[at - 1], siblings[at + 1]];
+    if (before) return cut(result, before.offset + before.length, node.offset + node.length);
+    return after
+      ? cut(result, node.offset, after.offset)
+      : cut(
+          result,
+          node.offset,
+          node.offset + node.length + /^\s*,?/.exec(result.slice(node.offset + node.length))![0].length,
+        );
+  }, text);
+}
+
+function cut(text: string, start: number, end: number): string {
+  return text.slice(0, start) + text.slice(end);
 }
