@@ -3,7 +3,7 @@
 // and the workgroup's own place follow from it.
 
 import { type Definition, type Key, keyOf, receive } from './coordinates.ts';
-import { scaledExactly, scaledUp } from './counts.ts';
+import { greatestCommonDivisor, scaledInBlocks, scaledUp } from './counts.ts';
 import type { Edit } from './edits.ts';
 import { merged, type Value } from './merge.ts';
 import { merging } from './numbering.ts';
@@ -83,7 +83,7 @@ export function acrossGrid(request: CoarseningRequest): Step {
       withAxis(
         before,
         axis,
-        !isExact || leavesOut[axis] ? groupsFor(before[axis], plan) : scaledExactly(before[axis], 1, factor),
+        !isExact || leavesOut[axis] ? groupsFor(before[axis], plan) : exactGroups(before[axis], plan),
       ),
     ...grid.declared(),
     note: `${factor} invocations in one along ${name}, ${distance}: ${dispatched} workgroups instead of ${groups}${edits.remark}`,
@@ -104,6 +104,12 @@ function isNeeded({ inputs }: Plan, definitions: ReadonlyMap<Key, Definition>): 
 function groupsFor(count: Count, { factor, stride, width }: Plan): Count {
   if (width % stride === 0) return scaledUp(count, 1, factor);
   return scaledUp(scaledUp(count, width, factor * stride), stride, width);
+}
+
+/** The same without rounding: the work has to come in whole blocks of merged strides. */
+function exactGroups(count: Count, { factor, stride, width }: Plan): Count {
+  const block = factor * stride;
+  return scaledInBlocks(count, factor, Math.max(factor, block / greatestCommonDivisor(width, block)));
 }
 
 /** What the place in the grid makes of the place in the workgroup. */

@@ -49,6 +49,15 @@ export function scaledUp(count: Count, times: number, by: number): Count {
 export function scaledExactly(count: Count, times: number, by: number): Count {
   if (typeof count === 'number') return (count * times) / by;
   const text = count.trim();
+  const [, whole, block, inner] = IN_BLOCKS.exec(text) ?? [];
+  if (inner !== undefined) {
+    const scaled = scaledExactly(inner, times, by);
+    // What is a whole number only for whole blocks needs no condition any more.
+    const isStrict = [1, 2, 4, 8, 16, 32].some(
+      (each) => scaledExactly(whole, 1, Number(block) * each) === scaled,
+    );
+    return isStrict ? scaled : `mod(${whole}, ${block}) == 0 ? ${scaled} : 0.5`;
+  }
   const [, known, factor = '1', divisor, symbol, product, more] = FRACTION.exec(text) ?? [];
   const [all, below] = [times * Number(factor), by * Number(divisor ?? more ?? '1')];
   const common = greatestCommonDivisor(all, below);
@@ -59,6 +68,15 @@ export function scaledExactly(count: Count, times: number, by: number): Count {
   return name === undefined ? `${head} / ${down}` : `${head} / (${name} * ${down})`;
 }
 
-function greatestCommonDivisor(a: number, b: number): number {
+/** The same where only multiples of `block` will do, though others would give whole numbers too. */
+export function scaledInBlocks(count: Count, by: number, block: number): Count {
+  const scaled = scaledExactly(count, 1, by);
+  if (typeof count === 'number' || block === by) return scaled;
+  return `mod(${count.trim()}, ${block}) == 0 ? ${scaled} : 0.5`;
+}
+
+const IN_BLOCKS = /^mod\((.+), (\d+)\) == 0 \? (.+) : 0\.5$/;
+
+export function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

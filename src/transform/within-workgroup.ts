@@ -2,6 +2,7 @@
 // workgroup does what it did before with a `factor`-th of its invocations. The dispatch stays.
 
 import { type Definition, type Key, keyOf, receive } from './coordinates.ts';
+import { greatestCommonDivisor } from './counts.ts';
 import type { Edit } from './edits.ts';
 import type { Kernel } from './kernel.ts';
 import { merged, type Value } from './merge.ts';
@@ -139,8 +140,4 @@ function divided(text: string, factor: number): string {
   const number = /^(\d+)([iu]?)$/.exec(text);
   if (number) return `${Number(number[1]) / factor}${number[2]}`;
   return /^\w+$/.test(text) ? `${text} / ${factor}` : `(${text}) / ${factor}`;
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

@@ -116,6 +116,17 @@ describe('the launch file', () => {
     expect(written('mandelbrot.json', { workgroup: [16, 16, 1] })).not.toContain('limits');
   });
 
+  it('asks for whole blocks where merged invocations are further apart than a workgroup is wide', () => {
+    const coarsen = [{ direction: 0, factor: 4, stride: 32 }] as const;
+    const text = written('matmul-naive.json', { coarsen });
+    expect(text).toContain('"mod(N / 16, 8) == 0 ? N / 64 : 0.5"');
+    const dispatchAt = (N: number) => parseLaunch(text, 'o.json', { params: { N } }).value?.dispatch[0];
+    // 68 workgroups could be divided by 4, but would leave half a block of 128 undone.
+    expect([128 * 9, 16 * 68, 16 * 67].map(dispatchAt)).toEqual([18, undefined, undefined]);
+    // Wider workgroups have whole blocks anyway.
+    expect(written('matmul-naive.json', { coarsen, workgroup: [32, 8, 1] })).toContain('"N / 128"');
+  });
+
   it('puts steps that cancel out together', () => {
     const text = written('mandelbrot.json', {
       coarsen: [{ direction: 0, factor: 2 }],
