@@ -14,6 +14,8 @@ export interface ShapeSources {
   readonly communicates: boolean;
   /** Whether accesses are coalesced along x, which decides on strides that nobody gives. */
   readonly isCoalesced: boolean;
+  /** By axis: whether larger workgroups are fewer. */
+  readonly followsSize: readonly boolean[];
   readonly subgroupSize: number;
 }
 
@@ -50,7 +52,12 @@ export class GridShapes {
     if (AXES.every((name) => configuration[`workgroup.${name}`] === undefined)) return { size, grid };
     const asked = AXES.map((name, axis) => numberOf(configuration, `workgroup.${name}`, own[axis]));
     if (asked.every((each, axis) => each === own[axis])) return { size, grid };
-    return { size: asked, grid: grid.map((count, axis) => Math.ceil((count * size[axis]) / asked[axis])) };
+    const [x, y, z] = this.sources.followsSize;
+    const followsSize = configuration['swapAxes'] === true ? [y, x, z] : [x, y, z];
+    const cut = grid.map((count, axis) =>
+      followsSize[axis] ? Math.ceil((count * size[axis]) / asked[axis]) : count,
+    );
+    return { size: asked, grid: cut };
   }
 
   private coarsen(configuration: Configuration, axis: number, size: number[], grid: number[]): void {

@@ -12,9 +12,10 @@ import type { ShaderText } from '../space/declare.ts';
 import type { Constraint, Space, Value } from '../space/space.ts';
 import { Inputs } from '../transform/inputs.ts';
 import { readKernel } from '../transform/kernel.ts';
+import { followsSize } from '../transform/reshape.ts';
 import { communicates } from '../transform/step.ts';
 import { isCoalesced } from '../transform/stride.ts';
-import { type GridShape, GridShapes } from './grid-shape.ts';
+import { type GridShape, GridShapes, type ShapeSources } from './grid-shape.ts';
 import { SUBGROUP_SIZE } from './instantiate.ts';
 import { SourceNumbers } from './source-numbers.ts';
 
@@ -83,13 +84,14 @@ interface Sizes extends LimitSources {
 
 function shapeConstraints({ parameters }: Space, sources: Sizes): Constraint[] {
   const { launch, shaders, size, dispatch, allowed } = sources;
-  const { worksTogether, isCoalesced: isTogether } = traitsOf(shaders[0], launch);
+  const { worksTogether, isCoalesced: isTogether, followsSize: follows } = traitsOf(shaders[0], launch);
   const shapes = new GridShapes({
     parameters,
     size,
     dispatch,
     communicates: worksTogether,
     isCoalesced: isTogether,
+    followsSize: follows,
     subgroupSize: SUBGROUP_SIZE,
   });
   const positions = (pattern: RegExp) => parameters.flatMap(({ name }, i) => (pattern.test(name) ? [i] : []));
@@ -128,15 +130,22 @@ function shapeConstraints({ parameters }: Space, sources: Sizes): Constraint[] {
   ];
 }
 
+interface Traits extends Pick<ShapeSources, 'isCoalesced' | 'followsSize'> {
+  readonly worksTogether: boolean;
+}
+
 /** What of a kernel decides what transformations do to its sizes. */
-function traitsOf({ text }: ShaderText, launch: Launch): { worksTogether: boolean; isCoalesced: boolean } {
+function traitsOf({ text }: ShaderText, launch: Launch): Traits {
   try {
     const kernel = readKernel(text, launch);
     const inputs = new Inputs(kernel);
-    return { worksTogether: communicates(kernel, inputs), isCoalesced: isCoalesced(kernel, inputs) };
+    const worksTogether = communicates(kernel, inputs);
+    const follows = ([0, 1, 2] as const).map((axis) => !worksTogether || followsSize(kernel, inputs, axis));
+    return { worksTogether, isCoalesced: isCoalesced(kernel, inputs), followsSize: follows };
   } catch (error) {
     // Nothing can be transformed then.
-    if (error instanceof DiagnosticError) return { worksTogether: false, isCoalesced: false };
+    if (error instanceof DiagnosticError)
+      return { worksTogether: false, isCoalesced: false, followsSize: [true, true, true] };
     throw error;
   }
 }
