@@ -85,7 +85,11 @@ async function write(
   transformed: Transformed,
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const notes = transformed.notes.map((note) => `${note}\n`).join('');
+  const { requiredLimits } = await import('../configure/needs.ts');
+  const { limitsText } = await import('../report/limits-text.ts');
+  const { dispatch: groups, constants, source } = transformed;
+  const limits = requiredLimits({ launch: { ...launch, dispatch: groups, constants }, source });
+  const notes = [...transformed.notes, ...limitsText(limits)].map((note) => `${note}\n`).join('');
   if (flags.output === undefined) {
     process.stdout.write(transformed.source);
     const dispatch = transformed.dispatch.join(' × ');
