@@ -2,7 +2,7 @@
 // dispatch pays, how the last ones end.
 
 import type { Cause } from './diagnosis.ts';
-import { nextStep, occupancyOf } from './experiments/occupancy.ts';
+import { nextStep, occupancyOf } from './occupancy.ts';
 import { elasticityOf, type Findings } from './findings.ts';
 
 export function launchCauses(findings: Findings): Cause[] {

@@ -9,8 +9,8 @@ import { scaleResource } from '../profile/scale.ts';
 import { type Clock, isUnsteady } from './clock.ts';
 import type { Factor, SensitivityEntry } from './diagnosis.ts';
 import { spent } from './effort.ts';
-import { withLargerDispatch } from './experiments/changed-trace.ts';
-import { withResidents } from './experiments/occupancy.ts';
+import { withLargerDispatch } from './changed-trace.ts';
+import { withResidents } from './occupancy.ts';
 import type { RegionMap } from './regions.ts';
 import { isWorthScreening, screen } from './screening.ts';
 

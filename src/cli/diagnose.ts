@@ -95,7 +95,7 @@ async function forecastOf(job: Job, path: string, profile: Profile): Promise<Out
 }
 
 async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Result> {
-  const { flags, params, step } = job;
+  const { flags, step } = job;
   const outcome = await forecastOf(job, path, profile);
   if (!outcome.value) return failed(outcome.diagnostics);
   const { kernel, forecast, diagnostics } = outcome.value;
@@ -107,14 +107,14 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
   if (other && !other.value) return failed(other.diagnostics);
   const { diagnose, sidesOf } = await import('../analyze/diagnose.ts');
   const { textOf } = await import('../predict/shader.ts');
-  const { otherSizes } = await import('./workgroup-sizes.ts');
-  const alternatives = otherSizes(path, params, { kernel, forecast }, job.optionsFor(profile));
   const text = textOf(kernel.source);
   const source = text === undefined ? undefined : { file: kernel.launch.shaderPath, text };
-  const { recompiler } = await import('./diagnose-recompile.ts');
-  const recompile = recompiler(kernel.launch, kernel.source, job.optionsFor(profile));
+  const { carryOutWith } = await import('./carry-out.ts');
+  const carryOut = carryOutWith(kernel.launch, kernel.source, job.optionsFor(profile));
+  const editable =
+    typeof kernel.source === 'string' ? { launch: kernel.launch, text: kernel.source } : undefined;
   const chosen = step === undefined ? {} : { step };
-  const result = diagnose({ ...forecast, source, ...chosen, alternatives, recompile });
+  const result = diagnose({ ...forecast, source, ...chosen, editable, carryOut });
   const warnings = oneLinersOf(forecast, diagnostics);
   let diagnosis: Diagnosis = { ...result.diagnosis, launchFile: path, warnings };
   if (flags.whatIf.length > 0) diagnosis = { ...diagnosis, ...asked.value };

@@ -26,6 +26,10 @@ export type {
   Transformed,
   Unrolling,
 } from './transformation.ts';
+export { AXIS_NAMES } from './transformation.ts';
+
+/** One edit of a whole kernel. It throws `DiagnosticError` where the kernel stands against it. */
+export type KernelEdit = (kernel: Kernel) => Step;
 
 /** The kernel of a launch, transformed. What cannot be done comes back as `unsupported` with reason and place. */
 export function transformKernel(
@@ -33,9 +37,26 @@ export function transformKernel(
   launch: Launch,
   transformation: Transformation,
 ): Outcome<Transformed> {
+  return outcomeOf(source, launch, (kernel) => {
+    const unrolled = transformation.unroll ? chooseLoops(kernel, transformation.unroll) : [];
+    const loops = unrolled.map((loop) => (each: Kernel) => unrollLoop(each, loop));
+    return [...loops, ...stepsOf(transformation)];
+  });
+}
+
+/** The kernel of a launch with one edit made; refused as by `transformKernel`. */
+export function editKernel(source: string, launch: Launch, edit: KernelEdit): Outcome<Transformed> {
+  return outcomeOf(source, launch, () => [edit]);
+}
+
+function outcomeOf(
+  source: string,
+  launch: Launch,
+  editsOf: (kernel: Kernel) => readonly KernelEdit[],
+): Outcome<Transformed> {
   const places: ((offset: number) => number)[] = [];
   try {
-    return { value: transform(source, launch, transformation, places), diagnostics: [] };
+    return { value: edited(source, launch, editsOf, places), diagnostics: [] };
   } catch (error) {
     if (error instanceof RangeError) return { diagnostics: [tooDeep] };
     if (!(error instanceof DiagnosticError)) throw error;
@@ -58,17 +79,15 @@ function inOriginal(diagnostic: Diagnostic, places: readonly ((offset: number) =
   return { ...diagnostic, span: { ...diagnostic.span, start, end } };
 }
 
-function transform(
+function edited(
   source: string,
   launch: Launch,
-  transformation: Transformation,
+  editsOf: (kernel: Kernel) => readonly KernelEdit[],
   places: ((offset: number) => number)[],
 ): Transformed {
   const steps: Step[] = [];
   let kernel = readKernel(source, launch);
-  const unrolled = transformation.unroll ? chooseLoops(kernel, transformation.unroll) : [];
-  const loops = unrolled.map((loop) => (each: Kernel) => unrollLoop(each, loop));
-  for (const apply of [...loops, ...stepsOf(transformation)]) {
+  for (const apply of editsOf(kernel)) {
     const step = apply(kernel);
     steps.push(step);
     places.push(placeBefore(step.edits));
@@ -87,7 +106,7 @@ function transform(
 }
 
 /** The order is part of what a transformation means; docs/transforming.md gives the reasons. */
-function stepsOf(transformation: Transformation): ((kernel: Kernel) => Step)[] {
+function stepsOf(transformation: Transformation): KernelEdit[] {
   const { coarsen: coarsenings = [], blockCoarsen = [], workgroup } = transformation;
   return [
     ...(transformation.swapAxes === true ? [swapAxes] : []),

@@ -1,7 +1,7 @@
-// Other versions of a kernel for the experiments of a diagnosis: its source edited, or compiled without some
-// behaviours, then executed anew. What does not compile is no experiment.
+// Carries the steps of a diagnosis out: the edited kernel, or the same compiled without some behaviours, goes
+// through the pipeline of a prediction with the same sample. What does not compile is no step.
 
-import type { Recompile } from '../analyze/experiments/experiment.ts';
+import type { CarryOut } from '../analyze/steps/step.ts';
 import { prepare } from '../emulate/prepare.ts';
 import type { Launch } from '../launch/launch.ts';
 import { guarded } from '../predict/compile-stages.ts';
@@ -10,10 +10,13 @@ import type { PredictOptions } from '../predict/predict.ts';
 import type { ShaderSource } from '../predict/shader.ts';
 import { traceLaunch } from '../predict/traced-launch.ts';
 
-export function recompiler(launch: Launch, source: ShaderSource, options: PredictOptions): Recompile {
-  return ({ text, without = [] }) => {
+export function carryOutWith(launch: Launch, source: ShaderSource, options: PredictOptions): CarryOut {
+  return ({ edited, without = [] }) => {
     const changed = { ...options, without: [...options.without, ...without] };
-    const { value } = guarded(() => traceLaunch(launch, text ?? source, changed));
+    const { dispatch, constants } = edited ?? launch;
+    const { value } = guarded(() =>
+      traceLaunch({ ...launch, dispatch, constants }, edited?.source ?? source, changed),
+    );
     if (!value) return undefined;
     const { program, trace } = value;
     const { profile, cache } = options;
