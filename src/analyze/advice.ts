@@ -88,7 +88,11 @@ function tryNext(open: Open, findings: Findings, carryOut: CarryOut): void {
   }
 }
 
-function carriedOut(way: Way, { clock, editable, timing: now }: Findings, carryOut: CarryOut): Tried | undefined {
+function carriedOut(
+  way: Way,
+  { clock, editable, timing: now }: Findings,
+  carryOut: CarryOut,
+): Tried | undefined {
   const change = way.change();
   const timing = change && carryOut(change);
   if (!timing) return undefined;

@@ -19,7 +19,10 @@ export interface Asked {
 }
 
 /** What a kernel asks of the limits, beside the most that every device grants. */
-function demands({ timing: { trace, workgroupSize }, dispatch }: Asked): (readonly [asked: number, most: number])[] {
+function demands({
+  timing: { trace, workgroupSize },
+  dispatch,
+}: Asked): (readonly [asked: number, most: number])[] {
   const { module } = trace.program;
   const bytes = module.variables.reduce(
     (sum, { space, sizeBytes }) => (space === 'workgroup' ? sum + sizeBytes : sum),

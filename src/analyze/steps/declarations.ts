@@ -12,12 +12,7 @@ import type { Step } from './step.ts';
 const ACCESS_GUARDS = ['bounds-check', 'index-clamp'];
 
 export function declarationSteps(findings: Findings): Step[] {
-  return [
-    ...unchecked(findings),
-    ...readOnly(findings),
-    ...fixedSizes(findings),
-    ...padded(findings),
-  ];
+  return [...unchecked(findings), ...readOnly(findings), ...fixedSizes(findings), ...padded(findings)];
 }
 
 function unchecked(findings: Findings): Step[] {

@@ -1,14 +1,26 @@
 // Steps that the transformations of `kernelcast transform` take: fewer invocations that do more, unrolled loops,
 // other workgroups, swapped axes.
 
-import { type Axis, AXIS_NAMES, type Transformation, transformKernel } from '../../transform/index.ts';
+import { AXIS_NAMES, type Axis, type Transformation, transformKernel } from '../../transform/index.ts';
 import { isGlobal } from '../accesses.ts';
 import { elasticityOf, type Findings, sumOf } from '../findings.ts';
 import { MOST_INVOCATIONS } from '../web-limits.ts';
 import type { Change, Step, Way } from './step.ts';
 
 const AXES: readonly Axis[] = [0, 1, 2];
-const LATENCIES = ['l1', 'l2', 'dram', 'shared', 'constant', 'sfu', 'alu', 'fma', 'imad', 'branch', 'barrier'];
+const LATENCIES = [
+  'l1',
+  'l2',
+  'dram',
+  'shared',
+  'constant',
+  'sfu',
+  'alu',
+  'fma',
+  'imad',
+  'branch',
+  'barrier',
+];
 
 export function transformedSteps(findings: Findings): Step[] {
   if (!findings.editable) return [];
@@ -31,7 +43,11 @@ function changeBy(findings: Findings, transformation: Transformation): () => Cha
 
 /** What is loaded, computed or started once for several where it was done for each. */
 function shareable(findings: Findings): number {
-  const pipes = sumOf(findings, ['issue', 'alu', 'fma', 'uniform', 'lsu', 'l1', 'shared', 'l2', 'constant'], 'gap');
+  const pipes = sumOf(
+    findings,
+    ['issue', 'alu', 'fma', 'uniform', 'lsu', 'l1', 'shared', 'l2', 'constant'],
+    'gap',
+  );
   return pipes + sumOf(findings, ['launch'], 'gap') + sumOf(findings, LATENCIES, 'latency') / 2;
 }
 

@@ -64,7 +64,11 @@ export function paddedRows(name: string): KernelEdit {
     const literal = /^(\d+)([iu]?)$/.exec(text);
     const padded = literal ? `${Number(literal[1]) + 1}${literal[2]}` : `${text} + 1`;
     const edits = [{ start, end, text: padded }];
-    return { ...asBefore(kernel), edits, note: `rows of ${name} are one element longer, against bank conflicts` };
+    return {
+      ...asBefore(kernel),
+      edits,
+      note: `rows of ${name} are one element longer, against bank conflicts`,
+    };
   };
 }
 
