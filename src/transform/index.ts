@@ -44,9 +44,13 @@ export function transformKernel(
   });
 }
 
-/** The kernel of a launch with one edit made; refused as by `transformKernel`. */
-export function editKernel(source: string, launch: Launch, edit: KernelEdit): Outcome<Transformed> {
-  return outcomeOf(source, launch, () => [edit]);
+/** The kernel of a launch with edits made one after the other; refused as by `transformKernel`. */
+export function editKernel(
+  source: string,
+  launch: Launch,
+  edits: readonly KernelEdit[],
+): Outcome<Transformed> {
+  return outcomeOf(source, launch, () => edits);
 }
 
 function outcomeOf(
@@ -106,7 +110,7 @@ function edited(
 }
 
 /** The order is part of what a transformation means; docs/transforming.md gives the reasons. */
-function stepsOf(transformation: Transformation): KernelEdit[] {
+export function stepsOf(transformation: Omit<Transformation, 'unroll'>): KernelEdit[] {
   const { coarsen: coarsenings = [], blockCoarsen = [], workgroup } = transformation;
   return [
     ...(transformation.swapAxes === true ? [swapAxes] : []),

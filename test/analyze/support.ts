@@ -76,7 +76,6 @@ export const forecastFile = once(forecastAnew);
 export const diagnoseFile = once((...question) => diagnosisOf(forecastFile(...question)));
 
 /** With nothing that was known before. */
-export const diagnoseAnew = (...question: Question): Diagnosed =>
-  diagnosisOf(forecastAnew(...question));
+export const diagnoseAnew = (...question: Question): Diagnosed => diagnosisOf(forecastAnew(...question));
 
 const diagnosisOf = ({ forecast, ...rest }: Forecasted): Diagnosed => diagnose({ ...forecast, ...rest });

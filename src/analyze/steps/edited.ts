@@ -5,9 +5,12 @@ import type { Findings } from '../findings.ts';
 import type { Change } from './step.ts';
 
 /** The kernel so edited; undefined where it stands against it. */
-export function changeWith({ editable }: Findings, edit: KernelEdit): () => Change | undefined {
+export function changeWith(
+  { editable }: Findings,
+  ...edits: readonly KernelEdit[]
+): () => Change | undefined {
   return () => {
-    const value = editable && editKernel(editable.text, editable.launch, edit).value;
+    const value = editable && editKernel(editable.text, editable.launch, edits).value;
     return value ? { edited: value } : undefined;
   };
 }
