@@ -7,7 +7,7 @@ import type { TimingInput } from '../emulate/device.ts';
 import { predictTime } from '../emulate/estimate.ts';
 import type { Transformed } from '../transform/index.ts';
 import { budgetOf } from './clock.ts';
-import type { Advice } from './diagnosis.ts';
+import type { Advice, Fix } from './diagnosis.ts';
 import { unifiedDiff } from './diff.ts';
 import { chargeTiming, chargeTracing, hasRoomFor, tracingCost } from './effort.ts';
 import type { Findings } from './findings.ts';
@@ -22,6 +22,8 @@ const MOST_ADVICE = 8;
 const WORTH_TRYING = 0.04;
 /** A step whose first way loses more than this is not tried another way. */
 const WORTH_GOING_ON = 0.9;
+/** Logarithm of gains that the model does not tell apart. */
+const ALIKE = 0.02;
 /** Steps whose whole emulation has its room kept. */
 const PREDICTED = 2;
 
@@ -35,19 +37,32 @@ export function adviceFrom(findings: Findings, carryOut: CarryOut | undefined): 
   if (!carryOut) return [];
   const least = WORTH_MENTIONING + 2 * findings.clock.noise;
   return bestOfEach(findings, carryOut)
-    .sort((a, b) => b.gain - a.gain)
+    .sort(byGain)
     .slice(0, MOST_ADVICE)
     .flatMap((each, rank) => predicted(each, rank, findings))
-    .filter(({ advice }) => advice.expectedSpeedup >= least)
-    .sort((a, b) => b.advice.expectedSpeedup - a.advice.expectedSpeedup);
+    .filter(({ gain }) => gain >= least)
+    .sort(byGain)
+    .map(({ step }) => step);
+}
+
+interface Ranked {
+  readonly gain: number;
+  /** Lines of the edit. */
+  readonly lines: number;
+}
+
+/** The larger gain first; of gains that are alike, the smaller edit. */
+function byGain(a: Ranked, b: Ranked): number {
+  const steps = ({ gain }: Ranked) => Math.round(Math.log(gain) / ALIKE);
+  return steps(b) - steps(a) || a.lines - b.lines || b.gain - a.gain;
 }
 
 /** A way that was compiled and executed, and timed by a short emulation. */
-interface Tried {
+interface Tried extends Ranked {
   readonly way: Way;
   readonly change: Change;
   readonly timing: TimingInput;
-  readonly gain: number;
+  readonly diff: string;
 }
 
 interface Open {
@@ -83,7 +98,7 @@ function tryNext(open: Open, findings: Findings, carryOut: CarryOut): void {
     const tried = carriedOut(way, findings, carryOut);
     if (!tried) continue;
     open.latest = tried.gain;
-    if (!open.best || tried.gain > open.best.gain) open.best = tried;
+    if (!open.best || byGain(tried, open.best) < 0) open.best = tried;
     return;
   }
 }
@@ -100,22 +115,29 @@ function carriedOut(
   const dispatch = editable?.launch.dispatch ?? [1, 1, 1];
   const asked = { timing, dispatch: change.edited?.dispatch ?? dispatch };
   if (!isWithinLimits(asked, { timing: now, dispatch })) return undefined;
-  return { way, change, timing, gain: clock.timeNs / clock.timeOf(timing, budgetOf(timing)) };
+  const diff = change.edited && editable ? unifiedDiff(editable.text, change.edited.source) : '';
+  const lines = diff.match(/^[-+]/gm)?.length ?? 0;
+  return { way, change, timing, gain: clock.timeNs / clock.timeOf(timing, budgetOf(timing)), diff, lines };
 }
 
 /** The time that `predict` gives the edited kernel. */
-function predicted({ way, change, timing }: Tried, rank: number, findings: Findings): CarriedOut[] {
-  const { estimate, clock, source } = findings;
+function predicted(
+  { way, change, timing, diff, lines }: Tried,
+  rank: number,
+  findings: Findings,
+): (Ranked & { readonly step: CarriedOut })[] {
+  const { estimate, clock } = findings;
   if (rank >= PREDICTED && !hasRoomFor(clock.effort, estimate.warpInstructions)) return [];
   const { timeNs, warpInstructions } = predictTime({ ...timing, isOnlyTime: true });
   chargeTiming(clock.effort, warpInstructions);
   const { title, why, span } = way;
   const { edited, without = [] } = change;
-  const fix = edited && source && fixOf(edited, source.text, findings);
+  const fix = edited && { ...launchOf(edited, findings), diff };
+  const gain = estimate.timeNs / timeNs;
   const advice: Advice = {
     title,
     why,
-    expectedSpeedup: estimate.timeNs / timeNs,
+    expectedSpeedup: gain,
     timeNs,
     experiment: edited
       ? 'the source so edited was compiled, executed and timed'
@@ -123,12 +145,13 @@ function predicted({ way, change, timing }: Tried, rank: number, findings: Findi
     ...(span ? { span } : {}),
     ...(fix ? { fix } : {}),
   };
-  return [{ advice, ...(edited ? { edited } : {}) }];
+  return [{ gain, lines, step: { advice, ...(edited ? { edited } : {}) } }];
 }
 
-function fixOf(edited: Transformed, text: string, { editable }: Findings): Advice['fix'] {
-  const constants = Object.fromEntries(
-    Object.entries(edited.constants).filter(([name, value]) => editable?.launch.constants[name] !== value),
+/** What the edited kernel needs of its launch. */
+function launchOf({ dispatch, constants }: Transformed, { editable }: Findings): Omit<Fix, 'diff'> {
+  const changed = Object.entries(constants).filter(
+    ([name, value]) => editable?.launch.constants[name] !== value,
   );
-  return { diff: unifiedDiff(text, edited.source), dispatch: edited.dispatch, constants };
+  return { dispatch, constants: Object.fromEntries(changed) };
 }

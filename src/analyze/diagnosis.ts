@@ -47,6 +47,7 @@ export type CauseKind =
   | 'coalescing'
   | 'bank-conflicts'
   | 'guards'
+  | 'private-array'
   | 'occupancy'
   | 'barrier'
   | 'launch'

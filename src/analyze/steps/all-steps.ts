@@ -3,9 +3,15 @@
 import type { Findings } from '../findings.ts';
 import { accessSteps } from './accesses.ts';
 import { declarationSteps } from './declarations.ts';
+import { privateArraySteps } from './private-arrays.ts';
 import type { Step } from './step.ts';
 import { transformedSteps } from './transformed.ts';
 
 export function allSteps(findings: Findings): Step[] {
-  return [...accessSteps(findings), ...declarationSteps(findings), ...transformedSteps(findings)];
+  return [
+    ...accessSteps(findings),
+    ...privateArraySteps(findings),
+    ...declarationSteps(findings),
+    ...transformedSteps(findings),
+  ];
 }

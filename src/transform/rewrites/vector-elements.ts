@@ -192,29 +192,33 @@ class Widening {
     switch (statement.kind) {
       case 'let':
       case 'var':
-        return this.local(statement);
+        this.local(statement);
+        break;
       case 'assign':
-        return this.assignment(statement);
+        this.assignment(statement);
+        break;
       case 'if':
         if (!this.guard(statement.condition)) this.narrow(statement.condition);
-        statement.body.body.forEach((each) => this.statement(each));
+        this.statement(statement.body);
         if (statement.else) this.statement(statement.else);
-        return;
+        break;
       case 'block':
-        return statement.body.forEach((each) => this.statement(each));
+        for (const each of statement.body) this.statement(each);
+        break;
       case 'for':
-        for (const each of [statement.init, statement.update]) if (each) this.statement(each);
+        for (const each of [statement.init, statement.update, statement.body]) if (each) this.statement(each);
         if (statement.condition) this.narrow(statement.condition);
-        return statement.body.body.forEach((each) => this.statement(each));
+        break;
       case 'increment':
       case 'decrement':
-        return this.narrow(statement.target);
+        this.narrow(statement.target);
+        break;
       case 'return':
       case 'empty':
       case 'const':
-        return;
+        break;
       default:
-        return this.stop('it has statements other than branches, loops and assignments', statement);
+        this.stop('it has statements other than branches, loops and assignments', statement);
     }
   }
 
@@ -228,17 +232,17 @@ class Widening {
     }
     const type = statement.name.typeRef;
     if (type) this.edits.push({ ...this.kernel.place(type), text: this.vector(this.text(type)) });
-    if (init) this.widened(init);
+    if (init) this.part(init, false);
   }
 
   private assignment({ lhs, op, rhs }: Extract<Statement, { kind: 'assign' }>): void {
-    if (lhs.kind === 'phony') return this.narrow(rhs);
-    if (this.isWide(lhs)) {
+    if (lhs.kind === 'phony' || !this.isWide(lhs)) {
+      if (lhs.kind !== 'phony') this.narrow(lhs);
+      this.narrow(rhs);
+    } else {
       if (bare(lhs).kind !== 'ref' && !this.bufferAt(lhs)) this.stop('a part of a vector is assigned', lhs);
-      return MIXED.test(op.value) ? this.operand(rhs) : this.widened(rhs);
+      this.part(rhs, MIXED.test(op.value));
     }
-    this.narrow(lhs);
-    this.narrow(rhs);
   }
 
   /** Nothing in it may know the place. */
@@ -251,55 +255,44 @@ class Widening {
     });
   }
 
-  /** Wide or not, where a vector and a scalar may meet. */
-  private operand(expression: ExpressionElem): void {
+  /** A scalar becomes a vector, except where the two may meet. */
+  private part(expression: ExpressionElem, mayBeScalar: boolean): void {
     if (this.isWide(expression)) this.wideParts(expression);
-    else this.narrow(expression);
-  }
-
-  /** Where only a vector will do. */
-  private widened(expression: ExpressionElem): void {
-    if (this.isWide(expression)) return this.wideParts(expression);
-    this.narrow(expression);
-    const { start, end } = this.kernel.place(expression);
-    this.edits.push({ start, end: start, text: `${this.vector(this.element)}(` });
-    this.edits.push({ start: end, end, text: ')' });
+    else {
+      this.narrow(expression);
+      if (mayBeScalar) return;
+      const { start, end } = this.kernel.place(expression);
+      this.edits.push({ start, end: start, text: `${this.vector(this.element)}(` });
+      this.edits.push({ start: end, end, text: ')' });
+    }
   }
 
   private wideParts(expression: ExpressionElem): void {
     const inner = bare(expression);
-    if (this.bufferAt(inner)) return;
+    if (this.bufferAt(inner) || inner.kind === 'ref') return;
     switch (inner.kind) {
-      case 'ref':
-        return;
       case 'unary-expression':
         if (!/^[-~!]$/.test(inner.operator.value)) this.stop('a pointer leads to what it loads', inner);
-        return this.wideParts(inner.expression);
+        this.wideParts(inner.expression);
+        break;
       case 'binary-expression': {
-        const { operator, left, right } = inner;
-        if (/^(&&|\|\||<<|>>)$/.test(operator.value))
-          this.stop(`${operator.value} takes no such vectors`, inner);
-        const side = (each: ExpressionElem) =>
-          MIXED.test(operator.value) ? this.operand(each) : this.widened(each);
-        side(left);
-        return side(right);
+        const operator = inner.operator.value;
+        if (/^(&&|\|\||<<|>>)$/.test(operator)) this.stop(`${operator} takes no such vectors`, inner);
+        for (const each of [inner.left, inner.right]) this.part(each, MIXED.test(operator));
+        break;
       }
-      case 'call-expression':
-        return this.call(inner);
+      case 'call-expression': {
+        const name = calledName(inner);
+        if (this.kernel.functions.has(name) || !ELEMENTWISE.test(name))
+          this.stop(`${name} takes what it loads`, inner);
+        inner.arguments.forEach((each, index) => {
+          this.part(each, name === 'select' && index === 2);
+        });
+        break;
+      }
       default:
-        return this.stop('a part of what it loads is used by itself', inner);
+        this.stop('a part of what it loads is used by itself', inner);
     }
-  }
-
-  private call(call: Extract<ExpressionElem, { kind: 'call-expression' }>): void {
-    const name = calledName(call);
-    if (this.kernel.functions.has(name) || !ELEMENTWISE.test(name))
-      this.stop(`${name} takes what it loads`, call);
-    call.arguments.forEach((each, index) => {
-      const isChoice = name === 'select' && index === 2;
-      if (isChoice) this.operand(each);
-      else this.widened(each);
-    });
   }
 
   /** `place < bound`, with the bound in vectors from now on. */
