@@ -3,7 +3,9 @@
 
 import { Kind } from '../../emulate/flat-program.ts';
 import { boundReadOnly, paddedRows, sizedArrays } from '../../transform/rewrites/declarations.ts';
+import { specialized } from '../../transform/rewrites/specialized.ts';
 import { isGlobal, isShared } from '../accesses.ts';
+import { divisions } from '../divisions.ts';
 import { codeAt, type Findings, instructionsOf, placeOf, sumOf, timeShareOf } from '../findings.ts';
 import { changeWith } from './edited.ts';
 import type { Step } from './step.ts';
@@ -12,7 +14,13 @@ import type { Step } from './step.ts';
 const ACCESS_GUARDS = ['bounds-check', 'index-clamp'];
 
 export function declarationSteps(findings: Findings): Step[] {
-  return [...unchecked(findings), ...readOnly(findings), ...fixedSizes(findings), ...padded(findings)];
+  return [
+    ...unchecked(findings),
+    ...readOnly(findings),
+    ...fixedSizes(findings),
+    ...padded(findings),
+    ...constants(findings),
+  ];
 }
 
 function unchecked(findings: Findings): Step[] {
@@ -99,4 +107,27 @@ function padded(findings: Findings): Step[] {
     };
     return { promise: (pipes * wasted) / all, ways: [way] };
   });
+}
+
+/** Numbers of uniform buffers that could be known when the pipeline is made. */
+function constants(findings: Findings): Step[] {
+  const { editable, program } = findings;
+  const words = new Map<string, Uint32Array>();
+  for (const { name, kind, group, binding } of program.module.buffers) {
+    const bound = editable?.launch.bindings.find((each) => each.group === group && each.binding === binding);
+    if (kind === 'uniform' && bound?.data.kind === 'words') words.set(name, bound.data.words);
+  }
+  if (words.size === 0) return [];
+  const code = instructionsOf(program);
+  const divided = divisions(findings).instructions;
+  const isPicked = (index: number) => divided.has(index) || code[index].origin === 'loop-guard';
+  const latencies = sumOf(findings, ['constant', 'uniform', 'l1', 'l2', 'dram'], 'latency');
+  const slots = sumOf(findings, ['issue', 'alu', 'uniform', 'imad', 'sfu'], 'gap');
+  const names = [...words.keys()].map((name) => `\`${name}\``).join(', ');
+  const way = {
+    title: `Make the whole numbers of ${names} override constants, with a pipeline for each set of them`,
+    why: 'loops then have known ends, divisions known divisors, and addresses are worked out beforehand',
+    change: changeWith(findings, specialized(words)),
+  };
+  return [{ promise: timeShareOf(findings, isPicked) + 0.3 * slots + 0.3 * latencies, ways: [way] }];
 }

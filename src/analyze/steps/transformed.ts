@@ -54,6 +54,8 @@ function shareable(findings: Findings): number {
 function coarserSteps(findings: Findings): Step[] {
   const { launch } = findings.editable!;
   const size = findings.program.module.workgroupSize;
+  // What does not fill the device as it is has none to spare.
+  const room = Math.min(1, findings.estimate.waves);
   return AXES.filter((axis) => launch.dispatch[axis] * size[axis] >= 4).map((direction) => {
     const axis = AXIS_NAMES[direction];
     const way = (factor: number): Way => ({
@@ -62,7 +64,8 @@ function coarserSteps(findings: Findings): Step[] {
       change: changeBy(findings, { coarsen: [{ direction, factor }] }),
     });
     // Along x invocations mostly share less, as they load next to one another.
-    return { promise: shareable(findings) * (direction === 0 ? 0.4 : 0.5), ways: [way(4), way(2), way(8)] };
+    const promise = shareable(findings) * room * (direction === 0 ? 0.4 : 0.5);
+    return { promise, ways: [way(4), way(2), way(8)] };
   });
 }
 
