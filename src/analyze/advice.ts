@@ -24,6 +24,8 @@ const WORTH_TRYING = 0.04;
 const WORTH_GOING_ON = 0.9;
 /** Logarithm of gains that the model does not tell apart. */
 const ALIKE = 0.02;
+/** Code of edited kernels over that of the kernel as it is, as it may be expected. */
+const LARGER = 2;
 /** Steps whose whole emulation has its room kept. */
 const PREDICTED = 2;
 
@@ -78,7 +80,7 @@ function bestOfEach(findings: Findings, carryOut: CarryOut): Tried[] {
     .map(({ ways }) => ({ ways: [...ways], latest: 1 }));
   const { effort } = findings.clock;
   const emulated = findings.estimate.warpInstructions;
-  const cost = tracingCost(findings.timing) + Math.min(emulated, budgetOf(findings.timing));
+  const cost = tracingCost(findings.timing) * LARGER + Math.min(emulated, budgetOf(findings.timing));
   let open = all;
   while (open.length > 0) {
     for (const each of open) {

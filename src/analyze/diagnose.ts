@@ -91,6 +91,8 @@ export function diagnose(input: DiagnosisInput): Diagnosed {
     clock,
     editable: input.editable,
   };
+  const factors = factorsOf(timing, estimate, sensitivities, step, clock);
+  // Last, with what is left of the effort.
   const steps = adviceFrom(findings, input.carryOut);
   const diagnosis: Diagnosis = {
     ...prediction,
@@ -98,7 +100,7 @@ export function diagnose(input: DiagnosisInput): Diagnosed {
     step,
     noise: noiseOfElasticity(clock, step, isScreened),
     sensitivities,
-    factors: factorsOf(timing, estimate, sensitivities, step, clock),
+    factors,
     regions: regions.regions,
     causes: causesOf(findings),
     advice: steps.map(({ advice }) => advice),

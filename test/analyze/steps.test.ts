@@ -108,15 +108,6 @@ describe('declarations', () => {
     );
     expect(titles.filter((title) => /^(Declare|Bind) /.test(title))).toEqual([]);
   });
-
-  it('pad an array of workgroup memory, once', () => {
-    const padded = (file: string) =>
-      diagnoseFile(file, { params: { N: '1024' } }).diagnosis.advice.filter(({ title }) =>
-        title.startsWith('Pad the rows of `tile`'),
-      );
-    expect(padded('examples/transpose-tiled.json')).toHaveLength(1);
-    expect(padded('examples/transpose-padded.json')).toHaveLength(0);
-  });
 });
 
 describe('guards of array accesses', () => {

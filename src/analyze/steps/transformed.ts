@@ -60,7 +60,7 @@ function coarserSteps(findings: Findings): Step[] {
     const axis = AXIS_NAMES[direction];
     const way = (factor: number): Way => ({
       title: `Let each invocation do the work of ${factor} along ${axis}`,
-      why: 'what these load and compute alike is then done once, and the rest is under way together',
+      why: 'what these load and compute alike is then done once, and their loads are under way together',
       change: changeBy(findings, { coarsen: [{ direction, factor }] }),
     });
     // Along x invocations mostly share less, as they load next to one another.
