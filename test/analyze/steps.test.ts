@@ -110,6 +110,18 @@ describe('declarations', () => {
   });
 });
 
+describe('bank conflicts', () => {
+  const padding = (file: string) =>
+    diagnoseFile(file, { params: { N: '1024' } }).diagnosis.advice.filter(({ title }) =>
+      title.startsWith('Pad the rows of `tile`'),
+    );
+
+  it('are padded away where there are any', () => {
+    expect(padding('examples/transpose-tiled.json')).toHaveLength(1);
+    expect(padding('examples/transpose-padded.json')).toHaveLength(0);
+  });
+});
+
 describe('guards of array accesses', () => {
   it('are left out where the device is made without, which edits no source', () => {
     const advice = adviceOf(pair('bounded-filter-inside'), 'Create the device with `disable_robustness`')!;

@@ -6,6 +6,7 @@ import { editKernel, type KernelEdit, stepsOf, type Transformed } from '../../sr
 import { boundReadOnly, paddedRows, sizedArrays } from '../../src/transform/rewrites/declarations.ts';
 import { gatheredAtomics } from '../../src/transform/rewrites/gathered-atomics.ts';
 import { hoistedTest } from '../../src/transform/rewrites/hoisted-test.ts';
+import { paddedFlat } from '../../src/transform/rewrites/padded-flat.ts';
 import { sharedArray } from '../../src/transform/rewrites/shared-array.ts';
 import { specialized } from '../../src/transform/rewrites/specialized.ts';
 import { vectorElements } from '../../src/transform/rewrites/vector-elements.ts';
@@ -232,5 +233,37 @@ fn main(@builtin(local_invocation_id) id: vec3<u32>) {
     expect(reason(total + whole, test, paddedRows('tile'))).toContain('used as a whole');
     const asked = source.replace('out[id.y', 'if (arrayLength(&out) > 0u) { out[0] = 1u; }\n  out[id.y');
     expect(reason(asked, test, sizedArrays(new Map([['out', 64]])))).toContain('is asked for');
+  });
+});
+
+describe('rows of a flat array', () => {
+  const source = `@group(0) @binding(0) var<storage, read> x: array<u32>;
+@group(0) @binding(1) var<storage, read_write> out: array<u32>;
+override PAD: u32 = 0;
+const SIDE = 8u;
+var<workgroup> tile: array<u32, SIDE * (SIDE + PAD)>;
+@compute @workgroup_size(SIDE, 4)
+fn main(@builtin(local_invocation_id) id: vec3<u32>) {
+  for (var row = 0u; row < SIDE; row += 4u) {
+    tile[(id.y + row) * (SIDE + PAD) + id.x] = x[(id.y + row) * SIDE + id.x];
+  }
+  workgroupBarrier();
+  for (var row = 0u; row < SIDE; row += 4u) {
+    out[(id.y + row) * SIDE + id.x] = tile[id.x * (SIDE + PAD) + id.y + row];
+  }
+}`;
+  const test = { dispatch: [1, 1, 1], buffers: [64, 64] } as const;
+
+  it('are padded where every column lies in its row', async () => {
+    const { source: result } = await edited(source, test, paddedFlat('tile'));
+    expect(result).toContain('tile: array<u32, SIDE * (SIDE + PAD + 1)>;');
+    expect(result).toContain('tile[id.x * (SIDE + PAD + 1) + id.y + row];');
+  });
+
+  it('stay where one may not', () => {
+    const beyond = source.replace('+ id.y + row];', '+ id.y + row + 1u];');
+    expect(reason(beyond, test, paddedFlat('tile'))).toContain('outside of its row');
+    const other = source.replace('tile[id.x * (SIDE + PAD) + id.y + row]', 'tile[id.x]');
+    expect(reason(other, test, paddedFlat('tile'))).toContain('no row times its length');
   });
 });

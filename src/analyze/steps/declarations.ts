@@ -3,6 +3,7 @@
 
 import { Kind } from '../../emulate/flat-program.ts';
 import { boundReadOnly, paddedRows, sizedArrays } from '../../transform/rewrites/declarations.ts';
+import { paddedFlat } from '../../transform/rewrites/padded-flat.ts';
 import { specialized } from '../../transform/rewrites/specialized.ts';
 import { isGlobal, isShared } from '../accesses.ts';
 import { divisions } from '../divisions.ts';
@@ -99,13 +100,13 @@ function padded(findings: Findings): Step[] {
     const own = uses.filter(({ shape }) => shape.name === name);
     const wasted = own.reduce((sum, { passes, leastPasses }) => sum + passes - leastPasses, 0);
     const [worst] = own.toSorted((a, b) => b.passes - b.leastPasses - (a.passes - a.leastPasses));
-    const way = {
+    const ways = [paddedRows(name), paddedFlat(name)].map((edit) => ({
       title: `Pad the rows of \`${name}\`, so that lanes meet in different banks`,
       why: `${codeAt(findings, worst.shape.span)} takes ${(worst.passes / worst.requests).toFixed(1)} passes of the banks`,
       ...placeOf(findings, worst.shape.span),
-      change: changeWith(findings, paddedRows(name)),
-    };
-    return { promise: (pipes * wasted) / all, ways: [way] };
+      change: changeWith(findings, edit),
+    }));
+    return { promise: (pipes * wasted) / all, ways };
   });
 }
 
