@@ -25,7 +25,7 @@ const WORTH_GOING_ON = 0.9;
 /** Logarithm of gains that the model does not tell apart. */
 const ALIKE = 0.02;
 /** Code of edited kernels over that of the kernel as it is, as it may be expected. */
-const LARGER = 2;
+const LARGER = 3;
 /** Steps whose whole emulation has its room kept. */
 const PREDICTED = 2;
 
