@@ -43,7 +43,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
   execute: { values: ['diagnostics', 'ir', 'machine', 'launch'] },
   emulate: { values: ['diagnostics', 'profile'], types: ['execute', 'machine', 'ir'] },
-  analyze: { values: ['diagnostics', 'ir', 'profile', 'emulate'], types: ['execute', 'machine', 'predict'] },
+  analyze: {
+    values: ['diagnostics', 'ir', 'profile', 'emulate', 'transform'],
+    types: ['execute', 'machine', 'launch', 'predict'],
+  },
   transform: { values: ['diagnostics', 'decode'], types: ['launch'], packages: ['wesl', 'jsonc-parser'] },
   space: { values: ['diagnostics', 'launch'] },
   search: { values: ['diagnostics', 'space'] },

@@ -13,7 +13,7 @@ const LONGER: readonly string[] = [
   'analyze/contraction',
   'analyze/diagnose',
   'analyze/effort',
-  'analyze/experiments',
+  'analyze/steps',
   'analyze/opcodes',
   'analyze/reports',
   'analyze/words',

@@ -5,8 +5,8 @@
 import type { TimingInput } from '../emulate/device.ts';
 import { predictTime } from '../emulate/estimate.ts';
 import type { Profile } from '../profile/profile.ts';
-import { type Effort, effortFor, spent } from './effort.ts';
-import { occupancyOf } from './experiments/occupancy.ts';
+import { chargeTiming, type Effort, effortFor, spent } from './effort.ts';
+import { occupancyOf } from './occupancy.ts';
 
 /** The outcome of one emulation. */
 export interface Emulated {
@@ -46,8 +46,7 @@ export function clockFor(timing: TimingInput, emulated: number, asIs?: Emulated)
   const ownBudget = budgetOf(timing);
   const effort = effortFor(timing, emulated);
   const note = ({ timeNs, warpInstructions }: Emulated) => {
-    effort.timings++;
-    effort.warpInstructions += warpInstructions;
+    chargeTiming(effort, warpInstructions);
     return timeNs;
   };
   const timeOf = (each: TimingInput, instructionBudget = ownBudget) =>

@@ -7,25 +7,25 @@ import { prepare } from '../emulate/prepare.ts';
 import type { Program } from '../machine/program.ts';
 import type { Forecast } from '../predict/predict.ts';
 import type { Prediction } from '../predict/prediction.ts';
+import type { Transformed } from '../transform/index.ts';
 import { accessUses } from './accesses.ts';
-import { type Alternative, adviceFrom } from './advice.ts';
+import { adviceFrom } from './advice.ts';
 import { causesOf } from './causes.ts';
+import { withoutInstructions } from './changed-trace.ts';
 import { budgetOf, type Clock, clockFor, isUnsteady } from './clock.ts';
 import type { Diagnosis, Observation, SensitivityEntry } from './diagnosis.ts';
-import { chargeTracing, type Effort } from './effort.ts';
-import { withoutInstructions } from './experiments/changed-trace.ts';
-import type { Recompile } from './experiments/experiment.ts';
-import { occupancyLimits } from './experiments/occupancy.ts';
 import { differing, isAtBarriers, type Side, withBarrierShare } from './explain.ts';
-import { instructionsOf } from './findings.ts';
+import { type Editable, instructionsOf } from './findings.ts';
 import { involvementOf } from './involvement.ts';
 import { lineHeat } from './line-heat.ts';
 import { watch } from './observe.ts';
+import { occupancyLimits } from './occupancy.ts';
 import { regionMap } from './regions.ts';
 import { rooflineOf } from './roofline.ts';
 import { isWorthScreening, SCREENING_RUNS } from './screening.ts';
 import { allSensitivities, factorsOf, inRegions } from './sensitivities.ts';
 import { SourceText } from './source-text.ts';
+import type { CarryOut } from './steps/step.ts';
 import { withZeroingPlaced } from './zeroing.ts';
 
 export interface DiagnosisInput {
@@ -40,9 +40,10 @@ export interface DiagnosisInput {
   readonly source?: { readonly file: string; readonly text: string } | undefined;
   /** Relative change of each parameter; SAAKE's 10 % when left out, more for kernels whose time is unsteady. */
   readonly step?: number;
-  readonly alternatives?: readonly Alternative[];
-  /** Lets experiments compile other versions of the kernel; without it they are left out. */
-  readonly recompile?: Recompile;
+  /** The launch and its WGSL: what steps edit. */
+  readonly editable?: Editable | undefined;
+  /** Compiles and executes what a step makes of the kernel; without it no step is taken. */
+  readonly carryOut?: CarryOut;
 }
 
 export interface DiagnosisResult {
@@ -50,10 +51,15 @@ export interface DiagnosisResult {
   readonly observation: Observation;
 }
 
+export interface Diagnosed extends DiagnosisResult {
+  /** By step of `diagnosis.advice`: the edited kernel, where there is one. */
+  readonly edited: readonly (Transformed | undefined)[];
+}
+
 const DEFAULT_STEP = 0.1;
 const UNSTEADY_STEP = 0.2;
 
-export function diagnose(input: DiagnosisInput): DiagnosisResult {
+export function diagnose(input: DiagnosisInput): Diagnosed {
   const { prediction } = input;
   const preparation = input.timing.preparation ?? prepare(input.timing.trace, input.timing.profile);
   const timing = { ...input.timing, preparation };
@@ -83,18 +89,21 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     watched,
     uses,
     clock,
-    recompile: charged(input.recompile, clock.effort),
+    editable: input.editable,
   };
+  const factors = factorsOf(timing, estimate, sensitivities, step, clock);
+  // Last, with what is left of the effort.
+  const steps = adviceFrom(findings, input.carryOut);
   const diagnosis: Diagnosis = {
     ...prediction,
     bottleneck: strongest(prediction, sensitivities, estimate.imbalanceFraction),
     step,
     noise: noiseOfElasticity(clock, step, isScreened),
     sensitivities,
-    factors: factorsOf(timing, estimate, sensitivities, step, clock),
+    factors,
     regions: regions.regions,
     causes: causesOf(findings),
-    advice: adviceFrom(findings, input.alternatives ?? []),
+    advice: steps.map(({ advice }) => advice),
     lines: lineHeat(findings),
     effort: clock.effort,
   };
@@ -107,16 +116,7 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     occupancyLimits: occupancyLimits(timing),
     ...(input.source ? { source: input.source } : {}),
   };
-  return { diagnosis, observation };
-}
-
-function charged(recompile: Recompile | undefined, effort: Effort): Recompile | undefined {
-  if (!recompile) return undefined;
-  return (change) => {
-    const timing = recompile(change);
-    if (timing) chargeTracing(effort, timing);
-    return timing;
-  };
+  return { diagnosis, observation, edited: steps.map(({ edited }) => edited) };
 }
 
 type Compared = Pick<Forecast, 'timing' | 'estimate' | 'emulated'>;

@@ -24,7 +24,9 @@ const COMPILING_INSTRUCTION = 270;
 const EXECUTING = 0.25;
 
 /** Predictions that a diagnosis may cost besides its own; what is always done and the last step may go beyond. */
-const MOST_PREDICTIONS = 3;
+const MOST_PREDICTIONS = 5;
+/** Of these, what finding the causes may cost; the steps have what is left. */
+const FOR_CAUSES = 3;
 
 /** Compiling a kernel, executing a sample of its workgroups and preparing their trace. */
 export function tracingCost({ trace, preparation }: TimingInput): number {
@@ -45,7 +47,18 @@ export function chargeTracing(effort: Effort, timing: TimingInput): void {
   effort.warpInstructions += tracingCost(timing);
 }
 
-/** Share of the effort that is spent. */
+/** Notes an emulation. */
+export function chargeTiming(effort: Effort, warpInstructions: number): void {
+  effort.timings++;
+  effort.warpInstructions += warpInstructions;
+}
+
+/** Whether something of that cost still fits. */
+export function hasRoomFor({ warpInstructions, limit }: Effort, cost: number): boolean {
+  return warpInstructions + cost <= limit;
+}
+
+/** Share that is spent of what finding the causes may cost. */
 export function spent({ warpInstructions, limit }: Effort): number {
-  return warpInstructions / limit;
+  return (warpInstructions * MOST_PREDICTIONS) / (limit * FOR_CAUSES);
 }

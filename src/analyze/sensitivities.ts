@@ -6,11 +6,11 @@ import type { TimingInput } from '../emulate/device.ts';
 import type { Estimate } from '../emulate/estimate.ts';
 import type { Suspect } from '../emulate/sensitivity.ts';
 import { scaleResource } from '../profile/scale.ts';
+import { withLargerDispatch } from './changed-trace.ts';
 import { type Clock, isUnsteady } from './clock.ts';
 import type { Factor, SensitivityEntry } from './diagnosis.ts';
 import { spent } from './effort.ts';
-import { withLargerDispatch } from './experiments/changed-trace.ts';
-import { withResidents } from './experiments/occupancy.ts';
+import { withResidents } from './occupancy.ts';
 import type { RegionMap } from './regions.ts';
 import { isWorthScreening, screen } from './screening.ts';
 

@@ -1,6 +1,6 @@
 // What the model says of one instance: its predicted time, and the cost that a search reasons about.
 
-import { withResidents } from '../analyze/experiments/occupancy.ts';
+import { withResidents } from '../analyze/occupancy.ts';
 import { DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { predictTime } from '../emulate/estimate.ts';
 import { findBottleneck } from '../predict/bottleneck.ts';

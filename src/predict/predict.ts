@@ -13,6 +13,7 @@ import { type DriverChoice, deviceOf, guarded } from './compile-stages.ts';
 import { errorBandNs } from './error-band.ts';
 import { invocationsOf } from './limits.ts';
 import type { Prediction } from './prediction.ts';
+import { privateArraysOf } from './private-arrays.ts';
 import type { ShaderSource } from './shader.ts';
 import { type SampleOptions, traceLaunch } from './traced-launch.ts';
 
@@ -78,6 +79,7 @@ export function forecastLaunch(
     registersPerThread: program.registersPerThread,
     spillBytes: program.spillBytes,
     workgroupBytes: program.workgroupBytes,
+    privateArrays: privateArraysOf(program, source),
     instructions: { static: staticInstructions(program), ...estimate.instructions },
     memory: estimate.memory,
     resources: estimate.resources,

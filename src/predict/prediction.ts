@@ -2,6 +2,16 @@
 
 import type { Estimate, ResourceEstimate } from '../emulate/estimate.ts';
 
+export interface PrivateArray {
+  readonly name: string;
+  /** Per invocation. */
+  readonly bytes: number;
+  /** `local` is memory that each access goes to through L1; in `registers` each access compares its index. */
+  readonly memory: 'local' | 'registers' | 'constant';
+  /** Of its declaration, from 1. */
+  readonly line?: number;
+}
+
 export interface Prediction {
   readonly schema: 'kernelcast/prediction@1';
   readonly name: string;
@@ -25,6 +35,8 @@ export interface Prediction {
   readonly registersPerThread: number;
   readonly spillBytes: number;
   readonly workgroupBytes: number;
+  /** Private arrays whose indices only run time knows, and where the model puts them. */
+  readonly privateArrays: readonly PrivateArray[];
   readonly instructions: {
     readonly static: number;
     /** Mean over the sampled warps. */

@@ -1,7 +1,7 @@
 // A diagnosis as text: the answer in the first line, then what the time hangs on and where, why, and what to
 // do next, within a screen of 100 columns.
 
-import type { Advice, Cause, Comparison, Diagnosis, Sweep, WhatIfResult } from '../analyze/diagnosis.ts';
+import type { Cause, Comparison, Diagnosis, Sweep, WhatIfResult } from '../analyze/diagnosis.ts';
 import {
   comparisonRows,
   explanation,
@@ -26,7 +26,7 @@ export function diagnosisText(diagnosis: Diagnosis, style: Style): string {
     style.bold(answer(diagnosis)),
     section('What the time hangs on', sensitivityTable(diagnosis, style), style),
     section('Why', causeList(diagnosis.causes), style),
-    section('Next steps, each emulated', adviceList(diagnosis.advice), style),
+    section('Next steps, each carried out and predicted', adviceList(diagnosis), style),
     section('Hottest lines', hottest(diagnosis), style),
     section('What if', whatIfList(diagnosis.whatIf ?? []), style),
     ...(diagnosis.sweeps ?? []).map((sweep) =>
@@ -135,16 +135,18 @@ function causeList(causes: readonly Cause[]): string {
     .join('\n');
 }
 
-function adviceList(advice: readonly Advice[]): string {
+/** Numbered as `--fix` takes them. */
+function adviceList({ advice }: Diagnosis): string {
   if (advice.length === 0) return `  ${NO_STEP}`;
-  return pairs(
-    advice
-      .slice(0, MOST_LINES)
-      .map(({ title, why, expectedSpeedup }) => [
-        speedup(expectedSpeedup),
-        `${printable(title)}: ${printable(why)}`,
-      ]),
-  );
+  const shown = advice.slice(0, MOST_LINES);
+  const steps = shown.map(({ title, why, expectedSpeedup }, index): [string, string] => [
+    `${index + 1}. ${speedup(expectedSpeedup)}`,
+    `${printable(title)}: ${printable(why)}`,
+  ]);
+  const written = shown.flatMap(({ fix }, index) => (fix ? [index + 1] : []));
+  if (written.length === 0) return pairs(steps);
+  const which = written.length === shown.length ? '' : ` (${written.join(', ')})`;
+  return `${pairs(steps)}\n  --fix N -o FILE.wgsl writes step N${which} with its launch file`;
 }
 
 function hottest({ lines }: Diagnosis): string {

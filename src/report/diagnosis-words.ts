@@ -41,13 +41,12 @@ export function limitOf(diagnosis: Diagnosis): string {
   return isSplit ? `${name}${place} and ${parameterName(second, diagnosis)}` : `${name}${place}`;
 }
 
-export const NO_STEP = 'No experiment made it faster by more than 2 %.';
+export const NO_STEP = 'None of the steps tried made it faster by more than 2 %.';
 
-/** `1.26×`; what only pays in a dispatch of more work is no gain of this one. */
+/** `1.26×` */
 export function nextStep({ advice }: Diagnosis): string | undefined {
   const [next] = advice;
-  if (!next) return undefined;
-  return next.workFactor === undefined ? speedup(next.expectedSpeedup) : 'more work per dispatch';
+  return next && speedup(next.expectedSpeedup);
 }
 
 export function speedup(factor: number): string {

@@ -89,6 +89,25 @@ function registersLine(p: Prediction): string {
   return `${p.registersPerThread} per thread${spills}${shared}`;
 }
 
+/** Private arrays that cost memory accesses or comparisons, with what they are accessed by. */
+function privateArrayRows({ privateArrays, instructions }: Prediction): [string, string][] {
+  const places = { local: 'local memory', registers: 'arrays' } as const;
+  return (['local', 'registers'] as const).flatMap((memory): [string, string][] => {
+    const arrays = privateArrays.filter((each) => each.memory === memory);
+    if (arrays.length === 0) return [];
+    const named = arrays.map(
+      ({ name, bytes, line }) =>
+        `${printable(name)}${line === undefined ? '' : ` (line ${line})`} ${formatBytes(bytes)}`,
+    );
+    const { load_local: loads = 0, store_local: stores = 0 } = instructions.byClass;
+    const how =
+      memory === 'local'
+        ? `indexed at run time, so not in registers: ${formatCount(loads)} loads and ${formatCount(stores)} stores per warp`
+        : 'in registers, but indexed at run time: each access compares its index';
+    return [[places[memory], `${named.join(', ')} per invocation, ${how}`]];
+  });
+}
+
 /** One prediction in full. */
 export function predictionDetail(p: Prediction, style: Style): string {
   const [low, high] = p.errorBandNs;
@@ -101,6 +120,7 @@ export function predictionDetail(p: Prediction, style: Style): string {
     ['limit', limitLine(p)],
     ['occupancy', occupancyLine(p)],
     ['registers', registersLine(p)],
+    ...privateArrayRows(p),
     ['memory', memoryLine(p)],
     [
       'instructions',

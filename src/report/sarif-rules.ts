@@ -31,6 +31,11 @@ export const RULES: Readonly<Record<RuleName, Rule>> = {
     full: 'Instructions that the shader compiler adds for safety take issue slots and registers.',
     help: 'Indices that are provably in bounds, divisors that are constants and loops with constant bounds need no guard.',
   },
+  'private-array': {
+    short: 'Private array indexed at run time',
+    full: 'An array of each invocation lies in memory, or is picked from registers by comparisons, because only run time knows its index.',
+    help: 'Unroll the loop that indexes it, so that every index is known, or keep it in workgroup memory.',
+  },
   occupancy: {
     short: 'Few warps at once',
     full: 'A limit keeps an SM from holding enough warps to hide latencies.',

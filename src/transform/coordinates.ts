@@ -211,6 +211,7 @@ const PATHS: Readonly<Record<string, string>> = {
   global_invocation_id: 'global_id',
   local_invocation_id: 'local_id',
   workgroup_id: 'group_id',
+  local_invocation_index: 'lane',
 };
 
 export function defaultPath(builtin: string): string {
@@ -222,7 +223,8 @@ export function receive(kernel: Kernel, inputs: Inputs, builtin: string): { path
   const known = inputs.pathOf(builtin);
   if (known !== undefined) return { path: known, edits: [] };
   const path = kernel.names.fresh(defaultPath(builtin));
-  const parameter = `@builtin(${builtin}) ${path}: ${vectorName(kernel.text, 3)}`;
+  const type = isScalarBuiltin(builtin) ? 'u32' : vectorName(kernel.text, 3);
+  const parameter = `@builtin(${builtin}) ${path}: ${type}`;
   const last = kernel.entry.params.at(-1);
   if (!last) {
     const open = kernel.text.indexOf('(', kernel.place(kernel.entry.name).end) + 1;

@@ -36,6 +36,10 @@ export type {
   Transformed,
   Unrolling,
 } from './transformation.ts';
+export { AXIS_NAMES } from './transformation.ts';
+
+/** One edit of a whole kernel. It throws `DiagnosticError` where the kernel stands against it. */
+export type KernelEdit = (kernel: Kernel) => Step;
 
 /** The kernel of a launch, transformed. What cannot be done comes back as `unsupported` with reason and place. */
 export function transformKernel(
@@ -43,9 +47,30 @@ export function transformKernel(
   launch: Launch,
   transformation: Transformation,
 ): Outcome<Transformed> {
+  return outcomeOf(source, launch, (kernel) => {
+    const unrolled = transformation.unroll ? chooseLoops(kernel, transformation.unroll) : [];
+    const loops = unrolled.map((loop) => (each: Kernel) => unrollLoop(each, loop));
+    return [...loops, ...stepsOf(transformation)];
+  });
+}
+
+/** The kernel of a launch with edits made one after the other; refused as by `transformKernel`. */
+export function editKernel(
+  source: string,
+  launch: Launch,
+  edits: readonly KernelEdit[],
+): Outcome<Transformed> {
+  return outcomeOf(source, launch, () => edits);
+}
+
+function outcomeOf(
+  source: string,
+  launch: Launch,
+  editsOf: (kernel: Kernel) => readonly KernelEdit[],
+): Outcome<Transformed> {
   const places: ((offset: number) => number)[] = [];
   try {
-    return { value: transform(source, launch, transformation, places), diagnostics: [] };
+    return { value: edited(source, launch, editsOf, places), diagnostics: [] };
   } catch (error) {
     if (error instanceof RangeError) return { diagnostics: [tooDeep] };
     if (!(error instanceof DiagnosticError)) throw error;
@@ -68,18 +93,16 @@ function inOriginal(diagnostic: Diagnostic, places: readonly ((offset: number) =
   return { ...diagnostic, span: { ...diagnostic.span, start, end } };
 }
 
-function transform(
+function edited(
   source: string,
   launch: Launch,
-  transformation: Transformation,
+  editsOf: (kernel: Kernel) => readonly KernelEdit[],
   places: ((offset: number) => number)[],
 ): Transformed {
   const steps: Step[] = [];
   const original = readKernel(source, launch);
   let kernel = original;
-  const unrolled = transformation.unroll ? chooseLoops(kernel, transformation.unroll) : [];
-  const loops = unrolled.map((loop) => (each: Kernel) => unrollLoop(each, loop));
-  for (const apply of [...loops, ...stepsOf(transformation)]) {
+  for (const apply of editsOf(original)) {
     const step = apply(kernel);
     steps.push(step);
     places.push(placeBefore(step.edits));
@@ -101,7 +124,7 @@ function transform(
 const AXES: readonly Axis[] = [0, 1, 2];
 
 /** The order is part of what a transformation means; docs/transforming.md gives the reasons. */
-function stepsOf(transformation: Transformation): ((kernel: Kernel) => Step)[] {
+export function stepsOf(transformation: Omit<Transformation, 'unroll'>): KernelEdit[] {
   const { coarsen: coarsenings = [], blockCoarsen = [], workgroup } = transformation;
   return [
     ...(transformation.swapAxes === true ? [swapAxes] : []),

@@ -51,3 +51,8 @@ export function withAxis<T>(triple: readonly T[], axis: Axis, value: T): readonl
   const [x, y, z] = triple.map((each, i) => (i === axis ? value : each)) as [T, T, T];
   return [x, y, z];
 }
+
+/** The launch of a step that changes the source alone. */
+export function asBefore({ dispatch, constants }: Kernel): Pick<Step, 'dispatch' | 'constants'> {
+  return { dispatch, constants };
+}

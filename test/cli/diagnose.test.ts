@@ -264,3 +264,31 @@ describe('what diagnose refuses', () => {
     expect(JSON.parse(out).map(({ name }: { name: string }) => name)).toEqual(['near']);
   });
 });
+
+describe('--fix', () => {
+  const example = path.join(root, 'examples/matmul-naive.json');
+  const at = (file: string) => path.join(folder, file);
+
+  it('writes the kernel of a step, which is predicted to take what the step promises', () => {
+    const report = json(example) as { advice: { timeNs: number; fix?: object }[] };
+    const step = report.advice.findIndex(({ fix }) => fix !== undefined);
+    const written = diagnose(example, '--fix', String(step + 1), '-o', at('fixed.wgsl'));
+    expect(written.status).toBe(0);
+    expect(written.out).toBe('');
+    expect(written.err).toContain(`wrote ${at('fixed.wgsl')} and ${at('fixed.json')}`);
+    expect(json(at('fixed.json')).timeNs).toBe(report.advice[step].timeNs);
+  });
+
+  it.each([
+    [['--fix', '1'], 2, 'say where to write it: -o FILE.wgsl'],
+    [['-o', 'a.wgsl'], 2, 'say which step to write: --fix 1'],
+    [['--fix', 'best', '-o', 'a.wgsl'], 2, 'expected the number of a step'],
+    [['--fix', '1', '-o', 'a.txt'], 2, 'expected a file name that ends in .wgsl'],
+    [['--fix', '1', '-o', 'no-such-folder/a.wgsl'], 2, 'there is no folder'],
+    [['--fix', '20', '-o', 'a.wgsl'], 3, 'there is no step 20'],
+  ])('with %j ends with %i', (flags, status, message) => {
+    const result = diagnose(example, ...flags.map((each) => (each.endsWith('.wgsl') ? at(each) : each)));
+    expect(result.err).toContain(message);
+    expect(result.status).toBe(status);
+  });
+});

@@ -23,6 +23,7 @@ function prediction(extra: Partial<Prediction> = {}): Prediction {
     occupancy: { workgroupsPerSm: 8, warpsPerSm: 64, fraction: 1, limit: 'warps' },
     registersPerThread: 40,
     spillBytes: 0,
+    privateArrays: [],
     workgroupBytes: 2048,
     instructions: { static: 123, perWarp: 34567.8, byClass: { fma: 20000, alu: 12000, branch: 4.5, nop: 0 } },
     memory: {
