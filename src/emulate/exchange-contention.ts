@@ -30,7 +30,8 @@ export function withLostRounds(trace: Trace, crowd: Crowd): Trace {
   // Of the lanes that meet in one request all but one fail at once: the slice serves them together.
   const accessPasses = trace.accessPasses.slice();
   if (loops.some(({ space }) => space === 'buffer'))
-    for (const access of trace.exchangeAccess) accessPasses[access] = Math.min(accessPasses[access], MOST_PASSES);
+    for (const access of trace.exchangeAccess)
+      accessPasses[access] = Math.min(accessPasses[access], MOST_PASSES);
   return { ...trace, entryWeight, accessPasses, ...fewerSectors(trace, lanesLeft) };
 }
 
@@ -71,7 +72,8 @@ function retryLoops(program: Program): RetryLoop[] {
       // The innermost loop is the one that tries again.
       if (node.kind !== 'loop' || found.length > before) continue;
       const exchange = exchangeIn(node);
-      if (exchange) found.push({ segments: segmentsOf(node.body), space: exchange.root.space as RetryLoop['space'] });
+      if (exchange)
+        found.push({ segments: segmentsOf(node.body), space: exchange.root.space as RetryLoop['space'] });
     }
   };
   visit(program.nodes);
@@ -131,8 +133,9 @@ function weighLoop(
   const meeting = stays.map((stay) => {
     const { counts, evenCount } = lanesAt[isBuffer ? 0 : stay.workgroup];
     let most = 0;
-    for (const word of new Set(stay.words)) most = Math.max(most, expectedCount(counts.get(word)!, isBuffer ? evenCount : undefined));
-    return ((most * launchShare * atOnce) / staysPerWarp) / stay.rounds;
+    for (const word of new Set(stay.words))
+      most = Math.max(most, expectedCount(counts.get(word)!, isBuffer ? evenCount : undefined));
+    return (most * launchShare * atOnce) / staysPerWarp / stay.rounds;
   });
   // The longer the rounds take, the more lanes are in the loop at once: from below to where the two agree.
   let factor = 1;
@@ -140,7 +143,8 @@ function weighLoop(
   for (let step = 0; step < STEPS; step++) {
     const inLoop = rounds * factor * roundCycles;
     share = inLoop / (inLoop + outside);
-    factor = meeting.reduce((sum, each, at) => sum + Math.max(1, each * share) * stays[at].rounds, 0) / rounds;
+    factor =
+      meeting.reduce((sum, each, at) => sum + Math.max(1, each * share) * stays[at].rounds, 0) / rounds;
   }
   stays.forEach((stay, at) => {
     const lost = Math.max(1, meeting[at] * share);
@@ -171,22 +175,36 @@ function staysIn(trace: Trace, loop: RetryLoop): Stay[] {
   let exchange = 0;
   const { exchangeAccess, exchangeWord } = trace;
   for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
-    for (let warp = trace.workgroupFirstWarp[workgroup]; warp < trace.workgroupFirstWarp[workgroup + 1]; warp++) {
+    for (
+      let warp = trace.workgroupFirstWarp[workgroup];
+      warp < trace.workgroupFirstWarp[workgroup + 1];
+      warp++
+    ) {
       const end = trace.warpFirstEntry[warp + 1];
       for (let entry = trace.warpFirstEntry[warp]; entry < end; entry++) {
         if (!loop.segments.has(trace.entrySegment[entry])) continue;
         const firstEntry = entry;
         while (entry < end && loop.segments.has(trace.entrySegment[entry])) entry++;
         const from = trace.entryFirstAccess[firstEntry];
-        const to = entry < trace.entryFirstAccess.length ? trace.entryFirstAccess[entry] : trace.accessLanes.length;
+        const to =
+          entry < trace.entryFirstAccess.length ? trace.entryFirstAccess[entry] : trace.accessLanes.length;
         while (exchange < exchangeAccess.length && exchangeAccess[exchange] < from) exchange++;
         const first = exchange;
-        while (exchange < exchangeAccess.length && exchangeAccess[exchange] === exchangeAccess[first]) exchange++;
+        while (exchange < exchangeAccess.length && exchangeAccess[exchange] === exchangeAccess[first])
+          exchange++;
         const words = exchangeWord.subarray(first, exchange);
         let rounds = words.length > 0 && exchangeAccess[first] < to ? 1 : 0;
         for (; exchange < exchangeAccess.length && exchangeAccess[exchange] < to; exchange++)
           if (exchangeAccess[exchange] !== exchangeAccess[exchange - 1]) rounds++;
-        if (rounds > 0) stays.push({ workgroup, firstEntry, endEntry: entry, rounds, access: exchangeAccess[first], words });
+        if (rounds > 0)
+          stays.push({
+            workgroup,
+            firstEntry,
+            endEntry: entry,
+            rounds,
+            access: exchangeAccess[first],
+            words,
+          });
       }
     }
   }

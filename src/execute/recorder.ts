@@ -103,7 +103,10 @@ export class WarpRecorder {
   }
 }
 
-function copyInto<T extends Int32Array | Uint8Array | Uint16Array | Float32Array | Float64Array>(target: T, source: T): T {
+function copyInto<T extends Int32Array | Uint8Array | Uint16Array | Float32Array | Float64Array>(
+  target: T,
+  source: T,
+): T {
   target.set(source);
   return target;
 }
