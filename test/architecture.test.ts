@@ -44,14 +44,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   execute: { values: ['diagnostics', 'ir', 'machine', 'launch'] },
   emulate: { values: ['diagnostics', 'profile'], types: ['execute', 'machine', 'ir'] },
   analyze: {
-    values: ['diagnostics', 'ir', 'profile', 'emulate', 'transform'],
-    types: ['execute', 'machine', 'launch', 'predict'],
+    values: ['diagnostics', 'ir', 'launch', 'profile', 'emulate', 'transform'],
+    types: ['execute', 'machine', 'predict'],
   },
   transform: { values: ['diagnostics', 'decode'], types: ['launch'], packages: ['wesl', 'jsonc-parser'] },
   space: { values: ['diagnostics', 'launch'] },
   search: { values: ['diagnostics', 'space'] },
   configure: {
-    values: ['diagnostics', 'launch', 'space', 'transform', 'predict', 'emulate', 'analyze', 'search'],
+    values: ['diagnostics', 'ir', 'launch', 'space', 'transform', 'predict', 'emulate', 'analyze', 'search'],
     types: ['profile'],
     node: ['pool.ts', 'worker.ts'],
   },

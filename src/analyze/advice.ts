@@ -11,9 +11,9 @@ import type { Advice, Fix } from './diagnosis.ts';
 import { unifiedDiff } from './diff.ts';
 import { chargeTiming, chargeTracing, hasRoomFor, tracingCost } from './effort.ts';
 import type { Findings } from './findings.ts';
+import { allowedOf, isWithin } from './limits-of-steps.ts';
 import { allSteps } from './steps/all-steps.ts';
 import type { CarryOut, Change, Way } from './steps/step.ts';
-import { isWithinLimits } from './web-limits.ts';
 
 /** Speed-ups below this are within the model's noise. */
 const WORTH_MENTIONING = 1.02;
@@ -105,18 +105,13 @@ function tryNext(open: Open, findings: Findings, carryOut: CarryOut): void {
   }
 }
 
-function carriedOut(
-  way: Way,
-  { clock, editable, timing: now }: Findings,
-  carryOut: CarryOut,
-): Tried | undefined {
+function carriedOut(way: Way, findings: Findings, carryOut: CarryOut): Tried | undefined {
+  const { clock, editable } = findings;
   const change = way.change();
   const timing = change && carryOut(change);
   if (!timing) return undefined;
   chargeTracing(clock.effort, timing);
-  const dispatch = editable?.launch.dispatch ?? [1, 1, 1];
-  const asked = { timing, dispatch: change.edited?.dispatch ?? dispatch };
-  if (!isWithinLimits(asked, { timing: now, dispatch })) return undefined;
+  if (!isWithin(allowedOf(findings), timing, change.edited?.dispatch)) return undefined;
   const diff = change.edited && editable ? unifiedDiff(editable.text, change.edited.source) : '';
   const lines = diff.match(/^[-+]/gm)?.length ?? 0;
   return { way, change, timing, gain: clock.timeNs / clock.timeOf(timing, budgetOf(timing)), diff, lines };

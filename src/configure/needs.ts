@@ -1,5 +1,6 @@
 // What a kernel as launched asks of a device, and what a space may ask for.
 
+import { workgroupStorage } from '../ir/workgroup-storage.ts';
 import { beyond, DEFAULT_LIMITS, type DeviceLimits, raised } from '../launch/device-limits.ts';
 import type { Launch } from '../launch/launch.ts';
 import { decodeKernel } from '../predict/compile-stages.ts';
@@ -7,9 +8,6 @@ import type { Profile } from '../profile/profile.ts';
 import { readKernel } from '../transform/kernel.ts';
 import type { Triple } from '../transform/transformation.ts';
 import type { Instance } from './tunable.ts';
-
-/** WebGPU counts each workgroup variable in steps of so many bytes. */
-const STORAGE_STEP = 16;
 
 /** Whether more than the defaults may be used without a launch file's say: `--limits`. */
 export type LimitsChoice = 'default' | 'adapter';
@@ -53,8 +51,5 @@ export function sizeOf(source: string, launch: Launch): Triple {
 /** In bytes; 0 for what cannot be decoded, of which others complain. */
 function storageOf(source: string, launch: Launch): number {
   if (!/\bvar\s*<\s*workgroup\b/.test(source)) return 0;
-  const variables = decodeKernel(launch, source).value?.variables ?? [];
-  return variables
-    .filter(({ space }) => space === 'workgroup')
-    .reduce((sum, { sizeBytes }) => sum + Math.ceil(sizeBytes / STORAGE_STEP) * STORAGE_STEP, 0);
+  return workgroupStorage(decodeKernel(launch, source).value ?? { variables: [] });
 }

@@ -4,7 +4,7 @@
 import { AXIS_NAMES, type Axis, type Transformation, transformKernel } from '../../transform/index.ts';
 import { isGlobal } from '../accesses.ts';
 import { elasticityOf, type Findings, sumOf } from '../findings.ts';
-import { MOST_INVOCATIONS } from '../web-limits.ts';
+import { allowedOf } from '../limits-of-steps.ts';
 import type { Change, Step, Way } from './step.ts';
 
 const AXES: readonly Axis[] = [0, 1, 2];
@@ -98,7 +98,7 @@ function unrolledSteps(findings: Findings): Step[] {
 function sizeSteps(findings: Findings): Step[] {
   const { launch } = findings.editable!;
   const [x, y, z] = findings.program.module.workgroupSize;
-  const own = x * y * z;
+  const { maxComputeInvocationsPerWorkgroup: most } = allowedOf(findings);
   const wanted: (readonly [number, number, number])[] = [
     [x * 2, y, z],
     [x / 2, y, z],
@@ -108,7 +108,7 @@ function sizeSteps(findings: Findings): Step[] {
   ];
   const isTaken = (size: readonly number[]) => {
     const count = size.reduce((product, each) => product * each, 1);
-    return size.every(Number.isInteger) && count >= 32 && count <= Math.max(own, MOST_INVOCATIONS);
+    return size.every(Number.isInteger) && count >= 32 && count <= most;
   };
   const sizes = wanted.filter(isTaken);
   const starts = sumOf(findings, ['launch', 'barrier']);
