@@ -42,7 +42,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   launch: { values: ['diagnostics'], packages: ['ajv', 'jsonc-parser', 'mathjs'], node: ['load.ts'] },
   profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
   execute: { values: ['diagnostics', 'ir', 'machine', 'launch'] },
-  emulate: { values: ['diagnostics', 'profile'], types: ['execute', 'machine', 'ir'] },
+  emulate: { values: ['diagnostics', 'ir', 'machine', 'profile'], types: ['execute'] },
   analyze: {
     values: ['diagnostics', 'ir', 'launch', 'profile', 'emulate', 'transform'],
     types: ['execute', 'machine', 'predict'],
@@ -69,8 +69,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     node: ['microbench.ts'],
   },
   validate: {
-    values: ['diagnostics', 'profile', 'emulate', 'execute', 'measure', 'predict'],
-    types: ['compilers', 'machine', 'launch'],
+    values: ['diagnostics', 'machine', 'profile', 'emulate', 'execute', 'measure', 'predict'],
+    types: ['compilers', 'launch'],
     node: ['launch-set.ts'],
   },
   tune: {
