@@ -7,10 +7,8 @@ import type { Estimate } from '../emulate/estimate.ts';
 import type { Suspect } from '../emulate/sensitivity.ts';
 import { scaleResource } from '../profile/scale.ts';
 import { type Clock, isUnsteady } from './clock.ts';
-import type { Factor, SensitivityEntry } from './diagnosis.ts';
+import type { SensitivityEntry } from './diagnosis.ts';
 import { spent } from './effort.ts';
-import { withLargerDispatch } from './experiments/changed-trace.ts';
-import { withResidents } from './experiments/occupancy.ts';
 import type { RegionMap } from './regions.ts';
 import { isWorthScreening, screen } from './screening.ts';
 
@@ -26,10 +24,9 @@ const WHOLE = 1.1;
 /** Parameters that are tried, unless more are asked for; and what a screening has room for. */
 const MOST_TRIED = 6;
 const SCREENED = 7;
-/** Shares of the effort after which the other direction, further regions and occupancy are left out. */
+/** Shares of the effort after which the other direction and further regions are left out. */
 const SENSITIVITY_EFFORT = 0.6;
 const REGIONS_EFFORT = 0.7;
-const FACTORS_EFFORT = 0.9;
 
 /**
  * All parameters of all resources of the profile, the largest elasticity first.
@@ -198,83 +195,4 @@ function perturbed(
   const sum = parts.reduce((all, part) => all + part, 0);
   const fitting = sum > elasticity ? parts.map((part) => (part * elasticity) / sum) : parts;
   return fitting.map((part, index) => (index === most ? Math.max(0, elasticity - sum) : part));
-}
-
-/** Occupancy, clock, launch overhead and tail: parameters of the launch rather than of a resource. */
-export function factorsOf(
-  timing: TimingInput,
-  estimate: Estimate,
-  sensitivities: readonly SensitivityEntry[],
-  step: number,
-  clock: Clock,
-): Factor[] {
-  return [
-    ...occupancyFactor(timing, estimate, sensitivities, clock),
-    clockFactor(timing, step, clock),
-    {
-      name: 'launch overhead',
-      elasticity: estimate.launchNs / estimate.timeNs,
-      meaning: 'share of the time that any dispatch pays',
-    },
-    {
-      name: 'tail',
-      elasticity: (estimate.imbalanceFraction * (estimate.timeNs - estimate.launchNs)) / estimate.timeNs,
-      meaning: 'share of the time in which SMs wait for the last one, as workgroups differ',
-    },
-  ];
-}
-
-/**
- * With half as many workgroups per SM, in a launch of many waves: how the last one is filled is another matter.
- * A step of one workgroup is less to be trusted, as a number that does not divide the launch can cost more than
- * a smaller one that does.
- */
-function occupancyFactor(
-  timing: TimingInput,
-  estimate: Estimate,
-  sensitivities: readonly SensitivityEntry[],
-  clock: Clock,
-): Factor[] {
-  const now = estimate.occupancy.workgroupsPerSm;
-  const isHidden = sensitivities.every(
-    ({ parameter, resource, elasticity }) =>
-      parameter === 'gap' || resource === 'launch' || elasticity < HIDDEN,
-  );
-  const isSpent = spent(clock.effort) >= FACTORS_EFFORT;
-  if (now < 2 || isHidden || isSpent) return [];
-  const isLong = estimate.waves >= MANY_WAVES;
-  // A small grid stays as sparse as it is.
-  const many = isLong ? timing : withResidents(withLargerDispatch(timing, MANY_WAVES), now);
-  const fewer = Math.floor(now / 2);
-  const timeNs = isLong ? clock.timeNs : clock.timeOf(many);
-  const fewerNs = clock.timeOf(withResidents(many, fewer));
-  const working = isLong ? 1 : 1 - estimate.launchNs / estimate.timeNs;
-  return [
-    {
-      name: 'occupancy',
-      elasticity: (working * Math.log(fewerNs / timeNs)) / Math.log(fewer / now),
-      meaning: `negative where fewer workgroups per SM (${fewer} for ${now}) take longer`,
-    },
-  ];
-}
-
-const MANY_WAVES = 16;
-/** Where no latency shows, fewer workgroups would not either. */
-const HIDDEN = 0.05;
-
-/** Core clock, both ways where the effort allows, with the memories' bytes per second as they are. */
-function clockFactor(timing: TimingInput, step: number, { timeOf, timeNs, effort }: Clock): Factor {
-  const { clockHz } = timing.profile;
-  const timeAt = (factor: number) => {
-    const profile = { ...timing.profile, clockHz: { ...clockHz, value: clockHz.value * factor } };
-    return timeOf({ ...timing, profile });
-  };
-  const isSpent = spent(effort) >= FACTORS_EFFORT;
-  const faster = timeAt(1 + step);
-  const [slower, range] = isSpent ? [timeNs, 1] : [timeAt(1 / (1 + step)), 2];
-  return {
-    name: 'clock',
-    elasticity: Math.log(faster / slower) / (range * Math.log1p(step)),
-    meaning: 'negative where a faster clock of the SMs saves time; DRAM and L2 keep their bandwidths',
-  };
 }

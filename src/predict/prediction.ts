@@ -1,5 +1,6 @@
 // The result of a prediction: the contract of `predict --format json`. Fields may be added, never renamed.
 
+import type { Limit } from '../analyze/limit.ts';
 import type { Estimate, ResourceEstimate } from '../emulate/estimate.ts';
 
 export interface Prediction {
@@ -36,11 +37,7 @@ export interface Prediction {
   readonly resources: readonly ResourceEstimate[];
   /** Share of warp time by reason, adding up to 1. */
   readonly stalls: Readonly<Record<string, number>>;
-  readonly bottleneck: {
-    readonly resource: string;
-    readonly kind: 'latency' | 'throughput' | 'launch' | 'occupancy' | 'tail';
-    readonly elasticity: number;
-  };
+  readonly bottleneck: Limit;
   readonly warnings: readonly string[];
   /** Profile numbers this prediction leaned on that are guesses. */
   readonly guesses: readonly string[];

@@ -1,0 +1,64 @@
+// Decides when a sample of workgroups says enough: the mean of what they execute and move is known well, or the
+// budget is used up.
+
+import type { SampleOptions } from './run-options.ts';
+
+/** What one workgroup of the sample did. */
+export interface Work {
+  /** Machine instructions of its warps that were executed. */
+  readonly instructions: number;
+  /** Sectors that its accesses touched. */
+  readonly sectors: number;
+}
+
+/** Means known to this, as standard errors over the mean, are known well. */
+const SURE = 0.015;
+/** Fewer than this may be alike by chance: two of a triangle's rows, or all inside of a border. */
+const FEWEST_ALIKE = 8;
+
+type Budget = Pick<SampleOptions, 'enough' | 'maximumWarpInstructions' | 'maximumWhenUneven'>;
+
+export class WorkMeter {
+  readonly #budget: Budget;
+  readonly #instructions = new Mean();
+  readonly #sectors = new Mean();
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  /** Whether no further workgroup needs to be executed after this one. */
+  isEnough({ instructions, sectors }: Work): boolean {
+    this.#instructions.add(instructions);
+    this.#sectors.add(sectors);
+    const {
+      enough = Infinity,
+      maximumWarpInstructions,
+      maximumWhenUneven = maximumWarpInstructions,
+    } = this.#budget;
+    const { count, sum } = this.#instructions;
+    const error = Math.max(this.#instructions.relativeError, this.#sectors.relativeError);
+    const isSure = count >= FEWEST_ALIKE && error < SURE;
+    if (isSure && count >= enough) return true;
+    return sum >= (isSure ? maximumWarpInstructions : maximumWhenUneven);
+  }
+}
+
+class Mean {
+  count = 0;
+  sum = 0;
+  #squares = 0;
+
+  add(value: number): void {
+    this.count++;
+    this.sum += value;
+    this.#squares += value * value;
+  }
+
+  /** Standard error of the mean over the mean. */
+  get relativeError(): number {
+    const mean = this.sum / this.count;
+    const variance = Math.max(0, this.#squares / this.count - mean * mean);
+    return mean === 0 ? 0 : Math.sqrt(variance / this.count) / mean;
+  }
+}
