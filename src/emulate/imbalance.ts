@@ -5,6 +5,8 @@ import type { Trace } from '../execute/trace.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 
 export interface WorkSpread {
+  /** Represented warp instructions of each workgroup. */
+  readonly work: Float64Array;
   /** Represented warp instructions, mean per workgroup. */
   readonly workPerWorkgroup: number;
   /** Warp instructions that emulation must go through, mean per workgroup. */
@@ -40,6 +42,7 @@ export function workSpread(prepared: PreparedTrace): WorkSpread {
   const mean = work.reduce((sum, each) => sum + each, 0) / sampled;
   const variance = work.reduce((sum, each) => sum + (each - mean) ** 2, 0) / Math.max(1, sampled - 1);
   return {
+    work,
     workPerWorkgroup: mean,
     executedPerWorkgroup: executed / sampled,
     variation: mean === 0 ? 0 : Math.sqrt(variance) / mean,

@@ -11,8 +11,8 @@ import type { RunOptions, SampleOptions } from './run-options.ts';
 import { sampleInOrder } from './sample-in-order.ts';
 import type { Trace } from './trace.ts';
 import { TraceBuilder } from './trace-builder.ts';
-import { type Dispatch, WorkgroupRunner } from './workgroup.ts';
 import { type Work, WorkMeter } from './work-meter.ts';
+import { type Dispatch, WorkgroupRunner } from './workgroup.ts';
 import type { AccessSite } from './writer.ts';
 
 export interface FullRunOptions extends RunOptions {

@@ -12,7 +12,7 @@ export interface Work {
 }
 
 /** Means known to this, as standard errors over the mean, are known well. */
-const SURE = 0.015;
+const SURE = 0.0075;
 /** Fewer than this may be alike by chance: two of a triangle's rows, or all inside of a border. */
 const FEWEST_ALIKE = 8;
 
@@ -38,7 +38,9 @@ export class WorkMeter {
     } = this.#budget;
     const { count, sum } = this.#instructions;
     const error = Math.max(this.#instructions.relativeError, this.#sectors.relativeError);
-    const isSure = count >= FEWEST_ALIKE && error < SURE;
+    // Where not even so many can be executed, two or three would say little of how they differ.
+    const isEnoughToJudge = count >= FEWEST_ALIKE || (FEWEST_ALIKE * sum) / count > maximumWhenUneven;
+    const isSure = isEnoughToJudge && error < SURE;
     if (isSure && count >= enough) return true;
     return sum >= (isSure ? maximumWarpInstructions : maximumWhenUneven);
   }

@@ -13,6 +13,7 @@ import { type DriverChoice, deviceOf, guarded } from './compile-stages.ts';
 import { errorBandNs } from './error-band.ts';
 import { invocationsOf } from './limits.ts';
 import type { Prediction } from './prediction.ts';
+import { samplingNoise } from './sampling-noise.ts';
 import type { ShaderSource } from './shader.ts';
 import { type SampleOptions, traceLaunch } from './traced-launch.ts';
 
@@ -54,23 +55,30 @@ export function forecastLaunch(
   const traced = guarded(() => traceLaunch(launch, source, options));
   if (!traced.value) return { diagnostics: traced.diagnostics };
   const { program, trace } = traced.value;
+  const preparation = prepare(trace, options.profile);
   const timing: TimingInput = {
     trace,
     profile: options.profile,
     workgroupSize: invocationsOf(program.module),
     cache: options.cache,
-    preparation: prepare(trace, options.profile),
+    preparation,
   };
   const estimate = predictTime(timing);
   const guesses = [...compilerModel(deviceOf(options.profile)).guesses.keys(), ...estimate.guesses];
   const limitSearch = findLimit(timing, estimate);
   const bottleneck = limitSearch.limit;
+  const noise = samplingNoise(trace, preparation, estimate, limitSearch);
   const prediction: Prediction = {
     schema: 'kernelcast/prediction@1',
     name: launch.name,
     profile: options.profile.name,
     timeNs: estimate.timeNs,
-    errorBandNs: errorBandNs(estimate.timeNs, guesses.length, bottleneck),
+    errorBandNs: errorBandNs(estimate.timeNs, guesses.length, bottleneck, noise),
+    sampling: {
+      workgroups: new Set(trace.workgroupIndex).size,
+      ofWorkgroups: trace.totalWorkgroups,
+      noise,
+    },
     launchNs: estimate.launchNs,
     cycles: estimate.cycles,
     waves: estimate.waves,

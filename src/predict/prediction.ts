@@ -10,6 +10,13 @@ export interface Prediction {
   /** One dispatch, as two timestamps around its compute pass would show it, caches warm. */
   readonly timeNs: number;
   readonly errorBandNs: readonly [number, number];
+  /** What stands for the launch, and how much of `timeNs` hangs on which it is. */
+  readonly sampling: {
+    readonly workgroups: number;
+    readonly ofWorkgroups: number;
+    /** Standard deviation of `timeNs` over samples (`--seed`), as a share of it; 0 where all were executed. */
+    readonly noise: number;
+  };
   /** The part of `timeNs` that any dispatch pays. */
   readonly launchNs: number;
   /** Core cycles without the launch overhead. */
