@@ -51,6 +51,7 @@ export function errorBandNs(
   const { low, high } = bands[bandKindOf(bottleneck)] ?? bandsFile.bands.any;
   const further = Math.exp(PER_GUESS * Math.max(0, guesses - bandsFile.guesses));
   // Independent of each other, so that their squares add up.
-  const widened = (factor: number) => Math.exp(Math.hypot(Math.log(factor), DEVIATIONS * noise));
-  return [timeNs / widened(low) / further, timeNs * widened(high) * further];
+  const widening = (factor: number) =>
+    Math.exp(Math.hypot(Math.log(factor), DEVIATIONS * noise) - Math.abs(Math.log(factor))) * further;
+  return [(timeNs * low) / widening(low), timeNs * high * widening(high)];
 }

@@ -42,7 +42,7 @@ export function diagnosisText(diagnosis: Diagnosis, style: Style): string {
 function answer(diagnosis: Diagnosis): string {
   const [low, high] = diagnosis.errorBandNs;
   const time = `${formatTime(diagnosis.timeNs)} (${formatTimeRange(low, high)})`;
-  const limit = `${printable(diagnosis.name)} on ${diagnosis.profile}: ${time}, limited by ${printable(limitOf(diagnosis))}`;
+  const limit = `${printable(diagnosis.name)} on ${diagnosis.profile}: ${time}, ${printable(limitOf(diagnosis))}`;
   const step = nextStep(diagnosis);
   if (step === undefined) return wrap(limit);
   const words = `best next step: ${step}`;

@@ -23,7 +23,7 @@ function isOverhead({ bottleneck, sensitivities, launchNs, timeNs }: Diagnosis):
   return launchNs / timeNs >= (own?.elasticity ?? 0) / 2;
 }
 
-/** The limit with the region that it acts in, where that is one. */
+/** `limited by` the limit with the region that it acts in, where that is one. */
 export function limitOf({ bottleneck, sensitivities }: Diagnosis): string {
   const [first] = sensitivities;
   const isFirst = first?.resource === bottleneck.resource && bottleneck.elasticity === first.elasticity;

@@ -10,13 +10,14 @@ import { formatBytes, formatCount, formatNumber, formatShare, formatTime, format
 const STANDS_OUT = 0.2;
 
 /**
- * What holds the kernel back, in words: `shared throughput`, `undecided between shared throughput and l1 latency`.
+ * What holds the kernel back, in words: `limited by dram latency`, `limit undecided between dram latency and
+ * shared throughput`.
  * @param place where it acts: ` in line 7`
  */
 export function describeLimit({ rival, ...limit }: Limit, place = ''): string {
   const name = `${describeBottleneck(limit)}${place}`;
-  if (limit.elasticity < STANDS_OUT) return `no one resource; most by ${name}`;
-  return rival ? `undecided between ${name} and ${describeBottleneck(rival)}` : name;
+  if (limit.elasticity < STANDS_OUT) return `limited by no one resource; most by ${name}`;
+  return rival ? `limit undecided between ${name} and ${describeBottleneck(rival)}` : `limited by ${name}`;
 }
 
 /** `shared throughput`, `launch overhead`. */
@@ -121,7 +122,7 @@ export function sampleWords({ sampling }: Prediction): string | undefined {
 export function predictionDetail(p: Prediction, style: Style): string {
   const [low, high] = p.errorBandNs;
   const sample = sampleWords(p);
-  const answer = `${printable(p.name)} on ${p.profile}: ${formatTime(p.timeNs)} (${formatTimeRange(low, high)}), limited by ${describeLimit(p.bottleneck)}`;
+  const answer = `${printable(p.name)} on ${p.profile}: ${formatTime(p.timeNs)} (${formatTimeRange(low, high)}), ${describeLimit(p.bottleneck)}`;
   const rows: [string, string][] = [
     [
       'time',

@@ -61,10 +61,12 @@ describe('the limit', () => {
   it('is said in words', () => {
     const dram = { resource: 'dram', kind: 'throughput' as const, elasticity: 0.5 };
     const l2 = { resource: 'l2', kind: 'latency' as const, elasticity: 0.45 };
-    expect(describeLimit(dram)).toBe('dram throughput');
-    expect(describeLimit({ ...dram, rival: l2 })).toBe('undecided between dram throughput and l2 latency');
+    expect(describeLimit(dram)).toBe('limited by dram throughput');
+    expect(describeLimit({ ...dram, rival: l2 })).toBe(
+      'limit undecided between dram throughput and l2 latency',
+    );
     expect(describeLimit({ ...dram, elasticity: 0.1, rival: l2 })).toBe(
-      'no one resource; most by dram throughput',
+      'limited by no one resource; most by dram throughput',
     );
   });
 });
