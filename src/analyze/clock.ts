@@ -3,7 +3,7 @@
 // percent. It is measured by changing all latencies by some percent up and down, between which the time should lie.
 
 import type { TimingInput } from '../emulate/device.ts';
-import { predictTime } from '../emulate/estimate.ts';
+import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import type { Profile } from '../profile/profile.ts';
 import { charge, type Effort, effortFor, spent } from './effort.ts';
 import { occupancyOf } from './experiments/occupancy.ts';
@@ -32,11 +32,11 @@ const LEAST_BUDGET = 15_000;
 const MOST_BUDGET = 80_000;
 const ONE_WAVE_BUDGET = 40_000;
 
-/** @param emulated warp instructions that the prediction emulated */
-export function clockFor(timing: TimingInput, emulated: number): Clock {
-  const effort = effortFor(timing, emulated);
+/** @param estimate of the kernel as it is, which is its time wherever that took no more than the clock's budget */
+export function clockFor(timing: TimingInput, estimate: Estimate): Clock {
+  const effort = effortFor(timing, estimate.warpInstructions);
   const timeOf = stopwatch(timing, effort);
-  const now = timeOf(timing);
+  const now = estimate.warpInstructions < budgetOf(timing) ? estimate.timeNs : timeOf(timing);
   const times = [now];
   const squares: number[] = [];
   let noise = 0;

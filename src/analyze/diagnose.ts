@@ -120,8 +120,8 @@ function charged(recompile: Recompile | undefined, effort: Effort): Recompile | 
 /** A diagnosis starts from a search for the limit, which is part of the prediction and of what it took. */
 function effortAfter({ clock }: LimitSearch, timing: TimingInput, estimate: Estimate): Effort {
   const { timings, compilations, warpInstructions } = clock.effort;
-  const { limit } = effortFor(timing, estimate.warpInstructions + warpInstructions);
-  return { timings, compilations, warpInstructions, limit };
+  const { limit } = effortFor(timing, estimate.warpInstructions);
+  return { timings, compilations, warpInstructions, limit: limit + warpInstructions };
 }
 
 type Compared = Pick<Forecast, 'timing' | 'estimate' | 'limitSearch'>;

@@ -44,7 +44,7 @@ const CLOSE = 0.2;
 
 /** @param step of each parameter; SAAKE's 10 % when left out, more for kernels whose time is unsteady */
 export function findLimit(timing: TimingInput, estimate: Estimate, step?: number): LimitSearch {
-  const clock = clockFor(timing, estimate.warpInstructions);
+  const clock = clockFor(timing, estimate);
   const isScreened = isWorthScreening(clock);
   const chosen = step ?? stepFor(clock);
   const sensitivities = allSensitivities(timing, estimate, chosen, clock);

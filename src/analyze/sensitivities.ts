@@ -4,7 +4,7 @@
 
 import type { TimingInput } from '../emulate/device.ts';
 import type { Estimate } from '../emulate/estimate.ts';
-import type { Suspect } from '../emulate/sensitivity.ts';
+import { centralDifference, type Suspect } from '../emulate/sensitivity.ts';
 import { scaleResource } from '../profile/scale.ts';
 import { type Clock, isUnsteady } from './clock.ts';
 import type { SensitivityEntry } from './diagnosis.ts';
@@ -16,11 +16,10 @@ import { isWorthScreening, screen } from './screening.ts';
 const LEAST_WAITING = 0.04;
 /** A unit that is less busy than this hinders only by waiting that shows. */
 const BUSY = 0.35;
-/** Elasticity from which a parameter is worth a second emulation, and how many are. */
-const SHOWS = 0.06;
-const MOST_REFINED = 3;
-/** Elasticities add up to 1, but for noise. */
-const WHOLE = 1.1;
+/** Elasticity from which a parameter is worth a second emulation. */
+const SHOWS = 0.15;
+/** Of the whole, which is 1. */
+const NEARLY_ALL = 0.95;
 /** Parameters that are tried, unless more are asked for; and what a screening has room for. */
 const MOST_TRIED = 6;
 const SCREENED = 7;
@@ -39,67 +38,65 @@ export function allSensitivities(
   clock: Clock,
   asked: readonly Suspect[] = [],
 ): SensitivityEntry[] {
-  const likely = likeliest(estimate);
-  const besides = asked.filter((suspect) => !likely.some((each) => same(each, suspect)));
-  const isScreened = isWorthScreening(clock);
-  const most = isScreened ? SCREENED : Infinity;
-  const tried = [...likely.slice(0, most - besides.length), ...besides].slice(0, most);
-  const found = isScreened
-    ? screened(timing, tried, step, clock)
-    : refined(
-        timing,
-        tried.map((suspect) => worsened(timing, suspect, step, clock)),
-        step,
-        clock,
-      );
+  const likely = likeliest(estimate).filter((suspect) => !asked.some((each) => same(each, suspect)));
+  const found = isWorthScreening(clock)
+    ? screened(timing, [...asked, ...likely].slice(0, SCREENED), step, clock)
+    : oneByOne(timing, asked, likely, step, clock);
   const rest = allParameters(estimate)
-    .filter((suspect) => !tried.some((each) => same(each, suspect)))
+    .filter((suspect) => !found.some((each) => same(each, suspect)))
     .map((suspect) => entry(suspect, 0, step, clock.timeNs));
   return [...found, ...rest].sort((a, b) => b.elasticity - a.elasticity);
 }
 
-/** Changed for the worse only. */
-function worsened(
+/** Elasticities add up to 1: when those of the likeliest do, nothing is left for the others. */
+function oneByOne(
   timing: TimingInput,
-  suspect: Suspect,
+  asked: readonly Suspect[],
+  likely: readonly Suspect[],
   step: number,
-  { timeOf, timeNs }: Clock,
-): SensitivityEntry {
-  const profile = scaleResource(timing.profile, suspect.resource, suspect.parameter, 1 + step);
-  return entry(suspect, (timeOf({ ...timing, profile }) - timeNs) / timeNs / step, step, timeNs);
+  clock: Clock,
+): SensitivityEntry[] {
+  const found = asked.map((suspect) => tried(timing, suspect, step, clock));
+  let sum = found.reduce((all, { elasticity }) => all + elasticity, 0);
+  for (const suspect of likely) {
+    if (sum >= NEARLY_ALL) break;
+    const each = tried(timing, suspect, step, clock);
+    found.push(each);
+    sum += each.elasticity;
+  }
+  return found;
 }
 
 /**
- * What shows to matter most is also changed for the better, as far as the effort allows; and where the changes for
- * the worse add up to more than the whole, so that some parameter begins to matter only when it is worse.
+ * Changed for the worse; what shows to matter also for the better, as far as the effort allows: some parameter begins
+ * to matter only when it is worse.
  */
-function refined(
+function tried(
   timing: TimingInput,
-  entries: readonly SensitivityEntry[],
+  suspect: Suspect,
   step: number,
-  { timeOf, effort }: Clock,
-): SensitivityEntry[] {
-  const strongestFirst = entries.toSorted((a, b) => b.elasticity - a.elasticity);
-  const isWhole = entries.reduce((sum, { elasticity }) => sum + elasticity, 0) <= WHOLE;
-  return strongestFirst.map((each, index) => {
-    const isSpent = isWhole && spent(effort) >= SENSITIVITY_EFFORT;
-    if (each.elasticity < SHOWS || index >= MOST_REFINED || isSpent) return each;
-    const { worseNs } = each;
-    const profile = scaleResource(timing.profile, each.resource, each.parameter, 1 - step);
-    const betterNs = timeOf({ ...timing, profile });
-    const elasticity = (worseNs - betterNs) / (worseNs + betterNs) / step;
-    return { ...each, elasticity, betterNs };
-  });
+  { timeOf, timeNs, effort }: Clock,
+): SensitivityEntry {
+  const timeWith = (factor: number) =>
+    timeOf({
+      ...timing,
+      profile: scaleResource(timing.profile, suspect.resource, suspect.parameter, factor),
+    });
+  const worseNs = timeWith(1 + step);
+  const oneSided = entry(suspect, (worseNs - timeNs) / timeNs / step, step, timeNs);
+  if (oneSided.elasticity < SHOWS || spent(effort) >= SENSITIVITY_EFFORT) return oneSided;
+  const betterNs = timeWith(1 - step);
+  return { ...oneSided, elasticity: centralDifference(worseNs, betterNs, step), betterNs };
 }
 
 function screened(
   timing: TimingInput,
-  tried: readonly Suspect[],
+  suspects: readonly Suspect[],
   step: number,
   { timeOf, timeNs }: Clock,
 ): SensitivityEntry[] {
-  const elasticities = screen(timing, tried, step, timeOf);
-  return tried.map((suspect, index) => entry(suspect, elasticities[index], step, timeNs));
+  const elasticities = screen(timing, suspects, step, timeOf);
+  return suspects.map((suspect, index) => entry(suspect, elasticities[index], step, timeNs));
 }
 
 function entry(suspect: Suspect, elasticity: number, step: number, timeNs: number): SensitivityEntry {
