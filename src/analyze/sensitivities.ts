@@ -16,8 +16,9 @@ import { isWorthScreening, screen } from './screening.ts';
 const LEAST_WAITING = 0.04;
 /** A unit that is less busy than this hinders only by waiting that shows. */
 const BUSY = 0.35;
-/** Elasticity from which a parameter is worth a second emulation. */
+/** Elasticity from which a parameter is worth a second emulation, and how many are. */
 const SHOWS = 0.15;
+const MOST_REFINED = 3;
 /** Of the whole, which is 1. */
 const NEARLY_ALL = 0.95;
 /** Parameters that are tried, unless more are asked for; and what a screening has room for. */
@@ -56,37 +57,46 @@ function oneByOne(
   step: number,
   clock: Clock,
 ): SensitivityEntry[] {
-  const found = asked.map((suspect) => tried(timing, suspect, step, clock));
-  let sum = found.reduce((all, { elasticity }) => all + elasticity, 0);
-  for (const suspect of likely) {
-    if (sum >= NEARLY_ALL) break;
-    const each = tried(timing, suspect, step, clock);
+  const found: SensitivityEntry[] = [];
+  let sum = 0;
+  let refined = 0;
+  for (const suspect of [...asked, ...likely]) {
+    if (sum >= NEARLY_ALL && found.length >= asked.length) break;
+    const worse = worsened(timing, suspect, step, clock);
+    const isRefined =
+      worse.elasticity >= SHOWS && refined < MOST_REFINED && spent(clock.effort) < SENSITIVITY_EFFORT;
+    const each = isRefined ? alsoBetter(timing, worse, step, clock) : worse;
+    if (isRefined) refined++;
     found.push(each);
     sum += each.elasticity;
   }
   return found;
 }
 
-/**
- * Changed for the worse; what shows to matter also for the better, as far as the effort allows: some parameter begins
- * to matter only when it is worse.
- */
-function tried(
+/** Changed for the worse only. */
+function worsened(
   timing: TimingInput,
   suspect: Suspect,
   step: number,
-  { timeOf, timeNs, effort }: Clock,
+  { timeOf, timeNs }: Clock,
 ): SensitivityEntry {
-  const timeWith = (factor: number) =>
-    timeOf({
-      ...timing,
-      profile: scaleResource(timing.profile, suspect.resource, suspect.parameter, factor),
-    });
-  const worseNs = timeWith(1 + step);
-  const oneSided = entry(suspect, (worseNs - timeNs) / timeNs / step, step, timeNs);
-  if (oneSided.elasticity < SHOWS || spent(effort) >= SENSITIVITY_EFFORT) return oneSided;
-  const betterNs = timeWith(1 - step);
-  return { ...oneSided, elasticity: centralDifference(worseNs, betterNs, step), betterNs };
+  const profile = scaleResource(timing.profile, suspect.resource, suspect.parameter, 1 + step);
+  return entry(suspect, (timeOf({ ...timing, profile }) - timeNs) / timeNs / step, step, timeNs);
+}
+
+/** Changed for the better as well: some parameter begins to matter only when it is worse. */
+function alsoBetter(
+  timing: TimingInput,
+  worse: SensitivityEntry,
+  step: number,
+  { timeOf }: Clock,
+): SensitivityEntry {
+  const { resource, parameter, worseNs } = worse;
+  const betterNs = timeOf({
+    ...timing,
+    profile: scaleResource(timing.profile, resource, parameter, 1 - step),
+  });
+  return { ...worse, elasticity: centralDifference(worseNs, betterNs, step), betterNs };
 }
 
 function screened(
