@@ -36,8 +36,8 @@ const DEFAULT_STEP = 0.1;
 const UNSTEADY_STEP = 0.2;
 /**
  * Elasticities that are closer than this many standard deviations of their difference, or than this share of the
- * larger one, are not told apart: with another sample of workgroups the other one may come first (on 5 of the 8
- * launches of examples and bench/sets where the limit moved with the seed, at 43 of 306 that are undecided).
+ * larger one, are not told apart: with another sample of workgroups the other one may come first (so on 6 of the 8
+ * launches of examples and bench/sets where the limit moved with the seed, at 45 of 306 that are undecided).
  */
 const DEVIATIONS = 2;
 const CLOSE = 0.2;
