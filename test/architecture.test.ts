@@ -55,7 +55,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['profile'],
     node: ['pool.ts', 'worker.ts'],
   },
-  predict: { values: CORE, types: ['analyze'] },
+  predict: { values: [...CORE, 'analyze'] },
   report: { values: [], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
   hardware: { values: ['diagnostics', 'launch'], types: ['profile'], packages: ['webgpu'], node: true },
   measure: {

@@ -16,6 +16,7 @@ const LONGER: readonly string[] = [
   'analyze/steps',
   'analyze/opcodes',
   'analyze/reports',
+  'analyze/same-limit',
   'analyze/words',
   'bad-input/bad-input',
   'bench/first-pairs',

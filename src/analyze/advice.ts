@@ -9,7 +9,7 @@ import type { Transformed } from '../transform/index.ts';
 import { budgetOf } from './clock.ts';
 import type { Advice, Fix } from './diagnosis.ts';
 import { unifiedDiff } from './diff.ts';
-import { chargeTiming, chargeTracing, hasRoomFor, tracingCost } from './effort.ts';
+import { charge, chargeTracing, hasRoomFor, tracingCost } from './effort.ts';
 import type { Findings } from './findings.ts';
 import { allowedOf, isWithin } from './limits-of-steps.ts';
 import { allSteps } from './steps/all-steps.ts';
@@ -125,8 +125,9 @@ function predicted(
 ): (Ranked & { readonly step: CarriedOut })[] {
   const { estimate, clock } = findings;
   if (rank >= PREDICTED && !hasRoomFor(clock.effort, estimate.warpInstructions)) return [];
-  const { timeNs, warpInstructions } = predictTime({ ...timing, isOnlyTime: true });
-  chargeTiming(clock.effort, warpInstructions);
+  const emulated = predictTime({ ...timing, isOnlyTime: true });
+  charge(clock.effort, emulated);
+  const { timeNs } = emulated;
   const { title, why, span } = way;
   const { edited, without = [] } = change;
   const fix = edited && { ...launchOf(edited, findings), diff };

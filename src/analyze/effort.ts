@@ -41,16 +41,16 @@ export function effortFor(timing: TimingInput, emulated: number): Effort {
   return { timings: 0, compilations: 0, warpInstructions: 0, limit };
 }
 
+/** Notes an emulation. */
+export function charge(effort: Effort, { warpInstructions }: { readonly warpInstructions: number }): void {
+  effort.timings++;
+  effort.warpInstructions += warpInstructions;
+}
+
 /** Notes that a version of the kernel was compiled and executed. */
 export function chargeTracing(effort: Effort, timing: TimingInput): void {
   effort.compilations++;
   effort.warpInstructions += tracingCost(timing);
-}
-
-/** Notes an emulation. */
-export function chargeTiming(effort: Effort, warpInstructions: number): void {
-  effort.timings++;
-  effort.warpInstructions += warpInstructions;
 }
 
 /** Whether something of that cost still fits. */

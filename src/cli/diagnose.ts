@@ -25,6 +25,7 @@ export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, OutputFlags 
   readonly whatIf: readonly string[];
   readonly against?: string;
   readonly baseline?: string;
+  readonly tolerance?: string;
   readonly update: boolean;
   readonly fix?: string;
   readonly output?: string;
@@ -58,7 +59,11 @@ function builder(yargs: Argv): Argv<unknown> {
       choices: ['github', 'sarif'] as const,
       describe: 'Findings for continuous integration on stdout instead of the report',
     })
-    .option('baseline', text('Exit with 1 when a time is beyond the band recorded in this file'))
+    .option('baseline', text('Exit with 1 when a kernel is slower than recorded in this file'))
+    .option(
+      'tolerance',
+      text('How much slower than recorded is allowed, in percent; when left out, what differences are off'),
+    )
     .option('update', toggle('Record the times in the baseline file'));
 }
 

@@ -1,5 +1,6 @@
 // The result of a prediction: the contract of `predict --format json`. Fields may be added, never renamed.
 
+import type { Limit } from '../analyze/limit.ts';
 import type { Estimate, ResourceEstimate } from '../emulate/estimate.ts';
 
 export interface PrivateArray {
@@ -19,6 +20,13 @@ export interface Prediction {
   /** One dispatch, as two timestamps around its compute pass would show it, caches warm. */
   readonly timeNs: number;
   readonly errorBandNs: readonly [number, number];
+  /** What stands for the launch, and how much of `timeNs` hangs on which it is. */
+  readonly sampling: {
+    readonly workgroups: number;
+    readonly ofWorkgroups: number;
+    /** Standard deviation of `timeNs` over samples (`--seed`), as a share of it; 0 where all were executed. */
+    readonly noise: number;
+  };
   /** The part of `timeNs` that any dispatch pays. */
   readonly launchNs: number;
   /** Core cycles without the launch overhead. */
@@ -48,11 +56,7 @@ export interface Prediction {
   readonly resources: readonly ResourceEstimate[];
   /** Share of warp time by reason, adding up to 1. */
   readonly stalls: Readonly<Record<string, number>>;
-  readonly bottleneck: {
-    readonly resource: string;
-    readonly kind: 'latency' | 'throughput' | 'launch' | 'occupancy' | 'tail';
-    readonly elasticity: number;
-  };
+  readonly bottleneck: Limit;
   readonly warnings: readonly string[];
   /** Profile numbers this prediction leaned on that are guesses. */
   readonly guesses: readonly string[];

@@ -78,7 +78,7 @@ function article(diagnosis: Diagnosis, observation: Observation, id: string): st
   return `<article id="${id}">
 <header>
 <h1>${shown(diagnosis.name)}</h1>
-<p class="answer"><b>${formatTime(diagnosis.timeNs)}</b> on ${shown(diagnosis.profile)}, limited by <b>${shown(limitOf(diagnosis))}</b>${step === undefined ? '' : `; best next step: ${markup(step)}`}</p>
+<p class="answer"><b>${formatTime(diagnosis.timeNs)}</b> on ${shown(diagnosis.profile)}, <b>${shown(limitOf(diagnosis))}</b>${step === undefined ? '' : `; best next step: ${markup(step)}`}</p>
 <p class="facts">${markup(facts(diagnosis, formatTimeRange(low, high)))}</p>
 </header>
 <div class="cards">

@@ -13,7 +13,7 @@ import {
   speedup,
 } from './diagnosis-words.ts';
 import { type Column, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
-import { describeBottleneck, guessRemark, printable } from './prediction-text.ts';
+import { describeBottleneck, guessRemark, printable, sampleWords } from './prediction-text.ts';
 import { formatShare, formatTime, formatTimeRange } from './units.ts';
 
 const MOST_ROWS = 6;
@@ -42,7 +42,7 @@ export function diagnosisText(diagnosis: Diagnosis, style: Style): string {
 function answer(diagnosis: Diagnosis): string {
   const [low, high] = diagnosis.errorBandNs;
   const time = `${formatTime(diagnosis.timeNs)} (${formatTimeRange(low, high)})`;
-  const limit = `${printable(diagnosis.name)} on ${diagnosis.profile}: ${time}, limited by ${printable(limitOf(diagnosis))}`;
+  const limit = `${printable(diagnosis.name)} on ${diagnosis.profile}: ${time}, ${printable(limitOf(diagnosis))}`;
   const step = nextStep(diagnosis);
   if (step === undefined) return wrap(limit);
   const words = `best next step: ${step}`;
@@ -229,5 +229,9 @@ function remarks(diagnosis: Diagnosis, style: Style): string {
     style.warn(wrap(`warning: ${printable(text)}`, WIDTH, '  ')),
   );
   const guesses = guessRemark([diagnosis]);
-  return [...warnings, ...(guesses === '' ? [] : [style.dim(wrap(guesses, WIDTH, '  '))])].join('\n');
+  const sample = sampleWords(diagnosis);
+  const words = sample === undefined ? [] : [wrap(sample, WIDTH, '  ')];
+  return [...words, ...warnings, ...(guesses === '' ? [] : [style.dim(wrap(guesses, WIDTH, '  '))])].join(
+    '\n',
+  );
 }

@@ -13,7 +13,7 @@ interface Rule {
 export const RULES: Readonly<Record<RuleName, Rule>> = {
   regression: {
     short: 'Predicted to be slower than recorded',
-    full: 'The predicted time lies above the error band of the one recorded in the baseline.',
+    full: 'The predicted time is longer than the one recorded in the baseline by more than predicted differences between versions of a kernel are off.',
     help: 'Compare with the kernel before the change (diagnose --against). If the new time is meant, record it with --update.',
   },
   coalescing: {

@@ -218,6 +218,8 @@ describe('a baseline', () => {
     const found = diagnose('near.json', '--baseline', 'faster.json', '--reporter', 'github');
     expect(found.status).toBe(1);
     expect(found.out).toMatch(/^::error file=near\.json,line=1,endLine=1,title=near%3A regression::takes /m);
+    expect(found.out).toMatch(/300 %25 more than the .* recorded \(\d+ %25 are allowed\); most of it is /);
+    expect(diagnose('near.json', '--baseline', 'faster.json', '--tolerance', '301').status).toBe(0);
     expect(diagnose('near.json', '--baseline', 'faster.json', '--update').status).toBe(0);
     expect(diagnose('near.json', '--baseline', 'faster.json').status).toBe(0);
   });
@@ -239,6 +241,8 @@ describe('what diagnose refuses', () => {
     [['far.json', '--delta', '90%'], 2, /--delta 90%: expected a share/],
     [['far.json', '--what-if', 'nothing.gap=2x'], 2, /--what-if .*nothing/],
     [['far.json', '--update'], 2, /--update needs --baseline/],
+    [['far.json', '--tolerance', '5%'], 2, /--tolerance needs --baseline/],
+    [['far.json', '--baseline', 'far.json', '--tolerance', 'much'], 2, /--tolerance much: expected percent/],
     [['far.json', '--baseline', 'far.json'], 2, /not a baseline of kernelcast/],
     [['far.json', '--against', 'missing.json'], 2, /missing\.json/],
     [['far.json', '--html', 'no/such/folder.html'], 2, /--html no\/such\/folder\.html: cannot be written/],

@@ -17,6 +17,7 @@ function prediction(extra: Partial<Prediction> = {}): Prediction {
     profile: 'nvidia-h200',
     timeNs: 412345,
     errorBandNs: [380000, 450000],
+    sampling: { workgroups: 40, ofWorkgroups: 1024, noise: 0.004 },
     launchNs: 2100,
     cycles: 749000,
     waves: 3.2,
