@@ -20,61 +20,66 @@ type Budget = Pick<SampleOptions, 'enough' | 'maximumWarpInstructions' | 'maximu
 
 export class WorkMeter {
   readonly #budget: Budget;
+  readonly #sample = new MeanWork();
   /** Of all that were executed. */
-  readonly #instructions = new Mean();
-  readonly #sectors = new Mean();
-  /** Of the sample. */
-  #sampled = 0;
-  #sampledInstructions = 0;
+  readonly #all = new MeanWork();
 
   constructor(budget: Budget) {
     this.#budget = budget;
   }
 
   /** A workgroup that stands for no others still shows whether they differ. */
-  note({ instructions, sectors }: Work): void {
-    this.#instructions.add(instructions);
-    this.#sectors.add(sectors);
+  note(work: Work): void {
+    this.#all.add(work);
   }
 
   /** Whether no further workgroup needs to be executed after this one. */
   isEnough(work: Work): boolean {
     this.note(work);
-    this.#sampled++;
-    this.#sampledInstructions += work.instructions;
+    this.#sample.add(work);
     const {
       enough = Infinity,
       maximumWarpInstructions,
       maximumWhenUneven = maximumWarpInstructions,
     } = this.#budget;
-    const { count, mean } = this.#instructions;
-    const error = Math.max(this.#instructions.relativeError, this.#sectors.relativeError);
+    const { count, sum } = this.#sample.instructions;
+    const error = Math.max(this.#sample.relativeError, this.#all.relativeError);
     // Where not even so many can be executed, two or three would say little of how they differ.
-    const isEnoughToJudge = count >= FEWEST_ALIKE || FEWEST_ALIKE * mean > maximumWhenUneven;
+    const isEnoughToJudge = count >= FEWEST_ALIKE || (FEWEST_ALIKE * sum) / count > maximumWhenUneven;
     const isSure = isEnoughToJudge && error < SURE;
-    if (isSure && this.#sampled >= enough) return true;
-    return this.#sampledInstructions >= (isSure ? maximumWarpInstructions : maximumWhenUneven);
+    if (isSure && count >= enough) return true;
+    return sum >= (isSure ? maximumWarpInstructions : maximumWhenUneven);
+  }
+}
+
+class MeanWork {
+  readonly instructions = new Mean();
+  readonly #sectors = new Mean();
+
+  add({ instructions, sectors }: Work): void {
+    this.instructions.add(instructions);
+    this.#sectors.add(sectors);
+  }
+
+  get relativeError(): number {
+    return Math.max(this.instructions.relativeError, this.#sectors.relativeError);
   }
 }
 
 class Mean {
   count = 0;
-  #sum = 0;
+  sum = 0;
   #squares = 0;
 
   add(value: number): void {
     this.count++;
-    this.#sum += value;
+    this.sum += value;
     this.#squares += value * value;
-  }
-
-  get mean(): number {
-    return this.#sum / this.count;
   }
 
   /** Standard error of the mean over the mean. */
   get relativeError(): number {
-    const { mean } = this;
+    const mean = this.sum / this.count;
     const variance = Math.max(0, this.#squares / this.count - mean * mean);
     return mean === 0 ? 0 : Math.sqrt(variance / this.count) / mean;
   }

@@ -6,9 +6,10 @@ import { WorkMeter } from '../../src/execute/work-meter.ts';
 /** Workgroups that are executed of those that do so much. */
 function executed(
   instructions: (index: number) => number,
-  { sectors = () => 10, enough = 24 }: { sectors?: (index: number) => number; enough?: number } = {},
+  { sectors = () => 10, beside = [] }: { sectors?: (index: number) => number; beside?: number[] } = {},
 ): number {
-  const meter = new WorkMeter({ enough, maximumWarpInstructions: 100_000, maximumWhenUneven: 3_000_000 });
+  const meter = new WorkMeter({ enough: 24, maximumWarpInstructions: 100_000, maximumWhenUneven: 3_000_000 });
+  for (const each of beside) meter.note({ instructions: each, sectors: 10 });
   let count = 0;
   while (count < 1000) {
     const work = { instructions: instructions(count), sectors: sectors(count) };
@@ -35,6 +36,12 @@ describe('a sample', () => {
     // A variation of a tenth is known to 0.75 % after 178.
     expect(executed(differing)).toBeGreaterThan(170);
     expect(executed(() => 1000, { sectors: differing })).toBeGreaterThan(170);
+  });
+
+  it('is judged by what ran beside it, too, where that differs', () => {
+    expect(executed(() => 60_000, { beside: [60_000, 60_000, 60_000, 60_000] })).toBe(8);
+    expect(executed(() => 60_000, { beside: [60_000, 20_000, 60_000, 90_000] })).toBe(50);
+    expect(executed(() => 1000, { beside: [500, 1500] })).toBeGreaterThan(24);
   });
 
   it('ends with the larger budget at last', () => {
