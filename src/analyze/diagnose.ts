@@ -121,8 +121,8 @@ export function diagnose(input: DiagnosisInput): Diagnosed {
 /** A diagnosis starts from a search for the limit, which is part of the prediction and of what it took. */
 function effortAfter({ clock }: LimitSearch, timing: TimingInput, estimate: Estimate): Effort {
   const { timings, compilations, warpInstructions } = clock.effort;
-  const { limit } = effortFor(timing, estimate.warpInstructions);
-  return { timings, compilations, warpInstructions, limit: limit + warpInstructions };
+  const limit = effortFor(timing, estimate.warpInstructions, warpInstructions).limit + warpInstructions;
+  return { timings, compilations, warpInstructions, limit };
 }
 
 type Compared = Pick<Forecast, 'timing' | 'estimate' | 'limitSearch'>;

@@ -35,9 +35,13 @@ export function tracingCost({ trace, preparation }: TimingInput): number {
   return COMPILING + COMPILING_INSTRUCTION * code + EXECUTING * executed;
 }
 
-/** @param emulated warp instructions that the prediction emulated */
-export function effortFor(timing: TimingInput, emulated: number): Effort {
-  const limit = MOST_PREDICTIONS * (tracingCost(timing) + emulated);
+/**
+ * @param emulated warp instructions that the estimate of the kernel as it is took
+ * @param searched those of finding its limit: causes need no second search, but what a step is worth is whole predictions
+ */
+export function effortFor(timing: TimingInput, emulated: number, searched = 0): Effort {
+  const steps = MOST_PREDICTIONS - FOR_CAUSES;
+  const limit = MOST_PREDICTIONS * (tracingCost(timing) + emulated) + steps * searched;
   return { timings: 0, compilations: 0, warpInstructions: 0, limit };
 }
 
