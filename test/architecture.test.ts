@@ -42,17 +42,20 @@ const RULES: Readonly<Record<string, Rule>> = {
   launch: { values: ['diagnostics'], packages: ['ajv', 'jsonc-parser', 'mathjs'], node: ['load.ts'] },
   profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
   execute: { values: ['diagnostics', 'ir', 'machine', 'launch'] },
-  emulate: { values: ['diagnostics', 'profile'], types: ['execute', 'machine', 'ir'] },
-  analyze: { values: ['diagnostics', 'ir', 'profile', 'emulate'], types: ['execute', 'machine', 'predict'] },
+  emulate: { values: ['diagnostics', 'ir', 'machine', 'profile'], types: ['execute'] },
+  analyze: {
+    values: ['diagnostics', 'ir', 'launch', 'profile', 'emulate', 'transform'],
+    types: ['execute', 'machine', 'predict'],
+  },
   transform: { values: ['diagnostics', 'decode'], types: ['launch'], packages: ['wesl', 'jsonc-parser'] },
   space: { values: ['diagnostics', 'launch'] },
   search: { values: ['diagnostics', 'space'] },
   configure: {
-    values: ['diagnostics', 'launch', 'space', 'transform', 'predict', 'emulate', 'analyze', 'search'],
+    values: ['diagnostics', 'ir', 'launch', 'space', 'transform', 'predict', 'emulate', 'analyze', 'search'],
     types: ['profile'],
     node: ['pool.ts', 'worker.ts'],
   },
-  predict: { values: CORE, types: ['analyze'] },
+  predict: { values: [...CORE, 'analyze'] },
   report: { values: [], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
   hardware: { values: ['diagnostics', 'launch'], types: ['profile'], packages: ['webgpu'], node: true },
   measure: {
@@ -66,8 +69,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     node: ['microbench.ts'],
   },
   validate: {
-    values: ['diagnostics', 'profile', 'emulate', 'execute', 'measure', 'predict'],
-    types: ['compilers', 'machine', 'launch'],
+    values: ['diagnostics', 'machine', 'profile', 'emulate', 'execute', 'measure', 'predict'],
+    types: ['compilers', 'launch'],
     node: ['launch-set.ts'],
   },
   tune: {

@@ -17,6 +17,7 @@ import { type Diagnostic, DiagnosticError } from '../../src/diagnostics/diagnost
 import { GpuError } from '../../src/hardware/gpu.ts';
 import type { DeviceInfo } from '../../src/hardware/job.ts';
 import { Variants } from '../../src/hardware/variants.ts';
+import { DEFAULT_LIMITS, raised } from '../../src/launch/device-limits.ts';
 import { gpuProblem } from '../../src/measure/gpu-problem.ts';
 import { packageRoot } from '../../src/profile/package-root.ts';
 import { keyOf } from '../../src/space/space.ts';
@@ -60,10 +61,18 @@ function countOf(name: 'limit' | 'samples' | 'max-seconds' | 'ahead' | 'dispatch
   ]);
 }
 
-function headOf(tunable: Tunable, info: DeviceInfo, params: Record<string, string>): SpaceRecord {
+function headOf(
+  tunable: Tunable,
+  info: DeviceInfo,
+  params: Record<string, string>,
+  known: SpaceRecord | undefined,
+): SpaceRecord {
   const { space, points, base } = tunable;
   const parameters = space.parameters.map(({ name, values, isOrdered }) => ({ name, values, isOrdered }));
-  const constraints = space.constraints.map((each) => each.text);
+  const declared = (tunable.launch.constraints ?? []).map((each) => each.text);
+  // Behind them, records have the limits of their device in the words of their time.
+  const isOfLaunch = known && declared.every((text, i) => known.constraints[i] === text);
+  const constraints = isOfLaunch ? known.constraints : space.constraints.map((each) => each.text);
   const instance = tunable.instantiate(base);
   if (!instance.value) return fail(instance.diagnostics);
   const { launch, source } = instance.value;
@@ -100,9 +109,6 @@ async function main(): Promise<number> {
     ]);
   }
   const params = Object.fromEntries(flags.define.map((each) => each.split('=', 2) as [string, string]));
-  const opened = openTunable(launch, params);
-  if (!opened.value) return fail(opened.diagnostics);
-  const tunable = opened.value;
   const gpu = new Variants({
     program: path.join(packageRoot(), 'dist', 'gpu-process.js'),
     timeoutMs: 120_000,
@@ -112,7 +118,11 @@ async function main(): Promise<number> {
     ...(flags.adapter === undefined ? {} : { adapter: flags.adapter }),
   });
   try {
-    return await measure(tunable, gpu, headOf(tunable, await gpu.device(), params), file);
+    const info = await gpu.device();
+    // All that the device has, so that a record holds for whoever asks for it, and for whoever does not.
+    const opened = openTunable(launch, params, undefined, raised(DEFAULT_LIMITS, info.limits));
+    if (!opened.value) throw new DiagnosticError(opened.diagnostics);
+    return await measure(opened.value, gpu, headOf(opened.value, info, params, readSpaceRecord(file)), file);
   } catch (error) {
     if (error instanceof GpuError) return fail([gpuProblem(launch, error.reason, error.message)]);
     if (error instanceof DiagnosticError) return fail(error.diagnostics);

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { fileReader } from '../../src/cli/kernels.ts';
 import { printDiagnostics } from '../../src/cli/terminal.ts';
 import { ModelEvaluator } from '../../src/configure/model-evaluator.ts';
+import { limitsOf } from '../../src/configure/needs.ts';
 import { openTunable } from '../../src/configure/open.ts';
 import { ModelPool } from '../../src/configure/pool.ts';
 import { strideDoubts, type Tunable } from '../../src/configure/tunable.ts';
@@ -178,7 +179,10 @@ async function main(): Promise<number> {
     const name = file.replace(/\.json$/, '');
     if (flags.only.length > 0 && !flags.only.includes(name)) continue;
     const record = readSpaceRecord(path.join(records, file))!;
-    const opened = openTunable(path.join(flags.set, 'kernels', `${record.kernel}.json`), record.params ?? {});
+    const kernel = path.join(flags.set, 'kernels', `${record.kernel}.json`);
+    // As they were measured: with all that the device has.
+    const limits = limitsOf('adapter', profile);
+    const opened = openTunable(kernel, record.params ?? {}, undefined, limits);
     if (opened.value === undefined) {
       printDiagnostics(opened.diagnostics);
       continue;

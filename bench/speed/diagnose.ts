@@ -6,8 +6,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { diagnose } from '../../src/analyze/diagnose.ts';
-import { recompiler } from '../../src/cli/diagnose-recompile.ts';
-import { otherSizes } from '../../src/cli/workgroup-sizes.ts';
+import { carryOutWith } from '../../src/cli/carry-out.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
 import { type Forecast, forecastLaunch, type PredictOptions } from '../../src/predict/predict.ts';
 import { loadProfile } from '../../src/profile/load.ts';
@@ -60,10 +59,10 @@ function measure(file: string): Row | undefined {
   const diagnoseOnce = () => {
     predictOnce();
     if (!forecast) return;
-    const alternatives = otherSizes(file, {}, { kernel: { launch, source: text }, forecast }, options);
     const source = { file: launch.shaderPath, text };
-    const recompile = recompiler(launch, text, options);
-    timings = diagnose({ ...forecast, source, alternatives, recompile }).diagnosis.effort.timings;
+    const carryOut = carryOutWith(launch, text, options);
+    const editable = { launch, text };
+    timings = diagnose({ ...forecast, source, editable, carryOut }).diagnosis.effort.timings;
   };
   diagnoseOnce(); // warms the process up
   if (!forecast) return undefined;

@@ -132,6 +132,7 @@ function syntheticProgram(): Program {
     spillBytes: 0,
     workgroupBytes: 8192,
     privateBytes: 0,
+    registerArrays: new Set(),
     constantTables: new Set(),
   };
 }

@@ -1,7 +1,10 @@
-// A record of predictions to hold later ones against, as continuous integration does: a kernel that leaves the
-// band of its recorded prediction on the slow side has become worse.
+// A record of predictions to hold later ones against, as continuous integration does: a kernel that is slower than
+// recorded by more than two versions of a kernel may differ by mistake has become worse. That is known far better
+// than how long either takes, as most of what the model gets wrong is wrong in both (isa/change-band.json).
 
+import changeBand from '../../isa/change-band.json' with { type: 'json' };
 import type { Prediction } from '../predict/prediction.ts';
+import { compare } from './compare.ts';
 
 export const BASELINE_SCHEMA = 'kernelcast/baseline@1';
 
@@ -10,6 +13,9 @@ export interface BaselineEntry {
   readonly profile: string;
   readonly timeNs: number;
   readonly errorBandNs: readonly [number, number];
+  /** What the time went on; older files do not say. */
+  readonly launchNs?: number;
+  readonly stalls?: Readonly<Record<string, number>>;
 }
 
 export interface Baseline {
@@ -23,7 +29,14 @@ export interface Verdict {
   readonly timeNs: number;
   readonly before?: BaselineEntry;
   readonly state: 'new' | 'worse' | 'better' | 'same';
+  /** Share by which times may differ and still count as the same. */
+  readonly tolerance?: number;
+  /** What took most of the additional time of one that is worse. */
+  readonly grown?: { readonly reason: string; readonly byNs: number };
 }
+
+/** Share by which a kernel may become slower unless told otherwise. */
+export const DEFAULT_TOLERANCE = changeBand.band;
 
 /** The baseline in a file's text; undefined when it is none. */
 export function parseBaseline(text: string): Baseline | undefined {
@@ -56,24 +69,45 @@ export function namedTwice(predictions: readonly Prediction[]): Prediction | und
   );
 }
 
-/** Each prediction against its entry: outside of the recorded band is worse or better, inside the same. */
-export function judge(predictions: readonly Prediction[], baseline: Baseline): Verdict[] {
-  return predictions.map(({ name, profile, timeNs }) => {
+/**
+ * Each prediction against its entry: slower by more than the tolerance is worse, faster by more is better.
+ * @param tolerance a share of the recorded time
+ */
+export function judge(
+  predictions: readonly Prediction[],
+  baseline: Baseline,
+  tolerance = DEFAULT_TOLERANCE,
+): Verdict[] {
+  return predictions.map((prediction) => {
+    const { name, profile, timeNs } = prediction;
     const before = baseline.entries.find((entry) => entry.name === name && entry.profile === profile);
     if (!before) return { name, profile, timeNs, state: 'new' };
-    const [low, high] = before.errorBandNs;
-    const state = timeNs > high ? 'worse' : timeNs < low ? 'better' : 'same';
-    return { name, profile, timeNs, before, state };
+    const ratio = timeNs / before.timeNs;
+    const state = ratio > 1 + tolerance ? 'worse' : ratio < 1 / (1 + tolerance) ? 'better' : 'same';
+    const verdict: Verdict = { name, profile, timeNs, before, state, tolerance };
+    return state === 'worse' ? { ...verdict, ...mostGrown(before, prediction) } : verdict;
   });
+}
+
+/** The part of the time that grew most, where the entry says what it went on. */
+function mostGrown(before: BaselineEntry, now: Prediction): Pick<Verdict, 'grown'> {
+  const { launchNs, stalls } = before;
+  if (launchNs === undefined || stalls === undefined) return {};
+  const grown = compare({ ...before, launchNs, stalls }, now)
+    .parts.map(({ reason, timeNs, otherNs }) => ({ reason, byNs: otherNs - timeNs }))
+    .sort((a, b) => b.byNs - a.byNs);
+  return grown[0].byNs > 0 ? { grown: grown[0] } : {};
 }
 
 /** The baseline with these predictions in it, in the order of names. */
 export function updated(baseline: Baseline | undefined, predictions: readonly Prediction[]): Baseline {
-  const fresh = predictions.map(({ name, profile, timeNs, errorBandNs }) => ({
+  const fresh = predictions.map(({ name, profile, timeNs, errorBandNs, launchNs, stalls }) => ({
     name,
     profile,
     timeNs,
     errorBandNs,
+    launchNs,
+    stalls,
   }));
   const isReplaced = (entry: BaselineEntry) =>
     fresh.some((each) => each.name === entry.name && each.profile === entry.profile);

@@ -2,8 +2,8 @@
 // dispatch pays, how the last ones end.
 
 import type { Cause } from './diagnosis.ts';
-import { nextStep, occupancyOf } from './experiments/occupancy.ts';
 import { elasticityOf, type Findings } from './findings.ts';
+import { nextStep, occupancyOf } from './occupancy.ts';
 
 export function launchCauses(findings: Findings): Cause[] {
   return [...occupancyLimit(findings), ...launchFloor(findings), ...starts(findings), ...tail(findings)];

@@ -16,6 +16,7 @@ import {
   mostAt,
   placeOf,
 } from './findings.ts';
+import { privateArrayUses } from './private-arrays.ts';
 import { ZEROING } from './zeroing.ts';
 
 const MOST_CAUSES = 8;
@@ -27,6 +28,7 @@ export function causesOf(findings: Findings): Cause[] {
     ...conflicts(findings),
     ...saturated(findings),
     ...guards(findings),
+    ...privateArrays(findings),
     ...divisionChains(findings),
     ...waiting(findings),
     ...barriers(findings),
@@ -136,6 +138,19 @@ function guards(findings: Findings): Cause[] {
       text: `${GUARDS[origin]} ${origin === ZEROING ? 'takes' : 'take'} ${percent(count / all)} of the issue slots used${words}`,
       ...place,
       weight: (count / all) * Math.max(issueUse, elasticityOf(findings, ['issue', 'alu', 'fma'])),
+    };
+  });
+}
+
+function privateArrays(findings: Findings): Cause[] {
+  return privateArrayUses(findings).map(({ name, bytes, isInMemory, timeShare, span }) => {
+    const line = span && findings.source ? ` (line ${findings.source.place(span).startLine})` : '';
+    const where = isInMemory ? 'lies in memory' : 'is picked from registers by comparing each index';
+    return {
+      kind: 'private-array',
+      text: `\`${name}\`${line} ${where}: ${bytes} bytes per invocation, indexed at run time; ${percent(timeShare)} of warp time goes to it`,
+      ...placeOf(findings, span),
+      weight: timeShare,
     };
   });
 }

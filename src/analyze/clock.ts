@@ -3,16 +3,10 @@
 // percent. It is measured by changing all latencies by some percent up and down, between which the time should lie.
 
 import type { TimingInput } from '../emulate/device.ts';
-import { predictTime } from '../emulate/estimate.ts';
+import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import type { Profile } from '../profile/profile.ts';
-import { type Effort, effortFor, spent } from './effort.ts';
-import { occupancyOf } from './experiments/occupancy.ts';
-
-/** The outcome of one emulation. */
-export interface Emulated {
-  readonly timeNs: number;
-  readonly warpInstructions: number;
-}
+import { charge, type Effort, effortFor, spent } from './effort.ts';
+import { occupancyOf } from './occupancy.ts';
 
 export interface Clock {
   /** The time from one short emulation; the budget is that of the kernel as it is when left out. */
@@ -38,21 +32,11 @@ const LEAST_BUDGET = 15_000;
 const MOST_BUDGET = 80_000;
 const ONE_WAVE_BUDGET = 40_000;
 
-/**
- * @param emulated warp instructions that the prediction emulated
- * @param asIs the kernel as it is, where it was emulated with the clock's budget before
- */
-export function clockFor(timing: TimingInput, emulated: number, asIs?: Emulated): Clock {
-  const ownBudget = budgetOf(timing);
-  const effort = effortFor(timing, emulated);
-  const note = ({ timeNs, warpInstructions }: Emulated) => {
-    effort.timings++;
-    effort.warpInstructions += warpInstructions;
-    return timeNs;
-  };
-  const timeOf = (each: TimingInput, instructionBudget = ownBudget) =>
-    note(predictTime({ ...each, instructionBudget, isOnlyTime: true }));
-  const now = asIs ? note(asIs) : timeOf(timing);
+/** @param estimate of the kernel as it is, which is its time wherever that took no more than the clock's budget */
+export function clockFor(timing: TimingInput, estimate: Estimate): Clock {
+  const effort = effortFor(timing, estimate.warpInstructions);
+  const timeOf = stopwatch(timing, effort);
+  const now = estimate.warpInstructions < budgetOf(timing) ? estimate.timeNs : timeOf(timing);
   const times = [now];
   const squares: number[] = [];
   let noise = 0;
@@ -67,6 +51,20 @@ export function clockFor(timing: TimingInput, emulated: number, asIs?: Emulated)
     if (noise >= QUIET || spent(effort) >= NOISE_EFFORT) break;
   }
   return { timeOf, timeNs: noise < QUIET ? now : average(times), noise, effort };
+}
+
+/** The clock as it was found, on an effort of its own. */
+export function continued(clock: Clock, timing: TimingInput, effort: Effort): Clock {
+  return { ...clock, timeOf: stopwatch(timing, effort), effort };
+}
+
+function stopwatch(timing: TimingInput, effort: Effort): Clock['timeOf'] {
+  const ownBudget = budgetOf(timing);
+  return (each, instructionBudget = ownBudget) => {
+    const emulated = predictTime({ ...each, instructionBudget, isOnlyTime: true });
+    charge(effort, emulated);
+    return emulated.timeNs;
+  };
 }
 
 /** True where single times differ so much that changes of some percent are lost in them. */

@@ -4,11 +4,10 @@
 import type { Prediction } from '../predict/prediction.ts';
 import type { Comparison, Explanation } from './diagnosis.ts';
 
-export function compare(
-  one: Prediction,
-  other: Prediction,
-  explained: readonly Explanation[] = [],
-): Comparison {
+/** What of a prediction is compared. */
+export type Divided = Pick<Prediction, 'name' | 'profile' | 'timeNs' | 'launchNs' | 'stalls'>;
+
+export function compare(one: Divided, other: Divided, explained: readonly Explanation[] = []): Comparison {
   const here = partsOf(one);
   const there = partsOf(other);
   const reasons = new Set([...here.keys(), ...there.keys()]);
@@ -22,7 +21,7 @@ export function compare(
   return { name: other.name, profile: other.profile, timeNs: other.timeNs, parts, explained };
 }
 
-function partsOf(prediction: Prediction): Map<string, number> {
+function partsOf(prediction: Divided): Map<string, number> {
   const workNs = prediction.timeNs - prediction.launchNs;
   const parts = new Map([['launch overhead', prediction.launchNs]]);
   for (const [reason, share] of Object.entries(prediction.stalls)) parts.set(reason, share * workNs);

@@ -7,25 +7,27 @@ import { prepare } from '../emulate/prepare.ts';
 import type { Program } from '../machine/program.ts';
 import type { Forecast } from '../predict/predict.ts';
 import type { Prediction } from '../predict/prediction.ts';
+import type { Transformed } from '../transform/index.ts';
 import { accessUses } from './accesses.ts';
-import { type Alternative, adviceFrom } from './advice.ts';
+import { adviceFrom } from './advice.ts';
 import { causesOf } from './causes.ts';
-import { budgetOf, type Clock, clockFor, isUnsteady } from './clock.ts';
-import type { Diagnosis, Observation, SensitivityEntry } from './diagnosis.ts';
-import { chargeTracing, type Effort } from './effort.ts';
-import { withoutInstructions } from './experiments/changed-trace.ts';
-import type { Recompile } from './experiments/experiment.ts';
-import { occupancyLimits } from './experiments/occupancy.ts';
+import { withoutInstructions } from './changed-trace.ts';
+import { budgetOf, type Clock, continued } from './clock.ts';
+import type { Diagnosis, Observation } from './diagnosis.ts';
+import { charge, type Effort, effortFor } from './effort.ts';
 import { differing, isAtBarriers, type Side, withBarrierShare } from './explain.ts';
-import { instructionsOf } from './findings.ts';
+import { factorsOf } from './factors.ts';
+import { type Editable, instructionsOf } from './findings.ts';
 import { involvementOf } from './involvement.ts';
+import { findLimit, type LimitSearch } from './limit.ts';
 import { lineHeat } from './line-heat.ts';
 import { watch } from './observe.ts';
+import { occupancyLimits } from './occupancy.ts';
 import { regionMap } from './regions.ts';
 import { rooflineOf } from './roofline.ts';
-import { isWorthScreening, SCREENING_RUNS } from './screening.ts';
-import { allSensitivities, factorsOf, inRegions } from './sensitivities.ts';
+import { allSensitivities, inRegions } from './sensitivities.ts';
 import { SourceText } from './source-text.ts';
+import type { CarryOut } from './steps/step.ts';
 import { withZeroingPlaced } from './zeroing.ts';
 
 export interface DiagnosisInput {
@@ -34,15 +36,16 @@ export interface DiagnosisInput {
   readonly timing: TimingInput;
   /** The estimate behind the prediction, where it is at hand. */
   readonly estimate?: Estimate;
-  /** Warp instructions that the prediction emulated; those of the estimate when left out. */
-  readonly emulated?: number;
+  /** What the prediction's limit was found by, where it is at hand. */
+  readonly limitSearch?: LimitSearch;
   /** The shader's text and the file that its spans name; none for a binary. */
   readonly source?: { readonly file: string; readonly text: string } | undefined;
-  /** Relative change of each parameter; SAAKE's 10 % when left out, more for kernels whose time is unsteady. */
+  /** Relative change of each parameter; that of the search for the limit when left out. */
   readonly step?: number;
-  readonly alternatives?: readonly Alternative[];
-  /** Lets experiments compile other versions of the kernel; without it they are left out. */
-  readonly recompile?: Recompile;
+  /** The launch and its WGSL: what steps edit. */
+  readonly editable?: Editable | undefined;
+  /** Compiles and executes what a step makes of the kernel; without it no step is taken. */
+  readonly carryOut?: CarryOut;
 }
 
 export interface DiagnosisResult {
@@ -50,10 +53,12 @@ export interface DiagnosisResult {
   readonly observation: Observation;
 }
 
-const DEFAULT_STEP = 0.1;
-const UNSTEADY_STEP = 0.2;
+export interface Diagnosed extends DiagnosisResult {
+  /** By step of `diagnosis.advice`: the edited kernel, where there is one. */
+  readonly edited: readonly (Transformed | undefined)[];
+}
 
-export function diagnose(input: DiagnosisInput): DiagnosisResult {
+export function diagnose(input: DiagnosisInput): Diagnosed {
   const { prediction } = input;
   const preparation = input.timing.preparation ?? prepare(input.timing.trace, input.timing.profile);
   const timing = { ...input.timing, preparation };
@@ -65,12 +70,12 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     span && source ? source.place(span).startLine : 0,
   );
   const watched = watch(timing, program, regions.ofInstruction, lineOf, budgetOf(timing));
-  const clock = clockFor(timing, input.emulated ?? estimate.warpInstructions, watched.emulated);
-  const step = input.step ?? (isUnsteady(clock) ? UNSTEADY_STEP : DEFAULT_STEP);
-  const isScreened = isWorthScreening(clock);
-  const all = allSensitivities(timing, estimate, step, clock);
+  const search = (input.step === undefined && input.limitSearch) || findLimit(timing, estimate, input.step);
+  const { step } = search;
+  const clock = continued(search.clock, timing, effortAfter(search, timing, estimate));
+  charge(clock.effort, watched);
   const involvement = involvementOf(watched, program, timing.profile, regions);
-  const sensitivities = inRegions(timing, all, regions, step, clock, involvement);
+  const sensitivities = inRegions(timing, search.sensitivities, regions, step, clock, involvement);
   const uses = accessUses(program, preparation.prepared);
   const findings = {
     timing,
@@ -83,18 +88,21 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     watched,
     uses,
     clock,
-    recompile: charged(input.recompile, clock.effort),
+    editable: input.editable,
   };
+  const factors = factorsOf(timing, estimate, sensitivities, step, clock);
+  // Last, with what is left of the effort.
+  const steps = adviceFrom(findings, input.carryOut);
   const diagnosis: Diagnosis = {
     ...prediction,
-    bottleneck: strongest(prediction, sensitivities, estimate.imbalanceFraction),
+    bottleneck: search.limit,
     step,
-    noise: noiseOfElasticity(clock, step, isScreened),
+    noise: search.noise,
     sensitivities,
-    factors: factorsOf(timing, estimate, sensitivities, step, clock),
+    factors,
     regions: regions.regions,
     causes: causesOf(findings),
-    advice: adviceFrom(findings, input.alternatives ?? []),
+    advice: steps.map(({ advice }) => advice),
     lines: lineHeat(findings),
     effort: clock.effort,
   };
@@ -107,26 +115,24 @@ export function diagnose(input: DiagnosisInput): DiagnosisResult {
     occupancyLimits: occupancyLimits(timing),
     ...(input.source ? { source: input.source } : {}),
   };
-  return { diagnosis, observation };
+  return { diagnosis, observation, edited: steps.map(({ edited }) => edited) };
 }
 
-function charged(recompile: Recompile | undefined, effort: Effort): Recompile | undefined {
-  if (!recompile) return undefined;
-  return (change) => {
-    const timing = recompile(change);
-    if (timing) chargeTracing(effort, timing);
-    return timing;
-  };
+/** A diagnosis starts from a search for the limit, which is part of the prediction and of what it took. */
+function effortAfter({ clock }: LimitSearch, timing: TimingInput, estimate: Estimate): Effort {
+  const { timings, compilations, warpInstructions } = clock.effort;
+  const limit = effortFor(timing, estimate.warpInstructions, warpInstructions).limit + warpInstructions;
+  return { timings, compilations, warpInstructions, limit };
 }
 
-type Compared = Pick<Forecast, 'timing' | 'estimate' | 'emulated'>;
+type Compared = Pick<Forecast, 'timing' | 'estimate' | 'limitSearch'>;
 
 /** What two times hang on, without regions: the likeliest parameters, and those of which the two differ. */
 export function sidesOf(here: Compared, there: Compared): [here: Side, there: Side] {
   const asked = differing(here.estimate, there.estimate);
-  const sideOf = ({ timing, estimate, emulated }: Compared): Side => {
-    const clock = clockFor(timing, emulated);
-    const step = isUnsteady(clock) ? UNSTEADY_STEP : DEFAULT_STEP;
+  const sideOf = ({ timing, estimate, limitSearch }: Compared): Side => {
+    const clock = continued(limitSearch.clock, timing, effortFor(timing, estimate.warpInstructions));
+    const { step } = limitSearch;
     const sensitivities = allSensitivities(timing, estimate, step, clock, asked);
     if (!asked.some(isAtBarriers)) return { estimate, sensitivities };
     return { estimate, sensitivities: withBarrierShare(sensitivities, shareOfBarriers(timing, clock)) };
@@ -138,33 +144,4 @@ export function sidesOf(here: Compared, there: Compared): [here: Side, there: Si
 function shareOfBarriers(timing: TimingInput, { timeOf, timeNs }: Clock): number {
   const without = withoutInstructions(timing, ({ kind }) => kind === 'barrier');
   return Math.max(0, 1 - timeOf(without) / timeNs);
-}
-
-/** Standard deviation of an elasticity, from one time each way or from all runs of a screening. */
-function noiseOfElasticity({ noise }: Clock, step: number, isScreened: boolean): number {
-  return noise / (step * (isScreened ? Math.sqrt(SCREENING_RUNS) : Math.SQRT2));
-}
-
-/** A dispatch that spends more than this on launching is a matter of launching. */
-const LAUNCH_DOMINATES = 0.5;
-
-/** As `predict` has it, but chosen among all parameters. */
-function strongest(
-  prediction: Prediction,
-  sensitivities: readonly SensitivityEntry[],
-  imbalance: number,
-): Prediction['bottleneck'] {
-  const launchShare = prediction.launchNs / prediction.timeNs;
-  if (launchShare > LAUNCH_DOMINATES) return { resource: 'launch', kind: 'launch', elasticity: launchShare };
-  const [first] = sensitivities;
-  if (!first || first.elasticity <= 0) {
-    return { resource: 'launch', kind: 'launch', elasticity: launchShare };
-  }
-  if (imbalance > first.elasticity) return { resource: 'launch', kind: 'tail', elasticity: imbalance };
-  const { resource, parameter, elasticity } = first;
-  // The overhead of the dispatch, unless it is each workgroup's start that takes long.
-  const isOverhead = launchShare >= elasticity / 2;
-  if (resource === 'launch' && parameter === 'latency' && isOverhead)
-    return { resource, kind: 'launch', elasticity };
-  return { resource, kind: parameter === 'gap' ? 'throughput' : 'latency', elasticity };
 }

@@ -47,6 +47,7 @@ export type CauseKind =
   | 'coalescing'
   | 'bank-conflicts'
   | 'guards'
+  | 'private-array'
   | 'occupancy'
   | 'barrier'
   | 'launch'
@@ -66,18 +67,26 @@ export interface Cause {
   readonly weight: number;
 }
 
-/** A next step whose effect was emulated. */
+/** A next step that was carried out and predicted as the kernel itself. */
 export interface Advice {
   readonly title: string;
   readonly why: string;
   /** Time now over time after. */
   readonly expectedSpeedup: number;
   readonly timeNs: number;
-  /** How many times as much the changed dispatch does, where it is more: the speed-up is per unit of work. */
-  readonly workFactor?: number;
-  /** What was changed in the model to find out. */
+  /** What was done to find out. */
   readonly experiment: string;
+  /** What `diagnose --fix` writes; none for steps that edit no source. */
+  readonly fix?: Fix;
   readonly span?: Place;
+}
+
+export interface Fix {
+  /** From the source to the edited one, as `diff -u` has it. */
+  readonly diff: string;
+  readonly dispatch: readonly [number, number, number];
+  /** Override constants that the edited kernel needs besides, or with another value. */
+  readonly constants: Readonly<Record<string, number>>;
 }
 
 export interface LineHeat {

@@ -24,7 +24,9 @@ const COMPILING_INSTRUCTION = 270;
 const EXECUTING = 0.25;
 
 /** Predictions that a diagnosis may cost besides its own; what is always done and the last step may go beyond. */
-const MOST_PREDICTIONS = 3;
+const MOST_PREDICTIONS = 5;
+/** Of these, what finding the causes may cost; the steps have what is left. */
+const FOR_CAUSES = 3;
 
 /** Compiling a kernel, executing a sample of its workgroups and preparing their trace. */
 export function tracingCost({ trace, preparation }: TimingInput): number {
@@ -33,10 +35,20 @@ export function tracingCost({ trace, preparation }: TimingInput): number {
   return COMPILING + COMPILING_INSTRUCTION * code + EXECUTING * executed;
 }
 
-/** @param emulated warp instructions that the prediction emulated */
-export function effortFor(timing: TimingInput, emulated: number): Effort {
-  const limit = MOST_PREDICTIONS * (tracingCost(timing) + emulated);
+/**
+ * @param emulated warp instructions that the estimate of the kernel as it is took
+ * @param searched those of finding its limit: causes need no second search, but what a step is worth is whole predictions
+ */
+export function effortFor(timing: TimingInput, emulated: number, searched = 0): Effort {
+  const steps = MOST_PREDICTIONS - FOR_CAUSES;
+  const limit = MOST_PREDICTIONS * (tracingCost(timing) + emulated) + steps * searched;
   return { timings: 0, compilations: 0, warpInstructions: 0, limit };
+}
+
+/** Notes an emulation. */
+export function charge(effort: Effort, { warpInstructions }: { readonly warpInstructions: number }): void {
+  effort.timings++;
+  effort.warpInstructions += warpInstructions;
 }
 
 /** Notes that a version of the kernel was compiled and executed. */
@@ -45,7 +57,12 @@ export function chargeTracing(effort: Effort, timing: TimingInput): void {
   effort.warpInstructions += tracingCost(timing);
 }
 
-/** Share of the effort that is spent. */
+/** Whether something of that cost still fits. */
+export function hasRoomFor({ warpInstructions, limit }: Effort, cost: number): boolean {
+  return warpInstructions + cost <= limit;
+}
+
+/** Share that is spent of what finding the causes may cost. */
 export function spent({ warpInstructions, limit }: Effort): number {
-  return warpInstructions / limit;
+  return (warpInstructions * MOST_PREDICTIONS) / (limit * FOR_CAUSES);
 }

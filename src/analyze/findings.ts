@@ -5,14 +5,19 @@ import type { TimingInput } from '../emulate/device.ts';
 import type { Estimate } from '../emulate/estimate.ts';
 import { Kind } from '../emulate/flat-program.ts';
 import type { PreparedTrace } from '../emulate/prepared-trace.ts';
+import type { Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
 import type { AccessUse } from './accesses.ts';
 import type { Clock } from './clock.ts';
 import type { Place, SensitivityEntry } from './diagnosis.ts';
-import type { Recompile } from './experiments/experiment.ts';
 import type { Watched } from './observe.ts';
 import type { RegionMap } from './regions.ts';
 import { placeInOrigin, type SourceText } from './source-text.ts';
+
+export interface Editable {
+  readonly launch: Launch;
+  readonly text: string;
+}
 
 export interface Findings {
   readonly timing: TimingInput;
@@ -25,7 +30,8 @@ export interface Findings {
   readonly watched: Watched;
   readonly uses: readonly AccessUse[];
   readonly clock: Clock;
-  readonly recompile: Recompile | undefined;
+  /** The launch and its WGSL, where the source can be edited. */
+  readonly editable: Editable | undefined;
 }
 
 /** `a[i]` in line 12; of a binary the line that it was compiled from, or the region. */

@@ -7,7 +7,6 @@ import { predictTime } from '../emulate/estimate.ts';
 import type { IssueView } from '../emulate/sm.ts';
 import type { Program } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Emulated } from './clock.ts';
 import type { UtilizationSlice, WarpStep, WarpTrack } from './diagnosis.ts';
 
 export interface Watched {
@@ -20,8 +19,8 @@ export interface Watched {
   readonly issues: Float64Array;
   readonly warps: readonly WarpTrack[];
   readonly utilization: readonly UtilizationSlice[];
-  /** What came out, and what it cost. */
-  readonly emulated: Emulated;
+  /** What it cost. */
+  readonly warpInstructions: number;
 }
 
 const MOST_WARPS = 32;
@@ -51,7 +50,7 @@ export function watch(
   const tracks = new Map<number, WarpStep[]>();
   const looks = new Looks();
   const resources = resourceNames.length;
-  const { timeNs, warpInstructions } = predictTime({
+  const { warpInstructions } = predictTime({
     ...timing,
     instructionBudget,
     isOnlyTime: true,
@@ -90,7 +89,7 @@ export function watch(
     issues,
     warps: [...tracks].sort(([a], [b]) => a - b).map(([slot, steps]) => ({ slot, steps })),
     utilization: slices(looks.taken, instancesOf(timing.profile)),
-    emulated: { timeNs, warpInstructions },
+    warpInstructions,
   };
 }
 

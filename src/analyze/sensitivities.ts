@@ -4,13 +4,11 @@
 
 import type { TimingInput } from '../emulate/device.ts';
 import type { Estimate } from '../emulate/estimate.ts';
-import type { Suspect } from '../emulate/sensitivity.ts';
+import { centralDifference, type Suspect } from '../emulate/sensitivity.ts';
 import { scaleResource } from '../profile/scale.ts';
 import { type Clock, isUnsteady } from './clock.ts';
-import type { Factor, SensitivityEntry } from './diagnosis.ts';
+import type { SensitivityEntry } from './diagnosis.ts';
 import { spent } from './effort.ts';
-import { withLargerDispatch } from './experiments/changed-trace.ts';
-import { withResidents } from './experiments/occupancy.ts';
 import type { RegionMap } from './regions.ts';
 import { isWorthScreening, screen } from './screening.ts';
 
@@ -19,17 +17,16 @@ const LEAST_WAITING = 0.04;
 /** A unit that is less busy than this hinders only by waiting that shows. */
 const BUSY = 0.35;
 /** Elasticity from which a parameter is worth a second emulation, and how many are. */
-const SHOWS = 0.06;
+const SHOWS = 0.15;
 const MOST_REFINED = 3;
-/** Elasticities add up to 1, but for noise. */
-const WHOLE = 1.1;
+/** Of the whole, which is 1. */
+const NEARLY_ALL = 0.95;
 /** Parameters that are tried, unless more are asked for; and what a screening has room for. */
 const MOST_TRIED = 6;
 const SCREENED = 7;
-/** Shares of the effort after which the other direction, further regions and occupancy are left out. */
+/** Shares of the effort after which the other direction and further regions are left out. */
 const SENSITIVITY_EFFORT = 0.6;
 const REGIONS_EFFORT = 0.7;
-const FACTORS_EFFORT = 0.9;
 
 /**
  * All parameters of all resources of the profile, the largest elasticity first.
@@ -42,23 +39,38 @@ export function allSensitivities(
   clock: Clock,
   asked: readonly Suspect[] = [],
 ): SensitivityEntry[] {
-  const likely = likeliest(estimate);
-  const besides = asked.filter((suspect) => !likely.some((each) => same(each, suspect)));
-  const isScreened = isWorthScreening(clock);
-  const most = isScreened ? SCREENED : Infinity;
-  const tried = [...likely.slice(0, most - besides.length), ...besides].slice(0, most);
-  const found = isScreened
-    ? screened(timing, tried, step, clock)
-    : refined(
-        timing,
-        tried.map((suspect) => worsened(timing, suspect, step, clock)),
-        step,
-        clock,
-      );
+  const likely = likeliest(estimate).filter((suspect) => !asked.some((each) => same(each, suspect)));
+  const found = isWorthScreening(clock)
+    ? screened(timing, [...asked, ...likely].slice(0, SCREENED), step, clock)
+    : oneByOne(timing, asked, likely, step, clock);
   const rest = allParameters(estimate)
-    .filter((suspect) => !tried.some((each) => same(each, suspect)))
+    .filter((suspect) => !found.some((each) => same(each, suspect)))
     .map((suspect) => entry(suspect, 0, step, clock.timeNs));
   return [...found, ...rest].sort((a, b) => b.elasticity - a.elasticity);
+}
+
+/** Elasticities add up to 1: when those of the likeliest do, nothing is left for the others. */
+function oneByOne(
+  timing: TimingInput,
+  asked: readonly Suspect[],
+  likely: readonly Suspect[],
+  step: number,
+  clock: Clock,
+): SensitivityEntry[] {
+  const found: SensitivityEntry[] = [];
+  let sum = 0;
+  let refined = 0;
+  for (const suspect of [...asked, ...likely]) {
+    if (sum >= NEARLY_ALL && found.length >= asked.length) break;
+    const worse = worsened(timing, suspect, step, clock);
+    const isRefined =
+      worse.elasticity >= SHOWS && refined < MOST_REFINED && spent(clock.effort) < SENSITIVITY_EFFORT;
+    const each = isRefined ? alsoBetter(timing, worse, step, clock) : worse;
+    if (isRefined) refined++;
+    found.push(each);
+    sum += each.elasticity;
+  }
+  return found;
 }
 
 /** Changed for the worse only. */
@@ -72,37 +84,29 @@ function worsened(
   return entry(suspect, (timeOf({ ...timing, profile }) - timeNs) / timeNs / step, step, timeNs);
 }
 
-/**
- * What shows to matter most is also changed for the better, as far as the effort allows; and where the changes for
- * the worse add up to more than the whole, so that some parameter begins to matter only when it is worse.
- */
-function refined(
+/** Changed for the better as well: some parameter begins to matter only when it is worse. */
+function alsoBetter(
   timing: TimingInput,
-  entries: readonly SensitivityEntry[],
+  worse: SensitivityEntry,
   step: number,
-  { timeOf, effort }: Clock,
-): SensitivityEntry[] {
-  const strongestFirst = entries.toSorted((a, b) => b.elasticity - a.elasticity);
-  const isWhole = entries.reduce((sum, { elasticity }) => sum + elasticity, 0) <= WHOLE;
-  return strongestFirst.map((each, index) => {
-    const isSpent = isWhole && spent(effort) >= SENSITIVITY_EFFORT;
-    if (each.elasticity < SHOWS || index >= MOST_REFINED || isSpent) return each;
-    const { worseNs } = each;
-    const profile = scaleResource(timing.profile, each.resource, each.parameter, 1 - step);
-    const betterNs = timeOf({ ...timing, profile });
-    const elasticity = (worseNs - betterNs) / (worseNs + betterNs) / step;
-    return { ...each, elasticity, betterNs };
+  { timeOf }: Clock,
+): SensitivityEntry {
+  const { resource, parameter, worseNs } = worse;
+  const betterNs = timeOf({
+    ...timing,
+    profile: scaleResource(timing.profile, resource, parameter, 1 - step),
   });
+  return { ...worse, elasticity: centralDifference(worseNs, betterNs, step), betterNs };
 }
 
 function screened(
   timing: TimingInput,
-  tried: readonly Suspect[],
+  suspects: readonly Suspect[],
   step: number,
   { timeOf, timeNs }: Clock,
 ): SensitivityEntry[] {
-  const elasticities = screen(timing, tried, step, timeOf);
-  return tried.map((suspect, index) => entry(suspect, elasticities[index], step, timeNs));
+  const elasticities = screen(timing, suspects, step, timeOf);
+  return suspects.map((suspect, index) => entry(suspect, elasticities[index], step, timeNs));
 }
 
 function entry(suspect: Suspect, elasticity: number, step: number, timeNs: number): SensitivityEntry {
@@ -198,83 +202,4 @@ function perturbed(
   const sum = parts.reduce((all, part) => all + part, 0);
   const fitting = sum > elasticity ? parts.map((part) => (part * elasticity) / sum) : parts;
   return fitting.map((part, index) => (index === most ? Math.max(0, elasticity - sum) : part));
-}
-
-/** Occupancy, clock, launch overhead and tail: parameters of the launch rather than of a resource. */
-export function factorsOf(
-  timing: TimingInput,
-  estimate: Estimate,
-  sensitivities: readonly SensitivityEntry[],
-  step: number,
-  clock: Clock,
-): Factor[] {
-  return [
-    ...occupancyFactor(timing, estimate, sensitivities, clock),
-    clockFactor(timing, step, clock),
-    {
-      name: 'launch overhead',
-      elasticity: estimate.launchNs / estimate.timeNs,
-      meaning: 'share of the time that any dispatch pays',
-    },
-    {
-      name: 'tail',
-      elasticity: (estimate.imbalanceFraction * (estimate.timeNs - estimate.launchNs)) / estimate.timeNs,
-      meaning: 'share of the time in which SMs wait for the last one, as workgroups differ',
-    },
-  ];
-}
-
-/**
- * With half as many workgroups per SM, in a launch of many waves: how the last one is filled is another matter.
- * A step of one workgroup is less to be trusted, as a number that does not divide the launch can cost more than
- * a smaller one that does.
- */
-function occupancyFactor(
-  timing: TimingInput,
-  estimate: Estimate,
-  sensitivities: readonly SensitivityEntry[],
-  clock: Clock,
-): Factor[] {
-  const now = estimate.occupancy.workgroupsPerSm;
-  const isHidden = sensitivities.every(
-    ({ parameter, resource, elasticity }) =>
-      parameter === 'gap' || resource === 'launch' || elasticity < HIDDEN,
-  );
-  const isSpent = spent(clock.effort) >= FACTORS_EFFORT;
-  if (now < 2 || isHidden || isSpent) return [];
-  const isLong = estimate.waves >= MANY_WAVES;
-  // A small grid stays as sparse as it is.
-  const many = isLong ? timing : withResidents(withLargerDispatch(timing, MANY_WAVES), now);
-  const fewer = Math.floor(now / 2);
-  const timeNs = isLong ? clock.timeNs : clock.timeOf(many);
-  const fewerNs = clock.timeOf(withResidents(many, fewer));
-  const working = isLong ? 1 : 1 - estimate.launchNs / estimate.timeNs;
-  return [
-    {
-      name: 'occupancy',
-      elasticity: (working * Math.log(fewerNs / timeNs)) / Math.log(fewer / now),
-      meaning: `negative where fewer workgroups per SM (${fewer} for ${now}) take longer`,
-    },
-  ];
-}
-
-const MANY_WAVES = 16;
-/** Where no latency shows, fewer workgroups would not either. */
-const HIDDEN = 0.05;
-
-/** Core clock, both ways where the effort allows, with the memories' bytes per second as they are. */
-function clockFactor(timing: TimingInput, step: number, { timeOf, timeNs, effort }: Clock): Factor {
-  const { clockHz } = timing.profile;
-  const timeAt = (factor: number) => {
-    const profile = { ...timing.profile, clockHz: { ...clockHz, value: clockHz.value * factor } };
-    return timeOf({ ...timing, profile });
-  };
-  const isSpent = spent(effort) >= FACTORS_EFFORT;
-  const faster = timeAt(1 + step);
-  const [slower, range] = isSpent ? [timeNs, 1] : [timeAt(1 / (1 + step)), 2];
-  return {
-    name: 'clock',
-    elasticity: Math.log(faster / slower) / (range * Math.log1p(step)),
-    meaning: 'negative where a faster clock of the SMs saves time; DRAM and L2 keep their bandwidths',
-  };
 }

@@ -11,16 +11,30 @@ import { UsageError } from './usage-error.ts';
 export interface BaselineFlags {
   readonly baseline?: string;
   readonly update: boolean;
+  readonly tolerance?: string;
 }
 
 /** What is recorded; undefined where nothing is to be held against it. @throws UsageError */
-export async function openBaseline({ baseline: path, update }: BaselineFlags): Promise<Baseline | undefined> {
+export async function openBaseline(flags: BaselineFlags): Promise<Baseline | undefined> {
+  const { baseline: path, update } = flags;
+  if (flags.tolerance !== undefined && path === undefined) {
+    throw new UsageError('--tolerance needs --baseline FILE');
+  }
+  toleranceOf(flags);
   if (update && path === undefined) throw new UsageError('--update needs --baseline FILE');
   if (path === undefined) return undefined;
   if (update) refuseUnwritable('--baseline', path);
   if (existsSync(path)) return await parsed(path);
   if (update) return undefined;
   throw new UsageError(`--baseline ${path}: no such file; --update makes it`);
+}
+
+/** As a share; undefined for that of the data. @throws UsageError */
+function toleranceOf({ tolerance: text }: BaselineFlags): number | undefined {
+  if (text === undefined) return undefined;
+  const percent = /^\s*(\d+\.?\d*|\.\d+)\s*%?\s*$/.exec(text)?.[1];
+  if (percent === undefined) throw new UsageError(`--tolerance ${text}: expected percent, for instance 5%`);
+  return Number(percent) / 100;
 }
 
 export interface Checked {
@@ -30,10 +44,11 @@ export interface Checked {
 }
 
 export async function checkBaseline(
-  { baseline: path, update }: BaselineFlags,
+  flags: BaselineFlags,
   recorded: Baseline | undefined,
   predictions: readonly Prediction[],
 ): Promise<Checked> {
+  const { baseline: path, update } = flags;
   if (path === undefined) return { code: EXIT.fine, verdicts: [] };
   const { judge, namedTwice, updated } = await import('../analyze/baseline.ts');
   const twice = namedTwice(predictions);
@@ -49,7 +64,7 @@ export async function checkBaseline(
     writeOutput('--baseline', path, jsonText(baseline));
     return { code: EXIT.fine, verdicts: [] };
   }
-  const verdicts = judge(predictions, recorded!);
+  const verdicts = judge(predictions, recorded!, toleranceOf(flags));
   const isWorse = verdicts.some(({ state }) => state === 'worse');
   return { code: isWorse ? EXIT.checkFailed : EXIT.fine, verdicts };
 }

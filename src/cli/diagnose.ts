@@ -1,15 +1,16 @@
 // `kernelcast diagnose LAUNCH`: what holds a kernel back, where, why, and what to do about it.
 
 import type { Argv } from 'yargs';
-import type { DiagnosisResult } from '../analyze/diagnose.ts';
+import type { Diagnosed, DiagnosisResult } from '../analyze/diagnose.ts';
 import type { Diagnosis } from '../analyze/diagnosis.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { Forecast, PredictOptions } from '../predict/predict.ts';
 import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { checkBaseline, openBaseline, printVerdicts } from './baseline.ts';
+import { type FixRequest, fixOf, writeFix } from './diagnose-fix.ts';
 import { checkOutputs, type OutputFlags, printDiagnoses, writeFiles } from './diagnose-outputs.ts';
-import { type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
+import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import { behavioursOf, type ModelFlags, paramsOf, profileOf, seedOf, withModelFlags } from './flags.ts';
 import type { Kernel } from './kernels.ts';
 import { choice, command, LAUNCHES, several, text, toggle } from './options.ts';
@@ -24,7 +25,10 @@ export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, OutputFlags 
   readonly whatIf: readonly string[];
   readonly against?: string;
   readonly baseline?: string;
+  readonly tolerance?: string;
   readonly update: boolean;
+  readonly fix?: string;
+  readonly output?: string;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
@@ -44,13 +48,22 @@ function builder(yargs: Argv): Argv<unknown> {
       several('dram.bandwidth=2x; several at once: A=2x,B=0.5x; a sweep: l2.latency=0.5x..2x'),
     )
     .option('against', text('Another launch file: what explains the difference in time'))
+    .option('fix', text('Write the edited kernel of this step instead of the report: --fix 1 -o FILE.wgsl'))
+    .option('output', {
+      ...text('With --fix: where to write the shader (.wgsl), its launch file beside it'),
+      alias: 'o',
+    })
     .option('html', text('Write a report to look at: one file that needs nothing else'))
     .option('trace', text('Write the first warps’ steps for Perfetto or chrome://tracing'))
     .option('reporter', {
       choices: ['github', 'sarif'] as const,
       describe: 'Findings for continuous integration on stdout instead of the report',
     })
-    .option('baseline', text('Exit with 1 when a time is beyond the band recorded in this file'))
+    .option('baseline', text('Exit with 1 when a kernel is slower than recorded in this file'))
+    .option(
+      'tolerance',
+      text('How much slower than recorded is allowed, in percent; when left out, what differences are off'),
+    )
     .option('update', toggle('Record the times in the baseline file'));
 }
 
@@ -68,6 +81,7 @@ interface Job {
   readonly flags: DiagnoseFlags;
   readonly params: Record<string, string>;
   readonly step: number | undefined;
+  readonly fix: FixRequest | undefined;
   readonly optionsFor: (profile: Profile) => PredictOptions;
 }
 
@@ -95,7 +109,7 @@ async function forecastOf(job: Job, path: string, profile: Profile): Promise<Out
 }
 
 async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Result> {
-  const { flags, params, step } = job;
+  const { flags, params, step, fix } = job;
   const outcome = await forecastOf(job, path, profile);
   if (!outcome.value) return failed(outcome.diagnostics);
   const { kernel, forecast, diagnostics } = outcome.value;
@@ -107,14 +121,14 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
   if (other && !other.value) return failed(other.diagnostics);
   const { diagnose, sidesOf } = await import('../analyze/diagnose.ts');
   const { textOf } = await import('../predict/shader.ts');
-  const { otherSizes } = await import('./workgroup-sizes.ts');
-  const alternatives = otherSizes(path, params, { kernel, forecast }, job.optionsFor(profile));
   const text = textOf(kernel.source);
   const source = text === undefined ? undefined : { file: kernel.launch.shaderPath, text };
-  const { recompiler } = await import('./diagnose-recompile.ts');
-  const recompile = recompiler(kernel.launch, kernel.source, job.optionsFor(profile));
+  const { carryOutWith } = await import('./carry-out.ts');
+  const carryOut = carryOutWith(kernel.launch, kernel.source, job.optionsFor(profile));
+  const editable =
+    typeof kernel.source === 'string' ? { launch: kernel.launch, text: kernel.source } : undefined;
   const chosen = step === undefined ? {} : { step };
-  const result = diagnose({ ...forecast, source, ...chosen, alternatives, recompile });
+  const result = await withValidSteps(diagnose({ ...forecast, source, ...chosen, editable, carryOut }));
   const warnings = oneLinersOf(forecast, diagnostics);
   let diagnosis: Diagnosis = { ...result.diagnosis, launchFile: path, warnings };
   if (flags.whatIf.length > 0) diagnosis = { ...diagnosis, ...asked.value };
@@ -124,7 +138,18 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
     const explained = explain(...sidesOf(forecast, other.value.forecast));
     diagnosis = { ...diagnosis, against: compare(diagnosis, other.value.forecast.prediction, explained) };
   }
-  return { result: { ...result, diagnosis }, code: exitCodeOf(diagnostics) };
+  const fixed = fix ? await writeFix(fix, result, kernel.launch, params) : EXIT.fine;
+  return { result: { ...result, diagnosis }, code: worst([exitCodeOf(diagnostics), fixed]) };
+}
+
+/** Steps whose edited source is no WGSL by Tint's word are a bug of kernelcast, and not the user's to find. */
+async function withValidSteps({ diagnosis, observation, edited }: Diagnosed): Promise<Diagnosed> {
+  const { validateWgsl } = await import('../hardware/tint.ts');
+  const isValid = await Promise.all(
+    edited.map(async (each) => !each || exitCodeOf(await validateWgsl(each.source, 'step')) === EXIT.fine),
+  );
+  const advice = diagnosis.advice.filter((_, index) => isValid[index]);
+  return { diagnosis: { ...diagnosis, advice }, observation, edited: edited.filter((_, i) => isValid[i]) };
 }
 
 /** The warnings of loading become the diagnosis's own, with their places. */
@@ -141,6 +166,7 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const without = behavioursOf(flags.without);
   const seed = seedOf(flags.seed);
   const step = flags.delta === undefined ? undefined : stepOf(flags.delta);
+  const fix = fixOf(flags);
   const recorded = await openBaseline(flags);
   checkOutputs(flags);
   const profiles: Profile[] = [];
@@ -154,7 +180,7 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const { dialect, cache } = flags;
   const [files, now] = [fileReader(), () => performance.now()];
   const optionsFor = (profile: Profile) => ({ profile, dialect, cache, without, seed, files, now });
-  const job: Job = { flags, params, step, optionsFor };
+  const job: Job = { flags, params, step, fix, optionsFor };
   const results: Result[] = [];
   const progress = new Progress();
   for (const path of flags.launch) {
@@ -168,7 +194,7 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const made = results.flatMap(({ result }) => result ?? []);
   const diagnoses = made.map(({ diagnosis }) => diagnosis);
   const { code, verdicts } = await checkBaseline(flags, recorded, diagnoses);
-  await printDiagnoses(flags, made, results.length, verdicts);
+  if (!fix) await printDiagnoses(flags, made, results.length, verdicts);
   await printVerdicts(verdicts);
   await writeFiles(flags, made);
   return worst([...results.map((each) => each.code), code]);

@@ -3,6 +3,7 @@
 import type { Argv } from 'yargs';
 import { behaviours } from '../compilers/behaviours.ts';
 import { type Dialect, dialectNames, dialectsText } from '../compilers/dialects.ts';
+import type { LimitsChoice } from '../configure/needs.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import { loadProfile } from '../profile/load.ts';
@@ -54,6 +55,21 @@ export function withModelFlags<T>(yargs: Argv<T>): Argv<T & ModelFlags> {
     )
     .option('cache', choice(['warm', 'cold'], 'Whether L2 holds what an earlier run left'))
     .option('seed', { ...number('Seed of the sampling'), default: 0 }) as unknown as Argv<T & ModelFlags>;
+}
+
+/** What `withLimitFlags` adds. */
+export interface LimitFlags {
+  readonly limits: LimitsChoice;
+}
+
+export function withLimitFlags<T>(yargs: Argv<T>): Argv<T & LimitFlags> {
+  return yargs.option('limits', {
+    ...choice(
+      ['default', 'adapter'],
+      "What may be asked of the device: WebGPU's default limits, or what the profile's device has",
+    ),
+    default: 'default',
+  }) as unknown as Argv<T & LimitFlags>;
 }
 
 /** `-D N=2048` as params. */

@@ -15,17 +15,19 @@ import { EXIT, exitCodeOf } from './exit-codes.ts';
 import {
   behavioursOf,
   durationNs,
+  type LimitFlags,
   type ModelFlags,
   paramsOf,
   profileOf,
   seedOf,
+  withLimitFlags,
   withModelFlags,
 } from './flags.ts';
 import { choice, command, LAUNCH, number, text } from './options.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-interface SearchFlags extends ModelFlags {
+interface SearchFlags extends ModelFlags, LimitFlags {
   readonly launch: string;
   readonly budget: number;
   readonly time: string;
@@ -35,7 +37,7 @@ interface SearchFlags extends ModelFlags {
 }
 
 function builder(yargs: Argv): Argv<unknown> {
-  return withModelFlags(yargs)
+  return withLimitFlags(withModelFlags(yargs))
     .positional('launch', LAUNCH)
     .option('budget', { ...number('Configurations that the model may evaluate'), default: 60 })
     .option('time', {
@@ -127,7 +129,8 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
   if (typeof profile === 'number') return profile;
   const { openTunable } = await import('../configure/open.ts');
   const { fileReader } = await import('./kernels.ts');
-  const opened = openTunable(flags.launch, params);
+  const { limitsOf, requiredLimits } = await import('../configure/needs.ts');
+  const opened = openTunable(flags.launch, params, undefined, limitsOf(flags.limits, profile));
   const tunable = opened.value;
   const problems = [...opened.diagnostics, ...(tunable ? await validate(tunable) : [])];
   printDiagnostics(problems);
@@ -151,6 +154,7 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
         profile: profile.name,
         space: tunable.space,
         result,
+        requiredLimits: requiredLimits(winner),
         ...(written ? { written } : {}),
       },
       flags.format,
@@ -189,12 +193,8 @@ export async function write(
   if (isOriginal(output) || isOriginal(beside)) {
     throw new UsageError(`-o ${output}: this would overwrite the original`);
   }
-  const from = path.dirname(tunable.launch.file);
-  const move = (file: string) =>
-    path.isAbsolute(file)
-      ? file
-      : path.relative(path.dirname(output), path.join(from, file)).replaceAll('\\', '/');
-  const placement = { file: beside, shader: path.basename(output), move, params };
+  const { placedAt } = await import('./transformed-launch.ts');
+  const placement = { ...placedAt(beside, tunable.launch.file), shader: path.basename(output), params };
   const launchText = launchFileOf(tunable, best.point, winner, placement);
   writeWhole(output, winner.source);
   writeWhole(beside, launchText);

@@ -1,16 +1,15 @@
 // `kernelcast transform LAUNCH`: the kernel coarsened, reshaped or unrolled, as WGSL that a person would keep,
 // with a launch file beside it.
 
-import path from 'node:path';
 import type { Argv } from 'yargs';
 import type { Launch } from '../launch/launch.ts';
-import type { Transformation, Transformed } from '../transform/index.ts';
+import type { Transformed } from '../transform/index.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
 import { command, DEFINE, LAUNCH, several, text, toggle } from './options.ts';
 import { printDiagnostics } from './terminal.ts';
 import { transformationOf } from './transformation-flags.ts';
-import { UsageError } from './usage-error.ts';
+import { refuseNoShader, writeTransformed } from './write-transformed.ts';
 
 export interface TransformFlags {
   readonly launch: string;
@@ -45,9 +44,7 @@ function builder(yargs: Argv): Argv<unknown> {
 export async function runTransform(flags: TransformFlags): Promise<number> {
   const params = paramsOf(flags.define);
   const transformation = transformationOf(flags);
-  if (flags.output !== undefined && !flags.output.endsWith('.wgsl')) {
-    throw new UsageError(`-o ${flags.output}: expected a file name that ends in .wgsl`);
-  }
+  if (flags.output !== undefined) refuseNoShader(flags.output);
   const { loadKernel } = await import('./kernels.ts');
   const { closeTint, validateWgsl } = await import('../hardware/tint.ts');
   const kernel = await loadKernel(flags.launch, params);
@@ -74,38 +71,29 @@ export async function runTransform(flags: TransformFlags): Promise<number> {
   await closeTint();
   printDiagnostics(problems);
   if (exitCodeOf(problems) !== EXIT.fine) return EXIT.internal;
-  await write(flags, launch, transformation, outcome.value, params);
+  await write(flags, launch, outcome.value, params);
   return exitCodeOf(kernel.diagnostics);
 }
 
 async function write(
-  flags: TransformFlags,
+  { output }: TransformFlags,
   launch: Launch,
-  _transformation: Transformation,
   transformed: Transformed,
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const notes = transformed.notes.map((note) => `${note}\n`).join('');
-  if (flags.output === undefined) {
+  const { requiredLimits } = await import('../configure/needs.ts');
+  const { limitsText } = await import('../report/limits-text.ts');
+  const { dispatch: groups, constants, source } = transformed;
+  const limits = requiredLimits({ launch: { ...launch, dispatch: groups, constants }, source });
+  const notes = [...transformed.notes, ...limitsText(limits)].map((note) => `${note}\n`).join('');
+  if (output === undefined) {
     process.stdout.write(transformed.source);
     const dispatch = transformed.dispatch.join(' × ');
     process.stderr.write(`${notes}dispatch: ${dispatch}\n`);
     return;
   }
-  const { transformedLaunchFile } = await import('./transformed-launch.ts');
-  const { writeWhole } = await import('../measure/write-whole.ts');
-  const beside = flags.output.replace(/\.wgsl$/, '.json');
-  if ([beside, flags.output].some((each) => isSame(each, launch.file) || isSame(each, launch.shaderPath))) {
-    throw new UsageError(`-o ${flags.output}: this would overwrite the original`);
-  }
-  const text = transformedLaunchFile(launch, transformed, params, flags.output, beside);
-  writeWhole(flags.output, transformed.source);
-  writeWhole(beside, text);
-  process.stderr.write(`${notes}wrote ${flags.output} and ${beside}\n`);
-}
-
-function isSame(a: string, b: string): boolean {
-  return path.resolve(a) === path.resolve(b);
+  const files = await writeTransformed(launch, transformed, params, output);
+  process.stderr.write(`${notes}wrote ${files.join(' and ')}\n`);
 }
 
 export const transformCommand = command(

@@ -1,18 +1,11 @@
-// The launch file of a transformed kernel: the original's text with what has to differ. Expressions are kept
-// where they say what they have to; where they turn out not to, numbers take their place.
+// The launch file of a transformed kernel, from the one that the kernel came with.
 
 import path from 'node:path';
-import { parseDocument } from '../launch/document.ts';
+import { changedLaunch } from '../configure/launch-file.ts';
+import { requiredLimits } from '../configure/needs.ts';
 import type { Launch } from '../launch/launch.ts';
 import { readText } from '../launch/load.ts';
-import { parseLaunch } from '../launch/parse.ts';
-import {
-  type Count,
-  changedLaunchFile,
-  type Dispatch,
-  type LaunchChange,
-  type Transformed,
-} from '../transform/index.ts';
+import type { Transformed } from '../transform/index.ts';
 
 /** The text of a launch file at `place` for the shader at `shader`. */
 export function transformedLaunchFile(
@@ -23,77 +16,24 @@ export function transformedLaunchFile(
   place: string,
 ): string {
   const original = readText(launch.file, 'launch/missing-file').value ?? '{}';
-  const folder = path.dirname(place);
-  const relative = (to: string) => path.relative(folder, to).replaceAll('\\', '/');
-  const given = givenBy(original);
-  const write = (change: LaunchChange, more: Readonly<Record<string, Count>>) =>
-    changedLaunchFile(original, {
-      shader: relative(shader),
-      path: (each) =>
-        path.isAbsolute(each) || /^\w+:/.test(each)
-          ? each
-          : relative(path.join(path.dirname(launch.file), each)),
-      dispatch: change.dispatch,
-      constants: change.constants,
-      params: { ...numeric(params), ...more },
-    });
-  const change = transformed.inLaunchFile(given.dispatch);
-  const candidates = [
-    () => write(...throughParams(change, given)),
-    () => write(change, {}),
-    () => write({ dispatch: given.dispatch, constants: change.constants }, {}),
-  ];
-  for (const candidate of candidates) {
-    const text = candidate();
-    if (says(text, place, transformed)) return text;
-  }
-  const numbers = { ...transformed.inLaunchFile(launch.dispatch), dispatch: transformed.dispatch };
-  return write(numbers, {});
+  const instance = { launch: { ...launch, ...dispatched(transformed) }, source: transformed.source };
+  const wanted = { launch: transformed, transformed, limits: requiredLimits(instance) };
+  return changedLaunch(original, wanted, {
+    ...placedAt(place, launch.file),
+    shader: path.basename(shader),
+    params,
+  });
 }
 
-interface Given {
-  readonly dispatch: Dispatch;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly constants: Readonly<Record<string, unknown>>;
+function dispatched({ dispatch, constants }: Transformed): Pick<Launch, 'dispatch' | 'constants'> {
+  return { dispatch, constants };
 }
 
-function givenBy(text: string): Given {
-  const parsed = (parseDocument(text, 'launch').document?.value ?? {}) as Record<string, unknown>;
-  const [x = 1, y = 1, z = 1] = (parsed['dispatch'] ?? []) as Count[];
-  return {
-    dispatch: [x, y, z],
-    params: (parsed['params'] ?? {}) as Record<string, unknown>,
-    constants: (parsed['constants'] ?? {}) as Record<string, unknown>,
-  };
-}
-
-/** A constant that is just a param is changed by changing the param; a dispatch that knows it follows by itself. */
-function throughParams(change: LaunchChange, given: Given): [LaunchChange, Record<string, Count>] {
-  const params: Record<string, Count> = {};
-  const constants: Record<string, Count> = {};
-  for (const [name, value] of Object.entries(change.constants)) {
-    const param = given.constants[name];
-    if (typeof param === 'string' && Object.hasOwn(given.params, param)) params[param] = value;
-    else constants[name] = value;
-  }
-  const knows = (count: Count) =>
-    Object.keys(params).some((param) => new RegExp(`\\b${param}\\b`).test(String(count)));
-  const dispatch = change.dispatch.map((count, axis) => (knows(count) ? given.dispatch[axis] : count));
-  return [{ dispatch: dispatch as unknown as Dispatch, constants }, params];
-}
-
-/** Whether the text means what the transformed kernel needs. */
-function says(text: string, file: string, transformed: Transformed): boolean {
-  const launch = parseLaunch(text, file).value;
-  if (!launch) return false;
-  const isDispatch = launch.dispatch.every((count, axis) => count === transformed.dispatch[axis]);
-  return (
-    isDispatch &&
-    Object.entries(transformed.constants).every(([name, value]) => launch.constants[name] === value)
-  );
-}
-
-function numeric(params: Readonly<Record<string, string>>): Record<string, Count> {
-  const value = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
-  return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, value(text)]));
+/** A launch file at `place` that names the files which the one at `from` names. */
+export function placedAt(place: string, from: string): { file: string; move: (file: string) => string } {
+  const move = (file: string) =>
+    path.isAbsolute(file) || /^\w+:/.test(file)
+      ? file
+      : path.relative(path.dirname(place), path.join(path.dirname(from), file)).replaceAll('\\', '/');
+  return { file: place, move };
 }

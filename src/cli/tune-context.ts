@@ -1,6 +1,7 @@
 // What the parts of `tune` share about one run of the command.
 
 import type { Tunable } from '../configure/tunable.ts';
+import type { DeviceLimits } from '../launch/device-limits.ts';
 import type { GivenSpace } from '../space/declare.ts';
 import type { Progress } from './terminal.ts';
 import type { EvaluatorSource } from './tune-evaluator.ts';
@@ -13,6 +14,8 @@ export interface TuneContext {
   readonly params: Readonly<Record<string, string>>;
   /** A space that was imported. */
   readonly given: GivenSpace | undefined;
+  /** What configurations may use of the device. */
+  readonly limits: DeviceLimits;
   readonly tunable: Tunable;
   readonly source: EvaluatorSource;
   readonly progress: Progress;

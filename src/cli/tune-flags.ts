@@ -5,13 +5,13 @@ import type { Tunable } from '../configure/tunable.ts';
 import type { Objective } from '../tune/objective.ts';
 import type { Budget } from '../tune/progress.ts';
 import type { ExportFormat } from '../tune/recorded-file.ts';
-import { type ModelFlags, withModelFlags } from './flags.ts';
+import { type LimitFlags, type ModelFlags, withLimitFlags, withModelFlags } from './flags.ts';
 import { withGpuFlags } from './gpu.ts';
 import { choice, LAUNCH, number, several, text, toggle } from './options.ts';
 import type { EvaluatorFlags } from './tune-evaluator.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface TuneFlags extends ModelFlags, EvaluatorFlags {
+export interface TuneFlags extends ModelFlags, EvaluatorFlags, LimitFlags {
   readonly launch: string;
   readonly trials?: number;
   readonly seconds?: number;
@@ -35,7 +35,7 @@ const MODEL_BUDGET = 60;
 /** Declares them. */
 export function withTuneFlags(yargs: Argv): Argv<unknown> {
   const withLaunch = yargs.positional('launch', LAUNCH);
-  return withFiles(withRun(withGpuFlags(withModelFlags(withLaunch), { samples: 7 })));
+  return withFiles(withRun(withGpuFlags(withLimitFlags(withModelFlags(withLaunch)), { samples: 7 })));
 }
 
 /** What is tried, how often, and what counts. */

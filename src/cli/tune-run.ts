@@ -6,6 +6,7 @@ import { statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ModelOptions } from '../configure/evaluate.ts';
+import { requiredLimits } from '../configure/needs.ts';
 import { type Instance, identityOf, type Tunable } from '../configure/tunable.ts';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { TuningReport } from '../report/tuning-text.ts';
@@ -92,6 +93,7 @@ export async function runTuning(request: RunRequest): Promise<RunOutcome> {
       importances,
       why,
       modelEvaluations: model.evaluations,
+      requiredLimits: limitsOfWinner(request, confirmation),
       notes: [...notes, ...rescue(journal, request.database)],
     };
     return { report, tuner };
@@ -230,6 +232,11 @@ async function reasons(
   };
   const [best, other] = [predict(winner.point), predict(base.point)];
   return best && other ? { timeNs: best.timeNs, against: compare(best, other) } : undefined;
+}
+
+function limitsOfWinner({ tunable }: RunRequest, { winner }: Confirmation): TuningReport['requiredLimits'] {
+  const instance = tunable.instantiate(winner.point).value;
+  return instance ? requiredLimits(instance) : {};
 }
 
 /** A disk with less room than this is what a failed writing is blamed on. */

@@ -93,12 +93,12 @@ async function throughputCurve(
 }
 
 async function openAt(
-  { flags, params, given }: TuneContext,
+  { flags, params, given, limits }: TuneContext,
   name: string,
   size: number,
 ): Promise<Outcome<Tunable>> {
   const { openTunable } = await import('../configure/open.ts');
-  return openTunable(flags.launch, { ...params, [name]: String(size) }, given);
+  return openTunable(flags.launch, { ...params, [name]: String(size) }, given, limits);
 }
 
 /** @throws GpuError */

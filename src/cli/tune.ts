@@ -37,7 +37,9 @@ export async function runTune(flags: TuneFlags): Promise<number> {
   const { validate } = await import('./search.ts');
   const { importFiles } = await import('./tune-files.ts');
   const { recorded, space: given } = importFiles(flags.import);
-  const opened = openTunable(flags.launch, params, given);
+  const { limitsOf } = await import('../configure/needs.ts');
+  const limits = limitsOf(flags.limits, profile);
+  const opened = openTunable(flags.launch, params, given, limits);
   const tunable = opened.value;
   const problems = [...opened.diagnostics, ...(tunable ? await validate(tunable) : [])];
   printDiagnostics(problems);
@@ -67,7 +69,7 @@ export async function runTune(flags: TuneFlags): Promise<number> {
   return await withGpuProblems(flags, progress, async () => {
     const source = await openEvaluators(flags, model);
     try {
-      const context = { flags, params, given, tunable, source, progress, request };
+      const context = { flags, params, given, limits, tunable, source, progress, request };
       if (flags.saturation === undefined) return await tuneOnce(context);
       const { tuneAtSaturation } = await import('./tune-saturation.ts');
       return await tuneAtSaturation(context, flags.saturation);

@@ -1,5 +1,6 @@
 // The space of a launch that declares none: the transformations that its kernel allows, each tried by itself.
 
+import type { DeviceLimits } from '../launch/device-limits.ts';
 import type { Launch } from '../launch/launch.ts';
 import { type Parameter, parameterOf, type Space, type Value } from '../space/space.ts';
 import { transformKernel } from '../transform/index.ts';
@@ -29,6 +30,7 @@ export function defaultSpace(
   source: string,
   launch: Launch,
   size: readonly [number, number, number],
+  allowed: DeviceLimits,
 ): DefaultSpace {
   const parameters: Parameter[] = [];
   const refusals: { name: string; reason: string }[] = [];
@@ -47,7 +49,7 @@ export function defaultSpace(
     if (isOffered && direction === 0)
       offer(`${name}.stride`, [1, 'warp'], { coarsen: [{ direction, factor: 2 }] });
   }
-  offerSizes(launch, size, offer);
+  offerSizes(launch, size, allowed, offer);
   offer('unroll', UNROLL_FACTORS, { unroll: [{ loop: 'all', factor: 2 }] });
   const constraints = [...leastSize(parameters, size), ...mostJoined(parameters)];
   return { space: { parameters, constraints }, refusals };
@@ -56,11 +58,13 @@ export function defaultSpace(
 function offerSizes(
   launch: Launch,
   size: readonly [number, number, number],
+  allowed: DeviceLimits,
   offer: (name: string, values: readonly Value[], trial: Transformation) => boolean,
 ): void {
+  const most = [allowed.maxComputeWorkgroupSizeX, allowed.maxComputeWorkgroupSizeY];
   const isPlane = launch.dispatch[1] * size[1] > 1;
   const withOwn = (sizes: readonly number[], axis: number) =>
-    [...new Set([...sizes, size[axis]])].sort((a, b) => a - b);
+    [...new Set([...sizes, size[axis]])].filter((each) => each <= most[axis]).sort((a, b) => a - b);
   const xs = withOwn(isPlane ? PLANE_WIDTHS : LINEAR_SIZES, 0);
   const otherX = size[0] === 64 ? 32 : 64;
   const isOffered = offer('workgroup.x', xs, { workgroup: [otherX, size[1], size[2]] });

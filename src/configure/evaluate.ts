@@ -1,9 +1,9 @@
 // What the model says of one instance: its predicted time, and the cost that a search reasons about.
 
-import { withResidents } from '../analyze/experiments/occupancy.ts';
+import { findLimit } from '../analyze/limit.ts';
+import { withResidents } from '../analyze/occupancy.ts';
 import { DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { predictTime } from '../emulate/estimate.ts';
-import { findBottleneck } from '../predict/bottleneck.ts';
 import { type Forecast, forecastLaunch, type PredictOptions } from '../predict/predict.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -97,7 +97,7 @@ function withFewer({ timing }: Forecast, workgroups: number): SpareOccupancy {
   const estimate = predictTime(changed);
   return {
     occupancyFraction: estimate.occupancy.fraction,
-    bottleneck: findBottleneck(estimate, changed).bottleneck,
+    bottleneck: findLimit(changed, estimate).limit,
   };
 }
 

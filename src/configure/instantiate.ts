@@ -3,12 +3,13 @@
 // transformations, in the order that `transform/` composes them.
 
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
+import { beyond, type DeviceLimits, type LimitName } from '../launch/device-limits.ts';
 import type { Launch } from '../launch/launch.ts';
 import { parseLaunch, resolveBeside } from '../launch/parse.ts';
 import { kindOf, type ShaderText } from '../space/declare.ts';
 import type { Configuration } from '../space/space.ts';
-import { transformKernel } from '../transform/index.ts';
-import { readKernel } from '../transform/kernel.ts';
+import { type Transformed, transformKernel } from '../transform/index.ts';
+import { needsOf, sizeOf } from './needs.ts';
 import { transformationOf } from './transformation-of.ts';
 import type { Instance } from './tunable.ts';
 
@@ -18,25 +19,40 @@ export interface Template {
   readonly launchText: string;
   readonly params: Readonly<Record<string, string>>;
   readonly shaders: readonly ShaderText[];
+  /** What of a device instances may use. */
+  readonly allowed: DeviceLimits;
 }
 
 /** What the stride `warp` means, whatever the device: what is made from a configuration hangs on no device. */
-const SUBGROUP_SIZE = 32;
+export const SUBGROUP_SIZE = 32;
 
 export function instantiate(template: Template, configuration: Configuration): Outcome<Instance> {
+  const { value, diagnostics } = transformedInstance(template, configuration);
+  return value === undefined ? { diagnostics } : { value: value.instance, diagnostics };
+}
+
+/** The instance, and what was done to its kernel where something was. */
+export function transformedInstance(
+  template: Template,
+  configuration: Configuration,
+): Outcome<{ readonly instance: Instance; readonly transformed?: Transformed }> {
   const configured = launchOf(template, configuration);
   const launch = configured.value;
   if (launch === undefined) return { diagnostics: configured.diagnostics };
   const shader = template.shaders.find(({ file }) => file === launch.shaderPath);
   if (shader === undefined) return { diagnostics: [missing(launch)] };
-  const ownSize = () => workgroupSizeOf(shader.text, launch);
+  const ownSize = () => sizeOf(shader.text, launch);
   try {
     const transformation = transformationOf(configuration, ownSize, SUBGROUP_SIZE);
-    if (transformation === undefined) return { value: { launch, source: shader.text }, diagnostics: [] };
-    const transformed = transformKernel(shader.text, launch, transformation);
-    if (transformed.value === undefined) return { diagnostics: transformed.diagnostics };
-    const { source, dispatch, constants } = transformed.value;
-    return { value: { launch: { ...launch, dispatch, constants }, source }, diagnostics: [] };
+    if (transformation === undefined) {
+      const instance = { launch, source: shader.text };
+      return within(template.allowed, { instance }, needsOf(instance));
+    }
+    const { value: transformed, diagnostics } = transformKernel(shader.text, launch, transformation);
+    if (transformed === undefined) return { diagnostics };
+    const { source, dispatch, constants } = transformed;
+    const instance = { launch: { ...launch, dispatch, constants }, source };
+    return within(template.allowed, { instance, transformed }, needsOf(instance, transformed.workgroupSize));
   } catch (error) {
     if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
     // One configuration that shows a bug of kernelcast must not end the search over all others.
@@ -45,10 +61,15 @@ export function instantiate(template: Template, configuration: Configuration): O
   }
 }
 
-/** How large the kernel's workgroups are as the launch has it. @throws DiagnosticError */
-export function workgroupSizeOf(source: string, launch: Launch): readonly [number, number, number] {
-  const [x, y, z] = readKernel(source, launch).size;
-  return [x.value, y.value, z.value];
+/** The value, unless it needs more than is allowed. */
+function within<T>(allowed: DeviceLimits, value: T, needs: DeviceLimits): Outcome<T> {
+  const excess = Object.entries(beyond(needs, allowed));
+  if (excess.length === 0) return { value, diagnostics: [] };
+  const reasons = excess.map(
+    ([name, need]) => `${name} of ${need}, where ${allowed[name as LimitName]} is allowed`,
+  );
+  const message = `it needs a ${reasons.join(' and a ')}`;
+  return { diagnostics: [{ severity: 'unsupported', code: 'configure/limits', message }] };
 }
 
 function launchOf(template: Template, configuration: Configuration): Outcome<Launch> {

@@ -1,21 +1,25 @@
-// What WebGPU lets any launch have, as constraints of its space: invocations of a workgroup, and workgroups of
-// a dispatch. Whatever depends on no tunable, or on WGSL that is no simple expression, is left to the check of
-// each configuration.
+// The limits of the device as constraints of a space, so that what breaks them is never proposed: invocations of a
+// workgroup, workgroups along each axis, workgroup memory. They follow params and constants through the launch
+// file's expressions and the shader's, and transformations through what these do to sizes. What cannot be told
+// without making the kernel is left to the check of each configuration (needs.ts).
 
-import type { Outcome } from '../diagnostics/diagnostic.ts';
+import { DiagnosticError } from '../diagnostics/diagnostic.ts';
+import type { DeviceLimits } from '../launch/device-limits.ts';
 import { type JsonValue, parseDocument } from '../launch/document.ts';
 import type { Launch } from '../launch/launch.ts';
-import { ConstraintReader } from '../space/constraint.ts';
+import { ConstraintReader, type NumberOf } from '../space/constraint.ts';
 import type { ShaderText } from '../space/declare.ts';
 import type { Constraint, Space, Value } from '../space/space.ts';
+import { Inputs } from '../transform/inputs.ts';
+import { readKernel } from '../transform/kernel.ts';
+import { followsSize } from '../transform/reshape.ts';
+import { communicates } from '../transform/step.ts';
+import { isCoalesced } from '../transform/stride.ts';
+import { type GridShape, GridShapes, type ShapeSources } from './grid-shape.ts';
+import { SUBGROUP_SIZE } from './instantiate.ts';
+import { SourceNumbers } from './source-numbers.ts';
 
-/** What desktop adapters offer, and `measure` asks for; WebGPU's default of 256 holds where nobody asks. */
-const MOST_INVOCATIONS = 1024;
-/** By axis: https://www.w3.org/TR/webgpu/#limits, maxComputeWorkgroupSizeX, Y and Z as desktops offer them. */
-const MOST_BY_AXIS = [1024, 1024, 64];
-const MOST_WORKGROUPS = 65535;
-
-const AXES = ['x', 'y', 'z'];
+const AXES = ['x', 'y', 'z'] as const;
 
 export interface LimitSources {
   readonly launch: Launch;
@@ -23,89 +27,140 @@ export interface LimitSources {
   readonly shaders: readonly ShaderText[];
   /** Of the launch as it is; undefined where it cannot be told. */
   readonly workgroupSize: readonly [number, number, number] | undefined;
+  readonly allowed: DeviceLimits;
 }
 
 /** The space with the device's limits among its constraints. */
 export function withLimits(space: Space, sources: LimitSources): Space {
-  const constraints = [
-    ...transformedSize(space, sources),
-    ...declaredSize(space, sources),
-    ...grid(space, sources),
-  ];
+  const constraints = limitConstraints(space, sources).filter(({ parameters }) => parameters.length > 0);
   return { ...space, constraints: [...space.constraints, ...constraints] };
 }
 
-/** `workgroup.x` and its like. */
-function transformedSize({ parameters }: Space, { workgroupSize }: LimitSources): Constraint[] {
-  const positions = AXES.map((axis) => parameters.findIndex(({ name }) => name === `workgroup.${axis}`));
-  const read = positions.filter((position) => position >= 0);
-  if (read.length === 0 || workgroupSize === undefined) return [];
-  const sizeOf = (values: readonly Value[], axis: number) => {
-    const position = positions[axis];
-    return position < 0 ? workgroupSize[axis] : (values[position] as number);
-  };
-  const holds = (values: readonly Value[]) => {
-    const sizes = AXES.map((_, axis) => sizeOf(values, axis));
-    const fitsAxes = sizes.every((size, axis) => size <= MOST_BY_AXIS[axis]);
-    return fitsAxes && sizes.reduce((product, size) => product * size, 1) <= MOST_INVOCATIONS;
-  };
-  return [{ text: `at most ${MOST_INVOCATIONS} invocations in a workgroup`, parameters: read, holds }];
-}
-
-/** A size that the shader computes from its override constants. */
-function declaredSize(space: Space, { launch, shaders }: LimitSources): Constraint[] {
-  const [shader] = shaders;
-  if (shaders.length !== 1 || space.parameters.some(({ name }) => /^(workgroup\.|entryPoint)/.test(name)))
-    return [];
-  const isKnown = (name: string) =>
+function limitConstraints(space: Space, sources: LimitSources): Constraint[] {
+  const { launch, shaders, workgroupSize, allowed } = sources;
+  const isVaried = (pattern: RegExp) => space.parameters.some(({ name }) => pattern.test(name));
+  // What transformations do hangs on the kernel.
+  if (isVaried(/^(shader|entryPoint)$/) && isVaried(TRANSFORMATION)) return [];
+  const reader = new ConstraintReader(launch, space.parameters);
+  const isGiven = (name: string) =>
     Object.hasOwn(launch.constants, name) || space.parameters.some((each) => each.name === name);
-  const expressions = sizeExpressions(shader.text, isKnown);
-  if (expressions === undefined) return [];
-  const text = `${expressions.map((each) => `(${each})`).join(' * ')} <= ${MOST_INVOCATIONS}`;
-  return read(text, space, launch);
+  const numbers = isVaried(/^shader$/) ? undefined : new SourceNumbers(shaders[0].text, reader, isGiven);
+  const entryPoint = isVaried(/^entryPoint$/) ? undefined : launch.entryPoint;
+  const size = numbers?.workgroupSize(entryPoint) ?? fixedSize(space, launch, workgroupSize);
+  const shape = shapeConstraints(space, { ...sources, size, dispatch: dispatchOf(reader, sources) });
+  return [...shape, ...(numbers ? memory(space, numbers, allowed) : [])];
 }
 
-function grid(space: Space, { launch, launchText }: LimitSources): Constraint[] {
-  const { document } = parseDocument(launchText, launch.file);
-  const dispatch = (document?.value as { readonly [key: string]: JsonValue } | undefined)?.['dispatch'];
-  if (!Array.isArray(dispatch)) return [];
-  // A launch that is beyond the limit as it is may go on being so: devices often take more.
-  if (launch.dispatch.some((count) => count > MOST_WORKGROUPS)) return [];
-  // Transformations of the grid come after: fewer workgroups than the launch says may be left of them.
-  if (space.parameters.some(({ name }) => /^(coarsen|blockCoarsen|workgroup)\.|^swapAxes$/.test(name)))
-    return [];
-  return (dispatch as readonly JsonValue[]).flatMap((each) =>
-    typeof each === 'string' ? read(`(${each}) <= ${MOST_WORKGROUPS}`, space, launch) : [],
-  );
+const TRANSFORMATION = /^(coarsen|blockCoarsen|workgroup)\.|^(swapAxes|unroll)/;
+
+/** A size that the source gives in words too difficult for us is known where nothing that varies can be in it. */
+function fixedSize(
+  { parameters }: Space,
+  launch: Launch,
+  size: readonly [number, number, number] | undefined,
+): readonly NumberOf[] {
+  const hasConstants = Object.keys(launch.constants).length > 0;
+  const mayBeIn = ({ name }: { readonly name: string }) =>
+    !TRANSFORMATION.test(name) && (hasConstants || !Object.hasOwn(launch.params, name));
+  const isKnown = size !== undefined && !parameters.some(mayBeIn);
+  return [0, 1, 2].map((axis) => ({ parameters: [], valueOf: () => (isKnown ? size[axis] : undefined) }));
 }
 
-/** A constraint, if anything of it may vary. */
-function read(text: string, { parameters }: Space, launch: Launch): Constraint[] {
-  const constraint: Outcome<Constraint> = new ConstraintReader(launch, parameters).read({ text });
-  return constraint.value && constraint.value.parameters.length > 0 ? [constraint.value] : [];
-}
-
-/**
- * What stands in the one `@workgroup_size` of a shader, as expressions of a launch file over its override
- * constants (`isKnown`); undefined where that is more than names, whole numbers, sums and products.
- */
-function sizeExpressions(text: string, isKnown: (name: string) => boolean): string[] | undefined {
-  const code = text.replace(/\/\/.*$|\/\*[\s\S]*?\*\//gm, '');
-  const attributes = [...code.matchAll(/@\s*workgroup_size\s*\(([^()]*)\)/g)];
-  if (attributes.length !== 1) return undefined;
-  const parts = attributes[0][1].split(',').filter((part) => part.trim() !== '');
-  const defaults = new Map(
-    [...code.matchAll(/\b(?:const|override)\s+(\w+)\s*(?::\s*\w+)?\s*=\s*(\d+)[iu]?\s*;/g)].map((match) => [
-      match[1],
-      match[2],
-    ]),
-  );
-  const simple = parts.map((part) => {
-    if (!/^[\w\s+*]+$/.test(part)) return undefined;
-    return part.replace(/\b[A-Za-z_]\w*\b|\b\d+[iu]?\b/g, (word) => {
-      if (/^\d/.test(word)) return String(Number.parseInt(word, 10));
-      return isKnown(word) ? word : (defaults.get(word) ?? word);
-    });
+function dispatchOf(reader: ConstraintReader, { launch, launchText }: LimitSources): readonly NumberOf[] {
+  const root = parseDocument(launchText, launch.file).document?.value as {
+    readonly [key: string]: JsonValue;
+  };
+  const given = (root['dispatch'] ?? []) as readonly JsonValue[];
+  return launch.dispatch.map((count, axis) => {
+    const text = given[axis];
+    return (typeof text === 'string' && reader.number(text)) || { parameters: [], valueOf: () => count };
   });
-  return simple.every((part) => part !== undefined) ? simple : undefined;
+}
+
+interface Sizes extends LimitSources {
+  readonly size: readonly NumberOf[];
+  readonly dispatch: readonly NumberOf[];
+}
+
+function shapeConstraints({ parameters }: Space, sources: Sizes): Constraint[] {
+  const { launch, shaders, size, dispatch, allowed } = sources;
+  const { worksTogether, isCoalesced: isTogether, followsSize: follows } = traitsOf(shaders[0], launch);
+  const shapes = new GridShapes({
+    parameters,
+    size,
+    dispatch,
+    communicates: worksTogether,
+    isCoalesced: isTogether,
+    followsSize: follows,
+    subgroupSize: SUBGROUP_SIZE,
+  });
+  const positions = (pattern: RegExp) => parameters.flatMap(({ name }, i) => (pattern.test(name) ? [i] : []));
+  const constraint = (text: string, read: readonly number[], holds: (shape: GridShape) => boolean) => ({
+    text,
+    parameters: [...new Set(read)].sort((a, b) => a - b),
+    holds: (values: readonly Value[]) => holds(shapes.at(values)),
+  });
+  const most = allowed.maxComputeInvocationsPerWorkgroup;
+  const byAxis = AXES.map((_, axis) => allowed[SIZE_LIMITS[axis]]);
+  const ofSize = [
+    ...size.flatMap((each) => each.parameters),
+    ...positions(worksTogether ? /^(workgroup|coarsen)\.|^swapAxes$/ : /^workgroup\.|^swapAxes$/),
+  ];
+  // Axes are tied together where they change places, and where a size is set again that coarsening changed.
+  const isTied = worksTogether || positions(/^swapAxes$/).length > 0;
+  const along = (axis: number) => [
+    ...dispatch[axis].parameters,
+    ...size[axis].parameters,
+    ...positions(new RegExp(`^(coarsen|blockCoarsen|workgroup)\\.${AXES[axis]}(\\.|$)`)),
+  ];
+  const all = [...AXES.flatMap((_, axis) => along(axis)), ...positions(/^swapAxes$/)];
+  const groups = allowed.maxComputeWorkgroupsPerDimension;
+  return [
+    constraint(`at most ${most} invocations in a workgroup`, ofSize, ({ size: sizes }) => {
+      const [x, y, z] = sizes;
+      return !(x * y * z > most) && !sizes.some((each, axis) => each > byAxis[axis]);
+    }),
+    ...AXES.map((name, axis) =>
+      constraint(
+        `at most ${groups} workgroups along ${name}`,
+        isTied ? all : along(axis),
+        ({ grid }) => !(grid[axis] > groups),
+      ),
+    ),
+  ];
+}
+
+interface Traits extends Pick<ShapeSources, 'isCoalesced' | 'followsSize'> {
+  readonly worksTogether: boolean;
+}
+
+/** What of a kernel decides what transformations do to its sizes. */
+function traitsOf({ text }: ShaderText, launch: Launch): Traits {
+  try {
+    const kernel = readKernel(text, launch);
+    const inputs = new Inputs(kernel);
+    const worksTogether = communicates(kernel, inputs);
+    const follows = ([0, 1, 2] as const).map((axis) => !worksTogether || followsSize(kernel, inputs, axis));
+    return { worksTogether, isCoalesced: isCoalesced(kernel, inputs), followsSize: follows };
+  } catch (error) {
+    // Nothing can be transformed then.
+    if (error instanceof DiagnosticError)
+      return { worksTogether: false, isCoalesced: false, followsSize: [true, true, true] };
+    throw error;
+  }
+}
+
+const SIZE_LIMITS = [
+  'maxComputeWorkgroupSizeX',
+  'maxComputeWorkgroupSizeY',
+  'maxComputeWorkgroupSizeZ',
+] as const;
+
+/** Block coarsening has several workgroups' memory in one, where that differs: how much, only the kernel says. */
+function memory({ parameters }: Space, numbers: SourceNumbers, allowed: DeviceLimits): Constraint[] {
+  const bytes = numbers.workgroupBytes();
+  if (bytes === undefined || parameters.some(({ name }) => name.startsWith('blockCoarsen.'))) return [];
+  const most = allowed.maxComputeWorkgroupStorageSize;
+  const holds = (values: readonly Value[]) => !((bytes.valueOf(values) ?? 0) > most);
+  return [{ text: `at most ${most} bytes of workgroup memory`, parameters: bytes.parameters, holds }];
 }

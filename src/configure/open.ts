@@ -2,6 +2,7 @@
 // once.
 
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
+import { DEFAULT_LIMITS, type DeviceLimits, raised } from '../launch/device-limits.ts';
 import type { Launch } from '../launch/launch.ts';
 import { loadLaunch, readText } from '../launch/load.ts';
 import { resolveBeside } from '../launch/parse.ts';
@@ -10,8 +11,9 @@ import { pointsOf } from '../space/points.ts';
 import { configurationOf, type Space } from '../space/space.ts';
 import { basePoint } from './base.ts';
 import { defaultSpace } from './default-space.ts';
-import { instantiate, workgroupSizeOf } from './instantiate.ts';
+import { instantiate, transformedInstance } from './instantiate.ts';
 import { withLimits } from './limits.ts';
+import { needsOf, sizeOf } from './needs.ts';
 import type { Tunable } from './tunable.ts';
 
 export type { Instance, Tunable } from './tunable.ts';
@@ -19,11 +21,13 @@ export type { Instance, Tunable } from './tunable.ts';
 /**
  * Warnings come with the value; without one, the diagnostics say why.
  * @param given a space in place of the one that launch file and comments declare
+ * @param limits what configurations may use of a device; more, where the launch says or needs it as it is
  */
 export function openTunable(
   path: string,
   params: Readonly<Record<string, string>>,
   given?: GivenSpace,
+  limits: DeviceLimits = DEFAULT_LIMITS,
 ): Outcome<Tunable> {
   const loaded = loadLaunch(path, { params });
   const launch = loaded.value;
@@ -35,8 +39,9 @@ export function openTunable(
   const declared = declareSpace(launch, shaders, given);
   if (declared.value === undefined) return { diagnostics: [...loaded.diagnostics, ...declared.diagnostics] };
   const workgroupSize = ownSize(shaders[0], launch);
-  const found = spaceOf(declared.value, shaders[0], launch, workgroupSize);
-  const space = withLimits(found.space, { launch, launchText, shaders, workgroupSize });
+  const allowed = raised(raised(limits, launch.limits), ownNeeds(shaders[0], launch));
+  const found = spaceOf(declared.value, shaders[0], launch, workgroupSize, allowed);
+  const space = withLimits(found.space, { launch, launchText, shaders, workgroupSize, allowed });
   const points = pointsOf(space);
   const diagnostics = [
     ...loaded.diagnostics,
@@ -46,7 +51,7 @@ export function openTunable(
   ];
   if (points.value === undefined) return { diagnostics };
   const base = basePoint(points.value, { launch, workgroupSize, defaults: defaultsOf(shaders[0].text) });
-  const template = { launch, launchText, params, shaders };
+  const template = { launch, launchText, params, shaders, allowed };
   const value: Tunable = {
     space,
     points: points.value,
@@ -55,6 +60,7 @@ export function openTunable(
     launch,
     shaders,
     instantiate: (point) => instantiate(template, configurationOf(space, point)),
+    transformedAt: (point) => transformedInstance(template, configurationOf(space, point)).value?.transformed,
   };
   return { value, diagnostics: [...diagnostics, ...base.diagnostics] };
 }
@@ -91,10 +97,20 @@ function notWgsl(file: string, { shaderSpan }: Launch): Diagnostic {
 
 function ownSize({ text }: ShaderText, launch: Launch): readonly [number, number, number] | undefined {
   try {
-    return workgroupSizeOf(text, launch);
+    return sizeOf(text, launch);
   } catch (error) {
     // Another entry point or constant may be what makes the kernel complete.
     if (error instanceof DiagnosticError) return undefined;
+    throw error;
+  }
+}
+
+/** A launch that needs more than is allowed as it is may go on so. */
+function ownNeeds({ text }: ShaderText, launch: Launch): Partial<DeviceLimits> {
+  try {
+    return needsOf({ launch, source: text });
+  } catch (error) {
+    if (error instanceof DiagnosticError) return {};
     throw error;
   }
 }
@@ -104,10 +120,11 @@ function spaceOf(
   shader: ShaderText,
   launch: Launch,
   workgroupSize: readonly [number, number, number] | undefined,
+  allowed: DeviceLimits,
 ): { readonly space: Space; readonly diagnostics: readonly Diagnostic[] } {
   if (declared.parameters.length > 0 || workgroupSize === undefined)
     return { space: declared, diagnostics: [] };
-  const { space, refusals } = defaultSpace(shader.text, launch, workgroupSize);
+  const { space, refusals } = defaultSpace(shader.text, launch, workgroupSize, allowed);
   const tried = space.parameters.map(({ name }) => name).join(', ') || 'nothing';
   const notes = [`varied: ${tried}`, ...refusals.map(({ name, reason }) => `not ${name}: ${reason}`)];
   const message = 'the launch declares no tunables; what its kernel allows is varied';

@@ -5,6 +5,7 @@ import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Points } from '../space/points.ts';
 import type { Point, Space } from '../space/space.ts';
+import type { Transformed } from '../transform/index.ts';
 
 /** A launch and its WGSL, ready to be predicted or run. */
 export interface Instance {
@@ -23,6 +24,8 @@ export interface Tunable {
   readonly shaders: readonly { readonly file: string; readonly text: string }[];
   /** The same for the same point; a refused transformation says why. */
   instantiate(point: Point): Outcome<Instance>;
+  /** What its transformations did; undefined where there are none. */
+  transformedAt(point: Point): Transformed | undefined;
 }
 
 /**

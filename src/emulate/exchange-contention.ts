@@ -4,10 +4,10 @@
 // there are lanes under way at the busiest of its addresses. Each round of the trace therefore stands for as many
 // as come to that, as do the iterations of a shortened loop.
 
-import { bodiesOf } from '../execute/nodes.ts';
 import type { Trace } from '../execute/trace.ts';
 import type { AtomicInstruction, Instruction, ValueId } from '../ir/ir.ts';
 import { forEachInstruction, operandsOf, resultsOf } from '../ir/walk.ts';
+import { bodiesOf } from '../machine/nodes.ts';
 import type { LoopNode, MachineNode, Program } from '../machine/program.ts';
 
 /** What decides how many lanes are under way at once. */

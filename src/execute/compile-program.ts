@@ -4,6 +4,7 @@
 import { type Diagnostic, DiagnosticError, type Span } from '../diagnostics/diagnostic.ts';
 import type { BarrierInstruction, ConstructId, Instruction, Module, ValueId } from '../ir/ir.ts';
 import { forEachInstruction, operandsOf, resultsOf } from '../ir/walk.ts';
+import { bodiesOf } from '../machine/nodes.ts';
 import type { MachineNode, Program } from '../machine/program.ts';
 import { writeDriver } from './driver-code.ts';
 import type { HelperFunctions } from './expressions.ts';
@@ -12,7 +13,6 @@ import { layOutVariables, type VariableLayout } from './layout.ts';
 import { writeShortening } from './loop-code.ts';
 import { firstIteration } from './loop-shape.ts';
 import type { Memory } from './memory.ts';
-import { bodiesOf } from './nodes.ts';
 import { type Plan, planProgram } from './plan.ts';
 import type { WarpRecorder } from './recorder.ts';
 import { runtimeFunctions } from './runtime.ts';

@@ -6,11 +6,11 @@
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { ConstructId, Instruction, Region, ValueId } from '../ir/ir.ts';
 import { isTerminator, regionsOf } from '../ir/walk.ts';
+import { bodiesOf } from '../machine/nodes.ts';
 import type { LoopNode, MachineNode, SegmentNode, SwitchNode } from '../machine/program.ts';
 import { constantText } from './expressions.ts';
 import { type LoopShortening, writeEnds } from './loop-code.ts';
 import type { MaskCode } from './mask-code.ts';
-import { bodiesOf } from './nodes.ts';
 import type { Chunk } from './plan.ts';
 import { SegmentWriter } from './segment-code.ts';
 import { arenaPlace, type Generation } from './writer.ts';

@@ -3,9 +3,9 @@
 // last iterations, which run at their true places. Where skipped values steer the loop, all iterations run as
 // long as that is affordable, and blocks of them are recorded (spread-recording.ts).
 
+import { bodiesOf } from '../machine/nodes.ts';
 import type { LoopNode, MachineNode, Program } from '../machine/program.ts';
 import { type FirstHold, type LinearForm, type LoopShape, valuesOfShape } from './loop-shape.ts';
-import { bodiesOf } from './nodes.ts';
 import type { Plan } from './plan.ts';
 import type { Generation } from './writer.ts';
 

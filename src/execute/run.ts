@@ -11,6 +11,7 @@ import type { RunOptions, SampleOptions } from './run-options.ts';
 import { sampleInOrder } from './sample-in-order.ts';
 import type { Trace } from './trace.ts';
 import { TraceBuilder } from './trace-builder.ts';
+import { type Work, WorkMeter } from './work-meter.ts';
 import { type Dispatch, WorkgroupRunner } from './workgroup.ts';
 import type { AccessSite } from './writer.ts';
 
@@ -76,13 +77,16 @@ export function runSampled(
       (kernel.layout.privateBytes * kernel.subgroupSize) / geometry.sectorBytes,
     );
     let warpsRecorded = 0;
-    const record = (workgroup: number, recorders: readonly WarpRecorder[]): number => {
+    const record = (workgroup: number, recorders: readonly WarpRecorder[]): Work => {
       for (const recorder of recorders) {
         recorder.reset();
         recorder.privateBaseSector = bases.at(-1)! + warpsRecorded++ * privateSectors;
       }
       runner.run(workgroup, recorders);
-      return recorders.reduce((sum, { instructions }) => sum + instructions, 0);
+      return {
+        instructions: recorders.reduce((sum, { instructions }) => sum + instructions, 0),
+        sectors: recorders.reduce((sum, { sectorCount }) => sum + sectorCount, 0),
+      };
     };
     const newRecorders = () => Array.from({ length: runner.warpCount }, () => new WarpRecorder(geometry));
     if (options.earlierWarpInstructions !== undefined) {
@@ -90,16 +94,16 @@ export function runSampled(
       coResidents = sampleInOrder(builder, x * y * z, options, {
         record: (workgroup) => {
           const recorders = newRecorders();
-          return { recorders, executed: record(workgroup, recorders) };
+          return { recorders, work: record(workgroup, recorders) };
         },
         pass: (workgroup) => passer.run(workgroup, []),
       });
     } else {
       const recorders = newRecorders();
       coResidents = sampleListed(options, (workgroup) => {
-        const executed = record(workgroup, recorders);
+        const work = record(workgroup, recorders);
         builder.addWorkgroup(workgroup, recorders);
-        return executed;
+        return work;
       });
     }
   } catch (error) {
@@ -132,18 +136,18 @@ function setLimits(compiled: CompiledKernel, options: SampleOptions): void {
 }
 
 /** Executes those that are resident together, then the sample, within the budget; how many of the former. */
-function sampleListed(options: SampleOptions, execute: (workgroup: number) => number): number {
+function sampleListed(options: SampleOptions, execute: (workgroup: number) => Work): number {
   let coResidents = 0;
   let executed = 0;
-  const work = new WorkMeter(options);
+  const meter = new WorkMeter(options);
   for (const workgroup of options.coResidents ?? []) {
-    const instructions = execute(workgroup);
-    work.note(instructions);
-    executed += instructions;
+    const work = execute(workgroup);
+    meter.note(work);
+    executed += work.instructions;
     coResidents++;
     if (executed >= options.maximumWarpInstructions) break;
   }
-  for (const workgroup of options.workgroups) if (work.isEnough(execute(workgroup))) break;
+  for (const workgroup of options.workgroups) if (meter.isEnough(execute(workgroup))) break;
   return coResidents;
 }
 
@@ -154,53 +158,6 @@ function prepareToPass(kernel: Kernel, memory: Memory, options: SampleOptions): 
   compiled.limits.iterations = options.maximumLoopIterations ?? MAXIMUM_ITERATIONS;
   return compiled;
 }
-
-/** Decides when a sample says enough: the mean work per workgroup is known well, or the budget is used up. */
-class WorkMeter {
-  private readonly options: SampleOptions;
-  /** All that were executed. */
-  private count = 0;
-  private sum = 0;
-  private squares = 0;
-  /** Those of the sample. */
-  private sampled = 0;
-  private sampledSum = 0;
-
-  constructor(options: SampleOptions) {
-    this.options = options;
-  }
-
-  /** A workgroup that stands for no others still shows whether they differ. */
-  note(executed: number): void {
-    this.count++;
-    this.sum += executed;
-    this.squares += executed * executed;
-  }
-
-  isEnough(executed: number): boolean {
-    this.note(executed);
-    this.sampled++;
-    this.sampledSum += executed;
-    const {
-      enough = Infinity,
-      maximumWarpInstructions,
-      maximumWhenUneven = maximumWarpInstructions,
-    } = this.options;
-    const isSure = this.relativeErrorOfMean() < SURE;
-    if (isSure && this.sampled >= enough) return true;
-    return this.sampledSum >= (isSure ? maximumWarpInstructions : maximumWhenUneven);
-  }
-
-  /** Standard error of the mean over the mean; a single workgroup is taken for typical. */
-  private relativeErrorOfMean(): number {
-    const mean = this.sum / this.count;
-    const variance = Math.max(0, this.squares / this.count - mean * mean);
-    return mean === 0 ? 0 : Math.sqrt(variance / this.count) / mean;
-  }
-}
-
-/** A mean known to this is known well. */
-const SURE = 0.03;
 
 /** Where buffers lie is the allocator's doing, not the device's: those from here on are allocations of their own, ... */
 const LARGE_BYTES = 4 * 2 ** 20;

@@ -4,8 +4,8 @@
 
 import type { ConstructId, Instruction, MemoryRoot, ValueId } from '../ir/ir.ts';
 import { forEachInstruction, operandsOf, resultsOf } from '../ir/walk.ts';
+import { bodiesOf } from '../machine/nodes.ts';
 import type { MachineNode, Program } from '../machine/program.ts';
-import { bodiesOf } from './nodes.ts';
 
 export interface Steering {
   hasValue(value: ValueId): boolean;

@@ -14,6 +14,7 @@ const LIMITS = [
   'maxComputeWorkgroupSizeX',
   'maxComputeWorkgroupSizeY',
   'maxComputeWorkgroupSizeZ',
+  'maxComputeWorkgroupsPerDimension',
 ] as const;
 
 export interface Opened {

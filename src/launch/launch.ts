@@ -2,6 +2,7 @@
 // The file format is a contract (docs/launch-files.md); this is what the rest of kernelcast sees of it.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
+import type { DeviceLimits } from './device-limits.ts';
 import type { Definition } from './scope.ts';
 
 /** How the bytes of a buffer come about; element i is computed when first touched. Numbers are evaluated. */
@@ -64,6 +65,8 @@ export interface Launch {
   readonly dispatchSpan?: Span;
   readonly bindings: readonly Binding[];
   readonly check?: Check;
+  /** What the device is to be asked for beyond WebGPU's defaults. */
+  readonly limits?: Readonly<Partial<DeviceLimits>>;
   /** What `search` and `tune` may vary, and under which conditions; `space/` says what names mean. */
   readonly tunables?: readonly TunableEntry[];
   readonly constraints?: readonly ConstraintEntry[];

@@ -103,6 +103,16 @@ function readCheck(fields: Fields, root: Json, resolvePath: (path: string) => st
   return { group, binding, ...(reference === undefined ? {} : { reference: resolvePath(reference) }) };
 }
 
+function readLimits(fields: Fields, root: Json): Launch['limits'] {
+  const limits = root['limits'] as Readonly<Record<string, number | string>> | undefined;
+  if (limits === undefined) return undefined;
+  const entries = Object.entries(limits).map(([name, value]) => [
+    name,
+    fields.integer(value, ['limits', name], 0, 1, U32_MAX),
+  ]);
+  return Object.fromEntries(entries) as Launch['limits'];
+}
+
 /**
  * Reads a launch file. `file` is its path, for names, for places and to find the files it names; nothing is
  * opened. The value is absent when anything is wrong.
@@ -127,6 +137,7 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
   const resolvePath = (path: string) => resolveBeside(file, path);
   const bindings = readBindings(fields, (root['bindings'] ?? []) as JsonValue[], resolvePath);
   const check = readCheck(fields, root, resolvePath);
+  const limits = readLimits(fields, root);
   const tunables = readTunables(fields, document);
   const constraints = readConstraints(document);
   diagnostics.push(...scope.diagnostics);
@@ -147,6 +158,7 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
       ? {}
       : { workgroupSize, workgroupSizeSpan: document.span(['workgroupSize']) }),
     ...(check === undefined ? {} : { check }),
+    ...(limits === undefined ? {} : { limits }),
     ...(tunables.length === 0 ? {} : { tunables }),
     ...(constraints.length === 0 ? {} : { constraints }),
     definitions,

@@ -141,6 +141,8 @@ export interface Program {
   readonly workgroupBytes: number;
   /** Private memory per invocation that stayed in memory. */
   readonly privateBytes: number;
+  /** Private variables that lie in registers, whatever their indices. */
+  readonly registerArrays: ReadonlySet<number>;
   /** Private variables that lie in a constant bank. */
   readonly constantTables: ReadonlySet<number>;
 }

@@ -1,6 +1,6 @@
 // How far a prediction may be off: between which factors of it the measured times of the accuracy suite lay,
 // by what limits a kernel (isa/error-bands.json, made by `validate --bands`). Guessed profile numbers, which
-// the suite's device has few of, widen the band.
+// the suite's device has few of, and what the time owes to its sample widen the band.
 
 import bandsFile from '../../isa/error-bands.json' with { type: 'json' };
 import type { Prediction } from './prediction.ts';
@@ -34,14 +34,24 @@ export function bandKindOf({ resource, kind }: Prediction['bottleneck']): BandKi
   return KIND_OF_RESOURCE[resource] ?? 'other';
 }
 
-/** Bounds around `timeNs`, in nanoseconds: about nine in ten measured times lie between them. */
+/** Nine in ten of what is normal lie within so many standard deviations. */
+const DEVIATIONS = 1.645;
+
+/**
+ * Bounds around `timeNs`, in nanoseconds: about nine in ten measured times lie between them.
+ * @param noise standard deviation of the time over samples, as a share of it
+ */
 export function errorBandNs(
   timeNs: number,
   guesses: number,
   bottleneck: Prediction['bottleneck'],
+  noise = 0,
 ): [number, number] {
   const bands: Readonly<Record<string, { readonly low: number; readonly high: number }>> = bandsFile.bands;
   const { low, high } = bands[bandKindOf(bottleneck)] ?? bandsFile.bands.any;
   const further = Math.exp(PER_GUESS * Math.max(0, guesses - bandsFile.guesses));
-  return [(timeNs * low) / further, timeNs * high * further];
+  // Independent of each other, so that their squares add up.
+  const widening = (factor: number) =>
+    Math.exp(Math.hypot(Math.log(factor), DEVIATIONS * noise) - Math.abs(Math.log(factor))) * further;
+  return [(timeNs * low) / widening(low), timeNs * high * widening(high)];
 }

@@ -1,6 +1,7 @@
 // One call from a launch and its shader's source to a prediction: decode, model the driver's compiler,
 // execute a sample of workgroups, emulate, and ask the emulator what the time hangs on.
 
+import { findLimit, type LimitSearch } from '../analyze/limit.ts';
 import { compilerModel } from '../compilers/for-device.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
@@ -8,11 +9,12 @@ import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import { prepare } from '../emulate/prepare.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
-import { findBottleneck } from './bottleneck.ts';
 import { type DriverChoice, deviceOf, guarded } from './compile-stages.ts';
 import { errorBandNs } from './error-band.ts';
 import { invocationsOf } from './limits.ts';
 import type { Prediction } from './prediction.ts';
+import { privateArraysOf } from './private-arrays.ts';
+import { samplingNoise } from './sampling-noise.ts';
 import type { ShaderSource } from './shader.ts';
 import { type SampleOptions, traceLaunch } from './traced-launch.ts';
 
@@ -31,8 +33,7 @@ export interface Forecast {
   readonly program: Program;
   readonly timing: TimingInput;
   readonly estimate: Estimate;
-  /** Warp instructions emulated for all of it. */
-  readonly emulated: number;
+  readonly limitSearch: LimitSearch;
 }
 
 /** The time of one dispatch. Diagnostics hold warnings, or what makes the launch impossible. */
@@ -55,22 +56,30 @@ export function forecastLaunch(
   const traced = guarded(() => traceLaunch(launch, source, options));
   if (!traced.value) return { diagnostics: traced.diagnostics };
   const { program, trace } = traced.value;
+  const preparation = prepare(trace, options.profile);
   const timing: TimingInput = {
     trace,
     profile: options.profile,
     workgroupSize: invocationsOf(program.module),
     cache: options.cache,
-    preparation: prepare(trace, options.profile),
+    preparation,
   };
   const estimate = predictTime(timing);
   const guesses = [...compilerModel(deviceOf(options.profile)).guesses.keys(), ...estimate.guesses];
-  const { bottleneck, warpInstructions } = findBottleneck(estimate, timing);
+  const limitSearch = findLimit(timing, estimate);
+  const bottleneck = limitSearch.limit;
+  const noise = samplingNoise(trace, preparation, estimate, limitSearch);
   const prediction: Prediction = {
     schema: 'kernelcast/prediction@1',
     name: launch.name,
     profile: options.profile.name,
     timeNs: estimate.timeNs,
-    errorBandNs: errorBandNs(estimate.timeNs, guesses.length, bottleneck),
+    errorBandNs: errorBandNs(estimate.timeNs, guesses.length, bottleneck, noise),
+    sampling: {
+      workgroups: new Set(trace.workgroupIndex).size,
+      ofWorkgroups: trace.totalWorkgroups,
+      noise,
+    },
     launchNs: estimate.launchNs,
     cycles: estimate.cycles,
     waves: estimate.waves,
@@ -78,6 +87,7 @@ export function forecastLaunch(
     registersPerThread: program.registersPerThread,
     spillBytes: program.spillBytes,
     workgroupBytes: program.workgroupBytes,
+    privateArrays: privateArraysOf(program, source),
     instructions: { static: staticInstructions(program), ...estimate.instructions },
     memory: estimate.memory,
     resources: estimate.resources,
@@ -87,8 +97,7 @@ export function forecastLaunch(
     guesses,
     model: { seconds: (options.now() - start) / 1000, warpInstructions: estimate.warpInstructions },
   };
-  const emulated = estimate.warpInstructions + warpInstructions;
-  return { value: { prediction, program, timing, estimate, emulated }, diagnostics: traced.diagnostics };
+  return { value: { prediction, program, timing, estimate, limitSearch }, diagnostics: traced.diagnostics };
 }
 
 function staticInstructions(program: Program): number {

@@ -1,6 +1,17 @@
 // The result of a prediction: the contract of `predict --format json`. Fields may be added, never renamed.
 
+import type { Limit } from '../analyze/limit.ts';
 import type { Estimate, ResourceEstimate } from '../emulate/estimate.ts';
+
+export interface PrivateArray {
+  readonly name: string;
+  /** Per invocation. */
+  readonly bytes: number;
+  /** `local` is memory that each access goes to through L1; in `registers` each access compares its index. */
+  readonly memory: 'local' | 'registers' | 'constant';
+  /** Of its declaration, from 1. */
+  readonly line?: number;
+}
 
 export interface Prediction {
   readonly schema: 'kernelcast/prediction@1';
@@ -9,6 +20,13 @@ export interface Prediction {
   /** One dispatch, as two timestamps around its compute pass would show it, caches warm. */
   readonly timeNs: number;
   readonly errorBandNs: readonly [number, number];
+  /** What stands for the launch, and how much of `timeNs` hangs on which it is. */
+  readonly sampling: {
+    readonly workgroups: number;
+    readonly ofWorkgroups: number;
+    /** Standard deviation of `timeNs` over samples (`--seed`), as a share of it; 0 where all were executed. */
+    readonly noise: number;
+  };
   /** The part of `timeNs` that any dispatch pays. */
   readonly launchNs: number;
   /** Core cycles without the launch overhead. */
@@ -25,6 +43,8 @@ export interface Prediction {
   readonly registersPerThread: number;
   readonly spillBytes: number;
   readonly workgroupBytes: number;
+  /** Private arrays whose indices only run time knows, and where the model puts them. */
+  readonly privateArrays: readonly PrivateArray[];
   readonly instructions: {
     readonly static: number;
     /** Mean over the sampled warps. */
@@ -36,11 +56,7 @@ export interface Prediction {
   readonly resources: readonly ResourceEstimate[];
   /** Share of warp time by reason, adding up to 1. */
   readonly stalls: Readonly<Record<string, number>>;
-  readonly bottleneck: {
-    readonly resource: string;
-    readonly kind: 'latency' | 'throughput' | 'launch' | 'occupancy' | 'tail';
-    readonly elasticity: number;
-  };
+  readonly bottleneck: Limit;
   readonly warnings: readonly string[];
   /** Profile numbers this prediction leaned on that are guesses. */
   readonly guesses: readonly string[];

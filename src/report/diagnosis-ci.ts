@@ -69,7 +69,7 @@ export function githubAnnotations(findings: Findings): string {
 function summary(diagnosis: Diagnosis): string {
   const [next] = diagnosis.advice;
   const step = next ? `; next: ${next.title} (${nextStep(diagnosis)})` : '';
-  return `${formatTime(diagnosis.timeNs)}, limited by ${limitOf(diagnosis)}${step}`;
+  return `${formatTime(diagnosis.timeNs)}, ${limitOf(diagnosis)}${step}`;
 }
 
 /** Percent, colons and line ends have meanings of their own in workflow commands. */

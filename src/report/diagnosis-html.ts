@@ -2,7 +2,7 @@
 // dark as the reader's system is, and in one column on a phone.
 
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
-import type { Comparison, Diagnosis, Observation, Sweep } from '../analyze/diagnosis.ts';
+import type { Comparison, Diagnosis, Fix, Observation, Sweep } from '../analyze/diagnosis.ts';
 import { bars, colourOf, sensitivityBars, utilizationChart } from './diagnosis-charts.ts';
 import { STYLE } from './diagnosis-style.ts';
 import { regionTable, shown, sourceTable, tableOf, whatIfTable } from './diagnosis-tables.ts';
@@ -78,7 +78,7 @@ function article(diagnosis: Diagnosis, observation: Observation, id: string): st
   return `<article id="${id}">
 <header>
 <h1>${shown(diagnosis.name)}</h1>
-<p class="answer"><b>${formatTime(diagnosis.timeNs)}</b> on ${shown(diagnosis.profile)}, limited by <b>${shown(limitOf(diagnosis))}</b>${step === undefined ? '' : `; best next step: ${markup(step)}`}</p>
+<p class="answer"><b>${formatTime(diagnosis.timeNs)}</b> on ${shown(diagnosis.profile)}, <b>${shown(limitOf(diagnosis))}</b>${step === undefined ? '' : `; best next step: ${markup(step)}`}</p>
 <p class="facts">${markup(facts(diagnosis, formatTimeRange(low, high)))}</p>
 </header>
 <div class="cards">
@@ -166,10 +166,17 @@ function code(text: string): string {
 function steps({ advice }: Diagnosis): string {
   if (advice.length === 0) return `<p>${NO_STEP}</p>`;
   const rows = advice.map(
-    ({ title, why, expectedSpeedup, experiment }) =>
-      `<li><b class="gain">${speedup(expectedSpeedup)}</b> ${code(title)}<br><small>${code(why)}. In the model: ${code(experiment)}.</small></li>`,
+    ({ title, why, expectedSpeedup, experiment, fix }) =>
+      `<li><b class="gain">${speedup(expectedSpeedup)}</b> ${code(title)}<br><small>${code(why)}. In the model: ${code(experiment)}.</small>${fix ? patch(fix) : ''}</li>`,
   );
   return `<ol class="steps">${rows.join('')}</ol>`;
+}
+
+/** The edit, folded away; what the launch file has to say differently stands above it. */
+function patch({ diff, dispatch, constants }: Fix): string {
+  const set = Object.entries(constants).map(([name, value]) => `, ${name} = ${value}`);
+  const launch = `dispatch ${dispatch.join(' × ')}${set.join('')}`;
+  return `<details><summary>The edit</summary><small>${shown(launch)}</small><pre class="diff">${diff.split('\n').map(shown).join('\n')}</pre></details>`;
 }
 
 function legend({ stalls }: Diagnosis): string {

@@ -30,6 +30,7 @@ table { border-collapse: collapse; width: 100% }
 .numbers td, .numbers th { padding: 3px 8px; text-align: right; border-bottom: 1px solid var(--rule); font-variant-numeric: tabular-nums; white-space: nowrap; font-weight: normal }
 .numbers th:first-child { text-align: left }
 .numbers td[style] { background: color-mix(in srgb, var(--dram) calc(var(--heat) * .5), transparent) }
+.diff { overflow-x: auto; margin: 4px 0 }
 .source td { padding: 0 8px; white-space: pre; vertical-align: top }
 .source tr { background: color-mix(in srgb, var(--dram) calc(var(--heat) * .35), transparent) }
 /* On heat only the colour of text is dark or light enough to be read. */

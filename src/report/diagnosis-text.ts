@@ -1,7 +1,7 @@
 // A diagnosis as text: the answer in the first line, then what the time hangs on and where, why, and what to
 // do next, within a screen of 100 columns.
 
-import type { Advice, Cause, Comparison, Diagnosis, Sweep, WhatIfResult } from '../analyze/diagnosis.ts';
+import type { Cause, Comparison, Diagnosis, Sweep, WhatIfResult } from '../analyze/diagnosis.ts';
 import {
   comparisonRows,
   explanation,
@@ -13,7 +13,7 @@ import {
   speedup,
 } from './diagnosis-words.ts';
 import { type Column, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
-import { describeBottleneck, guessRemark, printable } from './prediction-text.ts';
+import { describeBottleneck, guessRemark, printable, sampleWords } from './prediction-text.ts';
 import { formatShare, formatTime, formatTimeRange } from './units.ts';
 
 const MOST_ROWS = 6;
@@ -26,7 +26,7 @@ export function diagnosisText(diagnosis: Diagnosis, style: Style): string {
     style.bold(answer(diagnosis)),
     section('What the time hangs on', sensitivityTable(diagnosis, style), style),
     section('Why', causeList(diagnosis.causes), style),
-    section('Next steps, each emulated', adviceList(diagnosis.advice), style),
+    section('Next steps, each carried out and predicted', adviceList(diagnosis), style),
     section('Hottest lines', hottest(diagnosis), style),
     section('What if', whatIfList(diagnosis.whatIf ?? []), style),
     ...(diagnosis.sweeps ?? []).map((sweep) =>
@@ -42,7 +42,7 @@ export function diagnosisText(diagnosis: Diagnosis, style: Style): string {
 function answer(diagnosis: Diagnosis): string {
   const [low, high] = diagnosis.errorBandNs;
   const time = `${formatTime(diagnosis.timeNs)} (${formatTimeRange(low, high)})`;
-  const limit = `${printable(diagnosis.name)} on ${diagnosis.profile}: ${time}, limited by ${printable(limitOf(diagnosis))}`;
+  const limit = `${printable(diagnosis.name)} on ${diagnosis.profile}: ${time}, ${printable(limitOf(diagnosis))}`;
   const step = nextStep(diagnosis);
   if (step === undefined) return wrap(limit);
   const words = `best next step: ${step}`;
@@ -135,16 +135,18 @@ function causeList(causes: readonly Cause[]): string {
     .join('\n');
 }
 
-function adviceList(advice: readonly Advice[]): string {
+/** Numbered as `--fix` takes them. */
+function adviceList({ advice }: Diagnosis): string {
   if (advice.length === 0) return `  ${NO_STEP}`;
-  return pairs(
-    advice
-      .slice(0, MOST_LINES)
-      .map(({ title, why, expectedSpeedup }) => [
-        speedup(expectedSpeedup),
-        `${printable(title)}: ${printable(why)}`,
-      ]),
-  );
+  const shown = advice.slice(0, MOST_LINES);
+  const steps = shown.map(({ title, why, expectedSpeedup }, index): [string, string] => [
+    `${index + 1}. ${speedup(expectedSpeedup)}`,
+    `${printable(title)}: ${printable(why)}`,
+  ]);
+  const written = shown.flatMap(({ fix }, index) => (fix ? [index + 1] : []));
+  if (written.length === 0) return pairs(steps);
+  const which = written.length === shown.length ? '' : ` (${written.join(', ')})`;
+  return `${pairs(steps)}\n  --fix N -o FILE.wgsl writes step N${which} with its launch file`;
 }
 
 function hottest({ lines }: Diagnosis): string {
@@ -227,5 +229,9 @@ function remarks(diagnosis: Diagnosis, style: Style): string {
     style.warn(wrap(`warning: ${printable(text)}`, WIDTH, '  ')),
   );
   const guesses = guessRemark([diagnosis]);
-  return [...warnings, ...(guesses === '' ? [] : [style.dim(wrap(guesses, WIDTH, '  '))])].join('\n');
+  const sample = sampleWords(diagnosis);
+  const words = sample === undefined ? [] : [wrap(sample, WIDTH, '  ')];
+  return [...words, ...warnings, ...(guesses === '' ? [] : [style.dim(wrap(guesses, WIDTH, '  '))])].join(
+    '\n',
+  );
 }

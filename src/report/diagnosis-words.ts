@@ -3,7 +3,7 @@
 
 import type { Comparison, Diagnosis, Explanation, Factor, SensitivityEntry } from '../analyze/diagnosis.ts';
 import { shorten } from './layout.ts';
-import { describeBottleneck } from './prediction-text.ts';
+import { describeLimit } from './prediction-text.ts';
 import { formatTime } from './units.ts';
 
 type Parameter = Pick<SensitivityEntry, 'resource' | 'parameter'>;
@@ -23,31 +23,22 @@ function isOverhead({ bottleneck, sensitivities, launchNs, timeNs }: Diagnosis):
   return launchNs / timeNs >= (own?.elasticity ?? 0) / 2;
 }
 
-/** Of a parameter with a smaller elasticity the time hangs on other things altogether. */
-const STANDS_OUT = 0.2;
-
-/** The strongest parameter with the region it acts in, both of two that are alike, or the first of many. */
-export function limitOf(diagnosis: Diagnosis): string {
-  const { bottleneck, sensitivities } = diagnosis;
-  const name = describeBottleneck(bottleneck);
-  const [first, second] = sensitivities;
+/** `limited by` the limit with the region that it acts in, where that is one. */
+export function limitOf({ bottleneck, sensitivities }: Diagnosis): string {
+  const [first] = sensitivities;
   const isFirst = first?.resource === bottleneck.resource && bottleneck.elasticity === first.elasticity;
-  if (!first || !isFirst) return name;
-  const where = Object.entries(first.regions).sort((a, b) => b[1] - a[1])[0];
+  if (!isFirst) return describeLimit(bottleneck);
+  const [where] = Object.entries(first.regions).sort((a, b) => b[1] - a[1]);
   const isOnePlace = where && Object.keys(first.regions).length > 1 && where[1] > 0.6 * first.elasticity;
-  const place = isOnePlace ? ` in ${shorten(where[0], 24)}` : '';
-  if (first.elasticity < STANDS_OUT) return `no one resource; most by ${name}${place}`;
-  const isSplit = second && first.elasticity < 0.5 && second.elasticity > 0.7 * first.elasticity;
-  return isSplit ? `${name}${place} and ${parameterName(second, diagnosis)}` : `${name}${place}`;
+  return describeLimit(bottleneck, isOnePlace ? ` in ${shorten(where[0], 24)}` : '');
 }
 
-export const NO_STEP = 'No experiment made it faster by more than 2 %.';
+export const NO_STEP = 'None of the steps tried made it faster by more than 2 %.';
 
-/** `1.26×`; what only pays in a dispatch of more work is no gain of this one. */
+/** `1.26×` */
 export function nextStep({ advice }: Diagnosis): string | undefined {
   const [next] = advice;
-  if (!next) return undefined;
-  return next.workFactor === undefined ? speedup(next.expectedSpeedup) : 'more work per dispatch';
+  return next && speedup(next.expectedSpeedup);
 }
 
 export function speedup(factor: number): string {

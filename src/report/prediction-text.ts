@@ -1,13 +1,27 @@
 // Predictions as text. One launch: the answer in the first line, then what it rests on. Several: one row
 // each. Everything fits 100 columns.
 
+import type { Limit, Limiting } from '../analyze/limit.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { columnsOf, fitted, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
 import { formatBytes, formatCount, formatNumber, formatShare, formatTime, formatTimeRange } from './units.ts';
 
-/** What holds the kernel back, in words: `shared throughput`, `launch overhead`. */
-export function describeBottleneck(bottleneck: Prediction['bottleneck']): string {
-  const { resource, kind } = bottleneck;
+/** Of a limit with a smaller elasticity the time hangs on other things altogether. */
+const STANDS_OUT = 0.2;
+
+/**
+ * What holds the kernel back, in words: `limited by dram latency`, `limit undecided between dram latency and
+ * shared throughput`.
+ * @param place where it acts: ` in line 7`
+ */
+export function describeLimit({ rival, ...limit }: Limit, place = ''): string {
+  const name = `${describeBottleneck(limit)}${place}`;
+  if (limit.elasticity < STANDS_OUT) return `limited by no one resource; most by ${name}`;
+  return rival ? `limit undecided between ${name} and ${describeBottleneck(rival)}` : `limited by ${name}`;
+}
+
+/** `shared throughput`, `launch overhead`. */
+export function describeBottleneck({ resource, kind }: Limiting): string {
   if (resource === 'launch' && kind === 'throughput') return 'workgroup starts';
   if (resource === 'launch' && kind === 'latency') return 'workgroup start latency';
   switch (kind) {
@@ -23,9 +37,13 @@ export function describeBottleneck(bottleneck: Prediction['bottleneck']): string
 }
 
 /** How much the time hangs on what holds it back. */
-function limitLine({ bottleneck }: Prediction): string {
-  const { resource, kind, elasticity } = bottleneck;
-  const name = describeBottleneck(bottleneck);
+function limitLine({ bottleneck: { rival, ...limit } }: Prediction): string {
+  return rival ? `${effectOf(limit)}; ${effectOf(rival)}` : effectOf(limit);
+}
+
+function effectOf(limit: Limiting): string {
+  const { resource, kind, elasticity } = limit;
+  const name = describeBottleneck(limit);
   if (kind === 'launch' || kind === 'tail') return `${name}: ${formatShare(elasticity)} of the time`;
   if (kind === 'occupancy') return name;
   const change = kind === 'throughput' ? 'more throughput' : 'less latency';
@@ -89,18 +107,51 @@ function registersLine(p: Prediction): string {
   return `${p.registersPerThread} per thread${spills}${shared}`;
 }
 
+/** Private arrays that cost memory accesses or comparisons, with what they are accessed by. */
+function privateArrayRows({ privateArrays, instructions }: Prediction): [string, string][] {
+  const places = { local: 'local memory', registers: 'arrays' } as const;
+  return (['local', 'registers'] as const).flatMap((memory): [string, string][] => {
+    const arrays = privateArrays.filter((each) => each.memory === memory);
+    if (arrays.length === 0) return [];
+    const named = arrays.map(
+      ({ name, bytes, line }) =>
+        `${printable(name)}${line === undefined ? '' : ` (line ${line})`} ${formatBytes(bytes)}`,
+    );
+    const { load_local: loads = 0, store_local: stores = 0 } = instructions.byClass;
+    const how =
+      memory === 'local'
+        ? `indexed at run time, so not in registers: ${formatCount(loads)} loads and ${formatCount(stores)} stores per warp`
+        : 'in registers, but indexed at run time: each access compares its index';
+    return [[places[memory], `${named.join(', ')} per invocation, ${how}`]];
+  });
+}
+
+/** Noise of a sample from which it is worth a word. */
+const LEAST_NOISE = 0.02;
+
+/** What the sample contributes, where it matters. */
+export function sampleWords({ sampling }: Prediction): string | undefined {
+  const { workgroups, ofWorkgroups, noise } = sampling;
+  if (noise < LEAST_NOISE) return undefined;
+  const executed = `${formatCount(workgroups)} of ${formatCount(ofWorkgroups)} workgroups executed`;
+  return `${executed}; other ones (--seed) would move the time by about ${formatShare(noise)}`;
+}
+
 /** One prediction in full. */
 export function predictionDetail(p: Prediction, style: Style): string {
   const [low, high] = p.errorBandNs;
-  const answer = `${printable(p.name)} on ${p.profile}: ${formatTime(p.timeNs)} (${formatTimeRange(low, high)}), limited by ${describeBottleneck(p.bottleneck)}`;
+  const sample = sampleWords(p);
+  const answer = `${printable(p.name)} on ${p.profile}: ${formatTime(p.timeNs)} (${formatTimeRange(low, high)}), ${describeLimit(p.bottleneck)}`;
   const rows: [string, string][] = [
     [
       'time',
       `${formatTime(p.timeNs)}, of it launch ${formatTime(p.launchNs)}; ${formatCount(p.cycles)} cycles`,
     ],
+    ...(sample === undefined ? [] : [['sample', sample] as [string, string]]),
     ['limit', limitLine(p)],
     ['occupancy', occupancyLine(p)],
     ['registers', registersLine(p)],
+    ...privateArrayRows(p),
     ['memory', memoryLine(p)],
     [
       'instructions',

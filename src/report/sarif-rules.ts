@@ -13,7 +13,7 @@ interface Rule {
 export const RULES: Readonly<Record<RuleName, Rule>> = {
   regression: {
     short: 'Predicted to be slower than recorded',
-    full: 'The predicted time lies above the error band of the one recorded in the baseline.',
+    full: 'The predicted time is longer than the one recorded in the baseline by more than predicted differences between versions of a kernel are off.',
     help: 'Compare with the kernel before the change (diagnose --against). If the new time is meant, record it with --update.',
   },
   coalescing: {
@@ -30,6 +30,11 @@ export const RULES: Readonly<Record<RuleName, Rule>> = {
     short: 'Code that only guards',
     full: 'Instructions that the shader compiler adds for safety take issue slots and registers.',
     help: 'Indices that are provably in bounds, divisors that are constants and loops with constant bounds need no guard.',
+  },
+  'private-array': {
+    short: 'Private array indexed at run time',
+    full: 'An array of each invocation lies in memory, or is picked from registers by comparisons, because only run time knows its index.',
+    help: 'Unroll the loop that indexes it, so that every index is known, or keep it in workgroup memory.',
   },
   occupancy: {
     short: 'Few warps at once',

@@ -7,7 +7,14 @@ import type { Point, Space } from '../space/space.ts';
 import type { SearchReport } from './search-text.ts';
 import { stepText } from './search-text.ts';
 
-export function searchDocument({ name, profile, space, result, written }: SearchReport): object {
+export function searchDocument({
+  name,
+  profile,
+  space,
+  result,
+  requiredLimits,
+  written,
+}: SearchReport): object {
   const { algorithm, base, best, ranking, refused, steps, points, evaluations, end } = result;
   const speedup = base ? base.cost.timeNs / best.cost.timeNs : null;
   return {
@@ -25,6 +32,7 @@ export function searchDocument({ name, profile, space, result, written }: Search
     steps: steps.map((step) => stepOf(space, step)),
     ranking: ranking.map((each) => entryOf(space, each)),
     refused: refused.map(({ point, reason }) => ({ configuration: named(space, point), reason })),
+    requiredLimits,
     ...(written ? { written } : {}),
   };
 }

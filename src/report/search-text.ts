@@ -1,5 +1,6 @@
 // What a search found, as text: the answer in the first line, then how it got there, then the best few.
 
+import type { DeviceLimits } from '../launch/device-limits.ts';
 import type { Cost } from '../search/cost.ts';
 import { expectedGain } from '../search/doubt.ts';
 import type { Move } from '../search/moves.ts';
@@ -7,6 +8,7 @@ import type { SearchResult } from '../search/search.ts';
 import type { Step, StopReason } from '../search/step.ts';
 import type { Point, Space } from '../space/space.ts';
 import { columnsOf, fitted, type Style, table, wrap } from './layout.ts';
+import { limitsText } from './limits-text.ts';
 import { describeBottleneck, printable } from './prediction-text.ts';
 import { formatNumber, formatShare, formatTime } from './units.ts';
 
@@ -15,6 +17,8 @@ export interface SearchReport {
   readonly profile: string;
   readonly space: Space;
   readonly result: SearchResult;
+  /** Limits beyond WebGPU's defaults that the winner needs. */
+  readonly requiredLimits: Readonly<Partial<DeviceLimits>>;
   /** Where the winner was written. */
   readonly written?: readonly string[];
 }
@@ -32,6 +36,8 @@ export function searchText(report: SearchReport, style: Style): string {
     '',
     best(report, style),
   ];
+  const limits = limitsText(report.requiredLimits);
+  if (limits.length > 0) parts.push('', ...limits.map((line) => wrap(line)));
   if (report.written) parts.push('', `written: ${report.written.map(printable).join(', ')}`);
   return `${parts.join('\n')}\n`;
 }

@@ -49,6 +49,7 @@ export function tuningDocument(report: TuningReport): object {
       : {}),
     techniques: result.techniques,
     ...(report.saturation ? { saturation: report.saturation } : {}),
+    requiredLimits: report.requiredLimits,
     notes: report.notes,
     ...(report.written ? { written: report.written } : {}),
   };

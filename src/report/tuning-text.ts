@@ -2,6 +2,7 @@
 // of its changes matter, and who found what.
 
 import type { Comparison } from '../analyze/diagnosis.ts';
+import type { DeviceLimits } from '../launch/device-limits.ts';
 import type { Space } from '../space/space.ts';
 import type { Confirmation } from '../tune/confirm.ts';
 import type { Importance } from '../tune/importance.ts';
@@ -10,6 +11,7 @@ import type { End } from '../tune/progress.ts';
 import type { Saturation, SearchTimes, SizePoint } from '../tune/saturation.ts';
 import type { Finding, TuningProgress, TuningResult } from '../tune/tuner.ts';
 import { columnsOf, fitted, type Style, table, wrap } from './layout.ts';
+import { limitsText } from './limits-text.ts';
 import { printable } from './prediction-text.ts';
 import { describe, describeChange } from './search-text.ts';
 import { formatNumber, formatShare, formatTime } from './units.ts';
@@ -44,12 +46,15 @@ export interface TuningReport {
   /** Sentences about what the reader should know. */
   readonly notes: readonly string[];
   readonly saturation?: SaturationReport;
+  /** Limits beyond WebGPU's defaults that the winner needs. */
+  readonly requiredLimits: Readonly<Partial<DeviceLimits>>;
   readonly written?: readonly string[] | undefined;
 }
 
 export function tuningText(report: TuningReport, style: Style): string {
   const parts = [style.bold(wrap(answer(report))), wrap(effort(report)), ...confirmed(report)];
   if (report.saturation) parts.push(wrap(saturationText(report.saturation)));
+  for (const line of limitsText(report.requiredLimits)) parts.push(wrap(line));
   for (const note of report.notes) parts.push(style.warn(wrap(`note: ${note}`)));
   const sections = [
     importanceTable(report, style),

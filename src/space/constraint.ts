@@ -20,6 +20,14 @@ interface Source {
   readonly span?: Span;
 }
 
+/** A number as a function of the values that a configuration has. */
+export interface NumberOf {
+  /** Indices of the parameters it reads. */
+  readonly parameters: readonly number[];
+  /** Undefined where it has no value, such as after a division by zero. */
+  valueOf(values: readonly Value[]): number | undefined;
+}
+
 /** Reads constraints of one launch. */
 export class ConstraintReader {
   private readonly launch: Launch;
@@ -45,6 +53,21 @@ export class ConstraintReader {
       const message = `constraint "${excerpt(text)}": ${error.message}${this.hint(text, error.symbol)}`;
       const problem: Diagnostic = { severity: 'invalid', code: 'space/constraint', message, ...place };
       return { diagnostics: [problem] };
+    }
+  }
+
+  /** A number that may depend on parameters; undefined where the text means none. */
+  number(text: string): NumberOf | undefined {
+    try {
+      const parts = new Parts();
+      const evaluate = evaluatorOf(this.compile(text, parts), parts);
+      return {
+        parameters: [...parts.read].sort((a, b) => a - b),
+        valueOf: (values) => valueOr(() => evaluate(values)),
+      };
+    } catch (error) {
+      if (error instanceof ExpressionError) return undefined;
+      throw error;
     }
   }
 
@@ -140,13 +163,15 @@ function evaluatorOf(expression: Expression, parts: Parts): (values: readonly Va
 
 function checkOf(expression: Expression, parts: Parts): (values: readonly Value[]) => boolean {
   const evaluate = evaluatorOf(expression, parts);
-  return (values) => {
-    try {
-      return evaluate(values) !== 0;
-    } catch (error) {
-      // No value, such as after a division by zero: nothing that a configuration should rely on.
-      if (error instanceof ExpressionError) return false;
-      throw error;
-    }
-  };
+  // Without a value, it is nothing that a configuration should rely on.
+  return (values) => (valueOr(() => evaluate(values)) ?? 0) !== 0;
+}
+
+function valueOr(evaluate: () => number): number | undefined {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined;
+    throw error;
+  }
 }

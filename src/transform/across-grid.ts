@@ -3,7 +3,7 @@
 // and the workgroup's own place follow from it.
 
 import { type Definition, type Key, keyOf, receive } from './coordinates.ts';
-import { dividedUp, scaledUp } from './counts.ts';
+import { greatestCommonDivisor, scaledInBlocks, scaledUp } from './counts.ts';
 import type { Edit } from './edits.ts';
 import { merged, type Value } from './merge.ts';
 import { merging } from './numbering.ts';
@@ -47,7 +47,14 @@ export function acrossGrid(request: CoarseningRequest): Step {
     definitions.set(keyOf(GROUPS, axis), { text: () => text, isUniform: true });
   }
   const limit = isExact ? '' : `${grid.workgroups()} * ${width}u`;
-  const options = { kernel, inputs, factor, definitions, forced: isExact ? [] : [own] };
+  const options = {
+    kernel,
+    inputs,
+    factor,
+    of: { noun: 'result', axis } as const,
+    definitions,
+    forced: isExact ? [] : [own],
+  };
   const exists = (_: number, value: Value) => `${value(own)} < ${limit}`;
   const edits = orOutlined(
     (): Edit[] => [
@@ -72,7 +79,12 @@ export function acrossGrid(request: CoarseningRequest): Step {
     edits: edits.value,
     dispatch: withAxis(kernel.dispatch, axis, dispatched),
     constants: kernel.constants,
-    dispatchAs: (before) => withAxis(before, axis, groupsFor(before[axis], plan)),
+    dispatchAs: (before, leavesOut) =>
+      withAxis(
+        before,
+        axis,
+        !isExact || leavesOut[axis] ? groupsFor(before[axis], plan) : exactGroups(before[axis], plan),
+      ),
     ...grid.declared(),
     note: `${factor} invocations in one along ${name}, ${distance}: ${dispatched} workgroups instead of ${groups}${edits.remark}`,
   };
@@ -90,8 +102,14 @@ function isNeeded({ inputs }: Plan, definitions: ReadonlyMap<Key, Definition>): 
 
 /** How many workgroups it takes to do the work of `count`. */
 function groupsFor(count: Count, { factor, stride, width }: Plan): Count {
-  if (width % stride === 0) return dividedUp(count, factor);
+  if (width % stride === 0) return scaledUp(count, 1, factor);
   return scaledUp(scaledUp(count, width, factor * stride), stride, width);
+}
+
+/** The same without rounding: the work has to come in whole blocks of merged strides. */
+function exactGroups(count: Count, { factor, stride, width }: Plan): Count {
+  const block = factor * stride;
+  return scaledInBlocks(count, factor, Math.max(factor, block / greatestCommonDivisor(width, block)));
 }
 
 /** What the place in the grid makes of the place in the workgroup. */

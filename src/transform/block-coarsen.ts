@@ -3,7 +3,7 @@
 
 import { checkFactor } from './coarsen.ts';
 import { type Definition, type Key, keyOf, receive } from './coordinates.ts';
-import { dividedUp } from './counts.ts';
+import { scaledExactly, scaledUp } from './counts.ts';
 import { Inputs } from './inputs.ts';
 import type { Kernel } from './kernel.ts';
 import { merged, type Value } from './merge.ts';
@@ -41,7 +41,15 @@ export function coarsenBlocks(kernel: Kernel, { direction: axis, factor }: Block
   // The first of the merged always exists.
   const exists = (k: number, value: Value) =>
     isExact || k === 0 ? undefined : `${value(own)} < ${grid.workgroups()}`;
-  const options = { kernel, inputs, factor, definitions, exists, forced: isExact ? [] : [own] };
+  const options = {
+    kernel,
+    inputs,
+    factor,
+    of: { noun: 'workgroup', axis } as const,
+    definitions,
+    exists,
+    forced: isExact ? [] : [own],
+  };
   const share = () => merged({ ...options, ownsWorkgroupMemory: true });
   const received = isExact && !inputs.isUsed(GROUP) ? [] : group.edits;
   const edits = communicates(kernel, inputs)
@@ -55,7 +63,14 @@ export function coarsenBlocks(kernel: Kernel, { direction: axis, factor }: Block
     edits: edits.value,
     dispatch: withAxis(kernel.dispatch, axis, dispatched),
     constants: kernel.constants,
-    dispatchAs: (before) => withAxis(before, axis, dividedUp(before[axis], factor)),
+    dispatchAs: (before, leavesOut) =>
+      withAxis(
+        before,
+        axis,
+        !isExact || leavesOut[axis]
+          ? scaledUp(before[axis], 1, factor)
+          : scaledExactly(before[axis], 1, factor),
+      ),
     ...grid.declared(),
     note: `${factor} workgroups in one along ${name}: ${dispatched} instead of ${groups}${edits.remark}`,
   };

@@ -3,7 +3,7 @@
 
 import type { AbstractElem, ExpressionElem, LetElem } from 'wesl/core';
 import type { Mask, Seeds } from './divergence.ts';
-import type { Edit } from './edits.ts';
+import { type Edit, indentationAt, withComments } from './edits.ts';
 import { type Inputs, type InputUse, isScalarBuiltin } from './inputs.ts';
 import type { Kernel } from './kernel.ts';
 import { times } from './numbering.ts';
@@ -87,6 +87,12 @@ export class Coordinates {
     return this.definitions.get(keyOf(use.builtin, use.components[0]))?.step !== undefined;
   };
 
+  /** The names of a coordinate, where the expression is just that. */
+  readonly namesOf = (expression: ExpressionElem): readonly string[] | undefined => {
+    const use = this.inputs.at(expression);
+    return use?.components.length === 1 ? this.names.get(keyOf(use.builtin, use.components[0])) : undefined;
+  };
+
   value(key: Key, k: number): string {
     return this.names.get(key)?.[k] ?? this.definitions.get(key)!.text(k, (other) => this.value(other, k));
   }
@@ -148,7 +154,9 @@ export class Coordinates {
     const [builtin, component] = key.split('.') as [string, string];
     const definition = this.definitions.get(key)!;
     const path = (this.inputs.pathOf(builtin) ?? defaultPath(builtin)).split('.').at(-1)!;
-    const base = isScalarBuiltin(builtin) ? path : `${path}_${AXIS_NAMES[Number(component)]}`;
+    const plain = isScalarBuiltin(builtin) ? path : `${path}_${AXIS_NAMES[Number(component)]}`;
+    const named = this.letOf(key);
+    const base = named && !definition.isUniform ? this.kernel.names.declarationOf(named).name : plain;
     if (definition.isUniform) {
       const name = this.kernel.names.fresh(base);
       this.prologue.push(`let ${name} = ${definition.text(0, (other) => this.value(other, 0))};`);
@@ -159,14 +167,35 @@ export class Coordinates {
       return;
     }
     const names = this.kernel.names.freshSeries(base, factor);
+    const [above, behind] = named ? this.commentsOf(named) : ['', ''];
+    if (above !== '') this.prologue.push(above);
     for (const [k, name] of names.entries()) {
       const isStep = k > 0 && definition.step !== undefined;
       const text = isStep
         ? `${names[0]} + ${times(k, definition.step)}`
         : definition.text(k, (other) => this.value(other, k));
-      this.prologue.push(`let ${name} = ${text};`);
+      this.prologue.push(`let ${name} = ${text};${k === 0 ? behind : ''}`);
     }
     this.names.set(key, names);
+  }
+
+  /** The statement by which the source itself gives the value a name. */
+  private letOf(key: Key): LetElem | undefined {
+    for (const { builtin, components, element } of this.inputs.uses) {
+      const named = this.lets.get(element);
+      if (named && components.length === 1 && keyOf(builtin, components[0]) === key) return named;
+    }
+    return undefined;
+  }
+
+  /** Those above and behind a statement, which goes to the top with them. */
+  private commentsOf(statement: LetElem): [string, string] {
+    const { text, place } = this.kernel;
+    const own = place(statement);
+    const all = withComments(text, own);
+    const indent = indentationAt(text, own.start);
+    const above = text.slice(all.start, own.start).trim().replace(/\n\s*/g, `\n${indent}`);
+    return [above, text.slice(own.end, all.end)];
   }
 }
 
@@ -182,6 +211,7 @@ const PATHS: Readonly<Record<string, string>> = {
   global_invocation_id: 'global_id',
   local_invocation_id: 'local_id',
   workgroup_id: 'group_id',
+  local_invocation_index: 'lane',
 };
 
 export function defaultPath(builtin: string): string {
@@ -193,7 +223,8 @@ export function receive(kernel: Kernel, inputs: Inputs, builtin: string): { path
   const known = inputs.pathOf(builtin);
   if (known !== undefined) return { path: known, edits: [] };
   const path = kernel.names.fresh(defaultPath(builtin));
-  const parameter = `@builtin(${builtin}) ${path}: ${vectorName(kernel.text, 3)}`;
+  const type = isScalarBuiltin(builtin) ? 'u32' : vectorName(kernel.text, 3);
+  const parameter = `@builtin(${builtin}) ${path}: ${type}`;
   const last = kernel.entry.params.at(-1);
   if (!last) {
     const open = kernel.text.indexOf('(', kernel.place(kernel.entry.name).end) + 1;

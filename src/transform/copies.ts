@@ -24,7 +24,8 @@ export class StatementCopies {
       case 'let':
       case 'var':
       case 'const':
-        emission.put(statement, [...this.calledOnce(statement), ...this.variables(statement)]);
+        if (this.isNamed(statement)) emission.put(statement, []);
+        else emission.put(statement, [...this.calledOnce(statement), ...this.variables(statement)]);
         break;
       case 'assign':
         emission.put(statement, [...this.calledOnce(statement), ...this.assignments(statement)]);
@@ -51,7 +52,18 @@ export class StatementCopies {
       const message = 'some of the merged invocations end here while others go on';
       refuse('divergent-return', message, emission.kernel.span(left));
     }
-    emission.put(statement, this.guarded(statement, false));
+    emission.putNumbered(statement, this.guarded(statement, false));
+  }
+
+  /** Whether a `let` would only be another name for what has names at the top of the body. */
+  private isNamed(statement: Variable): boolean {
+    const { kernel, renderer, live, merge } = this.emission;
+    const names = statement.kind === 'let' && statement.init ? merge.namesOf(statement.init) : undefined;
+    if (names === undefined) return false;
+    const declaration = kernel.names.declarationOf(statement);
+    renderer.copies.set(declaration, names);
+    if (merge.isIncreasing(statement.init!)) live.noteIncreasing(declaration);
+    return true;
   }
 
   /** Functions with barriers, in an expression of which there will be copies, are called before, once. */

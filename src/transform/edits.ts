@@ -50,16 +50,32 @@ export function startsLine(text: string, offset: number): boolean {
   return text.slice(lineStart, offset).trim() === '';
 }
 
-/** Where the line ends, if nothing but a comment follows on it; else the place itself. */
-export function endOfLine(text: string, offset: number): number {
+/** Where the line ends, if nothing but a comment follows on it. */
+function lineEnd(text: string, offset: number): number | undefined {
   const newline = text.indexOf('\n', offset);
   const end = newline < 0 ? text.length : newline;
-  return /^[ \t]*(\/\/.*)?\r?$/.test(text.slice(offset, end)) ? end : offset;
+  return /^[ \t]*(\/\/.*)?\r?$/.test(text.slice(offset, end)) ? end : undefined;
+}
+
+/** The same, or the place itself where something else follows. */
+export function endOfLine(text: string, offset: number): number {
+  return lineEnd(text, offset) ?? offset;
+}
+
+/** A statement with the comments that belong to it: lines right above it, and what follows on its line. */
+export function withComments(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): { readonly start: number; readonly end: number } {
+  const last = lineEnd(text, end);
+  const above = /(?:\n[ \t]*\/\/[^\n]*)*\n[ \t]*$/.exec(text.slice(0, start));
+  return above === null || last === undefined ? { start, end } : { start: above.index, end: last };
 }
 
 /** One step of indentation, as the text has it. */
 export function indentationUnit(text: string): string {
-  return /\n(\t|[ ]{2,8})\S/.exec(text)?.[1] ?? '  ';
+  const found = [...text.matchAll(/\n(\t|[ ]{2,8})\S/g)].map((match) => match[1]);
+  return found.reduce((least, each) => (each.length < least.length ? each : least), found[0] ?? '  ');
 }
 
 const COMMENT = /[ \t]*\/\/[^\n]*|[ \t]*\/\*[\s\S]*?\*\//g;

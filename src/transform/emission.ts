@@ -1,8 +1,9 @@
 // What the parts of replication share: the kernel, what is known of it, and where changes go.
 
 import type { Statement } from 'wesl/core';
+import { commentAbove, copyComment } from './copy-comments.ts';
 import type { Divergence } from './divergence.ts';
-import { type Edit, endOfLine, indentationAt, indentationUnit, startsLine } from './edits.ts';
+import { type Edit, endOfLine, indentationAt, indentationUnit, startsLine, withComments } from './edits.ts';
 import { isBarrierName } from './effects.ts';
 import type { Kernel } from './kernel.ts';
 import type { Layout, Liveness } from './liveness.ts';
@@ -41,12 +42,28 @@ export class Emission {
     return { indent: indentationAt(this.kernel.text, this.kernel.place(statement).start), unit: this.unit };
   }
 
+  /** Copies of a statement that take several lines each, with a comment that says whose each is. */
+  putNumbered(statement: Statement, texts: readonly string[]): void {
+    const { text } = this.kernel;
+    const { indent } = this.layoutAt(statement);
+    const { start } = this.kernel.place(statement);
+    const known = commentAbove(text.slice(0, start));
+    if (known) this.edits.push({ start: start - known.length, end: start, text: '' });
+    const before = startsLine(text, start) ? '' : `\n${indent}`;
+    const numbered = texts.map((each, k) => `${copyComment(this.merge, k, known)}\n${indent}${each}`);
+    this.put(statement, [before + numbered[0], ...numbered.slice(1)]);
+  }
+
   /** Puts texts in the place of a statement, each on a line of its own where the statement has one. */
   put(statement: Statement, texts: readonly string[]): void {
     const { text } = this.kernel;
     const { start, end } = this.kernel.place(statement);
+    if (texts.length === 0) {
+      this.edits.push({ ...withComments(text, { start, end }), text: '' });
+      return;
+    }
     const hasLine = startsLine(text, start);
-    const gap = hasLine ? `\n${indentationAt(text, start)}` : ' ';
+    const gap = `\n${indentationAt(text, start)}`;
     this.edits.push({ start, end, text: texts[0] });
     if (texts.length === 1) return;
     // A comment behind the statement stays with the first copy.

@@ -4,6 +4,7 @@
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Launch } from '../launch/launch.ts';
 import { coarsenBlocks } from './block-coarsen.ts';
+import { leavesOutBeyond } from './bounds.ts';
 import { coarsen } from './coarsen.ts';
 import { applyEdits, placeBefore } from './edits.ts';
 import { withHeader } from './header.ts';
@@ -11,7 +12,16 @@ import { type Kernel, readKernel } from './kernel.ts';
 import { reshape } from './reshape.ts';
 import type { Step } from './step.ts';
 import { swapAxes } from './swap-axes.ts';
-import type { Count, Dispatch, LaunchChange, Transformation, Transformed, Triple } from './transformation.ts';
+import { tidied } from './tidy.ts';
+import type {
+  Axis,
+  Count,
+  Dispatch,
+  LaunchChange,
+  Transformation,
+  Transformed,
+  Triple,
+} from './transformation.ts';
 import { chooseLoops, unrollLoop } from './unroll.ts';
 
 export { changedLaunchFile } from './launch-file.ts';
@@ -26,6 +36,10 @@ export type {
   Transformed,
   Unrolling,
 } from './transformation.ts';
+export { AXIS_NAMES } from './transformation.ts';
+
+/** One edit of a whole kernel. It throws `DiagnosticError` where the kernel stands against it. */
+export type KernelEdit = (kernel: Kernel) => Step;
 
 /** The kernel of a launch, transformed. What cannot be done comes back as `unsupported` with reason and place. */
 export function transformKernel(
@@ -33,9 +47,30 @@ export function transformKernel(
   launch: Launch,
   transformation: Transformation,
 ): Outcome<Transformed> {
+  return outcomeOf(source, launch, (kernel) => {
+    const unrolled = transformation.unroll ? chooseLoops(kernel, transformation.unroll) : [];
+    const loops = unrolled.map((loop) => (each: Kernel) => unrollLoop(each, loop));
+    return [...loops, ...stepsOf(transformation)];
+  });
+}
+
+/** The kernel of a launch with edits made one after the other; refused as by `transformKernel`. */
+export function editKernel(
+  source: string,
+  launch: Launch,
+  edits: readonly KernelEdit[],
+): Outcome<Transformed> {
+  return outcomeOf(source, launch, () => edits);
+}
+
+function outcomeOf(
+  source: string,
+  launch: Launch,
+  editsOf: (kernel: Kernel) => readonly KernelEdit[],
+): Outcome<Transformed> {
   const places: ((offset: number) => number)[] = [];
   try {
-    return { value: transform(source, launch, transformation, places), diagnostics: [] };
+    return { value: edited(source, launch, editsOf, places), diagnostics: [] };
   } catch (error) {
     if (error instanceof RangeError) return { diagnostics: [tooDeep] };
     if (!(error instanceof DiagnosticError)) throw error;
@@ -58,36 +93,38 @@ function inOriginal(diagnostic: Diagnostic, places: readonly ((offset: number) =
   return { ...diagnostic, span: { ...diagnostic.span, start, end } };
 }
 
-function transform(
+function edited(
   source: string,
   launch: Launch,
-  transformation: Transformation,
+  editsOf: (kernel: Kernel) => readonly KernelEdit[],
   places: ((offset: number) => number)[],
 ): Transformed {
   const steps: Step[] = [];
-  let kernel = readKernel(source, launch);
-  const unrolled = transformation.unroll ? chooseLoops(kernel, transformation.unroll) : [];
-  const loops = unrolled.map((loop) => (each: Kernel) => unrollLoop(each, loop));
-  for (const apply of [...loops, ...stepsOf(transformation)]) {
+  const original = readKernel(source, launch);
+  let kernel = original;
+  for (const apply of editsOf(original)) {
     const step = apply(kernel);
     steps.push(step);
     places.push(placeBefore(step.edits));
     const { dispatch, constants } = step;
     kernel = readKernel(applyEdits(kernel.text, step.edits), { ...launch, dispatch, constants });
   }
+  const leavesOut = AXES.map((axis) => leavesOutBeyond(original, axis));
   const notes = steps.map((step) => step.note);
   return {
-    source: withHeader(kernel.text, notes),
+    source: withHeader(tidied(kernel, source), notes),
     dispatch: kernel.dispatch,
     workgroupSize: kernel.size.map((each) => each.value) as unknown as Triple,
     constants: kernel.constants,
-    inLaunchFile: (dispatch) => changeOf(steps, dispatch),
+    inLaunchFile: (dispatch) => changeOf(steps, dispatch, leavesOut),
     notes,
   };
 }
 
+const AXES: readonly Axis[] = [0, 1, 2];
+
 /** The order is part of what a transformation means; docs/transforming.md gives the reasons. */
-function stepsOf(transformation: Transformation): ((kernel: Kernel) => Step)[] {
+export function stepsOf(transformation: Omit<Transformation, 'unroll'>): KernelEdit[] {
   const { coarsen: coarsenings = [], blockCoarsen = [], workgroup } = transformation;
   return [
     ...(transformation.swapAxes === true ? [swapAxes] : []),
@@ -97,13 +134,15 @@ function stepsOf(transformation: Transformation): ((kernel: Kernel) => Step)[] {
   ];
 }
 
-function changeOf(steps: readonly Step[], before: Dispatch): LaunchChange {
+function changeOf(steps: readonly Step[], before: Dispatch, leavesOut: readonly boolean[]): LaunchChange {
   let dispatch = before;
+  let known = leavesOut;
   const constants: Record<string, Count> = {};
   for (const step of steps) {
     for (const { name, axis } of step.originals ?? []) constants[name] = dispatch[axis];
     Object.assign(constants, step.resized);
-    dispatch = step.dispatchAs?.(dispatch) ?? dispatch;
+    dispatch = step.dispatchAs?.(dispatch, known) ?? dispatch;
+    if (step.swapsAxes) known = [known[1], known[0], known[2]];
   }
   return { dispatch, constants };
 }

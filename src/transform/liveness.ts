@@ -62,6 +62,11 @@ export class Liveness {
     return this.setFlags((k) => conditions[k]);
   }
 
+  /** From here on, text belongs to where all are at work. */
+  forget(): void {
+    this.flags = this.flags.map(() => undefined);
+  }
+
   noteIncreasing(declaration: Declaration): void {
     this.increasing.add(declaration);
   }
@@ -105,25 +110,34 @@ export class Liveness {
   /** Those that do not meet the condition have nothing more to do. */
   begin(condition: ExpressionElem, isFirstKnown: boolean): string[] {
     const inner = bare(condition);
-    return this.narrow((k) => this.renderer.text(inner, k), isFirstKnown);
+    const declaration = inner.kind === 'ref' ? this.kernel.names.of(inner) : undefined;
+    const isConstant = declaration !== undefined && declaration.space === undefined;
+    return this.narrow((k) => this.renderer.text(inner, k), isFirstKnown, isConstant);
   }
 
-  private narrow(condition: (k: number) => string, isFirstKnown: boolean): string[] {
+  /** `isName`: the condition needs no other name than its own. */
+  private narrow(condition: (k: number) => string, isFirstKnown: boolean, isName = false): string[] {
     const before = this.flags;
-    return this.setFlags((k) => {
-      if (k === 0 && isFirstKnown) return undefined;
-      const own = condition(k);
-      if (before[k] === undefined) return own;
-      return `${before[k]} && ${operand(own)}`;
-    });
+    return this.setFlags(
+      (k) => {
+        if (k === 0 && isFirstKnown) return undefined;
+        const own = condition(k);
+        if (before[k] === undefined) return own;
+        return `${before[k]} && ${operand(own)}`;
+      },
+      (k) => isName && before[k] === undefined,
+    );
   }
 
-  private setFlags(condition: (k: number) => string | undefined): string[] {
+  private setFlags(
+    condition: (k: number) => string | undefined,
+    isName: (k: number) => boolean = () => false,
+  ): string[] {
     const names = this.kernel.names.freshSeries('live', this.merge.factor);
     const lines: string[] = [];
     this.flags = names.map((name, k) => {
       const text = condition(k);
-      if (text === undefined) return undefined;
+      if (text === undefined || isName(k)) return text;
       lines.push(`let ${name} = ${text};`);
       return name;
     });

@@ -12,11 +12,21 @@ import type { Kernel } from './kernel.ts';
 import { Liveness } from './liveness.ts';
 import { type InputText, Renderer } from './render.ts';
 import { Replicator } from './replicate.ts';
+import type { Axis } from './transformation.ts';
 import { Types } from './types.ts';
+
+/** What is merged, as comments call it. */
+export interface Merged {
+  readonly noun: 'result' | 'invocation' | 'workgroup';
+  readonly axis: Axis;
+}
 
 export interface Merge {
   readonly factor: number;
+  readonly of: Merged | undefined;
   readonly inputText: InputText;
+  /** Names that already stand for this expression in each copy. */
+  readonly namesOf: (expression: ExpressionElem) => readonly string[] | undefined;
   /** What says that the k-th of the merged exists; undefined where it always does. */
   readonly exists: (k: number) => string | undefined;
   /** Whether the expression is a builtin value that grows with the number of the copy. */
@@ -33,6 +43,8 @@ export interface MergeOptions {
   readonly kernel: Kernel;
   readonly inputs: Inputs;
   readonly factor: number;
+  /** Left out where there is but one. */
+  readonly of?: Merged;
   readonly definitions: ReadonlyMap<Key, Definition>;
   readonly exists?: (k: number, value: Value) => string | undefined;
   readonly prologue?: (value: Value) => readonly string[];
@@ -47,6 +59,7 @@ export function merged(options: MergeOptions): Edit[] {
     kernel,
     inputs,
     factor,
+    of,
     definitions,
     exists,
     prologue,
@@ -61,7 +74,9 @@ export function merged(options: MergeOptions): Edit[] {
       coordinates.value(key, k);
   const merge: Merge = {
     factor,
+    of,
     inputText: coordinates.inputText,
+    namesOf: coordinates.namesOf,
     exists: (k) => exists?.(k, value(k)),
     isIncreasing: coordinates.isIncreasing,
     mayRepeatBarriers: ownsWorkgroupMemory,

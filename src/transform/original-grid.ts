@@ -1,7 +1,7 @@
 // A constant that holds how many workgroups the original had along an axis, for kernels that have to know where
 // the original's work ends. Its default is the number at hand; the launch file gives it for others.
 
-import type { Edit } from './edits.ts';
+import { type Edit, endOfLine, withComments } from './edits.ts';
 import type { Kernel } from './kernel.ts';
 import type { Step } from './step.ts';
 import { AXIS_NAMES, type Axis } from './transformation.ts';
@@ -24,10 +24,18 @@ export class OriginalGrid {
 
   edits(): Edit[] {
     if (this.name === undefined) return [];
-    const first = this.kernel.elements.find((each) => each.kind !== 'directive') ?? this.kernel.entry;
-    const { start } = this.kernel.place(first);
-    const text = `// Workgroups of the original along ${AXIS_NAMES[this.axis]}.\noverride ${this.name}: u32 = ${this.kernel.dispatch[this.axis]};\n\n`;
-    return [{ start, end: start, text }];
+    const { kernel, axis } = this;
+    const comment = `// Workgroups of the original along ${AXIS_NAMES[axis]}.`;
+    const declaration = `override ${this.name}: u32 = ${kernel.dispatch[axis]};`;
+    const last = kernel.elements.findLast(({ kind }) => kind === 'override');
+    if (last) {
+      const at = endOfLine(kernel.text, kernel.place(last).end);
+      return [{ start: at, end: at, text: `\n${comment}\n${declaration}` }];
+    }
+    const [first] = kernel.functions.values();
+    const { start } = withComments(kernel.text, kernel.place(first));
+    const gap = /\n\s*$/.test(kernel.text.slice(0, start)) ? '' : '\n';
+    return [{ start, end: start, text: `${gap}\n${comment}\n${declaration}\n` }];
   }
 
   declared(): Pick<Step, 'originals'> {

@@ -3,12 +3,13 @@
 
 import type { BlockElem, ExpressionElem, FnElem, Statement } from 'wesl/core';
 import { StatementCopies } from './copies.ts';
+import { legend } from './copy-comments.ts';
 import { indentationAt, startsLine } from './edits.ts';
 import type { Emission } from './emission.ts';
 import { Guards } from './guards.ts';
 import { copyGlobals } from './module-copies.ts';
 import { refuse } from './refusal.ts';
-import { find } from './tree.ts';
+import { calledName, find } from './tree.ts';
 
 export class Replicator {
   private readonly emission: Emission;
@@ -28,12 +29,20 @@ export class Replicator {
     this.spreadParameters();
     this.isInEntry = true;
     const { body } = kernel.entry;
-    const open = kernel.place(body).start + 1;
+    const inside = kernel.place(body).start + 1;
+    const known = legend(merge, kernel.text.slice(inside, kernel.place(body).end));
+    const open = inside + known.at;
     const indent = this.bodyIndentation(body);
-    const lines = [...merge.prologue, ...live.start()];
-    edits.push({ start: open, end: open, text: lines.map((line) => `\n${indent}${line}`).join('') });
+    const lines = [...known.lines, ...merge.prologue, ...live.start()];
+    edits.push({
+      start: open,
+      end: open,
+      text: lines.map((line) => `\n${indent}${line}`).join('') + (lines.length > 1 ? '\n\n' : ''),
+    });
     this.statements(body.body, true);
     this.isInEntry = false;
+    // Functions that are called once for all are only called where none has ended.
+    live.forget();
     for (const name of this.emission.divergence.sharedFunctions()) {
       this.shareFunction(kernel.functions.get(name)!);
     }
@@ -135,7 +144,25 @@ export class Replicator {
   /** Names and builtin values in parts of a statement that is done once. */
   private own(...parts: readonly (ExpressionElem | Statement | undefined)[]): void {
     const { renderer, edits } = this.emission;
-    for (const each of parts) if (each) edits.push(...renderer.editsOf(each, 0));
+    for (const each of parts) {
+      if (!each) continue;
+      this.refuseEndedCall(each);
+      edits.push(...renderer.editsOf(each, 0));
+    }
+  }
+
+  /** A function that works for all of the merged cannot leave those out that have ended. */
+  private refuseEndedCall(part: ExpressionElem | Statement): void {
+    const { live, renderer, kernel } = this.emission;
+    if (!live.isKnown) return;
+    const call = find(
+      part,
+      (each) => each.kind === 'call-expression' && renderer.spread.has(calledName(each)),
+    );
+    if (!call) return;
+    const message =
+      'some of the merged invocations have no work left where this function with a barrier is called';
+    refuse('divergent-barrier', message, kernel.span(call));
   }
 
   private refuseDivergentResult(statement: Extract<Statement, { kind: 'return' }>): void {

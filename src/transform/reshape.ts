@@ -2,16 +2,18 @@
 // same grid is cut up differently. Where they do, the size can only be changed where the source says that it
 // may be: when it is an override that everything else is derived from.
 
+import type { AbstractElem } from 'wesl/core';
 import { type Definition, type Key, keyOf, receive } from './coordinates.ts';
-import { scaledUp } from './counts.ts';
+import { scaledExactly, scaledUp } from './counts.ts';
 import type { Edit } from './edits.ts';
-import { Inputs } from './inputs.ts';
+import { Inputs, type InputUse } from './inputs.ts';
 import type { Kernel } from './kernel.ts';
 import { merged } from './merge.ts';
 import { OriginalGrid } from './original-grid.ts';
 import { refuse, reject } from './refusal.ts';
 import { communicates, type Step } from './step.ts';
 import { AXIS_NAMES, type Axis, type Dispatch, type Triple } from './transformation.ts';
+import { find } from './tree.ts';
 import { attributeEdit } from './workgroup-size.ts';
 
 const AXES: readonly Axis[] = [0, 1, 2];
@@ -28,14 +30,24 @@ export function reshape(kernel: Kernel, size: Triple): Step {
     const { dispatch, constants } = kernel;
     return { edits: [], dispatch, constants, note: `workgroups of ${size.join(' × ')}, as before` };
   }
-  const dispatch = kernel.dispatch.map((count, axis) => Math.ceil((count * before[axis]) / size[axis]));
+  const inputs = new Inputs(kernel);
+  const worksTogether = communicates(kernel, inputs);
+  const isDivided = AXES.map((axis) => !worksTogether || followsSize(kernel, inputs, axis));
+  const dispatch = kernel.dispatch.map((count, axis) =>
+    isDivided[axis] ? Math.ceil((count * before[axis]) / size[axis]) : count,
+  );
+  const isExact = (axis: number) => dispatch[axis] * size[axis] === kernel.dispatch[axis] * before[axis];
   const step = {
     dispatch: dispatch as unknown as Triple,
-    dispatchAs: (counts: Dispatch) =>
-      counts.map((count, axis) => scaledUp(count, before[axis], size[axis])) as unknown as Dispatch,
+    dispatchAs: (counts: Dispatch, leavesOut: readonly boolean[]) =>
+      counts.map((count, axis) =>
+        isDivided[axis]
+          ? (!isExact(axis) || leavesOut[axis] ? scaledUp : scaledExactly)(count, before[axis], size[axis])
+          : count,
+      ) as unknown as Dispatch,
     note,
   };
-  if (communicates(kernel, new Inputs(kernel))) return { ...step, ...resized(kernel, size) };
+  if (worksTogether) return { ...step, ...resized(kernel, size, isDivided) };
   return { ...step, ...recut(kernel, size, step.dispatch) };
 }
 
@@ -82,8 +94,38 @@ function recut(
   return { edits, constants: kernel.constants, originals };
 }
 
+/**
+ * Whether a workgroup of invocations that work together does as much more as it is larger: it asks for places in
+ * the grid, or multiplies its own by its size. One that, say, has a row to itself has the same row at any size.
+ */
+export function followsSize(kernel: Kernel, inputs: Inputs, axis: Axis): boolean {
+  const isOwn = ({ builtin, components }: InputUse) =>
+    builtin === 'workgroup_id' && components.includes(axis);
+  const isGlobal = ({ builtin, components }: InputUse) =>
+    builtin === 'global_invocation_id' && components.includes(axis);
+  if (inputs.uses.some(isGlobal) || !inputs.uses.some(isOwn)) return true;
+  const sizes: readonly string[] = kernel.size[axis].text.match(/[A-Za-z_]\w*/g) ?? [];
+  const isSize = (each: AbstractElem) => each.kind === 'ref' && sizes.includes(each.ident.originalName);
+  const isPlace = (each: AbstractElem) => {
+    const use = inputs.at(each);
+    return use !== undefined && isOwn(use);
+  };
+  const product = find(
+    kernel.entry.body,
+    (each) =>
+      each.kind === 'binary-expression' &&
+      find(each, isSize) !== undefined &&
+      find(each, isPlace) !== undefined,
+  );
+  return product !== undefined;
+}
+
 /** Sets the overrides that give the size. */
-function resized(kernel: Kernel, size: Triple): Pick<Step, 'edits' | 'constants' | 'resized'> {
+function resized(
+  kernel: Kernel,
+  size: Triple,
+  isDivided: readonly boolean[],
+): Pick<Step, 'edits' | 'constants' | 'resized'> {
   const wanted = new Map<string, number>();
   for (const axis of AXES) {
     const { value, text } = kernel.size[axis];
@@ -95,7 +137,7 @@ function resized(kernel: Kernel, size: Triple): Pick<Step, 'edits' | 'constants'
         : `its invocations work together in workgroups of ${value} along ${AXIS_NAMES[axis]}, a number that the source derives from no constant`;
       refuse('fixed-size', message, kernel.span(kernel.entry.name));
     }
-    if ((kernel.dispatch[axis] * value) % size[axis] !== 0) {
+    if (isDivided[axis] && (kernel.dispatch[axis] * value) % size[axis] !== 0) {
       const message = `${kernel.dispatch[axis]} workgroups of ${value} along ${AXIS_NAMES[axis]} cannot be cut into workgroups of ${size[axis]}`;
       refuse('indivisible', message, kernel.span(kernel.entry.name));
     }

@@ -11,8 +11,14 @@ export interface Step {
   readonly constants: Readonly<Record<string, number>>;
   /** New constants of the source that hold the dispatch from before this step, by axis. */
   readonly originals?: readonly { readonly name: string; readonly axis: Axis }[];
-  /** The dispatch after this step, from what it was before; left out where it stays. */
-  readonly dispatchAs?: (before: Dispatch) => Dispatch;
+  /**
+   * The dispatch after this step, from what it was before; left out where it stays. `leavesOut` says for each
+   * axis whether the kernel itself leaves out what lies beyond its data, so that there may be a few workgroups
+   * more than needed.
+   */
+  readonly dispatchAs?: (before: Dispatch, leavesOut: readonly boolean[]) => Dispatch;
+  /** Whether x is now what y was. */
+  readonly swapsAxes?: boolean;
   /** Overrides that were given another value to change the workgroup's size. */
   readonly resized?: Readonly<Record<string, number>>;
   readonly note: string;
@@ -44,4 +50,9 @@ export function usesSubgroups(kernel: Kernel, inputs: Inputs): boolean {
 export function withAxis<T>(triple: readonly T[], axis: Axis, value: T): readonly [T, T, T] {
   const [x, y, z] = triple.map((each, i) => (i === axis ? value : each)) as [T, T, T];
   return [x, y, z];
+}
+
+/** The launch of a step that changes the source alone. */
+export function asBefore({ dispatch, constants }: Kernel): Pick<Step, 'dispatch' | 'constants'> {
+  return { dispatch, constants };
 }

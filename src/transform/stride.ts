@@ -26,11 +26,15 @@ export function preferredStride(
   axis: Axis,
   fits: (stride: number) => boolean,
 ): number {
-  if (axis !== 0 || !isCoalesced(kernel, inputs)) return 1;
-  return WIDE.find(fits) ?? 1;
+  return widestStride(axis === 0 && isCoalesced(kernel, inputs), fits);
 }
 
-function isCoalesced(kernel: Kernel, inputs: Inputs): boolean {
+/** The same, where it is known whether accesses along the axis are coalesced. */
+export function widestStride(isCoalesced: boolean, fits: (stride: number) => boolean): number {
+  return (isCoalesced ? WIDE.find(fits) : undefined) ?? 1;
+}
+
+export function isCoalesced(kernel: Kernel, inputs: Inputs): boolean {
   const growth = new Growth(kernel, inputs);
   let coalesced = 0;
   let scattered = 0;

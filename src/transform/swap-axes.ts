@@ -43,6 +43,7 @@ export function swapAxes(kernel: Kernel): Step {
     dispatch: [groupsY, groupsX, groupsZ],
     constants: kernel.constants,
     dispatchAs: ([first, second, third]) => [second, first, third],
+    swapsAxes: true,
     note: 'axes x and y swapped',
   };
 }

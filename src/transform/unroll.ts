@@ -183,7 +183,12 @@ class Unroller {
     const names = this.indexNames(trips);
     const body = this.bodyCopies(names, 0);
     // What stood inside the loop moves out by one step.
-    const lines = names.map((name, j) => `let ${name}${this.type()} = ${this.indexAt(j)};${body[j]}`);
+    const lines = names.map((name, j) => {
+      const index = `let ${name}${this.type()} = ${this.indexAt(j)};`;
+      return [`// iteration ${j + 1} of ${trips}`, ...(this.usesIndex() ? [index] : [])]
+        .join(`\n${this.inner}`)
+        .concat(body[j]);
+    });
     const outward = (text: string) => text.replaceAll(`\n${this.inner}`, `\n${this.indent}`);
     return outward(lines.join(`\n${this.inner}`));
   }
@@ -197,9 +202,12 @@ class Unroller {
       ...this.kernel.names.freshWithin(this.part(statement), this.name, factor).slice(1),
     ];
     const copies = this.bodyCopies(names, 1);
-    const body = copies.map((text, j) =>
-      j === 0 ? text : `\n${this.inner}let ${names[j]} = ${this.name} + ${j * this.loop.step};${text}`,
-    );
+    const body = copies.map((text, j) => {
+      if (j === 0) return text;
+      const index = `let ${names[j]} = ${this.name} + ${j * this.loop.step};`;
+      const head = [`// iteration ${j + 1} of ${factor}`, ...(this.usesIndex() ? [index] : [])];
+      return `\n${this.inner}${head.join(`\n${this.inner}`)}${text}`;
+    });
     const loop = (bound: string) =>
       `for (${this.part(statement.init!)} ${this.name} < ${bound}; ${this.name} += ${stride}) {${body.join('')}\n${this.indent}}`;
     const isWhole = trips !== undefined && trips % factor === 0 && this.loop.comparison === '<';
@@ -253,6 +261,14 @@ class Unroller {
     return inner.kind === 'binary-expression' && expression.kind !== 'parenthesized-expression'
       ? `(${text})`
       : text;
+  }
+
+  private usesIndex(): boolean {
+    const { kernel, loop } = this;
+    const own = kernel.names.declarationOf(loop.index);
+    return (
+      find(loop.statement.body, (each) => each.kind === 'ref' && kernel.names.of(each) === own) !== undefined
+    );
   }
 
   private headOf(statement: ForElem): string {

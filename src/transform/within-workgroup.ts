@@ -2,6 +2,7 @@
 // workgroup does what it did before with a `factor`-th of its invocations. The dispatch stays.
 
 import { type Definition, type Key, keyOf, receive } from './coordinates.ts';
+import { greatestCommonDivisor } from './counts.ts';
 import type { Edit } from './edits.ts';
 import type { Kernel } from './kernel.ts';
 import { merged, type Value } from './merge.ts';
@@ -95,7 +96,7 @@ function whole({ kernel, inputs, axis, factor, stride, narrow, below }: Plan): E
     const by = stride * below;
     definitions.set(keyOf(INDEX, 0), count === by ? mergingBelow(index, by) : merging(index, factor, by));
   }
-  return merged({ kernel, inputs, factor, definitions });
+  return merged({ kernel, inputs, factor, of: { noun: 'invocation', axis }, definitions });
 }
 
 /** Some of the merged would lie outside of the workgroup: those are left out. */
@@ -119,7 +120,8 @@ function withRemainder(plan: Plan): Edit[] {
     definitions.set(keyOf(INDEX, 0), { text, needs });
   }
   const exists = (_: number, value: Value) => `${value(own)} < ${width}u`;
-  return [...edits, ...merged({ kernel, inputs, factor, definitions, exists, forced: [own] })];
+  const of = { noun: 'invocation', axis } as const;
+  return [...edits, ...merged({ kernel, inputs, factor, of, definitions, exists, forced: [own] })];
 }
 
 /** The index in the original's workgroup, from the place in it. */
@@ -138,8 +140,4 @@ function divided(text: string, factor: number): string {
   const number = /^(\d+)([iu]?)$/.exec(text);
   if (number) return `${Number(number[1]) / factor}${number[2]}`;
   return /^\w+$/.test(text) ? `${text} / ${factor}` : `(${text}) / ${factor}`;
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

@@ -3,7 +3,7 @@
 // was copied shows in its work. Both lists are aligned in order; what finds no partner was decided differently.
 
 import type { Listing } from '../compilers/listing.ts';
-import { bodiesOf } from '../execute/nodes.ts';
+import { bodiesOf } from '../machine/nodes.ts';
 import type { MachineNode, Program } from '../machine/program.ts';
 import { opcodesOf, workOf } from './opcodes.ts';
 

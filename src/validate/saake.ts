@@ -7,8 +7,8 @@
 
 import { type AbstractInstruction, type AbstractResource, emulateAbstract } from '../emulate/algorithm1.ts';
 import { flattenProgram } from '../emulate/flat-program.ts';
-import { bodiesOf } from '../execute/nodes.ts';
 import type { Trace } from '../execute/trace.ts';
+import { bodiesOf } from '../machine/nodes.ts';
 import type { InstructionKind, LoopNode, MachineNode, Program } from '../machine/program.ts';
 import { latencyOf, type Profile } from '../profile/profile.ts';
 

@@ -1,7 +1,13 @@
 // The reports of a diagnosis: text fits a screen, HTML needs nothing else, traces nest, annotations escape.
 
 import { describe, expect, it } from 'vitest';
-import { type Baseline, judge, parseBaseline, updated } from '../../src/analyze/baseline.ts';
+import {
+  type Baseline,
+  DEFAULT_TOLERANCE,
+  judge,
+  parseBaseline,
+  updated,
+} from '../../src/analyze/baseline.ts';
 import { githubAnnotations, sarif } from '../../src/report/diagnosis-ci.ts';
 import { diagnosisHtml } from '../../src/report/diagnosis-html.ts';
 import { diagnosisText } from '../../src/report/diagnosis-text.ts';
@@ -9,6 +15,7 @@ import { chromeTrace } from '../../src/report/diagnosis-trace.ts';
 import { jsonText } from '../../src/report/json.ts';
 import { styleFor } from '../../src/report/layout.ts';
 import { timelineChart } from '../../src/report/timeline-chart.ts';
+import { describeVerdict } from '../../src/report/verdict-words.ts';
 import { diagnoseFile } from './support.ts';
 
 const result = diagnoseFile('examples/matmul-tiled.json', { params: { N: '512' } });
@@ -104,13 +111,14 @@ describe('what lies in no line of the source', () => {
     errorBandNs: [900, 1100],
   } as const;
   const { name, profile, timeNs } = diagnosis;
-  const verdicts = [{ name, profile, timeNs, before, state: 'worse' }] as const;
+  const grown = { reason: 'dram latency', byNs: 500 };
+  const verdicts = [{ name, profile, timeNs, before, state: 'worse', tolerance: 0.06, grown }] as const;
   const findings = { diagnoses: [whole], verdicts, pathOf: (file: string) => file.replace('/code/', '') };
 
   it('is placed at the launch file, regressions first', () => {
     const [, first, second] = githubAnnotations(findings).split('\n');
     expect(first).toMatch(
-      /^::error file=a b\/matmul\.json,line=1,endLine=1,title=matmul-tiled%3A regression::takes .* recorded: 1\.00 µs \(900 ns to 1\.10 µs\)$/,
+      /^::error file=a b\/matmul\.json,line=1,endLine=1,title=matmul-tiled%3A regression::takes .* more than the 1\.00 µs recorded \(6 %25 are allowed\); most of it is dram latency \(\+500 ns\)$/,
     );
     expect(second).toMatch(/^::warning file=a b\/matmul\.json,line=1,endLine=1,title=.*launch floor$/);
   });
@@ -134,12 +142,51 @@ describe('what lies in no line of the source', () => {
 
 describe('a baseline', () => {
   const baseline = updated(undefined, [diagnosis]);
-  const after = (factor: number) =>
+  const stateAfter = (factor: number) =>
     judge([{ ...diagnosis, timeNs: diagnosis.timeNs * factor }], baseline)[0].state;
 
   it('tells worse and better from what lies in the band', () => {
-    expect([1, 1.1, 3, 0.3].map(after)).toEqual(['same', 'same', 'worse', 'better']);
+    const beyond = 1 + 1.01 * DEFAULT_TOLERANCE;
+    expect([1, 1.02, beyond, 1 / beyond].map(stateAfter)).toEqual(['same', 'same', 'worse', 'better']);
     expect(judge([{ ...diagnosis, name: 'other' }], baseline)[0].state).toBe('new');
+  });
+
+  it('never fails what is the same, and always what is slower by twice the band', () => {
+    expect(judge([diagnosis], baseline)[0].state).toBe('same');
+    expect(judge([diagnosis], baseline, 0)[0].state).toBe('same');
+    expect(stateAfter(1 + 2 * DEFAULT_TOLERANCE)).toBe('worse');
+    // What the error band of one time lets pass.
+    expect(stateAfter(1.18)).toBe('worse');
+  });
+
+  it('has the tolerance that is asked for', () => {
+    const slower = [{ ...diagnosis, timeNs: diagnosis.timeNs * 1.03 }];
+    expect(judge(slower, baseline, 0.02)[0].state).toBe('worse');
+    expect(judge(slower, baseline, 0.04)[0].state).toBe('same');
+  });
+
+  it('names what has grown, unless an older file does not say what there was', () => {
+    const { timeNs, stalls, launchNs } = diagnosis;
+    const slower = {
+      ...diagnosis,
+      timeNs: 1.5 * timeNs,
+      // All that is added is waiting for DRAM.
+      stalls: Object.fromEntries(
+        Object.entries({ 'dram latency': 0, ...stalls }).map(([reason, share]) => [
+          reason,
+          ((timeNs - launchNs) * share + (reason === 'dram latency' ? 0.5 * timeNs : 0)) /
+            (1.5 * timeNs - launchNs),
+        ]),
+      ),
+    };
+    const [verdict] = judge([slower], baseline);
+    expect(verdict.grown?.reason).toBe('dram latency');
+    expect(verdict.grown?.byNs).toBeCloseTo(0.5 * timeNs, 3);
+    expect(describeVerdict(verdict)).toMatch(
+      /50 % more than .* are allowed\); most of it is dram latency \(\+/,
+    );
+    const [{ launchNs: _, stalls: __, ...entry }] = baseline.entries;
+    expect(judge([slower], { ...baseline, entries: [entry] })[0].grown).toBeUndefined();
   });
 
   it('survives being written and read, and replaces what it knows', () => {

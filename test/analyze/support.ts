@@ -3,9 +3,10 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type DiagnosisResult, diagnose } from '../../src/analyze/diagnose.ts';
-import type { Recompile } from '../../src/analyze/experiments/experiment.ts';
-import { recompiler } from '../../src/cli/diagnose-recompile.ts';
+import { type Diagnosed, diagnose } from '../../src/analyze/diagnose.ts';
+import type { Editable } from '../../src/analyze/findings.ts';
+import type { CarryOut } from '../../src/analyze/steps/step.ts';
+import { carryOutWith } from '../../src/cli/carry-out.ts';
 import type { Dialect } from '../../src/compilers/dialects.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
 import { type Forecast, forecastLaunch, type PredictOptions } from '../../src/predict/predict.ts';
@@ -28,7 +29,8 @@ export interface Chosen {
 interface Forecasted {
   readonly forecast: Forecast;
   readonly source: { file: string; text: string } | undefined;
-  readonly recompile: Recompile;
+  readonly editable: Editable | undefined;
+  readonly carryOut: CarryOut;
 }
 
 type Question = readonly [file: string, chosen?: Chosen];
@@ -64,7 +66,8 @@ function forecastAnew(
   return {
     forecast: forecastLaunch(launch, shader, options).value!,
     source: typeof shader === 'string' ? { file: launch.shaderPath, text: shader } : undefined,
-    recompile: recompiler(launch, shader, options),
+    editable: typeof shader === 'string' ? { launch, text: shader } : undefined,
+    carryOut: carryOutWith(launch, shader, options),
   };
 }
 
@@ -73,8 +76,6 @@ export const forecastFile = once(forecastAnew);
 export const diagnoseFile = once((...question) => diagnosisOf(forecastFile(...question)));
 
 /** With nothing that was known before. */
-export const diagnoseAnew = (...question: Question): DiagnosisResult =>
-  diagnosisOf(forecastAnew(...question));
+export const diagnoseAnew = (...question: Question): Diagnosed => diagnosisOf(forecastAnew(...question));
 
-const diagnosisOf = ({ forecast, source, recompile }: Forecasted): DiagnosisResult =>
-  diagnose({ ...forecast, source, recompile });
+const diagnosisOf = ({ forecast, ...rest }: Forecasted): Diagnosed => diagnose({ ...forecast, ...rest });

@@ -6,29 +6,6 @@ import { whatIf } from '../../src/analyze/what-if.ts';
 import { chromeTrace } from '../../src/report/diagnosis-trace.ts';
 import { diagnoseFile, forecastFile } from './support.ts';
 
-const neighbours = (file: string, params: Record<string, string> = {}) =>
-  diagnoseFile(file, { params }).diagnosis.advice.filter(({ title }) => title.startsWith('Let neighbouring'));
-
-describe('advice to let neighbours use neighbouring elements', () => {
-  it('does not take a store of loaded data for one that data places', () => {
-    const [store] = neighbours('examples/transpose-naive.json', { N: '1024' });
-    expect(store.title).toContain('in the store to `output[id.x * N + id.y]` (line 10)');
-    expect(store.why).toContain('go through workgroup memory');
-  });
-
-  it('says so where places come from data', () => {
-    const [load] = neighbours('examples/spmv.json');
-    expect(load.why).toContain('the places come from data');
-  });
-
-  it('has the numbers of the cause', () => {
-    const { causes, advice } = diagnoseFile('bench/sets/development/cfd-flux.json').diagnosis;
-    const cause = causes.find(({ text }) => text.startsWith('`densities[i]`'))!;
-    const step = advice.find(({ title }) => title.includes('`densities[i]`'))!;
-    expect(step.why.slice(0, 20)).toBe(/needs (.*)/.exec(cause.text)![1].slice(0, 20));
-  });
-});
-
 describe('numbers and words', () => {
   it('agree where there is one', () => {
     const { causes } = diagnoseFile('bench/sets/studied/sum-one-workgroup.json').diagnosis;
@@ -37,11 +14,6 @@ describe('numbers and words', () => {
     );
     const search = diagnoseFile('bench/sets/development/bfs-top-down.json').diagnosis.causes;
     expect(search.map(({ text }) => text)).toContainEqual(expect.stringContaining('where 1.0 is enough'));
-  });
-
-  it('say how much of the device a tiny launch fills', () => {
-    const { advice } = diagnoseFile('bench/sets/studied/axpy-tiny.json').diagnosis;
-    expect(advice[0].why).toMatch(/^the workgroups fill 1 % of the places on the device/);
   });
 });
 

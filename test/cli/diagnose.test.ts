@@ -218,6 +218,8 @@ describe('a baseline', () => {
     const found = diagnose('near.json', '--baseline', 'faster.json', '--reporter', 'github');
     expect(found.status).toBe(1);
     expect(found.out).toMatch(/^::error file=near\.json,line=1,endLine=1,title=near%3A regression::takes /m);
+    expect(found.out).toMatch(/300 %25 more than the .* recorded \(\d+ %25 are allowed\); most of it is /);
+    expect(diagnose('near.json', '--baseline', 'faster.json', '--tolerance', '301').status).toBe(0);
     expect(diagnose('near.json', '--baseline', 'faster.json', '--update').status).toBe(0);
     expect(diagnose('near.json', '--baseline', 'faster.json').status).toBe(0);
   });
@@ -239,6 +241,8 @@ describe('what diagnose refuses', () => {
     [['far.json', '--delta', '90%'], 2, /--delta 90%: expected a share/],
     [['far.json', '--what-if', 'nothing.gap=2x'], 2, /--what-if .*nothing/],
     [['far.json', '--update'], 2, /--update needs --baseline/],
+    [['far.json', '--tolerance', '5%'], 2, /--tolerance needs --baseline/],
+    [['far.json', '--baseline', 'far.json', '--tolerance', 'much'], 2, /--tolerance much: expected percent/],
     [['far.json', '--baseline', 'far.json'], 2, /not a baseline of kernelcast/],
     [['far.json', '--against', 'missing.json'], 2, /missing\.json/],
     [['far.json', '--html', 'no/such/folder.html'], 2, /--html no\/such\/folder\.html: cannot be written/],
@@ -262,5 +266,33 @@ describe('what diagnose refuses', () => {
     expect(status).toBe(2);
     expect(err).toContain('broken.json');
     expect(JSON.parse(out).map(({ name }: { name: string }) => name)).toEqual(['near']);
+  });
+});
+
+describe('--fix', () => {
+  const example = path.join(root, 'examples/matmul-naive.json');
+  const at = (file: string) => path.join(folder, file);
+
+  it('writes the kernel of a step, which is predicted to take what the step promises', () => {
+    const report = json(example) as { advice: { timeNs: number; fix?: object }[] };
+    const step = report.advice.findIndex(({ fix }) => fix !== undefined);
+    const written = diagnose(example, '--fix', String(step + 1), '-o', at('fixed.wgsl'));
+    expect(written.status).toBe(0);
+    expect(written.out).toBe('');
+    expect(written.err).toContain(`wrote ${at('fixed.wgsl')} and ${at('fixed.json')}`);
+    expect(json(at('fixed.json')).timeNs).toBe(report.advice[step].timeNs);
+  });
+
+  it.each([
+    [['--fix', '1'], 2, 'say where to write it: -o FILE.wgsl'],
+    [['-o', 'a.wgsl'], 2, 'say which step to write: --fix 1'],
+    [['--fix', 'best', '-o', 'a.wgsl'], 2, 'expected the number of a step'],
+    [['--fix', '1', '-o', 'a.txt'], 2, 'expected a file name that ends in .wgsl'],
+    [['--fix', '1', '-o', 'no-such-folder/a.wgsl'], 2, 'there is no folder'],
+    [['--fix', '20', '-o', 'a.wgsl'], 3, 'there is no step 20'],
+  ])('with %j ends with %i', (flags, status, message) => {
+    const result = diagnose(example, ...flags.map((each) => (each.endsWith('.wgsl') ? at(each) : each)));
+    expect(result.err).toContain(message);
+    expect(result.status).toBe(status);
   });
 });

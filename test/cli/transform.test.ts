@@ -1,6 +1,6 @@
 // `transform`: what its flags mean, and the launch file that it writes.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -80,7 +80,7 @@ function written(name: string, transformation: Transformation, params: Record<st
 describe('the launch file', () => {
   it('keeps its expressions', () => {
     const text = written('matmul-tiled.json', { blockCoarsen: [{ direction: 0, factor: 4 }] });
-    expect(text).toContain('"dispatch": ["ceil(N / (TILE * 4))", "N / TILE"]');
+    expect(text).toContain('"dispatch": ["N / (TILE * 4)", "N / TILE"]');
     expect(text).toContain('"shader": "out.wgsl"');
   });
 
@@ -100,6 +100,49 @@ describe('the launch file', () => {
     expect(text).toContain('"N": 512');
   });
 
+  it('rounds the dispatch up where the kernel leaves out what is too much', () => {
+    const text = written('mandelbrot.json', {
+      coarsen: [{ direction: 1, factor: 4 }],
+      workgroup: [32, 4, 1],
+    });
+    expect(text).toContain('"dispatch": ["ceil(WIDTH / 32)", "ceil(HEIGHT / 64) * 4"]');
+    expect(parseLaunch(text, 'o.json', { params: { HEIGHT: 1000 } }).value!.dispatch).toEqual([64, 64, 1]);
+  });
+
+  it('says what the device must be asked for, where that is more than it promises', () => {
+    const text = written('mandelbrot.json', { workgroup: [32, 32, 1] });
+    expect(text).toContain('  "limits": { "maxComputeInvocationsPerWorkgroup": 1024 },\n');
+    expect(parseLaunch(text, 'o.json').value!.limits).toEqual({ maxComputeInvocationsPerWorkgroup: 1024 });
+    expect(written('mandelbrot.json', { workgroup: [16, 16, 1] })).not.toContain('limits');
+  });
+
+  it('asks for whole blocks where merged invocations are further apart than a workgroup is wide', () => {
+    const coarsen = [{ direction: 0, factor: 4, stride: 32 }] as const;
+    const text = written('matmul-naive.json', { coarsen });
+    expect(text).toContain('"mod(N / 16, 8) == 0 ? N / 64 : 0.5"');
+    const dispatchAt = (N: number) => parseLaunch(text, 'o.json', { params: { N } }).value?.dispatch[0];
+    // 68 workgroups could be divided by 4, but would leave half a block of 128 undone.
+    expect([128 * 9, 16 * 68, 16 * 67].map(dispatchAt)).toEqual([18, undefined, undefined]);
+    // Wider workgroups have whole blocks anyway.
+    expect(written('matmul-naive.json', { coarsen, workgroup: [32, 8, 1] })).toContain('"N / 128"');
+  });
+
+  it('puts steps that cancel out together', () => {
+    const text = written('mandelbrot.json', {
+      coarsen: [{ direction: 0, factor: 2 }],
+      workgroup: [32, 8, 1],
+    });
+    expect(text).toContain('"dispatch": ["ceil(WIDTH / 64)", "ceil(HEIGHT / 16) * 2"]');
+  });
+
+  it('refuses other sizes that a kernel without guards would be wrong for', () => {
+    const text = written('matmul-naive.json', { coarsen: [{ direction: 1, factor: 4 }] });
+    expect(parseLaunch(text, 'o.json', { params: { N: 1024 } }).value!.dispatch).toEqual([64, 16, 1]);
+    const { value, diagnostics } = parseLaunch(text, 'o.json', { params: { N: 1040 } });
+    expect(value).toBeUndefined();
+    expect(diagnostics[0].message).toContain('which is not a whole number');
+  });
+
   it.each([
     [{ coarsen: [{ direction: 0, factor: 4, stride: 32 }] }],
     [{ coarsen: [{ direction: 0, factor: 3, stride: 7 }] }],
@@ -109,5 +152,37 @@ describe('the launch file', () => {
     written('matmul-naive.json', transformation);
     written('transpose-naive.json', transformation);
     written('stencil.json', transformation);
+  });
+
+  it('loses what was decided, and conditions on it, and keeps its comments', () => {
+    const place = path.join(folder, 'tuned.json');
+    writeFileSync(path.join(folder, 'a.wgsl'), readFileSync(path.join(examples, 'mandelbrot.wgsl')));
+    writeFileSync(
+      place,
+      `{
+  // a picture
+  "shader": "a.wgsl",
+  "params": { "WIDTH": 2048, "HEIGHT": 2048 }, // in pixels
+  "constants": { "WIDTH": "WIDTH", "HEIGHT": "HEIGHT" },
+  "dispatch": ["ceil(WIDTH / 16)", "ceil(HEIGHT / 16)"],
+  "bindings": [{ "group": 0, "binding": 0, "size": "4 * WIDTH * HEIGHT" }],
+  "tunables": {
+    "WIDTH": [1024, 2048],
+    "coarsen.x": [1, 2]
+  },
+  "constraints": ["WIDTH > 10", "coarsen.x * WIDTH > 10"]
+}
+`,
+    );
+    const launch = loadLaunch(place).value!;
+    const source = readFileSync(launch.shaderPath, 'utf8');
+    const { value } = transformKernel(source, launch, { coarsen: [{ direction: 0, factor: 2 }] });
+    const out = path.join(folder, 'b.wgsl');
+    const text = transformedLaunchFile(launch, value!, {}, out, out.replace('wgsl', 'json'));
+    expect(text).toContain('  // a picture\n  "shader": "b.wgsl",');
+    expect(text).toContain('// in pixels');
+    const again = parseLaunch(text, place).value!;
+    expect(again.tunables!.map(({ name }) => name)).toEqual(['WIDTH']);
+    expect(again.constraints!.map(({ text: condition }) => condition)).toEqual(['WIDTH > 10']);
   });
 });

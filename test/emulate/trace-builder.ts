@@ -126,6 +126,7 @@ function buildProgram(spec: TraceSpec): Program {
     spillBytes: 0,
     workgroupBytes: spec.workgroupBytes ?? 0,
     privateBytes: 0,
+    registerArrays: new Set(),
     constantTables: new Set(),
   };
 }

@@ -80,6 +80,7 @@ export function wrap(module: Module): Program {
     spillBytes: 0,
     workgroupBytes: 0,
     privateBytes: 0,
+    registerArrays: new Set(),
     constantTables: new Set(),
   };
 }

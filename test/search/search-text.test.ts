@@ -70,7 +70,10 @@ describe('the reasoning', () => {
 describe('the report', () => {
   it('begins with the answer and fits a terminal', async () => {
     const found = await searched(THROUGHPUT, 'full');
-    const text = searchText({ name: 'toy', profile: 'machine', ...found }, styleFor(false));
+    const text = searchText(
+      { name: 'toy', profile: 'machine', requiredLimits: {}, ...found },
+      styleFor(false),
+    );
     const lines = text.split('\n');
     const { base, best } = found.result;
     const gain = (base!.cost.timeNs / best.cost.timeNs).toPrecision(3);
@@ -89,7 +92,10 @@ describe('the report', () => {
     const textWith = (occupancyFraction: number) => {
       const cost = { ...quickest.cost, timeNs: quickest.cost.timeNs * 1.02, occupancyFraction };
       const changed: SearchResult = { ...result, best: { ...quickest, cost } };
-      return searchText({ name: 'toy', profile: 'machine', space, result: changed }, styleFor(false));
+      return searchText(
+        { name: 'toy', profile: 'machine', requiredLimits: {}, space, result: changed },
+        styleFor(false),
+      );
     };
     const same = textWith(quickest.cost.occupancyFraction);
     expect(same).toMatch(/chosen: 2 % slower than the quickest/);
@@ -100,7 +106,7 @@ describe('the report', () => {
   it('has all of it for programs', async () => {
     const { space, result } = await searched(LATENCY, 'saake');
     const document = JSON.parse(
-      JSON.stringify(searchDocument({ name: 'toy', profile: 'machine', space, result })),
+      JSON.stringify(searchDocument({ name: 'toy', profile: 'machine', requiredLimits: {}, space, result })),
     );
     expect(document).toMatchObject({
       schema: 'kernelcast/search@1',

@@ -111,6 +111,31 @@ describe('workgroups of another size', () => {
     expect(await difference(stencil, stencilLaunch, result)).toBeUndefined();
   });
 
+  it('leaves as many workgroups where each has a row to itself, whatever its size', async () => {
+    const rows = `@group(0) @binding(0) var<storage, read> a: array<u32>;
+@group(0) @binding(1) var<storage, read_write> b: array<u32>;
+override SIZE: u32 = 16;
+var<workgroup> partial: array<u32, SIZE>;
+@compute @workgroup_size(SIZE)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+  var sum = 0u;
+  for (var i = lane; i < 48u; i += SIZE) { sum += a[group.x * 48u + i]; }
+  partial[lane] = sum;
+  workgroupBarrier();
+  if (lane == 0u) {
+    var total = 0u;
+    for (var i = 0u; i < SIZE; i++) { total += partial[i]; }
+    b[group.x] = total;
+  }
+}
+`;
+    const launch = launchOf({ dispatch: [6, 1, 1], buffers: [288, 6] });
+    const result = transformed(rows, launch, { workgroup: [32, 1, 1] });
+    expect(result.dispatch).toEqual([6, 1, 1]);
+    expect(result.inLaunchFile(['ROWS', 1, 1]).dispatch).toEqual(['ROWS', 1, 1]);
+    expect(await difference(rows, launch, result)).toBeUndefined();
+  });
+
   it('sets the override that the size is derived from', async () => {
     const launch = { ...launchOf({ dispatch: [5, 5, 1], buffers: [400, 400, 400] }), constants: { TILE: 4 } };
     const result = transformed(tiled, launch, { workgroup: [10, 10, 1] });

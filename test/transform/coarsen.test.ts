@@ -57,11 +57,13 @@ describe('coarsening across the grid', () => {
       coarsen: [{ direction: 1, factor: 2 }],
     });
     expect(dispatch).toEqual([3, 4, 1]);
-    expect(source).toContain('  let row_0 = id_y_0; // of the result\n  let row_1 = id_y_1;\n');
+    // The name that the source gives the row is that of the merged rows, with its comment.
+    expect(source).toContain('  let row_0 = id.y * 2u; // of the result\n  let row_1 = row_0 + 1u;\n');
+    expect(source).not.toContain('id_y');
     expect(source).toContain('let live2_1 = live_1 && row_1 < N && id.x < N;');
     expect(source.match(/for \(/g)).toHaveLength(1);
     expect(source).toContain('    sum_0 += a[row_0 * N + k] * b[k * N + id.x];\n    sum_1 +=');
-    expect(source).toContain('if (live2_1) { c[row_1 * N + id.x] = sum_1; }');
+    expect(source).toContain('  if (live2_1) {\n    c[row_1 * N + id.x] = sum_1;\n  }\n');
     expect(source).toContain('// One element per invocation.\n@compute @workgroup_size(8, 4)');
   });
 
@@ -130,7 +132,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     const result = transformed(source, launch, { coarsen: [{ direction: 0, factor: 2, stride: 1 }] });
     expect(result.notes[0]).toContain('they share no code');
     expect(result.source).toContain('fn main_once(id: vec3u) {\n  for');
-    expect(result.source).toContain('  steps = 3u;\n  if (id_x_1 < WORKGROUPS_X * 16u) { main_once(');
+    expect(result.source).toContain('  steps = 3u;\n  if (id_x_1 < WORKGROUPS_X * 16u) {\n    main_once(');
     expect(await difference(source, launch, result)).toBeUndefined();
   });
 });
@@ -188,7 +190,7 @@ fn main(@builtin(local_invocation_index) lane: u32) {
     const launch = launchOf({ dispatch: [1, 1, 1], buffers: [32] });
     const result = transformed(source, launch, { coarsen: [{ direction: 0, factor: 4, stride: 1 }] });
     expect(result.source).toContain(
-      'fn total(lane_0: u32, lane_1: u32, lane_2: u32, lane_3: u32, value_0: u32,',
+      'fn total(\n  lane_0: u32,\n  lane_1: u32,\n  lane_2: u32,\n  lane_3: u32,\n  value_0: u32,',
     );
     expect(result.source.match(/total\(lane_0, lane_1/g)).toHaveLength(2);
     expect(await difference(source, launch, result)).toBeUndefined();

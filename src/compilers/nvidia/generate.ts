@@ -65,6 +65,7 @@ export function generate(module: Module, options: GenerateOptions): Program {
     spillBytes: use.spillBytes,
     workgroupBytes,
     privateBytes: variableBytes(module, 'private', new Set([...s.plan.inRegisters, ...s.plan.tables])),
+    registerArrays: s.plan.inRegisters,
     constantTables: s.plan.tables,
   };
 }

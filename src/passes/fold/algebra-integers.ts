@@ -192,7 +192,7 @@ function distribute(operation: Operation, context: AlgebraContext): Simplified |
 
 /**
  * (x + c) ± y becomes (x ± y) + c, and y ± (x + c) likewise, for y that is not constant. What the copies of an
- * unrolled loop add to its counter stays where it is: seen in the driver's code for matrix products unrolled in
+ * unrolled loop add to its counter stays where it is: seen in what is compiled of matrix products unrolled in
  * part, `k * M + row` or `row * K + k`, whose copies each add and shift; copies whose counter is a constant by then,
  * and sums of other values, have their constants outside. To refute: a loop unrolled in part whose accesses are one
  * base and immediate offsets, though another value is added to the counter.

@@ -5,10 +5,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { limitsOf } from '../../../src/configure/needs.ts';
 import { openTunable, type Tunable } from '../../../src/configure/open.ts';
 import { decodeWgsl } from '../../../src/decode/wgsl/index.ts';
 import type { Outcome } from '../../../src/diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../../src/execute/index.ts';
+import { loadProfile } from '../../../src/profile/load.ts';
 import { Random } from '../../../src/space/random.ts';
 import { keyOf, type Point } from '../../../src/space/space.ts';
 import { wrap } from '../../execute/wrap.ts';
@@ -49,6 +51,8 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.replace('.json', ''));
 
+const profile = loadProfile('nvidia-h200').value!;
+
 function expectValue<T>(outcome: Outcome<T>): T {
   expect(outcome.diagnostics.map(({ message }) => message)).toEqual([]);
   return outcome.value!;
@@ -56,7 +60,9 @@ function expectValue<T>(outcome: Outcome<T>): T {
 
 function open(name: string, params: Readonly<Record<string, number>> = {}): Tunable {
   const texts = Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]));
-  return expectValue(openTunable(path.join(folder, `${name}.json`), texts));
+  return expectValue(
+    openTunable(path.join(folder, `${name}.json`), texts, undefined, limitsOf('adapter', profile)),
+  );
 }
 
 /** The words of all buffers after a full run, as decoded: what a compiler does to kernels is tested elsewhere. */

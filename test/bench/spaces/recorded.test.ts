@@ -8,13 +8,17 @@ import { describe, expect, it } from 'vitest';
 import plan from '../../../bench/spaces/saturation.json' with { type: 'json' };
 import { curveOf, type SweepRecord, type SweptKernel } from '../../../bench/spaces/saturation-record.ts';
 import { studyOf } from '../../../bench/spaces/saturation-study.ts';
+import { limitsOf } from '../../../src/configure/needs.ts';
 import { openTunable } from '../../../src/configure/open.ts';
+import { loadProfile } from '../../../src/profile/load.ts';
 import { keyOf } from '../../../src/space/space.ts';
 import { findSaturation } from '../../../src/tune/saturation.ts';
 import { readSpaceRecord, type SpaceRecord } from '../../../src/tune/trials/space-record.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const recorded = path.join(root, 'bench/spaces/recorded');
+
+const profile = loadProfile('nvidia-h200').value!;
 
 /** All but the sweep, which is no space. */
 function recordsIn(folder: string): string[] {
@@ -27,7 +31,12 @@ const files = [...recordsIn(recorded), ...recordsIn(path.join(recorded, 'saturat
 
 function open(record: SpaceRecord) {
   const file = path.join(root, 'bench/spaces/kernels', `${record.kernel}.json`);
-  const { value, diagnostics } = openTunable(file, record.params ?? {});
+  const { value, diagnostics } = openTunable(
+    file,
+    record.params ?? {},
+    undefined,
+    limitsOf('adapter', profile),
+  );
   expect(diagnostics.filter(({ severity }) => severity !== 'warning')).toEqual([]);
   return value!;
 }
@@ -39,8 +48,11 @@ describe.each(files)('%s', (file) => {
 
   it('is of the kernel as it is', () => {
     const parameters = space.parameters.map(({ name, values, isOrdered }) => ({ name, values, isOrdered }));
-    const constraints = space.constraints.map(({ text }) => text);
-    expect(record).toMatchObject({ parameters, constraints, base, valid: points.count });
+    // Behind those of the launch, a record has the limits of its device, in the words of their time.
+    const declared = (tunable.launch.constraints ?? []).map(({ text }) => text);
+    const { constraints } = record;
+    expect(constraints.slice(0, declared.length)).toEqual(declared);
+    expect(record).toMatchObject({ parameters, base, valid: points.count });
     const { launch, source } = tunable.instantiate(base).value!;
     const identity = JSON.stringify([source, launch.params, parameters, constraints]);
     expect(record.source).toBe(createHash('sha256').update(identity).digest('hex'));

@@ -1,14 +1,14 @@
 // Traces as they would be if the kernel were written otherwise: better access patterns, instructions left
 // out, a larger launch. Each returns a timing of its own; what it was made from is not touched.
 
-import type { TimingInput } from '../../emulate/device.ts';
-import { flattenProgram } from '../../emulate/flat-program.ts';
-import type { Pool } from '../../emulate/footprint.ts';
-import { workSpread } from '../../emulate/imbalance.ts';
-import { type Preparation, prepare } from '../../emulate/prepare.ts';
-import type { Trace } from '../../execute/trace.ts';
-import type { MachineInstruction, Segment } from '../../machine/program.ts';
-import { type AccessUse, fewestPasses } from '../accesses.ts';
+import type { TimingInput } from '../emulate/device.ts';
+import { flattenProgram } from '../emulate/flat-program.ts';
+import type { Pool } from '../emulate/footprint.ts';
+import { workSpread } from '../emulate/imbalance.ts';
+import { type Preparation, prepare } from '../emulate/prepare.ts';
+import type { Trace } from '../execute/trace.ts';
+import type { MachineInstruction, Segment } from '../machine/program.ts';
+import { type AccessUse, fewestPasses } from './accesses.ts';
 
 function retimed(timing: TimingInput, trace: Trace): TimingInput {
   return { ...timing, trace, preparation: prepare(trace, timing.profile) };

@@ -1,6 +1,6 @@
 // Walking the tree of machine nodes without naming every kind.
 
-import type { MachineNode, SegmentNode } from '../machine/program.ts';
+import type { MachineNode, SegmentNode } from './program.ts';
 
 export type ConstructNode = Exclude<MachineNode, SegmentNode>;
 

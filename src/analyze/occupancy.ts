@@ -1,8 +1,8 @@
 // Experiments with how much an SM holds at once: another number of resident workgroups, and fewer registers
 // or less workgroup memory by as much as makes room for one workgroup more.
 
-import type { TimingInput } from '../../emulate/device.ts';
-import { type Occupancy, occupancy } from '../../emulate/occupancy.ts';
+import type { TimingInput } from '../emulate/device.ts';
+import { type Occupancy, occupancy } from '../emulate/occupancy.ts';
 
 export function occupancyOf(timing: TimingInput): Occupancy {
   const { program, totalWorkgroups } = timing.trace;

@@ -1,8 +1,8 @@
 // Which instructions work on loaded data, and which only on indices and addresses: loads mark their results, and
 // what reads a marked register marks its own. Program order stands in for the paths that execution takes.
 
-import type { MachineInstruction, Program } from '../../machine/program.ts';
-import { instructionsOf } from '../findings.ts';
+import type { MachineInstruction, Program } from '../machine/program.ts';
+import { instructionsOf } from './findings.ts';
 
 /** 1 for each instruction that reads loaded data, by instruction of the flat program. */
 export function readsData(program: Program): Uint8Array {

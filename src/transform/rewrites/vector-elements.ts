@@ -1,0 +1,327 @@
+// Vectors for scalars: a kernel that streams through buffers, one element per invocation, as one that takes a
+// vector of neighbouring elements. What is computed of them is computed of whole vectors; nothing else may depend
+// on the place.
+
+import type { AbstractElem, ExpressionElem, LetElem, Statement, VarElem } from 'wesl/core';
+import { comparisonOf } from '../conditions.ts';
+import { wholeNumber } from '../constants.ts';
+import { scaledExactly, scaledUp } from '../counts.ts';
+import type { Edit } from '../edits.ts';
+import type { KernelEdit } from '../index.ts';
+import { Inputs } from '../inputs.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Declaration } from '../names.ts';
+import { refuse } from '../refusal.ts';
+import type { Step } from '../step.ts';
+import type { Dispatch, Triple } from '../transformation.ts';
+import { bare, calledName, walk } from '../tree.ts';
+
+/** Builtin functions that work on each component by itself. */
+const ELEMENTWISE =
+  /^(abs|acosh?|asinh?|atan[h2]?|ceil|clamp|cosh?|degrees|exp2?|floor|fma|fract|inverseSqrt|log2?|max|min|mix|pow|radians|round|saturate|select|sign|sinh?|smoothstep|sqrt|step|tanh?|trunc|countOneBits|reverseBits)$/;
+/** Operators that take a vector and a scalar. */
+const MIXED = /^[-+*/%]=?$/;
+
+/** `width` neighbouring elements of the buffers that are indexed by the place alone become a vector. */
+export function vectorElements(width: number): KernelEdit {
+  return (kernel) => new Widening(kernel, width).step();
+}
+
+class Widening {
+  private readonly kernel: Kernel;
+  private readonly buffers = new Set<Declaration>();
+  private readonly width: number;
+  private readonly inputs: Inputs;
+  private readonly wide = new Set<Declaration>();
+  /** Names that stand for the place. */
+  private readonly places = new Set<Declaration>();
+  private readonly edits: Edit[] = [];
+  private readonly element: string;
+  private isGuarded = false;
+  private assumed: string | undefined;
+
+  constructor(kernel: Kernel, width: number) {
+    this.kernel = kernel;
+    this.width = width;
+    this.inputs = new Inputs(kernel);
+    this.findPlaces();
+    this.findBuffers();
+    const elements = new Set([...this.buffers].map((each) => this.elementOf(each)));
+    if (elements.size === 0) this.stop('it indexes no buffer by its place alone');
+    if (elements.size > 1) this.stop('its buffers hold elements of several types');
+    this.element = [...elements][0];
+  }
+
+  step(): Step {
+    const { kernel, width, inputs } = this;
+    const isPlace = ({ builtin, components }: Inputs['uses'][number]) =>
+      builtin === 'global_invocation_id' && components.length === 1 && components[0] === 0;
+    if (!inputs.uses.every(isPlace)) this.stop('more than the place along x tells its invocations apart');
+    while (this.spread());
+    for (const each of kernel.entry.body.body) this.statement(each);
+    for (const each of this.buffers) this.declaration(each);
+    const [x, y, z] = kernel.dispatch;
+    if (x % width !== 0 && !this.isGuarded) this.stop('its invocations do not divide into whole vectors');
+    const dispatch: Triple = [Math.ceil(x / width), y, z];
+    const where = this.assumed === undefined ? '' : `; right where ${width} divides ${this.assumed}`;
+    return {
+      edits: this.edits,
+      dispatch,
+      constants: kernel.constants,
+      dispatchAs: ([first, ...rest]: Dispatch) => [
+        (this.isGuarded ? scaledUp : scaledExactly)(first, 1, width),
+        ...rest,
+      ],
+      note: `${[...this.buffers].map(({ name }) => name).join(', ')} hold vectors of ${width}, one for each invocation${where}`,
+    };
+  }
+
+  private stop(reason: string, at: AbstractElem = this.kernel.entry.name): never {
+    return refuse('vectors', reason, this.kernel.span(at));
+  }
+
+  private text(element: AbstractElem): string {
+    const { start, end } = this.kernel.place(element);
+    return this.kernel.text.slice(start, end);
+  }
+
+  private vector(element: string): string {
+    const isShort = /\bvec\d[fiu]\b/.test(this.kernel.text) && /^[fiu]32$/.test(element);
+    return isShort ? `vec${this.width}${element[0]}` : `vec${this.width}<${element}>`;
+  }
+
+  private elementOf({ element }: Declaration): string {
+    const type = element.name.typeRef;
+    const inner = type?.templateParams?.[0];
+    const name = inner?.kind === 'type' || inner?.kind === 'ref' ? this.text(inner as AbstractElem) : '';
+    if (type?.name.originalName !== 'array' || !/^[fiu]32$/.test(name))
+      this.stop('its buffers are no arrays of scalars', element);
+    return name;
+  }
+
+  private declaration(buffer: Declaration): void {
+    const [element, count] = buffer.element.name.typeRef!.templateParams!;
+    this.edits.push({ ...this.kernel.place(element as never), text: this.vector(this.element) });
+    if (!count) return;
+    const known = wholeNumber(count, this.kernel);
+    if (known === undefined || known % this.width !== 0)
+      this.stop('its arrays do not divide into whole vectors');
+    const text = /^\d+[iu]?$/.test(this.text(count))
+      ? `${known / this.width}`
+      : `${this.text(count)} / ${this.width}`;
+    this.edits.push({ ...this.kernel.place(count), text });
+  }
+
+  private findPlaces(): void {
+    walk(this.kernel.entry.body, (each) => {
+      if (each.kind === 'let' && each.init && this.inputs.at(bare(each.init)))
+        this.places.add(this.kernel.names.declarationOf(each));
+    });
+  }
+
+  /** Buffers of which every mention is `buffer[place]`, or asks for the length. */
+  private findBuffers(): void {
+    const others = new Set<Declaration>();
+    const isLength = (each: AbstractElem) =>
+      each.kind === 'call-expression' && calledName(each) === 'arrayLength';
+    const visit = (each: AbstractElem): boolean => {
+      const target = each.kind === 'component-expression' ? bare(each.base) : undefined;
+      const indexed = target?.kind === 'ref' ? this.kernel.names.of(target) : undefined;
+      if (indexed?.space === 'storage' && this.isPlace((each as { access: ExpressionElem }).access)) {
+        this.buffers.add(indexed);
+        return false;
+      }
+      const named = each.kind === 'ref' ? this.kernel.names.of(each) : undefined;
+      if (named) others.add(named);
+      return !isLength(each);
+    };
+    for (const each of this.kernel.functions.values()) walk(each.body, visit);
+    for (const each of others) this.buffers.delete(each);
+  }
+
+  private isPlace(expression: ExpressionElem): boolean {
+    const inner = bare(expression);
+    if (this.inputs.at(inner)) return true;
+    const declaration = inner.kind === 'ref' ? this.kernel.names.of(inner) : undefined;
+    return declaration !== undefined && this.places.has(declaration);
+  }
+
+  /** The buffer of `buffer[place]`. */
+  private bufferAt(expression: ExpressionElem): Declaration | undefined {
+    const inner = bare(expression);
+    if (inner.kind !== 'component-expression' || inner.base.kind !== 'ref') return undefined;
+    const declaration = this.kernel.names.of(inner.base);
+    return declaration && this.buffers.has(declaration) && this.isPlace(inner.access)
+      ? declaration
+      : undefined;
+  }
+
+  private isWide(expression: ExpressionElem): boolean {
+    const inner = bare(expression);
+    if (this.bufferAt(inner)) return true;
+    switch (inner.kind) {
+      case 'ref': {
+        const declaration = this.kernel.names.of(inner);
+        return declaration !== undefined && this.wide.has(declaration);
+      }
+      case 'unary-expression':
+        return this.isWide(inner.expression);
+      case 'binary-expression':
+        return this.isWide(inner.left) || this.isWide(inner.right);
+      case 'call-expression':
+        return inner.arguments.some((each) => this.isWide(each));
+      case 'component-expression':
+      case 'component-member-expression':
+        return this.isWide(inner.base);
+      default:
+        return false;
+    }
+  }
+
+  /** Marks the variables that hold what is wide; false when there are no more. */
+  private spread(): boolean {
+    const before = this.wide.size;
+    walk(this.kernel.entry.body, (each) => {
+      if ((each.kind === 'let' || each.kind === 'var') && each.init && this.isWide(each.init))
+        this.wide.add(this.kernel.names.declarationOf(each));
+      if (each.kind !== 'assign' || each.lhs.kind !== 'ref' || !this.isWide(each.rhs)) return;
+      const declaration = this.kernel.names.of(each.lhs);
+      if (declaration && !declaration.isGlobal) this.wide.add(declaration);
+    });
+    return this.wide.size > before;
+  }
+
+  private statement(statement: Statement): void {
+    switch (statement.kind) {
+      case 'let':
+      case 'var':
+        this.local(statement);
+        break;
+      case 'assign':
+        this.assignment(statement);
+        break;
+      case 'if':
+        if (!this.guard(statement.condition)) this.narrow(statement.condition);
+        this.statement(statement.body);
+        if (statement.else) this.statement(statement.else);
+        break;
+      case 'block':
+        for (const each of statement.body) this.statement(each);
+        break;
+      case 'for':
+        for (const each of [statement.init, statement.update, statement.body]) if (each) this.statement(each);
+        if (statement.condition) this.narrow(statement.condition);
+        break;
+      case 'increment':
+      case 'decrement':
+        this.narrow(statement.target);
+        break;
+      case 'return':
+      case 'empty':
+      case 'const':
+        break;
+      default:
+        this.stop('it has statements other than branches, loops and assignments', statement);
+    }
+  }
+
+  private local(statement: LetElem | VarElem): void {
+    const declaration = this.kernel.names.declarationOf(statement);
+    if (this.places.has(declaration)) return;
+    const { init } = statement;
+    if (!this.wide.has(declaration)) {
+      if (init) this.narrow(init);
+      return;
+    }
+    const type = statement.name.typeRef;
+    if (type) this.edits.push({ ...this.kernel.place(type), text: this.vector(this.text(type)) });
+    if (init) this.part(init, false);
+  }
+
+  private assignment({ lhs, op, rhs }: Extract<Statement, { kind: 'assign' }>): void {
+    if (lhs.kind === 'phony' || !this.isWide(lhs)) {
+      if (lhs.kind !== 'phony') this.narrow(lhs);
+      this.narrow(rhs);
+    } else {
+      if (bare(lhs).kind !== 'ref' && !this.bufferAt(lhs)) this.stop('a part of a vector is assigned', lhs);
+      this.part(rhs, MIXED.test(op.value));
+    }
+  }
+
+  /** Nothing in it may know the place. */
+  private narrow(expression: ExpressionElem): void {
+    if (this.isWide(expression)) this.stop('what it loads decides more than what it stores', expression);
+    walk(expression, (each) => {
+      const part = each as ExpressionElem;
+      if (part.kind === 'ref' && this.isPlace(part)) this.stop('its place is more than an index', part);
+      if (this.inputs.at(part)) this.stop('its place is more than an index', part);
+    });
+  }
+
+  /** A scalar becomes a vector, except where the two may meet. */
+  private part(expression: ExpressionElem, mayBeScalar: boolean): void {
+    if (this.isWide(expression)) this.wideParts(expression);
+    else {
+      this.narrow(expression);
+      if (mayBeScalar) return;
+      const { start, end } = this.kernel.place(expression);
+      this.edits.push({ start, end: start, text: `${this.vector(this.element)}(` });
+      this.edits.push({ start: end, end, text: ')' });
+    }
+  }
+
+  private wideParts(expression: ExpressionElem): void {
+    const inner = bare(expression);
+    if (this.bufferAt(inner) || inner.kind === 'ref') return;
+    switch (inner.kind) {
+      case 'unary-expression':
+        if (!/^[-~!]$/.test(inner.operator.value)) this.stop('a pointer leads to what it loads', inner);
+        this.wideParts(inner.expression);
+        break;
+      case 'binary-expression': {
+        const operator = inner.operator.value;
+        if (/^(&&|\|\||<<|>>)$/.test(operator)) this.stop(`${operator} takes no such vectors`, inner);
+        for (const each of [inner.left, inner.right]) this.part(each, MIXED.test(operator));
+        break;
+      }
+      case 'call-expression': {
+        const name = calledName(inner);
+        if (this.kernel.functions.has(name) || !ELEMENTWISE.test(name))
+          this.stop(`${name} takes what it loads`, inner);
+        inner.arguments.forEach((each, index) => {
+          this.part(each, name === 'select' && index === 2);
+        });
+        break;
+      }
+      default:
+        this.stop('a part of what it loads is used by itself', inner);
+    }
+  }
+
+  /** `place < bound`, with the bound in vectors from now on. */
+  private guard(condition: ExpressionElem): boolean {
+    const comparison = comparisonOf(condition, (each) => this.isPlace(each));
+    if (!comparison || !/^(<|>=)$/.test(comparison.operator)) return false;
+    const bound = bare(comparison.other);
+    this.isGuarded = true;
+    if (bound.kind === 'call-expression' && calledName(bound) === 'arrayLength') {
+      const pointer = bare(bound.arguments[0]);
+      const target = pointer.kind === 'unary-expression' ? bare(pointer.expression) : undefined;
+      const declaration = target?.kind === 'ref' ? this.kernel.names.of(target) : undefined;
+      if (declaration && this.buffers.has(declaration)) return true;
+    }
+    const known = wholeNumber(bound, this.kernel);
+    if (known === undefined || known % this.width !== 0)
+      this.stop('the number of its elements may not divide into whole vectors', bound);
+    const text = this.text(comparison.other);
+    const literal = /^\d+([iu]?)$/.exec(text);
+    if (!literal) this.assumed = text;
+    const operand = /^\w+$|^\(.*\)$/.test(text) ? text : `(${text})`;
+    const by = /\d+i$/.test(text) ? `${this.width}` : `${this.width}u`;
+    this.edits.push({
+      ...this.kernel.place(comparison.other),
+      text: literal ? `${known / this.width}${literal[1]}` : `${operand} / ${by}`,
+    });
+    return true;
+  }
+}
