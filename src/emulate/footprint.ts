@@ -13,6 +13,7 @@ import { burstMasks } from './bursts.ts';
 import { isReadAccess, isWriteAccess } from './flat-program.ts';
 import { firstOfLaunch } from './imbalance.ts';
 import { forEachAccess, type PreparedTrace } from './prepared-trace.ts';
+import { mostInARow, type Sweep, sweeps } from './sweep.ts';
 
 /** Pool model of one buffer, in sectors. */
 export interface Pool {
@@ -23,6 +24,8 @@ export interface Pool {
   /** Sectors that workgroups draw the others from; infinite when they share none. */
   readonly size: number;
   readonly capSectors: number;
+  /** Where the launch moves over the buffer in order. */
+  readonly sweep?: Sweep | undefined;
 }
 
 export interface Footprint {
@@ -45,6 +48,12 @@ export function distinctSectors(pool: Pool, count: number): number {
   const drawn =
     size === Infinity || each === 0 ? count * each : size * -Math.expm1(count * Math.log1p(-each / size));
   return Math.min(common * Math.min(1, count) + drawn, capSectors);
+}
+
+/** The same where the workgroups follow each other. */
+export function distinctInARow(pool: Pool, count: number): number {
+  const drawn = distinctSectors(pool, count);
+  return pool.sweep === undefined ? drawn : Math.min(drawn, mostInARow(pool.sweep, count));
 }
 
 export function footprint(prepared: PreparedTrace, memory: Memory): Footprint {
@@ -75,6 +84,7 @@ export function footprint(prepared: PreparedTrace, memory: Memory): Footprint {
       storedSectors[prepared.lineBuffer[prepared.lines[index]]] += weight * bitCount(prepared.masks[index]);
     }
   });
+  const sweepOf = sweeps(prepared);
   const pools = (counter: DistinctCounter) => {
     const commons = counter.common(sampled);
     return Array.from({ length: bufferCount }, (_, buffer) => {
@@ -84,7 +94,7 @@ export function footprint(prepared: PreparedTrace, memory: Memory): Footprint {
       const { common, uses, together } = commons[buffer];
       const each = perWorkgroup - uses / sampled;
       const pool = fitPool(each, counter.together[buffer] - together, sampled, capSectors);
-      return { ...pool, perWorkgroup: each + common, common };
+      return { ...pool, perWorkgroup: each + common, common, sweep: sweepOf[buffer] };
     });
   };
   return {

@@ -21,7 +21,7 @@ import { hottestShare } from './atomic-contention.ts';
 import { bitCount } from './bit-count.ts';
 import { burstMasks } from './bursts.ts';
 import type { DeviceMemory } from './device-memory.ts';
-import { distinctSectors, type Footprint, type Pool } from './footprint.ts';
+import { distinctInARow, distinctSectors, type Footprint, type Pool } from './footprint.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 
 export interface LaunchShape {
@@ -87,7 +87,7 @@ export function keptOfSweep(ratio: number): number {
 export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: number, copies = 1) {
   const whole = touched.touched.map((pool, buffer) => total(pool, shape, isPrivate(touched, buffer)));
   const held = touched.touched.map((_, buffer) => copiesHeld(touched.read[buffer], shape, copies));
-  const wave = touched.touched.map((pool) => distinctSectors(pool, shape.concurrent));
+  const wave = touched.touched.map((pool) => distinctInARow(pool, shape.concurrent));
   const footprintSectors = sum(whole);
   const wholeHeld = sum(whole.map((sectors, buffer) => sectors * held[buffer]));
   const waveHeld = sum(wave.map((sectors, buffer) => sectors * held[buffer]));
@@ -97,16 +97,23 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
   const fetches = (pool: Pool, buffer: number, missAtFirst: number) => {
     const once = total(pool, shape, isPrivate(touched, buffer));
     const waves = Math.max(1, shape.totalWorkgroups / shape.concurrent);
-    const again = Math.max(0, waves * distinctSectors(pool, shape.concurrent) - once);
+    const again = Math.max(0, waves * distinctInARow(pool, shape.concurrent) - once);
     return once * missAtFirst + again * missBetweenWaves;
   };
   const missAtFirst = shape.cache === 'cold' ? 1 : missBetweenLaunches;
   const read = touched.read.map((pool, buffer) => {
-    const inWave = distinctSectors(pool, shape.concurrent) / shape.concurrent;
+    const inWave = distinctInARow(pool, shape.concurrent) / shape.concurrent;
     const outOfStep = (1 - touched.alignment[buffer]) * Math.max(0, pool.perWorkgroup - inWave);
     const asked = pool.perWorkgroup * shape.totalWorkgroups;
     const asksPerSector = asked / Math.max(1, total(pool, shape, isPrivate(touched, buffer)));
-    const missAtRandom = residence === Infinity ? 0 : Math.exp(-asksPerSector * residence);
+    // Where the launch sweeps over the buffer, those out of step are not far off: what they ask for is in L2 when
+    // that of a wave is.
+    const missAtRandom =
+      pool.sweep !== undefined && waveHeld <= l2Sectors
+        ? 0
+        : residence === Infinity
+          ? 0
+          : Math.exp(-asksPerSector * residence);
     return fetches(pool, buffer, missAtFirst) + outOfStep * shape.totalWorkgroups * missAtRandom;
   });
   const written = touched.written.map((pool, buffer) => fetches(pool, buffer, missBetweenLaunches));

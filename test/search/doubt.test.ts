@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Cost } from '../../src/search/cost.ts';
+import { expectedGain, isWorthwhile } from '../../src/search/doubt.ts';
+
+const costOf = (timeNs: number, unevenness: number) => ({ timeNs, unevenness }) as Cost;
+const time = fc.double({ min: 1, max: 1e6, noNaN: true });
+const unevenness = fc.double({ min: 0, max: 3, noNaN: true });
+
+describe('the gain to expect', () => {
+  it('is a part of the predicted one, and lies in its band', () => {
+    fc.assert(
+      fc.property(time, time, unevenness, (from, to, uneven) => {
+        const { gain, low, high } = expectedGain(costOf(from, uneven), costOf(to, uneven));
+        const predicted = from / to;
+        expect(Math.abs(Math.log(gain))).toBeLessThanOrEqual(Math.abs(Math.log(predicted)) + 1e-12);
+        expect(Math.sign(Math.log(gain))).toBe(Math.sign(Math.log(predicted)));
+        expect(low).toBeLessThan(gain);
+        expect(high).toBeGreaterThan(gain);
+      }),
+    );
+  });
+
+  it('never makes a slower configuration worthwhile, and a larger gain makes no less so', () => {
+    fc.assert(
+      fc.property(time, time, time, unevenness, (from, a, b, uneven) => {
+        const [quicker, slower] = [Math.min(a, b), Math.max(a, b)];
+        const isWorth = (to: number) => isWorthwhile(costOf(from, uneven), costOf(to, uneven));
+        if (slower >= from) expect(isWorth(slower)).toBe(false);
+        if (isWorth(slower)) expect(isWorth(quicker)).toBe(true);
+      }),
+    );
+  });
+});
