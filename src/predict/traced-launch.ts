@@ -106,7 +106,8 @@ export function sampleTrace(
       geometry: memoryGeometry(options.profile.memory),
       workgroups,
       coResidents: workgroupsOfOneSm(totalWorkgroups, limits.smCount.value, 2 * residents),
-      enough: Math.max(residents, ENOUGH_WORKGROUPS),
+      // A small grid is executed whole as far as the budget goes: one that differs may decide when it ends.
+      enough: totalWorkgroups <= MOST_WORKGROUPS ? Infinity : Math.max(residents, ENOUGH_WORKGROUPS),
       maximumWarpInstructions: EXECUTION_BUDGET,
       maximumWhenUneven: UNEVEN_BUDGET,
       shortenLoops: true,
