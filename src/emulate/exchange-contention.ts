@@ -26,7 +26,10 @@ export function withLostRounds(trace: Trace, crowd: Crowd): Trace {
   if (loops.length === 0 || trace.exchangeAccess.length === 0) return trace;
   const entryWeight = trace.entryWeight.slice();
   const lanesLeft = new Map<number, number>();
-  for (const loop of loops) weighLoop(trace, loop, crowd, entryWeight, lanesLeft);
+  for (const space of ['buffer', 'workgroup'] as const) {
+    const loopOf = loopOfSegment(trace.program, loops, space);
+    weighLoops(trace, loopOf, space === 'buffer', crowd, entryWeight, lanesLeft);
+  }
   // Of the lanes that meet in one request all but one fail at once: the slice serves them together.
   const accessPasses = trace.accessPasses.slice();
   if (loops.some(({ space }) => space === 'buffer'))
@@ -80,6 +83,15 @@ function retryLoops(program: Program): RetryLoop[] {
   return found;
 }
 
+/** The number of the retry loop that a segment belongs to, −1 for others: those of one kind of memory. */
+function loopOfSegment(program: Program, loops: readonly RetryLoop[], space: RetryLoop['space']): Int32Array {
+  const loopOf = new Int32Array(program.segments.length).fill(-1);
+  loops.forEach((loop, index) => {
+    if (loop.space === space) for (const segment of loop.segments) loopOf[segment] = index;
+  });
+  return loopOf;
+}
+
 function exchangeIn(loop: LoopNode): AtomicInstruction | undefined {
   const inside = new Map<ValueId, Instruction>();
   const changing = new Set<ValueId>(loop.instruction.parameters);
@@ -110,16 +122,16 @@ interface Stay {
 }
 
 /** @param lanesLeft of each compare-exchange that loses rounds: share of its lanes that are left in a mean round */
-function weighLoop(
+function weighLoops(
   trace: Trace,
-  loop: RetryLoop,
+  loopOf: Int32Array,
+  isBuffer: boolean,
   crowd: Crowd,
   entryWeight: Float32Array,
   lanesLeft: Map<number, number>,
 ): void {
-  const stays = staysIn(trace, loop);
+  const stays = staysIn(trace, loopOf);
   if (stays.length === 0) return;
-  const isBuffer = loop.space === 'buffer';
   const warps = trace.warpFirstEntry.length - 1;
   const staysPerWarp = Math.max(1, stays.length / warps);
   const sampled = trace.workgroupIndex.length;
@@ -128,7 +140,7 @@ function weighLoop(
   const atOnce = isBuffer ? Math.min(1, crowd.residentWarps / warpsOfLaunch) : 1;
   const lanesAt = isBuffer ? [lanesByWord(stays)] : groupsOf(stays).map(lanesByWord);
   const roundCycles = isBuffer ? crowd.bufferRoundCycles : crowd.workgroupRoundCycles;
-  const outside = instructionsOutside(trace, loop) * crowd.instructionCycles;
+  const outside = instructionsOutside(trace, loopOf) * crowd.instructionCycles;
   const rounds = stays.reduce((sum, stay) => sum + stay.rounds, 0);
   const meeting = stays.map((stay) => {
     const { counts, evenCount } = lanesAt[isBuffer ? 0 : stay.workgroup];
@@ -170,7 +182,7 @@ const STEPS = 24;
 /** Lanes that fail at one address cost no more than so many that succeed; see bench/studies/README.md. */
 const MOST_PASSES = 4;
 
-function staysIn(trace: Trace, loop: RetryLoop): Stay[] {
+function staysIn(trace: Trace, loopOf: Int32Array): Stay[] {
   const stays: Stay[] = [];
   let exchange = 0;
   const { exchangeAccess, exchangeWord } = trace;
@@ -181,30 +193,25 @@ function staysIn(trace: Trace, loop: RetryLoop): Stay[] {
       warp++
     ) {
       const end = trace.warpFirstEntry[warp + 1];
-      for (let entry = trace.warpFirstEntry[warp]; entry < end; entry++) {
-        if (!loop.segments.has(trace.entrySegment[entry])) continue;
+      let entry = trace.warpFirstEntry[warp];
+      while (entry < end) {
         const firstEntry = entry;
-        while (entry < end && loop.segments.has(trace.entrySegment[entry])) entry++;
+        const loop = loopOf[trace.entrySegment[entry++]];
+        while (entry < end && loopOf[trace.entrySegment[entry]] === loop) entry++;
+        if (loop < 0) continue;
         const from = trace.entryFirstAccess[firstEntry];
         const to =
           entry < trace.entryFirstAccess.length ? trace.entryFirstAccess[entry] : trace.accessLanes.length;
         while (exchange < exchangeAccess.length && exchangeAccess[exchange] < from) exchange++;
+        if (!(exchangeAccess[exchange] < to)) continue;
         const first = exchange;
         while (exchange < exchangeAccess.length && exchangeAccess[exchange] === exchangeAccess[first])
           exchange++;
         const words = exchangeWord.subarray(first, exchange);
-        let rounds = words.length > 0 && exchangeAccess[first] < to ? 1 : 0;
+        let rounds = 1;
         for (; exchange < exchangeAccess.length && exchangeAccess[exchange] < to; exchange++)
           if (exchangeAccess[exchange] !== exchangeAccess[exchange - 1]) rounds++;
-        if (rounds > 0)
-          stays.push({
-            workgroup,
-            firstEntry,
-            endEntry: entry,
-            rounds,
-            access: exchangeAccess[first],
-            words,
-          });
+        stays.push({ workgroup, firstEntry, endEntry: entry, rounds, access: exchangeAccess[first], words });
       }
     }
   }
@@ -248,11 +255,11 @@ function expectedCount(count: number, evenCount: number | undefined): number {
 
 const CHANCE = 4;
 
-function instructionsOutside(trace: Trace, loop: RetryLoop): number {
+function instructionsOutside(trace: Trace, loopOf: Int32Array): number {
   let sum = 0;
   for (let entry = 0; entry < trace.entrySegment.length; entry++) {
     const segment = trace.entrySegment[entry];
-    if (loop.segments.has(segment)) continue;
+    if (loopOf[segment] >= 0) continue;
     sum += trace.program.segments[segment].instructions.length * trace.entryWeight[entry];
   }
   return sum;
