@@ -23,6 +23,8 @@ export interface Row {
   readonly kendall: number;
   readonly spearman: number;
   readonly refusedByModel: number;
+  /** Logarithms of predicted and measured speed-ups over the base, of the quarter that is predicted to gain most. */
+  readonly gains: readonly { readonly predicted: number; readonly measured: number }[];
   /** Measured times by configuration. */
   readonly times: ReadonlyMap<string, number>;
 }
@@ -36,6 +38,8 @@ export interface Summary {
   readonly random: number;
   readonly kendall: number;
   readonly spearman: number;
+  /** What holds of predicted gains, and with what error, in logarithms: what isa/gain-doubt.json is made of. */
+  readonly gains: { readonly keep: number; readonly error: number };
   /** The best single change that several kernels allow, each other tunable as the launch has it. */
   readonly fixed?: {
     readonly configuration: string;
@@ -58,8 +62,19 @@ export function summaryOf(rows: readonly Row[]): Summary {
     random: share((row) => row.randomNs),
     kendall: mean((row) => row.kendall),
     spearman: mean((row) => row.spearman),
+    gains: gainsOf(rows),
     ...(fixed ? { fixed } : {}),
   };
+}
+
+/** By least squares through no gain, every space with the same weight. */
+function gainsOf(rows: readonly Row[]): Summary['gains'] {
+  const weighed = rows.flatMap(({ gains }) => gains.map((each) => ({ ...each, weight: 1 / gains.length })));
+  const sum = (of: (each: (typeof weighed)[number]) => number) =>
+    weighed.reduce((all, each) => all + each.weight * of(each), 0);
+  const keep = sum((each) => each.predicted * each.measured) / sum((each) => each.predicted ** 2);
+  const squares = sum((each) => (each.measured - keep * each.predicted) ** 2);
+  return { keep, error: Math.sqrt(squares / sum(() => 1)) };
 }
 
 function geometricMean(values: readonly number[]): number {
@@ -117,7 +132,9 @@ export function reportText(rows: readonly Row[], summary: Summary): string {
     : 'no two kernels have the same tunables';
   const meaning =
     'best in µs; pick (what search chose), model (its favourite of all), base and random (ten measurements, on average) as shares of the best speed';
-  return `${[...lines, '', meaning, single, '', 'farthest from the best:', ...explained].join('\n')}\n`;
+  const { keep, error } = summary.gains;
+  const held = `of the logarithm of predicted gains (the quarter that is predicted to gain most) ${keep.toFixed(2)} holds, with an error of ${error.toFixed(2)}`;
+  return `${[...lines, '', meaning, held, single, '', 'farthest from the best:', ...explained].join('\n')}\n`;
 }
 
 function columns(rows: readonly (readonly string[])[]): string[] {

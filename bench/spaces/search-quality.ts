@@ -42,6 +42,8 @@ const { values: flags } = parseArgs({
   },
 });
 
+/** In logarithms; less says nothing about what holds of a gain. */
+const LEAST_GAIN = 0.05;
 /** Random search measures so many configurations. */
 const RANDOM_TRIALS = 10;
 
@@ -110,6 +112,22 @@ function pointsWithTimes(tunable: Tunable, times: ReadonlyMap<string, number>): 
   return points.filter((point) => tunable.points.indexOf(point) >= 0);
 }
 
+/** Of what is predicted to gain, the quarter that does so most, but three at least. */
+function gainsOver(
+  pairs: readonly { readonly predicted: number; readonly measured: number }[],
+  baseNs: number,
+  basePredictedNs: number,
+): Row['gains'] {
+  const gains = pairs
+    .map(({ predicted, measured }) => ({
+      predicted: Math.log(basePredictedNs / predicted),
+      measured: Math.log(baseNs / measured),
+    }))
+    .filter(({ predicted }) => predicted > LEAST_GAIN)
+    .sort((a, b) => b.predicted - a.predicted);
+  return gains.slice(0, Math.max(3, Math.floor(gains.length / 4)));
+}
+
 async function rowOf(
   name: string,
   record: SpaceRecord,
@@ -165,6 +183,7 @@ async function rowOf(
     kendall: kendall(...columns),
     spearman: spearman(...columns),
     refusedByModel: sampled.length - pairs.length,
+    gains: gainsOver(pairs, timeOf(base), predictedOf(base)),
     times: new Map(measured.map((point) => [JSON.stringify(configurationOf(space, point)), timeOf(point)])),
   };
 }
