@@ -1,6 +1,5 @@
 // What a search found, for programs. Fields may be added, never renamed; nothing is rounded.
 
-import { expectedGain } from '../search/doubt.ts';
 import type { Evaluated } from '../search/ledger.ts';
 import type { Step } from '../search/step.ts';
 import type { Point, Space } from '../space/space.ts';
@@ -25,7 +24,7 @@ export function searchDocument({
     best: entryOf(space, best),
     base: base ? entryOf(space, base) : null,
     speedup,
-    expectedGain: base && base !== best ? expectedGain(base.cost, best.cost) : null,
+    expectedGain: result.expectedGain ?? null,
     configurations: points,
     evaluations,
     end,

@@ -2,7 +2,6 @@
 
 import type { DeviceLimits } from '../launch/device-limits.ts';
 import type { Cost } from '../search/cost.ts';
-import { expectedGain } from '../search/doubt.ts';
 import type { Move } from '../search/moves.ts';
 import type { SearchResult } from '../search/search.ts';
 import type { Step, StopReason } from '../search/step.ts';
@@ -51,14 +50,15 @@ function answer(report: SearchReport): string {
   const isBase = base !== undefined && samePoint(base.point, best.point);
   if (isBase) return `${where}: ${time} as it is; ${nothingBetter(report)}`;
   const changed = base ? describeChange(space, base.point, best.point) : describe(space, best.point);
-  return `${where}: ${time} with ${changed}${base ? `, ${gainText(base.cost, best.cost)}` : ''}`;
+  return `${where}: ${time} with ${changed}${gainText(result)}`;
 }
 
-/** What a change promises: the prediction, and what of it may be expected. */
-function gainText(from: Cost, to: Cost): string {
-  const { gain, low, high } = expectedGain(from, to);
-  const predicted = formatNumber(from.timeNs / to.timeNs);
-  return `${predicted} times as fast as it is by prediction; expect ${formatNumber(gain)} (${formatNumber(low)} to ${formatNumber(high)})`;
+/** What the change promises: the prediction, and what of it may be expected. */
+function gainText({ base, best, expectedGain }: SearchResult): string {
+  if (base === undefined || expectedGain === undefined) return '';
+  const [gain, low, high] = [expectedGain.gain, expectedGain.low, expectedGain.high].map(formatNumber);
+  const predicted = formatNumber(base.cost.timeNs / best.cost.timeNs);
+  return `, ${predicted} times as fast as it is by prediction; expect ${gain} (${low} to ${high})`;
 }
 
 function nothingBetter({ space, result: { base, ranking } }: SearchReport): string {

@@ -5,6 +5,7 @@
 import type { Random } from '../space/random.ts';
 import type { Point } from '../space/space.ts';
 import { choose } from './choose.ts';
+import { type ExpectedGain, expectedGain } from './doubt.ts';
 import { followBottlenecks } from './follow-bottlenecks.ts';
 import { improve } from './improve.ts';
 import { type Evaluated, Ledger, type Limits, type Refused } from './ledger.ts';
@@ -26,6 +27,8 @@ export interface SearchResult {
   /** Undefined where the base configuration has no cost. */
   readonly base?: Evaluated;
   readonly best: Evaluated;
+  /** What may be expected of it over the base; absent where it is the base, or where that has no cost. */
+  readonly expectedGain?: ExpectedGain;
   /** The quickest first. */
   readonly ranking: readonly Evaluated[];
   readonly refused: readonly Refused[];
@@ -55,7 +58,8 @@ export async function search(
   const end = endOf(problem, ledger, options);
   const { evaluations } = ledger;
   const result = { algorithm: options.algorithm, best, ranking, refused, steps, evaluations, end };
-  return { result: { ...result, points: problem.points.count, ...(base ? { base } : {}) }, refused };
+  const gain = base && base !== best ? { expectedGain: expectedGain(base.cost, best.cost) } : {};
+  return { result: { ...result, points: problem.points.count, ...(base ? { base } : {}), ...gain }, refused };
 }
 
 function find(ledger: Ledger, point: Point): Evaluated | undefined {

@@ -77,10 +77,13 @@ describe('the report', () => {
     const lines = text.split('\n');
     const { base, best } = found.result;
     const gain = (base!.cost.timeNs / best.cost.timeNs).toPrecision(3);
-    expect(lines[0]).toContain('toy on machine: ');
-    expect(lines[0]).toContain(`${gain} times as fast as it is`);
-    expect(lines[1]).toBe(
+    const effort = lines.indexOf(
       '25 kernels evaluated for 25 configurations; that is all of them. Nothing was run.',
+    );
+    expect(effort).toBeGreaterThan(0);
+    expect(lines[0]).toContain('toy on machine: ');
+    expect(lines.slice(0, effort).join(' ')).toContain(
+      `${gain} times as fast as it is by prediction; expect `,
     );
     expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(100);
     expect(text).toMatch(/^as it is +100 µs/m);

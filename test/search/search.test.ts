@@ -52,14 +52,16 @@ describe('a search', () => {
     const toy = { ...TOY, arithmetic: 1000, requests: 400, latency: 0.01 };
     const { result } = await search(toyProblem(toy), options());
     expect(result!.best).toMatchObject({ point: [0, 0], cost: { timeNs: 1000, occupancyFraction: 1 } });
-    // Among those with equal occupancy, what is known besides decides.
+    // Where nothing gains, the launch stays as it is, whatever is known besides.
     const flat = { ...toy, registers: { base: 16, perJoined: 0 } };
     const doubtOf = ([x, y]: Point) => Math.abs(x - 2) + Math.abs(y - 3);
     const { result: known } = await search({ ...toyProblem(flat), doubtOf }, options());
-    expect(known!.best.point).toEqual([2, 3]);
-    // A difference that counts is another matter.
+    expect(known!.best.point).toEqual([0, 0]);
+    expect(known!.expectedGain).toBeUndefined();
+    // Five per cent are within the error, too, though the quickest is known.
     const slow = { ...toy, arithmetic: 380, requests: 400, shared: { x: 0, y: 0.2 } };
-    expect((await search(toyProblem(slow), options())).result!.best.cost.timeNs).toBe(380);
+    const { result: found } = await search(toyProblem(slow), options());
+    expect([found!.best.cost.timeNs, found!.ranking[0].cost.timeNs]).toEqual([400, 380]);
   });
 
   it('keeps to its budget and comes close to the best with half of the space', async () => {
