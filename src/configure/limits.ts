@@ -156,10 +156,14 @@ const SIZE_LIMITS = [
   'maxComputeWorkgroupSizeZ',
 ] as const;
 
-/** Block coarsening has several workgroups' memory in one, where that differs: how much, only the kernel says. */
+/**
+ * Block coarsening has several workgroups' memory in one, where that differs, and another size of the workgroup sets
+ * the constants behind it, of which memory may be made: how much, only the kernel says.
+ */
 function memory({ parameters }: Space, numbers: SourceNumbers, allowed: DeviceLimits): Constraint[] {
   const bytes = numbers.workgroupBytes();
-  if (bytes === undefined || parameters.some(({ name }) => name.startsWith('blockCoarsen.'))) return [];
+  if (bytes === undefined || parameters.some(({ name }) => /^(blockCoarsen|workgroup)\./.test(name)))
+    return [];
   const most = allowed.maxComputeWorkgroupStorageSize;
   const holds = (values: readonly Value[]) => !((bytes.valueOf(values) ?? 0) > most);
   return [{ text: `at most ${most} bytes of workgroup memory`, parameters: bytes.parameters, holds }];

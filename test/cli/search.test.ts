@@ -38,7 +38,9 @@ describe('kernelcast search', () => {
     expect(status).toBe(0);
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^sizes on nvidia-h200: [\d.]+ [µn]s (with SIZE 64 → \d+|as it is)/);
-    expect(lines[1]).toBe('4 kernels evaluated for 4 configurations; that is all of them. Nothing was run.');
+    expect(lines).toContain(
+      '4 kernels evaluated for 4 configurations; that is all of them. Nothing was run.',
+    );
     expect(stdout).toContain('from SIZE 64: ');
     expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(100);
   }, 120_000);
