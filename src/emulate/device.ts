@@ -57,7 +57,8 @@ export interface DeviceRun {
 
 export function runOnDevice(input: TimingInput): DeviceRun {
   const { trace, profile } = input;
-  const { prepared, footprint, spread } = input.preparation ?? prepare(trace, profile);
+  const preparation = input.preparation ?? prepare(trace, profile);
+  const { prepared, spread } = preparation;
   const { limits, launch } = profile;
   const fit = occupancy({
     limits,
@@ -75,7 +76,7 @@ export function runOnDevice(input: TimingInput): DeviceRun {
     const shape = launchShape(input, onFullest, residents * activeSms, emulated);
     const machine = (each: Profile) => ({
       costs: costTable(each, prepared.program),
-      memory: deviceMemory(prepared, footprint, each, shape),
+      memory: deviceMemory(preparation, each, shape),
     });
     const { costs, memory } = machine(profile);
     const emulation = emulate(

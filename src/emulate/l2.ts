@@ -22,6 +22,7 @@ import { bitCount } from './bit-count.ts';
 import { burstMasks } from './bursts.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { distinctInARow, distinctSectors, type Footprint, type Pool } from './footprint.ts';
+import type { Preparation } from './prepare.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 
 export interface LaunchShape {
@@ -36,8 +37,7 @@ export interface LaunchShape {
 }
 
 export function deviceMemory(
-  prepared: PreparedTrace,
-  touched: Footprint,
+  { prepared, together = prepared, footprint: touched }: Omit<Preparation, 'spread'>,
   profile: Profile,
   shape: LaunchShape,
 ): DeviceMemory {
@@ -48,7 +48,7 @@ export function deviceMemory(
   const cyclesPerSector = (bytesPerSecond: number) => (sectorBytes * profile.clockHz.value) / bytesPerSecond;
   const perSm = sectorBytes / memory.l2BytesPerCyclePerSm.value;
   const l2Write = memory.l2WriteBytesPerSecond ?? memory.l2BytesPerSecond;
-  const atomics = atomicCosts(prepared, profile);
+  const atomics = atomicCosts(together, profile, shape.concurrent);
   const near = latencyOf(profile, 'l2');
   const far = Math.max(near, memory.l2FarLatencyCycles.value);
   const bursts = burstMasks(memory, prepared.sectorsPerLine);
@@ -206,19 +206,18 @@ function maskCycles({ memory, clockHz }: Profile): number {
 }
 
 /** Device-wide cycles per sector and per further lane on one address. */
-function atomicCosts(prepared: PreparedTrace, profile: Profile) {
+function atomicCosts(together: PreparedTrace, profile: Profile, concurrent: number) {
   const { memory } = profile;
   const clockHz = profile.clockHz.value;
   const sameAddressCycles = clockHz / memory.atomicSameAddressPerSecond.value;
-  const sliceBytes = (memory.l2SliceBytes ?? memory.lineBytes).value;
-  const linesPerSlice = Math.max(1, sliceBytes / memory.lineBytes.value);
   const evenShare = clockHz / memory.atomicSectorsPerSecond.value;
   // In a slice a sector takes the gap, and each further lane on an address its own time.
   const gap = gapOf(profile, 'atomic');
-  const hottest = hottestShare(prepared, linesPerSlice, sameAddressCycles / gap);
+  const costs = { furtherLane: sameAddressCycles / gap, slices: gap / evenShare, concurrent };
+  const hottest = hottestShare(together, memory, costs);
   return {
     sectorCycles: Math.max(evenShare, hottest * gap),
-    sameAddressCycles: Math.max(evenShare, hottest) * sameAddressCycles,
+    sameAddressCycles: Math.max(evenShare / gap, hottest) * sameAddressCycles,
   };
 }
 

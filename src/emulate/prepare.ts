@@ -11,16 +11,21 @@ import { type PreparedTrace, prepareTrace } from './prepared-trace.ts';
 
 export interface Preparation {
   readonly prepared: PreparedTrace;
+  /** Those of `Trace.together`. */
+  readonly together?: PreparedTrace;
   readonly footprint: Footprint;
   readonly spread: WorkSpread;
 }
 
 /** Good for any profile with the same sizes of lines, sectors and bursts. */
 export function prepare(trace: Trace, profile: Profile): Preparation {
-  const prepared = prepareTrace(withLostRounds(trace, crowdOf(trace, profile)), profile.memory);
+  const crowd = crowdOf(trace, profile);
+  const prepareOne = (each: Trace) => prepareTrace(withLostRounds(each, crowd), profile.memory);
+  const prepared = prepareOne(trace);
   const touched = footprint(prepared, profile.memory);
   shareWhereMostIsTouched(prepared, touched);
-  return { prepared, footprint: touched, spread: workSpread(prepared) };
+  const together = trace.together && { together: prepareOne(trace.together) };
+  return { prepared, ...together, footprint: touched, spread: workSpread(prepared) };
 }
 
 /** A small sample may not show it, but workgroups that each touch half a buffer or more do share it. */

@@ -162,7 +162,7 @@ function findSectors(
   return end;
 }
 
-/** An atomic on buffer memory: sectors, and as passes the most lanes on one address. */
+/** An atomic on buffer memory: sectors, and as passes the lanes that wait for others; see `accessPasses` in trace.ts. */
 export function recordGlobalAtomic(
   recorder: WarpRecorder,
   mask: LaneMask,
@@ -171,35 +171,70 @@ export function recordGlobalAtomic(
   baseSector: number,
 ): void {
   recordGlobal(recorder, mask, addresses, offset, 0, 4, baseSector);
-  recorder.accessPasses[recorder.accessCount - 1] = lanesPerAddress(mask, addresses, offset);
+  recorder.accessPasses[recorder.accessCount - 1] = atomicPasses(recorder, mask, addresses, offset);
 }
 
-/** A small hash table of addresses; entries of earlier calls have another stamp. */
+/** Small hash tables of addresses and of sectors; entries of earlier calls have another stamp. */
 const TABLE_SIZE = 256;
-const tableStamp = new Int32Array(TABLE_SIZE);
-const tableAddress = new Int32Array(TABLE_SIZE);
-const tableLanes = new Int32Array(TABLE_SIZE);
-let stamp = 0;
+class Counts {
+  readonly #stamps = new Int32Array(TABLE_SIZE);
+  readonly #keys = new Int32Array(TABLE_SIZE);
+  readonly #counts = new Int32Array(TABLE_SIZE);
+  #stamp = 0;
 
-/** The most lanes that share an address. */
-function lanesPerAddress(mask: LaneMask, addresses: Int32Array, offset: number): number {
-  stamp = (stamp + 1) | 0;
-  let most = 0;
+  clear(): void {
+    this.#stamp = (this.#stamp + 1) | 0;
+  }
+
+  /** Where the count of `key` lies, which begins as 0. */
+  slotOf(key: number): number {
+    let slot = key & (TABLE_SIZE - 1);
+    while (this.#stamps[slot] === this.#stamp && this.#keys[slot] !== key)
+      slot = (slot + 1) & (TABLE_SIZE - 1);
+    if (this.#stamps[slot] !== this.#stamp) {
+      this.#stamps[slot] = this.#stamp;
+      this.#keys[slot] = key;
+      this.#counts[slot] = 0;
+    }
+    return slot;
+  }
+
+  at(slot: number): number {
+    return this.#counts[slot];
+  }
+
+  set(slot: number, count: number): void {
+    this.#counts[slot] = count;
+  }
+}
+
+const lanesAt = new Counts();
+const mostIn = new Counts();
+
+/** One, and the lanes beyond the first at the address of each sector where most meet: its words are served side by side. */
+function atomicPasses(
+  { sectorShift }: WarpRecorder,
+  mask: LaneMask,
+  addresses: Int32Array,
+  offset: number,
+): number {
+  lanesAt.clear();
+  mostIn.clear();
   const count = listLanes(mask);
+  let passes = Math.min(1, count);
   for (let at = 0; at < count; at++) {
     const address = addresses[offset + active[at]];
-    let slot = (address >>> 2) & (TABLE_SIZE - 1);
-    while (tableStamp[slot] === stamp && tableAddress[slot] !== address) slot = (slot + 1) & (TABLE_SIZE - 1);
-    const lanes = tableStamp[slot] === stamp ? tableLanes[slot] + 1 : 1;
-    tableStamp[slot] = stamp;
-    tableAddress[slot] = address;
-    tableLanes[slot] = lanes;
-    if (lanes > most) most = lanes;
+    const word = lanesAt.slotOf(address >>> 2);
+    const lanes = lanesAt.at(word) + 1;
+    lanesAt.set(word, lanes);
+    const sector = mostIn.slotOf(address >>> sectorShift);
+    const most = mostIn.at(sector);
+    if (lanes <= most) continue;
+    mostIn.set(sector, lanes);
+    if (lanes > 1) passes++;
   }
-  return most;
+  return passes;
 }
-
-/** After an access: the words that the lanes of a compare-exchange want. */
 export function recordExchange(
   recorder: WarpRecorder,
   mask: LaneMask,

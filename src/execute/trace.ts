@@ -21,6 +21,11 @@ export interface Trace {
    * lie evenly over the launch and stand for it. None unless told.
    */
   readonly coResidents?: number;
+  /**
+   * Workgroups that run at the same time, to see where their atomics meet: for kernels with atomics on buffers whose
+   * grid is not executed whole.
+   */
+  readonly together?: Trace;
   /** First warp of each workgroup; one more element than workgroups. */
   readonly workgroupFirstWarp: Int32Array;
 
@@ -40,7 +45,7 @@ export interface Trace {
   /**
    * Cycles that the data banks need (banks.ts): the most distinct words that any of them must serve, summed over
    * the groups of lanes that are served together. One for each group when free of conflicts. For an
-   * atomic on a buffer: the most lanes on one address. For one on workgroup memory: the most lanes on one bank,
+   * atomic on a buffer: one, and for each sector the lanes beyond one at the address where most meet. For one on workgroup memory: the most lanes on one bank,
    * plus 256 times the most distinct words of one bank. For a constant bank: distinct places, plus 256 times the
    * lines that they lie in.
    */

@@ -30,6 +30,13 @@ export function workgroupsOfOneSm(totalWorkgroups: number, smCount: number, coun
   return Array.from({ length: ofSm }, (_, index) => first + index * smCount);
 }
 
+/** Of the workgroups that the device runs at once in the middle of the launch, up to so many, evenly in no step. */
+export function workgroupsOfOneMoment(totalWorkgroups: number, concurrent: number, count: number): number[] {
+  const atOnce = Math.min(totalWorkgroups, concurrent);
+  const first = (totalWorkgroups - atOnce) >> 1;
+  return sampleWorkgroups({ totalWorkgroups: atOnce, count, seed: 0 }).map((index) => first + index);
+}
+
 /** Multiples of these irrational numbers are spread over the unit interval as evenly as any can be. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 const SEED_SHIFT = Math.SQRT2 - 1;

@@ -25,7 +25,7 @@ import {
 } from './compile-stages.ts';
 import { memoryGeometry } from './geometry.ts';
 import { checkResources, checkWorkgroup, invocationsOf } from './limits.ts';
-import { sampleWorkgroups, workgroupsOfOneSm } from './sample.ts';
+import { sampleWorkgroups, workgroupsOfOneMoment, workgroupsOfOneSm } from './sample.ts';
 import type { ShaderSource } from './shader.ts';
 
 export interface SampleOptions {
@@ -47,6 +47,8 @@ const EXECUTION_BUDGET = 100_000;
 const UNEVEN_BUDGET = 3_000_000;
 /** The same for workgroups before those of the sample, where these find what they left. */
 const EARLIER_BUDGET = 4_000_000;
+/** Of those that run at once, to see where their atomics meet. */
+const WORKGROUPS_TOGETHER = 64;
 /** Workgroups that say enough when they do alike, and the most that are tried. */
 const ENOUGH_WORKGROUPS = 24;
 const MOST_WORKGROUPS = 400;
@@ -98,12 +100,13 @@ export function sampleTrace(
   const workgroups = sampleWorkgroups({ totalWorkgroups, count, seed: options.seed });
   const kernel = compileProgram(program, { subgroupSize: limits.subgroupSize.value });
   const memory = createMemory(program.module.buffers, bindings, options.files);
-  return runSampled(
+  const geometry = memoryGeometry(options.profile.memory);
+  const run = runSampled(
     kernel,
     memory,
     { dispatch: launch.dispatch },
     {
-      geometry: memoryGeometry(options.profile.memory),
+      geometry,
       workgroups,
       coResidents: workgroupsOfOneSm(totalWorkgroups, limits.smCount.value, 2 * residents),
       // A small grid is executed whole as far as the budget goes: one that differs may decide when it ends.
@@ -113,5 +116,29 @@ export function sampleTrace(
       shortenLoops: true,
       ...(isSteeredByAtomics(program) ? { earlierWarpInstructions: EARLIER_BUDGET } : {}),
     },
+  );
+  if (!run.value || run.value.workgroupIndex.length >= totalWorkgroups || !hasBufferAtomics(program))
+    return run;
+  const together = runSampled(
+    kernel,
+    memory,
+    { dispatch: launch.dispatch },
+    {
+      geometry,
+      workgroups: workgroupsOfOneMoment(
+        totalWorkgroups,
+        residents * limits.smCount.value,
+        WORKGROUPS_TOGETHER,
+      ),
+      maximumWarpInstructions: EXECUTION_BUDGET,
+      shortenLoops: true,
+    },
+  );
+  return together.value ? { ...run, value: { ...run.value, together: together.value } } : run;
+}
+
+function hasBufferAtomics({ segments }: Program): boolean {
+  return segments.some(({ instructions }) =>
+    instructions.some(({ kind }) => kind === 'atomicGlobal' || kind === 'reduceGlobal'),
   );
 }

@@ -261,19 +261,23 @@ describe('memory as an SM sees it', () => {
 
   it('shares bandwidth among active SMs but not beyond what reaches one', () => {
     // 128 B a cycle for 4 SMs: 32 B each, a sector a cycle; alone it gets its own 32 B a cycle.
-    expect(deviceMemory(prepared, pools, toy, shape).l2ReadSectorCycles).toBe(1);
-    expect(deviceMemory(prepared, pools, toy, { ...shape, deviceShare: 1 }).l2ReadSectorCycles).toBe(1);
-    expect(deviceMemory(prepared, pools, toy, shape).dramSectorCycles).toBeCloseTo(2, 9);
-    expect(deviceMemory(prepared, pools, toy, { ...shape, deviceShare: 1 }).dramSectorCycles).toBeCloseTo(
-      0.5,
-      9,
-    );
+    expect(deviceMemory({ prepared, footprint: pools }, toy, shape).l2ReadSectorCycles).toBe(1);
+    expect(
+      deviceMemory({ prepared, footprint: pools }, toy, { ...shape, deviceShare: 1 }).l2ReadSectorCycles,
+    ).toBe(1);
+    expect(deviceMemory({ prepared, footprint: pools }, toy, shape).dramSectorCycles).toBeCloseTo(2, 9);
+    expect(
+      deviceMemory({ prepared, footprint: pools }, toy, { ...shape, deviceShare: 1 }).dramSectorCycles,
+    ).toBeCloseTo(0.5, 9);
   });
 
   it('takes longer to reach the far part of L2', () => {
     const latency = (near: number) =>
-      deviceMemory(prepared, pools, withMemory({ l2NearBytes: near, l2FarLatencyCycles: 400 }), shape)
-        .l2LatencyCycles;
+      deviceMemory(
+        { prepared, footprint: pools },
+        withMemory({ l2NearBytes: near, l2FarLatencyCycles: 400 }),
+        shape,
+      ).l2LatencyCycles;
     // The launch touches 128000 bytes.
     expect(latency(128_000)).toBe(200);
     expect(latency(64_000)).toBe(400);
@@ -289,7 +293,10 @@ describe('memory as an SM sees it', () => {
     };
     const cycles = (spec: TraceSpec) => {
       const each = poolsOf({ ...spec, bufferBytes: [128_000], totalWorkgroups: 1000 });
-      return deviceMemory(each.prepared, each.pools, withMemory(bandwidths), shape).dramSectorCycles / 4;
+      return (
+        deviceMemory({ prepared: each.prepared, footprint: each.pools }, withMemory(bandwidths), shape)
+          .dramSectorCycles / 4
+      );
     };
     const lines = Array.from({ length: 20 }, (_, index) => [index]);
     const only = (text: string): TraceSpec => ({
