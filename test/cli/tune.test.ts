@@ -152,7 +152,7 @@ describe('tune', () => {
       status: 2,
       err: expect.stringContaining('unknown name "flops"; there are N, TILE'),
     });
-    expect(existsSync(path.join(work, 'kernelcast-trials.db'))).toBe(false);
+    expect(existsSync(path.join(work, 'kernelcast-trials.jsonl'))).toBe(false);
   }, 60_000);
 
   it('writes trials for others, reads them, and replays them', () => {
@@ -258,10 +258,9 @@ describe('tune', () => {
     // Either it got through, or the base could not be run again; what was tried is there in both cases.
     expect([0, 2, 4]).toContain(code);
     if (code === 0) expect(JSON.parse(out).failed.correctness).toBeUndefined();
-    if (!existsSync(path.join(work, 'kernelcast-trials.db'))) return;
-    const { value } = TrialStore.open(path.join(work, 'kernelcast-trials.db'), true);
+    if (!existsSync(path.join(work, 'kernelcast-trials.jsonl'))) return;
+    const { value } = await TrialStore.open(path.join(work, 'kernelcast-trials.jsonl'), true);
     expect(value).toBeDefined();
-    value!.close();
     expect(json(['--resume'])).toMatchObject({ winner: { configuration: { TILE: 8, WIDTH: 128 } } });
   }, 120_000);
 });
