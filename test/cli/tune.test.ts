@@ -6,6 +6,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { append, lineOf, readLog } from '../../src/tune/trials/log.ts';
+import type { TrialRecord } from '../../src/tune/trials/records.ts';
 import { TrialStore } from '../../src/tune/trials/store.ts';
 import { describeOnDevice, VULKAN_DRIVER } from '../devices.ts';
 
@@ -75,6 +77,23 @@ function run(args: readonly string[], plan: Plan = TIMES, more: NodeJS.ProcessEn
   return { out: stdout, err: stderr, status };
 }
 
+/** Where no file may grow beyond so many KiB. */
+function limited(kiB: number, args: readonly string[], more: NodeJS.ProcessEnv = {}) {
+  const all = [
+    '-c',
+    `ulimit -f ${kiB} && exec "$@"`,
+    'bash',
+    'node',
+    command(),
+    'tune',
+    'scale.json',
+    ...args,
+  ];
+  const env = { ...environment(TIMES), ...more };
+  const { stdout, stderr, status } = spawnSync('bash', all, { cwd: work, env, encoding: 'utf8' });
+  return { out: stdout, err: stderr, status };
+}
+
 interface Tuning {
   readonly winner: { readonly configuration: object; readonly timeNs: number };
   readonly failed: Readonly<Record<string, number>>;
@@ -135,6 +154,128 @@ describe('tune', () => {
     expect(other).toMatchObject({ trials: 2, reused: 0 });
     expect(other.notes).toEqual(['there was no run to resume; this one is new']);
   }, 60_000);
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends with its result on %s',
+    async (signal) => {
+      const log = path.join(work, 'log');
+      const plan = Object.fromEntries(
+        Object.entries(TIMES).map(([key, word]) => [key, word.replace('ok', 'slow')]),
+      );
+      const args = [command(), 'tune', 'scale.json', '--no-model', '--format', 'json'];
+      const child = spawn('node', args, { cwd: work, env: { ...environment(plan), FAKE_GPU_LOG: log } });
+      let out = '';
+      child.stdout.on('data', (data) => {
+        out += data;
+      });
+      const ended = new Promise((resolve) => child.on('close', resolve));
+      const tried = () => (existsSync(log) ? readFileSync(log, 'utf8').split('variant').length - 1 : 0);
+      while (tried() < 4 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+      child.kill(signal);
+      expect(await ended).toBe(0);
+      const { end, trials } = JSON.parse(out) as Tuning;
+      expect(end).toBe('interrupted');
+      expect(trials).toBeGreaterThan(0);
+      expect(trials).toBeLessThan(14);
+    },
+    60_000,
+  );
+
+  it('refuses a database that is a file of something else, before anything is measured', () => {
+    const notes = path.join(work, 'notes.txt');
+    writeFileSync(notes, 'these are my notes');
+    const log = path.join(work, 'log');
+    expect(run(['--database', 'notes.txt'], TIMES, { FAKE_GPU_LOG: log })).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringMatching(
+        /^error.*: notes.txt is a file of something else, no log of trials; it is left/,
+      ),
+    });
+    expect(readFileSync(notes, 'utf8')).toBe('these are my notes');
+    expect(run(['--database', 'no/such/folder.jsonl'])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('there is no folder no/such'),
+    });
+    expect(run(['--database', 'scale.json']).status).toBe(2);
+    expect(existsSync(log)).toBe(false);
+  });
+
+  it('says so when the disk is full from the beginning, and what to do', () => {
+    expect(limited(0, ['--no-model'])).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringMatching(
+        /cannot write kernelcast-trials.jsonl: no file may be that large here[\s\S]*--no-database/,
+      ),
+    });
+  });
+
+  it('puts trials that find no room where --import finds them', () => {
+    const database = path.join(work, 'kernelcast-trials.jsonl');
+    const filler = lineOf({ record: 'filler', is: 'x'.repeat(60 * 1024) });
+    append(database, [filler], false);
+    const { out, status } = limited(64, ['--no-model', '--format', 'json'], { TMPDIR: work });
+    expect(status).toBe(0);
+    const { notes, end, trials } = JSON.parse(out) as Tuning;
+    expect(end).toBe('store');
+    const [, count, file] =
+      /(\d+) trials that are not in it are in (\S+): --import/.exec(notes.at(-1)!) ?? [];
+    expect(Number(count)).toBeGreaterThan(0);
+    const kept = readLog(database).lines.filter(({ record }) => 'trial' in record);
+    const again = json(['--import', file, '--trials', '1']);
+    expect(again.notes).toContain(`${count} of ${count} imported trials are new here`);
+    expect(again.reused).toBeGreaterThanOrEqual(trials);
+    const ids = readLog(database).lines.flatMap(({ record }) => ('trial' in record ? [record.trial] : []));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(kept.length + Number(count));
+    expect(json(['--import', file, '--trials', '1']).notes).toContain(
+      `0 of ${count} imported trials are new here`,
+    );
+  }, 60_000);
+
+  it('prints them where there is no room anywhere', () => {
+    const { err, status } = limited(4, ['--no-model'], { TMPDIR: work });
+    expect(status).toBe(0);
+    const lines = err.split('\n').filter((line) => line.startsWith('{'));
+    const file = path.join(work, 'saved.jsonl');
+    writeFileSync(file, lines.join('\n'));
+    expect(readLog(file).damaged).toEqual([]);
+    const { notes } = json(['--import', file, '--trials', '1']);
+    expect(notes[0]).toMatch(/^(\d+) of \1 imported trials are new here$/);
+  }, 60_000);
+
+  it.skipIf(process.platform !== 'linux')(
+    'tries the same by the model on one processor and on two',
+    () => {
+      const tried = (prefix: readonly string[], database: string) => {
+        const args = [
+          command(),
+          'tune',
+          'scale.json',
+          '--evaluator',
+          'model',
+          '--seed',
+          '7',
+          '--trials',
+          '10',
+        ];
+        const all = [...prefix, 'node', ...args, '--database', database];
+        const { status } = spawnSync(all[0], all.slice(1), { cwd: work, env: process.env });
+        expect(status).toBe(0);
+        const records = readLog(path.join(work, database)).lines.map(
+          ({ record }) => record as Partial<TrialRecord>,
+        );
+        return records.flatMap(({ trial, configuration, evaluation }) =>
+          trial === undefined ? [] : [[configuration, evaluation?.timeNs]],
+        );
+      };
+      const one = tried(['taskset', '-c', '0'], 'one.jsonl');
+      expect(one.length).toBeGreaterThan(10);
+      expect(tried([], 'two.jsonl')).toEqual(one);
+    },
+    60_000,
+  );
 
   it('uses what is known when the space has grown', () => {
     const small = { ...LAUNCH, tunables: { TILE: [1, 2, 4, 8] }, constraints: [] };
