@@ -9,6 +9,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { readAssembly } from '../../src/decode/spirv/assembly.ts';
 
 const root = path.join(import.meta.dirname, '../..');
+const command = path.join(root, 'dist/kernelcast.js');
 let folder = '';
 let unknownByte = '';
 
@@ -81,7 +82,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function run(...args: string[]) {
-  const command = path.join(root, 'dist/kernelcast.js');
   const result = spawnSync('node', [command, ...args], { cwd: folder, encoding: 'utf8', timeout: 30_000 });
   expect(result.stderr).not.toMatch(/\n\s+at /);
   return { status: result.status, out: result.stdout, err: result.stderr };
