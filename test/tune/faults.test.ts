@@ -17,8 +17,8 @@ const LANES = 4;
 
 let tuners: Tuners;
 let folder = '';
-beforeAll(async () => {
-  tuners = await Tuners.build(path.join(import.meta.dirname, '../..'));
+beforeAll(() => {
+  tuners = Tuners.build(path.join(import.meta.dirname, '../..'));
   folder = tuners.folder;
 });
 afterAll(() => tuners.remove());

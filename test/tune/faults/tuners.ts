@@ -1,10 +1,9 @@
 // Starts tuners that are to be killed (victim.ts), and holds what they reported as written against what is there.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { readLog } from '../../../src/tune/trials/log.ts';
 import { type LogRecord, recordOf, type TrialRecord } from '../../../src/tune/trials/records.ts';
 
@@ -29,6 +28,8 @@ export interface StartOptions {
   readonly killAt?: number;
   /** No file grows beyond this, as if the disk were full. */
   readonly roomKiB?: number;
+  /** With process numbers of its own, as in a container; needs root. */
+  readonly isIsolated?: boolean;
 }
 
 export class Tuners {
@@ -41,29 +42,30 @@ export class Tuners {
   }
 
   /** @param root of the project */
-  static async build(root: string): Promise<Tuners> {
+  static build(root: string): Tuners {
     const tuners = new Tuners();
     symlinkSync(path.join(root, 'node_modules'), path.join(tuners.folder, 'node_modules'));
-    await build({
-      absWorkingDir: root,
-      entryPoints: ['test/tune/faults/victim.ts'],
-      outfile: tuners.victim,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      mainFields: ['module', 'main'],
-      external: ['webgpu', 'node-sqlite3-wasm'],
-      logLevel: 'error',
-    });
+    // The command, since its library cannot be bundled with a campaign.
+    const options = [
+      '--bundle',
+      '--format=esm',
+      '--platform=node',
+      '--main-fields=module,main',
+      '--log-level=error',
+    ];
+    const external = ['--external:webgpu', '--external:node-sqlite3-wasm'];
+    const all = ['test/tune/faults/victim.ts', `--outfile=${tuners.victim}`, ...options, ...external];
+    execFileSync(path.join(root, 'node_modules/.bin/esbuild'), all, { cwd: root });
     return tuners;
   }
 
-  start({ database, report, trials = 100_000, mode = 'resume', killAt = 0, roomKiB }: StartOptions): Started {
-    const command = [process.execPath, this.victim, database, report, trials, mode, killAt].map(String);
-    const child =
-      roomKiB === undefined
-        ? spawn(command[0], command.slice(1))
-        : spawn('bash', ['-c', `ulimit -f ${roomKiB} && exec "$@"`, 'bash', ...command]);
+  start(options: StartOptions): Started {
+    const { database, report, trials = 100_000, mode = 'resume', killAt = 0, roomKiB, isIsolated } = options;
+    const isolation = isIsolated ? ['unshare', '--pid', '--fork', '--kill-child'] : [];
+    const limit = roomKiB === undefined ? [] : ['bash', '-c', `ulimit -f ${roomKiB} && exec "$@"`, 'bash'];
+    const victim = [process.execPath, this.victim, database, report, trials, mode, killAt].map(String);
+    const [program, ...values] = [...isolation, ...limit, ...victim];
+    const child = spawn(program, values);
     let output = '';
     let isReady = () => {};
     const ready = new Promise<void>((resolve) => {
