@@ -2,7 +2,16 @@
 // configuration does, and, where there is one (test/devices.ts), on a Vulkan device in software.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -404,6 +413,59 @@ describe('tune', () => {
     expect(value).toBeDefined();
     expect(json(['--resume'])).toMatchObject({ winner: { configuration: { TILE: 8, WIDTH: 128 } } });
   }, 120_000);
+});
+
+/** A file system of its own needs root. */
+const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
+
+describe.skipIf(!canMount)('tune on a file system', () => {
+  /** On one that is mounted so, with the kernel in it. */
+  function mounted(mount: string, args: readonly string[]) {
+    const disk = mkdtempSync(path.join(folder, 'disk-'));
+    const script = `set -e; mount -t tmpfs -o size=64k none ${disk}; cp scale.* ${disk}; cd ${disk}; ${mount}; "$@"`;
+    const command_ = ['node', command(), 'tune', 'scale.json', '--no-model', ...args];
+    const all = ['--mount', 'bash', '-c', script, 'bash', ...command_];
+    const env = { ...environment(TIMES), TMPDIR: work };
+    const { stdout, stderr, status } = spawnSync('unshare', all, { cwd: work, env, encoding: 'utf8' });
+    return { out: stdout, err: stderr, status };
+  }
+
+  it('that is read-only says so before anything is measured', () => {
+    expect(mounted('mount -o remount,ro .', [])).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringMatching(/^error: --database kernelcast-trials.jsonl: cannot be written: /),
+    });
+    expect(mounted('mount -o remount,ro .', ['--no-database'])).toMatchObject({ status: 0 });
+  }, 60_000);
+
+  it.each([
+    // The sources take two pages of 4 KiB, the folders of files none.
+    [
+      'from the beginning',
+      16,
+      2,
+      /cannot write kernelcast-trials.jsonl: the disk is full[\s\S]*--no-database/,
+    ],
+    ['in the end', 13, 0, /^$/],
+  ])(
+    'that is full %s loses nothing',
+    (_, pages, expected, message) => {
+      const fill = `head -c ${pages * 4096} /dev/zero > filler 2> /dev/null || true`;
+      const { out, err, status } = mounted(fill, ['--format', 'json']);
+      expect({ status, err }).toEqual({ status: expected, err: expect.stringMatching(message) });
+      if (status !== 0) return;
+      const { notes, end } = JSON.parse(out) as Tuning;
+      expect(end).toBe('store');
+      expect(notes.at(-1)).toMatch(
+        /could not be written: the disk is full; \d+ trials that are not in it are in/,
+      );
+      const rescued = readdirSync(work).find((name) => name.startsWith('kernelcast-trials-'))!;
+      const { notes: then } = json(['--import', rescued, '--trials', '1']);
+      expect(then[0]).toMatch(/^(\d+) of \1 imported trials are new here$/);
+    },
+    60_000,
+  );
 });
 
 describeOnDevice('tune on a device in software', () => {
