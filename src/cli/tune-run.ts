@@ -16,7 +16,7 @@ import { Journal } from '../tune/journal.ts';
 import type { Objective } from '../tune/objective.ts';
 import type { Budget } from '../tune/progress.ts';
 import { beginSession, type Session } from '../tune/session.ts';
-import { whyUnwritable } from '../tune/trials/log.ts';
+import { UnwritableError } from '../tune/trials/log.ts';
 import { databaseProblem } from '../tune/trials/place.ts';
 import type { LogRecord, Subject } from '../tune/trials/records.ts';
 import { TrialStore } from '../tune/trials/store.ts';
@@ -164,8 +164,8 @@ function openSession(request: RunRequest, store: TrialStore, notes: string[]): S
     }
     return sessionIn(request, store, notes);
   } catch (error) {
-    if (error instanceof DiagnosticError) throw error;
-    const message = `cannot write ${store.path}: ${whyUnwritable(error)}`;
+    if (!(error instanceof UnwritableError)) throw error;
+    const message = `cannot write ${store.path}: ${error.message}`;
     const advice = 'choose another file by --database, or keep no trials with --no-database';
     throw new DiagnosticError([{ ...databaseProblem(message), notes: [advice] }]);
   }

@@ -1,7 +1,7 @@
 // Where a run writes its trials down. When that fails, it is tried again with the next one and at the end; why it
 // fails is told, so that the run can stop and the caller put the trials elsewhere.
 
-import { whyUnwritable } from './trials/log.ts';
+import { UnwritableError } from './trials/log.ts';
 import type { RunState } from './trials/records.ts';
 import type { StoredTrial, TrialStore } from './trials/store.ts';
 
@@ -37,7 +37,8 @@ export class Journal {
       write();
       this.problem = undefined;
     } catch (error) {
-      this.problem = whyUnwritable(error);
+      if (!(error instanceof UnwritableError)) throw error;
+      this.problem = error.message;
     }
   }
 }

@@ -26,7 +26,7 @@ export interface SessionOptions {
   readonly identify: (point: Point) => string | undefined;
 }
 
-/** @throws Error when the database cannot be written */
+/** @throws UnwritableError */
 export function beginSession(store: TrialStore, subject: Subject, options: SessionOptions): Session {
   const { space, objective, wantsResume, date } = options;
   const last = wantsResume ? store.lastRun(subject, objective) : undefined;

@@ -10,6 +10,7 @@ import type { TrialEvaluator } from '../../src/tune/evaluators/evaluator.ts';
 import { explain, importances } from '../../src/tune/importance.ts';
 import { Journal } from '../../src/tune/journal.ts';
 import { objectiveOf, TIME } from '../../src/tune/objective.ts';
+import { UnwritableError } from '../../src/tune/trials/log.ts';
 import type { StoredTrial } from '../../src/tune/trials/store.ts';
 import type { Evaluation } from '../../src/tune/trials/trial.ts';
 import { Tuner, type TunerOptions } from '../../src/tune/tuner.ts';
@@ -192,7 +193,7 @@ describe('a run', () => {
     const store = {
       ...NOWHERE,
       add() {
-        if (room-- <= 0) throw Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' });
+        if (room-- <= 0) throw new UnwritableError({ name: '', message: 'write', code: 'ENOSPC' });
       },
     };
     const journal = new Journal(store, '');

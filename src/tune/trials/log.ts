@@ -69,9 +69,17 @@ export function lineOf(record: object): string {
  * Appends lines to the log at `file`, and makes it when there is none. The file is opened anew each time: it may
  * have been moved away meanwhile, and a file of something else may have come in its place.
  * @param isDurable they survive a power cut as soon as this returns
- * @throws Error when not all of it could be written; what was is skipped by readers where it is no whole record
+ * @throws UnwritableError when not all of it could be; what was is skipped by readers where it is no whole record
  */
 export function append(file: string, lines: readonly string[], isDurable: boolean): void {
+  try {
+    appendTo(file, lines, isDurable);
+  } catch (error) {
+    throw new UnwritableError(error as NodeJS.ErrnoException);
+  }
+}
+
+function appendTo(file: string, lines: readonly string[], isDurable: boolean): void {
   if (!existsSync(file)) create(file);
   const descriptor = openSync(file, 'a+');
   try {
@@ -188,10 +196,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is no such folder',
 };
 
-/** Why a file could not be written, in plain words. */
-export function whyUnwritable(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return REASONS[code ?? ''] ?? message;
+/** Says in plain words why a log could not be written. */
+export class UnwritableError extends Error {
+  constructor({ code, message }: NodeJS.ErrnoException) {
+    super(REASONS[code ?? ''] ?? message);
+  }
 }
 
 /** False of folders, devices and pipes. */

@@ -2,7 +2,7 @@
 // Files of anybody else are refused, unopened and unchanged.
 
 import { type Diagnostic, DiagnosticError, type Outcome } from '../../diagnostics/diagnostic.ts';
-import { type FileKind, headOf, isFileOrNothing, kindOf, VERSION, whyUnwritable } from './log.ts';
+import { type FileKind, headOf, isFileOrNothing, kindOf, VERSION } from './log.ts';
 import { isOlderDatabase, isSqlite } from './older-database.ts';
 
 export interface Place {
@@ -22,7 +22,7 @@ export function placeOf(file: string): Outcome<Place> {
     return { value: { log, ...(older === undefined ? {} : { older }) }, diagnostics: [] };
   } catch (error) {
     if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
-    return { diagnostics: [databaseProblem(`cannot read ${file}: ${whyUnwritable(error)}`)] };
+    return { diagnostics: [databaseProblem(`cannot read ${file}: ${(error as Error).message}`)] };
   }
 }
 

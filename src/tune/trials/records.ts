@@ -96,8 +96,12 @@ const isNumber: Check = (value) => Number.isFinite(value);
 const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isEvaluation: Check = (value) => {
   if (!isObject(value)) return false;
-  const { status, timeNs } = value as Evaluation;
-  return TRIAL_STATUSES.includes(status) && (status !== 'correct' || (isNumber(timeNs) && timeNs! > 0));
+  const { status, timeNs, samples = [], quality = [], message = '' } = value as Evaluation;
+  const hasTime = isNumber(timeNs) && timeNs! > 0;
+  if (!(hasTime || (timeNs === undefined && status !== 'correct'))) return false;
+  return (
+    TRIAL_STATUSES.includes(status) && [samples, quality].every(Array.isArray) && typeof message === 'string'
+  );
 };
 const isSubject: Check = (value) =>
   isObject(value) &&

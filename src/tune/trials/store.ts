@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../../diagnostics/diagnostic.ts';
 import type { Configuration } from '../../space/space.ts';
-import { append, HEADER, lineOf, type ReadLog, readLog, VERSION, whyUnwritable } from './log.ts';
+import { append, HEADER, lineOf, type ReadLog, readLog, VERSION } from './log.ts';
 import { contentsOf, readOlderDatabase } from './older-database.ts';
 import { databaseProblem, placeOf, refuseOthers } from './place.ts';
 import {
@@ -85,11 +85,11 @@ export class TrialStore {
       return { value: store, diagnostics };
     } catch (error) {
       if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
-      return { diagnostics: [databaseProblem(`cannot use ${place.log}: ${whyUnwritable(error)}`)] };
+      return { diagnostics: [databaseProblem(`cannot use ${place.log}: ${(error as Error).message}`)] };
     }
   }
 
-  /** @throws Error when it cannot be written */
+  /** @throws UnwritableError */
   beginRun(subject: Subject, run: Pick<Run, 'seed' | 'objective' | 'started'>, space: unknown): string {
     const { seed, objective, started } = run;
     const id = randomUUID();
@@ -120,7 +120,7 @@ export class TrialStore {
     return [...this.trials.values()].filter((trial) => trial.subject === key);
   }
 
-  /** @throws Error when it cannot be written; it will be with the next record that can */
+  /** @throws UnwritableError; it is tried again with the next record */
   add(run: string, trial: StoredTrial): void {
     const { purpose, configuration, identity, technique, evaluation, seconds, measured } = trial;
     this.write({
@@ -138,14 +138,14 @@ export class TrialStore {
     });
   }
 
-  /** @throws Error when it cannot be written */
+  /** @throws UnwritableError */
   update(run: string, seconds: number, state: RunState): void {
     this.write({ record: 'state', run, state, seconds });
   }
 
   /**
    * Takes records of elsewhere in, those that are not known yet; returns how many trials were new.
-   * @throws Error when they cannot be written
+   * @throws UnwritableError
    */
   takeIn(records: readonly LogRecord[]): number {
     const isNew = (record: LogRecord): boolean =>
@@ -161,7 +161,7 @@ export class TrialStore {
 
   /**
    * Looks for all that this process has written, and writes it again where it is missing: the file may have been
-   * deleted meanwhile, or be on a network drive that another machine appends to. @throws Error
+   * deleted meanwhile, or be on a network drive that another machine appends to. @throws UnwritableError
    */
   settle(): void {
     if (this.path === undefined) return;
