@@ -5,7 +5,7 @@
 // against what is there. Ends with the figures as JSON; the exit code is 1 when a trial is lost or there twice.
 
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, linkSync, symlinkSync } from 'node:fs';
+import { appendFileSync, existsSync, linkSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../../src/space/random.ts';
@@ -77,7 +77,8 @@ async function killOne(lane: Lane): Promise<void> {
   else figures.endedByThemselves++;
   if (isIsolated) figures.withOwnProcessNumbers++;
   if (hasNoRoom) figures.withoutRoom++;
-  if (!chance(lane, 0.05) || !existsSync(database)) return;
+  // Never before the header: who finds a log empty writes both at once.
+  if (!chance(lane, 0.05) || !existsSync(database) || statSync(database).size === 0) return;
   appendFileSync(database, '\n{"record":"trial","trial":"0123');
   figures.halfRecords++;
 }
@@ -92,7 +93,9 @@ async function wearOut(tuners: Tuners, name: string, kills: number, random: Rand
   };
   await Promise.all(Array.from({ length: 1 + Math.floor(random.next() * MOST_AT_ONCE) }, worker));
   const { output } = await tuners.start({ database: names[0], report: lane.report, trials: 1700 }).end;
-  if (!/winner 7,3,9/.test(output)) figures.unfinished.push(output);
+  if (!/winner 7,3,9/.test(output)) {
+    figures.unfinished.push(output, readFileSync(names[0], 'utf8').slice(0, 300));
+  }
   const found = balance(names[0], lane.report);
   figures.databases++;
   figures.reported += found.reported;
