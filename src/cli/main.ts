@@ -26,11 +26,15 @@ async function run(args: readonly string[]): Promise<void> {
   await parseCommandLine(normalized(args), packageJson.version);
 }
 
-// A reader that has seen enough, such as `head`, is no problem.
+// A reader that has seen enough, such as `head`, is no problem; a full disk is one, and must not look like a check
+// that failed.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
-  throw error;
+  process.stderr.write(`error: the output cannot be written: ${error.message}\n`);
+  process.exit(EXIT.badInput);
 });
+// Nobody can be told.
+process.stderr.on('error', () => {});
 
 try {
   await run(process.argv.slice(2));

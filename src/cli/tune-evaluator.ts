@@ -116,8 +116,7 @@ async function modelSource(options: ModelOptions): Promise<EvaluatorSource> {
     async open(tunable) {
       const backend = await openBackend(tunable, options);
       backends.push(backend);
-      const workers = Math.max(1, availableParallelism());
-      return modelTrials(tunable, backend, { device: profile.name, driver: `model ${identity}`, workers });
+      return modelTrials(tunable, backend, { device: profile.name, driver: `model ${identity}` });
     },
     close() {
       for (const backend of backends) backend.close();

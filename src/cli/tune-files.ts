@@ -10,14 +10,14 @@ import { printDiagnostics } from './terminal.ts';
 import type { TuneContext } from './tune-context.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The trials and the space of the files: one file of each at most. @throws DiagnosticError, UsageError */
-export function importFiles(files: readonly string[]): Imported {
+/** What the files hold: one file of each kind at most. @throws DiagnosticError, UsageError */
+export async function importFiles(files: readonly string[]): Promise<Imported> {
   let all: Imported = {};
   for (const file of files) {
-    const { value, diagnostics } = importedOfFile(file);
+    const { value, diagnostics } = await importedOfFile(file);
     if (!value) throw new DiagnosticError(diagnostics);
     printDiagnostics(diagnostics);
-    const kind = value.space ? 'space' : 'recorded';
+    const kind = value.space ? 'space' : value.records ? 'records' : 'recorded';
     if (all[kind])
       throw new UsageError(
         `--import: ${file} is the second file of ${value.space ? 'a space' : 'trials'}; give one`,

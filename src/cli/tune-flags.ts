@@ -29,7 +29,7 @@ export interface TuneFlags extends ModelFlags, EvaluatorFlags, LimitFlags {
   readonly output?: string;
 }
 
-const DEFAULT_DATABASE = 'kernelcast-trials.db';
+const DEFAULT_DATABASE = 'kernelcast-trials.jsonl';
 const MODEL_BUDGET = 60;
 
 /** Declares them. */
@@ -71,7 +71,7 @@ function withFiles(yargs: Argv): Argv<unknown> {
     .option(
       'import',
       several(
-        'Use the trials of this file (Kernel Tuner cache, T4, space record), or the space of a T1 file',
+        'Use the trials of this file (another database, Kernel Tuner cache, T4, space record), or the space of a T1 file',
       ),
     )
     .option('export', text('Write all trials to this file'))

@@ -2,9 +2,6 @@
 // and explained. Every trial is in the database before the next one ends.
 
 import { createHash } from 'node:crypto';
-import { statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { ModelOptions } from '../configure/evaluate.ts';
 import { requiredLimits } from '../configure/needs.ts';
 import { type Instance, identityOf, type Tunable } from '../configure/tunable.ts';
@@ -19,9 +16,13 @@ import { Journal } from '../tune/journal.ts';
 import type { Objective } from '../tune/objective.ts';
 import type { Budget } from '../tune/progress.ts';
 import { beginSession, type Session } from '../tune/session.ts';
-import { type Subject, TrialStore } from '../tune/trials/store.ts';
+import { UnwritableError } from '../tune/trials/log.ts';
+import { databaseProblem } from '../tune/trials/place.ts';
+import type { LogRecord, Subject } from '../tune/trials/records.ts';
+import { TrialStore } from '../tune/trials/store.ts';
 import { type KnownTrial, Tuner, type TuningProgress, type TuningResult } from '../tune/tuner.ts';
 import { printDiagnostics } from './terminal.ts';
+import { rescue } from './tune-rescue.ts';
 import { type ModelSeeds, modelSeeds } from './tune-seeds.ts';
 
 export interface RunRequest {
@@ -41,6 +42,8 @@ export interface RunRequest {
   readonly wantsResume: boolean;
   /** Trials of elsewhere that count as if they had been made here. */
   readonly imported?: Recorded;
+  /** Records of another database, to be kept in this one. */
+  readonly records?: readonly LogRecord[];
   readonly isInterrupted: () => boolean;
   readonly onStage: (text: string) => void;
   readonly onProgress: (progress: TuningProgress) => void;
@@ -66,19 +69,20 @@ const date = () => `${new Date().toISOString().slice(0, 19)}Z`;
 export async function runTuning(request: RunRequest): Promise<RunOutcome> {
   const { tunable, evaluator, objective, onStage } = request;
   const notes: string[] = [];
-  const store = openStore(request);
-  let journal = new Journal(undefined, 0);
+  const store = await openStore(request);
+  const session = openSession(request, store, notes);
+  const journal = new Journal(store, session.run);
+  let seconds = session.secondsBefore;
   try {
-    const session = openSession(request, store, notes);
-    journal = new Journal(store, session.run);
     const model = await seedsOf(request, session, notes);
     onStage('measuring the base configuration');
     const tuner = tunerOf(request, session, model, journal, withImported(request, session.past, notes));
     const outcome = await tuner.run();
     if (!outcome.value) throw new DiagnosticError(outcome.diagnostics);
     const result = outcome.value;
+    seconds = result.seconds;
     const { confirmation, importances } = await confirmed(tuner, result, onStage);
-    journal.finish(result.seconds, isOver(result) ? 'finished' : 'stopped');
+    journal.finish(seconds, isOver(result) ? 'finished' : 'stopped');
     for (const each of evaluator.unverified ?? []) notes.push(`not compared: ${each}`);
     const why = confirmation.isCertain ? await reasons(request, confirmation) : undefined;
     const report: TuningReport = {
@@ -94,16 +98,14 @@ export async function runTuning(request: RunRequest): Promise<RunOutcome> {
       why,
       modelEvaluations: model.evaluations,
       requiredLimits: limitsOfWinner(request, confirmation),
-      notes: [...notes, ...rescue(journal, request.database)],
+      notes: [...notes, ...rescue(store, journal, session.run)],
     };
     return { report, tuner };
   } catch (error) {
-    journal.finish(0, 'stopped');
-    const lost = rescue(journal, request.database);
+    journal.finish(seconds, 'stopped');
+    const lost = rescue(store, journal, session.run);
     if (lost.length > 0) printDiagnostics(lost.map((message) => warning('tune/unwritten', message)));
     throw error;
-  } finally {
-    store?.close();
   }
 }
 
@@ -146,17 +148,31 @@ function isOver({ end }: TuningResult): boolean {
 }
 
 /** @throws DiagnosticError */
-function openStore({ database, evaluator }: RunRequest): TrialStore | undefined {
-  if (database === undefined) return undefined;
-  const { value, diagnostics } = TrialStore.open(database, evaluator.kind === 'hardware');
+async function openStore({ database, evaluator }: RunRequest): Promise<TrialStore> {
+  const { value, diagnostics } = await TrialStore.open(database, evaluator.kind === 'hardware');
   if (!value) throw new DiagnosticError(diagnostics);
   printDiagnostics(diagnostics);
   return value;
 }
 
-function openSession(request: RunRequest, store: TrialStore | undefined, notes: string[]): Session {
+/** @throws DiagnosticError when nothing can be written from the beginning */
+function openSession(request: RunRequest, store: TrialStore, notes: string[]): Session {
+  try {
+    if (request.records !== undefined) {
+      const all = request.records.filter(({ record }) => record === 'trial').length;
+      notes.push(`${store.takeIn(request.records)} of ${all} imported trials are new here`);
+    }
+    return sessionIn(request, store, notes);
+  } catch (error) {
+    if (!(error instanceof UnwritableError)) throw error;
+    const message = `cannot write ${store.path}: ${error.message}`;
+    const advice = 'choose another file by --database, or keep no trials with --no-database';
+    throw new DiagnosticError([{ ...databaseProblem(message), notes: [advice] }]);
+  }
+}
+
+function sessionIn(request: RunRequest, store: TrialStore, notes: string[]): Session {
   const { tunable, evaluator, objective, seed, wantsResume } = request;
-  if (!store) return { run: 0, seed, past: [], secondsBefore: 0, isResumed: false };
   const { space, base, launch, shaders } = tunable;
   const identityAt = (point: Point) => {
     const instance = tunable.instantiate(point).value;
@@ -237,33 +253,6 @@ async function reasons(
 function limitsOfWinner({ tunable }: RunRequest, { winner }: Confirmation): TuningReport['requiredLimits'] {
   const instance = tunable.instantiate(winner.point).value;
   return instance ? requiredLimits(instance) : {};
-}
-
-/** A disk with less room than this is what a failed writing is blamed on. */
-const FULL_BYTES = 1 << 20;
-
-/** Puts trials that the database did not take into a file elsewhere, and says so. */
-function rescue({ failure, unwritten }: Journal, database: string | undefined): string[] {
-  if (failure === undefined || database === undefined) return [];
-  const why = isFull(database) ? `the disk is full (${failure})` : failure;
-  const stored = `${database} could not be written: ${why}`;
-  if (unwritten.length === 0) return [`${stored}; all trials are in it`];
-  const elsewhere = path.join(tmpdir(), `kernelcast-trials-${process.pid}.json`);
-  try {
-    writeFileSync(elsewhere, JSON.stringify(unwritten, null, 1));
-    return [`${stored}; the last ${unwritten.length} trials are in ${elsewhere}, all others are in it`];
-  } catch {
-    return [`${stored}; the last ${unwritten.length} trials are lost, all others are in it`];
-  }
-}
-
-function isFull(database: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(path.dirname(path.resolve(database)));
-    return bavail * bsize < FULL_BYTES;
-  } catch {
-    return false;
-  }
 }
 
 function warning(code: string, message: string): Diagnostic {

@@ -2,7 +2,7 @@
 // model, or from a recording), with every trial kept.
 
 import type { ModelOptions } from '../configure/evaluate.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { behavioursOf, paramsOf, profileOf, seedOf } from './flags.ts';
 import { checkSamples } from './gpu.ts';
@@ -36,7 +36,8 @@ export async function runTune(flags: TuneFlags): Promise<number> {
   const { openTunable } = await import('../configure/open.ts');
   const { validate } = await import('./search.ts');
   const { importFiles } = await import('./tune-files.ts');
-  const { recorded, space: given } = importFiles(flags.import);
+  const { recorded, records, space: given } = await importFiles(flags.import);
+  if (flags.database !== false) await refuseDatabase(flags.database);
   const { limitsOf } = await import('../configure/needs.ts');
   const limits = limitsOf(flags.limits, profile);
   const opened = openTunable(flags.launch, params, given, limits);
@@ -60,6 +61,7 @@ export async function runTune(flags: TuneFlags): Promise<number> {
     ...(techniques ? { techniques } : {}),
     modelBudget,
     ...(recorded ? { imported: recorded } : {}),
+    ...(records ? { records } : {}),
     database: flags.database === false ? undefined : flags.database,
     wantsResume: flags.resume,
     isInterrupted: interruption.isInterrupted,
@@ -80,6 +82,15 @@ export async function runTune(flags: TuneFlags): Promise<number> {
       await closeTint();
     }
   });
+}
+
+/** Before anything takes long. @throws DiagnosticError, UsageError */
+async function refuseDatabase(file: string): Promise<void> {
+  const { placeOf } = await import('../tune/trials/place.ts');
+  const { refuseUnwritable } = await import('./output-file.ts');
+  const { value, diagnostics } = placeOf(file);
+  if (!value) throw new DiagnosticError(diagnostics);
+  refuseUnwritable('--database', value.log);
 }
 
 async function tuneOnce(context: TuneContext): Promise<number> {
@@ -122,15 +133,22 @@ async function withGpuProblems(
   }
 }
 
+/** What people and what schedulers and containers end a process with, and the exit codes that shells know. */
+const INTERRUPTIONS = { SIGINT: 130, SIGTERM: 143 } as const;
+
 /** The first interruption ends the run in good order; the second one ends the process. */
 function onInterrupt(): { isInterrupted: () => boolean; end: () => void } {
   let isInterrupted = false;
-  const interrupt = () => {
-    if (isInterrupted) process.exit(130);
+  const interrupt = (signal: NodeJS.Signals) => {
+    if (isInterrupted) process.exit(INTERRUPTIONS[signal as keyof typeof INTERRUPTIONS]);
     isInterrupted = true;
   };
-  process.on('SIGINT', interrupt);
-  return { isInterrupted: () => isInterrupted, end: () => process.off('SIGINT', interrupt) };
+  const signals = Object.keys(INTERRUPTIONS) as NodeJS.Signals[];
+  for (const signal of signals) process.on(signal, interrupt);
+  const end = () => {
+    for (const signal of signals) process.off(signal, interrupt);
+  };
+  return { isInterrupted: () => isInterrupted, end };
 }
 
 async function listTechniques(): Promise<number> {

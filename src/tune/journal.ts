@@ -1,16 +1,16 @@
-// Where trials are written down. When that fails, they are kept and written later; what cannot be written until
-// the end is given back, so that the caller can put it elsewhere.
+// Where a run writes its trials down. When that fails, it is tried again with the next one and at the end; why it
+// fails is told, so that the run can stop and the caller put the trials elsewhere.
 
-import type { Run, StoredTrial, TrialStore } from './trials/store.ts';
+import { UnwritableError } from './trials/log.ts';
+import type { RunState } from './trials/records.ts';
+import type { StoredTrial, TrialStore } from './trials/store.ts';
 
 export class Journal {
-  private readonly store: TrialStore | undefined;
-  private readonly run: number;
-  private waiting: StoredTrial[] = [];
+  private readonly store: Pick<TrialStore, 'add' | 'update' | 'settle'>;
+  private readonly run: string;
   private problem: string | undefined;
 
-  /** Without a store, nothing is written and nothing fails. */
-  constructor(store: TrialStore | undefined, run: number) {
+  constructor(store: Pick<TrialStore, 'add' | 'update' | 'settle'>, run: string) {
     this.store = store;
     this.run = run;
   }
@@ -20,37 +20,25 @@ export class Journal {
     return this.problem;
   }
 
-  get unwritten(): readonly StoredTrial[] {
-    return this.waiting;
-  }
-
   add(trial: StoredTrial): void {
-    if (!this.store) return;
-    this.waiting.push(trial);
-    this.flush();
+    this.guarded(() => this.store.add(this.run, trial));
   }
 
-  /** Tries once more to write what is waiting, and notes how the run stands. */
-  finish(seconds: number, state: Run['state']): void {
-    this.flush();
-    this.guarded(() => this.store?.update(this.run, seconds, state));
-  }
-
-  private flush(): void {
+  /** Notes how the run stands, and makes sure that all of it is there. */
+  finish(seconds: number, state: RunState): void {
     this.guarded(() => {
-      for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
-        this.store!.add(this.run, next);
-        this.waiting.shift();
-      }
-      this.problem = undefined;
+      this.store.update(this.run, seconds, state);
+      this.store.settle();
     });
   }
 
   private guarded(write: () => void): void {
     try {
       write();
+      this.problem = undefined;
     } catch (error) {
-      this.problem = (error as Error).message;
+      if (!(error instanceof UnwritableError)) throw error;
+      this.problem = error.message;
     }
   }
 }

@@ -10,18 +10,25 @@ import { readKernelTunerCache, writeKernelTunerCache } from './formats/kernel-tu
 import type { RecordedTrial, Recording } from './formats/recording.ts';
 import { readT1, writeT1 } from './formats/t1.ts';
 import { readT4, writeT4 } from './formats/t4.ts';
+import { headOf, kindOf, readLog } from './trials/log.ts';
+import { isOlderDatabase, readOlderDatabase } from './trials/older-database.ts';
+import { type LogRecord, recordOf } from './trials/records.ts';
 import { readSpaceRecord } from './trials/space-record.ts';
 import type { Evaluation } from './trials/trial.ts';
 
 const NS_PER_MS = 1e6;
 
-/** What a file gives to a run: trials that are known already, or a space to search. */
+/** What a file gives to a run: trials that are known already, records to be kept, or a space to search. */
 export interface Imported {
   readonly recorded?: Recorded;
+  /** Of another database of trials. */
+  readonly records?: readonly LogRecord[];
   readonly space?: GivenSpace;
 }
 
-export function importedOfFile(file: string): Outcome<Imported> {
+export async function importedOfFile(file: string): Promise<Outcome<Imported>> {
+  const records = await recordsOfFile(file);
+  if (records) return records;
   const { value: text, diagnostics } = textOf(file);
   if (text === undefined) return { diagnostics };
   if (isT1Text(text)) {
@@ -33,6 +40,22 @@ export function importedOfFile(file: string): Outcome<Imported> {
     ...(recorded.value ? { value: { recorded: recorded.value } } : {}),
     diagnostics: recorded.diagnostics,
   };
+}
+
+/** Undefined where the file is no database of trials. */
+async function recordsOfFile(file: string): Promise<Outcome<Imported> | undefined> {
+  try {
+    const head = headOf(file) ?? Buffer.of();
+    if (isOlderDatabase(head)) return { value: { records: await readOlderDatabase(file) }, diagnostics: [] };
+    if (kindOf(head).kind !== 'log') return undefined;
+    const { lines, damaged } = readLog(file);
+    const records = lines.flatMap(({ record }) => recordOf(record) ?? []);
+    const message = `${damaged.length} lines of ${file} are cut short or damaged and left out`;
+    const warning: Diagnostic = { severity: 'warning', code: 'tune/damaged-record', message };
+    return { value: { records }, diagnostics: damaged.length > 0 ? [warning] : [] };
+  } catch (error) {
+    return { diagnostics: [unreadable(file, (error as Error).message)] };
+  }
 }
 
 export function recordedOfFile(file: string): Outcome<Recorded> {

@@ -2,11 +2,12 @@
 // that is resumed goes on where it was stopped.
 
 import { type Configuration, keyOf, type Point, pointOf, type Space } from '../space/space.ts';
-import type { PastTrial, Run, Subject, TrialStore } from './trials/store.ts';
+import type { Subject } from './trials/records.ts';
+import type { PastTrial, Run, TrialStore } from './trials/store.ts';
 import type { KnownTrial } from './tuner.ts';
 
 export interface Session {
-  readonly run: number;
+  readonly run: string;
   readonly seed: number;
   readonly past: readonly KnownTrial[];
   /** Spent on the run before. */
@@ -25,12 +26,13 @@ export interface SessionOptions {
   readonly identify: (point: Point) => string | undefined;
 }
 
-/** @throws Error when the database cannot be written */
+/** @throws UnwritableError */
 export function beginSession(store: TrialStore, subject: Subject, options: SessionOptions): Session {
   const { space, objective, wantsResume, date } = options;
   const last = wantsResume ? store.lastRun(subject, objective) : undefined;
   const seed = last?.seed ?? options.seed;
-  const run = last?.id ?? store.beginRun(subject, { seed, objective, started: date }, parametersOf(space));
+  const run = last?.id ?? store.beginRun(subject, { seed, objective, started: date }, contentsOf(space));
+  if (last) store.update(run, last.seconds, 'running');
   const past = knownTrials(store.trialsOf(subject), options, last);
   return { run, seed, past, secondsBefore: last?.seconds ?? 0, isResumed: last !== undefined };
 }
@@ -73,7 +75,7 @@ function completed(configuration: Configuration, space: Space, base: Point): Con
   return Object.fromEntries(entries) as Configuration;
 }
 
-function parametersOf({ parameters, constraints }: Space): string {
+function contentsOf({ parameters, constraints }: Space): unknown {
   const varied = parameters.map(({ name, values }) => ({ name, values }));
-  return JSON.stringify({ parameters: varied, constraints: constraints.map(({ text }) => text) });
+  return { parameters: varied, constraints: constraints.map(({ text }) => text) };
 }

@@ -9,8 +9,9 @@ import type { TrialEvaluator } from './evaluators/evaluator.ts';
 import type { Journal } from './journal.ts';
 import type { Objective } from './objective.ts';
 import { type Budget, type End, Watch } from './progress.ts';
-import type { Purpose } from './trials/store.ts';
+import type { Purpose } from './trials/records.ts';
 import type { Evaluation } from './trials/trial.ts';
+import { UnderWay } from './under-way.ts';
 
 export interface TunerSpace {
   readonly space: Space;
@@ -95,6 +96,8 @@ export class Tuner {
   private readonly byIdentity = new Map<string, Promise<Evaluation>>();
   private best: Finding | undefined;
   private readonly known: KnownTrial[] = [];
+  /** Spent on the run, those before it was resumed included. */
+  private seconds: () => number;
 
   /** Transforming a kernel takes longer than looking it up. */
   private readonly instances = new Map<string, Outcome<Instance>>();
@@ -103,6 +106,7 @@ export class Tuner {
     this.space = space;
     this.evaluator = evaluator;
     this.options = options;
+    this.seconds = () => options.secondsBefore;
   }
 
   /** @throws GpuError, ExpressionError */
@@ -118,7 +122,10 @@ export class Tuner {
     const ensemble = this.ensemble(base, past);
     const own = past.filter(({ technique }) => technique !== undefined);
     const watch = this.watch(past, base);
+    this.seconds = () => watch.seconds;
     const end = await this.loop(ensemble, watch, base);
+    const { seconds } = watch;
+    this.seconds = () => seconds;
     const ranking = [...this.findings.values()].sort((a, b) => this.costOf(a) - this.costOf(b));
     const value: TuningResult = {
       base,
@@ -126,7 +133,7 @@ export class Tuner {
       trials: watch.trials,
       failed: this.failures,
       reused: past.length - own.length,
-      seconds: watch.seconds,
+      seconds,
       end,
       techniques: ensemble.report(),
     };
@@ -152,6 +159,7 @@ export class Tuner {
       identity: instance === undefined ? '' : identify(instance),
       technique,
       evaluation,
+      seconds: this.seconds(),
       measured: date(),
     });
   }
@@ -214,38 +222,30 @@ export class Tuner {
 
   private async loop(ensemble: Ensemble, watch: Watch, base: Finding): Promise<End> {
     const { evaluator, options } = this;
-    const working = new Set<Promise<void>>();
-    let failure: unknown;
+    const working = new UnderWay<Evaluation>(evaluator);
     const endNow = (): End | undefined => {
       if (options.journal.failure !== undefined) return 'store';
       if (options.isInterrupted()) return 'interrupted';
-      return watch.end(working.size);
+      return watch.end(working.count);
     };
     let end = endNow();
-    while (end === undefined && failure === undefined) {
-      if (working.size > 0 && evaluator.room === 0) {
-        await Promise.race(working);
+    while (end === undefined) {
+      if (working.isFull) {
+        await working.hear();
       } else {
         const proposal = ensemble.ask();
         if (proposal === 'exhausted') {
           end = 'exhausted';
           break;
         }
-        const done = this.attempt(proposal)
-          .then((evaluation) => this.tell(ensemble, watch, proposal, evaluation, base))
-          .catch((error: unknown) => {
-            failure ??= error;
-          })
-          .finally(() => working.delete(done));
-        working.add(done);
-        // Results that are there are to be heard before the next one is asked for.
-        await Promise.race([done, new Promise((resolve) => setImmediate(resolve))]);
+        await working.add(this.attempt(proposal), (evaluation) =>
+          this.tell(ensemble, watch, proposal, evaluation, base),
+        );
       }
       end = endNow();
     }
-    await Promise.all(working);
-    if (failure !== undefined) throw failure;
-    return options.journal.failure === undefined ? end! : 'store';
+    await working.end();
+    return options.journal.failure === undefined ? end : 'store';
   }
 
   private async attempt({ point, timeLimit }: Proposal): Promise<Evaluation> {

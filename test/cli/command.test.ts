@@ -1,7 +1,7 @@
 // The command as a process, built from the sources as they are.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { readAssembly } from '../../src/decode/spirv/assembly.ts';
 
 const root = path.join(import.meta.dirname, '../..');
+const command = path.join(root, 'dist/kernelcast.js');
 let folder = '';
 let unknownByte = '';
 
@@ -81,7 +82,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function run(...args: string[]) {
-  const command = path.join(root, 'dist/kernelcast.js');
   const result = spawnSync('node', [command, ...args], { cwd: folder, encoding: 'utf8', timeout: 30_000 });
   expect(result.stderr).not.toMatch(/\n\s+at /);
   return { status: result.status, out: result.stdout, err: result.stderr };
@@ -116,6 +116,23 @@ describe('kernelcast', () => {
     expect(result.status).toBe(2);
     expect(result.out).toBe('');
     expect(result.err).toMatch(message);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says that its output found no room, with exit code 2', () => {
+    const into = (stdout: 'pipe' | number, stderr: 'pipe' | number) =>
+      spawnSync('node', [command, 'predict', 'saxpy.json'], {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: ['ignore', stdout, stderr],
+      });
+    const full = openSync('/dev/full', 'w');
+    expect(into(full, 'pipe')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^error: the output cannot be written: ENOSPC: no space left on device/),
+    });
+    expect(into(full, full).status).toBe(2);
+    expect(into('pipe', full)).toMatchObject({ status: 0, stdout: expect.stringContaining('saxpy on') });
+    closeSync(full);
   });
 
   it('says what it does not cover with exit code 3', () => {

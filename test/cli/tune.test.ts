@@ -2,10 +2,21 @@
 // configuration does, and, where there is one (test/devices.ts), on a Vulkan device in software.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { append, lineOf, readLog } from '../../src/tune/trials/log.ts';
+import type { TrialRecord } from '../../src/tune/trials/records.ts';
 import { TrialStore } from '../../src/tune/trials/store.ts';
 import { describeOnDevice, VULKAN_DRIVER } from '../devices.ts';
 
@@ -75,6 +86,23 @@ function run(args: readonly string[], plan: Plan = TIMES, more: NodeJS.ProcessEn
   return { out: stdout, err: stderr, status };
 }
 
+/** Where no file may grow beyond so many KiB. */
+function limited(kiB: number, args: readonly string[], more: NodeJS.ProcessEnv = {}) {
+  const all = [
+    '-c',
+    `ulimit -f ${kiB} && exec "$@"`,
+    'bash',
+    'node',
+    command(),
+    'tune',
+    'scale.json',
+    ...args,
+  ];
+  const env = { ...environment(TIMES), ...more };
+  const { stdout, stderr, status } = spawnSync('bash', all, { cwd: work, env, encoding: 'utf8' });
+  return { out: stdout, err: stderr, status };
+}
+
 interface Tuning {
   readonly winner: { readonly configuration: object; readonly timeNs: number };
   readonly failed: Readonly<Record<string, number>>;
@@ -136,6 +164,128 @@ describe('tune', () => {
     expect(other.notes).toEqual(['there was no run to resume; this one is new']);
   }, 60_000);
 
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends with its result on %s',
+    async (signal) => {
+      const log = path.join(work, 'log');
+      const plan = Object.fromEntries(
+        Object.entries(TIMES).map(([key, word]) => [key, word.replace('ok', 'slow')]),
+      );
+      const args = [command(), 'tune', 'scale.json', '--no-model', '--format', 'json'];
+      const child = spawn('node', args, { cwd: work, env: { ...environment(plan), FAKE_GPU_LOG: log } });
+      let out = '';
+      child.stdout.on('data', (data) => {
+        out += data;
+      });
+      const ended = new Promise((resolve) => child.on('close', resolve));
+      const tried = () => (existsSync(log) ? readFileSync(log, 'utf8').split('variant').length - 1 : 0);
+      while (tried() < 4 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+      child.kill(signal);
+      expect(await ended).toBe(0);
+      const { end, trials } = JSON.parse(out) as Tuning;
+      expect(end).toBe('interrupted');
+      expect(trials).toBeGreaterThan(0);
+      expect(trials).toBeLessThan(14);
+    },
+    60_000,
+  );
+
+  it('refuses a database that is a file of something else, before anything is measured', () => {
+    const notes = path.join(work, 'notes.txt');
+    writeFileSync(notes, 'these are my notes');
+    const log = path.join(work, 'log');
+    expect(run(['--database', 'notes.txt'], TIMES, { FAKE_GPU_LOG: log })).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringMatching(
+        /^error.*: notes.txt is a file of something else, no log of trials; it is left/,
+      ),
+    });
+    expect(readFileSync(notes, 'utf8')).toBe('these are my notes');
+    expect(run(['--database', 'no/such/folder.jsonl'])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('there is no folder no/such'),
+    });
+    expect(run(['--database', 'scale.json']).status).toBe(2);
+    expect(existsSync(log)).toBe(false);
+  });
+
+  it('says so when the disk is full from the beginning, and what to do', () => {
+    expect(limited(0, ['--no-model'])).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringMatching(
+        /cannot write kernelcast-trials.jsonl: no file may be that large here[\s\S]*--no-database/,
+      ),
+    });
+  });
+
+  it('puts trials that find no room where --import finds them', () => {
+    const database = path.join(work, 'kernelcast-trials.jsonl');
+    const filler = lineOf({ record: 'filler', is: 'x'.repeat(60 * 1024) });
+    append(database, [filler], false);
+    const { out, status } = limited(64, ['--no-model', '--format', 'json'], { TMPDIR: work });
+    expect(status).toBe(0);
+    const { notes, end, trials } = JSON.parse(out) as Tuning;
+    expect(end).toBe('store');
+    const [, count, file] =
+      /(\d+) trials that are not in it are in (\S+): --import/.exec(notes.at(-1)!) ?? [];
+    expect(Number(count)).toBeGreaterThan(0);
+    const kept = readLog(database).lines.filter(({ record }) => 'trial' in record);
+    const again = json(['--import', file, '--trials', '1']);
+    expect(again.notes).toContain(`${count} of ${count} imported trials are new here`);
+    expect(again.reused).toBeGreaterThanOrEqual(trials);
+    const ids = readLog(database).lines.flatMap(({ record }) => ('trial' in record ? [record.trial] : []));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(kept.length + Number(count));
+    expect(json(['--import', file, '--trials', '1']).notes).toContain(
+      `0 of ${count} imported trials are new here`,
+    );
+  }, 60_000);
+
+  it('prints them where there is no room anywhere', () => {
+    const { err, status } = limited(4, ['--no-model'], { TMPDIR: work });
+    expect(status).toBe(0);
+    const lines = err.split('\n').filter((line) => line.startsWith('{'));
+    const file = path.join(work, 'saved.jsonl');
+    writeFileSync(file, lines.join('\n'));
+    expect(readLog(file).damaged).toEqual([]);
+    const { notes } = json(['--import', file, '--trials', '1']);
+    expect(notes[0]).toMatch(/^(\d+) of \1 imported trials are new here$/);
+  }, 60_000);
+
+  it.skipIf(process.platform !== 'linux')(
+    'tries the same by the model on one processor and on two',
+    () => {
+      const tried = (prefix: readonly string[], database: string) => {
+        const args = [
+          command(),
+          'tune',
+          'scale.json',
+          '--evaluator',
+          'model',
+          '--seed',
+          '7',
+          '--trials',
+          '10',
+        ];
+        const all = [...prefix, 'node', ...args, '--database', database];
+        const { status } = spawnSync(all[0], all.slice(1), { cwd: work, env: process.env });
+        expect(status).toBe(0);
+        const records = readLog(path.join(work, database)).lines.map(
+          ({ record }) => record as Partial<TrialRecord>,
+        );
+        return records.flatMap(({ trial, configuration, evaluation }) =>
+          trial === undefined ? [] : [[configuration, evaluation?.timeNs]],
+        );
+      };
+      const one = tried(['taskset', '-c', '0'], 'one.jsonl');
+      expect(one.length).toBeGreaterThan(10);
+      expect(tried([], 'two.jsonl')).toEqual(one);
+    },
+    60_000,
+  );
+
   it('uses what is known when the space has grown', () => {
     const small = { ...LAUNCH, tunables: { TILE: [1, 2, 4, 8] }, constraints: [] };
     writeFileSync(path.join(work, 'scale.json'), JSON.stringify(small));
@@ -152,7 +302,7 @@ describe('tune', () => {
       status: 2,
       err: expect.stringContaining('unknown name "flops"; there are N, TILE'),
     });
-    expect(existsSync(path.join(work, 'kernelcast-trials.db'))).toBe(false);
+    expect(existsSync(path.join(work, 'kernelcast-trials.jsonl'))).toBe(false);
   }, 60_000);
 
   it('writes trials for others, reads them, and replays them', () => {
@@ -258,12 +408,64 @@ describe('tune', () => {
     // Either it got through, or the base could not be run again; what was tried is there in both cases.
     expect([0, 2, 4]).toContain(code);
     if (code === 0) expect(JSON.parse(out).failed.correctness).toBeUndefined();
-    if (!existsSync(path.join(work, 'kernelcast-trials.db'))) return;
-    const { value } = TrialStore.open(path.join(work, 'kernelcast-trials.db'), true);
+    if (!existsSync(path.join(work, 'kernelcast-trials.jsonl'))) return;
+    const { value } = await TrialStore.open(path.join(work, 'kernelcast-trials.jsonl'), true);
     expect(value).toBeDefined();
-    value!.close();
     expect(json(['--resume'])).toMatchObject({ winner: { configuration: { TILE: 8, WIDTH: 128 } } });
   }, 120_000);
+});
+
+/** A file system of its own needs root. */
+const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
+
+describe.skipIf(!canMount)('tune on a file system', () => {
+  /** On one that is mounted so, with the kernel in it. */
+  function mounted(mount: string, args: readonly string[]) {
+    const disk = mkdtempSync(path.join(folder, 'disk-'));
+    const script = `set -e; mount -t tmpfs -o size=64k none ${disk}; cp scale.* ${disk}; cd ${disk}; ${mount}; "$@"`;
+    const command_ = ['node', command(), 'tune', 'scale.json', '--no-model', ...args];
+    const all = ['--mount', 'bash', '-c', script, 'bash', ...command_];
+    const env = { ...environment(TIMES), TMPDIR: work };
+    const { stdout, stderr, status } = spawnSync('unshare', all, { cwd: work, env, encoding: 'utf8' });
+    return { out: stdout, err: stderr, status };
+  }
+
+  it('that is read-only says so before anything is measured', () => {
+    expect(mounted('mount -o remount,ro .', [])).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringMatching(/^error: --database kernelcast-trials.jsonl: cannot be written: /),
+    });
+    expect(mounted('mount -o remount,ro .', ['--no-database'])).toMatchObject({ status: 0 });
+  }, 60_000);
+
+  it.each([
+    // The sources take two pages of 4 KiB, the folders of files none.
+    [
+      'from the beginning',
+      16,
+      2,
+      /cannot write kernelcast-trials.jsonl: the disk is full[\s\S]*--no-database/,
+    ],
+    ['in the end', 13, 0, /^$/],
+  ])(
+    'that is full %s loses nothing',
+    (_, pages, expected, message) => {
+      const fill = `head -c ${pages * 4096} /dev/zero > filler 2> /dev/null || true`;
+      const { out, err, status } = mounted(fill, ['--format', 'json']);
+      expect({ status, err }).toEqual({ status: expected, err: expect.stringMatching(message) });
+      if (status !== 0) return;
+      const { notes, end } = JSON.parse(out) as Tuning;
+      expect(end).toBe('store');
+      expect(notes.at(-1)).toMatch(
+        /could not be written: the disk is full; \d+ trials that are not in it are in/,
+      );
+      const rescued = readdirSync(work).find((name) => name.startsWith('kernelcast-trials-'))!;
+      const { notes: then } = json(['--import', rescued, '--trials', '1']);
+      expect(then[0]).toMatch(/^(\d+) of \1 imported trials are new here$/);
+    },
+    60_000,
+  );
 });
 
 describeOnDevice('tune on a device in software', () => {

@@ -1,5 +1,6 @@
 // Speaks the language of the process that owns the GPU without one. The `code` of a variant says what becomes
-// of it, or FAKE_GPU_PLAN by its constants: `ok TIME`, `wrong`, `refused`, `crash`, `die-compiling`, `hang`, `slow-compile`, `lost`, `silent`.
+// of it, or FAKE_GPU_PLAN by its constants: `ok TIME`, `wrong`, `refused`, `crash`, `die-compiling`, `hang`, `slow-compile`, `lost`, `silent`,
+// `slow TIME`.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const info = {
@@ -57,7 +58,7 @@ async function run({ id, bindings, samples, limitNs, isReference }, word, timeNs
     process.disconnect();
     return await new Promise(() => {});
   }
-  await new Promise((resolve) => setTimeout(resolve, 1));
+  await new Promise((resolve) => setTimeout(resolve, word === 'slow' ? 200 : 1));
   const isHopeless = timeNs > limitNs;
   const comparisons = bindings
     .filter((each) => each.compares)

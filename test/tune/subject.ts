@@ -1,6 +1,6 @@
 // What the tests of the trials database store trials of.
 
-import type { Subject } from '../../src/tune/trials/store.ts';
+import type { Subject } from '../../src/tune/trials/records.ts';
 
 export const SUBJECT: Subject = {
   identity: 'kernel',

@@ -39,23 +39,19 @@ function trial(
 ): StoredTrial {
   const identity = keyOf([a, b].map((value) => [1, 2, 4].indexOf(value)));
   const known = { configuration: { a, b }, identity, technique: 'random', evaluation };
-  return { purpose: 'search', measured: '2026-01-01T00:00:00Z', ...known, ...changes };
+  return { purpose: 'search', seconds: 0, measured: '2026-01-01T00:00:00Z', ...known, ...changes };
 }
 
 const right = (timeNs: number): Evaluation => ({ status: 'correct', timeNs });
 
-function withStore<T>(use: (store: TrialStore) => T): T {
-  const { value, diagnostics } = TrialStore.open(path.join(folder, 'trials.db'), true);
-  if (!value) throw new Error(JSON.stringify(diagnostics));
-  try {
-    return use(value);
-  } finally {
-    value.close();
-  }
+async function withStore<T>(use: (store: TrialStore) => T): Promise<T> {
+  const { value, diagnostics } = await TrialStore.open(path.join(folder, 'trials.jsonl'), true);
+  if (!value || diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics));
+  return use(value);
 }
 
 describe('the database', () => {
-  it('gives back what it was given, and leaves one file', () => {
+  it('gives back what it was given, and leaves one file', async () => {
     const evaluation: Evaluation = {
       status: 'correct',
       timeNs: 1234.5,
@@ -63,43 +59,62 @@ describe('the database', () => {
       quality: ['noisy'],
       samples: [{ timeNs: 1234, spinNs: 1e6 }],
     };
-    const run = withStore((store) => {
+    const run = await withStore((store) => {
       const { run: id } = beginSession(store, SUBJECT, options);
       store.add(id, trial(1, 2, evaluation));
       store.add(id, trial(1, 4, { status: 'compile', message: 'it’s “wrong”' }));
       return id;
     });
-    const trials = withStore((store) => store.trialsOf(SUBJECT));
+    const trials = await withStore((store) => store.trialsOf(SUBJECT));
     expect(trials.map((each) => each.evaluation)).toEqual([
       evaluation,
       { status: 'compile', message: 'it’s “wrong”' },
     ]);
     expect(trials[0]).toMatchObject({ run, purpose: 'search', technique: 'random', identity: '0,1' });
-    expect(readdirSync(folder)).toEqual(['trials.db']);
-    expect(withStore((store) => store.trialsOf({ ...SUBJECT, driver: '2' }))).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['trials.jsonl']);
+    expect(await withStore((store) => store.trialsOf({ ...SUBJECT, driver: '2' }))).toEqual([]);
   });
 
-  it('resumes the last run with its seed and its own trials', () => {
-    withStore((store) => {
+  it('resumes the last run with its seed and its own trials', async () => {
+    await withStore((store) => {
       const first = beginSession(store, SUBJECT, { ...options, seed: 1 });
       store.add(first.run, trial(2, 2, right(50)));
       const second = beginSession(store, SUBJECT, { ...options, seed: 7 });
       store.add(second.run, trial(4, 4, right(40)));
       store.update(second.run, 12.5, 'stopped');
     });
-    const session = withStore((store) => beginSession(store, SUBJECT, { ...options, wantsResume: true }));
+    const session = await withStore((store) =>
+      beginSession(store, SUBJECT, { ...options, wantsResume: true }),
+    );
     expect(session).toMatchObject({ seed: 7, secondsBefore: 12.5, isResumed: true });
     expect(session.past).toEqual([
       { point: [1, 1], evaluation: right(50) },
       { point: [2, 2], evaluation: right(40), technique: 'random' },
     ]);
     const other = { ...options, wantsResume: true, objective: 'maximize 1/time' };
-    expect(withStore((store) => beginSession(store, SUBJECT, other)).isResumed).toBe(false);
+    expect((await withStore((store) => beginSession(store, SUBJECT, other))).isResumed).toBe(false);
   });
 
-  it('knows trials of earlier runs in a space that has grown, of the same kernels alone', () => {
+  it('knows the seconds of a run that was killed up to its last trial', async () => {
+    await withStore((store) => {
+      const { run } = beginSession(store, SUBJECT, options);
+      store.add(run, trial(2, 2, right(50), { seconds: 31.5 }));
+      store.add(run, trial(2, 1, right(50), { seconds: 40 }));
+    });
+    const again = { ...options, wantsResume: true };
+    expect(await withStore((store) => beginSession(store, SUBJECT, again))).toMatchObject({
+      isResumed: true,
+      secondsBefore: 40,
+    });
+    // That it was begun again changes nothing.
+    expect(await withStore((store) => beginSession(store, SUBJECT, again))).toMatchObject({
+      secondsBefore: 40,
+    });
+  });
+
+  it('knows trials of earlier runs in a space that has grown, of the same kernels alone', async () => {
     const small: Space = { parameters: [parameterOf('a', [1, 2])], constraints: [] };
-    withStore((store) => {
+    await withStore((store) => {
       const { run } = beginSession(store, SUBJECT, { ...options, space: small, base: [0] });
       store.add(run, trial(2, 1, right(70), { configuration: { a: 2 } }));
       store.add(run, trial(4, 2, right(60), { identity: 'made by another transformation' }));
@@ -108,7 +123,7 @@ describe('the database', () => {
       store.add(run, trial(2, 2, right(90)));
       store.add(run, trial(2, 2, right(80), { purpose: 'confirmation' }));
     });
-    const { past } = withStore((store) => beginSession(store, SUBJECT, options));
+    const { past } = await withStore((store) => beginSession(store, SUBJECT, options));
     expect(past).toEqual([
       { point: [1, 0], evaluation: right(70) },
       { point: [1, 1], evaluation: right(80) },

@@ -10,7 +10,8 @@ import type { TrialEvaluator } from '../../src/tune/evaluators/evaluator.ts';
 import { explain, importances } from '../../src/tune/importance.ts';
 import { Journal } from '../../src/tune/journal.ts';
 import { objectiveOf, TIME } from '../../src/tune/objective.ts';
-import type { StoredTrial, TrialStore } from '../../src/tune/trials/store.ts';
+import { UnwritableError } from '../../src/tune/trials/log.ts';
+import type { StoredTrial } from '../../src/tune/trials/store.ts';
 import type { Evaluation } from '../../src/tune/trials/trial.ts';
 import { Tuner, type TunerOptions } from '../../src/tune/tuner.ts';
 
@@ -27,6 +28,8 @@ const BEST: Point = [5, 2, 7];
 const timeNs = (point: Point): number =>
   1000 + 100 * point.reduce((sum, index, i) => sum + Math.abs(index - BEST[i]), 0);
 const right = (point: Point): Evaluation => ({ status: 'correct', timeNs: timeNs(point) });
+
+const NOWHERE = { add: () => {}, update: () => {}, settle: () => {} };
 
 interface Log {
   readonly tried: { readonly point: Point; readonly limitNs: number }[];
@@ -71,7 +74,7 @@ function tuner(evaluator: TrialEvaluator, changes: Partial<TunerOptions> = {}, o
     seeds: [],
     past: [],
     secondsBefore: 0,
-    journal: new Journal(undefined, 0),
+    journal: new Journal(NOWHERE, ''),
     identify: ({ source }) => source,
     now: () => clock++,
     date: () => '2026-01-01T00:00:00Z',
@@ -177,35 +180,60 @@ describe('a run', () => {
       },
     });
     const written: StoredTrial[] = [];
-    const store = { add: (_: number, trial: StoredTrial) => written.push(trial) } as unknown as TrialStore;
-    const run = tuner(evaluator, { journal: new Journal(store, 1), budget: { trials: 300 } }).run();
+    const store = { ...NOWHERE, add: (_: string, trial: StoredTrial) => void written.push(trial) };
+    const run = tuner(evaluator, { journal: new Journal(store, ''), budget: { trials: 300 } }).run();
     await expect(run).rejects.toThrow('the GPU is gone');
     expect(most).toBe(3);
     expect(working).toBe(0);
     expect(written.length).toBeGreaterThan(3);
   });
 
-  it('stops when trials cannot be written, and keeps those that were not', async () => {
+  it('stops when trials cannot be written', async () => {
     let room = 10;
-    const written: string[] = [];
     const store = {
-      add(_: number, { configuration }: StoredTrial) {
-        if (room-- <= 0) throw new Error('database or disk is full');
-        written.push(Object.values(configuration).join(','));
+      ...NOWHERE,
+      add() {
+        if (room-- <= 0) throw new UnwritableError({ name: '', message: 'write', code: 'ENOSPC' });
       },
-      update: () => {},
-    } as unknown as TrialStore;
-    const journal = new Journal(store, 1);
+    };
+    const journal = new Journal(store, '');
     const { value } = await tuner(fake().evaluator, { journal }).run();
     expect(value!.end).toBe('store');
-    expect(journal.failure).toBe('database or disk is full');
-    expect(written).toHaveLength(10);
-    expect(journal.unwritten).toHaveLength(1);
+    expect(journal.failure).toBe('the disk is full');
+    // The base, nine trials, and the one that found no room.
+    expect(value!.trials).toBe(10);
     room = 100;
     journal.finish(1, 'stopped');
     expect(journal.failure).toBeUndefined();
-    expect(written).toHaveLength(11);
     expect(value!.ranking.length).toBeGreaterThan(0);
+  });
+
+  it('writes down how long the run has taken, those seconds before it was resumed included', async () => {
+    const seconds: number[] = [];
+    const store = { ...NOWHERE, add: (_: string, trial: StoredTrial) => void seconds.push(trial.seconds) };
+    const run = tuner(fake().evaluator, { journal: new Journal(store, ''), secondsBefore: 100 });
+    await run.run();
+    expect(seconds[0]).toBe(100);
+    expect([...seconds].sort((a, b) => a - b)).toEqual(seconds);
+    expect(seconds.at(-1)).toBeGreaterThan(100);
+  });
+
+  it('tries the same where times are computed, however fast that is', async () => {
+    const tried = async (delays: readonly number[]) => {
+      const { evaluator, log } = fake(right, { isNoisy: false, ahead: 4, room: Number.POSITIVE_INFINITY });
+      const { evaluate } = evaluator;
+      evaluator.evaluate = async (point, limitNs) => {
+        const result = await evaluate(point, limitNs);
+        const delay = delays[log.tried.length % delays.length];
+        if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+        return result;
+      };
+      const { value } = await tuner(evaluator, { budget: { trials: 80 } }).run();
+      return [log.tried, value!.ranking, value!.techniques];
+    };
+    const atOnce = await tried([0]);
+    expect(await tried([3, 0, 0, 5, 1, 0])).toEqual(atOnce);
+    expect(await tried([0, 1, 0, 4])).toEqual(atOnce);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import type { Point } from '../../space/space.ts';
-import type { EvaluatorKind } from '../trials/store.ts';
+import type { EvaluatorKind } from '../trials/records.ts';
 import type { Evaluation } from '../trials/trial.ts';
 
 export interface TrialEvaluator {
@@ -14,6 +14,11 @@ export interface TrialEvaluator {
   readonly isNoisy: boolean;
   /** Room for so many more trials at once. */
   readonly room: number;
+  /**
+   * Given where times do not depend on the machine: so many trials are always under way, and their results are
+   * heard in the order in which they were asked for, so that a run is the same everywhere, too.
+   */
+  readonly ahead?: number;
   /** Tries the base configuration, which has to come first. @throws GpuError */
   open(): Promise<Outcome<Evaluation>>;
   /**

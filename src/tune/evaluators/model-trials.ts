@@ -8,40 +8,38 @@ import type { Evaluation } from '../trials/trial.ts';
 import type { TrialEvaluator } from './evaluator.ts';
 import { reasonOf } from './variant-of.ts';
 
+/**
+ * On one processor and on sixteen. What is asked for before results are there cannot learn from them, and fewer
+ * would leave workers idle.
+ */
+const AHEAD = 4;
+
 export interface ModelTrialsOptions {
   /** The profile's name, and a hash of all that the times depend on. */
   readonly device: string;
   readonly driver: string;
-  /** How many the backend works on at once. */
-  readonly workers: number;
 }
 
 export function modelTrials(
   tunable: Pick<Tunable, 'base' | 'instantiate'>,
   backend: Backend,
-  { device, driver, workers }: ModelTrialsOptions,
+  { device, driver }: ModelTrialsOptions,
 ): TrialEvaluator {
-  let working = 0;
   const evaluate = async (point: Point): Promise<Evaluation> => {
     const instance = tunable.instantiate(point);
     if (!instance.value) return { status: 'constraints', message: reasonOf(instance.diagnostics) };
-    working++;
-    try {
-      const { value, diagnostics } = await backend.evaluate(instance.value);
-      if (!value) return { status: 'constraints', message: reasonOf(diagnostics) };
-      return { status: 'correct', timeNs: value.timeNs };
-    } finally {
-      working--;
-    }
+    const { value, diagnostics } = await backend.evaluate(instance.value);
+    if (!value) return { status: 'constraints', message: reasonOf(diagnostics) };
+    return { status: 'correct', timeNs: value.timeNs };
   };
   return {
     kind: 'model',
     device,
     driver,
     isNoisy: false,
-    get room() {
-      return Math.max(0, workers - working);
-    },
+    // The backend makes those wait that it has no worker for.
+    room: Number.POSITIVE_INFINITY,
+    ahead: AHEAD,
     async open() {
       const value = await evaluate(tunable.base);
       if (value.status === 'correct') return { value, diagnostics: [] };

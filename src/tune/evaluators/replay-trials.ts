@@ -36,6 +36,7 @@ export function replayTrials(
     driver: recorded.driver,
     isNoisy: false,
     room: 1,
+    ahead: 1,
     async open(): Promise<Outcome<Evaluation>> {
       const value = lookUp(base);
       if (value.status === 'correct') return { value, diagnostics: [] };

@@ -1,38 +1,34 @@
-// The trials' database: every trial of every run, written as soon as it is known. A kill at any moment leaves
-// all trials whose writing was reported.
+// The trials of all runs: read from the log when it is opened, and each one appended to it as soon as it is known.
+// A kill at any moment leaves all trials whose writing was reported, and tuners that use one log at once lose none.
 
-import { existsSync, statSync } from 'node:fs';
-import type { Database as SqliteDatabase } from 'node-sqlite3-wasm';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../../diagnostics/diagnostic.ts';
 import type { Configuration } from '../../space/space.ts';
-import { closeDatabase, keepLog, openDatabase } from './database.ts';
-import { claim, ownerFile, release } from './owner.ts';
-import type { Evaluation, TrialStatus } from './trial.ts';
-
-export type EvaluatorKind = 'hardware' | 'model' | 'replay';
-
-/** What trials are of: results of the same kernel and device are worth the same in every run. */
-export interface Subject {
-  /** Hash of what the base configuration runs. */
-  readonly identity: string;
-  readonly name: string;
-  readonly launch: string;
-  readonly evaluator: EvaluatorKind;
-  readonly device: string;
-  readonly driver: string;
-}
+import { append, HEADER, lineOf, type ReadLog, readLog, VERSION } from './log.ts';
+import { contentsOf, readOlderDatabase } from './older-database.ts';
+import { databaseProblem, placeOf, refuseOthers } from './place.ts';
+import {
+  type LogRecord,
+  type Purpose,
+  type RunRecord,
+  type RunState,
+  recordOf,
+  type Subject,
+  subjectKey,
+  type TrialRecord,
+} from './records.ts';
+import type { Evaluation } from './trial.ts';
 
 export interface Run {
-  readonly id: number;
+  readonly id: string;
   readonly seed: number;
   readonly objective: string;
   readonly started: string;
   /** Spent on it so far. */
   readonly seconds: number;
-  readonly state: 'running' | 'stopped' | 'finished';
+  readonly state: RunState;
 }
-
-export type Purpose = 'base' | 'search' | 'confirmation';
 
 export interface StoredTrial {
   readonly purpose: Purpose;
@@ -41,177 +37,247 @@ export interface StoredTrial {
   readonly identity: string;
   readonly technique: string;
   readonly evaluation: Evaluation;
+  /** Spent on the run so far. */
+  readonly seconds: number;
   /** ISO 8601. */
   readonly measured: string;
 }
 
 export interface PastTrial extends StoredTrial {
-  readonly run: number;
+  readonly run: string;
 }
 
-type Row = Readonly<Record<string, string | number | null>>;
+/** While another process writes its last line, so long. */
+const WAIT_MS = 50;
+const MOST_WAITS = 3;
 
 export class TrialStore {
-  readonly path: string;
-  private readonly database: SqliteDatabase;
+  /** Undefined where nothing is kept. */
+  readonly path: string | undefined;
+  private readonly isDurable: boolean;
+  private readonly runs = new Map<string, Run & { readonly record: RunRecord }>();
+  private readonly trials = new Map<string, TrialRecord>();
+  private readonly taken = new Set<string>();
+  private readonly toldDamage = new Set<number>();
+  /** What this process has to say, and how much of it is written. */
+  private readonly own: string[] = [];
+  private written = 0;
 
-  private constructor(path: string, database: SqliteDatabase) {
+  private constructor(path: string | undefined, isDurable: boolean) {
     this.path = path;
-    this.database = database;
+    this.isDurable = isDurable;
   }
 
   /**
-   * Opens the database at `path` for this process alone, and makes it when there is none. One that is damaged
-   * is put aside, and what can be read of it is copied.
+   * Reads what is known; nothing is written before there is something to say. A database of version 1 at `path`
+   * is read and left as it is; its trials are appended to the log beside it.
+   * @param path undefined to keep nothing
    * @param isDurable a power cut loses nothing either; for trials that cost more than writing them
    */
-  static open(path: string, isDurable: boolean): Outcome<TrialStore> {
-    const diagnostics: Diagnostic[] = [];
-    if (existsSync(path) && !statSync(path).isFile()) {
-      return { diagnostics: [problem('tune/database', `cannot use ${path}: it is no file`)] };
-    }
+  static async open(path: string | undefined, isDurable: boolean): Promise<Outcome<TrialStore>> {
+    if (path === undefined) return { value: new TrialStore(undefined, isDurable), diagnostics: [] };
+    const { value: place, diagnostics: problems } = placeOf(path);
+    if (!place) return { diagnostics: problems };
+    const store = new TrialStore(place.log, isDurable);
     try {
-      const { isMine, holder } = claim(path);
-      if (!isMine) return { diagnostics: [isTaken(path, holder)] };
-      const database = openDatabase(path, isDurable, diagnostics);
-      return { value: new TrialStore(path, database), diagnostics };
+      const diagnostics = [...(await store.read(place.log))];
+      if (place.older !== undefined) diagnostics.push(...(await store.takeOver(place.older, place.log)));
+      return { value: store, diagnostics };
     } catch (error) {
-      release(path);
       if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
-      return { diagnostics: [problem('tune/database', `cannot use ${path}: ${(error as Error).message}`)] };
+      return { diagnostics: [databaseProblem(`cannot use ${place.log}: ${(error as Error).message}`)] };
     }
   }
 
-  /** @throws Error when it cannot be written */
-  beginRun(subject: Subject, run: Pick<Run, 'seed' | 'objective' | 'started'>, parameters: string): number {
-    const { identity, name, launch, evaluator, device, driver } = subject;
-    const kernel = this.idOf('kernel', { identity }, { name, launch });
-    const deviceId = this.idOf('device', { evaluator, device, driver }, {});
-    const { lastInsertRowid } = this.write(
-      `INSERT INTO run (kernel, device, seed, objective, parameters, started, state)
-       VALUES (?, ?, ?, ?, ?, ?, 'running')`,
-      [kernel, deviceId, run.seed, run.objective, parameters, run.started],
-    );
-    return Number(lastInsertRowid);
+  /** @throws UnwritableError */
+  beginRun(subject: Subject, run: Pick<Run, 'seed' | 'objective' | 'started'>, space: unknown): string {
+    const { seed, objective, started } = run;
+    const id = randomUUID();
+    this.write({
+      record: 'run',
+      run: id,
+      subject: subjectKey(subject),
+      of: subject,
+      seed,
+      objective,
+      space,
+      started,
+    });
+    return id;
   }
 
   /** The last run on the subject with this objective, finished or not. */
   lastRun(subject: Subject, objective: string): Run | undefined {
-    const [row] = this.rows(
-      `SELECT run.id, seed, objective, started, seconds, state FROM run ${OF_SUBJECT}
-       AND objective = ? ORDER BY run.id DESC LIMIT 1`,
-      [...subjectValues(subject), objective],
-    );
-    return row as unknown as Run | undefined;
+    const key = subjectKey(subject);
+    return [...this.runs.values()]
+      .filter((run) => run.record.subject === key && run.objective === objective)
+      .at(-1);
   }
 
-  /** All that was ever tried on the subject, oldest first. Rows that cannot be read are left out. */
+  /** All that was ever tried on the subject, oldest first, each trial once. */
   trialsOf(subject: Subject): PastTrial[] {
-    const rows = this.rows(
-      `SELECT trial.* FROM trial JOIN run ON trial.run = run.id ${OF_SUBJECT} ORDER BY trial.id`,
-      subjectValues(subject),
-    );
-    return rows.flatMap((row) => trialOfRow(row) ?? []);
+    const key = subjectKey(subject);
+    return [...this.trials.values()].filter((trial) => trial.subject === key);
   }
 
-  /** @throws Error when it cannot be written */
-  add(run: number, trial: StoredTrial): void {
-    const { purpose, configuration, identity, technique, evaluation, measured } = trial;
-    const { status, timeNs, ...details } = evaluation;
-    this.write(
-      `INSERT INTO trial (run, purpose, configuration, identity, technique, status, time_ns, details, measured)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        run,
-        purpose,
-        JSON.stringify(configuration),
-        identity,
-        technique,
-        status,
-        timeNs ?? null,
-        JSON.stringify(details),
-        measured,
-      ],
-    );
+  /** @throws UnwritableError; it is tried again with the next record */
+  add(run: string, trial: StoredTrial): void {
+    const { purpose, configuration, identity, technique, evaluation, seconds, measured } = trial;
+    this.write({
+      record: 'trial',
+      trial: randomUUID(),
+      run,
+      subject: this.runs.get(run)!.record.subject,
+      purpose,
+      configuration,
+      identity,
+      technique,
+      evaluation,
+      seconds,
+      measured,
+    });
   }
 
-  /** @throws Error when it cannot be written */
-  update(run: number, seconds: number, state: Run['state']): void {
-    this.write('UPDATE run SET seconds = ?, state = ? WHERE id = ?', [seconds, state, run]);
+  /** @throws UnwritableError */
+  update(run: string, seconds: number, state: RunState): void {
+    this.write({ record: 'state', run, state, seconds });
   }
 
-  close(): void {
+  /**
+   * Takes records of elsewhere in, those that are not known yet; returns how many trials were new.
+   * @throws UnwritableError
+   */
+  takeIn(records: readonly LogRecord[]): number {
+    const isNew = (record: LogRecord): boolean =>
+      record.record === 'trial'
+        ? !this.trials.has(record.trial)
+        : record.record === 'run'
+          ? !this.runs.has(record.run)
+          : record.record === 'state' && this.isNewState(record);
+    const fresh = records.filter(isNew);
+    this.write(...fresh);
+    return fresh.filter(({ record }) => record === 'trial').length;
+  }
+
+  /**
+   * Looks for all that this process has written, and writes it again where it is missing: the file may have been
+   * deleted meanwhile, or be on a network drive that another machine appends to. @throws UnwritableError
+   */
+  settle(): void {
+    if (this.path === undefined) return;
+    const missing = this.missing();
+    if (missing.length > 0) append(this.path, missing, true);
+    this.written = this.own.length;
+  }
+
+  /** Trials of this process that the log does not have. */
+  get unwritten(): number {
+    return this.missing().filter((line) => line.startsWith('{"record":"trial"')).length;
+  }
+
+  /** A log of what could not be written, for a place that has room; `--import` takes it. */
+  rescued(run: string): string {
+    const missing = this.missing();
+    const about = lineOf(this.runs.get(run)!.record);
+    return [HEADER, ...(missing.includes(about) ? [] : [about]), ...missing, ''].join('\n');
+  }
+
+  private missing(): string[] {
+    if (this.path === undefined) return [];
     try {
-      closeDatabase(this.database);
+      const there = new Set(readLog(this.path).lines.map(({ text }) => text));
+      return this.own.filter((line) => !there.has(line));
     } catch {
-      // A disk that is full does not matter any more: all that was reported as written is written.
-    } finally {
-      release(this.path);
+      return this.own.slice(this.written);
     }
   }
 
-  private idOf(table: string, key: Record<string, string>, rest: Record<string, string>): number {
-    const names = Object.keys({ ...key, ...rest });
-    const where = Object.keys(key).map((name) => `${name} = ?`);
-    this.write(
-      `INSERT OR IGNORE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-      Object.values({ ...key, ...rest }),
-    );
-    return Number(
-      this.database.get(`SELECT id FROM ${table} WHERE ${where.join(' AND ')}`, Object.values(key))!['id'],
-    );
+  private isNewState({ run, seconds }: { readonly run: string; readonly seconds: number }): boolean {
+    return seconds > (this.runs.get(run)?.seconds ?? -1);
   }
 
-  private write(sql: string, values: (string | number | null)[]): { lastInsertRowid: number | bigint } {
-    keepLog(this.path, this.database);
-    return this.database.run(sql, values);
+  private write(...records: readonly LogRecord[]): void {
+    for (const record of records) {
+      this.own.push(lineOf(record));
+      this.enter(record);
+    }
+    if (this.path === undefined || this.written === this.own.length) return;
+    append(this.path, this.own.slice(this.written), this.isDurable);
+    this.written = this.own.length;
   }
 
-  private rows(sql: string, values: (string | number)[]): Row[] {
-    return this.database.all(sql, values) as Row[];
+  private async read(log: string): Promise<readonly Diagnostic[]> {
+    let found = readLog(log);
+    for (let wait = 0; found.isLastDamaged && wait < MOST_WAITS; wait++) {
+      await sleep(WAIT_MS);
+      found = readLog(log);
+    }
+    if (found.version > VERSION) refuseOthers(log, { kind: 'newer', version: found.version });
+    const records = found.lines.flatMap(({ record }) => recordOf(record) ?? []);
+    // What was written again stands behind what refers to it.
+    const isRun = ({ record }: LogRecord) => record === 'run';
+    for (const record of [...records.filter(isRun), ...records.filter((each) => !isRun(each))]) {
+      this.enter(record);
+    }
+    return this.damageOf(log, found);
   }
-}
 
-const OF_SUBJECT = `JOIN kernel ON run.kernel = kernel.id JOIN device ON run.device = device.id
-  WHERE kernel.identity = ? AND device.evaluator = ? AND device.device = ? AND device.driver = ?`;
-
-function subjectValues({ identity, evaluator, device, driver }: Subject): string[] {
-  return [identity, evaluator, device, driver];
-}
-
-function trialOfRow(row: Row): PastTrial | undefined {
-  try {
-    const details = JSON.parse(String(row['details'])) as Omit<Evaluation, 'status'>;
-    const time = row['time_ns'];
-    return {
-      run: Number(row['run']),
-      purpose: row['purpose'] as Purpose,
-      configuration: JSON.parse(String(row['configuration'])) as Configuration,
-      identity: String(row['identity']),
-      technique: String(row['technique']),
-      evaluation: {
-        status: row['status'] as TrialStatus,
-        ...(typeof time === 'number' ? { timeNs: time } : {}),
-        ...details,
-      },
-      measured: String(row['measured']),
-    };
-  } catch {
-    return undefined;
+  private enter(record: LogRecord): void {
+    if (record.record === 'run') {
+      const { run: id, seed, objective, started } = record;
+      const known = this.runs.get(id);
+      this.runs.set(id, { seconds: 0, state: 'running', ...known, id, seed, objective, started, record });
+    } else if (record.record === 'trial') {
+      this.trials.set(record.trial, record);
+      this.enterSeconds(record.run, record.seconds);
+    } else if (record.record === 'state') {
+      this.enterSeconds(record.run, record.seconds, record.state);
+    } else if (record.record === 'taken') {
+      this.taken.add(record.contents);
+    } else {
+      for (const line of record.lines) this.toldDamage.add(line);
+    }
   }
-}
 
-function problem(code: string, message: string): Diagnostic {
-  return { severity: 'invalid', code, message };
-}
+  private enterSeconds(id: string, seconds: number, state?: RunState): void {
+    const run = this.runs.get(id);
+    if (!run) return;
+    this.runs.set(id, { ...run, seconds: Math.max(run.seconds, seconds), state: state ?? run.state });
+  }
 
-function isTaken(path: string, holder: { pid: number; host: string } | undefined): Diagnostic {
-  const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
-  return {
-    ...problem('tune/database-in-use', `${path} is in use by ${who}`),
-    notes: [
-      'two tuners on one GPU would spoil each other’s times; wait for it, or choose another file by --database',
-      `if that process is gone for good, delete ${ownerFile(path)}`,
-    ],
-  };
+  /** Each damaged line is told of once. */
+  private damageOf(log: string, { damaged }: ReadLog): readonly Diagnostic[] {
+    const lines = damaged.filter((line) => !this.toldDamage.has(line));
+    if (lines.length === 0) return [];
+    try {
+      this.write({ record: 'damage', lines });
+    } catch {
+      // Then it is told of again.
+    }
+    const which =
+      lines.length === 1 ? `line ${lines[0]} of ${log} is` : `${lines.length} lines of ${log} are`;
+    const message = `${which} cut short or damaged and left out; all other trials count`;
+    const notes = [`of lines ${lines.slice(0, 10).join(', ')}${lines.length > 10 ? ', …' : ''}`];
+    return [
+      { severity: 'warning', code: 'tune/damaged-record', message, ...(lines.length > 1 ? { notes } : {}) },
+    ];
+  }
+
+  /** What a database of version 1 holds, once; and again what an older kernelcast added to it meanwhile. */
+  private async takeOver(older: string, log: string): Promise<readonly Diagnostic[]> {
+    const contents = contentsOf(older);
+    if (this.taken.has(contents)) return [];
+    let records: readonly LogRecord[];
+    try {
+      records = await readOlderDatabase(older);
+    } catch (error) {
+      const message = `${older} cannot be read: ${(error as Error).message.split('\n')[0]}; its trials do not count`;
+      return [{ severity: 'warning', code: 'tune/older-database', message }];
+    }
+    const trials = this.takeIn(records);
+    this.write({ record: 'taken', contents });
+    const message = `${trials} trials of ${older}, a database of an older kernelcast, are now in ${log}, too`;
+    const notes = [`trials are kept in ${log} from now on; ${older} is left as it is`];
+    return [{ severity: 'warning', code: 'tune/older-database', message, notes }];
+  }
 }

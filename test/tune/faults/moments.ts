@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** All by which the database's library and the code around it change files, but for writing in place. */
+/** All by which the log and the code around it change files, but for appending. */
 const CHANGES = [
   'openSync',
   'writeFileSync',
@@ -33,12 +33,17 @@ export function watchMoments(at: (what: string) => void): () => void {
   const hooked: Calls = {};
   // What happens in `at` is not part of the work. Syncing costs time and changes nothing for who is killed.
   const syncless: Calls = { ...real, fsyncSync: () => undefined };
+  let isWatching = true;
   const tell = (what: string) => {
+    // Node itself may have taken a hooked one to call it later.
+    if (!isWatching) return;
+    isWatching = false;
     use(syncless);
     try {
       at(what);
     } finally {
       use(hooked);
+      isWatching = true;
     }
   };
   for (const name of CHANGES) {
@@ -47,15 +52,18 @@ export function watchMoments(at: (what: string) => void): () => void {
       return real[name](...values);
     };
   }
-  hooked['writeSync'] = (file, data, offset, size, position) => {
-    tell(`before writeSync ${position}+${size}`);
-    const half = Math.floor((size as number) / 2);
-    real['writeSync'](file, data, offset, half, position);
-    tell(`amid writeSync ${position}+${size}`);
-    return real['writeSync'](file, data, offset, size, position);
+  hooked['writeSync'] = (file, data) => {
+    const bytes = data as Buffer;
+    tell(`before writeSync of ${bytes.length}`);
+    const half = real['writeSync'](file, bytes.subarray(0, bytes.length >> 1)) as number;
+    tell(`amid writeSync of ${bytes.length}`);
+    return half + (real['writeSync'](file, bytes.subarray(half)) as number);
   };
   use({ ...syncless, ...hooked });
-  return () => use(real);
+  return () => {
+    isWatching = false;
+    use(real);
+  };
 }
 
 /** The moments of `work`, its end included. */

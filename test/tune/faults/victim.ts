@@ -1,6 +1,6 @@
-// A tuner with a made-up kernel and device, to be killed: `node victim.mjs DATABASE LOG TRIALS [full | N]`. Each
-// trial whose writing was reported goes to the log. With a number, it kills itself at the moment of that number;
-// the same one is then always at the same place. At the end it prints the winner.
+// A tuner with a made-up kernel and device, to be killed: `node victim.mjs DATABASE REPORT TRIALS resume|new [N]`.
+// Each trial whose writing was reported goes to the file REPORT. With a number, it kills itself at the moment of
+// that number; the same one is then always at the same place. At the end it prints the winner.
 
 import { appendFileSync } from 'node:fs';
 import type { Instance } from '../../../src/configure/tunable.ts';
@@ -11,19 +11,13 @@ import type { TrialEvaluator } from '../../../src/tune/evaluators/evaluator.ts';
 import { Journal } from '../../../src/tune/journal.ts';
 import { TIME } from '../../../src/tune/objective.ts';
 import { beginSession } from '../../../src/tune/session.ts';
-import { type StoredTrial, type Subject, TrialStore } from '../../../src/tune/trials/store.ts';
+import { type StoredTrial, TrialStore } from '../../../src/tune/trials/store.ts';
 import type { Evaluation } from '../../../src/tune/trials/trial.ts';
 import { Tuner } from '../../../src/tune/tuner.ts';
+import { SUBJECT } from '../subject.ts';
 import { watchMoments } from './moments.ts';
 
-const [, , database, log, trials, fault] = process.argv as string[] as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string?,
-];
+const [database, report, trials, mode, killAt] = process.argv.slice(2);
 
 const values = Array.from({ length: 12 }, (_, i) => i);
 const space: Space = {
@@ -34,14 +28,6 @@ const points = pointsOf(space).value!;
 const instantiate = (point: Point) => {
   const launch = { params: {} } as Instance['launch'];
   return { value: { launch, source: keyOf(point) }, diagnostics: [] };
-};
-const subject: Subject = {
-  identity: 'kernel',
-  name: 'kernel',
-  launch: 'kernel.json',
-  evaluator: 'hardware',
-  device: 'a device',
-  driver: '1',
 };
 
 /** The fastest of those that are right is at 7, 3, 9; the fastest of all is wrong. */
@@ -55,8 +41,8 @@ function evaluationOf([a, b, c]: Point): Evaluation {
 let working = 0;
 const evaluator: TrialEvaluator = {
   kind: 'hardware',
-  device: subject.device,
-  driver: subject.driver,
+  device: SUBJECT.device,
+  driver: SUBJECT.driver,
   isNoisy: true,
   get room() {
     return 3 - working;
@@ -73,41 +59,36 @@ const evaluator: TrialEvaluator = {
   close: () => {},
 };
 
-interface Reachable {
-  readonly database: { exec(sql: string): void };
-}
-
 class LoggedJournal extends Journal {
   override add(trial: StoredTrial): void {
     super.add(trial);
     if (this.failure !== undefined) return;
-    appendFileSync(log, `${trial.purpose} ${Object.values(trial.configuration).join(',')}\n`);
+    const values = Object.values(trial.configuration).join(',');
+    appendFileSync(report, `${trial.purpose} ${values} ${session.run}\n`);
   }
 }
 
 let moments = 0;
-if (Number(fault) > 0) {
+if (Number(killAt) > 0) {
   watchMoments(() => {
-    if (++moments === Number(fault)) process.kill(process.pid, 'SIGKILL');
+    if (++moments === Number(killAt)) process.kill(process.pid, 'SIGKILL');
   });
 }
-const opened = TrialStore.open(database, false);
+const opened = await TrialStore.open(database, false);
 for (const { message } of opened.diagnostics) console.log(message);
 const store = opened.value;
 if (!store) process.exit(2);
 const date = () => '2026-01-01T00:00:00Z';
 const objective = TIME;
-const session = beginSession(store, subject, {
+const session = beginSession(store, SUBJECT, {
   space,
   base: [0, 0, 0],
   objective: objective.text,
   seed: 5,
-  wantsResume: true,
+  wantsResume: mode === 'resume',
   date: date(),
   identify: keyOf,
 });
-// SQLite then finds the disk full, as it would on a real one.
-if (fault === 'full') (store as unknown as Reachable).database.exec('PRAGMA max_page_count = 14');
 console.log(`ready, ${session.past.length} known`);
 const journal = new LoggedJournal(store, session.run);
 const tuner = new Tuner({ space, points, base: [0, 0, 0], instantiate }, evaluator, {
@@ -127,11 +108,10 @@ const tuner = new Tuner({ space, points, base: [0, 0, 0], instantiate }, evaluat
 });
 const { value } = await tuner.run();
 if (value!.end === 'store') {
-  console.log(`store failed: ${journal.failure}; ${journal.unwritten.length} unwritten`);
+  console.log(`store failed: ${journal.failure}; ${store.unwritten} unwritten`);
 } else {
   const { winner } = await confirm(tuner, value!);
   console.log(`winner ${keyOf(winner.point)} after ${value!.trials}`);
 }
 journal.finish(value!.seconds, 'finished');
-store.close();
 process.exit(0);
