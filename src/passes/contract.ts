@@ -1,5 +1,5 @@
 // Contraction: a product that one sum reads, and nothing else, becomes part of a fused multiply-add, as shading
-// languages allow everywhere. Negations stay their own instructions here; code generation gives them
+// languages allow everywhere; a blend of two values becomes one of their difference. Negations stay their own instructions here; code generation gives them
 // away as operand modifiers.
 
 import type { Module, PureInstruction, ValueId } from '../ir/ir.ts';
@@ -19,8 +19,24 @@ export function contract(module: Module): Module {
   const uses = countUses(module);
   return rewriteModule(module, (instruction, rewriter) => {
     if (instruction.kind !== 'pure' || (instruction.op !== 'fadd' && instruction.op !== 'fsub')) return false;
-    return fuse(instruction, uses, rewriter);
+    return blend(instruction, uses, rewriter) || fuse(instruction, uses, rewriter);
   });
+}
+
+/** `x * (1 - t) + y * t`, which `mix` is, as `(y - x) * t + x`. */
+function blend({ op, operands, result }: PureInstruction, uses: Uses, rewriter: Rewriter): boolean {
+  if (op !== 'fadd') return false;
+  const [left, right] = operands.map((each) => uses.definitions[each]);
+  if (left?.op !== 'fmul' || right?.op !== 'fmul') return false;
+  if (operands.some((each) => uses.total[each] !== 1)) return false;
+  const [x, rest] = left.operands as [ValueId, ValueId];
+  const [y, share] = right.operands as [ValueId, ValueId];
+  const remainder = uses.definitions[rest];
+  if (remainder?.op !== 'fsub' || remainder.operands[1] !== share) return false;
+  if (rewriter.constantOf(remainder.operands[0]) !== 1) return false;
+  const difference = rewriter.pure('fsub', rewriter.typeOf(result), [y, x]);
+  rewriter.define(result, 'ffma', [difference, share, x]);
+  return true;
 }
 
 function countUses(module: Module): Uses {
@@ -60,9 +76,18 @@ function productOf(value: ValueId, uses: Uses, rewriter: Rewriter): Product | un
   if (!definition || uses.total[value] !== uses.inSums[value]) return undefined;
   if (uses.total[value] !== 1 && !isScaled(definition, rewriter)) return undefined;
   if (definition.op === 'fmul') return { factors: definition.operands, isNegated: false };
+  // A quotient is the product with a reciprocal, unless it is one.
+  if (definition.op === 'fdiv' && rewriter.typeOf(value) === 'f32') return quotientOf(definition, rewriter);
   if (definition.op !== 'fneg') return undefined;
   const inner = productOf(definition.operands[0], uses, rewriter);
   return inner && { factors: inner.factors, isNegated: !inner.isNegated };
+}
+
+function quotientOf({ operands }: PureInstruction, rewriter: Rewriter): Product | undefined {
+  const [dividend, divisor] = operands as [ValueId, ValueId];
+  if (rewriter.constantOf(dividend) !== undefined) return undefined;
+  const reciprocal = rewriter.pure('fdiv', 'f32', [rewriter.constant('f32', 1), divisor]);
+  return { factors: [dividend, reciprocal], isNegated: false };
 }
 
 function fuse(instruction: PureInstruction, uses: Uses, rewriter: Rewriter): boolean {

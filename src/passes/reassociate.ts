@@ -20,7 +20,12 @@ export function reassociate(module: Module): Module {
     if (instruction.kind !== 'pure' || rewriter.typeOf(instruction.result) !== 'f32') return false;
     const definitions = new StepsOfLoop(steps, loopOf[instruction.result]);
     const chain: Chain = { rewriter, definitions, uses };
-    return showFactor(instruction, chain) || moveFactorOut(instruction, chain) || addStep(instruction, chain);
+    return (
+      dropZero(instruction, rewriter) ||
+      showFactor(instruction, chain) ||
+      moveFactorOut(instruction, chain) ||
+      addStep(instruction, chain)
+    );
   });
 }
 
@@ -63,6 +68,15 @@ function innermostLoops(module: Module): Int32Array {
   };
   walk(module.body, -1);
   return loopOf;
+}
+
+/** `x * 0` is nothing and `x + 0` is `x`, though infinities and the sign of zero say otherwise. */
+function dropZero({ op, operands, result }: PureInstruction, rewriter: Rewriter): boolean {
+  if (op !== 'fmul' && op !== 'fadd' && op !== 'fsub') return false;
+  const zero = operands.findIndex((each) => rewriter.constantOf(each) === 0);
+  if (zero < 0 || (op === 'fsub' && zero === 0)) return false;
+  rewriter.rename(result, op === 'fmul' ? operands[zero] : operands[1 - zero]);
+  return true;
 }
 
 /** `exp` and `log` as powers and logarithms of two with a factor, which the machine has. */
@@ -108,7 +122,9 @@ function addStep(instruction: PureInstruction, chain: Chain): boolean {
   const step = stepOf(instruction, rewriter);
   if (!step) return false;
   const inner = definitions.get(step.base);
-  const combined = inner && uses[step.base] === 1 ? combine(inner, step, chain) : undefined;
+  // A product that others use as well costs nothing more: it stays for them.
+  const isFree = uses[step.base] === 1 || (inner?.op === 'fmul' && step.op === 'fmul');
+  const combined = inner && isFree ? combine(inner, step, chain) : undefined;
   definitions.set(instruction.result, combined ?? step);
   if (!combined) return false;
   rewriter.define(instruction.result, combined.op, [
@@ -123,6 +139,8 @@ interface Step {
   readonly op: 'fmul' | 'fadd';
   readonly base: ValueId;
   readonly constant: number;
+  /** Of a sum: the base is taken away from the constant. */
+  readonly isNegated?: boolean;
   /** Innermost loop around it. */
   readonly loop: number;
 }
@@ -131,31 +149,64 @@ type NewStep = Omit<Step, 'loop'>;
 
 function stepOf(instruction: PureInstruction, rewriter: Rewriter): NewStep | undefined {
   const { op, operands } = instruction;
-  if (op !== 'fmul' && op !== 'fadd' && op !== 'fsub') return undefined;
+  if (op !== 'fmul' && op !== 'fadd' && op !== 'fsub' && op !== 'fdiv') return undefined;
   const [x, y] = operands as [ValueId, ValueId];
   const right = rewriter.constantOf(y);
+  if (op === 'fdiv')
+    return right && isUsable(1 / right) ? { op: 'fmul', base: x, constant: 1 / right } : undefined;
   if (right !== undefined)
     return { op: op === 'fmul' ? op : 'fadd', base: x, constant: op === 'fsub' ? -right : right };
   const left = rewriter.constantOf(x);
-  return left === undefined || op === 'fsub' ? undefined : { op, base: y, constant: left };
+  if (left === undefined) return undefined;
+  return op === 'fsub'
+    ? { op: 'fadd', base: y, constant: left, isNegated: true }
+    : { op, base: y, constant: left };
 }
 
 /** Both steps in one, or the outer one around a product that this emits. */
-function combine(inner: NewStep, outer: NewStep, { rewriter, definitions }: Chain): NewStep | undefined {
+function combine(inner: NewStep, outer: NewStep, chain: Chain): NewStep | undefined {
+  const { definitions } = chain;
   if (inner.op === outer.op) {
+    if (inner.isNegated || outer.isNegated) return undefined;
     const constant = inner.op === 'fmul' ? inner.constant * outer.constant : inner.constant + outer.constant;
     return isUsable(constant) ? { ...inner, constant } : undefined;
   }
-  if (outer.op === 'fadd') return undefined;
-  // (p * c + d) * e is p * (c * e) + d * e; without a product inside, nothing would become shorter.
-  const product = definitions.get(inner.base);
-  if (product?.op !== 'fmul') return undefined;
-  const factor = product.constant * outer.constant;
-  const constant = inner.constant * outer.constant;
+  const innermost = definitions.get(inner.base);
+  if (outer.op === 'fadd') {
+    // (x + c) * d + e is x * d + (c * d + e).
+    if (innermost?.op !== 'fadd' || chain.uses[inner.base] !== 1) return undefined;
+    return productPlus(
+      innermost.base,
+      sign(innermost) * inner.constant,
+      innermost.constant * inner.constant + outer.constant,
+      chain,
+    );
+  }
+  // (x + c) * d is x * d + c * d, where x may be a product itself.
+  const isProduct = innermost?.op === 'fmul';
+  return productPlus(
+    isProduct ? innermost.base : inner.base,
+    sign(inner) * outer.constant * (isProduct ? innermost.constant : 1),
+    inner.constant * outer.constant,
+    chain,
+  );
+}
+
+function sign({ isNegated }: NewStep): number {
+  return isNegated ? -1 : 1;
+}
+
+/** The sum of a product that this emits and a constant, where both are numbers that a float holds. */
+function productPlus(
+  base: ValueId,
+  factor: number,
+  constant: number,
+  { rewriter, definitions }: Chain,
+): NewStep | undefined {
   if (!isUsable(factor) || !isUsable(constant)) return undefined;
-  const base = rewriter.pure('fmul', 'f32', [product.base, rewriter.constant('f32', factor)]);
-  definitions.set(base, { op: 'fmul', base: product.base, constant: factor });
-  return { op: 'fadd', base, constant };
+  const product = rewriter.pure('fmul', 'f32', [base, rewriter.constant('f32', factor)]);
+  definitions.set(product, { op: 'fmul', base, constant: factor });
+  return { op: 'fadd', base: product, constant };
 }
 
 /** A normal number: no overflow, and nothing lost to the flushing of small numbers. */

@@ -30,3 +30,33 @@ describe('a product that several sums read', () => {
     expect(contracted('%x, 2f', '%t:f32 = fmax %w, %p')).toEqual({ fmul: 1, fsub: 1, fmax: 1 });
   });
 });
+
+describe('a blend', () => {
+  const blended = (rest: string) =>
+    operations(
+      valid(
+        drop(
+          contract(
+            kernel(`
+              %x:f32 = load f32 buffer 0 [0]
+              %y:f32 = load f32 buffer 0 [4]
+              %t:f32 = load f32 buffer 0 [8]
+              %rest:f32 = fsub ${rest}, %t
+              %a:f32 = fmul %x, %rest
+              %b:f32 = fmul %y, %t
+              %s:f32 = fadd %a, %b
+              store f32 buffer 1 [0] %s
+              return`),
+          ),
+        ),
+      ),
+    );
+
+  it('is one difference and one multiply-add', () => {
+    expect(blended('1f')).toEqual({ fsub: 1, ffma: 1 });
+  });
+
+  it('of shares that make no whole stays two products', () => {
+    expect(blended('2f')).toEqual({ fsub: 1, fmul: 1, ffma: 1 });
+  });
+});

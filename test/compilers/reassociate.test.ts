@@ -31,8 +31,19 @@ describe('constants of float chains', () => {
     ],
     ['%a:f32 = fmul %x, -0.5f\n%b:f32 = fmul %a, %x\n%r:f32 = exp %b', { fmul: 2, exp2: 1 }],
     ['%l:f32 = log %x\n%r:f32 = fadd %l, %w', { log2: 1, ffma: 1 }],
-    // Not shorter: a sum that is not one of a product, and values that others use.
-    ['%a:f32 = fadd %x, 2f\n%r:f32 = fmul %a, 3f', { fadd: 1, fmul: 1 }],
+    [
+      '%a:f32 = fadd %x, 0.5f\n%b:f32 = fdiv %a, 40f\n%c:f32 = fmul %b, 4f\n%r:f32 = fsub %c, 2f',
+      { ffma: 1 },
+    ],
+    [
+      '%a:f32 = fmul %x, 2f\n%b:f32 = fadd %a, 3f\n%c:f32 = fdiv %b, 4f\n%r:f32 = fmax %a, %c',
+      { fmul: 1, ffma: 1, fmax: 1 },
+    ],
+    ['%a:f32 = fadd %x, 2f\n%r:f32 = fmul %a, 3f', { ffma: 1 }],
+    ['%a:f32 = fsub 2f, %x\n%r:f32 = fmul %a, 3f', { ffma: 1 }],
+    ['%a:f32 = fsub 2f, %x\n%r:f32 = fsub %a, 3f', { fsub: 2 }],
+    ['%a:f32 = fmul %x, 0f\n%b:f32 = fadd %a, %w\n%r:f32 = fsub %b, 0f', {}],
+    // Not shorter: values that others use.
     ['%a:f32 = fmul %x, 2f\n%b:f32 = fmul %a, 3f\n%r:f32 = fmax %a, %b', { fmul: 2, fmax: 1 }],
   ])('of %s', (body, expected) => {
     expect(operations(reduced(chain(body)))).toEqual(expected);
