@@ -23,10 +23,14 @@ export interface Ranges {
   unsignedMax(value: ValueId): number;
   /** Smallest value, read as unsigned. */
   unsignedMin(value: ValueId): number;
+  /** Both, by all that is known where the instruction stands that is being visited. */
+  here(value: ValueId): { readonly low: number; readonly high: number };
   /** Low bits that are surely zero, 0 to 32. */
   trailingZeros(value: ValueId): number;
 }
 
+/** So far back do ranges follow what was narrowed after it was used. */
+const STEPS_BACK = 2;
 const ALL_BITS = 32;
 const LOWEST = -(2 ** 31);
 const HIGHEST = 2 ** 31 - 1;
@@ -85,6 +89,21 @@ class RangeAnalysis implements Ranges {
 
   unsignedMin(value: ValueId): number {
     return unsigned(this.intervals[value]).low;
+  }
+
+  here(value: ValueId): { readonly low: number; readonly high: number } {
+    return unsigned(this.again(value, STEPS_BACK));
+  }
+
+  /** The range by what is known now of what a value was made of: a condition may have narrowed that since. */
+  private again(value: ValueId, steps: number): Interval {
+    const known = this.intervals[value];
+    const definition = this.definitions[value];
+    if (!definition || steps === 0 || this.module.values[value].type !== 'i32') return known;
+    const operands: Interval[] = [];
+    for (const operand of definition.operands) operands[operand] = this.again(operand, steps - 1);
+    const found = pureRange(definition, operands);
+    return contains(known, found) ? found : known;
   }
 
   trailingZeros(value: ValueId): number {

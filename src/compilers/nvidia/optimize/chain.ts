@@ -73,7 +73,8 @@ class Chain {
 
   /** Cheaper forms of single operations and branches. */
   private reduce(module: Module): Module {
-    return this.apply(module, this.passes.strengthReduction, this.passes.contract);
+    const { decidedTests, strengthReduction, contract } = this.passes;
+    return this.apply(module, decidedTests, strengthReduction, contract);
   }
 
   private loops(module: Module): Module {

@@ -6,6 +6,7 @@ import { conditions } from '../../../passes/conditions.ts';
 import { contract } from '../../../passes/contract.ts';
 import { share } from '../../../passes/cse.ts';
 import { drop } from '../../../passes/dce.ts';
+import { decideTests } from '../../../passes/decided-tests.ts';
 import { fold } from '../../../passes/fold/fold.ts';
 import { wideIntegers } from '../../../passes/int64/wide-integers.ts';
 import { legalize } from '../../../passes/legalize.ts';
@@ -63,6 +64,7 @@ export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, kee
     ),
     dropBounds: pass('drop-bounds', 'textbook', dropBounds),
     reassociate: pass('reassociate', 'textbook', reassociate, 'float-constants'),
+    decidedTests: pass('decided-tests', 'textbook', decideTests, 'control-flow'),
     strengthReduction: pass('strength-reduction', 'textbook', strength, 'strength-reduction'),
     contract: pass('contract', 'textbook', contract, 'contraction'),
     planUnrolling: pass('plan-unrolling', 'nvidia', planUnrolling, 'unrolling'),
