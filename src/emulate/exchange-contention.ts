@@ -179,7 +179,7 @@ function shareLeft(lanes: number, beganTogether: boolean): number {
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 const STEPS = 24;
-/** Lanes that fail at one address cost no more than so many that succeed; see bench/studies/README.md. */
+/** Lanes that fail at one address cost no more than so many that succeed: bench/sets/studied, `contended-exchanges`. */
 const MOST_PASSES = 4;
 
 function staysIn(trace: Trace, loopOf: Int32Array): Stay[] {
