@@ -22,8 +22,9 @@ export interface Crowd {
 
 /** The trace with the rounds that lanes lose to other warps; the same one where no loop retries. */
 export function withLostRounds(trace: Trace, crowd: Crowd): Trace {
+  if (trace.exchangeAccess.length === 0) return trace;
   const loops = retryLoops(trace.program);
-  if (loops.length === 0 || trace.exchangeAccess.length === 0) return trace;
+  if (loops.length === 0) return trace;
   const entryWeight = trace.entryWeight.slice();
   const lanesLeft = new Map<number, number>();
   for (const space of ['buffer', 'workgroup'] as const) {
