@@ -6,8 +6,8 @@
 
 import type { Trace } from '../execute/trace.ts';
 import type { AtomicInstruction, Instruction, ValueId } from '../ir/ir.ts';
-import { forEachInstruction, operandsOf, resultsOf } from '../ir/walk.ts';
-import { bodiesOf } from '../machine/nodes.ts';
+import { operandsOf, resultsOf } from '../ir/walk.ts';
+import { bodiesOf, forEachInstructionIn, segmentsIn } from '../machine/nodes.ts';
 import type { LoopNode, MachineNode, Program } from '../machine/program.ts';
 
 /** What decides how many lanes are under way at once. */
@@ -77,7 +77,7 @@ function retryLoops(program: Program): RetryLoop[] {
       if (node.kind !== 'loop' || found.length > before) continue;
       const exchange = exchangeIn(node);
       if (exchange)
-        found.push({ segments: segmentsOf(node.body), space: exchange.root.space as RetryLoop['space'] });
+        found.push({ segments: segmentsIn(node.body), space: exchange.root.space as RetryLoop['space'] });
     }
   };
   visit(program.nodes);
@@ -97,7 +97,7 @@ function exchangeIn(loop: LoopNode): AtomicInstruction | undefined {
   const inside = new Map<ValueId, Instruction>();
   const changing = new Set<ValueId>(loop.instruction.parameters);
   const exchanges: AtomicInstruction[] = [];
-  forEachInside(loop.body, (instruction) => {
+  forEachInstructionIn(loop.body, (instruction) => {
     for (const result of resultsOf(instruction)) inside.set(result, instruction);
     if (instruction.kind === 'atomic' && instruction.op === 'compare_exchange') exchanges.push(instruction);
   });
@@ -264,27 +264,4 @@ function instructionsOutside(trace: Trace, loopOf: Int32Array): number {
     sum += trace.program.segments[segment].instructions.length * trace.entryWeight[entry];
   }
   return sum;
-}
-
-function forEachInside(nodes: readonly MachineNode[], visit: (instruction: Instruction) => void): void {
-  for (const node of nodes) {
-    if (node.kind === 'segment') {
-      forEachInstruction(node, visit);
-      continue;
-    }
-    visit(node.instruction);
-    for (const body of bodiesOf(node)) forEachInside(body, visit);
-  }
-}
-
-function segmentsOf(nodes: readonly MachineNode[]): Set<number> {
-  const segments = new Set<number>();
-  const visit = (list: readonly MachineNode[]): void => {
-    for (const node of list) {
-      if (node.kind === 'segment') segments.add(node.segment);
-      else for (const body of bodiesOf(node)) visit(body);
-    }
-  };
-  visit(nodes);
-  return segments;
 }
