@@ -1,14 +1,11 @@
-// Loops that try a compare-exchange until it succeeds. Execution runs one warp after the other, so that a warp meets
-// only its own lanes; on the device every lane that is in such a loop at the same address loses a round whenever
-// another wins one. Of the lanes that meet at an address one wins per round trip: a warp goes around as often as
-// there are lanes under way at the busiest of its addresses. Each round of the trace therefore stands for as many
-// as come to that, as do the iterations of a shortened loop.
+// What loops cost that try a compare-exchange until it succeeds (retry-loops.ts). Execution runs one warp after the
+// other, so that a warp meets only its own lanes; on the device every lane that is in such a loop at the same address
+// loses a round whenever another wins one. Of the lanes that meet at an address one wins per round trip: a warp goes
+// around as often as there are lanes under way at the busiest of its addresses. Each round of the trace therefore
+// stands for as many as come to that, as do the iterations of a shortened loop.
 
 import type { Trace } from '../execute/trace.ts';
-import type { AtomicInstruction, Instruction, ValueId } from '../ir/ir.ts';
-import { operandsOf, resultsOf } from '../ir/walk.ts';
-import { bodiesOf, forEachInstructionIn, segmentsIn } from '../machine/nodes.ts';
-import type { LoopNode, MachineNode, Program } from '../machine/program.ts';
+import { loopOfSegment, retryLoops, type Stay, staysIn } from './retry-loops.ts';
 
 /** What decides how many lanes are under way at once. */
 export interface Crowd {
@@ -58,68 +55,6 @@ function fewerSectors(
     accessFirstSector[access + 1] = end;
   }
   return { sectors: sectors.subarray(0, end), accessFirstSector };
-}
-
-interface RetryLoop {
-  readonly segments: ReadonlySet<number>;
-  readonly space: 'buffer' | 'workgroup';
-}
-
-/** Loops with a compare-exchange at an address that stays the same. */
-function retryLoops(program: Program): RetryLoop[] {
-  const found: RetryLoop[] = [];
-  const visit = (nodes: readonly MachineNode[]): void => {
-    for (const node of nodes) {
-      if (node.kind === 'segment') continue;
-      const before = found.length;
-      for (const body of bodiesOf(node)) visit(body);
-      // The innermost loop is the one that tries again.
-      if (node.kind !== 'loop' || found.length > before) continue;
-      const exchange = exchangeIn(node);
-      if (exchange)
-        found.push({ segments: segmentsIn(node.body), space: exchange.root.space as RetryLoop['space'] });
-    }
-  };
-  visit(program.nodes);
-  return found;
-}
-
-/** The number of the retry loop that a segment belongs to, −1 for others: those of one kind of memory. */
-function loopOfSegment(program: Program, loops: readonly RetryLoop[], space: RetryLoop['space']): Int32Array {
-  const loopOf = new Int32Array(program.segments.length).fill(-1);
-  loops.forEach((loop, index) => {
-    if (loop.space === space) for (const segment of loop.segments) loopOf[segment] = index;
-  });
-  return loopOf;
-}
-
-function exchangeIn(loop: LoopNode): AtomicInstruction | undefined {
-  const inside = new Map<ValueId, Instruction>();
-  const changing = new Set<ValueId>(loop.instruction.parameters);
-  const exchanges: AtomicInstruction[] = [];
-  forEachInstructionIn(loop.body, (instruction) => {
-    for (const result of resultsOf(instruction)) inside.set(result, instruction);
-    if (instruction.kind === 'atomic' && instruction.op === 'compare_exchange') exchanges.push(instruction);
-  });
-  const isSteady = (value: ValueId): boolean => {
-    if (changing.has(value)) return false;
-    const source = inside.get(value);
-    if (source === undefined) return true;
-    return !('root' in source) && !('id' in source) && operandsOf(source).every(isSteady);
-  };
-  return exchanges.find(({ address, root }) => root.space !== 'private' && isSteady(address));
-}
-
-/** One stay of a warp in a loop. */
-interface Stay {
-  readonly workgroup: number;
-  readonly firstEntry: number;
-  readonly endEntry: number;
-  readonly rounds: number;
-  /** Its first compare-exchange. */
-  readonly access: number;
-  /** The words that the lanes of the first round want. */
-  readonly words: Float64Array;
 }
 
 /** @param lanesLeft of each compare-exchange that loses rounds: share of its lanes that are left in a mean round */
@@ -183,42 +118,6 @@ const STEPS = 24;
 /** Lanes that fail at one address cost no more than so many that succeed: bench/sets/studied, `contended-exchanges`. */
 const MOST_PASSES = 4;
 
-function staysIn(trace: Trace, loopOf: Int32Array): Stay[] {
-  const stays: Stay[] = [];
-  let exchange = 0;
-  const { exchangeAccess, exchangeWord } = trace;
-  for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
-    for (
-      let warp = trace.workgroupFirstWarp[workgroup];
-      warp < trace.workgroupFirstWarp[workgroup + 1];
-      warp++
-    ) {
-      const end = trace.warpFirstEntry[warp + 1];
-      let entry = trace.warpFirstEntry[warp];
-      while (entry < end) {
-        const firstEntry = entry;
-        const loop = loopOf[trace.entrySegment[entry++]];
-        while (entry < end && loopOf[trace.entrySegment[entry]] === loop) entry++;
-        if (loop < 0) continue;
-        const from = trace.entryFirstAccess[firstEntry];
-        const to =
-          entry < trace.entryFirstAccess.length ? trace.entryFirstAccess[entry] : trace.accessLanes.length;
-        while (exchange < exchangeAccess.length && exchangeAccess[exchange] < from) exchange++;
-        if (!(exchangeAccess[exchange] < to)) continue;
-        const first = exchange;
-        while (exchange < exchangeAccess.length && exchangeAccess[exchange] === exchangeAccess[first])
-          exchange++;
-        const words = exchangeWord.subarray(first, exchange);
-        let rounds = 1;
-        for (; exchange < exchangeAccess.length && exchangeAccess[exchange] < to; exchange++)
-          if (exchangeAccess[exchange] !== exchangeAccess[exchange - 1]) rounds++;
-        stays.push({ workgroup, firstEntry, endEntry: entry, rounds, access: exchangeAccess[first], words });
-      }
-    }
-  }
-  return stays;
-}
-
 interface LanesAt {
   readonly counts: ReadonlyMap<number, number>;
   /** Lanes at the word of an average lane, besides itself. */
@@ -237,13 +136,14 @@ function lanesByWord(stays: readonly Stay[]): LanesAt {
   return { counts, evenCount: lanes > 1 ? pairs / (lanes - 1) : 0 };
 }
 
+/** By workgroup; nothing for one without any. */
 function groupsOf(stays: readonly Stay[]): Stay[][] {
   const groups: Stay[][] = [];
   for (const stay of stays) {
     groups[stay.workgroup] ??= [];
     groups[stay.workgroup].push(stay);
   }
-  return groups.map((group) => group ?? []);
+  return groups;
 }
 
 /** A few lanes at a word may have met there by chance: then what an average lane meets counts for more. */
