@@ -35,7 +35,7 @@ export function sizedArrays(counts: ReadonlyMap<string, number>): KernelEdit {
       const isRuntimeSized = type?.name.originalName === 'array' && type.templateParams?.length === 1;
       if (!isRuntimeSized || !element)
         return refuse('sized-array', `${name} is no array that ends with its buffer`);
-      if (asksLength(kernel, name)) return refuse('sized-array', `the length of ${name} is asked for`);
+      if (asksLength(kernel.text, name)) return refuse('sized-array', `the length of ${name} is asked for`);
       const { end } = kernel.place(element as { start: number; end: number });
       return { start: end, end, text: `, ${count}` };
     });
@@ -44,8 +44,9 @@ export function sizedArrays(counts: ReadonlyMap<string, number>): KernelEdit {
   };
 }
 
-function asksLength(kernel: Kernel, name: string): boolean {
-  return new RegExp(`arrayLength\\s*\\(\\s*&\\s*\\(*${name}\\b`).test(kernel.text);
+/** Whether a source asks for the length of that array: with a size of its own it may no longer. */
+export function asksLength(source: string, name: string): boolean {
+  return new RegExp(`arrayLength\\s*\\(\\s*&\\s*\\(*${name}\\b`).test(source);
 }
 
 /**
