@@ -5,6 +5,7 @@
 // stands for as many as come to that, as do the iterations of a shortened loop.
 
 import type { Trace } from '../execute/trace.ts';
+import { GOLDEN_RATIO } from './golden-ratio.ts';
 import { loopOfSegment, retryLoops, type Stay, staysIn } from './retry-loops.ts';
 
 /** What decides how many lanes are under way at once. */
@@ -49,7 +50,7 @@ function fewerSectors(
     const all = trace.accessFirstSector[access + 1] - first;
     const kept = Math.min(all, Math.max(1, Math.round(all * (shares.get(access) ?? 1))));
     // Evenly from all of them, and other ones each time: the sectors that stay must not be the same few.
-    const shift = (access * GOLDEN) % 1;
+    const shift = (access * GOLDEN_RATIO) % 1;
     for (let at = 0; at < kept; at++)
       sectors[end++] = trace.sectors[first + Math.floor(((at + shift) * all) / kept)];
     accessFirstSector[access + 1] = end;
@@ -113,7 +114,6 @@ function shareLeft(lanes: number, beganTogether: boolean): number {
   return 1 / harmonic;
 }
 
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
 const STEPS = 24;
 /** Lanes that fail at one address cost no more than so many that succeed: bench/sets/studied, `contended-exchanges`. */
 const MOST_PASSES = 4;
