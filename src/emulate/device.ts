@@ -136,12 +136,8 @@ function averageSm(task: Task): Timed {
 function lastSm(task: Task): Timed {
   const { input, prepared, spread, residents, activeSms: sms } = task;
   const lone = loneWorkgroup(task);
-  const { saturatingWarps } = lone;
-  const { sources, instructions, lastOverMean } = slowestSm(input.trace, spread, {
-    sms,
-    residents,
-    saturatingWarps,
-  });
+  const shape = { sms, residents, saturatingWarps: lone.saturatingWarps };
+  const { sources, instructions, lastOverMean } = slowestSm(task.nearest(), spread, shape);
   const run = emulateSm(task, sources, input.instructionBudget ?? LISTED_BUDGET);
   const asFarAsEmulated = balancedCycles(run, {
     workgroups: sources.length,

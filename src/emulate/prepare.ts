@@ -8,11 +8,14 @@ import { type Footprint, footprint } from './footprint.ts';
 import { type WorkSpread, workSpread } from './imbalance.ts';
 import { occupancy } from './occupancy.ts';
 import { type PreparedTrace, prepareTrace } from './prepared-trace.ts';
+import { nearestExecuted } from './slowest-sm.ts';
 
 export interface Preparation {
   readonly prepared: PreparedTrace;
   readonly footprint: Footprint;
   readonly spread: WorkSpread;
+  /** Of each workgroup of the launch the executed one nearest to it; worked out when it is first asked for. */
+  readonly nearest: () => Int32Array;
 }
 
 /** Good for any profile with the same sizes of lines, sectors and bursts. */
@@ -20,7 +23,9 @@ export function prepare(trace: Trace, profile: Profile): Preparation {
   const prepared = prepareTrace(withLostRounds(trace, crowdOf(trace, profile)), profile.memory);
   const touched = footprint(prepared, profile.memory);
   shareWhereMostIsTouched(prepared, touched);
-  return { prepared, footprint: touched, spread: workSpread(prepared) };
+  let known: Int32Array | undefined;
+  const nearest = () => (known ??= nearestExecuted(trace));
+  return { prepared, footprint: touched, spread: workSpread(prepared), nearest };
 }
 
 /** A small sample may not show it, but workgroups that each touch half a buffer or more do share it. */
