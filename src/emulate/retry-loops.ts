@@ -78,8 +78,7 @@ export interface Stay {
 export function staysIn(trace: Trace, loopOf: Int32Array): Stay[] {
   const stays: Stay[] = [];
   const { entryFirstAccess, exchangeAccess, exchangeWord } = trace;
-  const accessAt = (entry: number) =>
-    entry < entryFirstAccess.length ? entryFirstAccess[entry] : trace.accessLanes.length;
+  const accessAt = (entry: number) => entryFirstAccess[entry] ?? trace.accessLanes.length;
   let exchange = 0;
   for (const { workgroup, firstEntry, endEntry } of runsIn(trace, loopOf)) {
     const end = accessAt(endEntry);
