@@ -60,17 +60,19 @@ export function paddedRows(name: string): KernelEdit {
       return refuse('padding', `${name} is no array of arrays`);
     const count = row.templateParams[1] as { start: number; end: number };
     if (isAddressed(kernel, name)) return refuse('padding', `a row of ${name} is used as a whole`);
-    const { start, end } = kernel.place(count);
-    const text = kernel.text.slice(start, end);
-    const literal = /^(\d+)([iu]?)$/.exec(text);
-    const padded = literal ? `${Number(literal[1]) + 1}${literal[2]}` : `${text} + 1`;
-    const edits = [{ start, end, text: padded }];
+    const edits = [{ ...kernel.place(count), text: oneLonger(kernel.textOf(count)) }];
     return {
       ...asBefore(kernel),
       edits,
       note: `rows of ${name} are one element longer, against bank conflicts`,
     };
   };
+}
+
+/** How a source would say a length that is one more. */
+export function oneLonger(length: string): string {
+  const literal = /^(\d+)([iu]?)$/.exec(length);
+  return literal ? `${Number(literal[1]) + 1}${literal[2]}` : `${length} + 1`;
 }
 
 /** Whether the array or a row of it is mentioned otherwise than with both indices. */

@@ -50,8 +50,7 @@ export function gatheredAtomics(name: string, count: number): KernelEdit {
 
 function usesOf(kernel: Kernel, name: string) {
   const variable = globalVariable(kernel, name);
-  const { start, end } = kernel.place(variable);
-  const element = /array\s*<\s*atomic\s*<\s*([iu]32)\s*>/.exec(kernel.text.slice(start, end))?.[1];
+  const element = /array\s*<\s*atomic\s*<\s*([iu]32)\s*>/.exec(kernel.textOf(variable))?.[1];
   if (!element) return refuse('gather', `${name} is no array of atomics`);
   const declaration = kernel.names.declarationOf(variable);
   const operations = new Set<string>();

@@ -1,7 +1,7 @@
 // A test of the index within a loop, asked once before it: where it holds at both ends of the loop it holds in
 // between, and a loop without it runs; else the loop runs as it was.
 
-import type { AbstractElem, ExpressionElem, ForElem, IfElem, LetElem } from 'wesl/core';
+import type { ExpressionElem, ForElem, IfElem, LetElem } from 'wesl/core';
 import { operandsOf } from '../conditions.ts';
 import { type CountedLoop, countedLoop } from '../counted-loop.ts';
 import { applyEdits, type Edit, indentationAt, indentationUnit } from '../edits.ts';
@@ -32,7 +32,7 @@ export function hoistedTest(at: number): KernelEdit {
       '}',
     ].join('\n');
     const edits = [{ start, end, text: text.replaceAll('\n', `\n${indent}`) }];
-    const note = `one loop without the test \`${hoisting.text(test.condition)}\`, for where it always holds`;
+    const note = `one loop without the test \`${kernel.textOf(test.condition)}\`, for where it always holds`;
     return { ...asBefore(kernel), edits, note };
   };
 }
@@ -74,11 +74,6 @@ class Hoisting {
       if (each.kind === 'let' && each.init) this.named.set(kernel.names.declarationOf(each), each);
   }
 
-  text(element: AbstractElem): string {
-    const { start, end } = this.kernel.place(element);
-    return this.kernel.text.slice(start, end);
-  }
-
   /** The condition with the first and with the last index. */
   atEnds(): string {
     const { init, bound, comparison, operator } = this.loop;
@@ -95,9 +90,9 @@ class Hoisting {
   }
 
   private operand(expression: ExpressionElem): string {
-    return /^-?[\w.]+$|^\(.*\)$/.test(this.text(expression))
-      ? this.text(expression)
-      : `(${this.text(expression)})`;
+    return /^-?[\w.]+$|^\(.*\)$/.test(this.kernel.textOf(expression))
+      ? this.kernel.textOf(expression)
+      : `(${this.kernel.textOf(expression)})`;
   }
 
   private comparisons(expression: ExpressionElem, first: string, last: string): string[] {
@@ -148,14 +143,14 @@ class Hoisting {
       case 'literal':
         return inner.value;
       case 'ref':
-        return this.nameAt(this.kernel.names.of(inner), this.text(inner), value);
+        return this.nameAt(this.kernel.names.of(inner), this.kernel.textOf(inner), value);
       case 'unary-expression':
         if (inner.operator.value !== '-') return this.stop('it is no comparison of sums');
         return `-${this.at(inner.expression, value)}`;
       case 'component-member-expression':
         if (this.dependsOnIndex(inner) || inner.base.kind !== 'ref') return this.stop('it reads memory');
         this.nameAt(this.kernel.names.of(inner.base), '', value);
-        return this.text(inner);
+        return this.kernel.textOf(inner);
       case 'binary-expression': {
         const operator = inner.operator.value;
         if (operator !== '+' && operator !== '-') return this.stop('it is no comparison of sums');

@@ -11,7 +11,7 @@ import type { Kernel } from '../kernel.ts';
 import { refuse } from '../refusal.ts';
 import { asBefore } from '../step.ts';
 import { bare, walk } from '../tree.ts';
-import { globalVariable } from './declarations.ts';
+import { globalVariable, oneLonger } from './declarations.ts';
 
 export function paddedFlat(name: string): KernelEdit {
   return (kernel) => {
@@ -80,18 +80,14 @@ function termsOf(expression: ExpressionElem): ExpressionElem[] {
 }
 
 function textOf(kernel: Kernel, expression: ExpressionElem): string {
-  const { start, end } = kernel.place(bare(expression));
-  return kernel.text.slice(start, end).replace(/\s+/g, ' ');
+  return kernel.textOf(bare(expression)).replace(/\s+/g, ' ');
 }
 
 function widened(kernel: Kernel, length: ExpressionElem): Edit {
   const inner = bare(length);
-  const place = kernel.place(inner);
-  const text = kernel.text.slice(place.start, place.end);
-  const literal = /^(\d+)([iu]?)$/.exec(text);
-  if (literal) return { ...place, text: `${Number(literal[1]) + 1}${literal[2]}` };
-  const isGrouped = length.kind === 'parenthesized-expression';
-  return { ...place, text: isGrouped ? `${text} + 1` : `(${text} + 1)` };
+  const text = oneLonger(kernel.textOf(inner));
+  const isOperand = /^\w+$/.test(text) || length.kind === 'parenthesized-expression';
+  return { ...kernel.place(inner), text: isOperand ? text : `(${text})` };
 }
 
 function walkAll(kernel: Kernel, visit: (element: AbstractElem) => void): void {

@@ -47,11 +47,7 @@ function typeOf(kernel: Kernel, { name }: VarElem): { element: string; count: st
   const type = name.typeRef;
   const [element, count] = (type?.templateParams ?? []) as { start: number; end: number }[];
   if (type?.name.originalName !== 'array' || !count) return refuse('shared-array', 'it is no array');
-  const text = (each: { start: number; end: number }) => {
-    const { start, end } = kernel.place(each);
-    return kernel.text.slice(start, end);
-  };
-  return { element: text(element), count: text(count) };
+  return { element: kernel.textOf(element), count: kernel.textOf(count) };
 }
 
 function accessesOf(kernel: Kernel, variable: VarElem) {

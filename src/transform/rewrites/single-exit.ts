@@ -27,12 +27,8 @@ export function followedBy(kernel: Kernel, lines: string): Edit[] {
   const integers = new IntegerKinds(kernel, new Inputs(kernel));
   const end = kernel.place(entry).end - 1;
   const edits = guards.map(({ condition, ...guard }, depth): Edit => {
-    const part = (each: Statement | typeof condition) => {
-      const place = kernel.place(each);
-      return text.slice(place.start, place.end);
-    };
     const place = kernel.place(guard as IfElem);
-    const head = negated(condition, part, (each) => integers.has(each));
+    const head = negated(condition, kernel.textOf, (each) => integers.has(each));
     return { ...place, text: `${unit.repeat(depth)}if (${head}) {` };
   });
   const closing = guards.map((_, depth) => `${unit.repeat(guards.length - depth)}}\n`).join('');

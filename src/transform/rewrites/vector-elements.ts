@@ -80,11 +80,6 @@ class Widening {
     return refuse('vectors', reason, this.kernel.span(at));
   }
 
-  private text(element: AbstractElem): string {
-    const { start, end } = this.kernel.place(element);
-    return this.kernel.text.slice(start, end);
-  }
-
   private vector(element: string): string {
     const isShort = /\bvec\d[fiu]\b/.test(this.kernel.text) && /^[fiu]32$/.test(element);
     return isShort ? `vec${this.width}${element[0]}` : `vec${this.width}<${element}>`;
@@ -93,7 +88,8 @@ class Widening {
   private elementOf({ element }: Declaration): string {
     const type = element.name.typeRef;
     const inner = type?.templateParams?.[0];
-    const name = inner?.kind === 'type' || inner?.kind === 'ref' ? this.text(inner as AbstractElem) : '';
+    const name =
+      inner?.kind === 'type' || inner?.kind === 'ref' ? this.kernel.textOf(inner as AbstractElem) : '';
     if (type?.name.originalName !== 'array' || !/^[fiu]32$/.test(name))
       this.stop('its buffers are no arrays of scalars', element);
     return name;
@@ -106,9 +102,9 @@ class Widening {
     const known = wholeNumber(count, this.kernel);
     if (known === undefined || known % this.width !== 0)
       this.stop('its arrays do not divide into whole vectors');
-    const text = /^\d+[iu]?$/.test(this.text(count))
+    const text = /^\d+[iu]?$/.test(this.kernel.textOf(count))
       ? `${known / this.width}`
-      : `${this.text(count)} / ${this.width}`;
+      : `${this.kernel.textOf(count)} / ${this.width}`;
     this.edits.push({ ...this.kernel.place(count), text });
   }
 
@@ -234,7 +230,7 @@ class Widening {
       return;
     }
     const type = statement.name.typeRef;
-    if (type) this.edits.push({ ...this.kernel.place(type), text: this.vector(this.text(type)) });
+    if (type) this.edits.push({ ...this.kernel.place(type), text: this.vector(this.kernel.textOf(type)) });
     if (init) this.part(init, false);
   }
 
@@ -313,7 +309,7 @@ class Widening {
     const known = wholeNumber(bound, this.kernel);
     if (known === undefined || known % this.width !== 0)
       this.stop('the number of its elements may not divide into whole vectors', bound);
-    const text = this.text(comparison.other);
+    const text = this.kernel.textOf(comparison.other);
     const literal = /^\d+([iu]?)$/.exec(text);
     if (!literal) this.assumed = text;
     const operand = /^\w+$|^\(.*\)$/.test(text) ? text : `(${text})`;
