@@ -7,7 +7,7 @@ import type { KernelEdit } from '../index.ts';
 import type { Kernel } from '../kernel.ts';
 import { refuse } from '../refusal.ts';
 import { asBefore } from '../step.ts';
-import { walk } from '../tree.ts';
+import { mentionsOf, walkFunctions } from './mentions.ts';
 
 /** The variable of module scope with that name. @throws DiagnosticError */
 export function globalVariable(kernel: Kernel, name: string): GlobalVarElem {
@@ -78,15 +78,11 @@ export function oneLonger(length: string): string {
 /** Whether the array or a row of it is mentioned otherwise than with both indices. */
 function isAddressed(kernel: Kernel, name: string): boolean {
   const declaration = kernel.names.declarationOf(globalVariable(kernel, name));
-  let whole = 0;
-  for (const each of kernel.functions.values()) {
-    walk(each.body, (part) => {
-      if (part.kind === 'component-expression' && part.base.kind === 'component-expression') {
-        const { base } = part.base;
-        if (base.kind === 'ref' && kernel.names.of(base) === declaration) whole--;
-      }
-      if (part.kind === 'ref' && kernel.names.of(part) === declaration) whole++;
-    });
-  }
-  return whole !== 0;
+  let elements = 0;
+  walkFunctions(kernel, (part) => {
+    if (part.kind !== 'component-expression' || part.base.kind !== 'component-expression') return;
+    const { base } = part.base;
+    if (base.kind === 'ref' && kernel.names.of(base) === declaration) elements++;
+  });
+  return elements !== mentionsOf(kernel, declaration);
 }

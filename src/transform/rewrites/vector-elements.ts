@@ -15,6 +15,7 @@ import { refuse } from '../refusal.ts';
 import type { Step } from '../step.ts';
 import type { Dispatch, Triple } from '../transformation.ts';
 import { bare, calledName, walk } from '../tree.ts';
+import { walkFunctions } from './mentions.ts';
 
 /** Builtin functions that work on each component by itself. */
 const ELEMENTWISE =
@@ -131,7 +132,7 @@ class Widening {
       if (named) others.add(named);
       return !isLength(each);
     };
-    for (const each of this.kernel.functions.values()) walk(each.body, visit);
+    walkFunctions(this.kernel, visit);
     for (const each of others) this.buffers.delete(each);
   }
 
