@@ -28,7 +28,7 @@ export function hoistedTest(at: number): KernelEdit {
       `if (${ends}) {`,
       `${unit}${inner(hoisting.withoutTest(unit))}`,
       '} else {',
-      `${unit}${inner(kernel.text.slice(start, end).replaceAll(`\n${indent}`, '\n'))}`,
+      `${unit}${inner(kernel.textOf(loop.statement).replaceAll(`\n${indent}`, '\n'))}`,
       '}',
     ].join('\n');
     const edits = [{ start, end, text: text.replaceAll('\n', `\n${indent}`) }];
@@ -182,18 +182,18 @@ class Hoisting {
   /** The loop with what the test guarded, indented as if it stood at the start of its line. */
   withoutTest(unit: string): string {
     const { kernel, test } = this;
-    const { start, end } = kernel.place(this.loop.statement);
-    const body = kernel.place(test.body);
+    const { start } = kernel.place(this.loop.statement);
+    // Names of its own may stand for others behind it.
     const ownsNames = test.body.body.some(({ kind }) => kind === 'let' || kind === 'var' || kind === 'const');
-    const guarded = kernel.text.slice(body.start, body.end);
-    const bare = guarded.slice(1, -1).trim().replaceAll(`\n${unit}`, '\n');
+    const guarded = kernel.textOf(test.body);
+    const inside = guarded.slice(1, -1).trim().replaceAll(`\n${unit}`, '\n');
     const place = kernel.place(test);
     const edit: Edit = {
       start: place.start - start,
       end: place.end - start,
-      text: ownsNames ? guarded : bare,
+      text: ownsNames ? guarded : inside,
     };
     const indent = indentationAt(kernel.text, start);
-    return applyEdits(kernel.text.slice(start, end), [edit]).replaceAll(`\n${indent}`, '\n');
+    return applyEdits(kernel.textOf(this.loop.statement), [edit]).replaceAll(`\n${indent}`, '\n');
   }
 }
