@@ -13,6 +13,7 @@ import { refuse } from '../refusal.ts';
 import { asBefore } from '../step.ts';
 import { bare, walk } from '../tree.ts';
 import { Types } from '../types.ts';
+import { asOperand } from './operand.ts';
 
 /** @param at an offset in the condition */
 export function hoistedTest(at: number): KernelEdit {
@@ -78,8 +79,9 @@ class Hoisting {
   atEnds(): string {
     const { init, bound, comparison, operator } = this.loop;
     if (operator !== '+' || !/^<=?$/.test(comparison)) this.stop('the loop does not count up to a bound');
-    const last = comparison === '<=' ? this.operand(bound) : `(${this.operand(bound)} - 1)`;
-    const first = this.operand(init);
+    const end = asOperand(this.kernel, bound);
+    const last = comparison === '<=' ? end : `(${end} - 1)`;
+    const first = asOperand(this.kernel, init);
     return operandsOf(this.test.condition, '&&')
       .flatMap((each) => this.comparisons(each, first, last))
       .join(' && ');
@@ -87,12 +89,6 @@ class Hoisting {
 
   private stop(reason: string): never {
     return refuse('hoist', reason, this.kernel.span(this.test.condition));
-  }
-
-  private operand(expression: ExpressionElem): string {
-    return /^-?[\w.]+$|^\(.*\)$/.test(this.kernel.textOf(expression))
-      ? this.kernel.textOf(expression)
-      : `(${this.kernel.textOf(expression)})`;
   }
 
   private comparisons(expression: ExpressionElem, first: string, last: string): string[] {

@@ -15,6 +15,7 @@ import { refuse } from '../refusal.ts';
 import type { Step } from '../step.ts';
 import type { Dispatch, Triple } from '../transformation.ts';
 import { bare, calledName, walk } from '../tree.ts';
+import { asOperand } from './operand.ts';
 import { WideValues } from './wide-values.ts';
 
 /** Builtin functions that work on each component by itself. */
@@ -232,11 +233,12 @@ class Widening {
     const text = this.kernel.textOf(comparison.other);
     const literal = /^\d+([iu]?)$/.exec(text);
     if (!literal) this.assumed = text;
-    const operand = /^\w+$|^\(.*\)$/.test(text) ? text : `(${text})`;
     const by = /\d+i$/.test(text) ? `${this.width}` : `${this.width}u`;
     this.edits.push({
       ...this.kernel.place(comparison.other),
-      text: literal ? `${known / this.width}${literal[1]}` : `${operand} / ${by}`,
+      text: literal
+        ? `${known / this.width}${literal[1]}`
+        : `${asOperand(this.kernel, comparison.other)} / ${by}`,
     });
     return true;
   }
