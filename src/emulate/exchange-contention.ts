@@ -114,6 +114,7 @@ function shareLeft(lanes: number, beganTogether: boolean): number {
   return 1 / harmonic;
 }
 
+/** Steps towards where the length of the rounds and the lanes in the loop agree. */
 const STEPS = 24;
 /** Lanes that fail at one address cost no more than so many that succeed: bench/sets/studied, `contended-exchanges`. */
 const MOST_PASSES = 4;
@@ -154,6 +155,7 @@ function expectedCount(count: number, evenCount: number | undefined): number {
   return others * trust + evenCount * (1 - trust);
 }
 
+/** Others at a word that are trusted half, the other half being what an average lane meets. A choice of the model. */
 const CHANCE = 4;
 
 function instructionsOutside(trace: Trace, loopOf: Int32Array): number {
