@@ -44,8 +44,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   execute: { values: ['diagnostics', 'ir', 'machine', 'launch'] },
   emulate: { values: ['diagnostics', 'ir', 'machine', 'profile'], types: ['execute'] },
   analyze: {
-    values: ['diagnostics', 'ir', 'launch', 'profile', 'emulate', 'transform'],
-    types: ['execute', 'machine', 'predict'],
+    values: ['diagnostics', 'ir', 'machine', 'launch', 'profile', 'emulate', 'transform'],
+    types: ['execute', 'predict'],
   },
   transform: { values: ['diagnostics', 'decode'], types: ['launch'], packages: ['wesl', 'jsonc-parser'] },
   space: { values: ['diagnostics', 'launch'] },

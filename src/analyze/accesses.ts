@@ -5,9 +5,11 @@ import type { Span } from '../diagnostics/diagnostic.ts';
 import { Kind } from '../emulate/flat-program.ts';
 import type { PreparedTrace } from '../emulate/prepared-trace.ts';
 import type { Geometry } from '../execute/index.ts';
-import type { Instruction } from '../ir/ir.ts';
+import type { AtomicInstruction, LoadInstruction, StoreInstruction } from '../ir/ir.ts';
 import { scalarBytes } from '../ir/scalars.ts';
-import type { MachineNode, Program } from '../machine/program.ts';
+import { forEachInstruction } from '../ir/walk.ts';
+import { forEachNode } from '../machine/nodes.ts';
+import type { Program } from '../machine/program.ts';
 
 /** One memory access of the IR, as the segments number them. */
 export interface AccessShape {
@@ -37,33 +39,24 @@ export interface AccessUse {
 export function accessShapes(program: Program): AccessShape[][] {
   const shapes: AccessShape[][] = program.segments.map(() => []);
   const { buffers, variables } = program.module;
-  const visitCode = (instructions: readonly Instruction[], into: AccessShape[]): void => {
-    for (const each of instructions) {
-      if (each.kind === 'if') {
-        visitCode(each.then.instructions, into);
-        visitCode(each.otherwise.instructions, into);
-      } else if (each.kind === 'load' || each.kind === 'store' || each.kind === 'atomic') {
-        const count =
-          each.kind === 'load' ? each.results.length : each.kind === 'store' ? each.values.length : 1;
-        const isBuffer = each.root.space === 'buffer';
-        into.push({
-          bytesPerLane: count * scalarBytes(each.type),
-          name: (isBuffer ? buffers : variables)[each.root.index]?.name ?? each.root.space,
-          ...(isBuffer ? { buffer: each.root.index } : {}),
-          ...(each.span ? { span: each.span } : {}),
-        });
-      }
-    }
+  const shapeOf = (access: LoadInstruction | StoreInstruction | AtomicInstruction): AccessShape => {
+    const { kind, root, type, span } = access;
+    const count = kind === 'load' ? access.results.length : kind === 'store' ? access.values.length : 1;
+    const isBuffer = root.space === 'buffer';
+    return {
+      bytesPerLane: count * scalarBytes(type),
+      name: (isBuffer ? buffers : variables)[root.index]?.name ?? root.space,
+      ...(isBuffer ? { buffer: root.index } : {}),
+      ...(span ? { span } : {}),
+    };
   };
-  const visit = (nodes: readonly MachineNode[]): void => {
-    for (const node of nodes) {
-      if (node.kind === 'segment') visitCode(node.instructions, shapes[node.segment]);
-      else if (node.kind === 'if') [node.then, node.otherwise].forEach(visit);
-      else if (node.kind === 'switch') node.cases.forEach(visit);
-      else visit(node.body);
-    }
-  };
-  visit(program.nodes);
+  forEachNode(program.nodes, (node) => {
+    if (node.kind !== 'segment') return;
+    forEachInstruction(node, (each) => {
+      if (each.kind === 'load' || each.kind === 'store' || each.kind === 'atomic')
+        shapes[node.segment].push(shapeOf(each));
+    });
+  });
   return shapes;
 }
 

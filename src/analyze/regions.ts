@@ -2,6 +2,7 @@
 // the machine program's own loops and barriers. Small ones are joined with their neighbours, so that a table
 // of them can be read and each costs no more emulation than it is worth.
 
+import { bodiesOf } from '../machine/nodes.ts';
 import type { MachineNode, Program } from '../machine/program.ts';
 import type { Place, RegionTime } from './diagnosis.ts';
 import { regionsOfSource } from './source-regions.ts';
@@ -93,11 +94,6 @@ function fromTree(program: Program): { parts: Part[]; ofInstruction: Int32Array 
   begin(false);
   visit(program.nodes, false);
   return { parts, ofInstruction };
-}
-
-function bodiesOf(node: Exclude<MachineNode, { kind: 'segment' }>): readonly (readonly MachineNode[])[] {
-  if (node.kind === 'if') return [node.then, node.otherwise];
-  return node.kind === 'switch' ? node.cases : [node.body];
 }
 
 function joined(parts: readonly Part[], ofInstruction: Int32Array, shares: Float64Array): RegionMap {

@@ -4,9 +4,10 @@
 
 import type { Trace } from '../execute/trace.ts';
 import type { Profile } from '../profile/profile.ts';
-import { type CostTable, costTable, Resource } from './costs.ts';
+import { costTable } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
-import { firstOfLaunch, type WorkSpread } from './imbalance.ts';
+import { balancedCycles, busiestUnitCycles, type EmulatedSm, issuedWork, workScale } from './extrapolate.ts';
+import { firstOfLaunch, imbalance, type WorkSpread } from './imbalance.ts';
 import { deviceMemory, type LaunchShape } from './l2.ts';
 import { l1Bytes, type Occupancy, occupancy } from './occupancy.ts';
 import { type Preparation, prepare } from './prepare.ts';
@@ -56,121 +57,157 @@ export interface DeviceRun {
 }
 
 export function runOnDevice(input: TimingInput): DeviceRun {
-  const { trace, profile } = input;
-  const preparation = input.preparation ?? prepare(trace, profile);
-  const { prepared, spread } = preparation;
-  const { limits, launch } = profile;
-  const fit = occupancy({
-    limits,
-    registersPerThread: trace.program.registersPerThread,
-    workgroupBytes: trace.program.workgroupBytes,
-    workgroupSize: input.workgroupSize,
-    totalWorkgroups: trace.totalWorkgroups,
-  });
-  const activeSms = Math.min(limits.smCount.value, trace.totalWorkgroups);
-  const onFullest = Math.ceil(trace.totalWorkgroups / activeSms);
-  const residents = Math.max(1, fit.workgroupsPerSm);
-  const budget = input.instructionBudget ?? DEFAULT_BUDGET;
-  const run = (sources: Int32Array, most: number, more: number): Emulated => {
-    const emulated = sources.length;
-    const shape = launchShape(input, onFullest, residents * activeSms, emulated);
-    const machine = (each: Profile) => ({
-      costs: costTable(each, prepared.program),
-      memory: deviceMemory(preparation, each, shape),
-    });
-    const { costs, memory } = machine(profile);
-    const emulation = emulate(
-      {
-        prepared,
-        costs,
-        memory,
-        residents: Math.min(residents, emulated),
-        warpsPerWorkgroup: fit.warpsPerWorkgroup,
-        sources,
-        mostIssues: most,
-        work: spread.work,
-        enoughWork: more > 0 ? enoughWork(sources, residents, spread) : Infinity,
-        l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / profile.memory.lineBytes.value),
-        isOnlyTime: input.isOnlyTime,
-        dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
-        dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
-        regional: input.regional && { inside: input.regional.inside, ...machine(input.regional.profile) },
-      },
-      input.policy,
-      input.observe,
-    );
-    return { emulation, costs, memory, emulated };
-  };
-  const isListed = spread.variation > ALIKE && onFullest <= LISTED_WAVES * residents && activeSms > 1;
-  const { emulation, memory, emulated, balanced, cycles } = isListed ? listed() : steady();
-
-  /** A steady SM with the share of the launch that the fullest one has. */
-  function steady(): Emulated & { readonly balanced: number; readonly cycles: number } {
-    const count = emulatedCount(onFullest, residents, spread, budget);
-    const more = count < onFullest && (count < 2 * residents || spread.variation > ALIKE) ? 1 : 0;
-    const done = run(chooseSources(trace, count, spread), budget, more);
-    const balanced = balancedCycles(done.emulation, {
-      emulated: count,
-      onFullest,
-      residents,
-      workScale: (spread.workPerWorkgroup * count) / Math.max(1, issuedWork(done.emulation)),
-      busiestUnit: busiestUnitCycles(done.emulation, done.costs, count),
-      sectorsPerLine: prepared.sectorsPerLine,
-    });
-    return {
-      ...done,
-      balanced,
-      cycles: balanced + imbalance(spread, balanced, onFullest, residents, activeSms),
-    };
-  }
-
-  /** The SM that ends last, with its own workgroups. */
-  function listed(): Emulated & { readonly balanced: number; readonly cycles: number } {
-    const longest = spread.longestWarp.indexOf(Math.max(...spread.longestWarp));
-    const lone = run(Int32Array.of(longest), Math.min(budget, LONE_BUDGET), 0);
-    const warps = Math.max(1, spread.work[longest] / spread.longestWarp[longest]);
-    const loneCycles = (lone.emulation.cycles * warps) / issuedWork(lone.emulation);
-    const unitCycles = busiestUnitCycles(lone.emulation, lone.costs, 1) / issuedWork(lone.emulation);
-    const { sources, instructions, lastOverMean } = slowestSm(trace, spread, {
-      sms: activeSms,
-      residents,
-      saturatingWarps: Math.max(1, loneCycles / unitCycles),
-    });
-    const done = run(sources, Math.max(budget, input.instructionBudget ?? LISTED_BUDGET), 0);
-    const work = sources.reduce((sum, source) => sum + spread.work[source], 0);
-    const asFarAsEmulated = balancedCycles(done.emulation, {
-      emulated: sources.length,
-      onFullest: sources.length,
-      residents,
-      workScale: work / Math.max(1, issuedWork(done.emulation)),
-      busiestUnit: busiestUnitCycles(done.emulation, done.costs, sources.length),
-      sectorsPerLine: prepared.sectorsPerLine,
-    });
-    // What was not emulated holds the longest warps: they end last and alone.
-    const cycles = done.emulation.isComplete
-      ? asFarAsEmulated
-      : Math.max(asFarAsEmulated, instructions * loneCycles);
-    return { ...done, balanced: cycles / lastOverMean, cycles };
-  }
-
+  const task = taskOf(input);
+  const { spread, prepared, fit, onFullest } = task;
+  const { cycles, balanced, ...run } = isHandedOut(task) ? lastSm(task) : averageSm(task);
   return {
     prepared,
-    memory,
+    memory: run.memory,
     occupancy: fit,
-    emulation,
-    emulatedWorkgroups: emulated,
+    emulation: run.emulation,
+    emulatedWorkgroups: run.workgroups,
     workgroupsOnFullestSm: onFullest,
-    workScale: (spread.workPerWorkgroup * emulated) / Math.max(1, issuedWork(emulation)),
-    cycles: cycles + firstAccessCycles(emulation, profile),
+    workScale: workScale(run, spread.workPerWorkgroup * run.workgroups),
+    cycles: cycles + firstAccessCycles(run.emulation, input.profile),
     imbalanceCycles: cycles - balanced,
   };
 }
 
-interface Emulated {
-  readonly emulation: Emulation;
-  readonly costs: CostTable;
+/** A launch on a device: what all emulations of it have in common. */
+interface Task extends Preparation {
+  readonly input: TimingInput;
+  readonly fit: Occupancy;
+  /** SMs that have work, workgroups of the fullest one, and those that each holds at once. */
+  readonly activeSms: number;
+  readonly onFullest: number;
+  readonly residents: number;
+}
+
+function taskOf(input: TimingInput): Task {
+  const { trace, profile, workgroupSize } = input;
+  const { totalWorkgroups } = trace;
+  const { limits } = profile;
+  const { registersPerThread, workgroupBytes } = trace.program;
+  const fit = occupancy({ limits, registersPerThread, workgroupBytes, workgroupSize, totalWorkgroups });
+  const activeSms = Math.min(limits.smCount.value, totalWorkgroups);
+  return {
+    ...(input.preparation ?? prepare(trace, profile)),
+    input,
+    fit,
+    activeSms,
+    onFullest: Math.ceil(totalWorkgroups / activeSms),
+    residents: Math.max(1, fit.workgroupsPerSm),
+  };
+}
+
+/** Few workgroups that differ: then it counts which SM gets which. */
+function isHandedOut({ spread, onFullest, residents, activeSms }: Task): boolean {
+  return spread.variation > ALIKE && onFullest <= LISTED_WAVES * residents && activeSms > 1;
+}
+
+/** The cycles of the launch, and what they would be if all workgroups were alike. */
+interface Timed extends EmulatedSm {
   readonly memory: DeviceMemory;
-  readonly emulated: number;
+  readonly cycles: number;
+  readonly balanced: number;
+}
+
+/** A steady SM with the share of the launch that the fullest one has. */
+function averageSm(task: Task): Timed {
+  const { input, prepared, spread, onFullest, residents, activeSms } = task;
+  const mostIssues = input.instructionBudget ?? DEFAULT_BUDGET;
+  const count = emulatedCount(onFullest, residents, spread, mostIssues);
+  const sources = chooseSources(input.trace, count, spread);
+  // Workgroups that were left out would take the places that become empty at the end.
+  const goesOn = count < onFullest && (count < 2 * residents || spread.variation > ALIKE);
+  const enough = goesOn ? enoughWork(sources, residents, spread) : Infinity;
+  const run = emulateSm(task, sources, mostIssues, enough);
+  const balanced = balancedCycles(run, {
+    workgroups: onFullest,
+    residents,
+    work: spread.workPerWorkgroup * count,
+    sectorsPerLine: prepared.sectorsPerLine,
+  });
+  const cycles = balanced + imbalance(spread, balanced, onFullest, residents, activeSms);
+  return { ...run, balanced, cycles };
+}
+
+/** The SM that ends last, with its own workgroups. */
+function lastSm(task: Task): Timed {
+  const { input, prepared, spread, residents, activeSms: sms } = task;
+  const lone = loneWorkgroup(task);
+  const shape = { sms, residents, saturatingWarps: lone.saturatingWarps };
+  const { sources, instructions, lastOverMean } = slowestSm(task.nearest(), spread, shape);
+  const run = emulateSm(task, sources, input.instructionBudget ?? LISTED_BUDGET);
+  const asFarAsEmulated = balancedCycles(run, {
+    workgroups: sources.length,
+    residents,
+    work: sources.reduce((sum, source) => sum + spread.work[source], 0),
+    sectorsPerLine: prepared.sectorsPerLine,
+  });
+  // What was not emulated holds the longest warps: they end last and alone.
+  const cycles = run.emulation.isComplete
+    ? asFarAsEmulated
+    : Math.max(asFarAsEmulated, instructions * lone.cyclesPerInstruction);
+  return { ...run, balanced: cycles / lastOverMean, cycles };
+}
+
+/** How fast a warp can be: that of the workgroup with the longest one, emulated by itself. */
+function loneWorkgroup(task: Task): {
+  readonly cyclesPerInstruction: number;
+  /** Warps that keep an SM busy when all run. */
+  readonly saturatingWarps: number;
+} {
+  const { input, spread } = task;
+  const longest = spread.longestWarp.indexOf(Math.max(...spread.longestWarp));
+  const mostIssues = Math.min(input.instructionBudget ?? Infinity, LONE_BUDGET);
+  const run = emulateSm(task, Int32Array.of(longest), mostIssues);
+  const warps = Math.max(1, spread.work[longest] / spread.longestWarp[longest]);
+  const issued = issuedWork(run.emulation);
+  const cyclesPerInstruction = (run.emulation.cycles * warps) / issued;
+  const unitCycles = busiestUnitCycles(run) / issued;
+  return { cyclesPerInstruction, saturatingWarps: Math.max(1, cyclesPerInstruction / unitCycles) };
+}
+
+/**
+ * One SM with these executed workgroups.
+ * @param mostIssues warp instructions after which it ends
+ * @param enough finished work after which it ends
+ */
+function emulateSm(
+  task: Task,
+  sources: Int32Array,
+  mostIssues: number,
+  enough = Infinity,
+): EmulatedSm & { readonly memory: DeviceMemory } {
+  const { input, prepared, spread, fit, activeSms, residents } = task;
+  const { limits, launch, memory } = input.profile;
+  const shape = launchShape(task, sources.length);
+  const machine = (profile: Profile) => ({
+    costs: costTable(profile, prepared.program),
+    memory: deviceMemory(task, profile, shape),
+  });
+  const usual = machine(input.profile);
+  const emulation = emulate(
+    {
+      prepared,
+      ...usual,
+      residents: Math.min(residents, sources.length),
+      warpsPerWorkgroup: fit.warpsPerWorkgroup,
+      sources,
+      mostIssues,
+      work: spread.work,
+      enoughWork: enough,
+      l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / memory.lineBytes.value),
+      isOnlyTime: input.isOnlyTime,
+      dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
+      dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
+      regional: input.regional && { inside: input.regional.inside, ...machine(input.regional.profile) },
+    },
+    input.policy,
+    input.observe,
+  );
+  return { emulation, ...usual, workgroups: sources.length };
 }
 
 /** What has finished when places stay empty that further workgroups would take. */
@@ -179,36 +216,16 @@ function enoughWork(sources: Int32Array, residents: number, { work }: WorkSpread
   return all * (1 - (residents - 0.5) / sources.length);
 }
 
-function launchShape(
-  { trace, cache }: TimingInput,
-  onFullest: number,
-  atOnce: number,
-  emulated: number,
-): LaunchShape {
-  const { totalWorkgroups } = trace;
-  const concurrent = Math.min(totalWorkgroups, atOnce);
-  return { totalWorkgroups, concurrent, deviceShare: totalWorkgroups / onFullest, emulated, cache };
-}
-
-interface FullestSm {
-  /** Workgroups emulated, those of the fullest SM, and those that it holds at once. */
-  readonly emulated: number;
-  readonly onFullest: number;
-  readonly residents: number;
-  readonly workScale: number;
-  /** Cycles per workgroup that its busiest unit works. */
-  readonly busiestUnit: number;
-  readonly sectorsPerLine: number;
-}
-
-/** Cycles of the fullest SM if all workgroups were alike. */
-function balancedCycles(
-  emulation: Emulation,
-  { emulated, onFullest, residents, workScale, busiestUnit, sectorsPerLine }: FullestSm,
-): number {
-  const extrapolated = extrapolate(emulation, emulated, onFullest, residents, busiestUnit);
-  const steady = Math.max(extrapolated, busiestUnit * onFullest);
-  return Math.max(steady * workScale, startsWithDram(emulation, emulated, onFullest, sectorsPerLine));
+function launchShape({ input, onFullest, residents, activeSms }: Task, emulated: number): LaunchShape {
+  const { totalWorkgroups } = input.trace;
+  const concurrent = Math.min(totalWorkgroups, residents * activeSms);
+  return {
+    totalWorkgroups,
+    concurrent,
+    deviceShare: totalWorkgroups / onFullest,
+    emulated,
+    cache: input.cache,
+  };
 }
 
 /**
@@ -240,91 +257,10 @@ function chooseSources(trace: Trace, emulated: number, spread: WorkSpread): Int3
   );
 }
 
-/**
- * Workgroup starts and DRAM together. Each feeds the other in bursts, so that with few bytes under way the two
- * overlap badly and take the root of the sum of squares; with four times the bytes under way the shorter hides
- * behind the longer. Packets to L2 that are not full disturb DRAM in the same way. An empirical rule that rests on
- * few launches (docs/accuracy.md).
- */
-function startsWithDram(run: Emulation, emulated: number, onFullest: number, sectorsPerLine: number): number {
-  const { busy, requestSectors, requests, l2WasteBusy } = run.statistics;
-  const starts = busy[Resource.launch];
-  const dram = Math.hypot(busy[Resource.dram], busy[Resource.dram] === 0 ? 0 : l2WasteBusy);
-  const linesPerRequest = requestSectors / Math.max(1, requests) / sectorsPerLine;
-  const interference = Math.min(1, 1 / linesPerRequest ** 2);
-  const larger = Math.max(starts, dram);
-  return ((larger + interference * (Math.hypot(starts, dram) - larger)) / emulated) * onFullest;
-}
-
 /** Translation of addresses is cold when a dispatch begins; who touches no storage does not notice. */
 function firstAccessCycles(emulation: Emulation, profile: Profile): number {
   if (emulation.statistics.requests === 0) return 0;
   return ((profile.launch.firstAccessNs?.value ?? 0) * profile.clockHz.value) / 1e9;
-}
-
-function issuedWork(emulation: Emulation): number {
-  return emulation.statistics.byClass.reduce((sum, count) => sum + count, 0);
-}
-
-/** Workgroups beyond the emulated ones go at the rate of the time in which the SM was full. */
-function extrapolate(
-  emulation: Emulation,
-  emulated: number,
-  onFullest: number,
-  residents: number,
-  floorPerWorkgroup: number,
-): number {
-  const missing = onFullest - emulated;
-  if (missing === 0) return emulation.cycles;
-  const workPerWorkgroup = issuedWork(emulation) / emulated;
-  const steady =
-    emulated < 2 * residents || !emulation.isComplete
-      ? emulation.cycles / emulated
-      : emulation.steadyCyclesPerInstruction * workPerWorkgroup;
-  // While queues fill up, work seems to go faster than the units behind them can do it.
-  return emulation.cycles + missing * Math.max(steady, floorPerWorkgroup);
-}
-
-/** Cycles of the unit that has most to do, per emulated workgroup: no steady rate can be faster. */
-function busiestUnitCycles(emulation: Emulation, costs: CostTable, emulated: number): number {
-  const { busy, l2ReadBusy, translationBusy } = emulation.statistics;
-  let most = Math.max(l2ReadBusy, busy[Resource.l2] - l2ReadBusy, translationBusy);
-  if (costs.sharesPort) most = Math.max(most, busy[Resource.shared] + busy[Resource.l1]);
-  for (let resource = 0; resource < busy.length; resource++) {
-    // Barriers of different workgroups do not hinder each other.
-    if (resource === Resource.l2 || resource === Resource.barrier) continue;
-    most = Math.max(most, busy[resource] / costs.instances[resource]);
-  }
-  return most / emulated;
-}
-
-/**
- * Expected delay of the last SM. All resident at once: the sum over its workgroups varies from SM to SM, and
- * the largest of `sms` normal deviates counts. More than fit at once: free SMs take the next workgroup, so
- * only the last ones' own differences remain, half of which their neighbours cover.
- */
-function imbalance(
-  spread: WorkSpread,
-  cycles: number,
-  onFullest: number,
-  residents: number,
-  sms: number,
-): number {
-  const largest = largestDeviate(sms);
-  const mostByRange = spread.mostOverMean - 1;
-  if (onFullest <= residents) {
-    const relative = (largest * spread.variation) / Math.sqrt(onFullest);
-    return cycles * Math.min(relative, mostByRange);
-  }
-  const oneWorkgroup = (cycles * residents) / onFullest;
-  return 0.5 * oneWorkgroup * Math.min(largest * spread.variation, mostByRange);
-}
-
-/** Expected largest of `count` standard normal values, by the first-order extreme-value formula. */
-function largestDeviate(count: number): number {
-  if (count < 2) return 0;
-  const scale = Math.sqrt(2 * Math.log(count));
-  return Math.max(0, scale - (Math.log(Math.log(count)) + Math.log(4 * Math.PI)) / (2 * scale));
 }
 
 /** Workgroups whose work varies less than this are taken as alike. */

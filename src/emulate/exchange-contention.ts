@@ -1,14 +1,12 @@
-// Loops that try a compare-exchange until it succeeds. Execution runs one warp after the other, so that a warp meets
-// only its own lanes; on the device every lane that is in such a loop at the same address loses a round whenever
-// another wins one. Of the lanes that meet at an address one wins per round trip: a warp goes around as often as
-// there are lanes under way at the busiest of its addresses. Each round of the trace therefore stands for as many
-// as come to that, as do the iterations of a shortened loop.
+// What loops cost that try a compare-exchange until it succeeds (retry-loops.ts). Execution runs one warp after the
+// other, so that a warp meets only its own lanes; on the device every lane that is in such a loop at the same address
+// loses a round whenever another wins one. Of the lanes that meet at an address one wins per round trip: a warp goes
+// around as often as there are lanes under way at the busiest of its addresses. Each round of the trace therefore
+// stands for as many as come to that, as do the iterations of a shortened loop.
 
 import type { Trace } from '../execute/trace.ts';
-import type { AtomicInstruction, Instruction, ValueId } from '../ir/ir.ts';
-import { forEachInstruction, operandsOf, resultsOf } from '../ir/walk.ts';
-import { bodiesOf } from '../machine/nodes.ts';
-import type { LoopNode, MachineNode, Program } from '../machine/program.ts';
+import { GOLDEN_RATIO } from './golden-ratio.ts';
+import { loopOfSegment, retryLoops, type Stay, staysIn } from './retry-loops.ts';
 
 /** What decides how many lanes are under way at once. */
 export interface Crowd {
@@ -22,8 +20,9 @@ export interface Crowd {
 
 /** The trace with the rounds that lanes lose to other warps; the same one where no loop retries. */
 export function withLostRounds(trace: Trace, crowd: Crowd): Trace {
+  if (trace.exchangeAccess.length === 0) return trace;
   const loops = retryLoops(trace.program);
-  if (loops.length === 0 || trace.exchangeAccess.length === 0) return trace;
+  if (loops.length === 0) return trace;
   const entryWeight = trace.entryWeight.slice();
   const lanesLeft = new Map<number, number>();
   for (const space of ['buffer', 'workgroup'] as const) {
@@ -51,74 +50,12 @@ function fewerSectors(
     const all = trace.accessFirstSector[access + 1] - first;
     const kept = Math.min(all, Math.max(1, Math.round(all * (shares.get(access) ?? 1))));
     // Evenly from all of them, and other ones each time: the sectors that stay must not be the same few.
-    const shift = (access * GOLDEN) % 1;
+    const shift = (access * GOLDEN_RATIO) % 1;
     for (let at = 0; at < kept; at++)
       sectors[end++] = trace.sectors[first + Math.floor(((at + shift) * all) / kept)];
     accessFirstSector[access + 1] = end;
   }
   return { sectors: sectors.subarray(0, end), accessFirstSector };
-}
-
-interface RetryLoop {
-  readonly segments: ReadonlySet<number>;
-  readonly space: 'buffer' | 'workgroup';
-}
-
-/** Loops with a compare-exchange at an address that stays the same. */
-function retryLoops(program: Program): RetryLoop[] {
-  const found: RetryLoop[] = [];
-  const visit = (nodes: readonly MachineNode[]): void => {
-    for (const node of nodes) {
-      if (node.kind === 'segment') continue;
-      const before = found.length;
-      for (const body of bodiesOf(node)) visit(body);
-      // The innermost loop is the one that tries again.
-      if (node.kind !== 'loop' || found.length > before) continue;
-      const exchange = exchangeIn(node);
-      if (exchange)
-        found.push({ segments: segmentsOf(node.body), space: exchange.root.space as RetryLoop['space'] });
-    }
-  };
-  visit(program.nodes);
-  return found;
-}
-
-/** The number of the retry loop that a segment belongs to, −1 for others: those of one kind of memory. */
-function loopOfSegment(program: Program, loops: readonly RetryLoop[], space: RetryLoop['space']): Int32Array {
-  const loopOf = new Int32Array(program.segments.length).fill(-1);
-  loops.forEach((loop, index) => {
-    if (loop.space === space) for (const segment of loop.segments) loopOf[segment] = index;
-  });
-  return loopOf;
-}
-
-function exchangeIn(loop: LoopNode): AtomicInstruction | undefined {
-  const inside = new Map<ValueId, Instruction>();
-  const changing = new Set<ValueId>(loop.instruction.parameters);
-  const exchanges: AtomicInstruction[] = [];
-  forEachInside(loop.body, (instruction) => {
-    for (const result of resultsOf(instruction)) inside.set(result, instruction);
-    if (instruction.kind === 'atomic' && instruction.op === 'compare_exchange') exchanges.push(instruction);
-  });
-  const isSteady = (value: ValueId): boolean => {
-    if (changing.has(value)) return false;
-    const source = inside.get(value);
-    if (source === undefined) return true;
-    return !('root' in source) && !('id' in source) && operandsOf(source).every(isSteady);
-  };
-  return exchanges.find(({ address, root }) => root.space !== 'private' && isSteady(address));
-}
-
-/** One stay of a warp in a loop. */
-interface Stay {
-  readonly workgroup: number;
-  readonly firstEntry: number;
-  readonly endEntry: number;
-  readonly rounds: number;
-  /** Its first compare-exchange. */
-  readonly access: number;
-  /** The words that the lanes of the first round want. */
-  readonly words: Float64Array;
 }
 
 /** @param lanesLeft of each compare-exchange that loses rounds: share of its lanes that are left in a mean round */
@@ -177,46 +114,10 @@ function shareLeft(lanes: number, beganTogether: boolean): number {
   return 1 / harmonic;
 }
 
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
+/** Steps towards where the length of the rounds and the lanes in the loop agree. */
 const STEPS = 24;
-/** Lanes that fail at one address cost no more than so many that succeed; see bench/studies/README.md. */
+/** Lanes that fail at one address cost no more than so many that succeed: bench/sets/studied, `contended-exchanges`. */
 const MOST_PASSES = 4;
-
-function staysIn(trace: Trace, loopOf: Int32Array): Stay[] {
-  const stays: Stay[] = [];
-  let exchange = 0;
-  const { exchangeAccess, exchangeWord } = trace;
-  for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
-    for (
-      let warp = trace.workgroupFirstWarp[workgroup];
-      warp < trace.workgroupFirstWarp[workgroup + 1];
-      warp++
-    ) {
-      const end = trace.warpFirstEntry[warp + 1];
-      let entry = trace.warpFirstEntry[warp];
-      while (entry < end) {
-        const firstEntry = entry;
-        const loop = loopOf[trace.entrySegment[entry++]];
-        while (entry < end && loopOf[trace.entrySegment[entry]] === loop) entry++;
-        if (loop < 0) continue;
-        const from = trace.entryFirstAccess[firstEntry];
-        const to =
-          entry < trace.entryFirstAccess.length ? trace.entryFirstAccess[entry] : trace.accessLanes.length;
-        while (exchange < exchangeAccess.length && exchangeAccess[exchange] < from) exchange++;
-        if (!(exchangeAccess[exchange] < to)) continue;
-        const first = exchange;
-        while (exchange < exchangeAccess.length && exchangeAccess[exchange] === exchangeAccess[first])
-          exchange++;
-        const words = exchangeWord.subarray(first, exchange);
-        let rounds = 1;
-        for (; exchange < exchangeAccess.length && exchangeAccess[exchange] < to; exchange++)
-          if (exchangeAccess[exchange] !== exchangeAccess[exchange - 1]) rounds++;
-        stays.push({ workgroup, firstEntry, endEntry: entry, rounds, access: exchangeAccess[first], words });
-      }
-    }
-  }
-  return stays;
-}
 
 interface LanesAt {
   readonly counts: ReadonlyMap<number, number>;
@@ -236,13 +137,14 @@ function lanesByWord(stays: readonly Stay[]): LanesAt {
   return { counts, evenCount: lanes > 1 ? pairs / (lanes - 1) : 0 };
 }
 
+/** By workgroup; nothing for one without any. */
 function groupsOf(stays: readonly Stay[]): Stay[][] {
   const groups: Stay[][] = [];
   for (const stay of stays) {
     groups[stay.workgroup] ??= [];
     groups[stay.workgroup].push(stay);
   }
-  return groups.map((group) => group ?? []);
+  return groups;
 }
 
 /** A few lanes at a word may have met there by chance: then what an average lane meets counts for more. */
@@ -253,6 +155,7 @@ function expectedCount(count: number, evenCount: number | undefined): number {
   return others * trust + evenCount * (1 - trust);
 }
 
+/** Others at a word that are trusted half, the other half being what an average lane meets. A choice of the model. */
 const CHANCE = 4;
 
 function instructionsOutside(trace: Trace, loopOf: Int32Array): number {
@@ -263,27 +166,4 @@ function instructionsOutside(trace: Trace, loopOf: Int32Array): number {
     sum += trace.program.segments[segment].instructions.length * trace.entryWeight[entry];
   }
   return sum;
-}
-
-function forEachInside(nodes: readonly MachineNode[], visit: (instruction: Instruction) => void): void {
-  for (const node of nodes) {
-    if (node.kind === 'segment') {
-      forEachInstruction(node, visit);
-      continue;
-    }
-    visit(node.instruction);
-    for (const body of bodiesOf(node)) forEachInside(body, visit);
-  }
-}
-
-function segmentsOf(nodes: readonly MachineNode[]): Set<number> {
-  const segments = new Set<number>();
-  const visit = (list: readonly MachineNode[]): void => {
-    for (const node of list) {
-      if (node.kind === 'segment') segments.add(node.segment);
-      else for (const body of bodiesOf(node)) visit(body);
-    }
-  };
-  visit(nodes);
-  return segments;
 }

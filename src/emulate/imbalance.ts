@@ -1,5 +1,5 @@
 // How much work the executed workgroups did and how it differs between them, in warp instructions with the
-// weights of shortened loops.
+// weights of shortened loops; and how much later the last SM ends for it.
 
 import type { Trace } from '../execute/trace.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
@@ -58,4 +58,33 @@ export function workSpread({ trace, program }: PreparedTrace): WorkSpread {
     variation: mean === 0 ? 0 : Math.sqrt(variance) / mean,
     mostOverMean: mean === 0 ? 1 : Math.max(...ofLaunch) / mean,
   };
+}
+
+/**
+ * Expected delay of the last SM. All resident at once: the sum over its workgroups varies from SM to SM, and
+ * the largest of `sms` normal deviates counts. More than fit at once: free SMs take the next workgroup, so
+ * only the last ones' own differences remain, half of which their neighbours cover.
+ */
+export function imbalance(
+  spread: WorkSpread,
+  cycles: number,
+  onFullest: number,
+  residents: number,
+  sms: number,
+): number {
+  const largest = largestDeviate(sms);
+  const mostByRange = spread.mostOverMean - 1;
+  if (onFullest <= residents) {
+    const relative = (largest * spread.variation) / Math.sqrt(onFullest);
+    return cycles * Math.min(relative, mostByRange);
+  }
+  const oneWorkgroup = (cycles * residents) / onFullest;
+  return 0.5 * oneWorkgroup * Math.min(largest * spread.variation, mostByRange);
+}
+
+/** Expected largest of `count` standard normal values, by the first-order extreme-value formula. */
+function largestDeviate(count: number): number {
+  if (count < 2) return 0;
+  const scale = Math.sqrt(2 * Math.log(count));
+  return Math.max(0, scale - (Math.log(Math.log(count)) + Math.log(4 * Math.PI)) / (2 * scale));
 }

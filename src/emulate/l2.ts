@@ -37,7 +37,11 @@ export interface LaunchShape {
 }
 
 export function deviceMemory(
-  { prepared, together = prepared, footprint: touched }: Omit<Preparation, 'spread'>,
+  {
+    prepared,
+    together = prepared,
+    footprint: touched,
+  }: Pick<Preparation, 'prepared' | 'together' | 'footprint'>,
   profile: Profile,
   shape: LaunchShape,
 ): DeviceMemory {

@@ -7,6 +7,7 @@
 import { bitCount } from './bit-count.ts';
 import { Gate, Resource } from './costs.ts';
 import { Kind } from './flat-program.ts';
+import { GOLDEN_RATIO } from './golden-ratio.ts';
 import { writeDestinations } from './registers.ts';
 import type { SmState } from './state.ts';
 
@@ -405,9 +406,8 @@ const ROUNDING = 1e-9;
 const QUANTILES = exponentialQuantiles(64);
 
 function exponentialQuantiles(count: number): Float64Array {
-  const golden = (Math.sqrt(5) - 1) / 2;
   const order = Array.from({ length: count }, (_, index) => index).sort(
-    (a, b) => ((a * golden) % 1) - ((b * golden) % 1),
+    (a, b) => ((a * GOLDEN_RATIO) % 1) - ((b * GOLDEN_RATIO) % 1),
   );
   const quantiles = new Float64Array(count);
   for (const [rank, place] of order.entries()) quantiles[place] = -Math.log(1 - (rank + 0.5) / count);

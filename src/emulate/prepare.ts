@@ -8,6 +8,7 @@ import { type Footprint, footprint } from './footprint.ts';
 import { type WorkSpread, workSpread } from './imbalance.ts';
 import { occupancy } from './occupancy.ts';
 import { type PreparedTrace, prepareTrace } from './prepared-trace.ts';
+import { nearestExecuted } from './slowest-sm.ts';
 
 export interface Preparation {
   readonly prepared: PreparedTrace;
@@ -15,6 +16,8 @@ export interface Preparation {
   readonly together?: PreparedTrace;
   readonly footprint: Footprint;
   readonly spread: WorkSpread;
+  /** Of each workgroup of the launch the executed one nearest to it; worked out when it is first asked for. */
+  readonly nearest: () => Int32Array;
 }
 
 /** Good for any profile with the same sizes of lines, sectors and bursts. */
@@ -25,7 +28,9 @@ export function prepare(trace: Trace, profile: Profile): Preparation {
   const touched = footprint(prepared, profile.memory);
   shareWhereMostIsTouched(prepared, touched);
   const together = trace.together && { together: prepareOne(trace.together) };
-  return { prepared, ...together, footprint: touched, spread: workSpread(prepared) };
+  let known: Int32Array | undefined;
+  const nearest = () => (known ??= nearestExecuted(trace));
+  return { prepared, ...together, footprint: touched, spread: workSpread(prepared), nearest };
 }
 
 /** A small sample may not show it, but workgroups that each touch half a buffer or more do share it. */

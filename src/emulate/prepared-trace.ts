@@ -189,6 +189,12 @@ function markSharedLines(prepared: PreparedTrace): void {
   });
 }
 
+/** Where the accesses of an executed workgroup begin; after the last workgroup, where they end. */
+export function firstAccessOf(trace: Trace, workgroup: number): number {
+  const { workgroupFirstWarp, warpFirstEntry, entryFirstAccess, accessLanes } = trace;
+  return entryFirstAccess[warpFirstEntry[workgroupFirstWarp[workgroup]]] ?? accessLanes.length;
+}
+
 /** Visits every access of the sample in order: workgroup by workgroup, warp by warp, entry by entry. */
 export function forEachAccess(
   prepared: Pick<PreparedTrace, 'trace' | 'program'>,

@@ -22,17 +22,19 @@ export interface SlowestSm {
   readonly lastOverMean: number;
 }
 
-/** The list of the SM that ends last. */
-export function slowestSm(trace: Trace, spread: WorkSpread, shape: SmShape): SlowestSm {
-  const nearest = nearestExecuted(trace);
+/**
+ * The list of the SM that ends last.
+ * @param nearest for each workgroup of the launch the executed one that stands for it
+ */
+export function slowestSm(nearest: Int32Array, spread: WorkSpread, shape: SmShape): SlowestSm {
   const { sms, residents } = shape;
   const queues = Array.from({ length: sms }, () => new SmQueue(spread, shape.saturatingWarps));
-  const total = trace.totalWorkgroups;
+  const total = nearest.length;
   let next = 0;
   for (let round = 0; round < residents; round++)
     for (let sm = 0; sm < sms && next < total; sm++) queues[sm].start(nearest[next++]);
   while (next < total) {
-    const first = queues.reduce((a, b) => (b.nextEnd < a.nextEnd ? b : a));
+    const first = firstToEnd(queues);
     first.endNext();
     first.start(nearest[next++]);
   }
@@ -46,6 +48,13 @@ export function slowestSm(trace: Trace, spread: WorkSpread, shape: SmShape): Slo
   };
 }
 
+/** The queue whose next workgroup ends first; of several the one with the lowest number. */
+function firstToEnd(queues: readonly SmQueue[]): SmQueue {
+  let [first] = queues;
+  for (const queue of queues) if (queue.nextEnd < first.nextEnd) first = queue;
+  return first;
+}
+
 /**
  * One SM as a server that its warps share. A workgroup takes the time of its longest warp while the SM is not full;
  * beyond `saturatingWarps` all go slower together.
@@ -57,6 +66,8 @@ class SmQueue {
   private readonly left: number[] = [];
   private readonly warps: number[] = [];
   private clock = 0;
+  /** Known until a workgroup starts or ends: it is asked for whenever any SM has room. */
+  private knownEnd: number | undefined;
 
   constructor(spread: WorkSpread, saturatingWarps: number) {
     this.spread = spread;
@@ -68,11 +79,14 @@ class SmQueue {
     this.started.push(executed);
     this.left.push(longestWarp[executed]);
     this.warps.push(longestWarp[executed] > 0 ? work[executed] / longestWarp[executed] : 0);
+    this.knownEnd = undefined;
   }
 
   /** When its next workgroup ends, in instructions of a lone warp. */
   get nextEnd(): number {
-    return this.left.length === 0 ? this.clock : this.clock + Math.min(...this.left) * this.slowdown;
+    this.knownEnd ??=
+      this.left.length === 0 ? this.clock : this.clock + Math.min(...this.left) * this.slowdown;
+    return this.knownEnd;
   }
 
   private get slowdown(): number {
@@ -86,6 +100,7 @@ class SmQueue {
     for (let index = 0; index < this.left.length; index++) this.left[index] -= done;
     this.left.splice(at, 1);
     this.warps.splice(at, 1);
+    this.knownEnd = undefined;
   }
 
   /** When all that was started has ended. */
@@ -95,22 +110,20 @@ class SmQueue {
   }
 }
 
-/** For each workgroup of the launch the executed one nearest to it in the grid. */
-function nearestExecuted({ workgroupIndex, totalWorkgroups, dispatch }: Trace): Int32Array {
+/** For each workgroup of the launch the executed one nearest to it in the grid, as its position in the trace. */
+export function nearestExecuted({ workgroupIndex, totalWorkgroups, dispatch }: Trace): Int32Array {
   const [width, height] =
     dispatch && dispatch[0] * dispatch[1] * dispatch[2] === totalWorkgroups ? dispatch : [totalWorkgroups, 1];
-  const placeOf = (index: number) => [
-    index % width,
-    Math.floor(index / width) % height,
-    Math.floor(index / width / height),
-  ];
-  const places = Array.from(workgroupIndex, placeOf);
+  const xOf = (index: number) => index % width;
+  const yOf = (index: number) => Math.floor(index / width) % height;
+  const zOf = (index: number) => Math.floor(index / width / height);
+  const [xs, ys, zs] = [xOf, yOf, zOf].map((of) => Float64Array.from(workgroupIndex, of));
   return Int32Array.from({ length: totalWorkgroups }, (_, index) => {
-    const [x, y, z] = placeOf(index);
+    const [x, y, z] = [xOf(index), yOf(index), zOf(index)];
     let best = 0;
     let least = Infinity;
-    for (const [executed, [ex, ey, ez]] of places.entries()) {
-      const distance = (ex - x) ** 2 + (ey - y) ** 2 + (ez - z) ** 2;
+    for (let executed = 0; executed < xs.length; executed++) {
+      const distance = (xs[executed] - x) ** 2 + (ys[executed] - y) ** 2 + (zs[executed] - z) ** 2;
       if (distance >= least) continue;
       least = distance;
       best = executed;

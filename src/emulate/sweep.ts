@@ -3,7 +3,7 @@
 // with its number, workgroups that follow each other can touch no more than lies between the first place of the
 // first and the last place of the last.
 
-import { forEachAccess, type PreparedTrace } from './prepared-trace.ts';
+import { firstAccessOf, type PreparedTrace } from './prepared-trace.ts';
 
 /** How a launch moves over a buffer, in sectors. */
 export interface Sweep {
@@ -15,18 +15,10 @@ export interface Sweep {
 
 /** By buffer; undefined where the places do not follow the order of the workgroups. */
 export function sweeps(prepared: PreparedTrace): (Sweep | undefined)[] {
-  const { trace, bufferCount, lineBuffer, lineNumber, lines, accessFirstLine, sectorsPerLine } = prepared;
+  const { trace, bufferCount, sectorsPerLine } = prepared;
   const count = trace.workgroupIndex.length;
-  const low = new Float64Array(bufferCount * count).fill(Infinity);
-  const high = new Float64Array(bufferCount * count).fill(-Infinity);
-  forEachAccess(prepared, (workgroup, _kind, _weight, access) => {
-    for (let at = accessFirstLine[access]; at < accessFirstLine[access + 1]; at++) {
-      const place = lineBuffer[lines[at]] * count + workgroup;
-      const line = lineNumber[lines[at]];
-      if (line < low[place]) low[place] = line;
-      if (line > high[place]) high[place] = line;
-    }
-  });
+  if (count < FEWEST) return new Array<undefined>(bufferCount).fill(undefined);
+  const { low, high } = reaches(prepared);
   return Array.from({ length: bufferCount }, (_, buffer) => {
     const from = buffer * count;
     const touching = [...trace.workgroupIndex.keys()].filter((each) => high[from + each] >= 0);
@@ -41,6 +33,25 @@ export function sweeps(prepared: PreparedTrace): (Sweep | undefined)[] {
       stepSectors: Math.abs(slope) * sectorsPerLine,
     };
   });
+}
+
+/** First and last line by buffer and workgroup; no first without any. */
+function reaches(prepared: PreparedTrace): { readonly low: Float64Array; readonly high: Float64Array } {
+  const { trace, bufferCount, lineBuffer, lineNumber, lines, accessFirstLine } = prepared;
+  const count = trace.workgroupIndex.length;
+  const low = new Float64Array(bufferCount * count).fill(Infinity);
+  const high = new Float64Array(bufferCount * count).fill(-Infinity);
+  for (let workgroup = 0; workgroup < count; workgroup++) {
+    // The accesses of a workgroup follow each other, and so do their lines.
+    const end = accessFirstLine[firstAccessOf(trace, workgroup + 1)];
+    for (let at = accessFirstLine[firstAccessOf(trace, workgroup)]; at < end; at++) {
+      const place = lineBuffer[lines[at]] * count + workgroup;
+      const line = lineNumber[lines[at]];
+      if (line < low[place]) low[place] = line;
+      if (line > high[place]) high[place] = line;
+    }
+  }
+  return { low, high };
 }
 
 /** The most sectors that so many workgroups in a row touch. */

@@ -4,8 +4,8 @@
 import { type Diagnostic, DiagnosticError, type Span } from '../diagnostics/diagnostic.ts';
 import type { BarrierInstruction, ConstructId, Instruction, Module, ValueId } from '../ir/ir.ts';
 import { forEachInstruction, operandsOf, resultsOf } from '../ir/walk.ts';
-import { bodiesOf } from '../machine/nodes.ts';
-import type { MachineNode, Program } from '../machine/program.ts';
+import { forEachInstructionIn } from '../machine/nodes.ts';
+import type { Program } from '../machine/program.ts';
 import { writeDriver } from './driver-code.ts';
 import type { HelperFunctions } from './expressions.ts';
 import { firstLanes, type LaneMask, lanesWithout, lowestLane, wideSets } from './lanes.ts';
@@ -261,19 +261,9 @@ function endlessLoop(program: Program): (iterations: number, ...loops: number[])
 
 function findConstruct(program: Program, id: ConstructId): Instruction | undefined {
   let found: Instruction | undefined;
-  const visitNodes = (nodes: readonly MachineNode[]): void => {
-    for (const node of nodes) {
-      if (node.kind === 'segment') {
-        forEachInstruction(node, (each) => {
-          if ('id' in each && each.id === id) found = each;
-        });
-        continue;
-      }
-      if (node.instruction.id === id) found = node.instruction;
-      bodiesOf(node).forEach(visitNodes);
-    }
-  };
-  visitNodes(program.nodes);
+  forEachInstructionIn(program.nodes, (each) => {
+    if ('id' in each && each.id === id) found = each;
+  });
   return found;
 }
 

@@ -3,9 +3,9 @@
 // since it records where a kernel goes and not what it finds there; its memory is right only where it steers.
 
 import type { ConstructId, Instruction, MemoryRoot, ValueId } from '../ir/ir.ts';
-import { forEachInstruction, operandsOf, resultsOf } from '../ir/walk.ts';
-import { bodiesOf } from '../machine/nodes.ts';
-import type { MachineNode, Program } from '../machine/program.ts';
+import { operandsOf, resultsOf } from '../ir/walk.ts';
+import { forEachInstructionIn } from '../machine/nodes.ts';
+import type { Program } from '../machine/program.ts';
 
 export interface Steering {
   hasValue(value: ValueId): boolean;
@@ -19,8 +19,8 @@ export interface Steering {
  */
 export function isSteeredByAtomics(program: Program): boolean {
   const finder = new SteeringFinder('paths');
-  finder.nodes(program.nodes, (instruction) => finder.declare(instruction));
-  finder.nodes(program.nodes, (instruction) => finder.note(instruction));
+  forEachInstructionIn(program.nodes, (instruction) => finder.declare(instruction));
+  forEachInstructionIn(program.nodes, (instruction) => finder.note(instruction));
   const { hasRoot } = finder.finish();
   return finder.changedByAtomics.some(hasRoot);
 }
@@ -30,8 +30,8 @@ export const EVERYTHING: Steering = { hasValue: () => true, hasRoot: () => true 
 
 export function findSteering(program: Program): Steering {
   const finder = new SteeringFinder('paths and places');
-  finder.nodes(program.nodes, (instruction) => finder.declare(instruction));
-  finder.nodes(program.nodes, (instruction) => finder.note(instruction));
+  forEachInstructionIn(program.nodes, (instruction) => finder.declare(instruction));
+  forEachInstructionIn(program.nodes, (instruction) => finder.note(instruction));
   return finder.finish();
 }
 
@@ -50,17 +50,6 @@ class SteeringFinder {
   /** What to find the sources of: conditions and selectors, or addresses as well. */
   constructor(ends: 'paths' | 'paths and places') {
     this.followsPlaces = ends === 'paths and places';
-  }
-
-  nodes(nodes: readonly MachineNode[], visit: (instruction: Instruction) => void): void {
-    for (const node of nodes) {
-      if (node.kind === 'segment') {
-        forEachInstruction(node, visit);
-        continue;
-      }
-      visit(node.instruction);
-      for (const body of bodiesOf(node)) this.nodes(body, visit);
-    }
   }
 
   declare(instruction: Instruction): void {

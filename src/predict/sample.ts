@@ -2,6 +2,8 @@
 // of it lies evenly over the grid. Work may differ from place to place (a sparse matrix, a Mandelbrot set),
 // neighbours share what others do not, and execution stops when its budget is used up or the sample says enough.
 
+import { GOLDEN_RATIO } from '../emulate/golden-ratio.ts';
+
 export interface SampleShape {
   readonly totalWorkgroups: number;
   /** Workgroups wanted, at most. */
@@ -14,7 +16,7 @@ export interface SampleShape {
 export function sampleWorkgroups({ totalWorkgroups, count, seed }: SampleShape): number[] {
   const chosen = new Set<number>();
   for (let step = 0; chosen.size < Math.min(count, totalWorkgroups); step++) {
-    const place = (0.5 + step * GOLDEN + seed * SEED_SHIFT) % 1;
+    const place = (0.5 + step * GOLDEN_RATIO + seed * SEED_SHIFT) % 1;
     chosen.add(Math.floor((place < 0 ? place + 1 : place) * totalWorkgroups));
   }
   return [...chosen];
@@ -37,6 +39,5 @@ export function workgroupsOfOneMoment(totalWorkgroups: number, concurrent: numbe
   return sampleWorkgroups({ totalWorkgroups: atOnce, count, seed: 0 }).map((index) => first + index);
 }
 
-/** Multiples of these irrational numbers are spread over the unit interval as evenly as any can be. */
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
+/** Another irrational number, so that the samples of several seeds differ. */
 const SEED_SHIFT = Math.SQRT2 - 1;

@@ -7,6 +7,7 @@ import { type LimitSearch, launchShare } from '../analyze/limit.ts';
 import type { Estimate } from '../emulate/estimate.ts';
 import { firstOfLaunch } from '../emulate/imbalance.ts';
 import type { Preparation } from '../emulate/prepare.ts';
+import { firstAccessOf } from '../emulate/prepared-trace.ts';
 import type { Trace } from '../execute/trace.ts';
 
 /** Standard deviation of the time over samples of this size, as a share of it; 0 where all workgroups were executed. */
@@ -33,12 +34,7 @@ const UNKNOWN = 0.03;
 
 /** Sectors that each workgroup of the launch touches, counting each once per access. */
 function sectorsOf(trace: Trace, from: number): number[] {
-  const { workgroupFirstWarp, warpFirstEntry, entryFirstAccess, accessFirstSector } = trace;
-  const upTo = (workgroup: number) => {
-    const entry = warpFirstEntry[workgroupFirstWarp[workgroup]];
-    const access = entry < entryFirstAccess.length ? entryFirstAccess[entry] : accessFirstSector.length - 1;
-    return accessFirstSector[access];
-  };
+  const upTo = (workgroup: number) => trace.accessFirstSector[firstAccessOf(trace, workgroup)];
   const sampled = trace.workgroupIndex.length - from;
   return Array.from({ length: sampled }, (_, index) => upTo(from + index + 1) - upTo(from + index));
 }

@@ -4,9 +4,9 @@
 // of kernels in general decides. What gains too little for the error that it may have is not recommended: then the
 // launch stays as it is.
 
-import { keyOf, type Point } from '../space/space.ts';
+import type { Point } from '../space/space.ts';
 import { isWorthwhile } from './doubt.ts';
-import type { Evaluated } from './ledger.ts';
+import { type Evaluated, entryOf } from './ledger.ts';
 import type { Problem } from './next-best.ts';
 import { Surrogate } from './surrogate.ts';
 
@@ -26,7 +26,7 @@ const INDISTINGUISHABLE = 0.03;
 export function choose(problem: Problem, evaluated: readonly Evaluated[]): Evaluated | undefined {
   if (evaluated.length === 0) return undefined;
   const chosen = best(problem, evaluated);
-  const base = evaluated.find(({ point }) => keyOf(point) === keyOf(problem.base));
+  const base = entryOf(evaluated, problem.base);
   return base === undefined || isWorthwhile(base.cost, chosen.cost) ? chosen : base;
 }
 

@@ -11,6 +11,12 @@ export interface Evaluated {
   readonly evaluations: number;
 }
 
+/** The entry of a point among those; undefined for one without a cost. */
+export function entryOf(evaluated: readonly Evaluated[], point: Point): Evaluated | undefined {
+  const key = keyOf(point);
+  return evaluated.find((each) => keyOf(each.point) === key);
+}
+
 export interface Refused {
   readonly point: Point;
   readonly reason: string;

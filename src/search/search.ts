@@ -3,12 +3,11 @@
 // budget is evaluated whole.
 
 import type { Random } from '../space/random.ts';
-import type { Point } from '../space/space.ts';
 import { choose } from './choose.ts';
 import { type ExpectedGain, expectedGain } from './doubt.ts';
 import { followBottlenecks } from './follow-bottlenecks.ts';
 import { improve } from './improve.ts';
-import { type Evaluated, Ledger, type Limits, type Refused } from './ledger.ts';
+import { type Evaluated, entryOf, Ledger, type Limits, type Refused } from './ledger.ts';
 import type { Problem } from './next-best.ts';
 import type { Step } from './step.ts';
 
@@ -49,21 +48,17 @@ export async function search(
   const path = await followBottlenecks(problem, ledger);
   const steps: Step[] = [...path.steps];
   if (options.algorithm === 'full') steps.push(...(await improve(problem, ledger, options)));
-  const wanted = options.algorithm === 'saake' ? path.result : choose(problem, ledger.evaluated)?.point;
-  const best = wanted && find(ledger, wanted);
-  const { refused } = ledger;
+  const { evaluated, refused } = ledger;
+  const followed = path.result && entryOf(evaluated, path.result);
+  const best = options.algorithm === 'saake' ? followed : choose(problem, evaluated);
   if (best === undefined) return { refused };
-  const base = find(ledger, problem.base);
-  const ranking = [...ledger.evaluated].sort((a, b) => a.cost.timeNs - b.cost.timeNs);
+  const base = entryOf(evaluated, problem.base);
+  const ranking = [...evaluated].sort((a, b) => a.cost.timeNs - b.cost.timeNs);
   const end = endOf(problem, ledger, options);
   const { evaluations } = ledger;
   const result = { algorithm: options.algorithm, best, ranking, refused, steps, evaluations, end };
   const gain = base && base !== best ? { expectedGain: expectedGain(base.cost, best.cost) } : {};
   return { result: { ...result, points: problem.points.count, ...(base ? { base } : {}), ...gain }, refused };
-}
-
-function find(ledger: Ledger, point: Point): Evaluated | undefined {
-  return ledger.evaluated.find((each) => each.point.every((index, at) => index === point[at]));
 }
 
 function endOf({ points }: Problem, ledger: Ledger, { algorithm }: SearchOptions): SearchResult['end'] {

@@ -38,6 +38,8 @@ export interface Kernel {
   /** Where something stands in the text. */
   readonly place: (element: AbstractElem | Located) => Located;
   readonly span: (element: AbstractElem | Located) => Span;
+  /** What is written there. */
+  readonly textOf: (element: AbstractElem | Located) => string;
 }
 
 export type LaunchFacts = Pick<Launch, 'dispatch' | 'constants' | 'shaderPath' | 'entryPoint'>;
@@ -74,6 +76,10 @@ export function readKernel(text: string, launch: LaunchFacts): Kernel {
     constants: launch.constants,
     place,
     span: (element) => ({ file, ...place(element) }),
+    textOf: (element) => {
+      const { start, end } = place(element);
+      return text.slice(start, end);
+    },
   };
 }
 

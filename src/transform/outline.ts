@@ -56,7 +56,7 @@ class Outline {
     const once = kernel.names.fresh(`${name}_once`);
     const edits: Edit[] = [{ ...kernel.place(entry.name), text: once }];
     const attributes = entry.attributes ?? [];
-    const params = entry.params.map((each) => this.text(each));
+    const params = entry.params.map((each) => this.kernel.textOf(each));
     for (const each of [...attributes, ...entry.params.flatMap((param) => param.attributes ?? [])]) {
       const { start, end } = kernel.place(each);
       edits.push({ start, end: end + /^\s*/.exec(kernel.text.slice(end))![0].length, text: '' });
@@ -68,15 +68,10 @@ class Outline {
     const line = params.join(', ');
     const list = line.length > 70 ? `\n${params.map((each) => `${unit}${each},\n`).join('')}` : line;
     const body = [...this.coordinates(), ...this.calls(once)].map((each) => `${unit}${each}\n`).join('');
-    const head = attributes.map((each) => this.text(each)).join(' ');
+    const head = attributes.map((each) => this.kernel.textOf(each)).join(' ');
     const { end } = kernel.place(entry);
     edits.push({ start: end, end, text: `\n\n${head}\nfn ${name}(${list}) {\n${body}}` });
     return edits;
-  }
-
-  private text(element: { readonly start: number; readonly end: number }): string {
-    const { start, end } = this.kernel.place(element);
-    return this.kernel.text.slice(start, end);
   }
 
   private readonly valueOf =
@@ -103,7 +98,7 @@ class Outline {
     const [builtin, component] = key.split('.') as [string, string];
     const base = this.inputs.pathOf(builtin)?.split('.').at(-1) ?? this.options.received.path;
     const wanted = isScalarBuiltin(builtin) ? base : `${base}_${AXIS_NAMES[Number(component)]}`;
-    const params = this.kernel.entry.params.map((each) => this.text(each)).join(' ');
+    const params = this.kernel.entry.params.map((each) => this.kernel.textOf(each)).join(' ');
     const names = this.kernel.names.freshWithin(params, wanted, factor);
     const lines = names.map((name, k) => `let ${name} = ${definition.text(k, this.valueOf(k))};`);
     this.names.set(key, names);
@@ -161,8 +156,8 @@ class Outline {
     return [...variables].flatMap(({ name, space, element }) => {
       if (space !== 'private' || element.kind !== 'gvar') return [];
       const { typeRef } = element.name;
-      if (element.init) return [`${name} = ${this.text(element.init)};`];
-      return typeRef ? [`${name} = ${this.text(typeRef)}();`] : [];
+      if (element.init) return [`${name} = ${this.kernel.textOf(element.init)};`];
+      return typeRef ? [`${name} = ${this.kernel.textOf(typeRef)}();`] : [];
     });
   }
 }

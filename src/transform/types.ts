@@ -1,7 +1,7 @@
 // The type of an expression as the source would spell it, as far as declarations tell: enough to declare a
 // variable in place of a `let`.
 
-import type { ExpressionElem, TypeRefElem } from 'wesl/core';
+import type { ExpressionElem } from 'wesl/core';
 import { isAtomicName, rootOf } from './effects.ts';
 import type { Inputs } from './inputs.ts';
 import type { Kernel } from './kernel.ts';
@@ -53,20 +53,15 @@ export class Types {
     if (!declaration) return undefined;
     const { element } = declaration;
     const type = element.name.typeRef;
-    if (type) return this.text(type);
+    if (type) return this.kernel.textOf(type);
     return 'init' in element && element.init ? this.of(element.init) : undefined;
-  }
-
-  private text(type: TypeRefElem): string {
-    const { start, end } = this.kernel.place(type);
-    return this.kernel.text.slice(start, end);
   }
 
   private ofMember(base: string | undefined, name: string): string | undefined {
     if (base === undefined) return undefined;
     const struct = this.kernel.structs.get(base);
     const member = struct?.members.find((each) => each.name.name === name);
-    if (member) return this.text(member.typeRef);
+    if (member) return this.kernel.textOf(member.typeRef);
     const count = swizzle(name)?.length;
     const scalar = scalarOf(base);
     if (count === undefined || scalar === undefined) return undefined;
@@ -88,9 +83,9 @@ export class Types {
   private ofCall(call: Extract<ExpressionElem, { kind: 'call-expression' }>): string | undefined {
     const name = calledName(call);
     const callee = this.kernel.functions.get(name);
-    if (callee) return callee.returnType && this.text(callee.returnType);
+    if (callee) return callee.returnType && this.kernel.textOf(callee.returnType);
     if (isAtomicName(name)) return this.ofAtomic(call);
-    if (call.function.kind === 'type') return this.text(call.function);
+    if (call.function.kind === 'type') return this.kernel.textOf(call.function);
     if (SCALAR_OR_VECTOR.test(name)) return name;
     if (name === 'arrayLength') return 'u32';
     if (name === 'workgroupUniformLoad') return this.ofPointee(call.arguments[0]);
@@ -108,7 +103,9 @@ export class Types {
     const root = rootOf(call.arguments[0], this.kernel.names);
     const type = this.ofDeclaration(root) ?? '';
     const struct = [...this.kernel.structs].filter(([name]) => new RegExp(`\\b${name}\\b`).test(type));
-    const members = struct.flatMap(([, each]) => each.members.map((member) => this.text(member.typeRef)));
+    const members = struct.flatMap(([, each]) =>
+      each.members.map((member) => this.kernel.textOf(member.typeRef)),
+    );
     const kinds = new Set(
       [type, ...members].flatMap((each) =>
         [...each.matchAll(/atomic<\s*([iu]32)\s*>/g)].map((match) => match[1]),

@@ -199,7 +199,7 @@ class Unroller {
     if (trips !== undefined && trips <= factor) return this.full();
     const names = [
       this.name,
-      ...this.kernel.names.freshWithin(this.part(statement), this.name, factor).slice(1),
+      ...this.kernel.names.freshWithin(this.kernel.textOf(statement), this.name, factor).slice(1),
     ];
     const copies = this.bodyCopies(names, 1);
     const body = copies.map((text, j) => {
@@ -209,9 +209,9 @@ class Unroller {
       return `\n${this.inner}${head.join(`\n${this.inner}`)}${text}`;
     });
     const loop = (bound: string) =>
-      `for (${this.part(statement.init!)} ${this.name} < ${bound}; ${this.name} += ${stride}) {${body.join('')}\n${this.indent}}`;
+      `for (${this.kernel.textOf(statement.init!)} ${this.name} < ${bound}; ${this.name} += ${stride}) {${body.join('')}\n${this.indent}}`;
     const isWhole = trips !== undefined && trips % factor === 0 && this.loop.comparison === '<';
-    if (isWhole && this.loop.step === 1) return loop(this.part(this.loop.bound));
+    if (isWhole && this.loop.step === 1) return loop(this.kernel.textOf(this.loop.bound));
     const literal = this.literalEnd(stride);
     const end = literal ?? this.kernel.names.fresh(`${this.name}_end`);
     const rest = this.kernel.text.slice(
@@ -221,14 +221,14 @@ class Unroller {
     return [
       ...(literal === undefined ? [`let ${end}${this.endType()} = ${this.endText(stride)};`] : []),
       loop(end),
-      `for (var ${this.name}${this.type()} = ${end}; ${this.part(statement.condition!)}; ${this.part(statement.update!)}) ${rest}`,
+      `for (var ${this.name}${this.type()} = ${end}; ${this.kernel.textOf(statement.condition!)}; ${this.kernel.textOf(statement.update!)}) ${rest}`,
     ].join(`\n${this.indent}`);
   }
 
   /** Where the last whole group of iterations ends, if both ends are plain numbers. */
   private literalEnd(stride: number): string | undefined {
-    const first = /^(\d+)([iu]?)$/.exec(this.part(bare(this.loop.init)));
-    const bound = /^(\d+)([iu]?)$/.exec(this.part(bare(this.loop.bound)));
+    const first = /^(\d+)([iu]?)$/.exec(this.kernel.textOf(bare(this.loop.init)));
+    const bound = /^(\d+)([iu]?)$/.exec(this.kernel.textOf(bare(this.loop.bound)));
     if (!first || !bound) return undefined;
     const [from, to] = [Number(first[1]), Number(bound[1]) + (this.loop.comparison === '<' ? 0 : 1)];
     return `${from + Math.floor(Math.max(0, to - from) / stride) * stride}${first[2] || bound[2]}`;
@@ -241,14 +241,14 @@ class Unroller {
       each.kind === 'call-expression' ||
       (each.kind === 'literal' && /[iu]$/.test(each.value));
     if (find(this.loop.bound, isTyped)) return '';
-    const suffix = /^\d+([iu])$/.exec(this.part(bare(this.loop.init)))?.[1];
+    const suffix = /^\d+([iu])$/.exec(this.kernel.textOf(bare(this.loop.init)))?.[1];
     return suffix === undefined ? this.type() : `: ${suffix}32`;
   }
 
   /** The same in general. */
   private endText(stride: number): string {
     const { init, bound, comparison } = this.loop;
-    const limit = comparison === '<' ? this.operand(bound) : `(${this.part(bound)} + 1)`;
+    const limit = comparison === '<' ? this.operand(bound) : `(${this.kernel.textOf(bound)} + 1)`;
     const first = wholeNumber(init, this.kernel);
     if (first === 0) return `${limit} / ${stride} * ${stride}`;
     const from = this.operand(init);
@@ -256,7 +256,7 @@ class Unroller {
   }
 
   private operand(expression: ExpressionElem): string {
-    const text = this.part(expression);
+    const text = this.kernel.textOf(expression);
     const inner = bare(expression);
     return inner.kind === 'binary-expression' && expression.kind !== 'parenthesized-expression'
       ? `(${text})`
@@ -278,12 +278,7 @@ class Unroller {
 
   private type(): string {
     const type = this.loop.index.name.typeRef;
-    return type ? `: ${this.part(type)}` : '';
-  }
-
-  private part(element: AbstractElem): string {
-    const { start, end } = this.kernel.place(element);
-    return this.kernel.text.slice(start, end);
+    return type ? `: ${this.kernel.textOf(type)}` : '';
   }
 
   private indexNames(count: number): string[] {
@@ -293,11 +288,12 @@ class Unroller {
   /** The value of the index in the j-th iteration. */
   private indexAt(j: number): string {
     const { init, operator, step } = this.loop;
-    const literal = bare(init).kind === 'literal' ? /^(\d+)([iu]?)$/.exec(this.part(bare(init))) : null;
+    const literal =
+      bare(init).kind === 'literal' ? /^(\d+)([iu]?)$/.exec(this.kernel.textOf(bare(init))) : null;
     if (literal && (operator === '+' || operator === '-')) {
       return `${Number(literal[1]) + (operator === '+' ? 1 : -1) * j * step}${literal[2]}`;
     }
-    if (j === 0) return this.part(init);
+    if (j === 0) return this.kernel.textOf(init);
     const amount = operator === '*' || operator === '/' ? step ** j : step * j;
     return `${this.operand(init)} ${operator} ${amount}`;
   }
@@ -313,7 +309,7 @@ class Unroller {
       const series =
         first === 0
           ? this.kernel.names.freshSeries(declaration.name, names.length)
-          : this.kernel.names.freshWithin(this.part(statement), declaration.name, names.length);
+          : this.kernel.names.freshWithin(this.kernel.textOf(statement), declaration.name, names.length);
       own.set(declaration, first === 0 ? series : [declaration.name, ...series.slice(1)]);
     }
     return names.map((_, j) => {

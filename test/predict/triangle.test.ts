@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseLaunch } from '../../src/launch/parse.ts';
-import { forecastLaunch } from '../../src/predict/predict.ts';
-import { loadProfile } from '../../src/profile/load.ts';
+import { forecast } from './forecast.ts';
 
 /** Products of 32 rows with 32 others through workgroup memory; workgroups for which `isIdle` holds do nothing. */
 const source = (isIdle: string) => `
@@ -31,18 +29,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
 function timeOf(isIdle: string): number {
   const launch = {
-    shader: 'triangle.wgsl',
     dispatch: [48, 48],
     bindings: [
       { group: 0, binding: 0, size: 4 * 1536 * 768, data: { kind: 'random-f32', seed: 1 } },
       { group: 0, binding: 1, size: 4 * 1536 * 1536 },
     ],
   };
-  const parsed = parseLaunch(JSON.stringify(launch), 'triangle.json').value!;
-  const profile = loadProfile('nvidia-h200').value!;
-  const files = () => new Uint8Array();
-  const options = { profile, cache: 'warm', without: [], seed: 0, now: () => 0, files } as const;
-  return forecastLaunch(parsed, source(isIdle), options).value!.prediction.timeNs;
+  return forecast(source(isIdle), launch).prediction.timeNs;
 }
 
 it('a triangle of work takes about half the time of the square, whichever half has none', () => {

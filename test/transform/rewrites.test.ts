@@ -64,6 +64,12 @@ ${body}
     await edited(stream(`  ${body}`), test, vectorElements(2));
   });
 
+  it('divide a bound that is a sum as a whole', async () => {
+    const guarded = stream('  if (id.x < (HALF) + (HALF)) { z[id.x] = x[id.x]; }', 'const HALF = 24u;');
+    const { source } = await edited(guarded, test, vectorElements(4));
+    expect(source).toContain('if (id.x < ((HALF) + (HALF)) / 4u) {');
+  });
+
   it.each([
     ['z[id.x] = x[id.x + 1u];', 'its place is more than an index'],
     ['z[id.x] = f32(id.x) * x[id.x];', 'its place is more than an index'],

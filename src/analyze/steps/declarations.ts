@@ -2,7 +2,7 @@
 // workgroup memory with padded rows; and the guards of array accesses, which a device can be created without.
 
 import { Kind } from '../../emulate/flat-program.ts';
-import { boundReadOnly, paddedRows, sizedArrays } from '../../transform/rewrites/declarations.ts';
+import { asksLength, boundReadOnly, paddedRows, sizedArrays } from '../../transform/rewrites/declarations.ts';
 import { paddedFlat } from '../../transform/rewrites/padded-flat.ts';
 import { specialized } from '../../transform/rewrites/specialized.ts';
 import { isGlobal, isShared } from '../accesses.ts';
@@ -69,13 +69,14 @@ function readOnly(findings: Findings): Step[] {
 
 /** Arrays that end with their buffer, as arrays of the size that this launch binds. */
 function fixedSizes(findings: Findings): Step[] {
-  const { program, timing, uses } = findings;
+  const { program, timing, uses, editable } = findings;
   const promise = guardShare(findings, ['bounds-check']);
   const counts = new Map<string, number>();
   program.module.buffers.forEach(({ name, kind, runtimeArray }, index) => {
     if (kind !== 'storage' || !runtimeArray || !uses.some(({ shape }) => shape.buffer === index)) return;
     const bytes = timing.trace.bufferBytes[index] - runtimeArray.offsetBytes;
-    if (!asksLength(findings, name)) counts.set(name, Math.floor(bytes / runtimeArray.strideBytes));
+    if (!asksLength(editable?.text ?? '', name))
+      counts.set(name, Math.floor(bytes / runtimeArray.strideBytes));
   });
   if (counts.size === 0) return [];
   const names = [...counts.keys()].map((name) => `\`${name}\``).join(', ');
@@ -85,10 +86,6 @@ function fixedSizes(findings: Findings): Step[] {
     change: changeWith(findings, sizedArrays(counts)),
   };
   return [{ promise, ways: [way] }];
-}
-
-function asksLength({ editable }: Findings, name: string): boolean {
-  return new RegExp(`arrayLength\\s*\\(\\s*&\\s*\\(*${name}\\b`).test(editable?.text ?? '');
 }
 
 function padded(findings: Findings): Step[] {

@@ -1,16 +1,33 @@
-// A step by an edit of its own, such as padding an array.
+// Steps that edit the source: by edits of their own, such as padding an array, or by what `kernelcast transform` does.
 
-import { editKernel, type KernelEdit } from '../../transform/index.ts';
+import type { Outcome } from '../../diagnostics/diagnostic.ts';
+import type { Launch } from '../../launch/launch.ts';
+import {
+  editKernel,
+  type KernelEdit,
+  type Transformation,
+  type Transformed,
+  transformKernel,
+} from '../../transform/index.ts';
 import type { Findings } from '../findings.ts';
 import type { Change } from './step.ts';
 
-/** The kernel so edited; undefined where it stands against it. */
-export function changeWith(
+/** The kernel with these edits; undefined where it stands against them. */
+export function changeWith(findings: Findings, ...edits: readonly KernelEdit[]): () => Change | undefined {
+  return changed(findings, (text, launch) => editKernel(text, launch, edits));
+}
+
+/** The kernel so transformed; undefined where it stands against it. */
+export function changeBy(findings: Findings, transformation: Transformation): () => Change | undefined {
+  return changed(findings, (text, launch) => transformKernel(text, launch, transformation));
+}
+
+function changed(
   { editable }: Findings,
-  ...edits: readonly KernelEdit[]
+  edit: (text: string, launch: Launch) => Outcome<Transformed>,
 ): () => Change | undefined {
   return () => {
-    const value = editable && editKernel(editable.text, editable.launch, edits).value;
-    return value ? { edited: value } : undefined;
+    const value = editable && edit(editable.text, editable.launch).value;
+    return value && value.source !== editable.text ? { edited: value } : undefined;
   };
 }

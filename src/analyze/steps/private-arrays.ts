@@ -1,18 +1,14 @@
 // Steps against private arrays in memory: the loops that index them unrolled, so that every index is known, or
 // the array in workgroup memory.
 
-import { transformKernel } from '../../transform/index.ts';
 import { sharedArray } from '../../transform/rewrites/shared-array.ts';
 import { type Findings, placeOf } from '../findings.ts';
 import { privateArrayUses } from '../private-arrays.ts';
-import { changeWith } from './edited.ts';
+import { changeBy, changeWith } from './edited.ts';
 import type { Step, Way } from './step.ts';
 
 export function privateArraySteps(findings: Findings): Step[] {
-  const { editable } = findings;
-  if (!editable) return [];
-  const unrolled = () =>
-    transformKernel(editable.text, editable.launch, { unroll: [{ loop: 'all', factor: 'full' }] }).value;
+  if (!findings.editable) return [];
   return privateArrayUses(findings).map(({ name, bytes, isInMemory, timeShare, span }) => {
     const why = isInMemory
       ? `its ${bytes} bytes per invocation lie in memory, as only run time knows the index`
@@ -27,10 +23,7 @@ export function privateArraySteps(findings: Findings): Step[] {
       title: `Unroll the loops that index \`${name}\` in full`,
       why,
       ...placeOf(findings, span),
-      change: () => {
-        const edited = unrolled();
-        return edited && { edited };
-      },
+      change: changeBy(findings, { unroll: [{ loop: 'all', factor: 'full' }] }),
     };
     return { promise: timeShare, ways: [constant, shared] };
   });

@@ -1,11 +1,12 @@
 // Steps that the transformations of `kernelcast transform` take: fewer invocations that do more, unrolled loops,
 // other workgroups, swapped axes.
 
-import { AXIS_NAMES, type Axis, type Transformation, transformKernel } from '../../transform/index.ts';
+import { AXIS_NAMES, type Axis } from '../../transform/index.ts';
 import { isGlobal } from '../accesses.ts';
 import { elasticityOf, type Findings, sumOf } from '../findings.ts';
 import { allowedOf } from '../limits-of-steps.ts';
-import type { Change, Step, Way } from './step.ts';
+import { changeBy } from './edited.ts';
+import type { Step, Way } from './step.ts';
 
 const AXES: readonly Axis[] = [0, 1, 2];
 const LATENCIES = [
@@ -31,14 +32,6 @@ export function transformedSteps(findings: Findings): Step[] {
     ...sizeSteps(findings),
     ...swappedSteps(findings),
   ];
-}
-
-function changeBy(findings: Findings, transformation: Transformation): () => Change | undefined {
-  return () => {
-    const { launch, text } = findings.editable!;
-    const { value } = transformKernel(text, launch, transformation);
-    return value && value.source !== text ? { edited: value } : undefined;
-  };
 }
 
 /** What is loaded, computed or started once for several where it was done for each. */

@@ -7,7 +7,7 @@ import type { KernelEdit } from '../index.ts';
 import type { Kernel } from '../kernel.ts';
 import { refuse } from '../refusal.ts';
 import { asBefore } from '../step.ts';
-import { walk } from '../tree.ts';
+import { mentionsOf, walkFunctions } from './mentions.ts';
 
 /** The variable of module scope with that name. @throws DiagnosticError */
 export function globalVariable(kernel: Kernel, name: string): GlobalVarElem {
@@ -35,7 +35,7 @@ export function sizedArrays(counts: ReadonlyMap<string, number>): KernelEdit {
       const isRuntimeSized = type?.name.originalName === 'array' && type.templateParams?.length === 1;
       if (!isRuntimeSized || !element)
         return refuse('sized-array', `${name} is no array that ends with its buffer`);
-      if (asksLength(kernel, name)) return refuse('sized-array', `the length of ${name} is asked for`);
+      if (asksLength(kernel.text, name)) return refuse('sized-array', `the length of ${name} is asked for`);
       const { end } = kernel.place(element as { start: number; end: number });
       return { start: end, end, text: `, ${count}` };
     });
@@ -44,8 +44,9 @@ export function sizedArrays(counts: ReadonlyMap<string, number>): KernelEdit {
   };
 }
 
-function asksLength(kernel: Kernel, name: string): boolean {
-  return new RegExp(`arrayLength\\s*\\(\\s*&\\s*\\(*${name}\\b`).test(kernel.text);
+/** Whether a source asks for the length of that array: with a size of its own it may no longer. */
+export function asksLength(source: string, name: string): boolean {
+  return new RegExp(`arrayLength\\s*\\(\\s*&\\s*\\(*${name}\\b`).test(source);
 }
 
 /**
@@ -59,11 +60,7 @@ export function paddedRows(name: string): KernelEdit {
       return refuse('padding', `${name} is no array of arrays`);
     const count = row.templateParams[1] as { start: number; end: number };
     if (isAddressed(kernel, name)) return refuse('padding', `a row of ${name} is used as a whole`);
-    const { start, end } = kernel.place(count);
-    const text = kernel.text.slice(start, end);
-    const literal = /^(\d+)([iu]?)$/.exec(text);
-    const padded = literal ? `${Number(literal[1]) + 1}${literal[2]}` : `${text} + 1`;
-    const edits = [{ start, end, text: padded }];
+    const edits = [{ ...kernel.place(count), text: oneLonger(kernel.textOf(count)) }];
     return {
       ...asBefore(kernel),
       edits,
@@ -72,18 +69,20 @@ export function paddedRows(name: string): KernelEdit {
   };
 }
 
+/** How a source would say a length that is one more. */
+export function oneLonger(length: string): string {
+  const literal = /^(\d+)([iu]?)$/.exec(length);
+  return literal ? `${Number(literal[1]) + 1}${literal[2]}` : `${length} + 1`;
+}
+
 /** Whether the array or a row of it is mentioned otherwise than with both indices. */
 function isAddressed(kernel: Kernel, name: string): boolean {
   const declaration = kernel.names.declarationOf(globalVariable(kernel, name));
-  let whole = 0;
-  for (const each of kernel.functions.values()) {
-    walk(each.body, (part) => {
-      if (part.kind === 'component-expression' && part.base.kind === 'component-expression') {
-        const { base } = part.base;
-        if (base.kind === 'ref' && kernel.names.of(base) === declaration) whole--;
-      }
-      if (part.kind === 'ref' && kernel.names.of(part) === declaration) whole++;
-    });
-  }
-  return whole !== 0;
+  let elements = 0;
+  walkFunctions(kernel, (part) => {
+    if (part.kind !== 'component-expression' || part.base.kind !== 'component-expression') return;
+    const { base } = part.base;
+    if (base.kind === 'ref' && kernel.names.of(base) === declaration) elements++;
+  });
+  return elements !== mentionsOf(kernel, declaration);
 }

@@ -10,9 +10,11 @@ import { Inputs } from '../inputs.ts';
 import type { Kernel } from '../kernel.ts';
 import { refuse } from '../refusal.ts';
 import { asBefore } from '../step.ts';
-import { bare, calledName, walk } from '../tree.ts';
+import { bare, calledName } from '../tree.ts';
 import { globalVariable } from './declarations.ts';
+import { mentionsOf, walkFunctions } from './mentions.ts';
 import { followedBy } from './single-exit.ts';
+import { invocationsOf, workgroupVariable } from './workgroup-variable.ts';
 
 /** Operations that may be done in parts, of which zero changes nothing. */
 const GATHERED = /^atomic(Add|Or|Xor)$/;
@@ -24,11 +26,10 @@ export function gatheredAtomics(name: string, count: number): KernelEdit {
     const copy = kernel.names.fresh(`${name}_of_group`);
     const index = receive(kernel, new Inputs(kernel), 'local_invocation_index');
     const lane = index.path;
-    const size = kernel.size.reduce((product, each) => product * each.value, 1);
     const unit = indentationUnit(kernel.text);
     const flush = [
       'workgroupBarrier();',
-      `for (var i = ${lane}; i < ${count}u; i += ${size}u) {`,
+      `for (var i = ${lane}; i < ${count}u; i += ${invocationsOf(kernel)}u) {`,
       `${unit}let part = atomicLoad(&${copy}[i]);`,
       `${unit}if (part != 0${element[0]}) { ${operation}(&${name}[i], part); }`,
       '}',
@@ -37,12 +38,7 @@ export function gatheredAtomics(name: string, count: number): KernelEdit {
       .join('');
     const edits: Edit[] = places.map((place) => ({ ...kernel.place(place), text: copy }));
     edits.push(...index.edits, ...followedBy(kernel, flush));
-    const at = startOfEntry(kernel);
-    edits.push({
-      start: at,
-      end: at,
-      text: `var<workgroup> ${copy}: array<atomic<${element}>, ${count}>;\n\n`,
-    });
+    edits.push(workgroupVariable(kernel, copy, `array<atomic<${element}>, ${count}>`));
     const note = `${operation} on ${name} goes to workgroup memory first, and to ${name} once per workgroup`;
     return { ...asBefore(kernel), edits, note };
   };
@@ -50,26 +46,20 @@ export function gatheredAtomics(name: string, count: number): KernelEdit {
 
 function usesOf(kernel: Kernel, name: string) {
   const variable = globalVariable(kernel, name);
-  const { start, end } = kernel.place(variable);
-  const element = /array\s*<\s*atomic\s*<\s*([iu]32)\s*>/.exec(kernel.text.slice(start, end))?.[1];
+  const element = /array\s*<\s*atomic\s*<\s*([iu]32)\s*>/.exec(kernel.textOf(variable))?.[1];
   if (!element) return refuse('gather', `${name} is no array of atomics`);
   const declaration = kernel.names.declarationOf(variable);
   const operations = new Set<string>();
   const places: AbstractElem[] = [];
-  let others = 0;
-  for (const each of kernel.functions.values()) {
-    walk(each.body, (part) => {
-      const target = part.kind === 'call' ? targetOf(part) : undefined;
-      if (target?.kind === 'ref' && kernel.names.of(target) === declaration) {
-        operations.add(calledName((part as CallElem).call));
-        places.push(target);
-      }
-      if (part.kind === 'ref' && kernel.names.of(part) === declaration) others++;
-    });
-  }
+  walkFunctions(kernel, (part) => {
+    const target = part.kind === 'call' ? targetOf(part) : undefined;
+    if (target?.kind !== 'ref' || kernel.names.of(target) !== declaration) return;
+    operations.add(calledName((part as CallElem).call));
+    places.push(target);
+  });
   const [operation] = operations;
   const isGatherable = operations.size === 1 && GATHERED.test(operation);
-  if (!isGatherable || others !== places.length)
+  if (!isGatherable || places.length !== mentionsOf(kernel, declaration))
     return refuse('gather', `${name} is used otherwise than by one kind of atomic whose result nobody wants`);
   return { element, operation, places };
 }
@@ -80,11 +70,4 @@ function targetOf({ call }: CallElem): ExpressionElem | undefined {
   const pointer = bare(call.arguments[0]);
   const place = pointer.kind === 'unary-expression' ? bare(pointer.expression) : undefined;
   return place?.kind === 'component-expression' ? bare(place.base) : undefined;
-}
-
-/** Where a declaration goes that only the entry point needs. */
-export function startOfEntry(kernel: Kernel): number {
-  const { entry } = kernel;
-  const starts = [entry, ...(entry.attributes ?? [])].map((each) => kernel.place(each).start);
-  return Math.min(...starts);
 }

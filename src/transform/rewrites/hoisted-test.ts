@@ -1,7 +1,7 @@
 // A test of the index within a loop, asked once before it: where it holds at both ends of the loop it holds in
 // between, and a loop without it runs; else the loop runs as it was.
 
-import type { AbstractElem, ExpressionElem, ForElem, IfElem, LetElem } from 'wesl/core';
+import type { ExpressionElem, ForElem, IfElem, LetElem } from 'wesl/core';
 import { operandsOf } from '../conditions.ts';
 import { type CountedLoop, countedLoop } from '../counted-loop.ts';
 import { applyEdits, type Edit, indentationAt, indentationUnit } from '../edits.ts';
@@ -13,6 +13,7 @@ import { refuse } from '../refusal.ts';
 import { asBefore } from '../step.ts';
 import { bare, walk } from '../tree.ts';
 import { Types } from '../types.ts';
+import { asOperand } from './operand.ts';
 
 /** @param at an offset in the condition */
 export function hoistedTest(at: number): KernelEdit {
@@ -28,11 +29,11 @@ export function hoistedTest(at: number): KernelEdit {
       `if (${ends}) {`,
       `${unit}${inner(hoisting.withoutTest(unit))}`,
       '} else {',
-      `${unit}${inner(kernel.text.slice(start, end).replaceAll(`\n${indent}`, '\n'))}`,
+      `${unit}${inner(kernel.textOf(loop.statement).replaceAll(`\n${indent}`, '\n'))}`,
       '}',
     ].join('\n');
     const edits = [{ start, end, text: text.replaceAll('\n', `\n${indent}`) }];
-    const note = `one loop without the test \`${hoisting.text(test.condition)}\`, for where it always holds`;
+    const note = `one loop without the test \`${kernel.textOf(test.condition)}\`, for where it always holds`;
     return { ...asBefore(kernel), edits, note };
   };
 }
@@ -74,17 +75,13 @@ class Hoisting {
       if (each.kind === 'let' && each.init) this.named.set(kernel.names.declarationOf(each), each);
   }
 
-  text(element: AbstractElem): string {
-    const { start, end } = this.kernel.place(element);
-    return this.kernel.text.slice(start, end);
-  }
-
   /** The condition with the first and with the last index. */
   atEnds(): string {
     const { init, bound, comparison, operator } = this.loop;
     if (operator !== '+' || !/^<=?$/.test(comparison)) this.stop('the loop does not count up to a bound');
-    const last = comparison === '<=' ? this.operand(bound) : `(${this.operand(bound)} - 1)`;
-    const first = this.operand(init);
+    const end = asOperand(this.kernel, bound);
+    const last = comparison === '<=' ? end : `(${end} - 1)`;
+    const first = asOperand(this.kernel, init);
     return operandsOf(this.test.condition, '&&')
       .flatMap((each) => this.comparisons(each, first, last))
       .join(' && ');
@@ -92,12 +89,6 @@ class Hoisting {
 
   private stop(reason: string): never {
     return refuse('hoist', reason, this.kernel.span(this.test.condition));
-  }
-
-  private operand(expression: ExpressionElem): string {
-    return /^-?[\w.]+$|^\(.*\)$/.test(this.text(expression))
-      ? this.text(expression)
-      : `(${this.text(expression)})`;
   }
 
   private comparisons(expression: ExpressionElem, first: string, last: string): string[] {
@@ -148,14 +139,14 @@ class Hoisting {
       case 'literal':
         return inner.value;
       case 'ref':
-        return this.nameAt(this.kernel.names.of(inner), this.text(inner), value);
+        return this.nameAt(this.kernel.names.of(inner), this.kernel.textOf(inner), value);
       case 'unary-expression':
         if (inner.operator.value !== '-') return this.stop('it is no comparison of sums');
         return `-${this.at(inner.expression, value)}`;
       case 'component-member-expression':
         if (this.dependsOnIndex(inner) || inner.base.kind !== 'ref') return this.stop('it reads memory');
         this.nameAt(this.kernel.names.of(inner.base), '', value);
-        return this.text(inner);
+        return this.kernel.textOf(inner);
       case 'binary-expression': {
         const operator = inner.operator.value;
         if (operator !== '+' && operator !== '-') return this.stop('it is no comparison of sums');
@@ -187,18 +178,18 @@ class Hoisting {
   /** The loop with what the test guarded, indented as if it stood at the start of its line. */
   withoutTest(unit: string): string {
     const { kernel, test } = this;
-    const { start, end } = kernel.place(this.loop.statement);
-    const body = kernel.place(test.body);
+    const { start } = kernel.place(this.loop.statement);
+    // Names of its own may stand for others behind it.
     const ownsNames = test.body.body.some(({ kind }) => kind === 'let' || kind === 'var' || kind === 'const');
-    const guarded = kernel.text.slice(body.start, body.end);
-    const bare = guarded.slice(1, -1).trim().replaceAll(`\n${unit}`, '\n');
+    const guarded = kernel.textOf(test.body);
+    const inside = guarded.slice(1, -1).trim().replaceAll(`\n${unit}`, '\n');
     const place = kernel.place(test);
     const edit: Edit = {
       start: place.start - start,
       end: place.end - start,
-      text: ownsNames ? guarded : bare,
+      text: ownsNames ? guarded : inside,
     };
     const indent = indentationAt(kernel.text, start);
-    return applyEdits(kernel.text.slice(start, end), [edit]).replaceAll(`\n${indent}`, '\n');
+    return applyEdits(kernel.textOf(this.loop.statement), [edit]).replaceAll(`\n${indent}`, '\n');
   }
 }

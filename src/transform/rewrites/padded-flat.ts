@@ -1,7 +1,7 @@
 // Rows of a flat array in workgroup memory made one element longer: `tile[row * SIDE + column]` becomes
 // `tile[row * (SIDE + 1) + column]`, where every column is known to lie in its row.
 
-import type { AbstractElem, ExpressionElem, ForElem } from 'wesl/core';
+import type { ExpressionElem, ForElem } from 'wesl/core';
 import { wholeNumber } from '../constants.ts';
 import { countedLoop } from '../counted-loop.ts';
 import type { Edit } from '../edits.ts';
@@ -10,8 +10,9 @@ import { Inputs } from '../inputs.ts';
 import type { Kernel } from '../kernel.ts';
 import { refuse } from '../refusal.ts';
 import { asBefore } from '../step.ts';
-import { bare, walk } from '../tree.ts';
-import { globalVariable } from './declarations.ts';
+import { bare } from '../tree.ts';
+import { globalVariable, oneLonger } from './declarations.ts';
+import { mentionsOf, walkFunctions } from './mentions.ts';
 
 export function paddedFlat(name: string): KernelEdit {
   return (kernel) => {
@@ -30,16 +31,15 @@ export function paddedFlat(name: string): KernelEdit {
     const largest = new Largest(kernel);
     const declaration = kernel.names.declarationOf(variable);
     const edits: Edit[] = [widened(kernel, product.right)];
-    let mentions = 0;
     let accesses = 0;
-    walkAll(kernel, (each) => {
-      if (each.kind === 'ref' && kernel.names.of(each) === declaration) mentions++;
+    walkFunctions(kernel, (each) => {
       if (each.kind !== 'component-expression' || each.base.kind !== 'ref') return;
       if (kernel.names.of(each.base) !== declaration) return;
       accesses++;
       edits.push(widened(kernel, rowLengthIn(each.access, { kernel, row, width, largest })));
     });
-    if (accesses !== mentions) return refuse('padding', `${name} is used otherwise than by its elements`);
+    if (accesses !== mentionsOf(kernel, declaration))
+      return refuse('padding', `${name} is used otherwise than by its elements`);
     return {
       ...asBefore(kernel),
       edits,
@@ -80,22 +80,14 @@ function termsOf(expression: ExpressionElem): ExpressionElem[] {
 }
 
 function textOf(kernel: Kernel, expression: ExpressionElem): string {
-  const { start, end } = kernel.place(bare(expression));
-  return kernel.text.slice(start, end).replace(/\s+/g, ' ');
+  return kernel.textOf(bare(expression)).replace(/\s+/g, ' ');
 }
 
 function widened(kernel: Kernel, length: ExpressionElem): Edit {
   const inner = bare(length);
-  const place = kernel.place(inner);
-  const text = kernel.text.slice(place.start, place.end);
-  const literal = /^(\d+)([iu]?)$/.exec(text);
-  if (literal) return { ...place, text: `${Number(literal[1]) + 1}${literal[2]}` };
-  const isGrouped = length.kind === 'parenthesized-expression';
-  return { ...place, text: isGrouped ? `${text} + 1` : `(${text} + 1)` };
-}
-
-function walkAll(kernel: Kernel, visit: (element: AbstractElem) => void): void {
-  for (const each of kernel.functions.values()) walk(each.body, visit);
+  const text = oneLonger(kernel.textOf(inner));
+  const isOperand = /^\w+$/.test(text) || length.kind === 'parenthesized-expression';
+  return { ...kernel.place(inner), text: isOperand ? text : `(${text})` };
 }
 
 /** The largest value of an expression that is never negative, as far as it is plain to see. */
@@ -143,7 +135,7 @@ class Largest {
     if (element?.kind === 'let' && element.init) return this.of(element.init);
     if (element?.kind !== 'var') return undefined;
     const loops: ForElem[] = [];
-    walkAll(this.kernel, (each) => {
+    walkFunctions(this.kernel, (each) => {
       if (each.kind === 'for' && each.init === element) loops.push(each);
     });
     const loop = loops[0] && countedLoop(loops[0], this.kernel);

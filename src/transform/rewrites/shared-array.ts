@@ -10,7 +10,8 @@ import type { Kernel } from '../kernel.ts';
 import { refuse } from '../refusal.ts';
 import { asBefore } from '../step.ts';
 import { bare, walk } from '../tree.ts';
-import { startOfEntry } from './gathered-atomics.ts';
+import { mentionsOf } from './mentions.ts';
+import { invocationsOf, workgroupVariable } from './workgroup-variable.ts';
 
 export function sharedArray(name: string): KernelEdit {
   return (kernel) => {
@@ -18,16 +19,14 @@ export function sharedArray(name: string): KernelEdit {
     const { element, count } = typeOf(kernel, variable);
     const index = receive(kernel, new Inputs(kernel), 'local_invocation_index');
     const shared = kernel.names.fresh(`${name}_of_group`);
-    const size = kernel.size.reduce((product, each) => product * each.value, 1);
     const edits: Edit[] = [...index.edits, withoutLine(kernel, variable)];
     for (const { base, access } of accessesOf(kernel, variable)) {
       edits.push({ ...kernel.place(base), text: shared });
       const end = kernel.place(access).end + 1;
       edits.push({ start: end, end, text: `[${index.path}]` });
     }
-    const at = startOfEntry(kernel);
-    const type = `array<array<${element}, ${size}>, ${count}>`;
-    edits.push({ start: at, end: at, text: `var<workgroup> ${shared}: ${type};\n\n` });
+    const type = `array<array<${element}, ${invocationsOf(kernel)}>, ${count}>`;
+    edits.push(workgroupVariable(kernel, shared, type));
     return { ...asBefore(kernel), edits, note: `${name} lies in workgroup memory, a column per invocation` };
   };
 }
@@ -47,24 +46,18 @@ function typeOf(kernel: Kernel, { name }: VarElem): { element: string; count: st
   const type = name.typeRef;
   const [element, count] = (type?.templateParams ?? []) as { start: number; end: number }[];
   if (type?.name.originalName !== 'array' || !count) return refuse('shared-array', 'it is no array');
-  const text = (each: { start: number; end: number }) => {
-    const { start, end } = kernel.place(each);
-    return kernel.text.slice(start, end);
-  };
-  return { element: text(element), count: text(count) };
+  return { element: kernel.textOf(element), count: kernel.textOf(count) };
 }
 
 function accessesOf(kernel: Kernel, variable: VarElem) {
   const declaration = kernel.names.declarationOf(variable);
   const accesses: { base: AbstractElem; access: { start: number; end: number } }[] = [];
-  let mentions = 0;
   walk(kernel.entry.body, (each) => {
-    if (each.kind === 'ref' && kernel.names.of(each) === declaration) mentions++;
     const base = each.kind === 'component-expression' ? bare(each.base) : undefined;
     if (each.kind === 'component-expression' && base?.kind === 'ref' && kernel.names.of(base) === declaration)
       accesses.push({ base, access: each.access as { start: number; end: number } });
   });
-  if (accesses.length !== mentions)
+  if (accesses.length !== mentionsOf(kernel, declaration))
     return refuse('shared-array', 'it is used otherwise than by its elements', kernel.span(variable));
   return accesses;
 }

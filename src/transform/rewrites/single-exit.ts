@@ -26,14 +26,9 @@ export function followedBy(kernel: Kernel, lines: string): Edit[] {
   const unit = indentationUnit(text);
   const integers = new IntegerKinds(kernel, new Inputs(kernel));
   const end = kernel.place(entry).end - 1;
-  const edits = guards.map(({ condition, ...guard }, depth): Edit => {
-    const part = (each: Statement | typeof condition) => {
-      const place = kernel.place(each);
-      return text.slice(place.start, place.end);
-    };
-    const place = kernel.place(guard as IfElem);
-    const head = negated(condition, part, (each) => integers.has(each));
-    return { ...place, text: `${unit.repeat(depth)}if (${head}) {` };
+  const edits = guards.map((guard, depth): Edit => {
+    const head = negated(guard.condition, kernel.textOf, (each) => integers.has(each));
+    return { ...kernel.place(guard), text: `${unit.repeat(depth)}if (${head}) {` };
   });
   const closing = guards.map((_, depth) => `${unit.repeat(guards.length - depth)}}\n`).join('');
   return [...edits, ...indented(kernel, edits, end, unit), { start: end, end, text: closing + lines }];
@@ -57,9 +52,8 @@ function indented({ text }: Kernel, guards: readonly Edit[], end: number, unit: 
     const start = at + 1;
     const depth = guards.filter((guard) => guard.end <= start).length;
     const isInside = guards.some((guard) => guard.start < start && start <= guard.end);
-    const isBlank = /^[ \t]*(\n|\r|\})?$/.test(text.slice(start, Math.min(text.indexOf('\n', start), end)));
-    if (start < end && !isInside && !isBlank && text.slice(start, end).trim() !== '')
-      edits.push({ start, end: start, text: unit.repeat(depth) });
+    const [line] = text.slice(start, end).split('\n', 1);
+    if (!isInside && line.trim() !== '') edits.push({ start, end: start, text: unit.repeat(depth) });
   }
   return edits;
 }

@@ -8,7 +8,8 @@ import type { Kernel } from '../kernel.ts';
 import type { Declaration } from '../names.ts';
 import { refuse } from '../refusal.ts';
 import { asBefore } from '../step.ts';
-import { swizzle, walk } from '../tree.ts';
+import { swizzle } from '../tree.ts';
+import { walkFunctions } from './mentions.ts';
 
 /** @param words what the launch binds, by variable: the numbers that the result is for */
 export function specialized(words: ReadonlyMap<string, Uint32Array>): KernelEdit {
@@ -31,7 +32,7 @@ export function specialized(words: ReadonlyMap<string, Uint32Array>): KernelEdit
       edits.push({ ...kernel.place(each), text: known.name });
       return false;
     };
-    for (const each of kernel.functions.values()) walk(each.body, (part) => visit(part as ExpressionElem));
+    walkFunctions(kernel, (each) => visit(each as ExpressionElem));
     if (constants.size === 0) return refuse('specialize', 'it reads no whole number of a uniform buffer');
     const at = afterVariables(kernel);
     const lines = [...constants.values()].map(
@@ -80,7 +81,7 @@ function vectorMember(variable: Declaration, { access }: ComponentMemberExpressi
   return { variable, member: access.name, type: element, index };
 }
 
-/** Of structs that are words throughout, so that the n-th member is the n-th word. */
+/** Of structs whose members up to it are words, so that the n-th member is the n-th word. */
 function structMember(
   kernel: Kernel,
   variable: Declaration,

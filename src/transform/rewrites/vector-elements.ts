@@ -15,6 +15,8 @@ import { refuse } from '../refusal.ts';
 import type { Step } from '../step.ts';
 import type { Dispatch, Triple } from '../transformation.ts';
 import { bare, calledName, walk } from '../tree.ts';
+import { asOperand } from './operand.ts';
+import { WideValues } from './wide-values.ts';
 
 /** Builtin functions that work on each component by itself. */
 const ELEMENTWISE =
@@ -29,12 +31,9 @@ export function vectorElements(width: number): KernelEdit {
 
 class Widening {
   private readonly kernel: Kernel;
-  private readonly buffers = new Set<Declaration>();
   private readonly width: number;
   private readonly inputs: Inputs;
-  private readonly wide = new Set<Declaration>();
-  /** Names that stand for the place. */
-  private readonly places = new Set<Declaration>();
+  private readonly values: WideValues;
   private readonly edits: Edit[] = [];
   private readonly element: string;
   private isGuarded = false;
@@ -44,9 +43,8 @@ class Widening {
     this.kernel = kernel;
     this.width = width;
     this.inputs = new Inputs(kernel);
-    this.findPlaces();
-    this.findBuffers();
-    const elements = new Set([...this.buffers].map((each) => this.elementOf(each)));
+    this.values = new WideValues(kernel, this.inputs);
+    const elements = new Set([...this.values.buffers].map((each) => this.elementOf(each)));
     if (elements.size === 0) this.stop('it indexes no buffer by its place alone');
     if (elements.size > 1) this.stop('its buffers hold elements of several types');
     this.element = [...elements][0];
@@ -57,9 +55,8 @@ class Widening {
     const isPlace = ({ builtin, components }: Inputs['uses'][number]) =>
       builtin === 'global_invocation_id' && components.length === 1 && components[0] === 0;
     if (!inputs.uses.every(isPlace)) this.stop('more than the place along x tells its invocations apart');
-    while (this.spread());
     for (const each of kernel.entry.body.body) this.statement(each);
-    for (const each of this.buffers) this.declaration(each);
+    for (const each of this.values.buffers) this.declaration(each);
     const [x, y, z] = kernel.dispatch;
     if (x % width !== 0 && !this.isGuarded) this.stop('its invocations do not divide into whole vectors');
     const dispatch: Triple = [Math.ceil(x / width), y, z];
@@ -72,17 +69,12 @@ class Widening {
         (this.isGuarded ? scaledUp : scaledExactly)(first, 1, width),
         ...rest,
       ],
-      note: `${[...this.buffers].map(({ name }) => name).join(', ')} hold vectors of ${width}, one for each invocation${where}`,
+      note: `${[...this.values.buffers].map(({ name }) => name).join(', ')} hold vectors of ${width}, one for each invocation${where}`,
     };
   }
 
   private stop(reason: string, at: AbstractElem = this.kernel.entry.name): never {
     return refuse('vectors', reason, this.kernel.span(at));
-  }
-
-  private text(element: AbstractElem): string {
-    const { start, end } = this.kernel.place(element);
-    return this.kernel.text.slice(start, end);
   }
 
   private vector(element: string): string {
@@ -93,7 +85,8 @@ class Widening {
   private elementOf({ element }: Declaration): string {
     const type = element.name.typeRef;
     const inner = type?.templateParams?.[0];
-    const name = inner?.kind === 'type' || inner?.kind === 'ref' ? this.text(inner as AbstractElem) : '';
+    const name =
+      inner?.kind === 'type' || inner?.kind === 'ref' ? this.kernel.textOf(inner as AbstractElem) : '';
     if (type?.name.originalName !== 'array' || !/^[fiu]32$/.test(name))
       this.stop('its buffers are no arrays of scalars', element);
     return name;
@@ -106,89 +99,10 @@ class Widening {
     const known = wholeNumber(count, this.kernel);
     if (known === undefined || known % this.width !== 0)
       this.stop('its arrays do not divide into whole vectors');
-    const text = /^\d+[iu]?$/.test(this.text(count))
+    const text = /^\d+[iu]?$/.test(this.kernel.textOf(count))
       ? `${known / this.width}`
-      : `${this.text(count)} / ${this.width}`;
+      : `${this.kernel.textOf(count)} / ${this.width}`;
     this.edits.push({ ...this.kernel.place(count), text });
-  }
-
-  private findPlaces(): void {
-    walk(this.kernel.entry.body, (each) => {
-      if (each.kind === 'let' && each.init && this.inputs.at(bare(each.init)))
-        this.places.add(this.kernel.names.declarationOf(each));
-    });
-  }
-
-  /** Buffers of which every mention is `buffer[place]`, or asks for the length. */
-  private findBuffers(): void {
-    const others = new Set<Declaration>();
-    const isLength = (each: AbstractElem) =>
-      each.kind === 'call-expression' && calledName(each) === 'arrayLength';
-    const visit = (each: AbstractElem): boolean => {
-      const target = each.kind === 'component-expression' ? bare(each.base) : undefined;
-      const indexed = target?.kind === 'ref' ? this.kernel.names.of(target) : undefined;
-      if (indexed?.space === 'storage' && this.isPlace((each as { access: ExpressionElem }).access)) {
-        this.buffers.add(indexed);
-        return false;
-      }
-      const named = each.kind === 'ref' ? this.kernel.names.of(each) : undefined;
-      if (named) others.add(named);
-      return !isLength(each);
-    };
-    for (const each of this.kernel.functions.values()) walk(each.body, visit);
-    for (const each of others) this.buffers.delete(each);
-  }
-
-  private isPlace(expression: ExpressionElem): boolean {
-    const inner = bare(expression);
-    if (this.inputs.at(inner)) return true;
-    const declaration = inner.kind === 'ref' ? this.kernel.names.of(inner) : undefined;
-    return declaration !== undefined && this.places.has(declaration);
-  }
-
-  /** The buffer of `buffer[place]`. */
-  private bufferAt(expression: ExpressionElem): Declaration | undefined {
-    const inner = bare(expression);
-    if (inner.kind !== 'component-expression' || inner.base.kind !== 'ref') return undefined;
-    const declaration = this.kernel.names.of(inner.base);
-    return declaration && this.buffers.has(declaration) && this.isPlace(inner.access)
-      ? declaration
-      : undefined;
-  }
-
-  private isWide(expression: ExpressionElem): boolean {
-    const inner = bare(expression);
-    if (this.bufferAt(inner)) return true;
-    switch (inner.kind) {
-      case 'ref': {
-        const declaration = this.kernel.names.of(inner);
-        return declaration !== undefined && this.wide.has(declaration);
-      }
-      case 'unary-expression':
-        return this.isWide(inner.expression);
-      case 'binary-expression':
-        return this.isWide(inner.left) || this.isWide(inner.right);
-      case 'call-expression':
-        return inner.arguments.some((each) => this.isWide(each));
-      case 'component-expression':
-      case 'component-member-expression':
-        return this.isWide(inner.base);
-      default:
-        return false;
-    }
-  }
-
-  /** Marks the variables that hold what is wide; false when there are no more. */
-  private spread(): boolean {
-    const before = this.wide.size;
-    walk(this.kernel.entry.body, (each) => {
-      if ((each.kind === 'let' || each.kind === 'var') && each.init && this.isWide(each.init))
-        this.wide.add(this.kernel.names.declarationOf(each));
-      if (each.kind !== 'assign' || each.lhs.kind !== 'ref' || !this.isWide(each.rhs)) return;
-      const declaration = this.kernel.names.of(each.lhs);
-      if (declaration && !declaration.isGlobal) this.wide.add(declaration);
-    });
-    return this.wide.size > before;
   }
 
   private statement(statement: Statement): void {
@@ -227,40 +141,43 @@ class Widening {
 
   private local(statement: LetElem | VarElem): void {
     const declaration = this.kernel.names.declarationOf(statement);
-    if (this.places.has(declaration)) return;
+    if (this.values.isPlaceName(declaration)) return;
     const { init } = statement;
-    if (!this.wide.has(declaration)) {
+    if (!this.values.isWideName(declaration)) {
       if (init) this.narrow(init);
       return;
     }
     const type = statement.name.typeRef;
-    if (type) this.edits.push({ ...this.kernel.place(type), text: this.vector(this.text(type)) });
+    if (type) this.edits.push({ ...this.kernel.place(type), text: this.vector(this.kernel.textOf(type)) });
     if (init) this.part(init, false);
   }
 
   private assignment({ lhs, op, rhs }: Extract<Statement, { kind: 'assign' }>): void {
-    if (lhs.kind === 'phony' || !this.isWide(lhs)) {
+    if (lhs.kind === 'phony' || !this.values.isWide(lhs)) {
       if (lhs.kind !== 'phony') this.narrow(lhs);
       this.narrow(rhs);
     } else {
-      if (bare(lhs).kind !== 'ref' && !this.bufferAt(lhs)) this.stop('a part of a vector is assigned', lhs);
+      if (bare(lhs).kind !== 'ref' && !this.values.bufferAt(lhs))
+        this.stop('a part of a vector is assigned', lhs);
       this.part(rhs, MIXED.test(op.value));
     }
   }
 
   /** Nothing in it may know the place. */
   private narrow(expression: ExpressionElem): void {
-    if (this.isWide(expression)) this.stop('what it loads decides more than what it stores', expression);
+    if (this.values.isWide(expression))
+      this.stop('what it loads decides more than what it stores', expression);
     walk(expression, (each) => {
       const part = each as ExpressionElem;
-      if (part.kind === 'ref' && this.isPlace(part)) this.stop('its place is more than an index', part);
+      if (part.kind === 'ref' && this.values.isPlace(part))
+        this.stop('its place is more than an index', part);
       if (this.inputs.at(part)) this.stop('its place is more than an index', part);
     });
   }
 
   /** A scalar becomes a vector, except where the two may meet. */
   private part(expression: ExpressionElem, mayBeScalar: boolean): void {
-    if (this.isWide(expression)) this.wideParts(expression);
+    if (this.values.isWide(expression)) this.wideParts(expression);
     else {
       this.narrow(expression);
       if (mayBeScalar) return;
@@ -272,7 +189,7 @@ class Widening {
 
   private wideParts(expression: ExpressionElem): void {
     const inner = bare(expression);
-    if (this.bufferAt(inner) || inner.kind === 'ref') return;
+    if (this.values.bufferAt(inner) || inner.kind === 'ref') return;
     switch (inner.kind) {
       case 'unary-expression':
         if (!/^[-~!]$/.test(inner.operator.value)) this.stop('a pointer leads to what it loads', inner);
@@ -300,7 +217,7 @@ class Widening {
 
   /** `place < bound`, with the bound in vectors from now on. */
   private guard(condition: ExpressionElem): boolean {
-    const comparison = comparisonOf(condition, (each) => this.isPlace(each));
+    const comparison = comparisonOf(condition, (each) => this.values.isPlace(each));
     if (!comparison || !/^(<|>=)$/.test(comparison.operator)) return false;
     const bound = bare(comparison.other);
     this.isGuarded = true;
@@ -308,19 +225,20 @@ class Widening {
       const pointer = bare(bound.arguments[0]);
       const target = pointer.kind === 'unary-expression' ? bare(pointer.expression) : undefined;
       const declaration = target?.kind === 'ref' ? this.kernel.names.of(target) : undefined;
-      if (declaration && this.buffers.has(declaration)) return true;
+      if (declaration && this.values.buffers.has(declaration)) return true;
     }
     const known = wholeNumber(bound, this.kernel);
     if (known === undefined || known % this.width !== 0)
       this.stop('the number of its elements may not divide into whole vectors', bound);
-    const text = this.text(comparison.other);
+    const text = this.kernel.textOf(comparison.other);
     const literal = /^\d+([iu]?)$/.exec(text);
     if (!literal) this.assumed = text;
-    const operand = /^\w+$|^\(.*\)$/.test(text) ? text : `(${text})`;
     const by = /\d+i$/.test(text) ? `${this.width}` : `${this.width}u`;
     this.edits.push({
       ...this.kernel.place(comparison.other),
-      text: literal ? `${known / this.width}${literal[1]}` : `${operand} / ${by}`,
+      text: literal
+        ? `${known / this.width}${literal[1]}`
+        : `${asOperand(this.kernel, comparison.other)} / ${by}`,
     });
     return true;
   }
