@@ -4,31 +4,37 @@
 
 import type { Instruction, Module, PureInstruction, ValueId } from '../ir/ir.ts';
 import { type Rewriter, rewriteModule } from '../ir/rewrite.ts';
-import { forEachInstruction } from '../ir/walk.ts';
+import { forEachInstruction, operandsOf } from '../ir/walk.ts';
 
 /** value = base + constant, modulo 2^32. */
 interface Split {
   /** Absent for zero. */
   readonly base: ValueId | undefined;
   readonly constant: number;
-  /** The base is a sum with a counter of a loop: other sums that it is part of keep their constants (fold/). */
-  readonly isCounter?: boolean;
+  /**
+   * The base is a sum with a counter of a loop, or others read the whole: other sums that it is
+   * part of keep their constants (fold/).
+   */
+  readonly isWhole?: boolean;
 }
 
 /** Splits the addresses of all accesses; what becomes unused is left for the removal of dead code. */
 export function offsets(module: Module): Module {
   const isWanted = addressParts(module);
+  const uses = usesOf(module);
   const splits: (Split | undefined)[] = [];
   forEachInstruction(module.body, (instruction) => {
     if (instruction.kind !== 'loop') return;
-    for (const base of instruction.parameters) splits[base] = { base, constant: 0, isCounter: true };
+    for (const base of instruction.parameters) splits[base] = { base, constant: 0, isWhole: true };
   });
   return rewriteModule(module, (instruction, rewriter) => {
     switch (instruction.kind) {
       case 'pure':
         // What the split needs goes in front: it uses the operands only, and the instruction stays.
         if (isWanted[instruction.result] === 1) {
-          splits[instruction.result] = splitOf(instruction, splits, rewriter);
+          const split = splitOf(instruction, splits, rewriter);
+          splits[instruction.result] =
+            split.constant !== 0 && uses[instruction.result] > 1 ? { ...split, isWhole: true } : split;
         }
         return false;
       case 'load':
@@ -63,6 +69,15 @@ function addressParts(module: Module): Uint8Array {
     }
   });
   return isWanted;
+}
+
+/** How often each value is read, up to 255 times. */
+function usesOf(module: Module): Uint8ClampedArray {
+  const uses = new Uint8ClampedArray(module.values.length);
+  forEachInstruction(module.body, (instruction) => {
+    for (const operand of operandsOf(instruction)) uses[operand] += 1;
+  });
+  return uses;
 }
 
 function isLinear({ op, operands, result }: PureInstruction, module: Module): boolean {
@@ -106,9 +121,8 @@ function sum(left: Split, right: Split, result: ValueId, rewriter: Rewriter): Sp
   const constant = (left.constant + right.constant) | 0;
   if (left.base === undefined) return { ...right, constant };
   if (right.base === undefined) return { ...left, constant };
-  const isCounter = left.isCounter === true || right.isCounter === true;
-  if (isCounter || (left.constant === 0 && right.constant === 0))
-    return { base: result, constant: 0, isCounter };
+  const isWhole = left.isWhole === true || right.isWhole === true;
+  if (isWhole || (left.constant === 0 && right.constant === 0)) return { base: result, constant: 0, isWhole };
   return { base: rewriter.pure('iadd', 'i32', [left.base, right.base]), constant };
 }
 
@@ -129,9 +143,9 @@ function scaled(
   result: ValueId,
   rewriter: Rewriter,
 ): Split {
-  const { isCounter = false } = part;
-  if (part.constant === 0 && part.base !== undefined) return { base: result, constant: 0, isCounter };
+  const { isWhole = false } = part;
+  if (part.constant === 0 && part.base !== undefined) return { base: result, constant: 0, isWhole };
   const constant = Math.imul(part.constant, factor);
   const base = part.base === undefined ? undefined : rewriter.pure(op, 'i32', [part.base, by]);
-  return { base, constant, isCounter };
+  return { base, constant, isWhole };
 }

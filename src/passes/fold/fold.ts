@@ -15,7 +15,7 @@ import type {
   ScalarType,
   ValueId,
 } from '../../ir/ir.ts';
-import { forEachInstruction, isTerminator, mapOperands } from '../../ir/walk.ts';
+import { forEachInstruction, isTerminator, mapOperands, operandsOf } from '../../ir/walk.ts';
 import { simplifyOperation } from './algebra.ts';
 import type { AlgebraContext } from './operation.ts';
 
@@ -39,12 +39,15 @@ class Folding implements AlgebraContext {
   private output: Instruction[] = [];
   private current: Instruction | undefined;
   private readonly carried = new Set<ValueId>();
+  private readonly shared = new Set<ValueId>();
   private readonly replace = (id: ValueId): ValueId => this.replacement[id] ?? id;
 
   constructor(module: Module) {
     this.builder = new Builder(module);
+    const seen = new Set<ValueId>();
     forEachInstruction(module.body, (instruction) => {
       if (instruction.kind === 'loop') for (const each of instruction.parameters) this.carried.add(each);
+      for (const each of operandsOf(instruction)) (seen.has(each) ? this.shared : seen).add(each);
     });
   }
 
@@ -71,6 +74,10 @@ class Folding implements AlgebraContext {
 
   isCarried(id: ValueId): boolean {
     return this.carried.has(id);
+  }
+
+  isShared(id: ValueId): boolean {
+    return this.shared.has(id);
   }
 
   constant(type: ScalarType, value: number): ValueId {

@@ -11,6 +11,8 @@ export interface AlgebraContext {
   definitionOf(id: ValueId): PureInstruction | undefined;
   /** Whether a loop carries the value from one iteration to the next. */
   isCarried(id: ValueId): boolean;
+  /** Whether more than one instruction reads the value. */
+  isShared(id: ValueId): boolean;
   constant(type: ScalarType, value: number): ValueId;
   /** Emits an operation before the one that is being simplified. */
   pure(op: PureOp, type: ScalarType, operands: readonly ValueId[]): ValueId;
