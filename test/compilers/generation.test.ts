@@ -147,13 +147,14 @@ describe('the numbers of the optimiser', () => {
     const isUnknown = (name: string) => !known.has(name);
     expect(Object.keys(instructionCosts).filter(isUnknown)).toEqual([]);
     expect(Object.keys(unrollCosts).filter(isUnknown).sort()).toEqual([
+      'address_scaling',
+      'address_sum',
       'atomic_checked',
       'block',
       'branch',
       'buffer_further',
       'exit',
       'load_checked',
-      'load_workgroup_copied',
       'store_checked',
     ]);
   });

@@ -122,6 +122,43 @@ describe('what the driver unrolls', () => {
     expect(twice(nest(64, 4096))).toEqual([345, 2]);
   });
 
+  it('counts a sum and a scaling for each storage access beside another, in loops unrolled in part', () => {
+    // As the driver takes 8 copies of 6 products of 5 words, 8 of 9 of 6, 6 of 15 of 8, and none of 32 of 12.
+    const products = (rows: number, columns: number): string => {
+      const words = (name: string, base: string, count: number) =>
+        Array.from({ length: count }, (_, k) => [
+          ...(k > 0 ? [`%${name}a${k}:i32 = iadd ${base}, ${4 * k}`] : []),
+          `%${name}${k}:f32 = load f32 buffer 0 [${k > 0 ? `%${name}a${k}` : base}]`,
+        ]).flat();
+      const sums = Array.from({ length: rows * columns }, (_, k) => {
+        const result = k === rows * columns - 1 ? 'y' : `s${k}`;
+        return `%${result}:f32 = ffma %r${Math.floor(k / columns)}, %c${k % columns}, ${k > 0 ? `%s${k - 1}` : '%x'}`;
+      });
+      return [
+        '%lane:i32 = input global_id_x',
+        counted(
+          96,
+          [
+            '%p:i32 = imul %i, 40',
+            '%q:i32 = iadd %p, %lane',
+            `%rb:i32 = imul %q, ${4 * rows}`,
+            '%t:i32 = imul %i, 50',
+            '%u:i32 = iadd %t, %lane',
+            `%cb:i32 = imul %u, ${4 * columns}`,
+            ...words('r', '%rb', rows),
+            ...words('c', '%cb', columns),
+            ...sums,
+          ].join('\n'),
+        ),
+      ].join('\n');
+    };
+    const inLoop = (rows: number, columns: number): number => {
+      const [all] = copies(products(rows, columns), 'ffma');
+      return Math.floor(all / rows / columns);
+    };
+    expect([inLoop(2, 3), inLoop(3, 3), inLoop(3, 5), inLoop(4, 8)]).toEqual([8, 8, 6, 1]);
+  });
+
   it('unrolls bodies of several blocks fully or not at all', () => {
     const store = `%row:i32 = shl %i, 6
       %at:i32 = shl %row, 2

@@ -63,6 +63,29 @@ describe('arrays with dynamic indices', () => {
     expect(count(program, 'LDL')).toBe(loads);
   });
 
+  /** So many increments of one array of so many words, outside of any loop, and the sum of its words. */
+  const increments = (words: number, times: number): string => `
+    @group(0) @binding(0) var<storage, read> at: array<u32>;
+    @group(0) @binding(1) var<storage, read_write> sink: array<f32>;
+    @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+      var a: array<f32, ${words}>;
+      var s = 0.0;
+      for (var i = 0u; i < ${times}u; i++) { a[at[id.x * 9u + i] % ${words}u] += 1.0; }
+      for (var i = 0u; i < ${words}u; i++) { s = s * 2.0 + a[i]; }
+      sink[id.x] += s;
+    }`;
+
+  it.each([
+    [8, 8, 12],
+    [10, 5, 6],
+    [12, 4, 5],
+    [16, 2, 4],
+  ])('%i words incremented %i times are in registers, %i times in local memory', (words, few, many) => {
+    const local = (times: number) => count(compile(increments(words, times)), 'LDL');
+    expect(local(few)).toBe(0);
+    expect(local(many)).toBeGreaterThan(0);
+  });
+
   it('sixteen words beside another array are in registers', () => {
     const body = 'a[at % 4u] = x; b[at % 16u] = x; at += 3u; x = a[at % 4u] + b[at % 16u];';
     const program = compile(looping('var a: array<f32, 4>; var b: array<f32, 16>;', body));

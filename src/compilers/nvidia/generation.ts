@@ -51,14 +51,16 @@ export interface ReplacementStep {
 
 /** Which private arrays live in registers even when they are indexed at run time. */
 export interface PrivateArrayNumbers {
-  /** Arrays of up to this many words. */
+  /** Arrays that loops access with dynamic indices, of up to this many words. */
   readonly words: number;
   /** The same of an array that is the only one. */
   readonly loneWords: number;
-  /** Most words that dynamic accesses of one array move, each as many as it has; ... */
+  /** Most words that dynamic accesses of one array move in loops, each as many as it has; ... */
   readonly moves: number;
   /** ... those of this many words have no such limit. */
   readonly fewWords: number;
+  /** Moves for each instruction of the kernel, at most, in loops or not; a dynamic access takes as many as its array has words. */
+  readonly growth: number;
 }
 
 export interface Generation {

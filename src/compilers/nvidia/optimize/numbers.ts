@@ -32,8 +32,6 @@ export interface OptimizerNumbers {
   readonly unrollOverheadUnits: number;
   /** As `unrollUnits`, for a loop around others that are written out. */
   readonly unrollNestUnits: number;
-  /** What a load from storage adds there, unless its address becomes constant. */
-  readonly unrollNestLoadUnits: number;
   /** Instructions in both arms of an `if` that becomes selects. */
   readonly selectInstructions: number;
   /** Instructions in both arms of an `if` that is predicated. */
@@ -46,7 +44,7 @@ export interface OptimizerNumbers {
   /**
    * Units that unrolling counts an instruction as: entries as in `instructionCosts`, and `load_checked` and the
    * like for writable buffers, `branch` for an `if` that stays one, `exit` for one that leaves the loop, `block`, `buffer_further` for each buffer after
-   * the first, and `load_workgroup_copied` for what a load of workgroup memory counts more in part of a loop.
+   * the first, `address_sum` and `address_scaling` for what an address counts more in part of a loop.
    */
   readonly unrollCosts: InstructionCosts;
 }

@@ -57,14 +57,9 @@ function factorFor(
   if (hasLoop(shape.loop.body)) return 1;
   if (fitsWhole(tripCount, known, size, facts)) return tripCount;
   if (!size.isStraight || !shape.isTestOnlyExit) return 1;
-  const nested = known.isNest ? nestLoadUnits(size, facts) : 0;
-  const units = size.units + size.furtherUnits + size.copiedUnits + nested;
+  const units = size.units + size.furtherUnits + size.copiedUnits;
   const factor = partialFactor(tripCount, units, facts);
   return factor < facts.unrollCopies ? 1 : factor;
-}
-
-function nestLoadUnits({ loads }: BodySize, facts: OptimizerNumbers): number {
-  return loads * facts.unrollNestLoadUnits;
 }
 
 /** Whether the loop goes entirely. */
@@ -79,7 +74,7 @@ function fitsWhole(tripCount: number, known: OriginalLoop, size: BodySize, facts
   }
   if (known.isRepeated) return total < facts.unrollRepeatedUnits;
   if (!known.isNest) return total < (size.isStraight ? facts.unrollSettlingUnits : facts.unrollUnits);
-  return tripCount * (units + size.furtherUnits + nestLoadUnits(size, facts)) < facts.unrollNestUnits;
+  return tripCount * (units + size.furtherUnits) < facts.unrollNestUnits;
 }
 
 interface OriginalLoop {
@@ -125,10 +120,8 @@ interface BodySize {
   readonly units: number;
   /** What storage buffers after the first count besides, but not where the loop goes for its size alone. */
   readonly furtherUnits: number;
-  /** What loads of workgroup memory count besides when the loop is unrolled in part. */
+  /** What addresses count besides when the loop is unrolled in part: each access scales its own. */
   readonly copiedUnits: number;
-  /** From storage, at addresses that do not become constant in the copies. */
-  readonly loads: number;
   /** It reads or writes what other invocations may see. */
   readonly isAccessing: boolean;
   /** It reads from or writes to a place that becomes constant in the copies. */
@@ -146,7 +139,6 @@ function sizeOf(
   values: readonly Value[],
   facts: OptimizerNumbers,
 ): BodySize {
-  let loads = 0;
   let furtherUnits = 0;
   let copiedUnits = 0;
   const products = new Set<ValueId>();
@@ -160,7 +152,8 @@ function sizeOf(
   const buffers = new Set<number>();
   const addresses = new Set(body.map((each) => ('root' in each ? each.address : undefined)));
   const further = facts.unrollCosts['buffer_further'] ?? 0;
-  const copiedLoad = facts.unrollCosts['load_workgroup_copied'] ?? 0;
+  const sum = facts.unrollCosts['address_sum'] ?? 0;
+  const scaling = facts.unrollCosts['address_scaling'] ?? 0;
   for (const instruction of body) {
     if (instruction.kind === 'pure' && instruction.operands.every(isCounted)) counted.add(instruction.result);
     // Scaling an index is part of the access.
@@ -169,6 +162,10 @@ function sizeOf(
     // The sum is part of the multiply-add; a multiple of the counter becomes a sum itself.
     if (isProduct(instruction) && !instruction.operands.some((each) => counted.has(each)))
       products.add(instruction.result);
+    if (isOffset(instruction, addresses, values) && !isCounted(instruction.result)) {
+      copiedUnits += sum + scaling;
+      continue;
+    }
     if (isSumOf(products, instruction)) continue;
     const { isBranching, name } = branching(instruction, module, shape.loop, facts);
     isStraight &&= !isBranching;
@@ -178,18 +175,17 @@ function sizeOf(
     if (!('root' in instruction)) continue;
     isSettling ||= counted.has(instruction.address);
     isAccessing ||= instruction.root.space !== 'private';
-    if (instruction.kind === 'load' && instruction.root.space === 'workgroup') copiedUnits += copiedLoad;
+    if (instruction.kind === 'load' && instruction.root.space === 'workgroup')
+      copiedUnits += isCounted(instruction.address) ? sum + scaling : scaling;
     if (instruction.root.space === 'buffer') {
       if (!buffers.has(instruction.root.index) && buffers.size > 0) furtherUnits += further;
       buffers.add(instruction.root.index);
-      if (instruction.kind === 'load' && !isCounted(instruction.address)) loads++;
     }
   }
   return {
     units: Math.max(1, units),
     furtherUnits,
     copiedUnits,
-    loads,
     isAccessing,
     isSettling,
     isStraight,
@@ -201,9 +197,21 @@ function isProduct(instruction: Instruction): instruction is PureInstruction {
   return instruction.kind === 'pure' && instruction.op === 'imul';
 }
 
-function isSumOf(products: ReadonlySet<ValueId>, instruction: Instruction): boolean {
+/** The sum that a product goes into, which is no product's any more: only one has it in a multiply-add. */
+function isSumOf(products: Set<ValueId>, instruction: Instruction): boolean {
   if (instruction.kind !== 'pure' || instruction.op !== 'iadd') return false;
-  return instruction.operands.some((each) => products.has(each));
+  return instruction.operands.some((each) => products.delete(each));
+}
+
+/** A place beside another one. Entirely written out it is part of the access, in part a sum and a scaling of its own. */
+function isOffset(
+  instruction: Instruction,
+  addresses: ReadonlySet<ValueId | undefined>,
+  values: readonly Value[],
+): instruction is PureInstruction {
+  if (instruction.kind !== 'pure' || instruction.op !== 'iadd' || !addresses.has(instruction.result))
+    return false;
+  return instruction.operands.some((each) => values[each].constant !== undefined);
 }
 
 /** Whether the instruction splits its basic block, and the entry of its cost where it is not the usual one. */

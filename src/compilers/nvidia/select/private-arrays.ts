@@ -1,43 +1,104 @@
 // Which private arrays with dynamic indices live in registers, and the indices that loops step through.
 // Source: driver code for SM 9.0.
 
-import type { ConstructId, LoopInstruction, Module, PureInstruction, ValueId } from '../../../ir/ir.ts';
-import { forEachInstruction } from '../../../ir/walk.ts';
-import type { PrivateArrayNumbers } from '../generation.ts';
+import type {
+  ConstructId,
+  Instruction,
+  LoopInstruction,
+  Module,
+  PureInstruction,
+  Region,
+  ValueId,
+} from '../../../ir/ir.ts';
+import { forEachInstruction, regionsOf } from '../../../ir/walk.ts';
+import type { Generation, PrivateArrayNumbers } from '../generation.ts';
+import { type InstructionCosts, instructionCost } from '../optimize/numbers.ts';
 
 const WORD_BYTES = 4;
 
+/** What asks for a place that is not known when the kernel is compiled. */
+interface Use {
+  accesses: number;
+  /** Some of them are in loops that are left. */
+  isLooped: boolean;
+  /** Something else than words is accessed, or in one piece. */
+  isOther: boolean;
+}
+
 /**
- * Private variables, by index, that live in registers: accessed as words only, of few words, and of few moves for
- * all their accesses with dynamic indices together. One that is alone must be smaller than one of several.
+ * Private variables, by index, that live in registers: accessed as words only, and in the order of their declaration
+ * while the kernel does not grow by more than a share of itself. Each access with a dynamic index is a move per word.
+ * Those that loops access must be small, too, with few moves, one that is alone smaller than one of several.
  */
 export function variablesInRegisters(
   module: Module,
   except: ReadonlySet<number>,
-  numbers: PrivateArrayNumbers,
+  { privateArrays, optimizer }: Pick<Generation, 'privateArrays' | 'optimizer'>,
 ): Set<number> {
   const inMemory: number[] = [];
   module.variables.forEach(({ space }, index) => {
     if (space === 'private' && !except.has(index)) inMemory.push(index);
   });
-  const wordsOf = (index: number) => module.variables[index].sizeBytes / WORD_BYTES;
-  const maximumWords = inMemory.length > 1 ? numbers.words : numbers.loneWords;
-  const found = new Set(inMemory.filter((index) => wordsOf(index) <= maximumWords));
-  if (found.size === 0) return found;
-  const moves = new Map<number, number>();
-  forEachInstruction(module.body, (instruction) => {
-    if (instruction.kind !== 'load' && instruction.kind !== 'store' && instruction.kind !== 'atomic') return;
-    if (instruction.root.space !== 'private') return;
-    const isWord = instruction.type === 'i32' || instruction.type === 'f32';
-    const { index } = instruction.root;
-    if (module.values[instruction.address].constant === undefined) {
-      moves.set(index, (moves.get(index) ?? 0) + wordsOf(index));
-    }
-    const most = wordsOf(index) <= numbers.fewWords ? Infinity : numbers.moves;
-    if (!isWord || instruction.kind === 'atomic' || moves.get(index)! > most) found.delete(index);
-  });
+  if (inMemory.length === 0) return new Set();
+  const uses = new Map<number, Use>(
+    inMemory.map((index) => [index, { accesses: 0, isLooped: false, isOther: false }]),
+  );
+  const instructions = noteUses(module, module.body, uses, optimizer.instructionCosts, false);
+  const isSmall = smallEnough(privateArrays, inMemory.length);
+  let left = instructions * privateArrays.growth;
+  const found = new Set<number>();
+  for (const [index, { accesses, isLooped, isOther }] of uses) {
+    const words = module.variables[index].sizeBytes / WORD_BYTES;
+    const moves = accesses * words;
+    if (isOther || moves > left || (isLooped && !isSmall(words, moves))) continue;
+    left -= moves;
+    found.add(index);
+  }
   return found;
 }
+
+/** Whether an array that loops access is small enough for registers. */
+function smallEnough(
+  { words: several, loneWords, moves: most, fewWords }: PrivateArrayNumbers,
+  arrays: number,
+) {
+  const limit = arrays > 1 ? several : loneWords;
+  return (words: number, moves: number): boolean => words <= limit && (words <= fewWords || moves <= most);
+}
+
+/** Notes the uses in a region; returns about how many instructions it has. */
+function noteUses(
+  module: Module,
+  region: Region,
+  uses: ReadonlyMap<number, Use>,
+  costs: InstructionCosts,
+  isLooped: boolean,
+): number {
+  let total = 0;
+  for (const instruction of region.instructions) {
+    for (const inner of regionsOf(instruction))
+      total += noteUses(module, inner, uses, costs, isLooped || instruction.kind === 'loop');
+    total += isDivision(instruction) ? -DIVISION_FURTHER : instructionCost(instruction, costs);
+    if (instruction.kind !== 'load' && instruction.kind !== 'store' && instruction.kind !== 'atomic')
+      continue;
+    const use = instruction.root.space === 'private' ? uses.get(instruction.root.index) : undefined;
+    if (!use) continue;
+    const isWord = instruction.type === 'i32' || instruction.type === 'f32';
+    use.isOther ||= !isWord || instruction.kind === 'atomic';
+    if (module.values[instruction.address].constant !== undefined) continue;
+    use.accesses++;
+    use.isLooped ||= isLooped;
+  }
+  return total;
+}
+
+/** What a division by a constant has become counts as one instruction: the driver decides before it writes it so. */
+function isDivision(instruction: Instruction): boolean {
+  return instruction.kind === 'pure' && instruction.op === 'umulhi';
+}
+
+/** Shift, product and difference, of which one is left. */
+const DIVISION_FURTHER = 2;
 
 /** Parameters of loops that change by a constant in each iteration, and what loops give of them at their end. */
 export function steppedValues(module: Module): Set<ValueId> {

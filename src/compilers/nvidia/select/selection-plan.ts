@@ -59,7 +59,7 @@ export function planSelection(
     if (each.kind === 'pure') pure.push(each);
   });
   const tables = constantTables(module);
-  const inRegisters = variablesInRegisters(module, tables, generation.privateArrays);
+  const inRegisters = variablesInRegisters(module, tables, generation);
   return {
     module,
     generation,
