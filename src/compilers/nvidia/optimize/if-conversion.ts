@@ -2,7 +2,7 @@
 // they also touch memory, their instructions are issued under a predicate. Larger arms, and arms with loops,
 // barriers, subgroup operations or a way out, keep their branch. The limits are the generation's. Loads from
 // read-only buffers may be predicated, too, so that they start early, but not where nothing could be gained:
-// when the branch waited for another load already, or when its result decides the next branch.
+// when the branch waited for another load already, or when its result decides a branch that stays.
 
 import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
 import type { IfInstruction, Instruction, Module, Region, ValueId } from '../../../ir/ir.ts';
@@ -13,7 +13,7 @@ import { LoadUses } from './predicate-loads.ts';
 
 /** Branches to selects, and those that touch memory to predicated instructions. At the end of the chain. */
 export function predicate(module: Module, facts: OptimizerNumbers): Module {
-  const uses = new LoadUses(module);
+  const uses = new LoadUses(module, (branch) => !isPredicable(branch, facts));
   let ranges: Ranges | undefined;
   return rewriteModule(module, (instruction, rewriter) => {
     if (toSelects(instruction, facts, rewriter)) return true;
