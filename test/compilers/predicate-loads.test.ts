@@ -52,6 +52,14 @@ describe('branches that load from read-only storage', () => {
     const leave = 'if #2 %y {\n return\n } else {\n break #2\n }';
     expect(predicated(search(leave))).toEqual([false, false]);
     expect(predicated(search('%n:i32 = select %y, 1, 2\nstore i32 buffer 1 [%at] %n'))).toEqual([true]);
+    const own = `%n:i32 = if #2 %y {
+        %m:i32 = imul %id, %x
+        break #2 (%m)
+      } else {
+        break #2 (%id)
+      }
+      store i32 buffer 1 [%at] %n`;
+    expect(predicated(search(own)), 'one that is predicated itself').toEqual([true, true]);
   });
 
   it('stay when they are large', () => {
