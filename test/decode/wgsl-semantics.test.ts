@@ -229,6 +229,16 @@ describe('constructors and conversions', () => {
       ),
     ).toEqual([bits(1.5), 0xbfc03e00, 0xc0003e00, 0xbfc0, 0xc0003e00, bits(1.5)]);
   });
+
+  it('reinterprets odd numbers of halves', () => {
+    const before = 'var h = -2h; var v = vec3h(1.5h, 0.5h, -2h);';
+    const expressions = [
+      'u32(bitcast<f16>(h) < -1h)',
+      'bitcast<u32>(vec2h(bitcast<vec3h>(v).z, bitcast<f16>(v.y)))',
+      'bitcast<u32>(bitcast<vec3<f16>>(v).xy)',
+    ];
+    expect(values(expressions, 'enable f16;', before)).toEqual([1, 0x3800c000, 0x38003e00]);
+  });
 });
 
 describe('memory', () => {
