@@ -5,7 +5,7 @@ import type { Baseline, Verdict } from '../analyze/baseline.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { refuseUnwritable, writeOutput } from './output-file.ts';
+import { type Output, refuseUnwritable, writeOutput } from './output-file.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface BaselineFlags {
@@ -23,10 +23,15 @@ export async function openBaseline(flags: BaselineFlags): Promise<Baseline | und
   toleranceOf(flags);
   if (update && path === undefined) throw new UsageError('--update needs --baseline FILE');
   if (path === undefined) return undefined;
-  if (update) refuseUnwritable('--baseline', path);
+  if (update) refuseUnwritable(outputOf(path));
   if (existsSync(path)) return await parsed(path);
   if (update) return undefined;
   throw new UsageError(`--baseline ${path}: no such file; --update makes it`);
+}
+
+/** It is read whole before it is written, so what it holds is known to be a baseline. */
+function outputOf(file: string): Output {
+  return { flag: '--baseline', file, force: true };
 }
 
 /** As a share; undefined for that of the data. @throws UsageError */
@@ -61,7 +66,7 @@ export async function checkBaseline(
   }
   if (update) {
     const baseline = updated(recorded, predictions);
-    writeOutput('--baseline', path, jsonText(baseline));
+    writeOutput(outputOf(path), jsonText(baseline), []);
     return { code: EXIT.fine, verdicts: [] };
   }
   const verdicts = judge(predictions, recorded!, toleranceOf(flags));

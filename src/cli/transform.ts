@@ -7,6 +7,7 @@ import type { Transformed } from '../transform/index.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
 import { command, DEFINE, LAUNCH, several, text, toggle } from './options.ts';
+import { FORCE } from './output-file.ts';
 import { printDiagnostics } from './terminal.ts';
 import { transformationOf } from './transformation-flags.ts';
 import { refuseNoShader, writeTransformed } from './write-transformed.ts';
@@ -20,6 +21,7 @@ export interface TransformFlags {
   readonly swapAxes: boolean;
   readonly unroll: readonly string[];
   readonly output?: string;
+  readonly force: boolean;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
@@ -37,14 +39,16 @@ function builder(yargs: Argv): Argv<unknown> {
     .option('output', {
       ...text('Write the shader here (.wgsl) and its launch file beside it; else print the shader'),
       alias: 'o',
-    });
+    })
+    .option('force', FORCE);
 }
 
 /** Runs the command; the exit code is returned. */
 export async function runTransform(flags: TransformFlags): Promise<number> {
   const params = paramsOf(flags.define);
   const transformation = transformationOf(flags);
-  if (flags.output !== undefined) refuseNoShader(flags.output);
+  if (flags.output !== undefined)
+    refuseNoShader({ output: flags.output, force: flags.force }, [flags.launch]);
   const { loadKernel } = await import('./kernels.ts');
   const { closeTint, validateWgsl } = await import('../hardware/tint.ts');
   const kernel = await loadKernel(flags.launch, params);
@@ -76,7 +80,7 @@ export async function runTransform(flags: TransformFlags): Promise<number> {
 }
 
 async function write(
-  { output }: TransformFlags,
+  { output, force }: TransformFlags,
   launch: Launch,
   transformed: Transformed,
   params: Readonly<Record<string, string>>,
@@ -92,7 +96,7 @@ async function write(
     process.stderr.write(`${notes}dispatch: ${dispatch}\n`);
     return;
   }
-  const files = await writeTransformed(launch, transformed, params, output);
+  const files = await writeTransformed(launch, transformed, params, { output, force });
   process.stderr.write(`${notes}wrote ${files.join(' and ')}\n`);
 }
 

@@ -7,6 +7,7 @@ import { bars, colourOf, sensitivityBars, utilizationChart } from './diagnosis-c
 import { STYLE } from './diagnosis-style.ts';
 import { regionTable, shown, sourceTable, tableOf, whatIfTable } from './diagnosis-tables.ts';
 import { comparisonRows, explanation, limitOf, NO_STEP, nextStep, speedup } from './diagnosis-words.ts';
+import { MARK } from './mark.ts';
 import { guessRemark, printable } from './prediction-text.ts';
 import { rooflineChart } from './roofline-chart.ts';
 import { markup } from './svg.ts';
@@ -22,6 +23,7 @@ export function diagnosisHtml(results: readonly DiagnosisResult[]): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="generator" content="${MARK}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${shown(title)} – kernelcast</title>

@@ -18,7 +18,9 @@ function timeOf(name: string): number {
 /** Mean of |predicted / measured − 1|. */
 function errorOf(names: readonly string[]): number {
   expect(names.length).toBeGreaterThan(0);
-  return names.reduce((sum, name) => sum + Math.abs(timeOf(name) / measured.get(name)! - 1), 0) / names.length;
+  return (
+    names.reduce((sum, name) => sum + Math.abs(timeOf(name) / measured.get(name)! - 1), 0) / names.length
+  );
 }
 
 const named = (pattern: RegExp) => [...measured.keys()].filter((name) => pattern.test(name));
