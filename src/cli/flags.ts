@@ -4,6 +4,7 @@ import type { Argv } from 'yargs';
 import { behaviours } from '../compilers/behaviours.ts';
 import { type Dialect, dialectNames, dialectsText } from '../compilers/dialects.ts';
 import type { LimitsChoice } from '../configure/needs.ts';
+import { emptyTable, entryOf } from '../diagnostics/names.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import { loadProfile } from '../profile/load.ts';
@@ -74,7 +75,7 @@ export function withLimitFlags<T>(yargs: Argv<T>): Argv<T & LimitFlags> {
 
 /** `-D N=2048` as params. */
 export function paramsOf(defines: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = {};
+  const params = emptyTable<string>();
   for (const text of defines) {
     const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/s.exec(text);
     if (match === null) throw new UsageError(`-D ${text}: expected NAME=VALUE, for instance -D N=2048`);
@@ -122,7 +123,7 @@ const NS_PER_UNIT: Readonly<Record<string, number>> = {
 /** `20us` in nanoseconds. */
 export function durationNs(flag: string, text: string): number {
   const match = /^\s*(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+)\s*([a-zµμ]+)\s*$/i.exec(text);
-  const unit = match === null ? undefined : NS_PER_UNIT[match[2]];
+  const unit = match === null ? undefined : entryOf(NS_PER_UNIT, match[2]);
   if (unit === undefined)
     throw new UsageError(`${flag} ${text}: expected a time with its unit, for instance 20us`);
   return Number(match![1]) * unit;

@@ -4,6 +4,7 @@
 
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
+import { emptyTable } from '../diagnostics/names.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { ExpressionError, evaluate, FUNCTIONS } from './expressions.ts';
 
@@ -44,7 +45,7 @@ export class Scope {
 
   /** All values of one kind; what failed is left out. */
   values(kind: Definition['kind']): Record<string, number> {
-    const values: Record<string, number> = {};
+    const values = emptyTable<number>();
     for (const [name, entry] of kind === 'param' ? this.params : this.constants) {
       try {
         values[name] = this.resolve(entry);
