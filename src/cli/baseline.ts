@@ -6,6 +6,7 @@ import type { Prediction } from '../predict/prediction.ts';
 import { jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type Output, refuseUnwritable, writeOutput } from './output-file.ts';
+import { say } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface BaselineFlags {
@@ -59,9 +60,7 @@ export async function checkBaseline(
   const twice = namedTwice(predictions);
   if (twice) {
     const which = `"${twice.name}" on ${twice.profile}`;
-    process.stderr.write(
-      `error: --baseline: two launches are called ${which}; give one another "name" in its launch file\n`,
-    );
+    say(`error: --baseline: two launches are called ${which}; give one another "name" in its launch file`);
     return { code: EXIT.badInput, verdicts: [] };
   }
   if (update) {
@@ -79,10 +78,10 @@ export async function printVerdicts(verdicts: readonly Verdict[]): Promise<void>
   const { describeVerdict } = await import('../report/verdict-words.ts');
   for (const { state, name, profile, ...rest } of verdicts) {
     if (state === 'new') {
-      process.stderr.write(`not in the baseline: ${name} on ${profile}; --update adds it\n`);
+      say(`not in the baseline: ${name} on ${profile}; --update adds it`);
     } else if (state !== 'same') {
       const words = describeVerdict({ state, name, profile, ...rest });
-      process.stderr.write(`${state}: ${name} on ${profile} ${words}\n`);
+      say(`${state}: ${name} on ${profile} ${words}`);
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Launch } from '../launch/launch.ts';
 import { speedup } from '../report/diagnosis-words.ts';
 import { formatTime } from '../report/units.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { printDiagnostics } from './terminal.ts';
+import { printDiagnostics, say } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import { type KernelOutput, refuseNoShader, writeTransformed } from './write-transformed.ts';
 
@@ -59,7 +59,8 @@ export async function writeFix(
   const files = await writeTransformed(launch, transformed, params, asked);
   const { title, expectedSpeedup, timeNs } = chosen;
   const gain = `${speedup(expectedSpeedup)}, ${formatTime(timeNs)} predicted`;
-  process.stderr.write(`step ${step}: ${title}: ${gain}\nwrote ${files.join(' and ')}\n`);
+  say(`step ${step}: ${title}: ${gain}`);
+  say(`wrote ${files.join(' and ')}`);
   return EXIT.fine;
 }
 

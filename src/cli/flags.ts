@@ -97,8 +97,9 @@ export function behavioursOf(names: readonly string[]): readonly string[] {
   const known = behaviours.map((behaviour) => behaviour.name);
   for (const name of names) {
     if (known.includes(name)) continue;
-    const hint = didYouMean(name, known) || `; known are\n${behaviourList()}`.trimEnd();
-    throw new UsageError(`--without: unknown behaviour "${name}"${hint}`);
+    const hint = didYouMean(name, known);
+    const all = hint === '' ? behaviourList().trimEnd().split('\n') : [];
+    throw new UsageError(`--without: unknown behaviour "${name}"${hint || '; known are'}`, all);
   }
   return names;
 }

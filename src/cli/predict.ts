@@ -16,7 +16,7 @@ import {
 } from './flags.ts';
 import { choice, command, LAUNCHES, text } from './options.ts';
 import { failed, safely } from './per-launch.ts';
-import { oneLiners, Progress, wantsColor } from './terminal.ts';
+import { oneLiners, Progress, say, wantsColor } from './terminal.ts';
 
 interface PredictFlags extends ModelFlags {
   readonly launch: readonly string[];
@@ -64,9 +64,7 @@ async function checkMaxTime(
   if (slow.length === 0) return EXIT.fine;
   const { formatTime } = await import('../report/units.ts');
   for (const { name, timeNs } of slow) {
-    process.stderr.write(
-      `too slow: ${name} takes ${formatTime(timeNs)}, --max-time is ${formatTime(limitNs)}\n`,
-    );
+    say(`too slow: ${name} takes ${formatTime(timeNs)}, --max-time is ${formatTime(limitNs)}`);
   }
   return EXIT.checkFailed;
 }

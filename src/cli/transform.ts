@@ -8,7 +8,7 @@ import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
 import { command, DEFINE, LAUNCH, several, text, toggle } from './options.ts';
 import { FORCE } from './output-file.ts';
-import { printDiagnostics } from './terminal.ts';
+import { printDiagnostics, say } from './terminal.ts';
 import { transformationOf } from './transformation-flags.ts';
 import { refuseNoShader, writeTransformed } from './write-transformed.ts';
 
@@ -89,15 +89,15 @@ async function write(
   const { limitsText } = await import('../report/limits-text.ts');
   const { dispatch: groups, constants, source } = transformed;
   const limits = requiredLimits({ launch: { ...launch, dispatch: groups, constants }, source });
-  const notes = [...transformed.notes, ...limitsText(limits)].map((note) => `${note}\n`).join('');
+  const notes = [...transformed.notes, ...limitsText(limits)];
   if (output === undefined) {
     process.stdout.write(transformed.source);
     const dispatch = transformed.dispatch.join(' × ');
-    process.stderr.write(`${notes}dispatch: ${dispatch}\n`);
+    for (const line of [...notes, `dispatch: ${dispatch}`]) say(line);
     return;
   }
   const files = await writeTransformed(launch, transformed, params, { output, force });
-  process.stderr.write(`${notes}wrote ${files.join(' and ')}\n`);
+  for (const line of [...notes, `wrote ${files.join(' and ')}`]) say(line);
 }
 
 export const transformCommand = command(
