@@ -252,6 +252,15 @@ describe('memory', () => {
     expect(words(body, 6, 'struct S { a: u32, v: vec3u }')).toEqual([3, 0, 0, 0, 0, 0]);
   });
 
+  it('assigns to swizzles, also to those of swizzles', () => {
+    const body = `
+      var v = vec4u(1, 2, 3, 4); v.zx = vec2u(30, 10); v.yw += vec2u(100, 200);
+      let p = &v; (*p).xy = v.yx; p.zw *= vec2u(2u);
+      var m: array<vec3u, 2>; m[1].yz = v.xw; m[1].zy.x += 1u; m[1].zyx.zx = vec2u(7u, m[1].zy.x);
+      out[0] = v.x; out[1] = v.y; out[2] = v.z; out[3] = v.w; out[4] = m[1].x; out[5] = m[1].y; out[6] = m[1].z;`;
+    expect(words(body, 7)).toEqual([102, 10, 60, 408, 7, 102, 409]);
+  });
+
   it('reads and writes through swizzles, members and indices', () => {
     const body = `
       var v = vec4u(1, 2, 3, 4); v.y = 20u; v[2] += 5u; let w = v.wzyx; v.x++;
