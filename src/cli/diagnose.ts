@@ -104,7 +104,7 @@ interface Forecasted {
 async function forecastOf(job: Job, path: string, profile: Profile): Promise<Outcome<Forecasted>> {
   const { loadKernel } = await import('./kernels.ts');
   const { forecastLaunch } = await import('../predict/predict.ts');
-  const kernel = await loadKernel(path, job.params);
+  const kernel = await loadKernel(path, job.params, job.flags);
   if (!kernel.value) return { diagnostics: kernel.diagnostics };
   const { launch, source } = kernel.value;
   job.inputs.push(...inputsOf(launch));

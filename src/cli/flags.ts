@@ -11,7 +11,7 @@ import { loadProfile } from '../profile/load.ts';
 import { overrideProfile } from '../profile/override.ts';
 import type { Profile } from '../profile/profile.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
-import { choice, DEFINE, number, several, text } from './options.ts';
+import { ALLOW_READ, choice, DEFINE, number, several, text } from './options.ts';
 import { printDiagnostics } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -24,6 +24,7 @@ export interface ProfileFlags {
 /** What `withModelFlags` adds. */
 export interface ModelFlags extends ProfileFlags {
   readonly define: readonly string[];
+  readonly allowRead: readonly string[];
   /** By the shader's language when left out. */
   readonly dialect?: Dialect;
   readonly without: readonly string[];
@@ -46,6 +47,7 @@ export function withProfileFlags<T>(yargs: Argv<T>): Argv<T & ProfileFlags> {
 export function withModelFlags<T>(yargs: Argv<T>): Argv<T & ModelFlags> {
   return withProfileFlags(yargs)
     .option('define', DEFINE)
+    .option('allow-read', ALLOW_READ)
     .option('dialect', {
       choices: dialectNames,
       describe: `Whose safety code is added: ${dialectsText}`,

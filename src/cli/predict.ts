@@ -85,7 +85,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const now = () => performance.now();
   const options = { profile, dialect, cache, without, seed, files: fileReader(), now };
   const predictOne = async (path: string): Promise<Result> => {
-    const kernel = await loadKernel(path, params);
+    const kernel = await loadKernel(path, params, flags);
     if (kernel.value === undefined) return failed(kernel.diagnostics);
     const { launch, source } = kernel.value;
     const outcome = predictLaunch(launch, source, options);

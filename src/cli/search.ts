@@ -133,7 +133,7 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
   const { openTunable } = await import('../configure/open.ts');
   const { fileReader } = await import('./kernels.ts');
   const { limitsOf, requiredLimits } = await import('../configure/needs.ts');
-  const opened = openTunable(flags.launch, params, undefined, limitsOf(flags.limits, profile));
+  const opened = openTunable(flags.launch, params, undefined, limitsOf(flags.limits, profile), flags);
   const tunable = opened.value;
   const problems = [...opened.diagnostics, ...(tunable ? await validate(tunable) : [])];
   printDiagnostics(problems);

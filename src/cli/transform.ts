@@ -6,7 +6,7 @@ import type { Launch } from '../launch/launch.ts';
 import type { Transformed } from '../transform/index.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
-import { command, DEFINE, LAUNCH, several, text, toggle } from './options.ts';
+import { ALLOW_READ, command, DEFINE, LAUNCH, several, text, toggle } from './options.ts';
 import { FORCE } from './output-file.ts';
 import { printDiagnostics, say } from './terminal.ts';
 import { transformationOf } from './transformation-flags.ts';
@@ -15,6 +15,7 @@ import { refuseNoShader, writeTransformed } from './write-transformed.ts';
 export interface TransformFlags {
   readonly launch: string;
   readonly define: readonly string[];
+  readonly allowRead: readonly string[];
   readonly coarsen: readonly string[];
   readonly blockCoarsen: readonly string[];
   readonly workgroup?: string;
@@ -36,6 +37,7 @@ function builder(yargs: Argv): Argv<unknown> {
     .option('block-coarsen', several('Make workgroups one: DIRECTION:FACTOR'))
     .option('workgroup', text('Size of the resulting workgroups: X[,Y[,Z]]'))
     .option('define', DEFINE)
+    .option('allow-read', ALLOW_READ)
     .option('output', {
       ...text('Write the shader here (.wgsl) and its launch file beside it; else print the shader'),
       alias: 'o',
@@ -51,7 +53,7 @@ export async function runTransform(flags: TransformFlags): Promise<number> {
     refuseNoShader({ output: flags.output, force: flags.force }, [flags.launch]);
   const { loadKernel } = await import('./kernels.ts');
   const { closeTint, validateWgsl } = await import('../hardware/tint.ts');
-  const kernel = await loadKernel(flags.launch, params);
+  const kernel = await loadKernel(flags.launch, params, flags);
   printDiagnostics(kernel.diagnostics);
   if (kernel.value === undefined) {
     await closeTint();

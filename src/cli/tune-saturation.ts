@@ -99,7 +99,7 @@ async function openAt(
   size: number,
 ): Promise<Outcome<Tunable>> {
   const { openTunable } = await import('../configure/open.ts');
-  return openTunable(flags.launch, { ...params, [name]: String(size) }, given, limits);
+  return openTunable(flags.launch, { ...params, [name]: String(size) }, given, limits, flags);
 }
 
 /** @throws GpuError */

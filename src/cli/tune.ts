@@ -41,7 +41,7 @@ export async function runTune(flags: TuneFlags): Promise<number> {
   if (flags.database !== false) await refuseDatabase(flags.database);
   const { limitsOf } = await import('../configure/needs.ts');
   const limits = limitsOf(flags.limits, profile);
-  const opened = openTunable(flags.launch, params, given, limits);
+  const opened = openTunable(flags.launch, params, given, limits, flags);
   const tunable = opened.value;
   const problems = [...opened.diagnostics, ...(tunable ? await validate(tunable) : [])];
   printDiagnostics(problems);

@@ -74,11 +74,16 @@ function deviceOf(flags: ValidateFlags, profile: Profile, measurements: readonly
   return found;
 }
 
-async function measureNow(entries: readonly SetEntry[], progress: Progress): Promise<Measurement[]> {
+async function measureNow(
+  entries: readonly SetEntry[],
+  allowRead: readonly string[],
+  progress: Progress,
+): Promise<Measurement[]> {
   const { measureAll } = await import('./measure.ts');
   const { measurements } = await measureAll({
     launch: entries.map((entry) => entry.path),
     define: [],
+    allowRead,
     samples: 15,
     verify: false,
     timeout: DEFAULT_TIMEOUT,
@@ -88,7 +93,9 @@ async function measureNow(entries: readonly SetEntry[], progress: Progress): Pro
 }
 
 /** Runs the command; the exit code is returned. */
-async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
+async function runValidate(given: ValidateFlags): Promise<ExitCode> {
+  // The folder that is named is theirs.
+  const flags = { ...given, allowRead: [given.dir, ...given.allowRead] };
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile as ExitCode;
   const { measuredOn, readLaunchSet } = await import('../validate/launch-set.ts');
@@ -98,7 +105,7 @@ async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
   if (flags.why !== undefined) return explain(flags.why, flags, profile, set);
   const { entries, groups, measurements: recorded } = set;
   const progress = new Progress();
-  const measurements = flags.live ? await measureNow(entries, progress) : recorded;
+  const measurements = flags.live ? await measureNow(entries, flags.allowRead, progress) : recorded;
   if (flags.live && measurements.length === 0) return EXIT.noGpu;
   const device = flags.live ? measurements[0].device : deviceOf(flags, profile, measurements);
 

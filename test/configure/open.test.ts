@@ -56,6 +56,18 @@ describe('a tunable', () => {
     expect(diagnostics[0].message).toMatch(/"constructor" is no param/);
   });
 
+  it('names no shader outside of its folder', () => {
+    const file = folder.write('launch.json', {
+      ...FIXED_LAUNCH,
+      tunables: { shader: ['fixed.wgsl', '../other.wgsl'] },
+    });
+    const { value, diagnostics } = openTunable(file, {});
+    expect(value).toBeUndefined();
+    expect(diagnostics[0].message).toMatch(
+      /other\.wgsl: it lies outside of the launch file's folder; --allow-read/,
+    );
+  });
+
   it('keeps what the command line set', () => {
     const tunable = open({ ...LAUNCH, tunables: { SIZE: [32, 64] } }, { N: '4096' });
     expect(tunable.instantiate(at(tunable, { SIZE: 32 })).value!.launch.dispatch).toEqual([128, 1, 1]);
