@@ -56,7 +56,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     node: ['pool.ts', 'worker.ts'],
   },
   predict: { values: [...CORE, 'analyze'] },
-  report: { values: [], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
+  report: { values: ['diagnostics'], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
   hardware: { values: ['diagnostics', 'launch'], types: ['profile'], packages: ['webgpu'], node: true },
   measure: {
     values: ['diagnostics', 'launch', 'predict', 'hardware'],

@@ -42,6 +42,7 @@ const LONGER: readonly string[] = [
   'execute/types',
   'fuzz/fuzz',
   'golden/knobs',
+  'launch/large',
   'hardware/tint',
   'hardware/variants',
   'machine/balance',

@@ -3,6 +3,7 @@
 // promising first; those that gained go on with their next, for as long as the effort allows. Short emulations
 // say which ways are best, and whole ones what these gain.
 
+import { entryOf } from '../diagnostics/names.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { predictTime } from '../emulate/estimate.ts';
 import type { Transformed } from '../transform/index.ts';
@@ -149,7 +150,7 @@ function predicted(
 /** What the edited kernel needs of its launch. */
 function launchOf({ dispatch, constants }: Transformed, { editable }: Findings): Omit<Fix, 'diff'> {
   const changed = Object.entries(constants).filter(
-    ([name, value]) => editable?.launch.constants[name] !== value,
+    ([name, value]) => entryOf(editable?.launch.constants ?? {}, name) !== value,
   );
   return { dispatch, constants: Object.fromEntries(changed) };
 }

@@ -5,7 +5,8 @@ import type { Baseline, Verdict } from '../analyze/baseline.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { refuseUnwritable, writeOutput } from './output-file.ts';
+import { type Output, refuseUnwritable, writeOutput } from './output-file.ts';
+import { say } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface BaselineFlags {
@@ -23,10 +24,15 @@ export async function openBaseline(flags: BaselineFlags): Promise<Baseline | und
   toleranceOf(flags);
   if (update && path === undefined) throw new UsageError('--update needs --baseline FILE');
   if (path === undefined) return undefined;
-  if (update) refuseUnwritable('--baseline', path);
+  if (update) refuseUnwritable(outputOf(path));
   if (existsSync(path)) return await parsed(path);
   if (update) return undefined;
   throw new UsageError(`--baseline ${path}: no such file; --update makes it`);
+}
+
+/** It is read whole before it is written, so what it holds is known to be a baseline. */
+function outputOf(file: string): Output {
+  return { flag: '--baseline', file, force: true };
 }
 
 /** As a share; undefined for that of the data. @throws UsageError */
@@ -54,14 +60,12 @@ export async function checkBaseline(
   const twice = namedTwice(predictions);
   if (twice) {
     const which = `"${twice.name}" on ${twice.profile}`;
-    process.stderr.write(
-      `error: --baseline: two launches are called ${which}; give one another "name" in its launch file\n`,
-    );
+    say(`error: --baseline: two launches are called ${which}; give one another "name" in its launch file`);
     return { code: EXIT.badInput, verdicts: [] };
   }
   if (update) {
     const baseline = updated(recorded, predictions);
-    writeOutput('--baseline', path, jsonText(baseline));
+    writeOutput(outputOf(path), jsonText(baseline), []);
     return { code: EXIT.fine, verdicts: [] };
   }
   const verdicts = judge(predictions, recorded!, toleranceOf(flags));
@@ -74,10 +78,10 @@ export async function printVerdicts(verdicts: readonly Verdict[]): Promise<void>
   const { describeVerdict } = await import('../report/verdict-words.ts');
   for (const { state, name, profile, ...rest } of verdicts) {
     if (state === 'new') {
-      process.stderr.write(`not in the baseline: ${name} on ${profile}; --update adds it\n`);
+      say(`not in the baseline: ${name} on ${profile}; --update adds it`);
     } else if (state !== 'same') {
       const words = describeVerdict({ state, name, profile, ...rest });
-      process.stderr.write(`${state}: ${name} on ${profile} ${words}\n`);
+      say(`${state}: ${name} on ${profile} ${words}`);
     }
   }
 }

@@ -12,7 +12,7 @@ import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { type ProfileFlags, profileOf, withProfileFlags } from './flags.ts';
 import { checkSamples, type GpuFlags, measuringNow, openGpu, withGpuFlags } from './gpu.ts';
 import { choice, command, text } from './options.ts';
-import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
+import { Progress, printDiagnostics, say, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 interface CalibrateFlags extends ProfileFlags, GpuFlags {
@@ -72,7 +72,7 @@ async function measureNow(flags: CalibrateFlags, plan: readonly Step[]): Promise
       },
       onProblem(step, problems) {
         progress.clear();
-        for (const { message } of problems) process.stderr.write(`warning: ${step.id}: ${message}\n`);
+        for (const { message } of problems) say(`warning: ${step.id}: ${message}`);
       },
     });
     if (measurements.length === 0) return EXIT.noGpu;

@@ -28,7 +28,8 @@ const COMMANDS = {
 };
 
 /** What may be given several times; of any other flag yargs would make a list, too. */
-const SEVERAL = 'launch define set without what-if technique import coarsen block-coarsen unroll'.split(' ');
+const SEVERAL =
+  'launch define allow-read set without what-if technique import coarsen block-coarsen unroll'.split(' ');
 
 /** The same for single commands. */
 const SEVERAL_OF: Readonly<Record<string, readonly string[]>> = { diagnose: ['profile'] };

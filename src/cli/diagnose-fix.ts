@@ -5,13 +5,14 @@ import type { Launch } from '../launch/launch.ts';
 import { speedup } from '../report/diagnosis-words.ts';
 import { formatTime } from '../report/units.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { printDiagnostics } from './terminal.ts';
+import { printDiagnostics, say } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
-import { refuseNoShader, writeTransformed } from './write-transformed.ts';
+import { type KernelOutput, refuseNoShader, writeTransformed } from './write-transformed.ts';
 
 export interface FixFlags {
   readonly fix?: string;
   readonly output?: string;
+  readonly force: boolean;
   readonly launch: readonly string[];
   readonly profile: readonly string[];
 }
@@ -19,11 +20,11 @@ export interface FixFlags {
 export interface FixRequest {
   /** From 1, as the report counts the steps. */
   readonly step: number;
-  readonly output: string;
+  readonly asked: KernelOutput;
 }
 
 /** @throws UsageError */
-export function fixOf({ fix, output, launch, profile }: FixFlags): FixRequest | undefined {
+export function fixOf({ fix, output, force, launch, profile }: FixFlags): FixRequest | undefined {
   if (fix === undefined) {
     if (output !== undefined) throw new UsageError(`-o ${output}: say which step to write: --fix 1`);
     return undefined;
@@ -32,12 +33,13 @@ export function fixOf({ fix, output, launch, profile }: FixFlags): FixRequest | 
   if (output === undefined) throw new UsageError(`--fix ${fix}: say where to write it: -o FILE.wgsl`);
   if (launch.length > 1 || profile.length > 1)
     throw new UsageError(`--fix ${fix}: expected one launch and one profile, whose step is meant`);
-  refuseNoShader(output);
-  return { step: Number(fix), output };
+  const asked = { output, force };
+  refuseNoShader(asked, launch);
+  return { step: Number(fix), asked };
 }
 
 export async function writeFix(
-  { step, output }: FixRequest,
+  { step, asked }: FixRequest,
   { diagnosis, edited }: Diagnosed,
   launch: Launch,
   params: Readonly<Record<string, string>>,
@@ -54,10 +56,11 @@ export async function writeFix(
     printDiagnostics([{ severity: 'unsupported', code: 'diagnose/no-fix', message, notes }]);
     return EXIT.unsupported;
   }
-  const files = await writeTransformed(launch, transformed, params, output);
+  const files = await writeTransformed(launch, transformed, params, asked);
   const { title, expectedSpeedup, timeNs } = chosen;
   const gain = `${speedup(expectedSpeedup)}, ${formatTime(timeNs)} predicted`;
-  process.stderr.write(`step ${step}: ${title}: ${gain}\nwrote ${files.join(' and ')}\n`);
+  say(`step ${step}: ${title}: ${gain}`);
+  say(`wrote ${files.join(' and ')}`);
   return EXIT.fine;
 }
 

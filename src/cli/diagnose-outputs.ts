@@ -3,7 +3,7 @@
 import type { Verdict } from '../analyze/baseline.ts';
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
 import { jsonText } from '../report/json.ts';
-import { refuseUnwritable, writeOutput } from './output-file.ts';
+import { type Output, refuseUnwritable, writeOutput } from './output-file.ts';
 import { wantsColor } from './terminal.ts';
 
 export interface OutputFlags {
@@ -11,12 +11,20 @@ export interface OutputFlags {
   readonly html?: string;
   readonly trace?: string;
   readonly reporter?: 'github' | 'sarif';
+  readonly force: boolean;
 }
 
 /** @throws UsageError */
-export function checkOutputs({ html, trace }: OutputFlags): void {
-  if (html !== undefined) refuseUnwritable('--html', html);
-  if (trace !== undefined) refuseUnwritable('--trace', trace);
+export function checkOutputs(flags: OutputFlags, inputs: readonly string[]): void {
+  for (const name of ['html', 'trace'] as const) {
+    const output = outputOf(flags, name);
+    if (output) refuseUnwritable(output, inputs);
+  }
+}
+
+function outputOf(flags: OutputFlags, name: 'html' | 'trace'): Output | undefined {
+  const file = flags[name];
+  return file === undefined ? undefined : { flag: `--${name}`, file, force: flags.force };
 }
 
 /** @param asked launches that were to be diagnosed, some perhaps in vain: the form must not hang on that */
@@ -45,14 +53,20 @@ export async function printDiagnoses(
   }
 }
 
-export async function writeFiles(flags: OutputFlags, results: readonly DiagnosisResult[]): Promise<void> {
+/** @param inputs all files that were read. @throws UsageError, DiagnosticError */
+export async function writeFiles(
+  flags: OutputFlags,
+  results: readonly DiagnosisResult[],
+  inputs: readonly string[],
+): Promise<void> {
   if (results.length === 0) return;
-  if (flags.html !== undefined) {
+  const [html, trace] = [outputOf(flags, 'html'), outputOf(flags, 'trace')];
+  if (html) {
     const { diagnosisHtml } = await import('../report/diagnosis-html.ts');
-    writeOutput('--html', flags.html, diagnosisHtml(results));
+    writeOutput(html, diagnosisHtml(results), inputs);
   }
-  if (flags.trace !== undefined) {
+  if (trace) {
     const { chromeTrace } = await import('../report/diagnosis-trace.ts');
-    writeOutput('--trace', flags.trace, chromeTrace(results));
+    writeOutput(trace, chromeTrace(results), inputs);
   }
 }

@@ -4,6 +4,7 @@ import type { Argv } from 'yargs';
 import type { Diagnosed, DiagnosisResult } from '../analyze/diagnose.ts';
 import type { Diagnosis } from '../analyze/diagnosis.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { inputsOf } from '../launch/launch.ts';
 import type { Forecast, PredictOptions } from '../predict/predict.ts';
 import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -14,6 +15,7 @@ import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import { behavioursOf, type ModelFlags, paramsOf, profileOf, seedOf, withModelFlags } from './flags.ts';
 import type { Kernel } from './kernels.ts';
 import { choice, command, LAUNCHES, several, text, toggle } from './options.ts';
+import { FORCE } from './output-file.ts';
 import { failed, safely } from './per-launch.ts';
 import { oneLiners, Progress } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -64,7 +66,8 @@ function builder(yargs: Argv): Argv<unknown> {
       'tolerance',
       text('How much slower than recorded is allowed, in percent; when left out, what differences are off'),
     )
-    .option('update', toggle('Record the times in the baseline file'));
+    .option('update', toggle('Record the times in the baseline file'))
+    .option('force', FORCE);
 }
 
 /** `10%` or `0.1`. */
@@ -83,6 +86,8 @@ interface Job {
   readonly step: number | undefined;
   readonly fix: FixRequest | undefined;
   readonly optionsFor: (profile: Profile) => PredictOptions;
+  /** Files that were read, so that none is written over. */
+  readonly inputs: string[];
 }
 
 interface Result {
@@ -99,9 +104,11 @@ interface Forecasted {
 async function forecastOf(job: Job, path: string, profile: Profile): Promise<Outcome<Forecasted>> {
   const { loadKernel } = await import('./kernels.ts');
   const { forecastLaunch } = await import('../predict/predict.ts');
-  const kernel = await loadKernel(path, job.params);
+  const kernel = await loadKernel(path, job.params, job.flags);
   if (!kernel.value) return { diagnostics: kernel.diagnostics };
   const { launch, source } = kernel.value;
+  job.inputs.push(...inputsOf(launch));
+  checkOutputs(job.flags, job.inputs);
   const outcome = forecastLaunch(launch, source, job.optionsFor(profile));
   const diagnostics = [...kernel.diagnostics, ...outcome.diagnostics];
   if (!outcome.value) return { diagnostics };
@@ -168,7 +175,9 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const step = flags.delta === undefined ? undefined : stepOf(flags.delta);
   const fix = fixOf(flags);
   const recorded = await openBaseline(flags);
-  checkOutputs(flags);
+  const { launch, against, baseline } = flags;
+  const inputs = [...launch, ...[against, baseline, ...flags.profile].filter((each) => each !== undefined)];
+  checkOutputs(flags, inputs);
   const profiles: Profile[] = [];
   for (const profile of flags.profile) {
     const loaded = profileOf({ ...flags, profile });
@@ -180,7 +189,7 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const { dialect, cache } = flags;
   const [files, now] = [fileReader(), () => performance.now()];
   const optionsFor = (profile: Profile) => ({ profile, dialect, cache, without, seed, files, now });
-  const job: Job = { flags, params, step, fix, optionsFor };
+  const job: Job = { flags, params, step, fix, optionsFor, inputs };
   const results: Result[] = [];
   const progress = new Progress();
   for (const path of flags.launch) {
@@ -196,7 +205,7 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const { code, verdicts } = await checkBaseline(flags, recorded, diagnoses);
   if (!fix) await printDiagnoses(flags, made, results.length, verdicts);
   await printVerdicts(verdicts);
-  await writeFiles(flags, made);
+  await writeFiles(flags, made, inputs);
   return worst([...results.map((each) => each.code), code]);
 }
 

@@ -4,13 +4,14 @@ import type { Argv } from 'yargs';
 import { behaviours } from '../compilers/behaviours.ts';
 import { type Dialect, dialectNames, dialectsText } from '../compilers/dialects.ts';
 import type { LimitsChoice } from '../configure/needs.ts';
+import { emptyTable, entryOf } from '../diagnostics/names.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import { loadProfile } from '../profile/load.ts';
 import { overrideProfile } from '../profile/override.ts';
 import type { Profile } from '../profile/profile.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
-import { choice, DEFINE, number, several, text } from './options.ts';
+import { ALLOW_READ, choice, DEFINE, number, several, text } from './options.ts';
 import { printDiagnostics } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -23,6 +24,7 @@ export interface ProfileFlags {
 /** What `withModelFlags` adds. */
 export interface ModelFlags extends ProfileFlags {
   readonly define: readonly string[];
+  readonly allowRead: readonly string[];
   /** By the shader's language when left out. */
   readonly dialect?: Dialect;
   readonly without: readonly string[];
@@ -45,6 +47,7 @@ export function withProfileFlags<T>(yargs: Argv<T>): Argv<T & ProfileFlags> {
 export function withModelFlags<T>(yargs: Argv<T>): Argv<T & ModelFlags> {
   return withProfileFlags(yargs)
     .option('define', DEFINE)
+    .option('allow-read', ALLOW_READ)
     .option('dialect', {
       choices: dialectNames,
       describe: `Whose safety code is added: ${dialectsText}`,
@@ -74,7 +77,7 @@ export function withLimitFlags<T>(yargs: Argv<T>): Argv<T & LimitFlags> {
 
 /** `-D N=2048` as params. */
 export function paramsOf(defines: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = {};
+  const params = emptyTable<string>();
   for (const text of defines) {
     const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/s.exec(text);
     if (match === null) throw new UsageError(`-D ${text}: expected NAME=VALUE, for instance -D N=2048`);
@@ -96,8 +99,9 @@ export function behavioursOf(names: readonly string[]): readonly string[] {
   const known = behaviours.map((behaviour) => behaviour.name);
   for (const name of names) {
     if (known.includes(name)) continue;
-    const hint = didYouMean(name, known) || `; known are\n${behaviourList()}`.trimEnd();
-    throw new UsageError(`--without: unknown behaviour "${name}"${hint}`);
+    const hint = didYouMean(name, known);
+    const all = hint === '' ? behaviourList().trimEnd().split('\n') : [];
+    throw new UsageError(`--without: unknown behaviour "${name}"${hint || '; known are'}`, all);
   }
   return names;
 }
@@ -122,7 +126,7 @@ const NS_PER_UNIT: Readonly<Record<string, number>> = {
 /** `20us` in nanoseconds. */
 export function durationNs(flag: string, text: string): number {
   const match = /^\s*(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+)\s*([a-zµμ]+)\s*$/i.exec(text);
-  const unit = match === null ? undefined : NS_PER_UNIT[match[2]];
+  const unit = match === null ? undefined : entryOf(NS_PER_UNIT, match[2]);
   if (unit === undefined)
     throw new UsageError(`${flag} ${text}: expected a time with its unit, for instance 20us`);
   return Number(match![1]) * unit;

@@ -44,7 +44,7 @@ export async function runInspect(flags: InspectFlags): Promise<number> {
   const { inspectLaunch, inspectPass } = await import('../predict/inspect.ts');
   const { deviceOf } = await import('../predict/compile-stages.ts');
   const { closeTint } = await import('../hardware/tint.ts');
-  const kernel = await loadKernel(flags.launch, params);
+  const kernel = await loadKernel(flags.launch, params, flags);
   await closeTint();
   printDiagnostics(kernel.diagnostics);
   if (kernel.value === undefined) return exitCodeOf(kernel.diagnostics);

@@ -5,7 +5,7 @@ import { describeBinary, isSpirvFile, spirvSource } from '../decode/spirv/read.t
 import { type Diagnostic, DiagnosticError, type Outcome, type Severity } from '../diagnostics/diagnostic.ts';
 import { validateWgsl } from '../hardware/tint.ts';
 import type { Launch } from '../launch/launch.ts';
-import { loadLaunch, readText } from '../launch/load.ts';
+import { loadLaunch, type ReadOptions, readText } from '../launch/load.ts';
 import type { ShaderSource } from '../predict/shader.ts';
 import { rememberBinary } from './terminal.ts';
 
@@ -18,8 +18,12 @@ export interface Kernel {
 const MAXIMUM_SHADER_BYTES = 64 * 1024 ** 2;
 
 /** Reads and validates; the value is absent when anything but warnings came up. */
-export async function loadKernel(path: string, params: Record<string, string>): Promise<Outcome<Kernel>> {
-  const loaded = loadLaunch(path, { params });
+export async function loadKernel(
+  path: string,
+  params: Record<string, string>,
+  options: ReadOptions = {},
+): Promise<Outcome<Kernel>> {
+  const loaded = loadLaunch(path, { params }, options);
   const launch = loaded.value;
   if (launch === undefined) return { diagnostics: loaded.diagnostics };
   const source = readShader(launch);

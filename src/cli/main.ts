@@ -4,7 +4,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
-import { printDiagnostics, printInternalError } from './terminal.ts';
+import { printDiagnostics, printInternalError, say } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `-DN=4` is `-D N=4`, as compilers have it; yargs would take it for several short flags. */
@@ -30,7 +30,7 @@ async function run(args: readonly string[]): Promise<void> {
 // that failed.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
-  process.stderr.write(`error: the output cannot be written: ${error.message}\n`);
+  say(`error: the output cannot be written: ${error.message}`);
   process.exit(EXIT.badInput);
 });
 // Nobody can be told.
@@ -40,7 +40,7 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   if (error instanceof UsageError) {
-    process.stderr.write(`error: ${error.message}\n`);
+    for (const line of [`error: ${error.message}`, ...error.more]) say(line);
     process.exitCode = EXIT.badInput;
   } else if (error instanceof DiagnosticError) {
     printDiagnostics(error.diagnostics);

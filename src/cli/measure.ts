@@ -7,13 +7,14 @@ import { jsonLine, jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, worst } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
 import { checkSamples, type GpuFlags, measuringNow, openGpu, withGpuFlags } from './gpu.ts';
-import { choice, command, DEFINE, LAUNCHES, text } from './options.ts';
+import { ALLOW_READ, choice, command, DEFINE, LAUNCHES, text } from './options.ts';
 import { failed, safely } from './per-launch.ts';
 import { Progress, wantsColor } from './terminal.ts';
 
 interface MeasureFlags extends GpuFlags {
   readonly launch: readonly string[];
   readonly define: readonly string[];
+  readonly allowRead: readonly string[];
   readonly format: 'table' | 'json' | 'jsonl';
   readonly verify: boolean;
   readonly record?: string;
@@ -23,6 +24,7 @@ function builder(yargs: Argv): Argv<unknown> {
   return withGpuFlags(yargs, { samples: 15 })
     .positional('launch', LAUNCHES)
     .option('define', DEFINE)
+    .option('allow-read', ALLOW_READ)
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
     .option('verify', {
       type: 'boolean',
@@ -38,6 +40,7 @@ type Result = { readonly measurement?: Measurement; readonly code: ExitCode };
 export interface MeasureRequest extends GpuFlags {
   readonly launch: readonly string[];
   readonly define: readonly string[];
+  readonly allowRead: readonly string[];
   readonly verify: boolean;
   /** Called with each measurement as soon as it is there. */
   readonly onMeasured?: (measurement: Measurement) => void;
@@ -56,7 +59,7 @@ export async function measureAll(
   let current = '';
   const gpu = openGpu(request, (stage) => progress.show(`${current}: ${stage}`));
   const measureOne = async (path: string): Promise<Result> => {
-    const kernel = await loadKernel(path, params);
+    const kernel = await loadKernel(path, params, request);
     if (kernel.value === undefined) return failed(kernel.diagnostics);
     const outcome = await measureLaunch(gpu, kernel.value.launch, kernel.value.source, {
       samples: request.samples,

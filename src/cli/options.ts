@@ -26,6 +26,8 @@ export const DEFINE = {
   alias: 'D',
 } as const;
 
+export const ALLOW_READ = several('A folder whose files a launch may name beside those of its own folder');
+
 /** `declare` adds the flags that `run` gets; what `run` returns is the exit code. */
 export function command<Flags>(
   usage: string,

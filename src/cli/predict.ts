@@ -16,7 +16,7 @@ import {
 } from './flags.ts';
 import { choice, command, LAUNCHES, text } from './options.ts';
 import { failed, safely } from './per-launch.ts';
-import { oneLiners, Progress, wantsColor } from './terminal.ts';
+import { oneLiners, Progress, say, wantsColor } from './terminal.ts';
 
 interface PredictFlags extends ModelFlags {
   readonly launch: readonly string[];
@@ -64,9 +64,7 @@ async function checkMaxTime(
   if (slow.length === 0) return EXIT.fine;
   const { formatTime } = await import('../report/units.ts');
   for (const { name, timeNs } of slow) {
-    process.stderr.write(
-      `too slow: ${name} takes ${formatTime(timeNs)}, --max-time is ${formatTime(limitNs)}\n`,
-    );
+    say(`too slow: ${name} takes ${formatTime(timeNs)}, --max-time is ${formatTime(limitNs)}`);
   }
   return EXIT.checkFailed;
 }
@@ -87,7 +85,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const now = () => performance.now();
   const options = { profile, dialect, cache, without, seed, files: fileReader(), now };
   const predictOne = async (path: string): Promise<Result> => {
-    const kernel = await loadKernel(path, params);
+    const kernel = await loadKernel(path, params, flags);
     if (kernel.value === undefined) return failed(kernel.diagnostics);
     const { launch, source } = kernel.value;
     const outcome = predictLaunch(launch, source, options);

@@ -24,8 +24,10 @@ import {
   withModelFlags,
 } from './flags.ts';
 import { choice, command, LAUNCH, number, text } from './options.ts';
+import { FORCE } from './output-file.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
+import { type KernelOutput, refuseNoShader, writeKernel } from './write-transformed.ts';
 
 interface SearchFlags extends ModelFlags, LimitFlags {
   readonly launch: string;
@@ -34,6 +36,7 @@ interface SearchFlags extends ModelFlags, LimitFlags {
   readonly algorithm: Algorithm;
   readonly format: 'table' | 'json' | 'jsonl';
   readonly output?: string;
+  readonly force: boolean;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
@@ -49,7 +52,8 @@ function builder(yargs: Argv): Argv<unknown> {
     .option('output', {
       ...text('Write the winning shader here, and its launch file beside it'),
       alias: 'o',
-    });
+    })
+    .option('force', FORCE);
 }
 
 /** Far more than a search over a model makes sense for. */
@@ -122,15 +126,14 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
   const seed = seedOf(flags.seed);
   budgetOf(flags.budget);
   durationNs('--time', flags.time);
-  if (flags.output !== undefined && !flags.output.endsWith('.wgsl')) {
-    throw new UsageError(`-o ${flags.output}: expected a file name that ends in .wgsl`);
-  }
+  const asked = flags.output === undefined ? undefined : { output: flags.output, force: flags.force };
+  if (asked) refuseNoShader(asked, [flags.launch]);
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile;
   const { openTunable } = await import('../configure/open.ts');
   const { fileReader } = await import('./kernels.ts');
   const { limitsOf, requiredLimits } = await import('../configure/needs.ts');
-  const opened = openTunable(flags.launch, params, undefined, limitsOf(flags.limits, profile));
+  const opened = openTunable(flags.launch, params, undefined, limitsOf(flags.limits, profile), flags);
   const tunable = opened.value;
   const problems = [...opened.diagnostics, ...(tunable ? await validate(tunable) : [])];
   printDiagnostics(problems);
@@ -146,8 +149,7 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
     const wrong = await validateWinner(winner);
     printDiagnostics(wrong);
     if (exitCodeOf(wrong) !== EXIT.fine) return EXIT.internal;
-    const written =
-      flags.output === undefined ? undefined : await write(flags.output, tunable, winner, result, params);
+    const written = asked && (await write(asked, tunable, winner, result, params));
     await print(
       {
         name: tunable.launch.name,
@@ -179,26 +181,20 @@ export async function validateWinner({ launch, source }: Instance): Promise<Diag
 
 /** The winning shader and, beside it, its launch file. */
 export async function write(
-  output: string,
+  asked: KernelOutput,
   tunable: Tunable,
   winner: Instance,
   { best }: { readonly best: Pick<SearchResult['best'], 'point'> },
   params: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   const { launchFileOf } = await import('../configure/launch-file.ts');
-  const { writeWhole } = await import('../measure/write-whole.ts');
-  const beside = output.replace(/\.wgsl$/, '.json');
-  const originals = [tunable.launch.file, ...tunable.shaders.map(({ file }) => file)];
-  const isOriginal = (file: string) => originals.some((each) => path.resolve(each) === path.resolve(file));
-  if (isOriginal(output) || isOriginal(beside)) {
-    throw new UsageError(`-o ${output}: this would overwrite the original`);
-  }
+  const { inputsOf } = await import('../launch/launch.ts');
   const { placedAt } = await import('./transformed-launch.ts');
-  const placement = { ...placedAt(beside, tunable.launch.file), shader: path.basename(output), params };
-  const launchText = launchFileOf(tunable, best.point, winner, placement);
-  writeWhole(output, winner.source);
-  writeWhole(beside, launchText);
-  return [output, beside];
+  const inputs = [...inputsOf(tunable.launch), ...tunable.shaders.map(({ file }) => file)];
+  return writeKernel(asked, winner.source, inputs, (shader, place) => {
+    const placement = { ...placedAt(place, tunable.launch.file), shader: path.basename(shader), params };
+    return launchFileOf(tunable, best.point, winner, placement);
+  });
 }
 
 async function print(report: SearchReport, format: SearchFlags['format']): Promise<void> {

@@ -1,6 +1,7 @@
 // What the commands know about where their output goes: streams, colour, progress.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { printable } from '../diagnostics/printable.ts';
 import { type BinarySource, renderDiagnostics } from '../diagnostics/render.ts';
 import { readText } from '../launch/load.ts';
 
@@ -26,6 +27,11 @@ function sourceReader(): (file: string) => string | BinarySource | undefined {
     if (!known.has(file)) known.set(file, readText(file, 'source').value);
     return known.get(file);
   };
+}
+
+/** Prints one line on stderr, whatever it quotes. */
+export function say(line: string): void {
+  process.stderr.write(`${printable(line)}\n`);
 }
 
 /** Prints problems on stderr, with the lines they are about. */
@@ -54,7 +60,7 @@ export function printInternalError(error: unknown, context = ''): void {
   const message = error instanceof Error ? error.message : String(error);
   const wantsTrace = process.env['KERNELCAST_DEBUG'] === '1';
   const hint = wantsTrace ? '' : ' (a bug in kernelcast; KERNELCAST_DEBUG=1 shows where)';
-  process.stderr.write(`internal error: ${context}${message.split('\n')[0]}${hint}\n`);
+  say(`internal error: ${context}${message.split('\n')[0]}${hint}`);
   if (wantsTrace && error instanceof Error) process.stderr.write(`${error.stack}\n`);
 }
 
@@ -65,7 +71,7 @@ export class Progress {
 
   show(text: string): void {
     if (process.stderr.isTTY !== true || performance.now() - this.startMs < 1000) return;
-    process.stderr.write(`\r\x1b[K${text}`);
+    process.stderr.write(`\r\x1b[K${printable(text)}`);
     this.isShown = true;
   }
 

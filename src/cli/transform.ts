@@ -6,20 +6,23 @@ import type { Launch } from '../launch/launch.ts';
 import type { Transformed } from '../transform/index.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
-import { command, DEFINE, LAUNCH, several, text, toggle } from './options.ts';
-import { printDiagnostics } from './terminal.ts';
+import { ALLOW_READ, command, DEFINE, LAUNCH, several, text, toggle } from './options.ts';
+import { FORCE } from './output-file.ts';
+import { printDiagnostics, say } from './terminal.ts';
 import { transformationOf } from './transformation-flags.ts';
 import { refuseNoShader, writeTransformed } from './write-transformed.ts';
 
 export interface TransformFlags {
   readonly launch: string;
   readonly define: readonly string[];
+  readonly allowRead: readonly string[];
   readonly coarsen: readonly string[];
   readonly blockCoarsen: readonly string[];
   readonly workgroup?: string;
   readonly swapAxes: boolean;
   readonly unroll: readonly string[];
   readonly output?: string;
+  readonly force: boolean;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
@@ -34,20 +37,23 @@ function builder(yargs: Argv): Argv<unknown> {
     .option('block-coarsen', several('Make workgroups one: DIRECTION:FACTOR'))
     .option('workgroup', text('Size of the resulting workgroups: X[,Y[,Z]]'))
     .option('define', DEFINE)
+    .option('allow-read', ALLOW_READ)
     .option('output', {
       ...text('Write the shader here (.wgsl) and its launch file beside it; else print the shader'),
       alias: 'o',
-    });
+    })
+    .option('force', FORCE);
 }
 
 /** Runs the command; the exit code is returned. */
 export async function runTransform(flags: TransformFlags): Promise<number> {
   const params = paramsOf(flags.define);
   const transformation = transformationOf(flags);
-  if (flags.output !== undefined) refuseNoShader(flags.output);
+  if (flags.output !== undefined)
+    refuseNoShader({ output: flags.output, force: flags.force }, [flags.launch]);
   const { loadKernel } = await import('./kernels.ts');
   const { closeTint, validateWgsl } = await import('../hardware/tint.ts');
-  const kernel = await loadKernel(flags.launch, params);
+  const kernel = await loadKernel(flags.launch, params, flags);
   printDiagnostics(kernel.diagnostics);
   if (kernel.value === undefined) {
     await closeTint();
@@ -76,7 +82,7 @@ export async function runTransform(flags: TransformFlags): Promise<number> {
 }
 
 async function write(
-  { output }: TransformFlags,
+  { output, force }: TransformFlags,
   launch: Launch,
   transformed: Transformed,
   params: Readonly<Record<string, string>>,
@@ -85,15 +91,15 @@ async function write(
   const { limitsText } = await import('../report/limits-text.ts');
   const { dispatch: groups, constants, source } = transformed;
   const limits = requiredLimits({ launch: { ...launch, dispatch: groups, constants }, source });
-  const notes = [...transformed.notes, ...limitsText(limits)].map((note) => `${note}\n`).join('');
+  const notes = [...transformed.notes, ...limitsText(limits)];
   if (output === undefined) {
     process.stdout.write(transformed.source);
     const dispatch = transformed.dispatch.join(' × ');
-    process.stderr.write(`${notes}dispatch: ${dispatch}\n`);
+    for (const line of [...notes, `dispatch: ${dispatch}`]) say(line);
     return;
   }
-  const files = await writeTransformed(launch, transformed, params, output);
-  process.stderr.write(`${notes}wrote ${files.join(' and ')}\n`);
+  const files = await writeTransformed(launch, transformed, params, { output, force });
+  for (const line of [...notes, `wrote ${files.join(' and ')}`]) say(line);
 }
 
 export const transformCommand = command(

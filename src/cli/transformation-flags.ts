@@ -1,5 +1,6 @@
 // The flags of `transform` read into a transformation.
 
+import { entryOf } from '../diagnostics/names.ts';
 import type { Axis, Coarsening, Transformation, Unrolling } from '../transform/index.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -55,7 +56,7 @@ function blockCoarseningOf(text: string): { direction: Axis; factor: number } {
 }
 
 function directionOf(flag: string, text: string): Axis {
-  const axis = { x: 0, y: 1, z: 2, 0: 0, 1: 1, 2: 2 }[text.trim().toLowerCase()];
+  const axis = entryOf({ x: 0, y: 1, z: 2, 0: 0, 1: 1, 2: 2 }, text.trim().toLowerCase());
   if (axis === undefined) throw new UsageError(`${flag}: the direction is x, y or z, not "${text}"`);
   return axis as Axis;
 }

@@ -1,14 +1,17 @@
 // The files that `tune` takes from other tuners and writes for them.
 
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
-import { writeWhole } from '../measure/write-whole.ts';
+import { inputsOf } from '../launch/launch.ts';
 import type { TuningReport } from '../report/tuning-text.ts';
 import { configurationOf } from '../space/space.ts';
 import { exportedText, type Imported, importedOfFile } from '../tune/recorded-file.ts';
 import type { Tuner } from '../tune/tuner.ts';
+import { type Output, refuseUnwritable, writeOutput } from './output-file.ts';
 import { printDiagnostics } from './terminal.ts';
 import type { TuneContext } from './tune-context.ts';
+import type { TuneFlags } from './tune-flags.ts';
 import { UsageError } from './usage-error.ts';
+import { refuseNoShader } from './write-transformed.ts';
 
 /** What the files hold: one file of each kind at most. @throws DiagnosticError, UsageError */
 export async function importFiles(files: readonly string[]): Promise<Imported> {
@@ -27,7 +30,20 @@ export async function importFiles(files: readonly string[]): Promise<Imported> {
   return all;
 }
 
-/** What `--export` asks for. @throws DiagnosticError */
+/** Before anything takes long. @throws UsageError */
+export function refuseOutputs(flags: TuneFlags): void {
+  const { launch, output, force } = flags;
+  const inputs = [launch, ...flags.import, ...(flags.database === false ? [] : [flags.database])];
+  if (output !== undefined) refuseNoShader({ output, force }, inputs);
+  if (flags.export !== undefined) refuseUnwritable(exportOf({ ...flags, export: flags.export }), inputs);
+}
+
+/** Formats of other tuners, which have no place for a mark. */
+function exportOf({ force, ...flags }: { readonly force: boolean; readonly export: string }): Output {
+  return { flag: '--export', file: flags.export, force };
+}
+
+/** What `--export` asks for. @throws DiagnosticError, UsageError */
 export function exportTrials(
   file: string,
   { flags, tunable }: TuneContext,
@@ -42,7 +58,7 @@ export function exportTrials(
     defaults: configurationOf(tunable.space, tunable.base),
     trials,
   });
-  writeWhole(file, text);
+  writeOutput(exportOf({ ...flags, export: file }), text, [...inputsOf(tunable.launch), ...flags.import]);
   printDiagnostics(leftOut.map((constraint) => unwritten(file, constraint)));
 }
 

@@ -8,6 +8,7 @@ import type { ExportFormat } from '../tune/recorded-file.ts';
 import { type LimitFlags, type ModelFlags, withLimitFlags, withModelFlags } from './flags.ts';
 import { withGpuFlags } from './gpu.ts';
 import { choice, LAUNCH, number, several, text, toggle } from './options.ts';
+import { FORCE } from './output-file.ts';
 import type { EvaluatorFlags } from './tune-evaluator.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -27,6 +28,7 @@ export interface TuneFlags extends ModelFlags, EvaluatorFlags, LimitFlags {
   readonly exportFormat: ExportFormat;
   readonly format: 'table' | 'json' | 'jsonl';
   readonly output?: string;
+  readonly force: boolean;
 }
 
 const DEFAULT_DATABASE = 'kernelcast-trials.jsonl';
@@ -80,7 +82,8 @@ function withFiles(yargs: Argv): Argv<unknown> {
     .option('output', {
       alias: 'o',
       ...text('Write the winning shader here, and its launch file beside it'),
-    });
+    })
+    .option('force', FORCE);
 }
 
 export function budgetOf({ trials, seconds }: TuneFlags): Budget {

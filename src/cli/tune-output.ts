@@ -10,7 +10,7 @@ import type { TuneFlags } from './tune-flags.ts';
 
 /** The files that `-o` asks for. @throws DiagnosticError, UsageError */
 export async function writeWinner(
-  { output }: TuneFlags,
+  { output, force }: TuneFlags,
   tunable: Tunable,
   { confirmation }: TuningReport,
   params: Readonly<Record<string, string>>,
@@ -21,7 +21,7 @@ export async function writeWinner(
   const winner = tunable.instantiate(point).value!;
   const wrong = await validateWinner(winner);
   if (exitCodeOf(wrong) !== EXIT.fine) throw new DiagnosticError(wrong);
-  return await write(output, tunable, winner, { best: { point } }, params);
+  return await write({ output, force }, tunable, winner, { best: { point } }, params);
 }
 
 /** On standard output. */

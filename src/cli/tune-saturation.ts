@@ -3,6 +3,7 @@
 
 import type { Tunable } from '../configure/tunable.ts';
 import { DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
+import { entryOf } from '../diagnostics/names.ts';
 import type { SaturationReport, TuningReport } from '../report/tuning-text.ts';
 import { configurationOf, pointOf } from '../space/space.ts';
 import {
@@ -62,7 +63,7 @@ export async function tuneAtSaturation(context: TuneContext, text: string): Prom
 /** `N`, or `N=256,1024`. @throws UsageError */
 function parseSizes(text: string, { launch }: Tunable): Sizes {
   const [, name, list] = /^\s*([A-Za-z_]\w*)\s*(?:=(.*))?$/s.exec(text) ?? [];
-  const target = name === undefined ? undefined : launch.params[name];
+  const target = name === undefined ? undefined : entryOf(launch.params, name);
   if (name === undefined || target === undefined) {
     const known = Object.keys(launch.params).join(', ') || 'none';
     throw new UsageError(`--saturation ${text}: expected a param of the launch file (there are: ${known})`);
@@ -98,7 +99,7 @@ async function openAt(
   size: number,
 ): Promise<Outcome<Tunable>> {
   const { openTunable } = await import('../configure/open.ts');
-  return openTunable(flags.launch, { ...params, [name]: String(size) }, given, limits);
+  return openTunable(flags.launch, { ...params, [name]: String(size) }, given, limits, flags);
 }
 
 /** @throws GpuError */

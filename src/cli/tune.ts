@@ -35,12 +35,13 @@ export async function runTune(flags: TuneFlags): Promise<number> {
   const { fileReader } = await import('./kernels.ts');
   const { openTunable } = await import('../configure/open.ts');
   const { validate } = await import('./search.ts');
-  const { importFiles } = await import('./tune-files.ts');
+  const { importFiles, refuseOutputs } = await import('./tune-files.ts');
+  refuseOutputs(flags);
   const { recorded, records, space: given } = await importFiles(flags.import);
   if (flags.database !== false) await refuseDatabase(flags.database);
   const { limitsOf } = await import('../configure/needs.ts');
   const limits = limitsOf(flags.limits, profile);
-  const opened = openTunable(flags.launch, params, given, limits);
+  const opened = openTunable(flags.launch, params, given, limits, flags);
   const tunable = opened.value;
   const problems = [...opened.diagnostics, ...(tunable ? await validate(tunable) : [])];
   printDiagnostics(problems);
@@ -90,7 +91,8 @@ async function refuseDatabase(file: string): Promise<void> {
   const { refuseUnwritable } = await import('./output-file.ts');
   const { value, diagnostics } = placeOf(file);
   if (!value) throw new DiagnosticError(diagnostics);
-  refuseUnwritable('--database', value.log);
+  // What is there was found to be a log, which is only added to.
+  refuseUnwritable({ flag: '--database', file: value.log, force: true });
 }
 
 async function tuneOnce(context: TuneContext): Promise<number> {

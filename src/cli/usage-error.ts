@@ -1,9 +1,12 @@
 // What the user got wrong on the command line itself.
 
-/** Printed as one `error:` line; exit code 2. */
+/** Printed as one `error:` line, and lines of ours below it; exit code 2. */
 export class UsageError extends Error {
-  constructor(message: string) {
+  readonly more: readonly string[];
+
+  constructor(message: string, more: readonly string[] = []) {
     super(message);
+    this.more = more;
     this.name = 'UsageError';
   }
 }

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { closeTint } from '../hardware/tint.ts';
-import { loadLaunch } from '../launch/load.ts';
+import { loadLaunch, type ReadOptions } from '../launch/load.ts';
 import { bandKindOf } from '../predict/error-band.ts';
 import { type Forecast, forecastLaunch, type PredictOptions } from '../predict/predict.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -32,8 +32,8 @@ export interface Predictor {
 }
 
 /** Also of a launch that is refused, whose measured time must be found. */
-export function launchName({ path: file }: SetEntry): string {
-  return loadLaunch(file, { params: {} }).value?.name ?? path.basename(file, '.json');
+export function launchName({ path: file }: SetEntry, options: ReadOptions): string {
+  return loadLaunch(file, { params: {} }, options).value?.name ?? path.basename(file, '.json');
 }
 
 export function modelOptions(flags: ModelFlags, profile: Profile): PredictOptions {
@@ -50,13 +50,13 @@ export function openPredictor(flags: ModelFlags, profile: Profile): Predictor {
     async predict(entry, problems) {
       const { path: file, ...facts } = entry;
       const about = { launch: file, ...facts };
-      const name = launchName(entry);
+      const name = launchName(entry, flags);
       const refused = (diagnostics: readonly Diagnostic[]) => {
         problems.push(...diagnostics);
         const refusal = oneLiners(diagnostics)[0] ?? 'no reason given';
         return { name, row: (measured: Measured) => ({ name, ...about, ...measured, refusal }) };
       };
-      const { value: kernel, diagnostics } = await loadKernel(file, {});
+      const { value: kernel, diagnostics } = await loadKernel(file, {}, flags);
       if (!kernel) return refused(diagnostics);
       const { value: forecast, diagnostics: found } = forecastLaunch(kernel.launch, kernel.source, options);
       if (!forecast) return refused(found);

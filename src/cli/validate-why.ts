@@ -34,7 +34,7 @@ export interface WhyRequest {
 export async function answerWhy(request: WhyRequest): Promise<Why | ExitCode> {
   const { name, folder, device } = request;
   const entry = entryOf(request);
-  const { value: kernel, diagnostics } = await loadKernel(entry.path, {});
+  const { value: kernel, diagnostics } = await loadKernel(entry.path, {}, request.flags);
   await closeTint();
   printDiagnostics(diagnostics);
   if (!kernel) return exitCodeOf(diagnostics);
@@ -59,8 +59,8 @@ export async function answerWhy(request: WhyRequest): Promise<Why | ExitCode> {
   });
 }
 
-function entryOf({ name, folder, entries }: WhyRequest): SetEntry {
-  const names = entries.map(launchName);
+function entryOf({ name, folder, entries, flags }: WhyRequest): SetEntry {
+  const names = entries.map((entry) => launchName(entry, flags));
   const entry = entries[names.indexOf(name)];
   if (entry) return entry;
   throw new UsageError(

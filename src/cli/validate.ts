@@ -13,6 +13,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type ModelFlags, profileOf, withModelFlags } from './flags.ts';
 import { DEFAULT_TIMEOUT } from './gpu.ts';
 import { choice, command, text, toggle } from './options.ts';
+import { FORCE, type Output, refuseUnwritable, writeOutput } from './output-file.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import type { LayerCollector } from './validate-layers.ts';
@@ -27,6 +28,7 @@ interface ValidateFlags extends ModelFlags {
   readonly all: boolean;
   readonly layers: boolean;
   readonly why?: string;
+  readonly force: boolean;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
@@ -51,7 +53,8 @@ function builder(yargs: Argv): Argv<unknown> {
         "Compare the modelled machine code with the driver's, too, as recorded/driver-code-*.json has it",
       ),
     )
-    .option('why', text("Say of this launch where its prediction and the driver's recorded code part"));
+    .option('why', text("Say of this launch where its prediction and the driver's recorded code part"))
+    .option('force', FORCE);
 }
 
 /** The device of the measurements that belong to the profile. */
@@ -71,11 +74,16 @@ function deviceOf(flags: ValidateFlags, profile: Profile, measurements: readonly
   return found;
 }
 
-async function measureNow(entries: readonly SetEntry[], progress: Progress): Promise<Measurement[]> {
+async function measureNow(
+  entries: readonly SetEntry[],
+  allowRead: readonly string[],
+  progress: Progress,
+): Promise<Measurement[]> {
   const { measureAll } = await import('./measure.ts');
   const { measurements } = await measureAll({
     launch: entries.map((entry) => entry.path),
     define: [],
+    allowRead,
     samples: 15,
     verify: false,
     timeout: DEFAULT_TIMEOUT,
@@ -85,17 +93,19 @@ async function measureNow(entries: readonly SetEntry[], progress: Progress): Pro
 }
 
 /** Runs the command; the exit code is returned. */
-async function runValidate(flags: ValidateFlags): Promise<ExitCode> {
+async function runValidate(given: ValidateFlags): Promise<ExitCode> {
+  // The folder that is named is theirs.
+  const flags = { ...given, allowRead: [given.dir, ...given.allowRead] };
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile as ExitCode;
   const { measuredOn, readLaunchSet } = await import('../validate/launch-set.ts');
   const { validationOf } = await import('../validate/validate.ts');
-  await refuseOutputs(flags);
+  for (const output of [plotOf(flags), bandsOf(flags)]) if (output) refuseUnwritable(output);
   const set = readLaunchSet(flags.dir);
   if (flags.why !== undefined) return explain(flags.why, flags, profile, set);
   const { entries, groups, measurements: recorded } = set;
   const progress = new Progress();
-  const measurements = flags.live ? await measureNow(entries, progress) : recorded;
+  const measurements = flags.live ? await measureNow(entries, flags.allowRead, progress) : recorded;
   if (flags.live && measurements.length === 0) return EXIT.noGpu;
   const device = flags.live ? measurements[0].device : deviceOf(flags, profile, measurements);
 
@@ -159,13 +169,13 @@ async function print(
   validation: Validation & { readonly layers?: Layers },
   flags: ValidateFlags,
 ): Promise<void> {
-  if (flags.plot !== undefined) {
-    const { writeOutput } = await import('./output-file.ts');
+  const [plot, bands] = [plotOf(flags), bandsOf(flags)];
+  if (plot) {
     const { scatterSvg } = await import('../report/scatter-svg.ts');
     const title = `${validation.profile} against ${validation.device}`;
-    writeOutput('--plot', flags.plot, scatterSvg(validation.rows, title));
+    writeOutput(plot, scatterSvg(validation.rows, title), []);
   }
-  if (flags.bands !== undefined) await writeBands(flags.bands, validation);
+  if (bands) await writeBands(bands, validation);
   if (flags.format === 'json') {
     process.stdout.write(jsonText(validation));
     return;
@@ -179,24 +189,32 @@ async function print(
   process.stdout.write(`\n${layersText(validation.layers, style, flags.all)}`);
 }
 
-/** Before the long part. */
-async function refuseOutputs({ plot, bands }: ValidateFlags): Promise<void> {
-  const { refuseUnwritable } = await import('./output-file.ts');
-  if (plot !== undefined) refuseUnwritable('--plot', plot);
-  if (bands !== undefined) refuseUnwritable('--bands', bands);
+function plotOf({ plot, force }: ValidateFlags): Output | undefined {
+  return plot === undefined ? undefined : { flag: '--plot', file: plot, force };
 }
 
-async function writeBands(file: string, { rows, device, profile }: Validation): Promise<void> {
+function bandsOf({ bands, force }: ValidateFlags): Output | undefined {
+  const isOwn = (beginning: string) => beginning.includes(BANDS_SCHEMA);
+  return bands === undefined ? undefined : { flag: '--bands', file: bands, force, isOwn };
+}
+
+const BANDS_SCHEMA = 'kernelcast/error-bands@1';
+
+async function writeBands(output: Output, { rows, device, profile }: Validation): Promise<void> {
   const { default: builtIn } = await import('../../isa/error-bands.json', { with: { type: 'json' } });
-  const { writeOutput } = await import('./output-file.ts');
-  const { BAND_SHARE, bandsOf, coverageByFamily, residualsOf } = await import('../validate/bands.ts');
+  const {
+    BAND_SHARE,
+    bandsOf: bandsFrom,
+    coverageByFamily,
+    residualsOf,
+  } = await import('../validate/bands.ts');
   const residuals = residualsOf(rows);
   const left = coverageByFamily(residuals, BAND_SHARE);
   const source = `measured times of ${residuals.length} launches on ${device} over those predicted with profile ${profile}; made without a launch's family, the bands hold ${(100 * left).toFixed(1)} % of them`;
-  const bands = bandsOf(residuals, BAND_SHARE);
-  const head = { $schema: './error-bands.schema.json', schema: 'kernelcast/error-bands@1' };
+  const bands = bandsFrom(residuals, BAND_SHARE);
+  const head = { $schema: './error-bands.schema.json', schema: BANDS_SCHEMA };
   const content = { ...head, source, share: BAND_SHARE, guesses: builtIn.guesses, bands };
-  writeOutput('--bands', file, jsonText(content));
+  writeOutput(output, jsonText(content), []);
 }
 
 export const validateCommand = command(

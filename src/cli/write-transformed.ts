@@ -2,36 +2,62 @@
 
 import path from 'node:path';
 import type { Launch } from '../launch/launch.ts';
+import { inputsOf } from '../launch/launch.ts';
+import { MARK } from '../report/mark.ts';
 import type { Transformed } from '../transform/index.ts';
-import { refuseUnwritable } from './output-file.ts';
+import { beginningOf, hasMark, type Output, refuseUnwritable, writeOutput } from './output-file.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What can be refused before anything is computed. @throws UsageError */
-export function refuseNoShader(output: string): void {
-  if (!output.endsWith('.wgsl'))
-    throw new UsageError(`-o ${output}: expected a file name that ends in .wgsl`);
-  refuseUnwritable('-o', output);
+/** What `-o` and `--force` ask for. */
+export interface KernelOutput {
+  readonly output: string;
+  readonly force: boolean;
 }
 
-/** @returns the files that were written. @throws UsageError */
+/** What can be refused before anything is computed. @throws UsageError */
+export function refuseNoShader(asked: KernelOutput, inputs: readonly string[]): void {
+  if (!asked.output.endsWith('.wgsl'))
+    throw new UsageError(`-o ${asked.output}: expected a file name that ends in .wgsl`);
+  for (const each of outputsOf(asked)) refuseUnwritable(each, inputs);
+}
+
+/** The shader, and the launch file beside it, which is kernelcast's where the shader that it names is. */
+function outputsOf({ output, force }: KernelOutput): [shader: Output, launch: Output] {
+  const name = JSON.stringify(path.basename(output));
+  const isOwn = (beginning: string) => beginning.includes(name) && hasMark(beginningOf(output));
+  const shader = { flag: '-o', file: output, force };
+  return [shader, { ...shader, file: output.replace(/\.wgsl$/, '.json'), isOwn }];
+}
+
+/** @returns the files that were written. @throws UsageError, DiagnosticError */
 export async function writeTransformed(
   launch: Launch,
   transformed: Transformed,
   params: Readonly<Record<string, string>>,
-  output: string,
+  asked: KernelOutput,
 ): Promise<readonly [shader: string, launchFile: string]> {
   const { transformedLaunchFile } = await import('./transformed-launch.ts');
-  const { writeWhole } = await import('../measure/write-whole.ts');
-  const beside = output.replace(/\.wgsl$/, '.json');
-  if ([beside, output].some((each) => isSame(each, launch.file) || isSame(each, launch.shaderPath))) {
-    throw new UsageError(`-o ${output}: this would overwrite the original`);
-  }
-  const text = transformedLaunchFile(launch, transformed, params, output, beside);
-  writeWhole(output, transformed.source);
-  writeWhole(beside, text);
-  return [output, beside];
+  return writeKernel(asked, transformed.source, inputsOf(launch), (shader, place) =>
+    transformedLaunchFile(launch, transformed, params, shader, place),
+  );
 }
 
-function isSame(a: string, b: string): boolean {
-  return path.resolve(a) === path.resolve(b);
+/** @param launchText of a launch file at `place` for the shader at `shader`. @throws UsageError, DiagnosticError */
+export function writeKernel(
+  asked: KernelOutput,
+  source: string,
+  inputs: readonly string[],
+  launchText: (shader: string, place: string) => string,
+): [shader: string, launchFile: string] {
+  const [shader, launch] = outputsOf(asked);
+  for (const each of [shader, launch]) refuseUnwritable(each, inputs);
+  const text = launchText(shader.file, launch.file);
+  // The launch file first: whether it may be replaced is known by the shader that was there before.
+  writeOutput(launch, text, inputs);
+  writeOutput(shader, marked(source), inputs);
+  return [shader.file, launch.file];
+}
+
+function marked(source: string): string {
+  return source.includes(MARK) ? source : `// ${MARK}.\n${source}`;
 }

@@ -2,6 +2,7 @@
 // measured against.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { entryOf } from '../diagnostics/names.ts';
 import type { Launch } from '../launch/launch.ts';
 import { resolveBeside } from '../launch/parse.ts';
 import type { Points } from '../space/points.ts';
@@ -48,7 +49,7 @@ function ownValue(
   // No stride means anything before something is coarsened: the one that coalesced accesses want comes first.
   if (name.endsWith('.stride')) return values.find((value) => value === 'warp') ?? values.at(-1);
   if (/^(coarsen\.|blockCoarsen\.|unroll)/.test(name)) return 1;
-  const value = launch.params[name] ?? launch.constants[name] ?? defaults.get(name);
+  const value = entryOf(launch.params, name) ?? entryOf(launch.constants, name) ?? defaults.get(name);
   return values.find((each) => each === value || (typeof each === 'boolean' && Number(each) === value));
 }
 

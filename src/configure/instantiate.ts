@@ -3,6 +3,7 @@
 // transformations, in the order that `transform/` composes them.
 
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
+import { emptyTable } from '../diagnostics/names.ts';
 import { beyond, type DeviceLimits, type LimitName } from '../launch/device-limits.ts';
 import type { Launch } from '../launch/launch.ts';
 import { parseLaunch, resolveBeside } from '../launch/parse.ts';
@@ -74,8 +75,8 @@ function within<T>(allowed: DeviceLimits, value: T, needs: DeviceLimits): Outcom
 
 function launchOf(template: Template, configuration: Configuration): Outcome<Launch> {
   const { launch, launchText, shaders } = template;
-  const params: Record<string, number | string> = { ...template.params };
-  const constants: Record<string, number | boolean> = {};
+  const params: Record<string, number | string> = Object.assign(emptyTable(), template.params);
+  const constants = emptyTable<number | boolean>();
   for (const [name, value] of Object.entries(configuration)) {
     const kind = kindOf(name, launch, shaders);
     if (kind === 'param') params[name] = value as number;

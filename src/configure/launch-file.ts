@@ -2,6 +2,7 @@
 // and order, and with what has to differ. Expressions are kept where they say what they have to; where they turn
 // out not to, numbers take their place.
 
+import { emptyTable, entryOf } from '../diagnostics/names.ts';
 import type { DeviceLimits } from '../launch/device-limits.ts';
 import { parseDocument } from '../launch/document.ts';
 import type { Launch } from '../launch/launch.ts';
@@ -133,10 +134,10 @@ function givenBy(text: string): Given {
 
 /** A constant that is just a param is changed by changing the param; a dispatch that knows it follows by itself. */
 function throughParams(change: LaunchChange, given: Given): [LaunchChange, Record<string, Count>] {
-  const params: Record<string, Count> = {};
-  const constants: Record<string, Count> = {};
+  const params = emptyTable<Count>();
+  const constants = emptyTable<Count>();
   for (const [name, value] of Object.entries(change.constants)) {
-    const param = given.constants[name];
+    const param = entryOf(given.constants, name);
     if (typeof param === 'string' && Object.hasOwn(given.params, param)) params[param] = value;
     else constants[name] = value;
   }
@@ -152,7 +153,8 @@ function says(text: string, file: string, wanted: Wanted['launch']): boolean {
   if (!launch) return false;
   const isDispatch = launch.dispatch.every((count, axis) => count === wanted.dispatch[axis]);
   return (
-    isDispatch && Object.entries(wanted.constants).every(([name, value]) => launch.constants[name] === value)
+    isDispatch &&
+    Object.entries(wanted.constants).every(([name, value]) => entryOf(launch.constants, name) === value)
   );
 }
 

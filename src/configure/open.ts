@@ -4,7 +4,7 @@
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { DEFAULT_LIMITS, type DeviceLimits, raised } from '../launch/device-limits.ts';
 import type { Launch } from '../launch/launch.ts';
-import { loadLaunch, readText } from '../launch/load.ts';
+import { loadLaunch, type ReadOptions, readText, refusalToRead } from '../launch/load.ts';
 import { resolveBeside } from '../launch/parse.ts';
 import { declareSpace, type GivenSpace, type ShaderText } from '../space/declare.ts';
 import { pointsOf } from '../space/points.ts';
@@ -28,12 +28,13 @@ export function openTunable(
   params: Readonly<Record<string, string>>,
   given?: GivenSpace,
   limits: DeviceLimits = DEFAULT_LIMITS,
+  options: ReadOptions = {},
 ): Outcome<Tunable> {
-  const loaded = loadLaunch(path, { params });
+  const loaded = loadLaunch(path, { params }, options);
   const launch = loaded.value;
   if (launch === undefined) return { diagnostics: loaded.diagnostics };
   const launchText = readText(path, 'launch/missing-file').value!;
-  const read = readShaders(launch, given);
+  const read = readShaders(launch, given, options);
   const shaders = read.value;
   if (shaders === undefined) return { diagnostics: [...loaded.diagnostics, ...read.diagnostics] };
   const declared = declareSpace(launch, shaders, given);
@@ -66,7 +67,11 @@ export function openTunable(
 }
 
 /** The launch's own shader first, then the alternatives to it that its tunables name. */
-function readShaders(launch: Launch, given: GivenSpace | undefined): Outcome<ShaderText[]> {
+function readShaders(
+  launch: Launch,
+  given: GivenSpace | undefined,
+  options: ReadOptions,
+): Outcome<ShaderText[]> {
   const files = new Set([launch.shaderPath]);
   const declared = (given ?? launch).tunables?.find(({ name }) => name === 'shader')?.values ?? [];
   for (const file of declared) files.add(resolveBeside(launch.file, String(file)));
@@ -76,6 +81,12 @@ function readShaders(launch: Launch, given: GivenSpace | undefined): Outcome<Sha
   for (const file of files) {
     if (!file.endsWith('.wgsl')) {
       diagnostics.push(notWgsl(file, launch));
+      continue;
+    }
+    const refusal = refusalToRead(file, launch.file, options);
+    if (refusal !== undefined) {
+      const message = `cannot read the shader ${file}: ${refusal}`;
+      diagnostics.push({ severity: 'invalid', code: 'launch/missing-file', message });
       continue;
     }
     const { value, diagnostics: problems } = readText(file, 'launch/missing-file');

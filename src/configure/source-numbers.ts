@@ -2,6 +2,7 @@
 // a space varies. Expressions of names, numbers and arithmetic are understood; where a source has more, nothing
 // is said.
 
+import { entryOf } from '../diagnostics/names.ts';
 import type { ConstraintReader, NumberOf } from '../space/constraint.ts';
 
 const BYTES: Readonly<Record<string, number>> = { f32: 4, i32: 4, u32: 4, f16: 2, bool: 4 };
@@ -55,7 +56,8 @@ export class SourceNumbers {
     const text = type.trim();
     const [, name, inner] = /^(\w+)\s*(?:<([\s\S]*)>)?$/.exec(text) ?? [];
     if (name === undefined) return undefined;
-    if (BYTES[name] !== undefined) return fixed(BYTES[name]);
+    const bytes = entryOf(BYTES, name);
+    if (bytes !== undefined) return fixed(bytes);
     if (name === 'atomic' && inner !== undefined) return this.bytes(inner);
     const vector = /^vec([24])([fiuh])?$/.exec(name);
     if (vector) {

@@ -2,6 +2,7 @@
 
 import type { Diagnostic, Severity, Span } from './diagnostic.ts';
 import { excerpt } from './excerpt.ts';
+import { printable } from './printable.ts';
 
 export interface RenderOptions {
   /** The source by the name that spans use; undefined when it is not known. */
@@ -35,10 +36,6 @@ const TAB = '  ';
 /** Messages quote names of the source, which may be of any length. */
 const LONGEST_MESSAGE = 2000;
 
-// A source must not be able to steer the terminal.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are meant
-const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
-
 /** Line and column of an offset into a text. */
 export function positionOf(text: string, offset: number): Position {
   const before = text.slice(0, Math.max(0, offset));
@@ -62,10 +59,10 @@ function visibleWindow(line: string, column: number, width: number): { text: str
 
 function renderPlace(span: Span, options: RenderOptions): string[] {
   const text = options.source(span.file);
-  if (text === undefined) return [` --> ${span.file}`];
+  if (text === undefined) return [` --> ${printable(span.file)}`];
   if (typeof text !== 'string') return renderBytes(span, text, options);
   const { line, column } = positionOf(text, span.start);
-  const place = ` --> ${span.file}:${line}:${column}`;
+  const place = ` --> ${printable(span.file)}:${line}:${column}`;
   const lineStart = Math.min(span.start, text.length) - column + 1;
   const newline = text.indexOf('\n', lineStart);
   const lineEnd = newline < 0 ? text.length : newline;
@@ -73,7 +70,7 @@ function renderPlace(span: Span, options: RenderOptions): string[] {
   const window = visibleWindow(whole, column, 90);
   const before = window.text.slice(0, column - 1 - window.shift);
   const marked = window.text.slice(before.length, Math.max(0, span.end - lineStart - window.shift));
-  const expand = (part: string) => part.replaceAll('\t', TAB).replace(CONTROL, '\ufffd');
+  const expand = (part: string) => printable(part.replaceAll('\t', TAB));
   const gutter = String(line);
   const empty = ' '.repeat(gutter.length);
   const carets = '^'.repeat(Math.max(1, expand(marked).length));
@@ -88,11 +85,11 @@ function renderPlace(span: Span, options: RenderOptions): string[] {
 
 function renderBytes(span: Span, source: BinarySource, options: RenderOptions): string[] {
   const byte = `0x${span.start.toString(16)}`;
-  const place = ` --> ${span.file}: byte ${byte}`;
+  const place = ` --> ${printable(span.file)}: byte ${byte}`;
   const line = source.lineAt(span.start);
   if (line === undefined) return [place];
   const bar = paint(options, '2', '|');
-  const shown = visibleWindow(line, 1, 90).text.replace(CONTROL, '\ufffd');
+  const shown = printable(visibleWindow(line, 1, 90).text);
   return [place, `${' '.repeat(byte.length)} ${bar}`, `${byte} ${bar} ${shown}`];
 }
 
@@ -100,10 +97,10 @@ function renderBytes(span: Span, source: BinarySource, options: RenderOptions): 
 export function renderDiagnostic(diagnostic: Diagnostic, options: RenderOptions): string {
   const color = diagnostic.severity === 'warning' ? '33' : '31';
   const word = paint(options, `1;${color}`, `${WORDS[diagnostic.severity]}:`);
-  const lines = [`${word} ${excerpt(diagnostic.message, LONGEST_MESSAGE)}`];
+  const lines = [`${word} ${printable(excerpt(diagnostic.message, LONGEST_MESSAGE))}`];
   if (diagnostic.span !== undefined) lines.push(...renderPlace(diagnostic.span, options));
   for (const note of diagnostic.notes ?? []) {
-    lines.push(`  = ${excerpt(note, LONGEST_MESSAGE).replaceAll('\n', '\n    ')}`);
+    lines.push(`  = ${printable(excerpt(note, LONGEST_MESSAGE))}`);
   }
   return lines.join('\n');
 }

@@ -78,6 +78,9 @@ function withoutWarnings(source: string): { code: string; shift: number } {
   return { code: NO_WARNINGS + code, shift: NO_WARNINGS.length };
 }
 
+/** What Tint knows, but takes only where it is asked for in a way that nobody can from here. */
+const NOT_HERE = /^(extension|language feature) '([^']+)' is not allowed in the current environment/;
+
 function diagnosticOf(
   message: GPUCompilationMessage,
   source: string,
@@ -88,6 +91,11 @@ function diagnosticOf(
   const start = place(message.offset);
   const end = place(message.offset + Math.max(message.length, 1));
   const [text, ...notes] = message.message.split('\n');
+  const missing = NOT_HERE.exec(text);
+  if (missing) {
+    const named = `the ${missing[1]} '${missing[2]}' is not supported`;
+    return { severity: 'unsupported', code: 'wgsl/extension', message: named, span: { file, start, end } };
+  }
   return {
     severity: message.type === 'error' ? 'invalid' : 'warning',
     code: message.type === 'error' ? 'wgsl/invalid' : 'wgsl/warning',

@@ -45,17 +45,31 @@ const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a character that JSON does not allow',
 };
 
+type Properties = ReadonlyMap<string, Node>;
+
+/** Properties of objects by key, the first of each; made when an object is first looked into. */
+const propertiesOf = new WeakMap<Node, Properties>();
+
+function indexed(object: Node): Properties {
+  const known = propertiesOf.get(object);
+  if (known) return known;
+  const entries = [...(object.children ?? [])]
+    .reverse()
+    .map((each) => [each.children![0].value, each] as const);
+  const properties = new Map<string, Node>(entries);
+  propertiesOf.set(object, properties);
+  return properties;
+}
+
 function childAt(node: Node, step: string | number): { key?: Node; value?: Node } {
   if (typeof step === 'number') {
     const value = node.type === 'array' ? node.children?.[step] : undefined;
     return value === undefined ? {} : { value };
   }
-  if (node.type !== 'object') return {};
-  for (const property of node.children ?? []) {
-    const [key, value] = property.children!;
-    if (key.value === step) return value === undefined ? { key: key } : { key: key, value };
-  }
-  return {};
+  const property = node.type === 'object' ? indexed(node).get(step) : undefined;
+  if (!property) return {};
+  const [key, value] = property.children!;
+  return value === undefined ? { key } : { key, value };
 }
 
 function jsonOf(node: Node): JsonValue {
@@ -83,16 +97,26 @@ function repeatedKeys(node: Node, found: Node[] = []): Node[] {
   return found;
 }
 
+/** Of one kind, told of one file; whoever makes more has made one mistake many times. */
+export const MOST_PROBLEMS = 100;
+
 /** No launch file nests deeper; readers of JSON work by recursion. */
 const MAXIMUM_DEPTH = 100;
 
-/** How deep brackets nest, outside of texts. */
+/** How deep brackets nest, outside of texts; those in comments count, too. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [bracket] of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[[{\]}]/g)) {
-    if (bracket === '[' || bracket === '{') deepest = Math.max(deepest, ++depth);
-    else if (bracket === ']' || bracket === '}') depth--;
+  let isText = false;
+  // By hand: a pattern for a whole text runs out of stack in a long one.
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (isText && character === '\\') at++;
+    else if (character === '"') isText = !isText;
+    else if (character === '\n') isText = false;
+    else if (isText) continue;
+    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
+    else if (character === ']' || character === '}') depth--;
   }
   return deepest;
 }
@@ -140,14 +164,16 @@ export function parseDocument(
     } as const;
     return { diagnostics: [problem] };
   }
-  const diagnostics = repeatedKeys(root).map(
-    (key): Diagnostic => ({
-      severity: 'invalid',
-      code: 'launch/duplicate-key',
-      message: `the key "${excerpt(key.value)}" is given twice`,
-      span: spanOf(key),
-    }),
-  );
+  const diagnostics = repeatedKeys(root)
+    .slice(0, MOST_PROBLEMS)
+    .map(
+      (key): Diagnostic => ({
+        severity: 'invalid',
+        code: 'launch/duplicate-key',
+        message: `the key "${excerpt(key.value)}" is given twice`,
+        span: spanOf(key),
+      }),
+    );
 
   const find = (path: Path) => nodeAt(root, path);
   const document: JsonDocument = {

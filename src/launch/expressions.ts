@@ -31,7 +31,10 @@ const WELL_KNOWN: Readonly<Record<string, number>> = {
   false: 0,
 };
 
-/** Longer expressions are a mistake; the parser works by recursion and would run out of stack. */
+/**
+ * Longer expressions are a mistake. The length bounds how deep one nests and how many steps it takes, as no step
+ * repeats another or takes long.
+ */
 const MAXIMUM_LENGTH = 1000;
 
 let parser: ((text: string) => MathNode) | undefined;
@@ -142,15 +145,20 @@ function compileTree(tree: MathNode): { evaluate(scope: Map<string, unknown>): u
   }
 }
 
+/** @throws ExpressionError */
+function checkLength(text: string): void {
+  if (text.length > MAXIMUM_LENGTH)
+    throw new ExpressionError(`it is longer than ${MAXIMUM_LENGTH} characters`);
+}
+
 /** The syntax tree, unchecked; dots of names are replaced. @throws ExpressionError */
 export function parseExpression(text: string, { dottedNames = [] }: ExpressionOptions): MathNode {
+  checkLength(text);
   if (text.trim() === '') throw new ExpressionError('it is empty');
-  if (text.length > MAXIMUM_LENGTH) {
-    throw new ExpressionError(`it is longer than ${MAXIMUM_LENGTH} characters`);
-  }
   try {
     return mathParser()(withoutDots(text, dottedNames));
   } catch (error) {
+    if (error instanceof RangeError) throw new ExpressionError('it nests too deep');
     throw new ExpressionError(sentence(error));
   }
 }
@@ -194,6 +202,8 @@ export function wellKnown(name: string): number | undefined {
  * @throws ExpressionError with one sentence that says what is wrong, without repeating the expression
  */
 export function evaluate(text: string, lookup: (name: string) => number | undefined): number {
+  // Before anything looks for a pattern in it, which may take time that is quadratic in its length.
+  checkLength(text);
   const decimal = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
   if (decimal.test(text)) return Number(text);
   const expression = compileExpression(text);

@@ -3,7 +3,7 @@
 
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
-import type { JsonDocument, Path } from './document.ts';
+import { type JsonDocument, MOST_PROBLEMS, type Path } from './document.ts';
 import type { Scope } from './scope.ts';
 import { describePath } from './shape.ts';
 
@@ -27,6 +27,7 @@ export class Fields {
   }
 
   warn(code: string, path: Path, message: string): void {
+    if (this.warnings.length >= MOST_PROBLEMS) return;
     const span = this.document.span(path);
     this.warnings.push({ severity: 'warning', code, message: `${describePath(path)}: ${message}`, span });
   }

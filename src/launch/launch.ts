@@ -73,3 +73,9 @@ export interface Launch {
   /** Params and constants as written: some depend on others, which may vary. */
   readonly definitions?: readonly Definition[];
 }
+
+/** All files that the launch is read from. */
+export function inputsOf({ file, shaderPath, bindings, check }: Launch): string[] {
+  const data = bindings.flatMap((binding) => (binding.data.kind === 'file' ? [binding.data.path] : []));
+  return [file, shaderPath, ...data, ...(check?.reference === undefined ? [] : [check.reference])];
+}

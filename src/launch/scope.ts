@@ -4,7 +4,9 @@
 
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
+import { emptyTable } from '../diagnostics/names.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
+import { MOST_PROBLEMS } from './document.ts';
 import { ExpressionError, evaluate, FUNCTIONS } from './expressions.ts';
 
 export interface Definition {
@@ -23,12 +25,20 @@ interface Entry {
 
 export type Table = Map<string, Entry>;
 
+/** Definitions that depend on each other in a row; each takes some room on the stack. */
+const LONGEST_CHAIN = 200;
+
+/** Names among which one that was meant is looked for. */
+const MOST_NAMES = 1000;
+
 /** Thrown where a name is used whose own definition failed: that problem is reported once, there. */
 class AlreadyReported extends Error {}
 
 export class Scope {
   readonly diagnostics: Diagnostic[] = [];
   private readonly source: string;
+  /** How many definitions are being evaluated for each other. */
+  private depth = 0;
   private readonly params: Table = new Map();
   private readonly constants: Table = new Map();
 
@@ -44,7 +54,7 @@ export class Scope {
 
   /** All values of one kind; what failed is left out. */
   values(kind: Definition['kind']): Record<string, number> {
-    const values: Record<string, number> = {};
+    const values = emptyTable<number>();
     for (const [name, entry] of kind === 'param' ? this.params : this.constants) {
       try {
         values[name] = this.resolve(entry);
@@ -66,6 +76,7 @@ export class Scope {
   }
 
   report(code: string, message: string, span: Span | undefined): void {
+    if (this.diagnostics.length >= MOST_PROBLEMS) return;
     this.diagnostics.push({ severity: 'invalid', code, message, ...(span === undefined ? {} : { span }) });
   }
 
@@ -87,13 +98,17 @@ export class Scope {
     if (entry.state === 'failed') throw new AlreadyReported();
     const { name, kind, text, span } = entry.definition;
     const what = span === undefined ? `-D ${excerpt(name)}` : `${kind} "${excerpt(name)}"`;
-    if (entry.state === 'running') {
+    if (entry.state === 'running' || this.depth === LONGEST_CHAIN) {
+      const reason =
+        entry.state === 'running'
+          ? 'is defined by way of itself'
+          : `fails: whoever reads it depends on more than ${LONGEST_CHAIN} others in a row`;
       entry.state = 'failed';
-      const message = `${what} is defined by way of itself`;
-      this.report('launch/cycle', message, span);
+      this.report('launch/cycle', `${what} ${reason}`, span);
       throw new AlreadyReported();
     }
     entry.state = 'running';
+    this.depth++;
     try {
       const tables = kind === 'param' ? [this.params] : [this.params, this.constants];
       // A constant given as "TILE": "TILE" means the param of that name, so params are looked at first.
@@ -101,6 +116,8 @@ export class Scope {
     } catch (error) {
       entry.state = 'failed';
       throw error;
+    } finally {
+      this.depth--;
     }
     entry.state = 'done';
     return entry.value;
@@ -121,18 +138,20 @@ export class Scope {
       return evaluate(text, lookup);
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      const known = tables.flatMap((table) => [...table.keys()]);
-      const hint = error.symbol === undefined ? '' : this.hintFor(error.symbol, error.message, known);
+      const hint = error.symbol === undefined ? '' : this.hintFor(error.symbol, error.message, tables);
       const place = error.symbol === undefined ? span : this.narrowed(span, error.symbol);
       this.report('launch/expression', `${what}: "${excerpt(text)}" fails: ${error.message}${hint}`, place);
       throw new AlreadyReported();
     }
   }
 
-  private hintFor(symbol: string, message: string, known: readonly string[]): string {
+  private hintFor(symbol: string, message: string, tables: readonly Table[]): string {
+    // Only for problems that are told, and of so many names that a person may have written them.
+    if (this.diagnostics.length >= MOST_PROBLEMS) return '';
     if (message.startsWith('unknown function')) return didYouMean(symbol, [...FUNCTIONS]);
-    const list = [...new Set(known)];
-    return didYouMean(symbol, list) || `; known names: ${list.length > 0 ? list.join(', ') : 'none'}`;
+    const names = new Set(tables.flatMap((table) => [...table.keys()]));
+    if (names.size > MOST_NAMES) return '';
+    return didYouMean(symbol, [...names]) || `; known names: ${[...names].join(', ') || 'none'}`;
   }
 
   /** The place of a name within an expression, as far as the file spells it out. */

@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
-import type { JsonDocument, JsonValue, Path } from './document.ts';
+import { type JsonDocument, type JsonValue, MOST_PROBLEMS, type Path } from './document.ts';
 import schema from './schema.json' with { type: 'json' };
 import validate from './validate-shape.ts';
 
@@ -132,5 +132,6 @@ export function checkShape(document: JsonDocument): Diagnostic[] {
   );
   return errors
     .filter((e) => !(e.keyword === 'discriminator' && missingKind.has(e.instancePath)))
+    .slice(0, MOST_PROBLEMS)
     .map((error): Diagnostic => ({ severity: 'invalid', ...finding(error, document) }));
 }

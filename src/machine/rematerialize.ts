@@ -20,16 +20,19 @@ export function rematerialize(
   const pressure = pressureOf(values, registers);
   const peak = pressure.subarray(0, -1).reduce((most, each) => Math.max(most, each), 0);
   const budget = steps.find((step) => step >= peak) ?? peak;
+  const isScarce = scarcity(pressure, budget - widestWords);
+  const uses = usesOf(draft, constants);
   const inserted = new Map<number, VirtualInstruction[]>();
   for (const [register, move] of constants) {
     let last: number | undefined;
     let held = register;
-    draft.instructions.forEach((instruction, position) => {
-      if (instruction === move || !instruction.sources.includes(register)) return;
+    for (const position of uses.get(register) ?? []) {
+      const instruction = draft.instructions[position];
+      if (instruction === move) continue;
       // Multipliers keep their registers.
       if (!instruction.costClass.startsWith('alu')) last = undefined;
       const isFar = last !== undefined && position - last > keptConstantDistance;
-      if (isFar && isScarce(pressure, last!, position, budget - widestWords)) {
+      if (isFar && isScarce(last!, position)) {
         held = registers.create(GENERAL);
         const again = { ...move, destinations: [held], sources: [] };
         const known = inserted.get(position);
@@ -40,7 +43,7 @@ export function rematerialize(
       instruction.sources.forEach((source, k) => {
         if (source === register) instruction.sources[k] = held;
       });
-    });
+    }
   }
   if (inserted.size === 0) return;
   draft.instructions = draft.instructions.flatMap((each, position) => [
@@ -73,8 +76,27 @@ function constantsOf(
   return found;
 }
 
-/** Whether so many words or more are alive anywhere in between. */
-function isScarce(pressure: Int32Array, from: number, to: number, words: number): boolean {
-  for (let position = from + 1; position <= to; position++) if (pressure[position] >= words) return true;
-  return false;
+/** Where instructions read each of the registers, in order. */
+function usesOf(
+  { instructions }: SegmentDraft,
+  wanted: ReadonlyMap<number, VirtualInstruction>,
+): Map<number, number[]> {
+  const uses = new Map<number, number[]>();
+  instructions.forEach(({ sources }, position) => {
+    for (const register of new Set(sources)) {
+      if (!wanted.has(register)) continue;
+      const known = uses.get(register);
+      if (known) known.push(position);
+      else uses.set(register, [position]);
+    }
+  });
+  return uses;
+}
+
+/** Tells whether so many words or more are alive anywhere behind one position, up to another. */
+function scarcity(pressure: Int32Array, words: number): (from: number, to: number) => boolean {
+  // The next such position from each on, so that a long segment with many constants is looked through once.
+  const next = new Int32Array(pressure.length + 1).fill(pressure.length);
+  for (let at = pressure.length - 1; at >= 0; at--) next[at] = pressure[at] >= words ? at : next[at + 1];
+  return (from, to) => next[from + 1] <= to;
 }

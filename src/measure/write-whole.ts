@@ -5,12 +5,12 @@ import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 
 /** @throws DiagnosticError */
 export function writeWhole(path: string, text: string): void {
-  const beside = `${path}.part`;
+  const beside = `${path}.${process.pid}.part`;
   try {
-    writeFileSync(beside, text);
+    writeFileSync(beside, text, { flag: 'wx' });
     renameSync(beside, path);
   } catch (error) {
-    rmSync(beside, { force: true });
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(beside, { force: true });
     const message = `cannot write ${path}: ${(error as Error).message}`;
     throw new DiagnosticError([{ severity: 'invalid', code: 'measure/write', message }]);
   }

@@ -4,6 +4,7 @@
 // number with a unit that fits (300ns, 2TB/s, 1.5GHz, 60MiB, 5us) or a factor (0.5x).
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { entryOf } from '../diagnostics/names.ts';
 import { nearestName } from '../diagnostics/suggest.ts';
 import { profileProblems } from './check.ts';
 import type { Parameter, Profile, Quantity } from './profile.ts';
@@ -57,14 +58,14 @@ function applyAssignment(profile: Profile, assignment: string): Profile | string
   const amount = parseAmount(assignment.slice(equals + 1).trim());
   if (typeof amount === 'string') return amount;
   const path = key.split('.');
-  const parameter = PARAMETERS[path.at(-1)!];
+  const parameter = entryOf(PARAMETERS, path.at(-1)!);
   if (path.length === 3 && parameter && path[0] === 'classes')
     return setClass(profile, path[1], parameter, amount);
   if (parameter && (path.length === 2 || (path.length === 3 && path[0] === 'resources')))
     return setResource(profile, path.at(-2)!, parameter, amount);
   if (path.length === 2 && path[1] === 'bandwidth' && Object.hasOwn(BANDWIDTHS, path[0]))
     return setBandwidth(profile, path[0], amount);
-  return setPath(profile, (ALIASES[key] ?? key).split('.'), amount) ?? unknownKey(profile, key);
+  return setPath(profile, (entryOf(ALIASES, key) ?? key).split('.'), amount) ?? unknownKey(profile, key);
 }
 
 const PARAMETERS: Readonly<Record<string, Parameter>> = {
@@ -92,7 +93,7 @@ function setResource(profile: Profile, name: string, parameter: Parameter, amoun
   if (!Object.hasOwn(profile.resources, name) && !standElsewhere.includes(name))
     return setClass(profile, name, parameter, amount);
   const instead = insteadOfResource(name, parameter);
-  const now = profile.resources[name]?.[fieldOf(parameter)] ?? 1;
+  const now = entryOf(profile.resources, name)?.[fieldOf(parameter)] ?? 1;
   if (instead && !('factor' in amount && hasRelatives(profile, name, parameter)))
     return `${name} has no ${parameter} to set: ${instead}`;
   const factor = factorOf(amount, now, 'cycles', profile);

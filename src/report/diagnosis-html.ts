@@ -3,11 +3,13 @@
 
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
 import type { Comparison, Diagnosis, Fix, Observation, Sweep } from '../analyze/diagnosis.ts';
+import { printable } from '../diagnostics/printable.ts';
 import { bars, colourOf, sensitivityBars, utilizationChart } from './diagnosis-charts.ts';
 import { STYLE } from './diagnosis-style.ts';
 import { regionTable, shown, sourceTable, tableOf, whatIfTable } from './diagnosis-tables.ts';
 import { comparisonRows, explanation, limitOf, NO_STEP, nextStep, speedup } from './diagnosis-words.ts';
-import { guessRemark, printable } from './prediction-text.ts';
+import { MARK } from './mark.ts';
+import { guessRemark } from './prediction-text.ts';
 import { rooflineChart } from './roofline-chart.ts';
 import { markup } from './svg.ts';
 import { timelineChart } from './timeline-chart.ts';
@@ -22,6 +24,7 @@ export function diagnosisHtml(results: readonly DiagnosisResult[]): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="generator" content="${MARK}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${shown(title)} – kernelcast</title>

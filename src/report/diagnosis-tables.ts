@@ -2,8 +2,8 @@
 // phone scrolls by itself, and the first cell of a row names it.
 
 import type { Diagnosis, Observation } from '../analyze/diagnosis.ts';
+import { printable } from '../diagnostics/printable.ts';
 import { parameterName, speedup } from './diagnosis-words.ts';
-import { printable } from './prediction-text.ts';
 import { markup } from './svg.ts';
 import { formatShare, formatTime } from './units.ts';
 

@@ -2,6 +2,7 @@
 // do next, within a screen of 100 columns.
 
 import type { Cause, Comparison, Diagnosis, Sweep, WhatIfResult } from '../analyze/diagnosis.ts';
+import { printable } from '../diagnostics/printable.ts';
 import {
   comparisonRows,
   explanation,
@@ -13,7 +14,7 @@ import {
   speedup,
 } from './diagnosis-words.ts';
 import { type Column, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
-import { describeBottleneck, guessRemark, printable, sampleWords } from './prediction-text.ts';
+import { describeBottleneck, guessRemark, sampleWords } from './prediction-text.ts';
 import { formatShare, formatTime, formatTimeRange } from './units.ts';
 
 const MOST_ROWS = 6;

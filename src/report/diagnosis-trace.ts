@@ -4,6 +4,7 @@
 
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
 import type { Diagnosis, WarpStep } from '../analyze/diagnosis.ts';
+import { MARK } from './mark.ts';
 
 interface Slice {
   readonly name: string;
@@ -15,7 +16,7 @@ interface Slice {
 
 export function chromeTrace(results: readonly DiagnosisResult[]): string {
   const traceEvents = results.flatMap((result, index) => eventsOf(result, index + 1));
-  return `${JSON.stringify({ displayTimeUnit: 'ns', traceEvents })}\n`;
+  return `${JSON.stringify({ displayTimeUnit: 'ns', otherData: { generator: MARK }, traceEvents })}\n`;
 }
 
 function eventsOf({ diagnosis, observation }: DiagnosisResult, pid: number): object[] {

@@ -2,6 +2,7 @@
 // each. Everything fits 100 columns.
 
 import type { Limit, Limiting } from '../analyze/limit.ts';
+import { printable } from '../diagnostics/printable.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { columnsOf, fitted, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
 import { formatBytes, formatCount, formatNumber, formatShare, formatTime, formatTimeRange } from './units.ts';
@@ -183,13 +184,6 @@ function tableRow(p: Prediction): string[] {
     formatBytes(p.memory.dramBytes),
     `${formatShare(p.memory.l1HitRate).replace(' %', '')}/${formatShare(p.memory.l2HitRate)}`,
   ];
-}
-
-/** Text as it may be printed: it must not be able to steer the terminal, nor to turn the order of what is read. */
-export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are meant
-  const control = /[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
-  return text.replaceAll('\t', ' ').replace(control, '\ufffd');
 }
 
 /** Several predictions, one row each. */

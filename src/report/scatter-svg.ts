@@ -2,6 +2,7 @@
 // diagonal are right, the band around it is within 25 %.
 
 import type { Row } from '../validate/validate.ts';
+import { MARK } from './mark.ts';
 import { formatTime } from './units.ts';
 
 const SIZE = 640;
@@ -45,6 +46,7 @@ export function scatterSvg(rows: readonly Row[], title: string): string {
   }
   const middle = SIZE / 2;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" width="${SIZE}" height="${SIZE}">
+<!-- ${MARK} -->
 <style>
 svg { background: #fff; font: 12px system-ui, sans-serif; fill: #333 }
 .grid { stroke: #ddd; fill: none } .band { fill: #4477aa; opacity: 0.12 } .diagonal { stroke: #4477aa; fill: none }

@@ -1,5 +1,6 @@
 // What a search found, as text: the answer in the first line, then how it got there, then the best few.
 
+import { printable } from '../diagnostics/printable.ts';
 import type { DeviceLimits } from '../launch/device-limits.ts';
 import type { Cost } from '../search/cost.ts';
 import type { Move } from '../search/moves.ts';
@@ -8,7 +9,7 @@ import type { Step, StopReason } from '../search/step.ts';
 import type { Point, Space } from '../space/space.ts';
 import { columnsOf, fitted, type Style, table, wrap } from './layout.ts';
 import { limitsText } from './limits-text.ts';
-import { describeBottleneck, printable } from './prediction-text.ts';
+import { describeBottleneck } from './prediction-text.ts';
 import { formatNumber, formatShare, formatTime } from './units.ts';
 
 export interface SearchReport {

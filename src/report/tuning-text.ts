@@ -2,6 +2,7 @@
 // of its changes matter, and who found what.
 
 import type { Comparison } from '../analyze/diagnosis.ts';
+import { printable } from '../diagnostics/printable.ts';
 import type { DeviceLimits } from '../launch/device-limits.ts';
 import type { Space } from '../space/space.ts';
 import type { Confirmation } from '../tune/confirm.ts';
@@ -12,7 +13,6 @@ import type { Saturation, SearchTimes, SizePoint } from '../tune/saturation.ts';
 import type { Finding, TuningProgress, TuningResult } from '../tune/tuner.ts';
 import { columnsOf, fitted, type Style, table, wrap } from './layout.ts';
 import { limitsText } from './limits-text.ts';
-import { printable } from './prediction-text.ts';
 import { describe, describeChange } from './search-text.ts';
 import { formatNumber, formatShare, formatTime } from './units.ts';
 

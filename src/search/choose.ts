@@ -8,7 +8,7 @@ import type { Point } from '../space/space.ts';
 import { isWorthwhile } from './doubt.ts';
 import { type Evaluated, entryOf } from './ledger.ts';
 import type { Problem } from './next-best.ts';
-import { Surrogate } from './surrogate.ts';
+import { MOST_KNOWN, Surrogate } from './surrogate.ts';
 
 /**
  * Standard deviation of the logarithm of predicted over measured time. 0.09 on the suite (docs/accuracy.md); within
@@ -30,7 +30,12 @@ export function choose(problem: Problem, evaluated: readonly Evaluated[]): Evalu
   return base === undefined || isWorthwhile(base.cost, chosen.cost) ? chosen : base;
 }
 
-function best({ space, doubtOf = () => 0 }: Problem, evaluated: readonly Evaluated[]): Evaluated {
+function best({ space, doubtOf = () => 0 }: Problem, all: readonly Evaluated[]): Evaluated {
+  // Of more than can be weighed, the slowest have least to say about the quickest.
+  const evaluated =
+    all.length <= MOST_KNOWN
+      ? all
+      : [...all].sort((a, b) => a.cost.timeNs - b.cost.timeNs).slice(0, MOST_KNOWN);
   const expected = expectedTimes(space, evaluated);
   const limitNs = Math.min(...expected) * (1 + INDISTINGUISHABLE);
   const orderOf = (at: number) => {

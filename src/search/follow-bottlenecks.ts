@@ -41,6 +41,8 @@ export async function followBottlenecks(problem: Problem, ledger: Ledger): Promi
   for (;;) {
     const choice = await nextBest(problem, ledger, at, visited);
     if (typeof choice === 'string') return stop(ledger.remaining > 0 ? choice : 'budget');
+    // What has no verdict by then gets none: without this, the choice would go through the whole space in vain.
+    if (ledger.remaining === 0 && !ledger.has(choice.to)) return stop('budget');
     steps.push(choice);
     visited.add(keyOf(choice.to));
     await ledger.evaluate([choice.to]);

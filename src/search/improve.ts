@@ -7,7 +7,7 @@ import { keyOf, type Point } from '../space/space.ts';
 import type { Ledger } from './ledger.ts';
 import type { Problem } from './next-best.ts';
 import type { ImprovementStep } from './step.ts';
-import { Surrogate } from './surrogate.ts';
+import { MOST_KNOWN, Surrogate } from './surrogate.ts';
 
 /** Evaluated together, whatever the number of processors, so that this does not change the result. */
 const BATCH = 4;
@@ -69,8 +69,9 @@ function firstOpen(points: Problem['points'], ledger: Ledger): Point[] {
 
 /** The candidates with the lowest optimistic guess; each counts as known, as guessed, for the next. */
 function promising(problem: Problem, ledger: Ledger, random: Random): Point[] {
-  const known = ledger.evaluated.map(({ point }) => point);
-  const values = ledger.evaluated.map(({ cost }) => Math.log(cost.timeNs));
+  const evaluated = ledger.evaluated.slice(-MOST_KNOWN);
+  const known = evaluated.map(({ point }) => point);
+  const values = evaluated.map(({ cost }) => Math.log(cost.timeNs));
   const candidates = candidatesOf(problem, ledger, random);
   const batch: Point[] = [];
   let fitted: Surrogate | undefined;

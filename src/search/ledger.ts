@@ -31,6 +31,9 @@ export interface Limits {
   readonly onProgress?: (evaluations: number, bestNs: number) => void;
 }
 
+/** Points for one that the budget has room for: where many are the same kernel, they cost little, but not nothing. */
+const MOST_REPEATED = 4;
+
 /** Evaluated between two looks at the clock: enough for the processors that a search uses, whatever their number. */
 const BATCH = 8;
 
@@ -55,7 +58,8 @@ export class Ledger {
 
   /** However little time there is, the first configuration is evaluated. */
   get remaining(): number {
-    const isOver = this.isTimeUp && this.evaluated.length > 0;
+    const { length } = this.evaluated;
+    const isOver = length > 0 && (this.isTimeUp || length >= this.limits.budget * MOST_REPEATED);
     return isOver ? 0 : Math.max(0, this.limits.budget - this.spent);
   }
 

@@ -15,6 +15,9 @@ const LENGTHS = [0.25, 0.5, 1, 2, 4, 16];
 const LEAST_NOISE = 1e-3;
 const ROUNDS = 2;
 
+/** What is known is given up beyond so many points: the work grows with the third power of their number. */
+export const MOST_KNOWN = 256;
+
 export class Surrogate {
   private readonly scales: readonly number[];
   private readonly isOrdered: readonly boolean[];

@@ -3,6 +3,7 @@
 
 import type { Diagnostic, Outcome, Span } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
+import { entryOf } from '../diagnostics/names.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import {
   type Comparison,
@@ -113,7 +114,8 @@ export class ConstraintReader {
     const found = order
       .map((kind) => (this.launch.definitions ?? []).find((each) => each.kind === kind && each.name === name))
       .find((definition) => definition !== undefined);
-    const fixed = found?.kind === 'param' ? this.launch.params[name] : this.launch.constants[name];
+    const fixed =
+      found?.kind === 'param' ? entryOf(this.launch.params, name) : entryOf(this.launch.constants, name);
     if (typeof found?.text !== 'string') {
       const value = fixed ?? wellKnown(name);
       if (value === undefined) throw new ExpressionError(`unknown name "${name}"`, name);

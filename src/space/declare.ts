@@ -3,6 +3,7 @@
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
+import { entryOf } from '../diagnostics/names.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { ConstraintEntry, Launch, TunableEntry } from '../launch/launch.ts';
 import { readAnnotations, type ShaderText } from './annotations.ts';
@@ -53,7 +54,7 @@ function problemOf(entry: TunableEntry, launch: Launch, shaders: readonly Shader
   const { takes, accepts } = acceptedBy(kind, name);
   const refused = values.find((value) => !accepts(value));
   if (refused !== undefined) return `takes ${takes}; ${excerpt(String(refused))} is none of these`;
-  const own = kind === 'param' ? launch.params[name] : launch.constants[name];
+  const own = kind === 'param' ? entryOf(launch.params, name) : entryOf(launch.constants, name);
   // Every search starts at the launch file's own values, so they have to be part of the space.
   const isOpen = own === undefined || (kind !== 'param' && kind !== 'constant');
   if (isOpen || values.some((value) => Number(value) === own)) return undefined;

@@ -2,6 +2,7 @@
 // each other in one order, each on the result of the one before.
 
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
+import { emptyTable } from '../diagnostics/names.ts';
 import type { Launch } from '../launch/launch.ts';
 import { coarsenBlocks } from './block-coarsen.ts';
 import { leavesOutBeyond } from './bounds.ts';
@@ -137,7 +138,7 @@ export function stepsOf(transformation: Omit<Transformation, 'unroll'>): KernelE
 function changeOf(steps: readonly Step[], before: Dispatch, leavesOut: readonly boolean[]): LaunchChange {
   let dispatch = before;
   let known = leavesOut;
-  const constants: Record<string, Count> = {};
+  const constants = emptyTable<Count>();
   for (const step of steps) {
     for (const { name, axis } of step.originals ?? []) constants[name] = dispatch[axis];
     Object.assign(constants, step.resized);

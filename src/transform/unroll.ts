@@ -2,6 +2,7 @@
 // What a partly unrolled loop leaves over is done by the original loop after it.
 
 import type { AbstractElem, ExpressionElem, FnElem, ForElem, Statement } from 'wesl/core';
+import { entryOf } from '../diagnostics/names.ts';
 import { wholeNumber } from './constants.ts';
 import { type CountedLoop, countedLoop } from './counted-loop.ts';
 import { applyEdits, type Edit, indentationAt, startsLine, withoutComments } from './edits.ts';
@@ -174,7 +175,7 @@ class Unroller {
     }
     const isFixed = this.loop.trips !== undefined;
     if (names.size === 0 || !isFixed) return '';
-    return `; right for ${[...names].map((name) => `${name} = ${this.kernel.constants[name] ?? 'its default'}`).join(', ')}`;
+    return `; right for ${[...names].map((name) => `${name} = ${entryOf(this.kernel.constants, name) ?? 'its default'}`).join(', ')}`;
   }
 
   full(): string {

@@ -1,6 +1,7 @@
 // What a run starts from: a new one knows what earlier ones measured of the same kernel on the same device; one
 // that is resumed goes on where it was stopped.
 
+import { entryOf } from '../diagnostics/names.ts';
 import { type Configuration, keyOf, type Point, pointOf, type Space } from '../space/space.ts';
 import type { Subject } from './trials/records.ts';
 import type { PastTrial, Run, TrialStore } from './trials/store.ts';
@@ -70,7 +71,7 @@ function completed(configuration: Configuration, space: Space, base: Point): Con
   if (Object.keys(configuration).some((name) => !names.has(name))) return undefined;
   const entries = space.parameters.map(({ name, values }, i) => [
     name,
-    configuration[name] ?? values[base[i]],
+    entryOf(configuration, name) ?? values[base[i]],
   ]);
   return Object.fromEntries(entries) as Configuration;
 }

@@ -40,7 +40,7 @@ const files: readonly BadInput[] = [
     title: 'a folder as shader',
     launch: { shader: '.' },
     code: 2,
-    says: /it is no file[\s\S]*launch\.json:2:13/,
+    says: /it is a folder[\s\S]*launch\.json:2:13/,
   },
   {
     title: 'a path with a zero byte',
@@ -307,7 +307,7 @@ const buffers: readonly BadInput[] = [
     title: 'a folder as data file',
     launch: { bindings: [X, { ...Y, data: { kind: 'file', path: '.' } }] },
     code: 2,
-    says: /it is no file[\s\S]*launch\.json:\d+:\d+/,
+    says: /it is a folder[\s\S]*launch\.json:\d+:\d+/,
   },
 ];
 

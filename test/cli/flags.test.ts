@@ -5,6 +5,10 @@ import { behavioursOf, durationNs, paramsOf, profileOf, seedOf } from '../../src
 describe('flags', () => {
   it('read params as names and expressions', () => {
     expect(paramsOf(['N=2^20', 'M = 2 * N', 'N=3'])).toEqual({ N: '3', M: '2 * N' });
+    expect(Object.entries(paramsOf(['__proto__=2', 'constructor=3']))).toEqual([
+      ['__proto__', '2'],
+      ['constructor', '3'],
+    ]);
     expect(() => paramsOf(['N'])).toThrow('expected NAME=VALUE');
     expect(() => paramsOf(['3=4'])).toThrow('expected NAME=VALUE');
   });
@@ -13,7 +17,7 @@ describe('flags', () => {
     expect(
       ['20us', '1.5 ms', '3µs', '7ns', '.5s', '2min'].map((text) => durationNs('--max-time', text)),
     ).toEqual([20e3, 1.5e6, 3e3, 7, 0.5e9, 120e9]);
-    for (const text of ['20', 'us', '-1us', '3 parsecs', '1e3']) {
+    for (const text of ['20', '2constructor', 'us', '-1us', '3 parsecs', '1e3']) {
       expect(() => durationNs('--max-time', text)).toThrow('expected a time with its unit');
     }
   });

@@ -45,6 +45,8 @@ describe('the flags', () => {
     [{ ...none }],
     [{ ...none, coarsen: ['x'] }],
     [{ ...none, coarsen: ['w:2'] }],
+    [{ ...none, coarsen: ['constructor:2'] }],
+    [{ ...none, blockCoarsen: ['__proto__:2'] }],
     [{ ...none, coarsen: ['x:1'] }],
     [{ ...none, coarsen: ['x:64'] }],
     [{ ...none, coarsen: ['x:2:0'] }],

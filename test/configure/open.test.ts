@@ -38,6 +38,36 @@ describe('a tunable', () => {
     expect(instance.source).toBe(SCALE);
   });
 
+  it.each(['constructor', '__proto__'])('may be called %s', (name) => {
+    const text = `{ "shader": "fixed.wgsl", "dispatch": ["${name}"], "params": { "N": 65536, "${name}": 64 },
+      "bindings": ${JSON.stringify(FIXED_LAUNCH.bindings)}, "tunables": { "${name}": [32, 64] } }`;
+    const tunable = open(JSON.parse(text));
+    expect(Object.entries(configurationOf(tunable.space, tunable.base))).toEqual([[name, 64]]);
+    const [point] = [...Array(2).keys()]
+      .map((i) => [i])
+      .filter((each) => tunable.space.parameters[0].values[each[0]] === 32);
+    expect(tunable.instantiate(point).value!.launch.dispatch).toEqual([32, 1, 1]);
+  });
+
+  it('that the launch has no value for is not one of JavaScript’s own', () => {
+    const launch = { ...FIXED_LAUNCH, tunables: { constructor: [1, 2] } };
+    const { value, diagnostics } = openTunable(folder.write('launch.json', launch), {});
+    expect(value).toBeUndefined();
+    expect(diagnostics[0].message).toMatch(/"constructor" is no param/);
+  });
+
+  it('names no shader outside of its folder', () => {
+    const file = folder.write('launch.json', {
+      ...FIXED_LAUNCH,
+      tunables: { shader: ['fixed.wgsl', '../other.wgsl'] },
+    });
+    const { value, diagnostics } = openTunable(file, {});
+    expect(value).toBeUndefined();
+    expect(diagnostics[0].message).toMatch(
+      /other\.wgsl: it lies outside of the launch file's folder; --allow-read/,
+    );
+  });
+
   it('keeps what the command line set', () => {
     const tunable = open({ ...LAUNCH, tunables: { SIZE: [32, 64] } }, { N: '4096' });
     expect(tunable.instantiate(at(tunable, { SIZE: 32 })).value!.launch.dispatch).toEqual([128, 1, 1]);

@@ -59,6 +59,27 @@ describe('what is not covered', () => {
     });
   });
 
+  it.each([
+    [
+      '@group(0) @binding(2) var<storage, read_write> raw: buffer;',
+      'bufferView<array<u32, 4>>(&raw, 0)[0]',
+      'wgsl/buffer-view',
+    ],
+    [
+      '@group(0) @binding(2) var<storage, read_write> pair: array<atomic<vec2u>>;',
+      'atomicStoreMax(&pair[0], vec2u(1))',
+      'wgsl/atomic',
+    ],
+    [
+      '@group(0) @binding(2) var texels: texel_buffer<rgba8unorm, read_write>;',
+      'textureLoad(texels, 0).x',
+      'wgsl/texture',
+    ],
+  ])('names what Tint takes and it does not: %s', (declaration, use, code) => {
+    const statement = use.startsWith('atomic') ? `${use};` : `out[0] = u32(${use});`;
+    expect(problem(kernel(statement, declaration))).toMatchObject({ severity: 'unsupported', code });
+  });
+
   it('names functions that it does not know', () => {
     const found = problem(kernel('out[0] = inventedFunction(1u);'));
     expect(found).toMatchObject({

@@ -229,6 +229,16 @@ describe('constructors and conversions', () => {
       ),
     ).toEqual([bits(1.5), 0xbfc03e00, 0xc0003e00, 0xbfc0, 0xc0003e00, bits(1.5)]);
   });
+
+  it('reinterprets odd numbers of halves', () => {
+    const before = 'var h = -2h; var v = vec3h(1.5h, 0.5h, -2h);';
+    const expressions = [
+      'u32(bitcast<f16>(h) < -1h)',
+      'bitcast<u32>(vec2h(bitcast<vec3h>(v).z, bitcast<f16>(v.y)))',
+      'bitcast<u32>(bitcast<vec3<f16>>(v).xy)',
+    ];
+    expect(values(expressions, 'enable f16;', before)).toEqual([1, 0x3800c000, 0x38003e00]);
+  });
 });
 
 describe('memory', () => {
@@ -240,6 +250,15 @@ describe('memory', () => {
       out[0] = total; out[1] = v.y; out[2] = m[1][1]; out[3] = u32(b); out[4] = s.v.z;
       var sum = 0u; for (var i = 0u; i < 3000u; i++) { sum += big[i]; } out[5] = sum;`;
     expect(words(body, 6, 'struct S { a: u32, v: vec3u }')).toEqual([3, 0, 0, 0, 0, 0]);
+  });
+
+  it('assigns to swizzles, also to those of swizzles', () => {
+    const body = `
+      var v = vec4u(1, 2, 3, 4); v.zx = vec2u(30, 10); v.yw += vec2u(100, 200);
+      let p = &v; (*p).xy = v.yx; p.zw *= vec2u(2u);
+      var m: array<vec3u, 2>; m[1].yz = v.xw; m[1].zy.x += 1u; m[1].zyx.zx = vec2u(7u, m[1].zy.x);
+      out[0] = v.x; out[1] = v.y; out[2] = v.z; out[3] = v.w; out[4] = m[1].x; out[5] = m[1].y; out[6] = m[1].z;`;
+    expect(words(body, 7)).toEqual([102, 10, 60, 408, 7, 102, 409]);
   });
 
   it('reads and writes through swizzles, members and indices', () => {

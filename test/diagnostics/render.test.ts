@@ -29,6 +29,34 @@ describe('positions', () => {
 });
 
 describe('rendering', () => {
+  it('lets nothing that it quotes begin a line, steer the terminal or command who reads along', () => {
+    const parts = [
+      '\n',
+      '\r',
+      '\x1b[31m',
+      '\u0085',
+      '\u2028',
+      '\u202e',
+      '::error::',
+      '##[error]',
+      '##vso[x]',
+      ' ',
+      'a',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 8 }), (list) => {
+        const hostile = list.join('');
+        const span = { file: hostile, start: 0, end: 3 };
+        const given = problem({ message: `x ${hostile}`, notes: [`y ${hostile}`], span });
+        const rendered = renderDiagnostic(given, { source: () => hostile });
+        for (const line of rendered.split('\n')) expect(line).toMatch(/^(error: | --> | {2}\||1 \| | {2}= )/);
+        expect(rendered).not.toMatch(/::\w+::|##\[|##vso/);
+        const steering = [...rendered].filter((each) => each !== '\n' && /[\p{Cc}\p{Zl}\u202e]/u.test(each));
+        expect(steering).toEqual([]);
+      }),
+    );
+  });
+
   it('shows the place with carets under it, tabs widened', () => {
     expect(renderDiagnostic(problem({ span: at('foo'), notes: ['a note'] }), { source })).toBe(
       [

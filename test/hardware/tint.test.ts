@@ -26,6 +26,23 @@ describe('Tint', () => {
     expect(source.slice(problem.span!.start, problem.span!.end)).toBe('foo');
   });
 
+  it('names what it knows but does not take here, as no mistake', async () => {
+    for (const [line, name] of [
+      ['enable chromium_experimental_subgroup_matrix;', 'chromium_experimental_subgroup_matrix'],
+      ['requires texel_buffers;', 'texel_buffers'],
+      ['requires chromium_print;', 'chromium_print'],
+    ]) {
+      const [problem] = await validateWgsl(`${line}\n${main('y[id.x] = 1.0;')}`, 'k.wgsl');
+      expect(problem, line).toMatchObject({
+        severity: 'unsupported',
+        code: 'wgsl/extension',
+        message: expect.stringContaining(`'${name}' is not supported`),
+      });
+    }
+    const [typo] = await validateWgsl(`enable f61;\n${main('y[id.x] = 1.0;')}`, 'k.wgsl');
+    expect(typo.severity).toBe('invalid');
+  });
+
   it('explains a barrier in divergent flow in notes', async () => {
     const [problem, ...others] = await validateWgsl(
       main('if (y[id.x] > 0) { workgroupBarrier(); }'),

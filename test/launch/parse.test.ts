@@ -24,6 +24,41 @@ const file = (extra: string, dispatch = '[1]') => `{ "shader": "a.wgsl", "dispat
 const buffer = (extra: string) => file(`"bindings": [{ "group": 0, "binding": 0, ${extra} }]`);
 
 describe('a launch file', () => {
+  it('takes names of JavaScript for plain names', () => {
+    const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+    for (const name of names) {
+      const launch = read(
+        file(
+          `"params": { "A": "${name} + 1", "${name}": 3 }, "constants": { "${name}": "${name}", "C": "A" }`,
+        ),
+      );
+      expect(Object.entries(launch.params)).toEqual([
+        ['A', 4],
+        [name, 3],
+      ]);
+      expect(Object.entries(launch.constants)).toEqual([
+        [name, 3],
+        ['C', 4],
+      ]);
+      const changed = read(file(`"params": { "${name}": 3 }`), {
+        params: JSON.parse(`{ "${name}": "5" }`),
+        constants: JSON.parse(`{ "${name}": 7 }`),
+      });
+      expect([...Object.entries(changed.params), ...Object.entries(changed.constants)]).toEqual([
+        [name, 5],
+        [name, 7],
+      ]);
+      expect(problems(file(`"params": { "A": "${name}" }`)).join()).toContain(`unknown name "${name}"`);
+      expect(problems(file(`"params": { "A": "${name}(1)" }`)).join()).toContain(`"${name}"`);
+      for (const text of [
+        file(`"${name}": 1`),
+        file(`"limits": { "${name}": 1 }`),
+        buffer(`"size": 4, "data": { "kind": "${name}" }`),
+      ])
+        expect(problems(text).join(), text).toMatch(/unknown/);
+    }
+  });
+
   it('is read in full, with comments, trailing commas and expressions everywhere', () => {
     const launch = read(`{
       // a comment

@@ -34,6 +34,24 @@ describe('loadProfile', () => {
 });
 
 describe('overrideProfile', () => {
+  it.each(['constructor', '__proto__', 'toString'])('finds nothing by the name %s', (name) => {
+    for (const key of [
+      name,
+      `l2.${name}`,
+      `${name}.latency`,
+      `limits.${name}`,
+      `classes.${name}.gap`,
+      `${name}.bandwidth`,
+    ]) {
+      const { value, diagnostics } = set(`${key}=2`);
+      expect([value, diagnostics[0].message], key).toEqual([
+        undefined,
+        expect.stringContaining('names nothing'),
+      ]);
+      expect(diagnostics[0].message).not.toMatch(/native code|object Object/);
+    }
+  });
+
   it('sets a latency outright', () => {
     expect(set('dram.latency=600').value!.resources['dram'].latencyCycles).toBeCloseTo(600);
   });

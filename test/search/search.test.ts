@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Evaluator } from '../../src/search/cost.ts';
 import { type Algorithm, search } from '../../src/search/search.ts';
+import { Points } from '../../src/space/points.ts';
 import { Random } from '../../src/space/random.ts';
-import { keyOf, type Point } from '../../src/space/space.ts';
+import { keyOf, type Point, parameterOf } from '../../src/space/space.ts';
 import { costOf, POWERS, type Toy, toyProblem } from './toy.ts';
 
 const TOY: Toy = {
@@ -32,6 +34,42 @@ const toys = fc.record({
   arithmetic: fc.integer({ min: 1, max: 5000 }),
   latency: fc.double({ min: 0.01, max: 20, noNaN: true }),
   registers: fc.record({ base: fc.integer({ min: 8, max: 64 }), perJoined: fc.integer({ min: 1, max: 64 }) }),
+});
+
+/** A space of a million points, all of them kernels of one cost. */
+function wideProblem(verdict: (evaluated: number) => object) {
+  const values = Array.from({ length: 100 }, (_, i) => i + 1);
+  const space = { parameters: ['A', 'B', 'C'].map((name) => parameterOf(name, values)), constraints: [] };
+  const asked: Point[] = [];
+  const evaluator: Evaluator = {
+    evaluate: async (points) =>
+      points.map((point) => ({ cost: costOf(TOY, 1, 1), ...verdict(asked.push(point)) })),
+    mostRegisters: () => 256,
+    spareOccupancy: async () => undefined,
+  };
+  return { space, points: new Points(space), base: [0, 0, 0], evaluator, asked };
+}
+
+describe('limits of a search', () => {
+  it('end it soon where all configurations are the same kernel', async () => {
+    const problem = wideProblem((evaluated) => ({ isRepeated: evaluated > 1 }));
+    const { result } = await search(problem, options());
+    expect(result).toMatchObject({ end: 'budget', evaluations: 1, points: 1e6 });
+    expect(problem.asked.length).toBeLessThan(5 * 60);
+  });
+
+  it('end it where it stands, without another look at what is left', async () => {
+    for (const algorithm of ['saake', 'full'] as const) {
+      const problem = wideProblem(() => ({}));
+      const { result } = await search(
+        problem,
+        options({ algorithm, isTimeUp: () => problem.asked.length >= 9 }),
+      );
+      expect(result!.end).toBe('time');
+      expect(problem.asked.length).toBeLessThan(20);
+      expect(result!.steps.length).toBeLessThan(20);
+    }
+  });
 });
 
 describe('a search', () => {

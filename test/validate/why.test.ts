@@ -26,7 +26,15 @@ const UNRECORDED = 'bench/sets/studied';
 const root = path.join(import.meta.dirname, '../..');
 const profile = loadProfile('nvidia-h200').value!;
 const listing = listingFor(profile);
-const modelFlags = { define: [], without: [], cache: 'warm', seed: 0, profile: '', set: [] } as const;
+const modelFlags = {
+  define: [],
+  allowRead: [],
+  without: [],
+  cache: 'warm',
+  seed: 0,
+  profile: '',
+  set: [],
+} as const;
 
 async function why(folder: string, name: string): Promise<Why> {
   const { entries, measurements } = readLaunchSet(path.join(root, folder));

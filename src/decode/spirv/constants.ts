@@ -3,6 +3,7 @@
 // as it would stand in a function, is appended to the words for this. Constants that hold 64-bit integers are no
 // numbers in the IR: they are built anew wherever one is used.
 
+import { entryOf } from '../../diagnostics/names.ts';
 import { floatFromBits } from '../../ir/evaluate.ts';
 import { halfFromBits } from '../../ir/half.ts';
 import type { PureOp, ScalarType, ValueId } from '../../ir/ir.ts';
@@ -160,7 +161,7 @@ export class Constants {
     const name = this.namesOf(id)
       .reverse()
       .find((each) => Object.hasOwn(constants, each));
-    return name === undefined ? undefined : constants[name];
+    return name === undefined ? undefined : entryOf(constants, name);
   }
 
   private givenScalar(id: number, type: SpirvType, value: number, at: number): ValueId {

@@ -11,6 +11,7 @@ import {
   arrayType,
   leafScalar,
   matrixType,
+  scalarBytes,
   scalarCount,
   typeName,
   vectorType,
@@ -175,6 +176,11 @@ export function lowerBitcast(
       `${typeName(from.type)} cannot become ${typeName(type)}`,
       lowering.spanOf(call),
     );
+  }
+  if (target === given && scalarCount(type) === from.scalars.length) return concrete(type, from.scalars);
+  if (from.scalars.length * scalarBytes(given) !== scalarCount(type) * scalarBytes(target)) {
+    const message = `${typeName(from.type)} and ${typeName(type)} have different sizes`;
+    return invalid('bitcast', message, lowering.spanOf(call));
   }
   const words =
     given === 'f16'

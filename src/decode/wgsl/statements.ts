@@ -25,6 +25,7 @@ import { componentOf, load, store } from './memory.ts';
 import { isMemoryBuiltin, lowerMemoryBuiltin } from './memory-builtins.ts';
 import { invalid, unsupported } from './problems.ts';
 import { nameOf } from './type-expressions.ts';
+import type { WgslScalar } from './types.ts';
 import { concrete, type Reference, type Value } from './values.ts';
 
 export function lowerStatements(lowering: Lowering, statements: readonly Statement[]): void {
@@ -105,13 +106,12 @@ function lowerAssign(lowering: Lowering, statement: AssignElem): void {
     lowerPhony(lowering, rhs);
     return;
   }
-  if (
-    lhs.kind === 'component-member-expression' &&
-    assignSwizzle(lowering, statement, lhs.base, lhs.access.name)
-  ) {
+  const place = swizzledPlace(lowering, lhs);
+  if (place && place.components.length > 1) {
+    assignSwizzle(lowering, statement, place);
     return;
   }
-  const target = lowerTarget(lowering, lhs);
+  const target = place ? singlePlace(place) : lowerTarget(lowering, lhs);
   const operator = statement.op.value;
   if (operator === '=') {
     const value = lowerConcrete(lowering, rhs, target.type);
@@ -155,24 +155,57 @@ function update(
   store(lowering, target, result.scalars, at);
 }
 
-/** `v.xy = value`: true when the left side names several components. */
+/** Components of a vector in memory that a left side names, by a swizzle or by a swizzle of one. */
+interface Swizzled {
+  readonly vector: Reference;
+  readonly scalar: WgslScalar;
+  readonly components: readonly number[];
+}
+
+/** Undefined where the expression is no such thing. */
+function swizzledPlace(lowering: Lowering, expression: ExpressionElem): Swizzled | undefined {
+  const at = withoutParentheses(expression);
+  if (at.kind !== 'component-member-expression') return undefined;
+  const { name } = at.access;
+  if (!/^([xyzw]+|[rgba]+)$/.test(name)) return undefined;
+  const base = withoutParentheses(at.base);
+  // What is lowered here must not be lowered again: its index may call a function.
+  const isOfSwizzle = base.kind === 'component-member-expression' && base.access.name.length > 1;
+  const inner = isOfSwizzle ? swizzledPlace(lowering, base) : undefined;
+  if (inner) {
+    const own = swizzle(name, inner.components.length);
+    return own && { ...inner, components: own.map((component) => inner.components[component]) };
+  }
+  if (name.length < 2) return undefined;
+  const lowered = lowerExpression(lowering, base);
+  const vector = lowered.kind === 'pointer' ? lowered.target : lowered;
+  if (vector.kind !== 'reference' || vector.type.kind !== 'vector') return undefined;
+  const { scalar, size } = vector.type;
+  const components = swizzle(name, size);
+  return components && { vector, scalar, components };
+}
+
+function withoutParentheses(expression: ExpressionElem): ExpressionElem {
+  return expression.kind === 'parenthesized-expression'
+    ? withoutParentheses(expression.expression)
+    : expression;
+}
+
+/** `v.zyx.x`. */
+function singlePlace({ vector, scalar, components }: Swizzled): Reference {
+  return componentOf(vector, scalar, components[0]);
+}
+
+/** `v.xy = value` and `v.zyx.xy += value`. */
 function assignSwizzle(
   lowering: Lowering,
   statement: AssignElem,
-  base: ExpressionElem,
-  name: string,
-): boolean {
-  if (name.length < 2 || !/^([xyzw]+|[rgba]+)$/.test(name)) return false;
-  const lowered = lowerExpression(lowering, base);
-  const target = lowered.kind === 'pointer' ? lowered.target : lowered;
-  if (target.kind !== 'reference' || target.type.kind !== 'vector') return false;
-  const { scalar, size } = target.type;
-  const components = swizzle(name, size);
-  if (!components) return false;
+  { vector, scalar, components }: Swizzled,
+): void {
   const shape = { kind: 'vector' as const, size: components.length as 2 | 3 | 4, scalar };
   let value: Value = lowerConcrete(lowering, statement.rhs, shape);
   if (statement.op.value !== '=') {
-    const all = load(lowering, target, base);
+    const all = load(lowering, vector, statement);
     const old = concrete(
       shape,
       components.map((component) => all.scalars[component]),
@@ -182,13 +215,13 @@ function assignSwizzle(
   const { scalars } = toConcrete(lowering, value, statement);
   lowering.at(statement);
   components.forEach((component, i) => {
-    store(lowering, componentOf(target, scalar, component), [scalars[i]], statement);
+    store(lowering, componentOf(vector, scalar, component), [scalars[i]], statement);
   });
-  return true;
 }
 
 function lowerStep(lowering: Lowering, statement: IncrementElem | DecrementElem): void {
-  const target = lowerTarget(lowering, statement.target);
+  const place = swizzledPlace(lowering, statement.target);
+  const target = place ? singlePlace(place) : lowerTarget(lowering, statement.target);
   const old = load(lowering, target, statement.target);
   update(lowering, target, statement.kind === 'increment' ? '+' : '-', old, abstractScalar(1n), statement);
 }

@@ -10,6 +10,7 @@ import {
   matrixType,
   scalarType,
   structType,
+  typeName,
   type VectorSize,
   vectorType,
 } from './layout.ts';
@@ -77,7 +78,15 @@ function predeclaredType(
   if (name === 'ptr') {
     return unsupported('pointer-type', 'a pointer type cannot be used here', lowering.spanOf(expression));
   }
-  if (name.startsWith('texture') || name.startsWith('sampler')) refuseTexture(lowering, name, expression);
+  if (name === 'buffer') {
+    return unsupported(
+      'buffer-view',
+      "the type 'buffer' and its views are not supported",
+      lowering.spanOf(expression),
+    );
+  }
+  if (name.startsWith('texture') || name.startsWith('texel_') || name.startsWith('sampler'))
+    refuseTexture(lowering, name, expression);
   return undefined;
 }
 
@@ -121,9 +130,11 @@ function arrayOf(lowering: Lowering, parameters: readonly ExpressionElem[]): Wgs
 }
 
 function atomicOf(lowering: Lowering, parameters: readonly ExpressionElem[], at: Located): WgslType {
-  const scalar = parameters[0] && elementScalar(lowering, parameters[0]);
+  const type = parameters[0] && resolveType(lowering, parameters[0]);
+  const scalar = type?.kind === 'scalar' ? type.scalar : undefined;
   if (scalar === 'i32' || scalar === 'u32') return { kind: 'atomic', scalar };
-  return unsupported('atomic', 'atomics hold i32 or u32', lowering.spanOf(at));
+  const given = type === undefined ? '' : `, not ${typeName(type)}`;
+  return unsupported('atomic', `only atomics of i32 and u32 are supported${given}`, lowering.spanOf(at));
 }
 
 /** The number that a const or override expression has. `what` names its use in the message. */
