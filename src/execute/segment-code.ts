@@ -266,8 +266,11 @@ export class SegmentWriter {
     targets.forEach((target, index) => {
       const text = texts[index];
       const type = writer.typeOf(target);
-      const slot = shadows?.get(target) ?? writer.slotOf(target);
-      if (slot < 0 || values[index] === target || text === '') return;
+      const shadow = shadows?.get(target);
+      const slot = shadow ?? writer.slotOf(target);
+      // What stays as it is need not be written, but for a shadow: that replaces it after the iteration.
+      const isThere = values[index] === target && shadow === undefined;
+      if (slot < 0 || isThere || text === '') return;
       if (this.generation.plan.isUniform[target]) {
         writer.tail.push(writeUniform(this.generation, target, slot, text));
       } else if (type === 'bool') {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileProgram, runInFull, runSampled } from '../../src/execute/index.ts';
 import type { Builder } from '../../src/ir/builder.ts';
 import type { Module } from '../../src/ir/ir.ts';
+import { parseModule } from '../ir/text-form/parse.ts';
 import { countedLoop, loop, scaled, when } from './loops.ts';
 import {
   buffer,
@@ -29,6 +30,13 @@ function run(
 
 function kernel(fill: (b: Builder) => void, shape: KernelShape = {}): Module {
   return build(shape, fill);
+}
+
+/** A kernel of 32 invocations from the text of its body, with the buffer that the others have. */
+function written(body: string): Module {
+  const head = 'kernel "test" entry "main"\nworkgroup_size 32 1 1';
+  const out = 'buffer 0 "out" storage read_write group 0 binding 0 min 4 runtime 0 stride 4';
+  return parseModule(`${head}\n${out}\nbody {\n${body}\n}\n`).value!;
 }
 
 const range = (count: number, value: (i: number) => number): number[] =>
@@ -101,6 +109,76 @@ describe('divergence', () => {
       return n;
     });
     expect(run(module, 32)).toEqual(expected);
+  });
+
+  it.each(['', 'predicated'])('keeps what a loop passes on to itself when lanes go on apart: %s', (way) => {
+    const module = written(`%x:i32 = input global_id_x
+      %at:i32 = shl %x, 2
+      %isLow:bool = ult %x, 9
+      %r:i32 = loop #0 (%i:i32 = 0, %kept:i32 = 7, %isKept:bool = true) {
+        %goesOn:bool = ult %i, 3
+        if #1 %goesOn {
+          break #1
+        } else {
+          %end:i32 = select %isKept, %kept, -1
+          break #0 (%end)
+        }
+        %n:i32 = iadd %i, 1
+        if #2 %isLow ${way} {
+          next #0 (%n, %kept, %isKept)
+        } else {
+          break #2
+        }
+        next #0 (%n, %kept, %isKept)
+      }
+      store i32 buffer 0 [%at] %r
+      return`);
+    expect(run(module, 32)).toEqual(range(32, () => 7));
+  });
+
+  it('starts an outer iteration with what each lane brings from its own inner one', () => {
+    const module = written(`%x:i32 = input global_id_x
+      %at:i32 = shl %x, 2
+      %own:i32 = and %x, 3
+      %r:i32 = loop #0 (%isOver:bool = false, %brought:i32 = -1) {
+        if #1 %isOver {
+          break #0 (%brought)
+        } else {
+          break #1
+        }
+        loop #2 (%k:i32 = 0) {
+          %isOwn:bool = ieq %k, %own
+          if #3 %isOwn {
+            next #0 (true, %k)
+          } else {
+            break #3
+          }
+          %n:i32 = iadd %k, 1
+          next #2 (%n)
+        }
+        unreachable
+      }
+      store i32 buffer 0 [%at] %r
+      return`);
+    expect(run(module, 32)).toEqual(range(32, (x) => x & 3));
+  });
+
+  it('gives each lane what a loop had in the iteration it ended with, by one way out at its end', () => {
+    const module = written(`%x:i32 = input global_id_x
+      %at:i32 = shl %x, 2
+      %r:i32 = loop #0 (%i:i32 = 0) {
+        %goesOn:bool = ult %i, %x
+        if #1 %goesOn {
+          %n:i32 = iadd %i, 1
+          next #0 (%n)
+        } else {
+          break #1
+        }
+        break #0 (%i)
+      }
+      store i32 buffer 0 [%at] %r
+      return`);
+    expect(run(module, 32)).toEqual(range(32, (x) => x));
   });
 
   it('selects switch cases by lane, with a default and uniform selectors', () => {

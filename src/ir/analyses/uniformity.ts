@@ -165,8 +165,11 @@ class UniformityAnalysis implements Uniformity {
     for (const region of regionsOf(instruction)) this.region(region, false);
     if (isDivergent) this.varyingDepth--;
     this.open.pop();
-    // Lanes leave a loop in different iterations when one way out is split, so one site is not enough.
-    if (entry.isSplit && (entry.sites > 1 || isLoop)) this.markVarying(entry.results);
+    // Lanes leave a loop in different iterations when a way out or on is split, so one site is enough.
+    const isLeftApart = isLoop
+      ? entry.isSplit || this.splitLoops.has(entry.id)
+      : entry.isSplit && entry.sites > 1;
+    if (isLeftApart) this.markVarying(entry.results);
   }
 
   private byLane(instruction: Instruction): void {
@@ -202,24 +205,30 @@ class UniformityAnalysis implements Uniformity {
     entry.sites++;
     const isSplit = this.isSplitSite(entry);
     if (isSplit) entry.isSplit = true;
-    const isAcrossLoop = this.loopDepth > entry.loopDepth;
-    this.markVarying(
-      entry.results.filter((_, index) => !this.isUniform(values[index]) || (isSplit && isAcrossLoop)),
-    );
+    const isApart = isSplit && this.isAcrossLoop(entry);
+    this.markVarying(entry.results.filter((_, index) => isApart || !this.isUniform(values[index])));
   }
 
   private nextIteration(target: ConstructId, values: readonly ValueId[]): void {
     const entry = this.open.find((each) => each.id === target);
     if (!entry) return;
-    if (this.isSplitSite(entry)) this.splitLoops.add(target);
+    const isSplit = this.isSplitSite(entry);
+    if (isSplit) this.splitLoops.add(target);
+    const isApart = isSplit && this.isAcrossLoop(entry);
     const isSecond = this.nextSites.has(target) && this.splitLoops.has(target);
     const last = this.nextSites.get(target);
     this.markVarying(
       entry.parameters.filter(
-        (_, index) => !this.isUniform(values[index]) || (isSecond && last?.[index] !== values[index]),
+        (_, index) =>
+          isApart || !this.isUniform(values[index]) || (isSecond && last?.[index] !== values[index]),
       ),
     );
     this.nextSites.set(target, values);
+  }
+
+  /** True when there is a loop between here and the target: lanes may get here in different iterations of it. */
+  private isAcrossLoop(target: OpenConstruct): boolean {
+    return this.loopDepth > target.loopDepth;
   }
 
   /**
