@@ -69,6 +69,15 @@ describe('integer shapes', () => {
     expect(real).toEqual([...expected].sort());
   });
 
+  it('counts a condition by a sum that the value replaces, and takes it away as a number', () => {
+    const choice = '%c:bool = ult %a, %b\n %s:i32 = select %c, 1, 0\n';
+    const selects = (op: string, from = '%b') =>
+      added(`${choice} %r:i32 = ${op} ${from}, %s`, '%r').filter((each) => each === 'SEL').length;
+    expect(selects('iadd')).toBe(0);
+    expect(selects('isub')).toBe(1);
+    expect(selects('iadd', '12'), 'a constant').toBe(1);
+  });
+
   it('keeps a value with two uses', () => {
     const program = programOf(`${LOADED} %p:i32 = imul %a, %b\n %r:i32 = iadd %p, %id\n %s:i32 = xor %r, %p
       store i32 buffer 1 [%at] %s\n return`);

@@ -1,8 +1,9 @@
-// Small branches disappear: when both arms only compute, both are computed and the results selected; when
-// they also touch memory, their instructions are issued under a predicate. Larger arms, and arms with loops,
-// barriers, subgroup operations or a way out, keep their branch. The limits are the generation's. Loads from
-// read-only buffers may be predicated, too, so that they start early, but not where nothing could be gained:
-// when the branch waited for another load already, or when its result decides a branch that stays.
+// Small branches disappear: when both arms only compute, both are computed and the results selected, and where one
+// only counts (`if (c) { n++; }`) the condition is added as a number; when they also touch memory, their instructions
+// are issued under a predicate. Larger arms, and arms with loops, barriers, subgroup operations or a way out, keep
+// their branch. The limits are the generation's. Loads from read-only buffers may be predicated, too, so that they
+// start early, but not where nothing could be gained: when the branch waited for another load already, or when its
+// result decides a branch that stays.
 
 import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
 import type { IfInstruction, Instruction, Module, Region, ValueId } from '../../../ir/ir.ts';
@@ -56,10 +57,33 @@ function toSelects(instruction: Instruction, facts: OptimizerNumbers, rewriter: 
   const then = armOf(instruction.then, instruction.id, facts);
   const otherwise = armOf(instruction.otherwise, instruction.id, facts);
   if (!then?.isPure || !otherwise?.isPure) return false;
-  const cost = then.cost + otherwise.cost + instruction.results.length;
+  const increment = incrementOf(then, otherwise, rewriter) ?? incrementOf(otherwise, then, rewriter);
+  // Counting up is no reason for a branch: the driver adds the condition, beside a choice or not.
+  const counted = increment ? increment.cost + 1 : 0;
+  const cost = then.cost + otherwise.cost + instruction.results.length - counted;
   if (cost > facts.selectInstructions) return false;
-  emitSelects(instruction, then, otherwise, rewriter);
+  emitSelects(instruction, then, otherwise, rewriter, increment);
   return true;
+}
+
+/** A result that an arm makes by counting the other arm's value up. */
+interface Increment {
+  readonly index: number;
+  readonly counter: ValueId;
+  readonly cost: number;
+}
+
+/** The increment that is all an arm computes beside an arm that computes nothing. */
+function incrementOf(arm: Arm, other: Arm, rewriter: Rewriter): Increment | undefined {
+  const [sum, ...rest] = arm.instructions;
+  if (sum?.kind !== 'pure' || sum.op !== 'iadd' || rewriter.typeOf(sum.result) !== 'i32') return undefined;
+  if (rest.length > 0 || other.instructions.length > 0) return undefined;
+  const [counter, step] = sum.operands as [ValueId, ValueId];
+  const index = arm.values.indexOf(sum.result);
+  const isCounted = index >= 0 && other.values[index] === counter && rewriter.constantOf(step) === 1;
+  return isCounted && arm.values.lastIndexOf(sum.result) === index
+    ? { index, counter, cost: arm.cost }
+    : undefined;
 }
 
 /** An arm that may lose its branch. */
@@ -128,12 +152,22 @@ function costOf(instruction: Instruction, facts: OptimizerNumbers): number {
   return inner.reduce((sum, each) => sum + costOf(each, facts), own);
 }
 
-function emitSelects(instruction: IfInstruction, then: Arm, otherwise: Arm, rewriter: Rewriter): void {
-  for (const each of then.instructions) rewriter.keep(each);
-  for (const each of otherwise.instructions) rewriter.keep(each);
+function emitSelects(
+  instruction: IfInstruction,
+  then: Arm,
+  otherwise: Arm,
+  rewriter: Rewriter,
+  increment: Increment | undefined,
+): void {
+  if (!increment) for (const each of [...then.instructions, ...otherwise.instructions]) rewriter.keep(each);
   instruction.results.forEach((result, index) => {
     const [ifTrue, ifFalse] = [then.values[index], otherwise.values[index]];
-    if (ifTrue === ifFalse) rewriter.rename(result, ifTrue);
+    if (index === increment?.index) {
+      const [zero, one] = [0, 1].map((each) => rewriter.constant('i32', each)) as [ValueId, ValueId];
+      const isThen = ifFalse === increment.counter;
+      const choice = [instruction.condition, isThen ? one : zero, isThen ? zero : one];
+      rewriter.define(result, 'iadd', [increment.counter, rewriter.pure('select', 'i32', choice)]);
+    } else if (ifTrue === ifFalse) rewriter.rename(result, ifTrue);
     else rewriter.define(result, 'select', [instruction.condition, ifTrue, ifFalse]);
   });
 }

@@ -33,6 +33,13 @@ export function isCompare(op: string): boolean {
   return COMPARES.has(op as PureOp);
 }
 
+/** True for a choice between 1 and 0. */
+function isCondition({ op, operands }: PureInstruction, constantOf: (value: ValueId) => number | undefined) {
+  if (op !== 'select') return false;
+  const [first, second] = [constantOf(operands[1]), constantOf(operands[2])];
+  return (first === 1 && second === 0) || (first === 0 && second === 1);
+}
+
 class FusionPlanner {
   private readonly facts: Facts;
   private readonly placed: Uint8Array;
@@ -189,7 +196,7 @@ class FusionPlanner {
   private add(user: PureInstruction): void {
     const isSum = user.op === 'iadd';
     const isFunnel = isSum && this.funnel(user);
-    if (isFunnel) return;
+    if (isFunnel || (isSum && this.count(user))) return;
     if (isSum && this.absorbOne(user, (inner) => inner.op === 'imul' && !this.isWide(inner))) return;
     if (isSum && this.absorbOne(user, (inner) => this.isConstantShift(inner))) return;
     if (!this.opcodes.has('IADD3')) return;
@@ -199,6 +206,13 @@ class FusionPlanner {
       // One immediate per instruction.
       return constants + inner.operands.filter((each) => this.isConstant(each)).length <= 1;
     });
+  }
+
+  /** A condition added as 0 or 1: a sum with 1 that the value itself replaces where the condition does not hold. */
+  private count(user: PureInstruction): boolean {
+    if (this.placed[user.result] === 1 || user.operands.length !== 2) return false;
+    if (user.operands.some((each) => this.isConstant(each))) return false;
+    return this.absorbOne(user, (inner) => isCondition(inner, (value) => this.constantOf(value)));
   }
 
   private hasProduct({ operands }: PureInstruction): boolean {

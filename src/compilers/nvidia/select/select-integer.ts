@@ -81,10 +81,20 @@ function selectAdd(s: Selection, instruction: PureInstruction): void {
   }
   const inner = absorbedDefinition(s, operands[index])!;
   const rest = operands.filter((_, at) => at !== index);
-  if (inner.op === 'imul') s.compute('IMAD', result, [...inner.operands, ...rest]);
+  if (inner.op === 'select') selectCount(s, result, rest[0], inner.operands[0]);
+  else if (inner.op === 'imul') s.compute('IMAD', result, [...inner.operands, ...rest]);
   else if (inner.op === 'ushr') s.compute('LEA.HI', result, [inner.operands[0], ...rest]);
   else if (inner.op === 'shl') s.compute('LEA', result, [inner.operands[0], ...rest]);
   else s.compute('IADD3', result, [...inner.operands, ...rest]);
+}
+
+/** One more where the condition holds: the sum for all lanes, then the value as it was for those where it does not. */
+function selectCount(s: Selection, result: ValueId, counter: ValueId, condition: ValueId): void {
+  const counted = s.values.newGeneral();
+  const before = s.vectorSources([counter]);
+  s.emit('VIADD', [counted], before);
+  const predicate = s.values.locate(condition);
+  s.emit('MOV', [s.values.define(result)], [counted, ...before, ...(predicate < 0 ? [] : [predicate])]);
 }
 
 function funnelShift(s: Selection, instruction: PureInstruction): boolean {
