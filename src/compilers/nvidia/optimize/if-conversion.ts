@@ -8,6 +8,7 @@
 import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
 import type { IfInstruction, Instruction, Module, Region, ValueId } from '../../../ir/ir.ts';
 import { type Rewriter, rewriteModule } from '../../../ir/rewrite.ts';
+import { guardedStores } from './guarded-stores.ts';
 import { instructionCost, type OptimizerNumbers } from './numbers.ts';
 import { pairCases } from './pair-cases.ts';
 import { LoadUses } from './predicate-loads.ts';
@@ -15,6 +16,7 @@ import { LoadUses } from './predicate-loads.ts';
 /** Branches to selects, and those that touch memory to predicated instructions. At the end of the chain. */
 export function predicate(module: Module, facts: OptimizerNumbers): Module {
   const uses = new LoadUses(module, (branch) => !isPredicable(branch, facts));
+  const stores = guardedStores(module);
   let ranges: Ranges | undefined;
   return rewriteModule(module, (instruction, rewriter) => {
     if (toSelects(instruction, facts, rewriter)) return true;
@@ -24,6 +26,10 @@ export function predicate(module: Module, facts: OptimizerNumbers): Module {
       return pairCases(instruction, selectorMax, (a, b, id) => areSmall(a, b, id, facts), rewriter);
     }
     if (instruction.kind !== 'if' || instruction.isPredicated) return false;
+    if (stores.has(instruction.id)) {
+      rewriter.keep({ ...instruction, isPredicated: true });
+      return true;
+    }
     const then = armOf(instruction.then, instruction.id, facts, module);
     const otherwise = armOf(instruction.otherwise, instruction.id, facts, module);
     if (!then || !otherwise) return false;
