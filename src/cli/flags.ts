@@ -132,6 +132,16 @@ export function durationNs(flag: string, text: string): number {
   return Number(match![1]) * unit;
 }
 
+const BYTES_PER_UNIT: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+
+/** `1GiB` in bytes. */
+export function bytesOf(flag: string, text: string): number {
+  const match = /^\s*(\d+\.?\d*|\.\d+)\s*([KMG]iB)\s*$/.exec(text);
+  if (match === null)
+    throw new UsageError(`${flag} ${text}: expected a size with its unit, for instance 512MiB`);
+  return Number(match[1]) * entryOf(BYTES_PER_UNIT, match[2])!;
+}
+
 /** The profile that the flags ask for, or the exit code after its problems were printed. */
 export function profileOf(flags: ProfileFlags): Profile | number {
   const loaded = loadProfile(flags.profile);

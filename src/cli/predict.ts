@@ -7,6 +7,7 @@ import { jsonLine, jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import {
   behavioursOf,
+  bytesOf,
   durationNs,
   type ModelFlags,
   paramsOf,
@@ -22,13 +23,20 @@ interface PredictFlags extends ModelFlags {
   readonly launch: readonly string[];
   readonly format: 'table' | 'json' | 'jsonl';
   readonly maxTime?: string;
+  readonly timeout: string;
+  readonly memory: string;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
   return withModelFlags(yargs)
     .positional('launch', LAUNCHES)
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
-    .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'));
+    .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'))
+    .option('timeout', { ...text('When to give up on a prediction'), default: '60s' })
+    .option('memory', {
+      ...text('What the contents of buffers may take while one prediction is made'),
+      default: '1GiB',
+    });
 }
 
 /** The warnings of loading become the prediction's own, so that every format shows them, with their places. */
@@ -75,6 +83,8 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const without = behavioursOf(flags.without);
   const seed = seedOf(flags.seed);
   const limitNs = flags.maxTime === undefined ? undefined : durationNs('--max-time', flags.maxTime);
+  const timeoutMs = durationNs('--timeout', flags.timeout) / 1e6;
+  const memoryBytes = bytesOf('--memory', flags.memory);
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile;
 
@@ -83,7 +93,8 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const { closeTint } = await import('../hardware/tint.ts');
   const { dialect, cache } = flags;
   const now = () => performance.now();
-  const options = { profile, dialect, cache, without, seed, files: fileReader(), now };
+  const limits = { timeoutMs, memoryBytes };
+  const options = { profile, dialect, cache, without, seed, files: fileReader(), now, ...limits };
   const predictOne = async (path: string): Promise<Result> => {
     const kernel = await loadKernel(path, params, flags);
     if (kernel.value === undefined) return failed(kernel.diagnostics);

@@ -6,6 +6,7 @@ import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Buffer } from '../ir/ir.ts';
 import { fillWords } from '../launch/data.ts';
 import type { Binding, BufferData } from '../launch/launch.ts';
+import { Allowance } from './allowance.ts';
 
 /** Words per page: small, since workgroups that are sampled across a grid touch little around each place. */
 export const PAGE_WORDS = 1024;
@@ -13,6 +14,13 @@ export const PAGE_WORDS = 1024;
 export const PAGE_SHIFT = 12;
 const PAGE_BYTES = PAGE_WORDS * 4;
 const ADDRESSABLE_BYTES = 2 ** 32;
+
+/** With what the engine keeps of two views. */
+const COST_OF_PAGE = PAGE_BYTES + 512;
+/** Two pointers. */
+const COST_OF_ENTRY = 16;
+/** Of the memory that there may be, so much goes to pages of one buffer that can be made again. */
+const KEPT_SHARE = 1 / 8;
 
 /** One buffer; pages are indexed by byte offset / 4096 and undefined until touched. */
 export class PagedBuffer {
@@ -24,12 +32,26 @@ export class PagedBuffer {
   readonly floatPages: (Float32Array | undefined)[];
   private readonly data: BufferData;
   private readonly file: Uint8Array | undefined;
+  private readonly allowance: Allowance;
+  /** Pages to keep before all are given up; only those that nothing writes can be made again. */
+  private readonly mostPages: number;
+  private made = 0;
 
-  constructor(name: string, sizeBytes: number, data: BufferData, file: Uint8Array | undefined) {
+  constructor(
+    { name, access }: Pick<Buffer, 'name' | 'access'>,
+    sizeBytes: number,
+    data: BufferData,
+    file: Uint8Array | undefined,
+    allowance: Allowance,
+  ) {
     this.name = name;
+    this.allowance = allowance;
+    const kept = Math.ceil((allowance.memoryBytes * KEPT_SHARE) / COST_OF_PAGE);
+    this.mostPages = access === 'read' ? kept : Number.POSITIVE_INFINITY;
     this.sizeBytes = sizeBytes;
     this.addressableBytes = Math.min(sizeBytes, ADDRESSABLE_BYTES);
     const pages = Math.ceil(this.addressableBytes / PAGE_BYTES);
+    allowance.take(pages * COST_OF_ENTRY + (file?.length ?? 0));
     this.integerPages = new Array<Int32Array | undefined>(pages);
     this.floatPages = new Array<Float32Array | undefined>(pages);
     this.data = data;
@@ -68,12 +90,23 @@ export class PagedBuffer {
   }
 
   private touch(page: number): Int32Array {
+    if (this.made >= this.mostPages) this.forget();
+    this.made++;
+    this.allowance.take(COST_OF_PAGE);
     const integers = new Int32Array(PAGE_WORDS);
     const words = new Uint32Array(integers.buffer);
     fillWords(this.data, this.sizeBytes, page * PAGE_WORDS, words, this.file);
     this.integerPages[page] = integers;
     this.floatPages[page] = new Float32Array(integers.buffer);
     return integers;
+  }
+
+  private forget(): void {
+    this.integerPages.fill(undefined);
+    this.floatPages.fill(undefined);
+    this.allowance.giveBack(this.made * COST_OF_PAGE);
+    this.made = 0;
+    this.allowance.checkTime();
   }
 }
 
@@ -85,12 +118,13 @@ export interface Memory {
 /**
  * Memory for a module's buffers as a launch binds them.
  * @param files reads a `file` buffer's bytes; called once per such buffer.
- * @throws DiagnosticError when a buffer has no binding.
+ * @throws DiagnosticError when a buffer has no binding, or there is no room for all.
  */
 export function createMemory(
   buffers: readonly Buffer[],
   bindings: readonly Binding[],
   files: (path: string) => Uint8Array,
+  allowance = new Allowance({}, () => 0),
 ): Memory {
   const missing: Diagnostic[] = [];
   const paged = buffers.flatMap((buffer) => {
@@ -100,7 +134,7 @@ export function createMemory(
       return [];
     }
     const file = binding.data.kind === 'file' ? files(binding.data.path) : undefined;
-    return [new PagedBuffer(buffer.name, binding.sizeBytes, binding.data, file)];
+    return [new PagedBuffer(buffer, binding.sizeBytes, binding.data, file, allowance)];
   });
   if (missing.length > 0) throw new DiagnosticError(missing);
   return { buffers: paged };

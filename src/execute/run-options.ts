@@ -3,6 +3,8 @@
 import type { MemoryGeometry } from './geometry.ts';
 
 export interface RunOptions {
+  /** Asked between workgroups. @throws DiagnosticError when they took too long */
+  readonly checkTime?: () => void;
   /** Iterations of all loops together that one warp may take; more count as an endless loop. */
   readonly maximumLoopIterations?: number;
 }

@@ -78,6 +78,7 @@ export function runSampled(
     );
     let warpsRecorded = 0;
     const record = (workgroup: number, recorders: readonly WarpRecorder[]): Work => {
+      options.checkTime?.();
       for (const recorder of recorders) {
         recorder.reset();
         recorder.privateBaseSector = bases.at(-1)! + warpsRecorded++ * privateSectors;
@@ -96,7 +97,10 @@ export function runSampled(
           const recorders = newRecorders();
           return { recorders, work: record(workgroup, recorders) };
         },
-        pass: (workgroup) => passer.run(workgroup, []),
+        pass: (workgroup) => {
+          options.checkTime?.();
+          passer.run(workgroup, []);
+        },
       });
     } else {
       const recorders = newRecorders();

@@ -7,6 +7,7 @@ import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import { prepare } from '../emulate/prepare.ts';
+import { Allowance } from '../execute/allowance.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
 import { type DriverChoice, deviceOf, guarded } from './compile-stages.ts';
@@ -21,10 +22,10 @@ import { type SampleOptions, traceLaunch } from './traced-launch.ts';
 export { type Inspection, inspectLaunch, type Stage } from './inspect.ts';
 
 export interface PredictOptions extends DriverChoice, SampleOptions {
+  /** A clock in milliseconds. */
+  readonly now: () => number;
   /** What L2 holds when the dispatch begins. */
   readonly cache: 'warm' | 'cold';
-  /** A clock in milliseconds, for `model.seconds` only. */
-  readonly now: () => number;
 }
 
 /** A prediction with what it was made from. */
@@ -52,9 +53,16 @@ export function forecastLaunch(
   source: ShaderSource,
   options: PredictOptions,
 ): Outcome<Forecast> {
+  return guarded(() => forecast(launch, source, options));
+}
+
+/** @throws DiagnosticError */
+function forecast(launch: Launch, source: ShaderSource, options: PredictOptions): Outcome<Forecast> {
   const start = options.now();
-  const traced = guarded(() => traceLaunch(launch, source, options));
+  const allowance = new Allowance(options, options.now);
+  const traced = traceLaunch(launch, source, options, allowance);
   if (!traced.value) return { diagnostics: traced.diagnostics };
+  allowance.checkTime();
   const { program, trace } = traced.value;
   const preparation = prepare(trace, options.profile);
   const timing: TimingInput = {
@@ -65,6 +73,7 @@ export function forecastLaunch(
     preparation,
   };
   const estimate = predictTime(timing);
+  allowance.checkTime();
   const guesses = [...compilerModel(deviceOf(options.profile)).guesses.keys(), ...estimate.guesses];
   const limitSearch = findLimit(timing, estimate);
   const bottleneck = limitSearch.limit;

@@ -3,6 +3,7 @@
 
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { occupancy } from '../emulate/occupancy.ts';
+import { Allowance, type AllowanceOptions } from '../execute/allowance.ts';
 import {
   compileProgram,
   createMemory,
@@ -28,7 +29,7 @@ import { checkResources, checkWorkgroup, invocationsOf } from './limits.ts';
 import { sampleWorkgroups, workgroupsOfOneMoment, workgroupsOfOneSm } from './sample.ts';
 import type { ShaderSource } from './shader.ts';
 
-export interface SampleOptions {
+export interface SampleOptions extends AllowanceOptions {
   readonly profile: Profile;
   /** Moves the sample; the same seed gives the same bytes. */
   readonly seed: number;
@@ -58,6 +59,7 @@ export function traceLaunch(
   launch: Launch,
   source: ShaderSource,
   options: DriverChoice & SampleOptions,
+  allowance = new Allowance(options, () => 0),
 ): Outcome<TracedLaunch> {
   const decoded = decodeKernel(launch, source);
   if (!decoded.value) return { diagnostics: decoded.diagnostics };
@@ -70,11 +72,12 @@ export function traceLaunch(
   ];
   if (!matched.value || isFatal(diagnostics)) return { diagnostics };
   const { dialect, without, profile } = options;
-  const driver = settle(source, { dialect, without, device: deviceOf(profile) });
+  const observe = () => allowance.checkTime();
+  const driver = settle(source, { dialect, without, device: deviceOf(profile), observe });
   const program = generateKernel(optimizeKernel(module, driver), driver);
   diagnostics.push(...checkResources(program, options.profile));
   if (isFatal(diagnostics)) return { diagnostics };
-  const run = sampleTrace(program, matched.value, launch, options);
+  const run = sampleTrace(program, matched.value, launch, options, allowance);
   diagnostics.push(...run.diagnostics);
   return run.value ? { value: { program, trace: run.value }, diagnostics } : { diagnostics };
 }
@@ -85,6 +88,7 @@ export function sampleTrace(
   bindings: readonly Binding[],
   launch: Launch,
   options: SampleOptions,
+  allowance?: Allowance,
 ): Outcome<Trace> {
   const { limits } = options.profile;
   const totalWorkgroups = launch.dispatch[0] * launch.dispatch[1] * launch.dispatch[2];
@@ -99,7 +103,8 @@ export function sampleTrace(
   const count = Math.max(MOST_WORKGROUPS, residents);
   const workgroups = sampleWorkgroups({ totalWorkgroups, count, seed: options.seed });
   const kernel = compileProgram(program, { subgroupSize: limits.subgroupSize.value });
-  const memory = createMemory(program.module.buffers, bindings, options.files);
+  const memory = createMemory(program.module.buffers, bindings, options.files, allowance);
+  const checkTime = () => allowance?.checkTime();
   const geometry = memoryGeometry(options.profile.memory);
   const run = runSampled(
     kernel,
@@ -107,6 +112,7 @@ export function sampleTrace(
     { dispatch: launch.dispatch },
     {
       geometry,
+      checkTime,
       workgroups,
       coResidents: workgroupsOfOneSm(totalWorkgroups, limits.smCount.value, 2 * residents),
       // A small grid is executed whole as far as the budget goes: one that differs may decide when it ends.
@@ -125,6 +131,7 @@ export function sampleTrace(
     { dispatch: launch.dispatch },
     {
       geometry,
+      checkTime,
       workgroups: workgroupsOfOneMoment(
         totalWorkgroups,
         residents * limits.smCount.value,
