@@ -9,7 +9,7 @@ import { subgroupOps } from '../../src/ir/subgroup-ops.ts';
 import { buffer, privateArray, privateMemory, storage } from './wrap.ts';
 
 /** Next choice below a bound. */
-type Choose = (below: number) => number;
+export type Choose = (below: number) => number;
 
 const WORDS = 8;
 const SUBGROUP_INPUTS = ['subgroup_lane', 'subgroup_size', 'subgroup_id', 'num_subgroups'] as const;

@@ -8,6 +8,7 @@ import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { generateKernel, optimizeKernel } from '../../src/predict/compile-stages.ts';
 import { repeats } from '../tier.ts';
 import { interpret } from './interpret.ts';
+import { randomControl } from './random-control.ts';
 import { chooser, randomProgram } from './random-program.ts';
 import { GEOMETRY, integersOf, memoryOf, wrap } from './wrap.ts';
 
@@ -78,8 +79,12 @@ describe('random structured programs', () => {
         expect(executed(program, invocations, subgroupSize)).toEqual(expected);
         expect(traced(program, invocations, subgroupSize)).toEqual(expected);
       }),
-      // The example: a load that nothing steers by, before a near neighbour that something does.
-      { numRuns: subgroupSize === 32 ? RUNS : Math.ceil(RUNS / 2), examples: [[-184662078]] },
+      {
+        numRuns: subgroupSize === 32 ? RUNS : Math.ceil(RUNS / 2),
+        // A load that nothing steers by, before a near neighbour that something does; a parameter of a loop that
+        // stays the same while lanes go on apart.
+        examples: [[-184662078], [926322890]],
+      },
     );
   });
 
@@ -94,6 +99,20 @@ describe('random structured programs', () => {
         const program = wrap(module);
         expect(executed(program, invocations, lanes)).toEqual(expected);
         expect(traced(program, invocations, lanes)).toEqual(expected);
+      }),
+      { numRuns: Math.ceil(RUNS / 2) },
+    );
+  });
+
+  it.each([4, 16, 32, 64])('do so with little but control flow in warps of %i lanes', (lanes) => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const module = randomControl(chooser(seed), lanes + 4);
+        expect(validateModule(module)).toEqual([]);
+        const expected = interpreted(module, 2 * (lanes + 4));
+        const program = wrap(module);
+        expect(executed(program, 2 * (lanes + 4), lanes)).toEqual(expected);
+        expect(traced(program, 2 * (lanes + 4), lanes)).toEqual(expected);
       }),
       { numRuns: Math.ceil(RUNS / 2) },
     );
