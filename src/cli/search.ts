@@ -127,7 +127,7 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
   budgetOf(flags.budget);
   durationNs('--time', flags.time);
   const asked = flags.output === undefined ? undefined : { output: flags.output, force: flags.force };
-  if (asked) refuseNoShader(asked, [flags.launch]);
+  if (asked) refuseNoShader(asked, [flags.launch, flags.profile]);
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile;
   const { openTunable } = await import('../configure/open.ts');

@@ -33,7 +33,12 @@ export async function importFiles(files: readonly string[]): Promise<Imported> {
 /** Before anything takes long. @throws UsageError */
 export function refuseOutputs(flags: TuneFlags): void {
   const { launch, output, force } = flags;
-  const inputs = [launch, ...flags.import, ...(flags.database === false ? [] : [flags.database])];
+  const inputs = [
+    launch,
+    flags.profile,
+    ...flags.import,
+    ...(flags.database === false ? [] : [flags.database]),
+  ];
   if (output !== undefined) refuseNoShader({ output, force }, inputs);
   if (flags.export !== undefined) refuseUnwritable(exportOf({ ...flags, export: flags.export }), inputs);
 }

@@ -13,7 +13,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type ModelFlags, profileOf, withModelFlags } from './flags.ts';
 import { DEFAULT_TIMEOUT } from './gpu.ts';
 import { choice, command, text, toggle } from './options.ts';
-import { FORCE, type Output, refuseUnwritable, writeOutput } from './output-file.ts';
+import { FORCE, type Output, refuseInput, refuseUnwritable, writeOutput } from './output-file.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import type { LayerCollector } from './validate-layers.ts';
@@ -100,8 +100,14 @@ async function runValidate(given: ValidateFlags): Promise<ExitCode> {
   if (typeof profile === 'number') return profile as ExitCode;
   const { measuredOn, readLaunchSet } = await import('../validate/launch-set.ts');
   const { validationOf } = await import('../validate/validate.ts');
-  for (const output of [plotOf(flags), bandsOf(flags)]) if (output) refuseUnwritable(output);
+  const outputs = [plotOf(flags), bandsOf(flags)].filter((each) => each !== undefined);
+  for (const output of outputs) refuseUnwritable(output, [flags.profile]);
   const set = readLaunchSet(flags.dir);
+  for (const output of outputs)
+    refuseInput(
+      output,
+      set.entries.map(({ path }) => path),
+    );
   if (flags.why !== undefined) return explain(flags.why, flags, profile, set);
   const { entries, groups, measurements: recorded } = set;
   const progress = new Progress();

@@ -46,7 +46,7 @@ export function scatterSvg(rows: readonly Row[], title: string): string {
   }
   const middle = SIZE / 2;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" width="${SIZE}" height="${SIZE}">
-<!-- ${MARK} -->
+<metadata>${MARK}</metadata>
 <style>
 svg { background: #fff; font: 12px system-ui, sans-serif; fill: #333 }
 .grid { stroke: #ddd; fill: none } .band { fill: #4477aa; opacity: 0.12 } .diagonal { stroke: #4477aa; fill: none }
