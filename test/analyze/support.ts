@@ -49,7 +49,7 @@ function forecastAnew(
   file: string,
   { profile: name = 'nvidia-h200', set = [], params = {}, binary, dialect, without = [] }: Chosen = {},
 ): Forecasted {
-  const launch = loadLaunch(path.join(root, file), { params }).value!;
+  const launch = loadLaunch(path.join(root, file), { params }, { allowRead: [root] }).value!;
   const profile = overrideProfile(loadProfile(name).value!, set).value!;
   const shader: ShaderSource = binary
     ? { file: binary, bytes: readFileSync(path.join(root, binary)) }
