@@ -1,0 +1,85 @@
+// Straight-line loop bodies of known instructions, for what pipes and fetching allow: 64 fsel after one another on 8 values.
+struct Values { trips: u32, a: f32, b: f32, c: f32 }
+@group(0) @binding(0) var<storage, read_write> sums: array<f32>;
+@group(0) @binding(1) var<uniform> values: Values;
+@compute @workgroup_size(256)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let a = values.a + f32(id.x & 7u) * 1e-6;
+  let b = values.b + f32(id.x & 3u) * 1e-6;
+  let c = values.c + f32(id.x & 1u) * 1e-6;
+  var x0 = c + 0.0;
+  var x1 = c + 1.0;
+  var x2 = c + 2.0;
+  var x3 = c + 3.0;
+  var x4 = c + 4.0;
+  var x5 = c + 5.0;
+  var x6 = c + 6.0;
+  var x7 = c + 7.0;
+  for (var trip = 0u; trip < values.trips; trip++) {
+    x0 = select(x0, a, x0 > 3.0);
+    x1 = select(x1, a, x1 > 3.0);
+    x2 = select(x2, a, x2 > 3.0);
+    x3 = select(x3, a, x3 > 3.0);
+    x4 = select(x4, a, x4 > 3.0);
+    x5 = select(x5, a, x5 > 3.0);
+    x6 = select(x6, a, x6 > 3.0);
+    x7 = select(x7, a, x7 > 3.0);
+    x0 = select(x0, a, x0 > 3.0);
+    x1 = select(x1, a, x1 > 3.0);
+    x2 = select(x2, a, x2 > 3.0);
+    x3 = select(x3, a, x3 > 3.0);
+    x4 = select(x4, a, x4 > 3.0);
+    x5 = select(x5, a, x5 > 3.0);
+    x6 = select(x6, a, x6 > 3.0);
+    x7 = select(x7, a, x7 > 3.0);
+    x0 = select(x0, a, x0 > 3.0);
+    x1 = select(x1, a, x1 > 3.0);
+    x2 = select(x2, a, x2 > 3.0);
+    x3 = select(x3, a, x3 > 3.0);
+    x4 = select(x4, a, x4 > 3.0);
+    x5 = select(x5, a, x5 > 3.0);
+    x6 = select(x6, a, x6 > 3.0);
+    x7 = select(x7, a, x7 > 3.0);
+    x0 = select(x0, a, x0 > 3.0);
+    x1 = select(x1, a, x1 > 3.0);
+    x2 = select(x2, a, x2 > 3.0);
+    x3 = select(x3, a, x3 > 3.0);
+    x4 = select(x4, a, x4 > 3.0);
+    x5 = select(x5, a, x5 > 3.0);
+    x6 = select(x6, a, x6 > 3.0);
+    x7 = select(x7, a, x7 > 3.0);
+    x0 = select(x0, a, x0 > 3.0);
+    x1 = select(x1, a, x1 > 3.0);
+    x2 = select(x2, a, x2 > 3.0);
+    x3 = select(x3, a, x3 > 3.0);
+    x4 = select(x4, a, x4 > 3.0);
+    x5 = select(x5, a, x5 > 3.0);
+    x6 = select(x6, a, x6 > 3.0);
+    x7 = select(x7, a, x7 > 3.0);
+    x0 = select(x0, a, x0 > 3.0);
+    x1 = select(x1, a, x1 > 3.0);
+    x2 = select(x2, a, x2 > 3.0);
+    x3 = select(x3, a, x3 > 3.0);
+    x4 = select(x4, a, x4 > 3.0);
+    x5 = select(x5, a, x5 > 3.0);
+    x6 = select(x6, a, x6 > 3.0);
+    x7 = select(x7, a, x7 > 3.0);
+    x0 = select(x0, a, x0 > 3.0);
+    x1 = select(x1, a, x1 > 3.0);
+    x2 = select(x2, a, x2 > 3.0);
+    x3 = select(x3, a, x3 > 3.0);
+    x4 = select(x4, a, x4 > 3.0);
+    x5 = select(x5, a, x5 > 3.0);
+    x6 = select(x6, a, x6 > 3.0);
+    x7 = select(x7, a, x7 > 3.0);
+    x0 = select(x0, a, x0 > 3.0);
+    x1 = select(x1, a, x1 > 3.0);
+    x2 = select(x2, a, x2 > 3.0);
+    x3 = select(x3, a, x3 > 3.0);
+    x4 = select(x4, a, x4 > 3.0);
+    x5 = select(x5, a, x5 > 3.0);
+    x6 = select(x6, a, x6 > 3.0);
+    x7 = select(x7, a, x7 > 3.0);
+  }
+  sums[id.x] = x0 + x1 + x2 + x3 + x4 + x5 + x6 + x7;
+}
