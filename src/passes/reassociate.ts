@@ -173,12 +173,12 @@ function combine(inner: NewStep, outer: NewStep, chain: Chain): NewStep | undefi
   }
   const innermost = definitions.get(inner.base);
   if (outer.op === 'fadd') {
-    // (x + c) * d + e is x * d + (c * d + e).
+    // (x + c) * d + e is x * d + (c * d + e), and e - (x + c) * d likewise.
     if (innermost?.op !== 'fadd' || chain.uses[inner.base] !== 1) return undefined;
     return productPlus(
       innermost.base,
-      sign(innermost) * inner.constant,
-      innermost.constant * inner.constant + outer.constant,
+      sign(outer) * sign(innermost) * inner.constant,
+      sign(outer) * innermost.constant * inner.constant + outer.constant,
       chain,
     );
   }
