@@ -169,6 +169,8 @@ const SIGNATURES = {
   fmin: FLOAT_COMMUTATIVE,
   fmax: FLOAT_COMMUTATIVE,
   ffma: same('float', 3, true),
+  /** The first by one less the third, and the second by the third. */
+  fmix: same('float', 3),
   floor: FLOAT_UNARY,
   ceil: FLOAT_UNARY,
   trunc: FLOAT_UNARY,

@@ -1,80 +1,97 @@
-// Contraction: a product that one sum reads, and nothing else, becomes part of a fused multiply-add, as shading
-// languages allow everywhere; a blend of two values becomes one of their difference. Negations stay their own instructions here; code generation gives them
-// away as operand modifiers.
+// Contraction: a product that sums read, and nothing else, becomes part of fused multiply-adds, as shading
+// languages allow everywhere. One that several read is computed again in each, where they lie together and all
+// add it or all take it away. Negations stay their own instructions here; code generation gives them away as
+// operand modifiers.
 
-import type { Module, PureInstruction, ValueId } from '../ir/ir.ts';
+import type { Module, PureInstruction, Region, ValueId } from '../ir/ir.ts';
 import { type Rewriter, rewriteModule } from '../ir/rewrite.ts';
-import { forEachInstruction, operandsOf } from '../ir/walk.ts';
+import { operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 
+/** How each value is used, by its number; a negation that only sums read passes on what it is to them. */
 interface Uses {
   /** All uses, whatever reads them. */
   readonly total: Uint32Array;
-  /** Uses as an operand of a float sum or difference, or of a negation that only those read. */
+  /** Uses as an operand of a float sum or difference, and those of them that take the value away. */
   readonly inSums: Uint32Array;
+  readonly takenAway: Uint32Array;
+  /** Uses in the basic block that defines the value. */
+  readonly atHome: Uint32Array;
   readonly definitions: (PureInstruction | undefined)[];
 }
 
 /** Rewrites sums of products; the products that become unused are left for the removal of dead code. */
 export function contract(module: Module): Module {
   const uses = countUses(module);
-  return rewriteModule(module, (instruction, rewriter) => {
-    if (instruction.kind !== 'pure' || (instruction.op !== 'fadd' && instruction.op !== 'fsub')) return false;
-    return blend(instruction, uses, rewriter) || fuse(instruction, uses, rewriter);
-  });
+  return rewriteModule(module, (instruction, rewriter) =>
+    instruction.kind === 'pure' && isSum(instruction) ? fuse(instruction, uses, rewriter) : false,
+  );
 }
 
-/** `x * (1 - t) + y * t`, which `mix` is, as `(y - x) * t + x`. */
-function blend({ op, operands, result }: PureInstruction, uses: Uses, rewriter: Rewriter): boolean {
-  if (op !== 'fadd') return false;
-  const [left, right] = operands.map((each) => uses.definitions[each]);
-  if (left?.op !== 'fmul' || right?.op !== 'fmul') return false;
-  if (operands.some((each) => uses.total[each] !== 1)) return false;
-  const [x, rest] = left.operands as [ValueId, ValueId];
-  const [y, share] = right.operands as [ValueId, ValueId];
-  const remainder = uses.definitions[rest];
-  if (remainder?.op !== 'fsub' || remainder.operands[1] !== share) return false;
-  if (rewriter.constantOf(remainder.operands[0]) !== 1) return false;
-  const difference = rewriter.pure('fsub', rewriter.typeOf(result), [y, x]);
-  rewriter.define(result, 'ffma', [difference, share, x]);
-  return true;
-}
+const isSum = ({ op }: PureInstruction): boolean => op === 'fadd' || op === 'fsub';
 
 function countUses(module: Module): Uses {
-  const total = new Uint32Array(module.values.length);
-  const inSums = new Uint32Array(module.values.length);
-  const definitions: (PureInstruction | undefined)[] = [];
+  const count = () => new Uint32Array(module.values.length);
+  const uses: Uses = {
+    total: count(),
+    inSums: count(),
+    takenAway: count(),
+    atHome: count(),
+    definitions: [],
+  };
+  const blockOf = count();
   const negations: PureInstruction[] = [];
-  forEachInstruction(module.body, (instruction) => {
-    const isPure = instruction.kind === 'pure';
-    const isSum = isPure && (instruction.op === 'fadd' || instruction.op === 'fsub');
-    if (isPure) definitions[instruction.result] = instruction;
-    if (isPure && instruction.op === 'fneg') negations.push(instruction);
-    for (const operand of operandsOf(instruction)) {
-      total[operand]++;
-      if (isSum) inSums[operand]++;
+  let block = 1;
+  const visit = ({ instructions }: Region): void => {
+    for (const instruction of instructions) {
+      for (const operand of operandsOf(instruction)) {
+        uses.total[operand]++;
+        if (blockOf[operand] === block) uses.atHome[operand]++;
+      }
+      if (instruction.kind === 'pure') {
+        uses.definitions[instruction.result] = instruction;
+        if (instruction.op === 'fneg') negations.push(instruction);
+        if (isSum(instruction)) for (const operand of instruction.operands) uses.inSums[operand]++;
+        if (instruction.op === 'fsub') uses.takenAway[instruction.operands[1]]++;
+      }
+      const regions = regionsOf(instruction);
+      for (const region of regions) {
+        block++;
+        visit(region);
+      }
+      if (regions.length > 0) block++;
+      for (const result of resultsOf(instruction)) blockOf[result] = block;
     }
-  });
+  };
+  visit(module.body);
   for (const { result, operands } of negations) {
-    if (total[result] === inSums[result]) inSums[operands[0]]++;
+    if (uses.total[result] !== uses.inSums[result]) continue;
+    uses.inSums[operands[0]]++;
+    if (uses.takenAway[result] === 0) uses.takenAway[operands[0]]++;
   }
-  return { total, inSums, definitions };
+  return uses;
 }
 
-/** A product, or the negation of one, that only one sum reads: shared products are computed once. */
+/** A product, or the negation of one, that may be computed where it is added. */
 interface Product {
   readonly factors: readonly ValueId[];
   readonly isNegated: boolean;
 }
 
-/** One factor is a constant: as cheap to multiply by again as to keep. */
-function isScaled({ op, operands }: PureInstruction, rewriter: Rewriter): boolean {
-  return op === 'fmul' && operands.some((each) => rewriter.constantOf(each) !== undefined);
+/**
+ * Whether no use needs the value by itself. As observed on driver 580.159: sums of one kind in one block take a
+ * shared product apart (`fan-beam-backproject`, `scan-match-score`), a sum and a difference do not
+ * (`lindley-queue`), nor do sums of which some come in a later block (`phoenix-julia`).
+ */
+function isOnlyAdded(value: ValueId, { total, inSums, takenAway, atHome }: Uses): boolean {
+  if (total[value] !== inSums[value]) return false;
+  if (total[value] === 1) return true;
+  const isOneKind = takenAway[value] === 0 || takenAway[value] === total[value];
+  return isOneKind && (atHome[value] === 0 || atHome[value] === total[value]);
 }
 
 function productOf(value: ValueId, uses: Uses, rewriter: Rewriter): Product | undefined {
   const definition = uses.definitions[value];
-  if (!definition || uses.total[value] !== uses.inSums[value]) return undefined;
-  if (uses.total[value] !== 1 && !isScaled(definition, rewriter)) return undefined;
+  if (!definition || !isOnlyAdded(value, uses)) return undefined;
   if (definition.op === 'fmul') return { factors: definition.operands, isNegated: false };
   // A quotient is the product with a reciprocal, unless it is one.
   if (definition.op === 'fdiv' && rewriter.typeOf(value) === 'f32') return quotientOf(definition, rewriter);
@@ -94,8 +111,10 @@ function fuse(instruction: PureInstruction, uses: Uses, rewriter: Rewriter): boo
   const [left, right] = instruction.operands as [ValueId, ValueId];
   // Operands that this pass made are no products, and have no counted uses.
   const leftProduct = productOf(left, uses, rewriter);
-  const rightProduct = leftProduct ? undefined : productOf(right, uses, rewriter);
-  const product = leftProduct ?? rightProduct;
+  const rightProduct = productOf(right, uses, rewriter);
+  // Of two, the one that fewer read: the other is computed once for all.
+  const takesRight = rightProduct && (!leftProduct || uses.total[right] < uses.total[left]);
+  const product = takesRight ? rightProduct : leftProduct;
   if (!product) return false;
   const isDifference = instruction.op === 'fsub';
   const type = rewriter.typeOf(instruction.result);

@@ -17,46 +17,67 @@ function contracted(product: string, second = '%t:f32 = fadd %w, %p'): Record<st
   return operations(valid(drop(contract(module))));
 }
 
+const shared = '%x, %w';
+const sameKind = '%t:f32 = fsub %x, %p';
+
 describe('a product that several sums read', () => {
-  it('is computed once', () => {
-    expect(contracted('%x, %w')).toEqual({ fmul: 1, fsub: 1, fadd: 1 });
+  it('is part of each where all of them take it away, or add it', () => {
+    expect(contracted(shared, sameKind)).toEqual({ ffma: 2, fneg: 2 });
   });
 
-  it('is part of each where a factor is constant', () => {
-    expect(contracted('%x, 2f')).toEqual({ ffma: 2, fneg: 1 });
+  it('is computed once where one adds it and another takes it away', () => {
+    expect(contracted(shared)).toEqual({ fmul: 1, fsub: 1, fadd: 1 });
+    expect(contracted('%x, 2f')).toEqual({ fmul: 1, fsub: 1, fadd: 1 });
   });
 
   it('is kept where something else reads it, too', () => {
-    expect(contracted('%x, 2f', '%t:f32 = fmax %w, %p')).toEqual({ fmul: 1, fsub: 1, fmax: 1 });
+    expect(contracted(shared, '%t:f32 = fmax %w, %p')).toEqual({ fmul: 1, fsub: 1, fmax: 1 });
   });
 });
 
-describe('a blend', () => {
-  const blended = (rest: string) =>
-    operations(
-      valid(
-        drop(
-          contract(
-            kernel(`
-              %x:f32 = load f32 buffer 0 [0]
-              %y:f32 = load f32 buffer 0 [4]
-              %t:f32 = load f32 buffer 0 [8]
-              %rest:f32 = fsub ${rest}, %t
-              %a:f32 = fmul %x, %rest
-              %b:f32 = fmul %y, %t
-              %s:f32 = fadd %a, %b
-              store f32 buffer 1 [0] %s
-              return`),
-          ),
-        ),
-      ),
-    );
+describe('a product that sums of two blocks read', () => {
+  const inTwoBlocks = (afterwards: string) => {
+    const module = kernel(`
+      %x:f32 = load f32 buffer 0 [0]
+      %w:f32 = load f32 buffer 0 [4]
+      %c:bool = flt %x, %w
+      %p:f32 = fmul %x, %w
+      ${afterwards}
+      return`);
+    return operations(valid(drop(contract(module))));
+  };
+  const inside = `
+      if #1 %c {
+        %s:f32 = fadd %w, %p
+        store f32 buffer 1 [0] %s
+        break #1
+      } else {
+        break #1
+      }`;
+  const same = '%t:f32 = fadd %x, %p\nstore f32 buffer 1 [4] %t';
 
-  it('is one difference and one multiply-add', () => {
-    expect(blended('1f')).toEqual({ fsub: 1, ffma: 1 });
+  it('is part of each where both come after it', () => {
+    expect(inTwoBlocks(`${inside}\n${same}`)).toMatchObject({ ffma: 2 });
   });
 
-  it('of shares that make no whole stays two products', () => {
-    expect(blended('2f')).toEqual({ fsub: 1, fmul: 1, ffma: 1 });
+  it('is computed once where one is in its own block', () => {
+    expect(inTwoBlocks(`${same}\n${inside}`)).toMatchObject({ fmul: 1, fadd: 2 });
+  });
+});
+
+describe('of two products in a sum', () => {
+  it('the one that fewer read is contracted', () => {
+    const module = kernel(`
+      %x:f32 = load f32 buffer 0 [0]
+      %y:f32 = load f32 buffer 0 [4]
+      %a:f32 = fmul %x, %x
+      %b:f32 = fmul %y, %y
+      %c:f32 = fmul %x, %y
+      %s:f32 = fadd %a, %b
+      %t:f32 = fadd %a, %c
+      store f32 buffer 1 [0] %s
+      store f32 buffer 1 [4] %t
+      return`);
+    expect(operations(valid(drop(contract(module))))).toEqual({ fmul: 1, ffma: 2 });
   });
 });

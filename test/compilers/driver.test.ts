@@ -122,7 +122,7 @@ describe('contraction', () => {
     ['%p:f32 = fmul %a, %b\n%q:f32 = fmul %b, %c\n%r:f32 = fadd %p, %q', { ffma: 1, fmul: 1 }],
     [
       '%p:f32 = fmul %a, %b\n%s:f32 = fadd %p, %c\n%t:f32 = fadd %p, %a\n%r:f32 = fmul %s, %t',
-      { fmul: 2, fadd: 2 },
+      { fmul: 1, ffma: 2 },
     ],
     ['%p:f32 = fmul %a, %b\n%s:f32 = fadd %p, %c\n%r:f32 = fmax %s, %p', { fmul: 1, fadd: 1, fmax: 1 }],
     ['%s:f32 = fadd %a, %b\n%r:f32 = fmul %s, %c', { fadd: 1, fmul: 1 }],

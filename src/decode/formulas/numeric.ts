@@ -16,11 +16,6 @@ export function signedSign(emit: Emitter, value: ValueId): ValueId {
   return emit.pure('smin', emit.pure('smax', value, emit.constant(-1)), emit.constant(1));
 }
 
-export function mix(emit: Emitter, x: ValueId, y: ValueId, share: ValueId): ValueId {
-  const rest = emit.pure('fsub', emit.constant(1), share);
-  return emit.pure('fadd', emit.pure('fmul', x, rest), emit.pure('fmul', y, share));
-}
-
 export function step(emit: Emitter, edge: ValueId, value: ValueId): ValueId {
   return emit.pure('select', emit.test('fle', edge, value), emit.constant(1), emit.constant(0));
 }

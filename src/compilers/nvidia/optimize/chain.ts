@@ -2,7 +2,7 @@
 // they belong.
 //
 // Order, and why:
-//  0. 64-bit integers become pairs of words: no behaviour, but what everything after it relies on.
+//  0. 64-bit integers become pairs of words, blends multiply-adds: no behaviours, but what the rest relies on.
 //  1. What the shader compiler adds before anything is optimised: loop guards, guarded divisions, clamped
 //     conversions, zeroed workgroup memory.
 //  2. Clean-up: private variables to values, folding, sharing, removal, control flow, until nothing changes.
@@ -60,7 +60,15 @@ class Chain {
   run(module: Module): Module {
     const p = this.passes;
     const { additions, indexClamp } = this.shader;
-    let current = this.apply(module, p.int64, ...additions, p.subgroupSize, p.indexedHalves, p.mem2reg);
+    let current = this.apply(
+      module,
+      p.int64,
+      ...additions,
+      p.blends,
+      p.subgroupSize,
+      p.indexedHalves,
+      p.mem2reg,
+    );
     current = this.cleanUp(current);
     const recognized = this.apply(current, p.recognizeGuards);
     if (recognized !== current) current = this.cleanUp(recognized);

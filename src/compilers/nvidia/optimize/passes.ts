@@ -23,6 +23,7 @@ import { passOf as pass } from '../../pass.ts';
 import { dropBounds } from '../../tint/clamps.ts';
 import { recognizeGuards } from '../../tint/recognize-guards.ts';
 import type { Generation } from '../generation.ts';
+import { blends } from './blends.ts';
 import { predicate } from './if-conversion.ts';
 import { indexedHalves } from './indexed-halves.ts';
 import { mergeAccesses } from './merge-accesses.ts';
@@ -49,6 +50,7 @@ export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, kee
   };
   return {
     int64: pass('int64', 'textbook', wideIntegers),
+    blends: pass('blends', 'nvidia', blends),
     subgroupSize: pass('subgroup-size', 'textbook', (each) => subgroupSize(each, lanes), 'subgroup-size'),
     indexedHalves: pass('indexed-halves', 'nvidia', findIndexedHalves, 'arrays-to-registers'),
     mem2reg: pass('mem2reg', 'textbook', (each) => promote(each, keepingStores), 'arrays-to-registers'),

@@ -7,7 +7,7 @@ import type { PureOp, ScalarType, ValueId } from '../../../ir/ir.ts';
 import type { TypeClass } from '../../../ir/ops.ts';
 import { emitPure } from '../../fold.ts';
 import { Emitter } from '../../formulas/emitter.ts';
-import { degrees, mix, radians, signedSign, smoothstep, step } from '../../formulas/numeric.ts';
+import { degrees, radians, signedSign, smoothstep, step } from '../../formulas/numeric.ts';
 import { extendedSet } from '../grammar.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import { unsupported } from '../problems.ts';
@@ -107,7 +107,7 @@ const handlers: Handlers = {
   UClamp: clamp('integer', 'umin', 'umax'),
   SClamp: clamp('integer', 'smin', 'smax'),
   NClamp: clamp('float', 'fmin', 'fmax'),
-  FMix: formula('float', 3, mix),
+  FMix: each('float', 3, 'fmix'),
   Step: formula('float', 2, step),
   SmoothStep: formula('float', 3, smoothstep),
   Fma: each('float', 3, 'ffma'),

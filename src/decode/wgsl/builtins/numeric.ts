@@ -3,7 +3,7 @@
 
 import type { Builder } from '../../../ir/builder.ts';
 import type { PureOp } from '../../../ir/ir.ts';
-import { degrees, mix, radians, saturate, signedSign, smoothstep, step } from '../../formulas/numeric.ts';
+import { degrees, radians, saturate, signedSign, smoothstep, step } from '../../formulas/numeric.ts';
 import type { Operand } from '../types.ts';
 import { type Lane, type LaneRecipe, perComponent } from './lanes.ts';
 
@@ -43,6 +43,7 @@ const DIRECT: Readonly<Record<string, ByType>> = {
   firstTrailingBit: integer('firstbitlow'),
   floor: float('floor'),
   fma: float('ffma'),
+  mix: float('fmix'),
   fract: float('fract'),
   inverseSqrt: float('inversesqrt'),
   ldexp: float('ldexp'),
@@ -68,7 +69,6 @@ const RECIPES: Readonly<Record<string, LaneRecipe>> = {
   radians: (lane, value) => radians(lane, value),
   saturate: (lane, value) => saturate(lane, value),
   sign: (lane, value) => (lane.isFloat ? lane.pure('fsign', value) : signedSign(lane, value)),
-  mix: (lane, x, y, share) => mix(lane, x, y, share),
   step: (lane, edge, value) => step(lane, edge, value),
   smoothstep: (lane, low, high, value) => smoothstep(lane, low, high, value),
   select: (lane, ifFalse, ifTrue, condition) => lane.pure('select', condition, ifTrue, ifFalse),
