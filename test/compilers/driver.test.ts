@@ -293,7 +293,7 @@ describe('predication', () => {
     ['a subgroup operation', '%b:i32 = subgroup add %a\nbreak #0 (%b)'],
     ['a way out', 'store i32 buffer 1 [4] %a\nreturn'],
     ['a way to an outer construct', 'return'],
-    ['an access to a buffer', '%b:i32 = load i32 buffer 0 [4]\nbreak #0 (%b)'],
+    ['an access to a writable buffer', '%b:i32 = load i32 buffer 1 [4]\nbreak #0 (%b)'],
     [
       'too much code',
       `${Array.from({ length: 40 }, (_, i) => `store i32 buffer 1 [${4 * i}] %a`).join('\n')}\nbreak #0 (%a)`,

@@ -35,8 +35,8 @@ describe('branches that load from read-only storage', () => {
     expect(predicated(halo.replace('buffer 0', 'buffer 1'))).toEqual([false]);
   });
 
-  it('stay when the condition waited for storage already', () => {
-    expect(predicated(`%q:bool = ult %here, 8\n${halo.replace('%p', '%q')}`)).toEqual([false]);
+  it('are predicated also where their condition was loaded', () => {
+    expect(predicated(`%q:bool = ult %here, 8\n${halo.replace('%p', '%q')}`)).toEqual([true]);
   });
 
   it('stay when the next branch hangs on what they load', () => {

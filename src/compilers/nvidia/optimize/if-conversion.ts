@@ -2,8 +2,7 @@
 // only counts (`if (c) { n++; }`) the condition is added as a number; when they also touch memory, their instructions
 // are issued under a predicate. Larger arms, and arms with loops, barriers, subgroup operations or a way out, keep
 // their branch. The limits are the generation's. Loads from read-only buffers may be predicated, too, so that they
-// start early, but not where nothing could be gained: when the branch waited for another load already, or when its
-// result decides a branch that stays.
+// start early, but not where its result decides a branch that stays.
 
 import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
 import type { IfInstruction, Instruction, Module, Region, ValueId } from '../../../ir/ir.ts';
@@ -11,11 +10,11 @@ import { type Rewriter, rewriteModule } from '../../../ir/rewrite.ts';
 import { guardedStores } from './guarded-stores.ts';
 import { instructionCost, type OptimizerNumbers } from './numbers.ts';
 import { pairCases } from './pair-cases.ts';
-import { LoadUses } from './predicate-loads.ts';
+import { branchConditions } from './predicate-loads.ts';
 
 /** Branches to selects, and those that touch memory to predicated instructions. At the end of the chain. */
 export function predicate(module: Module, facts: OptimizerNumbers): Module {
-  const uses = new LoadUses(module, (branch) => !isPredicable(branch, facts));
+  const awaited = branchConditions(module, (branch) => !isPredicable(branch, facts));
   const stores = guardedStores(module);
   let ranges: Ranges | undefined;
   return rewriteModule(module, (instruction, rewriter) => {
@@ -35,7 +34,7 @@ export function predicate(module: Module, facts: OptimizerNumbers): Module {
     if (!then || !otherwise) return false;
     const isLoading = then.isLoading || otherwise.isLoading;
     if (then.cost + otherwise.cost > limitOf(then, otherwise, facts)) return false;
-    if (isLoading && !uses.isWorthwhile(instruction)) return false;
+    if (isLoading && instruction.results.some((each) => awaited.has(each))) return false;
     rewriter.keep({ ...instruction, isPredicated: true });
     return true;
   });
