@@ -78,6 +78,8 @@ function weighLoops(
   const lanesAt = isBuffer ? [lanesByWord(stays)] : groupsOf(stays).map(lanesByWord);
   const roundCycles = isBuffer ? crowd.bufferRoundCycles : crowd.workgroupRoundCycles;
   const outside = instructionsOutside(trace, loopOf) * crowd.instructionCycles;
+  // A warp that goes from one loop to the next takes the place of one that leaves.
+  const beganTogether = atOnce === 1 && staysPerWarp === 1;
   const rounds = stays.reduce((sum, stay) => sum + stay.rounds, 0);
   const meeting = stays.map((stay) => {
     const { counts, evenCount } = lanesAt[isBuffer ? 0 : stay.workgroup];
@@ -98,7 +100,7 @@ function weighLoops(
   stays.forEach((stay, at) => {
     const lost = Math.max(1, meeting[at] * share);
     for (let entry = stay.firstEntry; entry < stay.endEntry; entry++) entryWeight[entry] *= lost;
-    if (lost > 1) lanesLeft.set(stay.access, shareLeft(new Set(stay.words).size, atOnce === 1));
+    if (lost > 1) lanesLeft.set(stay.access, shareLeft(new Set(stay.words).size, beganTogether));
   });
 }
 

@@ -38,4 +38,17 @@ describe('lanes that retry a compare-exchange', () => {
     const apart = timeOf('cas-add-17-65536', { CELLS: 2 ** 26 });
     expect(apart).toBeLessThan(1.3 * timeOf('cas-add-17-65536', { N: 2 ** 16, CELLS: 2 ** 26 }) * 2);
   });
+
+  // Written blind, for the search: a warp that is done with one word goes on to the next.
+  it.each(['joint-histogram', 'spring-layout'])('one loop after the other, too: %s', (name) => {
+    const SPACES = 'bench/spaces/studied';
+    const launch = JSON.parse(readFileSync(path.join(SPACES, 'kernels', `${name}.json`), 'utf8'));
+    const source = readFileSync(path.join(SPACES, 'kernels', launch.shader), 'utf8');
+    const { base, configurations } = JSON.parse(
+      readFileSync(path.join(SPACES, 'recorded', `${name}-nvidia-h200.json`), 'utf8'),
+    );
+    const asItIs = configurations.find(({ at }: { at: number[] }) => at.join() === base.join());
+    const { timeNs } = forecast(source, launch).prediction;
+    expect(Math.abs(Math.log(timeNs / asItIs.timeNs))).toBeLessThan(Math.log(2));
+  });
 });
