@@ -4,7 +4,7 @@
 // data races find the same there.
 
 import type { ExpressionElem, FunctionCallExpression, IfElem, Statement } from 'wesl/core';
-import { isAtomicName } from './effects.ts';
+import { isAtomicName, rootOf } from './effects.ts';
 import type { Inputs, InputUse } from './inputs.ts';
 import type { Kernel } from './kernel.ts';
 import type { Declaration } from './names.ts';
@@ -132,8 +132,10 @@ export class Divergence {
     }
   }
 
+  /** A variable that each of the merged has a copy of is written in every copy, though a component may agree. */
   private storesDivergently(target: ExpressionElem, value: Mask): boolean {
-    return value !== UNIFORM || this.maskOf(target) !== UNIFORM;
+    const root = rootOf(target, this.kernel.names);
+    return value !== UNIFORM || this.maskOf(target) !== UNIFORM || (!!root && this.isDivergent(root));
   }
 
   /** The conditions of the chain of `if` and `else if`. */

@@ -67,6 +67,22 @@ describe('coarsening across the grid', () => {
     expect(source).toContain('// One element per invocation.\n@compute @workgroup_size(8, 4)');
   });
 
+  it('writes a component in every copy of its vector, though it is the same in each', async () => {
+    const source = `@group(0) @binding(0) var<storage, read> input: array<u32>;
+@group(0) @binding(1) var<storage, read_write> output: array<u32>;
+@compute @workgroup_size(16)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+  var pair = vec2<u32>(15u, input[id.x]);
+  pair.x = pair.x * 3u + 2u;
+  pair.x++;
+  output[id.x] = pair.x ^ pair.y;
+}
+`;
+    const launch = launchOf({ dispatch: [4, 1, 1], buffers: [64, 64] });
+    const coarsened = transformed(source, launch, { coarsen: [{ direction: 0, factor: 2 }] });
+    expect(await difference(source, launch, coarsened)).toBeUndefined();
+  });
+
   it('needs no bound of its own where the factor divides the dispatch', () => {
     const launch = launchOf({ dispatch: [3, 8, 1], buffers: [576, 576, 576] });
     const { source } = transformed(matmul, launch, { coarsen: [{ direction: 1, factor: 2, stride: 1 }] });

@@ -210,6 +210,17 @@ ${body.join('\n')}
       case 2: {
         const value = random.once(2) ? this.value() : this.uniform();
         const name = this.fresh('v');
+        if (random.once(3)) {
+          // A vector of which one component may be the same for all invocations and the other not.
+          const other = random.choose([this.uniform(), 'id.y', this.value()]);
+          this.variables.push(`${name}.x`, `${name}.y`);
+          const both = random.once(2) ? `${value}, ${other}` : `${other}, ${value}`;
+          const changed = `${name}.${random.choose(['x', 'y'])}`;
+          return [
+            `${indent}var ${name} = vec2<u32>(${both});`,
+            ...(random.once(2) ? [`${indent}${changed} = ${changed} * 3u + ${this.uniform()};`] : []),
+          ];
+        }
         this.variables.push(name);
         return [`${indent}var ${name} = ${value};`];
       }
@@ -242,6 +253,8 @@ ${body.join('\n')}
       case 0:
         return [`${indent}${name} += ${this.value()};`];
       case 1:
+        // No pointer leads to a component.
+        if (name.includes('.')) return [`${indent}${name} /= ${this.random.choose(['2u', 'params.width'])};`];
         return [`${indent}bump(&${name}, ${this.value()}); // a pointer`];
       case 2:
         return [`${indent}${name}++;`];
