@@ -12,6 +12,7 @@
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import { gapOf, latencyOf, type Profile } from '../profile/profile.ts';
+import type { CodeCosts } from './code-fetch.ts';
 import { type FlatProgram, Kind } from './flat-program.ts';
 
 /** Resources that any profile may report on, in the order of reports. */
@@ -32,6 +33,7 @@ export const RESOURCE_NAMES = [
   'barrier',
   'branch',
   'launch',
+  'fetch',
 ] as const;
 
 /** Ids of resources by name. */
@@ -81,6 +83,8 @@ export interface CostTable {
   readonly extraLineCycles: number;
   readonly cachesGlobalLoads: boolean;
   readonly constantLineCycles: number;
+  /** Undefined where code costs nothing. */
+  readonly code: CodeCosts | undefined;
   readonly queueCycles: number;
   readonly barrierBaseCycles: number;
   readonly barrierPerWarpCycles: number;
@@ -129,9 +133,23 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     extraLineCycles: memory.lsuSectorCycles.value,
     cachesGlobalLoads: memory.cachesGlobalLoadsInL1.value,
     constantLineCycles: memory.constantLineCycles?.value ?? 0,
+    code: codeCosts(profile),
     queueCycles: latencyOf(profile, 'shared'),
     barrierBaseCycles: profile.barrier.baseCycles.value,
     barrierPerWarpCycles: profile.barrier.perWarpCycles.value,
+  };
+}
+
+function codeCosts(profile: Profile): CodeCosts | undefined {
+  const { instructionBytes, codeBytes, codeFarBytes, codeL2Cycles, lineBytes } = profile.memory;
+  if (!profile.resources['fetch'] || !instructionBytes || !codeBytes) return undefined;
+  const farLineCycles = gapOf(profile, 'fetch');
+  return {
+    instructionsPerLine: Math.max(1, lineBytes.value / instructionBytes.value),
+    nearLines: codeBytes.value / lineBytes.value,
+    farLines: (codeFarBytes ?? codeBytes).value / lineBytes.value,
+    farLineCycles,
+    l2LineCycles: farLineCycles + (codeL2Cycles?.value ?? 0),
   };
 }
 

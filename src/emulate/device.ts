@@ -199,6 +199,7 @@ function emulateSm(
       work: spread.work,
       enoughWork: enough,
       l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / memory.lineBytes.value),
+      isBeginning: sources.length >= task.onFullest,
       isOnlyTime: input.isOnlyTime,
       dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
       dispatchLatencyCycles: launch.workgroupLatencyCycles.value,

@@ -4,6 +4,7 @@
 // and their stores were acknowledged. Warps go to schedulers by slot, round robin.
 
 import { openWhenComplete } from './barrier.ts';
+import { codeArrives } from './code-fetch.ts';
 import { Gate, Resource } from './costs.ts';
 import { awaitOperands, clearRegisters } from './registers.ts';
 import type { SmState } from './state.ts';
@@ -83,7 +84,9 @@ function prepareIssue(sm: SmState, slot: number, floor: number, resource: number
   const instruction = sm.pc[slot];
   const costClass = prepared.program.costClass[instruction];
   sm.gateOfWarp[slot] = costs.gate[costClass] + costs.gateStride[costClass] * (slot % costs.schedulers);
-  awaitOperands(sm, slot, instruction, floor, resource);
+  const fetched = codeArrives(sm, slot, instruction, floor);
+  if (fetched > floor) awaitOperands(sm, slot, instruction, fetched, Resource.fetch);
+  else awaitOperands(sm, slot, instruction, floor, resource);
 }
 
 /** Goes to the next segment that has instructions; false at the end of the warp. */

@@ -167,6 +167,7 @@ function load(
   let ready = start + costs.l1LatencyCycles;
   let resource: number = Resource.l1;
   if (access >= 0) {
+    sm.sectorsAskedFor = 0;
     const end = prepared.accessFirstLine[access + 1];
     for (let index = prepared.accessFirstLine[access]; index < end; index++) {
       const arrives = loadLine(sm, slot, prepared.lines[index], prepared.masks[index], isCached, start);
@@ -175,7 +176,10 @@ function load(
         resource = sm.lineFromDram ? Resource.dram : Resource.l2;
       }
     }
-    if (resource !== Resource.l1) ready = Math.max(ready, translate(sm, slot, access, start));
+    if (sm.sectorsAskedFor > 0) {
+      const share = sm.sectorsAskedFor / prepared.accessSectors[access];
+      ready = Math.max(ready, translate(sm, slot, access, share, start));
+    }
   }
   const latency =
     resource === Resource.dram
@@ -189,10 +193,11 @@ function load(
 
 /**
  * Look-ups of other pages, one after the other beside the way to L2; returns when the last sector can be there.
+ * @param share of the access's sectors that go beyond L1, which knows lines by their untranslated addresses
  */
-function translate(sm: SmState, slot: number, access: number, start: number): number {
+function translate(sm: SmState, slot: number, access: number, share: number, start: number): number {
   const { prepared, memory } = sm.setup;
-  const cycles = prepared.accessTranslations[access] * memory.lookUpCycles;
+  const cycles = prepared.accessTranslations[access] * share * memory.lookUpCycles;
   if (cycles === 0) return 0;
   sm.translationFree = Math.max(start, sm.translationFree) + cycles;
   sm.statistics.translationBusy += cycles * sm.weight[slot];
@@ -259,6 +264,7 @@ function fetch(
   const weight = sm.weight[slot];
   const sectors = BIT_COUNT[sectorMask];
   const cycles = Math.max(sectors * memory.l2ReadSectorCycles, memory.l2RequestCycles);
+  sm.sectorsAskedFor += sectors;
   const l2Start = Math.max(start, sm.l2ReadFree);
   sm.l2ReadFree = l2Start + cycles;
   statistics.busy[Resource.l2] += cycles * weight;
@@ -316,7 +322,7 @@ function store(
     if (kind === Kind.storeLocal) sm.l1.fill(cachedLine(sm, slot, line), mask);
     writeSectors(sm, slot, index, BIT_COUNT[mask], prepared.lineBuffer[line], start);
   }
-  translate(sm, slot, access, start);
+  translate(sm, slot, access, 1, start);
 }
 
 function writeSectors(
@@ -379,7 +385,7 @@ function atomic(
   statistics.l2WriteSectors += sectors * weight;
   let ready = start + cycles + memory.atomicLatencyCycles - memory.atomicSectorCycles;
   if (access >= 0) {
-    ready = Math.max(ready, translate(sm, slot, access, sent));
+    ready = Math.max(ready, translate(sm, slot, access, 1, sent));
     const end = prepared.accessFirstLine[access + 1];
     for (let index = prepared.accessFirstLine[access]; index < end; index++) {
       const line = prepared.lines[index];

@@ -1,6 +1,7 @@
 // The state of one SM during emulation: flat typed arrays, one element per warp slot, register, scheduler,
 // gate or cache line, and scalars for the clocks of the memory levels. Nothing is allocated after the start.
 
+import { CodeStore } from './code-fetch.ts';
 import { type CostTable, Gate, Resource } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { L1Cache } from './l1.ts';
@@ -26,6 +27,8 @@ export interface SmSetup {
   /** What each executed workgroup does, in the same unit. */
   readonly work: Float64Array;
   readonly l1Lines: number;
+  /** Whether the SM begins with these workgroups; else they stand for later ones. */
+  readonly isBeginning?: boolean | undefined;
   /** Waits are not divided by reason and instruction, which takes a sixth of the emulation. */
   readonly isOnlyTime?: boolean | undefined;
   /** Cycles between two workgroup starts on this SM, and from a start to its first instruction. */
@@ -121,6 +124,7 @@ export class SmState {
   /** By warp slot. */
   readonly lineOffset: Int32Array;
   readonly l1: L1Cache;
+  readonly code: CodeStore | undefined;
   /** Sectors of each line that this SM has fetched before, and in which repetition of the sample. */
   readonly fetched: Uint8Array;
   readonly fetchedEpoch: Int32Array;
@@ -129,6 +133,8 @@ export class SmState {
   readonly lineReadyFromDram: Uint8Array;
   /** Whether the line looked at last came from DRAM. */
   lineFromDram = false;
+  /** Sectors that the load looked at last needs from beyond L1. */
+  sectorsAskedFor = 0;
   /** Per buffer: expected minus counted DRAM fetches, so that fractions come out evenly. */
   readonly missDebt: Float64Array;
 
@@ -192,6 +198,9 @@ export class SmState {
     this.lineOffset = new Int32Array(slots);
     const lines = prepared.lineCount * this.lineCopies;
     this.l1 = new L1Cache(lines, setup.l1Lines);
+    this.code =
+      costs.code &&
+      new CodeStore(prepared.program.kind.length, slots, costs.code, setup.isBeginning === true);
     this.fetched = new Uint8Array(lines);
     this.fetchedEpoch = new Int32Array(lines);
     this.lineReady = new Float64Array(lines);

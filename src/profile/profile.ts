@@ -95,6 +95,13 @@ export interface Memory {
   readonly l2SliceBytes?: Quantity;
   /** What each further line of a uniform buffer costs a load whose lanes read from several. */
   readonly constantLineCycles?: Quantity;
+  /** Of machine code; it costs nothing to fetch where this or `codeBytes` is not given. */
+  readonly instructionBytes?: Quantity;
+  /** Code that an SM keeps, and what it keeps behind that; resource `fetch` says what a line from there takes. */
+  readonly codeBytes?: Quantity;
+  readonly codeFarBytes?: Quantity;
+  /** What a line of code takes longer that comes from L2. */
+  readonly codeL2Cycles?: Quantity;
   /** What DRAM moves for a single sector; `sectorBytes` where it is not given. */
   readonly dramBurstBytes?: Quantity;
   /** Instructions of a warp between two stores that L1 may send together; none where it is not given. */

@@ -20,6 +20,7 @@ const RESOURCES: Readonly<Record<string, Instead>> = {
   dram: { gap: 'set dram.bandwidth, or memory.dramReadBytesPerSecond and those of writes and copies' },
   barrier: both(BARRIER),
   launch: both(LAUNCH),
+  fetch: { latency: 'fetch.gap and memory.codeL2Cycles say how long a line of code takes' },
 };
 
 /** The same by cost class. */

@@ -10,6 +10,7 @@ import { greedyThenOldest } from '../../src/emulate/schedulers/greedy-then-oldes
 import { oldestFirst } from '../../src/emulate/schedulers/oldest-first.ts';
 import type { SchedulerPolicy } from '../../src/emulate/schedulers/policy.ts';
 import { emulate } from '../../src/emulate/sm.ts';
+import { pagesBehind } from '../../src/emulate/translation.ts';
 import type { Trace } from '../../src/execute/trace.ts';
 import type { Aggregation } from '../../src/machine/program.ts';
 import type { Memory, Profile } from '../../src/profile/profile.ts';
@@ -24,6 +25,7 @@ interface Options {
   readonly l1Lines?: number;
   readonly profileMemory?: Memory;
   readonly profile?: Profile;
+  readonly isBeginning?: boolean;
 }
 
 /** Issue cycles (from the first possible issue) by slot, and the emulation. */
@@ -69,6 +71,7 @@ function run(spec: TraceSpec, options: Options = {}) {
       enoughWork: Infinity,
       work: new Float64Array(trace.workgroupIndex.length),
       l1Lines: options.l1Lines ?? 64,
+      isBeginning: options.isBeginning,
       dispatchGapCycles: 0,
       dispatchLatencyCycles: 100,
     },
@@ -498,10 +501,30 @@ describe('translation', () => {
   });
 
   it('takes a look-up for each sector on a page that is not at hand', () => {
-    // 32 sectors on 32 pages, of which two are at hand; then 32 on four.
+    // 32 sectors on 32 pages: there may be any number of pages. Then 32 on four, of which two are at hand.
+    expect(lookUps(Array.from({ length: 32 }, (_, i) => i * 128))).toBe(32);
+    expect(lookUps(Array.from({ length: 32 }, (_, i) => i * 16))).toBeCloseTo(32 * (2 / 4), 1);
+  });
+
+  it('takes distinct pages for those that chance picked of more', () => {
+    const met = (pages: number, sectors: number) => pages * (1 - (1 - 1 / pages) ** sectors);
+    for (const pages of [17, 25, 50, 200]) expect(pagesBehind(met(pages, 32), 32)).toBeCloseTo(pages, 2);
+  });
+
+  it('is needed for the sectors that L1 does not have', () => {
     const sectors = Array.from({ length: 32 }, (_, i) => i * 128);
-    expect(lookUps(sectors)).toBeCloseTo(32 * (30 / 32), 4);
-    expect(lookUps(Array.from({ length: 32 }, (_, i) => i * 16))).toBeCloseTo(32 * (2 / 4), 4);
+    const busy = (second: number[]) =>
+      run(
+        {
+          segments: [['load_global 1 @0', 'load_global 2 @1', 'fma 3 <- 1 2']],
+          workgroups: [times(1, [{ segment: 0, accesses: [{ sectors }, { sectors: second }] }])],
+        },
+        { memory: { lookUpCycles: 1 }, profileMemory: paged },
+      ).statistics.translationBusy;
+    expect(busy(sectors)).toBeCloseTo(32, 4);
+    // Every other sector lies beside one that is there.
+    expect(busy(sectors.map((sector, i) => sector + (i % 2)))).toBeCloseTo(48, 4);
+    expect(busy(sectors.map((sector) => sector + 1))).toBeCloseTo(64, 4);
   });
 
   it('holds those that look up pages, but not the way to L2 of others', () => {
@@ -647,5 +670,74 @@ describe('stall accounting', () => {
     const parts =
       statistics.issued + statistics.notSelected + sum(statistics.latencyStall) + sum(statistics.busyStall);
     expect(parts).toBeCloseTo(sum(statistics.waitByInstruction), 6);
+  });
+});
+
+describe('code', () => {
+  // Lines of four instructions, of which an SM keeps four and the cache behind it sixteen.
+  const number = (value: number) => ({ value, source: 'guess:test' });
+  const fetching: Profile = {
+    ...toy,
+    resources: { ...toy.resources, fetch: { gapCycles: 50, scope: 'sm', source: 'guess:test' } },
+    memory: {
+      ...toy.memory,
+      instructionBytes: number(toy.memory.lineBytes.value / 4),
+      codeBytes: number(4 * toy.memory.lineBytes.value),
+      codeFarBytes: number(16 * toy.memory.lineBytes.value),
+      codeL2Cycles: number(25),
+    },
+  };
+  /** Cycles of a loop that long, after its first two iterations. */
+  const cyclesPerTrip = (instructions: number, warps = 1) => {
+    const spec: TraceSpec = {
+      segments: [Array.from({ length: instructions }, () => 'fma 1')],
+      workgroups: [
+        times(
+          warps,
+          Array.from({ length: 6 }, () => 0),
+        ),
+      ],
+    };
+    const issues = run(spec, { profile: fetching }).issues[0];
+    return (issues[5 * instructions] - issues[2 * instructions]) / 3;
+  };
+
+  it('costs nothing where the SM keeps it', () => {
+    const plain = run(
+      warpsOf(
+        1,
+        Array.from({ length: 16 }, () => 'fma 1'),
+      ),
+    ).issues[0];
+    const spec = warpsOf(
+      1,
+      Array.from({ length: 16 }, () => 'fma 1'),
+    );
+    expect(run(spec, { profile: fetching, isBeginning: true }).issues[0]).toEqual(plain);
+  });
+
+  it('takes the gap for each line that comes from the cache behind', () => {
+    // The first line is asked for when the warp is there: after the last one's four instructions and a branch.
+    expect(cyclesPerTrip(32)).toBe(8 * 50 + 3 + 10);
+  });
+
+  it('takes longer from L2', () => {
+    expect(cyclesPerTrip(128)).toBe(32 * 75 + 3 + 10);
+  });
+
+  it('is shared by warps that run together', () => {
+    expect(cyclesPerTrip(32, 2)).toBe(cyclesPerTrip(32));
+  });
+
+  it('comes from L2 the first time where it is long and the SM begins with it', () => {
+    const last = (isBeginning: boolean) => {
+      const spec = warpsOf(
+        1,
+        Array.from({ length: 32 }, () => 'fma 1'),
+      );
+      return run(spec, { profile: fetching, isBeginning }).issues[0].at(-1)!;
+    };
+    expect(last(false)).toBeLessThan(200);
+    expect(last(true)).toBeGreaterThan(7 * 75);
   });
 });

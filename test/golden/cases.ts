@@ -19,14 +19,17 @@ export const cases: readonly Case[] = readdirSync(import.meta.dirname, { withFil
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .sort()
-  .map(openCase);
+  .map((name) => openCase(name));
 
-function openCase(name: string): Case {
-  const { value: launch, diagnostics } = loadLaunch(path.join(folderOf(name), 'launch.json'), { params: {} });
+/** Too long to keep records of: shows numbers of profiles alone. */
+export const longCode: Case = openCase('long-code', 'microbench/fetching/body-3072-4.json');
+
+function openCase(name: string, file = path.join(folderOf(name), 'launch.json')): Case {
+  const { value: launch, diagnostics } = loadLaunch(file, { params: {} });
   if (!launch) throw new Error(`${name}: ${diagnostics.map((each) => each.message).join('; ')}`);
   const bytes = readFileSync(launch.shaderPath);
-  const file = path.basename(launch.shaderPath);
-  const source = isSpirvFile(file) ? spirvSource(file, bytes).value : bytes.toString('utf8');
+  const shader = path.basename(launch.shaderPath);
+  const source = isSpirvFile(shader) ? spirvSource(shader, bytes).value : bytes.toString('utf8');
   if (source === undefined) throw new Error(`${name}: the shader cannot be read`);
   return { name, launch, source };
 }

@@ -1,15 +1,16 @@
-// Profiles tell the truth: each number moves the time of a golden case, or makes the model refuse one. A number that
+// Profiles tell the truth: each number moves the time of a golden case or a long one, or makes the model refuse one. A number that
 // moves nothing has no place in a profile. `knobs.json` names a case for each.
 
 import { describe, expect, it } from 'vitest';
 import { loadProfile, profileNames } from '../../src/profile/load.ts';
 import type { Profile } from '../../src/profile/profile.ts';
-import { cases } from './cases.ts';
+import { cases as golden, longCode } from './cases.ts';
 import shownBy from './knobs.json' with { type: 'json' };
 import { changed, numbersOf } from './knobs.ts';
 import { type Traced, timed, tracedCase } from './timing.ts';
 
 const FIRST = 'nvidia-h200';
+const cases = [...golden, longCode];
 
 /** By device and case: the trace and time with the numbers as they are, made when first asked for. */
 const usual = new Map<string, { traced: Traced | string; timeNs: number }>();

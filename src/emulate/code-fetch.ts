@@ -1,0 +1,106 @@
+// Where a warp's code comes from. An SM keeps code that ran lately; what it lacks comes line by line through one port
+// from a larger cache, and what that one lacks from L2. Warps that run close together share what was fetched. A line
+// is asked for when a warp begins with the one before it, so that straight code waits for the port alone; code that
+// the SM has costs nothing.
+//
+// That few warps share a line which many run through, since the first of them run away from the others, takes longer
+// to come about than emulation lasts: loops too long for the SM are up to a third too fast with many warps.
+
+import { Resource } from './costs.ts';
+import type { SmState } from './state.ts';
+
+export interface CodeCosts {
+  readonly instructionsPerLine: number;
+  readonly nearLines: number;
+  readonly farLines: number;
+  /** Cycles of the port for a line from the larger cache, and from L2. */
+  readonly farLineCycles: number;
+  readonly l2LineCycles: number;
+}
+
+/** Lines of code in sets of a few ways, of which the least recently used goes first. */
+class CodeCache {
+  readonly #lines: Int32Array;
+  readonly #used: Float64Array;
+  readonly #sets: number;
+  #uses = 0;
+
+  constructor(lines: number) {
+    this.#sets = Math.max(1, Math.floor(lines / WAYS));
+    this.#lines = new Int32Array(this.#sets * WAYS).fill(-1);
+    this.#used = new Float64Array(this.#sets * WAYS);
+  }
+
+  /** Whether it had the line; it has it then, as its most recent one. */
+  bring(line: number): boolean {
+    const first = (line % this.#sets) * WAYS;
+    let way = first;
+    for (let other = first; other < first + WAYS; other++) {
+      if (this.#lines[other] === line) {
+        this.#used[other] = ++this.#uses;
+        return true;
+      }
+      if (this.#used[other] < this.#used[way]) way = other;
+    }
+    this.#lines[way] = line;
+    this.#used[way] = ++this.#uses;
+    return false;
+  }
+}
+
+/** The code of one SM. */
+export class CodeStore {
+  readonly near: CodeCache;
+  readonly far: CodeCache;
+  /** By line: when it is there; NaN before anybody asked for it. */
+  readonly arrives: Float64Array;
+  /** By warp slot: the line that it is in. */
+  readonly lineOf: Int32Array;
+  /** Whether code has to come the first time: short code does before an SM's warps are all there. */
+  readonly isCold: boolean;
+  portFree = 0;
+
+  constructor(instructions: number, slots: number, costs: CodeCosts, isBeginning: boolean) {
+    const lines = Math.ceil(instructions / costs.instructionsPerLine);
+    this.isCold = isBeginning && lines > costs.nearLines;
+    this.near = new CodeCache(costs.nearLines);
+    this.far = new CodeCache(costs.farLines);
+    this.arrives = new Float64Array(lines).fill(Number.NaN);
+    this.lineOf = new Int32Array(slots).fill(-1);
+  }
+}
+
+/** When the instruction that a warp goes on with at `time` has been fetched; 0 when it is in the line of the last one. */
+export function codeArrives(sm: SmState, slot: number, instruction: number, time: number): number {
+  const { code } = sm;
+  const costs = sm.setup.costs.code;
+  if (code === undefined || costs === undefined) return 0;
+  const line = Math.floor(instruction / costs.instructionsPerLine);
+  if (line === code.lineOf[slot]) return 0;
+  code.lineOf[slot] = line;
+  const arrives = bring(sm, code, costs, slot, line, time);
+  if (line + 1 < code.arrives.length) bring(sm, code, costs, slot, line + 1, time);
+  return arrives;
+}
+
+function bring(
+  sm: SmState,
+  code: CodeStore,
+  costs: CodeCosts,
+  slot: number,
+  line: number,
+  time: number,
+): number {
+  const isNew = Number.isNaN(code.arrives[line]);
+  if (isNew) code.arrives[line] = 0;
+  if (code.near.bring(line)) return code.arrives[line];
+  const cycles = code.far.bring(line) ? costs.farLineCycles : costs.l2LineCycles;
+  if (isNew && !code.isCold) return 0;
+  code.portFree = Math.max(time, code.portFree) + cycles;
+  code.arrives[line] = code.portFree;
+  sm.statistics.busy[Resource.fetch] += cycles * sm.weight[slot];
+  return code.portFree;
+}
+
+/** With four, code a tenth longer than a cache finds part of it there, as measured. */
+const WAYS = 4;
