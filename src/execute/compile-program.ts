@@ -197,7 +197,18 @@ function assemble(
   const { buffers } = generation.plan.program.module;
   const limits = [...generation.limits].map((each) => each.split('_') as [string, string]);
   const perBuffer = buffers.map((_, index) => `B${index}, L${index} = 0, Q${index} = 0`);
-  const variables = ['WX = 0', 'WY = 0', 'WZ = 0', 'NX = 1', 'NY = 1', 'NZ = 1', 'WI', 'WF', 'OUTSIDE = 0', ...perBuffer];
+  const variables = [
+    'WX = 0',
+    'WY = 0',
+    'WZ = 0',
+    'NX = 1',
+    'NY = 1',
+    'NZ = 1',
+    'WI',
+    'WF',
+    'OUTSIDE = 0',
+    ...perBuffer,
+  ];
   const bindings = buffers.flatMap((buffer, index) => {
     const array = buffer.runtimeArray;
     const length = array
