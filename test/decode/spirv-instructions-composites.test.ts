@@ -287,7 +287,12 @@ describe('malformed instructions are refused', () => {
     ['OpVectorExtractDynamic', i32, [v2, one], 'spirv/operand'],
     ['OpSelect', vector(2, 'f32'), [value(vector(3, 'bool'), 1, 1, 1), v2, v2], 'spirv/operand'],
     ['OpSelect', i32, [one, one, one], 'spirv/operand'],
-    ['OpSelect', { kind: 'pointer', storageClass: 7, pointee: i32 }, [one, one, one], 'spirv/pointer-select'],
+    [
+      'OpSelect',
+      { kind: 'pointer', storageClass: 7, pointee: i32, strideBytes: 4 },
+      [one, one, one],
+      'spirv/pointer-select',
+    ],
     ['OpAssumeTrueKHR', undefined, [one], 'spirv/operand'],
     ['OpBitcast', i32, [v2], 'spirv/bitcast'],
     ['OpConvertFToS', i32, [one], 'spirv/operand'],

@@ -402,10 +402,4 @@ OpReturn`,
     });
     expect(problem(text)).toMatchObject({ severity: 'invalid', code: 'spirv/read-only' });
   });
-
-  it('pointer arithmetic is refused by name', () => {
-    const text = kernel({ body: '%p = OpPtrAccessChain %word_p %a_p %n1\nOpReturn' });
-    expect(problem(text)).toMatchObject({ severity: 'unsupported', code: 'spirv/pointer-arithmetic' });
-    expect(problem(text).message).toContain('OpPtrAccessChain');
-  });
 });

@@ -7,15 +7,44 @@ import { scalarBytes } from '../../ir/scalars.ts';
 import { emitPure } from '../fold.ts';
 import { typeName } from './layout.ts';
 import type { Lowering } from './lowering.ts';
-import { columnOf, memberOf, partOf } from './memory.ts';
+import { addressOf, columnOf, memberOf, partOf } from './memory.ts';
 import { invalid } from './problems.ts';
 import type { Reference, SpirvType } from './types.ts';
 
 /** OpAccessChain and OpInBoundsAccessChain. */
 export function lowerAccessChain(lowering: Lowering, at: number): void {
+  chain(lowering, lowering.reference(lowering.words[at + 3], at), at + 4, at);
+}
+
+/** OpPtrAccessChain and OpInBoundsPtrAccessChain: the pointer is one into an array, and first moved on in that. */
+export function lowerPointerAccessChain(lowering: Lowering, at: number): void {
+  const { builder, words } = lowering;
+  const { strideBytes } = pointerTypeOf(lowering, words[at + 3], at);
+  const base = lowering.reference(words[at + 3], at);
+  const number = lowering.constantNumber(words[at + 4]);
+  if (number !== undefined) {
+    chain(lowering, { ...base, offsetBytes: base.offsetBytes + number * strideBytes }, at + 5, at);
+    return;
+  }
+  const distance = [indexWord(lowering, words[at + 4], at), builder.constant('i32', strideBytes)];
+  const bytes = emitPure(builder, 'imul', 'i32', distance);
+  const address = emitPure(builder, 'iadd', 'i32', [addressOf(lowering, base), bytes]);
+  chain(lowering, { ...base, address }, at + 5, at);
+}
+
+/** The type of a pointer, by the instruction that makes it. */
+export function pointerTypeOf(lowering: Lowering, id: number, at: number) {
+  const type = lowering.type(lowering.words[lowering.definedAt[id] + 1], at);
+  return type.kind === 'pointer'
+    ? type
+    : invalid('pointer', `%${lowering.nameOf(id)} is not a pointer`, lowering.span(at));
+}
+
+/** Defines what the indices from word `first` on lead to. */
+function chain(lowering: Lowering, base: Reference, first: number, at: number): void {
   const { words } = lowering;
-  let reference = lowering.reference(words[at + 3], at);
-  for (let k = at + 4; k < lowering.end(at); k++) reference = step(lowering, reference, words[k], at);
+  let reference = base;
+  for (let k = first; k < lowering.end(at); k++) reference = step(lowering, reference, words[k], at);
   lowering.defineReference(words[at + 2], reference);
 }
 
@@ -31,13 +60,7 @@ function step(lowering: Lowering, base: Reference, index: number, at: number): R
       return indexed(lowering, reference, index, strideBytes, type.columns, at);
     }
     case 'vector': {
-      const { root, address, offsetBytes } = base;
-      const first: Reference = {
-        root,
-        type: { kind: 'scalar', scalar: type.scalar },
-        offsetBytes,
-        ...(address === undefined ? {} : { address }),
-      };
+      const { matrix: _, ...first } = partOf(base, { kind: 'scalar', scalar: type.scalar }, 0);
       const strideBytes = base.componentStrideBytes ?? scalarBytes(type.scalar);
       return indexed(lowering, first, index, strideBytes, type.size, at);
     }
@@ -88,7 +111,7 @@ function indexed(
 
 function bound(lowering: Lowering, index: ValueId, base: Reference, count: number | undefined): ValueId {
   const { builder } = lowering;
-  if (count === undefined && base.root.space !== 'buffer') return index;
+  if (count === undefined && (base.root.space !== 'buffer' || base.choice)) return index;
   const size = count === undefined ? { buffer: base.root.index } : { constant: count };
   const result = builder.value('i32');
   builder.emit({ kind: 'bound', result, index, size, span: builder.span! });

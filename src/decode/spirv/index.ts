@@ -36,7 +36,7 @@ export function decodeSpirv(source: SpirvSource, options: SpirvOptions): Outcome
     if (!read.value) return { diagnostics: read.diagnostics };
     const operations = appendSpecOperations(read.value);
     const declarations = new Declarations(read.value);
-    lowering = new Lowering(operations.module, options.constants);
+    lowering = new Lowering(operations.module, declarations.definedAt, options.constants);
     lowering.originOf = operations.originOf;
     const constants = new Constants(lowering, declarations, operations, handlerFor);
     lowering.resolveConstant = (id, at) => constants.resolve(id, at);

@@ -40,8 +40,12 @@ export class Lowering {
   private readonly references: (Reference | undefined)[];
   private readonly names: (string | undefined)[];
 
-  constructor(module: SpirvModule, constants: Readonly<Record<string, number>>) {
+  /** The first word of the instruction that defines each id; 0 where none does. */
+  readonly definedAt: Int32Array;
+
+  constructor(module: SpirvModule, definedAt: Int32Array, constants: Readonly<Record<string, number>>) {
     this.module = module;
+    this.definedAt = definedAt;
     this.words = module.words;
     this.constants = constants;
     this.types = new Array(module.bound);
@@ -94,6 +98,7 @@ export class Lowering {
 
   /** Where this pointer leads. */
   reference(id: number, at: number): Reference {
+    if (this.nulls.has(id)) unsupported('null-pointer', 'null pointers are not supported', this.span(at));
     return (
       this.references[id] ??
       invalid('pointer', `%${this.nameOf(id)} is not a pointer that can be followed`, this.span(at))

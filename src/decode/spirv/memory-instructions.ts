@@ -1,15 +1,21 @@
 // Instructions that move values between memory and ids, and those that pass pointers on.
 
 import { emitPure } from '../fold.ts';
-import { lowerAccessChain } from './access.ts';
+import { lowerAccessChain, lowerPointerAccessChain } from './access.ts';
 import { storeZero } from './clear-memory.ts';
-import { instructionName } from './grammar.ts';
 import { containsArray, scalarCount, typeName } from './layout.ts';
 import type { Handler, Lowering } from './lowering.ts';
 import { load, store } from './memory.ts';
 import { Op, StorageClass } from './opcodes.ts';
+import {
+  holdsPointer,
+  lowerComparison,
+  lowerPointerLoad,
+  lowerPointerSelect,
+  lowerPointerStore,
+  lowerPointerVariable,
+} from './pointer-instructions.ts';
 import { invalid, unsupported } from './problems.ts';
-import { isSameReference } from './references.ts';
 
 const handlers: Readonly<Record<number, Handler>> = {
   [Op.variable]: lowerVariable,
@@ -18,10 +24,13 @@ const handlers: Readonly<Record<number, Handler>> = {
   [Op.copyMemory]: lowerCopyMemory,
   [Op.accessChain]: lowerAccessChain,
   [Op.inBoundsAccessChain]: lowerAccessChain,
-  [Op.ptrAccessChain]: refuseArithmetic,
-  [Op.inBoundsPtrAccessChain]: refuseArithmetic,
+  [Op.ptrAccessChain]: lowerPointerAccessChain,
+  [Op.inBoundsPtrAccessChain]: lowerPointerAccessChain,
   [Op.arrayLength]: lowerArrayLength,
   [Op.copyObject]: lowerCopy,
+  [Op.ptrEqual]: lowerComparison,
+  [Op.ptrNotEqual]: lowerComparison,
+  [Op.ptrDiff]: lowerComparison,
   [Op.copyLogical]: lowerCopy,
 };
 
@@ -29,7 +38,12 @@ const handlers: Readonly<Record<number, Handler>> = {
 export function memoryHandlerFor(lowering: Lowering, at: number): Handler | undefined {
   const opcode = lowering.opcode(at);
   if (opcode !== Op.select) return handlers[opcode];
-  return lowering.type(lowering.words[at + 1], at).kind === 'pointer' ? lowerPointerSelect : undefined;
+  return isPointer(lowering, at) ? lowerPointerSelect : undefined;
+}
+
+/** Whether the instruction's result is a pointer. */
+function isPointer(lowering: Lowering, at: number): boolean {
+  return lowering.type(lowering.words[at + 1], at).kind === 'pointer';
 }
 
 /** A function's variable. One without a value starts as zero, so that no iteration of a loop sees another's. */
@@ -40,6 +54,10 @@ function lowerVariable(lowering: Lowering, at: number): void {
   if (pointer.kind !== 'pointer' || words[at + 3] !== StorageClass.function)
     invalid('variable', 'a variable in a function must be in storage class Function', lowering.span(at));
   const type = pointer.pointee;
+  if (type.kind === 'pointer') {
+    lowerPointerVariable(lowering, at);
+    return;
+  }
   if (scalarCount(type) === 0)
     unsupported('variable', `variables of ${typeName(type)} are not supported`, lowering.span(at));
   const reference = lowering.allocate(lowering.nameOf(id), 'private', type, lowering.span(at));
@@ -56,6 +74,10 @@ function initialize(lowering: Lowering, initializer: number, at: number): void {
 }
 
 function lowerLoad(lowering: Lowering, at: number): void {
+  if (isPointer(lowering, at)) {
+    lowerPointerLoad(lowering, at);
+    return;
+  }
   const { words } = lowering;
   const id = words[at + 2];
   const reference = lowering.reference(words[at + 3], at);
@@ -69,6 +91,10 @@ function lowerLoad(lowering: Lowering, at: number): void {
 function lowerStore(lowering: Lowering, at: number): void {
   const { words } = lowering;
   const reference = lowering.reference(words[at + 1], at);
+  if (holdsPointer(reference)) {
+    lowerPointerStore(lowering, reference, words[at + 2], at);
+    return;
+  }
   const { scalars } = lowering.operand(words[at + 2], at);
   store(lowering, reference, scalars, at);
 }
@@ -78,15 +104,6 @@ function lowerCopyMemory(lowering: Lowering, at: number): void {
   const target = lowering.reference(words[at + 1], at);
   const { scalars } = load(lowering, lowering.reference(words[at + 2], at), at);
   store(lowering, target, scalars, at);
-}
-
-function refuseArithmetic(lowering: Lowering, at: number): void {
-  const name = instructionName(lowering.opcode(at));
-  unsupported(
-    'pointer-arithmetic',
-    `${name} is not supported: pointers cannot be calculated with`,
-    lowering.span(at),
-  );
 }
 
 function lowerArrayLength(lowering: Lowering, at: number): void {
@@ -122,12 +139,4 @@ function lowerCopy(lowering: Lowering, at: number): void {
   const { scalars } = lowering.operand(words[at + 3], at);
   lowering.expect(type, scalars, at);
   lowering.define(words[at + 2], { type, scalars });
-}
-
-function lowerPointerSelect(lowering: Lowering, at: number): void {
-  const { words } = lowering;
-  const first = lowering.reference(words[at + 4], at);
-  if (!isSameReference(first, lowering.reference(words[at + 5], at)))
-    unsupported('variable-pointers', 'OpSelect of different pointers is not supported', lowering.span(at));
-  lowering.defineReference(words[at + 2], first);
 }

@@ -167,5 +167,8 @@ function pointerType(lowering: Lowering, declarations: Declarations, at: number)
   if (position >= at) return { kind: 'opaque', what: 'a pointer to physical memory' };
   const opcode = position > 0 ? lowering.opcode(position) : 0;
   if (opcode === Op.typeFunction) return { kind: 'opaque', what: 'a pointer to a function' };
-  return { kind: 'pointer', storageClass: words[at + 2], pointee: lowering.type(pointee, at) };
+  const type = lowering.type(pointee, at);
+  const strideBytes =
+    declarations.decoration(words[at + 1], Decoration.arrayStride) || roundUp(sizeOf(type), alignOf(type));
+  return { kind: 'pointer', storageClass: words[at + 2], pointee: type, strideBytes };
 }

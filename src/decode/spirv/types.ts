@@ -38,7 +38,13 @@ export type SpirvType =
       readonly sizeBytes: number;
       readonly alignBytes: number;
     }
-  | { readonly kind: 'pointer'; readonly storageClass: number; readonly pointee: SpirvType }
+  | {
+      readonly kind: 'pointer';
+      readonly storageClass: number;
+      readonly pointee: SpirvType;
+      /** From one element to the next, where pointers are calculated with. */
+      readonly strideBytes: number;
+    }
   /** A type that nothing here can hold; the message names it when something uses it. */
   | { readonly kind: 'opaque'; readonly what: string };
 
@@ -54,6 +60,10 @@ export interface Operand {
 /** Where a pointer leads: the root, the type there, and the byte offset in two parts. */
 export interface Reference {
   readonly root: MemoryRoot;
+  /** Where it may lead into one of several roots, of which `root` is the first: the number of the one. */
+  readonly choice?: { readonly which: ValueId; readonly roots: readonly MemoryRoot[] };
+  /** Of memory that holds a pointer: the id of the variable. */
+  readonly heldBy?: number;
   readonly type: SpirvType;
   /** The dynamic part of the byte offset; absent when it is zero. */
   readonly address?: ValueId;

@@ -4,6 +4,8 @@
 import type { AtomicOp, ValueId } from '../../../ir/ir.ts';
 import { typeName } from '../layout.ts';
 import type { Handler, Lowering } from '../lowering.ts';
+import { addressOf } from '../memory.ts';
+import { accessOf } from '../pointer-values.ts';
 import { invalid, unsupported } from '../problems.ts';
 import type { Reference } from '../types.ts';
 import { castBits } from './bitcast.ts';
@@ -33,12 +35,16 @@ function targetAt(lowering: Lowering, at: number, index: number, allowsFloat: bo
 function emit(
   lowering: Lowering,
   op: AtomicOp,
-  { root, address, offsetBytes }: Reference,
+  reference: Reference,
   operands: readonly ValueId[],
 ): ValueId | undefined {
   const { builder } = lowering;
-  const base = address ?? builder.constant('i32', 0);
-  return builder.atomic(op, root, base, operands, op !== 'store', offsetBytes);
+  const base = addressOf(lowering, reference);
+  const [old] = accessOf(lowering, reference, op === 'store' ? [] : ['i32'], (root) => {
+    const result = builder.atomic(op, root, base, operands, op !== 'store', reference.offsetBytes);
+    return result === undefined ? [] : [result];
+  });
+  return old;
 }
 
 /** Defines the result, whose type must be that in memory, from the i32 that the atomic gave. */
