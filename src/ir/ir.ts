@@ -61,6 +61,9 @@ export interface Value {
   readonly name?: string;
 }
 
+/** Where the immediates of WGSL and the push constants of SPIR-V are: a uniform buffer in no group of a shader. */
+export const IMMEDIATES = { group: -1, binding: 0 } as const;
+
 /** Storage or uniform memory that the launch file binds. */
 export interface Buffer {
   readonly group: number;

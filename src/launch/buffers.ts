@@ -32,7 +32,8 @@ function readWord(fields: Fields, value: JsonValue, path: Path, type: 'u32' | 'i
   return number >>> 0;
 }
 
-function readWords(
+/** Words of a list; what is wrong in it is reported. */
+export function readWords(
   fields: Fields,
   values: readonly JsonValue[],
   path: Path,

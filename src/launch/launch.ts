@@ -64,6 +64,8 @@ export interface Launch {
   readonly dispatch: readonly [number, number, number];
   readonly dispatchSpan?: Span;
   readonly bindings: readonly Binding[];
+  /** What the dispatch is given without a buffer: WebGPU's immediates, push constants elsewhere. */
+  readonly immediates?: { readonly words: Uint32Array; readonly span: Span };
   readonly check?: Check;
   /** What the device is to be asked for beyond WebGPU's defaults. */
   readonly limits?: Readonly<Partial<DeviceLimits>>;

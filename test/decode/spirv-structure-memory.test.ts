@@ -374,7 +374,6 @@ OpReturn`,
   );
 
   it.each([
-    ['push constants', 'PushConstant', '%view_q = OpTypePointer PushConstant %block', 'spirv/push-constant'],
     ['images', 'UniformConstant', '%view_q = OpTypePointer UniformConstant %sampler', 'spirv/resource'],
   ])('%s are refused', (_, storageClass, pointer, code) => {
     const text = kernel({

@@ -2,7 +2,7 @@
 // and private variables, and built-in values, which stand in private variables too. Only variables that its
 // functions name count.
 
-import type { Buffer } from '../../ir/ir.ts';
+import { type Buffer, IMMEDIATES } from '../../ir/ir.ts';
 import { storeBuiltin } from './builtin-inputs.ts';
 import { storeZero } from './clear-memory.ts';
 import { bindingOf, type Declarations } from './declarations.ts';
@@ -26,6 +26,13 @@ export function declaredBindings(declarations: Declarations): { group: number; b
   return found.sort((a, b) => a.group - b.group || a.binding - b.binding);
 }
 
+/** Storage classes of what becomes a buffer. */
+const BUFFER_CLASSES: readonly number[] = [
+  StorageClass.storageBuffer,
+  StorageClass.uniform,
+  StorageClass.pushConstant,
+];
+
 interface DeclaredBuffer {
   readonly id: number;
   readonly buffer: Buffer;
@@ -42,8 +49,7 @@ export function declareBuffers(
   for (const at of declarations.globals) {
     if (lowering.opcode(at) !== Op.variable || !used.has(lowering.words[at + 2])) continue;
     const storageClass = lowering.words[at + 3];
-    if (storageClass === StorageClass.storageBuffer || storageClass === StorageClass.uniform)
-      found.push(describeBuffer(lowering, declarations, at));
+    if (BUFFER_CLASSES.includes(storageClass)) found.push(describeBuffer(lowering, declarations, at));
   }
   found.sort((a, b) => a.buffer.group - b.buffer.group || a.buffer.binding - b.buffer.binding);
   const buffers: Buffer[] = [];
@@ -98,13 +104,15 @@ function describeBuffer(lowering: Lowering, declarations: Declarations, at: numb
     );
   }
   const blockId = type.kind === 'array' ? words[declarations.definedAt[typeId] + 2] : typeId;
-  const binding = bindingOf(declarations, id);
+  const isPushed = words[at + 3] === StorageClass.pushConstant;
+  const binding = isPushed ? IMMEDIATES : bindingOf(declarations, id);
   if (!binding) {
     return invalid('binding', `'${lowering.nameOf(id)}' has no DescriptorSet and Binding`, span);
   }
   const isUniform =
-    words[at + 3] === StorageClass.uniform &&
-    declarations.decoration(blockId, Decoration.bufferBlock) === undefined;
+    isPushed ||
+    (words[at + 3] === StorageClass.uniform &&
+      declarations.decoration(blockId, Decoration.bufferBlock) === undefined);
   const isReadOnly =
     isUniform ||
     declarations.decoration(id, Decoration.nonWritable) !== undefined ||
@@ -119,7 +127,7 @@ function describeBuffer(lowering: Lowering, declarations: Declarations, at: numb
         lowering.givenName(id) ??
         lowering.givenName(blockId) ??
         nameInText(lowering, id) ??
-        `buffer_${binding.group}_${binding.binding}`,
+        (isPushed ? 'push_constants' : `buffer_${binding.group}_${binding.binding}`),
       kind: isUniform ? 'uniform' : 'storage',
       access: isReadOnly ? 'read' : 'read_write',
       minBytes: extentOf(block) - (isUniform ? paddingOf(block) : 0),
@@ -197,10 +205,8 @@ function declareVariable(lowering: Lowering, declarations: Declarations, at: num
   const { words } = lowering;
   const id = words[at + 2];
   const storageClass = words[at + 3];
+  if (BUFFER_CLASSES.includes(storageClass)) return;
   switch (storageClass) {
-    case StorageClass.storageBuffer:
-    case StorageClass.uniform:
-      return;
     case StorageClass.workgroup:
       lowering.defineReference(id, allocated(lowering, declarations, at, 'workgroup'));
       // Vulkan allows no initial value but null here (VK_KHR_zero_initialize_workgroup_memory).
@@ -217,13 +223,6 @@ function declareVariable(lowering: Lowering, declarations: Declarations, at: num
       lowering.defineReference(id, reference);
       return;
     }
-    case StorageClass.pushConstant:
-      unsupported(
-        'push-constant',
-        `push constants are not supported, since a launch file has no place for them ('${lowering.nameOf(id)}')`,
-        lowering.span(at),
-      );
-      break;
     case StorageClass.uniformConstant:
       unsupported(
         'resource',
