@@ -195,6 +195,7 @@ const ATOMIC_TEXT: Readonly<
   store: (_, x) => x,
   exchange: (_, x) => x,
   add: (old, x) => `(${old} + ${x}) | 0`,
+  fadd: (old, x) => `integerBits(Math.fround(floatBits(${old}) + floatBits(${x})))`,
   sub: (old, x) => `(${old} - ${x}) | 0`,
   and: (old, x) => `${old} & ${x}`,
   or: (old, x) => `${old} | ${x}`,

@@ -105,6 +105,7 @@ export type AtomicOp =
   | 'load'
   | 'store'
   | 'add'
+  | 'fadd' // of f32 whose bits the i32 are
   | 'sub'
   | 'smin'
   | 'smax'

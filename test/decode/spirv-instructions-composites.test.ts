@@ -343,9 +343,15 @@ describe('malformed instructions are refused', () => {
     ],
     [
       'OpAtomicFAddEXT',
-      f32,
-      [{ pointer: f32, space: 'buffer' }, constant(i32, 1), constant(i32, 0), value(f32, 1)],
-      'spirv/float-atomic',
+      i32,
+      [{ pointer: i32, space: 'buffer' }, constant(i32, 1), constant(i32, 0), one],
+      'spirv/atomic',
+    ],
+    [
+      'OpAtomicFAddEXT',
+      scalar('f16'),
+      [{ pointer: scalar('f16'), space: 'buffer' }, constant(i32, 1), constant(i32, 0), value(f32, 1)],
+      'spirv/atomic-type',
     ],
     [
       'OpControlBarrier',

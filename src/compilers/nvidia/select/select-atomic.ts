@@ -22,6 +22,8 @@ const MNEMONIC: Record<AtomicOp, string> = {
   load: 'LOAD',
   store: 'EXCH',
   add: 'ADD',
+  // As nvcc writes atomicAdd of floats in global memory; ATOMS and the other operations have no floats.
+  fadd: 'ADD.F32.FTZ.RN',
   sub: 'ADD',
   smin: 'MIN.S32',
   smax: 'MAX.S32',

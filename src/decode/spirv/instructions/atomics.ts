@@ -1,7 +1,8 @@
-// Atomics on 32-bit integers, and on f32 where no arithmetic is involved: there the bits are moved. Memory
+// Atomics on 32-bit integers, and on f32, whose bits are moved. Memory
 // scope and semantics have no part in the IR. A result that nothing uses is dropped by the optimiser.
 
 import type { AtomicOp, ValueId } from '../../../ir/ir.ts';
+import { emitPure } from '../../fold.ts';
 import { typeName } from '../layout.ts';
 import type { Handler, Lowering } from '../lowering.ts';
 import { addressOf } from '../memory.ts';
@@ -25,7 +26,7 @@ function targetAt(lowering: Lowering, at: number, index: number, allowsFloat: bo
   if (type.scalar !== 'i32' && !(allowsFloat && type.scalar === 'f32')) {
     unsupported(
       'atomic-type',
-      `atomics on ${type.scalar} are not modelled; use 32-bit integers`,
+      `atomics on ${type.scalar} are not supported; those on 32-bit integers and f32 are`,
       lowering.span(at),
     );
   }
@@ -101,10 +102,55 @@ const compareExchange: Handler = (lowering, at) => {
   defineOld(lowering, at, target, emit(lowering, 'compare_exchange', target, [comparator, value])!);
 };
 
-function floatArithmetic(what: string): Handler {
+/**
+ * Tries to exchange what `compute` makes of the old value until nobody else has changed that meanwhile; gives the
+ * old value. The IR, as the hardware, has no other way for what is no atomic of its own.
+ */
+function untilExchanged(lowering: Lowering, target: Reference, compute: (old: ValueId) => ValueId): ValueId {
+  const { builder } = lowering;
+  const { span } = builder;
+  const first = emit(lowering, 'load', target, [])!;
+  const id = builder.construct();
+  const [expected, old] = [builder.value('i32'), builder.value('i32')];
+  const body = lowering.region(() => {
+    const found = emit(lowering, 'compare_exchange', target, [expected, compute(expected)])!;
+    const condition = emitPure(builder, 'ieq', 'bool', [found, expected]);
+    const branch = builder.construct();
+    builder.emit({
+      kind: 'if',
+      id: branch,
+      condition,
+      results: [],
+      then: lowering.region(() => ({ kind: 'break', target: id, values: [found] })),
+      otherwise: lowering.region(() => ({ kind: 'break', target: branch, values: [] })),
+    });
+    return { kind: 'next', target: id, values: [found] };
+  });
+  builder.span = span;
+  builder.emit({ kind: 'loop', id, initial: [first], parameters: [expected], results: [old], body });
+  return old;
+}
+
+/**
+ * f32 only. Devices add in buffers by themselves, as a rule, but neither in workgroup memory nor for the smaller or
+ * larger one: drivers make a loop of those.
+ */
+function floatArithmetic(op: 'fadd' | 'fmin' | 'fmax'): Handler {
   return (lowering, at) => {
-    const message = `atomic ${what} of floats is not modelled; use a compare-and-exchange loop on the bits`;
-    unsupported('float-atomic', message, lowering.span(at));
+    const { builder } = lowering;
+    const target = targetAt(lowering, at, 3, true);
+    if (target.type.kind !== 'scalar' || target.type.scalar !== 'f32')
+      invalid('atomic', `this atomic works on floats, not ${typeName(target.type)}`, lowering.span(at));
+    const value = valueAt(lowering, at, 6, target);
+    if (op === 'fadd' && target.root.space === 'buffer') {
+      defineOld(lowering, at, target, emit(lowering, op, target, [value])!);
+      return;
+    }
+    const old = untilExchanged(lowering, target, (word) => {
+      const operands = castBits(builder, [word, value], 'f32');
+      return castBits(builder, [emitPure(builder, op, 'f32', operands)], 'i32')[0];
+    });
+    defineOld(lowering, at, target, old);
   };
 }
 
@@ -124,7 +170,7 @@ export const atomics: Handlers = {
   OpAtomicAnd: readModifyWrite('and'),
   OpAtomicOr: readModifyWrite('or'),
   OpAtomicXor: readModifyWrite('xor'),
-  OpAtomicFAddEXT: floatArithmetic('addition'),
-  OpAtomicFMinEXT: floatArithmetic('minimum'),
-  OpAtomicFMaxEXT: floatArithmetic('maximum'),
+  OpAtomicFAddEXT: floatArithmetic('fadd'),
+  OpAtomicFMinEXT: floatArithmetic('fmin'),
+  OpAtomicFMaxEXT: floatArithmetic('fmax'),
 };
