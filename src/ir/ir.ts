@@ -68,6 +68,8 @@ export const IMMEDIATES = { group: -1, binding: 0 } as const;
 export interface Buffer {
   readonly group: number;
   readonly binding: number;
+  /** Which of an array of buffers at this binding; the first when absent. */
+  readonly element?: number;
   readonly name: string;
   readonly kind: 'storage' | 'uniform';
   readonly access: 'read' | 'read_write';

@@ -4,7 +4,7 @@
 import { bitsOfFloat } from './data.ts';
 import type { JsonValue, Path } from './document.ts';
 import type { Fields } from './fields.ts';
-import type { Binding, BufferData } from './launch.ts';
+import { type Binding, type BufferData, placeOf } from './launch.ts';
 
 type Json = { readonly [key: string]: JsonValue };
 
@@ -135,19 +135,23 @@ export function readBindings(
     const whole = (key: string, low: number): number | undefined =>
       fields.integer(json[key] as number | string, at(key), 0, low, Number.MAX_SAFE_INTEGER);
     const [group, binding, sizeBytes] = [whole('group', 0), whole('binding', 0), whole('size', 1)];
+    const element = json['element'] === undefined ? 0 : whole('element', 0);
     const data = readData(fields, (json['data'] ?? { kind: 'zeros' }) as Json, at('data'), resolvePath);
-    if (group !== undefined && binding !== undefined) {
-      const key = `${group}/${binding}`;
+    if (group !== undefined && binding !== undefined && element !== undefined) {
+      const key = placeOf({ group, binding, element });
       if (taken.has(key)) {
-        const message = `group ${group}, binding ${binding} is bound twice`;
+        const which = element === 0 ? '' : `, element ${element}`;
+        const message = `group ${group}, binding ${binding}${which} is bound twice`;
         fields.wrong('launch/duplicate-binding', at('binding'), message);
       }
       taken.add(key);
     }
-    if (group === undefined || binding === undefined || sizeBytes === undefined || data === undefined) return;
+    if (group === undefined || binding === undefined || element === undefined) return;
+    if (sizeBytes === undefined || data === undefined) return;
     checkSize(fields, sizeBytes, at('size'), data);
     const usage = (json['usage'] ?? 'storage') as Binding['usage'];
-    bindings.push({ group, binding, usage, sizeBytes, data, span: fields.span(path) });
+    const place = element === 0 ? { group, binding } : { group, binding, element };
+    bindings.push({ ...place, usage, sizeBytes, data, span: fields.span(path) });
   });
   return bindings;
 }

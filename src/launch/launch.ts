@@ -19,6 +19,8 @@ export type BufferData =
 export interface Binding {
   readonly group: number;
   readonly binding: number;
+  /** Which of an array of buffers at this binding; the first when absent. */
+  readonly element?: number;
   readonly usage: 'storage' | 'uniform';
   readonly sizeBytes: number;
   readonly data: BufferData;
@@ -74,6 +76,15 @@ export interface Launch {
   readonly constraints?: readonly ConstraintEntry[];
   /** Params and constants as written: some depend on others, which may vary. */
   readonly definitions?: readonly Definition[];
+}
+
+/** The place of a buffer; what names the same one has the same text. */
+export function placeOf({
+  group,
+  binding,
+  element = 0,
+}: Pick<Binding, 'group' | 'binding' | 'element'>): string {
+  return element === 0 ? `${group}/${binding}` : `${group}/${binding}[${element}]`;
 }
 
 /** All files that the launch is read from. */

@@ -3,7 +3,7 @@
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { type Buffer, IMMEDIATES, type Module } from '../ir/ir.ts';
-import type { Binding, Launch } from '../launch/launch.ts';
+import { type Binding, type Launch, placeOf } from '../launch/launch.ts';
 import { declares, type ShaderSource } from './shader.ts';
 
 /** WebGPU addresses a binding with 32-bit byte offsets. */
@@ -21,7 +21,7 @@ export function matchBindings(
   const found = module.buffers.map((buffer) => {
     const binding = isImmediate(buffer)
       ? immediatesOf(launch)
-      : launch.bindings.find((each) => each.group === buffer.group && each.binding === buffer.binding);
+      : launch.bindings.find((each) => placeOf(each) === placeOf(buffer));
     if (!binding) diagnostics.push(missing(buffer, launch));
     else diagnostics.push(...checkBinding(buffer, binding));
     return binding;
@@ -73,6 +73,14 @@ function inRows(binding: Binding): Binding {
   return binding.usage === 'uniform' ? { ...binding, sizeBytes } : binding;
 }
 
+function attributesOf({
+  group,
+  binding,
+  element = 0,
+}: Pick<Buffer, 'group' | 'binding' | 'element'>): string {
+  return `@group(${group}) @binding(${binding})${element === 0 ? '' : `, element ${element}`}`;
+}
+
 function missing(buffer: Buffer, launch: Launch): Diagnostic {
   if (isImmediate(buffer)) {
     return {
@@ -86,10 +94,10 @@ function missing(buffer: Buffer, launch: Launch): Diagnostic {
   return {
     severity: 'invalid',
     code: 'launch/missing-binding',
-    message: `${launch.file} binds nothing to @group(${buffer.group}) @binding(${buffer.binding}), which the shader calls \`${buffer.name}\``,
+    message: `${launch.file} binds nothing to ${attributesOf(buffer)}, which the shader calls \`${buffer.name}\``,
     ...(buffer.span ? { span: buffer.span } : {}),
     notes: [
-      `add { "group": ${buffer.group}, "binding": ${buffer.binding}, ${buffer.kind === 'uniform' ? '"usage": "uniform", ' : ''}"size": ${enoughFor(buffer)} } to "bindings"`,
+      `add { "group": ${buffer.group}, "binding": ${buffer.binding}, ${buffer.element ? `"element": ${buffer.element}, ` : ''}${buffer.kind === 'uniform' ? '"usage": "uniform", ' : ''}"size": ${enoughFor(buffer)} } to "bindings"`,
     ],
   };
 }
@@ -101,10 +109,10 @@ function enoughFor({ kind, minBytes }: Buffer): number {
 
 /** A binding that the entry point does not use: wrong when the shader does not declare it at all. */
 function unknown(binding: Binding, module: Module, source: ShaderSource): Diagnostic {
-  const place = `@group(${binding.group}) @binding(${binding.binding})`;
+  const place = attributesOf(binding);
   const declared = declares(source, binding);
   const bound = module.buffers.filter((each) => !isImmediate(each));
-  const known = bound.map((each) => `${each.group}/${each.binding} \`${each.name}\``).join(', ');
+  const known = bound.map((each) => `${placeOf(each)} \`${each.name}\``).join(', ');
   return {
     severity: declared ? 'warning' : 'invalid',
     code: declared ? 'launch/unused-binding' : 'launch/unknown-binding',
@@ -117,7 +125,7 @@ function unknown(binding: Binding, module: Module, source: ShaderSource): Diagno
 
 function checkBinding(buffer: Buffer, binding: Binding): Diagnostic[] {
   const place = binding.span ? { span: binding.span } : {};
-  const what = isImmediate(buffer) ? 'the immediates' : `binding ${buffer.group}/${buffer.binding}`;
+  const what = isImmediate(buffer) ? 'the immediates' : `binding ${placeOf(buffer)}`;
   const name = `${what} \`${buffer.name}\``;
   if (binding.usage !== buffer.kind) {
     const message = `${name} is a ${buffer.kind} buffer in the shader, but "usage" says ${binding.usage}`;

@@ -66,6 +66,7 @@ export function decodeKernel(launch: Launch, source: ShaderSource): Outcome<Modu
       : decodeSpirv(source, {
           ...options,
           ...(workgroupSize === undefined ? {} : { workgroupSize }),
+          bound: launch.bindings,
         });
   if (!decoded.value) return decoded;
   return {

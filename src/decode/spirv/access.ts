@@ -2,7 +2,7 @@
 // goes into something of known size is marked with `bound`, as in the WGSL decoder; the dialect decides what it
 // costs, and SPIR-V's own makes nothing of it.
 
-import type { PureOp, ValueId } from '../../ir/ir.ts';
+import type { MemoryRoot, PureOp, ValueId } from '../../ir/ir.ts';
 import { scalarBytes } from '../../ir/scalars.ts';
 import { emitPure } from '../fold.ts';
 import { typeName } from './layout.ts';
@@ -50,6 +50,7 @@ function chain(lowering: Lowering, base: Reference, first: number, at: number): 
 
 function step(lowering: Lowering, base: Reference, index: number, at: number): Reference {
   const { type } = base;
+  if (base.elements) return elementAt(lowering, base, base.elements, index, at);
   switch (type.kind) {
     case 'struct':
       return memberAt(lowering, base, type, index, at);
@@ -67,6 +68,28 @@ function step(lowering: Lowering, base: Reference, index: number, at: number): R
     default:
       return invalid('access-chain', `${typeName(type)} cannot be indexed`, lowering.span(at));
   }
+}
+
+/** One of an array of buffers. */
+function elementAt(
+  lowering: Lowering,
+  { type, offsetBytes }: Reference,
+  elements: readonly MemoryRoot[],
+  index: number,
+  at: number,
+): Reference {
+  const number = elements.length === 1 ? 0 : lowering.constantNumber(index);
+  const element = { type: type.kind === 'array' ? type.element : type, offsetBytes };
+  if (number === undefined)
+    return {
+      ...element,
+      root: elements[0],
+      choice: { which: indexWord(lowering, index, at), roots: elements },
+    };
+  const root = elements[number];
+  if (root) return { ...element, root };
+  const message = `element ${number} of an array of buffers is used, of which ${elements.length} are bound`;
+  return invalid('buffer-array', message, lowering.span(at));
 }
 
 function memberAt(

@@ -10,7 +10,7 @@ import { chooseEntryPoint, workgroupSize } from './entry-point.ts';
 import { Functions } from './functions.ts';
 import { enumerantName } from './grammar.ts';
 import { handlerFor } from './instructions/index.ts';
-import { declareBuffers, declaredBindings, declareVariables } from './interface.ts';
+import { type BoundBuffer, declareBuffers, declaredBindings, declareVariables } from './interface.ts';
 import { Lowering } from './lowering.ts';
 import type { SpirvModule } from './module.ts';
 import { AddressingModel, Decoration, ExecutionModel, Op } from './opcodes.ts';
@@ -26,6 +26,8 @@ export interface SpirvOptions {
   readonly constants: Readonly<Record<string, number>>;
   /** For modules that leave the size of workgroups open. */
   readonly workgroupSize?: readonly [number, number, number];
+  /** What is bound: arrays of buffers have as many as that. */
+  readonly bound?: readonly BoundBuffer[];
 }
 
 /** The module of one entry point. Diagnostics are `invalid` or `unsupported`; there is no module then. */
@@ -114,7 +116,7 @@ function lowerModule(
   let buffers: Buffer[] = [];
   const body = lowering.region(() => {
     size = workgroupSize(lowering, declarations, constants, entryPoint, options.workgroupSize);
-    buffers = declareBuffers(lowering, declarations, used);
+    buffers = declareBuffers(lowering, declarations, used, options.bound ?? []);
     lowering.buffers = buffers;
     declareVariables(lowering, declarations, used);
     return new Functions(lowering, declarations).entry(entryPoint.functionId, entryPoint.at);

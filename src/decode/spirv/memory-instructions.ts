@@ -1,5 +1,6 @@
 // Instructions that move values between memory and ids, and those that pass pointers on.
 
+import type { ValueId } from '../../ir/ir.ts';
 import { emitPure } from '../fold.ts';
 import { lowerAccessChain, lowerPointerAccessChain } from './access.ts';
 import { storeZero } from './clear-memory.ts';
@@ -15,6 +16,7 @@ import {
   lowerPointerStore,
   lowerPointerVariable,
 } from './pointer-instructions.ts';
+import { accessOf } from './pointer-values.ts';
 import { invalid, unsupported } from './problems.ts';
 
 const handlers: Readonly<Record<number, Handler>> = {
@@ -112,11 +114,12 @@ function lowerArrayLength(lowering: Lowering, at: number): void {
   const member = reference.type.kind === 'struct' ? reference.type.members[words[at + 4]] : undefined;
   if (reference.root.space !== 'buffer' || member?.type.kind !== 'array' || member.type.count !== undefined)
     invalid('array-length', 'OpArrayLength needs a runtime-sized array of a buffer', lowering.span(at));
-  const { index } = reference.root;
-  const { offsetBytes, strideBytes } = lowering.buffers[index].runtimeArray!;
+  const { offsetBytes, strideBytes } = lowering.buffers[reference.root.index].runtimeArray!;
   const type = lowering.type(words[at + 1], at);
   const start = reference.offsetBytes + member.offsetBytes;
-  let length = builder.arrayLength(index);
+  let [length] = accessOf(lowering, reference, ['i32'], ({ index }) => [builder.arrayLength(index)]) as [
+    ValueId,
+  ];
   if (start !== offsetBytes || member.type.strideBytes !== strideBytes) {
     // Another view of the buffer counts other elements.
     const constant = (value: number) => builder.constant('i32', value);

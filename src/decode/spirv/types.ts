@@ -62,6 +62,8 @@ export interface Reference {
   readonly root: MemoryRoot;
   /** Where it may lead into one of several roots, of which `root` is the first: the number of the one. */
   readonly choice?: { readonly which: ValueId; readonly roots: readonly MemoryRoot[] };
+  /** Of an array of buffers: the root of each. */
+  readonly elements?: readonly MemoryRoot[];
   /** Of memory that holds a pointer: the id of the variable. */
   readonly heldBy?: number;
   readonly type: SpirvType;

@@ -133,7 +133,7 @@ function untilExchanged(lowering: Lowering, target: Reference, compute: (old: Va
 
 /**
  * f32 only. Devices add in buffers by themselves, as a rule, but neither in workgroup memory nor for the smaller or
- * larger one: drivers make a loop of those.
+ * larger one: that takes a loop.
  */
 function floatArithmetic(op: 'fadd' | 'fmin' | 'fmax'): Handler {
   return (lowering, at) => {
