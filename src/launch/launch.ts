@@ -16,6 +16,9 @@ export type BufferData =
   | { readonly kind: 'csr-rows'; readonly rows: number; readonly meanRow: number; readonly seed: number }
   | { readonly kind: 'file'; readonly path: string };
 
+/** The group of buffers that have an address instead of a binding: no shader has such a one. */
+export const ADDRESSED_GROUP = -2;
+
 export interface Binding {
   readonly group: number;
   readonly binding: number;
@@ -24,6 +27,8 @@ export interface Binding {
   readonly usage: 'storage' | 'uniform';
   readonly sizeBytes: number;
   readonly data: BufferData;
+  /** Of a buffer that has an address. */
+  readonly name?: string;
   readonly span?: Span;
 }
 

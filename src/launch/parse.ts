@@ -4,7 +4,7 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
-import { readBindings, readWords } from './buffers.ts';
+import { type Addresses, readAddressed, readBindings, readWords } from './buffers.ts';
 import { type JsonDocument, type JsonValue, parseDocument } from './document.ts';
 import { Fields } from './fields.ts';
 import type { Check, Launch } from './launch.ts';
@@ -103,10 +103,13 @@ function readCheck(fields: Fields, root: Json, resolvePath: (path: string) => st
   return { group, binding, ...(reference === undefined ? {} : { reference: resolvePath(reference) }) };
 }
 
-function readImmediates(fields: Fields, root: Json): Launch['immediates'] {
+function readImmediates(fields: Fields, root: Json, addresses: Addresses): Launch['immediates'] {
   const values = root['immediates'] as JsonValue[] | undefined;
   if (values === undefined) return undefined;
-  return { words: readWords(fields, values, ['immediates'], 'u32'), span: fields.span(['immediates']) };
+  return {
+    words: readWords(fields, values, ['immediates'], 'u32', addresses),
+    span: fields.span(['immediates']),
+  };
 }
 
 function readLimits(fields: Fields, root: Json): Launch['limits'] {
@@ -141,8 +144,13 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
       ? undefined
       : readSize(fields, root, 'workgroupSize', Number.MAX_SAFE_INTEGER);
   const resolvePath = (path: string) => resolveBeside(file, path);
-  const bindings = readBindings(fields, (root['bindings'] ?? []) as JsonValue[], resolvePath);
-  const immediates = readImmediates(fields, root);
+  const addressed = (root['addressed'] ?? []) as JsonValue[];
+  const addresses = addressed.map((each) => String((each as Json)['name']));
+  const bindings = [
+    ...readBindings(fields, (root['bindings'] ?? []) as JsonValue[], resolvePath, addresses),
+    ...readAddressed(fields, addressed, resolvePath, addresses),
+  ];
+  const immediates = readImmediates(fields, root, addresses);
   const check = readCheck(fields, root, resolvePath);
   const limits = readLimits(fields, root);
   const tunables = readTunables(fields, document);

@@ -3,7 +3,7 @@
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { type Buffer, IMMEDIATES, type Module } from '../ir/ir.ts';
-import { type Binding, type Launch, placeOf } from '../launch/launch.ts';
+import { ADDRESSED_GROUP, type Binding, type Launch, placeOf } from '../launch/launch.ts';
 import { declares, type ShaderSource } from './shader.ts';
 
 /** WebGPU addresses a binding with 32-bit byte offsets. */
@@ -27,7 +27,9 @@ export function matchBindings(
     return binding;
   });
   for (const binding of launch.bindings) {
-    if (!found.includes(binding)) diagnostics.push(unknown(binding, module, source));
+    if (binding.group === ADDRESSED_GROUP && !found.includes(binding))
+      diagnostics.push(unusedAddresses(binding));
+    else if (!found.includes(binding)) diagnostics.push(unknown(binding, module, source));
   }
   if (launch.immediates && !module.buffers.some(isImmediate)) diagnostics.push(unusedImmediates(launch));
   const isFatal = diagnostics.some((each) => each.severity !== 'warning');
@@ -49,6 +51,12 @@ function immediatesOf({ immediates }: Launch): Binding | undefined {
     data: { kind: 'words', words },
     span,
   };
+}
+
+function unusedAddresses({ name, span }: Binding): Diagnostic {
+  const message = `the shader follows no addresses; the buffer \`${name}\` is ignored`;
+  const place = span ? { span } : {};
+  return { severity: 'warning', code: 'launch/unused-address', message, ...place };
 }
 
 function unusedImmediates({ immediates }: Launch): Diagnostic {
@@ -125,7 +133,11 @@ function unknown(binding: Binding, module: Module, source: ShaderSource): Diagno
 
 function checkBinding(buffer: Buffer, binding: Binding): Diagnostic[] {
   const place = binding.span ? { span: binding.span } : {};
-  const what = isImmediate(buffer) ? 'the immediates' : `binding ${placeOf(buffer)}`;
+  const what = isImmediate(buffer)
+    ? 'the immediates'
+    : buffer.group === ADDRESSED_GROUP
+      ? 'the buffer with an address'
+      : `binding ${placeOf(buffer)}`;
   const name = `${what} \`${buffer.name}\``;
   if (binding.usage !== buffer.kind) {
     const message = `${name} is a ${buffer.kind} buffer in the shader, but "usage" says ${binding.usage}`;

@@ -3,9 +3,9 @@
 // costs, and SPIR-V's own makes nothing of it.
 
 import type { MemoryRoot, PureOp, ValueId } from '../../ir/ir.ts';
-import { scalarBytes } from '../../ir/scalars.ts';
+import { roundUp, scalarBytes } from '../../ir/scalars.ts';
 import { emitPure } from '../fold.ts';
-import { typeName } from './layout.ts';
+import { alignOf, sizeOf, typeName } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { addressOf, columnOf, memberOf, partOf } from './memory.ts';
 import { invalid } from './problems.ts';
@@ -19,7 +19,7 @@ export function lowerAccessChain(lowering: Lowering, at: number): void {
 /** OpPtrAccessChain and OpInBoundsPtrAccessChain: the pointer is one into an array, and first moved on in that. */
 export function lowerPointerAccessChain(lowering: Lowering, at: number): void {
   const { builder, words } = lowering;
-  const { strideBytes } = pointerTypeOf(lowering, words[at + 3], at);
+  const strideBytes = elementBytes(lowering, words[at + 3], at);
   const base = lowering.reference(words[at + 3], at);
   const number = lowering.constantNumber(words[at + 4]);
   if (number !== undefined) {
@@ -30,6 +30,17 @@ export function lowerPointerAccessChain(lowering: Lowering, at: number): void {
   const bytes = emitPure(builder, 'imul', 'i32', distance);
   const address = emitPure(builder, 'iadd', 'i32', [addressOf(lowering, base), bytes]);
   chain(lowering, { ...base, address }, at + 5, at);
+}
+
+/** From what a pointer leads to, to the next one. */
+export function elementBytes(lowering: Lowering, id: number, at: number): number {
+  const type = lowering.type(lowering.words[lowering.definedAt[id] + 1], at);
+  if (type.kind !== 'scalar' || type.addressOf === undefined)
+    return pointerTypeOf(lowering, id, at).strideBytes;
+  const known = lowering.addressStrides.get(type.addressOf);
+  if (known !== undefined) return known;
+  const pointee = lowering.type(lowering.words[lowering.definedAt[type.addressOf] + 3], at);
+  return roundUp(sizeOf(pointee), alignOf(pointee));
 }
 
 /** The type of a pointer, by the instruction that makes it. */
@@ -134,6 +145,7 @@ function indexed(
 
 function bound(lowering: Lowering, index: ValueId, base: Reference, count: number | undefined): ValueId {
   const { builder } = lowering;
+  if (count === undefined && !lowering.buffers[base.root.index]?.runtimeArray) return index;
   if (count === undefined && (base.root.space !== 'buffer' || base.choice)) return index;
   const size = count === undefined ? { buffer: base.root.index } : { constant: count };
   const result = builder.value('i32');

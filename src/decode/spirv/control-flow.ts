@@ -348,7 +348,7 @@ export class ControlFlow {
   private pointer(id: number, type: PointerType, source: number, at: number) {
     const { lowering } = this;
     const roots = possibleRoots(lowering, [id], at);
-    this.pointers.set(id, (words) => referenceOf(type, roots, words));
+    this.pointers.set(id, (words) => referenceOf(type.pointee, roots, words));
     const scalars = pointerWords(lowering, lowering.reference(source, at), roots, at);
     return { id, type: POINTER_WORDS, value: { type: POINTER_WORDS, scalars }, at };
   }

@@ -146,7 +146,7 @@ export class Functions {
     if (type.kind === 'void') return undefined;
     if (type.kind === 'pointer') {
       const roots = possibleRoots(lowering, [words[at + 2]], at);
-      lowering.defineReference(words[at + 2], referenceOf(type, roots, result));
+      lowering.defineReference(words[at + 2], referenceOf(type.pointee, roots, result));
       return undefined;
     }
     lowering.expect(type, result, at);

@@ -39,8 +39,10 @@ interface DeclaredBuffer {
   readonly type: SpirvType;
 }
 
-/** The place of a buffer that the launch binds. */
-export type BoundBuffer = Pick<Buffer, 'group' | 'binding' | 'element'>;
+/** The place of a buffer that the launch binds, and the words that it surely holds if it is uniform. */
+export interface BoundBuffer extends Pick<Buffer, 'group' | 'binding' | 'element'> {
+  readonly words?: Uint32Array;
+}
 
 /** Describes the buffers among the variables `used`, and makes references of them. */
 export function declareBuffers(

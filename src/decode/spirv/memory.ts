@@ -5,6 +5,7 @@
 import type { ScalarType, ValueId } from '../../ir/ir.ts';
 import { scalarBytes } from '../../ir/scalars.ts';
 import { emitPure } from '../fold.ts';
+import { noteLoaded } from './addresses.ts';
 import { checkScalars } from './constants.ts';
 import { isOpaque, type MatrixType, naturalMatrix, scalarCount, storedScalar, typeName } from './layout.ts';
 import type { Lowering } from './lowering.ts';
@@ -51,6 +52,7 @@ export function load(lowering: Lowering, reference: Reference, at: number, name?
   checkHeld(lowering, type, at);
   const scalars: ValueId[] = [];
   loadInto(lowering, reference, scalars, name);
+  if (type.kind === 'scalar' && type.addressOf !== undefined) noteLoaded(lowering, reference, scalars[0]);
   return { type, scalars };
 }
 

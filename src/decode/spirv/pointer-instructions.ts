@@ -2,7 +2,7 @@
 
 import type { ValueId } from '../../ir/ir.ts';
 import { emitPure } from '../fold.ts';
-import { pointerTypeOf } from './access.ts';
+import { elementBytes, pointerTypeOf } from './access.ts';
 import type { Lowering } from './lowering.ts';
 import { load, store } from './memory.ts';
 import { Op } from './opcodes.ts';
@@ -45,7 +45,7 @@ export function lowerPointerLoad(lowering: Lowering, at: number): void {
   }
   const roots = possibleRoots(lowering, storedPointers(lowering, heldBy), at);
   const { scalars } = load(lowering, variable, at, lowering.givenName(id));
-  lowering.defineReference(id, referenceOf(pointerTypeOf(lowering, id, at), roots, scalars));
+  lowering.defineReference(id, referenceOf(pointerTypeOf(lowering, id, at).pointee, roots, scalars));
 }
 
 export function lowerPointerStore(
@@ -82,8 +82,8 @@ export function lowerComparison(lowering: Lowering, at: number): void {
       case Op.ptrNotEqual:
         return emitPure(builder, 'not', 'bool', [isEqual]);
       default: {
-        const { strideBytes } = pointerTypeOf(lowering, words[at + 3], at);
-        return emitPure(builder, 'sdiv', 'i32', [distanceBytes, builder.constant('i32', strideBytes)]);
+        const bytes = builder.constant('i32', elementBytes(lowering, words[at + 3], at));
+        return emitPure(builder, 'sdiv', 'i32', [distanceBytes, bytes]);
       }
     }
   }

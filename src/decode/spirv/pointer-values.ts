@@ -122,7 +122,7 @@ function whichOf(
 
 /** The reference that a pointer's words stand for. */
 export function referenceOf(
-  { pointee }: PointerType,
+  pointee: SpirvType,
   roots: readonly MemoryRoot[],
   [address, which]: readonly ValueId[],
 ): Reference {
@@ -147,7 +147,7 @@ export function selectPointer(
   const roots = joined(first, second);
   const [words, others] = [first, second].map((each) => pointerWords(lowering, each, roots, at));
   const chosen = words.map((word, k) => emitPure(builder, 'select', 'i32', [condition, word, others[k]]));
-  return referenceOf(type, roots, chosen);
+  return referenceOf(type.pointee, roots, chosen);
 }
 
 /** Whether two pointers are the same, as a bool; the bytes between them where that is asked. */

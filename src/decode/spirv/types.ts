@@ -16,7 +16,8 @@ export interface StructMember {
 
 export type SpirvType =
   | { readonly kind: 'void' }
-  | { readonly kind: 'scalar'; readonly scalar: ScalarType }
+  /** `addressOf`: of a pointer to physical memory, the id of its type. */
+  | { readonly kind: 'scalar'; readonly scalar: ScalarType; readonly addressOf?: number }
   | { readonly kind: 'vector'; readonly size: 2 | 3 | 4; readonly scalar: ScalarType }
   | {
       readonly kind: 'matrix';
