@@ -194,12 +194,16 @@ export interface StoreInstruction extends MemoryAccess {
   readonly values: readonly ValueId[];
 }
 
-/** `result` is absent when nothing uses the old value (store, or a reduction). */
+/**
+ * `result` is absent when nothing uses the old value (store, or a reduction). On i64, once words stand for those: low
+ * and high word of each operand in turn, and of the result.
+ */
 export interface AtomicInstruction extends MemoryAccess {
   readonly kind: 'atomic';
   readonly op: AtomicOp;
   readonly operands: readonly ValueId[];
   readonly result?: ValueId;
+  readonly resultHigh?: ValueId;
 }
 
 /** `operand` is absent for `elect`; `lane` is the lane, mask or delta where the operation takes one. */

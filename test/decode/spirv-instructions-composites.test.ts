@@ -331,8 +331,8 @@ describe('malformed instructions are refused', () => {
     ],
     [
       'OpAtomicIAdd',
-      scalar('i64'),
-      [{ pointer: scalar('i64'), space: 'buffer' }, constant(i32, 1), constant(i32, 0), one],
+      scalar('i16'),
+      [{ pointer: scalar('i16'), space: 'buffer' }, constant(i32, 1), constant(i32, 0), one],
       'spirv/atomic-type',
     ],
     [

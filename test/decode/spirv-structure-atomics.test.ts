@@ -1,4 +1,4 @@
-// Atomics beyond those on 32-bit integers: on floats.
+// Atomics beyond those on 32-bit integers: on floats, and on integers of 64 bits.
 
 import { describe, expect, it } from 'vitest';
 import { count, decode, kernel, run } from './spirv-structure-support.ts';
@@ -75,5 +75,88 @@ OpStore %own %sum`;
     expect(count(moduleOf('FAdd'), 'atomic')).toBe(1);
     expect(count(moduleOf('FAdd'), 'loop')).toBe(0);
     expect(count(moduleOf('FMax'), 'loop')).toBe(1);
+  });
+});
+
+const LONGS = {
+  annotations: `OpDecorate %longs ArrayStride 8
+OpDecorate %long_block BufferBlock
+OpMemberDecorate %long_block 0 Offset 0
+OpDecorate %view DescriptorSet 0
+OpDecorate %view Binding 1`,
+  globals: `%long = OpTypeInt 64 1
+%longs = OpTypeRuntimeArray %long
+%long_block = OpTypeStruct %longs
+%long_block_p = OpTypePointer Uniform %long_block
+%long_p = OpTypePointer Uniform %long
+%shared_p = OpTypePointer Workgroup %long
+%view = OpVariable %long_block_p Uniform
+%shared = OpVariable %shared_p Workgroup
+%n31 = OpConstant %uint 31
+%none = OpConstant %long 0
+%three = OpConstant %long 3
+%semantics = OpConstant %uint 264`,
+};
+
+/** What 8 invocations with numbers `(x - 3) << 31` make of `out` as 64-bit integers. */
+function longs(body: string, count = 1): bigint[] {
+  const text = kernel({
+    ...LONGS,
+    body: `%as_long = OpUConvert %long %x
+%shifted = OpISub %long %as_long %three
+%number = OpShiftLeftLogical %long %shifted %n31
+%place = OpAccessChain %long_p %view %n0 %n0
+${body}
+OpReturn`,
+  });
+  return [...new BigInt64Array(Uint32Array.from(run(text)).buffer)].slice(0, count);
+}
+
+describe('atomics on integers of 64 bits', () => {
+  const unit = 2n ** 31n;
+  it.each([
+    ['IAdd', '%number', 4n * unit],
+    ['ISub', '%number', -4n * unit],
+    ['SMin', '%number', -3n * unit],
+    ['SMax', '%number', 4n * unit],
+    ['UMin', '%number', 0n],
+    ['UMax', '%number', -unit],
+    ['And', '%number', 0n],
+    // All ones from bit 31 on.
+    ['Or', '%number', -unit],
+    // -3 ^ -2 ^ -1 ^ 0 ^ 1 ^ 2 ^ 3 ^ 4.
+    ['Xor', '%number', -8n * unit],
+    ['Exchange', '%number', 4n * unit],
+    ['IIncrement', '', 8n],
+    ['IDecrement', '', -8n],
+    ['CompareExchange', '%n0 %number %none', -3n * unit],
+  ])('%s', (name, operands, expected) => {
+    expect(longs(`%old = OpAtomic${name} %long %place %n1 %n0 ${operands}`)).toEqual([expected]);
+  });
+
+  it('give the old value, and are loaded and stored', () => {
+    const old = `%old = OpAtomicIAdd %long %place %n1 %n0 %number
+%next = OpIAdd %uint %x %n1
+%own = OpAccessChain %long_p %view %n0 %next
+OpAtomicStore %own %n1 %n0 %old
+%again = OpAtomicLoad %long %own %n1 %n0
+OpAtomicStore %own %n1 %n0 %again`;
+    expect(longs(old, 9)).toEqual([4n, 0n, -3n, -5n, -6n, -6n, -5n, -3n, 0n].map((each) => each * unit));
+  });
+
+  it('work in workgroup memory', () => {
+    const body = `%first = OpIEqual %bool %x %n0
+OpSelectionMerge %begin None
+OpBranchConditional %first %clear %begin
+%clear = OpLabel
+OpStore %shared %three
+OpBranch %begin
+%begin = OpLabel
+OpControlBarrier %n2 %n2 %semantics
+%old = OpAtomicIAdd %long %shared %n1 %n0 %number
+OpControlBarrier %n2 %n2 %semantics
+%sum = OpLoad %long %shared
+OpStore %place %sum`;
+    expect(longs(body)).toEqual([4n * unit + 3n]);
   });
 });

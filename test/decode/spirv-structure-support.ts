@@ -7,6 +7,7 @@ import { compileProgram, readBuffer, runInFull } from '../../src/execute/index.t
 import type { Instruction, Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { forEachInstruction } from '../../src/ir/walk.ts';
+import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { promote } from '../../src/passes/mem2reg.ts';
 import { memoryOf, wrap } from '../execute/wrap.ts';
 
@@ -100,7 +101,7 @@ export function run(
   options: Partial<SpirvOptions> = {},
   elements: readonly (readonly number[])[] = [],
 ): number[] {
-  const module = decode(text, options);
+  const module = wideIntegers(decode(text, options));
   const results = [module, promote(module)].map((each) => execute(each, input, elements));
   if (results[0].join() !== results[1].join())
     throw new Error(`decoded ${results[0].join()}, promoted ${results[1].join()}`);

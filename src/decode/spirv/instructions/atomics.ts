@@ -1,4 +1,4 @@
-// Atomics on 32-bit integers, and on f32, whose bits are moved. Memory
+// Atomics on integers of 32 and 64 bits, and on f32, whose bits are moved. Memory
 // scope and semantics have no part in the IR. A result that nothing uses is dropped by the optimiser.
 
 import type { AtomicOp, ValueId } from '../../../ir/ir.ts';
@@ -13,7 +13,7 @@ import { castBits } from './bitcast.ts';
 import type { Handlers } from './componentwise.ts';
 import { define, referenceAt, resultComponents, scalarAt } from './operands.ts';
 
-/** The 32-bit scalar in shared memory that the pointer in word `index` leads to. */
+/** The scalar in shared memory that the pointer in word `index` leads to. */
 function targetAt(lowering: Lowering, at: number, index: number, allowsFloat: boolean): Reference {
   const reference = referenceAt(lowering, at, index);
   const { root, type } = reference;
@@ -23,14 +23,20 @@ function targetAt(lowering: Lowering, at: number, index: number, allowsFloat: bo
   if (type.kind !== 'scalar' || type.scalar === 'bool') {
     invalid('atomic', `an atomic needs a number in memory, not ${typeName(type)}`, lowering.span(at));
   }
-  if (type.scalar !== 'i32' && !(allowsFloat && type.scalar === 'f32')) {
+  const isInteger = type.scalar === 'i32' || type.scalar === 'i64';
+  if (!isInteger && !(allowsFloat && type.scalar === 'f32')) {
     unsupported(
       'atomic-type',
-      `atomics on ${type.scalar} are not supported; those on 32-bit integers and f32 are`,
+      `atomics on ${type.scalar} are not supported; those on integers of 32 and 64 bits and on f32 are`,
       lowering.span(at),
     );
   }
   return reference;
+}
+
+/** What atomics move: the bits of what memory holds. */
+function wordOf({ type }: Reference): 'i32' | 'i64' {
+  return type.kind === 'scalar' && type.scalar === 'i64' ? 'i64' : 'i32';
 }
 
 function emit(
@@ -41,14 +47,15 @@ function emit(
 ): ValueId | undefined {
   const { builder } = lowering;
   const base = addressOf(lowering, reference);
-  const [old] = accessOf(lowering, reference, op === 'store' ? [] : ['i32'], (root) => {
-    const result = builder.atomic(op, root, base, operands, op !== 'store', reference.offsetBytes);
+  const type = wordOf(reference);
+  const [old] = accessOf(lowering, reference, op === 'store' ? [] : [type], (root) => {
+    const result = builder.atomic(op, root, base, operands, op !== 'store', reference.offsetBytes, type);
     return result === undefined ? [] : [result];
   });
   return old;
 }
 
-/** Defines the result, whose type must be that in memory, from the i32 that the atomic gave. */
+/** Defines the result, whose type must be that in memory, from the bits that the atomic gave. */
 function defineOld(lowering: Lowering, at: number, target: Reference, old: ValueId): void {
   const type = resultComponents(lowering, at, 'data');
   if (type.kind !== 'scalar' || target.type.kind !== 'scalar' || type.scalar !== target.type.scalar) {
@@ -61,10 +68,10 @@ function defineOld(lowering: Lowering, at: number, target: Reference, old: Value
   define(lowering, at, type, castBits(lowering.builder, [old], type.scalar));
 }
 
-/** The value in word `index`, of the type in memory, as an i32. */
+/** The bits of the value in word `index`, which is of the type in memory. */
 function valueAt(lowering: Lowering, at: number, index: number, target: Reference): ValueId {
   const scalar = target.type.kind === 'scalar' ? target.type.scalar : 'i32';
-  return castBits(lowering.builder, [scalarAt(lowering, at, index, scalar)], 'i32')[0];
+  return castBits(lowering.builder, [scalarAt(lowering, at, index, scalar)], wordOf(target))[0];
 }
 
 /** Reads, changes and writes; operands in words 3 (pointer) and 6 (value). */
@@ -79,9 +86,14 @@ function readModifyWrite(op: AtomicOp, allowsFloat = false): Handler {
 function stepByOne(op: 'add' | 'sub'): Handler {
   return (lowering, at) => {
     const target = targetAt(lowering, at, 3, false);
-    const one = lowering.builder.constant('i32', 1);
+    const one = oneOf(lowering, wordOf(target));
     defineOld(lowering, at, target, emit(lowering, op, target, [one])!);
   };
+}
+
+function oneOf({ builder }: Lowering, type: 'i32' | 'i64'): ValueId {
+  const one = builder.constant('i32', 1);
+  return type === 'i32' ? one : emitPure(builder, 'uextend', 'i64', [one]);
 }
 
 const load: Handler = (lowering, at) => {
