@@ -42,11 +42,19 @@ export function strideDoubts({ space, base }: Tunable, point: Point): number {
 
 /** What tells instances apart: two configurations with the same identity are the same kernel. */
 export function identityOf({ launch, source }: Instance): string {
-  const { entryPoint, constants, dispatch, workgroupSize } = launch;
-  const bindings = launch.bindings.map(({ group, binding, usage, sizeBytes, data }) => {
+  const { entryPoint, constants, dispatch, workgroupSize, immediates } = launch;
+  const bindings = launch.bindings.map(({ group, binding, element, usage, sizeBytes, data }) => {
     const words = data.kind === 'words' ? [...data.words] : data;
-    return [group, binding, usage, sizeBytes, words];
+    return [group, binding, element, usage, sizeBytes, words];
   });
   const named = Object.entries(constants).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([source, entryPoint, named, dispatch, workgroupSize, bindings]);
+  return JSON.stringify([
+    source,
+    entryPoint,
+    named,
+    dispatch,
+    workgroupSize,
+    bindings,
+    [...(immediates?.words ?? [])],
+  ]);
 }

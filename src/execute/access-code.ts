@@ -4,6 +4,7 @@
 
 import type { AtomicInstruction, AtomicOp, LoadInstruction, ScalarType, StoreInstruction } from '../ir/ir.ts';
 import { scalarBytes } from '../ir/scalars.ts';
+import { resultsOf } from '../ir/walk.ts';
 import {
   type Access,
   type AccessNames,
@@ -151,7 +152,7 @@ export function writeAtomic(writer: ChunkWriter, atomic: AtomicInstruction, inde
   if (!writer.generation.steering.hasRoot(atomic.root)) {
     if (atomic.root.space === 'buffer') {
       writer.lane.push(
-        `if (!(${names.address} >>> 0 < ${limit(writer, atomic.root.index, 4)})) {`,
+        `if (!(${names.address} >>> 0 < ${limit(writer, atomic.root.index, names.bytes)})) {`,
         ...leaves(writer, atomic.root.index, names),
         `C[${names.site}]++;`,
         '}',
@@ -161,6 +162,10 @@ export function writeAtomic(writer: ChunkWriter, atomic: AtomicInstruction, inde
     return;
   }
   const operands = atomic.operands.map((operand) => writer.use(operand));
+  if (atomic.type === 'i64') {
+    writeWideAtomic(writer, atomic, names, operands);
+    return;
+  }
   const result = atomic.result === undefined ? `o${index}` : writer.defineInLane(atomic.result);
   writer.lane.push(`let ${result} = 0;`);
   if (atomic.root.space === 'buffer') {
@@ -185,6 +190,43 @@ export function writeAtomic(writer: ChunkWriter, atomic: AtomicInstruction, inde
   recordAccess(writer, atomic, names);
 }
 
+/** Two words, changed together. */
+function writeWideAtomic(
+  writer: ChunkWriter,
+  atomic: AtomicInstruction,
+  names: AccessNames,
+  operands: readonly string[],
+): void {
+  const results = resultsOf(atomic);
+  const [low, high] = results.map((result) => writer.defineInLane(result));
+  if (low !== undefined) writer.lane.push(`let ${low} = 0, ${high} = 0;`);
+  const change = (words: string, view: IndexText): string[] => {
+    const place = view(names.address, 0);
+    const old =
+      low === undefined
+        ? []
+        : [`${low} = ${words}[${place}];`, `${high} = ${words}[${view(names.address, 1)}];`];
+    const call = `changeWide(${[words, place, `'${atomic.op}'`, ...operands].join(', ')});`;
+    return atomic.op === 'load' ? old : [...old, call];
+  };
+  if (atomic.root.space === 'buffer') {
+    writer.lane.push(
+      `if (${names.address} >>> 0 < ${limit(writer, atomic.root.index, names.bytes)}) {`,
+      ...cachedPage(writer, atomic.root.index, names, 'I'),
+      ...change(page(names), pageIndex),
+      '} else {',
+      ...leaves(writer, atomic.root.index, names),
+      `C[${names.site}]++;`,
+      '}',
+    );
+  } else {
+    const [integers, , view] = variableView(writer, atomic);
+    writer.lane.push(...change(integers, view));
+  }
+  if (writer.laneDepth === 0) for (const result of results) writer.keep(result);
+  recordAccess(writer, atomic, names);
+}
+
 function newWord(op: AtomicOp, word: string, old: string, [x, y]: readonly string[]): string[] {
   return op === 'load' ? [] : [`${word} = ${ATOMIC_TEXT[op](old, x, y)};`];
 }
@@ -195,6 +237,7 @@ const ATOMIC_TEXT: Readonly<
   store: (_, x) => x,
   exchange: (_, x) => x,
   add: (old, x) => `(${old} + ${x}) | 0`,
+  fadd: (old, x) => `integerBits(Math.fround(floatBits(${old}) + floatBits(${x})))`,
   sub: (old, x) => `(${old} - ${x}) | 0`,
   and: (old, x) => `${old} & ${x}`,
   or: (old, x) => `${old} | ${x}`,

@@ -16,6 +16,7 @@ import type { Memory } from './memory.ts';
 import { type Plan, planProgram } from './plan.ts';
 import type { WarpRecorder } from './recorder.ts';
 import { runtimeFunctions } from './runtime.ts';
+import { outsideOf } from './scaled-indices.ts';
 import { SpreadRecording } from './spread-recording.ts';
 import { EVERYTHING, findSteering, type Steering } from './steering.ts';
 import type { AccessSite, Generation } from './writer.ts';
@@ -175,6 +176,7 @@ function compile(
     shortening,
     state,
     firstIteration,
+    outsideOf,
     SpreadRecording,
     endless: endlessLoop(plan.program),
     divergedAt: divergedAt(plan),
@@ -195,7 +197,18 @@ function assemble(
   const { buffers } = generation.plan.program.module;
   const limits = [...generation.limits].map((each) => each.split('_') as [string, string]);
   const perBuffer = buffers.map((_, index) => `B${index}, L${index} = 0, Q${index} = 0`);
-  const variables = ['WX = 0', 'WY = 0', 'WZ = 0', 'NX = 1', 'NY = 1', 'NZ = 1', 'WI', 'WF', ...perBuffer];
+  const variables = [
+    'WX = 0',
+    'WY = 0',
+    'WZ = 0',
+    'NX = 1',
+    'NY = 1',
+    'NZ = 1',
+    'WI',
+    'WF',
+    'OUTSIDE = 0',
+    ...perBuffer,
+  ];
   const bindings = buffers.flatMap((buffer, index) => {
     const array = buffer.runtimeArray;
     const length = array
@@ -219,6 +232,7 @@ function assemble(
     '}',
     'function bind(memory, baseSectors) {',
     ...bindings,
+    'OUTSIDE = outsideOf(memory.buffers);',
     ...limits.map(([b, bytes]) => `E${b}_${bytes} = Math.max(0, B${b}.addressableBytes - ${bytes} + 1);`),
     '}',
     'function begin(workgroup, dispatch, integers, floats) {',

@@ -5,7 +5,7 @@
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Buffer } from '../ir/ir.ts';
 import { fillWords } from '../launch/data.ts';
-import type { Binding, BufferData } from '../launch/launch.ts';
+import { type Binding, type BufferData, placeOf } from '../launch/launch.ts';
 import { Allowance } from './allowance.ts';
 
 /** Words per page: small, since workgroups that are sampled across a grid touch little around each place. */
@@ -128,7 +128,7 @@ export function createMemory(
 ): Memory {
   const missing: Diagnostic[] = [];
   const paged = buffers.flatMap((buffer) => {
-    const binding = bindings.find((b) => b.group === buffer.group && b.binding === buffer.binding);
+    const binding = bindings.find((each) => placeOf(each) === placeOf(buffer));
     if (!binding) {
       missing.push(missingBinding(buffer));
       return [];

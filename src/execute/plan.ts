@@ -19,6 +19,7 @@ import { isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 import type { MachineNode, Program, SegmentNode } from '../machine/program.ts';
 import { findLoopShape, type LoopShape, valuesOfShape } from './loop-shape.ts';
 import { type MaskCode, maskCode } from './mask-code.ts';
+import { findScaledIndices, type ScaledIndex } from './scaled-indices.ts';
 import { findWorkgroupUniform } from './workgroup-uniform.ts';
 
 export interface Chunk {
@@ -61,6 +62,8 @@ export interface Plan {
   /** Loops whose end is known on entry; a traced run may shorten those that are not just bounded. */
   readonly loopShapes: ReadonlyMap<LoopInstruction, LoopShape>;
   readonly barriers: readonly BarrierInstruction[];
+  /** Products in addresses that may wrap, by result. */
+  readonly scaledIndices: ReadonlyMap<ValueId, ScaledIndex>;
   /** Words of the arena before private memory. */
   readonly arenaWords: number;
 }
@@ -131,6 +134,7 @@ class Planner {
       enteredLoops: this.enteredLoops,
       loopShapes: this.loopShapes,
       barriers: this.barriers,
+      scaledIndices: findScaledIndices(this.program.module),
       arenaWords: this.arenaWords,
     };
   }

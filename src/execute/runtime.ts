@@ -11,6 +11,7 @@ import { PAGE_SHIFT, PAGE_WORDS, type PagedBuffer } from './memory.ts';
 import * as ofBuffers from './record-buffer.ts';
 import * as ofVariables from './record-variable.ts';
 import { ballot, spreadFunction, toLanes, toMask, uniformFunction } from './subgroup.ts';
+import { changeWide } from './wide-atomics.ts';
 
 let halves: Float32Array | undefined;
 
@@ -107,6 +108,7 @@ export function runtimeFunctions(
     doubleOfWords,
     lowWordOfDouble,
     highWordOfDouble,
+    changeWide,
     integerBits: bitsOfFloat,
     floatBits: floatFromBits,
     ...ofBuffers,

@@ -67,7 +67,7 @@ export class SegmentWriter {
         const operands = instruction.operands.map((operand) => writer.use(operand));
         const { helpers } = this.generation;
         const text = pureExpression(instruction, operands, (value) => writer.typeOf(value), helpers);
-        this.define(instruction.result, text);
+        this.define(instruction.result, this.insideOfRange(instruction.result, text));
         return;
       }
       case 'input':
@@ -104,6 +104,14 @@ export class SegmentWriter {
       default:
         unreachable(`${instruction.kind} inside a segment`);
     }
+  }
+
+  /** A product that would wrap leads outside of every buffer instead: see scaled-indices.ts. */
+  private insideOfRange(result: ValueId, text: string): string {
+    const scaled = this.generation.plan.scaledIndices.get(result);
+    if (!scaled) return text;
+    const index = this.writer.use(scaled.index);
+    return `(${index} + ${-scaled.least}) >>> 0 < ${scaled.count} ? ${text} : OUTSIDE`;
   }
 
   private isWanted(value: ValueId): boolean {

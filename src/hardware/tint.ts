@@ -79,7 +79,38 @@ function withoutWarnings(source: string): { code: string; shift: number } {
 }
 
 /** What Tint knows, but takes only where it is asked for in a way that nobody can from here. */
-const NOT_HERE = /^(extension|language feature) '([^']+)' is not allowed in the current environment/;
+const NOT_HERE = [
+  /^extension '(?<extension>[^']+)' is not allowed in the current environment/,
+  /^language feature '(?<feature>[^']+)' is not allowed in the current environment/,
+  /requires the (?<feature>\w+) language feature, which is not allowed in the current environment/,
+];
+
+/** What needs a line that the source lacks. */
+const NOT_ENABLED = [
+  /without '(\w+)' extension enabled/,
+  /without (?:the )?extension '(\w+)'/,
+  /requires enabling extension '(\w+)'/,
+];
+
+/** Extensions that a source may enable; others nobody can use here. */
+const EXTENSIONS = ['f16', 'subgroups', 'subgroup_size_control'];
+
+/** What the first pattern that matches has found. */
+function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray | undefined {
+  for (const pattern of patterns) {
+    const match = pattern.exec(text);
+    if (match) return match;
+  }
+  return undefined;
+}
+
+/** The name of what is missing, as a noun, where Tint or kernelcast do not take it at all. */
+function unsupportedPart(text: string, extension: string | undefined): string | undefined {
+  const groups = firstMatch(NOT_HERE, text)?.groups;
+  if (groups?.feature) return `language feature '${groups.feature}'`;
+  const missing = groups?.extension ?? extension;
+  return missing === undefined || EXTENSIONS.includes(missing) ? undefined : `extension '${missing}'`;
+}
 
 function diagnosticOf(
   message: GPUCompilationMessage,
@@ -91,10 +122,14 @@ function diagnosticOf(
   const start = place(message.offset);
   const end = place(message.offset + Math.max(message.length, 1));
   const [text, ...notes] = message.message.split('\n');
-  const missing = NOT_HERE.exec(text);
-  if (missing) {
-    const named = `the ${missing[1]} '${missing[2]}' is not supported`;
+  const extension = firstMatch(NOT_ENABLED, text)?.[1];
+  const part = unsupportedPart(text, extension);
+  if (part !== undefined) {
+    const named = `the ${part} is not supported`;
     return { severity: 'unsupported', code: 'wgsl/extension', message: named, span: { file, start, end } };
+  }
+  if (extension !== undefined) {
+    notes.push(`${file}:1:1: add the line \`enable ${extension};\` here, in front of all declarations`);
   }
   return {
     severity: message.type === 'error' ? 'invalid' : 'warning',

@@ -159,13 +159,14 @@ export class Builder {
     operands: readonly ValueId[],
     hasResult: boolean,
     offsetBytes = 0,
+    type: 'i32' | 'i64' = 'i32',
   ): ValueId | undefined {
-    const result = hasResult ? this.value('i32') : undefined;
+    const result = hasResult ? this.value(type) : undefined;
     this.emit({
       kind: 'atomic',
       op,
       root,
-      type: 'i32',
+      type,
       address,
       offsetBytes,
       operands,

@@ -95,6 +95,7 @@ export class Copy {
     if (copy.kind === 'store') return copy;
     const results = resultsOf(instruction).map((each) => this.fresh(each));
     if ('results' in copy) return { ...copy, results } as Instruction;
+    if ('resultHigh' in copy) return { ...copy, result: results[0], resultHigh: results[1] } as Instruction;
     if ('result' in copy) return { ...copy, result: results[0] } as Instruction;
     return copy;
   }

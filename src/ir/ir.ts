@@ -61,10 +61,15 @@ export interface Value {
   readonly name?: string;
 }
 
+/** Where the immediates of WGSL and the push constants of SPIR-V are: a uniform buffer in no group of a shader. */
+export const IMMEDIATES = { group: -1, binding: 0 } as const;
+
 /** Storage or uniform memory that the launch file binds. */
 export interface Buffer {
   readonly group: number;
   readonly binding: number;
+  /** Which of an array of buffers at this binding; the first when absent. */
+  readonly element?: number;
   readonly name: string;
   readonly kind: 'storage' | 'uniform';
   readonly access: 'read' | 'read_write';
@@ -102,6 +107,7 @@ export type AtomicOp =
   | 'load'
   | 'store'
   | 'add'
+  | 'fadd' // of f32 whose bits the i32 are
   | 'sub'
   | 'smin'
   | 'smax'
@@ -188,12 +194,16 @@ export interface StoreInstruction extends MemoryAccess {
   readonly values: readonly ValueId[];
 }
 
-/** `result` is absent when nothing uses the old value (store, or a reduction). */
+/**
+ * `result` is absent when nothing uses the old value (store, or a reduction). On i64, once words stand for those: low
+ * and high word of each operand in turn, and of the result.
+ */
 export interface AtomicInstruction extends MemoryAccess {
   readonly kind: 'atomic';
   readonly op: AtomicOp;
   readonly operands: readonly ValueId[];
   readonly result?: ValueId;
+  readonly resultHigh?: ValueId;
 }
 
 /** `operand` is absent for `elect`; `lane` is the lane, mask or delta where the operation takes one. */

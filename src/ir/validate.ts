@@ -122,14 +122,20 @@ class Validator {
   }
 
   private atomic(instruction: Extract<Instruction, { kind: 'atomic' }>): void {
-    const { op, operands, result } = instruction;
-    this.access(instruction, result === undefined ? operands : [...operands, result]);
+    const { op, operands, result, type } = instruction;
+    const results = resultsOf(instruction);
+    const moved = [...operands, ...results];
+    const isWords = type === 'i64' && moved.every((each) => this.typeOf(each) === 'i32');
+    this.access(isWords ? { ...instruction, type: 'i32' } : instruction, moved);
     if (op !== 'load') this.writable(instruction.root);
-    if (instruction.type !== 'i32') this.report('ir/type', `an atomic works on i32, not ${instruction.type}`);
+    if (type !== 'i32' && type !== 'i64')
+      this.report('ir/type', `an atomic works on i32 or i64, not ${type}`);
+    if (results.length === 2 && !isWords) this.report('ir/type', 'an atomic on one word gives one');
     if (instruction.root.space === 'private')
       this.report('ir/root', 'an atomic needs a buffer or workgroup memory');
     const count = op === 'load' ? 0 : op === 'compare_exchange' ? 2 : 1;
-    if (operands.length !== count) this.report('ir/operands', `atomic ${op} takes ${count} operands`);
+    const words = isWords && operands.length + results.length > 0 ? 2 : 1;
+    if (operands.length !== count * words) this.report('ir/operands', `atomic ${op} takes ${count} operands`);
     if (op === 'store' && result !== undefined) this.report('ir/operands', 'atomic store has no result');
   }
 

@@ -55,7 +55,10 @@ export function resultsOf(instruction: Instruction): readonly ValueId[] {
     case 'loop':
       return instruction.results;
     case 'atomic':
-      return instruction.result === undefined ? NONE : [instruction.result];
+      if (instruction.result === undefined) return NONE;
+      return instruction.resultHigh === undefined
+        ? [instruction.result]
+        : [instruction.result, instruction.resultHigh];
     default:
       return NONE;
   }

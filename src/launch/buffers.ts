@@ -1,16 +1,20 @@
 // Turns the entries under `bindings` into buffers: sizes and generator settings evaluated and checked. The
 // schema has been checked before, so shapes are right here and only values can be wrong.
 
+import { excerpt } from '../diagnostics/excerpt.ts';
 import { bitsOfFloat } from './data.ts';
 import type { JsonValue, Path } from './document.ts';
 import type { Fields } from './fields.ts';
-import type { Binding, BufferData } from './launch.ts';
+import { ADDRESSED_GROUP, type Binding, type BufferData, placeOf } from './launch.ts';
 
 type Json = { readonly [key: string]: JsonValue };
 
 const U32_COUNT = 4294967296;
 
 /** A word given as a number or expression (u32), or as an object that names its type. */
+/** Names of the buffers that have addresses, in order. */
+export type Addresses = readonly string[];
+
 function readWord(fields: Fields, value: JsonValue, path: Path, type: 'u32' | 'i32' | 'f32'): number {
   if (typeof value === 'object' && value !== null) {
     const [[named, inner]] = Object.entries(value as Json) as [['u32' | 'i32' | 'f32', JsonValue]];
@@ -32,13 +36,29 @@ function readWord(fields: Fields, value: JsonValue, path: Path, type: 'u32' | 'i
   return number >>> 0;
 }
 
-function readWords(
+/** Words of a list; what is wrong in it is reported. */
+export function readWords(
   fields: Fields,
   values: readonly JsonValue[],
   path: Path,
   type: 'u32' | 'f32',
+  addresses: Addresses,
 ): Uint32Array {
-  return Uint32Array.from(values, (value, i) => readWord(fields, value, [...path, i], type));
+  return Uint32Array.from(
+    values.flatMap((value, i) => {
+      const name = typeof value === 'object' && value !== null ? (value as Json)['address'] : undefined;
+      if (name === undefined) return [readWord(fields, value, [...path, i], type)];
+      return readAddress(fields, String(name), [...path, i], addresses);
+    }),
+  );
+}
+
+/** An address: the offset in the buffer, then the number of the buffer from 1 on, so that 0 is no address. */
+function readAddress(fields: Fields, name: string, path: Path, addresses: Addresses): number[] {
+  const index = addresses.indexOf(name);
+  if (index < 0)
+    fields.wrong('launch/data', path, `no buffer of "addressed" has the name "${excerpt(name)}"`);
+  return [0, index + 1];
 }
 
 /** Reads a `data` object; undefined when a value in it is wrong (reported). */
@@ -47,6 +67,7 @@ function readData(
   data: Json,
   path: Path,
   resolvePath: (path: string) => string,
+  addresses: Addresses,
 ): BufferData | undefined {
   const integer = (key: string, fallback: number, low: number, high: number): number | undefined =>
     fields.integer(data[key] as number | string | undefined, [...path, key], fallback, low, high);
@@ -75,12 +96,15 @@ function readData(
     case 'words':
       return {
         kind: 'words',
-        words: readWords(fields, data['values'] as JsonValue[], [...path, 'values'], 'u32'),
+        words: readWords(fields, data['values'] as JsonValue[], [...path, 'values'], 'u32', addresses),
       };
     case 'u32':
     case 'f32': {
       const values = data['values'] as JsonValue[];
-      return { kind: 'words', words: readWords(fields, values, [...path, 'values'], data['kind']) };
+      return {
+        kind: 'words',
+        words: readWords(fields, values, [...path, 'values'], data['kind'], addresses),
+      };
     }
     case 'csr-rows': {
       const rows = integer('rows', 0, 0, U32_COUNT - 2);
@@ -124,6 +148,7 @@ export function readBindings(
   fields: Fields,
   entries: readonly JsonValue[],
   resolvePath: (path: string) => string,
+  addresses: Addresses,
 ): Binding[] {
   const bindings: Binding[] = [];
   const taken = new Set<string>();
@@ -134,19 +159,53 @@ export function readBindings(
     const whole = (key: string, low: number): number | undefined =>
       fields.integer(json[key] as number | string, at(key), 0, low, Number.MAX_SAFE_INTEGER);
     const [group, binding, sizeBytes] = [whole('group', 0), whole('binding', 0), whole('size', 1)];
-    const data = readData(fields, (json['data'] ?? { kind: 'zeros' }) as Json, at('data'), resolvePath);
-    if (group !== undefined && binding !== undefined) {
-      const key = `${group}/${binding}`;
+    const element = json['element'] === undefined ? 0 : whole('element', 0);
+    const data = readData(
+      fields,
+      (json['data'] ?? { kind: 'zeros' }) as Json,
+      at('data'),
+      resolvePath,
+      addresses,
+    );
+    if (group !== undefined && binding !== undefined && element !== undefined) {
+      const key = placeOf({ group, binding, element });
       if (taken.has(key)) {
-        const message = `group ${group}, binding ${binding} is bound twice`;
+        const which = element === 0 ? '' : `, element ${element}`;
+        const message = `group ${group}, binding ${binding}${which} is bound twice`;
         fields.wrong('launch/duplicate-binding', at('binding'), message);
       }
       taken.add(key);
     }
-    if (group === undefined || binding === undefined || sizeBytes === undefined || data === undefined) return;
+    if (group === undefined || binding === undefined || element === undefined) return;
+    if (sizeBytes === undefined || data === undefined) return;
     checkSize(fields, sizeBytes, at('size'), data);
     const usage = (json['usage'] ?? 'storage') as Binding['usage'];
-    bindings.push({ group, binding, usage, sizeBytes, data, span: fields.span(path) });
+    const place = element === 0 ? { group, binding } : { group, binding, element };
+    bindings.push({ ...place, usage, sizeBytes, data, span: fields.span(path) });
   });
   return bindings;
+}
+
+/** Reads the `addressed` list: buffers without a binding, numbered in their order. */
+export function readAddressed(
+  fields: Fields,
+  entries: readonly JsonValue[],
+  resolvePath: (path: string) => string,
+  addresses: Addresses,
+): Binding[] {
+  return entries.flatMap((entry, binding): Binding[] => {
+    const json = entry as Json;
+    const path: Path = ['addressed', binding];
+    const name = String(json['name']);
+    if (addresses.indexOf(name) < binding)
+      fields.wrong('launch/duplicate-binding', [...path, 'name'], `a second buffer "${excerpt(name)}"`);
+    const size = json['size'] as number | string;
+    const sizeBytes = fields.integer(size, [...path, 'size'], 0, 1, Number.MAX_SAFE_INTEGER);
+    const given = (json['data'] ?? { kind: 'zeros' }) as Json;
+    const data = readData(fields, given, [...path, 'data'], resolvePath, addresses);
+    if (sizeBytes === undefined || data === undefined) return [];
+    checkSize(fields, sizeBytes, [...path, 'size'], data);
+    const span = fields.span(path);
+    return [{ group: ADDRESSED_GROUP, binding, usage: 'storage', sizeBytes, data, name, span }];
+  });
 }

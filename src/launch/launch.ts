@@ -16,12 +16,19 @@ export type BufferData =
   | { readonly kind: 'csr-rows'; readonly rows: number; readonly meanRow: number; readonly seed: number }
   | { readonly kind: 'file'; readonly path: string };
 
+/** The group of buffers that have an address instead of a binding: no shader has such a one. */
+export const ADDRESSED_GROUP = -2;
+
 export interface Binding {
   readonly group: number;
   readonly binding: number;
+  /** Which of an array of buffers at this binding; the first when absent. */
+  readonly element?: number;
   readonly usage: 'storage' | 'uniform';
   readonly sizeBytes: number;
   readonly data: BufferData;
+  /** Of a buffer that has an address. */
+  readonly name?: string;
   readonly span?: Span;
 }
 
@@ -64,6 +71,8 @@ export interface Launch {
   readonly dispatch: readonly [number, number, number];
   readonly dispatchSpan?: Span;
   readonly bindings: readonly Binding[];
+  /** What the dispatch is given without a buffer: WebGPU's immediates, push constants elsewhere. */
+  readonly immediates?: { readonly words: Uint32Array; readonly span: Span };
   readonly check?: Check;
   /** What the device is to be asked for beyond WebGPU's defaults. */
   readonly limits?: Readonly<Partial<DeviceLimits>>;
@@ -72,6 +81,15 @@ export interface Launch {
   readonly constraints?: readonly ConstraintEntry[];
   /** Params and constants as written: some depend on others, which may vary. */
   readonly definitions?: readonly Definition[];
+}
+
+/** The place of a buffer; what names the same one has the same text. */
+export function placeOf({
+  group,
+  binding,
+  element = 0,
+}: Pick<Binding, 'group' | 'binding' | 'element'>): string {
+  return element === 0 ? `${group}/${binding}` : `${group}/${binding}[${element}]`;
 }
 
 /** All files that the launch is read from. */

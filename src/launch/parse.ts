@@ -4,7 +4,7 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
-import { readBindings } from './buffers.ts';
+import { type Addresses, readAddressed, readBindings, readWords } from './buffers.ts';
 import { type JsonDocument, type JsonValue, parseDocument } from './document.ts';
 import { Fields } from './fields.ts';
 import type { Check, Launch } from './launch.ts';
@@ -103,6 +103,15 @@ function readCheck(fields: Fields, root: Json, resolvePath: (path: string) => st
   return { group, binding, ...(reference === undefined ? {} : { reference: resolvePath(reference) }) };
 }
 
+function readImmediates(fields: Fields, root: Json, addresses: Addresses): Launch['immediates'] {
+  const values = root['immediates'] as JsonValue[] | undefined;
+  if (values === undefined) return undefined;
+  return {
+    words: readWords(fields, values, ['immediates'], 'u32', addresses),
+    span: fields.span(['immediates']),
+  };
+}
+
 function readLimits(fields: Fields, root: Json): Launch['limits'] {
   const limits = root['limits'] as Readonly<Record<string, number | string>> | undefined;
   if (limits === undefined) return undefined;
@@ -135,7 +144,13 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
       ? undefined
       : readSize(fields, root, 'workgroupSize', Number.MAX_SAFE_INTEGER);
   const resolvePath = (path: string) => resolveBeside(file, path);
-  const bindings = readBindings(fields, (root['bindings'] ?? []) as JsonValue[], resolvePath);
+  const addressed = (root['addressed'] ?? []) as JsonValue[];
+  const addresses = addressed.map((each) => String((each as Json)['name']));
+  const bindings = [
+    ...readBindings(fields, (root['bindings'] ?? []) as JsonValue[], resolvePath, addresses),
+    ...readAddressed(fields, addressed, resolvePath, addresses),
+  ];
+  const immediates = readImmediates(fields, root, addresses);
   const check = readCheck(fields, root, resolvePath);
   const limits = readLimits(fields, root);
   const tunables = readTunables(fields, document);
@@ -153,6 +168,7 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
     dispatch,
     dispatchSpan: document.span(['dispatch']),
     bindings,
+    ...(immediates === undefined ? {} : { immediates }),
     ...(root['entryPoint'] === undefined ? {} : { entryPoint: root['entryPoint'] as string }),
     ...(workgroupSize === undefined
       ? {}

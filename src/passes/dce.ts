@@ -190,7 +190,7 @@ function dropAtomicResults(module: Module, liveness: Liveness): Module {
     hasAny ||=
       instruction.kind === 'atomic' &&
       instruction.result !== undefined &&
-      !liveness.isUsed(instruction.result);
+      !resultsOf(instruction).some((each) => liveness.isUsed(each));
   });
   if (!hasAny) return module;
   const region = (each: Region): Region => ({
@@ -198,9 +198,9 @@ function dropAtomicResults(module: Module, liveness: Liveness): Module {
       if (
         instruction.kind === 'atomic' &&
         instruction.result !== undefined &&
-        !liveness.isUsed(instruction.result)
+        !resultsOf(instruction).some((each) => liveness.isUsed(each))
       ) {
-        const { result: _, ...reduction } = instruction;
+        const { result: _, resultHigh: __, ...reduction } = instruction;
         return reduction;
       }
       return 'id' in instruction ? mapOperands(instruction, (id) => id, region) : instruction;

@@ -109,7 +109,7 @@ function splitOf(
     case 'isub':
       return difference(left, right, result, rewriter);
     case 'shl':
-      return scaled(left, 1 << (right.constant & 31), operands[1], 'shl', result, rewriter);
+      return scaled(left, 2 ** (right.constant & 31), operands[1], 'shl', result, rewriter);
     default:
       return right.base === undefined
         ? scaled(left, right.constant, operands[1], 'imul', result, rewriter)
@@ -145,6 +145,8 @@ function scaled(
 ): Split {
   const { isWhole = false } = part;
   if (part.constant === 0 && part.base !== undefined) return { base: result, constant: 0, isWhole };
+  // An index so large lies outside, which its low bits alone would not show.
+  if (Math.abs(part.constant * factor) >= 2 ** 31) return { base: result, constant: 0, isWhole };
   const constant = Math.imul(part.constant, factor);
   const base = part.base === undefined ? undefined : rewriter.pure(op, 'i32', [part.base, by]);
   return { base, constant, isWhole };

@@ -2,8 +2,8 @@
 // of its kind that is large enough, and every binding a buffer.
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
-import type { Buffer, Module } from '../ir/ir.ts';
-import type { Binding, Launch } from '../launch/launch.ts';
+import { type Buffer, IMMEDIATES, type Module } from '../ir/ir.ts';
+import { ADDRESSED_GROUP, type Binding, type Launch, placeOf } from '../launch/launch.ts';
 import { declares, type ShaderSource } from './shader.ts';
 
 /** WebGPU addresses a binding with 32-bit byte offsets. */
@@ -19,18 +19,58 @@ export function matchBindings(
 ): Outcome<readonly Binding[]> {
   const diagnostics: Diagnostic[] = [];
   const found = module.buffers.map((buffer) => {
-    const binding = launch.bindings.find(
-      (each) => each.group === buffer.group && each.binding === buffer.binding,
-    );
+    const binding = isImmediate(buffer)
+      ? immediatesOf(launch)
+      : launch.bindings.find((each) => placeOf(each) === placeOf(buffer));
     if (!binding) diagnostics.push(missing(buffer, launch));
     else diagnostics.push(...checkBinding(buffer, binding));
     return binding;
   });
   for (const binding of launch.bindings) {
-    if (!found.includes(binding)) diagnostics.push(unknown(binding, module, source));
+    if (binding.group === ADDRESSED_GROUP && !found.includes(binding))
+      diagnostics.push(unusedAddresses(binding));
+    else if (!found.includes(binding)) diagnostics.push(unknown(binding, module, source));
   }
+  if (launch.immediates && !module.buffers.some(isImmediate)) diagnostics.push(unusedImmediates(launch));
   const isFatal = diagnostics.some((each) => each.severity !== 'warning');
   return isFatal ? { diagnostics } : { value: found.map((each) => inRows(each!)), diagnostics };
+}
+
+function isImmediate({ group }: Buffer): boolean {
+  return group === IMMEDIATES.group;
+}
+
+/** The launch's immediates as the buffer that they are to the kernel. */
+function immediatesOf({ immediates }: Launch): Binding | undefined {
+  if (!immediates) return undefined;
+  const { words, span } = immediates;
+  return {
+    ...IMMEDIATES,
+    usage: 'uniform',
+    sizeBytes: 4 * words.length,
+    data: { kind: 'words', words },
+    span,
+  };
+}
+
+function unusedAddresses({ name, span }: Binding): Diagnostic {
+  const message = `the shader follows no addresses; the buffer \`${name}\` is ignored`;
+  const place = span ? { span } : {};
+  return { severity: 'warning', code: 'launch/unused-address', message, ...place };
+}
+
+function unusedImmediates({ immediates }: Launch): Diagnostic {
+  const message = 'the kernel has no immediates; those of the launch file are ignored';
+  return { severity: 'warning', code: 'launch/unused-immediates', message, span: immediates!.span };
+}
+
+/** For whoever runs kernels on a GPU: WebGPU as it is used here has no way to set immediates. */
+export function needsImmediates({ buffers }: Module): Diagnostic[] {
+  const buffer = buffers.find(isImmediate);
+  if (!buffer) return [];
+  const message = `the kernel reads immediates (\`${buffer.name}\`), which cannot be given to the GPU here: it can be predicted, not measured`;
+  const place = buffer.span ? { span: buffer.span } : {};
+  return [{ severity: 'unsupported', code: 'launch/immediates', message, ...place }];
 }
 
 /** Uniform buffers are read in rows of 16 bytes, the last of which a launch need not bind in full. */
@@ -41,14 +81,31 @@ function inRows(binding: Binding): Binding {
   return binding.usage === 'uniform' ? { ...binding, sizeBytes } : binding;
 }
 
+function attributesOf({
+  group,
+  binding,
+  element = 0,
+}: Pick<Buffer, 'group' | 'binding' | 'element'>): string {
+  return `@group(${group}) @binding(${binding})${element === 0 ? '' : `, element ${element}`}`;
+}
+
 function missing(buffer: Buffer, launch: Launch): Diagnostic {
+  if (isImmediate(buffer)) {
+    return {
+      severity: 'invalid',
+      code: 'launch/missing-immediates',
+      message: `${launch.file} gives no immediates, but the shader reads ${buffer.minBytes} bytes of them as \`${buffer.name}\``,
+      ...(buffer.span ? { span: buffer.span } : {}),
+      notes: [`add "immediates": a list of ${Math.ceil(buffer.minBytes / 4)} words`],
+    };
+  }
   return {
     severity: 'invalid',
     code: 'launch/missing-binding',
-    message: `${launch.file} binds nothing to @group(${buffer.group}) @binding(${buffer.binding}), which the shader calls \`${buffer.name}\``,
+    message: `${launch.file} binds nothing to ${attributesOf(buffer)}, which the shader calls \`${buffer.name}\``,
     ...(buffer.span ? { span: buffer.span } : {}),
     notes: [
-      `add { "group": ${buffer.group}, "binding": ${buffer.binding}, ${buffer.kind === 'uniform' ? '"usage": "uniform", ' : ''}"size": ${enoughFor(buffer)} } to "bindings"`,
+      `add { "group": ${buffer.group}, "binding": ${buffer.binding}, ${buffer.element ? `"element": ${buffer.element}, ` : ''}${buffer.kind === 'uniform' ? '"usage": "uniform", ' : ''}"size": ${enoughFor(buffer)} } to "bindings"`,
     ],
   };
 }
@@ -60,9 +117,10 @@ function enoughFor({ kind, minBytes }: Buffer): number {
 
 /** A binding that the entry point does not use: wrong when the shader does not declare it at all. */
 function unknown(binding: Binding, module: Module, source: ShaderSource): Diagnostic {
-  const place = `@group(${binding.group}) @binding(${binding.binding})`;
+  const place = attributesOf(binding);
   const declared = declares(source, binding);
-  const known = module.buffers.map((each) => `${each.group}/${each.binding} \`${each.name}\``).join(', ');
+  const bound = module.buffers.filter((each) => !isImmediate(each));
+  const known = bound.map((each) => `${placeOf(each)} \`${each.name}\``).join(', ');
   return {
     severity: declared ? 'warning' : 'invalid',
     code: declared ? 'launch/unused-binding' : 'launch/unknown-binding',
@@ -75,7 +133,12 @@ function unknown(binding: Binding, module: Module, source: ShaderSource): Diagno
 
 function checkBinding(buffer: Buffer, binding: Binding): Diagnostic[] {
   const place = binding.span ? { span: binding.span } : {};
-  const name = `binding ${buffer.group}/${buffer.binding} \`${buffer.name}\``;
+  const what = isImmediate(buffer)
+    ? 'the immediates'
+    : buffer.group === ADDRESSED_GROUP
+      ? 'the buffer with an address'
+      : `binding ${placeOf(buffer)}`;
+  const name = `${what} \`${buffer.name}\``;
   if (binding.usage !== buffer.kind) {
     const message = `${name} is a ${buffer.kind} buffer in the shader, but "usage" says ${binding.usage}`;
     return [{ severity: 'invalid', code: 'launch/binding-usage', message, ...place }];

@@ -7,9 +7,9 @@ import { type PassObserver, PassRunner } from '../compilers/pass.ts';
 import { decodeSpirv } from '../decode/spirv/index.ts';
 import { decodeWgsl } from '../decode/wgsl/index.ts';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
-import type { Module } from '../ir/ir.ts';
+import { IMMEDIATES, type Module } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
-import type { Launch } from '../launch/launch.ts';
+import { ADDRESSED_GROUP, type Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { ShaderSource } from './shader.ts';
@@ -66,12 +66,23 @@ export function decodeKernel(launch: Launch, source: ShaderSource): Outcome<Modu
       : decodeSpirv(source, {
           ...options,
           ...(workgroupSize === undefined ? {} : { workgroupSize }),
+          bound: boundBuffers(launch),
+          addressed: launch.bindings.filter(({ group }) => group === ADDRESSED_GROUP),
         });
   if (!decoded.value) return decoded;
   return {
     ...decoded,
     diagnostics: [...decoded.diagnostics, ...unusedSize(decoded.value, launch)],
   };
+}
+
+/** What the launch binds, with the words that it gives. */
+function boundBuffers({ bindings, immediates }: Launch) {
+  const bound = bindings.filter(({ group }) => group !== ADDRESSED_GROUP);
+  const places = bound.map(({ data, ...place }) =>
+    data.kind === 'words' ? { ...place, words: data.words } : place,
+  );
+  return immediates ? [...places, { ...IMMEDIATES, words: immediates.words }] : places;
 }
 
 /** A workgroup size of the launch that the shader's own overrules. */

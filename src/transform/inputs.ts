@@ -25,6 +25,9 @@ const SCALARS: ReadonlySet<string> = new Set([
   'num_subgroups',
 ]);
 
+/** Scalars that count the dispatch through; what merges or moves invocations would have to count anew. */
+const LINEAR: ReadonlySet<string> = new Set(['global_invocation_index', 'workgroup_index']);
+
 export class Inputs {
   readonly uses: readonly InputUse[];
   private readonly byElement: ReadonlyMap<AbstractElem, InputUse>;
@@ -54,6 +57,11 @@ export class Inputs {
     });
     this.byElement = byElement;
     this.uses = [...byElement.values()];
+    const linear = this.uses.find(({ builtin }) => LINEAR.has(builtin));
+    if (linear) {
+      const message = `'${linear.builtin}' numbers the invocations of the dispatch, which would be others`;
+      refuse('linear-index', message, kernel.span(linear.element));
+    }
   }
 
   at(element: AbstractElem): InputUse | undefined {

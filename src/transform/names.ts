@@ -14,7 +14,14 @@ import {
   type VarElem,
 } from 'wesl/core';
 
-export type AddressSpace = 'function' | 'private' | 'workgroup' | 'storage' | 'uniform' | 'handle';
+export type AddressSpace =
+  | 'function'
+  | 'private'
+  | 'workgroup'
+  | 'storage'
+  | 'uniform'
+  | 'immediate'
+  | 'handle';
 
 /** A name that stands for a value or a place in memory. */
 export interface Declaration {

@@ -26,7 +26,10 @@ export function baselinesOf(
     totalWorkgroups: trace.totalWorkgroups,
   });
   const bound = launch.bindings.filter((binding) =>
-    program.module.buffers.some((each) => each.group === binding.group && each.binding === binding.binding),
+    program.module.buffers.some(
+      ({ group, binding: number, element = 0 }) =>
+        group === binding.group && number === binding.binding && element === (binding.element ?? 0),
+    ),
   );
   return {
     rooflineNs: rooflineNs({

@@ -30,7 +30,7 @@ const FUNCTIONS = `
   subgroupXor quadBroadcast quadSwapDiagonal quadSwapX quadSwapY`;
 
 const BUILTIN_VALUES = `local_invocation_id local_invocation_index global_invocation_id workgroup_id num_workgroups
-  subgroup_invocation_id subgroup_size subgroup_id num_subgroups`;
+  subgroup_invocation_id subgroup_size subgroup_id num_subgroups global_invocation_index workgroup_index`;
 
 const WORDS = `if else for while loop continuing switch case default break continue return const let var override
   struct alias const_assert enable requires diagnostic fn ptr`;

@@ -287,7 +287,12 @@ describe('malformed instructions are refused', () => {
     ['OpVectorExtractDynamic', i32, [v2, one], 'spirv/operand'],
     ['OpSelect', vector(2, 'f32'), [value(vector(3, 'bool'), 1, 1, 1), v2, v2], 'spirv/operand'],
     ['OpSelect', i32, [one, one, one], 'spirv/operand'],
-    ['OpSelect', { kind: 'pointer', storageClass: 7, pointee: i32 }, [one, one, one], 'spirv/pointer-select'],
+    [
+      'OpSelect',
+      { kind: 'pointer', storageClass: 7, pointee: i32, strideBytes: 4 },
+      [one, one, one],
+      'spirv/pointer-select',
+    ],
     ['OpAssumeTrueKHR', undefined, [one], 'spirv/operand'],
     ['OpBitcast', i32, [v2], 'spirv/bitcast'],
     ['OpConvertFToS', i32, [one], 'spirv/operand'],
@@ -326,8 +331,8 @@ describe('malformed instructions are refused', () => {
     ],
     [
       'OpAtomicIAdd',
-      scalar('i64'),
-      [{ pointer: scalar('i64'), space: 'buffer' }, constant(i32, 1), constant(i32, 0), one],
+      scalar('i16'),
+      [{ pointer: scalar('i16'), space: 'buffer' }, constant(i32, 1), constant(i32, 0), one],
       'spirv/atomic-type',
     ],
     [
@@ -338,9 +343,15 @@ describe('malformed instructions are refused', () => {
     ],
     [
       'OpAtomicFAddEXT',
-      f32,
-      [{ pointer: f32, space: 'buffer' }, constant(i32, 1), constant(i32, 0), value(f32, 1)],
-      'spirv/float-atomic',
+      i32,
+      [{ pointer: i32, space: 'buffer' }, constant(i32, 1), constant(i32, 0), one],
+      'spirv/atomic',
+    ],
+    [
+      'OpAtomicFAddEXT',
+      scalar('f16'),
+      [{ pointer: scalar('f16'), space: 'buffer' }, constant(i32, 1), constant(i32, 0), value(f32, 1)],
+      'spirv/atomic-type',
     ],
     [
       'OpControlBarrier',

@@ -57,7 +57,7 @@ const composites: SpirvType[] = [
 const oddities: SpirvType[] = [
   { kind: 'void' },
   { kind: 'opaque', what: 'an image' },
-  { kind: 'pointer', storageClass: 7, pointee: scalar('i32') },
+  { kind: 'pointer', storageClass: 7, pointee: scalar('i32'), strideBytes: 4 },
   { kind: 'array', element: scalar('i32'), strideBytes: 4 },
 ];
 

@@ -633,14 +633,4 @@ OpBranch %merge
     });
     expect(problem(text)).toMatchObject({ severity: 'invalid', code: 'spirv/phi' });
   });
-
-  it('pointers that depend on the way taken', () => {
-    const text = kernel({
-      body: `${isBig}
-%p = OpSelect %word_p %big %a_p %out_p
-OpStore %p %a
-OpReturn`,
-    });
-    expect(problem(text)).toMatchObject({ severity: 'unsupported', code: 'spirv/variable-pointers' });
-  });
 });

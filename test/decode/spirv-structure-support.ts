@@ -7,6 +7,7 @@ import { compileProgram, readBuffer, runInFull } from '../../src/execute/index.t
 import type { Instruction, Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
 import { forEachInstruction } from '../../src/ir/walk.ts';
+import { wideIntegers } from '../../src/passes/int64/wide-integers.ts';
 import { promote } from '../../src/passes/mem2reg.ts';
 import { memoryOf, wrap } from '../execute/wrap.ts';
 
@@ -98,19 +99,26 @@ export function run(
   text: string,
   input: readonly number[] = [],
   options: Partial<SpirvOptions> = {},
+  elements: readonly (readonly number[])[] = [],
 ): number[] {
-  const module = decode(text, options);
-  const results = [module, promote(module)].map((each) => execute(each, input));
+  const module = wideIntegers(decode(text, options));
+  const results = [module, promote(module)].map((each) => execute(each, input, elements));
   if (results[0].join() !== results[1].join())
     throw new Error(`decoded ${results[0].join()}, promoted ${results[1].join()}`);
   return results[0];
 }
 
-function execute(module: Module, input: readonly number[]): number[] {
+/** @param elements what arrays of buffers hold, buffer by buffer */
+function execute(
+  module: Module,
+  input: readonly number[],
+  elements: readonly (readonly number[])[],
+): number[] {
   const problems = validateModule(module);
   if (problems.length > 0) throw new Error(problems.map((each) => each.message).join('\n'));
-  const contents = module.buffers.map(({ binding }): Parameters<typeof memoryOf>[1] => {
-    const words = binding === 0 ? Uint32Array.from(input) : new Uint32Array();
+  const contents = module.buffers.map(({ binding, element }): Parameters<typeof memoryOf>[1] => {
+    const held = binding === 0 ? input : (elements[element ?? -1] ?? []);
+    const words = Uint32Array.from(held);
     return [256, { kind: 'words', words }];
   });
   const memory = memoryOf(module, ...contents);

@@ -140,9 +140,10 @@ export const privateMemory = (index: number): MemoryRoot => ({ space: 'private',
 
 /** Memory with one binding per buffer: its size in bytes and its data. */
 export function memoryOf(module: Module, ...contents: readonly (readonly [number, BufferData?])[]): Memory {
-  const bindings: Binding[] = contents.map(([sizeBytes, data], binding) => ({
+  const bindings: Binding[] = contents.map(([sizeBytes, data], index) => ({
     group: 0,
-    binding,
+    binding: module.buffers[index]?.binding ?? index,
+    ...(module.buffers[index]?.element === undefined ? {} : { element: module.buffers[index].element }),
     usage: 'storage',
     sizeBytes,
     data: data ?? { kind: 'zeros' },

@@ -43,6 +43,38 @@ describe('Tint', () => {
     expect(typo.severity).toBe('invalid');
   });
 
+  it.each([
+    ['f16', main('y[id.x] = f32(f16(y[0]));'), 'f16'],
+    ['f16', main('y[id.x] = f32(1.5h);'), '1.5h'],
+    ['f16', main('y[id.x] = f32(vec4h(1).x);'), 'vec4h'],
+    ['subgroups', main('y[id.x] = subgroupAdd(y[0]);'), 'subgroupAdd(y[0])'],
+    ['subgroups', `${header}fn main(@builtin(subgroup_size) size: u32) { y[0] = f32(size); }`, 'builtin'],
+    [
+      'subgroup_size_control',
+      `enable subgroups;\n@subgroup_size(32) ${header.replace(/(.*)\n/, '')}fn main() {}`,
+      'subgroup_size',
+    ],
+  ])('names the line that enables %s where it is missing', async (extension, source, place) => {
+    const [problem] = await validateWgsl(source, 'k.wgsl');
+    expect(problem).toMatchObject({ severity: 'invalid', code: 'wgsl/invalid' });
+    expect(source.slice(problem.span!.start, problem.span!.end)).toBe(place);
+    const line = `enable ${extension};`;
+    expect(problem.notes).toEqual([
+      `k.wgsl:1:1: add the line \`${line}\` here, in front of all declarations`,
+    ]);
+    expect(await validateWgsl(`${line}\n${source}`, 'k.wgsl')).toEqual([]);
+  });
+
+  it.each([
+    ['var<workgroup> m: subgroup_matrix_left<f32, 8, 8>;', 'chromium_experimental_subgroup_matrix'],
+    ['@group(0) @binding(1) var t: texel_buffer<rgba8unorm, read>;', 'texel_buffer'],
+    ['@group(0) @binding(1) var<storage, read_write> b: atomic<vec2u>;', 'atomic_vec2u_min_max'],
+  ])('names no line for what cannot be enabled: %s', async (declaration, name) => {
+    const [problem] = await validateWgsl(`${declaration}\n${main('')}`, 'k.wgsl');
+    expect(problem).toMatchObject({ severity: 'unsupported', code: 'wgsl/extension' });
+    expect(problem.message).toContain(`'${name}' is not supported`);
+  });
+
   it('explains a barrier in divergent flow in notes', async () => {
     const [problem, ...others] = await validateWgsl(
       main('if (y[id.x] > 0) { workgroupBarrier(); }'),

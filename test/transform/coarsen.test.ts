@@ -214,6 +214,16 @@ fn main(@builtin(local_invocation_index) lane: u32) {
 });
 
 describe('what is refused, with its line', () => {
+  it('numbers of the whole dispatch, which count other invocations afterwards', () => {
+    const source = `@group(0) @binding(0) var<storage, read_write> y: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_index) i: u32) {
+  y[i] = 1u;
+}`;
+    const launch = launchOf({ dispatch: [2, 1, 1], buffers: [128] });
+    const refused = refusal(source, launch, { coarsen: [{ direction: 0, factor: 2, stride: 1 }] });
+    expect(refused).toMatchObject({ severity: 'unsupported', code: 'transform/linear-index', line: 3 });
+  });
+
   it('factors that leave no invocation', () => {
     expect(
       refusal(reduction, reductionLaunch, { coarsen: [{ direction: 0, factor: 32, stride: 4 }] }),

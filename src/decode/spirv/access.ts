@@ -2,25 +2,66 @@
 // goes into something of known size is marked with `bound`, as in the WGSL decoder; the dialect decides what it
 // costs, and SPIR-V's own makes nothing of it.
 
-import type { PureOp, ValueId } from '../../ir/ir.ts';
-import { scalarBytes } from '../../ir/scalars.ts';
+import type { MemoryRoot, PureOp, ValueId } from '../../ir/ir.ts';
+import { roundUp, scalarBytes } from '../../ir/scalars.ts';
 import { emitPure } from '../fold.ts';
-import { typeName } from './layout.ts';
+import { alignOf, sizeOf, typeName } from './layout.ts';
 import type { Lowering } from './lowering.ts';
-import { columnOf, memberOf, partOf } from './memory.ts';
+import { addressOf, columnOf, memberOf, partOf } from './memory.ts';
 import { invalid } from './problems.ts';
 import type { Reference, SpirvType } from './types.ts';
 
 /** OpAccessChain and OpInBoundsAccessChain. */
 export function lowerAccessChain(lowering: Lowering, at: number): void {
+  chain(lowering, lowering.reference(lowering.words[at + 3], at), at + 4, at);
+}
+
+/** OpPtrAccessChain and OpInBoundsPtrAccessChain: the pointer is one into an array, and first moved on in that. */
+export function lowerPointerAccessChain(lowering: Lowering, at: number): void {
+  const { builder, words } = lowering;
+  const strideBytes = elementBytes(lowering, words[at + 3], at);
+  const base = lowering.reference(words[at + 3], at);
+  const number = lowering.constantNumber(words[at + 4]);
+  if (number !== undefined) {
+    chain(lowering, { ...base, offsetBytes: base.offsetBytes + number * strideBytes }, at + 5, at);
+    return;
+  }
+  const distance = [indexWord(lowering, words[at + 4], at), builder.constant('i32', strideBytes)];
+  const bytes = emitPure(builder, 'imul', 'i32', distance);
+  const address = emitPure(builder, 'iadd', 'i32', [addressOf(lowering, base), bytes]);
+  chain(lowering, { ...base, address }, at + 5, at);
+}
+
+/** From what a pointer leads to, to the next one. */
+export function elementBytes(lowering: Lowering, id: number, at: number): number {
+  const type = lowering.type(lowering.words[lowering.definedAt[id] + 1], at);
+  if (type.kind !== 'scalar' || type.addressOf === undefined)
+    return pointerTypeOf(lowering, id, at).strideBytes;
+  const known = lowering.addressStrides.get(type.addressOf);
+  if (known !== undefined) return known;
+  const pointee = lowering.type(lowering.words[lowering.definedAt[type.addressOf] + 3], at);
+  return roundUp(sizeOf(pointee), alignOf(pointee));
+}
+
+/** The type of a pointer, by the instruction that makes it. */
+export function pointerTypeOf(lowering: Lowering, id: number, at: number) {
+  const type = lowering.type(lowering.words[lowering.definedAt[id] + 1], at);
+  return type.kind === 'pointer'
+    ? type
+    : invalid('pointer', `%${lowering.nameOf(id)} is not a pointer`, lowering.span(at));
+}
+
+/** Defines what the indices from word `first` on lead to. */
+function chain(lowering: Lowering, base: Reference, first: number, at: number): void {
   const { words } = lowering;
-  let reference = lowering.reference(words[at + 3], at);
-  for (let k = at + 4; k < lowering.end(at); k++) reference = step(lowering, reference, words[k], at);
+  let reference = base;
+  for (let k = first; k < lowering.end(at); k++) reference = step(lowering, reference, words[k], at);
   lowering.defineReference(words[at + 2], reference);
 }
 
 function step(lowering: Lowering, base: Reference, index: number, at: number): Reference {
   const { type } = base;
+  if (base.elements) return elementAt(lowering, base, base.elements, index, at);
   switch (type.kind) {
     case 'struct':
       return memberAt(lowering, base, type, index, at);
@@ -31,19 +72,35 @@ function step(lowering: Lowering, base: Reference, index: number, at: number): R
       return indexed(lowering, reference, index, strideBytes, type.columns, at);
     }
     case 'vector': {
-      const { root, address, offsetBytes } = base;
-      const first: Reference = {
-        root,
-        type: { kind: 'scalar', scalar: type.scalar },
-        offsetBytes,
-        ...(address === undefined ? {} : { address }),
-      };
+      const { matrix: _, ...first } = partOf(base, { kind: 'scalar', scalar: type.scalar }, 0);
       const strideBytes = base.componentStrideBytes ?? scalarBytes(type.scalar);
       return indexed(lowering, first, index, strideBytes, type.size, at);
     }
     default:
       return invalid('access-chain', `${typeName(type)} cannot be indexed`, lowering.span(at));
   }
+}
+
+/** One of an array of buffers. */
+function elementAt(
+  lowering: Lowering,
+  { type, offsetBytes }: Reference,
+  elements: readonly MemoryRoot[],
+  index: number,
+  at: number,
+): Reference {
+  const number = elements.length === 1 ? 0 : lowering.constantNumber(index);
+  const element = { type: type.kind === 'array' ? type.element : type, offsetBytes };
+  if (number === undefined)
+    return {
+      ...element,
+      root: elements[0],
+      choice: { which: indexWord(lowering, index, at), roots: elements },
+    };
+  const root = elements[number];
+  if (root) return { ...element, root };
+  const message = `element ${number} of an array of buffers is used, of which ${elements.length} are bound`;
+  return invalid('buffer-array', message, lowering.span(at));
 }
 
 function memberAt(
@@ -88,7 +145,8 @@ function indexed(
 
 function bound(lowering: Lowering, index: ValueId, base: Reference, count: number | undefined): ValueId {
   const { builder } = lowering;
-  if (count === undefined && base.root.space !== 'buffer') return index;
+  if (count === undefined && !lowering.buffers[base.root.index]?.runtimeArray) return index;
+  if (count === undefined && (base.root.space !== 'buffer' || base.choice)) return index;
   const size = count === undefined ? { buffer: base.root.index } : { constant: count };
   const result = builder.value('i32');
   builder.emit({ kind: 'bound', result, index, size, span: builder.span! });

@@ -7,11 +7,11 @@ import { emitPure } from '../fold.ts';
 import { type FunctionBody, isInside } from './function-body.ts';
 import { instructionName } from './grammar.ts';
 import type { Lowering } from './lowering.ts';
-import { load, store } from './memory.ts';
+import { addressOf, load, store } from './memory.ts';
 import { Op } from './opcodes.ts';
 import { resultAt } from './operands.ts';
+import { POINTER_WORDS, pointerWords, possibleRoots, referenceOf } from './pointer-values.ts';
 import { invalid, unsupported } from './problems.ts';
-import { isSameReference } from './references.ts';
 import type { Operand, Reference, SpirvType } from './types.ts';
 
 /** What the function being inlined does at its returns; `value` is the id of what it returns. */
@@ -33,8 +33,8 @@ export class ControlFlow {
   /** The variables of phis and of values that cross regions, by id. */
   private readonly variables = new Map<number, Reference>();
   private readonly phis = new Set<number>();
-  /** Pointers that cross: where they lead but for the address, which is in the variable. */
-  private readonly pointers = new Map<number, Reference>();
+  /** Pointers that cross or are phis: where they lead, of what their variables hold. */
+  private readonly pointers = new Map<number, (words: readonly ValueId[]) => Reference>();
 
   constructor(lowering: Lowering, body: FunctionBody, lowerInstruction: LowerInstruction, leave: Leave) {
     this.lowering = lowering;
@@ -295,9 +295,12 @@ export class ControlFlow {
     const id = lowering.words[at + 2];
     const { builder } = lowering;
     const type = lowering.type(lowering.words[at + 1], at);
-    if (type.kind !== 'pointer' && this.hasVariables(block)) {
+    if (this.hasVariables(block)) {
       builder.span = lowering.span(at);
-      lowering.define(id, load(lowering, this.phiVariable(id, type, at), at, lowering.givenName(id)));
+      const isPointer = type.kind === 'pointer';
+      const variable = this.phiVariable(id, isPointer ? POINTER_WORDS : type, at);
+      const value = load(lowering, variable, at, lowering.givenName(id));
+      this.defineHeld(id, value);
     }
     if (this.body.crossings.stored.has(id)) this.keep(id, at);
   }
@@ -321,12 +324,12 @@ export class ControlFlow {
       const id = lowering.words[at + 2];
       const type = lowering.type(lowering.words[at + 1], at);
       const source = this.incoming(block, at);
-      if (type.kind === 'pointer') this.passPointer(id, source, at);
+      if (type.kind === 'pointer') handed.push(this.pointer(id, type, source, at));
       else handed.push({ id, type, value: lowering.operand(source, at), at });
     }
     for (const { id, type, value, at } of handed) {
       lowering.expect(type, value.scalars, at);
-      if (!this.hasVariables(target)) lowering.define(id, value);
+      if (!this.hasVariables(target)) this.defineHeld(id, value);
       else store(lowering, this.phiVariable(id, type, at), value.scalars, at);
     }
   }
@@ -341,17 +344,20 @@ export class ControlFlow {
     return invalid('phi', message, lowering.span(at));
   }
 
-  /** A phi of pointers must be one and the same pointer. */
-  private passPointer(id: number, source: number, at: number): void {
+  /** What a phi of pointers is handed: the words of the pointer. */
+  private pointer(id: number, type: PointerType, source: number, at: number) {
     const { lowering } = this;
-    if (source === id) return;
-    const reference = lowering.reference(source, at);
-    const known = this.pointers.get(id);
-    if (known && !isSameReference(known, reference)) {
-      unsupported('variable-pointers', 'OpPhi of different pointers is not supported', lowering.span(at));
-    }
-    this.pointers.set(id, reference);
-    lowering.defineReference(id, reference);
+    const roots = possibleRoots(lowering, [id], at);
+    this.pointers.set(id, (words) => referenceOf(type.pointee, roots, words));
+    const scalars = pointerWords(lowering, lowering.reference(source, at), roots, at);
+    return { id, type: POINTER_WORDS, value: { type: POINTER_WORDS, scalars }, at };
+  }
+
+  /** Gives an id what its variable held. */
+  private defineHeld(id: number, value: Operand): void {
+    const reference = this.pointers.get(id)?.(value.scalars);
+    if (reference) this.lowering.defineReference(id, reference);
+    else this.lowering.define(id, value);
   }
 
   /** Stores what an instruction has computed for blocks out of its scope. */
@@ -362,11 +368,17 @@ export class ControlFlow {
     const name = lowering.nameOf(id);
     const reference = lowering.knownReference(id);
     if (reference) {
-      if (reference.address === undefined) return;
-      const variable = this.variables.get(id) ?? lowering.allocate(name, 'private', WORD);
+      const { address, choice } = reference;
+      if (address === undefined && !choice) return;
+      const variable = this.variables.get(id) ?? lowering.allocate(name, 'private', POINTER_WORDS);
       this.variables.set(id, variable);
-      this.pointers.set(id, reference);
-      store(lowering, variable, [reference.address], at);
+      const words = [addressOf(lowering, reference), choice?.which ?? lowering.builder.constant('i32', 0)];
+      this.pointers.set(id, ([held, which]) => ({
+        ...reference,
+        address: held,
+        ...(choice ? { choice: { ...choice, which } } : {}),
+      }));
+      store(lowering, variable, words, at);
       return;
     }
     const operand = lowering.knownOperand(id);
@@ -382,11 +394,8 @@ export class ControlFlow {
     const variable = this.variables.get(id);
     if (!variable) return;
     lowering.builder.span = lowering.span(at);
-    const value = load(lowering, variable, at);
-    const pointer = this.pointers.get(id);
-    if (pointer) lowering.defineReference(id, { ...pointer, address: value.scalars[0] });
-    else lowering.define(id, value);
+    this.defineHeld(id, load(lowering, variable, at));
   }
 }
 
-const WORD: SpirvType = { kind: 'scalar', scalar: 'i32' };
+type PointerType = Extract<SpirvType, { kind: 'pointer' }>;

@@ -15,6 +15,7 @@ import type { Lowering } from './lowering.ts';
 import { checkWritable } from './memory.ts';
 import { memoryHandlerFor } from './memory-instructions.ts';
 import { Op } from './opcodes.ts';
+import { POINTER_WORDS, pointerWords, possibleRoots, referenceOf } from './pointer-values.ts';
 import { invalid, unsupported } from './problems.ts';
 import type { SpirvType } from './types.ts';
 
@@ -140,12 +141,27 @@ export class Functions {
     // Entry points often only call what the source calls the entry point; its returns end the invocation.
     const isLast = type.kind === 'void' && lowering.opcode(lowering.end(at)) === Op.return;
     if (isLast && frame.isPassedOn && !body.isPlain) return this.inline(body, frame);
-    const result = body.isPlain ? this.inlinePlain(body) : this.inlineInBlock(body, type, at);
+    const result = body.isPlain ? this.inlinePlain(body, at) : this.inlineInBlock(body, type, at);
     builder.span = span;
     if (type.kind === 'void') return undefined;
+    if (type.kind === 'pointer') {
+      const roots = possibleRoots(lowering, [words[at + 2]], at);
+      lowering.defineReference(words[at + 2], referenceOf(type.pointee, roots, result));
+      return undefined;
+    }
     lowering.expect(type, result, at);
     lowering.define(words[at + 2], { type, scalars: result });
     return undefined;
+  }
+
+  /** The scalars of what a function returns to the call at `call`. */
+  private returned(value: number | undefined, at: number, call: number): readonly ValueId[] {
+    const { lowering } = this;
+    if (value === undefined) return [];
+    const reference = lowering.knownReference(value);
+    if (!reference) return lowering.operand(value, at).scalars;
+    const roots = possibleRoots(lowering, [lowering.words[call + 2]], at);
+    return pointerWords(lowering, reference, roots, at);
   }
 
   private passArguments({ parameters, range }: FunctionBody, at: number): void {
@@ -167,11 +183,10 @@ export class Functions {
     });
   }
 
-  private inlinePlain(body: FunctionBody): readonly ValueId[] {
-    const { lowering } = this;
+  private inlinePlain(body: FunctionBody, call: number): readonly ValueId[] {
     let result: readonly ValueId[] = [];
     const leave: Leave = (value, at) => {
-      if (value !== undefined) result = lowering.operand(value, at).scalars;
+      result = this.returned(value, at, call);
       return { kind: 'return' };
     };
     this.inline(body, { leave, isPassedOn: false });
@@ -184,11 +199,12 @@ export class Functions {
     const { span } = builder;
     const id = builder.construct();
     checkScalars(lowering, type, at);
-    const results = scalarKinds(type).map((kind) => builder.value(kind));
-    const leave: Leave = (value, at) => {
-      const values = value === undefined ? [] : lowering.operand(value, at).scalars;
+    const held = type.kind === 'pointer' ? POINTER_WORDS : type;
+    const results = scalarKinds(held).map((kind) => builder.value(kind));
+    const leave: Leave = (value, returnAt) => {
       if (type.kind === 'void') return { kind: 'break', target: id, values: [] };
-      lowering.expect(type, values, at);
+      const values = this.returned(value, returnAt, at);
+      lowering.expect(held, values, returnAt);
       return { kind: 'break', target: id, values };
     };
     const region = lowering.region(() => this.inline(body, { leave, isPassedOn: true }));

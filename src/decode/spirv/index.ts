@@ -4,13 +4,14 @@
 import { type Diagnostic, DiagnosticError, type Outcome } from '../../diagnostics/diagnostic.ts';
 import type { Buffer, Module } from '../../ir/ir.ts';
 import { validateModule } from '../../ir/validate.ts';
+import { type AddressedBuffer, addressedBuffers } from './addresses.ts';
 import { appendSpecOperations, Constants, checkConstants } from './constants.ts';
 import { Declarations } from './declarations.ts';
 import { chooseEntryPoint, workgroupSize } from './entry-point.ts';
 import { Functions } from './functions.ts';
 import { enumerantName } from './grammar.ts';
 import { handlerFor } from './instructions/index.ts';
-import { declareBuffers, declaredBindings, declareVariables } from './interface.ts';
+import { type BoundBuffer, declareBuffers, declaredBindings, declareVariables } from './interface.ts';
 import { Lowering } from './lowering.ts';
 import type { SpirvModule } from './module.ts';
 import { AddressingModel, Decoration, ExecutionModel, Op } from './opcodes.ts';
@@ -26,6 +27,10 @@ export interface SpirvOptions {
   readonly constants: Readonly<Record<string, number>>;
   /** For modules that leave the size of workgroups open. */
   readonly workgroupSize?: readonly [number, number, number];
+  /** What is bound: arrays of buffers have as many as that. */
+  readonly bound?: readonly BoundBuffer[];
+  /** Buffers that the launch gives addresses, in the order of their numbers. */
+  readonly addressed?: readonly AddressedBuffer[];
 }
 
 /** The module of one entry point. Diagnostics are `invalid` or `unsupported`; there is no module then. */
@@ -36,7 +41,7 @@ export function decodeSpirv(source: SpirvSource, options: SpirvOptions): Outcome
     if (!read.value) return { diagnostics: read.diagnostics };
     const operations = appendSpecOperations(read.value);
     const declarations = new Declarations(read.value);
-    lowering = new Lowering(operations.module, options.constants);
+    lowering = new Lowering(operations.module, declarations.definedAt, options.constants);
     lowering.originOf = operations.originOf;
     const constants = new Constants(lowering, declarations, operations, handlerFor);
     lowering.resolveConstant = (id, at) => constants.resolve(id, at);
@@ -114,7 +119,13 @@ function lowerModule(
   let buffers: Buffer[] = [];
   const body = lowering.region(() => {
     size = workgroupSize(lowering, declarations, constants, entryPoint, options.workgroupSize);
-    buffers = declareBuffers(lowering, declarations, used);
+    buffers = declareBuffers(lowering, declarations, used, options.bound ?? []);
+    if (followsAddresses(declarations)) {
+      lowering.knownWords = wordsOf(buffers, options.bound ?? []);
+      const addressed = addressedBuffers(options.addressed ?? []);
+      lowering.addressedRoots = addressed.map((_, k) => ({ space: 'buffer', index: buffers.length + k }));
+      buffers = [...buffers, ...addressed];
+    }
     lowering.buffers = buffers;
     declareVariables(lowering, declarations, used);
     return new Functions(lowering, declarations).entry(entryPoint.functionId, entryPoint.at);
@@ -136,16 +147,30 @@ function checkMemoryModel(lowering: Lowering, declarations: Declarations): void 
   const { memoryModel } = declarations;
   if (memoryModel === 0) return;
   const addressing = lowering.words[memoryModel + 1];
-  if (addressing === AddressingModel.logical) return;
+  if (addressing === AddressingModel.logical || followsAddresses(declarations)) return;
   // Whoever uses OpenCL's flavour should hear that, rather than one of its consequences.
   const kernel = declarations.entryPoints.find(({ model }) => model === ExecutionModel.kernel);
   if (kernel) chooseEntryPoint(lowering, declarations, kernel.name);
   const name = enumerantName('AddressingModel', addressing);
   unsupported(
     'addressing',
-    `the addressing model ${name} is not supported; only Logical is`,
+    `the addressing model ${name} is not supported; Logical and PhysicalStorageBuffer64 are`,
     lowering.span(memoryModel),
   );
+}
+
+/** By uniform buffer: what it holds, where that is known. */
+function wordsOf(buffers: readonly Buffer[], bound: readonly BoundBuffer[]): Lowering['knownWords'] {
+  return buffers.map(({ kind, group, binding, element = 0 }) => {
+    if (kind !== 'uniform') return undefined;
+    const isHere = (each: BoundBuffer) =>
+      each.group === group && each.binding === binding && (each.element ?? 0) === element;
+    return bound.find(isHere)?.words;
+  });
+}
+
+function followsAddresses({ memoryModel, module }: Declarations): boolean {
+  return memoryModel > 0 && module.words[memoryModel + 1] === AddressingModel.physicalStorageBuffer64;
 }
 
 function moduleName({ file }: SpirvModule): string {

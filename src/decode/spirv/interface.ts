@@ -2,7 +2,7 @@
 // and private variables, and built-in values, which stand in private variables too. Only variables that its
 // functions name count.
 
-import type { Buffer } from '../../ir/ir.ts';
+import { type Buffer, IMMEDIATES, type MemoryRoot } from '../../ir/ir.ts';
 import { storeBuiltin } from './builtin-inputs.ts';
 import { storeZero } from './clear-memory.ts';
 import { bindingOf, type Declarations } from './declarations.ts';
@@ -26,10 +26,22 @@ export function declaredBindings(declarations: Declarations): { group: number; b
   return found.sort((a, b) => a.group - b.group || a.binding - b.binding);
 }
 
+/** Storage classes of what becomes a buffer. */
+const BUFFER_CLASSES: readonly number[] = [
+  StorageClass.storageBuffer,
+  StorageClass.uniform,
+  StorageClass.pushConstant,
+];
+
 interface DeclaredBuffer {
   readonly id: number;
   readonly buffer: Buffer;
   readonly type: SpirvType;
+}
+
+/** The place of a buffer that the launch binds, and the words that it surely holds if it is uniform. */
+export interface BoundBuffer extends Pick<Buffer, 'group' | 'binding' | 'element'> {
+  readonly words?: Uint32Array;
 }
 
 /** Describes the buffers among the variables `used`, and makes references of them. */
@@ -37,27 +49,63 @@ export function declareBuffers(
   lowering: Lowering,
   declarations: Declarations,
   used: ReadonlySet<number>,
+  bound: readonly BoundBuffer[],
 ): Buffer[] {
   const found: DeclaredBuffer[] = [];
   for (const at of declarations.globals) {
     if (lowering.opcode(at) !== Op.variable || !used.has(lowering.words[at + 2])) continue;
     const storageClass = lowering.words[at + 3];
-    if (storageClass === StorageClass.storageBuffer || storageClass === StorageClass.uniform)
-      found.push(describeBuffer(lowering, declarations, at));
+    if (BUFFER_CLASSES.includes(storageClass))
+      found.push(...elementsOf(describeBuffer(lowering, declarations, at), bound));
   }
-  found.sort((a, b) => a.buffer.group - b.buffer.group || a.buffer.binding - b.buffer.binding);
+  found.sort(
+    ({ buffer: a }, { buffer: b }) =>
+      a.group - b.group || a.binding - b.binding || (a.element ?? 0) - (b.element ?? 0),
+  );
   const buffers: Buffer[] = [];
+  const roots = new Map<number, MemoryRoot[]>();
   for (const { id, buffer, type } of found) {
-    const index = bufferIndex(buffers, buffer);
-    lowering.defineReference(id, { root: { space: 'buffer', index }, type, offsetBytes: 0 });
+    const root: MemoryRoot = { space: 'buffer', index: bufferIndex(buffers, buffer) };
+    const elements = roots.get(id);
+    if (elements) elements.push(root);
+    else roots.set(id, [root]);
+    const all = roots.get(id)!;
+    const reference = { root: all[0], type, offsetBytes: 0 };
+    lowering.defineReference(id, type.kind === 'array' ? { ...reference, elements: all } : reference);
   }
   return buffers;
+}
+
+/** No device takes more buffers for one kernel than this at one binding; who asks for more has made a mistake. */
+const MAXIMUM_ELEMENTS = 1024;
+
+/** Each buffer of an array of buffers: as many as are bound, or as are declared when none is. */
+function elementsOf(declared: DeclaredBuffer, bound: readonly BoundBuffer[]): DeclaredBuffer[] {
+  const { buffer, type } = declared;
+  if (type.kind !== 'array') return [declared];
+  const here = bound.filter(({ group, binding }) => group === buffer.group && binding === buffer.binding);
+  const most =
+    here.length === 0 ? (type.count ?? 1) : 1 + Math.max(...here.map(({ element = 0 }) => element));
+  const count = Math.min(most, type.count ?? most);
+  if (count > MAXIMUM_ELEMENTS) {
+    const message = `'${buffer.name}' has ${count} buffers, of which at most ${MAXIMUM_ELEMENTS} are supported`;
+    unsupported('buffer-array', message, buffer.span);
+  }
+  if (type.count === 1) return [declared];
+  return Array.from({ length: count }, (_, element) => ({
+    ...declared,
+    buffer: { ...buffer, element, name: `${buffer.name}[${element}]` },
+  }));
 }
 
 /** Variables at one binding are views of one buffer, such as of bytes and of words. */
 function bufferIndex(buffers: Buffer[], buffer: Buffer): number {
   const last = buffers.at(-1);
-  if (last?.group !== buffer.group || last.binding !== buffer.binding) return buffers.push(buffer) - 1;
+  const isSame =
+    last?.group === buffer.group &&
+    last.binding === buffer.binding &&
+    (last.element ?? 0) === (buffer.element ?? 0);
+  if (!isSame) return buffers.push(buffer) - 1;
   if (last.kind !== buffer.kind) {
     const place = `group ${buffer.group}, binding ${buffer.binding}`;
     invalid('buffer', `'${last.name}' and '${buffer.name}' are both at ${place}`, buffer.span);
@@ -85,10 +133,6 @@ function describeBuffer(lowering: Lowering, declarations: Declarations, at: numb
   const id = words[at + 2];
   const span = lowering.span(at);
   const { type, typeId } = pointeeOf(lowering, declarations, at);
-  if (type.kind === 'array') {
-    if (type.count !== 1)
-      unsupported('buffer-array', `arrays of buffers are not supported ('${lowering.nameOf(id)}')`, span);
-  }
   const block = type.kind === 'array' ? type.element : type;
   if (block.kind !== 'struct') {
     return unsupported(
@@ -98,13 +142,15 @@ function describeBuffer(lowering: Lowering, declarations: Declarations, at: numb
     );
   }
   const blockId = type.kind === 'array' ? words[declarations.definedAt[typeId] + 2] : typeId;
-  const binding = bindingOf(declarations, id);
+  const isPushed = words[at + 3] === StorageClass.pushConstant;
+  const binding = isPushed ? IMMEDIATES : bindingOf(declarations, id);
   if (!binding) {
     return invalid('binding', `'${lowering.nameOf(id)}' has no DescriptorSet and Binding`, span);
   }
   const isUniform =
-    words[at + 3] === StorageClass.uniform &&
-    declarations.decoration(blockId, Decoration.bufferBlock) === undefined;
+    isPushed ||
+    (words[at + 3] === StorageClass.uniform &&
+      declarations.decoration(blockId, Decoration.bufferBlock) === undefined);
   const isReadOnly =
     isUniform ||
     declarations.decoration(id, Decoration.nonWritable) !== undefined ||
@@ -119,7 +165,7 @@ function describeBuffer(lowering: Lowering, declarations: Declarations, at: numb
         lowering.givenName(id) ??
         lowering.givenName(blockId) ??
         nameInText(lowering, id) ??
-        `buffer_${binding.group}_${binding.binding}`,
+        (isPushed ? 'push_constants' : `buffer_${binding.group}_${binding.binding}`),
       kind: isUniform ? 'uniform' : 'storage',
       access: isReadOnly ? 'read' : 'read_write',
       minBytes: extentOf(block) - (isUniform ? paddingOf(block) : 0),
@@ -197,10 +243,8 @@ function declareVariable(lowering: Lowering, declarations: Declarations, at: num
   const { words } = lowering;
   const id = words[at + 2];
   const storageClass = words[at + 3];
+  if (BUFFER_CLASSES.includes(storageClass)) return;
   switch (storageClass) {
-    case StorageClass.storageBuffer:
-    case StorageClass.uniform:
-      return;
     case StorageClass.workgroup:
       lowering.defineReference(id, allocated(lowering, declarations, at, 'workgroup'));
       // Vulkan allows no initial value but null here (VK_KHR_zero_initialize_workgroup_memory).
@@ -217,13 +261,6 @@ function declareVariable(lowering: Lowering, declarations: Declarations, at: num
       lowering.defineReference(id, reference);
       return;
     }
-    case StorageClass.pushConstant:
-      unsupported(
-        'push-constant',
-        `push constants are not supported, since a launch file has no place for them ('${lowering.nameOf(id)}')`,
-        lowering.span(at),
-      );
-      break;
     case StorageClass.uniformConstant:
       unsupported(
         'resource',

@@ -4,7 +4,8 @@
 
 import type { Span } from '../../diagnostics/diagnostic.ts';
 import { Builder } from '../../ir/builder.ts';
-import type { Buffer, Region, Terminator, ValueId, Variable } from '../../ir/ir.ts';
+import type { Buffer, MemoryRoot, Region, Terminator, ValueId, Variable } from '../../ir/ir.ts';
+import { addressOfReference, followAddress } from './addresses.ts';
 import { alignOf, isMadeOf, sizeOf, typeName } from './layout.ts';
 import { lengthAt, opcodeAt, type SpirvModule, spanAt } from './module.ts';
 import { invalid, unsupported } from './problems.ts';
@@ -26,6 +27,14 @@ export class Lowering {
   readonly variables: Variable[] = [];
   /** The buffers that references lead to, by index. */
   buffers: readonly Buffer[] = [];
+  /** Those that have addresses. */
+  addressedRoots: readonly MemoryRoot[] = [];
+  /** By buffer: the words of uniform ones, as the launch gives them. */
+  knownWords: readonly (Uint32Array | undefined)[] = [];
+  /** By address: the number of the buffer that it is in, where that is known. */
+  readonly addressedBuffers = new Map<ValueId, number>();
+  /** By the type of a pointer to physical memory: the distance of elements, where it is given. */
+  readonly addressStrides = new Map<number, number>();
   /** Constants of all zeros. */
   readonly nulls = new Set<number>();
   /** Spec constants: values by OpName or by SpecId as a decimal string. */
@@ -40,8 +49,12 @@ export class Lowering {
   private readonly references: (Reference | undefined)[];
   private readonly names: (string | undefined)[];
 
-  constructor(module: SpirvModule, constants: Readonly<Record<string, number>>) {
+  /** The first word of the instruction that defines each id; 0 where none does. */
+  readonly definedAt: Int32Array;
+
+  constructor(module: SpirvModule, definedAt: Int32Array, constants: Readonly<Record<string, number>>) {
     this.module = module;
+    this.definedAt = definedAt;
     this.words = module.words;
     this.constants = constants;
     this.types = new Array(module.bound);
@@ -70,8 +83,10 @@ export class Lowering {
 
   /** The value that this id stands for; `at` is the instruction that uses it. */
   operand(id: number, at: number): Operand {
+    const reference = this.references[id];
     return (
       this.operands[id] ??
+      (reference && addressOfReference(this, reference, at)) ??
       this.resolveConstant?.(id, at) ??
       invalid('value', `%${this.nameOf(id)} is not a value that is defined here`, this.span(at))
     );
@@ -94,8 +109,11 @@ export class Lowering {
 
   /** Where this pointer leads. */
   reference(id: number, at: number): Reference {
+    if (this.nulls.has(id)) unsupported('null-pointer', 'null pointers are not supported', this.span(at));
+    const address = this.operands[id];
     return (
       this.references[id] ??
+      (address && followAddress(this, address, at)) ??
       invalid('pointer', `%${this.nameOf(id)} is not a pointer that can be followed`, this.span(at))
     );
   }
@@ -106,10 +124,12 @@ export class Lowering {
 
   define(id: number, operand: Operand): void {
     this.operands[id] = operand;
+    this.references[id] = undefined;
   }
 
   defineReference(id: number, reference: Reference): void {
     this.references[id] = reference;
+    this.operands[id] = undefined;
   }
 
   /** The name of OpName, or the id in decimal. */

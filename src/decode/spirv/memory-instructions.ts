@@ -1,15 +1,23 @@
 // Instructions that move values between memory and ids, and those that pass pointers on.
 
+import type { ValueId } from '../../ir/ir.ts';
 import { emitPure } from '../fold.ts';
-import { lowerAccessChain } from './access.ts';
+import { lowerAccessChain, lowerPointerAccessChain } from './access.ts';
 import { storeZero } from './clear-memory.ts';
-import { instructionName } from './grammar.ts';
 import { containsArray, scalarCount, typeName } from './layout.ts';
 import type { Handler, Lowering } from './lowering.ts';
 import { load, store } from './memory.ts';
 import { Op, StorageClass } from './opcodes.ts';
+import {
+  holdsPointer,
+  lowerComparison,
+  lowerPointerLoad,
+  lowerPointerSelect,
+  lowerPointerStore,
+  lowerPointerVariable,
+} from './pointer-instructions.ts';
+import { accessOf } from './pointer-values.ts';
 import { invalid, unsupported } from './problems.ts';
-import { isSameReference } from './references.ts';
 
 const handlers: Readonly<Record<number, Handler>> = {
   [Op.variable]: lowerVariable,
@@ -18,10 +26,13 @@ const handlers: Readonly<Record<number, Handler>> = {
   [Op.copyMemory]: lowerCopyMemory,
   [Op.accessChain]: lowerAccessChain,
   [Op.inBoundsAccessChain]: lowerAccessChain,
-  [Op.ptrAccessChain]: refuseArithmetic,
-  [Op.inBoundsPtrAccessChain]: refuseArithmetic,
+  [Op.ptrAccessChain]: lowerPointerAccessChain,
+  [Op.inBoundsPtrAccessChain]: lowerPointerAccessChain,
   [Op.arrayLength]: lowerArrayLength,
   [Op.copyObject]: lowerCopy,
+  [Op.ptrEqual]: lowerComparison,
+  [Op.ptrNotEqual]: lowerComparison,
+  [Op.ptrDiff]: lowerComparison,
   [Op.copyLogical]: lowerCopy,
 };
 
@@ -29,7 +40,12 @@ const handlers: Readonly<Record<number, Handler>> = {
 export function memoryHandlerFor(lowering: Lowering, at: number): Handler | undefined {
   const opcode = lowering.opcode(at);
   if (opcode !== Op.select) return handlers[opcode];
-  return lowering.type(lowering.words[at + 1], at).kind === 'pointer' ? lowerPointerSelect : undefined;
+  return isPointer(lowering, at) ? lowerPointerSelect : undefined;
+}
+
+/** Whether the instruction's result is a pointer. */
+function isPointer(lowering: Lowering, at: number): boolean {
+  return lowering.type(lowering.words[at + 1], at).kind === 'pointer';
 }
 
 /** A function's variable. One without a value starts as zero, so that no iteration of a loop sees another's. */
@@ -40,6 +56,10 @@ function lowerVariable(lowering: Lowering, at: number): void {
   if (pointer.kind !== 'pointer' || words[at + 3] !== StorageClass.function)
     invalid('variable', 'a variable in a function must be in storage class Function', lowering.span(at));
   const type = pointer.pointee;
+  if (type.kind === 'pointer') {
+    lowerPointerVariable(lowering, at);
+    return;
+  }
   if (scalarCount(type) === 0)
     unsupported('variable', `variables of ${typeName(type)} are not supported`, lowering.span(at));
   const reference = lowering.allocate(lowering.nameOf(id), 'private', type, lowering.span(at));
@@ -56,6 +76,10 @@ function initialize(lowering: Lowering, initializer: number, at: number): void {
 }
 
 function lowerLoad(lowering: Lowering, at: number): void {
+  if (isPointer(lowering, at)) {
+    lowerPointerLoad(lowering, at);
+    return;
+  }
   const { words } = lowering;
   const id = words[at + 2];
   const reference = lowering.reference(words[at + 3], at);
@@ -69,6 +93,10 @@ function lowerLoad(lowering: Lowering, at: number): void {
 function lowerStore(lowering: Lowering, at: number): void {
   const { words } = lowering;
   const reference = lowering.reference(words[at + 1], at);
+  if (holdsPointer(reference)) {
+    lowerPointerStore(lowering, reference, words[at + 2], at);
+    return;
+  }
   const { scalars } = lowering.operand(words[at + 2], at);
   store(lowering, reference, scalars, at);
 }
@@ -80,26 +108,18 @@ function lowerCopyMemory(lowering: Lowering, at: number): void {
   store(lowering, target, scalars, at);
 }
 
-function refuseArithmetic(lowering: Lowering, at: number): void {
-  const name = instructionName(lowering.opcode(at));
-  unsupported(
-    'pointer-arithmetic',
-    `${name} is not supported: pointers cannot be calculated with`,
-    lowering.span(at),
-  );
-}
-
 function lowerArrayLength(lowering: Lowering, at: number): void {
   const { builder, words } = lowering;
   const reference = lowering.reference(words[at + 3], at);
   const member = reference.type.kind === 'struct' ? reference.type.members[words[at + 4]] : undefined;
   if (reference.root.space !== 'buffer' || member?.type.kind !== 'array' || member.type.count !== undefined)
     invalid('array-length', 'OpArrayLength needs a runtime-sized array of a buffer', lowering.span(at));
-  const { index } = reference.root;
-  const { offsetBytes, strideBytes } = lowering.buffers[index].runtimeArray!;
+  const { offsetBytes, strideBytes } = lowering.buffers[reference.root.index].runtimeArray!;
   const type = lowering.type(words[at + 1], at);
   const start = reference.offsetBytes + member.offsetBytes;
-  let length = builder.arrayLength(index);
+  let [length] = accessOf(lowering, reference, ['i32'], ({ index }) => [builder.arrayLength(index)]) as [
+    ValueId,
+  ];
   if (start !== offsetBytes || member.type.strideBytes !== strideBytes) {
     // Another view of the buffer counts other elements.
     const constant = (value: number) => builder.constant('i32', value);
@@ -122,12 +142,4 @@ function lowerCopy(lowering: Lowering, at: number): void {
   const { scalars } = lowering.operand(words[at + 3], at);
   lowering.expect(type, scalars, at);
   lowering.define(words[at + 2], { type, scalars });
-}
-
-function lowerPointerSelect(lowering: Lowering, at: number): void {
-  const { words } = lowering;
-  const first = lowering.reference(words[at + 4], at);
-  if (!isSameReference(first, lowering.reference(words[at + 5], at)))
-    unsupported('variable-pointers', 'OpSelect of different pointers is not supported', lowering.span(at));
-  lowering.defineReference(words[at + 2], first);
 }

@@ -5,9 +5,11 @@
 import type { ScalarType, ValueId } from '../../ir/ir.ts';
 import { scalarBytes } from '../../ir/scalars.ts';
 import { emitPure } from '../fold.ts';
+import { noteLoaded } from './addresses.ts';
 import { checkScalars } from './constants.ts';
 import { isOpaque, type MatrixType, naturalMatrix, scalarCount, storedScalar, typeName } from './layout.ts';
 import type { Lowering } from './lowering.ts';
+import { accessOf, rootsOf } from './pointer-values.ts';
 import { invalid, unsupported } from './problems.ts';
 import type { Operand, Reference, SpirvType, StructMember } from './types.ts';
 
@@ -18,26 +20,14 @@ export function addressOf(lowering: Lowering, reference: Reference): ValueId {
 
 /** Part of a reference at a constant distance. */
 export function partOf(reference: Reference, type: SpirvType, distanceBytes: number): Reference {
-  const { root, address, matrix } = reference;
-  return {
-    root,
-    type,
-    offsetBytes: reference.offsetBytes + distanceBytes,
-    ...(address === undefined ? {} : { address }),
-    ...(matrix ? { matrix } : {}),
-  };
+  const { componentStrideBytes: _, ...place } = reference;
+  return { ...place, type, offsetBytes: reference.offsetBytes + distanceBytes };
 }
 
 /** The member of a struct, with its own matrix layout. */
 export function memberOf(reference: Reference, member: StructMember): Reference {
-  const { root, address } = reference;
-  return {
-    root,
-    type: member.type,
-    offsetBytes: reference.offsetBytes + member.offsetBytes,
-    ...(address === undefined ? {} : { address }),
-    ...(member.matrix ? { matrix: member.matrix } : {}),
-  };
+  const { matrix: _, ...place } = partOf(reference, member.type, member.offsetBytes);
+  return member.matrix ? { ...place, matrix: member.matrix } : place;
 }
 
 /** Column `column` of a matrix in memory, or its first one with the distance between columns. */
@@ -48,16 +38,10 @@ export function columnOf(
 ): { reference: Reference; strideBytes: number } {
   const { strideBytes, isRowMajor } = reference.matrix ?? naturalMatrix(type);
   const vector: SpirvType = { kind: 'vector', size: type.rows, scalar: type.scalar };
-  const { root, address, offsetBytes } = reference;
   const between = isRowMajor ? scalarBytes(type.scalar) : strideBytes;
+  const { matrix: _, ...part } = partOf(reference, vector, column * between);
   return {
-    reference: {
-      root,
-      type: vector,
-      offsetBytes: offsetBytes + column * between,
-      ...(address === undefined ? {} : { address }),
-      ...(isRowMajor ? { componentStrideBytes: strideBytes } : {}),
-    },
+    reference: isRowMajor ? { ...part, componentStrideBytes: strideBytes } : part,
     strideBytes: between,
   };
 }
@@ -68,15 +52,18 @@ export function load(lowering: Lowering, reference: Reference, at: number, name?
   checkHeld(lowering, type, at);
   const scalars: ValueId[] = [];
   loadInto(lowering, reference, scalars, name);
+  if (type.kind === 'scalar' && type.addressOf !== undefined) noteLoaded(lowering, reference, scalars[0]);
   return { type, scalars };
 }
 
 /** Refuses what writes to a buffer that is decorated as read-only. */
-export function checkWritable(lowering: Lowering, { root }: Reference, at: number): void {
-  const buffer = root.space === 'buffer' ? lowering.buffers[root.index] : undefined;
-  if (buffer?.access !== 'read') return;
-  const why = buffer.kind === 'uniform' ? 'a uniform block' : 'decorated NonWritable';
-  invalid('read-only', `'${buffer.name}' cannot be written: it is ${why}`, lowering.span(at));
+export function checkWritable(lowering: Lowering, reference: Reference, at: number): void {
+  for (const { space, index } of rootsOf(reference)) {
+    const buffer = space === 'buffer' ? lowering.buffers[index] : undefined;
+    if (buffer?.access !== 'read') continue;
+    const why = buffer.kind === 'uniform' ? 'a uniform block' : 'decorated NonWritable';
+    invalid('read-only', `'${buffer.name}' cannot be written: it is ${why}`, lowering.span(at));
+  }
 }
 
 function checkHeld(lowering: Lowering, type: SpirvType, at: number): void {
@@ -158,11 +145,14 @@ function loadComponents(
 ): void {
   const { builder } = lowering;
   const type = storedScalar(scalar);
-  const { root, offsetBytes } = reference;
+  const { offsetBytes } = reference;
   const address = addressOf(lowering, reference);
-  const results: ValueId[] = [];
-  for (let k = 0; k < count; k++) results.push(builder.value(type, scalar === 'bool' ? undefined : name));
-  builder.emit({ kind: 'load', root, type, address, offsetBytes, results, span: builder.span! });
+  const types: ScalarType[] = new Array(count).fill(type);
+  const results = accessOf(lowering, reference, types, (root) => {
+    const loaded = types.map(() => builder.value(type, scalar === 'bool' ? undefined : name));
+    builder.emit({ kind: 'load', root, type, address, offsetBytes, results: loaded, span: builder.span! });
+    return loaded;
+  });
   if (scalar !== 'bool') {
     for (const result of results) scalars.push(result);
     return;
@@ -258,9 +248,12 @@ function storeComponents(
   const { builder } = lowering;
   const type = storedScalar(scalar);
   const stored = scalar === 'bool' ? values.map((value) => boolWord(lowering, value)) : values;
-  const { root, offsetBytes } = reference;
+  const { offsetBytes } = reference;
   const address = addressOf(lowering, reference);
-  builder.emit({ kind: 'store', root, type, address, offsetBytes, values: stored, span: builder.span! });
+  accessOf(lowering, reference, [], (root) => {
+    builder.emit({ kind: 'store', root, type, address, offsetBytes, values: stored, span: builder.span! });
+    return [];
+  });
 }
 
 function boolWord(lowering: Lowering, value: ValueId): ValueId {

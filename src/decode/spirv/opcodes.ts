@@ -70,6 +70,9 @@ export const Op = {
   noLine: 317,
   executionModeId: 331,
   copyLogical: 400,
+  ptrEqual: 401,
+  ptrNotEqual: 402,
+  ptrDiff: 403,
   terminateInvocation: 4416,
   string: 7,
   extInstImport: 11,
@@ -103,6 +106,7 @@ export const StorageClass = {
   function: 7,
   pushConstant: 9,
   storageBuffer: 12,
+  physical: 5349,
 } as const;
 
 /** Names of storage classes, for messages. */
@@ -125,7 +129,7 @@ export const storageClassNames: Readonly<Record<number, string>> = {
 
 export const ExecutionModel = { glCompute: 5, kernel: 6 } as const;
 export const ExecutionMode = { localSize: 17, localSizeId: 38 } as const;
-export const AddressingModel = { logical: 0 } as const;
+export const AddressingModel = { logical: 0, physicalStorageBuffer64: 5348 } as const;
 
 /** The BuiltIn that makes a constant the workgroup's size. */
 export const WORKGROUP_SIZE = 25;

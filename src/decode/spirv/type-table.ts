@@ -2,11 +2,12 @@
 // pass suffices and no cycle can arise. Types that kernels here cannot use are kept by name until one does.
 
 import { roundUp } from '../../ir/scalars.ts';
+import { addressType } from './addresses.ts';
 import type { Declarations } from './declarations.ts';
 import { instructionName } from './grammar.ts';
 import { alignOf, containsBool, type MatrixLayout, sizeOf } from './layout.ts';
 import type { Lowering } from './lowering.ts';
-import { Decoration, Op } from './opcodes.ts';
+import { Decoration, Op, StorageClass } from './opcodes.ts';
 import { invalid } from './problems.ts';
 import type { SpirvType, StructMember } from './types.ts';
 
@@ -17,6 +18,7 @@ export function declareType(lowering: Lowering, declarations: Declarations, at: 
   if (!isType && !instructionName(opcode).startsWith('OpType')) return false;
   const id = lowering.words[at + 1];
   if (opcode !== Op.typeForwardPointer) lowering.defineType(id, readType(lowering, declarations, opcode, at));
+  else if (lowering.words[at + 2] === StorageClass.physical) lowering.defineType(id, addressType(id));
   return true;
 }
 
@@ -161,11 +163,18 @@ function matrixLayout(
 
 function pointerType(lowering: Lowering, declarations: Declarations, at: number): SpirvType {
   const { words } = lowering;
+  const stride = declarations.decoration(words[at + 1], Decoration.arrayStride);
+  if (words[at + 2] === StorageClass.physical) {
+    if (stride) lowering.addressStrides.set(words[at + 1], stride);
+    return addressType(words[at + 1]);
+  }
   const pointee = words[at + 3];
   const position = declarations.definedAt[pointee] ?? 0;
   // Only pointers to physical memory may point to what is declared later.
   if (position >= at) return { kind: 'opaque', what: 'a pointer to physical memory' };
   const opcode = position > 0 ? lowering.opcode(position) : 0;
   if (opcode === Op.typeFunction) return { kind: 'opaque', what: 'a pointer to a function' };
-  return { kind: 'pointer', storageClass: words[at + 2], pointee: lowering.type(pointee, at) };
+  const type = lowering.type(pointee, at);
+  const strideBytes = stride || roundUp(sizeOf(type), alignOf(type));
+  return { kind: 'pointer', storageClass: words[at + 2], pointee: type, strideBytes };
 }

@@ -16,7 +16,8 @@ export interface StructMember {
 
 export type SpirvType =
   | { readonly kind: 'void' }
-  | { readonly kind: 'scalar'; readonly scalar: ScalarType }
+  /** `addressOf`: of a pointer to physical memory, the id of its type. */
+  | { readonly kind: 'scalar'; readonly scalar: ScalarType; readonly addressOf?: number }
   | { readonly kind: 'vector'; readonly size: 2 | 3 | 4; readonly scalar: ScalarType }
   | {
       readonly kind: 'matrix';
@@ -38,7 +39,13 @@ export type SpirvType =
       readonly sizeBytes: number;
       readonly alignBytes: number;
     }
-  | { readonly kind: 'pointer'; readonly storageClass: number; readonly pointee: SpirvType }
+  | {
+      readonly kind: 'pointer';
+      readonly storageClass: number;
+      readonly pointee: SpirvType;
+      /** From one element to the next, where pointers are calculated with. */
+      readonly strideBytes: number;
+    }
   /** A type that nothing here can hold; the message names it when something uses it. */
   | { readonly kind: 'opaque'; readonly what: string };
 
@@ -54,6 +61,12 @@ export interface Operand {
 /** Where a pointer leads: the root, the type there, and the byte offset in two parts. */
 export interface Reference {
   readonly root: MemoryRoot;
+  /** Where it may lead into one of several roots, of which `root` is the first: the number of the one. */
+  readonly choice?: { readonly which: ValueId; readonly roots: readonly MemoryRoot[] };
+  /** Of an array of buffers: the root of each. */
+  readonly elements?: readonly MemoryRoot[];
+  /** Of memory that holds a pointer: the id of the variable. */
+  readonly heldBy?: number;
   readonly type: SpirvType;
   /** The dynamic part of the byte offset; absent when it is zero. */
   readonly address?: ValueId;

@@ -1,7 +1,7 @@
 // The buffers of a module: those that the entry point uses, in order of group and binding.
 
 import type { ExpressionElem, GlobalVarElem } from 'wesl/core';
-import type { Buffer } from '../../ir/ir.ts';
+import { type Buffer, IMMEDIATES } from '../../ir/ir.ts';
 import { sizeOf } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { globalName } from './module-scope.ts';
@@ -9,13 +9,13 @@ import { invalid } from './problems.ts';
 import { attribute, constantNumber, resolveType } from './type-expressions.ts';
 import type { WgslType } from './types.ts';
 
+/** Address spaces whose variables are buffers. */
+export const BUFFER_SPACES: readonly string[] = ['storage', 'uniform', 'immediate'];
+
 /** Describes the buffers among the declarations and gives each its index. */
 export function collectBuffers(lowering: Lowering, elements: readonly GlobalVarElem[]): Buffer[] {
   const buffers = elements
-    .filter((element) => {
-      const space = element.template?.[0]?.name;
-      return space === 'storage' || space === 'uniform';
-    })
+    .filter((element) => BUFFER_SPACES.includes(element.template?.[0]?.name ?? ''))
     .map((element) => describeBuffer(lowering, element));
   buffers.sort((a, b) => a.group - b.group || a.binding - b.binding);
   buffers.forEach((buffer, index) => {
@@ -30,12 +30,12 @@ function describeBuffer(lowering: Lowering, element: GlobalVarElem): Buffer {
   const { typeRef } = element.name;
   if (!typeRef) return invalid('buffer', `the buffer '${name}' needs a type`, span);
   const type = resolveType(lowering, typeRef);
-  const isUniform = element.template?.[0]?.name === 'uniform';
+  const space = element.template?.[0]?.name;
+  const isUniform = space !== 'storage';
   const access = element.template?.[1]?.name;
   const runtimeArray = runtimeArrayOf(type);
   return {
-    group: index(lowering, element, 'group'),
-    binding: index(lowering, element, 'binding'),
+    ...(space === 'immediate' ? IMMEDIATES : placeOf(lowering, element)),
     name,
     kind: isUniform ? 'uniform' : 'storage',
     access: !isUniform && (access === 'read_write' || access === 'write') ? 'read_write' : 'read',
@@ -43,6 +43,10 @@ function describeBuffer(lowering: Lowering, element: GlobalVarElem): Buffer {
     ...(runtimeArray ? { runtimeArray } : {}),
     span,
   };
+}
+
+function placeOf(lowering: Lowering, element: GlobalVarElem): Pick<Buffer, 'group' | 'binding'> {
+  return { group: index(lowering, element, 'group'), binding: index(lowering, element, 'binding') };
 }
 
 function index(lowering: Lowering, element: GlobalVarElem, name: 'group' | 'binding'): number {

@@ -98,7 +98,7 @@ function lowerKernel(
       buffers = collectBuffers(lowering, variables);
       resolveAll(lowering, variables);
       size = workgroupSize(lowering, entryPoint);
-      declareInputs(lowering, entryPoint);
+      declareInputs(lowering, entryPoint, size);
       lowerStatements(lowering, entryPoint.body.body);
       lowering.at({ start: entryPoint.end - 1, end: entryPoint.end });
     },

@@ -3,6 +3,7 @@
 // dominates every use.
 
 import type { FnElem, GlobalVarElem, OverrideElem } from 'wesl/core';
+import { BUFFER_SPACES } from './buffers.ts';
 import { constantId, materialize, numberOf } from './constants.ts';
 import { constantValue, withHome } from './declarations.ts';
 import { lowerConcrete, lowerValue } from './expressions.ts';
@@ -125,7 +126,7 @@ function lowerGlobalVariable(lowering: Lowering, element: GlobalVarElem): Entity
   const space = element.template?.[0]?.name ?? 'handle';
   const { typeRef } = element.name;
   const declared = typeRef && resolveType(lowering, typeRef);
-  if (space === 'storage' || space === 'uniform') {
+  if (BUFFER_SPACES.includes(space)) {
     const index = lowering.bufferIndices.get(name);
     if (index === undefined || !declared) {
       return invalid('buffer', `the buffer '${name}' has no place`, lowering.spanOf(element));

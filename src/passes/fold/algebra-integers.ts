@@ -185,9 +185,18 @@ function distribute(operation: Operation, context: AlgebraContext): Simplified |
   const base = context.definitionOf(inner.operands[0]);
   if (op === 'imul' && base?.op === 'imul' && rightConstant(base, context) !== undefined) return undefined;
   const factor = context.constantOf(operands[1])!;
+  if (leavesAddresses(added, op === 'shl' ? 2 ** shiftPlaces(type, factor) : factor)) return undefined;
   const scaled = evaluatePure(op, type, [type, context.typeOf(operands[1])], [added, factor]);
   const product = context.pure(op, type, [inner.operands[0], operands[1]]);
   return { op: 'iadd', operands: [product, context.constant(type, scaled)] };
+}
+
+/** No element of an array is larger: what is multiplied by more is no index. */
+const LARGEST_ELEMENT_BYTES = 2 ** 16;
+
+/** An index so large that its address passes 2^32 lies outside of its array, which the address's low bits do not show. */
+function leavesAddresses(index: number, elementBytes: number): boolean {
+  return Math.abs(elementBytes) <= LARGEST_ELEMENT_BYTES && Math.abs(index * elementBytes) >= 2 ** 31;
 }
 
 /**

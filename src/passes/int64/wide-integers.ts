@@ -5,6 +5,7 @@
 import { type Diagnostic, DiagnosticError } from '../../diagnostics/diagnostic.ts';
 import { Builder } from '../../ir/builder.ts';
 import type {
+  AtomicInstruction,
   Construct,
   Instruction,
   LoadInstruction,
@@ -22,7 +23,7 @@ import { type Pair, WordMaker } from './wide-words.ts';
 
 /**
  * The module without 64-bit integers; the same module when it has none.
- * @throws DiagnosticError (`optimize/wide-type`) for atomics and subgroup arithmetic on i64.
+ * @throws DiagnosticError (`optimize/wide-type`) for subgroup arithmetic on i64.
  */
 export function wideIntegers(module: Module): Module {
   if (!module.values.some(({ type }) => type === 'i64')) return module;
@@ -79,8 +80,8 @@ class Splitting {
         else this.keep(instruction);
         return;
       case 'atomic':
-        if (instruction.type === 'i64') refuse(instruction, 'atomics on 64-bit integers');
-        this.keep(instruction);
+        if (instruction.type === 'i64') this.atomic(instruction);
+        else this.keep(instruction);
         return;
       case 'subgroup':
         if (instruction.operand !== undefined && this.isWide(instruction.operand)) this.subgroup(instruction);
@@ -178,6 +179,18 @@ class Splitting {
         values: this.expanded(store.values.slice(at, at + WIDE_PER_ACCESS)),
       });
     }
+  }
+
+  private atomic(atomic: AtomicInstruction): void {
+    const { result: _, ...rest } = atomic;
+    const address = this.replace(atomic.address);
+    const operands = this.expanded(atomic.operands);
+    if (atomic.result === undefined) {
+      this.builder.emit({ ...rest, address, operands });
+      return;
+    }
+    const { low, high } = this.fresh(atomic.result);
+    this.builder.emit({ ...rest, address, operands, result: low, resultHigh: high });
   }
 
   /** Moves and bitwise operations go word by word. */

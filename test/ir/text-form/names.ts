@@ -42,6 +42,7 @@ export const atomicOps = names<AtomicOp>({
   load: true,
   store: true,
   add: true,
+  fadd: true,
   sub: true,
   smin: true,
   smax: true,

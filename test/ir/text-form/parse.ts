@@ -194,7 +194,8 @@ class Parser extends TokenReader {
         return { kind: 'store', ...this.access(), values: this.list(), ...this.trailer() };
       case 'atomic': {
         const op = this.oneOf(atomicOps);
-        const result = results.length > 0 ? { result: only() } : {};
+        const high = results.length > 1 ? { resultHigh: results[1] } : {};
+        const result = results.length > 0 ? { result: results[0], ...high } : {};
         return { kind: 'atomic', op, ...this.access(), operands: this.list(), ...result, ...this.trailer() };
       }
       case 'subgroup': {

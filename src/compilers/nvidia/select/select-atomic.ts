@@ -6,6 +6,8 @@
 
 import { UNIFORM } from '../../../ir/analyses/uniformity.ts';
 import type { AtomicInstruction, AtomicOp, ValueId } from '../../../ir/ir.ts';
+import { scalarBytes } from '../../../ir/scalars.ts';
+import { resultsOf } from '../../../ir/walk.ts';
 import type { Aggregation } from '../../../machine/program.ts';
 import { ATOMIC_AGGREGATION, BOUNDS_CHECK } from '../behaviours.ts';
 import {
@@ -22,6 +24,8 @@ const MNEMONIC: Record<AtomicOp, string> = {
   load: 'LOAD',
   store: 'EXCH',
   add: 'ADD',
+  // As nvcc writes atomicAdd of floats in global memory; ATOMS and the other operations have no floats.
+  fadd: 'ADD.F32.FTZ.RN',
   sub: 'ADD',
   smin: 'MIN.S32',
   smax: 'MAX.S32',
@@ -33,6 +37,17 @@ const MNEMONIC: Record<AtomicOp, string> = {
   exchange: 'EXCH',
   compare_exchange: 'CAS',
 };
+
+/** The operation's name; on 64 bits as nvcc writes it for global memory, and taken to be alike elsewhere. */
+function mnemonicOf({ op, type }: AtomicInstruction): string {
+  const name = MNEMONIC[op];
+  if (type === 'i32') return name;
+  return name.endsWith('S32') ? name.replace('S32', 'S64') : `${name}.64`;
+}
+
+function defineResults(s: Selection, atomic: AtomicInstruction): number[] {
+  return resultsOf(atomic).map((result) => s.values.define(result));
+}
 
 export function selectAtomic(s: Selection, atomic: AtomicInstruction): void {
   const access = s.code.current.accessCount++;
@@ -57,7 +72,7 @@ function operandRegisters(s: Selection, atomic: AtomicInstruction): number[] {
 
 function selectShared(s: Selection, atomic: AtomicInstruction, access: number): void {
   const order = orderOf(s, atomic, atomic.op === 'load' ? 'load' : 'store', 1);
-  const destinations = atomic.result === undefined ? [] : [s.values.define(atomic.result)];
+  const destinations = defineResults(s, atomic);
   const address = variableAddress(s, atomic.address);
   if (atomic.op === 'load') s.emit('LDS', destinations, address, { access, order });
   else if (atomic.op === 'store')
@@ -71,7 +86,7 @@ function selectShared(s: Selection, atomic: AtomicInstruction, access: number): 
       if (s.plan.uniformity[atomic.address] === UNIFORM) operands = aggregate(s, atomic, operands, predicate);
       else if (canMatch(s)) matchFails(s, address, predicate);
     }
-    s.emit(`ATOMS.${MNEMONIC[atomic.op]}`, destinations, [...address, ...operands, ...predicate], {
+    s.emit(`ATOMS.${mnemonicOf(atomic)}`, destinations, [...address, ...operands, ...predicate], {
       access,
       order,
       ...aggregationOf(s, atomic, predicate.length > 0),
@@ -83,11 +98,16 @@ function selectShared(s: Selection, atomic: AtomicInstruction, access: number): 
 
 /** Adding one without reading the old value counts the lanes of each address in hardware. */
 function isIncrement(s: Selection, atomic: AtomicInstruction): boolean {
-  return atomic.op === 'add' && atomic.result === undefined && s.values.constantOf(atomic.operands[0]) === 1;
+  return (
+    atomic.type === 'i32' &&
+    atomic.op === 'add' &&
+    atomic.result === undefined &&
+    s.values.constantOf(atomic.operands[0]) === 1
+  );
 }
 
 function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): void {
-  const wordBytes = 4;
+  const wordBytes = scalarBytes(atomic.type);
   const { address: offset, check } = locateAccess(s, atomic, false, wordBytes);
   const order = orderOf(s, atomic, atomic.op === 'load' ? 'load' : 'store', 1);
   const predicate = check >= 0 ? [check] : [];
@@ -95,10 +115,9 @@ function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): 
   if (atomic.op === 'load' || atomic.op === 'store') {
     const place = bufferAddress(s, atomic.root.index, offset);
     if (atomic.op === 'load') {
-      const destination =
-        atomic.result === undefined ? s.values.newGeneral() : s.values.define(atomic.result);
+      const destinations = atomic.result === undefined ? [s.values.newGeneral()] : defineResults(s, atomic);
       const cleared = check >= 0 ? [clear(s)] : [];
-      s.emit('LDG.E.STRONG.GPU', [destination], [...place, ...predicate, ...cleared], memory);
+      s.emit('LDG.E.STRONG.GPU', destinations, [...place, ...predicate, ...cleared], memory);
     } else s.emit('STG.E.STRONG.GPU', [], [...place, ...operandRegisters(s, atomic), ...predicate], memory);
     return;
   }
@@ -121,10 +140,10 @@ function selectGlobal(s: Selection, atomic: AtomicInstruction, access: number): 
   };
   const sources = [...place, ...operands, ...predicate];
   if (atomic.result === undefined)
-    s.emit(`REDG.E.${MNEMONIC[atomic.op]}.STRONG.GPU`, [], sources, { ...memory, ...combined });
+    s.emit(`REDG.E.${mnemonicOf(atomic)}.STRONG.GPU`, [], sources, { ...memory, ...combined });
   else {
     if (check >= 0) sources.push(clear(s));
-    s.emit(`ATOMG.E.${MNEMONIC[atomic.op]}.STRONG.GPU`, [s.values.define(atomic.result)], sources, {
+    s.emit(`ATOMG.E.${mnemonicOf(atomic)}.STRONG.GPU`, defineResults(s, atomic), sources, {
       ...memory,
       ...combined,
     });
@@ -187,6 +206,7 @@ const REDUCTIONS: Partial<Record<AtomicOp, string>> = {
 
 function canAggregate(s: Selection, atomic: AtomicInstruction): boolean {
   if (s.plan.without.has(ATOMIC_AGGREGATION) || s.plan.loneLane.has(atomic)) return false;
+  if (atomic.type === 'i64') return false;
   return s.code.has('REDUX') ? REDUCTIONS[atomic.op] !== undefined : countOf(s, atomic) !== undefined;
 }
 

@@ -92,4 +92,8 @@ function joinInteger(builder: Builder, parts: readonly ValueId[], type: ScalarTy
     .reduce((low, high) => emitPure(builder, 'or', type, [low, high]));
 }
 
-export const bitcasts: Handlers = { OpBitcast: bitcast };
+export const bitcasts: Handlers = {
+  OpBitcast: bitcast,
+  OpConvertPtrToU: bitcast,
+  OpConvertUToPtr: bitcast,
+};
