@@ -108,7 +108,8 @@ describe("with the paper's latency and bandwidth, the contraction", () => {
     for (const [step, { timeNs }] of ofPaper.slice(1).entries()) {
       const gain = ofPaper[step].timeNs / timeNs;
       const gainOfPaper = gigaflopsOfPaper[step + 1] / gigaflopsOfPaper[step];
-      // The first step gains 13 % less here than in the paper; 8 % until the rules of transformed code came in.
+      // The first step gains 13 % less here than in the paper, and 8 % with the loop over h7 rolled as it was before
+      // 180 probes of the H200's driver: there it is written out. What the paper's compiler did is not known.
       expect(Math.abs(gain / gainOfPaper - 1)).toBeLessThan(step === 0 ? 0.15 : 0.08);
     }
   });

@@ -7,6 +7,7 @@
 import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
 import type { IfInstruction, Instruction, Module, Region, ValueId } from '../../../ir/ir.ts';
 import { type Rewriter, rewriteModule } from '../../../ir/rewrite.ts';
+import { resultsOf } from '../../../ir/walk.ts';
 import { guardedStores } from './guarded-stores.ts';
 import { instructionCost, type OptimizerNumbers } from './numbers.ts';
 import { pairCases } from './pair-cases.ts';
@@ -33,7 +34,7 @@ export function predicate(module: Module, facts: OptimizerNumbers): Module {
     const otherwise = armOf(instruction.otherwise, instruction.id, facts, module);
     if (!then || !otherwise) return false;
     const isLoading = then.isLoading || otherwise.isLoading;
-    if (then.cost + otherwise.cost > limitOf(then, otherwise, facts)) return false;
+    if (issued(then, otherwise) > limitOf(then, otherwise, facts)) return false;
     if (isLoading && instruction.results.some((each) => awaited.has(each))) return false;
     rewriter.keep({ ...instruction, isPredicated: true });
     return true;
@@ -49,7 +50,22 @@ export function isPredicable(instruction: IfInstruction, facts: OptimizerNumbers
 function areSmall(first: Region, second: Region, id: number, facts: OptimizerNumbers): boolean {
   const then = armOf(first, id, facts);
   const otherwise = armOf(second, id, facts);
-  return !!then && !!otherwise && then.cost + otherwise.cost <= limitOf(then, otherwise, facts);
+  return !!then && !!otherwise && issued(then, otherwise) <= limitOf(then, otherwise, facts);
+}
+
+/** Instructions of both arms, as they are issued. */
+function issued(then: Arm, otherwise: Arm): number {
+  return then.cost + otherwise.cost + movesInto(then, otherwise);
+}
+
+/** A result that neither arm computes is moved into its register in each. */
+function movesInto(...arms: [Pick<Arm, 'instructions' | 'values'>, Pick<Arm, 'instructions' | 'values'>]): number {
+  const [then, otherwise] = arms.map(({ instructions, values }) => {
+    const computed = new Set(instructions.flatMap(resultsOf));
+    return values.map((each) => !computed.has(each));
+  }) as [boolean[], boolean[]];
+  const [first, second] = arms;
+  return 2 * then.filter((isOuter, k) => isOuter && otherwise[k] && first.values[k] !== second.values[k]).length;
 }
 
 function limitOf(then: Arm, otherwise: Arm, facts: OptimizerNumbers): number {
@@ -153,8 +169,12 @@ function canBePredicated(instruction: Instruction): boolean {
 function costOf(instruction: Instruction, facts: OptimizerNumbers): number {
   const own = instructionCost(instruction, facts.instructionCosts);
   if (instruction.kind !== 'if') return own;
-  const inner = [...instruction.then.instructions, ...instruction.otherwise.instructions];
-  return inner.reduce((sum, each) => sum + costOf(each, facts), own);
+  const arms = [instruction.then, instruction.otherwise].map(({ instructions }) => {
+    const end = instructions.at(-1);
+    return { instructions, values: end?.kind === 'break' ? end.values : [] };
+  });
+  const inner = arms.flatMap(({ instructions }) => instructions);
+  return inner.reduce((sum, each) => sum + costOf(each, facts), own + movesInto(arms[0], arms[1]));
 }
 
 function emitSelects(
