@@ -41,11 +41,12 @@ export class Refusal extends Error {
 }
 
 export function decodeKernel(kernel: Kernel, spirv?: SpirvInput): Module {
+  const { entryPoint = 'main' } = kernel;
   const outcome: Outcome<Module> = spirv
-    ? decodeSpirv({ file: kernel.name, ...spirv }, { constants: {} })
+    ? decodeSpirv({ file: kernel.name, ...spirv }, { entryPoint, constants: {} })
     : decodeWgsl(
         { file: `${kernel.name}.wgsl`, text: kernel.code },
-        { entryPoint: 'main', constants: kernel.constants, rules: tintRules() },
+        { entryPoint, constants: kernel.constants, rules: tintRules() },
       );
   const { value, diagnostics } = outcome;
   if (!value)
