@@ -43,7 +43,11 @@ export class Refusal extends Error {
 export function decodeKernel(kernel: Kernel, spirv?: SpirvInput): Module {
   const { entryPoint = 'main' } = kernel;
   const outcome: Outcome<Module> = spirv
-    ? decodeSpirv({ file: kernel.name, ...spirv }, { entryPoint, constants: {} })
+    ? // Tint writes one entry point, under a name of its own.
+      decodeSpirv(
+        { file: kernel.name, ...spirv },
+        { ...('bytes' in spirv ? { entryPoint } : {}), constants: {} },
+      )
     : decodeWgsl(
         { file: `${kernel.name}.wgsl`, text: kernel.code },
         { entryPoint, constants: kernel.constants, rules: tintRules() },
