@@ -110,7 +110,7 @@ function hostile(random: Random, grammar: Grammar, like: Json): Json {
       return [like];
     case 7:
       return typeof like === 'string'
-        ? like.repeat(random.oneIn(50) ? 10_000 : 2)
+        ? like.repeat(like.length < 100 && random.oneIn(50) ? 10_000 : 2)
         : Array.from({ length: random.oneIn(50) ? 500 : random.few() }, () => like);
     default:
       return DEEP;
