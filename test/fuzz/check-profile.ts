@@ -3,7 +3,7 @@
 import type { Launch } from '../../src/launch/launch.ts';
 import { predictLaunch } from '../../src/predict/predict.ts';
 import { parseProfile } from '../../src/profile/load.ts';
-import { checkDiagnostics, outcomeOf } from './oracle.ts';
+import { checkDiagnostics, outcomeOf, refusalOf } from './oracle.ts';
 import type { Random } from './random.ts';
 
 const FILE = 'fuzz.json';
@@ -35,7 +35,7 @@ const LAUNCH: Launch = {
 export function checkProfile(text: string, random: Random): string {
   const { value, diagnostics } = parseProfile(text, FILE);
   checkDiagnostics(diagnostics, FILE, text.length, text);
-  if (!value) return outcomeOf(diagnostics);
+  if (!value) return refusalOf(diagnostics);
   if (!random.oneIn(4)) return 'ok';
   const prediction = predictLaunch(LAUNCH, KERNEL, {
     dialect: 'dawn',

@@ -16,7 +16,7 @@ import type { Recording } from '../../src/tune/formats/recording.ts';
 import { readT1 } from '../../src/tune/formats/t1.ts';
 import { readT4, writeT4 } from '../../src/tune/formats/t4.ts';
 import { type Imported, importedOfFile, recordedOfText } from '../../src/tune/recorded-file.ts';
-import { checkDiagnostics, outcomeOf } from './oracle.ts';
+import { checkDiagnostics, outcomeOf, refusalOf } from './oracle.ts';
 import type { Random } from './random.ts';
 
 const FILE = 'fuzz.json';
@@ -46,7 +46,7 @@ function checkRecording(
 ): string {
   const { value, diagnostics } = read(FILE, text);
   checkDiagnostics(diagnostics, FILE, text.length, text);
-  if (value === undefined) return outcomeOf(diagnostics);
+  if (value === undefined) return refusalOf(diagnostics);
   requireRecording(value);
   if (!random.oneIn(4)) return 'ok';
   const again = read(FILE, write(value));
@@ -84,7 +84,7 @@ async function checkImport(text: string): Promise<string> {
 function refused(error: unknown, file: string, text: string): string {
   if (!(error instanceof DiagnosticError)) throw error;
   checkDiagnostics(error.diagnostics, file, text.length, text);
-  return outcomeOf(error.diagnostics);
+  return refusalOf(error.diagnostics);
 }
 
 function usable(file: string, text: string, { value, diagnostics }: Outcome<Recorded>): string {
@@ -131,11 +131,11 @@ export function checkT1(text: string, random: Random): string | Promise<string> 
   if (rarely(random)) return checkImport(text);
   const { value, diagnostics } = readT1(FILE, text);
   checkDiagnostics(diagnostics, FILE, text.length, text);
-  if (value === undefined) return outcomeOf(diagnostics);
+  if (value === undefined) return refusalOf(diagnostics);
   const space = declareSpace(LAUNCH, [], value);
   checkDiagnostics(space.diagnostics, FILE, text.length, text);
-  if (space.value === undefined) return `declared: ${outcomeOf(space.diagnostics)}`;
+  if (space.value === undefined) return `declared: ${refusalOf(space.diagnostics)}`;
   const points = pointsOf(space.value);
   checkDiagnostics(points.diagnostics, FILE, text.length, text);
-  return points.value ? 'ok' : `points: ${outcomeOf(points.diagnostics)}`;
+  return points.value ? 'ok' : `points: ${refusalOf(points.diagnostics)}`;
 }

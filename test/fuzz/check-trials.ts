@@ -8,7 +8,7 @@ import { recordOf } from '../../src/tune/trials/records.ts';
 import { TrialStore } from '../../src/tune/trials/store.ts';
 import { SUBJECT } from '../tune/subject.ts';
 import { type Grammar, type Json, mutateJson } from './mutate-json.ts';
-import { checkDiagnostics, outcomeOf } from './oracle.ts';
+import { checkDiagnostics, refusalOf } from './oracle.ts';
 import type { Random } from './random.ts';
 import { damageText } from './tokens.ts';
 
@@ -51,7 +51,7 @@ async function checkStore(text: string): Promise<string> {
   checkDiagnostics(diagnostics, file, text.length, text);
   if (!store) {
     if (!readFileSync(file).equals(before)) throw new Error('oracle: a file that is refused has changed');
-    return `store: ${outcomeOf(diagnostics)}`;
+    return `store: ${refusalOf(diagnostics)}`;
   }
   const known = store.trialsOf(SUBJECT);
   store.lastRun(SUBJECT, 'time');
