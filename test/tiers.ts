@@ -25,6 +25,7 @@ const LONGER: readonly string[] = [
   'bench/spaces/kernels',
   'calibrate/calibrate',
   'calibrate/plan',
+  'cli/allowance',
   'cli/command',
   'cli/diagnose',
   'cli/search',

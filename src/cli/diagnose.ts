@@ -12,7 +12,17 @@ import { checkBaseline, openBaseline, printVerdicts } from './baseline.ts';
 import { type FixRequest, fixOf, writeFix } from './diagnose-fix.ts';
 import { checkOutputs, type OutputFlags, printDiagnoses, writeFiles } from './diagnose-outputs.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
-import { behavioursOf, type ModelFlags, paramsOf, profileOf, seedOf, withModelFlags } from './flags.ts';
+import {
+  type AllowanceFlags,
+  allowanceOf,
+  behavioursOf,
+  type ModelFlags,
+  paramsOf,
+  profileOf,
+  seedOf,
+  withAllowanceFlags,
+  withModelFlags,
+} from './flags.ts';
 import type { Kernel } from './kernels.ts';
 import { choice, command, LAUNCHES, several, text, toggle } from './options.ts';
 import { FORCE } from './output-file.ts';
@@ -20,7 +30,7 @@ import { failed, safely } from './per-launch.ts';
 import { oneLiners, Progress } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, OutputFlags {
+export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, AllowanceFlags, OutputFlags {
   readonly launch: readonly string[];
   readonly profile: readonly string[];
   readonly delta?: string;
@@ -34,7 +44,7 @@ export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, OutputFlags 
 }
 
 function builder(yargs: Argv): Argv<unknown> {
-  return withModelFlags(yargs)
+  return withAllowanceFlags(withModelFlags(yargs))
     .positional('launch', LAUNCHES)
     .option(
       'profile',
@@ -172,6 +182,7 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const params = paramsOf(flags.define);
   const without = behavioursOf(flags.without);
   const seed = seedOf(flags.seed);
+  const allowance = allowanceOf(flags);
   const step = flags.delta === undefined ? undefined : stepOf(flags.delta);
   const fix = fixOf(flags);
   const recorded = await openBaseline(flags);
@@ -188,7 +199,8 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const { closeTint } = await import('../hardware/tint.ts');
   const { dialect, cache } = flags;
   const [files, now] = [fileReader(), () => performance.now()];
-  const optionsFor = (profile: Profile) => ({ profile, dialect, cache, without, seed, files, now });
+  const shared = { dialect, cache, without, seed, files, now, ...allowance };
+  const optionsFor = (profile: Profile) => ({ profile, ...shared });
   const job: Job = { flags, params, step, fix, optionsFor, inputs };
   const results: Result[] = [];
   const progress = new Progress();

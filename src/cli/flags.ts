@@ -6,6 +6,7 @@ import { type Dialect, dialectNames, dialectsText } from '../compilers/dialects.
 import type { LimitsChoice } from '../configure/needs.ts';
 import { emptyTable, entryOf } from '../diagnostics/names.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
+import type { AllowanceOptions } from '../execute/allowance.ts';
 import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import { loadProfile } from '../profile/load.ts';
 import { overrideProfile } from '../profile/override.ts';
@@ -58,6 +59,36 @@ export function withModelFlags<T>(yargs: Argv<T>): Argv<T & ModelFlags> {
     )
     .option('cache', choice(['warm', 'cold'], 'Whether L2 holds what an earlier run left'))
     .option('seed', { ...number('Seed of the sampling'), default: 0 }) as unknown as Argv<T & ModelFlags>;
+}
+
+/** What `withTimeoutFlag` adds. */
+export interface TimeoutFlag {
+  readonly timeout: string;
+}
+
+/** What `withAllowanceFlags` adds. */
+export interface AllowanceFlags extends TimeoutFlag {
+  readonly memory: string;
+}
+
+/** For commands that compile what may come from strangers. */
+export function withTimeoutFlag<T>(yargs: Argv<T>): Argv<T & TimeoutFlag> {
+  const flag = { ...text('When to give up on a prediction'), default: '60s' };
+  return yargs.option('timeout', flag) as unknown as Argv<T & TimeoutFlag>;
+}
+
+export const timeoutMsOf = ({ timeout }: TimeoutFlag): number => durationNs('--timeout', timeout) / 1e6;
+
+/** For those that predict it, too. */
+export function withAllowanceFlags<T>(yargs: Argv<T>): Argv<T & AllowanceFlags> {
+  return withTimeoutFlag(yargs).option('memory', {
+    ...text('What the contents of buffers may take while one prediction is made'),
+    default: '1GiB',
+  }) as unknown as Argv<T & AllowanceFlags>;
+}
+
+export function allowanceOf(flags: AllowanceFlags): AllowanceOptions {
+  return { timeoutMs: timeoutMsOf(flags), memoryBytes: bytesOf('--memory', flags.memory) };
 }
 
 /** What `withLimitFlags` adds. */
@@ -135,7 +166,7 @@ export function durationNs(flag: string, text: string): number {
 const BYTES_PER_UNIT: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
 /** `1GiB` in bytes. */
-export function bytesOf(flag: string, text: string): number {
+function bytesOf(flag: string, text: string): number {
   const match = /^\s*(\d+\.?\d*|\.\d+)\s*([KMG]iB)\s*$/.exec(text);
   if (match === null)
     throw new UsageError(`${flag} ${text}: expected a size with its unit, for instance 512MiB`);

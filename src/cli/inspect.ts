@@ -4,11 +4,21 @@ import type { Argv } from 'yargs';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { jsonText } from '../report/json.ts';
 import { exitCodeOf } from './exit-codes.ts';
-import { behavioursOf, type ModelFlags, paramsOf, profileOf, seedOf, withModelFlags } from './flags.ts';
+import {
+  behavioursOf,
+  type ModelFlags,
+  paramsOf,
+  profileOf,
+  seedOf,
+  type TimeoutFlag,
+  timeoutMsOf,
+  withModelFlags,
+  withTimeoutFlag,
+} from './flags.ts';
 import { choice, command, LAUNCH, text } from './options.ts';
 import { printDiagnostics } from './terminal.ts';
 
-interface InspectFlags extends ModelFlags {
+interface InspectFlags extends ModelFlags, TimeoutFlag {
   readonly launch: string;
   readonly stage: 'ir' | 'optimized' | 'machine';
   readonly printAfter?: string;
@@ -16,7 +26,7 @@ interface InspectFlags extends ModelFlags {
 }
 
 function builder(yargs: Argv): Argv<unknown> {
-  return withModelFlags(yargs)
+  return withTimeoutFlag(withModelFlags(yargs))
     .positional('launch', LAUNCH)
     .option('stage', {
       ...choice(
@@ -37,11 +47,13 @@ export async function runInspect(flags: InspectFlags): Promise<number> {
   const params = paramsOf(flags.define);
   const without = behavioursOf(flags.without);
   seedOf(flags.seed);
+  const timeoutMs = timeoutMsOf(flags);
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile;
 
   const { loadKernel } = await import('./kernels.ts');
   const { inspectLaunch, inspectPass } = await import('../predict/inspect.ts');
+  const { Allowance } = await import('../execute/allowance.ts');
   const { deviceOf } = await import('../predict/compile-stages.ts');
   const { closeTint } = await import('../hardware/tint.ts');
   const kernel = await loadKernel(flags.launch, params, flags);
@@ -49,7 +61,9 @@ export async function runInspect(flags: InspectFlags): Promise<number> {
   printDiagnostics(kernel.diagnostics);
   if (kernel.value === undefined) return exitCodeOf(kernel.diagnostics);
   const { launch, source } = kernel.value;
-  const options = { dialect: flags.dialect, without, device: deviceOf(profile) };
+  const allowance = new Allowance({ timeoutMs }, () => performance.now());
+  const observe = () => allowance.checkTime();
+  const options = { dialect: flags.dialect, without, device: deviceOf(profile), observe };
   const { inspectionText, passInspectionText } = await import('../report/inspection-text.ts');
   const print = <T>({ value, diagnostics }: Outcome<T>, text: (value: T) => string): number => {
     printDiagnostics(diagnostics);

@@ -6,37 +6,32 @@ import type { Prediction } from '../predict/prediction.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import {
+  type AllowanceFlags,
+  allowanceOf,
   behavioursOf,
-  bytesOf,
   durationNs,
   type ModelFlags,
   paramsOf,
   profileOf,
   seedOf,
+  withAllowanceFlags,
   withModelFlags,
 } from './flags.ts';
 import { choice, command, LAUNCHES, text } from './options.ts';
 import { failed, safely } from './per-launch.ts';
 import { oneLiners, Progress, say, wantsColor } from './terminal.ts';
 
-interface PredictFlags extends ModelFlags {
+interface PredictFlags extends ModelFlags, AllowanceFlags {
   readonly launch: readonly string[];
   readonly format: 'table' | 'json' | 'jsonl';
   readonly maxTime?: string;
-  readonly timeout: string;
-  readonly memory: string;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
-  return withModelFlags(yargs)
+  return withAllowanceFlags(withModelFlags(yargs))
     .positional('launch', LAUNCHES)
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
-    .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'))
-    .option('timeout', { ...text('When to give up on a prediction'), default: '60s' })
-    .option('memory', {
-      ...text('What the contents of buffers may take while one prediction is made'),
-      default: '1GiB',
-    });
+    .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'));
 }
 
 /** The warnings of loading become the prediction's own, so that every format shows them, with their places. */
@@ -83,8 +78,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const without = behavioursOf(flags.without);
   const seed = seedOf(flags.seed);
   const limitNs = flags.maxTime === undefined ? undefined : durationNs('--max-time', flags.maxTime);
-  const timeoutMs = durationNs('--timeout', flags.timeout) / 1e6;
-  const memoryBytes = bytesOf('--memory', flags.memory);
+  const allowance = allowanceOf(flags);
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile;
 
@@ -93,8 +87,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const { closeTint } = await import('../hardware/tint.ts');
   const { dialect, cache } = flags;
   const now = () => performance.now();
-  const limits = { timeoutMs, memoryBytes };
-  const options = { profile, dialect, cache, without, seed, files: fileReader(), now, ...limits };
+  const options = { profile, dialect, cache, without, seed, files: fileReader(), now, ...allowance };
   const predictOne = async (path: string): Promise<Result> => {
     const kernel = await loadKernel(path, params, flags);
     if (kernel.value === undefined) return failed(kernel.diagnostics);

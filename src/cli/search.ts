@@ -13,6 +13,8 @@ import type { SearchReport } from '../report/search-text.ts';
 import type { Algorithm, SearchResult } from '../search/search.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import {
+  type AllowanceFlags,
+  allowanceOf,
   behavioursOf,
   durationNs,
   type LimitFlags,
@@ -20,6 +22,7 @@ import {
   paramsOf,
   profileOf,
   seedOf,
+  withAllowanceFlags,
   withLimitFlags,
   withModelFlags,
 } from './flags.ts';
@@ -29,7 +32,7 @@ import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import { type KernelOutput, refuseNoShader, writeKernel } from './write-transformed.ts';
 
-interface SearchFlags extends ModelFlags, LimitFlags {
+interface SearchFlags extends ModelFlags, LimitFlags, AllowanceFlags {
   readonly launch: string;
   readonly budget: number;
   readonly time: string;
@@ -40,7 +43,7 @@ interface SearchFlags extends ModelFlags, LimitFlags {
 }
 
 function builder(yargs: Argv): Argv<unknown> {
-  return withLimitFlags(withModelFlags(yargs))
+  return withLimitFlags(withAllowanceFlags(withModelFlags(yargs)))
     .positional('launch', LAUNCH)
     .option('budget', { ...number('Configurations that the model may evaluate'), default: 60 })
     .option('time', {
@@ -124,6 +127,7 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
   const params = paramsOf(flags.define);
   const without = behavioursOf(flags.without);
   const seed = seedOf(flags.seed);
+  const allowance = allowanceOf(flags);
   budgetOf(flags.budget);
   durationNs('--time', flags.time);
   const asked = flags.output === undefined ? undefined : { output: flags.output, force: flags.force };
@@ -140,7 +144,7 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
   if (tunable === undefined || exitCodeOf(problems) !== EXIT.fine) return exitCodeOf(problems);
   const { dialect, cache } = flags;
   const now = () => performance.now();
-  const options = { profile, dialect, cache, without, seed, files: fileReader(), now };
+  const options = { profile, dialect, cache, without, seed, files: fileReader(), now, ...allowance };
   const { result, refused } = await run(tunable, options, flags);
   const { closeTint } = await import('../hardware/tint.ts');
   try {

@@ -84,7 +84,7 @@ export function deviceMemory(
 export function keptOfSweep(ratio: number): number {
   if (ratio <= 1) return 1;
   const decay = (ratio - 1) / (SWEEP_KEEPS_NOTHING - 1);
-  return Math.max(0, (1 - decay ** 3) / ratio);
+  return Math.max(0, (1 - decay * decay * decay) / ratio);
 }
 
 /** DRAM traffic of the launch in sectors, by buffer and in all. */

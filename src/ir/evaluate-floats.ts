@@ -5,6 +5,7 @@
 
 import { exponentOf, powerOfTwo, roundToHalf } from './half.ts';
 import type { PureOp } from './ops.ts';
+import { exp2, power } from './power.ts';
 
 type FloatFunction = (a: number, b: number, c: number, d: number) => number;
 
@@ -25,10 +26,6 @@ function minimum(a: number, b: number): number {
 function maximum(a: number, b: number): number {
   if (Number.isNaN(a)) return b;
   return Number.isNaN(b) ? a : Math.max(a, b);
-}
-
-function power(a: number, b: number): number {
-  return a < 0 ? NaN : a ** b;
 }
 
 /** a · 2^b; three steps because 2^b alone may leave the range of a double. */
@@ -76,7 +73,7 @@ const FUNCTIONS = {
   sqrt: (a) => Math.sqrt(a),
   inversesqrt: (a) => 1 / Math.sqrt(a),
   exp: (a) => Math.exp(a),
-  exp2: (a) => 2 ** a,
+  exp2,
   log: (a) => Math.log(a),
   log2: (a) => Math.log2(a),
   pow: power,
@@ -120,7 +117,7 @@ export const floatFunctions: Readonly<Record<FloatOp, FloatFunction>> = {
   sqrt: (a) => fround(Math.sqrt(a)),
   inversesqrt: (a) => fround(1 / Math.sqrt(a)),
   exp: (a) => fround(Math.exp(a)),
-  exp2: (a) => fround(2 ** a),
+  exp2: (a) => fround(exp2(a)),
   log: (a) => fround(Math.log(a)),
   log2: (a) => fround(Math.log2(a)),
   pow: (a, b) => fround(power(a, b)),

@@ -30,14 +30,16 @@ export function expandRange({ from, to, step, times }: Range): number[] | string
   if (times !== undefined && from <= 0) return `from ${from} is not above 0, so that times leads nowhere`;
   if (step !== undefined && step <= 0) return `step ${step} is not above 0`;
   const values: number[] = [];
-  // Counted rather than summed up, so that the last value is not lost to rounding.
-  const valueAt = (i: number) => (times === undefined ? from + i * (step ?? 1) : from * times ** i);
+  // Steps are counted rather than summed up, so that the last value is not lost to rounding. Factors are
+  // multiplied rather than raised to a power, whose last bit depends on the engine.
+  let factor = 1;
   const end = to + Math.abs(to) * 1e-12;
-  for (let i = 0; valueAt(i) <= end; i++) {
+  for (let i = 0; ; i++, factor *= times ?? 1) {
+    const value = times === undefined ? from + i * (step ?? 1) : from * factor;
+    if (!(value <= end)) return values;
     if (values.length === MOST_VALUES) return `it has more than ${MOST_VALUES} values`;
-    values.push(valueAt(i));
+    values.push(value);
   }
-  return values;
 }
 
 export function isTextTunable(name: string): boolean {

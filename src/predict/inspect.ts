@@ -63,6 +63,7 @@ export function inspectPass(
     if (!value) return { diagnostics };
     const texts: string[] = [];
     const observe: PassObserver = (pass, module) => {
+      options.observe?.(pass, module);
       if (pass.name === name) texts.push(printModule(module));
     };
     optimizeKernel(value, { ...driver, observe });

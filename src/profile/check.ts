@@ -1,6 +1,7 @@
 // What makes the numbers of a profile impossible to compute with, beyond what its schema can say. Changed
 // numbers (`--set`) and profiles of users go through here; the built-in ones are checked by the tests.
 
+import costClasses from '../../isa/cost-classes.json' with { type: 'json' };
 import type { Profile } from './profile.ts';
 import { costProblems } from './taken.ts';
 
@@ -44,6 +45,8 @@ export function profileProblems(profile: Profile): string[] {
   if (profile.limits.schedulersPerSm.value > MOST_SCHEDULERS) {
     problems.push(`limits.schedulersPerSm would be above ${MOST_SCHEDULERS}`);
   }
+  const missing = costClasses.classes.filter(({ name }) => !Object.hasOwn(profile.classes, name));
+  problems.push(...missing.map(({ name }) => `classes.${name} is missing: what such an instruction costs`));
   problems.push(...sizeProblems(profile));
   const positive: [string, number][] = [
     ['clockHz', profile.clockHz.value],

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { profileProblems } from './check.ts';
 import { packageRoot } from './package-root.ts';
@@ -40,6 +41,18 @@ export function loadProfile(nameOrFile: string): Outcome<Profile> {
   return parseProfile(text, nameOrFile);
 }
 
+let knownCheck: ValidateFunction | undefined;
+
+/** Compiled from the schema when it is first asked for. */
+function shapeCheck(): ValidateFunction {
+  if (knownCheck) return knownCheck;
+  const require = createRequire(import.meta.url);
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const schema = JSON.parse(readFileSync(path.join(folder(), 'schema.json'), 'utf8'));
+  knownCheck = new Ajv2020({ allErrors: true }).compile(schema);
+  return knownCheck;
+}
+
 /** A profile from JSON text, checked against `hwprofiles/schema.json`. */
 export function parseProfile(text: string, file: string): Outcome<Profile> {
   let value: unknown;
@@ -48,10 +61,7 @@ export function parseProfile(text: string, file: string): Outcome<Profile> {
   } catch (error) {
     return invalid(`${file} is not JSON: ${(error as Error).message}`);
   }
-  const require = createRequire(import.meta.url);
-  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  const schema = JSON.parse(readFileSync(path.join(folder(), 'schema.json'), 'utf8'));
-  const validate = new Ajv2020({ allErrors: true }).compile(schema);
+  const validate = shapeCheck();
   if (validate(value)) {
     const profile = value as unknown as Profile;
     const problems = profileProblems(profile).map(

@@ -13,7 +13,7 @@ import { readT4, writeT4 } from './formats/t4.ts';
 import { headOf, kindOf, readLog } from './trials/log.ts';
 import { isOlderDatabase, readOlderDatabase } from './trials/older-database.ts';
 import { type LogRecord, recordOf } from './trials/records.ts';
-import { readSpaceRecord } from './trials/space-record.ts';
+import { spaceRecordOf } from './trials/space-record.ts';
 import type { Evaluation } from './trials/trial.ts';
 
 const NS_PER_MS = 1e6;
@@ -71,8 +71,9 @@ function textOf(file: string): Outcome<string> {
   }
 }
 
-function recordedOfText(file: string, text: string): Outcome<Recorded> {
-  if (/"kernelcast\/space-record@/.test(text.slice(0, 200))) return fromSpaceRecord(file);
+/** What the text of a file says, whichever of the formats it has. @throws DiagnosticError */
+export function recordedOfText(file: string, text: string): Outcome<Recorded> {
+  if (/"kernelcast\/space-record@/.test(text.slice(0, 200))) return fromSpaceRecord(file, text);
   const read = isT4Text(text) ? readT4(file, text) : readKernelTunerCache(file, text);
   if (read.value === undefined) return { diagnostics: read.diagnostics };
   return { value: fromRecording(read.value), diagnostics: read.diagnostics };
@@ -88,9 +89,8 @@ function isT4Text(text: string): boolean {
 }
 
 /** @throws DiagnosticError */
-function fromSpaceRecord(file: string): Outcome<Recorded> {
-  const record = readSpaceRecord(file);
-  if (record === undefined) return { diagnostics: [unreadable(file, 'there is no such file')] };
+function fromSpaceRecord(file: string, text: string): Outcome<Recorded> {
+  const record = spaceRecordOf(file, text);
   const { device, driver, parameters, configurations } = record;
   const space = { parameters, constraints: [] };
   const trials = configurations.map(({ at, ...evaluation }) => ({

@@ -9,6 +9,7 @@ import { packageRoot } from '../../src/profile/package-root.ts';
 import { describeOnDevice } from '../devices.ts';
 import { check, parseWays } from './check.ts';
 import { firstDifference } from './compare.ts';
+import { withoutHalves } from './generator/halves.ts';
 import { contentsOf, generateKernel, type Kernel, readCase, writeCase } from './kernel.ts';
 import { decodeKernel, runModule, STAGES } from './kernelcast.ts';
 import { nagaSpirv } from './spirv-sources.ts';
@@ -89,6 +90,13 @@ describe('the generator', () => {
         'ptr<function',
         'ptr<private',
         'ptr<workgroup',
+        'ptr<storage',
+        'enable f16',
+        'bits_of_four(',
+        'triple_at(',
+        'workgroupUniformLoad(&w',
+        'cells[thread - lane',
+        ' % (abs(',
         'arrayLength',
         'bitcast<',
         'select(',
@@ -97,6 +105,36 @@ describe('the generator', () => {
       ]);
     expect(wanted.filter((each) => !text.includes(each))).toEqual([]);
   });
+});
+
+describe('a kernel with halves', () => {
+  const withHalves = generated(100).filter((each) => each.code.includes('enable f16;'));
+
+  it('has none of them on a device without', () => {
+    expect(withHalves.length).toBeGreaterThan(10);
+    const left = withHalves.filter((each) => /\bf16\b|\dh\b/.test(withoutHalves(each.code)));
+    expect(left.map((each) => each.name)).toEqual([]);
+  });
+
+  it('gives what it gives without them', () => {
+    for (const kernel of withHalves) {
+      const whole = { ...kernel, code: withoutHalves(kernel.code) };
+      const [expected, actual] = [whole, kernel].map((each) =>
+        runModule(each, decodeKernel(each), 'decoded', SUBGROUP_SIZE),
+      );
+      expect(firstDifference(kernel, expected, actual), kernel.name).toBeUndefined();
+    }
+  });
+});
+
+it('kernels have workgroups of up to 1,024 invocations, several entry points and pointers to members', () => {
+  const kernels = generated(300);
+  expect(Math.max(...kernels.map((each) => each.invocations!))).toBeGreaterThan(256);
+  const texts = kernels.map((each) => each.code);
+  expect(texts.filter((each) => each.split('@compute').length > 2).length).toBeGreaterThan(10);
+  expect(texts.filter((each) => /call\d+\(.*&\w+(\[(thread|lane)\])?[.[]/.test(each)).length).toBeGreaterThan(
+    10,
+  );
 });
 
 describe('without a device', () => {
@@ -181,7 +219,9 @@ describeOnDevice('on a Vulkan device', () => {
     async (ways, chosen) => {
       const { findings, compared } = await check(chosen, parseWays(ways));
       expect(findings).toEqual([]);
-      expect(compared['wgsl:dawn']).toBe(chosen.length);
+      // Few have workgroups that the device does not take.
+      expect((compared['wgsl:dawn'] ?? 0) + (compared['without device'] ?? 0)).toBe(chosen.length);
+      expect(compared['wgsl:dawn']).toBeGreaterThan(0.9 * chosen.length);
     },
     240_000,
   );
@@ -190,6 +230,6 @@ describeOnDevice('on a Vulkan device', () => {
     const some = [...found, ...generated(KERNELS_AS_SPIRV)];
     const { findings, compared } = await check(some, parseWays('tint:decoded,bare:plain'));
     expect(findings).toEqual([]);
-    expect(compared['tint:decoded']).toBe(some.length);
+    expect(compared['tint:decoded']).toBeGreaterThan(0.9 * some.length);
   }, 240_000);
 });

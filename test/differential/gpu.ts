@@ -1,5 +1,6 @@
 // Runs kernels on the Vulkan device that KERNELCAST_VULKAN_ICD names, many in one process.
 
+import { withoutHalves } from './generator/halves.ts';
 import { type JobOptions, runJobs } from './jobs.ts';
 import { contentsOf, type Kernel } from './kernel.ts';
 
@@ -11,6 +12,8 @@ export interface GpuDevice {
   readonly features: readonly string[];
   readonly subgroupMinSize: number;
   readonly subgroupMaxSize: number;
+  /** Of a workgroup. */
+  readonly maxInvocations: number;
 }
 
 export type GpuResult = { readonly outputs: Outputs } | { readonly error: string };
@@ -23,7 +26,8 @@ export interface GpuRun {
 /** Results in the order of the kernels. */
 export async function runOnGpu(kernels: readonly Kernel[], options: JobOptions = {}): Promise<GpuRun> {
   const jobs = kernels.map((kernel) => ({
-    code: kernel.code,
+    code: withoutHalves(kernel.code),
+    entryPoint: kernel.entryPoint,
     constants: kernel.constants,
     dispatch: kernel.dispatch,
     buffers: kernel.buffers.map((buffer) => ({

@@ -48,6 +48,8 @@ export async function runJobs<Job, Result>(
   return { results, output, description };
 }
 
+const GRACE_MS = 1_000;
+
 interface ProcessRun<Result> {
   readonly results: readonly Result[];
   readonly output: string;
@@ -69,13 +71,17 @@ async function runProcess<Job, Result>(
   });
   const lines: unknown[] = [];
   let [output, errors, isHanging] = ['', '', false];
+  // It may be this process that was busy: what has arrived meanwhile is read before the silence counts.
   const onSilence = (): void => {
-    isHanging = true;
-    child.kill('SIGKILL');
+    timer = setTimeout(() => {
+      isHanging = true;
+      child.kill('SIGKILL');
+    }, GRACE_MS);
   };
   let timer = setTimeout(onSilence, timeoutMs);
   createInterface({ input: child.stdio[3] as Readable }).on('line', (line) => {
-    lines.push(JSON.parse(line));
+    const value = parsed(line);
+    if (value !== undefined) lines.push(value);
     clearTimeout(timer);
     timer = setTimeout(onSilence, timeoutMs);
   });
@@ -97,6 +103,15 @@ async function runProcess<Job, Result>(
     description,
     failure: `${reason} ${errors.slice(0, 1000)}`.trim(),
   };
+}
+
+/** Undefined for the line at which a process was killed. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The Vulkan loader is found before a process starts or not at all; it lies beside the device's description. */

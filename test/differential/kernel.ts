@@ -4,7 +4,7 @@
 import type { Tolerance } from './generator/approximate.ts';
 import { type BufferSpec, program } from './generator/program.ts';
 import { SLOTS_PER_THREAD } from './generator/statements.ts';
-import { forEachFloat, strideOf } from './generator/types.ts';
+import { forEachFloat, strideOf, type Type } from './generator/types.ts';
 import { Random } from './random.ts';
 import { print, type Tree } from './tree.ts';
 
@@ -25,6 +25,10 @@ export interface Kernel {
   /** Of the buffers' contents. */
   readonly seed: number;
   readonly dispatch: readonly [number, number, number];
+  /** `main` unless said. */
+  readonly entryPoint?: string;
+  /** Of a workgroup; said where devices may refuse so many. */
+  readonly invocations?: number;
   readonly constants: Readonly<Record<string, number>>;
   readonly buffers: readonly KernelBuffer[];
 }
@@ -34,12 +38,12 @@ export interface GeneratedKernel extends Kernel {
 }
 
 export function generateKernel(seed: number): GeneratedKernel {
-  const { tree, dispatch, constants, buffers, tolerances, cell } = program(seed);
-  const cells: { word: number }[] = [];
-  forEachFloat(cell, 0, (offset) => cells.push({ word: offset / 4 }));
+  const { tree, dispatch, constants, buffers, tolerances, cell, ledger, entryPoint, perGroup } =
+    program(seed);
   const comparisons: Readonly<Record<number, Comparison>> = {
-    4: { periodWords: strideOf(cell) / 4, floats: cells },
+    4: comparisonOf(cell),
     6: { periodWords: SLOTS_PER_THREAD, floats: tolerances.map((tolerance, word) => ({ word, tolerance })) },
+    7: comparisonOf(ledger),
   };
   return {
     name: `seed-${seed}`,
@@ -47,12 +51,21 @@ export function generateKernel(seed: number): GeneratedKernel {
     tree,
     code: print(tree),
     dispatch,
+    entryPoint,
+    invocations: perGroup,
     constants,
     buffers: buffers.map((each) => {
       const compare = comparisons[each.binding];
       return compare ? { ...each, compare } : each;
     }),
   };
+}
+
+/** Of an array of such elements: their floats are exact. */
+function comparisonOf(element: Type): Comparison {
+  const floats: { word: number }[] = [];
+  forEachFloat(element, 0, (offset) => floats.push({ word: offset / 4 }));
+  return { periodWords: strideOf(element) / 4, floats };
 }
 
 const EDGES = [0, 1, 2, 3, 7, 31, 32, 33, 0xff, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff];
@@ -67,8 +80,18 @@ export function contentsOf(kernel: Kernel, buffer: BufferSpec): Uint32Array {
     // As floats, these are within the budget of stored ones; as integers they are anything.
     const floats = new Float32Array(words.buffer);
     for (let i = 0; i < floats.length; i++) floats[i] = (random.below(2047) - 1023) / 4 || 0;
+  } else if (buffer.fill === 'halves') {
+    // Multiples of 1/4 up to 31.75, and no zero: its sign is not dependable.
+    const half = (): number => halfOfQuarters(random.between(1, 127)) | (random.below(2) << 15);
+    for (let i = 0; i < words.length; i++) words[i] = (half() | (half() << 16)) >>> 0;
   }
   return words;
+}
+
+/** The bits of a half of so many quarters, of which there are at least one and less than 2048. */
+function halfOfQuarters(quarters: number): number {
+  const exponent = 31 - Math.clz32(quarters);
+  return ((exponent - 2 + 15) << 10) | ((quarters << (10 - exponent)) & 0x3ff);
 }
 
 const HEADER = '// ';

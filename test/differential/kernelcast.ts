@@ -41,11 +41,16 @@ export class Refusal extends Error {
 }
 
 export function decodeKernel(kernel: Kernel, spirv?: SpirvInput): Module {
+  const { entryPoint = 'main' } = kernel;
   const outcome: Outcome<Module> = spirv
-    ? decodeSpirv({ file: kernel.name, ...spirv }, { constants: {} })
+    ? // Tint writes one entry point, under a name of its own.
+      decodeSpirv(
+        { file: kernel.name, ...spirv },
+        { ...('bytes' in spirv ? { entryPoint } : {}), constants: {} },
+      )
     : decodeWgsl(
         { file: `${kernel.name}.wgsl`, text: kernel.code },
-        { entryPoint: 'main', constants: kernel.constants, rules: tintRules() },
+        { entryPoint, constants: kernel.constants, rules: tintRules() },
       );
   const { value, diagnostics } = outcome;
   if (!value)

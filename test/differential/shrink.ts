@@ -93,7 +93,13 @@ function simplerExpressions(part: Tree): Tree[] {
     if (path.length > 0 && inner.kind === 'expression' && isAtMost(inner.type, part.type)) found.push(inner);
   }
   const [type] = (part.type ?? '').split('@') as [string];
-  const literals: Readonly<Record<string, string>> = { u32: '1u', i32: '1i', f32: '1.0f', bool: 'true' };
+  const literals: Readonly<Record<string, string>> = {
+    u32: '1u',
+    i32: '1i',
+    f32: '1.0f',
+    f16: '1.0h',
+    bool: 'true',
+  };
   const text = literals[type] ?? (/^(?:vec|mat|array|S\d)/.test(type) ? `${type}()` : undefined);
   if (text !== undefined && !(size === 1 && part.parts.join('').length <= text.length)) {
     found.push({ ...part, parts: [text] });

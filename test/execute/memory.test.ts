@@ -121,6 +121,14 @@ describe('out-of-bounds accesses', () => {
     const memory = memoryOf(module, [44, { kind: 'iota-u32' }], [48]);
     runIn(module, memory);
     expect(integersOf(memory, 1)).toEqual([...range(11, (i) => i), 0]);
+    // What is written ends within the last vector, one component before its end.
+    const shorter = memoryOf(module, [48, { kind: 'iota-u32' }], [44]);
+    const { diagnostics } = runIn(module, shorter);
+    expect(integersOf(shorter, 1)).toEqual(range(11, (i) => i));
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringContaining(`reads of buffer \`a\`: ${32 * 3 - 12} `),
+      expect.stringContaining(`writes of buffer \`out\`: ${32 * 3 - 11} `),
+    ]);
   });
 
   it('of variables stay inside', () => {

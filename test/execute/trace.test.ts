@@ -447,3 +447,12 @@ describe('a kernel that goes by what earlier workgroups left', () => {
     ]);
   });
 });
+
+it('a recording has room for the accesses of an entry beside those before it', () => {
+  const recorder = new WarpRecorder(GEOMETRY);
+  for (let entry = 0; entry < 3; entry++) {
+    recorder.enter(0, 1, 100, -1);
+    expect(recorder.accessLanes.length).toBeGreaterThanOrEqual(recorder.accessCount + 100);
+    recorder.accessCount += 100;
+  }
+});

@@ -14,7 +14,7 @@ import { parseLaunch } from '../../src/launch/parse.ts';
 import { matchBindings } from '../../src/predict/bindings.ts';
 import { decodeKernel } from '../../src/predict/compile-stages.ts';
 import { root } from './corpus.ts';
-import { checkDiagnostics, outcomeOf } from './oracle.ts';
+import { checkDiagnostics, refusalOf } from './oracle.ts';
 import type { Random } from './random.ts';
 
 const FILE = path.join(root, 'examples', 'fuzz.json');
@@ -89,7 +89,7 @@ export function checkLaunch(text: string, random: Random): string {
   const length = text.replace(/^\ufeff/, '').length;
   checkDiagnostics(outcome.diagnostics, file, Math.max(length, text.length), text);
   const launch = outcome.value;
-  if (!launch) return outcomeOf(outcome.diagnostics);
+  if (!launch) return refusalOf(outcome.diagnostics);
   JSON.stringify(launch.check);
   const { source, module } = shaderOf(launch);
   if (random.oneIn(20)) {
@@ -99,12 +99,12 @@ export function checkLaunch(text: string, random: Random): string {
   if (!module) return 'ok: no module';
   const matched = matchBindings(module, launch, source);
   checkDiagnostics(matched.diagnostics, file, text.length, text);
-  if (!matched.value) return `matched: ${outcomeOf(matched.diagnostics)}`;
+  if (!matched.value) return `matched: ${refusalOf(matched.diagnostics)}`;
   try {
     touch(module, launch);
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    return `touched: ${outcomeOf(error.diagnostics)}`;
+    return `touched: ${refusalOf(error.diagnostics)}`;
   }
   return 'ok';
 }

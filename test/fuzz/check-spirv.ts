@@ -3,7 +3,7 @@
 import { decodeSpirv } from '../../src/decode/spirv/index.ts';
 import type { SpirvSource } from '../../src/decode/spirv/read.ts';
 import { requireValid, runChain } from './chain.ts';
-import { checkDiagnostics, outcomeOf } from './oracle.ts';
+import { checkDiagnostics, refusalOf } from './oracle.ts';
 import type { Random } from './random.ts';
 
 const FILE = 'fuzz.spv';
@@ -16,7 +16,7 @@ export function checkSpirv(input: string | Uint8Array, random: Random): string {
     ...(random.oneIn(8) ? { workgroupSize: [32, 1, 1] as const } : {}),
   });
   checkDiagnostics(diagnostics, FILE, input.length, typeof input === 'string' ? input : undefined);
-  if (!value) return outcomeOf(diagnostics);
+  if (!value) return refusalOf(diagnostics);
   requireValid(value, 'decoded');
   return `decoded: ${runChain(value, { file: FILE, text: '' }, random, {})}`;
 }

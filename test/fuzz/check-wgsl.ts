@@ -5,7 +5,7 @@ import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { validateWgsl } from '../../src/hardware/tint.ts';
 import { InvalidModule, requireValid, runChain, runPrediction } from './chain.ts';
-import { checkDiagnostics, outcomeOf } from './oracle.ts';
+import { checkDiagnostics, outcomeOf, refusalOf } from './oracle.ts';
 import type { Random } from './random.ts';
 
 const FILE = 'fuzz.wgsl';
@@ -35,7 +35,7 @@ export async function checkWgsl(text: string, random: Random): Promise<string> {
   const outcome = outcomeOf(diagnostics);
   if (isValid && outcome === 'wgsl/not-understood')
     throw new Error(`Tint takes it: ${diagnostics[0].message}`);
-  if (!value) return `${prefix}: ${outcome}`;
+  if (!value) return `${prefix}: ${refusalOf(diagnostics)}`;
   const source = { file: FILE, text };
   try {
     requireValid(value, 'decoded');

@@ -3,9 +3,21 @@
 import { readSpirv } from '../../src/decode/spirv/read.ts';
 import { disassemble } from '../decode/disassemble.ts';
 import { checkLaunch } from './check-launch.ts';
+import { checkProfile } from './check-profile.ts';
+import { checkCache, checkSpaceRecord, checkT1, checkT4 } from './check-recording.ts';
 import { checkSpirv } from './check-spirv.ts';
+import { checkTrials, mutateTrials } from './check-trials.ts';
 import { checkWgsl } from './check-wgsl.ts';
 import { assemblyCorpus, launchCorpus, type Seed, spirvCorpus, wgslCorpus } from './corpus.ts';
+import {
+  cacheDocuments,
+  profileDocuments,
+  spaceRecordDocuments,
+  t1Documents,
+  t4Documents,
+  trialDocuments,
+} from './json-corpus.ts';
+import { type Grammar, grammarOf, type Json, mutateJsonText } from './mutate-json.ts';
 import { mutateLaunch } from './mutate-launch.ts';
 import { mutateSpirv } from './mutate-spirv.ts';
 import { mutateWgsl } from './mutate-wgsl.ts';
@@ -68,10 +80,30 @@ function mutateAssembly(random: Random, text: string, donor: string): string {
   return random.oneIn(8) ? damageText(random, tokens.join('')) : tokens.join('');
 }
 
+function jsonFormat(
+  name: string,
+  documents: readonly Json[],
+  check: (text: string, random: Random) => string | Promise<string>,
+  mutate: (random: Random, grammar: Grammar) => string = mutateJsonText,
+): Format {
+  const grammar = grammarOf(documents);
+  return {
+    ending: name,
+    make: (seed, index) => mutate(randomOf(seed, name, index), grammar),
+    check: (input, index) => check(String(input), randomOf(0, 'check', index)),
+  };
+}
+
 /** Loaded when asked for: the corpus of SPIR-V takes a moment to make. */
 export const formats: Readonly<Record<string, () => Promise<Format>>> = {
   wgsl: async () => textFormat('wgsl', 'wgsl', wgslCorpus(), mutateWgsl, checkWgsl),
   spirv: binaryFormat,
   assembly: async () => textFormat('assembly', 'spvasm', await assemblyTexts(), mutateAssembly, checkSpirv),
   launch: async () => textFormat('launch', 'launch', launchCorpus(), mutateLaunch, checkLaunch),
+  cache: async () => jsonFormat('cache', cacheDocuments, checkCache),
+  t4: async () => jsonFormat('t4', t4Documents, checkT4),
+  t1: async () => jsonFormat('t1', t1Documents, checkT1),
+  record: async () => jsonFormat('record', spaceRecordDocuments, checkSpaceRecord),
+  trials: async () => jsonFormat('trials', trialDocuments, checkTrials, mutateTrials),
+  profile: async () => jsonFormat('profile', profileDocuments, checkProfile),
 };

@@ -20,6 +20,12 @@ const FORMAT_OF: Readonly<Record<string, string>> = {
   '.launch': 'launch',
   '.spv': 'spirv',
   '.spvasm': 'assembly',
+  '.cache': 'cache',
+  '.t4': 't4',
+  '.t1': 't1',
+  '.record': 'record',
+  '.trials': 'trials',
+  '.profile': 'profile',
 };
 
 const loaded = new Map<string, Promise<Format>>();
@@ -102,6 +108,12 @@ const COUNTS = {
   wgsl: repeats({ sample: 50, whole: 500 }),
   spirv: repeats({ sample: 80, whole: 800 }),
   assembly: repeats({ sample: 80, whole: 800 }),
+  cache: repeats({ sample: 500, whole: 5000 }),
+  t4: repeats({ sample: 500, whole: 5000 }),
+  t1: repeats({ sample: 200, whole: 2000 }),
+  record: repeats({ sample: 500, whole: 5000 }),
+  trials: repeats({ sample: 500, whole: 5000 }),
+  profile: repeats({ sample: 100, whole: 1000 }),
 };
 
 describe('mutants of', () => {

@@ -1,6 +1,7 @@
 // What must hold of any input, right or wrong: problems are diagnostics that a reader can use. An input's
 // outcome is one word; whatever throws is a finding.
 
+import { EXIT, exitCodeOf } from '../../src/cli/exit-codes.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { renderDiagnostics } from '../../src/diagnostics/render.ts';
 
@@ -35,6 +36,14 @@ export function checkDiagnostics(
   const rendered = renderDiagnostics(few, { source: (name) => (name === file ? text : undefined) });
   if (rendered.length > LONGEST_SHOWN)
     throw new Error(`oracle: ${few[0].code} takes ${rendered.length} characters`);
+}
+
+/** The same of an input without a result, which needs a reason and an exit code that says whose fault it is. */
+export function refusalOf(diagnostics: readonly Diagnostic[]): string {
+  const code = exitCodeOf(diagnostics);
+  if (code !== EXIT.badInput && code !== EXIT.unsupported)
+    throw new Error(`oracle: no result and exit code ${code}`);
+  return outcomeOf(diagnostics);
 }
 
 /** The code of the first problem that is more than a warning; `ok` without one. */

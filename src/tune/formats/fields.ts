@@ -1,6 +1,7 @@
 // Reading members of parsed JSON from other tools: guards, and problems with their place in the file.
 
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
+import { excerpt } from '../../diagnostics/excerpt.ts';
 import type { Value } from '../../space/space.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -9,8 +10,26 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What a parameter can be; 1e999 is no number that could be written again. */
 export function isValue(value: unknown): value is Value {
-  return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
+  return Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean';
+}
+
+/** In no unit: any time that a tuner can have measured. */
+export function isTime(value: unknown): value is number {
+  return Number.isFinite(value) && (value as number) >= 0;
+}
+
+/** A name, a unit or another short text; empty where something else stands in its place. */
+export function textIn(value: unknown): string {
+  return isValue(value) ? String(value) : '';
+}
+
+/** A value of a file in a message about it. */
+export function shown(value: unknown): string {
+  return typeof value === 'object' && value !== null
+    ? `a ${Array.isArray(value) ? 'list' : 'JSON object'}`
+    : excerpt(String(JSON.stringify(value)));
 }
 
 /** `FILE:LINE:COLUMN`, counted from 1. */

@@ -28,7 +28,7 @@ function scan(text: string): Scan {
   let expected = 'value' as Expected;
   let at = 0;
   let completeUntil = 0;
-  let missing = '';
+  let openThere = 0;
   const match = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
     if (!pattern.test(text)) return false;
@@ -38,7 +38,7 @@ function scan(text: string): Scan {
   const afterValue = () => {
     expected = stack.length === 0 ? 'end' : 'comma';
     completeUntil = at;
-    missing = [...stack].reverse().join('');
+    openThere = stack.length;
   };
   for (;;) {
     match(SPACE);
@@ -66,7 +66,7 @@ function scan(text: string): Scan {
       stack.push(next === '{' ? '}' : ']');
       expected = 'first';
       completeUntil = at;
-      missing = [...stack].reverse().join('');
+      openThere = stack.length;
     } else {
       if (!match(STRING) && !match(LITERAL) && !match(NUMBER)) break;
       // A number at the very end may have lost digits.
@@ -74,6 +74,8 @@ function scan(text: string): Scan {
       afterValue();
     }
   }
+  // Brackets that were open then are open still.
+  const missing = stack.slice(0, openThere).reverse().join('');
   const isCut = expected !== 'end' && isCutShort(text.slice(at));
   return { errorAt: isCut || at === text.length ? text.length : at, missing, completeUntil };
 }
@@ -108,6 +110,8 @@ export interface ParsedJson {
 
 /** Parses JSON whose end may be missing. `entryDepth`: brackets open around an entry that counts only whole. */
 export function parseJson(file: string, text: string, entryDepth = 2): Outcome<ParsedJson> {
+  const tooDeepAt = depthExceededAt(text);
+  if (tooDeepAt !== undefined) return { diagnostics: [tooDeep(file, text, tooDeepAt)] };
   const value = tryParse(text) ?? tryParse(withoutNonFinite(text));
   if (value !== undefined) return { value: { value, isCut: false }, diagnostics: [] };
   const { errorAt } = scan(text);
@@ -116,6 +120,25 @@ export function parseJson(file: string, text: string, entryDepth = 2): Outcome<P
   const repaired = whole === undefined ? undefined : tryParse(withoutNonFinite(whole));
   if (repaired === undefined) return { diagnostics: [syntaxError(file, text, errorAt)] };
   return { value: { value: repaired, isCut: true }, diagnostics: [] };
+}
+
+/** As of launch files: nobody writes more, and whoever reads it would need so much stack. */
+const MOST_DEPTH = 100;
+
+/** Where brackets nest too deep; undefined where they do not. */
+function depthExceededAt(text: string): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
+    if (token === '{' || token === '[') depth++;
+    else if (token === '}' || token === ']') depth--;
+    if (depth > MOST_DEPTH) return index;
+  }
+  return undefined;
+}
+
+function tooDeep(file: string, text: string, at: number): Diagnostic {
+  const message = `${placeOf(file, text, at)}: more than ${MOST_DEPTH} brackets in one another`;
+  return { severity: 'invalid', code: 'tune/json', message, span: { file, start: at, end: at + 1 } };
 }
 
 /** The text up to its last whole entry, with the brackets that are missing. */

@@ -4,16 +4,18 @@
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
 import { keyOf, type Parameter, type Point, parameterOf, type Value } from '../../space/space.ts';
 import type { TrialStatus } from '../ensemble/history.ts';
-import { isObject, isValue, type JsonObject, Problems } from './fields.ts';
+import { isObject, isTime, isValue, type JsonObject, Problems, textIn } from './fields.ts';
 import { parseJson } from './json-text.ts';
 import type { Costs, RecordedTrial, Recording } from './recording.ts';
 
 /** How Kernel Tuner writes a failure in the place of the time. */
-const FAILURES: Readonly<Record<string, TrialStatus>> = {
-  InvalidConfig: 'constraints',
-  CompilationFailedConfig: 'compile',
-  RuntimeFailedConfig: 'runtime',
-};
+const FAILURES: ReadonlyMap<unknown, TrialStatus> = new Map<unknown, TrialStatus>(
+  Object.entries({
+    InvalidConfig: 'constraints',
+    CompilationFailedConfig: 'compile',
+    RuntimeFailedConfig: 'runtime',
+  } as const),
+);
 
 const COSTS: readonly (readonly [keyof Costs, string])[] = [
   ['compileMs', 'compile_time'],
@@ -58,8 +60,8 @@ export function recordingOfCache(file: string, text: string, value: unknown): Ou
   const size = value['problem_size'];
   const isSize = isValue(size) || (Array.isArray(size) && size.every(isValue));
   const recording: Recording = {
-    kernel: String(value['kernel_name'] ?? ''),
-    device: String(value['device_name'] ?? ''),
+    kernel: textIn(value['kernel_name']),
+    device: textIn(value['device_name']),
     ...(isSize ? { problemSize: size as Value | Value[] } : {}),
     parameters,
     trials,
@@ -118,24 +120,26 @@ function trialOf(
 
 function outcomeOf(entry: JsonObject): Pick<RecordedTrial, 'status' | 'timeMs'> | undefined {
   const failure = entry['__error__'] ?? entry['time'];
-  if (typeof failure === 'string') return { status: FAILURES[failure] ?? 'failed' };
+  if (typeof failure === 'string') return { status: FAILURES.get(failure) ?? 'failed' };
   const time = entry['time'];
   // Python's infinity and NaN, which are null here, and old caches' 1e20 stand for failures too.
   if (time === null || (typeof time === 'number' && time >= 1e20)) return { status: 'failed' };
-  return typeof time === 'number' && time >= 0 ? { status: 'ok', timeMs: time } : undefined;
+  return isTime(time) ? { status: 'ok', timeMs: time } : undefined;
 }
 
 function detailsOf(entry: JsonObject, parameters: readonly Parameter[]): Partial<RecordedTrial> {
   const samples = entry['times'];
   const costs = Object.fromEntries(
-    COSTS.flatMap(([name, key]) => (typeof entry[key] === 'number' ? [[name, entry[key]]] : [])),
+    COSTS.flatMap(([name, key]) => (isTime(entry[key]) ? [[name, entry[key]]] : [])),
   );
   const names = new Set(parameters.map(({ name }) => name));
   const metrics = Object.entries(entry).flatMap(([name, value]) =>
-    typeof value === 'number' && !names.has(name) && !NO_METRICS.has(name) ? [{ name, value }] : [],
+    Number.isFinite(value) && !names.has(name) && !NO_METRICS.has(name)
+      ? [{ name, value: value as number }]
+      : [],
   );
   return {
-    ...(Array.isArray(samples) ? { samplesMs: samples.filter((each) => typeof each === 'number') } : {}),
+    ...(Array.isArray(samples) ? { samplesMs: samples.filter(isTime) } : {}),
     ...(Object.keys(costs).length > 0 ? { costs } : {}),
     ...(typeof entry['timestamp'] === 'string' ? { timestamp: entry['timestamp'] } : {}),
     ...(metrics.length > 0 ? { metrics } : {}),
@@ -146,7 +150,7 @@ function valuesOf(parameters: readonly Parameter[], point: Point): Value[] {
   return parameters.map(({ values }, i) => values[point[i]]);
 }
 
-const FAILURE_NAMES = new Map(Object.entries(FAILURES).map(([name, status]) => [status, name]));
+const FAILURE_NAMES = new Map([...FAILURES].map(([name, status]) => [status, name]));
 
 /** The text of a cache file, complete. */
 export function writeKernelTunerCache(recording: Recording): string {

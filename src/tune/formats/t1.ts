@@ -8,7 +8,7 @@ import type { ConstraintEntry, TunableEntry } from '../../launch/launch.ts';
 import { pythonOf } from '../../launch/python.ts';
 import type { GivenSpace } from '../../space/declare.ts';
 import type { Configuration, Space, Value } from '../../space/space.ts';
-import { isObject, isValue, type JsonObject, Problems } from './fields.ts';
+import { isObject, isValue, type JsonObject, Problems, textIn } from './fields.ts';
 import { parseJson } from './json-text.ts';
 import { launchExpressionOf, launchListOf, PythonError } from './python-expression.ts';
 
@@ -43,7 +43,7 @@ function tunableFrom(fields: JsonObject, problems: Problems): TunableEntry[] {
   const span = problems.spanOf(name);
   const values = valuesFrom(fields['Values'], name, problems);
   if (values === undefined) return [];
-  const type = String(fields['Type'] ?? '');
+  const type = textIn(fields['Type']);
   return [{ name, values: [...new Set(values.map((each) => valueOfType(each, type)))], span }];
 }
 

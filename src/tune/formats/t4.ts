@@ -4,24 +4,26 @@
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
 import { keyOf, type Parameter, parameterOf, type Value } from '../../space/space.ts';
 import type { TrialStatus } from '../ensemble/history.ts';
-import { isObject, isValue, type JsonObject, Problems } from './fields.ts';
+import { isObject, isTime, isValue, type JsonObject, Problems, shown, textIn } from './fields.ts';
 import { parseJson } from './json-text.ts';
 import type { Costs, RecordedTrial, Recording } from './recording.ts';
 
 const SCHEMA_VERSION = '1.0.0';
 
 /** Milliseconds per unit. `miliseconds` is how the hub's files spell it. */
-const UNITS: Readonly<Record<string, number>> = {
-  miliseconds: 1,
-  milliseconds: 1,
-  ms: 1,
-  seconds: 1e3,
-  s: 1e3,
-  microseconds: 1e-3,
-  us: 1e-3,
-  nanoseconds: 1e-6,
-  ns: 1e-6,
-};
+const UNITS = new Map(
+  Object.entries({
+    miliseconds: 1,
+    milliseconds: 1,
+    ms: 1,
+    seconds: 1e3,
+    s: 1e3,
+    microseconds: 1e-3,
+    us: 1e-3,
+    nanoseconds: 1e-6,
+    ns: 1e-6,
+  }),
+);
 
 const STATUSES: readonly TrialStatus[] = ['timeout', 'compile', 'runtime', 'correctness', 'constraints'];
 
@@ -69,8 +71,8 @@ export function recordingOfT4(file: string, text: string, value: unknown): Outco
   }
   if (problems.diagnostics.length > 0) return { diagnostics: problems.diagnostics };
   const recording: Recording = {
-    kernel: String(metadata['kernel_name'] ?? ''),
-    device: String(metadata['device_name'] ?? ''),
+    kernel: textIn(metadata['kernel_name']),
+    device: textIn(metadata['device_name']),
     parameters,
     trials,
   };
@@ -92,8 +94,8 @@ function parametersOf(results: readonly JsonObject[]): Parameter[] {
 
 function scaleOf(unit: unknown, fallback: number, problems: Problems): number {
   if (unit === undefined || unit === '' || unit === null) return fallback;
-  const scale = UNITS[String(unit).toLowerCase()];
-  if (scale === undefined) problems.add(`unknown unit of time ${JSON.stringify(unit)}`, String(unit));
+  const scale = UNITS.get(textIn(unit).toLowerCase());
+  if (scale === undefined) problems.add(`unknown unit of time ${shown(unit)}`, textIn(unit));
   return scale ?? fallback;
 }
 
@@ -115,8 +117,8 @@ function trialOf(
   const known = STATUSES.find((status) => status === invalidity);
   if (known === undefined && invalidity !== 'correct') {
     problems.add(
-      `result ${index}: unknown "invalidity" ${JSON.stringify(invalidity)}; expected correct, ${STATUSES.join(', ')}`,
-      String(invalidity),
+      `result ${index}: unknown "invalidity" ${shown(invalidity)}; expected correct, ${STATUSES.join(', ')}`,
+      textIn(invalidity),
     );
     return undefined;
   }
@@ -141,7 +143,7 @@ function objectiveOf(result: JsonObject, scale: number, problems: Problems): num
   const name = Array.isArray(objectives) && objectives.length > 0 ? objectives[0] : 'time';
   const measurement = measurementsOf(result).find((each) => each['name'] === name);
   const value = measurement?.['value'];
-  if (typeof value === 'number') return value * scaleOf(measurement?.['unit'], scale, problems);
+  if (isTime(value)) return value * scaleOf(measurement?.['unit'], scale, problems);
   const samples = samplesOf(result);
   return samples.length === 0
     ? undefined
@@ -151,19 +153,19 @@ function objectiveOf(result: JsonObject, scale: number, problems: Problems): num
 function samplesOf(result: JsonObject): number[] {
   const times = result['times'];
   const runtimes = isObject(times) ? times['runtimes'] : undefined;
-  return Array.isArray(runtimes) ? runtimes.filter((each) => typeof each === 'number') : [];
+  return Array.isArray(runtimes) ? runtimes.filter(isTime) : [];
 }
 
 function detailsOf(result: JsonObject, scale: number): Partial<RecordedTrial> {
   const times = isObject(result['times']) ? result['times'] : {};
   const samples = samplesOf(result).map((each) => each * scale);
   const costs = COSTS.flatMap(([cost, ...names]) => {
-    const name = names.find((each) => typeof times[each] === 'number');
+    const name = names.find((each) => isTime(times[each]));
     return name === undefined ? [] : [[cost, (times[name] as number) * scale] as const];
   });
   const metrics = measurementsOf(result).flatMap(({ name, value, unit }) => {
-    if (typeof value !== 'number' || typeof name !== 'string' || name === 'time') return [];
-    return [{ name, value, ...(typeof unit === 'string' && unit !== '' ? { unit } : {}) }];
+    if (!Number.isFinite(value) || typeof name !== 'string' || name === 'time') return [];
+    return [{ name, value: value as number, ...(typeof unit === 'string' && unit !== '' ? { unit } : {}) }];
   });
   return {
     ...(samples.length > 0 ? { samplesMs: samples } : {}),

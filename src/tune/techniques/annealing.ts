@@ -10,7 +10,7 @@ import type { Technique } from './technique.ts';
 const FIRST_TEMPERATURE = 0.5;
 const LAST_TEMPERATURE = 0.005;
 const STEPS = 100;
-const COOLING = (LAST_TEMPERATURE / FIRST_TEMPERATURE) ** (1 / STEPS);
+const COOLING = Math.exp(Math.log(LAST_TEMPERATURE / FIRST_TEMPERATURE) / STEPS);
 /** Neighbours in a row that were refused before the walk goes on from the best known. */
 const PATIENCE = 25;
 

@@ -52,10 +52,14 @@ export const SPACE_RECORD_SCHEMA = 'kernelcast/space-record@1';
 
 /** Undefined where there is no such file. @throws DiagnosticError */
 export function readSpaceRecord(path: string): SpaceRecord | undefined {
-  if (!existsSync(path)) return undefined;
+  return existsSync(path) ? spaceRecordOf(path, readFileSync(path, 'utf8')) : undefined;
+}
+
+/** The same of its text. @throws DiagnosticError */
+export function spaceRecordOf(path: string, text: string): SpaceRecord {
   let file: unknown;
   try {
-    file = JSON.parse(readFileSync(path, 'utf8'));
+    file = JSON.parse(text);
   } catch (error) {
     return refuse(path, (error as Error).message);
   }
@@ -67,10 +71,11 @@ function isSpaceRecord(file: unknown): file is SpaceRecord {
   if (typeof file !== 'object' || file === null) return false;
   const { schema, parameters, configurations, base } = file as Partial<SpaceRecord>;
   if (schema !== SPACE_RECORD_SCHEMA || !Array.isArray(parameters) || !Array.isArray(base)) return false;
+  if (!parameters.every((each) => typeof each?.name === 'string' && Array.isArray(each.values))) return false;
   const isPoint = (at: unknown) =>
     Array.isArray(at) &&
     at.length === parameters.length &&
-    at.every((index, i) => parameters[i]?.values?.[index] !== undefined);
+    at.every((index, i) => Number.isInteger(index) && parameters[i].values[index] !== undefined);
   return (
     Array.isArray(configurations) &&
     configurations.every(

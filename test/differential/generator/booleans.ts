@@ -48,7 +48,7 @@ function pair(state: State, type: NumericType, depth: number, operator: string):
 function comparison(state: State, type: NumericType, depth: number): Expression {
   const operator = state.random.choose(ORDER);
   if (state.random.once(4)) {
-    const operand = withScalar(type, 'f32');
+    const operand = withScalar(type, state.usesHalves && state.random.once(2) ? 'f16' : 'f32');
     return make(type, [
       '(',
       float(state, operand, depth - 1),

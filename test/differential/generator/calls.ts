@@ -3,8 +3,8 @@
 import { boolean } from './booleans.ts';
 import { float, matrix, reduced } from './floats.ts';
 import { integer } from './integers.ts';
-import { indexBelow, isFloat, read } from './places.ts';
-import { type Callable, type Expression, make, STORED, type State } from './state.ts';
+import { addressIn, canPoint, indexBelow, read } from './places.ts';
+import { type Callable, type Expression, make, type State, storedBudget, type Variable } from './state.ts';
 import { nameOf, sameType, type Type, U32 } from './types.ts';
 
 /** A value of any type; floats in it keep to STORED. */
@@ -17,7 +17,7 @@ export function expression(state: State, type: Type, depth: number): Expression 
       return composite(state, type, depth);
     default:
       if (type.scalar === 'bool') return boolean(state, type, depth);
-      if (type.scalar === 'f32') return reduced(state, float(state, type, depth));
+      if (storedBudget(type)) return reduced(state, float(state, type, depth));
       return integer(state, type, depth);
   }
 }
@@ -52,7 +52,7 @@ export function call(state: State, result: Type | undefined, depth: number): Exp
   return callOf(state, state.random.choose(candidates), depth);
 }
 
-function isCallable(state: State, callee: Callable, result: Type | undefined): boolean {
+export function isCallable(state: State, callee: Callable, result: Type | undefined): boolean {
   if (state.callBudget <= 0) return false;
   if (result === undefined ? callee.result !== undefined : !callee.result || !sameType(callee.result, result))
     return false;
@@ -64,12 +64,11 @@ function isCallable(state: State, callee: Callable, result: Type | undefined): b
   );
 }
 
-/** Places that a pointer parameter may be given. */
-function targets(state: State, parameter: Callable['parameters'][number]): string[] {
+/** Variables of which a pointer parameter may be given a part. */
+function targets(state: State, parameter: Callable['parameters'][number]): Variable[] {
   return state
     .visible()
-    .filter((each) => each.pointer === parameter.space && sameType(each.type, parameter.type))
-    .map((each) => each.name);
+    .filter((each) => each.pointer === parameter.space && canPoint(state, each.type, parameter.type));
 }
 
 export function callOf(state: State, callee: Callable, depth: number): Expression {
@@ -79,9 +78,13 @@ export function callOf(state: State, callee: Callable, depth: number): Expressio
   for (const [index, parameter] of callee.parameters.entries()) {
     if (index > 0) parts.push(', ');
     if (parameter.space) {
-      const name = state.random.choose(targets(state, parameter).filter((each) => !used.has(each)));
-      used.add(name);
-      parts.push(`&${name}`);
+      const target = state.random.choose(targets(state, parameter).filter((each) => !used.has(each.name)));
+      used.add(target.name);
+      // No call in an index: it could change what another argument points to.
+      const budget = state.callBudget;
+      state.callBudget = 0;
+      parts.push(...addressIn(state, target, parameter.type));
+      state.callBudget = budget;
     } else {
       parts.push(expression(state, parameter.type, Math.min(depth - 1, 2)));
     }
@@ -89,7 +92,7 @@ export function callOf(state: State, callee: Callable, depth: number): Expressio
   const type = callee.result ?? U32;
   return make(type, [`${callee.name}(`, ...parts, ')'], {
     isConst: false,
-    ...(isFloat(type) ? { budget: STORED } : {}),
+    ...(storedBudget(type) ? { budget: storedBudget(type)! } : {}),
   });
 }
 

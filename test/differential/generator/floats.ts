@@ -1,17 +1,30 @@
-// Expressions of f32 and vectors of f32 that no implementation rounds: see `Budget`. Functions whose results
+// Expressions of f32, f16 and vectors of them that no implementation rounds: see `Budget`. Functions whose results
 // may be inexact are in approximate.ts.
 
 import { boolean } from './booleans.ts';
 import { call } from './calls.ts';
+import { halfSource } from './halves.ts';
 import { chosen, integer, runtime, vectorOf } from './integers.ts';
 import { component, indexBelow, read } from './places.ts';
-import { type Budget, type Expression, MOST_BITS, make, STORED, type State } from './state.ts';
-import { F32, type MatrixType, type NumericType, nameOf, vector, withScalar } from './types.ts';
+import { type Budget, type Expression, fits, make, STORED, type State, storedBudget } from './state.ts';
+import {
+  F32,
+  type MatrixType,
+  type NumericType,
+  nameOf,
+  type Scalar,
+  scalar,
+  vector,
+  withScalar,
+} from './types.ts';
 
 const SMALL: Budget = { bits: 3, grain: 0 };
 
 const budgetOf = (expression: Expression): Budget => expression.budget!;
-const fits = (budget: Budget): boolean => budget.bits + budget.grain <= MOST_BITS;
+const isHalf = (type: NumericType): boolean => type.scalar === 'f16';
+const suffixOf = (type: NumericType): string => (isHalf(type) ? 'h' : 'f');
+/** What factors keep to. */
+const factorBudget = (type: NumericType): Budget => (isHalf(type) ? { bits: 3, grain: 1 } : STORED);
 const larger = (a: Budget, b: Budget): Budget => ({
   bits: Math.max(a.bits, b.bits),
   grain: Math.max(a.grain, b.grain),
@@ -23,14 +36,17 @@ function constant(type: NumericType, text: string): string {
 }
 
 /** The expression brought within a budget, by rounding and by clamping or scaling. */
-export function reduced(state: State, expression: Expression, to: Budget = STORED): Expression {
+export function reduced(state: State, expression: Expression, to?: Budget): Expression {
+  return within(state, expression, to ?? storedBudget(expression.type)!);
+}
+
+function within(state: State, expression: Expression, to: Budget): Expression {
   const type = expression.type as NumericType;
   let current = expression;
   if (budgetOf(current).bits > to.bits && state.random.once(2)) {
     const shift = budgetOf(current).bits - to.bits;
-    const scale = constant(F32, String(2 ** -shift));
     const budget = { bits: to.bits, grain: budgetOf(current).grain + shift };
-    current = make(type, ['(', current, ` * ${scale}f)`], { budget });
+    current = make(type, ['(', current, ` * ${2 ** -shift}${suffixOf(type)})`], { budget });
   }
   if (budgetOf(current).grain > to.grain) {
     const rounding = state.random.choose(['floor', 'ceil', 'trunc', 'round']);
@@ -48,20 +64,22 @@ export function reduced(state: State, expression: Expression, to: Budget = STORE
 }
 
 function literal(state: State, type: NumericType): Expression {
-  const quarters = state.random.between(-40, 400);
+  const quarters = state.random.between(-40, isHalf(type) ? 100 : 400);
   const value = state.random.once(2) ? Math.trunc(quarters / 4) : quarters / 4;
+  const suffix = suffixOf(type);
   const digits = Number.isInteger(value) ? `${Math.abs(value)}.0` : String(Math.abs(value));
-  const text = state.random.choose([`${digits}f`, digits, `${Math.abs(value)}f`]);
+  const text = state.random.choose([`${digits}${suffix}`, digits, `${Math.abs(value)}${suffix}`]);
   const signed = value < 0 ? `(-${text})` : text;
-  const isBare = !text.endsWith('f') && type.kind === 'scalar';
-  return make(type, [isBare ? `f32(${signed})` : constant(type, signed)], {
+  const isBare = text === digits && type.kind === 'scalar';
+  return make(type, [isBare ? `${nameOf(type)}(${signed})` : constant(type, signed)], {
     isConst: true,
-    budget: { bits: 7, grain: 2 },
+    budget: { bits: isHalf(type) ? 5 : 7, grain: 2 },
   });
 }
 
 function leaf(state: State, type: NumericType): Expression {
   if (state.random.once(3)) return literal(state, type);
+  if (isHalf(type) && state.random.once(3)) return halfSource(state, type, 1);
   return read(state, type) ?? fromInteger(state, type, 0);
 }
 
@@ -100,6 +118,7 @@ export function float(state: State, type: NumericType, depth: number): Expressio
     case 6:
       return combined(state, type, depth);
     case 7:
+      if (state.usesHalves && random.once(2)) return converted(state, type, depth);
       return fromInteger(state, type, depth - 1);
     case 8:
       return call(state, type, depth) ?? leaf(state, type);
@@ -112,26 +131,45 @@ export function float(state: State, type: NumericType, depth: number): Expressio
     default:
       return type.kind === 'vector'
         ? vectorOf(state, type, (inner) => float(state, inner, depth - 1))
-        : taken(state, depth);
+        : taken(state, type.scalar, depth);
   }
+}
+
+/** Halves from elsewhere, or as f32. */
+function converted(state: State, type: NumericType, depth: number): Expression {
+  if (isHalf(type)) return halfSource(state, type, depth);
+  const inner = float(state, withScalar(type, 'f16'), depth - 1);
+  return make(type, [`${nameOf(type)}(`, inner, ')'], { budget: budgetOf(inner) });
 }
 
 /** Addition and multiplication; the operands are cut down until the result fits. */
 function arithmetic(state: State, type: NumericType, depth: number): Expression {
   const { random } = state;
-  const operator = random.choose(['+', '-', '*']);
+  const operator = random.choose(['+', '-', '*', '+', '-', '*', '%']);
   const isMixed = type.kind === 'vector' && random.once(3);
   const isLeftScalar = isMixed && random.once(2);
-  let left = float(state, isLeftScalar ? F32 : type, depth - 1);
-  let right = float(state, isMixed && !isLeftScalar ? F32 : type, depth - 1);
+  let left = float(state, isLeftScalar ? scalar(type.scalar) : type, depth - 1);
+  let right = float(state, isMixed && !isLeftScalar ? scalar(type.scalar) : type, depth - 1);
+  if (operator === '%') return remainder(state, type, reduced(state, left), reduced(state, right));
   const result = (): Budget => {
     const [a, b] = [budgetOf(left), budgetOf(right)];
     if (operator === '*') return { bits: a.bits + b.bits, grain: a.grain + b.grain };
     return { bits: larger(a, b).bits + 1, grain: larger(a, b).grain };
   };
-  if (!fits(result())) left = reduced(state, left);
-  if (!fits(result())) right = reduced(state, right);
+  if (!fits(type, result())) left = reduced(state, left, factorBudget(type));
+  if (!fits(type, result())) right = reduced(state, right, factorBudget(type));
   return make(type, ['(', left, ` ${operator} `, right, ')'], { budget: result() });
+}
+
+/** By something that is not zero: as it is defined, x - y * trunc(x / y), no step rounds but the quotient. */
+function remainder(state: State, type: NumericType, left: Expression, right: Expression): Expression {
+  const [a, b] = [budgetOf(left), budgetOf(right)];
+  const divisor = state.random.once(2)
+    ? ['(abs(', right, `) + 0.25${suffixOf(type)})`]
+    : ['-(abs(', right, `) + 0.5${suffixOf(type)})`];
+  return make(type, ['(', left, ' % ', ...divisor, ')'], {
+    budget: { bits: a.bits, grain: Math.max(a.grain, b.grain, 2) },
+  });
 }
 
 function rounding(state: State, type: NumericType, depth: number): Expression {
@@ -156,7 +194,7 @@ function rounding(state: State, type: NumericType, depth: number): Expression {
   if (name === 'modf') return make(type, ['modf(', operand, ').fract'], { budget });
   if (name === 'modf whole') return make(type, ['modf(', operand, ').whole'], { budget });
   if (name === 'frexp') return make(type, ['frexp(', operand, ').fract'], { budget });
-  if (name === 'quantizeToF16' && bits + grain > 10) return operand;
+  if (name === 'quantizeToF16' && (isHalf(type) || bits + grain > 10)) return operand;
   return make(type, [`${name}(`, operand, ')'], { budget });
 }
 
@@ -165,8 +203,10 @@ function extremes(state: State, type: NumericType, depth: number): Expression {
   const [a, b] = [float(state, type, depth - 1), float(state, type, depth - 1)];
   if (random.once(4)) return make(type, ['step(', a, ', ', b, ')'], { budget: { bits: 0, grain: 0 } });
   if (random.once(3)) {
-    const [low, high] = [random.between(-20, 0), random.between(0, 20)];
-    const parts = ['clamp(', a, `, ${constant(type, `${low}.0f`)}, ${constant(type, `${high}.0f`)})`];
+    const [low, high] = [random.between(-20, 0), random.between(0, 20)].map((each) =>
+      constant(type, `${each}.0${suffixOf(type)}`),
+    );
+    const parts = ['clamp(', a, `, ${low}, ${high})`];
     return make(type, parts, { budget: larger(budgetOf(a), { bits: 5, grain: 0 }) });
   }
   return make(type, [random.once(2) ? 'min(' : 'max(', a, ', ', b, ')'], {
@@ -176,26 +216,27 @@ function extremes(state: State, type: NumericType, depth: number): Expression {
 
 function combined(state: State, type: NumericType, depth: number): Expression {
   const { random } = state;
-  const operand = () => reduced(state, float(state, type, depth - 1));
+  const factor = factorBudget(type);
+  const operand = () => reduced(state, float(state, type, depth - 1), factor);
   switch (random.below(3)) {
     case 0:
       return make(type, ['fma(', operand(), ', ', operand(), ', ', operand(), ')'], {
-        budget: { bits: 17, grain: 4 },
+        budget: { bits: 2 * factor.bits + 1, grain: 2 * factor.grain },
       });
     case 1: {
       const isSplat = random.once(2);
       const at = random.choose(['0.0', '0.25', '0.5', '0.75', '1.0']);
-      const weight = isSplat ? `${at}f` : constant(type, at);
+      const weight = isSplat ? `${at}${suffixOf(type)}` : constant(type, at);
       return make(type, ['mix(', operand(), ', ', operand(), `, ${weight})`], {
-        budget: { bits: 9, grain: 4 },
+        budget: { bits: factor.bits + 1, grain: factor.grain + 2 },
       });
     }
     default: {
       const exponent = random.between(-4, 4);
       const by = constant(withScalar(type, 'i32'), `${exponent}i`);
       const budget = {
-        bits: STORED.bits + Math.max(exponent, 0),
-        grain: STORED.grain + Math.max(-exponent, 0),
+        bits: factor.bits + Math.max(exponent, 0),
+        grain: factor.grain + Math.max(-exponent, 0),
       };
       return make(type, ['ldexp(', operand(), `, ${by})`], { budget });
     }
@@ -228,7 +269,8 @@ export function matrix(state: State, type: MatrixType, depth: number): Expressio
 /** Vectors and scalars out of linear algebra. */
 function structured(state: State, type: NumericType, depth: number): Expression {
   const { random } = state;
-  if (type.kind === 'scalar') return random.once(2) ? determinant(state) : taken(state, depth);
+  if (isHalf(type)) return arithmetic(state, type, depth);
+  if (type.kind === 'scalar') return random.once(2) ? determinant(state) : taken(state, 'f32', depth);
   const size = type.size;
   const other = random.between(2, 4);
   const small = (of: NumericType) => reduced(state, float(state, of, depth - 1), SMALL);
@@ -313,29 +355,29 @@ function determinant(state: State): Expression {
 }
 
 /** A scalar out of vectors. */
-function taken(state: State, depth: number): Expression {
+function taken(state: State, name: Scalar, depth: number): Expression {
   const { random } = state;
   const size = random.between(2, 4);
-  const whole = vector(size, 'f32');
+  const [type, whole] = [scalar(name), vector(size, name)];
   switch (random.below(4)) {
     case 0: {
-      const [a, b] = [
-        reduced(state, float(state, whole, depth - 1)),
-        reduced(state, float(state, whole, depth - 1)),
-      ];
-      return make(F32, ['dot(', a, ', ', b, ')'], { budget: { bits: 18, grain: 4 } });
+      const { bits, grain } = factorBudget(type);
+      const operand = () => reduced(state, float(state, whole, depth - 1), { bits, grain });
+      return make(type, ['dot(', operand(), ', ', operand(), ')'], {
+        budget: { bits: 2 * bits + 2, grain: 2 * grain },
+      });
     }
     case 1: {
       const operand = float(state, whole, depth - 1);
-      return make(F32, [operand, '[', indexBelow(state, size), ']'], { budget: budgetOf(operand) });
+      return make(type, [operand, '[', indexBelow(state, size), ']'], { budget: budgetOf(operand) });
     }
     case 2: {
-      const exponent = reduced(state, float(state, F32, depth - 1));
-      return make(F32, ['f32(frexp(', exponent, ').exp)'], { budget: { bits: 5, grain: 0 } });
+      const exponent = reduced(state, float(state, type, depth - 1));
+      return make(type, [`${name}(frexp(`, exponent, ').exp)'], { budget: { bits: 5, grain: 0 } });
     }
     default: {
       const operand = float(state, whole, depth - 1);
-      return make(F32, [operand, component(state, size)], { budget: budgetOf(operand) });
+      return make(type, [operand, component(state, size)], { budget: budgetOf(operand) });
     }
   }
 }

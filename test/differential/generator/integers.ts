@@ -6,6 +6,7 @@ import { print } from '../tree.ts';
 import { boolean } from './booleans.ts';
 import { call } from './calls.ts';
 import { float, reduced } from './floats.ts';
+import { bitsOfHalves } from './halves.ts';
 import { component, indexBelow, read } from './places.ts';
 import { type Expression, make, type State } from './state.ts';
 import {
@@ -132,7 +133,19 @@ function arithmetic(state: State, type: NumericType, depth: number): Expression 
   if (isDivision && right.isConst) {
     right = random.once(2) ? runtime(state, right) : nonzeroLiteral(state, right.type as NumericType);
   }
+  if (isDivision && type.kind === 'vector') right = divisor(right);
   return make(type, ['(', left, ` ${operator} `, loose(state, right), ')']);
+}
+
+/**
+ * A vector's divisor to which a zero is added that no compiler knows: SwiftShader errs on quotients of vectors whose
+ * divisor it knows to be zero (differential.test.ts has the case).
+ */
+export function divisor(right: Expression): Expression {
+  const type = right.type as NumericType;
+  const zero = type.scalar === 'i32' ? 'i32(nothing)' : 'nothing';
+  const text = type.kind === 'scalar' ? zero : `${nameOf(type)}(${zero})`;
+  return make(type, ['(', right, ` + ${text})`], { isConst: false });
 }
 
 function nonzeroLiteral(state: State, type: NumericType): Expression {
@@ -235,9 +248,11 @@ function converted(state: State, type: NumericType, depth: number): Expression {
       return make(type, [`bitcast<${nameOf(type)}>(`, runtime(state, integer(state, other, depth - 1)), ')']);
     case 1:
       return make(type, [`${nameOf(type)}(`, boolean(state, withScalar(type, 'bool'), depth - 1), ')']);
-    case 2:
+    case 2: {
       // Saturates: a negative float is 0 as u32.
-      return make(type, [`${nameOf(type)}(`, float(state, withScalar(type, 'f32'), depth - 1), ')']);
+      const from = state.usesHalves && random.once(2) ? 'f16' : 'f32';
+      return make(type, [`${nameOf(type)}(`, float(state, withScalar(type, from), depth - 1), ')']);
+    }
     case 3: {
       // The sign of a zero is not dependable, so the bits of positive numbers only.
       const operand = float(state, withScalar(type, 'f32'), depth - 1);
@@ -283,7 +298,10 @@ export function vectorOf(
     }
   }
   const budgets = parts.flatMap((each) => (typeof each === 'string' || !each.budget ? [] : [each.budget]));
-  const name = random.once(3) && type.scalar !== 'bool' ? `vec${type.size}${type.scalar[0]}` : nameOf(type);
+  const name =
+    random.once(3) && type.scalar !== 'bool' && type.scalar !== 'f16'
+      ? `vec${type.size}${type.scalar[0]}`
+      : nameOf(type);
   return make(type, [`${name}(`, ...parts, ')'], {
     ...(budgets.length > 0
       ? {
@@ -302,6 +320,7 @@ function taken(state: State, type: NumericType, depth: number): Expression {
   const size = random.between(2, 4);
   const operand = (of: NumericType) => runtime(state, integer(state, of, depth - 1));
   const whole = vector(size, type.scalar);
+  if (type.scalar === 'u32' && state.usesHalves && random.once(4)) return bitsOfHalves(state, depth);
   switch (random.below(type.scalar === 'u32' ? 9 : 4)) {
     case 0:
       return make(type, ['dot(', operand(whole), ', ', operand(whole), ')']);

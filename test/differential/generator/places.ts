@@ -3,8 +3,8 @@
 // for one that is not.
 
 import { integer } from './integers.ts';
-import { type Expression, make, STORED, type State, type Variable } from './state.ts';
-import { I32, type NumericType, nameOf, sameType, scalar, type Type, U32, vector } from './types.ts';
+import { type Budget, type Expression, make, type State, storedBudget, type Variable } from './state.ts';
+import { I32, nameOf, sameType, scalar, type Type, U32, vector } from './types.ts';
 
 /** A step from a value to a part of it. */
 interface Step {
@@ -84,18 +84,48 @@ export function read(state: State, wanted: Type): Expression | undefined {
   const variable = state.random.choose(candidates);
   return make(wanted, placeIn(state, variable, wanted), {
     isConst: variable.isConst,
-    ...(isFloat(wanted) ? { budget: STORED } : {}),
+    ...budgetIn(wanted),
   });
 }
 
 /** A part of this variable; undefined when it has none of the wanted type. */
 export function readFrom(state: State, variable: Variable, wanted: Type): Expression | undefined {
   if (!canReach(state, variable.type, wanted)) return undefined;
-  return make(wanted, placeIn(state, variable, wanted), isFloat(wanted) ? { budget: STORED } : {});
+  return make(wanted, placeIn(state, variable, wanted), budgetIn(wanted));
 }
 
-export function isFloat(type: Type): type is NumericType {
-  return (type.kind === 'scalar' || type.kind === 'vector') && type.scalar === 'f32';
+function budgetIn(type: Type): { readonly budget?: Budget } {
+  const budget = storedBudget(type);
+  return budget ? { budget } : {};
+}
+
+/** Whether a pointer to a part of the wanted type can be made: there is none to a component of a vector. */
+export function canPoint(state: State, from: Type, wanted: Type): boolean {
+  return sameType(from, wanted) || (from.kind !== 'vector' && stepsToPoint(state, from, wanted).length > 0);
+}
+
+function stepsToPoint(state: State, from: Type, wanted: Type): Step[] {
+  return from.kind === 'vector' ? [] : stepsOf(from).filter((each) => canPoint(state, each.type, wanted));
+}
+
+/** The type of some part of a value that a pointer can be made to. */
+export function pointablePart(state: State, whole: Type): Type {
+  const steps = whole.kind === 'vector' ? [] : stepsOf(whole);
+  if (steps.length === 0) return whole;
+  const { type } = state.random.choose(steps);
+  return state.random.once(2) ? type : pointablePart(state, type);
+}
+
+/** The address of a part of the variable. */
+export function addressIn(state: State, variable: Variable, wanted: Type): (string | Expression)[] {
+  const parts: (string | Expression)[] = ['&', variable.name];
+  for (let type = variable.type; ; ) {
+    const steps = stepsToPoint(state, type, wanted);
+    if (steps.length === 0 || (sameType(type, wanted) && !state.random.once(3))) return parts;
+    const step = state.random.choose(steps);
+    parts.push(...step.parts(state));
+    type = step.type;
+  }
 }
 
 /** A place that can be assigned, of any type that `suits` accepts. */

@@ -4,10 +4,19 @@ import { block, list, statement, type Tree } from '../tree.ts';
 import type { Tolerance } from './approximate.ts';
 import { COUNTERS } from './atomics.ts';
 import { digest, expression } from './calls.ts';
+import { HALF_FUNCTIONS, HALVES, TRIPLES } from './halves.ts';
 import { integerLiteral } from './integers.ts';
 import { type Shared, uniformStatements } from './phases.ts';
-import { type Callable, type PointerSpace, State, type Variable } from './state.ts';
-import { declaration, randomType, SLOTS_PER_THREAD, statements, WORDS_PER_THREAD } from './statements.ts';
+import { pointablePart } from './places.ts';
+import { type Callable, type PointerSpace, State, storedBudget, type Variable } from './state.ts';
+import {
+  callStatement,
+  declaration,
+  randomType,
+  SLOTS_PER_THREAD,
+  statements,
+  WORDS_PER_THREAD,
+} from './statements.ts';
 import { hostType, structDeclaration, structType, uniformStruct } from './structs.ts';
 import {
   BOOL,
@@ -28,18 +37,22 @@ export interface BufferSpec {
   readonly binding: number;
   readonly access: 'uniform' | 'read' | 'read_write';
   readonly words: number;
-  readonly fill: 'zeros' | 'integers' | 'quarters';
+  readonly fill: 'zeros' | 'integers' | 'quarters' | 'halves';
 }
 
 export interface Program {
   readonly tree: Tree;
+  /** The element of the buffer of what functions are given pointers into. */
+  readonly ledger: Type;
   readonly dispatch: readonly [number, number, number];
   readonly constants: Readonly<Record<string, number>>;
   readonly buffers: readonly BufferSpec[];
   readonly tolerances: readonly Tolerance[];
+  readonly entryPoint: string;
   /** The element of the buffer of cells. */
   readonly cell: Type;
-  readonly threads: number;
+  /** Invocations of a workgroup. */
+  readonly perGroup: number;
 }
 
 const INPUT_WORDS = 64;
@@ -53,8 +66,13 @@ interface Shape {
   readonly threads: number;
 }
 
+/** What most devices of WebGPU take, and one that has more invocations than that. */
+const MOST_ON_DEVICE = 256;
+const MOST_INVOCATIONS = 1024;
+
 function shapeOf(state: State): Shape {
   const { random } = state;
+  if (random.once(8)) return largeShape(state, random.once(8) ? MOST_INVOCATIONS : MOST_ON_DEVICE);
   const size = random.choose<readonly [number, number, number]>([
     [1, 1, 1],
     [4, 1, 1],
@@ -85,8 +103,30 @@ function shapeOf(state: State): Shape {
   return { size, dispatch, perGroup, threads: perGroup * dispatch[0] * dispatch[1] * dispatch[2] };
 }
 
+/** A workgroup of any size, in one to three dimensions, alone or with another one. */
+function largeShape({ random }: State, most: number): Shape {
+  const z = random.once(2) ? 1 : random.between(1, 8);
+  const y = random.once(2) ? 1 : random.between(1, Math.min(64, Math.floor(most / z)));
+  const x = random.between(1, Math.floor(most / (y * z)));
+  const size = (
+    [
+      [x, y, z],
+      [y, x, z],
+      [y, z, x],
+    ] as const
+  )[x > 64 ? random.below(2) : random.below(3)];
+  const perGroup = x * y * z;
+  const dispatch = random.choose<Shape['dispatch']>([
+    [1, 1, 1],
+    [1, 1, 1],
+    [1, 2, 1],
+  ]);
+  return { size, dispatch, perGroup, threads: perGroup * dispatch[1] };
+}
+
 export function program(seed: number): Program {
   const state = new State(seed);
+  state.usesHalves = state.random.once(4);
   const shape = shapeOf(state);
   const { dispatch } = shape;
   const items: Tree[] = [];
@@ -96,27 +136,37 @@ export function program(seed: number): Program {
   globals.declareBuffers();
   globals.declarePrivates();
   const tolerances: Tolerance[] = [];
-  for (let i = state.random.below(3); i > 0; i--) items.push(functionItem(state, tolerances));
-  items.push(mainItem(state, globals, shape, tolerances));
-  const text = globals.usesSubgroups ? [statement('enable subgroups;')] : [];
+  for (let i = state.random.below(3); i > 0; i--) items.push(functionItem(state, globals, tolerances));
+  const names = state.random.once(5) ? [state.fresh('other'), state.fresh('entry')] : ['main'];
+  const entryPoint = state.random.choose(names);
+  for (const name of names)
+    items.push(mainItem(state, globals, shape, tolerances, { name, isRun: name === entryPoint }));
+  const text = [statement('enable subgroups;'), ...(state.usesHalves ? [statement('enable f16;')] : [])];
   return {
     tree: list([...text, ...items]),
     dispatch: [...dispatch] as [number, number, number],
     constants: globals.constants,
     buffers: globals.buffers,
     tolerances,
+    entryPoint,
     cell: globals.cell,
-    threads: shape.threads,
+    ledger: globals.ledger,
+    perGroup: shape.perGroup,
   };
 }
 
+const PLAIN = { isMutable: false, isLocal: false, isConst: false, isUniform: false };
+/** Half of what the device has, for halves and counters too. */
+const WORKGROUP_BYTES = 14_000;
+
 class Globals {
-  readonly usesSubgroups = true;
+  ledger: Type = U32;
   readonly buffers: BufferSpec[] = [];
   readonly constants: Record<string, number> = {};
   readonly shared: Variable[] = [];
   readonly pointerTargets: Variable[] = [];
   sizeName: string | undefined;
+  box: Variable | undefined;
   cell: Type = U32;
   private readonly state: State;
   private readonly items: Tree[];
@@ -210,6 +260,24 @@ class Globals {
     state.declare({ name: 'cells[thread]', type: this.cell, isMutable: true });
     this.buffer('tallies', 'read_write', 'Tallies', 12 + threads, 'integers');
     this.buffer('approximate', 'read_write', 'array<f32>', threads * SLOTS_PER_THREAD, 'zeros');
+    this.declareLedger();
+    if (state.usesHalves) this.declareHalves();
+  }
+
+  /** What only main knows, so that functions may be given pointers into it. */
+  private declareLedger(): void {
+    const type = this.state.random.choose(this.state.structs);
+    const words = (this.shape.threads * strideOf(type)) / 4;
+    this.buffer('ledger', 'read_write', `array<${nameOf(type)}>`, words, 'quarters');
+    this.ledger = type;
+    this.pointerTargets.push({ ...PLAIN, name: 'ledger[thread]', type, isMutable: true, pointer: 'storage' });
+  }
+
+  private declareHalves(): void {
+    this.buffer('halves', 'read', 'array<f16>', HALVES / 2, 'halves');
+    this.buffer('triples', 'read', 'array<vec3<f16>>', TRIPLES * 2, 'halves');
+    this.buffer('half_outputs', 'read_write', 'array<vec2<f16>>', this.shape.threads, 'zeros');
+    this.items.push(...HALF_FUNCTIONS);
   }
 
   /** A struct that ends in a runtime-sized array. */
@@ -247,7 +315,8 @@ class Globals {
   declarePrivates(): void {
     const { state, items } = this;
     const { random } = state;
-    for (const name of ['thread', 'lane', 'sum']) items.push(statement(`var<private> ${name}: u32;`));
+    for (const name of ['thread', 'lane', 'sum', 'nothing'])
+      items.push(statement(`var<private> ${name}: u32;`));
     items.push(statement(`var<private> fuel: u32 = ${FUEL}u;`));
     items.push(statement('var<private> subgroup_lane: u32;'), statement('var<workgroup> flag: u32;'));
     items.push(statement('var<workgroup> group_tallies: Counters;'));
@@ -258,23 +327,26 @@ class Globals {
       const [name, type] = [state.fresh('p'), randomType(state)];
       const isTarget = random.once(3);
       items.push(statement(`var<private> ${name}: ${nameOf(type)};`));
-      const variable = { name, type, isMutable: true, isLocal: false, isConst: false, isUniform: false };
+      const variable = { ...PLAIN, name, type, isMutable: true };
       if (isTarget) this.pointerTargets.push({ ...variable, pointer: 'private' });
       else state.declare(variable);
     }
+    let room = WORKGROUP_BYTES;
+    const fitting = (type: Type, count: number): Type => {
+      const isFitting = count * strideOf(type) <= room / 2;
+      room -= count * strideOf(isFitting ? type : U32);
+      return isFitting ? type : U32;
+    };
+    const box = state.fresh('w');
+    this.box = { ...PLAIN, name: box, type: fitting(hostType(state, 2), 1) };
+    items.push(statement(`var<workgroup> ${box}: ${nameOf(this.box.type)};`));
     for (let i = random.between(1, 2); i > 0; i--) {
-      const [name, type] = [state.fresh('w'), hostType(state, 1)];
+      const half = state.usesHalves && random.once(2) ? vector(random.between(2, 4), 'f16') : undefined;
+      const [name, type] = [state.fresh('w'), half ?? fitting(hostType(state, 1), this.shape.perGroup)];
       const count = this.sizeName ?? `${this.shape.perGroup}`;
       items.push(statement(`var<workgroup> ${name}: array<${nameOf(type)}, ${count}>;`));
       const whole: Type = { kind: 'array', element: type, count: this.shape.perGroup };
-      this.shared.push({
-        name,
-        type: whole,
-        isMutable: false,
-        isLocal: false,
-        isConst: false,
-        isUniform: false,
-      });
+      this.shared.push({ ...PLAIN, name, type: whole });
     }
   }
 }
@@ -312,16 +384,29 @@ function text(type: Type, ...parts: string[]): Tree {
 }
 
 const ROOM_PER_FUNCTION = 6;
-const ROOM_IN_MAIN = 16;
+const ROOMS_IN_MAIN = [3, 6, 10, 16];
+const ROOM_IN_OTHER = 3;
 const CALLS_PER_FUNCTION = 1;
 const CALLS_IN_MAIN = 3;
 
-function functionItem(state: State, slots: Tolerance[]): Tree {
+/** What a pointer of this space may point to: most often a variable's type that main can give, or a part of one. */
+function pointedType(state: State, globals: Globals, space: PointerSpace): Type {
   const { random } = state;
-  const name = state.fresh('f');
+  const wholes =
+    space === 'workgroup'
+      ? globals.shared.map((each) => (each.type.kind === 'array' ? each.type.element : each.type))
+      : globals.pointerTargets.filter((each) => each.pointer === space).map((each) => each.type);
+  if (wholes.length === 0 || random.once(6))
+    return space === 'storage' ? hostType(state, 1) : randomType(state, 1);
+  const whole = random.choose(wholes);
+  return random.once(3) ? whole : pointablePart(state, whole);
+}
+
+function functionItem(state: State, globals: Globals, slots: Tolerance[]): Tree {
+  const { random } = state;
+  const name = state.fresh('call');
   const parameters: { readonly type: Type; readonly space?: PointerSpace }[] = [];
   for (let i = random.below(4); i > 0; i--) {
-    const type = randomType(state, 1);
     const space = random.choose<PointerSpace | undefined>([
       undefined,
       undefined,
@@ -331,7 +416,9 @@ function functionItem(state: State, slots: Tolerance[]): Tree {
       'function',
       'private',
       'workgroup',
+      'storage',
     ]);
+    const type = space ? pointedType(state, globals, space) : randomType(state, 1);
     const isShareable = space !== 'workgroup' || type.kind !== 'scalar' || type.scalar !== 'bool';
     parameters.push({ type, ...(space && isShareable ? { space } : {}) });
   }
@@ -341,8 +428,10 @@ function functionItem(state: State, slots: Tolerance[]): Tree {
   const tree = state.inFrame(() => {
     const texts = parameters.map(({ type, space }, index) => {
       const parameter = `a${index}`;
-      state.declare(space ? { name: `(*${parameter})`, type, isMutable: true } : { name: parameter, type });
-      return `${parameter}: ${space ? `ptr<${space}, ${nameOf(type)}>` : nameOf(type)}`;
+      if (space) state.declare({ name: `(*${parameter})`, type, isMutable: true, pointer: space });
+      else state.declare({ name: parameter, type });
+      const access = space === 'storage' ? ', read_write' : '';
+      return `${parameter}: ${space ? `ptr<${space}, ${nameOf(type)}${access}>` : nameOf(type)}`;
     });
     const around = {
       depth: 2,
@@ -370,15 +459,27 @@ const INPUTS = [
   ['subgroup_size', 'sg_size', U32, false],
 ] as const;
 
-function mainItem(state: State, globals: Globals, shape: Shape, slots: Tolerance[]): Tree {
+interface Entry {
+  readonly name: string;
+  /** The others are only there. */
+  readonly isRun: boolean;
+}
+
+function mainItem(state: State, globals: Globals, shape: Shape, slots: Tolerance[], entry: Entry): Tree {
   const { random } = state;
   const { size, perGroup } = shape;
   // naga takes it in workgroups of one dimension only.
   const hasLane = size[1] * size[2] === 1 || random.once(4);
   const inputs = INPUTS.filter(([, name]) => hasLane || name !== 'sg_lane');
   state.callBudget = CALLS_IN_MAIN;
-  state.room = ROOM_IN_MAIN;
-  const shared: Shared = { arrays: globals.shared, threads: perGroup, areSubgroupsFull: perGroup % 4 === 0 };
+  state.room = entry.isRun ? random.choose(ROOMS_IN_MAIN) : ROOM_IN_OTHER;
+  const shared: Shared = {
+    arrays: globals.shared,
+    box: globals.box!,
+    cell: globals.cell,
+    threads: perGroup,
+    areSubgroupsFull: perGroup % 4 === 0,
+  };
   const around = { depth: 3, isInLoop: false, canBreak: false, result: 'never' as const, slots };
   const code = state.inFrame(() => {
     for (const [, name, type, isUniform] of inputs) state.declare({ name, type, isUniform, isLocal: false });
@@ -389,10 +490,12 @@ function mainItem(state: State, globals: Globals, shape: Shape, slots: Tolerance
     }
     const first = [
       statement('lane = index;'),
+      statement('nothing = select(0u, 1u, nwg.x == 0u);'),
       statement(`thread = (wid.x + nwg.x * (wid.y + nwg.y * wid.z)) * ${perGroup}u + index;`),
       statement(`subgroup_lane = ${hasLane ? 'sg_lane' : 'index & 3u'};`),
     ];
     const declarations = Array.from({ length: random.between(1, 3) }, () => declaration(state, 2));
+    const calls = random.once(2) ? [callStatement(state, 2)] : [];
     const uniform = uniformStatements(state, random.between(2, 5), around, shared);
     const finish = statement(`outputs[thread * ${WORDS_PER_THREAD}u + ${WORDS_PER_THREAD - 1}u] = sum;`);
     const rest = statements(state, random.between(1, 3), around);
@@ -400,6 +503,7 @@ function mainItem(state: State, globals: Globals, shape: Shape, slots: Tolerance
     return [
       ...first,
       ...declarations,
+      ...calls,
       ...uniform,
       ...rest,
       ...digests,
@@ -411,7 +515,7 @@ function mainItem(state: State, globals: Globals, shape: Shape, slots: Tolerance
     .map(([builtin, name, type]) => `@builtin(${builtin}) ${name}: ${nameOf(type)}`)
     .join(', ');
   const sizes = globals.sizeName ?? size.slice(0, size[2] > 1 ? 3 : size[1] > 1 ? 2 : 1).join(', ');
-  return statement(`@compute @workgroup_size(${sizes})\nfn main(${parameters}) `, block(code));
+  return statement(`@compute @workgroup_size(${sizes})\nfn ${entry.name}(${parameters}) `, block(code));
 }
 
 /** Everything that main can still see goes into its sum. */
@@ -420,12 +524,12 @@ function lastWords(state: State): Tree[] {
     .visible()
     .filter((each) => each.isMutable && (each.type.kind === 'scalar' || each.type.kind === 'vector'))
     .map((each) => {
-      const isFloat = (each.type as { scalar?: string }).scalar === 'f32';
+      const budget = storedBudget(each.type);
       const value = {
         tree: { kind: 'expression' as const, parts: [each.name], type: nameOf(each.type) },
         type: each.type,
         isConst: false,
-        ...(isFloat ? { budget: { bits: 8, grain: 2 } } : {}),
+        ...(budget ? { budget } : {}),
       };
       return statement('note(', digest(state, value).tree, ');');
     });

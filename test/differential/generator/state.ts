@@ -2,7 +2,7 @@
 
 import { Random } from '../random.ts';
 import type { Tree } from '../tree.ts';
-import { nameOf, type StructType, type Type } from './types.ts';
+import { type NumericType, nameOf, type StructType, type Type } from './types.ts';
 
 /**
  * Floats in generated kernels are exact: a value is a multiple of 2^-grain and at most 2^bits in magnitude, and
@@ -15,7 +15,22 @@ export interface Budget {
 
 /** What every f32 in memory, parameter or result keeps to. */
 export const STORED: Budget = { bits: 8, grain: 2 };
-export const MOST_BITS = 23;
+const MOST_BITS = 23;
+
+/** The same of halves, whose values have 11 bits. */
+const STORED_HALF: Budget = { bits: 5, grain: 2 };
+const MOST_BITS_OF_HALF = 10;
+
+/** What values of a type of floats keep to in memory; undefined where they are none. */
+export function storedBudget(type: Type): Budget | undefined {
+  if (type.kind !== 'scalar' && type.kind !== 'vector') return undefined;
+  return type.scalar === 'f32' ? STORED : type.scalar === 'f16' ? STORED_HALF : undefined;
+}
+
+/** Whether no operation rounds a value of the type that keeps to the budget. */
+export function fits(type: NumericType, { bits, grain }: Budget): boolean {
+  return bits + grain <= (type.scalar === 'f16' ? MOST_BITS_OF_HALF : MOST_BITS);
+}
 
 export interface Expression {
   readonly tree: Tree;
@@ -41,7 +56,7 @@ export interface Variable {
   readonly isUniform: boolean;
 }
 
-export type PointerSpace = 'function' | 'private' | 'workgroup';
+export type PointerSpace = 'function' | 'private' | 'workgroup' | 'storage';
 
 export interface Callable {
   readonly name: string;
@@ -57,6 +72,8 @@ export class State {
   readonly frames: Map<string, Variable>[] = [new Map()];
   /** Whether a value of one type has a part of another, by their names. */
   readonly reachable = new Map<string, boolean>();
+  /** The kernel has f16. */
+  usesHalves = false;
   /** Only what is uniform in the workgroup may be read. */
   isUniform = false;
   /** How many more calls the function's body may have: they are inlined, so code grows with every one. */

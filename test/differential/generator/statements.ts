@@ -5,12 +5,24 @@ import { block, statement, type Tree } from '../tree.ts';
 import { approximate, type Tolerance } from './approximate.ts';
 import { atomicStatement } from './atomics.ts';
 import { boolean } from './booleans.ts';
-import { call, callOf, digest, expression } from './calls.ts';
+import { call, callOf, digest, expression, isCallable } from './calls.ts';
 import { float, reduced } from './floats.ts';
-import { integer, loose, runtime, shiftAmount } from './integers.ts';
+import { halfOutput } from './halves.ts';
+import { divisor, integer, loose, runtime, shiftAmount } from './integers.ts';
 import { assignable } from './places.ts';
-import { type Expression, STORED, type State } from './state.ts';
-import { BOOL, F32, I32, type NumericType, nameOf, type Type, U32, vector } from './types.ts';
+import { type Expression, type State, storedBudget } from './state.ts';
+import {
+  BOOL,
+  F16,
+  F32,
+  I32,
+  type NumericType,
+  nameOf,
+  type Scalar,
+  type Type,
+  U32,
+  vector,
+} from './types.ts';
 
 export interface Surroundings {
   readonly depth: number;
@@ -85,6 +97,7 @@ function anyStatement(state: State, around: Surroundings): Tree {
 export function randomType(state: State, depth = 2): Type {
   const { random } = state;
   const kind = random.below(depth > 0 ? 12 : 8);
+  if (state.usesHalves && random.once(4)) return random.once(2) ? F16 : vector(random.between(2, 4), 'f16');
   if (kind < 5) return random.choose<Type>([I32, U32, F32, U32, BOOL]);
   if (kind < 8) return vector(random.between(2, 4), random.choose(['i32', 'u32', 'f32', 'bool']));
   if (kind === 8) return { kind: 'matrix', columns: random.between(2, 4), rows: random.between(2, 4) };
@@ -93,13 +106,14 @@ export function randomType(state: State, depth = 2): Type {
 }
 
 function numericType(state: State): NumericType {
-  const name = state.random.choose<'i32' | 'u32' | 'f32'>(['i32', 'u32', 'u32', 'f32']);
+  const isHalf = state.usesHalves && state.random.once(3);
+  const name = isHalf ? 'f16' : state.random.choose<Scalar>(['i32', 'u32', 'u32', 'f32']);
   return state.random.once(3) ? vector(state.random.between(2, 4), name) : { kind: 'scalar', scalar: name };
 }
 
 function numeric(state: State, depth: number): Expression {
   const type = numericType(state);
-  return type.scalar === 'f32' ? float(state, type, depth) : integer(state, type, depth);
+  return storedBudget(type) ? float(state, type, depth) : integer(state, type, depth);
 }
 
 export function declaration(state: State, depth: number): Tree {
@@ -132,19 +146,22 @@ function compound(state: State, depth: number): Tree {
   if (!target) return assignment(state, depth);
   const type = target.type as NumericType;
   const place = target.place.tree;
-  if (type.scalar === 'f32') return floatCompound(state, place, type, depth);
+  if (storedBudget(type)) return floatCompound(state, place, type, depth);
   if (type.kind === 'scalar' && random.once(3)) return statement(place, random.once(2) ? '++;' : '--;');
   const operator = random.choose(['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>']);
   if (operator.length === 2)
     return statement(place, ` ${operator}= `, shiftAmount(state, type, depth).tree, ';');
   let value = integer(state, type, depth);
-  if (operator === '/' || operator === '%') value = runtime(state, value);
+  if (operator === '/' || operator === '%') {
+    value = runtime(state, value);
+    if (type.kind === 'vector') value = divisor(value);
+  }
   return statement(place, ` ${operator}= `, loose(state, value).tree, ';');
 }
 
 /** The sum is brought back within the budget at once. */
 function floatCompound(state: State, place: Tree, type: NumericType, depth: number): Tree {
-  const limit = 2 ** STORED.bits;
+  const limit = 2 ** storedBudget(type)!.bits;
   const [low, high] = [`${nameOf(type)}(-${limit}.0)`, `${nameOf(type)}(${limit}.0)`];
   if (state.random.once(4)) return statement(place, ` *= ${state.random.choose(['-1.0', '0.0', '1.0'])};`);
   const value = reduced(state, float(state, type, depth));
@@ -164,6 +181,7 @@ function floatCompound(state: State, place: Tree, type: NumericType, depth: numb
 }
 
 function output(state: State, depth: number): Tree {
+  if (state.usesHalves && state.random.once(3)) return halfOutput(state, depth);
   const word = state.random.below(WORDS_PER_THREAD - 1);
   const value = digest(state, numeric(state, depth));
   return statement(`outputs[thread * ${WORDS_PER_THREAD}u + ${word}u] = `, value.tree, ';');
@@ -178,11 +196,11 @@ function inexact(state: State, around: Surroundings): Tree {
 
 export const SLOTS_PER_THREAD = MOST_SLOTS;
 
-function callStatement(state: State, depth: number): Tree {
+export function callStatement(state: State, depth: number): Tree {
   const nothing = call(state, undefined, depth);
   if (nothing && state.random.once(2)) return statement(nothing.tree, ';');
-  const callees = state.functions.filter((each) => each.parameters.every((parameter) => !parameter.space));
-  if (callees.length === 0 || state.callBudget <= 0) return assignment(state, depth);
+  const callees = state.functions.filter((each) => isCallable(state, each, each.result));
+  if (callees.length === 0) return assignment(state, depth);
   return statement(callOf(state, state.random.choose(callees), depth).tree, ';');
 }
 

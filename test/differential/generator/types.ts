@@ -1,7 +1,8 @@
 // The types of generated kernels, with their layout in memory (WGSL specification, section 14.4 "Memory
 // Layout"), computed here on its own so that it checks the decoder's.
 
-export type Scalar = 'i32' | 'u32' | 'f32' | 'bool';
+/** Halves never lie in a buffer here but by way of functions of the kernel: see halves.ts. */
+export type Scalar = 'i32' | 'u32' | 'f32' | 'f16' | 'bool';
 
 export interface ScalarType {
   readonly kind: 'scalar';
@@ -43,6 +44,7 @@ export const vector = (size: number, name: Scalar): VectorType => ({ kind: 'vect
 export const I32 = scalar('i32');
 export const U32 = scalar('u32');
 export const F32 = scalar('f32');
+export const F16 = scalar('f16');
 export const BOOL = scalar('bool');
 
 /** The type with the same shape and other scalars. */
