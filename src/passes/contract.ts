@@ -78,8 +78,8 @@ interface Product {
 }
 
 /**
- * Whether no use needs the value by itself. As observed on driver 580.159: sums of one kind in one block take a
- * shared product apart (`fan-beam-backproject`, `scan-match-score`), a sum and a difference do not
+ * Whether no use needs the value by itself. Sums of one kind in one block take a shared product apart
+ * (`fan-beam-backproject`, `scan-match-score` of bench/spaces/studied), a sum and a difference do not
  * (`lindley-queue`), nor do sums of which some come in a later block (`phoenix-julia`).
  */
 function isOnlyAdded(value: ValueId, { total, inSums, takenAway, atHome }: Uses): boolean {

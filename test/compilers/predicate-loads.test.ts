@@ -35,8 +35,11 @@ describe('branches that load from read-only storage', () => {
     expect(predicated(halo.replace('buffer 0', 'buffer 1'))).toEqual([false]);
   });
 
-  it('are predicated also where their condition was loaded', () => {
-    expect(predicated(`%q:bool = ult %here, 8\n${halo.replace('%p', '%q')}`)).toEqual([true]);
+  it('stay when the condition waited for what each lane loaded', () => {
+    const guarded = halo.replace('%p', '%q');
+    expect(predicated(`%q:bool = ult %here, 8\n${guarded}`)).toEqual([false]);
+    const once = '%all:i32 = load i32 buffer 0 [4]\n%q:bool = ult %all, %x';
+    expect(predicated(`${once}\n${guarded}`), 'one place for all').toEqual([true]);
   });
 
   it('stay when the next branch hangs on what they load', () => {

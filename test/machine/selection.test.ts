@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { blends } from '../../src/compilers/nvidia/optimize/blends.ts';
 import { Builder } from '../../src/ir/builder.ts';
 import type { Module, PureOp, ScalarType, ValueId } from '../../src/ir/ir.ts';
 import { isInClass, pureOps, signatureProblem } from '../../src/ir/ops.ts';
@@ -248,8 +249,10 @@ it.each(Object.keys(pureOps) as PureOp[])('%s has code for every type that it ta
           undefined
         )
           continue;
-        // Code generation sees no i64.
-        const program = generate(wideIntegers(kernelOf(op, operands, result)), { without: new Set() });
+        // Code generation sees no i64, and no blends.
+        const program = generate(blends(wideIntegers(kernelOf(op, operands, result))), {
+          without: new Set(),
+        });
         const accesses = program.segments.map((each) => each.accessCount);
         expect(accesses.reduce((a, b) => a + b)).toBe(operands.length + 1);
         kernels++;

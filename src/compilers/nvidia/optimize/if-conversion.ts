@@ -2,7 +2,7 @@
 // only counts (`if (c) { n++; }`) the condition is added as a number; when they also touch memory, their instructions
 // are issued under a predicate. Larger arms, and arms with loops, barriers, subgroup operations or a way out, keep
 // their branch. The limits are the generation's. Loads from read-only buffers may be predicated, too, so that they
-// start early, but not where its result decides a branch that stays.
+// start early, but not where nothing could be gained (predicate-loads.ts).
 
 import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
 import type { IfInstruction, Instruction, Module, Region, ValueId } from '../../../ir/ir.ts';
@@ -11,11 +11,11 @@ import { resultsOf } from '../../../ir/walk.ts';
 import { guardedStores } from './guarded-stores.ts';
 import { instructionCost, type OptimizerNumbers } from './numbers.ts';
 import { pairCases } from './pair-cases.ts';
-import { branchConditions } from './predicate-loads.ts';
+import { LoadUses } from './predicate-loads.ts';
 
 /** Branches to selects, and those that touch memory to predicated instructions. At the end of the chain. */
-export function predicate(module: Module, facts: OptimizerNumbers): Module {
-  const awaited = branchConditions(module, (branch) => !isPredicable(branch, facts));
+export function predicate(module: Module, facts: OptimizerNumbers, lanes = 32): Module {
+  const uses = new LoadUses(module, (branch) => !isPredicable(branch, facts), lanes);
   const stores = guardedStores(module);
   let ranges: Ranges | undefined;
   return rewriteModule(module, (instruction, rewriter) => {
@@ -35,7 +35,7 @@ export function predicate(module: Module, facts: OptimizerNumbers): Module {
     if (!then || !otherwise) return false;
     const isLoading = then.isLoading || otherwise.isLoading;
     if (issued(then, otherwise) > limitOf(then, otherwise, facts)) return false;
-    if (isLoading && instruction.results.some((each) => awaited.has(each))) return false;
+    if (isLoading && !uses.isWorthwhile(instruction)) return false;
     rewriter.keep({ ...instruction, isPredicated: true });
     return true;
   });
@@ -59,13 +59,17 @@ function issued(then: Arm, otherwise: Arm): number {
 }
 
 /** A result that neither arm computes is moved into its register in each. */
-function movesInto(...arms: [Pick<Arm, 'instructions' | 'values'>, Pick<Arm, 'instructions' | 'values'>]): number {
+function movesInto(
+  ...arms: [Pick<Arm, 'instructions' | 'values'>, Pick<Arm, 'instructions' | 'values'>]
+): number {
   const [then, otherwise] = arms.map(({ instructions, values }) => {
     const computed = new Set(instructions.flatMap(resultsOf));
     return values.map((each) => !computed.has(each));
   }) as [boolean[], boolean[]];
   const [first, second] = arms;
-  return 2 * then.filter((isOuter, k) => isOuter && otherwise[k] && first.values[k] !== second.values[k]).length;
+  return (
+    2 * then.filter((isOuter, k) => isOuter && otherwise[k] && first.values[k] !== second.values[k]).length
+  );
 }
 
 function limitOf(then: Arm, otherwise: Arm, facts: OptimizerNumbers): number {

@@ -81,6 +81,6 @@ export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, kee
       'access-merging',
     ),
     rangeTests: pass('range-tests', 'nvidia', rangeTests, 'strength-reduction'),
-    ifConversion: pass('if-conversion', 'nvidia', (each) => predicate(each, optimizer), 'predication'),
+    ifConversion: pass('if-conversion', 'nvidia', (each) => predicate(each, optimizer, lanes), 'predication'),
   };
 }

@@ -1,22 +1,65 @@
 // When a small branch with loads from read-only buffers is predicated, so that the loads start before what stands
-// in front of their use: unless its result decides a branch that stays one. Observed on an H200 (driver 580.159):
-// halo loads of tiled stencils and of a matrix product are predicated, guarded loads whose results are only counted
-// or summed up, and those whose guard was loaded itself; a search that ends on what it loads branches.
+// in front of their use: not where nothing could be gained, because the branch waited for a load of each lane's own
+// already or because its result decides a branch that stays one. Observed on an H200 (driver 580.159): halo loads of
+// tiled stencils and of a matrix product are predicated, and those whose guard was loaded from one place for all
+// lanes (`array-delay-sum`, `ragged-to-padded`); bodies whose guard is the element just loaded branch, as does a
+// search that ends on what it loads; the guarded loads of a coarsened automaton, whose results are only counted,
+// have no branch in any of its shapes.
 
-import type { IfInstruction, Module, ValueId } from '../../../ir/ir.ts';
-import { forEachInstruction } from '../../../ir/walk.ts';
+import { analyzeUniformity, VARYING } from '../../../ir/analyses/uniformity.ts';
+import type { IfInstruction, Instruction, LoadInstruction, Module, ValueId } from '../../../ir/ir.ts';
+import { forEachInstruction, resultsOf } from '../../../ir/walk.ts';
 
-/**
- * Values that branches wait for.
- * @param branches whether an `if` remains a branch
- */
-export function branchConditions(
-  module: Module,
-  branches: (instruction: IfInstruction) => boolean,
-): ReadonlySet<ValueId> {
-  const conditions = new Set<ValueId>();
-  forEachInstruction(module.body, (instruction) => {
-    if (instruction.kind === 'if' && branches(instruction)) conditions.add(instruction.condition);
-  });
-  return conditions;
+export class LoadUses {
+  private readonly module: Module;
+  private readonly lanes: number;
+  private readonly definition = new Map<ValueId, Instruction>();
+  private readonly conditions = new Set<ValueId>();
+  /** By value: whether it was computed from what each lane loaded from a storage buffer. */
+  private readonly known = new Map<ValueId, boolean>();
+  private uniformity: Uint8Array | undefined;
+
+  /**
+   * @param branches whether an `if` remains a branch, so that its condition is waited for
+   * @param lanes that go together
+   */
+  constructor(module: Module, branches: (instruction: IfInstruction) => boolean, lanes: number) {
+    this.module = module;
+    this.lanes = lanes;
+    forEachInstruction(module.body, (instruction) => {
+      for (const result of resultsOf(instruction)) this.definition.set(result, instruction);
+      if (instruction.kind === 'if' && branches(instruction)) this.conditions.add(instruction.condition);
+    });
+  }
+
+  /** True when lanes gain from the branch's loads being under way early. */
+  isWorthwhile(branch: IfInstruction): boolean {
+    return !this.isLoaded(branch.condition) && !branch.results.some((each) => this.conditions.has(each));
+  }
+
+  private isLoaded(value: ValueId): boolean {
+    const known = this.known.get(value);
+    if (known !== undefined) return known;
+    this.known.set(value, false);
+    const definition = this.definition.get(value);
+    const isLoaded =
+      definition?.kind === 'load'
+        ? this.isStorage(definition) && this.isVarying(definition.address)
+        : definition?.kind === 'pure' && definition.operands.some((each) => this.isLoaded(each));
+    this.known.set(value, isLoaded);
+    return isLoaded;
+  }
+
+  private isStorage({ root }: LoadInstruction): boolean {
+    return root.space === 'buffer' && this.module.buffers[root.index]?.kind === 'storage';
+  }
+
+  private isVarying(value: ValueId): boolean {
+    this.uniformity ??= analyzeUniformity(this.module, {
+      lanes: this.lanes,
+      isSharedLoad: (load) => this.isStorage(load),
+      isPredicatedByLane: false,
+    }).values;
+    return this.uniformity[value] === VARYING;
+  }
 }
