@@ -4,10 +4,11 @@
 
 import type { Trace } from '../execute/trace.ts';
 import type { Profile } from '../profile/profile.ts';
+import { ALIKE, chooseSources } from './choose-sources.ts';
 import { costTable } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { balancedCycles, busiestUnitCycles, type EmulatedSm, issuedWork, workScale } from './extrapolate.ts';
-import { firstOfLaunch, imbalance, type WorkSpread } from './imbalance.ts';
+import { imbalance, type WorkSpread } from './imbalance.ts';
 import { deviceMemory, type LaunchShape } from './l2.ts';
 import { l1Bytes, type Occupancy, occupancy } from './occupancy.ts';
 import { type Preparation, prepare } from './prepare.ts';
@@ -244,28 +245,12 @@ function emulatedCount(onFullest: number, residents: number, spread: WorkSpread,
   return 2 * residents <= affordable ? 2 * residents : residents;
 }
 
-/**
- * When workgroups are alike, those that one SM runs, then the others; else spread over those that stand for the
- * launch. These stay in the sample's order, which is no order of place: were they in the launch's, a run that
- * ends early would show what lies at its start (a triangle of work took twice its time).
- */
-function chooseSources(trace: Trace, emulated: number, spread: WorkSpread): Int32Array {
-  const from = firstOfLaunch(trace);
-  const sampled = trace.workgroupIndex.length;
-  const isSpread = emulated < sampled - from && spread.variation > ALIKE;
-  return Int32Array.from({ length: emulated }, (_, index) =>
-    isSpread ? from + Math.floor(((index + 0.5) * (sampled - from)) / emulated) : index % sampled,
-  );
-}
-
 /** Translation of addresses is cold when a dispatch begins; who touches no storage does not notice. */
 function firstAccessCycles(emulation: Emulation, profile: Profile): number {
   if (emulation.statistics.requests === 0) return 0;
   return ((profile.launch.firstAccessNs?.value ?? 0) * profile.clockHz.value) / 1e9;
 }
 
-/** Workgroups whose work varies less than this are taken as alike. */
-const ALIKE = 0.05;
 const UNEVEN_WAVES = 3;
 /** Up to so many workgroups for each place, unlike workgroups are handed out one by one. */
 const LISTED_WAVES = 4;

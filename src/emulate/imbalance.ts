@@ -19,7 +19,10 @@ export interface WorkSpread {
 }
 
 /** The first of the executed workgroups that stand for the launch. */
-export function firstOfLaunch({ coResidents = 0, workgroupIndex }: Trace): number {
+export function firstOfLaunch({
+  coResidents = 0,
+  workgroupIndex,
+}: Pick<Trace, 'coResidents' | 'workgroupIndex'>): number {
   return coResidents < workgroupIndex.length ? coResidents : 0;
 }
 

@@ -54,7 +54,7 @@ describe('random kernels', () => {
         done++;
         expect(await difference(source, launch, value)).toBeUndefined();
       }),
-      { numRuns: RUNS, seed: 7 },
+      { numRuns: RUNS, seed: 8 },
     );
     expect(done).toBeGreaterThan(RUNS / 2);
   });
