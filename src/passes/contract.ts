@@ -109,13 +109,18 @@ function quotientOf({ operands }: PureInstruction, rewriter: Rewriter): Product 
 
 function fuse(instruction: PureInstruction, uses: Uses, rewriter: Rewriter): boolean {
   const [left, right] = instruction.operands as [ValueId, ValueId];
-  // Operands that this pass made are no products, and have no counted uses.
-  const leftProduct = productOf(left, uses, rewriter);
-  const rightProduct = productOf(right, uses, rewriter);
-  // Of two, the one that fewer read: the other is computed once for all.
-  const takesRight = rightProduct && (!leftProduct || uses.total[right] < uses.total[left]);
-  const product = takesRight ? rightProduct : leftProduct;
+  // Of two products the one that fewer read: the other is computed once for all. Operands that this pass made are no
+  // products, and have no counted uses.
+  const candidates = uses.total[right] < uses.total[left] ? [right, left] : [left, right];
+  let chosen = left;
+  let product: Product | undefined;
+  for (const candidate of candidates) {
+    chosen = candidate;
+    product = productOf(candidate, uses, rewriter);
+    if (product) break;
+  }
   if (!product) return false;
+  const isRight = chosen !== left;
   const isDifference = instruction.op === 'fsub';
   const type = rewriter.typeOf(instruction.result);
   const negate = (value: ValueId): ValueId => {
@@ -123,8 +128,8 @@ function fuse(instruction: PureInstruction, uses: Uses, rewriter: Rewriter): boo
     return constant === undefined ? rewriter.pure('fneg', type, [value]) : rewriter.constant(type, -constant);
   };
   const [first, second] = product.factors as [ValueId, ValueId];
-  const isNegated = product.isNegated !== (isDifference && product === rightProduct);
-  const addend = product === leftProduct ? (isDifference ? negate(right) : right) : left;
+  const isNegated = product.isNegated !== (isDifference && isRight);
+  const addend = isRight ? left : isDifference ? negate(right) : right;
   const factor = isNegated ? negate(first) : first;
   rewriter.define(instruction.result, 'ffma', [factor, second, addend]);
   return true;

@@ -25,7 +25,7 @@ describe('an if that counts', () => {
     ['its second arm', arms(STAYS, UP)],
   ])('in %s adds its condition', (_, branch) => {
     const module = kernel(`${HEAD}${branch}${END}`);
-    const selected = valid(predicate(module, facts));
+    const selected = valid(predicate(module, facts, 32));
     expect(operations(selected)).toEqual({ slt: 1, select: 1, iadd: 1 });
     for (const n of [4, 5]) {
       const [before, after] = [module, selected].map(
@@ -38,7 +38,7 @@ describe('an if that counts', () => {
   it('may choose a known value besides', () => {
     const branch = arms('%s:i32 = iadd %n, 1\nbreak #0 (%s, 7)', 'break #0 (%n, %m)', '%r:i32, %known:i32');
     const selected = valid(
-      predicate(kernel(`${HEAD}${branch}\nstore i32 buffer 1 [4] %known\n${END}`), facts),
+      predicate(kernel(`${HEAD}${branch}\nstore i32 buffer 1 [4] %known\n${END}`), facts, 32),
     );
     expect(operations(selected)).toEqual({ slt: 1, select: 2, iadd: 1 });
   });
@@ -49,7 +49,7 @@ describe('an if that counts', () => {
     ['counts another value', arms(UP, 'break #0 (%m)')],
     ['computes besides', arms('%s:i32 = iadd %n, 1\n%t:i32 = imul %s, %m\nbreak #0 (%t)', STAYS)],
   ])('is predicated as others when it %s', (_, branch) => {
-    const module = valid(predicate(kernel(`${HEAD}${branch}${END}`), facts));
+    const module = valid(predicate(kernel(`${HEAD}${branch}${END}`), facts, 32));
     expect(instructionsOf(module, 'if').map((each) => each.isPredicated)).toEqual([true]);
   });
 });

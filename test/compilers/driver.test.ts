@@ -246,7 +246,7 @@ describe('predication', () => {
 
   it('selects where nothing has to be computed', () => {
     const module = branch('break #0 (7)');
-    const selected = valid(predicate(module, facts));
+    const selected = valid(predicate(module, facts, 32));
     expect(operations(selected)).toEqual({ slt: 1, select: 1 });
     for (const a of [4, 5]) expect(run(selected, a)).toBe(run(module, a));
   });
@@ -273,7 +273,7 @@ describe('predication', () => {
       return`,
       { variables: 'variable 0 "tile" workgroup size 64 align 4' },
     );
-    const predicated = valid(predicate(module, facts));
+    const predicated = valid(predicate(module, facts, 32));
     expect(instructionsOf(predicated, 'if').map((each) => each.isPredicated)).toEqual([true, true]);
   });
 
@@ -283,7 +283,7 @@ describe('predication', () => {
   ])('takes arms of %d instructions as the driver is seen to', (count, expected) => {
     const steps = Array.from({ length: count }, (_, i) => `%s${i + 1}:i32 = iadd %s${i}, %s${i}`);
     steps[0] = '%s1:i32 = iadd %a, %a';
-    const after = valid(predicate(branch([...steps, `break #0 (%s${count})`].join('\n')), facts));
+    const after = valid(predicate(branch([...steps, `break #0 (%s${count})`].join('\n')), facts, 32));
     expect(instructionsOf(after, 'if').map((each) => each.isPredicated)).toEqual([expected]);
   });
 
@@ -300,7 +300,7 @@ describe('predication', () => {
     ],
     ['expensive code', '%b:i32 = sdiv %a, 7\n%d:i32 = udiv %b, %a\nbreak #0 (%d)'],
   ])('keeps the branch around %s', (_, then) => {
-    const after = valid(predicate(branch(then), facts));
+    const after = valid(predicate(branch(then), facts, 32));
     expect(instructionsOf(after, 'if').map((each) => each.isPredicated)).toEqual([undefined]);
   });
 });

@@ -20,7 +20,7 @@ const LAST = 'store i32 buffer 1 [%at + 64] %id\nreturn';
 
 /** Whether each `if` comes out predicated. */
 function predicated(body: string): boolean[] {
-  const module = valid(predicate(kernel(`${HEAD}\n${body}`), facts));
+  const module = valid(predicate(kernel(`${HEAD}\n${body}`), facts, 32));
   return instructionsOf(module, 'if').map((each) => each.isPredicated === true);
 }
 

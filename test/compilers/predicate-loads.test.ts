@@ -13,7 +13,7 @@ const HEAD = `
 
 /** Whether each `if` comes out predicated. */
 function predicated(body: string): boolean[] {
-  const module = valid(predicate(kernel(`${HEAD}${body}\nreturn`, { variables: VARIABLES }), facts));
+  const module = valid(predicate(kernel(`${HEAD}${body}\nreturn`, { variables: VARIABLES }), facts, 32));
   return instructionsOf(module, 'if').map((each) => each.isPredicated === true);
 }
 

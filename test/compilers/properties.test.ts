@@ -39,7 +39,7 @@ const passes: Record<string, (module: Module) => Module> = {
   // Without the dialect's clamps an index may leave its array, which nothing defines.
   legalize: (module) => legalize(tintClamps(module), facts.accessBytes),
   mergeAccesses: (module) => mergeAccesses(module, facts.accessBytes),
-  predicate: (module) => predicate(module, facts),
+  predicate: (module) => predicate(module, facts, 32),
 };
 
 describe('random structured programs', () => {

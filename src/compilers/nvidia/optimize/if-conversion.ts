@@ -13,8 +13,11 @@ import { instructionCost, type OptimizerNumbers } from './numbers.ts';
 import { pairCases } from './pair-cases.ts';
 import { LoadUses } from './predicate-loads.ts';
 
-/** Branches to selects, and those that touch memory to predicated instructions. At the end of the chain. */
-export function predicate(module: Module, facts: OptimizerNumbers, lanes = 32): Module {
+/**
+ * Branches to selects, and those that touch memory to predicated instructions. At the end of the chain.
+ * @param lanes that go together
+ */
+export function predicate(module: Module, facts: OptimizerNumbers, lanes: number): Module {
   const uses = new LoadUses(module, (branch) => !isPredicable(branch, facts), lanes);
   const stores = guardedStores(module);
   let ranges: Ranges | undefined;
@@ -34,7 +37,8 @@ export function predicate(module: Module, facts: OptimizerNumbers, lanes = 32): 
     const otherwise = armOf(instruction.otherwise, instruction.id, facts, module);
     if (!then || !otherwise) return false;
     const isLoading = then.isLoading || otherwise.isLoading;
-    if (issued(then, otherwise) > limitOf(then, otherwise, facts)) return false;
+    const cost = then.cost + otherwise.cost + movesInto(instruction.then, instruction.otherwise);
+    if (cost > limitOf(then, otherwise, facts)) return false;
     if (isLoading && !uses.isWorthwhile(instruction)) return false;
     rewriter.keep({ ...instruction, isPredicated: true });
     return true;
@@ -50,26 +54,23 @@ export function isPredicable(instruction: IfInstruction, facts: OptimizerNumbers
 function areSmall(first: Region, second: Region, id: number, facts: OptimizerNumbers): boolean {
   const then = armOf(first, id, facts);
   const otherwise = armOf(second, id, facts);
-  return !!then && !!otherwise && issued(then, otherwise) <= limitOf(then, otherwise, facts);
+  if (!then || !otherwise) return false;
+  return then.cost + otherwise.cost + movesInto(first, second) <= limitOf(then, otherwise, facts);
 }
 
-/** Instructions of both arms, as they are issued. */
-function issued(then: Arm, otherwise: Arm): number {
-  return then.cost + otherwise.cost + movesInto(then, otherwise);
+/** Moves of results that neither arm computes: each arm brings its own value into the register. */
+function movesInto(first: Region, second: Region): number {
+  const [values, others] = [valuesOf(first), valuesOf(second)];
+  const computed = new Set([...first.instructions, ...second.instructions].flatMap(resultsOf));
+  const isMoved = (value: ValueId, k: number) =>
+    value !== others[k] && !computed.has(value) && !computed.has(others[k]);
+  return 2 * values.filter(isMoved).length;
 }
 
-/** A result that neither arm computes is moved into its register in each. */
-function movesInto(
-  ...arms: [Pick<Arm, 'instructions' | 'values'>, Pick<Arm, 'instructions' | 'values'>]
-): number {
-  const [then, otherwise] = arms.map(({ instructions, values }) => {
-    const computed = new Set(instructions.flatMap(resultsOf));
-    return values.map((each) => !computed.has(each));
-  }) as [boolean[], boolean[]];
-  const [first, second] = arms;
-  return (
-    2 * then.filter((isOuter, k) => isOuter && otherwise[k] && first.values[k] !== second.values[k]).length
-  );
+/** What the arm gives the construct that it ends with leaving. */
+function valuesOf({ instructions }: Region): readonly ValueId[] {
+  const end = instructions.at(-1);
+  return end?.kind === 'break' ? end.values : [];
 }
 
 function limitOf(then: Arm, otherwise: Arm, facts: OptimizerNumbers): number {
@@ -173,12 +174,9 @@ function canBePredicated(instruction: Instruction): boolean {
 function costOf(instruction: Instruction, facts: OptimizerNumbers): number {
   const own = instructionCost(instruction, facts.instructionCosts);
   if (instruction.kind !== 'if') return own;
-  const arms = [instruction.then, instruction.otherwise].map(({ instructions }) => {
-    const end = instructions.at(-1);
-    return { instructions, values: end?.kind === 'break' ? end.values : [] };
-  });
-  const inner = arms.flatMap(({ instructions }) => instructions);
-  return inner.reduce((sum, each) => sum + costOf(each, facts), own + movesInto(arms[0], arms[1]));
+  const { then, otherwise } = instruction;
+  const inner = [...then.instructions, ...otherwise.instructions];
+  return inner.reduce((sum, each) => sum + costOf(each, facts), own + movesInto(then, otherwise));
 }
 
 function emitSelects(
