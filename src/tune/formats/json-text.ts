@@ -19,6 +19,10 @@ const LITERAL = /true|false|null|NaN|-?Infinity/y;
 const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy;
 const UNFINISHED_STRING = /^"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{0,4}))*\\?$/u;
 const SPACE = /[ \t\r\n]*/y;
+/** A text that perhaps never ends: tried anew at each of its quotes, a long one would cost its square. */
+const ANY_STRING = /"(?:[^"\\]|\\[^])*(?:"|\\?$)/;
+const STRING_OR_WORD = new RegExp(`${ANY_STRING.source}|-?\\b(?:NaN|Infinity)\\b`, 'g');
+const STRING_OR_MARK = new RegExp(`${ANY_STRING.source}|[[{\\]},]`, 'g');
 
 type Expected = 'value' | 'first' | 'key' | 'colon' | 'comma' | 'end';
 
@@ -89,9 +93,7 @@ function isCutShort(rest: string): boolean {
 
 /** NaN and infinities, which Python writes outside of JSON, become null. */
 function withoutNonFinite(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (token) =>
-    token[0] === '"' ? token : 'null',
-  );
+  return text.replace(STRING_OR_WORD, (token) => (token[0] === '"' ? token : 'null'));
 }
 
 function tryParse(text: string): unknown {
@@ -128,7 +130,7 @@ const MOST_DEPTH = 100;
 /** Where brackets nest too deep; undefined where they do not. */
 function depthExceededAt(text: string): number | undefined {
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
+  for (const { 0: token, index } of text.matchAll(STRING_OR_MARK)) {
     if (token === '{' || token === '[') depth++;
     else if (token === '}' || token === ']') depth--;
     if (depth > MOST_DEPTH) return index;
@@ -154,15 +156,15 @@ function closed(text: string, entryDepth: number): string | undefined {
   return undefined;
 }
 
-/** Offset before the bracket that opened the entry `levels` above the end of the text, and before its key. */
+/** Offset of the entry `levels` brackets above the end of the text: of the comma before it, or behind a bracket. */
 function startOfEntry(text: string, levels: number): number {
-  const opened: number[] = [];
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
-    if (token === '{' || token === '[') opened.push(index);
-    else if (token === '}' || token === ']') opened.pop();
+  const starts = [0];
+  for (const { 0: token, index } of text.matchAll(STRING_OR_MARK)) {
+    if (token === '{' || token === '[') starts.push(index + 1);
+    else if (token === '}' || token === ']') starts.pop();
+    else if (token === ',') starts[starts.length - 1] = index;
   }
-  const before = text.slice(0, opened.at(-levels) ?? 0);
-  return before.replace(/,?\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*)?$/, '').length;
+  return starts.at(-levels - 1) ?? 0;
 }
 
 function syntaxError(file: string, text: string, at: number): Diagnostic {

@@ -235,16 +235,15 @@ function uniformLoop(state: State, around: Surroundings, shared: Shared): Tree {
   const inner = { ...around, depth: around.depth - 1 };
   return state.inFrame(() => {
     state.declare({ name, type: U32, isUniform: true });
-    const code = state.inFrame(() => uniformStatements(state, 2, inner, shared));
-    const exit = state.random.once(3)
-      ? [statement('if (', state.uniformly(() => boolean(state, BOOL, 1)).tree, ') { break; }')]
-      : [];
-    return statement(
-      `for (var ${name} = 0u; ${name} < `,
-      ...limit,
-      `; ${name}++) `,
-      block([...code, ...exit]),
-    );
+    const code = state.inFrame(() => {
+      const body = uniformStatements(state, 2, inner, shared);
+      if (!state.random.once(3)) return body;
+      return [
+        ...body,
+        statement('if (', state.uniformly(() => boolean(state, BOOL, 1)).tree, ') { break; }'),
+      ];
+    });
+    return statement(`for (var ${name} = 0u; ${name} < `, ...limit, `; ${name}++) `, block(code));
   });
 }
 
