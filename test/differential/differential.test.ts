@@ -172,11 +172,13 @@ describe('what a device has got wrong', () => {
     ['a quotient of a vector by zero', '', 'var d = vec2<i32>(); d = vec2<i32>();', (x) => x],
     ['a remainder of a vector by a scalar that is zero', 'var<private> z: u32;', '', () => 0],
     ['a vector of falsehoods, negated', 'var<private> z: bool;', '', () => 1],
+    ['a vector of zeros, compared with itself', 'var<private> z: vec2<i32>;', 'z.x /= 1i;', () => 1],
   ];
   const results = [
     'bitcast<u32>((vec2<i32>(i32(x)) / d.y).x)',
     '(vec2<u32>(x) % z).x',
     'u32((!vec4<bool>(z))[3u])',
+    'u32((z <= z).y)',
   ];
   it.each(cases.map((each, k) => [...each, results[k]] as const))(
     '%s',

@@ -228,7 +228,7 @@ function uniformBranch(state: State, around: Surroundings, shared: Shared): Tree
 }
 
 function uniformLoop(state: State, around: Surroundings, shared: Shared): Tree {
-  const name = state.fresh('i');
+  const name = state.fresh('k');
   const limit = state.random.once(2)
     ? [`${state.random.between(2, 3)}u`]
     : ['(', state.uniformly(() => integer(state, U32, 1)).tree, ' % 4u)'];

@@ -248,7 +248,7 @@ function countedLoop(state: State, around: Surroundings): Tree {
   const { random } = state;
   const type = random.once(2) ? U32 : I32;
   const suffix = random.choose([type === U32 ? 'u' : 'i', '']);
-  const name = state.fresh('i');
+  const name = state.fresh('k');
   const count = random.between(1, around.depth > 1 ? 5 : 3);
   const limit: (string | Tree)[] = random.once(3)
     ? ['(', runtime(state, integer(state, U32, 1)).tree, ` % ${count + 1}u)`]
