@@ -24,6 +24,8 @@ const compiledSchemas = {
       const schema = JSON.parse(readFileSync(schemaFile, 'utf8'));
       const options = { allErrors: true, discriminator: true, strictTypes: false, strictRequired: false };
       const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } });
+      const launchFile = path.join(root, 'src/launch/schema.json');
+      if (schemaFile !== launchFile) ajv.addSchema(JSON.parse(readFileSync(launchFile, 'utf8')));
       return { contents: standaloneCode(ajv, ajv.compile(schema)), loader: 'js', watchFiles: [schemaFile] };
     });
   },

@@ -11,6 +11,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import type { SearchReport } from '../report/search-text.ts';
 import type { Algorithm, SearchResult } from '../search/search.ts';
+import { fileOf } from '../launch/launch.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import {
   type AllowanceFlags,
@@ -79,7 +80,7 @@ export async function openBackend(tunable: Tunable, options: ModelOptions): Prom
   }
   const { ModelPool, shared } = await import('../configure/pool.ts');
   const { files, now: _, ...setup } = options;
-  const paths = tunable.launch.bindings.flatMap(({ data }) => (data.kind === 'file' ? [data.path] : []));
+  const paths = tunable.launch.bindings.flatMap(({ data }) => fileOf(data) ?? []);
   const data = Object.fromEntries(paths.map((file) => [file, shared(files(file))]));
   return new ModelPool({ program, workers, setup: { ...setup, data } });
 }

@@ -9,7 +9,7 @@ import { costTable } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { balancedCycles, busiestUnitCycles, type EmulatedSm, issuedWork, workScale } from './extrapolate.ts';
 import { imbalance, type WorkSpread } from './imbalance.ts';
-import { deviceMemory, type LaunchShape } from './l2.ts';
+import { type CacheState, deviceMemory, type LaunchShape } from './l2.ts';
 import { l1Bytes, type Occupancy, occupancy } from './occupancy.ts';
 import { type Preparation, prepare } from './prepare.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
@@ -22,8 +22,7 @@ export interface TimingInput {
   readonly profile: Profile;
   /** Invocations per workgroup. */
   readonly workgroupSize: number;
-  /** What L2 holds when the launch begins: what an identical launch left there, or nothing. */
-  readonly cache: 'warm' | 'cold';
+  readonly cache: CacheState;
   /** To be shared by several timings of one trace. */
   readonly preparation?: Preparation;
   /** Greedy-then-oldest when left out. */

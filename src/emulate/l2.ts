@@ -9,6 +9,7 @@
 //
 //   fetched from DRAM = F · (1 − kept(F / L2)) + (waves·f − F) · (1 − kept(f / L2))
 //
+// Where other launches came before, what they left of each buffer takes the place of the first factor.
 // Workgroups that read shared data out of step (alignment.ts) miss with what a random access to F misses:
 // 1 − L2 / F of the fetches beyond the first of each wave. Where L2 is two pieces, SMs of both sides keep
 // their own copy of what they share, so shared buffers take up to L2 / near times their size.
@@ -25,6 +26,12 @@ import { distinctInARow, distinctSectors, type Footprint, type Pool } from './fo
 import type { Preparation } from './prepare.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 
+/**
+ * What L2 holds when a launch begins: what an identical launch left there, nothing, or of each buffer such a share
+ * (0 to 1) of what the launch touches of it.
+ */
+export type CacheState = 'warm' | 'cold' | readonly number[];
+
 export interface LaunchShape {
   readonly totalWorkgroups: number;
   /** Workgroups that the device runs at once. */
@@ -33,7 +40,7 @@ export interface LaunchShape {
   readonly deviceShare: number;
   /** Workgroups that the emulation will run on its SM. */
   readonly emulated: number;
-  readonly cache: 'warm' | 'cold';
+  readonly cache: CacheState;
 }
 
 export function deviceMemory(
@@ -104,7 +111,11 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
     const again = Math.max(0, waves * distinctInARow(pool, shape.concurrent) - once);
     return once * missAtFirst + again * missBetweenWaves;
   };
-  const missAtFirst = shape.cache === 'cold' ? 1 : missBetweenLaunches;
+  const missAtFirst = (buffer: number, whenCold: number) => {
+    if (shape.cache === 'warm') return missBetweenLaunches;
+    if (shape.cache === 'cold') return whenCold;
+    return 1 - (shape.cache[buffer] ?? 1 - missBetweenLaunches);
+  };
   const read = touched.read.map((pool, buffer) => {
     const inWave = distinctInARow(pool, shape.concurrent) / shape.concurrent;
     const outOfStep = (1 - touched.alignment[buffer]) * Math.max(0, pool.perWorkgroup - inWave);
@@ -118,9 +129,11 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
         : residence === Infinity
           ? 0
           : Math.exp(-asksPerSector * residence);
-    return fetches(pool, buffer, missAtFirst) + outOfStep * shape.totalWorkgroups * missAtRandom;
+    return fetches(pool, buffer, missAtFirst(buffer, 1)) + outOfStep * shape.totalWorkgroups * missAtRandom;
   });
-  const written = touched.written.map((pool, buffer) => fetches(pool, buffer, missBetweenLaunches));
+  const written = touched.written.map((pool, buffer) =>
+    fetches(pool, buffer, missAtFirst(buffer, missBetweenLaunches)),
+  );
   return {
     footprintSectors,
     readSectors: sum(read),

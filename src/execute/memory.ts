@@ -5,11 +5,11 @@
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Buffer } from '../ir/ir.ts';
 import { fillWords } from '../launch/data.ts';
-import { type Binding, type BufferData, placeOf } from '../launch/launch.ts';
+import { type Binding, type BufferData, fileOf, placeOf, WORDS_PER_PAGE } from '../launch/launch.ts';
 import { Allowance } from './allowance.ts';
 
 /** Words per page: small, since workgroups that are sampled across a grid touch little around each place. */
-export const PAGE_WORDS = 1024;
+export const PAGE_WORDS = WORDS_PER_PAGE;
 /** A byte offset shifted right by this is its page. */
 export const PAGE_SHIFT = 12;
 const PAGE_BYTES = PAGE_WORDS * 4;
@@ -133,7 +133,8 @@ export function createMemory(
       missing.push(missingBinding(buffer));
       return [];
     }
-    const file = binding.data.kind === 'file' ? files(binding.data.path) : undefined;
+    const path = fileOf(binding.data);
+    const file = path === undefined ? undefined : files(path);
     return [new PagedBuffer(buffer, binding.sizeBytes, binding.data, file, allowance)];
   });
   if (missing.length > 0) throw new DiagnosticError(missing);

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { fillWords } from '../launch/data.ts';
+import { fileOf } from '../launch/launch.ts';
 import { type JobBinding, PAGE_BYTES } from './job.ts';
 
 /** Keeps the work that is queued, and the memory it is staged in, small while buffers are filled. */
@@ -16,7 +17,8 @@ export async function fillBuffer(
   onProgress: () => void,
 ): Promise<void> {
   if (data.kind === 'zeros') return;
-  const file = data.kind === 'file' ? new Uint8Array(readFileSync(data.path)) : undefined;
+  const path = fileOf(data);
+  const file = path === undefined ? undefined : new Uint8Array(readFileSync(path));
   const total = sizeBytes / 4;
   for (let first = 0; first < total; first += FILL_WORDS) {
     const words = new Uint32Array(Math.min(FILL_WORDS, total - first));

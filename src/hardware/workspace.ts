@@ -127,8 +127,13 @@ function keysOf(bindings: readonly VariantBinding[]): string[] {
 }
 
 function identityOf(data: BufferData): unknown {
-  if (data.kind !== 'words') return data;
-  const { words } = data;
-  const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
-  return [data.kind, createHash('sha256').update(bytes).digest('hex')];
+  if (data.kind === 'pages') {
+    const { pages, ...rest } = data;
+    return [rest, [...pages].map(([page, words]) => [page, digest(words)])];
+  }
+  return data.kind === 'words' ? [data.kind, digest(data.words)] : data;
+}
+
+function digest({ buffer, byteOffset, byteLength }: Uint32Array): string {
+  return createHash('sha256').update(new Uint8Array(buffer, byteOffset, byteLength)).digest('hex');
 }

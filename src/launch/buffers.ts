@@ -62,7 +62,7 @@ function readAddress(fields: Fields, name: string, path: Path, addresses: Addres
 }
 
 /** Reads a `data` object; undefined when a value in it is wrong (reported). */
-function readData(
+export function readData(
   fields: Fields,
   data: Json,
   path: Path,
@@ -132,7 +132,7 @@ function bytesNeeded(data: BufferData): number {
   return 0;
 }
 
-function checkSize(fields: Fields, sizeBytes: number, path: Path, data: BufferData): void {
+export function checkSize(fields: Fields, sizeBytes: number, path: Path, data: BufferData): void {
   if (sizeBytes % 4 !== 0) {
     fields.wrong('launch/size', path, `${sizeBytes} is not a multiple of 4`);
   } else if (sizeBytes < bytesNeeded(data)) {

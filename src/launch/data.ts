@@ -2,7 +2,7 @@
 // can be computed on its own and a buffer of any size costs nothing until it is touched. Same data, same
 // words, on every machine.
 
-import type { BufferData } from './launch.ts';
+import { type BufferData, type BufferPages, WORDS_PER_PAGE } from './launch.ts';
 
 const GOLDEN_RATIO = 0x9e3779b9;
 
@@ -131,5 +131,27 @@ export function fillWords(
     case 'file':
       fillFromBytes(file ?? new Uint8Array(0), firstWord, count, out);
       return;
+    case 'pages':
+      fillFromPages(data, firstWord, count, out, file);
+      return;
+  }
+}
+
+function fillFromPages(
+  { base, baseBytes, offsetBytes, pages }: BufferPages,
+  firstWord: number,
+  count: number,
+  out: Uint32Array,
+  file: Uint8Array | undefined,
+): void {
+  for (let at = 0; at < count; ) {
+    const word = offsetBytes / 4 + firstWord + at;
+    const page = Math.floor(word / WORDS_PER_PAGE);
+    const within = word - page * WORDS_PER_PAGE;
+    const part = out.subarray(at, Math.min(count, at + WORDS_PER_PAGE - within));
+    const written = pages.get(page);
+    if (written) part.set(written.subarray(within, within + part.length));
+    else fillWords(base, baseBytes, word, part, file);
+    at += part.length;
   }
 }

@@ -26,6 +26,10 @@ export class Fields {
     this.scope.report(code, `${describePath(path)}: ${message}`, this.document.span(path));
   }
 
+  report(code: string, message: string, span: Span | undefined): void {
+    this.scope.report(code, message, span);
+  }
+
   warn(code: string, path: Path, message: string): void {
     if (this.warnings.length >= MOST_PROBLEMS) return;
     const span = this.document.span(path);

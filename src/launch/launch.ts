@@ -14,7 +14,28 @@ export type BufferData =
   /** `words`, `u32` and `f32` of the file alike: the raw 32-bit words, then zeros. */
   | { readonly kind: 'words'; readonly words: Uint32Array }
   | { readonly kind: 'csr-rows'; readonly rows: number; readonly meanRow: number; readonly seed: number }
-  | { readonly kind: 'file'; readonly path: string };
+  | { readonly kind: 'file'; readonly path: string }
+  | BufferPages;
+
+/** What dispatches before have left in a part of a buffer; no launch file says so. */
+export interface BufferPages {
+  readonly kind: 'pages';
+  /** What the whole buffer held at first, and how many bytes it has. */
+  readonly base: Exclude<BufferData, BufferPages>;
+  readonly baseBytes: number;
+  /** Where the part begins in it. */
+  readonly offsetBytes: number;
+  /** Of the whole buffer, by position, what was written: `WORDS_PER_PAGE` words each, which nobody changes any more. */
+  readonly pages: ReadonlyMap<number, Uint32Array>;
+}
+
+export const WORDS_PER_PAGE = 1024;
+
+/** The file that data come from, if any. */
+export function fileOf(data: BufferData): string | undefined {
+  if (data.kind === 'pages') return fileOf(data.base);
+  return data.kind === 'file' ? data.path : undefined;
+}
 
 /** The group of buffers that have an address instead of a binding: no shader has such a one. */
 export const ADDRESSED_GROUP = -2;
@@ -94,6 +115,6 @@ export function placeOf({
 
 /** All files that the launch is read from. */
 export function inputsOf({ file, shaderPath, bindings, check }: Launch): string[] {
-  const data = bindings.flatMap((binding) => (binding.data.kind === 'file' ? [binding.data.path] : []));
+  const data = bindings.flatMap((binding) => fileOf(binding.data) ?? []);
   return [file, shaderPath, ...data, ...(check?.reference === undefined ? [] : [check.reference])];
 }

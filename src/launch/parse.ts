@@ -5,7 +5,7 @@ import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { type Addresses, readAddressed, readBindings, readWords } from './buffers.ts';
-import { type JsonDocument, type JsonValue, parseDocument } from './document.ts';
+import { type JsonDocument, type JsonValue, type Path, parseDocument } from './document.ts';
 import { Fields } from './fields.ts';
 import type { Check, Launch } from './launch.ts';
 import { type Definition, Scope } from './scope.ts';
@@ -25,7 +25,7 @@ const U32_MAX = 4294967295;
 
 type Json = { readonly [key: string]: JsonValue };
 
-function stem(path: string): string {
+export function stem(path: string): string {
   return path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');
 }
 
@@ -36,7 +36,11 @@ export function resolveBeside(launchFile: string, path: string): string {
   return folder + path;
 }
 
-function definitionsOf(document: JsonDocument, overrides: Overrides, problems: Diagnostic[]): Definition[] {
+export function definitionsOf(
+  document: JsonDocument,
+  overrides: Overrides,
+  problems: Diagnostic[],
+): Definition[] {
   const root = document.value as Json;
   const read = (key: 'params' | 'constants', kind: Definition['kind']): Definition[] =>
     Object.entries((root[key] ?? {}) as Json).map(([name, text]) => ({
@@ -70,14 +74,16 @@ function unknownParam(name: string, known: readonly string[], document: JsonDocu
 }
 
 /** One to three whole numbers, filled up with 1. */
-function readSize(
+export function readSize(
   fields: Fields,
   root: Json,
   key: string,
   limit: number,
+  path: Path = [],
+  least = 1,
 ): [number, number, number] | undefined {
   const entries = root[key] as (number | string)[];
-  const values = entries.map((entry, i) => fields.integer(entry, [key, i], 1, 1, limit));
+  const values = entries.map((entry, i) => fields.integer(entry, [...path, key, i], 1, least, limit));
   if (values.includes(undefined)) return undefined;
   return [values[0]!, values[1] ?? 1, values[2] ?? 1];
 }
@@ -112,7 +118,7 @@ function readImmediates(fields: Fields, root: Json, addresses: Addresses): Launc
   };
 }
 
-function readLimits(fields: Fields, root: Json): Launch['limits'] {
+export function readLimits(fields: Fields, root: Json): Launch['limits'] {
   const limits = root['limits'] as Readonly<Record<string, number | string>> | undefined;
   if (limits === undefined) return undefined;
   const entries = Object.entries(limits).map(([name, value]) => [

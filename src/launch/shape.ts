@@ -1,4 +1,4 @@
-// Turns what the schema finds wrong with a launch file into problems with a place and plain words.
+// Turns what a schema finds wrong with a launch file, or one like it, into problems with a place and plain words.
 
 import type { ErrorObject } from 'ajv';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
@@ -6,7 +6,7 @@ import { excerpt } from '../diagnostics/excerpt.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { type JsonDocument, type JsonValue, MOST_PROBLEMS, type Path } from './document.ts';
 import schema from './schema.json' with { type: 'json' };
-import validate from './validate-shape.ts';
+import validateLaunch from './validate-shape.ts';
 
 /** `/bindings/0/data` as path steps, array positions as numbers. */
 function pathOf(pointer: string, root: JsonValue): Path {
@@ -25,6 +25,25 @@ export function describePath(path: Path): string {
   return path.map((step, i) => (typeof step === 'number' ? `[${step}]` : (i > 0 ? '.' : '') + step)).join('');
 }
 
+export interface ShapeValidator {
+  (value: unknown): boolean;
+  errors?: ErrorObject[] | null;
+}
+
+/** A kind of file: its schema, which may refer to that of launch files, and what checks it. */
+export interface Shape {
+  /** What messages call such a file. */
+  readonly name: string;
+  readonly schema: SchemaNode & { readonly $defs: object };
+  readonly validate: ShapeValidator;
+}
+
+const LAUNCH_SHAPE: Shape = {
+  name: 'the launch file',
+  schema: schema as Shape['schema'],
+  validate: validateLaunch,
+};
+
 interface SchemaNode {
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
@@ -33,24 +52,30 @@ interface SchemaNode {
   readonly oneOf?: readonly SchemaNode[];
 }
 
-/** A schema node with its reference followed and, for data, the variant chosen that the value's kind names. */
-function resolved(node: SchemaNode, value: JsonValue | undefined): SchemaNode {
-  const name = node.$ref?.replace('#/$defs/', '') as keyof typeof schema.$defs | undefined;
-  const target = name === undefined ? node : (schema.$defs[name] as SchemaNode);
+/** A schema node with its references followed and, for data, the variant chosen that the value's kind names. */
+function resolved(node: SchemaNode, value: JsonValue | undefined, own: SchemaNode): SchemaNode {
+  if (node.$ref !== undefined) {
+    const [file, steps] = node.$ref.split('#/');
+    const root = (file === '' ? own : schema) as Readonly<Record<string, unknown>>;
+    const target = steps
+      .split('/')
+      .reduce<unknown>((at, step) => (at as Readonly<Record<string, unknown>>)[step], root);
+    return resolved(target as SchemaNode, value, file === '' ? own : (schema as SchemaNode));
+  }
   const kind = (value as { kind?: JsonValue } | null | undefined)?.kind;
-  const variant = target.oneOf?.find((v) => (v.properties?.['kind'] as { const?: string })?.const === kind);
-  return variant ?? target;
+  const variant = node.oneOf?.find((v) => (v.properties?.['kind'] as { const?: string })?.const === kind);
+  return variant ?? node;
 }
 
 /** The keys that the schema knows for the object at a path. */
-function knownKeys(path: Path, root: JsonValue): string[] {
+function knownKeys(path: Path, root: JsonValue, own: SchemaNode): string[] {
   let value: JsonValue | undefined = root;
-  let node = resolved(schema as SchemaNode, value);
+  let node = resolved(own, value, own);
   for (const step of path) {
     const child =
       typeof step === 'number' ? node.items : (node.properties?.[step] ?? node.additionalProperties);
     value = (value as Record<string | number, JsonValue>)[step];
-    node = resolved((child ?? {}) as SchemaNode, value);
+    node = resolved((child ?? {}) as SchemaNode, value, own);
   }
   return Object.keys(node.properties ?? {}).filter((name) => name !== '$schema');
 }
@@ -70,15 +95,15 @@ interface Finding {
   readonly span: Span;
 }
 
-function finding(error: ErrorObject, document: JsonDocument): Finding {
+function finding(error: ErrorObject, document: JsonDocument, shape: Shape): Finding {
   const path = pathOf(error.instancePath, document.value);
-  const what = path.length === 0 ? 'the launch file' : `"${describePath(path)}"`;
+  const what = path.length === 0 ? shape.name : `"${describePath(path)}"`;
   const span = document.span(path);
   const type = (message: string): Finding => ({ code: 'launch/type', message, span });
   switch (error.keyword) {
     case 'additionalProperties': {
       const key = String(error.params['additionalProperty']);
-      const known = knownKeys(path, document.value);
+      const known = knownKeys(path, document.value, shape.schema);
       const hint = didYouMean(key, known) || `; known here: ${known.join(', ')}`;
       return {
         code: 'launch/unknown-key',
@@ -121,9 +146,9 @@ function finding(error: ErrorObject, document: JsonDocument): Finding {
 }
 
 /** One problem for everything in the document that is not as the schema says. */
-export function checkShape(document: JsonDocument): Diagnostic[] {
-  if (validate(document.value)) return [];
-  const errors = validate.errors ?? [];
+export function checkShape(document: JsonDocument, shape = LAUNCH_SHAPE): Diagnostic[] {
+  if (shape.validate(document.value)) return [];
+  const errors = shape.validate.errors ?? [];
   // A missing kind is reported as missing; that no kind matches either says nothing more.
   const missingKind = new Set(
     errors
@@ -133,5 +158,5 @@ export function checkShape(document: JsonDocument): Diagnostic[] {
   return errors
     .filter((e) => !(e.keyword === 'discriminator' && missingKind.has(e.instancePath)))
     .slice(0, MOST_PROBLEMS)
-    .map((error): Diagnostic => ({ severity: 'invalid', ...finding(error, document) }));
+    .map((error): Diagnostic => ({ severity: 'invalid', ...finding(error, document, shape) }));
 }

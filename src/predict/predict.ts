@@ -6,6 +6,7 @@ import { compilerModel } from '../compilers/for-device.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { type Estimate, predictTime } from '../emulate/estimate.ts';
+import type { CacheState } from '../emulate/l2.ts';
 import { prepare } from '../emulate/prepare.ts';
 import { Allowance } from '../execute/allowance.ts';
 import type { Launch } from '../launch/launch.ts';
@@ -25,7 +26,7 @@ export interface PredictOptions extends DriverChoice, SampleOptions {
   /** A clock in milliseconds. */
   readonly now: () => number;
   /** What L2 holds when the dispatch begins. */
-  readonly cache: 'warm' | 'cold';
+  readonly cache: CacheState;
 }
 
 /** A prediction with what it was made from. */
