@@ -55,7 +55,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['profile'],
     node: ['pool.ts', 'worker.ts'],
   },
-  predict: { values: [...CORE, 'analyze'] },
+  reflect: { values: ['diagnostics', 'ir', 'decode', 'passes'] },
+  predict: { values: [...CORE, 'reflect', 'analyze'] },
   report: { values: ['diagnostics'], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
   hardware: { values: ['diagnostics', 'launch'], types: ['profile'], packages: ['webgpu'], node: true },
   measure: {
@@ -90,7 +91,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     node: true,
   },
   cli: {
-    values: [...CORE, ...RESULTS, 'report', 'hardware', 'transform', 'configure'],
+    values: [...CORE, ...RESULTS, 'reflect', 'report', 'hardware', 'transform', 'configure'],
     packages: ['yargs'],
     node: true,
   },
@@ -222,6 +223,7 @@ describe('the core', () => {
     'space',
     'search',
     'transform',
+    'reflect',
   ];
 
   it('uses no clock, no chance and no process', () => {

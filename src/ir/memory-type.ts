@@ -2,17 +2,7 @@
 // Nothing is computed by it; it lets data be given, and problems be told, by the members of a struct.
 
 /** `int32` is a word of a language whose integers have no sign of their own. */
-export type MemoryScalar =
-  | 'bool'
-  | 'u32'
-  | 'i32'
-  | 'int32'
-  | 'f16'
-  | 'f32'
-  | 'i8'
-  | 'i16'
-  | 'i64'
-  | 'f64';
+export type MemoryScalar = 'bool' | 'u32' | 'i32' | 'int32' | 'f16' | 'f32' | 'i8' | 'i16' | 'i64' | 'f64';
 
 export interface MemoryMember {
   readonly name: string;
