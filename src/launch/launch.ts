@@ -2,6 +2,7 @@
 // The file format is a contract (docs/launch-files.md); this is what the rest of kernelcast sees of it.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
+import type { MemoryValue } from '../ir/memory-value.ts';
 import type { DeviceLimits } from './device-limits.ts';
 import type { Definition } from './scope.ts';
 
@@ -14,7 +15,9 @@ export type BufferData =
   /** `words`, `u32` and `f32` of the file alike: the raw 32-bit words, then zeros. */
   | { readonly kind: 'words'; readonly words: Uint32Array }
   | { readonly kind: 'csr-rows'; readonly rows: number; readonly meanRow: number; readonly seed: number }
-  | { readonly kind: 'file'; readonly path: string };
+  | { readonly kind: 'file'; readonly path: string }
+  /** By the members of the shader's type; words as soon as the shader is known (`predict/bindings.ts`). */
+  | { readonly kind: 'struct'; readonly value: MemoryValue };
 
 /** The group of buffers that have an address instead of a binding: no shader has such a one. */
 export const ADDRESSED_GROUP = -2;
@@ -27,6 +30,8 @@ export interface Binding {
   readonly usage: 'storage' | 'uniform';
   readonly sizeBytes: number;
   readonly data: BufferData;
+  /** The launch file says nothing of its data, which are zeros then. */
+  readonly lacksData?: true;
   /** Of a buffer that has an address. */
   readonly name?: string;
   readonly span?: Span;
