@@ -39,7 +39,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   passes: { values: ['diagnostics', 'ir'] },
   machine: { values: ['diagnostics', 'ir'] },
   compilers: { values: ['diagnostics', 'ir', 'decode', 'passes', 'machine'], packages: ['wesl'] },
-  launch: { values: ['diagnostics'], packages: ['ajv', 'jsonc-parser', 'mathjs'], node: ['load.ts'] },
+  launch: { values: ['diagnostics'], types: ['ir'], packages: ['ajv', 'jsonc-parser', 'mathjs'], node: ['load.ts'] },
   profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
   execute: { values: ['diagnostics', 'ir', 'machine', 'launch'] },
   emulate: { values: ['diagnostics', 'ir', 'machine', 'profile'], types: ['execute'] },
@@ -55,7 +55,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['profile'],
     node: ['pool.ts', 'worker.ts'],
   },
-  predict: { values: [...CORE, 'analyze'] },
+  reflect: { values: ['diagnostics', 'ir', 'decode', 'passes'] },
+  predict: { values: [...CORE, 'reflect', 'analyze'] },
   report: { values: ['diagnostics'], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
   hardware: { values: ['diagnostics', 'launch'], types: ['profile'], packages: ['webgpu'], node: true },
   measure: {
@@ -90,7 +91,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     node: true,
   },
   cli: {
-    values: [...CORE, ...RESULTS, 'report', 'hardware', 'transform', 'configure'],
+    values: [...CORE, ...RESULTS, 'reflect', 'report', 'hardware', 'transform', 'configure'],
     packages: ['yargs'],
     node: true,
   },
@@ -222,6 +223,7 @@ describe('the core', () => {
     'space',
     'search',
     'transform',
+    'reflect',
   ];
 
   it('uses no clock, no chance and no process', () => {

@@ -8,10 +8,10 @@ import type { Backend } from '../configure/backend.ts';
 import type { ModelOptions } from '../configure/evaluate.ts';
 import type { Instance, Tunable } from '../configure/tunable.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { fileOf } from '../launch/launch.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import type { SearchReport } from '../report/search-text.ts';
 import type { Algorithm, SearchResult } from '../search/search.ts';
-import { fileOf } from '../launch/launch.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import {
   type AllowanceFlags,

@@ -135,5 +135,7 @@ function identityOf(data: BufferData): unknown {
 }
 
 function digest({ buffer, byteOffset, byteLength }: Uint32Array): string {
-  return createHash('sha256').update(new Uint8Array(buffer, byteOffset, byteLength)).digest('hex');
+  return createHash('sha256')
+    .update(new Uint8Array(buffer, byteOffset, byteLength))
+    .digest('hex');
 }

@@ -37,6 +37,7 @@
 // Not represented: textures, pointers as values, exceptions, precision hints, debug scopes.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
+import type { MemoryType } from './memory-type.ts';
 import type { PureOp } from './ops.ts';
 import type { SubgroupReduction } from './subgroup-ops.ts';
 
@@ -77,6 +78,8 @@ export interface Buffer {
   readonly minBytes: number;
   /** For a buffer that ends in a runtime-sized array: where it starts and the size of an element. */
   readonly runtimeArray?: { readonly offsetBytes: number; readonly strideBytes: number };
+  /** What it holds by the source's names; absent for a buffer that has only an address. */
+  readonly type?: MemoryType;
   readonly span?: Span;
 }
 

@@ -2,6 +2,7 @@
 // schema has been checked before, so shapes are right here and only values can be wrong.
 
 import { excerpt } from '../diagnostics/excerpt.ts';
+import type { MemoryValue } from '../ir/memory-value.ts';
 import { bitsOfFloat } from './data.ts';
 import type { JsonValue, Path } from './document.ts';
 import type { Fields } from './fields.ts';
@@ -11,10 +12,10 @@ type Json = { readonly [key: string]: JsonValue };
 
 const U32_COUNT = 4294967296;
 
-/** A word given as a number or expression (u32), or as an object that names its type. */
 /** Names of the buffers that have addresses, in order. */
 export type Addresses = readonly string[];
 
+/** A word given as a number or expression (u32), or as an object that names its type. */
 function readWord(fields: Fields, value: JsonValue, path: Path, type: 'u32' | 'i32' | 'f32'): number {
   if (typeof value === 'object' && value !== null) {
     const [[named, inner]] = Object.entries(value as Json) as [['u32' | 'i32' | 'f32', JsonValue]];
@@ -59,6 +60,29 @@ function readAddress(fields: Fields, name: string, path: Path, addresses: Addres
   if (index < 0)
     fields.wrong('launch/data', path, `no buffer of "addressed" has the name "${excerpt(name)}"`);
   return [0, index + 1];
+}
+
+/** A value whose type the shader knows; undefined when an expression in it fails (reported). */
+function readValue(fields: Fields, value: JsonValue, path: Path): MemoryValue | undefined {
+  const span = fields.span(path);
+  if (typeof value === 'object' && value !== null) {
+    if (Array.isArray(value)) {
+      const values = value.map((each, k) => readValue(fields, each, [...path, k]));
+      return values.includes(undefined) ? undefined : { kind: 'list', values: values as MemoryValue[], span };
+    }
+    const members = Object.entries(value as Json).map(([name, each]) => {
+      const place = [...path, name];
+      return { name, span: fields.keySpan(place), value: readValue(fields, each, place) };
+    });
+    if (members.some((each) => each.value === undefined)) return undefined;
+    return {
+      kind: 'members',
+      members: members as Extract<MemoryValue, { kind: 'members' }>['members'],
+      span,
+    };
+  }
+  const number = typeof value === 'boolean' ? Number(value) : fields.number(value as number | string, path);
+  return number === undefined ? undefined : { kind: 'number', number, span };
 }
 
 /** Reads a `data` object; undefined when a value in it is wrong (reported). */
@@ -119,6 +143,10 @@ export function readData(
         );
       }
       return { kind: 'csr-rows', rows, meanRow, seed: start };
+    }
+    case 'struct': {
+      const value = readValue(fields, data['values'], [...path, 'values']);
+      return value && { kind: 'struct', value };
     }
     default:
       return { kind: 'file', path: resolvePath(data['path'] as string) };
@@ -181,7 +209,8 @@ export function readBindings(
     checkSize(fields, sizeBytes, at('size'), data);
     const usage = (json['usage'] ?? 'storage') as Binding['usage'];
     const place = element === 0 ? { group, binding } : { group, binding, element };
-    bindings.push({ ...place, usage, sizeBytes, data, span: fields.span(path) });
+    const lack = json['data'] === undefined ? ({ lacksData: true } as const) : {};
+    bindings.push({ ...place, usage, sizeBytes, data, ...lack, span: fields.span(path) });
   });
   return bindings;
 }

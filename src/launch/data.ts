@@ -128,6 +128,8 @@ export function fillWords(
     case 'csr-rows':
       fillRowStarts(data, firstWord, count, out);
       return;
+    case 'struct':
+      throw new Error('data by members have no words before the shader is known');
     case 'file':
       fillFromBytes(file ?? new Uint8Array(0), firstWord, count, out);
       return;

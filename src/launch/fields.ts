@@ -21,6 +21,10 @@ export class Fields {
     return this.document.span(path);
   }
 
+  keySpan(path: Path): Span {
+    return this.document.keySpan(path);
+  }
+
   /** Records a problem; `message` follows the name of the field. */
   wrong(code: string, path: Path, message: string): void {
     this.scope.report(code, `${describePath(path)}: ${message}`, this.document.span(path));

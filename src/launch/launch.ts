@@ -2,6 +2,7 @@
 // The file format is a contract (docs/launch-files.md); this is what the rest of kernelcast sees of it.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
+import type { MemoryValue } from '../ir/memory-value.ts';
 import type { DeviceLimits } from './device-limits.ts';
 import type { Definition } from './scope.ts';
 
@@ -15,6 +16,8 @@ export type BufferData =
   | { readonly kind: 'words'; readonly words: Uint32Array }
   | { readonly kind: 'csr-rows'; readonly rows: number; readonly meanRow: number; readonly seed: number }
   | { readonly kind: 'file'; readonly path: string }
+  /** By the members of the shader's type; words as soon as the shader is known (`predict/bindings.ts`). */
+  | { readonly kind: 'struct'; readonly value: MemoryValue }
   | BufferPages;
 
 /** What dispatches before have left in a part of a buffer; no launch file says so. */
@@ -48,6 +51,8 @@ export interface Binding {
   readonly usage: 'storage' | 'uniform';
   readonly sizeBytes: number;
   readonly data: BufferData;
+  /** The launch file says nothing of its data, which are zeros then. */
+  readonly lacksData?: true;
   /** Of a buffer that has an address. */
   readonly name?: string;
   readonly span?: Span;

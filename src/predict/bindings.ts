@@ -4,6 +4,7 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { type Buffer, IMMEDIATES, type Module } from '../ir/ir.ts';
 import { ADDRESSED_GROUP, type Binding, type Launch, placeOf } from '../launch/launch.ts';
+import { fillBinding, missingData } from './buffer-data.ts';
 import { declares, type ShaderSource } from './shader.ts';
 
 /** WebGPU addresses a binding with 32-bit byte offsets. */
@@ -11,7 +12,10 @@ const ADDRESSABLE_BYTES = 2 ** 32;
 /** The default of WebGPU's `maxUniformBufferBindingSize`, which browsers do not raise. */
 const UNIFORM_BYTES = 65536;
 
-/** The launch's bindings in the order of `module.buffers`. Bindings that only other entry points use warn. */
+/**
+ * The launch's bindings in the order of `module.buffers`, with data that need no shader any more. Bindings that only
+ * other entry points use are left out.
+ */
 export function matchBindings(
   module: Module,
   launch: Launch,
@@ -29,11 +33,23 @@ export function matchBindings(
   for (const binding of launch.bindings) {
     if (binding.group === ADDRESSED_GROUP && !found.includes(binding))
       diagnostics.push(unusedAddresses(binding));
-    else if (!found.includes(binding)) diagnostics.push(unknown(binding, module, source));
+    else if (!found.includes(binding) && !declares(source, binding))
+      diagnostics.push(unknown(binding, module));
   }
   if (launch.immediates && !module.buffers.some(isImmediate)) diagnostics.push(unusedImmediates(launch));
-  const isFatal = diagnostics.some((each) => each.severity !== 'warning');
-  return isFatal ? { diagnostics } : { value: found.map((each) => inRows(each!)), diagnostics };
+  if (diagnostics.some(isError)) return { diagnostics };
+  const filled = module.buffers.map((buffer, index) => fillBinding(buffer, inRows(found[index]!)));
+  diagnostics.push(...filled.flatMap((each) => each.diagnostics));
+  if (diagnostics.some(isError)) return { diagnostics };
+  const values = filled.map(({ value }) => value!);
+  diagnostics.push(...missingData(module, values));
+  return diagnostics.some(isError)
+    ? { diagnostics }
+    : { value: values.map(({ binding }) => binding), diagnostics };
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity !== 'warning';
 }
 
 function isImmediate({ group }: Buffer): boolean {
@@ -115,18 +131,14 @@ function enoughFor({ kind, minBytes }: Buffer): number {
   return kind === 'uniform' ? Math.ceil(minBytes / ROW_BYTES) * ROW_BYTES : minBytes;
 }
 
-/** A binding that the entry point does not use: wrong when the shader does not declare it at all. */
-function unknown(binding: Binding, module: Module, source: ShaderSource): Diagnostic {
-  const place = attributesOf(binding);
-  const declared = declares(source, binding);
+/** A binding that the shader does not declare at all, whichever entry point is meant. */
+function unknown(binding: Binding, module: Module): Diagnostic {
   const bound = module.buffers.filter((each) => !isImmediate(each));
   const known = bound.map((each) => `${placeOf(each)} \`${each.name}\``).join(', ');
   return {
-    severity: declared ? 'warning' : 'invalid',
-    code: declared ? 'launch/unused-binding' : 'launch/unknown-binding',
-    message: declared
-      ? `entry point \`${module.entryPoint}\` does not use binding ${place}; it is ignored`
-      : `unknown binding ${place}: the shader has no such variable; it has ${known || 'none'}`,
+    severity: 'invalid',
+    code: 'launch/unknown-binding',
+    message: `unknown binding ${attributesOf(binding)}: the shader has no such variable; it has ${known || 'none'}`,
     ...(binding.span ? { span: binding.span } : {}),
   };
 }

@@ -127,12 +127,6 @@ const fine: readonly BadInput[] = [
     says: /131072 bytes[\s\S]*65536[\s\S]*launch\.json/,
   },
   {
-    title: 'an unused binding',
-    shader: kernel('y[id.x] = 1.0;'),
-    code: 0,
-    says: /does not use binding @group\(0\) @binding\(0\)/,
-  },
-  {
     title: 'the largest portable dispatch',
     launch: { dispatch: [65535, 65535, 65535] },
     code: 0,

@@ -2,6 +2,7 @@
 // workgroup memory with padded rows; and the guards of array accesses, which a device can be created without.
 
 import { Kind } from '../../emulate/flat-program.ts';
+import { placeValue } from '../../ir/memory-value.ts';
 import { asksLength, boundReadOnly, paddedRows, sizedArrays } from '../../transform/rewrites/declarations.ts';
 import { paddedFlat } from '../../transform/rewrites/padded-flat.ts';
 import { specialized } from '../../transform/rewrites/specialized.ts';
@@ -111,9 +112,11 @@ function padded(findings: Findings): Step[] {
 function constants(findings: Findings): Step[] {
   const { editable, program } = findings;
   const words = new Map<string, Uint32Array>();
-  for (const { name, kind, group, binding } of program.module.buffers) {
+  for (const { name, kind, group, binding, type } of program.module.buffers) {
     const bound = editable?.launch.bindings.find((each) => each.group === group && each.binding === binding);
-    if (kind === 'uniform' && bound?.data.kind === 'words') words.set(name, bound.data.words);
+    if (kind !== 'uniform') continue;
+    if (bound?.data.kind === 'words') words.set(name, bound.data.words);
+    if (bound?.data.kind === 'struct' && type) words.set(name, placeValue(type, bound.data.value).words);
   }
   if (words.size === 0) return [];
   const code = instructionsOf(program);

@@ -6,7 +6,7 @@ import { type Buffer, IMMEDIATES, type MemoryRoot } from '../../ir/ir.ts';
 import { storeBuiltin } from './builtin-inputs.ts';
 import { storeZero } from './clear-memory.ts';
 import { bindingOf, type Declarations } from './declarations.ts';
-import { sizeOf } from './layout.ts';
+import { memoryType, sizeOf } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { store } from './memory.ts';
 import { spanAt } from './module.ts';
@@ -170,6 +170,7 @@ function describeBuffer(lowering: Lowering, declarations: Declarations, at: numb
       access: isReadOnly ? 'read' : 'read_write',
       minBytes: extentOf(block) - (isUniform ? paddingOf(block) : 0),
       ...(runtimeArray ? { runtimeArray } : {}),
+      type: memoryType(block),
       span,
     },
   };

@@ -2,6 +2,7 @@
 // Workgroup variables) types get the natural one: vectors of three align like four, `bool` takes four bytes.
 
 import type { ScalarType } from '../../ir/ir.ts';
+import type { MemoryScalar, MemoryType } from '../../ir/memory-type.ts';
 import { scalarBytes } from '../../ir/scalars.ts';
 import type { Reference, SpirvType } from './types.ts';
 
@@ -56,6 +57,48 @@ export function alignOf(type: SpirvType): number {
     default:
       return 1;
   }
+}
+
+const described = new WeakMap<SpirvType, MemoryType>();
+
+/**
+ * What somebody outside of the module has to know of a type to give a value of it. Kept for structs, which may share
+ * members many times over. Pointers are words of addresses.
+ */
+export function memoryType(type: SpirvType, matrix?: MatrixLayout): MemoryType {
+  switch (type.kind) {
+    case 'scalar':
+      return { kind: 'scalar', scalar: memoryScalar(type.scalar) };
+    case 'vector':
+      return { ...type, scalar: memoryScalar(type.scalar) };
+    case 'matrix': {
+      const { strideBytes, isRowMajor } = matrix ?? naturalMatrix(type);
+      const bytes = scalarBytes(type.scalar);
+      const [columnBytes, rowBytes] = isRowMajor ? [bytes, strideBytes] : [strideBytes, bytes];
+      return { ...type, columnBytes, rowBytes };
+    }
+    case 'array':
+      return { ...type, element: memoryType(type.element, matrix) };
+    case 'struct': {
+      const known = described.get(type);
+      if (known) return known;
+      const members = type.members.map(({ name, type: inner, offsetBytes, matrix: layout }) => ({
+        name,
+        type: memoryType(inner, layout),
+        offsetBytes,
+      }));
+      const made: MemoryType = { kind: 'struct', name: type.name, members };
+      described.set(type, made);
+      return made;
+    }
+    default:
+      return { kind: 'scalar', scalar: 'i64' };
+  }
+}
+
+/** Integers of SPIR-V have no sign that its operations would heed. */
+function memoryScalar(scalar: ScalarType): MemoryScalar {
+  return scalar === 'i32' ? 'int32' : scalar;
 }
 
 const counts = new WeakMap<SpirvType, number>();

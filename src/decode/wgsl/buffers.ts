@@ -2,7 +2,7 @@
 
 import type { ExpressionElem, GlobalVarElem } from 'wesl/core';
 import { type Buffer, IMMEDIATES } from '../../ir/ir.ts';
-import { sizeOf } from './layout.ts';
+import { memoryType, sizeOf } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { globalName } from './module-scope.ts';
 import { invalid } from './problems.ts';
@@ -41,6 +41,7 @@ function describeBuffer(lowering: Lowering, element: GlobalVarElem): Buffer {
     access: !isUniform && (access === 'read_write' || access === 'write') ? 'read_write' : 'read',
     minBytes: sizeOf(type),
     ...(runtimeArray ? { runtimeArray } : {}),
+    type: memoryType(type),
     span,
   };
 }

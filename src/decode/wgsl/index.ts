@@ -8,7 +8,14 @@ import { collectBuffers } from './buffers.ts';
 import { declareInputs } from './inputs.ts';
 import type { SourceRules } from './lowering.ts';
 import { Lowering } from './lowering.ts';
-import { declareGlobal, globalName, overrideId, resolveGlobal, workgroupSize } from './module-scope.ts';
+import {
+  declareGlobal,
+  globalName,
+  globalsOf,
+  overrideId,
+  resolveGlobal,
+  workgroupSize,
+} from './module-scope.ts';
 import { type ParsedSource, parseSource } from './parse.ts';
 import { invalid } from './problems.ts';
 import type { GlobalElement } from './scope.ts';
@@ -55,19 +62,8 @@ function internalProblem(error: unknown, lowering: Lowering | undefined): Diagno
 }
 
 function lowerModule(lowering: Lowering, parsed: ParsedSource, options: DecodeOptions): Module {
-  const globals = new Map<string, GlobalElement>();
-  for (const element of parsed.elements) {
-    switch (element.kind) {
-      case 'alias':
-      case 'const':
-      case 'fn':
-      case 'gvar':
-      case 'override':
-      case 'struct':
-        globals.set(globalName(element), element);
-        declareGlobal(lowering, element);
-    }
-  }
+  const globals = globalsOf(parsed.elements);
+  for (const element of globals.values()) declareGlobal(lowering, element);
   const entryPoint = chooseEntryPoint(lowering, [...globals.values()], options.entryPoint);
   const name = globalName(entryPoint);
   const reached = reachableNames(name, globals);

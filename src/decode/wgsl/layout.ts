@@ -1,6 +1,7 @@
 // Sizes, alignments and strides of WGSL types (WGSL specification, section "Memory Layout"), the constructors
 // of composite types that need them, and questions about types. `bool` takes four bytes wherever it is stored.
 
+import type { MemoryType } from '../../ir/memory-type.ts';
 import { scalarBytes as bytesOf, roundUp } from '../../ir/scalars.ts';
 import { irType, type StructMember, type WgslScalar, type WgslType } from './types.ts';
 
@@ -70,6 +71,25 @@ export function scalarBytes(scalar: WgslScalar): number {
 export function columnStride(type: MatrixType): number {
   const bytes = scalarBytes(type.scalar);
   return type.rows === 2 ? 2 * bytes : 4 * bytes;
+}
+
+/** What somebody outside of the shader has to know of a type to give a value of it. */
+export function memoryType(type: WgslType): MemoryType {
+  switch (type.kind) {
+    case 'scalar':
+    case 'vector':
+      return type;
+    case 'atomic':
+      return { kind: 'scalar', scalar: type.scalar };
+    case 'matrix':
+      return { ...type, columnBytes: columnStride(type), rowBytes: scalarBytes(type.scalar) };
+    case 'array':
+      return { ...type, element: memoryType(type.element) };
+    case 'struct': {
+      const members = type.members.map((each) => ({ ...each, type: memoryType(each.type) }));
+      return { kind: 'struct', name: type.name, members };
+    }
+  }
 }
 
 /** Bytes of a value in memory; a runtime-sized array counts one element. */

@@ -2,7 +2,7 @@
 // Constants and overrides that the entry point uses are lowered before its body, so that whatever they emit
 // dominates every use.
 
-import type { FnElem, GlobalVarElem, OverrideElem } from 'wesl/core';
+import type { AbstractElem, FnElem, GlobalVarElem, OverrideElem } from 'wesl/core';
 import { BUFFER_SPACES } from './buffers.ts';
 import { constantId, materialize, numberOf } from './constants.ts';
 import { constantValue, withHome } from './declarations.ts';
@@ -20,6 +20,23 @@ type GlobalEntity = Extract<Entity, { kind: 'global' }>;
 
 export function declareGlobal(lowering: Lowering, element: GlobalElement): void {
   lowering.moduleScope.declare(globalName(element), { kind: 'global', element, isResolving: false });
+}
+
+/** The declarations of a module that have names, by these. */
+export function globalsOf(elements: readonly AbstractElem[]): Map<string, GlobalElement> {
+  const globals = new Map<string, GlobalElement>();
+  for (const element of elements) {
+    switch (element.kind) {
+      case 'alias':
+      case 'const':
+      case 'fn':
+      case 'gvar':
+      case 'override':
+      case 'struct':
+        globals.set(globalName(element), element);
+    }
+  }
+  return globals;
 }
 
 export function globalName(element: GlobalElement): string {
