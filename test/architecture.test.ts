@@ -30,7 +30,7 @@ const CORE = [
   'execute',
   'emulate',
 ];
-const RESULTS = ['predict', 'analyze', 'measure', 'validate', 'calibrate', 'space', 'search', 'tune'];
+const RESULTS = ['predict', 'analyze', 'measure', 'validate', 'calibrate', 'space', 'search', 'tune', 'app'];
 
 const RULES: Readonly<Record<string, Rule>> = {
   diagnostics: { values: [] },
@@ -39,7 +39,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   passes: { values: ['diagnostics', 'ir'] },
   machine: { values: ['diagnostics', 'ir'] },
   compilers: { values: ['diagnostics', 'ir', 'decode', 'passes', 'machine'], packages: ['wesl'] },
-  launch: { values: ['diagnostics'], types: ['ir'], packages: ['ajv', 'jsonc-parser', 'mathjs'], node: ['load.ts'] },
+  launch: {
+    values: ['diagnostics'],
+    types: ['ir'],
+    packages: ['ajv', 'jsonc-parser', 'mathjs'],
+    node: ['load.ts'],
+  },
   profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
   execute: { values: ['diagnostics', 'ir', 'machine', 'launch'] },
   emulate: { values: ['diagnostics', 'ir', 'machine', 'profile'], types: ['execute'] },
@@ -57,6 +62,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   reflect: { values: ['diagnostics', 'ir', 'decode', 'passes'] },
   predict: { values: [...CORE, 'reflect', 'analyze'] },
+  app: { values: [...CORE, 'predict'], packages: ['ajv'], node: ['load.ts'] },
   report: { values: ['diagnostics'], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
   hardware: { values: ['diagnostics', 'launch'], types: ['profile'], packages: ['webgpu'], node: true },
   measure: {

@@ -87,6 +87,19 @@ export function deviceMemory(
   };
 }
 
+/** By buffer, the bytes of L2 that hold what a launch touches; private memory, which comes last, aside. */
+export function heldBytes(touched: Footprint, { memory }: Profile, totalWorkgroups: number): number[] {
+  const pieces = Math.max(1, memory.l2Bytes.value / memory.l2NearBytes.value);
+  return touched.touched
+    .slice(0, -1)
+    .map(
+      (pool, buffer) =>
+        distinctSectors(pool, totalWorkgroups) *
+        copiesHeld(touched.read[buffer], { totalWorkgroups }, pieces) *
+        memory.sectorBytes.value,
+    );
+}
+
 /** Part of a cyclic sweep over `ratio` times the capacity that is still there the next time. */
 export function keptOfSweep(ratio: number): number {
   if (ratio <= 1) return 1;
@@ -178,7 +191,7 @@ function residenceTime(
 }
 
 /** How many copies of a sector L2 holds: more than one when workgroups on both sides read it. */
-function copiesHeld(read: Pool, shape: LaunchShape, copies: number): number {
+function copiesHeld(read: Pool, shape: Pick<LaunchShape, 'totalWorkgroups'>, copies: number): number {
   const once = distinctSectors(read, shape.totalWorkgroups);
   if (once === 0) return 1;
   const readers = (read.perWorkgroup * shape.totalWorkgroups) / once;

@@ -3,11 +3,11 @@
 
 import { findLimit, type LimitSearch } from '../analyze/limit.ts';
 import { compilerModel } from '../compilers/for-device.ts';
-import type { Outcome } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import type { CacheState } from '../emulate/l2.ts';
-import { prepare } from '../emulate/prepare.ts';
+import { type Preparation, prepare } from '../emulate/prepare.ts';
 import { Allowance } from '../execute/allowance.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
@@ -18,7 +18,7 @@ import type { Prediction } from './prediction.ts';
 import { privateArraysOf } from './private-arrays.ts';
 import { samplingNoise } from './sampling-noise.ts';
 import type { ShaderSource } from './shader.ts';
-import { type SampleOptions, traceLaunch } from './traced-launch.ts';
+import { type CompiledLaunch, type SampleOptions, type TracedLaunch, traceLaunch } from './traced-launch.ts';
 
 export { type Inspection, inspectLaunch, type Stage } from './inspect.ts';
 
@@ -57,15 +57,46 @@ export function forecastLaunch(
   return guarded(() => forecast(launch, source, options));
 }
 
+/** A launch whose time hangs on nothing more than the profile and what L2 holds. */
+export interface PreparedLaunch extends TracedLaunch {
+  readonly preparation: Preparation;
+  readonly diagnostics: readonly Diagnostic[];
+  /** When the work on it began, by the options' clock. */
+  readonly startMs: number;
+}
+
+/** The part of a forecast before anything is timed. @throws DiagnosticError */
+export function prepareLaunch(
+  launch: Launch,
+  source: ShaderSource,
+  options: PredictOptions,
+  allowance = new Allowance(options, options.now),
+  compiled?: Outcome<CompiledLaunch>,
+): Outcome<PreparedLaunch> {
+  const startMs = options.now();
+  const { value: traced, diagnostics } = traceLaunch(launch, source, options, allowance, compiled);
+  if (!traced) return { diagnostics };
+  allowance.checkTime();
+  const preparation = prepare(traced.trace, options.profile);
+  return { value: { ...traced, preparation, diagnostics, startMs }, diagnostics };
+}
+
 /** @throws DiagnosticError */
 function forecast(launch: Launch, source: ShaderSource, options: PredictOptions): Outcome<Forecast> {
-  const start = options.now();
   const allowance = new Allowance(options, options.now);
-  const traced = traceLaunch(launch, source, options, allowance);
-  if (!traced.value) return { diagnostics: traced.diagnostics };
-  allowance.checkTime();
-  const { program, trace } = traced.value;
-  const preparation = prepare(trace, options.profile);
+  const { value: prepared, diagnostics } = prepareLaunch(launch, source, options, allowance);
+  if (!prepared) return { diagnostics };
+  return { value: timeLaunch(launch, source, prepared, options, allowance), diagnostics };
+}
+
+/** The rest of a forecast. @throws DiagnosticError */
+export function timeLaunch(
+  launch: Pick<Launch, 'name'>,
+  source: ShaderSource,
+  { program, trace, preparation, diagnostics, startMs }: PreparedLaunch,
+  options: PredictOptions,
+  allowance = new Allowance(options, options.now),
+): Forecast {
   const timing: TimingInput = {
     trace,
     profile: options.profile,
@@ -103,11 +134,11 @@ function forecast(launch: Launch, source: ShaderSource, options: PredictOptions)
     resources: estimate.resources,
     stalls: estimate.stalls,
     bottleneck,
-    warnings: [...new Set([...traced.diagnostics.map((each) => each.message), ...trace.warnings])],
+    warnings: [...new Set([...diagnostics.map((each) => each.message), ...trace.warnings])],
     guesses,
-    model: { seconds: (options.now() - start) / 1000, warpInstructions: estimate.warpInstructions },
+    model: { seconds: (options.now() - startMs) / 1000, warpInstructions: estimate.warpInstructions },
   };
-  return { value: { prediction, program, timing, estimate, limitSearch }, diagnostics: traced.diagnostics };
+  return { prediction, program, timing, estimate, limitSearch };
 }
 
 function staticInstructions(program: Program): number {

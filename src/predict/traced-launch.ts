@@ -11,6 +11,7 @@ import {
   runSampled,
   type Trace,
 } from '../execute/index.ts';
+import type { Module } from '../ir/ir.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -39,6 +40,8 @@ export interface SampleOptions extends AllowanceOptions {
 
 export interface TracedLaunch {
   readonly program: Program;
+  /** In the order of the program's buffers, with their data. */
+  readonly bindings: readonly Binding[];
   readonly trace: Trace;
 }
 
@@ -54,32 +57,51 @@ const WORKGROUPS_TOGETHER = 64;
 const ENOUGH_WORKGROUPS = 24;
 const MOST_WORKGROUPS = 400;
 
-/** Decodes, models the compilers, checks the limits of the device and executes the sample. */
-export function traceLaunch(
+/** A kernel as the device runs it: all that does not hang on dispatch and buffers. */
+export interface CompiledLaunch {
+  /** As decoded. */
+  readonly module: Module;
+  readonly program: Program;
+}
+
+/** Decodes, models the compilers, and checks what a workgroup takes against the limits of the device. */
+export function compileLaunch(
   launch: Launch,
   source: ShaderSource,
   options: DriverChoice & SampleOptions,
   allowance = new Allowance(options, () => 0),
-): Outcome<TracedLaunch> {
+): Outcome<CompiledLaunch> {
   const decoded = decodeKernel(launch, source);
   if (!decoded.value) return { diagnostics: decoded.diagnostics };
   const module = decoded.value;
-  const matched = matchBindings(module, launch, source);
-  const diagnostics = [
-    ...decoded.diagnostics,
-    ...matched.diagnostics,
-    ...checkWorkgroup(module, launch, source, options.profile),
-  ];
-  if (!matched.value || isFatal(diagnostics)) return { diagnostics };
+  const diagnostics = [...decoded.diagnostics, ...checkWorkgroup(module, launch, source, options.profile)];
+  if (isFatal(diagnostics)) return { diagnostics };
   const { dialect, without, profile } = options;
   const observe = () => allowance.checkTime();
   const driver = settle(source, { dialect, without, device: deviceOf(profile), observe });
   const program = generateKernel(optimizeKernel(module, driver), driver);
   diagnostics.push(...checkResources(program, options.profile));
-  if (isFatal(diagnostics)) return { diagnostics };
+  return isFatal(diagnostics) ? { diagnostics } : { value: { module, program }, diagnostics };
+}
+
+/** Executes a sample of the compiled kernel's workgroups, on the launch's buffers. */
+export function traceLaunch(
+  launch: Launch,
+  source: ShaderSource,
+  options: DriverChoice & SampleOptions,
+  allowance = new Allowance(options, () => 0),
+  compiled = compileLaunch(launch, source, options, allowance),
+): Outcome<TracedLaunch> {
+  if (!compiled.value) return { diagnostics: compiled.diagnostics };
+  const { module, program } = compiled.value;
+  const matched = matchBindings(module, launch, source);
+  const diagnostics = [...compiled.diagnostics, ...matched.diagnostics];
+  if (!matched.value) return { diagnostics };
   const run = sampleTrace(program, matched.value, launch, options, allowance);
   diagnostics.push(...run.diagnostics);
-  return run.value ? { value: { program, trace: run.value }, diagnostics } : { diagnostics };
+  return run.value
+    ? { value: { program, bindings: matched.value, trace: run.value }, diagnostics }
+    : { diagnostics };
 }
 
 /** The trace of a sample that says enough, or goes as far as the budget. */

@@ -20,7 +20,7 @@ const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy;
 const UNFINISHED_STRING = /^"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{0,4}))*\\?$/u;
 const SPACE = /[ \t\r\n]*/y;
 /** A text that perhaps never ends: tried anew at each of its quotes, a long one would cost its square. */
-const ANY_STRING = /"(?:[^"\\]|\\[^])*(?:"|\\?$)/;
+const ANY_STRING = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/;
 const STRING_OR_WORD = new RegExp(`${ANY_STRING.source}|-?\\b(?:NaN|Infinity)\\b`, 'g');
 const STRING_OR_MARK = new RegExp(`${ANY_STRING.source}|[[{\\]},]`, 'g');
 

@@ -1,0 +1,65 @@
+// What a prediction of an app says: the JSON contract, of which fields may be added and none renamed.
+
+import type { Prediction } from '../predict/prediction.ts';
+
+export interface DispatchPrediction {
+  readonly name: string;
+  readonly pipeline: string;
+  readonly shader: string;
+  readonly entryPoint?: string;
+  readonly dispatch: readonly [number, number, number];
+  /** Whether the counts came from a buffer. */
+  readonly isIndirect: boolean;
+  readonly submit: number;
+  readonly pass: number;
+  /** The dispatch's own work, from when it starts to when it has ended; nothing of what lies between two. */
+  readonly timeNs: number;
+  readonly errorBandNs: readonly [number, number];
+  /** What passes before it starts: setting up, and waiting until what came before has ended. */
+  readonly gapNs: number;
+  readonly bottleneck: Prediction['bottleneck'];
+  /** Whether all of it was executed, since later dispatches go where its results lead them. */
+  readonly isExecutedWhole: boolean;
+}
+
+/** A copy, a clear or a write of the host, as it takes the GPU's time. */
+export interface TransferPrediction {
+  readonly kind: 'copy' | 'clear' | 'write';
+  readonly buffer: string;
+  readonly bytes: number;
+  readonly submit: number;
+  readonly timeNs: number;
+  readonly gapNs: number;
+}
+
+/** All dispatches of one pipeline. */
+export interface KernelShare {
+  readonly pipeline: string;
+  readonly shader: string;
+  readonly dispatches: number;
+  /** With the gaps before them. */
+  readonly timeNs: number;
+  /** Of the app's time, 0 to 1. */
+  readonly share: number;
+  /** What limits most of its time. */
+  readonly bottleneck: Prediction['bottleneck'];
+}
+
+export interface AppPrediction {
+  readonly schema: 'kernelcast/app-prediction@1';
+  readonly name: string;
+  readonly profile: string;
+  /** From the start of the first operation to the end of the last: the sum of all times and gaps. */
+  readonly timeNs: number;
+  readonly errorBandNs: readonly [number, number];
+  /** In the order of execution. */
+  readonly dispatches: readonly DispatchPrediction[];
+  readonly transfers: readonly TransferPrediction[];
+  /** The largest first. */
+  readonly kernels: readonly KernelShare[];
+  /** What the app does that is not in the time. */
+  readonly skipped: readonly string[];
+  readonly warnings: readonly string[];
+  readonly guesses: readonly string[];
+  readonly model: { readonly seconds: number; readonly predicted: number };
+}
