@@ -12,10 +12,12 @@ export interface DispatchPrediction {
   readonly isIndirect: boolean;
   readonly submit: number;
   readonly pass: number;
-  /** The dispatch's own work, from when it starts to when it has ended; nothing of what lies between two. */
+  /** As if it were alone in a compute pass, launch overhead included: what `predict` says of it as a launch. */
   readonly timeNs: number;
   readonly errorBandNs: readonly [number, number];
-  /** What passes before it starts: setting up, and waiting until what came before has ended. */
+  /** Its part of the app's time: from its first workgroup to its last. */
+  readonly workNs: number;
+  /** What passes before its first workgroup: setting up, and waiting until what came before has ended. */
   readonly gapNs: number;
   readonly bottleneck: Prediction['bottleneck'];
   /** Whether all of it was executed, since later dispatches go where its results lead them. */
@@ -28,7 +30,7 @@ export interface TransferPrediction {
   readonly buffer: string;
   readonly bytes: number;
   readonly submit: number;
-  readonly timeNs: number;
+  readonly workNs: number;
   readonly gapNs: number;
 }
 
@@ -37,7 +39,7 @@ export interface KernelShare {
   readonly pipeline: string;
   readonly shader: string;
   readonly dispatches: number;
-  /** With the gaps before them. */
+  /** Their work, and the gaps before them. */
   readonly timeNs: number;
   /** Of the app's time, 0 to 1. */
   readonly share: number;
@@ -49,7 +51,7 @@ export interface AppPrediction {
   readonly schema: 'kernelcast/app-prediction@1';
   readonly name: string;
   readonly profile: string;
-  /** From the start of the first operation to the end of the last: the sum of all times and gaps. */
+  /** From the start of the first operation to the end of the last: all work and all gaps. */
   readonly timeNs: number;
   readonly errorBandNs: readonly [number, number];
   /** In the order of execution. */

@@ -19,7 +19,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** The size of a file in bytes, or why there is none. */
-function sizeOf(file: string): number | string {
+export function sizeOf(file: string): number | string {
   try {
     const stat = statSync(file);
     if (stat.isDirectory()) return 'it is a folder';

@@ -139,6 +139,13 @@ export interface Memory {
 export interface LaunchCosts {
   /** What a compute pass with one trivial dispatch takes between its timestamps. */
   readonly overheadNs: Quantity;
+  /** From the last workgroup of a dispatch to the first of the next one in its compute pass, which waits for it. */
+  readonly dispatchGapNs: Quantity;
+  /** The same where the next one is in another compute pass, and in another submit. */
+  readonly passGapNs: Quantity;
+  readonly submitGapNs: Quantity;
+  /** Before and after a copy or clear on the GPU. */
+  readonly transferGapNs: Quantity;
   /** Device-wide gap between the starts of two workgroups. */
   readonly workgroupGapCycles: Quantity;
   /** What a dispatch that touches storage pays once, besides: address translation is cold; 0 unless given. */
