@@ -34,8 +34,20 @@ export async function loadKernel(
   return { value: { launch, source: source.value }, diagnostics: found };
 }
 
+/** A shader by itself, read and validated as that of a launch is. */
+export async function openShader(shaderPath: string): Promise<Outcome<ShaderSource>> {
+  const source = readShader({ shaderPath });
+  if (typeof source.value !== 'string') return source;
+  const found = await validateWgsl(source.value, shaderPath);
+  const isWrong = found.some(({ severity }) => severity !== 'warning');
+  return isWrong ? { diagnostics: found } : { ...source, diagnostics: found };
+}
+
 /** The ending decides the language. */
-function readShader({ shaderPath, shaderSpan }: Launch): Outcome<ShaderSource> {
+function readShader({
+  shaderPath,
+  shaderSpan,
+}: Pick<Launch, 'shaderPath' | 'shaderSpan'>): Outcome<ShaderSource> {
   const place = shaderSpan === undefined ? {} : { span: shaderSpan };
   const fail = (severity: Severity, code: string, message: string): Outcome<ShaderSource> => ({
     diagnostics: [{ severity, code, message: `cannot read the shader ${shaderPath}: ${message}`, ...place }],
