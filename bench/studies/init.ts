@@ -67,7 +67,7 @@ function costOf(launch: Launch): number | undefined {
   return predicted && (predicted.timeNs - predicted.launchNs) / workgroups;
 }
 
-let [all, predicted, asked] = [0, 0, 0];
+let [all, predicted, asked, assuming] = [0, 0, 0, 0];
 const ratios: number[] = [];
 for (const folder of FOLDERS) {
   const costs = process.argv.includes('--compare') ? byHand(folder) : new Map<string, Cost[]>();
@@ -89,9 +89,13 @@ for (const folder of FOLDERS) {
       const problems = [...launch.diagnostics, ...(outcome?.diagnostics ?? [])];
       const open = draft.params.flatMap((each) => (each.assumed === undefined ? [] : [each]));
       if (outcome?.value) predicted++;
-      else console.log(`${title}: ${problems.find(({ severity }) => severity !== 'warning')?.message}\n${text}`);
-      if (open.length > 0) asked++;
-      for (const each of open) console.log(`${title}: asks for ${each.name}: ${each.assumed}`);
+      else
+        console.log(`${title}: ${problems.find(({ severity }) => severity !== 'warning')?.message}\n${text}`);
+      if (open.some(({ isAsked }) => isAsked)) asked++;
+      if (open.length > 0) assuming++;
+      for (const { name: param, assumed, isAsked } of open)
+        if (isVerbose || isAsked)
+          console.log(`${title}: ${isAsked ? 'asks for' : 'assumes'} ${param}: ${assumed}`);
       for (const { severity, message } of problems)
         if (severity === 'warning' && isVerbose) console.log(`${title}: ${message}`);
       const cost = outcome?.value && costOf(launch.value!);
@@ -109,9 +113,13 @@ for (const folder of FOLDERS) {
 }
 const share = (count: number) => `${count} of ${all} (${((100 * count) / all).toFixed(1)} %)`;
 console.log(`${share(predicted)} compute entry points predict by what init writes`);
-console.log(`${share(all - asked)} without a question`);
+console.log(
+  `${share(all - asked)} without a question, ${share(all - assuming)} with nothing marked as assumed`,
+);
 if (ratios.length > 0) {
   ratios.sort((a, b) => a - b);
   const at = (part: number) => ratios[Math.floor(part * (ratios.length - 1))].toFixed(2);
-  console.log(`a workgroup costs ${at(0.5)} times what it does by hand (median; quartiles ${at(0.25)}, ${at(0.75)})`);
+  console.log(
+    `a workgroup costs ${at(0.5)} times what it does by hand (median; quartiles ${at(0.25)}, ${at(0.75)})`,
+  );
 }

@@ -128,8 +128,8 @@ function lineOf({ file, named: { draft } }: Planned): string {
 async function ask(planned: readonly Planned[]): Promise<Record<string, number> | undefined> {
   const open = new Map<string, { value: number; assumed: string }>();
   for (const { named } of planned)
-    for (const { name, value, assumed } of named.draft.params)
-      if (assumed !== undefined) open.set(name, { value, assumed });
+    for (const { name, value, assumed, isAsked } of named.draft.params)
+      if (assumed !== undefined && isAsked) open.set(name, { value, assumed });
   if (open.size === 0 || process.stdin.isTTY !== true || process.stderr.isTTY !== true) return undefined;
   say('The shader does not tell:');
   for (const [name, { value, assumed }] of open) say(`  ${name} = ${value}  (${assumed})`);

@@ -146,6 +146,15 @@ export function loadLaunch(
     const message = `cannot read the reference ${reference}: ${refused}`;
     diagnostics.push({ severity: 'invalid', code: 'launch/missing-file', message });
   }
+  const preludes = (launch.prepend ?? []).flatMap(({ file: named, span }) => {
+    const refusal = readable(named);
+    const prelude = refusal === undefined ? readText(named, 'launch/missing-file') : { diagnostics: [] };
+    const message =
+      refusal === undefined ? prelude.diagnostics[0]?.message : `cannot read ${named}: ${refusal}`;
+    if (message !== undefined)
+      diagnostics.push({ severity: 'invalid', code: 'launch/missing-file', message, span });
+    return prelude.value === undefined ? [] : [{ file: named, text: prelude.value }];
+  });
   if (diagnostics.some((d) => d.severity !== 'warning')) return { diagnostics };
-  return { value: launch, diagnostics };
+  return { value: launch.prepend ? { ...launch, preludes } : launch, diagnostics };
 }

@@ -84,7 +84,7 @@ class Drafting {
     }
     const bytes = largest ? bounds.number(largest) : 0;
     if (!largest || bytes >= LARGEST_BYTES || this.isFarOff(index, bytes)) return undefined;
-    return bytes < least ? poly.constant(least) : largest;
+    return bytes < least ? poly.constant(least) : inWords(largest);
   }
 
   /** Whether only places known by chance are: a kernel that also goes where its data lead. */
@@ -200,6 +200,11 @@ class Drafting {
     follow(value);
     return found;
   }
+}
+
+/** At least as much, and whole words whatever the params are. */
+function inWords(bytes: Polynomial): Polynomial {
+  return new Map([...bytes].map(([monomial, value]) => [monomial, roundUp4(value - 1e-6)]));
 }
 
 function roundUp4(bytes: number): number {

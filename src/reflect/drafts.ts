@@ -5,6 +5,7 @@ import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { Module } from '../ir/ir.ts';
 import { type Draft, draftOf } from './draft.ts';
+import { choicesFor } from './overrides.ts';
 import { type EntryPointOutline, entryPointsOf, moduleOf, type ShaderText } from './shader.ts';
 
 export interface DraftsOptions {
@@ -62,9 +63,14 @@ function decode(
 ): Outcome<Decoded> {
   const { name: entryPoint } = outline;
   const open = outline.overrides.filter(({ hasDefault, name }) => !hasDefault && given[name] === undefined);
-  const chosen = Object.fromEntries(open.map(({ name }) => [name, choiceFor(name, outline)]));
   const own = outline.overrides.flatMap(({ name }) =>
-    given[name] === undefined ? [] : [[name, given[name]]],
+    given[name] === undefined ? [] : [[name, given[name]] as const],
+  );
+  const chosen = choicesFor(
+    shader,
+    outline,
+    open.map(({ name }) => name),
+    Object.fromEntries(own),
   );
   const constants = { ...chosen, ...Object.fromEntries(own) };
   const decoded = moduleOf(shader, { entryPoint, constants });
@@ -74,12 +80,6 @@ function decode(
   const sized = moduleOf(shader, { entryPoint, constants, workgroupSize: WORKGROUP });
   const { value: module, diagnostics } = sized;
   return module ? { value: { module, chosen, workgroupSize: WORKGROUP }, diagnostics } : { diagnostics };
-}
-
-/** For an override that has no default: a workgroup of 64, or of 16 by 16, or a small number. */
-function choiceFor(name: string, { workgroupSize }: EntryPointOutline): number {
-  const along = workgroupSize.filter((each) => each !== undefined).length;
-  return workgroupSize.includes(name) && along === 1 ? 64 : along === 3 ? 4 : 16;
 }
 
 function noEntryPoint(

@@ -15,6 +15,8 @@ import * as poly from './polynomial.ts';
 export interface Fact {
   readonly low: Polynomial;
   readonly high: Polynomial;
+  /** Half of an equality. */
+  readonly isEqual?: true;
   readonly rest: Facts;
 }
 export type Facts = Fact | undefined;
@@ -270,18 +272,19 @@ class Walk {
       case 'ieq':
       case 'ine':
         if (holds === (definition.op === 'ieq')) {
-          this.note(a, b, 0);
-          this.note(b, a, 0);
+          this.note(a, b, 0, true);
+          this.note(b, a, 0, true);
         }
         return;
       default:
     }
   }
 
-  private note(low: ValueId, high: ValueId, gap: number): void {
+  private note(low: ValueId, high: ValueId, gap: number, isEqual = false): void {
     const fact: Fact = {
       low: this.valueOf(low),
       high: poly.add(this.valueOf(high), poly.constant(-gap)),
+      ...(isEqual ? { isEqual } : {}),
       rest: this.facts,
     };
     if (poly.constantOf(fact.low) !== undefined) return;

@@ -4,8 +4,8 @@
 
 import { pathOfByte } from '../ir/memory-type.ts';
 import { Bounds } from './bounds.ts';
-import type { Polynomial } from './polynomial.ts';
 import { countOfLeaves, leavesOf } from './leaves.ts';
+import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
 import { type Axis, extentName, type Fact, type Quantities } from './quantities.ts';
 
@@ -14,6 +14,8 @@ export interface Param {
   readonly value: number;
   /** What it is, where the kernel does not tell what it should be. */
   readonly assumed?: string;
+  /** No number is more likely than another: whoever is there should be asked. */
+  readonly isAsked?: true;
 }
 
 export interface Settlement {
@@ -184,7 +186,7 @@ class Settling {
         const factors = names.filter((name) => !other.includes(name));
         if (other.length !== 1 || !factors.every((name) => this.isGiven(poly.symbol(name)))) continue;
         const pitch = new Map([[factors.join('*'), coefficient / step]]);
-        if (factors.length === 0 && coefficient / step < SMALLEST_GRID) continue;
+        if (coefficient <= 0 || (factors.length === 0 && coefficient / step < SMALLEST_GRID)) continue;
         this.settleOpen(pitch, this.elementsAlong);
         this.values.set(extentName(axis), this.inParams(pitch));
         return;
@@ -293,19 +295,21 @@ class Settling {
       for (const name of this.openIn(place)) {
         const isOffset = place.has(name);
         const value = isOffset ? 0 : ROW;
-        const told = isOffset ? undefined : `what indices are multiplied with: ${this.placeOf(name)}`;
+        const told = isOffset ? undefined : `what indices are multiplied with, \`${this.placeOf(name)}\``;
         this.values.set(name, isOffset ? poly.ZERO : this.param(this.nameOf(name), value, told));
       }
     }
     for (const name of used) {
       // The length of an array that nothing else says is what the accesses to it need.
       if (!this.isOpen(name) || this.q.quantityOf(name).kind === 'length') continue;
-      const told = `which way the kernel takes hangs on ${this.placeOf(name)}`;
-      this.values.set(name, this.param(this.nameOf(name), 0, told));
+      const told = `which way the kernel takes hangs on \`${this.placeOf(name)}\``;
+      const isCount = this.q.guards.some(({ high, isEqual }) => !isEqual && (high.get(name) ?? 0) > 0);
+      const value = isCount ? ITERATIONS[1] : 0;
+      this.values.set(name, this.param(this.nameOf(name), value, told, !isCount));
     }
   }
 
-  private param(name: string, value: number, assumed?: string): Polynomial {
+  private param(name: string, value: number, assumed?: string, isAsked = false): Polynomial {
     let free = name;
     for (let k = 2; this.taken.has(free); k++) free = `${name}${k}`;
     this.taken.add(free);
@@ -315,6 +319,7 @@ class Settling {
       name: free,
       value: isGiven ? this.given[free] : value,
       ...(isOpen ? { assumed } : {}),
+      ...(isOpen && isAsked ? { isAsked } : {}),
     });
     return poly.symbol(free);
   }
@@ -323,7 +328,11 @@ class Settling {
   private nameOf(name: string): string {
     const path = this.pathOf(name);
     const own = path.findLastIndex((part) => typeof part === 'string');
-    const text = path.slice(own).join('_').replace(/([a-z\d])([A-Z])/g, '$1_$2').toUpperCase();
+    const text = path
+      .slice(own)
+      .join('_')
+      .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+      .toUpperCase();
     const { kind } = this.q.quantityOf(name);
     if (kind === 'length') return this.q.axes.size === 1 && !this.taken.has('N') ? 'N' : `${text}_COUNT`;
     return /^[A-Z_]/.test(text) ? text : `N_${text}`;
