@@ -111,8 +111,7 @@ function checkDataFile(
 function shaderInstead(file: string): Diagnostic {
   const message = `${file} is a shader; expected a launch file, which names the shader and says how it is dispatched`;
   const shader = file.replace(/^.*[/\\]/, '');
-  const least = `{ "shader": "${shader}", "dispatch": [64], "bindings": [{ "group": 0, "binding": 0, "size": 4096 }] }`;
-  const notes = [`for instance, in a file beside it: ${least}`];
+  const notes = [`kernelcast init ${shader} writes one`];
   return { severity: 'invalid', code: 'launch/shader-instead', message, notes };
 }
 
