@@ -33,7 +33,7 @@ const options = {
   without: [],
   cache: 'warm',
   now: () => performance.now(),
-  timeoutMs: 60_000,
+  timeoutMs: 20_000,
 } as const;
 
 interface Cost {

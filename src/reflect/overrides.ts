@@ -2,6 +2,7 @@
 // plays shows where its number turns up: in a guard of the grid, in a loop, in the size of an array.
 
 import type { Module } from '../ir/ir.ts';
+import { workgroupStorage } from '../ir/workgroup-storage.ts';
 import * as poly from './polynomial.ts';
 import { type Axis, type Quantities, quantitiesOf } from './quantities.ts';
 import { type EntryPointOutline, moduleOf, type ShaderText } from './shader.ts';
@@ -13,6 +14,8 @@ const MARKS = [211, 223, 227, 229, 233, 239, 241, 251, 257, 263, 269, 271, 277, 
 const SMALL = 16;
 /** Elements of an array that each invocation has. */
 const PRIVATE = 4;
+/** What every device gives a workgroup (WebGPU's maxComputeWorkgroupStorageSize). */
+const WORKGROUP_BYTES = 16384;
 const ITERATIONS = 256;
 const INNER_ITERATIONS = 8;
 /** Elements along an axis of the grid, by how many axes there are. */
@@ -37,10 +40,16 @@ export function choicesFor(
   const module = moduleOf(shader, { entryPoint, constants: { ...given, ...plain, ...marked } }).value;
   if (!module) return plain;
   const quantities = quantitiesOf(module);
-  return {
-    ...plain,
-    ...Object.fromEntries(open.map((name, k) => [name, valueByPart(MARKS[k], module, quantities)])),
+  const parts = open.map((name, k) => [name, valueByPart(MARKS[k], module, quantities)] as const);
+  const found = { ...plain, ...Object.fromEntries(parts) };
+  // Several of them together may be more than a workgroup's memory holds.
+  const fits = (values: Record<string, number>) => {
+    const decoded = moduleOf(shader, { entryPoint, constants: { ...given, ...values } }).value;
+    return decoded !== undefined && workgroupStorage(decoded) <= WORKGROUP_BYTES;
   };
+  const atMost = (most: number) =>
+    Object.fromEntries(Object.entries(found).map(([name, value]) => [name, Math.min(value, most)]));
+  return [found, ...[SMALL, SMALL / 2, SMALL / 4].map(atMost)].find(fits) ?? plain;
 }
 
 function valueByPart(mark: number, { variables }: Module, quantities: Quantities): number {

@@ -245,20 +245,25 @@ class Settling {
   private loopLengths(): void {
     for (const { low, high } of this.q.guards) {
       const loop = [...poly.namesOf(low)].find((name) => this.q.quantityOf(name).kind === 'loop');
-      if (loop !== undefined && this.openIn(high).length > 0) this.settleOpen(high, this.iterationsOf(loop));
+      const quantity = loop === undefined ? undefined : this.q.quantityOf(loop);
+      if (loop === undefined || quantity?.kind !== 'loop') continue;
+      // From the first to the last of a row, wherever rows begin.
+      const length = poly.add(high, quantity.initial.value, -1);
+      this.settleOpen(length, this.iterationsOf(loop, length));
     }
     for (const name of this.namesUsed()) {
       const quantity = this.q.quantityOf(name);
-      if (quantity.kind === 'loop') this.settleOpen(quantity.initial.value, this.iterationsOf(name));
+      if (quantity.kind !== 'loop') continue;
+      this.settleOpen(quantity.initial.value, this.iterationsOf(name, quantity.initial.value));
     }
   }
 
-  private iterationsOf(loop: string): number {
+  private iterationsOf(loop: string, length: Polynomial): number {
     const quantity = this.q.quantityOf(loop);
     if (quantity.kind !== 'loop') return 1;
-    const starts = poly.namesOf(quantity.initial.value);
-    if ([...starts].some((name) => this.q.quantityOf(name).kind === 'local')) return SHARED_ITERATIONS;
-    if ([...starts].some((name) => this.isCoordinate(name))) return this.elementsAlong;
+    const kinds = [...poly.namesOf(length)].map((name) => this.q.quantityOf(name).kind);
+    if (kinds.includes('local')) return SHARED_ITERATIONS;
+    if (kinds.includes('global') || kinds.includes('group')) return this.elementsAlong;
     return ITERATIONS[Math.min(quantity.depth, ITERATIONS.length - 1)];
   }
 

@@ -104,6 +104,18 @@ describe('a draft', () => {
     expect(lines.join(' ')).toContain('"binding": 1, "size": "64 * N"');
   });
 
+  it('goes through rows that begin where the last ones end', () => {
+    const lines = linesOf(
+      'rows: u32, columns: u32',
+      '64',
+      `if (id.x >= p.rows) { return; }
+       let start = id.x * p.columns;
+       for (var i = start; i < start + p.columns; i++) { y[i] = 1.0; }`,
+    );
+    expect(lines).toContain('"params": { "ROWS": 1048576, "COLUMNS": 256 },');
+    expect(lines).toContain('{ "group": 0, "binding": 2, "size": "4 * COLUMNS * ROWS" }');
+  });
+
   it('asks for what chooses a way, once, and takes what it is given', () => {
     const body = 'if (p.mode == 3u) { y[id.x] = 1.0; }';
     const open = (given?: Record<string, number>) =>
