@@ -39,7 +39,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   passes: { values: ['diagnostics', 'ir'] },
   machine: { values: ['diagnostics', 'ir'] },
   compilers: { values: ['diagnostics', 'ir', 'decode', 'passes', 'machine'], packages: ['wesl'] },
-  launch: { values: ['diagnostics'], types: ['ir'], packages: ['ajv', 'jsonc-parser', 'mathjs'], node: ['load.ts'] },
+  launch: {
+    values: ['diagnostics'],
+    types: ['ir'],
+    packages: ['ajv', 'jsonc-parser', 'mathjs'],
+    node: ['load.ts'],
+  },
   profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
   execute: { values: ['diagnostics', 'ir', 'machine', 'launch'] },
   emulate: { values: ['diagnostics', 'ir', 'machine', 'profile'], types: ['execute'] },

@@ -13,7 +13,10 @@ describe('names that the launch file defines', () => {
   const defines = '"defines": { "SIDE": "TILE * 2", "TYPE": "f32", "ON": true }';
 
   it('stand for numbers of expressions, or for texts', () => {
-    const { text } = assemble(launchOf(defines), `SIDE {{SIDE}} \${ TYPE } SIDES MY_TYPE vec2<TYPE>(SIDE) ON`);
+    const { text } = assemble(
+      launchOf(defines),
+      `SIDE {{SIDE}} \${ TYPE } SIDES MY_TYPE vec2<TYPE>(SIDE) ON`,
+    );
     expect(text).toBe('16 16 f32 SIDES MY_TYPE vec2<f32>(16) true');
   });
 
