@@ -4,6 +4,7 @@ import yargs from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { calibrateCommand } from './calibrate.ts';
 import { diagnoseCommand } from './diagnose.ts';
+import { initCommand } from './init.ts';
 import { inspectCommand } from './inspect.ts';
 import { measureCommand } from './measure.ts';
 import { predictCommand } from './predict.ts';
@@ -15,6 +16,7 @@ import { UsageError } from './usage-error.ts';
 import { validateCommand } from './validate.ts';
 
 const COMMANDS = {
+  init: initCommand,
   predict: predictCommand,
   diagnose: diagnoseCommand,
   inspect: inspectCommand,
@@ -29,7 +31,9 @@ const COMMANDS = {
 
 /** What may be given several times; of any other flag yargs would make a list, too. */
 const SEVERAL =
-  'launch define allow-read set without what-if technique import coarsen block-coarsen unroll'.split(' ');
+  'launch shader define allow-read set without what-if technique import coarsen block-coarsen unroll'.split(
+    ' ',
+  );
 
 /** The same for single commands. */
 const SEVERAL_OF: Readonly<Record<string, readonly string[]>> = { diagnose: ['profile'] };

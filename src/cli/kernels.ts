@@ -4,10 +4,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { describeBinary, isSpirvFile, spirvSource } from '../decode/spirv/read.ts';
 import { type Diagnostic, DiagnosticError, type Outcome, type Severity } from '../diagnostics/diagnostic.ts';
 import { validateWgsl } from '../hardware/tint.ts';
+import { assemble, isTemplate } from '../launch/assemble.ts';
 import type { Launch } from '../launch/launch.ts';
 import { loadLaunch, type ReadOptions, readText } from '../launch/load.ts';
 import type { ShaderSource } from '../predict/shader.ts';
-import { rememberBinary } from './terminal.ts';
+import { rememberBinary, rememberOrigins } from './terminal.ts';
 
 export interface Kernel {
   readonly launch: Launch;
@@ -26,7 +27,7 @@ export async function loadKernel(
   const loaded = loadLaunch(path, { params }, options);
   const launch = loaded.value;
   if (launch === undefined) return { diagnostics: loaded.diagnostics };
-  const source = readShader(launch);
+  const source = wholeSource(launch);
   if (source.value === undefined) return { diagnostics: [...loaded.diagnostics, ...source.diagnostics] };
   const found: Diagnostic[] = [...loaded.diagnostics];
   if (typeof source.value === 'string') found.push(...(await validateWgsl(source.value, launch.shaderPath)));
@@ -34,8 +35,33 @@ export async function loadKernel(
   return { value: { launch, source: source.value }, diagnostics: found };
 }
 
+/** The launch's shader with what stands before it and what its names stand for. */
+function wholeSource(launch: Launch): Outcome<ShaderSource> {
+  const source = readShader(launch);
+  if (source.value === undefined || !isTemplate(launch)) return source;
+  if (typeof source.value !== 'string') {
+    const message = `"prepend" and "defines" are for WGSL; ${launch.shaderPath} is SPIR-V`;
+    return { diagnostics: [{ severity: 'invalid', code: 'launch/template', message }] };
+  }
+  const assembled = assemble(launch, source.value);
+  rememberOrigins(launch.shaderPath, assembled.origin);
+  return { ...source, value: assembled.text };
+}
+
+/** A shader by itself, read and validated as that of a launch is. */
+export async function openShader(shaderPath: string): Promise<Outcome<ShaderSource>> {
+  const source = readShader({ shaderPath });
+  if (typeof source.value !== 'string') return source;
+  const found = await validateWgsl(source.value, shaderPath);
+  const isWrong = found.some(({ severity }) => severity !== 'warning');
+  return isWrong ? { diagnostics: found } : { ...source, diagnostics: found };
+}
+
 /** The ending decides the language. */
-function readShader({ shaderPath, shaderSpan }: Launch): Outcome<ShaderSource> {
+function readShader({
+  shaderPath,
+  shaderSpan,
+}: Pick<Launch, 'shaderPath' | 'shaderSpan'>): Outcome<ShaderSource> {
   const place = shaderSpan === undefined ? {} : { span: shaderSpan };
   const fail = (severity: Severity, code: string, message: string): Outcome<ShaderSource> => ({
     diagnostics: [{ severity, code, message: `cannot read the shader ${shaderPath}: ${message}`, ...place }],

@@ -20,6 +20,25 @@ export function rememberBinary(file: string, source: BinarySource): void {
   binarySources.set(file, source);
 }
 
+type Origin = (offset: number) => { readonly file: string; readonly offset: number };
+
+const origins = new Map<string, Origin>();
+
+/** Says where places in a source that was put together from several stand in these. */
+export function rememberOrigins(file: string, origin: Origin): void {
+  origins.set(file, origin);
+}
+
+/** The problem at its place in what the user wrote. */
+function atOrigin(diagnostic: Diagnostic): Diagnostic {
+  const { span } = diagnostic;
+  const origin = span && origins.get(span.file);
+  if (!origin) return diagnostic;
+  const [start, last] = [origin(span.start), origin(Math.max(span.start, span.end - 1))];
+  const end = last.file === start.file ? Math.max(start.offset, last.offset) + 1 : start.offset + 1;
+  return { ...diagnostic, span: { file: start.file, start: start.offset, end } };
+}
+
 /** Sources by name, texts read once each. */
 function sourceReader(): (file: string) => string | BinarySource | undefined {
   const known = new Map<string, string | BinarySource | undefined>(binarySources);
@@ -37,7 +56,7 @@ export function say(line: string): void {
 /** Prints problems on stderr, with the lines they are about. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[]): void {
   const options = { source: sourceReader(), color: wantsColor(process.stderr) };
-  const shown = diagnostics.slice(0, MOST_SHOWN);
+  const shown = diagnostics.slice(0, MOST_SHOWN).map(atOrigin);
   const more = diagnostics.length - shown.length;
   const rest = more > 0 ? `and ${more} more\n` : '';
   process.stderr.write(renderDiagnostics(shown, options) + rest);
@@ -47,7 +66,7 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[]): void {
 export function oneLiners(diagnostics: readonly Diagnostic[]): string[] {
   const source = sourceReader();
   const lines = diagnostics.slice(0, MOST_SHOWN).map((diagnostic) => {
-    const [first, place] = renderDiagnostics([diagnostic], { source }).split('\n');
+    const [first, place] = renderDiagnostics([atOrigin(diagnostic)], { source }).split('\n');
     const message = first.slice(first.indexOf(':') + 2);
     return place?.startsWith(' --> ') ? `${message} (${place.slice(' --> '.length)})` : message;
   });

@@ -4,6 +4,7 @@
 
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { emptyTable } from '../diagnostics/names.ts';
+import { assemble, isTemplate } from '../launch/assemble.ts';
 import { beyond, type DeviceLimits, type LimitName } from '../launch/device-limits.ts';
 import type { Launch } from '../launch/launch.ts';
 import { parseLaunch, resolveBeside } from '../launch/parse.ts';
@@ -40,8 +41,14 @@ export function transformedInstance(
   const configured = launchOf(template, configuration);
   const launch = configured.value;
   if (launch === undefined) return { diagnostics: configured.diagnostics };
-  const shader = template.shaders.find(({ file }) => file === launch.shaderPath);
-  if (shader === undefined) return { diagnostics: [missing(launch)] };
+  const found = template.shaders.find(({ file }) => file === launch.shaderPath);
+  if (found === undefined) return { diagnostics: [missing(launch)] };
+  // What names stand for may hang on what varies.
+  const whole = isTemplate(template.launch) && found.own !== undefined;
+  const { preludes } = template.launch;
+  const shader = whole
+    ? { ...found, text: assemble({ ...launch, ...(preludes ? { preludes } : {}) }, found.own).text }
+    : found;
   const ownSize = () => sizeOf(shader.text, launch);
   try {
     const transformation = transformationOf(configuration, ownSize, SUBGROUP_SIZE);

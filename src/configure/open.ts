@@ -2,6 +2,7 @@
 // once.
 
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
+import { assemble } from '../launch/assemble.ts';
 import { DEFAULT_LIMITS, type DeviceLimits, raised } from '../launch/device-limits.ts';
 import type { Launch } from '../launch/launch.ts';
 import { loadLaunch, type ReadOptions, readText, refusalToRead } from '../launch/load.ts';
@@ -92,7 +93,7 @@ function readShaders(
     const { value, diagnostics: problems } = readText(file, 'launch/missing-file');
     diagnostics.push(...problems);
     if (value === undefined) continue;
-    shaders.push({ file, text: value });
+    shaders.push({ file, text: assemble({ ...launch, shaderPath: file }, value).text, own: value });
     for (const [, list] of value.matchAll(/\/\/[ \t]*@tune[ \t]+shader[ \t]+alternatives[ \t]+([^\r\n]+)/g)) {
       for (const each of list.split(',')) files.add(resolveBeside(launch.file, each.trim()));
     }

@@ -87,6 +87,11 @@ export interface Launch {
   /** Absolute or relative to the working directory, ready to open. */
   readonly shaderPath: string;
   readonly shaderSpan?: Span;
+  /** Files whose text stands before the shader's; read when the launch is loaded. */
+  readonly prepend?: readonly { readonly file: string; readonly span: Span }[];
+  readonly preludes?: readonly { readonly file: string; readonly text: string }[];
+  /** What names in the shader and before it stand for. */
+  readonly defines?: Readonly<Record<string, string>>;
   readonly entryPoint?: string;
   readonly params: Readonly<Record<string, number>>;
   /** Pipeline-overridable constants: by name, or by id as a decimal string. */
@@ -119,7 +124,8 @@ export function placeOf({
 }
 
 /** All files that the launch is read from. */
-export function inputsOf({ file, shaderPath, bindings, check }: Launch): string[] {
+export function inputsOf({ file, shaderPath, prepend = [], bindings, check }: Launch): string[] {
   const data = bindings.flatMap((binding) => fileOf(binding.data) ?? []);
-  return [file, shaderPath, ...data, ...(check?.reference === undefined ? [] : [check.reference])];
+  const before = prepend.map((each) => each.file);
+  return [file, shaderPath, ...before, ...data, ...(check?.reference === undefined ? [] : [check.reference])];
 }

@@ -111,8 +111,7 @@ function checkDataFile(
 function shaderInstead(file: string): Diagnostic {
   const message = `${file} is a shader; expected a launch file, which names the shader and says how it is dispatched`;
   const shader = file.replace(/^.*[/\\]/, '');
-  const least = `{ "shader": "${shader}", "dispatch": [64], "bindings": [{ "group": 0, "binding": 0, "size": 4096 }] }`;
-  const notes = [`for instance, in a file beside it: ${least}`];
+  const notes = [`kernelcast init ${shader} writes one`];
   return { severity: 'invalid', code: 'launch/shader-instead', message, notes };
 }
 
@@ -146,6 +145,15 @@ export function loadLaunch(
     const message = `cannot read the reference ${reference}: ${refused}`;
     diagnostics.push({ severity: 'invalid', code: 'launch/missing-file', message });
   }
+  const preludes = (launch.prepend ?? []).flatMap(({ file: named, span }) => {
+    const refusal = readable(named);
+    const prelude = refusal === undefined ? readText(named, 'launch/missing-file') : { diagnostics: [] };
+    const message =
+      refusal === undefined ? prelude.diagnostics[0]?.message : `cannot read ${named}: ${refusal}`;
+    if (message !== undefined)
+      diagnostics.push({ severity: 'invalid', code: 'launch/missing-file', message, span });
+    return prelude.value === undefined ? [] : [{ file: named, text: prelude.value }];
+  });
   if (diagnostics.some((d) => d.severity !== 'warning')) return { diagnostics };
-  return { value: launch, diagnostics };
+  return { value: launch.prepend ? { ...launch, preludes } : launch, diagnostics };
 }

@@ -118,6 +118,25 @@ function readImmediates(fields: Fields, root: Json, addresses: Addresses): Launc
   };
 }
 
+/** What makes the shader's text a whole one: files before it, and names with their values or texts. */
+function readTemplate(
+  fields: Fields,
+  root: Json,
+  scope: Scope,
+  resolvePath: (path: string) => string,
+): Pick<Launch, 'prepend' | 'defines'> {
+  const files = root['prepend'] as readonly string[] | undefined;
+  const names = root['defines'] as Readonly<Record<string, JsonValue>> | undefined;
+  const prepend = files?.map((each, k) => ({ file: resolvePath(each), span: fields.span(['prepend', k]) }));
+  const defines = names && Object.entries(names).map(([name, value]) => [name, definedText(scope, value)]);
+  return { ...(prepend ? { prepend } : {}), ...(defines ? { defines: Object.fromEntries(defines) } : {}) };
+}
+
+/** The number of an expression over params and constants; what is none stands for itself. */
+function definedText(scope: Scope, value: JsonValue): string {
+  return typeof value === 'string' ? String(scope.numberOrNone(value) ?? value) : String(value);
+}
+
 export function readLimits(fields: Fields, root: Json): Launch['limits'] {
   const limits = root['limits'] as Readonly<Record<string, number | string>> | undefined;
   if (limits === undefined) return undefined;
@@ -159,6 +178,7 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
   const immediates = readImmediates(fields, root, addresses);
   const check = readCheck(fields, root, resolvePath);
   const limits = readLimits(fields, root);
+  const template = readTemplate(fields, root, scope, resolvePath);
   const tunables = readTunables(fields, document);
   const constraints = readConstraints(document);
   diagnostics.push(...scope.diagnostics);
@@ -169,6 +189,7 @@ export function parseLaunch(text: string, file: string, overrides: Overrides = {
     file,
     shaderPath: resolvePath(root['shader'] as string),
     shaderSpan: document.span(['shader']),
+    ...template,
     params,
     constants,
     dispatch,

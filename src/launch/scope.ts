@@ -75,6 +75,20 @@ export class Scope {
     }
   }
 
+  /** The value of a text; undefined, without a problem, for one that is no expression over known names. */
+  numberOrNone(text: string): number | undefined {
+    const values = (name: string) => {
+      const entry = this.constants.get(name) ?? this.params.get(name);
+      return entry && this.resolve(entry);
+    };
+    try {
+      return evaluate(text, values);
+    } catch (error) {
+      if (error instanceof ExpressionError || error instanceof AlreadyReported) return undefined;
+      throw error;
+    }
+  }
+
   report(code: string, message: string, span: Span | undefined): void {
     if (this.diagnostics.length >= MOST_PROBLEMS) return;
     this.diagnostics.push({ severity: 'invalid', code, message, ...(span === undefined ? {} : { span }) });

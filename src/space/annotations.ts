@@ -12,6 +12,8 @@ import { expandRange, isLiteral, isTextTunable, type Range } from '../launch/tun
 export interface ShaderText {
   readonly file: string;
   readonly text: string;
+  /** The shader's own text, where `text` is that with what the launch puts before it and its names defined. */
+  readonly own?: string;
 }
 
 const ANNOTATION = /\/\/[ \t]*@tune\b[ \t]*([^\r\n]*)/g;

@@ -27,7 +27,8 @@ const DECIDED = /^(coarsen\.|blockCoarsen\.|workgroup\.|swapAxes$|unroll(\.|$)|s
 
 /** The text of a launch file for the transformed kernel. */
 export function changedLaunchFile(text: string, change: LaunchFileChange): string {
-  let result = set(text, ['shader'], change.shader);
+  // The new shader is whole: what stood before the old one is in it, with its names replaced.
+  let result = without(set(text, ['shader'], change.shader), ['prepend'], ['defines']);
   for (const [name, value] of Object.entries(change.params)) result = set(result, ['params', name], value);
   for (const [name, value] of Object.entries(change.constants))
     result = set(result, ['constants', name], value);

@@ -1,0 +1,212 @@
+// How large each buffer of a kernel has to be, and what it holds so that the kernel does what it is made for: indices
+// that lead somewhere, row starts, numbers.
+
+import type { Buffer } from '../ir/ir.ts';
+import { mainScalar } from './leaves.ts';
+import type { Polynomial } from './polynomial.ts';
+import * as poly from './polynomial.ts';
+import { type Access, extentName, type Quantities } from './quantities.ts';
+import { partsOf, type Settlement } from './settle.ts';
+
+export type DraftData =
+  /** Members by name, from what is settled. */
+  | { readonly kind: 'members' }
+  | { readonly kind: 'random-f32' }
+  | { readonly kind: 'random-u32'; readonly modulo?: Polynomial }
+  | { readonly kind: 'csr-rows'; readonly rows: Polynomial; readonly meanRow: number };
+
+export interface DraftBuffer {
+  readonly buffer: Buffer;
+  /** In bytes, over params. */
+  readonly size: Polynomial;
+  /** Absent for what the kernel only writes, or counts in. */
+  readonly data?: DraftData;
+}
+
+/** Elements in a row of a sparse matrix, on average. */
+const MEAN_ROW = 16;
+/** Numbers that loops count up to. */
+const LOOP_DATA = 64;
+const UNIFORM_ROW = 16;
+/** No binding is larger. */
+const LARGEST_BYTES = 2 ** 32;
+
+/** The buffers of a kernel in the order of its module. */
+export function draftBuffers(quantities: Quantities, settlement: Settlement): DraftBuffer[] {
+  return new Drafting(quantities, settlement).all();
+}
+
+class Drafting {
+  private readonly q: Quantities;
+  private readonly settlement: Settlement;
+  private readonly sizes: (Polynomial | undefined)[] = [];
+
+  constructor(q: Quantities, settlement: Settlement) {
+    this.q = q;
+    this.settlement = settlement;
+  }
+
+  all(): DraftBuffer[] {
+    const { buffers } = this.q.module;
+    const sparse = this.sparseRows();
+    buffers.forEach((buffer, k) => {
+      this.sizes[k] = this.knownSize(buffer, k);
+    });
+    for (const k of sparse) {
+      const rows = this.elements(k) ?? this.invocations();
+      this.settlement.setData(k, poly.scale(poly.add(rows, poly.constant(-1)), MEAN_ROW));
+    }
+    buffers.forEach((buffer, k) => {
+      this.sizes[k] ??= this.knownSize(buffer, k) ?? this.assumedSize(buffer);
+    });
+    return buffers.map((buffer, k) => {
+      const data = this.dataOf(buffer, k, sparse);
+      return { buffer, size: this.sizes[k]!, ...(data ? { data } : {}) };
+    });
+  }
+
+  /** By all that the kernel touches; undefined where nothing says how far that goes. */
+  private knownSize(buffer: Buffer, index: number): Polynomial | undefined {
+    const { runtimeArray, kind, minBytes } = buffer;
+    const least = kind === 'uniform' ? Math.ceil(minBytes / UNIFORM_ROW) * UNIFORM_ROW : roundUp4(minBytes);
+    if (!runtimeArray) return poly.constant(least);
+    const { bounds, over } = this.settlement;
+    const length = over(`length.${index}`);
+    const ofLength =
+      length &&
+      poly.add(poly.scale(length, runtimeArray.strideBytes), poly.constant(runtimeArray.offsetBytes));
+    let largest: Polynomial | undefined = ofLength;
+    for (const access of this.q.accesses) {
+      if (access.buffer !== index) continue;
+      const last = bounds.upper(access.place, access.facts);
+      const end = last && this.wholeElements(buffer, poly.add(last, poly.constant(access.sizeBytes)));
+      if (end && bounds.number(end) > (largest ? bounds.number(largest) : 0)) largest = end;
+    }
+    const bytes = largest ? bounds.number(largest) : 0;
+    if (!largest || bytes >= LARGEST_BYTES || this.isFarOff(index, bytes)) return undefined;
+    return bytes < least ? poly.constant(least) : inWords(largest);
+  }
+
+  /** Whether only places known by chance are: a kernel that also goes where its data lead. */
+  private isFarOff(index: number, bytes: number): boolean {
+    const { bounds } = this.settlement;
+    const isKnown = ({ place, facts }: Access) => bounds.upper(place, facts) !== undefined;
+    const mine = this.q.accesses.filter((each) => each.buffer === index);
+    return !mine.every(isKnown) && bytes < 64;
+  }
+
+  /** Up to the end of the element in which the last byte lies. */
+  private wholeElements({ runtimeArray }: Buffer, bytes: Polynomial): Polynomial {
+    const { strideBytes, offsetBytes } = runtimeArray!;
+    const past = (bytes.get('') ?? 0) - offsetBytes;
+    // Places grow in elements, so that only the constant part can end within one.
+    const missing = (strideBytes - (((past % strideBytes) + strideBytes) % strideBytes)) % strideBytes;
+    return poly.add(bytes, poly.constant(missing));
+  }
+
+  private assumedSize(buffer: Buffer): Polynomial {
+    const { strideBytes, offsetBytes } = buffer.runtimeArray!;
+    const name = `${buffer.name
+      .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+      .replace(/\W/g, '_')
+      .toUpperCase()}_COUNT`;
+    const value = Math.max(1, Math.round(this.settlement.bounds.number(this.invocations())));
+    const told = `elements of \`${buffer.name}\`, which the kernel's data lead into`;
+    const count = this.settlement.addParam(name, Math.min(value, 2 ** 24), told);
+    return poly.add(poly.scale(count, strideBytes), poly.constant(offsetBytes));
+  }
+
+  private invocations(): Polynomial {
+    let product = poly.constant(1);
+    for (const axis of this.q.axes)
+      product = poly.multiply(product, this.settlement.over(extentName(axis)) ?? poly.constant(1)) ?? product;
+    return product;
+  }
+
+  private elements(index: number): Polynomial | undefined {
+    const { runtimeArray } = this.q.module.buffers[index];
+    const size = this.sizes[index];
+    if (!size || !runtimeArray) return size && poly.scale(size, 1 / 4);
+    return poly.scale(poly.add(size, poly.constant(-runtimeArray.offsetBytes)), 1 / runtimeArray.strideBytes);
+  }
+
+  private dataOf(buffer: Buffer, index: number, sparse: ReadonlySet<number>): DraftData | undefined {
+    const isLoaded = this.q.accesses.some((each) => each.buffer === index && each.kind === 'load');
+    if (!isLoaded || !buffer.type) return undefined;
+    if (buffer.kind === 'uniform' || !buffer.runtimeArray) return { kind: 'members' };
+    const scalar = mainScalar(buffer.type);
+    if (scalar === 'f32') return { kind: 'random-f32' };
+    if (this.isCounter(index)) return undefined;
+    if (sparse.has(index)) {
+      const rows = poly.add(this.elements(index)!, poly.constant(-1));
+      return { kind: 'csr-rows', rows, meanRow: MEAN_ROW };
+    }
+    if (scalar === 'f16') return undefined;
+    const modulo = this.reach(index);
+    return { kind: 'random-u32', ...(modulo ? { modulo } : {}) };
+  }
+
+  private isCounter(index: number): boolean {
+    return this.q.accesses.some((each) => each.buffer === index && each.kind === 'atomic');
+  }
+
+  /** Below what a buffer's numbers have to be, by what they index or count. */
+  private reach(index: number): Polynomial | undefined {
+    let found: Polynomial | undefined;
+    for (const { buffer, place } of this.q.accesses) {
+      const [name] = this.dataIn(place, index);
+      const size = this.sizes[buffer];
+      if (name === undefined || buffer === index || !size) continue;
+      const step = place.get(name) ?? this.q.module.buffers[buffer].runtimeArray?.strideBytes ?? 4;
+      const count = poly.scale(size, 1 / Math.max(1, step));
+      if (!found || this.settlement.bounds.number(count) < this.settlement.bounds.number(found))
+        found = count;
+    }
+    if (found) return found;
+    const isCounted = this.q.guards.some(({ high }) => this.dataIn(high, index).length > 0);
+    return isCounted ? poly.constant(LOOP_DATA) : undefined;
+  }
+
+  /** Buffers whose neighbours are the first and last of what a loop goes through. */
+  private sparseRows(): ReadonlySet<number> {
+    const found = new Set<number>();
+    for (const { low, high } of this.q.guards) {
+      for (const name of poly.namesOf(low)) {
+        const quantity = this.q.quantityOf(name);
+        if (quantity.kind !== 'loop') continue;
+        this.q.module.buffers.forEach(({ type, runtimeArray }, buffer) => {
+          const isBetween =
+            this.dataIn(high, buffer).length > 0 && this.dataIn(quantity.initial.value, buffer).length > 0;
+          if (isBetween && runtimeArray && type && mainScalar(type) !== 'f32') found.add(buffer);
+        });
+      }
+    }
+    return found;
+  }
+
+  /** Names that stand for what was read from a buffer, those in the value itself first. */
+  private dataIn(value: Polynomial, buffer: number): string[] {
+    const found: string[] = [];
+    const seen = new Set<string>();
+    const follow = (each: Polynomial): void => {
+      for (const name of poly.namesOf(each)) {
+        if (seen.has(name)) continue;
+        seen.add(name);
+        const quantity = this.q.quantityOf(name);
+        if (quantity.kind === 'data' && quantity.buffer === buffer) found.push(name);
+        if (quantity.kind !== 'data') for (const part of partsOf(this.q, name)) follow(part);
+      }
+    };
+    follow(value);
+    return found;
+  }
+}
+
+/** At least as much, and whole words whatever the params are. */
+function inWords(bytes: Polynomial): Polynomial {
+  return new Map([...bytes].map(([monomial, value]) => [monomial, roundUp4(value - 1e-6)]));
+}
+
+function roundUp4(bytes: number): number {
+  return Math.ceil(bytes / 4) * 4;
+}

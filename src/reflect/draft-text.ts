@@ -1,0 +1,126 @@
+// A launch file as somebody would write it by hand: short lines, sizes over params, and a comment wherever a number is
+// no more than a guess.
+
+import type { MemoryType } from '../ir/memory-type.ts';
+import type { DraftBuffer } from './buffers.ts';
+import type { Draft } from './draft.ts';
+import { countOfLeaves, type Leaf, leavesOf } from './leaves.ts';
+import type { Polynomial } from './polynomial.ts';
+import * as poly from './polynomial.ts';
+
+/** Scalars that are written down; of more, a buffer gets random ones. */
+const MOST_LEAVES = 64;
+
+export function draftText(draft: Draft): string {
+  const lines = [
+    `  // Written by kernelcast init. Check the sizes: they follow from how the kernel indexes.`,
+    `  "shader": ${JSON.stringify(draft.shader)},`,
+  ];
+  if (draft.entryPoint !== undefined) lines.push(`  "entryPoint": ${JSON.stringify(draft.entryPoint)},`);
+  lines.push(...paramLines(draft));
+  if (draft.constants.length > 0) {
+    const constants = draft.constants.map(({ name, text }) => `${JSON.stringify(name)}: ${text}`);
+    lines.push(`  "constants": { ${constants.join(', ')} },`);
+  }
+  if (draft.workgroupSize) lines.push(`  "workgroupSize": [${draft.workgroupSize.join(', ')}],`);
+  lines.push(`  "dispatch": [${draft.dispatch.join(', ')}],`, '  "bindings": [');
+  draft.buffers.forEach((each, k) => {
+    const comma = k < draft.buffers.length - 1 ? ',' : '';
+    lines.push(`    // ${each.buffer.name}`, `    ${bindingText(draft, each, k)}${comma}`);
+  });
+  return `{\n${lines.join('\n')}\n  ]\n}\n`;
+}
+
+function paramLines({ params }: Draft): string[] {
+  if (params.length === 0) return [];
+  if (params.every(({ assumed }) => assumed === undefined)) {
+    const all = params.map(({ name, value }) => `${JSON.stringify(name)}: ${value}`).join(', ');
+    return [`  "params": { ${all} },`];
+  }
+  const each = params.map(({ name, value, assumed }, k) => {
+    const comma = k < params.length - 1 ? ',' : '';
+    return `    ${JSON.stringify(name)}: ${value}${comma}${assumed === undefined ? '' : `  // assumed: ${assumed}`}`;
+  });
+  return ['  "params": {', ...each, '  },'];
+}
+
+function bindingText(draft: Draft, { buffer, size, data }: DraftBuffer, index: number): string {
+  const { group, binding, element, kind } = buffer;
+  const fields = [`"group": ${group}`, `"binding": ${binding}`];
+  if (element !== undefined && element > 0) fields.push(`"element": ${element}`);
+  if (kind === 'uniform') fields.push('"usage": "uniform"');
+  fields.push(`"size": ${valueText(size)}`);
+  const text = dataText(draft, { buffer, size, ...(data ? { data } : {}) }, index);
+  if (text !== undefined) fields.push(`"data": ${text}`);
+  const line = `{ ${fields.join(', ')} }`;
+  if (line.length <= 112 || text === undefined) return line;
+  return `{ ${fields.slice(0, -1).join(', ')},\n      ${fields.at(-1)} }`;
+}
+
+/** A number as it is, all else as an expression. */
+export function valueText(value: Polynomial): string {
+  const number = poly.constantOf(value);
+  return number === undefined ? JSON.stringify(poly.textOf(value)) : String(Math.ceil(number));
+}
+
+function dataText(draft: Draft, { buffer, data }: DraftBuffer, index: number): string | undefined {
+  switch (data?.kind) {
+    case undefined:
+      return undefined;
+    case 'random-f32':
+      return `{ "kind": "random-f32", "seed": ${index + 1} }`;
+    case 'random-u32': {
+      const modulo = data.modulo ? `, "modulo": ${valueText(data.modulo)}` : '';
+      return `{ "kind": "random-u32", "seed": ${index + 1}${modulo} }`;
+    }
+    case 'csr-rows':
+      return `{ "kind": "csr-rows", "rows": ${valueText(data.rows)}, "meanRow": ${data.meanRow}, "seed": ${index + 1} }`;
+    case 'members': {
+      const { type } = buffer;
+      if (!type) return undefined;
+      const isSettled = leavesIn(type).some(({ byte }) => draft.memberOf(index, byte) !== undefined);
+      if (countOfLeaves(type) > MOST_LEAVES && !isSettled)
+        return `{ "kind": "random-f32", "seed": ${index + 1} }`;
+      return `{ "kind": "struct", "values": ${typeText(draft, type, index, 0, [])} }`;
+    }
+  }
+}
+
+function leavesIn(type: MemoryType): readonly Leaf[] {
+  return countOfLeaves(type) <= 4096 ? leavesOf(type) : [];
+}
+
+function typeText(draft: Draft, type: MemoryType, index: number, byte: number, path: Leaf['path']): string {
+  switch (type.kind) {
+    case 'struct': {
+      const members = type.members.map(
+        (each) =>
+          `${JSON.stringify(each.name)}: ${typeText(draft, each.type, index, byte + each.offsetBytes, [...path, each.name])}`,
+      );
+      return `{ ${members.join(', ')} }`;
+    }
+    case 'scalar':
+      return leafText(draft, { byte, path, scalar: type.scalar }, index);
+    case 'array':
+      if (countOfLeaves(type) > MOST_LEAVES) return '[]';
+      return listText(
+        Array.from({ length: type.count ?? 0 }, (_, k) =>
+          typeText(draft, type.element, index, byte + k * type.strideBytes, [...path, k]),
+        ),
+      );
+    default:
+      return listText(leavesOf(type, byte, path).map((leaf) => leafText(draft, leaf, index)));
+  }
+}
+
+function listText(parts: readonly string[]): string {
+  return `[${parts.join(', ')}]`;
+}
+
+function leafText(draft: Draft, { byte, path, scalar }: Leaf, index: number): string {
+  const value = draft.memberOf(index, byte);
+  if (value) return valueText(value);
+  const name = String(path.findLast((part) => typeof part === 'string') ?? '');
+  if (scalar === 'f32' || scalar === 'f16') return /eps/i.test(name) ? '1e-5' : '1';
+  return '1';
+}

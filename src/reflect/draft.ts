@@ -1,0 +1,81 @@
+// From a decoded entry point to all that its launch file says: params, constants, dispatch and buffers.
+
+import type { EntryPointOutline } from '../decode/outline.ts';
+import type { Module } from '../ir/ir.ts';
+import { type DraftBuffer, draftBuffers } from './buffers.ts';
+import { valueText } from './draft-text.ts';
+import type { Polynomial } from './polynomial.ts';
+import * as poly from './polynomial.ts';
+import { type Axis, extentName, quantitiesOf } from './quantities.ts';
+import { type Param, type Settlement, settle } from './settle.ts';
+
+export interface Draft {
+  /** As the launch file names it. */
+  readonly shader: string;
+  /** Absent where the shader has one. */
+  readonly entryPoint?: string;
+  readonly params: readonly Param[];
+  readonly constants: readonly { readonly name: string; readonly text: string }[];
+  readonly workgroupSize?: readonly number[];
+  /** Numbers and expressions, as JSON. */
+  readonly dispatch: readonly string[];
+  readonly buffers: readonly DraftBuffer[];
+  /** What a word of a buffer is, over params; undefined where nothing hangs on it. */
+  readonly memberOf: (buffer: number, byte: number) => Polynomial | undefined;
+}
+
+export interface DraftOptions {
+  readonly shader: string;
+  readonly outline: EntryPointOutline;
+  readonly isOnly: boolean;
+  /** Numbers that somebody chose for params, by name. */
+  readonly given: Readonly<Record<string, number>>;
+  /** What the entry point was decoded with for overrides that lack a default, by name. */
+  readonly chosen: Readonly<Record<string, number>>;
+  /** For SPIR-V that says nothing about it. */
+  readonly workgroupSize?: readonly number[];
+}
+
+export function draftOf(module: Module, options: DraftOptions): Draft {
+  const { outline, given, chosen } = options;
+  const overrides = outline.overrides.flatMap((each): Param[] => {
+    const value = given[each.name] ?? each.value ?? chosen[each.name];
+    if (value === undefined) return [];
+    const isOpen = !each.hasDefault && given[each.name] === undefined;
+    return [{ name: each.name, value, ...(isOpen ? { assumed: 'an override without a default' } : {}) }];
+  });
+  const quantities = quantitiesOf(module);
+  const settlement = settle(
+    quantities,
+    given,
+    overrides.map(({ name }) => name),
+  );
+  const buffers = draftBuffers(quantities, settlement);
+  const axes = [0, 1, 2].filter((axis) => quantities.axes.has(axis as Axis));
+  const count = 1 + Math.max(0, ...axes);
+  const dispatch = Array.from({ length: count }, (_, axis) =>
+    groupsText(settlement, module, options, axis as Axis),
+  );
+  return {
+    shader: options.shader,
+    ...(options.isOnly ? {} : { entryPoint: outline.name }),
+    params: [...settlement.params, ...overrides],
+    constants: overrides.map(({ name }) => ({ name, text: JSON.stringify(name) })),
+    ...(options.workgroupSize ? { workgroupSize: options.workgroupSize } : {}),
+    dispatch,
+    buffers,
+    memberOf: (buffer, byte) => settlement.over(`member.${buffer}.${byte}`),
+  };
+}
+
+/** Workgroups along an axis; by the name of the override that is their size, where there is one. */
+function groupsText(settlement: Settlement, module: Module, options: DraftOptions, axis: Axis): string {
+  const extent = settlement.over(extentName(axis)) ?? poly.constant(1);
+  const size = module.workgroupSize[axis];
+  const name = options.outline.workgroupSize[axis];
+  const groups = poly.scale(extent, 1 / size);
+  const isWhole = [...groups.values()].every(Number.isInteger);
+  if (poly.constantOf(groups) !== undefined || isWhole || name === undefined) return valueText(groups);
+  const text = poly.textOf(extent);
+  return JSON.stringify(`ceil(${/[ ]/.test(text) ? `(${text})` : text} / ${name})`);
+}

@@ -1,0 +1,96 @@
+// Launch files for the compute entry points of a shader: each decoded with values for what it leaves open, looked
+// through, and written down.
+
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
+import type { Module } from '../ir/ir.ts';
+import { type Draft, draftOf } from './draft.ts';
+import { choicesFor } from './overrides.ts';
+import { type EntryPointOutline, entryPointsOf, moduleOf, type ShaderText } from './shader.ts';
+
+export interface DraftsOptions {
+  /** The path of the shader in the launch file. */
+  readonly path: string;
+  /** All of them where left out. */
+  readonly entryPoint?: string;
+  /** Numbers for params and overrides, by name. */
+  readonly given: Readonly<Record<string, number>>;
+}
+
+export interface NamedDraft {
+  readonly entryPoint: string;
+  readonly draft: Draft;
+}
+
+/** One draft for each entry point; none where anything is wrong with one of them. */
+export function draftsOf(shader: ShaderText, options: DraftsOptions): Outcome<NamedDraft[]> {
+  const outlines = entryPointsOf(shader);
+  if (!outlines.value) return { diagnostics: outlines.diagnostics };
+  const { entryPoint: wanted } = options;
+  const chosen = outlines.value.filter(({ name }) => wanted === undefined || name === wanted);
+  if (chosen.length === 0) return { diagnostics: [noEntryPoint(shader, outlines.value, wanted)] };
+  const diagnostics: Diagnostic[] = [];
+  const drafts = chosen.flatMap((outline): NamedDraft[] => {
+    const decoded = decode(shader, outline, options.given);
+    diagnostics.push(...decoded.diagnostics);
+    if (!decoded.value) return [];
+    const isOnly = outlines.value!.length === 1;
+    const draft = draftOf(decoded.value.module, {
+      ...options,
+      ...decoded.value,
+      shader: options.path,
+      outline,
+      isOnly,
+    });
+    return [{ entryPoint: outline.name, draft }];
+  });
+  return drafts.length < chosen.length ? { diagnostics } : { value: drafts, diagnostics };
+}
+
+interface Decoded {
+  readonly module: Module;
+  readonly chosen: Readonly<Record<string, number>>;
+  readonly workgroupSize?: readonly [number, number, number];
+}
+
+/** Where the module says nothing about it. */
+const WORKGROUP = [64, 1, 1] as const;
+
+function decode(
+  shader: ShaderText,
+  outline: EntryPointOutline,
+  given: Readonly<Record<string, number>>,
+): Outcome<Decoded> {
+  const { name: entryPoint } = outline;
+  const open = outline.overrides.filter(({ hasDefault, name }) => !hasDefault && given[name] === undefined);
+  const own = outline.overrides.flatMap(({ name }) =>
+    given[name] === undefined ? [] : [[name, given[name]] as const],
+  );
+  const chosen = choicesFor(
+    shader,
+    outline,
+    open.map(({ name }) => name),
+    Object.fromEntries(own),
+  );
+  const constants = { ...chosen, ...Object.fromEntries(own) };
+  const decoded = moduleOf(shader, { entryPoint, constants });
+  if (decoded.value) return { value: { module: decoded.value, chosen }, diagnostics: decoded.diagnostics };
+  if (!decoded.diagnostics.some(({ code }) => code === 'spirv/workgroup-size'))
+    return { diagnostics: decoded.diagnostics };
+  const sized = moduleOf(shader, { entryPoint, constants, workgroupSize: WORKGROUP });
+  const { value: module, diagnostics } = sized;
+  return module ? { value: { module, chosen, workgroupSize: WORKGROUP }, diagnostics } : { diagnostics };
+}
+
+function noEntryPoint(
+  shader: ShaderText,
+  outlines: readonly EntryPointOutline[],
+  wanted: string | undefined,
+): Diagnostic {
+  const names = outlines.map(({ name }) => name);
+  const message =
+    wanted === undefined || names.length === 0
+      ? `${shader.file} has no compute entry point`
+      : `${shader.file} has no compute entry point "${wanted}"${didYouMean(wanted, names) || `; it has ${names.join(', ')}`}`;
+  return { severity: 'invalid', code: 'init/entry-point', message };
+}

@@ -1,0 +1,384 @@
+// Which sizes a kernel is to be launched with: params for what is free, and for each quantity that the kernel reads what
+// it is in terms of those. By the part that a quantity plays in the code: what guards an axis of the grid is its
+// extent, what a loop counts up to is its length, what a row is multiplied with is a pitch. Names only name.
+
+import { pathOfByte } from '../ir/memory-type.ts';
+import { Bounds } from './bounds.ts';
+import { countOfLeaves, leavesOf } from './leaves.ts';
+import type { Polynomial } from './polynomial.ts';
+import * as poly from './polynomial.ts';
+import { type Axis, extentName, type Fact, type Quantities } from './quantities.ts';
+
+export interface Param {
+  readonly name: string;
+  readonly value: number;
+  /** What it is, where the kernel does not tell what it should be. */
+  readonly assumed?: string;
+  /** No number is more likely than another: whoever is there should be asked. */
+  readonly isAsked?: true;
+}
+
+export interface Settlement {
+  readonly params: readonly Param[];
+  readonly bounds: Bounds;
+  /** The value of a quantity over params; undefined for what nothing hangs on. */
+  readonly over: (name: string) => Polynomial | undefined;
+  /** What loops over rows of a sparse matrix end at: the starts that a buffer holds. */
+  readonly setData: (buffer: number, most: Polynomial) => void;
+  readonly addParam: (name: string, value: number, assumed?: string) => Polynomial;
+}
+
+/** Elements along each axis, by how many axes there are: about a million invocations, as a GPU needs to be busy. */
+const ALONG_AXES = [2 ** 20, 2 ** 20, 1024, 128];
+/** Workgroups of a kernel whose invocations stride through all there is. */
+const STRIDING_GROUPS = 1024;
+/** Iterations of a loop, by how many loops are around it and itself. */
+const ITERATIONS = [0, 256, 32, 8];
+/** Of a loop that a workgroup's invocations share. */
+const SHARED_ITERATIONS = 1024;
+/** What elements are divided into rows by. */
+const ROW = 1024;
+/** Fewer is a test for a few invocations, not the size of a grid. */
+const SMALLEST_GRID = 32;
+const PORTABLE_GROUPS = 65535;
+
+/**
+ * @param given numbers of params that somebody chose, by their names
+ * @param taken names that params must not have
+ */
+export function settle(
+  quantities: Quantities,
+  given: Readonly<Record<string, number>>,
+  taken: readonly string[],
+): Settlement {
+  const settling = new Settling(quantities, given, taken);
+  settling.run();
+  return settling.result();
+}
+
+class Settling {
+  private readonly q: Quantities;
+  private readonly given: Readonly<Record<string, number>>;
+  private readonly taken: Set<string>;
+  private readonly params: Param[] = [];
+  private readonly values = new Map<string, Polynomial>();
+  private readonly data = new Map<number, Polynomial>();
+  private readonly bounds: Bounds;
+
+  constructor(q: Quantities, given: Readonly<Record<string, number>>, taken: readonly string[]) {
+    this.q = q;
+    this.given = given;
+    this.taken = new Set(taken);
+    this.bounds = new Bounds(q, {
+      over: (name) => this.over(name),
+      ofData: (buffer) => this.data.get(buffer),
+      numberOf: (param) => this.params.find((each) => each.name === param)?.value ?? 1,
+    });
+  }
+
+  result(): Settlement {
+    return {
+      params: this.params,
+      bounds: this.bounds,
+      over: (name) => this.over(name),
+      setData: (buffer, most) => this.data.set(buffer, most),
+      addParam: (name, value, assumed) => this.param(name, value, assumed),
+    };
+  }
+
+  run(): void {
+    for (const axis of this.q.axes) this.extentByGuard(axis);
+    for (const axis of this.q.axes) this.extentByPitch(axis);
+    for (const axis of this.q.axes) if (!this.values.has(extentName(axis))) this.freeExtent(axis);
+    this.equalGuards();
+    this.loopLengths();
+    this.pitches();
+    this.rest();
+  }
+
+  private over(name: string): Polynomial | undefined {
+    return (
+      this.values.get(name) ??
+      (this.params.some((each) => each.name === name) ? poly.symbol(name) : undefined)
+    );
+  }
+
+  /** Members and lengths in it that nothing has settled. */
+  private openIn(value: Polynomial): string[] {
+    return [...poly.namesOf(value)].filter((name) => this.isOpen(name));
+  }
+
+  private isOpen(name: string): boolean {
+    const { kind } = this.q.quantityOf(name);
+    return (kind === 'member' || kind === 'length') && !this.values.has(name);
+  }
+
+  /** Made of members, lengths and numbers alone. */
+  private isGiven(value: Polynomial): boolean {
+    return [...poly.namesOf(value)].every((name) => {
+      const { kind } = this.q.quantityOf(name);
+      return kind === 'member' || kind === 'length';
+    });
+  }
+
+  /** Makes params of the open names in a value, which together have so many elements. */
+  private settleOpen(value: Polynomial, elements: number, assumed?: string): void {
+    const open = this.openIn(value);
+    for (const name of open) {
+      const each = 2 ** Math.max(1, Math.round(Math.log2(elements) / open.length));
+      this.values.set(name, this.param(this.nameOf(name), each, assumed));
+    }
+  }
+
+  private inParams(value: Polynomial): Polynomial {
+    return poly.substitute(value, (name) => this.over(name) ?? poly.symbol(name)) ?? value;
+  }
+
+  private get elementsAlong(): number {
+    return ALONG_AXES[Math.max(1, this.q.axes.size)];
+  }
+
+  /** What the guards of an axis say of its extent: that with names first, and of these the largest. */
+  private extentByGuard(axis: Axis): void {
+    const candidates = this.q.guards.flatMap((guard) => this.extentOf(guard, axis));
+    const isNamed = (each: Polynomial) => poly.constantOf(each) === undefined;
+    const named = candidates.filter(isNamed);
+    for (const each of named) this.settleOpen(each, this.elementsAlong);
+    const fitting = named.length > 0 ? named : candidates;
+    const numbers = fitting.map((each) => this.bounds.number(this.inParams(each)));
+    const largest = Math.max(...numbers);
+    const found = fitting[numbers.indexOf(largest)];
+    if (found && largest >= SMALLEST_GRID / 2) this.values.set(extentName(axis), this.inParams(found));
+  }
+
+  private extentOf({ low, high }: Fact, axis: Axis): Polynomial[] {
+    if (!this.isGiven(high)) return [];
+    const [coordinate, ...more] = [...poly.namesOf(low)].filter((name) => this.isCoordinate(name));
+    const isFlat = more.length > 0 && poly.namesOf(low).has(extentName(0));
+    if (isFlat && axis === 0) return [poly.add(high, poly.constant(1))];
+    if (isFlat && axis === 1) return [poly.constant(this.q.module.workgroupSize[1])];
+    const quantity = coordinate === undefined ? undefined : this.q.quantityOf(coordinate);
+    if (!quantity || more.length > 0 || !('axis' in quantity) || quantity.axis !== axis) return [];
+    const factor = low.get(coordinate) ?? 0;
+    if (factor <= 0 || quantity.kind === 'local' || low.size > 2) return [];
+    const most = poly.scale(poly.add(high, poly.constant(low.get('') ?? 0), -1), 1 / factor);
+    // Of 4 · i < n, the last i counts whole although n / 4 may be none.
+    const count = factor === 1 ? poly.add(most, poly.constant(1)) : poly.add(most, poly.constant(1 / factor));
+    const extent = quantity.kind === 'group' ? poly.scale(count, this.q.module.workgroupSize[axis]) : count;
+    const number = poly.constantOf(extent);
+    return number !== undefined && number < SMALLEST_GRID ? [] : [extent];
+  }
+
+  private isCoordinate(name: string): boolean {
+    return ['global', 'group', 'local'].includes(this.q.quantityOf(name).kind);
+  }
+
+  /** What a place of the other axis is multiplied with is as much as there is of this one. */
+  private extentByPitch(axis: Axis): void {
+    if (this.values.has(extentName(axis))) return;
+    const [global, group] = [`global.${'xyz'[axis]}`, `group.${'xyz'[axis]}`];
+    for (const { place } of this.q.accesses) {
+      const step = place.get(global);
+      if (step === undefined || step <= 0 || place.has(group)) continue;
+      for (const [monomial, coefficient] of place) {
+        const names = poly.namesIn(monomial);
+        const other = names.filter((name) => name !== global && this.isCoordinate(name));
+        const factors = names.filter((name) => !other.includes(name));
+        if (other.length !== 1 || !factors.every((name) => this.isGiven(poly.symbol(name)))) continue;
+        const pitch = new Map([[factors.join('*'), coefficient / step]]);
+        if (coefficient <= 0 || (factors.length === 0 && coefficient / step < SMALLEST_GRID)) continue;
+        this.settleOpen(pitch, this.elementsAlong);
+        this.values.set(extentName(axis), this.inParams(pitch));
+        return;
+      }
+    }
+  }
+
+  private freeExtent(axis: Axis): void {
+    const size = this.q.module.workgroupSize[axis];
+    const suffix = axis === 0 ? '' : `_${'XYZ'[axis]}`;
+    const names = this.namesUsed();
+    const isStriding = names.has(extentName(axis));
+    const isByGroup = !names.has(`global.${'xyz'[axis]}`) && size > 1;
+    if (isStriding || isByGroup) {
+      const many = isStriding ? STRIDING_GROUPS : this.elementsAlong / (this.q.axes.size > 1 ? 1 : size);
+      const groups = this.param(`GROUPS${suffix}`, Math.min(many, PORTABLE_GROUPS));
+      this.values.set(extentName(axis), poly.scale(groups, size));
+      return;
+    }
+    const name = this.q.axes.size === 1 ? 'N' : ['WIDTH', 'HEIGHT', 'DEPTH'][axis];
+    const most = 2 ** Math.floor(Math.log2(PORTABLE_GROUPS * size));
+    this.values.set(extentName(axis), this.param(name, Math.min(this.elementsAlong, most)));
+  }
+
+  /** Every name that stands in a place or a guard, or is led back to. */
+  private namesUsed(): Set<string> {
+    const used = new Set<string>();
+    const follow = (value: Polynomial): void => {
+      for (const name of poly.namesOf(value)) {
+        if (used.has(name)) continue;
+        used.add(name);
+        for (const part of partsOf(this.q, name)) follow(part);
+      }
+    };
+    for (const { place } of this.q.accesses) follow(place);
+    for (const { low, high } of this.q.guards) {
+      follow(low);
+      follow(high);
+    }
+    return used;
+  }
+
+  /** Another member that guards an axis is as large as the axis. */
+  private equalGuards(): void {
+    for (const { low, high } of this.q.guards) {
+      const [open, ...more] = this.openIn(high);
+      if (open === undefined || more.length > 0 || high.get(open) !== 1 || !this.isGiven(high)) continue;
+      const names = [...poly.namesOf(low)];
+      if (names.length === 0 || !names.every((name) => this.isCoordinate(name))) continue;
+      const most = this.bounds.upper(low, undefined);
+      const rest = poly.substitute(high, (name) => (name === open ? poly.ZERO : this.over(name)));
+      if (most && rest) this.values.set(open, poly.add(most, rest, -1));
+    }
+  }
+
+  private loopLengths(): void {
+    for (const { low, high } of this.q.guards) {
+      const loop = [...poly.namesOf(low)].find((name) => this.q.quantityOf(name).kind === 'loop');
+      const quantity = loop === undefined ? undefined : this.q.quantityOf(loop);
+      if (loop === undefined || quantity?.kind !== 'loop') continue;
+      // From the first to the last of a row, wherever rows begin.
+      const length = poly.add(high, quantity.initial.value, -1);
+      this.settleOpen(length, this.iterationsOf(loop, length));
+    }
+    for (const name of this.namesUsed()) {
+      const quantity = this.q.quantityOf(name);
+      if (quantity.kind !== 'loop') continue;
+      this.settleOpen(quantity.initial.value, this.iterationsOf(name, quantity.initial.value));
+    }
+  }
+
+  private iterationsOf(loop: string, length: Polynomial): number {
+    const quantity = this.q.quantityOf(loop);
+    if (quantity.kind !== 'loop') return 1;
+    const kinds = [...poly.namesOf(length)].map((name) => this.q.quantityOf(name).kind);
+    if (kinds.includes('local')) return SHARED_ITERATIONS;
+    if (kinds.includes('global') || kinds.includes('group')) return this.elementsAlong;
+    return ITERATIONS[Math.min(quantity.depth, ITERATIONS.length - 1)];
+  }
+
+  /** What is multiplied with a coordinate or counter is the size of what the rest goes through. */
+  private pitches(): void {
+    // Once from the inside out: the pitch of planes needs that of rows.
+    for (let round = 0; round < 3; round++) {
+      for (const { place, facts, sizeBytes } of this.q.accesses) {
+        for (const open of this.openIn(place)) {
+          const isOf = (monomial: string) => poly.namesIn(monomial).includes(open);
+          const terms = [...place].filter(([monomial]) => isOf(monomial));
+          const rest: Polynomial = new Map([...place].filter(([monomial]) => !isOf(monomial)));
+          const [[monomial, factor]] = terms;
+          if (terms.length !== 1 || poly.namesIn(monomial).length < 2 || this.openIn(rest).length > 0)
+            continue;
+          const most = this.bounds.upper(rest, facts);
+          if (most) {
+            const pitch = poly.scale(poly.add(most, poly.constant(sizeBytes)), 1 / factor);
+            this.values.set(open, this.bounds.number(pitch) >= 1 ? pitch : poly.constant(1));
+          }
+        }
+      }
+    }
+  }
+
+  /** What plays no part that says how large it is. */
+  private rest(): void {
+    const used = this.namesUsed();
+    for (const name of used) {
+      if (!this.isOpen(name)) continue;
+      if (this.q.divisors.has(name)) this.values.set(name, this.param(this.nameOf(name), ROW));
+    }
+    for (const { place } of this.q.accesses) {
+      for (const name of this.openIn(place)) {
+        const isOffset = place.has(name);
+        const value = isOffset ? 0 : ROW;
+        const told = isOffset ? undefined : `what indices are multiplied with, \`${this.placeOf(name)}\``;
+        this.values.set(name, isOffset ? poly.ZERO : this.param(this.nameOf(name), value, told));
+      }
+    }
+    for (const name of used) {
+      // The length of an array that nothing else says is what the accesses to it need.
+      if (!this.isOpen(name) || this.q.quantityOf(name).kind === 'length') continue;
+      const told = `which way the kernel takes hangs on \`${this.placeOf(name)}\``;
+      const isCount = this.q.guards.some(({ high, isEqual }) => !isEqual && (high.get(name) ?? 0) > 0);
+      const value = isCount ? ITERATIONS[1] : 0;
+      this.values.set(name, this.param(this.nameOf(name), value, told, !isCount));
+    }
+  }
+
+  private param(name: string, value: number, assumed?: string, isAsked = false): Polynomial {
+    let free = name;
+    for (let k = 2; this.taken.has(free); k++) free = `${name}${k}`;
+    this.taken.add(free);
+    const isGiven = Object.hasOwn(this.given, free);
+    const isOpen = assumed !== undefined && !isGiven;
+    this.params.push({
+      name: free,
+      value: isGiven ? this.given[free] : value,
+      ...(isOpen ? { assumed } : {}),
+      ...(isOpen && isAsked ? { isAsked } : {}),
+    });
+    return poly.symbol(free);
+  }
+
+  /** As a param would be called: by the last names of the member. */
+  private nameOf(name: string): string {
+    const path = this.pathOf(name);
+    const own = path.findLastIndex((part) => typeof part === 'string');
+    const text = path
+      .slice(own)
+      .join('_')
+      .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+      .toUpperCase();
+    const { kind } = this.q.quantityOf(name);
+    if (kind === 'length') return this.q.axes.size === 1 && !this.taken.has('N') ? 'N' : `${text}_COUNT`;
+    return /^[A-Z_]/.test(text) ? text : `N_${text}`;
+  }
+
+  /** The names and indices of a member, that of its buffer first. */
+  private pathOf(name: string): readonly (string | number)[] {
+    const quantity = this.q.quantityOf(name);
+    if (quantity.kind !== 'member' && quantity.kind !== 'length') return [name];
+    const { name: buffer, type } = this.q.module.buffers[quantity.buffer];
+    if (quantity.kind === 'length' || !type) return [buffer];
+    const leaf =
+      countOfLeaves(type) < 4096 ? leavesOf(type).find(({ byte }) => byte === quantity.byte) : undefined;
+    return [buffer, ...(leaf?.path ?? [quantity.byte / 4])];
+  }
+
+  /** As the shader calls it. */
+  private placeOf(name: string): string {
+    const quantity = this.q.quantityOf(name);
+    if (quantity.kind !== 'member' && quantity.kind !== 'length') return name;
+    const buffer = this.q.module.buffers[quantity.buffer];
+    if (quantity.kind === 'length' || !buffer.type) return buffer.name;
+    return `${buffer.name}${pathOfByte(buffer.type, quantity.byte)}`;
+  }
+}
+
+/** What a quantity comes from. */
+export function partsOf(q: Quantities, name: string): readonly Polynomial[] {
+  const quantity = q.quantityOf(name);
+  switch (quantity.kind) {
+    case 'limited':
+      return quantity.by;
+    case 'quotient':
+      return [quantity.of, quantity.by];
+    case 'choice':
+      return quantity.of.map(({ value }) => value);
+    case 'loop':
+      return [quantity.initial.value, ...quantity.next.map(({ value }) => value)];
+    case 'data':
+      return quantity.at ? [quantity.at] : [];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,61 @@
+// What `init` writes, and that it replaces nothing.
+
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { runInit } from '../../src/cli/init.ts';
+import { loadLaunch } from '../../src/launch/load.ts';
+
+const SHADER = `@group(0) @binding(0) var<storage, read_write> y: array<f32>;
+@compute @workgroup_size(8) fn one(@builtin(global_invocation_id) id: vec3u) { y[id.x] = 1.0; }
+@compute @workgroup_size(8) fn two(@builtin(global_invocation_id) id: vec3u) { y[id.x] = 2.0; }`;
+
+let folder: string;
+let shader: string;
+const printed: string[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'init-'));
+  shader = path.join(folder, 'k.wgsl');
+  writeFileSync(shader, SHADER);
+  printed.length = 0;
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
+  return () => vi.restoreAllMocks();
+});
+
+const init = (flags: Partial<Parameters<typeof runInit>[0]> = {}) =>
+  runInit({ shader: [shader], define: [], force: false, ...flags });
+
+describe('init', () => {
+  it('writes a file for each entry point, which can be launched', async () => {
+    expect(await init({ define: ['N=2^12'] })).toBe(0);
+    expect(readdirSync(folder)).toEqual(['k.one.json', 'k.two.json', 'k.wgsl']);
+    const { value, diagnostics } = loadLaunch(path.join(folder, 'k.two.json'));
+    expect(diagnostics).toEqual([]);
+    expect(value).toMatchObject({ entryPoint: 'two', dispatch: [512, 1, 1] });
+    expect(printed).toHaveLength(2);
+  });
+
+  it('names the shader from where the file is', async () => {
+    const file = path.join(mkdtempSync(path.join(folder, 'a-')), 'one.json');
+    expect(await init({ entry: 'one', output: file })).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('"shader": "../k.wgsl"');
+  });
+
+  it('replaces nothing unless it is told to, its own files neither', async () => {
+    await init({ entry: 'one' });
+    await expect(init({ entry: 'one' })).rejects.toThrow(/k\.json: cannot be written: it is there/);
+    expect(await init({ entry: 'one', force: true })).toBe(0);
+    await expect(init({ output: path.join(folder, 'k.json'), force: true })).rejects.toThrow(
+      /2 files to write/,
+    );
+  });
+
+  it('refuses what is no shader', async () => {
+    vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+    writeFileSync(shader, 'fn');
+    expect(await init()).toBe(2);
+    expect(await init({ shader: [path.join(folder, 'none.wgsl')] })).toBe(2);
+  });
+});

@@ -1,0 +1,143 @@
+// What `init` makes of kernels: sizes by the way they index, members by the part that they play.
+
+import { describe, expect, it } from 'vitest';
+import { parseLaunch } from '../../src/launch/parse.ts';
+import { draftText } from '../../src/reflect/draft-text.ts';
+import { draftsOf } from '../../src/reflect/drafts.ts';
+
+const BUFFERS = `
+@group(0) @binding(0) var<uniform> p: Params;
+@group(0) @binding(1) var<storage, read> a: array<f32>;
+@group(0) @binding(2) var<storage, read_write> y: array<f32>;
+@group(0) @binding(3) var<storage, read> index: array<u32>;`;
+
+function draft(params: string, size: string, body: string, given: Record<string, number> = {}) {
+  const text = `struct Params { ${params} }${BUFFERS}
+@compute @workgroup_size(${size}) fn main(@builtin(global_invocation_id) id: vec3u,
+  @builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local: vec3u,
+  @builtin(num_workgroups) groups: vec3u) { ${body} }`;
+  const drafts = draftsOf({ file: 'k.wgsl', text }, { path: 'k.wgsl', given });
+  expect(drafts.diagnostics).toEqual([]);
+  return drafts.value![0].draft;
+}
+
+/** The lines of the file, without comments. */
+function linesOf(...kernel: Parameters<typeof draft>): string[] {
+  const text = draftText(draft(...kernel));
+  expect(parseLaunch(text, 'k.json').diagnostics).toEqual([]);
+  return text.split('\n').map((line) => line.trim());
+}
+
+describe('a draft', () => {
+  it('has the extent of one axis from its guard', () => {
+    const lines = linesOf('n: u32', '64', 'if (id.x >= p.n) { return; } y[id.x] = a[id.x];');
+    expect(lines).toContain('"params": { "N": 1048576 },');
+    expect(lines).toContain('"dispatch": ["ceil(N / 64)"],');
+    expect(lines).toContain('"data": { "kind": "struct", "values": { "n": "N" } } },');
+    expect(lines).toContain(
+      '{ "group": 0, "binding": 1, "size": "4 * N", "data": { "kind": "random-f32", "seed": 2 } },',
+    );
+    expect(lines).toContain('{ "group": 0, "binding": 2, "size": "4 * N" }');
+  });
+
+  it('multiplies matrices: two axes, and the length of a loop', () => {
+    const lines = linesOf(
+      'm: u32, n: u32, k: u32',
+      '16, 16',
+      `if (id.x >= p.n || id.y >= p.m) { return; }
+       var sum = 0.0;
+       for (var i = 0u; i < p.k; i++) { sum += a[id.y * p.k + i] * a[i * p.n + id.x]; }
+       y[id.y * p.n + id.x] = sum;`,
+    );
+    expect(lines).toContain('"dispatch": ["ceil(N / 16)", "ceil(M / 16)"],');
+    expect(lines).toContain('{ "group": 0, "binding": 2, "size": "4 * M * N" }');
+    expect(lines.join(' ')).toContain('"values": { "m": "M", "n": "N", "k": "K" }');
+    expect(lines.join(' ')).toMatch(/"binding": 1, "size": "4 \* K \* [MN]"/);
+  });
+
+  it('gives rows that have no guard the pitch that they need', () => {
+    const lines = linesOf(
+      'n: u32, pitch: u32',
+      '8, 8',
+      'if (id.x < p.n) { y[id.y * p.pitch + id.x] = 1.0; }',
+    );
+    expect(lines.join(' ')).toContain('"values": { "n": "N", "pitch": "N" }');
+  });
+
+  it('divides a flat index into rows and columns', () => {
+    const lines = linesOf(
+      'w: u32, h: u32',
+      '64',
+      'if (id.x >= p.w * p.h) { return; } y[(id.x / p.w) * p.w + id.x % p.w] = 1.0;',
+    );
+    expect(lines).toContain('"params": { "W": 1024, "H": 1024 },');
+    expect(lines).toContain('{ "group": 0, "binding": 2, "size": "4 * H * W" }');
+  });
+
+  it('joins a workgroup and a place in it to a place in the grid', () => {
+    const lines = linesOf('n: u32', '64', 'let i = group.x * 64 + local.x; if (i < p.n) { y[i] = 1.0; }');
+    expect(lines).toContain('{ "group": 0, "binding": 2, "size": "4 * N" }');
+  });
+
+  it('takes the length of an array for a size', () => {
+    const lines = linesOf('n: u32', '64', 'if (id.x < arrayLength(&y)) { y[id.x] = 1.0; }');
+    expect(lines).toContain('"params": { "N": 1048576 },');
+    expect(lines).toContain('{ "group": 0, "binding": 2, "size": "4 * N" }');
+  });
+
+  it('leads indices of the data into the buffer that they index', () => {
+    const lines = linesOf('n: u32', '64', 'if (id.x < p.n) { y[id.x] = a[index[id.x]]; }');
+    expect(lines.join(' ')).toContain('"A_COUNT": 1048576  // assumed');
+    expect(lines.join(' ')).toContain('{ "kind": "random-u32", "seed": 4, "modulo": "A_COUNT" }');
+  });
+
+  it('knows the rows of a sparse matrix', () => {
+    const lines = linesOf(
+      'n: u32',
+      '64',
+      `if (id.x >= p.n) { return; }
+       var sum = 0.0;
+       for (var i = index[id.x]; i < index[id.x + 1]; i++) { sum += a[i]; }
+       y[id.x] = sum;`,
+    );
+    expect(lines.join(' ')).toContain('{ "kind": "csr-rows", "rows": "N", "meanRow": 16');
+    expect(lines.join(' ')).toContain('"binding": 1, "size": "64 * N"');
+  });
+
+  it('goes through rows that begin where the last ones end', () => {
+    const lines = linesOf(
+      'rows: u32, columns: u32',
+      '64',
+      `if (id.x >= p.rows) { return; }
+       let start = id.x * p.columns;
+       for (var i = start; i < start + p.columns; i++) { y[i] = 1.0; }`,
+    );
+    expect(lines).toContain('"params": { "ROWS": 1048576, "COLUMNS": 256 },');
+    expect(lines).toContain('{ "group": 0, "binding": 2, "size": "4 * COLUMNS * ROWS" }');
+  });
+
+  it('asks for what chooses a way, once, and takes what it is given', () => {
+    const body = 'if (p.mode == 3u) { y[id.x] = 1.0; }';
+    const open = (given?: Record<string, number>) =>
+      draft('mode: u32', '64', body, given).params.filter(({ isAsked }) => isAsked);
+    expect(open()).toEqual([
+      { name: 'MODE', value: 0, assumed: 'which way the kernel takes hangs on `p.mode`', isAsked: true },
+    ]);
+    expect(open({ MODE: 3 })).toEqual([]);
+  });
+
+  it('names the entry point where there are several', () => {
+    const text = `@group(0) @binding(0) var<storage, read_write> y: array<f32>;
+override N: u32;
+@compute @workgroup_size(8) fn one(@builtin(global_invocation_id) id: vec3u) { if (id.x < N) { y[id.x] = 1.0; } }
+@compute @workgroup_size(8) fn two() { y[3] = 1.0; }`;
+    const drafts = draftsOf({ file: 'k.wgsl', text }, { path: 'k.wgsl', given: {} }).value!;
+    expect(drafts.map(({ entryPoint }) => entryPoint)).toEqual(['one', 'two']);
+    expect(draftText(drafts[0].draft)).toContain('"entryPoint": "one"');
+    // The part that the override plays says what it may be.
+    expect(drafts[0].draft.params).toMatchObject([{ name: 'N', value: 2 ** 20 }]);
+    expect(draftText(drafts[1].draft)).toContain('"size": 16');
+    const wrong = draftsOf({ file: 'k.wgsl', text }, { path: 'k.wgsl', entryPoint: 'tow', given: {} });
+    expect(wrong.diagnostics[0].message).toMatch(/no compute entry point "tow"; did you mean "two"/);
+  });
+});
