@@ -2,7 +2,7 @@
 // constructs or through memory that is read back. A traced run computes only these and leaves the others out,
 // since it records where a kernel goes and not what it finds there; its memory is right only where it steers.
 
-import type { ConstructId, Instruction, MemoryRoot, ValueId } from '../ir/ir.ts';
+import type { ConstructId, Instruction, MemoryRoot, TextureInstruction, ValueId } from '../ir/ir.ts';
 import { operandsOf, resultsOf } from '../ir/walk.ts';
 import { forEachInstructionIn } from '../machine/nodes.ts';
 import type { Program } from '../machine/program.ts';
@@ -76,6 +76,9 @@ class SteeringFinder {
         if (instruction.result !== undefined)
           this.readFrom.set(instruction.result, rootKey(instruction.root));
         return;
+      case 'texture':
+        this.noteTexture(instruction);
+        return;
       case 'if':
         this.pending.push(instruction.condition);
         return;
@@ -94,6 +97,15 @@ class SteeringFinder {
       default:
         for (const result of resultsOf(instruction)) append(this.sources, result, operandsOf(instruction));
     }
+  }
+
+  /** All operands but the components of a store say where. */
+  private noteTexture({ op, operands, results, buffer }: TextureInstruction): void {
+    const values = op === 'store' ? operands.slice(-TEXEL_COMPONENTS) : [];
+    for (const operand of operands.slice(0, operands.length - values.length)) this.notePlace(operand);
+    const key = rootKey({ space: 'buffer', index: buffer });
+    append(this.written, key, values);
+    for (const result of results) this.readFrom.set(result, key);
   }
 
   private notePlace(address: ValueId): void {
@@ -121,6 +133,8 @@ class SteeringFinder {
     });
   }
 }
+
+const TEXEL_COMPONENTS = 4;
 
 function append<Key>(map: Map<Key, ValueId[]>, key: Key, values: readonly ValueId[]): void {
   const known = map.get(key);

@@ -2,6 +2,8 @@
 // The file format is a contract (docs/launch-files.md); this is what the rest of kernelcast sees of it.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
+import type { SamplerState } from '../texture/sampler.ts';
+import type { TextureShape } from '../texture/shape.ts';
 import type { DeviceLimits } from './device-limits.ts';
 import type { Definition } from './scope.ts';
 
@@ -24,9 +26,14 @@ export interface Binding {
   readonly binding: number;
   /** Which of an array of buffers at this binding; the first when absent. */
   readonly element?: number;
-  readonly usage: 'storage' | 'uniform';
+  readonly usage: 'storage' | 'uniform' | 'texture' | 'sampler';
+  /** Of a texture: all its texels, as `texture/shape.ts` lays them out; 0 for a sampler. */
   readonly sizeBytes: number;
   readonly data: BufferData;
+  /** For `texture`. */
+  readonly texture?: TextureShape;
+  /** For `sampler`. */
+  readonly sampler?: SamplerState;
   /** Of a buffer that has an address. */
   readonly name?: string;
   readonly span?: Span;

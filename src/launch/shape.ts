@@ -131,6 +131,8 @@ export function checkShape(document: JsonDocument): Diagnostic[] {
       .map((e) => e.instancePath),
   );
   return errors
+    // What a condition asks for is reported by itself.
+    .filter((e) => e.keyword !== 'if')
     .filter((e) => !(e.keyword === 'discriminator' && missingKind.has(e.instancePath)))
     .slice(0, MOST_PROBLEMS)
     .map((error): Diagnostic => ({ severity: 'invalid', ...finding(error, document) }));
