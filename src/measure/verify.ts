@@ -71,7 +71,7 @@ function fileReference(file: string, program: Program, options: ExpectedOptions)
   const changed = new Uint8Array(words.length).fill(1, 0, bytes.length / 4);
   const pages = Uint32Array.from({ length: count }, (_, index) => index);
   const kind = wordKinds(program).get(index) ?? 'mixed';
-  const about = { group, binding, name, kind, isRounded: false };
+  const about = { group, binding, name, kind, isRounded: false, isFiltered: false };
   return { method: 'file', workgroups: 0, buffers: [{ ...about, pages, words, changed }], unverifiable: [] };
 }
 
@@ -105,7 +105,8 @@ export function verify(
     );
     const actual = pages[index] ?? new Uint32Array();
     const counted = countedWords(buffer, other?.buffers[i]);
-    const result = compareWords({ kind: buffer.kind, expected: buffer.words, actual, counted: counted.mask });
+    const { kind, words: wanted, isFiltered } = buffer;
+    const result = compareWords({ kind, expected: wanted, actual, counted: counted.mask, isFiltered });
     sensitive += counted.sensitive;
     words += result.words;
     const byRounding = Math.max(

@@ -154,7 +154,7 @@ function saidBy({ usage }: Binding): string {
 }
 
 /** The texture against what the shader declares. */
-function checkTexture(buffer: Buffer, type: TextureType, binding: Binding, name: string): Diagnostic[] {
+function checkTexture(type: TextureType, binding: Binding, name: string): Diagnostic[] {
   const place = binding.span ? { span: binding.span } : {};
   const wrong = (message: string): Diagnostic[] => [
     { severity: 'invalid', code: 'launch/texture', message: `${name} ${message}`, ...place },
@@ -186,7 +186,7 @@ function checkBinding(buffer: Buffer, binding: Binding): Diagnostic[] {
     const message = `${name} is a ${nounOf(buffer.kind)} in the shader, but ${saidBy(binding)}`;
     return [{ severity: 'invalid', code: 'launch/binding-usage', message, ...place }];
   }
-  if (buffer.texture) return checkTexture(buffer, buffer.texture, binding, name);
+  if (buffer.texture) return checkTexture(buffer.texture, binding, name);
   if (binding.sizeBytes < buffer.minBytes) {
     const message = `${name} has ${binding.sizeBytes} bytes, but the shader needs at least ${buffer.minBytes}`;
     return [{ severity: 'invalid', code: 'launch/binding-size', message, ...place }];
