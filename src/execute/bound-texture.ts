@@ -8,7 +8,7 @@ import { BlockedLayout } from '../texture/blocked-layout.ts';
 import { formatOf } from '../texture/formats.ts';
 import { type AddressMode, type CompareFunction, defaultSampler, type SamplerState } from '../texture/sampler.ts';
 import { type Level, levelsOf, type TextureDimension, type TextureShape } from '../texture/shape.ts';
-import { directionIn, faceOf, faceSpot } from './cube-faces.ts';
+import { directionIn, faceSpot } from './cube-faces.ts';
 import type { PagedBuffer } from './memory.ts';
 import type { TouchedTexels } from './record-texture.ts';
 import { type Texel, type TexelCoder, texelCoder } from './texels.ts';
@@ -128,7 +128,8 @@ export class BoundTexture {
     const last = this.levels.length - 1;
     const level = Math.min(Math.max(limited, 0), last);
     if (sampler.mipmapFilter === 'nearest') {
-      this.filter(sink, filter, Math.min(last, Math.floor(level + 0.5)), x, y, z, layer, 1);
+      // Halfway the larger level is taken, as Vulkan prefers.
+      this.filter(sink, filter, Math.ceil(level + 0.5) - 1, x, y, z, layer, 1);
       return;
     }
     const lower = Math.floor(level);
@@ -225,15 +226,7 @@ export class BoundTexture {
   private addWrapped(sink: TextureSink, level: number, x: number, y: number, slice: number, weight: number): void {
     const { width, height, depth } = this.levels[level];
     if (this.isCube) {
-      const isInside = x >= 0 && y >= 0 && x < width && y < height;
-      if (isInside) {
-        this.addTexel(sink, level, x, y, slice, weight, 0);
-        return;
-      }
-      const direction = directionIn(slice % 6, (x + 0.5) / width, (y + 0.5) / height);
-      const { u, v } = faceSpot(...direction);
-      const [i, j] = [u, v].map((each) => Math.min(width - 1, Math.floor(each * width)));
-      this.addTexel(sink, level, i, j, slice - (slice % 6) + faceOf(...direction), weight, 0);
+      this.addOfCube(sink, level, x, y, slice, weight);
       return;
     }
     const { addressModeU, addressModeV, addressModeW } = this.sampler;
@@ -241,6 +234,27 @@ export class BoundTexture {
     const j = wrapped(y, height, addressModeV);
     const k = this.isVolume ? wrapped(slice, depth, addressModeW) : slice;
     this.addTexel(sink, level, i, j, k, weight, 0);
+  }
+
+  /** A texel of a face or beside it; beyond a corner lies none, and the three around it count alike. */
+  private addOfCube(sink: TextureSink, level: number, x: number, y: number, slice: number, weight: number): void {
+    const { width } = this.levels[level];
+    const [i, j] = [x, y].map((each) => Math.min(Math.max(each, 0), width - 1));
+    if (i === x && j === y) {
+      this.addTexel(sink, level, x, y, slice, weight, 0);
+      return;
+    }
+    if (i !== x && j !== y) {
+      this.addOfCube(sink, level, i, j, slice, weight / 3);
+      this.addOfCube(sink, level, x, j, slice, weight / 3);
+      this.addOfCube(sink, level, i, y, slice, weight / 3);
+      return;
+    }
+    const face = slice % 6;
+    const direction = directionIn(face, (x + 0.5) / width, (y + 0.5) / width);
+    const { face: next, u, v } = faceSpot(...direction);
+    const place = (each: number) => Math.min(width - 1, Math.floor(each * width));
+    this.addTexel(sink, level, place(u), place(v), slice - face + next, weight, 0);
   }
 
   private addTexel(

@@ -16,7 +16,7 @@ const FACES: readonly {
 ];
 
 /** The face that a direction meets: +x, -x, +y, -y, +z, -z. */
-export function faceOf(x: number, y: number, z: number): number {
+function faceOf(x: number, y: number, z: number): number {
   const [ax, ay, az] = [Math.abs(x), Math.abs(y), Math.abs(z)];
   if (az >= ax && az >= ay) return z < 0 ? 5 : 4;
   if (ay >= ax) return y < 0 ? 3 : 2;

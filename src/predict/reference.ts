@@ -33,7 +33,8 @@ export interface ExpectedBuffer {
   readonly kind: WordKind;
   /** Integers that floats decide, by conversion or comparison somewhere in the kernel. */
   readonly isRounded: boolean;
-  /** The kernel interpolates between texels somewhere. */
+  /** The kernel looks texels up through samplers somewhere, and interpolates between them. */
+  readonly isLookedUp: boolean;
   readonly isFiltered: boolean;
   /** Pages of 1024 words that the run touched, ascending. */
   readonly pages: Uint32Array;
@@ -154,13 +155,14 @@ function collect(
   before?: Memory,
 ): Reference {
   const kinds = wordKinds(program);
+  const isLookedUp = memory.samplers.some((sampler) => sampler);
   const isFiltered = memory.samplers.some((sampler) => sampler && isFiltering(sampler));
   const buffers = program.module.buffers.flatMap(({ group, binding, name }, index) => {
     const kind = kinds.get(index);
     if (kind === undefined || rest.unverifiable.includes(name)) return [];
     const touched = touchedPages(memory.buffers[index], before?.buffers[index]);
     const isRounded = kind === 'integer' && usesFloats(program);
-    const about = { group, binding, name, kind, isRounded, isFiltered };
+    const about = { group, binding, name, kind, isRounded, isLookedUp, isFiltered };
     return touched.pages.length > 0 ? [{ ...about, ...touched }] : [];
   });
   return { ...rest, buffers };
