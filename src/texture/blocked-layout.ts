@@ -1,8 +1,8 @@
 // Where a texel lies in a device's memory, as far as caches and DRAM see it: textures are kept in blocks, so that texels
 // that are near each other in two directions share sectors and lines. This is a plain assumption, shared by all devices
 // so far: tiles of 64 bytes by 8 rows (512 bytes), in which 16 bytes of two rows make a sector of 32 and 32 bytes of
-// four rows a line of 128 (source: the "block linear" layout of NVIDIA's Tegra reference manuals and of the open
-// drivers NVK and nouveau); up to 16 tiles stand on each other in a block, and blocks follow each other row by row.
+// four rows a line of 128 (source: the "block linear" layout of the vendors' manuals of embedded chips and of open
+// drivers for them; no profile says otherwise yet); up to 16 tiles stand on each other in a block, and blocks follow each other row by row.
 // Textures of one row lie in order. Slices of volumes and layers follow each other.
 
 import { formatOf } from './formats.ts';

@@ -119,7 +119,7 @@ class TextureCall {
     return this.access(texture, 'gather', operands, sampler, component);
   }
 
-  /** At the largest level, half a texel inside of the edge at most: as Tint spells it out. */
+  /** At the largest level, half a texel inside of the edge at most, as compilers spell it out. */
   sampleClamped(): Value {
     const { lowering } = this;
     const { builder } = lowering;
