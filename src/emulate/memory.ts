@@ -217,6 +217,10 @@ function accessTexture(
   const start = Math.max(time, sm.textureFree);
   sm.textureFree = start + cycles;
   statistics.busy[Resource.tex] += cycles * sm.weight[slot];
+  if (access >= 0) {
+    statistics.requests += sm.weight[slot];
+    statistics.requestSectors += prepared.accessSectors[access] * sm.weight[slot];
+  }
   if (kind === Kind.storeTexture) {
     if (access >= 0) storeLines(sm, slot, access, kind, sm.textureFree);
     return;

@@ -86,7 +86,7 @@ function predeclaredType(
     );
   }
   if (name.startsWith('texture') || name.startsWith('texel_') || name.startsWith('sampler'))
-    return invalid('texture', `no value has the type '${name}'`, lowering.spanOf(expression));
+    return unsupported('texture', `the type '${name}' is not supported here`, lowering.spanOf(expression));
   return undefined;
 }
 
