@@ -41,7 +41,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   passes: { values: ['diagnostics', 'ir'] },
   machine: { values: ['diagnostics', 'ir'] },
   compilers: { values: ['diagnostics', 'texture', 'ir', 'decode', 'passes', 'machine'], packages: ['wesl'] },
-  launch: { values: ['diagnostics', 'texture'], packages: ['ajv', 'jsonc-parser', 'mathjs'], node: ['load.ts'] },
+  launch: {
+    values: ['diagnostics', 'texture'],
+    packages: ['ajv', 'jsonc-parser', 'mathjs'],
+    node: ['load.ts'],
+  },
   profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
   execute: { values: ['diagnostics', 'texture', 'ir', 'machine', 'launch'] },
   emulate: { values: ['diagnostics', 'ir', 'machine', 'profile'], types: ['execute'] },
@@ -59,7 +63,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   predict: { values: [...CORE, 'analyze'] },
   report: { values: ['diagnostics'], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
-  hardware: { values: ['diagnostics', 'texture', 'launch'], types: ['profile'], packages: ['webgpu'], node: true },
+  hardware: {
+    values: ['diagnostics', 'texture', 'launch'],
+    types: ['profile'],
+    packages: ['webgpu'],
+    node: true,
+  },
   measure: {
     values: ['diagnostics', 'texture', 'launch', 'predict', 'hardware'],
     packages: ['ajv'],

@@ -235,7 +235,8 @@ function accessTexture(
     const further = latency - costs.l1LatencyCycles;
     const end = prepared.accessFirstLine[access + 1];
     for (let index = prepared.accessFirstLine[access]; index < end; index++) {
-      const arrives = loadLine(sm, slot, prepared.lines[index], prepared.masks[index], true, served) + further;
+      const arrives =
+        loadLine(sm, slot, prepared.lines[index], prepared.masks[index], true, served) + further;
       if (arrives <= ready) continue;
       ready = arrives;
       resource = sm.lineFromDram ? Resource.dram : Resource.l2;

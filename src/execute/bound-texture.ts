@@ -6,7 +6,12 @@
 import type { TextureType } from '../ir/ir.ts';
 import { BlockedLayout } from '../texture/blocked-layout.ts';
 import { formatOf } from '../texture/formats.ts';
-import { type AddressMode, type CompareFunction, defaultSampler, type SamplerState } from '../texture/sampler.ts';
+import {
+  type AddressMode,
+  type CompareFunction,
+  defaultSampler,
+  type SamplerState,
+} from '../texture/sampler.ts';
 import { type Level, levelsOf, type TextureDimension, type TextureShape } from '../texture/shape.ts';
 import { directionIn, faceSpot } from './cube-faces.ts';
 import type { PagedBuffer } from './memory.ts';
@@ -212,7 +217,11 @@ export class BoundTexture {
   ): { readonly x: number; readonly y: number; readonly slice: number } {
     const { width, height, depth } = this.levels[level];
     if (this.isVolume)
-      return { x: x * width + (offset[0] ?? 0), y: y * height + (offset[1] ?? 0), slice: z * depth + (offset[2] ?? 0) };
+      return {
+        x: x * width + (offset[0] ?? 0),
+        y: y * height + (offset[1] ?? 0),
+        slice: z * depth + (offset[2] ?? 0),
+      };
     if (!this.isCube) {
       const slice = Math.min(Math.max(layer, 0), depth - 1);
       return { x: x * width + (offset[0] ?? 0), y: y * height + (offset[1] ?? 0), slice };
@@ -223,7 +232,14 @@ export class BoundTexture {
   }
 
   /** A texel after the sampler's address modes; beyond an edge of a cube's face lies the next face. */
-  private addWrapped(sink: TextureSink, level: number, x: number, y: number, slice: number, weight: number): void {
+  private addWrapped(
+    sink: TextureSink,
+    level: number,
+    x: number,
+    y: number,
+    slice: number,
+    weight: number,
+  ): void {
     const { width, height, depth } = this.levels[level];
     if (this.isCube) {
       this.addOfCube(sink, level, x, y, slice, weight);
@@ -237,7 +253,14 @@ export class BoundTexture {
   }
 
   /** A texel of a face or beside it; beyond a corner lies none, and the three around it count alike. */
-  private addOfCube(sink: TextureSink, level: number, x: number, y: number, slice: number, weight: number): void {
+  private addOfCube(
+    sink: TextureSink,
+    level: number,
+    x: number,
+    y: number,
+    slice: number,
+    weight: number,
+  ): void {
     const { width } = this.levels[level];
     const [i, j] = [x, y].map((each) => Math.min(Math.max(each, 0), width - 1));
     if (i === x && j === y) {

@@ -345,7 +345,13 @@ export class SegmentWriter {
 
 /** True when the instruction does nothing but compute a value. */
 function isComputation({ kind }: Instruction): boolean {
-  return kind === 'pure' || kind === 'input' || kind === 'bound' || kind === 'arrayLength' || kind === 'textureQuery';
+  return (
+    kind === 'pure' ||
+    kind === 'input' ||
+    kind === 'bound' ||
+    kind === 'arrayLength' ||
+    kind === 'textureQuery'
+  );
 }
 
 /** Every value read inside the construct; those that it defines itself are added to `defined`. */

@@ -90,7 +90,8 @@ function unpackedReader(name: string): Reader {
       out[2] = smallFloat(word >>> 22, 5);
     } else if (name === 'rgb9e5ufloat') {
       const scale = 2 ** ((word >>> 27) - 24);
-      for (let component = 0; component < 3; component++) out[component] = ((word >>> (9 * component)) & 511) * scale;
+      for (let component = 0; component < 3; component++)
+        out[component] = ((word >>> (9 * component)) & 511) * scale;
     } else {
       const isInteger = name === 'rgb10a2uint';
       for (let component = 0; component < 4; component++) {
@@ -112,7 +113,8 @@ function packedWriter(name: string): Reader {
         continue;
       }
       const most = component === 3 ? 3 : 1023;
-      const bits = name === 'rgb10a2uint' ? Math.min(value >>> 0, most) : roundHalfUp(clamp(value, 0, 1) * most);
+      const bits =
+        name === 'rgb10a2uint' ? Math.min(value >>> 0, most) : roundHalfUp(clamp(value, 0, 1) * most);
       word |= bits << (10 * component);
     }
     writeBits(buffer, address, 32, word);

@@ -64,7 +64,12 @@ function takeResults(writer: ChunkWriter, results: readonly number[], sink: stri
   });
 }
 
-function record(writer: ChunkWriter, { buffer, sampler }: TextureInstruction, index: number, sink: string): void {
+function record(
+  writer: ChunkWriter,
+  { buffer, sampler }: TextureInstruction,
+  index: number,
+  sink: string,
+): void {
   let mask = 'M';
   if (writer.laneDepth > 0) {
     mask = `p${index}`;

@@ -1,7 +1,14 @@
 // What a job binds, on the device: buffers, textures and samplers with their first contents, and copies of those contents
 // where every sample must find them again.
 
-import { copyTexture, createSampler, createTexture, fillTexture, readTexture, viewOf } from './device-textures.ts';
+import {
+  copyTexture,
+  createSampler,
+  createTexture,
+  fillTexture,
+  readTexture,
+  viewOf,
+} from './device-textures.ts';
 import type { JobBinding } from './job.ts';
 import { fillBuffer, readBuffer } from './transfer.ts';
 import { copyWhole } from './workspace.ts';

@@ -63,7 +63,11 @@ export function copyTexture(
   shape: TextureShape,
 ): void {
   levelsOf(shape).forEach(({ width, height, depth }, mipLevel) => {
-    encoder.copyTextureToTexture({ texture: from, mipLevel }, { texture: to, mipLevel }, [width, height, depth]);
+    encoder.copyTextureToTexture({ texture: from, mipLevel }, { texture: to, mipLevel }, [
+      width,
+      height,
+      depth,
+    ]);
   });
 }
 

@@ -83,7 +83,8 @@ export class Stopwatch {
     return await this.timed((encoder) => {
       before(encoder);
       spin.record(encoder, this.stamps(0));
-      if (anchor instanceof GPUTexture) encoder.copyTextureToBuffer({ texture: anchor }, { buffer: spin.seed }, [1]);
+      if (anchor instanceof GPUTexture)
+        encoder.copyTextureToBuffer({ texture: anchor }, { buffer: spin.seed }, [1]);
       else if (anchor) encoder.copyBufferToBuffer(anchor, 0, spin.seed, 0, 4);
       const pass = encoder.beginComputePass({ timestampWrites: this.stamps(2) });
       dispatch(pass);

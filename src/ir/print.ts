@@ -116,7 +116,6 @@ function textureSuffix({ texture }: Buffer): string {
   return ` ${facts.join(' ')}${isMultisampled ? ' multisampled' : ''}`;
 }
 
-
 function variableLine(variable: Variable, index: number): string {
   return (
     `variable ${index} ${JSON.stringify(variable.name)} ${variable.space} ` +

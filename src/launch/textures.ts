@@ -51,7 +51,8 @@ function readSize(fields: Fields, json: Json, path: Path, dimension: TextureDime
     return undefined;
   };
   const most = dimension === '1d' ? 1 : dimension === '2d' ? 2 : 3;
-  if (entries.length > most) return wrong(`a ${dimension} texture has ${most} ${most > 1 ? 'sizes' : 'size'}`);
+  if (entries.length > most)
+    return wrong(`a ${dimension} texture has ${most} ${most > 1 ? 'sizes' : 'size'}`);
   const plane = dimension === '3d' ? LARGEST_OF_VOLUME : LARGEST;
   const limits = [plane, plane, dimension === '3d' ? LARGEST_OF_VOLUME : MOST_LAYERS];
   const values = entries.map((entry, i) => fields.integer(entry, [...at, i], 1, 1, limits[i]));
@@ -66,7 +67,9 @@ function readSize(fields: Fields, json: Json, path: Path, dimension: TextureDime
 /** The sampler; undefined when something about it is wrong (reported). */
 export function readSampler(fields: Fields, json: Json, path: Path): SamplerState | undefined {
   const lod = (key: 'lodMinClamp' | 'lodMaxClamp'): number | undefined =>
-    json[key] === undefined ? defaultSampler[key] : fields.number(json[key] as number | string, [...path, key]);
+    json[key] === undefined
+      ? defaultSampler[key]
+      : fields.number(json[key] as number | string, [...path, key]);
   const [lodMinClamp, lodMaxClamp] = [lod('lodMinClamp'), lod('lodMaxClamp')];
   if (lodMinClamp === undefined || lodMaxClamp === undefined) return undefined;
   if (lodMinClamp < 0 || lodMaxClamp < lodMinClamp) {

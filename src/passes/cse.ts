@@ -105,7 +105,10 @@ class Sharing {
       }
       case 'textureQuery': {
         const kind = this.kindNumber(`query ${instruction.query}`);
-        return this.find(this.keys.of(kind, instruction.buffer, (instruction.level ?? -1) + 1), instruction.result);
+        return this.find(
+          this.keys.of(kind, instruction.buffer, (instruction.level ?? -1) + 1),
+          instruction.result,
+        );
       }
       case 'texture':
         return this.module.buffers[instruction.buffer].access === 'read' && this.isLookedUp(instruction);
@@ -151,7 +154,8 @@ class Sharing {
     const next = this.kindNumber('texture operand');
     let place = this.keys.of(this.kindNumber(`texture ${textureShape(instruction)}`), 0, 0);
     for (const operand of operands) place = this.keys.of(next, this.keys.shorten(place), operand);
-    const component = (k: number) => this.keys.of(this.kindNumber(`component ${k}`), this.keys.shorten(place), 0);
+    const component = (k: number) =>
+      this.keys.of(this.kindNumber(`component ${k}`), this.keys.shorten(place), 0);
     return results.map((result, k) => this.find(component(k), result)).every((isKnown) => isKnown);
   }
 

@@ -116,7 +116,8 @@ function contentFor(buffer: Buffer): string {
   if (buffer.kind === 'sampler') return '"sampler": {}';
   if (buffer.texture) {
     const { format = 'rgba8unorm', dimension } = buffer.texture;
-    const sizes = dimension === '1d' ? '[WIDTH]' : dimension === '2d' ? '[WIDTH, HEIGHT]' : '[WIDTH, HEIGHT, DEPTH]';
+    const sizes =
+      dimension === '1d' ? '[WIDTH]' : dimension === '2d' ? '[WIDTH, HEIGHT]' : '[WIDTH, HEIGHT, DEPTH]';
     return `"texture": { "format": "${format}", "dimension": "${dimension}", "size": ${sizes} }`;
   }
   return `${buffer.kind === 'uniform' ? '"usage": "uniform", ' : ''}"size": ${enoughFor(buffer)}`;
@@ -170,7 +171,9 @@ function checkTexture(type: TextureType, binding: Binding, name: string): Diagno
     return wrong(`holds ${wanted} in the shader, but texels of "format" ${format} are ${about.type}`);
   }
   if (type.isMultisampled !== sampleCount > 1)
-    return wrong(`has ${type.isMultisampled ? 'several samples' : 'one sample'} in the shader, but "sampleCount" says ${sampleCount}`);
+    return wrong(
+      `has ${type.isMultisampled ? 'several samples' : 'one sample'} in the shader, but "sampleCount" says ${sampleCount}`,
+    );
   return [];
 }
 

@@ -51,7 +51,11 @@ export function levelsOf({ format, dimension, size, mipLevels, sampleCount }: Te
   const levels: Level[] = [];
   let offsetBytes = 0;
   for (let level = 0; level < mipLevels; level++) {
-    const [width, height, slices] = size.map((each) => Math.max(1, each >> level)) as [number, number, number];
+    const [width, height, slices] = size.map((each) => Math.max(1, each >> level)) as [
+      number,
+      number,
+      number,
+    ];
     const depth = dimension === '3d' ? slices : size[2];
     const sizeBytes = width * height * depth * bytes;
     levels.push({ width, height, depth, offsetBytes, sizeBytes });
@@ -67,7 +71,10 @@ export function bytesOf(shape: TextureShape): number {
 }
 
 /** Levels of a texture of that size down to a single texel. */
-export function mostLevels(dimension: TextureDimension, [width, height, depth]: TextureShape['size']): number {
+export function mostLevels(
+  dimension: TextureDimension,
+  [width, height, depth]: TextureShape['size'],
+): number {
   if (dimension === '1d') return 1;
   const largest = Math.max(width, height, dimension === '3d' ? depth : 1);
   return Math.floor(Math.log2(largest)) + 1;

@@ -100,7 +100,10 @@ describe('a sampler', () => {
   });
 
   it('goes over the edges of a cube without a seam', () => {
-    const cube = bound({ dimension: 'cube', size: [8, 8, 6] }, { kind: 'random-f32', seed: 3, min: 0, max: 1 });
+    const cube = bound(
+      { dimension: 'cube', size: [8, 8, 6] },
+      { kind: 'random-f32', seed: 3, min: 0, max: 1 },
+    );
     for (let step = 0; step < 100; step++) {
       const [a, b] = [Math.sin(step * 7.1) * 0.8, 1e-6];
       const [near, beyond] = [1 - b, 1 + b].map((x) => sampled(cube, linear, x, a, 1));
@@ -121,13 +124,18 @@ describe('what is stored', () => {
 
   it.each(storable)('comes back, within a step of the format: %s', (format) => {
     const { type, components, encoding, bits } = formatOf(format)!;
-    const texture = bound({ format, size: [3, 2, 1] }, { kind: 'random-u32', seed: 1, modulo: 2 ** 32 }, true);
+    const texture = bound(
+      { format, size: [3, 2, 1] },
+      { kind: 'random-u32', seed: 1, modulo: 2 ** 32 },
+      true,
+    );
     const given = type === 'f32' ? [0.1, 0.9, 0.5, 1] : [100, 3, 77, 1];
     const to = sink();
     to.out.set(given);
     expect(texture.store(to, 1, 1, 0, 0)).toBe(true);
     expect(texture.load(to, 1, 1, 0, 0, 0)).toBe(true);
-    const step = encoding === 'float' ? 2 ** -10 : encoding === 'rg11b10' ? 2 ** -5 : bits === 8 ? 1 / 127 : 1 / 1023;
+    const step =
+      encoding === 'float' ? 2 ** -10 : encoding === 'rg11b10' ? 2 ** -5 : bits === 8 ? 1 / 127 : 1 / 1023;
     given.slice(0, components).forEach((value, component) => {
       expect(Math.abs(to.out[component] - value)).toBeLessThanOrEqual(type === 'f32' ? step : 0);
     });
@@ -143,7 +151,9 @@ describe('what is stored', () => {
       return to.out[0];
     };
     expect([last('rgba8unorm', 3), last('rgba8unorm', -1), last('rgba8snorm', -7)]).toEqual([1, 0, -1]);
-    expect([last('rgba8uint', 300), last('rgba8sint', -300), last('rgba8sint', 300)]).toEqual([255, -128, 127]);
+    expect([last('rgba8uint', 300), last('rgba8sint', -300), last('rgba8sint', 300)]).toEqual([
+      255, -128, 127,
+    ]);
     expect(last('rgba8unorm', Number.NaN)).toBe(0);
   });
 

@@ -34,7 +34,10 @@ describe('a texture', () => {
     ['"texture": { "format": "r32uint", "size": [4], "sampleCount": 2 }', /have 4/],
     ['"texture": { "format": "r32uint", "size": [4] }, "size": 16', /a texture has no "size" beside it/],
     ['"texture": { "size": [4] }', /"bindings\[0\]\.texture" needs the key "format"/],
-    ['"texture": { "format": "r8uint", "size": [4] }, "data": { "kind": "u32", "values": [1, 2] }', /need 8 bytes/],
+    [
+      '"texture": { "format": "r8uint", "size": [4] }, "data": { "kind": "u32", "values": [1, 2] }',
+      /need 8 bytes/,
+    ],
     ['"data": { "kind": "zeros" }', /"bindings\[0\]" needs the key "size"/],
   ])('%s', (content, says) => {
     const { value, diagnostics } = read(content);

@@ -15,12 +15,11 @@ export const BUFFER_SPACES: readonly string[] = ['storage', 'uniform', 'immediat
 
 /** Describes the buffers among the declarations and gives each its index. */
 export function collectBuffers(lowering: Lowering, elements: readonly GlobalVarElem[]): Buffer[] {
-  const buffers = elements
-    .flatMap((element): Buffer[] => {
-      if (BUFFER_SPACES.includes(element.template?.[0]?.name ?? '')) return [describeBuffer(lowering, element)];
-      const handle = handleOf(lowering, element);
-      return handle ? [describeHandle(lowering, element, handle)] : [];
-    });
+  const buffers = elements.flatMap((element): Buffer[] => {
+    if (BUFFER_SPACES.includes(element.template?.[0]?.name ?? '')) return [describeBuffer(lowering, element)];
+    const handle = handleOf(lowering, element);
+    return handle ? [describeHandle(lowering, element, handle)] : [];
+  });
   buffers.sort((a, b) => a.group - b.group || a.binding - b.binding);
   buffers.forEach((buffer, index) => {
     lowering.bufferIndices.set(buffer.name, index);

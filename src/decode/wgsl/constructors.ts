@@ -56,7 +56,11 @@ export function construct(
 
 function argument(lowering: Lowering, value: Value, at: Located): Argument {
   if (value.kind !== 'pointer' && value.kind !== 'handle') return value;
-  return invalid('constructor', 'a pointer, texture or sampler cannot be part of a value', lowering.spanOf(at));
+  return invalid(
+    'constructor',
+    'a pointer, texture or sampler cannot be part of a value',
+    lowering.spanOf(at),
+  );
 }
 
 /** Explicit conversion of every scalar of the value. */

@@ -28,7 +28,8 @@ export function handleTypeOf(lowering: Lowering, expression: TypeRefElem): Handl
     return { kind: 'sampler', isComparison: name === 'sampler_comparison' };
   if (!name.startsWith('texture_')) return undefined;
   const match = /^texture_(storage_|depth_)?(multisampled_)?(1d|2d|3d|2d_array|cube|cube_array)$/.exec(name);
-  if (!match) return unsupported('texture', `the type '${name}' is not supported`, lowering.spanOf(expression));
+  if (!match)
+    return unsupported('texture', `the type '${name}' is not supported`, lowering.spanOf(expression));
   const [, family, multisampled, shape] = match;
   const dimension = shape.replace('_', '-') as TextureDimension;
   const plain = { dimension, isDepth: family === 'depth_', isMultisampled: multisampled !== undefined };
@@ -64,7 +65,11 @@ function storageTexture(
     return invalid('texture', message, lowering.spanOf(expression));
   }
   if (access !== 'read' && access !== 'write' && access !== 'read_write')
-    return invalid('texture', 'a storage texture needs its access: write, read or read_write', lowering.spanOf(expression));
+    return invalid(
+      'texture',
+      'a storage texture needs its access: write, read or read_write',
+      lowering.spanOf(expression),
+    );
   return { kind: 'texture', type: { ...plain, scalar: format.type, format: formatName! }, access };
 }
 

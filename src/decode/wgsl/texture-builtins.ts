@@ -130,7 +130,10 @@ class TextureCall {
     const one = lowering.constant('f32', 1);
     const clamped = place.map((coordinate, axis) => {
       const size = builder.textureQuery(axis === 0 ? 'width' : 'height', texture.index);
-      const half = builder.pure('fdiv', 'f32', [lowering.constant('f32', 0.5), builder.pure('u2f', 'f32', [size])]);
+      const half = builder.pure('fdiv', 'f32', [
+        lowering.constant('f32', 0.5),
+        builder.pure('u2f', 'f32', [size]),
+      ]);
       const end = builder.pure('fsub', 'f32', [one, half]);
       return builder.pure('fmin', 'f32', [builder.pure('fmax', 'f32', [coordinate, half]), end]);
     });
@@ -218,7 +221,8 @@ class TextureCall {
     const expression = this.next();
     const value = lowerConcrete(this.lowering, expression, type);
     const isFloat = leafScalar(type) === 'f32';
-    if (value.scalars.length === count && (leafScalar(value.type) === 'f32') === isFloat) return [...value.scalars];
+    if (value.scalars.length === count && (leafScalar(value.type) === 'f32') === isFloat)
+      return [...value.scalars];
     return invalid('texture', 'this argument has the wrong type', this.lowering.spanOf(expression));
   }
 }

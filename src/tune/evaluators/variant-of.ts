@@ -56,7 +56,8 @@ export function variantOf({ launch, source }: Instance, facts: BaseFacts): Outco
   if (!matched.value || isFatal(diagnostics)) return { diagnostics };
   const kinds = wordKinds({ module });
   const bindings = matched.value.map(({ group, binding, usage, sizeBytes, data }, index): VariantBinding => {
-    if (usage !== 'storage' && usage !== 'uniform') return unreachable('a texture that `factsOf` let through');
+    if (usage !== 'storage' && usage !== 'uniform')
+      return unreachable('a texture that `factsOf` let through');
     const kind = kinds.get(index);
     const isRestored = facts.restored.includes(placeOf({ group, binding }));
     const isChecked = launch.check?.group === undefined || isAt(launch.check, { group, binding });

@@ -58,7 +58,10 @@ function opcodeOf(s: Selection, { op, buffer, operands }: TextureInstruction): s
 }
 
 /** One query gives all sizes of a level: those asked for later take them from it. */
-export function selectTextureQuery(s: Selection, { buffer, query, level, result }: TextureQueryInstruction): void {
+export function selectTextureQuery(
+  s: Selection,
+  { buffer, query, level, result }: TextureQueryInstruction,
+): void {
   const about = query === 'levels' || query === 'samples' ? query : 'size';
   const place = level === undefined ? [] : [s.shared.inVectorRegister(level)].filter((each) => each >= 0);
   const register = s.shared.inSegment(`query ${about} ${buffer} ${place.join(' ')} ${s.guard}`, () => {
