@@ -20,6 +20,7 @@ interface Rule {
 
 const CORE = [
   'diagnostics',
+  'texture',
   'ir',
   'decode',
   'passes',
@@ -34,19 +35,20 @@ const RESULTS = ['predict', 'analyze', 'measure', 'validate', 'calibrate', 'spac
 
 const RULES: Readonly<Record<string, Rule>> = {
   diagnostics: { values: [] },
-  ir: { values: ['diagnostics'] },
-  decode: { values: ['diagnostics', 'ir'], packages: ['wesl'] },
+  texture: { values: [] },
+  ir: { values: ['diagnostics', 'texture'] },
+  decode: { values: ['diagnostics', 'texture', 'ir'], packages: ['wesl'] },
   passes: { values: ['diagnostics', 'ir'] },
   machine: { values: ['diagnostics', 'ir'] },
-  compilers: { values: ['diagnostics', 'ir', 'decode', 'passes', 'machine'], packages: ['wesl'] },
+  compilers: { values: ['diagnostics', 'texture', 'ir', 'decode', 'passes', 'machine'], packages: ['wesl'] },
   launch: {
-    values: ['diagnostics'],
+    values: ['diagnostics', 'texture'],
     types: ['ir'],
     packages: ['ajv', 'jsonc-parser', 'mathjs'],
     node: ['load.ts'],
   },
   profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
-  execute: { values: ['diagnostics', 'ir', 'machine', 'launch'] },
+  execute: { values: ['diagnostics', 'texture', 'ir', 'machine', 'launch'] },
   emulate: { values: ['diagnostics', 'ir', 'machine', 'profile'], types: ['execute'] },
   analyze: {
     values: ['diagnostics', 'ir', 'machine', 'launch', 'profile', 'emulate', 'transform'],
@@ -64,9 +66,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   predict: { values: [...CORE, 'reflect', 'analyze'] },
   app: { values: [...CORE, 'predict'], packages: ['ajv'], node: ['load.ts'] },
   report: { values: ['diagnostics'], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
-  hardware: { values: ['diagnostics', 'launch'], types: ['profile'], packages: ['webgpu'], node: true },
+  hardware: {
+    values: ['diagnostics', 'texture', 'launch'],
+    types: ['profile'],
+    packages: ['webgpu'],
+    node: true,
+  },
   measure: {
-    values: ['diagnostics', 'launch', 'predict', 'hardware'],
+    values: ['diagnostics', 'texture', 'launch', 'predict', 'hardware'],
     packages: ['ajv'],
     node: ['record.ts', 'write-whole.ts'],
   },

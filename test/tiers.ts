@@ -73,6 +73,7 @@ const LONGER: readonly string[] = [
 /** In the last tier only: what does nothing without a device or a browser (test/devices.ts), kills, all coarsenings. */
 const LONGEST: readonly string[] = [
   'cli/measure',
+  'cli/measure-textures',
   'conformance/conformance',
   'hardware/device-compare',
   'report/diagnosis-html',

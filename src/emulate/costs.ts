@@ -7,6 +7,8 @@
 //   `sm` is the least between two lines that one SM requests, which is what isolated sectors cost.
 // - `load_*` and `store_*` classes take `lsu` to enter and then `shared` or `l1` once per data-bank pass. A
 //   latency or gap given by such a class replaces that of `shared`.
+// - `texture_*` and `surface_*` classes take `tex` for so many gaps as their access has passes; their latencies are
+//   those of texels that L1 has, and what misses it takes as much longer as a load does.
 // - Before the load/store unit as many cycles of work may queue, until schedulers block, as an access to workgroup
 //   memory takes.
 
@@ -34,6 +36,7 @@ export const RESOURCE_NAMES = [
   'branch',
   'launch',
   'fetch',
+  'tex',
 ] as const;
 
 /** Ids of resources by name. */

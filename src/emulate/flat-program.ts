@@ -26,6 +26,8 @@ export const Kind = {
   atomicShared: 15,
   jump: 16,
   loadConstant: 17,
+  loadTexture: 18,
+  storeTexture: 19,
 } as const satisfies Record<InstructionKind | 'loadGlobalUncached', number>;
 
 /** Values of `accessAggregation`. */
@@ -133,12 +135,18 @@ export function isReadAccess(kind: number): boolean {
     kind === Kind.loadGlobal ||
     kind === Kind.loadGlobalUncached ||
     kind === Kind.loadLocal ||
+    kind === Kind.loadTexture ||
     isGlobalAtomic(kind)
   );
 }
 
 export function isWriteAccess(kind: number): boolean {
-  return kind === Kind.storeGlobal || kind === Kind.storeLocal || isGlobalAtomic(kind);
+  return (
+    kind === Kind.storeGlobal ||
+    kind === Kind.storeLocal ||
+    kind === Kind.storeTexture ||
+    isGlobalAtomic(kind)
+  );
 }
 
 export function isGlobalAtomic(kind: number): boolean {

@@ -26,6 +26,11 @@ export function issueMemory(
     return;
   }
   const passes = access < 0 ? 1 : prepared.accessPasses[access];
+  if (kind === Kind.loadTexture || kind === Kind.storeTexture) {
+    accessTexture(sm, slot, instruction, access, passes, kind, time);
+    closeGates(sm);
+    return;
+  }
   const admitted = enterLoadStoreUnit(sm, slot, time);
   switch (kind) {
     case Kind.loadShared:
@@ -85,6 +90,10 @@ function closeGates(sm: SmState): void {
   if (sm.atomicFree - depth > open) {
     open = sm.atomicFree - depth;
     resource = Resource.atomic;
+  }
+  if (sm.textureFree - costs.queueCycles > open) {
+    open = sm.textureFree - costs.queueCycles;
+    resource = Resource.tex;
   }
   const sharedOpen = sm.sharedPortFree - costs.queueCycles;
   for (let scheduler = 0; scheduler < costs.schedulers; scheduler++) {
@@ -189,6 +198,56 @@ function load(
         : costs.l1LatencyCycles;
   const queued = Math.max(0, 1 - latency / (ready - time));
   writeDestinations(sm, slot, instruction, ready, resource, queued);
+}
+
+/** The texture unit takes quads of lanes one after the other; its texels come through L1, which knows their lines. */
+function accessTexture(
+  sm: SmState,
+  slot: number,
+  instruction: number,
+  access: number,
+  passes: number,
+  kind: number,
+  time: number,
+): void {
+  const { costs, prepared, memory } = sm.setup;
+  const { statistics } = sm;
+  const costClass = prepared.program.costClass[instruction];
+  const cycles = passes * costs.gap[costClass];
+  const start = Math.max(time, sm.textureFree);
+  sm.textureFree = start + cycles;
+  statistics.busy[Resource.tex] += cycles * sm.weight[slot];
+  if (access >= 0) {
+    statistics.requests += sm.weight[slot];
+    statistics.requestSectors += prepared.accessSectors[access] * sm.weight[slot];
+  }
+  if (kind === Kind.storeTexture) {
+    if (access >= 0) storeLines(sm, slot, access, kind, sm.textureFree);
+    return;
+  }
+  const latency = costs.latency[costClass];
+  const served = start + cycles - costs.gap[costClass];
+  let ready = served + latency;
+  let resource: number = Resource.tex;
+  let whole = latency;
+  if (access >= 0) {
+    sm.sectorsAskedFor = 0;
+    const further = latency - costs.l1LatencyCycles;
+    const end = prepared.accessFirstLine[access + 1];
+    for (let index = prepared.accessFirstLine[access]; index < end; index++) {
+      const arrives =
+        loadLine(sm, slot, prepared.lines[index], prepared.masks[index], true, served) + further;
+      if (arrives <= ready) continue;
+      ready = arrives;
+      resource = sm.lineFromDram ? Resource.dram : Resource.l2;
+      whole = further + (sm.lineFromDram ? memory.dramLatencyCycles : memory.l2LatencyCycles);
+    }
+    if (sm.sectorsAskedFor > 0) {
+      const share = sm.sectorsAskedFor / Math.max(1, prepared.accessSectors[access]);
+      ready = Math.max(ready, translate(sm, slot, access, share, start));
+    }
+  }
+  writeDestinations(sm, slot, instruction, ready, resource, Math.max(0, 1 - whole / (ready - time)));
 }
 
 /**
@@ -311,9 +370,13 @@ function store(
   kind: number,
   admitted: number,
 ): void {
-  const { prepared } = sm.setup;
   const start = enterL1Port(sm, slot, access, passes, admitted);
-  if (access < 0) return;
+  if (access >= 0) storeLines(sm, slot, access, kind, start);
+}
+
+/** The lines of a store on their way to L2. */
+function storeLines(sm: SmState, slot: number, access: number, kind: number, start: number): void {
+  const { prepared } = sm.setup;
   const end = prepared.accessFirstLine[access + 1];
   for (let index = prepared.accessFirstLine[access]; index < end; index++) {
     const line = prepared.lines[index];

@@ -105,6 +105,7 @@ export class SmState {
   barrierFree = 0;
   sharedPortFree = 0;
   constantFree = 0;
+  textureFree = 0;
   l1PortFree = 0;
   l2ReadFree = 0;
   l2WriteFree = 0;

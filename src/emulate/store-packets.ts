@@ -133,7 +133,7 @@ function closeFollowers(program: FlatProgram, mostBetween: number): Uint8Array {
 }
 
 function isStore(kind: number): boolean {
-  return kind === Kind.storeGlobal || kind === Kind.storeLocal;
+  return kind === Kind.storeGlobal || kind === Kind.storeLocal || kind === Kind.storeTexture;
 }
 
 /** Whatever may send the warp elsewhere or keep it waiting lets other warps' stores go first. */

@@ -14,6 +14,7 @@ import { writeShortening } from './loop-code.ts';
 import { firstIteration } from './loop-shape.ts';
 import type { Memory } from './memory.ts';
 import { type Plan, planProgram } from './plan.ts';
+import { recordTexture } from './record-texture.ts';
 import type { WarpRecorder } from './recorder.ts';
 import { runtimeFunctions } from './runtime.ts';
 import { outsideOf } from './scaled-indices.ts';
@@ -154,6 +155,7 @@ function compile(
     sites: [],
     limits: new Set(),
     subgroupOps: new Set(),
+    sinks: [],
     privateWord,
   };
   const driver = writeDriver(generation, (loop) =>
@@ -167,6 +169,8 @@ function compile(
   const runtime = {
     ...runtimeFunctions(siteCounts, helpers, generation.subgroupOps),
     C: siteCounts,
+    K: generation.sinks,
+    recordTexture,
     A: new Int32Array(accesses * plan.subgroupSize),
     T: new Float64Array(plan.subgroupSize),
     TL: new Float64Array(plan.subgroupSize),
@@ -196,7 +200,10 @@ function assemble(
 ): string {
   const { buffers } = generation.plan.program.module;
   const limits = [...generation.limits].map((each) => each.split('_') as [string, string]);
-  const perBuffer = buffers.map((_, index) => `B${index}, L${index} = 0, Q${index} = 0`);
+  const perBuffer = buffers.map(({ kind }, index) => {
+    if (kind === 'texture') return `T${index}, Q${index} = 0`;
+    return kind === 'sampler' ? `S${index}` : `B${index}, L${index} = 0, Q${index} = 0`;
+  });
   const variables = [
     'WX = 0',
     'WY = 0',
@@ -210,6 +217,9 @@ function assemble(
     ...perBuffer,
   ];
   const bindings = buffers.flatMap((buffer, index) => {
+    if (buffer.kind === 'sampler') return [`S${index} = memory.samplers[${index}];`];
+    if (buffer.kind === 'texture')
+      return [`T${index} = memory.textures[${index}];`, `Q${index} = baseSectors[${index}];`];
     const array = buffer.runtimeArray;
     const length = array
       ? `Math.max(0, Math.floor((B${index}.addressableBytes - ${array.offsetBytes}) / ${array.strideBytes})) | 0`

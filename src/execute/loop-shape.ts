@@ -294,6 +294,7 @@ class ShapeFinder {
     const pending: ValueId[] = [];
     forEachInstruction(this.loop.body, (each) => {
       if (each.kind === 'load' || each.kind === 'store' || each.kind === 'atomic') pending.push(each.address);
+      else if (each.kind === 'texture') pending.push(...each.operands);
       else if (each.kind === 'if' && !excused.has(each)) pending.push(each.condition);
       else if (each.kind === 'switch') pending.push(each.selector);
     });

@@ -6,7 +6,9 @@ import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Buffer } from '../ir/ir.ts';
 import { fillWords } from '../launch/data.ts';
 import { type Binding, type BufferData, fileOf, placeOf, WORDS_PER_PAGE } from '../launch/launch.ts';
+import type { SamplerState } from '../texture/sampler.ts';
 import { Allowance } from './allowance.ts';
+import { BoundTexture } from './bound-texture.ts';
 
 /** Words per page: small, since workgroups that are sampled across a grid touch little around each place. */
 export const PAGE_WORDS = WORDS_PER_PAGE;
@@ -113,6 +115,9 @@ export class PagedBuffer {
 export interface Memory {
   /** In the order of the module's buffers. */
   readonly buffers: readonly PagedBuffer[];
+  /** Those of the buffers that are textures, and those that are samplers. */
+  readonly textures: readonly (BoundTexture | undefined)[];
+  readonly samplers: readonly (SamplerState | undefined)[];
 }
 
 /**
@@ -127,8 +132,9 @@ export function createMemory(
   allowance = new Allowance({}, () => 0),
 ): Memory {
   const missing: Diagnostic[] = [];
-  const paged = buffers.flatMap((buffer) => {
-    const binding = bindings.find((each) => placeOf(each) === placeOf(buffer));
+  const bound = buffers.map((buffer) => bindings.find((each) => placeOf(each) === placeOf(buffer)));
+  const paged = buffers.flatMap((buffer, index) => {
+    const binding = bound[index];
     if (!binding) {
       missing.push(missingBinding(buffer));
       return [];
@@ -138,7 +144,11 @@ export function createMemory(
     return [new PagedBuffer(buffer, binding.sizeBytes, binding.data, file, allowance)];
   });
   if (missing.length > 0) throw new DiagnosticError(missing);
-  return { buffers: paged };
+  const textures = buffers.map(({ texture: type }, index) => {
+    const shape = bound[index]?.texture;
+    return type && shape && new BoundTexture(paged[index], shape, type);
+  });
+  return { buffers: paged, textures, samplers: bound.map((binding) => binding?.sampler) };
 }
 
 function missingBinding(buffer: Buffer): Diagnostic {

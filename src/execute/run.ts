@@ -181,9 +181,10 @@ function prepare(
   const bases = new Int32Array(memory.buffers.length + 1);
   memory.buffers.forEach((buffer, index) => {
     // A large buffer is an allocation of its own, which starts at a page; smaller ones lie at multiples of 256 bytes.
-    const align = (buffer.addressableBytes >= LARGE_BYTES ? PAGE_BYTES : SMALL_BYTES) / sectorBytes;
+    const ownBytes = memory.textures[index]?.blockedBytes ?? buffer.addressableBytes;
+    const align = (ownBytes >= LARGE_BYTES ? PAGE_BYTES : SMALL_BYTES) / sectorBytes;
     bases[index] = Math.ceil(bases[index] / align) * align;
-    const bytes = Math.ceil(buffer.addressableBytes / SMALL_BYTES) * SMALL_BYTES;
+    const bytes = Math.ceil(ownBytes / SMALL_BYTES) * SMALL_BYTES;
     bases[index + 1] = bases[index] + bytes / sectorBytes;
   });
   compiled.siteCounts.fill(0);

@@ -19,6 +19,7 @@ import { isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 import { writeAtomic, writeLaneLoad, writeStore, writeUniformLoad } from './access-code.ts';
 import { pureExpression } from './expressions.ts';
 import { type Chunk, FIXED_LANE_ROWS, LOCAL_X, LOCAL_Y, LOCAL_Z, type Part } from './plan.ts';
+import { writeTexture } from './texture-code.ts';
 import { arenaOf, arenaRow, ChunkWriter, type Generation, writeUniform } from './writer.ts';
 
 /** Writes the parts of one segment; accesses are counted across them. */
@@ -92,6 +93,14 @@ export class SegmentWriter {
       case 'atomic':
         writeAtomic(writer, instruction, this.accessIndex++);
         return;
+      case 'texture':
+        writeTexture(writer, instruction, this.accessIndex++);
+        return;
+      case 'textureQuery': {
+        const level = instruction.level === undefined ? '0' : writer.use(instruction.level);
+        this.define(instruction.result, `T${instruction.buffer}.query('${instruction.query}', ${level})`);
+        return;
+      }
       case 'if':
         this.predicated(instruction, () => this.predicatedIf(instruction));
         return;
@@ -336,7 +345,13 @@ export class SegmentWriter {
 
 /** True when the instruction does nothing but compute a value. */
 function isComputation({ kind }: Instruction): boolean {
-  return kind === 'pure' || kind === 'input' || kind === 'bound' || kind === 'arrayLength';
+  return (
+    kind === 'pure' ||
+    kind === 'input' ||
+    kind === 'bound' ||
+    kind === 'arrayLength' ||
+    kind === 'textureQuery'
+  );
 }
 
 /** Every value read inside the construct; those that it defines itself are added to `defined`. */

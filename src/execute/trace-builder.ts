@@ -128,7 +128,10 @@ export class TraceBuilder {
       exchangeAccess: this.exchangeAccesses.finish(),
       exchangeWord: this.exchangeWords.finish(),
       bufferBaseSector: facts.bufferBaseSector,
-      bufferBytes: Float64Array.from(facts.memory.buffers, (buffer) => buffer.sizeBytes),
+      bufferBytes: Float64Array.from(
+        facts.memory.buffers,
+        (buffer, index) => facts.memory.textures[index]?.blockedBytes ?? buffer.sizeBytes,
+      ),
       totalWorkgroups: facts.dispatch[0] * facts.dispatch[1] * facts.dispatch[2],
       dispatch: facts.dispatch,
       isExtrapolated: facts.isExtrapolated,

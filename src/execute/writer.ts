@@ -9,6 +9,7 @@
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { MemoryRoot, ScalarType, ValueId } from '../ir/ir.ts';
+import type { TextureSink } from './bound-texture.ts';
 import { constantText, type HelperFunctions } from './expressions.ts';
 import type { VariableLayout } from './layout.ts';
 import type { MaskCode } from './mask-code.ts';
@@ -35,6 +36,8 @@ export interface Generation {
   readonly limits: Set<string>;
   /** Operations across lanes that are used, as `operation_type`. */
   readonly subgroupOps: Set<string>;
+  /** One for each access to a texture. */
+  readonly sinks: TextureSink[];
   /** Arena word where private memory starts. */
   readonly privateWord: number;
 }

@@ -4,7 +4,15 @@ import { create } from 'webgpu';
 import type { DeviceInfo } from './job.ts';
 import { JobFailure } from './job-failure.ts';
 
-const FEATURES: readonly GPUFeatureName[] = ['timestamp-query', 'subgroups', 'shader-f16'];
+const FEATURES: readonly GPUFeatureName[] = [
+  'timestamp-query',
+  'subgroups',
+  'shader-f16',
+  'float32-filterable',
+  'bgra8unorm-storage',
+  'texture-formats-tier1' as GPUFeatureName,
+  'texture-formats-tier2' as GPUFeatureName,
+];
 const LIMITS = [
   'maxBufferSize',
   'maxStorageBufferBindingSize',

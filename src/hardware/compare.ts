@@ -1,12 +1,16 @@
 // Compares what a GPU left in a buffer with what is expected there, word by word: integers exactly, floats
-// with room for other orders of addition, contraction and approximate functions.
+// with room for other orders of addition, contraction and approximate functions, texels with room for a step of their
+// format. What comes out of a filter has room for the few bits with which devices place it between texels.
 
 import type { WordKind } from './job.ts';
+import { areTexelsClose, isTexel } from './texel-words.ts';
 
 export interface WordsToCompare {
   readonly kind: WordKind;
   readonly expected: Uint32Array;
   readonly actual: Uint32Array;
+  /** A sampler that interpolates took part. */
+  readonly isFiltered?: boolean;
   /** One where the word counts; all words unless given. */
   readonly counted?: Uint8Array | undefined;
 }
@@ -29,10 +33,17 @@ export const HALF_RELATIVE = 4e-3;
 /** The smallest float that is not subnormal: integers that are taken for floats lie below it. */
 export const SMALLEST_NORMAL = 2 ** -126;
 
-export function compareWords({ kind, expected, actual, counted }: WordsToCompare): Comparison {
+/**
+ * Devices keep eight bits of the fraction between two texels (Vulkan's `subTexelPrecisionBits`): half a step along each
+ * of two axes, of the whole range where neighbours differ as much, and as much again between levels.
+ */
+const OF_FILTER = 2 ** -7;
+
+export function compareWords({ kind, expected, actual, counted, isFiltered }: WordsToCompare): Comparison {
   const a = new Float32Array(expected.buffer, expected.byteOffset, expected.length);
   const b = new Float32Array(actual.buffer, actual.byteOffset, Math.min(expected.length, actual.length));
-  const slack = kind === 'float' ? OF_LARGEST * largest(a, counted) : 0;
+  const slack = kind === 'float' ? (isFiltered ? OF_FILTER : OF_LARGEST) * largest(a, counted) : 0;
+  const share = isFiltered ? OF_FILTER : 0;
   let words = 0;
   let mismatches = 0;
   let first: number | undefined;
@@ -42,7 +53,8 @@ export function compareWords({ kind, expected, actual, counted }: WordsToCompare
     if (expected[i] === actual[i]) continue;
     if (kind === 'float' && isClose(a[i], b[i], RELATIVE, slack)) continue;
     if (kind === 'mixed' && looksLikeFloat(a[i]) && isClose(a[i], b[i], RELATIVE, 0)) continue;
-    if (kind === 'half' && areHalvesClose(expected[i], actual[i] ?? 0)) continue;
+    if (kind === 'half' && areHalvesClose(expected[i], actual[i] ?? 0, share)) continue;
+    if (isTexel(kind) && areTexelsClose(kind, expected[i], actual[i] ?? 0, share)) continue;
     mismatches++;
     first ??= i;
   }
@@ -60,8 +72,8 @@ function looksLikeFloat(value: number): boolean {
   return Math.abs(value) >= SMALLEST_NORMAL;
 }
 
-function areHalvesClose(a: number, b: number): boolean {
-  const isHalfClose = (x: number, y: number) => isClose(halfValue(x), halfValue(y), HALF_RELATIVE, 0);
+function areHalvesClose(a: number, b: number, slack: number): boolean {
+  const isHalfClose = (x: number, y: number) => isClose(halfValue(x), halfValue(y), HALF_RELATIVE, slack);
   return isHalfClose(a & 0xffff, b & 0xffff) && isHalfClose(a >>> 16, b >>> 16);
 }
 

@@ -7,14 +7,13 @@ import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { globals } from 'webgpu';
 import { type Opened, openAdapter } from './adapter.ts';
+import { BoundResource } from './bound-resources.ts';
 import type { Job, Message, Sample, Variant } from './job.ts';
 import { JobFailure } from './job-failure.ts';
 import { bindGroups, checked, compilePipeline, type Dispatchable, recordDispatch } from './pipeline.ts';
 import { usableSamples } from './quality.ts';
 import { Stopwatch } from './stopwatch.ts';
-import { fillBuffer, readBuffer } from './transfer.ts';
 import { VariantRunner } from './variant-runner.ts';
-import { copyWhole } from './workspace.ts';
 
 Object.assign(globalThis, globals);
 
@@ -50,50 +49,36 @@ class LaunchRunner {
   async run(job: Job): Promise<void> {
     stage('compiling');
     const pipeline = await compilePipeline(this.device, job);
-    const buffers: GPUBuffer[] = [];
+    const held: { destroy(): void }[] = [];
     try {
       stage('filling buffers');
-      const prepared = await this.prepare(job, pipeline, buffers);
+      const prepared = await this.prepare(job, pipeline, held);
       stage('running');
       await this.runOnce(prepared);
       const pages: (Uint32Array | undefined)[] = [];
-      for (const [i, each] of job.bindings.entries()) {
-        const isRead = () => stage('reading the output');
-        pages.push(await readBuffer(this.device, prepared.bound[i], each, isRead));
-      }
+      for (const each of prepared.bound) pages.push(await each.read(() => stage('reading the output')));
       send({ kind: 'output', id: job.id, pages });
       const { samples, wanted } = job.samples > 0 ? await this.sample(prepared) : { samples: [], wanted: 0 };
       send({ kind: 'done', id: job.id, samples, wanted });
     } finally {
-      for (const buffer of buffers) buffer.destroy();
+      for (const each of held) each.destroy();
     }
   }
 
-  /** Buffers with their first contents, noted in `buffers` as soon as they are there. */
-  private async prepare(job: Job, pipeline: GPUComputePipeline, buffers: GPUBuffer[]): Promise<Prepared> {
+  /** What is bound, with its first contents; all of it noted in `held` as soon as it is there. */
+  private async prepare(
+    job: Job,
+    pipeline: GPUComputePipeline,
+    held: { destroy(): void }[],
+  ): Promise<Prepared> {
     const { device } = this;
-    const make = (size: number, usage: number): GPUBuffer => {
-      const buffer = device.createBuffer({ size, usage });
-      buffers.push(buffer);
-      return buffer;
-    };
-    const { STORAGE, UNIFORM, COPY_DST, COPY_SRC } = GPUBufferUsage;
-    const copying = COPY_DST | COPY_SRC;
     const prepared = await checked(device, () => {
-      const bound = job.bindings.map(({ usage, sizeBytes }) =>
-        make(sizeBytes, (usage === 'uniform' ? UNIFORM : STORAGE) | copying),
-      );
-      const pristine = job.bindings.map((each) =>
-        each.isRestored ? make(each.sizeBytes, copying) : undefined,
-      );
-      const groups = bindGroups(device, pipeline, job.bindings, bound);
-      return { job, bound, pristine, pipeline, groups, dispatch: job.dispatch };
+      const bound = job.bindings.map((each) => new BoundResource(device, each, held));
+      const resources = bound.map(({ resource }) => resource);
+      const groups = bindGroups(device, pipeline, job.bindings, resources);
+      return { job, bound, pipeline, groups, dispatch: job.dispatch };
     });
-    for (const [i, each] of job.bindings.entries()) {
-      await fillBuffer(device, prepared.bound[i], each, () => stage('filling buffers'));
-      const copy = prepared.pristine[i];
-      if (copy) copyWhole(device, prepared.bound[i], copy);
-    }
+    for (const each of prepared.bound) await each.fill(() => stage('filling buffers'));
     return prepared;
   }
 
@@ -112,13 +97,12 @@ class LaunchRunner {
   private async sample(
     prepared: Prepared,
   ): Promise<{ readonly samples: readonly Sample[]; readonly wanted: number }> {
-    const { job, bound, pristine } = prepared;
+    const { job, bound } = prepared;
     const { watch } = this;
-    const storage = bound[job.bindings.findIndex((each) => each.usage === 'storage')];
-    const restore = (encoder: GPUCommandEncoder) =>
-      pristine.forEach((from, i) => {
-        if (from) encoder.copyBufferToBuffer(from, 0, bound[i], 0, from.size);
-      });
+    const storage = bound.find((each) => each.storage)?.storage;
+    const restore = (encoder: GPUCommandEncoder) => {
+      for (const each of bound) each.restore(encoder);
+    };
     const take = () => watch.take(restore, storage, (pass) => recordDispatch(pass, prepared));
     stage('sampling');
     await watch.rampUp();
@@ -146,9 +130,7 @@ function sampleCount(asked: number, timeNs: number): number {
 interface Prepared extends Dispatchable {
   readonly job: Job;
   /** One for each of the job's bindings. */
-  readonly bound: readonly GPUBuffer[];
-  /** First contents of those that are restored. */
-  readonly pristine: readonly (GPUBuffer | undefined)[];
+  readonly bound: readonly BoundResource[];
 }
 
 function failed(id: number, error: unknown): void {

@@ -2,13 +2,19 @@
 // processes with structured cloning, so that words travel as typed arrays.
 
 import type { BufferData } from '../launch/launch.ts';
+import type { SamplerState } from '../texture/sampler.ts';
+import type { TextureShape } from '../texture/shape.ts';
 
 export interface JobBinding {
   readonly group: number;
   readonly binding: number;
-  readonly usage: 'storage' | 'uniform';
+  readonly usage: 'storage' | 'uniform' | 'texture' | 'sampler';
   readonly sizeBytes: number;
   readonly data: BufferData;
+  readonly texture?: TextureShape;
+  /** The shader has the texture as a storage texture. */
+  readonly isStorageTexture?: boolean;
+  readonly sampler?: SamplerState;
   /** Filled anew before every sample: the kernel's path depends on what it finds here and overwrites. */
   readonly isRestored: boolean;
   /** Pages of `PAGE_BYTES` to send back after the first dispatch, ascending. */
@@ -47,14 +53,16 @@ export interface Variant {
   readonly limitNs: number;
 }
 
-export interface VariantBinding extends Omit<JobBinding, 'readPages'> {
+export interface VariantBinding extends Omit<JobBinding, 'readPages' | 'usage'> {
+  readonly usage: 'storage' | 'uniform';
   readonly isWritten: boolean;
   /** How its words are compared with the reference's; left out where they are not. */
   readonly compares?: WordKind;
 }
 
-/** `half`: two f16 in a word; `mixed`: members of a struct, a float only where it looks like one. */
-export type WordKind = 'integer' | 'float' | 'half' | 'mixed';
+/** `half`: two f16 in a word; `mixed`: members of a struct, a float only where it looks like one; `unorm8` and so on: texels. */
+export type WordKind = 'integer' | 'float' | 'half' | 'mixed' | TexelKind;
+export type TexelKind = 'unorm8' | 'snorm8' | 'unorm16' | 'snorm16' | 'rgb10a2' | 'rg11b10';
 
 /** One buffer of a variant against the reference's; of the reference itself, two runs against each other. */
 export interface BufferComparison {

@@ -30,17 +30,17 @@ export async function compilePipeline(device: GPUDevice, kernel: Kernel): Promis
   }
 }
 
-/** @param bound one buffer for each place */
+/** @param resources one for each place */
 export function bindGroups(
   device: GPUDevice,
   pipeline: GPUComputePipeline,
   places: readonly Place[],
-  bound: readonly GPUBuffer[],
+  resources: readonly GPUBindingResource[],
 ): Groups {
   const numbers = [...new Set(places.map((each) => each.group))];
   return numbers.map((group) => {
     const entries = places.flatMap((each, i) =>
-      each.group === group ? [{ binding: each.binding, resource: { buffer: bound[i] } }] : [],
+      each.group === group ? [{ binding: each.binding, resource: resources[i] }] : [],
     );
     return [group, device.createBindGroup({ layout: pipeline.getBindGroupLayout(group), entries })] as const;
   });

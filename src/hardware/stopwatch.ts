@@ -72,18 +72,20 @@ export class Stopwatch {
   /**
    * One sample of `dispatch`. @throws JobFailure
    * @param before recorded ahead of the spin pass
-   * @param anchor a buffer of the kernel: a copy out of it keeps the two passes apart
+   * @param anchor a buffer or texture that the kernel writes: a copy out of it keeps the two passes apart
    */
   async take(
     before: (encoder: GPUCommandEncoder) => void,
-    anchor: GPUBuffer | undefined,
+    anchor: GPUBuffer | GPUTexture | undefined,
     dispatch: (pass: GPUComputePassEncoder) => void,
   ): Promise<Sample> {
     const spin = await this.ready();
     return await this.timed((encoder) => {
       before(encoder);
       spin.record(encoder, this.stamps(0));
-      if (anchor) encoder.copyBufferToBuffer(anchor, 0, spin.seed, 0, 4);
+      if (anchor instanceof GPUTexture)
+        encoder.copyTextureToBuffer({ texture: anchor }, { buffer: spin.seed }, [1]);
+      else if (anchor) encoder.copyBufferToBuffer(anchor, 0, spin.seed, 0, 4);
       const pass = encoder.beginComputePass({ timestampWrites: this.stamps(2) });
       dispatch(pass);
       pass.end();

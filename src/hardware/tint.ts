@@ -12,6 +12,9 @@ const SHADER_FEATURES = [
   'subgroup-size-control',
   'atomic-vec2u-min-max',
   'timestamp-query',
+  'bgra8unorm-storage',
+  'texture-formats-tier1',
+  'texture-formats-tier2',
   'core-features-and-limits',
 ];
 

@@ -54,7 +54,8 @@ export class VariantRunner {
   ): Promise<Omit<VariantTimes, 'compileMs'>> {
     const { device, watch } = this;
     const bound = await this.workspace.bind(variant.bindings);
-    const groups = await checked(device, () => bindGroups(device, pipeline, variant.bindings, bound.buffers));
+    const resources = bound.buffers.map((buffer) => ({ buffer }));
+    const groups = await checked(device, () => bindGroups(device, pipeline, variant.bindings, resources));
     const dispatchable = { pipeline, groups, dispatch: variant.dispatch };
     const anchor = bound.buffers[variant.bindings.findIndex((each) => each.usage === 'storage')];
     const take = () => {

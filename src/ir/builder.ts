@@ -13,6 +13,9 @@ import type {
   Region,
   ScalarType,
   SubgroupOp,
+  TextureInstruction,
+  TextureOp,
+  TextureQuery,
   Value,
   ValueId,
 } from './ir.ts';
@@ -172,6 +175,25 @@ export class Builder {
       operands,
       ...(result === undefined ? {} : { result }),
     });
+    return result;
+  }
+
+  /** An access to a texture: its results, of the given types. */
+  texture(
+    op: TextureOp,
+    buffer: number,
+    operands: readonly ValueId[],
+    types: readonly ScalarType[],
+    options: Pick<TextureInstruction, 'sampler' | 'offset' | 'component'> = {},
+  ): ValueId[] {
+    const results = types.map((type) => this.value(type));
+    this.emit({ kind: 'texture', op, buffer, operands, results, ...options });
+    return results;
+  }
+
+  textureQuery(query: TextureQuery, buffer: number, level?: ValueId): ValueId {
+    const result = this.value('i32');
+    this.emit({ kind: 'textureQuery', query, buffer, result, ...(level === undefined ? {} : { level }) });
     return result;
   }
 

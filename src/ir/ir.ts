@@ -34,9 +34,15 @@
 // Notes. What somebody knows about a construct or a value and the IR has no field for stands beside it, by name
 // (`notes.ts`): facts that one compiler draws from the source and looks up again when the IR no longer shows them.
 //
-// Not represented: textures, pointers as values, exceptions, precision hints, debug scopes.
+// Textures. A texture is a buffer in the module's list of kind `texture`, reached by `texture` instructions alone, which name texels by
+// coordinates, layer and level and give or take whole texels as the shader sees them. Reads of texels that there are
+// not give zeros, writes to them are dropped; a level is clamped to those that there are when a sampler looks it up.
+//
+// Not represented: pointers as values, exceptions, precision hints, debug scopes.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
+import type { TexelType } from '../texture/formats.ts';
+import type { TextureDimension } from '../texture/shape.ts';
 import type { MemoryType } from './memory-type.ts';
 import type { PureOp } from './ops.ts';
 import type { SubgroupReduction } from './subgroup-ops.ts';
@@ -65,15 +71,34 @@ export interface Value {
 /** Where the immediates of WGSL and the push constants of SPIR-V are: a uniform buffer in no group of a shader. */
 export const IMMEDIATES = { group: -1, binding: 0 } as const;
 
-/** Storage or uniform memory that the launch file binds. */
+/** What a shader declares about a texture. */
+export interface TextureType {
+  readonly dimension: TextureDimension;
+  /** Of a texel's components as the shader sees them. */
+  readonly scalar: TexelType;
+  /** A storage texture's; whoever samples a texture does not know it. */
+  readonly format?: string;
+  /** One component, compared by samplers of their own. */
+  readonly isDepth: boolean;
+  readonly isMultisampled: boolean;
+}
+
+/**
+ * What the launch file binds: storage or uniform memory, a texture, or a sampler, which has no bytes and says how
+ * textures are looked up.
+ */
 export interface Buffer {
   readonly group: number;
   readonly binding: number;
   /** Which of an array of buffers at this binding; the first when absent. */
   readonly element?: number;
   readonly name: string;
-  readonly kind: 'storage' | 'uniform';
+  readonly kind: 'storage' | 'uniform' | 'texture' | 'sampler';
   readonly access: 'read' | 'read_write';
+  /** For kind `texture`. */
+  readonly texture?: TextureType;
+  /** For kind `sampler`: it compares depths. */
+  readonly isComparison?: boolean;
   /** Smallest legal size; for a runtime-sized array, with one element. */
   readonly minBytes: number;
   /** For a buffer that ends in a runtime-sized array: where it starts and the size of an element. */
@@ -209,6 +234,52 @@ export interface AtomicInstruction extends MemoryAccess {
   readonly resultHigh?: ValueId;
 }
 
+/**
+ * Operands follow each other in this order: coordinates (i32 texels for `load` and `store`, else f32; as many as
+ * `axesOf` says), the layer of an array (i32), then
+ *   load              the level, or the sample of a multisampled texture (i32); nothing for a storage texture
+ *   store             four components
+ *   sample            the level (f32)
+ *   sample_gradient   the change of each coordinate along x, then along y
+ *   sample_compare    the reference (f32); level 0
+ *   gather            nothing; `component` says which of the four texels is wanted
+ *   gather_compare    the reference (f32)
+ * Results are four components, but one where the texture holds depths and nothing is gathered.
+ */
+export type TextureOp =
+  | 'load'
+  | 'store'
+  | 'sample'
+  | 'sample_gradient'
+  | 'sample_compare'
+  | 'gather'
+  | 'gather_compare';
+
+export interface TextureInstruction extends Common {
+  readonly kind: 'texture';
+  readonly op: TextureOp;
+  /** One of kind `texture`. */
+  readonly buffer: number;
+  /** A buffer of kind `sampler`; absent for `load` and `store`. */
+  readonly sampler?: number;
+  readonly operands: readonly ValueId[];
+  /** Texels that a sampler adds to where it looks. */
+  readonly offset?: readonly number[];
+  readonly component?: number;
+  readonly results: readonly ValueId[];
+}
+
+export type TextureQuery = 'width' | 'height' | 'depth' | 'layers' | 'levels' | 'samples';
+
+/** A number (i32) about a texture that the launch fixes; `level` (i32) for its sizes, 0 when absent. */
+export interface TextureQueryInstruction extends Common {
+  readonly kind: 'textureQuery';
+  readonly query: TextureQuery;
+  readonly buffer: number;
+  readonly level?: ValueId;
+  readonly result: ValueId;
+}
+
 /** `operand` is absent for `elect`; `lane` is the lane, mask or delta where the operation takes one. */
 export interface SubgroupInstruction extends Common {
   readonly kind: 'subgroup';
@@ -302,6 +373,8 @@ export type Instruction =
   | LoadInstruction
   | StoreInstruction
   | AtomicInstruction
+  | TextureInstruction
+  | TextureQueryInstruction
   | SubgroupInstruction
   | BarrierInstruction
   | Construct

@@ -105,8 +105,15 @@ function bufferLine(buffer: Buffer, index: number): string {
   const tail = runtime ? ` runtime ${runtime.offsetBytes} stride ${runtime.strideBytes}` : '';
   return (
     `buffer ${index} ${JSON.stringify(buffer.name)} ${buffer.kind} ${buffer.access} ` +
-    `group ${buffer.group} binding ${buffer.binding} min ${buffer.minBytes}${tail}`
+    `group ${buffer.group} binding ${buffer.binding} min ${buffer.minBytes}${tail}${textureSuffix(buffer)}`
   );
+}
+
+function textureSuffix({ texture }: Buffer): string {
+  if (!texture) return '';
+  const { dimension, scalar, format, isDepth, isMultisampled } = texture;
+  const facts = [dimension, scalar, ...(format ? [format] : []), ...(isDepth ? ['depth'] : [])];
+  return ` ${facts.join(' ')}${isMultisampled ? ' multisampled' : ''}`;
 }
 
 function variableLine(variable: Variable, index: number): string {
@@ -184,6 +191,20 @@ function headOf(printer: Printer, instruction: Instruction): string {
       return `store ${instruction.type} ${place(printer, instruction)} ${list(instruction.values)}`;
     case 'atomic':
       return `atomic ${instruction.op} ${instruction.type} ${place(printer, instruction)} ${list(instruction.operands)}`.trimEnd();
+    case 'texture': {
+      const { op, buffer, sampler, offset, component } = instruction;
+      const words = [
+        `texture ${op}${component === undefined ? '' : `.${component}`} buffer ${buffer}`,
+        ...(sampler === undefined ? [] : [`sampler ${sampler}`]),
+        `(${list(instruction.operands)})`,
+        ...(offset === undefined ? [] : [`offset ${offset.join(', ')}`]),
+      ];
+      return words.join(' ');
+    }
+    case 'textureQuery': {
+      const level = instruction.level === undefined ? '' : ` level ${operand(printer, instruction.level)}`;
+      return `textureQuery ${instruction.query} buffer ${instruction.buffer}${level}`;
+    }
     case 'subgroup': {
       const value = instruction.operand === undefined ? '' : ` ${operand(printer, instruction.operand)}`;
       const lane = instruction.lane === undefined ? '' : ` lane ${operand(printer, instruction.lane)}`;

@@ -1,6 +1,6 @@
 // Whether two regions are the same code up to the names of the values that they define.
 
-import type { Instruction, Region, ValueId } from './ir.ts';
+import type { Instruction, Region, TextureInstruction, ValueId } from './ir.ts';
 import { operandsOf, resultsOf } from './walk.ts';
 
 /** True when both regions do the same; regions with constructs inside are not compared and count as different. */
@@ -22,6 +22,11 @@ export function areSameRegions(a: Region, b: Region): boolean {
   });
 }
 
+/** Everything about an access to a texture but its operands and results. */
+export function textureShape({ op, buffer, sampler, offset, component }: TextureInstruction): string {
+  return `${op} ${buffer} ${sampler ?? ''} ${offset?.join() ?? ''} ${component ?? ''}`;
+}
+
 /** Everything about an instruction but its operands, results and place in the source. */
 function shape(instruction: Instruction): string {
   switch (instruction.kind) {
@@ -41,6 +46,10 @@ function shape(instruction: Instruction): string {
         instruction.kind === 'atomic' ? `${instruction.op} ${instruction.result !== undefined}` : '';
       return `${root.space} ${root.index} ${type} ${offsetBytes} ${resultsOf(instruction).length} ${rest}`;
     }
+    case 'texture':
+      return textureShape(instruction);
+    case 'textureQuery':
+      return `${instruction.query} ${instruction.buffer} ${instruction.level !== undefined}`;
     case 'subgroup':
       return `${instruction.op} ${instruction.operand !== undefined} ${instruction.lane !== undefined}`;
     case 'barrier':

@@ -12,11 +12,14 @@ import type {
   Module,
   Region,
   ScalarType,
+  TextureInstruction,
+  TextureType,
   ValueId,
 } from './ir.ts';
 import { signatureProblem } from './ops.ts';
 import { printInstruction } from './print.ts';
 import { subgroupOps, subgroupProblem } from './subgroup-ops.ts';
+import { texelScalar, textureOperandTypes, textureResultCount } from './texture-operands.ts';
 import { isTerminator, operandsOf, resultsOf } from './walk.ts';
 
 /** Everything that is wrong with the module; empty for a valid one. Codes are `ir/...`. */
@@ -97,6 +100,13 @@ class Validator {
       case 'atomic':
         this.atomic(instruction);
         return;
+      case 'texture':
+        this.texture(instruction);
+        return;
+      case 'textureQuery':
+        this.textureOf(instruction.buffer);
+        this.expect([...operandsOf(instruction), instruction.result], 'i32', 'level and result');
+        return;
       case 'subgroup':
         this.subgroup(instruction);
         return;
@@ -137,6 +147,34 @@ class Validator {
     const words = isWords && operands.length + results.length > 0 ? 2 : 1;
     if (operands.length !== count * words) this.report('ir/operands', `atomic ${op} takes ${count} operands`);
     if (op === 'store' && result !== undefined) this.report('ir/operands', 'atomic store has no result');
+  }
+
+  private texture(instruction: TextureInstruction): void {
+    const { op, buffer, operands, results } = instruction;
+    const type = this.textureOf(buffer);
+    if (!type) return;
+    const types = textureOperandTypes(op, type);
+    if (operands.length !== types.length)
+      this.report('ir/operands', `texture ${op} takes ${types.length} operands here`);
+    operands.forEach((id, k) => {
+      if (types[k] !== undefined) this.expect([id], types[k], 'an operand');
+    });
+    if (results.length !== textureResultCount(op, type))
+      this.report('ir/operands', `texture ${op}: wrong number of results`);
+    const given = op === 'sample_compare' || op === 'gather_compare' ? 'f32' : texelScalar(type.scalar);
+    this.expect(results, given, 'a component');
+    if (op === 'store') this.writable({ space: 'buffer', index: buffer });
+    const isLookedUp = op !== 'load' && op !== 'store';
+    if (isLookedUp !== (instruction.sampler !== undefined))
+      this.report('ir/operands', 'a sampler is missing or extra');
+    else if (isLookedUp && this.module.buffers[instruction.sampler!]?.kind !== 'sampler')
+      this.report('ir/root', `there is no sampler ${instruction.sampler}`);
+  }
+
+  private textureOf(index: number): TextureType | undefined {
+    const type = this.module.buffers[index]?.texture;
+    if (!type) this.report('ir/root', `buffer ${index} is no texture`);
+    return type;
   }
 
   private subgroup(instruction: Extract<Instruction, { kind: 'subgroup' }>): void {
@@ -232,6 +270,8 @@ class Validator {
     this.expect(moved, type, 'a component');
     if (!Number.isInteger(access.offsetBytes)) this.report('ir/operands', 'the offset is not a whole number');
     if (root.space === 'buffer') {
+      if (this.module.buffers[root.index]?.texture)
+        this.report('ir/root', `buffer ${root.index} is a texture`);
       if (!this.module.buffers[root.index]) this.report('ir/root', `there is no buffer ${root.index}`);
     } else if (this.module.variables[root.index]?.space !== root.space) {
       this.report('ir/root', `there is no ${root.space} variable ${root.index}`);

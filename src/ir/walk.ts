@@ -19,6 +19,10 @@ export function operandsOf(instruction: Instruction): readonly ValueId[] {
       return [instruction.address, ...instruction.values];
     case 'atomic':
       return [instruction.address, ...instruction.operands];
+    case 'texture':
+      return instruction.operands;
+    case 'textureQuery':
+      return instruction.level === undefined ? NONE : [instruction.level];
     case 'subgroup': {
       const used: ValueId[] = [];
       if (instruction.operand !== undefined) used.push(instruction.operand);
@@ -46,8 +50,10 @@ export function resultsOf(instruction: Instruction): readonly ValueId[] {
     case 'input':
     case 'bound':
     case 'arrayLength':
+    case 'textureQuery':
       return [instruction.result];
     case 'load':
+    case 'texture':
     case 'subgroup':
     case 'if':
     case 'switch':
@@ -95,7 +101,12 @@ export function mapOperands(
 ): Instruction {
   switch (instruction.kind) {
     case 'pure':
+    case 'texture':
       return changed(instruction, { operands: mapValues(instruction.operands, map) });
+    case 'textureQuery':
+      return instruction.level === undefined
+        ? instruction
+        : changed(instruction, { level: map(instruction.level) });
     case 'bound':
       return changed(instruction, { index: map(instruction.index) });
     case 'load':

@@ -1,12 +1,14 @@
-// Turns the entries under `bindings` into buffers: sizes and generator settings evaluated and checked. The
+// Turns the entries under `bindings` into buffers, textures and samplers: sizes and settings evaluated and checked. The
 // schema has been checked before, so shapes are right here and only values can be wrong.
 
 import { excerpt } from '../diagnostics/excerpt.ts';
 import type { MemoryValue } from '../ir/memory-value.ts';
+import { bytesOf } from '../texture/shape.ts';
 import { bitsOfFloat } from './data.ts';
 import type { JsonValue, Path } from './document.ts';
 import type { Fields } from './fields.ts';
 import { ADDRESSED_GROUP, type Binding, type BufferData, placeOf } from './launch.ts';
+import { readSampler, readTexture } from './textures.ts';
 
 type Json = { readonly [key: string]: JsonValue };
 
@@ -183,36 +185,67 @@ export function readBindings(
   entries.forEach((entry, i) => {
     const json = entry as Json;
     const path: Path = ['bindings', i];
-    const at = (key: string): Path => [...path, key];
-    const whole = (key: string, low: number): number | undefined =>
-      fields.integer(json[key] as number | string, at(key), 0, low, Number.MAX_SAFE_INTEGER);
-    const [group, binding, sizeBytes] = [whole('group', 0), whole('binding', 0), whole('size', 1)];
-    const element = json['element'] === undefined ? 0 : whole('element', 0);
-    const data = readData(
-      fields,
-      (json['data'] ?? { kind: 'zeros' }) as Json,
-      at('data'),
-      resolvePath,
-      addresses,
-    );
-    if (group !== undefined && binding !== undefined && element !== undefined) {
-      const key = placeOf({ group, binding, element });
-      if (taken.has(key)) {
-        const which = element === 0 ? '' : `, element ${element}`;
-        const message = `group ${group}, binding ${binding}${which} is bound twice`;
-        fields.wrong('launch/duplicate-binding', at('binding'), message);
-      }
-      taken.add(key);
-    }
-    if (group === undefined || binding === undefined || element === undefined) return;
-    if (sizeBytes === undefined || data === undefined) return;
-    checkSize(fields, sizeBytes, at('size'), data);
-    const usage = (json['usage'] ?? 'storage') as Binding['usage'];
-    const place = element === 0 ? { group, binding } : { group, binding, element };
+    const place = readPlace(fields, json, path, taken);
+    const given = (json['data'] ?? { kind: 'zeros' }) as Json;
+    const data = readData(fields, given, [...path, 'data'], resolvePath, addresses);
+    const content = readContent(fields, json, path);
+    if (!place || !data || !content) return;
+    checkSize(fields, content.sizeBytes, [...path, content.usage === 'texture' ? 'texture' : 'size'], data);
     const lack = json['data'] === undefined ? ({ lacksData: true } as const) : {};
-    bindings.push({ ...place, usage, sizeBytes, data, ...lack, span: fields.span(path) });
+    bindings.push({ ...place, ...content, data, ...lack, span: fields.span(path) });
   });
   return bindings;
+}
+
+/** Group, binding and element; a second entry for the same place is reported. */
+function readPlace(
+  fields: Fields,
+  json: Json,
+  path: Path,
+  taken: Set<string>,
+): Pick<Binding, 'group' | 'binding' | 'element'> | undefined {
+  const whole = (key: string): number | undefined =>
+    fields.integer(json[key] as number | string, [...path, key], 0, 0, Number.MAX_SAFE_INTEGER);
+  const [group, binding] = [whole('group'), whole('binding')];
+  const element = json['element'] === undefined ? 0 : whole('element');
+  if (group === undefined || binding === undefined || element === undefined) return undefined;
+  const key = placeOf({ group, binding, element });
+  if (taken.has(key)) {
+    const which = element === 0 ? '' : `, element ${element}`;
+    const message = `group ${group}, binding ${binding}${which} is bound twice`;
+    fields.wrong('launch/duplicate-binding', [...path, 'binding'], message);
+  }
+  taken.add(key);
+  return element === 0 ? { group, binding } : { group, binding, element };
+}
+
+type Content = Pick<Binding, 'usage' | 'sizeBytes' | 'texture' | 'sampler'>;
+
+/** What is bound: a texture, a sampler, or else a buffer. */
+function readContent(fields: Fields, json: Json, path: Path): Content | undefined {
+  if (json['texture'] !== undefined) {
+    refuseKeys(fields, json, path, 'texture', ['size', 'usage', 'element', 'sampler']);
+    const texture = readTexture(fields, json['texture'] as Json, [...path, 'texture']);
+    return texture && { usage: 'texture', sizeBytes: bytesOf(texture), texture };
+  }
+  if (json['sampler'] !== undefined) {
+    refuseKeys(fields, json, path, 'sampler', ['size', 'usage', 'element', 'data']);
+    const sampler = readSampler(fields, json['sampler'] as Json, [...path, 'sampler']);
+    return sampler && { usage: 'sampler', sizeBytes: 0, sampler };
+  }
+  const size = json['size'] as number | string;
+  const sizeBytes = fields.integer(size, [...path, 'size'], 0, 1, Number.MAX_SAFE_INTEGER);
+  return sizeBytes === undefined
+    ? undefined
+    : { usage: (json['usage'] ?? 'storage') as 'storage' | 'uniform', sizeBytes };
+}
+
+/** Keys of buffers that say nothing about a texture or a sampler. */
+function refuseKeys(fields: Fields, json: Json, path: Path, what: string, keys: readonly string[]): void {
+  for (const key of keys) {
+    if (json[key] === undefined) continue;
+    fields.wrong('launch/unknown-key', [...path, key], `a ${what} has no "${key}" beside it`);
+  }
 }
 
 /** Reads the `addressed` list: buffers without a binding, numbered in their order. */

@@ -3,6 +3,8 @@
 
 import type { Span } from '../diagnostics/diagnostic.ts';
 import type { MemoryValue } from '../ir/memory-value.ts';
+import type { SamplerState } from '../texture/sampler.ts';
+import type { TextureShape } from '../texture/shape.ts';
 import type { DeviceLimits } from './device-limits.ts';
 import type { Definition } from './scope.ts';
 
@@ -48,11 +50,16 @@ export interface Binding {
   readonly binding: number;
   /** Which of an array of buffers at this binding; the first when absent. */
   readonly element?: number;
-  readonly usage: 'storage' | 'uniform';
+  readonly usage: 'storage' | 'uniform' | 'texture' | 'sampler';
+  /** Of a texture: all its texels, as `texture/shape.ts` lays them out; 0 for a sampler. */
   readonly sizeBytes: number;
   readonly data: BufferData;
   /** The launch file says nothing of its data, which are zeros then. */
   readonly lacksData?: true;
+  /** For `texture`. */
+  readonly texture?: TextureShape;
+  /** For `sampler`. */
+  readonly sampler?: SamplerState;
   /** Of a buffer that has an address. */
   readonly name?: string;
   readonly span?: Span;

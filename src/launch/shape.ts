@@ -155,8 +155,12 @@ export function checkShape(document: JsonDocument, shape = LAUNCH_SHAPE): Diagno
       .filter((e) => e.keyword === 'required' && e.params['missingProperty'] === 'kind')
       .map((e) => e.instancePath),
   );
-  return errors
-    .filter((e) => !(e.keyword === 'discriminator' && missingKind.has(e.instancePath)))
-    .slice(0, MOST_PROBLEMS)
-    .map((error): Diagnostic => ({ severity: 'invalid', ...finding(error, document, shape) }));
+  return (
+    errors
+      // What a condition asks for is reported by itself.
+      .filter((e) => e.keyword !== 'if')
+      .filter((e) => !(e.keyword === 'discriminator' && missingKind.has(e.instancePath)))
+      .slice(0, MOST_PROBLEMS)
+      .map((error): Diagnostic => ({ severity: 'invalid', ...finding(error, document, shape) }))
+  );
 }

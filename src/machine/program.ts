@@ -6,7 +6,7 @@
 //   inside a segment, both as IR (`if` instructions) and as machine instructions.
 //
 // The link: each segment node names its segment, and a machine instruction that touches memory names the
-// access it performs by `access`, the position of the IR memory instruction among the load, store and atomic
+// access it performs by `access`, the position of the IR memory instruction among the load, store, atomic and texture
 // instructions of that segment in IR order (predicated `if`s included, both arms counted, then before
 // otherwise). Execution records accesses in that order, emulation may issue them in another.
 
@@ -49,6 +49,8 @@ export const instructionKinds = [
   'loadLocal',
   'storeLocal',
   'loadConstant',
+  'loadTexture',
+  'storeTexture',
   'atomicGlobal',
   'reduceGlobal',
   'atomicShared',

@@ -49,7 +49,11 @@ export async function measureLaunch(
       constants: launch.constants,
       dispatch: launch.dispatch,
       bindings: bindings.map((binding, index) =>
-        jobBinding(binding, restored.has(index), pagesOf(binding, expected)),
+        jobBinding(binding, {
+          isRestored: restored.has(index),
+          readPages: pagesOf(binding, expected),
+          isStorageTexture: program.module.buffers[index].texture?.format !== undefined,
+        }),
       ),
       samples: options.samples,
     });
@@ -93,7 +97,24 @@ function notWgsl(launch: Launch): { diagnostics: Diagnostic[] } {
   return { diagnostics: [{ severity: 'unsupported', code: 'measure/spirv', message, ...place }] };
 }
 
-function jobBinding(binding: Binding, isRestored: boolean, readPages: Uint32Array | undefined): JobBinding {
-  const { group, binding: number, usage, sizeBytes, data } = binding;
-  return { group, binding: number, usage, sizeBytes, data, isRestored, ...(readPages ? { readPages } : {}) };
+function jobBinding(
+  { group, binding, usage, sizeBytes, data, texture, sampler }: Binding,
+  about: {
+    readonly isRestored: boolean;
+    readonly readPages: Uint32Array | undefined;
+    readonly isStorageTexture: boolean;
+  },
+): JobBinding {
+  const { isRestored, readPages, isStorageTexture } = about;
+  return {
+    group,
+    binding,
+    usage,
+    sizeBytes,
+    data,
+    isRestored,
+    ...(texture ? { texture, isStorageTexture } : {}),
+    ...(sampler ? { sampler } : {}),
+    ...(readPages ? { readPages } : {}),
+  };
 }

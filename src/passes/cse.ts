@@ -10,9 +10,11 @@ import type {
   Module,
   PureInstruction,
   Region,
+  TextureInstruction,
   ValueId,
 } from '../ir/ir.ts';
 import { bitWidth, pureOps } from '../ir/ops.ts';
+import { textureShape } from '../ir/same-region.ts';
 import { mapOperands, regionsOf } from '../ir/walk.ts';
 
 /** The module with common subexpressions shared; the same module when there are none. */
@@ -101,6 +103,15 @@ class Sharing {
         if (values) for (let k = 0; k < values.length; k++) this.forward(instruction.results[k], values[k]);
         return values !== undefined;
       }
+      case 'textureQuery': {
+        const kind = this.kindNumber(`query ${instruction.query}`);
+        return this.find(
+          this.keys.of(kind, instruction.buffer, (instruction.level ?? -1) + 1),
+          instruction.result,
+        );
+      }
+      case 'texture':
+        return this.module.buffers[instruction.buffer].access === 'read' && this.isLookedUp(instruction);
       case 'store':
         this.memory.store(instruction);
         return false;
@@ -135,6 +146,17 @@ class Sharing {
     }
     for (let k = 0; k < results.length; k++) if (known[k] === undefined) this.find(keys[k], results[k]);
     return false;
+  }
+
+  /** True when an access to a texture that nothing writes is known; remembers its components when not. */
+  private isLookedUp(instruction: TextureInstruction): boolean {
+    const { operands, results } = instruction;
+    const next = this.kindNumber('texture operand');
+    let place = this.keys.of(this.kindNumber(`texture ${textureShape(instruction)}`), 0, 0);
+    for (const operand of operands) place = this.keys.of(next, this.keys.shorten(place), operand);
+    const component = (k: number) =>
+      this.keys.of(this.kindNumber(`component ${k}`), this.keys.shorten(place), 0);
+    return results.map((result, k) => this.find(component(k), result)).every((isKnown) => isKnown);
   }
 
   private pureKey({ op, operands, component, result }: PureInstruction): number {

@@ -105,6 +105,8 @@ class Liveness {
         return instruction.root.space !== 'private';
       case 'atomic':
         return instruction.op !== 'load';
+      case 'texture':
+        return instruction.op === 'store';
       case 'barrier':
       case 'return':
         return true;

@@ -129,7 +129,10 @@ class Hoisting {
       case 'input':
       case 'bound':
       case 'arrayLength':
+      case 'textureQuery':
         return true;
+      case 'texture':
+        return isCertain && this.module.buffers[instruction.buffer].access === 'read';
       case 'load':
         return (
           isCertain &&

@@ -2,8 +2,9 @@
 // of its kind that is large enough, and every binding a buffer.
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
-import { type Buffer, IMMEDIATES, type Module } from '../ir/ir.ts';
+import { type Buffer, IMMEDIATES, type Module, type TextureType } from '../ir/ir.ts';
 import { ADDRESSED_GROUP, type Binding, type Launch, placeOf } from '../launch/launch.ts';
+import { formatOf } from '../texture/formats.ts';
 import { fillBinding, missingData } from './buffer-data.ts';
 import { declares, type ShaderSource } from './shader.ts';
 
@@ -121,9 +122,21 @@ function missing(buffer: Buffer, launch: Launch): Diagnostic {
     message: `${launch.file} binds nothing to ${attributesOf(buffer)}, which the shader calls \`${buffer.name}\``,
     ...(buffer.span ? { span: buffer.span } : {}),
     notes: [
-      `add { "group": ${buffer.group}, "binding": ${buffer.binding}, ${buffer.element ? `"element": ${buffer.element}, ` : ''}${buffer.kind === 'uniform' ? '"usage": "uniform", ' : ''}"size": ${enoughFor(buffer)} } to "bindings"`,
+      `add { "group": ${buffer.group}, "binding": ${buffer.binding}, ${buffer.element ? `"element": ${buffer.element}, ` : ''}${contentFor(buffer)} } to "bindings"`,
     ],
   };
+}
+
+/** What a binding for it says of itself. */
+function contentFor(buffer: Buffer): string {
+  if (buffer.kind === 'sampler') return '"sampler": {}';
+  if (buffer.texture) {
+    const { format = 'rgba8unorm', dimension } = buffer.texture;
+    const sizes =
+      dimension === '1d' ? '[WIDTH]' : dimension === '2d' ? '[WIDTH, HEIGHT]' : '[WIDTH, HEIGHT, DEPTH]';
+    return `"texture": { "format": "${format}", "dimension": "${dimension}", "size": ${sizes} }`;
+  }
+  return `${buffer.kind === 'uniform' ? '"usage": "uniform", ' : ''}"size": ${enoughFor(buffer)}`;
 }
 
 /** SPIR-V may not say where within its last 16 bytes a uniform buffer ends; all of them are enough. */
@@ -143,6 +156,39 @@ function unknown(binding: Binding, module: Module): Diagnostic {
   };
 }
 
+function nounOf(kind: Buffer['kind']): string {
+  return kind === 'texture' || kind === 'sampler' ? kind : `${kind} buffer`;
+}
+
+/** What the launch file says that the binding is. */
+function saidBy({ usage }: Binding): string {
+  if (usage === 'texture' || usage === 'sampler') return `the launch file binds a ${usage}`;
+  return `"usage" says ${usage}`;
+}
+
+/** The texture against what the shader declares. */
+function checkTexture(type: TextureType, binding: Binding, name: string): Diagnostic[] {
+  const place = binding.span ? { span: binding.span } : {};
+  const wrong = (message: string): Diagnostic[] => [
+    { severity: 'invalid', code: 'launch/texture', message: `${name} ${message}`, ...place },
+  ];
+  const { format, dimension, sampleCount } = binding.texture!;
+  const about = formatOf(format)!;
+  if (dimension !== type.dimension)
+    return wrong(`is ${type.dimension} in the shader, but "dimension" says ${dimension}`);
+  if (type.format !== undefined && type.format !== format)
+    return wrong(`has the format ${type.format} in the shader, but "format" says ${format}`);
+  if (about.type !== type.scalar || (type.isDepth && !about.isDepth)) {
+    const wanted = type.isDepth ? 'depths' : type.scalar;
+    return wrong(`holds ${wanted} in the shader, but texels of "format" ${format} are ${about.type}`);
+  }
+  if (type.isMultisampled !== sampleCount > 1)
+    return wrong(
+      `has ${type.isMultisampled ? 'several samples' : 'one sample'} in the shader, but "sampleCount" says ${sampleCount}`,
+    );
+  return [];
+}
+
 function checkBinding(buffer: Buffer, binding: Binding): Diagnostic[] {
   const place = binding.span ? { span: binding.span } : {};
   const what = isImmediate(buffer)
@@ -152,9 +198,10 @@ function checkBinding(buffer: Buffer, binding: Binding): Diagnostic[] {
       : `binding ${placeOf(buffer)}`;
   const name = `${what} \`${buffer.name}\``;
   if (binding.usage !== buffer.kind) {
-    const message = `${name} is a ${buffer.kind} buffer in the shader, but "usage" says ${binding.usage}`;
+    const message = `${name} is a ${nounOf(buffer.kind)} in the shader, but ${saidBy(binding)}`;
     return [{ severity: 'invalid', code: 'launch/binding-usage', message, ...place }];
   }
+  if (buffer.texture) return checkTexture(buffer.texture, binding, name);
   if (binding.sizeBytes < buffer.minBytes) {
     const message = `${name} has ${binding.sizeBytes} bytes, but the shader needs at least ${buffer.minBytes}`;
     return [{ severity: 'invalid', code: 'launch/binding-size', message, ...place }];

@@ -5,14 +5,26 @@ import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, type Memory, type PagedBuffer, runInFull } from '../execute/index.ts';
 import { PAGE_WORDS } from '../execute/memory.ts';
 import { findSteering } from '../execute/steering.ts';
-import type { Instruction, MemoryRoot } from '../ir/ir.ts';
+import type { Buffer, Instruction, MemoryRoot } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
+import { formatOf } from '../texture/formats.ts';
+import { isFiltering } from '../texture/sampler.ts';
 import { sampleWorkgroups } from './sample.ts';
 
-/** How the words of a buffer are to be read, from the stores into it. */
-export type WordKind = 'integer' | 'float' | 'half' | 'mixed';
+/** How the words of a buffer are to be read, from the stores into it; of a texture, from its format. */
+export type WordKind =
+  | 'integer'
+  | 'float'
+  | 'half'
+  | 'mixed'
+  | 'unorm8'
+  | 'snorm8'
+  | 'unorm16'
+  | 'snorm16'
+  | 'rgb10a2'
+  | 'rg11b10';
 
 export interface ExpectedBuffer {
   readonly group: number;
@@ -21,6 +33,9 @@ export interface ExpectedBuffer {
   readonly kind: WordKind;
   /** Integers that floats decide, by conversion or comparison somewhere in the kernel. */
   readonly isRounded: boolean;
+  /** The kernel looks texels up through samplers somewhere, and interpolates between them. */
+  readonly isLookedUp: boolean;
+  readonly isFiltered: boolean;
   /** Pages of 1024 words that the run touched, ascending. */
   readonly pages: Uint32Array;
   /** Their words, one page after the other. */
@@ -128,6 +143,8 @@ function sharedBuffers(program: Program): number[] {
 }
 
 function writtenRoot(instruction: Instruction): MemoryRoot | undefined {
+  if (instruction.kind === 'texture')
+    return instruction.op === 'store' ? { space: 'buffer', index: instruction.buffer } : undefined;
   return instruction.kind === 'store' || instruction.kind === 'atomic' ? instruction.root : undefined;
 }
 
@@ -138,12 +155,15 @@ function collect(
   before?: Memory,
 ): Reference {
   const kinds = wordKinds(program);
+  const isLookedUp = memory.samplers.some((sampler) => sampler);
+  const isFiltered = memory.samplers.some((sampler) => sampler && isFiltering(sampler));
   const buffers = program.module.buffers.flatMap(({ group, binding, name }, index) => {
     const kind = kinds.get(index);
     if (kind === undefined || rest.unverifiable.includes(name)) return [];
     const touched = touchedPages(memory.buffers[index], before?.buffers[index]);
     const isRounded = kind === 'integer' && usesFloats(program);
-    return touched.pages.length > 0 ? [{ group, binding, name, kind, isRounded, ...touched }] : [];
+    const about = { group, binding, name, kind, isRounded, isLookedUp, isFiltered };
+    return touched.pages.length > 0 ? [{ ...about, ...touched }] : [];
   });
   return { ...rest, buffers };
 }
@@ -157,12 +177,26 @@ export function wordKinds({ module }: Pick<Program, 'module'>): Map<number, Word
   const kinds = new Map<number, WordKind>();
   forEachInstruction(module.body, (instruction) => {
     const root = writtenRoot(instruction);
-    if (root?.space !== 'buffer' || !('type' in instruction)) return;
-    const kind = instruction.type === 'f32' ? 'float' : instruction.type === 'f16' ? 'half' : 'integer';
+    if (root?.space !== 'buffer') return;
+    const kind =
+      instruction.kind === 'texture' ? texelKind(module.buffers[root.index]) : wordKindOf(instruction);
     const known = kinds.get(root.index);
     kinds.set(root.index, known === undefined || known === kind ? kind : 'mixed');
   });
   return kinds;
+}
+
+function wordKindOf(instruction: Instruction): WordKind {
+  const type = 'type' in instruction ? instruction.type : 'i32';
+  return type === 'f32' ? 'float' : type === 'f16' ? 'half' : 'integer';
+}
+
+function texelKind({ texture }: Buffer): WordKind {
+  const { encoding, bits } = formatOf(texture?.format ?? '') ?? { encoding: 'uint', bits: 32 };
+  if (encoding === 'float') return bits === 32 ? 'float' : 'half';
+  if (encoding === 'unorm' || encoding === 'snorm') return bits === 16 ? `${encoding}16` : `${encoding}8`;
+  if (encoding === 'rg11b10' || encoding === 'rgb10a2') return encoding;
+  return 'integer';
 }
 
 function touchedPages(

@@ -36,6 +36,7 @@ const CLASSES: Readonly<Record<string, Instead>> = {
   store_local: both(MEMORY_LEVELS),
   atomic_global: both(MEMORY_LEVELS),
   reduce_global: both(MEMORY_LEVELS),
+  surface_store: { latency: UNAWAITED },
 };
 
 /** Fields that profiles once had, by name. */

@@ -17,6 +17,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   uniform: ['uniform', 'constant'],
   lanes: ['shuffle', 'shuffle_test', 'vote'],
   storage: ['load_global', 'store_global', 'atomic_global', 'reduce_global', 'fence'],
+  texture: ['texture_load', 'texture_sample', 'surface_load', 'surface_store', 'texture_query'],
   workgroup: ['load_shared', 'store_shared', 'atomic_shared', 'compare_shared'],
   local: ['load_local', 'store_local'],
   control: ['branch', 'reconverge', 'barrier', 'nop'],

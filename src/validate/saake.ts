@@ -26,6 +26,8 @@ const COALESCED_SLACK = 2;
 const IN_DEVICE_MEMORY: ReadonlySet<InstructionKind> = new Set<InstructionKind>([
   'loadGlobal',
   'storeGlobal',
+  'loadTexture',
+  'storeTexture',
   'loadLocal',
   'storeLocal',
   'atomicGlobal',

@@ -139,18 +139,18 @@ const impossible: readonly BadInput[] = [
     says: /-64/,
   },
   {
-    title: 'a texture',
+    title: 'a texture of a video',
     shader: 'texture',
     launch: binding({ size: 4 }),
     code: 3,
     says: /unsupported: .*texture[\s\S]*shader\.wgsl:3:/,
   },
   {
-    title: 'a storage texture',
+    title: 'a buffer where the shader has a texture',
     shader: 'storage-texture',
     launch: binding({ size: 4 }),
-    code: 3,
-    says: /unsupported: .*texture[\s\S]*shader\.wgsl:3:/,
+    code: 2,
+    says: /`image` is a texture in the shader, but "usage" says storage[\s\S]*launch\.json:/,
   },
 ];
 

@@ -51,7 +51,7 @@ beforeAll(() => {
   write('broken.json', launch(16, { dispatch: ['M / 64'] }));
   write(
     'texture.wgsl',
-    '@group(0) @binding(0) var t: texture_2d<f32>;\n@compute @workgroup_size(1) fn main() { _ = textureLoad(t, vec2(0, 0), 0); }',
+    '@group(0) @binding(0) var t: texture_external;\n@compute @workgroup_size(1) fn main() { _ = textureLoad(t, vec2(0, 0)); }',
   );
   write('texture.json', JSON.stringify({ shader: 'texture.wgsl', dispatch: [1], bindings: [] }));
 });

@@ -41,22 +41,22 @@ describe('overrides', () => {
 });
 
 describe('what is not covered', () => {
-  it('names textures and samplers with their place', () => {
-    const declarations =
-      '@group(0) @binding(2) var image: texture_2d<f32>;\n@group(0) @binding(3) var s: sampler;';
-    const texture = problem(kernel('out[0] = u32(textureLoad(image, vec2u(0), 0).x);', declarations));
-    expect(texture).toMatchObject({ severity: 'unsupported', code: 'wgsl/texture', text: 'texture_2d<f32>' });
-    expect(texture.message).toContain('texture');
-    expect(problem(kernel('_ = s;', declarations))).toMatchObject({
-      severity: 'unsupported',
-      code: 'wgsl/sampler',
-      text: 'sampler',
-    });
-    expect(problem(kernel('textureBarrier();'))).toMatchObject({
+  it('names what textures it does not know, with their place', () => {
+    const video = '@group(0) @binding(2) var image: texture_external;';
+    const texture = problem(kernel('out[0] = u32(textureLoad(image, vec2u(0)).x);', video));
+    expect(texture).toMatchObject({
       severity: 'unsupported',
       code: 'wgsl/texture',
-      text: 'textureBarrier()',
+      text: 'texture_external',
     });
+    expect(texture.message).toContain("'texture_external'");
+  });
+
+  it('sends lookups by derivatives, which compute kernels have not, to others', () => {
+    const image = '@group(0) @binding(2) var image: texture_2d<f32>;\n@group(0) @binding(3) var s: sampler;';
+    const found = problem(kernel('out[0] = u32(textureSample(image, s, vec2f(0)).x);', image));
+    expect(found).toMatchObject({ severity: 'unsupported', code: 'wgsl/texture' });
+    expect(found.message).toContain('textureSampleLevel');
   });
 
   it.each([

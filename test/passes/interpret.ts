@@ -106,7 +106,9 @@ class Interpreter {
       case 'barrier':
         return;
       case 'subgroup':
-        throw new Error('no subgroups here');
+      case 'texture':
+      case 'textureQuery':
+        throw new Error(`no ${instruction.kind} here`);
       case 'break':
       case 'next':
         return { kind: instruction.kind, target: instruction.target, values: this.read(instruction.values) };

@@ -24,7 +24,7 @@ import {
 
 /** `base.name`: a struct member or the components of a vector. */
 export function lowerMember(lowering: Lowering, expression: ComponentMemberExpression): Lowered {
-  const base = followPointer(lowerExpression(lowering, expression.base));
+  const base = followPointer(lowering, lowerExpression(lowering, expression.base), expression);
   const name = expression.access.name;
   const type = base.type;
   if (type.kind === 'struct') return structMember(lowering, base, type, name, expression);
@@ -43,7 +43,7 @@ export function lowerMember(lowering: Lowering, expression: ComponentMemberExpre
 }
 
 function pickComponents(
-  value: Exclude<Value, { kind: 'pointer' }>,
+  value: Concrete | Abstract,
   scalar: WgslScalar,
   components: readonly number[],
 ): Value {
@@ -90,9 +90,9 @@ function structMember(
 
 /** `base[index]`. */
 export function lowerIndex(lowering: Lowering, expression: ComponentExpression): Lowered {
-  const base = followPointer(lowerExpression(lowering, expression.base));
+  const base = followPointer(lowering, lowerExpression(lowering, expression.base), expression);
   const index = lowerValue(lowering, expression.access);
-  if (index.kind === 'pointer')
+  if (index.kind === 'pointer' || index.kind === 'handle')
     invalid('index', 'an index must be an integer', lowering.spanOf(expression.access));
   const element = elementOf(base.type);
   if (!element) {
@@ -179,6 +179,9 @@ function constantIndex(
 }
 
 /** `p.member` and `p[i]` mean `(*p).member` and `(*p)[i]`. */
-function followPointer(lowered: Lowered): Exclude<Lowered, { kind: 'pointer' }> {
-  return lowered.kind === 'pointer' ? lowered.target : lowered;
+/** A pointer stands for what it points to. */
+function followPointer(lowering: Lowering, base: Lowered, at: Located): Concrete | Abstract | Reference {
+  if (base.kind === 'pointer') return base.target;
+  if (base.kind !== 'handle') return base;
+  return invalid('member', 'a texture or sampler has no parts', lowering.spanOf(at));
 }

@@ -1,7 +1,8 @@
-// The buffers of a module: those that the entry point uses, in order of group and binding.
+// The buffers of a module, with textures and samplers among them: those that the entry point uses, in order of group and binding.
 
 import type { ExpressionElem, GlobalVarElem } from 'wesl/core';
 import { type Buffer, IMMEDIATES } from '../../ir/ir.ts';
+import { type HandleType, handleOf } from './handles.ts';
 import { memoryType, sizeOf } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { globalName } from './module-scope.ts';
@@ -14,9 +15,11 @@ export const BUFFER_SPACES: readonly string[] = ['storage', 'uniform', 'immediat
 
 /** Describes the buffers among the declarations and gives each its index. */
 export function collectBuffers(lowering: Lowering, elements: readonly GlobalVarElem[]): Buffer[] {
-  const buffers = elements
-    .filter((element) => BUFFER_SPACES.includes(element.template?.[0]?.name ?? ''))
-    .map((element) => describeBuffer(lowering, element));
+  const buffers = elements.flatMap((element): Buffer[] => {
+    if (BUFFER_SPACES.includes(element.template?.[0]?.name ?? '')) return [describeBuffer(lowering, element)];
+    const handle = handleOf(lowering, element);
+    return handle ? [describeHandle(lowering, element, handle)] : [];
+  });
   buffers.sort((a, b) => a.group - b.group || a.binding - b.binding);
   buffers.forEach((buffer, index) => {
     lowering.bufferIndices.set(buffer.name, index);
@@ -44,6 +47,19 @@ function describeBuffer(lowering: Lowering, element: GlobalVarElem): Buffer {
     type: memoryType(type),
     span,
   };
+}
+
+function describeHandle(lowering: Lowering, element: GlobalVarElem, handle: HandleType): Buffer {
+  const about = {
+    ...placeOf(lowering, element),
+    name: globalName(element),
+    minBytes: 0,
+    span: lowering.spanOf(element),
+  };
+  if (handle.kind === 'sampler')
+    return { ...about, kind: 'sampler', access: 'read', isComparison: handle.isComparison };
+  const isWritten = handle.access === 'write' || handle.access === 'read_write';
+  return { ...about, kind: 'texture', access: isWritten ? 'read_write' : 'read', texture: handle.type };
 }
 
 function placeOf(lowering: Lowering, element: GlobalVarElem): Pick<Buffer, 'group' | 'binding'> {

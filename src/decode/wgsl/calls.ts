@@ -13,7 +13,8 @@ import { leafScalar } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { isMemoryBuiltin, lowerMemoryBuiltin } from './memory-builtins.ts';
 import { invalid, unsupported } from './problems.ts';
-import { namedType, nameOf, refuseTexture, resolveType } from './type-expressions.ts';
+import { isTextureBuiltin, lowerTextureBuiltin } from './texture-builtins.ts';
+import { namedType, nameOf, resolveType } from './type-expressions.ts';
 import type { Operand, WgslScalar } from './types.ts';
 import { type Abstract, concrete, fromOperand, type Value } from './values.ts';
 
@@ -27,7 +28,7 @@ export function lowerCall(lowering: Lowering, call: FunctionCallExpression): Val
   if (entity === undefined) {
     if (isMemoryBuiltin(name)) return lowerMemoryBuiltin(lowering, name, call);
     if (name === 'bitcast') return lowerBitcastCall(lowering, call);
-    if (name.startsWith('texture')) refuseTexture(lowering, name, call);
+    if (isTextureBuiltin(name)) return lowerTextureBuiltin(lowering, name, call);
   }
   const type = namedType(lowering, call.function);
   if (type) {

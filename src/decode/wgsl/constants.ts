@@ -100,7 +100,7 @@ export function zeroValue(lowering: Lowering, type: WgslType): Concrete {
 
 /** The integer or float that a value is, when it is a constant scalar; `u32` values come out unsigned. */
 export function numberOf(lowering: Lowering, value: Value): number | undefined {
-  if (value.kind === 'pointer' || value.type.kind !== 'scalar') return undefined;
+  if (value.kind === 'pointer' || value.kind === 'handle' || value.type.kind !== 'scalar') return undefined;
   if (value.kind === 'abstract') return Number(value.numbers[0]);
   const constant = lowering.builder.constantOf(value.scalars[0]);
   if (constant === undefined) return undefined;

@@ -55,8 +55,12 @@ export function construct(
 }
 
 function argument(lowering: Lowering, value: Value, at: Located): Argument {
-  if (value.kind !== 'pointer') return value;
-  return invalid('constructor', 'a pointer cannot be part of a value', lowering.spanOf(at));
+  if (value.kind !== 'pointer' && value.kind !== 'handle') return value;
+  return invalid(
+    'constructor',
+    'a pointer, texture or sampler cannot be part of a value',
+    lowering.spanOf(at),
+  );
 }
 
 /** Explicit conversion of every scalar of the value. */

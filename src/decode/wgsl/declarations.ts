@@ -29,7 +29,7 @@ export function declareValue(
 }
 
 export function withHome(lowering: Lowering, name: string, value: Value, at: Located): Value {
-  if (value.kind === 'pointer') return value;
+  if (value.kind === 'pointer' || value.kind === 'handle') return value;
   if (value.kind === 'concrete') lowering.name(value.scalars, name);
   if (value.home || !containsArray(value.type)) return value;
   lowering.at(at);

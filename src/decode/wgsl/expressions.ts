@@ -68,7 +68,11 @@ export function lowerConcrete(lowering: Lowering, expression: ExpressionElem, ty
 export function toConcrete(lowering: Lowering, value: Value, at: Located, type?: WgslType): Concrete {
   if (value.kind === 'concrete') return value;
   if (value.kind === 'abstract') return materialize(lowering, value, type && leafScalar(type));
-  return invalid('pointer-value', 'a pointer cannot be used as a value here', lowering.spanOf(at));
+  return invalid(
+    'pointer-value',
+    'a pointer, texture or sampler cannot be used as a value here',
+    lowering.spanOf(at),
+  );
 }
 
 function lowerName(lowering: Lowering, expression: RefIdentElem): Lowered {

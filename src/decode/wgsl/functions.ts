@@ -52,7 +52,7 @@ function lowerArguments(lowering: Lowering, fn: FnElem, call: FunctionCallExpres
     const expression = call.arguments[i];
     const value = lowerValue(lowering, expression);
     const typeRef = parameter.name.typeRef!;
-    if (value.kind === 'pointer' || isPointerType(lowering, typeRef)) return value;
+    if (value.kind === 'pointer' || value.kind === 'handle' || isPointerType(lowering, typeRef)) return value;
     return toConcrete(
       lowering,
       value,

@@ -9,13 +9,13 @@ import { scalarType, structType } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { addressOf, load } from './memory.ts';
 import { invalid } from './problems.ts';
-import { refuseTexture } from './type-expressions.ts';
 import { type Concrete, concrete, type Reference, type Value } from './values.ts';
 
 const barriers: Readonly<Record<string, BarrierInstruction['scope']>> = {
   workgroupBarrier: 'workgroup',
   storageBarrier: 'storage',
   subgroupBarrier: 'subgroup',
+  textureBarrier: 'storage',
 };
 
 /** The operation by builtin name; `min` and `max` depend on the signedness. */
@@ -38,8 +38,7 @@ export function isMemoryBuiltin(name: string): boolean {
     Object.hasOwn(barriers, name) ||
     Object.hasOwn(atomics, name) ||
     name === 'arrayLength' ||
-    name === 'workgroupUniformLoad' ||
-    name === 'textureBarrier'
+    name === 'workgroupUniformLoad'
   );
 }
 
@@ -50,7 +49,6 @@ export function lowerMemoryBuiltin(
   call: FunctionCallExpression,
   isUsed = true,
 ): Value | undefined {
-  if (name === 'textureBarrier') refuseTexture(lowering, name, call);
   const scope = Object.hasOwn(barriers, name) ? barriers[name] : undefined;
   if (scope) {
     lowering.at(call);

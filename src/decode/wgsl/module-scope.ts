@@ -7,6 +7,7 @@ import { BUFFER_SPACES } from './buffers.ts';
 import { constantId, materialize, numberOf } from './constants.ts';
 import { constantValue, withHome } from './declarations.ts';
 import { lowerConcrete, lowerValue } from './expressions.ts';
+import { type HandleType, handleOf } from './handles.ts';
 import { leafScalar, scalarType, typeName } from './layout.ts';
 import type { Located, Lowering } from './lowering.ts';
 import { store, storeZero } from './memory.ts';
@@ -14,7 +15,7 @@ import { invalid, unsupported } from './problems.ts';
 import type { Entity, GlobalElement } from './scope.ts';
 import { attribute, constantNumber, resolveStruct, resolveType } from './type-expressions.ts';
 import type { WgslType } from './types.ts';
-import { concrete, type Reference } from './values.ts';
+import { concrete, type Handle, type Reference } from './values.ts';
 
 type GlobalEntity = Extract<Entity, { kind: 'global' }>;
 
@@ -141,6 +142,8 @@ function checkRange(lowering: Lowering, element: OverrideElem, scalar: string, n
 function lowerGlobalVariable(lowering: Lowering, element: GlobalVarElem): Entity {
   const name = globalName(element);
   const space = element.template?.[0]?.name ?? 'handle';
+  const handle = handleOf(lowering, element);
+  if (handle) return lowerHandle(lowering, name, handle);
   const { typeRef } = element.name;
   const declared = typeRef && resolveType(lowering, typeRef);
   if (BUFFER_SPACES.includes(space)) {
@@ -166,6 +169,14 @@ function lowerGlobalVariable(lowering: Lowering, element: GlobalVarElem): Entity
     `variables in the address space '${space}' are not supported ('${name}')`,
     lowering.spanOf(element),
   );
+}
+
+function lowerHandle(lowering: Lowering, name: string, handle: HandleType): Entity {
+  const resource: Handle['resource'] =
+    handle.kind === 'texture'
+      ? { kind: 'texture', index: lowering.bufferIndices.get(name)!, type: handle.type }
+      : { kind: 'sampler', index: lowering.bufferIndices.get(name)! };
+  return { kind: 'value', value: { kind: 'handle', resource } };
 }
 
 function lowerPrivate(lowering: Lowering, element: GlobalVarElem, declared: WgslType | undefined): Entity {

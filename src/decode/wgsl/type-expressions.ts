@@ -1,5 +1,5 @@
-// Types as the source writes them: predeclared names with their template parameters, structs and aliases.
-// Textures and samplers stop here, since the IR has no place for them.
+// Types as the source writes them: predeclared names with their template parameters, structs and aliases. Those of
+// textures and samplers are in `handles.ts`, since no value has them.
 
 import type { AttributeElem, ExpressionElem, RefIdentElem, StructElem, TypeRefElem } from 'wesl/core';
 import { numberOf } from './constants.ts';
@@ -86,14 +86,8 @@ function predeclaredType(
     );
   }
   if (name.startsWith('texture') || name.startsWith('texel_') || name.startsWith('sampler'))
-    refuseTexture(lowering, name, expression);
+    return unsupported('texture', `the type '${name}' is not supported here`, lowering.spanOf(expression));
   return undefined;
-}
-
-/** Textures and samplers are outside of what kernelcast models. */
-export function refuseTexture(lowering: Lowering, name: string, at: Located): never {
-  const what = name.startsWith('sampler') ? 'sampler' : 'texture';
-  unsupported(what, `${what} types and functions are not supported ('${name}')`, lowering.spanOf(at));
 }
 
 function vectorOrMatrix(

@@ -3,7 +3,7 @@
 // gives them a type; references name memory; pointers are references that were taken with `&` and exist only
 // while lowering, since WGSL lets them flow nowhere that cannot be followed statically.
 
-import type { MemoryRoot, ValueId } from '../../ir/ir.ts';
+import type { MemoryRoot, TextureType, ValueId } from '../../ir/ir.ts';
 import type { Operand, WgslType } from './types.ts';
 
 /** A value whose scalars are IR values. `home` is a private copy in memory, for indexing at run time. */
@@ -39,7 +39,15 @@ export interface Pointer {
   readonly target: Reference;
 }
 
-export type Value = Concrete | Abstract | Pointer;
+/** A texture or a sampler: it can be handed to functions, and used by builtins. */
+export interface Handle {
+  readonly kind: 'handle';
+  readonly resource:
+    | { readonly kind: 'texture'; readonly index: number; readonly type: TextureType }
+    | { readonly kind: 'sampler'; readonly index: number };
+}
+
+export type Value = Concrete | Abstract | Pointer | Handle;
 /** What an expression is before the load rule applies. */
 export type Lowered = Value | Reference;
 

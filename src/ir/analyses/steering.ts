@@ -1,7 +1,7 @@
 // Which values a kernel's way hangs on: those that reach an address, a condition or a selector, directly, through
 // constructs or through memory that is read back. Memory counts as a whole: a buffer, a variable.
 
-import type { ConstructId, Instruction, MemoryRoot, ValueId } from '../ir.ts';
+import type { ConstructId, Instruction, MemoryRoot, TextureInstruction, ValueId } from '../ir.ts';
 import { operandsOf, resultsOf } from '../walk.ts';
 
 export interface Steering {
@@ -64,6 +64,9 @@ class SteeringFinder {
         if (instruction.result !== undefined)
           this.readFrom.set(instruction.result, rootKey(instruction.root));
         return;
+      case 'texture':
+        this.noteTexture(instruction);
+        return;
       case 'if':
         this.pending.push(instruction.condition);
         return;
@@ -82,6 +85,15 @@ class SteeringFinder {
       default:
         for (const result of resultsOf(instruction)) append(this.sources, result, operandsOf(instruction));
     }
+  }
+
+  /** All operands but the components of a store say where. */
+  private noteTexture({ op, operands, results, buffer }: TextureInstruction): void {
+    const values = op === 'store' ? operands.slice(-TEXEL_COMPONENTS) : [];
+    for (const operand of operands.slice(0, operands.length - values.length)) this.notePlace(operand);
+    const key = rootKey({ space: 'buffer', index: buffer });
+    append(this.written, key, values);
+    for (const result of results) this.readFrom.set(result, key);
   }
 
   private notePlace(address: ValueId): void {
@@ -109,6 +121,8 @@ class SteeringFinder {
     });
   }
 }
+
+const TEXEL_COMPONENTS = 4;
 
 function append<Key>(map: Map<Key, ValueId[]>, key: Key, values: readonly ValueId[]): void {
   const known = map.get(key);

@@ -192,6 +192,9 @@ class UniformityAnalysis implements Uniformity {
       case 'subgroup':
         if (!subgroupOps[instruction.op].isUniform) return true;
         return instruction.lane !== undefined && !this.isUniform(instruction.lane);
+      case 'textureQuery':
+        return instruction.level !== undefined && !this.isUniform(instruction.level);
+      case 'texture':
       case 'atomic':
         return true;
       default:

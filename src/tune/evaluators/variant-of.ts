@@ -2,7 +2,7 @@
 // what it writes into them, and how that is compared.
 
 import type { Instance } from '../../configure/tunable.ts';
-import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, type Outcome, unreachable } from '../../diagnostics/diagnostic.ts';
 import type { DeviceInfo, VariantBinding } from '../../hardware/job.ts';
 import type { VariantRequest } from '../../hardware/variants.ts';
 import { matchBindings } from '../../predict/bindings.ts';
@@ -31,10 +31,17 @@ export function factsOf({ launch, source }: Instance): Outcome<BaseFacts> {
   if (!compiled.value) return { diagnostics: compiled.diagnostics };
   const { program } = compiled.value;
   const { buffers, values } = program.module;
+  const texture = buffers.find(({ kind }) => kind === 'texture' || kind === 'sampler');
+  if (texture) return { diagnostics: [noTextures(texture)] };
   const restored = buffersToRestore(program).map((index) => placeOf(buffers[index]));
   const names = new Map(buffers.map((buffer) => [placeOf(buffer), buffer.name]));
   const isRounded = values.some(({ type, constant }) => constant === undefined && /^f/.test(type));
   return { value: { restored, names, isRounded }, diagnostics: compiled.diagnostics };
+}
+
+function noTextures({ name, span }: Module['buffers'][number]): Diagnostic {
+  const message = `\`${name}\` is a texture or sampler, and the tuner on a GPU compares buffers only: search by the model, or measure single launches`;
+  return { severity: 'unsupported', code: 'tune/texture', message, ...(span ? { span } : {}) };
 }
 
 type Module = NonNullable<ReturnType<typeof decodeKernel>['value']>;
@@ -49,6 +56,8 @@ export function variantOf({ launch, source }: Instance, facts: BaseFacts): Outco
   if (!matched.value || isFatal(diagnostics)) return { diagnostics };
   const kinds = wordKinds({ module });
   const bindings = matched.value.map(({ group, binding, usage, sizeBytes, data }, index): VariantBinding => {
+    if (usage !== 'storage' && usage !== 'uniform')
+      return unreachable('a texture that `factsOf` let through');
     const kind = kinds.get(index);
     const isRestored = facts.restored.includes(placeOf({ group, binding }));
     const isChecked = launch.check?.group === undefined || isAt(launch.check, { group, binding });

@@ -150,7 +150,8 @@ function armOf(region: Region, id: number, facts: OptimizerNumbers, module?: Mod
 function readOnlyBuffer(instruction: Instruction, module: Module): 'storage' | 'uniform' | undefined {
   if (instruction.kind !== 'load' || instruction.root.space !== 'buffer') return undefined;
   const buffer = module.buffers[instruction.root.index];
-  return buffer.access === 'read' ? buffer.kind : undefined;
+  if (buffer.access !== 'read' || (buffer.kind !== 'storage' && buffer.kind !== 'uniform')) return undefined;
+  return buffer.kind;
 }
 
 function canBePredicated(instruction: Instruction): boolean {
@@ -159,6 +160,7 @@ function canBePredicated(instruction: Instruction): boolean {
     case 'input':
     case 'bound':
     case 'arrayLength':
+    case 'textureQuery':
       return true;
     case 'load':
     case 'store':

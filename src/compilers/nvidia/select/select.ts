@@ -7,6 +7,7 @@ import { selectArrayLength, selectInput } from './select-input.ts';
 import { selectLoad, selectStore } from './select-memory.ts';
 import { selectPure } from './select-pure.ts';
 import { selectBarrier, selectSubgroup } from './select-subgroup.ts';
+import { selectTexture, selectTextureQuery } from './select-texture.ts';
 import type { Selection } from './selection.ts';
 
 export function selectInstruction(s: Selection, instruction: Instruction): void {
@@ -28,6 +29,12 @@ export function selectInstruction(s: Selection, instruction: Instruction): void 
       return;
     case 'atomic':
       selectAtomic(s, instruction);
+      return;
+    case 'texture':
+      selectTexture(s, instruction);
+      return;
+    case 'textureQuery':
+      selectTextureQuery(s, instruction);
       return;
     case 'subgroup':
       selectSubgroup(s, instruction);

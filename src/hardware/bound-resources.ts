@@ -1,0 +1,90 @@
+// What a job binds, on the device: buffers, textures and samplers with their first contents, and copies of those contents
+// where every sample must find them again.
+
+import {
+  copyTexture,
+  createSampler,
+  createTexture,
+  fillTexture,
+  readTexture,
+  viewOf,
+} from './device-textures.ts';
+import type { JobBinding } from './job.ts';
+import { fillBuffer, readBuffer } from './transfer.ts';
+import { copyWhole } from './workspace.ts';
+
+type Held = GPUBuffer | GPUTexture;
+
+/** One binding of a job. */
+export class BoundResource {
+  readonly resource: GPUBindingResource;
+  /** The storage buffer or texture itself, which the kernel may write. */
+  readonly storage: GPUBuffer | GPUTexture | undefined;
+  private readonly binding: JobBinding;
+  private readonly device: GPUDevice;
+  private readonly live: Held | undefined;
+  private readonly pristine: Held | undefined;
+
+  /** @param held everything made is noted there as soon as it exists, to be destroyed */
+  constructor(device: GPUDevice, binding: JobBinding, held: { destroy(): void }[]) {
+    this.device = device;
+    this.binding = binding;
+    const make = (isCopy: boolean): Held => {
+      const made = this.make(isCopy);
+      held.push(made);
+      return made;
+    };
+    this.live = binding.sampler ? undefined : make(false);
+    this.pristine = binding.isRestored ? make(true) : undefined;
+    this.storage = binding.usage === 'storage' || binding.isStorageTexture ? this.live : undefined;
+    this.resource = this.resourceOf();
+  }
+
+  private make(isCopy: boolean): Held {
+    const { usage, sizeBytes, texture, isStorageTexture } = this.binding;
+    if (texture) return createTexture(this.device, texture, isStorageTexture === true && !isCopy);
+    const { STORAGE, UNIFORM, COPY_DST, COPY_SRC } = GPUBufferUsage;
+    const own = isCopy ? 0 : usage === 'uniform' ? UNIFORM : STORAGE;
+    return this.device.createBuffer({ size: sizeBytes, usage: own | COPY_DST | COPY_SRC });
+  }
+
+  private resourceOf(): GPUBindingResource {
+    const { sampler, texture, isStorageTexture } = this.binding;
+    if (sampler) return createSampler(this.device, sampler);
+    if (texture) return viewOf(this.live as GPUTexture, texture, isStorageTexture === true);
+    return { buffer: this.live as GPUBuffer };
+  }
+
+  async fill(onProgress: () => void): Promise<void> {
+    const { device, binding, live, pristine } = this;
+    if (binding.sampler) return;
+    if (binding.texture) await fillTexture(device, live as GPUTexture, binding);
+    else await fillBuffer(device, live as GPUBuffer, binding, onProgress);
+    if (!pristine) return;
+    if (!binding.texture) {
+      copyWhole(device, live as GPUBuffer, pristine as GPUBuffer);
+      return;
+    }
+    const encoder = device.createCommandEncoder();
+    copyTexture(encoder, live as GPUTexture, pristine as GPUTexture, binding.texture);
+    device.queue.submit([encoder.finish()]);
+  }
+
+  /** The pages that the job wants to see. */
+  async read(onProgress: () => void): Promise<Uint32Array | undefined> {
+    if (this.binding.sampler) return undefined;
+    if (this.binding.texture) return await readTexture(this.device, this.live as GPUTexture, this.binding);
+    return await readBuffer(this.device, this.live as GPUBuffer, this.binding, onProgress);
+  }
+
+  /** Records that it gets its first contents again, where it needs them. */
+  restore(encoder: GPUCommandEncoder): void {
+    const { live, pristine, binding } = this;
+    if (!pristine) return;
+    if (binding.texture) copyTexture(encoder, pristine as GPUTexture, live as GPUTexture, binding.texture);
+    else {
+      const from = pristine as GPUBuffer;
+      encoder.copyBufferToBuffer(from, 0, live as GPUBuffer, 0, from.size);
+    }
+  }
+}
