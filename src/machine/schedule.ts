@@ -1,8 +1,10 @@
 // Orders the instructions of a segment by textbook list scheduling: longest path to the end first, with the
 // compiler's own latency assumptions, so that loads move ahead of the arithmetic that waits for them, as many as the
-// registers allow with which as many workgroups fit on an SM as ever.
+// registers allow with which as many workgroups fit on an SM as ever. Where those do not let all loads go, other
+// orders are tried, and the one in which a warp waits least is taken.
 
 import { buildDependences, type Dependences } from './dependences.ts';
+import { depthFirst } from './depth-first.ts';
 import type { Liveness } from './liveness.ts';
 import { ReadyList } from './ready-list.ts';
 import { numberValues, pressureOf, type SegmentValues, wordsOf } from './segment-values.ts';
@@ -42,7 +44,7 @@ export interface RegisterLimits {
   readonly most: number;
 }
 
-/** Orders a segment in place; with more care where the first order takes more registers than it may. */
+/** Orders a segment in place; the first order is one of several where it takes more registers than it may. */
 export function schedule(
   draft: SegmentDraft,
   registers: RegisterTable,
@@ -55,15 +57,60 @@ export function schedule(
   const end = draft.instructions.filter((each) => each.place === 'end');
   const shortest = 2;
   if (body.length <= shortest) return;
-  const orderOf = (isCareful: boolean) => {
-    const values = numberValues(draft, body, end, liveness);
-    const scheduler = new ListScheduler({ body, values, registers, numbers, limits }, isCareful);
-    return { ordered: scheduler.run(), isOverBudget: scheduler.isOverBudget };
+  const budget = budgetOf(numberValues(draft, body, end, liveness), body, registers, numbers, limits);
+  const orderFrom = (from: readonly VirtualInstruction[], policy: Policy): Candidate => {
+    const values = numberValues(draft, from, end, liveness);
+    const scheduler = new ListScheduler({ body: from, values, registers, numbers, budget }, policy);
+    const ordered = scheduler.run();
+    return {
+      ordered,
+      overWords: scheduler.overWords,
+      isHeldBack: scheduler.isHeldBack,
+      cycles: cyclesAlone(ordered, numbers),
+    };
   };
-  const eager = orderOf(false);
-  const careful = eager.isOverBudget ? orderOf(true) : eager;
-  const { ordered } = careful.isOverBudget ? eager : careful;
-  draft.instructions = [...start, ...ordered, ...end];
+  let best = orderFrom(body, 'eager');
+  const tryOrder = (from: readonly VirtualInstruction[], policy: Policy): void => {
+    const other = orderFrom(from, policy);
+    const isQuicker = other.overWords === best.overWords && other.cycles < CLEARLY_LESS * best.cycles;
+    if (other.overWords < best.overWords || isQuicker) best = other;
+  };
+  const { isHeldBack, overWords } = best;
+  if (overWords > 0) tryOrder(body, 'careful');
+  if (isHeldBack || budget + overWords > limits.most) {
+    const grouped = depthFirst(body, buildDependences(body));
+    tryOrder(body, 'inOrder');
+    tryOrder(grouped, 'inOrder');
+    tryOrder(grouped, 'eager');
+  }
+  draft.instructions = [...start, ...best.ordered, ...end];
+}
+
+/** The longest path is left for an order that takes less than this share of its cycles. A guess. */
+const CLEARLY_LESS = 0.8;
+
+/** How the next instruction is chosen: `careful` grows no further out of order, `inOrder` knows no longest path. */
+type Policy = 'eager' | 'careful' | 'inOrder';
+
+interface Candidate {
+  readonly ordered: readonly VirtualInstruction[];
+  readonly overWords: number;
+  /** Whether a load from storage had to wait for registers. */
+  readonly isHeldBack: boolean;
+  readonly cycles: number;
+}
+
+/** Cycles that a warp that is alone takes for the instructions. */
+function cyclesAlone(ordered: readonly VirtualInstruction[], { latencyCycles }: SchedulingNumbers): number {
+  const readyAt = new Map<number, number>();
+  let cycle = 0;
+  for (const { costClass, sources, destinations } of ordered) {
+    for (const source of sources) cycle = Math.max(cycle, readyAt.get(source) ?? 0);
+    const ready = cycle + (latencyCycles.get(costClass) ?? 1);
+    for (const register of destinations) readyAt.set(register, ready);
+    cycle++;
+  }
+  return cycle;
 }
 
 interface SegmentToSchedule {
@@ -71,7 +118,36 @@ interface SegmentToSchedule {
   readonly values: SegmentValues;
   readonly registers: RegisterTable;
   readonly numbers: SchedulingNumbers;
-  readonly limits: RegisterLimits;
+  /** Words of registers that the schedule may use. */
+  readonly budget: number;
+}
+
+/** How many words of registers the schedule of a segment may use. */
+function budgetOf(
+  values: SegmentValues,
+  body: readonly VirtualInstruction[],
+  registers: RegisterTable,
+  { widestWords, loadsAhead }: SchedulingNumbers,
+  { steps, most }: RegisterLimits,
+): number {
+  const sum = (words: number, value: number): number => words + wordsOf(values, registers, value);
+  const through = Math.max(values.before.reduce(sum, 0), values.after.reduce(sum, 0));
+  const needed = through + widestWords + loadsAhead * widestLoad(body, registers);
+  // With less than source order takes, no order would be free to choose.
+  const wanted = pressureOf(values, registers).reduce((most, each) => Math.max(most, each), needed);
+  const budget = steps.find((step) => step >= wanted) ?? Math.max(wanted, ...steps);
+  return Math.min(budget, Math.max(through, most));
+}
+
+/** Words of the widest load from storage. */
+function widestLoad(body: readonly VirtualInstruction[], registers: RegisterTable): number {
+  let widest = 0;
+  for (const { costClass, destinations } of body) {
+    if (costClass !== 'load_global') continue;
+    const words = destinations.reduce((sum, register) => sum + registers.words[register], 0);
+    widest = Math.max(widest, words);
+  }
+  return widest;
 }
 
 class ListScheduler {
@@ -82,6 +158,8 @@ class ListScheduler {
   private readonly latency: Int32Array;
   private readonly height: Int32Array;
   private readonly earliest: Int32Array;
+  /** 1 for a predicate that a load from storage waits for. */
+  private readonly opensLoad: Uint8Array;
   /** Cycles for which the instruction keeps the pipe of workgroup memory. */
   private readonly pipeCycles: Int32Array;
   private pipeFree = 0;
@@ -89,21 +167,25 @@ class ListScheduler {
   private readonly usesLeft: Int32Array;
   private readonly ready = new ReadyList();
   /** Near the register budget, nothing that takes more goes out of source order. */
-  private readonly isCareful: boolean;
+  private readonly policy: Policy;
   private readonly budget: number;
-  /** Whether more registers were live than the schedule may use. */
-  isOverBudget = false;
+  /** Words that were live beyond those that the schedule may use. */
+  overWords = 0;
+  /** Whether there was no room for a load from storage that was ready. */
+  isHeldBack = false;
   /** What taking a word, or more, near the budget is as bad as. */
   private readonly wordPenalty: number;
   private readonly growthPenalty: number;
   private awaited = 0;
   private live = 0;
   private livePredicates = 0;
+  /** Predicates that may be live: more than there are where source order keeps more, which are saved elsewhere. */
+  private predicateBudget = 0;
   /** Words kept free for instructions whose predicates are there already. */
   private readonly promised: Int32Array;
 
-  constructor({ body, values, registers, numbers, limits }: SegmentToSchedule, isCareful: boolean) {
-    this.isCareful = isCareful;
+  constructor({ body, values, registers, numbers, budget }: SegmentToSchedule, policy: Policy) {
+    this.policy = policy;
     this.body = body;
     this.registers = registers;
     this.numbers = numbers;
@@ -117,6 +199,7 @@ class ListScheduler {
     this.pipeCycles = new Int32Array(count);
     this.height = new Int32Array(count);
     this.earliest = new Int32Array(count);
+    this.opensLoad = new Uint8Array(count);
     this.promised = new Int32Array(count);
     body.forEach((instruction, index) => {
       this.latency[index] = numbers.latencyCycles.get(instruction.costClass) ?? 1;
@@ -124,47 +207,39 @@ class ListScheduler {
         this.pipeCycles[index] = numbers.sharedLoadCycles * Math.max(1, instruction.destinations.length / 2);
     });
     this.computeHeights();
-    this.budget = this.countPressure(limits);
+    this.budget = budget;
+    this.countPressure();
   }
 
   private computeHeights(): void {
     const { first, next, to, isFlow } = this.dependences;
+    const isLoad = (index: number): boolean => this.body[index].costClass === 'load_global';
     for (let index = this.body.length - 1; index >= 0; index--) {
       let best = this.latency[index];
       for (let edge = first[index]; edge >= 0; edge = next[edge]) {
         const wait = isFlow[edge] === 1 ? this.latency[index] : 1;
         best = Math.max(best, wait + this.height[to[edge]]);
+        const opens = isLoad(to[edge]) || this.opensLoad[to[edge]] === 1;
+        if (isFlow[edge] === 1 && opens && this.makesPredicate(index)) this.opensLoad[index] = 1;
       }
       this.height[index] = best;
     }
   }
 
-  /** Sets the pressure at the start; returns how many registers the schedule may use. */
-  private countPressure({ steps, most }: RegisterLimits): number {
-    let after = 0;
-    for (const value of this.values.after) after += this.wordsOf(value);
+  /** Sets the pressure at the start. */
+  private countPressure(): void {
     for (const value of this.values.before) this.born(value);
-    this.livePredicates = Math.min(this.livePredicates, this.numbers.predicates - this.numbers.ownPredicates);
-    const through = Math.max(this.live, after);
-    const needed = through + this.numbers.widestWords + this.numbers.loadsAhead * this.widestLoad();
-    // With less than source order takes, no order would be free to choose.
-    const wanted = pressureOf(this.values, this.registers).reduce(
-      (most, each) => Math.max(most, each),
-      needed,
-    );
-    const budget = steps.find((step) => step >= wanted) ?? Math.max(wanted, ...steps);
-    return Math.min(budget, Math.max(through, most));
+    this.countPredicates();
   }
 
-  /** Words of the widest load from storage. */
-  private widestLoad(): number {
-    let widest = 0;
-    for (const { costClass, destinations } of this.body) {
-      if (costClass !== 'load_global') continue;
-      const words = destinations.reduce((sum, register) => sum + this.registers.words[register], 0);
-      widest = Math.max(widest, words);
-    }
-    return widest;
+  /** Conditions that are live across the segment are kept elsewhere but for a few. */
+  private countPredicates(): void {
+    const { predicates, ownPredicates } = this.numbers;
+    const kept = Math.max(0, this.livePredicates - (predicates - ownPredicates));
+    this.livePredicates -= kept;
+    const pressure = pressureOf(this.values, this.registers, (value) => (this.isPredicate(value) ? 1 : 0));
+    const inSourceOrder = pressure.reduce((most, each) => Math.max(most, each), 0);
+    this.predicateBudget = Math.max(predicates, inSourceOrder - kept);
   }
 
   private wordsOf(value: number): number {
@@ -233,6 +308,7 @@ class ListScheduler {
    * storage do not fill waits: they go when theirs is the longest path.
    */
   private score(index: number, cycle: number): number {
+    if (this.policy === 'inOrder') return this.scoreInOrder(index, cycle);
     let score = this.height[index];
     const wait = this.earliestAt(index) - cycle;
     if (wait > 0) score -= WAIT_WEIGHT + CYCLE_WEIGHT * wait;
@@ -240,9 +316,12 @@ class ListScheduler {
       score -= WAIT_WEIGHT + CYCLE_WEIGHT * this.numbers.loadWaitCycles;
     if (this.live + this.numbers.widestWords > this.budget) {
       const growth = this.growth(index) + (this.makesPredicate(index) ? this.growthOfGuarded(index) : 0);
-      if (growth > 0 && this.live + growth > this.budget) return -OVER_BUDGET - index;
+      if (growth > 0 && this.live + growth > this.budget) {
+        if (wait <= 0 && this.leadsToLoad(index)) this.isHeldBack = true;
+        return -OVER_BUDGET - index;
+      }
       if (growth > 1) return -this.growthPenalty - index;
-      if (growth > 0 && this.isCareful) return -this.growthPenalty - index;
+      if (growth > 0 && this.policy === 'careful') return -this.growthPenalty - index;
       if (growth === 1 && wait <= 0) return -this.wordPenalty - index;
       if (growth < 0) score += WAIT_WEIGHT;
     }
@@ -250,9 +329,23 @@ class ListScheduler {
     return score;
   }
 
+  /** What comes first goes first, but for what has to wait and what there is no room for. */
+  private scoreInOrder(index: number, cycle: number): number {
+    const wait = this.earliestAt(index) - cycle;
+    const growth = this.growth(index) + (this.makesPredicate(index) ? this.growthOfGuarded(index) : 0);
+    if (growth > 0 && this.live + growth > this.budget) return -OVER_BUDGET - index;
+    if (this.makesPredicate(index) && !this.hasPredicateFor(index)) return -OVER_BUDGET - index;
+    return wait > 0 ? -WAIT_WEIGHT - CYCLE_WEIGHT * wait - index : -index;
+  }
+
   private earliestAt(index: number): number {
     const ready = this.earliest[index];
     return this.pipeCycles[index] > 0 ? Math.max(ready, this.pipeFree) : ready;
+  }
+
+  /** Whether it is a load from storage, or the check of one. */
+  private leadsToLoad(index: number): boolean {
+    return this.opensLoad[index] === 1 || this.body[index].costClass === 'load_global';
   }
 
   private makesPredicate(index: number): boolean {
@@ -262,8 +355,9 @@ class ListScheduler {
 
   /** The last predicate is for tests whose reader waits for nothing else, so that it comes free at once. */
   private hasPredicateFor(index: number): boolean {
-    if (this.livePredicates < this.numbers.predicates) return true;
-    if (this.livePredicates > this.numbers.predicates) return false;
+    const budget = this.opensLoad[index] === 1 ? this.predicateBudget : this.numbers.predicates;
+    if (this.livePredicates < budget) return true;
+    if (this.livePredicates > budget) return false;
     const reader = this.guardedBy(index);
     return reader >= 0 && this.dependences.waiting[reader] === 1;
   }
@@ -310,7 +404,7 @@ class ListScheduler {
     if (this.makesPredicate(index)) this.promise(index);
     for (const value of this.values.reads[index]) if (--this.usesLeft[value] === 0) this.died(value);
     for (const value of this.values.writes[index]) if (this.usesLeft[value] > 0) this.born(value);
-    if (this.live > this.budget) this.isOverBudget = true;
+    this.overWords = Math.max(this.overWords, this.live - this.budget);
     const { first, next, to, isFlow, waiting } = this.dependences;
     for (let edge = first[index]; edge >= 0; edge = next[edge]) {
       const target = to[edge];

@@ -58,9 +58,15 @@ export function wordsOf({ registerOf }: SegmentValues, registers: RegisterTable,
   return registers.files[register] === GENERAL ? registers.words[register] : 0;
 }
 
-/** Words of general registers alive in front of each instruction, in source order, and behind the last. */
-export function pressureOf(values: SegmentValues, registers: RegisterTable): Int32Array {
-  const words = (value: number): number => wordsOf(values, registers, value);
+/**
+ * Words of general registers alive in front of each instruction, in source order, and behind the last.
+ * @param words what a value counts, if not the words that it takes
+ */
+export function pressureOf(
+  values: SegmentValues,
+  registers: RegisterTable,
+  words: (value: number) => number = (value) => wordsOf(values, registers, value),
+): Int32Array {
   const usesLeft = Int32Array.from(values.uses);
   const pressure = new Int32Array(values.reads.length + 1);
   let live = values.before.reduce((sum, value) => sum + words(value), 0);

@@ -2,13 +2,28 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { limitsOf } from '../../src/configure/needs.ts';
+import { openTunable } from '../../src/configure/open.ts';
 import { parseLaunch } from '../../src/launch/parse.ts';
 import type { MachineInstruction, Program } from '../../src/machine/program.ts';
 import { compileKernel } from '../../src/predict/compile.ts';
+import { loadProfile } from '../../src/profile/load.ts';
 import { generate } from '../compile.ts';
 import { count, instructionsOf, LOADED, moduleOf, opcodesOf, programOf } from './support.ts';
 
 const isLoad = (each: MachineInstruction) => each.opcode.startsWith('LDG');
+
+/** Of one warp that issues in order, when loads take 250 cycles and all else five. */
+function cyclesAlone(code: readonly MachineInstruction[]): number {
+  const readyAt = new Map<number, number>();
+  let cycle = 0;
+  for (const each of code) {
+    for (const source of each.sources) cycle = Math.max(cycle, readyAt.get(source) ?? 0);
+    cycle++;
+    for (const register of each.destinations) readyAt.set(register, cycle + (isLoad(each) ? 250 : 5));
+  }
+  return cycle;
+}
 
 /** A sum over `copies` loaded products, as an unrolled inner loop leaves it. */
 function unrolled(copies: number): string {
@@ -98,19 +113,30 @@ describe('roots of many sums', () => {
   });
 });
 
-describe('loads that wait for loads', () => {
-  /** Of one warp that issues in order, when loads take 250 cycles and all else five. */
-  function cyclesAlone(code: readonly MachineInstruction[]): number {
-    const readyAt = new Map<number, number>();
-    let cycle = 0;
-    for (const each of code) {
-      for (const source of each.sources) cycle = Math.max(cycle, readyAt.get(source) ?? 0);
-      cycle++;
-      for (const register of each.destinations) readyAt.set(register, cycle + (isLoad(each) ? 250 : 5));
-    }
-    return cycle;
-  }
+describe('results in step', () => {
+  it('are computed one after the other where registers are too few for a part of each', () => {
+    const file = path.join(import.meta.dirname, '../../bench/spaces/studied/kernels/acoustic-order8.json');
+    const tunable = openTunable(file, {}, undefined, limitsOf('adapter', loadProfile('nvidia-h200').value!))
+      .value!;
+    // Sixteen cells in one invocation, in 128 registers.
+    const { launch, source } = tunable.instantiate([0, 0, 4, 1, 3, 4]).value!;
+    const code = instructionsOf(compileKernel(launch, source, { without: [] }).value!.program);
+    expect(cyclesAlone(code)).toBeLessThan(30_000);
+  });
+});
 
+it('checks that a store far behind needs, too, do not keep other loads waiting', () => {
+  const lines = ['%id:i32 = input global_id_x', '%at:i32 = shl %id, 2'];
+  const copies = 12;
+  for (let k = 0; k < copies; k++) lines.push(`%x${k}:f32 = load f32 buffer 1 [%at + ${128 * k}]`);
+  for (let k = 0; k < copies; k++) lines.push(`%y${k}:f32 = ffma %x${k}, %x${k}, %x${k}`);
+  for (let k = 0; k < copies; k++) lines.push(`store f32 buffer 1 [%at + ${128 * k}] %y${k}`);
+  const code = instructionsOf(programOf([...lines, 'return'].join('\n')));
+  const firstUse = code.findIndex((each) => each.opcode.startsWith('FFMA'));
+  expect(code.slice(0, firstUse).filter(isLoad).length).toBeGreaterThan(7);
+});
+
+describe('loads that wait for loads', () => {
   function compiled(name: string): readonly MachineInstruction[] {
     const file = path.join(import.meta.dirname, '../../bench', name);
     const launch = parseLaunch(readFileSync(file, 'utf8'), file).value!;
