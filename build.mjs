@@ -1,5 +1,5 @@
-// Builds dist/: the command (dist/kernelcast.js), the library (dist/index.js) and what they load lazily
-// (dist/chunks/). `npm ci` runs it through the `prepare` script. Further arguments are further programs to
+// Builds dist/: the command (dist/kernelcast.js), the library (dist/index.js), what they load lazily
+// (dist/chunks/), and what records apps (dist/capture.js, dist/capture.global.js). `npm ci` runs it through the `prepare` script. Further arguments are further programs to
 // bundle: `node build.mjs bench/speed/run.ts` gives dist/bench/speed/run.js.
 
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
@@ -87,3 +87,28 @@ await build({
   logLevel: 'warning',
 });
 chmodSync(path.join(outdir, 'kernelcast.js'), 0o755);
+
+/** Capture goes into other people's apps: one file each for Node and for pages, which need nothing else. */
+const capture = {
+  absWorkingDir: root,
+  bundle: true,
+  minifySyntax: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+await build({
+  ...capture,
+  entryPoints: ['src/capture/node.ts'],
+  outfile: 'dist/capture.js',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+});
+await build({
+  ...capture,
+  entryPoints: ['src/capture/page.ts'],
+  outfile: 'dist/capture.global.js',
+  format: 'iife',
+  platform: 'browser',
+  target: 'es2022',
+});

@@ -103,6 +103,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     packages: ['ajv', 'node-sqlite3-wasm'],
     node: true,
   },
+  // Goes into other people's apps as one file.
+  capture: { values: [], node: ['node.ts', 'folder.ts'] },
   cli: {
     values: [...CORE, ...RESULTS, 'reflect', 'report', 'hardware', 'transform', 'configure'],
     packages: ['yargs'],

@@ -72,6 +72,8 @@ const LONGER: readonly string[] = [
 
 /** In the last tier only: what does nothing without a device or a browser (test/devices.ts), kills, all coarsenings. */
 const LONGEST: readonly string[] = [
+  'capture/node',
+  'capture/page',
   'cli/measure',
   'cli/measure-textures',
   'conformance/conformance',

@@ -1,0 +1,58 @@
+// Capture in a page of Chromium: the archive holds what the same program's capture in Node holds.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeInBrowser } from '../devices.ts';
+import { runInPage } from './page.ts';
+import { hasOnnxruntime, readApp, replay, WITH_ONNXRUNTIME } from './programs.ts';
+
+describeInBrowser('capture in Chromium', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-capture-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function unpacked(archive: Uint8Array | undefined, name: string): string {
+    const target = mkdtempSync(path.join(folder, name));
+    writeFileSync(path.join(target, 'a.tar'), archive!);
+    execFileSync('tar', ['-xf', 'a.tar'], { cwd: target });
+    return target;
+  }
+
+  it.each(['scan', 'frontier'])('%s computes the same and can be replayed', async (program) => {
+    const alone = await runInPage(program, '');
+    const { results, archive } = await runInPage(program, '', { name: program });
+    expect(results).toEqual(alone.results);
+    const replayed = await replay(unpacked(archive, program));
+    const { made: _, ...hashes } = results as Record<string, unknown>;
+    expect(replayed).toMatchObject(hashes);
+  });
+
+  it('records between two calls', async () => {
+    const query = 'CAPTURE_FROM=2&CAPTURE_TO=3&END_AT=3';
+    const { results, archive } = await runInPage('scan', query, { paused: true });
+    expect(await replay(unpacked(archive, 'between'))).toEqual(results);
+  });
+
+  it('keeps no more than asked for', async () => {
+    const { archive } = await runInPage('scan', '', { labels: 'addSums', first: 1 });
+    const app = readApp(unpacked(archive, 'labels'));
+    expect(app.steps.at(-1)).toEqual({ skipped: '9 dispatches that the capture left out' });
+  });
+
+  it.skipIf(!hasOnnxruntime).each(['transformer', 'convolutional'])(
+    `onnxruntime-web's %s computes the same, and so does its app file${WITH_ONNXRUNTIME}`,
+    async (model) => {
+      const alone = await runInPage('onnxruntime-page', `MODEL=${model}`);
+      const { results, archive } = await runInPage('onnxruntime-page', `MODEL=${model}`, { bytes: 2 ** 26 });
+      expect(results).toEqual(alone.results);
+      const replayed = await replay(unpacked(archive, model));
+      expect(Object.values(replayed)).toContain((results as string[])[0]);
+    },
+    600_000,
+  );
+});
