@@ -66,11 +66,11 @@ it('the numbers of each profile that are guesses', () => {
   // A new guess shows up here, so that it is a decision.
   expect(guesses).toMatchInlineSnapshot(`
     {
-      "nvidia-a100": 17,
-      "nvidia-h200": 5,
-      "nvidia-k20c": 21,
-      "nvidia-rtx-4090": 24,
-      "nvidia-titan-x-pascal": 28,
+      "nvidia-a100": 21,
+      "nvidia-h200": 9,
+      "nvidia-k20c": 25,
+      "nvidia-rtx-4090": 28,
+      "nvidia-titan-x-pascal": 32,
     }
   `);
 });

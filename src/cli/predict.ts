@@ -1,6 +1,7 @@
 // `kernelcast predict LAUNCH...`: how long one dispatch of each kernel takes.
 
 import type { Argv } from 'yargs';
+import type { AppPrediction } from '../app/prediction.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
@@ -35,31 +36,43 @@ function builder(yargs: Argv): Argv<unknown> {
 }
 
 /** The warnings of loading become the prediction's own, so that every format shows them, with their places. */
-function withWarnings(prediction: Prediction, diagnostics: readonly Diagnostic[]): Prediction {
+function withWarnings<P extends Prediction | AppPrediction>(
+  prediction: P,
+  diagnostics: readonly Diagnostic[],
+): P {
   const messages = new Set(diagnostics.map((diagnostic) => diagnostic.message));
   const placeless = prediction.warnings.filter((warning) => !messages.has(warning));
   return { ...prediction, warnings: [...new Set([...oneLiners(diagnostics), ...placeless])] };
 }
 
-type Result = { readonly prediction?: Prediction; readonly code: ExitCode };
+type Result = { readonly prediction?: Prediction | AppPrediction; readonly code: ExitCode };
 
-async function print(predictions: readonly Prediction[], format: PredictFlags['format']): Promise<void> {
+function isApp(prediction: Prediction | AppPrediction): prediction is AppPrediction {
+  return 'dispatches' in prediction;
+}
+
+async function print(
+  predictions: readonly (Prediction | AppPrediction)[],
+  format: PredictFlags['format'],
+): Promise<void> {
   if (format === 'table' && predictions.length === 0) return;
   if (format === 'table') {
     const { styleFor } = await import('../report/layout.ts');
     const { predictionDetail, predictionTable } = await import('../report/prediction-text.ts');
+    const { appText } = await import('../report/app-text.ts');
     const style = styleFor(wantsColor(process.stdout));
-    const isSingle = predictions.length === 1;
-    process.stdout.write(
-      isSingle ? predictionDetail(predictions[0], style) : predictionTable(predictions, style),
-    );
+    const launches = predictions.flatMap((each) => (isApp(each) ? [] : [each]));
+    const apps = predictions.flatMap((each) => (isApp(each) ? [each] : []));
+    if (launches.length === 1) process.stdout.write(predictionDetail(launches[0], style));
+    else if (launches.length > 1) process.stdout.write(predictionTable(launches, style));
+    process.stdout.write(apps.map((app) => appText(app, style)).join('\n'));
     return;
   }
   process.stdout.write(format === 'json' ? jsonText(predictions) : predictions.map(jsonLine).join(''));
 }
 
 async function checkMaxTime(
-  predictions: readonly Prediction[],
+  predictions: readonly (Prediction | AppPrediction)[],
   limitNs: number | undefined,
 ): Promise<ExitCode> {
   if (limitNs === undefined) return EXIT.fine;
@@ -82,13 +95,31 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile;
 
+  const { isAppFile } = await import('../app/load.ts');
   const { fileReader, loadKernel } = await import('./kernels.ts');
   const { predictLaunch } = await import('../predict/predict.ts');
   const { closeTint } = await import('../hardware/tint.ts');
   const { dialect, cache } = flags;
   const now = () => performance.now();
   const options = { profile, dialect, cache, without, seed, files: fileReader(), now, ...allowance };
+  const progress = new Progress();
+  const predictApp = async (path: string): Promise<Result> => {
+    const { openApp } = await import('./apps.ts');
+    const { forecastApp } = await import('../app/predict.ts');
+    const { summarize } = await import('../app/summary.ts');
+    const start = now();
+    const opened = await openApp(path, params, flags);
+    if (opened.value === undefined) return failed(opened.diagnostics);
+    const { app, sourceOf } = opened.value;
+    const show = (done: number, of: number) => progress.show(`${path}: ${done} of ${of} operations`);
+    const outcome = forecastApp(app, { ...options, sourceOf, progress: show });
+    const diagnostics = [...opened.diagnostics, ...outcome.diagnostics];
+    if (outcome.value === undefined) return failed(diagnostics);
+    const prediction = summarize(app, outcome.value, profile, (now() - start) / 1000);
+    return { prediction: withWarnings(prediction, diagnostics), code: exitCodeOf(diagnostics) };
+  };
   const predictOne = async (path: string): Promise<Result> => {
+    if (isAppFile(path)) return predictApp(path);
     const kernel = await loadKernel(path, params, flags);
     if (kernel.value === undefined) return failed(kernel.diagnostics);
     const { launch, source } = kernel.value;
@@ -99,7 +130,6 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   };
 
   const results: Result[] = [];
-  const progress = new Progress();
   for (const [i, path] of flags.launch.entries()) {
     progress.show(`${i + 1} of ${flags.launch.length}: ${path}`);
     results.push(await safely(path, () => predictOne(path).finally(() => progress.clear())));
