@@ -67,7 +67,7 @@ it('the numbers of each profile that are guesses', () => {
   expect(guesses).toMatchInlineSnapshot(`
     {
       "nvidia-a100": 21,
-      "nvidia-h200": 9,
+      "nvidia-h200": 8,
       "nvidia-k20c": 25,
       "nvidia-rtx-4090": 28,
       "nvidia-titan-x-pascal": 32,

@@ -1,7 +1,16 @@
 // Records accesses to textures: the sectors of all texels that the lanes touch, and how long the texture unit takes.
 
+import type { SamplerState } from '../texture/sampler.ts';
+import type { BoundTexture } from './bound-texture.ts';
 import { countLanes, type LaneMask } from './lanes.ts';
 import { begin, insertSector, type WarpRecorder } from './recorder.ts';
+
+/** What takes or stores texels. */
+export interface TextureAccess {
+  readonly texture: BoundTexture;
+  readonly op: 'load' | 'store' | 'sample';
+  readonly sampler?: SamplerState | undefined;
+}
 
 /** Places of the texels that the lanes of one access touch, collected lane by lane. */
 export class TouchedTexels {
@@ -19,22 +28,23 @@ export class TouchedTexels {
   }
 }
 
-/** The texture unit serves so many lanes at a time. */
-const QUAD_LANES = 4;
+const LINE_SECTORS_SHIFT = 2;
 
 /**
- * An access of the lanes of `mask`. Its passes are quads of lanes times `passesPerQuad`.
- * Empties `touched` for the next one.
+ * An access of the lanes of `mask`; empties `touched` for the next one. Its passes are those of the lanes, but at least
+ * one for each line that it reads, as lanes far from each other take turns.
  */
 export function recordTexture(
   recorder: WarpRecorder,
   mask: LaneMask,
   touched: TouchedTexels,
-  passesPerQuad: number,
+  { texture, op, sampler }: TextureAccess,
   baseSector: number,
 ): void {
   const lanes = countLanes(mask);
-  begin(recorder, lanes, Math.ceil(lanes / QUAD_LANES) * passesPerQuad);
+  const access = recorder.accessCount;
+  const passes = texture.passes(lanes, op, sampler);
+  begin(recorder, lanes, passes);
   const first = recorder.sectorCount;
   let last = -1;
   for (let index = 0; index < touched.count; index++) {
@@ -45,4 +55,17 @@ export function recordTexture(
     recorder.sectorCount = insertSector(recorder.sectors, first, recorder.sectorCount, sector);
   }
   touched.count = 0;
+  if (op !== 'store') recorder.accessPasses[access] = Math.max(passes, linesFrom(recorder, first));
+}
+
+/** Distinct lines of the sectors from `first` on, which ascend. */
+function linesFrom({ sectors, sectorCount }: WarpRecorder, first: number): number {
+  let lines = 0;
+  let last = -1;
+  for (let index = first; index < sectorCount; index++) {
+    const line = sectors[index] >>> LINE_SECTORS_SHIFT;
+    if (line !== last) lines++;
+    last = line;
+  }
+  return lines;
 }

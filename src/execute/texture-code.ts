@@ -66,7 +66,7 @@ function takeResults(writer: ChunkWriter, results: readonly number[], sink: stri
 
 function record(
   writer: ChunkWriter,
-  { buffer, sampler }: TextureInstruction,
+  { buffer, sampler, op }: TextureInstruction,
   index: number,
   sink: string,
 ): void {
@@ -76,6 +76,8 @@ function record(
     writer.head.push(`let ${mask} = ${writer.masks.empty};`);
     writer.lane.push(writer.masks.add(mask));
   }
-  const passes = `T${buffer}.passesPerQuad(${sampler === undefined ? 'undefined' : `S${sampler}`})`;
-  writer.tail.push(`recordTexture(R, ${mask}, ${sink}.touched, ${passes}, Q${buffer});`);
+  const kind = op === 'load' || op === 'store' ? op : 'sample';
+  const lookup = sampler === undefined ? '' : `, sampler: S${sampler}`;
+  const access = `{ texture: T${buffer}, op: '${kind}'${lookup} }`;
+  writer.tail.push(`recordTexture(R, ${mask}, ${sink}.touched, ${access}, Q${buffer});`);
 }

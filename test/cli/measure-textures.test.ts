@@ -28,7 +28,7 @@ describeOnDevice('textures on a device', () => {
     const args = [
       'dist/kernelcast.js',
       'measure',
-      `bench/textures/${name}.json`,
+      `bench/sets/studied/${name}.json`,
       '--samples',
       '1',
       ...defines,
