@@ -36,9 +36,9 @@ export class AppResults {
     this.usesFloats ||= isRounded;
     const before = bindings.find((each) => reads.has(placeOf(each)) && this.unsure.has(each.buffer));
     const reason = !isExecutedWhole
-      ? `${name} is too large to be executed here`
+      ? `not verified (too large): ${name} is not executed whole`
       : isOrdered
-        ? `the order in which the atomics of ${name} come decides what it leaves`
+        ? `not verified: the order in which the atomics of ${name} come decides what it leaves`
         : before && this.unsure.get(before.buffer);
     for (const bound of bindings) {
       if (!writes.has(placeOf(bound))) continue;

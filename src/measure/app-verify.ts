@@ -25,23 +25,34 @@ export interface ExpectedApp {
 export function expectedOfApp(app: App, results: AppResults, reason?: string): ExpectedApp {
   const buffers = new Map<number, ExpectedBuffer>();
   const writers = new Map<number, string>();
-  const unverified: string[] = [];
+  const unverified = new Map<string, string[]>();
   app.buffers.forEach((buffer, at) => {
     const writer = results.writers.get(buffer);
     if (!writer) return;
     const why = reason ?? results.unsure.get(buffer) ?? tooLarge(buffer);
     if (why !== undefined) {
-      unverified.push(`${buffer.name}: ${why}`);
+      unverified.set(why, [...(unverified.get(why) ?? []), buffer.name]);
       return;
     }
     writers.set(at, writer.name);
     buffers.set(at, expectedBuffer(buffer, at, results));
   });
-  return { buffers, writers, unverified, pagesOf: (at) => buffers.get(at)?.pages };
+  const reasons = [...unverified].map(([why, names]) => `${listed(names)}: ${why}`);
+  return { buffers, writers, unverified: reasons, pagesOf: (at) => buffers.get(at)?.pages };
+}
+
+/** So many are named of the buffers that one reason keeps from being compared. */
+const MOST_NAMED = 4;
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMED;
+  return names.slice(0, MOST_NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 function tooLarge({ sizeBytes }: AppBuffer): string | undefined {
-  return sizeBytes > LARGEST_BYTES ? `not read back, its ${sizeBytes} bytes are too many` : undefined;
+  return sizeBytes > LARGEST_BYTES
+    ? `not verified (too large): ${sizeBytes} bytes are not read back`
+    : undefined;
 }
 
 function expectedBuffer(buffer: AppBuffer, at: number, results: AppResults): ExpectedBuffer {

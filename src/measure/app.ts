@@ -111,7 +111,7 @@ function expectationOf(
   const [least, most] = device.subgroupSizes;
   const isOtherSize = usesSubgroups && !(least === subgroupSize && most === subgroupSize);
   const reason = isOtherSize
-    ? `subgroups have ${least} to ${most} lanes here, not the ${subgroupSize} of the profile`
+    ? `not verified: subgroups have ${least === most ? most : `${least} to ${most}`} lanes here, not the ${subgroupSize} of the profile`
     : undefined;
   return expectedOfApp(app, results, reason);
 }
