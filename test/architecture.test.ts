@@ -73,7 +73,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     node: true,
   },
   measure: {
-    values: ['diagnostics', 'texture', 'launch', 'predict', 'hardware'],
+    values: ['diagnostics', 'texture', 'launch', 'predict', 'app', 'hardware'],
     packages: ['ajv'],
     node: ['record.ts', 'write-whole.ts'],
   },

@@ -75,6 +75,7 @@ const LONGEST: readonly string[] = [
   'capture/node',
   'capture/page',
   'cli/measure',
+  'cli/measure-apps',
   'cli/measure-textures',
   'conformance/conformance',
   'hardware/device-compare',

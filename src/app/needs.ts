@@ -1,6 +1,7 @@
 // Which dispatches must be executed whole: those that write what steers a later one, directly or by way of others. A
 // later kernel's way hangs on it (an index, a count, a compacted list), so a sample of its writer would not do; all
-// others write numbers that no time hangs on, and are sampled.
+// others write numbers that no time hangs on, and are sampled. And which buffers must hold their first contents again
+// before the app does the same work again.
 
 import { steeringOf } from '../ir/analyses/steering.ts';
 import type { Module } from '../ir/ir.ts';
@@ -31,30 +32,42 @@ export function bufferUse(module: Module): BufferUse {
   return { reads, writes, steers: new Set(steers) };
 }
 
-/** The dispatches whose results decide what later ones do. @param useOf of the dispatch's kernel */
-export function neededResults(app: App, useOf: (dispatch: Dispatch) => BufferUse): Set<Dispatch> {
+export interface Needs {
+  /** The dispatches whose results decide what later ones do. */
+  readonly dispatches: ReadonlySet<Dispatch>;
+  /** Buffers whose first contents decide what the app does, and that it changes. */
+  readonly restored: readonly AppBuffer[];
+}
+
+/** @param useOf of the dispatch's kernel */
+export function needsOf(app: App, useOf: (dispatch: Dispatch) => BufferUse): Needs {
   const needed = new Set<AppBuffer>();
   const dispatches = new Set<Dispatch>();
+  const changed = new Set<AppBuffer>();
   for (const operation of app.operations.toReversed()) {
     if (isDispatch(operation)) {
       const use = useOf(operation);
       const bound = (places: ReadonlySet<string>) =>
         operation.bindings.filter((each) => places.has(placeOf(each))).map(({ buffer }) => buffer);
-      if (bound(use.writes).some((buffer) => needed.has(buffer))) {
+      const written = bound(use.writes);
+      for (const buffer of written) changed.add(buffer);
+      if (written.some((buffer) => needed.has(buffer))) {
         dispatches.add(operation);
         for (const buffer of bound(use.reads)) needed.add(buffer);
       }
       for (const buffer of bound(use.steers)) needed.add(buffer);
       if (isIndirect(operation.dispatch)) needed.add(operation.dispatch.buffer);
     } else if (operation.kind === 'copy') {
+      changed.add(operation.to.buffer);
       if (!needed.has(operation.to.buffer)) continue;
       if (isWhole(operation.to)) needed.delete(operation.to.buffer);
       needed.add(operation.from.buffer);
-    } else if (operation.kind !== 'skipped' && isWhole(operation.to)) {
-      needed.delete(operation.to.buffer);
+    } else if (operation.kind !== 'skipped') {
+      changed.add(operation.to.buffer);
+      if (isWhole(operation.to)) needed.delete(operation.to.buffer);
     }
   }
-  return dispatches;
+  return { dispatches, restored: [...needed].filter((buffer) => changed.has(buffer)) };
 }
 
 function isWhole({ buffer, sizeBytes }: Range): boolean {

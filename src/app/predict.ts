@@ -7,7 +7,7 @@ import { type CacheState, heldBytes } from '../emulate/l2.ts';
 import { Allowance } from '../execute/allowance.ts';
 import { compileProgram, createMemory, type Kernel, runInFull } from '../execute/index.ts';
 import { PAGE_WORDS } from '../execute/memory.ts';
-import { type Launch, placeOf } from '../launch/launch.ts';
+import { type Binding, type Launch, placeOf } from '../launch/launch.ts';
 import { guarded } from '../predict/compile-stages.ts';
 import {
   type Forecast,
@@ -30,8 +30,9 @@ import {
 } from './app.ts';
 import { AppContents } from './contents.ts';
 import { launchOfDispatch, launchOfPipeline } from './launches.ts';
-import { type BufferUse, bufferUse, neededResults } from './needs.ts';
+import { type BufferUse, bufferUse, needsOf } from './needs.ts';
 import { Residency, type Touch } from './residency.ts';
+import { AppResults } from './results.ts';
 
 export interface AppOptions extends Omit<PredictOptions, 'cache'> {
   /** Whether L2 holds at first what a run of the app before has left. */
@@ -42,6 +43,8 @@ export interface AppOptions extends Omit<PredictOptions, 'cache'> {
   readonly progress?: (done: number, of: number) => void;
   /** Warp instructions that dispatches may take in all that are executed whole; 2^26 when left out. */
   readonly wholeWarpInstructions?: number;
+  /** The same for dispatches that steer nothing, executed only for what they leave; 0 when left out. */
+  readonly furtherWarpInstructions?: number;
 }
 
 /** A dispatch with all that its prediction was made from. */
@@ -51,6 +54,8 @@ export interface ForecastDispatch {
   readonly source: ShaderSource;
   /** Absent where no workgroup runs. */
   readonly forecast?: Forecast;
+  /** The bindings that its kernel writes. */
+  readonly written: readonly AppBinding[];
   readonly isExecutedWhole: boolean;
 }
 
@@ -60,6 +65,10 @@ export interface AppForecast {
   readonly warnings: readonly string[];
   /** Dispatches that were predicted, alike ones once. */
   readonly predicted: number;
+  /** Buffers that must hold their first contents again before the app does the same work again. */
+  readonly restored: readonly AppBuffer[];
+  /** What the app leaves, as far as it was executed. */
+  readonly results: AppResults;
 }
 
 const WHOLE_WARP_INSTRUCTIONS = 2 ** 26;
@@ -92,13 +101,19 @@ class AppRun {
   private readonly forecasts = new Map<string, Forecast>();
   /** Buffers that hold less than their dispatches would have left, and whose fault that is. */
   private readonly sampled = new Map<AppBuffer, Dispatch>();
-  private budget: number;
+  private readonly results: AppResults;
+  /** Warp instructions that may still be executed, of dispatches that steer others and of all others. */
+  private readonly budget: { steering: number; further: number };
 
   constructor(app: App, options: AppOptions) {
     this.app = app;
     this.options = options;
-    this.budget = options.wholeWarpInstructions ?? WHOLE_WARP_INSTRUCTIONS;
+    this.budget = {
+      steering: options.wholeWarpInstructions ?? WHOLE_WARP_INSTRUCTIONS,
+      further: options.furtherWarpInstructions ?? 0,
+    };
     this.contents = new AppContents(app, options.files);
+    this.results = new AppResults(this.contents);
     const bound = new Map<AppBuffer, number>(app.buffers.map((each) => [each, 0]));
     for (const operation of app.operations)
       for (const { buffer, sizeBytes } of isDispatch(operation) ? operation.bindings : [])
@@ -113,7 +128,10 @@ class AppRun {
     for (const operation of operations) if (isDispatch(operation)) this.compile(operation);
     if (this.diagnostics.some(({ severity }) => severity !== 'warning'))
       return { diagnostics: this.diagnostics };
-    const needed = neededResults(this.app, ({ pipeline }) => this.pipelines.get(pipeline)!.use);
+    const { dispatches: needed, restored } = needsOf(
+      this.app,
+      ({ pipeline }) => this.pipelines.get(pipeline)!.use,
+    );
     const steps = operations.map((operation, at) => {
       this.options.progress?.(at, operations.length);
       if (isDispatch(operation)) return { operation, dispatched: this.dispatch(operation, needed) };
@@ -122,7 +140,8 @@ class AppRun {
     });
     const warnings = [...this.warnings];
     const predicted = this.forecasts.size;
-    return { value: { steps, warnings, predicted }, diagnostics: this.diagnostics };
+    const { results } = this;
+    return { value: { steps, warnings, predicted, restored, results }, diagnostics: this.diagnostics };
   }
 
   private compile(operation: Dispatch): void {
@@ -151,7 +170,8 @@ class AppRun {
     const counts = this.countsOf(operation);
     const { module } = pipeline.compiled;
     const launch = launchOfDispatch(this.app, operation, counts, module, this.contents);
-    const result = { operation, launch, source: pipeline.source };
+    const written = operation.bindings.filter((each) => pipeline.use.writes.has(placeOf(each)));
+    const result = { operation, launch, source: pipeline.source, written };
     if (counts.includes(0)) return { ...result, isExecutedWhole: false };
     const key = this.keyOf(operation, counts, pipeline);
     const prepared = this.prepared.get(key) ?? this.prepare(launch, pipeline, operation);
@@ -162,10 +182,11 @@ class AppRun {
     const kept = this.residency.keptOf(touches.map(({ touch }) => touch));
     this.residency.touch(touches.map(({ touch }) => touch));
     const forecast = this.time(key, launch, pipeline.source, prepared, cacheState(touches, kept));
-    const isExecutedWhole = needed.has(operation) && this.execute(operation, launch, pipeline, prepared);
-    if (!isExecutedWhole)
-      for (const bound of operation.bindings)
-        if (pipeline.use.writes.has(placeOf(bound))) this.sampled.set(bound.buffer, operation);
+    const isExecutedWhole = needed.has(operation)
+      ? this.execute(operation, launch, pipeline, prepared, 'steering')
+      : this.executeFurther(operation, launch, pipeline, prepared);
+    if (!isExecutedWhole) for (const { buffer } of written) this.sampled.set(buffer, operation);
+    this.results.dispatch(operation, pipeline.use, pipeline.compiled.program, isExecutedWhole);
     return { ...result, forecast, isExecutedWhole };
   }
 
@@ -268,14 +289,16 @@ class AppRun {
     launch: Launch,
     pipeline: CompiledPipeline,
     { program, bindings, preparation, trace }: PreparedLaunch,
+    budget: keyof AppRun['budget'],
   ): boolean {
     const cost = preparation.spread.workPerWorkgroup * trace.totalWorkgroups;
-    if (cost > this.budget) return false;
-    this.budget -= cost;
+    if (cost > this.budget[budget]) return false;
+    this.budget[budget] -= cost;
     const subgroupSize = this.options.profile.limits.subgroupSize.value;
     pipeline.kernel ??= compileProgram(program, { subgroupSize });
     const allowance = new Allowance(this.options, this.options.now);
-    const memory = createMemory(program.module.buffers, bindings, this.options.files, allowance);
+    const now = bindingsNow(bindings, launch);
+    const memory = createMemory(program.module.buffers, now, this.options.files, allowance);
     const { isComplete, diagnostics } = runInFull(pipeline.kernel, memory, launch);
     if (!isComplete) throw new DiagnosticError(diagnostics.map((each) => inDispatch(each, operation)));
     program.module.buffers.forEach((buffer, index) => {
@@ -285,6 +308,17 @@ class AppRun {
       this.sampled.delete(bound.buffer);
     });
     return true;
+  }
+
+  /** What no prediction hangs on may come to nothing, as where it takes too much memory. */
+  private executeFurther(...about: [Dispatch, Launch, CompiledPipeline, PreparedLaunch]): boolean {
+    if (this.budget.further === 0) return false;
+    try {
+      return this.execute(...about, 'further');
+    } catch (error) {
+      if (error instanceof DiagnosticError) return false;
+      throw error;
+    }
   }
 
   private takeOver(bound: AppBinding, pages: readonly (Int32Array | undefined)[]): void {
@@ -301,12 +335,21 @@ class AppRun {
     if (operation.kind === 'clear') this.contents.write(to, { kind: 'zeros' });
     else if (operation.kind === 'copy') this.contents.copy(operation.from, to);
     else this.contents.write(to, operation.data as Exclude<typeof operation.data, { kind: 'pages' }>);
+    this.results.transfer(operation);
     const sampled = operation.kind === 'copy' ? this.sampled.get(operation.from.buffer) : undefined;
     if (sampled) this.sampled.set(to.buffer, sampled);
     else if (to.sizeBytes === to.buffer.sizeBytes) this.sampled.delete(to.buffer);
     const ranges = operation.kind === 'copy' ? [operation.from, to] : [to];
     this.residency.touch(ranges.map((range) => ({ range, heldBytes: range.sizeBytes })));
   }
+}
+
+/** What was prepared for a dispatch alike holds the contents of that one's buffers. */
+function bindingsNow(prepared: readonly Binding[], launch: Launch): Binding[] {
+  return prepared.map((each) => {
+    const now = launch.bindings.find((bound) => placeOf(bound) === placeOf(each));
+    return now && now.data.kind !== 'struct' ? { ...each, data: now.data } : each;
+  });
 }
 
 /** Of offsets, so much decides how accesses lie in lines. */

@@ -1,28 +1,31 @@
-// `kernelcast measure LAUNCH...`: how long each kernel takes on the GPU of this machine, and whether its output
+// `kernelcast measure FILE...`: how long each kernel or app takes on the GPU of this machine, and whether its output
 // is right.
 
 import type { Argv } from 'yargs';
+import type { ComparedApp } from '../measure/app-measurement.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, worst } from './exit-codes.ts';
-import { paramsOf } from './flags.ts';
+import { type ProfileFlags, paramsOf, profileOf, withProfileFlags } from './flags.ts';
 import { checkSamples, type GpuFlags, measuringNow, openGpu, withGpuFlags } from './gpu.ts';
 import { ALLOW_READ, choice, command, DEFINE, LAUNCHES, text } from './options.ts';
 import { failed, safely } from './per-launch.ts';
 import { Progress, wantsColor } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
 
-interface MeasureFlags extends GpuFlags {
+interface MeasureFlags extends GpuFlags, ProfileFlags {
   readonly launch: readonly string[];
   readonly define: readonly string[];
   readonly allowRead: readonly string[];
   readonly format: 'table' | 'json' | 'jsonl';
   readonly verify: boolean;
   readonly record?: string;
+  readonly from?: string;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
-  return withGpuFlags(yargs, { samples: 15 })
-    .positional('launch', LAUNCHES)
+  return withProfileFlags(withGpuFlags(yargs, { samples: 15 }))
+    .positional('launch', { ...LAUNCHES, describe: 'Launch files and app files' })
     .option('define', DEFINE)
     .option('allow-read', ALLOW_READ)
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
@@ -31,7 +34,11 @@ function builder(yargs: Argv): Argv<unknown> {
       default: true,
       describe: 'Compare the output with kernelcast’s own execution; --no-verify to skip',
     })
-    .option('record', text('Append the measurements with all samples to this JSON file'));
+    .option('record', {
+      ...text('Append the measurements with all samples to this JSON file'),
+      alias: 'output',
+    })
+    .option('from', text('Compare apps with what was recorded in this file instead of measuring'));
 }
 
 type Result = { readonly measurement?: Measurement; readonly code: ExitCode };
@@ -92,43 +99,70 @@ export async function measureAll(
   };
 }
 
-/** Runs the command; the exit code is returned. */
-async function runMeasure(flags: MeasureFlags): Promise<ExitCode> {
-  checkSamples(flags.samples);
+/** Measures launches, and appends each to the record as soon as it is there. */
+async function measureLaunches(flags: MeasureFlags): Promise<Awaited<ReturnType<typeof measureAll>>> {
+  if (flags.launch.length === 0) return { measurements: [], code: EXIT.fine };
   const { appendMeasurements, readMeasurements } = await import('../measure/record.ts');
   const { record } = flags;
   // A file that cannot be appended to is better known before an hour of measuring.
   if (record !== undefined) readMeasurements(record);
-  const { measurements, code } = await measureAll({
+  return await measureAll({
     ...flags,
     ...(record === undefined
       ? {}
       : { onMeasured: (each: Measurement) => appendMeasurements(record, [each]) }),
     progress: new Progress(),
   });
-  await print(measurements, flags.format);
-  return code;
 }
 
-async function print(measurements: readonly Measurement[], format: MeasureFlags['format']): Promise<void> {
+/** Runs the command; the exit code is returned. */
+async function runMeasure(flags: MeasureFlags): Promise<number> {
+  checkSamples(flags.samples);
+  const { isAppFile } = await import('../app/load.ts');
+  const apps = flags.launch.filter(isAppFile);
+  const launch = flags.launch.filter((path) => !apps.includes(path));
+  if (launch.length > 0 && flags.from !== undefined)
+    throw new UsageError(`--from: apps are compared with records; ${launch[0]} is a launch, see validate`);
+  if (launch.length > 0 && apps.length > 0 && flags.record !== undefined)
+    throw new UsageError(
+      '--record: launches and apps have files of their own; measure them one after the other',
+    );
+  const profile = apps.length > 0 ? profileOf(flags) : undefined;
+  if (typeof profile === 'number') return profile;
+  const launches = await measureLaunches({ ...flags, launch });
+  const { measureApps } = await import('./measure-app.ts');
+  const compared = profile ? await measureApps(apps, flags, profile) : { apps: [], code: EXIT.fine };
+  await print(launches.measurements, compared.apps, flags.format);
+  return worst([launches.code, compared.code]);
+}
+
+async function print(
+  measurements: readonly Measurement[],
+  apps: readonly ComparedApp[],
+  format: MeasureFlags['format'],
+): Promise<void> {
   if (format === 'jsonl') {
-    for (const each of measurements) process.stdout.write(jsonLine(each));
+    for (const each of [...measurements, ...apps]) process.stdout.write(jsonLine(each));
   } else if (format === 'json') {
-    process.stdout.write(jsonText(measurements));
-  } else if (measurements.length > 0) {
+    process.stdout.write(jsonText([...measurements, ...apps]));
+  } else if (measurements.length + apps.length > 0) {
     const { styleFor } = await import('../report/layout.ts');
     const { measurementDetail, measurementTable } = await import('../report/measurement-text.ts');
+    const { comparedAppText } = await import('../report/measured-app-text.ts');
     const style = styleFor(wantsColor(process.stdout));
     const [first, ...others] = measurements;
-    process.stdout.write(
-      others.length === 0 ? measurementDetail(first, style) : measurementTable(measurements, style),
-    );
+    const parts = apps.map((app) => comparedAppText(app, style));
+    if (first)
+      parts.unshift(
+        others.length === 0 ? measurementDetail(first, style) : measurementTable(measurements, style),
+      );
+    process.stdout.write(parts.join('\n'));
   }
 }
 
 export const measureCommand = command(
   'measure <launch..>',
-  "Run kernels on this machine's GPU: their time, and whether their output is right",
+  "Run kernels and apps on this machine's GPU: their time, and whether their output is right",
   builder,
   runMeasure,
 );

@@ -7,25 +7,20 @@ import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { globals } from 'webgpu';
 import { type Opened, openAdapter } from './adapter.ts';
+import type { AppJob } from './app-job.ts';
+import { AppRunner } from './app-runner.ts';
 import { BoundResource } from './bound-resources.ts';
 import type { Job, Message, Sample, Variant } from './job.ts';
 import { JobFailure } from './job-failure.ts';
 import { bindGroups, checked, compilePipeline, type Dispatchable, recordDispatch } from './pipeline.ts';
-import { usableSamples } from './quality.ts';
+import { type Samples, takeSamples } from './sampling.ts';
 import { Stopwatch } from './stopwatch.ts';
 import { VariantRunner } from './variant-runner.ts';
 
 Object.assign(globalThis, globals);
 
-/** A sample that was taken at a low clock is taken again, up to so many times what was asked for. */
-const MOST_RETRIES = 4;
-/** Fewer samples of long kernels; seconds over all of them. */
-const SAMPLING_SECONDS = 4;
-const FEWEST_SAMPLES = 5;
-const SHORT_NS = 30_000;
 /** After this time a lost device is known to be lost. */
 const LOSS_SHOWS_MS = 50;
-const SHORT_FACTOR = 3;
 
 function send(message: Message): void {
   process.send!(message);
@@ -94,36 +89,17 @@ class LaunchRunner {
     await device.queue.onSubmittedWorkDone();
   }
 
-  private async sample(
-    prepared: Prepared,
-  ): Promise<{ readonly samples: readonly Sample[]; readonly wanted: number }> {
-    const { job, bound } = prepared;
+  private async sample({ job, bound, ...dispatchable }: Prepared): Promise<Samples<Sample>> {
     const { watch } = this;
     const storage = bound.find((each) => each.storage)?.storage;
     const restore = (encoder: GPUCommandEncoder) => {
       for (const each of bound) each.restore(encoder);
     };
-    const take = () => watch.take(restore, storage, (pass) => recordDispatch(pass, prepared));
+    const take = () => watch.take(restore, storage, (pass) => recordDispatch(pass, dispatchable));
     stage('sampling');
     await watch.rampUp();
-    const wanted = sampleCount(job.samples, (await take()).timeNs);
-    const samples: Sample[] = [];
-    while (
-      samples.length < wanted * MOST_RETRIES &&
-      (samples.length < wanted || usableSamples(samples, watch.isSoftware).length < wanted)
-    ) {
-      samples.push(await take());
-      stage('sampling');
-    }
-    return { samples, wanted };
+    return await takeSamples(job.samples, watch.isSoftware, take, () => stage('sampling'));
   }
-}
-
-/** Short kernels vary by more of their time and cost nothing to repeat; long ones are sampled less. */
-function sampleCount(asked: number, timeNs: number): number {
-  const affordable = Math.floor((SAMPLING_SECONDS * 1e9) / Math.max(timeNs, 1));
-  const useful = timeNs < SHORT_NS ? asked * SHORT_FACTOR : asked;
-  return Math.min(useful, Math.max(FEWEST_SAMPLES, affordable));
 }
 
 /** A job that is ready to be dispatched. */
@@ -171,6 +147,12 @@ async function runVariant(runner: VariantRunner, variant: Variant): Promise<void
   send({ kind: 'measured', id, times });
 }
 
+async function runApp(runner: AppRunner, job: AppJob): Promise<void> {
+  const { id } = job;
+  const times = await runner.run(job, { stage, output: (pages) => send({ kind: 'output', id, pages }) });
+  send({ kind: 'timed', id, times });
+}
+
 endWithParent();
 process.on('disconnect', () => process.exit(0));
 try {
@@ -179,16 +161,20 @@ try {
   const watch = new Stopwatch(device, info.isSoftware);
   const launches = new LaunchRunner(device, watch);
   const variants = new VariantRunner(device, watch, () => stage('filling buffers'));
+  const apps = new AppRunner(device, watch);
+  const run = (request: Job | Variant | AppJob): Promise<void> => {
+    if (!('kind' in request)) return launches.run(request);
+    return request.kind === 'app' ? runApp(apps, request) : runVariant(variants, request);
+  };
   let lost: GPUDeviceLostInfo | undefined;
   void device.lost.then((loss) => {
     lost = loss;
     endWith(loss);
   });
   send({ kind: 'device', info });
-  process.on('message', (request: Job | Variant) => {
+  process.on('message', (request: Job | Variant | AppJob) => {
     current.add(request.id);
-    const run = 'kind' in request ? runVariant(variants, request) : launches.run(request);
-    run
+    run(request)
       .catch(async (error: unknown) => {
         // A loss shows first in the calls that it breaks.
         await new Promise((resolve) => setTimeout(resolve, LOSS_SHOWS_MS));

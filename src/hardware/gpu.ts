@@ -2,6 +2,7 @@
 // with it (no adapter, a crash, silence) into a reason. After a failure that leaves the GPU in doubt, the next
 // job gets a fresh process.
 
+import type { AppJob, AppTimes } from './app-job.ts';
 import { afterLastWords, type GpuChild, type GpuProgram, startGpuChild, timerMs } from './gpu-child.ts';
 import type { DeviceInfo, FailureReason, Job, Message, Sample } from './job.ts';
 
@@ -17,6 +18,12 @@ export interface JobResult {
   readonly samples: readonly Sample[];
   /** How many of them at full clock were aimed at: of long kernels fewer than the job asks for. */
   readonly wanted: number;
+}
+
+export interface AppResult {
+  /** Per buffer of the job: the pages asked for. */
+  readonly pages: readonly (Uint32Array | undefined)[];
+  readonly times: AppTimes;
 }
 
 export class GpuError extends Error {
@@ -54,22 +61,37 @@ export class Gpu {
 
   /** Runs one job to its end. @throws GpuError */
   async run(job: Omit<Job, 'id'>): Promise<JobResult> {
-    const child = await this.started();
-    const id = this.nextId++;
-    let pages: JobResult['pages'] = [];
-    const result = this.listen(child, id, (message) => {
-      if (message.kind === 'output') pages = message.pages;
-      if (message.kind !== 'done') return undefined;
-      return { pages, samples: message.samples, wanted: message.wanted };
-    });
-    // When the channel is gone, so is the process, and `listen` tells how it ended.
-    child.process.send({ ...job, id } satisfies Job, () => {});
-    return await result;
+    return await this.ask(job, (message, pages) =>
+      message.kind === 'done' ? { pages, samples: message.samples, wanted: message.wanted } : undefined,
+    );
+  }
+
+  /** Runs an app to its end. @throws GpuError */
+  async runApp(job: Omit<AppJob, 'id'>): Promise<AppResult> {
+    return await this.ask(job, (message, pages) =>
+      message.kind === 'timed' ? { pages, times: message.times } : undefined,
+    );
   }
 
   close(): void {
     this.child?.process.kill('SIGKILL');
     this.child = undefined;
+  }
+
+  private async ask<T>(
+    job: Omit<Job, 'id'> | Omit<AppJob, 'id'>,
+    take: (message: Message, pages: JobResult['pages']) => T | undefined,
+  ): Promise<T> {
+    const child = await this.started();
+    const id = this.nextId++;
+    let pages: JobResult['pages'] = [];
+    const result = this.listen(child, id, (message) => {
+      if (message.kind === 'output') pages = message.pages;
+      return take(message, pages);
+    });
+    // When the channel is gone, so is the process, and `listen` tells how it ended.
+    child.process.send({ ...job, id }, () => {});
+    return await result;
   }
 
   private async started(): Promise<GpuChild> {

@@ -4,6 +4,7 @@
 import type { BufferData } from '../launch/launch.ts';
 import type { SamplerState } from '../texture/sampler.ts';
 import type { TextureShape } from '../texture/shape.ts';
+import type { AppTimes } from './app-job.ts';
 
 export interface JobBinding {
   readonly group: number;
@@ -133,6 +134,7 @@ export type Message =
       /** Samples at full clock that were aimed at. */
       readonly wanted: number;
     }
+  | { readonly kind: 'timed'; readonly id: number; readonly times: AppTimes }
   | {
       readonly kind: 'failed';
       readonly id: number;

@@ -3,7 +3,8 @@
 import type { Job } from './job.ts';
 import { JobFailure } from './job-failure.ts';
 
-type Kernel = Pick<Job, 'code' | 'entryPoint' | 'constants'>;
+/** The shader's only entry point when none is named. */
+type Kernel = Pick<Job, 'code' | 'constants'> & Partial<Pick<Job, 'entryPoint'>>;
 type Place = Pick<Job['bindings'][number], 'group' | 'binding'>;
 type Groups = readonly (readonly [number, GPUBindGroup])[];
 
@@ -11,7 +12,8 @@ type Groups = readonly (readonly [number, GPUBindGroup])[];
 export interface Dispatchable {
   readonly pipeline: GPUComputePipeline;
   readonly groups: Groups;
-  readonly dispatch: readonly [number, number, number];
+  /** Workgroups, or where their counts stand. */
+  readonly dispatch: readonly [number, number, number] | GPUBufferBinding;
 }
 
 /** @throws JobFailure */
@@ -23,7 +25,8 @@ export async function compilePipeline(device: GPUDevice, kernel: Kernel): Promis
   const error = messages.find((each) => each.type === 'error');
   if (error) throw new JobFailure('validation', `${error.lineNum}:${error.linePos}: ${error.message}`);
   try {
-    const compute = { module, entryPoint: kernel.entryPoint, constants: kernel.constants };
+    const { entryPoint, constants } = kernel;
+    const compute = { module, constants, ...(entryPoint === undefined ? {} : { entryPoint }) };
     return await device.createComputePipelineAsync({ layout: 'auto', compute });
   } catch (problem) {
     throw new JobFailure('validation', (problem as Error).message);
@@ -49,7 +52,8 @@ export function bindGroups(
 export function recordDispatch(pass: GPUComputePassEncoder, { pipeline, groups, dispatch }: Dispatchable) {
   pass.setPipeline(pipeline);
   for (const [number, group] of groups) pass.setBindGroup(number, group);
-  pass.dispatchWorkgroups(...dispatch);
+  if ('buffer' in dispatch) pass.dispatchWorkgroupsIndirect(dispatch.buffer, dispatch.offset ?? 0);
+  else pass.dispatchWorkgroups(...dispatch);
 }
 
 /**

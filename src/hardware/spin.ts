@@ -68,8 +68,8 @@ export class Spin {
     return spin;
   }
 
-  record(encoder: GPUCommandEncoder, timestampWrites: GPUComputePassTimestampWrites): void {
-    const pass = encoder.beginComputePass({ timestampWrites });
+  record(encoder: GPUCommandEncoder, timestampWrites?: GPUComputePassTimestampWrites): void {
+    const pass = encoder.beginComputePass(timestampWrites ? { timestampWrites } : {});
     pass.setPipeline(this.pipeline);
     pass.setBindGroup(0, this.group);
     for (let i = 0; i < this.dispatches; i++) pass.dispatchWorkgroups(WORKGROUPS);

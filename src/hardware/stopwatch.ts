@@ -5,33 +5,25 @@ import type { Sample } from './job.ts';
 import { checked } from './pipeline.ts';
 import { isAtFullClock } from './quality.ts';
 import { Spin } from './spin.ts';
+import { Stamps } from './stamps.ts';
 
 /** Time for the clock to rise after the idle moments of filling and compiling. */
 const RAMP_MS = 300;
 const MOST_RAMPS = 5;
-/** Each timestamp of a sample is a word of 64 bits. */
-const STAMP_BYTES = 8;
+/** Of the spin pass, and of what is timed. */
 const STAMPS = 4;
 
 export class Stopwatch {
   readonly isSoftware: boolean;
   private readonly device: GPUDevice;
-  private readonly queries: GPUQuerySet;
-  private readonly resolved: GPUBuffer;
-  private readonly readback: GPUBuffer;
+  private readonly stamps: Stamps;
   private spin: Spin | undefined;
   private fastestNs = Number.POSITIVE_INFINITY;
 
   constructor(device: GPUDevice, isSoftware: boolean) {
-    const { QUERY_RESOLVE, COPY_SRC, COPY_DST, MAP_READ } = GPUBufferUsage;
     this.device = device;
     this.isSoftware = isSoftware;
-    this.queries = device.createQuerySet({ type: 'timestamp', count: STAMPS });
-    this.resolved = device.createBuffer({
-      size: STAMPS * STAMP_BYTES,
-      usage: QUERY_RESOLVE | COPY_SRC,
-    });
-    this.readback = device.createBuffer({ size: STAMPS * STAMP_BYTES, usage: COPY_DST | MAP_READ });
+    this.stamps = new Stamps(device, STAMPS);
   }
 
   /** Of the spin pass, as far as is known. */
@@ -82,14 +74,36 @@ export class Stopwatch {
     const spin = await this.ready();
     return await this.timed((encoder) => {
       before(encoder);
-      spin.record(encoder, this.stamps(0));
-      if (anchor instanceof GPUTexture)
-        encoder.copyTextureToBuffer({ texture: anchor }, { buffer: spin.seed }, [1]);
-      else if (anchor) encoder.copyBufferToBuffer(anchor, 0, spin.seed, 0, 4);
-      const pass = encoder.beginComputePass({ timestampWrites: this.stamps(2) });
+      spin.record(encoder, this.stamps.pass(0));
+      keepApart(encoder, spin, anchor);
+      const pass = encoder.beginComputePass({ timestampWrites: this.stamps.pass(2) });
       dispatch(pass);
       pass.end();
     });
+  }
+
+  /**
+   * Records what goes before work that has timestamps of its own: spin passes, the last of them timed by `stamps`,
+   * and what keeps a pass that writes `anchor` behind them.
+   */
+  async recordLead(
+    encoder: GPUCommandEncoder,
+    stamps: GPUComputePassTimestampWrites,
+    spins: number,
+    anchor: GPUBuffer | undefined,
+  ): Promise<void> {
+    const spin = await this.ready();
+    const ahead = this.isSoftware ? 0 : spins - 1;
+    for (let i = 0; i < ahead; i++) spin.record(encoder);
+    spin.record(encoder, stamps);
+    keepApart(encoder, spin, anchor);
+  }
+
+  /** Records that a pass which writes `after` waits for the end of one that wrote `before`. */
+  separate(encoder: GPUCommandEncoder, before: GPUBuffer | undefined, after: GPUBuffer | undefined): void {
+    if (!this.spin) return;
+    keepApart(encoder, this.spin, before);
+    if (after !== before) keepApart(encoder, this.spin, after);
   }
 
   private async ready(): Promise<Spin> {
@@ -99,29 +113,27 @@ export class Stopwatch {
 
   private async timeSpin(spin: Spin): Promise<number> {
     const { spinNs } = await this.timed((encoder) => {
-      spin.record(encoder, this.stamps(0));
-      encoder.beginComputePass({ timestampWrites: this.stamps(2) }).end();
+      spin.record(encoder, this.stamps.pass(0));
+      encoder.beginComputePass({ timestampWrites: this.stamps.pass(2) }).end();
     });
     return spinNs;
   }
 
-  private stamps(first: number): GPUComputePassTimestampWrites {
-    const { queries } = this;
-    return { querySet: queries, beginningOfPassWriteIndex: first, endOfPassWriteIndex: first + 1 };
-  }
-
   private async timed(record: (encoder: GPUCommandEncoder) => void): Promise<Sample> {
-    const { device, readback, resolved } = this;
+    const { device, stamps } = this;
     await checked(device, () => {
       const encoder = device.createCommandEncoder();
       record(encoder);
-      encoder.resolveQuerySet(this.queries, 0, STAMPS, resolved, 0);
-      encoder.copyBufferToBuffer(resolved, 0, readback, 0, STAMPS * STAMP_BYTES);
+      stamps.collect(encoder);
       device.queue.submit([encoder.finish()]);
     });
-    await readback.mapAsync(GPUMapMode.READ);
-    const [a, b, c, d] = new BigUint64Array(readback.getMappedRange().slice(0));
-    readback.unmap();
+    const [a, b, c, d] = await stamps.read();
     return { spinNs: Number(b - a), timeNs: Number(d - c) };
   }
+}
+
+/** A copy between what the spin pass writes and what another one writes: each must wait for it. */
+function keepApart(encoder: GPUCommandEncoder, { seed }: Spin, anchor: GPUBuffer | GPUTexture | undefined) {
+  if (anchor instanceof GPUTexture) encoder.copyTextureToBuffer({ texture: anchor }, { buffer: seed }, [1]);
+  else if (anchor) encoder.copyBufferToBuffer(anchor, 0, seed, 0, 4);
 }

@@ -33,7 +33,7 @@ export async function fillBuffer(
 export async function readBuffer(
   device: GPUDevice,
   buffer: GPUBuffer,
-  { readPages }: JobBinding,
+  { readPages }: Pick<JobBinding, 'readPages'>,
   onProgress: () => void,
 ): Promise<Uint32Array | undefined> {
   if (readPages === undefined || readPages.length === 0) return undefined;

@@ -8,10 +8,14 @@ import { JobFailure } from './job-failure.ts';
 import { checked } from './pipeline.ts';
 import { fillBuffer } from './transfer.ts';
 
-interface Held {
+/** A buffer on the device that gets its first contents again. */
+export interface Held {
   readonly live: GPUBuffer;
   /** The first contents of a buffer that is written; zeros need no copy. */
   pristine?: GPUBuffer;
+}
+
+interface Kept extends Held {
   isDirty: boolean;
 }
 
@@ -27,7 +31,7 @@ export interface Bound {
 export class Workspace {
   private readonly device: GPUDevice;
   private readonly onProgress: () => void;
-  private readonly held = new Map<string, Held>();
+  private readonly held = new Map<string, Kept>();
 
   constructor(device: GPUDevice, onProgress: () => void) {
     this.device = device;
@@ -37,7 +41,7 @@ export class Workspace {
   /** Buffers with their first contents. @throws JobFailure */
   async bind(bindings: readonly VariantBinding[]): Promise<Bound> {
     const keys = keysOf(bindings);
-    const mine: Held[] = [];
+    const mine: Kept[] = [];
     for (const [i, binding] of bindings.entries()) {
       mine.push(await this.hold(keys[i], binding, new Set(keys)));
     }
@@ -57,7 +61,7 @@ export class Workspace {
     };
   }
 
-  private async hold(key: string, binding: VariantBinding, inUse: ReadonlySet<string>): Promise<Held> {
+  private async hold(key: string, binding: VariantBinding, inUse: ReadonlySet<string>): Promise<Kept> {
     const known = this.held.get(key);
     if (known) return known;
     try {
@@ -69,13 +73,13 @@ export class Workspace {
     }
   }
 
-  private async make(key: string, binding: VariantBinding): Promise<Held> {
+  private async make(key: string, binding: VariantBinding): Promise<Kept> {
     const { device } = this;
     const { STORAGE, UNIFORM, COPY_DST, COPY_SRC } = GPUBufferUsage;
     const kind = binding.usage === 'uniform' ? UNIFORM : STORAGE;
     const create = (usage: number) =>
       checked(device, () => device.createBuffer({ size: binding.sizeBytes, usage }));
-    const held: Held = { live: await create(kind | COPY_DST | COPY_SRC), isDirty: false };
+    const held: Kept = { live: await create(kind | COPY_DST | COPY_SRC), isDirty: false };
     try {
       await fillBuffer(device, held.live, binding, this.onProgress);
       if (binding.isWritten && binding.data.kind !== 'zeros') {
@@ -105,7 +109,8 @@ export function copyWhole(device: GPUDevice, from: GPUBuffer, to: GPUBuffer): vo
   device.queue.submit([encoder.finish()]);
 }
 
-function restoreOne(encoder: GPUCommandEncoder, { live, pristine }: Held): void {
+/** Records that a buffer gets its first contents again. */
+export function restoreOne(encoder: GPUCommandEncoder, { live, pristine }: Held): void {
   if (pristine) encoder.copyBufferToBuffer(pristine, 0, live, 0, live.size);
   else encoder.clearBuffer(live);
 }

@@ -1,28 +1,29 @@
-// Files of measurements: what `measure --record` appends to and `validate` reads.
+// Files of measurements: what `measure --record` appends to and `validate` and `measure --from` read. Those of launches
+// and those of apps are files of their own.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
+import type { AppMeasurement } from './app-measurement.ts';
 import type { Measurement } from './measurement.ts';
 import { writeWhole } from './write-whole.ts';
 
-export interface MeasurementFile {
-  readonly schema: 'kernelcast/measurements@1';
-  readonly measurements: readonly Measurement[];
+interface RecordFile<Schema extends string, T> {
+  readonly schema: Schema;
+  readonly measurements: readonly T[];
 }
 
-const SCHEMA = 'kernelcast/measurements@1';
+export type MeasurementFile = RecordFile<'kernelcast/measurements@1', Measurement>;
+export type AppMeasurementFile = RecordFile<'kernelcast/app-measurements@1', AppMeasurement>;
+type AnyFile = MeasurementFile | AppMeasurementFile;
 
 /** The file at `path`; an empty one where there is none. @throws DiagnosticError */
 export function readMeasurements(path: string): MeasurementFile {
-  if (!existsSync(path)) return { schema: SCHEMA, measurements: [] };
-  let file: unknown;
-  try {
-    file = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    return refuse(path, (error as Error).message);
-  }
-  if (!isMeasurementFile(file)) return refuse(path, `it is no file of measurements (${SCHEMA})`);
-  return file;
+  return readFileOf<MeasurementFile>(path, 'kernelcast/measurements@1');
+}
+
+/** The same of apps. @throws DiagnosticError */
+export function readAppMeasurements(path: string): AppMeasurementFile {
+  return readFileOf<AppMeasurementFile>(path, 'kernelcast/app-measurements@1');
 }
 
 /** Adds measurements to the file at `path`. @throws DiagnosticError */
@@ -31,17 +32,35 @@ export function appendMeasurements(path: string, added: readonly Measurement[]):
   writeWhole(path, textOf({ ...known, measurements: [...known.measurements, ...added] }));
 }
 
+/** The same of apps. @throws DiagnosticError */
+export function appendAppMeasurements(path: string, added: readonly AppMeasurement[]): void {
+  const known = readAppMeasurements(path);
+  writeWhole(path, textOf({ ...known, measurements: [...known.measurements, ...added] }));
+}
+
+function readFileOf<File extends AnyFile>(path: string, schema: File['schema']): File {
+  if (!existsSync(path)) return { schema, measurements: [] as readonly unknown[] } as File;
+  let file: unknown;
+  try {
+    file = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    return refuse(path, (error as Error).message);
+  }
+  if (!isFileOf<File>(file, schema)) return refuse(path, `it is no file of measurements (${schema})`);
+  return file;
+}
+
 /** One measurement per line, so that a difference between two files can be read. */
-function textOf({ schema, measurements }: MeasurementFile): string {
+function textOf({ schema, measurements }: AnyFile): string {
   const lines = measurements.map((each) => `    ${JSON.stringify(each)}`);
   return `{\n  "schema": "${schema}",\n  "measurements": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
-function isMeasurementFile(file: unknown): file is MeasurementFile {
+function isFileOf<File extends AnyFile>(file: unknown, expected: File['schema']): file is File {
   if (typeof file !== 'object' || file === null) return false;
-  const { schema, measurements } = file as Partial<MeasurementFile>;
+  const { schema, measurements } = file as Partial<AnyFile>;
   return (
-    schema === SCHEMA &&
+    schema === expected &&
     Array.isArray(measurements) &&
     measurements.every((each) => typeof each?.name === 'string' && typeof each?.timeNs === 'number')
   );

@@ -168,7 +168,8 @@ function collect(
   return { ...rest, buffers };
 }
 
-function usesFloats(program: Program): boolean {
+/** Floats take part in it. */
+export function usesFloats(program: Program): boolean {
   return program.module.values.some(({ type, constant }) => constant === undefined && /^f/.test(type));
 }
 

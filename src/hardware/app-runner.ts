@@ -1,0 +1,324 @@
+// Runs an app: once for what it leaves, then in rounds for its time. Each round begins as a sample of a launch does,
+// with the first contents where these steer and a spin pass that proves the clock; then comes the app as it is, its
+// time taken from the beginning of its first pass to the end of its last, or with every dispatch in a pass of its own.
+
+import { readFileSync } from 'node:fs';
+import { fillWords } from '../launch/data.ts';
+import { fileOf } from '../launch/launch.ts';
+import type {
+  ApartSample,
+  AppJob,
+  AppTimes,
+  JobBuffer,
+  JobDispatch,
+  JobOperation,
+  JobRange,
+} from './app-job.ts';
+import type { Sample } from './job.ts';
+import { bindGroups, checked, compilePipeline, type Dispatchable, recordDispatch } from './pipeline.ts';
+import { takeSamples } from './sampling.ts';
+import { Stamps } from './stamps.ts';
+import type { Stopwatch } from './stopwatch.ts';
+import { fillBuffer, readBuffer } from './transfer.ts';
+import { copyWhole, type Held, restoreOne } from './workspace.ts';
+
+/** Of the stamps, the spin pass has the first two. */
+const SPIN_STAMPS = 2;
+/**
+ * So long the host takes for a submit at most, or for so many operations of one: the GPU spins meanwhile, so that it
+ * never waits for the host.
+ */
+const OPERATIONS_PER_SPIN = 200;
+const SUBMITS_PER_SPIN = 10;
+
+export interface AppListener {
+  readonly stage: (name: string) => void;
+  /** What the buffers hold after the first run: of each the pages asked for. */
+  readonly output: (pages: readonly (Uint32Array | undefined)[]) => void;
+}
+
+/** What is done in one go: work that is submitted together, or a write of the host. */
+type Action = (() => void) | GPUCommandBuffer;
+
+/** How dispatches come into passes. */
+interface Timing {
+  readonly isApart: boolean;
+  /** Stamps for the pass of the dispatches from `first` to `last`, as far as it has any. */
+  readonly stampsOf?: (first: number, last: number) => GPUComputePassTimestampWrites | undefined;
+}
+
+export class AppRunner {
+  private readonly device: GPUDevice;
+  private readonly watch: Stopwatch;
+
+  constructor(device: GPUDevice, watch: Stopwatch) {
+    this.device = device;
+    this.watch = watch;
+  }
+
+  /** @throws JobFailure */
+  async run(job: AppJob, listener: AppListener): Promise<AppTimes> {
+    const { device, watch } = this;
+    const held: { destroy(): void }[] = [];
+    try {
+      const app = new PreparedApp(device, job, held);
+      await app.prepare(listener.stage);
+      listener.stage('running');
+      await checked(device, () => submit(device, app.record({ isApart: false })));
+      await device.queue.onSubmittedWorkDone();
+      listener.output(await app.read(listener.stage));
+      const none = { samples: [], wanted: 0 };
+      const take = <S extends Sample>(round: () => Promise<S>) =>
+        takeSamples(job.samples, watch.isSoftware, round, () => listener.stage('sampling'));
+      const isTimed = job.samples > 0 && app.dispatches.length > 0;
+      listener.stage('sampling');
+      if (isTimed) await watch.rampUp();
+      const whole = isTimed ? await take(this.wholeRound(app, held)) : none;
+      const apart = isTimed ? await take(this.apartRound(app, held)) : none;
+      return {
+        whole: whole.samples,
+        apart: apart.samples,
+        wanted: { whole: whole.wanted, apart: apart.wanted },
+      };
+    } finally {
+      for (const each of held) each.destroy();
+    }
+  }
+
+  private wholeRound(app: PreparedApp, held: { destroy(): void }[]): () => Promise<Sample> {
+    const stamps = new Stamps(this.device, SPIN_STAMPS + 2);
+    held.push(stamps);
+    const last = app.dispatches.length - 1;
+    const stampsOf = (from: number, to: number): GPUComputePassTimestampWrites | undefined => {
+      if (from === 0 && to === last) return stamps.pass(SPIN_STAMPS);
+      if (from === 0) return stamps.beginning(SPIN_STAMPS);
+      return to === last ? stamps.end(SPIN_STAMPS + 1) : undefined;
+    };
+    return async () => {
+      const [a, b, c, d] = await this.round(app, stamps, { isApart: false, stampsOf });
+      return { spinNs: Number(b - a), timeNs: Number(d - c) };
+    };
+  }
+
+  private apartRound(app: PreparedApp, held: { destroy(): void }[]): () => Promise<ApartSample> {
+    const count = app.dispatches.length;
+    const stamps = new Stamps(this.device, SPIN_STAMPS + 2 * count);
+    held.push(stamps);
+    const stampsOf = (at: number) => stamps.pass(SPIN_STAMPS + 2 * at);
+    return async () => {
+      const [a, b, ...times] = await this.round(app, stamps, { isApart: true, stampsOf });
+      const dispatchNs = Array.from({ length: count }, (_, at) => Number(times[2 * at + 1] - times[2 * at]));
+      return { spinNs: Number(b - a), timeNs: Number(times.at(-1)! - times[0]), dispatchNs };
+    };
+  }
+
+  private async round(app: PreparedApp, stamps: Stamps, timing: Timing): Promise<BigUint64Array> {
+    const { device, watch } = this;
+    const ahead = device.createCommandEncoder();
+    app.restore(ahead);
+    const { submits, operations } = app;
+    const spins = 1 + Math.floor(submits / SUBMITS_PER_SPIN + operations / OPERATIONS_PER_SPIN);
+    await watch.recordLead(ahead, stamps.pass(0), spins, app.anchorOf(0));
+    await checked(device, () => {
+      const actions = app.record(timing, (encoder, before, after) => watch.separate(encoder, before, after));
+      const behind = device.createCommandEncoder();
+      stamps.collect(behind);
+      submit(device, [ahead.finish(), ...actions, behind.finish()]);
+    });
+    return await stamps.read();
+  }
+}
+
+function submit({ queue }: GPUDevice, actions: readonly Action[]): void {
+  for (const action of actions) {
+    if (typeof action === 'function') action();
+    else queue.submit([action]);
+  }
+}
+
+/** An app on the device. */
+class PreparedApp {
+  readonly dispatches: readonly JobDispatch[];
+  readonly submits: number;
+  readonly operations: number;
+  private readonly device: GPUDevice;
+  private readonly job: AppJob;
+  private readonly held: { destroy(): void }[];
+  private buffers: readonly Held[] = [];
+  private dispatchable: readonly Dispatchable[] = [];
+  /** What the host writes, by operation. */
+  private readonly written = new Map<JobOperation, Uint32Array<ArrayBuffer>>();
+
+  /** @param held everything made is noted there, to be destroyed */
+  constructor(device: GPUDevice, job: AppJob, held: { destroy(): void }[]) {
+    this.device = device;
+    this.job = job;
+    this.held = held;
+    this.dispatches = job.operations.filter((each) => each.kind === 'dispatch');
+    this.submits = new Set(job.operations.map((each) => each.submit)).size;
+    this.operations = job.operations.length;
+  }
+
+  async prepare(stage: (name: string) => void): Promise<void> {
+    const { device, job } = this;
+    stage('compiling');
+    const pipelines: GPUComputePipeline[] = [];
+    for (const each of job.pipelines) pipelines.push(await compilePipeline(device, each));
+    const usages = usagesOf(job);
+    stage('filling buffers');
+    await checked(device, () => {
+      const make = (size: number, usage: number): GPUBuffer => {
+        const made = device.createBuffer({ size, usage });
+        this.held.push(made);
+        return made;
+      };
+      this.buffers = job.buffers.map(({ sizeBytes, isRestored, data }, at) => ({
+        live: make(sizeBytes, usages[at]),
+        ...(isRestored && data.kind !== 'zeros' ? { pristine: make(sizeBytes, MOVED()) } : {}),
+      }));
+    });
+    for (const [at, { live, pristine }] of this.buffers.entries()) {
+      await fillBuffer(device, live, job.buffers[at], () => stage('filling buffers'));
+      if (pristine) copyWhole(device, live, pristine);
+    }
+    this.dispatchable = await checked(device, () =>
+      this.dispatches.map((each) => this.dispatchableOf(each, pipelines[each.pipeline])),
+    );
+    for (const each of job.operations) if (each.kind === 'write') this.written.set(each, wordsOf(each));
+  }
+
+  async read(stage: (name: string) => void): Promise<(Uint32Array | undefined)[]> {
+    const pages: (Uint32Array | undefined)[] = [];
+    for (const [at, { live }] of this.buffers.entries()) {
+      const { readPages } = this.job.buffers[at];
+      const onProgress = () => stage('reading the output');
+      pages.push(await readBuffer(this.device, live, readPages ? { readPages } : {}, onProgress));
+    }
+    return pages;
+  }
+
+  /** Records that the buffers which decide the app's way get their first contents again. */
+  restore(encoder: GPUCommandEncoder): void {
+    this.job.buffers.forEach(({ isRestored }: JobBuffer, at) => {
+      if (isRestored) restoreOne(encoder, this.buffers[at]);
+    });
+  }
+
+  /** A buffer that a dispatch writes. */
+  anchorOf(at: number): GPUBuffer | undefined {
+    const { anchor } = this.dispatches[at];
+    return anchor === undefined ? undefined : this.buffers[anchor].live;
+  }
+
+  /**
+   * The app from its first operation to its last, ready to be submitted.
+   * @param separate keeps a pass that writes `after` from beginning before the one that wrote `before` has ended
+   */
+  record(
+    { isApart, stampsOf }: Timing,
+    separate?: (
+      encoder: GPUCommandEncoder,
+      before: GPUBuffer | undefined,
+      after: GPUBuffer | undefined,
+    ) => void,
+  ): Action[] {
+    const { device } = this;
+    const { operations } = this.job;
+    const actions: Action[] = [];
+    let encoder: GPUCommandEncoder | undefined;
+    let done = 0;
+    for (let at = 0; at < operations.length; ) {
+      const operation = operations[at];
+      if (operation.kind === 'write') {
+        const words = this.written.get(operation)!;
+        const { live } = this.buffers[operation.to.buffer];
+        actions.push(() => device.queue.writeBuffer(live, operation.to.offsetBytes, words));
+        at++;
+        continue;
+      }
+      encoder ??= device.createCommandEncoder();
+      if (operation.kind === 'dispatch') {
+        const count = isApart ? 1 : passLength(operations, at);
+        if (isApart && done > 0) separate?.(encoder, this.anchorOf(done - 1), this.anchorOf(done));
+        const timestampWrites = stampsOf?.(done, done + count - 1);
+        const pass = encoder.beginComputePass(timestampWrites ? { timestampWrites } : {});
+        for (const each of this.dispatchable.slice(done, done + count)) recordDispatch(pass, each);
+        pass.end();
+        done += count;
+        at += count;
+      } else {
+        this.transfer(encoder, operation);
+        at++;
+      }
+      const next = operations[at];
+      if (next?.submit === operation.submit && next.kind !== 'write') continue;
+      actions.push(encoder.finish());
+      encoder = undefined;
+    }
+    return actions;
+  }
+
+  private transfer(
+    encoder: GPUCommandEncoder,
+    operation: Extract<JobOperation, { kind: 'copy' | 'clear' }>,
+  ): void {
+    const { to } = operation;
+    const target = this.buffers[to.buffer].live;
+    if (operation.kind === 'clear') {
+      encoder.clearBuffer(target, to.offsetBytes, to.sizeBytes);
+      return;
+    }
+    const { from } = operation;
+    const source = this.buffers[from.buffer].live;
+    encoder.copyBufferToBuffer(source, from.offsetBytes, target, to.offsetBytes, to.sizeBytes);
+  }
+
+  private dispatchableOf({ bindings, dispatch }: JobDispatch, pipeline: GPUComputePipeline): Dispatchable {
+    const part = ({ buffer, offsetBytes, sizeBytes }: JobRange) => ({
+      buffer: this.buffers[buffer].live,
+      offset: offsetBytes,
+      size: sizeBytes,
+    });
+    const groups = bindGroups(this.device, pipeline, bindings, bindings.map(part));
+    return { pipeline, groups, dispatch: 'buffer' in dispatch ? part(dispatch) : dispatch };
+  }
+}
+
+/** Dispatches of one pass that follow one another. */
+function passLength(operations: readonly JobOperation[], from: number): number {
+  const { pass } = operations[from] as JobDispatch;
+  let to = from + 1;
+  for (; to < operations.length; to++) {
+    const next = operations[to];
+    if (next.kind !== 'dispatch' || next.pass !== pass) break;
+  }
+  return to - from;
+}
+
+const MOVED = () => GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+
+/** What each buffer is used for; all of them are filled and read. */
+function usagesOf({ buffers, operations }: AppJob): number[] {
+  const { STORAGE, UNIFORM, INDIRECT } = GPUBufferUsage;
+  const usages = buffers.map(MOVED);
+  for (const operation of operations) {
+    if (operation.kind !== 'dispatch') continue;
+    for (const { buffer, usage } of operation.bindings)
+      usages[buffer] |= usage === 'uniform' ? UNIFORM : STORAGE;
+    if ('buffer' in operation.dispatch) usages[operation.dispatch.buffer] |= INDIRECT;
+  }
+  return usages;
+}
+
+function wordsOf({ to, data }: Extract<JobOperation, { kind: 'write' }>): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(to.sizeBytes / 4);
+  const path = fileOf(data);
+  fillWords(
+    data,
+    to.sizeBytes,
+    0,
+    words,
+    path === undefined ? undefined : new Uint8Array(readFileSync(path)),
+  );
+  return words;
+}
