@@ -2,7 +2,6 @@
 
 import type { Argv } from 'yargs';
 import type { AppPrediction } from '../app/prediction.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
@@ -20,7 +19,7 @@ import {
 } from './flags.ts';
 import { choice, command, LAUNCHES, text } from './options.ts';
 import { failed, safely } from './per-launch.ts';
-import { oneLiners, Progress, say, wantsColor } from './terminal.ts';
+import { Progress, say, wantsColor } from './terminal.ts';
 
 interface PredictFlags extends ModelFlags, AllowanceFlags {
   readonly launch: readonly string[];
@@ -33,16 +32,6 @@ function builder(yargs: Argv): Argv<unknown> {
     .positional('launch', LAUNCHES)
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
     .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'));
-}
-
-/** The warnings of loading become the prediction's own, so that every format shows them, with their places. */
-function withWarnings<P extends Prediction | AppPrediction>(
-  prediction: P,
-  diagnostics: readonly Diagnostic[],
-): P {
-  const messages = new Set(diagnostics.map((diagnostic) => diagnostic.message));
-  const placeless = prediction.warnings.filter((warning) => !messages.has(warning));
-  return { ...prediction, warnings: [...new Set([...oneLiners(diagnostics), ...placeless])] };
 }
 
 type Result = { readonly prediction?: Prediction | AppPrediction; readonly code: ExitCode };
@@ -96,6 +85,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   if (typeof profile === 'number') return profile;
 
   const { isAppFile } = await import('../app/load.ts');
+  const { predictApp, withWarnings } = await import('./apps.ts');
   const { fileReader, loadKernel } = await import('./kernels.ts');
   const { predictLaunch } = await import('../predict/predict.ts');
   const { closeTint } = await import('../hardware/tint.ts');
@@ -103,23 +93,12 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const now = () => performance.now();
   const options = { profile, dialect, cache, without, seed, files: fileReader(), now, ...allowance };
   const progress = new Progress();
-  const predictApp = async (path: string): Promise<Result> => {
-    const { openApp } = await import('./apps.ts');
-    const { forecastApp } = await import('../app/predict.ts');
-    const { summarize } = await import('../app/summary.ts');
-    const start = now();
-    const opened = await openApp(path, params, flags);
-    if (opened.value === undefined) return failed(opened.diagnostics);
-    const { app, sourceOf } = opened.value;
-    const show = (done: number, of: number) => progress.show(`${path}: ${done} of ${of} operations`);
-    const outcome = forecastApp(app, { ...options, sourceOf, progress: show });
-    const diagnostics = [...opened.diagnostics, ...outcome.diagnostics];
-    if (outcome.value === undefined) return failed(diagnostics);
-    const prediction = summarize(app, outcome.value, profile, (now() - start) / 1000);
-    return { prediction: withWarnings(prediction, diagnostics), code: exitCodeOf(diagnostics) };
-  };
   const predictOne = async (path: string): Promise<Result> => {
-    if (isAppFile(path)) return predictApp(path);
+    if (isAppFile(path)) {
+      const { value, diagnostics } = await predictApp(path, params, flags, options, progress);
+      if (value === undefined) return failed(diagnostics);
+      return { prediction: value.prediction, code: exitCodeOf(diagnostics) };
+    }
     const kernel = await loadKernel(path, params, flags);
     if (kernel.value === undefined) return failed(kernel.diagnostics);
     const { launch, source } = kernel.value;
