@@ -1,4 +1,4 @@
-// `kernelcast predict LAUNCH...`: how long one dispatch of each kernel takes.
+// `kernelcast predict LAUNCH...`: how long one dispatch of each kernel takes, or an app with all of its dispatches.
 
 import type { Argv } from 'yargs';
 import type { AppPrediction } from '../app/prediction.ts';
@@ -18,20 +18,28 @@ import {
   withModelFlags,
 } from './flags.ts';
 import { choice, command, LAUNCHES, text } from './options.ts';
+import { FORCE, type Output, refuseUnwritable, writeOutput } from './output-file.ts';
 import { failed, safely } from './per-launch.ts';
 import { Progress, say, wantsColor } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
 
 interface PredictFlags extends ModelFlags, AllowanceFlags {
   readonly launch: readonly string[];
   readonly format: 'table' | 'json' | 'jsonl';
   readonly maxTime?: string;
+  readonly html?: string;
+  readonly trace?: string;
+  readonly force: boolean;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
   return withAllowanceFlags(withModelFlags(yargs))
     .positional('launch', LAUNCHES)
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
-    .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'));
+    .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'))
+    .option('html', text('Of app files: write a page with the timeline; it needs nothing else'))
+    .option('trace', text('Of app files: write the timeline for Perfetto or chrome://tracing'))
+    .option('force', FORCE);
 }
 
 type Result = { readonly prediction?: Prediction | AppPrediction; readonly code: ExitCode };
@@ -60,6 +68,37 @@ async function print(
   process.stdout.write(format === 'json' ? jsonText(predictions) : predictions.map(jsonLine).join(''));
 }
 
+/** What `--html` and `--trace` ask for, refused where it is known by then. @throws UsageError */
+function picturesOf(flags: PredictFlags, isAppFile: (file: string) => boolean): Pictures {
+  const wanted = (['html', 'trace'] as const).flatMap((name) => {
+    const file = flags[name];
+    return file === undefined ? [] : [{ name, output: { flag: `--${name}`, file, force: flags.force } }];
+  });
+  for (const { name, output } of wanted) {
+    if (!flags.launch.some(isAppFile))
+      throw new UsageError(`--${name}: shows apps, and none is given; diagnose --${name} shows a launch`);
+    refuseUnwritable(output, flags.launch);
+  }
+  return wanted;
+}
+
+type Pictures = readonly { readonly name: 'html' | 'trace'; readonly output: Output }[];
+
+/** @param inputs all files that were read. @throws UsageError, DiagnosticError */
+async function draw(
+  pictures: Pictures,
+  predictions: readonly (Prediction | AppPrediction)[],
+  inputs: readonly string[],
+): Promise<void> {
+  const apps = predictions.filter(isApp);
+  if (apps.length === 0) return;
+  for (const { name, output } of pictures) {
+    const { appHtml } = await import('../report/app-html.ts');
+    const { appTrace } = await import('../report/app-trace.ts');
+    writeOutput(output, (name === 'html' ? appHtml : appTrace)(apps), inputs);
+  }
+}
+
 async function checkMaxTime(
   predictions: readonly (Prediction | AppPrediction)[],
   limitNs: number | undefined,
@@ -86,6 +125,8 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
 
   const { isAppFile } = await import('../app/load.ts');
   const { predictApp, withWarnings } = await import('./apps.ts');
+  const pictures = picturesOf(flags, isAppFile);
+  const { inputsOf } = await import('../app/app.ts');
   const { fileReader, loadKernel } = await import('./kernels.ts');
   const { predictLaunch } = await import('../predict/predict.ts');
   const { closeTint } = await import('../hardware/tint.ts');
@@ -93,10 +134,12 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const now = () => performance.now();
   const options = { profile, dialect, cache, without, seed, files: fileReader(), now, ...allowance };
   const progress = new Progress();
+  const inputs = [...flags.launch];
   const predictOne = async (path: string): Promise<Result> => {
     if (isAppFile(path)) {
       const { value, diagnostics } = await predictApp(path, params, flags, options, progress);
       if (value === undefined) return failed(diagnostics);
+      inputs.push(...inputsOf(value.app));
       return { prediction: value.prediction, code: exitCodeOf(diagnostics) };
     }
     const kernel = await loadKernel(path, params, flags);
@@ -117,6 +160,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   await closeTint();
   const predictions = results.flatMap((result) => result.prediction ?? []);
   await print(predictions, flags.format);
+  await draw(pictures, predictions, inputs);
   return worst([...results.map((result) => result.code), await checkMaxTime(predictions, limitNs)]);
 }
 

@@ -50,17 +50,20 @@ function answer({ name, profile, timeNs, gaps }: AppDiagnosis, kernel: KernelDia
 }
 
 function kernelTable(kernels: readonly KernelDiagnosis[], style: Style): string {
-  const rows = kernels.map(({ pipeline, share, dispatch, bottleneck, advice: [step], gain, dispatches }) => [
-    shorten(printable(pipeline), 20),
-    formatShare(share),
-    String(dispatches),
-    `#${dispatch.number}`,
-    shorten(describeBottleneck(bottleneck), 22),
-    step ? speedup(step.expectedSpeedup) : '–',
-    step ? speedup(gain) : '–',
-  ]);
+  const rows = kernels.map(
+    ({ pipeline, share, dispatch, bottleneck, advice: [step], savedNs, gain, dispatches }) => [
+      shorten(printable(pipeline), 20),
+      formatShare(share),
+      String(dispatches),
+      `#${dispatch.number}`,
+      shorten(describeBottleneck(bottleneck), 22),
+      step ? speedup(step.expectedSpeedup) : '–',
+      step ? formatTime(savedNs) : '–',
+      step ? speedup(gain) : '–',
+    ],
+  );
   return table(
-    columnsOf('kernel', '>share', '>dispatches', '>longest', 'limit', '>best step', '>the whole'),
+    columnsOf('kernel', '>share', '>dispatches', '>longest', 'limit', '>best step', '>saves', '>the whole'),
     rows,
     style,
   );
