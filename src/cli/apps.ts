@@ -3,7 +3,7 @@
 
 import type { App, Pipeline } from '../app/app.ts';
 import { loadApp } from '../app/load.ts';
-import { type AppForecast, type AppOptions, forecastApp } from '../app/predict.ts';
+import { type AppForecast, type AppOptions, type ForecastDispatch, forecastApp } from '../app/predict.ts';
 import type { AppPrediction } from '../app/prediction.ts';
 import { summarize } from '../app/summary.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
@@ -71,4 +71,9 @@ export function withWarnings<P extends { readonly warnings: readonly string[] }>
   const messages = new Set(diagnostics.map((diagnostic) => diagnostic.message));
   const placeless = prediction.warnings.filter((warning) => !messages.has(warning));
   return { ...prediction, warnings: [...new Set([...oneLiners(diagnostics), ...placeless])] };
+}
+
+/** The forecasts of an app's dispatches, at the positions that its prediction has them. */
+export function dispatchedOf({ forecast }: PredictedApp): readonly ForecastDispatch[] {
+  return forecast.steps.flatMap(({ dispatched }) => dispatched ?? []);
 }

@@ -8,7 +8,7 @@ import { didYouMean } from '../diagnostics/suggest.ts';
 import type { Forecast } from '../predict/predict.ts';
 import { jsonText } from '../report/json.ts';
 import { formatTime } from '../report/units.ts';
-import { type PredictedApp, predictApp } from './apps.ts';
+import { dispatchedOf, type PredictedApp, predictApp } from './apps.ts';
 import type { DiagnoseFlags } from './diagnose.ts';
 import { diagnoseForecast } from './diagnose-forecast.ts';
 import { type ExitCode, exitCodeOf } from './exit-codes.ts';
@@ -87,11 +87,6 @@ async function print(diagnosis: AppDiagnosis, format: DiagnoseFlags['format']): 
   const { appDiagnosisText } = await import('../report/app-diagnosis-text.ts');
   const { styleFor } = await import('../report/layout.ts');
   process.stdout.write(appDiagnosisText(diagnosis, styleFor(wantsColor(process.stdout))));
-}
-
-/** The forecasts of an app's dispatches, at the positions that its prediction has them. */
-export function dispatchedOf({ forecast }: PredictedApp): readonly ForecastDispatch[] {
-  return forecast.steps.flatMap(({ dispatched }) => dispatched ?? []);
 }
 
 /**

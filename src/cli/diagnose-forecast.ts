@@ -19,7 +19,7 @@ export async function diagnoseForecast(
   const text = textOf(shader);
   const source = text === undefined ? undefined : { file: launch.shaderPath, text };
   // Steps find in L2 what the kernel itself does.
-  const { cache = options.cache } = forecast.timing;
+  const { cache } = forecast.timing;
   const carryOut = carryOutWith(launch, shader, { ...options, cache });
   const editable = typeof shader === 'string' ? { launch, text: shader } : undefined;
   const chosen = step === undefined ? {} : { step };
