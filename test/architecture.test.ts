@@ -64,7 +64,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   reflect: { values: ['diagnostics', 'ir', 'decode', 'passes'] },
   predict: { values: [...CORE, 'reflect', 'analyze'] },
-  app: { values: [...CORE, 'predict'], packages: ['ajv'], node: ['load.ts'] },
+  app: {
+    values: [...CORE, 'predict'],
+    types: ['analyze'],
+    packages: ['ajv', 'jsonc-parser'],
+    node: ['load.ts'],
+  },
   report: { values: ['diagnostics'], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
   hardware: {
     values: ['diagnostics', 'texture', 'launch'],

@@ -2,7 +2,7 @@
 // repetitions written out. The file format is a contract (docs/apps.md); this is what the rest of kernelcast sees.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
-import type { BufferData, Launch } from '../launch/launch.ts';
+import { type BufferData, fileOf, type Launch } from '../launch/launch.ts';
 
 export interface AppBuffer {
   readonly name: string;
@@ -98,4 +98,11 @@ export function isDispatch(operation: Operation): operation is Dispatch {
 
 export function isIndirect(dispatch: Dispatch['dispatch']): dispatch is Range {
   return 'buffer' in dispatch;
+}
+
+/** All files that an app is made of. */
+export function inputsOf({ file, pipelines, buffers, operations }: App): string[] {
+  const data = [...buffers, ...operations.flatMap((each) => (each.kind === 'write' ? [each] : []))];
+  const files = [file, ...pipelines.map(({ shaderPath }) => shaderPath)];
+  return [...new Set([...files, ...data.flatMap((each) => fileOf(each.data) ?? [])])];
 }

@@ -2,6 +2,9 @@
 
 import type { Prediction } from '../predict/prediction.ts';
 
+/** What lies before an operation: the app's start, another submit, a copy or clear, another pass, or only a dispatch. */
+export type GapKind = 'start' | 'submit' | 'transfer' | 'pass' | 'dispatch';
+
 export interface DispatchPrediction {
   readonly name: string;
   readonly pipeline: string;
@@ -19,6 +22,9 @@ export interface DispatchPrediction {
   readonly workNs: number;
   /** What passes before its first workgroup: setting up, and waiting until what came before has ended. */
   readonly gapNs: number;
+  readonly gap: GapKind;
+  /** When its first workgroup begins, from the start of the app. */
+  readonly startNs: number;
   readonly bottleneck: Prediction['bottleneck'];
   /** Whether all of it was executed, since later dispatches go where its results lead them. */
   readonly isExecutedWhole: boolean;
@@ -32,6 +38,8 @@ export interface TransferPrediction {
   readonly submit: number;
   readonly workNs: number;
   readonly gapNs: number;
+  readonly gap: GapKind;
+  readonly startNs: number;
 }
 
 /** All dispatches of one pipeline. */

@@ -4,10 +4,18 @@ import type { Prediction } from '../predict/prediction.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type App, isDispatch, isIndirect, type Operation } from './app.ts';
 import type { AppForecast, ForecastDispatch } from './predict.ts';
-import type { AppPrediction, DispatchPrediction, KernelShare, TransferPrediction } from './prediction.ts';
+import type {
+  AppPrediction,
+  DispatchPrediction,
+  GapKind,
+  KernelShare,
+  TransferPrediction,
+} from './prediction.ts';
 
 /** Where nothing runs, nothing holds it back but that it is launched at all. */
 const NOTHING: Prediction['bottleneck'] = { resource: 'launch', kind: 'launch', elasticity: 1 };
+
+type Placed = Pick<DispatchPrediction, 'gap' | 'gapNs' | 'startNs'>;
 
 /** @param seconds that the model itself took */
 export function summarize(
@@ -19,14 +27,18 @@ export function summarize(
   const dispatches: DispatchPrediction[] = [];
   const transfers: TransferPrediction[] = [];
   let before: Operation | undefined;
+  let endNs = 0;
   for (const { operation, dispatched } of steps) {
     if (operation.kind === 'skipped') continue;
-    const gapNs = gapBetween(before, operation, profile);
-    if (dispatched) dispatches.push(dispatchPrediction(dispatched, gapNs, profile));
-    else if (!isDispatch(operation)) transfers.push(transferPrediction(operation, gapNs, profile));
+    const gap = gapBetween(before, operation);
+    const gapNs = gapTimeNs(gap, profile);
+    const placed = { gap, gapNs, startNs: endNs + gapNs };
+    if (dispatched) dispatches.push(dispatchPrediction(dispatched, placed, profile));
+    else if (!isDispatch(operation)) transfers.push(transferPrediction(operation, placed, profile));
+    endNs = placed.startNs + (dispatched ? dispatches : transfers).at(-1)!.workNs;
     before = operation;
   }
-  const timeNs = sum([...dispatches, ...transfers].map((each) => each.workNs + each.gapNs));
+  const timeNs = endNs;
   const off = (at: 0 | 1) => sum(dispatches.map((each) => each.errorBandNs[at] - each.timeNs));
   const guesses = steps.flatMap(({ dispatched }) => dispatched?.forecast?.prediction.guesses ?? []);
   return {
@@ -47,7 +59,7 @@ export function summarize(
 
 function dispatchPrediction(
   { operation, launch, forecast, isExecutedWhole }: ForecastDispatch,
-  gapNs: number,
+  placed: Placed,
   profile: Profile,
 ): DispatchPrediction {
   const { name, pipeline, submit, pass = 0 } = operation;
@@ -69,7 +81,7 @@ function dispatchPrediction(
     timeNs,
     errorBandNs,
     workNs: timeNs - launchNs,
-    gapNs,
+    ...placed,
     bottleneck,
     isExecutedWhole,
   };
@@ -77,22 +89,33 @@ function dispatchPrediction(
 
 function transferPrediction(
   operation: Exclude<Operation, { kind: 'dispatch' | 'skipped' }>,
-  gapNs: number,
+  placed: Placed,
   { memory }: Profile,
 ): TransferPrediction {
   const { kind, to, submit } = operation;
   const bytesPerSecond =
     kind === 'copy' ? memory.dramCopyBytesPerSecond.value / 2 : memory.dramWriteBytesPerSecond.value;
   const workNs = (to.sizeBytes / bytesPerSecond) * 1e9;
-  return { kind, buffer: to.buffer.name, bytes: to.sizeBytes, submit, workNs, gapNs };
+  return { kind, buffer: to.buffer.name, bytes: to.sizeBytes, submit, workNs, ...placed };
 }
 
-/** What lies between an operation and the one before it; before the first, what each launch has before it. */
-function gapBetween(before: Operation | undefined, operation: Operation, { launch }: Profile): number {
-  if (!before) return launch.overheadNs.value;
-  if (before.submit !== operation.submit) return launch.submitGapNs.value;
-  if (!isDispatch(before) || !isDispatch(operation)) return launch.transferGapNs.value;
-  return before.pass === operation.pass ? launch.dispatchGapNs.value : launch.passGapNs.value;
+function gapBetween(before: Operation | undefined, operation: Operation): GapKind {
+  if (!before) return 'start';
+  if (before.submit !== operation.submit) return 'submit';
+  if (!isDispatch(before) || !isDispatch(operation)) return 'transfer';
+  return before.pass === operation.pass ? 'dispatch' : 'pass';
+}
+
+/** How long it is; before the first operation, what each launch has before it. */
+export function gapTimeNs(kind: GapKind, { launch }: Profile): number {
+  const numbers = {
+    start: launch.overheadNs,
+    submit: launch.submitGapNs,
+    transfer: launch.transferGapNs,
+    pass: launch.passGapNs,
+    dispatch: launch.dispatchGapNs,
+  };
+  return numbers[kind].value;
 }
 
 function sharesOf(dispatches: readonly DispatchPrediction[], totalNs: number): KernelShare[] {

@@ -1,7 +1,7 @@
 // `kernelcast diagnose LAUNCH`: what holds a kernel back, where, why, and what to do about it.
 
 import type { Argv } from 'yargs';
-import type { Diagnosed, DiagnosisResult } from '../analyze/diagnose.ts';
+import type { DiagnosisResult } from '../analyze/diagnose.ts';
 import type { Diagnosis } from '../analyze/diagnosis.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { inputsOf } from '../launch/launch.ts';
@@ -27,12 +27,13 @@ import type { Kernel } from './kernels.ts';
 import { choice, command, LAUNCHES, several, text, toggle } from './options.ts';
 import { FORCE } from './output-file.ts';
 import { failed, safely } from './per-launch.ts';
-import { oneLiners, Progress } from './terminal.ts';
+import { Progress } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, AllowanceFlags, OutputFlags {
   readonly launch: readonly string[];
   readonly profile: readonly string[];
+  readonly dispatch?: string;
   readonly delta?: string;
   readonly whatIf: readonly string[];
   readonly against?: string;
@@ -50,6 +51,7 @@ function builder(yargs: Argv): Argv<unknown> {
       'profile',
       several('Device; given several times, the kernel is compared over them', [DEFAULT_PROFILE]),
     )
+    .option('dispatch', text('Of an app file: the dispatch to go down to, by its name or its number'))
     .option('format', choice(['text', 'json'], 'json: an object, or an array of several'))
     .option(
       'delta',
@@ -95,7 +97,8 @@ interface Job {
   readonly params: Record<string, string>;
   readonly step: number | undefined;
   readonly fix: FixRequest | undefined;
-  readonly optionsFor: (profile: Profile) => PredictOptions;
+  readonly optionsFor: (profile: Profile) => PredictOptions & { readonly cache: 'warm' | 'cold' };
+  readonly progress: Progress;
   /** Files that were read, so that none is written over. */
   readonly inputs: string[];
 }
@@ -112,6 +115,8 @@ interface Forecasted {
 }
 
 async function forecastOf(job: Job, path: string, profile: Profile): Promise<Outcome<Forecasted>> {
+  const { isAppFile } = await import('../app/load.ts');
+  if (isAppFile(path)) return forecastOfDispatch(job, path, profile);
   const { loadKernel } = await import('./kernels.ts');
   const { forecastLaunch } = await import('../predict/predict.ts');
   const kernel = await loadKernel(path, job.params, job.flags);
@@ -125,6 +130,23 @@ async function forecastOf(job: Job, path: string, profile: Profile): Promise<Out
   return { value: { kernel: kernel.value, forecast: outcome.value, diagnostics }, diagnostics };
 }
 
+/** One dispatch of an app, with its buffers and caches as those before have left them. */
+async function forecastOfDispatch(job: Job, path: string, profile: Profile): Promise<Outcome<Forecasted>> {
+  const { flags, params, progress } = job;
+  if (flags.dispatch === undefined)
+    throw new UsageError(`${path} is an app: say which of its dispatches is meant, --dispatch NAME|NUMBER`);
+  const { predictApp } = await import('./apps.ts');
+  const { dispatchOf } = await import('./diagnose-app.ts');
+  const predicted = await predictApp(path, params, flags, job.optionsFor(profile), progress);
+  if (!predicted.value) return { diagnostics: predicted.diagnostics };
+  const { inputsOf: inputsOfApp } = await import('../app/app.ts');
+  job.inputs.push(...inputsOfApp(predicted.value.app));
+  checkOutputs(flags, job.inputs);
+  const { launch, source, forecast } = dispatchOf(predicted.value, flags.dispatch);
+  const { diagnostics } = predicted;
+  return { value: { kernel: { launch, source }, forecast, diagnostics }, diagnostics };
+}
+
 async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Result> {
   const { flags, params, step, fix } = job;
   const outcome = await forecastOf(job, path, profile);
@@ -136,20 +158,13 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
   if (!asked.value) return failed(asked.diagnostics);
   const other = flags.against === undefined ? undefined : await forecastOf(job, flags.against, profile);
   if (other && !other.value) return failed(other.diagnostics);
-  const { diagnose, sidesOf } = await import('../analyze/diagnose.ts');
-  const { textOf } = await import('../predict/shader.ts');
-  const text = textOf(kernel.source);
-  const source = text === undefined ? undefined : { file: kernel.launch.shaderPath, text };
-  const { carryOutWith } = await import('./carry-out.ts');
-  const carryOut = carryOutWith(kernel.launch, kernel.source, job.optionsFor(profile));
-  const editable =
-    typeof kernel.source === 'string' ? { launch: kernel.launch, text: kernel.source } : undefined;
-  const chosen = step === undefined ? {} : { step };
-  const result = await withValidSteps(diagnose({ ...forecast, source, ...chosen, editable, carryOut }));
-  const warnings = oneLinersOf(forecast, diagnostics);
-  let diagnosis: Diagnosis = { ...result.diagnosis, launchFile: path, warnings };
+  const { diagnoseForecast } = await import('./diagnose-forecast.ts');
+  const result = await diagnoseForecast(kernel, forecast, job.optionsFor(profile), step);
+  const { withWarnings } = await import('./apps.ts');
+  let diagnosis: Diagnosis = { ...withWarnings(result.diagnosis, diagnostics), launchFile: path };
   if (flags.whatIf.length > 0) diagnosis = { ...diagnosis, ...asked.value };
   if (other?.value) {
+    const { sidesOf } = await import('../analyze/diagnose.ts');
     const { compare } = await import('../analyze/compare.ts');
     const { explain } = await import('../analyze/explain.ts');
     const explained = explain(...sidesOf(forecast, other.value.forecast));
@@ -157,24 +172,6 @@ async function diagnoseOne(job: Job, path: string, profile: Profile): Promise<Re
   }
   const fixed = fix ? await writeFix(fix, result, kernel.launch, params) : EXIT.fine;
   return { result: { ...result, diagnosis }, code: worst([exitCodeOf(diagnostics), fixed]) };
-}
-
-/** Steps whose edited source is no WGSL by Tint's word are a bug of kernelcast, and not the user's to find. */
-async function withValidSteps({ diagnosis, observation, edited }: Diagnosed): Promise<Diagnosed> {
-  const { validateWgsl } = await import('../hardware/tint.ts');
-  const isValid = await Promise.all(
-    edited.map(async (each) => !each || exitCodeOf(await validateWgsl(each.source, 'step')) === EXIT.fine),
-  );
-  const advice = diagnosis.advice.filter((_, index) => isValid[index]);
-  return { diagnosis: { ...diagnosis, advice }, observation, edited: edited.filter((_, i) => isValid[i]) };
-}
-
-/** The warnings of loading become the diagnosis's own, with their places. */
-function oneLinersOf({ prediction }: Forecast, diagnostics: readonly Diagnostic[]): string[] {
-  const messages = new Set(diagnostics.map(({ message }) => message));
-  return [
-    ...new Set([...oneLiners(diagnostics), ...prediction.warnings.filter((each) => !messages.has(each))]),
-  ];
 }
 
 /** Runs the command; the exit code is returned. */
@@ -187,6 +184,8 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const fix = fixOf(flags);
   const recorded = await openBaseline(flags);
   const { launch, against, baseline } = flags;
+  const { refuseForApps } = await import('./diagnose-app.ts');
+  const isApp = refuseForApps(flags);
   const inputs = [...launch, ...[against, baseline, ...flags.profile].filter((each) => each !== undefined)];
   checkOutputs(flags, inputs);
   const profiles: Profile[] = [];
@@ -201,9 +200,16 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const [files, now] = [fileReader(), () => performance.now()];
   const shared = { dialect, cache, without, seed, files, now, ...allowance };
   const optionsFor = (profile: Profile) => ({ profile, ...shared });
-  const job: Job = { flags, params, step, fix, optionsFor, inputs };
-  const results: Result[] = [];
   const progress = new Progress();
+  const job: Job = { flags, params, step, fix, optionsFor, progress, inputs };
+  if (isApp) {
+    const { diagnoseApp } = await import('./diagnose-app.ts');
+    const run = () => diagnoseApp(flags, params, optionsFor(profiles[0]), step, progress);
+    const { code } = await safely(launch[0], () => run().finally(() => progress.clear()));
+    await closeTint();
+    return code;
+  }
+  const results: Result[] = [];
   for (const path of flags.launch) {
     for (const profile of profiles) {
       progress.show(`${path} on ${profile.name}`);

@@ -1,8 +1,7 @@
-// `kernelcast predict LAUNCH...`: how long one dispatch of each kernel takes.
+// `kernelcast predict LAUNCH...`: how long one dispatch of each kernel takes, or an app with all of its dispatches.
 
 import type { Argv } from 'yargs';
 import type { AppPrediction } from '../app/prediction.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
@@ -19,30 +18,28 @@ import {
   withModelFlags,
 } from './flags.ts';
 import { choice, command, LAUNCHES, text } from './options.ts';
+import { FORCE, type Output, refuseUnwritable, writeOutput } from './output-file.ts';
 import { failed, safely } from './per-launch.ts';
-import { oneLiners, Progress, say, wantsColor } from './terminal.ts';
+import { Progress, say, wantsColor } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
 
 interface PredictFlags extends ModelFlags, AllowanceFlags {
   readonly launch: readonly string[];
   readonly format: 'table' | 'json' | 'jsonl';
   readonly maxTime?: string;
+  readonly html?: string;
+  readonly trace?: string;
+  readonly force: boolean;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
   return withAllowanceFlags(withModelFlags(yargs))
     .positional('launch', LAUNCHES)
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
-    .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'));
-}
-
-/** The warnings of loading become the prediction's own, so that every format shows them, with their places. */
-function withWarnings<P extends Prediction | AppPrediction>(
-  prediction: P,
-  diagnostics: readonly Diagnostic[],
-): P {
-  const messages = new Set(diagnostics.map((diagnostic) => diagnostic.message));
-  const placeless = prediction.warnings.filter((warning) => !messages.has(warning));
-  return { ...prediction, warnings: [...new Set([...oneLiners(diagnostics), ...placeless])] };
+    .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'))
+    .option('html', text('Of app files: write a page with the timeline; it needs nothing else'))
+    .option('trace', text('Of app files: write the timeline for Perfetto or chrome://tracing'))
+    .option('force', FORCE);
 }
 
 type Result = { readonly prediction?: Prediction | AppPrediction; readonly code: ExitCode };
@@ -71,6 +68,37 @@ async function print(
   process.stdout.write(format === 'json' ? jsonText(predictions) : predictions.map(jsonLine).join(''));
 }
 
+/** What `--html` and `--trace` ask for, refused where it is known by then. @throws UsageError */
+function picturesOf(flags: PredictFlags, isAppFile: (file: string) => boolean): Pictures {
+  const wanted = (['html', 'trace'] as const).flatMap((name) => {
+    const file = flags[name];
+    return file === undefined ? [] : [{ name, output: { flag: `--${name}`, file, force: flags.force } }];
+  });
+  for (const { name, output } of wanted) {
+    if (!flags.launch.some(isAppFile))
+      throw new UsageError(`--${name}: shows apps, and none is given; diagnose --${name} shows a launch`);
+    refuseUnwritable(output, flags.launch);
+  }
+  return wanted;
+}
+
+type Pictures = readonly { readonly name: 'html' | 'trace'; readonly output: Output }[];
+
+/** @param inputs all files that were read. @throws UsageError, DiagnosticError */
+async function draw(
+  pictures: Pictures,
+  predictions: readonly (Prediction | AppPrediction)[],
+  inputs: readonly string[],
+): Promise<void> {
+  const apps = predictions.filter(isApp);
+  if (apps.length === 0) return;
+  for (const { name, output } of pictures) {
+    const { appHtml } = await import('../report/app-html.ts');
+    const { appTrace } = await import('../report/app-trace.ts');
+    writeOutput(output, (name === 'html' ? appHtml : appTrace)(apps), inputs);
+  }
+}
+
 async function checkMaxTime(
   predictions: readonly (Prediction | AppPrediction)[],
   limitNs: number | undefined,
@@ -96,6 +124,9 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   if (typeof profile === 'number') return profile;
 
   const { isAppFile } = await import('../app/load.ts');
+  const { predictApp, withWarnings } = await import('./apps.ts');
+  const pictures = picturesOf(flags, isAppFile);
+  const { inputsOf } = await import('../app/app.ts');
   const { fileReader, loadKernel } = await import('./kernels.ts');
   const { predictLaunch } = await import('../predict/predict.ts');
   const { closeTint } = await import('../hardware/tint.ts');
@@ -103,23 +134,14 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const now = () => performance.now();
   const options = { profile, dialect, cache, without, seed, files: fileReader(), now, ...allowance };
   const progress = new Progress();
-  const predictApp = async (path: string): Promise<Result> => {
-    const { openApp } = await import('./apps.ts');
-    const { forecastApp } = await import('../app/predict.ts');
-    const { summarize } = await import('../app/summary.ts');
-    const start = now();
-    const opened = await openApp(path, params, flags);
-    if (opened.value === undefined) return failed(opened.diagnostics);
-    const { app, sourceOf } = opened.value;
-    const show = (done: number, of: number) => progress.show(`${path}: ${done} of ${of} operations`);
-    const outcome = forecastApp(app, { ...options, sourceOf, progress: show });
-    const diagnostics = [...opened.diagnostics, ...outcome.diagnostics];
-    if (outcome.value === undefined) return failed(diagnostics);
-    const prediction = summarize(app, outcome.value, profile, (now() - start) / 1000);
-    return { prediction: withWarnings(prediction, diagnostics), code: exitCodeOf(diagnostics) };
-  };
+  const inputs = [...flags.launch];
   const predictOne = async (path: string): Promise<Result> => {
-    if (isAppFile(path)) return predictApp(path);
+    if (isAppFile(path)) {
+      const { value, diagnostics } = await predictApp(path, params, flags, options, progress);
+      if (value === undefined) return failed(diagnostics);
+      inputs.push(...inputsOf(value.app));
+      return { prediction: value.prediction, code: exitCodeOf(diagnostics) };
+    }
     const kernel = await loadKernel(path, params, flags);
     if (kernel.value === undefined) return failed(kernel.diagnostics);
     const { launch, source } = kernel.value;
@@ -138,6 +160,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   await closeTint();
   const predictions = results.flatMap((result) => result.prediction ?? []);
   await print(predictions, flags.format);
+  await draw(pictures, predictions, inputs);
   return worst([...results.map((result) => result.code), await checkMaxTime(predictions, limitNs)]);
 }
 

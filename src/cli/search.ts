@@ -8,7 +8,7 @@ import type { Backend } from '../configure/backend.ts';
 import type { ModelOptions } from '../configure/evaluate.ts';
 import type { Instance, Tunable } from '../configure/tunable.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { fileOf } from '../launch/launch.ts';
+import { fileOf, type Launch } from '../launch/launch.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import type { SearchReport } from '../report/search-text.ts';
 import type { Algorithm, SearchResult } from '../search/search.ts';
@@ -33,7 +33,7 @@ import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import { type KernelOutput, refuseNoShader, writeKernel } from './write-transformed.ts';
 
-interface SearchFlags extends ModelFlags, LimitFlags, AllowanceFlags {
+export interface SearchFlags extends ModelFlags, LimitFlags, AllowanceFlags {
   readonly launch: string;
   readonly budget: number;
   readonly time: string;
@@ -54,7 +54,9 @@ function builder(yargs: Argv): Argv<unknown> {
     .option('algorithm', choice(['full', 'saake'], 'saake: only the search that is printed in the paper'))
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: the object on one line'))
     .option('output', {
-      ...text('Write the winning shader here, and its launch file beside it'),
+      ...text(
+        'Write the winning shader here, and its launch file beside it; of an app: a folder for all of it',
+      ),
       alias: 'o',
     })
     .option('force', FORCE);
@@ -70,7 +72,10 @@ function budgetOf(budget: number): number {
 }
 
 /** Worker threads where the bundle has them and the machine has processors for them; else this thread. */
-export async function openBackend(tunable: Tunable, options: ModelOptions): Promise<Backend> {
+export async function openBackend(
+  { bindings }: Pick<Launch, 'bindings'>,
+  options: ModelOptions,
+): Promise<Backend> {
   const { packageRoot } = await import('../profile/package-root.ts');
   const program = path.join(packageRoot(), 'dist', 'model-worker.js');
   const workers = Math.min(MOST_WORKERS, availableParallelism());
@@ -80,7 +85,7 @@ export async function openBackend(tunable: Tunable, options: ModelOptions): Prom
   }
   const { ModelPool, shared } = await import('../configure/pool.ts');
   const { files, now: _, ...setup } = options;
-  const paths = tunable.launch.bindings.flatMap(({ data }) => fileOf(data) ?? []);
+  const paths = bindings.flatMap(({ data }) => fileOf(data) ?? []);
   const data = Object.fromEntries(paths.map((file) => [file, shared(files(file))]));
   return new ModelPool({ program, workers, setup: { ...setup, data } });
 }
@@ -100,7 +105,7 @@ async function run(tunable: Tunable, options: ModelOptions, flags: SearchFlags) 
   const { Random } = await import('../space/random.ts');
   const { formatTime } = await import('../report/units.ts');
   const { space, points, base } = tunable;
-  const backend = await openBackend(tunable, options);
+  const backend = await openBackend(tunable.launch, options);
   const evaluator = new ModelEvaluator(tunable, backend, options.profile);
   const deadlineMs = performance.now() + durationNs('--time', flags.time) / 1e6;
   const budget = budgetOf(flags.budget);
@@ -131,21 +136,29 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
   const allowance = allowanceOf(flags);
   budgetOf(flags.budget);
   durationNs('--time', flags.time);
-  const asked = flags.output === undefined ? undefined : { output: flags.output, force: flags.force };
+  const { isAppFile } = await import('../app/load.ts');
+  const isApp = isAppFile(flags.launch);
+  const asked =
+    flags.output === undefined || isApp ? undefined : { output: flags.output, force: flags.force };
   if (asked) refuseNoShader(asked, [flags.launch, flags.profile]);
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile;
-  const { openTunable } = await import('../configure/open.ts');
   const { fileReader } = await import('./kernels.ts');
+  const { dialect, cache } = flags;
+  const now = () => performance.now();
+  const options = { profile, dialect, cache, without, seed, files: fileReader(), now, ...allowance };
+  if (isApp) {
+    if (flags.algorithm !== 'full') throw new UsageError(`--algorithm ${flags.algorithm}: not for apps`);
+    const { searchApp } = await import('./search-app.ts');
+    return searchApp(flags, params, options);
+  }
+  const { openTunable } = await import('../configure/open.ts');
   const { limitsOf, requiredLimits } = await import('../configure/needs.ts');
   const opened = openTunable(flags.launch, params, undefined, limitsOf(flags.limits, profile), flags);
   const tunable = opened.value;
   const problems = [...opened.diagnostics, ...(tunable ? await validate(tunable) : [])];
   printDiagnostics(problems);
   if (tunable === undefined || exitCodeOf(problems) !== EXIT.fine) return exitCodeOf(problems);
-  const { dialect, cache } = flags;
-  const now = () => performance.now();
-  const options = { profile, dialect, cache, without, seed, files: fileReader(), now, ...allowance };
   const { result, refused } = await run(tunable, options, flags);
   const { closeTint } = await import('../hardware/tint.ts');
   try {

@@ -114,7 +114,7 @@ async function modelSource(options: ModelOptions): Promise<EvaluatorSource> {
   return {
     kind: 'model',
     async open(tunable) {
-      const backend = await openBackend(tunable, options);
+      const backend = await openBackend(tunable.launch, options);
       backends.push(backend);
       return modelTrials(tunable, backend, { device: profile.name, driver: `model ${identity}` });
     },

@@ -36,7 +36,7 @@ export async function modelSeeds(
   const { ModelEvaluator } = await import('../configure/model-evaluator.ts');
   const { search } = await import('../search/search.ts');
   const { space, points, base } = tunable;
-  const backend = await openBackend(tunable, options);
+  const backend = await openBackend(tunable.launch, options);
   const evaluator = new ModelEvaluator(tunable, backend, options.profile);
   const endMs = performance.now() + MOST_SECONDS * 1000;
   try {

@@ -18,8 +18,8 @@ export interface Evaluation {
   readonly cost: Cost;
 }
 
-export function evaluateModel({ launch, source }: Instance, options: ModelOptions): Outcome<Evaluation> {
-  const { value, diagnostics } = forecast(launch, source, options);
+export function evaluateModel(instance: Instance, options: ModelOptions): Outcome<Evaluation> {
+  const { value, diagnostics } = forecast(instance, options);
   if (value === undefined) return { diagnostics };
   const { prediction, timing } = value;
   const { timeNs } = prediction;
@@ -32,9 +32,9 @@ export function evaluateModel({ launch, source }: Instance, options: ModelOption
 }
 
 /** One kernel that shows a bug of kernelcast must not end the search over all others. */
-function forecast(...args: Parameters<typeof forecastLaunch>): Outcome<Forecast> {
+function forecast({ launch, source, cache }: Instance, options: ModelOptions): Outcome<Forecast> {
   try {
-    return forecastLaunch(...args);
+    return forecastLaunch(launch, source, { ...options, cache: cache ?? options.cache });
   } catch (error) {
     if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
     const message = `the model failed on it (a bug in kernelcast): ${String((error as Error).message)}`;
@@ -74,11 +74,8 @@ function transactionsOf(
  * The biggest occupancy below the instance's own at which its bottleneck is another, by emulation with fewer
  * resident workgroups. It is searched by halving: what has changed once is taken to stay changed below.
  */
-export function spareOccupancy(
-  { launch, source }: Instance,
-  options: ModelOptions,
-): SpareOccupancy | undefined {
-  const full = forecast(launch, source, options).value;
+export function spareOccupancy(instance: Instance, options: ModelOptions): SpareOccupancy | undefined {
+  const full = forecast(instance, options).value;
   if (full === undefined) return undefined;
   const { bottleneck, occupancy } = full.prediction;
   let [changed, same] = [1, occupancy.workgroupsPerSm];

@@ -89,7 +89,13 @@ function launchOf(template: Template, configuration: Configuration): Outcome<Lau
     if (kind === 'param') params[name] = value as number;
     else if (kind === 'constant') constants[name] = value as number | boolean;
   }
-  const parsed = parseLaunch(launchText, launch.file, { params, constants });
+  const isVaried = Object.keys(configuration).some((name) =>
+    ['param', 'constant'].includes(kindOf(name, launch, shaders)!),
+  );
+  // Nothing in the file follows what only transforms the kernel.
+  const parsed: Outcome<Launch> = isVaried
+    ? parseLaunch(launchText, launch.file, { params, constants })
+    : { value: launch, diagnostics: [] };
   if (parsed.value === undefined) return parsed;
   const { shader, entryPoint } = configuration;
   const value: Launch = {

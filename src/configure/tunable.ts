@@ -2,6 +2,7 @@
 // them by point; how they come about (params, constants, another shader, transformations) stays here.
 
 import type { Outcome } from '../diagnostics/diagnostic.ts';
+import type { CacheState } from '../emulate/l2.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Points } from '../space/points.ts';
 import type { Point, Space } from '../space/space.ts';
@@ -11,6 +12,8 @@ import type { Transformed } from '../transform/index.ts';
 export interface Instance {
   readonly launch: Launch;
   readonly source: string;
+  /** What L2 holds when it begins, where that is not what the options of all say. */
+  readonly cache?: CacheState;
 }
 
 export interface Tunable {

@@ -52,8 +52,9 @@ function kernelTable({ kernels }: AppPrediction, style: Style): string {
 }
 
 function dispatchTable({ dispatches, timeNs }: AppPrediction, style: Style): string {
-  const row = (each: DispatchPrediction) => [
-    shorten(each.name, 32),
+  const row = (each: DispatchPrediction, at: number) => [
+    String(at + 1),
+    shorten(each.name, 30),
     `${each.dispatch.join(' × ')}${each.isIndirect ? ' (indirect)' : ''}`,
     `${each.submit + 1}.${each.pass + 1}`,
     formatTime(each.workNs),
@@ -63,7 +64,7 @@ function dispatchTable({ dispatches, timeNs }: AppPrediction, style: Style): str
   const rows = dispatches.slice(0, MOST_ROWS).map(row);
   const rest = dispatches.length - rows.length;
   const more = rest > 0 ? `${style.dim(`… and ${rest} more dispatches (--format json has all)`)}\n` : '';
-  const columns = columnsOf('dispatch', 'workgroups', 'submit.pass', '>work', '>gap before', '>share');
+  const columns = columnsOf('>#', 'dispatch', 'workgroups', 'submit.pass', '>work', '>gap before', '>share');
   return `${table(columns, rows, style)}\n${more}`;
 }
 

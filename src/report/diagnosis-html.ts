@@ -1,14 +1,12 @@
-// A diagnosis as one HTML file that needs nothing else: no script, no font, no image, no request. Light or
-// dark as the reader's system is, and in one column on a phone.
+// A diagnosis as a page (page.ts).
 
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
 import type { Comparison, Diagnosis, Fix, Observation, Sweep } from '../analyze/diagnosis.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { bars, colourOf, sensitivityBars, utilizationChart } from './diagnosis-charts.ts';
-import { STYLE } from './diagnosis-style.ts';
 import { regionTable, shown, sourceTable, tableOf, whatIfTable } from './diagnosis-tables.ts';
 import { comparisonRows, explanation, limitOf, NO_STEP, nextStep, speedup } from './diagnosis-words.ts';
-import { MARK } from './mark.ts';
+import { card, code, list, page } from './page.ts';
 import { guessRemark } from './prediction-text.ts';
 import { rooflineChart } from './roofline-chart.ts';
 import { markup } from './svg.ts';
@@ -20,24 +18,7 @@ export function diagnosisHtml(results: readonly DiagnosisResult[]): string {
   const articles = results.map(({ diagnosis, observation }, index) =>
     article(diagnosis, observation, idOf(index)),
   );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="generator" content="${MARK}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${shown(title)} – kernelcast</title>
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${[overview(results), ...articles].filter(Boolean).join('\n')}
-</main>
-</body>
-</html>
-`;
+  return page(title, [overview(results), ...articles]);
 }
 
 function article(diagnosis: Diagnosis, observation: Observation, id: string): string {
@@ -148,22 +129,6 @@ function comparisonCard(diagnosis: Diagnosis, against: Comparison): string {
   const head = ['time spent on', 'this', 'the other', 'difference'];
   const body = rows.length === 0 ? '<p>No part differs by 1 %.</p>' : tableOf(head, rows, title);
   return card(title, `<p>${markup(answer)}</p>${body}`);
-}
-
-function card(title: string, body: string, note = ''): string {
-  if (body === '') return '';
-  const remark = note === '' ? '' : `<p class="note">${markup(note)}</p>`;
-  return `<section aria-label="${markup(title)}"><h2>${markup(title)}</h2>${remark}${body}</section>`;
-}
-
-function list(items: readonly string[]): string {
-  if (items.length === 0) return '<p>Nothing stands out.</p>';
-  return `<ul>${items.map((each) => `<li>${code(each)}</li>`).join('')}</ul>`;
-}
-
-/** Backticks as in the text. */
-function code(text: string): string {
-  return shown(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 }
 
 function steps({ advice }: Diagnosis): string {

@@ -21,7 +21,7 @@ h1 { margin: 0; font-size: 1.5rem; overflow-wrap: anywhere } h2 { margin: 0 0 6p
 .facts, .note { margin: 0 0 8px; color: var(--soft); font-size: .87rem }
 .cards { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); grid-auto-flow: dense; gap: 14px; margin-top: 14px }
 section { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 14px; min-width: 0 }
-section:has(table.source), section:has(table.wide) { grid-column: 1 / -1 }
+section.wide, section:has(table.source), section:has(table.wide) { grid-column: 1 / -1 }
 ul, ol { margin: 0; padding-left: 1.2em } li { margin: 4px 0; overflow-wrap: anywhere } small { color: var(--soft) }
 code, .code { font: 13px/1.5 ui-monospace, monospace }
 .gain { color: var(--accent) }

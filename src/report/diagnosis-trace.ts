@@ -16,6 +16,11 @@ interface Slice {
 
 export function chromeTrace(results: readonly DiagnosisResult[]): string {
   const traceEvents = results.flatMap((result, index) => eventsOf(result, index + 1));
+  return traceFile(traceEvents);
+}
+
+/** A file of such events. */
+export function traceFile(traceEvents: readonly object[]): string {
   return `${JSON.stringify({ displayTimeUnit: 'ns', otherData: { generator: MARK }, traceEvents })}\n`;
 }
 

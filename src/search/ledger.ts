@@ -41,13 +41,18 @@ export class Ledger {
   readonly evaluated: Evaluated[] = [];
   readonly refused: Refused[] = [];
   private readonly evaluator: Evaluator;
-  private readonly limits: Limits;
+  private limits: Limits;
   private readonly byKey = new Map<string, Evaluated | Refused>();
   private spent = 0;
   private quickest: Evaluated | undefined;
 
   constructor(evaluator: Evaluator, limits: Limits) {
     this.evaluator = evaluator;
+    this.limits = limits;
+  }
+
+  /** Goes on under other limits; what was spent counts. */
+  continueWithin(limits: Limits): void {
     this.limits = limits;
   }
 

@@ -19,6 +19,8 @@ export type Algorithm = 'full' | 'saake';
 export interface SearchOptions extends Limits {
   readonly algorithm: Algorithm;
   readonly random: Random;
+  /** What a search of the same problem has found with a smaller budget: this one goes on from there. */
+  readonly ledger?: Ledger;
 }
 
 export interface SearchResult {
@@ -44,7 +46,8 @@ export async function search(
   problem: Problem,
   options: SearchOptions,
 ): Promise<{ readonly result?: SearchResult; readonly refused: readonly Refused[] }> {
-  const ledger = new Ledger(problem.evaluator, options);
+  const ledger = options.ledger ?? new Ledger(problem.evaluator, options);
+  ledger.continueWithin(options);
   const path = await followBottlenecks(problem, ledger);
   const steps: Step[] = [...path.steps];
   if (options.algorithm === 'full') steps.push(...(await improve(problem, ledger, options)));
