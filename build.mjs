@@ -24,8 +24,9 @@ const compiledSchemas = {
       const schema = JSON.parse(readFileSync(schemaFile, 'utf8'));
       const options = { allErrors: true, discriminator: true, strictTypes: false, strictRequired: false };
       const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } });
-      const launchFile = path.join(root, 'src/launch/schema.json');
-      if (schemaFile !== launchFile) ajv.addSchema(JSON.parse(readFileSync(launchFile, 'utf8')));
+      // By its name, since src/ may be a link.
+      const launch = JSON.parse(readFileSync(path.join(root, 'src/launch/schema.json'), 'utf8'));
+      if (schema.$id !== launch.$id) ajv.addSchema(launch);
       return { contents: standaloneCode(ajv, ajv.compile(schema)), loader: 'js', watchFiles: [schemaFile] };
     });
   },

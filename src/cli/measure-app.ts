@@ -82,6 +82,10 @@ export async function measureApps(
     );
     for (const warning of warnings) say(`warning: ${path}: ${warning}`);
     const dispatchNs = dispatches.map((each) => each.timeNs);
+    if (dispatchNs.length !== measured.dispatches.length)
+      throw new UsageError(
+        `${path}: has ${dispatchNs.length} dispatches, and ${measured.dispatches.length} were recorded`,
+      );
     return {
       compared: { ...measured, predicted: { profile: profile.name, timeNs, dispatchNs } },
       code: measured.verification.mismatches > 0 ? EXIT.checkFailed : EXIT.fine,

@@ -110,6 +110,9 @@ describeOnDevice('apps on a device', () => {
     const { status, stderr } = run(files[0], '-D', 'K=3', '--from', record);
     expect(status).toBe(2);
     expect(stderr).toMatch(/no measurement of one-pass with these params/);
+    const other = path.join(folder, 'other.json');
+    writeFileSync(other, JSON.stringify({ ...countdown, name: 'independent' }));
+    expect(run(other, '--from', record).stderr).toMatch(/has 6 dispatches, and 9 were recorded/);
     expect(run('examples/triad.json', '--from', record).stderr).toMatch(/triad\.json is a launch/);
     expect(run('examples/triad.json', files[0], '--record', record).stderr).toMatch(/files of their own/);
   });
