@@ -6,7 +6,7 @@ import { steeringOf } from '../ir/analyses/steering.ts';
 import type { Module } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import { placeOf } from '../launch/launch.ts';
-import { type App, type AppBuffer, type Dispatch, isDispatch, isIndirect, type Range } from './app.ts';
+import { type App, type AppBuffer, type Dispatch, isDispatch, isIndirect, replacesAll } from './app.ts';
 
 /** What a kernel does with its buffers, by their places. */
 export interface BufferUse {
@@ -20,6 +20,10 @@ export function bufferUse(module: Module): BufferUse {
   const steering = steeringOf((visit) => forEachInstruction(module.body, visit), 'paths and places');
   const [reads, writes] = [new Set<string>(), new Set<string>()];
   forEachInstruction(module.body, (instruction) => {
+    if (instruction.kind === 'texture') {
+      const place = placeOf(module.buffers[instruction.buffer]);
+      (instruction.op === 'store' ? writes : reads).add(place);
+    }
     if (!('root' in instruction) || instruction.root.space !== 'buffer') return;
     const place = placeOf(module.buffers[instruction.root.index]);
     if (instruction.kind !== 'store') reads.add(place);
@@ -48,15 +52,11 @@ export function neededResults(app: App, useOf: (dispatch: Dispatch) => BufferUse
       if (isIndirect(operation.dispatch)) needed.add(operation.dispatch.buffer);
     } else if (operation.kind === 'copy') {
       if (!needed.has(operation.to.buffer)) continue;
-      if (isWhole(operation.to)) needed.delete(operation.to.buffer);
+      if (replacesAll(operation)) needed.delete(operation.to.buffer);
       needed.add(operation.from.buffer);
-    } else if (operation.kind !== 'skipped' && isWhole(operation.to)) {
+    } else if (operation.kind !== 'skipped' && replacesAll(operation)) {
       needed.delete(operation.to.buffer);
     }
   }
   return dispatches;
-}
-
-function isWhole({ buffer, sizeBytes }: Range): boolean {
-  return sizeBytes === buffer.sizeBytes;
 }

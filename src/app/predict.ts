@@ -25,11 +25,14 @@ import {
   type Dispatch,
   isDispatch,
   isIndirect,
+  movedBytes,
   type Operation,
   type Pipeline,
+  replacesAll,
 } from './app.ts';
 import { AppContents } from './contents.ts';
 import { launchOfDispatch, launchOfPipeline } from './launches.ts';
+import { wordsOfMembers } from './member-data.ts';
 import { type BufferUse, bufferUse, neededResults } from './needs.ts';
 import { Residency, type Touch } from './residency.ts';
 
@@ -92,13 +95,20 @@ class AppRun {
   private readonly forecasts = new Map<string, Forecast>();
   /** Buffers that hold less than their dispatches would have left, and whose fault that is. */
   private readonly sampled = new Map<AppBuffer, Dispatch>();
+  /** Data by members, as the first shader that has a type for them lays them out. */
+  private membersAsWords: ReturnType<typeof wordsOfMembers> = new Map();
   private budget: number;
 
   constructor(app: App, options: AppOptions) {
     this.app = app;
     this.options = options;
     this.budget = options.wholeWarpInstructions ?? WHOLE_WARP_INSTRUCTIONS;
-    this.contents = new AppContents(app, options.files);
+    const allowance = new Allowance(options, options.now);
+    this.contents = new AppContents(app, {
+      files: options.files,
+      wordsOf: (data) => this.membersAsWords.get(data),
+      allowance,
+    });
     const bound = new Map<AppBuffer, number>(app.buffers.map((each) => [each, 0]));
     for (const operation of app.operations)
       for (const { buffer, sizeBytes } of isDispatch(operation) ? operation.bindings : [])
@@ -113,6 +123,10 @@ class AppRun {
     for (const operation of operations) if (isDispatch(operation)) this.compile(operation);
     if (this.diagnostics.some(({ severity }) => severity !== 'warning'))
       return { diagnostics: this.diagnostics };
+    this.membersAsWords = wordsOfMembers(
+      this.app,
+      ({ pipeline }) => this.pipelines.get(pipeline)!.compiled.module,
+    );
     const needed = neededResults(this.app, ({ pipeline }) => this.pipelines.get(pipeline)!.use);
     const steps = operations.map((operation, at) => {
       this.options.progress?.(at, operations.length);
@@ -129,16 +143,7 @@ class AppRun {
     const { pipeline } = operation;
     if (this.pipelines.has(pipeline)) return;
     const source = this.options.sourceOf(pipeline);
-    const bindings = operation.bindings.map(({ group, binding, element, sizeBytes, span, buffer }) => ({
-      group,
-      binding,
-      ...(element === undefined ? {} : { element }),
-      usage: 'storage' as const,
-      sizeBytes,
-      data: buffer.data,
-      span,
-    }));
-    const launch = launchOfPipeline(this.app, pipeline, bindings);
+    const launch = launchOfPipeline(this.app, pipeline, []);
     const outcome = guarded(() => compileLaunch(launch, source, { ...this.options }));
     this.diagnostics.push(...outcome.diagnostics);
     if (!outcome.value) return;
@@ -195,12 +200,16 @@ class AppRun {
       const what = use.steers.has(place)
         ? this.contents.nameOf(bound)
         : this.contents.isUnknown(bound.buffer);
+      const shape = bound.texture === undefined ? '' : Object.values(bound.texture).join();
       // Where two places are one buffer, what one writes the other reads.
       const alias = operation.bindings.findIndex(({ buffer }) => buffer === bound.buffer);
-      return `${place}:${bound.sizeBytes}:${bound.offsetBytes % ALIGNMENT}:${alias}:${what}`;
+      return `${place}:${bound.sizeBytes}:${bound.offsetBytes % ALIGNMENT}:${shape}:${alias}:${what}`;
     });
     const immediates = operation.immediates?.words.join() ?? '';
-    return [operation.pipeline.name, counts.join(), immediates, ...bindings].join(';');
+    const samplers = operation.samplers.map(
+      (each) => `${placeOf(each)}:${Object.values(each.sampler).join()}`,
+    );
+    return [operation.pipeline.name, counts.join(), immediates, ...bindings, ...samplers].join(';');
   }
 
   private time(
@@ -299,13 +308,18 @@ class AppRun {
     if (operation.kind === 'skipped') return;
     const { to } = operation;
     if (operation.kind === 'clear') this.contents.write(to, { kind: 'zeros' });
-    else if (operation.kind === 'copy') this.contents.copy(operation.from, to);
-    else this.contents.write(to, operation.data as Exclude<typeof operation.data, { kind: 'pages' }>);
+    else if (operation.kind === 'copy') this.contents.copy(operation.from, to, operation.rows);
+    else
+      this.contents.write(
+        to,
+        operation.data as Exclude<typeof operation.data, { kind: 'pages' }>,
+        operation.rows,
+      );
     const sampled = operation.kind === 'copy' ? this.sampled.get(operation.from.buffer) : undefined;
     if (sampled) this.sampled.set(to.buffer, sampled);
-    else if (to.sizeBytes === to.buffer.sizeBytes) this.sampled.delete(to.buffer);
+    else if (replacesAll(operation)) this.sampled.delete(to.buffer);
     const ranges = operation.kind === 'copy' ? [operation.from, to] : [to];
-    this.residency.touch(ranges.map((range) => ({ range, heldBytes: range.sizeBytes })));
+    this.residency.touch(ranges.map((range) => ({ range, heldBytes: movedBytes(operation) })));
   }
 }
 
