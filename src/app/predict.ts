@@ -165,8 +165,11 @@ class AppRun {
 
     const touches = this.touchesOf(operation, prepared, module.buffers);
     const kept = this.residency.keptOf(touches.map(({ touch }) => touch));
+    // Of what is written first, nothing is to be written back, as little as where nothing ran before.
+    const isFirst = this.options.cache === 'cold' && this.residency.isEmpty;
     this.residency.touch(touches.map(({ touch }) => touch));
-    const forecast = this.time(key, launch, pipeline.source, prepared, cacheState(touches, kept));
+    const cache = isFirst ? 'cold' : cacheState(touches, kept);
+    const forecast = this.time(key, launch, pipeline.source, prepared, cache);
     const isExecutedWhole = needed.has(operation) && this.execute(operation, launch, pipeline, prepared);
     if (!isExecutedWhole)
       for (const bound of operation.bindings)
@@ -219,7 +222,8 @@ class AppRun {
     prepared: PreparedLaunch,
     cache: CacheState,
   ): Forecast {
-    const whole = `${key}|${(cache as readonly number[]).map((share) => share.toFixed(3)).join()}`;
+    const state = typeof cache === 'string' ? cache : cache.map((share) => share.toFixed(3)).join();
+    const whole = `${key}|${state}`;
     const known = this.forecasts.get(whole);
     if (known) return known;
     const options = { ...this.options, cache };
@@ -287,11 +291,17 @@ class AppRun {
     const memory = createMemory(program.module.buffers, bindings, this.options.files, allowance);
     const { isComplete, diagnostics } = runInFull(pipeline.kernel, memory, launch);
     if (!isComplete) throw new DiagnosticError(diagnostics.map((each) => inDispatch(each, operation)));
+    // What is made of results that are not known is not known either.
+    const unknown = operation.bindings
+      .filter((each) => pipeline.use.reads.has(placeOf(each)))
+      .map(({ buffer }) => this.sampled.get(buffer))
+      .find((writer) => writer !== undefined);
     program.module.buffers.forEach((buffer, index) => {
       const bound = operation.bindings.find((each) => placeOf(each) === placeOf(buffer));
       if (!bound || !pipeline.use.writes.has(placeOf(bound))) return;
       this.takeOver(bound, memory.buffers[index].integerPages);
-      this.sampled.delete(bound.buffer);
+      if (unknown) this.sampled.set(bound.buffer, unknown);
+      else this.sampled.delete(bound.buffer);
     });
     return true;
   }

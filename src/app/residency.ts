@@ -31,6 +31,11 @@ export class Residency {
     this.atFirst = cache === 'cold' ? 0 : keptOfSweep(appBytes / l2Bytes);
   }
 
+  /** Whether nothing has been touched yet. */
+  get isEmpty(): boolean {
+    return this.stack.length === 0;
+  }
+
   /** The shares of parts that L2 holds as an operation touches them all. */
   keptOf(touches: readonly Touch[]): number[] {
     const own = sum(touches);
