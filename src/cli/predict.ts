@@ -20,7 +20,7 @@ import {
 } from './flags.ts';
 import { choice, command, LAUNCHES, text } from './options.ts';
 import { failed, safely } from './per-launch.ts';
-import { oneLiners, Progress, say, wantsColor } from './terminal.ts';
+import { asNamed, oneLiners, Progress, say, wantsColor } from './terminal.ts';
 
 interface PredictFlags extends ModelFlags, AllowanceFlags {
   readonly launch: readonly string[];
@@ -43,6 +43,15 @@ function withWarnings<P extends Prediction | AppPrediction>(
   const messages = new Set(diagnostics.map((diagnostic) => diagnostic.message));
   const placeless = prediction.warnings.filter((warning) => !messages.has(warning));
   return { ...prediction, warnings: [...new Set([...oneLiners(diagnostics), ...placeless])] };
+}
+
+/** The parts of an app's prediction that name files. */
+function withFilesNamed({ dispatches, kernels, warnings }: AppPrediction) {
+  const named = <T extends { readonly shader: string }>(each: T): T => ({
+    ...each,
+    shader: asNamed(each.shader),
+  });
+  return { dispatches: dispatches.map(named), kernels: kernels.map(named), warnings: warnings.map(asNamed) };
 }
 
 type Result = { readonly prediction?: Prediction | AppPrediction; readonly code: ExitCode };
@@ -95,7 +104,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile;
 
-  const { isAppFile } = await import('../app/load.ts');
+  const { appFileOf } = await import('./apps.ts');
   const { fileReader, loadKernel } = await import('./kernels.ts');
   const { predictLaunch } = await import('../predict/predict.ts');
   const { closeTint } = await import('../hardware/tint.ts');
@@ -116,10 +125,13 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
     const diagnostics = [...opened.diagnostics, ...outcome.diagnostics];
     if (outcome.value === undefined) return failed(diagnostics);
     const prediction = summarize(app, outcome.value, profile, (now() - start) / 1000);
-    return { prediction: withWarnings(prediction, diagnostics), code: exitCodeOf(diagnostics) };
+    const named = { ...prediction, ...withFilesNamed(prediction) };
+    return { prediction: withWarnings(named, diagnostics), code: exitCodeOf(diagnostics) };
   };
   const predictOne = async (path: string): Promise<Result> => {
-    if (isAppFile(path)) return predictApp(path);
+    const appFile = appFileOf(path);
+    if (appFile.value !== undefined) return predictApp(appFile.value);
+    if (appFile.diagnostics.length > 0) return failed(appFile.diagnostics);
     const kernel = await loadKernel(path, params, flags);
     if (kernel.value === undefined) return failed(kernel.diagnostics);
     const { launch, source } = kernel.value;
