@@ -54,6 +54,12 @@ describe('what L2 still holds', () => {
     expect(keptAfter([[touch(a, 400)], [touch(b, 300)], [touch(c, 600)]])).toBeLessThan(1);
   });
 
+  it('counts all of many operations', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => [touch(b, 1, at)]);
+    const kept = [400, 600, 700, 800].map((count) => keptAfter([[touch(a, 400)], ...many(count)]));
+    expect(kept).toEqual([400, 600, 700, 800].map((count) => keptOfSweep((400 + count) / L2)));
+  });
+
   it('is of another part of a buffer what nobody has touched', () => {
     const residency = new Residency(L2, 5000, 'warm');
     residency.touch([touch(a, 400)]);
