@@ -111,8 +111,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   // Goes into other people's apps as one file.
   capture: { values: [], node: ['node.ts', 'folder.ts'] },
   cli: {
-    values: [...CORE, ...RESULTS, 'reflect', 'report', 'hardware', 'transform', 'configure'],
-    packages: ['yargs'],
+    values: [...CORE, ...RESULTS, 'reflect', 'report', 'hardware', 'transform', 'configure', 'capture'],
+    packages: ['yargs', 'nanotar'],
     node: true,
   },
 };

@@ -3,13 +3,17 @@
 
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { type BufferData, fileOf, type Launch } from '../launch/launch.ts';
+import type { SamplerState } from '../texture/sampler.ts';
+import type { TextureShape } from '../texture/shape.ts';
 
+/** A buffer, or a texture as the buffer of texels that `texture/shape.ts` makes of it. */
 export interface AppBuffer {
   readonly name: string;
   readonly sizeBytes: number;
   readonly data: BufferData;
   /** Nothing is said about what it holds. */
   readonly lacksData: boolean;
+  readonly texture?: TextureShape;
   readonly span: Span;
 }
 
@@ -28,10 +32,36 @@ export interface Range {
   readonly sizeBytes: number;
 }
 
+/** Where in a buffer or texture rows of texels lie. */
+export interface RowPlaces {
+  readonly firstByte: number;
+  /** From one row to the next, and from one image to the next. */
+  readonly rowBytes: number;
+  readonly imageBytes: number;
+}
+
+/** Rows of bytes that are moved and have others between them on one side or both. */
+export interface Rows {
+  readonly bytes: number;
+  readonly rows: number;
+  readonly images: number;
+  readonly from: RowPlaces;
+  readonly to: RowPlaces;
+}
+
 export interface AppBinding extends Range {
   readonly group: number;
   readonly binding: number;
   readonly element?: number;
+  /** What the kernel sees of a texture, whose bytes the range is. */
+  readonly texture?: TextureShape;
+  readonly span: Span;
+}
+
+export interface AppSampler {
+  readonly group: number;
+  readonly binding: number;
+  readonly sampler: SamplerState;
   readonly span: Span;
 }
 
@@ -51,13 +81,16 @@ export interface Dispatch extends Placed {
   readonly dispatch: readonly [number, number, number] | Range;
   readonly dispatchSpan: Span;
   readonly bindings: readonly AppBinding[];
+  readonly samplers: readonly AppSampler[];
   readonly immediates?: Launch['immediates'];
 }
 
 export interface Copy extends Placed {
   readonly kind: 'copy';
+  /** With `rows`, all from the first to the last of them. */
   readonly from: Range;
   readonly to: Range;
+  readonly rows?: Rows;
 }
 
 export interface Clear extends Placed {
@@ -70,6 +103,7 @@ export interface Write extends Placed {
   readonly kind: 'write';
   readonly to: Range;
   readonly data: BufferData;
+  readonly rows?: Rows;
 }
 
 /** Work that is not predicted. */
@@ -86,6 +120,7 @@ export interface App {
   readonly file: string;
   readonly params: Readonly<Record<string, number>>;
   readonly limits?: Launch['limits'];
+  /** Textures are among them. */
   readonly buffers: readonly AppBuffer[];
   readonly pipelines: readonly Pipeline[];
   /** In the order of execution. */
@@ -105,4 +140,15 @@ export function inputsOf({ file, pipelines, buffers, operations }: App): string[
   const data = [...buffers, ...operations.flatMap((each) => (each.kind === 'write' ? [each] : []))];
   const files = [file, ...pipelines.map(({ shaderPath }) => shaderPath)];
   return [...new Set([...files, ...data.flatMap((each) => fileOf(each.data) ?? [])])];
+}
+
+/** True where all that the buffer held is replaced. */
+export function replacesAll({ to, ...rest }: Copy | Clear | Write): boolean {
+  return to.sizeBytes === to.buffer.sizeBytes && !('rows' in rest);
+}
+
+/** Bytes that a copy, clear or write moves. */
+export function movedBytes(operation: Copy | Clear | Write): number {
+  const rows = 'rows' in operation ? operation.rows : undefined;
+  return rows ? rows.bytes * rows.rows * rows.images : operation.to.sizeBytes;
 }

@@ -25,16 +25,22 @@ export function launchOfDispatch(
 ): Launch {
   const kinds = new Map(buffers.map((buffer) => [placeOf(buffer), buffer.kind]));
   const bindings = operation.bindings.flatMap((bound): Binding[] => {
-    const { group, binding, element, sizeBytes, span, buffer } = bound;
-    const usage = kinds.get(placeOf(bound));
-    if (usage === undefined) return [];
+    const { group, binding, element, sizeBytes, span, buffer, texture } = bound;
+    const kind = kinds.get(placeOf(bound));
+    if (kind === undefined) return [];
+    const usage = texture ? 'texture' : kind === 'uniform' ? kind : 'storage';
+    const seen = texture ? { texture } : {};
     const place = element === undefined ? { group, binding } : { group, binding, element };
     const unknown = contents.isUnknown(buffer) ? { lacksData: true as const } : {};
-    return [{ ...place, usage, sizeBytes, data: contents.dataOf(bound), ...unknown, span }];
+    return [{ ...place, usage, sizeBytes, data: contents.dataOf(bound), ...seen, ...unknown, span }];
+  });
+  const samplers = operation.samplers.flatMap((bound): Binding[] => {
+    if (!kinds.has(placeOf(bound))) return [];
+    return [{ ...bound, usage: 'sampler', sizeBytes: 0, data: { kind: 'zeros' } }];
   });
   const { name, dispatchSpan, immediates } = operation;
   return {
-    ...launchOfPipeline(app, operation.pipeline, bindings),
+    ...launchOfPipeline(app, operation.pipeline, [...bindings, ...samplers]),
     name,
     dispatch: counts,
     dispatchSpan,

@@ -7,7 +7,7 @@ import { steeringOf } from '../ir/analyses/steering.ts';
 import type { Module } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import { placeOf } from '../launch/launch.ts';
-import { type App, type AppBuffer, type Dispatch, isDispatch, isIndirect, type Range } from './app.ts';
+import { type App, type AppBuffer, type Dispatch, isDispatch, isIndirect, replacesAll } from './app.ts';
 
 /** What a kernel does with its buffers, by their places. */
 export interface BufferUse {
@@ -21,6 +21,10 @@ export function bufferUse(module: Module): BufferUse {
   const steering = steeringOf((visit) => forEachInstruction(module.body, visit), 'paths and places');
   const [reads, writes] = [new Set<string>(), new Set<string>()];
   forEachInstruction(module.body, (instruction) => {
+    if (instruction.kind === 'texture') {
+      const place = placeOf(module.buffers[instruction.buffer]);
+      (instruction.op === 'store' ? writes : reads).add(place);
+    }
     if (!('root' in instruction) || instruction.root.space !== 'buffer') return;
     const place = placeOf(module.buffers[instruction.root.index]);
     if (instruction.kind !== 'store') reads.add(place);
@@ -60,16 +64,12 @@ export function needsOf(app: App, useOf: (dispatch: Dispatch) => BufferUse): Nee
     } else if (operation.kind === 'copy') {
       changed.add(operation.to.buffer);
       if (!needed.has(operation.to.buffer)) continue;
-      if (isWhole(operation.to)) needed.delete(operation.to.buffer);
+      if (replacesAll(operation)) needed.delete(operation.to.buffer);
       needed.add(operation.from.buffer);
     } else if (operation.kind !== 'skipped') {
       changed.add(operation.to.buffer);
-      if (isWhole(operation.to)) needed.delete(operation.to.buffer);
+      if (replacesAll(operation)) needed.delete(operation.to.buffer);
     }
   }
   return { dispatches, restored: [...needed].filter((buffer) => changed.has(buffer)) };
-}
-
-function isWhole({ buffer, sizeBytes }: Range): boolean {
-  return sizeBytes === buffer.sizeBytes;
 }

@@ -10,8 +10,10 @@ import { definitionsOf, type Overrides, readLimits, readSize, resolveBeside, ste
 import { type Definition, Scope } from '../launch/scope.ts';
 import { checkShape, type Shape } from '../launch/shape.ts';
 import type { App, AppBuffer, Pipeline } from './app.ts';
+import type { Named } from './places.ts';
 import schema from './schema.json' with { type: 'json' };
 import { readSteps } from './steps.ts';
+import { readAppSampler, readAppTexture } from './textures.ts';
 import validate from './validate-shape.ts';
 
 type Json = { readonly [key: string]: JsonValue };
@@ -42,6 +44,13 @@ export function parseApp(text: string, file: string, overrides: Overrides = {}):
   const buffers = Object.entries((root['buffers'] ?? {}) as Json).flatMap(
     ([name, each]) => readBuffer(fields, name, each as Json, resolvePath) ?? [],
   );
+  const textures = Object.entries((root['textures'] ?? {}) as Json).flatMap(
+    ([name, each]) => readAppTexture(fields, name, each as Json, resolvePath) ?? [],
+  );
+  const samplers = Object.entries((root['samplers'] ?? {}) as Json).flatMap(([name, each]) => {
+    const sampler = readAppSampler(fields, name, each as Json);
+    return sampler ? [[name, sampler] as const] : [];
+  });
   const pipelines = Object.entries((root['pipelines'] ?? {}) as Json).flatMap(
     ([name, each]) => readPipeline(fields, text, definitions, name, each as Json, resolvePath) ?? [],
   );
@@ -49,7 +58,13 @@ export function parseApp(text: string, file: string, overrides: Overrides = {}):
   diagnostics.push(...scope.diagnostics);
   if (diagnostics.length > 0) return { diagnostics };
 
-  const operations = readSteps({ document, text, definitions, buffers, pipelines, resolvePath });
+  const named: Named = {
+    buffers: byName(buffers),
+    textures: byName(textures),
+    samplers: new Map(samplers),
+    pipelines: byName(pipelines),
+  };
+  const operations = readSteps({ document, text, definitions, named, resolvePath });
   diagnostics.push(...operations.diagnostics);
   if (!operations.value) return { diagnostics };
   const app: App = {
@@ -57,11 +72,15 @@ export function parseApp(text: string, file: string, overrides: Overrides = {}):
     file,
     params,
     ...(limits === undefined ? {} : { limits }),
-    buffers,
+    buffers: [...buffers, ...textures],
     pipelines,
     operations: operations.value,
   };
-  return { value: app, diagnostics: [...fields.warnings, ...diagnostics] };
+  return { value: app, diagnostics: [...fields.warnings, ...operations.diagnostics] };
+}
+
+function byName<T extends { readonly name: string }>(all: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(all.map((each) => [each.name, each]));
 }
 
 function readBuffer(

@@ -25,11 +25,14 @@ import {
   type Dispatch,
   isDispatch,
   isIndirect,
+  movedBytes,
   type Operation,
   type Pipeline,
+  replacesAll,
 } from './app.ts';
 import { AppContents } from './contents.ts';
 import { launchOfDispatch, launchOfPipeline } from './launches.ts';
+import { wordsOfMembers } from './member-data.ts';
 import { type BufferUse, bufferUse, needsOf } from './needs.ts';
 import { Residency, type Touch } from './residency.ts';
 import { AppResults } from './results.ts';
@@ -101,6 +104,8 @@ class AppRun {
   private readonly forecasts = new Map<string, Forecast>();
   /** Buffers that hold less than their dispatches would have left, and whose fault that is. */
   private readonly sampled = new Map<AppBuffer, Dispatch>();
+  /** Data by members, as the first shader that has a type for them lays them out. */
+  private membersAsWords: ReturnType<typeof wordsOfMembers> = new Map();
   private readonly results: AppResults;
   /** Warp instructions that may still be executed, of dispatches that steer others and of all others. */
   private readonly budget: { steering: number; further: number };
@@ -112,7 +117,12 @@ class AppRun {
       steering: options.wholeWarpInstructions ?? WHOLE_WARP_INSTRUCTIONS,
       further: options.furtherWarpInstructions ?? 0,
     };
-    this.contents = new AppContents(app, options.files);
+    const allowance = new Allowance(options, options.now);
+    this.contents = new AppContents(app, {
+      files: options.files,
+      wordsOf: (data) => this.membersAsWords.get(data),
+      allowance,
+    });
     this.results = new AppResults(this.contents);
     const bound = new Map<AppBuffer, number>(app.buffers.map((each) => [each, 0]));
     for (const operation of app.operations)
@@ -128,6 +138,10 @@ class AppRun {
     for (const operation of operations) if (isDispatch(operation)) this.compile(operation);
     if (this.diagnostics.some(({ severity }) => severity !== 'warning'))
       return { diagnostics: this.diagnostics };
+    this.membersAsWords = wordsOfMembers(
+      this.app,
+      ({ pipeline }) => this.pipelines.get(pipeline)!.compiled.module,
+    );
     const { dispatches: needed, restored } = needsOf(
       this.app,
       ({ pipeline }) => this.pipelines.get(pipeline)!.use,
@@ -148,16 +162,7 @@ class AppRun {
     const { pipeline } = operation;
     if (this.pipelines.has(pipeline)) return;
     const source = this.options.sourceOf(pipeline);
-    const bindings = operation.bindings.map(({ group, binding, element, sizeBytes, span, buffer }) => ({
-      group,
-      binding,
-      ...(element === undefined ? {} : { element }),
-      usage: 'storage' as const,
-      sizeBytes,
-      data: buffer.data,
-      span,
-    }));
-    const launch = launchOfPipeline(this.app, pipeline, bindings);
+    const launch = launchOfPipeline(this.app, pipeline, []);
     const outcome = guarded(() => compileLaunch(launch, source, { ...this.options }));
     this.diagnostics.push(...outcome.diagnostics);
     if (!outcome.value) return;
@@ -180,8 +185,11 @@ class AppRun {
 
     const touches = this.touchesOf(operation, prepared, module.buffers);
     const kept = this.residency.keptOf(touches.map(({ touch }) => touch));
+    // Of what is written first, nothing is to be written back, as little as where nothing ran before.
+    const isFirst = this.options.cache === 'cold' && this.residency.isEmpty;
     this.residency.touch(touches.map(({ touch }) => touch));
-    const forecast = this.time(key, launch, pipeline.source, prepared, cacheState(touches, kept));
+    const cache = isFirst ? 'cold' : cacheState(touches, kept);
+    const forecast = this.time(key, launch, pipeline.source, prepared, cache);
     const isExecutedWhole = needed.has(operation)
       ? this.execute(operation, launch, pipeline, prepared, 'steering')
       : this.executeFurther(operation, launch, pipeline, prepared);
@@ -216,12 +224,16 @@ class AppRun {
       const what = use.steers.has(place)
         ? this.contents.nameOf(bound)
         : this.contents.isUnknown(bound.buffer);
+      const shape = bound.texture === undefined ? '' : Object.values(bound.texture).join();
       // Where two places are one buffer, what one writes the other reads.
       const alias = operation.bindings.findIndex(({ buffer }) => buffer === bound.buffer);
-      return `${place}:${bound.sizeBytes}:${bound.offsetBytes % ALIGNMENT}:${alias}:${what}`;
+      return `${place}:${bound.sizeBytes}:${bound.offsetBytes % ALIGNMENT}:${shape}:${alias}:${what}`;
     });
     const immediates = operation.immediates?.words.join() ?? '';
-    return [operation.pipeline.name, counts.join(), immediates, ...bindings].join(';');
+    const samplers = operation.samplers.map(
+      (each) => `${placeOf(each)}:${Object.values(each.sampler).join()}`,
+    );
+    return [operation.pipeline.name, counts.join(), immediates, ...bindings, ...samplers].join(';');
   }
 
   private time(
@@ -231,7 +243,8 @@ class AppRun {
     prepared: PreparedLaunch,
     cache: CacheState,
   ): Forecast {
-    const whole = `${key}|${(cache as readonly number[]).map((share) => share.toFixed(3)).join()}`;
+    const state = typeof cache === 'string' ? cache : cache.map((share) => share.toFixed(3)).join();
+    const whole = `${key}|${state}`;
     const known = this.forecasts.get(whole);
     if (known) return known;
     const options = { ...this.options, cache };
@@ -301,11 +314,17 @@ class AppRun {
     const memory = createMemory(program.module.buffers, now, this.options.files, allowance);
     const { isComplete, diagnostics } = runInFull(pipeline.kernel, memory, launch);
     if (!isComplete) throw new DiagnosticError(diagnostics.map((each) => inDispatch(each, operation)));
+    // What is made of results that are not known is not known either.
+    const unknown = operation.bindings
+      .filter((each) => pipeline.use.reads.has(placeOf(each)))
+      .map(({ buffer }) => this.sampled.get(buffer))
+      .find((writer) => writer !== undefined);
     program.module.buffers.forEach((buffer, index) => {
       const bound = operation.bindings.find((each) => placeOf(each) === placeOf(buffer));
       if (!bound || !pipeline.use.writes.has(placeOf(bound))) return;
       this.takeOver(bound, memory.buffers[index].integerPages);
-      this.sampled.delete(bound.buffer);
+      if (unknown) this.sampled.set(bound.buffer, unknown);
+      else this.sampled.delete(bound.buffer);
     });
     return true;
   }
@@ -333,14 +352,19 @@ class AppRun {
     if (operation.kind === 'skipped') return;
     const { to } = operation;
     if (operation.kind === 'clear') this.contents.write(to, { kind: 'zeros' });
-    else if (operation.kind === 'copy') this.contents.copy(operation.from, to);
-    else this.contents.write(to, operation.data as Exclude<typeof operation.data, { kind: 'pages' }>);
+    else if (operation.kind === 'copy') this.contents.copy(operation.from, to, operation.rows);
+    else
+      this.contents.write(
+        to,
+        operation.data as Exclude<typeof operation.data, { kind: 'pages' }>,
+        operation.rows,
+      );
     this.results.transfer(operation);
     const sampled = operation.kind === 'copy' ? this.sampled.get(operation.from.buffer) : undefined;
     if (sampled) this.sampled.set(to.buffer, sampled);
-    else if (to.sizeBytes === to.buffer.sizeBytes) this.sampled.delete(to.buffer);
+    else if (replacesAll(operation)) this.sampled.delete(to.buffer);
     const ranges = operation.kind === 'copy' ? [operation.from, to] : [to];
-    this.residency.touch(ranges.map((range) => ({ range, heldBytes: range.sizeBytes })));
+    this.residency.touch(ranges.map((range) => ({ range, heldBytes: movedBytes(operation) })));
   }
 }
 

@@ -3,21 +3,33 @@
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
-import { didYouMean } from '../diagnostics/suggest.ts';
 import { readData, readWords } from '../launch/buffers.ts';
-import type { JsonDocument, JsonValue, Path } from '../launch/document.ts';
+import { type JsonDocument, type JsonValue, MOST_PROBLEMS, type Path } from '../launch/document.ts';
 import { Fields } from '../launch/fields.ts';
+import { placeOf } from '../launch/launch.ts';
 import { readSize } from '../launch/parse.ts';
 import { type Definition, Scope } from '../launch/scope.ts';
-import type { AppBinding, AppBuffer, Dispatch, Operation, Pipeline, Range } from './app.ts';
+import {
+  type AppBinding,
+  type AppBuffer,
+  type AppSampler,
+  type Clear,
+  type Copy,
+  type Dispatch,
+  movedBytes,
+  type Operation,
+  type Range,
+  type Write,
+} from './app.ts';
+import { type Named, Places } from './places.ts';
 
 type Json = { readonly [key: string]: JsonValue };
 
 /** Far more than a frame has; beyond it a repetition is rather a slip of the pen. */
 const MOST_OPERATIONS = 100_000;
 const U32_MAX = 4294967295;
-/** What WebGPU asks of the counts of an indirect dispatch, of copies, clears and writes. */
 const WORD_BYTES = 4;
+/** Of the three counts of an indirect dispatch. */
 const COUNTS_BYTES = 12;
 
 /** The keys that each kind of step may have beside the one that names it. */
@@ -25,7 +37,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   dispatch: ['pipeline', 'name', 'bindings', 'immediates'],
   copy: ['to', 'size', 'name'],
   clear: ['offset', 'size', 'name'],
-  write: ['offset', 'size', 'data', 'name'],
+  write: ['offset', 'size', 'bytesPerRow', 'rowsPerImage', 'data', 'name'],
   repeat: ['steps', 'index', 'name'],
   pass: ['name'],
   submit: ['name'],
@@ -42,8 +54,7 @@ export interface StepContext {
   readonly document: JsonDocument;
   readonly text: string;
   readonly definitions: readonly Definition[];
-  readonly buffers: readonly AppBuffer[];
-  readonly pipelines: readonly Pipeline[];
+  readonly named: Named;
   readonly resolvePath: (path: string) => string;
 }
 
@@ -70,8 +81,9 @@ class StepReader {
   readonly diagnostics: Diagnostic[] = [];
   readonly warnings: Diagnostic[] = [];
   private readonly context: StepContext;
-  private readonly buffers: ReadonlyMap<string, AppBuffer>;
-  private readonly pipelines: ReadonlyMap<string, Pipeline>;
+  private readonly places: Places;
+  /** Rounds of repetitions with an index so far. */
+  private rounds = 0;
   private submit = 0;
   private pass = 0;
   /** Whether something stands in the submit, and whether dispatches outside of any pass could join the last. */
@@ -80,8 +92,7 @@ class StepReader {
 
   constructor(context: StepContext) {
     this.context = context;
-    this.buffers = new Map(context.buffers.map((each) => [each.name, each]));
-    this.pipelines = new Map(context.pipelines.map((each) => [each.name, each]));
+    this.places = new Places(context.named);
   }
 
   outermost(): Surroundings {
@@ -100,12 +111,14 @@ class StepReader {
     rest: Pick<Surroundings, 'isInPass' | 'isInSubmit'>,
   ): Surroundings {
     const scope = new Scope(this.context.text, definitions);
-    return { scope, fields: new Fields(this.context.document, scope), definitions, ...rest };
+    const { isInPass, isInSubmit } = rest;
+    return { scope, fields: new Fields(this.context.document, scope), definitions, isInPass, isInSubmit };
   }
 
   private collect({ scope, fields }: Surroundings): void {
     this.diagnostics.push(...scope.diagnostics.splice(0));
-    this.warnings.push(...fields.warnings.splice(0));
+    const warnings = fields.warnings.splice(0);
+    this.warnings.push(...warnings.slice(0, MOST_PROBLEMS - this.warnings.length));
   }
 
   private step(step: Json, path: Path, around: Surroundings): void {
@@ -151,15 +164,29 @@ class StepReader {
       fields.wrong('app/index', [...path, 'index'], `"${excerpt(index)}" is a param already`);
       return;
     }
+    const span = index === undefined ? undefined : fields.span([...path, 'index']);
     for (let round = 0; round < (rounds ?? 0); round++) {
       this.collect(around);
       if (this.diagnostics.length > 0) return;
-      const before = this.operations.length;
-      const definition = { name: index ?? '', kind: 'param', text: round } as const;
-      const inner =
-        index === undefined ? around : this.surroundings([...around.definitions, definition], around);
+      if (index === undefined) {
+        const before = this.operations.length;
+        this.read(steps, [...path, 'steps'], around);
+        // Without an index the next rounds are like this one.
+        if (this.operations.length === before) return;
+        continue;
+      }
+      if (this.rounds++ >= MOST_OPERATIONS) {
+        fields.wrong(
+          'app/too-long',
+          [...path, 'repeat'],
+          `more than ${MOST_OPERATIONS} rounds with an index`,
+        );
+        return;
+      }
+      const definition: Definition = { name: index, kind: 'param', text: round, ...(span ? { span } : {}) };
+      const inner = this.surroundings([...around.definitions, definition], around);
+      this.collect(inner);
       this.read(steps, [...path, 'steps'], inner);
-      if (this.operations.length === before) return;
     }
   }
 
@@ -196,28 +223,12 @@ class StepReader {
 
   private dispatch(step: Json, path: Path, around: Surroundings): void {
     const { fields } = around;
-    const pipeline = this.named(
-      this.pipelines,
-      'pipeline',
-      step['pipeline'] as string,
-      [...path, 'pipeline'],
-      fields,
-    );
+    const pipeline = this.places.pipeline(step['pipeline'] as string, [...path, 'pipeline'], fields);
     const dispatch = this.counts(step, path, around);
-    const bindings = ((step['bindings'] ?? []) as readonly Json[]).flatMap(
-      (each, at) => this.binding(each, [...path, 'bindings', at], fields) ?? [],
+    const bound = ((step['bindings'] ?? []) as readonly Json[]).flatMap(
+      (each, at) => this.places.binding(each, [...path, 'bindings', at], fields) ?? [],
     );
-    const places = new Set<string>();
-    bindings.forEach(({ group, binding, element = 0 }, at) => {
-      const place = `${group}/${binding}/${element}`;
-      if (places.has(place))
-        fields.wrong(
-          'launch/duplicate-binding',
-          [...path, 'bindings', at],
-          `group ${group}, binding ${binding} is bound twice`,
-        );
-      places.add(place);
-    });
+    this.checkPlaces(bound, [...path, 'bindings'], fields);
     const words = step['immediates'] as readonly JsonValue[] | undefined;
     const immediates =
       words === undefined
@@ -237,7 +248,8 @@ class StepReader {
       pipeline,
       dispatch,
       dispatchSpan: fields.span([...path, 'dispatch']),
-      bindings,
+      bindings: bound.filter((each) => 'buffer' in each),
+      samplers: bound.filter((each) => 'sampler' in each),
       ...immediates,
       submit: this.submit,
       pass: this.pass,
@@ -246,41 +258,67 @@ class StepReader {
     this.operations.push(operation);
   }
 
+  private checkPlaces(bound: readonly (AppBinding | AppSampler)[], path: Path, fields: Fields): void {
+    const places = new Set<string>();
+    bound.forEach((each, at) => {
+      const place = placeOf(each);
+      const message = `group ${each.group}, binding ${each.binding} is bound twice`;
+      if (places.has(place)) fields.wrong('launch/duplicate-binding', [...path, at], message);
+      places.add(place);
+    });
+  }
+
   private counts(step: Json, path: Path, { fields }: Surroundings): Dispatch['dispatch'] | undefined {
     const at: Path = [...path, 'dispatch'];
     if (Array.isArray(step['dispatch'])) return readSize(fields, step, 'dispatch', U32_MAX, path, 0);
     const indirect = step['dispatch'] as Json;
-    const buffer = this.buffer(indirect['indirect'] as string, [...at, 'indirect'], fields);
-    return buffer && this.range(buffer, { ...indirect, size: COUNTS_BYTES }, at, fields);
-  }
-
-  private binding(json: Json, path: Path, fields: Fields): AppBinding | undefined {
-    const whole = (key: string) =>
-      fields.integer(json[key] as number | string | undefined, [...path, key], 0, 0, U32_MAX);
-    const [group, binding, element] = [whole('group'), whole('binding'), whole('element')];
-    const buffer = this.buffer(json['buffer'] as string, [...path, 'buffer'], fields);
-    const range = buffer && this.range(buffer, json, path, fields);
-    if (!range || group === undefined || binding === undefined || element === undefined) return undefined;
-    return { group, binding, ...(element === 0 ? {} : { element }), ...range, span: fields.span(path) };
+    const buffer = this.places.buffer(indirect['indirect'] as string, [...at, 'indirect'], fields);
+    return buffer && this.places.filledRange(buffer, { ...indirect, size: COUNTS_BYTES }, at, fields);
   }
 
   private write(step: Json, path: Path, around: Surroundings): void {
     const { fields } = around;
-    if (around.isInSubmit) {
+    if (around.isInSubmit || around.isInPass) {
       fields.wrong('app/nesting', path, 'the host writes between submits, not in one');
       return;
     }
-    const buffer = this.buffer(step['write'] as string, [...path, 'write'], fields);
-    const to = buffer && this.range(buffer, step, path, fields);
+    const to =
+      typeof step['write'] === 'string'
+        ? this.bufferWrite(step, path, fields)
+        : this.places.textureWrite(step, path, fields);
     const data = readData(fields, step['data'] as Json, [...path, 'data'], this.context.resolvePath, []);
     if (!to || !data) return;
-    if (data.kind === 'words' && data.words.length * WORD_BYTES > to.sizeBytes) {
-      const message = `its data need ${data.words.length * WORD_BYTES} bytes, and there are ${to.sizeBytes}`;
+    const { dataBytes, ...where } = to;
+    if (
+      data.kind === 'words' &&
+      data.words.length * WORD_BYTES > Math.ceil(dataBytes / WORD_BYTES) * WORD_BYTES
+    ) {
+      const message = `its data need ${data.words.length * WORD_BYTES} bytes, and there are ${dataBytes}`;
       fields.wrong('launch/size', [...path, 'data'], message);
       return;
     }
     this.closeSubmit();
-    this.operations.push({ kind: 'write', to, data, submit: this.submit, span: fields.span(path) });
+    this.add({ kind: 'write', ...where, data, submit: this.submit, span: fields.span(path) });
+  }
+
+  private bufferWrite(step: Json, path: Path, fields: Fields) {
+    const stray = ['bytesPerRow', 'rowsPerImage'].find((key) => step[key] !== undefined);
+    if (stray !== undefined) fields.wrong('app/step', [...path, stray], `a buffer has no "${stray}"`);
+    const buffer = this.places.buffer(step['write'] as string, [...path, 'write'], fields);
+    const to = buffer && this.bytes(buffer, step, path, fields);
+    return to && { to, dataBytes: to.sizeBytes };
+  }
+
+  /** A part of a buffer: its size is in bytes. */
+  private bytes(buffer: AppBuffer, step: Json, path: Path, fields: Fields): Range | undefined {
+    if (!Array.isArray(step['size'])) return this.places.range(buffer, step, path, fields);
+    fields.wrong('app/step', [...path, 'size'], 'the size of a part of a buffer is a number of bytes');
+    return undefined;
+  }
+
+  /** As in WebGPU, what moves no bytes may stand there and does nothing. */
+  private add(operation: Copy | Clear | Write): void {
+    if (movedBytes(operation) > 0) this.operations.push(operation);
   }
 
   /** Copies, clears, and what is skipped. */
@@ -295,93 +333,13 @@ class StepReader {
     if (kind === 'skipped') {
       this.operations.push({ kind, what: excerpt(step['skipped'] as string), ...placed });
     } else if (kind === 'clear') {
-      const buffer = this.buffer(step['clear'] as string, [...path, 'clear'], fields);
-      const to = buffer && this.range(buffer, step, path, fields);
-      if (to) this.operations.push({ kind, to, ...placed });
+      const buffer = this.places.buffer(step['clear'] as string, [...path, 'clear'], fields);
+      const to = buffer && this.bytes(buffer, step, path, fields);
+      if (to) this.add({ kind, to, ...placed });
     } else {
-      this.copy(step, path, fields, placed);
+      const copy = this.places.copy(step, path, fields);
+      if (copy) this.add({ ...copy, ...placed });
     }
     this.isSubmitOpen = true;
   }
-
-  private copy(step: Json, path: Path, fields: Fields, placed: Pick<Operation, 'submit' | 'span'>): void {
-    const ends = (['copy', 'to'] as const).map((key) => {
-      const json = step[key] as Json;
-      const buffer = this.buffer(json['buffer'] as string, [...path, key, 'buffer'], fields);
-      return { json, buffer, path: [...path, key] };
-    });
-    const [source, target] = ends;
-    if (!source.buffer || !target.buffer) return;
-    const from = this.range(source.buffer, { ...source.json, ...sizeOf(step) }, source.path, fields);
-    if (!from) return;
-    const to = this.range(target.buffer, { ...target.json, size: from.sizeBytes }, target.path, fields);
-    if (to) this.operations.push({ kind: 'copy', from, to, ...placed });
-  }
-
-  private buffer(name: string, path: Path, fields: Fields): AppBuffer | undefined {
-    return this.named(this.buffers, 'buffer', name, path, fields);
-  }
-
-  private named<T>(
-    known: ReadonlyMap<string, T>,
-    what: string,
-    name: string,
-    path: Path,
-    fields: Fields,
-  ): T | undefined {
-    const found = known.get(name);
-    if (!found) {
-      const names = [...known.keys()];
-      const hint =
-        didYouMean(name, names) || (names.length > 0 ? `; known: ${list(names)}` : '; it has none');
-      fields.wrong(`app/unknown-${what}`, path, `the app has no ${what} "${excerpt(name)}"${hint}`);
-    }
-    return found;
-  }
-
-  /** The part of a buffer that `offset` and `size` say, checked against its end. */
-  private range(buffer: AppBuffer, json: Json, path: Path, fields: Fields): Range | undefined {
-    const whole = (key: string, fallback: number) =>
-      fields.integer(
-        json[key] as number | string | undefined,
-        [...path, key],
-        fallback,
-        0,
-        Number.MAX_SAFE_INTEGER,
-      );
-    const offsetBytes = whole('offset', 0);
-    if (offsetBytes === undefined) return undefined;
-    const sizeBytes = whole('size', Math.max(0, buffer.sizeBytes - offsetBytes));
-    if (sizeBytes === undefined) return undefined;
-    if (offsetBytes % WORD_BYTES !== 0 || sizeBytes % WORD_BYTES !== 0) {
-      fields.wrong(
-        'app/range',
-        path,
-        `bytes ${offsetBytes} and ${sizeBytes} are no multiples of ${WORD_BYTES}`,
-      );
-      return undefined;
-    }
-    if (sizeBytes === 0 || offsetBytes + sizeBytes > buffer.sizeBytes) {
-      const message = `${sizeBytes} bytes from byte ${offsetBytes} on do not lie within "${excerpt(buffer.name)}", which has ${buffer.sizeBytes}`;
-      fields.wrong('app/range', path, message);
-      return undefined;
-    }
-    return { buffer, offsetBytes, sizeBytes };
-  }
-}
-
-function sizeOf(step: Json): Json {
-  return step['size'] === undefined ? {} : { size: step['size'] };
-}
-
-const MOST_LISTED = 12;
-
-function list(names: readonly string[]): string {
-  const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : '';
-  return (
-    names
-      .slice(0, MOST_LISTED)
-      .map((name) => excerpt(name))
-      .join(', ') + more
-  );
 }

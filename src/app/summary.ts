@@ -2,7 +2,7 @@
 
 import type { Prediction } from '../predict/prediction.ts';
 import type { Profile } from '../profile/profile.ts';
-import { type App, isDispatch, isIndirect, type Operation } from './app.ts';
+import { type App, isDispatch, isIndirect, movedBytes, type Operation } from './app.ts';
 import type { AppForecast, ForecastDispatch } from './predict.ts';
 import type {
   AppPrediction,
@@ -95,8 +95,9 @@ function transferPrediction(
   const { kind, to, submit } = operation;
   const bytesPerSecond =
     kind === 'copy' ? memory.dramCopyBytesPerSecond.value / 2 : memory.dramWriteBytesPerSecond.value;
-  const workNs = (to.sizeBytes / bytesPerSecond) * 1e9;
-  return { kind, buffer: to.buffer.name, bytes: to.sizeBytes, submit, workNs, ...placed };
+  const bytes = movedBytes(operation);
+  const workNs = (bytes / bytesPerSecond) * 1e9;
+  return { kind, buffer: to.buffer.name, bytes, submit, workNs, ...placed };
 }
 
 function gapBetween(before: Operation | undefined, operation: Operation): GapKind {

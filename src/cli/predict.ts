@@ -123,9 +123,9 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile;
 
-  const { isAppFile } = await import('../app/load.ts');
-  const { predictApp, withWarnings } = await import('./apps.ts');
-  const pictures = picturesOf(flags, isAppFile);
+  const { appFileOf, predictApp, withWarnings } = await import('./apps.ts');
+  const isApp = (file: string) => appFileOf(file).value !== undefined;
+  const pictures = picturesOf(flags, isApp);
   const { inputsOf } = await import('../app/app.ts');
   const { fileReader, loadKernel } = await import('./kernels.ts');
   const { predictLaunch } = await import('../predict/predict.ts');
@@ -136,8 +136,10 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const progress = new Progress();
   const inputs = [...flags.launch];
   const predictOne = async (path: string): Promise<Result> => {
-    if (isAppFile(path)) {
-      const { value, diagnostics } = await predictApp(path, params, flags, options, progress);
+    const appFile = appFileOf(path);
+    if (appFile.value === undefined && appFile.diagnostics.length > 0) return failed(appFile.diagnostics);
+    if (appFile.value !== undefined) {
+      const { value, diagnostics } = await predictApp(appFile.value, params, flags, options, progress);
       if (value === undefined) return failed(diagnostics);
       inputs.push(...inputsOf(value.app));
       return { prediction: value.prediction, code: exitCodeOf(diagnostics) };

@@ -39,6 +39,19 @@ function atOrigin(diagnostic: Diagnostic): Diagnostic {
   return { ...diagnostic, span: { file: start.file, start: start.offset, end } };
 }
 
+/** Folders that stand for what the user named. */
+const folders = new Map<string, string>();
+
+/** Says that files in a folder of ours are told by another name: the archive that they were unpacked from. */
+export function rememberFolder(folder: string, name: string): void {
+  folders.set(folder, name);
+}
+
+/** A text with files named as the user knows them. */
+export function asNamed(text: string): string {
+  return [...folders].reduce((named, [folder, name]) => named.replaceAll(folder, name), text);
+}
+
 /** Sources by name, texts read once each. */
 function sourceReader(): (file: string) => string | BinarySource | undefined {
   const known = new Map<string, string | BinarySource | undefined>(binarySources);
@@ -59,14 +72,15 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[]): void {
   const shown = diagnostics.slice(0, MOST_SHOWN).map(atOrigin);
   const more = diagnostics.length - shown.length;
   const rest = more > 0 ? `and ${more} more\n` : '';
-  process.stderr.write(renderDiagnostics(shown, options) + rest);
+  process.stderr.write(asNamed(renderDiagnostics(shown, options)) + rest);
 }
 
 /** How problems read in one line each: their message, and where. */
 export function oneLiners(diagnostics: readonly Diagnostic[]): string[] {
   const source = sourceReader();
   const lines = diagnostics.slice(0, MOST_SHOWN).map((diagnostic) => {
-    const [first, place] = renderDiagnostics([atOrigin(diagnostic)], { source }).split('\n');
+    const text = asNamed(renderDiagnostics([atOrigin(diagnostic)], { source }));
+    const [first, place] = text.split('\n');
     const message = first.slice(first.indexOf(':') + 2);
     return place?.startsWith(' --> ') ? `${message} (${place.slice(' --> '.length)})` : message;
   });

@@ -2,6 +2,7 @@
 
 import { readSpirv } from '../../src/decode/spirv/read.ts';
 import { disassemble } from '../decode/disassemble.ts';
+import { checkApp } from './check-app.ts';
 import { checkLaunch } from './check-launch.ts';
 import { checkProfile } from './check-profile.ts';
 import { checkCache, checkSpaceRecord, checkT1, checkT4 } from './check-recording.ts';
@@ -10,6 +11,7 @@ import { checkTrials, mutateTrials } from './check-trials.ts';
 import { checkWgsl } from './check-wgsl.ts';
 import { assemblyCorpus, launchCorpus, type Seed, spirvCorpus, wgslCorpus } from './corpus.ts';
 import {
+  appDocuments,
   cacheDocuments,
   profileDocuments,
   spaceRecordDocuments,
@@ -17,6 +19,7 @@ import {
   t4Documents,
   trialDocuments,
 } from './json-corpus.ts';
+import { mutateApp } from './mutate-app.ts';
 import { type Grammar, grammarOf, type Json, mutateJsonText } from './mutate-json.ts';
 import { mutateLaunch } from './mutate-launch.ts';
 import { mutateSpirv } from './mutate-spirv.ts';
@@ -100,6 +103,7 @@ export const formats: Readonly<Record<string, () => Promise<Format>>> = {
   spirv: binaryFormat,
   assembly: async () => textFormat('assembly', 'spvasm', await assemblyTexts(), mutateAssembly, checkSpirv),
   launch: async () => textFormat('launch', 'launch', launchCorpus(), mutateLaunch, checkLaunch),
+  app: async () => jsonFormat('app', appDocuments, checkApp, mutateApp),
   cache: async () => jsonFormat('cache', cacheDocuments, checkCache),
   t4: async () => jsonFormat('t4', t4Documents, checkT4),
   t1: async () => jsonFormat('t1', t1Documents, checkT1),

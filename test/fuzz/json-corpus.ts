@@ -166,3 +166,123 @@ export const trialDocuments: readonly Json[] = [
 export const profileDocuments: readonly Json[] = ['nvidia-h200', 'nvidia-k20c', 'nvidia-rtx-4090'].map(
   (name) => parse(readFileSync(path.join(root, 'hwprofiles', `${name}.json`), 'utf8')) as Json,
 );
+
+const bound = (...all: readonly { readonly [key: string]: Json }[]): Json[] =>
+  all.map((each, binding) => ({ group: 0, binding, ...each }));
+
+/** One as written by hand, one as captures write them. */
+export const appDocuments: readonly Json[] = [
+  {
+    schema: 'kernelcast/app@1',
+    name: 'counted',
+    params: { N: 256, GROUPS: 'ceil(N / 64)' },
+    limits: { maxComputeWorkgroupsPerDimension: 1024 },
+    buffers: {
+      values: { size: '4 * N', data: { kind: 'random-u32', modulo: 10, seed: 1 } },
+      other: { size: '4 * N' },
+      params: { size: 8, data: { kind: 'struct', values: { count: 'N', limit: 3 } } },
+      counts: { size: 16, data: { kind: 'u32', values: ['GROUPS', 1, 1] } },
+    },
+    pipelines: { count: { shader: 'count.wgsl', entryPoint: 'main', constants: {} } },
+    steps: [
+      {
+        dispatch: ['GROUPS'],
+        pipeline: 'count',
+        bindings: bound({ buffer: 'params' }, { buffer: 'values' }),
+      },
+      {
+        repeat: 3,
+        index: 'i',
+        steps: [
+          {
+            pass: [
+              {
+                dispatch: ['i + 1'],
+                pipeline: 'count',
+                name: 'in a pass',
+                bindings: bound({ buffer: 'params' }, { buffer: 'other', offset: 256, size: 512 }),
+              },
+            ],
+          },
+          { copy: { buffer: 'values' }, to: { buffer: 'other', offset: '4 * i' }, size: '4 * (N - i)' },
+        ],
+      },
+      { clear: 'values', offset: 4, size: 8 },
+      { write: 'counts', data: { kind: 'u32', values: [2, 1, 1] }, size: 12 },
+      {
+        submit: [
+          {
+            dispatch: { indirect: 'counts', offset: 0 },
+            pipeline: 'count',
+            bindings: bound({ buffer: 'params' }, { buffer: 'values' }),
+          },
+          { skipped: 'render pass', name: 'drawn' },
+        ],
+        name: 'last',
+      },
+    ],
+  },
+  {
+    schema: 'kernelcast/app@1',
+    buffers: { values: { size: 256, data: { kind: 'file', path: 'data/1.bin' } }, result: { size: 4096 } },
+    textures: {
+      image: { format: 'rgba8unorm', size: [16, 16, 1], dimension: '2d', mipLevels: 3 },
+      stack: {
+        format: 'r8unorm',
+        size: [7, 7, 6],
+        dimension: '2d',
+        mipLevels: 2,
+        data: { kind: 'iota-u32' },
+      },
+    },
+    samplers: { linear: { magFilter: 'linear', addressModeU: 'repeat', lodMaxClamp: 3, maxAnisotropy: 1 } },
+    pipelines: { store: { shader: 'shaders/store.wgsl' }, look: { shader: 'shaders/look.wgsl' } },
+    steps: [
+      {
+        write: { texture: 'image', mipLevel: 1, origin: [2, 0, 0] },
+        bytesPerRow: 16,
+        size: [4, 4, 1],
+        data: { kind: 'random-u32' },
+      },
+      {
+        submit: [
+          {
+            pass: [
+              {
+                dispatch: [2, 2, 1],
+                pipeline: 'store',
+                bindings: bound(
+                  { texture: 'image', view: { baseMipLevel: 0, mipLevelCount: 1 } },
+                  { buffer: 'values' },
+                ),
+              },
+            ],
+          },
+          {
+            copy: { texture: 'stack', mipLevel: 1, origin: [1, 1, 2] },
+            to: { buffer: 'result', offset: 3, bytesPerRow: 256, rowsPerImage: 2 },
+            size: [2, 2, 3],
+          },
+          {
+            copy: { buffer: 'result', offset: 0, bytesPerRow: 256 },
+            to: { texture: 'image', mipLevel: 0, origin: [0, 0, 0], aspect: 'all' },
+            size: [16, 8, 1],
+          },
+          {
+            pass: [
+              {
+                dispatch: [1, 1, 1],
+                pipeline: 'look',
+                bindings: bound(
+                  { texture: 'image', view: { dimension: '2d', format: 'rgba8unorm-srgb' } },
+                  { sampler: 'linear' },
+                  { buffer: 'result' },
+                ),
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
