@@ -52,7 +52,10 @@ const MERGES: readonly Merge[] = [
   {
     title: 'have one copy, clear or write where several follow one another: one buffer for what they fill',
     isMeant: (each, before) =>
-      each.gap === 'transfer' && !isDispatch(each) && !!before && !isDispatch(before),
+      (each.gap === 'transfer' || each.gap === 'write') &&
+      !isDispatch(each) &&
+      !!before &&
+      !isDispatch(before),
   },
   {
     title: 'move copies, clears and writes out from between dispatches, to the start of the frame or its end',

@@ -3,7 +3,7 @@
 import type { Prediction } from '../predict/prediction.ts';
 
 /** What lies before an operation: the app's start, another submit, a copy or clear, another pass, or only a dispatch. */
-export type GapKind = 'start' | 'submit' | 'transfer' | 'pass' | 'dispatch';
+export type GapKind = 'start' | 'submit' | 'transfer' | 'write' | 'pass' | 'dispatch';
 
 export interface DispatchPrediction {
   readonly name: string;

@@ -36,7 +36,7 @@ export function summarize(
     if (dispatched) dispatches.push(dispatchPrediction(dispatched, placed, profile));
     else if (!isDispatch(operation)) transfers.push(transferPrediction(operation, placed, profile));
     endNs = placed.startNs + (dispatched ? dispatches : transfers).at(-1)!.workNs;
-    before = operation;
+    if (operation.kind !== 'write') before = operation;
   }
   const timeNs = endNs;
   const off = (at: 0 | 1) => sum(dispatches.map((each) => each.errorBandNs[at] - each.timeNs));
@@ -100,7 +100,9 @@ function transferPrediction(
   return { kind, buffer: to.buffer.name, bytes, submit, workNs, ...placed };
 }
 
+/** @param before the last operation that was no write: those are the host's, while it gets the next submit ready */
 function gapBetween(before: Operation | undefined, operation: Operation): GapKind {
+  if (operation.kind === 'write') return 'write';
   if (!before) return 'start';
   if (before.submit !== operation.submit) return 'submit';
   if (!isDispatch(before) || !isDispatch(operation)) return 'transfer';
@@ -112,6 +114,7 @@ export function gapTimeNs(kind: GapKind, { launch }: Profile): number {
   const numbers = {
     start: launch.overheadNs,
     submit: launch.submitGapNs,
+    write: launch.writeGapNs,
     transfer: launch.transferGapNs,
     pass: launch.passGapNs,
     dispatch: launch.dispatchGapNs,

@@ -117,9 +117,10 @@ function missing(buffer: Buffer, launch: Launch): Diagnostic {
     };
   }
   return {
-    severity: 'invalid',
+    // Textures that nobody gives cannot be made up, as launch files without any were once refused for.
+    severity: buffer.texture ? 'unsupported' : 'invalid',
     code: 'launch/missing-binding',
-    message: `${launch.file} binds nothing to ${attributesOf(buffer)}, which the shader calls \`${buffer.name}\``,
+    message: `${launch.file} binds ${buffer.texture ? 'no texture' : 'nothing'} to ${attributesOf(buffer)}, which the shader calls \`${buffer.name}\``,
     ...(buffer.span ? { span: buffer.span } : {}),
     notes: [
       `add { "group": ${buffer.group}, "binding": ${buffer.binding}, ${buffer.element ? `"element": ${buffer.element}, ` : ''}${contentFor(buffer)} } to "bindings"`,

@@ -146,6 +146,8 @@ export interface LaunchCosts {
   readonly submitGapNs: Quantity;
   /** Before and after a copy or clear on the GPU. */
   readonly transferGapNs: Quantity;
+  /** What a write of the host adds to the gap between two submits. */
+  readonly writeGapNs: Quantity;
   /** Device-wide gap between the starts of two workgroups. */
   readonly workgroupGapCycles: Quantity;
   /** What a dispatch that touches storage pays once, besides: address translation is cold; 0 unless given. */
