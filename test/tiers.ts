@@ -26,6 +26,7 @@ const LONGER: readonly string[] = [
   'calibrate/calibrate',
   'calibrate/plan',
   'cli/allowance',
+  'cli/apps',
   'cli/command',
   'cli/diagnose',
   'cli/search',

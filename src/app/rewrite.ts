@@ -72,9 +72,15 @@ function rewritten(
       places.set(place.join(), { path: place, counts: changed });
     }
     for (const { path, counts: numbers } of places.values())
-      set(path, isExpressive ? inFile(givenAt(original, path)) : numbers);
+      set(path, withoutOnes(isExpressive ? inFile(givenAt(original, path)) : numbers));
   }
   return text;
+}
+
+/** As people write it: `[64]` for 64 × 1 × 1. */
+function withoutOnes(counts: Written): (number | string)[] {
+  const last = counts.findLastIndex((each) => each !== 1);
+  return counts.slice(0, Math.max(1, last + 1));
 }
 
 function givenAt(text: string, path: JSONPath): Written {

@@ -62,17 +62,11 @@ export async function searchApp(
     }
     progress.clear();
     const report = reportOf(value, searches, winners, notSearched, { flags, isTimeUp: isTimeUp() });
+    const { output: folder, force } = flags;
     const written =
-      flags.output === undefined
+      folder === undefined || winners.size === 0
         ? {}
-        : {
-            written: writeApp(
-              { folder: flags.output, force: flags.force },
-              app,
-              changesOf(app, [...winners.values()]),
-              params,
-            ),
-          };
+        : { written: writeApp({ folder, force }, app, changesOf(app, [...winners.values()]), params) };
     await print({ ...report, ...written }, flags.format);
     return exitCodeOf(diagnostics);
   } finally {
