@@ -6,7 +6,7 @@ import { type KernelWork, kernelsByWork } from '../app/worth.ts';
 import type { ModelOptions } from '../configure/evaluate.ts';
 import { type FixedLaunch, tunableOf } from '../configure/fixed.ts';
 import { reasonOf } from '../configure/instantiate.ts';
-import { limitsOf } from '../configure/needs.ts';
+import { limitsOf, requiredLimits } from '../configure/needs.ts';
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import { closeTint } from '../hardware/tint.ts';
 import type { AppSearchReport, SearchedKernel } from '../report/app-search-text.ts';
@@ -173,6 +173,7 @@ function changesOf({ operations }: App, winners: readonly Winner[]): KernelChang
       pipeline: dispatches[position].pipeline,
       source,
       constants: launch.constants,
+      limits: requiredLimits({ source, launch }),
       counts,
       inFile: (given) => transformed?.inLaunchFile(given).dispatch ?? given,
     };
