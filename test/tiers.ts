@@ -27,6 +27,7 @@ const LONGER: readonly string[] = [
   'calibrate/plan',
   'cli/allowance',
   'cli/apps',
+  'cli/apps-worked-on',
   'cli/command',
   'cli/diagnose',
   'cli/search',

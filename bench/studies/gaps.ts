@@ -50,11 +50,11 @@ function report(name: string, slope: number | undefined, share = 1): void {
   process.stdout.write(`${name.padEnd(40)}${value}\n`);
 }
 
-report('launch.dispatchGapNs', slopeNs(pointsOf('one-pass')));
-report('launch.passGapNs', slopeNs(pointsOf('passes')));
-report('launch.submitGapNs', slopeNs(pointsOf('submits')));
+report('gaps.dispatchNs', slopeNs(pointsOf('one-pass')));
+report('gaps.passNs', slopeNs(pointsOf('passes')));
+report('gaps.submitNs', slopeNs(pointsOf('submits')));
 // A copy of four bytes has a gap before it and one behind.
-report('launch.transferGapNs', slopeNs(pointsOf('copies')), 1 / 2);
+report('gaps.transferNs', slopeNs(pointsOf('copies')), 1 / 2);
 for (const kind of ['copies', 'clears'])
   for (const bytes of [4, MIB, 64 * MIB])
     report(`a round with ${kind} of ${bytes} bytes`, slopeNs(pointsOf(kind, bytes)));

@@ -15,6 +15,8 @@ export interface PipelineChange {
   /** Path of its new shader from the new app file. */
   readonly shader: string;
   readonly constants: Readonly<Record<string, number>>;
+  /** Limits beyond WebGPU's defaults that it needs. */
+  readonly limits: Readonly<Record<string, number>>;
   /** Workgroups of each of its dispatches; those of indirect ones stay. */
   readonly counts: ReadonlyMap<Dispatch, Counts>;
   /** The same for a dispatch as the app file gives it. */
@@ -58,7 +60,13 @@ function rewritten(
     text = applyEdits(text, modify(text, path, value, {}));
   };
   for (const [name, value] of Object.entries(params)) set(['params', name], numeric(value));
-  for (const { pipeline, shader, constants, counts, inFile } of changes) {
+  const limits = new Map(Object.entries(app.limits ?? {}));
+  for (const { pipeline, shader, constants, counts, inFile, limits: needed } of changes) {
+    for (const [name, value] of Object.entries(needed)) {
+      if (value <= (limits.get(name) ?? 0)) continue;
+      limits.set(name, value);
+      set(['limits', name], value);
+    }
     set(['pipelines', pipeline.name, 'shader'], shader);
     for (const [name, value] of Object.entries(constants))
       if (pipeline.constants[name] !== value) set(['pipelines', pipeline.name, 'constants', name], value);
@@ -72,9 +80,15 @@ function rewritten(
       places.set(place.join(), { path: place, counts: changed });
     }
     for (const { path, counts: numbers } of places.values())
-      set(path, isExpressive ? inFile(givenAt(original, path)) : numbers);
+      set(path, withoutOnes(isExpressive ? inFile(givenAt(original, path)) : numbers));
   }
   return text;
+}
+
+/** As people write it: `[64]` for 64 × 1 × 1. */
+function withoutOnes(counts: Written): (number | string)[] {
+  const last = counts.findLastIndex((each) => each !== 1);
+  return counts.slice(0, Math.max(1, last + 1));
 }
 
 function givenAt(text: string, path: JSONPath): Written {

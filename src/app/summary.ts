@@ -40,7 +40,13 @@ export function summarize(
   }
   const timeNs = endNs;
   const off = (at: 0 | 1) => sum(dispatches.map((each) => each.errorBandNs[at] - each.timeNs));
-  const guesses = steps.flatMap(({ dispatched }) => dispatched?.forecast?.prediction.guesses ?? []);
+  const guesses = [
+    ...steps.flatMap(({ dispatched }) => dispatched?.forecast?.prediction.guesses ?? []),
+    ...guessedGaps(
+      [...dispatches, ...transfers].map(({ gap }) => gap),
+      profile,
+    ),
+  ];
   return {
     schema: 'kernelcast/app-prediction@1',
     name: app.name,
@@ -110,16 +116,9 @@ function gapBetween(before: Operation | undefined, operation: Operation): GapKin
 }
 
 /** How long it is; before the first operation, what each launch has before it. */
-export function gapTimeNs(kind: GapKind, { launch }: Profile): number {
-  const numbers = {
-    start: launch.overheadNs,
-    submit: launch.submitGapNs,
-    write: launch.writeGapNs,
-    transfer: launch.transferGapNs,
-    pass: launch.passGapNs,
-    dispatch: launch.dispatchGapNs,
-  };
-  return numbers[kind].value;
+export function gapTimeNs(kind: GapKind, { launch, gaps }: Profile): number {
+  const number = kind === 'start' || !gaps ? launch.overheadNs : gaps[`${kind}Ns`];
+  return number.value;
 }
 
 function sharesOf(dispatches: readonly DispatchPrediction[], totalNs: number): KernelShare[] {
@@ -147,4 +146,11 @@ function skippedOf({ operations }: App): string[] {
 
 function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
+}
+
+function guessedGaps(kinds: readonly GapKind[], { gaps }: Profile): string[] {
+  const used = new Set(kinds.flatMap((kind) => (kind === 'start' ? [] : [`${kind}Ns` as const])));
+  return [...used]
+    .filter((name) => !gaps || gaps[name].source.startsWith('guess'))
+    .map((name) => `gaps.${name}`);
 }

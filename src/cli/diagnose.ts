@@ -24,7 +24,7 @@ import {
   withModelFlags,
 } from './flags.ts';
 import type { Kernel } from './kernels.ts';
-import { choice, command, LAUNCHES, several, text, toggle } from './options.ts';
+import { choice, command, LAUNCHES_OR_APPS, several, text, toggle } from './options.ts';
 import { FORCE } from './output-file.ts';
 import { failed, safely } from './per-launch.ts';
 import { Progress } from './terminal.ts';
@@ -46,7 +46,7 @@ export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, AllowanceFla
 
 function builder(yargs: Argv): Argv<unknown> {
   return withAllowanceFlags(withModelFlags(yargs))
-    .positional('launch', LAUNCHES)
+    .positional('launch', LAUNCHES_OR_APPS)
     .option(
       'profile',
       several('Device; given several times, the kernel is compared over them', [DEFAULT_PROFILE]),

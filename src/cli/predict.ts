@@ -17,7 +17,7 @@ import {
   withAllowanceFlags,
   withModelFlags,
 } from './flags.ts';
-import { choice, command, LAUNCHES, text } from './options.ts';
+import { choice, command, LAUNCHES_OR_APPS, text } from './options.ts';
 import { FORCE, type Output, refuseUnwritable, writeOutput } from './output-file.ts';
 import { failed, safely } from './per-launch.ts';
 import { Progress, say, wantsColor } from './terminal.ts';
@@ -34,7 +34,7 @@ interface PredictFlags extends ModelFlags, AllowanceFlags {
 
 function builder(yargs: Argv): Argv<unknown> {
   return withAllowanceFlags(withModelFlags(yargs))
-    .positional('launch', LAUNCHES)
+    .positional('launch', LAUNCHES_OR_APPS)
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
     .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'))
     .option('html', text('Of app files: write a page with the timeline; it needs nothing else'))

@@ -17,7 +17,7 @@ import { Ledger } from '../search/ledger.ts';
 import { type SearchResult, search } from '../search/search.ts';
 import { Random } from '../space/random.ts';
 import { type Configuration, configurationOf, type Point } from '../space/space.ts';
-import type { Transformed } from '../transform/index.ts';
+import { type Transformed, withoutHeader } from '../transform/index.ts';
 
 /** Dispatches that no prediction tells apart. */
 export interface Alike {
@@ -160,7 +160,7 @@ function savedOf(before: Cost, after: Cost, savedBy: (changedNs: number) => numb
 
 function isSameKernel(a: Instance, b: Instance): boolean {
   const constants = (each: Instance) => JSON.stringify(Object.entries(each.launch.constants).sort());
-  return a.source === b.source && constants(a) === constants(b);
+  return withoutHeader(a.source) === withoutHeader(b.source) && constants(a) === constants(b);
 }
 
 function asItIs({ launch, source, cache }: FixedLaunch): Instance {

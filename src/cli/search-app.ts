@@ -6,7 +6,7 @@ import { type KernelWork, kernelsByWork } from '../app/worth.ts';
 import type { ModelOptions } from '../configure/evaluate.ts';
 import { type FixedLaunch, tunableOf } from '../configure/fixed.ts';
 import { reasonOf } from '../configure/instantiate.ts';
-import { limitsOf } from '../configure/needs.ts';
+import { limitsOf, requiredLimits } from '../configure/needs.ts';
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import { closeTint } from '../hardware/tint.ts';
 import type { AppSearchReport, SearchedKernel } from '../report/app-search-text.ts';
@@ -62,17 +62,11 @@ export async function searchApp(
     }
     progress.clear();
     const report = reportOf(value, searches, winners, notSearched, { flags, isTimeUp: isTimeUp() });
+    const { output: folder, force } = flags;
     const written =
-      flags.output === undefined
+      folder === undefined || winners.size === 0
         ? {}
-        : {
-            written: writeApp(
-              { folder: flags.output, force: flags.force },
-              app,
-              changesOf(app, [...winners.values()]),
-              params,
-            ),
-          };
+        : { written: writeApp({ folder, force }, app, changesOf(app, [...winners.values()]), params) };
     await print({ ...report, ...written }, flags.format);
     return exitCodeOf(diagnostics);
   } finally {
@@ -179,6 +173,7 @@ function changesOf({ operations }: App, winners: readonly Winner[]): KernelChang
       pipeline: dispatches[position].pipeline,
       source,
       constants: launch.constants,
+      limits: requiredLimits({ source, launch }),
       counts,
       inFile: (given) => transformed?.inLaunchFile(given).dispatch ?? given,
     };

@@ -27,7 +27,7 @@ import {
   withLimitFlags,
   withModelFlags,
 } from './flags.ts';
-import { choice, command, LAUNCH, number, text } from './options.ts';
+import { choice, command, LAUNCH_OR_APP, number, text } from './options.ts';
 import { FORCE } from './output-file.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -45,7 +45,7 @@ export interface SearchFlags extends ModelFlags, LimitFlags, AllowanceFlags {
 
 function builder(yargs: Argv): Argv<unknown> {
   return withLimitFlags(withAllowanceFlags(withModelFlags(yargs)))
-    .positional('launch', LAUNCH)
+    .positional('launch', LAUNCH_OR_APP)
     .option('budget', { ...number('Configurations that the model may evaluate'), default: 60 })
     .option('time', {
       ...text('When to stop, whatever is left of the budget, e.g. 300s or 5min'),

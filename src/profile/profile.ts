@@ -139,21 +139,25 @@ export interface Memory {
 export interface LaunchCosts {
   /** What a compute pass with one trivial dispatch takes between its timestamps. */
   readonly overheadNs: Quantity;
-  /** From the last workgroup of a dispatch to the first of the next one in its compute pass, which waits for it. */
-  readonly dispatchGapNs: Quantity;
-  /** The same where the next one is in another compute pass, and in another submit. */
-  readonly passGapNs: Quantity;
-  readonly submitGapNs: Quantity;
-  /** Before and after a copy or clear on the GPU. */
-  readonly transferGapNs: Quantity;
-  /** What a write of the host adds to the gap between two submits. */
-  readonly writeGapNs: Quantity;
   /** Device-wide gap between the starts of two workgroups. */
   readonly workgroupGapCycles: Quantity;
   /** What a dispatch that touches storage pays once, besides: address translation is cold; 0 unless given. */
   readonly firstAccessNs?: Quantity;
   /** From a workgroup's start to its first instruction. */
   readonly workgroupLatencyCycles: Quantity;
+}
+
+/** What lies between the operations of an app, where nothing runs. */
+export interface Gaps {
+  /** From the last workgroup of a dispatch to the first of the next one in its compute pass, which waits for it. */
+  readonly dispatchNs: Quantity;
+  /** The same where the next one is in another compute pass, and in another submit. */
+  readonly passNs: Quantity;
+  readonly submitNs: Quantity;
+  /** Before and after a copy or clear on the GPU. */
+  readonly transferNs: Quantity;
+  /** What a write of the host adds to the gap between two submits. */
+  readonly writeNs: Quantity;
 }
 
 /** The latency of a resource in cycles; checked profiles have it wherever the model asks for it. */
@@ -183,6 +187,8 @@ export interface Profile {
   readonly classes: Readonly<Record<string, ClassCost>>;
   readonly memory: Memory;
   readonly launch: LaunchCosts;
+  /** Where a profile has none, each gap is a whole launch overhead. */
+  readonly gaps?: Gaps;
   /** Barrier cost: fixed plus per warp of the workgroup. */
   readonly barrier: { readonly baseCycles: Quantity; readonly perWarpCycles: Quantity };
 }

@@ -6,7 +6,7 @@ import type { Gaps } from '../app/gaps.ts';
 import type { GapKind } from '../app/prediction.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { speedup } from './diagnosis-words.ts';
-import { columnsOf, pairs, type Style, shorten, table, wrap } from './layout.ts';
+import { columnsOf, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
 import { describeBottleneck } from './prediction-text.ts';
 import { formatShare, formatTime } from './units.ts';
 
@@ -79,7 +79,8 @@ function steps(kernels: readonly KernelDiagnosis[], style: Style): string[] {
 const GAP_WORDS: Readonly<Record<GapKind, readonly [one: string, many: string]>> = {
   start: ['before the first operation', 'before the first operation'],
   submit: ['between two submits', 'between submits'],
-  transfer: ['at a copy, clear or write', 'at copies, clears and writes'],
+  transfer: ['at a copy or clear', 'at copies and clears'],
+  write: ['at a write', 'at writes'],
   pass: ['between two passes', 'between passes'],
   dispatch: ['between two dispatches of a pass', 'between dispatches of a pass'],
 };
@@ -93,7 +94,7 @@ function gapLines({ timeNs, share, kinds, advice }: Gaps, style: Style): string[
   const rows = advice.map(({ title: how, gain }): [string, string] => [speedup(gain), how]);
   return [
     style.bold(title),
-    wrap(`  ${parts.join(', ')}`, undefined, '  ').replace(/^(?! )/, '  '),
+    wrap(parts.join(', '), WIDTH - 2).replace(/^/gm, '  '),
     ...(rows.length > 0 ? [pairs(rows)] : []),
     '',
   ];

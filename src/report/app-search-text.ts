@@ -5,7 +5,7 @@ import { printable } from '../diagnostics/printable.ts';
 import type { ExpectedGain } from '../search/doubt.ts';
 import type { Configuration } from '../space/space.ts';
 import { speedup } from './diagnosis-words.ts';
-import { columnsOf, pairs, type Style, shorten, table, wrap } from './layout.ts';
+import { columnsOf, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
 import { formatShare, formatTime } from './units.ts';
 
 /** The JSON contract: fields may be added, never renamed. */
@@ -118,8 +118,9 @@ function reasons(notSearched: AppSearchReport['notSearched']): string {
   for (const { pipeline, reason } of notSearched)
     byReason.set(reason, [...(byReason.get(reason) ?? []), printable(pipeline)]);
   return [...byReason]
-    .map(([reason, names]) =>
-      wrap(`  ${names.join(', ')}: ${printable(reason)}`, undefined, '    ').replace(/^/, '  '),
-    )
+    .map(([reason, names]) => {
+      const line = `${names.join(', ')}: ${printable(reason)}`;
+      return wrap(line, WIDTH - 2, '  ').replace(/^/gm, '  ');
+    })
     .join('\n');
 }

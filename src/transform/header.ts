@@ -15,6 +15,11 @@ export function withHeader(text: string, notes: readonly string[]): string {
   return `${TITLE}\n${known}${lines}${text.slice(TITLE.length + 1 + known.length)}`;
 }
 
+/** The code alone: how many workgroups there were, the comment says of one launch. */
+export function withoutHeader(text: string): string {
+  return text.startsWith(TITLE) ? text.replace(/^(\/\/.*\n)*/, '') : text;
+}
+
 /** A line of the list, broken where it is longer than code should be. */
 function listed(note: string): string {
   const rows = [''];

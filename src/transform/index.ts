@@ -25,6 +25,7 @@ import type {
 } from './transformation.ts';
 import { chooseLoops, unrollLoop } from './unroll.ts';
 
+export { withoutHeader } from './header.ts';
 export { changedLaunchFile } from './launch-file.ts';
 export type {
   Axis,

@@ -65,7 +65,7 @@ describe('dispatches that are alike', () => {
     expect(forecast.predicted).toBe(1);
     expect(prediction.dispatches).toHaveLength(50);
     const [{ workNs, gapNs }] = prediction.dispatches;
-    const within = options.profile.launch.dispatchGapNs.value;
+    const within = options.profile.gaps!.dispatchNs.value;
     expect(prediction.timeNs).toBeCloseTo(50 * workNs + gapNs + 49 * within, 3);
   });
 
