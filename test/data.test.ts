@@ -66,11 +66,11 @@ it('the numbers of each profile that are guesses', () => {
   // A new guess shows up here, so that it is a decision.
   expect(guesses).toMatchInlineSnapshot(`
     {
-      "nvidia-a100": 22,
+      "nvidia-a100": 24,
       "nvidia-h200": 4,
-      "nvidia-k20c": 26,
-      "nvidia-rtx-4090": 29,
-      "nvidia-titan-x-pascal": 33,
+      "nvidia-k20c": 28,
+      "nvidia-rtx-4090": 31,
+      "nvidia-titan-x-pascal": 35,
     }
   `);
 });

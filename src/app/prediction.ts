@@ -20,7 +20,7 @@ export interface DispatchPrediction {
   readonly errorBandNs: readonly [number, number];
   /** Its part of the app's time: from its first workgroup to its last. */
   readonly workNs: number;
-  /** What passes before its first workgroup: setting up, and waiting until what came before has ended. */
+  /** What passes before its first workgroup: setting up, and waiting for what came before and for the host. */
   readonly gapNs: number;
   readonly gap: GapKind;
   /** When its first workgroup begins, from the start of the app. */

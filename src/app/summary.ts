@@ -28,11 +28,17 @@ export function summarize(
   const transfers: TransferPrediction[] = [];
   let before: Operation | undefined;
   let endNs = 0;
+  /** When the host has done what comes before the next submit. */
+  let hostNs = 0;
   for (const { operation, dispatched } of steps) {
     if (operation.kind === 'skipped') continue;
     const gap = gapBetween(before, operation);
-    const gapNs = gapTimeNs(gap, profile);
+    // The host writes while the GPU is at the submit before; only what is not ready by then is waited for.
+    if (gap === 'write') hostNs += gapTimeNs(gap, profile);
+    const waitsNs = gap === 'submit' || gap === 'start' ? Math.max(0, hostNs - endNs) : 0;
+    const gapNs = gap === 'write' ? 0 : gapTimeNs(gap, profile) + waitsNs + indirectNs(operation, profile);
     const placed = { gap, gapNs, startNs: endNs + gapNs };
+    if (gap === 'submit' || gap === 'start') hostNs = placed.startNs;
     if (dispatched) dispatches.push(dispatchPrediction(dispatched, placed, profile));
     else if (!isDispatch(operation)) transfers.push(transferPrediction(operation, placed, profile));
     endNs = placed.startNs + (dispatched ? dispatches : transfers).at(-1)!.workNs;
@@ -70,11 +76,12 @@ function dispatchPrediction(
 ): DispatchPrediction {
   const { name, pipeline, submit, pass = 0 } = operation;
   const launchNs = profile.launch.overheadNs.value;
-  const { timeNs, errorBandNs, bottleneck } = forecast?.prediction ?? {
+  const { bottleneck, ...predicted } = forecast?.prediction ?? {
     timeNs: launchNs,
     errorBandNs: [launchNs, launchNs] as const,
     bottleneck: NOTHING,
   };
+  const checkNs = indirectNs(operation, profile);
   return {
     name,
     pipeline: pipeline.name,
@@ -84,9 +91,9 @@ function dispatchPrediction(
     isIndirect: isIndirect(operation.dispatch),
     submit,
     pass,
-    timeNs,
-    errorBandNs,
-    workNs: timeNs - launchNs,
+    timeNs: predicted.timeNs + checkNs,
+    errorBandNs: [predicted.errorBandNs[0] + checkNs, predicted.errorBandNs[1] + checkNs],
+    workNs: predicted.timeNs - launchNs,
     ...placed,
     bottleneck,
     isExecutedWhole,
@@ -96,11 +103,11 @@ function dispatchPrediction(
 function transferPrediction(
   operation: Exclude<Operation, { kind: 'dispatch' | 'skipped' }>,
   placed: Placed,
-  { memory }: Profile,
+  { memory, gaps }: Profile,
 ): TransferPrediction {
   const { kind, to, submit } = operation;
-  const bytesPerSecond =
-    kind === 'copy' ? memory.dramCopyBytesPerSecond.value / 2 : memory.dramWriteBytesPerSecond.value;
+  const copied = gaps?.copyBytesPerSecond.value ?? memory.dramCopyBytesPerSecond.value / 2;
+  const bytesPerSecond = kind === 'copy' ? copied : memory.dramWriteBytesPerSecond.value;
   const bytes = movedBytes(operation);
   const workNs = (bytes / bytesPerSecond) * 1e9;
   return { kind, buffer: to.buffer.name, bytes, submit, workNs, ...placed };
@@ -113,6 +120,11 @@ function gapBetween(before: Operation | undefined, operation: Operation): GapKin
   if (before.submit !== operation.submit) return 'submit';
   if (!isDispatch(before) || !isDispatch(operation)) return 'transfer';
   return before.pass === operation.pass ? 'dispatch' : 'pass';
+}
+
+/** WebGPU's counts in a buffer are checked on the device first, by a dispatch of their own. */
+function indirectNs(operation: Operation, { gaps }: Profile): number {
+  return isDispatch(operation) && isIndirect(operation.dispatch) ? (gaps?.indirectNs.value ?? 0) : 0;
 }
 
 /** How long it is; before the first operation, what each launch has before it. */

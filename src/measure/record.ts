@@ -23,7 +23,12 @@ export function readMeasurements(path: string): MeasurementFile {
 
 /** The same of apps. @throws DiagnosticError */
 export function readAppMeasurements(path: string): AppMeasurementFile {
-  return readFileOf<AppMeasurementFile>(path, 'kernelcast/app-measurements@1');
+  const file = readFileOf<AppMeasurementFile>(path, 'kernelcast/app-measurements@1');
+  const isWhole = ({ samples, dispatches }: Partial<AppMeasurement>) =>
+    Array.isArray(samples) && Array.isArray(dispatches);
+  return file.measurements.every(isWhole)
+    ? file
+    : refuse(path, 'a measurement lacks its samples or dispatches');
 }
 
 /** Adds measurements to the file at `path`. @throws DiagnosticError */

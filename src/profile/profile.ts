@@ -156,8 +156,12 @@ export interface Gaps {
   readonly submitNs: Quantity;
   /** Before and after a copy or clear on the GPU. */
   readonly transferNs: Quantity;
-  /** What a write of the host adds to the gap between two submits. */
+  /** What a write takes the host, while the GPU is at the submit before. */
   readonly writeNs: Quantity;
+  /** What an indirect dispatch takes longer: its counts are checked first. */
+  readonly indirectNs: Quantity;
+  /** Of copies between buffers, in bytes of what is copied. */
+  readonly copyBytesPerSecond: Quantity;
 }
 
 /** The latency of a resource in cycles; checked profiles have it wherever the model asks for it. */

@@ -13,18 +13,23 @@ const bound = { group: 0, binding: 0, buffer: 'a' };
 const dispatch = { dispatch: [1], pipeline: 'touch', bindings: [bound] };
 const text = JSON.stringify({
   schema: 'kernelcast/app@1',
-  buffers: { a: { size: 256 }, b: { size: 256 } },
+  buffers: {
+    a: { size: 256 },
+    b: { size: 256 },
+    counts: { size: 12, data: { kind: 'u32', values: [1, 1, 1] } },
+  },
   pipelines: { touch: { shader: 'touch.wgsl' } },
   steps: [
+    { submit: [{ pass: [dispatch] }] },
+    // More than the GPU gives the host time for.
+    { repeat: 16, steps: [{ write: 'b', data: { kind: 'iota-u32' } }] },
     {
       submit: [
         { pass: [dispatch, dispatch] },
-        { pass: [dispatch] },
+        { pass: [{ ...dispatch, dispatch: { indirect: 'counts' } }] },
         { copy: { buffer: 'a' }, to: { buffer: 'b' } },
       ],
     },
-    { write: 'b', data: { kind: 'iota-u32' } },
-    { submit: [{ pass: [dispatch] }] },
   ],
 });
 const SHADER = `@group(0) @binding(0) var<storage, read_write> a: array<u32>;
@@ -47,14 +52,19 @@ function predicted(device: Profile) {
 describe('an operation', () => {
   it('has the gap of where it stands before it, writes of the host aside', () => {
     const { dispatches, transfers } = predicted(profile);
-    expect(dispatches.map(({ gap }) => gap)).toEqual(['start', 'dispatch', 'pass', 'submit']);
-    expect(transfers.map(({ gap }) => gap)).toEqual(['transfer', 'write']);
+    expect(dispatches.map(({ gap }) => gap)).toEqual(['start', 'submit', 'dispatch', 'pass']);
+    expect(transfers.map(({ gap }) => gap)).toEqual([...Array(16).fill('write'), 'transfer']);
   });
 
   it('takes a whole launch overhead where the profile has no gaps', () => {
     const { gaps: _, ...without } = profile;
     const { dispatches, guesses } = predicted(without);
-    expect(dispatches.map(({ gapNs }) => gapNs)).toEqual(Array(4).fill(profile.launch.overheadNs.value));
+    const { value } = profile.launch.overheadNs;
+    expect(dispatches.filter(({ gap }) => gap !== 'submit').map(({ gapNs }) => gapNs)).toEqual([
+      value,
+      value,
+      value,
+    ]);
     expect(guesses).toContain('gaps.submitNs');
   });
 });
@@ -62,8 +72,14 @@ describe('an operation', () => {
 describe('a gap of a profile moves the time of an app', () => {
   const gaps = profile.gaps!;
   it.each(Object.keys(gaps) as (keyof Gaps)[])('%s', (name) => {
-    const longer = { ...gaps, [name]: { ...gaps[name], value: gaps[name].value + 1000 } };
-    const change = predicted({ ...profile, gaps: longer }).timeNs - predicted(profile).timeNs;
-    expect(change).toBeCloseTo(1000, 6);
+    const more = { ...gaps, [name]: { ...gaps[name], value: gaps[name].value * 1.5 } };
+    expect(predicted({ ...profile, gaps: more }).timeNs).not.toBe(predicted(profile).timeNs);
+  });
+
+  it('but writes only where the GPU waits for them', () => {
+    const alone = { ...gaps, writeNs: { ...gaps.writeNs, value: 1 } };
+    const waited = predicted(profile).timeNs - predicted({ ...profile, gaps: alone }).timeNs;
+    expect(waited).toBeGreaterThan(0);
+    expect(waited).toBeLessThan(16 * gaps.writeNs.value);
   });
 });
