@@ -7,7 +7,7 @@ import { readData, readWords } from '../launch/buffers.ts';
 import { type JsonDocument, type JsonValue, MOST_PROBLEMS, type Path } from '../launch/document.ts';
 import { Fields } from '../launch/fields.ts';
 import { placeOf } from '../launch/launch.ts';
-import { readSize } from '../launch/parse.ts';
+import { readDispatch } from '../launch/parse.ts';
 import { type Definition, Scope } from '../launch/scope.ts';
 import {
   type AppBinding,
@@ -270,7 +270,7 @@ class StepReader {
 
   private counts(step: Json, path: Path, { fields }: Surroundings): Dispatch['dispatch'] | undefined {
     const at: Path = [...path, 'dispatch'];
-    if (Array.isArray(step['dispatch'])) return readSize(fields, step, 'dispatch', U32_MAX, path, 0);
+    if (Array.isArray(step['dispatch'])) return readDispatch(fields, step, path, 0);
     const indirect = step['dispatch'] as Json;
     const buffer = this.places.buffer(indirect['indirect'] as string, [...at, 'indirect'], fields);
     return buffer && this.places.filledRange(buffer, { ...indirect, size: COUNTS_BYTES }, at, fields);

@@ -89,11 +89,16 @@ export function readSize(
 }
 
 /** A dispatch larger than WebGPU promises is predicted all the same: the device may well take it. */
-function readDispatch(fields: Fields, root: Json): [number, number, number] | undefined {
-  const dispatch = readSize(fields, root, 'dispatch', U32_MAX);
+export function readDispatch(
+  fields: Fields,
+  root: Json,
+  path: Path = [],
+  least = 1,
+): [number, number, number] | undefined {
+  const dispatch = readSize(fields, root, 'dispatch', U32_MAX, path, least);
   dispatch?.forEach((count, i) => {
     const message = `${count} workgroups in one dimension; WebGPU promises only ${PORTABLE_DISPATCH}`;
-    if (count > PORTABLE_DISPATCH) fields.warn('launch/large-dispatch', ['dispatch', i], message);
+    if (count > PORTABLE_DISPATCH) fields.warn('launch/large-dispatch', [...path, 'dispatch', i], message);
   });
   return dispatch;
 }

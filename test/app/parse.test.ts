@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { isDispatch, type Operation } from '../../src/app/app.ts';
-import { isAppText } from '../../src/app/parse.ts';
+import { isAppText, parseApp } from '../../src/app/parse.ts';
 import { problems, read } from './read.ts';
 
 const run = { dispatch: [1], pipeline: 'run' };
@@ -223,5 +223,20 @@ describe('wrong in an app file:', () => {
     expect(
       problems({ steps: [{ repeat: 4e9, index: 'i', steps: [{ repeat: 'i - i', steps: [run] }] }] }),
     ).toMatchObject([['app/too-long', expect.stringContaining('100000'), expect.any(String)]]);
+  });
+});
+
+describe('a dispatch beyond what WebGPU promises', () => {
+  it('is taken, with a warning that has its place', () => {
+    const text = JSON.stringify({
+      pipelines: { p: { shader: 'p.wgsl' } },
+      steps: [{ dispatch: [131072], pipeline: 'p' }],
+    });
+    const { value, diagnostics } = parseApp(text, 'app.json');
+    expect(value?.operations).toHaveLength(1);
+    expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      'warning launch/large-dispatch',
+    ]);
+    expect(text.slice(diagnostics[0].span!.start, diagnostics[0].span!.end)).toBe('131072');
   });
 });
