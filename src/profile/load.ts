@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { profileProblems } from './check.ts';
+import { withTextures } from './complete.ts';
 import { packageRoot } from './package-root.ts';
 import type { Profile } from './profile.ts';
 import { insteadOfField } from './taken.ts';
@@ -63,7 +64,7 @@ export function parseProfile(text: string, file: string): Outcome<Profile> {
   }
   const validate = shapeCheck();
   if (validate(value)) {
-    const profile = value as unknown as Profile;
+    const profile = withTextures(value as unknown as Profile);
     const problems = profileProblems(profile).map(
       (message): Diagnostic => ({
         severity: 'invalid',
