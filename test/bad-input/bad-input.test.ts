@@ -73,7 +73,7 @@ describe('a shader in place of a launch file', () => {
     expect(diagnostics.map((each) => each.message)).toEqual([
       expect.stringMatching(/is a shader; expected a launch file/),
     ]);
-    expect(diagnostics[0].notes!.join()).toContain('"shader": "shader.wgsl"');
+    expect(diagnostics[0].notes!.join()).toContain('kernelcast init shader.wgsl');
   });
 });
 
