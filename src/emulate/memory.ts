@@ -170,34 +170,58 @@ function load(
   time: number,
   admitted: number,
 ): void {
-  const { costs, prepared, memory } = sm.setup;
+  const { costs } = sm.setup;
   const start = enterL1Port(sm, slot, access, passes, admitted);
   const isCached = kind === Kind.loadLocal || (kind === Kind.loadGlobal && costs.cachesGlobalLoads);
-  let ready = start + costs.l1LatencyCycles;
-  let resource: number = Resource.l1;
+  const latency = costs.l1LatencyCycles;
+  deliver(sm, slot, instruction, access, isCached, start, start, Resource.l1, latency, time);
+}
+
+/**
+ * When what an access asks for is there: its lines, from wherever they come, and behind them what the unit takes longer
+ * than L1.
+ * @param asked when addresses are translated
+ * @param served when the unit is done with the access
+ * @param unit Resource that delivers what L1 has, `latency` cycles later
+ */
+function deliver(
+  sm: SmState,
+  slot: number,
+  instruction: number,
+  access: number,
+  isCached: boolean,
+  asked: number,
+  served: number,
+  unit: number,
+  latency: number,
+  time: number,
+): void {
+  const { costs, prepared, memory } = sm.setup;
+  const further = latency - costs.l1LatencyCycles;
+  let ready = served + latency;
+  let resource = unit;
   if (access >= 0) {
     sm.sectorsAskedFor = 0;
     const end = prepared.accessFirstLine[access + 1];
     for (let index = prepared.accessFirstLine[access]; index < end; index++) {
-      const arrives = loadLine(sm, slot, prepared.lines[index], prepared.masks[index], isCached, start);
-      if (arrives > ready) {
-        ready = arrives;
-        resource = sm.lineFromDram ? Resource.dram : Resource.l2;
-      }
+      const arrives =
+        loadLine(sm, slot, prepared.lines[index], prepared.masks[index], isCached, served) + further;
+      if (arrives <= ready) continue;
+      ready = arrives;
+      resource = sm.lineFromDram ? Resource.dram : Resource.l2;
     }
     if (sm.sectorsAskedFor > 0) {
       const share = sm.sectorsAskedFor / prepared.accessSectors[access];
-      ready = Math.max(ready, translate(sm, slot, access, share, start));
+      ready = Math.max(ready, translate(sm, slot, access, share, asked));
     }
   }
-  const latency =
+  const whole =
     resource === Resource.dram
-      ? memory.dramLatencyCycles
+      ? further + memory.dramLatencyCycles
       : resource === Resource.l2
-        ? memory.l2LatencyCycles
-        : costs.l1LatencyCycles;
-  const queued = Math.max(0, 1 - latency / (ready - time));
-  writeDestinations(sm, slot, instruction, ready, resource, queued);
+        ? further + memory.l2LatencyCycles
+        : latency;
+  writeDestinations(sm, slot, instruction, ready, resource, Math.max(0, 1 - whole / (ready - time)));
 }
 
 /** The texture unit takes quads of lanes one after the other; its texels come through L1, which knows their lines. */
@@ -210,7 +234,7 @@ function accessTexture(
   kind: number,
   time: number,
 ): void {
-  const { costs, prepared, memory } = sm.setup;
+  const { costs, prepared } = sm.setup;
   const { statistics } = sm;
   const costClass = prepared.program.costClass[instruction];
   const cycles = passes * costs.gap[costClass];
@@ -225,29 +249,9 @@ function accessTexture(
     if (access >= 0) storeLines(sm, slot, access, kind, sm.textureFree);
     return;
   }
-  const latency = costs.latency[costClass];
   const served = start + cycles - costs.gap[costClass];
-  let ready = served + latency;
-  let resource: number = Resource.tex;
-  let whole = latency;
-  if (access >= 0) {
-    sm.sectorsAskedFor = 0;
-    const further = latency - costs.l1LatencyCycles;
-    const end = prepared.accessFirstLine[access + 1];
-    for (let index = prepared.accessFirstLine[access]; index < end; index++) {
-      const arrives =
-        loadLine(sm, slot, prepared.lines[index], prepared.masks[index], true, served) + further;
-      if (arrives <= ready) continue;
-      ready = arrives;
-      resource = sm.lineFromDram ? Resource.dram : Resource.l2;
-      whole = further + (sm.lineFromDram ? memory.dramLatencyCycles : memory.l2LatencyCycles);
-    }
-    if (sm.sectorsAskedFor > 0) {
-      const share = sm.sectorsAskedFor / Math.max(1, prepared.accessSectors[access]);
-      ready = Math.max(ready, translate(sm, slot, access, share, start));
-    }
-  }
-  writeDestinations(sm, slot, instruction, ready, resource, Math.max(0, 1 - whole / (ready - time)));
+  const latency = costs.latency[costClass];
+  deliver(sm, slot, instruction, access, true, start, served, Resource.tex, latency, time);
 }
 
 /**

@@ -28,6 +28,9 @@ export interface TextureSink {
   readonly offset: readonly number[];
 }
 
+/** What takes texels by their place, stores them, or looks them up. */
+export type TextureAccess = 'load' | 'store' | 'sample';
+
 /** The texture unit serves so many lanes at a time. */
 const QUAD_LANES = 4;
 const LANES_OF_LOAD = 6;
@@ -75,7 +78,7 @@ export class BoundTexture {
    * width. As measured (microbench/textures).
    * @param sampler of a lookup; none for what takes texels as they are
    */
-  passes(lanes: number, op: 'load' | 'store' | 'sample', sampler: SamplerState | undefined): number {
+  passes(lanes: number, op: TextureAccess, sampler: SamplerState | undefined): number {
     if (op === 'load') return Math.ceil(lanes / LANES_OF_LOAD);
     const quads = Math.ceil(lanes / QUAD_LANES);
     if (op === 'store') return quads * Math.max(1, this.texelBytes / 4);

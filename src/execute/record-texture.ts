@@ -1,16 +1,9 @@
 // Records accesses to textures: the sectors of all texels that the lanes touch, and how long the texture unit takes.
 
 import type { SamplerState } from '../texture/sampler.ts';
-import type { BoundTexture } from './bound-texture.ts';
+import type { BoundTexture, TextureAccess } from './bound-texture.ts';
 import { countLanes, type LaneMask } from './lanes.ts';
 import { begin, insertSector, type WarpRecorder } from './recorder.ts';
-
-/** What takes or stores texels. */
-export interface TextureAccess {
-  readonly texture: BoundTexture;
-  readonly op: 'load' | 'store' | 'sample';
-  readonly sampler?: SamplerState | undefined;
-}
 
 /** Places of the texels that the lanes of one access touch, collected lane by lane. */
 export class TouchedTexels {
@@ -38,7 +31,9 @@ export function recordTexture(
   recorder: WarpRecorder,
   mask: LaneMask,
   touched: TouchedTexels,
-  { texture, op, sampler }: TextureAccess,
+  texture: BoundTexture,
+  op: TextureAccess,
+  sampler: SamplerState | undefined,
   baseSector: number,
 ): void {
   const lanes = countLanes(mask);

@@ -77,7 +77,8 @@ function record(
     writer.lane.push(writer.masks.add(mask));
   }
   const kind = op === 'load' || op === 'store' ? op : 'sample';
-  const lookup = sampler === undefined ? '' : `, sampler: S${sampler}`;
-  const access = `{ texture: T${buffer}, op: '${kind}'${lookup} }`;
-  writer.tail.push(`recordTexture(R, ${mask}, ${sink}.touched, ${access}, Q${buffer});`);
+  const lookup = sampler === undefined ? 'undefined' : `S${sampler}`;
+  writer.tail.push(
+    `recordTexture(R, ${mask}, ${sink}.touched, T${buffer}, '${kind}', ${lookup}, Q${buffer});`,
+  );
 }

@@ -1,9 +1,8 @@
 // The result of measuring an app: the contract of `measure APP --format json` and of the files that `--record` writes.
 // Fields may be added, never renamed.
 
-import type { Sample } from '../hardware/job.ts';
 import type { Quality } from '../hardware/quality.ts';
-import type { Verification } from './measurement.ts';
+import type { Measured } from './measurement.ts';
 
 export interface DispatchMeasurement {
   readonly name: string;
@@ -17,36 +16,17 @@ export interface DispatchMeasurement {
   readonly quality: readonly Quality[];
 }
 
-export interface AppMeasurement {
+/** A sample is a round of the app as it is, from the beginning of its first pass to the end of its last. */
+export interface AppMeasurement extends Measured {
   readonly schema: 'kernelcast/app-measurement@1';
-  readonly name: string;
   /** The app file as it was given. */
   readonly app: string;
-  /** Params that were overridden: it is not the app of the file any more. */
-  readonly params?: Readonly<Record<string, string>>;
-  readonly device: string;
-  readonly driver: string;
-  /** Version of the `webgpu` package. */
-  readonly webgpu: string;
-  /** ISO 8601, to the second. */
-  readonly date: string;
-  /** Median of the rounds at full clock: the app as it is, from the beginning of its first pass to the end of its last. */
-  readonly timeNs: number;
-  readonly minNs: number;
-  readonly maxNs: number;
-  readonly spread: number;
-  readonly quality: readonly Quality[];
   /** What the app does before its first pass or after its last, outside of the time. */
   readonly untimed: readonly string[];
   /** Work of the app file that cannot be run. */
   readonly skipped: readonly string[];
   /** In the order of execution. */
   readonly dispatches: readonly DispatchMeasurement[];
-  readonly verification: Verification;
-  /** Buffers that were filled anew before each round. */
-  readonly restored: readonly string[];
-  /** Rounds of the app as it is. */
-  readonly samples: readonly Sample[];
 }
 
 /** A measurement beside what was predicted of the same. */

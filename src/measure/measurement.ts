@@ -22,12 +22,10 @@ export interface Verification {
   readonly firstMismatch?: string;
 }
 
-export interface Measurement {
-  readonly schema: 'kernelcast/measurement@1';
+/** What every measurement says, of a launch or of an app. */
+export interface Measured {
   readonly name: string;
-  /** The launch file as it was given. */
-  readonly launch: string;
-  /** Params that were overridden: it is not the launch of the file any more. */
+  /** Params that were overridden: it is not what the file says any more. */
   readonly params?: Readonly<Record<string, string>>;
   readonly device: string;
   readonly driver: string;
@@ -35,7 +33,7 @@ export interface Measurement {
   readonly webgpu: string;
   /** ISO 8601, to the second. */
   readonly date: string;
-  /** Median of the samples at full clock: one dispatch between the timestamps of its own pass, caches warm. */
+  /** Median of the samples at full clock. */
   readonly timeNs: number;
   readonly minNs: number;
   readonly maxNs: number;
@@ -46,4 +44,11 @@ export interface Measurement {
   /** Buffers that were filled anew before each sample. */
   readonly restored: readonly string[];
   readonly samples: readonly Sample[];
+}
+
+/** A sample is one dispatch between the timestamps of its own pass, caches warm. */
+export interface Measurement extends Measured {
+  readonly schema: 'kernelcast/measurement@1';
+  /** The launch file as it was given. */
+  readonly launch: string;
 }

@@ -3,7 +3,7 @@
 
 import type { AbstractElem, FnElem, StructElem } from 'wesl/core';
 import { Lowering } from '../decode/wgsl/lowering.ts';
-import { declareGlobal, workgroupSize } from '../decode/wgsl/module-scope.ts';
+import { declareGlobal, globalsOf, workgroupSize } from '../decode/wgsl/module-scope.ts';
 import { parseSource } from '../decode/wgsl/parse.ts';
 import { attribute } from '../decode/wgsl/type-expressions.ts';
 import { DiagnosticError, type Span } from '../diagnostics/diagnostic.ts';
@@ -99,17 +99,7 @@ function sizesOf(
   text: string,
 ): Kernel['size'] {
   const lowering = new Lowering(launch.shaderPath, mapOffset, launch.constants);
-  for (const element of elements) {
-    switch (element.kind) {
-      case 'alias':
-      case 'const':
-      case 'fn':
-      case 'gvar':
-      case 'override':
-      case 'struct':
-        declareGlobal(lowering, element);
-    }
-  }
+  for (const element of globalsOf(elements).values()) declareGlobal(lowering, element);
   let values: Triple = [1, 1, 1];
   const fill = () => {
     values = workgroupSize(lowering, entry);
