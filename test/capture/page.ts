@@ -1,6 +1,6 @@
 // A program of apps/ in Chromium, served from this machine: its results, and what a capture made of it.
 
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -79,18 +79,32 @@ export async function runInPage(program: string, query: string, options?: object
   // What the tests load for Vulkan is not meant for the browser.
   const env: NodeJS.ProcessEnv = { ...process.env, HOME: home };
   for (const name of ['LD_LIBRARY_PATH', 'VK_DRIVER_FILES']) delete env[name];
-  const browser = spawn(CHROMIUM!, [...flags, `--user-data-dir=${home}`, address], { env, stdio: 'ignore' });
+  const browser = spawn(CHROMIUM!, [...flags, `--user-data-dir=${home}`, address], {
+    env,
+    stdio: 'ignore',
+    detached: true,
+  });
+  const gone = new Promise((resolve) => browser.once('close', resolve));
   browser.on('exit', (code) => ended.reject(new Error(`Chromium ended with ${code}`)));
   browser.on('error', ended.reject);
   try {
     return { results: await ended.promise, archive };
   } finally {
-    const gone = new Promise((resolve) => browser.once('exit', resolve));
-    browser.kill('SIGKILL');
+    endGroup(browser);
     await gone;
     server.close();
     server.closeAllConnections();
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(home, { recursive: true, force: true, maxRetries: 20 });
+  }
+}
+
+/** Ends the whole process group: the browser's children write to their profile as long as they live. */
+function endGroup(browser: ChildProcess): void {
+  if (browser.pid === undefined) return;
+  try {
+    process.kill(-browser.pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
