@@ -2,6 +2,8 @@
 // texels apart; workgroups follow each other `apart` texels further right. Each trip takes eight texels, which differ by
 // `next` from one to the next, and all places wrap around `mask`. Formats come from the launch files.
 
+override OFFSET: f32 = 0.75;
+
 struct Values {
   trips: u32, row: u32, step_x: u32, step_y: u32,
   mask_x: u32, mask_y: u32, next_x: u32, next_y: u32,
@@ -65,7 +67,7 @@ fn sample(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) gro
   var sum = vec4f(0.0);
   for (var t = 0u; t < values.trips; t++) {
     for (var k = 0u; k < 8u; k++) {
-      let place = (vec2f(at(first, 8u * t + k)) + 0.75) * size;
+      let place = (vec2f(at(first, 8u * t + k)) + OFFSET) * size;
       sum += textureSampleLevel(plane, lookup, place, values.level);
     }
   }
@@ -79,7 +81,7 @@ fn gather(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) gro
   var sum = vec4f(0.0);
   for (var t = 0u; t < values.trips; t++) {
     for (var k = 0u; k < 8u; k++) {
-      sum += textureGather(0, plane, lookup, (vec2f(at(first, 8u * t + k)) + 0.75) * size);
+      sum += textureGather(0, plane, lookup, (vec2f(at(first, 8u * t + k)) + OFFSET) * size);
     }
   }
   sink[group.x * 256u + lane] = sum;
@@ -92,7 +94,7 @@ fn sample_volume(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_
   var sum = vec4f(0.0);
   for (var t = 0u; t < values.trips; t++) {
     for (var k = 0u; k < 8u; k++) {
-      let place = (vec3f(vec2f(at(first, 8u * t + k)), f32(k)) + 0.75) * size;
+      let place = (vec3f(vec2f(at(first, 8u * t + k)), f32(k)) + OFFSET) * size;
       sum += textureSampleLevel(volume, lookup, place, 0.0);
     }
   }

@@ -17,6 +17,7 @@ import { directionIn, faceSpot } from './cube-faces.ts';
 import type { PagedBuffer } from './memory.ts';
 import type { TouchedTexels } from './record-texture.ts';
 import { type Texel, type TexelCoder, texelCoder } from './texels.ts';
+import { loadPasses, lookupPasses, QUAD_LANES } from './texture-passes.ts';
 
 /** What one access in the code works with, from one lane to the next. */
 export interface TextureSink {
@@ -30,10 +31,6 @@ export interface TextureSink {
 
 /** What takes texels by their place, stores them, or looks them up. */
 export type TextureAccess = 'load' | 'store' | 'sample';
-
-/** The texture unit serves so many lanes at a time. */
-const QUAD_LANES = 4;
-const LANES_OF_LOAD = 6;
 
 export class BoundTexture {
   private readonly buffer: PagedBuffer;
@@ -72,20 +69,20 @@ export class BoundTexture {
   }
 
   /**
-   * Passes of the texture unit for so many lanes, wherever their texels lie. Looked up, a quad of lanes takes one for
-   * up to eight bytes of a texel, or four where texels are blended; one more for each further level or pair of slices.
-   * Stored, a quad takes one for each four bytes. Texels by their place are taken for six lanes at a time, of any
-   * width. As measured (microbench/textures).
+   * Passes of the texture unit. Looked up, a quad of lanes takes one for up to eight bytes of a texel, or four where
+   * texels are blended; one more for each further level or pair of slices. Stored, a quad takes one for each four
+   * bytes. As measured (microbench/textures).
+   * @param lanes of a warp, active or not
+   * @param count of those that take part
    * @param sampler of a lookup; none for what takes texels as they are
    */
-  passes(lanes: number, op: TextureAccess, sampler: SamplerState | undefined): number {
-    if (op === 'load') return Math.ceil(lanes / LANES_OF_LOAD);
-    const quads = Math.ceil(lanes / QUAD_LANES);
-    if (op === 'store') return quads * Math.max(1, this.texelBytes / 4);
+  passes(lanes: number, count: number, op: TextureAccess, sampler: SamplerState | undefined): number {
+    if (op === 'load') return loadPasses(lanes, this.texelBytes);
+    if (op === 'store') return Math.ceil(count / QUAD_LANES) * Math.max(1, this.texelBytes / 4);
     const isLinear = sampler?.magFilter === 'linear' || sampler?.minFilter === 'linear';
     const width = Math.max(1, this.texelBytes / (isLinear ? 4 : 8));
     const levels = sampler?.mipmapFilter === 'linear' && this.levels.length > 1 ? 2 : 1;
-    return quads * width * levels * (isLinear && this.isVolume ? 2 : 1);
+    return lookupPasses(lanes, width * levels * (isLinear && this.isVolume ? 2 : 1));
   }
 
   /** Bytes in the blocked layout. */
@@ -103,6 +100,7 @@ export class BoundTexture {
 
   /** A texel by its place; false, and zeros, where there is none. `level` is the sample of a multisampled texture. */
   load(sink: TextureSink, x: number, y: number, z: number, layer: number, level: number): boolean {
+    sink.touched?.startLane();
     const { out } = sink;
     const sample = this.samples > 1 ? level : 0;
     const at = this.samples > 1 ? 0 : level;
@@ -119,6 +117,7 @@ export class BoundTexture {
 
   /** Stores four components; false where there is no such texel. */
   store(sink: TextureSink, x: number, y: number, z: number, layer: number): boolean {
+    sink.touched?.startLane();
     const slice = this.isVolume ? z : layer;
     if (!this.isInside(0, x, y, slice)) return false;
     this.note(sink, 0, x, y, slice);
@@ -137,6 +136,7 @@ export class BoundTexture {
     layer: number,
     lod: number,
   ): void {
+    sink.touched?.startLane();
     sink.out?.fill(0);
     this.sampler = sampler;
     this.reference = reference;
@@ -175,6 +175,7 @@ export class BoundTexture {
     z: number,
     layer: number,
   ): void {
+    sink.touched?.startLane();
     this.sampler = sampler;
     this.reference = reference;
     const { single, gathering } = this;

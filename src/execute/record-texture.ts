@@ -2,13 +2,22 @@
 
 import type { SamplerState } from '../texture/sampler.ts';
 import type { BoundTexture, TextureAccess } from './bound-texture.ts';
-import { countLanes, type LaneMask } from './lanes.ts';
+import { MOST_LANES } from './geometry.ts';
+import { active, type LaneMask, listLanes } from './lanes.ts';
 import { begin, insertSector, type WarpRecorder } from './recorder.ts';
+import { firstTexels, NO_LANE, NO_TEXEL, OCTET_LANES } from './texture-passes.ts';
 
 /** Places of the texels that the lanes of one access touch, collected lane by lane. */
 export class TouchedTexels {
   addresses = new Int32Array(256);
   count = 0;
+  /** Of each lane so far, where its texels start. */
+  readonly starts = new Int32Array(MOST_LANES + 1);
+  lanes = 0;
+
+  startLane(): void {
+    this.starts[this.lanes++] = this.count;
+  }
 
   /** @param address byte from the texture's start in the blocked layout */
   add(address: number): void {
@@ -19,14 +28,14 @@ export class TouchedTexels {
     }
     this.addresses[this.count++] = address;
   }
+
+  clear(): void {
+    this.count = 0;
+    this.lanes = 0;
+  }
 }
 
-const LINE_SECTORS_SHIFT = 2;
-
-/**
- * An access of the lanes of `mask`; empties `touched` for the next one. Its passes are those of the lanes, but at least
- * one for each line that it reads, as lanes far from each other take turns.
- */
+/** An access of the lanes of `mask`; empties `touched` for the next one. */
 export function recordTexture(
   recorder: WarpRecorder,
   mask: LaneMask,
@@ -36,10 +45,10 @@ export function recordTexture(
   sampler: SamplerState | undefined,
   baseSector: number,
 ): void {
-  const lanes = countLanes(mask);
-  const access = recorder.accessCount;
-  const passes = texture.passes(lanes, op, sampler);
-  begin(recorder, lanes, passes);
+  const count = listLanes(mask);
+  const lanes = count === 0 ? 0 : active[count - 1] + 1;
+  placeFirst(touched, lanes, count);
+  begin(recorder, count, texture.passes(lanes, count, op, sampler));
   const first = recorder.sectorCount;
   let last = -1;
   for (let index = 0; index < touched.count; index++) {
@@ -49,18 +58,13 @@ export function recordTexture(
     recorder.reserveSectors();
     recorder.sectorCount = insertSector(recorder.sectors, first, recorder.sectorCount, sector);
   }
-  touched.count = 0;
-  if (op !== 'store') recorder.accessPasses[access] = Math.max(passes, linesFrom(recorder, first));
+  touched.clear();
 }
 
-/** Distinct lines of the sectors from `first` on, which ascend. */
-function linesFrom({ sectors, sectorCount }: WarpRecorder, first: number): number {
-  let lines = 0;
-  let last = -1;
-  for (let index = first; index < sectorCount; index++) {
-    const line = sectors[index] >>> LINE_SECTORS_SHIFT;
-    if (line !== last) lines++;
-    last = line;
-  }
-  return lines;
+/** Where each lane's first texel lies, for `passes`. */
+function placeFirst({ addresses, starts, count: end }: TouchedTexels, lanes: number, count: number): void {
+  firstTexels.fill(NO_LANE, 0, lanes + OCTET_LANES);
+  starts[count] = end;
+  for (let at = 0; at < count; at++)
+    firstTexels[active[at]] = starts[at] < starts[at + 1] ? addresses[starts[at]] : NO_TEXEL;
 }
