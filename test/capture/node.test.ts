@@ -62,6 +62,33 @@ describeOnDevice('capture in Node', () => {
     expect(readApp(at('between')).steps).toHaveLength(3);
   });
 
+  it('keeps what textures held before, and what was drawn on them meanwhile', async () => {
+    const env = { KERNELCAST_CAPTURE_PAUSED: '1', CAPTURE_FROM: '1', CAPTURE_TO: '3', END_AT: '3' };
+    const run = printed(await runProgram('pictures', { folder: at('pictures'), env }));
+    expect(run).toEqual(printed(await runProgram('pictures', { env: { END_AT: '3' } })));
+    expect(await replay(at('pictures'))).toEqual({
+      seen: run['seen'],
+      kept: run['kept'],
+      filmed: run['kept'],
+    });
+    const { textures } = readApp(at('pictures'));
+    expect(Object.keys(textures!)).toEqual(['painted', 'levels', 'volume', 'drawn', 'drawn-2']);
+    expect(textures!['levels']).toEqual({
+      format: 'rgba8unorm',
+      size: [37, 5, 1],
+      dimension: '2d',
+      mipLevels: 3,
+      data: { kind: 'file', path: expect.any(String) },
+    });
+  });
+
+  it('keeps what paints a wanted dispatch its texture', async () => {
+    const env = { KERNELCAST_CAPTURE_LABELS: '^look$', KERNELCAST_CAPTURE_FIRST: '1', END_AT: '1' };
+    const run = printed(await runProgram('pictures', { folder: at('painted'), env }));
+    expect(await replay(at('painted'))).toEqual({ seen: run['seen'] });
+    expect(JSON.stringify(readApp(at('painted')).steps)).toMatch(/"pipeline":"paint".*"pipeline":"look"/);
+  });
+
   it('keeps wanted dispatches with what they depend on, and names the rest', async () => {
     // The last of the three dispatches of a pass; its input comes from the two before.
     const env = { KERNELCAST_CAPTURE_LABELS: '^addSums$', KERNELCAST_CAPTURE_FIRST: '2', END_AT: '3' };

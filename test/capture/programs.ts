@@ -70,6 +70,7 @@ export async function replay(folder: string): Promise<Record<string, unknown>> {
 }
 
 export interface AppFile {
+  readonly textures?: Readonly<Record<string, { readonly size: readonly number[] }>>;
   readonly buffers: Readonly<
     Record<string, { readonly size: number; readonly data?: { readonly kind: string } }>
   >;
