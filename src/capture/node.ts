@@ -32,7 +32,11 @@ export function start(options: CaptureOptions & { readonly folder?: string } = {
   if (!folder)
     throw new Error('kernelcast capture: start({folder}) or KERNELCAST_CAPTURE has to name a folder');
   const target = isMainThread ? folder : path.join(folder, `thread-${threadId}`);
-  const opened = new FolderStore(path.resolve(target));
+  const opened = new FolderStore(path.resolve(target), (instead) =>
+    say(
+      `kernelcast: ${target} has the capture of another process, or one that was cut off: this one is in ${instead}\n`,
+    ),
+  );
   capture.start({ name: path.basename(path.resolve(folder)), ...optionsOf(process.env), ...options }, opened);
   store = opened;
 }
