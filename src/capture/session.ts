@@ -14,7 +14,7 @@ import {
 } from './commands.ts';
 import { Definitions, definedOnly, labelOf } from './definitions.ts';
 import { describeData } from './describe-data.ts';
-import { limitsBeyondDefaults } from './limits.ts';
+import { widened } from './limits.ts';
 import type { BufferRecord, Memory, Resource, TextureRecord, View } from './objects.ts';
 import type { Observation } from './observe.ts';
 import type { Settings } from './options.ts';
@@ -39,7 +39,7 @@ export class Session {
   private readonly snapshots: Snapshots;
   private readonly devices = new WeakSet<GPUDevice>();
   private readonly lost = new WeakSet<GPUDevice>();
-  private readonly limits: Record<string, number> = {};
+  private limits: Readonly<Record<string, number>> = {};
   private readonly seen = new Map<string, number>();
   private readonly notes = new Set<string>();
   private readonly unsaid = new Set<Memory>();
@@ -308,15 +308,12 @@ export class Session {
     return isRandom ? { ...data, seed: this.seeds++ } : data;
   }
 
-  /** An app file has one set of limits: what any of the devices may do. */
   private meet(device: GPUDevice): void {
     if (this.devices.has(device)) return;
     this.devices.add(device);
-    const limits = limitsBeyondDefaults(device.limits);
-    const isMore = Object.entries(limits).some(([name, limit]) => !(this.limits[name] >= limit));
-    for (const [name, limit] of Object.entries(limits))
-      this.limits[name] = Math.max(limit, this.limits[name] ?? 0);
-    if (isMore) this.store.append({ app: { limits: { ...this.limits } } });
+    const limits = widened(this.limits, device.limits);
+    if (limits !== this.limits) this.store.append({ app: { limits } });
+    this.limits = limits;
     device.lost.then(
       () => void this.lost.add(device),
       () => undefined,

@@ -122,6 +122,25 @@ describeOnDevice('capture in Node', () => {
     expect(await replay(at('killed'))).toEqual(ended);
   });
 
+  it('holds several devices, and what a lost one had done', async () => {
+    const run = await runProgram('devices', { folder: at('devices') });
+    const alone = printed(await runProgram('devices'));
+    expect(printed(run)).toEqual(alone);
+    expect(await replay(at('devices'))).toMatchObject(alone);
+    const { steps } = readApp(at('devices'));
+    expect(steps.filter((step) => 'skipped' in step)).toEqual([
+      { skipped: 'submit to a device that was lost' },
+    ]);
+  });
+
+  it('of several processes at once, each has a folder', async () => {
+    const run = await runProgram('devices', { folder: at('several'), args: ['2'] });
+    const alone = printed(run);
+    const folders = ['', 'process-2', 'process-3'].map((name) => path.join(at('several'), name));
+    for (const each of folders) expect(await replay(each)).toMatchObject(alone);
+    expect(readdirSync(at('several')).toSorted()).toEqual(['app.json', 'process-2', 'process-3', 'shaders']);
+  });
+
   it('says so when nothing was submitted', async () => {
     const idle = await runProgram('scan', { folder: at('idle'), env: { KERNELCAST_CAPTURE_PAUSED: '1' } });
     expect(idle.stderr).toBe('');
