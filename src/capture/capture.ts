@@ -1,12 +1,13 @@
 // The capture of a running app: hooks on WebGPU's classes, and sessions between calls of start and stop.
 
+import type { CaptureOptions, Summary } from './declarations/capture.d.ts';
 import { hookEncoders, Recordings } from './hook-encoders.ts';
 import { type Classes, hookObjects } from './hook-objects.ts';
 import { hookQueue, type QueueOptions } from './hook-queue.ts';
 import { Objects } from './objects.ts';
 import { Observation } from './observe.ts';
-import { type CaptureOptions, settingsOf } from './options.ts';
-import { Session, type Summary } from './session.ts';
+import { settingsOf } from './options.ts';
+import { Session } from './session.ts';
 import type { Store } from './store.ts';
 
 export class Capture {

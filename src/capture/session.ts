@@ -12,6 +12,7 @@ import {
   usesOf,
   usesOfCommand,
 } from './commands.ts';
+import type { Summary } from './declarations/capture.d.ts';
 import { Definitions, definedOnly, labelOf } from './definitions.ts';
 import { describeData } from './describe-data.ts';
 import { widened } from './limits.ts';
@@ -21,16 +22,6 @@ import type { Settings } from './options.ts';
 import { type Selection, select } from './selection.ts';
 import { Snapshots } from './snapshots.ts';
 import type { Store } from './store.ts';
-
-/** What a capture holds, for people. */
-export interface Summary {
-  readonly dispatches: number;
-  readonly submits: number;
-  readonly shaders: number;
-  readonly dataBytes: number;
-  /** What the app file does not say as it was. */
-  readonly notes: readonly string[];
-}
 
 export class Session {
   private readonly settings: Settings;
