@@ -1,7 +1,7 @@
 // One capture from its start to its end: gives the app's objects names when they are first used and turns what
 // is submitted and written into the steps of an app file.
 
-import type { JsonObject } from './app-file.ts';
+import type { Json, JsonObject } from './app-file.ts';
 import {
   bindingsOf,
   type Command,
@@ -295,8 +295,7 @@ export class Session {
 
   private dataOf(bytes: Uint8Array, of?: number): JsonObject | undefined {
     const data = describeData(aligned(bytes), this.settings.bytes, this.definitions.files, of);
-    const isRandom = typeof data?.['kind'] === 'string' && data['kind'].startsWith('random');
-    return isRandom ? { ...data, seed: this.seeds++ } : data;
+    return data !== undefined && DRAWN.has(data['kind']) ? { ...data, seed: this.seeds++ } : data;
   }
 
   private meet(device: GPUDevice): void {
@@ -324,6 +323,9 @@ export class Session {
     this.leftOut = 0;
   }
 }
+
+/** Kinds of data that are drawn by a seed. */
+const DRAWN: ReadonlySet<Json> = new Set(['random-f32', 'random-u32', 'csr-rows']);
 
 /** What it holds from now on is no longer what the steps so far say: at its next use it is copied anew. */
 function forget(memory: Memory): void {

@@ -2,7 +2,7 @@
 // replayed step by step, gives the same bytes in every buffer.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -109,6 +109,24 @@ describeOnDevice('capture in Node', () => {
     const data = { kind: 'random-u32', modulo: expect.any(Number), seed: 0 };
     expect(steps[0]).toEqual({ write: 'columns', data });
     expect(readdirSync(at('small'))).toEqual(['app.json', 'shaders']);
+  });
+
+  it('steers as the contents do when their range stands for them', async () => {
+    const predicted = async (name: string, bytes: number, change = (text: string) => text) => {
+      await runProgram('gather', { folder: at(name), env: { KERNELCAST_CAPTURE_BYTES: String(bytes) } });
+      const file = at(`${name}/app.json`);
+      writeFileSync(file, change(readFileSync(file, 'utf8')));
+      const args = ['dist/kernelcast.js', 'predict', file, '--format', 'jsonl'];
+      const { dispatches } = JSON.parse(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout);
+      return dispatches[0].workNs;
+    };
+    const kept = await predicted('kept', 2 ** 21);
+    const described = await predicted('described', 2 ** 11);
+    expect(readdirSync(at('described'))).toEqual(['app.json', 'shaders']);
+    expect(described / kept).toBeCloseTo(1, 1);
+    // It is the rows' length that does.
+    const longer = (text: string) => text.replace('"meanRow":16', '"meanRow":64');
+    expect((await predicted('longer', 2 ** 11, longer)) / kept).toBeGreaterThan(2);
   });
 
   it('loses nothing of what was submitted when the process is killed', async () => {
