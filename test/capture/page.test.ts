@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeInBrowser } from '../devices.ts';
 import { openBrowser, runInPage } from './page.ts';
-import { hasOnnxruntime, readApp, replay, WITH_ONNXRUNTIME } from './programs.ts';
+import { dispatchesOf, hasOnnxruntime, readApp, replay, runModel, WITH_ONNXRUNTIME } from './programs.ts';
 
 describeInBrowser('capture in Chromium', () => {
   let folder = '';
@@ -63,16 +63,18 @@ describeInBrowser('capture in Chromium', () => {
   });
 
   it.skipIf(!hasOnnxruntime).each(['transformer', 'convolutional'])(
-    `onnxruntime-web's %s computes the same, and so does its app file${WITH_ONNXRUNTIME}`,
+    `onnxruntime-web's %s computes the same, with the dispatches that it has in Node${WITH_ONNXRUNTIME}`,
     async (model) => {
+      const bytes = 2 ** 26;
       const alone = await runInPage(browser, 'onnxruntime-page', `MODEL=${model}`);
-      const { results, archive } = await runInPage(browser, 'onnxruntime-page', `MODEL=${model}`, {
-        bytes: 2 ** 26,
-      });
+      const { results, archive } = await runInPage(browser, 'onnxruntime-page', `MODEL=${model}`, { bytes });
       expect(results).toEqual(alone.results);
-      const replayed = await replay(unpacked(archive, model));
-      expect(Object.values(replayed)).toContain((results as string[])[0]);
+      const target = unpacked(archive, model);
+      expect(Object.values(await replay(target))).toContain((results as string[])[0]);
+      const inNode = path.join(folder, `${model}-node`);
+      await runModel(model, { folder: inNode, env: { KERNELCAST_CAPTURE_BYTES: String(bytes) } });
+      expect(dispatchesOf(target)).toEqual(dispatchesOf(inNode));
     },
-    600_000,
+    900_000,
   );
 });
