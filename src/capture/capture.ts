@@ -46,7 +46,9 @@ export class Capture {
   /** @throws Error where one is under way. */
   start(options: CaptureOptions, store: Store): Session {
     if (this.current !== undefined)
-      throw new Error('kernelcast capture: one is under way already; call stop() first');
+      throw new Error(
+        'kernelcast capture: one is under way already; call stop() first, or load it paused (KERNELCAST_CAPTURE_PAUSED=1)',
+      );
     this.current = new Session(settingsOf(options), store, this.observation, this.objects.samplers);
     return this.current;
   }

@@ -11,6 +11,7 @@ import type { FolderOptions, Summary } from './declarations/capture.d.ts';
 import { cutOffMessage, FolderStore, finishCapture } from './folder.ts';
 import type { Classes } from './hook-objects.ts';
 import { optionsOf } from './options.ts';
+import { NONE_WANTED } from './session.ts';
 import { summaryText } from './summary-text.ts';
 
 export type * from './declarations/capture.d.ts';
@@ -52,8 +53,9 @@ function finish(): Summary | undefined {
   store = undefined;
   if (capture.session === undefined || finished === undefined) return undefined;
   if (!finished.isOpen) {
+    const why = capture.session.hasOnlyOthers ? NONE_WANTED : 'the app submitted nothing to a GPU';
     capture.abandon();
-    if (isMainThread) say('kernelcast: nothing captured, for the app submitted nothing to a GPU\n');
+    if (isMainThread) say(`kernelcast: nothing captured: ${why}\n`);
     return undefined;
   }
   const summary = capture.end();

@@ -37,5 +37,6 @@ export function optionsOf(environment: Readonly<Record<string, string | undefine
 
 function count(name: string, value: number): number {
   if (value >= 0 && !Number.isNaN(value)) return value;
-  throw new Error(`kernelcast capture: ${name} has to be a number from 0 on, not ${value}`);
+  const variable = `KERNELCAST_CAPTURE_${name.toUpperCase()}`;
+  throw new Error(`kernelcast capture: ${name} (${variable}) has to be a number from 0 on, not ${value}`);
 }

@@ -24,7 +24,7 @@ function install(options: CaptureOptions): PageCapture {
       await capture.session?.settled();
       const summary = capture.end();
       if (summary === undefined) throw new Error('kernelcast capture: none is under way; call start() first');
-      console.info(summaryText(summary, 'an archive'));
+      console.info(summaryText(summary, 'an archive').trimEnd());
       return { archive: store.archive(), summary };
     },
     async save(fileName = 'captured.tar') {

@@ -39,6 +39,7 @@ export class Session {
   private submits = 0;
   private seeds = 0;
   private leftOut = 0;
+  private hasLeftOut = false;
   private isEnded = false;
 
   constructor(
@@ -117,6 +118,11 @@ export class Session {
     this.step({ skipped: what, ...(name === '' ? {} : { name }) });
   }
 
+  /** Whether there were dispatches, but none that is wanted. */
+  get hasOnlyOthers(): boolean {
+    return this.hasLeftOut && this.dispatches === 0;
+  }
+
   /** Whether contents are still on their way. */
   get isPending(): boolean {
     return this.snapshots.isPending;
@@ -129,6 +135,7 @@ export class Session {
   /** Nothing is recorded afterwards. */
   end(): Summary {
     if (this.snapshots.isPending) this.note('contents that were still being copied when the app ended');
+    if (this.hasOnlyOthers) this.note(NONE_WANTED);
     this.tellLeftOut();
     this.isEnded = true;
     this.store.flush();
@@ -151,6 +158,7 @@ export class Session {
     if (!this.isSelective) return { kept: commands, leftOutDispatches: 0, touched: new Set() };
     const selection = select(commands, (dispatch, label) => this.isWanted(dispatch, label));
     this.leftOut += selection.leftOutDispatches;
+    this.hasLeftOut ||= this.leftOut > 0;
     return selection;
   }
 
@@ -215,6 +223,10 @@ export class Session {
       | undefined;
     if (pipeline === undefined || other !== undefined) {
       this.saysNotWhat(usesOf(dispatch).writes);
+      if (pipeline === undefined)
+        this.note(
+          'pipelines that were made before the capture are unknown to it: load it before the program',
+        );
       const why = pipeline === undefined ? 'of a pipeline made before the capture' : `with a ${other!.other}`;
       return { skipped: `dispatch ${why}` };
     }
@@ -323,6 +335,9 @@ export class Session {
     this.leftOut = 0;
   }
 }
+
+/** Why a capture holds no dispatch of an app that had some. */
+export const NONE_WANTED = 'none of the dispatches is one that labels and first ask for';
 
 /** Kinds of data that are drawn by a seed. */
 const DRAWN: ReadonlySet<Json> = new Set(['random-f32', 'random-u32', 'csr-rows']);

@@ -81,3 +81,21 @@ it('names a dispatch that sees an external texture, and copies what it wrote bef
   // Three of the program, one of the capture.
   expect(argsOf('submit')).toHaveLength(4);
 });
+
+it('says that pipelines are unknown which were made before it', () => {
+  const { device } = webgpu;
+  const pipeline = device.createComputePipeline({
+    layout: 'auto',
+    compute: { module: {} as GPUShaderModule },
+  });
+  const capture = started();
+  const encoder = device.createCommandEncoder();
+  const pass = encoder.beginComputePass();
+  pass.setPipeline(pipeline);
+  pass.dispatchWorkgroups(1);
+  device.queue.submit([encoder.finish()]);
+  expect(steps()).toEqual([{ submit: [{ skipped: 'dispatch of a pipeline made before the capture' }] }]);
+  expect(capture.end()!.notes).toEqual([
+    'pipelines that were made before the capture are unknown to it: load it before the program',
+  ]);
+});

@@ -159,9 +159,15 @@ describeOnDevice('capture in Node', () => {
     expect(readdirSync(at('several')).toSorted()).toEqual(['app.json', 'process-2', 'process-3', 'shaders']);
   });
 
-  it('says so when nothing was submitted', async () => {
+  it('says so when nothing was submitted, or nothing that was asked for', async () => {
     const idle = await runProgram('scan', { folder: at('idle'), env: { KERNELCAST_CAPTURE_PAUSED: '1' } });
     expect(idle.stderr).toBe('');
+    expect(existsSync(at('idle'))).toBe(false);
+    const other = await runProgram('scan', {
+      folder: at('idle'),
+      env: { KERNELCAST_CAPTURE_LABELS: 'scam' },
+    });
+    expect(other.stderr).toContain('nothing captured: none of the dispatches is one that labels and first');
     expect(existsSync(at('idle'))).toBe(false);
   });
 });
