@@ -1,8 +1,9 @@
-// Builds dist/: the command (dist/kernelcast.js), the library (dist/index.js), what they load lazily
-// (dist/chunks/), and what records apps (dist/capture.js, dist/capture.global.js). `npm ci` runs it through the `prepare` script. Further arguments are further programs to
-// bundle: `node build.mjs bench/speed/run.ts` gives dist/bench/speed/run.js.
+// Builds dist/: the command (dist/kernelcast.js), the library (dist/index.js), what they load lazily (dist/chunks/), and
+// what records apps (dist/capture.js for Node, dist/capture.page.js and dist/capture.global.js for pages, with their
+// types). `npm ci` runs it through the `prepare` script. Further arguments are further programs to bundle:
+// `node build.mjs bench/speed/run.ts` gives dist/bench/speed/run.js.
 
-import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
@@ -89,7 +90,7 @@ await build({
 });
 chmodSync(path.join(outdir, 'kernelcast.js'), 0o755);
 
-/** Capture goes into other people's apps: one file each for Node and for pages, which need nothing else. */
+/** Capture goes into other people's apps: files that need nothing else, for Node and for pages. */
 const capture = {
   absWorkingDir: root,
   bundle: true,
@@ -105,11 +106,17 @@ await build({
   platform: 'node',
   target: 'node20',
 });
-await build({
-  ...capture,
-  entryPoints: ['src/capture/page.ts'],
-  outfile: 'dist/capture.global.js',
-  format: 'iife',
-  platform: 'browser',
-  target: 'es2022',
-});
+for (const [outfile, format] of [
+  ['dist/capture.page.js', 'esm'],
+  ['dist/capture.global.js', 'iife'],
+]) {
+  await build({
+    ...capture,
+    entryPoints: ['src/capture/page.ts'],
+    outfile,
+    format,
+    platform: 'browser',
+    target: 'es2022',
+  });
+}
+cpSync(path.join(root, 'src/capture/declarations'), outdir, { recursive: true });

@@ -109,7 +109,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     node: true,
   },
   // Goes into other people's apps as one file.
-  capture: { values: [], node: ['node.ts', 'folder.ts'] },
+  capture: { values: ['texture'], node: ['node.ts', 'folder.ts'] },
   cli: {
     values: [...CORE, ...RESULTS, 'reflect', 'report', 'hardware', 'transform', 'configure', 'capture'],
     packages: ['yargs', 'nanotar'],

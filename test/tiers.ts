@@ -25,6 +25,7 @@ const LONGER: readonly string[] = [
   'bench/spaces/kernels',
   'calibrate/calibrate',
   'calibrate/plan',
+  'capture/declarations',
   'cli/allowance',
   'cli/apps',
   'cli/apps-worked-on',

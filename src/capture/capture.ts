@@ -1,12 +1,13 @@
 // The capture of a running app: hooks on WebGPU's classes, and sessions between calls of start and stop.
 
+import type { CaptureOptions, Summary } from './declarations/capture.d.ts';
 import { hookEncoders, Recordings } from './hook-encoders.ts';
 import { type Classes, hookObjects } from './hook-objects.ts';
 import { hookQueue, type QueueOptions } from './hook-queue.ts';
 import { Objects } from './objects.ts';
 import { Observation } from './observe.ts';
-import { type CaptureOptions, settingsOf } from './options.ts';
-import { Session, type Summary } from './session.ts';
+import { settingsOf } from './options.ts';
+import { Session } from './session.ts';
 import type { Store } from './store.ts';
 
 export class Capture {
@@ -45,7 +46,9 @@ export class Capture {
   /** @throws Error where one is under way. */
   start(options: CaptureOptions, store: Store): Session {
     if (this.current !== undefined)
-      throw new Error('kernelcast capture: one is under way already; call stop() first');
+      throw new Error(
+        'kernelcast capture: one is under way already; call stop() first, or load it paused (KERNELCAST_CAPTURE_PAUSED=1)',
+      );
     this.current = new Session(settingsOf(options), store, this.observation, this.objects.samplers);
     return this.current;
   }

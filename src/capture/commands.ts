@@ -1,6 +1,6 @@
 // What a command buffer holds, in the words of app files, before it is known whether it is kept.
 
-import type { BindGroup, BufferRecord, Pipeline, Resource, TextureRecord } from './objects.ts';
+import type { BindGroup, BufferRecord, Memory, Pipeline, Resource, TextureRecord } from './objects.ts';
 
 export interface BoundGroup {
   readonly group: BindGroup;
@@ -49,7 +49,7 @@ export type Command =
       readonly kind: 'skipped';
       readonly what: string;
       readonly name: string;
-      readonly writes: BufferRecord[];
+      readonly writes: readonly Memory[];
     };
 
 /** A command buffer's commands, and the device that it is for. */
@@ -85,20 +85,27 @@ export function bindingsOf(dispatch: Dispatch): Binding[] {
 }
 
 export interface Uses {
-  readonly reads: readonly BufferRecord[];
-  readonly writes: readonly BufferRecord[];
+  readonly reads: readonly Memory[];
+  readonly writes: readonly Memory[];
 }
 
 export function usesOf(dispatch: Dispatch): Uses {
-  const bound = bindingsOf(dispatch).flatMap(({ resource, isWritten }) =>
-    'buffer' in resource ? [{ buffer: resource.buffer, isWritten }] : [],
-  );
+  const bound = bindingsOf(dispatch).flatMap(({ resource, isWritten }) => {
+    const memory = memoryOf(resource);
+    return memory === undefined ? [] : [{ memory, isWritten }];
+  });
   const { counts } = dispatch;
   return {
     // What a kernel writes it may leave in part as it was.
-    reads: [...bound.map(({ buffer }) => buffer), ...('indirect' in counts ? [counts.indirect] : [])],
-    writes: bound.filter(({ isWritten }) => isWritten).map(({ buffer }) => buffer),
+    reads: [...bound.map(({ memory }) => memory), ...('indirect' in counts ? [counts.indirect] : [])],
+    writes: bound.filter(({ isWritten }) => isWritten).map(({ memory }) => memory),
   };
+}
+
+/** What is seen through a binding; undefined for samplers and what app files have no word for. */
+export function memoryOf(resource: Resource): Memory | undefined {
+  if ('buffer' in resource) return resource.buffer;
+  return 'view' in resource ? resource.view.texture : undefined;
 }
 
 export function usesOfCommand(command: Command): Uses {
@@ -108,8 +115,8 @@ export function usesOfCommand(command: Command): Uses {
       return { reads: uses.flatMap(({ reads }) => reads), writes: uses.flatMap(({ writes }) => writes) };
     }
     case 'copy': {
-      const [from, to] = [command.from, command.to].map((place) => ('buffer' in place ? [place.buffer] : []));
-      return { reads: [...from, ...to], writes: to };
+      const [from, to] = [command.from, command.to].map((at) => ('buffer' in at ? at.buffer : at.texture));
+      return { reads: [from, to], writes: [to] };
     }
     case 'clear':
       return { reads: [command.buffer], writes: [command.buffer] };

@@ -1,8 +1,15 @@
 // Follows what an app puts into its command buffers.
 
-import type { BoundGroup, Command, Dispatch, Place, Recording } from './commands.ts';
+import {
+  type BoundGroup,
+  type Command,
+  type Dispatch,
+  memoryOf,
+  type Place,
+  type Recording,
+} from './commands.ts';
 import type { Classes, Watched } from './hook-objects.ts';
-import type { BufferRecord, Objects, Pipeline } from './objects.ts';
+import type { Memory, Objects, Pipeline } from './objects.ts';
 
 /** The commands of a device's encoders and command buffers. */
 export class Recordings {
@@ -132,29 +139,40 @@ function hookComputePasses(
   });
 }
 
-/** Work that app files cannot say: it is named, and the buffers that it may write count as changed. */
+/** Work that app files cannot say: it is named, and what it may write counts as changed. */
 function hookRenderPasses(
   { GPUCommandEncoder, GPURenderPassEncoder }: Classes,
   { observation, objects }: Watched,
   recordings: Recordings,
 ): void {
-  const passes = new WeakMap<GPURenderPassEncoder, BufferRecord[]>();
+  const passes = new WeakMap<GPURenderPassEncoder, Memory[]>();
   observation.observe(GPUCommandEncoder, 'beginRenderPass', {
-    after: (encoder, [{ label = '' }], pass) => {
-      const writes: BufferRecord[] = [];
+    after: (encoder, [descriptor], pass) => {
+      const writes: Memory[] = attachmentsOf(descriptor).flatMap((attachment) => {
+        if ('createView' in attachment) return [objects.texture(attachment)];
+        return objects.views.get(attachment)?.texture ?? [];
+      });
       passes.set(pass, writes);
       recordings.encoders
         .get(encoder)
-        ?.commands.push({ kind: 'skipped', what: 'render pass', name: label, writes });
+        ?.commands.push({ kind: 'skipped', what: 'render pass', name: descriptor.label ?? '', writes });
     },
   });
   observation.observe(GPURenderPassEncoder, 'setBindGroup', {
     after: (pass, args: unknown[]) => {
       const [, group] = args as [number, GPUBindGroup | null];
       const entries = (group && objects.bindGroups.get(group)?.entries) ?? [];
-      for (const { resource } of entries) if ('buffer' in resource) passes.get(pass)?.push(resource.buffer);
+      passes.get(pass)?.push(...entries.flatMap(({ resource }) => memoryOf(resource) ?? []));
     },
   });
+}
+
+function attachmentsOf({
+  colorAttachments,
+  depthStencilAttachment,
+}: GPURenderPassDescriptor): (GPUTexture | GPUTextureView)[] {
+  const colours = [...colorAttachments].flatMap((each) => [each?.view, each?.resolveTarget]);
+  return [...colours, depthStencilAttachment?.view].filter((each) => each !== undefined);
 }
 
 interface WithImmediates {

@@ -8,6 +8,8 @@ import {
   type Pipeline,
   type Resource,
   shaderOf,
+  TEXTURE_COPY_SRC,
+  TRANSIENT_ATTACHMENT,
 } from './objects.ts';
 import type { Observation } from './observe.ts';
 import type { Session } from './session.ts';
@@ -39,43 +41,66 @@ export function hookObjects(classes: Classes, watched: Watched): void {
 }
 
 /**
- * Contents can be copied from every buffer of an app, whose `usage` is still what it asked for: pools are keyed
- * on it. A buffer that is mapped to be read may have no such use, and no dispatch sees it.
+ * Contents can be copied from every buffer and texture of an app, whose `usage` is still what it asked for: pools
+ * are keyed on it. A buffer that is mapped to be read may have no such use, and no dispatch sees it.
  */
 function hookBuffers({ GPUDevice, GPUBuffer }: Classes, { observation, objects, session }: Watched): void {
-  const withCopy = (usage: number) => ((usage & MAP_READ) !== 0 || usage === 0 ? usage : usage | COPY_SRC);
+  const withCopy = ({ usage }: GPUBufferDescriptor) =>
+    (usage & MAP_READ) !== 0 || usage === 0 ? usage : usage | COPY_SRC;
   observation.observe(GPUDevice, 'createBuffer', {
-    // Inherits, for a descriptor may have getters of its own.
-    replace: (_, [descriptor]) => [
-      Object.create(descriptor, { usage: { value: withCopy(descriptor.usage), enumerable: true } }),
-    ],
-    after: (_, [{ size, usage, mappedAtCreation }], buffer) => {
-      const canCopy = (withCopy(usage) & COPY_SRC) !== 0;
+    replace: (_, [descriptor]) => [withUsage(descriptor, withCopy(descriptor))],
+    after: (_, [descriptor], buffer) => {
+      const canCopy = (withCopy(descriptor) & COPY_SRC) !== 0;
+      const { size, usage, mappedAtCreation } = descriptor;
       const record = objects.addBuffer(buffer, { size, usage, canCopy, madeIn: session() });
       if (mappedAtCreation === true) record.writable = [];
     },
   });
-  const property = GPUBuffer && Object.getOwnPropertyDescriptor(GPUBuffer.prototype, 'usage');
-  if (property?.get === undefined) return;
-  const usage = property.get;
-  Object.defineProperty(GPUBuffer!.prototype, 'usage', {
-    ...property,
-    get(this: GPUBuffer) {
-      return objects.buffers.get(this)?.usage ?? usage.call(this);
-    },
-  });
+  sayUsageAskedFor(GPUBuffer, objects.buffers);
 }
 
+/** Textures of several samples, and those that never reach memory, cannot be copied from. */
 function hookTextures({ GPUDevice, GPUTexture }: Classes, { observation, objects, session }: Watched): void {
+  const withCopy = ({ usage, sampleCount = 1 }: GPUTextureDescriptor) =>
+    sampleCount > 1 || (usage & TRANSIENT_ATTACHMENT) !== 0 || usage === 0 ? usage : usage | TEXTURE_COPY_SRC;
   observation.observe(GPUDevice, 'createTexture', {
-    after: (_, __, texture) => void objects.texture(texture, session()),
+    replace: (_, [descriptor]) => [withUsage(descriptor, withCopy(descriptor))],
+    after: (_, [descriptor], texture) => {
+      const canCopy = (withCopy(descriptor) & TEXTURE_COPY_SRC) !== 0;
+      objects.addTexture(texture, { usage: descriptor.usage, canCopy, madeIn: session() });
+    },
   });
+  observation.observe(GPUTexture, 'destroy', {
+    before: (texture) => {
+      objects.texture(texture).isDestroyed = true;
+    },
+  });
+  sayUsageAskedFor(GPUTexture, objects.textures);
   observation.observe(GPUTexture, 'createView', {
     after: (texture, [descriptor = {}], view) =>
       void objects.views.set(view, { texture: objects.texture(texture), descriptor: { ...descriptor } }),
   });
   observation.observe(GPUDevice, 'createSampler', {
     after: (_, [descriptor = {}], sampler) => void objects.samplers.set(sampler, { ...descriptor }),
+  });
+}
+
+/** Inherits, for a descriptor may have getters of its own. */
+const withUsage = <T extends object>(descriptor: T, usage: number): T =>
+  Object.create(descriptor, { usage: { value: usage, enumerable: true } });
+
+function sayUsageAskedFor<T extends GPUBuffer | GPUTexture>(
+  type: { readonly prototype: T } | undefined,
+  records: WeakMap<T, { readonly usage: number }>,
+): void {
+  const property = type && Object.getOwnPropertyDescriptor(type.prototype, 'usage');
+  if (property?.get === undefined) return;
+  const usage = property.get;
+  Object.defineProperty(type!.prototype, 'usage', {
+    ...property,
+    get(this: T) {
+      return records.get(this)?.usage ?? usage.call(this);
+    },
   });
 }
 

@@ -52,7 +52,8 @@ export function hookQueue(
       ),
   });
   observation.observe(GPUQueue, 'copyExternalImageToTexture', {
-    after: () => session()?.skip('image copied to a texture'),
+    after: (_, [, { texture }]) =>
+      session()?.writeUnsaid('image copied to a texture', objects.texture(texture)),
   });
   hookMappings(classes, watched);
 }

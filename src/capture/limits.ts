@@ -1,4 +1,4 @@
-// What an app's device was asked for beyond WebGPU's defaults, as app files say it.
+// What an app's devices were asked for beyond WebGPU's defaults, as app files say it.
 
 /** WebGPU's defaults, "Limits" of its specification. */
 const DEFAULTS = {
@@ -10,11 +10,20 @@ const DEFAULTS = {
   maxComputeWorkgroupsPerDimension: 65535,
 } as const;
 
-export function limitsBeyondDefaults(limits: GPUSupportedLimits): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(DEFAULTS)
-      .map(([name, value]) => [name, value, limits[name as keyof typeof DEFAULTS]] as const)
-      .filter(([, value, limit]) => limit > value)
-      .map(([name, , limit]) => [name, limit]),
-  );
+type Limits = Readonly<Record<string, number>>;
+
+/**
+ * An app file has one set of limits: what any of its devices may do.
+ * @param known of the devices before this one
+ * @returns `known` itself where this one may do no more
+ */
+export function widened(
+  known: Limits,
+  device: Readonly<Partial<Record<keyof typeof DEFAULTS, number>>>,
+): Limits {
+  const more = Object.entries(DEFAULTS).flatMap(([name, value]) => {
+    const limit = device[name as keyof typeof DEFAULTS] ?? 0;
+    return limit > (known[name] ?? value) ? [[name, limit] as const] : [];
+  });
+  return more.length === 0 ? known : { ...known, ...Object.fromEntries(more) };
 }

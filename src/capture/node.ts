@@ -7,13 +7,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { Capture } from './capture.ts';
+import type { FolderOptions, Summary } from './declarations/capture.d.ts';
 import { cutOffMessage, FolderStore, finishCapture } from './folder.ts';
 import type { Classes } from './hook-objects.ts';
-import { type CaptureOptions, optionsOf } from './options.ts';
-import type { Summary } from './session.ts';
+import { optionsOf } from './options.ts';
+import { NONE_WANTED } from './session.ts';
 import { summaryText } from './summary-text.ts';
 
-export type { CaptureOptions, Summary };
+export type * from './declarations/capture.d.ts';
 export { cutOffMessage, finishCapture };
 
 const say = (text: string): void => void process.stderr.write(text);
@@ -27,12 +28,16 @@ const capture = new Capture((error) => {
 let store: FolderStore | undefined;
 
 /** Starts recording into `folder`, by default that of KERNELCAST_CAPTURE. @throws Error without a folder */
-export function start(options: CaptureOptions & { readonly folder?: string } = {}): void {
+export function start(options: FolderOptions = {}): void {
   const folder = options.folder ?? process.env['KERNELCAST_CAPTURE'];
   if (!folder)
     throw new Error('kernelcast capture: start({folder}) or KERNELCAST_CAPTURE has to name a folder');
   const target = isMainThread ? folder : path.join(folder, `thread-${threadId}`);
-  const opened = new FolderStore(path.resolve(target));
+  const opened = new FolderStore(path.resolve(target), (instead) =>
+    say(
+      `kernelcast: ${target} has the capture of another process, or one that was cut off: this one is in ${instead}\n`,
+    ),
+  );
   capture.start({ name: path.basename(path.resolve(folder)), ...optionsOf(process.env), ...options }, opened);
   store = opened;
 }
@@ -48,8 +53,9 @@ function finish(): Summary | undefined {
   store = undefined;
   if (capture.session === undefined || finished === undefined) return undefined;
   if (!finished.isOpen) {
+    const why = capture.session.hasOnlyOthers ? NONE_WANTED : 'the app submitted nothing to a GPU';
     capture.abandon();
-    if (isMainThread) say('kernelcast: nothing captured, for the app submitted nothing to a GPU\n');
+    if (isMainThread) say(`kernelcast: nothing captured: ${why}\n`);
     return undefined;
   }
   const summary = capture.end();
@@ -100,7 +106,8 @@ function finishesFolder(): boolean {
 
 function install(): void {
   hookAddons();
-  Object.defineProperty(globalThis, 'kernelcastCapture', { value: { start, stop }, configurable: true });
+  const entry: typeof import('./declarations/capture.d.ts') = { start, stop, cutOffMessage, finishCapture };
+  Object.defineProperty(globalThis, 'kernelcastCapture', { value: entry, configurable: true });
   if (process.env['KERNELCAST_CAPTURE'] && !optionsOf(process.env).paused) start();
   process.on('beforeExit', waitForContents);
   process.on('exit', finish);

@@ -2,9 +2,8 @@
 
 import { type ShaderBindings, shaderBindings } from './shader-bindings.ts';
 
-export interface BufferRecord {
-  readonly buffer: GPUBuffer;
-  readonly sizeBytes: number;
+/** What has contents: a buffer or a texture. */
+interface Contents {
   /** The usage that the app asked for. */
   readonly usage: number;
   /** It can be copied from. */
@@ -15,16 +14,32 @@ export interface BufferRecord {
   named: { readonly session: object; readonly name: string } | undefined;
   /** Something has been written to it that no session recorded. */
   isTouched: boolean;
-  /** While mapped to be written: the parts that the app has seen. */
-  writable: { readonly offset: number; readonly range: ArrayBuffer }[] | undefined;
   isDestroyed: boolean;
 }
 
-export interface TextureRecord {
-  readonly texture: GPUTexture;
-  readonly madeIn: object | undefined;
-  named: { readonly session: object; readonly name: string } | undefined;
+export interface BufferRecord extends Contents {
+  readonly buffer: GPUBuffer;
+  readonly sizeBytes: number;
+  /** While mapped to be written: the parts that the app has seen. */
+  writable: { readonly offset: number; readonly range: ArrayBuffer }[] | undefined;
 }
+
+export interface TextureRecord extends Contents {
+  readonly texture: GPUTexture;
+}
+
+export type Memory = BufferRecord | TextureRecord;
+
+type Made = Pick<Contents, 'usage' | 'canCopy' | 'madeIn'>;
+
+const contentsOf = ({ usage, canCopy, madeIn }: Made): Contents => ({
+  usage,
+  canCopy,
+  madeIn,
+  named: undefined,
+  isTouched: madeIn === undefined,
+  isDestroyed: false,
+});
 
 export interface Shader {
   readonly code: string;
@@ -85,29 +100,23 @@ export class Objects {
     return this.addBuffer(buffer, { size, usage, canCopy: (usage & COPY_SRC) !== 0, madeIn: undefined });
   }
 
-  addBuffer(
-    buffer: GPUBuffer,
-    made: { size: number; usage: number; canCopy: boolean; madeIn: object | undefined },
-  ): BufferRecord {
-    const record: BufferRecord = {
-      buffer,
-      sizeBytes: made.size,
-      usage: made.usage,
-      canCopy: made.canCopy,
-      madeIn: made.madeIn,
-      named: undefined,
-      isTouched: made.madeIn === undefined,
-      writable: undefined,
-      isDestroyed: false,
-    };
+  addBuffer(buffer: GPUBuffer, made: Made & { readonly size: number }): BufferRecord {
+    const record = { ...contentsOf(made), buffer, sizeBytes: made.size, writable: undefined };
     this.buffers.set(buffer, record);
     return record;
   }
 
-  texture(texture: GPUTexture, madeIn: object | undefined = undefined): TextureRecord {
+  /** As for buffers; those of a canvas are made by the browser. */
+  texture(texture: GPUTexture): TextureRecord {
     const known = this.textures.get(texture);
     if (known !== undefined) return known;
-    const record: TextureRecord = { texture, madeIn, named: undefined };
+    const { usage } = texture;
+    const canCopy = (usage & TEXTURE_COPY_SRC) !== 0;
+    return this.addTexture(texture, { usage, canCopy, madeIn: undefined });
+  }
+
+  addTexture(texture: GPUTexture, made: Made): TextureRecord {
+    const record = { ...contentsOf(made), texture };
     this.textures.set(texture, record);
     return record;
   }
@@ -117,3 +126,7 @@ export class Objects {
 export const MAP_READ = 1;
 export const COPY_SRC = 4;
 export const COPY_DST = 8;
+
+/** Bits of GPUTextureUsage. */
+export const TEXTURE_COPY_SRC = 1;
+export const TRANSIENT_ATTACHMENT = 32;

@@ -1,17 +1,6 @@
 // What a capture takes: settings with their defaults, and how the environment of a process says them.
 
-export interface CaptureOptions {
-  /** What the app file calls the app. */
-  readonly name?: string;
-  /** Nothing is recorded before `start()` is called. */
-  readonly paused?: boolean;
-  /** Only dispatches whose pipeline or pass has a name in which this regular expression is found. */
-  readonly labels?: string | RegExp;
-  /** Only the first so many dispatches of each pipeline. */
-  readonly first?: number;
-  /** Contents larger than this are not kept, but described by their range. */
-  readonly bytes?: number;
-}
+import type { CaptureOptions } from './declarations/capture.d.ts';
 
 export interface Settings {
   readonly name: string;
@@ -48,5 +37,6 @@ export function optionsOf(environment: Readonly<Record<string, string | undefine
 
 function count(name: string, value: number): number {
   if (value >= 0 && !Number.isNaN(value)) return value;
-  throw new Error(`kernelcast capture: ${name} has to be a number from 0 on, not ${value}`);
+  const variable = `KERNELCAST_CAPTURE_${name.toUpperCase()}`;
+  throw new Error(`kernelcast capture: ${name} (${variable}) has to be a number from 0 on, not ${value}`);
 }

@@ -1,23 +1,14 @@
-// `kernelcast/capture` in a page or worker, as one script: records from when it is loaded, or between
-// `kernelcastCapture.start()` and `stop()`. Options are what `kernelcastCapture` holds before.
+// `kernelcast/capture` in a page or worker: records from when it is loaded, or between `start()` and `stop()`. Options
+// are what `kernelcastCapture` holds before. It is built as one script and as a module for bundlers.
 
 import { Capture } from './capture.ts';
+import type { CaptureOptions } from './declarations/capture.d.ts';
+import type * as declared from './declarations/capture.page.d.ts';
 import type { Classes } from './hook-objects.ts';
 import { MemoryStore } from './memory-store.ts';
-import type { CaptureOptions } from './options.ts';
-import type { Summary } from './session.ts';
 import { summaryText } from './summary-text.ts';
 
-interface PageCapture {
-  /** Starts recording. */
-  start(options?: CaptureOptions): void;
-  /** Ends the recording: a tar archive with `app.json` and what lies beside it. */
-  stop(): Promise<{ readonly archive: Uint8Array; readonly summary: Summary }>;
-  /** Ends the recording and offers the archive as a download. */
-  save(fileName?: string): Promise<void>;
-}
-
-const scope = globalThis as { kernelcastCapture?: CaptureOptions | PageCapture };
+type PageCapture = typeof declared;
 
 function install(options: CaptureOptions): PageCapture {
   const capture = new Capture((error) => console.error('kernelcast: the capture has failed', error));
@@ -33,7 +24,7 @@ function install(options: CaptureOptions): PageCapture {
       await capture.session?.settled();
       const summary = capture.end();
       if (summary === undefined) throw new Error('kernelcast capture: none is under way; call start() first');
-      console.info(summaryText(summary, 'an archive'));
+      console.info(summaryText(summary, 'an archive').trimEnd());
       return { archive: store.archive(), summary };
     },
     async save(fileName = 'captured.tar') {
@@ -49,5 +40,12 @@ function install(options: CaptureOptions): PageCapture {
 }
 
 /** Loaded twice, the first stays: hooks on hooks would record everything twice. */
-const given = scope.kernelcastCapture;
-if (given === undefined || !('stop' in given)) scope.kernelcastCapture = install(given ?? {});
+function installOnce(): PageCapture {
+  const scope = globalThis as { kernelcastCapture?: CaptureOptions | PageCapture };
+  const given = scope.kernelcastCapture ?? {};
+  const page = 'stop' in given ? given : install(given);
+  scope.kernelcastCapture = page;
+  return page;
+}
+
+export const { start, stop, save } = installOnce();

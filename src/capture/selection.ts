@@ -1,14 +1,14 @@
 // Which commands of a submit are recorded when only some dispatches are wanted: those, and what gives them their
-// input within the same submit. What earlier submits left in the buffers is copied instead (snapshots.ts).
+// input within the same submit. What earlier submits left in buffers and textures is copied instead (snapshots.ts).
 
 import { type Command, type Dispatch, type Uses, usesOf, usesOfCommand } from './commands.ts';
-import type { BufferRecord } from './objects.ts';
+import type { Memory } from './objects.ts';
 
 export interface Selection {
   readonly kept: readonly Command[];
   readonly leftOutDispatches: number;
-  /** Buffers that what is left out may write. */
-  readonly touched: ReadonlySet<BufferRecord>;
+  /** What the part that is left out may write. */
+  readonly touched: ReadonlySet<Memory>;
 }
 
 interface Item {
@@ -33,11 +33,11 @@ export function select(
     }));
   });
   const kept = new Set<Item>();
-  const needed = new Set<BufferRecord>();
+  const needed = new Set<Memory>();
   for (const item of items.toReversed()) {
-    if (!item.isWanted && !item.uses.writes.some((buffer) => needed.has(buffer))) continue;
+    if (!item.isWanted && !item.uses.writes.some((memory) => needed.has(memory))) continue;
     kept.add(item);
-    for (const buffer of item.uses.reads) needed.add(buffer);
+    for (const memory of item.uses.reads) needed.add(memory);
   }
   const leftOut = items.filter((item) => !kept.has(item));
   return {

@@ -1,7 +1,7 @@
 // One capture from its start to its end: gives the app's objects names when they are first used and turns what
 // is submitted and written into the steps of an app file.
 
-import type { JsonObject } from './app-file.ts';
+import type { Json, JsonObject } from './app-file.ts';
 import {
   bindingsOf,
   type Command,
@@ -12,47 +12,35 @@ import {
   usesOf,
   usesOfCommand,
 } from './commands.ts';
+import type { Summary } from './declarations/capture.d.ts';
+import { Definitions, definedOnly, labelOf } from './definitions.ts';
 import { describeData } from './describe-data.ts';
-import { Files } from './files.ts';
-import { limitsBeyondDefaults } from './limits.ts';
-import { Names } from './names.ts';
-import type { BufferRecord, Pipeline, Resource, TextureRecord, View } from './objects.ts';
+import { widened } from './limits.ts';
+import type { BufferRecord, Memory, Resource, TextureRecord, View } from './objects.ts';
 import type { Observation } from './observe.ts';
 import type { Settings } from './options.ts';
 import { type Selection, select } from './selection.ts';
 import { Snapshots } from './snapshots.ts';
 import type { Store } from './store.ts';
 
-/** What a capture holds, for people. */
-export interface Summary {
-  readonly dispatches: number;
-  readonly submits: number;
-  readonly shaders: number;
-  readonly dataBytes: number;
-  /** What the app file does not say as it was. */
-  readonly notes: readonly string[];
-}
-
 export class Session {
   private readonly settings: Settings;
   private readonly store: Store;
-  private readonly names = new Names();
-  private readonly files: Files;
+  private readonly definitions: Definitions;
   private readonly snapshots: Snapshots;
-  private readonly pipelines = new Map<string, string>();
-  private readonly kinds = new WeakMap<Pipeline, string>();
-  private readonly samplers = new WeakMap<GPUSampler, string>();
   private readonly devices = new WeakSet<GPUDevice>();
+  private readonly lost = new WeakSet<GPUDevice>();
+  private limits: Readonly<Record<string, number>> = {};
   private readonly seen = new Map<string, number>();
   private readonly notes = new Set<string>();
-  private readonly unsaid = new Set<BufferRecord>();
+  private readonly unsaid = new Set<Memory>();
   private readonly isSelective: boolean;
   private dispatches = 0;
   private submits = 0;
   private seeds = 0;
   private leftOut = 0;
+  private hasLeftOut = false;
   private isEnded = false;
-  private readonly samplerDescriptors: WeakMap<GPUSampler, GPUSamplerDescriptor>;
 
   constructor(
     settings: Settings,
@@ -62,9 +50,8 @@ export class Session {
   ) {
     this.settings = settings;
     this.store = store;
-    this.files = new Files(store, this.names);
+    this.definitions = new Definitions(this, store, samplers);
     this.snapshots = new Snapshots(observation);
-    this.samplerDescriptors = samplers;
     this.isSelective = settings.labels !== undefined || settings.first !== Number.POSITIVE_INFINITY;
     store.append({ app: { name: settings.name } });
   }
@@ -74,15 +61,19 @@ export class Session {
     if (recordings.includes(undefined)) this.skip('command buffer that was begun before the capture');
     const device = recordings.find((each) => each !== undefined)?.device;
     if (device === undefined) return;
-    this.limitsOf(device);
+    if (this.lost.has(device)) {
+      this.skip('submit to a device that was lost');
+      return;
+    }
+    this.meet(device);
     const { kept, touched } = this.selected(recordings.flatMap((each) => each?.commands ?? []));
-    this.nameBuffers(device, kept);
+    this.nameMemory(device, kept);
     const steps = kept.flatMap((command) => this.stepsOf(command));
     if (steps.length > 0) {
       this.step({ submit: steps });
       this.submits++;
     }
-    for (const buffer of [...touched, ...this.unsaid]) forget(buffer);
+    for (const memory of [...touched, ...this.unsaid]) forget(memory);
     this.unsaid.clear();
   }
 
@@ -90,16 +81,15 @@ export class Session {
   write(buffer: BufferRecord, offset: number, bytes: Uint8Array): void {
     if (bytes.byteLength === 0 || buffer.isDestroyed) return;
     if (this.isSelective) forget(buffer);
-    const isFirst = !this.hasName(buffer);
-    // What was there before the capture is copied when it is used, with this in it.
-    if (isFirst && !this.isFresh(buffer)) return;
+    if (this.isCopiedLater(buffer)) return;
+    const isFirst = !this.definitions.has(buffer);
     const data = this.dataOf(bytes) ?? { kind: 'zeros' };
     const isWhole = offset === 0 && bytes.byteLength >= buffer.sizeBytes;
     if (isFirst && isWhole && buffer.buffer.mapState === 'mapped') {
-      this.define(buffer, { data });
+      this.definitions.define(buffer, { data });
       return;
     }
-    const name = this.nameOf(buffer);
+    const name = this.definitions.nameOf(buffer);
     const size = isWhole ? {} : { ...(offset === 0 ? {} : { offset }), size: bytes.byteLength };
     this.step({ write: name, ...size, data });
   }
@@ -110,15 +100,27 @@ export class Session {
     { offset = 0, bytesPerRow, rowsPerImage }: GPUTexelCopyBufferLayout,
     size: readonly number[],
   ): void {
-    if (this.isSelective) return;
+    if (this.isSelective) forget(to.texture);
+    if (this.isCopiedLater(to.texture)) return;
     const data = this.dataOf(bytes.subarray(offset)) ?? { kind: 'zeros' };
     const layout = definedOnly({ bytesPerRow, rowsPerImage });
     this.step({ write: this.place(to), ...layout, size, data });
   }
 
+  /** The host writes what app files have no word for: at its next use the texture is copied. */
+  writeUnsaid(what: string, texture: TextureRecord): void {
+    forget(texture);
+    this.skip(what, texture.texture.label);
+  }
+
   /** Work that app files have no word for. */
   skip(what: string, name = ''): void {
     this.step({ skipped: what, ...(name === '' ? {} : { name }) });
+  }
+
+  /** Whether there were dispatches, but none that is wanted. */
+  get hasOnlyOthers(): boolean {
+    return this.hasLeftOut && this.dispatches === 0;
   }
 
   /** Whether contents are still on their way. */
@@ -133,10 +135,12 @@ export class Session {
   /** Nothing is recorded afterwards. */
   end(): Summary {
     if (this.snapshots.isPending) this.note('contents that were still being copied when the app ended');
+    if (this.hasOnlyOthers) this.note(NONE_WANTED);
     this.tellLeftOut();
     this.isEnded = true;
     this.store.flush();
-    const { dispatches, submits, files } = this;
+    const { dispatches, submits } = this;
+    const { files } = this.definitions;
     return {
       dispatches,
       submits,
@@ -154,6 +158,7 @@ export class Session {
     if (!this.isSelective) return { kept: commands, leftOutDispatches: 0, touched: new Set() };
     const selection = select(commands, (dispatch, label) => this.isWanted(dispatch, label));
     this.leftOut += selection.leftOutDispatches;
+    this.hasLeftOut ||= this.leftOut > 0;
     return selection;
   }
 
@@ -161,28 +166,28 @@ export class Session {
     if (pipeline === undefined) return false;
     const { labels, first } = this.settings;
     if (labels !== undefined && !labels.test(labelOf(pipeline)) && !labels.test(passLabel)) return false;
-    const key = this.kindOf(pipeline);
+    const key = this.definitions.kindOf(pipeline);
     const count = (this.seen.get(key) ?? 0) + 1;
     this.seen.set(key, count);
     return count <= first;
   }
 
-  /** Names every buffer that commands use and this capture does not know yet, and has its content copied. */
-  private nameBuffers(device: GPUDevice, commands: readonly Command[]): void {
-    const unknown = new Set<BufferRecord>();
-    for (const buffer of commands.flatMap((command) => usesOfCommand(command).reads)) {
-      if (this.hasName(buffer)) continue;
-      if (!this.isFresh(buffer)) unknown.add(buffer);
-      this.define(buffer, {});
+  /** Names all that commands use and this capture does not know yet, and has its content copied. */
+  private nameMemory(device: GPUDevice, commands: readonly Command[]): void {
+    const unknown = new Map<Memory, string>();
+    for (const memory of commands.flatMap((command) => usesOfCommand(command).reads)) {
+      if (this.definitions.has(memory)) continue;
+      const isFresh = this.isFresh(memory);
+      const name = this.definitions.define(memory);
+      if (!isFresh) unknown.set(memory, name);
     }
     if (unknown.size === 0) return;
-    const names = new Map([...unknown].map((buffer) => [buffer, buffer.named!.name]));
-    this.snapshots.take(device, [...unknown], (buffer, bytes) => {
-      const name = names.get(buffer)!;
+    this.snapshots.take(device, [...unknown.keys()], (memory, bytes) => {
       if (this.isEnded) return;
+      const name = unknown.get(memory)!;
       if (bytes === undefined) this.note(`what ${name} held could not be copied: it counts as zeros`);
-      const data = bytes && this.dataOf(bytes, buffer.sizeBytes);
-      if (data !== undefined) this.store.append({ define: 'buffers', name, value: { data } });
+      const data = bytes && this.dataOf(bytes, 'buffer' in memory ? memory.sizeBytes : bytes.byteLength);
+      if (data !== undefined) this.definitions.add(memory, name, data);
       this.store.flush();
     });
   }
@@ -195,7 +200,7 @@ export class Session {
         return [{ copy: this.place(command.from), to: this.place(command.to), size: command.size }];
       case 'clear': {
         const { buffer, offset, size } = command;
-        return [{ clear: this.nameOf(buffer), ...partOf(buffer, offset, size) }];
+        return [{ clear: this.definitions.nameOf(buffer), ...partOf(buffer, offset, size) }];
       }
       case 'skipped':
         this.saysNotWhat(command.writes);
@@ -218,6 +223,10 @@ export class Session {
       | undefined;
     if (pipeline === undefined || other !== undefined) {
       this.saysNotWhat(usesOf(dispatch).writes);
+      if (pipeline === undefined)
+        this.note(
+          'pipelines that were made before the capture are unknown to it: load it before the program',
+        );
       const why = pipeline === undefined ? 'of a pipeline made before the capture' : `with a ${other!.other}`;
       return { skipped: `dispatch ${why}` };
     }
@@ -225,9 +234,12 @@ export class Session {
     return {
       dispatch:
         'indirect' in counts
-          ? { indirect: this.nameOf(counts.indirect), ...(counts.offset ? { offset: counts.offset } : {}) }
+          ? {
+              indirect: this.definitions.nameOf(counts.indirect),
+              ...(counts.offset ? { offset: counts.offset } : {}),
+            }
           : counts,
-      pipeline: this.pipelineName(pipeline),
+      pipeline: this.definitions.pipelineName(pipeline),
       bindings: bindings.map(({ group, binding, resource, dynamicOffset }) => ({
         group,
         binding,
@@ -241,10 +253,13 @@ export class Session {
     if ('buffer' in resource) {
       const { buffer } = resource;
       const size = resource.size ?? buffer.sizeBytes - resource.offset;
-      return { buffer: this.nameOf(buffer), ...partOf(buffer, resource.offset + dynamicOffset, size) };
+      return {
+        buffer: this.definitions.nameOf(buffer),
+        ...partOf(buffer, resource.offset + dynamicOffset, size),
+      };
     }
     if ('view' in resource) return this.boundView(resource.view);
-    if ('sampler' in resource) return { sampler: this.samplerName(resource.sampler) };
+    if ('sampler' in resource) return { sampler: this.definitions.samplerName(resource.sampler) };
     return {};
   }
 
@@ -252,7 +267,7 @@ export class Session {
     const { label: _, ...view } = descriptor;
     const fields = definedOnly(view as Record<string, string | number | undefined>);
     return {
-      texture: this.textureName(texture),
+      texture: this.definitions.nameOf(texture),
       ...(Object.keys(fields).length === 0 ? {} : { view: fields }),
     };
   }
@@ -260,105 +275,51 @@ export class Session {
   private place(place: Place): JsonObject {
     if ('buffer' in place) {
       const { buffer, offset, bytesPerRow, rowsPerImage } = place;
-      return { buffer: this.nameOf(buffer), offset, ...definedOnly({ bytesPerRow, rowsPerImage }) };
+      return {
+        buffer: this.definitions.nameOf(buffer),
+        offset,
+        ...definedOnly({ bytesPerRow, rowsPerImage }),
+      };
     }
     const { texture, mipLevel, origin, aspect } = place;
     return {
-      texture: this.textureName(texture),
+      texture: this.definitions.nameOf(texture),
       mipLevel,
       origin,
       ...(aspect === 'all' ? {} : { aspect }),
     };
   }
 
-  private pipelineName(pipeline: Pipeline): string {
-    const kind = this.kindOf(pipeline);
-    const known = this.pipelines.get(kind);
-    if (known !== undefined) return known;
-    const { shader, entryPoint, constants } = pipeline;
-    const label = labelOf(pipeline);
-    const value = {
-      shader: this.files.shaderOf(shader.code, shader.label || label),
-      ...(entryPoint === undefined ? {} : { entryPoint }),
-      ...(Object.keys(constants).length === 0 ? {} : { constants: numbersOnly(constants) }),
-    };
-    const name = this.names.unique('pipeline', label);
-    this.pipelines.set(kind, name);
-    this.store.append({ define: 'pipelines', name, value });
-    return name;
-  }
-
-  /** The same text for pipelines that are the same to an app file: apps make them anew. */
-  private kindOf(pipeline: Pipeline): string {
-    const known = this.kinds.get(pipeline);
-    if (known !== undefined) return known;
-    const { shader, entryPoint = '', constants } = pipeline;
-    const kind = JSON.stringify([labelOf(pipeline), entryPoint, constants, shader.label, shader.code]);
-    this.kinds.set(pipeline, kind);
-    return kind;
-  }
-
-  private textureName(record: TextureRecord): string {
-    if (record.named?.session === this) return record.named.name;
-    const { texture } = record;
-    const name = this.names.unique('texture', texture.label);
-    record.named = { session: this, name };
-    if (record.madeIn !== this) this.note(`what texture ${name} held before the capture is not in it`);
-    const { format, width, height, depthOrArrayLayers, dimension, mipLevelCount } = texture;
-    const size = [width, height, depthOrArrayLayers];
-    const value = { format, size, dimension, mipLevels: mipLevelCount };
-    this.store.append({ define: 'textures', name, value });
-    return name;
-  }
-
-  private samplerName(sampler: GPUSampler): string {
-    const known = this.samplers.get(sampler);
-    if (known !== undefined) return known;
-    const name = this.names.unique('sampler', sampler.label);
-    this.samplers.set(sampler, name);
-    const { label: _, ...fields } = this.samplerDescriptors.get(sampler) ?? {};
-    const value = definedOnly(fields as Record<string, string | number | undefined>);
-    this.store.append({ define: 'samplers', name, value });
-    return name;
-  }
-
-  /** Buffers that the submit at hand changes in a way that its steps do not say. */
-  private saysNotWhat(writes: readonly BufferRecord[]): void {
-    for (const buffer of writes) this.unsaid.add(buffer);
-  }
-
-  private hasName(buffer: BufferRecord): boolean {
-    return buffer.named?.session === this;
+  /** The submit at hand changes these in a way that its steps do not say. */
+  private saysNotWhat(writes: readonly Memory[]): void {
+    for (const memory of writes) this.unsaid.add(memory);
   }
 
   /** Holds zeros still. */
-  private isFresh(buffer: BufferRecord): boolean {
-    return buffer.madeIn === this && !buffer.isTouched;
+  private isFresh(memory: Memory): boolean {
+    return memory.madeIn === this && !memory.isTouched;
   }
 
-  private nameOf(buffer: BufferRecord): string {
-    if (!this.hasName(buffer)) this.define(buffer, {});
-    return buffer.named!.name;
-  }
-
-  private define(buffer: BufferRecord, value: JsonObject): void {
-    const name = this.names.unique('buffer', buffer.buffer.label);
-    buffer.named = { session: this, name };
-    const size = Math.max(4, Math.ceil(buffer.sizeBytes / 4) * 4);
-    this.store.append({ define: 'buffers', name, value: { size, ...value } });
+  /** What was there before the capture is copied when it is used, with what is written now in it. */
+  private isCopiedLater(memory: Memory): boolean {
+    return !this.definitions.has(memory) && !this.isFresh(memory);
   }
 
   private dataOf(bytes: Uint8Array, of?: number): JsonObject | undefined {
-    const data = describeData(aligned(bytes), this.settings.bytes, this.files, of);
-    const isRandom = typeof data?.['kind'] === 'string' && data['kind'].startsWith('random');
-    return isRandom ? { ...data, seed: this.seeds++ } : data;
+    const data = describeData(aligned(bytes), this.settings.bytes, this.definitions.files, of);
+    return data !== undefined && DRAWN.has(data['kind']) ? { ...data, seed: this.seeds++ } : data;
   }
 
-  private limitsOf(device: GPUDevice): void {
+  private meet(device: GPUDevice): void {
     if (this.devices.has(device)) return;
     this.devices.add(device);
-    const limits = limitsBeyondDefaults(device.limits);
-    if (Object.keys(limits).length > 0) this.store.append({ app: { limits } });
+    const limits = widened(this.limits, device.limits);
+    if (limits !== this.limits) this.store.append({ app: { limits } });
+    this.limits = limits;
+    device.lost.then(
+      () => void this.lost.add(device),
+      () => undefined,
+    );
   }
 
   private step(step: JsonObject): void {
@@ -375,30 +336,22 @@ export class Session {
   }
 }
 
-/** What the buffer holds from now on is no longer what the steps so far say: at its next use it is copied anew. */
-function forget(buffer: BufferRecord): void {
-  buffer.named = undefined;
-  buffer.isTouched = true;
-}
+/** Why a capture holds no dispatch of an app that had some. */
+export const NONE_WANTED = 'none of the dispatches is one that labels and first ask for';
 
-const labelOf = ({ label, shader, entryPoint }: Pipeline): string =>
-  label || shader.label || (entryPoint === 'main' ? '' : (entryPoint ?? ''));
+/** Kinds of data that are drawn by a seed. */
+const DRAWN: ReadonlySet<Json> = new Set(['random-f32', 'random-u32', 'csr-rows']);
+
+/** What it holds from now on is no longer what the steps so far say: at its next use it is copied anew. */
+function forget(memory: Memory): void {
+  memory.named = undefined;
+  memory.isTouched = true;
+}
 
 /** Offset and size where they say more than "all of it". */
 function partOf(buffer: BufferRecord, offset: number, size: number): JsonObject {
   const toEnd = offset + size >= buffer.sizeBytes;
   return { ...(offset === 0 ? {} : { offset }), ...(toEnd ? {} : { size }) };
-}
-
-function definedOnly<T>(fields: Readonly<Record<string, T | undefined>>): Record<string, T> {
-  return Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, T] => entry[1] !== undefined),
-  );
-}
-
-/** Override constants may be given as booleans. */
-function numbersOnly(constants: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, Number(value)]));
 }
 
 /** The same bytes, as whole words at a place where words may lie. */

@@ -1,6 +1,6 @@
 // A finished capture in words.
 
-import type { Summary } from './session.ts';
+import type { Summary } from './declarations/capture.d.ts';
 
 export function summaryText({ dispatches, submits, shaders, dataBytes, notes }: Summary, at: string): string {
   const size = `${(dataBytes / 2 ** 20).toFixed(1)} MiB of data`;

@@ -53,8 +53,8 @@ export async function openApp(
   if (app === undefined) return { diagnostics };
   const found: Diagnostic[] = [...diagnostics];
   const sources = new Map<string, ShaderSource>();
-  for (const { shaderPath } of app.pipelines) {
-    if (sources.has(shaderPath)) continue;
+  // A shader has several pipelines, and what is wrong with it is said once.
+  for (const shaderPath of new Set(app.pipelines.map((each) => each.shaderPath))) {
     const source = await openShader(shaderPath);
     found.push(...source.diagnostics);
     if (source.value !== undefined) sources.set(shaderPath, source.value);

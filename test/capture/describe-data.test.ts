@@ -42,6 +42,20 @@ describe('contents', () => {
     expect(describedOf(withNone, 250).data).toEqual({ kind: 'file', path: '1.bin' });
   });
 
+  it('of row starts beyond that have rows as long', () => {
+    const starts = [0];
+    for (let row = 0; row < 1000; row++) starts.push(starts[row] + ((row * 7) % 11));
+    expect(describedOf(bytesOf(starts), 16).data).toEqual({ kind: 'csr-rows', rows: 1000, meanRow: 5 });
+    // What descends once is none.
+    starts[500] = 1;
+    expect(describedOf(bytesOf(starts), 16).data).toEqual({ kind: 'random-u32', modulo: starts[1000] + 1 });
+  });
+
+  it('of indices with a few that mean none range as the others', () => {
+    const indices = Array.from({ length: 1000 }, (_, index) => (index % 200 === 7 ? -1 : (index * 37) % 500));
+    expect(describedOf(bytesOf(indices), 16).data).toEqual({ kind: 'random-u32', modulo: 500 });
+  });
+
   it('of f32 beyond the limit range as they do', () => {
     const values = Array.from({ length: 1000 }, (_, index) => (index === 500 ? -8 : index / 250));
     const data = { kind: 'random-f32', min: -8, max: 3.9960000514984131 };

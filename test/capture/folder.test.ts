@@ -1,6 +1,15 @@
 // A capture in a folder: whole at the end, and nothing lost of one that was cut off at any byte.
 
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -63,6 +72,31 @@ it('cut off at any byte keeps every whole step', () => {
     const whole = journal.subarray(0, length).toString().split('\n').slice(0, -1);
     expect(app().steps).toHaveLength(whole.filter((line) => line.startsWith('{"step"')).length);
     expect(cutOffMessage(folder)).toBeUndefined();
+  }
+});
+
+it('leaves a capture alone that another program has under way, cut off or finished meanwhile', () => {
+  const first = record(1);
+  const told: string[] = [];
+  const second = new FolderStore(folder, (instead) => told.push(instead));
+  second.put('shaders/b.wgsl', 'fn b() {}');
+  expect(second.finish()).toBe(file('process-2/app.json'));
+  expect(told).toEqual([file('process-2')]);
+  first.put('shaders/a.wgsl', 'fn a() {}');
+  first.finish();
+  expect(app().steps).toEqual([step(1)]);
+  // This process replaces what it has finished, nobody else what came after its start.
+  expect(record(2).finish()).toBe(file('app.json'));
+  expect(existsSync(file('shaders'))).toBe(false);
+  const other = file('other');
+  mkdirSync(other);
+  for (const [year, place] of [
+    ['2100', 'process-2/app.json'],
+    ['2000', 'app.json'],
+  ]) {
+    writeFileSync(path.join(other, 'app.json'), '{}');
+    utimesSync(path.join(other, 'app.json'), new Date(year), new Date(year));
+    expect(new FolderStore(other).finish()).toBe(path.join(other, place));
   }
 });
 

@@ -2,7 +2,7 @@
 // replayed step by step, gives the same bytes in every buffer.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -62,6 +62,29 @@ describeOnDevice('capture in Node', () => {
     expect(readApp(at('between')).steps).toHaveLength(3);
   });
 
+  it('keeps what textures held before, and what was drawn on them meanwhile', async () => {
+    const env = { KERNELCAST_CAPTURE_PAUSED: '1', CAPTURE_FROM: '1', CAPTURE_TO: '3', END_AT: '3' };
+    const run = printed(await runProgram('pictures', { folder: at('pictures'), env }));
+    expect(run).toEqual(printed(await runProgram('pictures', { env: { END_AT: '3' } })));
+    expect(await replay(at('pictures'))).toEqual({ seen: run['seen'] });
+    const { textures } = readApp(at('pictures'));
+    expect(Object.keys(textures!)).toEqual(['painted', 'levels', 'volume', 'drawn', 'drawn-2']);
+    expect(textures!['levels']).toEqual({
+      format: 'rgba8unorm',
+      size: [37, 5, 1],
+      dimension: '2d',
+      mipLevels: 3,
+      data: { kind: 'file', path: expect.any(String) },
+    });
+  });
+
+  it('keeps what paints a wanted dispatch its texture', async () => {
+    const env = { KERNELCAST_CAPTURE_LABELS: '^look$', KERNELCAST_CAPTURE_FIRST: '1', END_AT: '1' };
+    const run = printed(await runProgram('pictures', { folder: at('painted'), env }));
+    expect(await replay(at('painted'))).toEqual({ seen: run['seen'] });
+    expect(JSON.stringify(readApp(at('painted')).steps)).toMatch(/"pipeline":"paint".*"pipeline":"look"/);
+  });
+
   it('keeps wanted dispatches with what they depend on, and names the rest', async () => {
     // The last of the three dispatches of a pass; its input comes from the two before.
     const env = { KERNELCAST_CAPTURE_LABELS: '^addSums$', KERNELCAST_CAPTURE_FIRST: '2', END_AT: '3' };
@@ -88,6 +111,24 @@ describeOnDevice('capture in Node', () => {
     expect(readdirSync(at('small'))).toEqual(['app.json', 'shaders']);
   });
 
+  it('steers as the contents do when their range stands for them', async () => {
+    const predicted = async (name: string, bytes: number, change = (text: string) => text) => {
+      await runProgram('gather', { folder: at(name), env: { KERNELCAST_CAPTURE_BYTES: String(bytes) } });
+      const file = at(`${name}/app.json`);
+      writeFileSync(file, change(readFileSync(file, 'utf8')));
+      const args = ['dist/kernelcast.js', 'predict', file, '--format', 'jsonl'];
+      const { dispatches } = JSON.parse(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout);
+      return dispatches[0].workNs;
+    };
+    const kept = await predicted('kept', 2 ** 21);
+    const described = await predicted('described', 2 ** 11);
+    expect(readdirSync(at('described'))).toEqual(['app.json', 'shaders']);
+    expect(described / kept).toBeCloseTo(1, 1);
+    // It is the rows' length that does.
+    const longer = (text: string) => text.replace('"meanRow":16', '"meanRow":64');
+    expect((await predicted('longer', 2 ** 11, longer)) / kept).toBeGreaterThan(2);
+  });
+
   it('loses nothing of what was submitted when the process is killed', async () => {
     const killed = await runProgram('scan', { folder: at('killed'), env: { KILL_AT: '2' } });
     expect(killed.signal).toBe('SIGKILL');
@@ -99,9 +140,34 @@ describeOnDevice('capture in Node', () => {
     expect(await replay(at('killed'))).toEqual(ended);
   });
 
-  it('says so when nothing was submitted', async () => {
+  it('holds several devices, and what a lost one had done', async () => {
+    const run = await runProgram('devices', { folder: at('devices') });
+    const alone = printed(await runProgram('devices'));
+    expect(printed(run)).toEqual(alone);
+    expect(await replay(at('devices'))).toMatchObject(alone);
+    const { steps } = readApp(at('devices'));
+    expect(steps.filter((step) => 'skipped' in step)).toEqual([
+      { skipped: 'submit to a device that was lost' },
+    ]);
+  });
+
+  it('of several processes at once, each has a folder', async () => {
+    const run = await runProgram('devices', { folder: at('several'), args: ['2'] });
+    const alone = printed(run);
+    const folders = ['', 'process-2', 'process-3'].map((name) => path.join(at('several'), name));
+    for (const each of folders) expect(await replay(each)).toMatchObject(alone);
+    expect(readdirSync(at('several')).toSorted()).toEqual(['app.json', 'process-2', 'process-3', 'shaders']);
+  });
+
+  it('says so when nothing was submitted, or nothing that was asked for', async () => {
     const idle = await runProgram('scan', { folder: at('idle'), env: { KERNELCAST_CAPTURE_PAUSED: '1' } });
     expect(idle.stderr).toBe('');
+    expect(existsSync(at('idle'))).toBe(false);
+    const other = await runProgram('scan', {
+      folder: at('idle'),
+      env: { KERNELCAST_CAPTURE_LABELS: 'scam' },
+    });
+    expect(other.stderr).toContain('nothing captured: none of the dispatches is one that labels and first');
     expect(existsSync(at('idle'))).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ it('is read from variables', () => {
 
 it('is refused where it makes no sense', () => {
   expect(() => settingsOf(optionsOf({ KERNELCAST_CAPTURE_FIRST: 'two' }))).toThrow(
-    'kernelcast capture: first has to be a number from 0 on, not NaN',
+    'kernelcast capture: first (KERNELCAST_CAPTURE_FIRST) has to be a number from 0 on, not NaN',
   );
   expect(() => settingsOf({ labels: '(' })).toThrow('Invalid regular expression');
 });

@@ -70,6 +70,7 @@ export async function replay(folder: string): Promise<Record<string, unknown>> {
 }
 
 export interface AppFile {
+  readonly textures?: Readonly<Record<string, { readonly size: readonly number[] }>>;
   readonly buffers: Readonly<
     Record<string, { readonly size: number; readonly data?: { readonly kind: string } }>
   >;
@@ -79,3 +80,21 @@ export interface AppFile {
 
 export const readApp = (folder: string): AppFile =>
   JSON.parse(readFileSync(path.join(folder, 'app.json'), 'utf8'));
+
+/** Each dispatch of an app file: its counts, the text of its shader, its constants. */
+export function dispatchesOf(folder: string): unknown[] {
+  const { pipelines, steps } = readApp(folder);
+  return within(steps).map(({ dispatch, pipeline }) => {
+    const { shader, ...rest } = pipelines[pipeline as string];
+    return { dispatch, ...rest, code: readFileSync(path.join(folder, shader), 'utf8') };
+  });
+}
+
+type Step = Readonly<Record<string, unknown>>;
+
+function within(steps: readonly Step[]): Step[] {
+  return steps.flatMap((step) => {
+    const inner = (step['submit'] ?? step['pass']) as readonly Step[] | undefined;
+    return inner === undefined ? ('dispatch' in step ? [step] : []) : within(inner);
+  });
+}

@@ -33,10 +33,31 @@ const buffers = Object.fromEntries(
     return [label, buffer];
   }),
 );
+const BYTES = { r32uint: 4, rgba8unorm: 4, rgba16float: 8 };
+
+/** Level after level, without gaps; zeros at the end may be left out. */
+function upload(texture, bytes) {
+  let from = 0;
+  for (let mipLevel = 0; mipLevel < texture.mipLevelCount; mipLevel++) {
+    const [width, height, slices] = [texture.width, texture.height, texture.depthOrArrayLayers].map((each) =>
+      Math.max(1, each >> mipLevel),
+    );
+    const size = [width, height, texture.dimension === '3d' ? slices : texture.depthOrArrayLayers];
+    const bytesPerRow = width * BYTES[texture.format];
+    const level = new Uint8Array(bytesPerRow * height * size[2]);
+    level.set(bytes.subarray(from, from + level.length));
+    device.queue.writeTexture({ texture, mipLevel }, level, { bytesPerRow, rowsPerImage: height }, size);
+    from += level.length;
+  }
+}
+
 const textures = Object.fromEntries(
-  Object.entries(app.textures ?? {}).map(([label, { format, size, dimension, mipLevels }]) => {
+  Object.entries(app.textures ?? {}).map(([label, { format, size, dimension, mipLevels, data }]) => {
     const usage = TEXTURE.STORAGE | TEXTURE.COPY_SRC | TEXTURE.COPY_DST | TEXTURE.BINDING;
-    return [label, device.createTexture({ label, format, size, dimension, mipLevelCount: mipLevels, usage })];
+    const descriptor = { label, format, size, dimension, mipLevelCount: mipLevels, usage };
+    const texture = device.createTexture(descriptor);
+    if (data !== undefined) upload(texture, bytesOf(data));
+    return [label, texture];
   }),
 );
 /** A layout with every binding that the shader declares, also those that an entry point does not use. */
@@ -46,8 +67,12 @@ function layoutsOf(code) {
     /@group\((\d+)\) @binding\((\d+)\) var(?:<([^>]*)>)? *\w+: *([\w<>, ]+)/g,
   )) {
     const entry = { binding: Number(binding), visibility: COMPUTE };
-    const [, format, access] = /<(\w+), (\w+)>/.exec(type) ?? [];
-    if (space === undefined) entry.storageTexture = { format, access: `${access}-only` };
+    const [, shape, texel, access] = /^texture_(?:storage_)?(\w+)<(\w+)(?:, (\w+))?>/.exec(type) ?? [];
+    const viewDimension = shape?.replace('_', '-');
+    if (access !== undefined)
+      entry.storageTexture = { format: texel, access: `${access}-only`, viewDimension };
+    else if (space === undefined)
+      entry.texture = { sampleType: texel === 'u32' ? 'uint' : 'unfilterable-float', viewDimension };
     else if (space === 'uniform') entry.buffer = { type: 'uniform' };
     else entry.buffer = { type: space.includes('write') ? 'storage' : 'read-only-storage' };
     (groups[group] ??= []).push(entry);
@@ -108,6 +133,13 @@ for (const step of app.steps) {
     const encoder = device.createCommandEncoder();
     for (const each of step.submit) encode(encoder, each);
     device.queue.submit([encoder.finish()]);
+  } else if (step.write?.texture) {
+    const { write, data, size, ...layout } = step;
+    const [width, height, slices] = size;
+    const { bytesPerRow = width * BYTES[textures[write.texture].format], rowsPerImage = height } = layout;
+    const bytes = new Uint8Array(bytesPerRow * rowsPerImage * slices);
+    bytes.set(bytesOf(data).subarray(0, bytes.length));
+    device.queue.writeTexture(place(write), bytes, { bytesPerRow, rowsPerImage }, size);
   } else if (step.write) {
     const buffer = buffers[step.write];
     const bytes = new Uint8Array(step.size ?? buffer.size - (step.offset ?? 0));

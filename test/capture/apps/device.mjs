@@ -11,7 +11,7 @@ export const USAGE = {
   STORAGE: 128,
   INDIRECT: 256,
 };
-export const TEXTURE = { COPY_SRC: 1, COPY_DST: 2, BINDING: 4, STORAGE: 8 };
+export const TEXTURE = { COPY_SRC: 1, COPY_DST: 2, BINDING: 4, STORAGE: 8, RENDER: 16 };
 export const MAP = { READ: 1, WRITE: 2 };
 
 const isNode = typeof process === 'object';
