@@ -5,7 +5,7 @@ import type { AppPrediction } from '../app/prediction.ts';
 import { workLeft } from '../app/worth.ts';
 import type { Backend } from '../configure/backend.ts';
 import { ModelEvaluator } from '../configure/model-evaluator.ts';
-import { strideDoubts } from '../configure/tunable.ts';
+import { type Instance, strideDoubts } from '../configure/tunable.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Cost } from '../search/cost.ts';
 import type { Part } from '../search/divide.ts';
@@ -28,6 +28,8 @@ export interface Winner extends ChangedKernel {
 export interface KernelSearchOptions {
   readonly app: AppPrediction;
   readonly backend: Backend;
+  /** For what was found, when the search is over. */
+  readonly checking: Backend;
   readonly profile: Profile;
   readonly seed: number;
   readonly isTimeUp: () => boolean;
@@ -39,6 +41,8 @@ export const MOST_CANDIDATES = 4;
 export class KernelSearch implements Part {
   readonly kernel: AppKernel;
   result: SearchResult | undefined;
+  /** Time was up before what was found could be tried on all dispatches. */
+  isUnchecked = false;
   private readonly options: KernelSearchOptions;
   private readonly evaluator: ModelEvaluator;
   private readonly limits: { budget: number; readonly isTimeUp: () => boolean };
@@ -94,18 +98,13 @@ export class KernelSearch implements Part {
 
   /** What a configuration comes to over all dispatches; undefined where one of them cannot have it. */
   private async onAll(base: Evaluated, { point, cost }: Evaluated): Promise<Winner | undefined> {
-    const { app, backend } = this.options;
+    const { app } = this.options;
     const { tunable, longest } = this.kernel;
     const changed = changedOnAll(this.kernel, configurationOf(tunable.space, point));
     if (!changed) return undefined;
     const saved = { predicted: 0, gain: 0, low: 0, high: 0 };
     for (const { alike, before, after } of changed.pairs) {
-      const costs =
-        alike === longest
-          ? [base.cost, cost]
-          : (await Promise.all([before, after].map((each) => backend.evaluate(each)))).map(
-              ({ value }) => value?.cost,
-            );
+      const costs = alike === longest ? [base.cost, cost] : await this.costsOf([before, after]);
       const [costBefore, costAfter] = costs;
       if (!costBefore || !costAfter) return undefined;
       for (const at of alike.at) {
@@ -117,7 +116,15 @@ export class KernelSearch implements Part {
       }
     }
     const { predicted: savedNs, ...expectedNs } = saved;
+    this.isUnchecked = false;
     return { ...changed, savedNs, expectedNs, timeNs: cost.timeNs };
+  }
+
+  private async costsOf(instances: readonly Instance[]): Promise<(Cost | undefined)[]> {
+    const { checking } = this.options;
+    const outcomes = await Promise.all(instances.map((each) => checking.evaluate(each)));
+    this.isUnchecked ||= outcomes.some(({ value, diagnostics }) => !value && diagnostics.length === 0);
+    return outcomes.map(({ value }) => value?.cost);
   }
 }
 

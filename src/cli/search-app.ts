@@ -10,6 +10,7 @@ import { divide } from '../search/divide.ts';
 import type { ExpectedGain } from '../search/doubt.ts';
 import { changedBy, changesOf, openKernels } from './app-kernels.ts';
 import { dispatchedOf, type PredictedApp, predictApp } from './apps.ts';
+import { withDeadline } from './deadline.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { durationNs } from './flags.ts';
 import { failed } from './per-launch.ts';
@@ -18,6 +19,9 @@ import { KernelSearch, type Winner } from './search-app-kernel.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { refuseNoFolder, writeApp } from './write-app.ts';
 
+/** Of the time, so much is for trying what was found on all dispatches. */
+const CHECKS = 0.2;
+
 export async function searchApp(
   flags: SearchFlags,
   params: Record<string, string>,
@@ -25,8 +29,7 @@ export async function searchApp(
 ): Promise<ExitCode> {
   if (flags.output !== undefined) refuseNoFolder('-o', flags.output, flags.launch);
   const progress = new Progress();
-  const deadlineMs = performance.now() + durationNs('--time', flags.time) / 1e6;
-  const isTimeUp = () => performance.now() > deadlineMs;
+  const endMs = performance.now() + durationNs('--time', flags.time) / 1e6;
   const { value, diagnostics } = await predictApp(flags.launch, params, flags, options, progress);
   if (!value) return failed(diagnostics).code;
   const { app, prediction } = value;
@@ -34,8 +37,18 @@ export async function searchApp(
   const bindings = dispatched.flatMap(({ launch }) => launch.bindings);
   const backend = await openBackend({ bindings }, options);
   try {
-    const shared = { app: prediction, backend, profile: options.profile, seed: options.seed ?? 0, isTimeUp };
     const { kernels, leftOut } = openKernels(value, limitsOf(flags.limits, options.profile));
+    const leftMs = Math.max(0, endMs - performance.now());
+    const checksMs = kernels.some(({ others }) => others.length > 0) ? CHECKS * leftMs : 0;
+    const isTimeUp = () => performance.now() > endMs - checksMs;
+    const shared = {
+      app: prediction,
+      backend: withDeadline(backend, endMs - checksMs),
+      checking: withDeadline(backend, endMs),
+      profile: options.profile,
+      seed: options.seed ?? 0,
+      isTimeUp,
+    };
     const searches = kernels.map((kernel) => new KernelSearch(kernel, shared));
     await divide(searches, { budget: flags.budget, isTimeUp });
     progress.show(`${flags.launch}: the best on all dispatches`);
@@ -108,8 +121,12 @@ function reportOf(
       };
     }),
     notSearched,
-    warnings,
+    warnings: [...warnings, ...searches.flatMap((each) => (each.isUnchecked ? [unchecked(each)] : []))],
   };
+}
+
+function unchecked({ kernel }: KernelSearch): string {
+  return `${kernel.work.pipeline}: time was up before what was found could be tried on all its dispatches; --time gives more`;
 }
 
 async function print(report: AppSearchReport, format: SearchFlags['format']): Promise<void> {
