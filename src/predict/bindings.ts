@@ -53,8 +53,17 @@ function isError({ severity }: Diagnostic): boolean {
   return severity !== 'warning';
 }
 
-function isImmediate({ group }: Buffer): boolean {
+/** Given to a dispatch as words, and bound nowhere. */
+export function isImmediate({ group }: Pick<Binding, 'group'>): boolean {
   return group === IMMEDIATES.group;
+}
+
+/** What a device is given of the launch's immediates: nothing where the kernel reads none. */
+export function wordsGiven(
+  { immediates }: Pick<Launch, 'immediates'>,
+  bindings: readonly Pick<Binding, 'group'>[],
+): { readonly immediates?: Uint32Array } {
+  return immediates && bindings.some(isImmediate) ? { immediates: immediates.words } : {};
 }
 
 /** The launch's immediates as the buffer that they are to the kernel. */
@@ -79,15 +88,6 @@ function unusedAddresses({ name, span }: Binding): Diagnostic {
 function unusedImmediates({ immediates }: Launch): Diagnostic {
   const message = 'the kernel has no immediates; those of the launch file are ignored';
   return { severity: 'warning', code: 'launch/unused-immediates', message, span: immediates!.span };
-}
-
-/** For whoever runs kernels on a GPU: WebGPU as it is used here has no way to set immediates. */
-export function needsImmediates({ buffers }: Module): Diagnostic[] {
-  const buffer = buffers.find(isImmediate);
-  if (!buffer) return [];
-  const message = `the kernel reads immediates (\`${buffer.name}\`), which cannot be given to the GPU here: it can be predicted, not measured`;
-  const place = buffer.span ? { span: buffer.span } : {};
-  return [{ severity: 'unsupported', code: 'launch/immediates', message, ...place }];
 }
 
 /** Uniform buffers are read in rows of 16 bytes, the last of which a launch need not bind in full. */
