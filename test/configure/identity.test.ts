@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { type Instance, identityOf } from '../../src/configure/tunable.ts';
 import type { Binding, BufferPages } from '../../src/launch/launch.ts';
+import type { SamplerState } from '../../src/texture/sampler.ts';
 
 const buffer: Binding = { group: 0, binding: 0, usage: 'storage', sizeBytes: 8192, data: { kind: 'zeros' } };
 const identity = (binding: Partial<Binding>) => {
@@ -44,6 +45,6 @@ it('is another for what steps before have left', () => {
 
 it('is another for another sampler or texture', () => {
   const sampler = { usage: 'sampler', sizeBytes: 0 } as const;
-  const some = (magFilter: string) => identity({ ...sampler, sampler: { magFilter } as Binding['sampler'] });
+  const some = (magFilter: string) => identity({ ...sampler, sampler: { magFilter } as SamplerState });
   expect(some('linear')).not.toBe(some('nearest'));
 });
