@@ -86,7 +86,7 @@ function unusedAddresses({ name, span }: Binding): Diagnostic {
 }
 
 function unusedImmediates({ immediates }: Launch): Diagnostic {
-  const message = 'the kernel has no immediates; those of the launch file are ignored';
+  const message = 'the kernel has no immediates; those that it is given are ignored';
   return { severity: 'warning', code: 'launch/unused-immediates', message, span: immediates!.span };
 }
 
@@ -163,7 +163,7 @@ function nounOf(kind: Buffer['kind']): string {
 
 /** What the launch file says that the binding is. */
 function saidBy({ usage }: Binding): string {
-  if (usage === 'texture' || usage === 'sampler') return `the launch file binds a ${usage}`;
+  if (usage === 'texture' || usage === 'sampler') return `a ${usage} is bound`;
   return `"usage" says ${usage}`;
 }
 
