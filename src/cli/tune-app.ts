@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { exchangeKernels } from '../app/exchange.ts';
+import { unexecutedContents } from '../app/unexecuted.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AppMeasurement } from '../measure/app-measurement.ts';
 import type { AppTuningEnd, AppTuningReport, TunedKernelReport } from '../report/app-tuning-text.ts';
@@ -87,7 +88,12 @@ export async function tuneApp(settings: TuneSettings, imported: Imported): Promi
       end: endOf(settings, tunings, secondsLeft() === 0),
       kernels: [...tuned].map(([tuning, found]) => reportOf(tuning, found)),
       notTuned: [...tunings.flatMap((each) => notTuned(each, tuned.has(each))), ...leftOut],
-      notes: [...notes, ...whole.notes, ...new Set(tunings.flatMap(({ rescued }) => rescued))],
+      notes: [
+        ...notes,
+        ...lackingOf(value, [...tuned.keys()]),
+        ...whole.notes,
+        ...new Set(tunings.flatMap(({ rescued }) => rescued)),
+      ],
     };
     if (flags.export !== undefined) exportAll(flags.export, settings, tuned);
     const isRight = (report.verification?.mismatches ?? 0) === 0;
@@ -206,6 +212,16 @@ function notTuned({ kernel, problem }: KernelTuning, isTuned: boolean): AppTunin
   if (isTuned) return [];
   const { pipeline, share } = kernel.work;
   return [{ pipeline, share, reason: problem ?? 'the budget was spent before its turn came' }];
+}
+
+/** Kernels that were tuned on other contents than the app has. */
+function lackingOf({ forecast }: PredictedApp, tunings: readonly KernelTuning[]): string[] {
+  return tunings.flatMap(({ kernel: { work } }) => {
+    const { buffers, writers } = unexecutedContents(forecast, work.longest);
+    if (buffers.length === 0) return [];
+    const what = `${work.pipeline} was tuned without what ${writers.join(', ')} would leave in ${buffers.join(', ')}`;
+    return [`${what}, which is too large to be executed: it found what was there before`];
+  });
 }
 
 function reportOf({ kernel }: KernelTuning, { report, winner, notTaken }: TunedKernel): TunedKernelReport {
