@@ -80,6 +80,7 @@ const LONGEST: readonly string[] = [
   'cli/measure',
   'cli/measure-apps',
   'cli/measure-textures',
+  'cli/tune-apps',
   'conformance/conformance',
   'hardware/device-compare',
   'report/diagnosis-html',

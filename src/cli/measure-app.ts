@@ -20,7 +20,7 @@ interface AppFlags extends GpuFlags {
 }
 
 /** Warp instructions that are executed only to know what an app must leave: some seconds at most. */
-const VERIFIED_WARP_INSTRUCTIONS = 2 ** 26;
+export const VERIFIED_WARP_INSTRUCTIONS = 2 ** 26;
 
 type Result = { readonly compared?: ComparedApp; readonly code: ExitCode };
 

@@ -25,7 +25,7 @@ export const LAUNCHES = { ...LAUNCH, array: true, describe: 'Launch files' } as 
 export const LAUNCH_OR_APP = { ...LAUNCH, describe: 'Launch file or app file' } as const;
 export const LAUNCHES_OR_APPS = { ...LAUNCHES, describe: 'Launch files or app files' } as const;
 export const DEFINE = {
-  ...several('Override a param of the launch file: N=2048, N=2^20'),
+  ...several('Override a param of the launch or app file: N=2048, N=2^20'),
   alias: 'D',
 } as const;
 

@@ -12,6 +12,7 @@ import { fileOf, type Launch } from '../launch/launch.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import type { SearchReport } from '../report/search-text.ts';
 import type { Algorithm, SearchResult } from '../search/search.ts';
+import { withDeadline } from './deadline.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import {
   type AllowanceFlags,
@@ -105,9 +106,9 @@ async function run(tunable: Tunable, options: ModelOptions, flags: SearchFlags) 
   const { Random } = await import('../space/random.ts');
   const { formatTime } = await import('../report/units.ts');
   const { space, points, base } = tunable;
-  const backend = await openBackend(tunable.launch, options);
-  const evaluator = new ModelEvaluator(tunable, backend, options.profile);
   const deadlineMs = performance.now() + durationNs('--time', flags.time) / 1e6;
+  const backend = withDeadline(await openBackend(tunable.launch, options), deadlineMs, true);
+  const evaluator = new ModelEvaluator(tunable, backend, options.profile);
   const budget = budgetOf(flags.budget);
   const progress = new Progress();
   try {

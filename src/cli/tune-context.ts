@@ -8,17 +8,23 @@ import type { EvaluatorSource } from './tune-evaluator.ts';
 import type { TuneFlags } from './tune-flags.ts';
 import type { RunRequest } from './tune-run.ts';
 
-/** What `tune` does with each launch at hand: of one size, or of several. */
-export interface TuneContext {
+/** What holds for whatever is tuned. */
+export interface TuneSettings {
   readonly flags: TuneFlags;
   readonly params: Readonly<Record<string, string>>;
-  /** A space that was imported. */
-  readonly given: GivenSpace | undefined;
   /** What configurations may use of the device. */
   readonly limits: DeviceLimits;
+  readonly progress: Progress;
+  /** Of a run what does not hang on what it runs on. */
+  readonly request: Omit<RunRequest, 'tunable' | 'evaluator' | 'objective' | 'store' | 'onProgress'>;
+}
+
+/** What `tune` does with each launch at hand: of one size, or of several. */
+export interface TuneContext extends Omit<TuneSettings, 'request'> {
+  /** A space that was imported. */
+  readonly given: GivenSpace | undefined;
   readonly tunable: Tunable;
   readonly source: EvaluatorSource;
-  readonly progress: Progress;
   /** All of a run but what it runs on. */
   readonly request: Omit<RunRequest, 'tunable' | 'evaluator'>;
 }

@@ -4,10 +4,13 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import type { Backend } from '../configure/backend.ts';
 import type { ModelOptions } from '../configure/evaluate.ts';
-import type { Instance, Tunable } from '../configure/tunable.ts';
+import type { Instance } from '../configure/tunable.ts';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
+import { fileOf } from '../launch/launch.ts';
 import type { TrialEvaluator } from '../tune/evaluators/evaluator.ts';
+import type { Trialled } from '../tune/pair.ts';
 import { durationNs } from './flags.ts';
 import { measuringNow, openGpu } from './gpu.ts';
 import { openBackend } from './search.ts';
@@ -21,10 +24,10 @@ export interface EvaluatorFlags {
   readonly timeout: string;
 }
 
-/** Evaluators of one launch at any size: the GPU's process is shared by them. */
+/** Evaluators of several launches: the GPU's process is shared by them. */
 export interface EvaluatorSource {
   readonly kind: TrialEvaluator['kind'];
-  open(tunable: Tunable): Promise<TrialEvaluator & { readonly unverified?: readonly string[] }>;
+  open(trialled: Trialled): Promise<TrialEvaluator & { readonly unverified?: readonly string[] }>;
   close(): void;
 }
 
@@ -75,7 +78,7 @@ async function hardwareSource(
     const care = { samples, baseSamples: CARE * samples, info, verify };
     return {
       kind: 'hardware',
-      open: async (tunable) => hardwareTrials(tunable, gpu, care),
+      open: async (trialled) => hardwareTrials(trialled, gpu, care),
       close: () => gpu.close(),
     };
   } catch (error) {
@@ -106,20 +109,23 @@ function verifierOf(
 
 async function modelSource(options: ModelOptions): Promise<EvaluatorSource> {
   const { modelTrials } = await import('../tune/evaluators/model-trials.ts');
-  const backends: { close(): void }[] = [];
+  /** By the files of data that they have: workers take long to start. */
+  const backends = new Map<string, Backend>();
   const { profile, files: _, now: __, ...rest } = options;
   const identity = createHash('sha256')
     .update(JSON.stringify([profile, rest]))
     .digest('hex');
   return {
     kind: 'model',
-    async open(tunable) {
-      const backend = await openBackend(tunable.launch, options);
-      backends.push(backend);
-      return modelTrials(tunable, backend, { device: profile.name, driver: `model ${identity}` });
+    async open(trialled) {
+      const { bindings } = trialled.launch;
+      const files = bindings.flatMap(({ data }) => fileOf(data) ?? []).join('\n');
+      const backend = backends.get(files) ?? (await openBackend({ bindings }, options));
+      backends.set(files, backend);
+      return modelTrials(trialled, backend, { device: profile.name, driver: `model ${identity}` });
     },
     close() {
-      for (const backend of backends) backend.close();
+      for (const backend of backends.values()) backend.close();
     },
   };
 }
@@ -129,7 +135,7 @@ async function replaySource(file: string): Promise<EvaluatorSource> {
   const { replayTrials } = await import('../tune/evaluators/replay-trials.ts');
   const { recordedOfFile } = await import('../tune/recorded-file.ts');
   const recorded = required(recordedOfFile(file));
-  return { kind: 'replay', open: async (tunable) => replayTrials(tunable, recorded), close: () => {} };
+  return { kind: 'replay', open: async (trialled) => replayTrials(trialled, recorded), close: () => {} };
 }
 
 function required<T>({ value, diagnostics }: Outcome<T>): T {

@@ -11,6 +11,7 @@ import { printDiagnostics } from './terminal.ts';
 import type { TuneContext } from './tune-context.ts';
 import type { TuneFlags } from './tune-flags.ts';
 import { UsageError } from './usage-error.ts';
+import { refuseNoFolder } from './write-app.ts';
 import { refuseNoShader } from './write-transformed.ts';
 
 /** What the files hold: one file of each kind at most. @throws DiagnosticError, UsageError */
@@ -31,8 +32,13 @@ export async function importFiles(files: readonly string[]): Promise<Imported> {
 }
 
 /** Before anything takes long. @throws UsageError */
-export function refuseOutputs(flags: TuneFlags): void {
+export function refuseOutputs(flags: TuneFlags, isApp: boolean): void {
   const { launch, output, force } = flags;
+  if (isApp) {
+    if (output !== undefined) refuseNoFolder('-o', output, launch);
+    if (flags.export !== undefined) refuseNoFolder('--export', flags.export, launch);
+    return;
+  }
   const inputs = [
     launch,
     flags.profile,
@@ -48,10 +54,10 @@ function exportOf({ force, ...flags }: { readonly force: boolean; readonly expor
   return { flag: '--export', file: flags.export, force };
 }
 
-/** What `--export` asks for. @throws DiagnosticError, UsageError */
+/** What `--export` asks for, of one kernel. @throws DiagnosticError, UsageError */
 export function exportTrials(
   file: string,
-  { flags, tunable }: TuneContext,
+  { flags, tunable }: Pick<TuneContext, 'flags' | 'tunable'>,
   { name, device, space }: TuningReport,
   { trials }: Tuner,
 ): void {

@@ -7,7 +7,7 @@ import type { Budget } from '../tune/progress.ts';
 import type { ExportFormat } from '../tune/recorded-file.ts';
 import { type LimitFlags, type ModelFlags, withLimitFlags, withModelFlags } from './flags.ts';
 import { withGpuFlags } from './gpu.ts';
-import { choice, LAUNCH, number, several, text, toggle } from './options.ts';
+import { choice, LAUNCH_OR_APP, number, several, text, toggle } from './options.ts';
 import { FORCE } from './output-file.ts';
 import type { EvaluatorFlags } from './tune-evaluator.ts';
 import { UsageError } from './usage-error.ts';
@@ -36,7 +36,7 @@ const MODEL_BUDGET = 60;
 
 /** Declares them. */
 export function withTuneFlags(yargs: Argv): Argv<unknown> {
-  const withLaunch = yargs.positional('launch', LAUNCH);
+  const withLaunch = yargs.positional('launch', LAUNCH_OR_APP);
   return withFiles(withRun(withGpuFlags(withLimitFlags(withModelFlags(withLaunch)), { samples: 7 })));
 }
 
@@ -47,7 +47,12 @@ function withRun(yargs: Argv): Argv {
       ...text('Who gives the times: hardware, model or replay:FILE'),
       default: 'hardware',
     })
-    .option('trials', number('Configurations to try; without this and --seconds, until no gain is likely'))
+    .option(
+      'trials',
+      number(
+        'Configurations to try, of all kernels of an app; without this and --seconds, until no gain is likely',
+      ),
+    )
     .option('seconds', number('When to stop trying'))
     .option('resume', toggle('Go on with the last run on this kernel and device'))
     .option('metric', text('What to look at instead of time, of time in s and params: "2*N^3/time"'))
@@ -76,14 +81,27 @@ function withFiles(yargs: Argv): Argv<unknown> {
         'Use the trials of this file (another database, Kernel Tuner cache, T4, space record), or the space of a T1 file',
       ),
     )
-    .option('export', text('Write all trials to this file'))
+    .option('export', text('Write all trials to this file; of an app: a folder for a file of each kernel'))
     .option('export-format', choice(['t4', 'kernel-tuner', 't1'], 'How; t1: the space instead of the trials'))
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: the object on one line'))
     .option('output', {
       alias: 'o',
-      ...text('Write the winning shader here, and its launch file beside it'),
+      ...text(
+        'Write the winning shader here, and its launch file beside it; of an app: a folder for all of it',
+      ),
     })
     .option('force', FORCE);
+}
+
+/** What is about one kernel. @throws UsageError */
+export function refuseForApps({ launch, saturation, metric, evaluator }: TuneFlags): void {
+  const refuse = (flag: string, reason: string) => new UsageError(`${flag}: ${launch} is an app; ${reason}`);
+  if (saturation !== undefined)
+    throw refuse('--saturation', 'tune a launch file of the kernel whose size is to vary');
+  if (metric !== undefined)
+    throw refuse('--metric', 'its kernels are tuned for the time that they take of the whole');
+  if (evaluator.startsWith('replay:'))
+    throw refuse(`--evaluator ${evaluator}`, 'a recording is of one kernel: give hardware or model');
 }
 
 export function budgetOf({ trials, seconds }: TuneFlags): Budget {

@@ -1,5 +1,5 @@
 // One tuning run of `tune`: what is known is read, the model is asked, the tuner runs, the winner is confirmed
-// and explained. Every trial is in the database before the next one ends.
+// and explained. It can rest while others run. Every trial is in the database before the next one ends.
 
 import { createHash } from 'node:crypto';
 import type { ModelOptions } from '../configure/evaluate.ts';
@@ -14,16 +14,14 @@ import type { Recorded } from '../tune/evaluators/replay-trials.ts';
 import { explain } from '../tune/importance.ts';
 import { Journal } from '../tune/journal.ts';
 import type { Objective } from '../tune/objective.ts';
-import type { Budget } from '../tune/progress.ts';
+import type { Budget, End } from '../tune/progress.ts';
 import { beginSession, type Session } from '../tune/session.ts';
-import { UnwritableError } from '../tune/trials/log.ts';
-import { databaseProblem } from '../tune/trials/place.ts';
-import type { LogRecord, Subject } from '../tune/trials/records.ts';
-import { TrialStore } from '../tune/trials/store.ts';
+import type { Subject } from '../tune/trials/records.ts';
+import type { TrialStore } from '../tune/trials/store.ts';
 import { type KnownTrial, Tuner, type TuningProgress, type TuningResult } from '../tune/tuner.ts';
 import { printDiagnostics } from './terminal.ts';
-import { rescue } from './tune-rescue.ts';
 import { type ModelSeeds, modelSeeds } from './tune-seeds.ts';
+import { rescue, writing } from './tune-store.ts';
 
 export interface RunRequest {
   readonly tunable: Tunable;
@@ -37,13 +35,12 @@ export interface RunRequest {
   readonly modelBudget: number;
   /** Tried first of all. */
   readonly seeds?: readonly Point[];
-  /** Undefined to keep no trials. */
-  readonly database: string | undefined;
+  readonly store: TrialStore;
   readonly wantsResume: boolean;
   /** Trials of elsewhere that count as if they had been made here. */
   readonly imported?: Recorded;
-  /** Records of another database, to be kept in this one. */
-  readonly records?: readonly LogRecord[];
+  /** To be said with what comes of it. */
+  readonly notes?: readonly string[];
   readonly isInterrupted: () => boolean;
   readonly onStage: (text: string) => void;
   readonly onProgress: (progress: TuningProgress) => void;
@@ -65,44 +62,121 @@ const identify = (instance: Instance): string => {
 const now = () => performance.now();
 const date = () => `${new Date().toISOString().slice(0, 19)}Z`;
 
-/** @throws DiagnosticError, GpuError, ExpressionError */
+/** From the base to the end of the budget. @throws DiagnosticError, GpuError, ExpressionError */
 export async function runTuning(request: RunRequest): Promise<RunOutcome> {
-  const { tunable, evaluator, objective, onStage } = request;
-  const notes: string[] = [];
-  const store = await openStore(request);
-  const session = openSession(request, store, notes);
-  const journal = new Journal(store, session.run);
-  let seconds = session.secondsBefore;
+  const run = await TuningRun.open(request);
+  await run.goOn(request.budget);
+  const { report, tuner } = await run.finish();
+  return { report: { ...report, notes: [...report.notes, ...run.rescued()] }, tuner };
+}
+
+export class TuningRun {
+  private readonly request: RunRequest;
+  private readonly session: Session;
+  private readonly journal: Journal;
+  private readonly model: ModelSeeds;
+  private readonly notes: string[];
+  private readonly tuner: Tuner;
+
+  private constructor(
+    request: RunRequest,
+    {
+      session,
+      journal,
+      model,
+      notes,
+    }: { session: Session; journal: Journal; model: ModelSeeds; notes: string[] },
+  ) {
+    this.request = request;
+    this.session = session;
+    this.journal = journal;
+    this.model = model;
+    this.notes = notes;
+    this.tuner = tunerOf(request, session, model, journal, withImported(request, session.past, notes));
+  }
+
+  /** Reads what is known, asks the model, tries the base. @throws DiagnosticError, GpuError, ExpressionError */
+  static async open(request: RunRequest): Promise<TuningRun> {
+    const { store, onStage } = request;
+    const notes = [...(request.notes ?? [])];
+    const session = writing(store, () => sessionIn(request, notes));
+    const journal = new Journal(store, session.run);
+    return await kept(store, journal, session, async () => {
+      const model = await seedsOf(request, session, notes);
+      onStage('measuring the base configuration');
+      const run = new TuningRun(request, { session, journal, model, notes });
+      const { value, diagnostics } = await run.tuner.open();
+      if (!value) throw new DiagnosticError(diagnostics);
+      return run;
+    });
+  }
+
+  /** What the tuner has so far. */
+  get result(): TuningResult {
+    return this.tuner.result;
+  }
+
+  /** All trials of the run count in the budget. @throws GpuError, ExpressionError */
+  async goOn(budget: Budget): Promise<End> {
+    return await this.kept(async () => {
+      await this.request.evaluator.resume?.();
+      return await this.tuner.goOn(budget);
+    });
+  }
+
+  /** Confirms the winner and explains it. @throws GpuError, ExpressionError */
+  async finish(): Promise<RunOutcome> {
+    return await this.kept(async () => {
+      const { request, tuner, journal, model, notes } = this;
+      const { tunable, evaluator, objective, onStage } = request;
+      await evaluator.resume?.();
+      const { result } = tuner;
+      const { confirmation, importances } = await confirmed(tuner, result, onStage);
+      journal.finish(result.seconds, isOver(result) ? 'finished' : 'stopped');
+      for (const each of evaluator.unverified ?? []) notes.push(`not compared: ${each}`);
+      const why = confirmation.isCertain ? await reasons(request, confirmation) : undefined;
+      const report: TuningReport = {
+        name: tunable.launch.name,
+        device: evaluator.device,
+        isModel: evaluator.kind === 'model',
+        space: tunable.space,
+        points: tunable.points.count,
+        objective,
+        result,
+        confirmation,
+        importances,
+        why,
+        modelEvaluations: model.evaluations,
+        requiredLimits: limitsOfWinner(request, confirmation),
+        notes,
+      };
+      return { report, tuner };
+    });
+  }
+
+  /** Puts trials elsewhere that the database did not take, and says where. */
+  rescued(): string[] {
+    return rescue(this.request.store, this.journal, this.session.run);
+  }
+
+  private async kept<T>(work: () => Promise<T>): Promise<T> {
+    const { request, journal, session, tuner } = this;
+    return await kept(request.store, journal, session, work, () => tuner.seconds);
+  }
+}
+
+/** What was found is not lost where the work comes to nothing. */
+async function kept<T>(
+  store: TrialStore,
+  journal: Journal,
+  session: Session,
+  work: () => Promise<T>,
+  secondsOf: () => number = () => session.secondsBefore,
+): Promise<T> {
   try {
-    const model = await seedsOf(request, session, notes);
-    onStage('measuring the base configuration');
-    const tuner = tunerOf(request, session, model, journal, withImported(request, session.past, notes));
-    const outcome = await tuner.run();
-    if (!outcome.value) throw new DiagnosticError(outcome.diagnostics);
-    const result = outcome.value;
-    seconds = result.seconds;
-    const { confirmation, importances } = await confirmed(tuner, result, onStage);
-    journal.finish(seconds, isOver(result) ? 'finished' : 'stopped');
-    for (const each of evaluator.unverified ?? []) notes.push(`not compared: ${each}`);
-    const why = confirmation.isCertain ? await reasons(request, confirmation) : undefined;
-    const report: TuningReport = {
-      name: tunable.launch.name,
-      device: evaluator.device,
-      isModel: evaluator.kind === 'model',
-      space: tunable.space,
-      points: tunable.points.count,
-      objective,
-      result,
-      confirmation,
-      importances,
-      why,
-      modelEvaluations: model.evaluations,
-      requiredLimits: limitsOfWinner(request, confirmation),
-      notes: [...notes, ...rescue(store, journal, session.run)],
-    };
-    return { report, tuner };
+    return await work();
   } catch (error) {
-    journal.finish(seconds, 'stopped');
+    journal.finish(secondsOf(), 'stopped');
     const lost = rescue(store, journal, session.run);
     if (lost.length > 0) printDiagnostics(lost.map((message) => warning('tune/unwritten', message)));
     throw error;
@@ -147,32 +221,9 @@ function isOver({ end }: TuningResult): boolean {
   return end !== 'interrupted' && end !== 'store';
 }
 
-/** @throws DiagnosticError */
-async function openStore({ database, evaluator }: RunRequest): Promise<TrialStore> {
-  const { value, diagnostics } = await TrialStore.open(database, evaluator.kind === 'hardware');
-  if (!value) throw new DiagnosticError(diagnostics);
-  printDiagnostics(diagnostics);
-  return value;
-}
-
-/** @throws DiagnosticError when nothing can be written from the beginning */
-function openSession(request: RunRequest, store: TrialStore, notes: string[]): Session {
-  try {
-    if (request.records !== undefined) {
-      const all = request.records.filter(({ record }) => record === 'trial').length;
-      notes.push(`${store.takeIn(request.records)} of ${all} imported trials are new here`);
-    }
-    return sessionIn(request, store, notes);
-  } catch (error) {
-    if (!(error instanceof UnwritableError)) throw error;
-    const message = `cannot write ${store.path}: ${error.message}`;
-    const advice = 'choose another file by --database, or keep no trials with --no-database';
-    throw new DiagnosticError([{ ...databaseProblem(message), notes: [advice] }]);
-  }
-}
-
-function sessionIn(request: RunRequest, store: TrialStore, notes: string[]): Session {
-  const { tunable, evaluator, objective, seed, wantsResume } = request;
+/** @throws UnwritableError */
+function sessionIn(request: RunRequest, notes: string[]): Session {
+  const { tunable, evaluator, objective, seed, store, wantsResume } = request;
   const { space, base, launch, shaders } = tunable;
   const identityAt = (point: Point) => {
     const instance = tunable.instantiate(point).value;

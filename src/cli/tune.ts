@@ -1,19 +1,21 @@
-// `kernelcast tune LAUNCH`: the fastest configuration of a kernel, tried on the GPU of this machine (or by the
-// model, or from a recording), with every trial kept.
+// `kernelcast tune FILE`: the fastest configuration of a kernel, or of the kernels of an app, tried on the GPU of this
+// machine (or by the model, or from a recording), with every trial kept.
 
 import type { ModelOptions } from '../configure/evaluate.ts';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
+import type { Imported } from '../tune/recorded-file.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { behavioursOf, paramsOf, profileOf, seedOf } from './flags.ts';
 import { checkSamples } from './gpu.ts';
 import { command } from './options.ts';
 import { Progress, printDiagnostics } from './terminal.ts';
-import type { TuneContext } from './tune-context.ts';
+import type { TuneContext, TuneSettings } from './tune-context.ts';
 import { checkEvaluator, openEvaluators } from './tune-evaluator.ts';
 import {
   budgetOf,
   modelBudgetOf,
   objectiveOf,
+  refuseForApps,
   type TuneFlags,
   techniquesOf,
   withTuneFlags,
@@ -30,59 +32,75 @@ export async function runTune(flags: TuneFlags): Promise<number> {
   checkEvaluator(flags);
   const [budget, modelBudget] = [budgetOf(flags), modelBudgetOf(flags)];
   const techniques = await techniquesOf(flags);
+  const { isAppFile } = await import('../app/load.ts');
+  const isApp = isAppFile(flags.launch);
+  if (isApp) refuseForApps(flags);
   const profile = profileOf(flags);
   if (typeof profile === 'number') return profile;
   const { fileReader } = await import('./kernels.ts');
-  const { openTunable } = await import('../configure/open.ts');
-  const { validate } = await import('./search.ts');
   const { importFiles, refuseOutputs } = await import('./tune-files.ts');
-  refuseOutputs(flags);
-  const { recorded, records, space: given } = await importFiles(flags.import);
+  refuseOutputs(flags, isApp);
+  const imported = await importFiles(flags.import);
   if (flags.database !== false) await refuseDatabase(flags.database);
   const { limitsOf } = await import('../configure/needs.ts');
   const limits = limitsOf(flags.limits, profile);
-  const opened = openTunable(flags.launch, params, given, limits, flags);
-  const tunable = opened.value;
-  const problems = [...opened.diagnostics, ...(tunable ? await validate(tunable) : [])];
-  printDiagnostics(problems);
-  if (tunable === undefined || exitCodeOf(problems) !== EXIT.fine) return exitCodeOf(problems);
-  const objective = await objectiveOf(flags, tunable);
   const { dialect, cache } = flags;
   const without = behavioursOf(flags.without);
   const now = () => performance.now();
   const model: ModelOptions = { profile, dialect, cache, without, seed, files: fileReader(), now };
   const interruption = onInterrupt();
   const progress = new Progress();
-  const { progressText } = await import('../report/tuning-text.ts');
-  const request: TuneContext['request'] = {
+  const request: TuneSettings['request'] = {
     model,
-    objective,
     budget,
     seed,
     ...(techniques ? { techniques } : {}),
     modelBudget,
-    ...(recorded ? { imported: recorded } : {}),
-    ...(records ? { records } : {}),
-    database: flags.database === false ? undefined : flags.database,
+    ...(imported.recorded ? { imported: imported.recorded } : {}),
     wantsResume: flags.resume,
     isInterrupted: interruption.isInterrupted,
     onStage: (text) => progress.show(text),
-    onProgress: (state) => progress.show(progressText(state, tunable.space, objective)),
   };
-  return await withGpuProblems(flags, progress, async () => {
-    const source = await openEvaluators(flags, model);
-    try {
-      const context = { flags, params, given, limits, tunable, source, progress, request };
-      if (flags.saturation === undefined) return await tuneOnce(context);
-      const { tuneAtSaturation } = await import('./tune-saturation.ts');
-      return await tuneAtSaturation(context, flags.saturation);
-    } finally {
-      source.close();
-      interruption.end();
-      const { closeTint } = await import('../hardware/tint.ts');
-      await closeTint();
-    }
-  });
+  const settings: TuneSettings = { flags, params, limits, progress, request };
+  try {
+    return await withGpuProblems(flags, progress, async () => {
+      if (!isApp) return await tuneLaunch(settings, imported);
+      const { tuneApp } = await import('./tune-app.ts');
+      return await tuneApp(settings, imported);
+    });
+  } finally {
+    interruption.end();
+    const { closeTint } = await import('../hardware/tint.ts');
+    await closeTint();
+  }
+}
+
+async function tuneLaunch(settings: TuneSettings, { space: given, records }: Imported): Promise<number> {
+  const { flags, params, limits, progress } = settings;
+  const { openTunable } = await import('../configure/open.ts');
+  const { validate } = await import('./search.ts');
+  const { value: tunable, diagnostics } = openTunable(flags.launch, params, given, limits, flags);
+  const problems = [...diagnostics, ...(tunable ? await validate(tunable) : [])];
+  printDiagnostics(problems);
+  if (tunable === undefined || exitCodeOf(problems) !== EXIT.fine) return exitCodeOf(problems);
+  const objective = await objectiveOf(flags, tunable);
+  const { progressText } = await import('../report/tuning-text.ts');
+  const { openStore } = await import('./tune-store.ts');
+  const source = await openEvaluators(flags, settings.request.model);
+  try {
+    const request: TuneContext['request'] = {
+      ...settings.request,
+      ...(await openStore(flags, source.kind, records)),
+      objective,
+      onProgress: (state) => progress.show(progressText(state, tunable.space, objective)),
+    };
+    const context = { flags, params, given, limits, tunable, source, progress, request };
+    if (flags.saturation === undefined) return await tuneOnce(context);
+    const { tuneAtSaturation } = await import('./tune-saturation.ts');
+    return await tuneAtSaturation(context, flags.saturation);
+  } finally {
+    source.close();
+  }
 }
 
 /** Before anything takes long. @throws DiagnosticError, UsageError */
@@ -163,7 +181,7 @@ async function listTechniques(): Promise<number> {
 
 export const tuneCommand = command(
   'tune <launch>',
-  'Find the fastest configuration of a kernel by trying them on the GPU',
+  'Find the fastest configuration of a kernel or of the kernels of an app by trying them on the GPU',
   withTuneFlags,
   runTune,
 );

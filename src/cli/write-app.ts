@@ -1,4 +1,4 @@
-// `search APP -o FOLDER`: the app with the kernels that were found, as a folder that is whole by itself: its app file,
+// `search APP -o FOLDER`, `tune APP -o FOLDER`: the app with the kernels that were found, as a folder that is whole by itself: its app file,
 // the changed shaders, and copies of all else that it names.
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
@@ -18,8 +18,8 @@ export type KernelChange = Omit<PipelineChange, 'shader'> & { readonly source: s
 const CHANGED = 'changed';
 
 /** What can be refused before anything is computed. @throws UsageError */
-export function refuseNoFolder(folder: string, appFile: string): void {
-  const refuse = (reason: string) => new UsageError(`-o ${folder}: ${reason}`);
+export function refuseNoFolder(flag: string, folder: string, appFile: string): void {
+  const refuse = (reason: string) => new UsageError(`${flag} ${folder}: ${reason}`);
   if (/\.(wgsl|jsonc?)$/.test(folder)) throw refuse('expected a folder, since an app has many files');
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw refuse('it is there, and no folder');
   if (path.resolve(folder) === path.resolve(path.dirname(appFile)))
@@ -36,7 +36,10 @@ export function writeApp(
   const inputs = inputsOf(app);
   const from = path.dirname(app.file);
   const file = path.join(folder, path.basename(app.file));
-  const named = changes.map((change, at) => ({ ...change, shader: `${CHANGED}/${fileName(change, at)}` }));
+  const named = changes.map((change, at) => ({
+    ...change,
+    shader: `${CHANGED}/${fileNameOf(change.pipeline.name, at)}.wgsl`,
+  }));
   const original = readText(app.file, 'app/missing-file').value ?? '{}';
   const { value, diagnostics } = changedApp(original, app, named, params, file);
   if (!value) throw new DiagnosticError(diagnostics);
@@ -67,6 +70,7 @@ function copy(from: string, to: Output): void {
   copyFileSync(from, to.file);
 }
 
-function fileName({ pipeline }: KernelChange, at: number): string {
-  return `${at + 1}-${pipeline.name.replace(/[^\w.-]+/g, '-').slice(0, 60)}.wgsl`;
+/** For what is about one kernel, without its ending. */
+export function fileNameOf(pipeline: string, at: number): string {
+  return `${at + 1}-${pipeline.replace(/[^\w.-]+/g, '-').slice(0, 60)}`;
 }

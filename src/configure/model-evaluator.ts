@@ -58,7 +58,9 @@ export class ModelEvaluator implements Evaluator {
     const known = this.byIdentity.get(identity);
     if (known !== undefined) return known.then((verdict) => ({ ...verdict, isRepeated: true }));
     const verdict = this.backend.evaluate(instance).then(({ value, diagnostics }): Verdict => {
-      return value ? { cost: value.cost } : { refusal: reasonOf(diagnostics) };
+      if (value) return { cost: value.cost };
+      // Without a word it came too late.
+      return diagnostics.length === 0 ? {} : { refusal: reasonOf(diagnostics) };
     });
     this.byIdentity.set(identity, verdict);
     return verdict;

@@ -7,6 +7,7 @@ import type { Launch } from '../launch/launch.ts';
 import type { Points } from '../space/points.ts';
 import type { Point, Space } from '../space/space.ts';
 import type { Transformed } from '../transform/index.ts';
+import { contentsKey } from './contents-key.ts';
 
 /** A launch and its WGSL, ready to be predicted or run. */
 export interface Instance {
@@ -46,9 +47,11 @@ export function strideDoubts({ space, base }: Tunable, point: Point): number {
 /** What tells instances apart: two configurations with the same identity are the same kernel. */
 export function identityOf({ launch, source }: Instance): string {
   const { entryPoint, constants, dispatch, workgroupSize, immediates } = launch;
-  const bindings = launch.bindings.map(({ group, binding, element, usage, sizeBytes, data }) => {
-    const words = data.kind === 'words' ? [...data.words] : data;
-    return [group, binding, element, usage, sizeBytes, words];
+  const bindings = launch.bindings.map((bound) => {
+    const { group, binding, element, usage, sizeBytes, data, texture, sampler } = bound;
+    // Of buffers alone as databases know them already.
+    const seen = texture || sampler ? [texture, sampler] : [];
+    return [group, binding, element, usage, sizeBytes, contentsKey(data), ...seen];
   });
   const named = Object.entries(constants).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([

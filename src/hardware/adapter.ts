@@ -23,6 +23,7 @@ const LIMITS = [
   'maxComputeWorkgroupSizeY',
   'maxComputeWorkgroupSizeZ',
   'maxComputeWorkgroupsPerDimension',
+  'maxImmediateSize',
 ] as const;
 
 export interface Opened {

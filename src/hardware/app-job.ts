@@ -47,6 +47,7 @@ export interface JobDispatch {
     readonly binding: number;
     readonly usage: 'storage' | 'uniform';
   })[];
+  readonly immediates?: Uint32Array;
   /** A buffer that it writes: a copy out of it keeps passes apart. */
   readonly anchor?: number;
 }

@@ -15,12 +15,18 @@ import type {
   JobRange,
 } from './app-job.ts';
 import type { Sample } from './job.ts';
-import { bindGroups, checked, compilePipeline, type Dispatchable, recordDispatch } from './pipeline.ts';
+import {
+  bindGroups,
+  checked,
+  compilePipeline,
+  type Dispatchable,
+  recordDispatch,
+  refuseImmediates,
+} from './pipeline.ts';
 import { takeSamples } from './sampling.ts';
 import { Stamps } from './stamps.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { fillBuffer, readBuffer } from './transfer.ts';
-import { copyWhole, type Held, restoreOne } from './workspace.ts';
+import { copyWhole, fillBuffer, readBuffer, restoreBuffer } from './transfer.ts';
 
 /** Of the stamps, the spin pass has the first two. */
 const SPIN_STAMPS = 2;
@@ -35,6 +41,12 @@ export interface AppListener {
   readonly stage: (name: string) => void;
   /** What the buffers hold after the first run: of each the pages asked for. */
   readonly output: (pages: readonly (Uint32Array | undefined)[]) => void;
+}
+
+interface Held {
+  readonly live: GPUBuffer;
+  /** Its first contents, unless they are zeros or stay. */
+  readonly pristine?: GPUBuffer;
 }
 
 /** What is done in one go: work that is submitted together, or a write of the host. */
@@ -200,7 +212,8 @@ class PreparedApp {
   /** Records that the buffers which decide the app's way get their first contents again. */
   restore(encoder: GPUCommandEncoder): void {
     this.job.buffers.forEach(({ isRestored }: JobBuffer, at) => {
-      if (isRestored) restoreOne(encoder, this.buffers[at]);
+      const { live, pristine } = this.buffers[at];
+      if (isRestored) restoreBuffer(encoder, live, pristine);
     });
   }
 
@@ -273,14 +286,17 @@ class PreparedApp {
     encoder.copyBufferToBuffer(source, from.offsetBytes, target, to.offsetBytes, to.sizeBytes);
   }
 
-  private dispatchableOf({ bindings, dispatch }: JobDispatch, pipeline: GPUComputePipeline): Dispatchable {
+  private dispatchableOf(each: JobDispatch, pipeline: GPUComputePipeline): Dispatchable {
+    const { bindings, dispatch, immediates } = each;
+    refuseImmediates(this.device, each);
     const part = ({ buffer, offsetBytes, sizeBytes }: JobRange) => ({
       buffer: this.buffers[buffer].live,
       offset: offsetBytes,
       size: sizeBytes,
     });
     const groups = bindGroups(this.device, pipeline, bindings, bindings.map(part));
-    return { pipeline, groups, dispatch: 'buffer' in dispatch ? part(dispatch) : dispatch };
+    const given = immediates ? { immediates } : {};
+    return { pipeline, groups, dispatch: 'buffer' in dispatch ? part(dispatch) : dispatch, ...given };
   }
 }
 

@@ -1,5 +1,5 @@
 // What a job binds, on the device: buffers, textures and samplers with their first contents, and copies of those contents
-// where every sample must find them again.
+// where samples must find them again.
 
 import {
   copyTexture,
@@ -7,11 +7,12 @@ import {
   createTexture,
   fillTexture,
   readTexture,
+  recordTexels,
+  texelBytes,
   viewOf,
 } from './device-textures.ts';
 import type { JobBinding } from './job.ts';
-import { fillBuffer, readBuffer } from './transfer.ts';
-import { copyWhole } from './workspace.ts';
+import { copyWhole, fillBuffer, readBuffer, restoreBuffer } from './transfer.ts';
 
 type Held = GPUBuffer | GPUTexture;
 
@@ -24,18 +25,24 @@ export class BoundResource {
   private readonly device: GPUDevice;
   private readonly live: Held | undefined;
   private readonly pristine: Held | undefined;
+  private readonly held: { destroy(): void }[];
+  /** Texels as words, to be compared on the device. */
+  private texels: GPUBuffer | undefined;
 
   /** @param held everything made is noted there as soon as it exists, to be destroyed */
   constructor(device: GPUDevice, binding: JobBinding, held: { destroy(): void }[]) {
     this.device = device;
     this.binding = binding;
+    this.held = held;
     const make = (isCopy: boolean): Held => {
       const made = this.make(isCopy);
       held.push(made);
       return made;
     };
     this.live = binding.sampler ? undefined : make(false);
-    this.pristine = binding.isRestored ? make(true) : undefined;
+    const { isRestored, data, texture } = binding;
+    // Buffers are cleared without a copy, textures have no such command.
+    this.pristine = isRestored && (texture || data.kind !== 'zeros') ? make(true) : undefined;
     this.storage = binding.usage === 'storage' || binding.isStorageTexture ? this.live : undefined;
     this.resource = this.resourceOf();
   }
@@ -80,11 +87,22 @@ export class BoundResource {
   /** Records that it gets its first contents again, where it needs them. */
   restore(encoder: GPUCommandEncoder): void {
     const { live, pristine, binding } = this;
-    if (!pristine) return;
+    if (!binding.isRestored) return;
     if (binding.texture) copyTexture(encoder, pristine as GPUTexture, live as GPUTexture, binding.texture);
-    else {
-      const from = pristine as GPUBuffer;
-      encoder.copyBufferToBuffer(from, 0, live as GPUBuffer, 0, from.size);
+    else restoreBuffer(encoder, live as GPUBuffer, pristine as GPUBuffer | undefined);
+  }
+
+  /** What it holds as a buffer: of a texture the level that a kernel stores to, which is copied there. */
+  words(encoder: GPUCommandEncoder): GPUBuffer {
+    const { device, live, binding } = this;
+    if (!binding.texture) return live as GPUBuffer;
+    if (!this.texels) {
+      const { STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
+      const size = texelBytes(binding.texture);
+      this.texels = device.createBuffer({ size, usage: STORAGE | COPY_DST | COPY_SRC });
+      this.held.push(this.texels);
     }
+    recordTexels(encoder, live as GPUTexture, binding.texture, this.texels);
+    return this.texels;
   }
 }

@@ -1,11 +1,14 @@
 // Compares buffers on the device, by the rules of `compare.ts`: of many variants only counts have to come back.
 
 import { HALF_RELATIVE, OF_LARGEST, RELATIVE, SMALLEST_NORMAL } from './compare.ts';
-import type { BufferComparison, VariantBinding, WordKind } from './job.ts';
+import type { BufferComparison, TexelKind, VariantBinding, WordKind } from './job.ts';
 import { checked } from './pipeline.ts';
-import { copyWhole } from './workspace.ts';
+import { FIELDS } from './texel-words.ts';
+import { copyWhole } from './transfer.ts';
 
-const KINDS: readonly WordKind[] = ['integer', 'float', 'half', 'mixed'];
+const TEXELS = Object.entries(FIELDS) as [TexelKind, readonly number[]][];
+const KINDS: readonly WordKind[] = ['integer', 'float', 'half', 'mixed', ...TEXELS.map(([kind]) => kind)];
+const FIRST_TEXEL = KINDS.length - TEXELS.length;
 const WORKGROUP = 256;
 const MOST_WORKGROUPS = 2048;
 /** `largest`, `mismatches`, `first`, `padding`. */
@@ -40,12 +43,21 @@ fn areHalvesClose(a: u32, b: u32) -> bool {
   return isClose(unpack2x16float(a).x, unpack2x16float(b).x, ${HALF_RELATIVE}, 0.0);
 }
 
+fn isStep(a: u32, b: u32, shift: u32, bits: u32) -> bool {
+  return abs(i32(extractBits(a, shift, bits)) - i32(extractBits(b, shift, bits))) <= 1;
+}
+
+fn isSignedStep(a: u32, b: u32, shift: u32, bits: u32) -> bool {
+  return abs(extractBits(i32(a), shift, bits) - extractBits(i32(b), shift, bits)) <= 1;
+}
+
 fn isEqual(a: u32, b: u32, slack: f32) -> bool {
   if (a == b) { return true; }
   switch question.kind {
     case 1u: { return areFloatsClose(a, b, slack); }
     case 2u: { return areHalvesClose(a & 0xffffu, b & 0xffffu) && areHalvesClose(a >> 16u, b >> 16u); }
     case 3u: { return abs(bitcast<f32>(a & 0x7fffffffu)) >= ${SMALLEST_NORMAL} && areFloatsClose(a, b, 0.0); }
+${TEXELS.map(texelCase).join('\n')}
     default: { return false; }
   }
 }
@@ -77,6 +89,14 @@ fn compareAll(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups)
   }
 }
 `;
+
+/** A step of the format is room for where rounding falls. */
+function texelCase([kind, fields]: (typeof TEXELS)[number], at: number): string {
+  const close = kind.startsWith('snorm') ? 'isSignedStep' : 'isStep';
+  const shiftOf = (index: number) => fields.slice(0, index).reduce((sum, bits) => sum + bits, 0);
+  const tests = fields.map((bits, index) => `${close}(a, b, ${shiftOf(index)}u, ${bits}u)`);
+  return `    case ${FIRST_TEXEL + at}u: { return ${tests.join(' && ')}; }`;
+}
 
 interface Expected {
   readonly words: GPUBuffer;
@@ -119,8 +139,11 @@ export class DeviceComparer {
     return new DeviceComparer(device, bindGroupLayout, pipelines);
   }
 
-  /** Takes what the buffers hold now for what others must hold. @throws JobFailure */
-  async expect(bindings: readonly VariantBinding[], buffers: readonly GPUBuffer[]): Promise<void> {
+  /** Takes what the buffers of compared bindings hold now for what others must hold. @throws JobFailure */
+  async expect(
+    bindings: readonly VariantBinding[],
+    buffers: readonly (GPUBuffer | undefined)[],
+  ): Promise<void> {
     const { device } = this;
     const { STORAGE, COPY_DST, COPY_SRC, UNIFORM } = GPUBufferUsage;
     for (const { words, result, question } of this.expected.values()) {
@@ -129,7 +152,7 @@ export class DeviceComparer {
     this.expected.clear();
     for (const [i, binding] of bindings.entries()) {
       if (!binding.compares) continue;
-      const actual = buffers[i];
+      const actual = buffers[i]!;
       const expected = await checked(device, () => ({
         words: device.createBuffer({ size: actual.size, usage: STORAGE | COPY_DST }),
         result: device.createBuffer({ size: RESULT_BYTES, usage: STORAGE | COPY_DST | COPY_SRC }),
@@ -145,13 +168,13 @@ export class DeviceComparer {
 
   async compare(
     bindings: readonly VariantBinding[],
-    buffers: readonly GPUBuffer[],
+    buffers: readonly (GPUBuffer | undefined)[],
   ): Promise<BufferComparison[]> {
     const { device } = this;
     const compared = bindings.flatMap((binding, i) => {
       if (!binding.compares) return [];
       const expected = this.expected.get(placeOf(binding));
-      const actual = buffers[i];
+      const actual = buffers[i]!;
       const isComparable = expected !== undefined && expected.words.size === actual.size;
       return [{ binding, actual, expected: isComparable ? expected : undefined }];
     });

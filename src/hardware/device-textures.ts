@@ -79,8 +79,7 @@ export async function readTexture(
 ): Promise<Uint32Array | undefined> {
   if (readPages === undefined || readPages.length === 0) return undefined;
   const bytes = new Uint8Array(Math.ceil(sizeBytes / PAGE_BYTES) * PAGE_BYTES);
-  const mipLevel = shape!.baseMipLevel;
-  await readLevel(device, texture, shape!, mipLevel, bytes);
+  await readLevel(device, texture, shape!, bytes);
   const words = new Uint32Array((readPages.length * PAGE_BYTES) / 4);
   const all = new Uint32Array(bytes.buffer);
   readPages.forEach((page, at) => {
@@ -90,27 +89,48 @@ export async function readTexture(
   return words;
 }
 
+/** Of the level that a kernel stores to, as a buffer: rows start at multiples of `ROW_ALIGN_BYTES`. */
+export function texelBytes(shape: TextureShape): number {
+  const { height, depth } = levelsOf(shape)[shape.baseMipLevel];
+  return alignedRowBytes(shape) * height * depth;
+}
+
+/** Records a copy of that level into such a buffer. */
+export function recordTexels(
+  encoder: GPUCommandEncoder,
+  texture: GPUTexture,
+  shape: TextureShape,
+  buffer: GPUBuffer,
+): void {
+  const mipLevel = shape.baseMipLevel;
+  const { width, height, depth } = levelsOf(shape)[mipLevel];
+  const target = { buffer, bytesPerRow: alignedRowBytes(shape), rowsPerImage: height };
+  encoder.copyTextureToBuffer({ texture, mipLevel }, target, [width, height, depth]);
+}
+
+function alignedRowBytes(shape: TextureShape): number {
+  return Math.ceil(rowBytes(shape, levelsOf(shape)[shape.baseMipLevel]) / ROW_ALIGN_BYTES) * ROW_ALIGN_BYTES;
+}
+
+/** The texels of that level, at their places among all. */
 async function readLevel(
   device: GPUDevice,
   texture: GPUTexture,
   shape: TextureShape,
-  mipLevel: number,
   out: Uint8Array,
 ): Promise<void> {
-  const level = levelsOf(shape)[mipLevel];
-  const { width, height, depth, offsetBytes } = level;
-  const tight = rowBytes(shape, level);
-  const bytesPerRow = Math.ceil(tight / ROW_ALIGN_BYTES) * ROW_ALIGN_BYTES;
+  const level = levelsOf(shape)[shape.baseMipLevel];
+  const { height, depth, offsetBytes } = level;
+  const [tight, aligned] = [rowBytes(shape, level), alignedRowBytes(shape)];
   const { COPY_DST, MAP_READ } = GPUBufferUsage;
-  const staging = device.createBuffer({ size: bytesPerRow * height * depth, usage: COPY_DST | MAP_READ });
+  const staging = device.createBuffer({ size: texelBytes(shape), usage: COPY_DST | MAP_READ });
   const encoder = device.createCommandEncoder();
-  const target = { buffer: staging, bytesPerRow, rowsPerImage: height };
-  encoder.copyTextureToBuffer({ texture, mipLevel }, target, [width, height, depth]);
+  recordTexels(encoder, texture, shape, staging);
   device.queue.submit([encoder.finish()]);
   await staging.mapAsync(GPUMapMode.READ);
   const rows = new Uint8Array(staging.getMappedRange());
   for (let row = 0; row < height * depth; row++) {
-    out.set(rows.subarray(row * bytesPerRow, row * bytesPerRow + tight), offsetBytes + row * tight);
+    out.set(rows.subarray(row * aligned, row * aligned + tight), offsetBytes + row * tight);
   }
   staging.destroy();
 }

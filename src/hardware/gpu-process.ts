@@ -12,7 +12,14 @@ import { AppRunner } from './app-runner.ts';
 import { BoundResource } from './bound-resources.ts';
 import type { Job, Message, Sample, Variant } from './job.ts';
 import { JobFailure } from './job-failure.ts';
-import { bindGroups, checked, compilePipeline, type Dispatchable, recordDispatch } from './pipeline.ts';
+import {
+  bindGroups,
+  checked,
+  compilePipeline,
+  type Dispatchable,
+  recordDispatch,
+  refuseImmediates,
+} from './pipeline.ts';
 import { type Samples, takeSamples } from './sampling.ts';
 import { Stopwatch } from './stopwatch.ts';
 import { VariantRunner } from './variant-runner.ts';
@@ -43,6 +50,7 @@ class LaunchRunner {
 
   async run(job: Job): Promise<void> {
     stage('compiling');
+    refuseImmediates(this.device, job);
     const pipeline = await compilePipeline(this.device, job);
     const held: { destroy(): void }[] = [];
     try {
@@ -71,7 +79,8 @@ class LaunchRunner {
       const bound = job.bindings.map((each) => new BoundResource(device, each, held));
       const resources = bound.map(({ resource }) => resource);
       const groups = bindGroups(device, pipeline, job.bindings, resources);
-      return { job, bound, pipeline, groups, dispatch: job.dispatch };
+      const { dispatch, immediates } = job;
+      return { job, bound, pipeline, groups, dispatch, ...(immediates ? { immediates } : {}) };
     });
     for (const each of prepared.bound) await each.fill(() => stage('filling buffers'));
     return prepared;

@@ -31,6 +31,8 @@ export interface Job {
   readonly constants: Readonly<Record<string, number>>;
   readonly dispatch: readonly [number, number, number];
   readonly bindings: readonly JobBinding[];
+  /** Words that the dispatch is given without a buffer. */
+  readonly immediates?: Uint32Array;
   /** Timed dispatches wanted; 0 to run once for the output alone. */
   readonly samples: number;
 }
@@ -47,6 +49,7 @@ export interface Variant {
   readonly constants: Readonly<Record<string, number>>;
   readonly dispatch: readonly [number, number, number];
   readonly bindings: readonly VariantBinding[];
+  readonly immediates?: Uint32Array;
   readonly samples: number;
   /** What it leaves is what others must leave; it runs twice, to know what no two runs agree on. */
   readonly isReference: boolean;
@@ -54,8 +57,7 @@ export interface Variant {
   readonly limitNs: number;
 }
 
-export interface VariantBinding extends Omit<JobBinding, 'readPages' | 'usage'> {
-  readonly usage: 'storage' | 'uniform';
+export interface VariantBinding extends Omit<JobBinding, 'readPages'> {
   readonly isWritten: boolean;
   /** How its words are compared with the reference's; left out where they are not. */
   readonly compares?: WordKind;

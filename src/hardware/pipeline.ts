@@ -14,6 +14,7 @@ export interface Dispatchable {
   readonly groups: Groups;
   /** Workgroups, or where their counts stand. */
   readonly dispatch: readonly [number, number, number] | GPUBufferBinding;
+  readonly immediates?: Uint32Array;
 }
 
 /** @throws JobFailure */
@@ -49,8 +50,20 @@ export function bindGroups(
   });
 }
 
-export function recordDispatch(pass: GPUComputePassEncoder, { pipeline, groups, dispatch }: Dispatchable) {
+/** @throws JobFailure where the device has no room for so many immediates */
+export function refuseImmediates({ limits }: GPUDevice, { immediates }: Pick<Job, 'immediates'>): void {
+  const most = limits.maxImmediateSize ?? 0;
+  if (immediates === undefined || immediates.byteLength <= most) return;
+  const problem = `the dispatch is given ${immediates.byteLength} bytes of immediates, and this device takes ${most}`;
+  throw new JobFailure('validation', problem);
+}
+
+export function recordDispatch(
+  pass: GPUComputePassEncoder,
+  { pipeline, groups, dispatch, immediates }: Dispatchable,
+): void {
   pass.setPipeline(pipeline);
+  if (immediates) pass.setImmediates(0, new Uint32Array(immediates));
   for (const [number, group] of groups) pass.setBindGroup(number, group);
   if ('buffer' in dispatch) pass.dispatchWorkgroupsIndirect(dispatch.buffer, dispatch.offset ?? 0);
   else pass.dispatchWorkgroups(...dispatch);

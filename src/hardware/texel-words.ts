@@ -4,7 +4,7 @@
 import type { TexelKind, WordKind } from './job.ts';
 
 /** Bits of each component, from the lowest on. */
-const FIELDS: Readonly<Record<TexelKind, readonly number[]>> = {
+export const FIELDS: Readonly<Record<TexelKind, readonly number[]>> = {
   unorm8: [8, 8, 8, 8],
   snorm8: [8, 8, 8, 8],
   unorm16: [16, 16],

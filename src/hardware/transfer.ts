@@ -74,3 +74,19 @@ async function readRange(
   staging.destroy();
   return words;
 }
+
+export function copyWhole(device: GPUDevice, from: GPUBuffer, to: GPUBuffer): void {
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(from, 0, to, 0, from.size);
+  device.queue.submit([encoder.finish()]);
+}
+
+/** Records that a buffer gets its first contents again: zeros, where there is no copy of them. */
+export function restoreBuffer(
+  encoder: GPUCommandEncoder,
+  live: GPUBuffer,
+  pristine: GPUBuffer | undefined,
+): void {
+  if (pristine) encoder.copyBufferToBuffer(pristine, 0, live, 0, live.size);
+  else encoder.clearBuffer(live);
+}

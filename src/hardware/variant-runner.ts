@@ -2,7 +2,14 @@
 
 import { DeviceComparer } from './device-compare.ts';
 import type { BufferComparison, Sample, Variant, VariantTimes } from './job.ts';
-import { bindGroups, checked, compilePipeline, type Dispatchable, recordDispatch } from './pipeline.ts';
+import {
+  bindGroups,
+  checked,
+  compilePipeline,
+  type Dispatchable,
+  recordDispatch,
+  refuseImmediates,
+} from './pipeline.ts';
 import { usableSamples } from './quality.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { type Bound, Workspace } from './workspace.ts';
@@ -39,6 +46,7 @@ export class VariantRunner {
   /** @throws JobFailure */
   async run(variant: Variant, reports: Reports): Promise<VariantTimes> {
     const start = performance.now();
+    refuseImmediates(this.device, variant);
     const pipeline = await compilePipeline(this.device, variant);
     const compileMs = performance.now() - start;
     reports.compiled();
@@ -54,10 +62,11 @@ export class VariantRunner {
   ): Promise<Omit<VariantTimes, 'compileMs'>> {
     const { device, watch } = this;
     const bound = await this.workspace.bind(variant.bindings);
-    const resources = bound.buffers.map((buffer) => ({ buffer }));
+    const resources = bound.resources.map(({ resource }) => resource);
     const groups = await checked(device, () => bindGroups(device, pipeline, variant.bindings, resources));
-    const dispatchable = { pipeline, groups, dispatch: variant.dispatch };
-    const anchor = bound.buffers[variant.bindings.findIndex((each) => each.usage === 'storage')];
+    const { dispatch, immediates } = variant;
+    const dispatchable = { pipeline, groups, dispatch, ...(immediates ? { immediates } : {}) };
+    const anchor = bound.resources.find(({ storage }) => storage)?.storage;
     const take = () => {
       reports.dispatching();
       return watch.take(bound.restoreSteering, anchor, (pass) => recordDispatch(pass, dispatchable));
@@ -101,11 +110,19 @@ export class VariantRunner {
   ): Promise<BufferComparison[]> {
     this.comparer ??= await DeviceComparer.create(this.device);
     if (variant.isReference) {
-      await this.comparer.expect(variant.bindings, bound.buffers);
+      await this.comparer.expect(variant.bindings, this.wordsOf(variant, bound));
       reports.dispatching();
       this.once(dispatchable, bound);
     }
-    return await this.comparer.compare(variant.bindings, bound.buffers);
+    return await this.comparer.compare(variant.bindings, this.wordsOf(variant, bound));
+  }
+
+  /** What the kernel has left in what is compared. */
+  private wordsOf({ bindings }: Variant, { resources }: Bound): (GPUBuffer | undefined)[] {
+    const encoder = this.device.createCommandEncoder();
+    const words = resources.map((each, at) => (bindings[at].compares ? each.words(encoder) : undefined));
+    this.device.queue.submit([encoder.finish()]);
+    return words;
   }
 
   private once(dispatchable: Dispatchable, bound: Bound): void {

@@ -75,6 +75,11 @@ export class Variants {
     return outcome;
   }
 
+  /** Whether it is that with which outputs are compared now. */
+  isReference(request: VariantRequest): boolean {
+    return this.reference === request;
+  }
+
   /** May be called for several at once; they end in any order. @throws GpuError where there is no device */
   measure(request: VariantRequest): Promise<VariantOutcome> {
     return this.enqueue({ ...request, isReference: false });

@@ -1,27 +1,23 @@
-// The buffers of the variants of one kernel. They stay on the device: a variant finds those of the last one
-// again when they hold the same data, brought back to their first contents by a copy on the device.
+// What the variants of one kernel bind. It stays on the device: a variant finds what the last one had again when it
+// holds the same data, brought back to its first contents by a copy on the device.
 
 import { createHash } from 'node:crypto';
 import type { BufferData } from '../launch/launch.ts';
+import { BoundResource } from './bound-resources.ts';
 import type { VariantBinding } from './job.ts';
 import { JobFailure } from './job-failure.ts';
 import { checked } from './pipeline.ts';
-import { fillBuffer } from './transfer.ts';
 
-/** A buffer on the device that gets its first contents again. */
-export interface Held {
-  readonly live: GPUBuffer;
-  /** The first contents of a buffer that is written; zeros need no copy. */
-  pristine?: GPUBuffer;
-}
-
-interface Kept extends Held {
+interface Kept {
+  readonly resource: BoundResource;
+  /** All that was made for it. */
+  readonly held: readonly { destroy(): void }[];
   isDirty: boolean;
 }
 
-/** The buffers of one variant, in the order of its bindings. */
+/** What one variant binds, in the order of its bindings. */
 export interface Bound {
-  readonly buffers: readonly GPUBuffer[];
+  readonly resources: readonly BoundResource[];
   /** Records that those which decide the kernel's way get their first contents again. */
   restoreSteering(encoder: GPUCommandEncoder): void;
   /** Records that all those get their first contents again that the kernel changes. */
@@ -38,7 +34,7 @@ export class Workspace {
     this.onProgress = onProgress;
   }
 
-  /** Buffers with their first contents. @throws JobFailure */
+  /** Resources with their first contents. @throws JobFailure */
   async bind(bindings: readonly VariantBinding[]): Promise<Bound> {
     const keys = keysOf(bindings);
     const mine: Kept[] = [];
@@ -47,15 +43,15 @@ export class Workspace {
     }
     const restore = (encoder: GPUCommandEncoder, isWanted: (binding: VariantBinding) => boolean): void => {
       for (const [i, binding] of bindings.entries()) {
-        if (isWanted(binding)) restoreOne(encoder, mine[i]);
+        if (isWanted(binding)) mine[i].resource.restore(encoder);
       }
     };
     const encoder = this.device.createCommandEncoder();
-    for (const held of mine) if (held.isDirty) restoreOne(encoder, held);
+    for (const { isDirty, resource } of mine) if (isDirty) resource.restore(encoder);
     this.device.queue.submit([encoder.finish()]);
     for (const [i, binding] of bindings.entries()) mine[i].isDirty = binding.isWritten;
     return {
-      buffers: mine.map(({ live }) => live),
+      resources: mine.map(({ resource }) => resource),
       restoreSteering: (encoder) => restore(encoder, (each) => each.isRestored),
       restoreAll: (encoder) => restore(encoder, (each) => each.isWritten),
     };
@@ -75,56 +71,36 @@ export class Workspace {
 
   private async make(key: string, binding: VariantBinding): Promise<Kept> {
     const { device } = this;
-    const { STORAGE, UNIFORM, COPY_DST, COPY_SRC } = GPUBufferUsage;
-    const kind = binding.usage === 'uniform' ? UNIFORM : STORAGE;
-    const create = (usage: number) =>
-      checked(device, () => device.createBuffer({ size: binding.sizeBytes, usage }));
-    const held: Kept = { live: await create(kind | COPY_DST | COPY_SRC), isDirty: false };
+    const held: { destroy(): void }[] = [];
     try {
-      await fillBuffer(device, held.live, binding, this.onProgress);
-      if (binding.isWritten && binding.data.kind !== 'zeros') {
-        held.pristine = await create(COPY_DST | COPY_SRC);
-        copyWhole(device, held.live, held.pristine);
-      }
+      // Whatever it is to this variant, the next one that writes it may find it changed.
+      const own = { ...binding, isRestored: binding.isWritten };
+      const resource = await checked(device, () => new BoundResource(device, own, held));
+      await resource.fill(this.onProgress);
+      const kept: Kept = { resource, held, isDirty: false };
+      this.held.set(key, kept);
+      return kept;
     } catch (error) {
-      destroy(held);
+      for (const each of held) each.destroy();
       throw error;
     }
-    this.held.set(key, held);
-    return held;
   }
 
   private drop(isUseless: (key: string) => boolean): void {
-    for (const [key, held] of this.held) {
+    for (const [key, { held }] of this.held) {
       if (!isUseless(key)) continue;
-      destroy(held);
+      for (const each of held) each.destroy();
       this.held.delete(key);
     }
   }
 }
 
-export function copyWhole(device: GPUDevice, from: GPUBuffer, to: GPUBuffer): void {
-  const encoder = device.createCommandEncoder();
-  encoder.copyBufferToBuffer(from, 0, to, 0, from.size);
-  device.queue.submit([encoder.finish()]);
-}
-
-/** Records that a buffer gets its first contents again. */
-export function restoreOne(encoder: GPUCommandEncoder, { live, pristine }: Held): void {
-  if (pristine) encoder.copyBufferToBuffer(pristine, 0, live, 0, live.size);
-  else encoder.clearBuffer(live);
-}
-
-function destroy({ live, pristine }: Held): void {
-  live.destroy();
-  pristine?.destroy();
-}
-
-/** Alike for bindings that can share a buffer; two of one variant never do. */
+/** Alike for bindings that can share a resource; two of one variant never do. */
 function keysOf(bindings: readonly VariantBinding[]): string[] {
   const seen = new Map<string, number>();
-  return bindings.map(({ usage, sizeBytes, isWritten, data }) => {
-    const key = JSON.stringify([usage, sizeBytes, isWritten, identityOf(data)]);
+  return bindings.map(({ usage, sizeBytes, isWritten, data, texture, isStorageTexture, sampler }) => {
+    const about = [usage, sizeBytes, isWritten, identityOf(data), texture, isStorageTexture, sampler];
+    const key = JSON.stringify(about);
     const count = seen.get(key) ?? 0;
     seen.set(key, count + 1);
     return `${key}#${count}`;
@@ -133,8 +109,8 @@ function keysOf(bindings: readonly VariantBinding[]): string[] {
 
 function identityOf(data: BufferData): unknown {
   if (data.kind === 'pages') {
-    const { pages, ...rest } = data;
-    return [rest, [...pages].map(([page, words]) => [page, digest(words)])];
+    const { base, pages, ...rest } = data;
+    return [rest, identityOf(base), [...pages].map(([page, words]) => [page, digest(words)])];
   }
   return data.kind === 'words' ? [data.kind, digest(data.words)] : data;
 }

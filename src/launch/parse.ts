@@ -152,6 +152,16 @@ export function readLimits(fields: Fields, root: Json): Launch['limits'] {
   return Object.fromEntries(entries) as Launch['limits'];
 }
 
+function isOfApp(root: unknown): boolean {
+  return /^kernelcast\/app@/.test(String((root as Json | undefined)?.['schema']));
+}
+
+function appInstead(file: string): Diagnostic {
+  const message = `${file} is an app file; expected the launch file of one kernel`;
+  const notes = ['predict, diagnose, measure, search and tune take apps'];
+  return { severity: 'invalid', code: 'launch/app', message, notes };
+}
+
 /**
  * Reads a launch file. `file` is its path, for names, for places and to find the files it names; nothing is
  * opened. The value is absent when anything is wrong.
@@ -159,6 +169,7 @@ export function readLimits(fields: Fields, root: Json): Launch['limits'] {
 export function parseLaunch(text: string, file: string, overrides: Overrides = {}): Outcome<Launch> {
   const { document, diagnostics } = parseDocument(text, file);
   if (document === undefined) return { diagnostics };
+  if (isOfApp(document.value)) return { diagnostics: [appInstead(file)] };
   diagnostics.push(...checkShape(document));
   if (diagnostics.length > 0) return { diagnostics };
 

@@ -91,9 +91,10 @@ function unmeasurable({ operations, name, pipelines }: App, { steps }: AppForeca
     found.push(problem('measure/spirv', message, shaderSpan === undefined ? {} : { span: shaderSpan }));
   }
   const dispatches = operations.filter(isDispatch);
-  const beyond = dispatches.find(({ immediates, bindings }) => immediates || bindings.some((b) => b.element));
+  const beyond = dispatches.find(({ bindings }) => bindings.some((b) => b.element || b.texture));
   if (beyond) {
-    const message = `dispatch "${beyond.name}": immediates and arrays of buffers can be predicted, not measured`;
+    const what = beyond.bindings.some((b) => b.element) ? 'arrays of buffers' : 'textures';
+    const message = `dispatch "${beyond.name}": ${what} in an app can be predicted, not measured`;
     found.push(problem('measure/app', message, { span: beyond.span }));
   }
   if (dispatches.length === 0) found.push(problem('measure/app', `${name} has no dispatch to measure`));
@@ -180,6 +181,7 @@ function jobDispatch(
     pipeline,
     dispatch: isIndirect(dispatch) ? part(dispatch) : dispatch,
     bindings,
+    ...(launch.immediates ? { immediates: launch.immediates.words } : {}),
     ...(written.length > 0 ? { anchor: part(written[0]).buffer } : {}),
   };
 }

@@ -6,6 +6,7 @@ import { type Gpu, GpuError } from '../hardware/gpu.ts';
 import type { JobBinding } from '../hardware/job.ts';
 import { summarize } from '../hardware/quality.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
+import { isImmediate, wordsGiven } from '../predict/bindings.ts';
 import { anySubgroupSize, compileKernel } from '../predict/compile.ts';
 import { buffersToRestore } from '../predict/reference.ts';
 import type { ShaderSource } from '../predict/shader.ts';
@@ -41,6 +42,7 @@ export async function measureLaunch(
     if (!compiled.value) return { diagnostics: compiled.diagnostics };
     const { program, bindings } = compiled.value;
     const restored = new Set(buffersToRestore(program));
+    const bound = bindings.filter((each) => !isImmediate(each));
     const about = { launch, bindings, subgroupSize: lanes, ...options };
     const expected = options.verifies ? expectedOf(program, about) : undefined;
     const { pages, samples, wanted } = await gpu.run({
@@ -48,23 +50,25 @@ export async function measureLaunch(
       entryPoint: program.module.entryPoint,
       constants: launch.constants,
       dispatch: launch.dispatch,
-      bindings: bindings.map((binding, index) =>
-        jobBinding(binding, {
+      bindings: bound.map((binding) => {
+        const index = bindings.indexOf(binding);
+        return jobBinding(binding, {
           isRestored: restored.has(index),
           readPages: pagesOf(binding, expected),
           isStorageTexture: program.module.buffers[index].texture?.format !== undefined,
-        }),
-      ),
+        });
+      }),
+      ...wordsGiven(launch, bindings),
       samples: options.samples,
     });
     const timing = summarize(samples, Math.min(wanted, options.samples), device.isSoftware);
     if (!timing) throw new GpuError('internal', 'the GPU returned no time above zero');
     const { timeNs, minNs, maxNs, spread, quality } = timing;
-    let verification = verify(expected, bindings, pages);
+    let verification = verify(expected, bound, pages);
     if (verification.mismatches > 0 && verification.method !== 'file') {
       const uncontracted = compileKernel(launch, source, { without: [...without, 'contraction'] }).value!;
       const other = expectedOf(uncontracted.program, about, expected);
-      verification = verify(expected, bindings, pages, other);
+      verification = verify(expected, bound, pages, other);
     }
     const value: Measurement = {
       schema: 'kernelcast/measurement@1',

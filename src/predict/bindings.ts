@@ -53,8 +53,17 @@ function isError({ severity }: Diagnostic): boolean {
   return severity !== 'warning';
 }
 
-function isImmediate({ group }: Buffer): boolean {
+/** Given to a dispatch as words, and bound nowhere. */
+export function isImmediate({ group }: Pick<Binding, 'group'>): boolean {
   return group === IMMEDIATES.group;
+}
+
+/** What a device is given of the launch's immediates: nothing where the kernel reads none. */
+export function wordsGiven(
+  { immediates }: Pick<Launch, 'immediates'>,
+  bindings: readonly Pick<Binding, 'group'>[],
+): { readonly immediates?: Uint32Array } {
+  return immediates && bindings.some(isImmediate) ? { immediates: immediates.words } : {};
 }
 
 /** The launch's immediates as the buffer that they are to the kernel. */
@@ -77,17 +86,8 @@ function unusedAddresses({ name, span }: Binding): Diagnostic {
 }
 
 function unusedImmediates({ immediates }: Launch): Diagnostic {
-  const message = 'the kernel has no immediates; those of the launch file are ignored';
+  const message = 'the kernel has no immediates; those that it is given are ignored';
   return { severity: 'warning', code: 'launch/unused-immediates', message, span: immediates!.span };
-}
-
-/** For whoever runs kernels on a GPU: WebGPU as it is used here has no way to set immediates. */
-export function needsImmediates({ buffers }: Module): Diagnostic[] {
-  const buffer = buffers.find(isImmediate);
-  if (!buffer) return [];
-  const message = `the kernel reads immediates (\`${buffer.name}\`), which cannot be given to the GPU here: it can be predicted, not measured`;
-  const place = buffer.span ? { span: buffer.span } : {};
-  return [{ severity: 'unsupported', code: 'launch/immediates', message, ...place }];
 }
 
 /** Uniform buffers are read in rows of 16 bytes, the last of which a launch need not bind in full. */
@@ -163,7 +163,7 @@ function nounOf(kind: Buffer['kind']): string {
 
 /** What the launch file says that the binding is. */
 function saidBy({ usage }: Binding): string {
-  if (usage === 'texture' || usage === 'sampler') return `the launch file binds a ${usage}`;
+  if (usage === 'texture' || usage === 'sampler') return `a ${usage} is bound`;
   return `"usage" says ${usage}`;
 }
 

@@ -74,7 +74,7 @@ function problem(buffer: Buffer, binding: Binding, bytes: readonly number[]): Di
   const paths = [...new Set(bytes.map((byte) => (type ? pathOfByte(type, byte) : '')))];
   const names = paths.map((path) => `\`${name}${path}\``).join(', ');
   const decide = paths.length === 1 ? 'decides' : 'decide';
-  const message = `${names} ${decide} which way the kernel takes or which memory it touches, and the launch file gives no data for ${paths.length === 1 ? 'it' : 'them'}`;
+  const message = `${names} ${decide} which way the kernel takes or which memory it touches, and nothing gives data for ${paths.length === 1 ? 'it' : 'them'}`;
   return {
     severity: 'invalid',
     code: 'launch/missing-data',

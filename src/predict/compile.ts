@@ -4,7 +4,7 @@ import { DEFAULT_DIALECT } from '../compilers/dialects.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
-import { matchBindings, needsImmediates } from './bindings.ts';
+import { matchBindings } from './bindings.ts';
 import { decodeKernel, generateKernel, isFatal, optimizeKernel } from './compile-stages.ts';
 
 /** Lanes of a subgroup that a program takes for granted. */
@@ -25,7 +25,7 @@ export function compileKernel(
   const decoded = decodeKernel(launch, source);
   if (!decoded.value) return { diagnostics: decoded.diagnostics };
   const matched = matchBindings(decoded.value, launch, source);
-  const diagnostics = [...decoded.diagnostics, ...matched.diagnostics, ...needsImmediates(decoded.value)];
+  const diagnostics = [...decoded.diagnostics, ...matched.diagnostics];
   if (!matched.value || isFatal(diagnostics)) return { diagnostics };
   const options = { dialect: DEFAULT_DIALECT, without };
   const program = generateKernel(optimizeKernel(decoded.value, options), options);

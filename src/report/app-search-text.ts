@@ -4,8 +4,15 @@
 import { printable } from '../diagnostics/printable.ts';
 import type { ExpectedGain } from '../search/doubt.ts';
 import type { Configuration } from '../space/space.ts';
+import {
+  changesSection,
+  endSection,
+  type KernelLeftOut,
+  leftOutSection,
+  NAME_WIDTH,
+} from './app-kernels-text.ts';
 import { speedup } from './diagnosis-words.ts';
-import { columnsOf, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
+import { columnsOf, type Style, shorten, table, wrap } from './layout.ts';
 import { formatShare, formatTime } from './units.ts';
 
 /** The JSON contract: fields may be added, never renamed. */
@@ -23,11 +30,7 @@ export interface AppSearchReport {
   readonly end: 'whole' | 'budget' | 'time';
   /** The largest share first. */
   readonly kernels: readonly SearchedKernel[];
-  readonly notSearched: readonly {
-    readonly pipeline: string;
-    readonly share: number;
-    readonly reason: string;
-  }[];
+  readonly notSearched: readonly KernelLeftOut[];
   readonly warnings: readonly string[];
   readonly written?: readonly string[];
 }
@@ -52,23 +55,16 @@ export interface SearchedKernel {
 const MOST_ROWS = 24;
 
 export function appSearchText(report: AppSearchReport, style: Style): string {
-  const { kernels, notSearched, warnings, written } = report;
+  const { kernels, notSearched } = report;
   const changed = kernels.filter(({ savedNs }) => savedNs > 0);
-  const configurations = changed.map(({ pipeline, best }): [string, string] => [
-    shorten(printable(pipeline), 24),
-    Object.entries(best)
-      .map(([name, value]) => `${name} ${value}`)
-      .join(', '),
-  ]);
   return [
     style.bold(wrap(answer(report, changed.length))),
     wrap(effort(report)),
     '',
     kernelTable(kernels, style),
-    ...(configurations.length > 0 ? ['', style.bold('What changes'), pairs(configurations)] : []),
-    ...(notSearched.length > 0 ? ['', style.bold('Not searched'), reasons(notSearched)] : []),
-    ...(written ? ['', `written: ${written.map(printable).join(', ')}`] : []),
-    ...warnings.map((warning) => style.warn(wrap(`warning: ${printable(warning)}`, undefined, '  '))),
+    ...changesSection(changed, style),
+    ...leftOutSection('Not searched', notSearched, style),
+    ...endSection(report, style),
   ]
     .join('\n')
     .concat('\n');
@@ -97,7 +93,7 @@ function kernelTable(kernels: readonly SearchedKernel[], style: Style): string {
     const isChanged = each.savedNs > 0;
     const { expectedGain: expected } = each;
     return [
-      shorten(printable(each.pipeline), 24),
+      shorten(printable(each.pipeline), NAME_WIDTH),
       formatShare(each.share),
       `${each.evaluations} of ${each.configurations}`,
       formatTime(each.baseNs),
@@ -110,17 +106,4 @@ function kernelTable(kernels: readonly SearchedKernel[], style: Style): string {
   });
   const columns = columnsOf('kernel', '>share', '>evaluated', '>longest', '>best', '>expect', '>the whole');
   return table(columns, rows, style);
-}
-
-/** Kernels with the same reason together. */
-function reasons(notSearched: AppSearchReport['notSearched']): string {
-  const byReason = new Map<string, string[]>();
-  for (const { pipeline, reason } of notSearched)
-    byReason.set(reason, [...(byReason.get(reason) ?? []), printable(pipeline)]);
-  return [...byReason]
-    .map(([reason, names]) => {
-      const line = `${names.join(', ')}: ${printable(reason)}`;
-      return wrap(line, WIDTH - 2, '  ').replace(/^/gm, '  ');
-    })
-    .join('\n');
 }

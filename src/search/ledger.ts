@@ -25,7 +25,7 @@ export interface Refused {
 export interface Limits {
   /** Configurations that may be evaluated. */
   readonly budget: number;
-  /** Asked before each batch. */
+  /** Asked before each batch; within one, the evaluator leaves out what comes too late. */
   readonly isTimeUp: () => boolean;
   /** Told after each batch. */
   readonly onProgress?: (evaluations: number, bestNs: number) => void;
@@ -44,6 +44,8 @@ export class Ledger {
   private limits: Limits;
   private readonly byKey = new Map<string, Evaluated | Refused>();
   private spent = 0;
+  /** Something came too late. */
+  private isCut = false;
   private quickest: Evaluated | undefined;
 
   constructor(evaluator: Evaluator, limits: Limits) {
@@ -64,12 +66,13 @@ export class Ledger {
   /** However little time there is, the first configuration is evaluated. */
   get remaining(): number {
     const { length } = this.evaluated;
+    if (this.isCut) return 0;
     const isOver = length > 0 && (this.isTimeUp || length >= this.limits.budget * MOST_REPEATED);
     return isOver ? 0 : Math.max(0, this.limits.budget - this.spent);
   }
 
   get isTimeUp(): boolean {
-    return this.limits.isTimeUp();
+    return this.isCut || this.limits.isTimeUp();
   }
 
   /** The quickest so far; of equals the first. */
@@ -106,8 +109,12 @@ export class Ledger {
     point: Point,
     { cost, refusal, isRepeated }: Awaited<ReturnType<Evaluator['evaluate']>>[number],
   ) {
+    if (cost === undefined && refusal === undefined) {
+      this.isCut = true;
+      return;
+    }
     if (cost === undefined) {
-      const entry = { point, reason: refusal ?? 'no reason given' };
+      const entry = { point, reason: refusal! };
       this.refused.push(entry);
       this.byKey.set(keyOf(point), entry);
       return;

@@ -88,7 +88,10 @@ function entryOf(functions: ReadonlyMap<string, FnElem>, launch: LaunchFacts): F
   const wanted = entries.filter(([name]) => launch.entryPoint === undefined || name === launch.entryPoint);
   if (wanted.length === 1) return wanted[0][1];
   const known = entries.map(([name]) => name).join(', ') || 'none';
-  return reject('entry-point', `name one compute entry point in the launch file; the shader has ${known}`);
+  return reject(
+    'entry-point',
+    `say which compute entry point is meant ("entryPoint"); the shader has ${known}`,
+  );
 }
 
 function sizesOf(

@@ -21,7 +21,7 @@ export interface Confirmation {
 const FINALISTS = 5;
 /** Slower ones by more than this are not in doubt. */
 const MARGIN = 1.1;
-const ROUNDS = 3;
+export const ROUNDS = 3;
 /** A difference of medians that measurements under the rules of docs/measuring.md do not show by chance. */
 export const CERTAIN = 1.01;
 

@@ -4,6 +4,8 @@ export interface Budget {
   /** Trials of the run; unlimited when absent. */
   readonly trials?: number | undefined;
   readonly seconds?: number | undefined;
+  /** Whether it also ends when no gain is likely any more; where left out, if nothing else ends it. */
+  readonly settles?: boolean;
 }
 
 export type End =
@@ -31,28 +33,35 @@ const PATIENCE_FACTOR = 2;
 export class Watch {
   /** Trials of this run. */
   trials = 0;
-  private readonly budget: Budget;
-  private readonly secondsBefore: number;
-  private readonly startMs: number;
+  private budget: Budget = {};
+  private secondsBefore: number;
+  /** Undefined while the run rests. */
+  private startMs: number | undefined;
   private readonly now: () => number;
   private bestCost: number;
   private lastGain = 0;
 
   /** @param before seconds that the run had when it was resumed, and the best that was known before it */
-  constructor(
-    budget: Budget,
-    before: { readonly seconds: number; readonly bestCost: number },
-    now: () => number,
-  ) {
-    this.budget = budget;
+  constructor(before: { readonly seconds: number; readonly bestCost: number }, now: () => number) {
     this.bestCost = before.bestCost;
     this.secondsBefore = before.seconds;
     this.now = now;
-    this.startMs = now();
+  }
+
+  /** The run goes on within that budget. */
+  start(budget: Budget): void {
+    this.budget = budget;
+    this.startMs = this.now();
+  }
+
+  /** The run rests: others may use the device. */
+  stop(): void {
+    this.secondsBefore = this.seconds;
+    this.startMs = undefined;
   }
 
   get seconds(): number {
-    return this.secondsBefore + (this.now() - this.startMs) / 1000;
+    return this.secondsBefore + (this.startMs === undefined ? 0 : (this.now() - this.startMs) / 1000);
   }
 
   /** One more trial was made; without a cost it failed. */
@@ -65,10 +74,10 @@ export class Watch {
 
   /** Why no further trial is to begin while `working` are under way. */
   end(working: number): End | undefined {
-    const { trials, seconds } = this.budget;
+    const { trials, seconds, settles = trials === undefined && seconds === undefined } = this.budget;
     if (trials !== undefined && this.trials + working >= trials) return 'trials';
     if (seconds !== undefined && this.seconds >= seconds) return 'seconds';
-    if (trials !== undefined || seconds !== undefined) return undefined;
+    if (!settles) return undefined;
     const wanted = this.lastGain + Math.max(PATIENCE, PATIENCE_FACTOR * this.lastGain);
     return this.trials >= wanted ? 'settled' : undefined;
   }

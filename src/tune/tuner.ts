@@ -79,6 +79,15 @@ export interface TuningResult {
   readonly techniques: readonly TechniqueReport[];
 }
 
+/** How a run stands that is open. */
+interface Course {
+  readonly base: Finding;
+  readonly ensemble: Ensemble;
+  readonly watch: Watch;
+  readonly reused: number;
+  end: End;
+}
+
 /** Trials beyond so many times the best time are stopped after a sample, */
 const HOPELESS = 2;
 /** unless a technique wants to know more, which has its limit as well. */
@@ -96,21 +105,18 @@ export class Tuner {
   private readonly byIdentity = new Map<string, Promise<Evaluation>>();
   private best: Finding | undefined;
   private readonly known: KnownTrial[] = [];
-  /** Spent on the run, those before it was resumed included. */
-  private seconds: () => number;
-
   /** Transforming a kernel takes longer than looking it up. */
   private readonly instances = new Map<string, Outcome<Instance>>();
+  private course: Course | undefined;
 
   constructor(space: TunerSpace, evaluator: TrialEvaluator, options: TunerOptions) {
     this.space = space;
     this.evaluator = evaluator;
     this.options = options;
-    this.seconds = () => options.secondsBefore;
   }
 
-  /** @throws GpuError, ExpressionError */
-  async run(): Promise<Outcome<TuningResult>> {
+  /** Tries the base, and takes over what is known. @throws GpuError, ExpressionError */
+  async open(): Promise<Outcome<Finding>> {
     const { evaluator, options, space } = this;
     const opened = await evaluator.open();
     if (!opened.value) return { diagnostics: opened.diagnostics };
@@ -119,30 +125,58 @@ export class Tuner {
     const past = options.past.filter(({ point }) => keyOf(point) !== keyOf(space.base));
     for (const { point, evaluation, technique } of past)
       this.enter(point, evaluation, technique ?? 'earlier run');
+    const reused = past.filter(({ technique }) => technique === undefined).length;
     const ensemble = this.ensemble(base, past);
-    const own = past.filter(({ technique }) => technique !== undefined);
-    const watch = this.watch(past, base);
-    this.seconds = () => watch.seconds;
-    const end = await this.loop(ensemble, watch, base);
-    const { seconds } = watch;
-    this.seconds = () => seconds;
-    const ranking = [...this.findings.values()].sort((a, b) => this.costOf(a) - this.costOf(b));
-    const value: TuningResult = {
+    this.course = { base, ensemble, watch: this.watch(past, base), reused, end: 'trials' };
+    return { value: base, diagnostics: opened.diagnostics };
+  }
+
+  /** From the base to the end of the budget. @throws GpuError, ExpressionError */
+  async run(): Promise<Outcome<TuningResult>> {
+    const { value, diagnostics } = await this.open();
+    if (!value) return { diagnostics };
+    await this.goOn(this.options.budget);
+    return { value: this.result, diagnostics };
+  }
+
+  /**
+   * Once it is open: tries configurations within the budget, in which all trials of the run count.
+   * @throws GpuError, ExpressionError
+   */
+  async goOn(budget: Budget): Promise<End> {
+    const course = this.course!;
+    course.watch.start(budget);
+    try {
+      course.end = await this.loop(course);
+    } finally {
+      course.watch.stop();
+    }
+    return course.end;
+  }
+
+  /** What there is so far. */
+  get result(): TuningResult {
+    const { base, watch, reused, end, ensemble } = this.course!;
+    return {
       base,
-      ranking,
+      ranking: [...this.findings.values()].sort((a, b) => this.costOf(a) - this.costOf(b)),
       trials: watch.trials,
       failed: this.failures,
-      reused: past.length - own.length,
-      seconds,
+      reused,
+      seconds: watch.seconds,
       end,
       techniques: ensemble.report(),
     };
-    return { value, diagnostics: opened.diagnostics };
   }
 
   /** All that is known of the space, of this run and earlier ones, in the order in which it became known. */
   get trials(): readonly KnownTrial[] {
     return this.known;
+  }
+
+  /** Spent on the run, those before it was resumed included. */
+  get seconds(): number {
+    return this.course?.watch.seconds ?? this.options.secondsBefore;
   }
 
   /** Writes a trial down; `evaluation` is of the point. */
@@ -159,7 +193,7 @@ export class Tuner {
       identity: instance === undefined ? '' : identify(instance),
       technique,
       evaluation,
-      seconds: this.seconds(),
+      seconds: this.seconds,
       measured: date(),
     });
   }
@@ -208,19 +242,19 @@ export class Tuner {
 
   /** Knows the run's own trials as if it had seen them. */
   private watch(past: readonly KnownTrial[], base: Finding): Watch {
-    const { budget, secondsBefore, now } = this.options;
+    const { secondsBefore, now } = this.options;
     const costAt = (point: Point) => {
       const finding = this.findings.get(keyOf(point));
       return finding && this.costOf(finding);
     };
     const others = past.filter(({ technique }) => technique === undefined);
     const costs = [base, ...others].map(({ point }) => costAt(point) ?? Number.POSITIVE_INFINITY);
-    const watch = new Watch(budget, { seconds: secondsBefore, bestCost: Math.min(...costs) }, now);
+    const watch = new Watch({ seconds: secondsBefore, bestCost: Math.min(...costs) }, now);
     for (const { point, technique } of past) if (technique !== undefined) watch.note(costAt(point));
     return watch;
   }
 
-  private async loop(ensemble: Ensemble, watch: Watch, base: Finding): Promise<End> {
+  private async loop({ ensemble, watch, base }: Course): Promise<End> {
     const { evaluator, options } = this;
     const working = new UnderWay<Evaluation>(evaluator);
     const endNow = (): End | undefined => {

@@ -1,4 +1,4 @@
-// `diagnose`, `search` and `predict --html, --trace` of an app, as processes.
+// `diagnose`, `search`, `tune` by the model and `predict --html, --trace` of an app, as processes.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -99,6 +99,78 @@ describe('kernelcast search APP', () => {
     expect(stderr).toContain('expected a folder');
   });
 });
+
+describe('kernelcast tune APP --evaluator model', () => {
+  const tune = (...args: string[]) => run('tune', APP, '--evaluator', 'model', ...args);
+  const json = (...args: string[]) => {
+    const { status, stdout, stderr } = tune('--format', 'json', ...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return JSON.parse(stdout);
+  };
+
+  it('writes an app whose prediction is what was promised', () => {
+    const found = json('--trials', '16', '-o', 'tuned', '--export', 'trials');
+    expect(found).toMatchObject({ schema: 'kernelcast/app-tune@1', isPredicted: true, timed: 'app' });
+    expect(found).toMatchObject({ end: 'trials', trials: 16, notes: [] });
+    const [narrow, total] = found.kernels;
+    expect(narrow).toMatchObject({ pipeline: 'narrow', dispatches: 4, notTaken: [] });
+    expect(narrow.trials).toBeGreaterThan(total.trials);
+    expect(narrow.tuning).toMatchObject({ schema: 'kernelcast/tuning@1', trials: narrow.trials });
+    expect(narrow.best).not.toEqual({});
+    expect(total.best).toEqual({});
+    expect(found.gain).toBeCloseTo(found.timeNs / (found.timeNs - narrow.savedNs), 9);
+    const [predicted] = JSON.parse(run('predict', 'tuned/app.json', '--format', 'json').stdout);
+    expect(predicted.timeNs).toBeCloseTo(found.changedNs, 3);
+    expect(readdirSync(path.join(folder, 'trials')).sort()).toEqual(['1-narrow.json', '2-total.json']);
+  }, 120_000);
+
+  it('goes on with each kernel where it was, and knows what other runs have tried of it', () => {
+    const args = ['--database', 'app.jsonl'];
+    expect(json('--trials', '10', ...args).kernels.map(reusedOf)).toEqual([0, 0]);
+    const resumed = json('--trials', '14', '--resume', ...args);
+    expect(resumed).toMatchObject({ trials: 14, notes: [] });
+    expect(resumed.kernels.flatMap(({ notes }: { notes: string[] }) => notes)).toEqual([]);
+    const anew = json('--trials', '4', ...args);
+    expect(Math.min(...anew.kernels.map(reusedOf))).toBeGreaterThanOrEqual(2);
+    // Two kernels, told apart, whatever the number of runs.
+    const lines = readFileSync(path.join(folder, 'app.jsonl'), 'utf8').split('\n').slice(1).filter(Boolean);
+    const runs = lines.map((line) => JSON.parse(line)).filter(({ record }) => record === 'run');
+    expect(runs).toHaveLength(4);
+    expect(new Set(runs.map(({ subject }) => subject)).size).toBe(2);
+    // Another kernel of the app: its dispatches find other contents, or the same.
+    expect(json('--trials', '4', '-D', 'N=131072', ...args).kernels.map(reusedOf)).toEqual([0, 0]);
+    const other = json('--trials', '4', '--import', 'app.jsonl', '--database', 'other.jsonl');
+    expect(other.notes).toEqual([expect.stringMatching(/^(\d+) of \1 imported trials are new here$/)]);
+    expect(Math.min(...other.kernels.map(reusedOf))).toBeGreaterThanOrEqual(2);
+  }, 240_000);
+
+  it('says the answer first, then what was not tuned and why', () => {
+    const { status, stdout, stderr } = tune('--trials', '6', '--no-database', '-D', 'N=4194304');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^frame on nvidia-h200 \(predicted\): [\d.]+ .s → [\d.]+ .s with 1 changed kernel, /,
+    );
+    expect(stdout).toMatch(/^What changes\n +narrow +\S/m);
+    expect(stdout).toMatch(/^Not tuned\n +total: its share is too small to matter/m);
+    expect(widest(stdout)).toBeLessThanOrEqual(100);
+  }, 60_000);
+
+  it('refuses what is about one kernel', () => {
+    const refused: [string[], string][] = [
+      [['--saturation', 'N'], '--saturation: '],
+      [['--metric', 'N/time'], '--metric: '],
+      [['--evaluator', 'replay:x.json'], 'a recording is of one kernel'],
+      [['-o', 'best.wgsl'], '-o best.wgsl: expected a folder'],
+      [['--export', 'trials.json'], '--export trials.json: expected a folder'],
+    ];
+    for (const [args, message] of refused) {
+      const { status, stderr } = run('tune', APP, ...args);
+      expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) });
+    }
+  }, 60_000);
+});
+
+const reusedOf = ({ tuning }: { tuning: { reused: number } }) => tuning.reused;
 
 describe('kernelcast predict APP', () => {
   it('draws a timeline of all that runs', () => {

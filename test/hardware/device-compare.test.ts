@@ -5,7 +5,8 @@ import { globals } from 'webgpu';
 import { type Opened, openAdapter } from '../../src/hardware/adapter.ts';
 import { compareWords } from '../../src/hardware/compare.ts';
 import { DeviceComparer } from '../../src/hardware/device-compare.ts';
-import type { VariantBinding, WordKind } from '../../src/hardware/job.ts';
+import type { TexelKind, VariantBinding, WordKind } from '../../src/hardware/job.ts';
+import { FIELDS } from '../../src/hardware/texel-words.ts';
 import { Random } from '../../src/space/random.ts';
 import { describeOnDevice, VULKAN_DRIVER } from '../devices.ts';
 
@@ -67,7 +68,9 @@ describeOnDevice('the comparison on the device', () => {
     return buffer;
   }
 
-  it.each(['integer', 'float', 'half', 'mixed'] as const)(
+  const texels = Object.keys(FIELDS) as TexelKind[];
+
+  it.each(['integer', 'float', 'half', 'mixed', ...texels] as const)(
     'counts %s words as the processor does',
     async (kind) => {
       const random = new Random(11);

@@ -19,6 +19,13 @@ const SHADER = `
   y[id.x] = factor.x * x[id.x];
 }`;
 
+const LOOK = `
+@group(0) @binding(0) var t: texture_2d<f32>;
+@group(0) @binding(1) var<storage, read_write> y: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  y[id.x] = u32(textureLoad(t, vec2u(id.x, 0u), 0).x);
+}`;
+
 const DISPATCH = {
   dispatch: [4],
   pipeline: 'triple',
@@ -36,7 +43,10 @@ function forecastOf(steps: readonly object[]) {
       factor: { size: 16, data: { kind: 'u32', values: [3, 0, 0, 0] } },
       unused: { size: 4 },
     },
-    pipelines: { triple: { shader: 'k.wgsl' } },
+    ...(steps.some((each) => 'pipeline' in each && each.pipeline === 'look')
+      ? { textures: { t: { format: 'rgba8unorm', size: [8, 8] } } }
+      : {}),
+    pipelines: { triple: { shader: 'k.wgsl' }, look: { shader: 'look.wgsl' } },
     steps,
   });
   const app = parseApp(text, 'app.json').value!;
@@ -47,7 +57,7 @@ function forecastOf(steps: readonly object[]) {
     seed: 0,
     files: () => new Uint8Array(),
     now: () => 0,
-    sourceOf: () => SHADER,
+    sourceOf: ({ shaderPath }: { readonly shaderPath: string }) => (shaderPath === 'k.wgsl' ? SHADER : LOOK),
     furtherWarpInstructions: 1e6,
   } as const;
   return { app, forecast: forecastApp(app, options).value! };
@@ -149,7 +159,11 @@ describe('a measured app', () => {
   });
 
   it('is none where WebGPU cannot run it', async () => {
-    const { diagnostics } = await measure(right, { steps: [{ ...DISPATCH, immediates: [1] }] });
+    const bindings = [
+      { group: 0, binding: 0, texture: 't' },
+      { group: 0, binding: 1, buffer: 'y' },
+    ];
+    const { diagnostics } = await measure(right, { steps: [{ dispatch: [1], pipeline: 'look', bindings }] });
     expect(diagnostics[0]).toMatchObject({ severity: 'unsupported', code: 'measure/app' });
     const empty = await measure(right, { steps: [{ clear: 'y' }] });
     expect(empty.diagnostics[0].message).toBe('an app has no dispatch to measure');

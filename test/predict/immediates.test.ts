@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import { parseLaunch } from '../../src/launch/parse.ts';
-import { matchBindings, needsImmediates } from '../../src/predict/bindings.ts';
+import { matchBindings, wordsGiven } from '../../src/predict/bindings.ts';
 import { generate, optimize } from '../compile.ts';
 import { decode, kernel } from '../decode/spirv-structure-support.ts';
 
@@ -99,12 +99,12 @@ OpReturn`,
     const { value, diagnostics } = matchBindings(moduleOf(without), launchOf(IMMEDIATES), without);
     expect(value).toHaveLength(1);
     expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'launch/unused-immediates' }]);
-    expect(needsImmediates(moduleOf(without))).toEqual([]);
+    expect(wordsGiven(launchOf(IMMEDIATES), value!)).toEqual({});
   });
 
-  it('are refused where a GPU would have to be given them', () => {
-    expect(needsImmediates(moduleOf(WGSL))).toMatchObject([
-      { severity: 'unsupported', code: 'launch/immediates' },
-    ]);
+  it('are words to a GPU, and no binding', () => {
+    const { value } = matchBindings(moduleOf(WGSL), launchOf(IMMEDIATES), WGSL);
+    const { immediates } = wordsGiven(launchOf(IMMEDIATES), value!);
+    expect([...new Int32Array(immediates!.slice().buffer)]).toEqual([3, 0x40200000, 0, -7]);
   });
 });

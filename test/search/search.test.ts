@@ -70,6 +70,15 @@ describe('limits of a search', () => {
       expect(result!.steps.length).toBeLessThan(20);
     }
   });
+
+  it('end it at the first verdict that came too late, which is no refusal', async () => {
+    const problem = wideProblem((evaluated) => (evaluated > 9 ? { cost: undefined } : {}));
+    const { result } = await search(problem, options());
+    expect(result).toMatchObject({ end: 'time', evaluations: 9, refused: [] });
+    const none = wideProblem(() => ({ cost: undefined }));
+    expect(await search(none, options())).toEqual({ refused: [] });
+    expect(none.asked).toHaveLength(1);
+  });
 });
 
 describe('a search', () => {

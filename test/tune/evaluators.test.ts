@@ -90,6 +90,39 @@ describeOnDevice('configurations on a device', () => {
     );
   }, 60_000);
 
+  it('may have a texture for their output, and another kernel between them', async () => {
+    const texel = `@group(0) @binding(0) var source: texture_2d<f32>;
+@group(0) @binding(1) var made: texture_storage_2d<rgba8unorm, write>;
+@compute @workgroup_size(8, 8) fn main(@builtin(global_invocation_id) id: vec3u) {
+  let texel = textureLoad(source, id.xy, 0);
+  textureStore(made, id.xy, texel * 0.5);
+}`;
+    // Rows of 100 texels are padded where they are compared.
+    const texture = (more: object = {}) => ({ texture: { format: 'rgba8unorm', size: [100, 40] }, ...more });
+    const changes = {
+      dispatch: [13, 5],
+      bindings: [
+        { group: 0, binding: 0, ...texture({ data: { kind: 'random-u32', seed: 1 } }) },
+        { group: 0, binding: 1, ...texture({ data: { kind: 'random-u32', seed: 2 } }) },
+      ],
+    };
+    const own = new HardwareEvaluator(gpu, { samples: 1, baseSamples: 1 });
+    expect((await own.open(instance(texel, changes))).diagnostics).toEqual([]);
+    expect(own.unverified).toEqual([]);
+    const rounded = texel.replace('texel * 0.5', 'texel * 0.5 + 0.001');
+    const wrong = texel.replace('texel * 0.5', 'select(texel * 0.5, texel, all(id.xy == vec2u(99, 39)))');
+    const some = [texel, rounded, wrong].map((each) => own.evaluate(instance(each, changes)));
+    const results = await Promise.all([
+      ...some,
+      own.evaluate(instance(texel, { ...changes, dispatch: [12, 5] })),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['correct', 'correct', 'correctness', 'correctness']);
+    expect(results[2].message).toMatch(/^made: 1 of \d+ words differ/);
+    // The kernel of the other tests is the reference again.
+    await evaluator.resume();
+    expect(await evaluator.evaluate(instance(BASE))).toMatchObject({ status: 'correct' });
+  }, 60_000);
+
   it('that the compiler or the device refuses say so', async () => {
     const broken = instance(BASE.replace('3.0', 'vec2f(3.0)'));
     const large = instance(kernel('y[i] += x[i] * 3.0;', 65536), { dispatch: [1] });

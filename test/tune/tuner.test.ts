@@ -99,6 +99,24 @@ describe('a run', () => {
     expect(one.log.tried).toEqual(two.log.tried);
   });
 
+  it('may rest: the same is tried, and others take no time of it', async () => {
+    const [whole, parts] = [fake(), fake()];
+    await tuner(whole.evaluator, { budget: { trials: 30 } }).run();
+    let clock = 0;
+    const resting = tuner(parts.evaluator, { now: () => clock++ });
+    await resting.open();
+    expect(await resting.goOn({ trials: 12 })).toBe('trials');
+    const { seconds, trials } = resting.result;
+    expect(trials).toBe(12);
+    clock += 1e6;
+    expect(resting.result.seconds).toBe(seconds);
+    await resting.goOn({ trials: 30 });
+    expect(resting.result.seconds).toBeLessThan(1);
+    expect(parts.log.tried).toEqual(whole.log.tried);
+    // Both ends at once: no gain is likely long before the trials are spent.
+    expect(await resting.goOn({ trials: 400, settles: true })).toBe('settled');
+  });
+
   it('ends when time is up, when nothing is left, when it is interrupted', async () => {
     const { evaluator } = fake();
     // The clock of these tests advances by a millisecond whenever it is read.

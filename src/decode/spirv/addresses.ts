@@ -39,7 +39,7 @@ export function followAddress(
   if (type.kind !== 'scalar' || type.addressOf === undefined) return undefined;
   const { builder, words, addressedRoots } = lowering;
   if (addressedRoots.length === 0) {
-    const message = 'the kernel follows an address, but the launch file gives no buffer one (`addressed`)';
+    const message = 'the kernel follows an address, but no buffer is given one (`addressed`)';
     invalid('address', message, lowering.span(at));
   }
   const declared = lowering.definedAt[type.addressOf];

@@ -59,7 +59,7 @@ export function workgroupSize(
     modeSize(lowering, declarations, entryPoint) ??
     fallback;
   if (!size) {
-    const message = `'${entryPoint.name}' says nothing about the size of its workgroups; give workgroupSize in the launch file`;
+    const message = `'${entryPoint.name}' says nothing about the size of its workgroups; give "workgroupSize"`;
     return invalid('workgroup-size', message, lowering.span(entryPoint.at));
   }
   for (const each of size) {

@@ -104,7 +104,7 @@ function lowerOverride(lowering: Lowering, element: OverrideElem): Entity {
     return { kind: 'value', value: concrete(scalarType(scalar), [id]), isConstExpression: true };
   }
   if (!element.init) {
-    const message = `the override '${name}' has no default; give it a value in the launch file's constants`;
+    const message = `the override '${name}' has no default; give it a value in "constants"`;
     return invalid('override-without-value', message, lowering.spanOf(element));
   }
   return { kind: 'value', value: lowerConcrete(lowering, element.init, type), isConstExpression: true };

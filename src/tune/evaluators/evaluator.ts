@@ -21,6 +21,8 @@ export interface TrialEvaluator {
   readonly ahead?: number;
   /** Tries the base configuration, which has to come first. @throws GpuError */
   open(): Promise<Outcome<Evaluation>>;
+  /** After another kernel may have been tried: what this one leaves is right again. @throws GpuError */
+  resume?(): Promise<void>;
   /**
    * Several may be under way at once.
    * @param limitNs hopeless beyond this: nobody needs to know how slow it is exactly

@@ -48,6 +48,7 @@ export function hardwareTrials(
       const base = tunable.instantiate(tunable.base);
       return base.value ? await evaluator.open(base.value) : { diagnostics: base.diagnostics };
     },
+    resume: () => evaluator.resume(),
     evaluate: (point, limitNs) => run(point, limitNs, options.samples),
     confirm: (point) => run(point, Number.POSITIVE_INFINITY, options.baseSamples),
     async verify(point) {

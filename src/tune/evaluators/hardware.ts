@@ -4,9 +4,10 @@
 
 import type { Instance } from '../../configure/tunable.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
+import { GpuError } from '../../hardware/gpu.ts';
 import type { BufferComparison, DeviceInfo, VariantTimes } from '../../hardware/job.ts';
 import { summarize } from '../../hardware/quality.ts';
-import type { VariantOutcome, Variants } from '../../hardware/variants.ts';
+import type { VariantOutcome, VariantRequest, Variants } from '../../hardware/variants.ts';
 import type { Evaluation } from '../trials/trial.ts';
 import { type BaseFacts, beyondLimits, factsOf, placeOf, reasonOf, variantOf } from './variant-of.ts';
 
@@ -24,6 +25,7 @@ export class HardwareEvaluator {
   private readonly options: HardwareOptions;
   private facts: BaseFacts | undefined;
   private info: DeviceInfo | undefined;
+  private reference: VariantRequest | undefined;
   /** Places of buffers on which two runs of the base kernel differ. */
   private unsteady: ReadonlySet<string> = new Set();
 
@@ -52,7 +54,8 @@ export class HardwareEvaluator {
     if (!variant.value) return { diagnostics: variant.diagnostics };
     const { module: _, ...run } = variant.value;
     const samples = this.options.baseSamples;
-    const outcome = await this.gpu.setReference({ ...run, samples, limitNs: Number.POSITIVE_INFINITY });
+    this.reference = { ...run, samples, limitNs: Number.POSITIVE_INFINITY };
+    const outcome = await this.gpu.setReference(this.reference);
     if (outcome.kind !== 'measured') {
       const { message } = failureOf(outcome);
       const text = `the base configuration cannot be measured: ${message}`;
@@ -61,6 +64,15 @@ export class HardwareEvaluator {
     const differing = outcome.times.comparisons.filter((each) => this.isMismatch(each));
     this.unsteady = new Set(differing.map(placeOf));
     return { value: this.timed(outcome.times), diagnostics: facts.diagnostics };
+  }
+
+  /** Makes what the base kernel leaves the reference again, where another has taken its place. @throws GpuError */
+  async resume(): Promise<void> {
+    if (this.reference === undefined || this.gpu.isReference(this.reference)) return;
+    const outcome = await this.gpu.setReference(this.reference);
+    if (outcome.kind === 'measured') return;
+    const { message } = failureOf(outcome);
+    throw new GpuError('internal', `the base kernel, which ran before, does not any more: ${message}`);
   }
 
   /**

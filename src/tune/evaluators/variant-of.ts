@@ -2,10 +2,10 @@
 // what it writes into them, and how that is compared.
 
 import type { Instance } from '../../configure/tunable.ts';
-import { type Diagnostic, type Outcome, unreachable } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
 import type { DeviceInfo, VariantBinding } from '../../hardware/job.ts';
 import type { VariantRequest } from '../../hardware/variants.ts';
-import { matchBindings } from '../../predict/bindings.ts';
+import { isImmediate, matchBindings, wordsGiven } from '../../predict/bindings.ts';
 import { compileKernel } from '../../predict/compile.ts';
 import { decodeKernel, isFatal } from '../../predict/compile-stages.ts';
 import { buffersToRestore, wordKinds } from '../../predict/reference.ts';
@@ -31,17 +31,10 @@ export function factsOf({ launch, source }: Instance): Outcome<BaseFacts> {
   if (!compiled.value) return { diagnostics: compiled.diagnostics };
   const { program } = compiled.value;
   const { buffers, values } = program.module;
-  const texture = buffers.find(({ kind }) => kind === 'texture' || kind === 'sampler');
-  if (texture) return { diagnostics: [noTextures(texture)] };
   const restored = buffersToRestore(program).map((index) => placeOf(buffers[index]));
   const names = new Map(buffers.map((buffer) => [placeOf(buffer), buffer.name]));
   const isRounded = values.some(({ type, constant }) => constant === undefined && /^f/.test(type));
   return { value: { restored, names, isRounded }, diagnostics: compiled.diagnostics };
-}
-
-function noTextures({ name, span }: Module['buffers'][number]): Diagnostic {
-  const message = `\`${name}\` is a texture or sampler, and the tuner on a GPU compares buffers only: search by the model, or measure single launches`;
-  return { severity: 'unsupported', code: 'tune/texture', message, ...(span ? { span } : {}) };
 }
 
 type Module = NonNullable<ReturnType<typeof decodeKernel>['value']>;
@@ -55,18 +48,25 @@ export function variantOf({ launch, source }: Instance, facts: BaseFacts): Outco
   const diagnostics = [...decoded.diagnostics, ...matched.diagnostics];
   if (!matched.value || isFatal(diagnostics)) return { diagnostics };
   const kinds = wordKinds({ module });
-  const bindings = matched.value.map(({ group, binding, usage, sizeBytes, data }, index): VariantBinding => {
-    if (usage !== 'storage' && usage !== 'uniform')
-      return unreachable('a texture that `factsOf` let through');
+  const bindings = matched.value.flatMap((bound, index): VariantBinding[] => {
+    const { group, binding, usage, sizeBytes, data, texture, sampler } = bound;
+    if (isImmediate(bound)) return [];
     const kind = kinds.get(index);
     const isRestored = facts.restored.includes(placeOf({ group, binding }));
     const isChecked = launch.check?.group === undefined || isAt(launch.check, { group, binding });
     const compares = kind !== undefined && isChecked ? { compares: kind } : {};
-    return { group, binding, usage, sizeBytes, data, isRestored, isWritten: kind !== undefined, ...compares };
+    const isStorageTexture = module.buffers[index].texture?.format !== undefined;
+    const seen = { ...(texture ? { texture, isStorageTexture } : {}), ...(sampler ? { sampler } : {}) };
+    const isWritten = kind !== undefined;
+    return [{ group, binding, usage, sizeBytes, data, ...seen, isRestored, isWritten, ...compares }];
   });
   const { entryPoint } = module;
   const { constants, dispatch } = launch;
-  return { value: { code: source, entryPoint, constants, dispatch, bindings, module }, diagnostics };
+  const given = wordsGiven(launch, matched.value);
+  return {
+    value: { code: source, entryPoint, constants, dispatch, bindings, ...given, module },
+    diagnostics,
+  };
 }
 
 function isAt(one: Place, other: Place): boolean {

@@ -26,7 +26,10 @@ export function placeOf(file: string): Outcome<Place> {
   }
 }
 
-export function databaseProblem(message: string, code = 'tune/database'): Diagnostic {
+/** The code of what is wrong with a database and with no kernel. */
+export const DATABASE_PROBLEM = 'tune/database';
+
+export function databaseProblem(message: string, code = DATABASE_PROBLEM): Diagnostic {
   return { severity: 'invalid', code, message };
 }
 

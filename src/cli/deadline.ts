@@ -1,0 +1,34 @@
+// A backend that keeps to a time: what is under way when it is up stays without a verdict.
+
+import type { Backend } from '../configure/backend.ts';
+
+/**
+ * Outcomes of what came too late have neither value nor diagnostics.
+ * @param atMs by `performance.now()`
+ * @param waitsForFirst the first evaluation is waited for, however long it takes
+ */
+export function withDeadline(backend: Backend, atMs: number, waitsForFirst = false): Backend {
+  let isFirst = waitsForFirst;
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, atMs - performance.now()));
+    timer.unref();
+  });
+  const inTime = async <T, L>(work: () => Promise<T>, late: L): Promise<T | L> => {
+    if (performance.now() > atMs) return late;
+    return await Promise.race([work(), over.then(() => late)]);
+  };
+  return {
+    evaluate(instance) {
+      const work = () => backend.evaluate(instance);
+      if (!isFirst) return inTime(work, { diagnostics: [] });
+      isFirst = false;
+      return work();
+    },
+    spareOccupancy: (instance) => inTime(() => backend.spareOccupancy(instance), undefined),
+    close() {
+      clearTimeout(timer);
+      backend.close();
+    },
+  };
+}
