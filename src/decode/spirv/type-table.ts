@@ -6,6 +6,7 @@ import { addressType } from './addresses.ts';
 import type { Declarations } from './declarations.ts';
 import { instructionName } from './grammar.ts';
 import { alignOf, containsBool, type MatrixLayout, sizeOf } from './layout.ts';
+import { imageType } from './image-types.ts';
 import type { Lowering } from './lowering.ts';
 import { Decoration, Op, StorageClass } from './opcodes.ts';
 import { invalid } from './problems.ts';
@@ -43,6 +44,14 @@ function readType(lowering: Lowering, declarations: Declarations, opcode: number
       return vectorType(lowering.type(operand, at), words[at + 3]);
     case Op.typeMatrix:
       return matrixType(lowering.type(operand, at), words[at + 3]);
+    case Op.typeImage:
+      return imageType(lowering, at);
+    case Op.typeSampler:
+      return { kind: 'sampler' };
+    case Op.typeSampledImage: {
+      const image = lowering.type(operand, at);
+      return image.kind === 'image' ? { kind: 'sampledImage', image } : image;
+    }
     case Op.typeArray:
       return arrayType(lowering, declarations, at, arrayLength(lowering, words[at + 3], at));
     case Op.typeRuntimeArray:
