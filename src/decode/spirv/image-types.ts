@@ -17,7 +17,10 @@ const DIMENSIONS: Readonly<Record<string, readonly [TextureDimension, TextureDim
   Cube: ['cube', 'cube-array'],
 };
 
-const OTHERS: Readonly<Record<string, string>> = { Buffer: 'a texel buffer', SubpassData: 'an input attachment' };
+const OTHERS: Readonly<Record<string, string>> = {
+  Buffer: 'a texel buffer',
+  SubpassData: 'an input attachment',
+};
 
 /** What the operand `Sampled` is of an image that is read and written without a sampler. */
 const STORAGE = 2;

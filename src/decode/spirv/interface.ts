@@ -147,7 +147,9 @@ function bufferIndex(buffers: Buffer[], buffer: Buffer): number {
 
 function isSameTexture(first: TextureType | undefined, second: TextureType | undefined): boolean {
   if (!first || !second) return first === second;
-  return (Object.keys({ ...first, ...second }) as (keyof TextureType)[]).every((key) => first[key] === second[key]);
+  return (Object.keys({ ...first, ...second }) as (keyof TextureType)[]).every(
+    (key) => first[key] === second[key],
+  );
 }
 
 /** Of two views the one with more elements: an index into the other is less than their number too. */

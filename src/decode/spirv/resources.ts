@@ -38,7 +38,8 @@ export function describeResource(
   if (!place) return invalid('binding', `'${name}' has no DescriptorSet and Binding`, span);
   const about = {
     ...place,
-    name: lowering.givenName(id) ?? lowering.module.textNames?.[id] ?? `image_${place.group}_${place.binding}`,
+    name:
+      lowering.givenName(id) ?? lowering.module.textNames?.[id] ?? `image_${place.group}_${place.binding}`,
     minBytes: 0,
     span,
   };

@@ -106,7 +106,12 @@ function layer(lowering: Lowering, value: ValueId): ValueId {
 }
 
 /** Texels added to where a sampler looks, which the IR has as constants. */
-function constantOffset(lowering: Lowering, at: number, image: Image, { ConstOffset, Offset }: ImageOperands) {
+function constantOffset(
+  lowering: Lowering,
+  at: number,
+  image: Image,
+  { ConstOffset, Offset }: ImageOperands,
+) {
   const index = ConstOffset ?? Offset;
   if (index === undefined) return {};
   const values = sameComponentsAt(lowering, at, index, 'i32', axesOf[image.type.dimension]);
