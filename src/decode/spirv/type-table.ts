@@ -61,8 +61,12 @@ function readType(lowering: Lowering, declarations: Declarations, opcode: number
     case Op.typePointer:
       return pointerType(lowering, declarations, at);
     default:
-      return { kind: 'opaque', what: instructionName(opcode) };
+      return { kind: 'opaque', what: otherType(instructionName(opcode)) };
   }
+}
+
+function otherType(name: string): string {
+  return name.startsWith('OpTypeCooperativeMatrix') ? `a subgroup matrix (${name})` : name;
 }
 
 function vectorType(component: SpirvType, size: number): SpirvType {
