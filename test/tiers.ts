@@ -62,6 +62,7 @@ const LONGER: readonly string[] = [
   'space/points',
   'spirv/execution',
   'spirv/predictions',
+  'spirv/textures',
   'transform/blocks-and-shapes',
   'transform/coarsen',
   'transform/random',
