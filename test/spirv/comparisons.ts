@@ -110,7 +110,7 @@ function withWholeUniforms(launch: Launch): Launch {
   return { ...launch, bindings };
 }
 
-function made<T extends object>(result: T | Failure): T {
+export function made<T extends object>(result: T | Failure): T {
   if ('error' in result) throw new Error(result.error);
   return result;
 }

@@ -4,12 +4,26 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Module } from '../../src/ir/ir.ts';
+import { forEachInstruction } from '../../src/ir/walk.ts';
 import type { Launch } from '../../src/launch/launch.ts';
 import { parseLaunch } from '../../src/launch/parse.ts';
+import { drop } from '../../src/passes/dce.ts';
 import { packageRoot } from '../../src/profile/package-root.ts';
 import { describeOnDevice } from '../devices.ts';
-import { compare, describeComparison, nagaPairs, type Pair, type Source, tintPairs } from './comparisons.ts';
+import { nagaSpirv, tintSpirv } from '../differential/spirv-sources.ts';
+import {
+  compare,
+  describeComparison,
+  made,
+  nagaPairs,
+  type Pair,
+  type Source,
+  tintPairs,
+} from './comparisons.ts';
+import { fromAssembly, fromBinary, fromWgsl } from './decode.ts';
 import { programOf, run, WAYS } from './pipeline.ts';
+import { builtinKernels } from './texture-builtins.ts';
 
 const folder = path.join(packageRoot(), 'bench', 'sets', 'studied');
 const set = JSON.parse(readFileSync(path.join(folder, 'set.json'), 'utf8')) as {
@@ -66,5 +80,43 @@ function checkAll(tolerance: number, compile: () => Promise<Pair[]>): void {
   });
 }
 
-describeOnDevice('through Tint', () => checkAll(TOLERANCES.tint, () => tintPairs(sources)));
-describe('through naga', () => checkAll(TOLERANCES.naga, () => nagaPairs(sources)));
+/** What a module does with textures; an image that is asked for its sizes always tells its layers, too. */
+function accessesOf(module: Module): object[] {
+  const found: object[] = [];
+  forEachInstruction(drop(module).body, (each) => {
+    if (each.kind === 'textureQuery') found.push([each.query, each.level !== undefined]);
+    if (each.kind === 'texture') {
+      const { op, operands, offset, component, buffer } = each;
+      // Tint leaves open whether an image holds depths.
+      const { isDepth: _, ...type } = module.buffers[buffer].texture!;
+      found.push({ op, offset, component, operands: operands.length, ...type });
+    }
+  });
+  return found;
+}
+
+/** Each builtin function on each type of texture: both languages do the same with it. */
+function checkBuiltins(compile: () => Promise<Module[]>): void {
+  it(`${builtinKernels.length} calls of builtin functions`, async () => {
+    const modules = await compile();
+    builtinKernels.forEach(({ name, code }, k) => {
+      expect(accessesOf(modules[k]), name).toEqual(accessesOf(fromWgsl(code)));
+    });
+  });
+}
+
+describeOnDevice('through Tint', () => {
+  checkAll(TOLERANCES.tint, () => tintPairs(sources));
+  checkBuiltins(async () => {
+    const answers = await tintSpirv(builtinKernels, 'bare');
+    return answers.map((each) => fromAssembly(made(each).text));
+  });
+});
+
+describe('through naga', () => {
+  checkAll(TOLERANCES.naga, () => nagaPairs(sources));
+  checkBuiltins(async () => {
+    const answers = await nagaSpirv(builtinKernels);
+    return answers.map((each) => fromBinary(made(each).bytes));
+  });
+});

@@ -455,7 +455,8 @@ function sampledShape(random: Random): TextureShape {
   const isVolume = (each: TextureDimension) => each === '3d' || each === '1d';
   const dimension = random.choose(all.filter((each) => !(isVolume(each) && isDepth)));
   const size = sizeFor(random, dimension);
-  const mipLevels = dimension === '1d' ? 1 : random.between(1, 3);
+  // SwiftShader errs where linear filters meet faces of one texel.
+  const mipLevels = dimension === '1d' ? 1 : random.between(1, dimension.startsWith('cube') ? 2 : 3);
   return { format, dimension, size, mipLevels, sampleCount: 1, baseMipLevel: 0 };
 }
 
