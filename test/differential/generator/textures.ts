@@ -301,8 +301,10 @@ class Writer {
 
   private offset({ dimension }: TextureShape, sampler: 'hard' | 'soft' | 'order'): string {
     const { random } = this;
-    const { addressModeU, addressModeV, addressModeW } = this.samplers[SAMPLERS.indexOf(sampler)].state;
-    // SwiftShader adds offsets before it mirrors.
+    const { addressModeU, addressModeV, addressModeW, mipmapFilter } =
+      this.samplers[SAMPLERS.indexOf(sampler)].state;
+    // SwiftShader adds offsets before it mirrors, and errs where it blends levels with them: not as it does each alone.
+    if (mipmapFilter === 'linear') return '';
     if ([addressModeU, addressModeV, addressModeW].includes('mirror-repeat')) return '';
     if (dimension.startsWith('cube') || dimension === '1d' || !random.once(4)) return '';
     const parts = Array.from({ length: axesOf[dimension] }, () => random.between(-8, 7));
@@ -328,7 +330,7 @@ class Writer {
         'gathered',
       );
     }
-    const place = this.placeFor(shape, [0.25, 0.5, 0.75]);
+    const place = this.placeFor(shape, [0.25, 0.75]);
     const call = `textureSampleCompareLevel(t${binding}, order, ${place}, ${reference}${this.offset(shape, 'order')})`;
     return this.keepFloat(call, this.blended(shape));
   }
@@ -339,7 +341,7 @@ class Writer {
     const isBlended = isFilterable && !isDepth && random.once(2);
     const state = isBlended ? this.samplers[1].state : undefined;
     const sampler = isBlended ? 'soft' : 'hard';
-    const place = this.placeFor(shape, isBlended ? [0.125, 0.25, 0.375, 0.625, 0.75] : [0.25, 0.5, 0.75]);
+    const place = this.placeFor(shape, isBlended ? [0.125, 0.25, 0.375, 0.625, 0.75] : [0.25, 0.75]);
     const tolerance = isBlended ? this.blended(shape) : exactnessOf(shape.format);
     const finish = (call: string) =>
       isDepth ? this.keepFloat(call, tolerance) : this.keep(shape, call, undefined, tolerance);
@@ -423,19 +425,16 @@ function ownTexel({ dimension, size: [width, height] }: TextureShape): string {
 
 function sizeFor(random: Random, dimension: TextureDimension): TextureShape['size'] {
   const side = () => random.choose([4, 5, 7, 8, 16]);
+  const face = random.choose([4, 8, 16]);
   switch (dimension) {
     case '1d':
       return [side(), 1, 1];
     case '2d':
       return [side(), side(), 1];
-    case 'cube': {
-      const width = side();
-      return [width, width, 6];
-    }
-    case 'cube-array': {
-      const width = side();
-      return [width, width, 12];
-    }
+    case 'cube':
+      return [face, face, 6];
+    case 'cube-array':
+      return [face, face, 12];
     default:
       return [side(), side(), random.between(1, 4)];
   }
@@ -455,7 +454,7 @@ function sampledShape(random: Random): TextureShape {
   const isVolume = (each: TextureDimension) => each === '3d' || each === '1d';
   const dimension = random.choose(all.filter((each) => !(isVolume(each) && isDepth)));
   const size = sizeFor(random, dimension);
-  // SwiftShader errs where linear filters meet faces of one texel.
+  // Halved, an even face keeps lookups from its edges: there SwiftShader filters what changes from run to run.
   const mipLevels = dimension === '1d' ? 1 : random.between(1, dimension.startsWith('cube') ? 2 : 3);
   return { format, dimension, size, mipLevels, sampleCount: 1, baseMipLevel: 0 };
 }
