@@ -28,6 +28,7 @@ const KERNELS_IN_BETWEEN = 80;
 const KERNELS_AS_SPIRV = 20;
 const KERNELS_WITHOUT = 24;
 const KERNELS_ON_TEXTURES = 120;
+const TEXTURES_ON_DEVICE = 60;
 const SUBGROUP_SIZE = 4;
 
 const folder = path.join(packageRoot(), 'test', 'differential', 'found');
@@ -249,14 +250,14 @@ describe('what a device has got wrong', () => {
 });
 
 describeOnDevice('on a Vulkan device', () => {
-  it(`agrees with it on ${KERNELS_ON_TEXTURES} kernels on textures`, async () => {
-    const kernels = Array.from({ length: KERNELS_ON_TEXTURES }, (_, index) =>
+  it(`agrees with it on ${TEXTURES_ON_DEVICE} kernels on textures`, async () => {
+    const kernels = Array.from({ length: TEXTURES_ON_DEVICE }, (_, index) =>
       generateTextureKernel(FIRST_SEED + index),
     );
-    const ways = parseWays('wgsl:decoded,wgsl:dawn,tint:decoded,bare:dawn');
+    const ways = parseWays('wgsl:decoded,tint:decoded');
     const { findings, compared } = await check(kernels, ways);
     expect(findings).toEqual([]);
-    expect(compared['tint:decoded']).toBe(KERNELS_ON_TEXTURES);
+    expect(compared['tint:decoded']).toBe(TEXTURES_ON_DEVICE);
   }, 240_000);
 
   const kernels = [...found, ...generated(KERNELS_ON_DEVICE)];
