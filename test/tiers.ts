@@ -63,6 +63,7 @@ const LONGER: readonly string[] = [
   'space/points',
   'spirv/execution',
   'spirv/predictions',
+  'spirv/textures',
   'transform/blocks-and-shapes',
   'transform/coarsen',
   'transform/random',

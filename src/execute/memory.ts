@@ -132,7 +132,7 @@ export function createMemory(
   allowance = new Allowance({}, () => 0),
 ): Memory {
   const missing: Diagnostic[] = [];
-  const bound = buffers.map((buffer) => bindings.find((each) => placeOf(each) === placeOf(buffer)));
+  const bound = buffers.map((buffer) => bindings.find((each) => isFor(buffer, each)));
   const paged = buffers.flatMap((buffer, index) => {
     const binding = bound[index];
     if (!binding) {
@@ -149,6 +149,12 @@ export function createMemory(
     return type && shape && new BoundTexture(paged[index], shape, type);
   });
   return { buffers: paged, textures, samplers: bound.map((binding) => binding?.sampler) };
+}
+
+/** A sampler may stand at the place of its texture. */
+function isFor(buffer: Buffer, binding: Binding): boolean {
+  if (placeOf(binding) !== placeOf(buffer)) return false;
+  return buffer.kind === 'sampler' ? binding.sampler !== undefined : binding.usage !== 'sampler';
 }
 
 function missingBinding(buffer: Buffer): Diagnostic {

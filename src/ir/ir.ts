@@ -244,7 +244,7 @@ export interface AtomicInstruction extends MemoryAccess {
  *   sample_compare    the reference (f32); level 0
  *   gather            nothing; `component` says which of the four texels is wanted
  *   gather_compare    the reference (f32)
- * Results are four components, but one where the texture holds depths and nothing is gathered.
+ * Results are four components, but one where depths are compared, or the texture holds them, and nothing is gathered.
  */
 export type TextureOp =
   | 'load'

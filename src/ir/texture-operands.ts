@@ -53,7 +53,8 @@ export function textureOperandTypes(
 /** How many components such an access gives. */
 export function textureResultCount(op: TextureInstruction['op'], { isDepth }: TextureType): number {
   if (op === 'store') return 0;
-  return isDepth && op !== 'gather' && op !== 'gather_compare' ? 1 : 4;
+  if (op === 'gather' || op === 'gather_compare') return 4;
+  return isDepth || op === 'sample_compare' ? 1 : 4;
 }
 
 /** The IR has no signs. */

@@ -224,13 +224,14 @@ type Content = Pick<Binding, 'usage' | 'sizeBytes' | 'texture' | 'sampler'>;
 /** What is bound: a texture, a sampler, or else a buffer. */
 function readContent(fields: Fields, json: Json, path: Path): Content | undefined {
   if (json['texture'] !== undefined) {
-    refuseKeys(fields, json, path, 'texture', ['size', 'usage', 'element', 'sampler']);
+    refuseKeys(fields, json, path, 'texture', ['size', 'usage', 'element']);
     const texture = readTexture(fields, json['texture'] as Json, [...path, 'texture']);
-    return texture && { usage: 'texture', sizeBytes: bytesOf(texture), texture };
+    const sampler = ownSampler(fields, json, path);
+    return texture && { usage: 'texture', sizeBytes: bytesOf(texture), texture, ...sampler };
   }
   if (json['sampler'] !== undefined) {
     refuseKeys(fields, json, path, 'sampler', ['size', 'usage', 'element', 'data']);
-    const sampler = readSampler(fields, json['sampler'] as Json, [...path, 'sampler']);
+    const { sampler } = ownSampler(fields, json, path);
     return sampler && { usage: 'sampler', sizeBytes: 0, sampler };
   }
   const size = json['size'] as number | string;
@@ -238,6 +239,12 @@ function readContent(fields: Fields, json: Json, path: Path): Content | undefine
   return sizeBytes === undefined
     ? undefined
     : { usage: (json['usage'] ?? 'storage') as 'storage' | 'uniform', sizeBytes };
+}
+
+function ownSampler(fields: Fields, json: Json, path: Path): Pick<Content, 'sampler'> {
+  const given = json['sampler'];
+  const sampler = given !== undefined && readSampler(fields, given as Json, [...path, 'sampler']);
+  return sampler ? { sampler } : {};
 }
 
 /** Keys of buffers that say nothing about a texture or a sampler. */

@@ -58,7 +58,7 @@ export interface Binding {
   readonly lacksData?: true;
   /** For `texture`. */
   readonly texture?: TextureShape;
-  /** For `sampler`. */
+  /** For `sampler`, and for a `texture` whose place is also its sampler's. */
   readonly sampler?: SamplerState;
   /** Of a buffer that has an address. */
   readonly name?: string;

@@ -27,8 +27,9 @@ export function matchBindings(
     const binding = isImmediate(buffer)
       ? immediatesOf(launch)
       : launch.bindings.find((each) => placeOf(each) === placeOf(buffer));
-    if (!binding) diagnostics.push(missing(buffer, launch));
-    else diagnostics.push(...checkBinding(buffer, binding));
+    const beside = besideOf(buffer, module);
+    if (binding) diagnostics.push(...checkBinding(buffer, binding, beside));
+    else if (!beside || buffer.texture) diagnostics.push(missing(buffer, launch, beside));
     return binding;
   });
   for (const binding of launch.bindings) {
@@ -39,7 +40,9 @@ export function matchBindings(
   }
   if (launch.immediates && !module.buffers.some(isImmediate)) diagnostics.push(unusedImmediates(launch));
   if (diagnostics.some(isError)) return { diagnostics };
-  const filled = module.buffers.map((buffer, index) => fillBinding(buffer, inRows(found[index]!)));
+  const filled = module.buffers.map((buffer, index) =>
+    fillBinding(buffer, inRows(partFor(buffer, found[index]!))),
+  );
   diagnostics.push(...filled.flatMap((each) => each.diagnostics));
   if (diagnostics.some(isError)) return { diagnostics };
   const values = filled.map(({ value }) => value!);
@@ -47,6 +50,20 @@ export function matchBindings(
   return diagnostics.some(isError)
     ? { diagnostics }
     : { value: values.map(({ binding }) => binding), diagnostics };
+}
+
+/** What else is at the place of a buffer: the sampler of an image, or the image of a sampler. */
+function besideOf(buffer: Buffer, { buffers }: Module): Buffer | undefined {
+  return buffers.find((each) => each !== buffer && placeOf(each) === placeOf(buffer));
+}
+
+/** Of a texture that is bound with its sampler, the one or the other. */
+function partFor({ kind }: Buffer, binding: Binding): Binding {
+  if (!binding.texture || !binding.sampler) return binding;
+  const { texture, sampler, ...place } = binding;
+  return kind === 'sampler'
+    ? { ...place, usage: 'sampler', sizeBytes: 0, data: { kind: 'zeros' }, sampler }
+    : { ...place, texture };
 }
 
 function isError({ severity }: Diagnostic): boolean {
@@ -106,7 +123,7 @@ function attributesOf({
   return `@group(${group}) @binding(${binding})${element === 0 ? '' : `, element ${element}`}`;
 }
 
-function missing(buffer: Buffer, launch: Launch): Diagnostic {
+function missing(buffer: Buffer, launch: Launch, beside: Buffer | undefined): Diagnostic {
   if (isImmediate(buffer)) {
     return {
       severity: 'invalid',
@@ -123,7 +140,7 @@ function missing(buffer: Buffer, launch: Launch): Diagnostic {
     message: `${launch.file} binds ${buffer.texture ? 'no texture' : 'nothing'} to ${attributesOf(buffer)}, which the shader calls \`${buffer.name}\``,
     ...(buffer.span ? { span: buffer.span } : {}),
     notes: [
-      `add { "group": ${buffer.group}, "binding": ${buffer.binding}, ${buffer.element ? `"element": ${buffer.element}, ` : ''}${contentFor(buffer)} } to "bindings"`,
+      `add { "group": ${buffer.group}, "binding": ${buffer.binding}, ${buffer.element ? `"element": ${buffer.element}, ` : ''}${contentFor(buffer)}${beside ? `, ${contentFor(beside)}` : ''} } to "bindings"`,
     ],
   };
 }
@@ -190,7 +207,7 @@ function checkTexture(type: TextureType, binding: Binding, name: string): Diagno
   return [];
 }
 
-function checkBinding(buffer: Buffer, binding: Binding): Diagnostic[] {
+function checkBinding(buffer: Buffer, binding: Binding, beside: Buffer | undefined): Diagnostic[] {
   const place = binding.span ? { span: binding.span } : {};
   const what = isImmediate(buffer)
     ? 'the immediates'
@@ -198,8 +215,14 @@ function checkBinding(buffer: Buffer, binding: Binding): Diagnostic[] {
       ? 'the buffer with an address'
       : `binding ${placeOf(buffer)}`;
   const name = `${what} \`${buffer.name}\``;
-  if (binding.usage !== buffer.kind) {
+  const isThere = buffer.kind === 'sampler' ? binding.sampler !== undefined : binding.usage === buffer.kind;
+  if (!isThere) {
     const message = `${name} is a ${nounOf(buffer.kind)} in the shader, but ${saidBy(binding)}`;
+    const notes = beside ? { notes: [`give the binding ${contentFor(buffer)} too`] } : {};
+    return [{ severity: 'invalid', code: 'launch/binding-usage', message, ...place, ...notes }];
+  }
+  if (binding.texture && binding.sampler && !beside) {
+    const message = `${name} is a ${nounOf(buffer.kind)} alone in the shader, but the launch file binds a texture with a sampler`;
     return [{ severity: 'invalid', code: 'launch/binding-usage', message, ...place }];
   }
   if (buffer.texture) return checkTexture(buffer.texture, binding, name);

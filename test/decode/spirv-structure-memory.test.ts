@@ -373,14 +373,14 @@ OpReturn`,
     },
   );
 
-  it.each([
-    ['images', 'UniformConstant', '%view_q = OpTypePointer UniformConstant %sampler', 'spirv/resource'],
-  ])('%s are refused', (_, storageClass, pointer, code) => {
+  it('samplers need a binding', () => {
     const text = kernel({
-      globals: `%sampler = OpTypeSampler\n${pointer}\n%g = OpVariable %view_q ${storageClass}`,
+      globals: `%sampler = OpTypeSampler
+%view_q = OpTypePointer UniformConstant %sampler
+%g = OpVariable %view_q UniformConstant`,
       body: '%l = OpCopyObject %view_q %g\nOpReturn',
     });
-    expect(problem(text)).toMatchObject({ severity: 'unsupported', code });
+    expect(problem(text)).toMatchObject({ severity: 'invalid', code: 'spirv/binding' });
   });
 
   describe('in arrays', () => {

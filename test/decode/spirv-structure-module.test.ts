@@ -102,6 +102,20 @@ describe('workgroup sizes', () => {
   });
 });
 
+describe('subgroup matrices', () => {
+  it('are refused by name', () => {
+    const text = kernel({
+      globals: `%matrix = OpTypeCooperativeMatrixKHR %float %n3 %n7 %n7 %n0
+%matrix_p = OpTypePointer Function %matrix`,
+      body: '%m = OpVariable %matrix_p Function\nOpReturn',
+    });
+    expect(problem(text)).toMatchObject({
+      severity: 'unsupported',
+      message: 'variables of a subgroup matrix (OpTypeCooperativeMatrixKHR) are not supported',
+    });
+  });
+});
+
 describe('entry points', () => {
   const plain = kernel({ body: 'OpStore %out_p %a\nOpReturn' });
   const two = plain.replace(
@@ -117,6 +131,14 @@ describe('entry points', () => {
     expect(problem(two, { entryPoint: 'pixel' })).toMatchObject({
       severity: 'unsupported',
       code: 'spirv/execution-model',
+    });
+  });
+
+  it('of other stages are refused as such', () => {
+    const pixel = plain.replace('GLCompute', 'Fragment');
+    expect(problem(pixel)).toMatchObject({
+      severity: 'unsupported',
+      message: "the entry point 'main' is for Fragment; only GLCompute is supported",
     });
   });
 

@@ -19,6 +19,16 @@ describe('entry points', () => {
     expect(problem(two, {}, 'c').message).toMatch(/'c'.*a, b/);
     expect(problem('fn c() {}').code).toBe('wgsl/no-entry-point');
   });
+
+  it('of other stages are refused as such', () => {
+    const pixel = '@fragment fn pixel() -> @location(0) vec4f { return vec4f(0); }';
+    for (const found of [problem(pixel), problem(`${two} ${pixel}`, {}, 'pixel')])
+      expect(found).toMatchObject({
+        severity: 'unsupported',
+        code: 'wgsl/stage',
+        message: "the entry point 'pixel' is for the fragment stage; only compute is supported",
+      });
+  });
 });
 
 describe('overrides', () => {

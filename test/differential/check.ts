@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { firstDifference } from './compare.ts';
 import { withoutHalves } from './generator/halves.ts';
 import { type GpuDevice, type GpuRun, runOnGpu } from './gpu.ts';
+import { resourcesOf } from './gpu-textures.ts';
 import type { Kernel } from './kernel.ts';
 import { decodeKernel, Refusal, runModule, type Source, type SpirvInput, type Stage } from './kernelcast.ts';
 import { nagaSpirv, tintSpirv } from './spirv-sources.ts';
@@ -146,7 +147,9 @@ async function inputs(
   // A device without f16 compiles what takes its place.
   const chosen = indices.map((index) => {
     const kernel = kernels[index];
-    return source === 'naga' ? kernel : { ...kernel, code: withoutHalves(kernel.code) };
+    if (source === 'naga') return kernel;
+    const resources = kernel.textures ? { resources: resourcesOf(kernel, kernel.textures) } : {};
+    return { ...kernel, ...resources, code: withoutHalves(kernel.code) };
   });
   const answers =
     source === 'naga'

@@ -7,8 +7,9 @@ import type { Kernel, KernelBuffer } from './kernel.ts';
 
 /** The first difference, in words; undefined when there is none. */
 export function firstDifference(kernel: Kernel, expected: Outputs, actual: Outputs): string | undefined {
-  for (const buffer of kernel.buffers) {
-    if (buffer.access !== 'read_write') continue;
+  const buffers = kernel.buffers.filter(({ access }) => access === 'read_write');
+  const textures: Pick<KernelBuffer, 'binding' | 'compare'>[] = [...(kernel.textures ?? [])];
+  for (const buffer of [...buffers, ...textures]) {
     const [wanted, got] = [expected.get(buffer.binding), actual.get(buffer.binding)];
     // An implementation need not know a buffer that the kernel does not use.
     if (!wanted || !got) continue;
@@ -18,8 +19,11 @@ export function firstDifference(kernel: Kernel, expected: Outputs, actual: Outpu
   return undefined;
 }
 
-function differenceIn(buffer: KernelBuffer, expected: Uint32Array, actual: Uint32Array): string | undefined {
-  const { compare } = buffer;
+function differenceIn(
+  { compare }: Pick<KernelBuffer, 'compare'>,
+  expected: Uint32Array,
+  actual: Uint32Array,
+): string | undefined {
   const floats = new Map(compare?.floats.map((each) => [each.word, each]));
   for (let word = 0; word < expected.length; word++) {
     const [a, b] = [expected[word], actual[word]];

@@ -10,7 +10,14 @@ import { describeOnDevice } from '../devices.ts';
 import { check, parseWays } from './check.ts';
 import { firstDifference } from './compare.ts';
 import { withoutHalves } from './generator/halves.ts';
-import { contentsOf, generateKernel, type Kernel, readCase, writeCase } from './kernel.ts';
+import {
+  contentsOf,
+  generateKernel,
+  generateTextureKernel,
+  type Kernel,
+  readCase,
+  writeCase,
+} from './kernel.ts';
 import { decodeKernel, runModule, STAGES } from './kernelcast.ts';
 import { nagaSpirv } from './spirv-sources.ts';
 
@@ -20,6 +27,8 @@ const KERNELS_ON_DEVICE = 300;
 const KERNELS_IN_BETWEEN = 80;
 const KERNELS_AS_SPIRV = 20;
 const KERNELS_WITHOUT = 24;
+const KERNELS_ON_TEXTURES = 120;
+const TEXTURES_ON_DEVICE = 60;
 const SUBGROUP_SIZE = 4;
 
 const folder = path.join(packageRoot(), 'test', 'differential', 'found');
@@ -104,6 +113,36 @@ describe('the generator', () => {
         '@size',
       ]);
     expect(wanted.filter((each) => !text.includes(each))).toEqual([]);
+  });
+});
+
+describe('a kernel on textures', () => {
+  const kernels = Array.from({ length: KERNELS_ON_TEXTURES }, (_, index) =>
+    generateTextureKernel(FIRST_SEED + index),
+  );
+
+  it('uses every builtin function and every shape', () => {
+    const text = kernels.map((each) => each.code).join('\n');
+    const wanted = ['Load', 'Store', 'SampleLevel', 'SampleGrad', 'SampleCompareLevel', 'Gather']
+      .concat(['GatherCompare', 'SampleBaseClampToEdge', 'Dimensions', 'NumLevels', 'NumLayers'])
+      .map((each) => `texture${each}(`)
+      .concat(['_1d<', '_2d<', '_2d_array<', '_3d<', '_cube<', '_cube_array<', 'depth_2d', 'read_write>']);
+    expect(wanted.filter((each) => !text.includes(each))).toEqual([]);
+  });
+
+  it('gives the same in full, and through the SPIR-V that naga makes', async () => {
+    const some = kernels.slice(0, KERNELS_WITHOUT);
+    const answers = await nagaSpirv(some);
+    for (const [index, kernel] of some.entries()) {
+      const module = decodeKernel(kernel);
+      const expected = runModule(kernel, module, 'decoded', SUBGROUP_SIZE);
+      const full = runModule(kernel, module, 'dawn', SUBGROUP_SIZE);
+      expect(firstDifference(kernel, expected, full), kernel.name).toBeUndefined();
+      const answer = answers[index];
+      if ('error' in answer) throw new Error(`${kernel.name}: ${answer.error}`);
+      const spirv = runModule(kernel, decodeKernel(kernel, answer), 'decoded', SUBGROUP_SIZE);
+      expect(firstDifference(kernel, expected, spirv), kernel.name).toBeUndefined();
+    }
   });
 });
 
@@ -211,6 +250,16 @@ describe('what a device has got wrong', () => {
 });
 
 describeOnDevice('on a Vulkan device', () => {
+  it(`agrees with it on ${TEXTURES_ON_DEVICE} kernels on textures`, async () => {
+    const kernels = Array.from({ length: TEXTURES_ON_DEVICE }, (_, index) =>
+      generateTextureKernel(FIRST_SEED + index),
+    );
+    const ways = parseWays('wgsl:decoded,tint:decoded');
+    const { findings, compared } = await check(kernels, ways);
+    expect(findings).toEqual([]);
+    expect(compared['tint:decoded']).toBe(TEXTURES_ON_DEVICE);
+  }, 240_000);
+
   const kernels = [...found, ...generated(KERNELS_ON_DEVICE)];
   const [some, others] = [kernels.slice(0, KERNELS_IN_BETWEEN), kernels.slice(KERNELS_IN_BETWEEN)];
   it.each([

@@ -1,6 +1,7 @@
 // Compiles and runs compute kernels on the Vulkan device that KERNELCAST_VULKAN_ICD names (protocol: jobs.ts).
 // A job is {code, constants, entryPoint, dispatch, buffers: [{binding, access, data}]}, data in base64;
-// its result {outputs: {binding: data}} holds the buffers with access `read_write` afterwards. Without `dispatch` the kernel is only
+// with `textures` and `samplers` as gpu-textures.ts makes them;
+// its result {outputs: {binding: data}} holds the buffers with access `read_write` and the textures that are written afterwards. Without `dispatch` the kernel is only
 // compiled: {}. {error} says why not. Arguments are Dawn's options. Its first line describes the device.
 
 import { writeSync } from 'node:fs';
@@ -31,22 +32,62 @@ async function compile(job) {
   const entryPoint = job.entryPoint ?? 'main';
   const compute = { module, entryPoint, constants: job.constants ?? {} };
   // A kernel need not use all of its buffers, so its own layout may lack some.
-  const layout = job.buffers
-    ? device.createPipelineLayout({ bindGroupLayouts: [layoutOf(job.buffers)] })
-    : 'auto';
+  const layout = job.buffers ? device.createPipelineLayout({ bindGroupLayouts: [layoutOf(job)] }) : 'auto';
   // Not the asynchronous way: until it is done, the bindings ask for news without a pause, three quarters of the time.
   return device.createComputePipeline({ layout, compute });
 }
 
 const TYPES = { uniform: 'uniform', read: 'read-only-storage', read_write: 'storage' };
 
-function layoutOf(buffers) {
-  const entries = buffers.map(({ binding, access }) => ({
-    binding,
-    visibility: GPUShaderStage.COMPUTE,
-    buffer: { type: TYPES[access] },
-  }));
+function layoutOf({ buffers, textures = [], samplers = [] }) {
+  const visibility = GPUShaderStage.COMPUTE;
+  const entries = [
+    ...buffers.map(({ binding, access }) => ({ binding, visibility, buffer: { type: TYPES[access] } })),
+    ...textures.map(({ binding, isStorage, layout }) => ({
+      binding,
+      visibility,
+      [isStorage ? 'storageTexture' : 'texture']: layout,
+    })),
+    ...samplers.map(({ binding, layout }) => ({ binding, visibility, sampler: layout })),
+  ];
   return device.createBindGroupLayout({ entries });
+}
+
+function makeTexture({ format, dimension, size, mipLevelCount, isStorage, levels, data }) {
+  const { TEXTURE_BINDING, STORAGE_BINDING, COPY_SRC, COPY_DST } = GPUTextureUsage;
+  const usage = (isStorage ? STORAGE_BINDING : TEXTURE_BINDING) | COPY_SRC | COPY_DST;
+  const texture = device.createTexture({ format, dimension, size, mipLevelCount, usage });
+  const bytes = Buffer.from(data, 'base64');
+  for (const [mipLevel, { offsetBytes: offset, rowBytes, size: extent }] of levels.entries()) {
+    const layout = { offset, bytesPerRow: rowBytes, rowsPerImage: extent[1] };
+    device.queue.writeTexture({ texture, mipLevel }, bytes, layout, extent);
+  }
+  return texture;
+}
+
+/** Rows of copies start at multiples of this. */
+const ROW_ALIGN_BYTES = 256;
+
+/** Records a copy of the first level, which is all that kernels write. */
+function copyOut(encoder, texture, { levels }) {
+  const [{ rowBytes, size }] = levels;
+  const bytesPerRow = Math.ceil(rowBytes / ROW_ALIGN_BYTES) * ROW_ALIGN_BYTES;
+  const buffer = device.createBuffer({
+    size: bytesPerRow * size[1] * size[2],
+    usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
+  });
+  encoder.copyTextureToBuffer({ texture }, { buffer, bytesPerRow, rowsPerImage: size[1] }, size);
+  return { buffer, bytesPerRow, rowBytes, rows: size[1] * size[2] };
+}
+
+async function texelsOf({ buffer, bytesPerRow, rowBytes, rows }) {
+  await buffer.mapAsync(GPUMapMode.READ);
+  const all = Buffer.from(buffer.getMappedRange());
+  const parts = Array.from({ length: rows }, (_, row) =>
+    all.subarray(row * bytesPerRow, row * bytesPerRow + rowBytes),
+  );
+  const texels = Buffer.concat(parts);
+  return Buffer.concat([texels, Buffer.alloc(-texels.length & 3)]).toString('base64');
 }
 
 async function execute(job, pipeline) {
@@ -72,6 +113,14 @@ async function execute(job, pipeline) {
     entries.push({ binding, resource: { buffer } });
     if (access === 'read_write') reads.push({ binding, buffer });
   }
+  const written = [];
+  for (const each of job.textures ?? []) {
+    const texture = keep(makeTexture(each));
+    entries.push({ binding: each.binding, resource: texture.createView({ dimension: each.viewDimension }) });
+    if (each.isWritten) written.push({ texture, each });
+  }
+  for (const { binding, state } of job.samplers ?? [])
+    entries.push({ binding, resource: device.createSampler(state) });
   const pass = encoder.beginComputePass();
   pass.setPipeline(pipeline);
   pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
@@ -84,6 +133,7 @@ async function execute(job, pipeline) {
     encoder.copyBufferToBuffer(read.buffer, 0, copy, end, read.buffer.size);
     end += read.buffer.size;
   }
+  const copies = written.map(({ texture, each }) => ({ each, out: copyOut(encoder, texture, each) }));
   device.queue.submit([encoder.finish()]);
   await copy.mapAsync(GPUMapMode.READ);
   const all = Buffer.from(copy.getMappedRange());
@@ -91,6 +141,10 @@ async function execute(job, pipeline) {
   let start = 0;
   for (const { binding, buffer } of reads) {
     outputs[binding] = all.subarray(start, (start += buffer.size)).toString('base64');
+  }
+  for (const { each, out } of copies) {
+    outputs[each.binding] = await texelsOf(out);
+    keep(out.buffer);
   }
   for (const buffer of made) buffer.destroy();
   return { outputs };

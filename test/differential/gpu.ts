@@ -1,6 +1,7 @@
 // Runs kernels on the Vulkan device that KERNELCAST_VULKAN_ICD names, many in one process.
 
 import { withoutHalves } from './generator/halves.ts';
+import { resourcesOf } from './gpu-textures.ts';
 import { type JobOptions, runJobs } from './jobs.ts';
 import { contentsOf, type Kernel } from './kernel.ts';
 
@@ -35,6 +36,7 @@ export async function runOnGpu(kernels: readonly Kernel[], options: JobOptions =
       access: buffer.access,
       data: Buffer.from(contentsOf(kernel, buffer).buffer).toString('base64'),
     })),
+    ...(kernel.textures ? resourcesOf(kernel, kernel.textures) : {}),
   }));
   type Answer = { readonly outputs: Readonly<Record<string, string>> };
   const { results, description } = await runJobs<object, Answer>('gpu-worker.mjs', jobs, options);

@@ -1,9 +1,18 @@
 // A kernel with all that is needed to run it and to judge the result. Kernels are generated from a seed; found
 // cases are read from files, whose first line is a comment with the rest as JSON.
 
+import { formatOf } from '../../src/texture/formats.ts';
+import { bytesOf } from '../../src/texture/shape.ts';
 import type { Tolerance } from './generator/approximate.ts';
 import { type BufferSpec, program } from './generator/program.ts';
 import { SLOTS_PER_THREAD } from './generator/statements.ts';
+import {
+  INPUT_WORDS,
+  type KernelSampler,
+  type KernelTexture,
+  THREADS,
+  textureProgram,
+} from './generator/textures.ts';
 import { forEachFloat, strideOf, type Type } from './generator/types.ts';
 import { Random } from './random.ts';
 import { print, type Tree } from './tree.ts';
@@ -31,6 +40,8 @@ export interface Kernel {
   readonly invocations?: number;
   readonly constants: Readonly<Record<string, number>>;
   readonly buffers: readonly KernelBuffer[];
+  readonly textures?: readonly KernelTexture[];
+  readonly samplers?: readonly KernelSampler[];
 }
 
 export interface GeneratedKernel extends Kernel {
@@ -61,6 +72,34 @@ export function generateKernel(seed: number): GeneratedKernel {
   };
 }
 
+/** A kernel on textures. */
+export function generateTextureKernel(seed: number): GeneratedKernel {
+  const { tree, dispatch, textures, samplers, tolerances } = textureProgram(seed);
+  const slots = Math.max(1, tolerances.length);
+  const floats = tolerances.map((tolerance, word) => ({ word, tolerance }));
+  return {
+    name: `textures-${seed}`,
+    seed,
+    tree,
+    code: print(tree),
+    dispatch,
+    constants: {},
+    buffers: [
+      { binding: 0, access: 'read', words: INPUT_WORDS, fill: 'integers' },
+      { binding: 1, access: 'read_write', words: THREADS, fill: 'zeros' },
+      {
+        binding: 2,
+        access: 'read_write',
+        words: THREADS * slots,
+        fill: 'zeros',
+        compare: { periodWords: slots, floats },
+      },
+    ],
+    textures,
+    samplers,
+  };
+}
+
 /** Of an array of such elements: their floats are exact. */
 function comparisonOf(element: Type): Comparison {
   const floats: { word: number }[] = [];
@@ -87,6 +126,26 @@ export function contentsOf(kernel: Kernel, buffer: BufferSpec): Uint32Array {
   }
   return words;
 }
+
+/** The texels of a texture before the kernel runs: whole numbers and parts of one are any, floats multiples of 1/4. */
+export function texelsOf({ seed }: Kernel, { binding, shape }: KernelTexture): Uint32Array {
+  const words = new Uint32Array(bytesOf(shape) / 4);
+  const random = new Random(seed * 16 + binding);
+  const { encoding, bits } = formatOf(shape.format)!;
+  const half = (): number => halfOfQuarters(random.between(1, 127)) | (random.below(2) << 15);
+  const floats = new Float32Array(words.buffer);
+  for (let i = 0; i < words.length; i++) {
+    if (encoding === 'float' && bits === 32) floats[i] = random.between(1, 127) / (random.once(2) ? 4 : -4);
+    else if (encoding === 'float') words[i] = (half() | (half() << 16)) >>> 0;
+    else if (encoding === 'rg11b10') words[i] = random.bits() & SMALL_FLOATS;
+    else if (encoding === 'rgb9e5') words[i] = (random.bits() >>> 5) | (random.below(20) << 27);
+    else words[i] = random.bits();
+  }
+  return words;
+}
+
+/** Bits that leave three packed floats below 32: of their exponents, neither the last value nor those near it. */
+const SMALL_FLOATS = 0b0111111111_01111111111_01111111111 >>> 0;
 
 /** The bits of a half of so many quarters, of which there are at least one and less than 2048. */
 function halfOfQuarters(quarters: number): number {

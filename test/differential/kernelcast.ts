@@ -8,11 +8,13 @@ import type { Outcome } from '../../src/diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, readBuffer, runInFull } from '../../src/execute/index.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import { validateModule } from '../../src/ir/validate.ts';
+import type { Binding } from '../../src/launch/launch.ts';
 import type { Program } from '../../src/machine/program.ts';
+import { bytesOf } from '../../src/texture/shape.ts';
 import { generate, optimize } from '../compile.ts';
 import { wrap } from '../execute/wrap.ts';
 import type { Outputs } from './gpu.ts';
-import { contentsOf, type Kernel } from './kernel.ts';
+import { contentsOf, type Kernel, texelsOf } from './kernel.ts';
 
 /** How far a kernel is compiled: not at all; without any behaviour of the modelled compilers; in full. */
 export const STAGES = ['decoded', 'plain', 'dawn'] as const;
@@ -100,14 +102,36 @@ function check(module: Module, what: string): void {
     );
 }
 
+function bindingsOf(kernel: Kernel): Binding[] {
+  const buffers = kernel.buffers.map(
+    (buffer): Binding => ({
+      group: 0,
+      binding: buffer.binding,
+      usage: buffer.access === 'uniform' ? 'uniform' : 'storage',
+      sizeBytes: buffer.words * 4,
+      data: { kind: 'words', words: contentsOf(kernel, buffer) },
+    }),
+  );
+  const textures = (kernel.textures ?? []).map((each): Binding => {
+    const { binding, shape: texture } = each;
+    const data = { kind: 'words', words: texelsOf(kernel, each) } as const;
+    return { group: 0, binding, usage: 'texture', sizeBytes: bytesOf(texture), data, texture };
+  });
+  const samplers = (kernel.samplers ?? []).map(
+    ({ binding, state: sampler }): Binding => ({
+      group: 0,
+      binding,
+      usage: 'sampler',
+      sizeBytes: 0,
+      data: { kind: 'zeros' },
+      sampler,
+    }),
+  );
+  return [...buffers, ...textures, ...samplers];
+}
+
 function execute(kernel: Kernel, program: Program, subgroupSize: number): Outputs {
-  const bindings = kernel.buffers.map((buffer) => ({
-    group: 0,
-    binding: buffer.binding,
-    usage: buffer.access === 'uniform' ? ('uniform' as const) : ('storage' as const),
-    sizeBytes: buffer.words * 4,
-    data: { kind: 'words' as const, words: contentsOf(kernel, buffer) },
-  }));
+  const bindings = bindingsOf(kernel);
   const { buffers } = program.module;
   const memory = createMemory(buffers, bindings, () => new Uint8Array());
   const compiled = compileProgram(program, { subgroupSize });

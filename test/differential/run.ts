@@ -1,7 +1,7 @@
 // The campaign: `npm run differential -- --kernels 100000 --seed 1`. It can be interrupted at any moment and goes on
 // where it was: what is known so far is in the file that --state names (one for these kernels and ways if none is).
 // --ways wgsl:decoded,wgsl:plain/4,wgsl:dawn/4 (all kernels as decoded, a quarter compiled, each in one of two ways),
-// further ones tint:decoded,bare:plain,naga:decoded; --shrink writes the first of each kind of finding, made small,
+// further ones tint:decoded,bare:plain,naga:decoded; --textures takes kernels on textures; --shrink writes the first of each kind of finding, made small,
 // to test/differential/found. KERNELCAST_VULKAN_ICD names the device, else it is what .ci/run has unpacked. At the
 // end come the figures of docs/reliability.md, and a summary as JSON in the last line.
 
@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { packageRoot } from '../../src/profile/package-root.ts';
 import { compare, type Finding, parseWays, type Report, type Way } from './check.ts';
 import { type GpuRun, runOnGpu } from './gpu.ts';
-import { type GeneratedKernel, generateKernel, writeCase } from './kernel.ts';
+import { type GeneratedKernel, generateKernel, generateTextureKernel, writeCase } from './kernel.ts';
 import { shrink } from './shrink.ts';
 
 const PER_BATCH = 200;
@@ -25,9 +25,11 @@ const { values: flags } = parseArgs({
     ways: { type: 'string', default: 'wgsl:decoded,wgsl:plain/4,wgsl:dawn/4' },
     state: { type: 'string' },
     shrink: { type: 'boolean', default: false },
+    textures: { type: 'boolean', default: false },
   },
 });
 const [count, first] = [Number(flags.kernels), Number(flags.seed)];
+const generate = flags.textures ? generateTextureKernel : generateKernel;
 process.env['KERNELCAST_VULKAN_ICD'] ??= path.join(
   packageRoot(),
   '.cache/swiftshader/vk_swiftshader_icd.json',
@@ -44,7 +46,10 @@ interface State {
 
 const file =
   flags.state ??
-  path.join(tmpdir(), `kernelcast-differential-${first}-${flags.ways.replaceAll(/[^a-z\d]+/g, '-')}.json`);
+  path.join(
+    tmpdir(),
+    `kernelcast-differential-${flags.textures ? 'textures-' : ''}${first}-${flags.ways.replaceAll(/[^a-z\d]+/g, '-')}.json`,
+  );
 const state: State = existsSync(file)
   ? (JSON.parse(readFileSync(file, 'utf8')) as State)
   : { done: 0, seconds: 0, features: {}, compared: {}, findings: {} };
@@ -91,7 +96,7 @@ interface Batch {
 function batchFrom(done: number): Batch | undefined {
   if (done >= count) return undefined;
   const size = Math.min(PER_BATCH, count - done);
-  const kernels = Array.from({ length: size }, (_, index) => generateKernel(first + done + index));
+  const kernels = Array.from({ length: size }, (_, index) => generate(first + done + index));
   const run = runOnGpu(kernels);
   run.catch(() => {});
   return { from: done, kernels, run };
@@ -127,7 +132,7 @@ async function record(finding: Finding): Promise<void> {
   known.examples.push({ seed, message: message.slice(0, 300) });
   process.stderr.write(`seed ${seed}, ${way} ${kind}: ${message.slice(0, 200)}\n`);
   if (!flags.shrink || known.count > 1 || way === 'device' || kind.startsWith('compiler')) return;
-  const small = await shrink(generateKernel(seed), finding);
+  const small = await shrink(generate(seed), finding);
   const folder = path.join(packageRoot(), 'test', 'differential', 'found');
   mkdirSync(folder, { recursive: true });
   const name = path.join(folder, `${way.replace(':', '-')}-${seed}.wgsl`);

@@ -12,6 +12,8 @@ export interface WgslSource {
     readonly binding: number;
     readonly access: 'uniform' | 'read' | 'read_write';
   }[];
+  /** Textures and samplers as the device's process takes them. */
+  readonly resources?: object;
 }
 
 /**
@@ -42,8 +44,8 @@ export async function tintSpirv(
     const pending = [...kernels.keys()].filter((index) => answers[index] === undefined);
     if (pending.length === 0) break;
     const jobs = pending.map((index) => {
-      const { code, entryPoint, constants, buffers } = kernels[index];
-      return { code: marked(code, index), entryPoint, constants, buffers };
+      const { code, entryPoint, constants, buffers, resources } = kernels[index];
+      return { code: marked(code, index), entryPoint, constants, buffers, ...resources };
     });
     const { results, output } = await runJobs<object, object>('gpu-worker.mjs', jobs, {
       arguments: OPTIONS[style],

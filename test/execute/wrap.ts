@@ -16,8 +16,7 @@ export function wrap(module: Module): Program {
     into: MachineInstruction[],
     counter: { accesses: number },
   ): void => {
-    const isAccess =
-      instruction.kind === 'load' || instruction.kind === 'store' || instruction.kind === 'atomic';
+    const isAccess = ['load', 'store', 'atomic', 'texture'].includes(instruction.kind);
     into.push({
       opcode: instruction.kind.toUpperCase(),
       kind: 'arithmetic',

@@ -1,21 +1,35 @@
 // SPIR-V as the compilers here write it, changed to what they write for a device like those that profiles describe.
-// Dawn: a driver with robustBufferAccess2 checks runtime-sized arrays itself, so Tint leaves their clamps out
-// (the software GPU has no such driver). naga: wgpu asks for workgroup memory zeroed by the driver where that
+// Dawn: a driver with robustBufferAccess2 and robustImageAccess2 checks runtime-sized arrays and texels itself, so Tint
+// leaves their clamps out (the software GPU has no such driver). naga: wgpu asks for workgroup memory zeroed by the driver where that
 // has VK_KHR_zero_initialize_workgroup_memory; naga's own default is one invocation that stores zeros.
 
-const LENGTH = /^\s*(%\w+) = OpArrayLength /gm;
+import type { Buffer, Module } from '../../src/ir/ir.ts';
 
-/** Tint's assembly without the clamps of indices into runtime-sized arrays. */
-export function tintWithRobustBuffers(text: string): string {
+const LENGTH = /^\s*(%\w+) = Op(?:ArrayLength|ImageQueryLevels|ImageQuerySizeLod) /gm;
+const LAST = /^\s*(%\w+) = OpISub %(?:v[23])?uint (%\w+) %\w+\s*$/gm;
+
+/** Tint's assembly without the clamps of indices into runtime-sized arrays and of texels' coordinates. */
+export function tintWithRobustAccess(text: string): string {
   const lengths = new Set(Array.from(text.matchAll(LENGTH), (match) => match[1]));
   const lasts = new Set<string>();
-  for (const [, last, length] of text.matchAll(/^\s*(%\w+) = OpISub %uint (%\w+) %uint_1\s*$/gm)) {
+  for (const [, last, length] of text.matchAll(LAST)) {
     if (lengths.has(length)) lasts.add(last);
   }
   return text.replaceAll(
     /^(\s*%\w+ = )OpExtInst (%\w+) %\w+ UMin (%\w+) (%\w+)\s*$/gm,
     (line, result: string, type: string, index: string, last: string) =>
       lasts.has(last) ? `${result}OpCopyObject ${type} ${index}` : line,
+  );
+}
+
+/** Dawn numbers what a kernel binds anew: buffers, textures, storage textures, samplers, each in their order. */
+export function withBindingsOf({ buffers }: Module, assembly: string): string {
+  const rank = ({ kind, texture }: Buffer) =>
+    kind === 'sampler' ? 3 : texture ? (texture.format ? 2 : 1) : 0;
+  const own = [...buffers].sort((a, b) => rank(a) - rank(b) || a.binding - b.binding);
+  return assembly.replaceAll(
+    /^(\s*OpDecorate %\w+ Binding )(\d+)\s*$/gm,
+    (_, start: string, number: string) => start + own[Number(number)].binding,
   );
 }
 

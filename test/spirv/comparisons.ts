@@ -5,8 +5,8 @@ import type { Dialect } from '../../src/compilers/dialects.ts';
 import type { Module } from '../../src/ir/ir.ts';
 import type { Launch } from '../../src/launch/launch.ts';
 import type { Failure } from '../differential/jobs.ts';
-import { nagaSpirv, tintSpirv } from '../differential/spirv-sources.ts';
-import { nagaWithNativeZeros, tintWithRobustBuffers } from './as-on-device.ts';
+import { nagaSpirv, type TintStyle, tintSpirv } from '../differential/spirv-sources.ts';
+import { nagaWithNativeZeros, tintWithRobustAccess, withBindingsOf } from './as-on-device.ts';
 import { fromAssembly, fromBinary, fromWgsl } from './decode.ts';
 import { binaryOf, exampleLaunch, exampleNames, FORMS, glslKernels, launchOf, twinOf } from './kernels.ts';
 import { type Forecast, forecast } from './pipeline.ts';
@@ -24,7 +24,7 @@ export interface Pair {
   readonly spirv: () => Module;
 }
 
-interface Source {
+export interface Source {
   readonly name: string;
   readonly code: string;
   readonly launch: Launch;
@@ -42,26 +42,34 @@ export const sources: readonly Source[] = [
     })),
 ];
 
-export async function tintPairs(): Promise<Pair[]> {
+export async function tintPairs(all: readonly Source[] = sources, style?: TintStyle): Promise<Pair[]> {
   const compiled = await tintSpirv(
-    sources.map(({ code, launch }) => ({
+    all.map(({ code, launch }) => ({
       code,
       constants: launch.constants,
       entryPoint: launch.entryPoint ?? entryPointOf(code),
     })),
+    style,
   );
-  return sources.map((source, k) =>
-    pairOf(source, 'dawn', [], () => fromAssembly(tintWithRobustBuffers(made(compiled[k]).text))),
+  return all.map((source, k) =>
+    pairOf(source, 'dawn', [], () => {
+      const text = tintWithRobustAccess(made(compiled[k]).text);
+      return fromAssembly(withBindingsOf(fromWgsl(source.code, source.launch), text));
+    }),
   );
 }
 
 /** naga leaves indices alone unless it is told otherwise, which the package at hand cannot. */
-export async function nagaPairs(): Promise<Pair[]> {
-  const compiled = await nagaSpirv(
-    sources.map(({ code, launch }) => ({ code, constants: launch.constants })),
-  );
-  return sources.map((source, k) =>
-    pairOf(source, 'naga', ['index-clamp'], () => fromBinary(nagaWithNativeZeros(made(compiled[k]).bytes))),
+export async function nagaPairs(all: readonly Source[] = sources): Promise<Pair[]> {
+  const compiled = await nagaSpirv(all.map(({ code, launch }) => ({ code, constants: launch.constants })));
+  return all.map((source, k) =>
+    pairOf(source, 'naga', ['index-clamp'], () => {
+      const bytes = nagaWithNativeZeros(made(compiled[k]).bytes);
+      return fromBinary(bytes, {
+        constants: {},
+        entryPoint: source.launch.entryPoint ?? entryPointOf(source.code),
+      });
+    }),
   );
 }
 
@@ -102,7 +110,7 @@ function withWholeUniforms(launch: Launch): Launch {
   return { ...launch, bindings };
 }
 
-function made<T extends object>(result: T | Failure): T {
+export function made<T extends object>(result: T | Failure): T {
   if ('error' in result) throw new Error(result.error);
   return result;
 }

@@ -134,7 +134,9 @@ function lowerModule(
     name: moduleName(module),
     entryPoint: entryPoint.name,
     workgroupSize: size,
-    buffers,
+    buffers: buffers.map((each, index) =>
+      lowering.comparing.has(index) ? { ...each, isComparison: true } : each,
+    ),
     variables: lowering.variables,
     values: builder.values,
     body,

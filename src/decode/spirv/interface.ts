@@ -2,7 +2,7 @@
 // and private variables, and built-in values, which stand in private variables too. Only variables that its
 // functions name count.
 
-import { type Buffer, IMMEDIATES, type MemoryRoot } from '../../ir/ir.ts';
+import { type Buffer, IMMEDIATES, type MemoryRoot, type TextureType } from '../../ir/ir.ts';
 import { storeBuiltin } from './builtin-inputs.ts';
 import { storeZero } from './clear-memory.ts';
 import { bindingOf, type Declarations } from './declarations.ts';
@@ -12,6 +12,7 @@ import { store } from './memory.ts';
 import { spanAt } from './module.ts';
 import { Decoration, Op, StorageClass, storageClassNames } from './opcodes.ts';
 import { invalid, unsupported } from './problems.ts';
+import { type BoundTexture, describeResource } from './resources.ts';
 import type { SpirvType } from './types.ts';
 
 /** Every (group, binding) that a module declares, whether its entry point uses it or not. */
@@ -31,6 +32,7 @@ const BUFFER_CLASSES: readonly number[] = [
   StorageClass.storageBuffer,
   StorageClass.uniform,
   StorageClass.pushConstant,
+  StorageClass.uniformConstant,
 ];
 
 interface DeclaredBuffer {
@@ -40,7 +42,7 @@ interface DeclaredBuffer {
 }
 
 /** The place of a buffer that the launch binds, and the words that it surely holds if it is uniform. */
-export interface BoundBuffer extends Pick<Buffer, 'group' | 'binding' | 'element'> {
+export interface BoundBuffer extends Pick<Buffer, 'group' | 'binding' | 'element'>, BoundTexture {
   readonly words?: Uint32Array;
 }
 
@@ -55,12 +57,18 @@ export function declareBuffers(
   for (const at of declarations.globals) {
     if (lowering.opcode(at) !== Op.variable || !used.has(lowering.words[at + 2])) continue;
     const storageClass = lowering.words[at + 3];
-    if (BUFFER_CLASSES.includes(storageClass))
+    if (storageClass === StorageClass.uniformConstant)
+      found.push(...resourcesAt(lowering, declarations, at, bound));
+    else if (BUFFER_CLASSES.includes(storageClass))
       found.push(...elementsOf(describeBuffer(lowering, declarations, at), bound));
   }
+  // A sampler at the place of an image comes behind it.
   found.sort(
     ({ buffer: a }, { buffer: b }) =>
-      a.group - b.group || a.binding - b.binding || (a.element ?? 0) - (b.element ?? 0),
+      a.group - b.group ||
+      a.binding - b.binding ||
+      (a.element ?? 0) - (b.element ?? 0) ||
+      Number(a.kind === 'sampler') - Number(b.kind === 'sampler'),
   );
   const buffers: Buffer[] = [];
   const roots = new Map<number, MemoryRoot[]>();
@@ -71,9 +79,23 @@ export function declareBuffers(
     else roots.set(id, [root]);
     const all = roots.get(id)!;
     const reference = { root: all[0], type, offsetBytes: 0 };
-    lowering.defineReference(id, type.kind === 'array' ? { ...reference, elements: all } : reference);
+    if (type.kind === 'array') lowering.defineReference(id, { ...reference, elements: all });
+    else if (type.kind === 'sampledImage' && all.length > 1)
+      lowering.defineReference(id, { ...reference, sampler: all[1].index });
+    else lowering.defineReference(id, reference);
   }
   return buffers;
+}
+
+function resourcesAt(
+  lowering: Lowering,
+  declarations: Declarations,
+  at: number,
+  bound: readonly BoundBuffer[],
+): DeclaredBuffer[] {
+  const id = lowering.words[at + 2];
+  const { type } = pointeeOf(lowering, declarations, at);
+  return describeResource(lowering, declarations, at, type, bound).map((buffer) => ({ id, buffer, type }));
 }
 
 /** No device takes more buffers for one kernel than this at one binding; who asks for more has made a mistake. */
@@ -104,11 +126,15 @@ function bufferIndex(buffers: Buffer[], buffer: Buffer): number {
   const isSame =
     last?.group === buffer.group &&
     last.binding === buffer.binding &&
-    (last.element ?? 0) === (buffer.element ?? 0);
+    (last.element ?? 0) === (buffer.element ?? 0) &&
+    (last.kind === 'sampler' || buffer.kind !== 'sampler');
   if (!isSame) return buffers.push(buffer) - 1;
-  if (last.kind !== buffer.kind) {
-    const place = `group ${buffer.group}, binding ${buffer.binding}`;
+  const place = `group ${buffer.group}, binding ${buffer.binding}`;
+  if (last.kind !== buffer.kind)
     invalid('buffer', `'${last.name}' and '${buffer.name}' are both at ${place}`, buffer.span);
+  if (!isSameTexture(last.texture, buffer.texture)) {
+    const message = `'${last.name}' and '${buffer.name}' are different views of one image at ${place}, which is not supported`;
+    unsupported('resource', message, buffer.span);
   }
   buffers[buffers.length - 1] = {
     ...last,
@@ -117,6 +143,13 @@ function bufferIndex(buffers: Buffer[], buffer: Buffer): number {
     ...finerArray(last.runtimeArray, buffer.runtimeArray),
   };
   return buffers.length - 1;
+}
+
+function isSameTexture(first: TextureType | undefined, second: TextureType | undefined): boolean {
+  if (!first || !second) return first === second;
+  return (Object.keys({ ...first, ...second }) as (keyof TextureType)[]).every(
+    (key) => first[key] === second[key],
+  );
 }
 
 /** Of two views the one with more elements: an index into the other is less than their number too. */
@@ -262,13 +295,6 @@ function declareVariable(lowering: Lowering, declarations: Declarations, at: num
       lowering.defineReference(id, reference);
       return;
     }
-    case StorageClass.uniformConstant:
-      unsupported(
-        'resource',
-        `textures, images and samplers are not supported ('${lowering.nameOf(id)}')`,
-        lowering.span(at),
-      );
-      break;
     default: {
       const name = storageClassNames[storageClass] ?? storageClass;
       unsupported('storage-class', `variables in storage class ${name} are not supported`, lowering.span(at));

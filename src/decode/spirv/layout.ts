@@ -162,6 +162,11 @@ function collectKinds(type: SpirvType, kinds: ScalarType[]): void {
   }
 }
 
+/** True for images and samplers, which stand for what is bound instead of a value. */
+export function isResource({ kind }: SpirvType): boolean {
+  return kind === 'image' || kind === 'sampler' || kind === 'sampledImage';
+}
+
 /** A question about what a type is made of, answered once per struct: members may share structs many times over. */
 function askParts(isSo: (type: SpirvType) => boolean): (type: SpirvType) => boolean {
   const answers = new WeakMap<SpirvType, boolean>();
@@ -185,6 +190,7 @@ export const isOpaque = askParts(
     type.kind === 'void' ||
     type.kind === 'pointer' ||
     type.kind === 'opaque' ||
+    isResource(type) ||
     (type.kind === 'array' && type.count === undefined),
 );
 
@@ -210,6 +216,12 @@ export function typeName(type: SpirvType): string {
       return `struct ${type.name}`;
     case 'pointer':
       return 'a pointer';
+    case 'image':
+      return 'an image';
+    case 'sampler':
+      return 'a sampler';
+    case 'sampledImage':
+      return 'an image with its sampler';
     case 'opaque':
       return type.what;
     default:

@@ -35,6 +35,10 @@ export class Lowering {
   readonly addressedBuffers = new Map<ValueId, number>();
   /** By the type of a pointer to physical memory: the distance of elements, where it is given. */
   readonly addressStrides = new Map<number, number>();
+  /** By float: the integer that it was converted from. */
+  readonly integers = new Map<ValueId, ValueId>();
+  /** Samplers that depths are compared by. */
+  readonly comparing = new Set<number>();
   /** Constants of all zeros. */
   readonly nulls = new Set<number>();
   /** Spec constants: values by OpName or by SpecId as a decimal string. */

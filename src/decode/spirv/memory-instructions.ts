@@ -4,7 +4,7 @@ import type { ValueId } from '../../ir/ir.ts';
 import { emitPure } from '../fold.ts';
 import { lowerAccessChain, lowerPointerAccessChain } from './access.ts';
 import { storeZero } from './clear-memory.ts';
-import { containsArray, scalarCount, typeName } from './layout.ts';
+import { containsArray, isResource, scalarCount, typeName } from './layout.ts';
 import type { Handler, Lowering } from './lowering.ts';
 import { load, store } from './memory.ts';
 import { Op, StorageClass } from './opcodes.ts';
@@ -18,6 +18,7 @@ import {
 } from './pointer-instructions.ts';
 import { accessOf } from './pointer-values.ts';
 import { invalid, unsupported } from './problems.ts';
+import { resourceOf } from './resources.ts';
 
 const handlers: Readonly<Record<number, Handler>> = {
   [Op.variable]: lowerVariable,
@@ -84,6 +85,10 @@ function lowerLoad(lowering: Lowering, at: number): void {
   const id = words[at + 2];
   const reference = lowering.reference(words[at + 3], at);
   const type = lowering.type(words[at + 1], at);
+  if (isResource(reference.type)) {
+    lowering.define(id, { type, scalars: [], resource: resourceOf(lowering, reference) });
+    return;
+  }
   const name = lowering.givenName(id) ?? lowering.givenName(words[at + 3]);
   const { scalars } = load(lowering, reference, at, name);
   lowering.expect(type, scalars, at);
@@ -139,7 +144,7 @@ function lowerCopy(lowering: Lowering, at: number): void {
     return;
   }
   const type = lowering.type(words[at + 1], at);
-  const { scalars } = lowering.operand(words[at + 3], at);
-  lowering.expect(type, scalars, at);
-  lowering.define(words[at + 2], { type, scalars });
+  const operand = lowering.operand(words[at + 3], at);
+  lowering.expect(type, operand.scalars, at);
+  lowering.define(words[at + 2], { ...operand, type });
 }

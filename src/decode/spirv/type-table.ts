@@ -5,6 +5,7 @@ import { roundUp } from '../../ir/scalars.ts';
 import { addressType } from './addresses.ts';
 import type { Declarations } from './declarations.ts';
 import { instructionName } from './grammar.ts';
+import { imageType } from './image-types.ts';
 import { alignOf, containsBool, type MatrixLayout, sizeOf } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { Decoration, Op, StorageClass } from './opcodes.ts';
@@ -43,6 +44,14 @@ function readType(lowering: Lowering, declarations: Declarations, opcode: number
       return vectorType(lowering.type(operand, at), words[at + 3]);
     case Op.typeMatrix:
       return matrixType(lowering.type(operand, at), words[at + 3]);
+    case Op.typeImage:
+      return imageType(lowering, at);
+    case Op.typeSampler:
+      return { kind: 'sampler' };
+    case Op.typeSampledImage: {
+      const image = lowering.type(operand, at);
+      return image.kind === 'image' ? { kind: 'sampledImage', image } : image;
+    }
     case Op.typeArray:
       return arrayType(lowering, declarations, at, arrayLength(lowering, words[at + 3], at));
     case Op.typeRuntimeArray:
@@ -52,8 +61,12 @@ function readType(lowering: Lowering, declarations: Declarations, opcode: number
     case Op.typePointer:
       return pointerType(lowering, declarations, at);
     default:
-      return { kind: 'opaque', what: instructionName(opcode) };
+      return { kind: 'opaque', what: otherType(instructionName(opcode)) };
   }
+}
+
+function otherType(name: string): string {
+  return name.startsWith('OpTypeCooperativeMatrix') ? `a subgroup matrix (${name})` : name;
 }
 
 function vectorType(component: SpirvType, size: number): SpirvType {

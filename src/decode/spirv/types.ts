@@ -2,7 +2,7 @@
 // the operations of SPIR-V and of the IR both carry it. Layout is explicit (Offset, ArrayStride, MatrixStride);
 // types without decorations (Function, Private and Workgroup variables) get the layout of `layout.ts`.
 
-import type { MemoryRoot, ScalarType, ValueId } from '../../ir/ir.ts';
+import type { MemoryRoot, ScalarType, TextureType, ValueId } from '../../ir/ir.ts';
 
 export interface StructMember {
   readonly name: string;
@@ -46,8 +46,25 @@ export type SpirvType =
       /** From one element to the next, where pointers are calculated with. */
       readonly strideBytes: number;
     }
+  | ImageType
+  | { readonly kind: 'sampler' }
+  /** An image with the sampler that looks it up. */
+  | { readonly kind: 'sampledImage'; readonly image: ImageType }
   /** A type that nothing here can hold; the message names it when something uses it. */
   | { readonly kind: 'opaque'; readonly what: string };
+
+/** A storage image is read and written without a sampler; it has no format where that is the launch's. */
+export interface ImageType {
+  readonly kind: 'image';
+  readonly texture: TextureType;
+  readonly isStorage: boolean;
+}
+
+/** Which buffers an image, a sampler, or both together stand for: no value knows that at run time only. */
+export interface Resource {
+  readonly image?: { readonly index: number; readonly type: TextureType };
+  readonly sampler?: number;
+}
 
 /**
  * A value of any type: its scalars in declaration order (vector components; matrix columns one after the
@@ -56,6 +73,8 @@ export type SpirvType =
 export interface Operand {
   readonly type: SpirvType;
   readonly scalars: readonly ValueId[];
+  /** Of an image or a sampler, which has no scalars. */
+  readonly resource?: Resource;
 }
 
 /** Where a pointer leads: the root, the type there, and the byte offset in two parts. */
@@ -65,6 +84,8 @@ export interface Reference {
   readonly choice?: { readonly which: ValueId; readonly roots: readonly MemoryRoot[] };
   /** Of an array of buffers: the root of each. */
   readonly elements?: readonly MemoryRoot[];
+  /** Of an image with a sampler of its own: the buffer that this is. */
+  readonly sampler?: number;
   /** Of memory that holds a pointer: the id of the variable. */
   readonly heldBy?: number;
   readonly type: SpirvType;

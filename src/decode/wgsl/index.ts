@@ -17,7 +17,7 @@ import {
   workgroupSize,
 } from './module-scope.ts';
 import { type ParsedSource, parseSource } from './parse.ts';
-import { invalid } from './problems.ts';
+import { invalid, unsupported } from './problems.ts';
 import type { GlobalElement } from './scope.ts';
 import { lowerConstAssert, lowerStatements } from './statements.ts';
 import { attribute } from './type-expressions.ts';
@@ -136,6 +136,7 @@ function chooseEntryPoint(
   const names = entryPoints.map(globalName).join(', ');
   const start = { file: lowering.file, start: 0, end: 0 };
   if (entryPoints.length === 0) {
+    refuseStage(lowering, elements);
     return invalid('no-entry-point', 'the shader has no compute entry point', start);
   }
   if (wanted === undefined) {
@@ -145,8 +146,23 @@ function chooseEntryPoint(
   }
   const found = entryPoints.find((element) => globalName(element) === wanted);
   if (found) return found;
+  refuseStage(
+    lowering,
+    elements.filter((each) => each.kind === 'fn' && globalName(each) === wanted),
+  );
   const message = `the shader has no compute entry point '${wanted}'; it has ${names}`;
   return invalid('unknown-entry-point', message, start);
+}
+
+/** Says of an entry point for another stage that it is one. */
+function refuseStage(lowering: Lowering, elements: readonly GlobalElement[]): void {
+  for (const element of elements) {
+    if (element.kind !== 'fn') continue;
+    const stage = ['vertex', 'fragment'].find((name) => attribute(element.attributes, name));
+    if (stage === undefined) continue;
+    const message = `the entry point '${globalName(element)}' is for the ${stage} stage; only compute is supported`;
+    unsupported('stage', message, lowering.spanOf(element));
+  }
 }
 
 /** Each constant that was given must name an override. */

@@ -15,6 +15,10 @@ function convert(from: TypeClass, to: TypeClass, op: PureOp): Handler {
     const values = componentsAt(lowering, at, 3, from, type.kind === 'scalar' ? 1 : type.size);
     const isSame = op === 'f2f' && builder.typeOf(values[0]) === type.scalar;
     const scalars = isSame ? values : values.map((value) => emitPure(builder, op, type.scalar, [value]));
+    if (from === 'integer' && type.scalar === 'f32' && builder.typeOf(values[0]) === 'i32')
+      scalars.forEach((scalar, k) => {
+        lowering.integers.set(scalar, values[k]);
+      });
     define(lowering, at, type, scalars);
   };
 }

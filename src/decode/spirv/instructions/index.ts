@@ -15,6 +15,7 @@ import { conversions } from './conversions.ts';
 import { dotProducts } from './dot-products.ts';
 import { dynamicComponents } from './dynamic-components.ts';
 import { lowerGlsl } from './glsl.ts';
+import { images } from './images.ts';
 import { matrices } from './matrices.ts';
 import { subgroups } from './subgroups.ts';
 import { wideArithmetic } from './wide-arithmetic.ts';
@@ -34,6 +35,7 @@ const byName: Handlers = {
   ...barriers,
   ...subgroups,
   ...ballots,
+  ...images,
   OpExtInst: lowerGlsl,
 };
 
