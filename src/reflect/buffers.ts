@@ -57,7 +57,7 @@ class Drafting {
       this.settlement.setData(k, poly.scale(poly.add(rows, poly.constant(-1)), MEAN_ROW));
     }
     buffers.forEach((buffer, k) => {
-      this.sizes[k] ??= this.knownSize(buffer, k) ?? this.assumedSize(buffer);
+      this.sizes[k] ??= this.knownSize(buffer, k) ?? this.assumedSize(buffer, k);
     });
     return buffers.map((buffer, k) => {
       const data = this.dataOf(buffer, k, sparse);
@@ -104,7 +104,7 @@ class Drafting {
     return poly.add(bytes, poly.constant(missing));
   }
 
-  private assumedSize(buffer: Buffer): Polynomial {
+  private assumedSize(buffer: Buffer, index: number): Polynomial {
     const { strideBytes, offsetBytes } = buffer.runtimeArray!;
     const name = `${buffer.name
       .replace(/([a-z\d])([A-Z])/g, '$1_$2')
@@ -112,7 +112,12 @@ class Drafting {
       .toUpperCase()}_COUNT`;
     const value = Math.max(1, Math.round(this.settlement.bounds.number(this.invocations())));
     const told = `elements of \`${buffer.name}\`, which the kernel's data lead into`;
-    const count = this.settlement.addParam(name, Math.min(value, 2 ** 24), told);
+    const count = this.settlement.addParam(
+      name,
+      Math.min(value, 2 ** 24),
+      { kind: 'length', buffer: index },
+      told,
+    );
     return poly.add(poly.scale(count, strideBytes), poly.constant(offsetBytes));
   }
 

@@ -20,6 +20,8 @@ export interface Draft {
   /** Numbers and expressions, as JSON. */
   readonly dispatch: readonly string[];
   readonly buffers: readonly DraftBuffer[];
+  /** With the workgroups' size by which it was decoded. */
+  readonly module: Module;
   /** What a word of a buffer is, over params; undefined where nothing hangs on it. */
   readonly memberOf: (buffer: number, byte: number) => Polynomial | undefined;
 }
@@ -42,7 +44,8 @@ export function draftOf(module: Module, options: DraftOptions): Draft {
     const value = given[each.name] ?? each.value ?? chosen[each.name];
     if (value === undefined) return [];
     const isOpen = !each.hasDefault && given[each.name] === undefined;
-    return [{ name: each.name, value, ...(isOpen ? { assumed: 'an override without a default' } : {}) }];
+    const of = { kind: 'override' } as const;
+    return [{ name: each.name, value, of, ...(isOpen ? { assumed: 'an override without a default' } : {}) }];
   });
   const quantities = quantitiesOf(module);
   const settlement = settle(
@@ -57,6 +60,7 @@ export function draftOf(module: Module, options: DraftOptions): Draft {
     groupsText(settlement, module, options, axis as Axis),
   );
   return {
+    module,
     shader: options.shader,
     ...(options.isOnly ? {} : { entryPoint: outline.name }),
     params: [...settlement.params, ...overrides],

@@ -9,9 +9,20 @@ import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
 import { type Axis, extentName, type Fact, type Quantities } from './quantities.ts';
 
+/** What a param stands for in the kernel. */
+export type Origin =
+  /** A word of a buffer that the kernel only reads. */
+  | { readonly kind: 'member'; readonly buffer: number; readonly byte: number }
+  /** Elements of a buffer's runtime-sized array. */
+  | { readonly kind: 'length'; readonly buffer: number }
+  /** Of the dispatch. */
+  | { readonly kind: 'invocations' | 'groups'; readonly axis: Axis }
+  | { readonly kind: 'override' };
+
 export interface Param {
   readonly name: string;
   readonly value: number;
+  readonly of: Origin;
   /** What it is, where the kernel does not tell what it should be. */
   readonly assumed?: string;
   /** No number is more likely than another: whoever is there should be asked. */
@@ -25,7 +36,7 @@ export interface Settlement {
   readonly over: (name: string) => Polynomial | undefined;
   /** What loops over rows of a sparse matrix end at: the starts that a buffer holds. */
   readonly setData: (buffer: number, most: Polynomial) => void;
-  readonly addParam: (name: string, value: number, assumed?: string) => Polynomial;
+  readonly addParam: (name: string, value: number, of: Origin, assumed?: string) => Polynomial;
 }
 
 /** Elements along each axis, by how many axes there are: about a million invocations, as a GPU needs to be busy. */
@@ -82,7 +93,7 @@ class Settling {
       bounds: this.bounds,
       over: (name) => this.over(name),
       setData: (buffer, most) => this.data.set(buffer, most),
-      addParam: (name, value, assumed) => this.param(name, value, assumed),
+      addParam: (name, value, of, assumed) => this.param(name, value, of, assumed),
     };
   }
 
@@ -126,7 +137,7 @@ class Settling {
     const open = this.openIn(value);
     for (const name of open) {
       const each = 2 ** Math.max(1, Math.round(Math.log2(elements) / open.length));
-      this.values.set(name, this.param(this.nameOf(name), each, assumed));
+      this.values.set(name, this.paramFor(name, each, assumed));
     }
   }
 
@@ -202,13 +213,15 @@ class Settling {
     const isByGroup = !names.has(`global.${'xyz'[axis]}`) && size > 1;
     if (isStriding || isByGroup) {
       const many = isStriding ? STRIDING_GROUPS : this.elementsAlong / (this.q.axes.size > 1 ? 1 : size);
-      const groups = this.param(`GROUPS${suffix}`, Math.min(many, PORTABLE_GROUPS));
+      const number = Math.min(many, PORTABLE_GROUPS);
+      const groups = this.param(`GROUPS${suffix}`, number, { kind: 'groups', axis });
       this.values.set(extentName(axis), poly.scale(groups, size));
       return;
     }
     const name = this.q.axes.size === 1 ? 'N' : ['WIDTH', 'HEIGHT', 'DEPTH'][axis];
     const most = 2 ** Math.floor(Math.log2(PORTABLE_GROUPS * size));
-    this.values.set(extentName(axis), this.param(name, Math.min(this.elementsAlong, most)));
+    const number = Math.min(this.elementsAlong, most);
+    this.values.set(extentName(axis), this.param(name, number, { kind: 'invocations', axis }));
   }
 
   /** Every name that stands in a place or a guard, or is led back to. */
@@ -294,14 +307,14 @@ class Settling {
     const used = this.namesUsed();
     for (const name of used) {
       if (!this.isOpen(name)) continue;
-      if (this.q.divisors.has(name)) this.values.set(name, this.param(this.nameOf(name), ROW));
+      if (this.q.divisors.has(name)) this.values.set(name, this.paramFor(name, ROW));
     }
     for (const { place } of this.q.accesses) {
       for (const name of this.openIn(place)) {
         const isOffset = place.has(name);
         const value = isOffset ? 0 : ROW;
         const told = isOffset ? undefined : `what indices are multiplied with, \`${this.placeOf(name)}\``;
-        this.values.set(name, isOffset ? poly.ZERO : this.param(this.nameOf(name), value, told));
+        this.values.set(name, isOffset ? poly.ZERO : this.paramFor(name, value, told));
       }
     }
     for (const name of used) {
@@ -310,11 +323,18 @@ class Settling {
       const told = `which way the kernel takes hangs on \`${this.placeOf(name)}\``;
       const isCount = this.q.guards.some(({ high, isEqual }) => !isEqual && (high.get(name) ?? 0) > 0);
       const value = isCount ? ITERATIONS[1] : 0;
-      this.values.set(name, this.param(this.nameOf(name), value, told, !isCount));
+      this.values.set(name, this.paramFor(name, value, told, !isCount));
     }
   }
 
-  private param(name: string, value: number, assumed?: string, isAsked = false): Polynomial {
+  /** A param for a member or a length. */
+  private paramFor(name: string, value: number, assumed?: string, isAsked = false): Polynomial {
+    const quantity = this.q.quantityOf(name);
+    if (quantity.kind !== 'member' && quantity.kind !== 'length') throw new Error(`no size: ${name}`);
+    return this.param(this.nameOf(name), value, quantity, assumed, isAsked);
+  }
+
+  private param(name: string, value: number, of: Origin, assumed?: string, isAsked = false): Polynomial {
     let free = name;
     for (let k = 2; this.taken.has(free); k++) free = `${name}${k}`;
     this.taken.add(free);
@@ -323,6 +343,7 @@ class Settling {
     this.params.push({
       name: free,
       value: isGiven ? this.given[free] : value,
+      of,
       ...(isOpen ? { assumed } : {}),
       ...(isOpen && isAsked ? { isAsked } : {}),
     });
