@@ -70,10 +70,17 @@ function answersFor(
         const { offsetBytes, strideBytes } = module.buffers[of.buffer].runtimeArray!;
         return Math.floor((bindings[of.buffer].sizeBytes - offsetBytes) / strideBytes);
       }
+      case 'texels':
+        return bindings[of.buffer].texture?.size[of.axis];
       case 'groups':
         return dispatch[of.axis];
       case 'invocations':
         return dispatch[of.axis] * module.workgroupSize[of.axis];
+      case 'meanRow': {
+        const rows = bindings.find(({ data }) => data.kind === 'csr-rows')?.data;
+        if (rows?.kind !== 'csr-rows') return undefined;
+        return rows.meanRow;
+      }
       case 'override':
         return undefined;
     }

@@ -6,24 +6,26 @@ import { mainScalar } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
 import { type Access, extentName, type Quantities } from './quantities.ts';
-import { partsOf, type Settlement } from './settle.ts';
+import { partsOf, type Settlement, upperName } from './settle.ts';
+import { type DraftTexture, draftTexture } from './textures.ts';
 
 export type DraftData =
   /** Members by name, from what is settled. */
   | { readonly kind: 'members' }
   | { readonly kind: 'random-f32' }
   | { readonly kind: 'random-u32'; readonly modulo?: Polynomial }
-  | { readonly kind: 'csr-rows'; readonly rows: Polynomial; readonly meanRow: number };
+  | { readonly kind: 'csr-rows'; readonly rows: Polynomial; readonly meanRow: Polynomial };
 
 export interface DraftBuffer {
   readonly buffer: Buffer;
-  /** In bytes, over params. */
+  /** In bytes, over params; of no meaning for textures and samplers. */
   readonly size: Polynomial;
+  readonly texture?: DraftTexture;
   /** Absent for what the kernel only writes, or counts in. */
   readonly data?: DraftData;
 }
 
-/** Elements in a row of a sparse matrix, on average. */
+/** Elements in a row of a sparse matrix, on average, where nobody says. */
 const MEAN_ROW = 16;
 /** Numbers that loops count up to. */
 const LOOP_DATA = 64;
@@ -40,6 +42,7 @@ class Drafting {
   private readonly q: Quantities;
   private readonly settlement: Settlement;
   private readonly sizes: (Polynomial | undefined)[] = [];
+  private meanRow = poly.constant(MEAN_ROW);
 
   constructor(q: Quantities, settlement: Settlement) {
     this.q = q;
@@ -52,14 +55,24 @@ class Drafting {
     buffers.forEach((buffer, k) => {
       this.sizes[k] = this.knownSize(buffer, k);
     });
+    if (sparse.size > 0) {
+      const told = 'elements in a row, on average';
+      this.meanRow = this.settlement.addParam('MEAN_ROW', MEAN_ROW, { kind: 'meanRow' }, told);
+    }
     for (const k of sparse) {
       const rows = this.elements(k) ?? this.invocations();
-      this.settlement.setData(k, poly.scale(poly.add(rows, poly.constant(-1)), MEAN_ROW));
+      const most = poly.multiply(poly.add(rows, poly.constant(-1)), this.meanRow);
+      if (most) this.settlement.setData(k, most);
     }
     buffers.forEach((buffer, k) => {
       this.sizes[k] ??= this.knownSize(buffer, k) ?? this.assumedSize(buffer, k);
     });
     return buffers.map((buffer, k) => {
+      const { texture } = buffer;
+      if (texture) {
+        const drafted = draftTexture({ ...buffer, texture }, k, this.q, this.settlement);
+        return { buffer, size: poly.ZERO, texture: drafted };
+      }
       const data = this.dataOf(buffer, k, sparse);
       return { buffer, size: this.sizes[k]!, ...(data ? { data } : {}) };
     });
@@ -84,7 +97,7 @@ class Drafting {
     }
     const bytes = largest ? bounds.number(largest) : 0;
     if (!largest || bytes >= LARGEST_BYTES || this.isFarOff(index, bytes)) return undefined;
-    return bytes < least ? poly.constant(least) : inWords(largest);
+    return bytes < least ? poly.constant(least) : largest;
   }
 
   /** Whether only places known by chance are: a kernel that also goes where its data lead. */
@@ -106,10 +119,7 @@ class Drafting {
 
   private assumedSize(buffer: Buffer, index: number): Polynomial {
     const { strideBytes, offsetBytes } = buffer.runtimeArray!;
-    const name = `${buffer.name
-      .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-      .replace(/\W/g, '_')
-      .toUpperCase()}_COUNT`;
+    const name = `${upperName(buffer.name)}_COUNT`;
     const value = Math.max(1, Math.round(this.settlement.bounds.number(this.invocations())));
     const told = `elements of \`${buffer.name}\`, which the kernel's data lead into`;
     const count = this.settlement.addParam(
@@ -144,7 +154,7 @@ class Drafting {
     if (this.isCounter(index)) return undefined;
     if (sparse.has(index)) {
       const rows = poly.add(this.elements(index)!, poly.constant(-1));
-      return { kind: 'csr-rows', rows, meanRow: MEAN_ROW };
+      return { kind: 'csr-rows', rows, meanRow: this.meanRow };
     }
     if (scalar === 'f16') return undefined;
     const modulo = this.reach(index);
@@ -175,18 +185,27 @@ class Drafting {
   /** Buffers whose neighbours are the first and last of what a loop goes through. */
   private sparseRows(): ReadonlySet<number> {
     const found = new Set<number>();
-    for (const { low, high } of this.q.guards) {
-      for (const name of poly.namesOf(low)) {
+    for (const { low, high, isEqual } of this.q.guards) {
+      for (const name of isEqual ? [] : poly.namesOf(low)) {
         const quantity = this.q.quantityOf(name);
         if (quantity.kind !== 'loop') continue;
         this.q.module.buffers.forEach(({ type, runtimeArray }, buffer) => {
-          const isBetween =
-            this.dataIn(high, buffer).length > 0 && this.dataIn(quantity.initial.value, buffer).length > 0;
+          const [first] = this.dataIn(quantity.initial.value, buffer).map((each) => this.placeIn(each));
+          const last = this.dataIn(high, buffer).map((each) => this.placeIn(each));
+          const stride = runtimeArray?.strideBytes ?? 0;
+          const isNext = (each: Polynomial) => poly.constantOf(poly.add(each, first, -1)) === stride;
+          const isBetween = first !== undefined && last.some(isNext);
           if (isBetween && runtimeArray && type && mainScalar(type) !== 'f32') found.add(buffer);
         });
       }
     }
     return found;
+  }
+
+  /** Where in its buffer data stand. */
+  private placeIn(name: string): Polynomial {
+    const quantity = this.q.quantityOf(name);
+    return (quantity.kind === 'data' && quantity.at) || poly.ZERO;
   }
 
   /** Names that stand for what was read from a buffer, those in the value itself first. */
@@ -205,11 +224,6 @@ class Drafting {
     follow(value);
     return found;
   }
-}
-
-/** At least as much, and whole words whatever the params are. */
-function inWords(bytes: Polynomial): Polynomial {
-  return new Map([...bytes].map(([monomial, value]) => [monomial, roundUp4(value - 1e-6)]));
 }
 
 function roundUp4(bytes: number): number {

@@ -7,7 +7,7 @@ import { Bounds } from './bounds.ts';
 import { countOfLeaves, leavesOf } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
-import { type Axis, extentName, type Fact, type Quantities } from './quantities.ts';
+import { type Axis, extentName, type Fact, isSize, type Quantities } from './quantities.ts';
 
 /** What a param stands for in the kernel. */
 export type Origin =
@@ -15,8 +15,12 @@ export type Origin =
   | { readonly kind: 'member'; readonly buffer: number; readonly byte: number }
   /** Elements of a buffer's runtime-sized array. */
   | { readonly kind: 'length'; readonly buffer: number }
+  /** Of a texture, along an axis. */
+  | { readonly kind: 'texels'; readonly buffer: number; readonly axis: Axis }
   /** Of the dispatch. */
   | { readonly kind: 'invocations' | 'groups'; readonly axis: Axis }
+  /** Elements in a row of a sparse matrix, on average. */
+  | { readonly kind: 'meanRow' }
   | { readonly kind: 'override' };
 
 export interface Param {
@@ -103,6 +107,7 @@ class Settling {
     for (const axis of this.q.axes) if (!this.values.has(extentName(axis))) this.freeExtent(axis);
     this.equalGuards();
     this.loopLengths();
+    this.divisors();
     this.pitches();
     this.rest();
   }
@@ -120,23 +125,22 @@ class Settling {
   }
 
   private isOpen(name: string): boolean {
-    const { kind } = this.q.quantityOf(name);
-    return (kind === 'member' || kind === 'length') && !this.values.has(name);
+    return isSize(this.q.quantityOf(name)) && !this.values.has(name);
   }
 
   /** Made of members, lengths and numbers alone. */
   private isGiven(value: Polynomial): boolean {
-    return [...poly.namesOf(value)].every((name) => {
-      const { kind } = this.q.quantityOf(name);
-      return kind === 'member' || kind === 'length';
-    });
+    return [...poly.namesOf(value)].every((name) => isSize(this.q.quantityOf(name)));
   }
 
   /** Makes params of the open names in a value, which together have so many elements. */
   private settleOpen(value: Polynomial, elements: number, assumed?: string): void {
     const open = this.openIn(value);
     for (const name of open) {
-      const each = 2 ** Math.max(1, Math.round(Math.log2(elements) / open.length));
+      const many = 2 ** Math.max(1, Math.round(Math.log2(elements) / open.length));
+      // A quarter of it counts: four times as many.
+      const part = Math.abs(value.get(name) ?? 1);
+      const each = part < 1 ? Math.round(many / part) : many;
       this.values.set(name, this.paramFor(name, each, assumed));
     }
   }
@@ -166,8 +170,7 @@ class Settling {
     if (!this.isGiven(high)) return [];
     const [coordinate, ...more] = [...poly.namesOf(low)].filter((name) => this.isCoordinate(name));
     const isFlat = more.length > 0 && poly.namesOf(low).has(extentName(0));
-    if (isFlat && axis === 0) return [poly.add(high, poly.constant(1))];
-    if (isFlat && axis === 1) return [poly.constant(this.q.module.workgroupSize[1])];
+    if (isFlat) return this.flatExtent(low, poly.add(high, poly.constant(1)), axis);
     const quantity = coordinate === undefined ? undefined : this.q.quantityOf(coordinate);
     if (!quantity || more.length > 0 || !('axis' in quantity) || quantity.axis !== axis) return [];
     const factor = low.get(coordinate) ?? 0;
@@ -178,6 +181,18 @@ class Settling {
     const extent = quantity.kind === 'group' ? poly.scale(count, this.q.module.workgroupSize[axis]) : count;
     const number = poly.constantOf(extent);
     return number !== undefined && number < SMALLEST_GRID ? [] : [extent];
+  }
+
+  /** Of a grid whose rows follow each other: all in the first, or in rows of as many as kernels count themselves. */
+  private flatExtent(low: Polynomial, count: Polynomial, axis: Axis): Polynomial[] {
+    const size = this.q.module.workgroupSize;
+    const row = STRIDING_GROUPS * size[0];
+    const isCounted = poly.namesOf(low).has(extentName(0));
+    if (isCounted) this.settleOpen(count, ALONG_AXES[1]);
+    const hasRows = isCounted && this.bounds.number(this.inParams(count)) > row;
+    if (axis === 0) return [hasRows ? poly.constant(row) : count];
+    if (axis === 1) return [hasRows ? poly.scale(count, size[1] / row) : poly.constant(size[1])];
+    return [];
   }
 
   private isCoordinate(name: string): boolean {
@@ -191,18 +206,26 @@ class Settling {
     for (const { place } of this.q.accesses) {
       const step = place.get(global);
       if (step === undefined || step <= 0 || place.has(group)) continue;
-      for (const [monomial, coefficient] of place) {
-        const names = poly.namesIn(monomial);
-        const other = names.filter((name) => name !== global && this.isCoordinate(name));
-        const factors = names.filter((name) => !other.includes(name));
-        if (other.length !== 1 || !factors.every((name) => this.isGiven(poly.symbol(name)))) continue;
-        const pitch = new Map([[factors.join('*'), coefficient / step]]);
-        if (coefficient <= 0 || (factors.length === 0 && coefficient / step < SMALLEST_GRID)) continue;
-        this.settleOpen(pitch, this.elementsAlong);
-        this.values.set(extentName(axis), this.inParams(pitch));
-        return;
-      }
+      // Several rows of a workgroup are further apart than those of a loop or of its invocations.
+      const [pitch] = [...place]
+        .flatMap(([monomial, coefficient]) => this.pitchOf(monomial, coefficient / step, global))
+        .sort((a, b) => [...a.values()][0] - [...b.values()][0]);
+      if (!pitch) continue;
+      this.settleOpen(pitch, this.elementsAlong);
+      this.values.set(extentName(axis), this.inParams(pitch));
+      return;
     }
+  }
+
+  /** What a place of another axis, or a loop's, is multiplied with. */
+  private pitchOf(monomial: string, coefficient: number, global: string): Polynomial[] {
+    const names = poly.namesIn(monomial);
+    const isPlace = (name: string) => this.isCoordinate(name) || this.q.quantityOf(name).kind === 'loop';
+    const other = names.filter((name) => name !== global && isPlace(name));
+    const factors = names.filter((name) => !other.includes(name));
+    if (other.length !== 1 || !factors.every((name) => this.isGiven(poly.symbol(name)))) return [];
+    if (coefficient <= 0 || (factors.length === 0 && coefficient < SMALLEST_GRID)) return [];
+    return [new Map([[factors.join('*'), coefficient]])];
   }
 
   private freeExtent(axis: Axis): void {
@@ -235,6 +258,7 @@ class Settling {
       }
     };
     for (const { place } of this.q.accesses) follow(place);
+    for (const each of this.q.texels.flatMap(({ coordinates }) => coordinates)) follow(each);
     for (const { low, high } of this.q.guards) {
       follow(low);
       follow(high);
@@ -280,6 +304,12 @@ class Settling {
     return ITERATIONS[Math.min(quantity.depth, ITERATIONS.length - 1)];
   }
 
+  /** What elements are divided into rows by: as long as somebody says. */
+  private divisors(): void {
+    for (const name of this.namesUsed())
+      if (this.isOpen(name) && this.q.divisors.has(name)) this.values.set(name, this.paramFor(name, ROW));
+  }
+
   /** What is multiplied with a coordinate or counter is the size of what the rest goes through. */
   private pitches(): void {
     // Once from the inside out: the pitch of planes needs that of rows.
@@ -289,9 +319,8 @@ class Settling {
           const isOf = (monomial: string) => poly.namesIn(monomial).includes(open);
           const terms = [...place].filter(([monomial]) => isOf(monomial));
           const rest: Polynomial = new Map([...place].filter(([monomial]) => !isOf(monomial)));
-          const [[monomial, factor]] = terms;
-          if (terms.length !== 1 || poly.namesIn(monomial).length < 2 || this.openIn(rest).length > 0)
-            continue;
+          const [[, factor]] = terms;
+          if (terms.length !== 1 || this.isOffset(open, place) || this.openIn(rest).length > 0) continue;
           const most = this.bounds.upper(rest, facts);
           if (most) {
             const pitch = poly.scale(poly.add(most, poly.constant(sizeBytes)), 1 / factor);
@@ -305,16 +334,11 @@ class Settling {
   /** What plays no part that says how large it is. */
   private rest(): void {
     const used = this.namesUsed();
-    for (const name of used) {
-      if (!this.isOpen(name)) continue;
-      if (this.q.divisors.has(name)) this.values.set(name, this.paramFor(name, ROW));
-    }
     for (const { place } of this.q.accesses) {
       for (const name of this.openIn(place)) {
-        const isOffset = place.has(name);
-        const value = isOffset ? 0 : ROW;
+        const isOffset = this.isOffset(name, place);
         const told = isOffset ? undefined : `what indices are multiplied with, \`${this.placeOf(name)}\``;
-        this.values.set(name, isOffset ? poly.ZERO : this.paramFor(name, value, told));
+        this.values.set(name, this.paramFor(name, isOffset ? 0 : ROW, told));
       }
     }
     for (const name of used) {
@@ -330,8 +354,15 @@ class Settling {
   /** A param for a member or a length. */
   private paramFor(name: string, value: number, assumed?: string, isAsked = false): Polynomial {
     const quantity = this.q.quantityOf(name);
-    if (quantity.kind !== 'member' && quantity.kind !== 'length') throw new Error(`no size: ${name}`);
+    if (!('buffer' in quantity) || quantity.kind === 'data') throw new Error(`no size: ${name}`);
     return this.param(this.nameOf(name), value, quantity, assumed, isAsked);
+  }
+
+  /** Where a kernel begins, by itself or in rows: multiplied with sizes at most. */
+  private isOffset(name: string, place: Polynomial): boolean {
+    const isSize = (each: string) => this.isGiven(poly.symbol(each));
+    const of = [...place.keys()].map(poly.namesIn).filter((names) => names.includes(name));
+    return of.length > 0 && of.every((names) => names.every(isSize));
   }
 
   private param(name: string, value: number, of: Origin, assumed?: string, isAsked = false): Polynomial {
@@ -352,15 +383,15 @@ class Settling {
 
   /** As a param would be called: by the last names of the member. */
   private nameOf(name: string): string {
+    const quantity = this.q.quantityOf(name);
+    if (quantity.kind === 'texels') {
+      const side = ['WIDTH', 'HEIGHT', 'DEPTH'][quantity.axis];
+      return this.taken.has(side) ? `${upperName(this.q.module.buffers[quantity.buffer].name)}_${side}` : side;
+    }
     const path = this.pathOf(name);
     const own = path.findLastIndex((part) => typeof part === 'string');
-    const text = path
-      .slice(own)
-      .join('_')
-      .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-      .toUpperCase();
-    const { kind } = this.q.quantityOf(name);
-    if (kind === 'length') return this.q.axes.size === 1 && !this.taken.has('N') ? 'N' : `${text}_COUNT`;
+    const text = upperName(path.slice(own).join('_'));
+    if (quantity.kind === 'length') return this.q.axes.size === 1 && !this.taken.has('N') ? 'N' : `${text}_COUNT`;
     return /^[A-Z_]/.test(text) ? text : `N_${text}`;
   }
 
@@ -378,11 +409,19 @@ class Settling {
   /** As the shader calls it. */
   private placeOf(name: string): string {
     const quantity = this.q.quantityOf(name);
-    if (quantity.kind !== 'member' && quantity.kind !== 'length') return name;
-    const buffer = this.q.module.buffers[quantity.buffer];
-    if (quantity.kind === 'length' || !buffer.type) return buffer.name;
+    if (!isSize(quantity) || !('buffer' in quantity)) return name;
+    const buffer = this.q.module.buffers[quantity.buffer!];
+    if (quantity.kind !== 'member' || !buffer.type) return buffer.name;
     return `${buffer.name}${pathOfByte(buffer.type, quantity.byte)}`;
   }
+}
+
+/** As params are written, by a name of the shader. */
+export function upperName(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/\W/g, '_')
+    .toUpperCase();
 }
 
 /** What a quantity comes from. */
