@@ -7,6 +7,7 @@ import { matchBindings } from '../../src/predict/bindings.ts';
 import type { Draft } from '../../src/reflect/draft.ts';
 import { draftText } from '../../src/reflect/draft-text.ts';
 import { draftsOf } from '../../src/reflect/drafts.ts';
+import { leavesOf } from '../../src/reflect/leaves.ts';
 import type { Param } from '../../src/reflect/settle.ts';
 
 type Bindings = NonNullable<ReturnType<typeof matchBindings>['value']>;
@@ -64,7 +65,11 @@ function answersFor(
     switch (of.kind) {
       case 'member': {
         const { data } = bindings[of.buffer];
-        return data.kind === 'words' && of.byte % 4 === 0 ? (data.words[of.byte / 4] ?? 0) | 0 : undefined;
+        if (data.kind !== 'words') return undefined;
+        const { type } = module.buffers[of.buffer];
+        const leaf = type && leavesOf(type).find(({ byte }) => byte === of.byte);
+        const word = Uint32Array.of(data.words[Math.floor(of.byte / 4)] ?? 0);
+        return leaf?.scalar === 'f32' ? new Float32Array(word.buffer)[0] : word[0] | 0;
       }
       case 'length': {
         const { offsetBytes, strideBytes } = module.buffers[of.buffer].runtimeArray!;

@@ -2,6 +2,7 @@
 // that lead somewhere, row starts, numbers.
 
 import type { Buffer } from '../ir/ir.ts';
+import type { MemoryScalar } from '../ir/memory-type.ts';
 import { mainScalar } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
@@ -13,6 +14,8 @@ export type DraftData =
   /** Members by name, from what is settled. */
   | { readonly kind: 'members' }
   | { readonly kind: 'random-f32' }
+  /** In order, for what is searched by halves. */
+  | { readonly kind: 'iota-u32' }
   | { readonly kind: 'random-u32'; readonly modulo?: Polynomial }
   | { readonly kind: 'csr-rows'; readonly rows: Polynomial; readonly meanRow: Polynomial };
 
@@ -61,7 +64,8 @@ class Drafting {
     }
     for (const k of sparse) {
       const rows = this.elements(k) ?? this.invocations();
-      const most = poly.multiply(poly.add(rows, poly.constant(-1)), this.meanRow);
+      // No row has more than twice as many.
+      const most = poly.multiply(poly.add(rows, poly.constant(-1)), poly.scale(this.meanRow, 2));
       if (most) this.settlement.setData(k, most);
     }
     buffers.forEach((buffer, k) => {
@@ -157,6 +161,7 @@ class Drafting {
       return { kind: 'csr-rows', rows, meanRow: this.meanRow };
     }
     if (scalar === 'f16') return undefined;
+    if (this.isSearched(index)) return { kind: 'iota-u32' };
     const modulo = this.reach(index);
     return { kind: 'random-u32', ...(modulo ? { modulo } : {}) };
   }
@@ -171,15 +176,34 @@ class Drafting {
     for (const { buffer, place } of this.q.accesses) {
       const [name] = this.dataIn(place, index);
       const size = this.sizes[buffer];
-      if (name === undefined || buffer === index || !size) continue;
+      if (name === undefined || !size) continue;
       const step = place.get(name) ?? this.q.module.buffers[buffer].runtimeArray?.strideBytes ?? 4;
       const count = poly.scale(size, 1 / Math.max(1, step));
       if (!found || this.settlement.bounds.number(count) < this.settlement.bounds.number(found))
         found = count;
     }
     if (found) return found;
+    const searched = this.q.module.buffers.findIndex((_, k) => k !== index && this.isSearched(k));
+    if (searched >= 0) return this.elements(searched);
     const isCounted = this.q.guards.some(({ high }) => this.dataIn(high, index).length > 0);
     return isCounted ? poly.constant(LOOP_DATA) : undefined;
+  }
+
+  /** Whether a loop reads it in the middle of what is left, half as much each time. */
+  private isSearched(index: number): boolean {
+    const { access, type, runtimeArray } = this.q.module.buffers[index];
+    if (access !== 'read' || !runtimeArray || type === undefined || !isInteger(mainScalar(type))) return false;
+    return this.q.accesses.some(({ buffer, place }) => {
+      if (buffer !== index) return false;
+      return [...namesBehind(this.q, place)].some((name) => this.isHalved(name));
+    });
+  }
+
+  /** Half of something that a loop carries on. */
+  private isHalved(name: string): boolean {
+    const quantity = this.q.quantityOf(name);
+    if (quantity.kind !== 'quotient' || poly.constantOf(quantity.by) !== 2) return false;
+    return [...poly.namesOf(quantity.of)].some((each) => this.q.quantityOf(each).kind === 'loop');
   }
 
   /** Buffers whose neighbours are the first and last of what a loop goes through. */
@@ -210,20 +234,29 @@ class Drafting {
 
   /** Names that stand for what was read from a buffer, those in the value itself first. */
   private dataIn(value: Polynomial, buffer: number): string[] {
-    const found: string[] = [];
-    const seen = new Set<string>();
-    const follow = (each: Polynomial): void => {
-      for (const name of poly.namesOf(each)) {
-        if (seen.has(name)) continue;
-        seen.add(name);
-        const quantity = this.q.quantityOf(name);
-        if (quantity.kind === 'data' && quantity.buffer === buffer) found.push(name);
-        if (quantity.kind !== 'data') for (const part of partsOf(this.q, name)) follow(part);
-      }
-    };
-    follow(value);
-    return found;
+    return [...namesBehind(this.q, value)].filter((name) => {
+      const quantity = this.q.quantityOf(name);
+      return quantity.kind === 'data' && quantity.buffer === buffer;
+    });
   }
+}
+
+function isInteger(scalar: MemoryScalar | undefined): boolean {
+  return scalar === 'u32' || scalar === 'i32' || scalar === 'int32';
+}
+
+/** All names that a value comes from without reading memory for it, its own first. */
+function namesBehind(q: Quantities, value: Polynomial): Set<string> {
+  const seen = new Set<string>();
+  const follow = (each: Polynomial): void => {
+    for (const name of poly.namesOf(each)) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      if (q.quantityOf(name).kind !== 'data') for (const part of partsOf(q, name)) follow(part);
+    }
+  };
+  follow(value);
+  return seen;
 }
 
 function roundUp4(bytes: number): number {

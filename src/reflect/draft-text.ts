@@ -102,6 +102,8 @@ function dataText(draft: Draft, { buffer, data }: DraftBuffer, index: number): s
       return undefined;
     case 'random-f32':
       return `{ "kind": "random-f32", "seed": ${index + 1} }`;
+    case 'iota-u32':
+      return '{ "kind": "iota-u32" }';
     case 'random-u32': {
       const modulo = data.modulo ? `, "modulo": ${valueText(data.modulo)}` : '';
       return `{ "kind": "random-u32", "seed": ${index + 1}${modulo} }`;

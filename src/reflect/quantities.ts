@@ -100,6 +100,9 @@ export interface Quantities {
   readonly axes: ReadonlySet<Axis>;
 }
 
+/** A shift by fewer halves counts. */
+const FEWEST_BITS = 4;
+
 /** Lanes of a subgroup: most devices' number. */
 const SUBGROUP = 32;
 
@@ -178,6 +181,8 @@ class Walk {
       case 'pure':
         this.definitions[each.result] = each;
         if (this.module.values[each.result].type === 'i32') this.values[each.result] = this.pure(each);
+        // A size may be a float, too.
+        if (each.op === 'u2f' || each.op === 's2f') this.values[each.result] = this.valueOf(each.operands[0]);
         return;
       case 'input':
         this.values[each.result] = this.input(each.builtin);
@@ -322,11 +327,13 @@ class Walk {
         return;
       case 'ult':
       case 'slt':
+      case 'flt':
         if (holds) this.note(a, b, 1);
         else this.note(b, a, 0);
         return;
       case 'ule':
       case 'sle':
+      case 'fle':
         if (holds) this.note(a, b, 0);
         else this.note(b, a, 1);
         return;
@@ -360,7 +367,8 @@ class Walk {
     if (root.space === 'buffer') this.access(each, 'load', each.results.length);
     const isFixed = root.space === 'buffer' && at !== undefined && this.holdsMembers(root.index);
     each.results.forEach((result, k) => {
-      if (this.module.values[result].type !== 'i32') return;
+      const { type } = this.module.values[result];
+      if (type !== 'i32' && !(type === 'f32' && isFixed)) return;
       const byte = (at ?? 0) + 4 * k;
       this.values[result] =
         isFixed && root.space === 'buffer'
@@ -454,6 +462,7 @@ class Walk {
   }
 
   private pure({ op, operands, result }: PureInstruction): Polynomial | undefined {
+    if (op === 'f2u' || op === 'f2s') return this.values[operands[0]];
     if (this.module.values[operands[0]].type !== 'i32' && op !== 'select') return undefined;
     const a = op === 'select' ? poly.ZERO : this.valueOf(operands[0]);
     const b = operands[1] === undefined || op === 'select' ? poly.ZERO : this.valueOf(operands[1]);
@@ -464,12 +473,12 @@ class Walk {
       case 'isub':
         return poly.add(a, b, -1);
       case 'imul':
-        return poly.multiply(a, b);
+        return isHash(a) || isHash(b) ? undefined : poly.multiply(a, b);
       case 'shl':
         return number === undefined ? undefined : poly.scale(a, 2 ** (number & 31));
       case 'ushr':
       case 'sshr':
-        return number === undefined ? undefined : this.quotient(result, a, poly.constant(2 ** (number & 31)));
+        return number === undefined ? undefined : this.shifted(result, a, number & 31, op === 'ushr');
       case 'udiv':
       case 'sdiv':
         return this.quotient(result, a, b);
@@ -507,6 +516,16 @@ class Walk {
     return this.named(`value.${result}`, { kind: 'choice', of });
   }
 
+  /** The upper bits of a word are few, whatever the word is. */
+  private shifted(result: ValueId, of: Polynomial, bits: number, isUnsigned: boolean): Polynomial {
+    const quotient = this.quotient(result, of, poly.constant(2 ** bits));
+    const [name] = poly.namesOf(quotient);
+    const isOpen = name !== undefined && this.quantities.get(name)?.kind === 'quotient';
+    if (!isUnsigned || bits < FEWEST_BITS || !isOpen) return quotient;
+    const by = [quotient, poly.constant(2 ** (32 - bits) - 1)];
+    return this.named(`bits.${result}`, { kind: 'limited', by });
+  }
+
   private quotient(result: ValueId, of: Polynomial, by: Polynomial): Polynomial {
     for (const name of poly.namesOf(by)) this.divisors.add(name);
     const exact = poly.divide(of, by);
@@ -515,6 +534,11 @@ class Walk {
     if (number !== undefined && number > 0 && this.isOfSizes(of)) return shareOf(of, number);
     return this.named(`value.${result}`, { kind: 'quotient', of, by });
   }
+}
+
+/** Whether nobody counts by so much: a multiplier that scatters. */
+function isHash(value: Polynomial): boolean {
+  return [...value].some(([, factor]) => Math.abs(factor) > 2 ** 24);
 }
 
 /** A part of a size, as if it could be divided: rounded up where it cannot be, so that what goes by it has room. */

@@ -135,7 +135,7 @@ class Settling {
 
   /** Makes params of the open names in a value, which together have so many elements. */
   private settleOpen(value: Polynomial, elements: number, assumed?: string): void {
-    const open = this.openIn(value);
+    const open = this.openIn(value).filter((name) => !this.isStart(name, value, assumed));
     for (const name of open) {
       const many = 2 ** Math.max(1, Math.round(Math.log2(elements) / open.length));
       // A quarter of it counts: four times as many.
@@ -143,6 +143,13 @@ class Settling {
       const each = part < 1 ? Math.round(many / part) : many;
       this.values.set(name, this.paramFor(name, each, assumed));
     }
+  }
+
+  /** Where something begins counts less the further it begins: none of it is left out. */
+  private isStart(name: string, value: Polynomial, assumed?: string): boolean {
+    if ((value.get(name) ?? 0) >= 0) return false;
+    this.values.set(name, this.paramFor(name, 0, assumed));
+    return true;
   }
 
   private inParams(value: Polynomial): Polynomial {
@@ -155,15 +162,20 @@ class Settling {
 
   /** What the guards of an axis say of its extent: that with names first, and of these the largest. */
   private extentByGuard(axis: Axis): void {
-    const candidates = this.q.guards.flatMap((guard) => this.extentOf(guard, axis));
+    // Neighbours before a place are guarded, too: they are no more than the places.
+    const isBehind = ({ low }: Fact) => (low.get('') ?? 0) < 0;
+    const all = this.q.guards.map((guard) => ({ guard, extents: this.extentOf(guard, axis) }));
+    const found = all.filter(({ extents }) => extents.length > 0);
+    const ahead = found.filter(({ guard }) => !isBehind(guard));
+    const candidates = (ahead.length > 0 ? ahead : found).flatMap(({ extents }) => extents);
     const isNamed = (each: Polynomial) => poly.constantOf(each) === undefined;
     const named = candidates.filter(isNamed);
     for (const each of named) this.settleOpen(each, this.elementsAlong);
     const fitting = named.length > 0 ? named : candidates;
     const numbers = fitting.map((each) => this.bounds.number(this.inParams(each)));
     const largest = Math.max(...numbers);
-    const found = fitting[numbers.indexOf(largest)];
-    if (found && largest >= SMALLEST_GRID / 2) this.values.set(extentName(axis), this.inParams(found));
+    const extent = fitting[numbers.indexOf(largest)];
+    if (extent && largest >= SMALLEST_GRID / 2) this.values.set(extentName(axis), this.inParams(extent));
   }
 
   private extentOf({ low, high }: Fact, axis: Axis): Polynomial[] {
@@ -174,8 +186,9 @@ class Settling {
     const quantity = coordinate === undefined ? undefined : this.q.quantityOf(coordinate);
     if (!quantity || more.length > 0 || !('axis' in quantity) || quantity.axis !== axis) return [];
     const factor = low.get(coordinate) ?? 0;
-    if (factor <= 0 || quantity.kind === 'local' || low.size > 2) return [];
-    const most = poly.scale(poly.add(high, poly.constant(low.get('') ?? 0), -1), 1 / factor);
+    const start = new Map([...low].filter(([name]) => name !== coordinate));
+    if (factor <= 0 || quantity.kind === 'local' || !this.isGiven(start)) return [];
+    const most = poly.scale(poly.add(high, start, -1), 1 / factor);
     // Of 4 · i < n, the last i counts whole although n / 4 may be none.
     const count = factor === 1 ? poly.add(most, poly.constant(1)) : poly.add(most, poly.constant(1 / factor));
     const extent = quantity.kind === 'group' ? poly.scale(count, this.q.module.workgroupSize[axis]) : count;
@@ -203,25 +216,25 @@ class Settling {
   private extentByPitch(axis: Axis): void {
     if (this.values.has(extentName(axis))) return;
     const [global, group] = [`global.${'xyz'[axis]}`, `group.${'xyz'[axis]}`];
-    for (const { place } of this.q.accesses) {
+    const pitches = this.q.accesses.flatMap(({ place }) => {
       const step = place.get(global);
-      if (step === undefined || step <= 0 || place.has(group)) continue;
-      // Several rows of a workgroup are further apart than those of a loop or of its invocations.
-      const [pitch] = [...place]
-        .flatMap(([monomial, coefficient]) => this.pitchOf(monomial, coefficient / step, global))
-        .sort((a, b) => [...a.values()][0] - [...b.values()][0]);
-      if (!pitch) continue;
-      this.settleOpen(pitch, this.elementsAlong);
-      this.values.set(extentName(axis), this.inParams(pitch));
-      return;
-    }
+      if (step === undefined || step <= 0 || place.has(group)) return [];
+      return [...place].flatMap(([monomial, factor]) => this.pitchOf(monomial, factor / step, global));
+    });
+    // Several rows at once are further apart than those of a loop or of a workgroup's invocations.
+    const numbers = pitches.filter((each) => each.has('')).sort((a, b) => a.get('')! - b.get('')!);
+    const [pitch] = [...pitches.filter((each) => !each.has('')), ...numbers];
+    if (!pitch) return;
+    this.settleOpen(pitch, this.elementsAlong);
+    this.values.set(extentName(axis), this.inParams(pitch));
   }
 
   /** What a place of another axis, or a loop's, is multiplied with. */
   private pitchOf(monomial: string, coefficient: number, global: string): Polynomial[] {
     const names = poly.namesIn(monomial);
-    const isPlace = (name: string) => this.isCoordinate(name) || this.q.quantityOf(name).kind === 'loop';
-    const other = names.filter((name) => name !== global && isPlace(name));
+    // Along the only axis, a loop that goes by a number of elements is the grid's stride.
+    const isRow = (name: string) => this.q.quantityOf(name).kind === 'loop' && (names.length > 1 || this.q.axes.size > 1);
+    const other = names.filter((name) => name !== global && (this.isCoordinate(name) || isRow(name)));
     const factors = names.filter((name) => !other.includes(name));
     if (other.length !== 1 || !factors.every((name) => this.isGiven(poly.symbol(name)))) return [];
     if (coefficient <= 0 || (factors.length === 0 && coefficient < SMALLEST_GRID)) return [];

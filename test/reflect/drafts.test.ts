@@ -101,7 +101,7 @@ describe('a draft', () => {
        y[id.x] = sum;`,
     );
     expect(lines.join(' ')).toContain('{ "kind": "csr-rows", "rows": "N", "meanRow": "MEAN_ROW"');
-    expect(lines.join(' ')).toContain('"binding": 1, "size": "4 * MEAN_ROW * N"');
+    expect(lines.join(' ')).toContain('"binding": 1, "size": "8 * MEAN_ROW * N"');
   });
 
   it('goes through rows that begin where the last ones end', () => {
