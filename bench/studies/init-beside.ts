@@ -36,7 +36,7 @@ export function besideHandWritten(byHand: Launch, shader: string): Beside {
   const bindings = matchBindings(draft.module, byHand, shader).value;
   if (!bindings) return { draft, differences: ['the hand-written file does not fit'] };
   const answers = answersFor(draft.params, draft, byHand, bindings);
-  const told = draftWith({ ...byHand.constants, ...answers }).value![0].draft;
+  const told = draftWith({ ...answers, ...byHand.constants }).value![0].draft;
   const text = draftText(told);
   const parsed = parseLaunch(text, byHand.file);
   const wrong = parsed.diagnostics.map(({ message }) => `refused: ${message}`);
@@ -58,7 +58,7 @@ export function besideHandWritten(byHand: Launch, shader: string): Beside {
 function answersFor(
   params: readonly Param[],
   { module }: Draft,
-  { dispatch }: Launch,
+  { dispatch, constants }: Launch,
   bindings: Bindings,
 ): Record<string, number> {
   const numberOf = ({ of }: Param): number | undefined => {
@@ -87,7 +87,7 @@ function answersFor(
         return rows.meanRow;
       }
       case 'override':
-        return undefined;
+        return constants[of.name];
     }
   };
   return Object.fromEntries(

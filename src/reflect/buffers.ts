@@ -6,7 +6,7 @@ import type { MemoryScalar } from '../ir/memory-type.ts';
 import { mainScalar } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
-import { type Access, extentName, type Quantities } from './quantities.ts';
+import { type Access, extentName, isSize, type Quantities } from './quantities.ts';
 import { partsOf, type Settlement, upperName } from './settle.ts';
 import { type DraftTexture, draftTexture } from './textures.ts';
 
@@ -32,6 +32,8 @@ export interface DraftBuffer {
 const MEAN_ROW = 16;
 /** Numbers that loops count up to. */
 const LOOP_DATA = 64;
+/** Numbers that are compared with one that somebody gives. */
+const STATES = 8;
 const UNIFORM_ROW = 16;
 /** No binding is larger. */
 const LARGEST_BYTES = 2 ** 32;
@@ -177,7 +179,7 @@ class Drafting {
       const [name] = this.dataIn(place, index);
       const size = this.sizes[buffer];
       if (name === undefined || !size) continue;
-      const step = place.get(name) ?? this.q.module.buffers[buffer].runtimeArray?.strideBytes ?? 4;
+      const step = this.stepOf(place, name) ?? this.q.module.buffers[buffer].runtimeArray?.strideBytes ?? 4;
       const count = poly.scale(size, 1 / Math.max(1, step));
       if (!found || this.settlement.bounds.number(count) < this.settlement.bounds.number(found))
         found = count;
@@ -185,8 +187,22 @@ class Drafting {
     if (found) return found;
     const searched = this.q.module.buffers.findIndex((_, k) => k !== index && this.isSearched(k));
     if (searched >= 0) return this.elements(searched);
-    const isCounted = this.q.guards.some(({ high }) => this.dataIn(high, index).length > 0);
-    return isCounted ? poly.constant(LOOP_DATA) : undefined;
+    const isLoop = (name: string) => this.q.quantityOf(name).kind === 'loop';
+    for (const { low, high, isEqual } of this.q.guards) {
+      if (this.dataIn(high, index).length === 0) continue;
+      if (!isEqual && [...poly.namesOf(low)].some(isLoop)) return poly.constant(LOOP_DATA);
+      if (isEqual && [...poly.namesOf(low)].every((name) => isSize(this.q.quantityOf(name))))
+        return poly.constant(STATES);
+    }
+    return undefined;
+  }
+
+  /** How far one more in the data leads, wherever in the place they stand. */
+  private stepOf(place: Polynomial, data: string): number | undefined {
+    const steps = [...place].flatMap(([monomial, factor]) =>
+      poly.namesIn(monomial).some((name) => namesBehind(this.q, poly.symbol(name)).has(data)) ? [factor] : [],
+    );
+    return steps.length > 0 ? Math.max(...steps) : undefined;
   }
 
   /** Whether a loop reads it in the middle of what is left, half as much each time. */

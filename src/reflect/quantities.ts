@@ -1,6 +1,7 @@
 // How a kernel indexes and where it guards itself, in terms of what is not known before the launch: one walk over the
 // decoded kernel gives every integer a polynomial over coordinates, members of uniform buffers and lengths of arrays.
 
+import { steeringOf } from '../ir/analyses/steering.ts';
 import type {
   Instruction,
   LoadInstruction,
@@ -20,6 +21,7 @@ import { shortCircuit } from '../passes/short-circuit.ts';
 import { axesOf } from '../texture/shape.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
+import { isOverride } from './symbolic.ts';
 
 /** What holds at a place: `low` is at most `high`. The facts of the places around it follow. */
 export interface Fact {
@@ -96,6 +98,8 @@ export interface Quantities {
   readonly quantityOf: (name: string) => Quantity;
   /** Names whose value something is divided by. */
   readonly divisors: ReadonlySet<string>;
+  /** Members that reach a condition or an address in any way. */
+  readonly steering: ReadonlySet<string>;
   /** Axes of which the kernel looks at coordinates. */
   readonly axes: ReadonlySet<Axis>;
 }
@@ -136,6 +140,8 @@ class Walk {
   private readonly texels: TexelAccess[] = [];
   private readonly guards: Fact[] = [];
   private readonly divisors = new Set<string>();
+  /** What was loaded as which member. */
+  private readonly members: [ValueId, string][] = [];
   private readonly axes = new Set<Axis>();
   /** By construct: what `break` and what `next` bring. */
   private readonly breaks = new Map<number, Open>();
@@ -158,7 +164,12 @@ class Walk {
   }
 
   finish(): Quantities {
+    this.module.buffers.forEach((buffer, k) => {
+      if (isOverride(buffer)) this.named(`member.${k}.0`, { kind: 'member', buffer: k, byte: 0 });
+    });
+    const { hasValue } = steeringOf((visit) => forEachInstruction(this.module.body, visit), 'paths and places');
     return {
+      steering: new Set(this.members.flatMap(([value, name]) => (hasValue(value) ? [name] : []))),
       module: this.module,
       accesses: this.accesses,
       texels: this.texels,
@@ -370,6 +381,7 @@ class Walk {
       const { type } = this.module.values[result];
       if (type !== 'i32' && !(type === 'f32' && isFixed)) return;
       const byte = (at ?? 0) + 4 * k;
+      if (isFixed && root.space === 'buffer') this.members.push([result, `member.${root.index}.${byte}`]);
       this.values[result] =
         isFixed && root.space === 'buffer'
           ? this.named(`member.${root.index}.${byte}`, { kind: 'member', buffer: root.index, byte })

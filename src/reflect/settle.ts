@@ -7,6 +7,7 @@ import { Bounds } from './bounds.ts';
 import { countOfLeaves, leavesOf } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
+import { isOverride } from './symbolic.ts';
 import { type Axis, extentName, type Fact, isSize, type Quantities } from './quantities.ts';
 
 /** What a param stands for in the kernel. */
@@ -21,7 +22,7 @@ export type Origin =
   | { readonly kind: 'invocations' | 'groups'; readonly axis: Axis }
   /** Elements in a row of a sparse matrix, on average. */
   | { readonly kind: 'meanRow' }
-  | { readonly kind: 'override' };
+  | { readonly kind: 'override'; readonly name: string };
 
 export interface Param {
   readonly name: string;
@@ -53,6 +54,8 @@ const ITERATIONS = [0, 256, 32, 8];
 const SHARED_ITERATIONS = 1024;
 /** What elements are divided into rows by. */
 const ROW = 1024;
+/** What nothing shows the part of. */
+const SMALL = 16;
 /** Fewer is a test for a few invocations, not the size of a grid. */
 const SMALLEST_GRID = 32;
 const PORTABLE_GROUPS = 65535;
@@ -102,6 +105,11 @@ class Settling {
   }
 
   run(): void {
+    const overrides = this.q.module.buffers.flatMap((buffer, k) =>
+      isOverride(buffer) ? [{ name: `member.${k}.0`, of: buffer.name }] : [],
+    );
+    for (const { name, of } of overrides)
+      if (Object.hasOwn(this.given, of)) this.settleOpen(poly.symbol(name), this.given[of]);
     for (const axis of this.q.axes) this.extentByGuard(axis);
     for (const axis of this.q.axes) this.extentByPitch(axis);
     for (const axis of this.q.axes) if (!this.values.has(extentName(axis))) this.freeExtent(axis);
@@ -110,6 +118,9 @@ class Settling {
     this.divisors();
     this.pitches();
     this.rest();
+    for (const { name } of overrides)
+      if (this.isOpen(name))
+        this.values.set(name, this.paramFor(name, SMALL, 'an override without a default'));
   }
 
   private over(name: string): Polynomial | undefined {
@@ -175,7 +186,8 @@ class Settling {
     const numbers = fitting.map((each) => this.bounds.number(this.inParams(each)));
     const largest = Math.max(...numbers);
     const extent = fitting[numbers.indexOf(largest)];
-    if (extent && largest >= SMALLEST_GRID / 2) this.values.set(extentName(axis), this.inParams(extent));
+    const isFew = extent && largest < SMALLEST_GRID / 2 && poly.constantOf(extent) === undefined;
+    if (extent && !isFew) this.values.set(extentName(axis), this.inParams(extent));
   }
 
   private extentOf({ low, high }: Fact, axis: Axis): Polynomial[] {
@@ -222,8 +234,9 @@ class Settling {
       return [...place].flatMap(([monomial, factor]) => this.pitchOf(monomial, factor / step, global));
     });
     // Several rows at once are further apart than those of a loop or of a workgroup's invocations.
-    const numbers = pitches.filter((each) => each.has('')).sort((a, b) => a.get('')! - b.get('')!);
-    const [pitch] = [...pitches.filter((each) => !each.has('')), ...numbers];
+    const factorOf = (each: Polynomial) => [...each.values()][0];
+    pitches.sort((a, b) => Number(a.has('')) - Number(b.has('')) || factorOf(a) - factorOf(b));
+    const [pitch] = pitches;
     if (!pitch) return;
     this.settleOpen(pitch, this.elementsAlong);
     this.values.set(extentName(axis), this.inParams(pitch));
@@ -362,13 +375,20 @@ class Settling {
       const value = isCount ? ITERATIONS[1] : 0;
       this.values.set(name, this.paramFor(name, value, told, !isCount));
     }
+    for (const name of this.q.steering) {
+      if (!this.isOpen(name)) continue;
+      const told = `which way the kernel takes hangs on \`${this.placeOf(name)}\``;
+      this.values.set(name, this.paramFor(name, 1, told));
+    }
   }
 
   /** A param for a member or a length. */
   private paramFor(name: string, value: number, assumed?: string, isAsked = false): Polynomial {
     const quantity = this.q.quantityOf(name);
     if (!('buffer' in quantity) || quantity.kind === 'data') throw new Error(`no size: ${name}`);
-    return this.param(this.nameOf(name), value, quantity, assumed, isAsked);
+    const buffer = this.q.module.buffers[quantity.buffer];
+    const of = isOverride(buffer) ? ({ kind: 'override', name: buffer.name } as const) : quantity;
+    return this.param(this.nameOf(name), value, of, assumed, isAsked);
   }
 
   /** Where a kernel begins, by itself or in rows: multiplied with sizes at most. */
@@ -401,6 +421,8 @@ class Settling {
       const side = ['WIDTH', 'HEIGHT', 'DEPTH'][quantity.axis];
       return this.taken.has(side) ? `${upperName(this.q.module.buffers[quantity.buffer].name)}_${side}` : side;
     }
+    if ('buffer' in quantity && isOverride(this.q.module.buffers[quantity.buffer!]))
+      return this.q.module.buffers[quantity.buffer!].name;
     const path = this.pathOf(name);
     const own = path.findLastIndex((part) => typeof part === 'string');
     const text = upperName(path.slice(own).join('_'));
