@@ -21,6 +21,8 @@ export interface Draft {
   /** Numbers and expressions, as JSON. */
   readonly dispatch: readonly string[];
   readonly buffers: readonly DraftBuffer[];
+  /** Of all buffers, by the numbers that the params have. */
+  readonly totalBytes: number;
   /** With the workgroups' size by which it was decoded. */
   readonly module: Module;
   /** What a word of a buffer is, over params; undefined where nothing hangs on it. */
@@ -84,6 +86,7 @@ export function draftOf(module: Module, options: DraftOptions, symbolic = module
     ...(options.workgroupSize ? { workgroupSize: options.workgroupSize } : {}),
     dispatch,
     buffers,
+    totalBytes: buffers.reduce((sum, { size }) => sum + settlement.bounds.number(size), 0),
     memberOf: (buffer, byte) =>
       settlement.over(`member.${symbolic.buffers.indexOf(buffers[buffer].buffer)}.${byte}`),
   };

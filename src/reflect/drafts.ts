@@ -63,6 +63,11 @@ function symbolicDraft(shader: ShaderText, decoded: Decoded, settings: DraftOpti
   const placesOf = (buffers: readonly Buffer[]) => buffers.map(placeOf).join();
   if (!final || placesOf(final.buffers) !== placesOf(draft.buffers.map(({ buffer }) => buffer)))
     return undefined;
+  // A shift by an override bounds more than one by who knows how much.
+  const params = Object.fromEntries(draft.params.map(({ name, value }) => [name, value]));
+  const byNumbers = draftOf(final, { ...settings, given: { ...params, ...numbers } });
+  const isSameLaunch = byNumbers.params.every(({ name }) => Object.hasOwn(params, name));
+  if (isSameLaunch && draft.totalBytes > LARGER * byNumbers.totalBytes) return undefined;
   return { ...draft, module: final };
 }
 
@@ -71,6 +76,9 @@ interface Decoded {
   readonly chosen: Readonly<Record<string, number>>;
   readonly workgroupSize?: readonly [number, number, number];
 }
+
+/** Than by the numbers that overrides have: what is told in terms of them is then too far from it. */
+const LARGER = 1.5;
 
 /** Where the module says nothing about it. */
 const WORKGROUP = [64, 1, 1] as const;

@@ -193,7 +193,11 @@ class Settling {
   private extentOf({ low, high }: Fact, axis: Axis): Polynomial[] {
     if (!this.isGiven(high)) return [];
     const [coordinate, ...more] = [...poly.namesOf(low)].filter((name) => this.isCoordinate(name));
-    const isFlat = more.length > 0 && poly.namesOf(low).has(extentName(0));
+    const isOther = (name: string) => {
+      const quantity = this.q.quantityOf(name);
+      return 'axis' in quantity && quantity.axis > 0;
+    };
+    const isFlat = more.some(isOther) && poly.namesOf(low).has(extentName(0));
     if (isFlat) return this.flatExtent(low, poly.add(high, poly.constant(1)), axis);
     const quantity = coordinate === undefined ? undefined : this.q.quantityOf(coordinate);
     if (!quantity || more.length > 0 || !('axis' in quantity) || quantity.axis !== axis) return [];
