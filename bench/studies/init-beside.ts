@@ -111,7 +111,9 @@ function bindingDifferences(name: string, byHand: Bindings[0], own: Bindings[0])
   const ratio = own.sizeBytes / byHand.sizeBytes;
   const isFew = Math.abs(own.sizeBytes - byHand.sizeBytes) <= 64;
   if (!isFew && Math.abs(ratio - 1) > SAME_SIZE)
-    found.push(`size of ${name}: ${own.sizeBytes}, by hand ${byHand.sizeBytes} (${ratio.toPrecision(3)} times)`);
+    found.push(
+      `size of ${name}: ${own.sizeBytes}, by hand ${byHand.sizeBytes} (${ratio.toPrecision(3)} times)`,
+    );
   const [a, b] = [byHand.data, own.data];
   if (a.kind === 'words' && b.kind === 'words' && own.usage === 'uniform') {
     const different = [...a.words].flatMap((word, k) => (word === (b.words[k] ?? 0) ? [] : [k]));

@@ -3,7 +3,15 @@
 
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
-import { type Arrival, type Axis, extentName, type Facts, isSize, type Quantities, type Quantity } from './quantities.ts';
+import {
+  type Arrival,
+  type Axis,
+  extentName,
+  type Facts,
+  isSize,
+  type Quantities,
+  type Quantity,
+} from './quantities.ts';
 
 /** What is settled: extents, members and lengths over params, and the numbers that params have. */
 export interface Settled {

@@ -208,7 +208,8 @@ class Drafting {
   /** Whether a loop reads it in the middle of what is left, half as much each time. */
   private isSearched(index: number): boolean {
     const { access, type, runtimeArray } = this.q.module.buffers[index];
-    if (access !== 'read' || !runtimeArray || type === undefined || !isInteger(mainScalar(type))) return false;
+    if (access !== 'read' || !runtimeArray || type === undefined || !isInteger(mainScalar(type)))
+      return false;
     return this.q.accesses.some(({ buffer, place }) => {
       if (buffer !== index) return false;
       return [...namesBehind(this.q, place)].some((name) => this.isHalved(name));

@@ -1,7 +1,7 @@
 // A launch file as somebody would write it by hand: short lines, sizes over params, and a comment wherever a number is
 // no more than a guess.
 
-import type { Buffer } from '../ir/ir.ts';
+import { type Buffer, IMMEDIATES } from '../ir/ir.ts';
 import type { MemoryType } from '../ir/memory-type.ts';
 import type { DraftBuffer } from './buffers.ts';
 import type { Draft } from './draft.ts';
@@ -18,6 +18,7 @@ export function draftText(draft: Draft): string {
     `  // Written by kernelcast init. Check the sizes: they follow from how the kernel indexes.`,
     `  "shader": ${JSON.stringify(draft.shader)},`,
   ];
+  if (draft.prepend.length > 0) lines.push(`  "prepend": ${JSON.stringify(draft.prepend)},`);
   if (draft.entryPoint !== undefined) lines.push(`  "entryPoint": ${JSON.stringify(draft.entryPoint)},`);
   lines.push(...paramLines(draft));
   if (draft.constants.length > 0) {
@@ -25,12 +26,31 @@ export function draftText(draft: Draft): string {
     lines.push(`  "constants": { ${constants.join(', ')} },`);
   }
   if (draft.workgroupSize) lines.push(`  "workgroupSize": [${draft.workgroupSize.join(', ')}],`);
-  lines.push(`  "dispatch": [${draft.dispatch.join(', ')}],`, '  "bindings": [');
-  draft.buffers.forEach((each, k) => {
-    const comma = k < draft.buffers.length - 1 ? ',' : '';
+  lines.push(`  "dispatch": [${draft.dispatch.join(', ')}],`, ...immediatesLines(draft), '  "bindings": [');
+  const bound = draft.buffers.flatMap((each, k) => (isImmediate(each) ? [] : [{ each, k }]));
+  bound.forEach(({ each, k }, position) => {
+    const comma = position < bound.length - 1 ? ',' : '';
     lines.push(`    // ${each.buffer.name}`, `    ${bindingText(draft, each, k)}${comma}`);
   });
   return `{\n${lines.join('\n')}\n  ]\n}\n`;
+}
+
+function isImmediate({ buffer }: DraftBuffer): boolean {
+  return buffer.group === IMMEDIATES.group;
+}
+
+/** Words that the dispatch is given without a buffer, up to the last that the kernel has a name for. */
+function immediatesLines(draft: Draft): string[] {
+  const index = draft.buffers.findIndex(isImmediate);
+  if (index < 0) return [];
+  const { name, type, minBytes } = draft.buffers[index].buffer;
+  const leaves = new Map(type ? leavesIn(type).map((leaf) => [leaf.byte, leaf]) : []);
+  const words = Array.from({ length: Math.ceil(minBytes / 4) }, (_, word) => {
+    const leaf = leaves.get(4 * word);
+    const text = leaf ? leafText(draft, leaf, index) : '0';
+    return leaf?.scalar === 'f32' ? `{ "f32": ${text} }` : text;
+  });
+  return [`  // ${name}`, `  "immediates": [${words.join(', ')}],`];
 }
 
 function paramLines({ params }: Draft): string[] {

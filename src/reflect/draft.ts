@@ -13,6 +13,7 @@ import { isOverride } from './symbolic.ts';
 export interface Draft {
   /** As the launch file names it. */
   readonly shader: string;
+  readonly prepend: readonly string[];
   /** Absent where the shader has one. */
   readonly entryPoint?: string;
   readonly params: readonly Param[];
@@ -31,6 +32,7 @@ export interface Draft {
 
 export interface DraftOptions {
   readonly shader: string;
+  readonly prepend?: readonly string[];
   readonly outline: EntryPointOutline;
   readonly isOnly: boolean;
   /** Numbers that somebody chose for params, by name. */
@@ -54,7 +56,9 @@ export function draftOf(module: Module, options: DraftOptions, symbolic = module
     return [{ name: each.name, value, of, ...(isOpen ? { assumed: 'an override without a default' } : {}) }];
   });
   const quantities = quantitiesOf(symbolic);
-  const defaults = outline.overrides.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]));
+  const defaults = outline.overrides.flatMap(({ name, value }) =>
+    value === undefined ? [] : [[name, value]],
+  );
   const settlement = settle(
     quantities,
     { ...Object.fromEntries(defaults), ...given },
@@ -66,12 +70,12 @@ export function draftOf(module: Module, options: DraftOptions, symbolic = module
   const dispatch = Array.from({ length: count }, (_, axis) =>
     groupsText(settlement, module, options, axis as Axis),
   );
-  const valueOf = (name: string) => {
+  const standingFor = (name: string) => {
     const index = symbolic.buffers.findIndex((each) => isOverride(each) && each.name === name);
     return index < 0 ? undefined : settlement.over(`member.${index}.0`);
   };
   const constants = outline.overrides.flatMap(({ name }) => {
-    const value = valueOf(name);
+    const value = standingFor(name);
     if (value) return [{ name, text: valueText(value), value: settlement.bounds.number(value) }];
     const param = overrides.find((each) => each.name === name);
     return param ? [{ name, text: JSON.stringify(name), value: param.value }] : [];
@@ -80,6 +84,7 @@ export function draftOf(module: Module, options: DraftOptions, symbolic = module
   return {
     module,
     shader: options.shader,
+    prepend: options.prepend ?? [],
     ...(options.isOnly ? {} : { entryPoint: outline.name }),
     params: [...settlement.params, ...overrides],
     constants,

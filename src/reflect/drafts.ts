@@ -12,6 +12,8 @@ import { withSymbols } from './symbolic.ts';
 export interface DraftsOptions {
   /** The path of the shader in the launch file. */
   readonly path: string;
+  /** The paths of texts before it. */
+  readonly prepend?: readonly string[];
   /** All of them where left out. */
   readonly entryPoint?: string;
   /** Numbers for params and overrides, by name. */
@@ -37,8 +39,7 @@ export function draftsOf(shader: ShaderText, options: DraftsOptions): Outcome<Na
     if (!decoded.value) return [];
     const isOnly = outlines.value!.length === 1;
     const settings = { ...options, ...decoded.value, shader: options.path, outline, isOnly };
-    const draft =
-      symbolicDraft(shader, decoded.value, settings) ?? draftOf(decoded.value.module, settings);
+    const draft = symbolicDraft(shader, decoded.value, settings) ?? draftOf(decoded.value.module, settings);
     return [{ entryPoint: outline.name, draft }];
   });
   return drafts.length < chosen.length ? { diagnostics } : { value: drafts, diagnostics };

@@ -167,7 +167,10 @@ class Walk {
     this.module.buffers.forEach((buffer, k) => {
       if (isOverride(buffer)) this.named(`member.${k}.0`, { kind: 'member', buffer: k, byte: 0 });
     });
-    const { hasValue } = steeringOf((visit) => forEachInstruction(this.module.body, visit), 'paths and places');
+    const { hasValue } = steeringOf(
+      (visit) => forEachInstruction(this.module.body, visit),
+      'paths and places',
+    );
     return {
       steering: new Set(this.members.flatMap(([value, name]) => (hasValue(value) ? [name] : []))),
       module: this.module,
@@ -263,7 +266,8 @@ class Walk {
   /** One level, as many samples as the texture has. */
   private query({ query, buffer, level }: TextureQueryInstruction): Polynomial {
     if (query === 'levels') return poly.constant(1);
-    if (query === 'samples') return poly.constant(this.module.buffers[buffer].texture!.isMultisampled ? 4 : 1);
+    if (query === 'samples')
+      return poly.constant(this.module.buffers[buffer].texture!.isMultisampled ? 4 : 1);
     const axis = query === 'width' ? 0 : query === 'height' ? 1 : 2;
     const size = this.named(texelsName(buffer, axis), { kind: 'texels', buffer, axis });
     const finer = level === undefined ? 0 : (poly.constantOf(this.valueOf(level)) ?? 0);
@@ -439,7 +443,8 @@ class Walk {
     if (!match) {
       if (builtin === 'local_index' && size[1] * size[2] === 1) return this.coordinate('local', 0);
       if (builtin === 'subgroup_size') return poly.constant(SUBGROUP);
-      const below = builtin === 'local_index' ? all : builtin === 'subgroup_id' ? Math.ceil(all / SUBGROUP) : SUBGROUP;
+      const below =
+        builtin === 'local_index' ? all : builtin === 'subgroup_id' ? Math.ceil(all / SUBGROUP) : SUBGROUP;
       return this.named(`input.${builtin}`, { kind: 'limited', by: [poly.constant(below - 1)] });
     }
     const axis = 'xyz'.indexOf(match[2]) as Axis;

@@ -7,8 +7,8 @@ import { Bounds } from './bounds.ts';
 import { countOfLeaves, leavesOf } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
-import { isOverride } from './symbolic.ts';
 import { type Axis, extentName, type Fact, isSize, type Quantities } from './quantities.ts';
+import { isOverride } from './symbolic.ts';
 
 /** What a param stands for in the kernel. */
 export type Origin =
@@ -250,7 +250,8 @@ class Settling {
   private pitchOf(monomial: string, coefficient: number, global: string): Polynomial[] {
     const names = poly.namesIn(monomial);
     // Along the only axis, a loop that goes by a number of elements is the grid's stride.
-    const isRow = (name: string) => this.q.quantityOf(name).kind === 'loop' && (names.length > 1 || this.q.axes.size > 1);
+    const isRow = (name: string) =>
+      this.q.quantityOf(name).kind === 'loop' && (names.length > 1 || this.q.axes.size > 1);
     const other = names.filter((name) => name !== global && (this.isCoordinate(name) || isRow(name)));
     const factors = names.filter((name) => !other.includes(name));
     if (other.length !== 1 || !factors.every((name) => this.isGiven(poly.symbol(name)))) return [];
@@ -423,14 +424,17 @@ class Settling {
     const quantity = this.q.quantityOf(name);
     if (quantity.kind === 'texels') {
       const side = ['WIDTH', 'HEIGHT', 'DEPTH'][quantity.axis];
-      return this.taken.has(side) ? `${upperName(this.q.module.buffers[quantity.buffer].name)}_${side}` : side;
+      return this.taken.has(side)
+        ? `${upperName(this.q.module.buffers[quantity.buffer].name)}_${side}`
+        : side;
     }
     if ('buffer' in quantity && isOverride(this.q.module.buffers[quantity.buffer!]))
       return this.q.module.buffers[quantity.buffer!].name;
     const path = this.pathOf(name);
     const own = path.findLastIndex((part) => typeof part === 'string');
     const text = upperName(path.slice(own).join('_'));
-    if (quantity.kind === 'length') return this.q.axes.size === 1 && !this.taken.has('N') ? 'N' : `${text}_COUNT`;
+    if (quantity.kind === 'length')
+      return this.q.axes.size === 1 && !this.taken.has('N') ? 'N' : `${text}_COUNT`;
     return /^[A-Z_]/.test(text) ? text : `N_${text}`;
   }
 

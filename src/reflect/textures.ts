@@ -41,7 +41,11 @@ export function draftTexture(
     const [largest] = ends.sort((a, b) => settlement.bounds.number(b) - settlement.bounds.number(a));
     return largest ?? assumedSize(buffer, index, axis, quantities, settlement);
   };
-  const layers = isCube ? [poly.constant(CUBE_FACES)] : isArrayed(texture.dimension) ? [poly.constant(1)] : [];
+  const layers = isCube
+    ? [poly.constant(CUBE_FACES)]
+    : isArrayed(texture.dimension)
+      ? [poly.constant(1)]
+      : [];
   const size = isCube ? cubeSize(buffer, index, settlement) : along.map(sizeOf);
   const isRead = accesses.some(({ op }) => op !== 'store');
   const data = isRead ? dataFor(format) : undefined;
