@@ -7,7 +7,7 @@ import { mainScalar } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
 import { type Access, extentName, isSize, type Quantities } from './quantities.ts';
-import { partsOf, type Settlement, upperName } from './settle.ts';
+import { namesBehind, type Settlement, upperName } from './settle.ts';
 import { type DraftTexture, draftTexture } from './textures.ts';
 
 export type DraftData =
@@ -260,20 +260,6 @@ class Drafting {
 
 function isInteger(scalar: MemoryScalar | undefined): boolean {
   return scalar === 'u32' || scalar === 'i32' || scalar === 'int32';
-}
-
-/** All names that a value comes from without reading memory for it, its own first. */
-function namesBehind(q: Quantities, value: Polynomial): Set<string> {
-  const seen = new Set<string>();
-  const follow = (each: Polynomial): void => {
-    for (const name of poly.namesOf(each)) {
-      if (seen.has(name)) continue;
-      seen.add(name);
-      if (q.quantityOf(name).kind !== 'data') for (const part of partsOf(q, name)) follow(part);
-    }
-  };
-  follow(value);
-  return seen;
 }
 
 function roundUp4(bytes: number): number {

@@ -72,13 +72,18 @@ function bindingText(draft: Draft, each: DraftBuffer, index: number): string {
   const fields = [`"group": ${group}`, `"binding": ${binding}`];
   if (element !== undefined && element > 0) fields.push(`"element": ${element}`);
   if (kind === 'sampler') return `{ ${fields.join(', ')}, "sampler": ${samplerText(buffer)} }`;
-  if (texture) return `{ ${[...fields, ...textureFields(buffer, texture, index)].join(', ')} }`;
+  if (texture) return inLines([...fields, ...textureFields(buffer, texture, index)]);
   if (kind === 'uniform') fields.push('"usage": "uniform"');
   fields.push(`"size": ${sizeText(buffer, size)}`);
   const text = dataText(draft, { buffer, size, ...(data ? { data } : {}) }, index);
   if (text !== undefined) fields.push(`"data": ${text}`);
+  return inLines(fields);
+}
+
+/** In one line, or the last field in a second. */
+function inLines(fields: readonly string[]): string {
   const line = `{ ${fields.join(', ')} }`;
-  if (line.length <= 112 || text === undefined) return line;
+  if (line.length <= 112 || fields.length < 4) return line;
   return `{ ${fields.slice(0, -1).join(', ')},\n      ${fields.at(-1)} }`;
 }
 

@@ -4,7 +4,7 @@
 
 import { pathOfByte } from '../ir/memory-type.ts';
 import { Bounds } from './bounds.ts';
-import { countOfLeaves, leavesOf } from './leaves.ts';
+import { countOfLeaves, type Leaf, leavesOf } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
 import { type Axis, extentName, type Fact, isSize, type Quantities } from './quantities.ts';
@@ -54,6 +54,8 @@ const ITERATIONS = [0, 256, 32, 8];
 const SHARED_ITERATIONS = 1024;
 /** What elements are divided into rows by. */
 const ROW = 1024;
+/** Elements of which each invocation goes through all. */
+const MANY_TIMES_ALL = 2 ** 14;
 /** What nothing shows the part of. */
 const SMALL = 16;
 /** Fewer is a test for a few invocations, not the size of a grid. */
@@ -181,13 +183,28 @@ class Settling {
     const candidates = (ahead.length > 0 ? ahead : found).flatMap(({ extents }) => extents);
     const isNamed = (each: Polynomial) => poly.constantOf(each) === undefined;
     const named = candidates.filter(isNamed);
-    for (const each of named) this.settleOpen(each, this.elementsAlong);
+    for (const each of named)
+      this.settleOpen(each, this.isLoopedOver(each) ? MANY_TIMES_ALL : this.elementsAlong);
     const fitting = named.length > 0 ? named : candidates;
     const numbers = fitting.map((each) => this.bounds.number(this.inParams(each)));
     const largest = Math.max(...numbers);
     const extent = fitting[numbers.indexOf(largest)];
     const isFew = extent && largest < SMALLEST_GRID / 2 && poly.constantOf(extent) === undefined;
     if (extent && !isFew) this.values.set(extentName(axis), this.inParams(extent));
+  }
+
+  /** Whether each invocation goes through as many as there are invocations. */
+  private isLoopedOver(extent: Polynomial): boolean {
+    const names = poly.namesOf(extent);
+    return this.q.guards.some(
+      ({ low, high }) =>
+        this.isBehind(low, 'loop') && [...poly.namesOf(high)].some((name) => names.has(name)),
+    );
+  }
+
+  /** Whether a value comes from something of this kind. */
+  private isBehind(value: Polynomial, ...kinds: readonly string[]): boolean {
+    return [...namesBehind(this.q, value)].some((name) => kinds.includes(this.q.quantityOf(name).kind));
   }
 
   private extentOf({ low, high }: Fact, axis: Axis): Polynomial[] {
@@ -376,9 +393,10 @@ class Settling {
       // The length of an array that nothing else says is what the accesses to it need.
       if (!this.isOpen(name) || this.q.quantityOf(name).kind === 'length') continue;
       const told = `which way the kernel takes hangs on \`${this.placeOf(name)}\``;
-      const isCount = this.q.guards.some(({ high, isEqual }) => !isEqual && (high.get(name) ?? 0) > 0);
-      const value = isCount ? ITERATIONS[1] : 0;
-      this.values.set(name, this.paramFor(name, value, told, !isCount));
+      const [count] = this.q.guards.flatMap((guard) => this.countBy(guard, name));
+      // A float that data are compared with is no mode.
+      if (count === undefined && this.isFloat(name)) continue;
+      this.values.set(name, this.paramFor(name, count ?? 0, told, count === undefined));
     }
     for (const name of this.q.steering) {
       if (!this.isOpen(name)) continue;
@@ -394,6 +412,27 @@ class Settling {
     const buffer = this.q.module.buffers[quantity.buffer];
     const of = isOverride(buffer) ? ({ kind: 'override', name: buffer.name } as const) : quantity;
     return this.param(this.nameOf(name), value, of, assumed, isAsked);
+  }
+
+  /** How much a member is that a guard compares with counters or places. */
+  private countBy({ low, high, isEqual }: Fact, name: string): number[] {
+    if (isEqual || (high.get(name) ?? 0) <= 0) return [];
+    if (this.isBehind(low, 'loop')) return [ITERATIONS[1]];
+    if (!this.isBehind(low, 'global', 'group')) return [];
+    const extents = [...this.q.axes].map((axis) => this.over(extentName(axis)) ?? poly.constant(1));
+    return [Math.ceil(extents.reduce((product, each) => product * this.bounds.number(each), 1))];
+  }
+
+  private isFloat(name: string): boolean {
+    return this.leafOf(name)?.scalar === 'f32';
+  }
+
+  private leafOf(name: string): Leaf | undefined {
+    const quantity = this.q.quantityOf(name);
+    if (quantity.kind !== 'member') return undefined;
+    const { type } = this.q.module.buffers[quantity.buffer];
+    if (!type || countOfLeaves(type) > 4096) return undefined;
+    return leavesOf(type).find(({ byte }) => byte === quantity.byte);
   }
 
   /** Where a kernel begins, by itself or in rows: multiplied with sizes at most. */
@@ -430,23 +469,15 @@ class Settling {
     }
     if ('buffer' in quantity && isOverride(this.q.module.buffers[quantity.buffer!]))
       return this.q.module.buffers[quantity.buffer!].name;
-    const path = this.pathOf(name);
-    const own = path.findLastIndex((part) => typeof part === 'string');
-    const text = upperName(path.slice(own).join('_'));
+    const leaf = this.leafOf(name);
+    // Of a vector's part, the vector's name, too; what a member is called may look like one.
+    const isPart = typeof leaf?.path.at(-1) === 'number';
+    const last = isPart ? /[A-Za-z_]\w*(\[\d+\])*(\.[xyzw])?$/ : /[A-Za-z_]\w*$/;
+    const text = last.exec(this.placeOf(name))?.[0] ?? name;
+    const upper = upperName(text).replace(/_+$/, '').replace(/__+/g, '_');
     if (quantity.kind === 'length')
-      return this.q.axes.size === 1 && !this.taken.has('N') ? 'N' : `${text}_COUNT`;
-    return /^[A-Z_]/.test(text) ? text : `N_${text}`;
-  }
-
-  /** The names and indices of a member, that of its buffer first. */
-  private pathOf(name: string): readonly (string | number)[] {
-    const quantity = this.q.quantityOf(name);
-    if (quantity.kind !== 'member' && quantity.kind !== 'length') return [name];
-    const { name: buffer, type } = this.q.module.buffers[quantity.buffer];
-    if (quantity.kind === 'length' || !type) return [buffer];
-    const leaf =
-      countOfLeaves(type) < 4096 ? leavesOf(type).find(({ byte }) => byte === quantity.byte) : undefined;
-    return [buffer, ...(leaf?.path ?? [quantity.byte / 4])];
+      return this.q.axes.size === 1 && !this.taken.has('N') ? 'N' : `${upper}_COUNT`;
+    return /^[A-Z_]/.test(upper) ? upper : `N_${upper}`;
   }
 
   /** As the shader calls it. */
@@ -484,4 +515,18 @@ export function partsOf(q: Quantities, name: string): readonly Polynomial[] {
     default:
       return [];
   }
+}
+
+/** All names that a value comes from without reading memory for it, its own first. */
+export function namesBehind(q: Quantities, value: Polynomial): Set<string> {
+  const seen = new Set<string>();
+  const follow = (each: Polynomial): void => {
+    for (const name of poly.namesOf(each)) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      if (q.quantityOf(name).kind !== 'data') for (const part of partsOf(q, name)) follow(part);
+    }
+  };
+  follow(value);
+  return seen;
 }

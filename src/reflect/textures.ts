@@ -67,7 +67,7 @@ function assumedSize(
     `${upperName(name)}_${['WIDTH', 'HEIGHT', 'DEPTH'][axis]}`,
     number,
     { kind: 'texels', buffer: index, axis },
-    `texels of \`${name}\`, which places between 0 and 1 or the kernel's data lead into`,
+    `texels of \`${name}\` along ${'xyz'[axis]}, which the kernel's data lead into`,
   );
 }
 
