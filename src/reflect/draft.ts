@@ -45,16 +45,8 @@ export interface DraftOptions {
 
 /** @param symbolic the module with overrides as uniforms of their own, where there are such */
 export function draftOf(module: Module, options: DraftOptions, symbolic = module): Draft {
-  const { outline, given, chosen } = options;
-  const symbols = symbolic.buffers.flatMap((each) => (isOverride(each) ? [each.name] : []));
-  const fixed = outline.overrides.filter(({ name }) => !symbols.includes(name));
-  const overrides = fixed.flatMap((each): Param[] => {
-    const value = given[each.name] ?? each.value ?? chosen[each.name];
-    if (value === undefined) return [];
-    const isOpen = !each.hasDefault && given[each.name] === undefined;
-    const of = { kind: 'override', name: each.name } as const;
-    return [{ name: each.name, value, of, ...(isOpen ? { assumed: 'an override without a default' } : {}) }];
-  });
+  const { outline, given } = options;
+  const overrides = fixedOverrides(options, symbolic);
   const quantities = quantitiesOf(symbolic);
   const defaults = outline.overrides.flatMap(({ name, value }) =>
     value === undefined ? [] : [[name, value]],
@@ -95,6 +87,19 @@ export function draftOf(module: Module, options: DraftOptions, symbolic = module
     memberOf: (buffer, byte) =>
       settlement.over(`member.${symbolic.buffers.indexOf(buffers[buffer].buffer)}.${byte}`),
   };
+}
+
+/** Params of the overrides that are numbers while the kernel is looked through. */
+function fixedOverrides({ outline, given, chosen }: DraftOptions, symbolic: Module): Param[] {
+  const symbols = symbolic.buffers.flatMap((each) => (isOverride(each) ? [each.name] : []));
+  const fixed = outline.overrides.filter(({ name }) => !symbols.includes(name));
+  return fixed.flatMap((each): Param[] => {
+    const value = given[each.name] ?? each.value ?? chosen[each.name];
+    if (value === undefined) return [];
+    const isOpen = !each.hasDefault && given[each.name] === undefined;
+    const of = { kind: 'override', name: each.name } as const;
+    return [{ name: each.name, value, of, ...(isOpen ? { assumed: 'an override without a default' } : {}) }];
+  });
 }
 
 /** Workgroups along an axis; by the name of the override that is their size, where there is one. */

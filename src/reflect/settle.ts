@@ -401,7 +401,7 @@ class Settling {
     for (const name of this.q.steering) {
       if (!this.isOpen(name)) continue;
       const told = `which way the kernel takes hangs on \`${this.placeOf(name)}\``;
-      this.values.set(name, this.paramFor(name, 1, told));
+      this.values.set(name, this.paramFor(name, 1, told, !this.isFloat(name)));
     }
   }
 
