@@ -69,6 +69,9 @@ function symbolicDraft(shader: ShaderText, decoded: Decoded, settings: DraftOpti
   const byNumbers = draftOf(final, { ...settings, given: { ...params, ...numbers } });
   const isSameLaunch = byNumbers.params.every(({ name }) => Object.hasOwn(params, name));
   if (isSameLaunch && draft.totalBytes > LARGER * byNumbers.totalBytes) return undefined;
+  const unknown = ({ params: all }: Draft) =>
+    all.filter(({ of, assumed }) => of.kind === 'length' && assumed !== undefined).length;
+  if (unknown(draft) > unknown(byNumbers)) return undefined;
   return { ...draft, module: final };
 }
 

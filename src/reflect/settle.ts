@@ -151,9 +151,9 @@ class Settling {
     const open = this.openIn(value).filter((name) => !this.isStart(name, value, assumed));
     for (const name of open) {
       const many = 2 ** Math.max(1, Math.round(Math.log2(elements) / open.length));
-      // A quarter of it counts: four times as many.
+      // Where a quarter of it counts, four times as many; where it counts workgroups, so many fewer.
       const part = Math.abs(value.get(name) ?? 1);
-      const each = part < 1 ? Math.round(many / part) : many;
+      const each = Math.max(1, Math.round(many / part));
       this.values.set(name, this.paramFor(name, each, assumed));
     }
   }
@@ -183,14 +183,19 @@ class Settling {
     const candidates = (ahead.length > 0 ? ahead : found).flatMap(({ extents }) => extents);
     const isNamed = (each: Polynomial) => poly.constantOf(each) === undefined;
     const named = candidates.filter(isNamed);
-    for (const each of named)
-      this.settleOpen(each, this.isLoopedOver(each) ? MANY_TIMES_ALL : this.elementsAlong);
+    const most = Math.min(this.elementsAlong, this.mostAlong(axis));
+    for (const each of named) this.settleOpen(each, this.isLoopedOver(each) ? MANY_TIMES_ALL : most);
     const fitting = named.length > 0 ? named : candidates;
     const numbers = fitting.map((each) => this.bounds.number(this.inParams(each)));
     const largest = Math.max(...numbers);
     const extent = fitting[numbers.indexOf(largest)];
     const isFew = extent && largest < SMALLEST_GRID / 2 && poly.constantOf(extent) === undefined;
     if (extent && !isFew) this.values.set(extentName(axis), this.inParams(extent));
+  }
+
+  /** Invocations along an axis that every device dispatches. */
+  private mostAlong(axis: Axis): number {
+    return 2 ** Math.floor(Math.log2(PORTABLE_GROUPS * this.q.module.workgroupSize[axis]));
   }
 
   /** Whether each invocation goes through as many as there are invocations. */
@@ -290,8 +295,7 @@ class Settling {
       return;
     }
     const name = this.q.axes.size === 1 ? 'N' : ['WIDTH', 'HEIGHT', 'DEPTH'][axis];
-    const most = 2 ** Math.floor(Math.log2(PORTABLE_GROUPS * size));
-    const number = Math.min(this.elementsAlong, most);
+    const number = Math.min(this.elementsAlong, this.mostAlong(axis));
     this.values.set(extentName(axis), this.param(name, number, { kind: 'invocations', axis }));
   }
 

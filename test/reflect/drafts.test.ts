@@ -239,7 +239,7 @@ override N: u32;
     expect(drafts.map(({ entryPoint }) => entryPoint)).toEqual(['one', 'two']);
     expect(draftText(drafts[0].draft)).toContain('"entryPoint": "one"');
     // The part that the override plays says what it may be.
-    expect(drafts[0].draft.params).toMatchObject([{ name: 'N', value: 2 ** 20 }]);
+    expect(drafts[0].draft.params).toMatchObject([{ name: 'N', value: 2 ** 18 }]);
     expect(draftText(drafts[1].draft)).toContain('"size": 16');
     const wrong = draftsOf({ file: 'k.wgsl', text }, { path: 'k.wgsl', entryPoint: 'tow', given: {} });
     expect(wrong.diagnostics[0].message).toMatch(/no compute entry point "tow"; did you mean "two"/);
