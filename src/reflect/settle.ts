@@ -415,6 +415,9 @@ class Settling {
     if (!('buffer' in quantity) || quantity.kind === 'data') throw new Error(`no size: ${name}`);
     const buffer = this.q.module.buffers[quantity.buffer];
     const of = isOverride(buffer) ? ({ kind: 'override', name: buffer.name } as const) : quantity;
+    // Nobody makes an override for nothing.
+    const isNone = of.kind === 'override' && value === 0 && !Object.hasOwn(this.given, of.name);
+    if (isNone) return this.param(of.name, SMALL, of, 'an override without a default', isAsked);
     return this.param(this.nameOf(name), value, of, assumed, isAsked);
   }
 
