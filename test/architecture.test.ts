@@ -62,7 +62,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['profile'],
     node: ['pool.ts', 'worker.ts'],
   },
-  reflect: { values: ['diagnostics', 'ir', 'decode', 'passes'] },
+  reflect: { values: ['diagnostics', 'texture', 'ir', 'decode', 'passes'] },
   predict: { values: [...CORE, 'reflect', 'analyze'] },
   app: {
     values: [...CORE, 'predict'],

@@ -20,6 +20,7 @@ const LONGER: readonly string[] = [
   'analyze/words',
   'bad-input/bad-input',
   'bench/first-pairs',
+  'bench/init',
   'bench/second-pairs',
   'bench/sets',
   'bench/spaces/kernels',

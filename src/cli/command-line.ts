@@ -36,7 +36,7 @@ const SEVERAL =
   );
 
 /** The same for single commands. */
-const SEVERAL_OF: Readonly<Record<string, readonly string[]>> = { diagnose: ['profile'] };
+const SEVERAL_OF: Readonly<Record<string, readonly string[]>> = { diagnose: ['profile'], init: ['prepend'] };
 
 /** The messages of yargs in the words of the others. */
 function clear(message: string, command: string): string {

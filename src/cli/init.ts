@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Argv } from 'yargs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { NamedDraft } from '../reflect/drafts.ts';
+import type { Param } from '../reflect/settle.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
 import { command, several, text } from './options.ts';
@@ -18,6 +19,7 @@ interface InitFlags {
   readonly entry?: string;
   readonly define: readonly string[];
   readonly output?: string;
+  readonly prepend?: readonly string[];
   readonly force: boolean;
 }
 
@@ -43,6 +45,7 @@ function builder(yargs: Argv): Argv<unknown> {
       ),
       alias: 'D',
     })
+    .option('prepend', several('Text that stands before the shader, as "prepend" of the launch file'))
     .option('output', {
       ...text('Write the launch file here; else beside the shader: NAME.json, or NAME.ENTRY.json of several'),
       alias: 'o',
@@ -58,19 +61,29 @@ export async function runInit(flags: InitFlags): Promise<number> {
   if (exitCodeOf(diagnostics) !== 0) return exitCodeOf(diagnostics);
   if (flags.output !== undefined && planned.length > 1)
     throw new UsageError(`-o ${flags.output}: ${planned.length} files to write; choose one with --entry`);
-  for (const { file, shader } of planned) refuseUnwritable(outputOf(flags, file), [shader]);
+  const inputs = [...flags.shader, ...(flags.prepend ?? [])];
+  planned.forEach(({ file, shader }, k) => {
+    const other = planned.findIndex((each) => path.resolve(each.file) === path.resolve(file));
+    if (other < k)
+      throw new UsageError(
+        `init ${shader}: its launch file would be ${file}, as that of ${planned[other].shader}; write one at a time, with -o`,
+      );
+    refuseUnwritable(outputOf(flags, file), inputs);
+  });
   const answers = await ask(planned);
   const final = answers === undefined ? planned : (await plan(flags, { ...given, ...answers })).planned;
   const { draftText } = await import('../reflect/draft-text.ts');
   for (const each of final) {
-    writeOutput(outputOf(flags, each.file), draftText(each.named.draft), [each.shader]);
-    process.stdout.write(`${lineOf(each)}\n`);
+    writeOutput(outputOf(flags, each.file), draftText(each.named.draft), inputs);
+    process.stdout.write(linesOf(each));
   }
   return exitCodeOf(diagnostics);
 }
 
 function outputOf({ force, output }: InitFlags, file: string) {
-  return { flag: output === undefined ? 'init' : '-o', file, force, isOwn: () => false };
+  const flag = output === undefined ? 'init' : '-o';
+  const reason = 'what was changed in it by hand would be lost';
+  return { flag, file, force, isOwn: () => false, reason };
 }
 
 async function plan(
@@ -83,14 +96,15 @@ async function plan(
   const diagnostics: Diagnostic[] = [];
   const planned: Planned[] = [];
   for (const shader of flags.shader) {
-    const opened = await openShader(shader);
+    const opened = await openShader(shader, flags.prepend);
     diagnostics.push(...opened.diagnostics);
     if (opened.value === undefined) continue;
     const folder = path.dirname(flags.output ?? shader);
-    const relative = path.relative(folder, shader).replaceAll(path.sep, '/');
+    const fromThere = (file: string) => path.relative(folder, file).replaceAll(path.sep, '/');
+    const prepend = (flags.prepend ?? []).map(fromThere);
     const source = typeof opened.value === 'string' ? { file: shader, text: opened.value } : opened.value;
     const entry = flags.entry === undefined ? {} : { entryPoint: flags.entry };
-    const drafts = draftsOf(source, { path: relative, given, ...entry });
+    const drafts = draftsOf(source, { path: fromThere(shader), prepend, given, ...entry });
     diagnostics.push(...drafts.diagnostics);
     for (const named of drafts.value ?? []) {
       const name = path.basename(shader).replace(/\.[^.]*$/, '');
@@ -118,29 +132,50 @@ async function numbersOf(defines: readonly string[]): Promise<Record<string, num
   );
 }
 
-/** The line that says what was written, and what in it is a guess. */
-function lineOf({ file, named: { draft } }: Planned): string {
-  const open = draft.params.filter(({ assumed }) => assumed !== undefined).map(({ name }) => name);
-  return `written: ${file}${open.length === 0 ? '' : `; assumed in it: ${open.join(', ')}`}`;
+/** Says what was written, what in it is a guess, and what reads it. */
+function linesOf({ file, named: { draft } }: Planned): string {
+  const open = draft.params.filter(({ assumed }) => assumed !== undefined);
+  const lines = [`written: ${file}`, ...assumptions(open)];
+  if (open.length > 0)
+    lines.push(`  -D ${open[0].name}=… gives another number, to init, predict and the others`);
+  const outside = [draft.shader, ...draft.prepend].find((each) => each.startsWith('..'));
+  if (outside !== undefined) {
+    const folder = path.dirname(path.join(path.dirname(file), outside));
+    lines.push(`  what it names lies outside of its folder: predict ${file} --allow-read ${folder}`);
+  }
+  return `${lines.join('\n')}\n`;
 }
 
-/** One question about all that is open; undefined where there is nobody to answer, or nothing to ask. */
+/** Names and numbers in columns, and what each is. */
+function assumptions(open: readonly Open[]): string[] {
+  const numbers = open.map(({ name, value }) => `${name} = ${value}`);
+  const width = Math.max(...numbers.map((each) => each.length));
+  return open.map(({ assumed }, k) => `  assumed: ${numbers[k].padEnd(width)}  ${assumed}`);
+}
+
+type Open = Pick<Param, 'name' | 'value' | 'assumed'>;
+
+/**
+ * One question, with all that is open, if something in it is no more likely than anything else; undefined where there
+ * is nobody to answer, or nothing to ask.
+ */
 async function ask(planned: readonly Planned[]): Promise<Record<string, number> | undefined> {
-  const open = new Map<string, { value: number; assumed: string }>();
-  for (const { named } of planned)
-    for (const { name, value, assumed, isAsked } of named.draft.params)
-      if (assumed !== undefined && isAsked) open.set(name, { value, assumed });
-  if (open.size === 0 || process.stdin.isTTY !== true || process.stderr.isTTY !== true) return undefined;
+  const params = planned.flatMap(({ named }) => named.draft.params);
+  const open = new Map(
+    params.flatMap((each) => (each.assumed === undefined ? [] : [[each.name, each] as const])),
+  );
+  const isAsked = params.some((each) => each.isAsked);
+  if (!isAsked || process.stdin.isTTY !== true || process.stderr.isTTY !== true) return undefined;
   say('The shader does not tell:');
-  for (const [name, { value, assumed }] of open) say(`  ${name} = ${value}  (${assumed})`);
+  for (const line of assumptions([...open.values()])) say(line);
   const line = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await line.question(
     'Other numbers, as NAME=VALUE with blanks between, or Enter for these: ',
   );
   line.close();
-  const chosen = [...open].map(([name, { value }]) => [name, value] as const);
+  const asked = [...open.values()].filter((each) => each.isAsked);
   return {
-    ...Object.fromEntries(chosen),
+    ...Object.fromEntries(asked.map(({ name, value }) => [name, value])),
     ...(await numbersOf(answer.split(/\s+/).filter((each) => each !== ''))),
   };
 }

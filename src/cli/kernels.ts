@@ -36,7 +36,9 @@ export async function loadKernel(
 }
 
 /** The launch's shader with what stands before it and what its names stand for. */
-function wholeSource(launch: Launch): Outcome<ShaderSource> {
+function wholeSource(
+  launch: Pick<Launch, 'shaderPath' | 'shaderSpan' | 'preludes' | 'defines'>,
+): Outcome<ShaderSource> {
   const source = readShader(launch);
   if (source.value === undefined || !isTemplate(launch)) return source;
   if (typeof source.value !== 'string') {
@@ -48,9 +50,16 @@ function wholeSource(launch: Launch): Outcome<ShaderSource> {
   return { ...source, value: assembled.text };
 }
 
-/** A shader by itself, read and validated as that of a launch is. */
-export async function openShader(shaderPath: string): Promise<Outcome<ShaderSource>> {
-  const source = readShader({ shaderPath });
+/** A shader by itself and with what stands before it, read and validated as that of a launch is. */
+export async function openShader(
+  shaderPath: string,
+  prepend: readonly string[] = [],
+): Promise<Outcome<ShaderSource>> {
+  const texts = prepend.map((file) => ({ file, ...readText(file, 'launch/missing-file') }));
+  const diagnostics = texts.flatMap((each) => each.diagnostics);
+  if (diagnostics.length > 0) return { diagnostics };
+  const preludes = texts.map(({ file, value }) => ({ file, text: value! }));
+  const source = wholeSource({ shaderPath, preludes });
   if (typeof source.value !== 'string') return source;
   const found = await validateWgsl(source.value, shaderPath);
   const isWrong = found.some(({ severity }) => severity !== 'warning');

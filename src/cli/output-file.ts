@@ -30,6 +30,8 @@ export interface Output {
   readonly force: boolean;
   /** Whether kernelcast wrote what is there, by its beginning; by its mark when left out. */
   readonly isOwn?: (beginning: string) => boolean;
+  /** Why what is there stays; that kernelcast has not written it when left out. */
+  readonly reason?: string;
 }
 
 /** @param inputs files that the command reads, as far as they are known. @throws UsageError */
@@ -46,7 +48,10 @@ export function refuseUnwritable(output: Output, inputs: readonly string[] = [])
   }
   refuseInput(output, inputs);
   if (!output.force && stat?.isFile() && stat.size > 0 && !isOwn(beginningOf(file)))
-    throw refusal(output, 'it is there, and kernelcast has not written it; --force replaces it');
+    throw refusal(
+      output,
+      `it is there, and ${output.reason ?? 'kernelcast has not written it'}; --force replaces it`,
+    );
 }
 
 /** @throws UsageError */

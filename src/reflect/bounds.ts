@@ -3,7 +3,15 @@
 
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
-import { type Arrival, type Axis, extentName, type Facts, type Quantities } from './quantities.ts';
+import {
+  type Arrival,
+  type Axis,
+  extentName,
+  type Facts,
+  isSize,
+  type Quantities,
+  type Quantity,
+} from './quantities.ts';
 
 /** What is settled: extents, members and lengths over params, and the numbers that params have. */
 export interface Settled {
@@ -12,6 +20,8 @@ export interface Settled {
   readonly ofData: (buffer: number) => Polynomial | undefined;
   readonly numberOf: (param: string) => number;
 }
+
+type Loop = Extract<Quantity, { kind: 'loop' }>;
 
 /** Quantities that are followed from one to the next; beyond, nothing is known. */
 const DEEPEST = 7;
@@ -76,7 +86,7 @@ export class Bounds {
   /** Whatever indexes, counts from zero. */
   private least(name: string): Polynomial | undefined {
     const quantity = this.quantities.quantityOf(name);
-    return quantity.kind === 'member' || quantity.kind === 'length' ? undefined : poly.ZERO;
+    return isSize(quantity) ? undefined : poly.ZERO;
   }
 
   private most(name: string, facts: Facts, depth: number): Polynomial | undefined {
@@ -111,13 +121,46 @@ export class Bounds {
       case 'loop': {
         const { initial, next } = quantity;
         const isGrowing = next.some((each) => !this.shrinks(name, each));
-        return isGrowing ? undefined : this.upper(initial.value, initial.facts, depth);
+        const first = this.upper(initial.value, initial.facts, depth);
+        return isGrowing ? first && this.afterSteps(name, quantity, first, facts, depth) : first;
       }
       case 'data':
         return quantity.buffer === undefined ? undefined : this.settled.ofData(quantity.buffer);
       default:
         return undefined;
     }
+  }
+
+  /** Of what grows evenly, by how often a counter of the same loop has grown before. */
+  private afterSteps(
+    name: string,
+    { beside, next }: Loop,
+    first: Polynomial,
+    facts: Facts,
+    depth: number,
+  ): Polynomial | undefined {
+    const step = this.stepOf(name, next);
+    const growth = step && this.byNames(step, undefined, depth);
+    if (!growth) return undefined;
+    for (const counter of beside) {
+      const quantity = this.quantities.quantityOf(counter);
+      if (counter === name || quantity.kind !== 'loop') continue;
+      const each = poly.constantOf(this.stepOf(counter, quantity.next) ?? poly.ZERO) ?? 0;
+      const last = each > 0 ? this.tighter(poly.symbol(counter), facts, depth, undefined) : undefined;
+      const begin = poly.constantOf(quantity.initial.value);
+      if (!last || begin === undefined) continue;
+      const times = poly.scale(poly.add(last, poly.constant(begin), -1), 1 / each);
+      const grown = poly.multiply(growth, times);
+      return grown && poly.add(first, grown);
+    }
+    return undefined;
+  }
+
+  /** By how much a loop's quantity grows each time, where that is always the same. */
+  private stepOf(name: string, next: readonly Arrival[]): Polynomial | undefined {
+    const [step, ...more] = next.map(({ value }) => poly.add(value, poly.symbol(name), -1));
+    const isEven = step && more.every((each) => poly.add(each, step, -1).size === 0);
+    return isEven && !poly.namesOf(step).has(name) ? step : undefined;
   }
 
   /** By a fact about the quantity alone, if that is less. */

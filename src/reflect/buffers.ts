@@ -2,31 +2,38 @@
 // that lead somewhere, row starts, numbers.
 
 import type { Buffer } from '../ir/ir.ts';
+import type { MemoryScalar } from '../ir/memory-type.ts';
 import { mainScalar } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
-import { type Access, extentName, type Quantities } from './quantities.ts';
-import { partsOf, type Settlement } from './settle.ts';
+import { type Access, extentName, isSize, type Quantities } from './quantities.ts';
+import { namesBehind, type Settlement, upperName } from './settle.ts';
+import { type DraftTexture, draftTexture } from './textures.ts';
 
 export type DraftData =
   /** Members by name, from what is settled. */
   | { readonly kind: 'members' }
   | { readonly kind: 'random-f32' }
+  /** In order, for what is searched by halves. */
+  | { readonly kind: 'iota-u32' }
   | { readonly kind: 'random-u32'; readonly modulo?: Polynomial }
-  | { readonly kind: 'csr-rows'; readonly rows: Polynomial; readonly meanRow: number };
+  | { readonly kind: 'csr-rows'; readonly rows: Polynomial; readonly meanRow: Polynomial };
 
 export interface DraftBuffer {
   readonly buffer: Buffer;
-  /** In bytes, over params. */
+  /** In bytes, over params; of no meaning for textures and samplers. */
   readonly size: Polynomial;
+  readonly texture?: DraftTexture;
   /** Absent for what the kernel only writes, or counts in. */
   readonly data?: DraftData;
 }
 
-/** Elements in a row of a sparse matrix, on average. */
+/** Elements in a row of a sparse matrix, on average, where nobody says. */
 const MEAN_ROW = 16;
 /** Numbers that loops count up to. */
 const LOOP_DATA = 64;
+/** Numbers that are compared with one that somebody gives. */
+const STATES = 8;
 const UNIFORM_ROW = 16;
 /** No binding is larger. */
 const LARGEST_BYTES = 2 ** 32;
@@ -40,6 +47,7 @@ class Drafting {
   private readonly q: Quantities;
   private readonly settlement: Settlement;
   private readonly sizes: (Polynomial | undefined)[] = [];
+  private meanRow = poly.constant(MEAN_ROW);
 
   constructor(q: Quantities, settlement: Settlement) {
     this.q = q;
@@ -52,14 +60,25 @@ class Drafting {
     buffers.forEach((buffer, k) => {
       this.sizes[k] = this.knownSize(buffer, k);
     });
+    if (sparse.size > 0) {
+      const told = 'elements in a row, on average';
+      this.meanRow = this.settlement.addParam('MEAN_ROW', MEAN_ROW, { kind: 'meanRow' }, told);
+    }
     for (const k of sparse) {
       const rows = this.elements(k) ?? this.invocations();
-      this.settlement.setData(k, poly.scale(poly.add(rows, poly.constant(-1)), MEAN_ROW));
+      // No row has more than twice as many.
+      const most = poly.multiply(poly.add(rows, poly.constant(-1)), poly.scale(this.meanRow, 2));
+      if (most) this.settlement.setData(k, most);
     }
     buffers.forEach((buffer, k) => {
-      this.sizes[k] ??= this.knownSize(buffer, k) ?? this.assumedSize(buffer);
+      this.sizes[k] ??= this.knownSize(buffer, k) ?? this.assumedSize(buffer, k);
     });
     return buffers.map((buffer, k) => {
+      const { texture } = buffer;
+      if (texture) {
+        const drafted = draftTexture({ ...buffer, texture }, k, this.q, this.settlement);
+        return { buffer, size: poly.ZERO, texture: drafted };
+      }
       const data = this.dataOf(buffer, k, sparse);
       return { buffer, size: this.sizes[k]!, ...(data ? { data } : {}) };
     });
@@ -84,7 +103,7 @@ class Drafting {
     }
     const bytes = largest ? bounds.number(largest) : 0;
     if (!largest || bytes >= LARGEST_BYTES || this.isFarOff(index, bytes)) return undefined;
-    return bytes < least ? poly.constant(least) : inWords(largest);
+    return bytes < least ? poly.constant(least) : largest;
   }
 
   /** Whether only places known by chance are: a kernel that also goes where its data lead. */
@@ -104,15 +123,17 @@ class Drafting {
     return poly.add(bytes, poly.constant(missing));
   }
 
-  private assumedSize(buffer: Buffer): Polynomial {
+  private assumedSize(buffer: Buffer, index: number): Polynomial {
     const { strideBytes, offsetBytes } = buffer.runtimeArray!;
-    const name = `${buffer.name
-      .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-      .replace(/\W/g, '_')
-      .toUpperCase()}_COUNT`;
+    const name = `${upperName(buffer.name)}_COUNT`;
     const value = Math.max(1, Math.round(this.settlement.bounds.number(this.invocations())));
     const told = `elements of \`${buffer.name}\`, which the kernel's data lead into`;
-    const count = this.settlement.addParam(name, Math.min(value, 2 ** 24), told);
+    const count = this.settlement.addParam(
+      name,
+      Math.min(value, 2 ** 24),
+      { kind: 'length', buffer: index },
+      told,
+    );
     return poly.add(poly.scale(count, strideBytes), poly.constant(offsetBytes));
   }
 
@@ -139,9 +160,10 @@ class Drafting {
     if (this.isCounter(index)) return undefined;
     if (sparse.has(index)) {
       const rows = poly.add(this.elements(index)!, poly.constant(-1));
-      return { kind: 'csr-rows', rows, meanRow: MEAN_ROW };
+      return { kind: 'csr-rows', rows, meanRow: this.meanRow };
     }
     if (scalar === 'f16') return undefined;
+    if (this.isSearched(index)) return { kind: 'iota-u32' };
     const modulo = this.reach(index);
     return { kind: 'random-u32', ...(modulo ? { modulo } : {}) };
   }
@@ -156,27 +178,64 @@ class Drafting {
     for (const { buffer, place } of this.q.accesses) {
       const [name] = this.dataIn(place, index);
       const size = this.sizes[buffer];
-      if (name === undefined || buffer === index || !size) continue;
-      const step = place.get(name) ?? this.q.module.buffers[buffer].runtimeArray?.strideBytes ?? 4;
+      if (name === undefined || !size) continue;
+      const step = this.stepOf(place, name) ?? this.q.module.buffers[buffer].runtimeArray?.strideBytes ?? 4;
       const count = poly.scale(size, 1 / Math.max(1, step));
       if (!found || this.settlement.bounds.number(count) < this.settlement.bounds.number(found))
         found = count;
     }
     if (found) return found;
-    const isCounted = this.q.guards.some(({ high }) => this.dataIn(high, index).length > 0);
-    return isCounted ? poly.constant(LOOP_DATA) : undefined;
+    const searched = this.q.module.buffers.findIndex((_, k) => k !== index && this.isSearched(k));
+    if (searched >= 0) return this.elements(searched);
+    const isLoop = (name: string) => this.q.quantityOf(name).kind === 'loop';
+    for (const { low, high, isEqual } of this.q.guards) {
+      if (this.dataIn(high, index).length === 0) continue;
+      if (!isEqual && [...poly.namesOf(low)].some(isLoop)) return poly.constant(LOOP_DATA);
+      if (isEqual && [...poly.namesOf(low)].every((name) => isSize(this.q.quantityOf(name))))
+        return poly.constant(STATES);
+    }
+    return undefined;
+  }
+
+  /** How far one more in the data leads, wherever in the place they stand. */
+  private stepOf(place: Polynomial, data: string): number | undefined {
+    const steps = [...place].flatMap(([monomial, factor]) =>
+      poly.namesIn(monomial).some((name) => namesBehind(this.q, poly.symbol(name)).has(data)) ? [factor] : [],
+    );
+    return steps.length > 0 ? Math.max(...steps) : undefined;
+  }
+
+  /** Whether a loop reads it in the middle of what is left, half as much each time. */
+  private isSearched(index: number): boolean {
+    const { access, type, runtimeArray } = this.q.module.buffers[index];
+    if (access !== 'read' || !runtimeArray || type === undefined || !isInteger(mainScalar(type)))
+      return false;
+    return this.q.accesses.some(({ buffer, place }) => {
+      if (buffer !== index) return false;
+      return [...namesBehind(this.q, place)].some((name) => this.isHalved(name));
+    });
+  }
+
+  /** Half of something that a loop carries on. */
+  private isHalved(name: string): boolean {
+    const quantity = this.q.quantityOf(name);
+    if (quantity.kind !== 'quotient' || poly.constantOf(quantity.by) !== 2) return false;
+    return [...poly.namesOf(quantity.of)].some((each) => this.q.quantityOf(each).kind === 'loop');
   }
 
   /** Buffers whose neighbours are the first and last of what a loop goes through. */
   private sparseRows(): ReadonlySet<number> {
     const found = new Set<number>();
-    for (const { low, high } of this.q.guards) {
-      for (const name of poly.namesOf(low)) {
+    for (const { low, high, isEqual } of this.q.guards) {
+      for (const name of isEqual ? [] : poly.namesOf(low)) {
         const quantity = this.q.quantityOf(name);
         if (quantity.kind !== 'loop') continue;
         this.q.module.buffers.forEach(({ type, runtimeArray }, buffer) => {
-          const isBetween =
-            this.dataIn(high, buffer).length > 0 && this.dataIn(quantity.initial.value, buffer).length > 0;
+          const [first] = this.dataIn(quantity.initial.value, buffer).map((each) => this.placeIn(each));
+          const last = this.dataIn(high, buffer).map((each) => this.placeIn(each));
+          const stride = runtimeArray?.strideBytes ?? 0;
+          const isNext = (each: Polynomial) => poly.constantOf(poly.add(each, first, -1)) === stride;
+          const isBetween = first !== undefined && last.some(isNext);
           if (isBetween && runtimeArray && type && mainScalar(type) !== 'f32') found.add(buffer);
         });
       }
@@ -184,27 +243,23 @@ class Drafting {
     return found;
   }
 
+  /** Where in its buffer data stand. */
+  private placeIn(name: string): Polynomial {
+    const quantity = this.q.quantityOf(name);
+    return (quantity.kind === 'data' && quantity.at) || poly.ZERO;
+  }
+
   /** Names that stand for what was read from a buffer, those in the value itself first. */
   private dataIn(value: Polynomial, buffer: number): string[] {
-    const found: string[] = [];
-    const seen = new Set<string>();
-    const follow = (each: Polynomial): void => {
-      for (const name of poly.namesOf(each)) {
-        if (seen.has(name)) continue;
-        seen.add(name);
-        const quantity = this.q.quantityOf(name);
-        if (quantity.kind === 'data' && quantity.buffer === buffer) found.push(name);
-        if (quantity.kind !== 'data') for (const part of partsOf(this.q, name)) follow(part);
-      }
-    };
-    follow(value);
-    return found;
+    return [...namesBehind(this.q, value)].filter((name) => {
+      const quantity = this.q.quantityOf(name);
+      return quantity.kind === 'data' && quantity.buffer === buffer;
+    });
   }
 }
 
-/** At least as much, and whole words whatever the params are. */
-function inWords(bytes: Polynomial): Polynomial {
-  return new Map([...bytes].map(([monomial, value]) => [monomial, roundUp4(value - 1e-6)]));
+function isInteger(scalar: MemoryScalar | undefined): boolean {
+  return scalar === 'u32' || scalar === 'i32' || scalar === 'int32';
 }
 
 function roundUp4(bytes: number): number {

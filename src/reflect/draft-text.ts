@@ -1,12 +1,14 @@
 // A launch file as somebody would write it by hand: short lines, sizes over params, and a comment wherever a number is
 // no more than a guess.
 
+import { type Buffer, IMMEDIATES } from '../ir/ir.ts';
 import type { MemoryType } from '../ir/memory-type.ts';
 import type { DraftBuffer } from './buffers.ts';
 import type { Draft } from './draft.ts';
 import { countOfLeaves, type Leaf, leavesOf } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
+import type { DraftTexture } from './textures.ts';
 
 /** Scalars that are written down; of more, a buffer gets random ones. */
 const MOST_LEAVES = 64;
@@ -16,6 +18,7 @@ export function draftText(draft: Draft): string {
     `  // Written by kernelcast init. Check the sizes: they follow from how the kernel indexes.`,
     `  "shader": ${JSON.stringify(draft.shader)},`,
   ];
+  if (draft.prepend.length > 0) lines.push(`  "prepend": ${JSON.stringify(draft.prepend)},`);
   if (draft.entryPoint !== undefined) lines.push(`  "entryPoint": ${JSON.stringify(draft.entryPoint)},`);
   lines.push(...paramLines(draft));
   if (draft.constants.length > 0) {
@@ -23,12 +26,31 @@ export function draftText(draft: Draft): string {
     lines.push(`  "constants": { ${constants.join(', ')} },`);
   }
   if (draft.workgroupSize) lines.push(`  "workgroupSize": [${draft.workgroupSize.join(', ')}],`);
-  lines.push(`  "dispatch": [${draft.dispatch.join(', ')}],`, '  "bindings": [');
-  draft.buffers.forEach((each, k) => {
-    const comma = k < draft.buffers.length - 1 ? ',' : '';
+  lines.push(`  "dispatch": [${draft.dispatch.join(', ')}],`, ...immediatesLines(draft), '  "bindings": [');
+  const bound = draft.buffers.flatMap((each, k) => (isImmediate(each) ? [] : [{ each, k }]));
+  bound.forEach(({ each, k }, position) => {
+    const comma = position < bound.length - 1 ? ',' : '';
     lines.push(`    // ${each.buffer.name}`, `    ${bindingText(draft, each, k)}${comma}`);
   });
   return `{\n${lines.join('\n')}\n  ]\n}\n`;
+}
+
+function isImmediate({ buffer }: DraftBuffer): boolean {
+  return buffer.group === IMMEDIATES.group;
+}
+
+/** Words that the dispatch is given without a buffer, up to the last that the kernel has a name for. */
+function immediatesLines(draft: Draft): string[] {
+  const index = draft.buffers.findIndex(isImmediate);
+  if (index < 0) return [];
+  const { name, type, minBytes } = draft.buffers[index].buffer;
+  const leaves = new Map(type ? leavesIn(type).map((leaf) => [leaf.byte, leaf]) : []);
+  const words = Array.from({ length: Math.ceil(minBytes / 4) }, (_, word) => {
+    const leaf = leaves.get(4 * word);
+    const text = leaf ? leafText(draft, leaf, index) : '0';
+    return leaf?.scalar === 'f32' ? `{ "f32": ${text} }` : text;
+  });
+  return [`  // ${name}`, `  "immediates": [${words.join(', ')}],`];
 }
 
 function paramLines({ params }: Draft): string[] {
@@ -44,17 +66,53 @@ function paramLines({ params }: Draft): string[] {
   return ['  "params": {', ...each, '  },'];
 }
 
-function bindingText(draft: Draft, { buffer, size, data }: DraftBuffer, index: number): string {
+function bindingText(draft: Draft, each: DraftBuffer, index: number): string {
+  const { buffer, size, data, texture } = each;
   const { group, binding, element, kind } = buffer;
   const fields = [`"group": ${group}`, `"binding": ${binding}`];
   if (element !== undefined && element > 0) fields.push(`"element": ${element}`);
+  if (kind === 'sampler') return `{ ${fields.join(', ')}, "sampler": ${samplerText(buffer)} }`;
+  if (texture) return inLines([...fields, ...textureFields(buffer, texture, index)]);
   if (kind === 'uniform') fields.push('"usage": "uniform"');
-  fields.push(`"size": ${valueText(size)}`);
+  fields.push(`"size": ${sizeText(buffer, size)}`);
   const text = dataText(draft, { buffer, size, ...(data ? { data } : {}) }, index);
   if (text !== undefined) fields.push(`"data": ${text}`);
+  return inLines(fields);
+}
+
+/** In one line, or the last field in a second. */
+function inLines(fields: readonly string[]): string {
   const line = `{ ${fields.join(', ')} }`;
-  if (line.length <= 112 || text === undefined) return line;
+  if (line.length <= 112 || fields.length < 4) return line;
   return `{ ${fields.slice(0, -1).join(', ')},\n      ${fields.at(-1)} }`;
+}
+
+/** As most kernels look textures up. */
+function samplerText({ isComparison }: Buffer): string {
+  return isComparison ? '{ "compare": "less" }' : '{ "magFilter": "linear", "minFilter": "linear" }';
+}
+
+function textureFields({ texture }: Buffer, { format, size, data }: DraftTexture, index: number): string[] {
+  const { dimension, isMultisampled } = texture!;
+  const about = [`"format": ${JSON.stringify(format)}`];
+  if (dimension !== '2d') about.push(`"dimension": "${dimension}"`);
+  about.push(`"size": [${size.map(valueText).join(', ')}]`);
+  if (isMultisampled) about.push('"sampleCount": 4');
+  const fields = [`"texture": { ${about.join(', ')} }`];
+  if (data) fields.push(`"data": { "kind": "${data}", "seed": ${index + 1} }`);
+  return fields;
+}
+
+/** In whole elements, whatever the params are. */
+function sizeText({ runtimeArray }: Buffer, size: Polynomial): string {
+  const { offsetBytes, strideBytes } = runtimeArray ?? { offsetBytes: 0, strideBytes: 4 };
+  const number = poly.constantOf(size);
+  if (number !== undefined) return String(Math.ceil(number / 4) * 4);
+  const elements = poly.scale(poly.add(size, poly.constant(-offsetBytes)), 1 / strideBytes);
+  if ([...size.values()].every((value) => Number.isInteger(value / 4))) return valueText(size);
+  const whole = poly.textOf(elements);
+  const count = /^ceil\([^()]*\)$/.test(whole) ? whole : `ceil(${whole})`;
+  return JSON.stringify(`${offsetBytes > 0 ? `${offsetBytes} + ` : ''}${strideBytes} * ${count}`);
 }
 
 /** A number as it is, all else as an expression. */
@@ -69,12 +127,14 @@ function dataText(draft: Draft, { buffer, data }: DraftBuffer, index: number): s
       return undefined;
     case 'random-f32':
       return `{ "kind": "random-f32", "seed": ${index + 1} }`;
+    case 'iota-u32':
+      return '{ "kind": "iota-u32" }';
     case 'random-u32': {
       const modulo = data.modulo ? `, "modulo": ${valueText(data.modulo)}` : '';
       return `{ "kind": "random-u32", "seed": ${index + 1}${modulo} }`;
     }
     case 'csr-rows':
-      return `{ "kind": "csr-rows", "rows": ${valueText(data.rows)}, "meanRow": ${data.meanRow}, "seed": ${index + 1} }`;
+      return `{ "kind": "csr-rows", "rows": ${valueText(data.rows)}, "meanRow": ${valueText(data.meanRow)}, "seed": ${index + 1} }`;
     case 'members': {
       const { type } = buffer;
       if (!type) return undefined;

@@ -8,24 +8,31 @@ import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
 import { type Axis, extentName, quantitiesOf } from './quantities.ts';
 import { type Param, type Settlement, settle } from './settle.ts';
+import { isOverride } from './symbolic.ts';
 
 export interface Draft {
   /** As the launch file names it. */
   readonly shader: string;
+  readonly prepend: readonly string[];
   /** Absent where the shader has one. */
   readonly entryPoint?: string;
   readonly params: readonly Param[];
-  readonly constants: readonly { readonly name: string; readonly text: string }[];
+  readonly constants: readonly { readonly name: string; readonly text: string; readonly value: number }[];
   readonly workgroupSize?: readonly number[];
   /** Numbers and expressions, as JSON. */
   readonly dispatch: readonly string[];
   readonly buffers: readonly DraftBuffer[];
+  /** Of all buffers, by the numbers that the params have. */
+  readonly totalBytes: number;
+  /** With the workgroups' size by which it was decoded. */
+  readonly module: Module;
   /** What a word of a buffer is, over params; undefined where nothing hangs on it. */
   readonly memberOf: (buffer: number, byte: number) => Polynomial | undefined;
 }
 
 export interface DraftOptions {
   readonly shader: string;
+  readonly prepend?: readonly string[];
   readonly outline: EntryPointOutline;
   readonly isOnly: boolean;
   /** Numbers that somebody chose for params, by name. */
@@ -36,36 +43,63 @@ export interface DraftOptions {
   readonly workgroupSize?: readonly number[];
 }
 
-export function draftOf(module: Module, options: DraftOptions): Draft {
-  const { outline, given, chosen } = options;
-  const overrides = outline.overrides.flatMap((each): Param[] => {
-    const value = given[each.name] ?? each.value ?? chosen[each.name];
-    if (value === undefined) return [];
-    const isOpen = !each.hasDefault && given[each.name] === undefined;
-    return [{ name: each.name, value, ...(isOpen ? { assumed: 'an override without a default' } : {}) }];
-  });
-  const quantities = quantitiesOf(module);
+/** @param symbolic the module with overrides as uniforms of their own, where there are such */
+export function draftOf(module: Module, options: DraftOptions, symbolic = module): Draft {
+  const { outline, given } = options;
+  const overrides = fixedOverrides(options, symbolic);
+  const quantities = quantitiesOf(symbolic);
+  const defaults = outline.overrides.flatMap(({ name, value }) =>
+    value === undefined ? [] : [[name, value]],
+  );
   const settlement = settle(
     quantities,
-    given,
+    { ...Object.fromEntries(defaults), ...given },
     overrides.map(({ name }) => name),
   );
-  const buffers = draftBuffers(quantities, settlement);
+  const drafted = draftBuffers(quantities, settlement);
   const axes = [0, 1, 2].filter((axis) => quantities.axes.has(axis as Axis));
   const count = 1 + Math.max(0, ...axes);
   const dispatch = Array.from({ length: count }, (_, axis) =>
     groupsText(settlement, module, options, axis as Axis),
   );
+  const standingFor = (name: string) => {
+    const index = symbolic.buffers.findIndex((each) => isOverride(each) && each.name === name);
+    return index < 0 ? undefined : settlement.over(`member.${index}.0`);
+  };
+  const constants = outline.overrides.flatMap(({ name }) => {
+    const value = standingFor(name);
+    if (value) return [{ name, text: valueText(value), value: settlement.bounds.number(value) }];
+    const param = overrides.find((each) => each.name === name);
+    return param ? [{ name, text: JSON.stringify(name), value: param.value }] : [];
+  });
+  const buffers = drafted.filter(({ buffer }) => !isOverride(buffer));
   return {
+    module,
     shader: options.shader,
+    prepend: options.prepend ?? [],
     ...(options.isOnly ? {} : { entryPoint: outline.name }),
     params: [...settlement.params, ...overrides],
-    constants: overrides.map(({ name }) => ({ name, text: JSON.stringify(name) })),
+    constants,
     ...(options.workgroupSize ? { workgroupSize: options.workgroupSize } : {}),
     dispatch,
     buffers,
-    memberOf: (buffer, byte) => settlement.over(`member.${buffer}.${byte}`),
+    totalBytes: buffers.reduce((sum, { size }) => sum + settlement.bounds.number(size), 0),
+    memberOf: (buffer, byte) =>
+      settlement.over(`member.${symbolic.buffers.indexOf(buffers[buffer].buffer)}.${byte}`),
   };
+}
+
+/** Params of the overrides that are numbers while the kernel is looked through. */
+function fixedOverrides({ outline, given, chosen }: DraftOptions, symbolic: Module): Param[] {
+  const symbols = symbolic.buffers.flatMap((each) => (isOverride(each) ? [each.name] : []));
+  const fixed = outline.overrides.filter(({ name }) => !symbols.includes(name));
+  return fixed.flatMap((each): Param[] => {
+    const value = given[each.name] ?? each.value ?? chosen[each.name];
+    if (value === undefined) return [];
+    const isOpen = !each.hasDefault && given[each.name] === undefined;
+    const of = { kind: 'override', name: each.name } as const;
+    return [{ name: each.name, value, of, ...(isOpen ? { assumed: 'an override without a default' } : {}) }];
+  });
 }
 
 /** Workgroups along an axis; by the name of the override that is their size, where there is one. */

@@ -55,16 +55,16 @@ export function countOfLeaves(type: MemoryType): number {
   }
 }
 
-/** The scalar that a buffer mostly holds: that of its elements. */
+/** The scalar that a buffer mostly holds: that of most of its elements. */
 export function mainScalar(type: MemoryType): MemoryScalar | undefined {
-  switch (type.kind) {
-    case 'array':
-      return mainScalar(type.element);
-    case 'struct': {
-      const last = type.members.at(-1);
-      return last && mainScalar(last.type);
-    }
-    default:
-      return type.scalar;
+  if (type.kind === 'array') return mainScalar(type.element);
+  if (type.kind !== 'struct') return type.scalar;
+  const last = type.members.at(-1)?.type;
+  if (last?.kind === 'array' && last.count === undefined) return mainScalar(last);
+  const counts = new Map<MemoryScalar, number>();
+  for (const { type: member } of type.members) {
+    const scalar = mainScalar(member);
+    if (scalar) counts.set(scalar, (counts.get(scalar) ?? 0) + countOfLeaves(member));
   }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }

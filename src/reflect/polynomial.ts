@@ -139,5 +139,9 @@ function denominatorOf(a: Polynomial): number | undefined {
     const isWhole = [...a.values()].every((value) => Math.abs(value * k - Math.round(value * k)) < 1e-6);
     if (isWhole) return k;
   }
-  return undefined;
+  const least = Math.min(...[...a.values()].map(Math.abs));
+  const large = Math.round(1 / least);
+  return [...a.values()].every((value) => Math.abs(value * large - Math.round(value * large)) < 1e-6)
+    ? large
+    : undefined;
 }

@@ -1,15 +1,27 @@
 // How a kernel indexes and where it guards itself, in terms of what is not known before the launch: one walk over the
 // decoded kernel gives every integer a polynomial over coordinates, members of uniform buffers and lengths of arrays.
 
-import type { Instruction, LoadInstruction, Module, PureInstruction, Region, ValueId } from '../ir/ir.ts';
+import { steeringOf } from '../ir/analyses/steering.ts';
+import type {
+  Instruction,
+  LoadInstruction,
+  Module,
+  PureInstruction,
+  Region,
+  TextureInstruction,
+  TextureQueryInstruction,
+  ValueId,
+} from '../ir/ir.ts';
 import { scalarBytes } from '../ir/scalars.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import { drop } from '../passes/dce.ts';
 import { fold } from '../passes/fold/fold.ts';
 import { promote } from '../passes/mem2reg.ts';
 import { shortCircuit } from '../passes/short-circuit.ts';
+import { axesOf } from '../texture/shape.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
+import { isOverride } from './symbolic.ts';
 
 /** What holds at a place: `low` is at most `high`. The facts of the places around it follow. */
 export interface Fact {
@@ -39,6 +51,8 @@ export type Quantity =
   | { readonly kind: 'member'; readonly buffer: number; readonly byte: number }
   /** Elements of a buffer's runtime-sized array. */
   | { readonly kind: 'length'; readonly buffer: number }
+  /** Texels of a texture along an axis; layers are the third. */
+  | { readonly kind: 'texels'; readonly buffer: number; readonly axis: Axis }
   /** What the kernel reads from memory; from a buffer, if it is one. */
   | { readonly kind: 'data'; readonly buffer?: number; readonly at?: Polynomial }
   /** At most the least of these. */
@@ -46,9 +60,13 @@ export type Quantity =
   | { readonly kind: 'quotient'; readonly of: Polynomial; readonly by: Polynomial }
   /** One of several. */
   | { readonly kind: 'choice'; readonly of: readonly Arrival[] }
-  /** `next` are the values of following iterations; `depth` counts the loops around, this one included. */
+  /**
+   * `next` are the values of following iterations; `depth` counts the loops around, this one included; `beside` are
+   * the names of all that the same loop carries.
+   */
   | {
       readonly kind: 'loop';
+      readonly beside: readonly string[];
       readonly initial: Arrival;
       readonly next: readonly Arrival[];
       readonly depth: number;
@@ -63,17 +81,41 @@ export interface Access {
   readonly facts: Facts;
 }
 
+/** An access to a texture by whole texels; of one by a sampler, nothing is known. */
+export interface TexelAccess {
+  readonly buffer: number;
+  readonly op: TextureInstruction['op'];
+  readonly coordinates: readonly Polynomial[];
+  readonly facts: Facts;
+}
+
 export interface Quantities {
   readonly module: Module;
+  readonly texels: readonly TexelAccess[];
   readonly accesses: readonly Access[];
   /** What conditions compare, wherever they stand: in the kernel's order. */
   readonly guards: readonly Fact[];
   readonly quantityOf: (name: string) => Quantity;
   /** Names whose value something is divided by. */
   readonly divisors: ReadonlySet<string>;
+  /** Members that reach a condition or an address in any way. */
+  readonly steering: ReadonlySet<string>;
   /** Axes of which the kernel looks at coordinates. */
   readonly axes: ReadonlySet<Axis>;
 }
+
+/** A shift by fewer halves counts. */
+const FEWEST_BITS = 4;
+
+/** Lanes of a subgroup: most devices' number. */
+const SUBGROUP = 32;
+
+/** Whether a launch decides how much it is: sizes and counts. */
+export function isSize({ kind }: Quantity): boolean {
+  return kind === 'member' || kind === 'length' || kind === 'texels';
+}
+
+export const texelsName = (buffer: number, axis: Axis): string => `texels.${buffer}.${axis}`;
 
 export const extentName = (axis: Axis): string => `extent.${'xyz'[axis]}`;
 
@@ -95,8 +137,11 @@ class Walk {
   private readonly definitions: (PureInstruction | undefined)[] = [];
   private readonly quantities = new Map<string, Quantity>();
   private readonly accesses: Access[] = [];
+  private readonly texels: TexelAccess[] = [];
   private readonly guards: Fact[] = [];
   private readonly divisors = new Set<string>();
+  /** What was loaded as which member. */
+  private readonly members: [ValueId, string][] = [];
   private readonly axes = new Set<Axis>();
   /** By construct: what `break` and what `next` bring. */
   private readonly breaks = new Map<number, Open>();
@@ -119,9 +164,18 @@ class Walk {
   }
 
   finish(): Quantities {
+    this.module.buffers.forEach((buffer, k) => {
+      if (isOverride(buffer)) this.named(`member.${k}.0`, { kind: 'member', buffer: k, byte: 0 });
+    });
+    const { hasValue } = steeringOf(
+      (visit) => forEachInstruction(this.module.body, visit),
+      'paths and places',
+    );
     return {
+      steering: new Set(this.members.flatMap(([value, name]) => (hasValue(value) ? [name] : []))),
       module: this.module,
       accesses: this.accesses,
+      texels: this.texels,
       guards: this.guards,
       quantityOf: (name) => this.quantities.get(name) ?? { kind: 'data' },
       divisors: this.divisors,
@@ -141,6 +195,8 @@ class Walk {
       case 'pure':
         this.definitions[each.result] = each;
         if (this.module.values[each.result].type === 'i32') this.values[each.result] = this.pure(each);
+        // A size may be a float, too.
+        if (each.op === 'u2f' || each.op === 's2f') this.values[each.result] = this.valueOf(each.operands[0]);
         return;
       case 'input':
         this.values[each.result] = this.input(each.builtin);
@@ -153,6 +209,12 @@ class Walk {
           kind: 'length',
           buffer: each.buffer,
         });
+        return;
+      case 'texture':
+        this.texture(each);
+        return;
+      case 'textureQuery':
+        this.values[each.result] = this.query(each);
         return;
       case 'load':
         this.load(each);
@@ -194,6 +256,24 @@ class Walk {
     }
   }
 
+  private texture({ buffer, op, operands }: TextureInstruction): void {
+    const { dimension } = this.module.buffers[buffer].texture!;
+    const isWhole = op === 'load' || op === 'store';
+    const coordinates = isWhole ? operands.slice(0, axesOf[dimension]).map((each) => this.valueOf(each)) : [];
+    this.texels.push({ buffer, op, coordinates, facts: this.facts });
+  }
+
+  /** One level, as many samples as the texture has. */
+  private query({ query, buffer, level }: TextureQueryInstruction): Polynomial {
+    if (query === 'levels') return poly.constant(1);
+    if (query === 'samples')
+      return poly.constant(this.module.buffers[buffer].texture!.isMultisampled ? 4 : 1);
+    const axis = query === 'width' ? 0 : query === 'height' ? 1 : 2;
+    const size = this.named(texelsName(buffer, axis), { kind: 'texels', buffer, axis });
+    const finer = level === undefined ? 0 : (poly.constantOf(this.valueOf(level)) ?? 0);
+    return poly.scale(size, 2 ** -finer);
+  }
+
   private conditional(each: Extract<Instruction, { kind: 'if' }>): void {
     this.breaks.set(each.id, { arrivals: each.results.map(() => []) });
     const outer = this.facts;
@@ -215,10 +295,11 @@ class Walk {
     this.breaks.set(each.id, { arrivals: each.results.map(() => []) });
     this.nexts.set(each.id, { arrivals: next });
     this.depth++;
+    const beside = each.parameters.map((parameter) => `value.${parameter}`);
     each.parameters.forEach((parameter, k) => {
       if (this.module.values[parameter].type !== 'i32') return;
       const initial = { value: this.valueOf(each.initial[k]), facts: this.facts };
-      const quantity: Quantity = { kind: 'loop', initial, next: next[k], depth: this.depth };
+      const quantity: Quantity = { kind: 'loop', beside, initial, next: next[k], depth: this.depth };
       this.values[parameter] = this.named(`value.${parameter}`, quantity);
     });
     this.region(each.body);
@@ -261,11 +342,13 @@ class Walk {
         return;
       case 'ult':
       case 'slt':
+      case 'flt':
         if (holds) this.note(a, b, 1);
         else this.note(b, a, 0);
         return;
       case 'ule':
       case 'sle':
+      case 'fle':
         if (holds) this.note(a, b, 0);
         else this.note(b, a, 1);
         return;
@@ -299,8 +382,10 @@ class Walk {
     if (root.space === 'buffer') this.access(each, 'load', each.results.length);
     const isFixed = root.space === 'buffer' && at !== undefined && this.holdsMembers(root.index);
     each.results.forEach((result, k) => {
-      if (this.module.values[result].type !== 'i32') return;
+      const { type } = this.module.values[result];
+      if (type !== 'i32' && !(type === 'f32' && isFixed)) return;
       const byte = (at ?? 0) + 4 * k;
+      if (isFixed && root.space === 'buffer') this.members.push([result, `member.${root.index}.${byte}`]);
       this.values[result] =
         isFixed && root.space === 'buffer'
           ? this.named(`member.${root.index}.${byte}`, { kind: 'member', buffer: root.index, byte })
@@ -357,7 +442,9 @@ class Walk {
     const match = /^(global_id|workgroup_id|local_id|num_workgroups)_([xyz])$/.exec(builtin);
     if (!match) {
       if (builtin === 'local_index' && size[1] * size[2] === 1) return this.coordinate('local', 0);
-      const below = builtin === 'local_index' ? all : builtin === 'subgroup_id' ? Math.ceil(all / 32) : 32;
+      if (builtin === 'subgroup_size') return poly.constant(SUBGROUP);
+      const below =
+        builtin === 'local_index' ? all : builtin === 'subgroup_id' ? Math.ceil(all / SUBGROUP) : SUBGROUP;
       return this.named(`input.${builtin}`, { kind: 'limited', by: [poly.constant(below - 1)] });
     }
     const axis = 'xyz'.indexOf(match[2]) as Axis;
@@ -392,6 +479,7 @@ class Walk {
   }
 
   private pure({ op, operands, result }: PureInstruction): Polynomial | undefined {
+    if (op === 'f2u' || op === 'f2s') return this.values[operands[0]];
     if (this.module.values[operands[0]].type !== 'i32' && op !== 'select') return undefined;
     const a = op === 'select' ? poly.ZERO : this.valueOf(operands[0]);
     const b = operands[1] === undefined || op === 'select' ? poly.ZERO : this.valueOf(operands[1]);
@@ -402,12 +490,12 @@ class Walk {
       case 'isub':
         return poly.add(a, b, -1);
       case 'imul':
-        return poly.multiply(a, b);
+        return isHash(a) || isHash(b) ? undefined : poly.multiply(a, b);
       case 'shl':
         return number === undefined ? undefined : poly.scale(a, 2 ** (number & 31));
       case 'ushr':
       case 'sshr':
-        return number === undefined ? undefined : this.quotient(result, a, poly.constant(2 ** (number & 31)));
+        return number === undefined ? undefined : this.shifted(result, a, number & 31, op === 'ushr');
       case 'udiv':
       case 'sdiv':
         return this.quotient(result, a, b);
@@ -433,15 +521,45 @@ class Walk {
     }
   }
 
+  /** Made of members and lengths, at least one. */
+  private isOfSizes(value: Polynomial): boolean {
+    const names = [...poly.namesOf(value)];
+    const quantityOf = (name: string) => this.quantities.get(name) ?? ({ kind: 'data' } as const);
+    return names.length > 0 && names.every((name) => isSize(quantityOf(name)));
+  }
+
   private choice(result: ValueId, ...values: Polynomial[]): Polynomial {
     const of = values.map((value) => ({ value, facts: this.facts }));
     return this.named(`value.${result}`, { kind: 'choice', of });
+  }
+
+  /** The upper bits of a word are few, whatever the word is. */
+  private shifted(result: ValueId, of: Polynomial, bits: number, isUnsigned: boolean): Polynomial {
+    const quotient = this.quotient(result, of, poly.constant(2 ** bits));
+    const [name] = poly.namesOf(quotient);
+    const isOpen = name !== undefined && this.quantities.get(name)?.kind === 'quotient';
+    if (!isUnsigned || bits < FEWEST_BITS || !isOpen) return quotient;
+    const by = [quotient, poly.constant(2 ** (32 - bits) - 1)];
+    return this.named(`bits.${result}`, { kind: 'limited', by });
   }
 
   private quotient(result: ValueId, of: Polynomial, by: Polynomial): Polynomial {
     for (const name of poly.namesOf(by)) this.divisors.add(name);
     const exact = poly.divide(of, by);
     if (exact && [...exact.values()].every(Number.isInteger)) return exact;
+    const number = poly.constantOf(by);
+    if (number !== undefined && number > 0 && this.isOfSizes(of)) return shareOf(of, number);
     return this.named(`value.${result}`, { kind: 'quotient', of, by });
   }
+}
+
+/** Whether nobody counts by so much: a multiplier that scatters. */
+function isHash(value: Polynomial): boolean {
+  return [...value].some(([, factor]) => Math.abs(factor) > 2 ** 24);
+}
+
+/** A part of a size, as if it could be divided: rounded up where it cannot be, so that what goes by it has room. */
+function shareOf(size: Polynomial, parts: number): Polynomial {
+  const isRounding = size.get('') === parts - 1;
+  return poly.scale(isRounding ? poly.add(size, poly.constant(1 - parts)) : size, 1 / parts);
 }

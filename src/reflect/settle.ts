@@ -4,14 +4,30 @@
 
 import { pathOfByte } from '../ir/memory-type.ts';
 import { Bounds } from './bounds.ts';
-import { countOfLeaves, leavesOf } from './leaves.ts';
+import { countOfLeaves, type Leaf, leavesOf } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
-import { type Axis, extentName, type Fact, type Quantities } from './quantities.ts';
+import { type Axis, extentName, type Fact, isSize, type Quantities } from './quantities.ts';
+import { isOverride } from './symbolic.ts';
+
+/** What a param stands for in the kernel. */
+export type Origin =
+  /** A word of a buffer that the kernel only reads. */
+  | { readonly kind: 'member'; readonly buffer: number; readonly byte: number }
+  /** Elements of a buffer's runtime-sized array. */
+  | { readonly kind: 'length'; readonly buffer: number }
+  /** Of a texture, along an axis. */
+  | { readonly kind: 'texels'; readonly buffer: number; readonly axis: Axis }
+  /** Of the dispatch. */
+  | { readonly kind: 'invocations' | 'groups'; readonly axis: Axis }
+  /** Elements in a row of a sparse matrix, on average. */
+  | { readonly kind: 'meanRow' }
+  | { readonly kind: 'override'; readonly name: string };
 
 export interface Param {
   readonly name: string;
   readonly value: number;
+  readonly of: Origin;
   /** What it is, where the kernel does not tell what it should be. */
   readonly assumed?: string;
   /** No number is more likely than another: whoever is there should be asked. */
@@ -25,7 +41,7 @@ export interface Settlement {
   readonly over: (name: string) => Polynomial | undefined;
   /** What loops over rows of a sparse matrix end at: the starts that a buffer holds. */
   readonly setData: (buffer: number, most: Polynomial) => void;
-  readonly addParam: (name: string, value: number, assumed?: string) => Polynomial;
+  readonly addParam: (name: string, value: number, of: Origin, assumed?: string) => Polynomial;
 }
 
 /** Elements along each axis, by how many axes there are: about a million invocations, as a GPU needs to be busy. */
@@ -38,6 +54,10 @@ const ITERATIONS = [0, 256, 32, 8];
 const SHARED_ITERATIONS = 1024;
 /** What elements are divided into rows by. */
 const ROW = 1024;
+/** Elements of which each invocation goes through all. */
+const MANY_TIMES_ALL = 2 ** 14;
+/** What nothing shows the part of. */
+const SMALL = 16;
 /** Fewer is a test for a few invocations, not the size of a grid. */
 const SMALLEST_GRID = 32;
 const PORTABLE_GROUPS = 65535;
@@ -82,18 +102,27 @@ class Settling {
       bounds: this.bounds,
       over: (name) => this.over(name),
       setData: (buffer, most) => this.data.set(buffer, most),
-      addParam: (name, value, assumed) => this.param(name, value, assumed),
+      addParam: (name, value, of, assumed) => this.param(name, value, of, assumed),
     };
   }
 
   run(): void {
+    const overrides = this.q.module.buffers.flatMap((buffer, k) =>
+      isOverride(buffer) ? [{ name: `member.${k}.0`, of: buffer.name }] : [],
+    );
+    for (const { name, of } of overrides)
+      if (Object.hasOwn(this.given, of)) this.settleOpen(poly.symbol(name), this.given[of]);
     for (const axis of this.q.axes) this.extentByGuard(axis);
     for (const axis of this.q.axes) this.extentByPitch(axis);
     for (const axis of this.q.axes) if (!this.values.has(extentName(axis))) this.freeExtent(axis);
     this.equalGuards();
     this.loopLengths();
+    this.divisors();
     this.pitches();
     this.rest();
+    for (const { name } of overrides)
+      if (this.isOpen(name))
+        this.values.set(name, this.paramFor(name, SMALL, 'an override without a default'));
   }
 
   private over(name: string): Polynomial | undefined {
@@ -109,25 +138,31 @@ class Settling {
   }
 
   private isOpen(name: string): boolean {
-    const { kind } = this.q.quantityOf(name);
-    return (kind === 'member' || kind === 'length') && !this.values.has(name);
+    return isSize(this.q.quantityOf(name)) && !this.values.has(name);
   }
 
   /** Made of members, lengths and numbers alone. */
   private isGiven(value: Polynomial): boolean {
-    return [...poly.namesOf(value)].every((name) => {
-      const { kind } = this.q.quantityOf(name);
-      return kind === 'member' || kind === 'length';
-    });
+    return [...poly.namesOf(value)].every((name) => isSize(this.q.quantityOf(name)));
   }
 
   /** Makes params of the open names in a value, which together have so many elements. */
   private settleOpen(value: Polynomial, elements: number, assumed?: string): void {
-    const open = this.openIn(value);
+    const open = this.openIn(value).filter((name) => !this.isStart(name, value, assumed));
     for (const name of open) {
-      const each = 2 ** Math.max(1, Math.round(Math.log2(elements) / open.length));
-      this.values.set(name, this.param(this.nameOf(name), each, assumed));
+      const many = 2 ** Math.max(1, Math.round(Math.log2(elements) / open.length));
+      // Where a quarter of it counts, four times as many; where it counts workgroups, so many fewer.
+      const part = Math.abs(value.get(name) ?? 1);
+      const each = Math.max(1, Math.round(many / part));
+      this.values.set(name, this.paramFor(name, each, assumed));
     }
+  }
+
+  /** Where something begins counts less the further it begins: none of it is left out. */
+  private isStart(name: string, value: Polynomial, assumed?: string): boolean {
+    if ((value.get(name) ?? 0) >= 0) return false;
+    this.values.set(name, this.paramFor(name, 0, assumed));
+    return true;
   }
 
   private inParams(value: Polynomial): Polynomial {
@@ -140,33 +175,75 @@ class Settling {
 
   /** What the guards of an axis say of its extent: that with names first, and of these the largest. */
   private extentByGuard(axis: Axis): void {
-    const candidates = this.q.guards.flatMap((guard) => this.extentOf(guard, axis));
+    // Neighbours before a place are guarded, too: they are no more than the places.
+    const isBehind = ({ low }: Fact) => (low.get('') ?? 0) < 0;
+    const all = this.q.guards.map((guard) => ({ guard, extents: this.extentOf(guard, axis) }));
+    const found = all.filter(({ extents }) => extents.length > 0);
+    const ahead = found.filter(({ guard }) => !isBehind(guard));
+    const candidates = (ahead.length > 0 ? ahead : found).flatMap(({ extents }) => extents);
     const isNamed = (each: Polynomial) => poly.constantOf(each) === undefined;
     const named = candidates.filter(isNamed);
-    for (const each of named) this.settleOpen(each, this.elementsAlong);
+    const most = Math.min(this.elementsAlong, this.mostAlong(axis));
+    for (const each of named) this.settleOpen(each, this.isLoopedOver(each) ? MANY_TIMES_ALL : most);
     const fitting = named.length > 0 ? named : candidates;
     const numbers = fitting.map((each) => this.bounds.number(this.inParams(each)));
     const largest = Math.max(...numbers);
-    const found = fitting[numbers.indexOf(largest)];
-    if (found && largest >= SMALLEST_GRID / 2) this.values.set(extentName(axis), this.inParams(found));
+    const extent = fitting[numbers.indexOf(largest)];
+    const isFew = extent && largest < SMALLEST_GRID / 2 && poly.constantOf(extent) === undefined;
+    if (extent && !isFew) this.values.set(extentName(axis), this.inParams(extent));
+  }
+
+  /** Invocations along an axis that every device dispatches. */
+  private mostAlong(axis: Axis): number {
+    return 2 ** Math.floor(Math.log2(PORTABLE_GROUPS * this.q.module.workgroupSize[axis]));
+  }
+
+  /** Whether each invocation goes through as many as there are invocations. */
+  private isLoopedOver(extent: Polynomial): boolean {
+    const names = poly.namesOf(extent);
+    return this.q.guards.some(
+      ({ low, high }) =>
+        this.isBehind(low, 'loop') && [...poly.namesOf(high)].some((name) => names.has(name)),
+    );
+  }
+
+  /** Whether a value comes from something of this kind. */
+  private isBehind(value: Polynomial, ...kinds: readonly string[]): boolean {
+    return [...namesBehind(this.q, value)].some((name) => kinds.includes(this.q.quantityOf(name).kind));
   }
 
   private extentOf({ low, high }: Fact, axis: Axis): Polynomial[] {
     if (!this.isGiven(high)) return [];
     const [coordinate, ...more] = [...poly.namesOf(low)].filter((name) => this.isCoordinate(name));
-    const isFlat = more.length > 0 && poly.namesOf(low).has(extentName(0));
-    if (isFlat && axis === 0) return [poly.add(high, poly.constant(1))];
-    if (isFlat && axis === 1) return [poly.constant(this.q.module.workgroupSize[1])];
+    const isOther = (name: string) => {
+      const quantity = this.q.quantityOf(name);
+      return 'axis' in quantity && quantity.axis > 0;
+    };
+    const isFlat = more.some(isOther) && poly.namesOf(low).has(extentName(0));
+    if (isFlat) return this.flatExtent(low, poly.add(high, poly.constant(1)), axis);
     const quantity = coordinate === undefined ? undefined : this.q.quantityOf(coordinate);
     if (!quantity || more.length > 0 || !('axis' in quantity) || quantity.axis !== axis) return [];
     const factor = low.get(coordinate) ?? 0;
-    if (factor <= 0 || quantity.kind === 'local' || low.size > 2) return [];
-    const most = poly.scale(poly.add(high, poly.constant(low.get('') ?? 0), -1), 1 / factor);
+    const start = new Map([...low].filter(([name]) => name !== coordinate));
+    if (factor <= 0 || quantity.kind === 'local' || !this.isGiven(start)) return [];
+    const most = poly.scale(poly.add(high, start, -1), 1 / factor);
     // Of 4 · i < n, the last i counts whole although n / 4 may be none.
     const count = factor === 1 ? poly.add(most, poly.constant(1)) : poly.add(most, poly.constant(1 / factor));
     const extent = quantity.kind === 'group' ? poly.scale(count, this.q.module.workgroupSize[axis]) : count;
     const number = poly.constantOf(extent);
     return number !== undefined && number < SMALLEST_GRID ? [] : [extent];
+  }
+
+  /** Of a grid whose rows follow each other: all in the first, or in rows of as many as kernels count themselves. */
+  private flatExtent(low: Polynomial, count: Polynomial, axis: Axis): Polynomial[] {
+    const size = this.q.module.workgroupSize;
+    const row = STRIDING_GROUPS * size[0];
+    const isCounted = poly.namesOf(low).has(extentName(0));
+    if (isCounted) this.settleOpen(count, ALONG_AXES[1]);
+    const hasRows = isCounted && this.bounds.number(this.inParams(count)) > row;
+    if (axis === 0) return [hasRows ? poly.constant(row) : count];
+    if (axis === 1) return [hasRows ? poly.scale(count, size[1] / row) : poly.constant(size[1])];
+    return [];
   }
 
   private isCoordinate(name: string): boolean {
@@ -177,21 +254,31 @@ class Settling {
   private extentByPitch(axis: Axis): void {
     if (this.values.has(extentName(axis))) return;
     const [global, group] = [`global.${'xyz'[axis]}`, `group.${'xyz'[axis]}`];
-    for (const { place } of this.q.accesses) {
+    const pitches = this.q.accesses.flatMap(({ place }) => {
       const step = place.get(global);
-      if (step === undefined || step <= 0 || place.has(group)) continue;
-      for (const [monomial, coefficient] of place) {
-        const names = poly.namesIn(monomial);
-        const other = names.filter((name) => name !== global && this.isCoordinate(name));
-        const factors = names.filter((name) => !other.includes(name));
-        if (other.length !== 1 || !factors.every((name) => this.isGiven(poly.symbol(name)))) continue;
-        const pitch = new Map([[factors.join('*'), coefficient / step]]);
-        if (coefficient <= 0 || (factors.length === 0 && coefficient / step < SMALLEST_GRID)) continue;
-        this.settleOpen(pitch, this.elementsAlong);
-        this.values.set(extentName(axis), this.inParams(pitch));
-        return;
-      }
-    }
+      if (step === undefined || step <= 0 || place.has(group)) return [];
+      return [...place].flatMap(([monomial, factor]) => this.pitchOf(monomial, factor / step, global));
+    });
+    // Several rows at once are further apart than those of a loop or of a workgroup's invocations.
+    const factorOf = (each: Polynomial) => [...each.values()][0];
+    pitches.sort((a, b) => Number(a.has('')) - Number(b.has('')) || factorOf(a) - factorOf(b));
+    const [pitch] = pitches;
+    if (!pitch) return;
+    this.settleOpen(pitch, this.elementsAlong);
+    this.values.set(extentName(axis), this.inParams(pitch));
+  }
+
+  /** What a place of another axis, or a loop's, is multiplied with. */
+  private pitchOf(monomial: string, coefficient: number, global: string): Polynomial[] {
+    const names = poly.namesIn(monomial);
+    // Along the only axis, a loop that goes by a number of elements is the grid's stride.
+    const isRow = (name: string) =>
+      this.q.quantityOf(name).kind === 'loop' && (names.length > 1 || this.q.axes.size > 1);
+    const other = names.filter((name) => name !== global && (this.isCoordinate(name) || isRow(name)));
+    const factors = names.filter((name) => !other.includes(name));
+    if (other.length !== 1 || !factors.every((name) => this.isGiven(poly.symbol(name)))) return [];
+    if (coefficient <= 0 || (factors.length === 0 && coefficient < SMALLEST_GRID)) return [];
+    return [new Map([[factors.join('*'), coefficient]])];
   }
 
   private freeExtent(axis: Axis): void {
@@ -202,13 +289,14 @@ class Settling {
     const isByGroup = !names.has(`global.${'xyz'[axis]}`) && size > 1;
     if (isStriding || isByGroup) {
       const many = isStriding ? STRIDING_GROUPS : this.elementsAlong / (this.q.axes.size > 1 ? 1 : size);
-      const groups = this.param(`GROUPS${suffix}`, Math.min(many, PORTABLE_GROUPS));
+      const number = Math.min(many, PORTABLE_GROUPS);
+      const groups = this.param(`GROUPS${suffix}`, number, { kind: 'groups', axis });
       this.values.set(extentName(axis), poly.scale(groups, size));
       return;
     }
     const name = this.q.axes.size === 1 ? 'N' : ['WIDTH', 'HEIGHT', 'DEPTH'][axis];
-    const most = 2 ** Math.floor(Math.log2(PORTABLE_GROUPS * size));
-    this.values.set(extentName(axis), this.param(name, Math.min(this.elementsAlong, most)));
+    const number = Math.min(this.elementsAlong, this.mostAlong(axis));
+    this.values.set(extentName(axis), this.param(name, number, { kind: 'invocations', axis }));
   }
 
   /** Every name that stands in a place or a guard, or is led back to. */
@@ -222,6 +310,7 @@ class Settling {
       }
     };
     for (const { place } of this.q.accesses) follow(place);
+    for (const each of this.q.texels.flatMap(({ coordinates }) => coordinates)) follow(each);
     for (const { low, high } of this.q.guards) {
       follow(low);
       follow(high);
@@ -267,6 +356,12 @@ class Settling {
     return ITERATIONS[Math.min(quantity.depth, ITERATIONS.length - 1)];
   }
 
+  /** What elements are divided into rows by: as long as somebody says. */
+  private divisors(): void {
+    for (const name of this.namesUsed())
+      if (this.isOpen(name) && this.q.divisors.has(name)) this.values.set(name, this.paramFor(name, ROW));
+  }
+
   /** What is multiplied with a coordinate or counter is the size of what the rest goes through. */
   private pitches(): void {
     // Once from the inside out: the pitch of planes needs that of rows.
@@ -276,9 +371,8 @@ class Settling {
           const isOf = (monomial: string) => poly.namesIn(monomial).includes(open);
           const terms = [...place].filter(([monomial]) => isOf(monomial));
           const rest: Polynomial = new Map([...place].filter(([monomial]) => !isOf(monomial)));
-          const [[monomial, factor]] = terms;
-          if (terms.length !== 1 || poly.namesIn(monomial).length < 2 || this.openIn(rest).length > 0)
-            continue;
+          const [[, factor]] = terms;
+          if (terms.length !== 1 || this.isOffset(open, place) || this.openIn(rest).length > 0) continue;
           const most = this.bounds.upper(rest, facts);
           if (most) {
             const pitch = poly.scale(poly.add(most, poly.constant(sizeBytes)), 1 / factor);
@@ -292,29 +386,70 @@ class Settling {
   /** What plays no part that says how large it is. */
   private rest(): void {
     const used = this.namesUsed();
-    for (const name of used) {
-      if (!this.isOpen(name)) continue;
-      if (this.q.divisors.has(name)) this.values.set(name, this.param(this.nameOf(name), ROW));
-    }
     for (const { place } of this.q.accesses) {
       for (const name of this.openIn(place)) {
-        const isOffset = place.has(name);
-        const value = isOffset ? 0 : ROW;
+        const isOffset = this.isOffset(name, place);
         const told = isOffset ? undefined : `what indices are multiplied with, \`${this.placeOf(name)}\``;
-        this.values.set(name, isOffset ? poly.ZERO : this.param(this.nameOf(name), value, told));
+        this.values.set(name, this.paramFor(name, isOffset ? 0 : ROW, told));
       }
     }
     for (const name of used) {
       // The length of an array that nothing else says is what the accesses to it need.
       if (!this.isOpen(name) || this.q.quantityOf(name).kind === 'length') continue;
       const told = `which way the kernel takes hangs on \`${this.placeOf(name)}\``;
-      const isCount = this.q.guards.some(({ high, isEqual }) => !isEqual && (high.get(name) ?? 0) > 0);
-      const value = isCount ? ITERATIONS[1] : 0;
-      this.values.set(name, this.param(this.nameOf(name), value, told, !isCount));
+      const [count] = this.q.guards.flatMap((guard) => this.countBy(guard, name));
+      // A float that data are compared with is no mode.
+      if (count === undefined && this.isFloat(name)) continue;
+      this.values.set(name, this.paramFor(name, count ?? 0, told, count === undefined));
+    }
+    for (const name of this.q.steering) {
+      if (!this.isOpen(name)) continue;
+      const told = `which way the kernel takes hangs on \`${this.placeOf(name)}\``;
+      this.values.set(name, this.paramFor(name, 1, told, !this.isFloat(name)));
     }
   }
 
-  private param(name: string, value: number, assumed?: string, isAsked = false): Polynomial {
+  /** A param for a member or a length. */
+  private paramFor(name: string, value: number, assumed?: string, isAsked = false): Polynomial {
+    const quantity = this.q.quantityOf(name);
+    if (!('buffer' in quantity) || quantity.kind === 'data') throw new Error(`no size: ${name}`);
+    const buffer = this.q.module.buffers[quantity.buffer];
+    const of = isOverride(buffer) ? ({ kind: 'override', name: buffer.name } as const) : quantity;
+    // Nobody makes an override for nothing.
+    const isNone = of.kind === 'override' && value === 0 && !Object.hasOwn(this.given, of.name);
+    if (isNone) return this.param(of.name, SMALL, of, 'an override without a default', isAsked);
+    return this.param(this.nameOf(name), value, of, assumed, isAsked);
+  }
+
+  /** How much a member is that a guard compares with counters or places. */
+  private countBy({ low, high, isEqual }: Fact, name: string): number[] {
+    if (isEqual || (high.get(name) ?? 0) <= 0) return [];
+    if (this.isBehind(low, 'loop')) return [ITERATIONS[1]];
+    if (!this.isBehind(low, 'global', 'group')) return [];
+    const extents = [...this.q.axes].map((axis) => this.over(extentName(axis)) ?? poly.constant(1));
+    return [Math.ceil(extents.reduce((product, each) => product * this.bounds.number(each), 1))];
+  }
+
+  private isFloat(name: string): boolean {
+    return this.leafOf(name)?.scalar === 'f32';
+  }
+
+  private leafOf(name: string): Leaf | undefined {
+    const quantity = this.q.quantityOf(name);
+    if (quantity.kind !== 'member') return undefined;
+    const { type } = this.q.module.buffers[quantity.buffer];
+    if (!type || countOfLeaves(type) > 4096) return undefined;
+    return leavesOf(type).find(({ byte }) => byte === quantity.byte);
+  }
+
+  /** Where a kernel begins, by itself or in rows: multiplied with sizes at most. */
+  private isOffset(name: string, place: Polynomial): boolean {
+    const isSize = (each: string) => this.isGiven(poly.symbol(each));
+    const of = [...place.keys()].map(poly.namesIn).filter((names) => names.includes(name));
+    return of.length > 0 && of.every((names) => names.every(isSize));
+  }
+
+  private param(name: string, value: number, of: Origin, assumed?: string, isAsked = false): Polynomial {
     let free = name;
     for (let k = 2; this.taken.has(free); k++) free = `${name}${k}`;
     this.taken.add(free);
@@ -323,6 +458,7 @@ class Settling {
     this.params.push({
       name: free,
       value: isGiven ? this.given[free] : value,
+      of,
       ...(isOpen ? { assumed } : {}),
       ...(isOpen && isAsked ? { isAsked } : {}),
     });
@@ -331,37 +467,42 @@ class Settling {
 
   /** As a param would be called: by the last names of the member. */
   private nameOf(name: string): string {
-    const path = this.pathOf(name);
-    const own = path.findLastIndex((part) => typeof part === 'string');
-    const text = path
-      .slice(own)
-      .join('_')
-      .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-      .toUpperCase();
-    const { kind } = this.q.quantityOf(name);
-    if (kind === 'length') return this.q.axes.size === 1 && !this.taken.has('N') ? 'N' : `${text}_COUNT`;
-    return /^[A-Z_]/.test(text) ? text : `N_${text}`;
-  }
-
-  /** The names and indices of a member, that of its buffer first. */
-  private pathOf(name: string): readonly (string | number)[] {
     const quantity = this.q.quantityOf(name);
-    if (quantity.kind !== 'member' && quantity.kind !== 'length') return [name];
-    const { name: buffer, type } = this.q.module.buffers[quantity.buffer];
-    if (quantity.kind === 'length' || !type) return [buffer];
-    const leaf =
-      countOfLeaves(type) < 4096 ? leavesOf(type).find(({ byte }) => byte === quantity.byte) : undefined;
-    return [buffer, ...(leaf?.path ?? [quantity.byte / 4])];
+    if (quantity.kind === 'texels') {
+      const side = ['WIDTH', 'HEIGHT', 'DEPTH'][quantity.axis];
+      return this.taken.has(side)
+        ? `${upperName(this.q.module.buffers[quantity.buffer].name)}_${side}`
+        : side;
+    }
+    if ('buffer' in quantity && isOverride(this.q.module.buffers[quantity.buffer!]))
+      return this.q.module.buffers[quantity.buffer!].name;
+    const leaf = this.leafOf(name);
+    // Of a vector's part, the vector's name, too; what a member is called may look like one.
+    const isPart = typeof leaf?.path.at(-1) === 'number';
+    const last = isPart ? /[A-Za-z_]\w*(\[\d+\])*(\.[xyzw])?$/ : /[A-Za-z_]\w*$/;
+    const text = last.exec(this.placeOf(name))?.[0] ?? name;
+    const upper = upperName(text).replace(/_+$/, '').replace(/__+/g, '_');
+    if (quantity.kind === 'length')
+      return this.q.axes.size === 1 && !this.taken.has('N') ? 'N' : `${upper}_COUNT`;
+    return /^[A-Z_]/.test(upper) ? upper : `N_${upper}`;
   }
 
   /** As the shader calls it. */
   private placeOf(name: string): string {
     const quantity = this.q.quantityOf(name);
-    if (quantity.kind !== 'member' && quantity.kind !== 'length') return name;
-    const buffer = this.q.module.buffers[quantity.buffer];
-    if (quantity.kind === 'length' || !buffer.type) return buffer.name;
+    if (!isSize(quantity) || !('buffer' in quantity)) return name;
+    const buffer = this.q.module.buffers[quantity.buffer!];
+    if (quantity.kind !== 'member' || !buffer.type) return buffer.name;
     return `${buffer.name}${pathOfByte(buffer.type, quantity.byte)}`;
   }
+}
+
+/** As params are written, by a name of the shader. */
+export function upperName(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/\W/g, '_')
+    .toUpperCase();
 }
 
 /** What a quantity comes from. */
@@ -381,4 +522,18 @@ export function partsOf(q: Quantities, name: string): readonly Polynomial[] {
     default:
       return [];
   }
+}
+
+/** All names that a value comes from without reading memory for it, its own first. */
+export function namesBehind(q: Quantities, value: Polynomial): Set<string> {
+  const seen = new Set<string>();
+  const follow = (each: Polynomial): void => {
+    for (const name of poly.namesOf(each)) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      if (q.quantityOf(name).kind !== 'data') for (const part of partsOf(q, name)) follow(part);
+    }
+  };
+  follow(value);
+  return seen;
 }

@@ -120,6 +120,11 @@ describe('a uniform buffer', () => {
       '`params.on` decides',
     ],
     ['a member of a member', 'if (params.inner[1].a > 3) { y[0] = 1.0; }', '`params.inner[1].a` decides'],
+    [
+      'one of several members of members',
+      'if (params.inner[id.x % 2u].a > 3) { y[0] = 1.0; }',
+      '`params.inner[0].a` decides',
+    ],
   ])('must have data that %s hangs on', (_, body, message) => {
     expect(codes(undefined, body)).toEqual([expect.stringContaining(`launch/missing-data: ${message}`)]);
     expect(codes({ kind: 'struct', values: { eps: 1 } }, body)).toHaveLength(1);

@@ -100,8 +100,8 @@ describe('a draft', () => {
        for (var i = index[id.x]; i < index[id.x + 1]; i++) { sum += a[i]; }
        y[id.x] = sum;`,
     );
-    expect(lines.join(' ')).toContain('{ "kind": "csr-rows", "rows": "N", "meanRow": 16');
-    expect(lines.join(' ')).toContain('"binding": 1, "size": "64 * N"');
+    expect(lines.join(' ')).toContain('{ "kind": "csr-rows", "rows": "N", "meanRow": "MEAN_ROW"');
+    expect(lines.join(' ')).toContain('"binding": 1, "size": "8 * MEAN_ROW * N"');
   });
 
   it('goes through rows that begin where the last ones end', () => {
@@ -120,10 +120,114 @@ describe('a draft', () => {
     const body = 'if (p.mode == 3u) { y[id.x] = 1.0; }';
     const open = (given?: Record<string, number>) =>
       draft('mode: u32', '64', body, given).params.filter(({ isAsked }) => isAsked);
-    expect(open()).toEqual([
+    expect(open()).toMatchObject([
       { name: 'MODE', value: 0, assumed: 'which way the kernel takes hangs on `p.mode`', isAsked: true },
     ]);
     expect(open({ MODE: 3 })).toEqual([]);
+  });
+
+  it('takes a part of a size for the size', () => {
+    const lines = linesOf(
+      'columns: u32',
+      '64',
+      `let vectors = p.columns / 4u;
+       for (var i = local.x; i < vectors; i += 64u) { y[group.x * vectors + i] = 1.0; }`,
+    );
+    expect(lines).toContain('"params": { "GROUPS": 16384, "COLUMNS": 4096 },');
+    expect(lines).toContain('{ "group": 0, "binding": 2, "size": "4 * ceil(COLUMNS * GROUPS / 4)" }');
+  });
+
+  it('begins at an offset of zero', () => {
+    const lines = linesOf(
+      'n: u32, first: u32',
+      '64',
+      'if (id.x + p.first < p.n) { y[id.x + p.first] = 1.0; }',
+    );
+    expect(lines).toContain('"params": { "FIRST": 0, "N": 1048576 },');
+    expect(lines).toContain('{ "group": 0, "binding": 2, "size": "4 * N" }');
+  });
+
+  it('puts what is searched by halves in order', () => {
+    const lines = linesOf(
+      'n: u32',
+      '64',
+      `var low = 0u;
+       var high = arrayLength(&index);
+       while (low < high) {
+         let middle = (low + high) / 2u;
+         if (index[middle] < id.x) { low = middle + 1u; } else { high = middle; }
+       }
+       y[id.x] = f32(low);`,
+    );
+    expect(lines.join(' ')).toContain('"data": { "kind": "iota-u32" }');
+  });
+
+  it('goes as far as a loop that goes by steps of a size', () => {
+    const lines = linesOf(
+      'n: u32',
+      '64',
+      `if (id.x >= p.n) { return; }
+       var at = id.x;
+       for (var k = 0u; k < 8u; k++) { y[at] = 1.0; at += p.n; }`,
+    );
+    expect(lines).toContain('{ "group": 0, "binding": 2, "size": "32 * N" }');
+  });
+
+  it('needs fewer elements where each goes through all of them', () => {
+    const body = 'if (id.x >= p.n) { return; } for (var k = 0u; k < p.n; k++) { y[id.x] += a[k]; }';
+    expect(linesOf('n: u32', '64', body)).toContain('"params": { "N": 16384 },');
+  });
+
+  it('names what steers the kernel by way of floats', () => {
+    const { params } = draft(
+      'limit: f32, factor: f32',
+      '64',
+      'if (a[id.x] > p.limit) { y[id.x] = p.factor; }',
+    );
+    const assumed = expect.stringContaining('`p.limit`');
+    expect(params).toEqual([
+      expect.objectContaining({ name: 'N' }),
+      expect.objectContaining({ name: 'LIMIT', value: 1, assumed }),
+    ]);
+  });
+
+  it('tells sizes in terms of overrides', () => {
+    const text = `@group(0) @binding(0) var<storage, read_write> y: array<f32>;
+override ROWS: u32;
+override COLUMNS: u32 = 512;
+override TILE: u32 = 8;
+var<workgroup> tile: array<f32, TILE>;
+@compute @workgroup_size(TILE) fn main(@builtin(global_invocation_id) id: vec3u) {
+  tile[id.x % TILE] = 1.0;
+  if (id.x < ROWS) { for (var k = 0u; k < COLUMNS; k++) { y[id.x * COLUMNS + k] = tile[0]; } }
+}`;
+    const [{ draft: made }] = draftsOf({ file: 'k.wgsl', text }, { path: 'k.wgsl', given: {} }).value!;
+    const written = draftText(made);
+    expect(written).toContain('"size": "4 * COLUMNS * ROWS"');
+    expect(written).toContain('"dispatch": ["ceil(ROWS / TILE)"]');
+    const launch = parseLaunch(written, 'k.json', { params: { COLUMNS: '100', ROWS: '1000' } }).value!;
+    expect(launch.constants).toEqual({ ROWS: 1000, COLUMNS: 100, TILE: 8 });
+    expect(launch.bindings[0].sizeBytes).toBe(400_000);
+  });
+
+  it('gives textures the size that they are asked for', () => {
+    const text = `@group(0) @binding(0) var image: texture_2d<f32>;
+@group(0) @binding(1) var between: sampler;
+@group(0) @binding(2) var shown: texture_storage_2d<rgba16float, write>;
+@compute @workgroup_size(8, 8) fn main(@builtin(global_invocation_id) id: vec3u) {
+  let size = textureDimensions(shown);
+  if (any(id.xy >= size)) { return; }
+  textureStore(shown, id.xy, textureSampleLevel(image, between, vec2f(id.xy) / vec2f(size), 0.0));
+}`;
+    const [{ draft: made }] = draftsOf({ file: 'k.wgsl', text }, { path: 'k.wgsl', given: {} }).value!;
+    const written = draftText(made);
+    expect(written).toContain('"texture": { "format": "rgba16float", "size": ["WIDTH", "HEIGHT"] }');
+    expect(written).toContain('"dispatch": ["ceil(WIDTH / 8)", "ceil(HEIGHT / 8)"]');
+    expect(made.params.filter(({ assumed }) => assumed).map(({ name }) => name)).toEqual([
+      'IMAGE_WIDTH',
+      'IMAGE_HEIGHT',
+    ]);
+    expect(parseLaunch(written, 'k.json').diagnostics).toEqual([]);
   });
 
   it('names the entry point where there are several', () => {
@@ -135,7 +239,7 @@ override N: u32;
     expect(drafts.map(({ entryPoint }) => entryPoint)).toEqual(['one', 'two']);
     expect(draftText(drafts[0].draft)).toContain('"entryPoint": "one"');
     // The part that the override plays says what it may be.
-    expect(drafts[0].draft.params).toMatchObject([{ name: 'N', value: 2 ** 20 }]);
+    expect(drafts[0].draft.params).toMatchObject([{ name: 'N', value: 2 ** 18 }]);
     expect(draftText(drafts[1].draft)).toContain('"size": 16');
     const wrong = draftsOf({ file: 'k.wgsl', text }, { path: 'k.wgsl', entryPoint: 'tow', given: {} });
     expect(wrong.diagnostics[0].message).toMatch(/no compute entry point "tow"; did you mean "two"/);

@@ -1,0 +1,90 @@
+// The textures and samplers of a kernel: formats that suit how the shader declares them, sizes by how it reaches texels.
+
+import type { Buffer, TextureType } from '../ir/ir.ts';
+import { axesOf, isArrayed } from '../texture/shape.ts';
+import type { Polynomial } from './polynomial.ts';
+import * as poly from './polynomial.ts';
+import { type Axis, extentName, type Quantities, texelsName } from './quantities.ts';
+import { type Settlement, upperName } from './settle.ts';
+
+export interface DraftTexture {
+  readonly format: string;
+  readonly size: readonly Polynomial[];
+  /** Texels that somebody reads must hold something: bytes, floats, or zeros where random bits are no numbers. */
+  readonly data?: 'random-u32' | 'random-f32';
+}
+
+/** Along each axis of a volume that kernels look colours or densities up in. */
+const VOLUME = 64;
+const CUBE = 512;
+const CUBE_FACES = 6;
+
+/** A texture as a launch file has it. `index` is its place in the module. */
+export function draftTexture(
+  buffer: Buffer & { readonly texture: TextureType },
+  index: number,
+  quantities: Quantities,
+  settlement: Settlement,
+): DraftTexture {
+  const { texture } = buffer;
+  const accesses = quantities.texels.filter((each) => each.buffer === index);
+  const format = formatFor(texture);
+  const isCube = texture.dimension.startsWith('cube');
+  const along = Array.from({ length: axesOf[texture.dimension] }, (_, axis) => axis as Axis);
+  const sizeOf = (axis: Axis): Polynomial => {
+    const known = settlement.over(texelsName(index, axis));
+    if (known) return known;
+    const ends = accesses.flatMap(({ coordinates, facts }) => {
+      const last = coordinates[axis] && settlement.bounds.upper(coordinates[axis], facts);
+      return last ? [poly.add(last, poly.constant(1))] : [];
+    });
+    const [largest] = ends.sort((a, b) => settlement.bounds.number(b) - settlement.bounds.number(a));
+    return largest ?? assumedSize(buffer, index, axis, quantities, settlement);
+  };
+  const layers = isCube
+    ? [poly.constant(CUBE_FACES)]
+    : isArrayed(texture.dimension)
+      ? [poly.constant(1)]
+      : [];
+  const size = isCube ? cubeSize(buffer, index, settlement) : along.map(sizeOf);
+  const isRead = accesses.some(({ op }) => op !== 'store');
+  const data = isRead ? dataFor(format) : undefined;
+  return { format, size: [...size, ...layers], ...(data ? { data } : {}) };
+}
+
+/** As large as the grid, where the grid has that axis. */
+function assumedSize(
+  { name, texture }: Buffer,
+  index: number,
+  axis: Axis,
+  { axes }: Quantities,
+  { over, bounds, addParam }: Settlement,
+): Polynomial {
+  const hasAll = axesOf[texture!.dimension] <= axes.size;
+  const extent = hasAll ? over(extentName(axis)) : undefined;
+  const number = extent ? Math.ceil(bounds.number(extent)) : VOLUME;
+  return addParam(
+    `${upperName(name)}_${['WIDTH', 'HEIGHT', 'DEPTH'][axis]}`,
+    number,
+    { kind: 'texels', buffer: index, axis },
+    `texels of \`${name}\` along ${'xyz'[axis]}, which the kernel's data lead into`,
+  );
+}
+
+function cubeSize({ name }: Buffer, index: number, { addParam }: Settlement): Polynomial[] {
+  const told = `texels of \`${name}\` along each side`;
+  const of = { kind: 'texels', buffer: index, axis: 0 } as const;
+  const side = addParam(`${upperName(name)}_SIDE`, CUBE, of, told);
+  return [side, side];
+}
+
+function formatFor({ format, isDepth, scalar }: TextureType): string {
+  if (format !== undefined) return format;
+  if (isDepth) return 'depth32float';
+  return { f32: 'rgba8unorm', u32: 'rgba8uint', i32: 'rgba8sint' }[scalar];
+}
+
+function dataFor(format: string): DraftTexture['data'] {
+  if (/float$/.test(format)) return /32float$/.test(format) ? 'random-f32' : undefined;
+  return 'random-u32';
+}
