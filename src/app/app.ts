@@ -3,6 +3,7 @@
 
 import type { Span } from '../diagnostics/diagnostic.ts';
 import { type BufferData, fileOf, type Launch } from '../launch/launch.ts';
+import type { RowPlaces, TexelCopy, TextureView } from '../texture/places.ts';
 import type { SamplerState } from '../texture/sampler.ts';
 import type { TextureShape } from '../texture/shape.ts';
 
@@ -32,14 +33,6 @@ export interface Range {
   readonly sizeBytes: number;
 }
 
-/** Where in a buffer or texture rows of texels lie. */
-export interface RowPlaces {
-  readonly firstByte: number;
-  /** From one row to the next, and from one image to the next. */
-  readonly rowBytes: number;
-  readonly imageBytes: number;
-}
-
 /** Rows of bytes that are moved and have others between them on one side or both. */
 export interface Rows {
   readonly bytes: number;
@@ -55,6 +48,8 @@ export interface AppBinding extends Range {
   readonly element?: number;
   /** What the kernel sees of a texture, whose bytes the range is. */
   readonly texture?: TextureShape;
+  /** The same as it is bound. */
+  readonly view?: TextureView;
   readonly span: Span;
 }
 
@@ -91,6 +86,7 @@ export interface Copy extends Placed {
   readonly from: Range;
   readonly to: Range;
   readonly rows?: Rows;
+  readonly texels?: TexelCopy;
 }
 
 export interface Clear extends Placed {
@@ -104,6 +100,7 @@ export interface Write extends Placed {
   readonly to: Range;
   readonly data: BufferData;
   readonly rows?: Rows;
+  readonly texels?: TexelCopy;
 }
 
 /** Work that is not predicted. */

@@ -5,10 +5,10 @@ import { excerpt } from '../diagnostics/excerpt.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { JsonValue, Path } from '../launch/document.ts';
 import type { Fields } from '../launch/fields.ts';
+import type { Extent, TexelCopy } from '../texture/places.ts';
 import type { SamplerState } from '../texture/sampler.ts';
 import type { AppBinding, AppBuffer, AppSampler, Copy, Pipeline, Range, Rows, Write } from './app.ts';
 import {
-  type Extent,
   linearPlaces,
   readExtent,
   rowsBetween,
@@ -230,7 +230,7 @@ export class Places {
     step: Json,
     path: Path,
     fields: Fields,
-  ): (Pick<Write, 'to' | 'rows'> & { readonly dataBytes: number }) | undefined {
+  ): (Pick<Write, 'to' | 'rows' | 'texels'> & { readonly dataBytes: number }) | undefined {
     const end = this.end(step['write'] as Json, [...path, 'write'], fields);
     const extent = end && readExtent(fields, step, path);
     if (!end || !extent) return undefined;
@@ -243,9 +243,9 @@ export class Places {
     const places = linearPlaces(fields, layout, path, extent, texelBytes);
     const to = sideOf(end, fields, extent, texelBytes);
     if (!places || !to) return undefined;
-    const { to: range, rows } = between({ buffer: to.buffer, places }, to, extent, texelBytes);
+    const { to: range, rows, texels } = between({ buffer: to.buffer, places }, to, extent, texelBytes);
     const dataBytes = extent.includes(0) ? 0 : spannedBytes(places, extent[0] * texelBytes, extent);
-    return { to: range, ...(rows ? { rows } : {}), dataBytes };
+    return { to: range, ...(rows ? { rows } : {}), texels, dataBytes };
   }
 }
 
@@ -292,12 +292,13 @@ function between(
   to: Side,
   extent: Extent,
   texelBytes: number,
-): { from: Range; to: Range; rows?: Rows } {
+): { from: Range; to: Range; rows?: Rows; texels: TexelCopy } {
   const bytes = extent[0] * texelBytes;
   const rangeOf = ({ buffer, places }: Side): Range =>
     wordsAround(buffer, places.firstByte, extent.includes(0) ? 0 : spannedBytes(places, bytes, extent));
   const rows = rowsBetween(from.places, to.places, bytes, extent);
-  return { from: rangeOf(from), to: rangeOf(to), ...(rows ? { rows } : {}) };
+  const texels = { size: extent, from: from.texel ?? from.places, to: to.texel ?? to.places };
+  return { from: rangeOf(from), to: rangeOf(to), ...(rows ? { rows } : {}), texels };
 }
 
 const MOST_LISTED = 12;

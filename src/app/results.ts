@@ -5,6 +5,7 @@ import { forEachInstruction } from '../ir/walk.ts';
 import { placeOf } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
 import { usesFloats, type WordKind, wordKinds } from '../predict/reference.ts';
+import { isFiltering } from '../texture/sampler.ts';
 import type { AppBuffer, Clear, Copy, Dispatch, Write } from './app.ts';
 import type { AppContents } from './contents.ts';
 import type { BufferUse } from './needs.ts';
@@ -19,6 +20,9 @@ export class AppResults {
   readonly writers = new Map<AppBuffer, Dispatch>();
   /** Floats took part somewhere: integers may come from rounded numbers. */
   usesFloats = false;
+  /** Texels were looked up through samplers somewhere, and blended. */
+  isLookedUp = false;
+  isFiltered = false;
   private readonly abouts = new Map<Program, ProgramResults>();
 
   constructor(contents: AppContents) {
@@ -31,9 +35,11 @@ export class AppResults {
     program: Program,
     isExecutedWhole: boolean,
   ): void {
-    const { name, bindings } = operation;
+    const { name, bindings, samplers } = operation;
     const { kinds, isOrdered, isRounded } = this.about(program);
     this.usesFloats ||= isRounded;
+    this.isLookedUp ||= samplers.length > 0;
+    this.isFiltered ||= samplers.some(({ sampler }) => isFiltering(sampler));
     const before = bindings.find((each) => reads.has(placeOf(each)) && this.unsure.has(each.buffer));
     const reason = !isExecutedWhole
       ? `not verified (too large): ${name} is not executed whole`

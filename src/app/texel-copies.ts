@@ -5,18 +5,18 @@ import { excerpt } from '../diagnostics/excerpt.ts';
 import type { JsonValue, Path } from '../launch/document.ts';
 import type { Fields } from '../launch/fields.ts';
 import { formatOf } from '../texture/formats.ts';
+import type { Extent, RowPlaces, TexelPlace } from '../texture/places.ts';
 import { levelsOf } from '../texture/shape.ts';
-import type { AppBuffer, Range, RowPlaces, Rows } from './app.ts';
+import type { AppBuffer, Range, Rows } from './app.ts';
 
 type Json = { readonly [key: string]: JsonValue };
-
-/** Width, height, and slices or layers, in texels. */
-export type Extent = readonly [number, number, number];
 
 /** One side of a copy: its rows, and all from the first to the last. */
 export interface Side {
   readonly buffer: AppBuffer;
   readonly places: RowPlaces;
+  /** Of a texture. */
+  readonly texel?: TexelPlace;
 }
 
 export function readExtent(fields: Fields, step: Json, path: Path): Extent | undefined {
@@ -80,7 +80,7 @@ export function textureSide(
   const imageBytes = level.height * rowBytes;
   const [x, y, z] = origin;
   const firstByte = level.offsetBytes + z * imageBytes + y * rowBytes + x * texelBytes;
-  return { buffer, places: { firstByte, rowBytes, imageBytes } };
+  return { buffer, places: { firstByte, rowBytes, imageBytes }, texel: { mipLevel: index, origin } };
 }
 
 /** How rows of texels lie in a buffer, or in data. */

@@ -41,7 +41,7 @@ export function readAppSampler(fields: Fields, name: string, json: Json): Sample
   return readSampler(fields, rest, ['samplers', name]);
 }
 
-type SeenTexture = Pick<AppBinding, 'buffer' | 'offsetBytes' | 'sizeBytes' | 'texture'>;
+type SeenTexture = Pick<AppBinding, 'buffer' | 'offsetBytes' | 'sizeBytes' | 'texture' | 'view'>;
 
 /** What a view shows: one level as a texture of its own, else the levels up to its last. */
 export function readView(fields: Fields, buffer: AppBuffer, json: Json, path: Path): SeenTexture | undefined {
@@ -67,8 +67,17 @@ export function readView(fields: Fields, buffer: AppBuffer, json: Json, path: Pa
   const format = (json['format'] ?? whole.format) as string;
   if (formatOf(format)?.bytes !== formatOf(whole.format)!.bytes)
     return wrong(`texels of ${whole.format} are not seen as ${format}`, 'format');
+  const part = seen(buffer, { format, dimension }, { firstLevel, levels, firstLayer, count });
+  const view = {
+    format,
+    dimension,
+    baseMipLevel: firstLevel,
+    mipLevelCount: levels,
+    baseArrayLayer: firstLayer,
+    arrayLayerCount: count,
+  };
   return (
-    seen(buffer, { format, dimension }, { firstLevel, levels, firstLayer, count }) ??
+    (part && { ...part, view }) ??
     wrong('several levels of some of the layers: bind one level, or all layers')
   );
 }

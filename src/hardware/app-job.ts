@@ -1,6 +1,10 @@
-// A whole app as the process that owns the GPU gets it, and what that answers: buffers and pipelines by position.
+// A whole app as the process that owns the GPU gets it, and what that answers: buffers, textures among them, and
+// pipelines by position.
 
 import type { BufferData } from '../launch/launch.ts';
+import type { TexelCopy, TextureView } from '../texture/places.ts';
+import type { SamplerState } from '../texture/sampler.ts';
+import type { ResourceContents } from './held-resource.ts';
 import type { Job, Sample } from './job.ts';
 
 export interface AppJob {
@@ -14,14 +18,8 @@ export interface AppJob {
   readonly samples: number;
 }
 
-export interface JobBuffer {
-  readonly sizeBytes: number;
-  readonly data: BufferData;
-  /** Filled anew before every round: the app's way depends on what it finds here, and it changes it. */
-  readonly isRestored: boolean;
-  /** Pages of `PAGE_BYTES` to send back after the first run, ascending. */
-  readonly readPages?: Uint32Array;
-}
+/** Restored where the app's way depends on what it finds there, and it changes it. */
+export type JobBuffer = ResourceContents;
 
 export interface JobPipeline extends Pick<Job, 'code' | 'constants'> {
   /** The shader's only one when left out. */
@@ -35,6 +33,11 @@ export interface JobRange {
   readonly sizeBytes: number;
 }
 
+export type Bound =
+  | (JobRange & { readonly usage: 'storage' | 'uniform' })
+  | { readonly usage: 'texture'; readonly buffer: number; readonly view: TextureView }
+  | { readonly usage: 'sampler'; readonly sampler: SamplerState };
+
 export interface JobDispatch {
   readonly kind: 'dispatch';
   readonly submit: number;
@@ -42,13 +45,9 @@ export interface JobDispatch {
   readonly pipeline: number;
   /** Workgroups, or where their counts stand. */
   readonly dispatch: readonly [number, number, number] | JobRange;
-  readonly bindings: readonly (JobRange & {
-    readonly group: number;
-    readonly binding: number;
-    readonly usage: 'storage' | 'uniform';
-  })[];
+  readonly bindings: readonly ({ readonly group: number; readonly binding: number } & Bound)[];
   readonly immediates?: Uint32Array;
-  /** A buffer that it writes: a copy out of it keeps passes apart. */
+  /** A buffer or texture that it writes: a copy out of it keeps passes apart. */
   readonly anchor?: number;
 }
 
@@ -59,9 +58,17 @@ export type JobOperation =
       readonly submit: number;
       readonly from: JobRange;
       readonly to: JobRange;
+      /** Where one of the two is a texture. */
+      readonly texels?: TexelCopy;
     }
   | { readonly kind: 'clear'; readonly submit: number; readonly to: JobRange }
-  | { readonly kind: 'write'; readonly submit: number; readonly to: JobRange; readonly data: BufferData };
+  | {
+      readonly kind: 'write';
+      readonly submit: number;
+      readonly to: JobRange;
+      readonly data: BufferData;
+      readonly texels?: TexelCopy;
+    };
 
 /** A round with every dispatch in a pass of its own. */
 export interface ApartSample extends Sample {

@@ -2,18 +2,11 @@
 // with the first contents where these steer and a spin pass that proves the clock; then comes the app as it is, its
 // time taken from the beginning of its first pass to the end of its last, or with every dispatch in a pass of its own.
 
-import { readFileSync } from 'node:fs';
-import { fillWords } from '../launch/data.ts';
-import { fileOf } from '../launch/launch.ts';
-import type {
-  ApartSample,
-  AppJob,
-  AppTimes,
-  JobBuffer,
-  JobDispatch,
-  JobOperation,
-  JobRange,
-} from './app-job.ts';
+import { levelsOf } from '../texture/shape.ts';
+import type { ApartSample, AppJob, AppTimes, Bound, JobDispatch, JobOperation, JobRange } from './app-job.ts';
+import { HostWrite, recordTransfer } from './app-transfer.ts';
+import { createSampler } from './device-textures.ts';
+import { HeldResource } from './held-resource.ts';
 import type { Sample } from './job.ts';
 import {
   bindGroups,
@@ -26,7 +19,6 @@ import {
 import { takeSamples } from './sampling.ts';
 import { Stamps } from './stamps.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { copyWhole, fillBuffer, readBuffer, restoreBuffer } from './transfer.ts';
 
 /** Of the stamps, the spin pass has the first two. */
 const SPIN_STAMPS = 2;
@@ -41,12 +33,6 @@ export interface AppListener {
   readonly stage: (name: string) => void;
   /** What the buffers hold after the first run: of each the pages asked for. */
   readonly output: (pages: readonly (Uint32Array | undefined)[]) => void;
-}
-
-interface Held {
-  readonly live: GPUBuffer;
-  /** Its first contents, unless they are zeros or stay. */
-  readonly pristine?: GPUBuffer;
 }
 
 /** What is done in one go: work that is submitted together, or a write of the host. */
@@ -156,10 +142,10 @@ class PreparedApp {
   private readonly device: GPUDevice;
   private readonly job: AppJob;
   private readonly held: { destroy(): void }[];
-  private buffers: readonly Held[] = [];
+  private resources: readonly HeldResource[] = [];
   private dispatchable: readonly Dispatchable[] = [];
   /** What the host writes, by operation. */
-  private readonly written = new Map<JobOperation, Uint32Array<ArrayBuffer>>();
+  private readonly writes = new Map<JobOperation, HostWrite>();
 
   /** @param held everything made is noted there, to be destroyed */
   constructor(device: GPUDevice, job: AppJob, held: { destroy(): void }[]) {
@@ -179,48 +165,35 @@ class PreparedApp {
     const usages = usagesOf(job);
     stage('filling buffers');
     await checked(device, () => {
-      const make = (size: number, usage: number): GPUBuffer => {
-        const made = device.createBuffer({ size, usage });
-        this.held.push(made);
-        return made;
-      };
-      this.buffers = job.buffers.map(({ sizeBytes, isRestored, data }, at) => ({
-        live: make(sizeBytes, usages[at]),
-        ...(isRestored && data.kind !== 'zeros' ? { pristine: make(sizeBytes, MOVED()) } : {}),
-      }));
+      this.resources = job.buffers.map((about, at) => new HeldResource(device, about, usages[at], this.held));
     });
-    for (const [at, { live, pristine }] of this.buffers.entries()) {
-      await fillBuffer(device, live, job.buffers[at], () => stage('filling buffers'));
-      if (pristine) copyWhole(device, live, pristine);
-    }
+    for (const each of this.resources) await each.fill(() => stage('filling buffers'));
     this.dispatchable = await checked(device, () =>
       this.dispatches.map((each) => this.dispatchableOf(each, pipelines[each.pipeline])),
     );
-    for (const each of job.operations) if (each.kind === 'write') this.written.set(each, wordsOf(each));
+    for (const each of job.operations)
+      if (each.kind === 'write') this.writes.set(each, new HostWrite(each, this.resources[each.to.buffer]));
   }
 
   async read(stage: (name: string) => void): Promise<(Uint32Array | undefined)[]> {
     const pages: (Uint32Array | undefined)[] = [];
-    for (const [at, { live }] of this.buffers.entries()) {
-      const { readPages } = this.job.buffers[at];
-      const onProgress = () => stage('reading the output');
-      pages.push(await readBuffer(this.device, live, readPages ? { readPages } : {}, onProgress));
+    for (const each of this.resources) {
+      const { texture } = each.about;
+      const mipLevels = texture ? levelsOf(texture.shape).map((_, at) => at) : [];
+      pages.push(await each.read(mipLevels, () => stage('reading the output')));
     }
     return pages;
   }
 
   /** Records that the buffers which decide the app's way get their first contents again. */
   restore(encoder: GPUCommandEncoder): void {
-    this.job.buffers.forEach(({ isRestored }: JobBuffer, at) => {
-      const { live, pristine } = this.buffers[at];
-      if (isRestored) restoreBuffer(encoder, live, pristine);
-    });
+    for (const each of this.resources) each.restore(encoder);
   }
 
-  /** A buffer that a dispatch writes. */
-  anchorOf(at: number): GPUBuffer | undefined {
+  /** A buffer or texture that a dispatch writes. */
+  anchorOf(at: number): GPUBuffer | GPUTexture | undefined {
     const { anchor } = this.dispatches[at];
-    return anchor === undefined ? undefined : this.buffers[anchor].live;
+    return anchor === undefined ? undefined : this.resources[anchor].live;
   }
 
   /**
@@ -231,8 +204,8 @@ class PreparedApp {
     { isApart, stampsOf }: Timing,
     separate?: (
       encoder: GPUCommandEncoder,
-      before: GPUBuffer | undefined,
-      after: GPUBuffer | undefined,
+      before: GPUBuffer | GPUTexture | undefined,
+      after: GPUBuffer | GPUTexture | undefined,
     ) => void,
   ): Action[] {
     const { device } = this;
@@ -243,9 +216,8 @@ class PreparedApp {
     for (let at = 0; at < operations.length; ) {
       const operation = operations[at];
       if (operation.kind === 'write') {
-        const words = this.written.get(operation)!;
-        const { live } = this.buffers[operation.to.buffer];
-        actions.push(() => device.queue.writeBuffer(live, operation.to.offsetBytes, words));
+        const write = this.writes.get(operation)!;
+        actions.push(() => write.run(device.queue));
         at++;
         continue;
       }
@@ -260,7 +232,7 @@ class PreparedApp {
         done += count;
         at += count;
       } else {
-        this.transfer(encoder, operation);
+        recordTransfer(encoder, operation, this.resources);
         at++;
       }
       const next = operations[at];
@@ -271,30 +243,22 @@ class PreparedApp {
     return actions;
   }
 
-  private transfer(
-    encoder: GPUCommandEncoder,
-    operation: Extract<JobOperation, { kind: 'copy' | 'clear' }>,
-  ): void {
-    const { to } = operation;
-    const target = this.buffers[to.buffer].live;
-    if (operation.kind === 'clear') {
-      encoder.clearBuffer(target, to.offsetBytes, to.sizeBytes);
-      return;
-    }
-    const { from } = operation;
-    const source = this.buffers[from.buffer].live;
-    encoder.copyBufferToBuffer(source, from.offsetBytes, target, to.offsetBytes, to.sizeBytes);
-  }
-
   private dispatchableOf(each: JobDispatch, pipeline: GPUComputePipeline): Dispatchable {
     const { bindings, dispatch, immediates } = each;
     refuseImmediates(this.device, each);
     const part = ({ buffer, offsetBytes, sizeBytes }: JobRange) => ({
-      buffer: this.buffers[buffer].live,
+      buffer: this.resources[buffer].live as GPUBuffer,
       offset: offsetBytes,
       size: sizeBytes,
     });
-    const groups = bindGroups(this.device, pipeline, bindings, bindings.map(part));
+    const bound = (each: Bound): GPUBindingResource => {
+      if (each.usage === 'sampler') return createSampler(this.device, each.sampler);
+      if (each.usage !== 'texture') return part(each);
+      return (this.resources[each.buffer].live as GPUTexture).createView(
+        each.view as GPUTextureViewDescriptor,
+      );
+    };
+    const groups = bindGroups(this.device, pipeline, bindings, bindings.map(bound));
     const given = immediates ? { immediates } : {};
     return { pipeline, groups, dispatch: 'buffer' in dispatch ? part(dispatch) : dispatch, ...given };
   }
@@ -311,30 +275,16 @@ function passLength(operations: readonly JobOperation[], from: number): number {
   return to - from;
 }
 
-const MOVED = () => GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
-
-/** What each buffer is used for; all of them are filled and read. */
+/** What kernels use each buffer for. */
 function usagesOf({ buffers, operations }: AppJob): number[] {
   const { STORAGE, UNIFORM, INDIRECT } = GPUBufferUsage;
-  const usages = buffers.map(MOVED);
+  const usages = buffers.map(() => 0);
   for (const operation of operations) {
     if (operation.kind !== 'dispatch') continue;
-    for (const { buffer, usage } of operation.bindings)
-      usages[buffer] |= usage === 'uniform' ? UNIFORM : STORAGE;
+    for (const each of operation.bindings)
+      if (each.usage === 'uniform') usages[each.buffer] |= UNIFORM;
+      else if (each.usage === 'storage') usages[each.buffer] |= STORAGE;
     if ('buffer' in operation.dispatch) usages[operation.dispatch.buffer] |= INDIRECT;
   }
   return usages;
-}
-
-function wordsOf({ to, data }: Extract<JobOperation, { kind: 'write' }>): Uint32Array<ArrayBuffer> {
-  const words = new Uint32Array(to.sizeBytes / 4);
-  const path = fileOf(data);
-  fillWords(
-    data,
-    to.sizeBytes,
-    0,
-    words,
-    path === undefined ? undefined : new Uint8Array(readFileSync(path)),
-  );
-  return words;
 }

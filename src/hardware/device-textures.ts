@@ -1,4 +1,4 @@
-// Textures and samplers on the GPU: made as a launch describes them, filled, looked at by the kernel, copied and read.
+// Textures and samplers on the GPU: made as a launch or an app describes them, filled, bound, copied and read.
 // Bytes are those of `texture/shape.ts`: levels one after the other, rows without gaps.
 
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,18 @@ import { type JobBinding, PAGE_BYTES } from './job.ts';
 /** Rows of a copy between a texture and a buffer start at multiples of this (WebGPU). */
 const ROW_ALIGN_BYTES = 256;
 
-export function createTexture(device: GPUDevice, shape: TextureShape, isStorage: boolean): GPUTexture {
+/** What kernels do with a texture, and as what other formats they see it. */
+export interface TextureUse {
+  readonly isSampled: boolean;
+  readonly isStored: boolean;
+  readonly viewFormats?: readonly string[];
+}
+
+export function createTexture(
+  device: GPUDevice,
+  shape: TextureShape,
+  { isSampled, isStored, viewFormats = [] }: TextureUse,
+): GPUTexture {
   const { TEXTURE_BINDING, STORAGE_BINDING, RENDER_ATTACHMENT, COPY_SRC, COPY_DST } = GPUTextureUsage;
   const { format, dimension, size, mipLevels, sampleCount } = shape;
   const isMultisampled = sampleCount > 1;
@@ -22,7 +33,8 @@ export function createTexture(device: GPUDevice, shape: TextureShape, isStorage:
     size: [...size],
     mipLevelCount: mipLevels,
     sampleCount,
-    usage: (isStorage ? STORAGE_BINDING : TEXTURE_BINDING) | copying,
+    usage: (isStored ? STORAGE_BINDING : 0) | (isSampled ? TEXTURE_BINDING : 0) | copying,
+    viewFormats: viewFormats as readonly GPUTextureFormat[],
   });
 }
 
@@ -71,15 +83,16 @@ export function copyTexture(
   });
 }
 
-/** The wanted pages of a texture's bytes, one after the other. Only the level that a kernel stores to is read. */
+/** The wanted pages of a texture's bytes, one after the other; levels that are not read are zeros. */
 export async function readTexture(
   device: GPUDevice,
   texture: GPUTexture,
-  { readPages, sizeBytes, texture: shape }: JobBinding,
+  { readPages, sizeBytes, texture: shape }: Pick<JobBinding, 'readPages' | 'sizeBytes' | 'texture'>,
+  mipLevels: readonly number[],
 ): Promise<Uint32Array | undefined> {
   if (readPages === undefined || readPages.length === 0) return undefined;
   const bytes = new Uint8Array(Math.ceil(sizeBytes / PAGE_BYTES) * PAGE_BYTES);
-  await readLevel(device, texture, shape!, bytes);
+  for (const mipLevel of mipLevels) await readLevel(device, texture, shape!, mipLevel, bytes);
   const words = new Uint32Array((readPages.length * PAGE_BYTES) / 4);
   const all = new Uint32Array(bytes.buffer);
   readPages.forEach((page, at) => {
@@ -89,10 +102,10 @@ export async function readTexture(
   return words;
 }
 
-/** Of the level that a kernel stores to, as a buffer: rows start at multiples of `ROW_ALIGN_BYTES`. */
-export function texelBytes(shape: TextureShape): number {
-  const { height, depth } = levelsOf(shape)[shape.baseMipLevel];
-  return alignedRowBytes(shape) * height * depth;
+/** Of a level, when not said otherwise the one that a kernel stores to, as a buffer whose rows start as WebGPU asks. */
+export function texelBytes(shape: TextureShape, mipLevel = shape.baseMipLevel): number {
+  const { height, depth } = levelsOf(shape)[mipLevel];
+  return alignedRowBytes(shape, mipLevel) * height * depth;
 }
 
 /** Records a copy of that level into such a buffer. */
@@ -101,31 +114,32 @@ export function recordTexels(
   texture: GPUTexture,
   shape: TextureShape,
   buffer: GPUBuffer,
+  mipLevel = shape.baseMipLevel,
 ): void {
-  const mipLevel = shape.baseMipLevel;
   const { width, height, depth } = levelsOf(shape)[mipLevel];
-  const target = { buffer, bytesPerRow: alignedRowBytes(shape), rowsPerImage: height };
+  const target = { buffer, bytesPerRow: alignedRowBytes(shape, mipLevel), rowsPerImage: height };
   encoder.copyTextureToBuffer({ texture, mipLevel }, target, [width, height, depth]);
 }
 
-function alignedRowBytes(shape: TextureShape): number {
-  return Math.ceil(rowBytes(shape, levelsOf(shape)[shape.baseMipLevel]) / ROW_ALIGN_BYTES) * ROW_ALIGN_BYTES;
+function alignedRowBytes(shape: TextureShape, mipLevel: number): number {
+  return Math.ceil(rowBytes(shape, levelsOf(shape)[mipLevel]) / ROW_ALIGN_BYTES) * ROW_ALIGN_BYTES;
 }
 
-/** The texels of that level, at their places among all. */
+/** The texels of a level, at their places among all. */
 async function readLevel(
   device: GPUDevice,
   texture: GPUTexture,
   shape: TextureShape,
+  mipLevel: number,
   out: Uint8Array,
 ): Promise<void> {
-  const level = levelsOf(shape)[shape.baseMipLevel];
+  const level = levelsOf(shape)[mipLevel];
   const { height, depth, offsetBytes } = level;
-  const [tight, aligned] = [rowBytes(shape, level), alignedRowBytes(shape)];
+  const [tight, aligned] = [rowBytes(shape, level), alignedRowBytes(shape, mipLevel)];
   const { COPY_DST, MAP_READ } = GPUBufferUsage;
-  const staging = device.createBuffer({ size: texelBytes(shape), usage: COPY_DST | MAP_READ });
+  const staging = device.createBuffer({ size: texelBytes(shape, mipLevel), usage: COPY_DST | MAP_READ });
   const encoder = device.createCommandEncoder();
-  recordTexels(encoder, texture, shape, staging);
+  recordTexels(encoder, texture, shape, staging, mipLevel);
   device.queue.submit([encoder.finish()]);
   await staging.mapAsync(GPUMapMode.READ);
   const rows = new Uint8Array(staging.getMappedRange());

@@ -90,7 +90,7 @@ export class Stopwatch {
     encoder: GPUCommandEncoder,
     stamps: GPUComputePassTimestampWrites,
     spins: number,
-    anchor: GPUBuffer | undefined,
+    anchor: GPUBuffer | GPUTexture | undefined,
   ): Promise<void> {
     const spin = await this.ready();
     const ahead = this.isSoftware ? 0 : spins - 1;
@@ -100,7 +100,11 @@ export class Stopwatch {
   }
 
   /** Records that a pass which writes `after` waits for the end of one that wrote `before`. */
-  separate(encoder: GPUCommandEncoder, before: GPUBuffer | undefined, after: GPUBuffer | undefined): void {
+  separate(
+    encoder: GPUCommandEncoder,
+    before: GPUBuffer | GPUTexture | undefined,
+    after: GPUBuffer | GPUTexture | undefined,
+  ): void {
     if (!this.spin) return;
     keepApart(encoder, this.spin, before);
     if (after !== before) keepApart(encoder, this.spin, after);

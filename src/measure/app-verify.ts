@@ -67,8 +67,8 @@ function expectedBuffer(buffer: AppBuffer, at: number, results: AppResults): Exp
     name,
     kind,
     isRounded: results.usesFloats && kind === 'integer',
-    isLookedUp: false,
-    isFiltered: false,
+    isLookedUp: results.isLookedUp,
+    isFiltered: results.isFiltered,
     pages: Uint32Array.from({ length: count }, (_, page) => page),
     words,
   };

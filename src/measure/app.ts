@@ -1,14 +1,24 @@
 // Measures an app: has the GPU run it as it is and with every dispatch alone in a pass, compares what it leaves with
 // kernelcast's own execution, and sums the rounds up.
 
-import { type App, type Dispatch, isDispatch, isIndirect, type Operation, type Range } from '../app/app.ts';
+import {
+  type App,
+  type AppBinding,
+  type AppBuffer,
+  isDispatch,
+  isIndirect,
+  type Operation,
+  type Range,
+} from '../app/app.ts';
 import type { AppForecast, ForecastDispatch } from '../app/predict.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
-import type { AppJob, AppTimes, JobBuffer, JobDispatch, JobOperation } from '../hardware/app-job.ts';
+import type { AppJob, AppTimes, JobDispatch, JobOperation } from '../hardware/app-job.ts';
+import type { TextureUse } from '../hardware/device-textures.ts';
 import { type Gpu, GpuError } from '../hardware/gpu.ts';
 import type { DeviceInfo, Sample } from '../hardware/job.ts';
 import { summarize, type Timing } from '../hardware/quality.ts';
 import { placeOf } from '../launch/launch.ts';
+import type { TextureView } from '../texture/places.ts';
 import type { AppMeasurement, DispatchMeasurement } from './app-measurement.ts';
 import { type ExpectedApp, expectedOfApp, verifyApp } from './app-verify.ts';
 import { gpuProblem } from './gpu-problem.ts';
@@ -91,10 +101,9 @@ function unmeasurable({ operations, name, pipelines }: App, { steps }: AppForeca
     found.push(problem('measure/spirv', message, shaderSpan === undefined ? {} : { span: shaderSpan }));
   }
   const dispatches = operations.filter(isDispatch);
-  const beyond = dispatches.find(({ bindings }) => bindings.some((b) => b.element || b.texture));
+  const beyond = dispatches.find(({ bindings }) => bindings.some((each) => each.element));
   if (beyond) {
-    const what = beyond.bindings.some((b) => b.element) ? 'arrays of buffers' : 'textures';
-    const message = `dispatch "${beyond.name}": ${what} in an app can be predicted, not measured`;
+    const message = `dispatch "${beyond.name}": arrays of buffers can be predicted, not measured`;
     found.push(problem('measure/app', message, { span: beyond.span }));
   }
   if (dispatches.length === 0) found.push(problem('measure/app', `${name} has no dispatch to measure`));
@@ -139,19 +148,23 @@ function jobOf(
     const { submit } = operation;
     if (operation.kind === 'skipped') return [];
     if (dispatched) return [jobDispatch(dispatched, used.indexOf(dispatched.operation.pipeline), part)];
-    if (operation.kind === 'copy')
-      return [{ kind: 'copy', submit, from: part(operation.from), to: part(operation.to) }];
-    const { kind, to } = operation as Exclude<Operation, Dispatch | { kind: 'copy' | 'skipped' }>;
-    if (kind === 'clear') return [{ kind, submit, to: part(to) }];
-    return [{ kind, submit, to: part(to), data: (operation as { data: JobBuffer['data'] }).data }];
+    if (operation.kind === 'copy') {
+      const { from, to, texels } = operation;
+      return [{ kind: 'copy', submit, from: part(from), to: part(to), ...(texels ? { texels } : {}) }];
+    }
+    if (operation.kind === 'clear') return [{ kind: 'clear', submit, to: part(operation.to) }];
+    if (operation.kind !== 'write') return [];
+    const { data, to, texels } = operation;
+    return [{ kind: 'write', submit, to: part(to), data, ...(texels ? { texels } : {}) }];
   });
   return {
     kind: 'app',
     buffers: app.buffers.map((buffer, index) => {
-      const { sizeBytes, data } = buffer;
+      const { sizeBytes, data, texture: shape } = buffer;
       const readPages = expected?.pagesOf(index);
       const isRestored = restored.includes(buffer);
-      return { sizeBytes, data, isRestored, ...(readPages ? { readPages } : {}) };
+      const texture = shape ? { texture: { shape, ...textureUse(buffer, steps) } } : {};
+      return { sizeBytes, data, isRestored, ...texture, ...(readPages ? { readPages } : {}) };
     }),
     pipelines: used.map((pipeline) => {
       const { entryPoint, constants } = pipeline;
@@ -163,16 +176,53 @@ function jobOf(
   };
 }
 
+/** Whether the kernel has it as a storage texture. */
+function isStored(
+  { forecast }: ForecastDispatch,
+  { group, binding }: Pick<AppBinding, 'group' | 'binding'>,
+): boolean {
+  const buffers = forecast?.program.module.buffers ?? [];
+  const bound = buffers.find((each) => each.group === group && each.binding === binding);
+  return bound?.texture?.format !== undefined;
+}
+
+/** What the app's kernels do with a texture. */
+function textureUse(buffer: AppBuffer, steps: AppForecast['steps']): TextureUse {
+  const bound = steps.flatMap(({ dispatched }) =>
+    dispatched
+      ? dispatched.operation.bindings.flatMap((each) =>
+          each.buffer === buffer ? [{ view: each.view!, isStored: isStored(dispatched, each) }] : [],
+        )
+      : [],
+  );
+  const formats = new Set(bound.map(({ view }) => view.format));
+  formats.delete(buffer.texture!.format);
+  return {
+    isStored: bound.some((each) => each.isStored),
+    isSampled: bound.some((each) => !each.isStored),
+    viewFormats: [...formats],
+  };
+}
+
+/** A storage texture shows one level. */
+function viewOf(dispatched: ForecastDispatch, bound: AppBinding): TextureView {
+  return isStored(dispatched, bound) ? { ...bound.view!, mipLevelCount: 1 } : bound.view!;
+}
+
 function jobDispatch(
-  { operation, launch, written }: ForecastDispatch,
+  dispatched: ForecastDispatch,
   pipeline: number,
   part: (range: Range) => { buffer: number; offsetBytes: number; sizeBytes: number },
 ): JobDispatch {
+  const { operation, launch, written } = dispatched;
   const { submit, pass = 0, dispatch } = operation;
   // The launch has what the kernel uses, which is what a layout made from the shader has.
-  const bindings = launch.bindings.map(({ group, binding, usage }) => {
+  const bindings = launch.bindings.map(({ group, binding, usage, sampler }) => {
+    if (sampler) return { group, binding, usage: 'sampler', sampler } as const;
     const bound = operation.bindings.find((each) => placeOf(each) === placeOf({ group, binding }))!;
-    return { group, binding, usage: usage as 'storage' | 'uniform', ...part(bound) };
+    if (!bound.view) return { group, binding, usage: usage as 'storage' | 'uniform', ...part(bound) };
+    const { buffer } = part(bound);
+    return { group, binding, usage: 'texture', buffer, view: viewOf(dispatched, bound) } as const;
   });
   return {
     kind: 'dispatch',

@@ -54,6 +54,53 @@ const countdown = {
   ],
 };
 
+/** Grows a texture from another one's levels: as often as its first texel says, which it changes. */
+const GROWTH = `
+@group(0) @binding(0) var known: texture_2d_array<u32>;
+@group(0) @binding(1) var grown: texture_storage_2d<r32uint, read_write>;
+@group(0) @binding(2) var flat: texture_2d<u32>;
+@compute @workgroup_size(8, 8) fn grow(@builtin(global_invocation_id) id: vec3u) {
+  let times = textureLoad(grown, vec2u(0u)).x % 5u;
+  storageBarrier();
+  var sum = textureLoad(flat, id.xy, 0).x;
+  for (var i = 0u; i < times; i++) { sum += textureLoad(known, id.xy / 2u, i % 2u, 1).x; }
+  textureStore(grown, id.xy, vec4u(sum + 1u, 0u, 0u, 0u));
+}`;
+
+const growth = {
+  buffers: { result: { size: 256 * 8 } },
+  textures: {
+    known: { format: 'r32uint', size: [8, 8, 2], mipLevels: 2, data: { kind: 'random-u32', seed: 3 } },
+    grown: { format: 'r32uint', size: [8, 8], data: { kind: 'random-u32', seed: 4 } },
+    seen: { format: 'r32uint', size: [8, 8] },
+  },
+  pipelines: { grow: { shader: 'growth.wgsl' } },
+  steps: [
+    {
+      write: { texture: 'known', mipLevel: 1, origin: [1, 2, 1] },
+      bytesPerRow: 20,
+      size: [3, 2, 1],
+      data: { kind: 'iota-u32' },
+    },
+    {
+      repeat: 2,
+      steps: [
+        {
+          dispatch: [1],
+          pipeline: 'grow',
+          bindings: [
+            { group: 0, binding: 0, texture: 'known' },
+            { group: 0, binding: 1, texture: 'grown' },
+            { group: 0, binding: 2, texture: 'seen' },
+          ],
+        },
+        { copy: { texture: 'grown' }, to: { texture: 'seen', origin: [2, 0, 0] }, size: [6, 8, 1] },
+        { copy: { texture: 'grown' }, to: { buffer: 'result', bytesPerRow: 256 }, size: [8, 8, 1] },
+      ],
+    },
+  ],
+};
+
 let folder = '';
 
 function run(...args: readonly string[]) {
@@ -73,6 +120,8 @@ describeOnDevice('apps on a device', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-apps-'));
     writeFileSync(path.join(folder, 'countdown.wgsl'), COUNTDOWN);
     writeFileSync(path.join(folder, 'countdown.json'), JSON.stringify(countdown));
+    writeFileSync(path.join(folder, 'growth.wgsl'), GROWTH);
+    writeFileSync(path.join(folder, 'growth.json'), JSON.stringify(growth));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -94,6 +143,14 @@ describeOnDevice('apps on a device', () => {
     expect(app.untimed).toEqual(['write before the first pass']);
     expect(app.dispatches.map(({ dispatch: [x] }) => x)).toEqual([1, 9, 1, 3, 1, 1]);
     expect(app.verification).toMatchObject({ mismatches: 0, unverified: [] });
+  });
+
+  it('textures: levels, layers, views and copies of texels', { timeout: 60_000 }, () => {
+    const [blur, grown] = measured('test/app/blur/app.json', path.join(folder, 'growth.json'));
+    expect(blur.verification).toMatchObject({ method: 'full', mismatches: 0, unverified: [] });
+    expect(grown.verification).toMatchObject({ method: 'full', mismatches: 0, unverified: [] });
+    expect(grown.restored).toContain('grown');
+    expect(grown.untimed).toEqual(['write before the first pass', 'copy after the last pass']);
   });
 
   it('are recorded, and compared again without a device', { timeout: 60_000 }, () => {

@@ -158,13 +158,24 @@ describe('a measured app', () => {
     ]);
   });
 
-  it('is none where WebGPU cannot run it', async () => {
+  it('binds textures as their views have them', async () => {
     const bindings = [
       { group: 0, binding: 0, texture: 't' },
       { group: 0, binding: 1, buffer: 'y' },
     ];
-    const { diagnostics } = await measure(right, { steps: [{ dispatch: [1], pipeline: 'look', bindings }] });
-    expect(diagnostics[0]).toMatchObject({ severity: 'unsupported', code: 'measure/app' });
+    const { job } = await measure(right, { steps: [{ dispatch: [1], pipeline: 'look', bindings }] });
+    const [dispatch] = job.operations;
+    const texture = job.buffers.findIndex((each) => each.texture);
+    expect(job.buffers[texture].texture).toMatchObject({ isSampled: true, isStored: false, viewFormats: [] });
+    expect(dispatch).toMatchObject({
+      bindings: [
+        { usage: 'texture', buffer: texture, view: { format: 'rgba8unorm', baseMipLevel: 0 } },
+        { usage: 'storage' },
+      ],
+    });
+  });
+
+  it('is none where nothing is dispatched', async () => {
     const empty = await measure(right, { steps: [{ clear: 'y' }] });
     expect(empty.diagnostics[0].message).toBe('an app has no dispatch to measure');
   });
