@@ -9,6 +9,7 @@ import type { Forecast, PredictOptions } from '../predict/predict.ts';
 import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { checkBaseline, openBaseline, printVerdicts } from './baseline.ts';
+import { orCaptures } from './captures.ts';
 import { type FixRequest, fixOf, writeFix } from './diagnose-fix.ts';
 import { checkOutputs, type OutputFlags, printDiagnoses, writeFiles } from './diagnose-outputs.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
@@ -231,5 +232,5 @@ export const diagnoseCommand = command(
   'diagnose <launch..>',
   'Say what holds a kernel back, where, why, and what would help',
   builder,
-  runDiagnose,
+  orCaptures(runDiagnose),
 );

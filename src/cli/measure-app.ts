@@ -8,7 +8,7 @@ import { EXIT, type ExitCode, worst } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
 import { type GpuFlags, measuringNow, openGpu } from './gpu.ts';
 import { failed, safely } from './per-launch.ts';
-import { Progress, say } from './terminal.ts';
+import { asNamed, Progress, say } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 interface AppFlags extends GpuFlags {
@@ -71,8 +71,8 @@ export async function measureApps(
           ...measuringNow(),
         });
     progress.clear();
-    const measured = outcome.value;
-    if (!measured) return failed(outcome.diagnostics);
+    if (!outcome.value) return failed(outcome.diagnostics);
+    const measured = { ...outcome.value, app: asNamed(outcome.value.app) };
     if (record !== undefined && !recorded) appendAppMeasurements(record, [measured]);
     const { timeNs, dispatches, warnings } = summarize(
       app,

@@ -5,10 +5,11 @@ import type { Argv } from 'yargs';
 import type { ComparedApp } from '../measure/app-measurement.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
+import { orCaptures } from './captures.ts';
 import { EXIT, type ExitCode, worst } from './exit-codes.ts';
 import { type ProfileFlags, paramsOf, profileOf, withProfileFlags } from './flags.ts';
 import { checkSamples, type GpuFlags, measuringNow, openGpu, withGpuFlags } from './gpu.ts';
-import { ALLOW_READ, choice, command, DEFINE, LAUNCHES, text } from './options.ts';
+import { ALLOW_READ, choice, command, DEFINE, LAUNCHES_OR_APPS, text } from './options.ts';
 import { failed, safely } from './per-launch.ts';
 import { Progress, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -25,7 +26,7 @@ interface MeasureFlags extends GpuFlags, ProfileFlags {
 
 function builder(yargs: Argv): Argv<unknown> {
   return withProfileFlags(withGpuFlags(yargs, { samples: 15 }))
-    .positional('launch', { ...LAUNCHES, describe: 'Launch files and app files' })
+    .positional('launch', LAUNCHES_OR_APPS)
     .option('define', DEFINE)
     .option('allow-read', ALLOW_READ)
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
@@ -164,5 +165,5 @@ export const measureCommand = command(
   'measure <launch..>',
   "Run kernels and apps on this machine's GPU: their time, and whether their output is right",
   builder,
-  runMeasure,
+  orCaptures(runMeasure),
 );

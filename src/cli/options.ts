@@ -22,8 +22,8 @@ export const choice = (choices: readonly string[], describe: string) =>
 export const LAUNCH = { type: 'string', demandOption: true, describe: 'Launch file' } as const;
 export const LAUNCHES = { ...LAUNCH, array: true, describe: 'Launch files' } as const;
 /** For commands that take apps in the place of launches. */
-export const LAUNCH_OR_APP = { ...LAUNCH, describe: 'Launch file or app file' } as const;
-export const LAUNCHES_OR_APPS = { ...LAUNCHES, describe: 'Launch files or app files' } as const;
+export const LAUNCH_OR_APP = { ...LAUNCH, describe: 'Launch file, app file or capture' } as const;
+export const LAUNCHES_OR_APPS = { ...LAUNCHES, describe: 'Launch files, app files or captures' } as const;
 export const DEFINE = {
   ...several('Override a param of the launch or app file: N=2048, N=2^20'),
   alias: 'D',

@@ -12,6 +12,7 @@ import { fileOf, type Launch } from '../launch/launch.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import type { SearchReport } from '../report/search-text.ts';
 import type { Algorithm, SearchResult } from '../search/search.ts';
+import { orCaptures } from './captures.ts';
 import { withDeadline } from './deadline.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import {
@@ -231,5 +232,5 @@ export const searchCommand = command(
   'search <launch>',
   'Find the fastest configuration of a kernel by the model, without running anything',
   builder,
-  runSearch,
+  orCaptures(runSearch),
 );

@@ -4,6 +4,7 @@
 import type { ModelOptions } from '../configure/evaluate.ts';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
 import type { Imported } from '../tune/recorded-file.ts';
+import { orCaptures } from './captures.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { behavioursOf, paramsOf, profileOf, seedOf } from './flags.ts';
 import { checkSamples } from './gpu.ts';
@@ -183,5 +184,5 @@ export const tuneCommand = command(
   'tune <launch>',
   'Find the fastest configuration of a kernel or of the kernels of an app by trying them on the GPU',
   withTuneFlags,
-  runTune,
+  orCaptures(runTune),
 );

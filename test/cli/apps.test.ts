@@ -33,10 +33,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function predict(...args: string[]) {
-  const result = spawnSync('node', [command, 'predict', ...args], { cwd: folder, encoding: 'utf8' });
+function kernelcast(...args: string[]) {
+  const result = spawnSync('node', [command, ...args], { cwd: folder, encoding: 'utf8' });
   return { ...result, first: result.stdout.split('\n')[0] };
 }
+
+const predict = (...args: string[]) => kernelcast('predict', ...args);
 
 describe('predict', () => {
   it('says the time in the first line, and takes 100 columns at most', () => {
@@ -143,5 +145,31 @@ describe('an archive', () => {
     ['has no app', tar([['x', Buffer.from('1')]]), 'no app.json'],
   ])('that %s is refused', (_, bytes, message) => {
     expect(() => filesOf(bytes)).toThrow(message);
+  });
+});
+
+describe('captures in place of app files', () => {
+  const OPTIONS = {
+    diagnose: [],
+    search: ['--budget', '1'],
+    tune: ['--evaluator', 'model', '--trials', '1', '--no-database'],
+  };
+
+  it.each(Object.entries(OPTIONS))('%s takes them', { timeout: 60_000 }, (name, options) => {
+    const [file, within, archive] = ['blur/app.json', 'blur', 'blur.tar'].map((each) =>
+      kernelcast(name, each, ...options),
+    );
+    expect(file.status).toBe(0);
+    expect(within.first).toBe(file.first);
+    expect(archive.first).toBe(file.first);
+  });
+
+  it('are refused with the reason', () => {
+    const { status, stderr } = kernelcast('diagnose', 'empty');
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('empty is a folder without app.json'),
+    });
+    expect(kernelcast('search', 'cut.tar').stderr).toContain('it ends within the file');
   });
 });
