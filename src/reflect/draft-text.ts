@@ -5,7 +5,7 @@ import { type Buffer, IMMEDIATES } from '../ir/ir.ts';
 import type { MemoryType } from '../ir/memory-type.ts';
 import type { DraftBuffer } from './buffers.ts';
 import type { Draft } from './draft.ts';
-import { countOfLeaves, type Leaf, leavesOf } from './leaves.ts';
+import { countOfLeaves, type Leaf, leavesIn, leavesOf } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
 import type { DraftTexture } from './textures.ts';
@@ -144,10 +144,6 @@ function dataText(draft: Draft, { buffer, data }: DraftBuffer, index: number): s
       return `{ "kind": "struct", "values": ${typeText(draft, type, index, 0, [])} }`;
     }
   }
-}
-
-function leavesIn(type: MemoryType): readonly Leaf[] {
-  return countOfLeaves(type) <= 4096 ? leavesOf(type) : [];
 }
 
 function typeText(draft: Draft, type: MemoryType, index: number, byte: number, path: Leaf['path']): string {
