@@ -25,21 +25,21 @@ class Members {
   run(): void {
     this.equalGuards();
     this.loopLengths();
+    this.equalGuards();
     this.divisors();
     this.pitches();
     this.offsets();
     this.modes();
   }
 
-  /** Another member that guards an axis is as large as the axis. */
+  /** Another member that guards an axis, or what is counted from there, is as large as that goes. */
   private equalGuards(): void {
-    for (const { low, high } of this.q.guards) {
+    for (const { low, high, rest: facts } of this.q.guards) {
       const [open, ...more] = this.sizes.openIn(high);
       if (open === undefined || more.length > 0 || high.get(open) !== 1 || !this.sizes.isGiven(high))
         continue;
-      const names = [...poly.namesOf(low)];
-      if (names.length === 0 || !names.every((name) => isCoordinate(this.q.quantityOf(name)))) continue;
-      const most = this.sizes.bounds.upper(low, undefined);
+      if (!this.hasCoordinate(low) || this.sizes.openIn(low).length > 0) continue;
+      const most = this.sizes.bounds.upper(low, facts);
       const rest = poly.substitute(high, (name) => (name === open ? poly.ZERO : this.sizes.over(name)));
       if (most && rest) this.sizes.set(open, poly.add(most, rest, -1));
     }
@@ -47,20 +47,30 @@ class Members {
 
   private loopLengths(): void {
     for (const { low, high } of this.q.guards) {
-      const loop = this.loopsAmong(poly.namesOf(low))[0];
+      // What a coordinate counts up to, too, is no length of a loop.
+      const [loop] = this.hasCoordinate(low) ? [] : this.loopsAmong(poly.namesOf(low));
       // From the first to the last of a row, wherever rows begin.
-      if (loop) this.settleLength(poly.add(high, loop.initial.value, -1), loop);
+      if (loop) this.settleLength(loop.name, poly.add(high, loop.initial.value, -1), loop);
     }
-    for (const loop of this.loopsAmong(this.sizes.used)) this.settleLength(loop.initial.value, loop);
+    for (const loop of this.loopsAmong(this.sizes.used))
+      this.settleLength(loop.name, loop.initial.value, loop);
   }
 
-  private loopsAmong(names: Iterable<string>): Loop[] {
-    const all = [...names].map((name) => this.q.quantityOf(name));
-    return all.filter((each): each is Loop => each.kind === 'loop');
+  private hasCoordinate(value: Polynomial): boolean {
+    return [...poly.namesOf(value)].some((name) => isCoordinate(this.q.quantityOf(name)));
   }
 
-  private settleLength(length: Polynomial, loop: Loop): void {
-    this.sizes.settleOpen(length, this.iterationsOf(loop, length));
+  private loopsAmong(names: Iterable<string>): (Loop & { readonly name: string })[] {
+    return [...names].flatMap((name) => {
+      const quantity = this.q.quantityOf(name);
+      return quantity.kind === 'loop' ? [{ ...quantity, name }] : [];
+    });
+  }
+
+  /** As many as usual, but no more than an array has that the loop's counter indexes. */
+  private settleLength(name: string, length: Polynomial, loop: Loop): void {
+    const most = this.q.room.get(name) ?? Infinity;
+    this.sizes.settleOpen(length, Math.min(most, this.iterationsOf(loop, length)));
   }
 
   private iterationsOf({ depth }: Loop, length: Polynomial): number {

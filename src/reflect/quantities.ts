@@ -82,6 +82,8 @@ export interface Quantities {
   readonly quantityOf: (name: string) => Quantity;
   /** Names whose value something is divided by. */
   readonly divisors: ReadonlySet<string>;
+  /** Elements of the smallest array of a fixed size that something indexes, by the name that indexes it. */
+  readonly room: ReadonlyMap<string, number>;
   /** Members that reach a condition or an address in any way. */
   readonly steering: ReadonlySet<string>;
   /** Axes of which the kernel looks at coordinates. */

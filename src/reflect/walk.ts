@@ -51,6 +51,7 @@ class Walk {
   private readonly accesses: Access[] = [];
   private readonly texels: TexelAccess[] = [];
   private readonly guards: Fact[] = [];
+  private readonly room = new Map<string, number>();
   /** What was loaded as which member. */
   private readonly members: [ValueId, string][] = [];
   /** By construct: what `break` and what `next` bring. */
@@ -85,6 +86,7 @@ class Walk {
       accesses: this.accesses,
       texels: this.texels,
       guards: this.guards,
+      room: this.room,
       quantityOf: integers.quantityOf,
       divisors: integers.divisors,
       steering: new Set(this.members.flatMap(([value, name]) => (hasValue(value) ? [name] : []))),
@@ -111,6 +113,7 @@ class Walk {
         return;
       case 'bound':
         integers.set(each.result, integers.of(each.index));
+        if ('constant' in each.size) this.fits(integers.of(each.index), each.size.constant);
         return;
       case 'arrayLength': {
         const length = integers.named(lengthName(each.buffer), { kind: 'length', buffer: each.buffer });
@@ -161,6 +164,15 @@ class Walk {
         return;
       default:
     }
+  }
+
+  /** Records that an index leads into so many elements. */
+  private fits(index: Polynomial, elements: number): void {
+    const [name, ...more] = poly.namesOf(index);
+    const step = index.get(name) ?? 0;
+    if (name === undefined || more.length > 0 || step <= 0) return;
+    const count = Math.floor((elements - (index.get('') ?? 0)) / step);
+    this.room.set(name, Math.min(count, this.room.get(name) ?? count));
   }
 
   private texture({ buffer, op, operands }: TextureInstruction): void {
