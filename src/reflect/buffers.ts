@@ -15,7 +15,7 @@ import { type DraftTexture, draftTexture } from './textures.ts';
 export type DraftData =
   /** Members by name, from what is settled. */
   | { readonly kind: 'members' }
-  | { readonly kind: 'random-f32' }
+  | { readonly kind: 'random-f32' | 'random-f16' }
   /** In order, for what is searched by halves. */
   | { readonly kind: 'iota-u32' }
   | { readonly kind: 'random-u32'; readonly modulo?: Polynomial }
@@ -151,13 +151,12 @@ class Drafting {
     if (!isLoaded || !buffer.type) return undefined;
     if (buffer.kind === 'uniform' || !buffer.runtimeArray) return { kind: 'members' };
     const scalar = mainScalar(buffer.type);
-    if (scalar === 'f32') return { kind: 'random-f32' };
+    if (scalar === 'f32' || scalar === 'f16') return { kind: `random-${scalar}` };
     if (this.isCounter(index)) return undefined;
     if (sparse.has(index)) {
       const rows = poly.add(this.elements(index)!, poly.constant(-1));
       return { kind: 'csr-rows', rows, meanRow: this.meanRow };
     }
-    if (scalar === 'f16') return undefined;
     if (this.isSearched(index)) return { kind: 'iota-u32' };
     const modulo = this.reach(index);
     return { kind: 'random-u32', ...(modulo ? { modulo } : {}) };

@@ -126,7 +126,8 @@ function dataText(draft: Draft, { buffer, data }: DraftBuffer, index: number): s
     case undefined:
       return undefined;
     case 'random-f32':
-      return `{ "kind": "random-f32", "seed": ${index + 1} }`;
+    case 'random-f16':
+      return `{ "kind": "${data.kind}", "seed": ${index + 1} }`;
     case 'iota-u32':
       return '{ "kind": "iota-u32" }';
     case 'random-u32': {

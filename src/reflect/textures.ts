@@ -12,7 +12,7 @@ export interface DraftTexture {
   readonly format: string;
   readonly size: readonly Polynomial[];
   /** Texels that somebody reads must hold something: bytes, floats, or zeros where random bits are no numbers. */
-  readonly data?: 'random-u32' | 'random-f32';
+  readonly data?: 'random-u32' | 'random-f32' | 'random-f16';
 }
 
 /** Along each axis of a volume that kernels look colours or densities up in. */
@@ -79,6 +79,7 @@ function formatFor({ format, isDepth, scalar }: TextureType): string {
 }
 
 function dataFor(format: string): DraftTexture['data'] {
-  if (/float$/.test(format)) return /32float$/.test(format) ? 'random-f32' : undefined;
-  return 'random-u32';
+  const bits = /(16|32)float$/.exec(format)?.[1];
+  if (bits) return bits === '16' ? 'random-f16' : 'random-f32';
+  return /float$/.test(format) ? undefined : 'random-u32';
 }
