@@ -42,8 +42,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   machine: { values: ['diagnostics', 'ir'] },
   compilers: { values: ['diagnostics', 'texture', 'ir', 'decode', 'passes', 'machine'], packages: ['wesl'] },
   launch: {
-    values: ['diagnostics', 'texture'],
-    types: ['ir'],
+    values: ['diagnostics', 'texture', 'ir'],
     packages: ['ajv', 'jsonc-parser', 'mathjs'],
     node: ['load.ts'],
   },

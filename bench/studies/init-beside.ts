@@ -8,7 +8,7 @@ import type { Draft } from '../../src/reflect/draft.ts';
 import { draftText } from '../../src/reflect/draft-text.ts';
 import { draftsOf } from '../../src/reflect/drafts.ts';
 import { leavesOf } from '../../src/reflect/leaves.ts';
-import type { Param } from '../../src/reflect/settle.ts';
+import type { Param } from '../../src/reflect/params.ts';
 
 type Bindings = NonNullable<ReturnType<typeof matchBindings>['value']>;
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Argv } from 'yargs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { NamedDraft } from '../reflect/drafts.ts';
-import type { Param } from '../reflect/settle.ts';
+import type { Param } from '../reflect/params.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { paramsOf } from './flags.ts';
 import { command, several, text } from './options.ts';

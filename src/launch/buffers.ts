@@ -13,6 +13,7 @@ import { readSampler, readTexture } from './textures.ts';
 type Json = { readonly [key: string]: JsonValue };
 
 const U32_COUNT = 4294967296;
+const LARGEST_HALF = 65504;
 
 /** Names of the buffers that have addresses, in order. */
 export type Addresses = readonly string[];
@@ -102,7 +103,8 @@ export function readData(
     case 'zeros':
     case 'iota-u32':
       return { kind: data['kind'] };
-    case 'random-f32': {
+    case 'random-f32':
+    case 'random-f16': {
       const min =
         data['min'] === undefined ? 0 : fields.number(data['min'] as number | string, [...path, 'min']);
       const max =
@@ -110,7 +112,12 @@ export function readData(
       const start = seed();
       if (min === undefined || max === undefined || start === undefined) return undefined;
       if (min > max) fields.wrong('launch/data', [...path, 'min'], `min ${min} is above max ${max}`);
-      return { kind: 'random-f32', seed: start, min, max };
+      const { kind } = data;
+      const isHalf = kind === 'random-f16';
+      for (const [key, value] of isHalf ? Object.entries({ min, max }) : [])
+        if (Math.abs(value) > LARGEST_HALF)
+          fields.wrong('launch/data', [...path, key], `${value} does not fit in f16`);
+      return { kind, seed: start, min, max };
     }
     case 'random-u32': {
       const start = seed();

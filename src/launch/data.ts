@@ -2,6 +2,7 @@
 // can be computed on its own and a buffer of any size costs nothing until it is touched. Same data, same
 // words, on every machine.
 
+import { halfBitsOf } from '../ir/half.ts';
 import { type BufferData, type BufferPages, WORDS_PER_PAGE } from './launch.ts';
 
 const GOLDEN_RATIO = 0x9e3779b9;
@@ -22,7 +23,7 @@ export function bitsOfFloat(value: number): number {
   return floatScratchBits[0];
 }
 
-/** Element `index` of `random-f32`, as f64 before it is rounded to f32. */
+/** Element `index` of `random-f32` or `random-f16`, as f64 before it is rounded to that. */
 export function randomFloat(index: number, seed: number, min: number, max: number): number {
   return min + ((max - min) * (hash(index, seed) >>> 8)) / 16777216;
 }
@@ -113,6 +114,15 @@ export function fillWords(
         out[i] = bitsOfFloat(randomFloat(firstWord + i, data.seed, data.min, data.max));
       }
       return;
+    case 'random-f16': {
+      const { seed, min, max } = data;
+      const bits = (index: number) => halfBitsOf(randomFloat(index, seed, min, max));
+      for (let i = 0; i < count; i++) {
+        const index = 2 * (firstWord + i);
+        out[i] = bits(index) | (bits(index + 1) << 16);
+      }
+      return;
+    }
     case 'random-u32':
       for (let i = 0; i < count; i++) out[i] = hash(firstWord + i, data.seed) % data.modulo;
       return;

@@ -11,7 +11,13 @@ import type { Definition } from './scope.ts';
 /** How the bytes of a buffer come about; element i is computed when first touched. Numbers are evaluated. */
 export type BufferData =
   | { readonly kind: 'zeros' }
-  | { readonly kind: 'random-f32'; readonly seed: number; readonly min: number; readonly max: number }
+  /** `random-f16` in pairs, the first in the lower half of the word. */
+  | {
+      readonly kind: 'random-f32' | 'random-f16';
+      readonly seed: number;
+      readonly min: number;
+      readonly max: number;
+    }
   | { readonly kind: 'random-u32'; readonly seed: number; readonly modulo: number }
   | { readonly kind: 'iota-u32' }
   /** `words`, `u32` and `f32` of the file alike: the raw 32-bit words, then zeros. */

@@ -1,8 +1,8 @@
 // The data of a launch's buffers, once the shader is known: what is given by the members of its types becomes words,
-// and a uniform buffer that the kernel's way hangs on must have been given some.
+// and a buffer that the kernel's way hangs on should have been given some: a uniform one must.
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
-import { type Steering, steeringOf } from '../ir/analyses/steering.ts';
+import { type Steering, type SteeringEnds, steeringOf } from '../ir/analyses/steering.ts';
 import type { Buffer, Module } from '../ir/ir.ts';
 import { type MemoryType, pathOfByte } from '../ir/memory-type.ts';
 import { type ByteRange, placeValue } from '../ir/memory-value.ts';
@@ -10,6 +10,7 @@ import { scalarBytes } from '../ir/scalars.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import { type Binding, placeOf } from '../launch/launch.ts';
 import { promote } from '../passes/mem2reg.ts';
+import { mainScalar } from '../reflect/leaves.ts';
 
 /** A binding whose data need no shader any more, and the bytes that the launch file says something about. */
 export interface FilledBinding {
@@ -38,17 +39,24 @@ export function fillBinding(buffer: Buffer, binding: Binding): Outcome<FilledBin
 }
 
 /**
- * What is wrong with uniform buffers of which nothing, or not all that matters, is given: zeros would be predicted,
- * which are no size and no count. `filled` is in the order of the module's buffers.
+ * What is wrong with buffers that the kernel's way hangs on. A uniform one of which nothing, or not all that matters, is
+ * given cannot be predicted: zeros are no size and no count. In a storage buffer that the kernel only reads, zeros may be
+ * indices or flags, but are seldom meant. `filled` is in the order of the module's buffers.
  */
 export function missingData(module: Module, filled: readonly FilledBinding[]): Diagnostic[] {
-  const isOpen = ({ binding, given }: FilledBinding) => binding.usage === 'uniform' && given !== EVERYTHING;
-  if (!filled.some(isOpen)) return [];
+  const isOpen = ({ access, kind }: Buffer, { given }: FilledBinding) =>
+    kind === 'uniform' ? given !== EVERYTHING : kind === 'storage' && access === 'read' && given.length === 0;
+  if (!module.buffers.some((buffer, index) => isOpen(buffer, filled[index]))) return [];
   const promoted = promote(module);
-  const steering = steeringOf((visit) => forEachInstruction(promoted.body, visit), 'paths and places');
+  const steeringBy = (ends: SteeringEnds) =>
+    steeringOf((visit) => forEachInstruction(promoted.body, visit), ends);
+  const [steering, paths] = [steeringBy('paths and places'), steeringBy('paths')];
   return module.buffers.flatMap((buffer, index): Diagnostic[] => {
     const { binding, given } = filled[index];
-    if (!isOpen(filled[index])) return [];
+    if (!isOpen(buffer, filled[index])) return [];
+    const root = { space: 'buffer', index } as const;
+    if (buffer.kind === 'storage')
+      return steering.hasRoot(root) ? [zerosWarning(buffer, binding, paths.hasRoot(root))] : [];
     const missing = steeringBytes(promoted, steering, index).filter(
       (byte) => !given.some(({ start, end }) => byte >= start && byte < end),
     );
@@ -75,14 +83,22 @@ function problem(buffer: Buffer, binding: Binding, bytes: readonly number[]): Di
   const names = paths.map((path) => `\`${name}${path}\``).join(', ');
   const decide = paths.length === 1 ? 'decides' : 'decide';
   const message = `${names} ${decide} which way the kernel takes or which memory it touches, and nothing gives data for ${paths.length === 1 ? 'it' : 'them'}`;
+  return { severity: 'invalid', ...missing(binding, message, exampleOf(type, paths)) };
+}
+
+function zerosWarning({ name, type }: Buffer, binding: Binding, isPath: boolean): Diagnostic {
+  const what = isPath ? 'which way the kernel takes' : 'which memory the kernel touches';
+  const message = `\`${name}\` decides ${what}, and nothing gives data for it: it is predicted with zeros`;
+  const kind = type && mainScalar(type) === 'f32' ? '"random-f32"' : '"random-u32", "modulo": …';
+  return { severity: 'warning', ...missing(binding, message, `"data": { "kind": ${kind} }`) };
+}
+
+function missing(binding: Binding, message: string, example: string): Omit<Diagnostic, 'severity'> {
   return {
-    severity: 'invalid',
     code: 'launch/missing-data',
     message,
     ...(binding.span ? { span: binding.span } : {}),
-    notes: [
-      `give binding ${placeOf(binding)} ${exampleOf(type, paths)}; "data": { "kind": "zeros" } if zeros are meant`,
-    ],
+    notes: [`give binding ${placeOf(binding)} ${example}; "data": { "kind": "zeros" } if zeros are meant`],
   };
 }
 

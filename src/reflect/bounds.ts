@@ -9,19 +9,19 @@ import {
   extentName,
   type Facts,
   isSize,
+  type Loop,
   type Quantities,
-  type Quantity,
 } from './quantities.ts';
 
-/** What is settled: extents, members and lengths over params, and the numbers that params have. */
+/** What is settled. */
 export interface Settled {
-  readonly over: (name: string) => Polynomial | undefined;
+  /** Extents, members and lengths over params. */
+  over(name: string): Polynomial | undefined;
   /** The most that numbers in a buffer are, where they are made so. */
-  readonly ofData: (buffer: number) => Polynomial | undefined;
-  readonly numberOf: (param: string) => number;
+  ofData(buffer: number): Polynomial | undefined;
+  /** The number that a param has. */
+  numberOf(param: string): number;
 }
-
-type Loop = Extract<Quantity, { kind: 'loop' }>;
 
 /** Quantities that are followed from one to the next; beyond, nothing is known. */
 const DEEPEST = 7;
@@ -57,7 +57,7 @@ export class Bounds {
 
   /** The number of a polynomial over params. */
   number(value: Polynomial): number {
-    return poly.evaluate(value, this.settled.numberOf);
+    return poly.evaluate(value, (name) => this.settled.numberOf(name));
   }
 
   /** The largest or smallest of several, by the numbers that params have. */

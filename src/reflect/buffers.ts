@@ -3,17 +3,19 @@
 
 import type { Buffer } from '../ir/ir.ts';
 import type { MemoryScalar } from '../ir/memory-type.ts';
+import { roundUp } from '../ir/scalars.ts';
 import { mainScalar } from './leaves.ts';
+import { upperName } from './params.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
-import { type Access, extentName, isSize, type Quantities } from './quantities.ts';
-import { namesBehind, type Settlement, upperName } from './settle.ts';
+import { type Access, isOfSizes, lengthName, namesBehind, type Quantities } from './quantities.ts';
+import type { Sizes } from './sizes.ts';
 import { type DraftTexture, draftTexture } from './textures.ts';
 
 export type DraftData =
   /** Members by name, from what is settled. */
   | { readonly kind: 'members' }
-  | { readonly kind: 'random-f32' }
+  | { readonly kind: 'random-f32' | 'random-f16' }
   /** In order, for what is searched by halves. */
   | { readonly kind: 'iota-u32' }
   | { readonly kind: 'random-u32'; readonly modulo?: Polynomial }
@@ -34,63 +36,63 @@ const MEAN_ROW = 16;
 const LOOP_DATA = 64;
 /** Numbers that are compared with one that somebody gives. */
 const STATES = 8;
-const UNIFORM_ROW = 16;
+const UNIFORM_ROW_BYTES = 16;
 /** No binding is larger. */
 const LARGEST_BYTES = 2 ** 32;
 
 /** The buffers of a kernel in the order of its module. */
-export function draftBuffers(quantities: Quantities, settlement: Settlement): DraftBuffer[] {
-  return new Drafting(quantities, settlement).all();
+export function draftBuffers(settled: Sizes): DraftBuffer[] {
+  return new Drafting(settled).all();
 }
 
 class Drafting {
   private readonly q: Quantities;
-  private readonly settlement: Settlement;
-  private readonly sizes: (Polynomial | undefined)[] = [];
+  private readonly settled: Sizes;
+  private readonly bytes: (Polynomial | undefined)[] = [];
   private meanRow = poly.constant(MEAN_ROW);
 
-  constructor(q: Quantities, settlement: Settlement) {
-    this.q = q;
-    this.settlement = settlement;
+  constructor(settled: Sizes) {
+    this.q = settled.quantities;
+    this.settled = settled;
   }
 
   all(): DraftBuffer[] {
     const { buffers } = this.q.module;
     const sparse = this.sparseRows();
     buffers.forEach((buffer, k) => {
-      this.sizes[k] = this.knownSize(buffer, k);
+      this.bytes[k] = this.knownSize(buffer, k);
     });
     if (sparse.size > 0) {
       const told = 'elements in a row, on average';
-      this.meanRow = this.settlement.addParam('MEAN_ROW', MEAN_ROW, { kind: 'meanRow' }, told);
+      this.meanRow = this.settled.params.add('MEAN_ROW', MEAN_ROW, { kind: 'meanRow' }, told);
     }
     for (const k of sparse) {
-      const rows = this.elements(k) ?? this.invocations();
+      const rows = this.elements(k) ?? this.settled.invocations();
       // No row has more than twice as many.
       const most = poly.multiply(poly.add(rows, poly.constant(-1)), poly.scale(this.meanRow, 2));
-      if (most) this.settlement.setData(k, most);
+      if (most) this.settled.setData(k, most);
     }
     buffers.forEach((buffer, k) => {
-      this.sizes[k] ??= this.knownSize(buffer, k) ?? this.assumedSize(buffer, k);
+      this.bytes[k] ??= this.knownSize(buffer, k) ?? this.assumedSize(buffer, k);
     });
     return buffers.map((buffer, k) => {
       const { texture } = buffer;
       if (texture) {
-        const drafted = draftTexture({ ...buffer, texture }, k, this.q, this.settlement);
+        const drafted = draftTexture({ ...buffer, texture }, k, this.settled);
         return { buffer, size: poly.ZERO, texture: drafted };
       }
       const data = this.dataOf(buffer, k, sparse);
-      return { buffer, size: this.sizes[k]!, ...(data ? { data } : {}) };
+      return { buffer, size: this.bytes[k]!, ...(data ? { data } : {}) };
     });
   }
 
   /** By all that the kernel touches; undefined where nothing says how far that goes. */
   private knownSize(buffer: Buffer, index: number): Polynomial | undefined {
     const { runtimeArray, kind, minBytes } = buffer;
-    const least = kind === 'uniform' ? Math.ceil(minBytes / UNIFORM_ROW) * UNIFORM_ROW : roundUp4(minBytes);
+    const least = roundUp(minBytes, kind === 'uniform' ? UNIFORM_ROW_BYTES : 4);
     if (!runtimeArray) return poly.constant(least);
-    const { bounds, over } = this.settlement;
-    const length = over(`length.${index}`);
+    const { bounds } = this.settled;
+    const length = this.settled.over(lengthName(index));
     const ofLength =
       length &&
       poly.add(poly.scale(length, runtimeArray.strideBytes), poly.constant(runtimeArray.offsetBytes));
@@ -108,7 +110,7 @@ class Drafting {
 
   /** Whether only places known by chance are: a kernel that also goes where its data lead. */
   private isFarOff(index: number, bytes: number): boolean {
-    const { bounds } = this.settlement;
+    const { bounds } = this.settled;
     const isKnown = ({ place, facts }: Access) => bounds.upper(place, facts) !== undefined;
     const mine = this.q.accesses.filter((each) => each.buffer === index);
     return !mine.every(isKnown) && bytes < 64;
@@ -126,9 +128,9 @@ class Drafting {
   private assumedSize(buffer: Buffer, index: number): Polynomial {
     const { strideBytes, offsetBytes } = buffer.runtimeArray!;
     const name = `${upperName(buffer.name)}_COUNT`;
-    const value = Math.max(1, Math.round(this.settlement.bounds.number(this.invocations())));
+    const value = Math.max(1, Math.round(this.settled.bounds.number(this.settled.invocations())));
     const told = `elements of \`${buffer.name}\`, which the kernel's data lead into`;
-    const count = this.settlement.addParam(
+    const count = this.settled.params.add(
       name,
       Math.min(value, 2 ** 24),
       { kind: 'length', buffer: index },
@@ -137,16 +139,9 @@ class Drafting {
     return poly.add(poly.scale(count, strideBytes), poly.constant(offsetBytes));
   }
 
-  private invocations(): Polynomial {
-    let product = poly.constant(1);
-    for (const axis of this.q.axes)
-      product = poly.multiply(product, this.settlement.over(extentName(axis)) ?? poly.constant(1)) ?? product;
-    return product;
-  }
-
   private elements(index: number): Polynomial | undefined {
     const { runtimeArray } = this.q.module.buffers[index];
-    const size = this.sizes[index];
+    const size = this.bytes[index];
     if (!size || !runtimeArray) return size && poly.scale(size, 1 / 4);
     return poly.scale(poly.add(size, poly.constant(-runtimeArray.offsetBytes)), 1 / runtimeArray.strideBytes);
   }
@@ -156,13 +151,12 @@ class Drafting {
     if (!isLoaded || !buffer.type) return undefined;
     if (buffer.kind === 'uniform' || !buffer.runtimeArray) return { kind: 'members' };
     const scalar = mainScalar(buffer.type);
-    if (scalar === 'f32') return { kind: 'random-f32' };
+    if (scalar === 'f32' || scalar === 'f16') return { kind: `random-${scalar}` };
     if (this.isCounter(index)) return undefined;
     if (sparse.has(index)) {
       const rows = poly.add(this.elements(index)!, poly.constant(-1));
       return { kind: 'csr-rows', rows, meanRow: this.meanRow };
     }
-    if (scalar === 'f16') return undefined;
     if (this.isSearched(index)) return { kind: 'iota-u32' };
     const modulo = this.reach(index);
     return { kind: 'random-u32', ...(modulo ? { modulo } : {}) };
@@ -177,12 +171,11 @@ class Drafting {
     let found: Polynomial | undefined;
     for (const { buffer, place } of this.q.accesses) {
       const [name] = this.dataIn(place, index);
-      const size = this.sizes[buffer];
+      const size = this.bytes[buffer];
       if (name === undefined || !size) continue;
       const step = this.stepOf(place, name) ?? this.q.module.buffers[buffer].runtimeArray?.strideBytes ?? 4;
       const count = poly.scale(size, 1 / Math.max(1, step));
-      if (!found || this.settlement.bounds.number(count) < this.settlement.bounds.number(found))
-        found = count;
+      if (!found || this.settled.bounds.number(count) < this.settled.bounds.number(found)) found = count;
     }
     if (found) return found;
     const searched = this.q.module.buffers.findIndex((_, k) => k !== index && this.isSearched(k));
@@ -191,8 +184,7 @@ class Drafting {
     for (const { low, high, isEqual } of this.q.guards) {
       if (this.dataIn(high, index).length === 0) continue;
       if (!isEqual && [...poly.namesOf(low)].some(isLoop)) return poly.constant(LOOP_DATA);
-      if (isEqual && [...poly.namesOf(low)].every((name) => isSize(this.q.quantityOf(name))))
-        return poly.constant(STATES);
+      if (isEqual && isOfSizes(low, this.q.quantityOf)) return poly.constant(STATES);
     }
     return undefined;
   }
@@ -260,8 +252,4 @@ class Drafting {
 
 function isInteger(scalar: MemoryScalar | undefined): boolean {
   return scalar === 'u32' || scalar === 'i32' || scalar === 'int32';
-}
-
-function roundUp4(bytes: number): number {
-  return Math.ceil(bytes / 4) * 4;
 }

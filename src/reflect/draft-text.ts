@@ -5,7 +5,7 @@ import { type Buffer, IMMEDIATES } from '../ir/ir.ts';
 import type { MemoryType } from '../ir/memory-type.ts';
 import type { DraftBuffer } from './buffers.ts';
 import type { Draft } from './draft.ts';
-import { countOfLeaves, type Leaf, leavesOf } from './leaves.ts';
+import { countOfLeaves, type Leaf, leavesIn, leavesOf } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
 import type { DraftTexture } from './textures.ts';
@@ -27,12 +27,24 @@ export function draftText(draft: Draft): string {
   }
   if (draft.workgroupSize) lines.push(`  "workgroupSize": [${draft.workgroupSize.join(', ')}],`);
   lines.push(`  "dispatch": [${draft.dispatch.join(', ')}],`, ...immediatesLines(draft), '  "bindings": [');
-  const bound = draft.buffers.flatMap((each, k) => (isImmediate(each) ? [] : [{ each, k }]));
+  const bound = draft.buffers.flatMap((each, k) =>
+    isImmediate(each) || isOfTexture(draft, each) ? [] : [{ each, k }],
+  );
   bound.forEach(({ each, k }, position) => {
     const comma = position < bound.length - 1 ? ',' : '';
     lines.push(`    // ${each.buffer.name}`, `    ${bindingText(draft, each, k)}${comma}`);
   });
   return `{\n${lines.join('\n')}\n  ]\n}\n`;
+}
+
+/** Whether a sampler is at the place of its texture, which is then an entry for both. */
+function isOfTexture(draft: Draft, { buffer }: DraftBuffer): boolean {
+  return buffer.kind === 'sampler' && besideOf(draft, buffer) !== undefined;
+}
+
+function besideOf({ buffers }: Draft, { group, binding, kind }: Buffer): Buffer | undefined {
+  const isBeside = (each: Buffer) => each.group === group && each.binding === binding && each.kind !== kind;
+  return buffers.find(({ buffer }) => isBeside(buffer))?.buffer;
 }
 
 function isImmediate({ buffer }: DraftBuffer): boolean {
@@ -72,7 +84,11 @@ function bindingText(draft: Draft, each: DraftBuffer, index: number): string {
   const fields = [`"group": ${group}`, `"binding": ${binding}`];
   if (element !== undefined && element > 0) fields.push(`"element": ${element}`);
   if (kind === 'sampler') return `{ ${fields.join(', ')}, "sampler": ${samplerText(buffer)} }`;
-  if (texture) return inLines([...fields, ...textureFields(buffer, texture, index)]);
+  if (texture) {
+    const sampler = besideOf(draft, buffer);
+    if (sampler) fields.push(`"sampler": ${samplerText(sampler)}`);
+    return inLines([...fields, ...textureFields(buffer, texture, index)]);
+  }
   if (kind === 'uniform') fields.push('"usage": "uniform"');
   fields.push(`"size": ${sizeText(buffer, size)}`);
   const text = dataText(draft, { buffer, size, ...(data ? { data } : {}) }, index);
@@ -126,7 +142,8 @@ function dataText(draft: Draft, { buffer, data }: DraftBuffer, index: number): s
     case undefined:
       return undefined;
     case 'random-f32':
-      return `{ "kind": "random-f32", "seed": ${index + 1} }`;
+    case 'random-f16':
+      return `{ "kind": "${data.kind}", "seed": ${index + 1} }`;
     case 'iota-u32':
       return '{ "kind": "iota-u32" }';
     case 'random-u32': {
@@ -144,10 +161,6 @@ function dataText(draft: Draft, { buffer, data }: DraftBuffer, index: number): s
       return `{ "kind": "struct", "values": ${typeText(draft, type, index, 0, [])} }`;
     }
   }
-}
-
-function leavesIn(type: MemoryType): readonly Leaf[] {
-  return countOfLeaves(type) <= 4096 ? leavesOf(type) : [];
 }
 
 function typeText(draft: Draft, type: MemoryType, index: number, byte: number, path: Leaf['path']): string {

@@ -4,11 +4,14 @@ import type { EntryPointOutline } from '../decode/outline.ts';
 import type { Module } from '../ir/ir.ts';
 import { type DraftBuffer, draftBuffers } from './buffers.ts';
 import { valueText } from './draft-text.ts';
+import { NO_DEFAULT, type Param } from './params.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
-import { type Axis, extentName, quantitiesOf } from './quantities.ts';
-import { type Param, type Settlement, settle } from './settle.ts';
+import { type Axis, extentName, memberName } from './quantities.ts';
+import { settle } from './settle.ts';
+import type { Sizes } from './sizes.ts';
 import { isOverride } from './symbolic.ts';
+import { quantitiesOf } from './walk.ts';
 
 export interface Draft {
   /** As the launch file names it. */
@@ -51,24 +54,24 @@ export function draftOf(module: Module, options: DraftOptions, symbolic = module
   const defaults = outline.overrides.flatMap(({ name, value }) =>
     value === undefined ? [] : [[name, value]],
   );
-  const settlement = settle(
+  const sizes = settle(
     quantities,
     { ...Object.fromEntries(defaults), ...given },
     overrides.map(({ name }) => name),
   );
-  const drafted = draftBuffers(quantities, settlement);
+  const drafted = draftBuffers(sizes);
   const axes = [0, 1, 2].filter((axis) => quantities.axes.has(axis as Axis));
   const count = 1 + Math.max(0, ...axes);
   const dispatch = Array.from({ length: count }, (_, axis) =>
-    groupsText(settlement, module, options, axis as Axis),
+    groupsText(sizes, module, options, axis as Axis),
   );
   const standingFor = (name: string) => {
     const index = symbolic.buffers.findIndex((each) => isOverride(each) && each.name === name);
-    return index < 0 ? undefined : settlement.over(`member.${index}.0`);
+    return index < 0 ? undefined : sizes.over(memberName(index, 0));
   };
   const constants = outline.overrides.flatMap(({ name }) => {
     const value = standingFor(name);
-    if (value) return [{ name, text: valueText(value), value: settlement.bounds.number(value) }];
+    if (value) return [{ name, text: valueText(value), value: sizes.bounds.number(value) }];
     const param = overrides.find((each) => each.name === name);
     return param ? [{ name, text: JSON.stringify(name), value: param.value }] : [];
   });
@@ -78,14 +81,14 @@ export function draftOf(module: Module, options: DraftOptions, symbolic = module
     shader: options.shader,
     prepend: options.prepend ?? [],
     ...(options.isOnly ? {} : { entryPoint: outline.name }),
-    params: [...settlement.params, ...overrides],
+    params: [...sizes.params.all, ...overrides],
     constants,
     ...(options.workgroupSize ? { workgroupSize: options.workgroupSize } : {}),
     dispatch,
     buffers,
-    totalBytes: buffers.reduce((sum, { size }) => sum + settlement.bounds.number(size), 0),
+    totalBytes: buffers.reduce((sum, { size }) => sum + sizes.bounds.number(size), 0),
     memberOf: (buffer, byte) =>
-      settlement.over(`member.${symbolic.buffers.indexOf(buffers[buffer].buffer)}.${byte}`),
+      sizes.over(memberName(symbolic.buffers.indexOf(buffers[buffer].buffer), byte)),
   };
 }
 
@@ -98,13 +101,13 @@ function fixedOverrides({ outline, given, chosen }: DraftOptions, symbolic: Modu
     if (value === undefined) return [];
     const isOpen = !each.hasDefault && given[each.name] === undefined;
     const of = { kind: 'override', name: each.name } as const;
-    return [{ name: each.name, value, of, ...(isOpen ? { assumed: 'an override without a default' } : {}) }];
+    return [{ name: each.name, value, of, ...(isOpen ? { assumed: NO_DEFAULT } : {}) }];
   });
 }
 
 /** Workgroups along an axis; by the name of the override that is their size, where there is one. */
-function groupsText(settlement: Settlement, module: Module, options: DraftOptions, axis: Axis): string {
-  const extent = settlement.over(extentName(axis)) ?? poly.constant(1);
+function groupsText(sizes: Sizes, module: Module, options: DraftOptions, axis: Axis): string {
+  const extent = sizes.over(extentName(axis)) ?? poly.constant(1);
   const size = module.workgroupSize[axis];
   const name = options.outline.workgroupSize[axis];
   const groups = poly.scale(extent, 1 / size);

@@ -47,12 +47,9 @@ export function draftsOf(shader: ShaderText, options: DraftsOptions): Outcome<Na
 
 /** With sizes in terms of overrides; undefined where that is not possible, or does not fit together. */
 function symbolicDraft(shader: ShaderText, decoded: Decoded, settings: DraftOptions): Draft | undefined {
-  const { outline, given, chosen } = settings;
+  const { outline } = settings;
   const { name: entryPoint } = outline;
-  const own = outline.overrides.flatMap(({ name }) =>
-    given[name] === undefined ? [] : [[name, given[name]] as const],
-  );
-  const constants = { ...chosen, ...Object.fromEntries(own) };
+  const { constants } = decoded;
   const symbolic = withSymbols(shader, outline, constants);
   if (!symbolic) return undefined;
   const rest = Object.entries(constants).filter(([name]) => !symbolic.names.includes(name));
@@ -77,7 +74,10 @@ function symbolicDraft(shader: ShaderText, decoded: Decoded, settings: DraftOpti
 
 interface Decoded {
   readonly module: Module;
+  /** Of overrides that lack a default and a number. */
   readonly chosen: Readonly<Record<string, number>>;
+  /** Those, and the numbers of others that somebody gave. */
+  readonly constants: Readonly<Record<string, number>>;
   readonly workgroupSize?: readonly [number, number, number];
 }
 
@@ -94,23 +94,24 @@ function decode(
 ): Outcome<Decoded> {
   const { name: entryPoint } = outline;
   const open = outline.overrides.filter(({ hasDefault, name }) => !hasDefault && given[name] === undefined);
-  const own = outline.overrides.flatMap(({ name }) =>
-    given[name] === undefined ? [] : [[name, given[name]] as const],
+  const own = Object.fromEntries(
+    outline.overrides.flatMap(({ name }) =>
+      given[name] === undefined ? [] : [[name, given[name]] as const],
+    ),
   );
-  const chosen = choicesFor(
-    shader,
-    outline,
-    open.map(({ name }) => name),
-    Object.fromEntries(own),
-  );
-  const constants = { ...chosen, ...Object.fromEntries(own) };
+  const names = open.map(({ name }) => name);
+  const chosen = choicesFor(shader, outline, names, own);
+  const constants = { ...chosen, ...own };
   const decoded = moduleOf(shader, { entryPoint, constants });
-  if (decoded.value) return { value: { module: decoded.value, chosen }, diagnostics: decoded.diagnostics };
+  if (decoded.value)
+    return { value: { module: decoded.value, chosen, constants }, diagnostics: decoded.diagnostics };
   if (!decoded.diagnostics.some(({ code }) => code === 'spirv/workgroup-size'))
     return { diagnostics: decoded.diagnostics };
   const sized = moduleOf(shader, { entryPoint, constants, workgroupSize: WORKGROUP });
   const { value: module, diagnostics } = sized;
-  return module ? { value: { module, chosen, workgroupSize: WORKGROUP }, diagnostics } : { diagnostics };
+  return module
+    ? { value: { module, chosen, constants, workgroupSize: WORKGROUP }, diagnostics }
+    : { diagnostics };
 }
 
 function noEntryPoint(

@@ -2,6 +2,8 @@
 
 import { bytesOfScalar, type MemoryScalar, type MemoryType } from '../ir/memory-type.ts';
 
+const MOST_LEAVES = 4096;
+
 export interface Leaf {
   /** Names and indices on the way to it. */
   readonly path: readonly (string | number)[];
@@ -37,6 +39,11 @@ export function leavesOf(type: MemoryType, byte = 0, path: Leaf['path'] = []): L
         leavesOf(each.type, byte + each.offsetBytes, [...path, each.name]),
       );
   }
+}
+
+/** All scalars of a type of which nobody would write down more; else none. */
+export function leavesIn(type: MemoryType): readonly Leaf[] {
+  return countOfLeaves(type) <= MOST_LEAVES ? leavesOf(type) : [];
 }
 
 /** How many scalars a type has; infinitely many in a runtime-sized array. */

@@ -3,23 +3,17 @@
 
 import type { Module } from '../ir/ir.ts';
 import { workgroupStorage } from '../ir/workgroup-storage.ts';
+import { ALONG_AXES, ITERATIONS, PORTABLE_WORKGROUP_BYTES, SMALL } from './defaults.ts';
 import * as poly from './polynomial.ts';
-import { type Axis, type Quantities, quantitiesOf } from './quantities.ts';
+import type { Quantities } from './quantities.ts';
 import { type EntryPointOutline, moduleOf, type ShaderText } from './shader.ts';
+import { quantitiesOf } from './walk.ts';
 
 /** Primes, so that a multiple is told from chance; small enough for arrays of them. */
 const MARKS = [211, 223, 227, 229, 233, 239, 241, 251, 257, 263, 269, 271, 277, 281, 283, 293];
 
-/** What nothing shows the part of: a tile, a factor. */
-const SMALL = 16;
 /** Elements of an array that each invocation has. */
 const PRIVATE = 4;
-/** What every device gives a workgroup (WebGPU's maxComputeWorkgroupStorageSize). */
-const WORKGROUP_BYTES = 16384;
-const ITERATIONS = 256;
-const INNER_ITERATIONS = 8;
-/** Elements along an axis of the grid, by how many axes there are. */
-const ALONG_AXES = [2 ** 16, 2 ** 20, 1024, 128];
 /** By how many axes of the workgroup have names. */
 const WORKGROUP = [64, 64, 16, 4];
 
@@ -45,7 +39,7 @@ export function choicesFor(
   // Several of them together may be more than a workgroup's memory holds.
   const fits = (values: Record<string, number>) => {
     const decoded = moduleOf(shader, { entryPoint, constants: { ...given, ...values } }).value;
-    return decoded !== undefined && workgroupStorage(decoded) <= WORKGROUP_BYTES;
+    return decoded !== undefined && workgroupStorage(decoded) <= PORTABLE_WORKGROUP_BYTES;
   };
   const atMost = (most: number) =>
     Object.fromEntries(Object.entries(found).map(([name, value]) => [name, Math.min(value, most)]));
@@ -60,12 +54,11 @@ function valueByPart(mark: number, { variables }: Module, quantities: Quantities
   const guards = quantities.guards.filter(({ high }) => isIn(poly.constantOf(high) ?? 0));
   const lows = guards.flatMap(({ low }) => [...poly.namesOf(low)].map(quantities.quantityOf));
   const loop = lows.find(({ kind }) => kind === 'loop');
-  if (lows.some(({ kind }) => kind === 'global' || kind === 'group'))
-    return ALONG_AXES[quantities.axes.size as Axis];
+  if (lows.some(({ kind }) => kind === 'global' || kind === 'group')) return ALONG_AXES[quantities.axes.size];
   const isPitch = quantities.accesses.some(({ place }) =>
     [...place].some(([monomial, value]) => monomial !== '' && isIn(value / 4)),
   );
-  if (isPitch) return quantities.axes.size > 1 ? ALONG_AXES[2] : ITERATIONS;
-  if (loop?.kind === 'loop') return loop.depth === 1 ? ITERATIONS : INNER_ITERATIONS;
+  if (isPitch) return quantities.axes.size > 1 ? ALONG_AXES[2] : ITERATIONS[1];
+  if (loop?.kind === 'loop') return ITERATIONS[loop.depth === 1 ? 1 : 3];
   return SMALL;
 }

@@ -2,16 +2,17 @@
 
 import type { Buffer, TextureType } from '../ir/ir.ts';
 import { axesOf, isArrayed } from '../texture/shape.ts';
+import { upperName } from './params.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
-import { type Axis, extentName, type Quantities, texelsName } from './quantities.ts';
-import { type Settlement, upperName } from './settle.ts';
+import { type Axis, extentName, texelsName } from './quantities.ts';
+import type { Sizes } from './sizes.ts';
 
 export interface DraftTexture {
   readonly format: string;
   readonly size: readonly Polynomial[];
   /** Texels that somebody reads must hold something: bytes, floats, or zeros where random bits are no numbers. */
-  readonly data?: 'random-u32' | 'random-f32';
+  readonly data?: 'random-u32' | 'random-f32' | 'random-f16';
 }
 
 /** Along each axis of a volume that kernels look colours or densities up in. */
@@ -23,47 +24,40 @@ const CUBE_FACES = 6;
 export function draftTexture(
   buffer: Buffer & { readonly texture: TextureType },
   index: number,
-  quantities: Quantities,
-  settlement: Settlement,
+  sizes: Sizes,
 ): DraftTexture {
   const { texture } = buffer;
-  const accesses = quantities.texels.filter((each) => each.buffer === index);
+  const accesses = sizes.quantities.texels.filter((each) => each.buffer === index);
   const format = formatFor(texture);
   const isCube = texture.dimension.startsWith('cube');
   const along = Array.from({ length: axesOf[texture.dimension] }, (_, axis) => axis as Axis);
   const sizeOf = (axis: Axis): Polynomial => {
-    const known = settlement.over(texelsName(index, axis));
+    const known = sizes.over(texelsName(index, axis));
     if (known) return known;
     const ends = accesses.flatMap(({ coordinates, facts }) => {
-      const last = coordinates[axis] && settlement.bounds.upper(coordinates[axis], facts);
+      const last = coordinates[axis] && sizes.bounds.upper(coordinates[axis], facts);
       return last ? [poly.add(last, poly.constant(1))] : [];
     });
-    const [largest] = ends.sort((a, b) => settlement.bounds.number(b) - settlement.bounds.number(a));
-    return largest ?? assumedSize(buffer, index, axis, quantities, settlement);
+    const [largest] = ends.sort((a, b) => sizes.bounds.number(b) - sizes.bounds.number(a));
+    return largest ?? assumedSize(buffer, index, axis, sizes);
   };
   const layers = isCube
     ? [poly.constant(CUBE_FACES)]
     : isArrayed(texture.dimension)
       ? [poly.constant(1)]
       : [];
-  const size = isCube ? cubeSize(buffer, index, settlement) : along.map(sizeOf);
+  const size = isCube ? cubeSize(buffer, index, sizes) : along.map(sizeOf);
   const isRead = accesses.some(({ op }) => op !== 'store');
   const data = isRead ? dataFor(format) : undefined;
   return { format, size: [...size, ...layers], ...(data ? { data } : {}) };
 }
 
 /** As large as the grid, where the grid has that axis. */
-function assumedSize(
-  { name, texture }: Buffer,
-  index: number,
-  axis: Axis,
-  { axes }: Quantities,
-  { over, bounds, addParam }: Settlement,
-): Polynomial {
-  const hasAll = axesOf[texture!.dimension] <= axes.size;
-  const extent = hasAll ? over(extentName(axis)) : undefined;
-  const number = extent ? Math.ceil(bounds.number(extent)) : VOLUME;
-  return addParam(
+function assumedSize({ name, texture }: Buffer, index: number, axis: Axis, sizes: Sizes): Polynomial {
+  const hasAll = axesOf[texture!.dimension] <= sizes.quantities.axes.size;
+  const extent = hasAll ? sizes.over(extentName(axis)) : undefined;
+  const number = extent ? Math.ceil(sizes.bounds.number(extent)) : VOLUME;
+  return sizes.params.add(
     `${upperName(name)}_${['WIDTH', 'HEIGHT', 'DEPTH'][axis]}`,
     number,
     { kind: 'texels', buffer: index, axis },
@@ -71,10 +65,10 @@ function assumedSize(
   );
 }
 
-function cubeSize({ name }: Buffer, index: number, { addParam }: Settlement): Polynomial[] {
+function cubeSize({ name }: Buffer, index: number, { params }: Sizes): Polynomial[] {
   const told = `texels of \`${name}\` along each side`;
   const of = { kind: 'texels', buffer: index, axis: 0 } as const;
-  const side = addParam(`${upperName(name)}_SIDE`, CUBE, of, told);
+  const side = params.add(`${upperName(name)}_SIDE`, CUBE, of, told);
   return [side, side];
 }
 
@@ -85,6 +79,7 @@ function formatFor({ format, isDepth, scalar }: TextureType): string {
 }
 
 function dataFor(format: string): DraftTexture['data'] {
-  if (/float$/.test(format)) return /32float$/.test(format) ? 'random-f32' : undefined;
-  return 'random-u32';
+  const bits = /(16|32)float$/.exec(format)?.[1];
+  if (bits) return bits === '16' ? 'random-f16' : 'random-f32';
+  return /float$/.test(format) ? undefined : 'random-u32';
 }

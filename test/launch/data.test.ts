@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bitsOfFloat, fillWords, hash } from '../../src/launch/data.ts';
+import { halfFromBits, roundToHalf } from '../../src/ir/half.ts';
+import { bitsOfFloat, fillWords, hash, randomFloat } from '../../src/launch/data.ts';
 import type { BufferData } from '../../src/launch/launch.ts';
 
 function words(data: BufferData, firstWord: number, count: number, sizeBytes = 2 ** 34, file?: Uint8Array) {
@@ -39,6 +40,21 @@ describe('generators', () => {
     ]);
   });
 
+  it('draws halves from their least up to their most, those that floats would round to', () => {
+    const half = fc.double({ min: -65504, max: 65504, noNaN: true }).map(roundToHalf);
+    const seeds = fc.integer({ min: 0, max: 0xffffffff });
+    fc.assert(
+      fc.property(half, half, seeds, (a, b, seed) => {
+        const [min, max] = [Math.min(a, b), Math.max(a, b)];
+        const pairs = [...words({ kind: 'random-f16', seed, min, max }, 0, 8)];
+        const values = pairs.flatMap((pair) => [pair & 0xffff, pair >>> 16].map(halfFromBits));
+        const floats = values.map((_, k) => roundToHalf(randomFloat(k, seed, min, max)));
+        expect(values).toEqual(floats);
+        expect(values.every((value) => value >= min && value <= max)).toBe(true);
+      }),
+    );
+  });
+
   it('reproduces the contract values of random-u32 and csr-rows', () => {
     expect([...words({ kind: 'random-u32', seed: 4, modulo: 4096 }, 0, 4)]).toEqual([2201, 2193, 2271, 3885]);
     expect([...words({ kind: 'csr-rows', rows: 4, meanRow: 40, seed: 3 }, 0, 7)]).toEqual([
@@ -74,6 +90,7 @@ describe('random access', () => {
   const kinds: BufferData[] = [
     { kind: 'iota-u32' },
     { kind: 'random-f32', seed: 9, min: 0, max: 1 },
+    { kind: 'random-f16', seed: 9, min: -3, max: 1 },
     { kind: 'random-u32', seed: 9, modulo: 1000 },
     { kind: 'csr-rows', rows: 5000, meanRow: 17, seed: 3 },
   ];

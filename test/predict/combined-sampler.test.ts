@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeSpirv } from '../../src/decode/spirv/index.ts';
 import { parseLaunch } from '../../src/launch/parse.ts';
 import { matchBindings } from '../../src/predict/bindings.ts';
+import { draftText } from '../../src/reflect/draft-text.ts';
+import { draftsOf } from '../../src/reflect/drafts.ts';
 
 /** A kernel that looks a texel up, with the image and the sampler in one variable or in two at the same place. */
 const kernel = (isCombined: boolean) => `OpCapability Shader
@@ -72,6 +74,22 @@ describe.each([true, false])('a texture with its sampler (one variable: %s)', (i
     expect(diagnostics[0].notes).toEqual([
       'add { "group": 0, "binding": 0, "texture": { "format": "rgba8unorm", "dimension": "2d", "size": [WIDTH, HEIGHT] }, "sampler": {} } to "bindings"',
     ]);
+  });
+
+  it('is one entry of what init writes', () => {
+    const source = { file: 'k.spvasm', text };
+    const [{ draft }] = draftsOf(source, { path: 'k.spvasm', given: {} }).value!;
+    const launch = parseLaunch(draftText(draft), 'k.json').value!;
+    expect(launch.bindings).toMatchObject([
+      {
+        group: 0,
+        binding: 0,
+        usage: 'texture',
+        texture: { format: 'rgba8unorm' },
+        sampler: { magFilter: 'linear' },
+      },
+    ]);
+    expect(matchBindings(draft.module, launch, source).diagnostics).toEqual([]);
   });
 
   it('needs both', () => {

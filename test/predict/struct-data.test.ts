@@ -137,3 +137,51 @@ describe('a uniform buffer', () => {
     expect(codes({ kind: 'struct', values: { rows: 4 } }, body)).toEqual([]);
   });
 });
+
+describe('a storage buffer that is only read', () => {
+  function warnings(body: string, data = ''): string[] {
+    const text = `{ "shader": "k.wgsl", "dispatch": [1], "bindings": [
+  { "group": 0, "binding": 0, "size": 4096${data} }, { "group": 0, "binding": 1, "size": 4096 },
+  { "group": 0, "binding": 2, "size": 4096 }] }`;
+    const source = `@group(0) @binding(0) var<storage, read> index: array<u32>;
+@group(0) @binding(1) var<storage, read_write> y: array<f32>;
+@group(0) @binding(2) var<storage, read> x: array<f32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { ${body} }
+@compute @workgroup_size(64) fn other() { y[index[0]] = x[0]; }`;
+    const launch = parseLaunch(text.replace('"dispatch"', '"entryPoint": "main", "dispatch"'), 'launch.json');
+    const { value, diagnostics } = matchBindings(
+      decodeKernel(launch.value!, source).value!,
+      launch.value!,
+      source,
+    );
+    expect(value).toBeDefined();
+    return diagnostics.map(({ severity, code, message, notes }) =>
+      [severity, code, message, ...(notes ?? [])].join(' | '),
+    );
+  }
+  const GATHER = 'y[id.x] = x[index[id.x]];';
+
+  it.each([
+    ['indices', GATHER, '`index` decides which memory the kernel touches'],
+    ['flags', 'if (index[id.x] == 0u) { y[id.x] = x[id.x]; }', '`index` decides which way the kernel takes'],
+    [
+      'bounds of a loop',
+      'for (var i = 0u; i < index[id.x]; i++) { y[i] = x[i]; }',
+      '`index` decides which way',
+    ],
+  ])('is warned of where nothing gives its %s', (_, body, message) => {
+    const told = warnings(body);
+    expect(told).toEqual([expect.stringContaining(`warning | launch/missing-data | ${message}`)]);
+    expect(told[0]).toContain('give binding 0/0 "data": { "kind": "random-u32", "modulo": … }');
+    expect(warnings(body, ', "data": { "kind": "zeros" }')).toEqual([]);
+  });
+
+  it('may lack values, and what this entry point does not use', () => {
+    expect(warnings('y[id.x] = x[id.x] + f32(index[id.x]);')).toEqual([]);
+    expect(warnings('y[id.x] = x[id.x];')).toEqual([]);
+  });
+
+  it('is no matter where the kernel itself fills the buffer that it goes by', () => {
+    expect(warnings('y[u32(y[id.x])] = 2.0;')).toEqual([]);
+  });
+});

@@ -178,6 +178,22 @@ describe('a draft', () => {
     expect(linesOf('n: u32', '64', body)).toContain('"params": { "N": 16384 },');
   });
 
+  it('counts no further than an array has elements, and as far as several of each invocation go', () => {
+    const lines = linesOf(
+      'points: u32, per: u32',
+      '64',
+      `var sums: array<f32, 4>;
+       let first = group.x * 64u * p.per + local.x;
+       for (var k = 0u; k < p.per; k++) { sums[k] += a[min(first + k * 64u, p.points - 1u)]; }
+       for (var k = 0u; k < p.per; k++) {
+         if (first + k * 64u < p.points) { y[first + k * 64u] = sums[k]; }
+       }`,
+    );
+    expect(lines).toContain('"params": { "GROUPS": 16384, "PER": 4 },');
+    expect(lines).toContain('{ "group": 0, "binding": 2, "size": "256 * GROUPS * PER" }');
+    expect(lines.join(' ')).toContain('"values": { "points": "64 * GROUPS * PER", "per": "PER" }');
+  });
+
   it('names what steers the kernel by way of floats', () => {
     const { params } = draft(
       'limit: f32, factor: f32',
