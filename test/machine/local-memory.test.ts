@@ -96,6 +96,34 @@ describe('arrays with dynamic indices', () => {
   });
 });
 
+describe('many arrays', () => {
+  /** Each incremented once at a place known at run time, and summed up, as the copies of a coarsened kernel are. */
+  const counted = (arrays: number, words: number, invocations: number): string => {
+    const names = Array.from({ length: arrays }, (_, k) => `a${k}`);
+    return `
+      @group(0) @binding(0) var<storage, read> at: array<u32>;
+      @group(0) @binding(1) var<storage, read_write> sink: array<f32>;
+      @compute @workgroup_size(${invocations}) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+        var s = 0.0;
+        ${names.map((each) => `var ${each}: array<f32, ${words}>;`).join('\n')}
+        ${names.map((each, k) => `${each}[at[id.x * 40u + ${k}u] % ${words}u] += 1.0;`).join('\n')}
+        for (var i = 0u; i < ${words}u; i++) { ${names.map((each) => `s = s * 2.0 + ${each}[i];`).join(' ')} }
+        sink[id.x] += s;
+      }`;
+  };
+
+  it.each([
+    [64, 255],
+    [512, 128],
+    [1024, 64],
+  ])('of %i invocations are in registers as far as these go: %i', (invocations, registers) => {
+    const words = 10;
+    const held = compile(counted(30, words, invocations)).registerArrays.size * words;
+    expect(held).toBeLessThan(registers);
+    expect(held).toBeGreaterThan(registers - 2 * words);
+  });
+});
+
 describe('two arrays in registers', () => {
   const arrays = 'var a: array<f32, 8>; var b: array<u32, 8>;';
   const compares = (body: string) => count(compile(looping(arrays, body)), 'ISETP.EQ.AND');

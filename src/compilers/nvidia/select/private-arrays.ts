@@ -11,6 +11,7 @@ import type {
   ValueId,
 } from '../../../ir/ir.ts';
 import { forEachInstruction, regionsOf } from '../../../ir/walk.ts';
+import { mostRegisters } from '../../../machine/registers.ts';
 import type { Generation, PrivateArrayNumbers } from '../generation.ts';
 import { type InstructionCosts, instructionCost } from '../optimize/numbers.ts';
 
@@ -28,12 +29,13 @@ interface Use {
 /**
  * Private variables, by index, that live in registers: accessed as words only, and in the order of their declaration
  * while the kernel does not grow by more than a share of itself. Each access with a dynamic index is a move per word.
- * Those that loops access must be small, too, with few moves, one that is alone smaller than one of several.
+ * Those that loops access must be small, too, with few moves, one that is alone smaller than one of several. There
+ * are no more of them than a thread has registers for.
  */
 export function variablesInRegisters(
   module: Module,
   except: ReadonlySet<number>,
-  { privateArrays, optimizer }: Pick<Generation, 'privateArrays' | 'optimizer'>,
+  { privateArrays, optimizer, registers }: Pick<Generation, 'privateArrays' | 'optimizer' | 'registers'>,
 ): Set<number> {
   const inMemory: number[] = [];
   module.variables.forEach(({ space }, index) => {
@@ -46,12 +48,15 @@ export function variablesInRegisters(
   const instructions = noteUses(module, module.body, uses, optimizer.instructionCosts, false);
   const isSmall = smallEnough(privateArrays, inMemory.length);
   let left = instructions * privateArrays.growth;
+  const [x, y, z] = module.workgroupSize;
+  let wordsLeft = mostRegisters(registers, x * y * z) - registers.fixedOverhead;
   const found = new Set<number>();
   for (const [index, { accesses, isLooped, isOther }] of uses) {
     const words = module.variables[index].sizeBytes / WORD_BYTES;
     const moves = accesses * words;
-    if (isOther || moves > left || (isLooped && !isSmall(words, moves))) continue;
+    if (isOther || moves > left || words > wordsLeft || (isLooped && !isSmall(words, moves))) continue;
     left -= moves;
+    wordsLeft -= words;
     found.add(index);
   }
   return found;
