@@ -1,5 +1,5 @@
-// Builds dist/: the command (dist/kernelcast.js), the library (dist/index.js), what they load lazily (dist/chunks/), and
-// what records apps (dist/capture.js for Node, dist/capture.page.js and dist/capture.global.js for pages, with their
+// Builds dist/: the command (dist/kernelcast.js), the library (dist/index.js without any Node module, dist/node.js,
+// dist/hardware.js), what they load lazily (dist/chunks/), and what records apps (dist/capture.js for Node, dist/capture.page.js and dist/capture.global.js for pages, with their
 // types). `npm ci` runs it through the `prepare` script. Further arguments are further programs to bundle:
 // `node build.mjs bench/speed/run.ts` gives dist/bench/speed/run.js.
 
@@ -13,7 +13,7 @@ const root = import.meta.dirname;
 const outdir = path.join(root, 'dist');
 
 /**
- * A module named `validate-shape.ts` compiles the `schema.json` beside it when it is loaded; in the bundle it
+ * A module named `validate-shape.ts` compiles the `schema.json` that it imports when it is loaded; in the bundle it
  * is the compiled validator itself, which saves the 50 ms that compiling takes. The options must be those of
  * the module.
  */
@@ -21,7 +21,8 @@ const compiledSchemas = {
   name: 'compiled-schemas',
   setup(bundler) {
     bundler.onLoad({ filter: /[/\\]validate-shape\.ts$/ }, ({ path: file }) => {
-      const schemaFile = path.join(path.dirname(file), 'schema.json');
+      const [, named] = /^import schema from '([^']+)'/m.exec(readFileSync(file, 'utf8'));
+      const schemaFile = path.join(path.dirname(file), named);
       const schema = JSON.parse(readFileSync(schemaFile, 'utf8'));
       const options = { allErrors: true, discriminator: true, strictTypes: false, strictRequired: false };
       const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } });
@@ -55,10 +56,28 @@ const textWidth = {
   },
 };
 
+/**
+ * Bundled CommonJS modules cannot `require` a module of Node's in an ES module. They get it by an import; and one that
+ * only looks whether Node's `crypto` is there, and is in what browsers load, too, is told that it is not.
+ */
+const requiredBuiltins = {
+  name: 'required-builtins',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^(crypto|os|util)$/ }, ({ path: name, kind }) =>
+      kind === 'require-call' ? { path: name, namespace: 'required-builtins' } : undefined,
+    );
+    bundler.onLoad({ filter: /.*/, namespace: 'required-builtins' }, ({ path: name }) => ({
+      contents: name === 'crypto' ? 'module.exports = undefined;' : `export * from 'node:${name}';`,
+    }));
+  },
+};
+
 const further = process.argv.slice(2);
 const entryPoints = [
   { in: 'src/cli/main.ts', out: 'kernelcast' },
-  { in: 'src/index.ts', out: 'index' },
+  { in: 'src/library/core.ts', out: 'index' },
+  { in: 'src/library/node.ts', out: 'node' },
+  { in: 'src/library/hardware.ts', out: 'hardware' },
   { in: 'src/hardware/gpu-process.ts', out: 'gpu-process' },
   { in: 'src/configure/worker.ts', out: 'model-worker' },
   ...further.map((file) => ({ in: file, out: file.replace(/\.[^.]*$/, '') })),
@@ -79,13 +98,10 @@ await build({
   mainFields: ['module', 'main'],
   // These carry native libraries and WebAssembly; the others are small and start faster inside the bundle.
   external: ['webgpu', 'node-sqlite3-wasm'],
-  banner: {
-    js: "import { createRequire as kernelcastCreateRequire } from 'node:module'; const require = kernelcastCreateRequire(import.meta.url);",
-  },
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  plugins: [compiledSchemas, textWidth],
+  plugins: [compiledSchemas, textWidth, requiredBuiltins],
   logLevel: 'warning',
 });
 chmodSync(path.join(outdir, 'kernelcast.js'), 0o755);

@@ -58,9 +58,19 @@ const RULES: Readonly<Record<string, Rule>> = {
   space: { values: ['diagnostics', 'launch'] },
   search: { values: ['diagnostics', 'space'] },
   configure: {
-    values: ['diagnostics', 'ir', 'launch', 'space', 'transform', 'predict', 'emulate', 'analyze', 'search'],
-    types: ['profile'],
-    node: ['pool.ts', 'worker.ts'],
+    values: [
+      'diagnostics',
+      'ir',
+      'launch',
+      'profile',
+      'space',
+      'transform',
+      'predict',
+      'emulate',
+      'analyze',
+      'search',
+    ],
+    node: ['pool.ts', 'worker.ts', 'open-backend.ts'],
   },
   reflect: { values: ['diagnostics', 'ir', 'decode', 'passes'] },
   predict: { values: [...CORE, 'reflect', 'analyze'] },
@@ -114,6 +124,11 @@ const RULES: Readonly<Record<string, Rule>> = {
     values: [...CORE, ...RESULTS, 'reflect', 'report', 'hardware', 'transform', 'configure', 'capture'],
     packages: ['yargs', 'nanotar'],
     node: true,
+  },
+  // What programs import: names and defaults, and work of the commands as functions.
+  library: {
+    values: [...CORE, ...RESULTS, 'transform', 'configure', 'hardware', 'cli'],
+    types: ['report'],
   },
 };
 
@@ -226,6 +241,31 @@ describe('imports', () => {
   });
 });
 
+describe('what `kernelcast` exports', () => {
+  /** The files whose values `src/library/core.ts` reaches, and what they import. */
+  function reached(): Import[] {
+    const of = (file: string) => imports.filter((found) => found.file === file && !found.isType);
+    const files = new Set([path.join('library', 'core.ts')]);
+    for (const file of files)
+      for (const { target } of of(file))
+        if (isRelative(target)) files.add(path.join(path.dirname(file), target));
+    return [...files].flatMap(of);
+  }
+
+  it('runs where there is no Node', () => {
+    const found = reached();
+    expect(found.length).toBeGreaterThan(500);
+    expect(found.filter(({ target }) => isNode(target)).map(show)).toEqual([]);
+    const packages = found.flatMap(({ target }) => (isRelative(target) ? [] : packageOf(target)));
+    expect([...new Set(packages)].sort()).toEqual(['ajv', 'jsonc-parser', 'mathjs', 'wesl']);
+    const globals = /\b(process\.|Buffer\.|__dirname|globalThis\.)/;
+    const wrong = [...new Set(found.map(({ file }) => file))].filter((file) =>
+      globals.test(codeOf(readFileSync(path.join(source, file), 'utf8'))),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('the core', () => {
   const pure = [
     'diagnostics',
@@ -317,7 +357,8 @@ describe('names of vendors', () => {
       why: 'drives Dawn and Tint; adapters have names',
     },
     { at: 'cli/', names: /^tint$/i, why: 'has Tint validate what commands read (hardware/tint.ts)' },
-    { at: 'profile/default-profile.ts', names: /./, why: 'the name of the profile that is the default' },
+    { at: 'profile/default-profile', names: /./, why: 'the profile that is the default, and its name' },
+    { at: 'library/', names: /^tint$/i, why: 'has Tint validate what it opens, as commands do' },
   ];
 
   const found = filesBelow(source).flatMap((file) => {

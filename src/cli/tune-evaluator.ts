@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Backend } from '../configure/backend.ts';
 import type { ModelOptions } from '../configure/evaluate.ts';
+import { openBackend } from '../configure/open-backend.ts';
 import type { Instance } from '../configure/tunable.ts';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { fileOf } from '../launch/launch.ts';
@@ -13,7 +14,6 @@ import type { TrialEvaluator } from '../tune/evaluators/evaluator.ts';
 import type { Trialled } from '../tune/pair.ts';
 import { durationNs } from './flags.ts';
 import { measuringNow, openGpu } from './gpu.ts';
-import { openBackend } from './search.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface EvaluatorFlags {

@@ -1,0 +1,14 @@
+// What `kernelcast/node` adds to `kernelcast`: files, worker threads, and Tint to validate WGSL with.
+
+export type { App } from '../app/app.ts';
+export { isAppFile, loadApp } from '../app/load.ts';
+export type { AppPrediction } from '../app/prediction.ts';
+export { fileReader, loadKernel, openShader } from '../cli/kernels.ts';
+export { ModelEvaluator } from '../configure/model-evaluator.ts';
+export { openTunable } from '../configure/open.ts';
+export { openBackend } from '../configure/open-backend.ts';
+export { closeTint, validateWgsl } from '../hardware/tint.ts';
+export { loadLaunch, type ReadOptions } from '../launch/load.ts';
+export { loadProfile, profileNames } from '../profile/load.ts';
+export { type AppSettings, predictApp } from './app.ts';
+export { type ValidateSettings, validateFolder } from './validate.ts';
