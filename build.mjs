@@ -3,7 +3,16 @@
 // types). `npm ci` runs it through the `prepare` script. Further arguments are further programs to bundle:
 // `node build.mjs bench/speed/run.ts` gives dist/bench/speed/run.js.
 
-import { chmodSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
@@ -84,7 +93,8 @@ const entryPoints = [
 ];
 
 if (existsSync(outdir)) rmSync(outdir, { recursive: true });
-await build({
+const { metafile } = await build({
+  metafile: true,
   absWorkingDir: root,
   entryPoints,
   outdir,
@@ -136,3 +146,35 @@ for (const [outfile, format] of [
   });
 }
 cpSync(path.join(root, 'src/capture/declarations'), outdir, { recursive: true });
+
+/** Profiles as modules, since JSON needs an import attribute or a bundler; types.mjs gives them theirs. */
+const profiles = path.join(outdir, 'profiles');
+mkdirSync(profiles);
+for (const file of readdirSync(path.join(root, 'hwprofiles'))) {
+  if (!file.endsWith('.json') || /schema|sources/.test(file)) continue;
+  const profile = JSON.parse(readFileSync(path.join(root, 'hwprofiles', file), 'utf8'));
+  const name = path.basename(file, '.json');
+  writeFileSync(path.join(profiles, `${name}.js`), `export default ${JSON.stringify(profile)};\n`);
+}
+
+/** What `"$schema"` may name, and what programs check JSON by. */
+for (const [name, file] of [
+  ['launch', 'src/launch/schema.json'],
+  ['app', 'src/app/schema.json'],
+  ['profile', 'hwprofiles/schema.json'],
+]) {
+  cpSync(path.join(root, file), path.join(outdir, 'schemas', `${name}.json`));
+}
+
+/** Those whose code is in the bundles want their licence to go with it. */
+const bundled = Object.keys(metafile.inputs).flatMap(
+  (file) => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
+);
+const licences = [...new Set(bundled)].sort().map((folder) => {
+  const at = path.join(root, folder);
+  const { name, version, license } = JSON.parse(readFileSync(path.join(at, 'package.json'), 'utf8'));
+  const file = readdirSync(at).find((each) => /^licen[cs]e/i.test(each));
+  const text = file === undefined ? '' : `\n${readFileSync(path.join(at, file), 'utf8').trim()}\n`;
+  return `${name} ${version}: ${license}\n${text}`;
+});
+writeFileSync(path.join(outdir, 'THIRD-PARTY-LICENCES.txt'), licences.join(`\n${'-'.repeat(80)}\n`));

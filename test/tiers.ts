@@ -47,6 +47,7 @@ const LONGER: readonly string[] = [
   'fuzz/fuzz',
   'golden/knobs',
   'launch/large',
+  'library/package',
   'hardware/tint',
   'hardware/variants',
   'machine/balance',

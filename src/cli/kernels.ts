@@ -18,7 +18,7 @@ const MAXIMUM_SHADER_BYTES = 64 * 1024 ** 2;
 /** Reads and validates; the value is absent when anything but warnings came up. */
 export async function loadKernel(
   path: string,
-  params: Record<string, string>,
+  params: Readonly<Record<string, string>> = {},
   options: ReadOptions = {},
 ): Promise<Outcome<Kernel>> {
   const loaded = loadLaunch(path, { params }, options);

@@ -20,7 +20,7 @@ export type { Instance, Tunable } from './tunable.ts';
  */
 export function openTunable(
   path: string,
-  params: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>> = {},
   given?: GivenSpace,
   limits: DeviceLimits = DEFAULT_LIMITS,
   options: ReadOptions = {},
