@@ -107,7 +107,7 @@ const { metafile } = await build({
   // Some packages have a CommonJS file that cannot be bundled as their main one.
   mainFields: ['module', 'main'],
   // These carry native libraries and WebAssembly; the others are small and start faster inside the bundle.
-  external: ['webgpu', 'node-sqlite3-wasm'],
+  external: ['webgpu', 'naga-wasm', 'node-sqlite3-wasm'],
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',

@@ -84,7 +84,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   hardware: {
     values: ['diagnostics', 'texture', 'launch'],
     types: ['profile'],
-    packages: ['webgpu'],
+    packages: ['webgpu', 'naga-wasm'],
     node: true,
   },
   measure: {
@@ -353,8 +353,8 @@ describe('names of vendors', () => {
     { at: 'compilers/', names: /./, why: 'this is where they belong' },
     {
       at: 'hardware/',
-      names: /^(tint|dawn|nvidia|h200)$/i,
-      why: 'drives Dawn and Tint; adapters have names',
+      names: /^(tint|dawn|naga|nvidia|h200)$/i,
+      why: 'drives Dawn, Tint and naga; adapters have names',
     },
     { at: 'cli/', names: /^tint$/i, why: 'has Tint validate what commands read (hardware/tint.ts)' },
     { at: 'profile/default-profile', names: /./, why: 'the profile that is the default, and its name' },

@@ -9,6 +9,7 @@ export type { Diagnostic, Outcome, Severity, Span } from '../diagnostics/diagnos
 export { type BinarySource, type RenderOptions, renderDiagnostic } from '../diagnostics/render.ts';
 export { emulateAbstract } from '../emulate/algorithm1.ts';
 export { occupancy } from '../emulate/occupancy.ts';
+export { validateOn, type WgslCompiler } from '../hardware/wgsl-messages.ts';
 export type { Launch } from '../launch/launch.ts';
 export { type Overrides, parseLaunch } from '../launch/parse.ts';
 export type { Inspection, Stage } from '../predict/inspect.ts';

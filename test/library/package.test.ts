@@ -139,6 +139,27 @@ describe('the package in an empty project', () => {
     expect(JSON.parse(times)).toEqual(['nvidia-h200', 'nvidia-rtx-4090'].map(predictedNs));
   });
 
+  it('does without webgpu, says so, and says how to get it where kernels are to run', () => {
+    const { peerDependencies, devDependencies } = JSON.parse(readFileSync(installed('package.json'), 'utf8'));
+    const install = `the package webgpu is not installed: npm install webgpu@${devDependencies.webgpu}`;
+    const command = (...args: string[]) =>
+      spawnSync(process.execPath, [installed('dist/kernelcast.js'), ...args], {
+        cwd: project,
+        encoding: 'utf8',
+      });
+    const forecast = command('predict', 'transpose-tiled.json', '--format', 'json');
+    const [{ timeNs, warnings }] = JSON.parse(forecast.stdout);
+    expect(timeNs).toBe(predictedNs('nvidia-h200'));
+    expect(warnings).toEqual([`the shader was not validated, only read by kernelcast; ${install}`]);
+    const measured = command('measure', 'transpose-tiled.json');
+    expect(measured.stderr.split('\n')[0]).toBe(`no usable GPU: kernels cannot be run: ${install}`);
+    expect(measured.status).toBe(4);
+    const tuned = command('tune', 'transpose-tiled.json', '--no-database');
+    expect(tuned.stderr).toContain(`kernels cannot be run: ${install}`);
+    expect(tuned.status).toBe(4);
+    expect(Object.keys(peerDependencies)).toContain('webgpu');
+  });
+
   it('holds the schemas that documents name, and the profiles as JSON', () => {
     const resolve = (name: string) =>
       execFileSync(process.execPath, ['-p', `require.resolve('${name}')`, '--input-type=commonjs'], {
