@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 let project: string;
+let tarball: string;
 const at = (...names: string[]) => path.join(project, ...names);
 const installed = (...names: string[]) => at('node_modules', 'kernelcast', ...names);
 
@@ -75,9 +76,9 @@ beforeAll(() => {
     execFileSync(process.execPath, [path.join(root, 'types.mjs')]);
   project = mkdtempSync(path.join(realpathSync(tmpdir()), 'kernelcast-package-'));
   const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', project];
-  const tarball = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }).trim().split('\n').at(-1)!;
+  tarball = at(execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }).trim().split('\n').at(-1)!);
   mkdirSync(installed(), { recursive: true });
-  execFileSync('tar', ['-xzf', at(tarball), '--strip-components=1', '-C', installed()]);
+  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed()]);
   writeFileSync(at('package.json'), '{ "type": "module", "private": true }');
   writeFileSync(at('transpose-tiled.json'), LAUNCH);
   writeFileSync(at('transpose-tiled.wgsl'), SHADER);
@@ -87,6 +88,19 @@ beforeAll(() => {
 });
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+describe('the package', () => {
+  it('is found without fault by what checks exports and types', async () => {
+    const { publint } = await import('publint');
+    const { messages } = await publint({ pkgDir: installed(), strict: true, pack: false });
+    expect(messages).toEqual([]);
+    const attw = path.join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+    const checked = spawnSync(process.execPath, [attw, tarball, '--profile', 'esm-only'], {
+      encoding: 'utf8',
+    });
+    expect(checked.status, checked.stdout).toBe(0);
+  });
+});
 
 describe('the package in an empty project', () => {
   it.each([
