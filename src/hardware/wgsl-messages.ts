@@ -108,9 +108,13 @@ function diagnosticsOf(
 
 /** What is used of a `GPUDevice`. */
 export interface WgslCompiler {
+  /** As WebGPU has it. */
   pushErrorScope(filter: 'validation'): void;
+  /** As WebGPU has it. */
   popErrorScope(): Promise<unknown>;
+  /** As WebGPU has it. */
   createShaderModule(descriptor: { readonly code: string }): {
+    /** As WebGPU has it. */
     getCompilationInfo(): Promise<{ readonly messages: Iterable<CompilationMessage> }>;
   };
 }

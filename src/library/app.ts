@@ -7,6 +7,7 @@ import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { ReadOptions } from '../launch/load.ts';
 import { optionsOf, type Settings } from './settings.ts';
 
+/** How an app is predicted. */
 export interface AppSettings extends Omit<Settings, 'cache' | 'files'>, ReadOptions {
   /** Whether L2 holds at first what a run of the app before has left; `warm` when left out. */
   readonly cache?: 'warm' | 'cold';

@@ -1,5 +1,9 @@
-// What `kernelcast` exports: the model for programs that have texts and objects. Nothing that is reached from here is
-// of Node, so that it runs in pages and workers, too.
+/**
+ * What `kernelcast` exports: the model for programs that have texts and objects. Nothing that is reached from here is
+ * of Node, so that it runs in pages and workers, too.
+ *
+ * @module kernelcast
+ */
 
 export type { Diagnosis } from '../analyze/diagnosis.ts';
 export { type Behaviour, behaviours } from '../compilers/behaviours.ts';

@@ -1,4 +1,8 @@
-// What `kernelcast/hardware` exports: what runs kernels on this machine's GPU. It needs the package `webgpu`.
+/**
+ * What `kernelcast/hardware` exports: what runs kernels on this machine's GPU. It needs the package `webgpu`.
+ *
+ * @module kernelcast/hardware
+ */
 
 export type { Answer, Calibration } from '../calibrate/calibrate.ts';
 export { type Gpu, GpuError } from '../hardware/gpu.ts';

@@ -7,6 +7,7 @@ import type { Launch } from '../launch/launch.ts';
 import { type Overrides, parseLaunch } from '../launch/parse.ts';
 import type { Kernel, ShaderSource } from '../predict/shader.ts';
 
+/** What a launch file does not say itself. */
 export interface KernelSettings extends Overrides {
   /** The launch file's path, for messages and to find what it names. */
   readonly file?: string;

@@ -17,11 +17,13 @@ import type { ShaderSource } from '../predict/shader.ts';
 import { defaultProfile } from '../profile/default-profile-data.ts';
 import type { Profile } from '../profile/profile.ts';
 
+/** Which GPU, and when it counts as hung. */
 export interface GpuSettings {
   /** Part of the name of the adapter to use. */
   readonly adapter?: string;
   /** Silence of the GPU that counts as a hang; a minute when left out. */
   readonly timeoutMs?: number;
+  /** Told what is being done, for whoever waits. */
   readonly onStage?: (stage: string) => void;
 }
 
@@ -30,6 +32,7 @@ export function openGpu({ timeoutMs = 60_000, onStage = () => {}, ...rest }: Gpu
   return openProcess({ ...rest, timeout: `${timeoutMs}ms` }, onStage);
 }
 
+/** How a kernel is measured; whatever is left out is as `kernelcast measure` has it. */
 export interface MeasureSettings {
   /** Timed dispatches at full clock; 15 when left out. */
   readonly samples?: number;
@@ -50,6 +53,7 @@ export async function measureLaunch(
   return await measure(gpu, launch, source, options);
 }
 
+/** How a device is calibrated. */
 export interface CalibrateSettings {
   /** The profile to start from: what cannot be measured stays as it says; the default one when left out. */
   readonly profile?: Profile;

@@ -21,6 +21,7 @@ export function predictLaunch(
   return predict(launch, source, optionsOf(settings));
 }
 
+/** How a diagnosis is made. */
 export interface DiagnoseSettings extends Settings {
   /** Relative change of each parameter, such as 0.1; chosen by how steady the times are when left out. */
   readonly step?: number;

@@ -1,4 +1,8 @@
-// What `kernelcast/node` adds to `kernelcast`: files, worker threads, and Tint to validate WGSL with.
+/**
+ * What `kernelcast/node` adds to `kernelcast`: files, worker threads, and Tint to validate WGSL with.
+ *
+ * @module kernelcast/node
+ */
 
 export type { App } from '../app/app.ts';
 export { isAppFile, loadApp } from '../app/load.ts';

@@ -11,6 +11,7 @@ import type { KernelSettings } from './kernel.ts';
 import { parseKernel } from './kernel.ts';
 import { optionsOf, type Settings } from './settings.ts';
 
+/** How a search goes; whatever is left out is as `kernelcast search` has it. */
 export interface SearchSettings extends Settings, Pick<KernelSettings, 'file'> {
   /** Params of the launch file that are overridden. */
   readonly params?: Readonly<Record<string, string>>;

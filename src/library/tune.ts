@@ -15,6 +15,7 @@ import { TrialStore } from '../tune/trials/store.ts';
 import type { GpuSettings } from './measure.ts';
 import { optionsOf, type Settings } from './settings.ts';
 
+/** How a kernel is tuned; whatever is left out is as `kernelcast tune` has it. */
 export interface TuneSettings extends Omit<Settings, 'files' | 'timeoutMs'>, GpuSettings, ReadOptions {
   /** Who gives the times; the GPU when left out. */
   readonly evaluator?: 'hardware' | 'model' | `replay:${string}`;

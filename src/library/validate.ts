@@ -9,6 +9,7 @@ import { measuredOn, readLaunchSet } from '../validate/launch-set.ts';
 import { type Row, type Validation, validationOf } from '../validate/validate.ts';
 import { optionsOf, type Settings } from './settings.ts';
 
+/** How predictions are compared; whatever is left out is as `kernelcast validate` has it. */
 export interface ValidateSettings extends Omit<Settings, 'files'> {
   /** Device whose recorded times count; the one of the profile when left out. */
   readonly device?: string;

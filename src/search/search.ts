@@ -23,6 +23,7 @@ export interface SearchOptions extends Limits {
   readonly ledger?: Ledger;
 }
 
+/** What a search found, and how it went. */
 export interface SearchResult {
   readonly algorithm: Algorithm;
   /** Undefined where the base configuration has no cost. */
