@@ -87,6 +87,7 @@ const entryPoints = [
   { in: 'src/library/core.ts', out: 'index' },
   { in: 'src/library/node.ts', out: 'node' },
   { in: 'src/library/hardware.ts', out: 'hardware' },
+  { in: 'src/action/main.ts', out: 'pull-request' },
   { in: 'src/hardware/gpu-process.ts', out: 'gpu-process' },
   { in: 'src/configure/worker.ts', out: 'model-worker' },
   ...further.map((file) => ({ in: file, out: file.replace(/\.[^.]*$/, '') })),

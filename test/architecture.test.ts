@@ -125,6 +125,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     packages: ['yargs', 'nanotar'],
     node: true,
   },
+  // Starts the command, and puts what it says side by side.
+  action: { values: ['analyze', 'report'], types: ['predict'], node: ['main.ts'] },
   // What programs import: names and defaults, and work of the commands as functions.
   library: {
     values: [...CORE, ...RESULTS, 'transform', 'configure', 'hardware', 'cli'],

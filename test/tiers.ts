@@ -10,6 +10,7 @@ export type Tier = 'fast' | 'test' | 'all';
  */
 const LONGER: readonly string[] = [
   'accuracy/kernels',
+  'action/pull-request',
   'analyze/contraction',
   'analyze/diagnose',
   'analyze/effort',
