@@ -2,6 +2,7 @@
 
 import { diagnose } from '../analyze/diagnose.ts';
 import type { Diagnosis } from '../analyze/diagnosis.ts';
+import { type Backend, inProcess as modelInProcess } from '../configure/backend.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { Launch } from '../launch/launch.ts';
 import { carryOutWith } from '../predict/carry-out.ts';
@@ -56,4 +57,9 @@ export function inspectLaunch(
 ): Outcome<Inspection> {
   const { profile, dialect, without } = optionsOf(settings);
   return inspect(launch, source, stage, { dialect, without, device: deviceOf(profile) });
+}
+
+/** The model for a `ModelEvaluator`, in this thread. */
+export function inProcess(settings: Settings = {}): Backend {
+  return modelInProcess(optionsOf(settings));
 }

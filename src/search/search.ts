@@ -16,6 +16,7 @@ export type { Problem } from './next-best.ts';
 /** `saake`: Algorithms 2 and 3 alone. */
 export type Algorithm = 'full' | 'saake';
 
+/** How long to search, and how. */
 export interface SearchOptions extends Limits {
   readonly algorithm: Algorithm;
   readonly random: Random;
