@@ -48,6 +48,8 @@ const LONGER: readonly string[] = [
   'fuzz/fuzz',
   'golden/knobs',
   'launch/large',
+  'library/core',
+  'library/node',
   'library/package',
   'hardware/tint',
   'hardware/variants',

@@ -56,7 +56,14 @@ const about: Pick<Measurement, 'timeNs'> = { timeNs: settings.timeoutMs! };
 const diagnosis = diagnoseLaunch(kernel.launch, kernel.source, { profile }).value!;
 console.log(JSON.stringify([...timesNs(launch, shader), diagnosis.timeNs, about.timeNs]));
 `;
-const GLOBALS = 'declare const process: { readonly argv: string[] };\n';
+const GLOBALS = `
+declare const process: { readonly argv: string[] };
+declare const launchText: string, wgsl: string;
+`;
+/** The programs of docs/library.md, which are to compile. */
+const DOCUMENTED = [
+  ...readFileSync(path.join(root, 'docs/library.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```/gm),
+].map(([, text]) => text);
 
 const predicted = new Map<string, number>();
 
@@ -85,6 +92,7 @@ beforeAll(() => {
   writeFileSync(at('model.ts'), MODEL);
   writeFileSync(at('main.ts'), MAIN);
   writeFileSync(at('globals.d.ts'), GLOBALS);
+  for (const [k, text] of DOCUMENTED.entries()) writeFileSync(at(`documented-${k}.ts`), text);
 });
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
@@ -116,10 +124,8 @@ describe('the package in an empty project', () => {
       module,
       moduleResolution,
     };
-    writeFileSync(
-      at('tsconfig.json'),
-      JSON.stringify({ compilerOptions, files: ['main.ts', 'globals.d.ts'] }),
-    );
+    const files = ['main.ts', 'globals.d.ts', ...DOCUMENTED.map((_, k) => `documented-${k}.ts`)];
+    writeFileSync(at('tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
     expect(spawnSync(process.execPath, [tsc], { cwd: project, encoding: 'utf8' }).stdout).toBe('');
   });
