@@ -1,9 +1,18 @@
-// Builds dist/: the command (dist/kernelcast.js), the library (dist/index.js), what they load lazily (dist/chunks/), and
-// what records apps (dist/capture.js for Node, dist/capture.page.js and dist/capture.global.js for pages, with their
+// Builds dist/: the command (dist/kernelcast.js), the library (dist/index.js without any Node module, dist/node.js,
+// dist/hardware.js), what they load lazily (dist/chunks/), and what records apps (dist/capture.js for Node, dist/capture.page.js and dist/capture.global.js for pages, with their
 // types). `npm ci` runs it through the `prepare` script. Further arguments are further programs to bundle:
 // `node build.mjs bench/speed/run.ts` gives dist/bench/speed/run.js.
 
-import { chmodSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
@@ -13,7 +22,7 @@ const root = import.meta.dirname;
 const outdir = path.join(root, 'dist');
 
 /**
- * A module named `validate-shape.ts` compiles the `schema.json` beside it when it is loaded; in the bundle it
+ * A module named `validate-shape.ts` compiles the `schema.json` that it imports when it is loaded; in the bundle it
  * is the compiled validator itself, which saves the 50 ms that compiling takes. The options must be those of
  * the module.
  */
@@ -21,7 +30,8 @@ const compiledSchemas = {
   name: 'compiled-schemas',
   setup(bundler) {
     bundler.onLoad({ filter: /[/\\]validate-shape\.ts$/ }, ({ path: file }) => {
-      const schemaFile = path.join(path.dirname(file), 'schema.json');
+      const [, named] = /^import schema from '([^']+)'/m.exec(readFileSync(file, 'utf8'));
+      const schemaFile = path.join(path.dirname(file), named);
       const schema = JSON.parse(readFileSync(schemaFile, 'utf8'));
       const options = { allErrors: true, discriminator: true, strictTypes: false, strictRequired: false };
       const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } });
@@ -55,17 +65,37 @@ const textWidth = {
   },
 };
 
+/**
+ * Bundled CommonJS modules cannot `require` a module of Node's in an ES module. They get it by an import; and one that
+ * only looks whether Node's `crypto` is there, and is in what browsers load, too, is told that it is not.
+ */
+const requiredBuiltins = {
+  name: 'required-builtins',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^(crypto|os|util)$/ }, ({ path: name, kind }) =>
+      kind === 'require-call' ? { path: name, namespace: 'required-builtins' } : undefined,
+    );
+    bundler.onLoad({ filter: /.*/, namespace: 'required-builtins' }, ({ path: name }) => ({
+      contents: name === 'crypto' ? 'module.exports = undefined;' : `export * from 'node:${name}';`,
+    }));
+  },
+};
+
 const further = process.argv.slice(2);
 const entryPoints = [
   { in: 'src/cli/main.ts', out: 'kernelcast' },
-  { in: 'src/index.ts', out: 'index' },
+  { in: 'src/library/core.ts', out: 'index' },
+  { in: 'src/library/node.ts', out: 'node' },
+  { in: 'src/library/hardware.ts', out: 'hardware' },
+  { in: 'src/action/main.ts', out: 'pull-request' },
   { in: 'src/hardware/gpu-process.ts', out: 'gpu-process' },
   { in: 'src/configure/worker.ts', out: 'model-worker' },
   ...further.map((file) => ({ in: file, out: file.replace(/\.[^.]*$/, '') })),
 ];
 
 if (existsSync(outdir)) rmSync(outdir, { recursive: true });
-await build({
+const { metafile } = await build({
+  metafile: true,
   absWorkingDir: root,
   entryPoints,
   outdir,
@@ -78,14 +108,11 @@ await build({
   // Some packages have a CommonJS file that cannot be bundled as their main one.
   mainFields: ['module', 'main'],
   // These carry native libraries and WebAssembly; the others are small and start faster inside the bundle.
-  external: ['webgpu', 'node-sqlite3-wasm'],
-  banner: {
-    js: "import { createRequire as kernelcastCreateRequire } from 'node:module'; const require = kernelcastCreateRequire(import.meta.url);",
-  },
+  external: ['webgpu', 'naga-wasm', 'node-sqlite3-wasm'],
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  plugins: [compiledSchemas, textWidth],
+  plugins: [compiledSchemas, textWidth, requiredBuiltins],
   logLevel: 'warning',
 });
 chmodSync(path.join(outdir, 'kernelcast.js'), 0o755);
@@ -120,3 +147,35 @@ for (const [outfile, format] of [
   });
 }
 cpSync(path.join(root, 'src/capture/declarations'), outdir, { recursive: true });
+
+/** Profiles as modules, since JSON needs an import attribute or a bundler; types.mjs gives them theirs. */
+const profiles = path.join(outdir, 'profiles');
+mkdirSync(profiles);
+for (const file of readdirSync(path.join(root, 'hwprofiles'))) {
+  if (!file.endsWith('.json') || /schema|sources/.test(file)) continue;
+  const profile = JSON.parse(readFileSync(path.join(root, 'hwprofiles', file), 'utf8'));
+  const name = path.basename(file, '.json');
+  writeFileSync(path.join(profiles, `${name}.js`), `export default ${JSON.stringify(profile)};\n`);
+}
+
+/** What `"$schema"` may name, and what programs check JSON by. */
+for (const [name, file] of [
+  ['launch', 'src/launch/schema.json'],
+  ['app', 'src/app/schema.json'],
+  ['profile', 'hwprofiles/schema.json'],
+]) {
+  cpSync(path.join(root, file), path.join(outdir, 'schemas', `${name}.json`));
+}
+
+/** Those whose code is in the bundles want their licence to go with it. */
+const bundled = Object.keys(metafile.inputs).flatMap(
+  (file) => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
+);
+const licences = [...new Set(bundled)].sort().map((folder) => {
+  const at = path.join(root, folder);
+  const { name, version, license } = JSON.parse(readFileSync(path.join(at, 'package.json'), 'utf8'));
+  const file = readdirSync(at).find((each) => /^licen[cs]e/i.test(each));
+  const text = file === undefined ? '' : `\n${readFileSync(path.join(at, file), 'utf8').trim()}\n`;
+  return `${name} ${version}: ${license}\n${text}`;
+});
+writeFileSync(path.join(outdir, 'THIRD-PARTY-LICENCES.txt'), licences.join(`\n${'-'.repeat(80)}\n`));

@@ -57,9 +57,19 @@ const RULES: Readonly<Record<string, Rule>> = {
   space: { values: ['diagnostics', 'launch'] },
   search: { values: ['diagnostics', 'space'] },
   configure: {
-    values: ['diagnostics', 'ir', 'launch', 'space', 'transform', 'predict', 'emulate', 'analyze', 'search'],
-    types: ['profile'],
-    node: ['pool.ts', 'worker.ts'],
+    values: [
+      'diagnostics',
+      'ir',
+      'launch',
+      'profile',
+      'space',
+      'transform',
+      'predict',
+      'emulate',
+      'analyze',
+      'search',
+    ],
+    node: ['pool.ts', 'worker.ts', 'open-backend.ts'],
   },
   reflect: { values: ['diagnostics', 'texture', 'ir', 'decode', 'passes'] },
   predict: { values: [...CORE, 'reflect', 'analyze'] },
@@ -73,7 +83,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   hardware: {
     values: ['diagnostics', 'texture', 'launch'],
     types: ['profile'],
-    packages: ['webgpu'],
+    packages: ['webgpu', 'naga-wasm'],
     node: true,
   },
   measure: {
@@ -113,6 +123,13 @@ const RULES: Readonly<Record<string, Rule>> = {
     values: [...CORE, ...RESULTS, 'reflect', 'report', 'hardware', 'transform', 'configure', 'capture'],
     packages: ['yargs', 'nanotar'],
     node: true,
+  },
+  // Starts the command, and puts what it says side by side.
+  action: { values: ['analyze', 'report'], types: ['predict'], node: ['main.ts'] },
+  // What programs import: names and defaults, and work of the commands as functions.
+  library: {
+    values: [...CORE, ...RESULTS, 'transform', 'configure', 'hardware', 'cli'],
+    types: ['report'],
   },
 };
 
@@ -225,6 +242,31 @@ describe('imports', () => {
   });
 });
 
+describe('what `kernelcast` exports', () => {
+  /** The files whose values `src/library/core.ts` reaches, and what they import. */
+  function reached(): Import[] {
+    const of = (file: string) => imports.filter((found) => found.file === file && !found.isType);
+    const files = new Set([path.join('library', 'core.ts')]);
+    for (const file of files)
+      for (const { target } of of(file))
+        if (isRelative(target)) files.add(path.join(path.dirname(file), target));
+    return [...files].flatMap(of);
+  }
+
+  it('runs where there is no Node', () => {
+    const found = reached();
+    expect(found.length).toBeGreaterThan(500);
+    expect(found.filter(({ target }) => isNode(target)).map(show)).toEqual([]);
+    const packages = found.flatMap(({ target }) => (isRelative(target) ? [] : packageOf(target)));
+    expect([...new Set(packages)].sort()).toEqual(['ajv', 'jsonc-parser', 'mathjs', 'wesl']);
+    const globals = /\b(process\.|Buffer\.|__dirname|globalThis\.)/;
+    const wrong = [...new Set(found.map(({ file }) => file))].filter((file) =>
+      globals.test(codeOf(readFileSync(path.join(source, file), 'utf8'))),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('the core', () => {
   const pure = [
     'diagnostics',
@@ -312,11 +354,12 @@ describe('names of vendors', () => {
     { at: 'compilers/', names: /./, why: 'this is where they belong' },
     {
       at: 'hardware/',
-      names: /^(tint|dawn|nvidia|h200)$/i,
-      why: 'drives Dawn and Tint; adapters have names',
+      names: /^(tint|dawn|naga|nvidia|h200)$/i,
+      why: 'drives Dawn, Tint and naga; adapters have names',
     },
     { at: 'cli/', names: /^tint$/i, why: 'has Tint validate what commands read (hardware/tint.ts)' },
-    { at: 'profile/default-profile.ts', names: /./, why: 'the name of the profile that is the default' },
+    { at: 'profile/default-profile', names: /./, why: 'the profile that is the default, and its name' },
+    { at: 'library/', names: /^tint$/i, why: 'has Tint validate what it opens, as commands do' },
   ];
 
   const found = filesBelow(source).flatMap((file) => {

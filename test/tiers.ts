@@ -10,6 +10,7 @@ export type Tier = 'fast' | 'test' | 'all';
  */
 const LONGER: readonly string[] = [
   'accuracy/kernels',
+  'action/pull-request',
   'analyze/contraction',
   'analyze/diagnose',
   'analyze/effort',
@@ -48,6 +49,9 @@ const LONGER: readonly string[] = [
   'fuzz/fuzz',
   'golden/knobs',
   'launch/large',
+  'library/core',
+  'library/node',
+  'library/package',
   'hardware/tint',
   'hardware/variants',
   'machine/balance',

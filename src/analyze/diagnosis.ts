@@ -132,6 +132,7 @@ export interface Comparison {
   readonly explained: readonly Explanation[];
 }
 
+/** A prediction with what its time hangs on, where, why, and what would shorten it: the JSON of `kernelcast diagnose`. */
 export interface Diagnosis extends Prediction {
   /** As it was named to the command. */
   readonly launchFile?: string;

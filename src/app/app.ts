@@ -111,6 +111,7 @@ export interface Skipped extends Placed {
 
 export type Operation = Dispatch | Copy | Clear | Write | Skipped;
 
+/** What a program submits to the GPU: buffers, pipelines, and the operations in their order. */
 export interface App {
   readonly name: string;
   /** The app file's path as given. */

@@ -55,6 +55,7 @@ export interface KernelShare {
   readonly bottleneck: Prediction['bottleneck'];
 }
 
+/** The time of an app and of its parts: the JSON of `kernelcast predict` for app files. */
 export interface AppPrediction {
   readonly schema: 'kernelcast/app-prediction@1';
   readonly name: string;

@@ -34,6 +34,7 @@ export interface Answer {
   readonly problem?: string;
 }
 
+/** A profile with the numbers that were measured, and each answer with what it rests on. */
 export interface Calibration {
   readonly profile: Profile;
   readonly answers: readonly Answer[];

@@ -74,7 +74,7 @@ export async function predictApp(
   params: Record<string, string>,
   read: ReadOptions,
   options: Omit<AppOptions, 'sourceOf' | 'progress'>,
-  progress: Progress,
+  progress: Pick<Progress, 'show'>,
 ): Promise<Outcome<PredictedApp>> {
   const start = performance.now();
   const opened = await openApp(path, params, read);

@@ -3,9 +3,9 @@
 
 import { type Diagnosed, diagnose } from '../analyze/diagnose.ts';
 import { validateWgsl } from '../hardware/tint.ts';
+import { carryOutWith } from '../predict/carry-out.ts';
 import type { Forecast, PredictOptions } from '../predict/predict.ts';
 import { textOf } from '../predict/shader.ts';
-import { carryOutWith } from './carry-out.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { Kernel } from './kernels.ts';
 
@@ -20,7 +20,7 @@ export async function diagnoseForecast(
   const source = text === undefined ? undefined : { file: launch.shaderPath, text };
   // Steps find in L2 what the kernel itself does.
   const { cache } = forecast.timing;
-  const carryOut = carryOutWith(launch, shader, { ...options, cache });
+  const carryOut = carryOutWith(launch, shader, { ...options, cache }, throwWhenDebugging);
   const editable = typeof shader === 'string' ? { launch, text: shader } : undefined;
   const chosen = step === undefined ? {} : { step };
   return withValidSteps(diagnose({ ...forecast, source, ...chosen, editable, carryOut }));
@@ -33,4 +33,8 @@ async function withValidSteps({ diagnosis, observation, edited }: Diagnosed): Pr
   );
   const advice = diagnosis.advice.filter((_, index) => isValid[index]);
   return { diagnosis: { ...diagnosis, advice }, observation, edited: edited.filter((_, i) => isValid[i]) };
+}
+
+function throwWhenDebugging(error: unknown): void {
+  if (process.env['KERNELCAST_DEBUG']) throw error;
 }

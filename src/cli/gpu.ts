@@ -2,10 +2,10 @@
 // the circumstances.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Argv } from 'yargs';
 import { Gpu } from '../hardware/gpu.ts';
+import { webgpuManifest } from '../hardware/webgpu-package.ts';
 import { packageRoot } from '../profile/package-root.ts';
 import { durationNs } from './flags.ts';
 import { number, text } from './options.ts';
@@ -38,14 +38,26 @@ export function checkSamples(samples: number): void {
   throw new UsageError('--samples: expected a whole number from 1 to 1000');
 }
 
+/** The bundle that runs in a process of its own. @throws DiagnosticError where it lacks WebGPU */
+export function gpuProgram(): string {
+  const program = path.join(packageRoot(), 'dist', 'gpu-process.js');
+  if (!existsSync(program)) throw new Error(`${program} is missing: npm run build makes it`);
+  webgpuManifest();
+  return program;
+}
+
+/** @throws DiagnosticError where there is no WebGPU */
 export function openGpu(
   { adapter, timeout }: Pick<GpuFlags, 'adapter' | 'timeout'>,
   onStage: (stage: string) => void,
 ): Gpu {
-  const program = path.join(packageRoot(), 'dist', 'gpu-process.js');
-  if (!existsSync(program)) throw new Error(`${program} is missing: npm run build makes it`);
   const timeoutMs = durationNs('--timeout', timeout) / 1e6;
-  return new Gpu({ program, timeoutMs, onStage, ...(adapter === undefined ? {} : { adapter }) });
+  return new Gpu({
+    program: gpuProgram(),
+    timeoutMs,
+    onStage,
+    ...(adapter === undefined ? {} : { adapter }),
+  });
 }
 
 /** Circumstances that are recorded with a measurement. */
@@ -59,6 +71,7 @@ export function measuringNow(): { date: string; webgpuVersion: string; now: () =
 
 /** The version of the package that talks to the GPU; its measurements may depend on it. */
 function webgpuVersion(): string {
-  const file = createRequire(import.meta.url).resolve('webgpu/package.json');
-  return String((JSON.parse(readFileSync(file, 'utf8')) as { readonly version: unknown }).version);
+  return String(
+    (JSON.parse(readFileSync(webgpuManifest(), 'utf8')) as { readonly version: unknown }).version,
+  );
 }

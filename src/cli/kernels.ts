@@ -7,13 +7,10 @@ import { validateWgsl } from '../hardware/tint.ts';
 import { assemble, isTemplate } from '../launch/assemble.ts';
 import type { Launch } from '../launch/launch.ts';
 import { loadLaunch, type ReadOptions, readText } from '../launch/load.ts';
-import type { ShaderSource } from '../predict/shader.ts';
+import type { Kernel, ShaderSource } from '../predict/shader.ts';
 import { rememberBinary, rememberOrigins } from './terminal.ts';
 
-export interface Kernel {
-  readonly launch: Launch;
-  readonly source: ShaderSource;
-}
+export type { Kernel } from '../predict/shader.ts';
 
 /** Far beyond what a driver would take. */
 const MAXIMUM_SHADER_BYTES = 64 * 1024 ** 2;
@@ -21,7 +18,7 @@ const MAXIMUM_SHADER_BYTES = 64 * 1024 ** 2;
 /** Reads and validates; the value is absent when anything but warnings came up. */
 export async function loadKernel(
   path: string,
-  params: Record<string, string>,
+  params: Readonly<Record<string, string>> = {},
   options: ReadOptions = {},
 ): Promise<Outcome<Kernel>> {
   const loaded = loadLaunch(path, { params }, options);

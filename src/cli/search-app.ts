@@ -2,6 +2,7 @@
 
 import type { ModelOptions } from '../configure/evaluate.ts';
 import { limitsOf } from '../configure/needs.ts';
+import { openBackend } from '../configure/open-backend.ts';
 import { closeTint } from '../hardware/tint.ts';
 import type { KernelLeftOut } from '../report/app-kernels-text.ts';
 import type { AppSearchReport, SearchedKernel } from '../report/app-search-text.ts';
@@ -14,7 +15,7 @@ import { withDeadline } from './deadline.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { durationNs } from './flags.ts';
 import { failed } from './per-launch.ts';
-import { openBackend, type SearchFlags, validateWinner } from './search.ts';
+import { type SearchFlags, validateWinner } from './search.ts';
 import { KernelSearch, type Winner } from './search-app-kernel.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { refuseNoFolder, writeApp } from './write-app.ts';

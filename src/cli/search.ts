@@ -1,14 +1,11 @@
 // `kernelcast search LAUNCH`: the fastest configuration of a kernel, found by the model; nothing is run.
 
-import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Argv } from 'yargs';
-import type { Backend } from '../configure/backend.ts';
 import type { ModelOptions } from '../configure/evaluate.ts';
+import { openBackend } from '../configure/open-backend.ts';
 import type { Instance, Tunable } from '../configure/tunable.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { fileOf, type Launch } from '../launch/launch.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import type { SearchReport } from '../report/search-text.ts';
 import type { Algorithm, SearchResult } from '../search/search.ts';
@@ -66,30 +63,10 @@ function builder(yargs: Argv): Argv<unknown> {
 
 /** Far more than a search over a model makes sense for. */
 const MOST_BUDGET = 1e6;
-const MOST_WORKERS = 8;
 
 function budgetOf(budget: number): number {
   if (Number.isInteger(budget) && budget >= 1 && budget <= MOST_BUDGET) return budget;
   throw new UsageError('--budget: expected a whole number from 1 to 1000000');
-}
-
-/** Worker threads where the bundle has them and the machine has processors for them; else this thread. */
-export async function openBackend(
-  { bindings }: Pick<Launch, 'bindings'>,
-  options: ModelOptions,
-): Promise<Backend> {
-  const { packageRoot } = await import('../profile/package-root.ts');
-  const program = path.join(packageRoot(), 'dist', 'model-worker.js');
-  const workers = Math.min(MOST_WORKERS, availableParallelism());
-  if (workers < 2 || !existsSync(program)) {
-    const { inProcess } = await import('../configure/backend.ts');
-    return inProcess(options);
-  }
-  const { ModelPool, shared } = await import('../configure/pool.ts');
-  const { files, now: _, ...setup } = options;
-  const paths = bindings.flatMap(({ data }) => fileOf(data) ?? []);
-  const data = Object.fromEntries(paths.map((file) => [file, shared(files(file))]));
-  return new ModelPool({ program, workers, setup: { ...setup, data } });
 }
 
 /** What Tint says about the shaders as they were written; transformed ones follow from them. */

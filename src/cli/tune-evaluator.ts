@@ -1,19 +1,17 @@
 // Who gives `tune` its times: the GPU of this machine, the model, or a recording.
 
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import type { Backend } from '../configure/backend.ts';
 import type { ModelOptions } from '../configure/evaluate.ts';
+import { openBackend } from '../configure/open-backend.ts';
 import type { Instance } from '../configure/tunable.ts';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { fileOf } from '../launch/launch.ts';
 import type { TrialEvaluator } from '../tune/evaluators/evaluator.ts';
 import type { Trialled } from '../tune/pair.ts';
 import { durationNs } from './flags.ts';
-import { measuringNow, openGpu } from './gpu.ts';
-import { openBackend } from './search.ts';
+import { gpuProgram, measuringNow, openGpu } from './gpu.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface EvaluatorFlags {
@@ -58,14 +56,11 @@ async function hardwareSource(
   { samples, adapter, timeout }: EvaluatorFlags,
   options: ModelOptions,
 ): Promise<EvaluatorSource> {
-  const { packageRoot } = await import('../profile/package-root.ts');
   const { Variants } = await import('../hardware/variants.ts');
   const { hardwareTrials } = await import('../tune/evaluators/hardware-trials.ts');
-  const program = path.join(packageRoot(), 'dist', 'gpu-process.js');
-  if (!existsSync(program)) throw new Error(`${program} is missing: npm run build makes it`);
   const timeoutMs = durationNs('--timeout', timeout) / 1e6;
   const gpu = new Variants({
-    program,
+    program: gpuProgram(),
     timeoutMs,
     ahead: Math.min(MOST_AHEAD, Math.max(2, availableParallelism() - 2)),
     compileLimitMs: COMPILE_LIMIT_MS,

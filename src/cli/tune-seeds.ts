@@ -2,10 +2,10 @@
 // first, and the rest of its ranking is one more technique of the ensemble.
 
 import type { ModelOptions } from '../configure/evaluate.ts';
+import { openBackend } from '../configure/open-backend.ts';
 import type { Tunable } from '../configure/tunable.ts';
 import { Random } from '../space/random.ts';
 import type { Point } from '../space/space.ts';
-import { openBackend } from './search.ts';
 
 export interface ModelSeeds {
   readonly seeds: readonly Point[];

@@ -43,20 +43,19 @@ export function modelOptions(flags: ModelFlags, profile: Profile): PredictOption
   return { profile, cache, dialect, without, seed: seedOf(flags.seed), files: fileReader(), now };
 }
 
-export function openPredictor(flags: ModelFlags, profile: Profile): Predictor {
-  const options = modelOptions(flags, profile);
+export function openPredictor(options: PredictOptions, read: ReadOptions): Predictor {
   return {
     close: closeTint,
     async predict(entry, problems) {
       const { path: file, ...facts } = entry;
       const about = { launch: file, ...facts };
-      const name = launchName(entry, flags);
+      const name = launchName(entry, read);
       const refused = (diagnostics: readonly Diagnostic[]) => {
         problems.push(...diagnostics);
         const refusal = oneLiners(diagnostics)[0] ?? 'no reason given';
         return { name, row: (measured: Measured) => ({ name, ...about, ...measured, refusal }) };
       };
-      const { value: kernel, diagnostics } = await loadKernel(file, {}, flags);
+      const { value: kernel, diagnostics } = await loadKernel(file, {}, read);
       if (!kernel) return refused(diagnostics);
       const { value: forecast, diagnostics: found } = forecastLaunch(kernel.launch, kernel.source, options);
       if (!forecast) return refused(found);
@@ -68,7 +67,7 @@ export function openPredictor(flags: ModelFlags, profile: Profile): Predictor {
           ...measured,
           predictedNs: prediction.timeNs,
           errorBandNs: prediction.errorBandNs,
-          ...baselinesOf(forecast, kernel.launch, profile),
+          ...baselinesOf(forecast, kernel.launch, options.profile),
           bottleneck: describeBottleneck(prediction.bottleneck),
           bandKind: bandKindOf(prediction.bottleneck),
           seconds: prediction.model.seconds,

@@ -115,12 +115,12 @@ async function runValidate(given: ValidateFlags): Promise<ExitCode> {
   if (flags.live && measurements.length === 0) return EXIT.noGpu;
   const device = flags.live ? measurements[0].device : deviceOf(flags, profile, measurements);
 
-  const { openPredictor } = await import('./validate-predictor.ts');
+  const { modelOptions, openPredictor } = await import('./validate-predictor.ts');
   const layers = flags.layers ? await collectLayers(flags.dir, device, profile) : undefined;
   const rows: Row[] = [];
   const unmeasured: string[] = [];
   const problems: Diagnostic[] = [];
-  const predictor = openPredictor(flags, profile);
+  const predictor = openPredictor(modelOptions(flags, profile), flags);
   for (const [i, entry] of entries.entries()) {
     progress.show(`${i + 1} of ${entries.length}: ${entry.path}`);
     const { name, row, kernel, forecast } = await predictor.predict(entry, problems);

@@ -6,6 +6,7 @@ import { driverBehaviours } from './nvidia/behaviours.ts';
 /** Safety code of the shader compiler, which dialect `raw` lacks, or a doing of the device's compiler. */
 export type Stage = 'dialect' | 'driver';
 
+/** Something that a modelled compiler does and that `without` can leave out by its name. */
 export interface Behaviour {
   readonly name: string;
   readonly stage: Stage;

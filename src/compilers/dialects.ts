@@ -45,8 +45,10 @@ const dialects = {
 /** What the decoder notes beside the IR for the shader compilers: only Tint goes by the shape of the source. */
 export const sourceRules = tintRules;
 
+/** Whose safety code is added to a shader. */
 export type Dialect = keyof typeof dialects;
 
+/** All dialects, in the order in which they are offered. */
 export const dialectNames = Object.keys(dialects) as readonly Dialect[];
 
 /** The dialects in a line, for people who choose one. */

@@ -9,6 +9,7 @@ import { mostRegisters } from './evaluate.ts';
 import { reasonOf } from './instantiate.ts';
 import { type Instance, identityOf, type Tunable } from './tunable.ts';
 
+/** The model as an evaluator of points, for searches of your own. */
 export class ModelEvaluator implements Evaluator {
   private readonly tunable: Tunable;
   private readonly backend: Backend;

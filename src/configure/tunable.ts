@@ -17,6 +17,7 @@ export interface Instance {
   readonly cache?: CacheState;
 }
 
+/** A kernel with the space of its configurations. */
 export interface Tunable {
   readonly space: Space;
   readonly points: Points;

@@ -20,6 +20,7 @@ export interface Span {
  */
 export type Severity = 'invalid' | 'unsupported' | 'no-gpu' | 'warning';
 
+/** A problem as a value: what is wrong, where, and what to do. */
 export interface Diagnostic {
   readonly severity: Severity;
   /** Stable machine-readable name, e.g. `launch/unknown-binding`. */

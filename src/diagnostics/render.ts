@@ -4,6 +4,7 @@ import type { Diagnostic, Severity, Span } from './diagnostic.ts';
 import { excerpt } from './excerpt.ts';
 import { printable } from './printable.ts';
 
+/** What a problem is shown with. */
 export interface RenderOptions {
   /** The source by the name that spans use; undefined when it is not known. */
   readonly source: (file: string) => string | BinarySource | undefined;

@@ -30,6 +30,7 @@ export interface AbstractEmulation {
   readonly utilization: Readonly<Record<string, number>>;
 }
 
+/** Algorithm 1 of the SAAKE paper on abstract instructions: when each is issued, in cycles. */
 export function emulateAbstract(
   warps: readonly (readonly AbstractInstruction[])[],
   resources: Readonly<Record<string, AbstractResource>>,

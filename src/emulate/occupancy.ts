@@ -31,6 +31,7 @@ export interface Occupancy {
   readonly workgroupBytesPerSm: number;
 }
 
+/** How many workgroups and warps of a kernel are resident on an SM at once, and what limits them. */
 export function occupancy(input: OccupancyInput): Occupancy {
   const { limits, totalWorkgroups } = input;
   const warpsPerWorkgroup = Math.ceil(input.workgroupSize / limits.subgroupSize.value);

@@ -26,6 +26,7 @@ export interface AppResult {
   readonly times: AppTimes;
 }
 
+/** What went wrong on the GPU, or why there is none. */
 export class GpuError extends Error {
   readonly reason: FailureReason;
   constructor(reason: FailureReason, message: string) {
@@ -38,6 +39,7 @@ export class GpuError extends Error {
 /** Problems of the job, not of the device: the process can go on. */
 const HARMLESS: ReadonlySet<FailureReason> = new Set<FailureReason>(['validation', 'out-of-memory']);
 
+/** The GPU of this machine, behind a process that may crash or hang without harm to this one. */
 export class Gpu {
   private readonly options: GpuOptions;
   private child: GpuChild | undefined;
@@ -73,6 +75,7 @@ export class Gpu {
     );
   }
 
+  /** Ends the process. */
   close(): void {
     this.child?.process.kill('SIGKILL');
     this.child = undefined;

@@ -90,6 +90,7 @@ export interface VariantTimes {
   readonly comparisons: readonly BufferComparison[];
 }
 
+/** What a device says of itself. */
 export interface DeviceInfo {
   /** As the driver calls it, e.g. `NVIDIA H200`. */
   readonly device: string;

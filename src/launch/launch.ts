@@ -93,6 +93,7 @@ export interface ConstraintEntry {
   readonly span: Span;
 }
 
+/** A kernel and everything needed to run it, with all expressions of the launch file evaluated. */
 export interface Launch {
   readonly name: string;
   /** The launch file's path as given. */

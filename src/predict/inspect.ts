@@ -17,8 +17,10 @@ import {
 } from './compile-stages.ts';
 import { type ShaderSource, textOf } from './shader.ts';
 
+/** As decoded, after the modelled optimiser, or as machine code. */
 export type Stage = 'ir' | 'optimized' | 'machine';
 
+/** A kernel as text at one stage. */
 export interface Inspection {
   readonly stage: Stage;
   readonly text: string;

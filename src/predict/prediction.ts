@@ -13,6 +13,7 @@ export interface PrivateArray {
   readonly line?: number;
 }
 
+/** The time of one dispatch and where it goes: the JSON of `kernelcast predict`. */
 export interface Prediction {
   readonly schema: 'kernelcast/prediction@1';
   readonly name: string;

@@ -10,6 +10,12 @@ import type { Binding, Launch } from '../launch/launch.ts';
 /** WGSL is its text. SPIR-V is binary or assembly, with the name of its file. */
 export type ShaderSource = string | SpirvSource;
 
+/** A launch and the source that it runs: what all that works on kernels takes. */
+export interface Kernel {
+  readonly launch: Launch;
+  readonly source: ShaderSource;
+}
+
 /** The text that spans count in; a binary has none. */
 export function textOf(source: ShaderSource): string | undefined {
   if (typeof source === 'string') return source;

@@ -174,6 +174,7 @@ export function gapOf({ name, resources }: Profile, resource: string): number {
   return resources[resource]?.gapCycles ?? unreachable(`${name} has no gap of ${resource}`);
 }
 
+/** What the model knows of a device; every number has its source. */
 export interface Profile {
   readonly schema: 'kernelcast/profile@1';
   readonly name: string;

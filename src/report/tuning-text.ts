@@ -28,6 +28,7 @@ export interface SaturationReport {
   readonly skipped: readonly string[];
 }
 
+/** What tuning found, with what it rests on. */
 export interface TuningReport {
   readonly name: string;
   readonly device: string;

@@ -11,6 +11,7 @@ import type { Ledger } from './ledger.ts';
 import { type Grid, movesAlong, unitMoves } from './moves.ts';
 import type { LatencyStep, StopReason, ThroughputStep } from './step.ts';
 
+/** What is searched: the valid points of a space, and who tells their costs. */
 export interface Problem extends Grid {
   /** Where the search begins: the launch as it is. */
   readonly base: Point;

@@ -16,6 +16,7 @@ export type { Problem } from './next-best.ts';
 /** `saake`: Algorithms 2 and 3 alone. */
 export type Algorithm = 'full' | 'saake';
 
+/** How long to search, and how. */
 export interface SearchOptions extends Limits {
   readonly algorithm: Algorithm;
   readonly random: Random;
@@ -23,6 +24,7 @@ export interface SearchOptions extends Limits {
   readonly ledger?: Ledger;
 }
 
+/** What a search found, and how it went. */
 export interface SearchResult {
   readonly algorithm: Algorithm;
   /** Undefined where the base configuration has no cost. */

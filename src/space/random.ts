@@ -20,6 +20,7 @@ const rotate = (bits: number, by: number): number => (bits << by) | (bits >>> (3
 
 const TWO_32 = 4294967296;
 
+/** The same numbers for the same seed everywhere. */
 export class Random {
   private readonly state = new Int32Array(4);
 

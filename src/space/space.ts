@@ -6,6 +6,7 @@ import type { Span } from '../diagnostics/diagnostic.ts';
 
 export type Value = number | string | boolean;
 
+/** Something that varies, and what it may be. */
 export interface Parameter {
   readonly name: string;
   readonly values: readonly Value[];
@@ -23,6 +24,7 @@ export interface Constraint {
   readonly span?: Span;
 }
 
+/** What may vary together, and under which constraints. */
 export interface Space {
   readonly parameters: readonly Parameter[];
   readonly constraints: readonly Constraint[];

@@ -23,6 +23,7 @@ export interface Unrolling {
   readonly factor: number | 'full';
 }
 
+/** What is to be done to a kernel; all of it may be left out. */
 export interface Transformation {
   readonly coarsen?: readonly Coarsening[];
   readonly blockCoarsen?: readonly BlockCoarsening[];
@@ -33,6 +34,7 @@ export interface Transformation {
 
 export type Triple = readonly [number, number, number];
 
+/** A changed kernel, with what changes in its launch. */
 export interface Transformed {
   readonly source: string;
   readonly dispatch: Triple;

@@ -25,6 +25,7 @@ export interface Row extends LaunchFacts {
   readonly refusal?: string;
 }
 
+/** How good the predictions of a set are. */
 export interface ScoreCard {
   /** Launches with a measurement. */
   readonly launches: number;
@@ -35,6 +36,7 @@ export interface ScoreCard {
   readonly secondsPerKernel: number;
 }
 
+/** Predictions beside measurements, summed up: the JSON of `kernelcast validate`. */
 export interface Validation {
   readonly schema: 'kernelcast/validation@1';
   readonly profile: string;

@@ -12,7 +12,7 @@ import type { DeviceInfo } from '../../src/hardware/job.ts';
 import { invocationsOf } from '../../src/predict/limits.ts';
 import { traceLaunch } from '../../src/predict/traced-launch.ts';
 import { profileFileText } from '../../src/profile/format.ts';
-import { parseProfile } from '../../src/profile/load.ts';
+import { parseProfile } from '../../src/profile/parse.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 import { toy } from '../emulate/toy.ts';
 

@@ -82,7 +82,7 @@ describe('what is named', () => {
   it('is found in links and in code', () => {
     const text = `# A heading: of two
 [good](../README.md) [here](#a-heading-of-two) [gone](gone.md) [nowhere](#nowhere)
-\`src/index.ts\`, \`test/docs/{links.test,gone}.ts\`, \`isa/VENDOR/code.json\`, src/in-prose.ts
+\`src/library/core.ts\`, \`test/docs/{links.test,gone}.ts\`, \`isa/VENDOR/code.json\`, src/in-prose.ts
 \`\`\`sh
 npm run docs && npm run gone && node dist/test/docs/write.js && node dist/test/docs/gone.js
 npx kernelcast predict examples/*.json && npx kernelcast forecast examples/gone.json

@@ -2,7 +2,7 @@
 
 import type { Launch } from '../../src/launch/launch.ts';
 import { predictLaunch } from '../../src/predict/predict.ts';
-import { parseProfile } from '../../src/profile/load.ts';
+import { parseProfile } from '../../src/profile/parse.ts';
 import { checkDiagnostics, outcomeOf, refusalOf } from './oracle.ts';
 import type { Random } from './random.ts';
 

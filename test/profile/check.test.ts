@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { profileProblems } from '../../src/profile/check.ts';
-import { loadProfile, parseProfile, profileNames } from '../../src/profile/load.ts';
+import { loadProfile, profileNames } from '../../src/profile/load.ts';
 import { overrideProfile } from '../../src/profile/override.ts';
+import { parseProfile } from '../../src/profile/parse.ts';
 
 const h200 = loadProfile('nvidia-h200').value!;
 

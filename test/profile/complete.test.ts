@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseProfile } from '../../src/profile/load.ts';
+import { parseProfile } from '../../src/profile/parse.ts';
 
 describe('a profile file without the texture unit', () => {
   const {

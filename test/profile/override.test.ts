@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadProfile, parseProfile, profileNames } from '../../src/profile/load.ts';
+import { loadProfile, profileNames } from '../../src/profile/load.ts';
 import { overrideProfile } from '../../src/profile/override.ts';
+import { parseProfile } from '../../src/profile/parse.ts';
 import { scaleResource } from '../../src/profile/scale.ts';
 
 const h200 = loadProfile('nvidia-h200').value!;
