@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { diagnose } from '../../src/analyze/diagnose.ts';
-import { carryOutWith } from '../../src/cli/carry-out.ts';
+import { carryOutWith } from '../../src/predict/carry-out.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
 import { type Forecast, forecastLaunch, type PredictOptions } from '../../src/predict/predict.ts';
 import { loadProfile } from '../../src/profile/load.ts';
