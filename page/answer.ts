@@ -9,8 +9,8 @@ import { bars } from './bars.ts';
 import { make, part, withCode } from './dom.ts';
 import type { Problem } from './messages.ts';
 
-/** Of a smaller share nothing is shown. */
-const LEAST_ELASTICITY = 0.01;
+/** Of less nothing is said, as in the report of the command. */
+const LEAST_ELASTICITY = 0.02;
 const MOST_ROWS = 8;
 
 export function showPrediction(prediction: Prediction, limit = describeLimit(prediction.bottleneck)): void {
@@ -25,7 +25,7 @@ export function showPrediction(prediction: Prediction, limit = describeLimit(pre
     ),
     make('p', {
       className: 'band',
-      textContent: `${formatTimeRange(low, high)} with an error as in the suite`,
+      textContent: `likely ${formatTimeRange(low, high)}`,
     }),
     make('p', { className: 'limit', textContent: `${limit.charAt(0).toUpperCase()}${limit.slice(1)}` }),
     facts(prediction),
@@ -59,30 +59,32 @@ export function showDiagnosis(diagnosis: Diagnosis): void {
     steps.length > 0 ? make('ol', { className: 'steps' }, ...steps) : make('p', { textContent: NO_STEP }),
     ...(causes.length > 0 ? [make('h3', { textContent: 'Why' }), make('ul', {}, ...causes)] : []),
   ]);
-  const parameters = diagnosis.sensitivities.map((each) => ({
-    ...each,
-    label: parameterName(each, diagnosis),
+  const rows = hangsOn(diagnosis).map(({ label, elasticity }) => ({
+    label,
+    value: elasticity,
+    shown: `${(elasticity * 10).toFixed(1).replace('-', '−')} %`,
   }));
-  const factors = otherFactors(diagnosis, diagnosis.sensitivities).map((each) => ({
-    ...each,
-    label: each.name,
-  }));
-  const rows = [...parameters, ...factors]
-    .filter(({ elasticity }) => Math.abs(elasticity) >= LEAST_ELASTICITY)
-    .slice(0, MOST_ROWS)
-    .map(({ label, elasticity }) => ({
-      label,
-      value: elasticity,
-      shown: `${(elasticity * 10).toFixed(1).replace('-', '−')} %`,
-    }));
   fill('hangs-on', [
     make('h2', { textContent: 'What the time hangs on' }),
     make('p', {
       className: 'note',
-      textContent: 'Change of the time when a number of the device gets 10 % worse',
+      textContent: '10 % of each changes the time by',
     }),
     bars('What the time hangs on', rows),
   ]);
+}
+
+/** Numbers of the device, then what is none: the largest first. */
+function hangsOn(diagnosis: Diagnosis): { readonly label: string; readonly elasticity: number }[] {
+  const least = Math.max(LEAST_ELASTICITY, diagnosis.noise);
+  const parameters = diagnosis.sensitivities.filter(({ elasticity }) => elasticity >= least);
+  const factors = otherFactors(diagnosis, parameters).filter(
+    ({ elasticity }) => Math.abs(elasticity) >= LEAST_ELASTICITY,
+  );
+  return [
+    ...parameters.map((each) => ({ label: parameterName(each, diagnosis), elasticity: each.elasticity })),
+    ...factors.map(({ name, elasticity }) => ({ label: name, elasticity })),
+  ].slice(0, MOST_ROWS);
 }
 
 function step({ title, why, expectedSpeedup, experiment, fix }: Advice): HTMLElement {

@@ -20,17 +20,20 @@ export function showDevices(
   chosen: string,
   choose: (profile: string) => void,
 ): void {
-  const rows = results.map(({ profile, prediction, why }): Bar => {
-    const row = { label: profile, isChosen: profile === chosen, choose: () => choose(profile) };
-    if (!prediction) return { ...row, value: 0, shown: 'none', note: why ?? '' };
-    const { timeNs, errorBandNs, bottleneck } = prediction;
-    return {
-      ...row,
-      value: timeNs,
-      shown: formatTime(timeNs),
-      band: errorBandNs,
-      note: describeBottleneck(bottleneck),
-    };
-  });
+  const timeOf = ({ prediction }: OnDevice) => prediction?.timeNs ?? Infinity;
+  const rows = [...results]
+    .sort((a, b) => timeOf(a) - timeOf(b))
+    .map(({ profile, prediction, why }): Bar => {
+      const row = { label: profile, isChosen: profile === chosen, choose: () => choose(profile) };
+      if (!prediction) return { ...row, value: 0, shown: 'none', note: why ?? '' };
+      const { timeNs, errorBandNs, bottleneck } = prediction;
+      return {
+        ...row,
+        value: timeNs,
+        shown: formatTime(timeNs),
+        band: errorBandNs,
+        note: describeBottleneck(bottleneck),
+      };
+    });
   fill('devices', [make('h2', { textContent: 'On all devices' }), bars('Time by device', rows)]);
 }

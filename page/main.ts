@@ -23,12 +23,22 @@ import { assignments, WhatIfSliders } from './what-if.ts';
 /** Somebody who types makes pauses longer than this. */
 const PAUSE_MS = 250;
 
+/** After the first answer. */
+const OFFLINE_MS = 4000;
+
 const FIRST_EXAMPLE = 'matmul-tiled.json';
+
+/** What is there from the start. */
+interface Given {
+  readonly model: Model;
+  readonly examples: readonly Document[];
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
 
 class Page {
   private readonly examples: readonly Document[];
   private readonly profiles: Readonly<Record<string, Profile>>;
-  private readonly model = new Model();
+  private readonly model: Model;
   /** Has a worker of its own, so that the sliders need not wait for other devices. */
   private readonly others = new Model();
   private readonly shader: Editor;
@@ -43,7 +53,8 @@ class Page {
   };
   private pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(examples: readonly Document[], profiles: Readonly<Record<string, Profile>>, shown: Shown) {
+  constructor({ model, examples, profiles }: Given, shown: Shown) {
+    this.model = model;
     this.examples = examples;
     this.profiles = profiles;
     this.shown = shown;
@@ -125,7 +136,6 @@ class Page {
     this.say('computing', 'Predicting …');
     this.model.ask({ kind: 'diagnose', document, profile }, (answer) => this.hear(answer));
     this.link();
-    this.compile(document.shader);
   }
 
   private hear(answer: Answer): void {
@@ -135,6 +145,7 @@ class Page {
         this.problems = { ...this.problems, model: answer.problems };
         this.showProblems();
         showPrediction(answer.prediction);
+        this.compile(this.shown.document.shader);
         this.form.show(this.shown.document.launch, answer.bindings);
         this.say('predicted', 'Looking for what the time hangs on …');
         this.askDevices();
@@ -150,6 +161,7 @@ class Page {
         this.problems = { ...this.problems, model: answer.problems };
         this.showProblems();
         clearAnswer();
+        this.compile(this.shown.document.shader);
         this.shader.dispatch({ effects: setHeat.of([]) });
         this.say('failed', 'No prediction: see the problems.');
         break;
@@ -250,6 +262,8 @@ class Page {
   }
 }
 
+const model = new Model();
+model.start();
 const [examples, profiles] = await Promise.all(
   ['examples.json', 'profiles.json'].map((file) => fetch(file).then((answer) => answer.json())),
 );
@@ -257,6 +271,7 @@ const documents: readonly Document[] = examples.map((each: Document) => ({ ...ea
 const first = documents.find(({ launchName }) => launchName === FIRST_EXAMPLE) ?? documents[0];
 const linked = await shownBy(location.hash.slice(1), documents);
 const isKnown = linked !== undefined && linked.profile in profiles;
-new Page(documents, profiles, isKnown ? linked : { document: first, profile: DEFAULT_PROFILE, changes: {} });
-// Without a secure origin there is none.
-await navigator.serviceWorker?.register('offline.js').catch(() => {});
+const given = { model, examples: documents, profiles };
+new Page(given, isKnown ? linked : { document: first, profile: DEFAULT_PROFILE, changes: {} });
+// Last, since it stores all files; without a secure origin there is none.
+setTimeout(() => navigator.serviceWorker?.register('offline.js').catch(() => {}), OFFLINE_MS);

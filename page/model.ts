@@ -5,16 +5,21 @@ import type { Answer, Answered, Asked, Question } from './messages.ts';
 type Hear = (answer: Answer) => void;
 
 export class Model {
-  private worker = this.started();
+  private worker: Worker | undefined;
   private id = 0;
   /** By the number of the question. */
   private readonly open = new Map<number, Hear>();
 
+  /** Loads the worker before there is a question. */
+  start(): void {
+    this.worker ??= this.started();
+  }
+
   /** Ends what is worked on: its answers are of no use any more. */
   ask(question: Question, hear: Hear): void {
     if (this.open.size > 0) {
-      this.worker.terminate();
-      this.worker = this.started();
+      this.worker?.terminate();
+      this.worker = undefined;
       this.open.clear();
     }
     this.askAlso(question, hear);
@@ -23,6 +28,7 @@ export class Model {
   /** Waits for what is worked on, as questions about what that leaves behind have to. */
   askAlso(question: Question, hear: Hear): void {
     this.open.set(++this.id, hear);
+    this.worker ??= this.started();
     this.worker.postMessage({ id: this.id, question } satisfies Asked);
   }
 

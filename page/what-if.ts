@@ -71,7 +71,7 @@ export class WhatIfSliders {
     this.result.replaceChildren(
       ...(answer
         ? [make('b', { textContent: formatTime(answer.timeNs) }), `, ${speedup(answer.speedup)} as fast`]
-        : ['the numbers of the device were others']),
+        : ['the device had other numbers']),
     );
   }
 
