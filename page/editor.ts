@@ -44,7 +44,7 @@ export function editor(
     syntaxHighlighting(highlighting),
     // Escape, then Tab, leaves the editor (CodeMirror's own rule).
     keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     EditorView.updateListener.of(({ docChanged, transactions, state }) => {
       const isOwn = transactions.every((each) => each.annotation(setByPage));
       if (docChanged && !isOwn) onEdit(state.doc.toString());

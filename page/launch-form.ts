@@ -37,7 +37,6 @@ export class LaunchForm {
 
   constructor(onEdit: (text: string) => void) {
     this.onEdit = onEdit;
-    part('form').onsubmit = (event) => event.preventDefault();
   }
 
   /** @param bindings what the shader says of them, where it has been decoded */
