@@ -1,6 +1,7 @@
 // Builds dist/: the command (dist/kernelcast.js), the library (dist/index.js without any Node module, dist/node.js,
-// dist/hardware.js), what they load lazily (dist/chunks/), and what records apps (dist/capture.js for Node, dist/capture.page.js and dist/capture.global.js for pages, with their
-// types). `npm ci` runs it through the `prepare` script. Further arguments are further programs to bundle:
+// dist/hardware.js), what they load lazily (dist/chunks/), what records apps (dist/capture.js for Node,
+// dist/capture.page.js and dist/capture.global.js for pages, with their types), and the page (dist/page/, by
+// page/build.mjs). `npm ci` runs it through the `prepare` script. Further arguments are further programs to bundle:
 // `node build.mjs bench/speed/run.ts` gives dist/bench/speed/run.js.
 
 import {
@@ -14,34 +15,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
+import { compiledSchemas } from './compiled-schemas.mjs';
+import { buildPage } from './page/build.mjs';
 
 const root = import.meta.dirname;
 const outdir = path.join(root, 'dist');
-
-/**
- * A module named `validate-shape.ts` compiles the `schema.json` that it imports when it is loaded; in the bundle it
- * is the compiled validator itself, which saves the 50 ms that compiling takes. The options must be those of
- * the module.
- */
-const compiledSchemas = {
-  name: 'compiled-schemas',
-  setup(bundler) {
-    bundler.onLoad({ filter: /[/\\]validate-shape\.ts$/ }, ({ path: file }) => {
-      const [, named] = /^import schema from '([^']+)'/m.exec(readFileSync(file, 'utf8'));
-      const schemaFile = path.join(path.dirname(file), named);
-      const schema = JSON.parse(readFileSync(schemaFile, 'utf8'));
-      const options = { allErrors: true, discriminator: true, strictTypes: false, strictRequired: false };
-      const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } });
-      // By its name, since src/ may be a link.
-      const launch = JSON.parse(readFileSync(path.join(root, 'src/launch/schema.json'), 'utf8'));
-      if (schema.$id !== launch.$id) ajv.addSchema(launch);
-      return { contents: standaloneCode(ajv, ajv.compile(schema)), loader: 'js', watchFiles: [schemaFile] };
-    });
-  },
-};
 
 /**
  * yargs and cli-table3 measure text with `string-width`, whose tables of Unicode cost more time at start-up
@@ -179,3 +158,5 @@ const licences = [...new Set(bundled)].sort().map((folder) => {
   return `${name} ${version}: ${license}\n${text}`;
 });
 writeFileSync(path.join(outdir, 'THIRD-PARTY-LICENCES.txt'), licences.join(`\n${'-'.repeat(80)}\n`));
+
+await buildPage();

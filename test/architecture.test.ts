@@ -267,6 +267,45 @@ describe('what `kernelcast` exports', () => {
   });
 });
 
+describe('the page', () => {
+  const folder = path.join(root, 'page');
+  const FOLDERS = ['analyze', 'diagnostics', 'ir', 'launch', 'predict', 'profile', 'reflect', 'report'];
+  const found = filesBelow(folder).flatMap((file) =>
+    importsOf(readFileSync(file, 'utf8')).map((each) => ({ ...each, file: path.relative(folder, file) })),
+  );
+  const outside = found.flatMap((each) => {
+    const target = path.relative(source, path.join(folder, path.dirname(each.file), each.target));
+    return isRelative(each.target) && !target.startsWith('..') ? [{ ...each, target }] : [];
+  });
+  const inWords = (each: { file: string; target: string }) => `${each.file} imports ${each.target}`;
+
+  it('uses what runs in a browser', () => {
+    expect(outside.length).toBeGreaterThan(10);
+    const isAllowed = ({ target }: { target: string }) =>
+      FOLDERS.includes(target.split(path.sep)[0]) &&
+      !(RULES[target.split(path.sep)[0]].node as readonly string[] | undefined)?.includes(
+        path.basename(target),
+      );
+    expect(outside.filter((each) => !isAllowed(each)).map(inWords)).toEqual([]);
+    expect(found.filter(({ target }) => isNode(target)).map(inWords)).toEqual([]);
+  });
+
+  it('uses only the packages of an editor', () => {
+    const packages = found.filter(({ target }) => !isRelative(target)).map(({ target }) => packageOf(target));
+    const others = [...new Set(packages)].filter((name) => !name.startsWith('@codemirror/'));
+    expect(others.sort()).toEqual(['@lezer/highlight', 'jsonc-parser']);
+  });
+
+  it('computes in its worker alone', () => {
+    const heavy = ['predict', 'analyze', 'reflect', 'launch'];
+    const wrong = outside.filter(
+      ({ file, target, isType }) =>
+        !isType && !file.startsWith(`worker${path.sep}`) && heavy.includes(target.split(path.sep)[0]),
+    );
+    expect(wrong.map(inWords)).toEqual([]);
+  });
+});
+
 describe('the core', () => {
   const pure = [
     'diagnostics',

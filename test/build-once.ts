@@ -6,7 +6,16 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
-const SOURCES = ['src', 'isa', 'hwprofiles', 'build.mjs', 'package.json'];
+const SOURCES = [
+  'src',
+  'page',
+  'isa',
+  'hwprofiles',
+  'examples',
+  'build.mjs',
+  'compiled-schemas.mjs',
+  'package.json',
+];
 
 export default function setup(): void {
   const built = changedMs(path.join(root, 'dist/kernelcast.js'));

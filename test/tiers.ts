@@ -89,6 +89,7 @@ const LONGEST: readonly string[] = [
   'cli/tune-apps',
   'conformance/conformance',
   'hardware/device-compare',
+  'page/page',
   'report/diagnosis-html',
   'transform/device',
   'transform/kernels',

@@ -6,7 +6,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Prediction } from '../predict/prediction.ts';
-import { describeBottleneck } from '../report/prediction-text.ts';
+import { describeBottleneck } from '../report/limit-words.ts';
 import { commentText, type Row, type Side, stateOf } from './comment.ts';
 import { postComment } from './post.ts';
 

@@ -10,6 +10,7 @@ import { measureCommand } from './measure.ts';
 import { predictCommand } from './predict.ts';
 import { profilesCommand } from './profiles.ts';
 import { searchCommand } from './search.ts';
+import { serveCommand } from './serve.ts';
 import { transformCommand } from './transform.ts';
 import { tuneCommand } from './tune.ts';
 import { UsageError } from './usage-error.ts';
@@ -27,6 +28,7 @@ const COMMANDS = {
   search: searchCommand,
   tune: tuneCommand,
   profiles: profilesCommand,
+  serve: serveCommand,
 };
 
 /** What may be given several times; of any other flag yargs would make a list, too. */

@@ -1,29 +1,20 @@
-// From a forecast to its diagnosis, of a launch as of one dispatch of an app: with the kernel's text, and with steps
-// that are carried out.
+// From a forecast to its diagnosis, with the steps that Tint takes for WGSL.
 
-import { type Diagnosed, diagnose } from '../analyze/diagnose.ts';
+import type { Diagnosed } from '../analyze/diagnose.ts';
 import { validateWgsl } from '../hardware/tint.ts';
-import { carryOutWith } from '../predict/carry-out.ts';
+import { diagnoseForecast as diagnoseUnchecked } from '../predict/diagnose-forecast.ts';
 import type { Forecast, PredictOptions } from '../predict/predict.ts';
-import { textOf } from '../predict/shader.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { Kernel } from './kernels.ts';
 
 /** @param step relative change of each parameter; chosen by the diagnosis when left out */
 export async function diagnoseForecast(
-  { launch, source: shader }: Kernel,
+  kernel: Kernel,
   forecast: Forecast,
   options: PredictOptions,
   step?: number,
 ): Promise<Diagnosed> {
-  const text = textOf(shader);
-  const source = text === undefined ? undefined : { file: launch.shaderPath, text };
-  // Steps find in L2 what the kernel itself does.
-  const { cache } = forecast.timing;
-  const carryOut = carryOutWith(launch, shader, { ...options, cache }, throwWhenDebugging);
-  const editable = typeof shader === 'string' ? { launch, text: shader } : undefined;
-  const chosen = step === undefined ? {} : { step };
-  return withValidSteps(diagnose({ ...forecast, source, ...chosen, editable, carryOut }));
+  return withValidSteps(diagnoseUnchecked(kernel, forecast, options, { step, onBug: throwWhenDebugging }));
 }
 
 /** Steps whose edited source is no WGSL by Tint's word are a bug of kernelcast, and not the user's to find. */

@@ -7,7 +7,7 @@ import { loadLaunch, type ReadOptions } from '../launch/load.ts';
 import { bandKindOf } from '../predict/error-band.ts';
 import { type Forecast, forecastLaunch, type PredictOptions } from '../predict/predict.ts';
 import type { Profile } from '../profile/profile.ts';
-import { describeBottleneck } from '../report/prediction-text.ts';
+import { describeBottleneck } from '../report/limit-words.ts';
 import { baselinesOf } from '../validate/baselines.ts';
 import type { SetEntry } from '../validate/launch-set.ts';
 import { type Row, scored } from '../validate/validate.ts';

@@ -1,16 +1,15 @@
 // The commands that need the model alone, as functions of a launch and its source: every option has a default.
 
-import { diagnose } from '../analyze/diagnose.ts';
 import type { Diagnosis } from '../analyze/diagnosis.ts';
 import { type Backend, inProcess as modelInProcess } from '../configure/backend.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { Launch } from '../launch/launch.ts';
-import { carryOutWith } from '../predict/carry-out.ts';
 import { deviceOf } from '../predict/compile-stages.ts';
+import { diagnoseForecast } from '../predict/diagnose-forecast.ts';
 import { type Inspection, inspectLaunch as inspect, type Stage } from '../predict/inspect.ts';
 import { forecastLaunch, predictLaunch as predict } from '../predict/predict.ts';
 import type { Prediction } from '../predict/prediction.ts';
-import { type ShaderSource, textOf } from '../predict/shader.ts';
+import type { ShaderSource } from '../predict/shader.ts';
 import { optionsOf, type Settings } from './settings.ts';
 
 /** How long one dispatch takes, as `kernelcast predict` says. Without a value, the diagnostics say why. */
@@ -37,14 +36,7 @@ export function diagnoseLaunch(
   const options = optionsOf(settings);
   const { value: forecast, diagnostics } = forecastLaunch(launch, source, options);
   if (forecast === undefined) return { diagnostics };
-  const text = textOf(source);
-  const { diagnosis } = diagnose({
-    ...forecast,
-    source: text === undefined ? undefined : { file: launch.shaderPath, text },
-    ...(step === undefined ? {} : { step }),
-    editable: typeof source === 'string' ? { launch, text: source } : undefined,
-    carryOut: carryOutWith(launch, source, options),
-  });
+  const { diagnosis } = diagnoseForecast({ launch, source }, forecast, options, { step });
   return { value: diagnosis, diagnostics };
 }
 

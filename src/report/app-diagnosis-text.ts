@@ -7,7 +7,7 @@ import type { GapKind } from '../app/prediction.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { speedup } from './diagnosis-words.ts';
 import { columnsOf, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
-import { describeBottleneck } from './prediction-text.ts';
+import { describeBottleneck } from './limit-words.ts';
 import { formatShare, formatTime } from './units.ts';
 
 export function appDiagnosisText(app: AppDiagnosis, style: Style): string {

@@ -3,8 +3,8 @@
 import type { AppPrediction } from '../app/prediction.ts';
 import { appTimeline, COLOURED, kernelColour } from './app-timeline.ts';
 import { shown, tableOf } from './diagnosis-tables.ts';
+import { describeBottleneck } from './limit-words.ts';
 import { card, list, page } from './page.ts';
-import { describeBottleneck } from './prediction-text.ts';
 import { formatShare, formatTime, formatTimeRange } from './units.ts';
 
 /** Rows of the table of dispatches: a page of ten thousand helps nobody. */

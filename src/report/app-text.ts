@@ -2,7 +2,7 @@
 
 import type { AppPrediction, DispatchPrediction } from '../app/prediction.ts';
 import { columnsOf, pairs, type Style, shorten, table, wrap } from './layout.ts';
-import { describeBottleneck } from './prediction-text.ts';
+import { describeBottleneck } from './limit-words.ts';
 import { formatShare, formatTime, formatTimeRange } from './units.ts';
 
 /** Rows of each table; a frame of a thousand dispatches is told by its kernels. */

@@ -14,7 +14,8 @@ import {
   speedup,
 } from './diagnosis-words.ts';
 import { type Column, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
-import { describeBottleneck, guessRemark, sampleWords } from './prediction-text.ts';
+import { describeBottleneck } from './limit-words.ts';
+import { guessRemark, sampleWords } from './prediction-text.ts';
 import { formatShare, formatTime, formatTimeRange } from './units.ts';
 
 const MOST_ROWS = 6;

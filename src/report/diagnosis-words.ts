@@ -2,8 +2,8 @@
 // rows of tables that more than one of them shows.
 
 import type { Comparison, Diagnosis, Explanation, Factor, SensitivityEntry } from '../analyze/diagnosis.ts';
-import { shorten } from './layout.ts';
-import { describeLimit } from './prediction-text.ts';
+import { describeLimit } from './limit-words.ts';
+import { shorten } from './shorten.ts';
 import { formatTime } from './units.ts';
 
 type Parameter = Pick<SensitivityEntry, 'resource' | 'parameter'>;

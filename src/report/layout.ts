@@ -1,6 +1,9 @@
 // Plain-text layout that fits a terminal of 100 columns: wrapped paragraphs, aligned pairs, borderless tables.
 
 import Table from 'cli-table3';
+import { shorten } from './shorten.ts';
+
+export { shorten };
 
 export const WIDTH = 100;
 
@@ -46,12 +49,6 @@ function chunks(word: string, width: number): string[] {
 
 function columns(text: string): number {
   return [...text].length;
-}
-
-/** The end of a text that is longer than `width` gives way to an ellipsis. */
-export function shorten(text: string, width: number): string {
-  const letters = [...text];
-  return letters.length <= width ? text : `${letters.slice(0, width - 1).join('')}…`;
 }
 
 /** Label and value per line, values aligned, long values wrapped under themselves. */

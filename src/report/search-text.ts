@@ -8,8 +8,8 @@ import type { SearchResult } from '../search/search.ts';
 import type { Step, StopReason } from '../search/step.ts';
 import type { Point, Space } from '../space/space.ts';
 import { columnsOf, fitted, type Style, table, wrap } from './layout.ts';
+import { describeBottleneck } from './limit-words.ts';
 import { limitsText } from './limits-text.ts';
-import { describeBottleneck } from './prediction-text.ts';
 import { formatNumber, formatShare, formatTime } from './units.ts';
 
 export interface SearchReport {

@@ -4,7 +4,8 @@ import type { Pair } from '../validate/layers.ts';
 import type { DriverLoop } from '../validate/loops.ts';
 import type { Why, WhyLayer } from '../validate/why.ts';
 import { type Column, columnsOf, fitted, pairs, type Style, shorten, table, wrap } from './layout.ts';
-import { describeBottleneck, topCounts, topShares } from './prediction-text.ts';
+import { describeBottleneck } from './limit-words.ts';
+import { topCounts, topShares } from './prediction-text.ts';
 import { formatBytes, formatChange, formatCount, formatNumber, formatShare, formatTime } from './units.ts';
 
 /** Lines of the source that are listed, and reasons for waiting. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { limitAmong, tailShare } from '../../src/analyze/limit.ts';
 import type { Estimate } from '../../src/emulate/estimate.ts';
 import type { Parameter } from '../../src/profile/profile.ts';
-import { describeLimit } from '../../src/report/prediction-text.ts';
+import { describeLimit } from '../../src/report/limit-words.ts';
 
 const estimate = (launchNs: number, imbalanceFraction = 0) =>
   ({ timeNs: 1000, launchNs, imbalanceFraction }) as Estimate;

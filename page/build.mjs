@@ -1,0 +1,74 @@
+// Builds dist/page/, static files for any host: the page (page.js, page.css, index.html), the worker that computes
+// (worker.js), the built-in profiles and the examples as data, and a service worker that keeps all of it for work
+// offline. `npm run page`, and part of `npm run build`.
+
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { compiledSchemas } from '../compiled-schemas.mjs';
+
+const root = path.join(import.meta.dirname, '..');
+const outdir = path.join(root, 'dist/page');
+
+/** @returns {Promise<void>} */
+export async function buildPage() {
+  rmSync(outdir, { recursive: true, force: true });
+  mkdirSync(outdir, { recursive: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: [
+      { in: 'page/main.ts', out: 'page' },
+      { in: 'page/worker/worker.ts', out: 'worker' },
+      { in: 'page/style.css', out: 'page' },
+    ],
+    outdir,
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    mainFields: ['module', 'main'],
+    minify: true,
+    legalComments: 'none',
+    plugins: [compiledSchemas],
+    logLevel: 'warning',
+  });
+  cpSync(path.join(root, 'page/index.html'), path.join(outdir, 'index.html'));
+  writeFileSync(path.join(outdir, 'profiles.json'), JSON.stringify(profiles()));
+  writeFileSync(path.join(outdir, 'examples.json'), JSON.stringify(examples()));
+  writeFileSync(path.join(outdir, 'offline.js'), offline());
+}
+
+function jsonFiles(folder) {
+  return readdirSync(path.join(root, folder)).filter((file) => file.endsWith('.json'));
+}
+
+function profiles() {
+  const files = jsonFiles('hwprofiles').filter((file) => !/schema|^sources/.test(file));
+  return Object.fromEntries(
+    files.map((file) => [file.slice(0, -'.json'.length), JSON.parse(read(`hwprofiles/${file}`))]),
+  );
+}
+
+/** Launch files of examples/ with their shaders, as texts. */
+function examples() {
+  return jsonFiles('examples').map((launchName) => {
+    const launch = read(`examples/${launchName}`);
+    const shaderName = /"shader":\s*"([^"]+)"/.exec(launch)[1];
+    return { launchName, launch, shaderName, shader: read(`examples/${shaderName}`) };
+  });
+}
+
+/** The service worker, which changes when any file does. */
+function offline() {
+  const names = readdirSync(outdir).sort();
+  const hash = createHash('sha256');
+  for (const name of names) hash.update(readFileSync(path.join(outdir, name)));
+  const files = JSON.stringify(['./', ...names]);
+  return `const VERSION = 'kernelcast-${hash.digest('hex').slice(0, 16)}', FILES = ${files};\n${read('page/offline.js')}`;
+}
+
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPage();

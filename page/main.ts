@@ -1,0 +1,277 @@
+// The page: what is edited on the left, what the model makes of it on the right.
+
+import type { Diagnosis } from '../src/analyze/diagnosis.ts';
+import { DEFAULT_PROFILE } from '../src/profile/default-profile.ts';
+import type { Profile } from '../src/profile/profile.ts';
+import { jsonText } from '../src/report/json.ts';
+import { addressOf, type Shown, shownBy } from './address.ts';
+import { clearAnswer, showDiagnosis, showPrediction, showProblems } from './answer.ts';
+import { compilerProblems } from './browser-compiler.ts';
+import { colourButton } from './colours.ts';
+import { type OnDevice, showDevices } from './devices.ts';
+import { type Document, nameOf } from './document.ts';
+import { make, part } from './dom.ts';
+import { type Editor, editor, goTo, setProblems, setText } from './editor.ts';
+import { setHeat } from './heat.ts';
+import { LaunchForm } from './launch-form.ts';
+import type { Answer, BindingFacts, Problem } from './messages.ts';
+import { Model } from './model.ts';
+import { takeFiles, withFiles } from './opened-files.ts';
+import { tabs } from './tabs.ts';
+import { assignments, WhatIfSliders } from './what-if.ts';
+
+/** Somebody who types makes pauses longer than this. */
+const PAUSE_MS = 250;
+
+/** After the first answer. */
+const OFFLINE_MS = 4000;
+
+const FIRST_EXAMPLE = 'matmul-tiled.json';
+
+/** What is there from the start. */
+interface Given {
+  readonly model: Model;
+  readonly examples: readonly Document[];
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+class Page {
+  private readonly examples: readonly Document[];
+  private readonly profiles: Readonly<Record<string, Profile>>;
+  private readonly model: Model;
+  /** Has a worker of its own, so that the sliders need not wait for other devices. */
+  private readonly others = new Model();
+  private readonly shader: Editor;
+  private readonly launch: Editor;
+  private readonly form: LaunchForm;
+  private readonly sliders: WhatIfSliders;
+  private shown: Shown;
+  private bindings: readonly BindingFacts[] = [];
+  private problems: { readonly model: readonly Problem[]; readonly compiler: readonly Problem[] } = {
+    model: [],
+    compiler: [],
+  };
+  private pause: ReturnType<typeof setTimeout> | undefined;
+
+  constructor({ model, examples, profiles }: Given, shown: Shown) {
+    this.model = model;
+    this.examples = examples;
+    this.profiles = profiles;
+    this.shown = shown;
+    this.shader = editor(part('shader'), 'wgsl', 'Shader', (shader) => this.edited({ shader }));
+    this.launch = editor(part('launch'), 'json', 'Launch file', (launch) => this.edited({ launch }));
+    this.form = new LaunchForm((launch) => {
+      setText(this.launch, launch);
+      this.edited({ launch });
+    });
+    this.sliders = new WhatIfSliders((changes) => {
+      this.shown = { ...this.shown, changes };
+      this.askWhatIf();
+      this.link();
+    });
+    this.controls();
+    this.show(shown);
+  }
+
+  private controls(): void {
+    const example = part<HTMLSelectElement>('example');
+    example.append(
+      ...this.examples.map((each) => make('option', { value: each.launchName, textContent: nameOf(each) })),
+    );
+    example.onchange = () => {
+      const document = this.examples.find(({ launchName }) => launchName === example.value);
+      if (document) this.show({ ...this.shown, document });
+    };
+    const device = part<HTMLSelectElement>('device');
+    device.append(...Object.keys(this.profiles).map((name) => make('option', { textContent: name })));
+    device.onchange = () => this.choose(device.value);
+    const files = part<HTMLInputElement>('files');
+    part('open').onclick = () => files.click();
+    files.onchange = () => this.take(Array.from(files.files ?? []));
+    takeFiles(part('drop'), (dropped) => this.take(dropped));
+    part('draft').onclick = () => this.draft();
+    part('link').onclick = () => this.copyLink();
+    colourButton(part('colours'));
+    tabs(['form-tab', 'text-tab'], () => this.launch.requestMeasure());
+    addEventListener('hashchange', async () => {
+      const shown = await shownBy(location.hash.slice(1), this.examples);
+      if (shown) this.show(shown);
+    });
+  }
+
+  /** All of it anew: an example, a link, opened files. */
+  private show(shown: Shown): void {
+    this.shown = shown;
+    const { document, profile } = shown;
+    setText(this.shader, document.shader);
+    setText(this.launch, document.launch);
+    part('shader-name').textContent = document.shaderName;
+    part('launch-name').textContent = document.launchName;
+    part<HTMLSelectElement>('device').value = profile;
+    this.bindings = [];
+    this.shader.dispatch({ effects: setHeat.of([]) });
+    clearAnswer();
+    this.ask();
+  }
+
+  private edited(texts: Partial<Document>): void {
+    this.shown = { ...this.shown, document: { ...this.shown.document, ...texts } };
+    this.form.show(this.shown.document.launch, this.bindings);
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.ask(), PAUSE_MS);
+  }
+
+  private choose(profile: string): void {
+    part<HTMLSelectElement>('device').value = profile;
+    this.shown = { ...this.shown, profile };
+    this.ask();
+  }
+
+  private ask(): void {
+    clearTimeout(this.pause);
+    const { document, profile } = this.shown;
+    const isExample = this.examples.includes(document);
+    part<HTMLSelectElement>('example').value = isExample ? document.launchName : '';
+    this.form.show(document.launch, this.bindings);
+    this.say('computing', 'Predicting …');
+    this.model.ask({ kind: 'diagnose', document, profile }, (answer) => this.hear(answer));
+    this.link();
+  }
+
+  private hear(answer: Answer): void {
+    switch (answer.kind) {
+      case 'predicted':
+        this.bindings = answer.bindings;
+        this.problems = { ...this.problems, model: answer.problems };
+        this.showProblems();
+        showPrediction(answer.prediction);
+        this.compile(this.shown.document.shader);
+        this.form.show(this.shown.document.launch, answer.bindings);
+        this.say('predicted', 'Looking for what the time hangs on …');
+        this.askDevices();
+        break;
+      case 'diagnosed':
+        showDiagnosis(answer.diagnosis);
+        this.shader.dispatch({ effects: setHeat.of(answer.lines) });
+        this.sliders.show(this.shown.changes);
+        this.askWhatIf();
+        this.sayDone(answer.diagnosis);
+        break;
+      case 'failed':
+        this.problems = { ...this.problems, model: answer.problems };
+        this.showProblems();
+        clearAnswer();
+        this.compile(this.shown.document.shader);
+        this.shader.dispatch({ effects: setHeat.of([]) });
+        this.say('failed', 'No prediction: see the problems.');
+        break;
+    }
+  }
+
+  private askWhatIf(): void {
+    const changes = assignments(this.shown.changes, this.profiles[this.shown.profile]);
+    if (changes.length === 0) {
+      this.sliders.say(undefined);
+      return;
+    }
+    this.model.askAlso({ kind: 'what-if', changes }, (answer) => {
+      if (answer.kind === 'changed') this.sliders.say(answer);
+    });
+  }
+
+  private askDevices(): void {
+    const { document, profile } = this.shown;
+    const results: OnDevice[] = [];
+    this.others.ask({ kind: 'devices', document }, (answer) => {
+      if (answer.kind !== 'device') return;
+      results.push(answer);
+      showDevices(results, profile, (name) => this.choose(name));
+    });
+  }
+
+  /** A launch file made from the shader takes the place of the one there is. */
+  private draft(): void {
+    const { document } = this.shown;
+    this.model.ask({ kind: 'draft', document }, (answer) => {
+      if (answer.kind === 'failed') this.hear(answer);
+      if (answer.kind !== 'drafted') return;
+      setText(this.launch, answer.launch);
+      this.shown = { ...this.shown, document: { ...document, launch: answer.launch } };
+      this.ask();
+    });
+  }
+
+  private async take(files: readonly File[]): Promise<void> {
+    if (files.length === 0) return;
+    const { document, needsLaunch } = await withFiles(this.shown.document, files);
+    this.show({ ...this.shown, document });
+    if (needsLaunch) this.draft();
+  }
+
+  private async compile(shader: string): Promise<void> {
+    const found = await compilerProblems(shader);
+    if (shader !== this.shown.document.shader) return;
+    part('shader-note').textContent = found ? 'checked by this browser’s compiler' : '';
+    this.problems = { ...this.problems, compiler: found ?? [] };
+    this.showProblems();
+  }
+
+  private showProblems(): void {
+    const { model, compiler } = this.problems;
+    // Both say the same of most errors.
+    const isKnown = ({ place }: Problem) =>
+      compiler.some((each) => each.place && each.place.start === place?.start);
+    const all = [...compiler, ...model.filter((each) => !isKnown(each))];
+    setProblems(this.shader, 'shader', all);
+    setProblems(this.launch, 'launch', all);
+    showProblems(all, ({ place }) => {
+      if (place?.editor === 'launch') part('text-tab').click();
+      if (place) goTo(place.editor === 'shader' ? this.shader : this.launch, place.start);
+    });
+  }
+
+  private say(state: string, text: string): void {
+    document.documentElement.dataset['state'] = state;
+    part('state').replaceChildren(text);
+  }
+
+  private sayDone(diagnosis: Diagnosis): void {
+    const save = make('a', {
+      download: `${diagnosis.name}.diagnosis.json`,
+      textContent: 'All of it as JSON',
+      href: `data:application/json,${encodeURIComponent(jsonText(diagnosis))}`,
+    });
+    this.say('diagnosed', `Predicted in ${Math.round(diagnosis.model.seconds * 1000)} ms. `);
+    part('state').append(save);
+  }
+
+  private async link(): Promise<void> {
+    const address = await addressOf(this.shown, this.examples);
+    history.replaceState(null, '', `#${address}`);
+  }
+
+  private async copyLink(): Promise<void> {
+    await this.link();
+    const button = part('link');
+    const isCopied = await navigator.clipboard.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    button.textContent = isCopied ? 'Copied' : 'See the address';
+    setTimeout(() => (button.textContent = 'Copy link'), 2000);
+  }
+}
+
+const model = new Model();
+model.start();
+const [examples, profiles] = await Promise.all(
+  ['examples.json', 'profiles.json'].map((file) => fetch(file).then((answer) => answer.json())),
+);
+const documents: readonly Document[] = examples.map((each: Document) => ({ ...each, files: {} }));
+const first = documents.find(({ launchName }) => launchName === FIRST_EXAMPLE) ?? documents[0];
+const linked = await shownBy(location.hash.slice(1), documents);
+const isKnown = linked !== undefined && linked.profile in profiles;
+const given = { model, examples: documents, profiles };
+new Page(given, isKnown ? linked : { document: first, profile: DEFAULT_PROFILE, changes: {} });
+// Last, since it stores all files; without a secure origin there is none.
+setTimeout(() => navigator.serviceWorker?.register('offline.js').catch(() => {}), OFFLINE_MS);

@@ -1,0 +1,81 @@
+// What the page asks its workers, and what they answer. An answer carries the number of its question.
+
+import type { Diagnosis } from '../src/analyze/diagnosis.ts';
+import type { Severity } from '../src/diagnostics/diagnostic.ts';
+import type { Prediction } from '../src/predict/prediction.ts';
+import type { Document } from './document.ts';
+
+export type Question =
+  /** A prediction, then its diagnosis; the forecast is kept for `what-if`. */
+  | { readonly kind: 'diagnose'; readonly document: Document; readonly profile: string }
+  /** The kept forecast with numbers of its device changed, as `diagnose --what-if` takes them. */
+  | { readonly kind: 'what-if'; readonly changes: readonly string[] }
+  /** The prediction on every built-in device, one answer each. */
+  | { readonly kind: 'devices'; readonly document: Document }
+  /** A launch file made from the shader, as `init` does. */
+  | { readonly kind: 'draft'; readonly document: Document };
+
+export type Answer =
+  | {
+      readonly kind: 'predicted';
+      readonly prediction: Prediction;
+      readonly problems: readonly Problem[];
+      readonly bindings: readonly BindingFacts[];
+    }
+  | { readonly kind: 'diagnosed'; readonly diagnosis: Diagnosis; readonly lines: readonly LineFacts[] }
+  | { readonly kind: 'failed'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'changed'; readonly timeNs: number; readonly speedup: number }
+  | {
+      readonly kind: 'device';
+      readonly profile: string;
+      readonly prediction?: Prediction;
+      readonly why?: string;
+    }
+  | { readonly kind: 'drafted'; readonly launch: string }
+  /** Nothing more follows. */
+  | { readonly kind: 'done' };
+
+export interface Asked {
+  readonly id: number;
+  readonly question: Question;
+}
+
+export interface Answered {
+  readonly id: number;
+  readonly answer: Answer;
+}
+
+/** A diagnostic with its place in one of the two editors. */
+export interface Problem {
+  readonly severity: Severity;
+  readonly message: string;
+  readonly notes: readonly string[];
+  /** Offsets in UTF-16 units. */
+  readonly place?: { readonly editor: 'shader' | 'launch'; readonly start: number; readonly end: number };
+}
+
+/** What the shader says of a binding. */
+export interface BindingFacts {
+  readonly group: number;
+  readonly binding: number;
+  readonly name: string;
+  readonly use: string;
+}
+
+/** What a line of the shader costs. */
+export interface LineFacts {
+  /** From 1. */
+  readonly line: number;
+  /** Share of warp time, 0 to 1. */
+  readonly timeFraction: number;
+  readonly issueFraction: number;
+  readonly mostly: string;
+  /** Machine instructions as written, in issue order. */
+  readonly instructions: readonly string[];
+  /** Of memory, per request of a warp: sectors moved, and passes of workgroup memory. */
+  readonly accesses: readonly {
+    readonly name: string;
+    readonly sectorsPerRequest: number;
+    readonly passesPerRequest: number;
+  }[];
+}

@@ -1,0 +1,193 @@
+// The page as people use it, in Chromium: its numbers are the command's, bit for bit.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowser } from '../capture/page.ts';
+import { describeInBrowser } from '../devices.ts';
+import { answered, openPage } from './server.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+type Json = Record<string, unknown>;
+
+function command(...args: string[]): Json {
+  return JSON.parse(
+    execFileSync(process.execPath, [path.join(root, 'dist/kernelcast.js'), ...args], {
+      cwd: path.join(root, 'examples'),
+      encoding: 'utf8',
+    }),
+  );
+}
+
+/** What the page offers as JSON. */
+async function savedBy(page: Page): Promise<Json> {
+  const href = await page.getByRole('link', { name: 'All of it as JSON' }).getAttribute('href');
+  return JSON.parse(decodeURIComponent(href!.slice(href!.indexOf(',') + 1)));
+}
+
+/** Without what hangs on the machine, and how the file was named to the command. */
+function lasting({ model, launchFile: _, ...rest }: Json): Json {
+  return { ...rest, warpInstructions: (model as Json)['warpInstructions'] };
+}
+
+/** Problems of accessibility, as axe tells them. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  return page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join('; ')))",
+  );
+}
+
+const heat = (page: Page) => page.locator('.heat .cm-gutterElement').allTextContents();
+
+describeInBrowser('the page', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it.each([
+    ['matmul-tiled', 'nvidia-h200'],
+    ['spmv', 'nvidia-a100'],
+  ])('says of %s on %s what the command says', async (example, device) => {
+    const { page, mistakes } = await openPage(browser);
+    await page.locator('#device').selectOption(device);
+    await page.locator('#example').selectOption({ label: example });
+    await answered(page);
+    const said = command('diagnose', `${example}.json`, '--profile', device, '--format', 'json');
+    const saved = await savedBy(page);
+    expect(lasting(saved)).toEqual(lasting(said));
+    const shares = (said['lines'] as Json[]).filter((each) => Number(each['timeFraction']) >= 0.005);
+    expect((await heat(page)).filter((each) => each.includes('%'))).toHaveLength(shares.length);
+    expect(mistakes).toEqual([]);
+    await page.context().close();
+  });
+
+  it('predicts on all devices', async () => {
+    const { page } = await openPage(browser);
+    const names = Object.keys(JSON.parse(readFileSync(path.join(root, 'dist/page/profiles.json'), 'utf8')));
+    const rows = page.getByRole('list', { name: 'Time by device' }).getByRole('listitem');
+    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(names.length);
+    const [said] = command(
+      'predict',
+      'matmul-tiled.json',
+      '--profile',
+      'nvidia-k20c',
+      '--format',
+      'json',
+    ) as unknown as Json[];
+    const row = rows.filter({ hasText: 'nvidia-k20c' });
+    expect(await row.locator('.number').textContent()).toBe(
+      `${(Number(said['timeNs']) / 1e6).toPrecision(3)} ms`,
+    );
+    await row.getByRole('button').click();
+    await answered(page);
+    expect((await savedBy(page))['profile']).toBe('nvidia-k20c');
+    await page.context().close();
+  });
+
+  it('marks what is wrong while one types, and predicts again when it is mended', async () => {
+    const { page } = await openPage(browser);
+    await answered(page);
+    const shader = page.getByRole('textbox', { name: 'Shader' });
+    await shader.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('fn broken() { let x: u32 = 1.5; }');
+    await answered(page, 'failed');
+    await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBeGreaterThan(0);
+    expect(await page.getByRole('region', { name: 'Problems' }).textContent()).toMatch(
+      /Error: .*(f32|u32|float)/i,
+    );
+    for (let k = 0; k < 33; k++) await page.keyboard.press('Backspace');
+    await answered(page);
+    expect(await page.getByRole('region', { name: 'Problems' }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('has the launch file as a form, and a new one from the shader', async () => {
+    const { page } = await openPage(browser);
+    await answered(page);
+    const before = Number((await savedBy(page))['timeNs']);
+    await page.getByLabel('N', { exact: true }).fill('1024');
+    await expect.poll(async () => page.locator('html').getAttribute('data-state')).not.toBe('diagnosed');
+    await answered(page);
+    const said = command('diagnose', 'matmul-tiled.json', '-D', 'N=1024', '--format', 'json');
+    expect((await savedBy(page))['timeNs']).toBe(said['timeNs']);
+    expect(said['timeNs']).toBeLessThan(before);
+    await page.getByRole('button', { name: 'From the shader' }).click();
+    await page.getByRole('tab', { name: 'Text' }).click();
+    const launch = page.getByRole('textbox', { name: 'Launch file' });
+    await expect.poll(() => launch.textContent()).toContain('Written by kernelcast init');
+    await answered(page);
+    await page.context().close();
+  });
+
+  it('answers what-if as the command does', async () => {
+    const { page } = await openPage(browser);
+    await answered(page);
+    const slider = page.getByRole('slider', { name: 'Workgroup memory' });
+    await slider.focus();
+    for (let k = 0; k < 4; k++) await page.keyboard.press('ArrowRight');
+    const said = command('diagnose', 'matmul-tiled.json', '--what-if', 'shared.gap=0.5x', '--format', 'json');
+    const [{ timeNs }] = said['whatIf'] as { timeNs: number }[];
+    const result = page.getByRole('region', { name: 'What if' }).locator('.changed b');
+    await expect.poll(() => result.textContent()).toBe(`${(timeNs / 1e6).toPrecision(3)} ms`);
+    await page.context().close();
+  });
+
+  it('shows by a link what somebody saw', async () => {
+    const { page } = await openPage(browser);
+    await answered(page);
+    await page.getByLabel('N', { exact: true }).fill('512');
+    await page.locator('#device').selectOption('nvidia-rtx-4090');
+    await answered(page);
+    const seen = await savedBy(page);
+    await expect.poll(() => new URL(page.url()).hash.length).toBeGreaterThan(200);
+    const other = await openPage(browser, new URL(page.url()).hash);
+    await answered(other.page);
+    expect(lasting(await savedBy(other.page))).toEqual(lasting(seen));
+    await other.page.context().close();
+    await page.context().close();
+  });
+
+  it('takes files', async () => {
+    const { page } = await openPage(browser);
+    await answered(page);
+    const file = (name: string) => path.join(root, 'examples', name);
+    await page.locator('#files').setInputFiles([file('triad.json'), file('triad.wgsl')]);
+    await answered(page);
+    await expect.poll(async () => (await savedBy(page))['name']).toBe('triad');
+    const said = command('diagnose', 'triad.json', '--format', 'json');
+    expect(lasting(await savedBy(page))).toEqual(lasting(said));
+    // A shader alone gets the launch file that init would write.
+    await page.locator('#files').setInputFiles([file('stencil.wgsl')]);
+    await expect.poll(() => page.locator('#launch-name').textContent()).toBe('stencil.json');
+    await expect
+      .poll(async () => page.locator('html').getAttribute('data-state'), { timeout: 30_000 })
+      .toBe('diagnosed');
+    await page.context().close();
+  });
+
+  it.each([
+    ['light', 390],
+    ['dark', 390],
+    ['light', 1440],
+    ['dark', 1440],
+    ['dark', 2560],
+  ] as const)('is accessible and fits: %s, %d pixels', async (colorScheme, width) => {
+    const { page } = await openPage(browser, '', { colorScheme, viewport: { width, height: 900 } });
+    await answered(page);
+    await page.locator('summary').first().click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Text' }).click();
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await page.context().close();
+  });
+});

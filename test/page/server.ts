@@ -1,0 +1,51 @@
+// The built page in Chromium: Playwright answers its requests with the files of dist/page/.
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+const folder = path.join(import.meta.dirname, '../../dist/page');
+
+/** WebGPU and compression are there on secure origins, of which a server on this machine is one. */
+export const ORIGIN = 'http://localhost';
+
+export interface OpenPage {
+  readonly page: Page;
+  /** What went wrong in the page, and requests that leave its origin. */
+  readonly mistakes: string[];
+}
+
+export async function openPage(
+  browser: Browser,
+  address = '',
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  });
+  const page = await context.newPage();
+  // A question that is never answered says which one it was.
+  page.setDefaultTimeout(20_000);
+  const mistakes: string[] = [];
+  page.on('pageerror', ({ message }) => mistakes.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') mistakes.push(message.text());
+  });
+  await page.route('**/*', async (route) => {
+    const { origin, pathname } = new URL(route.request().url());
+    const file = path.join(folder, pathname === '/' ? 'index.html' : pathname);
+    if (origin !== ORIGIN || !existsSync(file)) {
+      mistakes.push(`asks for ${route.request().url()}`);
+      await route.fulfill({ status: 404 });
+    } else await route.fulfill({ path: file });
+  });
+  await page.goto(`${ORIGIN}/${address}`);
+  return { page, mistakes };
+}
+
+/** Waits until an answer is whole, or there is none. */
+export async function answered(page: Page, state: 'diagnosed' | 'failed' = 'diagnosed'): Promise<void> {
+  await page.waitForSelector(`html[data-state=${state}]`, { timeout: 60_000 });
+}
