@@ -53,8 +53,8 @@ const invalid: readonly BadInput[] = [
   {
     title: 'a shader for drawing',
     shader: 'fragment',
-    code: 2,
-    says: /no compute entry point[\s\S]*shader\.wgsl:1:1/,
+    code: 3,
+    says: /'main' is for the fragment stage[\s\S]*shader\.wgsl:1:1/,
   },
   {
     title: 'two entry points, none named',

@@ -5,7 +5,7 @@
 
 @compute @workgroup_size(8, 8)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  let size = textureDimensions(state);
+  let size = min(textureDimensions(image), textureDimensions(state));
   if (any(id.xy >= size)) { return; }
   let place = (vec2f(id.xy) + 0.25) / vec2f(size);
   let near = textureSampleLevel(image, between, place, 0.0);
