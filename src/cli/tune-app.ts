@@ -97,7 +97,8 @@ export async function tuneApp(settings: TuneSettings, imported: Imported): Promi
     };
     if (flags.export !== undefined) exportAll(flags.export, settings, tuned);
     const isRight = (report.verification?.mismatches ?? 0) === 0;
-    const written = isRight ? writtenOf(value, winners, settings) : {};
+    const isFaster = report.gain > 1;
+    const written = isRight && isFaster ? writtenOf(value, winners, settings) : {};
     await print({ ...report, ...written }, flags.format);
     return isRight ? exitCodeOf(diagnostics) : EXIT.checkFailed;
   } finally {

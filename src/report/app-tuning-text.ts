@@ -114,6 +114,10 @@ function answer(
   const what = timed === 'app' ? '' : ' in the tuned kernels';
   if (changed === 0) return `${where}: ${formatTime(timeNs)}${what} as it is; nothing better was found`;
   const kernels = `${changed} changed ${changed === 1 ? 'kernel' : 'kernels'}`;
+  if (gain <= 1) {
+    const slower = `with ${kernels}, faster alone, ${formatTime(changedNs)}: not recommended`;
+    return `${where}: ${formatTime(timeNs)}${what} as it is; ${slower}`;
+  }
   return `${where}: ${formatTime(timeNs)} → ${formatTime(changedNs)}${what} with ${kernels}, ${speedup(gain)}`;
 }
 
