@@ -1,0 +1,59 @@
+// Atomics on storage buffers, which L2 does.
+
+import { Resource } from './costs.ts';
+import { cachedLine, dramLatency, missesL2, translate } from './lines.ts';
+import { writeDestinations } from './registers.ts';
+import type { SmState } from './state.ts';
+
+/** The requests of an atomic go the way of loads. */
+function takeWayToL2(sm: SmState, access: number, start: number, weight: number): void {
+  const { prepared, memory } = sm.setup;
+  const lines = access < 0 ? 1 : prepared.accessFirstLine[access + 1] - prepared.accessFirstLine[access];
+  const cycles = lines * memory.l2RequestCycles;
+  sm.l2ReadFree = Math.max(start, sm.l2ReadFree) + cycles;
+  sm.statistics.l2ReadBusy += cycles * weight;
+  sm.statistics.busy[Resource.l2] += cycles * weight;
+}
+
+/** Global atomics are done in L2: a cost per sector, more where lanes meet on one address. */
+export function atomic(
+  sm: SmState,
+  slot: number,
+  instruction: number,
+  access: number,
+  sameAddressLanes: number,
+  time: number,
+  sent: number,
+): void {
+  const { prepared, memory } = sm.setup;
+  const { statistics } = sm;
+  const weight = sm.weight[slot];
+  const sectors = access < 0 ? 1 : prepared.accessSectors[access];
+  const start = Math.max(sent, sm.atomicFree);
+  const cycles =
+    sectors * memory.atomicSectorCycles + (sameAddressLanes - 1) * memory.atomicSameAddressCycles;
+  sm.atomicFree = start + cycles;
+  takeWayToL2(sm, access, start, weight);
+  statistics.busy[Resource.atomic] += cycles * weight;
+  statistics.l2WriteSectors += sectors * weight;
+  let ready = start + cycles + memory.atomicLatencyCycles - memory.atomicSectorCycles;
+  if (access >= 0) {
+    ready = Math.max(ready, translate(sm, slot, access, 1, sent));
+    const end = prepared.accessFirstLine[access + 1];
+    for (let index = prepared.accessFirstLine[access]; index < end; index++) {
+      const line = prepared.lines[index];
+      const buffer = prepared.lineBuffer[line];
+      if (!missesL2(sm, cachedLine(sm, slot, line), buffer, prepared.masks[index])) continue;
+      const moved = memory.burstSectors[prepared.masks[index]];
+      // The sector comes in and, changed, goes out again.
+      const wrote = moved * memory.writeBackPerStore[buffer];
+      sm.dramFree = Math.max(start, sm.dramFree) + (moved + wrote) * memory.dramSectorCycles;
+      statistics.busy[Resource.dram] += (moved + wrote) * memory.dramSectorCycles * weight;
+      statistics.dramReadSectors += moved * weight;
+      statistics.dramWriteSectors += wrote * weight;
+      ready = Math.max(ready, sm.dramFree - memory.dramSectorCycles + dramLatency(sm));
+    }
+  }
+  const queued = Math.max(0, 1 - memory.atomicLatencyCycles / (ready - time));
+  writeDestinations(sm, slot, instruction, ready, Resource.atomic, queued);
+}

@@ -1,0 +1,227 @@
+// The lines of an access on their way: what L1 does not hold comes from L2 and, when the L2 model says so, from DRAM;
+// what is stored goes there. Addresses of further pages are looked up beside. Every unit serves requests in order, one
+// per gap; latencies count from admission.
+
+import { bitCount } from './bit-count.ts';
+import { Resource } from './costs.ts';
+import { Kind } from './flat-program.ts';
+import { GOLDEN_RATIO } from './golden-ratio.ts';
+import { writeDestinations } from './registers.ts';
+import type { SmState } from './state.ts';
+
+/**
+ * When what an access asks for is there: its lines, from wherever they come, and behind them what the unit takes longer
+ * than L1.
+ * @param asked when addresses are translated
+ * @param served when the unit is done with the access
+ * @param unit Resource that delivers what L1 has, `latency` cycles later
+ */
+export function deliver(
+  sm: SmState,
+  slot: number,
+  instruction: number,
+  access: number,
+  isCached: boolean,
+  asked: number,
+  served: number,
+  unit: number,
+  latency: number,
+  time: number,
+): void {
+  const { costs, prepared, memory } = sm.setup;
+  const further = latency - costs.l1LatencyCycles;
+  let ready = served + latency;
+  let resource = unit;
+  if (access >= 0) {
+    sm.sectorsAskedFor = 0;
+    const end = prepared.accessFirstLine[access + 1];
+    for (let index = prepared.accessFirstLine[access]; index < end; index++) {
+      const arrives =
+        loadLine(sm, slot, prepared.lines[index], prepared.masks[index], isCached, served) + further;
+      if (arrives <= ready) continue;
+      ready = arrives;
+      resource = sm.lineFromDram ? Resource.dram : Resource.l2;
+    }
+    if (sm.sectorsAskedFor > 0) {
+      const share = sm.sectorsAskedFor / prepared.accessSectors[access];
+      ready = Math.max(ready, translate(sm, slot, access, share, asked));
+    }
+  }
+  const whole =
+    resource === Resource.dram
+      ? further + memory.dramLatencyCycles
+      : resource === Resource.l2
+        ? further + memory.l2LatencyCycles
+        : latency;
+  writeDestinations(sm, slot, instruction, ready, resource, Math.max(0, 1 - whole / (ready - time)));
+}
+
+/**
+ * Look-ups of other pages, one after the other beside the way to L2; returns when the last sector can be there.
+ * @param share of the access's sectors that go beyond L1, which knows lines by their untranslated addresses
+ */
+export function translate(sm: SmState, slot: number, access: number, share: number, start: number): number {
+  const { prepared, memory } = sm.setup;
+  const cycles = prepared.accessTranslations[access] * share * memory.lookUpCycles;
+  if (cycles === 0) return 0;
+  sm.translationFree = Math.max(start, sm.translationFree) + cycles;
+  sm.statistics.translationBusy += cycles * sm.weight[slot];
+  return sm.translationFree + memory.l2LatencyCycles;
+}
+
+/** When the wanted sectors of one line are there; 0 when L1 has had them for long. */
+function loadLine(
+  sm: SmState,
+  slot: number,
+  traceLine: number,
+  wanted: number,
+  isCached: boolean,
+  start: number,
+): number {
+  const { statistics } = sm;
+  const { prepared } = sm.setup;
+  const weight = sm.weight[slot];
+  const sectors = BIT_COUNT[wanted];
+  const line = cachedLine(sm, slot, traceLine);
+  const buffer = prepared.lineBuffer[traceLine];
+  if (!isCached) return fetch(sm, slot, line, buffer, wanted, start);
+  statistics.l1Sectors += sectors * weight;
+  const missing = wanted & ~sm.l1.valid[line];
+  statistics.l1Hits += (sectors - BIT_COUNT[missing]) * weight;
+  if (missing === 0) {
+    sm.l1.touch(line);
+    sm.lineFromDram = sm.lineReadyFromDram[line] === 1;
+    return sm.lineReady[line];
+  }
+  if (sm.l1.valid[line] === 0) sm.linesLeftOut[slot] += weight - 1;
+  sm.l1.fill(line, missing);
+  const arrives = fetch(sm, slot, line, buffer, missing, start);
+  sm.lineReady[line] = arrives;
+  sm.lineReadyFromDram[line] = sm.lineFromDram ? 1 : 0;
+  return arrives;
+}
+
+/** The number under which caches know a line of the trace; see `lineOffset`. */
+export function cachedLine(sm: SmState, slot: number, traceLine: number): number {
+  const { prepared, warpsPerWorkgroup } = sm.setup;
+  if (prepared.lineIsShared[traceLine] === 1) return traceLine;
+  const line = traceLine + sm.lineOffset[slot];
+  const epoch = sm.epoch[Math.floor(slot / warpsPerWorkgroup)];
+  if (sm.fetchedEpoch[line] !== epoch) {
+    sm.fetchedEpoch[line] = epoch;
+    sm.fetched[line] = 0;
+    sm.l1.invalidate(line);
+  }
+  return line;
+}
+
+/** Brings sectors from L2 or DRAM; returns their arrival and sets `lineFromDram`. */
+function fetch(
+  sm: SmState,
+  slot: number,
+  line: number,
+  buffer: number,
+  sectorMask: number,
+  start: number,
+): number {
+  const { memory } = sm.setup;
+  const { statistics } = sm;
+  const weight = sm.weight[slot];
+  const sectors = BIT_COUNT[sectorMask];
+  const cycles = Math.max(sectors * memory.l2ReadSectorCycles, memory.l2RequestCycles);
+  sm.sectorsAskedFor += sectors;
+  const l2Start = Math.max(start, sm.l2ReadFree);
+  sm.l2ReadFree = l2Start + cycles;
+  statistics.busy[Resource.l2] += cycles * weight;
+  statistics.l2ReadBusy += cycles * weight;
+  statistics.l2ReadSectors += sectors * weight;
+  sm.lineFromDram = missesL2(sm, line, buffer, sectorMask);
+  if (!sm.lineFromDram) {
+    statistics.l2Hits += sectors * weight;
+    return l2Start + (sectors - 1) * memory.l2ReadSectorCycles + memory.l2LatencyCycles;
+  }
+  const moved = memory.burstSectors[sectorMask];
+  const dramStart = Math.max(l2Start, sm.dramFree);
+  const dramCycles = Math.max(moved, memory.dramLeastSectors) * memory.dramSectorCycles;
+  sm.dramFree = dramStart + dramCycles;
+  statistics.busy[Resource.dram] += dramCycles * weight;
+  statistics.dramReadSectors += moved * weight;
+  return sm.dramFree - memory.dramSectorCycles + dramLatency(sm);
+}
+
+/** Latencies differ by bank and row: taken in turn from evenly spread quantiles of an exponential. */
+export function dramLatency(sm: SmState): number {
+  const { dramLatencyCycles, dramSpreadCycles } = sm.setup.memory;
+  const quantile = QUANTILES[sm.dramAccesses++ % QUANTILES.length];
+  return dramLatencyCycles + dramSpreadCycles * (quantile - 1);
+}
+
+/** Spreads the expected share of misses evenly over the first fetches of a buffer. */
+export function missesL2(sm: SmState, line: number, buffer: number, sectorMask: number): boolean {
+  const isFirst = (sectorMask & ~sm.fetched[line]) !== 0;
+  sm.fetched[line] |= sm.setup.memory.burstMasks[sectorMask];
+  if (!isFirst) return false;
+  const { memory } = sm.setup;
+  sm.missDebt[buffer] += memory.missOnFirstFetch[buffer];
+  if (sm.missDebt[buffer] < 1 - ROUNDING) return false;
+  sm.missDebt[buffer] -= 1;
+  return true;
+}
+
+/** The lines of a store on their way to L2. */
+export function storeLines(sm: SmState, slot: number, access: number, kind: number, start: number): void {
+  const { prepared } = sm.setup;
+  const end = prepared.accessFirstLine[access + 1];
+  for (let index = prepared.accessFirstLine[access]; index < end; index++) {
+    const line = prepared.lines[index];
+    const mask = prepared.masks[index];
+    // What is stored to local memory stays in L1, too.
+    if (kind === Kind.storeLocal) sm.l1.fill(cachedLine(sm, slot, line), mask);
+    writeSectors(sm, slot, index, BIT_COUNT[mask], prepared.lineBuffer[line], start);
+  }
+  translate(sm, slot, access, 1, start);
+}
+
+function writeSectors(
+  sm: SmState,
+  slot: number,
+  index: number,
+  sectors: number,
+  buffer: number,
+  start: number,
+): void {
+  const { memory, prepared } = sm.setup;
+  const { statistics } = sm;
+  const weight = sm.weight[slot];
+  const sent = prepared.storePackets.sectors[index];
+  const cycles = sent * memory.l2WriteSectorCycles + prepared.storePackets.masks[index] * memory.l2MaskCycles;
+  const l2Start = Math.max(start, sm.l2WriteFree);
+  sm.l2WriteFree = l2Start + cycles;
+  statistics.busy[Resource.l2] += cycles * weight;
+  statistics.l2WriteSectors += sent * weight;
+  statistics.l2WasteBusy += prepared.storePackets.wasted[index] * memory.l2WriteSectorCycles * weight;
+  sm.acknowledged[slot] = Math.max(sm.acknowledged[slot], sm.l2WriteFree + memory.storeLatencyCycles);
+  const writtenBack = sectors * memory.writeBackPerStore[buffer];
+  if (writtenBack === 0) return;
+  sm.dramFree = Math.max(l2Start, sm.dramFree) + writtenBack * memory.dramSectorCycles;
+  statistics.busy[Resource.dram] += writtenBack * memory.dramSectorCycles * weight;
+  statistics.dramWriteSectors += writtenBack * weight;
+}
+
+/** Sums of fractions fall short of a whole by this much at most. */
+const ROUNDING = 1e-9;
+
+/** Quantiles of the exponential distribution with mean 1, in an order that spreads neighbours. */
+const QUANTILES = exponentialQuantiles(64);
+
+function exponentialQuantiles(count: number): Float64Array {
+  const order = Array.from({ length: count }, (_, index) => index).sort(
+    (a, b) => ((a * GOLDEN_RATIO) % 1) - ((b * GOLDEN_RATIO) % 1),
+  );
+  const quantiles = new Float64Array(count);
+  for (const [rank, place] of order.entries()) quantiles[place] = -Math.log(1 - (rank + 0.5) / count);
+  const mean = quantiles.reduce((sum, each) => sum + each, 0) / count;
+  return quantiles.map((each) => each / mean);
+}
+
+const BIT_COUNT = Uint8Array.from({ length: 256 }, (_, mask) => bitCount(mask));
