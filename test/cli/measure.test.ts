@@ -1,8 +1,7 @@
 // The commands that need a GPU, as processes on a Vulkan device in software (test/devices.ts).
 
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
-  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -58,16 +57,7 @@ function spun(): Uint32Array {
 
 const check = (reference: string) => ({ check: { group: 0, binding: 0, reference } });
 
-/** A copy of the package, because other tests build `dist/` at the same time. */
-function makePackage(): void {
-  for (const name of ['src', 'isa', 'hwprofiles', 'microbench', 'examples', 'node_modules', 'package.json']) {
-    symlinkSync(path.join(root, name), path.join(folder, name));
-  }
-  cpSync(path.join(root, 'build.mjs'), path.join(folder, 'build.mjs'));
-  execFileSync('node', ['build.mjs'], { cwd: folder });
-}
-
-const command = () => path.join(folder, 'dist/kernelcast.js');
+const command = () => path.join(root, 'dist/kernelcast.js');
 const environment = (changes: NodeJS.ProcessEnv = {}) => ({
   ...process.env,
   VK_DRIVER_FILES: VULKAN_DRIVER,
@@ -83,7 +73,7 @@ function run(args: readonly string[], changes: NodeJS.ProcessEnv = {}) {
 
 /** Processes that own a GPU for this test's package. */
 function gpuProcesses(): string[] {
-  const program = path.join(folder, 'dist/gpu-process.js');
+  const program = path.join(root, 'dist/gpu-process.js');
   return readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
@@ -102,7 +92,7 @@ async function until(isDone: () => boolean): Promise<boolean> {
 describeOnDevice('on a device in software', () => {
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-gpu-'));
-    makePackage();
+    symlinkSync(path.join(root, 'examples'), path.join(folder, 'examples'));
     const write = (name: string, data: string | Uint8Array) => writeFileSync(path.join(folder, name), data);
     write('spin.wgsl', SPIN);
     write('spin.json', spin());
