@@ -20,6 +20,7 @@ interface Rule {
 
 const CORE = [
   'diagnostics',
+  'numeric',
   'texture',
   'ir',
   'decode',
@@ -35,6 +36,7 @@ const RESULTS = ['predict', 'analyze', 'measure', 'validate', 'calibrate', 'spac
 
 const RULES: Readonly<Record<string, Rule>> = {
   diagnostics: { values: [] },
+  numeric: { values: [] },
   texture: { values: [] },
   ir: { values: ['diagnostics', 'texture'] },
   decode: { values: ['diagnostics', 'texture', 'ir'], packages: ['wesl'] },
@@ -48,9 +50,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   profile: { values: ['diagnostics'], packages: ['ajv'], node: ['load.ts', 'package-root.ts'] },
   execute: { values: ['diagnostics', 'texture', 'ir', 'machine', 'launch'] },
-  emulate: { values: ['diagnostics', 'ir', 'machine', 'profile'], types: ['execute'] },
+  emulate: { values: ['diagnostics', 'numeric', 'ir', 'machine', 'profile'], types: ['execute'] },
   analyze: {
-    values: ['diagnostics', 'ir', 'machine', 'launch', 'profile', 'emulate', 'transform'],
+    values: ['diagnostics', 'numeric', 'ir', 'machine', 'launch', 'profile', 'emulate', 'transform'],
     types: ['execute', 'predict'],
   },
   transform: { values: ['diagnostics', 'decode'], types: ['launch'], packages: ['wesl', 'jsonc-parser'] },
@@ -262,6 +264,16 @@ describe('what `kernelcast` exports', () => {
     const globals = /\b(process\.|Buffer\.|__dirname|globalThis\.)/;
     const wrong = [...new Set(found.map(({ file }) => file))].filter((file) =>
       globals.test(codeOf(readFileSync(path.join(source, file), 'utf8'))),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('times and what explains them', () => {
+  it('come from functions on which engines agree (src/numeric/portable.ts)', () => {
+    const varying = /Math\.(log|log1p|exp|expm1|pow|hypot|sinh?|cosh?|tanh?|cbrt)\(/;
+    const wrong = ['emulate', 'analyze', 'predict'].flatMap((folder) =>
+      filesBelow(path.join(source, folder)).filter((file) => varying.test(codeOf(readFileSync(file, 'utf8')))),
     );
     expect(wrong).toEqual([]);
   });

@@ -1,6 +1,7 @@
 // The table of `search-quality.ts`, and what it comes to over all spaces.
 
 import type { Configuration } from '../../src/space/space.ts';
+import { fitGainDoubt, type Gain, type GainDoubt } from './gain-doubt-fit.ts';
 
 export interface Row {
   readonly name: string;
@@ -23,8 +24,8 @@ export interface Row {
   readonly kendall: number;
   readonly spearman: number;
   readonly refusedByModel: number;
-  /** Logarithms of predicted and measured speed-ups over the base, of the quarter that is predicted to gain most. */
-  readonly gains: readonly { readonly predicted: number; readonly measured: number }[];
+  /** Over the base, of all that the model predicted. */
+  readonly gains: readonly Gain[];
   /** Measured times by configuration. */
   readonly times: ReadonlyMap<string, number>;
 }
@@ -38,8 +39,8 @@ export interface Summary {
   readonly random: number;
   readonly kendall: number;
   readonly spearman: number;
-  /** What holds of predicted gains, and with what error, in logarithms: what isa/gain-doubt.json is made of. */
-  readonly gains: { readonly keep: number; readonly error: number };
+  /** What holds of predicted gains. */
+  readonly doubt: GainDoubt;
   /** The best single change that several kernels allow, each other tunable as the launch has it. */
   readonly fixed?: {
     readonly configuration: string;
@@ -62,19 +63,9 @@ export function summaryOf(rows: readonly Row[]): Summary {
     random: share((row) => row.randomNs),
     kendall: mean((row) => row.kendall),
     spearman: mean((row) => row.spearman),
-    gains: gainsOf(rows),
+    doubt: fitGainDoubt(rows.map(({ gains }) => gains).filter((gains) => gains.length > 0)),
     ...(fixed ? { fixed } : {}),
   };
-}
-
-/** By least squares through no gain, every space with the same weight. */
-function gainsOf(rows: readonly Row[]): Summary['gains'] {
-  const weighed = rows.flatMap(({ gains }) => gains.map((each) => ({ ...each, weight: 1 / gains.length })));
-  const sum = (of: (each: (typeof weighed)[number]) => number) =>
-    weighed.reduce((all, each) => all + each.weight * of(each), 0);
-  const keep = sum((each) => each.predicted * each.measured) / sum((each) => each.predicted ** 2);
-  const squares = sum((each) => (each.measured - keep * each.predicted) ** 2);
-  return { keep, error: Math.sqrt(squares / sum(() => 1)) };
 }
 
 function geometricMean(values: readonly number[]): number {
@@ -132,8 +123,8 @@ export function reportText(rows: readonly Row[], summary: Summary): string {
     : 'no two kernels have the same tunables';
   const meaning =
     'best in µs; pick (what search chose), model (its favourite of all), base and random (ten measurements, on average) as shares of the best speed';
-  const { keep, error } = summary.gains;
-  const held = `of the logarithm of predicted gains (the quarter that is predicted to gain most) ${keep.toFixed(2)} holds, with an error of ${error.toFixed(2)}`;
+  const { keep, error, errorPerGain, errorPerDoubling } = summary.doubt;
+  const held = `of the logarithm of predicted gains ${keep.toFixed(2)} holds, with an error of ${error.toFixed(3)}, and ${errorPerGain.toFixed(3)} of the gain's logarithm and ${errorPerDoubling.toFixed(3)} for each doubling of registers besides`;
   return `${[...lines, '', meaning, held, single, '', 'farthest from the best:', ...explained].join('\n')}\n`;
 }
 

@@ -19,7 +19,8 @@ import { ModelPool } from '../../src/configure/pool.ts';
 import { strideDoubts, type Tunable } from '../../src/configure/tunable.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import { packageRoot } from '../../src/profile/package-root.ts';
-import type { Evaluator, Verdict } from '../../src/search/cost.ts';
+import type { Cost, Evaluator, Verdict } from '../../src/search/cost.ts';
+import { registerDoublings } from '../../src/search/doubt.ts';
 import { type Algorithm, search } from '../../src/search/search.ts';
 import { Random } from '../../src/space/random.ts';
 import { configurationOf, keyOf, type Point, pointOf } from '../../src/space/space.ts';
@@ -42,8 +43,6 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** In logarithms; less says nothing about what holds of a gain. */
-const LEAST_GAIN = 0.05;
 /** Random search measures so many configurations. */
 const RANDOM_TRIALS = 10;
 
@@ -112,20 +111,18 @@ function pointsWithTimes(tunable: Tunable, times: ReadonlyMap<string, number>): 
   return points.filter((point) => tunable.points.indexOf(point) >= 0);
 }
 
-/** Of what is predicted to gain, the quarter that does so most, but three at least. */
+/** Of all that was predicted, over the base. */
 function gainsOver(
-  pairs: readonly { readonly predicted: number; readonly measured: number }[],
+  pairs: readonly { readonly cost: Cost; readonly measured: number }[],
   baseNs: number,
-  basePredictedNs: number,
+  base: Cost | undefined,
 ): Row['gains'] {
-  const gains = pairs
-    .map(({ predicted, measured }) => ({
-      predicted: Math.log(basePredictedNs / predicted),
-      measured: Math.log(baseNs / measured),
-    }))
-    .filter(({ predicted }) => predicted > LEAST_GAIN)
-    .sort((a, b) => b.predicted - a.predicted);
-  return gains.slice(0, Math.max(3, Math.floor(gains.length / 4)));
+  if (base === undefined) return [];
+  return pairs.map(({ cost, measured }) => ({
+    predicted: Math.log(base.timeNs / cost.timeNs),
+    measured: Math.log(baseNs / measured),
+    doublings: registerDoublings(base, cost),
+  }));
 }
 
 async function rowOf(
@@ -155,7 +152,7 @@ async function rowOf(
   const pairs = sampled.flatMap((point, i) => {
     const cost = verdicts[i].cost;
     return cost && Number.isFinite(timeOf(point))
-      ? [{ point, predicted: cost.timeNs, measured: timeOf(point) }]
+      ? [{ point, cost, predicted: cost.timeNs, measured: timeOf(point) }]
       : [];
   });
   const favourite = pairs.reduce((a, b) => (b.predicted < a.predicted ? b : a), pairs[0]);
@@ -183,7 +180,11 @@ async function rowOf(
     kendall: kendall(...columns),
     spearman: spearman(...columns),
     refusedByModel: sampled.length - pairs.length,
-    gains: gainsOver(pairs, timeOf(base), predictedOf(base)),
+    gains: gainsOver(
+      pairs.filter(({ point }) => keyOf(point) !== keyOf(base)),
+      timeOf(base),
+      evaluator.known.get(keyOf(base))?.cost,
+    ),
     times: new Map(measured.map((point) => [JSON.stringify(configurationOf(space, point)), timeOf(point)])),
   };
 }

@@ -6,6 +6,7 @@
 import { entryOf } from '../diagnostics/names.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { predictTime } from '../emulate/estimate.ts';
+import { log } from '../numeric/portable.ts';
 import type { Transformed } from '../transform/index.ts';
 import { budgetOf } from './clock.ts';
 import type { Advice, Fix } from './diagnosis.ts';
@@ -56,7 +57,7 @@ interface Ranked {
 
 /** The larger gain first; of gains that are alike, the smaller edit. */
 function byGain(a: Ranked, b: Ranked): number {
-  const steps = ({ gain }: Ranked) => Math.round(Math.log(gain) / ALIKE);
+  const steps = ({ gain }: Ranked) => Math.round(log(gain) / ALIKE);
   return steps(b) - steps(a) || a.lines - b.lines || b.gain - a.gain;
 }
 

@@ -4,6 +4,7 @@
 
 import type { Estimate } from '../emulate/estimate.ts';
 import type { Suspect } from '../emulate/sensitivity.ts';
+import { log } from '../numeric/portable.ts';
 import type { Explanation, SensitivityEntry } from './diagnosis.ts';
 
 export interface Side {
@@ -67,7 +68,7 @@ export function explain(here: Side, there: Side): Explanation[] {
   const occupancy = partOf(here, there, latencyOf, ({ estimate }) => 1 / estimate.occupancy.warpsPerSm);
   return byWeight(
     [...parameters, { resource: 'occupancy', parameter: 'latency' as const, factor: occupancy }].filter(
-      ({ factor }) => Math.abs(Math.log(factor)) > 0.01,
+      ({ factor }) => Math.abs(log(factor)) > 0.01,
     ),
   );
 }
@@ -79,10 +80,9 @@ const INSTRUCTION_PIPES: ReadonlySet<string> = new Set(['issue', 'alu', 'fma', '
 function byWeight(parts: readonly Explanation[]): Explanation[] {
   const kindOf = ({ resource, parameter }: Explanation): string =>
     parameter === 'gap' && INSTRUCTION_PIPES.has(resource) ? 'instructions' : `${resource} ${parameter}`;
-  const own = ({ factor }: Explanation): number => Math.abs(Math.log(factor));
+  const own = ({ factor }: Explanation): number => Math.abs(log(factor));
   const together = new Map<string, number>();
-  for (const part of parts)
-    together.set(kindOf(part), (together.get(kindOf(part)) ?? 0) + Math.log(part.factor));
+  for (const part of parts) together.set(kindOf(part), (together.get(kindOf(part)) ?? 0) + log(part.factor));
   const weight = (part: Explanation): number => Math.abs(together.get(kindOf(part))!);
   return [...parts].sort((a, b) => weight(b) - weight(a) || own(b) - own(a));
 }

@@ -2,6 +2,7 @@
 
 import type { TimingInput } from '../emulate/device.ts';
 import type { Estimate } from '../emulate/estimate.ts';
+import { log, log1p } from '../numeric/portable.ts';
 import { withLargerDispatch } from './changed-trace.ts';
 import type { Clock } from './clock.ts';
 import type { Factor, SensitivityEntry } from './diagnosis.ts';
@@ -64,7 +65,7 @@ function occupancyFactor(
   return [
     {
       name: 'occupancy',
-      elasticity: (working * Math.log(fewerNs / timeNs)) / Math.log(fewer / now),
+      elasticity: (working * log(fewerNs / timeNs)) / log(fewer / now),
       meaning: `negative where fewer workgroups per SM (${fewer} for ${now}) take longer`,
     },
   ];
@@ -86,7 +87,7 @@ function clockFactor(timing: TimingInput, step: number, { timeOf, timeNs, effort
   const [slower, range] = isSpent ? [timeNs, 1] : [timeAt(1 / (1 + step)), 2];
   return {
     name: 'clock',
-    elasticity: Math.log(faster / slower) / (range * Math.log1p(step)),
+    elasticity: log(faster / slower) / (range * log1p(step)),
     meaning: 'negative where a faster clock of the SMs saves time; DRAM and L2 keep their bandwidths',
   };
 }

@@ -5,6 +5,7 @@
 
 import type { TimingInput } from '../emulate/device.ts';
 import type { Suspect } from '../emulate/sensitivity.ts';
+import { log } from '../numeric/portable.ts';
 import { scaleResource } from '../profile/scale.ts';
 import { type Clock, isUnsteady } from './clock.ts';
 import { spent } from './effort.ts';
@@ -33,12 +34,12 @@ export function screen(
     parameters.forEach(({ resource, parameter }, index) => {
       profile = scaleResource(profile, resource, parameter, 1 + signOf(run, index) * step);
     });
-    const logTime = Math.log(timeOf({ ...timing, profile }));
+    const logTime = log(timeOf({ ...timing, profile }));
     for (let index = 0; index < effects.length; index++) {
       effects[index] += (signOf(run, index) * logTime) / (SCREENING_RUNS / 2);
     }
   }
-  const change = Math.log((1 + step) / (1 - step));
+  const change = log((1 + step) / (1 - step));
   return [...effects].map((effect) => effect / change);
 }
 

@@ -1,5 +1,6 @@
 // From the workgroups that were emulated on an SM to all that it runs, taken to be alike.
 
+import { hypot } from '../numeric/portable.ts';
 import { type CostTable, Resource } from './costs.ts';
 import type { Emulation } from './sm.ts';
 
@@ -77,9 +78,9 @@ function extrapolate(
 function startsWithDram({ emulation, workgroups: emulated }: EmulatedSm, whole: WholeSm): number {
   const { busy, requestSectors, requests, l2WasteBusy } = emulation.statistics;
   const starts = busy[Resource.launch];
-  const dram = Math.hypot(busy[Resource.dram], busy[Resource.dram] === 0 ? 0 : l2WasteBusy);
+  const dram = hypot(busy[Resource.dram], busy[Resource.dram] === 0 ? 0 : l2WasteBusy);
   const linesPerRequest = requestSectors / Math.max(1, requests) / whole.sectorsPerLine;
   const interference = Math.min(1, 1 / linesPerRequest ** 2);
   const larger = Math.max(starts, dram);
-  return ((larger + interference * (Math.hypot(starts, dram) - larger)) / emulated) * whole.workgroups;
+  return ((larger + interference * (hypot(starts, dram) - larger)) / emulated) * whole.workgroups;
 }

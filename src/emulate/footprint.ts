@@ -6,6 +6,7 @@
 // common to all and counts apart: a table that all read beside rows of their own is no small pool. Sectors first touched in a shortened loop count with the loop's weight; what is read counts in whole
 // bursts, as DRAM moves it and L2 holds it.
 
+import { expm1, log1p } from '../numeric/portable.ts';
 import type { Memory } from '../profile/profile.ts';
 import { alignmentOfReads } from './alignment.ts';
 import { bitCount } from './bit-count.ts';
@@ -45,8 +46,7 @@ export interface Footprint {
 export function distinctSectors(pool: Pool, count: number): number {
   const { perWorkgroup, common, size, capSectors } = pool;
   const each = Math.max(0, perWorkgroup - common);
-  const drawn =
-    size === Infinity || each === 0 ? count * each : size * -Math.expm1(count * Math.log1p(-each / size));
+  const drawn = size === Infinity || each === 0 ? count * each : size * -expm1(count * log1p(-each / size));
   return Math.min(common * Math.min(1, count) + drawn, capSectors);
 }
 

@@ -2,6 +2,7 @@
 // weights of shortened loops; and how much later the last SM ends for it.
 
 import type { Trace } from '../execute/trace.ts';
+import { log } from '../numeric/portable.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 
 export interface WorkSpread {
@@ -88,6 +89,6 @@ export function imbalance(
 /** Expected largest of `count` standard normal values, by the first-order extreme-value formula. */
 function largestDeviate(count: number): number {
   if (count < 2) return 0;
-  const scale = Math.sqrt(2 * Math.log(count));
-  return Math.max(0, scale - (Math.log(Math.log(count)) + Math.log(4 * Math.PI)) / (2 * scale));
+  const scale = Math.sqrt(2 * log(count));
+  return Math.max(0, scale - (log(log(count)) + log(4 * Math.PI)) / (2 * scale));
 }

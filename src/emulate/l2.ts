@@ -17,6 +17,7 @@
 // kept(x) is 1 up to the capacity; beyond it, (1/x)·(1 − ((x − 1)/0.25)³) until 0 at 1.25 times the capacity:
 // replacement that keeps a random part of a sweep, less effective the longer the sweep. Stores are written back by the same rule. Cold caches: the first term counts in full for reads.
 
+import { exp } from '../numeric/portable.ts';
 import { gapOf, latencyOf, type Memory, type Profile } from '../profile/profile.ts';
 import { hottestShare } from './atomic-contention.ts';
 import { bitCount } from './bit-count.ts';
@@ -141,7 +142,7 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
         ? 0
         : residence === Infinity
           ? 0
-          : Math.exp(-asksPerSector * residence);
+          : exp(-asksPerSector * residence);
     return fetches(pool, buffer, missAtFirst(buffer, 1)) + outOfStep * shape.totalWorkgroups * missAtRandom;
   });
   const written = touched.written.map((pool, buffer) =>

@@ -2,6 +2,7 @@
 // what is stored goes there. Addresses of further pages are looked up beside. Every unit serves requests in order, one
 // per gap; latencies count from admission.
 
+import { log } from '../numeric/portable.ts';
 import { bitCount } from './bit-count.ts';
 import { Resource } from './costs.ts';
 import { Kind } from './flat-program.ts';
@@ -219,7 +220,7 @@ function exponentialQuantiles(count: number): Float64Array {
     (a, b) => ((a * GOLDEN_RATIO) % 1) - ((b * GOLDEN_RATIO) % 1),
   );
   const quantiles = new Float64Array(count);
-  for (const [rank, place] of order.entries()) quantiles[place] = -Math.log(1 - (rank + 0.5) / count);
+  for (const [rank, place] of order.entries()) quantiles[place] = -log(1 - (rank + 0.5) / count);
   const mean = quantiles.reduce((sum, each) => sum + each, 0) / count;
   return quantiles.map((each) => each / mean);
 }

@@ -7,6 +7,7 @@
 // sectors at random in P pages meet P · (1 − (1 − 1/P)^n) of them.
 
 import type { Trace } from '../execute/trace.ts';
+import { expm1, log1p } from '../numeric/portable.ts';
 import type { Memory } from '../profile/profile.ts';
 import type { FlatProgram } from './flat-program.ts';
 
@@ -52,7 +53,7 @@ function distinctPages(sectors: Int32Array, first: number, end: number, perPage:
 /** In how many pages so many sectors lie, if chance made them meet `distinct` of them. */
 export function pagesBehind(distinct: number, sectors: number): number {
   if (distinct >= sectors) return Infinity;
-  const met = (pages: number) => pages * (1 - (1 - 1 / pages) ** sectors);
+  const met = (pages: number) => -pages * expm1(sectors * log1p(-1 / pages));
   let low = distinct;
   let high = 2 * distinct;
   while (met(high) < distinct) high *= 2;

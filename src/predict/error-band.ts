@@ -3,6 +3,7 @@
 // the suite's device has few of, and what the time owes to its sample widen the band.
 
 import bandsFile from '../../isa/error-bands.json' with { type: 'json' };
+import { exp, hypot, log } from '../numeric/portable.ts';
 import type { Prediction } from './prediction.ts';
 
 /** What kernels are told apart by. */
@@ -49,9 +50,9 @@ export function errorBandNs(
 ): [number, number] {
   const bands: Readonly<Record<string, { readonly low: number; readonly high: number }>> = bandsFile.bands;
   const { low, high } = bands[bandKindOf(bottleneck)] ?? bandsFile.bands.any;
-  const further = Math.exp(PER_GUESS * Math.max(0, guesses - bandsFile.guesses));
+  const further = exp(PER_GUESS * Math.max(0, guesses - bandsFile.guesses));
   // Independent of each other, so that their squares add up.
   const widening = (factor: number) =>
-    Math.exp(Math.hypot(Math.log(factor), DEVIATIONS * noise) - Math.abs(Math.log(factor))) * further;
+    exp(hypot(log(factor), DEVIATIONS * noise) - Math.abs(log(factor))) * further;
   return [(timeNs * low) / widening(low), timeNs * high * widening(high)];
 }

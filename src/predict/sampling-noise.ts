@@ -9,6 +9,7 @@ import { firstOfLaunch } from '../emulate/imbalance.ts';
 import type { Preparation } from '../emulate/prepare.ts';
 import { firstAccessOf } from '../emulate/prepared-trace.ts';
 import type { Trace } from '../execute/trace.ts';
+import { hypot } from '../numeric/portable.ts';
 
 /** Standard deviation of the time over samples of this size, as a share of it; 0 where all workgroups were executed. */
 export function samplingNoise(
@@ -26,7 +27,7 @@ export function samplingNoise(
   const emulated = Math.max(1, estimate.warpInstructions / Math.max(1, spread.executedPerWorkgroup));
   const ofSectors = errorOfMean(sectorsOf(trace, from)) * Math.sqrt(Math.max(1, count / emulated));
   const ofSample = Math.max(ofWork, ofSectors) * Math.sqrt(left) * (1 - launchShare(estimate));
-  return Math.hypot(ofSample, clock.noise);
+  return hypot(ofSample, clock.noise);
 }
 
 /** A single workgroup says nothing of how they differ; those of the suite that are so long differ by this. */

@@ -15,8 +15,8 @@ export interface ExpectedGain {
 
 /** Deviations of a normal distribution that hold four in five. */
 const FOUR_IN_FIVE = 1.28;
-/** Deviations by which an expected gain must be above none: three in four such changes are then gains. */
-const CAUTION = 0.67;
+/** Deviations by which an expected gain must be above none: five in six such changes are then gains. */
+const CAUTION = 1;
 
 /** The gain to expect of a change from one cost to another that is predicted. */
 export function expectedGain(from: Cost, to: Cost): ExpectedGain {
@@ -30,8 +30,17 @@ export function isWorthwhile(from: Cost, to: Cost): boolean {
   return doubt.keep * Math.log(from.timeNs / to.timeNs) > CAUTION * errorOf(from, to);
 }
 
-/** From that of even work to that of work that varies by as much as its mean. */
-function errorOf(...costs: readonly Cost[]): number {
-  const unevenness = Math.min(1, Math.max(...costs.map((cost) => cost.unevenness ?? 0)));
-  return doubt.error + (doubt.errorWhenUneven - doubt.error) * unevenness;
+/**
+ * Of the logarithm of a gain: the more is predicted to change, and the more other registers the code needs, the farther
+ * the prediction is off.
+ */
+function errorOf(from: Cost, to: Cost): number {
+  const { error, errorPerGain, errorPerDoubling } = doubt;
+  const gain = Math.abs(Math.log(from.timeNs / to.timeNs));
+  return error + errorPerGain * gain + errorPerDoubling * registerDoublings(from, to);
+}
+
+/** How often registers per thread double or halve from one cost to the other: how far the code of both is apart. */
+export function registerDoublings(from: Cost, to: Cost): number {
+  return Math.abs(Math.log2(from.registersPerThread / to.registersPerThread));
 }
