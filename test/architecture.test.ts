@@ -273,7 +273,9 @@ describe('times and what explains them', () => {
   it('come from functions on which engines agree (src/numeric/portable.ts)', () => {
     const varying = /Math\.(log|log1p|exp|expm1|pow|hypot|sinh?|cosh?|tanh?|cbrt)\(/;
     const wrong = ['emulate', 'analyze', 'predict'].flatMap((folder) =>
-      filesBelow(path.join(source, folder)).filter((file) => varying.test(codeOf(readFileSync(file, 'utf8')))),
+      filesBelow(path.join(source, folder)).filter((file) =>
+        varying.test(codeOf(readFileSync(file, 'utf8'))),
+      ),
     );
     expect(wrong).toEqual([]);
   });

@@ -123,8 +123,8 @@ export function reportText(rows: readonly Row[], summary: Summary): string {
     : 'no two kernels have the same tunables';
   const meaning =
     'best in µs; pick (what search chose), model (its favourite of all), base and random (ten measurements, on average) as shares of the best speed';
-  const { keep, error, errorPerGain, errorPerDoubling } = summary.doubt;
-  const held = `of the logarithm of predicted gains ${keep.toFixed(2)} holds, with an error of ${error.toFixed(3)}, and ${errorPerGain.toFixed(3)} of the gain's logarithm and ${errorPerDoubling.toFixed(3)} for each doubling of registers besides`;
+  const { keep, error, errorPerGain } = summary.doubt;
+  const held = `of the logarithm of predicted gains ${keep.toFixed(2)} holds, with an error of ${error.toFixed(3)} and ${errorPerGain.toFixed(3)} of the gain's logarithm besides`;
   return `${[...lines, '', meaning, held, single, '', 'farthest from the best:', ...explained].join('\n')}\n`;
 }
 

@@ -20,7 +20,6 @@ import { strideDoubts, type Tunable } from '../../src/configure/tunable.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import { packageRoot } from '../../src/profile/package-root.ts';
 import type { Cost, Evaluator, Verdict } from '../../src/search/cost.ts';
-import { registerDoublings } from '../../src/search/doubt.ts';
 import { type Algorithm, search } from '../../src/search/search.ts';
 import { Random } from '../../src/space/random.ts';
 import { configurationOf, keyOf, type Point, pointOf } from '../../src/space/space.ts';
@@ -121,7 +120,6 @@ function gainsOver(
   return pairs.map(({ cost, measured }) => ({
     predicted: Math.log(base.timeNs / cost.timeNs),
     measured: Math.log(baseNs / measured),
-    doublings: registerDoublings(base, cost),
   }));
 }
 

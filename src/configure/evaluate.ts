@@ -21,14 +21,9 @@ export interface Evaluation {
 export function evaluateModel(instance: Instance, options: ModelOptions): Outcome<Evaluation> {
   const { value, diagnostics } = forecast(instance, options);
   if (value === undefined) return { diagnostics };
-  const { prediction, timing } = value;
+  const { prediction } = value;
   const { timeNs } = prediction;
-  const unevenness = timing.preparation?.spread.variation;
-  const cost = {
-    ...costOf(prediction, options.profile),
-    ...(unevenness === undefined ? {} : { unevenness }),
-  };
-  return { value: { timeNs, prediction, cost }, diagnostics };
+  return { value: { timeNs, prediction, cost: costOf(prediction, options.profile) }, diagnostics };
 }
 
 /** One kernel that shows a bug of kernelcast must not end the search over all others. */

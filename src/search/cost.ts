@@ -25,8 +25,6 @@ export interface Cost {
   /** Threads that are resident at once over those that could be, 0 to 1. */
   readonly occupancyFraction: number;
   readonly registersPerThread: number;
-  /** Standard deviation of the work of workgroups over its mean, where known. */
-  readonly unevenness?: number;
 }
 
 /** How far occupancy can fall before something else holds the configuration back, and what that is. */

@@ -30,17 +30,7 @@ export function isWorthwhile(from: Cost, to: Cost): boolean {
   return doubt.keep * Math.log(from.timeNs / to.timeNs) > CAUTION * errorOf(from, to);
 }
 
-/**
- * Of the logarithm of a gain: the more is predicted to change, and the more other registers the code needs, the farther
- * the prediction is off.
- */
+/** Of the logarithm of a gain: the more is predicted to change, the farther the prediction is off. */
 function errorOf(from: Cost, to: Cost): number {
-  const { error, errorPerGain, errorPerDoubling } = doubt;
-  const gain = Math.abs(Math.log(from.timeNs / to.timeNs));
-  return error + errorPerGain * gain + errorPerDoubling * registerDoublings(from, to);
-}
-
-/** How often registers per thread double or halve from one cost to the other: how far the code of both is apart. */
-export function registerDoublings(from: Cost, to: Cost): number {
-  return Math.abs(Math.log2(from.registersPerThread / to.registersPerThread));
+  return doubt.error + doubt.errorPerGain * Math.abs(Math.log(from.timeNs / to.timeNs));
 }

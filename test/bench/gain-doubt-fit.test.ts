@@ -2,29 +2,33 @@ import { describe, expect, it } from 'vitest';
 import { fitGainDoubt, type Gain } from '../../bench/spaces/gain-doubt-fit.ts';
 import { Random } from '../../src/space/random.ts';
 
-function spaces(count: number, errorOf: (predicted: number, doublings: number) => number): Gain[][] {
+function spaces(count: number, errorOf: (size: number) => number): Gain[][] {
   const random = new Random(1);
   return Array.from({ length: count }, () =>
     Array.from({ length: 20 }, () => {
       const predicted = 4 * random.next() - 2;
-      const doublings = random.next();
-      const measured = 0.9 * predicted + errorOf(predicted, doublings) * random.normal();
-      return { predicted, measured, doublings };
+      return { predicted, measured: 0.9 * predicted + errorOf(Math.abs(predicted)) * random.normal() };
     }),
   );
 }
 
 describe('what predicted gains are worth', () => {
   it('is found again in gains that were made by it', () => {
-    const found = fitGainDoubt(spaces(400, (gain, doublings) => 0.1 + 0.2 * Math.abs(gain) + 0.15 * doublings));
-    expect(found.keep).toBeCloseTo(0.9, 1);
-    expect(Math.abs(found.error - 0.1)).toBeLessThan(0.02);
-    expect(Math.abs(found.errorPerGain - 0.2)).toBeLessThan(0.02);
-    expect(Math.abs(found.errorPerDoubling - 0.15)).toBeLessThan(0.03);
+    const { keep, error, errorPerGain } = fitGainDoubt(spaces(400, (size) => 0.1 + 0.2 * size));
+    expect(Math.abs(keep - 0.9)).toBeLessThan(0.02);
+    expect(Math.abs(error - 0.1)).toBeLessThan(0.02);
+    expect(Math.abs(errorPerGain - 0.2)).toBeLessThan(0.02);
   });
 
   it('has no error that shrinks', () => {
-    const found = fitGainDoubt(spaces(40, (gain) => 0.5 - 0.2 * Math.abs(gain)));
-    expect(found.errorPerGain).toBe(0);
+    expect(fitGainDoubt(spaces(40, (size) => 0.5 - 0.2 * size)).errorPerGain).toBe(0);
+  });
+
+  it('gives spaces with many configurations no more weight', () => {
+    const [one, other] = [spaces(1, () => 0.2)[0], spaces(2, () => 0.6)[1]];
+    const twice = fitGainDoubt([one, [...other, ...other]]);
+    const once = fitGainDoubt([one, other]);
+    expect(twice.keep).toBeCloseTo(once.keep, 12);
+    expect(twice.error).toBeCloseTo(once.error, 12);
   });
 });

@@ -8,14 +8,9 @@ const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const space: Space = { parameters: [{ name: 'SIZE', values: SIZES, isOrdered: true }], constraints: [] };
 
 /** By index of the size: predicted time, and occupancy where it is not full. */
-function chosen(
-  times: readonly number[],
-  occupancies: Readonly<Record<number, number>> = {},
-  doubted = -1,
-  unevenness = 0,
-) {
+function chosen(times: readonly number[], occupancies: Readonly<Record<number, number>> = {}, doubted = -1) {
   const evaluated = times.map((timeNs, at) => {
-    const cost = { timeNs, occupancyFraction: occupancies[at] ?? 1, unevenness } as Cost;
+    const cost = { timeNs, occupancyFraction: occupancies[at] ?? 1 } as Cost;
     return { point: [at], cost, evaluations: at + 1 };
   });
   const doubtOf = ([at]: readonly number[]) => (at === doubted ? 1 : 0);
@@ -41,12 +36,6 @@ describe('the choice among predicted configurations', () => {
   it('is the launch as it is where what would be gained is within the error', () => {
     expect(chosen([104, 103, 102, 101, 100])).toBe(0);
     expect(chosen([300, 250, 200, 150, 100])).toBe(4);
-  });
-
-  it('asks for a larger gain where the work is uneven', () => {
-    const times = [130, 120, 110, 104, 100];
-    expect(chosen(times)).toBeGreaterThan(0);
-    expect(chosen(times, {}, -1, 1)).toBe(0);
   });
 
   it('needs something to choose from', () => {
