@@ -38,7 +38,11 @@ const SEVERAL =
   );
 
 /** The same for single commands. */
-const SEVERAL_OF: Readonly<Record<string, readonly string[]>> = { diagnose: ['profile'], init: ['prepend'] };
+const SEVERAL_OF: Readonly<Record<string, readonly string[]>> = {
+  predict: ['profile'],
+  diagnose: ['profile'],
+  init: ['prepend'],
+};
 
 /** The messages of yargs in the words of the others. */
 function clear(message: string, command: string): string {

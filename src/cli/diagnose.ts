@@ -6,7 +6,6 @@ import type { Diagnosis } from '../analyze/diagnosis.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { inputsOf } from '../launch/launch.ts';
 import type { Forecast, PredictOptions } from '../predict/predict.ts';
-import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { checkBaseline, openBaseline, printVerdicts } from './baseline.ts';
 import { orCaptures } from './captures.ts';
@@ -19,7 +18,6 @@ import {
   behavioursOf,
   type ModelFlags,
   paramsOf,
-  profileOf,
   seedOf,
   withAllowanceFlags,
   withModelFlags,
@@ -28,6 +26,7 @@ import type { Kernel } from './kernels.ts';
 import { choice, command, LAUNCHES_OR_APPS, several, text, toggle } from './options.ts';
 import { FORCE } from './output-file.ts';
 import { failed, safely } from './per-launch.ts';
+import { PROFILES, profileList, profilesOf } from './profile-list.ts';
 import { Progress } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -48,10 +47,7 @@ export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, AllowanceFla
 function builder(yargs: Argv): Argv<unknown> {
   return withAllowanceFlags(withModelFlags(yargs))
     .positional('launch', LAUNCHES_OR_APPS)
-    .option(
-      'profile',
-      several('Device; given several times, the kernel is compared over them', [DEFAULT_PROFILE]),
-    )
+    .option('profile', PROFILES)
     .option('dispatch', text('Of an app file: the dispatch to go down to, by its name or its number'))
     .option('format', choice(['text', 'json'], 'json: an object, or an array of several'))
     .option(
@@ -187,14 +183,13 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const { launch, against, baseline } = flags;
   const { refuseForApps } = await import('./diagnose-app.ts');
   const isApp = refuseForApps(flags);
-  const inputs = [...launch, ...[against, baseline, ...flags.profile].filter((each) => each !== undefined)];
+  const inputs = [
+    ...launch,
+    ...[against, baseline, ...profileList(flags)].filter((each) => each !== undefined),
+  ];
   checkOutputs(flags, inputs);
-  const profiles: Profile[] = [];
-  for (const profile of flags.profile) {
-    const loaded = profileOf({ ...flags, profile });
-    if (typeof loaded === 'number') return loaded;
-    profiles.push(loaded);
-  }
+  const profiles = profilesOf(flags);
+  if (typeof profiles === 'number') return profiles;
   const { fileReader } = await import('./kernels.ts');
   const { closeTint } = await import('../hardware/tint.ts');
   const { dialect, cache } = flags;

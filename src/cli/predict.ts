@@ -3,6 +3,7 @@
 import type { Argv } from 'yargs';
 import type { AppPrediction } from '../app/prediction.ts';
 import type { Prediction } from '../predict/prediction.ts';
+import type { Profile } from '../profile/profile.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import {
@@ -12,7 +13,6 @@ import {
   durationNs,
   type ModelFlags,
   paramsOf,
-  profileOf,
   seedOf,
   withAllowanceFlags,
   withModelFlags,
@@ -20,11 +20,13 @@ import {
 import { choice, command, LAUNCHES_OR_APPS, text } from './options.ts';
 import { FORCE, type Output, refuseUnwritable, writeOutput } from './output-file.ts';
 import { failed, safely } from './per-launch.ts';
+import { PROFILES, profilesOf } from './profile-list.ts';
 import { Progress, say, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-interface PredictFlags extends ModelFlags, AllowanceFlags {
+interface PredictFlags extends Omit<ModelFlags, 'profile'>, AllowanceFlags {
   readonly launch: readonly string[];
+  readonly profile: readonly string[];
   readonly format: 'table' | 'json' | 'jsonl';
   readonly maxTime?: string;
   readonly html?: string;
@@ -35,6 +37,7 @@ interface PredictFlags extends ModelFlags, AllowanceFlags {
 function builder(yargs: Argv): Argv<unknown> {
   return withAllowanceFlags(withModelFlags(yargs))
     .positional('launch', LAUNCHES_OR_APPS)
+    .option('profile', PROFILES)
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
     .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'))
     .option('html', text('Of app files: write a page with the timeline; it needs nothing else'))
@@ -66,6 +69,14 @@ async function print(
     return;
   }
   process.stdout.write(format === 'json' ? jsonText(predictions) : predictions.map(jsonLine).join(''));
+}
+
+/** Each launch or app on its devices. */
+async function printDevices(made: readonly (readonly (Prediction | AppPrediction)[])[]): Promise<void> {
+  const { styleFor } = await import('../report/layout.ts');
+  const { devicesText } = await import('../report/devices-text.ts');
+  const style = styleFor(wantsColor(process.stdout));
+  process.stdout.write(made.map((each) => devicesText(each, style)).join('\n'));
 }
 
 /** What `--html` and `--trace` ask for, refused where it is known by then. @throws UsageError */
@@ -107,8 +118,11 @@ async function checkMaxTime(
   const slow = predictions.filter((prediction) => prediction.timeNs > limitNs);
   if (slow.length === 0) return EXIT.fine;
   const { formatTime } = await import('../report/units.ts');
-  for (const { name, timeNs } of slow) {
-    say(`too slow: ${name} takes ${formatTime(timeNs)}, --max-time is ${formatTime(limitNs)}`);
+  const isOne = new Set(predictions.map(({ profile }) => profile)).size === 1;
+  for (const { name, profile, timeNs } of slow) {
+    say(
+      `too slow: ${isOne ? name : `${name} on ${profile}`} takes ${formatTime(timeNs)}, --max-time is ${formatTime(limitNs)}`,
+    );
   }
   return EXIT.checkFailed;
 }
@@ -120,8 +134,8 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const seed = seedOf(flags.seed);
   const limitNs = flags.maxTime === undefined ? undefined : durationNs('--max-time', flags.maxTime);
   const allowance = allowanceOf(flags);
-  const profile = profileOf(flags);
-  if (typeof profile === 'number') return profile;
+  const profiles = profilesOf(flags);
+  if (typeof profiles === 'number') return profiles;
 
   const { appFileOf, predictApp, withWarnings } = await import('./apps.ts');
   const isApp = (file: string) => appFileOf(file).value !== undefined;
@@ -132,13 +146,14 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const { closeTint } = await import('../hardware/tint.ts');
   const { dialect, cache } = flags;
   const now = () => performance.now();
-  const options = { profile, dialect, cache, without, seed, files: fileReader(), now, ...allowance };
+  const shared = { dialect, cache, without, seed, files: fileReader(), now, ...allowance };
   const progress = new Progress();
   const inputs = [...flags.launch];
-  const predictOne = async (path: string): Promise<Result> => {
+  const predictOne = async (path: string, profile: Profile): Promise<Result> => {
     const appFile = appFileOf(path);
     if (appFile.value === undefined && appFile.diagnostics.length > 0) return failed(appFile.diagnostics);
     if (appFile.value !== undefined) {
+      const options = { profile, ...shared };
       const { value, diagnostics } = await predictApp(appFile.value, params, flags, options, progress);
       if (value === undefined) return failed(diagnostics);
       inputs.push(...inputsOf(value.app));
@@ -147,23 +162,34 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
     const kernel = await loadKernel(path, params, flags);
     if (kernel.value === undefined) return failed(kernel.diagnostics);
     const { launch, source } = kernel.value;
-    const outcome = predictLaunch(launch, source, options);
+    const outcome = predictLaunch(launch, source, { profile, ...shared });
     const diagnostics = [...kernel.diagnostics, ...outcome.diagnostics];
     if (outcome.value === undefined) return failed(diagnostics);
     return { prediction: withWarnings(outcome.value, diagnostics), code: exitCodeOf(diagnostics) };
   };
 
-  const results: Result[] = [];
+  const made: (Prediction | AppPrediction)[][] = [];
+  const codes: ExitCode[] = [];
   for (const [i, path] of flags.launch.entries()) {
-    progress.show(`${i + 1} of ${flags.launch.length}: ${path}`);
-    results.push(await safely(path, () => predictOne(path).finally(() => progress.clear())));
+    const predictions: (Prediction | AppPrediction)[] = [];
+    for (const profile of profiles) {
+      progress.show(`${i + 1} of ${flags.launch.length}: ${path} on ${profile.name}`);
+      const run = () => predictOne(path, profile).finally(() => progress.clear());
+      const { prediction, code }: Result = await safely<Result>(path, run);
+      codes.push(code);
+      if (prediction) predictions.push(prediction);
+      // What is wrong with a file is so on every device.
+      if (code === EXIT.badInput) break;
+    }
+    if (predictions.length > 0) made.push(predictions);
   }
   progress.clear();
   await closeTint();
-  const predictions = results.flatMap((result) => result.prediction ?? []);
-  await print(predictions, flags.format);
+  const predictions = made.flat();
+  if (profiles.length > 1 && flags.format === 'table') await printDevices(made);
+  else await print(predictions, flags.format);
   await draw(pictures, predictions, inputs);
-  return worst([...results.map((result) => result.code), await checkMaxTime(predictions, limitNs)]);
+  return worst([...codes, await checkMaxTime(predictions, limitNs)]);
 }
 
 export const predictCommand = command(

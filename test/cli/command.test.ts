@@ -99,7 +99,7 @@ describe('kernelcast', () => {
     [['predict'], /too few arguments/],
     [['predict', 'saxpy.json', '--profle', 'x'], /profle/],
     [['predict', 'saxpy.json', '--format', 'xml'], /format/],
-    [['predict', 'saxpy.json', '--profile', 'a', '--profile', 'b'], /more than once/],
+    [['inspect', 'saxpy.json', '--profile', 'a', '--profile', 'b'], /more than once/],
     [['predict', 'saxpy.json', '-D', 'N'], /NAME=VALUE/],
     [['predict', 'saxpy.json', '--max-time', '1'], /20us/],
     [['predict', 'saxpy.json', '--without', 'x'], /unrolling/],
@@ -214,6 +214,46 @@ describe('predict', () => {
     expect(slow.err).toMatch(/^too slow: saxpy takes /);
     expect(slow.out).toContain('saxpy on nvidia-h200');
     expect(run('predict', 'saxpy.json', '--max-time', '1s').status).toBe(0);
+  });
+});
+
+describe('predict on several devices', () => {
+  const DEVICES = ['-D', 'N=2^25', '--profile', 'nvidia-h200,nvidia-k20c', '--profile', 'nvidia-a100'];
+
+  it('has the quickest in the first line, who is limited by what in the second, and a row each', () => {
+    const { out, status } = run('predict', 'saxpy.json', ...DEVICES);
+    expect(status).toBe(0);
+    const [answer, limits, ...rows] = out.split('\n');
+    expect(answer).toMatch(
+      /^saxpy: \S+ \S+ on nvidia-h200; \S+ times as long on nvidia-k20c, the slowest of 3/,
+    );
+    expect(limits).toMatch(/^limited by /);
+    const devices = rows.flatMap((row) => /^(nvidia-\S+) +[\d.]+ [mµ]s /.exec(row)?.[1] ?? []);
+    expect(devices).toEqual(['nvidia-h200', 'nvidia-a100', 'nvidia-k20c']);
+  });
+
+  it('says of each what is said of it alone', () => {
+    const all = JSON.parse(run('predict', 'saxpy.json', ...DEVICES, '--format', 'json').out);
+    const alone = (profile: string) =>
+      JSON.parse(
+        run('predict', 'saxpy.json', '-D', 'N=2^25', '--profile', profile, '--format', 'json').out,
+      )[0].timeNs;
+    const names = ['nvidia-h200', 'nvidia-k20c', 'nvidia-a100'];
+    expect(all.map(({ profile }: { profile: string }) => profile)).toEqual(names);
+    expect(all.map(({ timeNs }: { timeNs: number }) => timeNs)).toEqual(names.map(alone));
+  });
+
+  it('takes all that are built in, and names one that is none', () => {
+    const all = JSON.parse(run('predict', 'saxpy.json', '--profile', 'all', '--format', 'json').out);
+    expect(all).toHaveLength(JSON.parse(run('profiles', '--format', 'json').out).length);
+    const { err, status } = run('predict', 'saxpy.json', '--profile', 'nvidia-h200,nvidia-h20');
+    expect([status, err]).toEqual([2, expect.stringContaining('unknown profile `nvidia-h20`')]);
+  });
+
+  it('says which device is too slow', () => {
+    const { err, status } = run('predict', 'saxpy.json', '--max-time', '1ns', ...DEVICES);
+    expect(status).toBe(1);
+    expect(err).toMatch(/^too slow: saxpy on nvidia-h200 takes /);
   });
 });
 
