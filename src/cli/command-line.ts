@@ -41,6 +41,7 @@ const SEVERAL =
 const SEVERAL_OF: Readonly<Record<string, readonly string[]>> = {
   predict: ['profile'],
   diagnose: ['profile'],
+  search: ['profile'],
   init: ['prepend'],
 };
 

@@ -20,7 +20,6 @@ import {
   type LimitFlags,
   type ModelFlags,
   paramsOf,
-  profileOf,
   seedOf,
   withAllowanceFlags,
   withLimitFlags,
@@ -28,11 +27,13 @@ import {
 } from './flags.ts';
 import { choice, command, LAUNCH_OR_APP, number, text } from './options.ts';
 import { FORCE } from './output-file.ts';
+import { PROFILES, profileList, profilesOf } from './profile-list.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import { type KernelOutput, refuseNoShader, writeKernel } from './write-transformed.ts';
 
-export interface SearchFlags extends ModelFlags, LimitFlags, AllowanceFlags {
+export interface SearchFlags extends Omit<ModelFlags, 'profile'>, LimitFlags, AllowanceFlags {
+  readonly profile: readonly string[];
   readonly launch: string;
   readonly budget: number;
   readonly time: string;
@@ -45,6 +46,7 @@ export interface SearchFlags extends ModelFlags, LimitFlags, AllowanceFlags {
 function builder(yargs: Argv): Argv<unknown> {
   return withLimitFlags(withAllowanceFlags(withModelFlags(yargs)))
     .positional('launch', LAUNCH_OR_APP)
+    .option('profile', PROFILES)
     .option('budget', { ...number('Configurations that the model may evaluate'), default: 60 })
     .option('time', {
       ...text('When to stop, whatever is left of the budget, e.g. 300s or 5min'),
@@ -64,7 +66,7 @@ function builder(yargs: Argv): Argv<unknown> {
 /** Far more than a search over a model makes sense for. */
 const MOST_BUDGET = 1e6;
 
-function budgetOf(budget: number): number {
+export function budgetOf(budget: number): number {
   if (Number.isInteger(budget) && budget >= 1 && budget <= MOST_BUDGET) return budget;
   throw new UsageError('--budget: expected a whole number from 1 to 1000000');
 }
@@ -119,9 +121,11 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
   const isApp = isAppFile(flags.launch);
   const asked =
     flags.output === undefined || isApp ? undefined : { output: flags.output, force: flags.force };
-  if (asked) refuseNoShader(asked, [flags.launch, flags.profile]);
-  const profile = profileOf(flags);
-  if (typeof profile === 'number') return profile;
+  if (asked) refuseNoShader(asked, [flags.launch, ...profileList(flags)]);
+  const profiles = profilesOf(flags);
+  if (typeof profiles === 'number') return profiles;
+  const [profile] = profiles;
+  if (profiles.length > 1) refuseForSeveral(flags, isApp);
   const { fileReader } = await import('./kernels.ts');
   const { dialect, cache } = flags;
   const now = () => performance.now();
@@ -138,6 +142,10 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
   const problems = [...opened.diagnostics, ...(tunable ? await validate(tunable) : [])];
   printDiagnostics(problems);
   if (tunable === undefined || exitCodeOf(problems) !== EXIT.fine) return exitCodeOf(problems);
+  if (profiles.length > 1) {
+    const { searchDevices } = await import('./search-devices.ts');
+    return await searchDevices(tunable, profiles, options, flags, asked, params);
+  }
   const { result, refused } = await run(tunable, options, flags);
   const { closeTint } = await import('../hardware/tint.ts');
   try {
@@ -164,7 +172,14 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
   }
 }
 
-function noResult(reason = 'the budget had no room'): number {
+/** What is asked of one device only. @throws UsageError */
+function refuseForSeveral(flags: SearchFlags, isApp: boolean): void {
+  if (isApp) throw new UsageError('--profile: an app is searched on one device at a time');
+  if (flags.limits === 'adapter')
+    throw new UsageError("--limits adapter: for one device; several have WebGPU's defaults in common");
+}
+
+export function noResult(reason = 'the budget had no room'): number {
   const message = `no configuration has a prediction: ${reason}`;
   printDiagnostics([{ severity: 'unsupported', code: 'search/nothing', message }]);
   return EXIT.unsupported;

@@ -48,6 +48,7 @@ function stepOf(space: Space, step: Step): object {
   return { kind: step.kind, ...to, ...bottleneck, text: stepText(space, step).trim() };
 }
 
-function named({ parameters }: Space, point: Point): Record<string, unknown> {
+/** The configuration of a point, by name. */
+export function named({ parameters }: Space, point: Point): Record<string, unknown> {
   return Object.fromEntries(parameters.map(({ name, values }, at) => [name, values[point[at]]]));
 }

@@ -13,24 +13,26 @@ export interface ExpectedGain {
   readonly high: number;
 }
 
+type Timed = Pick<Cost, 'timeNs'>;
+
 /** Deviations of a normal distribution that hold four in five. */
 const FOUR_IN_FIVE = 1.28;
 /** Deviations by which an expected gain must be above none: five in six such changes are then gains. */
 const CAUTION = 1;
 
 /** The gain to expect of a change from one cost to another that is predicted. */
-export function expectedGain(from: Cost, to: Cost): ExpectedGain {
+export function expectedGain(from: Timed, to: Timed): ExpectedGain {
   const mean = doubt.keep * Math.log(from.timeNs / to.timeNs);
   const spread = FOUR_IN_FIVE * errorOf(from, to);
   return { gain: Math.exp(mean), low: Math.exp(mean - spread), high: Math.exp(mean + spread) };
 }
 
 /** Whether a change is worth being recommended: whether the model's error leaves a gain. */
-export function isWorthwhile(from: Cost, to: Cost): boolean {
+export function isWorthwhile(from: Timed, to: Timed): boolean {
   return doubt.keep * Math.log(from.timeNs / to.timeNs) > CAUTION * errorOf(from, to);
 }
 
 /** Of the logarithm of a gain: the more is predicted to change, the farther the prediction is off. */
-function errorOf(from: Cost, to: Cost): number {
+function errorOf(from: Timed, to: Timed): number {
   return doubt.error + doubt.errorPerGain * Math.abs(Math.log(from.timeNs / to.timeNs));
 }

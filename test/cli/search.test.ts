@@ -105,3 +105,37 @@ describe('kernelcast search', () => {
     expect(run('none.json').status).toBe(2);
   }, 120_000);
 });
+
+describe('kernelcast search over several devices', () => {
+  const DEVICES = ['--profile', 'nvidia-h200,nvidia-titan-x-pascal'];
+
+  it('has one configuration for all of them, with the times that predict has', () => {
+    const { status, stdout } = run('coarse.json', ...DEVICES, '--format', 'json', '-o', 'all.wgsl');
+    expect(status).toBe(0);
+    const found = JSON.parse(stdout);
+    expect(found).toMatchObject({ schema: 'kernelcast/devices-search@1', name: 'coarse' });
+    expect(found.written).toEqual(['all.wgsl', 'all.json']);
+    const predict = ['predict', 'all.json', ...DEVICES, '--format', 'json'];
+    const { stdout: predicted } = spawnSync('node', [path.join(root, 'dist/kernelcast.js'), ...predict], {
+      cwd: folder.path,
+      encoding: 'utf8',
+    });
+    const facts = (each: { profile: string; timeNs: number }) => [each.profile, each.timeNs];
+    expect(found.devices.map(facts)).toEqual(JSON.parse(predicted).map(facts));
+    for (const { own, timeNs } of found.devices) expect(own.timeNs).toBeLessThanOrEqual(timeNs);
+  }, 120_000);
+
+  it('says it in one line, and a row for each device', () => {
+    const { status, stdout } = run('coarse.json', ...DEVICES);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^coarse on 2 devices: /);
+    expect(stdout).toMatch(/^nvidia-h200 /m);
+    expect(stdout).toMatch(/^nvidia-titan-x-pascal /m);
+    expect(Math.max(...stdout.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(100);
+  }, 120_000);
+
+  it('refuses what is for one device', () => {
+    const { status, stderr } = run('coarse.json', ...DEVICES, '--limits', 'adapter');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--limits adapter: for one device')]);
+  });
+});
