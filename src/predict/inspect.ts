@@ -109,7 +109,7 @@ function inspectStage(
   return {
     value: {
       stage,
-      text: printProgram(program, text === undefined ? {} : { source: text }),
+      text: printProgram(program, { ...(text === undefined ? {} : { source: text }), immediates: true }),
       registersPerThread,
       spillBytes,
       byClass,
