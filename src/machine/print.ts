@@ -22,7 +22,8 @@ export function printProgram(program: Program, options: PrintOptions = {}): stri
           lines.push(
             `${indent}segment ${segment.id}${segment.accessCount > 0 ? ` (${segment.accessCount} accesses)` : ''}:`,
           );
-          for (const each of segment.instructions) lines.push(`${indent}  ${printInstruction(each, lineOf, options)}`);
+          for (const each of segment.instructions)
+            lines.push(`${indent}  ${printInstruction(each, lineOf, options)}`);
           break;
         }
         case 'if':

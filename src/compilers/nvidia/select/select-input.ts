@@ -15,7 +15,8 @@ export function selectInput(s: Selection, instruction: InputInstruction): void {
   else if (builtin.startsWith('num_workgroups')) s.values.inConstantBank(result);
   else if (builtin.startsWith('global_id')) selectGlobalId(s, result, axis);
   else if (builtin === 'local_index') s.values.alias(result, localIndex(s));
-  else if (builtin === 'subgroup_lane') s.emit('S2R', [s.values.define(result)], [], { immediates: [named(builtin)] });
+  else if (builtin === 'subgroup_lane')
+    s.emit('S2R', [s.values.define(result)], [], { immediates: [named(builtin)] });
   else if (builtin === 'subgroup_id') s.emit('SHF.R.U32.HI', [s.values.define(result)], [localIndex(s)]);
   else s.emit('MOV', [s.values.define(result)], [], { immediates: [named(builtin)] });
 }
@@ -48,7 +49,10 @@ const LOCAL_INDEX_KEY = 6;
 const VECTOR_WORKGROUP_KEY = 7;
 
 function workgroupId(s: Selection, axis: number): number {
-  return s.inputs.get(WORKGROUP_KEY + axis) ?? remember(s, WORKGROUP_KEY + axis, read(s, 'S2UR', true, `workgroup_id_${AXES[axis]}`));
+  return (
+    s.inputs.get(WORKGROUP_KEY + axis) ??
+    remember(s, WORKGROUP_KEY + axis, read(s, 'S2UR', true, `workgroup_id_${AXES[axis]}`))
+  );
 }
 
 function readWorkgroupId(s: Selection, result: ValueId, axis: number): void {
@@ -58,7 +62,9 @@ function readWorkgroupId(s: Selection, result: ValueId, axis: number): void {
 /** The id in a vector register; one that is in a uniform register already serves as well. */
 function vectorWorkgroupId(s: Selection, axis: number): number {
   const known = s.inputs.get(WORKGROUP_KEY + axis) ?? s.inputs.get(VECTOR_WORKGROUP_KEY + axis);
-  return known ?? remember(s, VECTOR_WORKGROUP_KEY + axis, read(s, 'S2R', false, `workgroup_id_${AXES[axis]}`));
+  return (
+    known ?? remember(s, VECTOR_WORKGROUP_KEY + axis, read(s, 'S2R', false, `workgroup_id_${AXES[axis]}`))
+  );
 }
 
 /** Workgroup id times size plus thread id: one shift-add or IMAD; the id itself when the size along the axis is 1. */

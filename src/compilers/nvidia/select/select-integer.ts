@@ -4,8 +4,8 @@
 import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { PureInstruction, ValueId } from '../../../ir/ir.ts';
 import { isLogic } from './fuse.ts';
-import { sumKey } from './select-carry.ts';
 import { constant } from './immediates.ts';
+import { sumKey } from './select-carry.ts';
 import type { Selection } from './selection.ts';
 
 /** Selects the operation when it is one of these; false otherwise. */

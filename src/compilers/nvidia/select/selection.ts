@@ -128,7 +128,9 @@ export class Selection {
     const isUniform = this.plan.placed[result] === 1;
     const sources = isUniform ? this.uniformSources(values) : this.vectorSources(values);
     for (const register of extra) if (register >= 0) sources.push(register);
-    this.emit(isUniform ? uniformOpcode(opcode) : opcode, [this.values.define(result)], sources, { immediates });
+    this.emit(isUniform ? uniformOpcode(opcode) : opcode, [this.values.define(result)], sources, {
+      immediates,
+    });
   }
 }
 

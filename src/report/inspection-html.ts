@@ -1,0 +1,3 @@
+export function inspectionHtml(_: unknown): string {
+  return '';
+}
