@@ -2,11 +2,12 @@
 // beneath. Where the launch was emulated, an instruction has beside it how often a warp issues it, how many cycles
 // it stands before, and its share of the time.
 
-import type { CodeInstruction, InstructionCost, MachineCode } from '../analyze/machine-code.ts';
+import type { CodeInstruction, MachineCode } from '../analyze/machine-code.ts';
 import { printable } from '../diagnostics/printable.ts';
 import type { InspectedCode } from '../predict/inspect-code.ts';
 import { codeLines, hottestLine, type LineOfCode, placeName } from './code-lines.ts';
 import { pairs, type Style, shorten, WIDTH, wrap } from './layout.ts';
+import { stallWords } from './stall-words.ts';
 import { formatNumber, formatShare, formatTime } from './units.ts';
 
 /** Columns: the number of an instruction, its text, class, and costs. */
@@ -53,11 +54,11 @@ export function headline(
   lines: readonly LineOfCode[],
 ): string {
   const { instructions, registersPerThread, name, profile } = code;
-  const size = `${instructions.length} instructions, ${registersPerThread} registers per thread`;
+  const size = `${instructions.length} instructions, ${registersPerThread} registers`;
   const hottest = hottestLine(lines);
   const time = timeNs === undefined ? '' : `; ${formatTime(timeNs)}`;
   const most = hottest
-    ? `, most of it at ${placeName(hottest)}: ${formatShare(hottest.timeFraction)}, ${hottest.mostly}`
+    ? `, ${formatShare(hottest.timeFraction)} of it at ${placeName(hottest)} (${hottest.mostly})`
     : '';
   return `${printable(name)} on ${printable(profile)}: ${size}${time}${most}`;
 }
@@ -91,18 +92,12 @@ function rowsOf(index: number, instruction: CodeInstruction, hasCosts: boolean):
   const costs = cost
     ? [
         formatNumber(cost.issuesPerWarp).padStart(COSTS[0]),
-        stallText(cost).padStart(COSTS[1]),
+        stallWords(cost).padStart(COSTS[1]),
         (cost.timeFraction < LEAST ? '' : formatShare(cost.timeFraction)).padStart(COSTS[2]),
       ].join('')
     : '';
   const row = `${String(index).padStart(NUMBER - 1)} ${first.padEnd(width + 1)}${costClass.padEnd(CLASS)}${costs}`;
   return [row.trimEnd(), ...rest.map((each) => ' '.repeat(NUMBER) + each)];
-}
-
-/** In tenths of a cycle. */
-export function stallText({ stallCycles }: InstructionCost): string {
-  if (stallCycles === undefined) return '';
-  return stallCycles < 100 ? stallCycles.toFixed(1) : stallCycles.toFixed(0);
 }
 
 /** Of less time nothing is said. */

@@ -6,8 +6,11 @@ import { shown } from './diagnosis-tables.ts';
 import { MARK } from './mark.ts';
 import { markup } from './svg.ts';
 
-/** @param articles as markup; empty ones are left out */
-export function page(title: string, articles: readonly string[]): string {
+/**
+ * @param articles as markup; empty ones are left out
+ * @param style of parts that not every page has
+ */
+export function page(title: string, articles: readonly string[], style = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -17,7 +20,7 @@ export function page(title: string, articles: readonly string[]): string {
 <meta name="color-scheme" content="light dark">
 <title>${shown(title)} – kernelcast</title>
 <link rel="icon" href="data:,">
-<style>${STYLE}</style>
+<style>${STYLE}${style}</style>
 </head>
 <body>
 <main>
