@@ -147,9 +147,10 @@ function placesPane(view: View): string {
   const rows = view.lines.map((line, key) => {
     const share = line.timeFraction >= LEAST ? formatShare(line.timeFraction) : '';
     const time = view.hasCosts ? bar('time', share, line.timeFraction, mostOf(view)) : '';
-    return `<tr class="k${key}">${time}<td class="text"><a href="#${hottest(view, line)}">${shown(placeName(line))}</a></td></tr>`;
+    const why = view.hasCosts ? `<td class="why">${share === '' ? '' : markup(line.mostly)}</td>` : '';
+    return `<tr class="k${key}">${time}<td class="text"><a href="#${hottest(view, line)}">${shown(placeName(line))}</a></td>${why}</tr>`;
   });
-  return pane('lines', 'Lines', table(view, [LINE_COLUMNS[0], ['line', 'text']], rows));
+  return pane('lines', 'Lines', table(view, [LINE_COLUMNS[0], ['line', 'text'], LINE_COLUMNS[3]], rows));
 }
 
 function mostOf({ lines }: View): number {

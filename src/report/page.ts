@@ -39,8 +39,13 @@ export function card(title: string, body: string, note = ''): string {
 }
 
 export function list(items: readonly string[]): string {
+  return listOf(items.map(code));
+}
+
+/** @param items as markup */
+export function listOf(items: readonly string[]): string {
   if (items.length === 0) return '<p>Nothing stands out.</p>';
-  return `<ul>${items.map((each) => `<li>${code(each)}</li>`).join('')}</ul>`;
+  return `<ul>${items.map((each) => `<li>${each}</li>`).join('')}</ul>`;
 }
 
 /** Backticks as in the text. */
