@@ -33,9 +33,10 @@ export function codeView({ code, source, heat, id }: CodeViewInput): string {
   const view: View = { id, code, lines, keyOf: keysOf(code, lines), hasCosts: hasCosts(code) };
   const left = source ? sourcePane(view, source) : placesPane(view);
   return `<div class="code-view" id="${id}"><style>${pairing(view)}</style>
+<div class="panes">
 ${left}
 ${codePane(view)}
-</div>`;
+</div></div>`;
 }
 
 export function hasCosts({ instructions }: MachineCode): boolean {
