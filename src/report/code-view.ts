@@ -75,21 +75,21 @@ function pane(name: string, label: string, body: string): string {
 type Column = readonly [title: string, name: string];
 
 const LINE_COLUMNS: readonly Column[] = [
-  ['time', 'time'],
-  ['line', 'number'],
-  ['source', 'text'],
-  ['waiting for', 'why'],
+  ['time', 'col-time'],
+  ['line', 'col-number'],
+  ['source', 'col-text'],
+  ['waiting for', 'col-why'],
 ];
 const CODE_COLUMNS: readonly Column[] = [
-  ['time', 'time'],
-  ['stall', 'stall'],
-  ['issues', 'issues'],
-  ['#', 'index'],
-  ['line', 'number'],
-  ['instruction', 'text'],
-  ['class', 'class'],
+  ['time', 'col-time'],
+  ['stall', 'col-stall'],
+  ['issues', 'col-issues'],
+  ['#', 'col-index'],
+  ['line', 'col-number'],
+  ['instruction', 'col-text'],
+  ['class', 'col-class'],
 ];
-const OF_COSTS: ReadonlySet<string> = new Set(['time', 'stall', 'issues', 'why']);
+const OF_COSTS: ReadonlySet<string> = new Set(['col-time', 'col-stall', 'col-issues', 'col-why']);
 
 function table(view: View, columns: readonly Column[], rows: readonly string[]): string {
   const heads = shownColumns(view, columns).map(
@@ -126,7 +126,7 @@ function folded(view: View, { from, to }: Fold, rows: readonly string[]): string
     .map(shown)
     .join('\n');
   const columns = shownColumns(view, LINE_COLUMNS).length;
-  return `<tr><td colspan="${columns}" class="fold"><details><summary>Comment, ${where}</summary><pre>${text}</pre></details></td></tr>`;
+  return `<tr><td colspan="${columns}" class="col-fold"><details><summary>Comment, ${where}</summary><pre>${text}</pre></details></td></tr>`;
 }
 
 function sourceRow(view: View, line: number, text: string, key: number | undefined): string {
@@ -137,10 +137,10 @@ function sourceRow(view: View, line: number, text: string, key: number | undefin
   const why = share === '' ? '' : markup(found?.mostly ?? '');
   const costs = [
     view.hasCosts ? bar('time', share, found?.timeFraction ?? 0, mostOf(view)) : '',
-    view.hasCosts ? `<td class="why">${why}</td>` : '',
+    view.hasCosts ? `<td class="col-why">${why}</td>` : '',
   ];
   const className = key === undefined ? '' : ` class="k${key}"`;
-  return `<tr id="${lineId(view.id, line)}"${className}>${costs[0]}<td class="number">${number}</td><td class="text">${code}</td>${costs[1]}</tr>`;
+  return `<tr id="${lineId(view.id, line)}"${className}>${costs[0]}<td class="col-number">${number}</td><td class="col-text">${code}</td>${costs[1]}</tr>`;
 }
 
 /** Lines of files that were not read. */
@@ -148,10 +148,10 @@ function placesPane(view: View): string {
   const rows = view.lines.map((line, key) => {
     const share = line.timeFraction >= LEAST ? formatShare(line.timeFraction) : '';
     const time = view.hasCosts ? bar('time', share, line.timeFraction, mostOf(view)) : '';
-    const why = view.hasCosts ? `<td class="why">${share === '' ? '' : markup(line.mostly)}</td>` : '';
-    return `<tr class="k${key}">${time}<td class="text"><a href="#${hottest(view, line)}">${shown(placeName(line))}</a></td>${why}</tr>`;
+    const why = view.hasCosts ? `<td class="col-why">${share === '' ? '' : markup(line.mostly)}</td>` : '';
+    return `<tr class="k${key}">${time}<td class="col-text"><a href="#${hottest(view, line)}">${shown(placeName(line))}</a></td>${why}</tr>`;
   });
-  return pane('lines', 'Lines', table(view, [LINE_COLUMNS[0], ['line', 'text'], LINE_COLUMNS[3]], rows));
+  return pane('lines', 'Lines', table(view, [LINE_COLUMNS[0], ['line', 'col-text'], LINE_COLUMNS[3]], rows));
 }
 
 function mostOf({ lines }: View): number {
@@ -168,7 +168,7 @@ function hottest({ id, code }: View, { instructions }: LineOfCode): string {
 /** A cell with a number and a bar behind it. */
 function bar(name: string, text: string, value: number, most: number): string {
   const share = Math.round((Math.min(value, most) / most) * 100);
-  return `<td class="bar ${name}"${share > 0 ? ` style="--share:${share}%"` : ''}>${text}</td>`;
+  return `<td class="col-bar col-${name}"${share > 0 ? ` style="--share:${share}%"` : ''}>${text}</td>`;
 }
 
 function codePane(view: View): string {
@@ -193,7 +193,7 @@ function codeRow(
     ? [
         bar('time', share, cost?.timeFraction ?? 0, mostTime),
         bar('stall', cost ? stallWords(cost) : '', cost?.stallCycles ?? 0, mostStall),
-        `<td class="issues">${cost ? formatNumber(cost.issuesPerWarp) : ''}</td>`,
+        `<td class="col-issues">${cost ? formatNumber(cost.issuesPerWarp) : ''}</td>`,
       ]
     : [];
   const place =
@@ -205,5 +205,5 @@ function codeRow(
   const why = origin === undefined ? '' : ` <small>${markup(origin)}</small>`;
   const name = `<b style="--depth:${loopDepth}">${markup(mnemonic)}</b>`;
   const start = isFirstOfSegment ? ' segment' : '';
-  return `<tr id="${view.id}-i${index}" class="k${view.keyOf[index]}${start}">${cells.join('')}<td class="index">${index}</td><td class="number">${place}</td><td class="text">${name} ${shown(operands)}${why}</td><td class="class">${markup(costClass)}</td></tr>`;
+  return `<tr id="${view.id}-i${index}" class="k${view.keyOf[index]}${start}">${cells.join('')}<td class="col-index">${index}</td><td class="col-number">${place}</td><td class="col-text">${name} ${shown(operands)}${why}</td><td class="col-class">${markup(costClass)}</td></tr>`;
 }

@@ -23,7 +23,7 @@ h1 { margin: 0; font-size: 1.5rem; overflow-wrap: anywhere } h2 { margin: 0 0 6p
 section { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 14px; min-width: 0 }
 section.wide, section:has(.code-view), section:has(table.wide) { grid-column: 1 / -1 }
 ul, ol { margin: 0; padding-left: 1.2em } li { margin: 4px 0; overflow-wrap: anywhere } small { color: var(--soft) }
-code { font: 13px/1.5 ui-monospace, monospace }
+code { font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace }
 .gain { color: var(--accent) }
 .scroll { overflow-x: auto }
 table { border-collapse: collapse; width: 100% }
