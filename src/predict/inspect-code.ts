@@ -12,9 +12,17 @@ import { predictTime } from '../emulate/estimate.ts';
 import { Allowance } from '../execute/allowance.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
-import { decodeKernel, deviceOf, generateKernel, guarded, optimizeKernel, settle } from './compile-stages.ts';
+import {
+  decodeKernel,
+  deviceOf,
+  generateKernel,
+  guarded,
+  isFatal,
+  optimizeKernel,
+  settle,
+} from './compile-stages.ts';
 import { inspectionOf, type MachineInspection } from './inspect.ts';
-import { invocationsOf } from './limits.ts';
+import { checkResources, checkWorkgroup, invocationsOf } from './limits.ts';
 import { type PredictOptions, type PreparedLaunch, prepareLaunch } from './predict.ts';
 import { type ShaderSource, textOf } from './shader.ts';
 
@@ -49,9 +57,11 @@ export function inspectCode(
     const driver = settle(shader, { dialect, without, device: deviceOf(profile), observe });
     const program = generateKernel(optimizeKernel(module, driver), driver);
     const compiled = { value: { module, program }, diagnostics };
-    const prepared = isLaunch
-      ? guarded(() => prepareLaunch(launch, shader, options, allowance, compiled))
-      : { diagnostics };
+    const limits = [...checkWorkgroup(module, launch, shader, profile), ...checkResources(program, profile)];
+    const prepared =
+      isLaunch && !isFatal(limits)
+        ? guarded(() => prepareLaunch(launch, shader, options, allowance, compiled))
+        : { diagnostics: limits };
     const costs = prepared.value && costsOf(program, prepared.value, options);
     const text = textOf(shader);
     const source = text === undefined ? undefined : { file: launch.shaderPath, text };
@@ -65,7 +75,8 @@ export function inspectCode(
         ? { timeNs: costs.estimate.timeNs, lines: lineHeat({ program: placed, source: lines, ...costs }) }
         : {}),
     };
-    const obstacles = isLaunch && !costs ? prepared.diagnostics : [];
+    const obstacles =
+      isLaunch && !costs ? prepared.diagnostics.filter((each) => each.severity !== 'warning') : [];
     return { value: { inspection, ...(source ? { source } : {}), obstacles }, diagnostics };
   });
 }

@@ -1,14 +1,26 @@
 // Machine code under the lines that it was made of: complete, in columns that fit a terminal, with what instructions
 // hold themselves, and with costs that are those of the prediction.
 
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { codeText } from '../../src/report/code-text.ts';
 import { codeView } from '../../src/report/code-view.ts';
+import { jsonText } from '../../src/report/json.ts';
 import { styleFor } from '../../src/report/layout.ts';
 import { forecastFile } from '../analyze/support.ts';
 import { inspectFile, inspectShader } from './inspected.ts';
 
 const LAUNCHES = ['examples/matmul-tiled.json', 'examples/triad.json', 'examples/spmv.json'];
+
+const schema = JSON.parse(readFileSync(path.join(import.meta.dirname, 'inspection.schema.json'), 'utf8'));
+const validate = new Ajv2020({ allErrors: true }).compile(schema);
+
+function problems({ inspection }: Parameters<typeof codeText>[0]): readonly string[] {
+  validate(JSON.parse(jsonText(inspection)));
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
 
 const textOf = (inspected: Parameters<typeof codeText>[0]) => codeText(inspected, styleFor(false));
 
@@ -21,6 +33,10 @@ describe.each(LAUNCHES)('%s', (file) => {
     const numbers = [...text.matchAll(/^ {0,3}(\d+) \S/gm)].map((match) => Number(match[1]));
     expect(numbers.sort((a, b) => a - b)).toEqual(code.instructions.map((_, index) => index));
     for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100);
+  });
+
+  it('is what the schema promises, as JSON', () => {
+    expect(problems(inspected)).toEqual([]);
   });
 
   it('begins with how much code there is and where the time goes', () => {
@@ -69,6 +85,7 @@ fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) w: vec3<
     instructions.filter((each) => each.line === line).map(({ operands }) => operands);
 
   it('has code without costs, and says why', () => {
+    expect(problems(inspected)).toEqual([]);
     expect(instructions.every(({ cost }) => cost === undefined)).toBe(true);
     expect(inspected.inspection.timeNs).toBeUndefined();
     expect(textOf(inspected)).toContain('none: they need a launch file');
