@@ -14,6 +14,7 @@ import { make, part } from './dom.ts';
 import { type Editor, editor, goTo, setProblems, setText } from './editor.ts';
 import { setHeat } from './heat.ts';
 import { LaunchForm } from './launch-form.ts';
+import { showMachineCode } from './machine-code.ts';
 import type { Answer, BindingFacts, Problem } from './messages.ts';
 import { Model } from './model.ts';
 import { takeFiles, withFiles } from './opened-files.ts';
@@ -93,6 +94,7 @@ class Page {
     part('link').onclick = () => this.copyLink();
     colourButton(part('colours'));
     tabs(['form-tab', 'text-tab'], () => this.launch.requestMeasure());
+    tabs(['source-tab', 'code-tab'], () => this.shader.requestMeasure());
     addEventListener('hashchange', async () => {
       const shown = await shownBy(location.hash.slice(1), this.examples);
       if (shown) this.show(shown);
@@ -153,6 +155,7 @@ class Page {
       case 'diagnosed':
         showDiagnosis(answer.diagnosis);
         this.shader.dispatch({ effects: setHeat.of(answer.lines) });
+        showMachineCode(answer.code);
         this.sliders.show(this.shown.changes);
         this.askWhatIf();
         this.sayDone(answer.diagnosis);
@@ -161,6 +164,7 @@ class Page {
         this.problems = { ...this.problems, model: answer.problems };
         this.showProblems();
         clearAnswer();
+        showMachineCode(undefined);
         this.compile(this.shown.document.shader);
         this.shader.dispatch({ effects: setHeat.of([]) });
         this.say('failed', 'No prediction: see the problems.');

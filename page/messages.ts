@@ -4,6 +4,7 @@ import type { Diagnosis } from '../src/analyze/diagnosis.ts';
 import type { Severity } from '../src/diagnostics/diagnostic.ts';
 import type { Prediction } from '../src/predict/prediction.ts';
 import type { Document } from './document.ts';
+import type { CodeShown } from './machine-code.ts';
 
 export type Question =
   /** A prediction, then its diagnosis; the forecast is kept for `what-if`. */
@@ -22,7 +23,12 @@ export type Answer =
       readonly problems: readonly Problem[];
       readonly bindings: readonly BindingFacts[];
     }
-  | { readonly kind: 'diagnosed'; readonly diagnosis: Diagnosis; readonly lines: readonly LineFacts[] }
+  | {
+      readonly kind: 'diagnosed';
+      readonly diagnosis: Diagnosis;
+      readonly lines: readonly LineFacts[];
+      readonly code: CodeShown;
+    }
   | { readonly kind: 'failed'; readonly problems: readonly Problem[] }
   | { readonly kind: 'changed'; readonly timeNs: number; readonly speedup: number }
   | {

@@ -451,7 +451,7 @@ describe('the text of opcodes', () => {
     execute: [],
     emulate: [],
     predict: [],
-    analyze: ['diagnosis.ts', 'observe.ts'],
+    analyze: ['diagnosis.ts', 'machine-code.ts', 'observe.ts'],
     report: ['diagnosis-trace.ts'],
     // Code recorded from a driver is a listing, which knows nothing but mnemonics.
     validate: ['opcodes.ts'],

@@ -63,6 +63,7 @@ const LONGER: readonly string[] = [
   'predict/geometry',
   'predict/scattered',
   'predict/triangle',
+  'report/code-text',
   'report/diagnosis-json',
   'report/diagnosis-text',
   'space/points',

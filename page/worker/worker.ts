@@ -51,8 +51,13 @@ async function diagnose(document: Document, profileName: string, say: Say): Prom
   kept = forecast.value;
   const { prediction, program } = kept;
   say({ kind: 'predicted', prediction, problems, bindings: program.module.buffers.map(factsOf) });
-  const { diagnosis } = diagnoseForecast({ launch, source }, kept, options);
-  say({ kind: 'diagnosed', diagnosis, lines: lineFacts(opened.value, kept, diagnosis) });
+  const { diagnosis, observation } = diagnoseForecast({ launch, source }, kept, options);
+  const code = {
+    code: observation.code,
+    ...(observation.source ? { source: observation.source } : {}),
+    heat: diagnosis.lines,
+  };
+  say({ kind: 'diagnosed', diagnosis, lines: lineFacts(opened.value, kept, diagnosis), code });
 }
 
 function factsOf({ group, binding, name, kind, access }: Buffer): BindingFacts {

@@ -21,6 +21,7 @@ import { type Editable, instructionsOf } from './findings.ts';
 import { involvementOf } from './involvement.ts';
 import { findLimit, type LimitSearch } from './limit.ts';
 import { lineHeat } from './line-heat.ts';
+import { machineCode } from './machine-code.ts';
 import { watch } from './observe.ts';
 import { occupancyLimits } from './occupancy.ts';
 import { regionMap } from './regions.ts';
@@ -113,6 +114,7 @@ export function diagnose(input: DiagnosisInput): Diagnosed {
     utilization: watched.utilization,
     roofline: rooflineOf(timing, estimate),
     occupancyLimits: occupancyLimits(timing),
+    code: machineCode(prediction, program, source, { timing, estimate, watched }),
     ...(input.source ? { source: input.source } : {}),
   };
   return { diagnosis, observation, edited: steps.map(({ edited }) => edited) };

@@ -4,6 +4,7 @@
 import type { Prediction } from '../predict/prediction.ts';
 import type { Parameter } from '../profile/profile.ts';
 import type { Effort } from './effort.ts';
+import type { MachineCode } from './machine-code.ts';
 
 /** A place in the source; lines count from 1. */
 export interface Place {
@@ -162,6 +163,7 @@ export interface Observation {
   readonly roofline: Roofline;
   /** Workgroups per SM that each limit alone would allow. */
   readonly occupancyLimits: readonly { readonly name: string; readonly workgroups: number }[];
+  readonly code: MachineCode;
   /** The whole source, for showing heat beside it. */
   readonly source?: { readonly file: string; readonly text: string };
 }

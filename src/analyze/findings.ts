@@ -61,7 +61,7 @@ function regionOf({ program, regions }: Findings, span: Span | undefined): strin
   return (index < 0 ? undefined : regions.regions[regions.ofInstruction[index]]?.name) ?? 'the kernel';
 }
 
-export function placeOf({ source }: Findings, span: Span | undefined): { span?: Place } {
+export function placeOf({ source }: Pick<Findings, 'source'>, span: Span | undefined): { span?: Place } {
   if (span?.source) return { span: placeInOrigin(span, span.source) };
   return span && source ? { span: source.place(span) } : {};
 }

@@ -2,9 +2,12 @@
 
 import type { LineHeat } from './diagnosis.ts';
 import { type Findings, instructionsOf, placeOf } from './findings.ts';
+import { mostlyWaitedFor } from './machine-code.ts';
 
 /** Lines that have instructions, in order. Time waits at the line that needs a value, not where it is asked for. */
-export function lineHeat(findings: Findings): LineHeat[] {
+export function lineHeat(
+  findings: Pick<Findings, 'program' | 'estimate' | 'watched' | 'source'>,
+): LineHeat[] {
   const { program, estimate, watched, source } = findings;
   const shares = estimate.instructionShares.flatMap((each) => [...each]);
   const reasonCount = watched.reasons.length;
@@ -40,11 +43,6 @@ export function lineHeat(findings: Findings): LineHeat[] {
       text: file === source?.file ? source.line(line) : '',
       timeFraction: time,
       issueFraction: allIssues > 0 ? issues / allIssues : 0,
-      mostly: mostly(waits, issues, watched.reasons),
+      mostly: mostlyWaitedFor(waits, issues, watched.reasons),
     }));
-}
-
-function mostly(waits: Float64Array, issues: number, reasons: readonly string[]): string {
-  const most = waits.reduce((best, cycles, index) => (cycles > waits[best] ? index : best), 0);
-  return waits[most] > issues ? reasons[most] : 'issuing';
 }

@@ -276,7 +276,8 @@ function valueName(printer: Printer, id: ValueId): string {
   return name ? `%${name}.${number}` : `%${number}`;
 }
 
-function constantText(type: ScalarType, constant: number): string {
+/** A constant with the suffix of its type. */
+export function constantText(type: ScalarType, constant: number): string {
   if (type === 'bool') return constant ? 'true' : 'false';
   const suffix = constantSuffix[type];
   if (Number.isNaN(constant)) return `nan_${suffix}`;

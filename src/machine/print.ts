@@ -1,11 +1,14 @@
 // A machine program as text, for `inspect --stage machine`: segments indented by nesting, one instruction a
 // line with its registers, cost class, place in the source and the behaviour that added it; then the counts.
 
-import type { MachineInstruction, MachineNode, Program } from './program.ts';
+import { constantText } from '../ir/print.ts';
+import type { Immediate, MachineInstruction, MachineNode, Program } from './program.ts';
 
 export interface PrintOptions {
   /** The source text, to show line numbers instead of offsets. */
   readonly source?: string;
+  /** Shows operands that are no registers. */
+  readonly immediates?: boolean;
 }
 
 export function printProgram(program: Program, options: PrintOptions = {}): string {
@@ -19,7 +22,8 @@ export function printProgram(program: Program, options: PrintOptions = {}): stri
           lines.push(
             `${indent}segment ${segment.id}${segment.accessCount > 0 ? ` (${segment.accessCount} accesses)` : ''}:`,
           );
-          for (const each of segment.instructions) lines.push(`${indent}  ${printInstruction(each, lineOf)}`);
+          for (const each of segment.instructions)
+            lines.push(`${indent}  ${printInstruction(each, lineOf, options)}`);
           break;
         }
         case 'if':
@@ -62,9 +66,12 @@ const OPCODE_WIDTH = 24;
 const REGISTER_WIDTH = 28;
 const CLASS_WIDTH = 16;
 
-function printInstruction(instruction: MachineInstruction, lineOf: (offset: number) => string): string {
-  const registers = (list: readonly number[]): string => list.map((each) => `r${each}`).join(' ');
-  const flow = `${registers(instruction.destinations)}${instruction.destinations.length > 0 && instruction.sources.length > 0 ? ' <- ' : instruction.sources.length > 0 ? '<- ' : ''}${registers(instruction.sources)}`;
+function printInstruction(
+  instruction: MachineInstruction,
+  lineOf: (offset: number) => string,
+  { immediates = false }: PrintOptions,
+): string {
+  const flow = printOperands(instruction, 'r', immediates ? instruction.immediates : []);
   const parts = [
     instruction.opcode.padEnd(OPCODE_WIDTH),
     flow.padEnd(REGISTER_WIDTH),
@@ -77,6 +84,29 @@ function printInstruction(instruction: MachineInstruction, lineOf: (offset: numb
     .filter((each) => each !== '')
     .join(' ')
     .trimEnd();
+}
+
+/** `r3 <- r1 0x10 r2`: what is written, then what is read. `prefix` stands before the number of a register. */
+export function printOperands(
+  { destinations, sources, immediates: own = [] }: MachineInstruction,
+  prefix: string,
+  immediates: readonly Immediate[] = own,
+): string {
+  const registers = (list: readonly number[]) => list.map((each) => `${prefix}${each}`);
+  const read = registers(sources);
+  // From the back, so that positions stay those of registers.
+  for (const each of [...immediates].sort((a, b) => a.position - b.position).reverse())
+    read.splice(Math.min(each.position, sources.length), 0, printImmediate(each));
+  const arrow = read.length === 0 ? [] : ['<-'];
+  return [...registers(destinations), ...arrow, ...read].join(' ');
+}
+
+/** Floats in the fewest digits, integers in base 16. */
+export function printImmediate(immediate: Immediate): string {
+  if ('name' in immediate) return immediate.name;
+  const { type, value } = immediate;
+  if (type.startsWith('f')) return constantText(type, value);
+  return `${value < 0 ? '-' : ''}0x${Math.abs(value).toString(16)}`;
 }
 
 function lineIndex(source: string | undefined): (offset: number) => string {

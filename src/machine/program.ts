@@ -17,6 +17,7 @@ import type {
   Instruction,
   LoopInstruction,
   Module,
+  ScalarType,
   SwitchInstruction,
 } from '../ir/ir.ts';
 
@@ -61,6 +62,15 @@ export type InstructionKind = (typeof instructionKinds)[number];
 /** Among whom an access to a buffer is coherent; without one, nobody writes what it reads. */
 export type MemoryScope = 'workgroup' | 'device';
 
+/**
+ * An operand that is no register: a constant in the instruction itself, or what has a name, such as a word of a constant
+ * bank or a special register. For people, as the opcode is.
+ */
+export type Immediate = {
+  /** How many of the sources stand in front of it. */
+  readonly position: number;
+} & ({ readonly type: ScalarType; readonly value: number } | { readonly name: string });
+
 export interface MachineInstruction {
   /** The mnemonic with its modifiers. For people: nothing is read from it. */
   readonly opcode: string;
@@ -69,6 +79,7 @@ export interface MachineInstruction {
   readonly costClass: string;
   readonly destinations: readonly RegisterId[];
   readonly sources: readonly RegisterId[];
+  readonly immediates?: readonly Immediate[];
   /** Which memory access of the segment this performs; see above. */
   readonly access?: number;
   /** What a lane reads or writes; for every instruction that accesses memory. */

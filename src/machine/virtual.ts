@@ -3,7 +3,7 @@
 // registers into slots.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
-import type { Aggregation, InstructionKind, MemoryScope } from './program.ts';
+import type { Aggregation, Immediate, InstructionKind, MemoryScope } from './program.ts';
 
 /** Register files. A virtual register belongs to one. */
 export const GENERAL = 0;
@@ -31,6 +31,7 @@ export interface VirtualInstruction {
   /** Virtual registers. Lists belong to the instruction: coalescing renames in place. */
   readonly destinations: number[];
   readonly sources: number[];
+  immediates: readonly Immediate[];
   readonly access: number | undefined;
   readonly bytesPerLane: number | undefined;
   readonly scope: MemoryScope | undefined;

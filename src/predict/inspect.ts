@@ -5,7 +5,8 @@ import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { nearestName } from '../diagnostics/suggest.ts';
 import { printModule } from '../ir/print.ts';
 import type { Launch } from '../launch/launch.ts';
-import { printProgram } from '../machine/print.ts';
+import { countClasses, printProgram } from '../machine/print.ts';
+import type { Program } from '../machine/program.ts';
 import {
   compilerOf,
   type DriverChoice,
@@ -30,6 +31,9 @@ export interface Inspection {
   /** Static machine instructions by cost class. */
   readonly byClass?: Readonly<Record<string, number>>;
 }
+
+export type MachineInspection = Inspection &
+  Required<Pick<Inspection, 'registersPerThread' | 'spillBytes' | 'byClass'>> & { readonly stage: 'machine' };
 
 /** A pass after which the IR was asked for, each time that it changed something. */
 export interface PassInspection {
@@ -99,21 +103,17 @@ function inspectStage(
   const driver = settle(source, options);
   const optimized = optimizeKernel(decoded.value, driver);
   if (stage === 'optimized') return { value: { stage, text: printModule(optimized) }, diagnostics };
-  const program = generateKernel(optimized, driver);
-  const byClass: Record<string, number> = {};
-  for (const segment of program.segments) {
-    for (const { costClass } of segment.instructions) byClass[costClass] = (byClass[costClass] ?? 0) + 1;
-  }
+  return { value: inspectionOf(generateKernel(optimized, driver), textOf(source)), diagnostics };
+}
+
+/** @param source text of the shader, where it has one */
+export function inspectionOf(program: Program, source: string | undefined): MachineInspection {
   const { registersPerThread, spillBytes } = program;
-  const text = textOf(source);
   return {
-    value: {
-      stage,
-      text: printProgram(program, text === undefined ? {} : { source: text }),
-      registersPerThread,
-      spillBytes,
-      byClass,
-    },
-    diagnostics,
+    stage: 'machine',
+    text: printProgram(program, { ...(source === undefined ? {} : { source }), immediates: true }),
+    registersPerThread,
+    spillBytes,
+    byClass: Object.fromEntries(countClasses(program)),
   };
 }

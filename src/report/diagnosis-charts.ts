@@ -1,17 +1,13 @@
-// The charts of the HTML report, hand-written SVG: utilisation over time, bars; colours and axes of all.
+// Charts of the HTML report: utilisation over time, what the time hangs on; colours and axes of all.
 
 import type { Diagnosis, Observation, UtilizationSlice } from '../analyze/diagnosis.ts';
+import { bars, chartRows, stretched } from './chart-rows.ts';
 import { otherFactors, parameterName } from './diagnosis-words.ts';
-import { line, rect, svg, text } from './svg.ts';
+import { rect } from './svg.ts';
 import { formatCount, formatShare } from './units.ts';
 
-const WIDTH = 640;
-const LEFT = 80;
-const INNER = WIDTH - LEFT - 18;
-/** What charts in rows have in common. */
-export const CHART = { width: WIDTH, left: LEFT, inner: INNER } as const;
-/** Room for a share behind a band. */
-const SHARE = 44;
+/** Of a band over time, in its own units. */
+const BAND = { width: 1000, height: 24 } as const;
 
 /** Colour classes by resource; the others share the last. */
 const COLOURS = ['issue', 'fma', 'alu', 'sfu', 'shared', 'l1', 'l2', 'dram', 'atomic', 'barrier', 'launch'];
@@ -38,56 +34,27 @@ export function utilizationChart({ utilization, resourceNames }: Observation): s
   if (chosen.length === 0) return '<p>No unit is busy for more than 2 % of the time.</p>';
   const start = utilization[0]?.fromCycle ?? 0;
   const end = Math.max(start + 1, utilization.at(-1)?.toCycle ?? 1);
-  const inner = INNER - SHARE;
-  const x = (cycle: number) => LEFT + ((cycle - start) / (end - start)) * inner;
-  const height = 34;
-  const parts = chosen.flatMap(({ name, id, busy }, row) => {
-    const floor = 6 + (row + 1) * height - 6;
-    const bars = utilization.map((slice) => {
-      const tall = slice.busy[id] * (height - 10);
-      const box = [x(slice.fromCycle), floor - tall, x(slice.toCycle) - x(slice.fromCycle), tall] as const;
+  const x = (cycle: number) => ((cycle - start) / (end - start)) * BAND.width;
+  const rows = chosen.map(({ name, id, busy }) => {
+    const shapes = utilization.map((slice) => {
+      const tall = slice.busy[id] * BAND.height;
+      const box = [
+        x(slice.fromCycle),
+        BAND.height - tall,
+        x(slice.toCycle) - x(slice.fromCycle),
+        tall,
+      ] as const;
       return rect(box, colourOf(name), `${name} ${formatShare(slice.busy[id])}`);
     });
-    return [
-      text(LEFT - 6, floor - 4, name, 'end'),
-      text(WIDTH, floor - 4, formatShare(busy), 'end'),
-      ...bars,
-      line(LEFT, floor, LEFT + inner, floor, 'axis'),
-    ];
+    return { label: name, shown: formatShare(busy), drawing: stretched(BAND.width, BAND.height, shapes) };
   });
-  const bottom = 6 + chosen.length * height;
-  const axis = cycleAxis(start, end, bottom + 12, inner);
-  return svg(WIDTH, bottom + 20, 'Utilisation over time', [...parts, ...axis]);
+  const words = chosen.map(({ name, busy }) => `${name} ${formatShare(busy)}`).join(', ');
+  return chartRows(`Utilisation over time: ${words}`, rows, cycleAxis(start, end));
 }
 
-export function cycleAxis(start: number, end: number, y: number, inner = INNER): string[] {
+export function cycleAxis(start: number, end: number): string[] {
   const at = (share: number) => formatCount(Math.round(start + share * (end - start)));
-  return [
-    text(LEFT, y, `cycle ${at(0)}`),
-    text(LEFT + inner / 2, y, at(0.5), 'middle'),
-    text(LEFT + inner, y, at(1), 'end'),
-  ];
-}
-
-/** A bar per row, the largest value filling the width. */
-export function bars(
-  title: string,
-  rows: readonly { label: string; value: number; shown: string; colour: string }[],
-): string {
-  const most = Math.max(1e-9, ...rows.map(({ value }) => Math.abs(value)));
-  const labelWidth = 190;
-  const room = WIDTH - labelWidth - 70;
-  const parts = rows.flatMap(({ label, value, shown, colour }, row) => {
-    const y = 4 + row * 22;
-    const width = Math.max(1, (Math.abs(value) / most) * room);
-    return [
-      text(labelWidth - 8, y + 13, label, 'end'),
-      rect([labelWidth, y + 2, width, 15], colour, `${label}: ${shown}`),
-      text(labelWidth + width + 6, y + 13, shown),
-    ];
-  });
-  const values = rows.map(({ label, shown }) => `${label} ${shown}`).join(', ');
-  return svg(WIDTH, 8 + rows.length * 22, `${title}: ${values}`, parts);
+  return [`cycle ${at(0)}`, at(0.5), at(1)];
 }
 
 export function sensitivityBars(diagnosis: Diagnosis): string {

@@ -1,12 +1,17 @@
 // A diagnosis as a page (page.ts).
 
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
-import type { Comparison, Diagnosis, Fix, Observation, Sweep } from '../analyze/diagnosis.ts';
+import type { Comparison, Diagnosis, Fix, Observation, Place, Sweep } from '../analyze/diagnosis.ts';
 import { printable } from '../diagnostics/printable.ts';
-import { bars, colourOf, sensitivityBars, utilizationChart } from './diagnosis-charts.ts';
-import { regionTable, shown, sourceTable, tableOf, whatIfTable } from './diagnosis-tables.ts';
+import { bars } from './chart-rows.ts';
+import { codeLines, hottestLine, placeName } from './code-lines.ts';
+import { registerRemark } from './code-text.ts';
+import { codeView, lineId } from './code-view.ts';
+import { CODE_VIEW_STYLE } from './code-view-style.ts';
+import { colourOf, sensitivityBars, utilizationChart } from './diagnosis-charts.ts';
+import { regionTable, shown, tableOf, whatIfTable } from './diagnosis-tables.ts';
 import { comparisonRows, explanation, limitOf, NO_STEP, nextStep, speedup } from './diagnosis-words.ts';
-import { card, code, list, page } from './page.ts';
+import { card, code, list, listOf, page } from './page.ts';
 import { guessRemark } from './prediction-text.ts';
 import { rooflineChart } from './roofline-chart.ts';
 import { markup } from './svg.ts';
@@ -18,15 +23,17 @@ export function diagnosisHtml(results: readonly DiagnosisResult[]): string {
   const articles = results.map(({ diagnosis, observation }, index) =>
     article(diagnosis, observation, idOf(index)),
   );
-  return page(title, [overview(results), ...articles]);
+  return page(title, [overview(results), ...articles], CODE_VIEW_STYLE);
 }
 
 function article(diagnosis: Diagnosis, observation: Observation, id: string): string {
   const [low, high] = diagnosis.errorBandNs;
   const step = nextStep(diagnosis);
+  const codeId = `${id}-code`;
+  const link = linker(observation.source, codeId);
   const sections = [
-    card('Why', list(diagnosis.causes.map(({ text }) => text))),
-    card('Next steps, each emulated', steps(diagnosis)),
+    card('Why', listOf(diagnosis.causes.map(({ text, span }) => link(code(text), span)))),
+    card('Next steps, each emulated', steps(diagnosis, link)),
     card(
       'What the time hangs on',
       sensitivityBars(diagnosis),
@@ -50,9 +57,9 @@ function article(diagnosis: Diagnosis, observation: Observation, id: string): st
       'workgroups per SM that each limit alone would allow; the tightest one is coloured',
     ),
     card(
-      'Source',
-      sourceTable(diagnosis, observation),
-      'share of warp time per line, and what warps mostly wait for there',
+      'Source and machine code',
+      codeView({ ...viewOf(observation), heat: diagnosis.lines, id: codeId }),
+      `Share of warp time per line, and what warps mostly wait for there; of each instruction also the cycles that a warp stands before it and how often it is issued. ${registerRemark(observation.code)}.`,
     ),
     card('What if', whatIfTable(diagnosis)),
     ...(diagnosis.sweeps ?? []).map((sweep) => card(`What if ${sweep.parameter} were`, sweepBars(sweep))),
@@ -62,13 +69,42 @@ function article(diagnosis: Diagnosis, observation: Observation, id: string): st
   return `<article id="${id}">
 <header>
 <h1>${shown(diagnosis.name)}</h1>
-<p class="answer"><b>${formatTime(diagnosis.timeNs)}</b> on ${shown(diagnosis.profile)}, <b>${shown(limitOf(diagnosis))}</b>${step === undefined ? '' : `; best next step: ${markup(step)}`}</p>
+<p class="answer"><b>${formatTime(diagnosis.timeNs)}</b> on ${shown(diagnosis.profile)}, <b>${link(shown(limitOf(diagnosis)))}</b>${step === undefined ? '' : `; best next step: ${markup(step)}`}</p>
+${hottest(diagnosis, observation, link)}
 <p class="facts">${markup(facts(diagnosis, formatTimeRange(low, high)))}</p>
 </header>
 <div class="cards">
 ${sections.filter(Boolean).join('\n')}
 </div>
 </article>`;
+}
+
+/** The line that takes most of the time, so that it is seen before anything is scrolled. */
+function hottest(diagnosis: Diagnosis, { code: machine, source }: Observation, link: Linker): string {
+  const most = hottestLine(codeLines(machine, source, diagnosis.lines));
+  if (!most) return '';
+  const text = most.text.trim();
+  const place = most.file === undefined ? link(placeName(most)) : shown(placeName(most));
+  return `<p class="hottest">Hottest: ${place}, ${formatShare(most.timeFraction)} (${markup(most.mostly)})${text === '' ? '' : `: <code>${shown(text)}</code>`}</p>`;
+}
+
+function viewOf({ code: machine, source }: Observation) {
+  return source ? { code: machine, source } : { code: machine };
+}
+
+/** Makes links of the lines that markup names; where it names none, of the place that it is about. */
+type Linker = (markup: string, span?: Place) => string;
+
+function linker(source: Observation['source'], codeId: string): Linker {
+  if (!source) return (text) => text;
+  const toLine = (line: number, words: string) => `<a href="#${lineId(codeId, line)}">${words}</a>`;
+  return (text, span) => {
+    const linked = text.replace(/\blines? (\d+)(?:–\d+)?(?! of )/g, (words, line) =>
+      toLine(Number(line), words),
+    );
+    const isNamed = linked !== text || span === undefined || span.file !== source.file;
+    return isNamed ? linked : `${linked} (${toLine(span.startLine, `line ${span.startLine}`)})`;
+  };
 }
 
 function facts(d: Diagnosis, band: string): string {
@@ -131,11 +167,11 @@ function comparisonCard(diagnosis: Diagnosis, against: Comparison): string {
   return card(title, `<p>${markup(answer)}</p>${body}`);
 }
 
-function steps({ advice }: Diagnosis): string {
+function steps({ advice }: Diagnosis, link: Linker): string {
   if (advice.length === 0) return `<p>${NO_STEP}</p>`;
   const rows = advice.map(
-    ({ title, why, expectedSpeedup, experiment, fix }) =>
-      `<li><b class="gain">${speedup(expectedSpeedup)}</b> ${code(title)}<br><small>${code(why)}. In the model: ${code(experiment)}.</small>${fix ? patch(fix) : ''}</li>`,
+    ({ title, why, expectedSpeedup, experiment, fix, span }) =>
+      `<li><b class="gain">${speedup(expectedSpeedup)}</b> ${link(code(title), span)}<br><small>${link(code(why))}. In the model: ${code(experiment)}.</small>${fix ? patch(fix) : ''}</li>`,
   );
   return `<ol class="steps">${rows.join('')}</ol>`;
 }

@@ -21,9 +21,9 @@ h1 { margin: 0; font-size: 1.5rem; overflow-wrap: anywhere } h2 { margin: 0 0 6p
 .facts, .note { margin: 0 0 8px; color: var(--soft); font-size: .87rem }
 .cards { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); grid-auto-flow: dense; gap: 14px; margin-top: 14px }
 section { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 14px; min-width: 0 }
-section.wide, section:has(table.source), section:has(table.wide) { grid-column: 1 / -1 }
+section.wide, section:has(.code-view), section:has(table.wide) { grid-column: 1 / -1 }
 ul, ol { margin: 0; padding-left: 1.2em } li { margin: 4px 0; overflow-wrap: anywhere } small { color: var(--soft) }
-code, .code { font: 13px/1.5 ui-monospace, monospace }
+code { font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace }
 .gain { color: var(--accent) }
 .scroll { overflow-x: auto }
 table { border-collapse: collapse; width: 100% }
@@ -31,22 +31,21 @@ table { border-collapse: collapse; width: 100% }
 .numbers th:first-child { text-align: left }
 .numbers td[style] { background: color-mix(in srgb, var(--dram) calc(var(--heat) * .5), transparent) }
 .diff { overflow-x: auto; margin: 4px 0 }
-.source td { padding: 0 8px; white-space: pre; vertical-align: top }
-.source tr { background: color-mix(in srgb, var(--dram) calc(var(--heat) * .35), transparent) }
-/* On heat only the colour of text is dark or light enough to be read. */
-.share, .number, .why { font-size: 12px; text-align: right } .why { text-align: left }
-.source th { padding: 0 8px 4px; color: var(--soft); font-size: 12px; font-weight: normal; text-align: right } .source th:nth-child(n + 3) { text-align: left }
 .scroll:focus-visible { outline: 2px solid var(--accent) } a { color: var(--accent) }
-.code { width: 100% }
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: .85rem }
 .legend span { display: inline-block; width: 11px; height: 11px; margin-right: 5px; border-radius: 2px }
 /* Not by opacity, which would let what lies behind shine through. */
 .pale { filter: saturate(.75) brightness(var(--pale)) }
 svg { width: 100%; height: auto; display: block; font: 11px system-ui, sans-serif; fill: var(--ink) }
+.roofline svg { font-size: 14px }
+.chart { display: grid; grid-template-columns: fit-content(46%) minmax(0, 1fr) max-content; gap: 3px 8px; align-items: center; font-size: 13px; line-height: 1.35 }
+.chart > div { display: contents } .chart .label { text-align: right } .chart .value { text-align: right; font-variant-numeric: tabular-nums }
+.chart svg { height: 20px } .chart .fill { display: block; height: 15px } .chart .scale { display: flex; justify-content: space-between; color: var(--soft) }
+.hottest { margin: 0 0 8px } .hottest code { overflow-wrap: anywhere }
 .grid { stroke: var(--rule) } .axis { stroke: var(--soft) } .point { stroke: var(--card); stroke-width: 1.5 }
 .l-dram { stroke: var(--dram); stroke-width: 2 } .l-l2 { stroke: var(--l2); stroke-width: 2 } .l-peak { stroke: var(--fma); stroke-width: 2 }
 ${['issue', 'fma', 'alu', 'sfu', 'shared', 'l1', 'l2', 'dram', 'atomic', 'barrier', 'launch', 'other', 'idle']
   .map((name) => `.c-${name} { fill: var(--${name}); background: var(--${name}) }`)
   .join('\n')}
-@media (max-width: 760px) { .cards { grid-template-columns: minmax(0, 1fr) } article { padding: 12px 10px 30px } .why, .source th:last-child { display: none } svg { font-size: 17px } .numbers td, .numbers th { padding: 3px 5px; font-size: 14px } .numbers th:first-child { padding-left: 0 } }
+@media (max-width: 760px) { .cards { grid-template-columns: minmax(0, 1fr) } article { padding: 12px 10px 30px } svg { font-size: 17px } .roofline svg { font-size: 24px } .numbers td, .numbers th { padding: 3px 5px; font-size: 14px } .numbers th:first-child { padding-left: 0 } }
 `;

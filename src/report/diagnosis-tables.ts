@@ -1,7 +1,7 @@
-// The tables of the HTML report: resources by regions, scenarios, the source with its heat. What is wider than a
-// phone scrolls by itself, and the first cell of a row names it.
+// The tables of the HTML report: resources by regions, scenarios. What is wider than a phone scrolls by itself, and the
+// first cell of a row names it.
 
-import type { Diagnosis, Observation } from '../analyze/diagnosis.ts';
+import type { Diagnosis } from '../analyze/diagnosis.ts';
 import { printable } from '../diagnostics/printable.ts';
 import { parameterName, speedup } from './diagnosis-words.ts';
 import { markup } from './svg.ts';
@@ -16,7 +16,7 @@ export function regionTable(diagnosis: Diagnosis): string {
   const { sensitivities, regions } = diagnosis;
   const chosen = sensitivities.filter((each) => Object.keys(each.regions).length > 0);
   if (chosen.length === 0 || regions.length < 2) return '';
-  const head = ['', 'total', ...regions.map(({ name }) => shown(name))];
+  const head = ['resource', 'total', ...regions.map(({ name }) => shown(name))];
   const rows = chosen.map((each) => [
     parameterName(each, diagnosis),
     each.elasticity.toFixed(2),
@@ -74,47 +74,3 @@ export function whatIfTable({ whatIf = [] }: Diagnosis): string {
   ]);
   return tableOf(['change', 'time', 'speed-up'], rows, 'What if');
 }
-
-export function sourceTable(diagnosis: Diagnosis, { source }: Observation): string {
-  return source ? linesOf(diagnosis, source) : hotLines(diagnosis);
-}
-
-/** The whole source with its heat beside it. */
-function linesOf({ lines }: Diagnosis, source: { readonly file: string; readonly text: string }): string {
-  const hot = new Map(lines.filter(({ file }) => file === source.file).map((each) => [each.line, each]));
-  const most = Math.max(0.01, ...lines.map(({ timeFraction }) => timeFraction));
-  const rows = source.text
-    .trimEnd()
-    .split(/\r?\n/)
-    .map((content, index) => {
-      const heat = hot.get(index + 1);
-      const share = heat && heat.timeFraction >= 0.005 ? formatShare(heat.timeFraction) : '';
-      const strength = heat ? Math.round((heat.timeFraction / most) * 100) : 0;
-      const why = heat && share !== '' ? heat.mostly : '';
-      const line = shown(content.replaceAll('\t', '    ')) || ' ';
-      return `<tr style="--heat:${strength}%"><td class="share">${share}</td><td class="number">${index + 1}</td><td class="code">${line}</td><td class="why">${markup(why)}</td></tr>`;
-    });
-  const titles = ['time', 'line', 'code', 'waiting for'];
-  const head = titles.map((each) => `<th scope="col">${each}</th>`).join('');
-  return scrolling(
-    'Source with heat',
-    `<table class="source"><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
-  );
-}
-
-/** The hottest lines of files that were not read: those that a binary says it was compiled from. */
-function hotLines({ lines }: Diagnosis): string {
-  const hottest = lines
-    .filter(({ timeFraction }) => timeFraction >= 0.01)
-    .sort((a, b) => b.timeFraction - a.timeFraction)
-    .slice(0, MOST_HOT);
-  if (hottest.length === 0) return '';
-  const rows = hottest.map(({ file, line, timeFraction, mostly }) => [
-    shown(`${file}:${line}`),
-    formatShare(timeFraction),
-    markup(mostly),
-  ]);
-  return tableOf(['line', 'time', 'waiting for'], rows, 'Hottest lines');
-}
-
-const MOST_HOT = 12;

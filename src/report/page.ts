@@ -6,8 +6,11 @@ import { shown } from './diagnosis-tables.ts';
 import { MARK } from './mark.ts';
 import { markup } from './svg.ts';
 
-/** @param articles as markup; empty ones are left out */
-export function page(title: string, articles: readonly string[]): string {
+/**
+ * @param articles as markup; empty ones are left out
+ * @param style of parts that not every page has
+ */
+export function page(title: string, articles: readonly string[], style = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -17,7 +20,7 @@ export function page(title: string, articles: readonly string[]): string {
 <meta name="color-scheme" content="light dark">
 <title>${shown(title)} – kernelcast</title>
 <link rel="icon" href="data:,">
-<style>${STYLE}</style>
+<style>${STYLE}${style}</style>
 </head>
 <body>
 <main>
@@ -36,8 +39,13 @@ export function card(title: string, body: string, note = ''): string {
 }
 
 export function list(items: readonly string[]): string {
+  return listOf(items.map(code));
+}
+
+/** @param items as markup */
+export function listOf(items: readonly string[]): string {
   if (items.length === 0) return '<p>Nothing stands out.</p>';
-  return `<ul>${items.map((each) => `<li>${code(each)}</li>`).join('')}</ul>`;
+  return `<ul>${items.map((each) => `<li>${each}</li>`).join('')}</ul>`;
 }
 
 /** Backticks as in the text. */

@@ -8,7 +8,7 @@ import { formatCount } from './units.ts';
 
 const WIDTH = 640;
 const HEIGHT = 300;
-const LEFT = 80;
+const LEFT = 88;
 const INNER = WIDTH - LEFT - 18;
 const TOP = 10;
 const BOTTOM = HEIGHT - 34;
@@ -28,13 +28,13 @@ interface Scale {
 export function rooflineChart({ roofline }: Observation): string {
   if (!(roofline.operationsPerSecond > 0)) return '<p>The kernel does no arithmetic that counts here.</p>';
   const scale = scaleOf(roofline);
-  const unit = text(LEFT + INNER, HEIGHT - 5, 'operations per byte', 'end');
-  const parts = [...grid(scale), ...roofs(roofline, scale), ...points(roofline, scale), unit];
+  const parts = [...grid(scale), ...roofs(roofline, scale), ...points(roofline, scale)];
   const where = roofline.levels
     .filter(({ intensity }) => intensity > 0)
     .map(({ name, intensity }) => `${intensity.toPrecision(3)} per byte of ${name}`);
   const rate = formatCount(roofline.operationsPerSecond);
-  return svg(WIDTH, HEIGHT, `Roofline: ${rate} operations/s, ${where.join(', ')}`, parts) + key(roofline);
+  const drawn = svg(WIDTH, HEIGHT, `Roofline: ${rate} operations/s, ${where.join(', ')}`, parts);
+  return `<div class="roofline">${drawn}</div>${key(roofline)}`;
 }
 
 function scaleOf({ levels, peakOperationsPerSecond: peak, operationsPerSecond }: Roofline): Scale {
@@ -61,13 +61,20 @@ function grid({ low, high, floor, top, x, y }: Scale): string[] {
   for (let decade = low; decade <= high; decade++) {
     const at = x(10 ** decade);
     parts.push(line(at, TOP, at, BOTTOM, 'grid'));
-    parts.push(text(at, BOTTOM + 14, String(Number((10 ** decade).toPrecision(1))), 'middle'));
+    parts.push(
+      text(
+        at,
+        BOTTOM + 24,
+        String(Number((10 ** decade).toPrecision(1))),
+        decade === high ? 'end' : 'middle',
+      ),
+    );
   }
   for (let decade = floor; decade <= top; decade++) {
     const at = y(10 ** decade);
     const label = formatCount(10 ** decade).replace(/\.0+(?=\D|$)/, '');
     parts.push(line(LEFT, at, LEFT + INNER, at, 'grid'));
-    if (decade > floor) parts.push(text(LEFT - 6, at + 4, label, 'end'));
+    if (decade > floor) parts.push(text(LEFT - 6, at + 7, label, 'end'));
   }
   return parts;
 }
@@ -86,16 +93,19 @@ function roofs(
   });
 }
 
+/** Of the longest name, on a phone. */
+const NAME_WIDTH = 90;
+
 /** All at one height, as the rate is the same; the leftmost has its name on its left. */
 function points({ levels, operationsPerSecond }: Roofline, { x, y }: Scale): string[] {
   const marked = levels.filter(({ intensity }) => intensity > 0).sort((a, b) => a.intensity - b.intensity);
   return marked.flatMap(({ name, intensity }, index) => {
     const hint = `${name}: ${formatCount(operationsPerSecond)} operations/s at ${intensity.toPrecision(3)} per byte`;
     const [cx, cy] = [x(intensity), y(operationsPerSecond)];
-    const isLeft = index === 0 && marked.length > 1;
+    const isLeft = (index === 0 && marked.length > 1) || cx > LEFT + INNER - NAME_WIDTH;
     return [
       rect([cx - 5, cy - 5, 10, 10], `point c-${name.toLowerCase()}`, hint),
-      text(cx + (isLeft ? -9 : 9), cy + 4, name, isLeft ? 'end' : 'start'),
+      text(cx + (isLeft ? -9 : 9), cy + 7, name, isLeft ? 'end' : 'start'),
     ];
   });
 }

@@ -2,12 +2,11 @@
 // warp did for most of it; equal neighbours are one bar. Single steps would be too fine to see, and too many.
 
 import type { Observation, WarpStep } from '../analyze/diagnosis.ts';
-import { CHART, colourOf, cycleAxis } from './diagnosis-charts.ts';
-import { rect, svg, text } from './svg.ts';
+import { chartRows, stretched } from './chart-rows.ts';
+import { colourOf, cycleAxis } from './diagnosis-charts.ts';
+import { rect } from './svg.ts';
 
-const ROW = 18;
 const BAR = 15;
-const TOP = 4;
 const MOST_WARPS = 16;
 /** Cells per row at most. */
 const CELLS = 540;
@@ -28,18 +27,14 @@ export function timelineChart({ warps }: Observation): string {
   const start = Math.min(end - 1, ...shown.map(({ steps }) => steps[0]?.issueCycle ?? 0));
   const cells = Math.max(1, Math.min(CELLS, Math.ceil(end - start)));
   const cellCycles = (end - start) / cells;
-  const width = CHART.inner / cells;
-  const rows = shown.flatMap(({ slot, steps }, row) => {
-    const y = TOP + row * ROW;
-    const bars = runsOf(steps, start, cellCycles, cells).map(({ reason, first, count, line }) => {
+  const rows = shown.map(({ slot, steps }) => {
+    const shapes = runsOf(steps, start, cellCycles, cells).map(({ reason, first, count, line }) => {
       const hint = `${reason}, ${Math.round(count * cellCycles)} cycles${line > 0 ? `, from line ${line}` : ''}`;
-      return rect([CHART.left + first * width, y, count * width, BAR], colourOf(reason), hint);
+      return rect([first, 0, count, BAR], colourOf(reason), hint);
     });
-    return [text(CHART.left - 6, y + 12, `warp ${slot}`, 'end'), ...bars];
+    return { label: `warp ${slot}`, drawing: stretched(cells, BAR, shapes) };
   });
-  const bottom = TOP + shown.length * ROW;
-  const axis = cycleAxis(start, end, bottom + 16);
-  return svg(CHART.width, bottom + 24, 'Timeline of the first warps', [...rows, ...axis]);
+  return chartRows('Timeline of the first warps', rows, cycleAxis(start, end));
 }
 
 function runsOf(steps: readonly WarpStep[], start: number, cellCycles: number, cells: number): Run[] {

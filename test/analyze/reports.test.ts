@@ -226,7 +226,7 @@ describe('the HTML', () => {
         'Why',
         'Roofline',
         'Occupancy',
-        'Source',
+        'Source and machine code',
         'Warps over time',
         'Utilisation over time',
       ]),

@@ -264,6 +264,30 @@ describe('inspect', () => {
     expect(JSON.parse(result.out)).toMatchObject({ stage, text: expect.stringMatching(/\S/) });
     expect(run('inspect', 'saxpy.json', '--stage', stage).out.length).toBeGreaterThan(20);
   });
+
+  it('shows machine code under its lines with what it costs, or as it is issued', () => {
+    const { out, status } = run('inspect', 'saxpy.json');
+    expect(status).toBe(0);
+    expect(out).toMatch(/^saxpy on nvidia-h200: \d+ instructions, \d+ registers; .* of it at line \d+ /);
+    expect(out).toMatch(/^ +# instruction +class +issues +stall +time$/m);
+    expect(run('inspect', 'saxpy.json', '--order', 'issue').out).toMatch(/^segment 0/);
+  });
+
+  it('shows a shader by itself, with override constants, and no costs', () => {
+    const { out, status } = run('inspect', 'saxpy.wgsl', '-D', 'SIZE=32');
+    expect(status).toBe(0);
+    expect(out).toMatch(/^saxpy on nvidia-h200: \d+ instructions, \d+ registers$/m);
+    expect(out).toContain('none: they need a launch file');
+    expect(run('inspect', 'saxpy.wgsl', '-D', 'SIZE=N').err).toContain('-D SIZE=N: expected a number');
+  });
+
+  it('writes a page of machine code, and of nothing else', () => {
+    expect(run('inspect', 'saxpy.json', '--html', 'code.html').status).toBe(0);
+    expect(readFileSync(path.join(folder, 'code.html'), 'utf8')).toContain('aria-label="Machine code"');
+    const refused = run('inspect', 'saxpy.json', '--html', 'code.html', '--stage', 'ir');
+    expect(refused.status).toBe(2);
+    expect(refused.err).toContain('--html shows machine code: leave out --stage and --print-after');
+  });
 });
 
 describe('profiles', () => {

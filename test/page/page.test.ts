@@ -118,6 +118,25 @@ describeInBrowser('the page', () => {
     await page.context().close();
   });
 
+  it('shows the machine code beside its source', async () => {
+    const { page, mistakes } = await openPage(browser);
+    await answered(page);
+    const address = page.url();
+    await page.getByRole('tab', { name: 'Machine code' }).click();
+    const said = command('inspect', 'matmul-tiled.json', '--format', 'json')['code'] as Json;
+    const code = page.getByRole('region', { name: 'Machine code' });
+    const instructions = said['instructions'] as Json[];
+    expect(await code.locator('tbody tr').count()).toBe(instructions.length);
+    await page.locator('#code-l28').getByRole('link').click();
+    const last = instructions.findLastIndex((each) => each['mnemonic'] === 'STG.E.STRONG.SM');
+    await expect.poll(() => page.evaluate('document.activeElement.closest("tr").id')).toMatch(/^code-i\d+$/);
+    expect(await page.locator(`#code-i${last}`).textContent()).toContain('STG.E.STRONG.SM');
+    expect(page.url()).toBe(address);
+    expect(await violations(page)).toEqual([]);
+    expect(mistakes).toEqual([]);
+    await page.context().close();
+  });
+
   it('has the launch file as a form, and a new one from the shader', async () => {
     const { page } = await openPage(browser);
     await answered(page);

@@ -114,13 +114,14 @@ function translateIf(node: IfNode, translate: (list: readonly MachineNode[]) => 
 }
 
 function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssignment): MachineInstruction {
-  const { access, bytesPerLane, scope, aggregation, span, origin, expands } = instruction;
+  const { immediates, access, bytesPerLane, scope, aggregation, span, origin, expands } = instruction;
   return {
     opcode: instruction.opcode,
     kind: instruction.kind,
     costClass: instruction.costClass,
     destinations: instruction.destinations.map((each) => slotOf[each]),
     sources: instruction.sources.map((each) => slotOf[each]),
+    ...(immediates.length === 0 ? {} : { immediates }),
     ...(access === undefined ? {} : { access }),
     ...(bytesPerLane === undefined ? {} : { bytesPerLane }),
     ...(scope === undefined ? {} : { scope }),

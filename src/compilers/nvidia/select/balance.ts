@@ -16,6 +16,8 @@ const ON_FMA_PIPE: Readonly<Record<string, string>> = {
 
 const ON_ALU_PIPE: Readonly<Record<string, string>> = { VIADD: 'IADD3' };
 
+const SHIFTS: ReadonlySet<string> = new Set(['SHF.L.U32', 'LEA']);
+
 const FMA_CLASSES: ReadonlySet<string> = new Set(['fma', 'imad', 'imad_hi']);
 const ALU_CLASSES: ReadonlySet<string> = new Set(['alu', 'alu_predicate', 'mov']);
 
@@ -29,6 +31,14 @@ function canMove(instruction: VirtualInstruction, isPredicate: (register: number
       instruction.origin !== 'bounds-check' &&
       !instruction.destinations.some(isPredicate))
   );
+}
+
+/** The last operand, by which the first is shifted, becomes what that one is multiplied by. */
+function multiplyInstead(instruction: VirtualInstruction): void {
+  const shift = instruction.immediates.at(-1);
+  if (!shift || !('value' in shift)) return;
+  const factor = { ...shift, position: 1, value: 2 ** shift.value };
+  instruction.immediates = [...instruction.immediates.slice(0, -1), factor];
 }
 
 /** Decides the pipe of every instruction that can go to either. */
@@ -52,6 +62,7 @@ export function balancePipes(
     const before = Math.floor((index * moved) / movable.length);
     const isMoved = Math.floor(((index + 1) * moved) / movable.length) > before;
     const { opcode } = instruction;
+    if (isMoved && SHIFTS.has(opcode)) multiplyInstead(instruction);
     instruction.opcode = isMoved ? ON_FMA_PIPE[opcode] : (ON_ALU_PIPE[opcode] ?? opcode);
     if (isMoved) instruction.costClass = 'imad';
     else if (opcode === 'VIADD') instruction.costClass = 'alu';

@@ -4,6 +4,7 @@
 
 import type { ValueId } from '../../../ir/ir.ts';
 import { GENERAL, PREDICATE, UNIFORM_GENERAL, UNIFORM_PREDICATE } from '../../../machine/virtual.ts';
+import { immediateOf } from './immediates.ts';
 import type { Selection } from './selection.ts';
 import { FREE } from './value-registers.ts';
 
@@ -29,21 +30,26 @@ export function emitCopies(s: Selection, targets: readonly number[], values: rea
         s.values.table.files[first.source],
         s.values.table.words[first.source],
       );
-      copy(s, aside, first.source);
+      copy(s, aside, first);
       first.source = aside;
       continue;
     }
-    for (const each of ready) copy(s, each.target, each.source);
+    for (const each of ready) copy(s, each.target, each);
     waiting = waiting.filter((each) => !ready.includes(each));
   }
   return count;
 }
 
-function copy(s: Selection, target: number, source: number): void {
+function copy(
+  s: Selection,
+  target: number,
+  { source, value }: { readonly source: number; readonly value: ValueId },
+): void {
   const file = s.values.table.files[target];
   const isCopy = source >= 0 && s.values.table.files[source] === file;
   const sources = source >= 0 ? [source] : [];
-  s.emit(opcodeFor(s, file, source), [target], sources, { isCopy });
+  const immediates = source >= 0 ? [] : immediateOf(s, value);
+  s.emit(opcodeFor(s, file, source), [target], sources, { isCopy, immediates });
 }
 
 function opcodeFor(s: Selection, file: number, source: number): string {

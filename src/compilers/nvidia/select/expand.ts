@@ -55,10 +55,10 @@ export function emitSteps(
   expansion.steps.forEach((step, index) => {
     const isLast = index === expansion.steps.length - 1;
     const sources: number[] = [];
-    if (step.from.length === 0 && index === 0) sources.push(...all);
+    if (step.from.length === 0 && index === 0) s.append(sources, all);
     for (const from of step.from) {
       if (from < 0) sources.push(made[-1 - from]);
-      else sources.push(...operand(from));
+      else s.append(sources, operand(from));
     }
     if (isLast) for (const register of extra) if (register >= 0) sources.push(register);
     const options = expansion.steps.length > 1 ? { expands: expansion.operation } : {};

@@ -4,7 +4,7 @@
 
 import type { Span } from '../../../diagnostics/diagnostic.ts';
 import { unreachable } from '../../../diagnostics/diagnostic.ts';
-import type { Aggregation, InstructionKind, MemoryScope } from '../../../machine/program.ts';
+import type { Aggregation, Immediate, InstructionKind, MemoryScope } from '../../../machine/program.ts';
 import {
   GENERAL,
   type MemoryOrder,
@@ -34,6 +34,8 @@ export interface EmitOptions {
   readonly bytesPerLane?: number;
   readonly scope?: MemoryScope;
   readonly aggregation?: Aggregation;
+  /** Operands that are no registers. */
+  readonly immediates?: readonly Immediate[];
   readonly origin?: string;
   readonly expands?: string;
   readonly order?: MemoryOrder;
@@ -106,11 +108,12 @@ export class SegmentWriter {
     const emit = (step: ReplacementStep, results: number[], given: EmitOptions): VirtualInstruction => {
       const isItself = replacementOf(this.generation.replacements, step.opcode) === replacement;
       const inputs = [...step.reads.map((each) => made[each]), ...(step.readsOperands ? sources : [])];
+      const all = step.readsOperands && immediates ? { ...given, immediates } : given;
       return isItself
-        ? this.write(draft, step.opcode, results, inputs, given)
-        : this.emit(draft, step.opcode, results, inputs, given);
+        ? this.write(draft, step.opcode, results, inputs, all)
+        : this.emit(draft, step.opcode, results, inputs, all);
     };
-    const { origin, expands, place } = options;
+    const { origin, expands, place, immediates, ...last } = options;
     const before: EmitOptions = {
       ...(origin === undefined ? {} : { origin }),
       ...(expands === undefined ? {} : { expands }),
@@ -122,7 +125,7 @@ export class SegmentWriter {
       emit(step, [register], before);
       made.push(register);
     }
-    return emit(replacement.steps.at(-1)!, destinations, options);
+    return emit(replacement.steps.at(-1)!, destinations, { ...last, ...before });
   }
 
   private write(
@@ -140,6 +143,7 @@ export class SegmentWriter {
       costClass,
       destinations,
       sources,
+      immediates: options.immediates ?? [],
       access,
       bytesPerLane: options.bytesPerLane ?? (access === undefined ? undefined : order?.sizeBytes),
       scope: options.scope,

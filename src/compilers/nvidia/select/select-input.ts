@@ -4,6 +4,7 @@
 
 import type { ArrayLengthInstruction, Builtin, InputInstruction, ValueId } from '../../../ir/ir.ts';
 import { UNIFORM_PREDICATE } from '../../../machine/virtual.ts';
+import { bufferSize, constant, named } from './immediates.ts';
 import type { Selection } from './selection.ts';
 
 export function selectInput(s: Selection, instruction: InputInstruction): void {
@@ -14,17 +15,20 @@ export function selectInput(s: Selection, instruction: InputInstruction): void {
   else if (builtin.startsWith('num_workgroups')) s.values.inConstantBank(result);
   else if (builtin.startsWith('global_id')) selectGlobalId(s, result, axis);
   else if (builtin === 'local_index') s.values.alias(result, localIndex(s));
-  else if (builtin === 'subgroup_lane') s.emit('S2R', [s.values.define(result)], []);
+  else if (builtin === 'subgroup_lane')
+    s.emit('S2R', [s.values.define(result)], [], { immediates: [named(builtin)] });
   else if (builtin === 'subgroup_id') s.emit('SHF.R.U32.HI', [s.values.define(result)], [localIndex(s)]);
-  else s.emit('MOV', [s.values.define(result)], []);
+  else s.emit('MOV', [s.values.define(result)], [], { immediates: [named(builtin)] });
 }
+
+const AXES = 'xyz';
 
 function axisOf(builtin: Builtin): number {
   return builtin.endsWith('_y') ? 1 : builtin.endsWith('_z') ? 2 : 0;
 }
 
 function threadId(s: Selection, axis: number): number {
-  return s.inputs.get(axis) ?? remember(s, axis, read(s, 'S2R', false));
+  return s.inputs.get(axis) ?? remember(s, axis, read(s, 'S2R', false, `local_id_${AXES[axis]}`));
 }
 
 function remember(s: Selection, key: number, register: number): number {
@@ -33,9 +37,9 @@ function remember(s: Selection, key: number, register: number): number {
 }
 
 /** In the first segment, whatever asks first, so that all later code may use the register. */
-function read(s: Selection, opcode: string, isUniform: boolean): number {
+function read(s: Selection, opcode: string, isUniform: boolean, name: string): number {
   const register = isUniform ? s.values.newUniform() : s.values.newGeneral();
-  s.code.emit(s.code.drafts[0], opcode, [register], []);
+  s.code.emit(s.code.drafts[0], opcode, [register], [], { immediates: [named(name)] });
   return register;
 }
 
@@ -45,7 +49,10 @@ const LOCAL_INDEX_KEY = 6;
 const VECTOR_WORKGROUP_KEY = 7;
 
 function workgroupId(s: Selection, axis: number): number {
-  return s.inputs.get(WORKGROUP_KEY + axis) ?? remember(s, WORKGROUP_KEY + axis, read(s, 'S2UR', true));
+  return (
+    s.inputs.get(WORKGROUP_KEY + axis) ??
+    remember(s, WORKGROUP_KEY + axis, read(s, 'S2UR', true, `workgroup_id_${AXES[axis]}`))
+  );
 }
 
 function readWorkgroupId(s: Selection, result: ValueId, axis: number): void {
@@ -55,7 +62,9 @@ function readWorkgroupId(s: Selection, result: ValueId, axis: number): void {
 /** The id in a vector register; one that is in a uniform register already serves as well. */
 function vectorWorkgroupId(s: Selection, axis: number): number {
   const known = s.inputs.get(WORKGROUP_KEY + axis) ?? s.inputs.get(VECTOR_WORKGROUP_KEY + axis);
-  return known ?? remember(s, VECTOR_WORKGROUP_KEY + axis, read(s, 'S2R', false));
+  return (
+    known ?? remember(s, VECTOR_WORKGROUP_KEY + axis, read(s, 'S2R', false, `workgroup_id_${AXES[axis]}`))
+  );
 }
 
 /** Workgroup id times size plus thread id: one shift-add or IMAD; the id itself when the size along the axis is 1. */
@@ -67,23 +76,29 @@ function selectGlobalId(s: Selection, result: ValueId, axis: number): void {
     else s.values.alias(result, group);
     return;
   }
-  s.emit((size & (size - 1)) === 0 ? 'LEA' : 'IMAD', [s.values.define(result)], [group, threadId(s, axis)]);
+  const isPower = (size & (size - 1)) === 0;
+  const scale = isPower ? constant(Math.log2(size)) : constant(size, 1);
+  s.emit(isPower ? 'LEA' : 'IMAD', [s.values.define(result)], [group, threadId(s, axis)], {
+    immediates: [scale],
+  });
 }
 
 function localIndex(s: Selection): number {
   const known = s.inputs.get(LOCAL_INDEX_KEY);
   if (known !== undefined) return known;
-  const [, sizeY, sizeZ] = s.plan.module.workgroupSize;
+  const [sizeX, sizeY, sizeZ] = s.plan.module.workgroupSize;
   let index = threadId(s, 0);
   if (sizeY > 1 || sizeZ > 1) {
     let row = threadId(s, 1);
     if (sizeZ > 1) {
       const plane = s.values.newGeneral();
-      s.code.emit(s.code.drafts[0], 'IMAD', [plane], [threadId(s, 2), row]);
+      const immediates = [constant(sizeY, 1)];
+      s.code.emit(s.code.drafts[0], 'IMAD', [plane], [threadId(s, 2), row], { immediates });
       row = plane;
     }
     const sum = s.values.newGeneral();
-    s.code.emit(s.code.drafts[0], 'IMAD', [sum], [row, index]);
+    const immediates = [constant(sizeX, 1)];
+    s.code.emit(s.code.drafts[0], 'IMAD', [sum], [row, index], { immediates });
     index = sum;
   }
   return remember(s, LOCAL_INDEX_KEY, index);
@@ -98,7 +113,7 @@ export function selectArrayLength(s: Selection, instruction: ArrayLengthInstruct
     return;
   }
   const size = s.values.newUniform();
-  s.emit('ULDC', [size], []);
+  s.emit('ULDC', [size], [], { immediates: [bufferSize(s, instruction.buffer)] });
   // A size that does not fit into a signed word counts as none.
   const isPositive = s.values.table.create(UNIFORM_PREDICATE);
   s.emit('UISETP.LT.AND', [isPositive], [size]);
@@ -106,12 +121,15 @@ export function selectArrayLength(s: Selection, instruction: ArrayLengthInstruct
   s.emit('USEL', [register], [size, isPositive]);
   if (offsetBytes > 0) {
     const rest = s.values.newUniform();
-    s.emit('UIADD3', [rest], [register]);
+    s.emit('UIADD3', [rest], [register], { immediates: [constant(-offsetBytes)] });
     register = rest;
   }
   const isPower = (strideBytes & (strideBytes - 1)) === 0;
   if (strideBytes === 1) s.values.alias(instruction.result, register);
-  else if (isPower) s.emit('USHF.R.U32.HI', [s.values.define(instruction.result)], [register]);
+  else if (isPower)
+    s.emit('USHF.R.U32.HI', [s.values.define(instruction.result)], [register], {
+      immediates: [constant(Math.log2(strideBytes))],
+    });
   else {
     const high = s.values.newUniform(2);
     s.emit('UIMAD.WIDE.U32', [high], [register]);

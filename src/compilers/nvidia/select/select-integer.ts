@@ -4,6 +4,7 @@
 import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { PureInstruction, ValueId } from '../../../ir/ir.ts';
 import { isLogic } from './fuse.ts';
+import { constant } from './immediates.ts';
 import { sumKey } from './select-carry.ts';
 import type { Selection } from './selection.ts';
 
@@ -17,11 +18,12 @@ export function selectInteger(s: Selection, instruction: PureInstruction): boole
       selectAdd(s, instruction);
       return true;
     case 'imul':
-      if (powerOfTwo(s, operands) !== undefined) shiftLeft(s, result, operands);
+      if (powerOfTwo(s, operands) !== undefined) shiftLeft(s, result, operands, powerOfTwo(s, operands)!);
       else s.compute('IMAD', result, operands);
       return true;
     case 'shl':
-      if (s.values.constantOf(operands[1]) !== undefined) shiftLeft(s, result, operands);
+      if (s.values.constantOf(operands[1]) !== undefined)
+        shiftLeft(s, result, operands, s.values.constantOf(operands[1])!);
       else s.compute('SHF.L.W.U32', result, shiftOperands(s, operands));
       return true;
     case 'ushr':
@@ -81,10 +83,11 @@ function selectAdd(s: Selection, instruction: PureInstruction): void {
   }
   const inner = absorbedDefinition(s, operands[index])!;
   const rest = operands.filter((_, at) => at !== index);
+  const shift = [constant(s.values.constantOf(inner.operands[1]) ?? 0)];
   if (inner.op === 'select') selectCount(s, result, rest[0], inner.operands[0]);
   else if (inner.op === 'imul') s.compute('IMAD', result, [...inner.operands, ...rest]);
-  else if (inner.op === 'ushr') s.compute('LEA.HI', result, [inner.operands[0], ...rest]);
-  else if (inner.op === 'shl') s.compute('LEA', result, [inner.operands[0], ...rest]);
+  else if (inner.op === 'ushr') s.compute('LEA.HI', result, [inner.operands[0], ...rest], [], shift);
+  else if (inner.op === 'shl') s.compute('LEA', result, [inner.operands[0], ...rest], [], shift);
   else s.compute('IADD3', result, [...inner.operands, ...rest]);
 }
 
@@ -92,7 +95,7 @@ function selectAdd(s: Selection, instruction: PureInstruction): void {
 function selectCount(s: Selection, result: ValueId, counter: ValueId, condition: ValueId): void {
   const counted = s.values.newGeneral();
   const before = s.vectorSources([counter]);
-  s.emit('VIADD', [counted], before);
+  s.emit('VIADD', [counted], before, { immediates: [constant(1)] });
   const predicate = s.values.locate(condition);
   s.emit('MOV', [s.values.define(result)], [counted, ...before, ...(predicate < 0 ? [] : [predicate])]);
 }
@@ -105,19 +108,20 @@ function funnelShift(s: Selection, instruction: PureInstruction): boolean {
   const left = inner[0].op === 'shl' ? inner[0] : inner[1];
   const right = inner[0].op === 'shl' ? inner[1] : inner[0];
   const values = [...new Set([left.operands[0], right.operands[0]])];
-  s.compute('SHF.L.W.U32.HI', instruction.result, values);
+  const amount = constant(s.values.constantOf(left.operands[1])!);
+  s.compute('SHF.L.W.U32.HI', instruction.result, values, [], [amount]);
   return true;
 }
 
 /** Multiplication by a power of two or shift by a constant; `balance.ts` chooses the pipe. */
-function shiftLeft(s: Selection, result: ValueId, operands: readonly ValueId[]): void {
+function shiftLeft(s: Selection, result: ValueId, operands: readonly ValueId[], amount: number): void {
   const shifted = operands.find((each) => s.values.constantOf(each) === undefined);
   if (
     shifted === undefined ||
     s.values.constantOf(operands[0]) === undefined ||
     powerOfTwo(s, operands) !== undefined
   ) {
-    s.compute('SHF.L.U32', result, shifted === undefined ? [] : [shifted]);
+    s.compute('SHF.L.U32', result, shifted === undefined ? [] : [shifted], [], [constant(amount)]);
     return;
   }
   s.compute('SHF.L.U32', result, operands);
@@ -125,9 +129,9 @@ function shiftLeft(s: Selection, result: ValueId, operands: readonly ValueId[]):
 
 function powerOfTwo(s: Selection, operands: readonly ValueId[]): number | undefined {
   for (const operand of operands) {
-    const constant = s.values.constantOf(operand);
-    if (constant === undefined) continue;
-    const unsigned = constant >>> 0;
+    const known = s.values.constantOf(operand);
+    if (known === undefined) continue;
+    const unsigned = known >>> 0;
     if (unsigned !== 0 && (unsigned & (unsigned - 1)) === 0) return Math.log2(unsigned);
   }
   return undefined;
@@ -169,7 +173,9 @@ function selectAbsoluteSum(s: Selection, { result, operands }: PureInstruction):
   if (!sum) return false;
   const negated = s.values.newGeneral();
   s.emit('IADD3', [negated], s.vectorSources(sum.operands));
-  s.emit('VIADDMNMX', [s.values.define(result)], [...s.vectorSources(sum.operands), negated]);
+  const sources = s.vectorSources(sum.operands);
+  sources.push(negated);
+  s.emit('VIADDMNMX', [s.values.define(result)], sources);
   return true;
 }
 
@@ -177,25 +183,30 @@ function selectAbsoluteSum(s: Selection, { result, operands }: PureInstruction):
 function divideByConstant(s: Selection, instruction: PureInstruction): boolean {
   const { op, result, operands } = instruction;
   const [dividend, divisor] = operands as [ValueId, ValueId];
-  const constant = s.values.constantOf(divisor);
-  if (constant === undefined || constant === 0) return false;
+  const known = s.values.constantOf(divisor);
+  if (known === undefined || known === 0) return false;
   const isSigned = op === 'sdiv' || op === 'srem';
   const isRemainder = op === 'urem' || op === 'srem';
-  const isPower = powerOfTwo(s, [divisor]) !== undefined;
+  const power = powerOfTwo(s, [divisor]);
+  const isPower = power !== undefined;
   const source = s.vectorSources([dividend]);
   if (isPower && !isSigned) {
-    s.emit(isRemainder ? 'LOP3.LUT' : 'SHF.R.U32.HI', [s.values.define(result)], source);
+    s.emit(isRemainder ? 'LOP3.LUT' : 'SHF.R.U32.HI', [s.values.define(result)], source, {
+      immediates: [constant(isRemainder ? known - 1 : power)],
+    });
     return true;
   }
   let quotient: number;
   if (isPower) {
     // The sign bit, shifted down, rounds towards zero.
     const sign = s.values.newGeneral();
-    s.emit('SHF.R.S32.HI', [sign], source);
+    s.emit('SHF.R.S32.HI', [sign], source, { immediates: [constant(31)] });
     const rounded = s.values.newGeneral();
     s.emit('LEA.HI', [rounded], [sign, ...source]);
     quotient = isRemainder ? s.values.newGeneral() : s.values.define(result);
-    s.emit(isRemainder ? 'LOP3.LUT' : 'SHF.R.S32.HI', [quotient], [rounded]);
+    s.emit(isRemainder ? 'LOP3.LUT' : 'SHF.R.S32.HI', [quotient], [rounded], {
+      immediates: [constant(isRemainder ? -known : power)],
+    });
     if (isRemainder) s.emit('IADD3', [s.values.define(result)], [quotient, ...source]);
     return true;
   }
@@ -207,6 +218,9 @@ function divideByConstant(s: Selection, instruction: PureInstruction): boolean {
     s.emit('SHF.R.U32.HI', [sign], [product]);
     s.emit('LEA.HI.SX32', [quotient], [product, sign]);
   } else s.emit('SHF.R.U32.HI', [quotient], [product]);
-  if (isRemainder) s.emit('IMAD', [s.values.define(result)], [quotient, ...source]);
+  if (isRemainder) {
+    const immediates = [constant(-known, 1)];
+    s.emit('IMAD', [s.values.define(result)], [quotient, ...source], { immediates });
+  }
   return true;
 }

@@ -5,8 +5,10 @@
 
 import type { Instruction, LoadInstruction, MemoryRoot, StoreInstruction, ValueId } from '../../../ir/ir.ts';
 import { scalarBytes } from '../../../ir/scalars.ts';
+import type { Immediate } from '../../../machine/program.ts';
 import type { MemoryOrder } from '../../../machine/virtual.ts';
 import { BOUNDS_CHECK } from '../behaviours.ts';
+import { bufferBase, bufferSize, constant, offsetOf } from './immediates.ts';
 import type { EmitOptions } from './segment-writer.ts';
 import { absorbedDefinition } from './select-integer.ts';
 import { loadDestinations, narrowLoadSuffix, storeSources } from './select-narrow.ts';
@@ -74,8 +76,9 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
       if (isOnlyLoad(s, load)) sources[sources.indexOf(place.check)] = branchAround(s, place.check);
     }
   }
-  if (isReadOnly) emitLoad(s, load, ['LDG.E', '.CONSTANT'], sources, { access });
-  else emitLoad(s, load, ['LDG.E', '.STRONG.SM'], sources, { access, scope: 'workgroup' });
+  const { immediates } = place;
+  if (isReadOnly) emitLoad(s, load, ['LDG.E', '.CONSTANT'], sources, { access, immediates });
+  else emitLoad(s, load, ['LDG.E', '.STRONG.SM'], sources, { access, immediates, scope: 'workgroup' });
 }
 
 /** Loads that start with others are predicated; the driver branches around one that is alone in its block. */
@@ -101,10 +104,10 @@ export function bufferAddress(s: Selection, buffer: number, offset: readonly num
 }
 
 /** The same of the store that ends the program, behind the exit of the lanes that fail. */
-function lastAddress(s: Selection, offset: readonly number[]): number[] {
+function lastAddress(s: Selection, buffer: number, offset: readonly number[]): number[] {
   if (!s.code.has('ULDC')) return wideAddress(s, offset, { place: 'end' });
   const base = s.values.newUniform(2);
-  s.emit('ULDC.64', [base], [], { place: 'end' });
+  s.emit('ULDC.64', [base], [], { place: 'end', immediates: [bufferBase(s.plan, buffer)] });
   return [...offset, base];
 }
 
@@ -138,13 +141,15 @@ function clearedRegisters(s: Selection, sizeBytes: number): number[] {
   for (let word = 0; word < words; word += most) {
     const pair = Math.min(most, words - word);
     const register = s.values.newGeneral(pair);
-    s.emit(pair === 2 ? 'CS2R' : 'MOV', [register], [], { origin: BOUNDS_CHECK });
+    s.emit(pair === 2 ? 'CS2R' : 'MOV', [register], [], { origin: BOUNDS_CHECK, immediates: [constant(0)] });
     cleared.push(register);
   }
   return cleared;
 }
 
 export interface AccessPlace {
+  /** A constant address. */
+  readonly immediates: readonly Immediate[];
   /** The register with the offset of the first byte; none for a constant address, which is an immediate. */
   readonly address: readonly number[];
   /** Predicate of the lanes that take part, or `FREE` for all. */
@@ -162,12 +167,13 @@ export function locateAccess(
   isReadOnly: boolean,
   sizeBytes: number,
 ): AccessPlace {
-  const constant = s.values.constantOf(instruction.address);
-  if (constant !== undefined) return { address: [], check: checkConstant(s, instruction) };
+  const known = s.values.constantOf(instruction.address);
+  if (known !== undefined)
+    return { address: [], immediates: offsetOf(s, instruction, 0), check: checkConstant(s, instruction) };
   const start = startOf(s, instruction.address);
   const { offsetBytes } = instruction;
   const register = sum(s, start, offsetBytes, undefined);
-  if (s.plan.without.has(BOUNDS_CHECK)) return { address: [register], check: s.guard };
+  if (s.plan.without.has(BOUNDS_CHECK)) return { address: [register], immediates: [], check: s.guard };
   const buffer = instruction.root.index;
   const check = s.shared.inSegment(
     `check ${buffer} ${start.key} ${offsetBytes} ${isReadOnly ? 0 : sizeBytes} ${s.guard}`,
@@ -186,17 +192,20 @@ export function locateAccess(
       const predicate = s.values.newPredicate();
       s.emit(isReadOnly ? 'ISETP.GE.U32.AND' : 'ISETP.LE.U32.AND', [predicate], compared, {
         origin: BOUNDS_CHECK,
+        immediates: [bufferSize(s, buffer, 1)],
       });
       return predicate;
     },
   );
-  return { address: [register], check };
+  return { address: [register], immediates: [], check };
 }
 
 /** What an address is computed from: a register with it, or the index that is scaled on the way. */
 interface Start {
   readonly register: number;
   readonly isScaled: boolean;
+  /** By what it is scaled. */
+  readonly shift: readonly Immediate[];
   readonly key: string;
 }
 
@@ -207,6 +216,7 @@ function startOf(s: Selection, address: ValueId): Start {
   return {
     register,
     isScaled,
+    shift: isScaled ? [constant(s.values.constantOf(scaling.operands[1])!)] : [],
     key: isScaled ? `${register} << ${s.values.constantOf(scaling.operands[1])}` : `${register}`,
   };
 }
@@ -216,7 +226,8 @@ function sum(s: Selection, start: Start, bytes: number, origin: string | undefin
   return s.shared.inSegment(`sum ${start.key} ${bytes}`, () => {
     const register = s.values.newGeneral();
     const opcode = start.isScaled ? 'LEA' : 'VIADD';
-    s.emit(opcode, [register], [start.register], origin === undefined ? {} : { origin });
+    const immediates = [...(bytes === 0 ? [] : [constant(bytes)]), ...start.shift];
+    s.emit(opcode, [register], [start.register], { ...(origin === undefined ? {} : { origin }), immediates });
     return register;
   });
 }
@@ -225,7 +236,7 @@ function sum(s: Selection, start: Start, bytes: number, origin: string | undefin
 function sumWithCarry(s: Selection, start: number, bytes: number): number {
   return s.shared.inSegment(`carried ${start} ${bytes}`, () => {
     const register = s.values.newGeneral();
-    s.emit('IADD3', [register], [start], { origin: BOUNDS_CHECK });
+    s.emit('IADD3', [register], [start], { origin: BOUNDS_CHECK, immediates: [constant(bytes)] });
     return register;
   });
 }
@@ -233,7 +244,7 @@ function sumWithCarry(s: Selection, start: number, bytes: number): number {
 function carry(s: Selection, start: number, bytes: number): number {
   return s.shared.inSegment(`carry ${start} ${bytes}`, () => {
     const predicate = s.values.newPredicate();
-    s.emit('IADD3', [predicate], [start], { origin: BOUNDS_CHECK });
+    s.emit('IADD3', [predicate], [start], { origin: BOUNDS_CHECK, immediates: [constant(bytes)] });
     return predicate;
   });
 }
@@ -244,11 +255,15 @@ function checkConstant(s: Selection, instruction: MemoryInstruction): number {
   const buffer = instruction.root.index;
   const size = s.shared.inSegment(`size ${buffer}`, () => {
     const register = s.values.newGeneral();
-    s.emit('MOV', [register], [], { origin: BOUNDS_CHECK });
+    s.emit('MOV', [register], [], { origin: BOUNDS_CHECK, immediates: [bufferSize(s, buffer)] });
     return register;
   });
   const predicate = s.values.newPredicate();
-  s.emit('ISETP.GT.U32.AND', [predicate], s.guard >= 0 ? [size, s.guard] : [size], { origin: BOUNDS_CHECK });
+  const end = (s.values.constantOf(instruction.address) ?? 0) + instruction.offsetBytes;
+  s.emit('ISETP.GT.U32.AND', [predicate], s.guard >= 0 ? [size, s.guard] : [size], {
+    origin: BOUNDS_CHECK,
+    immediates: [constant(end, 1)],
+  });
   return predicate;
 }
 
@@ -273,19 +288,27 @@ function selectConstantLoad(s: Selection, load: LoadInstruction, access: number)
   for (let first = 0; first < load.results.length; first += perLoad) {
     const part = load.results.slice(first, first + perLoad);
     const bytesPerLane = scalarBytes(load.type) * part.length;
+    const immediates = constantPlace(s, load, first);
     s.emit(
       `${isScalar ? 'ULDC' : 'LDC'}${widthSuffix(bytesPerLane)}`,
       [...new Set(part.map((each) => s.values.define(each)))],
       sources,
-      isScalar ? {} : { access, bytesPerLane },
+      isScalar ? { immediates } : { access, bytesPerLane, immediates },
     );
   }
+}
+
+/** The bank's part of the place that a load reads from its component `first` on. */
+function constantPlace(s: Selection, { root, address, offsetBytes, type }: LoadInstruction, first: number) {
+  const offset = offsetOf(s, { root, address, offsetBytes: offsetBytes + first * scalarBytes(type) });
+  return root.space === 'buffer' ? [bufferBase(s.plan, root.index), ...offset] : offset;
 }
 
 function selectVariableLoad(s: Selection, load: LoadInstruction, access: number): void {
   const isLocal = load.root.space === 'private';
   const address = isLocal ? localAddress(s, load.address) : variableAddress(s, load.address);
-  emitLoad(s, load, [isLocal ? 'LDL' : 'LDS', ''], address, { access });
+  const immediates = offsetOf(s, load, s.values.locate(load.address) < 0 ? 0 : 1);
+  emitLoad(s, load, [isLocal ? 'LDL' : 'LDS', ''], address, { access, immediates });
 }
 
 function emitLoad(
@@ -293,7 +316,7 @@ function emitLoad(
   load: LoadInstruction,
   [opcode, modifier]: readonly [string, string],
   sources: number[],
-  options: Pick<EmitOptions, 'access' | 'scope'>,
+  options: Pick<EmitOptions, 'access' | 'scope' | 'immediates'>,
 ): void {
   const suffix = narrowLoadSuffix(s, load) ?? widthSuffix(scalarBytes(load.type) * load.results.length);
   const { registers, unpack } = loadDestinations(s, load);
@@ -345,7 +368,12 @@ export function selectStore(s: Selection, store: StoreInstruction): void {
   if (store.root.space !== 'buffer') {
     const isLocal = store.root.space === 'private';
     const address = isLocal ? localAddress(s, store.address) : variableAddress(s, store.address);
-    s.emit(`${isLocal ? 'STL' : 'STS'}${widthSuffix(size)}`, [], [...address, ...values], { access, order });
+    const immediates = offsetOf(s, store, Math.min(1, address.length));
+    s.emit(`${isLocal ? 'STL' : 'STS'}${widthSuffix(size)}`, [], [...address, ...values], {
+      access,
+      immediates,
+      order,
+    });
     return;
   }
   const place = locateAccess(s, store, false, size);
@@ -353,8 +381,9 @@ export function selectStore(s: Selection, store: StoreInstruction): void {
   if (s.isLastStore && place.check >= 0) {
     // Nothing follows: the lanes that fail leave the program instead.
     s.emit('EXIT', [], [place.check], { place: 'end', origin: BOUNDS_CHECK });
-    s.emit(opcode, [], [...lastAddress(s, place.address), ...values], {
+    s.emit(opcode, [], [...lastAddress(s, store.root.index, place.address), ...values], {
       access,
+      immediates: place.immediates,
       scope: 'workgroup',
       order,
       place: 'end',
@@ -363,5 +392,5 @@ export function selectStore(s: Selection, store: StoreInstruction): void {
   }
   const sources = [...bufferAddress(s, store.root.index, place.address), ...values];
   if (place.check >= 0) sources.push(place.check);
-  s.emit(opcode, [], sources, { access, scope: 'workgroup', order });
+  s.emit(opcode, [], sources, { access, immediates: place.immediates, scope: 'workgroup', order });
 }

@@ -9,6 +9,7 @@ import { SHARED_RECIPROCALS } from '../behaviours.ts';
 import type { Expansion } from '../generation.ts';
 import { emitSteps, expansionOf } from './expand.ts';
 import { isCompare, isLogic } from './fuse.ts';
+import { constant } from './immediates.ts';
 import { selectCarry } from './select-carry.ts';
 import { absorbedDefinition, logicInputs, selectInteger } from './select-integer.ts';
 import { selectNarrow } from './select-narrow.ts';
@@ -229,7 +230,10 @@ function divideBySimple(s: Selection, instruction: PureInstruction): boolean {
   if (s.values.typeOf(instruction.result) !== 'f32') return false;
   const [dividend, divisor] = instruction.operands as [ValueId, ValueId];
   if (s.values.constantOf(divisor) !== undefined) {
-    s.emit('FMUL.FTZ', [s.values.define(instruction.result)], s.vectorSources([dividend]));
+    const factor = constant(Math.fround(1 / s.values.constantOf(divisor)!), 1, 'f32');
+    s.emit('FMUL.FTZ', [s.values.define(instruction.result)], s.vectorSources([dividend]), {
+      immediates: [factor],
+    });
     return true;
   }
   if (s.values.constantOf(dividend) !== 1) return false;
@@ -249,7 +253,9 @@ function divideByShared(s: Selection, instruction: PureInstruction): boolean {
     s.emit(first.opcode, [register], divisors);
     return register;
   });
-  s.emit(second.opcode, [s.values.define(instruction.result)], [...s.vectorSources([dividend]), reciprocal]);
+  const factors = s.vectorSources([dividend]);
+  factors.push(reciprocal);
+  s.emit(second.opcode, [s.values.define(instruction.result)], factors);
   return true;
 }
 

@@ -6,7 +6,9 @@
 // front of the loop.
 
 import type { ValueId } from '../../../ir/ir.ts';
+import type { Immediate } from '../../../machine/program.ts';
 import type { VirtualInstruction } from '../../../machine/virtual.ts';
+import { immediateOf } from './immediates.ts';
 import type { Extension } from './operand-uses.ts';
 import { type EmitOptions, SegmentWriter } from './segment-writer.ts';
 import type { SelectionPlan } from './selection-plan.ts';
@@ -33,6 +35,9 @@ export class Selection {
   /** Number of enclosing conditions that differ between the lanes of a warp. */
   splitDepth = 0;
 
+  /** What stands among lists of sources and is no register, by the list. */
+  private readonly immediates = new WeakMap<readonly number[], Immediate[]>();
+
   constructor(plan: SelectionPlan) {
     this.plan = plan;
     this.values = new ValueRegisters(plan);
@@ -43,6 +48,7 @@ export class Selection {
   /** Registers that an instruction on the vector side reads for these operands. */
   vectorSources(values: readonly ValueId[], scalarOperands = 1): number[] {
     const sources: number[] = [];
+    const among: Immediate[] = [];
     let left = scalarOperands;
     // Immediates stay where they are: what else is moved to a register serves other instructions, too.
     let immediates = values.filter(
@@ -51,7 +57,10 @@ export class Selection {
     for (let index = 0; index < values.length; index++) {
       const value = values[index];
       const found = this.values.locate(value);
-      if (found === FREE) continue;
+      if (found === FREE) {
+        among.push(...immediateOf(this, value, sources.length));
+        continue;
+      }
       const isScalar = found === IMMEDIATE || this.values.isUniformRegister(found);
       if (!isScalar) {
         sources.push(found);
@@ -63,21 +72,36 @@ export class Selection {
       if (isRepeated || left > (isImmediate ? 0 : immediates)) {
         if (!isRepeated) left--;
         if (found >= 0) sources.push(found);
+        else among.push(...immediateOf(this, value, sources.length));
       } else sources.push(this.shared.inVectorRegister(value));
     }
+    this.immediates.set(sources, among);
     return sources;
   }
 
   /** Registers that an instruction of the uniform datapath reads. */
   uniformSources(values: readonly ValueId[]): number[] {
     const sources: number[] = [];
+    const immediates: Immediate[] = [];
     for (const value of values) {
       const found = this.values.locate(value);
       if (found >= 0) sources.push(found);
       else if (found === IMMEDIATE && this.values.constantOf(value) === undefined)
         sources.push(this.shared.inUniformRegister(value));
+      else immediates.push(...immediateOf(this, value, sources.length));
     }
+    this.immediates.set(sources, immediates);
     return sources;
+  }
+
+  /** Appends sources with what stands among them. */
+  append(sources: number[], more: readonly number[]): void {
+    const moved = (this.immediates.get(more) ?? []).map((each) => ({
+      ...each,
+      position: each.position + sources.length,
+    }));
+    this.immediates.set(sources, [...(this.immediates.get(sources) ?? []), ...moved]);
+    sources.push(...more);
   }
 
   /** Adds an instruction to the segment being filled. */
@@ -87,15 +111,26 @@ export class Selection {
     sources: number[],
     options: EmitOptions = {},
   ): VirtualInstruction {
-    return this.code.emit(this.code.current, opcode, destinations, sources, options);
+    const among = this.immediates.get(sources);
+    const immediates = among ? [...among, ...(options.immediates ?? [])] : options.immediates;
+    const whole = immediates ? { ...options, immediates } : options;
+    return this.code.emit(this.code.current, opcode, destinations, sources, whole);
   }
 
   /** Computes an integer or logic result on the side (vector or uniform) where the value lives. */
-  compute(opcode: string, result: ValueId, values: readonly ValueId[], extra: readonly number[] = []): void {
+  compute(
+    opcode: string,
+    result: ValueId,
+    values: readonly ValueId[],
+    extra: readonly number[] = [],
+    immediates: readonly Immediate[] = [],
+  ): void {
     const isUniform = this.plan.placed[result] === 1;
     const sources = isUniform ? this.uniformSources(values) : this.vectorSources(values);
     for (const register of extra) if (register >= 0) sources.push(register);
-    this.emit(isUniform ? uniformOpcode(opcode) : opcode, [this.values.define(result)], sources);
+    this.emit(isUniform ? uniformOpcode(opcode) : opcode, [this.values.define(result)], sources, {
+      immediates,
+    });
   }
 }
 

@@ -4,6 +4,7 @@
 
 import type { ValueId } from '../../../ir/ir.ts';
 import type { SegmentDraft } from '../../../machine/virtual.ts';
+import { bufferBase, immediateOf } from './immediates.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 import type { SelectionPlan } from './selection-plan.ts';
 import { FREE, IMMEDIATE, type ValueRegisters, wordsOf } from './value-registers.ts';
@@ -18,7 +19,7 @@ interface Scope {
 }
 
 export class SharedRegisters {
-  private readonly plan: SelectionPlan;
+  readonly plan: SelectionPlan;
   private readonly code: SegmentWriter;
   private readonly values: ValueRegisters;
   private readonly scopes: Scope[] = [];
@@ -66,7 +67,8 @@ export class SharedRegisters {
     let register = this.bases.get(key);
     if (register === undefined) {
       register = this.values.newUniform(2);
-      this.code.emit(this.code.current, 'ULDC.64', [register], []);
+      const immediates = [bufferBase(this.plan, buffer)];
+      this.code.emit(this.code.current, 'ULDC.64', [register], [], { immediates });
       this.bases.set(key, register);
     }
     return register;
@@ -76,7 +78,8 @@ export class SharedRegisters {
   uniformBuffer(buffer: number): void {
     if (this.uniformBuffers.has(buffer) || !this.code.has('ULDC')) return;
     this.uniformBuffers.add(buffer);
-    this.code.emit(this.code.drafts[0], 'ULDC.64', [this.values.newUniform(2)], []);
+    const immediates = [bufferBase(this.plan, buffer)];
+    this.code.emit(this.code.drafts[0], 'ULDC.64', [this.values.newUniform(2)], [], { immediates });
   }
 
   /** A vector register that holds the value; zero stays free. */
@@ -87,7 +90,8 @@ export class SharedRegisters {
     const key = found === IMMEDIATE ? value : this.plan.module.values.length + found;
     return this.cached(key, this.plan.facts.loopDepth[value], (draft) => {
       const register = values.newGeneral(wordsOf(values.typeOf(value)));
-      this.code.emit(draft, 'MOV', [register], found >= 0 ? [found] : []);
+      const immediates = found >= 0 ? [] : immediateOf(this, value);
+      this.code.emit(draft, 'MOV', [register], found >= 0 ? [found] : [], { immediates });
       return register;
     });
   }
@@ -96,7 +100,7 @@ export class SharedRegisters {
   inUniformRegister(value: ValueId): number {
     return this.cached(-1 - value, this.plan.facts.loopDepth[value], (draft) => {
       const register = this.values.newUniform();
-      this.code.emit(draft, 'ULDC', [register], []);
+      this.code.emit(draft, 'ULDC', [register], [], { immediates: immediateOf(this, value) });
       return register;
     });
   }

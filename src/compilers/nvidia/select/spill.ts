@@ -71,6 +71,7 @@ function rewrite(s: Selection, draft: SegmentDraft, chosen: ReadonlySet<number>)
     costClass: s.code.classOf(opcode),
     destinations: kind === 'loadLocal' ? [register] : [],
     sources: kind === 'loadLocal' ? [] : [register],
+    immediates: [],
     access: undefined,
     bytesPerLane: WORD_BYTES * s.values.table.words[register],
     scope: undefined,
