@@ -1,11 +1,11 @@
 // The page: what is edited on the left, what the model makes of it on the right.
 
 import type { Diagnosis } from '../src/analyze/diagnosis.ts';
+import type { Prediction } from '../src/predict/prediction.ts';
 import { DEFAULT_PROFILE } from '../src/profile/default-profile.ts';
-import type { Profile } from '../src/profile/profile.ts';
 import { jsonText } from '../src/report/json.ts';
 import { addressOf, type Shown, shownBy } from './address.ts';
-import { clearAnswer, showDiagnosis, showPrediction, showProblems } from './answer.ts';
+import { clearAnswer, fill, showDiagnosis, showPrediction, showProblems } from './answer.ts';
 import { compilerProblems } from './browser-compiler.ts';
 import { colourButton } from './colours.ts';
 import { type OnDevice, showDevices } from './devices.ts';
@@ -14,7 +14,9 @@ import { make, part } from './dom.ts';
 import { type Editor, editor, goTo, setProblems, setText } from './editor.ts';
 import { setHeat } from './heat.ts';
 import { LaunchForm } from './launch-form.ts';
-import type { Answer, BindingFacts, Problem } from './messages.ts';
+import { showMeasured, showMeasuring, showUnmeasured } from './measured.ts';
+import { whyNotMeasured } from './measuring-here.ts';
+import type { Answer, BindingFacts, Problem, Profiles } from './messages.ts';
 import { Model } from './model.ts';
 import { takeFiles, withFiles } from './opened-files.ts';
 import { tabs } from './tabs.ts';
@@ -32,25 +34,30 @@ const FIRST_EXAMPLE = 'matmul-tiled.json';
 interface Given {
   readonly model: Model;
   readonly examples: readonly Document[];
-  readonly profiles: Readonly<Record<string, Profile>>;
+  readonly profiles: Profiles;
 }
 
 class Page {
   private readonly examples: readonly Document[];
-  private readonly profiles: Readonly<Record<string, Profile>>;
+  private readonly profiles: Profiles;
   private readonly model: Model;
   /** Has a worker of its own, so that the sliders need not wait for other devices. */
   private readonly others = new Model();
+  /** Owns the GPU while something is measured. */
+  private readonly gpu = new Model();
   private readonly shader: Editor;
   private readonly launch: Editor;
   private readonly form: LaunchForm;
   private readonly sliders: WhatIfSliders;
   private shown: Shown;
+  private prediction: Prediction | undefined;
   private bindings: readonly BindingFacts[] = [];
   private problems: { readonly model: readonly Problem[]; readonly compiler: readonly Problem[] } = {
     model: [],
     compiler: [],
   };
+  /** Questions so far. */
+  private asked = 0;
   private pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ model, examples, profiles }: Given, shown: Shown) {
@@ -91,12 +98,23 @@ class Page {
     takeFiles(part('drop'), (dropped) => this.take(dropped));
     part('draft').onclick = () => this.draft();
     part('link').onclick = () => this.copyLink();
+    this.actions();
     colourButton(part('colours'));
     tabs(['form-tab', 'text-tab'], () => this.launch.requestMeasure());
     addEventListener('hashchange', async () => {
       const shown = await shownBy(location.hash.slice(1), this.examples);
       if (shown) this.show(shown);
     });
+  }
+
+  /** What can be done with what is shown. */
+  private async actions(): Promise<void> {
+    const why = await whyNotMeasured();
+    const measure = make('button', { type: 'button', textContent: 'Measure here' });
+    measure.title = 'Runs the kernel on the GPU of this machine';
+    measure.onclick = () => this.measure();
+    const note = make('p', { className: 'note', textContent: why ?? '' });
+    part('actions').append(...(why === undefined ? [measure] : [note]));
   }
 
   /** All of it anew: an example, a link, opened files. */
@@ -129,12 +147,17 @@ class Page {
 
   private ask(): void {
     clearTimeout(this.pause);
-    const { document, profile } = this.shown;
-    const isExample = this.examples.includes(document);
-    part<HTMLSelectElement>('example').value = isExample ? document.launchName : '';
-    this.form.show(document.launch, this.bindings);
+    const { document: shown, profile } = this.shown;
+    const isExample = this.examples.includes(shown);
+    part<HTMLSelectElement>('example').value = isExample ? shown.launchName : '';
+    this.form.show(shown.launch, this.bindings);
+    document.documentElement.dataset['asked'] = String(++this.asked);
     this.say('computing', 'Predicting …');
-    this.model.ask({ kind: 'diagnose', document, profile }, (answer) => this.hear(answer));
+    this.prediction = undefined;
+    this.stopMeasuring();
+    this.model.ask({ kind: 'diagnose', document: shown, profile: this.profiles[profile] }, (answer) =>
+      this.hear(answer),
+    );
     this.link();
   }
 
@@ -144,6 +167,7 @@ class Page {
         this.bindings = answer.bindings;
         this.problems = { ...this.problems, model: answer.problems };
         this.showProblems();
+        this.prediction = answer.prediction;
         showPrediction(answer.prediction);
         this.compile(this.shown.document.shader);
         this.form.show(this.shown.document.launch, answer.bindings);
@@ -182,11 +206,27 @@ class Page {
   private askDevices(): void {
     const { document, profile } = this.shown;
     const results: OnDevice[] = [];
-    this.others.ask({ kind: 'devices', document }, (answer) => {
+    this.others.ask({ kind: 'devices', document, profiles: this.profiles }, (answer) => {
       if (answer.kind !== 'device') return;
       results.push(answer);
       showDevices(results, profile, (name) => this.choose(name));
     });
+  }
+
+  private measure(): void {
+    const { document } = this.shown;
+    const stop = () => this.stopMeasuring();
+    showMeasuring('opening the GPU', stop);
+    this.gpu.ask({ kind: 'measure', document }, (answer) => {
+      if (answer.kind === 'progress') showMeasuring(answer.text, stop);
+      if (answer.kind === 'measured') showMeasured(answer.measurement, this.prediction);
+      if (answer.kind === 'failed') showUnmeasured(answer.problems);
+    });
+  }
+
+  private stopMeasuring(): void {
+    this.gpu.stop();
+    fill('measured', []);
   }
 
   /** A launch file made from the shader takes the place of the one there is. */

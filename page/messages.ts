@@ -2,18 +2,25 @@
 
 import type { Diagnosis } from '../src/analyze/diagnosis.ts';
 import type { Severity } from '../src/diagnostics/diagnostic.ts';
+import type { Measurement } from '../src/measure/measurement.ts';
 import type { Prediction } from '../src/predict/prediction.ts';
+import type { Profile } from '../src/profile/profile.ts';
 import type { Document } from './document.ts';
+
+/** By name. */
+export type Profiles = Readonly<Record<string, Profile>>;
 
 export type Question =
   /** A prediction, then its diagnosis; the forecast is kept for `what-if`. */
-  | { readonly kind: 'diagnose'; readonly document: Document; readonly profile: string }
+  | { readonly kind: 'diagnose'; readonly document: Document; readonly profile: Profile }
   /** The kept forecast with numbers of its device changed, as `diagnose --what-if` takes them. */
   | { readonly kind: 'what-if'; readonly changes: readonly string[] }
-  /** The prediction on every built-in device, one answer each. */
-  | { readonly kind: 'devices'; readonly document: Document }
+  /** The prediction on every device, one answer each. */
+  | { readonly kind: 'devices'; readonly document: Document; readonly profiles: Profiles }
   /** A launch file made from the shader, as `init` does. */
-  | { readonly kind: 'draft'; readonly document: Document };
+  | { readonly kind: 'draft'; readonly document: Document }
+  /** Runs it on the GPU of this browser. */
+  | { readonly kind: 'measure'; readonly document: Document };
 
 export type Answer =
   | {
@@ -32,8 +39,13 @@ export type Answer =
       readonly why?: string;
     }
   | { readonly kind: 'drafted'; readonly launch: string }
+  /** What is at hand, in words. */
+  | { readonly kind: 'progress'; readonly text: string }
+  | { readonly kind: 'measured'; readonly measurement: Measurement }
   /** Nothing more follows. */
   | { readonly kind: 'done' };
+
+export type Say = (answer: Answer) => void;
 
 export interface Asked {
   readonly id: number;

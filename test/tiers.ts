@@ -89,6 +89,8 @@ const LONGEST: readonly string[] = [
   'cli/tune-apps',
   'conformance/conformance',
   'hardware/device-compare',
+  'hardware/rounded-timestamps',
+  'page/measure',
   'page/page',
   'report/diagnosis-html',
   'transform/device',

@@ -15,10 +15,12 @@ export interface OpenPage {
   readonly mistakes: string[];
 }
 
+/** @param script runs before the page's own */
 export async function openPage(
   browser: Browser,
   address = '',
   options: BrowserContextOptions = {},
+  script = '',
 ): Promise<OpenPage> {
   const context = await browser.newContext({
     serviceWorkers: 'block',
@@ -26,6 +28,7 @@ export async function openPage(
     ...options,
   });
   const page = await context.newPage();
+  await page.addInitScript(script);
   // A question that is never answered says which one it was.
   page.setDefaultTimeout(20_000);
   const mistakes: string[] = [];
@@ -48,4 +51,11 @@ export async function openPage(
 /** Waits until an answer is whole, or there is none. */
 export async function answered(page: Page, state: 'diagnosed' | 'failed' = 'diagnosed'): Promise<void> {
   await page.waitForSelector(`html[data-state=${state}]`, { timeout: 60_000 });
+}
+
+/** Does something that makes the page ask again, and waits for the answer to that. */
+export async function anew(page: Page, action: () => Promise<unknown>): Promise<void> {
+  const asked = await page.locator('html').getAttribute('data-asked');
+  await action();
+  await page.waitForSelector(`html[data-state=diagnosed]:not([data-asked="${asked}"])`, { timeout: 60_000 });
 }
