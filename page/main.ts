@@ -8,6 +8,7 @@ import { addressOf, type Shown, shownBy } from './address.ts';
 import { clearAnswer, fill, showDiagnosis, showPrediction, showProblems } from './answer.ts';
 import { compilerProblems } from './browser-compiler.ts';
 import { colourButton } from './colours.ts';
+import { showCompared, type Version } from './compared.ts';
 import { type OnDevice, showDevices } from './devices.ts';
 import { type Document, nameOf } from './document.ts';
 import { make, part } from './dom.ts';
@@ -19,6 +20,7 @@ import { whyNotMeasured } from './measuring-here.ts';
 import type { Answer, BindingFacts, Problem, Profiles } from './messages.ts';
 import { Model } from './model.ts';
 import { takeFiles, withFiles } from './opened-files.ts';
+import { SearchPanel } from './searched.ts';
 import { tabs } from './tabs.ts';
 import { assignments, WhatIfSliders } from './what-if.ts';
 
@@ -49,8 +51,14 @@ class Page {
   private readonly launch: Editor;
   private readonly form: LaunchForm;
   private readonly sliders: WhatIfSliders;
+  private readonly search: SearchPanel;
   private shown: Shown;
   private prediction: Prediction | undefined;
+  /** What is shown, once its diagnosis is there. */
+  private version: Version | undefined;
+  private kept: Version | undefined;
+  private readonly keep = make('button', { type: 'button', textContent: 'Keep this version' });
+  private readonly measures = make('button', { type: 'button', textContent: 'Measure here' });
   private bindings: readonly BindingFacts[] = [];
   private problems: { readonly model: readonly Problem[]; readonly compiler: readonly Problem[] } = {
     model: [],
@@ -71,6 +79,11 @@ class Page {
       setText(this.launch, launch);
       this.edited({ launch });
     });
+    this.search = new SearchPanel(
+      new Model(),
+      () => ({ document: this.shown.document, profile: this.profiles[this.shown.profile] }),
+      (found) => this.takeFound(found),
+    );
     this.sliders = new WhatIfSliders((changes) => {
       this.shown = { ...this.shown, changes };
       this.askWhatIf();
@@ -109,12 +122,37 @@ class Page {
 
   /** What can be done with what is shown. */
   private async actions(): Promise<void> {
+    const { keep, measures } = this;
+    keep.title = 'What is changed from then on is compared with it';
+    keep.onclick = () => {
+      this.kept = this.version;
+      this.compare();
+    };
+    measures.title = 'Runs the kernel on the GPU of this machine';
+    measures.onclick = () => this.measure();
+    part('actions').append(keep);
     const why = await whyNotMeasured();
-    const measure = make('button', { type: 'button', textContent: 'Measure here' });
-    measure.title = 'Runs the kernel on the GPU of this machine';
-    measure.onclick = () => this.measure();
     const note = make('p', { className: 'note', textContent: why ?? '' });
-    part('actions').append(...(why === undefined ? [measure] : [note]));
+    part('actions').append(why === undefined ? measures : note);
+  }
+
+  /** Lets those things be done that can be. */
+  private allow(): void {
+    this.keep.disabled = this.version === undefined;
+    this.measures.disabled = this.prediction === undefined;
+  }
+
+  private compare(): void {
+    const { kept, version } = this;
+    if (!kept || !version) {
+      fill('compared', []);
+      return;
+    }
+    const forget = () => {
+      this.kept = undefined;
+      this.compare();
+    };
+    showCompared(kept, version, { back: () => this.show(kept.shown), forget });
   }
 
   /** All of it anew: an example, a link, opened files. */
@@ -154,7 +192,10 @@ class Page {
     document.documentElement.dataset['asked'] = String(++this.asked);
     this.say('computing', 'Predicting …');
     this.prediction = undefined;
+    this.version = undefined;
+    this.allow();
     this.stopMeasuring();
+    this.search.hide();
     this.model.ask({ kind: 'diagnose', document: shown, profile: this.profiles[profile] }, (answer) =>
       this.hear(answer),
     );
@@ -168,6 +209,7 @@ class Page {
         this.problems = { ...this.problems, model: answer.problems };
         this.showProblems();
         this.prediction = answer.prediction;
+        this.allow();
         showPrediction(answer.prediction);
         this.compile(this.shown.document.shader);
         this.form.show(this.shown.document.launch, answer.bindings);
@@ -179,6 +221,10 @@ class Page {
         this.shader.dispatch({ effects: setHeat.of(answer.lines) });
         this.sliders.show(this.shown.changes);
         this.askWhatIf();
+        this.version = { shown: this.shown, diagnosis: answer.diagnosis };
+        this.compare();
+        this.search.show();
+        this.allow();
         this.sayDone(answer.diagnosis);
         break;
       case 'failed':
@@ -222,6 +268,12 @@ class Page {
       if (answer.kind === 'measured') showMeasured(answer.measurement, this.prediction);
       if (answer.kind === 'failed') showUnmeasured(answer.problems);
     });
+  }
+
+  /** What a search has found takes the place of what it began with, which is kept. */
+  private takeFound(found: Document): void {
+    this.kept = this.version;
+    this.show({ ...this.shown, document: found });
   }
 
   private stopMeasuring(): void {

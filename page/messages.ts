@@ -5,6 +5,7 @@ import type { Severity } from '../src/diagnostics/diagnostic.ts';
 import type { Measurement } from '../src/measure/measurement.ts';
 import type { Prediction } from '../src/predict/prediction.ts';
 import type { Profile } from '../src/profile/profile.ts';
+import type { ExpectedGain } from '../src/search/doubt.ts';
 import type { Document } from './document.ts';
 
 /** By name. */
@@ -20,7 +21,14 @@ export type Question =
   /** A launch file made from the shader, as `init` does. */
   | { readonly kind: 'draft'; readonly document: Document }
   /** Runs it on the GPU of this browser. */
-  | { readonly kind: 'measure'; readonly document: Document };
+  | { readonly kind: 'measure'; readonly document: Document }
+  /** A faster configuration, by so many predictions at most. */
+  | {
+      readonly kind: 'search';
+      readonly document: Document;
+      readonly profile: Profile;
+      readonly budget: number;
+    };
 
 export type Answer =
   | {
@@ -42,6 +50,7 @@ export type Answer =
   /** What is at hand, in words. */
   | { readonly kind: 'progress'; readonly text: string }
   | { readonly kind: 'measured'; readonly measurement: Measurement }
+  | { readonly kind: 'found'; readonly found: Found }
   /** Nothing more follows. */
   | { readonly kind: 'done' };
 
@@ -55,6 +64,23 @@ export interface Asked {
 export interface Answered {
   readonly id: number;
   readonly answer: Answer;
+}
+
+/** What a search has found. */
+export interface Found {
+  /** As it is, where that has a prediction. */
+  readonly baseNs?: number;
+  readonly bestNs: number;
+  readonly expectedGain?: ExpectedGain;
+  /** Parameters of the space whose values differ. */
+  readonly changes: readonly { readonly name: string; readonly from: string; readonly to: string }[];
+  readonly evaluations: number;
+  readonly points: number;
+  readonly refused: number;
+  readonly isWhole: boolean;
+  /** Nothing is better than the kernel as it is. */
+  readonly isBase: boolean;
+  readonly document: Document;
 }
 
 /** A diagnostic with its place in one of the two editors. */
