@@ -41,6 +41,7 @@ export async function buildPage() {
   writeFileSync(path.join(outdir, 'index.html'), document(metafile.outputs));
   writeFileSync(path.join(outdir, 'profiles.json'), JSON.stringify(profiles()));
   writeFileSync(path.join(outdir, 'examples.json'), JSON.stringify(examples()));
+  writeFileSync(path.join(outdir, 'microbench.json'), JSON.stringify(microbench()));
   writeFileSync(path.join(outdir, 'offline.js'), offline());
 }
 
@@ -78,6 +79,15 @@ function examples() {
     const shaderName = /"shader":\s*"([^"]+)"/.exec(launch)[1];
     return { launchName, launch, shaderName, shader: read(`examples/${shaderName}`) };
   });
+}
+
+/** What a calibration measures that sets a number, with the files of its launches. */
+function microbench() {
+  const steps = JSON.parse(read('microbench/plan.json')).steps.filter(({ field }) => field !== undefined);
+  const launches = [...new Set(steps.map(({ launch }) => launch))];
+  const shaders = launches.map((file) => JSON.parse(read(`microbench/${file}`)).shader);
+  const names = [...new Set([...launches, ...shaders])];
+  return { steps, files: Object.fromEntries(names.map((file) => [file, read(`microbench/${file}`)])) };
 }
 
 /** The service worker, which changes when any file does. */

@@ -7,6 +7,7 @@ import { jsonText } from '../src/report/json.ts';
 import { addressOf, type Shown, shownBy } from './address.ts';
 import { clearAnswer, fill, showDiagnosis, showPrediction, showProblems } from './answer.ts';
 import { compilerProblems } from './browser-compiler.ts';
+import { CalibrationPanel } from './calibrated.ts';
 import { colourButton } from './colours.ts';
 import { showCompared, type Version } from './compared.ts';
 import { type OnDevice, showDevices } from './devices.ts';
@@ -20,6 +21,7 @@ import { whyNotMeasured } from './measuring-here.ts';
 import type { Answer, BindingFacts, Problem, Profiles } from './messages.ts';
 import { Model } from './model.ts';
 import { takeFiles, withFiles } from './opened-files.ts';
+import { ownProfiles } from './own-profiles.ts';
 import { SearchPanel } from './searched.ts';
 import { tabs } from './tabs.ts';
 import { assignments, WhatIfSliders } from './what-if.ts';
@@ -41,12 +43,15 @@ interface Given {
 
 class Page {
   private readonly examples: readonly Document[];
-  private readonly profiles: Profiles;
+  private readonly builtIn: Profiles;
+  /** Calibrated here. */
+  private own: Profiles = ownProfiles();
   private readonly model: Model;
   /** Has a worker of its own, so that the sliders need not wait for other devices. */
   private readonly others = new Model();
   /** Owns the GPU while something is measured. */
   private readonly gpu = new Model();
+  private readonly calibration = new Model();
   private readonly shader: Editor;
   private readonly launch: Editor;
   private readonly form: LaunchForm;
@@ -71,7 +76,7 @@ class Page {
   constructor({ model, examples, profiles }: Given, shown: Shown) {
     this.model = model;
     this.examples = examples;
-    this.profiles = profiles;
+    this.builtIn = profiles;
     this.shown = shown;
     this.shader = editor(part('shader'), 'wgsl', 'Shader', (shader) => this.edited({ shader }));
     this.launch = editor(part('launch'), 'json', 'Launch file', (launch) => this.edited({ launch }));
@@ -93,6 +98,24 @@ class Page {
     this.show(shown);
   }
 
+  private get profiles(): Profiles {
+    return { ...this.builtIn, ...this.own };
+  }
+
+  private listDevices(): void {
+    part<HTMLSelectElement>('device').replaceChildren(
+      ...Object.keys(this.profiles).map((name) => make('option', { textContent: name })),
+    );
+  }
+
+  /** @param choose becomes the device; where the one that was is gone, that is the default one */
+  private changeOwn(own: Profiles, choose: string | undefined): void {
+    this.own = own;
+    this.listDevices();
+    const { profile } = this.shown;
+    this.choose(choose ?? (profile in this.profiles ? profile : DEFAULT_PROFILE));
+  }
+
   private controls(): void {
     const example = part<HTMLSelectElement>('example');
     example.append(
@@ -103,7 +126,7 @@ class Page {
       if (document) this.show({ ...this.shown, document });
     };
     const device = part<HTMLSelectElement>('device');
-    device.append(...Object.keys(this.profiles).map((name) => make('option', { textContent: name })));
+    this.listDevices();
     device.onchange = () => this.choose(device.value);
     const files = part<HTMLInputElement>('files');
     part('open').onclick = () => files.click();
@@ -134,6 +157,13 @@ class Page {
     const why = await whyNotMeasured();
     const note = make('p', { className: 'note', textContent: why ?? '' });
     part('actions').append(why === undefined ? measures : note);
+    const devices = {
+      builtIn: this.builtIn,
+      own: () => this.own,
+      chosen: () => this.profiles[this.shown.profile],
+      change: (own: Profiles, choose: string | undefined) => this.changeOwn(own, choose),
+    };
+    new CalibrationPanel(this.calibration, devices, why === undefined).show();
   }
 
   /** Lets those things be done that can be. */
@@ -362,8 +392,10 @@ const [examples, profiles] = await Promise.all(
 const documents: readonly Document[] = examples.map((each: Document) => ({ ...each, files: {} }));
 const first = documents.find(({ launchName }) => launchName === FIRST_EXAMPLE) ?? documents[0];
 const linked = await shownBy(location.hash.slice(1), documents);
-const isKnown = linked !== undefined && linked.profile in profiles;
 const given = { model, examples: documents, profiles };
-new Page(given, isKnown ? linked : { document: first, profile: DEFAULT_PROFILE, changes: {} });
+const shown = linked ?? { document: first, profile: DEFAULT_PROFILE, changes: {} };
+// Somebody else's link may name a device that was calibrated there.
+const isKnown = shown.profile in profiles || shown.profile in ownProfiles();
+new Page(given, isKnown ? shown : { ...shown, profile: DEFAULT_PROFILE });
 // Last, since it stores all files; without a secure origin there is none.
 setTimeout(() => navigator.serviceWorker?.register('offline.js').catch(() => {}), OFFLINE_MS);

@@ -28,7 +28,9 @@ export type Question =
       readonly document: Document;
       readonly profile: Profile;
       readonly budget: number;
-    };
+    }
+  /** A profile of this browser's GPU, beginning with another. */
+  | { readonly kind: 'calibrate'; readonly profile: Profile };
 
 export type Answer =
   | {
@@ -51,6 +53,16 @@ export type Answer =
   | { readonly kind: 'progress'; readonly text: string }
   | { readonly kind: 'measured'; readonly measurement: Measurement }
   | { readonly kind: 'found'; readonly found: Found }
+  | {
+      readonly kind: 'calibrated';
+      readonly device: string;
+      readonly isSoftware: boolean;
+      readonly profile: Profile;
+      /** Numbers of the profile that were asked for, and those that were set. */
+      readonly asked: number;
+      readonly set: number;
+      readonly problems: readonly string[];
+    }
   /** Nothing more follows. */
   | { readonly kind: 'done' };
 

@@ -100,6 +100,8 @@ async function answer(question: Question, say: Say): Promise<void> {
       return draft(question.document, say);
     case 'measure':
       return (await import('./measure.ts')).measure(question.document, say);
+    case 'calibrate':
+      return (await import('./calibrate.ts')).calibrateHere(question.profile, say);
     case 'search': {
       const { searchDocument } = await import('./search.ts');
       const options = optionsFor(question.profile, question.document);
