@@ -6,6 +6,7 @@ import { DEFAULT_PROFILE } from '../src/profile/default-profile.ts';
 import { jsonText } from '../src/report/json.ts';
 import { addressOf, type Shown, shownBy } from './address.ts';
 import { clearAnswer, fill, showDiagnosis, showPrediction, showProblems } from './answer.ts';
+import { AppPanel } from './app.ts';
 import { compilerProblems } from './browser-compiler.ts';
 import { CalibrationPanel } from './calibrated.ts';
 import { colourButton } from './colours.ts';
@@ -18,9 +19,9 @@ import { setHeat } from './heat.ts';
 import { LaunchForm } from './launch-form.ts';
 import { showMeasured, showMeasuring, showUnmeasured } from './measured.ts';
 import { whyNotMeasured } from './measuring-here.ts';
-import type { Answer, BindingFacts, Problem, Profiles } from './messages.ts';
+import type { Answer, BindingFacts, OpenedFile, Problem, Profiles } from './messages.ts';
 import { Model } from './model.ts';
-import { takeFiles, withFiles } from './opened-files.ts';
+import { areApp, chosenFiles, takeFiles, withFiles } from './opened-files.ts';
 import { ownProfiles } from './own-profiles.ts';
 import { SearchPanel } from './searched.ts';
 import { tabs } from './tabs.ts';
@@ -57,6 +58,7 @@ class Page {
   private readonly form: LaunchForm;
   private readonly sliders: WhatIfSliders;
   private readonly search: SearchPanel;
+  private readonly app = new AppPanel(new Model(), (document) => this.show({ ...this.shown, document }));
   private shown: Shown;
   private prediction: Prediction | undefined;
   /** What is shown, once its diagnosis is there. */
@@ -130,7 +132,10 @@ class Page {
     device.onchange = () => this.choose(device.value);
     const files = part<HTMLInputElement>('files');
     part('open').onclick = () => files.click();
-    files.onchange = () => this.take(Array.from(files.files ?? []));
+    files.onchange = () => this.take(chosenFiles(files.files));
+    const folder = part<HTMLInputElement>('folder');
+    part('open-folder').onclick = () => folder.click();
+    folder.onchange = () => this.take(chosenFiles(folder.files));
     takeFiles(part('drop'), (dropped) => this.take(dropped));
     part('draft').onclick = () => this.draft();
     part('link').onclick = () => this.copyLink();
@@ -210,6 +215,7 @@ class Page {
   private choose(profile: string): void {
     part<HTMLSelectElement>('device').value = profile;
     this.shown = { ...this.shown, profile };
+    this.app.show(this.profiles[profile]);
     this.ask();
   }
 
@@ -323,8 +329,12 @@ class Page {
     });
   }
 
-  private async take(files: readonly File[]): Promise<void> {
+  private async take(files: readonly OpenedFile[]): Promise<void> {
     if (files.length === 0) return;
+    if (await areApp(files)) {
+      this.app.take(files, this.profiles[this.shown.profile]);
+      return;
+    }
     const { document, needsLaunch } = await withFiles(this.shown.document, files);
     this.show({ ...this.shown, document });
     if (needsLaunch) this.draft();

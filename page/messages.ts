@@ -1,6 +1,7 @@
 // What the page asks its workers, and what they answer. An answer carries the number of its question.
 
 import type { Diagnosis } from '../src/analyze/diagnosis.ts';
+import type { AppPrediction } from '../src/app/prediction.ts';
 import type { Severity } from '../src/diagnostics/diagnostic.ts';
 import type { Measurement } from '../src/measure/measurement.ts';
 import type { Prediction } from '../src/predict/prediction.ts';
@@ -10,6 +11,12 @@ import type { Document } from './document.ts';
 
 /** By name. */
 export type Profiles = Readonly<Record<string, Profile>>;
+
+/** A file with its path from the folder that was opened. */
+export interface OpenedFile {
+  readonly path: string;
+  readonly file: File;
+}
 
 export type Question =
   /** A prediction, then its diagnosis; the forecast is kept for `what-if`. */
@@ -29,6 +36,10 @@ export type Question =
       readonly profile: Profile;
       readonly budget: number;
     }
+  /** The prediction of an app; it is kept for `dispatch`. */
+  | { readonly kind: 'app'; readonly files: readonly OpenedFile[]; readonly profile: Profile }
+  /** A dispatch of the kept app as a document, by its position in the prediction. */
+  | { readonly kind: 'dispatch'; readonly at: number }
   /** A profile of this browser's GPU, beginning with another. */
   | { readonly kind: 'calibrate'; readonly profile: Profile };
 
@@ -53,6 +64,8 @@ export type Answer =
   | { readonly kind: 'progress'; readonly text: string }
   | { readonly kind: 'measured'; readonly measurement: Measurement }
   | { readonly kind: 'found'; readonly found: Found }
+  | { readonly kind: 'app'; readonly prediction: AppPrediction }
+  | { readonly kind: 'opened'; readonly document: Document }
   | {
       readonly kind: 'calibrated';
       readonly device: string;

@@ -76,7 +76,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   app: {
     values: [...CORE, 'predict'],
     types: ['analyze'],
-    packages: ['ajv', 'jsonc-parser'],
+    packages: ['ajv', 'jsonc-parser', 'nanotar'],
     node: ['load.ts'],
   },
   report: { values: ['diagnostics'], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
@@ -121,7 +121,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   capture: { values: ['texture'], node: ['node.ts', 'folder.ts'] },
   cli: {
     values: [...CORE, ...RESULTS, 'reflect', 'report', 'hardware', 'transform', 'configure', 'capture'],
-    packages: ['yargs', 'nanotar'],
+    packages: ['yargs'],
     node: true,
   },
   // Starts the command, and puts what it says side by side.
@@ -270,19 +270,8 @@ describe('what `kernelcast` exports', () => {
 describe('the page', () => {
   const folder = path.join(root, 'page');
   const FOLDERS = [
-    ...[
-      'analyze',
-      'app',
-      'calibrate',
-      'configure',
-      'diagnostics',
-      'emulate',
-      'hardware',
-      'ir',
-      'launch',
-      'measure',
-    ],
-    ...['predict', 'profile', 'reflect', 'report', 'search', 'space'],
+    ...['analyze', 'app', 'calibrate', 'configure', 'decode', 'diagnostics', 'emulate', 'hardware', 'ir'],
+    ...['launch', 'measure', 'predict', 'profile', 'reflect', 'report', 'search', 'space'],
   ];
   /** Small functions of results that are there. */
   const LIGHT = [path.join('analyze', 'compare.ts'), path.join('analyze', 'diff.ts')];

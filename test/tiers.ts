@@ -90,6 +90,7 @@ const LONGEST: readonly string[] = [
   'conformance/conformance',
   'hardware/device-compare',
   'hardware/rounded-timestamps',
+  'page/app',
   'page/calibrate',
   'page/compare',
   'page/measure',

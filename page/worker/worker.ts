@@ -21,15 +21,19 @@ import { problemOf } from './thrown.ts';
 let kept: Forecast | undefined;
 
 /** What the commands take when no flag says otherwise. */
-const optionsFor = (profile: Profile, document: Document): PredictOptions => ({
+const modelOptions = (profile: Profile) => ({
   profile,
   dialect: undefined,
-  cache: 'warm',
+  cache: 'warm' as const,
   without: [],
   seed: 0,
-  files: fileReader(document),
   now: () => performance.now(),
   timeoutMs: 60_000,
+});
+
+const optionsFor = (profile: Profile, document: Document): PredictOptions => ({
+  ...modelOptions(profile),
+  files: fileReader(document),
 });
 
 function diagnose(document: Document, profile: Profile, say: Say): void {
@@ -100,6 +104,12 @@ async function answer(question: Question, say: Say): Promise<void> {
       return draft(question.document, say);
     case 'measure':
       return (await import('./measure.ts')).measure(question.document, say);
+    case 'app': {
+      const { openApp } = await import('./app.ts');
+      return openApp(question.files, modelOptions(question.profile), say);
+    }
+    case 'dispatch':
+      return (await import('./app.ts')).openDispatch(question.at, say);
     case 'calibrate':
       return (await import('./calibrate.ts')).calibrateHere(question.profile, say);
     case 'search': {
