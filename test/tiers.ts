@@ -93,6 +93,7 @@ const LONGEST: readonly string[] = [
   'page/app',
   'page/calibrate',
   'page/compare',
+  'page/looks',
   'page/measure',
   'page/page',
   'page/search',
