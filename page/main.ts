@@ -71,6 +71,7 @@ class Page {
     model: [],
     compiler: [],
   };
+  private isGpuOffered = false;
   /** Questions so far. */
   private asked = 0;
   private pause: ReturnType<typeof setTimeout> | undefined;
@@ -149,7 +150,7 @@ class Page {
   }
 
   /** What can be done with what is shown. */
-  private async actions(): Promise<void> {
+  private actions(): void {
     const { keep, measures } = this;
     keep.title = 'What is changed from then on is compared with it';
     keep.onclick = () => {
@@ -159,9 +160,15 @@ class Page {
     measures.title = 'Runs the kernel on the GPU of this machine';
     measures.onclick = () => this.measure();
     part('actions').append(keep);
+  }
+
+  /** What needs the GPU: looked for once the first answer is there, which it would delay. */
+  private async offerGpu(): Promise<void> {
+    if (this.isGpuOffered) return;
+    this.isGpuOffered = true;
     const why = await whyNotMeasured();
     const note = make('p', { className: 'note', textContent: why ?? '' });
-    part('actions').append(why === undefined ? measures : note);
+    part('actions').append(why === undefined ? this.measures : note);
     const devices = {
       builtIn: this.builtIn,
       own: () => this.own,
@@ -239,6 +246,7 @@ class Page {
   }
 
   private hear(answer: Answer): void {
+    this.offerGpu();
     switch (answer.kind) {
       case 'predicted':
         this.bindings = answer.bindings;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../src/capture/tar.ts';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, answered, openPage } from './server.ts';
+import { anew, answered, openPage, PATIENCE_MS } from './server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -46,7 +46,7 @@ describeInBrowser('an app in the page', () => {
     await page.locator('#folder').setInputFiles(folder);
     const rows = panel(page).getByRole('row');
     const { timeNs, dispatches } = said(folder);
-    await expect.poll(() => rows.count(), { timeout: 50_000 }).toBe(1 + dispatches.length);
+    await expect.poll(() => rows.count(), { timeout: PATIENCE_MS }).toBe(1 + dispatches.length);
     expect(await panel(page).locator('.changed b').textContent()).toBe(micros(timeNs));
     const at = dispatches.findIndex(({ name }) => name === 'half');
     const choose = rows.nth(1 + at).getByRole('button', { name: 'half' });
@@ -71,7 +71,7 @@ describeInBrowser('an app in the page', () => {
     await page
       .locator('#files')
       .setInputFiles({ name: 'blur.tar', mimeType: 'application/x-tar', buffer: archiveOf(folder) });
-    await panel(page).locator('.changed b').waitFor({ timeout: 50_000 });
+    await panel(page).locator('.changed b').waitFor({ timeout: PATIENCE_MS });
     expect(await panel(page).locator('.changed b').textContent()).toBe(micros(said(folder).timeNs));
     await anew(page, () => panel(page).getByRole('button', { name: 'halve' }).click());
     await page.getByRole('tab', { name: 'Text' }).click();

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, answered, openPage } from './server.ts';
+import { anew, answered, openPage, PATIENCE_MS } from './server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -29,13 +29,13 @@ async function openAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Keep this version' }).click();
   await anew(page, () => page.getByLabel('N', { exact: true }).fill('32768'));
   await page.locator('#folder').setInputFiles(path.join(root, 'test/app/blur'));
-  await page.locator('#app .changed b').waitFor({ timeout: 50_000 });
+  await page.locator('#app .changed b').waitFor({ timeout: PATIENCE_MS });
   const search = page.getByRole('region', { name: 'Search' });
   await search.getByLabel('Predictions, at most').fill('8');
   await search.getByRole('button', { name: 'Search' }).click();
-  await search.getByText('Nothing was run.').waitFor({ timeout: 50_000 });
+  await search.getByText('Nothing was run.').waitFor({ timeout: PATIENCE_MS });
   await page.getByRole('button', { name: 'Measure here' }).click();
-  await page.locator('#measured .bars').waitFor({ timeout: 50_000 });
+  await page.locator('#measured .bars').waitFor({ timeout: PATIENCE_MS });
   await page.locator('#own-devices button').waitFor();
 }
 
@@ -46,7 +46,7 @@ describeInBrowser('the looks of the page', () => {
   });
   afterAll(() => browser.close());
 
-  it('are accessible and fit, with all parts open', { timeout: 240_000 }, async () => {
+  it('are accessible and fit, with all parts open', async () => {
     const { page, mistakes } = await openPage(browser);
     await openAll(page);
     await page.evaluate(readFileSync(AXE, 'utf8'));

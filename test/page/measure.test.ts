@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, answered, openPage } from './server.ts';
+import { anew, answered, openPage, PATIENCE_MS } from './server.ts';
 
 /** With a launch that software runs in little time. */
 async function openTriad(browser: Browser): Promise<{ page: Page; mistakes: string[] }> {
@@ -20,7 +20,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Measured here' }
 
 async function measured(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Measure here' }).click();
-  await panel(page).locator('p b, li b').first().waitFor({ timeout: 100_000 });
+  await panel(page).locator('p b, li b').first().waitFor({ timeout: PATIENCE_MS });
   return (await panel(page).textContent())!;
 }
 

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, answered, openPage } from './server.ts';
+import { anew, answered, openPage, PATIENCE_MS } from './server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -28,7 +28,7 @@ describeInBrowser('the search in the page', () => {
     const panel = page.getByRole('region', { name: 'Search' });
     await panel.getByLabel('Predictions, at most').fill('12');
     await panel.getByRole('button', { name: 'Search' }).click();
-    await panel.getByText('Nothing was run.').waitFor({ timeout: 50_000 });
+    await panel.getByText('Nothing was run.').waitFor({ timeout: PATIENCE_MS });
     const text = execFileSync(
       process.execPath,
       [
@@ -55,7 +55,7 @@ describeInBrowser('the search in the page', () => {
     const panel = page.getByRole('region', { name: 'Search' });
     await panel.getByLabel('Predictions, at most').fill('5000');
     await panel.getByRole('button', { name: 'Search' }).click();
-    await panel.getByText(/of at most 5000 predicted/).waitFor({ timeout: 50_000 });
+    await panel.getByText(/of at most 5000 predicted/).waitFor({ timeout: PATIENCE_MS });
     await panel.getByRole('button', { name: 'Stop' }).click();
     await panel.getByRole('button', { name: 'Search' }).waitFor();
     await page.context().close();
