@@ -6,6 +6,7 @@ import { limitOf, NO_STEP, otherFactors, parameterName, speedup } from '../src/r
 import { describeLimit } from '../src/report/limit-words.ts';
 import { formatBytes, formatCount, formatShare, formatTime, formatTimeRange } from '../src/report/units.ts';
 import { bars } from './bars.ts';
+import { diffView } from './diff.ts';
 import { make, part, withCode } from './dom.ts';
 import type { Problem } from './messages.ts';
 
@@ -89,16 +90,7 @@ function hangsOn(diagnosis: Diagnosis): { readonly label: string; readonly elast
 
 function step({ title, why, expectedSpeedup, experiment, fix }: Advice): HTMLElement {
   const edit = fix
-    ? make(
-        'details',
-        {},
-        make('summary', { textContent: 'The edit' }),
-        make(
-          'pre',
-          { className: 'diff', tabIndex: 0, attributes: { 'aria-label': 'The edit' } },
-          ...diffLines(fix.diff),
-        ),
-      )
+    ? make('details', {}, make('summary', { textContent: 'The edit' }), diffView(fix.diff, 'The edit'))
     : undefined;
   return make(
     'li',
@@ -109,14 +101,6 @@ function step({ title, why, expectedSpeedup, experiment, fix }: Advice): HTMLEle
     make('small', {}, withCode(`${why}. In the model: ${experiment}.`)),
     edit,
   );
-}
-
-function diffLines(diff: string): Node[] {
-  const classOf = (line: string) => (line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : '');
-  return diff
-    .split('\n')
-    .filter((line) => !/^(---|\+\+\+) /.test(line))
-    .map((line) => make('span', { className: classOf(line), textContent: `${line}\n` }));
 }
 
 /** @param goTo shows the place of a problem */
@@ -154,7 +138,7 @@ export function clearAnswer(): void {
       make('span', { textContent: 'no prediction' }),
     ),
   );
-  for (const id of ['steps', 'hangs-on', 'what-if', 'devices']) part(id).hidden = true;
+  for (const id of ['steps', 'hangs-on', 'what-if', 'devices', 'measured']) part(id).hidden = true;
 }
 
 /** A part is not there while it has nothing to show. */

@@ -3,7 +3,7 @@
 // offline. `npm run page`, and part of `npm run build`.
 
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -16,7 +16,7 @@ const outdir = path.join(root, 'dist/page');
 export async function buildPage() {
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [
       { in: 'page/main.ts', out: 'page' },
@@ -25,6 +25,10 @@ export async function buildPage() {
     ],
     outdir,
     bundle: true,
+    // What is needed at a click is loaded at that click, and what page and worker share is there once.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    metafile: true,
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
@@ -34,10 +38,27 @@ export async function buildPage() {
     plugins: [compiledSchemas],
     logLevel: 'warning',
   });
-  cpSync(path.join(root, 'page/index.html'), path.join(outdir, 'index.html'));
+  writeFileSync(path.join(outdir, 'index.html'), document(metafile.outputs));
   writeFileSync(path.join(outdir, 'profiles.json'), JSON.stringify(profiles()));
   writeFileSync(path.join(outdir, 'examples.json'), JSON.stringify(examples()));
+  writeFileSync(path.join(outdir, 'microbench.json'), JSON.stringify(microbench()));
   writeFileSync(path.join(outdir, 'offline.js'), offline());
+}
+
+/** index.html, which has all loaded at once that page and worker begin with. */
+function document(outputs) {
+  const at = (name) => `dist/page/${name}`;
+  const needed = new Set();
+  const need = (file) => {
+    if (needed.has(file)) return;
+    needed.add(file);
+    for (const { path: other, kind } of outputs[file].imports) if (kind === 'import-statement') need(other);
+  };
+  need(at('page.js'));
+  need(at('worker.js'));
+  needed.delete(at('page.js'));
+  const links = [...needed].sort().map((file) => `<link rel="modulepreload" href="${path.basename(file)}">`);
+  return read('page/index.html').replace('<!-- preloads -->', links.join('\n'));
 }
 
 function jsonFiles(folder) {
@@ -58,6 +79,15 @@ function examples() {
     const shaderName = /"shader":\s*"([^"]+)"/.exec(launch)[1];
     return { launchName, launch, shaderName, shader: read(`examples/${shaderName}`) };
   });
+}
+
+/** What a calibration measures that sets a number, with the files of its launches. */
+function microbench() {
+  const steps = JSON.parse(read('microbench/plan.json')).steps.filter(({ field }) => field !== undefined);
+  const launches = [...new Set(steps.map(({ launch }) => launch))];
+  const shaders = launches.map((file) => JSON.parse(read(`microbench/${file}`)).shader);
+  const names = [...new Set([...launches, ...shaders])];
+  return { steps, files: Object.fromEntries(names.map((file) => [file, read(`microbench/${file}`)])) };
 }
 
 /** The service worker, which changes when any file does. */

@@ -1,13 +1,16 @@
 // The page: what is edited on the left, what the model makes of it on the right.
 
 import type { Diagnosis } from '../src/analyze/diagnosis.ts';
+import type { Prediction } from '../src/predict/prediction.ts';
 import { DEFAULT_PROFILE } from '../src/profile/default-profile.ts';
-import type { Profile } from '../src/profile/profile.ts';
 import { jsonText } from '../src/report/json.ts';
 import { addressOf, type Shown, shownBy } from './address.ts';
-import { clearAnswer, showDiagnosis, showPrediction, showProblems } from './answer.ts';
+import { clearAnswer, fill, showDiagnosis, showPrediction, showProblems } from './answer.ts';
+import { AppPanel } from './app.ts';
 import { compilerProblems } from './browser-compiler.ts';
+import { CalibrationPanel } from './calibrated.ts';
 import { colourButton } from './colours.ts';
+import { showCompared, type Version } from './compared.ts';
 import { type OnDevice, showDevices } from './devices.ts';
 import { type Document, nameOf } from './document.ts';
 import { make, part } from './dom.ts';
@@ -15,9 +18,13 @@ import { type Editor, editor, goTo, setProblems, setText } from './editor.ts';
 import { setHeat } from './heat.ts';
 import { LaunchForm } from './launch-form.ts';
 import { showMachineCode } from './machine-code.ts';
-import type { Answer, BindingFacts, Problem } from './messages.ts';
+import { showMeasured, showMeasuring, showUnmeasured } from './measured.ts';
+import { whyNotMeasured } from './measuring-here.ts';
+import type { Answer, BindingFacts, OpenedFile, Problem, Profiles } from './messages.ts';
 import { Model } from './model.ts';
-import { takeFiles, withFiles } from './opened-files.ts';
+import { areApp, chosenFiles, takeFiles, withFiles } from './opened-files.ts';
+import { ownProfiles } from './own-profiles.ts';
+import { SearchPanel } from './searched.ts';
 import { tabs } from './tabs.ts';
 import { assignments, WhatIfSliders } from './what-if.ts';
 
@@ -33,31 +40,47 @@ const FIRST_EXAMPLE = 'matmul-tiled.json';
 interface Given {
   readonly model: Model;
   readonly examples: readonly Document[];
-  readonly profiles: Readonly<Record<string, Profile>>;
+  readonly profiles: Profiles;
 }
 
 class Page {
   private readonly examples: readonly Document[];
-  private readonly profiles: Readonly<Record<string, Profile>>;
+  private readonly builtIn: Profiles;
+  /** Calibrated here. */
+  private own: Profiles = ownProfiles();
   private readonly model: Model;
   /** Has a worker of its own, so that the sliders need not wait for other devices. */
   private readonly others = new Model();
+  /** Owns the GPU while something is measured. */
+  private readonly gpu = new Model();
+  private readonly calibration = new Model();
   private readonly shader: Editor;
   private readonly launch: Editor;
   private readonly form: LaunchForm;
   private readonly sliders: WhatIfSliders;
+  private readonly search: SearchPanel;
+  private readonly app = new AppPanel(new Model(), (document) => this.show({ ...this.shown, document }));
   private shown: Shown;
+  private prediction: Prediction | undefined;
+  /** What is shown, once its diagnosis is there. */
+  private version: Version | undefined;
+  private kept: Version | undefined;
+  private readonly keep = make('button', { type: 'button', textContent: 'Keep this version' });
+  private readonly measures = make('button', { type: 'button', textContent: 'Measure here' });
   private bindings: readonly BindingFacts[] = [];
   private problems: { readonly model: readonly Problem[]; readonly compiler: readonly Problem[] } = {
     model: [],
     compiler: [],
   };
+  private isGpuOffered = false;
+  /** Questions so far. */
+  private asked = 0;
   private pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ model, examples, profiles }: Given, shown: Shown) {
     this.model = model;
     this.examples = examples;
-    this.profiles = profiles;
+    this.builtIn = profiles;
     this.shown = shown;
     this.shader = editor(part('shader'), 'wgsl', 'Shader', (shader) => this.edited({ shader }));
     this.launch = editor(part('launch'), 'json', 'Launch file', (launch) => this.edited({ launch }));
@@ -65,6 +88,11 @@ class Page {
       setText(this.launch, launch);
       this.edited({ launch });
     });
+    this.search = new SearchPanel(
+      new Model(),
+      () => ({ document: this.shown.document, profile: this.profiles[this.shown.profile] }),
+      (found) => this.takeFound(found),
+    );
     this.sliders = new WhatIfSliders((changes) => {
       this.shown = { ...this.shown, changes };
       this.askWhatIf();
@@ -72,6 +100,24 @@ class Page {
     });
     this.controls();
     this.show(shown);
+  }
+
+  private get profiles(): Profiles {
+    return { ...this.builtIn, ...this.own };
+  }
+
+  private listDevices(): void {
+    part<HTMLSelectElement>('device').replaceChildren(
+      ...Object.keys(this.profiles).map((name) => make('option', { textContent: name })),
+    );
+  }
+
+  /** @param choose becomes the device; where the one that was is gone, that is the default one */
+  private changeOwn(own: Profiles, choose: string | undefined): void {
+    this.own = own;
+    this.listDevices();
+    const { profile } = this.shown;
+    this.choose(choose ?? (profile in this.profiles ? profile : DEFAULT_PROFILE));
   }
 
   private controls(): void {
@@ -84,14 +130,18 @@ class Page {
       if (document) this.show({ ...this.shown, document });
     };
     const device = part<HTMLSelectElement>('device');
-    device.append(...Object.keys(this.profiles).map((name) => make('option', { textContent: name })));
+    this.listDevices();
     device.onchange = () => this.choose(device.value);
     const files = part<HTMLInputElement>('files');
     part('open').onclick = () => files.click();
-    files.onchange = () => this.take(Array.from(files.files ?? []));
+    files.onchange = () => this.take(chosenFiles(files.files));
+    const folder = part<HTMLInputElement>('folder');
+    part('open-folder').onclick = () => folder.click();
+    folder.onchange = () => this.take(chosenFiles(folder.files));
     takeFiles(part('drop'), (dropped) => this.take(dropped));
     part('draft').onclick = () => this.draft();
     part('link').onclick = () => this.copyLink();
+    this.actions();
     colourButton(part('colours'));
     tabs(['form-tab', 'text-tab'], () => this.launch.requestMeasure());
     tabs(['source-tab', 'code-tab'], () => this.shader.requestMeasure());
@@ -99,6 +149,54 @@ class Page {
       const shown = await shownBy(location.hash.slice(1), this.examples);
       if (shown) this.show(shown);
     });
+  }
+
+  /** What can be done with what is shown. */
+  private actions(): void {
+    const { keep, measures } = this;
+    keep.title = 'What is changed from then on is compared with it';
+    keep.onclick = () => {
+      this.kept = this.version;
+      this.compare();
+    };
+    measures.title = 'Runs the kernel on the GPU of this machine';
+    measures.onclick = () => this.measure();
+    part('actions').append(keep);
+  }
+
+  /** What needs the GPU: looked for once the first answer is there, which it would delay. */
+  private async offerGpu(): Promise<void> {
+    if (this.isGpuOffered) return;
+    this.isGpuOffered = true;
+    const why = await whyNotMeasured();
+    const note = make('p', { className: 'note', textContent: why ?? '' });
+    part('actions').append(why === undefined ? this.measures : note);
+    const devices = {
+      builtIn: this.builtIn,
+      own: () => this.own,
+      chosen: () => this.profiles[this.shown.profile],
+      change: (own: Profiles, choose: string | undefined) => this.changeOwn(own, choose),
+    };
+    new CalibrationPanel(this.calibration, devices, why === undefined).show();
+  }
+
+  /** Lets those things be done that can be. */
+  private allow(): void {
+    this.keep.disabled = this.version === undefined;
+    this.measures.disabled = this.prediction === undefined;
+  }
+
+  private compare(): void {
+    const { kept, version } = this;
+    if (!kept || !version) {
+      fill('compared', []);
+      return;
+    }
+    const forget = () => {
+      this.kept = undefined;
+      this.compare();
+    };
+    showCompared(kept, version, { back: () => this.show(kept.shown), forget });
   }
 
   /** All of it anew: an example, a link, opened files. */
@@ -126,26 +224,38 @@ class Page {
   private choose(profile: string): void {
     part<HTMLSelectElement>('device').value = profile;
     this.shown = { ...this.shown, profile };
+    this.app.show(this.profiles[profile]);
     this.ask();
   }
 
   private ask(): void {
     clearTimeout(this.pause);
-    const { document, profile } = this.shown;
-    const isExample = this.examples.includes(document);
-    part<HTMLSelectElement>('example').value = isExample ? document.launchName : '';
-    this.form.show(document.launch, this.bindings);
+    const { document: shown, profile } = this.shown;
+    const isExample = this.examples.includes(shown);
+    part<HTMLSelectElement>('example').value = isExample ? shown.launchName : '';
+    this.form.show(shown.launch, this.bindings);
+    document.documentElement.dataset['asked'] = String(++this.asked);
     this.say('computing', 'Predicting …');
-    this.model.ask({ kind: 'diagnose', document, profile }, (answer) => this.hear(answer));
+    this.prediction = undefined;
+    this.version = undefined;
+    this.allow();
+    this.stopMeasuring();
+    this.search.hide();
+    this.model.ask({ kind: 'diagnose', document: shown, profile: this.profiles[profile] }, (answer) =>
+      this.hear(answer),
+    );
     this.link();
   }
 
   private hear(answer: Answer): void {
+    this.offerGpu();
     switch (answer.kind) {
       case 'predicted':
         this.bindings = answer.bindings;
         this.problems = { ...this.problems, model: answer.problems };
         this.showProblems();
+        this.prediction = answer.prediction;
+        this.allow();
         showPrediction(answer.prediction);
         this.compile(this.shown.document.shader);
         this.form.show(this.shown.document.launch, answer.bindings);
@@ -158,6 +268,10 @@ class Page {
         showMachineCode(answer.code);
         this.sliders.show(this.shown.changes);
         this.askWhatIf();
+        this.version = { shown: this.shown, diagnosis: answer.diagnosis };
+        this.compare();
+        this.search.show();
+        this.allow();
         this.sayDone(answer.diagnosis);
         break;
       case 'failed':
@@ -186,11 +300,33 @@ class Page {
   private askDevices(): void {
     const { document, profile } = this.shown;
     const results: OnDevice[] = [];
-    this.others.ask({ kind: 'devices', document }, (answer) => {
+    this.others.ask({ kind: 'devices', document, profiles: this.profiles }, (answer) => {
       if (answer.kind !== 'device') return;
       results.push(answer);
       showDevices(results, profile, (name) => this.choose(name));
     });
+  }
+
+  private measure(): void {
+    const { document } = this.shown;
+    const stop = () => this.stopMeasuring();
+    showMeasuring('opening the GPU', stop);
+    this.gpu.ask({ kind: 'measure', document }, (answer) => {
+      if (answer.kind === 'progress') showMeasuring(answer.text, stop);
+      if (answer.kind === 'measured') showMeasured(answer.measurement, this.prediction);
+      if (answer.kind === 'failed') showUnmeasured(answer.problems);
+    });
+  }
+
+  /** What a search has found takes the place of what it began with, which is kept. */
+  private takeFound(found: Document): void {
+    this.kept = this.version;
+    this.show({ ...this.shown, document: found });
+  }
+
+  private stopMeasuring(): void {
+    this.gpu.stop();
+    fill('measured', []);
   }
 
   /** A launch file made from the shader takes the place of the one there is. */
@@ -205,8 +341,12 @@ class Page {
     });
   }
 
-  private async take(files: readonly File[]): Promise<void> {
+  private async take(files: readonly OpenedFile[]): Promise<void> {
     if (files.length === 0) return;
+    if (await areApp(files)) {
+      this.app.take(files, this.profiles[this.shown.profile]);
+      return;
+    }
     const { document, needsLaunch } = await withFiles(this.shown.document, files);
     this.show({ ...this.shown, document });
     if (needsLaunch) this.draft();
@@ -274,8 +414,10 @@ const [examples, profiles] = await Promise.all(
 const documents: readonly Document[] = examples.map((each: Document) => ({ ...each, files: {} }));
 const first = documents.find(({ launchName }) => launchName === FIRST_EXAMPLE) ?? documents[0];
 const linked = await shownBy(location.hash.slice(1), documents);
-const isKnown = linked !== undefined && linked.profile in profiles;
 const given = { model, examples: documents, profiles };
-new Page(given, isKnown ? linked : { document: first, profile: DEFAULT_PROFILE, changes: {} });
+const shown = linked ?? { document: first, profile: DEFAULT_PROFILE, changes: {} };
+// Somebody else's link may name a device that was calibrated there.
+const isKnown = shown.profile in profiles || shown.profile in ownProfiles();
+new Page(given, isKnown ? shown : { ...shown, profile: DEFAULT_PROFILE });
 // Last, since it stores all files; without a secure origin there is none.
 setTimeout(() => navigator.serviceWorker?.register('offline.js').catch(() => {}), OFFLINE_MS);

@@ -1,20 +1,48 @@
 // What the page asks its workers, and what they answer. An answer carries the number of its question.
 
 import type { Diagnosis } from '../src/analyze/diagnosis.ts';
+import type { AppPrediction } from '../src/app/prediction.ts';
 import type { Severity } from '../src/diagnostics/diagnostic.ts';
+import type { Measurement } from '../src/measure/measurement.ts';
 import type { Prediction } from '../src/predict/prediction.ts';
+import type { Profile } from '../src/profile/profile.ts';
+import type { ExpectedGain } from '../src/search/doubt.ts';
 import type { Document } from './document.ts';
 import type { CodeShown } from './machine-code.ts';
 
+/** By name. */
+export type Profiles = Readonly<Record<string, Profile>>;
+
+/** A file with its path from the folder that was opened. */
+export interface OpenedFile {
+  readonly path: string;
+  readonly file: File;
+}
+
 export type Question =
   /** A prediction, then its diagnosis; the forecast is kept for `what-if`. */
-  | { readonly kind: 'diagnose'; readonly document: Document; readonly profile: string }
+  | { readonly kind: 'diagnose'; readonly document: Document; readonly profile: Profile }
   /** The kept forecast with numbers of its device changed, as `diagnose --what-if` takes them. */
   | { readonly kind: 'what-if'; readonly changes: readonly string[] }
-  /** The prediction on every built-in device, one answer each. */
-  | { readonly kind: 'devices'; readonly document: Document }
+  /** The prediction on every device, one answer each. */
+  | { readonly kind: 'devices'; readonly document: Document; readonly profiles: Profiles }
   /** A launch file made from the shader, as `init` does. */
-  | { readonly kind: 'draft'; readonly document: Document };
+  | { readonly kind: 'draft'; readonly document: Document }
+  /** Runs it on the GPU of this browser. */
+  | { readonly kind: 'measure'; readonly document: Document }
+  /** A faster configuration, by so many predictions at most. */
+  | {
+      readonly kind: 'search';
+      readonly document: Document;
+      readonly profile: Profile;
+      readonly budget: number;
+    }
+  /** The prediction of an app; it is kept for `dispatch`. */
+  | { readonly kind: 'app'; readonly files: readonly OpenedFile[]; readonly profile: Profile }
+  /** A dispatch of the kept app as a document, by its position in the prediction. */
+  | { readonly kind: 'dispatch'; readonly at: number }
+  /** A profile of this browser's GPU, beginning with another. */
+  | { readonly kind: 'calibrate'; readonly profile: Profile };
 
 export type Answer =
   | {
@@ -38,8 +66,26 @@ export type Answer =
       readonly why?: string;
     }
   | { readonly kind: 'drafted'; readonly launch: string }
+  /** What is at hand, in words. */
+  | { readonly kind: 'progress'; readonly text: string }
+  | { readonly kind: 'measured'; readonly measurement: Measurement }
+  | { readonly kind: 'found'; readonly found: Found }
+  | { readonly kind: 'app'; readonly prediction: AppPrediction }
+  | { readonly kind: 'opened'; readonly document: Document }
+  | {
+      readonly kind: 'calibrated';
+      readonly device: string;
+      readonly isSoftware: boolean;
+      readonly profile: Profile;
+      /** Numbers of the profile that were asked for, and those that were set. */
+      readonly asked: number;
+      readonly set: number;
+      readonly problems: readonly string[];
+    }
   /** Nothing more follows. */
   | { readonly kind: 'done' };
+
+export type Say = (answer: Answer) => void;
 
 export interface Asked {
   readonly id: number;
@@ -49,6 +95,23 @@ export interface Asked {
 export interface Answered {
   readonly id: number;
   readonly answer: Answer;
+}
+
+/** What a search has found. */
+export interface Found {
+  /** As it is, where that has a prediction. */
+  readonly baseNs?: number;
+  readonly bestNs: number;
+  readonly expectedGain?: ExpectedGain;
+  /** Parameters of the space whose values differ. */
+  readonly changes: readonly { readonly name: string; readonly from: string; readonly to: string }[];
+  readonly evaluations: number;
+  readonly points: number;
+  readonly refused: number;
+  readonly isWhole: boolean;
+  /** Nothing is better than the kernel as it is. */
+  readonly isBase: boolean;
+  readonly document: Document;
 }
 
 /** A diagnostic with its place in one of the two editors. */

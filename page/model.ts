@@ -17,11 +17,7 @@ export class Model {
 
   /** Ends what is worked on: its answers are of no use any more. */
   ask(question: Question, hear: Hear): void {
-    if (this.open.size > 0) {
-      this.worker?.terminate();
-      this.worker = undefined;
-      this.open.clear();
-    }
+    if (this.open.size > 0) this.stop();
     this.askAlso(question, hear);
   }
 
@@ -30,6 +26,13 @@ export class Model {
     this.open.set(++this.id, hear);
     this.worker ??= this.started();
     this.worker.postMessage({ id: this.id, question } satisfies Asked);
+  }
+
+  /** Gives up what is worked on. */
+  stop(): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.open.clear();
   }
 
   private started(): Worker {

@@ -14,7 +14,7 @@ import { printDiagnostics } from '../../src/cli/terminal.ts';
 import { openTunable } from '../../src/configure/open.ts';
 import type { Tunable } from '../../src/configure/tunable.ts';
 import { type Diagnostic, DiagnosticError } from '../../src/diagnostics/diagnostic.ts';
-import { GpuError } from '../../src/hardware/gpu.ts';
+import { GpuError } from '../../src/hardware/gpu-error.ts';
 import type { DeviceInfo } from '../../src/hardware/job.ts';
 import { Variants } from '../../src/hardware/variants.ts';
 import { DEFAULT_LIMITS, raised } from '../../src/launch/device-limits.ts';

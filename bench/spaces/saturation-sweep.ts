@@ -10,7 +10,7 @@ import { measuringNow } from '../../src/cli/gpu.ts';
 import { printDiagnostics } from '../../src/cli/terminal.ts';
 import { openTunable } from '../../src/configure/open.ts';
 import { type Outcome, unreachable } from '../../src/diagnostics/diagnostic.ts';
-import { GpuError } from '../../src/hardware/gpu.ts';
+import { GpuError } from '../../src/hardware/gpu-error.ts';
 import { Variants } from '../../src/hardware/variants.ts';
 import { gpuProblem } from '../../src/measure/gpu-problem.ts';
 import { writeWhole } from '../../src/measure/write-whole.ts';

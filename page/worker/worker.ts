@@ -1,7 +1,6 @@
 // The worker that answers the page's questions: all of kernelcast that it needs, and no thread of the page's own.
 
 import { whatIf } from '../../src/analyze/what-if.ts';
-import type { DiagnosticError } from '../../src/diagnostics/diagnostic.ts';
 import type { Buffer } from '../../src/ir/ir.ts';
 import { diagnoseForecast } from '../../src/predict/diagnose-forecast.ts';
 import {
@@ -14,40 +13,44 @@ import type { Profile } from '../../src/profile/profile.ts';
 import { draftText } from '../../src/reflect/draft-text.ts';
 import { draftsOf } from '../../src/reflect/drafts.ts';
 import type { Document } from '../document.ts';
-import type { Answer, Answered, Asked, BindingFacts, Question } from '../messages.ts';
+import type { Answered, Asked, BindingFacts, Profiles, Question, Say } from '../messages.ts';
 import { lineFacts } from './line-facts.ts';
 import { fileReader, open, problemsOf } from './open.ts';
-
-type Say = (answer: Answer) => void;
-
-/** By name. */
-const profiles: Promise<Readonly<Record<string, Profile>>> = fetch('profiles.json').then((each) =>
-  each.json(),
-);
+import { problemOf } from './thrown.ts';
 
 let kept: Forecast | undefined;
 
 /** What the commands take when no flag says otherwise. */
-const optionsFor = (profile: Profile, document: Document): PredictOptions => ({
+const modelOptions = (profile: Profile) => ({
   profile,
   dialect: undefined,
-  cache: 'warm',
+  cache: 'warm' as const,
   without: [],
   seed: 0,
-  files: fileReader(document),
   now: () => performance.now(),
   timeoutMs: 60_000,
 });
 
-async function diagnose(document: Document, profileName: string, say: Say): Promise<void> {
+const optionsFor = (profile: Profile, document: Document): PredictOptions => ({
+  ...modelOptions(profile),
+  files: fileReader(document),
+});
+
+function diagnose(document: Document, profile: Profile, say: Say): void {
   kept = undefined;
   const opened = open(document);
-  if (!opened.value) return say({ kind: 'failed', problems: problemsOf(document, opened.diagnostics) });
+  if (!opened.value) {
+    say({ kind: 'failed', problems: problemsOf(document, opened.diagnostics) });
+    return;
+  }
   const { launch, source, origin } = opened.value;
-  const options = optionsFor((await profiles)[profileName], document);
+  const options = optionsFor(profile, document);
   const forecast = forecastLaunch(launch, source, options);
   const problems = problemsOf(document, [...opened.diagnostics, ...forecast.diagnostics], origin);
-  if (!forecast.value) return say({ kind: 'failed', problems });
+  if (!forecast.value) {
+    say({ kind: 'failed', problems });
+    return;
+  }
   kept = forecast.value;
   const { prediction, program } = kept;
   say({ kind: 'predicted', prediction, problems, bindings: program.module.buffers.map(factsOf) });
@@ -73,10 +76,10 @@ function change(changes: readonly string[], say: Say): void {
   if (result) say({ kind: 'changed', timeNs: result.timeNs, speedup: result.speedup });
 }
 
-async function devices(document: Document, say: Say): Promise<void> {
+function devices(document: Document, profiles: Profiles, say: Say): void {
   const { value } = open(document);
   if (!value) return;
-  for (const [profile, each] of Object.entries(await profiles)) {
+  for (const [profile, each] of Object.entries(profiles)) {
     const { value: prediction, diagnostics } = predictLaunch(
       value.launch,
       value.source,
@@ -101,17 +104,25 @@ async function answer(question: Question, say: Say): Promise<void> {
     case 'what-if':
       return change(question.changes, say);
     case 'devices':
-      return devices(question.document, say);
+      return devices(question.document, question.profiles, say);
     case 'draft':
       return draft(question.document, say);
+    case 'measure':
+      return (await import('./measure.ts')).measure(question.document, say);
+    case 'app': {
+      const { openApp } = await import('./app.ts');
+      return openApp(question.files, modelOptions(question.profile), say);
+    }
+    case 'dispatch':
+      return (await import('./app.ts')).openDispatch(question.at, say);
+    case 'calibrate':
+      return (await import('./calibrate.ts')).calibrateHere(question.profile, say);
+    case 'search': {
+      const { searchDocument } = await import('./search.ts');
+      const options = optionsFor(question.profile, question.document);
+      return searchDocument(question.document, options, question.budget, say);
+    }
   }
-}
-
-/** What a question shows of bugs, and what is thrown as diagnostics outside of a forecast. */
-function problemOf(error: unknown): Answer {
-  const { diagnostics, message } = error as Partial<DiagnosticError>;
-  const text = diagnostics?.[0]?.message ?? `${message} (a bug in kernelcast)`;
-  return { kind: 'failed', problems: [{ severity: 'unsupported', message: text, notes: [] }] };
 }
 
 let queue = Promise.resolve();

@@ -2,36 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { DiagnosticError } from '../diagnostics/diagnostic.ts';
-import type { Launch } from '../launch/launch.ts';
-import { parseLaunch } from '../launch/parse.ts';
 import { packageRoot } from '../profile/package-root.ts';
-import { nameOf, type Step, softwareCaps, variantsOf } from './plan.ts';
+import { type Benchmark, benchmarkOf } from './benchmark.ts';
+import type { Step } from './plan.ts';
 
-export interface Benchmark {
-  readonly launch: Launch;
-  readonly source: string;
-}
-
-/**
- * The launch of a step's variant and its shader. On software, where only the way counts, nothing is large.
- * @throws DiagnosticError
- */
+/** The launch of a step's variant and its shader. @throws DiagnosticError */
 export function openBenchmark(step: Step, variant: number, isSoftware: boolean): Benchmark {
   const folder = path.join(packageRoot(), 'microbench');
-  const file = path.join(folder, step.launch);
-  const text = readFileSync(file, 'utf8');
-  const { params: defaults } = JSON.parse(text) as { params: Record<string, number> };
-  const params = { ...defaults, ...variantsOf(step)[variant] };
-  for (const [name, cap] of Object.entries(isSoftware ? softwareCaps : {})) {
-    if (params[name] !== undefined) params[name] = Math.min(params[name], cap);
-  }
-  const asText = Object.entries(params).map(([name, value]) => [name, String(value)]);
-  const { value, diagnostics } = parseLaunch(text, file, { params: Object.fromEntries(asText) });
-  if (!value) throw new DiagnosticError(diagnostics);
-  const source = readFileSync(value.shaderPath, 'utf8');
-  const entryPoint = step.entryPoint === undefined ? {} : { entryPoint: step.entryPoint };
-  // Recorded measurements name no folder of the machine.
-  const named = { name: nameOf(step, variant), file: `microbench/${step.launch}` };
-  return { launch: { ...value, ...named, ...entryPoint }, source };
+  return benchmarkOf(step, variant, isSoftware, (file) => readFileSync(path.join(folder, file), 'utf8'));
 }

@@ -48,7 +48,8 @@ interface Measured {
 /** Runs the plan on the GPU; each measurement is recorded as soon as it is there. */
 async function measureNow(flags: CalibrateFlags, plan: readonly Step[]): Promise<Measured | ExitCode> {
   const { measurePlan } = await import('../calibrate/measure-plan.ts');
-  const { GpuError } = await import('../hardware/gpu.ts');
+  const { openBenchmark } = await import('../calibrate/microbench.ts');
+  const { GpuError } = await import('../hardware/gpu-error.ts');
   const { gpuProblem } = await import('../measure/gpu-problem.ts');
   const { appendMeasurements, readMeasurements } = await import('../measure/record.ts');
   const { record, samples } = flags;
@@ -63,6 +64,7 @@ async function measureNow(flags: CalibrateFlags, plan: readonly Step[]): Promise
     const measurements = await measurePlan(gpu, info, plan, {
       ...about,
       samples,
+      open: openBenchmark,
       onStart(text) {
         current = text;
         progress.show(text);

@@ -134,7 +134,7 @@ async function withGpuProblems(
   progress: Progress,
   run: () => Promise<number>,
 ): Promise<number> {
-  const { GpuError } = await import('../hardware/gpu.ts');
+  const { GpuError } = await import('../hardware/gpu-error.ts');
   const { gpuProblem } = await import('../measure/gpu-problem.ts');
   try {
     return await run();

@@ -1,36 +1,12 @@
-// Opens the GPU: chooses an adapter, asks for all it can give, and says what it is.
+// Opens the GPU of this machine: chooses an adapter of Dawn's.
 
 import { create } from 'webgpu';
-import type { DeviceInfo } from './job.ts';
+import { type OpenDevice, openDevice } from './device.ts';
 import { JobFailure } from './job-failure.ts';
 
-const FEATURES: readonly GPUFeatureName[] = [
-  'timestamp-query',
-  'subgroups',
-  'shader-f16',
-  'float32-filterable',
-  'bgra8unorm-storage',
-  'texture-formats-tier1' as GPUFeatureName,
-  'texture-formats-tier2' as GPUFeatureName,
-];
-const LIMITS = [
-  'maxBufferSize',
-  'maxStorageBufferBindingSize',
-  'maxStorageBuffersPerShaderStage',
-  'maxComputeWorkgroupStorageSize',
-  'maxComputeInvocationsPerWorkgroup',
-  'maxComputeWorkgroupSizeX',
-  'maxComputeWorkgroupSizeY',
-  'maxComputeWorkgroupSizeZ',
-  'maxComputeWorkgroupsPerDimension',
-  'maxImmediateSize',
-] as const;
-
-export interface Opened {
+export interface Opened extends OpenDevice {
   /** To be referenced for as long as the device is used: Dawn crashes when its instance is collected. */
   readonly dawn: GPU;
-  readonly device: GPUDevice;
-  readonly info: DeviceInfo;
 }
 
 /** @throws JobFailure */
@@ -49,28 +25,5 @@ export async function openAdapter(adapterName: string | undefined): Promise<Open
     const which = adapterName === undefined ? '' : ` whose name contains "${adapterName}"`;
     throw new JobFailure('no-adapter', `WebGPU found no adapter${which}`);
   }
-  const info = describe(adapter);
-  if (!adapter.features.has('timestamp-query')) {
-    throw new JobFailure('no-timestamps', `${info.device} offers no timestamps`);
-  }
-  const device = await adapter.requestDevice({
-    requiredFeatures: FEATURES.filter((name) => adapter.features.has(name)),
-    requiredLimits: { ...info.limits },
-  });
-  return { dawn, device, info };
-}
-
-function describe(adapter: GPUAdapter): DeviceInfo {
-  const info = adapter.info as GPUAdapterInfo & { readonly backend?: string; readonly backendType?: string };
-  const limits = adapter.limits as unknown as Record<string, number | undefined>;
-  const isSoftware = /swiftshader|llvmpipe|lavapipe|warp/i.test(`${info.device} ${info.description}`);
-  return {
-    device: info.device || info.description || info.vendor,
-    driver: info.description,
-    backend: info.backend ?? info.backendType ?? 'unknown',
-    isSoftware,
-    subgroupSizes: [info.subgroupMinSize ?? 0, info.subgroupMaxSize ?? 0],
-    features: [...adapter.features].sort(),
-    limits: Object.fromEntries(LIMITS.map((name) => [name, limits[name] ?? 0])),
-  };
+  return { dawn, ...(await openDevice(adapter)) };
 }

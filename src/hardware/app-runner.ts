@@ -16,6 +16,7 @@ import {
   recordDispatch,
   refuseImmediates,
 } from './pipeline.ts';
+import { readFile } from './read-file.ts';
 import { takeSamples } from './sampling.ts';
 import { Stamps } from './stamps.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -167,7 +168,8 @@ class PreparedApp {
     await checked(device, () => {
       this.resources = job.buffers.map((about, at) => new HeldResource(device, about, usages[at], this.held));
     });
-    for (const each of this.resources) await each.fill(() => stage('filling buffers'));
+    for (const each of this.resources)
+      await each.fill({ onProgress: () => stage('filling buffers'), readFile });
     this.dispatchable = await checked(device, () =>
       this.dispatches.map((each) => this.dispatchableOf(each, pipelines[each.pipeline])),
     );

@@ -1,12 +1,12 @@
 // What moves data between the dispatches of an app: copies, clears, and writes of the host.
 
-import { readFileSync } from 'node:fs';
 import { fillWords } from '../launch/data.ts';
 import { fileOf } from '../launch/launch.ts';
 import { formatOf } from '../texture/formats.ts';
 import { isInTexture, type RowPlaces, type TexelCopy, type TexelPlace } from '../texture/places.ts';
 import type { JobOperation } from './app-job.ts';
 import type { HeldResource } from './held-resource.ts';
+import { readFile } from './read-file.ts';
 
 type Transfer = Extract<JobOperation, { kind: 'copy' | 'clear' }>;
 type Write = Extract<JobOperation, { kind: 'write' }>;
@@ -77,7 +77,7 @@ export class HostWrite {
     const bytes = Math.ceil(dataBytes(write, resource) / 4) * 4;
     this.words = new Uint32Array(bytes / 4);
     const path = fileOf(data);
-    const file = path === undefined ? undefined : new Uint8Array(readFileSync(path));
+    const file = path === undefined ? undefined : readFile(path);
     fillWords(data, bytes, 0, this.words, file);
   }
 

@@ -3,6 +3,7 @@
 import { createSampler, viewOf } from './device-textures.ts';
 import { HeldResource } from './held-resource.ts';
 import type { JobBinding } from './job.ts';
+import type { Filling } from './transfer.ts';
 
 /** One binding of a job. */
 export class BoundResource {
@@ -35,8 +36,8 @@ export class BoundResource {
     this.resource = texture ? viewOf(live as GPUTexture, texture, isStored) : { buffer: live as GPUBuffer };
   }
 
-  async fill(onProgress: () => void): Promise<void> {
-    await this.contents?.fill(onProgress);
+  async fill(filling: Filling): Promise<void> {
+    await this.contents?.fill(filling);
   }
 
   /** The pages that the job wants to see. */

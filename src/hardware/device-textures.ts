@@ -1,12 +1,12 @@
 // Textures and samplers on the GPU: made as a launch or an app describes them, filled, bound, copied and read.
 // Bytes are those of `texture/shape.ts`: levels one after the other, rows without gaps.
 
-import { readFileSync } from 'node:fs';
 import { fillWords } from '../launch/data.ts';
 import { formatOf } from '../texture/formats.ts';
 import type { SamplerState } from '../texture/sampler.ts';
 import { type Level, levelsOf, type TextureShape } from '../texture/shape.ts';
 import { type JobBinding, PAGE_BYTES } from './job.ts';
+import type { Filling } from './transfer.ts';
 
 /** Rows of a copy between a texture and a buffer start at multiples of this (WebGPU). */
 const ROW_ALIGN_BYTES = 256;
@@ -54,9 +54,10 @@ export async function fillTexture(
   { queue }: GPUDevice,
   texture: GPUTexture,
   { data, sizeBytes, texture: shape }: Pick<JobBinding, 'data' | 'sizeBytes' | 'texture'>,
+  { readFile }: Pick<Filling, 'readFile'>,
 ): Promise<void> {
   if (data.kind === 'zeros') return;
-  const file = data.kind === 'file' ? new Uint8Array(readFileSync(data.path)) : undefined;
+  const file = data.kind === 'file' ? readFile(data.path) : undefined;
   const words = new Uint32Array(sizeBytes / 4);
   fillWords(data, sizeBytes, 0, words, file);
   levelsOf(shape!).forEach((level, mipLevel) => {

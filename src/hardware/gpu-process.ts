@@ -9,18 +9,10 @@ import { globals } from 'webgpu';
 import { type Opened, openAdapter } from './adapter.ts';
 import type { AppJob } from './app-job.ts';
 import { AppRunner } from './app-runner.ts';
-import { BoundResource } from './bound-resources.ts';
-import type { Job, Message, Sample, Variant } from './job.ts';
+import type { Job, Message, Variant } from './job.ts';
 import { JobFailure } from './job-failure.ts';
-import {
-  bindGroups,
-  checked,
-  compilePipeline,
-  type Dispatchable,
-  recordDispatch,
-  refuseImmediates,
-} from './pipeline.ts';
-import { type Samples, takeSamples } from './sampling.ts';
+import { LaunchRunner } from './launch-runner.ts';
+import { readFile } from './read-file.ts';
 import { Stopwatch } from './stopwatch.ts';
 import { VariantRunner } from './variant-runner.ts';
 
@@ -36,86 +28,6 @@ function send(message: Message): void {
 /** Says that work goes on. */
 function stage(name: string): void {
   send({ kind: 'stage', stage: name });
-}
-
-/** One launch: run once for its output, then sampled. */
-class LaunchRunner {
-  private readonly device: GPUDevice;
-  private readonly watch: Stopwatch;
-
-  constructor(device: GPUDevice, watch: Stopwatch) {
-    this.device = device;
-    this.watch = watch;
-  }
-
-  async run(job: Job): Promise<void> {
-    stage('compiling');
-    refuseImmediates(this.device, job);
-    const pipeline = await compilePipeline(this.device, job);
-    const held: { destroy(): void }[] = [];
-    try {
-      stage('filling buffers');
-      const prepared = await this.prepare(job, pipeline, held);
-      stage('running');
-      await this.runOnce(prepared);
-      const pages: (Uint32Array | undefined)[] = [];
-      for (const each of prepared.bound) pages.push(await each.read(() => stage('reading the output')));
-      send({ kind: 'output', id: job.id, pages });
-      const { samples, wanted } = job.samples > 0 ? await this.sample(prepared) : { samples: [], wanted: 0 };
-      send({ kind: 'done', id: job.id, samples, wanted });
-    } finally {
-      for (const each of held) each.destroy();
-    }
-  }
-
-  /** What is bound, with its first contents; all of it noted in `held` as soon as it is there. */
-  private async prepare(
-    job: Job,
-    pipeline: GPUComputePipeline,
-    held: { destroy(): void }[],
-  ): Promise<Prepared> {
-    const { device } = this;
-    const prepared = await checked(device, () => {
-      const bound = job.bindings.map((each) => new BoundResource(device, each, held));
-      const resources = bound.map(({ resource }) => resource);
-      const groups = bindGroups(device, pipeline, job.bindings, resources);
-      const { dispatch, immediates } = job;
-      return { job, bound, pipeline, groups, dispatch, ...(immediates ? { immediates } : {}) };
-    });
-    for (const each of prepared.bound) await each.fill(() => stage('filling buffers'));
-    return prepared;
-  }
-
-  private async runOnce(prepared: Prepared): Promise<void> {
-    const { device } = this;
-    await checked(device, () => {
-      const encoder = device.createCommandEncoder();
-      const pass = encoder.beginComputePass();
-      recordDispatch(pass, prepared);
-      pass.end();
-      device.queue.submit([encoder.finish()]);
-    });
-    await device.queue.onSubmittedWorkDone();
-  }
-
-  private async sample({ job, bound, ...dispatchable }: Prepared): Promise<Samples<Sample>> {
-    const { watch } = this;
-    const storage = bound.find((each) => each.storage)?.storage;
-    const restore = (encoder: GPUCommandEncoder) => {
-      for (const each of bound) each.restore(encoder);
-    };
-    const take = () => watch.take(restore, storage, (pass) => recordDispatch(pass, dispatchable));
-    stage('sampling');
-    await watch.rampUp();
-    return await takeSamples(job.samples, watch.isSoftware, take, () => stage('sampling'));
-  }
-}
-
-/** A job that is ready to be dispatched. */
-interface Prepared extends Dispatchable {
-  readonly job: Job;
-  /** One for each of the job's bindings. */
-  readonly bound: readonly BoundResource[];
 }
 
 function failed(id: number, error: unknown): void {
@@ -147,6 +59,12 @@ function endWith(lost: GPUDeviceLostInfo): void {
   process.disconnect();
 }
 
+async function runLaunch(runner: LaunchRunner, job: Job): Promise<void> {
+  const { id } = job;
+  const sampled = await runner.run(job, { stage, output: (pages) => send({ kind: 'output', id, pages }) });
+  send({ kind: 'done', id, ...sampled });
+}
+
 async function runVariant(runner: VariantRunner, variant: Variant): Promise<void> {
   const { id } = variant;
   const times = await runner.run(variant, {
@@ -168,11 +86,11 @@ try {
   opened = await openAdapter(process.argv[2] || undefined);
   const { device, info } = opened;
   const watch = new Stopwatch(device, info.isSoftware);
-  const launches = new LaunchRunner(device, watch);
+  const launches = new LaunchRunner(device, watch, readFile);
   const variants = new VariantRunner(device, watch, () => stage('filling buffers'));
   const apps = new AppRunner(device, watch);
   const run = (request: Job | Variant | AppJob): Promise<void> => {
-    if (!('kind' in request)) return launches.run(request);
+    if (!('kind' in request)) return runLaunch(launches, request);
     return request.kind === 'app' ? runApp(apps, request) : runVariant(variants, request);
   };
   let lost: GPUDeviceLostInfo | undefined;

@@ -4,6 +4,7 @@
 
 import type { AppJob, AppTimes } from './app-job.ts';
 import { afterLastWords, type GpuChild, type GpuProgram, startGpuChild, timerMs } from './gpu-child.ts';
+import { GpuError } from './gpu-error.ts';
 import type { DeviceInfo, FailureReason, Job, Message, Sample } from './job.ts';
 
 export interface GpuOptions extends GpuProgram {
@@ -18,6 +19,8 @@ export interface JobResult {
   readonly samples: readonly Sample[];
   /** How many of them at full clock were aimed at: of long kernels fewer than the job asks for. */
   readonly wanted: number;
+  /** More than one where a sample is the mean of so many dispatches in one pass. */
+  readonly repeats: number;
 }
 
 export interface AppResult {
@@ -26,15 +29,8 @@ export interface AppResult {
   readonly times: AppTimes;
 }
 
-/** What went wrong on the GPU, or why there is none. */
-export class GpuError extends Error {
-  readonly reason: FailureReason;
-  constructor(reason: FailureReason, message: string) {
-    super(message);
-    this.name = 'GpuError';
-    this.reason = reason;
-  }
-}
+/** What measures launches: the GPU of this machine, or that of a browser. */
+export type LaunchGpu = Pick<Gpu, 'device' | 'run'>;
 
 /** Problems of the job, not of the device: the process can go on. */
 const HARMLESS: ReadonlySet<FailureReason> = new Set<FailureReason>(['validation', 'out-of-memory']);
@@ -63,9 +59,11 @@ export class Gpu {
 
   /** Runs one job to its end. @throws GpuError */
   async run(job: Omit<Job, 'id'>): Promise<JobResult> {
-    return await this.ask(job, (message, pages) =>
-      message.kind === 'done' ? { pages, samples: message.samples, wanted: message.wanted } : undefined,
-    );
+    return await this.ask(job, (message, pages) => {
+      if (message.kind !== 'done') return undefined;
+      const { samples, wanted, repeats } = message;
+      return { pages, samples, wanted, repeats };
+    });
   }
 
   /** Runs an app to its end. @throws GpuError */

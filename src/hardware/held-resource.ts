@@ -11,7 +11,7 @@ import {
   type TextureUse,
   texelBytes,
 } from './device-textures.ts';
-import { copyWhole, fillBuffer, readBuffer, restoreBuffer } from './transfer.ts';
+import { copyWhole, type Filling, fillBuffer, readBuffer, restoreBuffer } from './transfer.ts';
 
 export interface ResourceContents {
   readonly sizeBytes: number;
@@ -59,15 +59,15 @@ export class HeldResource {
     return made;
   }
 
-  async fill(onProgress: () => void): Promise<void> {
+  async fill(filling: Filling): Promise<void> {
     const { device, about, live, pristine } = this;
     const { texture } = about;
     if (!texture) {
-      await fillBuffer(device, live as GPUBuffer, about, onProgress);
+      await fillBuffer(device, live as GPUBuffer, about, filling);
       if (pristine) copyWhole(device, live as GPUBuffer, pristine as GPUBuffer);
       return;
     }
-    await fillTexture(device, live as GPUTexture, { ...about, texture: texture.shape });
+    await fillTexture(device, live as GPUTexture, { ...about, texture: texture.shape }, filling);
     if (!pristine) return;
     const encoder = device.createCommandEncoder();
     copyTexture(encoder, live as GPUTexture, pristine as GPUTexture, texture.shape);

@@ -105,7 +105,7 @@ export interface DeviceInfo {
 }
 
 export interface Sample {
-  /** Between the two timestamps of the pass that holds the one dispatch. */
+  /** Between the two timestamps of the pass that holds the one dispatch; its share where the pass repeats it. */
   readonly timeNs: number;
   /** The same for the pass of fixed work just before it: the clock's speed at that moment. */
   readonly spinNs: number;
@@ -136,6 +136,8 @@ export type Message =
       readonly samples: readonly Sample[];
       /** Samples at full clock that were aimed at. */
       readonly wanted: number;
+      /** Dispatches in the pass of a sample, whose mean it is. */
+      readonly repeats: number;
     }
   | { readonly kind: 'timed'; readonly id: number; readonly times: AppTimes }
   | {

@@ -33,6 +33,11 @@ const NOISY_SPREAD = 0.03;
 /** Dawn rounds to 65,536 ns unless told otherwise, browsers to 100,000. */
 const COARSE_STEPS_NS = [65_536, 100_000];
 
+/** The coarse step of which all these are multiples; 0 where there is none. */
+export function coarseStepNs(timesNs: readonly number[]): number {
+  return COARSE_STEPS_NS.find((step) => timesNs.every((time) => time % step === 0)) ?? 0;
+}
+
 /** True when the sample was taken at the fastest clock seen. */
 export function isAtFullClock(sample: Sample, fastestSpinNs: number): boolean {
   return sample.spinNs <= fastestSpinNs * SLOW_SPIN;
@@ -73,7 +78,7 @@ export function summarize(
   if (isSoftware) quality.push('software');
   if (proven.length < wanted) quality.push('clock-unstable');
   if (spread > NOISY_SPREAD) quality.push('noisy');
-  if (COARSE_STEPS_NS.some((step) => times.every((time) => time % step === 0))) quality.push('quantized');
+  if (coarseStepNs(times) > 0) quality.push('quantized');
   const spinNs = Math.min(...usable.map((each) => each.spinNs));
   return { timeNs, minNs: times[0], maxNs: times.at(-1)!, spread, spinNs, used: usable.length, quality };
 }

@@ -18,14 +18,18 @@ export interface Samples<S extends Sample> {
   readonly wanted: number;
 }
 
-/** The first sample that `take` gives only tells how many there can be. */
+/**
+ * The first sample that `take` gives only tells how many there can be.
+ * @param repeats dispatches that each of them takes
+ */
 export async function takeSamples<S extends Sample>(
   asked: number,
   isSoftware: boolean,
   take: () => Promise<S>,
   onProgress: () => void,
+  repeats = 1,
 ): Promise<Samples<S>> {
-  const wanted = sampleCount(asked, (await take()).timeNs);
+  const wanted = sampleCount(asked, (await take()).timeNs * repeats);
   const samples: S[] = [];
   while (
     samples.length < wanted * MOST_RETRIES &&

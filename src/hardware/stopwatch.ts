@@ -3,7 +3,7 @@
 
 import type { Sample } from './job.ts';
 import { checked } from './pipeline.ts';
-import { isAtFullClock } from './quality.ts';
+import { coarseStepNs, isAtFullClock } from './quality.ts';
 import { Spin } from './spin.ts';
 import { Stamps } from './stamps.ts';
 
@@ -19,6 +19,8 @@ export class Stopwatch {
   private readonly stamps: Stamps;
   private spin: Spin | undefined;
   private fastestNs = Number.POSITIVE_INFINITY;
+  /** Of all timestamps so far. */
+  private step: number | undefined;
 
   constructor(device: GPUDevice, isSoftware: boolean) {
     this.device = device;
@@ -29,6 +31,11 @@ export class Stopwatch {
   /** Of the spin pass, as far as is known. */
   get fastestSpinNs(): number {
     return this.fastestNs;
+  }
+
+  /** What timestamps are rounded to, as far as is known; 0 where they are exact. */
+  get stepNs(): number {
+    return this.step ?? 0;
   }
 
   /** Spins until a whole ramp has passed. */
@@ -111,7 +118,12 @@ export class Stopwatch {
   }
 
   private async ready(): Promise<Spin> {
-    this.spin ??= await Spin.create(this.device, this.isSoftware, (spin) => this.timeSpin(spin));
+    this.spin ??= await Spin.create(
+      this.device,
+      this.isSoftware,
+      (spin) => this.timeSpin(spin),
+      () => this.stepNs > 0,
+    );
     return this.spin;
   }
 
@@ -132,6 +144,8 @@ export class Stopwatch {
       device.queue.submit([encoder.finish()]);
     });
     const [a, b, c, d] = await stamps.read();
+    // Once exact, always exact.
+    if (this.step !== 0) this.step = coarseStepNs([a, b, c, d].map(Number));
     return { spinNs: Number(b - a), timeNs: Number(d - c) };
   }
 }

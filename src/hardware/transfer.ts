@@ -1,6 +1,5 @@
 // Buffers to and from the GPU in chunks, so that what is staged stays small and progress shows.
 
-import { readFileSync } from 'node:fs';
 import { fillWords } from '../launch/data.ts';
 import { fileOf } from '../launch/launch.ts';
 import { type JobBinding, PAGE_BYTES } from './job.ts';
@@ -9,16 +8,23 @@ import { type JobBinding, PAGE_BYTES } from './job.ts';
 const FILL_WORDS = 1 << 22;
 const CHUNK_PAGES = 4096;
 
+/** How first contents come about. */
+export interface Filling {
+  readonly onProgress: () => void;
+  /** The bytes of a file that a buffer or texture begins with. */
+  readonly readFile: (path: string) => Uint8Array;
+}
+
 /** The first contents of a buffer. */
 export async function fillBuffer(
   { queue }: GPUDevice,
   buffer: GPUBuffer,
   { data, sizeBytes }: Pick<JobBinding, 'data' | 'sizeBytes'>,
-  onProgress: () => void,
+  { onProgress, readFile }: Filling,
 ): Promise<void> {
   if (data.kind === 'zeros') return;
   const path = fileOf(data);
-  const file = path === undefined ? undefined : new Uint8Array(readFileSync(path));
+  const file = path === undefined ? undefined : readFile(path);
   const total = sizeBytes / 4;
   for (let first = 0; first < total; first += FILL_WORDS) {
     const words = new Uint32Array(Math.min(FILL_WORDS, total - first));

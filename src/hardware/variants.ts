@@ -2,8 +2,9 @@
 // A process that dies or falls silent is replaced, and the rest goes on. Whatever was in it then is run again
 // alone, so that only what really did it takes the blame.
 
-import { GpuError, type GpuOptions } from './gpu.ts';
+import type { GpuOptions } from './gpu.ts';
 import { afterLastWords, type GpuChild, startGpuChild, timerMs } from './gpu-child.ts';
+import { GpuError } from './gpu-error.ts';
 import type { DeviceInfo, FailureReason, Message, Variant, VariantTimes } from './job.ts';
 
 export type VariantRequest = Omit<Variant, 'kind' | 'id' | 'isReference'>;

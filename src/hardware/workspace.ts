@@ -7,6 +7,7 @@ import { BoundResource } from './bound-resources.ts';
 import type { VariantBinding } from './job.ts';
 import { JobFailure } from './job-failure.ts';
 import { checked } from './pipeline.ts';
+import { readFile } from './read-file.ts';
 
 interface Kept {
   readonly resource: BoundResource;
@@ -76,7 +77,7 @@ export class Workspace {
       // Whatever it is to this variant, the next one that writes it may find it changed.
       const own = { ...binding, isRestored: binding.isWritten };
       const resource = await checked(device, () => new BoundResource(device, own, held));
-      await resource.fill(this.onProgress);
+      await resource.fill({ onProgress: this.onProgress, readFile });
       const kept: Kept = { resource, held, isDirty: false };
       this.held.set(key, kept);
       return kept;

@@ -5,7 +5,8 @@
  */
 
 export type { Answer, Calibration } from '../calibrate/calibrate.ts';
-export { type Gpu, GpuError } from '../hardware/gpu.ts';
+export type { Gpu } from '../hardware/gpu.ts';
+export { GpuError } from '../hardware/gpu-error.ts';
 export type { DeviceInfo } from '../hardware/job.ts';
 export type { Measurement } from '../measure/measurement.ts';
 export type { TuningReport } from '../report/tuning-text.ts';

@@ -75,6 +75,7 @@ export async function calibrate(gpu: Gpu, settings: CalibrateSettings = {}): Pro
   const measurements = await measurePlan(gpu, info, steps, {
     ...about,
     samples,
+    open: openBenchmark,
     onStart: onProgress,
     onMeasured: () => {},
     onProblem: (_, problems) => diagnostics.push(...problems),

@@ -2,7 +2,8 @@
 // up. The GPU runs elsewhere (`hardware/`); this decides what to ask of it and what the answer is worth.
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
-import { type Gpu, GpuError } from '../hardware/gpu.ts';
+import type { LaunchGpu } from '../hardware/gpu.ts';
+import { GpuError } from '../hardware/gpu-error.ts';
 import type { JobBinding } from '../hardware/job.ts';
 import { summarize } from '../hardware/quality.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
@@ -10,6 +11,7 @@ import { isImmediate, wordsGiven } from '../predict/bindings.ts';
 import { anySubgroupSize, compileKernel } from '../predict/compile.ts';
 import { buffersToRestore } from '../predict/reference.ts';
 import type { ShaderSource } from '../predict/shader.ts';
+import { beyondLimits } from './beyond-limits.ts';
 import { gpuProblem } from './gpu-problem.ts';
 import type { Measurement } from './measurement.ts';
 import { expectedOf, pagesOf, verify } from './verify.ts';
@@ -28,7 +30,7 @@ export interface MeasureOptions {
 
 /** Diagnostics are fatal when there is no value; a wrong output is a value whose verification says so. */
 export async function measureLaunch(
-  gpu: Gpu,
+  gpu: LaunchGpu,
   launch: Launch,
   source: ShaderSource,
   options: MeasureOptions,
@@ -41,11 +43,13 @@ export async function measureLaunch(
     const compiled = compileKernel(launch, source, { without });
     if (!compiled.value) return { diagnostics: compiled.diagnostics };
     const { program, bindings } = compiled.value;
+    const excess = beyondLimits(launch, compiled.value, device);
+    if (excess.length > 0) return { diagnostics: excess };
     const restored = new Set(buffersToRestore(program));
     const bound = bindings.filter((each) => !isImmediate(each));
     const about = { launch, bindings, subgroupSize: lanes, ...options };
     const expected = options.verifies ? expectedOf(program, about) : undefined;
-    const { pages, samples, wanted } = await gpu.run({
+    const { pages, samples, wanted, repeats } = await gpu.run({
       code: source,
       entryPoint: program.module.entryPoint,
       constants: launch.constants,
@@ -86,6 +90,7 @@ export async function measureLaunch(
       verification,
       ...(Object.keys(options.params).length > 0 ? { params: options.params } : {}),
       restored: [...restored].map((index) => program.module.buffers[index].name),
+      ...(repeats > 1 ? { dispatchesPerSample: repeats } : {}),
       samples,
     };
     return { value, diagnostics: compiled.diagnostics };

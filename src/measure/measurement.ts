@@ -51,4 +51,6 @@ export interface Measurement extends Measured {
   readonly schema: 'kernelcast/measurement@1';
   /** The launch file as it was given. */
   readonly launch: string;
+  /** Where timestamps are coarse, a sample is the mean of so many dispatches in one pass. */
+  readonly dispatchesPerSample?: number;
 }

@@ -2,30 +2,8 @@
 
 import type { Measurement } from '../measure/measurement.ts';
 import { columnsOf, fitted, pairs, type Style, table, wrap } from './layout.ts';
-import { formatCount, formatShare, formatTime } from './units.ts';
-
-/** Whether the output was checked, and how. */
-function verdict({ verification }: Measurement): string {
-  const { method, words, mismatches, unverified } = verification;
-  if (mismatches > 0) return `WRONG: ${formatCount(mismatches)} of ${formatCount(words)} words`;
-  if (method === 'none' || words === 0) return 'unchecked';
-  return unverified.length > 0 ? 'right in part' : 'right';
-}
-
-const METHODS: Readonly<Record<Measurement['verification']['method'], string>> = {
-  full: 'all workgroups',
-  sampled: 'a sample of the workgroups',
-  file: "the launch's reference file",
-  none: 'nothing',
-};
-
-function outputLine(m: Measurement): string {
-  const { verification: v } = m;
-  const how = `${verdict(m)}; ${formatCount(v.words)} words compared with ${METHODS[v.method]}`;
-  const rounding = v.sensitive ? [`${formatCount(v.sensitive)} more depend on rounding`] : [];
-  const wrong = v.firstMismatch ? [v.firstMismatch] : [];
-  return [how, ...wrong, ...rounding, ...v.unverified].join('; ');
-}
+import { outputWords, verdictOf } from './measurement-words.ts';
+import { formatShare, formatTime } from './units.ts';
 
 function soundness(m: Measurement): string {
   return m.quality.length === 0 ? 'sound' : m.quality.join(', ');
@@ -33,13 +11,13 @@ function soundness(m: Measurement): string {
 
 /** One measurement in full. */
 export function measurementDetail(m: Measurement, style: Style): string {
-  const answer = `${m.name} on ${m.device}: ${formatTime(m.timeNs)}, output ${verdict(m)}`;
+  const answer = `${m.name} on ${m.device}: ${formatTime(m.timeNs)}, output ${verdictOf(m)}`;
   const rows: [string, string][] = [
     [
       'samples',
       `${m.samples.length}: ${formatTime(m.minNs)} to ${formatTime(m.maxNs)}, middle half within ${formatShare(m.spread)}; ${soundness(m)}`,
     ],
-    ['output', outputLine(m)],
+    ['output', outputWords(m)],
     ['device', `${m.driver}; webgpu ${m.webgpu}; ${m.date}`],
   ];
   if (m.restored.length > 0) rows.push(['refilled', `before each sample: ${m.restored.join(', ')}`]);
@@ -54,7 +32,7 @@ export function measurementTable(measurements: readonly Measurement[], style: St
     m.name,
     formatTime(m.timeNs),
     formatShare(m.spread),
-    verdict(m),
+    verdictOf(m),
     soundness(m),
   ]);
   const device = [...new Set(measurements.map((m) => m.device))].join(', ');

@@ -5,8 +5,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filesOf } from '../../src/app/archive.ts';
 import { tar } from '../../src/capture/tar.ts';
-import { filesOf } from '../../src/cli/archive.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const command = path.join(root, 'dist/kernelcast.js');

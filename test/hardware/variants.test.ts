@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GpuError } from '../../src/hardware/gpu.ts';
+import { GpuError } from '../../src/hardware/gpu-error.ts';
 import { type VariantRequest, Variants, type VariantsOptions } from '../../src/hardware/variants.ts';
 
 const KILLS = 20;

@@ -1,7 +1,8 @@
 // What a measurement is made of, with a GPU that returns what the test says: no device is needed.
 
 import { describe, expect, it } from 'vitest';
-import { type Gpu, GpuError, type JobResult } from '../../src/hardware/gpu.ts';
+import type { Gpu, JobResult } from '../../src/hardware/gpu.ts';
+import { GpuError } from '../../src/hardware/gpu-error.ts';
 import type { DeviceInfo, FailureReason, Job } from '../../src/hardware/job.ts';
 import { parseLaunch } from '../../src/launch/parse.ts';
 import { type MeasureOptions, measureLaunch } from '../../src/measure/measure.ts';
@@ -28,7 +29,7 @@ function fakeGpu(answer: Answer, device = DEVICE) {
       jobs.push(job);
       const result = answer(job);
       if (typeof result === 'string') throw new GpuError(result, `it was ${result}\nand more`);
-      return { pages: [], samples: SAMPLES, wanted: 3, ...result };
+      return { pages: [], samples: SAMPLES, wanted: 3, repeats: 1, ...result };
     },
   };
   return { gpu: gpu as unknown as Gpu, jobs };

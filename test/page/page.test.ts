@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { answered, openPage } from './server.ts';
+import { anew, answered, openPage, PATIENCE_MS } from './server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -73,7 +73,7 @@ describeInBrowser('the page', () => {
     const { page } = await openPage(browser);
     const names = Object.keys(JSON.parse(readFileSync(path.join(root, 'dist/page/profiles.json'), 'utf8')));
     const rows = page.getByRole('list', { name: 'Time by device' }).getByRole('listitem');
-    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(names.length);
+    await expect.poll(() => rows.count(), { timeout: PATIENCE_MS }).toBe(names.length);
     const [said] = command(
       'predict',
       'matmul-tiled.json',
@@ -101,13 +101,13 @@ describeInBrowser('the page', () => {
     const problems = page.getByRole('region', { name: 'Problems' });
     const rub = async (letters: number) => {
       for (let k = 0; k < letters; k++) await page.keyboard.press('Backspace');
-      await expect.poll(() => problems.count(), { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => problems.count(), { timeout: PATIENCE_MS }).toBe(0);
       await answered(page);
     };
     // What nothing calls only the browser's compiler reads.
     await page.keyboard.type('fn broken() { let x: u32 = 1.5; }');
     await expect
-      .poll(() => page.locator('.cm-lintRange-error').count(), { timeout: 20_000 })
+      .poll(() => page.locator('.cm-lintRange-error').count(), { timeout: PATIENCE_MS })
       .toBeGreaterThan(0);
     expect(await problems.textContent()).toMatch(/Error: .*(f32|u32|float)/i);
     await rub(33);
@@ -141,16 +141,16 @@ describeInBrowser('the page', () => {
     const { page } = await openPage(browser);
     await answered(page);
     const before = Number((await savedBy(page))['timeNs']);
-    await page.getByLabel('N', { exact: true }).fill('1024');
-    await expect.poll(async () => page.locator('html').getAttribute('data-state')).not.toBe('diagnosed');
-    await answered(page);
+    await anew(page, () => page.getByLabel('N', { exact: true }).fill('1024'));
     const said = command('diagnose', 'matmul-tiled.json', '-D', 'N=1024', '--format', 'json');
     expect((await savedBy(page))['timeNs']).toBe(said['timeNs']);
     expect(said['timeNs']).toBeLessThan(before);
     await page.getByRole('button', { name: 'From the shader' }).click();
     await page.getByRole('tab', { name: 'Text' }).click();
     const launch = page.getByRole('textbox', { name: 'Launch file' });
-    await expect.poll(() => launch.textContent()).toContain('Written by kernelcast init');
+    await expect
+      .poll(() => launch.textContent(), { timeout: PATIENCE_MS })
+      .toContain('Written by kernelcast init');
     await answered(page);
     await page.context().close();
   });
@@ -164,7 +164,9 @@ describeInBrowser('the page', () => {
     const said = command('diagnose', 'matmul-tiled.json', '--what-if', 'shared.gap=0.5x', '--format', 'json');
     const [{ timeNs }] = said['whatIf'] as { timeNs: number }[];
     const result = page.getByRole('region', { name: 'What if' }).locator('.changed b');
-    await expect.poll(() => result.textContent()).toBe(`${(timeNs / 1e6).toPrecision(3)} ms`);
+    await expect
+      .poll(() => result.textContent(), { timeout: PATIENCE_MS })
+      .toBe(`${(timeNs / 1e6).toPrecision(3)} ms`);
     await page.context().close();
   });
 
@@ -175,7 +177,7 @@ describeInBrowser('the page', () => {
     await page.locator('#device').selectOption('nvidia-rtx-4090');
     await answered(page);
     const seen = await savedBy(page);
-    await expect.poll(() => new URL(page.url()).hash.length).toBeGreaterThan(200);
+    await expect.poll(() => new URL(page.url()).hash.length, { timeout: PATIENCE_MS }).toBeGreaterThan(200);
     const other = await openPage(browser, new URL(page.url()).hash);
     await answered(other.page);
     expect(lasting(await savedBy(other.page))).toEqual(lasting(seen));
@@ -187,16 +189,17 @@ describeInBrowser('the page', () => {
     const { page } = await openPage(browser);
     await answered(page);
     const file = (name: string) => path.join(root, 'examples', name);
-    await page.locator('#files').setInputFiles([file('triad.json'), file('triad.wgsl')]);
-    await answered(page);
-    await expect.poll(async () => (await savedBy(page))['name']).toBe('triad');
+    await anew(page, () => page.locator('#files').setInputFiles([file('triad.json'), file('triad.wgsl')]));
+    await expect.poll(async () => (await savedBy(page))['name'], { timeout: PATIENCE_MS }).toBe('triad');
     const said = command('diagnose', 'triad.json', '--format', 'json');
     expect(lasting(await savedBy(page))).toEqual(lasting(said));
     // A shader alone gets the launch file that init would write.
     await page.locator('#files').setInputFiles([file('stencil.wgsl')]);
-    await expect.poll(() => page.locator('#launch-name').textContent()).toBe('stencil.json');
     await expect
-      .poll(async () => page.locator('html').getAttribute('data-state'), { timeout: 30_000 })
+      .poll(() => page.locator('#launch-name').textContent(), { timeout: PATIENCE_MS })
+      .toBe('stencil.json');
+    await expect
+      .poll(async () => page.locator('html').getAttribute('data-state'), { timeout: PATIENCE_MS })
       .toBe('diagnosed');
     await page.context().close();
   });

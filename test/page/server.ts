@@ -3,6 +3,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { vi } from 'vitest';
+
+/** What a state of the page may be waited for: processors may be busy with much else. */
+export const PATIENCE_MS = 150_000;
+vi.setConfig({ testTimeout: 4 * PATIENCE_MS, hookTimeout: PATIENCE_MS });
 
 const folder = path.join(import.meta.dirname, '../../dist/page');
 
@@ -15,10 +20,12 @@ export interface OpenPage {
   readonly mistakes: string[];
 }
 
+/** @param script runs before the page's own */
 export async function openPage(
   browser: Browser,
   address = '',
   options: BrowserContextOptions = {},
+  script = '',
 ): Promise<OpenPage> {
   const context = await browser.newContext({
     serviceWorkers: 'block',
@@ -26,8 +33,9 @@ export async function openPage(
     ...options,
   });
   const page = await context.newPage();
+  await page.addInitScript(script);
   // A question that is never answered says which one it was.
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const mistakes: string[] = [];
   page.on('pageerror', ({ message }) => mistakes.push(message));
   page.on('console', (message) => {
@@ -47,5 +55,14 @@ export async function openPage(
 
 /** Waits until an answer is whole, or there is none. */
 export async function answered(page: Page, state: 'diagnosed' | 'failed' = 'diagnosed'): Promise<void> {
-  await page.waitForSelector(`html[data-state=${state}]`, { timeout: 60_000 });
+  await page.waitForSelector(`html[data-state=${state}]`, { timeout: PATIENCE_MS });
+}
+
+/** Does something that makes the page ask again, and waits for the answer to that. */
+export async function anew(page: Page, action: () => Promise<unknown>): Promise<void> {
+  const asked = await page.locator('html').getAttribute('data-asked');
+  await action();
+  await page.waitForSelector(`html[data-state=diagnosed]:not([data-asked="${asked}"])`, {
+    timeout: PATIENCE_MS,
+  });
 }

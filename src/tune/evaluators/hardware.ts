@@ -4,7 +4,7 @@
 
 import type { Instance } from '../../configure/tunable.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
-import { GpuError } from '../../hardware/gpu.ts';
+import { GpuError } from '../../hardware/gpu-error.ts';
 import type { BufferComparison, DeviceInfo, VariantTimes } from '../../hardware/job.ts';
 import { summarize } from '../../hardware/quality.ts';
 import type { VariantOutcome, VariantRequest, Variants } from '../../hardware/variants.ts';
