@@ -5,8 +5,6 @@
 export interface Fold {
   readonly from: number;
   readonly to: number;
-  /** Begins with the first line. */
-  readonly isHead: boolean;
 }
 
 /** At the head of a file, and elsewhere. */
@@ -27,7 +25,7 @@ export function foldedComments(lines: readonly string[]): Fold[] {
     const isHead = from === 0;
     const isLong = to - from >= (isHead ? MANY_LINES.head : MANY_LINES.elsewhere);
     if (to > from && (isLong || text.some((line) => LICENCE.test(line))))
-      folds.push({ from: from + 1, to, isHead });
+      folds.push({ from: from + 1, to });
     from = end;
   }
   return folds;

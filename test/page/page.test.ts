@@ -1,4 +1,4 @@
-// The page as people use it, in Chromium: its numbers are the command's, bit for bit.
+// The page as people use it, in Chromium: its numbers are the command's.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -30,9 +30,15 @@ async function savedBy(page: Page): Promise<Json> {
   return JSON.parse(decodeURIComponent(href!.slice(href!.indexOf(',') + 1)));
 }
 
+/** Digits in which the engines of Node and of a browser agree: their last bits need not be the same. */
+const DIGITS = 13;
+
 /** Without what hangs on the machine, and how the file was named to the command. */
 function lasting({ model, launchFile: _, ...rest }: Json): Json {
-  return { ...rest, warpInstructions: (model as Json)['warpInstructions'] };
+  const whole = { ...rest, warpInstructions: (model as Json)['warpInstructions'] };
+  const rounded = (_: string, value: unknown) =>
+    typeof value === 'number' ? Number(value.toPrecision(DIGITS)) : value;
+  return JSON.parse(JSON.stringify(whole, rounded)) as Json;
 }
 
 /** Problems of accessibility, as axe tells them. */
