@@ -1,7 +1,11 @@
 // Reads a listing of RDNA machine code as Mesa prints it: how often each mnemonic stands in it, and its loops, which
 // are branches back to an earlier block.
 
-import { classOfMnemonic, type InstructionClass, instructionClasses } from '../../src/compilers/amd/listing.ts';
+import {
+  classOfMnemonic,
+  type InstructionClass,
+  instructionClasses,
+} from '../../src/compilers/amd/listing.ts';
 
 export type ClassCounts = Readonly<Record<InstructionClass, number>>;
 

@@ -4,7 +4,15 @@
 // kernels that are not kept apart. Needs root (chroot).
 
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { type CodeKernel, codeKernels, isKeptApart } from './kernels.ts';
 import { type CodeListing, readListing } from './rdna-listing.ts';
@@ -63,7 +71,12 @@ interface Answer {
 function compileAll(root: string, device: string, kernels: readonly CodeKernel[]): Answer[] {
   const folder = mkdtempSync(path.join(root, 'tmp/codes.'));
   const inside = `/${path.relative(root, folder)}`;
-  const jobs = kernels.map(({ name, code, entryPoint, constants }) => ({ name, code, entryPoint, constants }));
+  const jobs = kernels.map(({ name, code, entryPoint, constants }) => ({
+    name,
+    code,
+    entryPoint,
+    constants,
+  }));
   writeFileSync(path.join(folder, 'jobs.json'), JSON.stringify(jobs));
   const program = path.join(root, 'opt/node/compile-all.mjs');
   copyFileSync('bench/codes/compile-all.mjs', program);
@@ -89,8 +102,13 @@ function compileAll(root: string, device: string, kernels: readonly CodeKernel[]
 function rowOf({ name, shader, entryPoint, constants }: CodeKernel, text: string): AmdCodeRow | undefined {
   const [before, listing] = text.split('--- Assembly\n');
   if (listing === undefined) return undefined;
-  const numbers = new Map([...before.matchAll(/^ {2}([^:\n]+): (\d+)$/gm)].map(([, key, value]) => [key, value]));
-  const statistics = STATISTICS.filter((each) => numbers.has(each)).map((each) => [each, Number(numbers.get(each))]);
+  const numbers = new Map(
+    [...before.matchAll(/^ {2}([^:\n]+): (\d+)$/gm)].map(([, key, value]) => [key, value]),
+  );
+  const statistics = STATISTICS.filter((each) => numbers.has(each)).map((each) => [
+    each,
+    Number(numbers.get(each)),
+  ]);
   const subgroup = Number(/executable: \w+, subgroup (\d+)/.exec(before)?.[1]);
   return {
     name,
@@ -119,20 +137,27 @@ function record(root: string, device: string, listings: string | undefined): voi
     writeFileSync(path.join(listings, device, `${kernel.name}.s`), text.slice(text.indexOf('executable:')));
   });
   const packages = path.join(root, 'var/lib/dpkg/status');
-  const mesa = /Package: mesa-vulkan-drivers\n[\s\S]*?\nVersion: (\S+)/.exec(readFileSync(packages, 'utf8'))?.[1] ?? '';
-  const webgpu = JSON.parse(readFileSync(path.join(root, 'opt/node/node_modules/webgpu/package.json'), 'utf8'));
+  const mesa =
+    /Package: mesa-vulkan-drivers\n[\s\S]*?\nVersion: (\S+)/.exec(readFileSync(packages, 'utf8'))?.[1] ?? '';
+  const webgpu = JSON.parse(
+    readFileSync(path.join(root, 'opt/node/node_modules/webgpu/package.json'), 'utf8'),
+  );
   const file: AmdCodeFile = {
     schema: 'kernelcast/amd-code@1',
     device,
     mesa,
     webgpu: (webgpu as { readonly version: string }).version,
     date: new Date().toISOString().slice(0, 10),
-    method: 'VK_KHR_pipeline_executable_properties of the pipelines that Dawn makes, on a no-op kernel driver.',
+    method:
+      'VK_KHR_pipeline_executable_properties of the pipelines that Dawn makes, on a no-op kernel driver.',
     rows,
   };
   const { rows: _, ...head } = file;
   const lines = rows.map((row) => JSON.stringify(row)).join(',\n');
-  writeFileSync(`bench/codes/amd-${device}.json`, `${JSON.stringify(head).slice(0, -1)}, "rows": [\n${lines}\n]}\n`);
+  writeFileSync(
+    `bench/codes/amd-${device}.json`,
+    `${JSON.stringify(head).slice(0, -1)}, "rows": [\n${lines}\n]}\n`,
+  );
   console.log(`${device}: ${rows.length} of ${kernels.length} kernels`);
 }
 

@@ -1,0 +1,87 @@
+// The state of selecting one kernel: its code so far, where its values live, what becomes part of other instructions,
+// and which descriptors the code at hand has loaded.
+
+import { analyzeUniformity, UNIFORM } from '../../../ir/analyses/uniformity.ts';
+import type { Module, PureInstruction, ValueId } from '../../../ir/ir.ts';
+import { forEachInstruction } from '../../../ir/walk.ts';
+import type { SegmentDraft } from '../../../machine/virtual.ts';
+import type { AmdGeneration } from '../generation.ts';
+import { Code } from './code.ts';
+import { type Fusion, fuse } from './fuse.ts';
+import { type Place, placesOf } from './places.ts';
+
+export class Selection {
+  readonly module: Module;
+  readonly generation: AmdGeneration;
+  readonly places: readonly Place[];
+  readonly fusion: Fusion;
+  readonly code: Code;
+  readonly varying: (value: ValueId) => boolean;
+  readonly readers = new Map<ValueId, number>();
+  readonly definitions = new Map<ValueId, PureInstruction>();
+  /** Descriptors by buffer, of each open region; and where each was asked for. */
+  private readonly scopes: Map<number, number>[] = [new Map()];
+  private readonly wanted = new Map<SegmentDraft, Map<number, number>>();
+
+  constructor(module: Module, generation: AmdGeneration) {
+    this.module = module;
+    this.generation = generation;
+    const uniformity = analyzeUniformity(module, {
+      lanes: generation.waveThreads,
+      isSharedLoad: () => true,
+      isPredicatedByLane: false,
+    });
+    this.places = placesOf(module, uniformity, generation);
+    this.varying = (value) => uniformity.values[value] !== UNIFORM;
+    this.fusion = fuse(module, this.places, generation);
+    this.code = new Code(module, this.places);
+    forEachInstruction(module.body, (instruction) => {
+      if (instruction.kind === 'pure') this.definitions.set(instruction.result, instruction);
+    });
+  }
+
+  place(value: ValueId): Place {
+    return this.places[value];
+  }
+
+  isConstant(value: ValueId): boolean {
+    return this.code.isConstant(value);
+  }
+
+  /** Registers that hold the values, or what values without an instruction of their own are made of. */
+  sources(values: readonly ValueId[]): number[] {
+    return values.flatMap((value) => {
+      if (this.isConstant(value)) return [];
+      const definition = this.fusion.absorbed.has(value) ? this.definitions.get(value) : undefined;
+      return definition ? this.sources(definition.operands) : [this.code.register(value)];
+    });
+  }
+
+  /** The register of a buffer's descriptor, which is loaded where the current segment starts unless it is there. */
+  descriptor(buffer: number): number {
+    for (const scope of this.scopes) {
+      const found = scope.get(buffer);
+      if (found !== undefined) return found;
+    }
+    const words = this.module.buffers[buffer].kind === 'texture' ? 8 : 4;
+    const register = this.code.create('scalar', words);
+    this.scopes.at(-1)!.set(buffer, register);
+    const draft = this.code.current;
+    const wanted = this.wanted.get(draft) ?? new Map<number, number>();
+    this.wanted.set(draft, wanted.set(buffer, register));
+    return register;
+  }
+
+  pushScope(): void {
+    this.scopes.push(new Map());
+  }
+
+  popScope(): void {
+    this.scopes.pop();
+  }
+
+  /** By segment: the descriptors that are loaded there, by buffer. */
+  descriptors(): ReadonlyMap<SegmentDraft, ReadonlyMap<number, number>> {
+    return this.wanted;
+  }
+}
