@@ -31,8 +31,8 @@ export interface AmdNumbers {
   readonly delaysDependents: boolean;
   readonly hasMinMax: boolean;
   readonly unrolledIterations: number;
-  readonly unrolledIterationsOfLoads: number;
-  readonly unrolledCostPerIteration: number;
+  /** Operations of all iterations together. */
+  readonly unrolledCost: number;
   readonly flattenedInstructions: number;
   readonly bufferOffsetBytes: number;
 }

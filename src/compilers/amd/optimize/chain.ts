@@ -23,11 +23,15 @@ import { dropBounds } from '../../tint/clamps.ts';
 import { WORKGROUP_INIT } from '../../tint/workgroup-init.ts';
 import type { AmdGeneration } from '../generation.ts';
 import { flatten } from './flatten.ts';
+import { searchElements } from './indirect.ts';
 import { unrollLimit } from './unroll-limit.ts';
+import { vectorize } from './vectorize.ts';
 
 type Rewrite = (module: Module) => Module;
 
 const ROUNDS = 4;
+/** Private arrays up to this size never go to memory that is indexed. Source: mesa-26.1. */
+const SEARCHED_BYTES = 256;
 
 /** The kernel as code generation gets it. The driver zeroes workgroup memory itself, behind the optimiser. */
 export function optimizeAmd(module: Module, shader: ShaderCompiler, generation: AmdGeneration): Module {
@@ -46,9 +50,17 @@ export function optimizeAmd(module: Module, shader: ShaderCompiler, generation: 
     if (unrolled === current) break;
     current = cleanUp(inTurn(unrolled, [fold, (each) => promote(each, undefined)]));
   }
+  current = searched(current);
   current = cleanUp(inTurn(current, [drop, decideTests, strength, contract]));
   current = cleanUp(flatten(current, generation.flattenedInstructions));
-  return cleanUp(inTurn(current, [offsets]));
+  current = cleanUp(inTurn(current, [offsets]));
+  return cleanUp(vectorize(current));
+}
+
+/** Arrays with indices of the run become values once each access knows its place. */
+function searched(module: Module): Module {
+  const found = searchElements(module, SEARCHED_BYTES);
+  return found === module ? module : cleanUp(inTurn(found, [(each) => promote(each, undefined)]));
 }
 
 function inTurn(module: Module, passes: readonly Rewrite[]): Module {

@@ -1,37 +1,23 @@
-// Which loops Mesa's optimiser unrolls: entirely or not at all, by what all iterations cost together and how many
-// there are; more of them where loads could then be on their way at the same time.
+// Which loops Mesa's optimiser unrolls: entirely or not at all, innermost ones first, by how many iterations there are
+// and what all of them cost together.
 
-import type { Instruction, ValueId } from '../../../ir/ir.ts';
-import { operandsOf, resultsOf } from '../../../ir/walk.ts';
+import { replayLoop } from '../../../ir/analyses/replayed-loops.ts';
+import type { Instruction } from '../../../ir/ir.ts';
 import type { UnrollOptions } from '../../../passes/unroll.ts';
 import type { AmdNumbers } from '../generation.ts';
 
-export function unrollLimit(numbers: AmdNumbers): UnrollOptions {
+export function unrollLimit({ unrolledIterations, unrolledCost }: AmdNumbers): UnrollOptions {
   return {
     factorOf: (_shape, tripCount, body) => {
-      const most = isPipelined(body) ? numbers.unrolledIterationsOfLoads : numbers.unrolledIterations;
+      if (body.some(({ kind }) => kind === 'loop')) return 1;
       const cost = tripCount * body.filter(isCounted).length;
-      return tripCount <= most && cost <= most * numbers.unrolledCostPerIteration ? tripCount : 1;
+      return tripCount <= unrolledIterations && cost <= unrolledCost ? tripCount : 1;
     },
+    shapeOf: (module, loop) => replayLoop(module, loop, unrolledIterations),
   };
 }
 
-/** Control flow and what is a constant costs nothing. */
+/** Control flow costs nothing. */
 function isCounted({ kind }: Instruction): boolean {
-  return !['break', 'next', 'if', 'block', 'loop', 'bound'].includes(kind);
-}
-
-/** Loads from buffers whose addresses hang on no other load of the iteration. */
-function isPipelined(body: readonly Instruction[]): boolean {
-  if (body.some(({ kind }) => kind === 'loop' || kind === 'store' || kind === 'atomic' || kind === 'barrier'))
-    return false;
-  const loaded = new Set<ValueId>();
-  let hasLoad = false;
-  for (const each of body) {
-    const hangsOnLoad = operandsOf(each).some((operand) => loaded.has(operand));
-    const isLoad = each.kind === 'load' || each.kind === 'texture';
-    if (isLoad && !hangsOnLoad && (each.kind === 'texture' || each.root.space === 'buffer')) hasLoad = true;
-    if (isLoad || hangsOnLoad) for (const result of resultsOf(each)) loaded.add(result);
-  }
-  return hasLoad;
+  return !['break', 'next', 'if', 'block', 'bound'].includes(kind);
 }
