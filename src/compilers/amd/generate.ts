@@ -4,6 +4,7 @@ import type { Module } from '../../ir/ir.ts';
 import { coalesce } from '../../machine/coalesce.ts';
 import type { SegmentDraft, VirtualInstruction } from '../../machine/virtual.ts';
 import type { AmdGeneration } from './generation.ts';
+import { interleave } from './interleave.ts';
 import type { InstructionClass } from './listing.ts';
 import { loadsFirst } from './order.ts';
 import { allocatedVgprs, vectorPressure } from './registers.ts';
@@ -27,7 +28,7 @@ export function generateAmd(module: Module, generation: AmdGeneration): AmdCode 
   loadDescriptors(s);
   const { drafts, registers } = s.code;
   coalesce(drafts, registers);
-  for (const draft of drafts) draft.instructions = loadsFirst(draft.instructions);
+  for (const draft of drafts) draft.instructions = interleave(loadsFirst(draft.instructions));
   const vgprs = allocatedVgprs(vectorPressure(drafts, registers), generation);
   const make = (opcode: string): VirtualInstruction => {
     const [saved] = [s.code.current];

@@ -30,6 +30,8 @@ export interface AmdNumbers {
   /** The code says how long dependent instructions wait (`s_delay_alu`). */
   readonly delaysDependents: boolean;
   readonly hasMinMax: boolean;
+  /** Operands may be bytes and halves of registers (SDWA). */
+  readonly readsParts: boolean;
   readonly unrolledIterations: number;
   /** Operations of all iterations together. */
   readonly unrolledCost: number;

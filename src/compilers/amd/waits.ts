@@ -16,7 +16,7 @@ type Make = (opcode: string) => VirtualInstruction;
 
 /** Adds the instructions to each segment, in the order in which segments are laid out. */
 export function addWaits(drafts: readonly SegmentDraft[], generation: AmdGeneration, make: Make): void {
-  const pending = new Map<number, 'vector' | 'other'>();
+  const pending: Pending[] = [];
   for (const draft of drafts) {
     draft.instructions = withWaits(draft.instructions, pending, make);
     draft.instructions = withClauses(draft.instructions, make);
@@ -26,36 +26,39 @@ export function addWaits(drafts: readonly SegmentDraft[], generation: AmdGenerat
   }
 }
 
+/** Loads that are on their way, in the order in which they were issued. */
+interface Pending {
+  readonly load: VirtualInstruction;
+  readonly counter: 'vector' | 'other';
+}
+
 /** Loads of buffers come back in order: waiting for one is waiting for those before it. */
 function withWaits(
   instructions: readonly VirtualInstruction[],
-  pending: Map<number, 'vector' | 'other'>,
+  pending: Pending[],
   make: Make,
 ): VirtualInstruction[] {
   const output: VirtualInstruction[] = [];
   for (const instruction of instructions) {
-    const awaited = [...instruction.sources, ...instruction.destinations].filter((each) => pending.has(each));
-    if (instruction.opcode === 's_barrier')
-      for (const [register, counter] of pending) if (counter === 'other') awaited.push(register);
-    if (awaited.length > 0) {
+    const touched = new Set([...instruction.sources, ...instruction.destinations]);
+    const isBarrier = instruction.opcode === 's_barrier';
+    const isAwaited = ({ load, counter }: Pending) =>
+      (isBarrier && counter === 'other') || load.destinations.some((each) => touched.has(each));
+    if (pending.some(isAwaited)) {
       output.push(make('s_waitcnt'));
-      settle(awaited, pending);
+      for (const counter of ['vector', 'other'] as const) {
+        const last = pending.findLastIndex((each) => each.counter === counter && isAwaited(each));
+        const rest = pending.filter((each, at) => each.counter !== counter || at > last);
+        pending.splice(0, pending.length, ...rest);
+      }
     }
     output.push(instruction);
     const { costClass, destinations } = instruction;
-    if (costClass === 'vmem') for (const each of destinations) pending.set(each, 'vector');
-    if (costClass === 'lds' || costClass === 'smem')
-      for (const each of destinations) pending.set(each, 'other');
+    if (destinations.length === 0) continue;
+    if (costClass === 'vmem') pending.push({ load: instruction, counter: 'vector' });
+    if (costClass === 'lds' || costClass === 'smem') pending.push({ load: instruction, counter: 'other' });
   }
   return output;
-}
-
-function settle(awaited: readonly number[], pending: Map<number, 'vector' | 'other'>): void {
-  for (const counter of ['vector', 'other'] as const) {
-    const own = [...pending].filter(([, each]) => each === counter).map(([register]) => register);
-    const last = Math.max(-1, ...awaited.map((each) => own.indexOf(each)));
-    for (const register of own.slice(0, last + 1)) pending.delete(register);
-  }
 }
 
 function withClauses(instructions: readonly VirtualInstruction[], make: Make): VirtualInstruction[] {

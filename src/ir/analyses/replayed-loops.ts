@@ -58,14 +58,14 @@ function replay(
   most: number,
 ): number | undefined {
   const known = new Map<ValueId, number>();
-  const valueOf = (id: ValueId): number | undefined => values[id].constant ?? known.get(id);
+  const numberOf = (id: ValueId): number | undefined => values[id].constant ?? known.get(id);
   loop.parameters.forEach((parameter, k) => setKnown(known, parameter, values[loop.initial[k]].constant));
   for (let trips = 0; trips <= most; trips++) {
-    for (const each of loop.body.instructions) evaluate(each, values, valueOf, known);
-    const condition = valueOf(test.condition);
+    for (const each of loop.body.instructions) evaluate(each, values, numberOf, known);
+    const condition = numberOf(test.condition);
     if (condition === undefined) return undefined;
     if ((condition !== 0) === leavesInThen) return trips;
-    const next = passed.map(valueOf);
+    const next = passed.map(numberOf);
     loop.parameters.forEach((parameter, k) => setKnown(known, parameter, next[k]));
   }
   return undefined;
@@ -74,12 +74,12 @@ function replay(
 function evaluate(
   instruction: Instruction,
   values: Module['values'],
-  valueOf: (id: ValueId) => number | undefined,
+  numberOf: (id: ValueId) => number | undefined,
   known: Map<ValueId, number>,
 ): void {
   if (instruction.kind !== 'pure') return;
   const { op, result, operands, component } = instruction;
-  const numbers = operands.map(valueOf);
+  const numbers = operands.map(numberOf);
   const isKnown = numbers.every((each): each is number => each !== undefined);
   const types = operands.map((each) => values[each].type);
   const value = isKnown ? evaluatePure(op, values[result].type, types, numbers, component) : undefined;

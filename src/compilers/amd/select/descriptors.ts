@@ -2,6 +2,7 @@
 // that neighbours which a piece of code needs come in one load of up to four.
 
 import type { Module } from '../../../ir/ir.ts';
+import { forEachInstruction } from '../../../ir/walk.ts';
 import type { Selection } from './selection.ts';
 
 const BYTES: Readonly<Record<Module['buffers'][number]['kind'], number>> = {
@@ -20,15 +21,18 @@ interface Slot {
 /** Puts the loads in front of the segments that were the first to need them. */
 export function loadDescriptors(s: Selection): void {
   const slots = slotsOf(s.module);
-  let isFirst = true;
+  const last = [...s.setAddresses].at(-1);
+  const keepsRegister = usesWorkgroupX(s.module);
   for (const [draft, wanted] of s.descriptors()) {
     const before = draft.instructions;
     draft.instructions = [];
     s.code.current = draft;
     s.code.origin = undefined;
-    // The upper half of a set's address is a constant.
-    if (isFirst) s.code.emit('s_movk_i32', [], []);
-    isFirst = false;
+    if (s.setAddresses.has(draft)) {
+      // The upper half of a set's address is a constant, and lies where the workgroup's number comes in.
+      if (keepsRegister || draft !== last) s.code.emit('s_mov_b32', [], []);
+      s.code.emit('s_movk_i32', [], []);
+    }
     for (const run of runsOf([...wanted.keys()], slots)) {
       const opcode = `s_load_dwordx${run.bytes / 4}`;
       s.code.emit(
@@ -39,6 +43,15 @@ export function loadDescriptors(s: Selection): void {
     }
     draft.instructions.push(...before);
   }
+}
+
+function usesWorkgroupX({ body }: Module): boolean {
+  let isUsed = false;
+  forEachInstruction(body, (each) => {
+    if (each.kind === 'input' && (each.builtin === 'workgroup_id_x' || each.builtin === 'global_id_x'))
+      isUsed = true;
+  });
+  return isUsed;
 }
 
 function slotsOf({ buffers }: Module): Slot[] {

@@ -2,6 +2,7 @@
 // to, signs, factors and clamps that an instruction takes along. An operation that is read once, by another that can
 // take it in, costs nothing.
 
+import { valueRanges } from '../../../ir/analyses/ranges.ts';
 import type { Module, PureInstruction, PureOp, ValueId } from '../../../ir/ir.ts';
 import { forEachInstruction, operandsOf } from '../../../ir/walk.ts';
 import type { AmdGeneration } from '../generation.ts';
@@ -38,6 +39,10 @@ const MODIFIED: ReadonlySet<string> = new Set(['fadd', 'fsub', 'fmul', 'ffma']);
 const FACTORS: ReadonlySet<number> = new Set([2, 4, 0.5]);
 const MIXED: ReadonlySet<string> = new Set(['v_maxmin', 'v_minmax']);
 
+/** Products of smaller numbers have an instruction that also adds. */
+const SHORT_FACTOR = 2 ** 24;
+const PART_READERS: ReadonlySet<string> = new Set('umin umax smin smax iadd isub or xor u2f s2f'.split(' '));
+
 export function fuse(module: Module, places: readonly Place[], generation: AmdGeneration): Fusion {
   const definitions = new Map<ValueId, PureInstruction>();
   const readers = new Map<ValueId, (PureInstruction | undefined)[]>();
@@ -58,7 +63,13 @@ export function fuse(module: Module, places: readonly Place[], generation: AmdGe
   const constantOf = (value: ValueId) => module.values[value].constant;
   const isLone = (value: ValueId) => readers.get(value)?.length === 1 && !absorbed.has(value);
 
+  const ranges = valueRanges(module);
+  const isShort = (value: ValueId) => ranges.unsignedMax(value) < SHORT_FACTOR;
+
   const takeIn = (outer: PureInstruction): void => {
+    if (absorbed.has(outer.result)) return;
+    takeBits(outer);
+    if (takeProduct(outer)) return;
     if (absorbed.has(outer.result) || module.values[outer.result].type !== resultType(outer.op)) return;
     const pairs = places[outer.result] === 'vector' ? VECTOR_PAIRS[outer.op] : undefined;
     if (places[outer.result] === 'scalar' && outer.op === 'iadd') {
@@ -90,6 +101,42 @@ export function fuse(module: Module, places: readonly Place[], generation: AmdGe
     return by !== undefined && by >= 1 && by <= 4;
   };
 
+  /** A test of one bit reads it out of the word itself. */
+  const takeBits = (outer: PureInstruction): void => {
+    const isTest = outer.op === 'ieq' || outer.op === 'ine';
+    for (const operand of outer.operands) {
+      const inner = definitions.get(operand);
+      if (!inner || !isLone(operand)) continue;
+      const other = outer.operands.find((each) => each !== operand);
+      const against = other === undefined ? undefined : constantOf(other);
+      const bit = inner.op === 'and' ? constantOf(inner.operands[1]) : undefined;
+      const isBit =
+        bit !== undefined && Number.isInteger(Math.log2(bit >>> 0)) && (against === 0 || against === bit);
+      const isPart = generation.readsParts && PART_READERS.has(outer.op) && places[operand] === 'vector';
+      if ((isTest && isBit) || (isPart && isPartOfWord(inner))) absorbed.add(operand);
+    }
+  };
+  /** Bytes and halves of a word, which instructions of two operands can read. */
+  const isPartOfWord = ({ op, operands }: PureInstruction): boolean => {
+    if (op !== 'and' && op !== 'ushr') return false;
+    const constant = constantOf(operands[1]);
+    if (op === 'and') return constant === 0xff || constant === 0xffff;
+    return op === 'ushr' && (constant === 24 || constant === 16);
+  };
+  const takeProduct = (outer: PureInstruction): boolean => {
+    if (outer.op !== 'iadd' || places[outer.result] !== 'vector') return false;
+    const factor = outer.operands.find((each) => {
+      const inner = definitions.get(each);
+      return (
+        inner?.op === 'imul' && isLone(each) && places[each] === 'vector' && inner.operands.every(isShort)
+      );
+    });
+    if (factor === undefined) return false;
+    opcodes.set(outer.result, 'v_mad_u32_u24');
+    absorbed.add(factor);
+    return true;
+  };
+
   for (const each of order) if (isModifier(each)) absorbed.add(each.result);
   for (const each of order.reverse()) takeIn(each);
   return { opcodes, absorbed };
@@ -98,6 +145,8 @@ export function fuse(module: Module, places: readonly Place[], generation: AmdGe
   function isModifier({ op, operands, result }: PureInstruction): boolean {
     if (op === 'fneg' || op === 'fabs')
       return (readers.get(result) ?? []).every((each) => each !== undefined && FLOAT_READERS.has(each.op));
+    // What is added to nothing is there already; signs of zeros do not count.
+    if (op === 'fadd' && operands.some((each) => constantOf(each) === 0)) return true;
     const [value, constant] = constantOf(operands[0]) === undefined ? operands : [operands[1], operands[0]];
     const definition = definitions.get(value);
     if (!definition || !MODIFIED.has(definition.op) || !isLone(value) || constant === undefined) return false;

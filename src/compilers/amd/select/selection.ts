@@ -10,6 +10,9 @@ import { Code } from './code.ts';
 import { type Fusion, fuse } from './fuse.ts';
 import { type Place, placesOf } from './places.ts';
 
+/** Stands among buffers for the address of their descriptors. */
+const SET_ADDRESS = -1;
+
 export class Selection {
   readonly module: Module;
   readonly generation: AmdGeneration;
@@ -22,6 +25,8 @@ export class Selection {
   /** Descriptors by buffer, of each open region; and where each was asked for. */
   private readonly scopes: Map<number, number>[] = [new Map()];
   private readonly wanted = new Map<SegmentDraft, Map<number, number>>();
+  /** Where the address of the descriptors is put together, for the code behind. */
+  readonly setAddresses = new Set<SegmentDraft>();
 
   constructor(module: Module, generation: AmdGeneration) {
     this.module = module;
@@ -65,8 +70,13 @@ export class Selection {
     }
     const words = this.module.buffers[buffer].kind === 'texture' ? 8 : 4;
     const register = this.code.create('scalar', words);
-    this.scopes.at(-1)!.set(buffer, register);
+    const scope = this.scopes.at(-1)!;
+    scope.set(buffer, register);
     const draft = this.code.current;
+    if (!this.scopes.some((each) => each.has(SET_ADDRESS))) {
+      scope.set(SET_ADDRESS, -1);
+      this.setAddresses.add(draft);
+    }
     const wanted = this.wanted.get(draft) ?? new Map<number, number>();
     this.wanted.set(draft, wanted.set(buffer, register));
     return register;
