@@ -59,14 +59,15 @@ function replay(
 ): number | undefined {
   const known = new Map<ValueId, number>();
   const numberOf = (id: ValueId): number | undefined => values[id].constant ?? known.get(id);
-  loop.parameters.forEach((parameter, k) => setKnown(known, parameter, values[loop.initial[k]].constant));
+  for (const [k, parameter] of loop.parameters.entries())
+    setKnown(known, parameter, values[loop.initial[k]].constant);
   for (let trips = 0; trips <= most; trips++) {
     for (const each of loop.body.instructions) evaluate(each, values, numberOf, known);
     const condition = numberOf(test.condition);
     if (condition === undefined) return undefined;
     if ((condition !== 0) === leavesInThen) return trips;
     const next = passed.map(numberOf);
-    loop.parameters.forEach((parameter, k) => setKnown(known, parameter, next[k]));
+    for (const [k, parameter] of loop.parameters.entries()) setKnown(known, parameter, next[k]);
   }
   return undefined;
 }

@@ -130,6 +130,7 @@ function partnerOf(access: LoadInstruction | StoreInstruction, run: Run): Instru
 
 export function selectStore(s: Selection, store: StoreInstruction, run: Run): void {
   const { root } = store;
+  if (root.space === 'private' && s.tables.has(root.index)) return;
   const first = run.waiting.get(store);
   const partner =
     first || root.space !== 'workgroup' ? undefined : (partnerOf(store, run) as StoreInstruction | undefined);
@@ -197,12 +198,13 @@ function suffix(bytes: number): string {
 
 /** What memory is written with lies in vector registers; constants and scalars are moved there. */
 function vectors(s: Selection, values: readonly ValueId[]): number[] {
-  return values.map((value) => inVector(s, value));
+  return values.map((value, k) => inVector(s, value, values.indexOf(value) < k));
 }
 
-function inVector(s: Selection, value: ValueId): number {
+/** @param isRepeated it stands in another register of the same access already */
+function inVector(s: Selection, value: ValueId, isRepeated = false): number {
   const sources = s.sources([value]);
-  if (!s.isConstant(value) && s.place(value) === 'vector') return sources[0];
+  if (!isRepeated && !s.isConstant(value) && s.place(value) === 'vector') return sources[0];
   const moved = s.code.create('vector');
   s.code.emit('v_mov_b32', [moved], sources);
   return moved;
@@ -214,8 +216,11 @@ function bufferAddress(
   { address, offsetBytes }: { address: ValueId; offsetBytes: number },
 ): number[] {
   const sources = s.sources([address]);
-  const fits = offsetBytes >= 0 && offsetBytes <= s.generation.bufferOffsetBytes;
-  if (fits || s.isConstant(address)) return sources;
+  // The sum must not wrap, or the bounds check would see another place.
+  const isAligned = offsetBytes < 2 ** s.ranges.trailingZeros(address);
+  const isSafe = isAligned || s.ranges.unsignedMax(address) + offsetBytes < 2 ** 32;
+  const fits = offsetBytes >= 0 && offsetBytes <= s.generation.bufferOffsetBytes && isSafe;
+  if (fits || offsetBytes === 0 || s.isConstant(address)) return sources;
   const sum = s.code.create(s.place(address));
   s.code.emit(s.place(address) === 'vector' ? 'v_add_nc_u32' : 's_add_u32', [sum], sources);
   return [sum];

@@ -1,6 +1,8 @@
 // The state of selecting one kernel: its code so far, where its values live, what becomes part of other instructions,
 // and which descriptors the code at hand has loaded.
 
+import { constantTables } from '../../../ir/analyses/constant-tables.ts';
+import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
 import { analyzeUniformity, UNIFORM } from '../../../ir/analyses/uniformity.ts';
 import type { Module, PureInstruction, ValueId } from '../../../ir/ir.ts';
 import { forEachInstruction } from '../../../ir/walk.ts';
@@ -19,6 +21,9 @@ export class Selection {
   readonly places: readonly Place[];
   readonly fusion: Fusion;
   readonly code: Code;
+  /** Private arrays of constants, which lie behind the code. */
+  readonly tables: ReadonlySet<number>;
+  readonly ranges: Ranges;
   readonly varying: (value: ValueId) => boolean;
   readonly readers = new Map<ValueId, number>();
   readonly definitions = new Map<ValueId, PureInstruction>();
@@ -40,6 +45,8 @@ export class Selection {
     this.varying = (value) => uniformity.values[value] !== UNIFORM;
     this.fusion = fuse(module, this.places, generation);
     this.code = new Code(module, this.places);
+    this.tables = constantTables(module);
+    this.ranges = valueRanges(module);
     forEachInstruction(module.body, (instruction) => {
       if (instruction.kind === 'pure') this.definitions.set(instruction.result, instruction);
     });
