@@ -2,7 +2,6 @@
 // to, signs, factors and clamps that an instruction takes along. An operation that is read once, by another that can
 // take it in, costs nothing.
 
-import { valueRanges } from '../../../ir/analyses/ranges.ts';
 import type { Module, PureInstruction, PureOp, ValueId } from '../../../ir/ir.ts';
 import { forEachInstruction, operandsOf } from '../../../ir/walk.ts';
 import type { AmdGeneration } from '../generation.ts';
@@ -43,7 +42,12 @@ const MIXED: ReadonlySet<string> = new Set(['v_maxmin', 'v_minmax']);
 const SHORT_FACTOR = 2 ** 24;
 const PART_READERS: ReadonlySet<string> = new Set('umin umax smin smax iadd isub or xor u2f s2f'.split(' '));
 
-export function fuse(module: Module, places: readonly Place[], generation: AmdGeneration): Fusion {
+export function fuse(
+  module: Module,
+  places: readonly Place[],
+  generation: AmdGeneration,
+  upperBound: (value: ValueId) => number,
+): Fusion {
   const definitions = new Map<ValueId, PureInstruction>();
   const readers = new Map<ValueId, (PureInstruction | undefined)[]>();
   const order: PureInstruction[] = [];
@@ -63,8 +67,7 @@ export function fuse(module: Module, places: readonly Place[], generation: AmdGe
   const constantOf = (value: ValueId) => module.values[value].constant;
   const isLone = (value: ValueId) => readers.get(value)?.length === 1 && !absorbed.has(value);
 
-  const ranges = valueRanges(module);
-  const isShort = (value: ValueId) => ranges.unsignedMax(value) < SHORT_FACTOR;
+  const isShort = (value: ValueId) => upperBound(value) < SHORT_FACTOR;
 
   const takeIn = (outer: PureInstruction): void => {
     if (absorbed.has(outer.result)) return;

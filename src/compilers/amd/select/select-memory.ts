@@ -218,12 +218,10 @@ function bufferAddress(
   const sources = s.sources([address]);
   // The sum must not wrap, or the bounds check would see another place.
   const isAligned = offsetBytes < 2 ** s.ranges.trailingZeros(address);
-  const isSafe = isAligned || s.ranges.unsignedMax(address) + offsetBytes < 2 ** 32;
+  const isSafe = isAligned || s.upperBound(address) + offsetBytes < 2 ** 32;
   const fits = offsetBytes >= 0 && offsetBytes <= s.generation.bufferOffsetBytes && isSafe;
   if (fits || offsetBytes === 0 || s.isConstant(address)) return sources;
-  const sum = s.code.create(s.place(address));
-  s.code.emit(s.place(address) === 'vector' ? 'v_add_nc_u32' : 's_add_u32', [sum], sources);
-  return [sum];
+  return [s.addressSum(address, offsetBytes)];
 }
 
 function ldsAddress(s: Selection, address: ValueId): number[] {

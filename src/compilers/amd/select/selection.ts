@@ -8,6 +8,7 @@ import type { Module, PureInstruction, ValueId } from '../../../ir/ir.ts';
 import { forEachInstruction } from '../../../ir/walk.ts';
 import type { SegmentDraft } from '../../../machine/virtual.ts';
 import type { AmdGeneration } from '../generation.ts';
+import { upperBounds } from './bounds.ts';
 import { Code } from './code.ts';
 import { type Fusion, fuse } from './fuse.ts';
 import { type Place, placesOf } from './places.ts';
@@ -24,11 +25,15 @@ export class Selection {
   /** Private arrays of constants, which lie behind the code. */
   readonly tables: ReadonlySet<number>;
   readonly ranges: Ranges;
+  /** The largest value of an integer, read as unsigned. */
+  readonly upperBound: (value: ValueId) => number;
   readonly varying: (value: ValueId) => boolean;
   readonly readers = new Map<ValueId, number>();
   readonly definitions = new Map<ValueId, PureInstruction>();
   /** Descriptors by buffer, of each open region; and where each was asked for. */
   private readonly scopes: Map<number, number>[] = [new Map()];
+  /** Sums of an address and an offset, likewise. */
+  private readonly sums: Map<string, number>[] = [new Map()];
   private readonly wanted = new Map<SegmentDraft, Map<number, number>>();
   /** Where the address of the descriptors is put together, for the code behind. */
   readonly setAddresses = new Set<SegmentDraft>();
@@ -43,10 +48,11 @@ export class Selection {
     });
     this.places = placesOf(module, uniformity, generation);
     this.varying = (value) => uniformity.values[value] !== UNIFORM;
-    this.fusion = fuse(module, this.places, generation);
     this.code = new Code(module, this.places);
     this.tables = constantTables(module);
     this.ranges = valueRanges(module);
+    this.upperBound = upperBounds(module, this.ranges);
+    this.fusion = fuse(module, this.places, generation, this.upperBound);
     forEachInstruction(module.body, (instruction) => {
       if (instruction.kind === 'pure') this.definitions.set(instruction.result, instruction);
     });
@@ -89,12 +95,28 @@ export class Selection {
     return register;
   }
 
+  /** The register with a place beyond an address, which is added up once. */
+  addressSum(address: ValueId, offsetBytes: number): number {
+    const key = `${address} ${offsetBytes}`;
+    for (const scope of this.sums) {
+      const found = scope.get(key);
+      if (found !== undefined) return found;
+    }
+    const place = this.place(address);
+    const sum = this.code.create(place);
+    this.code.emit(place === 'vector' ? 'v_add_nc_u32' : 's_add_u32', [sum], this.sources([address]));
+    this.sums.at(-1)!.set(key, sum);
+    return sum;
+  }
+
   pushScope(): void {
     this.scopes.push(new Map());
+    this.sums.push(new Map());
   }
 
   popScope(): void {
     this.scopes.pop();
+    this.sums.pop();
   }
 
   /** By segment: the descriptors that are loaded there, by buffer. */
