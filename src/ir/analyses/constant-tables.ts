@@ -1,6 +1,5 @@
 // Private arrays that only ever hold the same constants: tables that the source spells out and indexes at run time.
-// Compilers put them where constants lie, so that nothing is stored and reading them takes one load: NVIDIA's driver
-// into a constant bank (driver code for SM 9.0: `LDC R9, c[0x1][R4]` for arrays of 16 and 256 words), Mesa behind the code.
+// Compilers put them where constants lie, so that nothing is stored and reading them takes one load.
 
 import type { Instruction, Module, StoreInstruction } from '../ir.ts';
 import { bitWidth } from '../ops.ts';

@@ -10,6 +10,7 @@ import { drop } from '../../../passes/dce.ts';
 import { decideTests } from '../../../passes/decided-tests.ts';
 import { fold } from '../../../passes/fold/fold.ts';
 import { wideIntegers } from '../../../passes/int64/wide-integers.ts';
+import { hoist } from '../../../passes/licm.ts';
 import { promote } from '../../../passes/mem2reg.ts';
 import { offsets } from '../../../passes/offsets.ts';
 import { reassociate } from '../../../passes/reassociate.ts';
@@ -52,7 +53,7 @@ export function optimizeAmd(module: Module, shader: ShaderCompiler, generation: 
   }
   current = searched(current);
   current = cleanUp(inTurn(current, [drop, decideTests, strength, contract]));
-  current = cleanUp(flatten(current, generation.flattenedInstructions));
+  current = cleanUp(hoist(flatten(current, generation.flattenedInstructions)));
   current = cleanUp(inTurn(current, [offsets]));
   return cleanUp(vectorize(current));
 }

@@ -235,7 +235,6 @@ class ControlSelection {
       s.code.emit('v_mbcnt_lo_u32_b32', [register], []);
       s.code.emit('v_mbcnt_hi_u32_b32', [register], []);
     } else if (builtin === 'subgroup_id') s.code.emit('s_bfe_u32', [register], []);
-    else if (builtin.startsWith('num_workgroups')) s.code.emit('s_load_dwordx2', [register], []);
   }
 
   private enter(instruction: Exclude<Extract<Instruction, { id: ConstructId }>, never>): Open {
@@ -270,6 +269,7 @@ class ControlSelection {
 
   private branch(instruction: IfInstruction, isTail: boolean): void {
     const { s } = this;
+    s.hoistsTo = undefined;
     const { condition, then, otherwise } = instruction;
     if (!this.isVaryingCondition(condition)) {
       this.waveBranch(instruction, isTail);
@@ -301,7 +301,7 @@ class ControlSelection {
     // Behind a return, lanes stay parted to the end.
     if (!exit && !isEnding) this.splitDepth--;
     this.join(entry);
-    if (!isTail && !isEnding) s.code.emit('s_mov_b64', [], [], { place: 'start' });
+    if (!exit && !isTail && !isEnding) s.code.emit('s_mov_b64', [], [], { place: 'start' });
   }
 
   /** The mask's own instruction can write the lanes that go on. */
@@ -343,6 +343,7 @@ class ControlSelection {
 
   private switch(instruction: SwitchInstruction): void {
     const { s } = this;
+    s.hoistsTo = undefined;
     const isVarying = s.varying(instruction.selector);
     const selector = s.sources([instruction.selector]);
     const entry = this.enter(instruction);
@@ -371,6 +372,7 @@ class ControlSelection {
 
   private loop(instruction: LoopInstruction): void {
     const { s } = this;
+    s.hoistsTo = undefined;
     const entry = this.enter(instruction);
     this.copies(instruction.parameters, instruction.initial, instruction);
     const isSplit = this.hasVaryingExit(instruction.body, instruction.id);
@@ -382,7 +384,11 @@ class ControlSelection {
     before.successors.push(header);
     const loop: SelectedLoop = { depth: this.loopDepth, from: header.id, to: header.id };
     this.loops.push(loop);
+    s.pushScope();
+    s.hoistsTo = before;
     this.region(instruction.body, false);
+    s.hoistsTo = undefined;
+    s.popScope();
     if (isSplit) this.splitDepth--;
     this.loopDepth--;
     for (const each of entry.continuing) each.successors.push(header);

@@ -71,6 +71,7 @@ export function fuse(
 
   const takeIn = (outer: PureInstruction): void => {
     if (absorbed.has(outer.result)) return;
+    takeFlag(outer);
     takeBits(outer);
     if (takeProduct(outer)) return;
     if (absorbed.has(outer.result) || module.values[outer.result].type !== resultType(outer.op)) return;
@@ -104,6 +105,14 @@ export function fuse(
     return by !== undefined && by >= 1 && by <= 4;
   };
 
+  /** The scalar unit adds its flag as a number. */
+  const takeFlag = (outer: PureInstruction): void => {
+    if (places[outer.result] !== 'scalar' || (outer.op !== 'iadd' && outer.op !== 'isub')) return;
+    const inner = definitions.get(outer.operands[1]);
+    if (inner?.op !== 'select' || !isLone(inner.result)) return;
+    if (constantOf(inner.operands[1]) === 1 && constantOf(inner.operands[2]) === 0)
+      absorbed.add(inner.result);
+  };
   /** A test of one bit reads it out of the word itself. */
   const takeBits = (outer: PureInstruction): void => {
     const isTest = outer.op === 'ieq' || outer.op === 'ine';

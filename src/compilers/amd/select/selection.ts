@@ -37,6 +37,8 @@ export class Selection {
   private readonly wanted = new Map<SegmentDraft, Map<number, number>>();
   /** Where the address of the descriptors is put together, for the code behind. */
   readonly setAddresses = new Set<SegmentDraft>();
+  /** The code in front of a loop, as long as all that the loop does there is done in every case. */
+  hoistsTo: SegmentDraft | undefined;
 
   constructor(module: Module, generation: AmdGeneration) {
     this.module = module;
@@ -83,9 +85,10 @@ export class Selection {
     }
     const words = this.module.buffers[buffer].kind === 'texture' ? 8 : 4;
     const register = this.code.create('scalar', words);
-    const scope = this.scopes.at(-1)!;
+    // Of the three innermost scopes of a loop's start, two are the loop's own.
+    const scope = this.scopes.at(this.hoistsTo ? -3 : -1)!;
     scope.set(buffer, register);
-    const draft = this.code.current;
+    const draft = this.hoistsTo ?? this.code.current;
     if (!this.scopes.some((each) => each.has(SET_ADDRESS))) {
       scope.set(SET_ADDRESS, -1);
       this.setAddresses.add(draft);
