@@ -36,6 +36,7 @@ const LONGER: readonly string[] = [
   'cli/search',
   'cli/tune',
   'cli/validate',
+  'compilers/amd/recorded',
   'compilers/passes',
   'compilers/properties',
   'configure/evaluate',

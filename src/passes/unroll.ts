@@ -22,6 +22,8 @@ export interface UnrollOptions {
     body: readonly Instruction[],
     values: readonly Value[],
   ) => number;
+  /** What else than `analyzeLoop` can tell how often a loop runs; asked where that cannot. */
+  readonly shapeOf?: (module: Pick<Module, 'values'>, loop: LoopInstruction) => LoopShape | undefined;
 }
 
 /** The module with counted loops unrolled; the same module when there are none. */
@@ -75,7 +77,9 @@ class Unroller {
   private loop(loop: LoopInstruction, isFreshInside: boolean): readonly Instruction[] {
     // Folding makes the body of an unrolled loop smaller; that is no reason to unroll it further.
     if (loop.origin === UNROLLED) return [loop];
-    const shape = analyzeLoop(this.builder, loop);
+    const analyzed = analyzeLoop(this.builder, loop);
+    const shape =
+      analyzed?.tripCount === undefined ? (this.options.shapeOf?.(this.builder, loop) ?? analyzed) : analyzed;
     const plan = shape && this.plan(shape);
     if (!plan || isFreshInside) return [loop];
     this.expanded++;

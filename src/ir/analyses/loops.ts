@@ -167,7 +167,7 @@ function readTest(
 }
 
 /** The arm runs straight to a break of the loop. */
-function isLeaving(arm: Region, loop: LoopInstruction, test: IfInstruction): boolean {
+export function isLeaving(arm: Region, loop: LoopInstruction, test: IfInstruction): boolean {
   const last = arm.instructions.at(-1)!;
   return (
     last.kind === 'break' &&
@@ -178,7 +178,7 @@ function isLeaving(arm: Region, loop: LoopInstruction, test: IfInstruction): boo
 }
 
 /** The arm runs straight to what follows the `if`. */
-function isStaying(arm: Region, loop: LoopInstruction, test: IfInstruction): boolean {
+export function isStaying(arm: Region, loop: LoopInstruction, test: IfInstruction): boolean {
   const last = arm.instructions.at(-1)!;
   return (
     last.kind === 'break' &&
@@ -256,7 +256,7 @@ function constantTripCount({ values }: Context, test: LoopTest): number | undefi
 }
 
 /** Terminators in the body that leave the loop, in whatever direction. */
-function countExits(loop: LoopInstruction): number {
+export function countExits(loop: LoopInstruction): number {
   const inside = new Set<number>();
   let count = 0;
   forEachInstruction(loop.body, (instruction) => {

@@ -1,12 +1,12 @@
 // What is found out about a kernel before its instructions are selected: facts of the analyses, and what fusion,
 // placement and the search for pairs and tables decided.
 
+import { constantTables } from '../../../ir/analyses/constant-tables.ts';
 import { analyzeUniformity } from '../../../ir/analyses/uniformity.ts';
 import type { Buffer, Instruction, Module, PureInstruction, ValueId } from '../../../ir/ir.ts';
 import { forEachInstruction } from '../../../ir/walk.ts';
 import { HALF_PACKING, INSTRUCTION_FUSION, UNIFORM_DATAPATH } from '../behaviours.ts';
 import type { Generation } from '../generation.ts';
-import { constantTables } from './constant-tables.ts';
 import { planFusion } from './fuse.ts';
 import { findHalfPairs, type HalfPairs } from './half-pairs.ts';
 import { loneLaneAtomics } from './lone-lane.ts';

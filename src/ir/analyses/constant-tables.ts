@@ -1,10 +1,9 @@
 // Private arrays that only ever hold the same constants: tables that the source spells out and indexes at run time.
-// The driver puts them into a constant bank, so that nothing is stored and reading them takes one LDC.
-// Source: driver code for SM 9.0 (`LDC R9, c[0x1][R4]` for arrays of 16 and 256 words).
+// Compilers put them where constants lie, so that nothing is stored and reading them takes one load.
 
-import type { Instruction, Module, StoreInstruction } from '../../../ir/ir.ts';
-import { bitWidth } from '../../../ir/ops.ts';
-import { forEachInstruction } from '../../../ir/walk.ts';
+import type { Instruction, Module, StoreInstruction } from '../ir.ts';
+import { bitWidth } from '../ops.ts';
+import { forEachInstruction } from '../walk.ts';
 
 /** Indices of the variables whose every store gives a fixed place the one constant that it ever has. */
 export function constantTables(module: Module): Set<number> {

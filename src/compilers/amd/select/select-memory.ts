@@ -1,0 +1,242 @@
+// Accesses: buffers through descriptors, by the vector or the scalar unit; workgroup memory, two neighbours at a time;
+// private memory as scratch. `Run` is the straight piece of IR in which accesses may be joined.
+
+import type {
+  AtomicInstruction,
+  Instruction,
+  LoadInstruction,
+  StoreInstruction,
+  TextureInstruction,
+  ValueId,
+} from '../../../ir/ir.ts';
+import { scalarBytes } from '../../../ir/scalars.ts';
+import type { Selection } from './selection.ts';
+
+/** The instructions of a region, and which of them an earlier access has taken along. */
+export interface Run {
+  readonly instructions: readonly Instruction[];
+  readonly taken: Set<Instruction>;
+  /** Stores that wait for the one that they are written with. */
+  readonly waiting: Map<Instruction, StoreInstruction>;
+}
+
+/** The longest load of the scalar unit. */
+const MOST_SCALAR_WORDS = 16;
+/** What the two offsets of a paired access can say, in words. */
+const MOST_PAIR_WORDS = 255;
+
+export function selectLoad(s: Selection, load: LoadInstruction, run: Run): void {
+  if (run.taken.has(load)) return;
+  const { root } = load;
+  if (root.space === 'workgroup') selectWorkgroupLoad(s, load, run);
+  else if (root.space === 'private')
+    emitScratch(
+      s,
+      load,
+      load.results.map((each) => s.code.register(each)),
+      [],
+    );
+  else if (isWave(s, load)) selectScalarLoad(s, load, run);
+  else {
+    const width = sizeOf(load);
+    const opcode = width < 4 ? `buffer_load_ubyte` : `buffer_load_dword${suffix(width)}`;
+    const address = bufferAddress(s, load);
+    s.code.emit(
+      opcode,
+      load.results.map((each) => s.code.register(each)),
+      [s.descriptor(root.index), ...address],
+    );
+  }
+}
+
+function isWave(s: Selection, load: LoadInstruction): boolean {
+  const place = s.place(load.results[0]);
+  return place === 'scalar';
+}
+
+function selectScalarLoad(s: Selection, load: LoadInstruction, run: Run): void {
+  const alike = run.instructions
+    .slice(run.instructions.indexOf(load))
+    .filter(
+      (each): each is LoadInstruction =>
+        each.kind === 'load' &&
+        !run.taken.has(each) &&
+        each.root.space === 'buffer' &&
+        each.root.index === load.root.index &&
+        each.address === load.address &&
+        isWave(s, each),
+    )
+    .sort((a, b) => a.offsetBytes - b.offsetBytes);
+  const descriptor = s.descriptor(load.root.index);
+  const address = s.sources([load.address]);
+  for (let at = 0; at < alike.length; ) {
+    const first = alike[at].offsetBytes;
+    let count = 0;
+    let end = first;
+    while (at + count < alike.length) {
+      const next = alike[at + count];
+      const nextEnd = Math.max(end, next.offsetBytes + sizeOf(next));
+      if (nextEnd - first > 4 * MOST_SCALAR_WORDS || next.offsetBytes > end + 4) break;
+      end = nextEnd;
+      count++;
+    }
+    const joined = alike.slice(at, at + count);
+    const words = 2 ** Math.ceil(Math.log2((end - first) / 4));
+    const results = joined.flatMap((each) => each.results.map((value) => s.code.register(value)));
+    s.code.emit(`s_buffer_load_dword${suffix(4 * words)}`, results, [descriptor, ...address]);
+    for (const each of joined) run.taken.add(each);
+    at += count;
+  }
+}
+
+function selectWorkgroupLoad(s: Selection, load: LoadInstruction, run: Run): void {
+  const partner = partnerOf(load, run);
+  const loads = partner ? [load, partner as LoadInstruction] : [load];
+  if (partner) run.taken.add(partner);
+  const results = loads.flatMap((each) => each.results.map((value) => s.code.register(value)));
+  s.code.emit(
+    partner ? 'ds_read2_b32' : `ds_read_b${8 * sizeOf(load)}`,
+    results,
+    ldsAddress(s, load.address),
+  );
+}
+
+/** The next access of the same kind and address that nothing in between keeps apart. */
+function partnerOf(access: LoadInstruction | StoreInstruction, run: Run): Instruction | undefined {
+  if (sizeOf(access) !== 4 || scalarBytes(access.type) !== 4) return undefined;
+  for (let at = run.instructions.indexOf(access) + 1; at < run.instructions.length; at++) {
+    const other = run.instructions[at];
+    const touches =
+      other.kind === 'barrier' ||
+      'body' in other ||
+      other.kind === 'if' ||
+      ((other.kind === 'store' || other.kind === 'atomic') &&
+        other.root.space === 'workgroup' &&
+        access.kind === 'load') ||
+      ((other.kind === 'load' || other.kind === 'atomic') &&
+        other.root.space === 'workgroup' &&
+        access.kind === 'store');
+    if (touches) return undefined;
+    if (other.kind !== access.kind || run.taken.has(other)) continue;
+    const next = other as LoadInstruction | StoreInstruction;
+    if (next.root.space !== 'workgroup') continue;
+    const isAlike =
+      next.root.index === access.root.index && next.address === access.address && sizeOf(next) === 4;
+    const apart = Math.abs(next.offsetBytes - access.offsetBytes) / 4;
+    if (isAlike && Number.isInteger(apart) && apart > 0 && apart <= MOST_PAIR_WORDS) return next;
+  }
+  return undefined;
+}
+
+export function selectStore(s: Selection, store: StoreInstruction, run: Run): void {
+  const { root } = store;
+  if (root.space === 'private' && s.tables.has(root.index)) return;
+  const first = run.waiting.get(store);
+  const partner =
+    first || root.space !== 'workgroup' ? undefined : (partnerOf(store, run) as StoreInstruction | undefined);
+  if (partner) {
+    run.taken.add(partner);
+    run.waiting.set(partner, store);
+    return;
+  }
+  const values = vectors(s, store.values);
+  if (root.space === 'private') {
+    emitScratch(s, store, [], values);
+    return;
+  }
+  if (root.space === 'workgroup') {
+    const opcode = first ? 'ds_write2_b32' : `ds_write_b${8 * sizeOf(store)}`;
+    const more = first ? vectors(s, first.values) : [];
+    s.code.emit(opcode, [], [...ldsAddress(s, store.address), ...values, ...more]);
+    return;
+  }
+  const width = sizeOf(store);
+  const opcode = width < 4 ? 'buffer_store_byte' : `buffer_store_dword${suffix(width)}`;
+  const address = bufferAddress(s, store);
+  s.code.emit(opcode, [], [s.descriptor(root.index), ...address, ...values]);
+}
+
+export function selectAtomic(s: Selection, atomic: AtomicInstruction): void {
+  const results = [atomic.result, atomic.resultHigh].filter((each) => each !== undefined);
+  const registers = results.map((each) => s.code.register(each));
+  const values = vectors(s, atomic.operands);
+  const isLoad = atomic.op === 'load';
+  if (atomic.root.space === 'workgroup') {
+    const opcode = isLoad ? 'ds_read_b32' : atomic.op === 'store' ? 'ds_write_b32' : `ds_${atomic.op}`;
+    s.code.emit(opcode, registers, [...ldsAddress(s, atomic.address), ...values]);
+    return;
+  }
+  const opcode = isLoad
+    ? 'buffer_load_dword'
+    : atomic.op === 'store'
+      ? 'buffer_store_dword'
+      : `buffer_atomic_${atomic.op}`;
+  const address = bufferAddress(s, atomic);
+  s.code.emit(opcode, registers, [s.descriptor(atomic.root.index), ...address, ...values]);
+}
+
+export function selectTexture(s: Selection, texture: TextureInstruction): void {
+  const coordinates = vectors(s, texture.operands);
+  const sources = [s.descriptor(texture.buffer), ...coordinates];
+  if (texture.sampler !== undefined) sources.push(s.descriptor(texture.sampler));
+  s.code.emit(
+    `image_${texture.op}`,
+    texture.results.map((each) => s.code.register(each)),
+    sources,
+  );
+}
+
+/** Bytes of an access. */
+function sizeOf(access: LoadInstruction | StoreInstruction): number {
+  const count = access.kind === 'load' ? access.results.length : access.values.length;
+  return count * scalarBytes(access.type);
+}
+
+function suffix(bytes: number): string {
+  return bytes <= 4 ? '' : `x${Math.ceil(bytes / 4)}`;
+}
+
+/** What memory is written with lies in vector registers; constants and scalars are moved there. */
+function vectors(s: Selection, values: readonly ValueId[]): number[] {
+  return values.map((value, k) => inVector(s, value, values.indexOf(value) < k));
+}
+
+/** @param isRepeated it stands in another register of the same access already */
+function inVector(s: Selection, value: ValueId, isRepeated = false): number {
+  const sources = s.sources([value]);
+  if (!isRepeated && !s.isConstant(value) && s.place(value) === 'vector') return sources[0];
+  const moved = s.code.create('vector');
+  s.code.emit('v_mov_b32', [moved], sources);
+  return moved;
+}
+
+/** An offset that the instruction has no room for is added first. */
+function bufferAddress(
+  s: Selection,
+  { address, offsetBytes }: { address: ValueId; offsetBytes: number },
+): number[] {
+  const sources = s.sources([address]);
+  // The sum must not wrap, or the bounds check would see another place.
+  const isAligned = offsetBytes < 2 ** s.ranges.trailingZeros(address);
+  const isSafe = isAligned || s.upperBound(address) + offsetBytes < 2 ** 32;
+  const fits = offsetBytes >= 0 && offsetBytes <= s.generation.bufferOffsetBytes && isSafe;
+  if (fits || offsetBytes === 0 || s.isConstant(address)) return sources;
+  return [s.addressSum(address, offsetBytes)];
+}
+
+function ldsAddress(s: Selection, address: ValueId): number[] {
+  return [inVector(s, address)];
+}
+
+function emitScratch(
+  s: Selection,
+  access: LoadInstruction | StoreInstruction,
+  results: number[],
+  values: readonly number[],
+): void {
+  const isLoad = access.kind === 'load';
+  s.code.emit(`scratch_${isLoad ? 'load' : 'store'}_dword${suffix(sizeOf(access))}`, results, [
+    ...s.sources([access.address]),
+    ...values,
+  ]);
+}

@@ -1,0 +1,88 @@
+// Operations without effect: from the generation's table, by the unit that the result's place asks for.
+
+import { unreachable } from '../../../diagnostics/diagnostic.ts';
+import type { PureInstruction, PureOp, ValueId } from '../../../ir/ir.ts';
+import type { Selection } from './selection.ts';
+
+const DIVISIONS: ReadonlySet<PureOp> = new Set(['udiv', 'sdiv', 'urem', 'srem']);
+const LOGIC: Readonly<Partial<Record<PureOp, string>>> = {
+  and: 's_and_b64',
+  or: 's_or_b64',
+  xor: 's_xor_b64',
+  not: 's_not_b64',
+  ieq: 's_xnor_b64',
+  ine: 's_xor_b64',
+};
+
+export function selectPure(s: Selection, instruction: PureInstruction): void {
+  const { op, operands, result } = instruction;
+  if (s.fusion.absorbed.has(result)) return;
+  if (isMaskLogic(s, instruction)) {
+    emitMaskLogic(s, instruction);
+    return;
+  }
+  const fused = s.fusion.opcodes.get(result);
+  const steps = fused === undefined ? stepsOf(s, instruction) : [fused];
+  const inputs = s.sources(op === 'select' ? withMask(s, instruction) : operands);
+  if (steps.length === 0) {
+    if (inputs.length > 0)
+      s.code.emit('v_mov_b32', [s.code.register(result)], inputs.slice(0, 1), { isCopy: true });
+    return;
+  }
+  let last: number[] = [];
+  steps.forEach((opcode, k) => {
+    const isLast = k === steps.length - 1;
+    const place = opcode.startsWith('s_') ? 'scalar' : 'vector';
+    const destination = isLast ? s.code.register(result) : s.code.create(place);
+    s.code.emit(opcode, [destination], [...last, ...inputs]);
+    last = [destination];
+  });
+}
+
+/** Bools of lanes are joined by the scalar unit, 64 at a time. */
+function isMaskLogic(s: Selection, { op, operands, result }: PureInstruction): boolean {
+  const isBool = (value: ValueId) => s.module.values[value].type === 'bool';
+  if (!isBool(result) || s.place(result) !== 'mask') return false;
+  return op === 'select' || (LOGIC[op] !== undefined && operands.every(isBool));
+}
+
+function emitMaskLogic(s: Selection, { op, operands, result }: PureInstruction): void {
+  const inputs = operands.map((each) => asMask(s, each)).filter((each) => each !== undefined);
+  const destination = s.code.register(result);
+  if (op !== 'select') {
+    s.code.emit(LOGIC[op] ?? unreachable(op), [destination], inputs);
+    return;
+  }
+  const kept = s.code.create('mask');
+  const other = s.code.create('mask');
+  s.code.emit('s_and_b64', [kept], inputs);
+  s.code.emit('s_andn2_b64', [other], inputs);
+  s.code.emit('s_or_b64', [destination], [kept, other]);
+}
+
+/** A bool as a mask of lanes; undefined for a constant. */
+export function asMask(s: Selection, value: ValueId): number | undefined {
+  if (s.isConstant(value)) return undefined;
+  const register = s.code.register(value);
+  if (s.place(value) === 'mask') return register;
+  const mask = s.code.create('mask');
+  s.code.emit('s_cselect_b64', [mask], [register]);
+  return mask;
+}
+
+/** Lanes choose by a mask, even where all of them choose alike. */
+function withMask(s: Selection, { operands, result }: PureInstruction): readonly ValueId[] {
+  const [condition] = operands;
+  if (s.place(result) === 'vector' && s.place(condition) === 'flag' && !s.isConstant(condition))
+    s.code.emit('s_cselect_b64', [s.code.create('mask')], s.sources([condition]));
+  return operands;
+}
+
+function stepsOf(s: Selection, { op, operands, result }: PureInstruction): readonly string[] {
+  const expansion = s.generation.operations.get(op) ?? unreachable(`no instructions for ${op}`);
+  const place = s.place(result);
+  if (place === 'scalar' || place === 'flag') return expansion.scalar ?? expansion.vector;
+  const isByWave = (value: ValueId) => s.isConstant(value) || s.place(value) === 'scalar';
+  if (DIVISIONS.has(op) && expansion.byScalar && isByWave(operands[1])) return expansion.byScalar;
+  return expansion.vector;
+}

@@ -1,0 +1,129 @@
+// The state of selecting one kernel: its code so far, where its values live, what becomes part of other instructions,
+// and which descriptors the code at hand has loaded.
+
+import { constantTables } from '../../../ir/analyses/constant-tables.ts';
+import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
+import { analyzeUniformity, UNIFORM } from '../../../ir/analyses/uniformity.ts';
+import type { Module, PureInstruction, ValueId } from '../../../ir/ir.ts';
+import { forEachInstruction } from '../../../ir/walk.ts';
+import type { SegmentDraft } from '../../../machine/virtual.ts';
+import type { AmdGeneration } from '../generation.ts';
+import { upperBounds } from './bounds.ts';
+import { Code } from './code.ts';
+import { type Fusion, fuse } from './fuse.ts';
+import { type Place, placesOf } from './places.ts';
+
+/** Stands among buffers for the address of their descriptors. */
+const SET_ADDRESS = -1;
+
+export class Selection {
+  readonly module: Module;
+  readonly generation: AmdGeneration;
+  readonly places: readonly Place[];
+  readonly fusion: Fusion;
+  readonly code: Code;
+  /** Private arrays of constants, which lie behind the code. */
+  readonly tables: ReadonlySet<number>;
+  readonly ranges: Ranges;
+  /** The largest value of an integer, read as unsigned. */
+  readonly upperBound: (value: ValueId) => number;
+  readonly varying: (value: ValueId) => boolean;
+  readonly readers = new Map<ValueId, number>();
+  readonly definitions = new Map<ValueId, PureInstruction>();
+  /** Descriptors by buffer, of each open region; and where each was asked for. */
+  private readonly scopes: Map<number, number>[] = [new Map()];
+  /** Sums of an address and an offset, likewise. */
+  private readonly sums: Map<string, number>[] = [new Map()];
+  private readonly wanted = new Map<SegmentDraft, Map<number, number>>();
+  /** Where the address of the descriptors is put together, for the code behind. */
+  readonly setAddresses = new Set<SegmentDraft>();
+  /** The code in front of a loop, as long as all that the loop does there is done in every case. */
+  hoistsTo: SegmentDraft | undefined;
+
+  constructor(module: Module, generation: AmdGeneration) {
+    this.module = module;
+    this.generation = generation;
+    const uniformity = analyzeUniformity(module, {
+      lanes: generation.waveThreads,
+      isSharedLoad: () => true,
+      isPredicatedByLane: false,
+    });
+    this.places = placesOf(module, uniformity, generation);
+    this.varying = (value) => uniformity.values[value] !== UNIFORM;
+    this.code = new Code(module, this.places);
+    this.tables = constantTables(module);
+    this.ranges = valueRanges(module);
+    this.upperBound = upperBounds(module, this.ranges);
+    this.fusion = fuse(module, this.places, generation, this.upperBound);
+    forEachInstruction(module.body, (instruction) => {
+      if (instruction.kind === 'pure') this.definitions.set(instruction.result, instruction);
+    });
+  }
+
+  place(value: ValueId): Place {
+    return this.places[value];
+  }
+
+  isConstant(value: ValueId): boolean {
+    return this.code.isConstant(value);
+  }
+
+  /** Registers that hold the values, or what values without an instruction of their own are made of. */
+  sources(values: readonly ValueId[]): number[] {
+    return values.flatMap((value) => {
+      if (this.isConstant(value)) return [];
+      const definition = this.fusion.absorbed.has(value) ? this.definitions.get(value) : undefined;
+      return definition ? this.sources(definition.operands) : [this.code.register(value)];
+    });
+  }
+
+  /** The register of a buffer's descriptor, which is loaded where the current segment starts unless it is there. */
+  descriptor(buffer: number): number {
+    for (const scope of this.scopes) {
+      const found = scope.get(buffer);
+      if (found !== undefined) return found;
+    }
+    const words = this.module.buffers[buffer].kind === 'texture' ? 8 : 4;
+    const register = this.code.create('scalar', words);
+    // Of the three innermost scopes of a loop's start, two are the loop's own.
+    const scope = this.scopes.at(this.hoistsTo ? -3 : -1)!;
+    scope.set(buffer, register);
+    const draft = this.hoistsTo ?? this.code.current;
+    if (!this.scopes.some((each) => each.has(SET_ADDRESS))) {
+      scope.set(SET_ADDRESS, -1);
+      this.setAddresses.add(draft);
+    }
+    const wanted = this.wanted.get(draft) ?? new Map<number, number>();
+    this.wanted.set(draft, wanted.set(buffer, register));
+    return register;
+  }
+
+  /** The register with a place beyond an address, which is added up once. */
+  addressSum(address: ValueId, offsetBytes: number): number {
+    const key = `${address} ${offsetBytes}`;
+    for (const scope of this.sums) {
+      const found = scope.get(key);
+      if (found !== undefined) return found;
+    }
+    const place = this.place(address);
+    const sum = this.code.create(place);
+    this.code.emit(place === 'vector' ? 'v_add_nc_u32' : 's_add_u32', [sum], this.sources([address]));
+    this.sums.at(-1)!.set(key, sum);
+    return sum;
+  }
+
+  pushScope(): void {
+    this.scopes.push(new Map());
+    this.sums.push(new Map());
+  }
+
+  popScope(): void {
+    this.scopes.pop();
+    this.sums.pop();
+  }
+
+  /** By segment: the descriptors that are loaded there, by buffer. */
+  descriptors(): ReadonlyMap<SegmentDraft, ReadonlyMap<number, number>> {
+    return this.wanted;
+  }
+}

@@ -1,0 +1,86 @@
+// The optimiser of the RDNA model: its tables name instructions, its passes leave the IR valid, and each does what it
+// is for.
+
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { amdGeneration } from '../../../src/compilers/amd/generation.ts';
+import { classOfMnemonic } from '../../../src/compilers/amd/listing.ts';
+import { optimizeAmd } from '../../../src/compilers/amd/optimize/chain.ts';
+import { shaderCompiler, sourceRules } from '../../../src/compilers/dialects.ts';
+import { decodeWgsl } from '../../../src/decode/wgsl/index.ts';
+import type { Instruction, Module } from '../../../src/ir/ir.ts';
+import { validateModule } from '../../../src/ir/validate.ts';
+import { forEachInstruction } from '../../../src/ir/walk.ts';
+import { cases } from '../../golden/cases.ts';
+
+const generation = amdGeneration('rdna3')!;
+const read = (file: string) => JSON.parse(readFileSync(`isa/amd/${file}`, 'utf8'));
+
+function optimized(text: string): Module {
+  const { value } = decodeWgsl({ file: 'kernel.wgsl', text }, { constants: {}, rules: sourceRules() });
+  return optimizeAmd(value!, shaderCompiler('dawn'), generation);
+}
+
+function kernel(body: string): Module {
+  return optimized(`@group(0) @binding(0) var<storage, read_write> words: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { ${body} }`);
+}
+
+function count(module: Module, isWanted: (instruction: Instruction) => boolean): number {
+  let found = 0;
+  forEachInstruction(module.body, (each) => {
+    if (isWanted(each)) found++;
+  });
+  return found;
+}
+
+describe('tables', () => {
+  it.each(['rdna2.json', 'rdna3.json'])('%s follows its schema', (file) => {
+    const check = new Ajv2020({ strict: false }).compile(read('generation.schema.json'));
+    expect(check(read(file)) ? [] : check.errors).toEqual([]);
+  });
+
+  it('name instructions that have a class', () => {
+    const steps = [...generation.operations.values()].flatMap(({ vector, scalar = [], byScalar = [] }) => [
+      ...vector,
+      ...scalar,
+      ...byScalar,
+    ]);
+    expect(steps.filter((each) => classOfMnemonic(each) === undefined)).toEqual([]);
+  });
+});
+
+describe('the optimiser', () => {
+  it.each(
+    cases
+      .filter(({ source }) => typeof source === 'string')
+      .map(({ name, source }) => [name, source] as const),
+  )('leaves %s valid', (_name, source) => {
+    expect(validateModule(optimized(source as string))).toEqual([]);
+  });
+
+  it('unrolls what is counted, however it is counted, within its limits', () => {
+    const loops = (head: string) =>
+      count(
+        kernel(`var s = 1u; for (${head}) { s = s * s + 1u; } words[id.x] = s;`),
+        ({ kind }) => kind === 'loop',
+      );
+    expect(loops('var i = 0u; i < 129u; i++')).toBe(0);
+    expect(loops('var i = 0u; i < 200u; i++')).toBe(1);
+    expect(loops('var i = 256u; i >= 1u; i >>= 1u')).toBe(0);
+  });
+
+  it('joins neighbours only where the address cannot wrap between them', () => {
+    const stores = (first: string, second: string) =>
+      count(kernel(`words[${first}] = 1u; words[${second}] = 2u;`), ({ kind }) => kind === 'store');
+    expect(stores('2u * id.x', '2u * id.x + 1u')).toBe(1);
+    expect(stores('id.x', 'id.x + 1u')).toBe(2);
+  });
+
+  it('keeps small private arrays out of memory', () => {
+    const body = 'var a = array<u32, 4>(id.x, id.y, id.z, 7u); words[id.x] = a[words[id.x] & 3u];';
+    const isPrivate = (each: Instruction) => each.kind === 'load' && each.root.space === 'private';
+    expect(count(kernel(body), isPrivate)).toBe(0);
+  });
+});
