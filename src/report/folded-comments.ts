@@ -24,8 +24,7 @@ export function foldedComments(lines: readonly string[]): Fold[] {
     const to = from + text.findLastIndex((line) => line.trim() !== '') + 1;
     const isHead = from === 0;
     const isLong = to - from >= (isHead ? MANY_LINES.head : MANY_LINES.elsewhere);
-    if (to > from && (isLong || text.some((line) => LICENCE.test(line))))
-      folds.push({ from: from + 1, to });
+    if (to > from && (isLong || text.some((line) => LICENCE.test(line)))) folds.push({ from: from + 1, to });
     from = end;
   }
   return folds;

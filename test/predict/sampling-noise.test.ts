@@ -73,6 +73,6 @@ describe('the noise of a sample', () => {
     const [low, high] = errorBandNs(1000, 0, limit);
     const [lower, higher] = errorBandNs(1000, 0, limit, 0.1);
     expect(lower).toBeLessThan(low);
-    expect(Math.log(higher / 1000)).toBeCloseTo(Math.hypot(Math.log(high / 1000), 0.1645), 9);
+    expect(Math.log(higher / 1000)).toBeCloseTo(Math.hypot(Math.log(high / 1000), 0.1645), 6);
   });
 });

@@ -102,6 +102,7 @@ export class Code {
       span: undefined,
       origin: this.origin,
       expands: undefined,
+      immediates: [],
       order: undefined,
       place: options.place ?? 'body',
       isCopy: options.isCopy ?? false,
