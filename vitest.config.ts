@@ -8,23 +8,21 @@ const ALL = ['test/**/*.test.ts'];
 export default defineConfig(({ mode }) => {
   const tier = tierOf(mode);
   offerDevices(tier);
+  const shared = {
+    env: { KERNELCAST_TIER: tier },
+    // For what does not end; nothing is tested by how long it takes.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  };
+  // Small files share processes, which saves a half: each would load the same modules.
+  const small = { name: 'small', include: ALL, exclude: leftOut('fast'), isolate: false };
+  const long = { name: 'long', include: leftOut('fast'), exclude: leftOut(tier) };
   return {
     test: {
-      env: { KERNELCAST_TIER: tier },
-      // For what does not end; nothing is tested by how long it takes.
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
       globalSetup: ['test/build-once.ts'],
       // All processors; by default one is left to vitest itself, which has little to do.
       maxWorkers: '100%',
-      projects: [
-        // Small files share processes, which saves a half: each would load the same modules.
-        { extends: true, test: { name: 'small', include: ALL, exclude: leftOut('fast'), isolate: false } },
-        {
-          extends: true,
-          test: { name: 'long', include: leftOut('fast'), exclude: leftOut(tier), isolate: true },
-        },
-      ],
+      projects: [{ test: { ...shared, ...small } }, { test: { ...shared, ...long } }],
     },
   };
 });
