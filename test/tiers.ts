@@ -62,6 +62,8 @@ const LONGER: readonly string[] = [
   'passes/passes',
   'predict/fetching',
   'predict/geometry',
+  'predict/hot-places',
+  'predict/mixed-pipes',
   'predict/scattered',
   'predict/triangle',
   'report/code-text',

@@ -22,71 +22,96 @@ export interface SliceCosts {
  */
 export function hottestShare(prepared: PreparedTrace, memory: Memory, costs: SliceCosts): number {
   if (!prepared.program.kind.some(isGlobalAtomic)) return 0;
-  const work = workByPlace(prepared, memory, costs.furtherLane);
-  const shares = sharesOf(work, prepared.trace.workgroupIndex.length, costs.concurrent);
-  const known = shares.reduce((sum, share) => sum + share, 0);
+  const byWorkgroup = workByPlace(prepared, memory, costs.furtherLane);
+  const shares = sharesOf(byWorkgroup, weightsOf(byWorkgroup), costs.concurrent);
+  const known = [...shares.values()].reduce((sum, share) => sum + share, 0);
   if (known === 0) return 0;
   const pairs = Math.max(1, Math.round(costs.slices / 2));
-  const places = [...work.places.keys()];
   const load = new Float64Array(2 * pairs);
   const busiest = new Float64Array(DEALS);
   for (let deal = 0; deal < DEALS; deal++) {
     // What no two workgroups share lies anywhere.
     load.fill(Math.max(0, 1 - known) / load.length);
-    places.forEach((place, at) => {
-      load[sliceOf(place, deal, pairs)] += shares[at];
-    });
+    for (const [place, share] of shares) load[sliceOf(place, deal, pairs)] += share;
     busiest[deal] = Math.max(...load);
   }
   return busiest.sort()[DEALS >> 1];
 }
 
-interface PlaceWork {
-  /** Cycles of all workgroups at a place, and the sum of each one's squared. */
-  readonly places: ReadonlyMap<number, { all: number; squares: number }>;
-  readonly total: number;
-}
+/** Of one workgroup: cycles by place. */
+type OwnWork = ReadonlyMap<number, number>;
 
-/** Places are what one slice has of two blocks: so many bytes here and there by turns. */
-function workByPlace(prepared: PreparedTrace, memory: Memory, furtherLane: number): PlaceWork {
+/**
+ * Of each workgroup, in the order in which they start. Places are what one slice has of two blocks: so many bytes here
+ * and there by turns.
+ */
+function workByPlace(prepared: PreparedTrace, memory: Memory, furtherLane: number): OwnWork[] {
   const { accessFirstLine, lines, lineNumber, accessSectors, accessPasses } = prepared;
+  const { workgroupIndex } = prepared.trace;
   const lineBytes = memory.lineBytes.value;
   const sliceBytes = memory.l2SliceBytes?.value ?? 2 * lineBytes;
-  const places = new Map<number, { all: number; squares: number; own: number; workgroup: number }>();
-  let total = 0;
+  const work = Array.from(workgroupIndex, () => new Map<number, number>());
   forEachAccess(prepared, (workgroup, kind, weight, access) => {
     if (!isGlobalAtomic(kind) || accessSectors[access] === 0) return;
     const first = accessFirstLine[access];
     const end = accessFirstLine[access + 1];
     const cycles = weight * (accessSectors[access] + (accessPasses[access] - 1) * furtherLane);
-    total += cycles;
     for (let index = first; index < end; index++) {
       const bytes = lineNumber[lines[index]] * lineBytes;
       const block = Math.floor(bytes / (2 * sliceBytes));
       const place = 2 * block + (Math.floor((2 * bytes) / sliceBytes) & 1);
-      let work = places.get(place);
-      if (!work) places.set(place, (work = { all: 0, squares: 0, own: 0, workgroup }));
-      if (work.workgroup !== workgroup) Object.assign(work, { own: 0, workgroup });
-      const part = cycles / (end - first);
-      work.squares += part * (2 * work.own + part);
-      work.own += part;
-      work.all += part;
+      work[workgroup].set(place, (work[workgroup].get(place) ?? 0) + cycles / (end - first));
     }
   });
-  return { places, total };
+  return Array.from(work.keys())
+    .sort((a, b) => workgroupIndex[a] - workgroupIndex[b])
+    .map((workgroup) => work[workgroup]);
 }
 
 /**
- * Of each place: what a workgroup that goes there meets, as a share of all work under way. Its own part is known to be
+ * How much of what is under way each workgroup stands for, 1 on average. Those in a row that mostly go to one place
+ * weigh as much as any other such row: where a slice is full its workgroups queue, and others get ahead.
+ */
+function weightsOf(byWorkgroup: readonly OwnWork[]): number[] {
+  const places = byWorkgroup.map((own) => [...own].sort((a, b) => b[1] - a[1])[0]?.[0]);
+  const rows: number[] = [];
+  const rowOf = places.map((place, index) => {
+    if (index === 0 || place !== places[index - 1]) rows.push(0);
+    rows[rows.length - 1]++;
+    return rows.length - 1;
+  });
+  return rowOf.map((row) => places.length / (rows.length * rows[row]));
+}
+
+/**
+ * By place, what a workgroup that goes there meets, as a share of all work under way. Its own part is known to be
  * there, that of all others is estimated from those that were executed.
  */
-function sharesOf({ places, total }: PlaceWork, workgroups: number, concurrent: number): number[] {
+function sharesOf(
+  byWorkgroup: readonly OwnWork[],
+  weights: readonly number[],
+  concurrent: number,
+): Map<number, number> {
+  const workgroups = byWorkgroup.length;
+  const places = new Map<number, { all: number; squares: number }>();
+  let total = 0;
+  byWorkgroup.forEach((own, workgroup) => {
+    for (const [place, cycles] of own) {
+      let work = places.get(place);
+      if (!work) places.set(place, (work = { all: 0, squares: 0 }));
+      work.all += weights[workgroup] * cycles;
+      work.squares += weights[workgroup] * cycles * cycles;
+      total += weights[workgroup] * cycles;
+    }
+  });
   const ownPart = workgroups === 1 ? 1 : 1 / Math.max(workgroups, concurrent);
-  return [...places.values()].map(({ all, squares }) => {
+  const shares = new Map<number, number>();
+  for (const [place, { all, squares }] of places) {
     const own = squares / all;
     const others = workgroups === 1 ? 0 : (all - own) / (workgroups - 1);
-    return ((own * ownPart + others * (1 - ownPart)) * workgroups) / total;
-  });
+    shares.set(place, ((own * ownPart + others * (1 - ownPart)) * workgroups) / total);
+  }
+  return shares;
 }
 
 /** Blocks follow each other through the slices; where a row of blocks begins is another each time. */

@@ -167,7 +167,7 @@ function prepareToPass(kernel: Kernel, memory: Memory, options: SampleOptions): 
 const LARGE_BYTES = 4 * 2 ** 20;
 /** ... which start at multiples of this; ... */
 const PAGE_BYTES = 2 * 2 ** 20;
-/** ... the others at those that WebGPU allows for bindings (`minStorageBufferOffsetAlignment`). */
+/** ... the others at multiples of their size, rounded up to a power of two, as Dawn's buddy allocator deals them out. */
 const SMALL_BYTES = 256;
 
 /** Binds the memory; returns the first sector of each buffer and, last, of private memory. */
@@ -180,9 +180,9 @@ function prepare(
   if (memory.buffers.length !== kernel.program.module.buffers.length) unreachable('memory of another kernel');
   const bases = new Int32Array(memory.buffers.length + 1);
   memory.buffers.forEach((buffer, index) => {
-    // A large buffer is an allocation of its own, which starts at a page; smaller ones lie at multiples of 256 bytes.
     const ownBytes = memory.textures[index]?.blockedBytes ?? buffer.addressableBytes;
-    const align = (ownBytes >= LARGE_BYTES ? PAGE_BYTES : SMALL_BYTES) / sectorBytes;
+    const roundedBytes = 2 ** Math.ceil(Math.log2(Math.max(SMALL_BYTES, ownBytes)));
+    const align = (ownBytes >= LARGE_BYTES ? PAGE_BYTES : roundedBytes) / sectorBytes;
     bases[index] = Math.ceil(bases[index] / align) * align;
     const bytes = Math.ceil(ownBytes / SMALL_BYTES) * SMALL_BYTES;
     bases[index + 1] = bases[index] + bytes / sectorBytes;

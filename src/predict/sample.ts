@@ -32,10 +32,13 @@ export function workgroupsOfOneSm(totalWorkgroups: number, smCount: number, coun
   return Array.from({ length: ofSm }, (_, index) => first + index * smCount);
 }
 
-/** Of the workgroups that the device runs at once in the middle of the launch, up to so many, evenly in no step. */
+/**
+ * Of the workgroups that the device runs at once in the midst of the launch, up to so many, evenly in no step; where
+ * they begin is in no step either with rows of workgroups that do alike.
+ */
 export function workgroupsOfOneMoment(totalWorkgroups: number, concurrent: number, count: number): number[] {
   const atOnce = Math.min(totalWorkgroups, concurrent);
-  const first = (totalWorkgroups - atOnce) >> 1;
+  const first = Math.floor((totalWorkgroups - atOnce) * GOLDEN_RATIO);
   return sampleWorkgroups({ totalWorkgroups: atOnce, count, seed: 0 }).map((index) => first + index);
 }
 
