@@ -110,6 +110,9 @@ export function openLaneAccess(writer: ChunkWriter, access: Access, names: Acces
   }
 }
 
+/** No access moves three words: such a load takes along the one behind. */
+const movedBytes = (bytes: number): number => (bytes === 12 ? 16 : bytes);
+
 /** Constant banks: uniform buffers and private tables. */
 function isConstant({ generation }: ChunkWriter, { root }: Access): boolean {
   const { module, constantTables } = generation.plan.program;
@@ -148,7 +151,7 @@ export function recordAccess(writer: ChunkWriter, access: Access, names: AccessN
   else if (space === 'buffer') places.push(`${names.address} >>> 0`);
   else if (space === 'private') places.push(`${names.address} + ${layout.offsets[root]}`);
   if (!names.isUniform && space === 'buffer' && !isAtomic) places.push(`${earlier?.shift ?? 0}`);
-  if (!isAtomic || (names.isUniform && space === 'buffer')) places.push(`${names.bytes}`);
+  if (!isAtomic || (names.isUniform && space === 'buffer')) places.push(`${movedBytes(names.bytes)}`);
   if (space === 'workgroup' && !isAtomic) places.push(String(isStore(access)));
   if (space === 'buffer') places.push(`Q${root}`);
   if (earlier) {

@@ -1,5 +1,6 @@
 // The last step: what execution and code generation need not see. No access moves three components or more bytes
-// than the machine's widest, and no `bound` is left.
+// than the machine's widest, and no `bound` is left. A load of three words from a storage buffer stays one, as the
+// machine loads the word behind along: vectors of three lie at multiples of four words.
 
 import type { LoadInstruction, Module, StoreInstruction } from '../ir/ir.ts';
 import { type Rewriter, rewriteModule } from '../ir/rewrite.ts';
@@ -14,11 +15,20 @@ export function legalize(module: Module, widestBytes: number): Module {
         return true;
       case 'load':
       case 'store':
-        return split(instruction, widestBytes, rewriter);
+        return !isTriple(instruction, module, widestBytes) && split(instruction, widestBytes, rewriter);
       default:
         return false;
     }
   });
+}
+
+function isTriple(
+  access: LoadInstruction | StoreInstruction,
+  { buffers }: Module,
+  widestBytes: number,
+): boolean {
+  if (access.kind !== 'load' || access.root.space !== 'buffer' || access.results.length !== 3) return false;
+  return buffers[access.root.index].kind === 'storage' && 4 * scalarBytes(access.type) === widestBytes;
 }
 
 function split(

@@ -204,22 +204,24 @@ describe('offset splitting', () => {
 });
 
 describe('legal accesses', () => {
-  it('have one, two or four components and at most 128 bits', () => {
+  it('have one, two or four components and at most 128 bits, or load three words as four', () => {
     const module = kernel(`
       %a:f32, %b:f32, %c:f32 = load f32 buffer 0 [0]
       %d:f64, %e:f64, %f:f64, %g:f64 = load f64 buffer 0 [16]
       %i:i32 = input global_id_x
       %j:i32 = bound %i < 8
+      %s:f16, %t:f16, %u:f16 = load f16 buffer 0 [48]
       %at:i32 = shl %j, 4
       store f32 buffer 1 [%at + 4] %a, %b, %c
       store f64 buffer 1 [%at + 16] %d, %e, %f, %g
       return`);
     const legal = valid(legalize(module, facts.accessBytes));
     expect(instructionsOf(legal, 'load').map((each) => [each.offsetBytes, each.results.length])).toEqual([
-      [0, 2],
-      [8, 1],
+      [0, 3],
       [0, 2],
       [16, 2],
+      [0, 2],
+      [4, 1],
     ]);
     expect(instructionsOf(legal, 'store').map((each) => [each.offsetBytes, each.values.length])).toEqual([
       [4, 2],
