@@ -26,7 +26,7 @@ export type Question =
   | { readonly kind: 'what-if'; readonly changes: readonly string[] }
   /** The prediction on every device, one answer each. */
   | { readonly kind: 'devices'; readonly document: Document; readonly profiles: Profiles }
-  /** A launch file made from the shader, as `init` does. */
+  /** A launch file made from the shader, as `init` does; numbers of the present one stay where names do. */
   | { readonly kind: 'draft'; readonly document: Document }
   /** Runs it on the GPU of this browser. */
   | { readonly kind: 'measure'; readonly document: Document }
@@ -45,6 +45,8 @@ export type Question =
   | { readonly kind: 'calibrate'; readonly profile: Profile };
 
 export type Answer =
+  /** The numbers of a launch, before anything is predicted; none where it cannot be read. */
+  | { readonly kind: 'read'; readonly numbers: LaunchNumbers | undefined }
   | {
       readonly kind: 'predicted';
       readonly prediction: Prediction;
@@ -121,6 +123,14 @@ export interface Problem {
   readonly notes: readonly string[];
   /** Offsets in UTF-16 units. */
   readonly place?: { readonly editor: 'shader' | 'launch'; readonly start: number; readonly end: number };
+}
+
+/** What the expressions of a launch file are. */
+export interface LaunchNumbers {
+  readonly params: Readonly<Record<string, number>>;
+  readonly dispatch: readonly number[];
+  /** In bytes, in the order of the file's bindings. */
+  readonly sizes: readonly number[];
 }
 
 /** What the shader says of a binding. */

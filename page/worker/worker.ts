@@ -2,6 +2,8 @@
 
 import { whatIf } from '../../src/analyze/what-if.ts';
 import type { Buffer } from '../../src/ir/ir.ts';
+import type { Launch } from '../../src/launch/launch.ts';
+import { parseLaunch } from '../../src/launch/parse.ts';
 import { diagnoseForecast } from '../../src/predict/diagnose-forecast.ts';
 import {
   type Forecast,
@@ -13,7 +15,7 @@ import type { Profile } from '../../src/profile/profile.ts';
 import { draftText } from '../../src/reflect/draft-text.ts';
 import { draftsOf } from '../../src/reflect/drafts.ts';
 import type { Document } from '../document.ts';
-import type { Answered, Asked, BindingFacts, Profiles, Question, Say } from '../messages.ts';
+import type { Answered, Asked, BindingFacts, LaunchNumbers, Profiles, Question, Say } from '../messages.ts';
 import { lineFacts } from './line-facts.ts';
 import { fileReader, open, problemsOf } from './open.ts';
 import { problemOf } from './thrown.ts';
@@ -39,6 +41,7 @@ const optionsFor = (profile: Profile, document: Document): PredictOptions => ({
 function diagnose(document: Document, profile: Profile, say: Say): void {
   kept = undefined;
   const opened = open(document);
+  say({ kind: 'read', numbers: opened.value && numbersOf(opened.value.launch) });
   if (!opened.value) {
     say({ kind: 'failed', problems: problemsOf(document, opened.diagnostics) });
     return;
@@ -61,6 +64,10 @@ function diagnose(document: Document, profile: Profile, say: Say): void {
     heat: diagnosis.lines,
   };
   say({ kind: 'diagnosed', diagnosis, lines: lineFacts(opened.value, kept, diagnosis), code });
+}
+
+function numbersOf({ params, dispatch, bindings }: Launch): LaunchNumbers {
+  return { params, dispatch, sizes: bindings.map(({ sizeBytes }) => sizeBytes) };
 }
 
 function factsOf({ group, binding, name, kind, access }: Buffer): BindingFacts {
@@ -92,7 +99,9 @@ function devices(document: Document, profiles: Profiles, say: Say): void {
 
 function draft(document: Document, say: Say): void {
   const shader = { file: document.shaderName, text: document.shader };
-  const { value, diagnostics } = draftsOf(shader, { path: document.shaderName, given: {} });
+  const { params, constants } = parseLaunch(document.launch, document.launchName).value ?? {};
+  const given = { ...constants, ...params };
+  const { value, diagnostics } = draftsOf(shader, { path: document.shaderName, given });
   if (value?.[0]) say({ kind: 'drafted', launch: draftText(value[0].draft) });
   else say({ kind: 'failed', problems: problemsOf(document, diagnostics) });
 }

@@ -110,12 +110,13 @@ describeInBrowser('the page', () => {
       await expect.poll(() => problems.count(), { timeout: PATIENCE_MS }).toBe(0);
       await answered(page);
     };
-    // What nothing calls only the browser's compiler reads.
+    // What nothing calls only the browser's compiler reads: no GPU runs it, whatever the model would say.
     await page.keyboard.type('fn broken() { let x: u32 = 1.5; }');
-    await expect
-      .poll(() => page.locator('.cm-lintRange-error').count(), { timeout: PATIENCE_MS })
-      .toBeGreaterThan(0);
+    await answered(page, 'failed');
+    expect(await page.locator('.cm-lintRange-error').count()).toBeGreaterThan(0);
     expect(await problems.textContent()).toMatch(/Error: .*(f32|u32|float)/i);
+    expect(await page.locator('#state').textContent()).toContain('compiler refuses');
+    expect(await page.locator('#answer').textContent()).toContain('no prediction');
     await rub(33);
     await page.keyboard.type('fn {');
     await answered(page, 'failed');

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { vi } from 'vitest';
+import { addressOf } from '../../page/address.ts';
+import { DEFAULT_PROFILE } from '../../src/profile/default-profile.ts';
 
 /** What a state of the page may be waited for: processors may be busy with much else. */
 export const PATIENCE_MS = 150_000;
@@ -65,4 +67,17 @@ export async function anew(page: Page, action: () => Promise<unknown>): Promise<
   await page.waitForSelector(`html[data-state=diagnosed]:not([data-asked="${asked}"])`, {
     timeout: PATIENCE_MS,
   });
+}
+
+/** A shader with its launch file, as a link shows them: small ones are answered sooner than the first example. */
+export async function openTexts(
+  browser: Browser,
+  texts: { readonly shader: string; readonly launch: string },
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  const document = { shaderName: 'linked.wgsl', launchName: 'linked.json', ...texts, files: {} };
+  const address = await addressOf({ document, profile: DEFAULT_PROFILE, changes: {} }, []);
+  const opened = await openPage(browser, `#${address}`, options);
+  await answered(opened.page);
+  return opened;
 }
