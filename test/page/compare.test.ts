@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, answered, openPage } from './server.ts';
+import { anew, answered, openPage, openTexts } from './server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -61,8 +61,7 @@ describeInBrowser('two versions in the page', () => {
   });
 
   it('is not kept while there is no prediction', async () => {
-    const { page } = await openPage(browser);
-    await answered(page);
+    const { page } = await openTexts(browser);
     await page.getByRole('textbox', { name: 'Shader' }).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('fn broken(');

@@ -4,33 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, answered, openTexts, PATIENCE_MS } from './server.ts';
-
-const SCALE = `struct Params { count: u32, factor: f32 }
-@group(0) @binding(0) var<storage, read_write> values: array<f32>;
-@group(0) @binding(1) var<uniform> params: Params;
-
-@compute @workgroup_size(64)
-fn scale(@builtin(global_invocation_id) id: vec3<u32>) {
-  if (id.x < params.count) {
-    values[id.x] = values[id.x] * params.factor;
-  }
-}
-`;
-const SCALE_LAUNCH = `{
-  "shader": "linked.wgsl",
-  "params": {
-    "COUNT": 4096,  // assumed: as many as there are
-    "GROUPS": "COUNT / 64"
-  },
-  "dispatch": ["GROUPS"],
-  "bindings": [
-    { "group": 0, "binding": 0, "size": "4 * COUNT" },
-    { "group": 0, "binding": 1, "usage": "uniform", "size": 16,
-      "data": { "kind": "struct", "values": { "count": "COUNT", "factor": 2 } } }
-  ]
-}
-`;
+import { anew, answered, openTexts, PATIENCE_MS, SMALL } from './server.ts';
 
 const REVERSE = `@group(0) @binding(0) var<storage, read> source: array<u32>;
 @group(0) @binding(1) var<storage, read_write> reversed: array<u32>;
@@ -69,12 +43,7 @@ describeInBrowser('a newcomer at the page', () => {
   });
   afterAll(() => browser.close());
 
-  const opened = () =>
-    openTexts(
-      browser,
-      { shader: SCALE, launch: SCALE_LAUNCH },
-      { permissions: ['clipboard-read', 'clipboard-write'] },
-    );
+  const opened = () => openTexts(browser, SMALL, { permissions: ['clipboard-read', 'clipboard-write'] });
 
   it('pastes a kernel of his own, which gets a launch file of its own, and undoes it', async () => {
     const { page, mistakes } = await opened();
@@ -101,7 +70,7 @@ describeInBrowser('a newcomer at the page', () => {
     await page.keyboard.press('Control+Z');
     expect(await shaderOf(page).textContent()).toContain('fn scale');
     // The same kernel, changed elsewhere, keeps its launch file.
-    await anew(page, () => pasteOver(page, SCALE.replace('* params.factor', '/ params.factor')));
+    await anew(page, () => pasteOver(page, SMALL.shader.replace('* params.factor', '/ params.factor')));
     expect(await page.locator('#launch-name').textContent()).toBe('linked.json');
     // Into an empty editor, with a mistake in it: it is drafted when that is mended.
     await shaderOf(page).click();
@@ -183,8 +152,8 @@ describeInBrowser('a newcomer at the page', () => {
   it('sees that what is shown is being computed anew, and what the page is for', async () => {
     // A template is no shader before its launch file makes it one: the browser's compiler has no say in it.
     const texts = {
-      shader: SCALE.replace('@workgroup_size(64)', '@workgroup_size({{GROUP}})'),
-      launch: SCALE_LAUNCH.replace('"dispatch"', '"defines": { "GROUP": 64 },\n  "dispatch"'),
+      shader: SMALL.shader.replace('@workgroup_size(64)', '@workgroup_size({{GROUP}})'),
+      launch: SMALL.launch.replace('"dispatch"', '"defines": { "GROUP": 64 },\n  "dispatch"'),
     };
     const { page } = await openTexts(browser, texts);
     await page.getByRole('button', { name: 'Measure here' }).waitFor();

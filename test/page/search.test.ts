@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, answered, openPage, PATIENCE_MS } from './server.ts';
+import { anew, openTexts, PATIENCE_MS } from './server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -23,8 +23,8 @@ describeInBrowser('the search in the page', () => {
   afterAll(() => browser.close());
 
   it('finds what the command finds, and puts it into the editors', async () => {
-    const { page, mistakes } = await openPage(browser);
-    await anew(page, () => page.locator('#example').selectOption({ label: 'triad' }));
+    const { page, mistakes } = await openTexts(browser);
+    await anew(page, () => page.locator('#example').selectOption({ label: 'transpose-naive' }));
     const panel = page.getByRole('region', { name: 'Search' });
     await panel.getByLabel('Predictions, at most').fill('12');
     await panel.getByRole('button', { name: 'Search' }).click();
@@ -33,7 +33,7 @@ describeInBrowser('the search in the page', () => {
       process.execPath,
       [
         path.join(root, 'dist/kernelcast.js'),
-        ...['search', 'triad.json', '--budget', '12', '--time', '300s', '--format', 'json'],
+        ...['search', 'transpose-naive.json', '--budget', '12', '--time', '300s', '--format', 'json'],
       ],
       { cwd: path.join(root, 'examples'), encoding: 'utf8' },
     );
@@ -50,8 +50,7 @@ describeInBrowser('the search in the page', () => {
   });
 
   it('can be stopped', async () => {
-    const { page } = await openPage(browser);
-    await answered(page);
+    const { page } = await openTexts(browser);
     const panel = page.getByRole('region', { name: 'Search' });
     await panel.getByLabel('Predictions, at most').fill('5000');
     await panel.getByRole('button', { name: 'Search' }).click();
