@@ -433,7 +433,9 @@ class Page {
     // Both say the same of most errors.
     const isKnown = ({ place }: Problem) =>
       compiler.some((each) => each.place && each.place.start === place?.start);
-    const all = [...compiler, ...model.filter((each) => !isKnown(each))];
+    const all = [
+      ...new Map([...compiler, ...model.filter((each) => !isKnown(each))].map(byMessage)).values(),
+    ];
     setProblems(this.shader, 'shader', all);
     setProblems(this.launch, 'launch', all);
     this.showForm({ ...this.facts, problems: all });
@@ -474,6 +476,9 @@ class Page {
     setTimeout(() => (button.textContent = 'Copy link'), 2000);
   }
 }
+
+/** What is said of several places, or by several parts of the model, is said once. */
+const byMessage = (problem: Problem) => [problem.message, problem] as const;
 
 const model = new Model();
 model.start();

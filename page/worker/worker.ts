@@ -4,6 +4,7 @@ import { whatIf } from '../../src/analyze/what-if.ts';
 import type { Buffer } from '../../src/ir/ir.ts';
 import type { Launch } from '../../src/launch/launch.ts';
 import { parseLaunch } from '../../src/launch/parse.ts';
+import { coverageWarnings } from '../../src/predict/coverage.ts';
 import { diagnoseForecast } from '../../src/predict/diagnose-forecast.ts';
 import {
   type Forecast,
@@ -49,7 +50,9 @@ function diagnose(document: Document, profile: Profile, say: Say): void {
   const { launch, source, origin } = opened.value;
   const options = optionsFor(profile, document);
   const forecast = forecastLaunch(launch, source, options);
-  const problems = problemsOf(document, [...opened.diagnostics, ...forecast.diagnostics], origin);
+  const warnings = forecast.value ? coverageWarnings(launch, source) : [];
+  const all = [...opened.diagnostics, ...forecast.diagnostics, ...warnings];
+  const problems = problemsOf(document, all, origin);
   if (!forecast.value) {
     say({ kind: 'failed', problems });
     return;
