@@ -112,7 +112,7 @@ class Coverage {
   /** With the launch's numbers for all sizes that the kernel looks at. */
   private known(): Sizes {
     const { quantities } = this;
-    const sizes = new Sizes(quantities, new Params(quantities, {}, []));
+    const sizes = new Sizes(quantities, new Params(quantities, {}, { taken: [], constants: {} }));
     for (const name of sizes.used) {
       const number = this.numberOf(quantities.quantityOf(name));
       if (number !== undefined) sizes.set(name, poly.constant(number));

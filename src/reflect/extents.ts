@@ -168,8 +168,12 @@ class Extents {
       this.sizes.set(extentName(axis), poly.scale(groups, size));
       return;
     }
-    const name = this.q.axes.size === 1 ? 'N' : ['WIDTH', 'HEIGHT', 'DEPTH'][axis];
+    const { params } = this.sizes;
+    const isOne = this.q.axes.size === 1;
+    const name = isOne
+      ? params.countOf(this.q.module.buffers, 'INVOCATIONS')
+      : ['WIDTH', 'HEIGHT', 'DEPTH'][axis];
     const number = Math.min(elementsAlong(this.q), this.mostAlong(axis));
-    this.sizes.set(extentName(axis), this.sizes.params.add(name, number, { kind: 'invocations', axis }));
+    this.sizes.set(extentName(axis), params.add(name, number, { kind: 'invocations', axis }));
   }
 }
