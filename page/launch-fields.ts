@@ -42,7 +42,7 @@ export interface LaunchFacts {
 export type SeenData = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 
 /** The file says nothing of the data. */
-const NOT_GIVEN = 'not given: zeros';
+const NOT_GIVEN = 'not given';
 /** Kinds of data that need nothing but their name. */
 const DATA = [NOT_GIVEN, 'zeros', 'random-f32', 'random-u32', 'iota-u32'];
 

@@ -402,7 +402,7 @@ class Page {
       if (answer.kind !== 'drafted') return;
       const put = document.launch.trim() === '' ? load : setText;
       put(this.launch, answer.launch);
-      this.shown = { ...this.shown, document: { ...document, launch: answer.launch } };
+      this.shown = { ...this.shown, document: { ...this.shown.document, launch: answer.launch } };
       this.ask();
     });
   }

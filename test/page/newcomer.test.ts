@@ -94,7 +94,7 @@ describeInBrowser('a newcomer at the page', () => {
     expect(await form(page).textContent()).toContain('= 16384 bytes, 16.0 KiB');
     await anew(page, () => values.selectOption('zeros'));
     expect(await launchText(page)).toMatch(/"binding": 0,.*"data": \{\s*"kind": "zeros"\s*\}/);
-    await values.selectOption('not given: zeros');
+    await values.selectOption('not given');
     await contents.selectOption('random-u32');
     await anew(page, () => contents.selectOption('struct'));
     expect(await launchText(page)).toContain('"factor": 2');
@@ -112,6 +112,15 @@ describeInBrowser('a newcomer at the page', () => {
     await count.focus();
     await anew(page, () => count.fill('512'));
     expect(await count.getAttribute('aria-invalid')).toBe('false');
+    // A dispatch that does not fit the data is told of, once.
+    await anew(page, () => page.getByLabel('Workgroups in x').fill('4'));
+    const problems = page.getByRole('region', { name: 'Problems' });
+    expect(await problems.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(
+        /Warning: 4 workgroups of 64 along x .* up to 512: the rest is left out; it needs 8/,
+      ),
+    ]);
+    expect(await form(page).locator('.row', { hasText: 'left out' }).count()).toBe(1);
     // The form is built anew where the text says otherwise, and what has the focus keeps it.
     await anew(page, () => page.getByRole('button', { name: 'From the shader' }).click());
     expect(await page.getByRole('button', { name: 'From the shader' }).getAttribute('title')).toMatch(/keep/);
