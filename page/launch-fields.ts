@@ -35,6 +35,8 @@ export interface LaunchFacts {
   readonly bindings: readonly BindingFacts[];
   /** Where it could be read. */
   readonly numbers?: LaunchNumbers | undefined;
+  /** Of the shader; one may be chosen where there are several. */
+  readonly entryPoints?: readonly string[];
   readonly problems: readonly Problem[];
 }
 
@@ -65,6 +67,12 @@ export function bindingsIn(text: string): readonly Json[] {
   return Array.isArray(bindings) ? bindings.map((each) => (each ?? {}) as Json) : [];
 }
 
+/** The one that the file names. */
+export function entryPointIn(text: string): string | undefined {
+  const { entryPoint } = (parse(text) ?? {}) as Json;
+  return typeof entryPoint === 'string' ? entryPoint : undefined;
+}
+
 /** Empty where the text is no launch file. */
 export function groupsOf(text: string, facts: LaunchFacts, seen: SeenData): Group[] {
   return new Form(text, facts, seen).groups();
@@ -86,12 +94,21 @@ class Form {
   groups(): Group[] {
     const launch = parse(this.text) as unknown;
     if (typeof launch !== 'object' || launch === null || Array.isArray(launch)) return [];
-    const { params, dispatch } = launch as Json;
+    const { params, dispatch, entryPoint } = launch as Json;
+    const { entryPoints = [] } = this.facts;
     return [
+      { title: 'Kernel', rows: entryPoints.length > 1 ? [this.entryPoint(entryPoints, entryPoint)] : [] },
       { title: 'Numbers', rows: entriesOf(params).map(([name, value]) => this.param(name, value)) },
       { title: 'Workgroups', rows: Array.isArray(dispatch) ? [this.dispatch(dispatch)] : [] },
       { title: 'Bindings', rows: bindingsIn(this.text).map((each, k) => this.binding(each, k)) },
     ].filter(({ rows }) => rows.length > 0);
+  }
+
+  private entryPoint(choices: readonly string[], chosen: unknown): Row {
+    const path = ['entryPoint'];
+    const title = 'Entry point';
+    const fields = [{ path, label: title, value: String(chosen ?? ''), choices }];
+    return { title, fields, ...this.beside(path, []) };
   }
 
   private param(name: string, value: unknown): Row {

@@ -29,9 +29,12 @@ export class LaunchForm {
   private rows: Shown[] = [];
   private readonly seen = new Map<string, Map<string, unknown>>();
   private readonly onEdit: (text: string) => void;
+  private readonly onEntryPoint: (name: string) => void;
 
-  constructor(onEdit: (text: string) => void) {
+  /** @param onEntryPoint is told of another one, for which all else in the file may be wrong */
+  constructor(onEdit: (text: string) => void, onEntryPoint: (name: string) => void) {
     this.onEdit = onEdit;
+    this.onEntryPoint = onEntryPoint;
   }
 
   /** Another document: nothing in it is being typed, and nothing was seen of it. */
@@ -115,8 +118,13 @@ export class LaunchForm {
       : make('input', { type: 'text', spellcheck: false, autocomplete: 'off', attributes });
     input.value = value;
     const event = choices ? 'onchange' : 'oninput';
-    input[event] = () => this.edit(path, choices ? this.dataAt(path, input.value) : numberOf(input.value));
+    input[event] = () => this.take(path, input.value);
     return input;
+  }
+
+  private take(path: JSONPath, value: string): void {
+    if (path[0] === 'entryPoint') this.onEntryPoint(value);
+    else this.edit(path, path.at(-1) === 'data' ? this.dataAt(path, value) : numberOf(value));
   }
 
   /** @param path of the data of a binding */

@@ -16,7 +16,7 @@ import { type Document, nameOf, pasted } from './document.ts';
 import { make, part, setBusy } from './dom.ts';
 import { type Editor, editor, goTo, load, setProblems, setText } from './editor.ts';
 import { setHeat } from './heat.ts';
-import type { LaunchFacts } from './launch-fields.ts';
+import { entryPointIn, type LaunchFacts } from './launch-fields.ts';
 import { LaunchForm } from './launch-form.ts';
 import { showMachineCode } from './machine-code.ts';
 import { showMeasured, showMeasuring, showUnmeasured } from './measured.ts';
@@ -103,10 +103,13 @@ class Page {
       replacements(() => this.shown.document),
     );
     this.launch = editor(part('launch'), 'json', 'Launch file', (launch) => this.edited({ launch }));
-    this.form = new LaunchForm((launch) => {
-      setText(this.launch, launch);
-      this.edited({ launch });
-    });
+    this.form = new LaunchForm(
+      (launch) => {
+        setText(this.launch, launch);
+        this.edited({ launch });
+      },
+      (entryPoint) => this.draft(entryPoint),
+    );
     this.search = new SearchPanel(
       new Model(),
       () => ({ document: this.shown.document, profile: this.profiles[this.shown.profile] }),
@@ -158,7 +161,7 @@ class Page {
     part('open-folder').onclick = () => folder.click();
     folder.onchange = () => this.take(chosenFiles(folder.files));
     takeFiles(part('drop'), (dropped) => this.take(dropped));
-    part('draft').onclick = () => this.draft();
+    part('draft').onclick = () => this.draft(entryPointIn(this.shown.document.launch));
     part('link').onclick = () => this.copyLink();
     this.actions();
     colourButton(part('colours'));
@@ -296,7 +299,7 @@ class Page {
     this.offerGpu();
     switch (answer.kind) {
       case 'read':
-        this.showForm({ ...this.facts, numbers: answer.numbers });
+        this.showForm({ ...this.facts, numbers: answer.numbers, entryPoints: answer.entryPoints });
         break;
       case 'predicted':
         this.facts = { ...this.facts, bindings: answer.bindings };
@@ -395,9 +398,9 @@ class Page {
   }
 
   /** A launch file made from the shader takes the place of the one there is. */
-  private draft(): void {
+  private draft(entryPoint?: string): void {
     const { document } = this.shown;
-    this.model.ask({ kind: 'draft', document }, (answer) => {
+    this.model.ask({ kind: 'draft', document, entryPoint }, (answer) => {
       if (answer.kind === 'failed') this.hear(answer);
       if (answer.kind !== 'drafted') return;
       const put = document.launch.trim() === '' ? load : setText;

@@ -30,6 +30,13 @@ describe('the form', () => {
     ]);
   });
 
+  it('lets one choose where there are several entry points', () => {
+    const facts = { ...FACTS, entryPoints: ['first', 'second'] };
+    const [row] = rowsOf(LAUNCH.replace('{', '{ "entryPoint": "second",'), facts);
+    expect(row.fields).toMatchObject([{ value: 'second', choices: ['first', 'second'] }]);
+    expect(rowsOf(LAUNCH, { ...FACTS, entryPoints: ['main'] })[0].title).toBe('N');
+  });
+
   it('shows problems beside their fields', () => {
     const at = (text: string) => {
       const start = LAUNCH.indexOf(text);

@@ -126,6 +126,18 @@ describeInBrowser('a newcomer at the page', () => {
     expect(await page.getByRole('button', { name: 'From the shader' }).getAttribute('title')).toMatch(/keep/);
     expect(await count.inputValue()).toBe('512');
     expect(await page.getByLabel('GROUPS', { exact: true }).count()).toBe(0);
+    // Of several entry points one is chosen, with a launch file for it.
+    const more = '@compute @workgroup_size(32) fn clear() { values[0] = 0.0; }';
+    await shaderOf(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(more);
+    const entryPoint = page.getByLabel('Entry point');
+    await entryPoint.waitFor();
+    await answered(page, 'failed');
+    await anew(page, () => entryPoint.selectOption('clear'));
+    expect(await entryPoint.inputValue()).toBe('clear');
+    expect(await launchText(page)).toContain('"entryPoint": "clear"');
+    expect(await page.getByLabel('Bytes of params').count()).toBe(0);
     expect(mistakes).toEqual([]);
     await page.context().close();
   });
