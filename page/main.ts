@@ -97,7 +97,7 @@ class Page {
       'wgsl',
       'Shader',
       (shader, replaced) => {
-        if (replaced) this.open({ ...(replaced.document ?? pasted(shader)), shader });
+        if (replaced) this.replaced(shader, replaced.document);
         else this.edited({ shader });
       },
       replacements(() => this.shown.document),
@@ -145,6 +145,7 @@ class Page {
   private controls(): void {
     const example = part<HTMLSelectElement>('example');
     example.append(
+      make('option', { value: '', textContent: 'your own', hidden: true }),
       ...this.examples.map((each) => make('option', { value: each.launchName, textContent: nameOf(each) })),
     );
     example.onchange = () => {
@@ -242,6 +243,13 @@ class Page {
     this.onDevices.clear();
     clearAnswer();
     this.ask();
+  }
+
+  /** @param former the document that undoing has brought back */
+  private replaced(shader: string, former: Document | undefined): void {
+    // A paste leaves the cursor at its end.
+    if (!former) goTo(this.shader, 0);
+    this.open({ ...(former ?? pasted(shader)), shader });
   }
 
   private edited(texts: Partial<Document>): void {

@@ -99,10 +99,21 @@ class Coverage {
     const { sizeBytes, span } = this.bindings[index];
     const { name } = this.module.buffers[index];
     if (end >= FAR_OFF * sizeBytes && end <= NONSENSE * sizeBytes)
-      return [warning(`the dispatch reaches up to byte ${end} of \`${name}\`, which has ${sizeBytes}`, span)];
+      return [
+        warning(
+          `the dispatch reaches up to byte ${end} of \`${name}\`, which has ${sizeBytes}`,
+          span,
+          this.grid(),
+        ),
+      ];
     if (!isWritten || FAR_OFF * end > sizeBytes) return [];
     const message = `of the ${sizeBytes} bytes of \`${name}\` the dispatch reaches the first ${end} only`;
-    return [warning(message, span)];
+    return [warning(message, span, this.grid())];
+  }
+
+  private grid(): string[] {
+    const [groups, size] = [this.launch.dispatch, this.module.workgroupSize].map((each) => each.join(' × '));
+    return [`it is ${groups} workgroups of ${size}`];
   }
 
   private gridAlong(axis: Axis): number {
@@ -135,6 +146,6 @@ class Coverage {
   }
 }
 
-function warning(message: string, span: Diagnostic['span'], notes: readonly string[] = []): Diagnostic {
+function warning(message: string, span: Diagnostic['span'], notes: readonly string[]): Diagnostic {
   return { severity: 'warning', code: 'launch/coverage', message, ...(span ? { span } : {}), notes };
 }

@@ -20,12 +20,11 @@ describeInBrowser('a calibration in the page', () => {
   afterAll(() => browser.close());
 
   it('makes a device, which stays, is downloaded and removed', async () => {
-    const { page, mistakes } = await openPage(browser);
+    const { page, mistakes } = await openTexts(browser);
     const whole = JSON.parse(readFileSync(FILE, 'utf8'));
     const steps = whole.steps.filter(({ id }: { id: string }) => STEPS.includes(id));
     expect(steps).toHaveLength(STEPS.length);
     await page.route('**/microbench.json', (route) => route.fulfill({ json: { ...whole, steps } }));
-    await answered(page);
     const panel = page.getByRole('region', { name: 'This GPU as a device' });
     await anew(page, () => panel.getByRole('button', { name: 'Calibrate' }).click());
     expect(await panel.textContent()).toMatch(/[0-3] of 3 numbers of google-swiftshader were measured/);
