@@ -7,7 +7,7 @@ import { describeLimit } from '../src/report/limit-words.ts';
 import { formatBytes, formatCount, formatShare, formatTime, formatTimeRange } from '../src/report/units.ts';
 import { bars } from './bars.ts';
 import { diffView } from './diff.ts';
-import { make, part, withCode } from './dom.ts';
+import { make, part, refill, withCode } from './dom.ts';
 import type { Problem } from './messages.ts';
 
 /** Of less nothing is said, as in the report of the command. */
@@ -144,6 +144,6 @@ export function clearAnswer(): void {
 /** A part is not there while it has nothing to show. */
 export function fill(id: string, children: readonly Node[]): void {
   const place = part(id);
-  place.replaceChildren(...children);
+  refill(place, children);
   place.hidden = children.length === 0;
 }

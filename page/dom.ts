@@ -28,6 +28,40 @@ export function part<T extends HTMLElement = HTMLElement>(id: string): T {
   return element as T;
 }
 
+/** Other children; what had the focus and is there again, by its name, has it again, with what was being typed. */
+export function refill(place: HTMLElement, children: readonly Node[]): void {
+  const old = document.activeElement;
+  const held = old && place.contains(old) ? old : undefined;
+  place.replaceChildren(...children);
+  if (!held || place.contains(held)) {
+    if (held instanceof HTMLElement) held.focus({ preventScroll: true });
+    return;
+  }
+  const name = accessibleName(held);
+  const all = place.querySelectorAll<HTMLElement>(held.tagName);
+  const again = Array.from(all).find((each) => accessibleName(each) === name);
+  if (isText(held) && again && isText(again)) {
+    again.value = held.value;
+    again.setSelectionRange(held.selectionStart, held.selectionEnd);
+  }
+  again?.focus({ preventScroll: true });
+}
+
+function isText(element: Element): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && element.type === 'text';
+}
+
+/** Of a control in a label, what stands first there: its value may follow. */
+function accessibleName(element: Element): string | null {
+  const label = element.closest('label')?.firstElementChild;
+  return element.getAttribute('aria-label') ?? (label ?? element).textContent;
+}
+
+/** Says of parts of the page that what they show is being computed anew. */
+export function setBusy(ids: readonly string[], isBusy: boolean): void {
+  for (const id of ids) part(id).setAttribute('aria-busy', String(isBusy));
+}
+
 /** Text in which backticks mark code, as diagnoses have them. */
 export function withCode(text: string): HTMLSpanElement {
   const pieces = text.split(/`([^`]*)`/);

@@ -4,11 +4,12 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { Annotation, type Extension } from '@codemirror/state';
+import { Annotation, Compartment, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { heatBeside } from './heat.ts';
 import type { Problem } from './messages.ts';
+import { type Replaced, replacedBy } from './replaced.ts';
 import { wgsl } from './wgsl-language.ts';
 
 const highlighting = HighlightStyle.define([
@@ -25,18 +26,23 @@ export type Editor = EditorView;
 
 const setByPage = Annotation.define<boolean>();
 
-/** @param onEdit is told of changes by the user, not of those by `setText` */
+/** What can be undone. */
+const past = new Compartment();
+
+/** @param onEdit is told of changes by the user, not of those by `setText` and `load` */
 export function editor(
   parent: HTMLElement,
   language: 'wgsl' | 'json',
   label: string,
-  onEdit: (text: string) => void,
+  onEdit: (text: string, replaced: Replaced | undefined) => void,
+  further: Extension = [],
 ): Editor {
   const extensions: Extension[] = [
     lineNumbers(),
     ...(language === 'wgsl' ? [heatBeside, wgsl] : [json()]),
     lintGutter(),
-    history(),
+    past.of(history()),
+    further,
     drawSelection(),
     highlightActiveLine(),
     indentOnInput(),
@@ -47,7 +53,7 @@ export function editor(
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     EditorView.updateListener.of(({ docChanged, transactions, state }) => {
       const isOwn = transactions.every((each) => each.annotation(setByPage));
-      if (docChanged && !isOwn) onEdit(state.doc.toString());
+      if (docChanged && !isOwn) onEdit(state.doc.toString(), replacedBy(transactions));
     }),
   ];
   return new EditorView({ parent, extensions });
@@ -64,6 +70,12 @@ export function setText(view: Editor, text: string): void {
   while (same < most && old[old.length - 1 - same] === text[text.length - 1 - same]) same++;
   const changes = { from: start, to: old.length - same, insert: text.slice(start, text.length - same) };
   view.dispatch({ changes, annotations: setByPage.of(true) });
+}
+
+/** Another document: what was done before cannot be undone in it. */
+export function load(view: Editor, text: string): void {
+  setText(view, text);
+  for (const emptied of [[], history()]) view.dispatch({ effects: past.reconfigure(emptied) });
 }
 
 /** Marks the problems that have a place in this editor. */

@@ -1,97 +1,135 @@
 // The launch file as a form: its numbers, dispatch and bindings, with what the shader says of each. Every change is an
 // edit of the text, which keeps its comments.
 
-import { applyEdits, type JSONPath, modify, parse } from 'jsonc-parser';
-import { make, part } from './dom.ts';
-import type { BindingFacts } from './messages.ts';
+import { applyEdits, type JSONPath, modify } from 'jsonc-parser';
+import { make, part, refill } from './dom.ts';
+import {
+  bindingsIn,
+  dataOf,
+  type Field,
+  type Group,
+  groupsOf,
+  type LaunchFacts,
+  numberOf,
+  placeOf,
+  type Row,
+} from './launch-fields.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+type Input = HTMLInputElement | HTMLSelectElement;
 
-interface Field {
-  readonly path: JSONPath;
-  readonly label: string;
-  readonly value: string;
-  /** What it may be; any text where there are none. */
-  readonly choices?: readonly string[];
+/** A row as it stands on the page. */
+interface Shown {
+  readonly inputs: readonly Input[];
+  readonly beside: HTMLElement;
 }
-
-interface Row {
-  readonly title: string;
-  readonly note?: string;
-  readonly fields: readonly Field[];
-}
-
-interface Group {
-  readonly title: string;
-  readonly rows: readonly Row[];
-}
-
-/** Kinds of data that need nothing but their name. */
-const DATA = ['zeros', 'random-f32', 'random-u32', 'iota-u32'];
 
 export class LaunchForm {
   private text = '';
   private built = '';
-  private readonly inputs: (HTMLInputElement | HTMLSelectElement)[] = [];
+  private rows: Shown[] = [];
+  private readonly seen = new Map<string, Map<string, unknown>>();
   private readonly onEdit: (text: string) => void;
+  private readonly onEntryPoint: (name: string) => void;
 
-  constructor(onEdit: (text: string) => void) {
+  /** @param onEntryPoint is told of another one, for which all else in the file may be wrong */
+  constructor(onEdit: (text: string) => void, onEntryPoint: (name: string) => void) {
     this.onEdit = onEdit;
+    this.onEntryPoint = onEntryPoint;
   }
 
-  /** @param bindings what the shader says of them, where it has been decoded */
-  show(text: string, bindings: readonly BindingFacts[]): void {
+  /** Another document: nothing in it is being typed, and nothing was seen of it. */
+  forget(): void {
+    this.seen.clear();
+    this.built = '';
+    part('form').replaceChildren();
+  }
+
+  show(text: string, facts: LaunchFacts): void {
     this.text = text;
-    const groups = groupsOf(parse(text) as unknown, bindings);
-    const fields = groups.flatMap(({ rows }) => rows.flatMap((row) => row.fields));
-    const built = JSON.stringify(groups, (key, value) => (key === 'value' ? undefined : value));
+    this.see(text);
+    const groups = groupsOf(text, facts, this.seen);
+    const varying = ['value', 'said', 'problems'];
+    const built = JSON.stringify(groups, (key, value) => (varying.includes(key) ? undefined : value));
     if (built !== this.built) this.build(groups);
     this.built = built;
-    // What is being typed stays as it is.
-    this.inputs.forEach((input, k) => {
-      if (input !== document.activeElement) input.value = fields[k].value;
-    });
+    for (const [k, row] of groups.flatMap(({ rows }) => rows).entries()) this.fill(this.rows[k], row);
+  }
+
+  private see(text: string): void {
+    for (const each of bindingsIn(text)) {
+      const { kind } = (each['data'] ?? {}) as { readonly kind?: string };
+      if (kind === undefined) continue;
+      const place = placeOf(each);
+      if (!this.seen.has(place)) this.seen.set(place, new Map());
+      this.seen.get(place)!.set(kind, each['data']);
+    }
   }
 
   private build(groups: readonly Group[]): void {
-    this.inputs.length = 0;
-    const none = make('p', {
-      className: 'note',
-      textContent: 'The launch file is no JSON object: see its text.',
-    });
-    part('form').replaceChildren(
-      ...(groups.length === 0 ? [none] : groups.map((group) => this.group(group))),
+    this.rows = [];
+    const none =
+      this.text.trim() === '' ? 'It is made from the shader.' : 'It is no JSON object: see its text.';
+    refill(
+      part('form'),
+      groups.length === 0
+        ? [make('p', { className: 'note', textContent: none })]
+        : groups.map((group) => this.group(group)),
     );
   }
 
   private group({ title, rows }: Group): HTMLElement {
-    const shown = rows.map((row) =>
-      make(
-        'div',
-        { className: 'row' },
-        make(
-          'span',
-          { className: 'title' },
-          row.title,
-          row.note ? make('small', { textContent: row.note }) : undefined,
-        ),
-        ...row.fields.map((field) => this.field(field)),
-      ),
-    );
+    const shown = rows.map((row) => this.row(row));
     return make('fieldset', {}, make('legend', { textContent: title }), ...shown);
   }
 
-  private field({ path, label, choices, value }: Field): HTMLElement {
+  private row({ title, note, fields }: Row): HTMLElement {
+    const beside = make('div', { className: 'beside', id: `beside-${this.rows.length}` });
+    const inputs = fields.map((field) => this.field(field));
+    for (const each of inputs) each.setAttribute('aria-describedby', beside.id);
+    this.rows.push({ inputs, beside });
+    const about = note ? make('small', { textContent: note }) : undefined;
+    return make(
+      'div',
+      { className: 'row' },
+      make('span', { className: 'title' }, title, about),
+      ...inputs,
+      beside,
+    );
+  }
+
+  /** The values of a row, and what stands beside them. */
+  private fill({ inputs, beside }: Shown, { fields, said, problems }: Row): void {
+    inputs.forEach((input, k) => {
+      // What is being typed stays as it is.
+      if (input !== document.activeElement) input.value = fields[k].value;
+      input.setAttribute('aria-invalid', String(problems.length > 0));
+    });
+    beside.replaceChildren(
+      ...said.map((textContent) => make('small', { textContent })),
+      ...problems.map((textContent) => make('small', { className: 'wrong', textContent })),
+    );
+    beside.hidden = said.length + problems.length === 0;
+  }
+
+  private field({ path, label, choices, value }: Field): Input {
     const attributes = { 'aria-label': label };
     const input = choices
       ? make('select', { attributes }, ...choices.map((each) => make('option', { textContent: each })))
       : make('input', { type: 'text', spellcheck: false, autocomplete: 'off', attributes });
     input.value = value;
     const event = choices ? 'onchange' : 'oninput';
-    input[event] = () =>
-      this.edit(path, path.at(-1) === 'data' ? dataOf(input.value) : numberOf(input.value));
-    this.inputs.push(input);
+    input[event] = () => this.take(path, input.value);
     return input;
+  }
+
+  private take(path: JSONPath, value: string): void {
+    if (path[0] === 'entryPoint') this.onEntryPoint(value);
+    else this.edit(path, path.at(-1) === 'data' ? this.dataAt(path, value) : numberOf(value));
+  }
+
+  /** @param path of the data of a binding */
+  private dataAt([, index]: JSONPath, kind: string): unknown {
+    return dataOf(kind, this.seen.get(placeOf(bindingsIn(this.text)[Number(index)])));
   }
 
   private edit(path: JSONPath, value: unknown): void {
@@ -99,62 +137,4 @@ export class LaunchForm {
     this.text = applyEdits(this.text, modify(this.text, path, value, { formattingOptions }));
     this.onEdit(this.text);
   }
-}
-
-/** A number by itself is one; all else is an expression. */
-function numberOf(text: string): number | string {
-  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
-}
-
-const dataOf = (kind: string) => (kind === 'zeros' ? undefined : { kind });
-
-function groupsOf(launch: unknown, facts: readonly BindingFacts[]): Group[] {
-  if (typeof launch !== 'object' || launch === null || Array.isArray(launch)) return [];
-  const { params, dispatch, bindings } = launch as Json;
-  return [
-    {
-      title: 'Numbers',
-      rows: entriesOf(params).map(([name, value]) => ({
-        title: name,
-        fields: [field(['params', name], name, value)],
-      })),
-    },
-    { title: 'Workgroups', rows: Array.isArray(dispatch) ? [dispatchRow(dispatch)] : [] },
-    {
-      title: 'Bindings',
-      rows: Array.isArray(bindings) ? bindings.map((each, k) => bindingRow(each as Json, k, facts)) : [],
-    },
-  ].filter(({ rows }) => rows.length > 0);
-}
-
-const entriesOf = (value: unknown) =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : [];
-
-function field(path: JSONPath, label: string, value: unknown): Field {
-  return { path, label, value: typeof value === 'object' ? JSON.stringify(value) : String(value ?? '') };
-}
-
-function dispatchRow(dispatch: readonly unknown[]): Row {
-  const fields = dispatch.map((value, axis) =>
-    field(['dispatch', axis], `Workgroups in ${'xyz'[axis]}`, value),
-  );
-  return { title: 'xyz'.slice(0, dispatch.length).split('').join(' × '), fields };
-}
-
-function bindingRow(binding: Json, index: number, facts: readonly BindingFacts[]): Row {
-  const { group, binding: number, size, data, usage, texture, sampler } = binding;
-  const known = facts.find((each) => each.group === group && each.binding === number);
-  const title = known ? known.name : `${group}/${number}`;
-  const use = known ? `${group}/${number} · ${known.use}` : String(usage ?? '');
-  if (texture !== undefined)
-    return { title, note: `${use} · ${(texture as Json)?.['format'] ?? ''}`, fields: [] };
-  if (sampler !== undefined) return { title, note: use, fields: [] };
-  const kind = String((data as Json | undefined)?.['kind'] ?? 'zeros');
-  const choices = DATA.includes(kind) ? DATA : [kind, ...DATA];
-  const contents = { path: ['bindings', index, 'data'], label: `Contents of ${title}`, value: kind, choices };
-  return {
-    title,
-    note: use,
-    fields: [field(['bindings', index, 'size'], `Bytes of ${title}`, size), contents],
-  };
 }

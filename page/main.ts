@@ -7,23 +7,25 @@ import { jsonText } from '../src/report/json.ts';
 import { addressOf, type Shown, shownBy } from './address.ts';
 import { clearAnswer, fill, showDiagnosis, showPrediction, showProblems } from './answer.ts';
 import { AppPanel } from './app.ts';
-import { compilerProblems } from './browser-compiler.ts';
+import { compilerVerdict } from './browser-compiler.ts';
 import { CalibrationPanel } from './calibrated.ts';
 import { colourButton } from './colours.ts';
 import { showCompared, type Version } from './compared.ts';
 import { type OnDevice, showDevices } from './devices.ts';
-import { type Document, nameOf } from './document.ts';
-import { make, part } from './dom.ts';
-import { type Editor, editor, goTo, setProblems, setText } from './editor.ts';
+import { type Document, nameOf, pasted } from './document.ts';
+import { make, part, setBusy } from './dom.ts';
+import { type Editor, editor, goTo, load, setProblems, setText } from './editor.ts';
 import { setHeat } from './heat.ts';
+import { entryPointIn, type LaunchFacts } from './launch-fields.ts';
 import { LaunchForm } from './launch-form.ts';
 import { showMachineCode } from './machine-code.ts';
 import { showMeasured, showMeasuring, showUnmeasured } from './measured.ts';
 import { whyNotMeasured } from './measuring-here.ts';
-import type { Answer, BindingFacts, OpenedFile, Problem, Profiles } from './messages.ts';
+import type { Answer, OpenedFile, Problem, Profiles } from './messages.ts';
 import { Model } from './model.ts';
 import { areApp, chosenFiles, takeFiles, withFiles } from './opened-files.ts';
 import { ownProfiles } from './own-profiles.ts';
+import { replacements } from './replaced.ts';
 import { SearchPanel } from './searched.ts';
 import { tabs } from './tabs.ts';
 import { assignments, WhatIfSliders } from './what-if.ts';
@@ -35,6 +37,10 @@ const PAUSE_MS = 250;
 const OFFLINE_MS = 4000;
 
 const FIRST_EXAMPLE = 'matmul-tiled.json';
+
+/** Parts that a prediction fills, and those that its diagnosis does. */
+const PREDICTED = ['answer'];
+const DIAGNOSED = ['steps', 'hangs-on', 'what-if', 'compared', 'machine-code'];
 
 /** What is there from the start. */
 interface Given {
@@ -67,12 +73,16 @@ class Page {
   private kept: Version | undefined;
   private readonly keep = make('button', { type: 'button', textContent: 'Keep this version' });
   private readonly measures = make('button', { type: 'button', textContent: 'Measure here' });
-  private bindings: readonly BindingFacts[] = [];
+  /** What the form is told beside the text. */
+  private facts: LaunchFacts = { bindings: [], problems: [] };
   private problems: { readonly model: readonly Problem[]; readonly compiler: readonly Problem[] } = {
     model: [],
     compiler: [],
   };
   private isGpuOffered = false;
+  /** By the browser's compiler: then the model's word does not count. */
+  private isRefused = false;
+  private readonly onDevices = new Map<string, OnDevice>();
   /** Questions so far. */
   private asked = 0;
   private pause: ReturnType<typeof setTimeout> | undefined;
@@ -82,12 +92,24 @@ class Page {
     this.examples = examples;
     this.builtIn = profiles;
     this.shown = shown;
-    this.shader = editor(part('shader'), 'wgsl', 'Shader', (shader) => this.edited({ shader }));
+    this.shader = editor(
+      part('shader'),
+      'wgsl',
+      'Shader',
+      (shader, replaced) => {
+        if (replaced) this.replaced(shader, replaced.document);
+        else this.edited({ shader });
+      },
+      replacements(() => this.shown.document),
+    );
     this.launch = editor(part('launch'), 'json', 'Launch file', (launch) => this.edited({ launch }));
-    this.form = new LaunchForm((launch) => {
-      setText(this.launch, launch);
-      this.edited({ launch });
-    });
+    this.form = new LaunchForm(
+      (launch) => {
+        setText(this.launch, launch);
+        this.edited({ launch });
+      },
+      (entryPoint) => this.draft(entryPoint),
+    );
     this.search = new SearchPanel(
       new Model(),
       () => ({ document: this.shown.document, profile: this.profiles[this.shown.profile] }),
@@ -123,6 +145,7 @@ class Page {
   private controls(): void {
     const example = part<HTMLSelectElement>('example');
     example.append(
+      make('option', { value: '', textContent: 'your own', hidden: true }),
       ...this.examples.map((each) => make('option', { value: each.launchName, textContent: nameOf(each) })),
     );
     example.onchange = () => {
@@ -139,7 +162,7 @@ class Page {
     part('open-folder').onclick = () => folder.click();
     folder.onchange = () => this.take(chosenFiles(folder.files));
     takeFiles(part('drop'), (dropped) => this.take(dropped));
-    part('draft').onclick = () => this.draft();
+    part('draft').onclick = () => this.draft(entryPointIn(this.shown.document.launch));
     part('link').onclick = () => this.copyLink();
     this.actions();
     colourButton(part('colours'));
@@ -168,6 +191,7 @@ class Page {
   private async offerGpu(): Promise<void> {
     if (this.isGpuOffered) return;
     this.isGpuOffered = true;
+    this.compile();
     const why = await whyNotMeasured();
     const note = make('p', { className: 'note', textContent: why ?? '' });
     part('actions').append(why === undefined ? this.measures : note);
@@ -202,21 +226,36 @@ class Page {
   /** All of it anew: an example, a link, opened files. */
   private show(shown: Shown): void {
     this.shown = shown;
-    const { document, profile } = shown;
-    setText(this.shader, document.shader);
-    setText(this.launch, document.launch);
+    part<HTMLSelectElement>('device').value = shown.profile;
+    load(this.shader, shown.document.shader);
+    this.open(shown.document);
+  }
+
+  /** Another document, whose shader its editor has. */
+  private open(document: Document): void {
+    this.shown = { ...this.shown, document };
+    load(this.launch, document.launch);
     part('shader-name').textContent = document.shaderName;
     part('launch-name').textContent = document.launchName;
-    part<HTMLSelectElement>('device').value = profile;
-    this.bindings = [];
+    this.form.forget();
+    this.facts = { bindings: [], problems: [] };
     this.shader.dispatch({ effects: setHeat.of([]) });
+    this.onDevices.clear();
     clearAnswer();
     this.ask();
   }
 
+  /** @param former the document that undoing has brought back */
+  private replaced(shader: string, former: Document | undefined): void {
+    // A paste leaves the cursor at its end.
+    if (!former) goTo(this.shader, 0);
+    this.open({ ...(former ?? pasted(shader)), shader });
+  }
+
   private edited(texts: Partial<Document>): void {
     this.shown = { ...this.shown, document: { ...this.shown.document, ...texts } };
-    this.form.show(this.shown.document.launch, this.bindings);
+    // Problems have their places in another text.
+    this.showForm({ ...this.facts, problems: [] });
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.ask(), PAUSE_MS);
   }
@@ -228,62 +267,96 @@ class Page {
     this.ask();
   }
 
+  private showForm(facts: LaunchFacts): void {
+    this.facts = facts;
+    this.form.show(this.shown.document.launch, facts);
+  }
+
   private ask(): void {
     clearTimeout(this.pause);
     const { document: shown, profile } = this.shown;
     const isExample = this.examples.includes(shown);
     part<HTMLSelectElement>('example').value = isExample ? shown.launchName : '';
-    this.form.show(shown.launch, this.bindings);
+    this.showForm({ ...this.facts, problems: [] });
     document.documentElement.dataset['asked'] = String(++this.asked);
     this.say('computing', 'Predicting …');
+    setBusy([...PREDICTED, ...DIAGNOSED, 'devices'], true);
+    this.forgetAnswer();
+    this.problems = { model: [], compiler: [] };
+    this.isRefused = false;
+    if (this.isGpuOffered) this.compile();
+    if (shown.launch.trim() === '') this.draft();
+    else
+      this.model.ask({ kind: 'diagnose', document: shown, profile: this.profiles[profile] }, (answer) =>
+        this.hear(answer),
+      );
+    this.link();
+  }
+
+  /** What can be done with an answer cannot be until there is another. */
+  private forgetAnswer(): void {
     this.prediction = undefined;
     this.version = undefined;
     this.allow();
+    this.others.stop();
     this.stopMeasuring();
     this.search.hide();
-    this.model.ask({ kind: 'diagnose', document: shown, profile: this.profiles[profile] }, (answer) =>
-      this.hear(answer),
-    );
-    this.link();
   }
 
   private hear(answer: Answer): void {
     this.offerGpu();
     switch (answer.kind) {
+      case 'read':
+        this.showForm({ ...this.facts, numbers: answer.numbers, entryPoints: answer.entryPoints });
+        break;
       case 'predicted':
-        this.bindings = answer.bindings;
+        this.facts = { ...this.facts, bindings: answer.bindings };
         this.problems = { ...this.problems, model: answer.problems };
         this.showProblems();
-        this.prediction = answer.prediction;
-        this.allow();
-        showPrediction(answer.prediction);
-        this.compile(this.shown.document.shader);
-        this.form.show(this.shown.document.launch, answer.bindings);
-        this.say('predicted', 'Looking for what the time hangs on …');
-        this.askDevices();
+        if (!this.isRefused) this.showPredicted(answer);
         break;
       case 'diagnosed':
-        showDiagnosis(answer.diagnosis);
-        this.shader.dispatch({ effects: setHeat.of(answer.lines) });
-        showMachineCode(answer.code);
-        this.sliders.show(this.shown.changes);
-        this.askWhatIf();
-        this.version = { shown: this.shown, diagnosis: answer.diagnosis };
-        this.compare();
-        this.search.show();
-        this.allow();
-        this.sayDone(answer.diagnosis);
+        if (!this.isRefused) this.showDiagnosed(answer);
         break;
       case 'failed':
         this.problems = { ...this.problems, model: answer.problems };
         this.showProblems();
-        clearAnswer();
-        showMachineCode(undefined);
-        this.compile(this.shown.document.shader);
-        this.shader.dispatch({ effects: setHeat.of([]) });
-        this.say('failed', 'No prediction: see the problems.');
+        this.fail('No prediction: see the problems.');
         break;
     }
+  }
+
+  private showPredicted({ prediction }: Extract<Answer, { kind: 'predicted' }>): void {
+    this.prediction = prediction;
+    this.allow();
+    showPrediction(prediction);
+    setBusy(PREDICTED, false);
+    this.say('predicted', 'Looking for what the time hangs on …');
+    this.askDevices();
+  }
+
+  private showDiagnosed({ diagnosis, lines, code }: Extract<Answer, { kind: 'diagnosed' }>): void {
+    showDiagnosis(diagnosis);
+    this.shader.dispatch({ effects: setHeat.of(lines) });
+    showMachineCode(code);
+    this.sliders.show(this.shown.changes);
+    this.askWhatIf();
+    this.version = { shown: this.shown, diagnosis };
+    this.compare();
+    setBusy(DIAGNOSED, false);
+    this.search.show();
+    this.allow();
+    this.sayDone(diagnosis);
+  }
+
+  /** There is no answer, or none that holds. */
+  private fail(text: string): void {
+    this.forgetAnswer();
+    clearAnswer();
+    setBusy(PREDICTED, false);
+    showMachineCode(undefined);
+    this.shader.dispatch({ effects: setHeat.of([]) });
+    this.say('failed', text);
   }
 
   private askWhatIf(): void {
@@ -299,11 +372,14 @@ class Page {
 
   private askDevices(): void {
     const { document, profile } = this.shown;
-    const results: OnDevice[] = [];
-    this.others.ask({ kind: 'devices', document, profiles: this.profiles }, (answer) => {
+    const { profiles } = this;
+    const show = () => showDevices([...this.onDevices.values()], profile, (name) => this.choose(name));
+    for (const name of this.onDevices.keys()) if (!(name in profiles)) this.onDevices.delete(name);
+    this.others.ask({ kind: 'devices', document, profiles }, (answer) => {
+      if (answer.kind === 'done') setBusy(['devices'], false);
       if (answer.kind !== 'device') return;
-      results.push(answer);
-      showDevices(results, profile, (name) => this.choose(name));
+      this.onDevices.set(answer.profile, answer);
+      show();
     });
   }
 
@@ -330,13 +406,14 @@ class Page {
   }
 
   /** A launch file made from the shader takes the place of the one there is. */
-  private draft(): void {
+  private draft(entryPoint?: string): void {
     const { document } = this.shown;
-    this.model.ask({ kind: 'draft', document }, (answer) => {
+    this.model.ask({ kind: 'draft', document, entryPoint }, (answer) => {
       if (answer.kind === 'failed') this.hear(answer);
       if (answer.kind !== 'drafted') return;
-      setText(this.launch, answer.launch);
-      this.shown = { ...this.shown, document: { ...document, launch: answer.launch } };
+      const put = document.launch.trim() === '' ? load : setText;
+      put(this.launch, answer.launch);
+      this.shown = { ...this.shown, document: { ...this.shown.document, launch: answer.launch } };
       this.ask();
     });
   }
@@ -347,17 +424,19 @@ class Page {
       this.app.take(files, this.profiles[this.shown.profile]);
       return;
     }
-    const { document, needsLaunch } = await withFiles(this.shown.document, files);
-    this.show({ ...this.shown, document });
-    if (needsLaunch) this.draft();
+    this.show({ ...this.shown, document: await withFiles(this.shown.document, files) });
   }
 
-  private async compile(shader: string): Promise<void> {
-    const found = await compilerProblems(shader);
-    if (shader !== this.shown.document.shader) return;
-    part('shader-note').textContent = found ? 'checked by this browser’s compiler' : '';
-    this.problems = { ...this.problems, compiler: found ?? [] };
+  /** What the browser's compiler refuses runs nowhere, even where the model can read it. */
+  private async compile(): Promise<void> {
+    const { asked } = this;
+    const { problems, note } = await compilerVerdict(this.shown.document);
+    if (asked !== this.asked) return;
+    part('shader-note').textContent = note;
+    this.problems = { ...this.problems, compiler: problems };
+    this.isRefused = problems.some(({ severity }) => severity === 'invalid');
     this.showProblems();
+    if (this.isRefused) this.fail('No prediction: this browser’s compiler refuses the shader.');
   }
 
   private showProblems(): void {
@@ -365,9 +444,12 @@ class Page {
     // Both say the same of most errors.
     const isKnown = ({ place }: Problem) =>
       compiler.some((each) => each.place && each.place.start === place?.start);
-    const all = [...compiler, ...model.filter((each) => !isKnown(each))];
+    const all = [
+      ...new Map([...compiler, ...model.filter((each) => !isKnown(each))].map(byMessage)).values(),
+    ];
     setProblems(this.shader, 'shader', all);
     setProblems(this.launch, 'launch', all);
+    this.showForm({ ...this.facts, problems: all });
     showProblems(all, ({ place }) => {
       if (place?.editor === 'launch') part('text-tab').click();
       if (place) goTo(place.editor === 'shader' ? this.shader : this.launch, place.start);
@@ -405,6 +487,9 @@ class Page {
     setTimeout(() => (button.textContent = 'Copy link'), 2000);
   }
 }
+
+/** What is said of several places, or by several parts of the model, is said once. */
+const byMessage = (problem: Problem) => [problem.message, problem] as const;
 
 const model = new Model();
 model.start();

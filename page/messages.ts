@@ -26,8 +26,11 @@ export type Question =
   | { readonly kind: 'what-if'; readonly changes: readonly string[] }
   /** The prediction on every device, one answer each. */
   | { readonly kind: 'devices'; readonly document: Document; readonly profiles: Profiles }
-  /** A launch file made from the shader, as `init` does. */
-  | { readonly kind: 'draft'; readonly document: Document }
+  /**
+   * A launch file made from the shader, as `init` does; numbers of the present one stay where names do. Of several
+   * entry points, for this one or the first.
+   */
+  | { readonly kind: 'draft'; readonly document: Document; readonly entryPoint?: string | undefined }
   /** Runs it on the GPU of this browser. */
   | { readonly kind: 'measure'; readonly document: Document }
   /** A faster configuration, by so many predictions at most. */
@@ -45,6 +48,12 @@ export type Question =
   | { readonly kind: 'calibrate'; readonly profile: Profile };
 
 export type Answer =
+  /** What the texts say, before anything is predicted; no numbers where the launch cannot be read. */
+  | {
+      readonly kind: 'read';
+      readonly numbers: LaunchNumbers | undefined;
+      readonly entryPoints: readonly string[];
+    }
   | {
       readonly kind: 'predicted';
       readonly prediction: Prediction;
@@ -121,6 +130,14 @@ export interface Problem {
   readonly notes: readonly string[];
   /** Offsets in UTF-16 units. */
   readonly place?: { readonly editor: 'shader' | 'launch'; readonly start: number; readonly end: number };
+}
+
+/** What the expressions of a launch file are. */
+export interface LaunchNumbers {
+  readonly params: Readonly<Record<string, number>>;
+  readonly dispatch: readonly number[];
+  /** In bytes, in the order of the file's bindings. */
+  readonly sizes: readonly number[];
 }
 
 /** What the shader says of a binding. */

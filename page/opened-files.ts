@@ -3,14 +3,8 @@
 import type { Document } from './document.ts';
 import type { OpenedFile } from './messages.ts';
 
-export interface OpenedFiles {
-  readonly document: Document;
-  /** A shader without its launch file: that is to be made from it. */
-  readonly needsLaunch: boolean;
-}
-
-/** The document with these files in it. */
-export async function withFiles(old: Document, files: readonly OpenedFile[]): Promise<OpenedFiles> {
+/** The document with these files in it; of a shader without its launch file, that is empty. */
+export async function withFiles(old: Document, files: readonly OpenedFile[]): Promise<Document> {
   const opened = files.map(({ file }) => file);
   const launchFile = opened.find(({ name }) => /\.jsonc?$/i.test(name));
   const launch = launchFile ? { launchName: launchFile.name, launch: await launchFile.text() } : {};
@@ -23,8 +17,8 @@ export async function withFiles(old: Document, files: readonly OpenedFile[]): Pr
   const all = { ...old.files, ...Object.fromEntries(await Promise.all(read)) };
   const needsLaunch =
     shaderFile !== undefined && launchFile === undefined && shaderFile.name !== old.shaderName;
-  const renamed = needsLaunch ? { launchName: shaderFile.name.replace(/\.[^.]*$/, '.json') } : {};
-  return { document: { ...old, ...launch, ...shader, ...renamed, files: all }, needsLaunch };
+  const drafted = needsLaunch ? { launchName: shaderFile.name.replace(/\.[^.]*$/, '.json'), launch: '' } : {};
+  return { ...old, ...launch, ...shader, ...drafted, files: all };
 }
 
 /** Whether these are an app: an archive, or a file among them that says so. */

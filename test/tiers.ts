@@ -99,6 +99,7 @@ const LONGEST: readonly string[] = [
   'page/compare',
   'page/looks',
   'page/measure',
+  'page/newcomer',
   'page/page',
   'page/search',
   'report/diagnosis-html',

@@ -2,6 +2,9 @@
 
 import { whatIf } from '../../src/analyze/what-if.ts';
 import type { Buffer } from '../../src/ir/ir.ts';
+import type { Launch } from '../../src/launch/launch.ts';
+import { parseLaunch } from '../../src/launch/parse.ts';
+import { coverageWarnings } from '../../src/predict/coverage.ts';
 import { diagnoseForecast } from '../../src/predict/diagnose-forecast.ts';
 import {
   type Forecast,
@@ -12,8 +15,9 @@ import {
 import type { Profile } from '../../src/profile/profile.ts';
 import { draftText } from '../../src/reflect/draft-text.ts';
 import { draftsOf } from '../../src/reflect/drafts.ts';
+import { entryPointsOf } from '../../src/reflect/shader.ts';
 import type { Document } from '../document.ts';
-import type { Answered, Asked, BindingFacts, Profiles, Question, Say } from '../messages.ts';
+import type { Answered, Asked, BindingFacts, LaunchNumbers, Profiles, Question, Say } from '../messages.ts';
 import { lineFacts } from './line-facts.ts';
 import { fileReader, open, problemsOf } from './open.ts';
 import { problemOf } from './thrown.ts';
@@ -39,6 +43,8 @@ const optionsFor = (profile: Profile, document: Document): PredictOptions => ({
 function diagnose(document: Document, profile: Profile, say: Say): void {
   kept = undefined;
   const opened = open(document);
+  const entryPoints = entryPointsIn(opened.value?.source ?? document.shader);
+  say({ kind: 'read', numbers: opened.value && numbersOf(opened.value.launch), entryPoints });
   if (!opened.value) {
     say({ kind: 'failed', problems: problemsOf(document, opened.diagnostics) });
     return;
@@ -46,7 +52,9 @@ function diagnose(document: Document, profile: Profile, say: Say): void {
   const { launch, source, origin } = opened.value;
   const options = optionsFor(profile, document);
   const forecast = forecastLaunch(launch, source, options);
-  const problems = problemsOf(document, [...opened.diagnostics, ...forecast.diagnostics], origin);
+  const warnings = forecast.value ? coverageWarnings(launch, source) : [];
+  const all = [...opened.diagnostics, ...forecast.diagnostics, ...warnings];
+  const problems = problemsOf(document, all, origin);
   if (!forecast.value) {
     say({ kind: 'failed', problems });
     return;
@@ -61,6 +69,16 @@ function diagnose(document: Document, profile: Profile, say: Say): void {
     heat: diagnosis.lines,
   };
   say({ kind: 'diagnosed', diagnosis, lines: lineFacts(opened.value, kept, diagnosis), code });
+}
+
+function numbersOf({ params, dispatch, bindings }: Launch): LaunchNumbers {
+  return { params, dispatch, sizes: bindings.map(({ sizeBytes }) => sizeBytes) };
+}
+
+/** Of a shader with one, nothing is to be chosen. */
+function entryPointsIn(text: string): string[] {
+  if ((text.match(/@compute\b/g)?.length ?? 0) < 2) return [];
+  return entryPointsOf({ file: '', text }).value?.map(({ name }) => name) ?? [];
 }
 
 function factsOf({ group, binding, name, kind, access }: Buffer): BindingFacts {
@@ -90,9 +108,17 @@ function devices(document: Document, profiles: Profiles, say: Say): void {
   }
 }
 
-function draft(document: Document, say: Say): void {
+/** @param chosen which entry point, unless the shader has it no more */
+function draft(document: Document, chosen: string | undefined, say: Say): void {
   const shader = { file: document.shaderName, text: document.shader };
-  const { value, diagnostics } = draftsOf(shader, { path: document.shaderName, given: {} });
+  const { params, constants } = parseLaunch(document.launch, document.launchName).value ?? {};
+  const given = { ...constants, ...params };
+  const entryPoint = entryPointsIn(document.shader).find((each) => each === chosen);
+  const { value, diagnostics } = draftsOf(shader, {
+    path: document.shaderName,
+    given,
+    ...(entryPoint === undefined ? {} : { entryPoint }),
+  });
   if (value?.[0]) say({ kind: 'drafted', launch: draftText(value[0].draft) });
   else say({ kind: 'failed', problems: problemsOf(document, diagnostics) });
 }
@@ -106,7 +132,7 @@ async function answer(question: Question, say: Say): Promise<void> {
     case 'devices':
       return devices(question.document, question.profiles, say);
     case 'draft':
-      return draft(question.document, say);
+      return draft(question.document, question.entryPoint, say);
     case 'measure':
       return (await import('./measure.ts')).measure(question.document, say);
     case 'app': {

@@ -14,6 +14,8 @@ export interface EntryPointOutline {
   readonly name: string;
   /** Those that it uses. */
   readonly overrides: readonly OverrideOutline[];
+  /** Numbers that the module has names for, whether the entry point uses them or not. */
+  readonly constants: Readonly<Record<string, number>>;
   /** The names of overrides that are sizes of its workgroup, from x on. */
   readonly workgroupSize: readonly (string | undefined)[];
 }

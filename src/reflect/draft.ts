@@ -57,7 +57,7 @@ export function draftOf(module: Module, options: DraftOptions, symbolic = module
   const sizes = settle(
     quantities,
     { ...Object.fromEntries(defaults), ...given },
-    overrides.map(({ name }) => name),
+    { taken: overrides.map(({ name }) => name), constants: outline.constants },
   );
   const drafted = draftBuffers(sizes);
   const axes = [0, 1, 2].filter((axis) => quantities.axes.has(axis as Axis));

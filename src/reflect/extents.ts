@@ -19,6 +19,11 @@ export function settleExtents(sizes: Sizes): void {
   new Extents(sizes).run();
 }
 
+/** Settles only those that guards say something about. */
+export function settleGuarded(sizes: Sizes): void {
+  new Extents(sizes).byGuards();
+}
+
 /** Elements along an axis where a kernel is free in it. */
 export function elementsAlong({ axes }: Quantities): number {
   return ALONG_AXES[Math.max(1, axes.size)];
@@ -35,9 +40,13 @@ class Extents {
 
   run(): void {
     const { axes } = this.q;
-    for (const axis of axes) this.byGuard(axis);
+    this.byGuards();
     for (const axis of axes) if (this.isOpen(axis)) this.byPitch(axis);
     for (const axis of axes) if (this.isOpen(axis)) this.free(axis);
+  }
+
+  byGuards(): void {
+    for (const axis of this.q.axes) this.byGuard(axis);
   }
 
   private isOpen(axis: Axis): boolean {
@@ -159,8 +168,12 @@ class Extents {
       this.sizes.set(extentName(axis), poly.scale(groups, size));
       return;
     }
-    const name = this.q.axes.size === 1 ? 'N' : ['WIDTH', 'HEIGHT', 'DEPTH'][axis];
+    const { params } = this.sizes;
+    const isOne = this.q.axes.size === 1;
+    const name = isOne
+      ? params.countOf(this.q.module.buffers, 'INVOCATIONS')
+      : ['WIDTH', 'HEIGHT', 'DEPTH'][axis];
     const number = Math.min(elementsAlong(this.q), this.mostAlong(axis));
-    this.sizes.set(extentName(axis), this.sizes.params.add(name, number, { kind: 'invocations', axis }));
+    this.sizes.set(extentName(axis), params.add(name, number, { kind: 'invocations', axis }));
   }
 }

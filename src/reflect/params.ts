@@ -1,7 +1,9 @@
 // The params of a launch file to be: numbers that somebody may change, called as the shader calls what they stand for.
 
+import type { Buffer } from '../ir/ir.ts';
+import type { MemoryType } from '../ir/memory-type.ts';
 import { pathOfByte } from '../ir/memory-type.ts';
-import { SMALL } from './defaults.ts';
+import { SMALL, SMALLEST_GRID } from './defaults.ts';
 import { type Leaf, leavesIn } from './leaves.ts';
 import type { Polynomial } from './polynomial.ts';
 import * as poly from './polynomial.ts';
@@ -32,20 +34,28 @@ export interface Param {
   readonly isAsked?: true;
 }
 
+/** What the shader calls by names that params may have, too. */
+export interface ShaderNames {
+  /** Names that params must not have. */
+  readonly taken: readonly string[];
+  /** What a param of the same name means, too, unless it is no size. */
+  readonly constants: Readonly<Record<string, number>>;
+}
+
 export class Params {
   readonly all: Param[] = [];
   private readonly q: Quantities;
   private readonly given: Readonly<Record<string, number>>;
   private readonly taken: Set<string>;
+  /** By the name as params are written. */
+  private readonly constants: ReadonlyMap<string, number>;
 
-  /**
-   * @param given numbers of params that somebody chose, by their names
-   * @param taken names that params must not have
-   */
-  constructor(q: Quantities, given: Readonly<Record<string, number>>, taken: readonly string[]) {
+  /** @param given numbers of params that somebody chose, by their names */
+  constructor(q: Quantities, given: Readonly<Record<string, number>>, { taken, constants }: ShaderNames) {
     this.q = q;
     this.given = given;
     this.taken = new Set(taken);
+    this.constants = new Map(Object.entries(constants).map(([name, value]) => [upperName(name), value]));
   }
 
   /** The param of this name, if there is one. */
@@ -76,12 +86,15 @@ export class Params {
     for (let k = 2; this.taken.has(free); k++) free = `${name}${k}`;
     this.taken.add(free);
     const given = this.givenFor(free);
-    const isOpen = assumed !== undefined && given === undefined;
+    const named = this.constants.get(free) ?? 0;
+    const isNamed = named >= SMALLEST_GRID;
+    const told = isNamed ? SHADERS_CONSTANT : assumed;
+    const isOpen = told !== undefined && given === undefined;
     this.all.push({
       name: free,
-      value: given ?? value,
+      value: given ?? (isNamed ? named : value),
       of,
-      ...(isOpen ? { assumed } : {}),
+      ...(isOpen ? { assumed: told } : {}),
       ...(isOpen && isAsked ? { isAsked } : {}),
     });
     return poly.symbol(free);
@@ -116,9 +129,27 @@ export class Params {
     const last = isPart ? /[A-Za-z_]\w*(\[\d+\])*(\.[xyzw])?$/ : /[A-Za-z_]\w*$/;
     const text = last.exec(this.placeOf(name))?.[0] ?? name;
     const upper = upperName(text).replace(/_+$/, '').replace(/__+/g, '_');
-    if (quantity.kind === 'length')
-      return this.q.axes.size === 1 && !this.taken.has('N') ? 'N' : `${upper}_COUNT`;
+    if (quantity.kind === 'length') {
+      const own = `${upper}_COUNT`;
+      return this.q.axes.size === 1 ? this.countOf([this.q.module.buffers[quantity.buffer]], own) : own;
+    }
     return /^[A-Z_]/.test(upper) ? upper : `N_${upper}`;
+  }
+
+  /** A param that counts elements: vectors by their width, so that nobody takes them for numbers. */
+  countOf(buffers: readonly Buffer[], otherwise: string): string {
+    const names = new Set(buffers.filter(({ runtimeArray }) => runtimeArray).map(countedBy));
+    const name = names.size === 1 ? [...names][0] : 'N';
+    const isOther = this.membersNamed(name) || (this.constants.get(name) ?? SMALLEST_GRID) < SMALLEST_GRID;
+    return isOther || this.taken.has(name) ? otherwise : name;
+  }
+
+  /** Whether a member of a buffer is called so: what it counts is for the shader to say. */
+  private membersNamed(name: string): boolean {
+    const all = this.q.module.buffers.flatMap(({ type }) => (type ? leavesIn(type) : []));
+    return all.some(
+      ({ path }) => upperName(String(path.findLast((part) => typeof part === 'string'))) === name,
+    );
   }
 
   /** As the shader calls it. */
@@ -130,6 +161,16 @@ export class Params {
     return `${buffer.name}${pathOfByte(buffer.type, quantity.byte)}`;
   }
 }
+
+/** `N` for what holds numbers, `VEC4S` for vectors of four. */
+function countedBy({ type }: Buffer): string {
+  const last = type?.kind === 'struct' ? type.members.at(-1)?.type : type;
+  const element: MemoryType | undefined = last?.kind === 'array' ? last.element : undefined;
+  return element?.kind === 'vector' ? `VEC${element.size}S` : 'N';
+}
+
+/** What a param is that has its number from the shader. */
+const SHADERS_CONSTANT = "as the shader's constant of this name";
 
 /** What an override is called that nothing says the number of. */
 export const NO_DEFAULT = 'an override without a default';

@@ -3,22 +3,19 @@
 import { SMALL } from './defaults.ts';
 import { settleExtents } from './extents.ts';
 import { settleMembers } from './members.ts';
-import { NO_DEFAULT, Params } from './params.ts';
+import { NO_DEFAULT, Params, type ShaderNames } from './params.ts';
 import * as poly from './polynomial.ts';
 import { memberName, type Quantities } from './quantities.ts';
 import { Sizes } from './sizes.ts';
 import { isOverride } from './symbolic.ts';
 
-/**
- * @param given numbers of params that somebody chose, by their names
- * @param taken names that params must not have
- */
+/** Params as `Params` takes them. */
 export function settle(
   quantities: Quantities,
   given: Readonly<Record<string, number>>,
-  taken: readonly string[],
+  names: ShaderNames,
 ): Sizes {
-  const params = new Params(quantities, given, taken);
+  const params = new Params(quantities, given, names);
   const sizes = new Sizes(quantities, params);
   const overrides = quantities.module.buffers.flatMap((buffer, k) =>
     isOverride(buffer) ? [{ name: memberName(k, 0), number: params.givenFor(buffer.name) }] : [],

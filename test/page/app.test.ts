@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../src/capture/tar.ts';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, answered, openPage, PATIENCE_MS } from './server.ts';
+import { anew, openTexts, PATIENCE_MS } from './server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -40,8 +40,7 @@ describeInBrowser('an app in the page', () => {
   afterAll(() => browser.close());
 
   it('opens as a folder, and one of its dispatches in the editors', async () => {
-    const { page, mistakes } = await openPage(browser);
-    await answered(page);
+    const { page, mistakes } = await openTexts(browser);
     const folder = path.join(root, 'test/app/frame');
     await page.locator('#folder').setInputFiles(folder);
     const rows = panel(page).getByRole('row');
@@ -65,8 +64,7 @@ describeInBrowser('an app in the page', () => {
   });
 
   it('opens as an archive, with what dispatches before have left', async () => {
-    const { page } = await openPage(browser);
-    await answered(page);
+    const { page } = await openTexts(browser);
     const folder = path.join(root, 'test/app/blur');
     await page
       .locator('#files')
@@ -81,8 +79,7 @@ describeInBrowser('an app in the page', () => {
   });
 
   it('says what is missing or damaged', async () => {
-    const { page } = await openPage(browser);
-    await answered(page);
+    const { page } = await openTexts(browser);
     await page
       .locator('#files')
       .setInputFiles([

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseProfile } from '../../src/profile/parse.ts';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, answered, openPage } from './server.ts';
+import { anew, answered, openPage, openTexts } from './server.ts';
 
 const FILE = path.join(import.meta.dirname, '../../dist/page/microbench.json');
 const STEPS = ['launch', 'fma-f32-latency', 'shared-latency'];
@@ -20,12 +20,11 @@ describeInBrowser('a calibration in the page', () => {
   afterAll(() => browser.close());
 
   it('makes a device, which stays, is downloaded and removed', async () => {
-    const { page, mistakes } = await openPage(browser);
+    const { page, mistakes } = await openTexts(browser);
     const whole = JSON.parse(readFileSync(FILE, 'utf8'));
     const steps = whole.steps.filter(({ id }: { id: string }) => STEPS.includes(id));
     expect(steps).toHaveLength(STEPS.length);
     await page.route('**/microbench.json', (route) => route.fulfill({ json: { ...whole, steps } }));
-    await answered(page);
     const panel = page.getByRole('region', { name: 'This GPU as a device' });
     await anew(page, () => panel.getByRole('button', { name: 'Calibrate' }).click());
     expect(await panel.textContent()).toMatch(/[0-3] of 3 numbers of google-swiftshader were measured/);
@@ -50,8 +49,8 @@ describeInBrowser('a calibration in the page', () => {
   });
 
   it('keeps what a link shows when its device is known elsewhere only', async () => {
-    const { page } = await openPage(browser);
-    await anew(page, () => page.getByLabel('N', { exact: true }).fill('512'));
+    const { page } = await openTexts(browser);
+    await anew(page, () => page.getByLabel('COUNT', { exact: true }).fill('512'));
     const hash = await page.evaluate(`(async () => {
       const [bytes] = [Uint8Array.from(atob(location.hash.slice(1).replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0))];
       const through = (data, stream) => new Response(new Blob([data]).stream().pipeThrough(stream));
@@ -62,7 +61,7 @@ describeInBrowser('a calibration in the page', () => {
     })()`);
     const other = await openPage(browser, String(hash));
     await answered(other.page);
-    expect(await other.page.getByLabel('N', { exact: true }).inputValue()).toBe('512');
+    expect(await other.page.getByLabel('COUNT', { exact: true }).inputValue()).toBe('512');
     expect(await other.page.locator('#device').inputValue()).toBe('nvidia-h200');
     await other.page.context().close();
     await page.context().close();

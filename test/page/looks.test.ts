@@ -24,10 +24,10 @@ function violations(page: Page): Promise<string[]> {
 
 /** Everything that the page can show, on a small launch. */
 async function openAll(page: Page): Promise<void> {
-  await anew(page, () => page.locator('#example').selectOption({ label: 'triad' }));
-  await anew(page, () => page.getByLabel('N', { exact: true }).fill('65536'));
+  await anew(page, () => page.locator('#example').selectOption({ label: 'transpose-naive' }));
+  await anew(page, () => page.getByLabel('N', { exact: true }).fill('512'));
   await page.getByRole('button', { name: 'Keep this version' }).click();
-  await anew(page, () => page.getByLabel('N', { exact: true }).fill('32768'));
+  await anew(page, () => page.getByLabel('N', { exact: true }).fill('256'));
   await page.locator('#folder').setInputFiles(path.join(root, 'test/app/blur'));
   await page.locator('#app .changed b').waitFor({ timeout: PATIENCE_MS });
   const search = page.getByRole('region', { name: 'Search' });
@@ -37,6 +37,7 @@ async function openAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Measure here' }).click();
   await page.locator('#measured .bars').waitFor({ timeout: PATIENCE_MS });
   await page.locator('#own-devices button').waitFor();
+  await page.locator('summary').first().click();
 }
 
 describeInBrowser('the looks of the page', () => {
@@ -46,7 +47,7 @@ describeInBrowser('the looks of the page', () => {
   });
   afterAll(() => browser.close());
 
-  it('are accessible and fit, with all parts open', async () => {
+  it('are accessible and fit, with all parts open, form and text', async () => {
     const { page, mistakes } = await openPage(browser);
     await openAll(page);
     await page.evaluate(readFileSync(AXE, 'utf8'));
@@ -54,6 +55,7 @@ describeInBrowser('the looks of the page', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
+        await page.getByRole('tab', { name: colorScheme === 'light' ? 'Form' : 'Text' }).click();
         expect(await violations(page), `${width} pixels, ${colorScheme}`).toEqual([]);
         const excess = 'document.documentElement.scrollWidth - innerWidth';
         expect(await page.evaluate(excess), `${width} pixels`).toBeLessThanOrEqual(0);
@@ -61,6 +63,8 @@ describeInBrowser('the looks of the page', () => {
         if (folder) await page.screenshot({ path: `${folder}/${width}-${colorScheme}.png`, fullPage: true });
       }
     }
+    await page.getByRole('tab', { name: 'Machine code' }).click();
+    expect(await violations(page)).toEqual([]);
     expect(mistakes).toEqual([]);
     await page.context().close();
   });

@@ -4,14 +4,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, answered, openPage, PATIENCE_MS } from './server.ts';
+import { anew, openTexts, PATIENCE_MS, SMALL } from './server.ts';
 
 /** With a launch that software runs in little time. */
 async function openTriad(browser: Browser): Promise<{ page: Page; mistakes: string[] }> {
-  const opened = await openPage(browser);
+  const opened = await openTexts(browser);
   const { page } = opened;
   await page.locator('#example').selectOption({ label: 'triad' });
-  await answered(page);
   await anew(page, () => page.getByLabel('N', { exact: true }).fill('65536'));
   return opened;
 }
@@ -61,8 +60,7 @@ describeInBrowser('measuring in the page', () => {
       /no timestamps/,
     ],
   ])('says so where there is %s', async (_, script, words) => {
-    const { page } = await openPage(browser, '', {}, script);
-    await answered(page);
+    const { page } = await openTexts(browser, SMALL, {}, script);
     await page.getByText(words).waitFor();
     expect(await page.getByRole('button', { name: 'Measure here' }).count()).toBe(0);
     await page.context().close();

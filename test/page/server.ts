@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { vi } from 'vitest';
+import { addressOf } from '../../page/address.ts';
+import { DEFAULT_PROFILE } from '../../src/profile/default-profile.ts';
 
 /** What a state of the page may be waited for: processors may be busy with much else. */
 export const PATIENCE_MS = 150_000;
@@ -65,4 +67,47 @@ export async function anew(page: Page, action: () => Promise<unknown>): Promise<
   await page.waitForSelector(`html[data-state=diagnosed]:not([data-asked="${asked}"])`, {
     timeout: PATIENCE_MS,
   });
+}
+
+/** A kernel that is answered in little time, where it does not matter which. */
+export const SMALL = {
+  shader: `struct Params { count: u32, factor: f32 }
+@group(0) @binding(0) var<storage, read_write> values: array<f32>;
+@group(0) @binding(1) var<uniform> params: Params;
+
+@compute @workgroup_size(64)
+fn scale(@builtin(global_invocation_id) id: vec3<u32>) {
+  if (id.x < params.count) {
+    values[id.x] = values[id.x] * params.factor;
+  }
+}
+`,
+  launch: `{
+  "shader": "linked.wgsl",
+  "params": {
+    "COUNT": 4096,  // assumed: as many as there are
+    "GROUPS": "COUNT / 64"
+  },
+  "dispatch": ["GROUPS"],
+  "bindings": [
+    { "group": 0, "binding": 0, "size": "4 * COUNT" },
+    { "group": 0, "binding": 1, "usage": "uniform", "size": 16,
+      "data": { "kind": "struct", "values": { "count": "COUNT", "factor": 2 } } }
+  ]
+}
+`,
+};
+
+/** A shader with its launch file, as a link shows them, answered. */
+export async function openTexts(
+  browser: Browser,
+  texts: typeof SMALL = SMALL,
+  options: BrowserContextOptions = {},
+  script = '',
+): Promise<OpenPage> {
+  const document = { shaderName: 'linked.wgsl', launchName: 'linked.json', ...texts, files: {} };
+  const address = await addressOf({ document, profile: DEFAULT_PROFILE, changes: {} }, []);
+  const opened = await openPage(browser, `#${address}`, options, script);
+  await answered(opened.page);
+  return opened;
 }

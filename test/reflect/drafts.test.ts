@@ -261,3 +261,38 @@ override N: u32;
     expect(wrong.diagnostics[0].message).toMatch(/no compute entry point "tow"; did you mean "two"/);
   });
 });
+
+describe('params of a draft', () => {
+  const named = (text: string) => {
+    const drafts = draftsOf({ file: 'k.wgsl', text }, { path: 'k.wgsl', given: {} }).value!;
+    return drafts[0].draft.params.map(({ name, value, assumed }) => [name, value, assumed]);
+  };
+  const kernel = (element: string, size: string, body: string, before = '') => `${before}
+@group(0) @binding(0) var<storage, read> a: array<${element}>;
+@group(0) @binding(1) var<storage, read_write> y: array<${element}>;
+@compute @workgroup_size(${size}) fn main(@builtin(global_invocation_id) id: vec3u) { ${body} }`;
+  const COPY = 'y[id.x] = a[id.x];';
+  const ROWS = 'y[id.y * WIDTH + id.x] = a[id.y * WIDTH + id.x];';
+  const SUM = 'if (id.x >= arrayLength(&y)) { return; } for (var k = 0u; k < N; k++) { y[id.x] += a[k]; }';
+
+  it('count vectors by another name than numbers', () => {
+    expect(named(kernel('f32', '64', COPY))).toEqual([['N', 2 ** 20, undefined]]);
+    expect(named(kernel('vec4f', '64', COPY))).toEqual([['VEC4S', 2 ** 20, undefined]]);
+    expect(named(kernel('vec2u', '64', `if (id.x < arrayLength(&a)) { ${COPY} }`))[0][0]).toBe('VEC2S');
+  });
+
+  it('leave a name to the member that has it', () => {
+    const before = 'struct Params { n: u32 } @group(0) @binding(2) var<uniform> p: Params;';
+    const body = `if (id.x >= arrayLength(&a)) { return; } if (2 * id.x < p.n) { ${COPY} }`;
+    expect(named(kernel('f32', '64', body, before)).map(([name]) => name)).toEqual(['A_COUNT', 'N']);
+  });
+
+  it('are as much as constants of the shader that are called so', () => {
+    const told = "as the shader's constant of this name";
+    const size = 'const WIDTH = 512u; const HEIGHT = WIDTH / 2;';
+    expect(named(kernel('f32', '16, 16', ROWS, size))).toEqual([['HEIGHT', 256, told]]);
+    expect(named(kernel('f32', '64', SUM, 'const N = 4096u;'))).toEqual([['N', 4096, told]]);
+    // Too few to be what the kernel is launched for.
+    expect(named(kernel('f32', '64', SUM, 'const N = 4u;'))).toEqual([['Y_COUNT', 2 ** 20, undefined]]);
+  });
+});

@@ -7,6 +7,9 @@ const text = `
 override SIZE: u32 = 64;
 @id(7) override SCALE: f32;
 override DOUBLE = 2 * SIZE;
+const ROWS = 3 * 16u;
+const TURNED = vec2f(1);
+const HALF_SIZE = 0.5;
 struct Params { rows: u32, size: vec3f, nested: array<Inner, 2>, turn: mat3x2f }
 struct Inner { a: i32, b: vec2<f32> }
 @group(0) @binding(0) var<storage, read> input: array<vec3f>;
@@ -28,6 +31,7 @@ describe('the entry points of a shader', () => {
           { name: 'SIZE', hasDefault: true, value: 64 },
           { name: 'SCALE', id: '7', hasDefault: false },
         ],
+        constants: { ROWS: 48, HALF_SIZE: 0.5 },
         workgroupSize: ['SIZE', undefined],
       },
       {
@@ -36,6 +40,7 @@ describe('the entry points of a shader', () => {
           { name: 'SIZE', hasDefault: true, value: 64 },
           { name: 'DOUBLE', hasDefault: true, value: 128 },
         ],
+        constants: { ROWS: 48, HALF_SIZE: 0.5 },
         workgroupSize: [undefined],
       },
     ]);
@@ -57,7 +62,12 @@ OpDecorate %size SpecId 3
 OpReturn
 OpFunctionEnd`;
     expect(entryPointsOf({ file: 'kernel.spvasm', text: module }).value).toEqual([
-      { name: 'run', overrides: [{ name: 'SIZE', id: '3', hasDefault: true }], workgroupSize: [] },
+      {
+        name: 'run',
+        overrides: [{ name: 'SIZE', id: '3', hasDefault: true }],
+        constants: {},
+        workgroupSize: [],
+      },
     ]);
   });
 });

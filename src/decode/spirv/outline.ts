@@ -44,6 +44,6 @@ export function outlineSpirv(source: SpirvSource): Outcome<EntryPointOutline[]> 
     return [{ name, hasDefault: true, ...(id === undefined ? {} : { id: String(id) }) }];
   });
   const kernels = declarations.entryPoints.filter(({ model }) => model === ExecutionModel.glCompute);
-  const value = kernels.map(({ name }) => ({ name, overrides: constants, workgroupSize: [] }));
+  const value = kernels.map(({ name }) => ({ name, overrides: constants, constants: {}, workgroupSize: [] }));
   return { value, diagnostics: [] };
 }

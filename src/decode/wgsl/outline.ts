@@ -23,12 +23,17 @@ export function outlineWgsl(source: { file: string; text: string }): Outcome<Ent
   const overrides = new Map<string, OverrideOutline>();
   for (const [name, element] of globals)
     if (element.kind === 'override') overrides.set(name, describe(lowering, element));
-  return { value: entryPointsOf(globals, overrides), diagnostics: [] };
+  const constants = [...globals].flatMap(([name, element]) => {
+    const value = element.kind === 'const' && element.init ? initialValue(lowering, element.init) : undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { value: entryPointsOf(globals, overrides, Object.fromEntries(constants)), diagnostics: [] };
 }
 
 function entryPointsOf(
   globals: ReadonlyMap<string, GlobalElement>,
   overrides: ReadonlyMap<string, OverrideOutline>,
+  constants: Readonly<Record<string, number>>,
 ): EntryPointOutline[] {
   return [...globals].flatMap(([name, element]): EntryPointOutline[] => {
     if (element.kind !== 'fn' || !attribute(element.attributes, 'compute')) return [];
@@ -38,6 +43,7 @@ function entryPointsOf(
       {
         name,
         overrides: [...overrides].flatMap(([each, outline]) => (reached.has(each) ? [outline] : [])),
+        constants,
         workgroupSize: sizes.map(({ expression }) => overrideIn(expression, overrides)),
       },
     ];
