@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatTime } from '../../src/report/units.ts';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, answered, openPage, PATIENCE_MS } from './server.ts';
+import { anew, openTexts, PATIENCE_MS } from './server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -24,17 +24,17 @@ describeInBrowser('the search in the page', () => {
   afterAll(() => browser.close());
 
   it('finds what the command finds, and puts it into the editors', async () => {
-    const { page, mistakes } = await openPage(browser);
-    await anew(page, () => page.locator('#example').selectOption({ label: 'matmul-naive' }));
+    const { page, mistakes } = await openTexts(browser);
+    await anew(page, () => page.locator('#example').selectOption({ label: 'transpose-naive' }));
     const panel = page.getByRole('region', { name: 'Search' });
-    await panel.getByLabel('Predictions, at most').fill('8');
+    await panel.getByLabel('Predictions, at most').fill('12');
     await panel.getByRole('button', { name: 'Search' }).click();
     await panel.getByText('Nothing was run.').waitFor({ timeout: PATIENCE_MS });
     const text = execFileSync(
       process.execPath,
       [
         path.join(root, 'dist/kernelcast.js'),
-        ...['search', 'matmul-naive.json', '--budget', '8', '--time', '300s', '--format', 'json'],
+        ...['search', 'transpose-naive.json', '--budget', '12', '--time', '300s', '--format', 'json'],
       ],
       { cwd: path.join(root, 'examples'), encoding: 'utf8' },
     );
@@ -42,6 +42,7 @@ describeInBrowser('the search in the page', () => {
     expect(await panel.textContent()).toContain(`${said.evaluations} kernels predicted`);
     expect(await panel.getByLabel('Shader: what was found').textContent()).toMatch(/^\+/m);
     await anew(page, () => panel.getByRole('button', { name: 'Take it' }).click());
+
     expect(await page.locator('#answer .time b').textContent()).toBe(formatTime(said.best.timeNs));
     const compared = page.getByRole('region', { name: 'Beside the kept version' });
     expect(await compared.getByLabel('Shader: difference').textContent()).toMatch(/^\+/m);
@@ -50,8 +51,7 @@ describeInBrowser('the search in the page', () => {
   });
 
   it('can be stopped', async () => {
-    const { page } = await openPage(browser);
-    await answered(page);
+    const { page } = await openTexts(browser);
     const panel = page.getByRole('region', { name: 'Search' });
     await panel.getByLabel('Predictions, at most').fill('5000');
     await panel.getByRole('button', { name: 'Search' }).click();
