@@ -65,7 +65,7 @@ export function deviceMemory(
   const far = Math.max(near, memory.l2FarLatencyCycles.value);
   const bursts = burstMasks(memory, prepared.sectorsPerLine);
   return {
-    l2LatencyCycles: near + (far - near) * farShare(memory, traffic.footprintSectors * sectorBytes),
+    l2LatencyCycles: near + (far - near) * farShare(memory, traffic.sideSectors * sectorBytes),
     dramLatencyCycles: latencyOf(profile, 'dram'),
     dramSpreadCycles: memory.dramLatencySpreadCycles?.value ?? 0,
     storeLatencyCycles: far,
@@ -113,7 +113,9 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
   const whole = touched.touched.map((pool, buffer) => total(pool, shape, isPrivate(touched, buffer)));
   const held = touched.touched.map((_, buffer) => copiesHeld(touched.read[buffer], shape, copies));
   const wave = touched.touched.map((pool) => distinctInARow(pool, shape.concurrent));
-  const footprintSectors = sum(whole);
+  // Each side's SMs find near what they read themselves; a lone workgroup is on one side.
+  const sides = Math.min(copies, shape.totalWorkgroups);
+  const sideSectors = sum(whole.map((sectors, buffer) => (sectors * held[buffer]) / sides));
   const wholeHeld = sum(whole.map((sectors, buffer) => sectors * held[buffer]));
   const waveHeld = sum(wave.map((sectors, buffer) => sectors * held[buffer]));
   const missBetweenLaunches = 1 - keptOfSweep(wholeHeld / l2Sectors);
@@ -149,7 +151,7 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
     fetches(pool, buffer, missAtFirst(buffer, missBetweenLaunches)),
   );
   return {
-    footprintSectors,
+    sideSectors,
     readSectors: sum(read),
     writtenSectors: sum(written),
     missOnFirstFetch: Float64Array.from(read, (sectors, buffer) => {
@@ -208,11 +210,11 @@ function isPrivate(touched: Footprint, buffer: number): boolean {
   return buffer === touched.touched.length - 1;
 }
 
-/** Data that outgrows the near part of L2 is found in the far part, all of it at one and a half times. */
-function farShare(memory: Memory, footprintBytes: number): number {
+/** What one side touches and outgrows the near part of L2 is found in the far part, all of it at one and a half times. */
+function farShare(memory: Memory, sideBytes: number): number {
   const near = memory.l2NearBytes.value;
   if (near >= memory.l2Bytes.value) return 0;
-  return Math.min(1, Math.max(0, (footprintBytes - near) / (FAR_RAMP * near)));
+  return Math.min(1, Math.max(0, (sideBytes - near) / (FAR_RAMP * near)));
 }
 
 /** Bandwidth of a mix, through the measured read, write and half-and-half points. */

@@ -238,6 +238,15 @@ describe('shared data', () => {
     expect(dramTraffic(pools, shape, 400, 1).readSectors).toBe(0);
     expect(dramTraffic(pools, shape, 400, 2).readSectors).toBeGreaterThan(0);
   });
+
+  it('is as far from the one side as all of it is large, and from both as far as their halves', () => {
+    const sideSectors = (orders: readonly (readonly number[])[]) =>
+      dramTraffic(poolsOf(reading(orders)).pools, { ...shape, totalWorkgroups: orders.length }, 400, 2)
+        .sideSectors;
+    expect(sideSectors([upward])).toBe(256);
+    expect(sideSectors([upward, upward])).toBe(256);
+    expect(sideSectors([upward.slice(0, 32), upward.slice(32)])).toBe(128);
+  });
 });
 
 describe('memory as an SM sees it', () => {
@@ -275,13 +284,13 @@ describe('memory as an SM sees it', () => {
     const latency = (near: number) =>
       deviceMemory(
         { prepared, footprint: pools },
-        withMemory({ l2NearBytes: near, l2FarLatencyCycles: 400 }),
+        withMemory({ l2Bytes: 2 * near, l2NearBytes: near, l2FarLatencyCycles: 400 }),
         shape,
       ).l2LatencyCycles;
-    // The launch touches 128000 bytes.
-    expect(latency(128_000)).toBe(200);
-    expect(latency(64_000)).toBe(400);
-    expect(latency(102_400)).toBe(300);
+    // The launch touches 128000 bytes, half of them on each side.
+    expect(latency(64_000)).toBe(200);
+    expect(latency(32_000)).toBe(400);
+    expect(latency(51_200)).toBe(300);
   });
 
   it('mixes reads and writes through the measured points', () => {
