@@ -33,6 +33,8 @@ export interface VirtualInstruction {
   readonly sources: number[];
   immediates: readonly Immediate[];
   readonly access: number | undefined;
+  /** Further accesses of the segment that go with this one; absent where a compiler joins none. */
+  readonly joined?: number[];
   readonly bytesPerLane: number | undefined;
   readonly scope: MemoryScope | undefined;
   readonly aggregation: Aggregation | undefined;
