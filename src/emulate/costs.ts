@@ -86,6 +86,8 @@ export interface CostTable {
   readonly extraLineCycles: number;
   readonly cachesGlobalLoads: boolean;
   readonly constantLineCycles: number;
+  /** Lines that the cache of the scalar unit holds. */
+  readonly scalarLines: number;
   /** Undefined where code costs nothing. */
   readonly code: CodeCosts | undefined;
   readonly queueCycles: number;
@@ -136,6 +138,7 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     extraLineCycles: memory.lsuSectorCycles.value,
     cachesGlobalLoads: memory.cachesGlobalLoadsInL1.value,
     constantLineCycles: memory.constantLineCycles?.value ?? 0,
+    scalarLines: Math.floor((memory.scalarCacheBytes?.value ?? 0) / memory.lineBytes.value),
     code: codeCosts(profile),
     queueCycles: latencyOf(profile, 'shared'),
     barrierBaseCycles: profile.barrier.baseCycles.value,
@@ -197,6 +200,7 @@ function gateOfClass(kind: number, pipeGate: number): number {
     case Kind.barrier:
     case Kind.fence:
     case Kind.loadConstant:
+    case Kind.loadScalar:
       return Gate.open;
     case Kind.exchange:
     case Kind.loadShared:

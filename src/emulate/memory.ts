@@ -87,6 +87,15 @@ function closeGates(sm: SmState): void {
     open = sm.dramFree - depth;
     resource = Resource.dram;
   }
+  const { cluster, side } = memory;
+  if (cluster && sm.cluster && sm.cluster.free - depth > open) {
+    open = sm.cluster.free - depth;
+    resource = cluster.resource;
+  }
+  if (side && sm.sideFree - depth > open) {
+    open = sm.sideFree - depth;
+    resource = side.resource;
+  }
   if (sm.atomicFree - depth > open) {
     open = sm.atomicFree - depth;
     resource = Resource.atomic;

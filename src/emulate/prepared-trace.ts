@@ -86,8 +86,10 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
 
 /** The trace counts the lanes of an atomic that meet; those that the driver's code combines are one. */
 function passesSent(trace: Trace, program: FlatProgram): Uint16Array {
-  if (!program.accessKind.some(isAtomic)) return trace.accessPasses;
+  const isJoined = program.accessJoined.some((each) => each !== 0);
+  if (!isJoined && !program.accessKind.some(isAtomic)) return trace.accessPasses;
   const passes = trace.accessPasses.slice();
+  if (isJoined) joinPasses(trace, program, passes);
   forEachPosition(trace, program, (position, access) => {
     const kind = program.accessKind[position];
     if (!isAtomic(kind)) return;
@@ -99,6 +101,14 @@ function passesSent(trace: Trace, program: FlatProgram): Uint16Array {
     else passes[access] = combined === Aggregated.always || isOne ? Math.min(1, lanes) : lanes;
   });
   return passes;
+}
+
+/** Words in two places take the bank passes of both, one after the other. */
+function joinPasses(trace: Trace, program: FlatProgram, passes: Uint16Array): void {
+  forEachPosition(trace, program, (position, access) => {
+    const behind = program.accessJoined[position];
+    if (behind !== 0) passes[access - behind] += trace.accessPasses[access];
+  });
 }
 
 /** Visits every access of the trace once, with its position in the program's tables of accesses. */

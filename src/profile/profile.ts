@@ -95,6 +95,15 @@ export interface Memory {
   readonly l2SliceBytes?: Quantity;
   /** What each further line of a uniform buffer costs a load whose lanes read from several. */
   readonly constantLineCycles?: Quantity;
+  /** Cache of the scalar unit, per SM, where a warp has one that loads for it; none where it is not given. */
+  readonly scalarCacheBytes?: Quantity;
+  /** A cache between L1 and L2 that so many SMs share, and what it gives to one of them; none unless given. */
+  readonly clusterBytes?: Quantity;
+  readonly clusterSms?: Quantity;
+  readonly clusterBytesPerCyclePerSm?: Quantity;
+  /** A cache in front of DRAM that all memory passes through, and what it moves; none unless given. */
+  readonly sideBytes?: Quantity;
+  readonly sideBytesPerSecond?: Quantity;
   /** Of machine code; it costs nothing to fetch where this or `codeBytes` is not given. */
   readonly instructionBytes?: Quantity;
   /** Code that an SM keeps, and what it keeps behind that; resource `fetch` says what a line from there takes. */
