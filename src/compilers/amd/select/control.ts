@@ -3,6 +3,7 @@
 // arm and restored behind; a branch skips an arm that no lane takes, unless skipping costs more than issuing it. Gives
 // the tree that execution follows, each straight piece with the draft that has its instructions.
 
+import { analyzeLoop } from '../../../ir/analyses/loops.ts';
 import type {
   BreakInstruction,
   ConstructId,
@@ -34,6 +35,8 @@ interface Open {
   readonly parameters: readonly ValueId[];
   readonly leaving: SegmentDraft[];
   readonly continuing: SegmentDraft[];
+  /** Of a loop that surely is entered: its test, which stands at the end then. */
+  readonly test: IfInstruction | undefined;
 }
 
 export interface SelectedLoop {
@@ -125,9 +128,16 @@ class ControlSelection {
       parameters: instruction.kind === 'loop' ? instruction.parameters : [],
       leaving: [],
       continuing: [],
+      test: instruction.kind === 'loop' ? this.lateTest(instruction) : undefined,
     };
     this.open.push(entry);
     return entry;
+  }
+
+  /** The first pass through a loop needs no test where constants say that there is one. */
+  private lateTest(loop: LoopInstruction): IfInstruction | undefined {
+    const shape = analyzeLoop(this.s.module, loop);
+    return shape?.isTestFirst && (shape.tripCount ?? 0) > 0 ? shape.test.instruction : undefined;
   }
 
   /** Opens the code behind a construct. */
@@ -148,8 +158,8 @@ class ControlSelection {
 
   private branch(instruction: IfInstruction, isTail: boolean, close: Close): MachineNode {
     const { s } = this;
-    s.hoistsTo = undefined;
     const { condition, then, otherwise } = instruction;
+    if (!this.isLateTest(instruction)) s.hoistsTo = undefined;
     if (!this.isVaryingCondition(condition)) return this.waveBranch(instruction, isTail, close);
     const mask = asMask(s, condition)!;
     const exit = [then, otherwise].find((arm) => isExitArm(arm, instruction.id));
@@ -182,6 +192,10 @@ class ControlSelection {
     return { kind: 'if', instruction, then: thenNodes, otherwise: otherwiseNodes };
   }
 
+  private isLateTest(instruction: IfInstruction): boolean {
+    return this.open.some(({ test }) => test === instruction);
+  }
+
   /** The mask's own instruction can write the lanes that go on. */
   private isMaskFresh(condition: ValueId): boolean {
     return this.s.definitions.has(condition);
@@ -189,7 +203,8 @@ class ControlSelection {
 
   private waveBranch(instruction: IfInstruction, isTail: boolean, close: Close): MachineNode {
     const { s } = this;
-    s.code.emit('s_cbranch_scc0', [], s.sources([instruction.condition]), { place: 'end' });
+    if (!this.isLateTest(instruction))
+      s.code.emit('s_cbranch_scc0', [], s.sources([instruction.condition]), { place: 'end' });
     const entry = this.enter(instruction);
     const before = s.code.current;
     close();
@@ -304,8 +319,10 @@ class ControlSelection {
     const isNext = instruction.kind === 'next';
     selectCopies(s, isNext ? entry.parameters : entry.results, instruction.values, false);
     (isNext ? entry.continuing : entry.leaving).push(s.code.current);
+    if (!isNext) return;
+    if (entry.test !== undefined) s.code.emit('s_cbranch_scc0', [], [], { place: 'end' });
     // A test in front of the end of the body is the branch back.
-    if (isNext && !this.endsWithWaveTest()) s.code.emit('s_branch', [], [], { place: 'end' });
+    else if (!this.endsWithWaveTest()) s.code.emit('s_branch', [], [], { place: 'end' });
   }
 
   private endsWithWaveTest(): boolean {
