@@ -41,7 +41,9 @@ export function selectLoad(s: Selection, load: LoadInstruction, run: Run): void 
   const access = s.code.current.accessCount++;
   if (run.taken.has(load)) {
     const { by, draft } = run.taken.get(load) ?? {};
-    if (draft === s.code.current) by?.joined?.push(access);
+    if (by === undefined || draft !== s.code.current) return;
+    if (by.access === undefined) by.access = access;
+    else by.joined?.push(access);
     return;
   }
   const { root } = load;
