@@ -81,6 +81,8 @@ export interface CostTable {
   readonly l1PassCycles: number;
   /** Of an access to workgroup memory after its first pass, which takes the gap; by class of the program. */
   readonly sharedPassCycles: Float64Array;
+  /** Passes of a warp whose lanes do not meet in any bank. */
+  readonly sharedPassesOfWarp: number;
   /** True when L1 and workgroup memory are one array behind one port. */
   readonly sharesPort: boolean;
   readonly extraLineCycles: number;
@@ -134,6 +136,7 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     sharedPassCycles: Float64Array.from(program.classNames, (name, index) =>
       name === 'compare_shared' ? classes[index].gapCycles : gapOf(profile, 'shared'),
     ),
+    sharedPassesOfWarp: Math.ceil(profile.limits.subgroupSize.value / memory.sharedBanks.value),
     sharesPort: profile.limits.sharedCarveoutBytes.values.length > 0,
     extraLineCycles: memory.lsuSectorCycles.value,
     cachesGlobalLoads: memory.cachesGlobalLoadsInL1.value,

@@ -54,6 +54,8 @@ export interface FlatProgram {
   readonly destinations: Int32Array;
   /** Position of the memory access within its segment, -1 for none. */
   readonly access: Int32Array;
+  /** How many accesses the instruction performs. */
+  readonly accessCount: Uint8Array;
   /** Kind of each access position, per segment; see `accessKindFirst`. */
   readonly accessKindFirst: Int32Array;
   readonly accessKind: Uint8Array;
@@ -111,6 +113,7 @@ export function flattenProgram(program: Program): FlatProgram {
     destinationFirst,
     destinations,
     access,
+    accessCount: Uint8Array.from(instructions, ({ joined = [] }) => 1 + joined.length),
     accessKindFirst,
     accessKind,
     accessAggregation,

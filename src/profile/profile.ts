@@ -196,6 +196,8 @@ export interface Profile {
   /** As the vendor numbers it. One that the table was not made for makes the code a guess. */
   readonly architecture: string;
   readonly clockHz: Quantity;
+  /** What the vendor calls things that the model has other names for, by these. */
+  readonly words?: Readonly<Record<string, string>>;
   readonly limits: Limits;
   readonly resources: Readonly<Record<string, Resource>>;
   readonly classes: Readonly<Record<string, ClassCost>>;
