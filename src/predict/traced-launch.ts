@@ -145,8 +145,8 @@ export function sampleTrace(
       ...(isSteeredByAtomics(program) ? { earlierWarpInstructions: EARLIER_BUDGET } : {}),
     },
   );
-  if (!run.value || run.value.workgroupIndex.length >= totalWorkgroups || !hasBufferAtomics(program))
-    return run;
+  const isAskedFor = hasBufferAtomics(program) || options.profile.memory.sideBytes !== undefined;
+  if (!run.value || run.value.workgroupIndex.length >= totalWorkgroups || !isAskedFor) return run;
   const together = runSampled(
     kernel,
     memory,
