@@ -57,6 +57,8 @@ export function generateAmd(module: Module, options: SelectionOptions): Program 
 }
 
 const WORD_BYTES = 4;
+/** How far ahead loads go: of windows that were tried, the one whose registers are Mesa's most often (bench/codes). */
+const REACHES = [32, 16, 1] as const;
 
 function selected(
   module: Module,
@@ -67,8 +69,17 @@ function selected(
   loadDescriptors(s);
   const { drafts, registers } = s.code;
   coalesce(drafts, registers);
-  for (const draft of drafts) draft.instructions = interleave(loadsFirst(draft.instructions));
-  const pressure = Math.max(1, vectorPressure(drafts, registers));
+  const selectedOrder = drafts.map(({ instructions }) => instructions);
+  const pressureOf = (reach: number): number => {
+    drafts.forEach((draft, k) => {
+      draft.instructions = interleave(loadsFirst(selectedOrder[k], reach));
+    });
+    return Math.max(1, vectorPressure(drafts, registers));
+  };
+  // The driver does not load so early that it would have to spill.
+  let pressure = pressureOf(REACHES[0]);
+  for (const reach of REACHES.slice(1))
+    if (pressure > options.generation.vgprsPerWave) pressure = pressureOf(reach);
   addWaits(drafts, options.generation, (opcode) => lone(s, opcode));
   return { s, body, pressure };
 }
