@@ -22,6 +22,7 @@ const LONGER: readonly string[] = [
   'bad-input/bad-input',
   'bench/first-pairs',
   'bench/init',
+  'bench/published',
   'bench/second-pairs',
   'bench/sets',
   'bench/spaces/kernels',

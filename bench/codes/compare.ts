@@ -1,11 +1,12 @@
 // The model of AMD's code beside what Mesa made of the same kernels: counts of both, and shares of kernels that agree.
 
 import { readFileSync } from 'node:fs';
-import { type AmdCode, countClass, generateAmd } from '../../src/compilers/amd/generate.ts';
+import { type AmdCode, amdCode, countClass } from '../../src/compilers/amd/generate.ts';
 import { type AmdGeneration, amdGeneration } from '../../src/compilers/amd/generation.ts';
 import type { InstructionClass } from '../../src/compilers/amd/listing.ts';
 import { optimizeAmd } from '../../src/compilers/amd/optimize/chain.ts';
 import { shaderCompiler, sourceRules } from '../../src/compilers/dialects.ts';
+import { PassRunner } from '../../src/compilers/pass.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { type CodeKernel, codeKernels, isKeptApart } from './kernels.ts';
 import { classCounts } from './rdna-listing.ts';
@@ -27,8 +28,8 @@ function compile(kernel: CodeKernel, generation: AmdGeneration): AmdCode | undef
   const options = { constants, entryPoint, rules: sourceRules() };
   const { value: module } = decodeWgsl({ file: kernel.shader, text: code }, options);
   if (!module) return undefined;
-  const optimized = optimizeAmd(module, shaderCompiler('dawn'), generation);
-  return generateAmd(optimized, generation);
+  const optimized = optimizeAmd(module, shaderCompiler('dawn'), generation, new PassRunner(new Set()));
+  return amdCode(optimized, generation);
 }
 
 function wavesOf(vgprs: number, generation: AmdGeneration): number {

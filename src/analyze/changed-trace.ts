@@ -6,6 +6,7 @@ import { flattenProgram } from '../emulate/flat-program.ts';
 import type { Pool } from '../emulate/footprint.ts';
 import { workSpread } from '../emulate/imbalance.ts';
 import { type Preparation, prepare } from '../emulate/prepare.ts';
+import { joinPasses } from '../emulate/prepared-trace.ts';
 import type { Trace } from '../execute/trace.ts';
 import type { MachineInstruction, Segment } from '../machine/program.ts';
 import { type AccessUse, fewestPasses } from './accesses.ts';
@@ -62,7 +63,9 @@ export function withoutConflicts(timing: TimingInput, uses: readonly AccessUse[]
   forEachUse(timing, uses, (use, access) => {
     accessPasses[access] = bestPasses(accessPasses, timing.trace, use, access);
   });
-  return { ...timing, preparation: { ...known, prepared: { ...known.prepared, accessPasses } } };
+  const joinedPasses = joinPasses(timing.trace, known.prepared.program, accessPasses);
+  const prepared = { ...known.prepared, accessPasses, joinedPasses };
+  return { ...timing, preparation: { ...known, prepared } };
 }
 
 function bestPasses(passes: Uint16Array, trace: Trace, { shape }: AccessUse, access: number): number {

@@ -55,7 +55,8 @@ export interface CalibrationInput {
 export function calibrate(input: CalibrationInput): Calibration {
   let { profile } = input;
   const answers: Answer[] = [];
-  for (const step of input.plan) {
+  for (const asked of input.plan) {
+    const step = onDevice(asked, profile);
     input.onStep?.(step);
     const answer = answerStep(step, profile, input);
     const value = newValue(answer);
@@ -65,6 +66,13 @@ export function calibrate(input: CalibrationInput): Calibration {
     }
   }
   return { profile, answers };
+}
+
+/** Where the device has no such resource, the class of that name has a number of its own: one pipe may serve several. */
+function onDevice(step: Step, { resources, classes }: Profile): Step {
+  const [kind, name, key] = step.field?.split('.') ?? [];
+  const isElsewhere = kind === 'resources' && !(name in resources) && name in classes;
+  return isElsewhere ? { ...step, field: `classes.${name}.${key}` } : step;
 }
 
 /** The number to take over; of a bound only what keeps the old number inside. */

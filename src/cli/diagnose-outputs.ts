@@ -2,6 +2,7 @@
 
 import type { Verdict } from '../analyze/baseline.ts';
 import type { DiagnosisResult } from '../analyze/diagnose.ts';
+import type { Profile } from '../profile/profile.ts';
 import { jsonText } from '../report/json.ts';
 import { type Output, refuseUnwritable, writeOutput } from './output-file.ts';
 import { wantsColor } from './terminal.ts';
@@ -33,6 +34,7 @@ export async function printDiagnoses(
   results: readonly DiagnosisResult[],
   asked: number,
   verdicts: readonly Verdict[],
+  profiles: readonly Profile[],
 ): Promise<void> {
   const diagnoses = results.map(({ diagnosis }) => diagnosis);
   if (flags.reporter !== undefined) {
@@ -49,7 +51,19 @@ export async function printDiagnoses(
     const { styleFor } = await import('../report/layout.ts');
     const style = styleFor(wantsColor(process.stdout));
     const table = diagnoses.length > 1 ? [diagnosisTable(diagnoses, style)] : [];
-    process.stdout.write([...table, ...diagnoses.map((each) => diagnosisText(each, style))].join('\n'));
+    const { vendorWords } = await import('../report/vendor-words.ts');
+    const texts = diagnoses.map((each) => {
+      const text = diagnosisText(each, style);
+      return (
+        text +
+        vendorWords(
+          text,
+          profiles.find(({ name }) => name === each.profile),
+          style,
+        )
+      );
+    });
+    process.stdout.write([...table, ...texts].join('\n'));
   }
 }
 

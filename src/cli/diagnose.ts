@@ -217,7 +217,7 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const made = results.flatMap(({ result }) => result ?? []);
   const diagnoses = made.map(({ diagnosis }) => diagnosis);
   const { code, verdicts } = await checkBaseline(flags, recorded, diagnoses);
-  if (!fix) await printDiagnoses(flags, made, results.length, verdicts);
+  if (!fix) await printDiagnoses(flags, made, results.length, verdicts, profiles);
   await printVerdicts(verdicts);
   await writeFiles(flags, made, inputs);
   return worst([...results.map((each) => each.code), code]);

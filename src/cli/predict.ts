@@ -54,6 +54,7 @@ function isApp(prediction: Prediction | AppPrediction): prediction is AppPredict
 async function print(
   predictions: readonly (Prediction | AppPrediction)[],
   format: PredictFlags['format'],
+  profile: Profile | undefined,
 ): Promise<void> {
   if (format === 'table' && predictions.length === 0) return;
   if (format === 'table') {
@@ -63,8 +64,11 @@ async function print(
     const style = styleFor(wantsColor(process.stdout));
     const launches = predictions.flatMap((each) => (isApp(each) ? [] : [each]));
     const apps = predictions.flatMap((each) => (isApp(each) ? [each] : []));
-    if (launches.length === 1) process.stdout.write(predictionDetail(launches[0], style));
-    else if (launches.length > 1) process.stdout.write(predictionTable(launches, style));
+    if (launches.length === 1) {
+      const { vendorWords } = await import('../report/vendor-words.ts');
+      const text = predictionDetail(launches[0], style);
+      process.stdout.write(text + vendorWords(text, profile, style));
+    } else if (launches.length > 1) process.stdout.write(predictionTable(launches, style));
     process.stdout.write(apps.map((app) => appText(app, style)).join('\n'));
     return;
   }
@@ -187,7 +191,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   await closeTint();
   const predictions = made.flat();
   if (profiles.length > 1 && flags.format === 'table') await printDevices(made);
-  else await print(predictions, flags.format);
+  else await print(predictions, flags.format, profiles[0]);
   await draw(pictures, predictions, inputs);
   return worst([...codes, await checkMaxTime(predictions, limitNs)]);
 }

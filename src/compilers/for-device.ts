@@ -1,11 +1,14 @@
 // Which compiler makes the code for a device, and how far its model fits that device.
 
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
-import type { Compiler, DeviceLimits } from './compiler.ts';
+import { amdCompiler } from './amd/compiler.ts';
+import { amdGeneration, amdGenerationNames, amdOnDevice } from './amd/generation.ts';
+import { amdListing } from './amd/listing.ts';
+import type { Compiler, DeviceLimits, ShaderCompiler } from './compiler.ts';
 import { type Dialect, shaderCompiler } from './dialects.ts';
 import type { Listing } from './listing.ts';
 import { nvidiaCompiler } from './nvidia/compiler.ts';
-import { type Generation, generationNamed, generationNames, onDevice } from './nvidia/generation.ts';
+import { generationNamed, generationNames, onDevice } from './nvidia/generation.ts';
 import { nvidiaListing } from './nvidia/listing.ts';
 
 /** What a profile says of a device's code. */
@@ -18,37 +21,89 @@ export interface Device {
   readonly limits: DeviceLimits;
 }
 
+/** What a compiler's model offers for one of its generations. */
+interface Model {
+  readonly name: string;
+  readonly title: string;
+  readonly architectures: readonly string[];
+  readonly lacks: ReadonlyMap<string, string>;
+  readonly assumed: ReadonlyMap<string, string>;
+  readonly subgroupSize: number;
+  /** Registers that an instruction can name. */
+  readonly mostRegisters: number;
+  readonly compiler: (shader: ShaderCompiler, limits: DeviceLimits | undefined) => Compiler;
+  readonly listing: Listing;
+}
+
+/** By compiler, its generations and what there is for one of a name. */
+const MODELS: Readonly<
+  Record<string, { readonly names: readonly string[]; readonly find: (name: string) => Model | undefined }>
+> = {
+  nvidia: { names: generationNames, find: nvidiaModel },
+  amd: { names: amdGenerationNames, find: amdModel },
+};
+
+function nvidiaModel(name: string): Model | undefined {
+  const generation = generationNamed(name);
+  return (
+    generation && {
+      ...generation,
+      mostRegisters: generation.registers.maximum,
+      compiler: (shader, limits) =>
+        nvidiaCompiler(limits ? onDevice(generation, limits) : generation, shader),
+      listing: nvidiaListing(generation),
+    }
+  );
+}
+
+function amdModel(name: string): Model | undefined {
+  const generation = amdGeneration(name);
+  return (
+    generation && {
+      ...generation,
+      lacks: new Map(),
+      subgroupSize: generation.waveThreads,
+      mostRegisters: generation.vgprsPerWave,
+      compiler: (shader, limits) =>
+        amdCompiler(limits ? amdOnDevice(generation, limits) : generation, shader),
+      listing: amdListing(generation),
+    }
+  );
+}
+
 /** What kernels are compiled for where no device is asked about: only what they compute matters then. */
-const ANY_GENERATION = 'hopper';
+const ANY_DEVICE = { compiler: 'nvidia', generation: 'hopper' };
 
 /** Lanes of a subgroup that kernels are compiled for where no device is asked about. */
 export function anySubgroupSize(): number {
-  return generationOf(undefined).subgroupSize;
+  return modelOf(undefined).subgroupSize;
 }
 
 /** The compiler of a device behind that of a dialect. @throws DiagnosticError for one without a model */
 export function compilerFor(device: Device | undefined, dialect: Dialect): Compiler {
-  const generation = generationOf(device);
-  if (device) checkRegisters(device, generation);
-  return nvidiaCompiler(device ? onDevice(generation, device.limits) : generation, shaderCompiler(dialect));
+  const model = modelOf(device);
+  if (device) checkRegisters(device, model);
+  return model.compiler(shaderCompiler(dialect), device?.limits);
 }
 
 /** What the mnemonics of a device's machine code tell. @throws DiagnosticError for one without a model */
 export function listingFor(device: Pick<Device, 'compiler' | 'generation'>): Listing {
-  return nvidiaListing(generationOf(device));
+  return modelOf(device).listing;
 }
 
 /** An instruction has only so many bits to name a register with. */
-function checkRegisters({ limits }: Device, { name, registers }: Generation): void {
-  if (limits.registersPerThread <= registers.maximum) return;
-  const message = `limits.registersPerThread is ${limits.registersPerThread}, but instructions of ${name} can name ${registers.maximum}`;
+function checkRegisters({ limits }: Device, { name, mostRegisters }: Model): void {
+  if (limits.registersPerThread <= mostRegisters) return;
+  const message = `limits.registersPerThread is ${limits.registersPerThread}, but instructions of ${name} can name ${mostRegisters}`;
   throw new DiagnosticError([{ severity: 'invalid', code: 'profile/registers', message }]);
 }
 
-function generationOf(device: Pick<Device, 'compiler' | 'generation'> | undefined): Generation {
-  const found = generationNamed(device?.generation ?? ANY_GENERATION);
-  if (found && (device === undefined || device.compiler === 'nvidia')) return found;
-  const message = `the profile names compiler \`${device?.compiler} ${device?.generation}\`, which has no model; known: ${generationNames.map((name) => `nvidia ${name}`).join(', ')}`;
+function modelOf(device: Pick<Device, 'compiler' | 'generation'> | undefined): Model {
+  const { compiler, generation } = device ?? ANY_DEVICE;
+  const found = Object.hasOwn(MODELS, compiler) ? MODELS[compiler].find(generation) : undefined;
+  if (found) return found;
+  const known = Object.entries(MODELS).flatMap(([each, { names }]) => names.map((name) => `${each} ${name}`));
+  const message = `the profile names compiler \`${compiler} ${generation}\`, which has no model; known: ${known.join(', ')}`;
   throw new DiagnosticError([{ severity: 'invalid', code: 'profile/compiler', message }]);
 }
 
@@ -71,7 +126,7 @@ export interface CompilerModel {
 
 /** @throws DiagnosticError for a device without a model */
 export function compilerModel(device: Device): CompilerModel {
-  const { name, title, architectures, lacks, assumed } = generationOf(device);
+  const { name, title, architectures, lacks, assumed } = modelOf(device);
   const isMeant = architectures.includes(device.architecture);
   const reason = `the table is for ${architectures.join(', ')}, not for ${device.architecture}`;
   const guesses = isMeant ? [...assumed] : [['generation', reason] as const];

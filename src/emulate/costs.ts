@@ -81,11 +81,15 @@ export interface CostTable {
   readonly l1PassCycles: number;
   /** Of an access to workgroup memory after its first pass, which takes the gap; by class of the program. */
   readonly sharedPassCycles: Float64Array;
+  /** Passes of a warp whose lanes do not meet in any bank. */
+  readonly sharedPassesOfWarp: number;
   /** True when L1 and workgroup memory are one array behind one port. */
   readonly sharesPort: boolean;
   readonly extraLineCycles: number;
   readonly cachesGlobalLoads: boolean;
   readonly constantLineCycles: number;
+  /** Lines that the cache of the scalar unit holds. */
+  readonly scalarLines: number;
   /** Undefined where code costs nothing. */
   readonly code: CodeCosts | undefined;
   readonly queueCycles: number;
@@ -132,10 +136,12 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     sharedPassCycles: Float64Array.from(program.classNames, (name, index) =>
       name === 'compare_shared' ? classes[index].gapCycles : gapOf(profile, 'shared'),
     ),
+    sharedPassesOfWarp: Math.ceil(profile.limits.subgroupSize.value / memory.sharedBanks.value),
     sharesPort: profile.limits.sharedCarveoutBytes.values.length > 0,
     extraLineCycles: memory.lsuSectorCycles.value,
     cachesGlobalLoads: memory.cachesGlobalLoadsInL1.value,
     constantLineCycles: memory.constantLineCycles?.value ?? 0,
+    scalarLines: Math.floor((memory.scalarCacheBytes?.value ?? 0) / memory.lineBytes.value),
     code: codeCosts(profile),
     queueCycles: latencyOf(profile, 'shared'),
     barrierBaseCycles: profile.barrier.baseCycles.value,
@@ -197,6 +203,7 @@ function gateOfClass(kind: number, pipeGate: number): number {
     case Kind.barrier:
     case Kind.fence:
     case Kind.loadConstant:
+    case Kind.loadScalar:
       return Gate.open;
     case Kind.exchange:
     case Kind.loadShared:

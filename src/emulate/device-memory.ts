@@ -2,6 +2,9 @@
 // sector after sharing, latencies, and per buffer how often a sector that this SM fetches for the first time
 // comes from DRAM. Everything here is an expectation over the launch, made by l2.ts before emulation.
 
+import type { ClusterLevel } from './cluster-cache.ts';
+import type { SideLevel } from './side-cache.ts';
+
 export interface DeviceMemory {
   readonly l2LatencyCycles: number;
   /** Mean, and the mean of its exponential part. */
@@ -31,4 +34,7 @@ export interface DeviceMemory {
   /** What DRAM moves to L2 for each mask of wanted sectors in a line: whole bursts, as a mask and counted. */
   readonly burstMasks: Uint8Array;
   readonly burstSectors: Uint8Array;
+  /** Further levels, in front of L2 and behind it, where the device has them. */
+  readonly cluster: ClusterLevel | undefined;
+  readonly side: SideLevel | undefined;
 }

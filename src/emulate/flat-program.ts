@@ -28,6 +28,7 @@ export const Kind = {
   loadConstant: 17,
   loadTexture: 18,
   storeTexture: 19,
+  loadScalar: 20,
 } as const satisfies Record<InstructionKind | 'loadGlobalUncached', number>;
 
 /** Values of `accessAggregation`. */
@@ -53,6 +54,8 @@ export interface FlatProgram {
   readonly destinations: Int32Array;
   /** Position of the memory access within its segment, -1 for none. */
   readonly access: Int32Array;
+  /** How many accesses the instruction performs. */
+  readonly accessCount: Uint8Array;
   /** Kind of each access position, per segment; see `accessKindFirst`. */
   readonly accessKindFirst: Int32Array;
   readonly accessKind: Uint8Array;
@@ -60,6 +63,8 @@ export interface FlatProgram {
   readonly accessAggregation: Uint8Array;
   /** Bytes that a lane moves; like `accessKind`. */
   readonly accessBytes: Uint8Array;
+  /** How many positions before it the access stands that it goes with, behind it if negative; 0 for itself. */
+  readonly accessJoined: Int16Array;
   readonly registerSlots: number;
 }
 
@@ -77,14 +82,21 @@ export function flattenProgram(program: Program): FlatProgram {
   const accessKind = new Uint8Array(accessKindFirst.at(-1)!);
   const accessAggregation = new Uint8Array(accessKind.length);
   const accessBytes = new Uint8Array(accessKind.length);
+  const accessJoined = new Int16Array(accessKind.length);
   for (let segment = 0; segment < program.segments.length; segment++) {
     for (let index = segmentFirst[segment]; index < segmentFirst[segment + 1]; index++) {
       if (access[index] < 0) continue;
       const position = accessKindFirst[segment] + access[index];
       accessKind[position] = kind[index];
-      const { aggregation, bytesPerLane } = instructions[index];
+      const { aggregation, bytesPerLane, joined = [] } = instructions[index];
       if (aggregation !== undefined) accessAggregation[position] = AGGREGATED[aggregation];
       accessBytes[position] = bytesPerLane ?? 0;
+      for (const each of joined) {
+        const other = accessKindFirst[segment] + each;
+        accessKind[other] = kind[index];
+        accessBytes[other] = bytesPerLane ?? 0;
+        accessJoined[other] = each - access[index];
+      }
     }
   }
   const [waitFirst, waits] = compress(instructions, (instruction) => [
@@ -101,10 +113,12 @@ export function flattenProgram(program: Program): FlatProgram {
     destinationFirst,
     destinations,
     access,
+    accessCount: Uint8Array.from(instructions, ({ joined = [] }) => 1 + joined.length),
     accessKindFirst,
     accessKind,
     accessAggregation,
     accessBytes,
+    accessJoined,
     registerSlots: program.registerSlots,
   };
 }
@@ -134,6 +148,7 @@ export function isReadAccess(kind: number): boolean {
   return (
     kind === Kind.loadGlobal ||
     kind === Kind.loadGlobalUncached ||
+    kind === Kind.loadScalar ||
     kind === Kind.loadLocal ||
     kind === Kind.loadTexture ||
     isGlobalAtomic(kind)

@@ -27,6 +27,8 @@ export interface Pool {
   readonly capSectors: number;
   /** Where the launch moves over the buffer in order. */
   readonly sweep?: Sweep | undefined;
+  /** The pool of workgroups that follow each other, where these were looked at: they share what others do not. */
+  readonly nearby?: Pool | undefined;
 }
 
 export interface Footprint {
@@ -53,7 +55,8 @@ export function distinctSectors(pool: Pool, count: number): number {
 /** The same where the workgroups follow each other. */
 export function distinctInARow(pool: Pool, count: number): number {
   const drawn = distinctSectors(pool, count);
-  return pool.sweep === undefined ? drawn : Math.min(drawn, mostInARow(pool.sweep, count));
+  const near = pool.nearby === undefined ? drawn : Math.min(drawn, distinctSectors(pool.nearby, count));
+  return pool.sweep === undefined ? near : Math.min(near, mostInARow(pool.sweep, count));
 }
 
 export function footprint(prepared: PreparedTrace, memory: Memory): Footprint {
@@ -104,6 +107,18 @@ export function footprint(prepared: PreparedTrace, memory: Memory): Footprint {
     alignment: alignmentOfReads(prepared),
     storedSectors,
     sampled,
+  };
+}
+
+/** The footprint with what workgroups share that follow each other. */
+export function withNearby(touched: Footprint, near: Footprint): Footprint {
+  const joined = (pools: readonly Pool[], others: readonly Pool[]) =>
+    pools.map((pool, buffer) => ({ ...pool, nearby: others[buffer] }));
+  return {
+    ...touched,
+    read: joined(touched.read, near.read),
+    written: joined(touched.written, near.written),
+    touched: joined(touched.touched, near.touched),
   };
 }
 

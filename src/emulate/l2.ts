@@ -22,10 +22,13 @@ import { gapOf, latencyOf, type Memory, type Profile } from '../profile/profile.
 import { hottestShare } from './atomic-contention.ts';
 import { bitCount } from './bit-count.ts';
 import { burstMasks } from './bursts.ts';
+import { clusterLevel } from './cluster-cache.ts';
+import { resourceNamesOf } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { distinctInARow, distinctSectors, type Footprint, type Pool } from './footprint.ts';
 import type { Preparation } from './prepare.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
+import { sideLevel } from './side-cache.ts';
 
 /**
  * What L2 holds when a launch begins: what an identical launch left there, nothing, or of each buffer such a share
@@ -56,7 +59,10 @@ export function deviceMemory(
   const { memory, resources } = profile;
   const sectorBytes = memory.sectorBytes.value;
   const pieces = Math.max(1, memory.l2Bytes.value / memory.l2NearBytes.value);
-  const traffic = dramTraffic(touched, shape, memory.l2Bytes.value / sectorBytes, pieces);
+  const trafficBeyond = (bytes: number, copies = 1) =>
+    dramTraffic(touched, shape, bytes / sectorBytes, copies);
+  const traffic = trafficBeyond(memory.l2Bytes.value, pieces);
+  const resourceOf = (name: string) => resourceNamesOf(profile).indexOf(name);
   const cyclesPerSector = (bytesPerSecond: number) => (sectorBytes * profile.clockHz.value) / bytesPerSecond;
   const perSm = sectorBytes / memory.l2BytesPerCyclePerSm.value;
   const l2Write = memory.l2WriteBytesPerSecond ?? memory.l2BytesPerSecond;
@@ -85,6 +91,8 @@ export function deviceMemory(
     writeBackPerStore: traffic.writeBackPerStore,
     burstMasks: bursts,
     burstSectors: bursts.map(bitCount),
+    cluster: clusterLevel(profile, prepared, resourceOf('cluster')),
+    side: sideLevel(profile, resourceOf('side'), shape.deviceShare, traffic, trafficBeyond),
   };
 }
 

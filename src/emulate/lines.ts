@@ -5,9 +5,11 @@
 import { log } from '../numeric/portable.ts';
 import { bitCount } from './bit-count.ts';
 import { Resource } from './costs.ts';
+import type { DeviceMemory } from './device-memory.ts';
 import { Kind } from './flat-program.ts';
 import { GOLDEN_RATIO } from './golden-ratio.ts';
 import { writeDestinations } from './registers.ts';
+import type { SideLevel } from './side-cache.ts';
 import type { SmState } from './state.ts';
 
 /**
@@ -41,19 +43,14 @@ export function deliver(
         loadLine(sm, slot, prepared.lines[index], prepared.masks[index], isCached, served) + further;
       if (arrives <= ready) continue;
       ready = arrives;
-      resource = sm.lineFromDram ? Resource.dram : Resource.l2;
+      resource = sm.lineFrom;
     }
     if (sm.sectorsAskedFor > 0) {
       const share = sm.sectorsAskedFor / prepared.accessSectors[access];
       ready = Math.max(ready, translate(sm, slot, access, share, asked));
     }
   }
-  const whole =
-    resource === Resource.dram
-      ? further + memory.dramLatencyCycles
-      : resource === Resource.l2
-        ? further + memory.l2LatencyCycles
-        : latency;
+  const whole = resource === unit ? latency : further + latencyBeyond(memory, resource);
   writeDestinations(sm, slot, instruction, ready, resource, Math.max(0, 1 - whole / (ready - time)));
 }
 
@@ -85,20 +82,20 @@ function loadLine(
   const sectors = BIT_COUNT[wanted];
   const line = cachedLine(sm, slot, traceLine);
   const buffer = prepared.lineBuffer[traceLine];
-  if (!isCached) return fetch(sm, slot, line, buffer, wanted, start);
+  if (!isCached) return fetchFromL2(sm, slot, line, buffer, wanted, start, 1);
   statistics.l1Sectors += sectors * weight;
   const missing = wanted & ~sm.l1.valid[line];
   statistics.l1Hits += (sectors - BIT_COUNT[missing]) * weight;
   if (missing === 0) {
     sm.l1.touch(line);
-    sm.lineFromDram = sm.lineReadyFromDram[line] === 1;
+    sm.lineFrom = sm.lineReadyFrom[line];
     return sm.lineReady[line];
   }
   if (sm.l1.valid[line] === 0) sm.linesLeftOut[slot] += weight - 1;
   sm.l1.fill(line, missing);
   const arrives = fetch(sm, slot, line, buffer, missing, start);
   sm.lineReady[line] = arrives;
-  sm.lineReadyFromDram[line] = sm.lineFromDram ? 1 : 0;
+  sm.lineReadyFrom[line] = sm.lineFrom;
   return arrives;
 }
 
@@ -112,12 +109,22 @@ export function cachedLine(sm: SmState, slot: number, traceLine: number): number
     sm.fetchedEpoch[line] = epoch;
     sm.fetched[line] = 0;
     sm.l1.invalidate(line);
+    sm.scalar?.lines.invalidate(line);
+    sm.cluster?.lines.invalidate(line);
   }
   return line;
 }
 
-/** Brings sectors from L2 or DRAM; returns their arrival and sets `lineFromDram`. */
-function fetch(
+/** Latency of a level behind L1 where nothing else is in the way. */
+export function latencyBeyond(memory: DeviceMemory, resource: number): number {
+  if (resource === Resource.dram) return memory.dramLatencyCycles;
+  if (resource === memory.side?.resource) return memory.side.latencyCycles;
+  if (resource === memory.cluster?.resource) return memory.cluster.latencyCycles;
+  return memory.l2LatencyCycles;
+}
+
+/** Brings sectors from behind L1; returns their arrival and sets `lineFrom`. */
+export function fetch(
   sm: SmState,
   slot: number,
   line: number,
@@ -125,24 +132,86 @@ function fetch(
   sectorMask: number,
   start: number,
 ): number {
+  const { cluster } = sm;
+  const level = sm.setup.memory.cluster;
+  if (cluster === undefined || level === undefined)
+    return fetchFromL2(sm, slot, line, buffer, sectorMask, start, 1);
+  const cycles = BIT_COUNT[sectorMask] * level.sectorCycles;
+  const taken = Math.max(start, cluster.free);
+  cluster.free = taken + cycles;
+  sm.statistics.busy[level.resource] += cycles * sm.weight[slot];
+  const missing = sectorMask & ~cluster.lines.valid[line];
+  if (missing === 0) {
+    cluster.lines.touch(line);
+    const there = taken + level.latencyCycles;
+    sm.lineFrom = cluster.ready[line] > there ? cluster.from[line] : level.resource;
+    return Math.max(there, cluster.ready[line]);
+  }
+  cluster.lines.fill(line, missing);
+  const { prepared } = sm.setup;
+  const isShared = line < prepared.lineCount && prepared.lineIsShared[line] === 1;
+  const share = isShared ? 1 / level.sms : 1;
+  const arrives = fetchFromL2(sm, slot, line, buffer, missing, taken, share);
+  cluster.ready[line] = arrives;
+  cluster.from[line] = sm.lineFrom;
+  return arrives;
+}
+
+/** @param share of the traffic to L2 that is this SM's own */
+function fetchFromL2(
+  sm: SmState,
+  slot: number,
+  line: number,
+  buffer: number,
+  sectorMask: number,
+  start: number,
+  share: number,
+): number {
   const { memory } = sm.setup;
   const { statistics } = sm;
   const weight = sm.weight[slot];
   const sectors = BIT_COUNT[sectorMask];
-  const cycles = Math.max(sectors * memory.l2ReadSectorCycles, memory.l2RequestCycles);
+  const cycles = share * Math.max(sectors * memory.l2ReadSectorCycles, memory.l2RequestCycles);
   sm.sectorsAskedFor += sectors;
   const l2Start = Math.max(start, sm.l2ReadFree);
   sm.l2ReadFree = l2Start + cycles;
   statistics.busy[Resource.l2] += cycles * weight;
   statistics.l2ReadBusy += cycles * weight;
-  statistics.l2ReadSectors += sectors * weight;
-  sm.lineFromDram = missesL2(sm, line, buffer, sectorMask);
-  if (!sm.lineFromDram) {
-    statistics.l2Hits += sectors * weight;
+  statistics.l2ReadSectors += share * sectors * weight;
+  if (!missesL2(sm, line, buffer, sectorMask)) {
+    sm.lineFrom = Resource.l2;
+    statistics.l2Hits += share * sectors * weight;
     return l2Start + (sectors - 1) * memory.l2ReadSectorCycles + memory.l2LatencyCycles;
   }
+  return fetchBeyondL2(sm, slot, buffer, sectorMask, l2Start);
+}
+
+function fetchBeyondL2(
+  sm: SmState,
+  slot: number,
+  buffer: number,
+  sectorMask: number,
+  l2Start: number,
+): number {
+  const { memory } = sm.setup;
+  const { statistics } = sm;
+  const weight = sm.weight[slot];
   const moved = memory.burstSectors[sectorMask];
-  const dramStart = Math.max(l2Start, sm.dramFree);
+  const { side } = memory;
+  let asked = l2Start;
+  if (side !== undefined) {
+    asked = Math.max(l2Start, sm.sideFree);
+    sm.sideFree = asked + moved * side.sectorCycles;
+    statistics.busy[side.resource] += moved * side.sectorCycles * weight;
+    sm.sideDebt[buffer] += side.missShare[buffer];
+    if (sm.sideDebt[buffer] < 1 - ROUNDING) {
+      sm.lineFrom = side.resource;
+      return sm.sideFree - side.sectorCycles + side.latencyCycles;
+    }
+    sm.sideDebt[buffer] -= 1;
+  }
+  sm.lineFrom = Resource.dram;
+  const dramStart = Math.max(asked, sm.dramFree);
   const dramCycles = Math.max(moved, memory.dramLeastSectors) * memory.dramSectorCycles;
   sm.dramFree = dramStart + dramCycles;
   statistics.busy[Resource.dram] += dramCycles * weight;
@@ -204,9 +273,24 @@ function writeSectors(
   sm.acknowledged[slot] = Math.max(sm.acknowledged[slot], sm.l2WriteFree + memory.storeLatencyCycles);
   const writtenBack = sectors * memory.writeBackPerStore[buffer];
   if (writtenBack === 0) return;
-  sm.dramFree = Math.max(l2Start, sm.dramFree) + writtenBack * memory.dramSectorCycles;
-  statistics.busy[Resource.dram] += writtenBack * memory.dramSectorCycles * weight;
-  statistics.dramWriteSectors += writtenBack * weight;
+  const toDram = memory.side ? passSide(sm, memory.side, buffer, writtenBack, l2Start, weight) : writtenBack;
+  sm.dramFree = Math.max(l2Start, sm.dramFree) + toDram * memory.dramSectorCycles;
+  statistics.busy[Resource.dram] += toDram * memory.dramSectorCycles * weight;
+  statistics.dramWriteSectors += toDram * weight;
+}
+
+/** What L2 writes back goes through the cache in front of DRAM; returns what that writes on. */
+function passSide(
+  sm: SmState,
+  side: SideLevel,
+  buffer: number,
+  sectors: number,
+  start: number,
+  weight: number,
+): number {
+  sm.sideFree = Math.max(start, sm.sideFree) + sectors * side.sectorCycles;
+  sm.statistics.busy[side.resource] += sectors * side.sectorCycles * weight;
+  return sectors * side.writtenShare[buffer];
 }
 
 /** Sums of fractions fall short of a whole by this much at most. */

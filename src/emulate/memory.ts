@@ -25,7 +25,7 @@ export function issueMemory(
     writeDestinations(sm, slot, instruction, time + costs.issueCycles, Resource.issue, 0);
     return;
   }
-  const passes = access < 0 ? 1 : prepared.accessPasses[access];
+  const passes = access < 0 ? 1 : prepared.joinedPasses[access];
   if (kind === Kind.loadTexture || kind === Kind.storeTexture) {
     accessTexture(sm, slot, instruction, access, passes, kind, time);
     closeGates(sm);
@@ -87,6 +87,15 @@ function closeGates(sm: SmState): void {
     open = sm.dramFree - depth;
     resource = Resource.dram;
   }
+  const { cluster, side } = memory;
+  if (cluster && sm.cluster && sm.cluster.free - depth > open) {
+    open = sm.cluster.free - depth;
+    resource = cluster.resource;
+  }
+  if (side && sm.sideFree - depth > open) {
+    open = sm.sideFree - depth;
+    resource = side.resource;
+  }
   if (sm.atomicFree - depth > open) {
     open = sm.atomicFree - depth;
     resource = Resource.atomic;
@@ -126,7 +135,8 @@ function accessShared(
   const weight = sm.weight[slot];
   statistics.busy[Resource.shared] += cycles * weight;
   statistics.sharedRequests += weight;
-  statistics.sharedConflicts += (passes - 1) * weight;
+  const fewest = costs.sharedPassesOfWarp * prepared.program.accessCount[instruction];
+  statistics.sharedConflicts += Math.max(0, passes - fewest) * weight;
   const latency = costs.latency[costClass];
   const ready = start + (cycles - costs.gap[costClass]) + latency;
   writeDestinations(sm, slot, instruction, ready, Resource.shared, 1 - latency / (ready - time));

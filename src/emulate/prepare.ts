@@ -4,7 +4,7 @@
 import type { Trace } from '../execute/trace.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type Crowd, withLostRounds } from './exchange-contention.ts';
-import { type Footprint, footprint } from './footprint.ts';
+import { type Footprint, footprint, withNearby } from './footprint.ts';
 import { type WorkSpread, workSpread } from './imbalance.ts';
 import { occupancy } from './occupancy.ts';
 import { type PreparedTrace, prepareTrace } from './prepared-trace.ts';
@@ -25,9 +25,14 @@ export function prepare(trace: Trace, profile: Profile): Preparation {
   const crowd = crowdOf(trace, profile);
   const prepareOne = (each: Trace) => prepareTrace(withLostRounds(each, crowd), profile.memory);
   const prepared = prepareOne(trace);
-  const touched = footprint(prepared, profile.memory);
-  shareWhereMostIsTouched(prepared, touched);
   const together = trace.together && { together: prepareOne(trace.together) };
+  const ofSample = footprint(prepared, profile.memory);
+  // A small L2 in front of another cache keeps what neighbours share, and little else.
+  const touched =
+    together && profile.memory.sideBytes
+      ? withNearby(ofSample, footprint(together.together, profile.memory))
+      : ofSample;
+  shareWhereMostIsTouched(prepared, touched);
   let known: Int32Array | undefined;
   const nearest = () => (known ??= nearestExecuted(trace));
   return { prepared, ...together, footprint: touched, spread: workSpread(prepared), nearest };

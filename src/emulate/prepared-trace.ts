@@ -30,6 +30,8 @@ export interface PreparedTrace {
   readonly accessSectors: Uint16Array;
   /** Cycles of the data banks; for an atomic, lanes on one address or bank that are left after combining. */
   readonly accessPasses: Uint16Array;
+  /** The same with those of the accesses that go with one in the same instruction. */
+  readonly joinedPasses: Uint16Array;
   readonly storePackets: StorePackets;
   /** Look-ups of other pages that an access needs (translation.ts); zeros where the profile has no pages. */
   readonly accessTranslations: Float32Array;
@@ -63,6 +65,7 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     accessFirstLine[access + 1] = used;
   }
   const program = flattenProgram(trace.program);
+  const accessPasses = passesSent(trace, program);
   const prepared = {
     trace,
     program,
@@ -76,7 +79,8 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     lines: lines.slice(0, used),
     masks: masks.slice(0, used),
     accessSectors,
-    accessPasses: passesSent(trace, program),
+    accessPasses,
+    joinedPasses: joinPasses(trace, program, accessPasses),
     storePackets: storePackets(trace, program, { accessFirstLine, lines, masks }, memory),
     accessTranslations: translations(trace, program, memory),
   };
@@ -99,6 +103,17 @@ function passesSent(trace: Trace, program: FlatProgram): Uint16Array {
     else passes[access] = combined === Aggregated.always || isOne ? Math.min(1, lanes) : lanes;
   });
   return passes;
+}
+
+/** Words in two places take the bank passes of both, one after the other. */
+export function joinPasses(trace: Trace, program: FlatProgram, passes: Uint16Array): Uint16Array {
+  if (program.accessJoined.every((each) => each === 0)) return passes;
+  const sums = passes.slice();
+  forEachPosition(trace, program, (position, access) => {
+    const behind = program.accessJoined[position];
+    if (behind !== 0) sums[access - behind] += passes[access];
+  });
+  return sums;
 }
 
 /** Visits every access of the trace once, with its position in the program's tables of accesses. */

@@ -14,6 +14,7 @@ import { advanceWarp, fillSm } from './dispatch.ts';
 import { Kind } from './flat-program.ts';
 import { issueMemory } from './memory.ts';
 import { writeDestinations } from './registers.ts';
+import { loadScalar } from './scalar-cache.ts';
 import { greedyThenOldest } from './schedulers/greedy-then-oldest.ts';
 import type { SchedulerPolicy } from './schedulers/policy.ts';
 import { type SmSetup, SmState } from './state.ts';
@@ -132,6 +133,9 @@ function issue(sm: SmState, slot: number, scheduler: number, time: number): void
     case Kind.loadConstant:
       loadConstant(sm, slot, instruction, costClass, time);
       break;
+    case Kind.loadScalar:
+      loadScalar(sm, slot, instruction, costClass, time);
+      break;
     default:
       issueMemory(sm, slot, instruction, kind, time);
   }
@@ -215,6 +219,8 @@ function drainTime(sm: SmState): number {
     sm.l2ReadFree,
     sm.l2WriteFree,
     sm.translationFree,
+    sm.sideFree,
+    sm.cluster?.free ?? 0,
     sm.dramFree,
     sm.atomicFree,
   );

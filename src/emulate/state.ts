@@ -1,11 +1,14 @@
 // The state of one SM during emulation: flat typed arrays, one element per warp slot, register, scheduler,
 // gate or cache line, and scalars for the clocks of the memory levels. Nothing is allocated after the start.
 
+import { ClusterCache } from './cluster-cache.ts';
 import { CodeStore } from './code-fetch.ts';
 import { type CostTable, Gate, Resource } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
+import { Kind } from './flat-program.ts';
 import { L1Cache } from './l1.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
+import { ScalarCache } from './scalar-cache.ts';
 import { Statistics } from './statistics.ts';
 
 export interface SmSetup {
@@ -109,6 +112,7 @@ export class SmState {
   l1PortFree = 0;
   l2ReadFree = 0;
   l2WriteFree = 0;
+  sideFree = 0;
   dramFree = 0;
   atomicFree = 0;
   translationFree = 0;
@@ -126,18 +130,22 @@ export class SmState {
   readonly lineOffset: Int32Array;
   readonly l1: L1Cache;
   readonly code: CodeStore | undefined;
+  readonly scalar: ScalarCache | undefined;
   /** Sectors of each line that this SM has fetched before, and in which repetition of the sample. */
   readonly fetched: Uint8Array;
   readonly fetchedEpoch: Int32Array;
   /** When the data of a line arrives that was last requested from beyond L1. */
   readonly lineReady: Float64Array;
-  readonly lineReadyFromDram: Uint8Array;
-  /** Whether the line looked at last came from DRAM. */
-  lineFromDram = false;
+  /** The resource that the line comes from, by id; and that of the line looked at last. */
+  readonly lineReadyFrom: Uint8Array;
+  lineFrom: number = Resource.l2;
   /** Sectors that the load looked at last needs from beyond L1. */
   sectorsAskedFor = 0;
   /** Per buffer: expected minus counted DRAM fetches, so that fractions come out evenly. */
   readonly missDebt: Float64Array;
+  /** The same of fetches that the cache in front of DRAM lacks. */
+  readonly sideDebt: Float64Array;
+  readonly cluster: ClusterCache | undefined;
 
   // Dispatch and the weighted clock.
   dispatched = 0;
@@ -202,11 +210,17 @@ export class SmState {
     this.code =
       costs.code &&
       new CodeStore(prepared.program.kind.length, slots, costs.code, setup.isBeginning === true);
+    this.scalar = prepared.program.kind.includes(Kind.loadScalar)
+      ? new ScalarCache(lines, costs.scalarLines)
+      : undefined;
     this.fetched = new Uint8Array(lines);
     this.fetchedEpoch = new Int32Array(lines);
     this.lineReady = new Float64Array(lines);
-    this.lineReadyFromDram = new Uint8Array(lines);
+    this.lineReadyFrom = new Uint8Array(lines).fill(Resource.l2);
+    const { cluster } = setup.memory;
+    this.cluster = cluster && new ClusterCache(lines, cluster);
     this.missDebt = new Float64Array(prepared.bufferCount);
+    this.sideDebt = new Float64Array(prepared.bufferCount);
     this.completions = new Float64Array(setup.sources.length);
   }
 }

@@ -33,7 +33,8 @@ export type Aggregation = 'always' | 'when-same' | 'by-address';
 /**
  * How emulation treats an instruction; what it costs is a matter of its cost class. `issueOnly` takes a slot and
  * nothing more; a `jump` is taken always, a `branch` when the warp goes on elsewhere; an `exchange` is one between
- * the lanes of a warp; a `reduceGlobal` is an atomic that gives nothing back.
+ * the lanes of a warp; a `reduceGlobal` is an atomic that gives nothing back; a `loadScalar` reads a buffer once for
+ * the whole warp, past L1.
  */
 export const instructionKinds = [
   'arithmetic',
@@ -50,6 +51,7 @@ export const instructionKinds = [
   'loadLocal',
   'storeLocal',
   'loadConstant',
+  'loadScalar',
   'loadTexture',
   'storeTexture',
   'atomicGlobal',
@@ -82,6 +84,8 @@ export interface MachineInstruction {
   readonly immediates?: readonly Immediate[];
   /** Which memory access of the segment this performs; see above. */
   readonly access?: number;
+  /** Further accesses of the segment that it performs: words in two places, in one instruction. */
+  readonly joined?: readonly number[];
   /** What a lane reads or writes; for every instruction that accesses memory. */
   readonly bytesPerLane?: number;
   readonly scope?: MemoryScope;

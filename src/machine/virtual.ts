@@ -32,7 +32,10 @@ export interface VirtualInstruction {
   readonly destinations: number[];
   readonly sources: number[];
   immediates: readonly Immediate[];
-  readonly access: number | undefined;
+  /** Known when the IR's access is met, which may be behind the instruction. */
+  access: number | undefined;
+  /** Further accesses of the segment that go with this one; absent where a compiler joins none. */
+  readonly joined?: number[];
   readonly bytesPerLane: number | undefined;
   readonly scope: MemoryScope | undefined;
   readonly aggregation: Aggregation | undefined;

@@ -51,6 +51,8 @@ const EXECUTION_BUDGET = 100_000;
 const UNEVEN_BUDGET = 3_000_000;
 /** The same for workgroups before those of the sample, where these find what they left. */
 const EARLIER_BUDGET = 4_000_000;
+/** Several long workgroups, to see what neighbours share. */
+const NEIGHBOURS_BUDGET = 1_000_000;
 /** Of those that run at once, to see where their atomics meet. */
 const WORKGROUPS_TOGETHER = 64;
 /** Workgroups that say enough when they do alike, and the most that are tried. */
@@ -145,8 +147,9 @@ export function sampleTrace(
       ...(isSteeredByAtomics(program) ? { earlierWarpInstructions: EARLIER_BUDGET } : {}),
     },
   );
-  if (!run.value || run.value.workgroupIndex.length >= totalWorkgroups || !hasBufferAtomics(program))
-    return run;
+  const asksNeighbours = options.profile.memory.sideBytes !== undefined;
+  const isAskedFor = hasBufferAtomics(program) || asksNeighbours;
+  if (!run.value || run.value.workgroupIndex.length >= totalWorkgroups || !isAskedFor) return run;
   const together = runSampled(
     kernel,
     memory,
@@ -159,7 +162,7 @@ export function sampleTrace(
         residents * limits.smCount.value,
         WORKGROUPS_TOGETHER,
       ),
-      maximumWarpInstructions: EXECUTION_BUDGET,
+      maximumWarpInstructions: asksNeighbours ? NEIGHBOURS_BUDGET : EXECUTION_BUDGET,
       shortenLoops: true,
     },
   );

@@ -45,8 +45,8 @@ export function profileProblems(profile: Profile): string[] {
   if (profile.limits.schedulersPerSm.value > MOST_SCHEDULERS) {
     problems.push(`limits.schedulersPerSm would be above ${MOST_SCHEDULERS}`);
   }
-  const missing = costClasses.classes.filter(({ name }) => !Object.hasOwn(profile.classes, name));
-  problems.push(...missing.map(({ name }) => `classes.${name} is missing: what such an instruction costs`));
+  const missing = classesOf(profile.compiler).filter((name) => !Object.hasOwn(profile.classes, name));
+  problems.push(...missing.map((name) => `classes.${name} is missing: what such an instruction costs`));
   problems.push(...sizeProblems(profile));
   const positive: [string, number][] = [
     ['clockHz', profile.clockHz.value],
@@ -68,6 +68,15 @@ export function profileProblems(profile: Profile): string[] {
       `memory.dramBurstBytes would be ${burst}; at most ${MOST_BURST_SECTORS} sectors are modelled`,
     );
   return problems;
+}
+
+/** Cost classes of the instructions that a compiler's code has. */
+function classesOf(compiler: string): string[] {
+  const classes: readonly { readonly name: string; readonly compilers?: readonly string[] }[] =
+    costClasses.classes;
+  return classes
+    .filter(({ compilers }) => compilers === undefined || compilers.includes(compiler))
+    .map(({ name }) => name);
 }
 
 /** Which sectors come with one is kept in a byte. */

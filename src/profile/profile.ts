@@ -95,6 +95,15 @@ export interface Memory {
   readonly l2SliceBytes?: Quantity;
   /** What each further line of a uniform buffer costs a load whose lanes read from several. */
   readonly constantLineCycles?: Quantity;
+  /** Cache of the scalar unit, per SM, where a warp has one that loads for it; none where it is not given. */
+  readonly scalarCacheBytes?: Quantity;
+  /** A cache between L1 and L2 that so many SMs share, and what it gives to one of them; none unless given. */
+  readonly clusterBytes?: Quantity;
+  readonly clusterSms?: Quantity;
+  readonly clusterBytesPerCyclePerSm?: Quantity;
+  /** A cache in front of DRAM that all memory passes through, and what it moves; none unless given. */
+  readonly sideBytes?: Quantity;
+  readonly sideBytesPerSecond?: Quantity;
   /** Of machine code; it costs nothing to fetch where this or `codeBytes` is not given. */
   readonly instructionBytes?: Quantity;
   /** Code that an SM keeps, and what it keeps behind that; resource `fetch` says what a line from there takes. */
@@ -187,6 +196,8 @@ export interface Profile {
   /** As the vendor numbers it. One that the table was not made for makes the code a guess. */
   readonly architecture: string;
   readonly clockHz: Quantity;
+  /** What the vendor calls things that the model has other names for, by these. */
+  readonly words?: Readonly<Record<string, string>>;
   readonly limits: Limits;
   readonly resources: Readonly<Record<string, Resource>>;
   readonly classes: Readonly<Record<string, ClassCost>>;

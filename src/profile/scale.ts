@@ -58,6 +58,10 @@ function scaleMemory(memory: Memory, resource: string, parameter: Parameter, fac
       return scaleFields(memory, ['lsuSectorCycles'], factor);
     case 'l2':
       return scaleFields(scaleFields(memory, L2_RATES, 1 / factor), ['pageLookUpCycles'], factor);
+    case 'cluster':
+      return scaleFields(memory, ['clusterBytesPerCyclePerSm'], 1 / factor);
+    case 'side':
+      return scaleFields(memory, ['sideBytesPerSecond'], 1 / factor);
     case 'dram':
       return scaleFields(
         memory,

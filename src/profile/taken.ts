@@ -18,6 +18,8 @@ const RESOURCES: Readonly<Record<string, Instead>> = {
   issue: { latency: 'issue.gap says how long an instruction takes to issue' },
   lsu: { latency: 'the latencies of shared, l1, l2, dram and atomic are whole ones, with the way there' },
   dram: { gap: 'set dram.bandwidth, or memory.dramReadBytesPerSecond and those of writes and copies' },
+  cluster: { gap: 'memory.clusterBytesPerCyclePerSm says how fast it is' },
+  side: { gap: 'memory.sideBytesPerSecond says how fast it is' },
   barrier: both(BARRIER),
   launch: both(LAUNCH),
   fetch: { latency: 'fetch.gap and memory.codeL2Cycles say how long a line of code takes' },

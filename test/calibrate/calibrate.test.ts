@@ -12,6 +12,7 @@ import type { DeviceInfo } from '../../src/hardware/job.ts';
 import { invocationsOf } from '../../src/predict/limits.ts';
 import { traceLaunch } from '../../src/predict/traced-launch.ts';
 import { profileFileText } from '../../src/profile/format.ts';
+import { loadProfile } from '../../src/profile/load.ts';
 import { parseProfile } from '../../src/profile/parse.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 import { toy } from '../emulate/toy.ts';
@@ -69,6 +70,41 @@ describe('calibrate', () => {
       'measured:DEVICE (fma-f32-latency); gap derived:round number',
     );
     expect(profile.memory).toEqual(toy.memory);
+  });
+
+  it('does so with noise on a device whose arithmetic is one pipe, in waves of 64 lanes', () => {
+    const known = loadProfile('amd-rx-6800-xt').value!;
+    const truth: Readonly<Record<string, number>> = {
+      'launch.overheadNs': 5200,
+      'classes.fma.latencyCycles': 7,
+      'resources.alu.latencyCycles': 6,
+      'resources.sfu.gapCycles': 12,
+      'resources.shared.latencyCycles': 90,
+    };
+    const device = Object.entries(truth).reduce(
+      (profile, [field, value]) => withNumber(profile, field, value),
+      known,
+    );
+    const ids = ['launch', 'fma-f32-latency', 'logic-latency', 'square-root-gap', 'shared-latency'];
+    const exact = timedOn(device);
+    let turn = 0;
+    const timed = (each: Step, variant: number): Timed => {
+      const { timeNs } = exact(each, variant);
+      // Half a percent, now more, now less.
+      return { timeNs: timeNs * (1 + (turn++ % 2 === 0 ? 0.005 : -0.005)), errorNs: 0.005 * timeNs };
+    };
+    const { answers } = calibrate({
+      profile: known,
+      plan: ids.map((id) => plan.find((each) => each.id === id)!),
+      open,
+      timed,
+      source: (each) => `measured:DEVICE (${each.id})`,
+    });
+    expect(answers.map((each) => each.step.field)).toEqual(Object.keys(truth));
+    for (const { step: asked, value } of answers) {
+      expect(value! / truth[asked.field!], asked.field).toBeGreaterThan(0.9);
+      expect(value! / truth[asked.field!], asked.field).toBeLessThan(1.1);
+    }
   });
 
   it('answers later questions with the numbers of earlier ones', () => {

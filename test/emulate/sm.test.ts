@@ -59,6 +59,8 @@ function run(spec: TraceSpec, options: Options = {}) {
           { length: 16 },
           (_, mask) => mask.toString(2).replaceAll('0', '').length,
         ),
+        cluster: undefined,
+        side: undefined,
         ...options.memory,
       },
       residents: options.residents ?? 1,

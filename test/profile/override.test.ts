@@ -10,6 +10,12 @@ const set = (...assignments: string[]) => overrideProfile(h200, assignments);
 describe('loadProfile', () => {
   it('lists the built-in profiles', () => {
     expect(profileNames()).toEqual([
+      'amd-rx-6600',
+      'amd-rx-6800-xt',
+      'amd-rx-7600',
+      'amd-rx-7900-xtx',
+      'amd-w6600',
+      'amd-w7800',
       'nvidia-a100',
       'nvidia-h200',
       'nvidia-k20c',

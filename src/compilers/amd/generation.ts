@@ -4,6 +4,7 @@
 import rdna2 from '../../../isa/amd/rdna2.json' with { type: 'json' };
 import rdna3 from '../../../isa/amd/rdna3.json' with { type: 'json' };
 import type { PureOp } from '../../ir/ir.ts';
+import type { DeviceLimits } from '../compiler.ts';
 
 /** Mnemonics of an operation, one after the other. */
 export interface Expansion {
@@ -41,28 +42,53 @@ export interface AmdNumbers {
 
 export interface AmdGeneration extends AmdNumbers {
   readonly name: string;
+  /** What the table was made from, and the architectures that it is for. */
+  readonly title: string;
+  readonly architectures: readonly string[];
   readonly operations: ReadonlyMap<PureOp, Expansion>;
+  /** Cost classes by beginnings of mnemonics. */
+  readonly costClasses: ReadonlyMap<string, string>;
+  /** Operations whose instructions nobody has seen, with the reason. */
+  readonly assumed: ReadonlyMap<string, string>;
 }
 
 interface RawExpansion {
   readonly vector: string;
   readonly scalar?: string;
   readonly byScalar?: string;
+  readonly source: string;
 }
 
 interface GenerationFile {
   readonly generation: string;
   readonly basis?: string;
+  readonly title: string;
+  readonly architectures: readonly string[];
   readonly numbers: Readonly<Record<string, { readonly value: number | boolean }>>;
+  readonly costClasses?: Readonly<Record<string, { readonly opcodes: string }>>;
   readonly operations: Readonly<Record<string, RawExpansion>>;
 }
 
 const FILES: Readonly<Record<string, GenerationFile>> = { rdna2, rdna3 };
 
+export const amdGenerationNames: readonly string[] = Object.keys(FILES);
+
 /** A generation by its name; undefined for one that has no table. */
 export function amdGeneration(name: string): AmdGeneration | undefined {
   const file = FILES[name];
   return file && readGeneration(file);
+}
+
+/** The numbers of a device that is not the one the table was read off: its lanes and its registers. */
+export function amdOnDevice(generation: AmdGeneration, limits: DeviceLimits): AmdGeneration {
+  const lanes = limits.subgroupSize;
+  return {
+    ...generation,
+    waveThreads: lanes,
+    vgprsPerWave: limits.registersPerThread,
+    vgprsPerSimd: limits.registersPerSm / limits.warpAllocation / lanes,
+    vgprStep: Math.max(1, limits.registerAllocation / lanes),
+  };
 }
 
 function readGeneration(file: GenerationFile): AmdGeneration {
@@ -72,9 +98,20 @@ function readGeneration(file: GenerationFile): AmdGeneration {
     value,
   ]);
   const operations = Object.entries({ ...basis?.operations, ...file.operations });
+  const classes = Object.entries({ ...basis?.costClasses, ...file.costClasses });
   return {
     ...(Object.fromEntries(numbers) as unknown as AmdNumbers),
     name: file.generation,
+    title: file.title,
+    architectures: file.architectures,
+    costClasses: new Map(
+      classes.flatMap(([name, { opcodes }]) => steps(opcodes).map((each): [string, string] => [each, name])),
+    ),
+    assumed: new Map(
+      operations
+        .filter(([, { source }]) => source.startsWith('guess:'))
+        .map(([name, { source }]) => [`operations.${name}`, source.slice('guess: '.length)]),
+    ),
     operations: new Map(operations.map(([name, raw]) => [name as PureOp, readExpansion(raw)])),
   };
 }

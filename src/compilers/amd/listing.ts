@@ -1,6 +1,10 @@
 // What the mnemonics of RDNA machine code tell: which unit takes an instruction. Names differ between generations
 // (`s_load_dwordx4`, `s_load_b128`), their prefixes do not.
 
+import type { Listing } from '../listing.ts';
+import { classOfOpcode } from './cost-classes.ts';
+import type { AmdGeneration } from './generation.ts';
+
 /** Which unit an instruction goes to; `wait` is what only orders or delays others. */
 export const instructionClasses = ['vector', 'scalar', 'lds', 'vmem', 'smem', 'branch', 'wait'] as const;
 export type InstructionClass = (typeof instructionClasses)[number];
@@ -21,4 +25,46 @@ const RULES: readonly (readonly [RegExp, InstructionClass])[] = [
 /** The class of a mnemonic; undefined for what is no instruction of RDNA. */
 export function classOfMnemonic(mnemonic: string): InstructionClass | undefined {
   return RULES.find(([pattern]) => pattern.test(mnemonic))?.[1];
+}
+
+/** What an opcode asks of memory: its kind, alike in both generations' names. */
+const ACCESSES: readonly (readonly [RegExp, string])[] = [
+  [/^(buffer|global|flat)_load/, 'vector load'],
+  [/^(buffer|global|flat)_store/, 'vector store'],
+  [/^(buffer|global|flat)_atomic/, 'atomic'],
+  [/^ds_(read|load)/, 'LDS load'],
+  [/^ds_(write|store)/, 'LDS store'],
+  [/^scratch_load/, 'scratch load'],
+  [/^scratch_store/, 'scratch store'],
+];
+const WIDTH = /(?:dword(?:x(\d))?|_[bui](\d+))/;
+const WORD_BYTES = 4;
+
+export function amdListing(generation: Pick<AmdGeneration, 'costClasses'>): Listing {
+  const kindOf = (opcode: string) => ACCESSES.find(([pattern]) => pattern.test(opcode))?.[1];
+  return {
+    isPadding: (opcode) => /^s_(nop|code_end)/.test(opcode),
+    costClassOf: (opcode) => listedClass(generation, opcode),
+    isMove: (opcode) => /^[vs]_mov/.test(opcode),
+    accessOf: (opcode) => {
+      const kind = kindOf(opcode);
+      if (kind === undefined) return undefined;
+      const [, words, bits] = WIDTH.exec(opcode) ?? [];
+      return { kind, bytes: bits === undefined ? WORD_BYTES * Number(words ?? 1) : Number(bits) / 8 };
+    },
+    workOf: (opcode) =>
+      /^v_(add|sub|mul|fma|fmac)_f32/.test(opcode)
+        ? 'float'
+        : listedClass(generation, opcode) === 'sfu'
+          ? 'transcendental'
+          : kindOf(opcode),
+    accesses: new Set(ACCESSES.map(([, kind]) => kind).filter((kind) => !kind.startsWith('scratch'))),
+    copiedWork: ['buffer_load_dword', 'ds_read_b32', 'v_fma_f32', 'v_rcp_f32'],
+    isOf: (opcode, mnemonic) => opcode.startsWith(mnemonic),
+  };
+}
+
+/** Of an opcode that the table does not have: undefined. */
+function listedClass(generation: Pick<AmdGeneration, 'costClasses'>, opcode: string): string | undefined {
+  return classOfMnemonic(opcode) === undefined ? undefined : classOfOpcode(generation, opcode);
 }

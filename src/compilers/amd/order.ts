@@ -9,13 +9,18 @@ const isMemory = ({ costClass }: VirtualInstruction) =>
 const isFixed = ({ costClass, opcode }: VirtualInstruction) =>
   costClass === 'branch' || costClass === 'wait' || opcode.includes('exec');
 
-export function loadsFirst(instructions: readonly VirtualInstruction[]): VirtualInstruction[] {
+/** @param reach instructions over which loads go at most */
+export function loadsFirst(
+  instructions: readonly VirtualInstruction[],
+  reach = Infinity,
+): VirtualInstruction[] {
   const placed = [...instructions].sort((a, b) => PLACES[a.place] - PLACES[b.place]);
   const output: VirtualInstruction[] = [];
   let piece: VirtualInstruction[] = [];
   for (const each of placed) {
     if (!isFixed(each) && each.place === 'body') {
       piece.push(each);
+      if (piece.length >= reach) output.push(...hoistLoads(piece.splice(0)));
       continue;
     }
     output.push(...hoistLoads(piece), each);

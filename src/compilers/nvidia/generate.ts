@@ -4,13 +4,14 @@
 
 import type { Module } from '../../ir/ir.ts';
 import { coalesce } from '../../machine/coalesce.ts';
+import { finishCode, variableBytes } from '../../machine/finish.ts';
 import { computeLiveness } from '../../machine/liveness.ts';
-import type { IfNode, MachineInstruction, MachineNode, Program, Segment } from '../../machine/program.ts';
+import type { Program } from '../../machine/program.ts';
 import { countRegisters, mostRegisters, occupancySteps } from '../../machine/registers.ts';
 import { rematerialize } from '../../machine/rematerialize.ts';
 import { schedule } from '../../machine/schedule.ts';
-import { assignSlots, type SlotAssignment } from '../../machine/slots.ts';
-import type { SegmentDraft, VirtualInstruction } from '../../machine/virtual.ts';
+import { assignSlots } from '../../machine/slots.ts';
+import type { SegmentDraft } from '../../machine/virtual.ts';
 import { LOAD_BATCHING, PIPE_BALANCING } from './behaviours.ts';
 import type { Generation } from './generation.ts';
 import { balancePipes } from './select/balance.ts';
@@ -59,7 +60,7 @@ export function generate(module: Module, options: GenerateOptions): Program {
   const slots = assignSlots(s.code.drafts, s.values.table, liveness);
   return {
     module,
-    ...finish(s.code.drafts, nodes, slots),
+    ...finishCode(s.code.drafts, nodes, slots),
     registerSlots: slots.slotCount,
     registersPerThread: use.registersPerThread,
     spillBytes: use.spillBytes,
@@ -75,72 +76,6 @@ function keepOrder(draft: SegmentDraft): void {
   draft.instructions = [...draft.instructions].sort((a, b) => rank[a.place] - rank[b.place]);
 }
 
-/** Numbers the segments that matter and turns virtual registers into slots. */
-function finish(
-  drafts: readonly SegmentDraft[],
-  nodes: readonly MachineNode[],
-  slots: SlotAssignment,
-): { nodes: MachineNode[]; segments: Segment[] } {
-  const segments: Segment[] = [];
-  const translate = (list: readonly MachineNode[]): MachineNode[] =>
-    list.flatMap((node): MachineNode[] => {
-      switch (node.kind) {
-        case 'segment': {
-          const draft = drafts[node.segment];
-          if (draft.instructions.length === 0 && node.instructions.length === 0) return [];
-          const id = segments.length;
-          segments.push({
-            id,
-            instructions: draft.instructions.map((each) => finishInstruction(each, slots)),
-            accessCount: draft.accessCount,
-          });
-          return [{ ...node, segment: id }];
-        }
-        case 'if':
-          return [translateIf(node, translate)];
-        case 'switch':
-          return [{ ...node, cases: node.cases.map(translate) }];
-        default:
-          return [{ ...node, body: translate(node.body) }];
-      }
-    });
-  return { nodes: translate(nodes), segments };
-}
-
-function translateIf(node: IfNode, translate: (list: readonly MachineNode[]) => MachineNode[]): IfNode {
-  const then = translate(node.then);
-  const otherwise = translate(node.otherwise);
-  return { ...node, then, otherwise };
-}
-
-function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssignment): MachineInstruction {
-  const { immediates, access, bytesPerLane, scope, aggregation, span, origin, expands } = instruction;
-  return {
-    opcode: instruction.opcode,
-    kind: instruction.kind,
-    costClass: instruction.costClass,
-    destinations: instruction.destinations.map((each) => slotOf[each]),
-    sources: instruction.sources.map((each) => slotOf[each]),
-    ...(immediates.length === 0 ? {} : { immediates }),
-    ...(access === undefined ? {} : { access }),
-    ...(bytesPerLane === undefined ? {} : { bytesPerLane }),
-    ...(scope === undefined ? {} : { scope }),
-    ...(aggregation === undefined ? {} : { aggregation }),
-    ...(span === undefined ? {} : { span }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(expands === undefined ? {} : { expands }),
-  };
-}
-
 function invocationsOf({ workgroupSize: [x, y, z] }: Module): number {
   return x * y * z;
-}
-
-function variableBytes(module: Module, space: 'workgroup' | 'private', except?: ReadonlySet<number>): number {
-  let bytes = 0;
-  for (const [index, variable] of module.variables.entries()) {
-    if (variable.space !== space || except?.has(index)) continue;
-    bytes = Math.ceil(bytes / variable.alignBytes) * variable.alignBytes + variable.sizeBytes;
-  }
-  return bytes;
 }

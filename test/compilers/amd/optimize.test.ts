@@ -8,6 +8,7 @@ import { amdGeneration } from '../../../src/compilers/amd/generation.ts';
 import { classOfMnemonic } from '../../../src/compilers/amd/listing.ts';
 import { optimizeAmd } from '../../../src/compilers/amd/optimize/chain.ts';
 import { shaderCompiler, sourceRules } from '../../../src/compilers/dialects.ts';
+import { PassRunner } from '../../../src/compilers/pass.ts';
 import { decodeWgsl } from '../../../src/decode/wgsl/index.ts';
 import type { Instruction, Module } from '../../../src/ir/ir.ts';
 import { validateModule } from '../../../src/ir/validate.ts';
@@ -19,7 +20,7 @@ const read = (file: string) => JSON.parse(readFileSync(`isa/amd/${file}`, 'utf8'
 
 function optimized(text: string): Module {
   const { value } = decodeWgsl({ file: 'kernel.wgsl', text }, { constants: {}, rules: sourceRules() });
-  return optimizeAmd(value!, shaderCompiler('dawn'), generation);
+  return optimizeAmd(value!, shaderCompiler('dawn'), generation, new PassRunner(new Set()));
 }
 
 function kernel(body: string): Module {

@@ -14,7 +14,8 @@ describe.each([
   const generation = amdGeneration(name)!;
 
   it('is made of every recorded kernel', () => {
-    expect(problems).toEqual([]);
+    // Written since the recording.
+    expect(problems).toEqual(['wave-table: not recorded']);
     expect(compared.length).toBeGreaterThan(460);
   });
 
@@ -23,9 +24,9 @@ describe.each([
     expect(rows.length).toBeGreaterThan(150);
     const shares = scores(rows, generation);
     expect(shares['instructions 15 %']).toBeGreaterThanOrEqual(0.75);
-    expect(shares['classes 20 %']).toBeGreaterThanOrEqual(0.81);
-    expect(shares['VGPRs one step']).toBeGreaterThanOrEqual(0.74);
-    expect(shares.occupancy).toBeGreaterThanOrEqual(0.9);
+    expect(shares['classes 20 %']).toBeGreaterThanOrEqual(0.82);
+    expect(shares['VGPRs one step']).toBeGreaterThanOrEqual(0.82);
+    expect(shares.occupancy).toBeGreaterThanOrEqual(0.92);
     expect(shares['loops left']).toBeGreaterThanOrEqual(0.89);
   });
 });

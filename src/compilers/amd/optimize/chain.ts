@@ -2,88 +2,101 @@
 // unrolling with clean-up as long as it uncovers more, small branches to selections, offsets of addresses.
 
 import type { Module } from '../../../ir/ir.ts';
-import { booleans } from '../../../passes/booleans.ts';
-import { conditions } from '../../../passes/conditions.ts';
-import { contract } from '../../../passes/contract.ts';
-import { share } from '../../../passes/cse.ts';
-import { drop } from '../../../passes/dce.ts';
-import { decideTests } from '../../../passes/decided-tests.ts';
-import { fold } from '../../../passes/fold/fold.ts';
-import { wideIntegers } from '../../../passes/int64/wide-integers.ts';
-import { hoist } from '../../../passes/licm.ts';
-import { promote } from '../../../passes/mem2reg.ts';
-import { offsets } from '../../../passes/offsets.ts';
-import { reassociate } from '../../../passes/reassociate.ts';
-import { shortCircuit } from '../../../passes/short-circuit.ts';
-import { simplifyControl } from '../../../passes/simplify-cfg.ts';
-import { strength } from '../../../passes/strength-reduction.ts';
-import { subgroupSize } from '../../../passes/subgroup-size.ts';
-import { unroll } from '../../../passes/unroll.ts';
 import type { ShaderCompiler } from '../../compiler.ts';
-import { dropBounds } from '../../tint/clamps.ts';
+import type { Pass, PassRunner } from '../../pass.ts';
 import { WORKGROUP_INIT } from '../../tint/workgroup-init.ts';
 import type { AmdGeneration } from '../generation.ts';
-import { flatten } from './flatten.ts';
-import { searchElements } from './indirect.ts';
-import { unrollLimit } from './unroll-limit.ts';
-import { vectorize } from './vectorize.ts';
-
-type Rewrite = (module: Module) => Module;
+import { type AmdPasses, amdPasses } from './passes.ts';
 
 const ROUNDS = 4;
-/** Private arrays up to this size never go to memory that is indexed. Source: mesa-26.1. */
-const SEARCHED_BYTES = 256;
+
+/** Every pass that `optimizeAmd` may run, in the order of its first use. */
+export function amdPassesOf(shader: ShaderCompiler, generation: AmdGeneration): readonly Pass[] {
+  const { int64, ...others } = amdPasses(generation);
+  return [int64, ...additionsOf(shader), ...clampsOf(shader), ...Object.values(others)];
+}
 
 /** The kernel as code generation gets it. The driver zeroes workgroup memory itself, behind the optimiser. */
-export function optimizeAmd(module: Module, shader: ShaderCompiler, generation: AmdGeneration): Module {
-  const additions = shader.additions.filter((each) => each.behaviour !== WORKGROUP_INIT);
-  let current = inTurn(module, [
-    wideIntegers,
-    ...additions.map(({ run }) => run),
-    (each) => subgroupSize(each, generation.waveThreads),
-    (each) => promote(each, undefined),
-  ]);
-  current = cleanUp(current);
-  current = inTurn(current, [...(shader.indexClamp ? [shader.indexClamp.run] : []), dropBounds, reassociate]);
-  current = cleanUp(current);
-  for (let round = 0; round < ROUNDS; round++) {
-    const unrolled = unroll(current, unrollLimit(generation));
-    if (unrolled === current) break;
-    current = cleanUp(inTurn(unrolled, [fold, (each) => promote(each, undefined)]));
+export function optimizeAmd(
+  module: Module,
+  shader: ShaderCompiler,
+  generation: AmdGeneration,
+  runner: PassRunner,
+): Module {
+  return new Chain(shader, amdPasses(generation), runner).run(module);
+}
+
+function additionsOf({ additions }: ShaderCompiler): readonly Pass[] {
+  return additions.filter(({ behaviour }) => behaviour !== WORKGROUP_INIT);
+}
+
+function clampsOf({ indexClamp }: ShaderCompiler): readonly Pass[] {
+  return indexClamp ? [indexClamp] : [];
+}
+
+class Chain {
+  private readonly shader: ShaderCompiler;
+  private readonly passes: AmdPasses;
+  private readonly runner: PassRunner;
+
+  constructor(shader: ShaderCompiler, passes: AmdPasses, runner: PassRunner) {
+    this.shader = shader;
+    this.passes = passes;
+    this.runner = runner;
   }
-  current = searched(current);
-  current = cleanUp(inTurn(current, [drop, decideTests, strength, contract]));
-  current = cleanUp(hoist(flatten(current, generation.flattenedInstructions)));
-  current = cleanUp(inTurn(current, [offsets]));
-  return cleanUp(vectorize(current));
-}
 
-/** Arrays with indices of the run become values once each access knows its place. */
-function searched(module: Module): Module {
-  const found = searchElements(module, SEARCHED_BYTES);
-  return found === module ? module : cleanUp(inTurn(found, [(each) => promote(each, undefined)]));
-}
-
-function inTurn(module: Module, passes: readonly Rewrite[]): Module {
-  return passes.reduce((current, pass) => pass(current), module);
-}
-
-function cleanUp(module: Module): Module {
-  const passes: readonly Rewrite[] = [
-    fold,
-    share,
-    drop,
-    booleans,
-    conditions,
-    shortCircuit,
-    simplifyControl,
-    (each) => promote(each, undefined),
-  ];
-  let current = module;
-  for (let round = 0; round < ROUNDS; round++) {
-    const tidied = inTurn(current, passes);
-    if (tidied === current) break;
-    current = tidied;
+  run(module: Module): Module {
+    const p = this.passes;
+    let current = this.apply(module, p.int64, ...additionsOf(this.shader), p.subgroupSize, p.mem2reg);
+    current = this.cleanUp(current);
+    current = this.apply(current, ...clampsOf(this.shader), p.dropBounds, p.reassociate);
+    current = this.searched(this.unrolled(this.cleanUp(current)));
+    current = this.cleanUp(this.apply(current, p.dce, p.decidedTests, p.strengthReduction, p.contract));
+    current = this.cleanUp(this.apply(current, p.flatten, p.licm));
+    current = this.cleanUp(this.apply(current, p.offsets));
+    return this.cleanUp(this.apply(current, p.vectorize));
   }
-  return inTurn(current, [fold, share, drop]);
+
+  private unrolled(module: Module): Module {
+    const { unroll, fold, mem2reg } = this.passes;
+    let current = module;
+    for (let round = 0; round < ROUNDS; round++) {
+      const next = this.apply(current, unroll);
+      if (next === current) break;
+      current = this.cleanUp(this.apply(next, fold, mem2reg));
+    }
+    return current;
+  }
+
+  /** Arrays with indices of the run become values once each access knows its place. */
+  private searched(module: Module): Module {
+    const { searchElements, mem2reg } = this.passes;
+    const found = this.apply(module, searchElements);
+    return found === module ? module : this.cleanUp(this.apply(found, mem2reg));
+  }
+
+  private cleanUp(module: Module): Module {
+    const { fold, cse, dce, booleans, conditions, shortCircuit, simplifyCfg, mem2reg } = this.passes;
+    let current = module;
+    for (let round = 0; round < ROUNDS; round++) {
+      const tidied = this.apply(
+        current,
+        fold,
+        cse,
+        dce,
+        booleans,
+        conditions,
+        shortCircuit,
+        simplifyCfg,
+        mem2reg,
+      );
+      if (tidied === current) break;
+      current = tidied;
+    }
+    return this.apply(current, fold, cse, dce);
+  }
+
+  private apply(module: Module, ...passes: readonly Pass[]): Module {
+    return this.runner.apply(module, ...passes);
+  }
 }

@@ -20,7 +20,7 @@ export function upperBounds(module: Module, ranges: Ranges): (value: ValueId) =>
     const made = madeOf(instruction, module, boundOf);
     if (made === undefined) return;
     const [result] = resultsOf(instruction);
-    bounds.set(result, Math.min(made > LARGEST ? LARGEST : made, ranges.unsignedMax(result)));
+    bounds.set(result, Math.min(made, LARGEST, ranges.unsignedMax(result)));
   });
   return boundOf;
 }

@@ -1,9 +1,9 @@
 // Machine code as selection writes it: drafts of straight pieces, and the registers of values.
 
-import { unreachable } from '../../../diagnostics/diagnostic.ts';
+import { type Span, unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { Module, ScalarType, ValueId } from '../../../ir/ir.ts';
 import { bitWidth } from '../../../ir/ops.ts';
-import type { InstructionKind } from '../../../machine/program.ts';
+import type { Aggregation, InstructionKind, MemoryScope } from '../../../machine/program.ts';
 import {
   GENERAL,
   PREDICATE,
@@ -24,19 +24,32 @@ const FILES: Readonly<Record<Place, RegisterFile>> = {
   flag: UNIFORM_PREDICATE,
 };
 
+/** What instructions of a unit are treated as unless they say otherwise. */
 const KINDS: Readonly<Record<InstructionClass, InstructionKind>> = {
   vector: 'arithmetic',
   scalar: 'arithmetic',
   lds: 'loadShared',
   vmem: 'loadGlobal',
-  smem: 'loadConstant',
+  smem: 'loadScalar',
   branch: 'branch',
   wait: 'issueOnly',
 };
 
+/** What an access says of itself. */
+export interface AccessFacts {
+  readonly kind: InstructionKind;
+  readonly access?: number;
+  readonly bytesPerLane: number;
+  readonly scope?: MemoryScope;
+  readonly aggregation?: Aggregation;
+}
+
 export interface EmitOptions {
   readonly place?: 'start' | 'end';
   readonly isCopy?: boolean;
+  readonly access?: AccessFacts;
+  readonly kind?: InstructionKind;
+  readonly origin?: string;
 }
 
 export class Code {
@@ -46,7 +59,9 @@ export class Code {
   private readonly module: Module;
   private readonly places: readonly Place[];
   private readonly registerOf = new Map<ValueId, number>();
+  /** Of the IR instruction being selected. */
   origin: string | undefined;
+  span: Span | undefined;
 
   constructor(module: Module, places: readonly Place[]) {
     this.module = module;
@@ -82,6 +97,7 @@ export class Code {
     return this.module.values[value].constant !== undefined;
   }
 
+  /** @returns the instruction, whose unit stands for its cost class until the code is finished */
   emit(
     opcode: string,
     destinations: number[],
@@ -89,18 +105,20 @@ export class Code {
     options: EmitOptions = {},
   ): VirtualInstruction {
     const unit = classOfMnemonic(opcode) ?? unreachable(`no class for ${opcode}`);
+    const { access } = options;
     const instruction: VirtualInstruction = {
       opcode,
-      kind: KINDS[unit],
+      kind: options.kind ?? access?.kind ?? KINDS[unit],
       costClass: unit,
       destinations,
       sources,
-      access: undefined,
-      bytesPerLane: undefined,
-      scope: undefined,
-      aggregation: undefined,
-      span: undefined,
-      origin: this.origin,
+      access: access?.access,
+      joined: [],
+      bytesPerLane: access?.bytesPerLane,
+      scope: access?.scope,
+      aggregation: access?.aggregation,
+      span: this.span,
+      origin: options.origin ?? this.origin,
       expands: undefined,
       immediates: [],
       order: undefined,

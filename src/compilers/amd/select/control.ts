@@ -1,12 +1,13 @@
-// Walks the final IR: straight pieces are selected instruction by instruction, constructs become branches where the
+// Walks the final IR once: straight pieces are selected instruction by instruction, constructs become branches where the
 // wave decides and changes of its mask of lanes where lanes do. A mask is saved where lanes part, narrowed for each
-// arm and restored behind; a branch skips an arm that no lane takes, unless skipping costs more than issuing it.
+// arm and restored behind; a branch skips an arm that no lane takes, unless skipping costs more than issuing it. Gives
+// the tree that execution follows, each straight piece with the draft that has its instructions.
 
+import { analyzeLoop } from '../../../ir/analyses/loops.ts';
 import type {
   BreakInstruction,
   ConstructId,
   IfInstruction,
-  InputInstruction,
   Instruction,
   LoopInstruction,
   NextInstruction,
@@ -16,16 +17,17 @@ import type {
 } from '../../../ir/ir.ts';
 import { forEachInstruction, regionsOf, resultsOf } from '../../../ir/walk.ts';
 import { isEmptyArm, isExitArm, isReturn } from '../../../machine/control-shape.ts';
+import type { MachineNode } from '../../../machine/program.ts';
 import type { SegmentDraft } from '../../../machine/virtual.ts';
-import { type Run, selectAtomic, selectLoad, selectStore, selectTexture } from './select-memory.ts';
-import { asMask, selectPure } from './select-pure.ts';
-import { selectSubgroup } from './select-subgroup.ts';
+import { selectCopies } from './copies.ts';
+import { zeroWorkgroupMemory } from './entry.ts';
+import { selectInstruction } from './select.ts';
+import { openRun } from './select-memory.ts';
+import { asMask } from './select-pure.ts';
 import type { Selection } from './selection.ts';
 
 /** An arm without accesses and this short is issued without lanes rather than skipped. */
 const UNSKIPPED_INSTRUCTIONS = 10;
-/** The widest store, of zeros at entry. */
-const ZEROED_BYTES = 16;
 
 interface Open {
   readonly id: ConstructId;
@@ -33,9 +35,8 @@ interface Open {
   readonly parameters: readonly ValueId[];
   readonly leaving: SegmentDraft[];
   readonly continuing: SegmentDraft[];
-  readonly isLoop: boolean;
-  /** Lanes that part inside are in the mask again behind it. */
-  readonly splitDepth: number;
+  /** Of a loop that surely is entered: its test, which stands at the end then. */
+  readonly test: IfInstruction | undefined;
 }
 
 export interface SelectedLoop {
@@ -46,9 +47,18 @@ export interface SelectedLoop {
   to: number;
 }
 
-export function selectBody(s: Selection): SelectedLoop[] {
+export interface SelectedBody {
+  /** Segments of its nodes are drafts. */
+  readonly nodes: MachineNode[];
+  readonly loops: readonly SelectedLoop[];
+}
+
+export function selectBody(s: Selection): SelectedBody {
   return new ControlSelection(s).body();
 }
+
+/** Ends the straight piece that is being filled: it gets its node. */
+type Close = () => void;
 
 class ControlSelection {
   private readonly s: Selection;
@@ -62,219 +72,95 @@ class ControlSelection {
     this.s = s;
   }
 
-  body(): SelectedLoop[] {
+  body(): SelectedBody {
     const { s } = this;
     s.code.open(0);
-    this.zeroWorkgroupMemory();
-    this.region(s.module.body, true);
+    if (s.zeroesWorkgroupMemory) zeroWorkgroupMemory(s);
+    const nodes = this.region(s.module.body, true);
     s.code.emit('s_endpgm', [], [], { place: 'end' });
-    return this.loops;
+    return { nodes, loops: this.loops };
   }
 
-  /** The driver zeroes workgroup memory, all variables at once, then waits. */
-  private zeroWorkgroupMemory(): void {
+  private region(region: Region, isTail: boolean): MachineNode[] {
     const { s } = this;
-    const { variables, workgroupSize } = s.module;
-    const bytes = variables.reduce(
-      (sum, each) => (each.space === 'workgroup' ? sum + each.sizeBytes : sum),
-      0,
-    );
-    if (bytes === 0) return;
-    const invocations = workgroupSize[0] * workgroupSize[1] * workgroupSize[2];
-    this.localIndex(s.code.create('vector'));
-    const address = s.code.create('vector');
-    s.code.emit('v_lshlrev_b32', [address], []);
-    const rounds = Math.ceil(bytes / (ZEROED_BYTES * invocations));
-    for (let round = 0; round < rounds; round++) {
-      const isFull = bytes >= ZEROED_BYTES * invocations * (round + 1);
-      if (!isFull || round === rounds - 1) {
-        s.code.emit('v_cmp_gt_u32', [], [address]);
-        s.code.emit('s_cbranch_execz', [], []);
-      }
-      const zeros = s.code.create('vector', 4);
-      if (round === 0 || round === rounds - 1)
-        for (let word = 0; word < 4; word++) s.code.emit('v_mov_b32', [zeros], []);
-      s.code.emit('ds_write_b128', [], [address, zeros]);
-    }
-    s.code.emit('s_mov_b64', [], []);
-    this.barrier();
-  }
-
-  private localIndex(result: number): void {
-    const { s } = this;
-    const [x, y, z] = s.module.workgroupSize;
-    if (x * y * z > s.generation.waveThreads) s.code.emit('s_and_b32', [], []);
-    const low = s.code.create('vector');
-    s.code.emit('v_mbcnt_lo_u32_b32', [low], []);
-    s.code.emit('v_mbcnt_hi_u32_b32', [result], [low]);
-  }
-
-  private barrier(): void {
-    const [x, y, z] = this.s.module.workgroupSize;
-    if (x * y * z <= this.s.generation.waveThreads) return;
-    this.s.code.emit('s_waitcnt_depctr', [], []);
-    this.s.code.emit('s_barrier', [], []);
-  }
-
-  private region(region: Region, isTail: boolean): void {
-    const run: Run = { instructions: region.instructions, taken: new Set(), waiting: new Map() };
-    this.s.pushScope();
+    const nodes: MachineNode[] = [];
+    const run = openRun(region.instructions);
+    let piece: Instruction[] = [];
+    const close = (): void => {
+      nodes.push({ kind: 'segment', segment: s.code.current.id, instructions: piece });
+      piece = [];
+    };
+    s.pushScope();
     region.instructions.forEach((instruction, index) => {
-      this.s.code.origin = instruction.origin;
-      this.instruction(instruction, run, isTail, region.instructions[index + 1]);
+      s.code.origin = instruction.origin;
+      s.code.span = instruction.span;
+      const next = region.instructions[index + 1];
+      switch (instruction.kind) {
+        case 'if':
+          nodes.push(
+            this.branch(instruction, isTail && (next === undefined || next.kind === 'return'), close),
+          );
+          return;
+        case 'switch':
+          nodes.push(this.switch(instruction, close));
+          return;
+        case 'block':
+          nodes.push(this.block(instruction, close));
+          return;
+        case 'loop':
+          nodes.push(this.loop(instruction, close));
+          return;
+        default:
+          piece.push(instruction);
+          if (instruction.kind === 'break' || instruction.kind === 'next') this.leave(instruction);
+          else selectInstruction(s, instruction, run);
+      }
     });
-    this.s.popScope();
+    close();
+    s.popScope();
+    return nodes;
   }
 
-  private instruction(
-    instruction: Instruction,
-    run: Run,
-    isTail: boolean,
-    next: Instruction | undefined,
-  ): void {
-    const { s } = this;
-    switch (instruction.kind) {
-      case 'pure':
-        selectPure(s, instruction);
-        return;
-      case 'input':
-        this.input(instruction);
-        return;
-      case 'bound':
-        s.code.emit('s_mov_b32', [s.code.register(instruction.result)], s.sources([instruction.index]), {
-          isCopy: true,
-        });
-        return;
-      case 'arrayLength': {
-        const descriptor = s.descriptor(instruction.buffer);
-        const stride = s.module.buffers[instruction.buffer].runtimeArray?.strideBytes ?? 1;
-        const isPower = Number.isInteger(Math.log2(stride));
-        s.code.emit(
-          isPower ? 's_lshr_b32' : 's_mul_hi_u32',
-          [s.code.register(instruction.result)],
-          [descriptor],
-        );
-        if (!isPower) s.code.emit('s_lshr_b32', [s.code.create('scalar')], []);
-        return;
-      }
-      case 'load':
-        selectLoad(s, instruction, run);
-        return;
-      case 'store':
-        selectStore(s, instruction, run);
-        return;
-      case 'atomic':
-        selectAtomic(s, instruction);
-        return;
-      case 'texture':
-        selectTexture(s, instruction);
-        return;
-      case 'textureQuery':
-        s.code.emit('s_bfe_u32', [s.code.register(instruction.result)], [s.descriptor(instruction.buffer)]);
-        s.code.emit('s_add_u32', [s.code.create('scalar')], []);
-        return;
-      case 'subgroup':
-        selectSubgroup(s, instruction);
-        return;
-      case 'barrier':
-        if (instruction.scope === 'workgroup' || instruction.scope === 'storage') this.barrier();
-        return;
-      case 'if':
-        this.branch(instruction, isTail && (next === undefined || next.kind === 'return'));
-        return;
-      case 'switch':
-        this.switch(instruction);
-        return;
-      case 'block':
-        this.block(instruction);
-        return;
-      case 'loop':
-        this.loop(instruction);
-        return;
-      case 'break':
-      case 'next':
-        this.leave(instruction);
-        return;
-      default:
-    }
-  }
-
-  /** Ids of workgroups are there; a lane's own may have to be taken apart or made. */
-  private input({ builtin, result }: InputInstruction): void {
-    const { s } = this;
-    const register = s.code.register(result);
-    const { workgroupSize } = s.module;
-    const axis = 'xyz'.indexOf(builtin.at(-1)!);
-    if (builtin.startsWith('local_id') || (builtin.startsWith('global_id') && workgroupSize[axis] > 1)) {
-      const isPacked = s.generation.packsLocalIds && workgroupSize[1] * workgroupSize[2] > 1;
-      const local = isPacked ? s.code.create('vector') : undefined;
-      const isGlobal = builtin.startsWith('global_id');
-      const isLast = axis > 0 && workgroupSize.slice(axis + 1).every((size) => size === 1);
-      if (local !== undefined)
-        s.code.emit(
-          isLast ? 'v_lshrrev_b32' : axis === 0 ? 'v_and_b32' : 'v_bfe_u32',
-          [isGlobal ? local : register],
-          [],
-        );
-      if (isGlobal) {
-        const isPower = Number.isInteger(Math.log2(workgroupSize[axis]));
-        if (!isPower) s.code.emit('s_mul_i32', [s.code.create('scalar')], []);
-        s.code.emit(
-          isPower ? 'v_lshl_add_u32' : 'v_add_nc_u32',
-          [register],
-          local === undefined ? [] : [local],
-        );
-      }
-      return;
-    }
-    if (builtin === 'local_index') {
-      if (workgroupSize[1] * workgroupSize[2] > 1) this.localIndex(register);
-      return;
-    }
-    if (builtin === 'subgroup_lane') {
-      s.code.emit('v_mbcnt_lo_u32_b32', [register], []);
-      s.code.emit('v_mbcnt_hi_u32_b32', [register], []);
-    } else if (builtin === 'subgroup_id') s.code.emit('s_bfe_u32', [register], []);
-  }
-
-  private enter(instruction: Exclude<Extract<Instruction, { id: ConstructId }>, never>): Open {
-    const isLoop = instruction.kind === 'loop';
+  private enter(instruction: Extract<Instruction, { id: ConstructId }>): Open {
     const entry: Open = {
       id: instruction.id,
       results: resultsOf(instruction),
-      parameters: isLoop ? instruction.parameters : [],
+      parameters: instruction.kind === 'loop' ? instruction.parameters : [],
       leaving: [],
       continuing: [],
-      isLoop,
-      splitDepth: this.splitDepth,
+      test: instruction.kind === 'loop' ? this.lateTest(instruction) : undefined,
     };
     this.open.push(entry);
     return entry;
   }
 
+  /** The first pass through a loop needs no test where constants say that there is one. */
+  private lateTest(loop: LoopInstruction): IfInstruction | undefined {
+    const shape = analyzeLoop(this.s.module, loop);
+    return shape?.isTestFirst && (shape.tripCount ?? 0) > 0 ? shape.test.instruction : undefined;
+  }
+
+  /** Opens the code behind a construct. */
   private join(entry: Open): void {
     this.open.splice(this.open.indexOf(entry), 1);
     const draft = this.s.code.open(this.loopDepth);
     for (const each of entry.leaving) each.successors.push(draft);
   }
 
-  private arm(before: SegmentDraft, region: Region, isTail: boolean): void {
+  private arm(before: SegmentDraft, region: Region, isTail: boolean): MachineNode[] {
     before.successors.push(this.s.code.open(this.loopDepth));
-    this.region(region, isTail);
+    return this.region(region, isTail);
   }
 
   private isVaryingCondition(value: ValueId): boolean {
     return !this.s.isConstant(value) && this.s.place(value) === 'mask';
   }
 
-  private branch(instruction: IfInstruction, isTail: boolean): void {
+  private branch(instruction: IfInstruction, isTail: boolean, close: Close): MachineNode {
     const { s } = this;
-    s.hoistsTo = undefined;
     const { condition, then, otherwise } = instruction;
-    if (!this.isVaryingCondition(condition)) {
-      this.waveBranch(instruction, isTail);
-      return;
-    }
+    if (!this.isLateTest(instruction)) s.hoistsTo = undefined;
+    if (!this.isVaryingCondition(condition)) return this.waveBranch(instruction, isTail, close);
     const mask = asMask(s, condition)!;
     const exit = [then, otherwise].find((arm) => isExitArm(arm, instruction.id));
     if (exit) this.lanesLeave(mask);
@@ -290,18 +176,24 @@ class ControlSelection {
     }
     const entry = this.enter(instruction);
     const before = s.code.current;
+    close();
     const isEnding = isReturn(then) || isReturn(otherwise);
     if (!exit || isEnding) this.splitDepth++;
-    this.arm(before, then, isTail);
+    const thenNodes = this.arm(before, then, isTail);
     if (!exit && !isEmptyArm(otherwise) && !isEmptyArm(then) && !isEnding) {
       s.code.emit('s_andn2_b64', [], [], { place: 'end' });
       if (!this.isShort(otherwise)) s.code.emit('s_cbranch_execz', [], [], { place: 'end' });
     }
-    this.arm(before, otherwise, isTail);
+    const otherwiseNodes = this.arm(before, otherwise, isTail);
     // Behind a return, lanes stay parted to the end.
     if (!exit && !isEnding) this.splitDepth--;
     this.join(entry);
     if (!exit && !isTail && !isEnding) s.code.emit('s_mov_b64', [], [], { place: 'start' });
+    return { kind: 'if', instruction, then: thenNodes, otherwise: otherwiseNodes };
+  }
+
+  private isLateTest(instruction: IfInstruction): boolean {
+    return this.open.some(({ test }) => test === instruction);
   }
 
   /** The mask's own instruction can write the lanes that go on. */
@@ -309,17 +201,20 @@ class ControlSelection {
     return this.s.definitions.has(condition);
   }
 
-  private waveBranch(instruction: IfInstruction, isTail: boolean): void {
+  private waveBranch(instruction: IfInstruction, isTail: boolean, close: Close): MachineNode {
     const { s } = this;
-    s.code.emit('s_cbranch_scc0', [], s.sources([instruction.condition]), { place: 'end' });
+    if (!this.isLateTest(instruction))
+      s.code.emit('s_cbranch_scc0', [], s.sources([instruction.condition]), { place: 'end' });
     const entry = this.enter(instruction);
     const before = s.code.current;
-    this.arm(before, instruction.then, isTail);
+    close();
+    const then = this.arm(before, instruction.then, isTail);
     const isBoth = !isEmptyArm(instruction.otherwise) && !isExitArm(instruction.then, instruction.id);
     if (isBoth && !isExitArm(instruction.otherwise, instruction.id) && !isReturn(instruction.then))
       s.code.emit('s_branch', [], [], { place: 'end' });
-    this.arm(before, instruction.otherwise, isTail);
+    const otherwise = this.arm(before, instruction.otherwise, isTail);
     this.join(entry);
+    return { kind: 'if', instruction, then, otherwise };
   }
 
   /** Some lanes leave a loop: they are taken out of the mask, and the wave leaves with the last of them. */
@@ -341,43 +236,52 @@ class ControlSelection {
     return isPlain && count <= UNSKIPPED_INSTRUCTIONS;
   }
 
-  private switch(instruction: SwitchInstruction): void {
+  private switch(instruction: SwitchInstruction, close: Close): MachineNode {
     const { s } = this;
     s.hoistsTo = undefined;
     const isVarying = s.varying(instruction.selector);
     const selector = s.sources([instruction.selector]);
     const entry = this.enter(instruction);
-    const before = s.code.current;
-    if (isVarying) this.splitDepth++;
     for (const each of instruction.cases) {
       for (const _ of each.values)
         s.code.emit(isVarying ? 'v_cmp_eq_u32' : 's_cmp_eq_u32', [], selector, { place: 'end' });
       if (isVarying) s.code.emit('s_and_b64', [], [], { place: 'end' });
       s.code.emit(isVarying ? 's_cbranch_execz' : 's_cbranch_scc1', [], [], { place: 'end' });
-      this.arm(before, each.body, false);
-      if (isVarying) s.code.emit('s_andn2_b64', [], [], { place: 'end' });
     }
+    const before = s.code.current;
+    close();
+    if (isVarying) this.splitDepth++;
+    const cases = instruction.cases.map((each) => {
+      const nodes = this.arm(before, each.body, false);
+      if (isVarying) s.code.emit('s_andn2_b64', [], [], { place: 'end' });
+      return nodes;
+    });
     if (isVarying) this.splitDepth--;
     this.join(entry);
     if (isVarying) s.code.emit('s_mov_b64', [], [], { place: 'start' });
+    return { kind: 'switch', instruction, cases };
   }
 
-  private block(instruction: Extract<Instruction, { kind: 'block' }>): void {
+  private block(instruction: Extract<Instruction, { kind: 'block' }>, close: Close): MachineNode {
     const entry = this.enter(instruction);
-    this.arm(this.s.code.current, instruction.body, false);
+    const before = this.s.code.current;
+    close();
+    const body = this.arm(before, instruction.body, false);
     const isSplit = entry.leaving.length > 1 && this.hasVaryingExit(instruction.body, instruction.id);
     this.join(entry);
     if (isSplit) this.s.code.emit('s_mov_b64', [], [], { place: 'start' });
+    return { kind: 'block', instruction, body };
   }
 
-  private loop(instruction: LoopInstruction): void {
+  private loop(instruction: LoopInstruction, close: Close): MachineNode {
     const { s } = this;
     s.hoistsTo = undefined;
     const entry = this.enter(instruction);
-    this.copies(instruction.parameters, instruction.initial, instruction);
+    selectCopies(s, instruction.parameters, instruction.initial, true);
     const isSplit = this.hasVaryingExit(instruction.body, instruction.id);
     if (isSplit && this.splitDepth > 0) s.code.emit('s_mov_b64', [], [], { place: 'end' });
     const before = s.code.current;
+    close();
     this.loopDepth++;
     if (isSplit) this.splitDepth++;
     const header = s.code.open(this.loopDepth);
@@ -386,7 +290,7 @@ class ControlSelection {
     this.loops.push(loop);
     s.pushScope();
     s.hoistsTo = before;
-    this.region(instruction.body, false);
+    const body = this.region(instruction.body, false);
     s.hoistsTo = undefined;
     s.popScope();
     if (isSplit) this.splitDepth--;
@@ -395,6 +299,7 @@ class ControlSelection {
     loop.to = s.code.drafts.length;
     this.join(entry);
     if (isSplit) s.code.emit('s_mov_b64', [], [], { place: 'start' });
+    return { kind: 'loop', instruction, body };
   }
 
   /** Lanes leave the construct apart from each other. */
@@ -412,12 +317,12 @@ class ControlSelection {
     const entry = this.open.find((each) => each.id === instruction.target);
     if (!entry) return;
     const isNext = instruction.kind === 'next';
-    this.copies(isNext ? entry.parameters : entry.results, instruction.values, undefined);
+    selectCopies(s, isNext ? entry.parameters : entry.results, instruction.values, false);
     (isNext ? entry.continuing : entry.leaving).push(s.code.current);
     if (!isNext) return;
+    if (entry.test !== undefined) s.code.emit('s_cbranch_scc0', [], [], { place: 'end' });
     // A test in front of the end of the body is the branch back.
-    const isRotated = this.endsWithWaveTest();
-    if (!isRotated) s.code.emit('s_branch', [], [], { place: 'end' });
+    else if (!this.endsWithWaveTest()) s.code.emit('s_branch', [], [], { place: 'end' });
   }
 
   private endsWithWaveTest(): boolean {
@@ -426,29 +331,5 @@ class ControlSelection {
     if (current.instructions.length > 0 && current.instructions.some((each) => !each.isCopy)) return false;
     const before = drafts.findLast((each) => each !== current && each.instructions.length > 0);
     return before?.instructions.at(-1)?.opcode === 's_cbranch_scc0' && before.loopDepth === this.loopDepth;
-  }
-
-  private copies(
-    targets: readonly ValueId[],
-    values: readonly ValueId[],
-    loop: LoopInstruction | undefined,
-  ): void {
-    const { s } = this;
-    let hasGuard = false;
-    targets.forEach((target, k) => {
-      const value = values[k];
-      if (target === value) return;
-      const isMask = s.place(target) === 'mask' || s.place(target) === 'flag';
-      const sources =
-        s.place(target) === 'mask'
-          ? [asMask(s, value)].filter((each) => each !== undefined)
-          : s.sources([value]);
-      const isVector = s.place(target) === 'vector';
-      const isPair = loop !== undefined && !isVector && s.module.values[target].name?.startsWith('guard_');
-      if (isPair && hasGuard) return;
-      if (isPair) hasGuard = true;
-      const opcode = isVector ? 'v_mov_b32' : isMask || isPair ? 's_mov_b64' : 's_mov_b32';
-      s.code.emit(opcode, [s.code.register(target)], sources, { place: 'end', isCopy: sources.length > 0 });
-    });
   }
 }

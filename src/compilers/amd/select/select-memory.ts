@@ -10,14 +10,26 @@ import type {
   ValueId,
 } from '../../../ir/ir.ts';
 import { scalarBytes } from '../../../ir/scalars.ts';
+import { regionsOf } from '../../../ir/walk.ts';
+import type { InstructionKind } from '../../../machine/program.ts';
+import type { SegmentDraft, VirtualInstruction } from '../../../machine/virtual.ts';
+import type { AccessFacts } from './code.ts';
 import type { Selection } from './selection.ts';
 
 /** The instructions of a region, and which of them an earlier access has taken along. */
 export interface Run {
   readonly instructions: readonly Instruction[];
-  readonly taken: Set<Instruction>;
-  /** Stores that wait for the one that they are written with. */
-  readonly waiting: Map<Instruction, StoreInstruction>;
+  /** By access: the instruction that performs it, and the draft of that one. */
+  readonly taken: Map<
+    Instruction,
+    { readonly by: VirtualInstruction; readonly draft: SegmentDraft } | undefined
+  >;
+  /** Stores that wait for the one that they are written with, with their positions. */
+  readonly waiting: Map<Instruction, { readonly store: StoreInstruction; readonly access: number }>;
+}
+
+export function openRun(instructions: readonly Instruction[]): Run {
+  return { instructions, taken: new Map(), waiting: new Map() };
 }
 
 /** The longest load of the scalar unit. */
@@ -26,25 +38,30 @@ const MOST_SCALAR_WORDS = 16;
 const MOST_PAIR_WORDS = 255;
 
 export function selectLoad(s: Selection, load: LoadInstruction, run: Run): void {
-  if (run.taken.has(load)) return;
+  const access = s.code.current.accessCount++;
+  if (run.taken.has(load)) {
+    const { by, draft } = run.taken.get(load) ?? {};
+    if (by === undefined || draft !== s.code.current) return;
+    if (by.access === undefined) by.access = access;
+    else by.joined?.push(access);
+    return;
+  }
   const { root } = load;
-  if (root.space === 'workgroup') selectWorkgroupLoad(s, load, run);
-  else if (root.space === 'private')
-    emitScratch(
-      s,
-      load,
-      load.results.map((each) => s.code.register(each)),
-      [],
-    );
-  else if (isWave(s, load)) selectScalarLoad(s, load, run);
+  const bytesPerLane = sizeOf(load);
+  if (root.space === 'workgroup') selectWorkgroupLoad(s, load, run, access);
+  else if (root.space === 'private') {
+    const kind = s.tables.has(root.index) ? 'loadConstant' : 'loadLocal';
+    const results = load.results.map((each) => s.code.register(each));
+    emitScratch(s, load, results, [], { kind, access, bytesPerLane });
+  } else if (isWave(s, load)) selectScalarLoad(s, load, run, access);
   else {
-    const width = sizeOf(load);
-    const opcode = width < 4 ? `buffer_load_ubyte` : `buffer_load_dword${suffix(width)}`;
+    const opcode = bytesPerLane < 4 ? `buffer_load_ubyte` : `buffer_load_dword${suffix(bytesPerLane)}`;
     const address = bufferAddress(s, load);
     s.code.emit(
       opcode,
       load.results.map((each) => s.code.register(each)),
       [s.descriptor(root.index), ...address],
+      { access: { kind: 'loadGlobal', access, bytesPerLane } },
     );
   }
 }
@@ -54,7 +71,7 @@ function isWave(s: Selection, load: LoadInstruction): boolean {
   return place === 'scalar';
 }
 
-function selectScalarLoad(s: Selection, load: LoadInstruction, run: Run): void {
+function selectScalarLoad(s: Selection, load: LoadInstruction, run: Run, access: number): void {
   const alike = run.instructions
     .slice(run.instructions.indexOf(load))
     .filter(
@@ -83,22 +100,27 @@ function selectScalarLoad(s: Selection, load: LoadInstruction, run: Run): void {
     const joined = alike.slice(at, at + count);
     const words = 2 ** Math.ceil(Math.log2((end - first) / 4));
     const results = joined.flatMap((each) => each.results.map((value) => s.code.register(value)));
-    s.code.emit(`s_buffer_load_dword${suffix(4 * words)}`, results, [descriptor, ...address]);
-    for (const each of joined) run.taken.add(each);
+    const isOwn = joined.includes(load);
+    const by = s.code.emit(`s_buffer_load_dword${suffix(4 * words)}`, results, [descriptor, ...address], {
+      access: { kind: 'loadScalar', bytesPerLane: 4 * words, ...(isOwn ? { access } : {}) },
+    });
+    for (const each of joined) run.taken.set(each, { by, draft: s.code.current });
     at += count;
   }
 }
 
-function selectWorkgroupLoad(s: Selection, load: LoadInstruction, run: Run): void {
+function selectWorkgroupLoad(s: Selection, load: LoadInstruction, run: Run, access: number): void {
   const partner = partnerOf(load, run);
   const loads = partner ? [load, partner as LoadInstruction] : [load];
-  if (partner) run.taken.add(partner);
   const results = loads.flatMap((each) => each.results.map((value) => s.code.register(value)));
-  s.code.emit(
-    partner ? 'ds_read2_b32' : `ds_read_b${8 * sizeOf(load)}`,
+  const bytesPerLane = sizeOf(load);
+  const by = s.code.emit(
+    partner ? 'ds_read2_b32' : `ds_read_b${8 * bytesPerLane}`,
     results,
     ldsAddress(s, load.address),
+    { access: { kind: 'loadShared', access, bytesPerLane } },
   );
+  if (partner) run.taken.set(partner, { by, draft: s.code.current });
 }
 
 /** The next access of the same kind and address that nothing in between keeps apart. */
@@ -108,8 +130,7 @@ function partnerOf(access: LoadInstruction | StoreInstruction, run: Run): Instru
     const other = run.instructions[at];
     const touches =
       other.kind === 'barrier' ||
-      'body' in other ||
-      other.kind === 'if' ||
+      regionsOf(other).length > 0 ||
       ((other.kind === 'store' || other.kind === 'atomic') &&
         other.root.space === 'workgroup' &&
         access.kind === 'load') ||
@@ -129,62 +150,84 @@ function partnerOf(access: LoadInstruction | StoreInstruction, run: Run): Instru
 }
 
 export function selectStore(s: Selection, store: StoreInstruction, run: Run): void {
+  const access = s.code.current.accessCount++;
   const { root } = store;
   if (root.space === 'private' && s.tables.has(root.index)) return;
   const first = run.waiting.get(store);
   const partner =
     first || root.space !== 'workgroup' ? undefined : (partnerOf(store, run) as StoreInstruction | undefined);
   if (partner) {
-    run.taken.add(partner);
-    run.waiting.set(partner, store);
+    run.taken.set(partner, undefined);
+    run.waiting.set(partner, { store, access });
     return;
   }
   const values = vectors(s, store.values);
+  const bytesPerLane = sizeOf(store);
   if (root.space === 'private') {
-    emitScratch(s, store, [], values);
+    emitScratch(s, store, [], values, { kind: 'storeLocal', access, bytesPerLane });
     return;
   }
   if (root.space === 'workgroup') {
-    const opcode = first ? 'ds_write2_b32' : `ds_write_b${8 * sizeOf(store)}`;
-    const more = first ? vectors(s, first.values) : [];
-    s.code.emit(opcode, [], [...ldsAddress(s, store.address), ...values, ...more]);
+    const opcode = first ? 'ds_write2_b32' : `ds_write_b${8 * bytesPerLane}`;
+    const more = first ? vectors(s, first.store.values) : [];
+    const by = s.code.emit(opcode, [], [...ldsAddress(s, store.address), ...values, ...more], {
+      access: { kind: 'storeShared', access, bytesPerLane },
+    });
+    if (first) by.joined?.push(first.access);
     return;
   }
-  const width = sizeOf(store);
-  const opcode = width < 4 ? 'buffer_store_byte' : `buffer_store_dword${suffix(width)}`;
+  const opcode = bytesPerLane < 4 ? 'buffer_store_byte' : `buffer_store_dword${suffix(bytesPerLane)}`;
   const address = bufferAddress(s, store);
-  s.code.emit(opcode, [], [s.descriptor(root.index), ...address, ...values]);
+  s.code.emit(opcode, [], [s.descriptor(root.index), ...address, ...values], {
+    access: { kind: 'storeGlobal', access, bytesPerLane },
+  });
 }
 
 export function selectAtomic(s: Selection, atomic: AtomicInstruction): void {
+  const access = s.code.current.accessCount++;
+  const { op, root } = atomic;
   const results = [atomic.result, atomic.resultHigh].filter((each) => each !== undefined);
   const registers = results.map((each) => s.code.register(each));
   const values = vectors(s, atomic.operands);
-  const isLoad = atomic.op === 'load';
-  if (atomic.root.space === 'workgroup') {
-    const opcode = isLoad ? 'ds_read_b32' : atomic.op === 'store' ? 'ds_write_b32' : `ds_${atomic.op}`;
-    s.code.emit(opcode, registers, [...ldsAddress(s, atomic.address), ...values]);
+  const bytesPerLane = scalarBytes(atomic.type);
+  if (root.space === 'workgroup') {
+    const opcode = op === 'load' ? 'ds_read_b32' : op === 'store' ? 'ds_write_b32' : `ds_${op}`;
+    const kind = op === 'load' ? 'loadShared' : op === 'store' ? 'storeShared' : 'atomicShared';
+    s.code.emit(opcode, registers, [...ldsAddress(s, atomic.address), ...values], {
+      access: { kind, access, bytesPerLane },
+    });
     return;
   }
-  const opcode = isLoad
-    ? 'buffer_load_dword'
-    : atomic.op === 'store'
-      ? 'buffer_store_dword'
-      : `buffer_atomic_${atomic.op}`;
+  const opcode =
+    op === 'load' ? 'buffer_load_dword' : op === 'store' ? 'buffer_store_dword' : `buffer_atomic_${op}`;
   const address = bufferAddress(s, atomic);
-  s.code.emit(opcode, registers, [s.descriptor(atomic.root.index), ...address, ...values]);
+  s.code.emit(opcode, registers, [s.descriptor(root.index), ...address, ...values], {
+    access: { kind: kindOfAtomic(atomic), access, bytesPerLane, scope: 'device' },
+  });
+}
+
+function kindOfAtomic({ op, result }: AtomicInstruction): InstructionKind {
+  if (op === 'load') return 'loadGlobal';
+  if (op === 'store') return 'storeGlobal';
+  return result === undefined ? 'reduceGlobal' : 'atomicGlobal';
 }
 
 export function selectTexture(s: Selection, texture: TextureInstruction): void {
+  const access = s.code.current.accessCount++;
   const coordinates = vectors(s, texture.operands);
   const sources = [s.descriptor(texture.buffer), ...coordinates];
   if (texture.sampler !== undefined) sources.push(s.descriptor(texture.sampler));
+  const kind = texture.results.length === 0 ? 'storeTexture' : 'loadTexture';
   s.code.emit(
     `image_${texture.op}`,
     texture.results.map((each) => s.code.register(each)),
     sources,
+    { access: { kind, access, bytesPerLane: TEXEL_BYTES } },
   );
 }
+
+/** What a lane gets of a texel at most. */
+const TEXEL_BYTES = 16;
 
 /** Bytes of an access. */
 function sizeOf(access: LoadInstruction | StoreInstruction): number {
@@ -233,10 +276,9 @@ function emitScratch(
   access: LoadInstruction | StoreInstruction,
   results: number[],
   values: readonly number[],
+  facts: AccessFacts,
 ): void {
   const isLoad = access.kind === 'load';
-  s.code.emit(`scratch_${isLoad ? 'load' : 'store'}_dword${suffix(sizeOf(access))}`, results, [
-    ...s.sources([access.address]),
-    ...values,
-  ]);
+  const opcode = `scratch_${isLoad ? 'load' : 'store'}_dword${suffix(sizeOf(access))}`;
+  s.code.emit(opcode, results, [...s.sources([access.address]), ...values], { access: facts });
 }

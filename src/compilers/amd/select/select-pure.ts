@@ -22,7 +22,8 @@ export function selectPure(s: Selection, instruction: PureInstruction): void {
     return;
   }
   const fused = s.fusion.opcodes.get(result);
-  const steps = fused === undefined ? stepsOf(s, instruction) : [fused];
+  const named = fused === undefined ? stepsOf(s, instruction) : [fused];
+  const steps = named.map((each) => ofWidth(s, instruction, each));
   const inputs = s.sources(op === 'select' ? withMask(s, instruction) : operands);
   if (steps.length === 0) {
     if (inputs.length > 0)
@@ -76,6 +77,15 @@ function withMask(s: Selection, { operands, result }: PureInstruction): readonly
   if (s.place(result) === 'vector' && s.place(condition) === 'flag' && !s.isConstant(condition))
     s.code.emit('s_cselect_b64', [s.code.create('mask')], s.sources([condition]));
   return operands;
+}
+
+/** Tables name instructions of single floats; others have the same ones. */
+function ofWidth(s: Selection, { operands, result }: PureInstruction, opcode: string): string {
+  const types = [result, ...operands].map((each) => s.module.values[each].type);
+  const width = types.includes('f64') ? 'f64' : types[0] === 'f16' ? 'f16' : undefined;
+  if (width === undefined) return opcode;
+  if (!opcode.startsWith('v_cvt')) return opcode.replace(/_f32$/, `_${width}`);
+  return width === 'f64' ? 'v_cvt_f64_f32' : opcode;
 }
 
 function stepsOf(s: Selection, { op, operands, result }: PureInstruction): readonly string[] {

@@ -56,7 +56,7 @@ export function selectSubgroup(s: Selection, { op, operand, lane, results }: Sub
         const place = s.code.create('vector');
         if (op !== 'shuffle') s.code.emit('v_add_nc_u32', [s.code.create('vector')], inputs);
         s.code.emit('v_lshlrev_b32', [place], inputs);
-        s.code.emit('ds_bpermute_b32', registers, [place, ...inputs]);
+        s.code.emit('ds_bpermute_b32', registers, [place, ...inputs], { kind: 'exchange' });
       }
       return;
     default:

@@ -16,6 +16,12 @@ import { type Place, placesOf } from './places.ts';
 /** Stands among buffers for the address of their descriptors. */
 const SET_ADDRESS = -1;
 
+export interface SelectionOptions {
+  readonly generation: AmdGeneration;
+  /** Whether the driver has to. */
+  readonly zeroesWorkgroupMemory: boolean;
+}
+
 export class Selection {
   readonly module: Module;
   readonly generation: AmdGeneration;
@@ -37,12 +43,15 @@ export class Selection {
   private readonly wanted = new Map<SegmentDraft, Map<number, number>>();
   /** Where the address of the descriptors is put together, for the code behind. */
   readonly setAddresses = new Set<SegmentDraft>();
+  /** Whether the driver zeroes workgroup memory at entry. */
+  readonly zeroesWorkgroupMemory: boolean;
   /** The code in front of a loop, as long as all that the loop does there is done in every case. */
   hoistsTo: SegmentDraft | undefined;
 
-  constructor(module: Module, generation: AmdGeneration) {
+  constructor(module: Module, { generation, zeroesWorkgroupMemory }: SelectionOptions) {
     this.module = module;
     this.generation = generation;
+    this.zeroesWorkgroupMemory = zeroesWorkgroupMemory;
     const uniformity = analyzeUniformity(module, {
       lanes: generation.waveThreads,
       isSharedLoad: () => true,

@@ -1,0 +1,106 @@
+// One step of a lattice Boltzmann method with 19 directions (D3Q19), single relaxation time, in place: directions come in
+// pairs, of which one lies in the cell itself and one in a neighbour ("esoteric pull"), so that a cell moves 19 words
+// each way and a byte of flags.
+override N: u32;
+const OMEGA = 1.0;
+@group(0) @binding(0) var<storage, read_write> f: array<f32>;
+@group(0) @binding(1) var<storage, read> flags: array<u32>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let cells = N * N * N;
+  let n = id.x + id.y * groups.x * 64u;
+  if (n >= cells) { return; }
+  let flag = (flags[n >> 2u] >> (8u * (n & 3u))) & 0xffu;
+  if (flag == 1u) { return; }
+  let x = n % N;
+  let y = (n / N) % N;
+  let z = n / (N * N);
+  let east = (x + 1u) % N;
+  let west = (x + N - 1u) % N;
+  let north = ((y + 1u) % N) * N;
+  let south = ((y + N - 1u) % N) * N;
+  let up = ((z + 1u) % N) * N * N;
+  let down = ((z + N - 1u) % N) * N * N;
+  let row = y * N;
+  let layer = z * N * N;
+  let n1 = east + row + layer;
+  let n3 = x + north + layer;
+  let n5 = x + row + up;
+  let n7 = east + north + layer;
+  let n9 = east + row + up;
+  let n11 = x + north + up;
+  let n13 = east + south + layer;
+  let n15 = east + row + down;
+  let n17 = x + north + down;
+  let f0 = f[n];
+  let f1 = f[1u * cells + n];
+  let f2 = f[2u * cells + n1];
+  let f3 = f[3u * cells + n];
+  let f4 = f[4u * cells + n3];
+  let f5 = f[5u * cells + n];
+  let f6 = f[6u * cells + n5];
+  let f7 = f[7u * cells + n];
+  let f8 = f[8u * cells + n7];
+  let f9 = f[9u * cells + n];
+  let f10 = f[10u * cells + n9];
+  let f11 = f[11u * cells + n];
+  let f12 = f[12u * cells + n11];
+  let f13 = f[13u * cells + n];
+  let f14 = f[14u * cells + n13];
+  let f15 = f[15u * cells + n];
+  let f16 = f[16u * cells + n15];
+  let f17 = f[17u * cells + n];
+  let f18 = f[18u * cells + n17];
+  let rho = f0 + f1 + f2 + f3 + f4 + f5 + f6 + f7 + f8 + f9 + f10 + f11 + f12 + f13 + f14 + f15 + f16 + f17 + f18;
+  let ux = (f1 + f7 + f9 + f13 + f15 - f2 - f8 - f10 - f14 - f16) / rho;
+  let uy = (f3 + f7 + f11 + f14 + f17 - f4 - f8 - f12 - f13 - f18) / rho;
+  let uz = (f5 + f9 + f11 + f16 + f18 - f6 - f10 - f12 - f15 - f17) / rho;
+  let rest = 1.0 - 1.5 * (ux * ux + uy * uy + uz * uz);
+  f[n] = f0 + OMEGA * (rho * rest / 3.0 - f0);
+  let e1 = ux;
+  let s1 = rho / 18.0 * (rest + 4.5 * e1 * e1);
+  let d1 = rho / 18.0 * 3.0 * e1;
+  f[2u * cells + n1] = f1 + OMEGA * (s1 + d1 - f1);
+  f[1u * cells + n] = f2 + OMEGA * (s1 - d1 - f2);
+  let e3 = uy;
+  let s3 = rho / 18.0 * (rest + 4.5 * e3 * e3);
+  let d3 = rho / 18.0 * 3.0 * e3;
+  f[4u * cells + n3] = f3 + OMEGA * (s3 + d3 - f3);
+  f[3u * cells + n] = f4 + OMEGA * (s3 - d3 - f4);
+  let e5 = uz;
+  let s5 = rho / 18.0 * (rest + 4.5 * e5 * e5);
+  let d5 = rho / 18.0 * 3.0 * e5;
+  f[6u * cells + n5] = f5 + OMEGA * (s5 + d5 - f5);
+  f[5u * cells + n] = f6 + OMEGA * (s5 - d5 - f6);
+  let e7 = ux + uy;
+  let s7 = rho / 36.0 * (rest + 4.5 * e7 * e7);
+  let d7 = rho / 36.0 * 3.0 * e7;
+  f[8u * cells + n7] = f7 + OMEGA * (s7 + d7 - f7);
+  f[7u * cells + n] = f8 + OMEGA * (s7 - d7 - f8);
+  let e9 = ux + uz;
+  let s9 = rho / 36.0 * (rest + 4.5 * e9 * e9);
+  let d9 = rho / 36.0 * 3.0 * e9;
+  f[10u * cells + n9] = f9 + OMEGA * (s9 + d9 - f9);
+  f[9u * cells + n] = f10 + OMEGA * (s9 - d9 - f10);
+  let e11 = uy + uz;
+  let s11 = rho / 36.0 * (rest + 4.5 * e11 * e11);
+  let d11 = rho / 36.0 * 3.0 * e11;
+  f[12u * cells + n11] = f11 + OMEGA * (s11 + d11 - f11);
+  f[11u * cells + n] = f12 + OMEGA * (s11 - d11 - f12);
+  let e13 = ux - uy;
+  let s13 = rho / 36.0 * (rest + 4.5 * e13 * e13);
+  let d13 = rho / 36.0 * 3.0 * e13;
+  f[14u * cells + n13] = f13 + OMEGA * (s13 + d13 - f13);
+  f[13u * cells + n] = f14 + OMEGA * (s13 - d13 - f14);
+  let e15 = ux - uz;
+  let s15 = rho / 36.0 * (rest + 4.5 * e15 * e15);
+  let d15 = rho / 36.0 * 3.0 * e15;
+  f[16u * cells + n15] = f15 + OMEGA * (s15 + d15 - f15);
+  f[15u * cells + n] = f16 + OMEGA * (s15 - d15 - f16);
+  let e17 = uy - uz;
+  let s17 = rho / 36.0 * (rest + 4.5 * e17 * e17);
+  let d17 = rho / 36.0 * 3.0 * e17;
+  f[18u * cells + n17] = f17 + OMEGA * (s17 + d17 - f17);
+  f[17u * cells + n] = f18 + OMEGA * (s17 - d17 - f18);
+}

@@ -1,0 +1,29 @@
+// Values that enter a loop, start its next iteration or leave a construct: one move each into the register of the
+// parameter or result, unless both sides come to share one.
+
+import type { ValueId } from '../../../ir/ir.ts';
+import { asMask } from './select-pure.ts';
+import type { Selection } from './selection.ts';
+
+/** @param entersLoop the two halves of a loop's guard are set together there */
+export function selectCopies(
+  s: Selection,
+  targets: readonly ValueId[],
+  values: readonly ValueId[],
+  entersLoop: boolean,
+): void {
+  let hasGuard = false;
+  targets.forEach((target, k) => {
+    const value = values[k];
+    if (target === value) return;
+    const place = s.place(target);
+    const isPair = entersLoop && place !== 'vector' && s.module.values[target].name?.startsWith('guard_');
+    if (isPair && hasGuard) return;
+    if (isPair) hasGuard = true;
+    const mask = place === 'mask' ? asMask(s, value) : undefined;
+    const sources = place !== 'mask' ? s.sources([value]) : mask === undefined ? [] : [mask];
+    const isWide = place === 'mask' || place === 'flag' || isPair;
+    const opcode = place === 'vector' ? 'v_mov_b32' : isWide ? 's_mov_b64' : 's_mov_b32';
+    s.code.emit(opcode, [s.code.register(target)], sources, { place: 'end', isCopy: sources.length > 0 });
+  });
+}

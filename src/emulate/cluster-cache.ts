@@ -1,0 +1,52 @@
+// A cache between L1 and L2 that several SMs share. The emulated SM has it to itself as far as their data is the same;
+// of what is each one's own, it keeps its part. What several workgroups read is asked for once by all of them: the
+// others' share of that traffic to L2 is theirs.
+
+import { latencyOf, type Profile } from '../profile/profile.ts';
+import { L1Cache } from './l1.ts';
+import type { PreparedTrace } from './prepared-trace.ts';
+
+/** The cache as one SM sees it. */
+export interface ClusterLevel {
+  /** Id of its resource. */
+  readonly resource: number;
+  readonly latencyCycles: number;
+  readonly sectorCycles: number;
+  readonly lines: number;
+  /** SMs that share it. */
+  readonly sms: number;
+}
+
+/** @returns undefined for a device that has none */
+export function clusterLevel(
+  profile: Profile,
+  { lineIsShared }: PreparedTrace,
+  resource: number,
+): ClusterLevel | undefined {
+  const { clusterBytes, clusterSms, clusterBytesPerCyclePerSm, sectorBytes, lineBytes } = profile.memory;
+  if (!clusterBytes || !clusterSms || !clusterBytesPerCyclePerSm) return undefined;
+  const shared = lineIsShared.reduce((sum, each) => sum + each, 0) / Math.max(1, lineIsShared.length);
+  const holders = 1 + (clusterSms.value - 1) * (1 - shared);
+  return {
+    resource,
+    latencyCycles: latencyOf(profile, 'cluster'),
+    sectorCycles: sectorBytes.value / clusterBytesPerCyclePerSm.value,
+    lines: Math.floor(clusterBytes.value / holders / lineBytes.value),
+    sms: clusterSms.value,
+  };
+}
+
+/** Its state in an emulation: what it holds and when its next request is taken. */
+export class ClusterCache {
+  readonly lines: L1Cache;
+  /** When the data of a line is there, and from where. */
+  readonly ready: Float64Array;
+  readonly from: Uint8Array;
+  free = 0;
+
+  constructor(lineCount: number, { lines }: ClusterLevel) {
+    this.lines = new L1Cache(lineCount, lines);
+    this.ready = new Float64Array(lineCount);
+    this.from = new Uint8Array(lineCount);
+  }
+}

@@ -1,0 +1,79 @@
+// Loads of the scalar unit: one word or a few, for the whole warp, through a cache of their own. One port serves all
+// warps of an SM; what the cache lacks comes from behind L1, as for any other load.
+
+import { Resource } from './costs.ts';
+import { L1Cache } from './l1.ts';
+import { cachedLine, fetch, latencyBeyond } from './lines.ts';
+import { writeDestinations } from './registers.ts';
+import type { SmState } from './state.ts';
+
+export class ScalarCache {
+  readonly lines: L1Cache;
+  /** When the data of a line is there, and from where. */
+  readonly ready: Float64Array;
+  readonly from: Uint8Array;
+  portFree = 0;
+
+  constructor(lineCount: number, capacityLines: number) {
+    this.lines = new L1Cache(lineCount, capacityLines);
+    this.ready = new Float64Array(lineCount);
+    this.from = new Uint8Array(lineCount);
+  }
+}
+
+export function loadScalar(
+  sm: SmState,
+  slot: number,
+  instruction: number,
+  costClass: number,
+  time: number,
+): void {
+  const { costs, prepared, memory } = sm.setup;
+  const scalar = sm.scalar!;
+  const resource = costs.resource[costClass];
+  const gap = costs.gap[costClass];
+  const start = Math.max(time, scalar.portFree);
+  scalar.portFree = start + gap;
+  sm.statistics.busy[resource] += gap * sm.weight[slot];
+  let latency = costs.latency[costClass];
+  let ready = start + latency;
+  let from = resource;
+  const position = prepared.program.access[instruction];
+  const access = position < 0 ? -1 : sm.accessBase[slot] + position;
+  if (access >= 0 && prepared.trace.accessLanes[access] > 0) {
+    const arrives = lineArrives(sm, scalar, slot, access, start);
+    if (arrives > ready) {
+      ready = arrives;
+      from = sm.lineFrom;
+      latency = latencyBeyond(memory, from);
+    }
+  }
+  writeDestinations(sm, slot, instruction, ready, from, Math.max(0, 1 - latency / (ready - time)));
+}
+
+/** When the last line of the access is there; sets `lineFrom`. */
+function lineArrives(sm: SmState, scalar: ScalarCache, slot: number, access: number, start: number): number {
+  const { prepared } = sm.setup;
+  const weight = sm.weight[slot];
+  sm.statistics.requests += weight;
+  sm.statistics.requestSectors += prepared.accessSectors[access] * weight;
+  let last = 0;
+  let from: number = Resource.l2;
+  const end = prepared.accessFirstLine[access + 1];
+  for (let index = prepared.accessFirstLine[access]; index < end; index++) {
+    const line = cachedLine(sm, slot, prepared.lines[index]);
+    const missing = prepared.masks[index] & ~scalar.lines.valid[line];
+    if (missing === 0) scalar.lines.touch(line);
+    else {
+      scalar.lines.fill(line, missing);
+      const buffer = prepared.lineBuffer[prepared.lines[index]];
+      scalar.ready[line] = fetch(sm, slot, line, buffer, missing, start);
+      scalar.from[line] = sm.lineFrom;
+    }
+    if (scalar.ready[line] < last) continue;
+    last = scalar.ready[line];
+    from = scalar.from[line];
+  }
+  sm.lineFrom = from;
+  return last;
+}

@@ -1,0 +1,23 @@
+// Times that others have published of devices that nobody here has: errors as a ratchet, each with the slack that a
+// change elsewhere may take. Tighten them when the model gets better.
+
+import { describe, expect, it } from 'vitest';
+import { predictedMs, published } from '../../bench/published/predict.ts';
+
+/** The most that predicted over published may be off, either way. */
+const MOST: Readonly<Record<string, number>> = {
+  'FP32 peak': 1.05,
+  'VRAM, reads': 1.05,
+  'SGEMM, naive': 1.4,
+  'SGEMM, LDS tiles': 1.6,
+  'SGEMM, register tiles': 1.4,
+  'D3Q19, 256³': 1.45,
+  'D3Q19, 256³ (control)': 1.1,
+};
+
+describe('published times', () => {
+  it.each(published.map((each) => [`${each.name} on ${each.device}`, each] as const))('%s', (_, entry) => {
+    const ratio = predictedMs(entry) / entry.publishedMs;
+    expect(Math.max(ratio, 1 / ratio)).toBeLessThan(MOST[entry.name]);
+  });
+});

@@ -1,0 +1,112 @@
+// Programs of the RDNA model: the tree names the segments in order, instructions the accesses of their segments, and
+// every class is one that profiles price.
+
+import { describe, expect, it } from 'vitest';
+import { compilerFor } from '../../../src/compilers/for-device.ts';
+import { PassRunner } from '../../../src/compilers/pass.ts';
+import type { Module } from '../../../src/ir/ir.ts';
+import type { MachineNode, Program } from '../../../src/machine/program.ts';
+import { decodeKernel, deviceOf } from '../../../src/predict/compile-stages.ts';
+import { loadProfile } from '../../../src/profile/load.ts';
+import { overrideProfile } from '../../../src/profile/override.ts';
+import { cases } from '../../golden/cases.ts';
+
+const profile = loadProfile('amd-rx-7900-xtx').value!;
+
+function programOf(module: Module, set: readonly string[] = [], without: readonly string[] = []): Program {
+  const compiler = compilerFor(deviceOf(overrideProfile(profile, set).value!), 'dawn');
+  const names = new Set(without);
+  return compiler.generate(compiler.optimize(module, new PassRunner(names)), names);
+}
+
+function segmentsOf(nodes: readonly MachineNode[]): MachineNode[] {
+  return nodes.flatMap((node) => {
+    switch (node.kind) {
+      case 'segment':
+        return [node];
+      case 'if':
+        return [...segmentsOf(node.then), ...segmentsOf(node.otherwise)];
+      case 'switch':
+        return node.cases.flatMap(segmentsOf);
+      default:
+        return segmentsOf(node.body);
+    }
+  });
+}
+
+const isAccess = ({ kind }: { readonly kind: string }) =>
+  ['load', 'store', 'atomic', 'texture'].includes(kind);
+
+const modules = cases.map(({ name, launch, source }) => [name, decodeKernel(launch, source).value!] as const);
+
+describe.each(modules)('%s', (_name, module) => {
+  const program = programOf(module);
+  const nodes = segmentsOf(program.nodes) as Extract<MachineNode, { kind: 'segment' }>[];
+
+  it('names each segment once and in order', () => {
+    expect(nodes.map((each) => each.segment)).toEqual(program.segments.map((each) => each.id));
+  });
+
+  it('counts the accesses that execution records', () => {
+    for (const { segment, instructions } of nodes)
+      expect(program.segments[segment].accessCount).toBe(instructions.filter(isAccess).length);
+  });
+
+  it('performs no access twice', () => {
+    for (const { instructions, accessCount } of program.segments) {
+      const performed = instructions.flatMap(({ access, joined = [] }) =>
+        access === undefined ? [] : [access, ...joined],
+      );
+      expect(new Set(performed).size).toBe(performed.length);
+      expect(performed.every((each) => each >= 0 && each < accessCount)).toBe(true);
+    }
+  });
+
+  it('has instructions of classes that the profile prices', () => {
+    const used = program.segments.flatMap(({ instructions }) => instructions.map((each) => each.costClass));
+    expect([...new Set(used)].filter((each) => !(each in profile.classes))).toEqual([]);
+  });
+});
+
+const opcodesOf = ({ segments }: Program): string[] =>
+  segments.flatMap(({ instructions }) => instructions.map(({ opcode }) => opcode));
+const moduleOf = (wanted: string): Module => modules.find(([name]) => name === wanted)![1];
+
+describe('the program', () => {
+  it('has all loads of a table by the scalar unit know their accesses', () => {
+    const loads = programOf(moduleOf('wave-table')).segments.flatMap(({ instructions }) =>
+      instructions.filter(({ opcode }) => opcode.startsWith('s_buffer_load')),
+    );
+    expect(loads.length).toBeGreaterThan(4);
+    expect(loads.every(({ access }) => access !== undefined)).toBe(true);
+  });
+
+  it('calls doubles doubles', () => {
+    expect(opcodesOf(programOf(moduleOf('spirv-doubles'))).some((each) => each.endsWith('_f64'))).toBe(true);
+  });
+
+  it('zeroes workgroup memory at entry unless told not to', () => {
+    const zeroing = (without: readonly string[]) =>
+      programOf(moduleOf('reduction'), [], without).segments[0].instructions.filter(
+        ({ origin }) => origin === 'workgroup-init',
+      ).length;
+    expect(zeroing([])).toBeGreaterThan(5);
+    expect(zeroing(['workgroup-init'])).toBe(0);
+  });
+
+  it('needs no barrier where a workgroup is one wave', () => {
+    const barriers = (lanes: number) =>
+      opcodesOf(programOf(moduleOf('small-workgroups'), [`limits.subgroupSize=${lanes}`])).filter(
+        (each) => each === 's_barrier',
+      ).length;
+    const { workgroupSize } = moduleOf('small-workgroups');
+    expect(workgroupSize[0] * workgroupSize[1]).toBeLessThanOrEqual(64);
+    expect(barriers(64)).toBe(0);
+  });
+
+  it('leaves behaviours out by name', () => {
+    const loops = moduleOf('loops');
+    const all = opcodesOf(programOf(loops)).length;
+    expect(opcodesOf(programOf(loops, [], ['unrolling'])).length).not.toBe(all);
+  });
+});
