@@ -1,7 +1,7 @@
 // Atomics on storage buffers, which L2 does.
 
 import { Resource } from './costs.ts';
-import { cachedLine, dramLatency, missesL2, translate } from './lines.ts';
+import { cachedLine, dramLatency, fetchBeyondL2, missesL2, translate, writeBeyondL2 } from './lines.ts';
 import { writeDestinations } from './registers.ts';
 import type { SmState } from './state.ts';
 
@@ -47,6 +47,11 @@ export function atomic(
       const moved = memory.burstSectors[prepared.masks[index]];
       // The sector comes in and, changed, goes out again.
       const wrote = moved * memory.writeBackPerStore[buffer];
+      if (memory.side !== undefined) {
+        ready = Math.max(ready, fetchBeyondL2(sm, slot, buffer, prepared.masks[index], start));
+        writeBeyondL2(sm, buffer, wrote, start, weight);
+        continue;
+      }
       sm.dramFree = Math.max(start, sm.dramFree) + (moved + wrote) * memory.dramSectorCycles;
       statistics.busy[Resource.dram] += (moved + wrote) * memory.dramSectorCycles * weight;
       statistics.dramReadSectors += moved * weight;

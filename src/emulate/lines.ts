@@ -186,7 +186,8 @@ function fetchFromL2(
   return fetchBeyondL2(sm, slot, buffer, sectorMask, l2Start);
 }
 
-function fetchBeyondL2(
+/** What L2 lacks comes from the cache in front of DRAM or from DRAM; returns its arrival and sets `lineFrom`. */
+export function fetchBeyondL2(
   sm: SmState,
   slot: number,
   buffer: number,
@@ -272,9 +273,21 @@ function writeSectors(
   statistics.l2WasteBusy += prepared.storePackets.wasted[index] * memory.l2WriteSectorCycles * weight;
   sm.acknowledged[slot] = Math.max(sm.acknowledged[slot], sm.l2WriteFree + memory.storeLatencyCycles);
   const writtenBack = sectors * memory.writeBackPerStore[buffer];
-  if (writtenBack === 0) return;
-  const toDram = memory.side ? passSide(sm, memory.side, buffer, writtenBack, l2Start, weight) : writtenBack;
-  sm.dramFree = Math.max(l2Start, sm.dramFree) + toDram * memory.dramSectorCycles;
+  if (writtenBack > 0) writeBeyondL2(sm, buffer, writtenBack, l2Start, weight);
+}
+
+/** What L2 writes back of a buffer, in sectors. */
+export function writeBeyondL2(
+  sm: SmState,
+  buffer: number,
+  sectors: number,
+  start: number,
+  weight: number,
+): void {
+  const { memory } = sm.setup;
+  const { statistics } = sm;
+  const toDram = memory.side ? passSide(sm, memory.side, buffer, sectors, start, weight) : sectors;
+  sm.dramFree = Math.max(start, sm.dramFree) + toDram * memory.dramSectorCycles;
   statistics.busy[Resource.dram] += toDram * memory.dramSectorCycles * weight;
   statistics.dramWriteSectors += toDram * weight;
 }
