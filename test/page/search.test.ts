@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatTime } from '../../src/report/units.ts';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, openTexts, PATIENCE_MS } from './server.ts';
+import { anew, answered, openPage, openTexts, PATIENCE_MS } from './server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -51,7 +51,9 @@ describeInBrowser('the search in the page', () => {
   });
 
   it('can be stopped', async () => {
-    const { page } = await openTexts(browser);
+    // Of a space that is not searched in a moment.
+    const { page } = await openPage(browser);
+    await answered(page);
     const panel = page.getByRole('region', { name: 'Search' });
     await panel.getByLabel('Predictions, at most').fill('5000');
     await panel.getByRole('button', { name: 'Search' }).click();
