@@ -167,7 +167,7 @@ function prepareToPass(kernel: Kernel, memory: Memory, options: SampleOptions): 
 const LARGE_BYTES = 4 * 2 ** 20;
 /** ... which start at multiples of this; ... */
 const PAGE_BYTES = 2 * 2 ** 20;
-/** ... the others at multiples of their size, rounded up to a power of two, as Dawn's buddy allocator deals them out. */
+/** ... the others at multiples of their size rounded up to a power of two, as WebGPU's buddy allocators deal them out. */
 const SMALL_BYTES = 256;
 
 /** Binds the memory; returns the first sector of each buffer and, last, of private memory. */
