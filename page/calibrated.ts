@@ -7,6 +7,7 @@ import { make } from './dom.ts';
 import type { Answer, Problem, Profiles } from './messages.ts';
 import type { Model } from './model.ts';
 import { keepProfiles } from './own-profiles.ts';
+import { progressLine } from './progress.ts';
 
 type Calibrated = Extract<Answer, { kind: 'calibrated' }>;
 
@@ -74,28 +75,16 @@ export class CalibrationPanel {
   }
 
   private start(): void {
-    this.progress('opening the GPU');
+    const { line, say } = progressLine('opening the GPU', () => {
+      this.model.stop();
+      this.show();
+    });
+    fill('own-devices', [make('h2', { textContent: 'This GPU as a device' }), line]);
     this.model.ask({ kind: 'calibrate', profile: this.devices.chosen() }, (answer) => {
-      if (answer.kind === 'progress') this.progress(answer.text);
+      if (answer.kind === 'progress') say(answer.text);
       if (answer.kind === 'failed') this.show(refusal(answer.problems));
       if (answer.kind === 'calibrated') this.take(answer);
     });
-  }
-
-  private progress(text: string): void {
-    const stop = () => {
-      this.model.stop();
-      this.show();
-    };
-    fill('own-devices', [
-      make('h2', { textContent: 'This GPU as a device' }),
-      make(
-        'div',
-        { className: 'head' },
-        make('button', { type: 'button', textContent: 'Stop', onclick: stop }),
-        make('span', { className: 'note', textContent: `${text} …`, attributes: { role: 'status' } }),
-      ),
-    ]);
   }
 
   private take(answer: Calibrated): void {

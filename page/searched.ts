@@ -9,6 +9,7 @@ import type { Document } from './document.ts';
 import { make } from './dom.ts';
 import type { Found, Problem, Profiles, Question } from './messages.ts';
 import type { Model } from './model.ts';
+import { progressLine } from './progress.ts';
 import { table } from './table.ts';
 
 /** What the command takes unless told. */
@@ -71,25 +72,13 @@ export class SearchPanel {
     this.budget.value = String(budget);
     const { document, profile } = this.current();
     const question: Question = { kind: 'search', document, profile, budget };
-    this.progress('looking at what can be varied');
+    const { line, say } = progressLine('looking at what can be varied', () => this.show());
+    fill('search', [make('h2', { textContent: 'Search for a faster configuration' }), line]);
     this.model.ask(question, (answer) => {
-      if (answer.kind === 'progress') this.progress(answer.text);
+      if (answer.kind === 'progress') say(answer.text);
       if (answer.kind === 'failed') this.fill(refusal(answer.problems));
       if (answer.kind === 'found') this.fill(this.result(answer.found, document));
     });
-  }
-
-  private progress(text: string): void {
-    const stop = make('button', { type: 'button', textContent: 'Stop', onclick: () => this.show() });
-    const state = make('span', {
-      className: 'note',
-      textContent: `${text} …`,
-      attributes: { role: 'status' },
-    });
-    fill('search', [
-      make('h2', { textContent: 'Search for a faster configuration' }),
-      make('div', { className: 'head' }, stop, state),
-    ]);
   }
 
   private result(found: Found, document: Document): HTMLElement[] {
