@@ -3,7 +3,6 @@
 // others' share of that traffic to L2 is theirs.
 
 import { latencyOf, type Profile } from '../profile/profile.ts';
-import { L1Cache } from './l1.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 
 /** The cache as one SM sees it. */
@@ -34,19 +33,4 @@ export function clusterLevel(
     lines: Math.floor(clusterBytes.value / holders / lineBytes.value),
     sms: clusterSms.value,
   };
-}
-
-/** Its state in an emulation: what it holds and when its next request is taken. */
-export class ClusterCache {
-  readonly lines: L1Cache;
-  /** When the data of a line is there, and from where. */
-  readonly ready: Float64Array;
-  readonly from: Uint8Array;
-  free = 0;
-
-  constructor(lineCount: number, { lines }: ClusterLevel) {
-    this.lines = new L1Cache(lineCount, lines);
-    this.ready = new Float64Array(lineCount);
-    this.from = new Uint8Array(lineCount);
-  }
 }

@@ -137,8 +137,8 @@ export function fetch(
   if (cluster === undefined || level === undefined)
     return fetchFromL2(sm, slot, line, buffer, sectorMask, start, 1);
   const cycles = BIT_COUNT[sectorMask] * level.sectorCycles;
-  const taken = Math.max(start, cluster.free);
-  cluster.free = taken + cycles;
+  const taken = Math.max(start, cluster.portFree);
+  cluster.portFree = taken + cycles;
   sm.statistics.busy[level.resource] += cycles * sm.weight[slot];
   const missing = sectorMask & ~cluster.lines.valid[line];
   if (missing === 0) {

@@ -88,8 +88,8 @@ function closeGates(sm: SmState): void {
     resource = Resource.dram;
   }
   const { cluster, side } = memory;
-  if (cluster && sm.cluster && sm.cluster.free - depth > open) {
-    open = sm.cluster.free - depth;
+  if (cluster && sm.cluster && sm.cluster.portFree - depth > open) {
+    open = sm.cluster.portFree - depth;
     resource = cluster.resource;
   }
   if (side && sm.sideFree - depth > open) {

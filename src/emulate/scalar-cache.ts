@@ -2,24 +2,10 @@
 // warps of an SM; what the cache lacks comes from behind L1, as for any other load.
 
 import { Resource } from './costs.ts';
-import { L1Cache } from './l1.ts';
 import { cachedLine, fetch, latencyBeyond } from './lines.ts';
+import type { PortedCache } from './ported-cache.ts';
 import { writeDestinations } from './registers.ts';
 import type { SmState } from './state.ts';
-
-export class ScalarCache {
-  readonly lines: L1Cache;
-  /** When the data of a line is there, and from where. */
-  readonly ready: Float64Array;
-  readonly from: Uint8Array;
-  portFree = 0;
-
-  constructor(lineCount: number, capacityLines: number) {
-    this.lines = new L1Cache(lineCount, capacityLines);
-    this.ready = new Float64Array(lineCount);
-    this.from = new Uint8Array(lineCount);
-  }
-}
 
 export function loadScalar(
   sm: SmState,
@@ -52,7 +38,7 @@ export function loadScalar(
 }
 
 /** When the last line of the access is there; sets `lineFrom`. */
-function lineArrives(sm: SmState, scalar: ScalarCache, slot: number, access: number, start: number): number {
+function lineArrives(sm: SmState, scalar: PortedCache, slot: number, access: number, start: number): number {
   const { prepared } = sm.setup;
   const weight = sm.weight[slot];
   sm.statistics.requests += weight;

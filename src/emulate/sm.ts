@@ -220,7 +220,7 @@ function drainTime(sm: SmState): number {
     sm.l2WriteFree,
     sm.translationFree,
     sm.sideFree,
-    sm.cluster?.free ?? 0,
+    sm.cluster?.portFree ?? 0,
     sm.dramFree,
     sm.atomicFree,
   );

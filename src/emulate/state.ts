@@ -1,14 +1,13 @@
 // The state of one SM during emulation: flat typed arrays, one element per warp slot, register, scheduler,
 // gate or cache line, and scalars for the clocks of the memory levels. Nothing is allocated after the start.
 
-import { ClusterCache } from './cluster-cache.ts';
 import { CodeStore } from './code-fetch.ts';
 import { type CostTable, Gate, Resource } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { Kind } from './flat-program.ts';
 import { L1Cache } from './l1.ts';
+import { PortedCache } from './ported-cache.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
-import { ScalarCache } from './scalar-cache.ts';
 import { Statistics } from './statistics.ts';
 
 export interface SmSetup {
@@ -130,7 +129,7 @@ export class SmState {
   readonly lineOffset: Int32Array;
   readonly l1: L1Cache;
   readonly code: CodeStore | undefined;
-  readonly scalar: ScalarCache | undefined;
+  readonly scalar: PortedCache | undefined;
   /** Sectors of each line that this SM has fetched before, and in which repetition of the sample. */
   readonly fetched: Uint8Array;
   readonly fetchedEpoch: Int32Array;
@@ -145,7 +144,7 @@ export class SmState {
   readonly missDebt: Float64Array;
   /** The same of fetches that the cache in front of DRAM lacks. */
   readonly sideDebt: Float64Array;
-  readonly cluster: ClusterCache | undefined;
+  readonly cluster: PortedCache | undefined;
 
   // Dispatch and the weighted clock.
   dispatched = 0;
@@ -211,14 +210,14 @@ export class SmState {
       costs.code &&
       new CodeStore(prepared.program.kind.length, slots, costs.code, setup.isBeginning === true);
     this.scalar = prepared.program.kind.includes(Kind.loadScalar)
-      ? new ScalarCache(lines, costs.scalarLines)
+      ? new PortedCache(lines, costs.scalarLines)
       : undefined;
     this.fetched = new Uint8Array(lines);
     this.fetchedEpoch = new Int32Array(lines);
     this.lineReady = new Float64Array(lines);
     this.lineReadyFrom = new Uint8Array(lines).fill(Resource.l2);
     const { cluster } = setup.memory;
-    this.cluster = cluster && new ClusterCache(lines, cluster);
+    this.cluster = cluster && new PortedCache(lines, cluster.lines);
     this.missDebt = new Float64Array(prepared.bufferCount);
     this.sideDebt = new Float64Array(prepared.bufferCount);
     this.completions = new Float64Array(setup.sources.length);
