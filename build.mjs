@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { compiledCore } from './compiled-core.mjs';
 import { compiledSchemas } from './compiled-schemas.mjs';
 import { buildPage } from './page/build.mjs';
 
@@ -91,7 +92,7 @@ const { metafile } = await build({
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  plugins: [compiledSchemas, textWidth, requiredBuiltins],
+  plugins: [compiledCore, compiledSchemas, textWidth, requiredBuiltins],
   logLevel: 'warning',
 });
 chmodSync(path.join(outdir, 'kernelcast.js'), 0o755);

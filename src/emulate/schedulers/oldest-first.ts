@@ -1,9 +1,11 @@
 // Oldest first: the warp that was dispatched first among those that can issue.
 
+import type { i32 } from '../integers.ts';
 import type { SmState } from '../state.ts';
-import { earliestIssue, isQueueing, type SchedulerPolicy } from './policy.ts';
+import { earliestIssue, isQueueing } from './policy.ts';
 
-export const oldestFirst: SchedulerPolicy = (sm, scheduler, time) => {
+/** A `SchedulerPolicy`. */
+export function oldestFirst(sm: SmState, scheduler: i32, time: number): i32 {
   const { order, ready, gate, gateOfWarp } = sm;
   const first = scheduler * sm.slotsPerScheduler;
   const end = first + sm.orderCount[scheduler];
@@ -16,10 +18,10 @@ export const oldestFirst: SchedulerPolicy = (sm, scheduler, time) => {
   }
   sm.soonest = soonest;
   return -1;
-};
+}
 
 /** Among the warps in `order` from `first` on that can issue: the one that has queued for longest. */
-function longestQueueing(sm: SmState, first: number, end: number, time: number): number {
+function longestQueueing(sm: SmState, first: i32, end: i32, time: number): i32 {
   let longest = sm.order[first];
   for (let index = first + 1; index < end; index++) {
     const slot = sm.order[index];
