@@ -151,6 +151,8 @@ for (const [name, file] of [
 const bundled = Object.keys(metafile.inputs).flatMap(
   (file) => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
 );
+// Part of its standard library is in the emulator's core.
+bundled.push('node_modules/assemblyscript');
 const licences = [...new Set(bundled)].sort().map((folder) => {
   const at = path.join(root, folder);
   const { name, version, license } = JSON.parse(readFileSync(path.join(at, 'package.json'), 'utf8'));

@@ -18,7 +18,7 @@ interface Exports {
 }
 
 /** An instance with the trace that lies in its memory: sensitivities time one trace many times. */
-class CompiledCore {
+export class CompiledCore {
   readonly #exports: Exports;
   readonly #layouts: Binary['layouts'];
   #prepared: WeakRef<PreparedTrace> | undefined;
