@@ -7,11 +7,11 @@
 // to come about than emulation lasts: loops too long for the SM are up to a third too fast with many warps.
 
 import { Resource } from './costs.ts';
-import { type i32, quotient } from './integers.ts';
+import { type i32, integer, quotient } from './integers.ts';
 import type { SmState } from './state.ts';
 
 export interface CodeCosts {
-  readonly instructionsPerLine: i32;
+  readonly instructionsPerLine: number;
   readonly nearLines: i32;
   readonly farLines: i32;
   /** Cycles of the port for a line from the larger cache, and from L2. */
@@ -53,6 +53,7 @@ class CodeCache {
 export class CodeStore {
   readonly near: CodeCache;
   readonly far: CodeCache;
+  readonly lineOfInstruction: Int32Array;
   /** By line: when it is there; NaN before anybody asked for it. */
   readonly arrives: Float64Array;
   /** By warp slot: the line that it is in. */
@@ -62,7 +63,10 @@ export class CodeStore {
   portFree = 0;
 
   constructor(instructions: i32, slots: i32, costs: CodeCosts, isBeginning: boolean) {
-    const lines = quotient(instructions + costs.instructionsPerLine - 1, costs.instructionsPerLine);
+    const lines = integer(Math.ceil(instructions / costs.instructionsPerLine));
+    this.lineOfInstruction = new Int32Array(instructions);
+    for (let instruction = 0; instruction < instructions; instruction++)
+      this.lineOfInstruction[instruction] = integer(Math.floor(instruction / costs.instructionsPerLine));
     this.isCold = isBeginning && lines > costs.nearLines;
     this.near = new CodeCache(costs.nearLines);
     this.far = new CodeCache(costs.farLines);
@@ -76,7 +80,7 @@ export function codeArrives(sm: SmState, slot: i32, instruction: i32, time: numb
   const { code } = sm;
   const costs = sm.setup.costs.code;
   if (code === undefined || costs === undefined) return 0;
-  const line = quotient(instruction, costs.instructionsPerLine);
+  const line = code.lineOfInstruction[instruction];
   if (line === code.lineOf[slot]) return 0;
   code.lineOf[slot] = line;
   const arrives = bring(sm, code, costs, slot, line, time);

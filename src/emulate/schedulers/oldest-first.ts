@@ -12,8 +12,12 @@ export function oldestFirst(sm: SmState, scheduler: i32, time: number): i32 {
   let soonest = Infinity;
   for (let index = first; index < end; index++) {
     const slot = order[index];
-    const earliest = Math.max(ready[slot], gate[gateOfWarp[slot]]);
-    if (earliest <= time) return isQueueing(sm, slot) ? longestQueueing(sm, index, end, time) : slot;
+    let earliest = ready[slot];
+    // Most warps wait for operands; by when, is early enough to look at their gates.
+    if (earliest <= time) {
+      earliest = gate[gateOfWarp[slot]];
+      if (earliest <= time) return isQueueing(sm, slot) ? longestQueueing(sm, index, end, time) : slot;
+    }
     if (earliest < soonest) soonest = earliest;
   }
   sm.soonest = soonest;
