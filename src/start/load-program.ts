@@ -9,8 +9,8 @@ import path from 'node:path';
 import vm from 'node:vm';
 
 export const PROGRAM = 'program.cjs';
-/** Beside the program. */
-export const CODE = 'program.code';
+/** Beside the program; the engine checks its own version and flags, but not the processor's kind. */
+export const CODE = `program-${process.version}-${process.arch}.code`;
 
 export interface Program {
   readonly command: () => Promise<typeof import('../cli/main.ts')>;
