@@ -1,0 +1,6 @@
+// Whose compilers are recorded: a line per vendor.
+
+import { amdRecording } from './amd/recording.ts';
+import type { Recording } from './recording.ts';
+
+export const recordings: readonly Recording[] = [amdRecording];
