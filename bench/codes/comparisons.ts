@@ -2,5 +2,9 @@
 
 import { amdComparison } from './amd/comparison.ts';
 import type { Comparison } from './comparison.ts';
+import { intelComparison } from './intel/comparison.ts';
 
-export const comparisons: readonly Comparison[] = [amdComparison as Comparison];
+export const comparisons: readonly Comparison[] = [
+  amdComparison as Comparison,
+  intelComparison as Comparison,
+];

@@ -19,7 +19,7 @@ import { subgroupSize } from '../../../passes/subgroup-size.ts';
 import { unroll } from '../../../passes/unroll.ts';
 import { passOf as pass } from '../../pass.ts';
 import { dropBounds } from '../../tint/clamps.ts';
-import type { AmdGeneration } from '../generation.ts';
+import type { AmdNumbers } from '../generation.ts';
 import { flatten } from './flatten.ts';
 import { searchElements } from './indirect.ts';
 import { unrollLimit } from './unroll-limit.ts';
@@ -30,8 +30,14 @@ export type AmdPasses = ReturnType<typeof amdPasses>;
 /** Private arrays up to this size never go to memory that is indexed. Source: mesa-26.1. */
 const SEARCHED_BYTES = 256;
 
+/** What the optimiser has to know of a generation. */
+export type OptimizerNumbers = Pick<
+  AmdNumbers,
+  'waveThreads' | 'flattenedInstructions' | 'unrolledIterations' | 'unrolledCost'
+>;
+
 /** In the order of their first use. */
-export function amdPasses(generation: AmdGeneration) {
+export function amdPasses(generation: OptimizerNumbers) {
   const { waveThreads, flattenedInstructions } = generation;
   return {
     int64: pass('int64', 'textbook', wideIntegers),
