@@ -46,15 +46,23 @@ export class Code {
   private readonly module: Module;
   private readonly generation: IntelGeneration;
   private readonly isUniform: (value: ValueId) => boolean;
+  /** A bool that branches and selections alone read takes no register. */
+  private readonly isFlag: (value: ValueId) => boolean;
   private readonly registerOf = new Map<ValueId, number>();
   /** Of the IR instruction being selected. */
   origin: string | undefined;
   span: Span | undefined;
 
-  constructor(module: Module, generation: IntelGeneration, isUniform: (value: ValueId) => boolean) {
+  constructor(
+    module: Module,
+    generation: IntelGeneration,
+    isUniform: (value: ValueId) => boolean,
+    isFlag: (value: ValueId) => boolean,
+  ) {
     this.module = module;
     this.generation = generation;
     this.isUniform = isUniform;
+    this.isFlag = isFlag;
   }
 
   open(loopDepth: number): SegmentDraft {
@@ -72,7 +80,7 @@ export class Code {
     let found = this.registerOf.get(value);
     if (found === undefined) {
       const { type } = this.module.values[value];
-      const bits = type === 'bool' ? 32 : bitWidth(type);
+      const bits = this.isFlag(value) ? 0 : type === 'bool' ? 32 : bitWidth(type);
       found = this.create(this.isUniform(value) ? 'uniform' : 'lanes', bits / 32);
       this.registerOf.set(value, found);
     }

@@ -137,7 +137,7 @@ class ControlSelection {
     s.takeFlag(condition, { place: 'end' });
     const isLeaving = [then, otherwise].some((arm) => this.isBreak(arm, instruction.id));
     const isSplit = !isLeaving || !this.isPlainExit(instruction);
-    s.code.emit(isSplit ? 'if' : 'break', [], [], { place: 'end' });
+    s.code.emit(isSplit ? 'if' : 'break', [], s.sources([condition]), { place: 'end' });
     const entry = this.enter(instruction);
     const before = s.code.current;
     close();

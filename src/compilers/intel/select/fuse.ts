@@ -22,9 +22,10 @@ const FLOAT_READERS: ReadonlySet<string> = new Set(
   ),
 );
 const INTEGER_READERS: ReadonlySet<string> = new Set('iadd isub smin smax slt sle ieq ine'.split(' '));
+const SUMS: ReadonlySet<string> = new Set(['iadd', 'isub']);
 const CLAMPED: ReadonlySet<string> = new Set('fadd fsub fmul ffma fmin fmax'.split(' '));
 /** Set the flag by their result. */
-const TESTABLE: ReadonlySet<string> = new Set('and or xor iadd isub ushr shl not'.split(' '));
+const TESTABLE: ReadonlySet<string> = new Set('and iadd isub ushr shl not'.split(' '));
 const LONGEST_ADDEND = 2 ** 15;
 
 export function fuse(
@@ -32,9 +33,14 @@ export function fuse(
   { hasAdd3 }: IntelGeneration,
   upperBound: (value: ValueId) => number,
 ): Fusion {
+  const constantOf = (value: ValueId) => module.values[value].constant;
   const definitions = new Map<ValueId, PureInstruction>();
   const readers = new Map<ValueId, (PureInstruction | undefined)[]>();
   const stored = new Set<ValueId>();
+  // Between a constant and 0, a bool's register itself is chosen from.
+  const isBit = ({ operands }: PureInstruction) =>
+    operands.slice(1).every((each) => constantOf(each) !== undefined) &&
+    operands.slice(1).some((each) => constantOf(each) === 0);
   const order: PureInstruction[] = [];
   forEachInstruction(module.body, (instruction) => {
     const pure = instruction.kind === 'pure' ? instruction : undefined;
@@ -43,7 +49,7 @@ export function fuse(
       const list = readers.get(operand);
       if (list) list.push(pure);
       else readers.set(operand, [pure]);
-      const isFlag = instruction.kind === 'if' || (pure?.op === 'select' && k === 0);
+      const isFlag = instruction.kind === 'if' || (pure?.op === 'select' && k === 0 && !isBit(pure));
       if (!isFlag) stored.add(operand);
     });
     if (!pure) return;
@@ -52,7 +58,6 @@ export function fuse(
   });
   const mnemonics = new Map<ValueId, string>();
   const absorbed = new Set<ValueId>();
-  const constantOf = (value: ValueId) => module.values[value].constant;
   const readersOf = (value: ValueId) => readers.get(value) ?? [];
   const isLone = (value: ValueId) => readersOf(value).length === 1 && !absorbed.has(value);
   const isReadBy = (value: ValueId, wanted: ReadonlySet<string>) =>
@@ -64,6 +69,9 @@ export function fuse(
     if (op === 'sabs' || (op === 'isub' && constantOf(operands[0]) === 0))
       return isReadBy(result, INTEGER_READERS);
     if (op === 'not' && module.values[result].type === 'bool') return true;
+    // A bool is all bits or none: added, it counts down.
+    if (op === 'select' && constantOf(operands[1]) === 1 && constantOf(operands[2]) === 0)
+      return isReadBy(result, SUMS) && module.values[result].type === 'i32';
     return op === 'fadd' && operands.some((each) => constantOf(each) === 0);
   };
 

@@ -55,11 +55,16 @@ export class Selection {
       isPredicatedByLane: false,
     });
     this.uniform = uniformValues(module, this.uniformity, generation);
-    this.code = new Code(module, generation, (value) => this.uniform.has(value));
     this.tables = constantTables(module);
     this.ranges = valueRanges(module);
     this.upperBound = upperBounds(module, this.ranges);
     this.fusion = fuse(module, generation, this.upperBound);
+    this.code = new Code(
+      module,
+      generation,
+      (value) => this.uniform.has(value),
+      (value) => module.values[value].type === 'bool' && !this.fusion.isStored(value),
+    );
     forEachInstruction(module.body, (instruction) => {
       if (instruction.kind === 'pure') this.definitions.set(instruction.result, instruction);
     });
