@@ -2,9 +2,9 @@
 
 import { optimizeAmd } from '../../../src/compilers/amd/optimize/chain.ts';
 import { shaderCompiler } from '../../../src/compilers/dialects.ts';
-import { numbersOf } from '../../../src/compilers/intel/compiler.ts';
 import { type IntelCode, intelCode } from '../../../src/compilers/intel/generate.ts';
 import { type IntelGeneration, intelGeneration } from '../../../src/compilers/intel/generation.ts';
+import { optimizerNumbers } from '../../../src/compilers/intel/optimize/numbers.ts';
 import { PassRunner } from '../../../src/compilers/pass.ts';
 import { type Comparison, isNear, type Pair, sameLoops, shareOf } from '../comparison.ts';
 import { type CodeKernel, decodeKernel } from '../kernels.ts';
@@ -61,7 +61,10 @@ function compile(kernel: CodeKernel, generation: IntelGeneration): IntelCode | u
   const module = decodeKernel(kernel);
   if (!module) return undefined;
   const runner = new PassRunner(new Set());
-  return intelCode(optimizeAmd(module, shaderCompiler('dawn'), numbersOf(generation), runner), generation);
+  return intelCode(
+    optimizeAmd(module, shaderCompiler('dawn'), optimizerNumbers(generation), runner),
+    generation,
+  );
 }
 
 function rounded(bytes: number): number {
