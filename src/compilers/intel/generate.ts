@@ -55,12 +55,19 @@ export function generateIntel(module: Module, options: SelectionOptions): Progra
     registerSlots: slots.slotCount,
     registersPerThread: Math.min(wanted, perLane),
     spillBytes: WORD_BYTES * Math.max(0, wanted - perLane),
-    workgroupBytes: variableBytes(module, 'workgroup'),
+    workgroupBytes: allottedBytes(variableBytes(module, 'workgroup')),
     privateBytes: variableBytes(module, 'private', s.tables),
     registerArrays: new Set(),
     constantTables: s.tables,
   };
 }
+
+/** Workgroup memory is handed out in powers of two. Source: mesa-26.1, intel_compute_slm. */
+function allottedBytes(bytes: number): number {
+  return bytes === 0 ? 0 : Math.max(LEAST_SHARED_BYTES, 2 ** Math.ceil(Math.log2(bytes)));
+}
+
+const LEAST_SHARED_BYTES = 1024;
 
 function countedRegisters({ grfCount, grfBytes }: IntelGeneration): number {
   return (grfCount * grfBytes) / COUNTED_BYTES;
