@@ -125,14 +125,22 @@ function localIndex(s: Selection): number {
   return s.shared('local index', () => {
     const axes = AXES.map((_, axis) => localId(s, isThere(s, axis) ? axis : 3));
     const [x, y, z] = axes;
-    const plane = s.code.create('lanes');
     const [sizeX, sizeY] = s.module.workgroupSize;
-    if (sizeY > 1 && z !== y) s.code.emit(isPower(sizeY) ? 'shl:D' : 'mul:D', [plane], [z]);
-    s.code.emit('add:D', [plane], [z, y]);
-    const row = s.code.create('lanes');
-    s.code.emit(isPower(sizeX) ? 'shl:D' : 'mul:D', [row], [plane]);
     const index = s.code.create('lanes');
-    s.code.emit('add:D', [index], [row, x]);
+    const scaled = (register: number, by: number) => {
+      const result = s.code.create('lanes');
+      s.code.emit(isPower(by) ? 'shl:D' : 'mul:D', [result], [register]);
+      return result;
+    };
+    if (sizeY > 1) {
+      const rows = [scaled(z, sizeX * sizeY), scaled(y, sizeX)];
+      if (s.generation.hasAdd3) s.code.emit('add3:D', [index], [...rows, x]);
+      else for (const each of [rows[1], x]) s.code.emit('add:D', [index], [rows[0], each]);
+      return index;
+    }
+    const row = s.code.create('lanes');
+    s.code.emit('add:D', [row], [z, y]);
+    s.code.emit('add:D', [index], [scaled(row, sizeX), x]);
     return index;
   });
 }
@@ -189,8 +197,9 @@ export function emitFence(s: Selection, unit: 'slm' | 'ugm', syncs: number): voi
 export function emitBarrier(s: Selection): void {
   const { fenceSyncs, signalsBarrierByBit, lanes } = s.generation;
   const [x, y, z] = s.module.workgroupSize;
-  emitFence(s, 'slm', fenceSyncs);
-  if (x * y * z <= lanes) return;
+  const isAlone = x * y * z <= lanes;
+  emitFence(s, 'slm', isAlone ? 1 : fenceSyncs);
+  if (isAlone) return;
   const message = s.code.create('uniform');
   s.code.emit('mov:UD', [message], [], { width: 'uniform' });
   s.code.emit('mov:UB', [message], [message], { width: 'word' });
