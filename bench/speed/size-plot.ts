@@ -41,6 +41,7 @@ export function sizePlot(costs: readonly SizeCost[]): string {
 <text x="${LEFT - 6}" y="${y(seconds) + 4}" text-anchor="end">${seconds} s</text>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">
+<title>Processor time of a prediction by the number of elements</title>
 <style>svg { background: #fff; font: 12px system-ui, sans-serif; fill: #333 }</style>
 ${[...columns, ...rows, ...lines].join('\n')}
 <text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">elements of the largest buffer</text>
