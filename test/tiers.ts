@@ -46,6 +46,7 @@ const LONGER: readonly string[] = [
   'decode/wgsl-problems',
   'differential/differential',
   'docs/printed',
+  'emulate/compiled',
   'execute/random',
   'execute/subgroup-types',
   'execute/types',
