@@ -48,6 +48,8 @@ describe('tables', () => {
     expect([lp.lanes, hpg.lanes, xe2.lanes]).toEqual([16, 16, 32]);
     expect([lp.hasAdd3, hpg.hasAdd3, xe2.hasAdd3]).toEqual([false, true, true]);
     expect(xe2.operations.get('udiv')).toEqual(hpg.operations.get('udiv'));
+    // The first of them still divides integers by itself.
+    expect(lp.operations.get('udiv')!.ofBoth.map(({ mnemonic }) => mnemonic)).toEqual(['math_intdiv:UD']);
   });
 });
 
