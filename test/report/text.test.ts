@@ -44,6 +44,7 @@ function prediction(extra: Partial<Prediction> = {}): Prediction {
     bottleneck: { resource: 'shared', kind: 'throughput', elasticity: 0.8 },
     warnings: [],
     guesses: [],
+    carried: [],
     model: { seconds: 0.2, warpInstructions: 1e6 },
     ...extra,
   };
