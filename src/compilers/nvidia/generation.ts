@@ -160,7 +160,15 @@ export interface GenerationFile {
 
 const KINDS = new Map(costClasses.classes.map(({ name, kind }) => [name, kind as InstructionKind]));
 
-const FILES: Readonly<Record<string, GenerationFile>> = { kepler, pascal, turing, ampere, ada, hopper, blackwell };
+const FILES: Readonly<Record<string, GenerationFile>> = {
+  kepler,
+  pascal,
+  turing,
+  ampere,
+  ada,
+  hopper,
+  blackwell,
+};
 
 /** By age, oldest first. */
 export const generationNames: readonly string[] = Object.keys(FILES);
