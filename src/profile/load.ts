@@ -28,6 +28,14 @@ export function builtInProfiles(): Profile[] {
   return profileNames().map(builtIn);
 }
 
+/** Keys of the sources of built-in profiles that are not measurements for this project. */
+export function foreignSources(): ReadonlySet<string> {
+  const { sources } = JSON.parse(readFileSync(path.join(folder(), 'sources.json'), 'utf8')) as {
+    sources: Readonly<Record<string, { readonly own?: boolean }>>;
+  };
+  return new Set(Object.keys(sources).filter((key) => !sources[key].own));
+}
+
 /**
  * A built-in profile by its name, a profile file by its path (anything with a slash or ending in `.json`), or the
  * built-in profile of the device of that name; a warning says where that is only the nearest.
