@@ -238,7 +238,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
       codes.push(code);
       if (prediction) predictions.push(prediction);
       // What is wrong with a file is so on every device.
-      if (code === EXIT.badInput) break;
+      if (code === EXIT.badInput || (isOfEachKind && code === EXIT.unsupported)) break;
     }
     if (predictions.length > 0) made.push(predictions);
   }
