@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
 import { packageRoot } from './package-root.ts';
 import { parseProfile, unusable } from './parse.ts';
 import type { Profile } from './profile.ts';
@@ -66,5 +67,6 @@ function profileOfDevice(device: string): Outcome<Profile> {
     found.offers.length > 0
       ? `nearest: ${offersText(found.offers)}; all: kernelcast profiles`
       : `known: ${profileNames().join(', ')}`;
-  return unusable(`unknown profile \`${device}\`; ${known}, or the path of a profile file`);
+  const hint = didYouMean(device, profileNames());
+  return unusable(`unknown profile \`${device}\`${hint}; ${known}, or the path of a profile file`);
 }

@@ -69,7 +69,7 @@ function byGeneration(
 ): Resolution | undefined {
   const all = [...asked, ...joined(asked)];
   const vocabulary = new Set(devices.flatMap(allWords));
-  const isModel = (word: string) => /\d{3}/.test(word) && !vocabulary.has(word);
+  const isModel = (word: string) => /\d{3}|[a-z]\d|\d[a-z]/.test(word) && !vocabulary.has(word);
   const meant = all.filter((word) => vocabulary.has(word) && /[a-z]/.test(word));
   if (meant.length === 0 || asked.some(isModel)) return undefined;
   const size = ({ limits, clockHz }: Named) => limits.smCount.value * clockHz.value;

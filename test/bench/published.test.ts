@@ -8,6 +8,9 @@ import { predictedMs, published } from '../../bench/published/predict.ts';
 const MOST: Readonly<Record<string, number>> = {
   'FP32 peak': 1.05,
   'VRAM, reads': 1.05,
+  'FP32, scalar chains': 1.55,
+  'INT32, scalar chains': 1.3,
+  'SGEMM, rows': 1.3,
   'SGEMM, naive': 1.4,
   'SGEMM, LDS tiles': 1.6,
   'SGEMM, register tiles': 1.4,

@@ -51,6 +51,8 @@ describe('a name near that of a profile', () => {
     expect(found('Voodoo 3')).toEqual([]);
     expect(found('')).toEqual([]);
     expect(found('constructor')).toEqual([]);
+    expect(found('nvidia-h20')).toEqual([]);
+    expect(found('nvidia b200')).toEqual([]);
   });
 });
 

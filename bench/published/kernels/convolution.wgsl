@@ -1,5 +1,5 @@
 // A convolution of an image with 15 by 15 weights: the kernel of the auto-tuning hub, with its tunables. The hub's compiler
-// unrolls the loops over the weights whole; here the 15 of a row are written out.
+// unrolls the loops over the weights whole; here they are written out.
 override block_size_x: u32;
 override block_size_y: u32;
 override tile_size_x: u32;
@@ -23,6 +23,35 @@ fn tap(place: u32, weight: f32, sum: f32) -> f32 {
   return fma(image[place], weight, sum);
 }
 
+fn addRow(sums: ptr<function, array<f32, 16>>, i: u32, first: u32, width: u32) {
+  let w0 = weights[4u * i];
+  let w1 = weights[4u * i + 1u];
+  let w2 = weights[4u * i + 2u];
+  let w3 = weights[4u * i + 3u];
+  for (var y = 0u; y < tile_size_y; y++) {
+    for (var x = 0u; x < tile_size_x; x++) {
+      let at = first + (y * block_size_y + i) * width + x * block_size_x;
+      var sum = (*sums)[y * 4u + x];
+      sum = tap(at, w0.x, sum);
+      sum = tap(at + 1u, w0.y, sum);
+      sum = tap(at + 2u, w0.z, sum);
+      sum = tap(at + 3u, w0.w, sum);
+      sum = tap(at + 4u, w1.x, sum);
+      sum = tap(at + 5u, w1.y, sum);
+      sum = tap(at + 6u, w1.z, sum);
+      sum = tap(at + 7u, w1.w, sum);
+      sum = tap(at + 8u, w2.x, sum);
+      sum = tap(at + 9u, w2.y, sum);
+      sum = tap(at + 10u, w2.z, sum);
+      sum = tap(at + 11u, w2.w, sum);
+      sum = tap(at + 12u, w3.x, sum);
+      sum = tap(at + 13u, w3.y, sum);
+      sum = tap(at + 14u, w3.z, sum);
+      (*sums)[y * 4u + x] = sum;
+    }
+  }
+}
+
 @compute @workgroup_size(block_size_x, block_size_y)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local: vec3u) {
   let left = group.x * block_size_x * tile_size_x;
@@ -40,34 +69,21 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local
   let width = select(INPUT_WIDTH, shared_width, use_shmem == 1u);
   let first = select((top + local.y) * INPUT_WIDTH + left + local.x, local.y * shared_width + local.x, use_shmem == 1u);
   var sums: array<f32, 16>;
-  for (var i = 0u; i < SIDE; i++) {
-    let w0 = weights[4u * i];
-    let w1 = weights[4u * i + 1u];
-    let w2 = weights[4u * i + 2u];
-    let w3 = weights[4u * i + 3u];
-    for (var y = 0u; y < tile_size_y; y++) {
-      for (var x = 0u; x < tile_size_x; x++) {
-        let at = first + (y * block_size_y + i) * width + x * block_size_x;
-        var sum = sums[y * 4u + x];
-        sum = tap(at, w0.x, sum);
-        sum = tap(at + 1u, w0.y, sum);
-        sum = tap(at + 2u, w0.z, sum);
-        sum = tap(at + 3u, w0.w, sum);
-        sum = tap(at + 4u, w1.x, sum);
-        sum = tap(at + 5u, w1.y, sum);
-        sum = tap(at + 6u, w1.z, sum);
-        sum = tap(at + 7u, w1.w, sum);
-        sum = tap(at + 8u, w2.x, sum);
-        sum = tap(at + 9u, w2.y, sum);
-        sum = tap(at + 10u, w2.z, sum);
-        sum = tap(at + 11u, w2.w, sum);
-        sum = tap(at + 12u, w3.x, sum);
-        sum = tap(at + 13u, w3.y, sum);
-        sum = tap(at + 14u, w3.z, sum);
-        sums[y * 4u + x] = sum;
-      }
-    }
-  }
+  addRow(&sums, 0u, first, width);
+  addRow(&sums, 1u, first, width);
+  addRow(&sums, 2u, first, width);
+  addRow(&sums, 3u, first, width);
+  addRow(&sums, 4u, first, width);
+  addRow(&sums, 5u, first, width);
+  addRow(&sums, 6u, first, width);
+  addRow(&sums, 7u, first, width);
+  addRow(&sums, 8u, first, width);
+  addRow(&sums, 9u, first, width);
+  addRow(&sums, 10u, first, width);
+  addRow(&sums, 11u, first, width);
+  addRow(&sums, 12u, first, width);
+  addRow(&sums, 13u, first, width);
+  addRow(&sums, 14u, first, width);
   for (var y = 0u; y < tile_size_y; y++) {
     for (var x = 0u; x < tile_size_x; x++) {
       let row = top + local.y + y * block_size_y;
