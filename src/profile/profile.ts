@@ -183,11 +183,11 @@ export function gapOf({ name, resources }: Profile, resource: string): number {
   return resources[resource]?.gapCycles ?? unreachable(`${name} has no gap of ${resource}`);
 }
 
-/** What the model knows of a device; every number has its source. */
 /** Kinds of devices that people have, from the smallest. */
 export const deviceKinds = ['integrated', 'consumer', 'data-centre'] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 
+/** What the model knows of a device; every number has its source. */
 export interface Profile {
   readonly schema: 'kernelcast/profile@1';
   readonly name: string;
