@@ -78,6 +78,11 @@ it('the numbers of each profile that are guesses', () => {
       "amd-rx-7900-xtx": 23,
       "amd-w6600": 25,
       "amd-w7800": 24,
+      "intel-arc-a750": 21,
+      "intel-arc-a770": 21,
+      "intel-arc-b580": 18,
+      "intel-iris-xe": 21,
+      "intel-lunar-lake": 18,
       "nvidia-a100": 10,
       "nvidia-h200": 4,
       "nvidia-k20c": 24,
@@ -133,7 +138,7 @@ it('cards that share a generation are as made from it', () => {
 it('each kind of device has one profile at most that stands for it', () => {
   const kinds = profiles.flatMap(([, { standsFor }]) => standsFor ?? []);
   expect(kinds.length).toBe(new Set(kinds).size);
-  expect(kinds).toEqual(expect.arrayContaining(['consumer', 'data-centre']));
+  expect(kinds).toEqual(expect.arrayContaining(['integrated', 'consumer', 'data-centre']));
 });
 
 it('every source is cited by a profile', () => {

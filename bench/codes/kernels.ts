@@ -4,7 +4,10 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sourceRules } from '../../src/compilers/dialects.ts';
 import { isSpirvFile } from '../../src/decode/spirv/read.ts';
+import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
+import type { Module } from '../../src/ir/ir.ts';
 import { loadLaunch } from '../../src/launch/load.ts';
 
 export interface CodeKernel {
@@ -35,6 +38,11 @@ export function codeKernels(): CodeKernel[] {
 /** Kept apart: only scores of all of them together are looked at. */
 export function isKeptApart({ family }: Pick<CodeKernel, 'family'>): boolean {
   return hash(family) % 3 === 0;
+}
+
+/** The kernel's IR before any compiler; undefined where it is not decoded. */
+export function decodeKernel({ shader, code, entryPoint, constants }: CodeKernel): Module | undefined {
+  return decodeWgsl({ file: shader, text: code }, { constants, entryPoint, rules: sourceRules() }).value;
 }
 
 function ofSet(folder: string): CodeKernel[] {

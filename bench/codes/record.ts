@@ -1,7 +1,7 @@
-// Records what Mesa's compiler makes of every kernel of `kernels.ts`, through Dawn and without the hardware.
-// Run: node build.mjs bench/codes/record.ts && node dist/bench/codes/record.js ROOT [LISTINGS], where ROOT is the folder
-// in which the drivers' compilers were set up; writes bench/codes/amd-*.json, and with LISTINGS the machine code of
-// kernels that are not kept apart. Needs root (chroot).
+// Records what Mesa's compilers make of every kernel of `kernels.ts`, through Dawn and without the hardware.
+// Run: node build.mjs bench/codes/record.ts && node dist/bench/codes/record.js ROOT [VENDOR [LISTINGS]], where ROOT is
+// the folder in which the drivers' compilers were set up; writes bench/codes/VENDOR-DEVICE.json, and with LISTINGS the
+// machine code of kernels that are not kept apart. Needs root (chroot).
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -11,56 +11,13 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { type CodeKernel, codeKernels, isKeptApart } from './kernels.ts';
-import { type CodeListing, readListing } from './rdna-listing.ts';
-
-const DEVICES = ['navi21', 'navi31'];
-/** As the driver calls them; its estimates of cycles are its own model and no truth. */
-const STATISTICS = [
-  'SGPRs',
-  'VGPRs',
-  'Spilled SGPRs',
-  'Spilled VGPRs',
-  'Code size',
-  'LDS size',
-  'Scratch size',
-  'Subgroups per SIMD',
-  'Instructions',
-  'Copies',
-  'Branches',
-  'VMEM Clause',
-  'SMEM Clause',
-  'Pre-Sched SGPRs',
-  'Pre-Sched VGPRs',
-  'VALU',
-  'SALU',
-  'VMEM',
-  'SMEM',
-  'VOPD',
-];
-
-/** What a `kernelcast/amd-code@1` file holds. */
-export interface AmdCodeFile {
-  readonly schema: 'kernelcast/amd-code@1';
-  readonly device: string;
-  readonly mesa: string;
-  readonly webgpu: string;
-  readonly date: string;
-  readonly method: string;
-  readonly rows: readonly AmdCodeRow[];
-}
-
-export interface AmdCodeRow extends CodeListing {
-  readonly name: string;
-  readonly shader: string;
-  readonly entryPoint: string;
-  readonly constants: Readonly<Record<string, number>>;
-  readonly subgroup: number;
-  readonly statistics: Readonly<Record<string, number>>;
-}
+import { type CodeFile, type CodeRow, codeFile, type Recording } from './recording.ts';
+import { recordings } from './recordings.ts';
 
 interface Answer {
   readonly name: string;
@@ -68,7 +25,12 @@ interface Answer {
   readonly problem?: string;
 }
 
-function compileAll(root: string, device: string, kernels: readonly CodeKernel[]): Answer[] {
+function compileAll(
+  root: string,
+  recording: Recording,
+  device: string,
+  kernels: readonly CodeKernel[],
+): Answer[] {
   const folder = mkdtempSync(path.join(root, 'tmp/codes.'));
   const inside = `/${path.relative(root, folder)}`;
   const jobs = kernels.map(({ name, code, entryPoint, constants }) => ({
@@ -78,38 +40,49 @@ function compileAll(root: string, device: string, kernels: readonly CodeKernel[]
     constants,
   }));
   writeFileSync(path.join(folder, 'jobs.json'), JSON.stringify(jobs));
-  const program = path.join(root, 'opt/node/compile-all.mjs');
+  const program = path.join(folder, 'compile-all.mjs');
   copyFileSync('bench/codes/compile-all.mjs', program);
+  symlinkModules(folder);
   const variables = [
     'XDG_RUNTIME_DIR=/tmp',
     'MESA_SHADER_CACHE_DISABLE=1',
-    'VK_ICD_FILENAMES=/usr/share/vulkan/icd.d/radeon_icd.json',
+    `VK_ICD_FILENAMES=/usr/share/vulkan/icd.d/${recording.icd}_icd.json`,
     'VK_LAYER_PATH=/opt/k',
     'VK_INSTANCE_LAYERS=VK_LAYER_stats',
     `VKSTATS=${inside}/stats`,
     'VKSTATS_IR=last',
-    `AMDGPU_GPU_ID=${device}`,
+    ...recording.environmentOf(device),
   ];
   const files = ['jobs.json', 'stats', 'answers'].map((each) => `${inside}/${each}`).join(' ');
-  const script = `cd /opt/node && LD_PRELOAD=/opt/shim/libamdgpu_noop_drm_shim.so exec ./node compile-all.mjs ${files}`;
+  // What the driver itself prints stands beside what the layer does.
+  const script =
+    `LD_PRELOAD=/opt/shim/lib${recording.shim}_noop_drm_shim.so ` +
+    `exec /opt/node/node ${inside}/compile-all.mjs ${files} >>${inside}/stats 2>&1`;
   execFileSync('chroot', [root, 'env', ...variables, 'sh', '-c', script], { stdio: 'inherit' });
   const answers = readFileSync(path.join(folder, 'answers'), 'utf8').trim().split('\n');
   rmSync(folder, { recursive: true });
-  rmSync(program);
   return answers.map((line) => JSON.parse(line) as Answer);
 }
 
-function rowOf({ name, shader, entryPoint, constants }: CodeKernel, text: string): AmdCodeRow | undefined {
-  const [before, listing] = text.split('--- Assembly\n');
+/** The program finds Dawn's package, and runs of several vendors at a time keep out of each other's way. */
+function symlinkModules(folder: string): void {
+  symlinkSync('/opt/node/node_modules', path.join(folder, 'node_modules'));
+}
+
+function rowOf(
+  { statistics: kept, listingOf, readListing }: Recording,
+  { name, shader, entryPoint, constants }: CodeKernel,
+  text: string,
+): CodeRow | undefined {
+  const listing = listingOf(text);
   if (listing === undefined) return undefined;
   const numbers = new Map(
-    [...before.matchAll(/^ {2}([^:\n]+): (\d+)$/gm)].map(([, key, value]) => [key, value]),
+    [...text.matchAll(/^ {2}([^:\n]+): (\d+)$/gm)].map(([, key, value]) => [key, value]),
   );
-  const statistics = STATISTICS.filter((each) => numbers.has(each)).map((each) => [
-    each,
-    Number(numbers.get(each)),
-  ]);
-  const subgroup = Number(/executable: \w+, subgroup (\d+)/.exec(before)?.[1]);
+  const statistics = kept
+    .filter((each) => numbers.has(each))
+    .map((each) => [each, Number(numbers.get(each))]);
+  const subgroup = Number(/executable: [^,\n]+, subgroup (\d+)/.exec(text)?.[1]);
   return {
     name,
     shader,
@@ -121,12 +94,12 @@ function rowOf({ name, shader, entryPoint, constants }: CodeKernel, text: string
   };
 }
 
-function record(root: string, device: string, listings: string | undefined): void {
+function record(root: string, recording: Recording, device: string, listings: string | undefined): void {
   const kernels = codeKernels();
-  const rows: AmdCodeRow[] = [];
-  compileAll(root, device, kernels).forEach(({ text, problem }, at) => {
+  const rows: CodeRow[] = [];
+  compileAll(root, recording, device, kernels).forEach(({ text, problem }, at) => {
     const kernel = kernels[at];
-    const row = rowOf(kernel, text);
+    const row = rowOf(recording, kernel, text);
     if (!row) {
       console.log(`${device}: nothing for ${kernel.name}: ${problem?.split('\n')[0] ?? 'made before'}`);
       return;
@@ -136,34 +109,35 @@ function record(root: string, device: string, listings: string | undefined): voi
     mkdirSync(path.join(listings, device), { recursive: true });
     writeFileSync(path.join(listings, device, `${kernel.name}.s`), text.slice(text.indexOf('executable:')));
   });
-  const packages = path.join(root, 'var/lib/dpkg/status');
-  const mesa =
-    /Package: mesa-vulkan-drivers\n[\s\S]*?\nVersion: (\S+)/.exec(readFileSync(packages, 'utf8'))?.[1] ?? '';
-  const webgpu = JSON.parse(
-    readFileSync(path.join(root, 'opt/node/node_modules/webgpu/package.json'), 'utf8'),
-  );
-  const file: AmdCodeFile = {
-    schema: 'kernelcast/amd-code@1',
-    device,
-    mesa,
-    webgpu: (webgpu as { readonly version: string }).version,
-    date: new Date().toISOString().slice(0, 10),
-    method:
-      'VK_KHR_pipeline_executable_properties of the pipelines that Dawn makes, on a no-op kernel driver.',
-    rows,
-  };
-  const { rows: _, ...head } = file;
+  const head = headOf(root, recording, device);
   const lines = rows.map((row) => JSON.stringify(row)).join(',\n');
   writeFileSync(
-    `bench/codes/amd-${device}.json`,
+    codeFile(recording.vendor, device),
     `${JSON.stringify(head).slice(0, -1)}, "rows": [\n${lines}\n]}\n`,
   );
   console.log(`${device}: ${rows.length} of ${kernels.length} kernels`);
 }
 
-const [root, listings] = process.argv.slice(2);
-if (root === undefined || !existsSync(path.join(root, 'opt/shim'))) {
-  console.error('usage: record.js ROOT [LISTINGS]; ROOT is where the drivers’ compilers were set up');
+function headOf(root: string, { vendor, method }: Recording, device: string): Omit<CodeFile, 'rows'> {
+  const packages = readFileSync(path.join(root, 'var/lib/dpkg/status'), 'utf8');
+  const webgpu = readFileSync(path.join(root, 'opt/node/node_modules/webgpu/package.json'), 'utf8');
+  return {
+    schema: `kernelcast/${vendor}-code@1`,
+    device,
+    mesa: /Package: mesa-vulkan-drivers\n[\s\S]*?\nVersion: (\S+)/.exec(packages)?.[1] ?? '',
+    webgpu: (JSON.parse(webgpu) as { readonly version: string }).version,
+    date: new Date().toISOString().slice(0, 10),
+    method,
+  };
+}
+
+const [root, wanted, listings] = process.argv.slice(2);
+const chosen = recordings.filter(({ vendor }) => wanted === undefined || vendor === wanted);
+if (root === undefined || chosen.length === 0 || !existsSync(path.join(root, 'opt/shim'))) {
+  console.error(
+    'usage: record.js ROOT [VENDOR [LISTINGS]]; ROOT is where the drivers’ compilers were set up',
+  );
   process.exit(2);
 }
-for (const device of DEVICES) record(root, device, listings);
+for (const recording of chosen)
+  for (const device of recording.devices) record(root, recording, device, listings);

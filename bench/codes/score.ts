@@ -1,34 +1,36 @@
-// Prints how far the model of AMD's code agrees with what Mesa made of the recorded kernels.
-// Run: node build.mjs bench/codes/score.ts && node dist/bench/codes/score.js [--worst=MEASURE]; of the kernels that are
-// kept apart it prints the shares alone.
+// Prints how far the models of vendors' code agree with what Mesa made of the recorded kernels.
+// Run: node build.mjs bench/codes/score.ts && node dist/bench/codes/score.js [VENDOR] [--worst=MEASURE]; of the kernels
+// that are kept apart it prints the shares alone.
 
-import { amdGeneration } from '../../src/compilers/amd/generation.ts';
-import { type Compared, compareAll, DEVICES, scores } from './compare.ts';
+import { type Compared, type Comparison, compareAll } from './comparison.ts';
+import { comparisons } from './comparisons.ts';
 import { isKeptApart } from './kernels.ts';
 
 const LISTED = 40;
 
-const worst = process.argv.find((each) => each.startsWith('--worst='))?.slice('--worst='.length);
-const columns: Record<string, Record<string, number>> = {};
-for (const device of Object.keys(DEVICES) as (keyof typeof DEVICES)[]) {
-  const generation = amdGeneration(DEVICES[device])!;
-  const compared = compareAll(device, (kernel, problem) => {
-    if (!isKeptApart(kernel)) console.log(`${device}: ${kernel.name}: ${problem}`);
-  });
-  const seen = compared.filter((each) => !each.isApart);
-  columns[device] = scores(seen, generation);
-  columns[`${device}, apart`] = scores(
-    compared.filter((each) => each.isApart),
-    generation,
-  );
-  if (worst !== undefined) listWorst(seen, worst, device);
-}
-console.log(
-  ['share of kernels'.padEnd(20), ...Object.keys(columns).map((each) => each.padStart(15))].join(''),
-);
-for (const measure of Object.keys(Object.values(columns)[0])) {
-  const cells = Object.values(columns).map((each) => `${(100 * each[measure]).toFixed(0)} %`.padStart(15));
-  console.log(`${measure.padEnd(20)}${cells.join('')}`);
+const flags = process.argv.slice(2);
+const worst = flags.find((each) => each.startsWith('--worst='))?.slice('--worst='.length);
+const wanted = flags.find((each) => !each.startsWith('--'));
+for (const each of comparisons) if (wanted === undefined || each.vendor === wanted) score(each);
+
+function score(comparison: Comparison): void {
+  const columns: Record<string, Readonly<Record<string, number>>> = {};
+  for (const device of comparison.devices) {
+    const compared = compareAll(comparison, device, (kernel, problem) => {
+      if (!isKeptApart(kernel)) console.log(`${device}: ${kernel.name}: ${problem}`);
+    });
+    const seen = compared.filter((each) => !each.isApart);
+    columns[device] = comparison.scores(seen, device);
+    const apart = compared.filter((each) => each.isApart);
+    columns[`${device}, apart`] = comparison.scores(apart, device);
+    if (worst !== undefined) listWorst(seen, worst, device);
+  }
+  const heads = Object.keys(columns).map((each) => each.padStart(15));
+  console.log(['share of kernels'.padEnd(20), ...heads].join(''));
+  for (const measure of Object.keys(Object.values(columns)[0])) {
+    const cells = Object.values(columns).map((each) => `${(100 * each[measure]).toFixed(0)} %`.padStart(15));
+    console.log(`${measure.padEnd(20)}${cells.join('')}`);
+  }
 }
 
 function listWorst(compared: readonly Compared[], measure: string, device: string): void {

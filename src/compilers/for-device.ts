@@ -6,6 +6,14 @@ import { amdGeneration, amdGenerationNames, amdOnDevice } from './amd/generation
 import { amdListing } from './amd/listing.ts';
 import type { Compiler, DeviceLimits, ShaderCompiler } from './compiler.ts';
 import { type Dialect, shaderCompiler } from './dialects.ts';
+import { intelCompiler } from './intel/compiler.ts';
+import {
+  intelGeneration,
+  intelGenerationNames,
+  intelOnDevice,
+  registersPerLane,
+} from './intel/generation.ts';
+import { intelListing } from './intel/listing.ts';
 import type { Listing } from './listing.ts';
 import { nvidiaCompiler } from './nvidia/compiler.ts';
 import { generationNamed, generationNames, onDevice } from './nvidia/generation.ts';
@@ -41,6 +49,7 @@ const MODELS: Readonly<
 > = {
   nvidia: { names: generationNames, find: nvidiaModel },
   amd: { names: amdGenerationNames, find: amdModel },
+  intel: { names: intelGenerationNames, find: intelModel },
 };
 
 function nvidiaModel(name: string): Model | undefined {
@@ -67,6 +76,21 @@ function amdModel(name: string): Model | undefined {
       compiler: (shader, limits) =>
         amdCompiler(limits ? amdOnDevice(generation, limits) : generation, shader),
       listing: amdListing(generation),
+    }
+  );
+}
+
+function intelModel(name: string): Model | undefined {
+  const generation = intelGeneration(name);
+  return (
+    generation && {
+      ...generation,
+      lacks: new Map(),
+      subgroupSize: generation.lanes,
+      mostRegisters: registersPerLane(generation),
+      compiler: (shader, limits) =>
+        intelCompiler(limits ? intelOnDevice(generation, limits) : generation, shader),
+      listing: intelListing(generation),
     }
   );
 }

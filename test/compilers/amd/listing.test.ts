@@ -1,7 +1,7 @@
 // Reading listings of RDNA machine code: classes, counts and loops.
 
 import { describe, expect, it } from 'vitest';
-import { classCounts, readListing } from '../../../bench/codes/rdna-listing.ts';
+import { classCounts, readListing } from '../../../bench/codes/amd/listing.ts';
 import { classOfMnemonic } from '../../../src/compilers/amd/listing.ts';
 
 const LISTING = `

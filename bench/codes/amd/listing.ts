@@ -5,21 +5,11 @@ import {
   classOfMnemonic,
   type InstructionClass,
   instructionClasses,
-} from '../../src/compilers/amd/listing.ts';
+} from '../../../src/compilers/amd/listing.ts';
+import { countsOf, listedLoops } from '../loops.ts';
+import type { CodeListing } from '../recording.ts';
 
 export type ClassCounts = Readonly<Record<InstructionClass, number>>;
-
-/** A loop's own instructions, without those of loops inside it. */
-export interface RecordedLoop {
-  /** 1 for a loop in no other. */
-  readonly depth: number;
-  readonly counts: ClassCounts;
-}
-
-export interface CodeListing {
-  readonly opcodes: Readonly<Record<string, number>>;
-  readonly loops: readonly RecordedLoop[];
-}
 
 const LABEL = /^(BB\d+):/;
 const INSTRUCTION = /^\s+([a-z]\w+)(?:\s+(BB\d+))?/;
@@ -40,10 +30,12 @@ export function readListing(text: string): CodeListing {
     if (!found || !classOfMnemonic(found[1])) continue;
     lines.push({ mnemonic: found[1].replace(/_e(32|64)$/, ''), target: found[2] });
   }
-  const opcodes: Record<string, number> = {};
-  for (const { mnemonic } of lines) opcodes[mnemonic] = (opcodes[mnemonic] ?? 0) + 1;
-  const sorted = Object.entries(opcodes).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { opcodes: Object.fromEntries(sorted), loops: loopsOf(lines, labels) };
+  const mnemonics = lines.map(({ mnemonic }) => mnemonic);
+  const loops = listedLoops(mnemonics, endsOf(lines, labels));
+  return {
+    opcodes: countsOf(mnemonics),
+    loops: loops.map(({ depth, mnemonics: own }) => ({ depth, counts: classCounts(countsOf(own)) })),
+  };
 }
 
 /** How many instructions of each class. */
@@ -56,22 +48,11 @@ export function classCounts(opcodes: Readonly<Record<string, number>>): ClassCou
   return counts;
 }
 
-function loopsOf(lines: readonly Line[], labels: ReadonlyMap<string, number>): RecordedLoop[] {
-  // By head: the last branch back to it.
+function endsOf(lines: readonly Line[], labels: ReadonlyMap<string, number>): Map<number, number> {
   const ends = new Map<number, number>();
   lines.forEach(({ mnemonic, target }, at) => {
     const to = target === undefined ? undefined : labels.get(target);
     if (to !== undefined && to <= at && classOfMnemonic(mnemonic) === 'branch') ends.set(to, at);
   });
-  const loops = [...ends].map(([from, to]) => ({ from, to })).sort((a, b) => a.from - b.from);
-  return loops.map((loop) => {
-    const inside = loops.filter((each) => each !== loop && each.from >= loop.from && each.to <= loop.to);
-    const around = loops.filter((each) => each !== loop && each.from <= loop.from && each.to >= loop.to);
-    const own: Record<string, number> = {};
-    for (let at = loop.from; at <= loop.to; at++) {
-      if (inside.some((each) => at >= each.from && at <= each.to)) continue;
-      own[lines[at].mnemonic] = (own[lines[at].mnemonic] ?? 0) + 1;
-    }
-    return { depth: 1 + around.length, counts: classCounts(own) };
-  });
+  return ends;
 }

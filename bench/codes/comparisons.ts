@@ -1,0 +1,10 @@
+// Whose models are scored: a line per vendor.
+
+import { amdComparison } from './amd/comparison.ts';
+import type { Comparison } from './comparison.ts';
+import { intelComparison } from './intel/comparison.ts';
+
+export const comparisons: readonly Comparison[] = [
+  amdComparison as Comparison,
+  intelComparison as Comparison,
+];

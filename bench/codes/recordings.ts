@@ -1,0 +1,7 @@
+// Whose compilers are recorded: a line per vendor.
+
+import { amdRecording } from './amd/recording.ts';
+import { intelRecording } from './intel/recording.ts';
+import type { Recording } from './recording.ts';
+
+export const recordings: readonly Recording[] = [amdRecording, intelRecording];
