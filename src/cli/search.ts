@@ -25,7 +25,7 @@ import {
   withLimitFlags,
   withModelFlags,
 } from './flags.ts';
-import { choice, command, LAUNCH_OR_APP, number, text } from './options.ts';
+import { choice, command, LAUNCH_OR_APP, number, text, toggle } from './options.ts';
 import { FORCE } from './output-file.ts';
 import { profileList, profilesFlag, profilesOf } from './profile-list.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
@@ -40,6 +40,7 @@ export interface SearchFlags extends Omit<ModelFlags, 'profile'>, LimitFlags, Al
   readonly algorithm: Algorithm;
   readonly format: 'table' | 'json' | 'jsonl';
   readonly output?: string;
+  readonly variants: boolean;
   readonly force: boolean;
 }
 
@@ -60,6 +61,12 @@ function builder(yargs: Argv): Argv<unknown> {
       ),
       alias: 'o',
     })
+    .option(
+      'variants',
+      toggle(
+        'For several devices: write one variant for each that gains by its own, and a module that picks by adapter.info',
+      ),
+    )
     .option('force', FORCE);
 }
 
@@ -126,6 +133,8 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
   if (typeof profiles === 'number') return profiles;
   const [profile] = profiles;
   if (profiles.length > 1) refuseForSeveral(flags, isApp);
+  if (flags.variants && (profiles.length < 2 || asked === undefined))
+    throw new UsageError('--variants: needs several devices (--profile A,B) and -o FILE.wgsl');
   const { fileReader } = await import('./kernels.ts');
   const { dialect, cache } = flags;
   const now = () => performance.now();
