@@ -1,6 +1,7 @@
 // Whose compilers are recorded: a line per vendor.
 
 import { amdRecording } from './amd/recording.ts';
+import { appleRecording } from './apple/recording.ts';
 import type { Recording } from './recording.ts';
 
-export const recordings: readonly Recording[] = [amdRecording];
+export const recordings: readonly Recording[] = [amdRecording, appleRecording];

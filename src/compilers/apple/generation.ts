@@ -1,0 +1,1 @@
+export interface AppleGeneration { readonly costClasses: ReadonlyMap<string, string> }
