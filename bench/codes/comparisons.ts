@@ -1,6 +1,10 @@
 // Whose models are scored: a line per vendor.
 
 import { amdComparison } from './amd/comparison.ts';
+import { appleComparison } from './apple/comparison.ts';
 import type { Comparison } from './comparison.ts';
 
-export const comparisons: readonly Comparison[] = [amdComparison as Comparison];
+export const comparisons: readonly Comparison[] = [
+  amdComparison as Comparison,
+  appleComparison as Comparison,
+];

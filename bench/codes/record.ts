@@ -76,12 +76,7 @@ function compileAll(
 }
 
 /** Hands each module to the driver as it is, and leaves what is printed beside it. */
-function compileAlone(
-  root: string,
-  folder: string,
-  { shim }: Recording,
-  variables: readonly string[],
-): void {
+function compileAlone(root: string, folder: string, { shim }: Recording, variables: readonly string[]): void {
   const without = ['VK_INSTANCE_LAYERS', 'VKSTATS', 'VKSTATS_SPV'].flatMap((each) => ['-u', each]);
   const kept = variables.filter((each) => !/^(VK_INSTANCE_LAYERS|VKSTATS)/.test(each));
   const script =

@@ -23,7 +23,7 @@ const OF_KIND: Readonly<Partial<Record<InstructionKind, string>>> = {
 };
 
 export function costClassOf(
-  generation: AmdGeneration,
+  generation: Pick<AmdGeneration, 'costClasses'>,
   { kind, opcode }: Pick<VirtualInstruction, 'kind' | 'opcode'>,
 ): string {
   return OF_KIND[kind] ?? classOfOpcode(generation, opcode) ?? unreachable(`no cost class for ${opcode}`);

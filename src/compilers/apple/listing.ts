@@ -27,7 +27,10 @@ const RULES: readonly (readonly [RegExp, InstructionClass])[] = [
   [/^(lload|lstore|latomic)$/, 'local'],
   [/^(load|store|atomic|stack_(load|store)|sm?p[fi]|smp[fi]|imgw|txl)/, 'device'],
   [/^(if|else|while|pop_exec|jmp_|update_exec)/, 'control'],
-  [/^(wait|stop|barrier|memory_barrier|image_barrier|unknown_barrier|device_barrier|flush|stack_adjust|trap)/, 'wait'],
+  [
+    /^(wait|stop|barrier|memory_barrier|image_barrier|unknown_barrier|device_barrier|flush|stack_adjust|trap)/,
+    'wait',
+  ],
   [
     /^(im|sh[lr]|asr|bfe|bfi|extr|ffs|popcnt|bitrev|intl|exp2|log2|rcp|rsqrt|sin[rc]|floor|ceil|trunc|rint|[su](8|16|32)_to_f|f_to_[su])/,
     'complex',

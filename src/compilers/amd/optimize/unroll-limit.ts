@@ -6,7 +6,10 @@ import type { Instruction } from '../../../ir/ir.ts';
 import type { UnrollOptions } from '../../../passes/unroll.ts';
 import type { AmdNumbers } from '../generation.ts';
 
-export function unrollLimit({ unrolledIterations, unrolledCost }: AmdNumbers): UnrollOptions {
+export function unrollLimit({
+  unrolledIterations,
+  unrolledCost,
+}: Pick<AmdNumbers, 'unrolledIterations' | 'unrolledCost'>): UnrollOptions {
   return {
     factorOf: (_shape, tripCount, body) => {
       if (body.some(({ kind }) => kind === 'loop')) return 1;
