@@ -38,7 +38,7 @@ export function selectSubgroup(s: Selection, { op, operand, lane, results }: Sub
       else {
         const hasMore = signature.kind === 'scan' && signature.isInclusive;
         const whole = hasMore ? [s.code.create()] : registers;
-        s.code.emit('simd', whole, inputs, { kind: 'exchange' });
+        s.code.emit('simd', whole, inputs);
         if (hasMore) s.code.emit('iadd', registers, [...whole, ...inputs]);
       }
     }
