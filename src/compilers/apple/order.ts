@@ -1,6 +1,6 @@
-// The order within a straight piece. What only computes goes right in front of who wants it, and so do loads of what
-// nobody writes: nothing is sent ahead. Where that keeps more registers alive than need be, a second order is made from
-// the end on, of what gives most registers back.
+// The order within a straight piece. What only computes goes right in front of who wants it, accesses keep their order.
+// Where that keeps more registers alive than need be, a second order is made from the end on, of what gives most
+// registers back.
 
 import { computeLiveness } from '../../machine/liveness.ts';
 import type { SegmentDraft, VirtualInstruction } from '../../machine/virtual.ts';
@@ -23,7 +23,8 @@ export function order(code: Code): void {
     each.place === 'body' &&
     !each.isCopy &&
     each.destinations.length > 0 &&
-    (code.movable.has(each) || (COMPUTES.has(each.costClass) && !SEES_LANES.has(each.opcode)));
+    COMPUTES.has(each.costClass) &&
+    !SEES_LANES.has(each.opcode);
   for (const draft of drafts) {
     const placed = [...draft.instructions].sort((a, b) => PLACES[a.place] - PLACES[b.place]);
     draft.instructions = sunk(placed, isMovable);

@@ -49,7 +49,7 @@ class Chain {
     current = this.apply(current, ...clampsOf(this.shader, p.runtimeClamps), p.dropBounds, p.reassociate);
     current = this.searched(this.unrolled(this.flattened(this.cleanUp(current))));
     current = this.cleanUp(this.apply(current, p.dce, p.decidedTests, p.strengthReduction, p.contract));
-    current = this.cleanUp(this.apply(this.flattened(current), p.licm));
+    current = this.cleanUp(this.flattened(current));
     current = this.cleanUp(this.apply(current, p.offsets));
     return this.cleanUp(this.apply(current, p.vectorize));
   }

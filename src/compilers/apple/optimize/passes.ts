@@ -8,7 +8,6 @@ import { drop } from '../../../passes/dce.ts';
 import { decideTests } from '../../../passes/decided-tests.ts';
 import { fold } from '../../../passes/fold/fold.ts';
 import { wideIntegers } from '../../../passes/int64/wide-integers.ts';
-import { hoist } from '../../../passes/licm.ts';
 import { promote } from '../../../passes/mem2reg.ts';
 import { offsets } from '../../../passes/offsets.ts';
 import { reassociate } from '../../../passes/reassociate.ts';
@@ -66,7 +65,6 @@ export function applePasses(generation: AppleGeneration) {
     decidedTests: pass('decided-tests', 'textbook', decideTests, 'control-flow'),
     strengthReduction: pass('strength-reduction', 'textbook', strength, 'strength-reduction'),
     contract: pass('contract', 'textbook', contract, 'contraction'),
-    licm: pass('licm', 'textbook', hoist, 'loop-invariant-code'),
     offsets: pass('offsets', 'textbook', offsets, 'offset-splitting'),
     vectorize: pass('vectorize', 'apple', vectorize, 'access-merging'),
   };

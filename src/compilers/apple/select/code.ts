@@ -28,8 +28,6 @@ export interface EmitOptions {
   readonly isCopy?: boolean;
   readonly access?: AccessFacts;
   readonly kind?: InstructionKind;
-  /** Reads what nobody writes, so that it may go where its result is wanted. */
-  readonly isReadOnly?: boolean;
 }
 
 const WORD_BITS = 32;
@@ -39,8 +37,6 @@ const HALF = 0.5;
 export class Code {
   readonly drafts: SegmentDraft[] = [];
   readonly registers = new RegisterTable();
-  /** Loads of what nobody writes. */
-  readonly movable = new Set<VirtualInstruction>();
   current!: SegmentDraft;
   private readonly module: Module;
   private readonly registerOf = new Map<ValueId, number>();
@@ -81,7 +77,6 @@ export class Code {
   ): VirtualInstruction {
     const made = this.make(opcode, destinations, sources, options);
     this.current.instructions.push(made);
-    if (options.isReadOnly) this.movable.add(made);
     return made;
   }
 

@@ -10,7 +10,6 @@ import type {
 } from '../../../ir/ir.ts';
 import { scalarBytes } from '../../../ir/scalars.ts';
 import type { InstructionKind } from '../../../machine/program.ts';
-import { isReadOnly } from './preamble.ts';
 import type { Selection } from './selection.ts';
 
 /** What a lane gets of a texel at most. */
@@ -34,11 +33,8 @@ export function selectLoad(s: Selection, load: LoadInstruction): void {
       access: { kind: 'loadLocal', access, bytesPerLane },
     });
   else {
-    const isReadOnlyLoad = root.space === 'private' || isReadOnly(s.module, root.index);
-    s.code.emit('load', results, place(s, load), {
-      access: { kind: root.space === 'private' ? 'loadConstant' : 'loadGlobal', access, bytesPerLane },
-      isReadOnly: isReadOnlyLoad,
-    });
+    const kind = root.space === 'private' ? 'loadConstant' : 'loadGlobal';
+    s.code.emit('load', results, place(s, load), { access: { kind, access, bytesPerLane } });
   }
 }
 
@@ -90,10 +86,7 @@ export function selectTexture(s: Selection, texture: TextureInstruction): void {
     opcode,
     results.map((each) => s.code.register(each)),
     operands.map((each) => s.inRegister(each)),
-    {
-      access: { kind: isStore ? 'storeTexture' : 'loadTexture', access, bytesPerLane: TEXEL_BYTES },
-      isReadOnly: !isStore && texture.sampler !== undefined,
-    },
+    { access: { kind: isStore ? 'storeTexture' : 'loadTexture', access, bytesPerLane: TEXEL_BYTES } },
   );
   if (isStore) for (const each of IMAGE_BARRIERS) s.code.emit(each, [], []);
 }
