@@ -3,13 +3,14 @@
 
 import type { TimingInput } from '../emulate/device.ts';
 import { type Occupancy, occupancy } from '../emulate/occupancy.ts';
+import { allocatedWorkgroupBytes } from '../machine/program.ts';
 
 export function occupancyOf(timing: TimingInput): Occupancy {
   const { program, totalWorkgroups } = timing.trace;
   return occupancy({
     limits: timing.profile.limits,
     registersPerThread: program.registersPerThread,
-    workgroupBytes: program.workgroupBytes,
+    workgroupBytes: allocatedWorkgroupBytes(program),
     workgroupSize: timing.workgroupSize,
     totalWorkgroups,
   });
@@ -51,7 +52,8 @@ export function occupancyLimits(
   timing: TimingInput,
 ): { readonly name: string; readonly workgroups: number }[] {
   const { limits } = timing.profile;
-  const { registersPerThread, workgroupBytes } = timing.trace.program;
+  const { registersPerThread } = timing.trace.program;
+  const workgroupBytes = allocatedWorkgroupBytes(timing.trace.program);
   const { workgroupSize, trace } = timing;
   const plenty = { value: 1e6, source: '' };
   const most = (

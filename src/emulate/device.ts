@@ -3,6 +3,7 @@
 // steady wave. Differences between workgroups make some SM finish last.
 
 import type { Trace } from '../execute/trace.ts';
+import { allocatedWorkgroupBytes } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
 import { ALIKE, chooseSources } from './choose-sources.ts';
 import { costTable } from './costs.ts';
@@ -87,7 +88,8 @@ function taskOf(input: TimingInput): Task {
   const { trace, profile, workgroupSize } = input;
   const { totalWorkgroups } = trace;
   const { limits } = profile;
-  const { registersPerThread, workgroupBytes } = trace.program;
+  const { registersPerThread } = trace.program;
+  const workgroupBytes = allocatedWorkgroupBytes(trace.program);
   const fit = occupancy({ limits, registersPerThread, workgroupBytes, workgroupSize, totalWorkgroups });
   const activeSms = Math.min(limits.smCount.value, totalWorkgroups);
   return {

@@ -2,6 +2,7 @@
 // prepares once and times a trace many times.
 
 import type { Trace } from '../execute/trace.ts';
+import { allocatedWorkgroupBytes } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type Crowd, withLostRounds } from './exchange-contention.ts';
 import { type Footprint, footprint, withNearby } from './footprint.ts';
@@ -54,7 +55,7 @@ function crowdOf(trace: Trace, { limits, resources }: Profile): Crowd {
   const { warpsPerSm } = occupancy({
     limits,
     registersPerThread: trace.program.registersPerThread,
-    workgroupBytes: trace.program.workgroupBytes,
+    workgroupBytes: allocatedWorkgroupBytes(trace.program),
     workgroupSize: warps * limits.subgroupSize.value,
     totalWorkgroups: trace.totalWorkgroups,
   });

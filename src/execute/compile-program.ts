@@ -170,6 +170,7 @@ function compile(
     ...runtimeFunctions(siteCounts, helpers, generation.subgroupOps),
     C: siteCounts,
     K: generation.sinks,
+    P: plan.program.segments,
     recordTexture,
     A: new Int32Array(accesses * plan.subgroupSize),
     T: new Float64Array(plan.subgroupSize),

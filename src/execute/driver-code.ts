@@ -154,14 +154,17 @@ class DriverWriter {
     const segment = plan.program.segments[node.segment];
     const writer = new SegmentWriter(this.generation);
     const bodies = parts.map((part) => writer.part(part));
-    if (writer.accessCount !== segment.accessCount) {
-      unreachable(`segment ${segment.id} has ${writer.accessCount} accesses, not ${segment.accessCount}`);
+    const { spills = [] } = segment;
+    const accesses = writer.accessCount + spills.length;
+    if (accesses !== segment.accessCount) {
+      unreachable(`segment ${segment.id} has ${accesses} accesses, not ${segment.accessCount}`);
     }
     const isRecorded = isTraced && (segment.instructions.length > 0 || segment.accessCount > 0);
     if (isRecorded) {
       this.body.push(
         `R.enter(${segment.id}, ${segment.instructions.length}, ${segment.accessCount}, ${mask});`,
       );
+      if (spills.length > 0) this.body.push(`recordSpills(R, ${mask}, P[${segment.id}].spills);`);
     }
     bodies.forEach((lines, index) => {
       // A body of one line does nothing but return its mask.

@@ -2,6 +2,7 @@
 // (banks.ts), to private memory, whose words are interleaved by lane and lie after the buffers, and to constant
 // banks, which serve one place after the other.
 
+import type { LocalSpill } from '../machine/program.ts';
 import { bufferPasses, lanesPerBank, sharedPasses, uniformSharedPasses } from './banks.ts';
 import { MOST_LANES } from './geometry.ts';
 import { active, countLanes, type LaneMask, listLanes } from './lanes.ts';
@@ -123,6 +124,12 @@ export function recordUniformPrivate(
       last = sector;
     }
   }
+}
+
+/** Registers that live in private memory, behind the variables. */
+export function recordSpills(recorder: WarpRecorder, mask: LaneMask, spills: readonly LocalSpill[]): void {
+  const { spillOffset } = recorder;
+  for (const { offset, bytes } of spills) recordUniformPrivate(recorder, mask, spillOffset + offset, bytes);
 }
 
 /**

@@ -26,6 +26,8 @@ export class WarpRecorder {
   instructions = 0;
   /** Where the private memory of the warp starts in the flat space of sectors. */
   privateBaseSector = 0;
+  /** Where in an invocation's private memory registers lie. */
+  spillOffset = 0;
   entrySegment = new Int32Array(64);
   entryLanes = new Uint8Array(64);
   entryWeight = new Float32Array(64);

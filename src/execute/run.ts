@@ -73,15 +73,16 @@ export function runSampled(
   let coResidents = 0;
   try {
     const runner = new WorkgroupRunner(kernel, compiled, launch.dispatch);
-    const privateSectors = Math.ceil(
-      (kernel.layout.privateBytes * kernel.subgroupSize) / geometry.sectorBytes,
-    );
+    const { spillBytes, sharedSpillBytes = 0 } = kernel.program;
+    const privateBytes = kernel.layout.privateBytes + spillBytes - sharedSpillBytes;
+    const privateSectors = Math.ceil((privateBytes * kernel.subgroupSize) / geometry.sectorBytes);
     let warpsRecorded = 0;
     const record = (workgroup: number, recorders: readonly WarpRecorder[]): Work => {
       options.checkTime?.();
       for (const recorder of recorders) {
         recorder.reset();
         recorder.privateBaseSector = bases.at(-1)! + warpsRecorded++ * privateSectors;
+        recorder.spillOffset = kernel.layout.privateBytes;
       }
       runner.run(workgroup, recorders);
       return {

@@ -26,6 +26,7 @@ export function finishCode(
             id,
             instructions: draft.instructions.map((each) => finishInstruction(each, slots)),
             accessCount: draft.accessCount,
+            ...(draft.spills === undefined || draft.spills.length === 0 ? {} : { spills: draft.spills }),
           });
           return [{ ...node, segment: id }];
         }

@@ -102,8 +102,17 @@ export interface Segment {
   readonly id: number;
   /** In issue order. */
   readonly instructions: readonly MachineInstruction[];
-  /** How many IR memory accesses execution records each time a warp enters. */
+  /** How many memory accesses execution records each time a warp enters. */
   readonly accessCount: number;
+  /** The first of them: not the IR's, but of registers that live in local memory. */
+  readonly spills?: readonly LocalSpill[];
+}
+
+/** An access to a register that lives in local memory. */
+export interface LocalSpill {
+  /** In bytes, within what an invocation has there for registers, behind its variables. */
+  readonly offset: number;
+  readonly bytes: number;
 }
 
 /** A run of IR for one segment. Only the last may be a terminator; an `if` in here is predicated. */
@@ -154,7 +163,9 @@ export interface Program {
   readonly registersPerThread: number;
   /** Bytes per thread of registers that did not fit. */
   readonly spillBytes: number;
-  /** Workgroup memory per workgroup. */
+  /** The part of them that lies in workgroup memory. */
+  readonly sharedSpillBytes?: number;
+  /** Workgroup memory per workgroup, without what registers take of it. */
   readonly workgroupBytes: number;
   /** Private memory per invocation that stayed in memory. */
   readonly privateBytes: number;
@@ -162,4 +173,10 @@ export interface Program {
   readonly registerArrays: ReadonlySet<number>;
   /** Private variables that lie in a constant bank. */
   readonly constantTables: ReadonlySet<number>;
+}
+
+/** All workgroup memory that a workgroup takes: its variables and, of each invocation, registers. */
+export function allocatedWorkgroupBytes({ workgroupBytes, sharedSpillBytes = 0, module }: Program): number {
+  const [x, y, z] = module.workgroupSize;
+  return workgroupBytes + sharedSpillBytes * x * y * z;
 }

@@ -24,6 +24,8 @@ export interface RegisterNumbers extends BankNumbers {
   readonly threadsPerSm: number;
   readonly workgroupsPerSm: number;
   readonly workgroupBytesPerSm: number;
+  /** So many instructions in front of its use a spilled value is loaded. */
+  readonly reloadsAhead: number;
 }
 
 export interface RegisterUse {
@@ -63,6 +65,24 @@ export function occupancySteps(
     if (step > (steps.at(-1) ?? 0)) steps.push(step);
   }
   return steps;
+}
+
+/**
+ * Words of workgroup memory that an invocation may have for what does not fit into `registers`, so that as many
+ * workgroups are resident as the registers allow. Of workgroups smaller than a warp, none.
+ */
+export function spareSharedWords(
+  numbers: RegisterNumbers,
+  registers: number,
+  invocations: number,
+  workgroupBytes: number,
+): number {
+  const { perWorkgroup, workgroupsPerSm, threadsPerSm, workgroupBytesPerSm, warpThreads } = numbers;
+  if (invocations < warpThreads) return 0;
+  const threads = Math.ceil(invocations / warpThreads) * warpThreads;
+  const fitting = Math.floor(Math.min(perWorkgroup / registers, threadsPerSm) / threads);
+  const each = workgroupBytesPerSm / Math.max(1, Math.min(workgroupsPerSm, fitting)) - workgroupBytes;
+  return Math.max(0, Math.ceil(each / (WORD_BYTES * threads)) - 1);
 }
 
 /** `most` is what `mostRegisters` gives for the kernel's workgroups; what is beyond is spilled. */

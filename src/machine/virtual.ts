@@ -3,7 +3,7 @@
 // registers into slots.
 
 import type { Span } from '../diagnostics/diagnostic.ts';
-import type { Aggregation, Immediate, InstructionKind, MemoryScope } from './program.ts';
+import type { Aggregation, Immediate, InstructionKind, LocalSpill, MemoryScope } from './program.ts';
 
 /** Register files. A virtual register belongs to one. */
 export const GENERAL = 0;
@@ -57,6 +57,8 @@ export interface SegmentDraft {
   readonly id: number;
   instructions: VirtualInstruction[];
   accessCount: number;
+  /** Its accesses to what was spilled to local memory, in front of all others. */
+  spills?: readonly LocalSpill[];
   readonly successors: SegmentDraft[];
   readonly loopDepth: number;
 }

@@ -4,7 +4,7 @@ import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { occupancy } from '../emulate/occupancy.ts';
 import type { Module } from '../ir/ir.ts';
 import type { Launch } from '../launch/launch.ts';
-import type { Program } from '../machine/program.ts';
+import { allocatedWorkgroupBytes, type Program } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type ShaderSource, workgroupSizeSpan } from './shader.ts';
 
@@ -81,7 +81,7 @@ function checkFit(program: Program, profile: Profile): Diagnostic[] {
   const { workgroupsPerSm, limit } = occupancy({
     limits: profile.limits,
     registersPerThread: program.registersPerThread,
-    workgroupBytes: program.workgroupBytes,
+    workgroupBytes: allocatedWorkgroupBytes(program),
     workgroupSize: invocationsOf(program.module),
     totalWorkgroups: profile.limits.smCount.value,
   });

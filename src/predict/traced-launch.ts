@@ -13,7 +13,7 @@ import {
 } from '../execute/index.ts';
 import type { Module } from '../ir/ir.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
-import type { Program } from '../machine/program.ts';
+import { allocatedWorkgroupBytes, type Program } from '../machine/program.ts';
 import type { Profile } from '../profile/profile.ts';
 import { matchBindings } from './bindings.ts';
 import {
@@ -119,7 +119,7 @@ export function sampleTrace(
   const fit = occupancy({
     limits,
     registersPerThread: program.registersPerThread,
-    workgroupBytes: program.workgroupBytes,
+    workgroupBytes: allocatedWorkgroupBytes(program),
     workgroupSize: invocationsOf(program.module),
     totalWorkgroups,
   });

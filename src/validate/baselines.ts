@@ -2,6 +2,7 @@
 
 import { occupancy } from '../emulate/occupancy.ts';
 import type { Launch } from '../launch/launch.ts';
+import { allocatedWorkgroupBytes } from '../machine/program.ts';
 import type { Forecast } from '../predict/predict.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type RooflineInput, rooflineNs } from './roofline.ts';
@@ -21,7 +22,7 @@ export function baselinesOf(
   const { workgroupsPerSm, warpsPerWorkgroup } = occupancy({
     limits: profile.limits,
     registersPerThread: program.registersPerThread,
-    workgroupBytes: program.workgroupBytes,
+    workgroupBytes: allocatedWorkgroupBytes(program),
     workgroupSize,
     totalWorkgroups: trace.totalWorkgroups,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostRegisters, occupancySteps } from '../../src/machine/registers.ts';
+import { mostRegisters, occupancySteps, spareSharedWords } from '../../src/machine/registers.ts';
 import { generate } from '../compile.ts';
 import { count, family, instructionsOf, moduleOf, programOf } from './support.ts';
 
@@ -55,17 +55,46 @@ describe('registers per thread', () => {
     expect(counts[0]).toBeLessThan(32);
   });
 
-  it('what does not fit is spilled to local memory', () => {
+  it('what does not fit goes to workgroup memory as long as that costs no occupancy', () => {
     const program = programOf(tile(16));
     expect(program.registersPerThread).toBe(family.registers.maximum);
     expect(program.spillBytes).toBeGreaterThan(0);
+    expect(program.sharedSpillBytes).toBeGreaterThan(program.spillBytes / 2);
+    const spills = instructionsOf(program).filter(({ origin }) => origin === 'spill');
+    expect(spills.map(({ opcode }) => opcode)).toEqual(expect.arrayContaining(['LDS', 'STS']));
+  });
+
+  it('and the rest to local memory, in accesses that are recorded in front of all others', () => {
+    const program = programOf(tile(20));
+    expect(program.sharedSpillBytes).toBeGreaterThan(0);
+    expect(program.spillBytes).toBeGreaterThan(program.sharedSpillBytes!);
     expect(count(program, 'LDL')).toBeGreaterThan(0);
     expect(count(program, 'STL')).toBeGreaterThan(0);
-    expect(
-      instructionsOf(program)
-        .filter((each) => /LDL|STL/.test(each.opcode))
-        .every((each) => each.access === undefined),
-    ).toBe(true);
+    for (const { instructions, spills = [], accessCount } of program.segments) {
+      const local = instructions.filter(({ opcode }) => /^(LDL|STL)$/.test(opcode));
+      expect(new Set(local.map(({ access }) => access))).toEqual(new Set(spills.keys()));
+      const all = instructions.flatMap(({ access, joined = [] }) =>
+        access === undefined ? [] : [access, ...joined],
+      );
+      expect(new Set(all).size).toBe(all.length);
+      expect(Math.max(-1, ...all)).toBeLessThan(accessCount);
+      for (const { offset, bytes } of spills)
+        expect(offset + bytes).toBeLessThanOrEqual(program.spillBytes - program.sharedSpillBytes!);
+    }
+  });
+
+  it('has the words of workgroup memory for it that the driver takes', () => {
+    // driver-sm90: workgroup memory of kernels that spill, over their invocations.
+    const words = (registers: number, invocations: number) =>
+      spareSharedWords(family.registers, registers, invocations, 0);
+    expect([words(32, 1024), words(64, 1024), words(32, 512), words(64, 512), words(128, 512)]).toEqual([
+      5, 11, 5, 11, 23,
+    ]);
+    expect([words(40, 256), words(256, 256), words(48, 128), words(96, 128), words(168, 128)]).toEqual([
+      7, 47, 9, 19, 31,
+    ]);
+    expect(words(72, 32)).toBe(13);
+    expect(words(255, 16)).toBe(0);
   });
 
   it('slots are few, however long the program', () => {

@@ -7,7 +7,7 @@ import { coalesce } from '../../machine/coalesce.ts';
 import { finishCode, variableBytes } from '../../machine/finish.ts';
 import { computeLiveness } from '../../machine/liveness.ts';
 import type { Program } from '../../machine/program.ts';
-import { countRegisters, mostRegisters, occupancySteps } from '../../machine/registers.ts';
+import { countRegisters, mostRegisters, occupancySteps, spareSharedWords } from '../../machine/registers.ts';
 import { rematerialize } from '../../machine/rematerialize.ts';
 import { schedule } from '../../machine/schedule.ts';
 import { assignSlots } from '../../machine/slots.ts';
@@ -19,7 +19,7 @@ import { lowerBody } from './select/lower.ts';
 import { removeDeadMoves } from './select/select-private.ts';
 import { Selection } from './select/selection.ts';
 import { planSelection } from './select/selection-plan.ts';
-import { insertSpills } from './select/spill.ts';
+import { insertSpills, type Spilled } from './select/spill.ts';
 
 export interface GenerateOptions {
   readonly generation: Generation;
@@ -53,8 +53,14 @@ export function generate(module: Module, options: GenerateOptions): Program {
     }
   else for (const draft of s.code.drafts) keepOrder(draft);
   const use = countRegisters(s.code.drafts, s.values.table, liveness, generation.registers, most, steps);
+  let spilled: Spilled = { localBytes: 0, sharedBytes: 0 };
   if (use.spillBytes > 0) {
-    insertSpills(s, s.code.drafts, liveness, use.peakWords, use.spillBytes / 4);
+    const sharedWords = spareSharedWords(generation.registers, most, invocationsOf(module), workgroupBytes);
+    spilled = insertSpills(s, liveness, {
+      most: most - fixedOverhead,
+      ahead: generation.registers.reloadsAhead,
+      sharedWords,
+    });
     liveness = computeLiveness(s.code.drafts, s.values.table.count);
   }
   const slots = assignSlots(s.code.drafts, s.values.table, liveness);
@@ -63,7 +69,8 @@ export function generate(module: Module, options: GenerateOptions): Program {
     ...finishCode(s.code.drafts, nodes, slots),
     registerSlots: slots.slotCount,
     registersPerThread: use.registersPerThread,
-    spillBytes: use.spillBytes,
+    spillBytes: spilled.localBytes + spilled.sharedBytes,
+    ...(spilled.sharedBytes > 0 ? { sharedSpillBytes: spilled.sharedBytes } : {}),
     workgroupBytes,
     privateBytes: variableBytes(module, 'private', new Set([...s.plan.inRegisters, ...s.plan.tables])),
     registerArrays: s.plan.inRegisters,

@@ -1,102 +1,82 @@
-// Values that do not fit into registers go through local memory: a store behind the definition, a load in
-// front of the use in each segment. Chosen are the values that live long and are used seldom. A guess at what
-// the driver's allocator does; only kernels beyond what `mostRegisters` allows are affected.
+// Loads and stores of what does not fit into registers. The driver keeps as much of it in workgroup memory as costs no
+// occupancy, and the rest in local memory.
 
 import type { Liveness } from '../../../machine/liveness.ts';
-import { GENERAL, type SegmentDraft, type VirtualInstruction } from '../../../machine/virtual.ts';
+import { findSpills } from '../../../machine/spill.ts';
+import { placeSpills } from '../../../machine/spill-places.ts';
+import type { VirtualInstruction } from '../../../machine/virtual.ts';
 import type { Selection } from './selection.ts';
 
 const WORD_BYTES = 4;
 
-/** Inserts stores and loads for `words` registers around the segment with most pressure. */
-export function insertSpills(
-  s: Selection,
-  drafts: readonly SegmentDraft[],
-  liveness: Liveness,
-  peakWords: Int32Array,
-  words: number,
-): void {
-  let worst = 0;
-  peakWords.forEach((peak, segment) => {
-    if (peak > peakWords[worst]) worst = segment;
-  });
-  const chosen = chooseVictims(s, drafts, liveness, worst, words);
-  for (const draft of drafts) rewrite(s, draft, chosen);
+export interface SpillLimits {
+  /** Registers for values. */
+  readonly most: number;
+  /** So many instructions in front of its use a value is loaded. */
+  readonly ahead: number;
+  /** Words of workgroup memory that an invocation may have for them. */
+  readonly sharedWords: number;
 }
 
-function chooseVictims(
-  s: Selection,
-  drafts: readonly SegmentDraft[],
-  liveness: Liveness,
-  worst: number,
-  words: number,
-): Set<number> {
-  const uses = new Map<number, number>();
-  for (const draft of drafts) {
-    const weight = 8 ** draft.loopDepth;
-    for (const instruction of draft.instructions) {
-      for (const source of instruction.sources) uses.set(source, (uses.get(source) ?? 0) + weight);
-      for (const destination of instruction.destinations)
-        uses.set(destination, (uses.get(destination) ?? 0) + weight);
-    }
-  }
-  const candidates = new Set<number>();
-  liveness.liveIn.forEach(worst, (register) => candidates.add(register));
-  for (const instruction of drafts[worst].instructions)
-    for (const each of instruction.destinations) candidates.add(each);
-  const sorted = [...candidates]
-    .filter((each) => s.values.table.files[each] === GENERAL)
-    .sort((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0) || a - b);
-  const chosen = new Set<number>();
-  let freed = 0;
-  for (const register of sorted) {
-    if (freed >= words) break;
-    chosen.add(register);
-    freed += s.values.table.words[register];
-  }
-  return chosen;
+/** Memory of an invocation for what does not fit. */
+export interface Spilled {
+  readonly localBytes: number;
+  readonly sharedBytes: number;
 }
 
-function rewrite(s: Selection, draft: SegmentDraft, chosen: ReadonlySet<number>): void {
-  const code: VirtualInstruction[] = [];
-  const loaded = new Set<number>();
-  const local = (
-    opcode: string,
-    kind: 'loadLocal' | 'storeLocal',
-    register: number,
-    near: VirtualInstruction,
-  ): VirtualInstruction => ({
-    opcode,
-    kind,
-    costClass: s.code.classOf(opcode),
-    destinations: kind === 'loadLocal' ? [register] : [],
-    sources: kind === 'loadLocal' ? [] : [register],
-    immediates: [],
-    access: undefined,
-    bytesPerLane: WORD_BYTES * s.values.table.words[register],
-    scope: undefined,
-    aggregation: undefined,
-    span: near.span,
-    origin: 'spill',
-    expands: undefined,
-    order: undefined,
-    place: near.place,
-    isCopy: false,
-    endsBlock: false,
-    isRepeatable: false,
+/** Inserts loads and stores into the code in its final order. */
+export function insertSpills(s: Selection, liveness: Liveness, limits: SpillLimits): Spilled {
+  const { drafts } = s.code;
+  const { table } = s.values;
+  const { loads, intervals } = findSpills(drafts, table, liveness, limits);
+  const places = placeSpills(intervals, limits.sharedWords);
+  drafts.forEach((draft, at) => {
+    const spills: { bytes: number; offset: number }[] = [];
+    const move = (isLoad: boolean, register: number, near: VirtualInstruction): VirtualInstruction => {
+      const { isShared, firstWord } = places.of.get(register)!;
+      const bytes = WORD_BYTES * table.words[register];
+      if (!isShared) spills.push({ bytes, offset: WORD_BYTES * firstWord });
+      const opcode = `${isLoad ? 'LD' : 'ST'}${isShared ? 'S' : 'L'}`;
+      return {
+        ...near,
+        opcode,
+        kind: `${isLoad ? 'load' : 'store'}${isShared ? 'Shared' : 'Local'}`,
+        costClass: s.code.classOf(opcode),
+        destinations: isLoad ? [register] : [],
+        sources: isLoad ? [] : [register],
+        immediates: [],
+        access: isShared ? undefined : spills.length - 1,
+        joined: [],
+        bytesPerLane: bytes,
+        scope: undefined,
+        aggregation: undefined,
+        origin: 'spill',
+        expands: undefined,
+        order: undefined,
+        isCopy: false,
+        isRepeatable: false,
+        endsBlock: false,
+      };
+    };
+    const code: VirtualInstruction[] = [];
+    const own: VirtualInstruction[] = [];
+    draft.instructions.forEach((instruction, index) => {
+      for (const register of loads[at].get(index) ?? []) code.push(move(true, register, instruction));
+      code.push(instruction);
+      own.push(instruction);
+      for (const register of instruction.destinations)
+        if (places.of.has(register)) code.push(move(false, register, instruction));
+    });
+    // They are recorded in front of the segment's own accesses.
+    for (const each of own) {
+      if (each.access !== undefined) each.access += spills.length;
+      each.joined?.forEach((position, k) => {
+        each.joined![k] = position + spills.length;
+      });
+    }
+    draft.instructions = code;
+    draft.spills = spills;
+    draft.accessCount += spills.length;
   });
-  for (const instruction of draft.instructions) {
-    for (const source of instruction.sources) {
-      if (!chosen.has(source) || loaded.has(source)) continue;
-      loaded.add(source);
-      code.push(local('LDL', 'loadLocal', source, instruction));
-    }
-    code.push(instruction);
-    for (const destination of instruction.destinations) {
-      if (!chosen.has(destination)) continue;
-      loaded.add(destination);
-      code.push(local('STL', 'storeLocal', destination, instruction));
-    }
-  }
-  draft.instructions = code;
+  return { localBytes: WORD_BYTES * places.localWords, sharedBytes: WORD_BYTES * places.sharedWords };
 }
