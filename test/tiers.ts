@@ -39,6 +39,7 @@ const LONGER: readonly string[] = [
   'cli/validate',
   'compilers/amd/recorded',
   'compilers/apple/recorded',
+  'compilers/intel/recorded',
   'compilers/passes',
   'compilers/properties',
   'configure/evaluate',

@@ -3,8 +3,10 @@
 import { amdComparison } from './amd/comparison.ts';
 import { appleComparison } from './apple/comparison.ts';
 import type { Comparison } from './comparison.ts';
+import { intelComparison } from './intel/comparison.ts';
 
 export const comparisons: readonly Comparison[] = [
   amdComparison as Comparison,
   appleComparison as Comparison,
+  intelComparison as Comparison,
 ];

@@ -2,6 +2,7 @@
 
 import { amdRecording } from './amd/recording.ts';
 import { appleRecording } from './apple/recording.ts';
+import { intelRecording } from './intel/recording.ts';
 import type { Recording } from './recording.ts';
 
-export const recordings: readonly Recording[] = [amdRecording, appleRecording];
+export const recordings: readonly Recording[] = [amdRecording, appleRecording, intelRecording];

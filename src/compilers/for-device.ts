@@ -9,6 +9,14 @@ import { appleGeneration, appleGenerationNames, appleOnDevice } from './apple/ge
 import { appleListing } from './apple/listing.ts';
 import type { Compiler, DeviceLimits, ShaderCompiler } from './compiler.ts';
 import { type Dialect, shaderCompiler } from './dialects.ts';
+import { intelCompiler } from './intel/compiler.ts';
+import {
+  intelGeneration,
+  intelGenerationNames,
+  intelOnDevice,
+  registersPerLane,
+} from './intel/generation.ts';
+import { intelListing } from './intel/listing.ts';
 import type { Listing } from './listing.ts';
 import { nvidiaCompiler } from './nvidia/compiler.ts';
 import { generationNamed, generationNames, onDevice } from './nvidia/generation.ts';
@@ -45,6 +53,7 @@ const MODELS: Readonly<
   nvidia: { names: generationNames, find: nvidiaModel },
   amd: { names: amdGenerationNames, find: amdModel },
   apple: { names: appleGenerationNames, find: appleModel },
+  intel: { names: intelGenerationNames, find: intelModel },
 };
 
 function nvidiaModel(name: string): Model | undefined {
@@ -86,6 +95,21 @@ function appleModel(name: string): Model | undefined {
       compiler: (shader, limits) =>
         appleCompiler(limits ? appleOnDevice(generation, limits) : generation, shader),
       listing: appleListing(generation),
+    }
+  );
+}
+
+function intelModel(name: string): Model | undefined {
+  const generation = intelGeneration(name);
+  return (
+    generation && {
+      ...generation,
+      lacks: new Map(),
+      subgroupSize: generation.lanes,
+      mostRegisters: registersPerLane(generation),
+      compiler: (shader, limits) =>
+        intelCompiler(limits ? intelOnDevice(generation, limits) : generation, shader),
+      listing: intelListing(generation),
     }
   );
 }

@@ -1,4 +1,4 @@
-// Integer multiply-adds alone: eight chains a thread, none of which waits for another.
+// Multiply-adds of integers alone: eight chains a thread, none of which waits for another.
 override ROUNDS: u32;
 @group(0) @binding(0) var<storage, read_write> results: array<u32>;
 @group(0) @binding(1) var<uniform> factors: vec2u;
@@ -10,8 +10,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   var y = x + 4u;
   for (var round = 0u; round < ROUNDS; round++) {
     for (var step = 0u; step < 16u; step++) {
-      x = x * x + factors.x;
-      y = y * y + factors.y;
+      x = x * factors.x + factors.y;
+      y = y * factors.x + factors.y;
     }
   }
   let sum = x + y;

@@ -5,13 +5,12 @@ import type { Module } from '../../../ir/ir.ts';
 import type { ShaderCompiler } from '../../compiler.ts';
 import type { Pass, PassRunner } from '../../pass.ts';
 import { WORKGROUP_INIT } from '../../tint/workgroup-init.ts';
-import type { AmdGeneration } from '../generation.ts';
-import { type AmdPasses, amdPasses } from './passes.ts';
+import { type AmdPasses, amdPasses, type OptimizerNumbers } from './passes.ts';
 
 const ROUNDS = 4;
 
 /** Every pass that `optimizeAmd` may run, in the order of its first use. */
-export function amdPassesOf(shader: ShaderCompiler, generation: AmdGeneration): readonly Pass[] {
+export function amdPassesOf(shader: ShaderCompiler, generation: OptimizerNumbers): readonly Pass[] {
   const { int64, ...others } = amdPasses(generation);
   return [int64, ...additionsOf(shader), ...clampsOf(shader), ...Object.values(others)];
 }
@@ -20,7 +19,7 @@ export function amdPassesOf(shader: ShaderCompiler, generation: AmdGeneration): 
 export function optimizeAmd(
   module: Module,
   shader: ShaderCompiler,
-  generation: AmdGeneration,
+  generation: OptimizerNumbers,
   runner: PassRunner,
 ): Module {
   return new Chain(shader, amdPasses(generation), runner).run(module);

@@ -19,20 +19,30 @@ import { subgroupSize } from '../../../passes/subgroup-size.ts';
 import { unroll } from '../../../passes/unroll.ts';
 import { passOf as pass } from '../../pass.ts';
 import { dropBounds } from '../../tint/clamps.ts';
-import type { AmdGeneration } from '../generation.ts';
+import type { AmdNumbers } from '../generation.ts';
 import { flatten } from './flatten.ts';
 import { searchElements } from './indirect.ts';
 import { unrollLimit } from './unroll-limit.ts';
-import { vectorize } from './vectorize.ts';
+import { type JoinRules, vectorize } from './vectorize.ts';
 
 export type AmdPasses = ReturnType<typeof amdPasses>;
 
-/** Private arrays up to this size never go to memory that is indexed. Source: mesa-26.1. */
+/** Source: mesa-26.1. */
 const SEARCHED_BYTES = 256;
 
+/** What the optimiser has to know of a generation. */
+export type OptimizerNumbers = Pick<
+  AmdNumbers,
+  'waveThreads' | 'flattenedInstructions' | 'unrolledIterations' | 'unrolledCost'
+> & {
+  /** Private arrays up to this size never go to memory that is indexed. */
+  readonly searchedBytes?: number;
+  readonly joins?: JoinRules;
+};
+
 /** In the order of their first use. */
-export function amdPasses(generation: AmdGeneration) {
-  const { waveThreads, flattenedInstructions } = generation;
+export function amdPasses(generation: OptimizerNumbers) {
+  const { waveThreads, flattenedInstructions, searchedBytes = SEARCHED_BYTES, joins } = generation;
   return {
     int64: pass('int64', 'textbook', wideIntegers),
     subgroupSize: pass(
@@ -55,7 +65,7 @@ export function amdPasses(generation: AmdGeneration) {
     searchElements: pass(
       'search-elements',
       'amd',
-      (each) => searchElements(each, SEARCHED_BYTES),
+      (each) => searchElements(each, searchedBytes),
       'arrays-to-registers',
     ),
     decidedTests: pass('decided-tests', 'textbook', decideTests, 'control-flow'),
@@ -64,6 +74,6 @@ export function amdPasses(generation: AmdGeneration) {
     flatten: pass('flatten', 'amd', (each) => flatten(each, flattenedInstructions), 'predication'),
     licm: pass('licm', 'textbook', hoist, 'loop-invariant-code'),
     offsets: pass('offsets', 'textbook', offsets, 'offset-splitting'),
-    vectorize: pass('vectorize', 'amd', vectorize, 'access-merging'),
+    vectorize: pass('vectorize', 'amd', (each) => vectorize(each, joins), 'access-merging'),
   };
 }

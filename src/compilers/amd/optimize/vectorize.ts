@@ -1,6 +1,6 @@
-// Neighbouring accesses to buffers become wide ones, up to 16 bytes. The driver must not make one access of two that
-// the bounds check would see apart, so the address has to be known to be aligned so far that no sum with the
-// offsets wraps.
+// Neighbouring accesses become wide ones, up to 16 bytes. The driver must not make one access of two that the bounds
+// check would see apart, so no sum of the address with the offsets may wrap: some drivers ask the address to be aligned
+// so far, some know how large it can be.
 
 import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
 import type { Instruction, LoadInstruction, Module, Region, StoreInstruction } from '../../../ir/ir.ts';
@@ -11,31 +11,62 @@ type Access = LoadInstruction | StoreInstruction;
 
 const WIDEST_BYTES = 16;
 
-export function vectorize(module: Module): Module {
-  const ranges = valueRanges(module);
+/** What a driver joins. */
+export interface JoinRules {
+  readonly spaces: readonly ('buffer' | 'workgroup')[];
+  /** Tells whether accesses from the first one's address can be one, given where they start and end beside it. */
+  readonly fitsIn: (
+    module: Module,
+    ranges: Ranges,
+  ) => (access: Access, startBytes: number, endBytes: number) => boolean;
+}
+
+const BY_ALIGNMENT: JoinRules = {
+  spaces: ['buffer'],
+  fitsIn:
+    (module, ranges) =>
+    ({ address }, startBytes, endBytes) => {
+      const isFixed = module.values[address].constant !== undefined;
+      const alignment = isFixed ? 2 ** 32 : 2 ** Math.min(31, ranges.trailingZeros(address));
+      return Math.floor(startBytes / alignment) === Math.floor((endBytes - 1) / alignment);
+    },
+};
+
+export function vectorize(module: Module, { spaces, fitsIn }: JoinRules = BY_ALIGNMENT): Module {
+  const fits = fitsIn(module, valueRanges(module));
   const region = ({ instructions }: Region): Region => {
     const inner = instructions.map((each) =>
       regionsOf(each).length > 0 ? mapOperands(each, (id) => id, region) : each,
     );
-    return { instructions: joined(joined(inner, 'load', module, ranges), 'store', module, ranges) };
+    const wide = spaces.reduce(
+      (list, space) =>
+        (['load', 'store'] as const).reduce(
+          (each, kind) => joined(each, { kind, space, module, fits }),
+          list,
+        ),
+      inner as readonly Instruction[],
+    );
+    return { instructions: wide };
   };
   return { ...module, body: region(module.body) };
 }
 
+interface Joining {
+  readonly kind: Access['kind'];
+  readonly space: JoinRules['spaces'][number];
+  readonly module: Module;
+  readonly fits: ReturnType<JoinRules['fitsIn']>;
+}
+
 /** The list with accesses of one kind joined: loads where the first stood, stores where the last did. */
-function joined(
-  instructions: readonly Instruction[],
-  kind: Access['kind'],
-  module: Module,
-  ranges: Ranges,
-): readonly Instruction[] {
+function joined(instructions: readonly Instruction[], joining: Joining): readonly Instruction[] {
+  const { kind, space, module, fits } = joining;
   const output: (Instruction | undefined)[] = [...instructions];
   let open: number[] = [];
   const close = (): void => {
     for (const group of groupsOf(
       open.map((at) => [at, instructions[at] as Access] as const),
-      module,
-      ranges,
+      fits,
     )) {
       const accesses = group.map(([, access]) => access);
       for (const [at] of group) output[at] = undefined;
@@ -45,48 +76,47 @@ function joined(
     open = [];
   };
   instructions.forEach((each, at) => {
-    if (each.kind === kind && each.root.space === 'buffer') open.push(at);
-    else if (isBarrierTo(each, kind, module)) close();
+    if (each.kind === kind && each.root.space === space) open.push(at);
+    else if (isBarrierTo(each, kind, space, module)) close();
   });
   close();
   return output.filter((each) => each !== undefined);
 }
 
 /** Nothing of the kind moves across it. */
-function isBarrierTo(instruction: Instruction, kind: Access['kind'], module: Module): boolean {
+function isBarrierTo(
+  instruction: Instruction,
+  kind: Access['kind'],
+  space: Joining['space'],
+  module: Module,
+): boolean {
   if (regionsOf(instruction).length > 0 || instruction.kind === 'barrier') return true;
-  if (instruction.kind === 'atomic') return instruction.root.space === 'buffer';
+  if (instruction.kind === 'atomic') return instruction.root.space === space;
   if (instruction.kind === kind) return false;
-  if (instruction.kind === 'store') return instruction.root.space === 'buffer';
+  if (instruction.kind === 'store') return instruction.root.space === space;
   return (
     instruction.kind === 'load' &&
-    instruction.root.space === 'buffer' &&
-    module.buffers[instruction.root.index].access !== 'read'
+    instruction.root.space === space &&
+    (space !== 'buffer' || module.buffers[instruction.root.index].access !== 'read')
   );
 }
 
 type Placed = readonly [position: number, access: Access];
 
-function groupsOf(placed: readonly Placed[], module: Module, ranges: Ranges): Placed[][] {
+function groupsOf(placed: readonly Placed[], fits: Joining['fits']): Placed[][] {
   const byAddress = new Map<string, Placed[]>();
   for (const each of placed) {
     const { root, address, type } = each[1];
     const key = `${root.index} ${address} ${type}`;
     byAddress.set(key, [...(byAddress.get(key) ?? []), each]);
   }
-  return [...byAddress.values()].flatMap((alike) => {
-    const { address } = alike[0][1];
-    const isFixed = module.values[address].constant !== undefined;
-    const alignment = isFixed ? 2 ** 32 : 2 ** Math.min(31, ranges.trailingZeros(address));
-    return runsOf(alike, alignment);
-  });
+  return [...byAddress.values()].flatMap((alike) => runsOf(alike, fits));
 }
 
-function runsOf(alike: readonly Placed[], alignment: number): Placed[][] {
+function runsOf(alike: readonly Placed[], fits: Joining['fits']): Placed[][] {
   const sorted = [...alike].sort(([, a], [, b]) => a.offsetBytes - b.offsetBytes);
   const groups: Placed[][] = [];
   let group: Placed[] = [];
-  const block = (offset: number) => Math.floor(offset / alignment);
   for (const each of sorted) {
     const { offsetBytes } = each[1];
     const first = group[0]?.[1].offsetBytes;
@@ -95,7 +125,7 @@ function runsOf(alike: readonly Placed[], alignment: number): Placed[][] {
       first !== undefined &&
       offsetBytes === end &&
       endOf(each[1]) - first <= WIDEST_BYTES &&
-      block(first) === block(endOf(each[1]) - 1);
+      fits(each[1], first, endOf(each[1]));
     if (isNext) group.push(each);
     else {
       if (group.length > 1) groups.push(group);
