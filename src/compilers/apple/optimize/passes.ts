@@ -18,7 +18,7 @@ import { subgroupSize } from '../../../passes/subgroup-size.ts';
 import { unroll } from '../../../passes/unroll.ts';
 import { searchElements } from '../../amd/optimize/indirect.ts';
 import { unrollLimit } from '../../amd/optimize/unroll-limit.ts';
-import { vectorize } from '../../amd/optimize/vectorize.ts';
+import { type JoinRules, vectorize } from '../../amd/optimize/vectorize.ts';
 import { passOf as pass } from '../../pass.ts';
 import { dropBounds, INDEX_CLAMP } from '../../tint/clamps.ts';
 import { tintRuntimeClamps } from '../../tint/runtime-clamps.ts';
@@ -30,6 +30,9 @@ export type ApplePasses = ReturnType<typeof applePasses>;
 
 /** Private arrays up to this size never go to the stack. Source: mesa-26.1. */
 const SEARCHED_BYTES = 256;
+
+/** Nothing checks bounds here, so that it does not matter where a sum would wrap. */
+const NEIGHBOURS: JoinRules = { spaces: ['buffer'], fitsIn: () => () => true };
 
 /** In the order of their first use. */
 export function applePasses(generation: AppleGeneration) {
@@ -66,6 +69,6 @@ export function applePasses(generation: AppleGeneration) {
     strengthReduction: pass('strength-reduction', 'textbook', strength, 'strength-reduction'),
     contract: pass('contract', 'textbook', contract, 'contraction'),
     offsets: pass('offsets', 'textbook', offsets, 'offset-splitting'),
-    vectorize: pass('vectorize', 'apple', vectorize, 'access-merging'),
+    vectorize: pass('vectorize', 'apple', (each) => vectorize(each, NEIGHBOURS), 'access-merging'),
   };
 }
