@@ -8,7 +8,7 @@ import { predictedMs, published } from '../../bench/published/predict.ts';
 const MOST: Readonly<Record<string, number>> = {
   'FP32 peak': 1.05,
   'FP32 peak on apple-m1': 1.25,
-  'int32 peak': 1.1,
+  'INT32 peak': 1.1,
   'SGEMM, vectors': 1.4,
   'SGEMM, vectors, checked': 1.2,
   'VRAM, reads': 1.05,

@@ -15,6 +15,15 @@ export interface Step {
   readonly isHalf: boolean;
 }
 
+/** What an operation becomes. */
+export interface Expansion {
+  /** Depends on the second operand alone: the reciprocal of a divisor. */
+  readonly ofSecond: readonly Step[];
+  /** Depends on both, and is alike for operations that share it: a quotient, which the remainder needs. */
+  readonly ofBoth: readonly Step[];
+  readonly own: readonly Step[];
+}
+
 export interface IntelNumbers {
   /** Of a thread: the SIMD width that the code is made for. */
   readonly lanes: number;
@@ -47,7 +56,7 @@ export interface IntelGeneration extends IntelNumbers {
   /** What the table was made from, and the architectures that it is for. */
   readonly title: string;
   readonly architectures: readonly string[];
-  readonly operations: ReadonlyMap<PureOp, readonly Step[]>;
+  readonly operations: ReadonlyMap<PureOp, Expansion>;
   /** Cost classes by beginnings of mnemonics. */
   readonly costClasses: ReadonlyMap<string, string>;
   /** Operations whose instructions nobody has seen, with the reason. */
@@ -109,8 +118,15 @@ function readGeneration(file: GenerationFile): IntelGeneration {
         .filter(([, { source }]) => source.startsWith('guess:'))
         .map(([name, { source }]) => [`operations.${name}`, source.slice('guess: '.length)]),
     ),
-    operations: new Map(operations.map(([name, { steps }]) => [name as PureOp, words(steps).map(readStep)])),
+    operations: new Map(operations.map(([name, { steps }]) => [name as PureOp, readExpansion(steps)])),
   };
+}
+
+function readExpansion(text: string): Expansion {
+  const parts = text.split('|').map((each) => words(each).map(readStep));
+  if (parts.length === 1) return { ofSecond: [], ofBoth: [], own: parts[0] };
+  const [ofSecond, ofBoth, own] = parts;
+  return { ofSecond, ofBoth, own };
 }
 
 function readStep(text: string): Step {

@@ -2,6 +2,7 @@
 // `endif`, `break` and `while`, which keep the mask of lanes by themselves. Gives the tree that execution follows,
 // each straight piece with the draft that has its instructions.
 
+import { analyzeLoop } from '../../../ir/analyses/loops.ts';
 import type {
   BreakInstruction,
   ConstructId,
@@ -29,6 +30,8 @@ interface Open {
   readonly parameters: readonly ValueId[];
   readonly leaving: SegmentDraft[];
   readonly continuing: SegmentDraft[];
+  /** Of a loop that surely is entered: its test, which the end of the loop makes then. */
+  readonly test: IfInstruction | undefined;
 }
 
 export interface SelectedLoop {
@@ -114,9 +117,16 @@ class ControlSelection {
       parameters: instruction.kind === 'loop' ? instruction.parameters : [],
       leaving: [],
       continuing: [],
+      test: instruction.kind === 'loop' ? this.lateTest(instruction) : undefined,
     };
     this.open.push(entry);
     return entry;
+  }
+
+  /** The first pass through a loop needs no test where constants say that there is one. */
+  private lateTest(loop: LoopInstruction): IfInstruction | undefined {
+    const shape = analyzeLoop(this.s.module, loop);
+    return shape?.isTestFirst && (shape.tripCount ?? 0) > 0 ? shape.test.instruction : undefined;
   }
 
   /** Opens the code behind a construct. */
@@ -137,7 +147,9 @@ class ControlSelection {
     s.takeFlag(condition, { place: 'end' });
     const isLeaving = [then, otherwise].some((arm) => this.isBreak(arm, instruction.id));
     const isSplit = !isLeaving || !this.isPlainExit(instruction);
-    s.code.emit(isSplit ? 'if' : 'break', [], s.sources([condition]), { place: 'end' });
+    const isLate = this.open.some(({ test }) => test === instruction);
+    if (!isLate || isSplit)
+      s.code.emit(isSplit ? 'if' : 'break', [], s.sources([condition]), { place: 'end' });
     const entry = this.enter(instruction);
     const before = s.code.current;
     close();
@@ -225,7 +237,10 @@ class ControlSelection {
     const isNext = instruction.kind === 'next';
     this.copies(isNext ? entry.parameters : entry.results, instruction.values);
     (isNext ? entry.continuing : entry.leaving).push(s.code.current);
-    if (isNext) s.code.emit('while', [], [], { place: 'end' });
+    if (isNext) {
+      const test = entry.test === undefined ? [] : s.sources([entry.test.condition]);
+      s.code.emit('while', [], test, { place: 'end' });
+    }
     // The break itself, where the arm does more.
     else if (entry.isLoop && region.instructions.length > 1 && this.open.at(-1) !== entry)
       s.code.emit('break', [], [], { place: 'end' });

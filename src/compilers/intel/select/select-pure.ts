@@ -2,7 +2,7 @@
 
 import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { PureInstruction, PureOp, ValueId } from '../../../ir/ir.ts';
-import type { Step } from '../generation.ts';
+import type { Expansion, Step } from '../generation.ts';
 import type { Width } from './code.ts';
 import type { Selection } from './selection.ts';
 
@@ -21,10 +21,12 @@ export function selectPure(s: Selection, instruction: PureInstruction): void {
     return;
   }
   const fused = s.fusion.mnemonics.get(result);
-  const named: readonly Step[] =
-    fused === undefined
-      ? (s.generation.operations.get(op) ?? unreachable(`no instructions for ${op}`))
-      : [{ mnemonic: fused, isHalf: false }];
+  const expansion = s.generation.operations.get(op) ?? unreachable(`no instructions for ${op}`);
+  if (expansion.ofBoth.length > 0) {
+    selectDivision(s, instruction, expansion, width);
+    return;
+  }
+  const named = fused === undefined ? expansion.own : [{ mnemonic: fused, isHalf: false }];
   const steps = named.map((each) => ({ ...each, mnemonic: ofType(s, instruction, each.mnemonic) }));
   if (steps.length === 0) {
     s.code.emit('mov:UD', [s.code.register(result)], s.sources(operands).slice(0, 1), {
@@ -35,7 +37,7 @@ export function selectPure(s: Selection, instruction: PureInstruction): void {
   }
   if (THREE_OPERANDS.test(steps[0].mnemonic)) for (const each of operands) loadConstant(s, each);
   if (SHIFTS.has(op) && s.isConstant(operands[0])) loadConstant(s, operands[0]);
-  emitSteps(s, steps, result, s.sources(operands), width);
+  emitSteps(s, steps, s.code.register(result), s.sources(operands), width);
   if (isBool) s.made(result);
 }
 
@@ -43,7 +45,7 @@ export function selectPure(s: Selection, instruction: PureInstruction): void {
 function emitSteps(
   s: Selection,
   steps: readonly Step[],
-  result: ValueId,
+  result: number,
   inputs: readonly number[],
   width: Width,
 ): void {
@@ -53,13 +55,37 @@ function emitSteps(
     while (steps[at].isHalf && steps[end]?.isHalf) end++;
     const times = steps[at].isHalf && width === 'lanes' ? s.generation.lanes / s.generation.nativeLanes : 1;
     const isLast = end === steps.length;
-    const destination = isLast ? s.code.register(result) : s.code.create(width);
+    const destination = isLast ? result : s.code.create(width);
     for (let time = 0; time < times; time++)
       for (const { mnemonic, isHalf } of steps.slice(at, end))
         s.code.emit(mnemonic, [destination], [...last, ...inputs], { width: isHalf ? 'uniform' : width });
     last = [destination];
     at = end;
   }
+}
+
+/** Divisions by the same share its reciprocal; quotient and remainder of the same two share the quotient. */
+function selectDivision(
+  s: Selection,
+  { operands, result }: PureInstruction,
+  { ofSecond, ofBoth, own }: Expansion,
+  width: Width,
+): void {
+  const [dividend, divisor] = operands;
+  const divisorWidth = s.isConstant(divisor) ? 'uniform' : s.width(divisor);
+  const sign = ofSecond.length;
+  const reciprocal = s.shared(`reciprocal ${sign} ${divisor}`, () => {
+    const register = s.code.create(divisorWidth);
+    emitSteps(s, ofSecond, register, s.sources([divisor]), divisorWidth);
+    return register;
+  });
+  const quotient = s.shared(`quotient ${sign} ${dividend} ${divisor}`, () => {
+    const register = s.code.create(width);
+    emitSteps(s, ofBoth, register, [reciprocal, ...s.sources(operands)], width);
+    return register;
+  });
+  if (own.length > 0) emitSteps(s, own, s.code.register(result), [quotient, ...s.sources(operands)], width);
+  else s.code.emit('mov:UD', [s.code.register(result)], [quotient], { width, isCopy: true });
 }
 
 /** By the flag; between a bool's own two values it is the bool's register, negated. */
