@@ -17,7 +17,7 @@ import { strength } from '../../../passes/strength-reduction.ts';
 import { subgroupSize } from '../../../passes/subgroup-size.ts';
 import { unroll } from '../../../passes/unroll.ts';
 import { searchElements } from '../../amd/optimize/indirect.ts';
-import { unrollLimit } from '../../amd/optimize/unroll-limit.ts';
+import { unrollLimit } from './unroll-limit.ts';
 import { type JoinRules, vectorize } from '../../amd/optimize/vectorize.ts';
 import { passOf as pass } from '../../pass.ts';
 import { dropBounds, INDEX_CLAMP } from '../../tint/clamps.ts';
