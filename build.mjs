@@ -4,6 +4,7 @@
 // page/build.mjs). `npm ci` runs it through the `prepare` script. Further arguments are further programs to bundle:
 // `node build.mjs bench/speed/run.ts` gives dist/bench/speed/run.js.
 
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -16,6 +17,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { compiledCore } from './compiled-core.mjs';
 import { compiledSchemas } from './compiled-schemas.mjs';
 import { buildPage } from './page/build.mjs';
 
@@ -60,15 +62,35 @@ const requiredBuiltins = {
   },
 };
 
+/** mathjs without its ready-made functions: where modules are loaded late, nothing leaves out what is not used. */
+const mathsByName = {
+  name: 'maths-by-name',
+  setup(bundler) {
+    const folder = path.join(root, 'node_modules/mathjs/lib/esm');
+    bundler.onResolve({ filter: /^mathjs\/number$/ }, () => ({ path: 'mathjs', namespace: 'maths-by-name' }));
+    bundler.onLoad({ filter: /.*/, namespace: 'maths-by-name' }, () => ({
+      contents: `
+        export * from './entry/dependenciesNumber.generated.js';
+        export { create } from './core/create.js';`,
+      resolveDir: folder,
+    }));
+  },
+};
+
+const plugins = [compiledCore, compiledSchemas, textWidth, requiredBuiltins];
+/** These carry native libraries and WebAssembly; the others are small and start faster inside the bundle. */
+const external = ['webgpu', 'naga-wasm', 'node-sqlite3-wasm'];
+
 const further = process.argv.slice(2);
 const entryPoints = [
-  { in: 'src/cli/main.ts', out: 'kernelcast' },
+  { in: 'src/start/command.ts', out: 'kernelcast' },
   { in: 'src/library/core.ts', out: 'index' },
   { in: 'src/library/node.ts', out: 'node' },
   { in: 'src/library/hardware.ts', out: 'hardware' },
   { in: 'src/action/main.ts', out: 'pull-request' },
   { in: 'src/hardware/gpu-process.ts', out: 'gpu-process' },
-  { in: 'src/configure/worker.ts', out: 'model-worker' },
+  { in: 'src/start/worker.ts', out: 'model-worker' },
+  { in: 'src/start/compile.ts', out: 'compile' },
   ...further.map((file) => ({ in: file, out: file.replace(/\.[^.]*$/, '') })),
 ];
 
@@ -86,15 +108,37 @@ const { metafile } = await build({
   target: 'node20',
   // Some packages have a CommonJS file that cannot be bundled as their main one.
   mainFields: ['module', 'main'],
-  // These carry native libraries and WebAssembly; the others are small and start faster inside the bundle.
-  external: ['webgpu', 'naga-wasm', 'node-sqlite3-wasm'],
+  external,
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  plugins: [compiledSchemas, textWidth, requiredBuiltins],
+  plugins,
   logLevel: 'warning',
 });
 chmodSync(path.join(outdir, 'kernelcast.js'), 0o755);
+
+/** The command as one file that can be loaded with its compiled code (src/start/load-program.ts). */
+const { metafile: programMetafile } = await build({
+  metafile: true,
+  absWorkingDir: root,
+  entryPoints: ['src/start/program.ts'],
+  outfile: 'dist/program.cjs',
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  external,
+  define: { 'import.meta.url': 'moduleUrl' },
+  banner: { js: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
+  // A function that comes with its compiled code cannot import, but require what is imported.
+  supported: { 'dynamic-import': false },
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  plugins: [mathsByName, ...plugins],
+  logLevel: 'warning',
+});
 
 /** Capture goes into other people's apps: files that need nothing else, for Node and for pages. */
 const capture = {
@@ -147,9 +191,11 @@ for (const [name, file] of [
 }
 
 /** Those whose code is in the bundles want their licence to go with it. */
-const bundled = Object.keys(metafile.inputs).flatMap(
+const bundled = Object.keys({ ...metafile.inputs, ...programMetafile.inputs }).flatMap(
   (file) => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
 );
+// Part of its standard library is in the emulator's core.
+bundled.push('node_modules/assemblyscript');
 const licences = [...new Set(bundled)].sort().map((folder) => {
   const at = path.join(root, folder);
   const { name, version, license } = JSON.parse(readFileSync(path.join(at, 'package.json'), 'utf8'));
@@ -160,3 +206,8 @@ const licences = [...new Set(bundled)].sort().map((folder) => {
 writeFileSync(path.join(outdir, 'THIRD-PARTY-LICENCES.txt'), licences.join(`\n${'-'.repeat(80)}\n`));
 
 await buildPage();
+
+/** What the engine makes of the command, from the kinds of kernels that most have: memory, reuse, arithmetic. */
+const usual = ['triad', 'matmul-tiled', 'nbody'].map((name) => `examples/${name}.json`);
+execFileSync(process.execPath, [path.join(outdir, 'compile.js'), ...usual], { cwd: root });
+rmSync(path.join(outdir, 'compile.js'));

@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { compiledCore } from '../compiled-core.mjs';
 import { compiledSchemas } from '../compiled-schemas.mjs';
 
 const root = path.join(import.meta.dirname, '..');
@@ -35,7 +36,7 @@ export async function buildPage() {
     mainFields: ['module', 'main'],
     minify: true,
     legalComments: 'none',
-    plugins: [compiledSchemas],
+    plugins: [compiledCore, compiledSchemas],
     logLevel: 'warning',
   });
   writeFileSync(path.join(outdir, 'index.html'), document(metafile.outputs));

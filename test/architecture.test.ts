@@ -126,6 +126,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     packages: ['yargs'],
     node: true,
   },
+  // Loads the command's program.
+  start: { values: ['cli', 'configure'], node: true },
   // Starts the command, and puts what it says side by side.
   action: { values: ['analyze', 'report'], types: ['predict'], node: ['main.ts'] },
   // What programs import: names and defaults, and work of the commands as functions.

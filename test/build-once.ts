@@ -13,6 +13,8 @@ const SOURCES = [
   'hwprofiles',
   'examples',
   'build.mjs',
+  'compiled-core.mjs',
+  'compiled-core-prelude.mjs',
   'compiled-schemas.mjs',
   'package.json',
 ];

@@ -47,6 +47,7 @@ const LONGER: readonly string[] = [
   'decode/wgsl-problems',
   'differential/differential',
   'docs/printed',
+  'emulate/compiled',
   'execute/random',
   'execute/subgroup-types',
   'execute/types',

@@ -1,6 +1,6 @@
 // How fast the front ends are, in bytes of shader per second of processor time: reading alone, and all the way
 // to IR. Every file is decoded again and again in one process, as a search over many variants would.
-// Run: node build.mjs bench/speed/decode.ts && node dist/bench/speed/decode.js
+// Run: node build.mjs bench/speed/decode.ts && node dist/bench/speed/decode.js [--format json]
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,6 +9,9 @@ import { decodeSpirv } from '../../src/decode/spirv/index.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 
 const SECONDS = 2;
+
+/** Megabytes per second by what is done. */
+export type Rates = Readonly<Record<string, number>>;
 
 interface Input {
   readonly name: string;
@@ -54,6 +57,9 @@ const report = {
     (file) => void decodeWgsl({ file: file.name, text: text.get(file)! }, { constants: {} }),
   ),
 };
-for (const [what, megabytes] of Object.entries(report)) {
-  process.stdout.write(`${what.padEnd(14)} ${megabytes.toFixed(1)} MB/s\n`);
+if (process.argv.includes('--format')) process.stdout.write(JSON.stringify(report satisfies Rates));
+else {
+  for (const [what, megabytes] of Object.entries(report)) {
+    process.stdout.write(`${what.padEnd(14)} ${megabytes.toFixed(1)} MB/s\n`);
+  }
 }

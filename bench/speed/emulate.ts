@@ -124,7 +124,7 @@ function syntheticProgram(): Program {
     accessCount: instructions.filter(({ access }) => access !== undefined).length,
   }));
   return {
-    module: {} as Program['module'],
+    module: { workgroupSize: [256, 1, 1] } as unknown as Program['module'],
     nodes: [],
     segments,
     registerSlots: 64,

@@ -1,118 +1,102 @@
-// `npm run bench`: how fast the model is. For every example: warp instructions per second of execution and of
-// timing, each in a process that is warm, and the whole command as a user runs it: wall time and peak memory.
-// Options: `--repeats N` (default 5), `--only NAME`.
+// `npm run bench`: how fast the model is, as ratios that a slower machine does not move, each side measured in the same
+// run by processor time. Options: `--repeats N` (default 5), `--only NAME` of the examples, `--long` for the suite and the
+// plot against sizes (minutes), `--record` writes measured.json and sizes.svg.
 
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { predictTime } from '../../src/emulate/estimate.ts';
-import { prepare } from '../../src/emulate/prepare.ts';
-import { loadLaunch } from '../../src/launch/load.ts';
-import { decodeKernel, generateKernel, optimizeKernel } from '../../src/predict/compile-stages.ts';
-import { sampleTrace } from '../../src/predict/traced-launch.ts';
 import { loadProfile } from '../../src/profile/load.ts';
+import type { Rates as Megabytes } from './decode.ts';
 import { measureEmulation } from './emulate.ts';
-import { traceSize } from './trace-size.ts';
+import type { FurtherAnswer } from './further.ts';
+import { analyserRate } from './other-analyser.ts';
+import { answerOf, median, nodeCost, quantile } from './processes.ts';
+import { sizePlot } from './size-plot.ts';
+import { costsBySize, type SizeCost } from './sizes.ts';
+import type { TimingAnswer } from './timing.ts';
 
-const root = process.cwd();
 const argument = (name: string) => process.argv[process.argv.indexOf(name) + 1];
 const repeats = process.argv.includes('--repeats') ? Number(argument('--repeats')) : 5;
 const only = process.argv.includes('--only') ? argument('--only') : undefined;
-const profile = loadProfile('nvidia-h200').value!;
-const driver = { dialect: 'dawn', without: [] } as const;
+const isLong = process.argv.includes('--long');
 
-interface Row {
+interface Row extends TimingAnswer {
   readonly name: string;
-  readonly executionPerSecond: number;
-  readonly timingPerSecond: number;
-  readonly processSeconds: number;
+  readonly commandSeconds: number;
+  /** Over bare Node's. */
+  readonly startRatio: number;
   readonly peakBytes: number;
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
-}
-
-function seconds(run: () => void): number {
-  const start = performance.now();
-  run();
-  return (performance.now() - start) / 1000;
-}
-
-function measure(file: string): Row {
-  const launch = loadLaunch(file, { params: {} }).value!;
-  const module = decodeKernel(launch, readFileSync(launch.shaderPath, 'utf8')).value!;
-  const program = generateKernel(optimizeKernel(module, driver), driver);
-  const workgroupSize = module.workgroupSize[0] * module.workgroupSize[1] * module.workgroupSize[2];
-  const bindings = program.module.buffers.map(
-    (buffer) =>
-      launch.bindings.find((each) => each.group === buffer.group && each.binding === buffer.binding)!,
-  );
-  const options = { profile, seed: 0, files: () => new Uint8Array() };
-  const execution: number[] = [];
-  const timing: number[] = [];
-  for (let repeat = 0; repeat <= repeats; repeat++) {
-    let trace = sampleTrace(program, bindings, launch, options).value!;
-    const executed = seconds(() => {
-      trace = sampleTrace(program, bindings, launch, options).value!;
-    });
-    const preparation = prepare(trace, profile);
-    let emulated = 0;
-    const timed = seconds(() => {
-      emulated = predictTime({ trace, profile, workgroupSize, cache: 'warm', preparation }).warpInstructions;
-    });
-    if (repeat === 0) continue; // warms the process up
-    execution.push(traceSize(trace).executed / executed);
-    timing.push(emulated / timed);
-  }
-  return {
-    name: launch.name,
-    executionPerSecond: median(execution),
-    timingPerSecond: median(timing),
-    ...wholeProcess(file),
-  };
-}
-
-/** The command from outside; peak memory as the process itself reports it when it ends. */
-function wholeProcess(file: string): { processSeconds: number; peakBytes: number } {
-  const report = "process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))";
-  const times: number[] = [];
-  let peakBytes = 0;
-  for (let repeat = 0; repeat < repeats; repeat++) {
-    let stderr = '';
-    times.push(
-      seconds(() => {
-        const command = ['--import', `data:text/javascript,${report}`, 'dist/kernelcast.js', 'predict', file];
-        stderr = spawnSync(process.execPath, command, { encoding: 'utf8' }).stderr;
-      }),
-    );
-    peakBytes = Math.max(peakBytes, Number(/peak (\d+)/.exec(stderr)?.[1] ?? 0) * 1024);
-  }
-  return { processSeconds: median(times), peakBytes };
-}
-
-const files = readdirSync(path.join(root, 'examples'))
+const examples = readdirSync('examples')
   .filter((file) => file.endsWith('.json') && (only === undefined || file === `${only}.json`))
   .map((file) => path.join('examples', file));
-const rows = files.map(measure);
-const million = (value: number) => (value / 1e6).toFixed(1).padStart(10);
-console.log('warp instructions, millions per second    | whole command');
-console.log('kernel                  execution     timing | seconds  peak MB');
-for (const row of rows) {
-  const process = `${row.processSeconds.toFixed(2).padStart(7)} ${(row.peakBytes / 1e6).toFixed(0).padStart(8)}`;
-  console.log(
-    `${row.name.padEnd(22)} ${million(row.executionPerSecond)} ${million(row.timingPerSecond)} | ${process}`,
-  );
+const bare = nodeCost(['-e', '0'], 2 * repeats).seconds;
+
+function measure(file: string): Row {
+  const { seconds, peakBytes } = nodeCost(['dist/kernelcast.js', 'predict', file], repeats);
+  const rates = answerOf<TimingAnswer>('timing', [file, String(repeats)]);
+  const name = path.basename(file, '.json');
+  return { name, ...rates, commandSeconds: seconds, startRatio: seconds / bare, peakBytes };
 }
-console.log(
-  `${'median'.padEnd(22)} ${million(median(rows.map((row) => row.executionPerSecond)))} ${million(median(rows.map((row) => row.timingPerSecond)))} | ` +
-    `${median(rows.map((row) => row.processSeconds))
-      .toFixed(2)
-      .padStart(7)}`,
+
+const million = (value: number) => (value / 1e6).toFixed(1).padStart(6);
+const line = (name: string, execution: [number, number], timing: [number, number], rest: string) =>
+  `${name.padEnd(22)}${million(execution[0])}${million(execution[1])}  ${million(timing[0])}${million(timing[1])}  ${rest}`;
+
+console.log('million warp instructions per second of processor time: first call and best');
+console.log('kernel                   execution         timing  command: s, bare Nodes, peak MB');
+const rows = examples.map((file) => {
+  const row = measure(file);
+  const { execution, timing } = row;
+  const command = `${row.commandSeconds.toFixed(2)}${row.startRatio.toFixed(1).padStart(6)}${(row.peakBytes / 1e6).toFixed(0).padStart(5)}`;
+  console.log(line(row.name, [execution.first, execution.best], [timing.first, timing.best], command));
+  return row;
+});
+
+const middle = (of: (row: Row) => number) => median(rows.map(of));
+const summary: Record<string, number | undefined> = {
+  'bare Node, s': bare,
+  'cold predict, bare Nodes': middle((row) => row.startRatio),
+  'cold predict, s': middle((row) => row.commandSeconds),
+  'most memory, MB': Math.max(...rows.map((row) => row.peakBytes)) / 1e6,
+  'timing, first call, M/s': middle((row) => row.timing.first) / 1e6,
+  'timing, best, M/s': middle((row) => row.timing.best) / 1e6,
+};
+const body = Math.round(middle((row) => row.bodyInstructions));
+const analyser = analyserRate(body, repeats);
+if (analyser !== undefined) {
+  summary['llvm-mca, M/s'] = analyser / 1e6;
+  summary['timing, first call, over llvm-mca'] = middle((row) => row.timing.first) / analyser;
+  summary['timing, best, over llvm-mca'] = middle((row) => row.timing.best) / analyser;
+}
+const synthetic = measureEmulation(
+  loadProfile('nvidia-h200').value!,
+  () => process.cpuUsage().user / 1e6,
+  repeats,
 );
-if (only === undefined) {
-  const synthetic = measureEmulation(profile, () => performance.now() / 1000, 2 * repeats);
-  console.log(
-    `timing alone, a long synthetic kernel on a full SM: ${million(synthetic.perSecond).trim()} million per second`,
-  );
+summary['timing, a long kernel made up, M/s'] = synthetic.perSecond / 1e6;
+for (const [what, rate] of Object.entries(answerOf<Megabytes>('decode', ['--format', 'json'])))
+  summary[`${what}, MB/s`] = rate;
+
+let sizes: SizeCost[] = [];
+if (isLong) {
+  const further = Object.values(answerOf<FurtherAnswer>('further', []).milliseconds);
+  summary['further predictions'] = further.length;
+  summary['a further prediction, median, ms'] = median(further);
+  summary['a further prediction, 95th percentile, ms'] = quantile(further, 0.95);
+  sizes = costsBySize(repeats);
+  for (const kernel of new Set(sizes.map((each) => each.kernel))) {
+    const seconds = sizes.filter((each) => each.kernel === kernel).map((each) => each.seconds);
+    summary[`${kernel} by size, most over least`] = Math.max(...seconds) / Math.min(...seconds);
+  }
+}
+
+console.log();
+for (const [what, value] of Object.entries(summary)) {
+  if (value !== undefined) console.log(`${what.padEnd(44)}${value.toPrecision(3)}`);
+}
+if (process.argv.includes('--record')) {
+  const record = { node: process.version, repeats, summary, rows, sizes };
+  writeFileSync('bench/speed/measured.json', `${JSON.stringify(record, null, 2)}\n`);
+  if (sizes.length > 0) writeFileSync('bench/speed/sizes.svg', sizePlot(sizes));
 }

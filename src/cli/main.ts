@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-// The `kernelcast` command. It only finds out what is asked for; each command loads what it needs.
+// The `kernelcast` command (started by src/start/). It only finds out what is asked for; each command loads what it needs.
 
 import packageJson from '../../package.json' with { type: 'json' };
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
@@ -26,27 +25,30 @@ async function run(args: readonly string[]): Promise<void> {
   await parseCommandLine(normalized(args), packageJson.version);
 }
 
-// A reader that has seen enough, such as `head`, is no problem; a full disk is one, and must not look like a check
-// that failed.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  say(`error: the output cannot be written: ${error.message}`);
-  process.exit(EXIT.badInput);
-});
-// Nobody can be told.
-process.stderr.on('error', () => {});
+/** Runs the command with its arguments, and sets the exit code. */
+export async function main(args: readonly string[]): Promise<void> {
+  // A reader that has seen enough, such as `head`, is no problem; a full disk is one, and must not look like a check
+  // that failed.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit();
+    say(`error: the output cannot be written: ${error.message}`);
+    process.exit(EXIT.badInput);
+  });
+  // Nobody can be told.
+  process.stderr.on('error', () => {});
 
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  if (error instanceof UsageError) {
-    for (const line of [`error: ${error.message}`, ...error.more]) say(line);
-    process.exitCode = EXIT.badInput;
-  } else if (error instanceof DiagnosticError) {
-    printDiagnostics(error.diagnostics);
-    process.exitCode = exitCodeOf(error.diagnostics);
-  } else {
-    printInternalError(error);
-    process.exitCode = EXIT.internal;
+  try {
+    await run(args);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      for (const line of [`error: ${error.message}`, ...error.more]) say(line);
+      process.exitCode = EXIT.badInput;
+    } else if (error instanceof DiagnosticError) {
+      printDiagnostics(error.diagnostics);
+      process.exitCode = exitCodeOf(error.diagnostics);
+    } else {
+      printInternalError(error);
+      process.exitCode = EXIT.internal;
+    }
   }
 }

@@ -4,12 +4,13 @@
 // have exited do not count.
 
 import { Resource } from './costs.ts';
+import type { i32 } from './integers.ts';
 import type { SmState } from './state.ts';
 
 /** The warp stops until its workgroup's barrier opens, which may be at once. */
-export function arriveAtBarrier(sm: SmState, slot: number, time: number): void {
-  const { costs, warpsPerWorkgroup } = sm.setup;
-  const workgroup = Math.floor(slot / warpsPerWorkgroup);
+export function arriveAtBarrier(sm: SmState, slot: i32, time: number): void {
+  const { costs } = sm.setup;
+  const workgroup = sm.workgroupOf[slot];
   sm.barrierFree = Math.max(time, sm.barrierFree) + costs.barrierPerWarpCycles;
   sm.barrierAdmit[workgroup] = sm.barrierFree;
   sm.readyAfterBarrier[slot] = sm.ready[slot];
@@ -20,7 +21,7 @@ export function arriveAtBarrier(sm: SmState, slot: number, time: number): void {
 }
 
 /** Called when a warp exits, too: the others may have been waiting for it only. */
-export function openWhenComplete(sm: SmState, workgroup: number, time: number): void {
+export function openWhenComplete(sm: SmState, workgroup: i32, time: number): void {
   if (sm.arrived[workgroup] === 0 || sm.arrived[workgroup] < sm.unfinished[workgroup]) return;
   const { costs, warpsPerWorkgroup } = sm.setup;
   const opensAt = Math.max(time, sm.barrierAdmit[workgroup] + costs.barrierBaseCycles);
@@ -36,7 +37,7 @@ export function openWhenComplete(sm: SmState, workgroup: number, time: number): 
       sm.ready[slot] = ready;
     }
     sm.readyAfterBarrier[slot] = Number.NaN;
-    const scheduler = slot % costs.schedulers;
+    const scheduler = sm.schedulerOf[slot];
     if (sm.wake[scheduler] > sm.ready[slot]) sm.wake[scheduler] = sm.ready[slot];
   }
   sm.arrived[workgroup] = 0;

@@ -3,15 +3,16 @@
 // others' share of that traffic to L2 is theirs.
 
 import { latencyOf, type Profile } from '../profile/profile.ts';
+import type { i32 } from './integers.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 
 /** The cache as one SM sees it. */
 export interface ClusterLevel {
   /** Id of its resource. */
-  readonly resource: number;
+  readonly resource: i32;
   readonly latencyCycles: number;
   readonly sectorCycles: number;
-  readonly lines: number;
+  readonly lines: i32;
   /** SMs that share it. */
   readonly sms: number;
 }

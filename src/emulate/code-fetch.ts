@@ -7,12 +7,13 @@
 // to come about than emulation lasts: loops too long for the SM are up to a third too fast with many warps.
 
 import { Resource } from './costs.ts';
+import { type i32, integer, quotient } from './integers.ts';
 import type { SmState } from './state.ts';
 
 export interface CodeCosts {
   readonly instructionsPerLine: number;
-  readonly nearLines: number;
-  readonly farLines: number;
+  readonly nearLines: i32;
+  readonly farLines: i32;
   /** Cycles of the port for a line from the larger cache, and from L2. */
   readonly farLineCycles: number;
   readonly l2LineCycles: number;
@@ -20,30 +21,30 @@ export interface CodeCosts {
 
 /** Lines of code in sets of a few ways, of which the least recently used goes first. */
 class CodeCache {
-  readonly #lines: Int32Array;
-  readonly #used: Float64Array;
-  readonly #sets: number;
-  #uses = 0;
+  private readonly lines: Int32Array;
+  private readonly used: Float64Array;
+  private readonly sets: i32;
+  private uses = 0;
 
-  constructor(lines: number) {
-    this.#sets = Math.max(1, Math.floor(lines / WAYS));
-    this.#lines = new Int32Array(this.#sets * WAYS).fill(-1);
-    this.#used = new Float64Array(this.#sets * WAYS);
+  constructor(lines: i32) {
+    this.sets = lines < WAYS ? 1 : quotient(lines, WAYS);
+    this.lines = new Int32Array(this.sets * WAYS).fill(-1);
+    this.used = new Float64Array(this.sets * WAYS);
   }
 
   /** Whether it had the line; it has it then, as its most recent one. */
-  bring(line: number): boolean {
-    const first = (line % this.#sets) * WAYS;
+  bring(line: i32): boolean {
+    const first = (line % this.sets) * WAYS;
     let way = first;
     for (let other = first; other < first + WAYS; other++) {
-      if (this.#lines[other] === line) {
-        this.#used[other] = ++this.#uses;
+      if (this.lines[other] === line) {
+        this.used[other] = ++this.uses;
         return true;
       }
-      if (this.#used[other] < this.#used[way]) way = other;
+      if (this.used[other] < this.used[way]) way = other;
     }
-    this.#lines[way] = line;
-    this.#used[way] = ++this.#uses;
+    this.lines[way] = line;
+    this.used[way] = ++this.uses;
     return false;
   }
 }
@@ -52,6 +53,7 @@ class CodeCache {
 export class CodeStore {
   readonly near: CodeCache;
   readonly far: CodeCache;
+  readonly lineOfInstruction: Int32Array;
   /** By line: when it is there; NaN before anybody asked for it. */
   readonly arrives: Float64Array;
   /** By warp slot: the line that it is in. */
@@ -60,8 +62,11 @@ export class CodeStore {
   readonly isCold: boolean;
   portFree = 0;
 
-  constructor(instructions: number, slots: number, costs: CodeCosts, isBeginning: boolean) {
-    const lines = Math.ceil(instructions / costs.instructionsPerLine);
+  constructor(instructions: i32, slots: i32, costs: CodeCosts, isBeginning: boolean) {
+    const lines = integer(Math.ceil(instructions / costs.instructionsPerLine));
+    this.lineOfInstruction = new Int32Array(instructions);
+    for (let instruction = 0; instruction < instructions; instruction++)
+      this.lineOfInstruction[instruction] = integer(Math.floor(instruction / costs.instructionsPerLine));
     this.isCold = isBeginning && lines > costs.nearLines;
     this.near = new CodeCache(costs.nearLines);
     this.far = new CodeCache(costs.farLines);
@@ -71,11 +76,11 @@ export class CodeStore {
 }
 
 /** When the instruction that a warp goes on with at `time` has been fetched; 0 when it is in the line of the last one. */
-export function codeArrives(sm: SmState, slot: number, instruction: number, time: number): number {
+export function codeArrives(sm: SmState, slot: i32, instruction: i32, time: number): number {
   const { code } = sm;
   const costs = sm.setup.costs.code;
   if (code === undefined || costs === undefined) return 0;
-  const line = Math.floor(instruction / costs.instructionsPerLine);
+  const line = code.lineOfInstruction[instruction];
   if (line === code.lineOf[slot]) return 0;
   code.lineOf[slot] = line;
   const arrives = bring(sm, code, costs, slot, line, time);
@@ -83,14 +88,7 @@ export function codeArrives(sm: SmState, slot: number, instruction: number, time
   return arrives;
 }
 
-function bring(
-  sm: SmState,
-  code: CodeStore,
-  costs: CodeCosts,
-  slot: number,
-  line: number,
-  time: number,
-): number {
+function bring(sm: SmState, code: CodeStore, costs: CodeCosts, slot: i32, line: i32, time: number): number {
   const isNew = Number.isNaN(code.arrives[line]);
   if (isNew) code.arrives[line] = 0;
   if (code.near.bring(line)) return code.arrives[line];

@@ -2,16 +2,11 @@
 // of a warp's lanes in turn, and takes longer where a uniform buffer's places lie in several lines. What the banks
 // hold is taken to be in their cache.
 
+import type { i32 } from './integers.ts';
 import { writeDestinations } from './registers.ts';
 import type { SmState } from './state.ts';
 
-export function loadConstant(
-  sm: SmState,
-  slot: number,
-  instruction: number,
-  costClass: number,
-  time: number,
-): void {
+export function loadConstant(sm: SmState, slot: i32, instruction: i32, costClass: i32, time: number): void {
   const { costs, prepared } = sm.setup;
   const position = prepared.program.access[instruction];
   const recorded = position < 0 ? ONE_PLACE : prepared.accessPasses[sm.accessBase[slot] + position];

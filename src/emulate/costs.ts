@@ -16,6 +16,7 @@ import { unreachable } from '../diagnostics/diagnostic.ts';
 import { gapOf, latencyOf, type Profile } from '../profile/profile.ts';
 import type { CodeCosts } from './code-fetch.ts';
 import { type FlatProgram, Kind } from './flat-program.ts';
+import type { i32 } from './integers.ts';
 
 /** Resources that any profile may report on, in the order of reports. */
 export const RESOURCE_NAMES = [
@@ -52,7 +53,7 @@ export const Gate = { open: 0, firstQueue: 1, queues: 2, ofShared: 0, ofGlobal: 
 
 export interface CostTable {
   readonly resourceNames: readonly string[];
-  readonly schedulers: number;
+  readonly schedulers: i32;
   /** Cycles between two issues of one scheduler. */
   readonly issueCycles: number;
   /** By class of the program. */
@@ -66,8 +67,8 @@ export interface CostTable {
   readonly besideGate: Int32Array;
   readonly besideGap: Float64Array;
   readonly besideResource: Uint8Array;
-  readonly gateCount: number;
-  readonly firstPipeGate: number;
+  readonly gateCount: i32;
+  readonly firstPipeGate: i32;
   /** Resource behind each gate. */
   readonly gateResource: Uint8Array;
   /** How many of each resource one SM has. */
@@ -82,14 +83,14 @@ export interface CostTable {
   /** Of an access to workgroup memory after its first pass, which takes the gap; by class of the program. */
   readonly sharedPassCycles: Float64Array;
   /** Passes of a warp whose lanes do not meet in any bank. */
-  readonly sharedPassesOfWarp: number;
+  readonly sharedPassesOfWarp: i32;
   /** True when L1 and workgroup memory are one array behind one port. */
   readonly sharesPort: boolean;
   readonly extraLineCycles: number;
   readonly cachesGlobalLoads: boolean;
   readonly constantLineCycles: number;
   /** Lines that the cache of the scalar unit holds. */
-  readonly scalarLines: number;
+  readonly scalarLines: i32;
   /** Undefined where code costs nothing. */
   readonly code: CodeCosts | undefined;
   readonly queueCycles: number;

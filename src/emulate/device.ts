@@ -8,6 +8,7 @@ import type { Profile } from '../profile/profile.ts';
 import { ALIKE, chooseSources } from './choose-sources.ts';
 import { costTable } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
+import { DRAM_QUANTILES } from './dram-quantiles.ts';
 import { balancedCycles, busiestUnitCycles, type EmulatedSm, issuedWork, workScale } from './extrapolate.ts';
 import { imbalance, type WorkSpread } from './imbalance.ts';
 import { type CacheState, deviceMemory, type LaunchShape } from './l2.ts';
@@ -17,6 +18,7 @@ import type { PreparedTrace } from './prepared-trace.ts';
 import type { SchedulerPolicy } from './schedulers/policy.ts';
 import { slowestSm } from './slowest-sm.ts';
 import { type Emulation, emulate, type IssueObserver } from './sm.ts';
+import type { SmSetup } from './state.ts';
 
 export interface TimingInput {
   readonly trace: Trace;
@@ -190,26 +192,28 @@ function emulateSm(
     memory: deviceMemory(task, profile, shape),
   });
   const usual = machine(input.profile);
-  const emulation = emulate(
-    {
-      prepared,
-      ...usual,
-      residents: Math.min(residents, sources.length),
-      warpsPerWorkgroup: fit.warpsPerWorkgroup,
-      sources,
-      mostIssues,
-      work: spread.work,
-      enoughWork: enough,
-      l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / memory.lineBytes.value),
-      isBeginning: sources.length >= task.onFullest,
-      isOnlyTime: input.isOnlyTime,
-      dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
-      dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
-      regional: input.regional && { inside: input.regional.inside, ...machine(input.regional.profile) },
-    },
-    input.policy,
-    input.observe,
-  );
+  const setup: SmSetup = {
+    prepared,
+    ...usual,
+    residents: Math.min(residents, sources.length),
+    warpsPerWorkgroup: fit.warpsPerWorkgroup,
+    sources,
+    mostIssues,
+    work: spread.work,
+    enoughWork: enough,
+    l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / memory.lineBytes.value),
+    isBeginning: sources.length >= task.onFullest,
+    isOnlyTime: input.isOnlyTime ?? false,
+    dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
+    dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
+    dramQuantiles: DRAM_QUANTILES,
+  };
+  const { regional } = input;
+  const inRegion = regional && {
+    inside: regional.inside,
+    setup: { ...setup, ...machine(regional.profile) },
+  };
+  const emulation = emulate({ ...setup, regional: inRegion }, input.policy, input.observe);
   return { emulation, ...usual, workgroups: sources.length };
 }
 

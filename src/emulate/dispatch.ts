@@ -6,6 +6,7 @@
 import { openWhenComplete } from './barrier.ts';
 import { codeArrives } from './code-fetch.ts';
 import { Gate, Resource } from './costs.ts';
+import { type f64, type i32, integer } from './integers.ts';
 import { awaitOperands, clearRegisters } from './registers.ts';
 import type { SmState } from './state.ts';
 
@@ -13,7 +14,7 @@ export function fillSm(sm: SmState): void {
   for (let workgroup = 0; workgroup < sm.setup.residents; workgroup++) dispatchNext(sm, workgroup, 0);
 }
 
-function dispatchNext(sm: SmState, workgroup: number, time: number): void {
+function dispatchNext(sm: SmState, workgroup: i32, time: number): void {
   const { prepared, warpsPerWorkgroup, sources } = sm.setup;
   if (sm.dispatched === sources.length) return;
   const trace = prepared.trace;
@@ -27,7 +28,7 @@ function dispatchNext(sm: SmState, workgroup: number, time: number): void {
   sm.arrived[workgroup] = 0;
   sm.barrierAdmit[workgroup] = 0;
   const firstWarp = trace.workgroupFirstWarp[source];
-  const warps = Math.min(warpsPerWorkgroup, trace.workgroupFirstWarp[source + 1] - firstWarp);
+  const warps = integer(Math.min(warpsPerWorkgroup, trace.workgroupFirstWarp[source + 1] - firstWarp));
   sm.unfinished[workgroup] = warps;
   sm.retired[workgroup] = time;
   const lineOffset = (sm.epoch[workgroup] % sm.lineCopies) * prepared.lineCount;
@@ -37,9 +38,9 @@ function dispatchNext(sm: SmState, workgroup: number, time: number): void {
   }
 }
 
-function startWarp(sm: SmState, slot: number, warp: number, time: number, start: number): void {
+function startWarp(sm: SmState, slot: i32, warp: i32, time: number, start: number): void {
   const { trace } = sm.setup.prepared;
-  const scheduler = slot % sm.setup.costs.schedulers;
+  const scheduler = sm.schedulerOf[slot];
   sm.order[scheduler * sm.slotsPerScheduler + sm.orderCount[scheduler]] = slot;
   sm.orderCount[scheduler]++;
   sm.running++;
@@ -63,13 +64,7 @@ function startWarp(sm: SmState, slot: number, warp: number, time: number, start:
  * Moves the warp past an issued instruction; `floor` is the earliest time of its next issue. False when the
  * warp ends here; its slot may then belong to a new workgroup already.
  */
-export function advanceWarp(
-  sm: SmState,
-  slot: number,
-  time: number,
-  floor: number,
-  resource: number,
-): boolean {
+export function advanceWarp(sm: SmState, slot: i32, time: number, floor: number, resource: i32): boolean {
   sm.pc[slot]++;
   if (sm.pc[slot] === sm.pcEnd[slot] && !enterNextSegment(sm, slot)) {
     finishWarp(sm, slot, time);
@@ -79,18 +74,18 @@ export function advanceWarp(
   return true;
 }
 
-function prepareIssue(sm: SmState, slot: number, floor: number, resource: number): void {
+function prepareIssue(sm: SmState, slot: i32, floor: number, resource: i32): void {
   const { costs, prepared } = sm.setup;
   const instruction = sm.pc[slot];
   const costClass = prepared.program.costClass[instruction];
-  sm.gateOfWarp[slot] = costs.gate[costClass] + costs.gateStride[costClass] * (slot % costs.schedulers);
+  sm.gateOfWarp[slot] = costs.gate[costClass] + costs.gateStride[costClass] * sm.schedulerOf[slot];
   const fetched = codeArrives(sm, slot, instruction, floor);
   if (fetched > floor) awaitOperands(sm, slot, instruction, fetched, Resource.fetch);
   else awaitOperands(sm, slot, instruction, floor, resource);
 }
 
 /** Goes to the next segment that has instructions; false at the end of the warp. */
-function enterNextSegment(sm: SmState, slot: number): boolean {
+function enterNextSegment(sm: SmState, slot: i32): boolean {
   const { trace, program } = sm.setup.prepared;
   while (++sm.entry[slot] < sm.entryEnd[slot]) {
     const entry = sm.entry[slot];
@@ -109,20 +104,19 @@ function enterNextSegment(sm: SmState, slot: number): boolean {
 }
 
 /** After the part of a shortened loop that stands for the rest, that rest's lines have gone by. */
-function passLines(sm: SmState, slot: number): void {
+function passLines(sm: SmState, slot: i32): void {
   sm.l1.pass(sm.linesLeftOut[slot]);
   sm.linesLeftOut[slot] = 0;
 }
 
-function finishWarp(sm: SmState, slot: number, time: number): void {
-  const { costs, warpsPerWorkgroup } = sm.setup;
-  const workgroup = Math.floor(slot / warpsPerWorkgroup);
+function finishWarp(sm: SmState, slot: i32, time: number): void {
+  const workgroup = sm.workgroupOf[slot];
   sm.running--;
   passLines(sm, slot);
   sm.weightSum -= sm.weight[slot];
   sm.ready[slot] = Infinity;
   sm.gateOfWarp[slot] = Gate.open;
-  leaveScheduler(sm, slot, slot % costs.schedulers);
+  leaveScheduler(sm, slot, sm.schedulerOf[slot]);
   sm.unfinished[workgroup]--;
   sm.retired[workgroup] = Math.max(sm.retired[workgroup], time, sm.acknowledged[slot]);
   if (sm.unfinished[workgroup] > 0) {
@@ -137,7 +131,9 @@ function finishWarp(sm: SmState, slot: number, time: number): void {
 }
 
 function noteSteadyTime(sm: SmState): void {
-  const issued = sm.statistics.byClass.reduce((sum, count) => sum + count, 0);
+  const { byClass } = sm.statistics;
+  let issued: f64 = 0;
+  for (let costClass = 0; costClass < byClass.length; costClass++) issued += byClass[costClass];
   if (sm.finished === 1) {
     sm.steadyFrom = sm.weightedClock;
     sm.issuedBefore = issued;
@@ -148,7 +144,7 @@ function noteSteadyTime(sm: SmState): void {
   }
 }
 
-function leaveScheduler(sm: SmState, slot: number, scheduler: number): void {
+function leaveScheduler(sm: SmState, slot: i32, scheduler: i32): void {
   const first = scheduler * sm.slotsPerScheduler;
   const end = first + sm.orderCount[scheduler];
   const position = sm.order.indexOf(slot, first);

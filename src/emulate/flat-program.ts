@@ -2,6 +2,7 @@
 // emulator's inner loop reads numbers only. Depends on the program alone, not on the device.
 
 import type { Aggregation, InstructionKind, MachineInstruction, Program } from '../machine/program.ts';
+import type { i32 } from './integers.ts';
 
 /**
  * What an instruction is treated as, as a number: its kind, where loads that a scope wider than one SM makes pass by
@@ -65,7 +66,7 @@ export interface FlatProgram {
   readonly accessBytes: Uint8Array;
   /** How many positions before it the access stands that it goes with, behind it if negative; 0 for itself. */
   readonly accessJoined: Int16Array;
-  readonly registerSlots: number;
+  readonly registerSlots: i32;
 }
 
 export function flattenProgram(program: Program): FlatProgram {

@@ -1,12 +1,13 @@
 // Atomics on storage buffers, which L2 does.
 
 import { Resource } from './costs.ts';
+import type { i32 } from './integers.ts';
 import { cachedLine, dramLatency, fetchBeyondL2, missesL2, translate, writeBeyondL2 } from './lines.ts';
 import { writeDestinations } from './registers.ts';
 import type { SmState } from './state.ts';
 
 /** The requests of an atomic go the way of loads. */
-function takeWayToL2(sm: SmState, access: number, start: number, weight: number): void {
+function takeWayToL2(sm: SmState, access: i32, start: number, weight: number): void {
   const { prepared, memory } = sm.setup;
   const lines = access < 0 ? 1 : prepared.accessFirstLine[access + 1] - prepared.accessFirstLine[access];
   const cycles = lines * memory.l2RequestCycles;
@@ -18,10 +19,10 @@ function takeWayToL2(sm: SmState, access: number, start: number, weight: number)
 /** Global atomics are done in L2: a cost per sector, more where lanes meet on one address. */
 export function atomic(
   sm: SmState,
-  slot: number,
-  instruction: number,
-  access: number,
-  sameAddressLanes: number,
+  slot: i32,
+  instruction: i32,
+  access: i32,
+  sameAddressLanes: i32,
   time: number,
   sent: number,
 ): void {

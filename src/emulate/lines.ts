@@ -2,12 +2,11 @@
 // what is stored goes there. Addresses of further pages are looked up beside. Every unit serves requests in order, one
 // per gap; latencies count from admission.
 
-import { log } from '../numeric/portable.ts';
 import { bitCount } from './bit-count.ts';
 import { Resource } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { Kind } from './flat-program.ts';
-import { GOLDEN_RATIO } from './golden-ratio.ts';
+import type { i32 } from './integers.ts';
 import { writeDestinations } from './registers.ts';
 import type { SideLevel } from './side-cache.ts';
 import type { SmState } from './state.ts';
@@ -21,13 +20,13 @@ import type { SmState } from './state.ts';
  */
 export function deliver(
   sm: SmState,
-  slot: number,
-  instruction: number,
-  access: number,
+  slot: i32,
+  instruction: i32,
+  access: i32,
   isCached: boolean,
   asked: number,
   served: number,
-  unit: number,
+  unit: i32,
   latency: number,
   time: number,
 ): void {
@@ -58,7 +57,7 @@ export function deliver(
  * Look-ups of other pages, one after the other beside the way to L2; returns when the last sector can be there.
  * @param share of the access's sectors that go beyond L1, which knows lines by their untranslated addresses
  */
-export function translate(sm: SmState, slot: number, access: number, share: number, start: number): number {
+export function translate(sm: SmState, slot: i32, access: i32, share: number, start: number): number {
   const { prepared, memory } = sm.setup;
   const cycles = prepared.accessTranslations[access] * share * memory.lookUpCycles;
   if (cycles === 0) return 0;
@@ -70,22 +69,22 @@ export function translate(sm: SmState, slot: number, access: number, share: numb
 /** When the wanted sectors of one line are there; 0 when L1 has had them for long. */
 function loadLine(
   sm: SmState,
-  slot: number,
-  traceLine: number,
-  wanted: number,
+  slot: i32,
+  traceLine: i32,
+  wanted: i32,
   isCached: boolean,
   start: number,
 ): number {
   const { statistics } = sm;
   const { prepared } = sm.setup;
   const weight = sm.weight[slot];
-  const sectors = BIT_COUNT[wanted];
+  const sectors = bitCount(wanted);
   const line = cachedLine(sm, slot, traceLine);
   const buffer = prepared.lineBuffer[traceLine];
   if (!isCached) return fetchFromL2(sm, slot, line, buffer, wanted, start, 1);
   statistics.l1Sectors += sectors * weight;
   const missing = wanted & ~sm.l1.valid[line];
-  statistics.l1Hits += (sectors - BIT_COUNT[missing]) * weight;
+  statistics.l1Hits += (sectors - bitCount(missing)) * weight;
   if (missing === 0) {
     sm.l1.touch(line);
     sm.lineFrom = sm.lineReadyFrom[line];
@@ -100,43 +99,45 @@ function loadLine(
 }
 
 /** The number under which caches know a line of the trace; see `lineOffset`. */
-export function cachedLine(sm: SmState, slot: number, traceLine: number): number {
-  const { prepared, warpsPerWorkgroup } = sm.setup;
+export function cachedLine(sm: SmState, slot: i32, traceLine: i32): i32 {
+  const { prepared } = sm.setup;
   if (prepared.lineIsShared[traceLine] === 1) return traceLine;
   const line = traceLine + sm.lineOffset[slot];
-  const epoch = sm.epoch[Math.floor(slot / warpsPerWorkgroup)];
+  const epoch = sm.epoch[sm.workgroupOf[slot]];
   if (sm.fetchedEpoch[line] !== epoch) {
     sm.fetchedEpoch[line] = epoch;
     sm.fetched[line] = 0;
     sm.l1.invalidate(line);
-    sm.scalar?.lines.invalidate(line);
-    sm.cluster?.lines.invalidate(line);
+    const { scalar, cluster } = sm;
+    if (scalar !== undefined) scalar.lines.invalidate(line);
+    if (cluster !== undefined) cluster.lines.invalidate(line);
   }
   return line;
 }
 
 /** Latency of a level behind L1 where nothing else is in the way. */
-export function latencyBeyond(memory: DeviceMemory, resource: number): number {
+export function latencyBeyond(memory: DeviceMemory, resource: i32): number {
   if (resource === Resource.dram) return memory.dramLatencyCycles;
-  if (resource === memory.side?.resource) return memory.side.latencyCycles;
-  if (resource === memory.cluster?.resource) return memory.cluster.latencyCycles;
+  const { side, cluster } = memory;
+  if (side !== undefined && resource === side.resource) return side.latencyCycles;
+  if (cluster !== undefined && resource === cluster.resource) return cluster.latencyCycles;
   return memory.l2LatencyCycles;
 }
 
 /** Brings sectors from behind L1; returns their arrival and sets `lineFrom`. */
 export function fetch(
   sm: SmState,
-  slot: number,
-  line: number,
-  buffer: number,
-  sectorMask: number,
+  slot: i32,
+  line: i32,
+  buffer: i32,
+  sectorMask: i32,
   start: number,
 ): number {
   const { cluster } = sm;
   const level = sm.setup.memory.cluster;
   if (cluster === undefined || level === undefined)
     return fetchFromL2(sm, slot, line, buffer, sectorMask, start, 1);
-  const cycles = BIT_COUNT[sectorMask] * level.sectorCycles;
+  const cycles = bitCount(sectorMask) * level.sectorCycles;
   const taken = Math.max(start, cluster.portFree);
   cluster.portFree = taken + cycles;
   sm.statistics.busy[level.resource] += cycles * sm.weight[slot];
@@ -160,17 +161,17 @@ export function fetch(
 /** @param share of the traffic to L2 that is this SM's own */
 function fetchFromL2(
   sm: SmState,
-  slot: number,
-  line: number,
-  buffer: number,
-  sectorMask: number,
+  slot: i32,
+  line: i32,
+  buffer: i32,
+  sectorMask: i32,
   start: number,
   share: number,
 ): number {
   const { memory } = sm.setup;
   const { statistics } = sm;
   const weight = sm.weight[slot];
-  const sectors = BIT_COUNT[sectorMask];
+  const sectors = bitCount(sectorMask);
   const cycles = share * Math.max(sectors * memory.l2ReadSectorCycles, memory.l2RequestCycles);
   sm.sectorsAskedFor += sectors;
   const l2Start = Math.max(start, sm.l2ReadFree);
@@ -187,13 +188,7 @@ function fetchFromL2(
 }
 
 /** What L2 lacks comes from the cache in front of DRAM or from DRAM; returns its arrival and sets `lineFrom`. */
-export function fetchBeyondL2(
-  sm: SmState,
-  slot: number,
-  buffer: number,
-  sectorMask: number,
-  l2Start: number,
-): number {
+export function fetchBeyondL2(sm: SmState, slot: i32, buffer: i32, sectorMask: i32, l2Start: number): number {
   const { memory } = sm.setup;
   const { statistics } = sm;
   const weight = sm.weight[slot];
@@ -223,12 +218,14 @@ export function fetchBeyondL2(
 /** Latencies differ by bank and row: taken in turn from evenly spread quantiles of an exponential. */
 export function dramLatency(sm: SmState): number {
   const { dramLatencyCycles, dramSpreadCycles } = sm.setup.memory;
-  const quantile = QUANTILES[sm.dramAccesses++ % QUANTILES.length];
+  const { dramQuantiles } = sm.setup;
+  const quantile = dramQuantiles[sm.dramAccesses % dramQuantiles.length];
+  sm.dramAccesses++;
   return dramLatencyCycles + dramSpreadCycles * (quantile - 1);
 }
 
 /** Spreads the expected share of misses evenly over the first fetches of a buffer. */
-export function missesL2(sm: SmState, line: number, buffer: number, sectorMask: number): boolean {
+export function missesL2(sm: SmState, line: i32, buffer: i32, sectorMask: i32): boolean {
   const isFirst = (sectorMask & ~sm.fetched[line]) !== 0;
   sm.fetched[line] |= sm.setup.memory.burstMasks[sectorMask];
   if (!isFirst) return false;
@@ -240,7 +237,7 @@ export function missesL2(sm: SmState, line: number, buffer: number, sectorMask: 
 }
 
 /** The lines of a store on their way to L2. */
-export function storeLines(sm: SmState, slot: number, access: number, kind: number, start: number): void {
+export function storeLines(sm: SmState, slot: i32, access: i32, kind: i32, start: number): void {
   const { prepared } = sm.setup;
   const end = prepared.accessFirstLine[access + 1];
   for (let index = prepared.accessFirstLine[access]; index < end; index++) {
@@ -248,19 +245,12 @@ export function storeLines(sm: SmState, slot: number, access: number, kind: numb
     const mask = prepared.masks[index];
     // What is stored to local memory stays in L1, too.
     if (kind === Kind.storeLocal) sm.l1.fill(cachedLine(sm, slot, line), mask);
-    writeSectors(sm, slot, index, BIT_COUNT[mask], prepared.lineBuffer[line], start);
+    writeSectors(sm, slot, index, bitCount(mask), prepared.lineBuffer[line], start);
   }
   translate(sm, slot, access, 1, start);
 }
 
-function writeSectors(
-  sm: SmState,
-  slot: number,
-  index: number,
-  sectors: number,
-  buffer: number,
-  start: number,
-): void {
+function writeSectors(sm: SmState, slot: i32, index: i32, sectors: i32, buffer: i32, start: number): void {
   const { memory, prepared } = sm.setup;
   const { statistics } = sm;
   const weight = sm.weight[slot];
@@ -279,14 +269,15 @@ function writeSectors(
 /** What L2 writes back of a buffer, in sectors. */
 export function writeBeyondL2(
   sm: SmState,
-  buffer: number,
+  buffer: i32,
   sectors: number,
   start: number,
   weight: number,
 ): void {
   const { memory } = sm.setup;
   const { statistics } = sm;
-  const toDram = memory.side ? passSide(sm, memory.side, buffer, sectors, start, weight) : sectors;
+  const { side } = memory;
+  const toDram = side === undefined ? sectors : passSide(sm, side, buffer, sectors, start, weight);
   sm.dramFree = Math.max(start, sm.dramFree) + toDram * memory.dramSectorCycles;
   statistics.busy[Resource.dram] += toDram * memory.dramSectorCycles * weight;
   statistics.dramWriteSectors += toDram * weight;
@@ -296,7 +287,7 @@ export function writeBeyondL2(
 function passSide(
   sm: SmState,
   side: SideLevel,
-  buffer: number,
+  buffer: i32,
   sectors: number,
   start: number,
   weight: number,
@@ -308,18 +299,3 @@ function passSide(
 
 /** Sums of fractions fall short of a whole by this much at most. */
 const ROUNDING = 1e-9;
-
-/** Quantiles of the exponential distribution with mean 1, in an order that spreads neighbours. */
-const QUANTILES = exponentialQuantiles(64);
-
-function exponentialQuantiles(count: number): Float64Array {
-  const order = Array.from({ length: count }, (_, index) => index).sort(
-    (a, b) => ((a * GOLDEN_RATIO) % 1) - ((b * GOLDEN_RATIO) % 1),
-  );
-  const quantiles = new Float64Array(count);
-  for (const [rank, place] of order.entries()) quantiles[place] = -log(1 - (rank + 0.5) / count);
-  const mean = quantiles.reduce((sum, each) => sum + each, 0) / count;
-  return quantiles.map((each) => each / mean);
-}
-
-const BIT_COUNT = Uint8Array.from({ length: 256 }, (_, mask) => bitCount(mask));

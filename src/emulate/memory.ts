@@ -6,18 +6,13 @@
 import { Gate, Resource } from './costs.ts';
 import { Kind } from './flat-program.ts';
 import { atomic } from './global-atomics.ts';
+import type { i32 } from './integers.ts';
 import { deliver, storeLines } from './lines.ts';
 import { writeDestinations } from './registers.ts';
 import type { SmState } from './state.ts';
 import { accessTexture } from './texture-unit.ts';
 
-export function issueMemory(
-  sm: SmState,
-  slot: number,
-  instruction: number,
-  kind: number,
-  time: number,
-): void {
+export function issueMemory(sm: SmState, slot: i32, instruction: i32, kind: i32, time: number): void {
   const { prepared, costs } = sm.setup;
   const position = prepared.program.access[instruction];
   const access = position < 0 ? -1 : sm.accessBase[slot] + position;
@@ -55,9 +50,9 @@ export function issueMemory(
   closeGates(sm);
 }
 
-function enterLoadStoreUnit(sm: SmState, slot: number, time: number): number {
+function enterLoadStoreUnit(sm: SmState, slot: i32, time: number): number {
   const { costs } = sm.setup;
-  const unit = costs.lsuIsPerScheduler ? slot % costs.schedulers : 0;
+  const unit = costs.lsuIsPerScheduler ? sm.schedulerOf[slot] : 0;
   const admitted = Math.max(time, sm.lsuFree[unit]);
   sm.lsuFree[unit] = admitted + costs.lsuGapCycles;
   sm.statistics.busy[Resource.lsu] += costs.lsuGapCycles * sm.weight[slot];
@@ -65,10 +60,10 @@ function enterLoadStoreUnit(sm: SmState, slot: number, time: number): number {
 }
 
 /** Some exchanges and accesses with conflicts take the unit longer than others. */
-function holdLoadStoreUnit(sm: SmState, slot: number, furtherCycles: number): void {
+function holdLoadStoreUnit(sm: SmState, slot: i32, furtherCycles: number): void {
   if (furtherCycles <= 0) return;
   const { costs } = sm.setup;
-  sm.lsuFree[costs.lsuIsPerScheduler ? slot % costs.schedulers : 0] += furtherCycles;
+  sm.lsuFree[costs.lsuIsPerScheduler ? sm.schedulerOf[slot] : 0] += furtherCycles;
   sm.statistics.busy[Resource.lsu] += furtherCycles * sm.weight[slot];
 }
 
@@ -76,7 +71,7 @@ function holdLoadStoreUnit(sm: SmState, slot: number, furtherCycles: number): vo
 function closeGates(sm: SmState): void {
   const { costs, memory } = sm.setup;
   let open = sm.l1PortFree - costs.queueCycles;
-  let resource: number = Resource.l1;
+  let resource: i32 = Resource.l1;
   const depth = memory.dramLatencyCycles;
   const l2Free = Math.max(sm.l2ReadFree, sm.l2WriteFree, sm.translationFree);
   if (l2Free - depth > open) {
@@ -87,12 +82,13 @@ function closeGates(sm: SmState): void {
     open = sm.dramFree - depth;
     resource = Resource.dram;
   }
-  const { cluster, side } = memory;
-  if (cluster && sm.cluster && sm.cluster.portFree - depth > open) {
-    open = sm.cluster.portFree - depth;
-    resource = cluster.resource;
+  const { cluster: level, side } = memory;
+  const { cluster } = sm;
+  if (level !== undefined && cluster !== undefined && cluster.portFree - depth > open) {
+    open = cluster.portFree - depth;
+    resource = level.resource;
   }
-  if (side && sm.sideFree - depth > open) {
+  if (side !== undefined && sm.sideFree - depth > open) {
     open = sm.sideFree - depth;
     resource = side.resource;
   }
@@ -117,9 +113,9 @@ function closeGates(sm: SmState): void {
 
 function accessShared(
   sm: SmState,
-  slot: number,
-  instruction: number,
-  passes: number,
+  slot: i32,
+  instruction: i32,
+  passes: i32,
   time: number,
   admitted: number,
 ): void {
@@ -142,7 +138,7 @@ function accessShared(
   writeDestinations(sm, slot, instruction, ready, Resource.shared, 1 - latency / (ready - time));
 }
 
-function exchange(sm: SmState, slot: number, instruction: number, time: number, admitted: number): void {
+function exchange(sm: SmState, slot: i32, instruction: i32, time: number, admitted: number): void {
   const { costs, prepared } = sm.setup;
   const costClass = prepared.program.costClass[instruction];
   const latency = costs.latency[costClass];
@@ -152,7 +148,7 @@ function exchange(sm: SmState, slot: number, instruction: number, time: number, 
 }
 
 /** Holds the L1 data port: bank passes, or tag look-ups when an access spreads over many lines. */
-function enterL1Port(sm: SmState, slot: number, access: number, passes: number, admitted: number): number {
+function enterL1Port(sm: SmState, slot: i32, access: i32, passes: i32, admitted: number): number {
   const { costs, prepared } = sm.setup;
   const lineCount = access < 0 ? 1 : prepared.accessFirstLine[access + 1] - prepared.accessFirstLine[access];
   const cycles = Math.max(
@@ -172,11 +168,11 @@ function enterL1Port(sm: SmState, slot: number, access: number, passes: number, 
 
 function load(
   sm: SmState,
-  slot: number,
-  instruction: number,
-  access: number,
-  passes: number,
-  kind: number,
+  slot: i32,
+  instruction: i32,
+  access: i32,
+  passes: i32,
+  kind: i32,
   time: number,
   admitted: number,
 ): void {
@@ -187,14 +183,7 @@ function load(
   deliver(sm, slot, instruction, access, isCached, start, start, Resource.l1, latency, time);
 }
 
-function store(
-  sm: SmState,
-  slot: number,
-  access: number,
-  passes: number,
-  kind: number,
-  admitted: number,
-): void {
+function store(sm: SmState, slot: i32, access: i32, passes: i32, kind: i32, admitted: number): void {
   const start = enterL1Port(sm, slot, access, passes, admitted);
   if (access >= 0) storeLines(sm, slot, access, kind, start);
 }

@@ -1,5 +1,6 @@
 // The state of a cache beside L1 in an emulation: what it holds, when that is there, and when its one port is free.
 
+import type { i32 } from './integers.ts';
 import { L1Cache } from './l1.ts';
 
 export class PortedCache {
@@ -9,7 +10,7 @@ export class PortedCache {
   readonly from: Uint8Array;
   portFree = 0;
 
-  constructor(lineCount: number, capacityLines: number) {
+  constructor(lineCount: i32, capacityLines: i32) {
     this.lines = new L1Cache(lineCount, capacityLines);
     this.ready = new Float64Array(lineCount);
     this.from = new Uint8Array(lineCount);

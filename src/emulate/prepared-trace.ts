@@ -6,20 +6,21 @@ import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { Trace } from '../execute/trace.ts';
 import type { Memory } from '../profile/profile.ts';
 import { Aggregated, type FlatProgram, flattenProgram, isAtomic, Kind } from './flat-program.ts';
+import type { i32 } from './integers.ts';
 import { type StorePackets, storePackets } from './store-packets.ts';
 import { translations } from './translation.ts';
 
 export interface PreparedTrace {
   readonly trace: Trace;
   readonly program: FlatProgram;
-  readonly sectorsPerLine: number;
-  readonly lineCount: number;
+  readonly sectorsPerLine: i32;
+  readonly lineCount: i32;
   /** Position in the flat address space, in lines. */
   readonly lineNumber: Int32Array;
   /** Buffer that a line belongs to; `bufferCount - 1` is private memory. */
   readonly lineBuffer: Uint16Array;
   /** Buffers of the trace and, as the last, private memory. */
-  readonly bufferCount: number;
+  readonly bufferCount: i32;
   /** 1 for lines that more than one workgroup of the sample touched. */
   readonly lineIsShared: Uint8Array;
   /** First (line, mask) pair of each access; one more element than accesses. */

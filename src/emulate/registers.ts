@@ -1,15 +1,16 @@
 // The scoreboard: when each register of each resident warp is ready and which resource makes it wait.
 // Issue is in order; an instruction waits for its sources and for destinations that are still being written.
 
+import type { f64, i32 } from './integers.ts';
 import type { SmState } from './state.ts';
 
 /** Marks the results of an instruction issued at `time` as usable at `readyAt`. */
 export function writeDestinations(
   sm: SmState,
-  slot: number,
-  instruction: number,
+  slot: i32,
+  instruction: i32,
   readyAt: number,
-  resource: number,
+  resource: i32,
   queuedShare: number,
 ): void {
   const program = sm.setup.prepared.program;
@@ -26,16 +27,16 @@ export function writeDestinations(
 /** Sets when the warp's current instruction has its operands, not before `floor`, and what it waits for. */
 export function awaitOperands(
   sm: SmState,
-  slot: number,
-  instruction: number,
+  slot: i32,
+  instruction: i32,
   floor: number,
-  floorResource: number,
+  floorResource: i32,
 ): void {
   const program = sm.setup.prepared.program;
   const base = slot * program.registerSlots;
   let ready = floor;
   let resource = floorResource;
-  let queued = 0;
+  let queued: f64 = 0;
   const end = program.waitFirst[instruction + 1];
   for (let index = program.waitFirst[instruction]; index < end; index++) {
     const register = base + program.waits[index];
@@ -50,7 +51,7 @@ export function awaitOperands(
   sm.readyQueued[slot] = queued;
 }
 
-export function clearRegisters(sm: SmState, slot: number): void {
+export function clearRegisters(sm: SmState, slot: i32): void {
   const count = sm.setup.prepared.program.registerSlots;
   sm.registerReady.fill(0, slot * count, (slot + 1) * count);
 }

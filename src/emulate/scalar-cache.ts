@@ -2,18 +2,13 @@
 // warps of an SM; what the cache lacks comes from behind L1, as for any other load.
 
 import { Resource } from './costs.ts';
+import type { f64, i32 } from './integers.ts';
 import { cachedLine, fetch, latencyBeyond } from './lines.ts';
 import type { PortedCache } from './ported-cache.ts';
 import { writeDestinations } from './registers.ts';
 import type { SmState } from './state.ts';
 
-export function loadScalar(
-  sm: SmState,
-  slot: number,
-  instruction: number,
-  costClass: number,
-  time: number,
-): void {
+export function loadScalar(sm: SmState, slot: i32, instruction: i32, costClass: i32, time: number): void {
   const { costs, prepared, memory } = sm.setup;
   const scalar = sm.scalar!;
   const resource = costs.resource[costClass];
@@ -38,13 +33,13 @@ export function loadScalar(
 }
 
 /** When the last line of the access is there; sets `lineFrom`. */
-function lineArrives(sm: SmState, scalar: PortedCache, slot: number, access: number, start: number): number {
+function lineArrives(sm: SmState, scalar: PortedCache, slot: i32, access: i32, start: number): number {
   const { prepared } = sm.setup;
   const weight = sm.weight[slot];
   sm.statistics.requests += weight;
   sm.statistics.requestSectors += prepared.accessSectors[access] * weight;
-  let last = 0;
-  let from: number = Resource.l2;
+  let last: f64 = 0;
+  let from: i32 = Resource.l2;
   const end = prepared.accessFirstLine[access + 1];
   for (let index = prepared.accessFirstLine[access]; index < end; index++) {
     const line = cachedLine(sm, slot, prepared.lines[index]);

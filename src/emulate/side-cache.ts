@@ -2,11 +2,12 @@
 // from the same estimate of the whole launch as for L2, with its own capacity.
 
 import { latencyOf, type Profile } from '../profile/profile.ts';
+import type { i32 } from './integers.ts';
 
 /** The cache as one SM sees it while all of them use it alike. */
 export interface SideLevel {
   /** Id of its resource. */
-  readonly resource: number;
+  readonly resource: i32;
   readonly latencyCycles: number;
   readonly sectorCycles: number;
   /** Of the fetches that L2 lacks, the part that goes on to DRAM, by buffer; and of what L2 writes back. */

@@ -7,14 +7,9 @@
 // loop that all warps run at once takes its full time, and a warp alone in a loop holds the others' share.
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
-import { arriveAtBarrier } from './barrier.ts';
-import { loadConstant } from './constant-port.ts';
-import { Gate, Resource } from './costs.ts';
-import { advanceWarp, fillSm } from './dispatch.ts';
-import { Kind } from './flat-program.ts';
-import { issueMemory } from './memory.ts';
-import { writeDestinations } from './registers.ts';
-import { loadScalar } from './scalar-cache.ts';
+import { emulateCompiled } from './compiled/core.ts';
+import { fillSm } from './dispatch.ts';
+import { advanceClock, drain, earliestScheduler, emulateWhole, issueNext, isUnderWay } from './run.ts';
 import { greedyThenOldest } from './schedulers/greedy-then-oldest.ts';
 import type { SchedulerPolicy } from './schedulers/policy.ts';
 import { type SmSetup, SmState } from './state.ts';
@@ -57,171 +52,58 @@ export interface Emulation {
   readonly statistics: Statistics;
 }
 
+/** How an emulation ended, as far as anybody asks. */
+export type EndState = Pick<
+  SmState,
+  | 'wake'
+  | 'running'
+  | 'finishedWork'
+  | 'weightedClock'
+  | 'completions'
+  | 'steadyFrom'
+  | 'steadyUntil'
+  | 'issuedBefore'
+  | 'issuedUntil'
+  | 'statistics'
+>;
+
+/** Where nobody watches and the policy is the usual one, WebAssembly of the same source does it where there is any. */
 export function emulate(
   setup: SmSetup,
   policy: SchedulerPolicy = greedyThenOldest,
   observe?: IssueObserver,
 ): Emulation {
+  const isUsual = policy === greedyThenOldest && observe === undefined;
+  const end = isUsual
+    ? (emulateCompiled(setup) ?? emulateWhole(setup))
+    : emulateWatched(setup, policy, observe);
+  if (end.running > 0 && end.wake.every((each) => each === Infinity))
+    unreachable('every warp waits for another');
+  return {
+    cycles: end.weightedClock,
+    completions: end.completions,
+    isComplete: end.running === 0,
+    steadyCyclesPerInstruction: (end.steadyUntil - end.steadyFrom) / (end.issuedUntil - end.issuedBefore),
+    statistics: end.statistics,
+  };
+}
+
+function emulateWatched(setup: SmSetup, policy: SchedulerPolicy, observe?: IssueObserver): SmState {
   const sm = new SmState(setup);
-  const { regional } = setup;
-  const inRegion = regional ? { ...setup, costs: regional.costs, memory: regional.memory } : setup;
-  sm.wake.fill(Infinity);
   fillSm(sm);
-  while (sm.running > 0 && !isEnough(sm)) {
+  while (isUnderWay(sm)) {
     const scheduler = earliestScheduler(sm);
     const time = sm.wake[scheduler];
-    if (time === Infinity) unreachable('every warp waits for another');
+    if (time === Infinity) break;
     const slot = policy(sm, scheduler, time);
     if (slot < 0) {
       sm.wake[scheduler] = sm.soonest;
       continue;
     }
     advanceClock(sm, time);
-    if (observe !== undefined) observe(time, slot, sm.pc[slot], sm);
-    if (regional !== undefined) sm.setup = regional.inside[sm.pc[slot]] === 1 ? inRegion : setup;
-    sm.lastSlot[scheduler] = slot;
-    sm.firstScheduler = scheduler + 1 < setup.costs.schedulers ? scheduler + 1 : 0;
-    sm.wake[scheduler] = time + sm.setup.costs.issueCycles;
-    issue(sm, slot, scheduler, time);
+    observe?.(time, slot, sm.pc[slot], sm);
+    issueNext(sm, slot, scheduler, time);
   }
-  const isComplete = sm.running === 0;
-  if (isComplete) advanceClock(sm, Math.max(sm.clock, drainTime(sm)));
-  return {
-    cycles: sm.weightedClock,
-    completions: sm.completions,
-    isComplete,
-    steadyCyclesPerInstruction: (sm.steadyUntil - sm.steadyFrom) / (sm.issuedUntil - sm.issuedBefore),
-    statistics: sm.statistics,
-  };
-}
-
-function isEnough(sm: SmState): boolean {
-  const { enoughWork, mostIssues } = sm.setup;
-  return sm.statistics.simulatedIssues >= mostIssues || sm.finishedWork >= enoughWork;
-}
-
-function issue(sm: SmState, slot: number, scheduler: number, time: number): void {
-  const { costs, prepared } = sm.setup;
-  const { program } = prepared;
-  const instruction = sm.pc[slot];
-  const costClass = program.costClass[instruction];
-  const kind = program.kind[instruction];
-  if (sm.setup.isOnlyTime !== true) countWait(sm, slot, instruction, time);
-  countIssue(sm, slot, costClass, time);
-  let floor = time + costs.issueCycles;
-  let floorResource: number = Resource.issue;
-  switch (kind) {
-    case Kind.arithmetic:
-      occupyPipe(sm, slot, costClass, time);
-      writeDestinations(sm, slot, instruction, time + costs.latency[costClass], costs.resource[costClass], 0);
-      break;
-    case Kind.branch:
-    case Kind.jump:
-      occupyPipe(sm, slot, costClass, time);
-      if (kind === Kind.jump || isTaken(sm, slot)) {
-        floor = time + costs.latency[costClass];
-        floorResource = Resource.branch;
-      }
-      break;
-    case Kind.issueOnly:
-    case Kind.barrier:
-      break;
-    case Kind.fence:
-      floor = time + costs.latency[costClass];
-      floorResource = costs.resource[costClass];
-      break;
-    case Kind.loadConstant:
-      loadConstant(sm, slot, instruction, costClass, time);
-      break;
-    case Kind.loadScalar:
-      loadScalar(sm, slot, instruction, costClass, time);
-      break;
-    default:
-      issueMemory(sm, slot, instruction, kind, time);
-  }
-  const goesOn = advanceWarp(sm, slot, time, floor, floorResource);
-  if (goesOn && kind === Kind.barrier) arriveAtBarrier(sm, slot, time);
-  if (sm.orderCount[scheduler] === 0) sm.wake[scheduler] = Infinity;
-}
-
-function occupyPipe(sm: SmState, slot: number, costClass: number, time: number): void {
-  const { costs } = sm.setup;
-  const gate = sm.gateOfWarp[slot];
-  sm.statistics.busy[costs.resource[costClass]] += costs.gap[costClass] * sm.weight[slot];
-  if (gate !== Gate.open) sm.gate[gate] = time + costs.gap[costClass];
-  const besideGap = costs.besideGap[costClass];
-  if (besideGap > 0) {
-    const beside = costs.besideGate[costClass] + (slot % costs.schedulers);
-    sm.gate[beside] = Math.max(sm.gate[beside], time) + besideGap;
-    sm.statistics.busy[costs.besideResource[costClass]] += besideGap * sm.weight[slot];
-  }
-}
-
-/** Segments lie in memory in the order of their numbers: going anywhere but to the next one is a jump. */
-function isTaken(sm: SmState, slot: number): boolean {
-  if (sm.pc[slot] + 1 < sm.pcEnd[slot]) return false;
-  const next = sm.entry[slot] + 1;
-  if (next >= sm.entryEnd[slot]) return false;
-  const { entrySegment } = sm.setup.prepared.trace;
-  return entrySegment[next] !== entrySegment[next - 1] + 1;
-}
-
-function countIssue(sm: SmState, slot: number, costClass: number, time: number): void {
-  const { costs } = sm.setup;
-  const { statistics } = sm;
-  const weight = sm.weight[slot];
-  statistics.busy[Resource.issue] += costs.issueCycles * weight;
-  statistics.byClass[costClass] += weight;
-  statistics.simulatedIssues++;
-  sm.lastIssue[slot] = time + costs.issueCycles;
-}
-
-/** Divides the time since the warp's last issue: for operands, for the pipe, for its turn, and one to issue. */
-function countWait(sm: SmState, slot: number, instruction: number, time: number): void {
-  const { costs } = sm.setup;
-  const { statistics } = sm;
-  const weight = sm.weight[slot];
-  const from = sm.lastIssue[slot];
-  const ready = Math.max(from, sm.ready[slot]);
-  const open = Math.min(time, Math.max(ready, sm.gate[sm.gateOfWarp[slot]]));
-  const queued = sm.readyQueued[slot];
-  const resource = sm.readyResource[slot];
-  statistics.latencyStall[resource] += (ready - from) * (1 - queued) * weight;
-  statistics.busyStall[resource] += (ready - from) * queued * weight;
-  statistics.busyStall[sm.gateResource[sm.gateOfWarp[slot]]] += (open - ready) * weight;
-  statistics.notSelected += (time - open) * weight;
-  statistics.issued += costs.issueCycles * weight;
-  statistics.waitByInstruction[instruction] += (time + costs.issueCycles - from) * weight;
-}
-
-function earliestScheduler(sm: SmState): number {
-  const { wake } = sm;
-  let best = sm.firstScheduler;
-  for (let step = 1; step < wake.length; step++) {
-    const next = sm.firstScheduler + step;
-    const scheduler = next < wake.length ? next : next - wake.length;
-    if (wake[scheduler] < wake[best]) best = scheduler;
-  }
-  return best;
-}
-
-function advanceClock(sm: SmState, time: number): void {
-  const weight = sm.running > 0 ? sm.weightSum / sm.running : 1;
-  sm.weightedClock += (time - sm.clock) * weight;
-  sm.clock = time;
-}
-
-/** When the pipes and memory levels have served what was issued. */
-function drainTime(sm: SmState): number {
-  return Math.max(
-    sm.sharedPortFree,
-    sm.l1PortFree,
-    sm.l2ReadFree,
-    sm.l2WriteFree,
-    sm.translationFree,
-    sm.sideFree,
-    sm.cluster?.portFree ?? 0,
-    sm.dramFree,
-    sm.atomicFree,
-  );
+  drain(sm);
+  return sm;
 }

@@ -5,6 +5,7 @@ import { CodeStore } from './code-fetch.ts';
 import { type CostTable, Gate, Resource } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { Kind } from './flat-program.ts';
+import { type f64, type i32, integer, quotient } from './integers.ts';
 import { L1Cache } from './l1.ts';
 import { PortedCache } from './ported-cache.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
@@ -15,8 +16,8 @@ export interface SmSetup {
   readonly costs: CostTable;
   readonly memory: DeviceMemory;
   /** Workgroups resident at once. */
-  readonly residents: number;
-  readonly warpsPerWorkgroup: number;
+  readonly residents: i32;
+  readonly warpsPerWorkgroup: i32;
   /** The sampled workgroups this SM runs, in order; more than there are repeats them. */
   readonly sources: Int32Array;
   /** Emulation ends once this many instructions were issued. */
@@ -28,7 +29,7 @@ export interface SmSetup {
   readonly enoughWork: number;
   /** What each executed workgroup does, in the same unit. */
   readonly work: Float64Array;
-  readonly l1Lines: number;
+  readonly l1Lines: i32;
   /** Whether the SM begins with these workgroups; else they stand for later ones. */
   readonly isBeginning?: boolean | undefined;
   /** Waits are not divided by reason and instruction, which takes a sixth of the emulation. */
@@ -36,18 +37,27 @@ export interface SmSetup {
   /** Cycles between two workgroup starts on this SM, and from a start to its first instruction. */
   readonly dispatchGapCycles: number;
   readonly dispatchLatencyCycles: number;
-  /** Other costs for some instructions: those of the flat program where `inside` is 1. */
-  readonly regional?:
-    | { readonly inside: Uint8Array; readonly costs: CostTable; readonly memory: DeviceMemory }
-    | undefined;
+  /** What DRAM's latencies are taken from in turn. */
+  readonly dramQuantiles: Float64Array;
+  readonly regional?: Regional | undefined;
+}
+
+/** Other costs for some instructions: those of the flat program where `inside` is 1. */
+export interface Regional {
+  readonly inside: Uint8Array;
+  /** As outside, but for costs and memory. */
+  readonly setup: SmSetup;
 }
 
 export class SmState {
   /** Changes between instructions only where `regional` costs are given, and then in costs and memory alone. */
   setup: SmSetup;
+  readonly usual: SmSetup;
   readonly statistics: Statistics;
 
   // Warp slots.
+  readonly workgroupOf: Int32Array;
+  readonly schedulerOf: Int32Array;
   readonly entry: Int32Array;
   readonly entryEnd: Int32Array;
   readonly pc: Int32Array;
@@ -80,10 +90,10 @@ export class SmState {
   /** Slots with a running warp, oldest first: scheduler × slots per scheduler. */
   readonly order: Int32Array;
   readonly orderCount: Int32Array;
-  readonly slotsPerScheduler: number;
+  readonly slotsPerScheduler: i32;
   readonly lastSlot: Int32Array;
   /** The scheduler that goes first when several can: takes turns. */
-  firstScheduler = 0;
+  firstScheduler: i32 = 0;
 
   /** When each gate opens, and the resource that holds it closed. */
   readonly gate: Float64Array;
@@ -118,13 +128,13 @@ export class SmState {
   /** Left by a policy that found no warp: when one may issue, as far as is known. */
   soonest = Infinity;
   /** DRAM accesses so far, which picks the next one's latency. */
-  dramAccesses = 0;
+  dramAccesses: i32 = 0;
 
   /**
    * Lines that one workgroup has for itself are different memory each time its sample is repeated. Each
    * repetition in flight therefore has its own copy of the line numbers, `lineOffset` higher.
    */
-  readonly lineCopies: number;
+  readonly lineCopies: i32;
   /** By warp slot. */
   readonly lineOffset: Int32Array;
   readonly l1: L1Cache;
@@ -137,7 +147,7 @@ export class SmState {
   readonly lineReady: Float64Array;
   /** The resource that the line comes from, by id; and that of the line looked at last. */
   readonly lineReadyFrom: Uint8Array;
-  lineFrom: number = Resource.l2;
+  lineFrom: i32 = Resource.l2;
   /** Sectors that the load looked at last needs from beyond L1. */
   sectorsAskedFor = 0;
   /** Per buffer: expected minus counted DRAM fetches, so that fractions come out evenly. */
@@ -147,11 +157,11 @@ export class SmState {
   readonly cluster: PortedCache | undefined;
 
   // Dispatch and the weighted clock.
-  dispatched = 0;
+  dispatched: i32 = 0;
   dispatchFree = 0;
-  finished = 0;
+  finished: i32 = 0;
   finishedWork = 0;
-  running = 0;
+  running: i32 = 0;
   weightSum = 0;
   clock = 0;
   weightedClock = 0;
@@ -166,10 +176,17 @@ export class SmState {
 
   constructor(setup: SmSetup) {
     this.setup = setup;
+    this.usual = setup;
     const { costs, prepared } = setup;
     const slots = setup.residents * setup.warpsPerWorkgroup;
     const registers = slots * prepared.program.registerSlots;
     this.statistics = new Statistics(prepared, costs);
+    this.workgroupOf = new Int32Array(slots);
+    this.schedulerOf = new Int32Array(slots);
+    for (let slot = 0; slot < slots; slot++) {
+      this.workgroupOf[slot] = quotient(slot, setup.warpsPerWorkgroup);
+      this.schedulerOf[slot] = slot % costs.schedulers;
+    }
     this.entry = new Int32Array(slots);
     this.entryEnd = new Int32Array(slots);
     this.pc = new Int32Array(slots);
@@ -187,13 +204,14 @@ export class SmState {
     this.registerReady = new Float64Array(registers);
     this.registerResource = new Uint8Array(registers).fill(Resource.issue);
     this.registerQueued = new Float32Array(registers);
-    this.wake = new Float64Array(costs.schedulers);
-    this.slotsPerScheduler = Math.ceil(slots / costs.schedulers);
+    this.wake = new Float64Array(costs.schedulers).fill(Infinity);
+    this.slotsPerScheduler = quotient(slots + costs.schedulers - 1, costs.schedulers);
     this.order = new Int32Array(costs.schedulers * this.slotsPerScheduler);
     this.orderCount = new Int32Array(costs.schedulers);
     this.lastSlot = new Int32Array(costs.schedulers).fill(-1);
     this.gate = new Float64Array(costs.gateCount).fill(Number.NEGATIVE_INFINITY);
-    this.gateResource = costs.gateResource.slice();
+    this.gateResource = new Uint8Array(costs.gateCount);
+    for (let gate = 0; gate < costs.gateCount; gate++) this.gateResource[gate] = costs.gateResource[gate];
     this.unfinished = new Int32Array(setup.residents);
     this.retired = new Float64Array(setup.residents);
     this.arrived = new Int32Array(setup.residents);
@@ -206,9 +224,11 @@ export class SmState {
     this.lineOffset = new Int32Array(slots);
     const lines = prepared.lineCount * this.lineCopies;
     this.l1 = new L1Cache(lines, setup.l1Lines);
+    const { code } = costs;
     this.code =
-      costs.code &&
-      new CodeStore(prepared.program.kind.length, slots, costs.code, setup.isBeginning === true);
+      code === undefined
+        ? undefined
+        : new CodeStore(prepared.program.kind.length, slots, code, setup.isBeginning === true);
     this.scalar = prepared.program.kind.includes(Kind.loadScalar)
       ? new PortedCache(lines, costs.scalarLines)
       : undefined;
@@ -217,7 +237,7 @@ export class SmState {
     this.lineReady = new Float64Array(lines);
     this.lineReadyFrom = new Uint8Array(lines).fill(Resource.l2);
     const { cluster } = setup.memory;
-    this.cluster = cluster && new PortedCache(lines, cluster.lines);
+    this.cluster = cluster === undefined ? undefined : new PortedCache(lines, cluster.lines);
     this.missDebt = new Float64Array(prepared.bufferCount);
     this.sideDebt = new Float64Array(prepared.bufferCount);
     this.completions = new Float64Array(setup.sources.length);
@@ -225,22 +245,29 @@ export class SmState {
 }
 
 /** One for each repetition of the sample that can be in flight at once, within reason for memory. */
-function lineCopies(setup: SmSetup): number {
+function lineCopies(setup: SmSetup): i32 {
   const inFlight = mostInFlight(setup);
   if (inFlight === 1) return 1;
   const affordable = Math.floor(MOST_LINES / Math.max(1, setup.prepared.lineCount));
-  return Math.max(1, Math.min(inFlight, affordable));
+  return integer(Math.max(1, Math.min(inFlight, affordable)));
 }
 
 /** How often the same executed workgroup may be under way at once, and once more where it comes again. */
-function mostInFlight({ sources, residents, prepared }: SmSetup): number {
-  const started = new Int32Array(prepared.trace.workgroupIndex.length);
-  let most = 0;
+function mostInFlight(setup: SmSetup): i32 {
+  const { sources, residents, prepared } = setup;
+  const underWay = new Int32Array(prepared.trace.workgroupIndex.length);
+  const started = new Uint8Array(underWay.length);
+  let most: i32 = 0;
+  let comesAgain = false;
   for (let at = 0; at < sources.length; at++) {
-    if (at >= residents) started[sources[at - residents]]--;
-    most = Math.max(most, ++started[sources[at]]);
+    if (at >= residents) underWay[sources[at - residents]]--;
+    const source = sources[at];
+    underWay[source]++;
+    if (underWay[source] > most) most = underWay[source];
+    if (started[source] === 1) comesAgain = true;
+    started[source] = 1;
   }
-  return new Set(sources).size === sources.length ? 1 : most + 1;
+  return comesAgain ? most + 1 : 1;
 }
 
-const MOST_LINES = 4_000_000;
+const MOST_LINES: f64 = 4_000_000;

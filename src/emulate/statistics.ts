@@ -38,10 +38,10 @@ export class Statistics {
   simulatedIssues = 0;
 
   constructor(prepared: PreparedTrace, costs: CostTable) {
-    this.byClass = new Float64Array(prepared.program.classNames.length);
-    this.busy = new Float64Array(costs.resourceNames.length);
-    this.latencyStall = new Float64Array(costs.resourceNames.length);
-    this.busyStall = new Float64Array(costs.resourceNames.length);
+    this.byClass = new Float64Array(costs.latency.length);
+    this.busy = new Float64Array(costs.instances.length);
+    this.latencyStall = new Float64Array(costs.instances.length);
+    this.busyStall = new Float64Array(costs.instances.length);
     this.waitByInstruction = new Float64Array(prepared.program.kind.length);
   }
 }

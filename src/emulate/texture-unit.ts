@@ -2,17 +2,18 @@
 
 import { Resource } from './costs.ts';
 import { Kind } from './flat-program.ts';
+import type { i32 } from './integers.ts';
 import { deliver, storeLines } from './lines.ts';
 import type { SmState } from './state.ts';
 
 /** The texture unit takes quads of lanes one after the other; its texels come through L1, which knows their lines. */
 export function accessTexture(
   sm: SmState,
-  slot: number,
-  instruction: number,
-  access: number,
-  passes: number,
-  kind: number,
+  slot: i32,
+  instruction: i32,
+  access: i32,
+  passes: i32,
+  kind: i32,
   time: number,
 ): void {
   const { costs, prepared } = sm.setup;

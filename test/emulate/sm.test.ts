@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { roundRobin } from '../../bench/studies/round-robin.ts';
 import { costTable, Resource } from '../../src/emulate/costs.ts';
 import type { DeviceMemory } from '../../src/emulate/device-memory.ts';
+import { DRAM_QUANTILES } from '../../src/emulate/dram-quantiles.ts';
 import { prepareTrace } from '../../src/emulate/prepared-trace.ts';
 import { greedyThenOldest } from '../../src/emulate/schedulers/greedy-then-oldest.ts';
 import { oldestFirst } from '../../src/emulate/schedulers/oldest-first.ts';
@@ -76,6 +77,7 @@ function run(spec: TraceSpec, options: Options = {}) {
       isBeginning: options.isBeginning,
       dispatchGapCycles: 0,
       dispatchLatencyCycles: 100,
+      dramQuantiles: DRAM_QUANTILES,
     },
     options.policy,
     (time, slot) => {

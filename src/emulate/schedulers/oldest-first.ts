@@ -1,25 +1,31 @@
 // Oldest first: the warp that was dispatched first among those that can issue.
 
+import type { i32 } from '../integers.ts';
 import type { SmState } from '../state.ts';
-import { earliestIssue, isQueueing, type SchedulerPolicy } from './policy.ts';
+import { earliestIssue, isQueueing } from './policy.ts';
 
-export const oldestFirst: SchedulerPolicy = (sm, scheduler, time) => {
+/** A `SchedulerPolicy`. */
+export function oldestFirst(sm: SmState, scheduler: i32, time: number): i32 {
   const { order, ready, gate, gateOfWarp } = sm;
   const first = scheduler * sm.slotsPerScheduler;
   const end = first + sm.orderCount[scheduler];
   let soonest = Infinity;
   for (let index = first; index < end; index++) {
     const slot = order[index];
-    const earliest = Math.max(ready[slot], gate[gateOfWarp[slot]]);
-    if (earliest <= time) return isQueueing(sm, slot) ? longestQueueing(sm, index, end, time) : slot;
+    let earliest = ready[slot];
+    // Most warps wait for operands; by when, is early enough to look at their gates.
+    if (earliest <= time) {
+      earliest = gate[gateOfWarp[slot]];
+      if (earliest <= time) return isQueueing(sm, slot) ? longestQueueing(sm, index, end, time) : slot;
+    }
     if (earliest < soonest) soonest = earliest;
   }
   sm.soonest = soonest;
   return -1;
-};
+}
 
 /** Among the warps in `order` from `first` on that can issue: the one that has queued for longest. */
-function longestQueueing(sm: SmState, first: number, end: number, time: number): number {
+function longestQueueing(sm: SmState, first: i32, end: i32, time: number): i32 {
   let longest = sm.order[first];
   for (let index = first + 1; index < end; index++) {
     const slot = sm.order[index];

@@ -3,18 +3,19 @@
 // that wait for the load/store unit's queue are served by it in the order they came, whatever the policy.
 
 import { Gate } from '../costs.ts';
+import type { i32 } from '../integers.ts';
 import type { SmState } from '../state.ts';
 
 /** The slot to issue from at `time`, or -1 when no warp of this scheduler can issue. */
-export type SchedulerPolicy = (sm: SmState, scheduler: number, time: number) => number;
+export type SchedulerPolicy = (sm: SmState, scheduler: i32, time: number) => i32;
 
 /** Earliest time at which the slot's current instruction can issue, as far as is known. */
-export function earliestIssue(sm: SmState, slot: number): number {
+export function earliestIssue(sm: SmState, slot: i32): number {
   return Math.max(sm.ready[slot], sm.gate[sm.gateOfWarp[slot]]);
 }
 
 /** Whether the slot's instruction has had to wait for a place in the load/store unit's queue. */
-export function isQueueing(sm: SmState, slot: number): boolean {
+export function isQueueing(sm: SmState, slot: i32): boolean {
   const gate = sm.gateOfWarp[slot];
   return gate !== Gate.open && gate < sm.setup.costs.firstPipeGate && sm.gate[gate] > sm.ready[slot];
 }

@@ -1,0 +1,82 @@
+// The emulation of one SM from its first to its last issue: what the WebAssembly of the core begins with, and what
+// it is made of where somebody watches it.
+
+import { fillSm } from './dispatch.ts';
+import type { f64, i32 } from './integers.ts';
+import { issue } from './issue.ts';
+import { greedyThenOldest } from './schedulers/greedy-then-oldest.ts';
+import { type SmSetup, SmState } from './state.ts';
+
+/** From the beginning to the end with the usual policy. */
+export function emulateWhole(setup: SmSetup): SmState {
+  const sm = new SmState(setup);
+  fillSm(sm);
+  while (isUnderWay(sm)) {
+    const scheduler = earliestScheduler(sm);
+    const time = sm.wake[scheduler];
+    if (time === Infinity) break;
+    const slot = greedyThenOldest(sm, scheduler, time);
+    if (slot < 0) {
+      sm.wake[scheduler] = sm.soonest;
+      continue;
+    }
+    advanceClock(sm, time);
+    issueNext(sm, slot, scheduler, time);
+  }
+  drain(sm);
+  return sm;
+}
+
+/** Whether some warp has not ended, and what was asked for is not done. */
+export function isUnderWay(sm: SmState): boolean {
+  if (sm.running === 0) return false;
+  const { mostIssues, enoughWork } = sm.setup;
+  return sm.statistics.simulatedIssues < mostIssues && sm.finishedWork < enoughWork;
+}
+
+/** What the scheduler picked at `time` issues. */
+export function issueNext(sm: SmState, slot: i32, scheduler: i32, time: number): void {
+  const { regional, costs } = sm.usual;
+  if (regional !== undefined) sm.setup = regional.inside[sm.pc[slot]] === 1 ? regional.setup : sm.usual;
+  sm.lastSlot[scheduler] = slot;
+  sm.firstScheduler = scheduler + 1 < costs.schedulers ? scheduler + 1 : 0;
+  sm.wake[scheduler] = time + sm.setup.costs.issueCycles;
+  issue(sm, slot, scheduler, time);
+}
+
+/** The scheduler that can issue first; of several, they take turns. */
+export function earliestScheduler(sm: SmState): i32 {
+  const { wake } = sm;
+  let best = sm.firstScheduler;
+  for (let step = 1; step < wake.length; step++) {
+    const next = sm.firstScheduler + step;
+    const scheduler = next < wake.length ? next : next - wake.length;
+    if (wake[scheduler] < wake[best]) best = scheduler;
+  }
+  return best;
+}
+
+/** Weighted time goes on to `time`. */
+export function advanceClock(sm: SmState, time: number): void {
+  const weight: f64 = sm.running > 0 ? sm.weightSum / sm.running : 1;
+  sm.weightedClock += (time - sm.clock) * weight;
+  sm.clock = time;
+}
+
+/** Where all warps have ended, the pipes and memory levels still serve what was issued. */
+export function drain(sm: SmState): void {
+  if (sm.running > 0) return;
+  const { cluster } = sm;
+  const served = Math.max(
+    sm.sharedPortFree,
+    sm.l1PortFree,
+    sm.l2ReadFree,
+    sm.l2WriteFree,
+    sm.translationFree,
+    sm.sideFree,
+    sm.dramFree,
+    sm.atomicFree,
+  );
+  const last = cluster === undefined ? served : Math.max(served, cluster.portFree);
+  advanceClock(sm, Math.max(sm.clock, last));
+}
