@@ -17,7 +17,6 @@ import { strength } from '../../../passes/strength-reduction.ts';
 import { subgroupSize } from '../../../passes/subgroup-size.ts';
 import { unroll } from '../../../passes/unroll.ts';
 import { searchElements } from '../../amd/optimize/indirect.ts';
-import { unrollLimit } from './unroll-limit.ts';
 import { type JoinRules, vectorize } from '../../amd/optimize/vectorize.ts';
 import { passOf as pass } from '../../pass.ts';
 import { dropBounds, INDEX_CLAMP } from '../../tint/clamps.ts';
@@ -25,6 +24,7 @@ import { tintRuntimeClamps } from '../../tint/runtime-clamps.ts';
 import type { AppleGeneration } from '../generation.ts';
 import { flatten } from './flatten.ts';
 import { lowerSwitches } from './switches.ts';
+import { unrollLimit } from './unroll-limit.ts';
 
 export type ApplePasses = ReturnType<typeof applePasses>;
 
