@@ -110,7 +110,7 @@ describe('the program', () => {
   it('parts lanes by a stack, and jumps over much code only', () => {
     const short = opcodes('if (given[id.x] > 3u) { words[id.x] = 1u; }');
     expect([countOf(short, 'if'), countOf(short, 'pop_exec'), countOf(short, 'jmp_none')]).toEqual([1, 1, 0]);
-    const sum = Array.from({ length: 9 }, (_, k) => `given[id.x + ${k}u]`).join(' + ');
+    const sum = Array.from({ length: 9 }, (_, k) => `given[id.x + ${2 * k}u]`).join(' + ');
     expect(countOf(opcodes(`if (given[id.x] > 3u) { words[id.x] = ${sum}; }`), 'jmp_none')).toBe(1);
     const loop = opcodes('var i = 0u; while (given[i] > id.x) { i += given[i]; } words[id.x] = i;');
     expect([countOf(loop, 'while'), countOf(loop, 'jmp_any'), countOf(loop, 'pop_exec')]).toEqual([1, 1, 1]);
