@@ -27,7 +27,7 @@ import {
 } from './flags.ts';
 import { choice, command, LAUNCH_OR_APP, number, text, toggle } from './options.ts';
 import { FORCE } from './output-file.ts';
-import { PROFILES, profileList, profilesOf } from './profile-list.ts';
+import { profileList, profilesFlag, profilesOf } from './profile-list.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import { type KernelOutput, refuseNoShader, writeKernel } from './write-transformed.ts';
@@ -47,7 +47,7 @@ export interface SearchFlags extends Omit<ModelFlags, 'profile'>, LimitFlags, Al
 function builder(yargs: Argv): Argv<unknown> {
   return withLimitFlags(withAllowanceFlags(withModelFlags(yargs)))
     .positional('launch', LAUNCH_OR_APP)
-    .option('profile', PROFILES)
+    .option('profile', profilesFlag())
     .option('budget', { ...number('Configurations that the model may evaluate'), default: 60 })
     .option('time', {
       ...text('When to stop, whatever is left of the budget, e.g. 300s or 5min'),
