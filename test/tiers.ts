@@ -38,6 +38,7 @@ const LONGER: readonly string[] = [
   'cli/tune',
   'cli/validate',
   'compilers/amd/recorded',
+  'compilers/apple/recorded',
   'compilers/intel/recorded',
   'compilers/passes',
   'compilers/properties',

@@ -23,6 +23,8 @@ interface Answer {
   readonly name: string;
   readonly text: string;
   readonly problem?: string;
+  /** The file with what Dawn handed to the driver. */
+  readonly spirv?: string;
 }
 
 function compileAll(
@@ -53,15 +55,39 @@ function compileAll(
     'VKSTATS_IR=last',
     ...recording.environmentOf(device),
   ];
-  const files = ['jobs.json', 'stats', 'answers'].map((each) => `${inside}/${each}`).join(' ');
+  const files = ['jobs.json', 'stats', 'answers', 'spirv'].map((each) => `${inside}/${each}`).join(' ');
+  const { guardsInCode } = recording;
+  if (guardsInCode) {
+    mkdirSync(path.join(folder, 'spirv'));
+    variables.push(`VKSTATS_SPV=${inside}/spirv`);
+  }
+  const without = guardsInCode?.without.join(',') ?? '';
   // What the driver itself prints stands beside what the layer does.
   const script =
     `LD_PRELOAD=/opt/shim/lib${recording.shim}_noop_drm_shim.so ` +
-    `exec /opt/node/node ${inside}/compile-all.mjs ${files} >>${inside}/stats 2>&1`;
+    `exec /opt/node/node ${inside}/compile-all.mjs ${files} ${without} >>${inside}/stats 2>&1`;
   execFileSync('chroot', [root, 'env', ...variables, 'sh', '-c', script], { stdio: 'inherit' });
-  const answers = readFileSync(path.join(folder, 'answers'), 'utf8').trim().split('\n');
+  const lines = readFileSync(path.join(folder, 'answers'), 'utf8').trim().split('\n');
+  const answers = lines.map((line) => JSON.parse(line) as Answer);
+  if (guardsInCode) compileAlone(root, folder, recording, variables);
+  const texts = answers.map((each) => (guardsInCode ? aloneText(folder, each) : each));
   rmSync(folder, { recursive: true });
-  return answers.map((line) => JSON.parse(line) as Answer);
+  return texts;
+}
+
+/** Hands each module to the driver as it is, and leaves what is printed beside it. */
+function compileAlone(root: string, folder: string, { shim }: Recording, variables: readonly string[]): void {
+  const without = ['VK_INSTANCE_LAYERS', 'VKSTATS', 'VKSTATS_SPV'].flatMap((each) => ['-u', each]);
+  const kept = variables.filter((each) => !/^(VK_INSTANCE_LAYERS|VKSTATS)/.test(each));
+  const script =
+    `cd /${path.relative(root, folder)}/spirv; for each in *.spv; do ` +
+    `LD_PRELOAD=/opt/shim/lib${shim}_noop_drm_shim.so /opt/k/vkshader $each dawn_entry_point >$each.txt 2>&1; done; true`;
+  execFileSync('chroot', [root, 'env', ...without, ...kept, 'sh', '-c', script], { stdio: 'inherit' });
+}
+
+function aloneText(folder: string, answer: Answer): Answer {
+  if (answer.spirv === undefined) return { ...answer, text: '' };
+  return { ...answer, text: readFileSync(path.join(folder, 'spirv', `${answer.spirv}.txt`), 'utf8') };
 }
 
 /** The program finds Dawn's package, and runs of several vendors at a time keep out of each other's way. */

@@ -47,6 +47,12 @@ export interface Recording {
   readonly shim: string;
   readonly environmentOf: (device: string) => readonly string[];
   readonly method: string;
+  /**
+   * For a device whose guards Dawn's Vulkan does not have: the features of Dawn that stand in for the guards and are
+   * left out, so that its shader compiler puts them into the code. That code then goes to the driver alone, since Dawn's
+   * Vulkan always asks it for checks of bounds as well.
+   */
+  readonly guardsInCode?: { readonly without: readonly string[] };
   /** Of what the driver's statistics say, that which is kept. */
   readonly statistics: readonly string[];
   /**

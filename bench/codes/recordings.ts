@@ -1,7 +1,8 @@
 // Whose compilers are recorded: a line per vendor.
 
 import { amdRecording } from './amd/recording.ts';
+import { appleRecording } from './apple/recording.ts';
 import { intelRecording } from './intel/recording.ts';
 import type { Recording } from './recording.ts';
 
-export const recordings: readonly Recording[] = [amdRecording, intelRecording];
+export const recordings: readonly Recording[] = [amdRecording, appleRecording, intelRecording];

@@ -1,8 +1,9 @@
 // What the model says of a kernel whose time somebody else has published: without the shader compilers' guards, as CUDA,
-// HIP and OpenCL have none.
+// HIP and OpenCL have none, unless the entry says whose it was measured with.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Dialect } from '../../src/compilers/dialects.ts';
 import { predictTime } from '../../src/emulate/estimate.ts';
 import { parseKernel } from '../../src/library/kernel.ts';
 import { invocationsOf } from '../../src/predict/limits.ts';
@@ -21,6 +22,8 @@ export interface Published {
   readonly kernel: string;
   /** As `--set` takes them: what the published program ran with. */
   readonly set: readonly string[];
+  /** Whose guards the published program had; none unless given. */
+  readonly dialect?: Dialect;
   readonly publishedMs: number;
   /** What of the profile was taken from the same measurement or one of its kind. */
   readonly rests: string;
@@ -62,7 +65,7 @@ function read<T>(file: string): T {
 
 /** Milliseconds of a launch; `$NAME` in its file, as in names of files before the shader, is the param's value. */
 export function predictedMs(
-  { kernel, device, set }: Pick<Published, 'kernel' | 'device' | 'set'>,
+  { kernel, device, set, dialect = 'raw' }: Pick<Published, 'kernel' | 'device' | 'set' | 'dialect'>,
   params: Readonly<Record<string, number>> = {},
 ): number {
   const file = path.join(folder, kernel);
@@ -73,8 +76,8 @@ export function predictedMs(
   const { launch, source } = value;
   const traced = traceLaunch(launch, source, {
     profile,
-    dialect: 'raw',
-    without: UNCHECKED,
+    dialect,
+    without: dialect === 'raw' ? UNCHECKED : [],
     seed: 0,
     files: () => new Uint8Array(),
   });

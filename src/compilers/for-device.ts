@@ -4,6 +4,9 @@ import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import { amdCompiler } from './amd/compiler.ts';
 import { amdGeneration, amdGenerationNames, amdOnDevice } from './amd/generation.ts';
 import { amdListing } from './amd/listing.ts';
+import { appleCompiler } from './apple/compiler.ts';
+import { appleGeneration, appleGenerationNames, appleOnDevice } from './apple/generation.ts';
+import { appleListing } from './apple/listing.ts';
 import type { Compiler, DeviceLimits, ShaderCompiler } from './compiler.ts';
 import { type Dialect, shaderCompiler } from './dialects.ts';
 import { intelCompiler } from './intel/compiler.ts';
@@ -49,6 +52,7 @@ const MODELS: Readonly<
 > = {
   nvidia: { names: generationNames, find: nvidiaModel },
   amd: { names: amdGenerationNames, find: amdModel },
+  apple: { names: appleGenerationNames, find: appleModel },
   intel: { names: intelGenerationNames, find: intelModel },
 };
 
@@ -76,6 +80,21 @@ function amdModel(name: string): Model | undefined {
       compiler: (shader, limits) =>
         amdCompiler(limits ? amdOnDevice(generation, limits) : generation, shader),
       listing: amdListing(generation),
+    }
+  );
+}
+
+function appleModel(name: string): Model | undefined {
+  const generation = appleGeneration(name);
+  return (
+    generation && {
+      ...generation,
+      lacks: new Map(),
+      subgroupSize: generation.simdThreads,
+      mostRegisters: generation.registersPerThread,
+      compiler: (shader, limits) =>
+        appleCompiler(limits ? appleOnDevice(generation, limits) : generation, shader),
+      listing: appleListing(generation),
     }
   );
 }

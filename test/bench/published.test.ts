@@ -4,10 +4,13 @@
 import { describe, expect, it } from 'vitest';
 import { predictedMs, published } from '../../bench/published/predict.ts';
 
-/** The most that predicted over published may be off, either way. */
+/** The most that predicted over published may be off, either way, by work or by work and device. */
 const MOST: Readonly<Record<string, number>> = {
   'FP32 peak': 1.05,
+  'FP32 peak on apple-m1': 1.25,
   'INT32 peak': 1.1,
+  'SGEMM, vectors': 1.4,
+  'SGEMM, vectors, checked': 1.2,
   'VRAM, reads': 1.05,
   'FP32, scalar chains': 1.55,
   'INT32, scalar chains': 1.3,
@@ -22,6 +25,7 @@ const MOST: Readonly<Record<string, number>> = {
 describe('published times', () => {
   it.each(published.map((each) => [`${each.name} on ${each.device}`, each] as const))('%s', (_, entry) => {
     const ratio = predictedMs(entry) / entry.publishedMs;
-    expect(Math.max(ratio, 1 / ratio)).toBeLessThan(MOST[entry.name]);
+    const most = MOST[`${entry.name} on ${entry.device}`] ?? MOST[entry.name];
+    expect(Math.max(ratio, 1 / ratio)).toBeLessThan(most);
   });
 });
