@@ -11,6 +11,7 @@ import { compilerVerdict } from './browser-compiler.ts';
 import { CalibrationPanel } from './calibrated.ts';
 import { colourButton } from './colours.ts';
 import { showCompared, type Version } from './compared.ts';
+import { deviceGroups, nameThisGpu } from './device-choice.ts';
 import { type OnDevice, showDevices } from './devices.ts';
 import { type Document, nameOf, pasted } from './document.ts';
 import { make, part, setBusy } from './dom.ts';
@@ -129,9 +130,7 @@ class Page {
   }
 
   private listDevices(): void {
-    part<HTMLSelectElement>('device').replaceChildren(
-      ...Object.keys(this.profiles).map((name) => make('option', { textContent: name })),
-    );
+    part<HTMLSelectElement>('device').replaceChildren(...deviceGroups(this.builtIn, this.own));
   }
 
   /** @param choose becomes the device; where the one that was is gone, that is the default one */
@@ -155,6 +154,7 @@ class Page {
     const device = part<HTMLSelectElement>('device');
     this.listDevices();
     device.onchange = () => this.choose(device.value);
+    void nameThisGpu(this.builtIn, (profile) => this.choose(profile));
     const files = part<HTMLInputElement>('files');
     part('open').onclick = () => files.click();
     files.onchange = () => this.take(chosenFiles(files.files));

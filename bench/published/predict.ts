@@ -1,17 +1,20 @@
 // What the model says of a kernel whose time somebody else has published: without the shader compilers' guards, as CUDA,
 // HIP and OpenCL have none, unless the entry says whose it was measured with.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Dialect } from '../../src/compilers/dialects.ts';
 import { predictTime } from '../../src/emulate/estimate.ts';
-import { loadLaunch } from '../../src/launch/load.ts';
+import { parseKernel } from '../../src/library/kernel.ts';
 import { invocationsOf } from '../../src/predict/limits.ts';
 import { traceLaunch } from '../../src/predict/traced-launch.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import { overrideProfile } from '../../src/profile/override.ts';
 
 const folder = path.join(import.meta.dirname.replace(/\/dist\/bench\//, '/bench/'));
+
+/** CUDA, OpenCL and HIP check no bounds, nor does Vulkan unless it is asked to. */
+const UNCHECKED = ['bounds-check'];
 
 export interface Published {
   readonly name: string;
@@ -28,37 +31,53 @@ export interface Published {
 }
 
 /** A tuning space that was measured whole, or a part of it. */
-export interface PublishedSpace {
+export interface Space {
   readonly device: string;
   readonly kernel: string;
+  /** As `--set` takes them. */
+  readonly set: readonly string[];
   readonly parameters: readonly string[];
   /** Values of the parameters, then milliseconds. */
   readonly measuredMs: readonly (readonly number[])[];
 }
 
 export const published: readonly Published[] = read<{ entries: Published[] }>('published.json').entries;
-export const dedispersion: PublishedSpace = read('dedispersion-w6600.json');
 
-/** Waves of 32 lanes on RDNA 2, as its HIP compiler makes them: half the cycles for each instruction. */
-export const WAVES_OF_32 = ['limits.subgroupSize=32', 'alu.gap=0.5x', 'sfu.gap=0.5x'];
+/** By name. */
+export const spaces: Readonly<Record<string, Space>> = Object.fromEntries(
+  ['dedispersion-w6600', 'convolution-a4000', 'gemm-rtx-3090'].map((name) => [
+    name,
+    { set: [], ...read<Partial<Space>>(`${name}.json`) } as Space,
+  ]),
+);
+
+/** By path, as launch files name them. */
+const kernelFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  readdirSync(path.join(folder, 'kernels'))
+    .filter((name) => name.endsWith('.wgsl'))
+    .map((name) => path.join(folder, 'kernels', name))
+    .map((file) => [file, readFileSync(file, 'utf8')]),
+);
 
 function read<T>(file: string): T {
   return JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as T;
 }
 
-/** Milliseconds of a launch. */
+/** Milliseconds of a launch; `$NAME` in its file, as in names of files before the shader, is the param's value. */
 export function predictedMs(
   { kernel, device, set, dialect = 'raw' }: Pick<Published, 'kernel' | 'device' | 'set' | 'dialect'>,
   params: Readonly<Record<string, number>> = {},
 ): number {
-  const { value: launch, diagnostics } = loadLaunch(path.join(folder, kernel), { params });
+  const file = path.join(folder, kernel);
+  const text = readFileSync(file, 'utf8').replaceAll(/\$(\w+)/g, (_, name) => String(params[name]));
+  const { value, diagnostics } = parseKernel(text, kernelFiles, { file, params });
   const profile = overrideProfile(loadProfile(device).value!, set).value;
-  if (!launch || !profile) throw new Error(diagnostics.map(({ message }) => message).join('; '));
-  const source = readFileSync(launch.shaderPath, 'utf8');
+  if (!value || !profile) throw new Error(diagnostics.map(({ message }) => message).join('; '));
+  const { launch, source } = value;
   const traced = traceLaunch(launch, source, {
     profile,
     dialect,
-    without: [],
+    without: dialect === 'raw' ? UNCHECKED : [],
     seed: 0,
     files: () => new Uint8Array(),
   });

@@ -31,6 +31,19 @@ function onceOf(args: readonly string[]): ProcessCost {
   return { seconds: Number(used[1]) / 1e6, peakBytes: Number(used[2]) * 1024 };
 }
 
+/** By turns with bare Node, whose least run in the same minutes is the measure. */
+export function costBesideBare(
+  args: readonly string[],
+  repeats: number,
+): ProcessCost & { readonly bare: number } {
+  const runs = Array.from({ length: repeats }, () => [onceOf(['-e', '0']), onceOf(args)] as const);
+  return {
+    bare: Math.min(...runs.map(([bare]) => bare.seconds)),
+    seconds: Math.min(...runs.map(([, own]) => own.seconds)),
+    peakBytes: Math.max(...runs.map(([, own]) => own.peakBytes)),
+  };
+}
+
 /** What a program of this folder prints as JSON, run in a process of its own. */
 export function answerOf<T>(program: string, args: readonly string[]): T {
   const file = `dist/bench/speed/${program}.js`;

@@ -9,7 +9,7 @@ import type { Rates as Megabytes } from './decode.ts';
 import { measureEmulation } from './emulate.ts';
 import type { FurtherAnswer } from './further.ts';
 import { analyserRate } from './other-analyser.ts';
-import { answerOf, median, nodeCost, quantile } from './processes.ts';
+import { answerOf, costBesideBare, median, quantile } from './processes.ts';
 import { sizePlot } from './size-plot.ts';
 import { costsBySize, type SizeCost } from './sizes.ts';
 import type { TimingAnswer } from './timing.ts';
@@ -30,10 +30,8 @@ interface Row extends TimingAnswer {
 const examples = readdirSync('examples')
   .filter((file) => file.endsWith('.json') && (only === undefined || file === `${only}.json`))
   .map((file) => path.join('examples', file));
-const bare = nodeCost(['-e', '0'], 2 * repeats).seconds;
-
 function measure(file: string): Row {
-  const { seconds, peakBytes } = nodeCost(['dist/kernelcast.js', 'predict', file], repeats);
+  const { seconds, peakBytes, bare } = costBesideBare(['dist/kernelcast.js', 'predict', file], repeats);
   const rates = answerOf<TimingAnswer>('timing', [file, String(repeats)]);
   const name = path.basename(file, '.json');
   return { name, ...rates, commandSeconds: seconds, startRatio: seconds / bare, peakBytes };
@@ -55,7 +53,7 @@ const rows = examples.map((file) => {
 
 const middle = (of: (row: Row) => number) => median(rows.map(of));
 const summary: Record<string, number | undefined> = {
-  'bare Node, s': bare,
+  'bare Node, s': middle((row) => row.commandSeconds / row.startRatio),
   'cold predict, bare Nodes': middle((row) => row.startRatio),
   'cold predict, s': middle((row) => row.commandSeconds),
   'most memory, MB': Math.max(...rows.map((row) => row.peakBytes)) / 1e6,

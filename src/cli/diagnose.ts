@@ -26,7 +26,7 @@ import type { Kernel } from './kernels.ts';
 import { choice, command, LAUNCHES_OR_APPS, several, text, toggle } from './options.ts';
 import { FORCE } from './output-file.ts';
 import { failed, safely } from './per-launch.ts';
-import { PROFILES, profileList, profilesOf } from './profile-list.ts';
+import { profileList, profilesFlag, profilesOf } from './profile-list.ts';
 import { Progress } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -47,7 +47,7 @@ export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, AllowanceFla
 function builder(yargs: Argv): Argv<unknown> {
   return withAllowanceFlags(withModelFlags(yargs))
     .positional('launch', LAUNCHES_OR_APPS)
-    .option('profile', PROFILES)
+    .option('profile', profilesFlag())
     .option('dispatch', text('Of an app file: the dispatch to go down to, by its name or its number'))
     .option('format', choice(['text', 'json'], 'json: an object, or an array of several'))
     .option(

@@ -7,10 +7,10 @@ import type { LimitsChoice } from '../configure/needs.ts';
 import { emptyTable, entryOf } from '../diagnostics/names.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { AllowanceOptions } from '../execute/allowance.ts';
-import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import { loadProfile } from '../profile/load.ts';
 import { overrideProfile } from '../profile/override.ts';
 import type { Profile } from '../profile/profile.ts';
+import { defaultProfile } from './default-device.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { ALLOW_READ, choice, DEFINE, number, several, text } from './options.ts';
 import { printDiagnostics } from './terminal.ts';
@@ -37,7 +37,7 @@ export function withProfileFlags<T>(yargs: Argv<T>): Argv<T & ProfileFlags> {
   return yargs
     .option('profile', {
       ...text('Device: the name of a built-in profile or a profile file'),
-      default: DEFAULT_PROFILE,
+      default: defaultProfile(),
     })
     .option(
       'set',

@@ -2,9 +2,15 @@
 
 import type { Argv } from 'yargs';
 import type { AppPrediction } from '../app/prediction.ts';
+import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { Prediction } from '../predict/prediction.ts';
+import type { Kernel } from '../predict/shader.ts';
+import type { SharedCompilation } from '../predict/traced-launch.ts';
+import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
+import { loadProfile } from '../profile/load.ts';
 import type { Profile } from '../profile/profile.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
+import { chosenProfile, representatives } from './default-device.ts';
 import { EXIT, type ExitCode, exitCodeOf, worst } from './exit-codes.ts';
 import {
   type AllowanceFlags,
@@ -20,7 +26,7 @@ import {
 import { choice, command, LAUNCHES_OR_APPS, text } from './options.ts';
 import { FORCE, type Output, refuseUnwritable, writeOutput } from './output-file.ts';
 import { failed, safely } from './per-launch.ts';
-import { PROFILES, profilesOf } from './profile-list.ts';
+import { profilesOf, profilesOrNone } from './profile-list.ts';
 import { Progress, say, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -37,7 +43,7 @@ interface PredictFlags extends Omit<ModelFlags, 'profile'>, AllowanceFlags {
 function builder(yargs: Argv): Argv<unknown> {
   return withAllowanceFlags(withModelFlags(yargs))
     .positional('launch', LAUNCHES_OR_APPS)
-    .option('profile', PROFILES)
+    .option('profile', profilesOrNone('without it a text shows a device of each kind'))
     .option('format', choice(['table', 'json', 'jsonl'], 'jsonl: one object per line; json: an array'))
     .option('max-time', text('Exit with 1 when a kernel takes longer, e.g. 20us'))
     .option('html', text('Of app files: write a page with the timeline; it needs nothing else'))
@@ -81,6 +87,25 @@ async function printDevices(made: readonly (readonly (Prediction | AppPrediction
   const { devicesText } = await import('../report/devices-text.ts');
   const style = styleFor(wantsColor(process.stdout));
   process.stdout.write(made.map((each) => devicesText(each, style)).join('\n'));
+}
+
+/** Launches on a device of each kind beside each other; apps by themselves. */
+async function printEachKind(
+  made: readonly (readonly (Prediction | AppPrediction)[])[],
+  profiles: readonly Profile[],
+): Promise<void> {
+  const { styleFor } = await import('../report/layout.ts');
+  const { kindsText } = await import('../report/kinds-text.ts');
+  const launches = made.map((each) => each.flatMap((one) => (isApp(one) ? [] : [one])));
+  const style = styleFor(wantsColor(process.stdout));
+  process.stdout.write(
+    kindsText(
+      launches.filter((each) => each.length > 0),
+      profiles,
+      style,
+    ),
+  );
+  await print(made.flat().filter(isApp), 'table', undefined);
 }
 
 /** What `--html` and `--trace` ask for, refused where it is known by then. @throws UsageError */
@@ -131,6 +156,26 @@ async function checkMaxTime(
   return EXIT.checkFailed;
 }
 
+/**
+ * What `--profile` stands for: a device of each kind that people have where a text is asked for and no device, else the
+ * one of all commands. What changes, checks or draws a prediction means one device.
+ */
+function devicesOf(flags: PredictFlags): {
+  readonly profile: readonly string[];
+  readonly isOfEachKind: boolean;
+} {
+  const chosen = chosenProfile();
+  if (flags.profile.length > 0) return { profile: flags.profile, isOfEachKind: false };
+  if (chosen !== undefined) return { profile: [chosen], isOfEachKind: false };
+  const isPlain =
+    flags.format === 'table' &&
+    flags.set.length === 0 &&
+    [flags.maxTime, flags.html, flags.trace].every((each) => each === undefined);
+  return isPlain
+    ? { profile: representatives(), isOfEachKind: true }
+    : { profile: [DEFAULT_PROFILE], isOfEachKind: false };
+}
+
 /** Runs the command; the exit code is returned. */
 export async function runPredict(flags: PredictFlags): Promise<number> {
   const params = paramsOf(flags.define);
@@ -138,7 +183,8 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const seed = seedOf(flags.seed);
   const limitNs = flags.maxTime === undefined ? undefined : durationNs('--max-time', flags.maxTime);
   const allowance = allowanceOf(flags);
-  const profiles = profilesOf(flags);
+  const { isOfEachKind, profile } = devicesOf(flags);
+  const profiles = profilesOf({ profile, set: flags.set });
   if (typeof profiles === 'number') return profiles;
 
   const { appFileOf, predictApp, withWarnings } = await import('./apps.ts');
@@ -153,7 +199,12 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const shared = { dialect, cache, without, seed, files: fileReader(), now, ...allowance };
   const progress = new Progress();
   const inputs = [...flags.launch];
-  const predictOne = async (path: string, profile: Profile): Promise<Result> => {
+  const kernels = new Map<string, Outcome<Kernel>>();
+  const predictOne = async (
+    path: string,
+    profile: Profile,
+    compilation: SharedCompilation,
+  ): Promise<Result> => {
     const appFile = appFileOf(path);
     if (appFile.value === undefined && appFile.diagnostics.length > 0) return failed(appFile.diagnostics);
     if (appFile.value !== undefined) {
@@ -163,10 +214,11 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
       inputs.push(...inputsOf(value.app));
       return { prediction: value.prediction, code: exitCodeOf(diagnostics) };
     }
-    const kernel = await loadKernel(path, params, flags);
+    const kernel = kernels.get(path) ?? (await loadKernel(path, params, flags));
+    kernels.set(path, kernel);
     if (kernel.value === undefined) return failed(kernel.diagnostics);
     const { launch, source } = kernel.value;
-    const outcome = predictLaunch(launch, source, { profile, ...shared });
+    const outcome = predictLaunch(launch, source, { profile, ...shared }, compilation);
     const diagnostics = [...kernel.diagnostics, ...outcome.diagnostics];
     if (outcome.value === undefined) return failed(diagnostics);
     return { prediction: withWarnings(outcome.value, diagnostics), code: exitCodeOf(diagnostics) };
@@ -176,21 +228,25 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const codes: ExitCode[] = [];
   for (const [i, path] of flags.launch.entries()) {
     const predictions: (Prediction | AppPrediction)[] = [];
-    for (const profile of profiles) {
+    const compilation: SharedCompilation = { programs: new Map() };
+    // An app's text is about one device.
+    const isAlone = isOfEachKind && isApp(path);
+    for (const profile of isAlone ? [loadProfile(DEFAULT_PROFILE).value!] : profiles) {
       progress.show(`${i + 1} of ${flags.launch.length}: ${path} on ${profile.name}`);
-      const run = () => predictOne(path, profile).finally(() => progress.clear());
+      const run = () => predictOne(path, profile, compilation).finally(() => progress.clear());
       const { prediction, code }: Result = await safely<Result>(path, run);
       codes.push(code);
       if (prediction) predictions.push(prediction);
       // What is wrong with a file is so on every device.
-      if (code === EXIT.badInput) break;
+      if (code === EXIT.badInput || (isOfEachKind && code === EXIT.unsupported)) break;
     }
     if (predictions.length > 0) made.push(predictions);
   }
   progress.clear();
   await closeTint();
   const predictions = made.flat();
-  if (profiles.length > 1 && flags.format === 'table') await printDevices(made);
+  if (isOfEachKind) await printEachKind(made, profiles);
+  else if (profiles.length > 1 && flags.format === 'table') await printDevices(made);
   else await print(predictions, flags.format, profiles[0]);
   await draw(pictures, predictions, inputs);
   return worst([...codes, await checkMaxTime(predictions, limitNs)]);

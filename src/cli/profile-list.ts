@@ -1,9 +1,9 @@
 // `--profile` of commands that take several devices.
 
 import { existsSync } from 'node:fs';
-import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import { profileNames } from '../profile/load.ts';
 import type { Profile } from '../profile/profile.ts';
+import { defaultProfile } from './default-device.ts';
 import { profileOf } from './flags.ts';
 import { several } from './options.ts';
 
@@ -12,10 +12,13 @@ interface ProfilesFlags {
   readonly set: readonly string[];
 }
 
-export const PROFILES = several(
-  'Device; several one after the other or by commas, all for every built-in one',
-  [DEFAULT_PROFILE],
-);
+const DESCRIPTION = 'Device; several one after the other or by commas, all for every built-in one';
+
+/** With the device that commands speak about unless told otherwise. */
+export const profilesFlag = () => several(DESCRIPTION, [defaultProfile()]);
+
+/** For a command that has an answer of its own where none is given, which `otherwise` says. */
+export const profilesOrNone = (otherwise: string) => several(`${DESCRIPTION}; ${otherwise}`);
 
 /** Names and files, one for each device that the flags name. */
 export function profileList({ profile }: Pick<ProfilesFlags, 'profile'>): string[] {

@@ -1,7 +1,8 @@
 // `kernelcast profiles [NAME]`: the devices there are, or one of them with the origin of every number.
 
 import type { Argv } from 'yargs';
-import { loadProfile, profileNames } from '../profile/load.ts';
+import { builtInProfiles, foreignSources } from '../profile/load.ts';
+import { foundationsOf } from '../profile/rests-on.ts';
 import { jsonText } from '../report/json.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { profileOf } from './flags.ts';
@@ -18,7 +19,7 @@ function builder(yargs: Argv): Argv<unknown> {
   return yargs
     .positional('name', {
       type: 'string',
-      describe: 'A built-in profile or a profile file; all when left out',
+      describe: 'A built-in profile, a device by name or a profile file; all when left out',
     })
     .option('set', several('Show the profile with a number changed: dram.bandwidth=0.5x'))
     .option('format', choice(['table', 'json'], 'Output'));
@@ -46,12 +47,12 @@ export async function runProfiles(flags: ProfilesFlags): Promise<number> {
     process.stdout.write(profileDetail(profile, compiler.value, style));
     return 0;
   }
-  const loaded = profileNames().map(loadProfile);
-  const diagnostics = loaded.flatMap((outcome) => outcome.diagnostics);
-  printDiagnostics(diagnostics);
-  const profiles = loaded.flatMap((outcome) => outcome.value ?? []);
-  process.stdout.write(flags.format === 'json' ? jsonText(profiles) : profileTable(profiles, style));
-  return exitCodeOf(diagnostics);
+  const profiles = builtInProfiles();
+  const others = foreignSources();
+  const listed = profiles.map((profile) => ({ profile, restsOn: foundationsOf(profile, others) }));
+  const isJson = flags.format === 'json';
+  process.stdout.write(isJson ? jsonText(profiles) : profileTable(listed, style));
+  return 0;
 }
 
 export const profilesCommand = command(

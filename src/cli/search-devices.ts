@@ -82,6 +82,14 @@ export async function searchDevices(
     printDiagnostics(wrong);
     if (exitCodeOf(wrong) !== EXIT.fine) return EXIT.internal;
     const written = asked && (await write(asked, tunable, winner, shared, params));
+    if (asked && written && flags.variants) {
+      const { writeVariants } = await import('./write-variants.ts');
+      const choices = devices.map(({ profile, result: { best } }, at) => ({
+        profile,
+        point: gainsByItsOwn(best, shared.best.costs[at]) ? best.point : shared.best.point,
+      }));
+      written.push(...(await writeVariants(asked, tunable, shared.best.point, choices, params)));
+    }
     await print(
       {
         name: tunable.launch.name,
@@ -141,6 +149,13 @@ function quickestOn(at: number, { best }: SearchResult, candidates: readonly OnD
       costs[at].timeNs < quickest.cost.timeNs ? { point, cost: costs[at] } : quickest,
     best,
   );
+}
+
+/** Below this a device runs what all run: another file is not worth it, and the prediction knows no better. */
+const WORTH_A_VARIANT = 1.02;
+
+function gainsByItsOwn({ cost }: Own, shared: Cost): boolean {
+  return shared.timeNs > WORTH_A_VARIANT * cost.timeNs;
 }
 
 type Own = DevicesSearchReport['devices'][number]['own'];

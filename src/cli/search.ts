@@ -25,9 +25,9 @@ import {
   withLimitFlags,
   withModelFlags,
 } from './flags.ts';
-import { choice, command, LAUNCH_OR_APP, number, text } from './options.ts';
+import { choice, command, LAUNCH_OR_APP, number, text, toggle } from './options.ts';
 import { FORCE } from './output-file.ts';
-import { PROFILES, profileList, profilesOf } from './profile-list.ts';
+import { profileList, profilesFlag, profilesOf } from './profile-list.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import { type KernelOutput, refuseNoShader, writeKernel } from './write-transformed.ts';
@@ -40,13 +40,14 @@ export interface SearchFlags extends Omit<ModelFlags, 'profile'>, LimitFlags, Al
   readonly algorithm: Algorithm;
   readonly format: 'table' | 'json' | 'jsonl';
   readonly output?: string;
+  readonly variants: boolean;
   readonly force: boolean;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
   return withLimitFlags(withAllowanceFlags(withModelFlags(yargs)))
     .positional('launch', LAUNCH_OR_APP)
-    .option('profile', PROFILES)
+    .option('profile', profilesFlag())
     .option('budget', { ...number('Configurations that the model may evaluate'), default: 60 })
     .option('time', {
       ...text('When to stop, whatever is left of the budget, e.g. 300s or 5min'),
@@ -60,6 +61,12 @@ function builder(yargs: Argv): Argv<unknown> {
       ),
       alias: 'o',
     })
+    .option(
+      'variants',
+      toggle(
+        'For several devices: write one variant for each that gains by its own, and a module that picks by adapter.info',
+      ),
+    )
     .option('force', FORCE);
 }
 
@@ -126,6 +133,8 @@ export async function runSearch(flags: SearchFlags): Promise<number> {
   if (typeof profiles === 'number') return profiles;
   const [profile] = profiles;
   if (profiles.length > 1) refuseForSeveral(flags, isApp);
+  if (flags.variants && (profiles.length < 2 || asked === undefined))
+    throw new UsageError('--variants: needs several devices (--profile A,B) and -o FILE.wgsl');
   const { fileReader } = await import('./kernels.ts');
   const { dialect, cache } = flags;
   const now = () => performance.now();

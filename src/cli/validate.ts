@@ -3,6 +3,7 @@
 import type { Argv } from 'yargs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Measurement } from '../measure/measurement.ts';
+import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import { isOfDevice } from '../profile/device-name.ts';
 import type { Profile } from '../profile/profile.ts';
 import { jsonText } from '../report/json.ts';
@@ -38,6 +39,7 @@ function builder(yargs: Argv): Argv<unknown> {
       demandOption: true,
       describe: 'Folder of launches and measurements',
     })
+    .default('profile', DEFAULT_PROFILE)
     .option('format', choice(['table', 'json'], 'Output'))
     .option(
       'device',

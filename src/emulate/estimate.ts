@@ -5,7 +5,7 @@ import type { Profile } from '../profile/profile.ts';
 import { Resource, resourceNamesOf } from './costs.ts';
 import type { DeviceRun, TimingInput } from './device.ts';
 import { runOnDevice } from './device.ts';
-import { guessesUsed } from './guesses.ts';
+import { type Unmeasured, unmeasuredUsed } from './guesses.ts';
 import type { OccupancyLimit } from './occupancy.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -17,7 +17,7 @@ export interface ResourceEstimate {
   readonly latencyBoundFraction: number;
 }
 
-export interface Estimate {
+export interface Estimate extends Unmeasured {
   readonly timeNs: number;
   readonly launchNs: number;
   /** Core cycles, launch overhead aside. */
@@ -46,7 +46,6 @@ export interface Estimate {
   readonly instructionShares: readonly Float64Array[];
   /** Share of `cycles` that comes from differences between workgroups. */
   readonly imbalanceFraction: number;
-  readonly guesses: readonly string[];
   /** Warp instructions that were emulated. */
   readonly warpInstructions: number;
 }
@@ -73,7 +72,7 @@ export function predictTime(input: TimingInput): Estimate {
     stalls: stallShares(run, profile),
     instructionShares: instructionShares(run),
     imbalanceFraction: run.imbalanceCycles / cycles,
-    guesses: guessesUsed(profile, run.prepared.program, statistics),
+    ...unmeasuredUsed(profile, run.prepared.program, statistics),
     warpInstructions: statistics.simulatedIssues,
   };
 }

@@ -1,15 +1,24 @@
-// Which guessed numbers of a profile a timing leaned on: those of the cost classes and resources that were
-// used, of the memory levels when memory was, of barriers when there were any, and of launching always.
+// Which guessed numbers of a profile a timing leaned on, and which that a rule carried over from another device: those of
+// the cost classes and resources that were used, of the memory levels when memory was, of barriers when there were any,
+// and of launching always.
 
 import type { Profile, Quantity } from '../profile/profile.ts';
 import { resourceNamesOf } from './costs.ts';
 import type { FlatProgram } from './flat-program.ts';
 import type { Statistics } from './statistics.ts';
 
-export function guessesUsed(profile: Profile, program: FlatProgram, statistics: Statistics): string[] {
-  const guesses: string[] = [];
+/** What a timing leaned on that nobody measured on such a device, as paths into its profile. */
+export interface Unmeasured {
+  readonly guesses: readonly string[];
+  /** By a rule of `hwprofiles/README.md`, of which the source says `derived:by RULE`. */
+  readonly carried: readonly string[];
+}
+
+export function unmeasuredUsed(profile: Profile, program: FlatProgram, statistics: Statistics): Unmeasured {
+  const [guesses, carried]: string[][] = [[], []];
   const note = (path: string, source: string | undefined) => {
     if (source?.startsWith('guess')) guesses.push(path);
+    else if (source?.startsWith('derived:by ')) carried.push(path);
   };
   const noteAll = (path: string, quantities: object) => {
     for (const [name, quantity] of Object.entries(quantities)) {
@@ -30,5 +39,5 @@ export function guessesUsed(profile: Profile, program: FlatProgram, statistics: 
   if (program.classNames.some((name, index) => name === 'barrier' && statistics.byClass[index] > 0)) {
     noteAll('barrier', profile.barrier);
   }
-  return guesses;
+  return { guesses, carried };
 }

@@ -211,12 +211,12 @@ export function firstAccessOf(trace: Trace, workgroup: number): number {
   return entryFirstAccess[warpFirstEntry[workgroupFirstWarp[workgroup]]] ?? accessLanes.length;
 }
 
-/** Visits every access of the sample in order: workgroup by workgroup, warp by warp, entry by entry. */
+/** Visits every access of the sample that has lines, in order: workgroup by workgroup, warp by warp, entry by entry. */
 export function forEachAccess(
-  prepared: Pick<PreparedTrace, 'trace' | 'program'>,
+  prepared: Pick<PreparedTrace, 'trace' | 'program' | 'accessFirstLine'>,
   visit: (workgroup: number, kind: number, weight: number, access: number) => void,
 ): void {
-  const { trace, program } = prepared;
+  const { trace, program, accessFirstLine } = prepared;
   for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
     const firstEntry = trace.warpFirstEntry[trace.workgroupFirstWarp[workgroup]];
     const endEntry = trace.warpFirstEntry[trace.workgroupFirstWarp[workgroup + 1]];
@@ -227,7 +227,9 @@ export function forEachAccess(
       const firstAccess = trace.entryFirstAccess[entry];
       const weight = trace.entryWeight[entry];
       for (let position = 0; position < count; position++) {
-        visit(workgroup, program.accessKind[firstKind + position], weight, firstAccess + position);
+        const access = firstAccess + position;
+        if (accessFirstLine[access] === accessFirstLine[access + 1]) continue;
+        visit(workgroup, program.accessKind[firstKind + position], weight, access);
       }
     }
   }

@@ -1,6 +1,6 @@
 // How far a prediction may be off: between which factors of it the measured times of the accuracy suite lay,
 // by what limits a kernel (isa/error-bands.json, made by `validate --bands`). Guessed profile numbers, which
-// the suite's device has few of, and what the time owes to its sample widen the band.
+// the suite's device has few of, those carried over from it, and what the time owes to its sample widen the band.
 
 import bandsFile from '../../isa/error-bands.json' with { type: 'json' };
 import { exp, hypot, log } from '../numeric/portable.ts';

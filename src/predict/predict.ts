@@ -18,7 +18,14 @@ import type { Prediction } from './prediction.ts';
 import { privateArraysOf } from './private-arrays.ts';
 import { samplingNoise } from './sampling-noise.ts';
 import type { ShaderSource } from './shader.ts';
-import { type CompiledLaunch, type SampleOptions, type TracedLaunch, traceLaunch } from './traced-launch.ts';
+import {
+  type CompiledLaunch,
+  compileLaunch,
+  type SampleOptions,
+  type SharedCompilation,
+  type TracedLaunch,
+  traceLaunch,
+} from './traced-launch.ts';
 
 export { type Inspection, inspectLaunch, type Stage } from './inspect.ts';
 
@@ -38,13 +45,17 @@ export interface Forecast {
   readonly limitSearch: LimitSearch;
 }
 
-/** The time of one dispatch. Diagnostics hold warnings, or what makes the launch impossible. */
+/**
+ * The time of one dispatch. Diagnostics hold warnings, or what makes the launch impossible.
+ * @param shared given to each call for the same launch on another device, it spares what these have in common
+ */
 export function predictLaunch(
   launch: Launch,
   source: ShaderSource,
   options: PredictOptions,
+  shared?: SharedCompilation,
 ): Outcome<Prediction> {
-  const { value, diagnostics } = forecastLaunch(launch, source, options);
+  const { value, diagnostics } = forecastLaunch(launch, source, options, shared);
   return value ? { value: value.prediction, diagnostics } : { diagnostics };
 }
 
@@ -53,8 +64,9 @@ export function forecastLaunch(
   launch: Launch,
   source: ShaderSource,
   options: PredictOptions,
+  shared?: SharedCompilation,
 ): Outcome<Forecast> {
-  return guarded(() => forecast(launch, source, options));
+  return guarded(() => forecast(launch, source, options, shared));
 }
 
 /** A launch whose time hangs on nothing more than the profile and what L2 holds. */
@@ -82,9 +94,15 @@ export function prepareLaunch(
 }
 
 /** @throws DiagnosticError */
-function forecast(launch: Launch, source: ShaderSource, options: PredictOptions): Outcome<Forecast> {
+function forecast(
+  launch: Launch,
+  source: ShaderSource,
+  options: PredictOptions,
+  shared?: SharedCompilation,
+): Outcome<Forecast> {
   const allowance = new Allowance(options, options.now);
-  const { value: prepared, diagnostics } = prepareLaunch(launch, source, options, allowance);
+  const compiled = shared && compileLaunch(launch, source, options, allowance, shared);
+  const { value: prepared, diagnostics } = prepareLaunch(launch, source, options, allowance, compiled);
   if (!prepared) return { diagnostics };
   return { value: timeLaunch(launch, source, prepared, options, allowance), diagnostics };
 }
@@ -115,7 +133,7 @@ export function timeLaunch(
     name: launch.name,
     profile: options.profile.name,
     timeNs: estimate.timeNs,
-    errorBandNs: errorBandNs(estimate.timeNs, guesses.length, bottleneck, noise),
+    errorBandNs: errorBandNs(estimate.timeNs, guesses.length + estimate.carried.length, bottleneck, noise),
     sampling: {
       workgroups: new Set(trace.workgroupIndex).size,
       ofWorkgroups: trace.totalWorkgroups,
@@ -136,6 +154,7 @@ export function timeLaunch(
     bottleneck,
     warnings: [...new Set([...diagnostics.map((each) => each.message), ...trace.warnings])],
     guesses,
+    carried: estimate.carried,
     model: { seconds: (options.now() - startMs) / 1000, warpInstructions: estimate.warpInstructions },
   };
   return { prediction, program, timing, estimate, limitSearch };

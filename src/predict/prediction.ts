@@ -61,5 +61,7 @@ export interface Prediction {
   readonly warnings: readonly string[];
   /** Profile numbers this prediction leaned on that are guesses. */
   readonly guesses: readonly string[];
+  /** Those that a rule carried over from another device; error bands count them like guesses. */
+  readonly carried: readonly string[];
   readonly model: { readonly seconds: number; readonly warpInstructions: number };
 }

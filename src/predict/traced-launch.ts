@@ -66,14 +66,22 @@ export interface CompiledLaunch {
   readonly program: Program;
 }
 
+/** What compilations of one launch for several devices have in common: the IR, and code where the compiler is the same. */
+export interface SharedCompilation {
+  decoded?: Outcome<Module>;
+  readonly programs: Map<string, Program>;
+}
+
 /** Decodes, models the compilers, and checks what a workgroup takes against the limits of the device. */
 export function compileLaunch(
   launch: Launch,
   source: ShaderSource,
   options: DriverChoice & SampleOptions,
   allowance = new Allowance(options, () => 0),
+  shared: SharedCompilation = { programs: new Map() },
 ): Outcome<CompiledLaunch> {
-  const decoded = decodeKernel(launch, source);
+  shared.decoded ??= decodeKernel(launch, source);
+  const { decoded } = shared;
   if (!decoded.value) return { diagnostics: decoded.diagnostics };
   const module = decoded.value;
   const diagnostics = [...decoded.diagnostics, ...checkWorkgroup(module, launch, source, options.profile)];
@@ -81,7 +89,9 @@ export function compileLaunch(
   const { dialect, without, profile } = options;
   const observe = () => allowance.checkTime();
   const driver = settle(source, { dialect, without, device: deviceOf(profile), observe });
-  const program = generateKernel(optimizeKernel(module, driver), driver);
+  const key = JSON.stringify([driver.dialect, driver.without, driver.device]);
+  const program = shared.programs.get(key) ?? generateKernel(optimizeKernel(module, driver), driver);
+  shared.programs.set(key, program);
   diagnostics.push(...checkResources(program, options.profile));
   return isFatal(diagnostics) ? { diagnostics } : { value: { module, program }, diagnostics };
 }

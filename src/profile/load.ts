@@ -2,10 +2,12 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Outcome } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
 import { packageRoot } from './package-root.ts';
 import { parseProfile, unusable } from './parse.ts';
 import type { Profile } from './profile.ts';
+import { offersText, type Resolution, resolveDevice } from './resolve.ts';
 
 const folder = (): string => path.join(packageRoot(), 'hwprofiles');
 
@@ -17,18 +19,32 @@ export function profileNames(): string[] {
     .sort();
 }
 
-/** A built-in profile by name, or a profile file by path (anything with a slash or ending in `.json`). */
+/** Built-in profiles are checked by the tests, so a prediction does not pay for the schema. */
+function builtIn(name: string): Profile {
+  return JSON.parse(readFileSync(path.join(folder(), `${name}.json`), 'utf8'));
+}
+
+/** All of them, sorted by name. */
+export function builtInProfiles(): Profile[] {
+  return profileNames().map(builtIn);
+}
+
+/** Keys of the sources of built-in profiles that are not measurements for this project. */
+export function foreignSources(): ReadonlySet<string> {
+  const { sources } = JSON.parse(readFileSync(path.join(folder(), 'sources.json'), 'utf8')) as {
+    sources: Readonly<Record<string, { readonly own?: boolean }>>;
+  };
+  return new Set(Object.keys(sources).filter((key) => !sources[key].own));
+}
+
+/**
+ * A built-in profile by its name, a profile file by its path (anything with a slash or ending in `.json`), or the
+ * built-in profile of the device of that name; a warning says where that is only the nearest.
+ */
 export function loadProfile(nameOrFile: string): Outcome<Profile> {
-  if (/^[a-z0-9-]+$/.test(nameOrFile)) {
-    const file = path.join(folder(), `${nameOrFile}.json`);
-    // Built-in profiles are checked by the tests, so a prediction does not pay for the schema.
-    if (existsSync(file) && profileNames().includes(nameOrFile))
-      return { value: JSON.parse(readFileSync(file, 'utf8')), diagnostics: [] };
-  }
-  const known = profileNames().join(', ');
-  if (!existsSync(nameOrFile)) {
-    return unusable(`unknown profile \`${nameOrFile}\`; known: ${known}, or the path of a profile file`);
-  }
+  if (/^[a-z0-9-]+$/.test(nameOrFile) && profileNames().includes(nameOrFile))
+    return { value: builtIn(nameOrFile), diagnostics: [] };
+  if (!existsSync(nameOrFile)) return profileOfDevice(nameOrFile);
   let text: string;
   try {
     text = readFileSync(nameOrFile, 'utf8').replace(/^\ufeff/, '');
@@ -36,4 +52,21 @@ export function loadProfile(nameOrFile: string): Outcome<Profile> {
     return unusable(`cannot read the profile ${nameOrFile}: ${(error as Error).message}`);
   }
   return parseProfile(text, nameOrFile);
+}
+
+function profileOfDevice(device: string): Outcome<Profile> {
+  const isPath = /[\\/]|\.json$/i.test(device);
+  const found: Resolution = isPath ? { offers: [] } : resolveDevice(device, builtInProfiles());
+  if ('name' in found) {
+    const { name, note } = found;
+    const warnings: Diagnostic[] =
+      note === undefined ? [] : [{ severity: 'warning', code: 'profile/nearest', message: note }];
+    return { value: builtIn(name), diagnostics: warnings };
+  }
+  const known =
+    found.offers.length > 0
+      ? `nearest: ${offersText(found.offers)}; all: kernelcast profiles`
+      : `known: ${profileNames().join(', ')}`;
+  const hint = didYouMean(device, profileNames());
+  return unusable(`unknown profile \`${device}\`${hint}; ${known}, or the path of a profile file`);
 }

@@ -5,8 +5,8 @@ import { unreachable } from '../diagnostics/diagnostic.ts';
 
 /**
  * Where a number comes from: `doc:KEY`, `measured:KEY`, `compiler:KEY`, `simulator:KEY` with a key that
- * `hwprofiles/sources.json` explains, `derived:FORMULA`, or `guess:WHY`. A guess is counted in every
- * prediction that leans on it.
+ * `hwprofiles/sources.json` explains, `derived:FORMULA`, `derived:by RULE` for what was carried over from another device, or
+ * `guess:WHY`. Guesses and what was carried over are counted in every prediction that leans on them.
  */
 export type Origin = string;
 
@@ -183,6 +183,10 @@ export function gapOf({ name, resources }: Profile, resource: string): number {
   return resources[resource]?.gapCycles ?? unreachable(`${name} has no gap of ${resource}`);
 }
 
+/** Kinds of devices that people have, from the smallest. */
+export const deviceKinds = ['integrated', 'consumer', 'data-centre'] as const;
+export type DeviceKind = (typeof deviceKinds)[number];
+
 /** What the model knows of a device; every number has its source. */
 export interface Profile {
   readonly schema: 'kernelcast/profile@1';
@@ -195,6 +199,8 @@ export interface Profile {
   readonly generation: string;
   /** As the vendor numbers it. One that the table was not made for makes the code a guess. */
   readonly architecture: string;
+  /** The kind of device that this one is shown for where none is named; at most one profile of each. */
+  readonly standsFor?: DeviceKind;
   readonly clockHz: Quantity;
   /** What the vendor calls things that the model has other names for, by these. */
   readonly words?: Readonly<Record<string, string>>;

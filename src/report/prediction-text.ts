@@ -180,11 +180,13 @@ function remarks(predictions: readonly Prediction[], style: Style): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** How much of the profiles is guessed: the lists themselves are in the JSON, and marked in the profile. */
+/** How much of the profiles nobody has measured: the lists themselves are in the JSON, and marked in the profile. */
 export function guessRemark(predictions: readonly Prediction[]): string {
   const guesses = new Set(predictions.flatMap((p) => p.guesses));
+  const carried = new Set(predictions.flatMap((p) => p.carried));
   const profiles = new Set(predictions.map((p) => p.profile));
-  if (guesses.size === 0) return '';
+  if (guesses.size + carried.size === 0) return '';
   const verb = guesses.size === 1 ? 'number used here is a guess' : 'numbers used here are guesses';
-  return `${guesses.size} profile ${verb}; see kernelcast profiles ${[...profiles].join(', ')}`;
+  const others = carried.size === 0 ? '' : `, ${carried.size} carried over from other devices`;
+  return `${guesses.size} profile ${verb}${others}; see kernelcast profiles ${[...profiles].join(', ')}`;
 }

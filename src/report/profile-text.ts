@@ -3,7 +3,8 @@
 
 import type { CompilerModel } from '../compilers/for-device.ts';
 import type { Profile } from '../profile/profile.ts';
-import { pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
+import type { Foundation, Foundations } from '../profile/rests-on.ts';
+import { fitted, pairs, type Style, shorten, table, WIDTH, wrap } from './layout.ts';
 import { formatBytes, formatCount, formatNumber } from './units.ts';
 
 export interface ProfileEntry {
@@ -108,25 +109,41 @@ function compilerText({ name, title, architectures, lacks, guesses }: CompilerMo
   return `${lines.join('\n')}\n`;
 }
 
-/** All profiles, one row each. */
-export function profileTable(profiles: readonly Profile[], style: Style): string {
-  const columns = [
-    { title: 'profile' },
-    { title: 'device' },
-    { title: 'SMs', align: 'right' as const },
-    { title: 'clock', align: 'right' as const },
-    { title: 'L2', align: 'right' as const },
-    { title: 'DRAM', align: 'right' as const },
-    { title: 'guesses', align: 'right' as const },
-  ];
-  const rows = profiles.map((profile) => [
-    profile.name,
-    shorten(profile.title, 31),
-    String(profile.limits.smCount.value),
-    formatField('clockHz', profile.clockHz.value),
-    formatBytes(profile.memory.l2Bytes.value),
-    formatField('dramReadBytesPerSecond', profile.memory.dramReadBytesPerSecond.value),
-    String(profileEntries(profile).filter((entry) => entry.isGuess).length),
+const FOUNDATIONS: readonly Foundation[] = ['measured', 'published', 'derived', 'guesses'];
+const TABLE = [
+  { title: 'profile' },
+  { title: 'device' },
+  ...['SMs', 'DRAM', ...FOUNDATIONS].map((title) => ({ title, align: 'right' as const })),
+];
+/** Room for what tells devices of one name apart. */
+const CHIP_WIDTH = 18;
+const LEGEND =
+  'measured: here; published: measured or documented by others; derived: computed from such, or carried over from another device by a rule; guesses: none of these, counted in every prediction. For --profile any name of a device does, as shops have it or its adapter';
+
+export interface ListedProfile {
+  readonly profile: Profile;
+  readonly restsOn: Foundations;
+}
+
+/** All profiles by vendor, one row each, with how many of its numbers rest on what. */
+export function profileTable(listed: readonly ListedProfile[], style: Style): string {
+  const vendors = [...new Set(listed.map(({ profile }) => profile.vendor))];
+  const blanks = TABLE.slice(1).map(() => '');
+  const rows = vendors.flatMap((vendor, index) => [
+    ...(index === 0 ? [] : [['', ...blanks]]),
+    [style.bold(vendor), ...blanks],
+    ...listed.filter(({ profile }) => profile.vendor === vendor).map(tableRow),
   ]);
-  return `${table(columns, rows, style)}\n`;
+  return `${table(TABLE, fitted(TABLE, rows), style)}\n\n${style.dim(wrap(LEGEND))}\n`;
+}
+
+function tableRow({ profile, restsOn }: ListedProfile): string[] {
+  const chip = /\((.*)\)/.exec(profile.title)?.[1] ?? profile.title;
+  return [
+    profile.name,
+    shorten(chip, CHIP_WIDTH),
+    String(profile.limits.smCount.value),
+    formatField('dramReadBytesPerSecond', profile.memory.dramReadBytesPerSecond.value),
+    ...FOUNDATIONS.map((foundation) => String(restsOn[foundation])),
+  ];
 }

@@ -1,7 +1,16 @@
 // The command as a process, built from the sources as they are.
 
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -131,7 +140,7 @@ describe('kernelcast', () => {
       stderr: expect.stringMatching(/^error: the output cannot be written: ENOSPC: no space left on device/),
     });
     expect(into(full, full).status).toBe(2);
-    expect(into('pipe', full)).toMatchObject({ status: 0, stdout: expect.stringContaining('saxpy on') });
+    expect(into('pipe', full)).toMatchObject({ status: 0, stdout: expect.stringContaining('saxpy: ') });
     closeSync(full);
   });
 
@@ -214,6 +223,51 @@ describe('predict', () => {
     expect(slow.err).toMatch(/^too slow: saxpy takes /);
     expect(slow.out).toContain('saxpy on nvidia-h200');
     expect(run('predict', 'saxpy.json', '--max-time', '1s').status).toBe(0);
+  });
+});
+
+describe('predict without a device', () => {
+  const named = (device: string) => ({ ...process.env, KERNELCAST_PROFILE: device });
+  const runIn = (cwd: string, env: NodeJS.ProcessEnv, ...args: string[]) =>
+    spawnSync('node', [command, ...args], { cwd, env, encoding: 'utf8', timeout: 30_000 });
+
+  it('shows one of each kind in a text, and the usual one in JSON', () => {
+    const { out, err, status } = run('predict', 'saxpy.json');
+    expect({ err, status }).toEqual({ err: '', status: 0 });
+    expect(out).toMatch(/consumer +data centre/);
+    expect(out).toContain('nvidia-h200');
+    const [prediction, ...more] = JSON.parse(run('predict', 'saxpy.json', '--format', 'json').out);
+    expect([prediction.profile, more]).toEqual(['nvidia-h200', []]);
+    expect(run('predict', 'saxpy.json', 'other.json').out).toMatch(
+      /kernel +.*consumer +limited by +data centre/,
+    );
+  });
+
+  it('means one device where a number of it is changed or checked', () => {
+    expect(run('predict', 'saxpy.json', '--set', 'dram.bandwidth=2x').out).toMatch(/^saxpy on nvidia-h200:/);
+    expect(run('predict', 'saxpy.json', '--max-time', '1s').out).toMatch(/^saxpy on nvidia-h200:/);
+  });
+
+  it('takes the one of the environment, else of the nearest kernelcast.json', () => {
+    const inner = path.join(folder, 'inner', 'most');
+    mkdirSync(inner, { recursive: true });
+    const launch = path.join(folder, 'saxpy.json');
+    const file = path.join(folder, 'inner', 'kernelcast.json');
+    writeFileSync(file, '{ "profile": "GeForce RTX 3070" }');
+    expect(runIn(inner, process.env, 'predict', launch).stdout).toMatch(/^saxpy on nvidia-rtx-3070:/);
+    expect(runIn(inner, named('nvidia-a100'), 'predict', launch).stdout).toMatch(/^saxpy on nvidia-a100:/);
+    const { stdout } = runIn(inner, named('nvidia-a100'), 'diagnose', launch, '--format', 'json');
+    expect(JSON.parse(stdout).profile).toBe('nvidia-a100');
+    writeFileSync(file, '{ "profile": 3 }');
+    const wrong = runIn(inner, process.env, 'predict', launch);
+    expect([wrong.status, wrong.stdout]).toEqual([2, '']);
+    expect(wrong.stderr).toMatch(/kernelcast\.json: "profile" must be/);
+  });
+
+  it('says which device it takes for a name that is none of a profile', () => {
+    const { out, err } = run('predict', 'saxpy.json', '--profile', 'GeForce RTX 3070 Ti');
+    expect(out).toMatch(/^saxpy on nvidia-rtx-3070:/);
+    expect(err).toMatch(/warning: there is no profile of `GeForce RTX 3070 Ti`/);
   });
 });
 

@@ -134,6 +134,34 @@ describe('kernelcast search over several devices', () => {
     expect(Math.max(...stdout.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(100);
   }, 120_000);
 
+  it('writes a variant for each device that gains by its own, and the rule that picks one', async () => {
+    const { status, stdout, stderr } = run(
+      'coarse.json',
+      ...DEVICES,
+      '--format',
+      'json',
+      '-o',
+      'each.wgsl',
+      '--variants',
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    const { written } = JSON.parse(stdout) as { written: string[] };
+    expect(written).toEqual(expect.arrayContaining(['each.wgsl', 'each.json', 'each.variants.js']));
+    for (const each of written) expect(existsSync(path.join(folder.path, each))).toBe(true);
+    const { variantFor } = (await import(path.join(folder.path, 'each.variants.js'))) as {
+      variantFor: (info: object) => { shader: string; launch: string };
+    };
+    const answers = [{ vendor: 'nvidia', architecture: 'hopper' }, { vendor: 'someone' }].map(variantFor);
+    for (const { shader, launch } of answers)
+      expect(written).toEqual(expect.arrayContaining([shader, launch]));
+    expect(answers[1]).toEqual({ shader: 'each.wgsl', launch: 'each.json' });
+  }, 120_000);
+
+  it('refuses variants where there is nothing to choose from', () => {
+    const { status, stderr } = run('coarse.json', '--variants', '-o', 'each.wgsl');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--variants: needs several devices')]);
+  });
+
   it('refuses what is for one device', () => {
     const { status, stderr } = run('coarse.json', ...DEVICES, '--limits', 'adapter');
     expect([status, stderr]).toEqual([2, expect.stringContaining('--limits adapter: for one device')]);

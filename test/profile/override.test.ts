@@ -9,32 +9,10 @@ const set = (...assignments: string[]) => overrideProfile(h200, assignments);
 
 describe('loadProfile', () => {
   it('lists the built-in profiles', () => {
-    expect(profileNames()).toEqual([
-      'amd-rx-6600',
-      'amd-rx-6800-xt',
-      'amd-rx-7600',
-      'amd-rx-7900-xtx',
-      'amd-w6600',
-      'amd-w7800',
-      'apple-m1',
-      'apple-m1-max',
-      'apple-m1-pro',
-      'apple-m2',
-      'apple-m2-pro',
-      'apple-m3',
-      'apple-m4',
-      'apple-m4-pro',
-      'intel-arc-a750',
-      'intel-arc-a770',
-      'intel-arc-b580',
-      'intel-iris-xe',
-      'intel-lunar-lake',
-      'nvidia-a100',
-      'nvidia-h200',
-      'nvidia-k20c',
-      'nvidia-rtx-4090',
-      'nvidia-titan-x-pascal',
-    ]);
+    const names = profileNames();
+    expect(names).toEqual([...names].sort());
+    expect(names).toEqual(expect.arrayContaining(['amd-rx-7900-xtx', 'nvidia-h200', 'nvidia-rtx-4090']));
+    expect(names).not.toContain('sources');
   });
 
   it('names the known profiles when one is unknown', () => {

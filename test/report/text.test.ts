@@ -3,6 +3,7 @@ import { compilerModel } from '../../src/compilers/for-device.ts';
 import { deviceOf } from '../../src/predict/compile-stages.ts';
 import type { Prediction } from '../../src/predict/prediction.ts';
 import { loadProfile, profileNames } from '../../src/profile/load.ts';
+import { foundationsOf } from '../../src/profile/rests-on.ts';
 import { jsonLine, jsonText } from '../../src/report/json.ts';
 import { styleFor, wrap } from '../../src/report/layout.ts';
 import { predictionDetail, predictionTable } from '../../src/report/prediction-text.ts';
@@ -44,6 +45,7 @@ function prediction(extra: Partial<Prediction> = {}): Prediction {
     bottleneck: { resource: 'shared', kind: 'throughput', elasticity: 0.8 },
     warnings: [],
     guesses: [],
+    carried: [],
     model: { seconds: 0.2, warpInstructions: 1e6 },
     ...extra,
   };
@@ -148,7 +150,8 @@ describe('profiles', () => {
   const all = profileNames().map((name) => loadProfile(name).value!);
 
   it('are listed with all their names', () => {
-    const text = profileTable(all, plain);
+    const listed = all.map((profile) => ({ profile, restsOn: foundationsOf(profile, new Set()) }));
+    const text = profileTable(listed, plain);
     for (const name of profileNames()) expect(text).toContain(name);
     expect(widest(text)).toBeLessThanOrEqual(100);
   });

@@ -6,6 +6,7 @@
 import costClasses from '../../../isa/cost-classes.json' with { type: 'json' };
 import ada from '../../../isa/nvidia/ada.json' with { type: 'json' };
 import ampere from '../../../isa/nvidia/ampere.json' with { type: 'json' };
+import blackwell from '../../../isa/nvidia/blackwell.json' with { type: 'json' };
 import hopper from '../../../isa/nvidia/hopper.json' with { type: 'json' };
 import kepler from '../../../isa/nvidia/kepler.json' with { type: 'json' };
 import pascal from '../../../isa/nvidia/pascal.json' with { type: 'json' };
@@ -159,7 +160,15 @@ export interface GenerationFile {
 
 const KINDS = new Map(costClasses.classes.map(({ name, kind }) => [name, kind as InstructionKind]));
 
-const FILES: Readonly<Record<string, GenerationFile>> = { kepler, pascal, turing, ampere, ada, hopper };
+const FILES: Readonly<Record<string, GenerationFile>> = {
+  kepler,
+  pascal,
+  turing,
+  ampere,
+  ada,
+  hopper,
+  blackwell,
+};
 
 /** By age, oldest first. */
 export const generationNames: readonly string[] = Object.keys(FILES);

@@ -17,7 +17,8 @@ export function selectEntry(s: Selection): void {
   for (const axis of AXES)
     if (wanted.has(`workgroup_id_${axis}`) || wanted.has(`global_id_${axis}`))
       s.shared(`group ${axis}`, () => readOf(s, 'uniform'));
-  const needsIndex = wanted.has('local_index') || (s.zeroesWorkgroupMemory && workgroupBytes(s.module) > 0);
+  const hasZeros = s.zeroesWorkgroupMemory && workgroupBytes(s.module) > 0;
+  const needsIndex = s.generation.hasLocalIds && (wanted.has('local_index') || hasZeros);
   AXES.forEach((axis, k) => {
     const isVarying = s.module.workgroupSize[k] > 1;
     const isWanted = wanted.has(`local_id_${axis}`) || wanted.has(`global_id_${axis}`) || needsIndex;
@@ -35,10 +36,10 @@ function readOf(s: Selection, width: 'lanes' | 'uniform'): number {
 /** @param axis 3 for one that is 0 everywhere */
 function localId(s: Selection, axis: number): number {
   return s.shared(`local ${axis}`, () => {
-    const register = readOf(s, 'lanes');
-    if (s.generation.hasLocalIds || axis === 3) return register;
+    if (s.generation.hasLocalIds || axis === 3) return readOf(s, 'lanes');
     // Made from the thread's number within the workgroup.
     const index = threadIndex(s);
+    const register = s.code.create('lanes');
     const [x, y] = s.module.workgroupSize;
     const isFirst = axis === 0;
     if (!isFirst) s.code.emit(isPower(x * (axis === 2 ? y : 1)) ? 'shr:UD' : 'mul:UD', [register], [index]);
@@ -122,6 +123,7 @@ function selectLane(s: Selection, register: number): void {
 }
 
 function localIndex(s: Selection): number {
+  if (!s.generation.hasLocalIds) return threadIndex(s);
   return s.shared('local index', () => {
     const axes = AXES.map((_, axis) => localId(s, isThere(s, axis) ? axis : 3));
     const [x, y, z] = axes;

@@ -74,14 +74,16 @@ function selectDivision(
   const [dividend, divisor] = operands;
   const divisorWidth = s.isConstant(divisor) ? 'uniform' : s.width(divisor);
   const sign = ofSecond.length;
-  const reciprocal = s.shared(`reciprocal ${sign} ${divisor}`, () => {
-    const register = s.code.create(divisorWidth);
-    emitSteps(s, ofSecond, register, s.sources([divisor]), divisorWidth);
-    return register;
-  });
+  const reciprocal = () =>
+    s.shared(`reciprocal ${sign} ${divisor}`, () => {
+      const register = s.code.create(divisorWidth);
+      emitSteps(s, ofSecond, register, s.sources([divisor]), divisorWidth);
+      return register;
+    });
   const quotient = s.shared(`quotient ${sign} ${dividend} ${divisor}`, () => {
     const register = s.code.create(width);
-    emitSteps(s, ofBoth, register, [reciprocal, ...s.sources(operands)], width);
+    const first = ofSecond.length > 0 ? [reciprocal()] : [];
+    emitSteps(s, ofBoth, register, [...first, ...s.sources(operands)], width);
     return register;
   });
   if (own.length > 0) emitSteps(s, own, s.code.register(result), [quotient, ...s.sources(operands)], width);
