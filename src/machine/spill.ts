@@ -89,11 +89,11 @@ class Allocation {
     instructions.forEach(({ sources, destinations }, index) => {
       const position = start + index;
       const read = this.general(sources);
-      for (; seen < Math.min(instructions.length, index + this.ahead); seen++)
-        for (const each of this.general(instructions[seen].sources))
-          if (this.isWorthLoading(each, position, start + seen)) load(each, index, start + seen);
       for (const each of read) if (!this.inside.has(each)) load(each, index, position);
       this.makeRoom(read, position);
+      for (; seen < Math.min(instructions.length, index + this.ahead); seen++)
+        for (const each of this.general(instructions[seen].sources))
+          if (this.isWorthLoading(each, read, position, start + seen)) load(each, index, start + seen);
       for (const each of read) this.wantNext(each, position + 1, draft);
       const written = this.general(destinations);
       for (const each of written) {
@@ -107,12 +107,12 @@ class Allocation {
   }
 
   /** Ahead of its use: where there is room, or something leaves that is wanted later still. */
-  private isWorthLoading(register: number, position: number, next: number): boolean {
+  private isWorthLoading(register: number, kept: readonly number[], position: number, next: number): boolean {
     if (this.inside.has(register) || !this.gone.has(register)) return false;
     if (this.uses.isWritten(register, position, next)) return false;
     const words = this.registers.words[register];
     while (this.words + words > this.most) {
-      const farthest = this.farthest([], next);
+      const farthest = this.farthest(kept, next);
       if (farthest < 0) return false;
       this.drop(farthest);
     }

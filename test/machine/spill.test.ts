@@ -81,6 +81,7 @@ it('values are where they are read, in as few registers as there are', () => {
       // What an instruction reads may make room for what it writes.
       for (const count of inUse(steps, loads[0])) expect(count).toBeLessThanOrEqual(most + 1);
     }),
+    { numRuns: 500 },
   );
 });
 
