@@ -75,6 +75,7 @@ it('the numbers of each profile that are guesses', () => {
       "amd-rx-6600": 25,
       "amd-rx-6800-xt": 25,
       "amd-rx-7600": 23,
+      "amd-rx-7800-xt": 23,
       "amd-rx-7900-xtx": 23,
       "amd-w6600": 25,
       "amd-w7800": 24,

@@ -40,7 +40,7 @@ describe('a name near that of a profile', () => {
       {},
       {},
     ]);
-    expect(found('AMD Radeon RX 7800 XT')).toMatchObject([
+    expect(found('AMD Radeon RX 7700 XT')).toMatchObject([
       { name: expect.stringContaining('amd-rx-7') },
       {},
       {},
