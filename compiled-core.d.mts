@@ -1,4 +1,4 @@
-// The types of compiled-core.mjs, for the test that runs what it makes.
+// The types of compiled-core.mjs, for the tests, which run what it makes.
 
 import type { ObjectLayout } from './src/emulate/compiled/binary.ts';
 
@@ -8,3 +8,9 @@ export interface CompiledCore {
 }
 
 export function compileCore(): Promise<CompiledCore>;
+
+/** A plugin of Vite's. */
+export const compiledCoreInTests: {
+  readonly name: string;
+  load(id: string): Promise<string> | undefined;
+};

@@ -291,22 +291,33 @@ export async function compileCore({ isChecked = false } = {}) {
   return { binary, layouts, texts };
 }
 
+/** What takes the place of src/emulate/compiled/binary.ts, where there is WebAssembly. */
+async function binaryModule() {
+  core ??= compileCore();
+  const { binary, layouts } = await core;
+  const base64 = Buffer.from(binary).toString('base64');
+  return `export const binary = ${JSON.stringify({ base64, layouts })};`;
+}
+
+const BINARY_FILE = /[/\\]emulate[/\\]compiled[/\\]binary\.ts$/;
+
 /** For esbuild. */
 export const compiledCore = {
   name: 'compiled-core',
   setup(bundler) {
     const file = path.join(root, 'src/emulate/compiled/binary.ts');
-    bundler.onLoad({ filter: /[/\\]emulate[/\\]compiled[/\\]binary\.ts$/ }, async () => {
-      core ??= compileCore();
-      const { binary, layouts } = await core;
-      const base64 = Buffer.from(binary).toString('base64');
-      return {
-        contents: `export const binary = ${JSON.stringify({ base64, layouts })};`,
-        loader: 'js',
-        watchFiles: [file],
-      };
-    });
+    bundler.onLoad({ filter: BINARY_FILE }, async () => ({
+      contents: await binaryModule(),
+      loader: 'js',
+      watchFiles: [file],
+    }));
   },
+};
+
+/** For Vite, which runs the tests. */
+export const compiledCoreInTests = {
+  name: 'compiled-core',
+  load: (id) => (BINARY_FILE.test(id) ? binaryModule() : undefined),
 };
 
 /** Compiled once for all bundles of a build. */

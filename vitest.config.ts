@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { compiledCoreInTests } from './compiled-core.mjs';
 import { offerDevices } from './test/offer-devices.ts';
-import { leftOut, tierOf } from './test/tiers.ts';
+import { alone, leftOut, tierOf } from './test/tiers.ts';
 
 const ALL = ['test/**/*.test.ts'];
 
@@ -8,21 +9,27 @@ const ALL = ['test/**/*.test.ts'];
 export default defineConfig(({ mode }) => {
   const tier = tierOf(mode);
   offerDevices(tier);
-  const shared = {
+  const settings = {
     env: { KERNELCAST_TIER: tier },
     // For what does not end; nothing is tested by how long it takes.
     testTimeout: 60_000,
     hookTimeout: 120_000,
   };
-  // Small files share processes, which saves a half: each would load the same modules.
-  const small = { name: 'small', include: ALL, exclude: leftOut('fast'), isolate: false };
-  const long = { name: 'long', include: leftOut('fast'), exclude: leftOut(tier) };
+  // As in the bundles; emulate/compiled.test.ts compares it with the source that it is made of.
+  const plugins = [compiledCoreInTests];
+  // Files share processes, which saves a half: each would load the same modules, and the engine compile them anew.
+  const exclude = leftOut(tier);
+  const shared = { name: 'shared', include: ALL, exclude: [...exclude, ...alone()], isolate: false };
+  const own = { name: 'alone', include: alone(), exclude };
   return {
     test: {
       globalSetup: ['test/build-once.ts'],
       // All processors; by default one is left to vitest itself, which has little to do.
       maxWorkers: '100%',
-      projects: [{ test: { ...shared, ...small } }, { test: { ...shared, ...long } }],
+      projects: [
+        { plugins, test: { ...settings, ...shared } },
+        { plugins, test: { ...settings, ...own } },
+      ],
     },
   };
 });

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { leftOut, tierOf } from './tiers.ts';
+import { alone, leftOut, tierOf } from './tiers.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
@@ -27,11 +27,14 @@ describe('the tiers of tests', () => {
     expect([...all]).toEqual(files);
   });
 
-  it('have nothing in the first that closes Tint for others in the same process', () => {
-    const fast = files.filter((file) => !leftOut('fast').includes(file));
-    const closes = (file: string) =>
-      /^import .*\bcloseTint\b/m.test(readFileSync(path.join(root, file), 'utf8'));
-    expect(fast.filter(closes)).toEqual([]);
+  it('leave to processes of their own what changes a process for others', () => {
+    const shared = files.filter((file) => !alone().includes(file));
+    const changes = (file: string) =>
+      /^import .*\bcloseTint\b|^vi\.mock\(|process\.env\[[^\]]*\] =[^=]/m.test(
+        readFileSync(path.join(root, file), 'utf8'),
+      );
+    expect(shared.filter(changes)).toEqual([]);
+    expect(alone().filter((file) => !leftOut('fast').includes(file))).toEqual([]);
   });
 
   it('are three', () => {

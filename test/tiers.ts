@@ -5,8 +5,7 @@
 export type Tier = 'fast' | 'test' | 'all';
 
 /**
- * From the second tier on: whole commands, whole suites of kernels, whole diagnoses, random programs; and what
- * closes Tint, because fast files share processes and a process has Tint once.
+ * From the second tier on: whole commands, whole suites of kernels, whole diagnoses, random programs.
  */
 const LONGER: readonly string[] = [
   'accuracy/kernels',
@@ -114,14 +113,34 @@ const LONGEST: readonly string[] = [
   'tune/faults',
 ];
 
+/**
+ * Of the second tier, what needs a process of its own: what closes Tint, puts other modules in the place of some, or
+ * sets variables of the environment. All others share processes, and so what these have loaded, compiled and learnt.
+ */
+const ALONE: readonly string[] = [
+  'calibrate/plan',
+  'emulate/compiled',
+  'hardware/tint',
+  'hardware/variants',
+  'transform/blocks-and-shapes',
+  'transform/coarsen',
+  'transform/random',
+  'transform/unroll',
+];
+
 const BEYOND: Readonly<Record<Tier, readonly string[]>> = {
   fast: [...LONGER, ...LONGEST],
   test: LONGEST,
   all: [],
 };
 
+const fileOf = (name: string) => `test/${name}.test.ts`;
+
 /** The files that a tier leaves out, from the root of the project. */
-export const leftOut = (tier: Tier): string[] => BEYOND[tier].map((name) => `test/${name}.test.ts`);
+export const leftOut = (tier: Tier): string[] => BEYOND[tier].map(fileOf);
+
+/** The files that get processes of their own; devices and browsers are used by none but these. */
+export const alone = (): string[] => [...ALONE, ...LONGEST].map(fileOf);
 
 /** The tier that vitest's `--mode` names; without one, vitest's own word is "test". */
 export function tierOf(mode: string): Tier {
