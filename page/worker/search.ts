@@ -28,7 +28,8 @@ export async function searchDocument(
     return;
   }
   const { space, points, base } = tunable;
-  const evaluator = new ModelEvaluator(tunable, inProcess(options), options.profile);
+  const backend = inProcess(options);
+  const evaluator = new ModelEvaluator(tunable, backend, options.profile, backend);
   const { result, refused } = await search(
     { space, points, base, evaluator, doubtOf: (point) => strideDoubts(tunable, point) },
     {

@@ -1,6 +1,7 @@
 // A backend that keeps to a time: what is under way when it is up stays without a verdict.
 
 import type { Backend } from '../configure/backend.ts';
+import type { Outcome } from '../diagnostics/diagnostic.ts';
 
 /**
  * Outcomes of what came too late have neither value nor diagnostics.
@@ -26,13 +27,15 @@ export function withDeadline(backend: Backend, atMs: number, waitsForFirst = fal
     if (isOver || performance.now() > atMs) return late;
     return await Promise.race([work(), over.then(() => late)]);
   };
+  const evaluated = <T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    if (!isFirst) return inTime(work, { diagnostics: [] });
+    isFirst = false;
+    return work();
+  };
+  const { time } = backend;
   return {
-    evaluate(instance) {
-      const work = () => backend.evaluate(instance);
-      if (!isFirst) return inTime(work, { diagnostics: [] });
-      isFirst = false;
-      return work();
-    },
+    evaluate: (instance) => evaluated(() => backend.evaluate(instance)),
+    ...(time && { time: (instance) => evaluated(() => time.call(backend, instance)) }),
     spareOccupancy: (instance) => inTime(() => backend.spareOccupancy(instance), undefined),
     close() {
       clearTimeout(timer);

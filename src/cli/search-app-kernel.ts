@@ -51,7 +51,7 @@ export class KernelSearch implements Part {
   constructor(kernel: AppKernel, options: KernelSearchOptions) {
     this.kernel = kernel;
     this.options = options;
-    this.evaluator = new ModelEvaluator(kernel.tunable, options.backend, options.profile);
+    this.evaluator = new ModelEvaluator(kernel.tunable, options.backend, options.profile, options.backend);
     this.limits = { budget: 0, isTimeUp: options.isTimeUp };
     this.ledger = new Ledger(this.evaluator, this.limits);
   }

@@ -94,8 +94,11 @@ async function run(tunable: Tunable, options: ModelOptions, flags: SearchFlags) 
   const { formatTime } = await import('../report/units.ts');
   const { space, points, base } = tunable;
   const deadlineMs = performance.now() + durationNs('--time', flags.time) / 1e6;
-  const backend = withDeadline(await openBackend(tunable.launch, options), deadlineMs, true);
-  const evaluator = new ModelEvaluator(tunable, backend, options.profile);
+  const model = await openBackend(tunable.launch, options);
+  const backend = withDeadline(model, deadlineMs, true);
+  // The document has the limits of all, the table those that it shows, which come even when time is up.
+  const later = flags.format === 'table' ? model : undefined;
+  const evaluator = new ModelEvaluator(tunable, backend, options.profile, later);
   const budget = budgetOf(flags.budget);
   const progress = new Progress();
   try {

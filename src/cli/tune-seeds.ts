@@ -37,7 +37,7 @@ export async function modelSeeds(
   const { search } = await import('../search/search.ts');
   const { space, points, base } = tunable;
   const backend = await openBackend(tunable.launch, options);
-  const evaluator = new ModelEvaluator(tunable, backend, options.profile);
+  const evaluator = new ModelEvaluator(tunable, backend, options.profile, backend);
   const endMs = performance.now() + MOST_SECONDS * 1000;
   try {
     const { result, refused } = await search(

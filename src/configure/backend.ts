@@ -2,13 +2,15 @@
 
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { SpareOccupancy } from '../search/cost.ts';
-import { type Evaluation, evaluateModel, type ModelOptions, spareOccupancy } from './evaluate.ts';
+import { type Evaluation, InstanceModel, type ModelOptions, type Timed } from './evaluate.ts';
 import type { Instance } from './tunable.ts';
 
 /** Where the model runs that an evaluator asks. */
 export interface Backend {
   /** The predicted time of one configuration, and the cost that a search reasons about. */
   evaluate(instance: Instance): Promise<Outcome<Evaluation>>;
+  /** The same without what holds the configuration back, in less time. */
+  time?(instance: Instance): Promise<Outcome<Timed>>;
   /** The biggest occupancy below its own at which its bottleneck is another. */
   spareOccupancy(instance: Instance): Promise<SpareOccupancy | undefined>;
   /** Ends its threads, where it has any. */
@@ -16,9 +18,11 @@ export interface Backend {
 }
 
 export function inProcess(options: ModelOptions): Backend {
+  const model = new InstanceModel(options);
   return {
-    evaluate: async (instance) => evaluateModel(instance, options),
-    spareOccupancy: async (instance) => spareOccupancy(instance, options),
+    evaluate: async (instance) => model.evaluate(instance),
+    time: async (instance) => model.time(instance),
+    spareOccupancy: async (instance) => model.spareOccupancy(instance),
     close: () => {},
   };
 }

@@ -3,33 +3,147 @@
 import { findLimit } from '../analyze/limit.ts';
 import { withResidents } from '../analyze/occupancy.ts';
 import { DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
-import { predictTime } from '../emulate/estimate.ts';
-import { type Forecast, forecastLaunch, type PredictOptions } from '../predict/predict.ts';
+import { type Estimate, predictTime } from '../emulate/estimate.ts';
+import { Allowance } from '../execute/allowance.ts';
+import { guarded } from '../predict/compile-stages.ts';
+import {
+  concludeLaunch,
+  estimateLaunch,
+  type Forecast,
+  type PredictOptions,
+  prepareLaunch,
+  type TimedLaunch,
+} from '../predict/predict.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Cost, SpareOccupancy } from '../search/cost.ts';
-import type { Instance } from './tunable.ts';
+import { type Instance, identityOf } from './tunable.ts';
 
 export type ModelOptions = PredictOptions;
 
-export interface Evaluation {
+/** What is known when the time is. */
+export interface Timed {
   readonly timeNs: number;
-  readonly prediction: Prediction;
+  /** Without what holds the configuration back. */
   readonly cost: Cost;
 }
 
+export interface Evaluation extends Timed {
+  readonly prediction: Prediction;
+}
+
+interface Kept {
+  readonly timed: Outcome<TimedLaunch>;
+  forecast?: Outcome<Forecast>;
+}
+
+/** Instances whose traces are kept, the latest: questions follow about those that were evaluated just before. */
+const MOST_KEPT = 6;
+
+/** Answers about instances; what several questions about one have in common is computed once. */
+export class InstanceModel {
+  private readonly options: ModelOptions;
+  private readonly known = new Map<string, Kept>();
+
+  constructor(options: ModelOptions) {
+    this.options = options;
+  }
+
+  time(instance: Instance): Outcome<Timed> {
+    const { value, diagnostics } = this.kept(instance).timed;
+    if (value === undefined) return { diagnostics };
+    return { value: { timeNs: value.estimate.timeNs, cost: this.costOf(value) }, diagnostics };
+  }
+
+  evaluate(instance: Instance): Outcome<Evaluation> {
+    const { value, diagnostics } = this.forecast(instance);
+    if (value === undefined) return { diagnostics };
+    const { prediction } = value;
+    const cost = { ...this.costOf(value), bottleneck: prediction.bottleneck };
+    return { value: { timeNs: prediction.timeNs, prediction, cost }, diagnostics };
+  }
+
+  /**
+   * The biggest occupancy below the instance's own at which its bottleneck is another, by emulation with fewer
+   * resident workgroups. It is searched by halving: what has changed once is taken to stay changed below.
+   */
+  spareOccupancy(instance: Instance): SpareOccupancy | undefined {
+    const full = this.forecast(instance).value;
+    if (full === undefined) return undefined;
+    const { bottleneck, occupancy } = full.prediction;
+    let [changed, same] = [1, occupancy.workgroupsPerSm];
+    if (same < 2) return undefined;
+    while (same - changed > 1) {
+      const middle = (changed + same) >> 1;
+      const { resource, kind } = withFewer(full, middle).bottleneck;
+      if (resource === bottleneck.resource && kind === bottleneck.kind) same = middle;
+      else changed = middle;
+    }
+    return withFewer(full, changed);
+  }
+
+  private forecast(instance: Instance): Outcome<Forecast> {
+    const kept = this.kept(instance);
+    const { launch, source } = instance;
+    const { value, diagnostics } = kept.timed;
+    kept.forecast ??= value
+      ? withoutBugs(() => {
+          const forecast = concludeLaunch(launch, source, value, this.optionsFor(instance));
+          return { value: forecast, diagnostics };
+        })
+      : { diagnostics };
+    return kept.forecast;
+  }
+
+  private kept(instance: Instance): Kept {
+    const { known } = this;
+    const key = JSON.stringify([instance.cache, identityOf(instance)]);
+    const kept = known.get(key) ?? { timed: withoutBugs(() => this.timedAnew(instance)) };
+    known.delete(key);
+    known.set(key, kept);
+    if (known.size > MOST_KEPT) known.delete(known.keys().next().value!);
+    return kept;
+  }
+
+  private timedAnew(instance: Instance): Outcome<TimedLaunch> {
+    const { launch, source } = instance;
+    const options = this.optionsFor(instance);
+    const allowance = new Allowance(options, options.now);
+    const { value: prepared, diagnostics } = prepareLaunch(launch, source, options, allowance);
+    if (!prepared) return { diagnostics };
+    const value = estimateLaunch(prepared, options);
+    allowance.checkTime();
+    return { value, diagnostics };
+  }
+
+  private optionsFor({ cache }: Instance): ModelOptions {
+    return { ...this.options, cache: cache ?? this.options.cache };
+  }
+
+  /** What a search needs to know of a prediction. */
+  private costOf({ estimate, program }: Pick<TimedLaunch, 'estimate' | 'program'>): Cost {
+    const { timeNs, occupancy, resources } = estimate;
+    return {
+      timeNs,
+      occupancyFraction: occupancy.fraction,
+      registersPerThread: program.registersPerThread,
+      resources: resources.map(({ name, utilization }) => ({
+        name,
+        utilization,
+        transactions: transactionsOf(estimate, name, utilization, this.options.profile),
+      })),
+    };
+  }
+}
+
 export function evaluateModel(instance: Instance, options: ModelOptions): Outcome<Evaluation> {
-  const { value, diagnostics } = forecast(instance, options);
-  if (value === undefined) return { diagnostics };
-  const { prediction } = value;
-  const { timeNs } = prediction;
-  return { value: { timeNs, prediction, cost: costOf(prediction, options.profile) }, diagnostics };
+  return new InstanceModel(options).evaluate(instance);
 }
 
 /** One kernel that shows a bug of kernelcast must not end the search over all others. */
-function forecast({ launch, source, cache }: Instance, options: ModelOptions): Outcome<Forecast> {
+function withoutBugs<T>(answer: () => Outcome<T>): Outcome<T> {
   try {
-    return forecastLaunch(launch, source, { ...options, cache: cache ?? options.cache });
+    return guarded(answer);
   } catch (error) {
     if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
     const message = `the model failed on it (a bug in kernelcast): ${String((error as Error).message)}`;
@@ -37,25 +151,9 @@ function forecast({ launch, source, cache }: Instance, options: ModelOptions): O
   }
 }
 
-/** What a search needs to know of a prediction. */
-export function costOf(prediction: Prediction, profile: Profile): Cost {
-  const { timeNs, bottleneck, occupancy, registersPerThread, resources } = prediction;
-  return {
-    timeNs,
-    bottleneck,
-    occupancyFraction: occupancy.fraction,
-    registersPerThread,
-    resources: resources.map(({ name, utilization }) => ({
-      name,
-      utilization,
-      transactions: transactionsOf(prediction, name, utilization, profile),
-    })),
-  };
-}
-
 /** Sectors of the levels of memory that all SMs share; of other resources the cycles that the fullest SM keeps them busy. */
 function transactionsOf(
-  { memory, cycles }: Prediction,
+  { memory, cycles }: Estimate,
   name: string,
   utilization: number,
   { memory: { sectorBytes } }: Profile,
@@ -63,25 +161,6 @@ function transactionsOf(
   if (name === 'dram') return memory.dramBytes / sectorBytes.value;
   if (name === 'l2') return memory.l2Bytes / sectorBytes.value;
   return utilization * cycles;
-}
-
-/**
- * The biggest occupancy below the instance's own at which its bottleneck is another, by emulation with fewer
- * resident workgroups. It is searched by halving: what has changed once is taken to stay changed below.
- */
-export function spareOccupancy(instance: Instance, options: ModelOptions): SpareOccupancy | undefined {
-  const full = forecast(instance, options).value;
-  if (full === undefined) return undefined;
-  const { bottleneck, occupancy } = full.prediction;
-  let [changed, same] = [1, occupancy.workgroupsPerSm];
-  if (same < 2) return undefined;
-  while (same - changed > 1) {
-    const middle = (changed + same) >> 1;
-    const { resource, kind } = withFewer(full, middle).bottleneck;
-    if (resource === bottleneck.resource && kind === bottleneck.kind) same = middle;
-    else changed = middle;
-  }
-  return withFewer(full, changed);
 }
 
 function withFewer({ timing }: Forecast, workgroups: number): SpareOccupancy {

@@ -2,7 +2,7 @@
 // refused on the way has its reason.
 
 import type { Profile } from '../profile/profile.ts';
-import type { Evaluator, SpareOccupancy, Verdict } from '../search/cost.ts';
+import type { Bottleneck, Evaluator, SpareOccupancy, Verdict } from '../search/cost.ts';
 import { keyOf, type Point } from '../space/space.ts';
 import type { Backend } from './backend.ts';
 import { mostRegisters } from './evaluate.ts';
@@ -14,13 +14,19 @@ export class ModelEvaluator implements Evaluator {
   private readonly tunable: Tunable;
   private readonly backend: Backend;
   private readonly profile: Profile;
+  private readonly later: Backend | undefined;
   private readonly byIdentity = new Map<string, Promise<Verdict>>();
   private readonly byKey = new Map<string, Promise<Verdict>>();
 
-  constructor(tunable: Tunable, backend: Backend, profile: Profile) {
+  /**
+   * @param later asked for the bottlenecks that a search wants to know, where costs are to come without, which takes
+   *   less time; left out, all costs have theirs
+   */
+  constructor(tunable: Tunable, backend: Backend, profile: Profile, later?: Backend) {
     this.tunable = tunable;
     this.backend = backend;
     this.profile = profile;
+    this.later = later;
   }
 
   /** Kernels that were evaluated. */
@@ -35,6 +41,11 @@ export class ModelEvaluator implements Evaluator {
   async spareOccupancy(point: Point): Promise<SpareOccupancy | undefined> {
     const instance = this.tunable.instantiate(point).value;
     return instance && (await this.backend.spareOccupancy(instance));
+  }
+
+  async bottleneck(point: Point): Promise<Bottleneck | undefined> {
+    const instance = this.tunable.instantiate(point).value;
+    return instance && (await (this.later ?? this.backend).evaluate(instance)).value?.cost.bottleneck;
   }
 
   mostRegisters(occupancyFraction: number): number {
@@ -58,7 +69,9 @@ export class ModelEvaluator implements Evaluator {
     const identity = identityOf(instance);
     const known = this.byIdentity.get(identity);
     if (known !== undefined) return known.then((verdict) => ({ ...verdict, isRepeated: true }));
-    const verdict = this.backend.evaluate(instance).then(({ value, diagnostics }): Verdict => {
+    const { backend } = this;
+    const answer = this.later && backend.time ? backend.time(instance) : backend.evaluate(instance);
+    const verdict = answer.then(({ value, diagnostics }): Verdict => {
       if (value) return { cost: value.cost };
       // Without a word it came too late.
       return diagnostics.length === 0 ? {} : { refusal: reasonOf(diagnostics) };

@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { SpareOccupancy } from '../search/cost.ts';
 import type { Backend } from './backend.ts';
-import type { Evaluation, ModelOptions } from './evaluate.ts';
-import type { Instance } from './tunable.ts';
+import type { Evaluation, InstanceModel, ModelOptions, Timed } from './evaluate.ts';
+import { type Instance, identityOf } from './tunable.ts';
 
 /** What a worker is started with. */
 export interface WorkerSetup extends Omit<ModelOptions, 'files' | 'now'> {
@@ -15,11 +15,11 @@ export interface WorkerSetup extends Omit<ModelOptions, 'files' | 'now'> {
 }
 
 export interface Job {
-  readonly what: 'evaluate' | 'spare-occupancy';
+  readonly what: keyof Pick<InstanceModel, 'time' | 'evaluate' | 'spareOccupancy'>;
   readonly instance: Instance;
 }
 
-export type JobResult = Outcome<Evaluation> | SpareOccupancy | undefined;
+export type JobResult = Outcome<Timed> | SpareOccupancy | undefined;
 
 export interface PoolOptions {
   /** The bundled `model-worker.js`. */
@@ -30,6 +30,9 @@ export interface PoolOptions {
 
 interface Pending {
   readonly job: Job;
+  readonly identity: string;
+  /** Asked about before, so somebody waits for this alone; it goes to the worker that may have its traces still. */
+  readonly known?: Worker;
   readonly settle: (result: JobResult) => void;
 }
 
@@ -38,6 +41,8 @@ export class ModelPool implements Backend {
   private readonly queue: Pending[] = [];
   private readonly idle: Worker[] = [];
   private readonly busy = new Map<Worker, Pending>();
+  /** Who has evaluated an instance, by its identity, and may have its traces still. */
+  private readonly knownBy = new Map<string, Worker>();
 
   constructor(options: PoolOptions) {
     this.options = options;
@@ -47,8 +52,12 @@ export class ModelPool implements Backend {
     return (await this.run({ what: 'evaluate', instance })) as Outcome<Evaluation>;
   }
 
+  async time(instance: Instance): Promise<Outcome<Timed>> {
+    return (await this.run({ what: 'time', instance })) as Outcome<Timed>;
+  }
+
   async spareOccupancy(instance: Instance): Promise<SpareOccupancy | undefined> {
-    const result = await this.run({ what: 'spare-occupancy', instance });
+    const result = await this.run({ what: 'spareOccupancy', instance });
     return result !== undefined && 'occupancyFraction' in result ? result : undefined;
   }
 
@@ -60,19 +69,37 @@ export class ModelPool implements Backend {
 
   private run(job: Job): Promise<JobResult> {
     return new Promise((settle) => {
-      this.queue.push({ job, settle });
+      const identity = identityOf(job.instance);
+      const known = this.knownBy.get(identity);
+      if (known === undefined) this.queue.push({ job, settle, identity });
+      else this.queue.unshift({ job, settle, identity, known });
       this.assign();
     });
   }
 
   private assign(): void {
-    while (this.queue.length > 0) {
-      const worker = this.idle.pop() ?? (this.busy.size < this.options.workers ? this.start() : undefined);
+    for (;;) {
+      const next = this.queue.findIndex(({ known }) => known === undefined || !this.busy.has(known));
+      if (next < 0) return;
+      const { known } = this.queue[next];
+      const isIdle = known !== undefined && this.idle.includes(known);
+      const worker = isIdle ? known : (this.idle.at(-1) ?? this.another());
       if (worker === undefined) return;
-      const pending = this.queue.shift()!;
-      this.busy.set(worker, pending);
-      worker.postMessage(pending.job);
+      const [pending] = this.queue.splice(next, 1);
+      this.give(worker, pending);
     }
+  }
+
+  private another(): Worker | undefined {
+    return this.busy.size < this.options.workers ? this.start() : undefined;
+  }
+
+  private give(worker: Worker, pending: Pending): void {
+    const at = this.idle.indexOf(worker);
+    if (at >= 0) this.idle.splice(at, 1);
+    this.busy.set(worker, pending);
+    this.knownBy.set(pending.identity, worker);
+    worker.postMessage(pending.job);
   }
 
   private start(): Worker {

@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
-import { evaluateModel, type ModelOptions, spareOccupancy } from './evaluate.ts';
+import { InstanceModel, type ModelOptions } from './evaluate.ts';
 import type { Job, JobResult, WorkerSetup } from './pool.ts';
 
 const { data, ...model } = workerData as WorkerSetup;
@@ -21,8 +21,10 @@ function unread(path: string): Diagnostic {
   return { severity: 'invalid', code: 'launch/missing-file', message: `${path} was not read` };
 }
 
+const instances = new InstanceModel(options);
+
 function resultOf({ what, instance }: Job): JobResult {
-  return what === 'evaluate' ? evaluateModel(instance, options) : spareOccupancy(instance, options);
+  return instances[what](instance);
 }
 
 parentPort!.on('message', (job: Job) => {

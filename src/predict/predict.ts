@@ -107,23 +107,43 @@ function forecast(
   return { value: timeLaunch(launch, source, prepared, options, allowance), diagnostics };
 }
 
-/** The rest of a forecast. @throws DiagnosticError */
+/** A launch that was timed, without what its time hangs on. */
+export interface TimedLaunch extends PreparedLaunch {
+  readonly timing: TimingInput;
+  readonly estimate: Estimate;
+}
+
+/** The part of a forecast that says how long; `concludeLaunch` goes on from it. @throws DiagnosticError */
+export function estimateLaunch(
+  prepared: PreparedLaunch,
+  { profile, cache }: Pick<PredictOptions, 'profile' | 'cache'>,
+): TimedLaunch {
+  const { program, trace, preparation } = prepared;
+  const workgroupSize = invocationsOf(program.module);
+  const timing: TimingInput = { trace, profile, workgroupSize, cache, preparation };
+  return { ...prepared, timing, estimate: predictTime(timing) };
+}
+
+/** The rest of a forecast from its preparation on. @throws DiagnosticError */
 export function timeLaunch(
   launch: Pick<Launch, 'name'>,
   source: ShaderSource,
-  { program, trace, preparation, diagnostics, startMs }: PreparedLaunch,
+  prepared: PreparedLaunch,
   options: PredictOptions,
   allowance = new Allowance(options, options.now),
 ): Forecast {
-  const timing: TimingInput = {
-    trace,
-    profile: options.profile,
-    workgroupSize: invocationsOf(program.module),
-    cache: options.cache,
-    preparation,
-  };
-  const estimate = predictTime(timing);
+  const timed = estimateLaunch(prepared, options);
   allowance.checkTime();
+  return concludeLaunch(launch, source, timed, options);
+}
+
+/** What the time of a launch hangs on, and all that a prediction says of it. */
+export function concludeLaunch(
+  launch: Pick<Launch, 'name'>,
+  source: ShaderSource,
+  { program, trace, preparation, diagnostics, startMs, timing, estimate }: TimedLaunch,
+  options: PredictOptions,
+): Forecast {
   const guesses = [...compilerModel(deviceOf(options.profile)).guesses.keys(), ...estimate.guesses];
   const limitSearch = findLimit(timing, estimate);
   const bottleneck = limitSearch.limit;

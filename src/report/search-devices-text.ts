@@ -6,10 +6,9 @@ import type { Cost } from '../search/cost.ts';
 import type { ExpectedGain } from '../search/doubt.ts';
 import type { Point, Space } from '../space/space.ts';
 import { columnsOf, type Style, table, wrap } from './layout.ts';
-import { describeBottleneck } from './limit-words.ts';
 import { limitsText } from './limits-text.ts';
 import { named } from './search-json.ts';
-import { describeChange } from './search-text.ts';
+import { describeChange, limitOf } from './search-text.ts';
 import { formatNumber, formatShare, formatTime } from './units.ts';
 
 export interface DevicesSearchReport {
@@ -97,7 +96,7 @@ function rowOf(each: Device): string[] {
     base ? formatTime(base.timeNs) : '',
     formatTime(shared.timeNs),
     base ? formatNumber(base.timeNs / shared.timeNs) : '',
-    describeBottleneck(shared.bottleneck),
+    limitOf(shared),
     formatTime(own.cost.timeNs),
     lostBy(each) > ALIKE ? formatShare(lostBy(each)) : '',
   ];

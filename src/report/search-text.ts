@@ -102,7 +102,13 @@ function preference({ base, best, ranking, algorithm }: SearchResult): string[] 
 }
 
 function state({ bottleneck, occupancyFraction }: Cost): string {
-  return `limited by ${describeBottleneck(bottleneck)}, occupancy ${formatShare(occupancyFraction)}`;
+  const limit = bottleneck ? `limited by ${describeBottleneck(bottleneck)}, ` : '';
+  return `${limit}occupancy ${formatShare(occupancyFraction)}`;
+}
+
+/** Empty where nobody has asked for it. */
+export function limitOf({ bottleneck }: Cost): string {
+  return bottleneck ? describeBottleneck(bottleneck) : '';
 }
 
 /** One step of the reasoning in one line. */
@@ -164,7 +170,7 @@ function best({ space, result }: SearchReport, style: Style): string {
       : describe(space, point),
     formatTime(cost.timeNs),
     base ? formatNumber(base.cost.timeNs / cost.timeNs) : '',
-    describeBottleneck(cost.bottleneck),
+    limitOf(cost),
     formatShare(cost.occupancyFraction),
     String(cost.registersPerThread),
   ]);

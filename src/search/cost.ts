@@ -20,7 +20,8 @@ export interface ResourceCost {
 
 export interface Cost {
   readonly timeNs: number;
-  readonly bottleneck: Bottleneck;
+  /** Absent where it takes an evaluator longer than the rest and nobody has asked for it yet: `Evaluator.bottleneck`. */
+  readonly bottleneck?: Bottleneck;
   readonly resources: readonly ResourceCost[];
   /** Threads that are resident at once over those that could be, 0 to 1. */
   readonly occupancyFraction: number;
@@ -45,6 +46,8 @@ export interface Verdict {
 export interface Evaluator {
   /** One verdict per point, in their order. */
   evaluate(points: readonly Point[]): Promise<readonly Verdict[]>;
+  /** Of a point whose cost came without; undefined where it cannot be had any more. */
+  bottleneck?(point: Point): Promise<Bottleneck | undefined>;
   /**
    * The biggest occupancy below the configuration's own at which its bottleneck is another; the least that
    * there is when none changes it; undefined where it cannot fall.

@@ -32,17 +32,17 @@ export async function followBottlenecks(problem: Problem, ledger: Ledger): Promi
   let occupancyFraction = baseCost.occupancyFraction;
   let best: Held = { timeNs: baseCost.timeNs, point: base };
   let previous = NONE;
-  const stop = (reason: StopReason): Path => {
-    const { bottleneck } = ledger.costOf(at)!;
-    steps.push({ kind: 'stop', at, bottleneck, reason });
+  const stop = async (reason: StopReason): Promise<Path> => {
+    const bottleneck = await ledger.bottleneckOf(at);
+    steps.push({ kind: 'stop', at, ...(bottleneck && { bottleneck }), reason });
     const result = (best.timeNs < previous.timeNs ? best : previous).point!;
     return { steps, result };
   };
   for (;;) {
     const choice = await nextBest(problem, ledger, at, visited);
-    if (typeof choice === 'string') return stop(ledger.remaining > 0 ? choice : 'budget');
+    if (typeof choice === 'string') return await stop(ledger.remaining > 0 ? choice : 'budget');
     // What has no verdict by then gets none: without this, the choice would go through the whole space in vain.
-    if (ledger.remaining === 0 && !ledger.has(choice.to)) return stop('budget');
+    if (ledger.remaining === 0 && !ledger.has(choice.to)) return await stop('budget');
     steps.push(choice);
     visited.add(keyOf(choice.to));
     await ledger.evaluate([choice.to]);
@@ -61,7 +61,7 @@ export async function followBottlenecks(problem: Problem, ledger: Ledger): Promi
       occupancyFraction: cost.occupancyFraction,
       isBest,
     });
-    if (isOver) return stop('worse-at-lower-occupancy');
+    if (isOver) return await stop('worse-at-lower-occupancy');
     if (!isBest) continue;
     best = { timeNs: cost.timeNs, point: at };
     occupancyFraction = cost.occupancyFraction;

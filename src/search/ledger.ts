@@ -2,7 +2,7 @@
 // verdicts stay in the order in which they came.
 
 import { keyOf, type Point } from '../space/space.ts';
-import type { Cost, Evaluator } from './cost.ts';
+import type { Bottleneck, Cost, Evaluator } from './cost.ts';
 
 export interface Evaluated {
   readonly point: Point;
@@ -15,6 +15,11 @@ export interface Evaluated {
 export function entryOf(evaluated: readonly Evaluated[], point: Point): Evaluated | undefined {
   const key = keyOf(point);
   return evaluated.find((each) => keyOf(each.point) === key);
+}
+
+/** As the ledger itself has it. */
+interface Entry extends Evaluated {
+  cost: Cost;
 }
 
 export interface Refused {
@@ -42,7 +47,7 @@ export class Ledger {
   readonly refused: Refused[] = [];
   private readonly evaluator: Evaluator;
   private limits: Limits;
-  private readonly byKey = new Map<string, Evaluated | Refused>();
+  private readonly byKey = new Map<string, Entry | Refused>();
   private spent = 0;
   /** Something came too late. */
   private isCut = false;
@@ -88,6 +93,15 @@ export class Ledger {
   costOf(point: Point): Cost | undefined {
     const known = this.byKey.get(keyOf(point));
     return known && 'cost' in known ? known.cost : undefined;
+  }
+
+  /** What holds a point back that has a cost: found on demand, as it can take longer than the cost. */
+  async bottleneckOf(point: Point): Promise<Bottleneck | undefined> {
+    const entry = this.byKey.get(keyOf(point));
+    if (entry === undefined || !('cost' in entry)) return undefined;
+    const bottleneck = entry.cost.bottleneck ?? (await this.evaluator.bottleneck?.(point));
+    if (bottleneck !== undefined) entry.cost = { ...entry.cost, bottleneck };
+    return bottleneck;
   }
 
   /** Evaluates those points that are new, as many as the budget has room for. */

@@ -5,7 +5,7 @@
 // transactions extrapolated.
 
 import { keyOf, type Point } from '../space/space.ts';
-import { type Cost, type Evaluator, resourceOf } from './cost.ts';
+import { type Bottleneck, type Cost, type Evaluator, resourceOf } from './cost.ts';
 import { candidatesFrom, type Unit } from './extrapolate.ts';
 import type { Ledger } from './ledger.ts';
 import { type Grid, movesAlong, unitMoves } from './moves.ts';
@@ -26,6 +26,7 @@ interface Situation {
   readonly problem: Problem;
   readonly from: Point;
   readonly cost: Cost;
+  readonly bottleneck: Bottleneck;
   readonly units: readonly Unit[];
   readonly visited: ReadonlySet<string>;
 }
@@ -38,24 +39,23 @@ export async function nextBest(
   visited: ReadonlySet<string>,
 ): Promise<Choice> {
   const cost = ledger.costOf(from)!;
-  const { kind } = cost.bottleneck;
-  if (kind !== 'latency' && kind !== 'throughput') return 'no-resource';
+  const bottleneck = await ledger.bottleneckOf(from);
+  if (bottleneck?.kind !== 'latency' && bottleneck?.kind !== 'throughput') return 'no-resource';
   const moves = unitMoves(problem, from);
   await ledger.evaluate(moves.map(({ to }) => to));
   const units = moves.flatMap((move): Unit[] => {
     const found = ledger.costOf(move.to);
     return found ? [{ move, cost: found }] : [];
   });
-  const situation: Situation = { problem, from, cost, units, visited };
-  return kind === 'latency' ? relieveLatency(situation) : await relieveThroughput(situation);
+  const situation: Situation = { problem, from, cost, bottleneck, units, visited };
+  return bottleneck.kind === 'latency' ? relieveLatency(situation) : await relieveThroughput(situation);
 }
 
 /** What rounding may leave of a difference. */
 const NOTHING = 1e-9;
 
 /** Lines 20 to 25: the direction that raises the utilisation most, as far as brings it to 1. */
-function relieveLatency({ problem, from, cost, units, visited }: Situation): Choice {
-  const { bottleneck } = cost;
+function relieveLatency({ problem, from, cost, bottleneck, units, visited }: Situation): Choice {
   const utilizationOf = (each: Cost) => resourceOf(each, bottleneck.resource).utilization;
   const utilization = utilizationOf(cost);
   const best = firstLargest(units, (unit) => utilizationOf(unit.cost));
@@ -80,9 +80,10 @@ function relieveLatency({ problem, from, cost, units, visited }: Situation): Cho
 }
 
 /** Lines 26 to 33: how low may occupancy fall; of what then fits, what needs the fewest transactions. */
-async function relieveThroughput({ problem, from, cost, units, visited }: Situation): Promise<Choice> {
+async function relieveThroughput(situation: Situation): Promise<Choice> {
+  const { problem, from, cost, bottleneck, units, visited } = situation;
   const { evaluator } = problem;
-  const { bottleneck, occupancyFraction } = cost;
+  const { occupancyFraction } = cost;
   const spare = await evaluator.spareOccupancy(from);
   const mostRegisters = evaluator.mostRegisters(spare?.occupancyFraction ?? occupancyFraction);
   const next = spare?.bottleneck.resource ?? bottleneck.resource;

@@ -43,6 +43,9 @@ export interface SearchResult {
   readonly end: 'whole' | 'rule' | 'budget' | 'time';
 }
 
+/** Of the ranking, so many have their bottleneck; others where their costs came with it. */
+const SHOWN = 5;
+
 /** Undefined when every configuration that was tried was refused; the ledger then says why. */
 export async function search(
   problem: Problem,
@@ -59,6 +62,8 @@ export async function search(
   if (best === undefined) return { refused };
   const base = entryOf(evaluated, problem.base);
   const ranking = [...evaluated].sort((a, b) => a.cost.timeNs - b.cost.timeNs);
+  const shown = [best, ...(base ? [base] : []), ...ranking.slice(0, SHOWN)];
+  await Promise.all(shown.map(({ point }) => ledger.bottleneckOf(point)));
   const end = endOf(problem, ledger, options);
   const { evaluations } = ledger;
   const result = { algorithm: options.algorithm, best, ranking, refused, steps, evaluations, end };

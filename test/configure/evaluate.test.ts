@@ -4,15 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Backend, inProcess } from '../../src/configure/backend.ts';
 import {
   evaluateModel,
+  InstanceModel,
   type ModelOptions,
   mostRegisters,
-  spareOccupancy,
 } from '../../src/configure/evaluate.ts';
 import { ModelEvaluator } from '../../src/configure/model-evaluator.ts';
 import { openTunable } from '../../src/configure/open.ts';
 import { ModelPool } from '../../src/configure/pool.ts';
 import type { Instance, Tunable } from '../../src/configure/tunable.ts';
 import { loadProfile } from '../../src/profile/load.ts';
+import type { Evaluated } from '../../src/search/ledger.ts';
 import { search } from '../../src/search/search.ts';
 import { Random } from '../../src/space/random.ts';
 import { FIXED_LAUNCH, Folder } from './kernels.ts';
@@ -56,8 +57,10 @@ class Counting implements Backend {
   close() {}
 }
 
-async function searched(backend: Backend) {
-  const evaluator = new ModelEvaluator(tunable, backend, profile);
+const timesOf = ({ cost: { bottleneck: _, ...rest } }: Evaluated) => rest;
+
+async function searched(backend: Backend, later?: Backend) {
+  const evaluator = new ModelEvaluator(tunable, backend, profile, later);
   const { space, points, base } = tunable;
   const limits = { algorithm: 'full', budget: 60, random: new Random(2), isTimeUp: () => false } as const;
   return await search({ space, points, base, evaluator }, limits);
@@ -72,6 +75,21 @@ describe('the model as an evaluator', () => {
       workersPool.close();
     }
   }, 60_000);
+
+  it('says the same where bottlenecks come later, and then only of what is shown', async () => {
+    const { result: whole } = await searched(inProcess(options));
+    const workers = pool(2);
+    for (const backend of [inProcess(options), workers]) {
+      const { result } = await searched(backend, backend);
+      const ranking = whole!.ranking.map((each, at) => (at < 5 ? each : { ...each, cost: timesOf(each) }));
+      expect(result).toMatchObject({ ...whole!, ranking });
+    }
+    workers.close();
+    const instance = tunable.instantiate(tunable.base).value!;
+    const { cost } = evaluateModel(instance, options).value!;
+    expect(new InstanceModel(options).time(instance).value!.cost).toEqual({ ...cost, bottleneck: undefined });
+    expect(cost.bottleneck).toBeDefined();
+  });
 
   it('evaluates a kernel once, whatever its configurations are called', async () => {
     const backend = new Counting();
@@ -102,7 +120,7 @@ describe('the model as an evaluator', () => {
   });
 
   it('finds how much occupancy can be spared', () => {
-    const spare = spareOccupancy(tunable.instantiate(tunable.base).value!, options)!;
+    const spare = new InstanceModel(options).spareOccupancy(tunable.instantiate(tunable.base).value!)!;
     expect(spare.occupancyFraction).toBeGreaterThan(0);
     expect(spare.occupancyFraction).toBeLessThan(1);
   });
