@@ -1,5 +1,5 @@
-// Forecasts and diagnoses of launch files, for the tests of the diagnosis. The same question is answered once per
-// test file: neither is ever changed.
+// Forecasts and diagnoses of launch files, for the tests of the diagnosis. The latest answers are kept for who asks the
+// same again: neither is ever changed.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,13 +35,21 @@ interface Forecasted {
 
 type Question = readonly [file: string, chosen?: Chosen];
 
-/** The function, asked each question once. */
-function once<Answer>(answer: (...question: Question) => Answer): (...question: Question) => Answer {
+/** Each has megabytes of traces, and test files share a process. */
+const MOST_KEPT = 16;
+
+/** The function, which remembers its latest answers. */
+function once<Answer extends object>(
+  answer: (...question: Question) => Answer,
+): (...question: Question) => Answer {
   const known = new Map<string, Answer>();
   return (...question) => {
     const key = JSON.stringify(question);
-    if (!known.has(key)) known.set(key, answer(...question));
-    return known.get(key)!;
+    const found = known.get(key) ?? answer(...question);
+    known.delete(key);
+    known.set(key, found);
+    if (known.size > MOST_KEPT) known.delete(known.keys().next().value!);
+    return found;
   };
 }
 
