@@ -22,6 +22,19 @@ export interface SliceCosts {
  */
 export function hottestShare(prepared: PreparedTrace, memory: Memory, costs: SliceCosts): number {
   if (!prepared.program.kind.some(isGlobalAtomic)) return 0;
+  const ofTrace = known.get(prepared) ?? new Map<string, number>();
+  known.set(prepared, ofTrace);
+  const { furtherLane, slices, concurrent } = costs;
+  const key = [memory.lineBytes.value, memory.l2SliceBytes?.value, furtherLane, slices, concurrent].join();
+  const share = ofTrace.get(key) ?? hottest(prepared, memory, costs);
+  ofTrace.set(key, share);
+  return share;
+}
+
+/** One trace is timed many times, with costs that mostly are the same. */
+const known = new WeakMap<PreparedTrace, Map<string, number>>();
+
+function hottest(prepared: PreparedTrace, memory: Memory, costs: SliceCosts): number {
   const byWorkgroup = workByPlace(prepared, memory, costs.furtherLane);
   const shares = sharesOf(byWorkgroup, weightsOf(byWorkgroup), costs.concurrent);
   const known = [...shares.values()].reduce((sum, share) => sum + share, 0);

@@ -60,7 +60,7 @@ export function deviceMemory(
   const sectorBytes = memory.sectorBytes.value;
   const pieces = Math.max(1, memory.l2Bytes.value / memory.l2NearBytes.value);
   const trafficBeyond = (bytes: number, copies = 1) =>
-    dramTraffic(touched, shape, bytes / sectorBytes, copies);
+    knownTraffic(touched, shape, bytes / sectorBytes, copies);
   const traffic = trafficBeyond(memory.l2Bytes.value, pieces);
   const resourceOf = (name: string) => resourceNamesOf(profile).indexOf(name);
   const cyclesPerSector = (bytesPerSecond: number) => (sectorBytes * profile.clockHz.value) / bytesPerSecond;
@@ -114,6 +114,19 @@ export function keptOfSweep(ratio: number): number {
   if (ratio <= 1) return 1;
   const decay = (ratio - 1) / (SWEEP_KEEPS_NOTHING - 1);
   return Math.max(0, (1 - decay * decay * decay) / ratio);
+}
+
+const known = new WeakMap<Footprint, Map<string, ReturnType<typeof dramTraffic>>>();
+
+/** `dramTraffic`, once for all profiles that differ by latencies and rates alone: those that show what a time hangs on. */
+function knownTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: number, copies: number) {
+  const ofFootprint = known.get(touched) ?? new Map<string, ReturnType<typeof dramTraffic>>();
+  known.set(touched, ofFootprint);
+  const { totalWorkgroups, concurrent, emulated, cache } = shape;
+  const key = [totalWorkgroups, concurrent, emulated, cache, l2Sectors, copies].join();
+  const traffic = ofFootprint.get(key) ?? dramTraffic(touched, shape, l2Sectors, copies);
+  ofFootprint.set(key, traffic);
+  return traffic;
 }
 
 /** DRAM traffic of the launch in sectors, by buffer and in all. */

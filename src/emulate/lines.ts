@@ -254,7 +254,7 @@ function writeSectors(sm: SmState, slot: i32, index: i32, sectors: i32, buffer: 
   const { memory, prepared } = sm.setup;
   const { statistics } = sm;
   const weight = sm.weight[slot];
-  const sent = prepared.storePackets.sectors[index];
+  const sent = prepared.storePackets.sent[index];
   const cycles = sent * memory.l2WriteSectorCycles + prepared.storePackets.masks[index] * memory.l2MaskCycles;
   const l2Start = Math.max(start, sm.l2WriteFree);
   sm.l2WriteFree = l2Start + cycles;

@@ -11,7 +11,8 @@ import { type FlatProgram, Kind } from './flat-program.ts';
 
 /** By (line, mask) pair of an access, as `lines` of the prepared trace. */
 export interface StorePackets {
-  readonly sectors: Uint8Array;
+  /** Packets of sectors. */
+  readonly sent: Uint8Array;
   /** 1 for a mask that is needed, -1 for one that is not any more. */
   readonly masks: Int8Array;
   /** Packets beyond those that the bytes stored would fill. */
@@ -45,7 +46,7 @@ export function storePackets(
   memory: Memory,
 ): StorePackets {
   const packets = {
-    sectors: new Uint8Array(of.lines.length),
+    sent: new Uint8Array(of.lines.length),
     masks: new Int8Array(of.lines.length),
     wasted: new Float32Array(of.lines.length),
   };
@@ -102,9 +103,9 @@ function sendAccess(
     line.sent = window.sent;
     window.waiting.set(of.lines[index], line);
     window.sent += bitCount(sectors);
-    packets.sectors[index] = bitCount(line.sectors) - before.sectors;
+    packets.sent[index] = bitCount(line.sectors) - before.sectors;
     packets.masks[index] = Number(isMasked(line, sectorBytes)) - Number(before.isMasked);
-    packets.wasted[index] = packets.sectors[index] + packets.masks[index] - bytes / sectorBytes;
+    packets.wasted[index] = packets.sent[index] + packets.masks[index] - bytes / sectorBytes;
   }
 }
 

@@ -17,7 +17,7 @@ function packets(segment: string[], access = twoLines) {
   });
   const { storePackets } = prepareTrace(trace, memory);
   const sum = (values: Iterable<number>) => [...values].reduce((all, each) => all + each, 0);
-  return { sent: sum(storePackets.sectors) + sum(storePackets.masks), wasted: sum(storePackets.wasted) };
+  return { sent: sum(storePackets.sent) + sum(storePackets.masks), wasted: sum(storePackets.wasted) };
 }
 
 const halves = (...between: string[]) =>
