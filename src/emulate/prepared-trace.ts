@@ -43,7 +43,7 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
   if (sectorBytes !== memory.sectorBytes.value) unreachable(`a trace in sectors of ${sectorBytes} bytes`);
   const sectorsPerLine = Math.round(memory.lineBytes.value / sectorBytes);
   const accessCount = trace.accessLanes.length;
-  const numbering = new LineNumbering(trace.sectors.length);
+  const numbering = new LineNumbering();
   const accessFirstLine = new Int32Array(accessCount + 1);
   const accessSectors = new Uint16Array(accessCount);
   const lines = new Int32Array(trace.sectors.length);
@@ -132,35 +132,48 @@ function forEachPosition(
   }
 }
 
-/** Line numbers in order of first appearance, by open addressing. */
+/** Line numbers in order of first appearance, by open addressing; the table is at most half full. */
 class LineNumbering {
   count = 0;
-  readonly original: Int32Array;
-  readonly #slots: Int32Array;
-  readonly #shift: number;
-
-  constructor(mostLines: number) {
-    const bits = Math.max(4, Math.ceil(Math.log2(mostLines + 1)) + 1);
-    this.#slots = new Int32Array(2 ** bits).fill(-1);
-    this.#shift = 32 - bits;
-    this.original = new Int32Array(mostLines);
-  }
+  original = new Int32Array(FEW_LINES);
+  #slots = new Int32Array(2 * FEW_LINES).fill(-1);
 
   numberOf(line: number): number {
-    const last = this.#slots.length - 1;
-    // Fibonacci hashing: the golden ratio spreads neighbours over the table.
-    let slot = Math.imul(line, 0x9e3779b1) >>> this.#shift;
-    while (true) {
-      const number = this.#slots[slot];
-      if (number < 0) break;
-      if (this.original[number] === line) return number;
-      slot = (slot + 1) & last;
+    const slot = this.#slotOf(line);
+    const number = this.#slots[slot];
+    if (number >= 0) return number;
+    if (this.count === this.original.length) {
+      this.#grow();
+      return this.numberOf(line);
     }
     this.#slots[slot] = this.count;
     this.original[this.count] = line;
     return this.count++;
   }
+
+  /** Where the line stands, or would. */
+  #slotOf(line: number): number {
+    const last = this.#slots.length - 1;
+    // Fibonacci hashing: the golden ratio spreads neighbours over the table.
+    let slot = Math.imul(line, 0x9e3779b1) >>> Math.clz32(last);
+    while (true) {
+      const number = this.#slots[slot];
+      if (number < 0 || this.original[number] === line) return slot;
+      slot = (slot + 1) & last;
+    }
+  }
+
+  #grow(): void {
+    const { original } = this;
+    this.original = new Int32Array(4 * original.length);
+    this.original.set(original);
+    this.#slots = new Int32Array(2 * this.original.length).fill(-1);
+    for (let number = 0; number < original.length; number++)
+      this.#slots[this.#slotOf(original[number])] = number;
+  }
 }
+
+const FEW_LINES = 4096;
 
 function buffersOfLines(trace: Trace, numbering: LineNumbering, sectorsPerLine: number): Uint16Array {
   const bases = trace.bufferBaseSector;

@@ -27,10 +27,12 @@ interface AccessLines {
 
 /** A line on its way to L2: which sectors of it, how many of their bytes, and what its warp had sent until then. */
 interface Waiting {
-  sectors: number;
-  bytes: number;
-  sent: number;
+  readonly sectors: number;
+  readonly bytes: number;
+  readonly sent: number;
 }
+
+const NOTHING: Waiting = { sectors: 0, bytes: 0, sent: 0 };
 
 /** What waits in L1: of one warp, by line. */
 interface Window {
@@ -52,6 +54,7 @@ export function storePackets(
   };
   const sectorBytes = memory.sectorBytes.value;
   const follows = closeFollowers(program, memory.storeWindowInstructions?.value ?? -1);
+  const leads = leadersOf(follows, program);
   const window: Window = { waiting: new Map(), sectors: memory.storeWindowSectors?.value ?? 0, sent: 0 };
   for (let entry = 0; entry < trace.entrySegment.length; entry++) {
     const segment = trace.entrySegment[entry];
@@ -59,7 +62,7 @@ export function storePackets(
     const firstAccess = trace.entryFirstAccess[entry];
     for (let position = first; position < program.accessKindFirst[segment + 1]; position++) {
       if (!isStore(program.accessKind[position])) continue;
-      if (follows[position] === 0) window.waiting.clear();
+      if (follows[position] === 0 && window.waiting.size > 0) window.waiting.clear();
       const access = firstAccess + position - first;
       sendAccess(
         packets,
@@ -69,6 +72,7 @@ export function storePackets(
         program.accessBytes[position],
         sectorBytes,
         window,
+        leads[position] === 1,
       );
     }
   }
@@ -84,6 +88,7 @@ function sendAccess(
   laneBytes: number,
   sectorBytes: number,
   window: Window,
+  isFollowed: boolean,
 ): void {
   const first = of.accessFirstLine[access];
   const end = of.accessFirstLine[access + 1];
@@ -94,23 +99,44 @@ function sendAccess(
     missing -= gap;
     const sectors = of.masks[index];
     const bytes = bitCount(sectors) * sectorBytes - gap;
-    const known = window.waiting.get(of.lines[index]);
-    const isWaiting = known !== undefined && window.sent - known.sent <= window.sectors;
-    const line = isWaiting ? known : { sectors: 0, bytes: 0, sent: 0 };
-    const before = { sectors: bitCount(line.sectors), isMasked: isMasked(line, sectorBytes) };
-    line.sectors |= sectors;
-    line.bytes += bytes;
-    line.sent = window.sent;
-    window.waiting.set(of.lines[index], line);
+    const known = window.waiting.size === 0 ? undefined : window.waiting.get(of.lines[index]);
+    const before = known !== undefined && window.sent - known.sent <= window.sectors ? known : NOTHING;
+    const all = before.sectors | sectors;
+    const allBytes = before.bytes + bytes;
+    if (isFollowed) window.waiting.set(of.lines[index], { sectors: all, bytes: allBytes, sent: window.sent });
     window.sent += bitCount(sectors);
-    packets.sent[index] = bitCount(line.sectors) - before.sectors;
-    packets.masks[index] = Number(isMasked(line, sectorBytes)) - Number(before.isMasked);
+    packets.sent[index] = bitCount(all) - bitCount(before.sectors);
+    packets.masks[index] =
+      Number(isMasked(all, allBytes, sectorBytes)) -
+      Number(isMasked(before.sectors, before.bytes, sectorBytes));
     packets.wasted[index] = packets.sent[index] + packets.masks[index] - bytes / sectorBytes;
   }
 }
 
-function isMasked({ sectors, bytes }: Pick<Waiting, 'sectors' | 'bytes'>, sectorBytes: number): boolean {
+function isMasked(sectors: number, bytes: number, sectorBytes: number): boolean {
   return bytes < bitCount(sectors) * sectorBytes;
+}
+
+/**
+ * By position of an access: 1 for a store that the next one may follow closely. Positions are in the order of the IR,
+ * so that the first of a segment may be one that follows, too.
+ */
+function leadersOf(follows: Uint8Array, { accessKind, accessKindFirst }: FlatProgram): Uint8Array {
+  const leads = new Uint8Array(follows.length);
+  const isStoreAt = accessKind.map((kind) => Number(isStore(kind)));
+  const beginsFollowing = Array.from(accessKindFirst.subarray(0, -1), (first, segment) => {
+    const store = isStoreAt.subarray(first, accessKindFirst[segment + 1]).indexOf(1);
+    return store >= 0 && follows[first + store] === 1;
+  }).some((each) => each);
+  for (let segment = 0; segment + 1 < accessKindFirst.length; segment++) {
+    let isFollowed = beginsFollowing;
+    for (let position = accessKindFirst[segment + 1] - 1; position >= accessKindFirst[segment]; position--) {
+      if (isStoreAt[position] === 0) continue;
+      if (isFollowed) leads[position] = 1;
+      isFollowed = follows[position] === 1;
+    }
+  }
+  return leads;
 }
 
 /**
