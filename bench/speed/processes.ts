@@ -5,6 +5,8 @@ import { spawnSync } from 'node:child_process';
 export interface ProcessCost {
   /** User and system, all threads. */
   readonly seconds: number;
+  /** By the clock, which other work on the machine moves. */
+  readonly elapsedSeconds: number;
   readonly peakBytes: number;
 }
 
@@ -19,16 +21,19 @@ export function nodeCost(args: readonly string[], repeats: number): ProcessCost 
   const runs = Array.from({ length: repeats }, () => onceOf(args));
   return {
     seconds: Math.min(...runs.map((run) => run.seconds)),
+    elapsedSeconds: Math.min(...runs.map((run) => run.elapsedSeconds)),
     peakBytes: Math.max(...runs.map((run) => run.peakBytes)),
   };
 }
 
 function onceOf(args: readonly string[]): ProcessCost {
   const report = `data:text/javascript,import{createRequire}from'node:module';const require=createRequire('/');${encodeURIComponent(REPORT)}`;
+  const startMs = performance.now();
   const { stderr, status } = spawnSync(process.execPath, ['--import', report, ...args], { encoding: 'utf8' });
+  const elapsedSeconds = (performance.now() - startMs) / 1000;
   const used = /used (\d+) (\d+)$/.exec(stderr);
   if (status !== 0 || used === null) throw new Error(`node ${args.join(' ')} fails:\n${stderr}`);
-  return { seconds: Number(used[1]) / 1e6, peakBytes: Number(used[2]) * 1024 };
+  return { seconds: Number(used[1]) / 1e6, elapsedSeconds, peakBytes: Number(used[2]) * 1024 };
 }
 
 /** By turns with bare Node, whose least run in the same minutes is the measure. */
@@ -40,6 +45,7 @@ export function costBesideBare(
   return {
     bare: Math.min(...runs.map(([bare]) => bare.seconds)),
     seconds: Math.min(...runs.map(([, own]) => own.seconds)),
+    elapsedSeconds: Math.min(...runs.map(([, own]) => own.elapsedSeconds)),
     peakBytes: Math.max(...runs.map(([, own]) => own.peakBytes)),
   };
 }

@@ -10,6 +10,7 @@ import { measureEmulation } from './emulate.ts';
 import type { FurtherAnswer } from './further.ts';
 import { analyserRate } from './other-analyser.ts';
 import { answerOf, costBesideBare, median, quantile } from './processes.ts';
+import type { SearchAnswer } from './search.ts';
 import { sizePlot } from './size-plot.ts';
 import { costsBySize, type SizeCost } from './sizes.ts';
 import type { TimingAnswer } from './timing.ts';
@@ -31,7 +32,8 @@ const examples = readdirSync('examples')
   .filter((file) => file.endsWith('.json') && (only === undefined || file === `${only}.json`))
   .map((file) => path.join('examples', file));
 function measure(file: string): Row {
-  const { seconds, peakBytes, bare } = costBesideBare(['dist/kernelcast.js', 'predict', file], repeats);
+  const command = ['dist/kernelcast.js', 'predict', file, '--profile', 'nvidia-h200'];
+  const { seconds, peakBytes, bare } = costBesideBare(command, repeats);
   const rates = answerOf<TimingAnswer>('timing', [file, String(repeats)]);
   const name = path.basename(file, '.json');
   return { name, ...rates, commandSeconds: seconds, startRatio: seconds / bare, peakBytes };
@@ -77,11 +79,17 @@ for (const [what, rate] of Object.entries(answerOf<Megabytes>('decode', ['--form
   summary[`${what}, MB/s`] = rate;
 
 let sizes: SizeCost[] = [];
+let searches: SearchAnswer['searches'] = {};
 if (isLong) {
   const further = Object.values(answerOf<FurtherAnswer>('further', []).milliseconds);
   summary['further predictions'] = further.length;
   summary['a further prediction, median, ms'] = median(further);
   summary['a further prediction, 95th percentile, ms'] = quantile(further, 0.95);
+  searches = answerOf<SearchAnswer>('search', []).searches;
+  const searched = Object.values(searches).map((each) => each.seconds);
+  summary['a search, median, processor s'] = median(searched);
+  summary['a search, most, processor s'] = Math.max(...searched);
+  summary['a search, median, s'] = median(Object.values(searches).map((each) => each.elapsedSeconds));
   sizes = costsBySize(repeats);
   for (const kernel of new Set(sizes.map((each) => each.kernel))) {
     const seconds = sizes.filter((each) => each.kernel === kernel).map((each) => each.seconds);
@@ -94,7 +102,7 @@ for (const [what, value] of Object.entries(summary)) {
   if (value !== undefined) console.log(`${what.padEnd(44)}${value.toPrecision(3)}`);
 }
 if (process.argv.includes('--record')) {
-  const record = { node: process.version, repeats, summary, rows, sizes };
+  const record = { node: process.version, repeats, summary, rows, searches, sizes };
   writeFileSync('bench/speed/measured.json', `${JSON.stringify(record, null, 2)}\n`);
   if (sizes.length > 0) writeFileSync('bench/speed/sizes.svg', sizePlot(sizes));
 }
