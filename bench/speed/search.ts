@@ -1,5 +1,5 @@
 // What `search` with its 60 predictions costs for each space that was recorded: by the clock, and processor time of all
-// threads, of which two idle cores take half as long at least. Prints JSON.
+// threads, of which two idle cores take half as long at least. Prints JSON. Arguments: names of spaces, all unless told.
 
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -12,9 +12,11 @@ export interface SearchAnswer {
 const SPACES = 'bench/spaces/kernels';
 const COMMAND = ['dist/kernelcast.js', 'search', '--profile', 'nvidia-h200', '--time', '300s'];
 
+const named = process.argv.slice(2);
 const names = readdirSync(SPACES)
   .filter((file) => file.endsWith('.json'))
-  .map((file) => path.basename(file, '.json'));
+  .map((file) => path.basename(file, '.json'))
+  .filter((name) => named.length === 0 || named.includes(name));
 const searches = names.map((name) => {
   const { seconds, elapsedSeconds } = nodeCost([...COMMAND, path.join(SPACES, `${name}.json`)], 1);
   return [name, { seconds, elapsedSeconds }] as const;
