@@ -4,14 +4,12 @@ import { findLimit } from '../analyze/limit.ts';
 import { withResidents } from '../analyze/occupancy.ts';
 import { DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { type Estimate, predictTime } from '../emulate/estimate.ts';
-import { Allowance } from '../execute/allowance.ts';
 import { guarded } from '../predict/compile-stages.ts';
 import {
   concludeLaunch,
   estimateLaunch,
   type Forecast,
   type PredictOptions,
-  prepareLaunch,
   type TimedLaunch,
 } from '../predict/predict.ts';
 import type { Prediction } from '../predict/prediction.ts';
@@ -97,23 +95,14 @@ export class InstanceModel {
 
   private kept(instance: Instance): Kept {
     const { known } = this;
+    const { launch, source } = instance;
+    const options = this.optionsFor(instance);
     const key = JSON.stringify([instance.cache, identityOf(instance)]);
-    const kept = known.get(key) ?? { timed: withoutBugs(() => this.timedAnew(instance)) };
+    const kept = known.get(key) ?? { timed: withoutBugs(() => estimateLaunch(launch, source, options)) };
     known.delete(key);
     known.set(key, kept);
     if (known.size > MOST_KEPT) known.delete(known.keys().next().value!);
     return kept;
-  }
-
-  private timedAnew(instance: Instance): Outcome<TimedLaunch> {
-    const { launch, source } = instance;
-    const options = this.optionsFor(instance);
-    const allowance = new Allowance(options, options.now);
-    const { value: prepared, diagnostics } = prepareLaunch(launch, source, options, allowance);
-    if (!prepared) return { diagnostics };
-    const value = estimateLaunch(prepared, options);
-    allowance.checkTime();
-    return { value, diagnostics };
   }
 
   private optionsFor({ cache }: Instance): ModelOptions {

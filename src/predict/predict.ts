@@ -115,13 +115,26 @@ export interface TimedLaunch extends PreparedLaunch {
 
 /** The part of a forecast that says how long; `concludeLaunch` goes on from it. @throws DiagnosticError */
 export function estimateLaunch(
+  launch: Launch,
+  source: ShaderSource,
+  options: PredictOptions,
+): Outcome<TimedLaunch> {
+  const allowance = new Allowance(options, options.now);
+  const { value: prepared, diagnostics } = prepareLaunch(launch, source, options, allowance);
+  return prepared ? { value: timed(prepared, options, allowance), diagnostics } : { diagnostics };
+}
+
+function timed(
   prepared: PreparedLaunch,
-  { profile, cache }: Pick<PredictOptions, 'profile' | 'cache'>,
+  { profile, cache }: PredictOptions,
+  allowance: Allowance,
 ): TimedLaunch {
   const { program, trace, preparation } = prepared;
   const workgroupSize = invocationsOf(program.module);
   const timing: TimingInput = { trace, profile, workgroupSize, cache, preparation };
-  return { ...prepared, timing, estimate: predictTime(timing) };
+  const estimate = predictTime(timing);
+  allowance.checkTime();
+  return { ...prepared, timing, estimate };
 }
 
 /** The rest of a forecast from its preparation on. @throws DiagnosticError */
@@ -132,9 +145,7 @@ export function timeLaunch(
   options: PredictOptions,
   allowance = new Allowance(options, options.now),
 ): Forecast {
-  const timed = estimateLaunch(prepared, options);
-  allowance.checkTime();
-  return concludeLaunch(launch, source, timed, options);
+  return concludeLaunch(launch, source, timed(prepared, options, allowance), options);
 }
 
 /** What the time of a launch hangs on, and all that a prediction says of it. */
