@@ -22,7 +22,8 @@ export interface SizeCost {
 export function costsBySize(repeats: number): SizeCost[] {
   return Object.entries(KERNELS).flatMap(([kernel, { param, values }]) =>
     values.map((value) => {
-      const args = ['dist/kernelcast.js', 'predict', `examples/${kernel}.json`, '-D', `${param}=${value}`];
+      const asked = ['--profile', 'nvidia-h200', '-D', `${param}=${value}`];
+      const args = ['dist/kernelcast.js', 'predict', `examples/${kernel}.json`, ...asked];
       return { kernel, param, value, ...nodeCost(args, repeats) };
     }),
   );
