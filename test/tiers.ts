@@ -114,18 +114,22 @@ const LONGEST: readonly string[] = [
 ];
 
 /**
- * Of the second tier, what needs a process of its own: what closes Tint, puts other modules in the place of some, or
- * sets variables of the environment. All others share processes, and so what these have loaded, compiled and learnt.
+ * Of the second tier, what needs a process of its own: what closes Tint, as commands do, or needs it, puts other modules
+ * in the place of some, or sets variables of the environment. All others share processes, and so what these have loaded, compiled and learnt.
  */
 const ALONE: readonly string[] = [
+  'bad-input/bad-input',
   'calibrate/plan',
   'emulate/compiled',
+  'fuzz/fuzz',
   'hardware/tint',
   'hardware/variants',
+  'library/node',
   'transform/blocks-and-shapes',
   'transform/coarsen',
   'transform/random',
   'transform/unroll',
+  'validate/why',
 ];
 
 const BEYOND: Readonly<Record<Tier, readonly string[]>> = {
