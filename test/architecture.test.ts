@@ -32,7 +32,18 @@ const CORE = [
   'execute',
   'emulate',
 ];
-const RESULTS = ['predict', 'analyze', 'measure', 'validate', 'calibrate', 'space', 'search', 'tune', 'app'];
+const RESULTS = [
+  'predict',
+  'analyze',
+  'measure',
+  'validate',
+  'calibrate',
+  'space',
+  'search',
+  'tune',
+  'app',
+  'wavefront',
+];
 
 const RULES: Readonly<Record<string, Rule>> = {
   diagnostics: { values: [] },
@@ -81,6 +92,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['analyze'],
     packages: ['ajv', 'jsonc-parser', 'nanotar'],
     node: ['load.ts'],
+  },
+  wavefront: {
+    values: ['diagnostics', 'launch', 'profile', 'reflect', 'emulate', 'predict', 'app', 'learn'],
+    packages: ['ajv'],
   },
   report: { values: ['diagnostics'], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
   hardware: {
