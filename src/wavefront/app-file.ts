@@ -2,6 +2,7 @@
 // or a tuner changes the whole of it.
 
 import type { JsonValue } from '../launch/document.ts';
+import { resolveBeside } from '../launch/parse.ts';
 import type { Configuration } from './phases.ts';
 import { BAND_SHARES, constraintsOf, DIAGONALS, TILES, WORKGROUPS } from './space.ts';
 import { PATTERN_GROUP, STEP_BYTES } from './template.ts';
@@ -101,7 +102,10 @@ function appOf({ name, cellBytes, declared }: Wavefront, configuration: Configur
       table: { size: `${cellBytes} * rows * (rows + columns - 1)`, data: { kind: 'zeros' } },
       steps: { size: `${STEP_BYTES} * (rows + columns)`, data: { kind: 'iota-u32' } },
       ...Object.fromEntries(
-        inputs.map(({ each: { size, data }, buffer }) => [buffer, { size, ...(data ? { data } : {}) }]),
+        inputs.map(({ each: { size, data }, buffer }) => [
+          buffer,
+          { size, ...(data ? { data: beside(data as Json) } : {}) },
+        ]),
       ),
     },
     pipelines: {
@@ -122,4 +126,22 @@ function appOf({ name, cellBytes, declared }: Wavefront, configuration: Configur
       once('bandEnd < tileDiagonals ? 1 : 0', 'closing'),
     ],
   };
+}
+
+/** Files of data lie beside the app file, by their own names. */
+function beside(data: Json): Json {
+  return data['kind'] === 'file' ? { ...data, path: baseName(String(data['path'])) } : data;
+}
+
+/** The files that buffers are filled from: where they are, and what the app file calls them. */
+export function dataFilesOf({ file, declared }: Wavefront): { readonly from: string; readonly to: string }[] {
+  return declared.bindings.flatMap(({ data }) => {
+    const { kind, path } = (data ?? {}) as Json;
+    if (kind !== 'file') return [];
+    return [{ from: resolveBeside(file, String(path)), to: baseName(String(path)) }];
+  });
+}
+
+function baseName(path: string): string {
+  return path.replace(/^.*[/\\]/, '');
 }

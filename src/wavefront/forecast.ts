@@ -2,30 +2,41 @@
 
 import { gapTimeNs } from '../app/summary.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Curves } from './curves.ts';
+import { bandNs, type KnotTimes, stripsNs } from './curves.ts';
 import { type Configuration, phasesOf, type Strips, type TableSize } from './phases.ts';
 
 /** A configuration with the time that the model gives it. */
 export interface Forecasted {
   readonly configuration: Configuration;
+  /** From the start of the first dispatch to the end of the last. */
   readonly timeNs: number;
-  /** Its dispatches, all phases together. */
+  /** All phases together. */
   readonly dispatches: number;
 }
 
-/** @throws DiagnosticError */
+/** What lies between dispatches, in ns. */
+export interface Gaps {
+  readonly startNs: number;
+  readonly dispatchNs: number;
+}
+
+export function gapsOf(profile: Profile): Gaps {
+  return { startNs: gapTimeNs('start', profile), dispatchNs: gapTimeNs('dispatch', profile) };
+}
+
+/** @throws whatever `times` throws */
 export function forecastTable(
   size: TableSize,
   configuration: Configuration,
-  curves: Curves,
-  profile: Profile,
+  times: KnotTimes,
+  { startNs, dispatchNs }: Gaps,
 ): Forecasted {
   const { opening, closing, groups } = phasesOf(size, configuration);
   const lone = ({ strips, steps }: Strips) =>
-    strips === 0 ? [] : [curves.stripsNs(configuration.workgroup, strips, steps)];
-  const band = groups.map((each) => curves.bandNs(configuration, each));
+    strips === 0 ? [] : [stripsNs(times, configuration.workgroup, strips, steps)];
+  const band = groups.map((each) => bandNs(times, configuration, each));
   const works = [...lone(opening), ...band, ...lone(closing)];
-  const gapsNs = gapTimeNs('start', profile) + (works.length - 1) * gapTimeNs('dispatch', profile);
+  const gapsNs = startNs + (works.length - 1) * dispatchNs;
   const timeNs = works.reduce((all, workNs) => all + workNs, gapsNs);
   return { configuration, timeNs, dispatches: works.length };
 }

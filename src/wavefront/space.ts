@@ -24,7 +24,8 @@ export function constraintsOf(cellBytes: number): string[] {
   ];
 }
 
-function isSensible({ band, tile, diagonals, workgroup }: Configuration, cellBytes: number): boolean {
+/** Whether a configuration means something: `constraintsOf` as a function. */
+export function isSensible({ band, tile, diagonals, workgroup }: Configuration, cellBytes: number): boolean {
   return (
     (tile === 1 || diagonals === 1) &&
     diagonals * 2 <= workgroup &&
