@@ -108,14 +108,14 @@ function simplified(
 ): { readonly model: LinearModel; readonly error: number } {
   const own = rows.map((row) => table[row]);
   const wanted = rows.map((row) => targets[row]);
-  const fit = (kept: readonly number[]) => {
+  const fitted = (kept: readonly number[]) => {
     const model = leastSquares(own, wanted, kept);
     const residuals = own.reduce((sum, row, at) => sum + Math.abs(linearValue(model, row) - wanted[at]), 0);
     return { model, kept, error: residuals * pessimism(rows.length, kept.length + 1) };
   };
-  let best = fit(columns);
+  let best = fitted(columns);
   for (;;) {
-    const fewer = best.kept.map((column) => fit(best.kept.filter((each) => each !== column)));
+    const fewer = best.kept.map((column) => fitted(best.kept.filter((each) => each !== column)));
     const better = fewer.reduce((a, b) => (b.error < a.error ? b : a), best);
     if (better === best) return best;
     best = better;
