@@ -15,9 +15,10 @@ import { Stopwatch } from '../../src/hardware/stopwatch.ts';
 import { fillBuffer } from '../../src/hardware/transfer.ts';
 import { appFileText } from '../../src/wavefront/app-file.ts';
 import type { Configuration } from '../../src/wavefront/phases.ts';
-import { parseWavefront, type Wavefront, withCell } from '../../src/wavefront/wavefront.ts';
-import { INSTANCES, type Instance, measuredConfigurations } from './instances.ts';
+import type { Wavefront } from '../../src/wavefront/wavefront.ts';
+import { INSTANCES, measuredConfigurations } from './instances.ts';
 import type { MeasuredInstance, MeasuredTables } from './measured.ts';
+import { openInstance } from './open-instance.ts';
 
 Object.assign(globalThis, globals);
 
@@ -52,14 +53,6 @@ const summing = await device.createComputePipelineAsync({
   layout: 'auto',
   compute: { module: device.createShaderModule({ code: SUM }) },
 });
-
-function open({ example, params }: Instance): Wavefront {
-  const file = `examples/wavefront/${example}.json`;
-  const parsed = parseWavefront(readFileSync(file, 'utf8'), file, { params });
-  const wavefront = parsed.value && withCell(parsed.value, readFileSync(parsed.value.cellFile, 'utf8'));
-  if (!wavefront?.value) throw new Error(JSON.stringify([parsed.diagnostics, wavefront?.diagnostics]));
-  return wavefront.value;
-}
 
 function appOf(wavefront: Wavefront, configuration: Configuration): App {
   const { value, diagnostics } = parseApp(appFileText(wavefront, configuration), 'app.json');
@@ -209,7 +202,7 @@ const result: MeasuredTables = {
 await watch.rampUp();
 for (const instance of INSTANCES) {
   if (performance.now() > endMs) break;
-  const wavefront = open(instance);
+  const wavefront = openInstance(instance);
   const all = measuredConfigurations(wavefront, wavefront.cellBytes).slice(0, Number(flags.limit));
   const buffers = await buffersOf(appOf(wavefront, all[0]));
   const configurations: MeasuredInstance['configurations'][number][] = [];
