@@ -90,7 +90,7 @@ function legend(y: number): string[] {
   const entries: [string, string][] = [
     [LONE, 'one workgroup'],
     [TILES, 'tiles of a side'],
-    [DIAGONALS[2], 'few diagonals of a dispatch'],
+    [DIAGONALS[2], 'few diagonals at once'],
     [DIAGONALS[7], 'many'],
   ];
   return entries.map(

@@ -26,18 +26,18 @@ const DERIVED: Readonly<Record<string, string>> = {
 
 const TILED: Json = {
   repeat: 'tile > 1 ? bandEnd - bandFirst : 0',
-  index: 'n',
+  index: 'step',
   steps: [
-    dispatchOf('tiles', ['min(bandFirst + n + 1, tilesDown) - max(0, bandFirst + n - (tilesAcross - 1))']),
+    dispatchOf('tiles', ['min(bandFirst + step + 1, tilesDown) - max(0, bandFirst + step - (tilesAcross - 1))']),
   ],
 };
 
 const UNTILED: Json = {
   repeat: 'tile > 1 ? 0 : ceil((bandEnd - bandFirst) / diagonals)',
-  index: 'n',
+  index: 'step',
   steps: [
     dispatchOf('diagonals', [
-      'ceil((min(bandFirst + (n + 1) * diagonals, bandEnd, rows) - max(0, bandFirst + n * diagonals - (columns - 1))) / (workgroup - diagonals + 1))',
+      'ceil((min(bandFirst + (step + 1) * diagonals, bandEnd, rows) - max(0, bandFirst + step * diagonals - (columns - 1))) / (workgroup - diagonals + 1))',
     ]),
   ],
 };
@@ -80,7 +80,7 @@ function appOf({ name, cellBytes, declared }: Wavefront, configuration: Configur
   });
   const numbered = (repeat: Json): Json => ({
     ...repeat,
-    steps: (repeat['steps'] as readonly Json[]).map((step) => bound(step, `${STEP_BYTES} * n`)),
+    steps: (repeat['steps'] as readonly Json[]).map((step) => bound(step, `${STEP_BYTES} * step`)),
   });
   const once = (repeat: string, name: string): Json => ({
     repeat,

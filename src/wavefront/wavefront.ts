@@ -65,7 +65,7 @@ const RESERVED = [
   'bandFirst',
   'bandEnd',
   'halfOfAll',
-  'n',
+  'step',
 ];
 
 /** Reads a wavefront file; `file` is its path. */
