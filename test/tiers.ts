@@ -37,6 +37,7 @@ const LONGER: readonly string[] = [
   'cli/search',
   'cli/tune',
   'cli/validate',
+  'cli/wavefront',
   'compilers/amd/recorded',
   'compilers/apple/recorded',
   'compilers/intel/recorded',
