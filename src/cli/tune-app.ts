@@ -108,7 +108,8 @@ export async function tuneApp(settings: TuneSettings, imported: Imported): Promi
   }
 }
 
-const PARAMS_STAY = "the app's own tunables stay as they are: search varies them, tune what its kernels allow";
+const PARAMS_STAY =
+  "the app's own tunables stay as they are: search varies them, tune what its kernels allow";
 
 /** What is known before the whole is timed. */
 function headOf(
