@@ -28,7 +28,9 @@ const TILED: Json = {
   repeat: 'tile > 1 ? bandEnd - bandFirst : 0',
   index: 'step',
   steps: [
-    dispatchOf('tiles', ['min(bandFirst + step + 1, tilesDown) - max(0, bandFirst + step - (tilesAcross - 1))']),
+    dispatchOf('tiles', [
+      'min(bandFirst + step + 1, tilesDown) - max(0, bandFirst + step - (tilesAcross - 1))',
+    ]),
   ],
 };
 
