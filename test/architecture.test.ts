@@ -32,11 +32,23 @@ const CORE = [
   'execute',
   'emulate',
 ];
-const RESULTS = ['predict', 'analyze', 'measure', 'validate', 'calibrate', 'space', 'search', 'tune', 'app'];
+const RESULTS = [
+  'predict',
+  'analyze',
+  'measure',
+  'validate',
+  'calibrate',
+  'space',
+  'search',
+  'tune',
+  'app',
+  'wavefront',
+];
 
 const RULES: Readonly<Record<string, Rule>> = {
   diagnostics: { values: [] },
   numeric: { values: [] },
+  learn: { values: [] },
   texture: { values: [] },
   ir: { values: ['diagnostics', 'texture'] },
   decode: { values: ['diagnostics', 'texture', 'ir'], packages: ['wesl'] },
@@ -80,6 +92,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['analyze'],
     packages: ['ajv', 'jsonc-parser', 'nanotar'],
     node: ['load.ts'],
+  },
+  wavefront: {
+    values: ['diagnostics', 'launch', 'profile', 'reflect', 'emulate', 'predict', 'app', 'learn'],
+    packages: ['ajv'],
   },
   report: { values: ['diagnostics'], types: [...CORE, ...RESULTS], packages: ['cli-table3'] },
   hardware: {
@@ -356,6 +372,7 @@ describe('the core', () => {
     'search',
     'transform',
     'reflect',
+    'learn',
   ];
 
   it('uses no clock, no chance and no process', () => {

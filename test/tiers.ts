@@ -36,6 +36,7 @@ const LONGER: readonly string[] = [
   'cli/search',
   'cli/tune',
   'cli/validate',
+  'cli/wavefront',
   'compilers/amd/recorded',
   'compilers/apple/recorded',
   'compilers/intel/recorded',
@@ -84,6 +85,8 @@ const LONGER: readonly string[] = [
   'tune/techniques',
   'tune/tuner',
   'validate/why',
+  'wavefront/phases',
+  'wavefront/results',
 ];
 
 /** In the last tier only: what does nothing without a device or a browser (test/devices.ts), kills, all coarsenings. */

@@ -118,6 +118,10 @@ export interface App {
   readonly file: string;
   readonly params: Readonly<Record<string, number>>;
   readonly limits?: Launch['limits'];
+  /** Params that may vary, under which conditions, and what depends on them. */
+  readonly tunables?: Launch['tunables'];
+  readonly constraints?: Launch['constraints'];
+  readonly definitions?: Launch['definitions'];
   /** Textures are among them. */
   readonly buffers: readonly AppBuffer[];
   readonly pipelines: readonly Pipeline[];

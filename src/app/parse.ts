@@ -9,6 +9,7 @@ import { Fields } from '../launch/fields.ts';
 import { definitionsOf, type Overrides, readLimits, readSize, resolveBeside, stem } from '../launch/parse.ts';
 import { type Definition, Scope } from '../launch/scope.ts';
 import { checkShape, type Shape } from '../launch/shape.ts';
+import { readConstraints, readTunables } from '../launch/tunables.ts';
 import type { App, AppBuffer, Pipeline } from './app.ts';
 import type { Named } from './places.ts';
 import schema from './schema.json' with { type: 'json' };
@@ -55,6 +56,8 @@ export function parseApp(text: string, file: string, overrides: Overrides = {}):
     ([name, each]) => readPipeline(fields, text, definitions, name, each as Json, resolvePath) ?? [],
   );
   const limits = readLimits(fields, root);
+  const tunables = readTunables(fields, document);
+  const constraints = readConstraints(document);
   diagnostics.push(...scope.diagnostics);
   if (diagnostics.length > 0) return { diagnostics };
 
@@ -72,6 +75,7 @@ export function parseApp(text: string, file: string, overrides: Overrides = {}):
     file,
     params,
     ...(limits === undefined ? {} : { limits }),
+    ...(tunables.length === 0 ? {} : { tunables, constraints, definitions }),
     buffers: [...buffers, ...textures],
     pipelines,
     operations: operations.value,

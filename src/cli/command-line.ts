@@ -15,6 +15,7 @@ import { transformCommand } from './transform.ts';
 import { tuneCommand } from './tune.ts';
 import { UsageError } from './usage-error.ts';
 import { validateCommand } from './validate.ts';
+import { wavefrontCommand } from './wavefront.ts';
 
 const COMMANDS = {
   init: initCommand,
@@ -27,6 +28,7 @@ const COMMANDS = {
   transform: transformCommand,
   search: searchCommand,
   tune: tuneCommand,
+  wavefront: wavefrontCommand,
   profiles: profilesCommand,
   serve: serveCommand,
 };

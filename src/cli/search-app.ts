@@ -10,7 +10,7 @@ import { jsonLine, jsonText } from '../report/json.ts';
 import { divide } from '../search/divide.ts';
 import type { ExpectedGain } from '../search/doubt.ts';
 import { changedBy, changesOf, openKernels } from './app-kernels.ts';
-import { dispatchedOf, type PredictedApp, predictApp } from './apps.ts';
+import { dispatchedOf, openApp, type PredictedApp, predictApp } from './apps.ts';
 import { withDeadline } from './deadline.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { durationNs } from './flags.ts';
@@ -29,6 +29,11 @@ export async function searchApp(
   options: ModelOptions & { readonly cache: 'warm' | 'cold' },
 ): Promise<ExitCode> {
   if (flags.output !== undefined) refuseNoFolder('-o', flags.output, flags.launch);
+  const opened = await openApp(flags.launch, params, flags);
+  if (opened.value?.app.tunables) {
+    const { searchAppTunables } = await import('./search-app-tunables.ts');
+    return await searchAppTunables(opened.value, flags, params, options).finally(closeTint);
+  }
   const progress = new Progress();
   const endMs = performance.now() + durationNs('--time', flags.time) / 1e6;
   const { value, diagnostics } = await predictApp(flags.launch, params, flags, options, progress);

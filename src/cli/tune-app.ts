@@ -90,6 +90,7 @@ export async function tuneApp(settings: TuneSettings, imported: Imported): Promi
       notTuned: [...tunings.flatMap((each) => notTuned(each, tuned.has(each))), ...leftOut],
       notes: [
         ...notes,
+        ...(value.app.tunables ? [PARAMS_STAY] : []),
         ...lackingOf(value, [...tuned.keys()]),
         ...whole.notes,
         ...new Set(tunings.flatMap(({ rescued }) => rescued)),
@@ -106,6 +107,9 @@ export async function tuneApp(settings: TuneSettings, imported: Imported): Promi
     source.close();
   }
 }
+
+const PARAMS_STAY =
+  "the app's own tunables stay as they are: search varies them, tune what its kernels allow";
 
 /** What is known before the whole is timed. */
 function headOf(

@@ -5,6 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'nod
 import path from 'node:path';
 import { type App, inputsOf } from '../app/app.ts';
 import { changedApp, type PipelineChange } from '../app/rewrite.ts';
+import { withParams } from '../app/with-params.ts';
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import { readText } from '../launch/load.ts';
 import { MARK } from '../report/mark.ts';
@@ -60,6 +61,31 @@ export function writeApp(
   const text = value.text.includes(MARK) ? value.text : `// ${MARK}.\n${value.text}`;
   writeOutput(output(file), text, inputs);
   return written;
+}
+
+/**
+ * The app with other params, as a folder that is whole by itself.
+ * @returns the app file. @throws UsageError
+ */
+export function writeAppWithParams(
+  { folder, force }: { readonly folder: string; readonly force: boolean },
+  app: App,
+  params: Readonly<Record<string, number | string>>,
+): string[] {
+  const inputs = inputsOf(app);
+  const from = path.dirname(app.file);
+  const file = path.join(folder, path.basename(app.file));
+  mkdirSync(folder, { recursive: true });
+  for (const each of inputs.filter((one) => one !== app.file)) {
+    const place = path.relative(from, each);
+    if (place.startsWith('..') || path.isAbsolute(place))
+      throw new UsageError(`-o ${folder}: the app names ${each}, which does not lie in its own folder`);
+    copy(each, { flag: '-o', file: path.join(folder, place), force });
+  }
+  const text = withParams(readText(app.file, 'app/missing-file').value ?? '{}', params);
+  const marked = text.includes(MARK) ? text : `// ${MARK}.\n${text}`;
+  writeOutput({ flag: '-o', file, force }, marked, inputs);
+  return [file];
 }
 
 /** What is there already, and the same, stays. */

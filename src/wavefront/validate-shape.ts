@@ -1,0 +1,13 @@
+// Checks a wavefront file's shape against `schema.json`. The build replaces this module by the schema compiled ahead
+// of time (see build.mjs).
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import launchSchema from '../launch/schema.json' with { type: 'json' };
+import type { ShapeValidator } from '../launch/shape.ts';
+import schema from './schema.json' with { type: 'json' };
+
+const ajv = new Ajv2020({ allErrors: true, discriminator: true, strictTypes: false, strictRequired: false });
+ajv.addSchema(launchSchema);
+const validate: ShapeValidator = ajv.compile(schema);
+
+export default validate;
