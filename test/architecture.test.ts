@@ -32,7 +32,18 @@ const CORE = [
   'execute',
   'emulate',
 ];
-const RESULTS = ['predict', 'analyze', 'measure', 'validate', 'calibrate', 'space', 'search', 'tune', 'app'];
+const RESULTS = [
+  'predict',
+  'analyze',
+  'measure',
+  'validate',
+  'calibrate',
+  'space',
+  'search',
+  'tune',
+  'app',
+  'adapt',
+];
 
 const RULES: Readonly<Record<string, Rule>> = {
   diagnostics: { values: [] },
@@ -74,6 +85,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     ],
     node: ['pool.ts', 'worker.ts', 'open-backend.ts'],
   },
+  adapt: { values: ['diagnostics', 'launch', 'space', 'learn', 'configure'], types: ['profile'] },
   reflect: { values: ['diagnostics', 'texture', 'ir', 'decode', 'passes'] },
   predict: { values: [...CORE, 'reflect', 'analyze'] },
   app: {
@@ -358,6 +370,7 @@ describe('the core', () => {
     'transform',
     'reflect',
     'learn',
+    'adapt',
   ];
 
   it('uses no clock, no chance and no process', () => {
