@@ -2,6 +2,7 @@
 
 import yargs from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.ts';
+import { adaptCommand } from './adapt.ts';
 import { calibrateCommand } from './calibrate.ts';
 import { diagnoseCommand } from './diagnose.ts';
 import { initCommand } from './init.ts';
@@ -26,6 +27,7 @@ const COMMANDS = {
   calibrate: calibrateCommand,
   transform: transformCommand,
   search: searchCommand,
+  adapt: adaptCommand,
   tune: tuneCommand,
   profiles: profilesCommand,
   serve: serveCommand,
@@ -42,6 +44,7 @@ const SEVERAL_OF: Readonly<Record<string, readonly string[]>> = {
   predict: ['profile'],
   diagnose: ['profile'],
   search: ['profile'],
+  adapt: ['profile'],
   init: ['prepend'],
 };
 
