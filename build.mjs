@@ -185,6 +185,7 @@ for (const file of readdirSync(path.join(root, 'hwprofiles'))) {
 for (const [name, file] of [
   ['launch', 'src/launch/schema.json'],
   ['app', 'src/app/schema.json'],
+  ['choice', 'src/adapt/choice.schema.json'],
   ['profile', 'hwprofiles/schema.json'],
 ]) {
   cpSync(path.join(root, file), path.join(outdir, 'schemas', `${name}.json`));

@@ -27,11 +27,19 @@ export type Choice =
 export interface ChoiceOptions {
   /** Questions between the first and a variant at most. */
   readonly mostDepth?: number;
+  /** Situations that a leaf has at least. */
+  readonly leastRows?: number;
   /** What a leaf has to save to be there, as the mean logarithm of the ratio of times over all situations. */
   readonly perLeaf?: number;
 }
 
 const MOST_DEPTH = 5;
+/**
+ * A leaf of fewer situations follows single ones: of predictions for eight kernels at twelve inputs (bench/adapt), left
+ * out in turn, three came closest to the best. With few inputs there is less to share out.
+ */
+const LEAST_ROWS = 3;
+const LEAST_PART = 1 / 4;
 const PER_LEAF = 0.001;
 
 /** @param losses of each situation with each variant, as logarithms of the ratio of times */
@@ -40,12 +48,12 @@ export function learnChoice(
   features: readonly Feature[],
   situations: readonly Situation[],
   losses: Losses,
-  { mostDepth = MOST_DEPTH, perLeaf = PER_LEAF }: ChoiceOptions = {},
+  { mostDepth = MOST_DEPTH, leastRows = leastOf(situations.length), perLeaf = PER_LEAF }: ChoiceOptions = {},
 ): Choice {
   const table = situations.map(({ input, device }) =>
     features.map((feature) => columnOf(feature, space, input, device)),
   );
-  const tree = prunedTree(costTree(table, losses, { mostDepth }), perLeaf * situations.length);
+  const tree = prunedTree(costTree(table, losses, { mostDepth, leastRows }), perLeaf * situations.length);
   return choiceOf(tree);
 
   function choiceOf({ split, value }: Tree<number>): Choice {
@@ -59,6 +67,10 @@ export function learnChoice(
     const limit = limitBetween(Math.max(...quantities(split.low)), Math.min(...quantities(split.high)));
     return { feature, limit, low, high };
   }
+}
+
+function leastOf(situations: number): number {
+  return Math.max(1, Math.min(LEAST_ROWS, Math.floor(situations * LEAST_PART)));
 }
 
 /** The variant that a choice picks. */

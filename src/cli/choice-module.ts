@@ -21,7 +21,7 @@ export function choiceModule(
   const byDevice = features.some(({ kind }) => kind === 'device');
   const variants = files.map((each) => `  ${JSON.stringify(each)},`).join('\n');
   const fields = space.map(({ name }) => `  readonly ${name}: number;`).join('\n');
-  const usesAlignment = / alignmentOf\(/.test(` ${choiceCode(choice, '')}`);
+  const usesAlignment = choiceCode(choice, '').includes('alignmentOf(');
   return `// ${MARK}.
 // Picks the variant of a kernel for an input${byDevice ? ' and a device' : ''}: over the inputs that were looked at it has ${(shares.chosen * 100).toFixed(1)} % of the best
 // speed, by the numbers in choice.json.
