@@ -98,9 +98,9 @@ function byModel(predicted: SizedKernel, measured: SizedKernel): number {
 }
 
 function tableOf(rows: readonly Scored[]): string {
-  const titles = [...rows[0].shares.keys()];
+  const titles = [...new Set(rows.flatMap(({ shares }) => [...shares.keys()]))];
   const text = (share: number) => (share * 100).toFixed(1);
-  const all = titles.map((title) => text(mean(rows.map(({ shares }) => shares.get(title)!))));
+  const all = titles.map((title) => text(mean(rows.flatMap(({ shares }) => shares.get(title) ?? []))));
   const body = rows.map(({ kernel, inputs, configurations, shares }) => [
     kernel,
     String(inputs),

@@ -70,7 +70,7 @@ export function learnChoice(
 }
 
 function leastOf(situations: number): number {
-  return Math.max(1, Math.min(LEAST_ROWS, Math.floor(situations * LEAST_PART)));
+  return Math.max(1, Math.min(LEAST_ROWS, Math.round(situations * LEAST_PART)));
 }
 
 /** The variant that a choice picks. */
