@@ -4,9 +4,11 @@
 import type { Argv } from 'yargs';
 import type { Target } from '../adapt/adaptation.ts';
 import { type Input, type InputSpace, InputsError, parseInputs } from '../adapt/input-space.ts';
+import type { Shipped } from '../adapt/shipped.ts';
 import { type Surveyor, survey } from '../adapt/survey.ts';
 import type { ModelOptions } from '../configure/evaluate.ts';
 import type { Instance, Tunable } from '../configure/tunable.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { AdaptationReport } from '../report/adaptation-text.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
 import { Random } from '../space/random.ts';
@@ -125,44 +127,51 @@ export async function runAdapt(flags: AdaptFlags): Promise<number> {
   const space = inputsOf(flags.inputs, tunable);
   sizes.inputs = space;
   const progress = new Progress();
-  const surveying = await openSurveyors();
+  const job: Job = { flags, tunable, space, sizes, model, profiles, progress, most, count, seed, endMs };
+  const { withGpuProblems } = await import('./tune.ts');
+  return await withGpuProblems(flags, progress, () => adaptKernel(job));
+}
+
+/** What the flags come to. */
+interface Job {
+  readonly flags: AdaptFlags;
+  /** The launch as it is. */
+  readonly tunable: Tunable;
+  readonly space: InputSpace;
+  readonly sizes: Sizes;
+  readonly model: Omit<ModelOptions, 'profile'>;
+  readonly profiles: readonly Profile[];
+  readonly progress: Progress;
+  /** Variants at most. */
+  readonly most: number;
+  /** Inputs to look at. */
+  readonly count: number;
+  readonly seed: number;
+  /** By `performance.now()`. */
+  readonly endMs: number;
+}
+
+async function adaptKernel(job: Job): Promise<number> {
+  const { tunable, space, progress } = job;
+  const surveying = await openSurveyors(job);
   try {
-    const found = await survey(
-      space,
-      surveying.map(({ surveyor }) => surveyor),
-      configurationOf(tunable.space, tunable.base),
-      {
-        count,
-        random: new Random(seed),
-        isTimeUp: () => performance.now() > endMs,
-        onProgress: (line) => progress.show(line),
-      },
-    );
-    progress.clear();
+    const asItIs = configurationOf(tunable.space, tunable.base);
+    const surveyors = surveying.map(({ surveyor }) => surveyor);
+    const found = await survey(space, surveyors, asItIs, {
+      count: job.count,
+      random: new Random(job.seed),
+      isTimeUp: () => performance.now() > job.endMs,
+      onProgress: (line) => progress.show(line),
+    });
     if (found.inputs.length === 0) return noResult(`no input has a kernel: ${found.refused[0]?.reason}`);
     const { settle } = await import('./adapt-settle.ts');
-    const { adaptation, shipped, notes } = await settle(found, { space, sizes, surveying, most, seed });
+    const { adaptation, shipped, notes } = await settle(found, { ...job, surveying });
+    progress.clear();
     printDiagnostics(notes.map((message) => ({ severity: 'warning', code: 'adapt/text', message })));
-    const evaluations = surveying.reduce((sum, { surveyor }) => sum + surveyor.evaluations, 0);
-    const report: AdaptationReport = {
-      name: tunable.launch.name,
-      isMeasured: flags.evaluator === 'hardware',
-      asItIs: configurationOf(tunable.space, tunable.base),
-      adaptation,
-      evaluations,
-    };
-    if (flags.output === undefined) await print(report, flags.format);
-    else {
-      const { writeAdaptation } = await import('./adapt-output.ts');
-      const files = await writeAdaptation(
-        { folder: flags.output, force: flags.force },
-        report,
-        tunable,
-        shipped,
-        profiles,
-      );
-      await print({ ...report, written: files.written }, flags.format, files.variants);
-    }
+    const evaluations = surveyors.reduce((sum, each) => sum + each.evaluations, 0);
+    const isMeasured = job.flags.evaluator === 'hardware';
+    const { name } = tunable.launch;
+    await conclude(job, { name, isMeasured, asItIs, adaptation, evaluations }, shipped);
     return EXIT.fine;
   } finally {
     progress.clear();
@@ -170,21 +179,33 @@ export async function runAdapt(flags: AdaptFlags): Promise<number> {
     const { closeTint } = await import('../hardware/tint.ts');
     await closeTint();
   }
+}
 
-  async function openSurveyors(): Promise<Surveying[]> {
-    if (flags.evaluator === 'hardware') {
-      const { hardwareSurveyor } = await import('./adapt-hardware.ts');
-      const profile = (profiles as Exclude<typeof profiles, number>)[0];
-      return [await hardwareSurveyor(sizes, flags, { ...model, profile }, progress)];
-    }
-    const { modelSurveyor } = await import('./adapt-model.ts');
-    const untilMs = endMs;
-    return await Promise.all(
-      (profiles as Exclude<typeof profiles, number>).map((profile) =>
-        modelSurveyor(sizes, tunable!, { ...model, profile }, { budget: flags.budget, seed, untilMs }),
-      ),
-    );
+/** Writes what is asked for, and prints. */
+async function conclude(
+  { flags, tunable, profiles }: Job,
+  report: AdaptationReport,
+  shipped: readonly Shipped[],
+): Promise<void> {
+  const { format, output, force } = flags;
+  if (output === undefined) return await print(report, format);
+  const { writeAdaptation } = await import('./adapt-output.ts');
+  const folder = { folder: output, force };
+  const { written, variants } = await writeAdaptation(folder, report, tunable, shipped, profiles);
+  await print({ ...report, written }, format, variants);
+}
+
+async function openSurveyors(job: Job): Promise<Surveying[]> {
+  const { flags, sizes, model, profiles, seed } = job;
+  if (flags.evaluator === 'hardware') {
+    const { hardwareSurveyor } = await import('./adapt-hardware.ts');
+    return [await hardwareSurveyor(sizes, flags, { ...model, profile: profiles[0] }, job.progress)];
   }
+  const { modelSurveyor } = await import('./adapt-model.ts');
+  const limits = { budget: flags.budget, seed, untilMs: job.endMs };
+  return await Promise.all(
+    profiles.map((profile) => modelSurveyor(sizes, job.tunable, { ...model, profile }, limits)),
+  );
 }
 
 /** A surveyor, and what it is of. */

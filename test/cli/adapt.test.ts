@@ -57,7 +57,7 @@ function run(...args: string[]) {
   const { status, stdout, stderr } = spawnSync('node', [program, ...args], {
     cwd: folder.path,
     encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', VK_DRIVER_FILES: '/no/such/driver.json' },
   });
   return { status, stdout, stderr };
 }
@@ -126,5 +126,18 @@ describe('kernelcast adapt', () => {
       'apple-m2,nvidia-h200',
     );
     expect(both.stderr).toContain('give one profile');
+  }, 120_000);
+
+  it('without a GPU says what to do', () => {
+    const { status, stderr } = run(
+      'adapt',
+      'rows.json',
+      ...INPUTS,
+      '--evaluator',
+      'hardware',
+      '--no-database',
+    );
+    expect(status).toBe(4);
+    expect(stderr).toContain('--evaluator model needs no GPU');
   }, 120_000);
 });
