@@ -2,7 +2,7 @@
 // that it has not seen.
 
 import { markup } from '../../src/report/svg.ts';
-import type { Scored } from './leave-one-out.ts';
+import type { Scored } from './leave-one-out-report.ts';
 
 const COLOURS: Readonly<Record<string, string>> = {
   'as it is': '#bbbbbb',
