@@ -186,6 +186,7 @@ for (const [name, file] of [
   ['launch', 'src/launch/schema.json'],
   ['app', 'src/app/schema.json'],
   ['wavefront', 'src/wavefront/schema.json'],
+  ['choice', 'src/adapt/choice.schema.json'],
   ['profile', 'hwprofiles/schema.json'],
 ]) {
   cpSync(path.join(root, file), path.join(outdir, 'schemas', `${name}.json`));

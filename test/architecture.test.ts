@@ -43,6 +43,7 @@ const RESULTS = [
   'tune',
   'app',
   'wavefront',
+  'adapt',
 ];
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -85,6 +86,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     ],
     node: ['pool.ts', 'worker.ts', 'open-backend.ts'],
   },
+  adapt: { values: ['diagnostics', 'launch', 'space', 'learn', 'configure'], types: ['profile'] },
   reflect: { values: ['diagnostics', 'texture', 'ir', 'decode', 'passes'] },
   predict: { values: [...CORE, 'reflect', 'analyze'] },
   app: {
@@ -373,6 +375,7 @@ describe('the core', () => {
     'transform',
     'reflect',
     'learn',
+    'adapt',
   ];
 
   it('uses no clock, no chance and no process', () => {

@@ -28,6 +28,7 @@ const LONGER: readonly string[] = [
   'calibrate/calibrate',
   'calibrate/plan',
   'capture/declarations',
+  'cli/adapt',
   'cli/allowance',
   'cli/apps',
   'cli/apps-worked-on',

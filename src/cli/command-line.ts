@@ -2,6 +2,7 @@
 
 import yargs from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.ts';
+import { adaptCommand } from './adapt.ts';
 import { calibrateCommand } from './calibrate.ts';
 import { diagnoseCommand } from './diagnose.ts';
 import { initCommand } from './init.ts';
@@ -27,6 +28,7 @@ const COMMANDS = {
   calibrate: calibrateCommand,
   transform: transformCommand,
   search: searchCommand,
+  adapt: adaptCommand,
   tune: tuneCommand,
   wavefront: wavefrontCommand,
   profiles: profilesCommand,
@@ -44,6 +46,7 @@ const SEVERAL_OF: Readonly<Record<string, readonly string[]>> = {
   predict: ['profile'],
   diagnose: ['profile'],
   search: ['profile'],
+  adapt: ['profile'],
   init: ['prepend'],
 };
 

@@ -129,8 +129,8 @@ async function tuneOnce(context: TuneContext): Promise<number> {
 }
 
 /** What goes wrong with the GPU itself ends the command, and says how to go on. */
-async function withGpuProblems(
-  flags: TuneFlags,
+export async function withGpuProblems(
+  flags: Pick<TuneFlags, 'launch'>,
   progress: Progress,
   run: () => Promise<number>,
 ): Promise<number> {

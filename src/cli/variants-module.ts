@@ -19,7 +19,7 @@ export interface VariantDevice extends VariantFiles {
 }
 
 /** How a device is known by its adapter's words. */
-interface Known extends VariantFiles {
+export interface Known {
   readonly vendor: string;
   /** Words of its name, all of which the adapter's have. */
   readonly model: readonly string[];
@@ -32,7 +32,7 @@ const SHORTEST_NAME = 4;
 /** @param fallback what devices run that are none of these */
 export function variantsModule(devices: readonly VariantDevice[], fallback: VariantFiles): string {
   const files = ({ shader, launch }: VariantFiles): VariantFiles => ({ shader, launch });
-  const known = devices.map((each): Known => ({ ...knownBy(each), ...files(each) }));
+  const known = devices.map((each): Known & VariantFiles => ({ ...knownBy(each), ...files(each) }));
   const lines = known.map((each) => `  ${JSON.stringify(each)},`).join('\n');
   return `// ${MARK}.
 // Picks the variant of a kernel that a device runs fastest, by prediction: nothing was run.
@@ -45,25 +45,36 @@ ${lines}
 /** What any other device runs: the variant that loses least over all of them. */
 export const fallback = ${JSON.stringify(files(fallback))};
 
-const wordsOf = (text) => String(text ?? '').toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);
+${wordsCode('text')}
 
 /**
  * @param {{vendor?: string, architecture?: string, device?: string, description?: string}} info \`adapter.info\`
  * @returns {{shader: string, launch: string}} files beside this one
  */
 export function variantFor(info) {
-  const words = [info.vendor, info.architecture, info.device, info.description].flatMap(wordsOf);
-  const architecture = wordsOf(info.architecture).join('');
-  const ofVendor = devices.filter(({ vendor }) => words.includes(vendor));
-  const found =
-    ofVendor.find(({ model }) => model.every((word) => words.includes(word))) ??
-    ofVendor.find(({ architectures }) => architectures.includes(architecture));
+${findCode('info', 'devices')}
   return found ? { shader: found.shader, launch: found.launch } : fallback;
 }
 `;
 }
 
-function knownBy({ profile, compilerTitle }: VariantDevice): Omit<Known, keyof VariantFiles> {
+/** A function that cuts a text into words, as code. @param parameter with its type, where the language has types */
+export function wordsCode(parameter: string): string {
+  return `const wordsOf = (${parameter}) => String(text ?? '').toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);`;
+}
+
+/** Statements that find the entry of an adapter among known devices, as code; it is in `found`. */
+export function findCode(info: string, devices: string): string {
+  return `  const words = [${info}.vendor, ${info}.architecture, ${info}.device, ${info}.description].flatMap(wordsOf);
+  const architecture = wordsOf(${info}.architecture).join('');
+  const ofVendor = ${devices}.filter(({ vendor }) => words.includes(vendor));
+  const found =
+    ofVendor.find(({ model }) => model.every((word) => words.includes(word))) ??
+    ofVendor.find(({ architectures }) => architectures.includes(architecture));`;
+}
+
+/** What an adapter's words are compared with. */
+export function knownBy({ profile, compilerTitle }: Pick<VariantDevice, 'profile' | 'compilerTitle'>): Known {
   const vendor = plainName(profile.vendor);
   const words = (text: string) => plainName(text).split(' ');
   const ofTitle = words(compilerTitle.split(',')[0]).filter(
