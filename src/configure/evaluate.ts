@@ -1,5 +1,6 @@
 // What the model says of one instance: its predicted time, and the cost that a search reasons about.
 
+import { type Counters, countersOf } from '../analyze/counters.ts';
 import { findLimit } from '../analyze/limit.ts';
 import { withResidents } from '../analyze/occupancy.ts';
 import { DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
@@ -16,14 +17,17 @@ export interface Evaluation {
   readonly timeNs: number;
   readonly prediction: Prediction;
   readonly cost: Cost;
+  /** What a profiler would have counted. */
+  readonly counters: Counters;
 }
 
 export function evaluateModel(instance: Instance, options: ModelOptions): Outcome<Evaluation> {
   const { value, diagnostics } = forecast(instance, options);
   if (value === undefined) return { diagnostics };
-  const { prediction } = value;
+  const { prediction, timing } = value;
   const { timeNs } = prediction;
-  return { value: { timeNs, prediction, cost: costOf(prediction, options.profile) }, diagnostics };
+  const cost = costOf(prediction, options.profile);
+  return { value: { timeNs, prediction, cost, counters: countersOf(prediction, timing.trace) }, diagnostics };
 }
 
 /** One kernel that shows a bug of kernelcast must not end the search over all others. */
