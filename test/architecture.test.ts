@@ -37,6 +37,7 @@ const RESULTS = ['predict', 'analyze', 'measure', 'validate', 'calibrate', 'spac
 const RULES: Readonly<Record<string, Rule>> = {
   diagnostics: { values: [] },
   numeric: { values: [] },
+  learn: { values: [] },
   texture: { values: [] },
   ir: { values: ['diagnostics', 'texture'] },
   decode: { values: ['diagnostics', 'texture', 'ir'], packages: ['wesl'] },
@@ -356,6 +357,7 @@ describe('the core', () => {
     'search',
     'transform',
     'reflect',
+    'learn',
   ];
 
   it('uses no clock, no chance and no process', () => {
