@@ -37,7 +37,7 @@ const RESULTS = ['predict', 'analyze', 'measure', 'validate', 'calibrate', 'spac
 const RULES: Readonly<Record<string, Rule>> = {
   diagnostics: { values: [] },
   numeric: { values: [] },
-  learn: { values: [] },
+  learn: { values: ['numeric'] },
   texture: { values: [] },
   ir: { values: ['diagnostics', 'texture'] },
   decode: { values: ['diagnostics', 'texture', 'ir'], packages: ['wesl'] },
