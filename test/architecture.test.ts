@@ -53,7 +53,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   execute: { values: ['diagnostics', 'texture', 'ir', 'machine', 'launch'] },
   emulate: { values: ['diagnostics', 'numeric', 'ir', 'machine', 'profile'], types: ['execute'] },
   analyze: {
-    values: ['diagnostics', 'numeric', 'ir', 'machine', 'launch', 'profile', 'emulate', 'transform'],
+    values: ['diagnostics', 'numeric', 'learn', 'ir', 'machine', 'launch', 'profile', 'emulate', 'transform'],
     types: ['execute', 'predict'],
   },
   transform: { values: ['diagnostics', 'decode'], types: ['launch'], packages: ['wesl', 'jsonc-parser'] },

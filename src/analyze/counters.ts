@@ -1,38 +1,38 @@
 // What a profiler would have counted, from a prediction: the counters of chapter 5 of Magni's thesis (section 5.5.1 and
-// its appendix A) as far as they mean something on any device, each for the whole dispatch.
+// its appendix A) as far as they mean something on any device, each for the whole dispatch. None is a rate: what time
+// enters into would explain time by itself.
 
 import type { Trace } from '../execute/trace.ts';
 import type { Prediction } from '../predict/prediction.ts';
 
-/** Names and units of all counters, in the order in which they are shown. */
-export const COUNTERS = {
-  instructions: { words: 'instructions issued', unit: 'warp instructions' },
-  floatInstructions: { words: 'float multiplies and adds', unit: 'warp instructions' },
-  integerInstructions: { words: 'integer and logic instructions', unit: 'warp instructions' },
-  specialInstructions: { words: 'special functions and conversions', unit: 'warp instructions' },
-  branches: { words: 'branches', unit: 'warp instructions' },
-  activeLanes: { words: 'active lanes', unit: 'share of all lanes' },
-  loads: { words: 'loads from buffers', unit: 'warp instructions' },
-  stores: { words: 'stores and atomics to buffers', unit: 'warp instructions' },
-  workgroupAccesses: { words: 'accesses to workgroup memory', unit: 'warp instructions' },
-  bankConflicts: { words: 'bank conflicts', unit: 'cycles per access' },
-  privateAccesses: { words: 'accesses to spilled and private memory', unit: 'warp instructions' },
-  sectorsPerRequest: { words: 'sectors per request', unit: 'sectors' },
-  l1MissRate: { words: 'misses of L1', unit: 'share of its sectors' },
-  l2Bytes: { words: 'bytes through L2', unit: 'bytes' },
-  l2MissRate: { words: 'misses of L2', unit: 'share of its sectors' },
-  dramBytes: { words: 'bytes through DRAM', unit: 'bytes' },
-  barriers: { words: 'barriers', unit: 'warp instructions' },
-  occupancy: { words: 'occupancy', unit: 'share of all warps' },
-  warpsPerDispatch: { words: 'warps', unit: 'warps' },
-  registers: { words: 'registers per thread', unit: 'registers' },
-  issueUse: { words: 'issue slots used', unit: 'share of the time' },
+/** All counters with their units, in the order in which they are shown. */
+export const COUNTER_UNITS = {
+  instructions: 'warp instructions',
+  floatInstructions: 'warp instructions',
+  integerInstructions: 'warp instructions',
+  specialInstructions: 'warp instructions',
+  branches: 'warp instructions',
+  activeLanes: 'share of all lanes',
+  loads: 'warp instructions',
+  stores: 'warp instructions',
+  workgroupAccesses: 'warp instructions',
+  bankConflicts: 'cycles per access',
+  privateAccesses: 'warp instructions',
+  sectorsPerRequest: 'sectors',
+  l1MissRate: 'share of its sectors',
+  l2Bytes: 'bytes',
+  l2MissRate: 'share of its sectors',
+  dramBytes: 'bytes',
+  barriers: 'warp instructions',
+  occupancy: 'share of all warps',
+  warpsPerDispatch: 'warps',
+  registers: 'registers',
 } as const;
 
-export type Counter = keyof typeof COUNTERS;
+export type Counter = keyof typeof COUNTER_UNITS;
 export type Counters = Readonly<Record<Counter, number>>;
 
-export const counterNames = Object.keys(COUNTERS) as Counter[];
+export const counterNames = Object.keys(COUNTER_UNITS) as Counter[];
 
 /** Cost classes (isa/cost-classes.json) that count together. */
 const CLASSES = {
@@ -49,7 +49,7 @@ const CLASSES = {
 
 /** @param trace what the prediction was made from; says how many lanes were active */
 export function countersOf(prediction: Prediction, trace: Trace): Counters {
-  const { instructions, memory, occupancy, resources, sampling } = prediction;
+  const { instructions, memory, occupancy, sampling } = prediction;
   const warps = (sampling.ofWorkgroups * occupancy.warpsPerSm) / occupancy.workgroupsPerSm;
   const ofClasses = (pattern: RegExp) => {
     const counts = Object.entries(instructions.byClass).filter(([name]) => pattern.test(name));
@@ -71,7 +71,6 @@ export function countersOf(prediction: Prediction, trace: Trace): Counters {
     occupancy: occupancy.fraction,
     warpsPerDispatch: warps,
     registers: prediction.registersPerThread,
-    issueUse: resources.find(({ name }) => name === 'issue')?.utilization ?? 0,
   };
 }
 
