@@ -1,1 +1,6 @@
-export function shareBars(_names: readonly string[], _kernels: readonly { kernel: string; speedUps: readonly number[] }[]): string { return ''; }
+export function shareBars(
+  _names: readonly string[],
+  _kernels: readonly { kernel: string; speedUps: readonly number[] }[],
+): string {
+  return '';
+}

@@ -8,6 +8,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type CascadeOptions, stopOf, trainCascade } from '../../src/learn/cascade.ts';
+import { costTree } from '../../src/learn/decision-tree.ts';
+import { leafOf } from '../../src/learn/tree.ts';
 import { isWorthwhile } from '../../src/search/doubt.ts';
 import { Random } from '../../src/space/random.ts';
 import type { Ladder } from './coarsening-ladders.ts';
@@ -48,6 +50,22 @@ const uniqueFactor: Learner = (from) => {
   return () => best;
 };
 
+/** A tree on the kernel as it is and its first step: the factor that costs least, all decided at once. */
+const costTreeOf =
+  (leastRows: number): Learner =>
+  (from) => {
+    const most = Math.max(...from.map(({ rungs }) => rungs.length));
+    const row = (ladder: Ladder) => {
+      const [now, next] = featuresOf(ladder);
+      return [...now, ...now.map((before, i) => (next[i] - before) / (before === 0 ? 1 : before))];
+    };
+    const costs = from.map((ladder) =>
+      Array.from({ length: most }, (_, rung) => -Math.log(speedUp(ladder, rung))),
+    );
+    const tree = costTree(from.map(row), costs, { leastRows });
+    return (ladder) => leafOf(tree, row(ladder)).value;
+  };
+
 const ofModel =
   (isCautious: boolean): Learner =>
   () =>
@@ -69,6 +87,7 @@ const LEARNERS: Readonly<Record<string, Learner>> = {
     isLogarithmic: true,
     networks: 5,
   }),
+  'a tree by costs': costTreeOf(8),
   'the model': ofModel(false),
   'the model, where it is sure': ofModel(true),
   'best measured': () => (ladder) => bestOf([...ladder.rungs.keys()], (rung) => speedUp(ladder, rung)),
@@ -94,7 +113,11 @@ function byKernel(ladders: readonly Ladder[], of: (ladder: Ladder) => number): n
 }
 
 /** Of each ladder the rung where a learner stops that has not seen its kernel. */
-function decide(learner: Learner, known: readonly Ladder[], strangers: readonly Ladder[] | undefined): Map<Ladder, number> {
+function decide(
+  learner: Learner,
+  known: readonly Ladder[],
+  strangers: readonly Ladder[] | undefined,
+): Map<Ladder, number> {
   if (strangers) {
     const decider = learner(known);
     return new Map(strangers.map((ladder) => [ladder, decider(ladder)]));
@@ -103,7 +126,9 @@ function decide(learner: Learner, known: readonly Ladder[], strangers: readonly 
   return new Map(
     kernels.flatMap((held) => {
       const decider = learner(known.filter(({ kernel }) => kernel !== held));
-      return known.filter(({ kernel }) => kernel === held).map((ladder) => [ladder, decider(ladder)] as const);
+      return known
+        .filter(({ kernel }) => kernel === held)
+        .map((ladder) => [ladder, decider(ladder)] as const);
     }),
   );
 }
@@ -114,7 +139,10 @@ function main(): void {
   const strangers = flags.strangers === undefined ? undefined : read(flags.strangers);
   const judged = strangers ?? known;
   const best = (ladder: Ladder) => Math.max(...ladder.rungs.map((_, rung) => speedUp(ladder, rung)));
-  const all = Object.entries(LEARNERS).map(([name, learner]) => ({ name, rungs: decide(learner, known, strangers) }));
+  const all = Object.entries(LEARNERS).map(([name, learner]) => ({
+    name,
+    rungs: decide(learner, known, strangers),
+  }));
   console.log(`${byKernel(judged, () => 1).length} kernels, ${judged.length} ladders`);
   console.log('decided by | speed-up | of the best | worst | slower by 3 % | as the best, or within 3 %');
   for (const { name, rungs } of all) {
@@ -136,14 +164,27 @@ function main(): void {
   if (flags.list && !strangers)
     for (const ladder of judged)
       console.log(
-        [ladder.kernel, ladder.axis, ...all.map(({ rungs }) => ladder.rungs[Math.min(rungs.get(ladder)!, ladder.rungs.length - 1)].factor), best(ladder).toFixed(2)].join(' '),
+        [
+          ladder.kernel,
+          ladder.axis,
+          ...all.map(
+            ({ rungs }) => ladder.rungs[Math.min(rungs.get(ladder)!, ladder.rungs.length - 1)].factor,
+          ),
+          best(ladder).toFixed(2),
+        ].join(' '),
       );
   if (flags.plot && !strangers) {
     const kernels = [...kernelsOf(judged)].map(([kernel, ladders]) => ({
       kernel,
       speedUps: all.map(({ rungs }) => geometricMean(ladders.map((each) => speedUp(each, rungs.get(each)!)))),
     }));
-    writeFileSync(flags.plot, shareBars(all.map(({ name }) => name), kernels));
+    writeFileSync(
+      flags.plot,
+      shareBars(
+        all.map(({ name }) => name),
+        kernels,
+      ),
+    );
   }
 }
 
