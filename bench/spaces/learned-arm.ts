@@ -1,5 +1,5 @@
 // Whether the learned coarsening factor helps the tuner, by replay: trials (of 60 at most) until a configuration within
-// 2 % of the best was measured, with the network's configurations as first trials and an arm of their own, and without
+// 2 % of the best was measured, with a decider's configurations as first trials and an arm of their own, and without
 // (docs/learned-coarsening.md). Each kernel's network has learned from all others.
 //   node build.mjs bench/spaces/learned-arm.ts && node dist/bench/spaces/learned-arm.js [--repeats 5]
 
@@ -20,7 +20,14 @@ const FIRST_SEED = 5000;
 const BUDGET = 60;
 /** Larger spaces take long to replay. */
 const MOST_POINTS = 250;
-const LEARNER = 'five networks, held small';
+/** The first says what proposing the kernel as it is, with other workgroups, is worth by itself. */
+const DECIDERS = [
+  'not coarsened',
+  'network as printed',
+  'five networks, held small',
+  'the same on emulated counters',
+  'the model',
+];
 
 const { values: flags } = parseArgs({ options: { repeats: { type: 'string', default: '5' } } });
 
@@ -52,9 +59,8 @@ function proposals(
 }
 
 const ladders: Ladder[] = JSON.parse(readFileSync('bench/spaces/coarsening-ladders.json', 'utf8')).ladders;
-const rungs = decide(LEARNERS[LEARNER], ladders, undefined);
-const gains: number[] = [];
-let changed = 0;
+const decided = DECIDERS.map((name) => decide(LEARNERS[name], ladders, undefined));
+const gains: number[][] = [];
 for (const [kernel, own] of kernelsOf(ladders)) {
   const found = ['bench/spaces/recorded', 'bench/spaces/studied/recorded']
     .map((folder) => path.join(folder, `${kernel}-nvidia-h200.json`))
@@ -62,20 +68,18 @@ for (const [kernel, own] of kernelsOf(ladders)) {
     .find(({ record }) => record !== undefined)!;
   const { value: space } = openRecordedSpace(found.file);
   if (space === undefined || space.points.count > MOST_POINTS) continue;
-  const factors = new Map(
-    own.map((ladder) => {
-      const rung = Math.min(rungs.get(ladder)!, ladder.rungs.length - 1);
-      return [`coarsen.${ladder.axis}`, ladder.rungs[rung].factor];
-    }),
-  );
-  if ([...factors.values()].some((factor) => factor > 1)) changed++;
-  const proposed = proposals(found.record!, space, factors);
-  const [without, with_] = [meanTrials(space, {}), meanTrials(space, { modelProposals: proposed })];
-  gains.push(without / with_);
-  console.log(
-    `${kernel} ${space.points.count} ${without.toFixed(1)} ${with_.toFixed(1)} ${(without / with_).toFixed(2)}`,
-  );
+  const without = meanTrials(space, {});
+  const gain = decided.map((rungs) => {
+    const factors = new Map(
+      own.map((ladder) => {
+        const rung = Math.min(rungs.get(ladder)!, ladder.rungs.length - 1);
+        return [`coarsen.${ladder.axis}`, ladder.rungs[rung].factor];
+      }),
+    );
+    return without / meanTrials(space, { modelProposals: proposals(found.record!, space, factors) });
+  });
+  gains.push(gain);
 }
-console.log(
-  `${gains.length} spaces, of ${changed} of which the network would coarsen: ${geometricMean(gains).toFixed(2)} times fewer trials`,
-);
+console.log(`${gains.length} spaces; times fewer trials than without, geometric means`);
+for (const [i, name] of DECIDERS.entries())
+  console.log(`${name} ${geometricMean(gains.map((each) => each[i])).toFixed(2)}`);

@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Ladder } from './coarsening-ladders.ts';
 import { byKernel, decide, geometricMean, kernelsOf, LEARNERS, speedUp } from './coarsening-learners.ts';
-import { shareBars } from './learned-coarsening-plot.ts';
+import { stripPlot } from './learned-coarsening-plot.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -67,7 +67,7 @@ function main(): void {
     }));
     writeFileSync(
       flags.plot,
-      shareBars(
+      stripPlot(
         all.map(({ name }) => name),
         kernels,
       ),
