@@ -6,7 +6,7 @@ import type { ModelOptions } from '../configure/evaluate.ts';
 import { reasonOf } from '../configure/instantiate.ts';
 import { openTunable } from '../configure/open.ts';
 import { openBackend } from '../configure/open-backend.ts';
-import { identityOf, type Tunable } from '../configure/tunable.ts';
+import { type Instance, identityOf, type Tunable } from '../configure/tunable.ts';
 import { jsonText } from '../report/json.ts';
 import { styleFor } from '../report/layout.ts';
 import { Random } from '../space/random.ts';
@@ -23,6 +23,9 @@ import { UsageError } from './usage-error.ts';
 const OF_ONE_KERNEL = ['fix', 'against', 'baseline', 'reporter', 'trace', 'dispatch', 'delta'] as const;
 
 export const DEFAULT_SPACE_BUDGET = 48;
+/** Spaces up to this size are gone through whole; of larger ones so many points are drawn for each that is wanted. */
+const MOST_LISTED = 1e4;
+const DRAWS = 20;
 
 /** @throws UsageError for what does not go with `--explain-space` */
 export function refuseForSpaces(flags: DiagnoseFlags): void {
@@ -86,35 +89,28 @@ async function sampleSpace(
 ): Promise<SampledSpace | { readonly code: ExitCode }> {
   const { launch, points } = tunable;
   const { name } = launch;
+  const { instances, refusals } = distinctInstances(tunable, budget, options.seed);
   const backend = await openBackend(launch, options);
+  let evaluated = 0;
+  const evaluate = async (instance: Instance): Promise<SpaceSample | undefined> => {
+    const { value, diagnostics } = await backend.evaluate(instance);
+    evaluated++;
+    progress.show(`${name} on ${options.profile.name}: ${evaluated} of ${instances.length} configurations`);
+    if (value) return { kernel: name, timeNs: value.timeNs, counters: value.counters };
+    refusals.push(reasonOf(diagnostics));
+    return undefined;
+  };
   try {
-    const seen = new Set<string>();
-    const refusals: string[] = [];
-    let evaluated = 0;
-    const evaluate = async (point: Point): Promise<SpaceSample | undefined> => {
-      const { value: instance, diagnostics } = tunable.instantiate(point);
-      if (instance && seen.has(identityOf(instance))) return undefined;
-      if (instance) seen.add(identityOf(instance));
-      const outcome = instance ? await backend.evaluate(instance) : { value: undefined, diagnostics };
-      evaluated++;
-      progress.show(`${name} on ${options.profile.name}: ${evaluated} of at most ${budget} configurations`);
-      if (outcome.value)
-        return { kernel: name, timeNs: outcome.value.timeNs, counters: outcome.value.counters };
-      refusals.push(reasonOf(outcome.diagnostics));
-      return undefined;
-    };
-    const base = await evaluate(tunable.base);
+    const [base, ...others] = await Promise.all(instances.map(evaluate));
     if (base === undefined) {
       const message = `${name}: the kernel as it is has no prediction: ${refusals[0]}`;
       return failed([{ severity: 'unsupported', code: 'diagnose/no-base', message }]);
     }
-    const others = pointsOf(tunable, budget - 1, options.seed);
-    const samples = [base, ...(await Promise.all(others.map(evaluate)))].filter((each) => each !== undefined);
+    const samples = [base, ...others.filter((each) => each !== undefined)];
     if (samples.length < 2) {
-      const message = `${name}: its space has ${points.count} configurations, of which the model predicts only the one that there is; nothing to compare`;
-      return failed([
-        { severity: 'unsupported', code: 'diagnose/no-space', message, notes: refusals.slice(0, 1) },
-      ]);
+      const message = `${name}: nothing to compare: of the ${points.count} configurations of its space the model predicts only the launch as it is`;
+      const notes = refusals.slice(0, 1);
+      return failed([{ severity: 'unsupported', code: 'diagnose/no-space', message, notes }]);
     }
     return { kernel: name, base, samples, configurations: points.count, refused: refusals.length };
   } finally {
@@ -122,17 +118,35 @@ async function sampleSpace(
   }
 }
 
-/** All other points where there is room for them, else so many at random. */
-function pointsOf({ points, base }: Tunable, count: number, seed: number): Point[] {
-  const isOther = (point: Point) => keyOf(point) !== keyOf(base);
-  if (points.count <= count + 1) return [...points].filter(isOther);
-  const random = new Random(seed);
-  const drawn = new Map<string, Point>();
-  while (drawn.size < count) {
-    const point = points.sample(random);
-    if (isOther(point)) drawn.set(keyOf(point), point);
+/** Different kernels, the base first, then as they come at random; and why configurations between them are none. */
+function distinctInstances(tunable: Tunable, budget: number, seed: number) {
+  const instances: Instance[] = [];
+  const refusals: string[] = [];
+  const identities = new Set<string>();
+  for (const point of pointsOf(tunable, budget, seed)) {
+    if (instances.length === budget) break;
+    const { value, diagnostics } = tunable.instantiate(point);
+    if (value === undefined) {
+      refusals.push(reasonOf(diagnostics));
+      continue;
+    }
+    const identity = identityOf(value);
+    if (!identities.has(identity)) instances.push(value);
+    identities.add(identity);
   }
-  return [...drawn.values()];
+  return { instances, refusals };
+}
+
+/** The base, then others in random order: all, or where there are far more than the budget some of them. */
+function* pointsOf({ points, base }: Tunable, budget: number, seed: number): Generator<Point> {
+  yield base;
+  const isOther = (point: Point) => keyOf(point) !== keyOf(base);
+  const random = new Random(seed);
+  if (points.count <= MOST_LISTED) {
+    yield* random.shuffle([...points]).filter(isOther);
+    return;
+  }
+  for (let drawn = 0; drawn < DRAWS * budget; drawn++) yield points.sample(random);
 }
 
 async function print(explanations: readonly SpaceExplanation[], flags: DiagnoseFlags): Promise<void> {
