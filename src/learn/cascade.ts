@@ -77,6 +77,6 @@ function rowOf(now: readonly number[], next: readonly number[], isLogarithmic: b
 
 /** Components with a deviation of 1 each. */
 function unitRows(components: Components, rows: Table): number[][] {
-  const deviations = components.shares.map((share) => Math.sqrt(share * components.means.length));
-  return rows.map((row) => componentsOf(components, row).map((value, i) => value / deviations[i]));
+  const deviation = (i: number) => Math.sqrt(components.shares[i] * components.means.length);
+  return rows.map((row) => componentsOf(components, row).map((value, i) => value / deviation(i)));
 }

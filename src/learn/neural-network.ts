@@ -20,7 +20,6 @@ export interface TrainingOptions {
   readonly random: () => number;
 }
 
-const FIRST_WEIGHTS = 0.5;
 const STEP = { first: 0.01, least: 1e-6, most: 1, more: 1.2, less: 0.5 };
 
 /**
@@ -34,7 +33,7 @@ export function trainNetwork(table: Table, answers: readonly boolean[], options:
   const { hiddenUnits, rounds, random } = options;
   const width = table[0].length + 1;
   const count = hiddenUnits * width + hiddenUnits + 1;
-  const weights = Float64Array.from({ length: count }, () => FIRST_WEIGHTS * (2 * random() - 1));
+  const weights = Float64Array.from({ length: count }, () => random() - 0.5);
   const steps = new Float64Array(count).fill(STEP.first);
   let before = new Float64Array(count);
   for (let round = 0; round < rounds; round++) {

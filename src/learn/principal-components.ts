@@ -45,7 +45,7 @@ export function principalComponents(table: Table, share: number): Components {
     shares.push(next);
     kept += next;
   }
-  const directions = shares.map((_, i) => facing(vectors.map((row) => row[order[i]])));
+  const directions = shares.map((_, i) => vectors.map((row) => row[order[i]]));
   return { means, deviations, directions, shares };
 }
 
@@ -56,12 +56,6 @@ export function componentsOf(
 ): number[] {
   const scaled = row.map((value, i) => (value - means[i]) / deviations[i]);
   return directions.map((direction) => direction.reduce((sum, weight, i) => sum + weight * scaled[i], 0));
-}
-
-/** Of the two opposite vectors the one whose weights add up to more than nothing. */
-function facing(vector: readonly number[]): readonly number[] {
-  const sum = vector.reduce((all, weight) => all + weight, 0);
-  return sum < 0 ? vector.map((weight) => -weight) : vector;
 }
 
 /** Eigenvalues of a symmetric matrix, and their vectors as columns. */
