@@ -22,7 +22,7 @@ import { UsageError } from './usage-error.ts';
 /** What is about one kernel as it is, or about a file of another kind. */
 const OF_ONE_KERNEL = ['fix', 'against', 'baseline', 'reporter', 'trace', 'dispatch', 'delta'] as const;
 
-export const DEFAULT_SPACE_BUDGET = 48;
+const DEFAULT_SPACE_BUDGET = 48;
 /** Spaces up to this size are gone through whole; of larger ones so many points are drawn for each that is wanted. */
 const MOST_LISTED = 1e4;
 const DRAWS = 20;
@@ -39,6 +39,8 @@ export function refuseForSpaces(flags: DiagnoseFlags): void {
     throw new UsageError(`--explain-space: ${app} is an app; expected launch files, whose spaces are meant`);
   if (flags.output !== undefined && !flags.output.endsWith('.svg'))
     throw new UsageError(`-o ${flags.output}: with --explain-space a picture is written: -o FILE.svg`);
+  if (flags.budget !== undefined && budgetOf(flags.budget) < 2)
+    throw new UsageError('--budget: expected at least 2, the launch as it is and another configuration');
   for (const output of outputsOf(flags)) refuseUnwritable(output, flags.launch);
 }
 
@@ -54,7 +56,7 @@ export async function explainSpaces(
   options: readonly ModelOptions[],
   progress: Progress,
 ): Promise<ExitCode> {
-  const budget = budgetOf(flags.budget ?? DEFAULT_SPACE_BUDGET);
+  const { budget = DEFAULT_SPACE_BUDGET } = flags;
   const tunables: Tunable[] = [];
   const codes: ExitCode[] = [];
   for (const file of flags.launch) {

@@ -334,5 +334,6 @@ describe('diagnose --explain-space', () => {
     expect(refused('--explain-space', '--what-if', 'dram.bandwidth=2x').err).toContain('--what-if');
     expect(refused('--budget', '6').err).toContain('--explain-space');
     expect(refused('--explain-space', '--budget', '0').err).toContain('whole number');
+    expect(refused('--explain-space', '--budget', '1').err).toContain('at least 2');
   });
 });
