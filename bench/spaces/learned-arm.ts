@@ -23,7 +23,6 @@ const MOST_POINTS = 250;
 /** The first says what proposing the kernel as it is, with other workgroups, is worth by itself. */
 const DECIDERS = [
   'not coarsened',
-  'network as printed',
   'five networks, held small',
   'the same on emulated counters',
   'the model',
