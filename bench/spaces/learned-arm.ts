@@ -21,12 +21,7 @@ const BUDGET = 60;
 /** Larger spaces take long to replay. */
 const MOST_POINTS = 250;
 /** The first says what proposing the kernel as it is, with other workgroups, is worth by itself. */
-const DECIDERS = [
-  'not coarsened',
-  'five networks, held small',
-  'the same on emulated counters',
-  'the model',
-];
+const DECIDERS = ['not coarsened', 'five networks, held small', 'the same on emulated counters', 'the model'];
 
 const { values: flags } = parseArgs({ options: { repeats: { type: 'string', default: '5' } } });
 
