@@ -47,7 +47,7 @@ export const TREE_STYLE = `.way { stroke: #999; fill: none } .question { fill: #
 export function spaceExplanationPicture(explanation: SpaceExplanation): string {
   const { content, width, height } = treeDrawing(explanation);
   const label = markup(answerOf(explanation));
-  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><title>${label}</title>${content}</svg>`;
+  return `<svg viewBox="0 0 ${width} ${height}" style="max-width: ${width}px" role="img" aria-label="${label}"><title>${label}</title>${content}</svg>`;
 }
 
 interface Drawing {
