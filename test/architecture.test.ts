@@ -49,7 +49,7 @@ const RESULTS = [
 const RULES: Readonly<Record<string, Rule>> = {
   diagnostics: { values: [] },
   numeric: { values: [] },
-  learn: { values: [] },
+  learn: { values: ['numeric'] },
   texture: { values: [] },
   ir: { values: ['diagnostics', 'texture'] },
   decode: { values: ['diagnostics', 'texture', 'ir'], packages: ['wesl'] },
@@ -65,7 +65,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   execute: { values: ['diagnostics', 'texture', 'ir', 'machine', 'launch'] },
   emulate: { values: ['diagnostics', 'numeric', 'ir', 'machine', 'profile'], types: ['execute'] },
   analyze: {
-    values: ['diagnostics', 'numeric', 'ir', 'machine', 'launch', 'profile', 'emulate', 'transform'],
+    values: ['diagnostics', 'numeric', 'learn', 'ir', 'machine', 'launch', 'profile', 'emulate', 'transform'],
     types: ['execute', 'predict'],
   },
   transform: { values: ['diagnostics', 'decode'], types: ['launch'], packages: ['wesl', 'jsonc-parser'] },

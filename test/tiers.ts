@@ -13,6 +13,7 @@ const LONGER: readonly string[] = [
   'analyze/contraction',
   'analyze/diagnose',
   'analyze/effort',
+  'analyze/hypterm',
   'analyze/steps',
   'analyze/opcodes',
   'analyze/reports',

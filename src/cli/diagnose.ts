@@ -23,7 +23,7 @@ import {
   withModelFlags,
 } from './flags.ts';
 import type { Kernel } from './kernels.ts';
-import { choice, command, LAUNCHES_OR_APPS, several, text, toggle } from './options.ts';
+import { choice, command, LAUNCHES_OR_APPS, number, several, text, toggle } from './options.ts';
 import { FORCE } from './output-file.ts';
 import { failed, safely } from './per-launch.ts';
 import { profileList, profilesFlag, profilesOf } from './profile-list.ts';
@@ -42,6 +42,8 @@ export interface DiagnoseFlags extends Omit<ModelFlags, 'profile'>, AllowanceFla
   readonly update: boolean;
   readonly fix?: string;
   readonly output?: string;
+  readonly explainSpace: boolean;
+  readonly budget?: number;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
@@ -61,9 +63,21 @@ function builder(yargs: Argv): Argv<unknown> {
     .option('against', text('Another launch file: what explains the difference in time'))
     .option('fix', text('Write the edited kernel of this step instead of the report: --fix 1 -o FILE.wgsl'))
     .option('output', {
-      ...text('With --fix: where to write the shader (.wgsl), its launch file beside it'),
+      ...text(
+        'With --fix: where to write the shader (.wgsl), its launch file beside it; with --explain-space: a picture (.svg)',
+      ),
       alias: 'o',
     })
+    .option(
+      'explain-space',
+      toggle(
+        'Which counters the speed-ups of all that may vary come with, over several launches and devices',
+      ),
+    )
+    .option(
+      'budget',
+      number('With --explain-space: configurations that the model may evaluate; 48 when left out'),
+    )
     .option('html', text('Write a report to look at: one file that needs nothing else'))
     .option('trace', text('Write the first warps’ steps for Perfetto or chrome://tracing'))
     .option('reporter', {
@@ -178,7 +192,10 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const seed = seedOf(flags.seed);
   const allowance = allowanceOf(flags);
   const step = flags.delta === undefined ? undefined : stepOf(flags.delta);
-  const fix = fixOf(flags);
+  if (flags.budget !== undefined && !flags.explainSpace)
+    throw new UsageError('--budget: says how many configurations --explain-space evaluates');
+  if (flags.explainSpace) (await import('./diagnose-space.ts')).refuseForSpaces(flags);
+  const fix = flags.explainSpace ? undefined : fixOf(flags);
   const recorded = await openBaseline(flags);
   const { launch, against, baseline } = flags;
   const { refuseForApps } = await import('./diagnose-app.ts');
@@ -198,6 +215,14 @@ export async function runDiagnose(flags: DiagnoseFlags): Promise<number> {
   const optionsFor = (profile: Profile) => ({ profile, ...shared });
   const progress = new Progress();
   const job: Job = { flags, params, step, fix, optionsFor, progress, inputs };
+  if (flags.explainSpace) {
+    const { explainSpaces } = await import('./diagnose-space.ts');
+    const run = () =>
+      explainSpaces(flags, params, profiles.map(optionsFor), progress).then((code) => ({ code }));
+    const { code } = await safely(launch[0], () => run().finally(() => progress.clear()));
+    await closeTint();
+    return code;
+  }
   if (isApp) {
     const { diagnoseApp } = await import('./diagnose-app.ts');
     const run = () => diagnoseApp(flags, params, optionsFor(profiles[0]), step, progress);

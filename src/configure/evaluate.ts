@@ -1,5 +1,6 @@
 // What the model says of one instance: its predicted time, and the cost that a search reasons about.
 
+import { type Counters, countersOf } from '../analyze/counters.ts';
 import { findLimit } from '../analyze/limit.ts';
 import { withResidents } from '../analyze/occupancy.ts';
 import { DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
@@ -28,6 +29,8 @@ export interface Timed {
 
 export interface Evaluation extends Timed {
   readonly prediction: Prediction;
+  /** What a profiler would have counted. */
+  readonly counters: Counters;
 }
 
 interface Kept {
@@ -56,9 +59,10 @@ export class InstanceModel {
   evaluate(instance: Instance): Outcome<Evaluation> {
     const { value, diagnostics } = this.forecast(instance);
     if (value === undefined) return { diagnostics };
-    const { prediction } = value;
+    const { prediction, timing } = value;
     const cost = { ...this.costOf(value), bottleneck: prediction.bottleneck };
-    return { value: { timeNs: prediction.timeNs, prediction, cost }, diagnostics };
+    const counters = countersOf(prediction, timing.trace);
+    return { value: { timeNs: prediction.timeNs, prediction, cost, counters }, diagnostics };
   }
 
   /**

@@ -299,3 +299,41 @@ describe('--fix', () => {
     expect(result.status).toBe(status);
   });
 });
+
+describe('diagnose --explain-space', () => {
+  it('says per device which counters go with speed, in text, JSON, a page and a picture', () => {
+    const devices = ['--profile', 'nvidia-h200,nvidia-k20c', '--budget', '6'];
+    const { status, out, err } = diagnose('far.json', '--explain-space', ...devices, '-o', 'far.svg');
+    expect({ status, err }).toEqual({
+      status: 0,
+      err: expect.stringMatching(/^(warning: .*| {2}= .*|\s)*$/),
+    });
+    expect(out).toMatch(/^far on nvidia-h200: .*in 6\s+configurations/m);
+    expect(out).toMatch(/^far on nvidia-k20c: /m);
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect(read('far.svg')).toContain('class="leaf"');
+    const again = diagnose(
+      'far.json',
+      '--explain-space',
+      '--budget',
+      '6',
+      '--format',
+      'json',
+      '--html',
+      'space.html',
+    );
+    const found = JSON.parse(again.out);
+    expect(found).toMatchObject({ schema: 'kernelcast/space-explanation@1', kernels: [{ evaluated: 6 }] });
+    expect(read('space.html')).toContain('Speed-up by counters');
+  });
+
+  it('refuses what it does not go with, and says what to do', () => {
+    const refused = (...args: string[]) => diagnose('far.json', ...args);
+    expect(refused('--explain-space', '--fix', '1')).toMatchObject({ status: 2 });
+    expect(refused('--explain-space', '-o', 'x.wgsl').err).toContain('-o FILE.svg');
+    expect(refused('--explain-space', '--what-if', 'dram.bandwidth=2x').err).toContain('--what-if');
+    expect(refused('--budget', '6').err).toContain('--explain-space');
+    expect(refused('--explain-space', '--budget', '0').err).toContain('whole number');
+    expect(refused('--explain-space', '--budget', '1').err).toContain('at least 2');
+  });
+});
