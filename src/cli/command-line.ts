@@ -4,6 +4,7 @@ import yargs from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { calibrateCommand } from './calibrate.ts';
 import { diagnoseCommand } from './diagnose.ts';
+import { farmCommand } from './farm.ts';
 import { initCommand } from './init.ts';
 import { inspectCommand } from './inspect.ts';
 import { measureCommand } from './measure.ts';
@@ -27,6 +28,7 @@ const COMMANDS = {
   transform: transformCommand,
   search: searchCommand,
   tune: tuneCommand,
+  farm: farmCommand,
   profiles: profilesCommand,
   serve: serveCommand,
 };
@@ -43,6 +45,8 @@ const SEVERAL_OF: Readonly<Record<string, readonly string[]>> = {
   diagnose: ['profile'],
   search: ['profile'],
   init: ['prepend'],
+  tune: ['device'],
+  farm: ['gpu', 'files'],
 };
 
 /** The messages of yargs in the words of the others. */
