@@ -14,6 +14,7 @@ import { plainName } from '../profile/device-name.ts';
 import { text } from './options.ts';
 import { say } from './terminal.ts';
 import type { FarSource } from './tune-evaluator.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface FarmFlags {
   readonly farm?: string;
@@ -94,4 +95,17 @@ export async function backendFor(
 ): Promise<Backend> {
   if (farm === undefined) return await openBackend(launch, options);
   return new FarBackend(await openFarm(farm), options);
+}
+
+/** The GPUs of one kind, for launches. @throws DiagnosticError, UsageError */
+export async function farLaunches(
+  url: string,
+  device: string | undefined,
+  files: ModelOptions['files'],
+): Promise<FarLaunches> {
+  const client = await openFarm(url);
+  const devices = await farDevices(client, device === undefined ? [] : [device]);
+  if (devices.length > 1)
+    throw new UsageError(`--device: name one of ${devices.map(({ info }) => info.device).join(', ')}`);
+  return new FarLaunches(client, devices[0], { files });
 }

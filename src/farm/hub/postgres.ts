@@ -24,13 +24,10 @@ export async function openPostgres(url: string, role?: string): Promise<Database
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'kernelcast farm',
     keepAlive: true,
+    ...(role === undefined ? {} : { options: `-c role=${role}` }),
   });
   // Of an idle connection: the next request gets another.
   pool.on('error', () => {});
-  if (role !== undefined)
-    pool.on('connect', (client) => {
-      client.query(`SET ROLE ${role}`).catch(() => {});
-    });
   return {
     ...sqlOf(pool as unknown as Runner),
     backend: 'postgres',
