@@ -98,7 +98,6 @@ const LONGEST: readonly string[] = [
   'conformance/conformance',
   'farm/faults',
   'farm/farm',
-  'farm/page',
   'hardware/device-compare',
   'hardware/rounded-timestamps',
   'page/app',

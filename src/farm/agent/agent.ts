@@ -27,6 +27,7 @@ export interface AgentOptions {
 
 const BEAT_MS = 3000;
 const WAIT_MS = 15_000;
+const LEAVE_MS = 1000;
 /** A GPU that is away, or too hot, rests; longer each time, up to the longest. */
 const REST_MS = 2000;
 const LONGEST_REST_MS = 60_000;
@@ -78,7 +79,10 @@ export class Agent {
       await beating;
     }
     if (this.failure !== undefined) throw this.failure;
-    await this.options.client.call('leave', { agent: this.id });
+    // A farm that is away notices by itself.
+    await this.options.client
+      .call('leave', { agent: this.id }, AbortSignal.timeout(LEAVE_MS))
+      .catch(() => {});
   }
 
   /** Takes nothing new, and ends when what it has is delivered. */
@@ -96,15 +100,12 @@ export class Agent {
     while (!this.ending.signal.aborted || this.held.size > 0) {
       await pause(BEAT_MS, this.held.size > 0 ? undefined : this.ending.signal);
       if (this.ending.signal.aborted && this.held.size === 0) return;
+      const body = { agent: this.id, held: [...this.held.values()] };
       try {
-        const { known } = await this.options.client.call('beat', {
-          agent: this.id,
-          held: [...this.held.values()],
-        });
+        const { known } = await this.options.client.call('beat', body, AbortSignal.timeout(2 * BEAT_MS));
         if (!known) await this.announce();
-      } catch (error) {
-        // The farm refuses it now: what asks for tasks says so.
-        if (!(error instanceof DiagnosticError)) throw error;
+      } catch {
+        // The farm is away, or refuses it: what asks for tasks says so.
       }
     }
   }
