@@ -151,6 +151,7 @@ export class Hub {
     const done = new Set(results.map(({ id }) => id));
     const open = ids.flatMap((id, i) => (done.has(id) ? [] : [{ id, task: tasks[i] }]));
     if (open.length > 0) {
+      await this.queue.make(queue);
       // Given up before: whoever asks again wants it tried again.
       const failed = await this.failed(open.map(({ id }) => id));
       if (failed.length > 0) await this.queue.cancel(queue, failed);
@@ -264,8 +265,10 @@ export class Hub {
   /** Given up after all attempts. */
   private async failed(ids: readonly string[]): Promise<string[]> {
     const { rows } = await this.database.executeSql(
-      `SELECT id FROM ${JOBS_SCHEMA}.job WHERE id = ANY($1::uuid[]) AND state = 'failed'`,
-      [ids],
+      `SELECT id FROM ${JOBS_SCHEMA}.job
+       WHERE name = ANY($1::text[]) AND id = ANY($2::uuid[]) AND state = 'failed'`,
+      // Without the queues, all that waits in them would be read.
+      [this.queue.names, ids],
     );
     return rows.map(({ id }) => String(id));
   }

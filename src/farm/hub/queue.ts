@@ -43,6 +43,11 @@ export class TaskQueue {
     return new TaskQueue(boss);
   }
 
+  /** Of all that were used since it was opened. */
+  get names(): string[] {
+    return [...this.known];
+  }
+
   async make(queue: string): Promise<void> {
     if (this.known.has(queue)) return;
     await this.boss.createQueue(queue, {
