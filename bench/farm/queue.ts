@@ -70,9 +70,16 @@ async function overhead(url: string, queue: string, name: string): Promise<void>
   await working;
 }
 
+/** By the agents that are still shown: ten minutes. */
+async function counted(url: string): Promise<number> {
+  const { agents } = await clientOf(url).call('status', {});
+  return agents.reduce((sum, { done }) => sum + done, 0);
+}
+
 async function killing(url: string, kills: number): Promise<void> {
   const queue = queueOf(build, { ...skill, device: 'killed' });
   const asking = new Asking(clientOf(url));
+  const before = await counted(url);
   const children = new Set<ChildProcess>();
   let [killed, settled, ended] = [0, 0, false];
   const start = () => {
@@ -86,7 +93,7 @@ async function killing(url: string, kills: number): Promise<void> {
       if (!ended && killed + children.size < kills) start();
     });
   };
-  for (let i = 0; i < 4; i++) start();
+  for (let i = 0; i < 8; i++) start();
   const all: Promise<unknown>[] = [];
   while (killed < kills) {
     for (let i = 0; i < 20; i++)
@@ -99,11 +106,8 @@ async function killing(url: string, kills: number): Promise<void> {
   await Promise.all(all);
   ending.abort();
   await working;
-  const { agents } = await clientOf(url).call('status', {});
-  const counted = agents.filter(({ workers }) => workers.length > 0).reduce((sum, { done }) => sum + done, 0);
-  console.log(
-    `${killed} kills: ${settled} of ${all.length} trials have a result (${counted} counted by agents still shown)`,
-  );
+  const results = (await counted(url)) - before;
+  console.log(`${killed} kills: ${settled} of ${all.length} trials have a result, ${results} results count`);
   for (const child of children) child.kill('SIGKILL');
 }
 
