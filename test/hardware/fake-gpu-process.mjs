@@ -14,6 +14,7 @@ const info = {
 };
 const send = (message) => process.send(message);
 const log = process.env.FAKE_GPU_LOG;
+const SLOW_MS = Number(process.env.FAKE_GPU_SLOW_MS ?? 200);
 process.on('disconnect', () => process.exit(0));
 if (log) appendFileSync(log, `start ${process.pid}\n`);
 
@@ -58,7 +59,7 @@ async function run({ id, bindings, samples, limitNs, isReference }, word, timeNs
     process.disconnect();
     return await new Promise(() => {});
   }
-  await new Promise((resolve) => setTimeout(resolve, word === 'slow' ? 200 : 1));
+  await new Promise((resolve) => setTimeout(resolve, word === 'slow' ? SLOW_MS : 1));
   const isHopeless = timeNs > limitNs;
   const comparisons = bindings
     .filter((each) => each.compares)
