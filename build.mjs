@@ -79,7 +79,7 @@ const mathsByName = {
 
 const plugins = [compiledCore, compiledSchemas, textWidth, requiredBuiltins];
 /** These carry native libraries and WebAssembly; the others are small and start faster inside the bundle. */
-const external = ['webgpu', 'naga-wasm', 'node-sqlite3-wasm'];
+const external = ['webgpu', 'naga-wasm', 'node-sqlite3-wasm', 'pg-boss', 'pg', '@electric-sql/pglite'];
 
 const further = process.argv.slice(2);
 const entryPoints = [
@@ -90,6 +90,7 @@ const entryPoints = [
   { in: 'src/action/main.ts', out: 'pull-request' },
   { in: 'src/hardware/gpu-process.ts', out: 'gpu-process' },
   { in: 'src/start/worker.ts', out: 'model-worker' },
+  { in: 'src/farm/agent/model-process.ts', out: 'farm-model' },
   { in: 'src/start/compile.ts', out: 'compile' },
   ...further.map((file) => ({ in: file, out: file.replace(/\.[^.]*$/, '') })),
 ];

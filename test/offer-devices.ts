@@ -9,6 +9,8 @@ const CACHE = path.join(import.meta.dirname, '../.cache');
 const DEVICES = {
   KERNELCAST_VULKAN_ICD: path.join(CACHE, 'swiftshader/vk_swiftshader_icd.json'),
   KERNELCAST_CHROMIUM: path.join(CACHE, 'chromium/start'),
+  KERNELCAST_NODE22: path.join(CACHE, 'node-22/bin/node'),
+  KERNELCAST_POSTGRES: path.join(CACHE, 'postgres/bin'),
 };
 
 export function offerDevices(tier: Tier): void {

@@ -100,6 +100,8 @@ const LONGEST: readonly string[] = [
   'cli/measure-textures',
   'cli/tune-apps',
   'conformance/conformance',
+  'farm/faults',
+  'farm/farm',
   'hardware/device-compare',
   'hardware/rounded-timestamps',
   'page/app',

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Argv } from 'yargs';
 import type { Calibration } from '../calibrate/calibrate.ts';
 import type { Step } from '../calibrate/plan.ts';
+import type { LaunchGpu } from '../hardware/gpu.ts';
 import type { DeviceInfo } from '../hardware/job.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -21,6 +22,8 @@ interface CalibrateFlags extends ProfileFlags, GpuFlags {
   readonly from?: string;
   readonly record?: string;
   readonly only?: string;
+  readonly farm?: string;
+  readonly device?: string;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
@@ -32,7 +35,9 @@ function builder(yargs: Argv): Argv<unknown> {
     })
     .option('from', text('Fit measurements that were recorded before, without a GPU'))
     .option('record', text('Append all samples to this JSON file'))
-    .option('only', text('Steps whose name contains this'));
+    .option('only', text('Steps whose name contains this'))
+    .option('farm', text('Measure on a GPU of this farm (kernelcast farm)'))
+    .option('device', text("Part of the name of the farm's GPU, where it has several kinds"));
 }
 
 /** What was measured, on what. */
@@ -56,7 +61,7 @@ async function measureNow(flags: CalibrateFlags, plan: readonly Step[]): Promise
   if (record !== undefined) readMeasurements(record);
   const progress = new Progress();
   let current = '';
-  const gpu = openGpu(flags, (stage) => progress.show(`${current}: ${stage}`));
+  const gpu = await gpuOf(flags, (stage) => progress.show(`${current}: ${stage}`));
   try {
     const info = await gpu.device();
     if (info.isSoftware && flags.output !== undefined) refuseSoftware(info.device);
@@ -88,6 +93,21 @@ async function measureNow(flags: CalibrateFlags, plan: readonly Step[]): Promise
     progress.clear();
     gpu.close();
   }
+}
+
+/** Of this machine, or of a farm. @throws DiagnosticError */
+async function gpuOf(
+  flags: CalibrateFlags,
+  onStage: (stage: string) => void,
+): Promise<LaunchGpu & { close(): void }> {
+  const { farm, device, adapter } = flags;
+  if (farm === undefined) {
+    if (device !== undefined) throw new UsageError('--device: goes with --farm; this machine has --adapter');
+    return openGpu(flags, onStage);
+  }
+  if (adapter !== undefined) throw new UsageError('--adapter: is of this machine; a farm has --device');
+  const { farLaunches } = await import('./farm-connection.ts');
+  return await farLaunches(farm, device, () => new Uint8Array());
 }
 
 /** Measurements from a file. */

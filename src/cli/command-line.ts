@@ -5,6 +5,7 @@ import { didYouMean } from '../diagnostics/suggest.ts';
 import { adaptCommand } from './adapt.ts';
 import { calibrateCommand } from './calibrate.ts';
 import { diagnoseCommand } from './diagnose.ts';
+import { farmCommand } from './farm.ts';
 import { initCommand } from './init.ts';
 import { inspectCommand } from './inspect.ts';
 import { measureCommand } from './measure.ts';
@@ -31,6 +32,7 @@ const COMMANDS = {
   adapt: adaptCommand,
   tune: tuneCommand,
   wavefront: wavefrontCommand,
+  farm: farmCommand,
   profiles: profilesCommand,
   serve: serveCommand,
 };
@@ -48,6 +50,8 @@ const SEVERAL_OF: Readonly<Record<string, readonly string[]>> = {
   search: ['profile'],
   adapt: ['profile'],
   init: ['prepend'],
+  tune: ['device'],
+  farm: ['gpu', 'files'],
 };
 
 /** The messages of yargs in the words of the others. */

@@ -2,6 +2,7 @@
 // is right.
 
 import type { Argv } from 'yargs';
+import type { LaunchGpu } from '../hardware/gpu.ts';
 import type { ComparedApp } from '../measure/app-measurement.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
@@ -53,6 +54,8 @@ export interface MeasureRequest extends GpuFlags {
   /** Called with each measurement as soon as it is there. */
   readonly onMeasured?: (measurement: Measurement) => void;
   readonly progress: Progress;
+  /** In the place of the GPU of this machine; it is closed. */
+  readonly gpu?: LaunchGpu & { close(): void };
 }
 
 /** Measures the launches one after the other; problems are printed. */
@@ -65,7 +68,8 @@ export async function measureAll(
   const { closeTint } = await import('../hardware/tint.ts');
   const { measureLaunch } = await import('../measure/measure.ts');
   let current = '';
-  const gpu = openGpu(request, (stage) => progress.show(`${current}: ${stage}`));
+  const own = request.gpu ? undefined : openGpu(request, (stage) => progress.show(`${current}: ${stage}`));
+  const gpu = request.gpu ?? own!;
   const measureOne = async (path: string): Promise<Result> => {
     const kernel = await loadKernel(path, params, request);
     if (kernel.value === undefined) return failed(kernel.diagnostics);
@@ -89,7 +93,7 @@ export async function measureAll(
     progress.show(current);
     results.push(await safely(path, () => measureOne(path).finally(() => progress.clear())));
     // Without a GPU the other launches would only repeat it.
-    if (results.at(-1)!.code === EXIT.noGpu && !gpu.isKnown) break;
+    if (results.at(-1)!.code === EXIT.noGpu && own?.isKnown === false) break;
   }
   progress.clear();
   gpu.close();

@@ -2,7 +2,6 @@
 
 import type { ModelOptions } from '../configure/evaluate.ts';
 import { limitsOf } from '../configure/needs.ts';
-import { openBackend } from '../configure/open-backend.ts';
 import { closeTint } from '../hardware/tint.ts';
 import type { KernelLeftOut } from '../report/app-kernels-text.ts';
 import type { AppSearchReport, SearchedKernel } from '../report/app-search-text.ts';
@@ -13,6 +12,7 @@ import { changedBy, changesOf, openKernels } from './app-kernels.ts';
 import { dispatchedOf, openApp, type PredictedApp, predictApp } from './apps.ts';
 import { withDeadline } from './deadline.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
+import { backendFor } from './farm-connection.ts';
 import { durationNs } from './flags.ts';
 import { failed } from './per-launch.ts';
 import { type SearchFlags, validateWinner } from './search.ts';
@@ -41,7 +41,7 @@ export async function searchApp(
   const { app, prediction } = value;
   const dispatched = dispatchedOf(value);
   const bindings = dispatched.flatMap(({ launch }) => launch.bindings);
-  const backend = await openBackend({ bindings }, options);
+  const backend = await backendFor(flags, { bindings }, options);
   try {
     const { kernels, leftOut } = openKernels(value, limitsOf(flags.limits, options.profile));
     const leftMs = Math.max(0, endMs - performance.now());

@@ -4,7 +4,6 @@
 import type { ModelOptions } from '../configure/evaluate.ts';
 import { ModelEvaluator } from '../configure/model-evaluator.ts';
 import { requiredLimits } from '../configure/needs.ts';
-import { openBackend } from '../configure/open-backend.ts';
 import { strideDoubts, type Tunable } from '../configure/tunable.ts';
 import { closeTint } from '../hardware/tint.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -19,6 +18,7 @@ import { Random } from '../space/random.ts';
 import { keyOf, type Point } from '../space/space.ts';
 import { withDeadline } from './deadline.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { backendFor } from './farm-connection.ts';
 import { durationNs, seedOf } from './flags.ts';
 import { budgetOf, noResult, type SearchFlags, validateWinner, write } from './search.ts';
 import { Progress, printDiagnostics, wantsColor } from './terminal.ts';
@@ -52,7 +52,7 @@ export async function searchDevices(
     const devices: Device[] = [];
     for (const [at, profile] of profiles.entries()) {
       const untilMs = startMs + (givenMs * SEARCHING * (at + 1)) / profiles.length;
-      const backend = await openBackend(tunable.launch, { ...options, profile });
+      const backend = await backendFor(flags, tunable.launch, { ...options, profile });
       closing.push(() => backend.close());
       const timed = withDeadline(backend, untilMs, true);
       const own = new ModelEvaluator(tunable, timed, profile);

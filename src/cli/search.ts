@@ -3,7 +3,6 @@
 import path from 'node:path';
 import type { Argv } from 'yargs';
 import type { ModelOptions } from '../configure/evaluate.ts';
-import { openBackend } from '../configure/open-backend.ts';
 import type { Instance, Tunable } from '../configure/tunable.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { jsonLine, jsonText } from '../report/json.ts';
@@ -42,6 +41,7 @@ export interface SearchFlags extends Omit<ModelFlags, 'profile'>, LimitFlags, Al
   readonly output?: string;
   readonly variants: boolean;
   readonly force: boolean;
+  readonly farm?: string;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
@@ -67,6 +67,7 @@ function builder(yargs: Argv): Argv<unknown> {
         'For several devices: write one variant for each that gains by its own, and a module that picks by adapter.info',
       ),
     )
+    .option('farm', text('Predict on the processors of this farm (kernelcast farm)'))
     .option('force', FORCE);
 }
 
@@ -92,9 +93,10 @@ async function run(tunable: Tunable, options: ModelOptions, flags: SearchFlags) 
   const { search } = await import('../search/search.ts');
   const { Random } = await import('../space/random.ts');
   const { formatTime } = await import('../report/units.ts');
+  const { backendFor } = await import('./farm-connection.ts');
   const { space, points, base } = tunable;
   const deadlineMs = performance.now() + durationNs('--time', flags.time) / 1e6;
-  const model = await openBackend(tunable.launch, options);
+  const model = await backendFor(flags, tunable.launch, options);
   const backend = withDeadline(model, deadlineMs, true);
   // The document has the limits of all, the table those that it shows, which come even when time is up.
   const later = flags.format === 'table' ? model : undefined;

@@ -24,7 +24,8 @@ import { validateWinner } from './search.ts';
 import { printDiagnostics, wantsColor } from './terminal.ts';
 import { KernelTuning, type TunedKernel, type TunedWinner } from './tune-app-kernel.ts';
 import type { TuneSettings } from './tune-context.ts';
-import { type EvaluatorSource, openEvaluators } from './tune-evaluator.ts';
+import type { EvaluatorSource } from './tune-evaluator.ts';
+import { openTuneFarm, sharedTrials, sourceOf } from './tune-farm.ts';
 import { exportTrials } from './tune-files.ts';
 import { openStore } from './tune-store.ts';
 import { UsageError } from './usage-error.ts';
@@ -45,9 +46,11 @@ export async function tuneApp(settings: TuneSettings, imported: Imported): Promi
   const { value, diagnostics } = await predictApp(flags.launch, params, flags, options, progress);
   if (!value) return failed(diagnostics).code;
   const { kernels, leftOut } = openKernels(value, limits);
-  const source = await openEvaluators(flags, request.model);
+  const farm = await openTuneFarm(flags, true);
+  const source = await sourceOf(flags, request.model, farm);
   try {
     const { store, notes } = await openStore(flags, source.kind, imported.records);
+    const shared = await sharedTrials(farm, store);
     const spent = () => tunings.reduce((all, { seconds }) => all + seconds, 0);
     const secondsLeft = () => request.budget.seconds && Math.max(0, request.budget.seconds - spent());
     const tunings: KernelTuning[] = kernels.map((kernel) => {
@@ -56,6 +59,7 @@ export async function tuneApp(settings: TuneSettings, imported: Imported): Promi
       const { space } = kernel.tunable;
       const own = {
         ...request,
+        ...shared,
         objective: TIME,
         store,
         onStage: show,
@@ -178,6 +182,10 @@ async function measuredOf(
   winners: readonly TunedWinner[],
   { flags, params, progress, request }: TuneSettings,
 ): Promise<[before: AppMeasurement, after: AppMeasurement] | Diagnostic> {
+  if (flags.farm !== undefined) {
+    const message = 'a farm runs kernels, not whole apps; tune on a machine with the GPU to have it run';
+    return { severity: 'warning', code: 'tune/farm-app', message };
+  }
   const { measureApp } = await import('../measure/app.ts');
   const gpu = openGpu(flags, (stage) => progress.show(`the whole app: ${stage}`));
   const exchanged = winners.flatMap(({ launches, instance: { source } }) =>

@@ -7,6 +7,8 @@ import type { ModelOptions } from '../configure/evaluate.ts';
 import { openBackend } from '../configure/open-backend.ts';
 import type { Instance } from '../configure/tunable.ts';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
+import type { LaunchGpu } from '../hardware/gpu.ts';
+import type { VariantGpu, Variants, VariantsOptions } from '../hardware/variants.ts';
 import { fileOf } from '../launch/launch.ts';
 import type { TrialEvaluator } from '../tune/evaluators/evaluator.ts';
 import type { Trialled } from '../tune/pair.ts';
@@ -20,6 +22,15 @@ export interface EvaluatorFlags {
   readonly samples: number;
   readonly adapter?: string;
   readonly timeout: string;
+  /** Trials under way at once; else as many as the GPU or the farm takes. */
+  readonly batch?: number;
+}
+
+/** A farm in the place of this machine's GPU and processors. */
+export interface FarSource {
+  variants(): VariantGpu;
+  launches(): LaunchGpu & { close(): void };
+  backend(options: ModelOptions): Backend;
 }
 
 /** Evaluators of several launches: the GPU's process is shared by them. */
@@ -46,30 +57,29 @@ export function checkEvaluator({ evaluator }: EvaluatorFlags): void {
 }
 
 /** @throws DiagnosticError, GpuError */
-export async function openEvaluators(flags: EvaluatorFlags, options: ModelOptions): Promise<EvaluatorSource> {
-  if (flags.evaluator === 'model') return modelSource(options);
-  if (flags.evaluator === 'hardware') return await hardwareSource(flags, options);
+export async function openEvaluators(
+  flags: EvaluatorFlags,
+  options: ModelOptions,
+  far?: FarSource,
+): Promise<EvaluatorSource> {
+  if (flags.evaluator === 'model') return modelSource(options, flags.batch, far);
+  if (flags.evaluator === 'hardware') return await hardwareSource(flags, options, far);
   return await replaySource(flags.evaluator.slice('replay:'.length));
 }
 
 async function hardwareSource(
-  { samples, adapter, timeout }: EvaluatorFlags,
+  { samples, adapter, timeout, batch }: EvaluatorFlags,
   options: ModelOptions,
+  far: FarSource | undefined,
 ): Promise<EvaluatorSource> {
-  const { Variants } = await import('../hardware/variants.ts');
   const { hardwareTrials } = await import('../tune/evaluators/hardware-trials.ts');
-  const timeoutMs = durationNs('--timeout', timeout) / 1e6;
-  const gpu = new Variants({
-    program: gpuProgram(),
-    timeoutMs,
-    ahead: Math.min(MOST_AHEAD, Math.max(2, availableParallelism() - 2)),
-    compileLimitMs: COMPILE_LIMIT_MS,
-    dispatchLimitMs: Math.min(DISPATCH_LIMIT_MS, timeoutMs),
-    ...(adapter === undefined ? {} : { adapter }),
-  });
+  const gpu = far ? far.variants() : await localVariants({ adapter, timeout }, batch);
   try {
     const info = await gpu.device();
-    const verify = verifierOf({ adapter, timeout }, options);
+    const open = far
+      ? () => far.launches()
+      : () => openGpu({ timeout, ...(adapter === undefined ? {} : { adapter }) }, () => {});
+    const verify = verifierOf(open, options);
     const care = { samples, baseSamples: CARE * samples, info, verify };
     return {
       kind: 'hardware',
@@ -82,14 +92,39 @@ async function hardwareSource(
   }
 }
 
+/** How a GPU of this machine is driven: the one whose name has `adapter` in it. */
+export async function localVariants(
+  { adapter, timeout }: { readonly adapter: string | undefined; readonly timeout: string },
+  batch?: number,
+): Promise<Variants> {
+  const { Variants } = await import('../hardware/variants.ts');
+  return new Variants(variantsOptions({ adapter, timeout }, batch));
+}
+
+/** The limits of trials, for a GPU of this machine. */
+export function variantsOptions(
+  { adapter, timeout }: { readonly adapter: string | undefined; readonly timeout: string },
+  batch?: number,
+): VariantsOptions {
+  const timeoutMs = durationNs('--timeout', timeout) / 1e6;
+  return {
+    program: gpuProgram(),
+    timeoutMs,
+    ahead: batch ?? Math.min(MOST_AHEAD, Math.max(2, availableParallelism() - 2)),
+    compileLimitMs: COMPILE_LIMIT_MS,
+    dispatchLimitMs: Math.min(DISPATCH_LIMIT_MS, timeoutMs),
+    ...(adapter === undefined ? {} : { adapter }),
+  };
+}
+
 /** Compares an instance's output with kernelcast's own execution of it, in a process of its own. */
 function verifierOf(
-  { adapter, timeout }: { readonly adapter: string | undefined; readonly timeout: string },
+  open: () => LaunchGpu & { close(): void },
   { files }: ModelOptions,
 ): (instance: Instance) => Promise<string | undefined> {
   return async ({ launch, source }) => {
     const { measureLaunch } = await import('../measure/measure.ts');
-    const gpu = openGpu({ timeout, ...(adapter === undefined ? {} : { adapter }) }, () => {});
+    const gpu = open();
     try {
       const options = { samples: 1, verifies: true, params: {}, files, ...measuringNow() };
       const { value, diagnostics } = await measureLaunch(gpu, launch, source, options);
@@ -102,7 +137,11 @@ function verifierOf(
   };
 }
 
-async function modelSource(options: ModelOptions): Promise<EvaluatorSource> {
+async function modelSource(
+  options: ModelOptions,
+  batch: number | undefined,
+  far: FarSource | undefined,
+): Promise<EvaluatorSource> {
   const { modelTrials } = await import('../tune/evaluators/model-trials.ts');
   /** By the files of data that they have: workers take long to start. */
   const backends = new Map<string, Backend>();
@@ -115,9 +154,11 @@ async function modelSource(options: ModelOptions): Promise<EvaluatorSource> {
     async open(trialled) {
       const { bindings } = trialled.launch;
       const files = bindings.flatMap(({ data }) => fileOf(data) ?? []).join('\n');
-      const backend = backends.get(files) ?? (await openBackend({ bindings }, options));
+      const open = () => far?.backend(options) ?? openBackend({ bindings }, options);
+      const backend = backends.get(files) ?? (await open());
       backends.set(files, backend);
-      return modelTrials(trialled, backend, { device: profile.name, driver: `model ${identity}` });
+      const about = { device: profile.name, driver: `model ${identity}`, ...(batch ? { ahead: batch } : {}) };
+      return modelTrials(trialled, backend, about);
     },
     close() {
       for (const backend of backends.values()) backend.close();

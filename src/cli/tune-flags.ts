@@ -29,6 +29,8 @@ export interface TuneFlags extends ModelFlags, EvaluatorFlags, LimitFlags {
   readonly format: 'table' | 'json' | 'jsonl';
   readonly output?: string;
   readonly force: boolean;
+  readonly farm?: string;
+  readonly device: readonly string[];
 }
 
 const DEFAULT_DATABASE = 'kernelcast-trials.jsonl';
@@ -65,6 +67,12 @@ function withRun(yargs: Argv): Argv {
       ...number('Kernels that the model looks at to know where to begin; --no-model for none'),
       default: MODEL_BUDGET,
     })
+    .option(
+      'batch',
+      number('Trials under way at once; else as many as the GPU, the farm or the model make good use of'),
+    )
+    .option('farm', text('Try on the GPUs or, with --evaluator model, the processors of this farm'))
+    .option('device', several("Part of the name of a farm's GPU to tune for; all kinds when left out"))
     .option('saturation', text('Tune at the smallest sufficient value of this param: N, or N=256,1024,4096'));
 }
 
@@ -102,6 +110,24 @@ export function refuseForApps({ launch, saturation, metric, evaluator }: TuneFla
     throw refuse('--metric', 'its kernels are tuned for the time that they take of the whole');
   if (evaluator.startsWith('replay:'))
     throw refuse(`--evaluator ${evaluator}`, 'a recording is of one kernel: give hardware or model');
+}
+
+/** What a farm has no answer to, and what needs one. @throws UsageError */
+export function refuseForFarms({ farm, device, evaluator, saturation, adapter }: TuneFlags): void {
+  if (farm === undefined && device.length > 0)
+    throw new UsageError('--device: goes with --farm; this machine has --adapter');
+  if (farm === undefined) return;
+  if (evaluator.startsWith('replay:')) throw new UsageError('--farm: a recording is looked up here');
+  if (adapter !== undefined) throw new UsageError('--adapter: is of this machine; a farm has --device');
+  if (saturation !== undefined) throw new UsageError('--saturation: on this machine only, not with --farm');
+  if (evaluator === 'model' && device.length > 0)
+    throw new UsageError('--device: of measured trials; predicted ones are for --profile');
+}
+
+/** @throws UsageError */
+export function batchOf({ batch }: TuneFlags): number | undefined {
+  if (batch === undefined || (Number.isInteger(batch) && batch >= 1 && batch <= 1024)) return batch;
+  throw new UsageError('--batch: expected a whole number from 1 to 1024');
 }
 
 export function budgetOf({ trials, seconds }: TuneFlags): Budget {

@@ -15,8 +15,15 @@ import { explain } from '../tune/importance.ts';
 import { Journal } from '../tune/journal.ts';
 import type { Objective } from '../tune/objective.ts';
 import type { Budget, End } from '../tune/progress.ts';
-import { beginSession, type Session } from '../tune/session.ts';
-import type { Subject } from '../tune/trials/records.ts';
+import { beginSession, knownTrials, type Session } from '../tune/session.ts';
+import {
+  type LogRecord,
+  type Subject,
+  shortHash,
+  subjectKey,
+  type TrialRecord,
+} from '../tune/trials/records.ts';
+import type { SharedTrials } from '../tune/trials/shared.ts';
 import type { TrialStore } from '../tune/trials/store.ts';
 import { type KnownTrial, Tuner, type TuningProgress, type TuningResult } from '../tune/tuner.ts';
 import { printDiagnostics } from './terminal.ts';
@@ -36,6 +43,8 @@ export interface RunRequest {
   /** Tried first of all. */
   readonly seeds?: readonly Point[];
   readonly store: TrialStore;
+  /** What other tuners find meanwhile. */
+  readonly shared?: SharedTrials;
   readonly wantsResume: boolean;
   /** Trials of elsewhere that count as if they had been made here. */
   readonly imported?: Recorded;
@@ -70,6 +79,14 @@ export async function runTuning(request: RunRequest): Promise<RunOutcome> {
   return { report: { ...report, notes: [...report.notes, ...run.rescued()] }, tuner };
 }
 
+interface Opening {
+  readonly subject: Subject;
+  readonly session: Session;
+  readonly journal: Journal;
+  readonly model: ModelSeeds;
+  readonly notes: string[];
+}
+
 export class TuningRun {
   private readonly request: RunRequest;
   private readonly session: Session;
@@ -78,33 +95,29 @@ export class TuningRun {
   private readonly notes: string[];
   private readonly tuner: Tuner;
 
-  private constructor(
-    request: RunRequest,
-    {
-      session,
-      journal,
-      model,
-      notes,
-    }: { session: Session; journal: Journal; model: ModelSeeds; notes: string[] },
-  ) {
+  private constructor(request: RunRequest, { subject, session, journal, model, notes }: Opening) {
     this.request = request;
     this.session = session;
     this.journal = journal;
     this.model = model;
     this.notes = notes;
-    this.tuner = tunerOf(request, session, model, journal, withImported(request, session.past, notes));
+    const past = withImported(request, session.past, notes);
+    this.tuner = tunerOf(request, { subject, session, journal, model }, past);
   }
 
   /** Reads what is known, asks the model, tries the base. @throws DiagnosticError, GpuError, ExpressionError */
   static async open(request: RunRequest): Promise<TuningRun> {
     const { store, onStage } = request;
     const notes = [...(request.notes ?? [])];
-    const session = writing(store, () => sessionIn(request, notes));
+    const subject = subjectOf(request);
+    const elsewhere = (await request.shared?.known(subject)) ?? [];
+    writing(store, () => store.takeIn(elsewhere));
+    const session = writing(store, () => sessionIn(request, subject, notes));
     const journal = new Journal(store, session.run);
     return await kept(store, journal, session, async () => {
       const model = await seedsOf(request, session, notes);
       onStage('measuring the base configuration');
-      const run = new TuningRun(request, { session, journal, model, notes });
+      const run = new TuningRun(request, { subject, session, journal, model, notes });
       const { value, diagnostics } = await run.tuner.open();
       if (!value) throw new DiagnosticError(diagnostics);
       return run;
@@ -133,6 +146,7 @@ export class TuningRun {
       const { result } = tuner;
       const { confirmation, importances } = await confirmed(tuner, result, onStage);
       journal.finish(result.seconds, isOver(result) ? 'finished' : 'stopped');
+      await request.shared?.settle();
       for (const each of evaluator.unverified ?? []) notes.push(`not compared: ${each}`);
       const why = confirmation.isCertain ? await reasons(request, confirmation) : undefined;
       const report: TuningReport = {
@@ -185,11 +199,10 @@ async function kept<T>(
 
 function tunerOf(
   request: RunRequest,
-  session: Session,
-  model: ModelSeeds,
-  journal: Journal,
+  { subject, session, model, journal }: Omit<Opening, 'notes'>,
   past: readonly KnownTrial[],
 ): Tuner {
+  const { shared } = request;
   const { tunable, evaluator, budget, objective, techniques, isInterrupted, onProgress } = request;
   return new Tuner(tunable, evaluator, {
     seed: session.seed,
@@ -205,8 +218,18 @@ function tunerOf(
     now,
     date,
     isInterrupted,
+    ...(shared ? { news: () => newsOf(request, shared, subject) } : {}),
     onProgress,
   });
+}
+
+function newsOf({ tunable, store }: RunRequest, shared: SharedTrials, subject: Subject): KnownTrial[] {
+  const records = shared.news(subject);
+  if (records.length === 0) return [];
+  writing(store, () => store.takeIn(records));
+  const isTrial = (record: object): record is TrialRecord => 'trial' in record;
+  const { space, base } = tunable;
+  return knownTrials(records.filter(isTrial), { space, base, identify: identities(tunable) });
 }
 
 /** The winner, measured again, and what each of its changes is worth where that can be known. */
@@ -221,23 +244,38 @@ function isOver({ end }: TuningResult): boolean {
   return end !== 'interrupted' && end !== 'store';
 }
 
-/** @throws UnwritableError */
-function sessionIn(request: RunRequest, notes: string[]): Session {
-  const { tunable, evaluator, objective, seed, store, wantsResume } = request;
-  const { space, base, launch, shaders } = tunable;
-  const identityAt = (point: Point) => {
+/** Hash of what a point runs today. */
+function identities(tunable: Pick<Tunable, 'instantiate'>): (point: Point) => string | undefined {
+  return (point) => {
     const instance = tunable.instantiate(point).value;
     return instance && identify(instance);
   };
+}
+
+/** What the trials of a run are of. */
+function subjectOf({
+  tunable,
+  evaluator,
+}: {
+  readonly tunable: Tunable;
+  readonly evaluator: Pick<TrialEvaluator, 'kind' | 'device' | 'driver'>;
+}): Subject {
+  const { base, launch, shaders } = tunable;
   const texts = shaders.map(({ text }) => text.replace(/^\s*\/\/\s*@tune\b.*$/gm, ''));
-  const subject: Subject = {
-    identity: hash(JSON.stringify([identityAt(base), texts])),
+  return {
+    identity: hash(JSON.stringify([identities(tunable)(base), texts])),
     name: launch.name,
     launch: launch.file,
     evaluator: evaluator.kind,
     device: evaluator.device,
     driver: evaluator.driver,
   };
+}
+
+/** @throws UnwritableError */
+function sessionIn(request: RunRequest, subject: Subject, notes: string[]): Session {
+  const { tunable, objective, seed, store, wantsResume } = request;
+  const { space, base } = tunable;
   const session = beginSession(store, subject, {
     space,
     base,
@@ -245,7 +283,7 @@ function sessionIn(request: RunRequest, notes: string[]): Session {
     seed,
     wantsResume,
     date: date(),
-    identify: identityAt,
+    identify: identities(tunable),
   });
   if (wantsResume && !session.isResumed) notes.push('there was no run to resume; this one is new');
   return session;
@@ -308,4 +346,32 @@ function limitsOfWinner({ tunable }: RunRequest, { winner }: Confirmation): Tuni
 
 function warning(code: string, message: string): Diagnostic {
   return { severity: 'warning', code, message };
+}
+
+/** Measured configurations as a run of their own, which was over before; those of another space are left out. */
+export function recordedRun(tunable: Tunable, { device, driver, trials }: Recorded): LogRecord[] {
+  const subject = subjectOf({ tunable, evaluator: { kind: 'hardware', device, driver } });
+  const key = subjectKey(subject);
+  const { space, points } = tunable;
+  const identityAt = identities(tunable);
+  // The same, however often it is brought in.
+  const run = `recorded-${shortHash([key, trials])}`;
+  const measured = date();
+  const about = {
+    record: 'run',
+    run,
+    subject: key,
+    of: subject,
+    seed: 0,
+    objective: 'minimize time',
+  } as const;
+  const found = trials.flatMap(({ configuration, evaluation }): TrialRecord[] => {
+    const point = pointOf(space, configuration);
+    if (point === undefined || points.indexOf(point) === -1) return [];
+    const trial = `recorded-${shortHash([run, point])}`;
+    const purpose = keyOf(point) === keyOf(tunable.base) ? 'base' : 'search';
+    const facts = { configuration, identity: identityAt(point) ?? '', technique: 'recorded', evaluation };
+    return [{ record: 'trial', trial, run, subject: key, purpose, ...facts, seconds: 0, measured }];
+  });
+  return [{ ...about, space: null, started: measured }, ...found];
 }

@@ -11,12 +11,14 @@ import { checkSamples } from './gpu.ts';
 import { command } from './options.ts';
 import { Progress, printDiagnostics } from './terminal.ts';
 import type { TuneContext, TuneSettings } from './tune-context.ts';
-import { checkEvaluator, openEvaluators } from './tune-evaluator.ts';
+import { checkEvaluator } from './tune-evaluator.ts';
 import {
+  batchOf,
   budgetOf,
   modelBudgetOf,
   objectiveOf,
   refuseForApps,
+  refuseForFarms,
   type TuneFlags,
   techniquesOf,
   withTuneFlags,
@@ -31,6 +33,8 @@ export async function runTune(flags: TuneFlags): Promise<number> {
   const seed = seedOf(flags.seed);
   checkSamples(flags.samples);
   checkEvaluator(flags);
+  refuseForFarms(flags);
+  batchOf(flags);
   const [budget, modelBudget] = [budgetOf(flags), modelBudgetOf(flags)];
   const techniques = await techniquesOf(flags);
   const { isAppFile } = await import('../app/load.ts');
@@ -87,15 +91,20 @@ async function tuneLaunch(settings: TuneSettings, { space: given, records }: Imp
   const objective = await objectiveOf(flags, tunable);
   const { progressText } = await import('../report/tuning-text.ts');
   const { openStore } = await import('./tune-store.ts');
-  const source = await openEvaluators(flags, settings.request.model);
+  const { openTuneFarm, sharedTrials, sourceOf, tuneDevices } = await import('./tune-farm.ts');
+  const farm = await openTuneFarm(flags, false);
+  const source = await sourceOf(flags, settings.request.model, farm);
   try {
+    const opened = await openStore(flags, source.kind, records);
     const request: TuneContext['request'] = {
       ...settings.request,
-      ...(await openStore(flags, source.kind, records)),
+      ...opened,
+      ...(await sharedTrials(farm, opened.store)),
       objective,
       onProgress: (state) => progress.show(progressText(state, tunable.space, objective)),
     };
     const context = { flags, params, given, limits, tunable, source, progress, request };
+    if (farm && farm.devices.length > 1) return await tuneDevices(context, farm);
     if (flags.saturation === undefined) return await tuneOnce(context);
     const { tuneAtSaturation } = await import('./tune-saturation.ts');
     return await tuneAtSaturation(context, flags.saturation);

@@ -30,6 +30,7 @@ interface ValidateFlags extends ModelFlags {
   readonly layers: boolean;
   readonly why?: string;
   readonly force: boolean;
+  readonly farm?: string;
 }
 
 function builder(yargs: Argv): Argv<unknown> {
@@ -56,6 +57,10 @@ function builder(yargs: Argv): Argv<unknown> {
       ),
     )
     .option('why', text("Say of this launch where its prediction and the driver's recorded code part"))
+    .option(
+      'farm',
+      text('Predict on the processors of this farm, and with --live measure on its GPU --device'),
+    )
     .option('force', FORCE);
 }
 
@@ -78,10 +83,12 @@ function deviceOf(flags: ValidateFlags, profile: Profile, measurements: readonly
 
 async function measureNow(
   entries: readonly SetEntry[],
-  allowRead: readonly string[],
+  { allowRead, farm, device }: ValidateFlags,
   progress: Progress,
 ): Promise<Measurement[]> {
   const { measureAll } = await import('./measure.ts');
+  const { fileReader } = await import('./kernels.ts');
+  const { farLaunches } = await import('./farm-connection.ts');
   const { measurements } = await measureAll({
     launch: entries.map((entry) => entry.path),
     define: [],
@@ -90,6 +97,7 @@ async function measureNow(
     verify: false,
     timeout: DEFAULT_TIMEOUT,
     progress,
+    ...(farm === undefined ? {} : { gpu: await farLaunches(farm, device, fileReader()) }),
   });
   return measurements;
 }
@@ -110,10 +118,11 @@ async function runValidate(given: ValidateFlags): Promise<ExitCode> {
       output,
       set.entries.map(({ path }) => path),
     );
+  refuseForFarms(flags);
   if (flags.why !== undefined) return explain(flags.why, flags, profile, set);
   const { entries, groups, measurements: recorded } = set;
   const progress = new Progress();
-  const measurements = flags.live ? await measureNow(entries, flags.allowRead, progress) : recorded;
+  const measurements = flags.live ? await measureNow(entries, flags, progress) : recorded;
   if (flags.live && measurements.length === 0) return EXIT.noGpu;
   const device = flags.live ? measurements[0].device : deviceOf(flags, profile, measurements);
 
@@ -122,7 +131,9 @@ async function runValidate(given: ValidateFlags): Promise<ExitCode> {
   const rows: Row[] = [];
   const unmeasured: string[] = [];
   const problems: Diagnostic[] = [];
-  const predictor = openPredictor(modelOptions(flags, profile), flags);
+  const predictor = await openPredictor(modelOptions(flags, profile), flags);
+  // A farm works on all of them meanwhile.
+  if (flags.farm !== undefined) await Promise.all(entries.map((entry) => predictor.begin(entry)));
   for (const [i, entry] of entries.entries()) {
     progress.show(`${i + 1} of ${entries.length}: ${entry.path}`);
     const { name, row, kernel, forecast } = await predictor.predict(entry, problems);
@@ -165,6 +176,13 @@ async function explain(
   const { whyText } = await import('../report/why-text.ts');
   process.stdout.write(whyText(why, styleFor(wantsColor(process.stdout))));
   return EXIT.fine;
+}
+
+/** What needs more of a prediction than a farm gives back. */
+function refuseForFarms({ farm, layers, why }: ValidateFlags): void {
+  if (farm === undefined) return;
+  if (layers) throw new UsageError('--layers: on this machine only, not with --farm');
+  if (why !== undefined) throw new UsageError('--why: on this machine only, not with --farm');
 }
 
 /** What is about all launches says nothing about one. */

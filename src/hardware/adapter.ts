@@ -20,10 +20,22 @@ export async function openAdapter(adapterName: string | undefined): Promise<Open
   ];
   const dawn = create(flags);
   // Dawn throws where not even a driver is found.
-  const adapter = await dawn.requestAdapter({ powerPreference: 'high-performance' }).catch(() => null);
+  let list = '';
+  const adapter = await dawn
+    .requestAdapter({ powerPreference: 'high-performance' })
+    .catch((error: unknown) => {
+      list = namesIn(String((error as Error).message));
+      return null;
+    });
   if (adapter === null) {
     const which = adapterName === undefined ? '' : ` whose name contains "${adapterName}"`;
-    throw new JobFailure('no-adapter', `WebGPU found no adapter${which}`);
+    throw new JobFailure('no-adapter', `WebGPU found no adapter${which}${list}`);
   }
   return { dawn, ...(await openDevice(adapter)) };
+}
+
+/** What Dawn lists where none has the name that was asked for. */
+function namesIn(message: string): string {
+  const names = [...message.matchAll(/^ \* .*\bname: ('.*')$/gm)].map(([, name]) => name);
+  return names.length === 0 ? '' : `; there are ${names.join(', ')}`;
 }

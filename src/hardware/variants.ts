@@ -24,6 +24,18 @@ export type VariantOutcome =
   /** Stopped at a limit. */
   | { readonly kind: 'timeout'; readonly stage: 'compiling' | 'running' };
 
+/** What measures configurations: the GPU of this machine, or others of its kind elsewhere. */
+export interface VariantGpu {
+  /** How many more are worth asking for at once. */
+  readonly room: number;
+  device(): Promise<DeviceInfo>;
+  setReference(reference: VariantRequest): Promise<VariantOutcome>;
+  isReference(request: VariantRequest): boolean;
+  /** @param isAgain what may be known of it already does not count */
+  measure(request: VariantRequest, isAgain?: boolean): Promise<VariantOutcome>;
+  close(): void;
+}
+
 interface Entry {
   readonly id: number;
   readonly variant: Variant;
@@ -41,7 +53,7 @@ const HARMLESS: ReadonlySet<FailureReason> = new Set<FailureReason>(['validation
 const STARTS = 3;
 const REST_MS = 500;
 
-export class Variants {
+export class Variants implements VariantGpu {
   private readonly options: VariantsOptions;
   private child: GpuChild | undefined;
   /** The process has opened its device and knows the reference. */

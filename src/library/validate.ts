@@ -30,7 +30,10 @@ export async function validateFolder(
   const rows: Row[] = [];
   const unmeasured: string[] = [];
   const diagnostics: Diagnostic[] = [];
-  const predictor = openPredictor({ ...optionsOf(settings), files: fileReader() }, { allowRead: [folder] });
+  const predictor = await openPredictor(
+    { ...optionsOf(settings), files: fileReader() },
+    { allowRead: [folder] },
+  );
   for (const [at, entry] of entries.entries()) {
     onProgress(at, entries.length);
     const { name, row } = await predictor.predict(entry, diagnostics);

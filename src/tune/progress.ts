@@ -72,6 +72,11 @@ export class Watch {
     this.bestCost = Math.min(this.bestCost, cost);
   }
 
+  /** Somebody else made one, which does not count in the budget. */
+  hear(cost: number): void {
+    this.bestCost = Math.min(this.bestCost, cost);
+  }
+
   /** Why no further trial is to begin while `working` are under way. */
   end(working: number): End | undefined {
     const { trials, seconds, settles = trials === undefined && seconds === undefined } = this.budget;

@@ -39,10 +39,10 @@ export function beginSession(store: TrialStore, subject: Subject, options: Sessi
 }
 
 /** Each point once: what the run itself found counts before what others did, and the newest of these. */
-function knownTrials(
-  trials: readonly PastTrial[],
-  { space, base, identify }: SessionOptions,
-  run: Run | undefined,
+export function knownTrials(
+  trials: readonly Omit<PastTrial, 'seconds' | 'measured'>[],
+  { space, base, identify }: Pick<SessionOptions, 'space' | 'base' | 'identify'>,
+  run?: Run,
 ): KnownTrial[] {
   const known = new Map<string, KnownTrial>();
   for (const { run: of, purpose, configuration, identity, technique, evaluation } of trials) {

@@ -46,6 +46,8 @@ export interface TunerOptions {
   readonly now: () => number;
   readonly date: () => string;
   readonly isInterrupted: () => boolean;
+  /** What other tuners have measured since it was asked last. */
+  readonly news?: () => readonly KnownTrial[];
   readonly onProgress?: (progress: TuningProgress) => void;
 }
 
@@ -219,10 +221,6 @@ export class Tuner {
 
   private ensemble(base: Finding, past: readonly KnownTrial[]): Ensemble {
     const { seed, seeds, techniques, modelProposals } = this.options;
-    const resultOf = (point: Point, { status }: Evaluation) => {
-      if (status !== 'correct') return { status };
-      return { status: 'ok', time: this.costOf(this.findings.get(keyOf(point))!) } as const;
-    };
     return new Ensemble({
       points: this.space.points,
       seed,
@@ -230,14 +228,20 @@ export class Tuner {
       ...(techniques === undefined ? {} : { techniques }),
       ...(modelProposals === undefined ? {} : { modelProposals }),
       past: [
-        { point: base.point, technique: 'base', result: resultOf(base.point, base.evaluation) },
+        { point: base.point, technique: 'base', result: this.resultOf(base.point, base.evaluation) },
         ...past.map(({ point, evaluation, technique }) => ({
           point,
           ...(technique === undefined ? {} : { technique }),
-          result: resultOf(point, evaluation),
+          result: this.resultOf(point, evaluation),
         })),
       ],
     });
+  }
+
+  /** Of what was entered. */
+  private resultOf(point: Point, { status }: Evaluation) {
+    if (status !== 'correct') return { status };
+    return { status: 'ok', time: this.costOf(this.findings.get(keyOf(point))!) } as const;
   }
 
   /** Knows the run's own trials as if it had seen them. */
@@ -264,6 +268,7 @@ export class Tuner {
     };
     let end = endNow();
     while (end === undefined) {
+      this.hearOthers(ensemble, watch);
       if (working.isFull) {
         await working.hear();
       } else {
@@ -280,6 +285,15 @@ export class Tuner {
     }
     await working.end();
     return options.journal.failure === undefined ? end : 'store';
+  }
+
+  private hearOthers(ensemble: Ensemble, watch: Watch): void {
+    for (const { point, evaluation } of this.options.news?.() ?? []) {
+      if (ensemble.history.find(point) !== undefined) continue;
+      const finding = this.enter(point, evaluation, 'another tuner');
+      ensemble.learn(point, this.resultOf(point, evaluation));
+      if (finding) watch.hear(this.costOf(finding));
+    }
   }
 
   private async attempt({ point, timeLimit }: Proposal): Promise<Evaluation> {

@@ -1,6 +1,6 @@
 // Speaks the language of the process that owns the GPU without one. The `code` of a variant says what becomes
 // of it, or FAKE_GPU_PLAN by its constants: `ok TIME`, `wrong`, `refused`, `crash`, `die-compiling`, `hang`, `slow-compile`, `lost`, `silent`,
-// `slow TIME`.
+// `slow TIME`. With FAKE_GPU_CLOCK=low its clock has fallen, but for the first sample.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const info = {
@@ -14,6 +14,7 @@ const info = {
 };
 const send = (message) => process.send(message);
 const log = process.env.FAKE_GPU_LOG;
+const SLOW_MS = Number(process.env.FAKE_GPU_SLOW_MS ?? 200);
 process.on('disconnect', () => process.exit(0));
 if (log) appendFileSync(log, `start ${process.pid}\n`);
 
@@ -58,7 +59,7 @@ async function run({ id, bindings, samples, limitNs, isReference }, word, timeNs
     process.disconnect();
     return await new Promise(() => {});
   }
-  await new Promise((resolve) => setTimeout(resolve, word === 'slow' ? 200 : 1));
+  await new Promise((resolve) => setTimeout(resolve, word === 'slow' ? SLOW_MS : 1));
   const isHopeless = timeNs > limitNs;
   const comparisons = bindings
     .filter((each) => each.compares)
@@ -70,8 +71,12 @@ async function run({ id, bindings, samples, limitNs, isReference }, word, timeNs
       ...(word === 'wrong' ? { first: 42 } : {}),
     }));
   const count = isHopeless ? 1 : samples;
+  const spinNs = process.env.FAKE_GPU_CLOCK === 'low' ? 2_000_000 : 1_000_000;
   const times = {
-    samples: Array.from({ length: count }, (_, i) => ({ timeNs: timeNs + i, spinNs: 1_000_000 })),
+    samples: Array.from({ length: count }, (_, i) => ({
+      timeNs: timeNs + i,
+      spinNs: i === 0 ? 1_000_000 : spinNs,
+    })),
     wanted: count,
     fastestSpinNs: 1_000_000,
     isHopeless,

@@ -133,6 +133,11 @@ export class Ensemble {
     return this.#enter(proposal.point, proposal.technique, result);
   }
 
+  /** The result of a point that another run has measured. */
+  learn(point: Point, result: TrialResult): void {
+    this.#enter(point, undefined, result);
+  }
+
   report(): TechniqueReport[] {
     const reportOf = (technique: string, idleTurns: number, auc: number): TechniqueReport => ({
       technique,

@@ -2,7 +2,7 @@
 
 import type { Instance, Tunable } from '../../configure/tunable.ts';
 import type { DeviceInfo } from '../../hardware/job.ts';
-import type { Variants } from '../../hardware/variants.ts';
+import type { VariantGpu } from '../../hardware/variants.ts';
 import type { Point } from '../../space/space.ts';
 import type { Evaluation } from '../trials/trial.ts';
 import type { TrialEvaluator } from './evaluator.ts';
@@ -23,15 +23,20 @@ export interface HardwareTrialsOptions extends HardwareOptions {
 
 export function hardwareTrials(
   tunable: Pick<Tunable, 'base' | 'instantiate'>,
-  gpu: Variants,
+  gpu: VariantGpu,
   options: HardwareTrialsOptions,
 ): HardwareTrials {
   const { info } = options;
   const evaluator = new HardwareEvaluator(gpu, options);
-  const run = async (point: Point, limitNs: number, samples: number): Promise<Evaluation> => {
+  const run = async (
+    point: Point,
+    limitNs: number,
+    samples: number,
+    isAgain: boolean,
+  ): Promise<Evaluation> => {
     const instance = tunable.instantiate(point);
     if (!instance.value) return { status: 'constraints', message: reasonOf(instance.diagnostics) };
-    return await evaluator.evaluate(instance.value, limitNs, samples);
+    return await evaluator.evaluate(instance.value, limitNs, samples, isAgain);
   };
   return {
     kind: 'hardware',
@@ -49,8 +54,8 @@ export function hardwareTrials(
       return base.value ? await evaluator.open(base.value) : { diagnostics: base.diagnostics };
     },
     resume: () => evaluator.resume(),
-    evaluate: (point, limitNs) => run(point, limitNs, options.samples),
-    confirm: (point) => run(point, Number.POSITIVE_INFINITY, options.baseSamples),
+    evaluate: (point, limitNs) => run(point, limitNs, options.samples, false),
+    confirm: (point) => run(point, Number.POSITIVE_INFINITY, options.baseSamples, true),
     async verify(point) {
       if (evaluator.unverified.length === 0) return undefined;
       const instance = tunable.instantiate(point);

@@ -7,7 +7,7 @@ import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { GpuError } from '../../hardware/gpu-error.ts';
 import type { BufferComparison, DeviceInfo, VariantTimes } from '../../hardware/job.ts';
 import { summarize } from '../../hardware/quality.ts';
-import type { VariantOutcome, VariantRequest, Variants } from '../../hardware/variants.ts';
+import type { VariantGpu, VariantOutcome, VariantRequest } from '../../hardware/variants.ts';
 import type { Evaluation } from '../trials/trial.ts';
 import { type BaseFacts, beyondLimits, factsOf, placeOf, reasonOf, variantOf } from './variant-of.ts';
 
@@ -21,7 +21,7 @@ export interface HardwareOptions {
 const STRAYS = 1e-4;
 
 export class HardwareEvaluator {
-  private readonly gpu: Variants;
+  private readonly gpu: VariantGpu;
   private readonly options: HardwareOptions;
   private facts: BaseFacts | undefined;
   private info: DeviceInfo | undefined;
@@ -29,7 +29,7 @@ export class HardwareEvaluator {
   /** Places of buffers on which two runs of the base kernel differ. */
   private unsteady: ReadonlySet<string> = new Set();
 
-  constructor(gpu: Variants, options: HardwareOptions) {
+  constructor(gpu: VariantGpu, options: HardwareOptions) {
     this.gpu = gpu;
     this.options = options;
   }
@@ -78,19 +78,21 @@ export class HardwareEvaluator {
   /**
    * Tries one configuration; several may be under way at once.
    * @param limitNs hopeless beyond this: one sample is enough
+   * @param isAgain what may be known of it already does not count
    * @throws GpuError
    */
   async evaluate(
     instance: Instance,
     limitNs = Number.POSITIVE_INFINITY,
     samples = this.options.samples,
+    isAgain = false,
   ): Promise<Evaluation> {
     const variant = variantOf(instance, this.facts!);
     if (!variant.value) return { status: 'constraints', message: reasonOf(variant.diagnostics) };
     const { module, ...run } = variant.value;
     const excess = beyondLimits(module, this.info!);
     if (excess !== undefined) return { status: 'constraints', message: excess };
-    const outcome = await this.gpu.measure({ ...run, samples, limitNs });
+    const outcome = await this.gpu.measure({ ...run, samples, limitNs }, isAgain);
     if (outcome.kind !== 'measured') return failureOf(outcome);
     const { times } = outcome;
     const wrong = times.comparisons.find(

@@ -18,12 +18,14 @@ export interface ModelTrialsOptions {
   /** The profile's name, and a hash of all that the times depend on. */
   readonly device: string;
   readonly driver: string;
+  /** Trials under way at once. */
+  readonly ahead?: number;
 }
 
 export function modelTrials(
   tunable: Pick<Tunable, 'base' | 'instantiate'>,
   backend: Backend,
-  { device, driver }: ModelTrialsOptions,
+  { device, driver, ahead = AHEAD }: ModelTrialsOptions,
 ): TrialEvaluator {
   const evaluate = async (point: Point): Promise<Evaluation> => {
     const instance = tunable.instantiate(point);
@@ -39,7 +41,7 @@ export function modelTrials(
     isNoisy: false,
     // The backend makes those wait that it has no worker for.
     room: Number.POSITIVE_INFINITY,
-    ahead: AHEAD,
+    ahead,
     async open() {
       const value = await evaluate(tunable.base);
       if (value.status === 'correct') return { value, diagnostics: [] };

@@ -62,6 +62,8 @@ export class TrialStore {
   /** What this process has to say, and how much of it is written. */
   private readonly own: string[] = [];
   private written = 0;
+  /** Hears of all that this process writes and did not take in from elsewhere. */
+  onRecords: (records: readonly LogRecord[]) => void = () => {};
 
   private constructor(path: string | undefined, isDurable: boolean) {
     this.path = path;
@@ -93,7 +95,7 @@ export class TrialStore {
   beginRun(subject: Subject, run: Pick<Run, 'seed' | 'objective' | 'started'>, space: unknown): string {
     const { seed, objective, started } = run;
     const id = randomUUID();
-    this.write({
+    this.say({
       record: 'run',
       run: id,
       subject: subjectKey(subject),
@@ -123,7 +125,7 @@ export class TrialStore {
   /** @throws UnwritableError; it is tried again with the next record */
   add(run: string, trial: StoredTrial): void {
     const { purpose, configuration, identity, technique, evaluation, seconds, measured } = trial;
-    this.write({
+    this.say({
       record: 'trial',
       trial: randomUUID(),
       run,
@@ -140,7 +142,7 @@ export class TrialStore {
 
   /** @throws UnwritableError */
   update(run: string, seconds: number, state: RunState): void {
-    this.write({ record: 'state', run, state, seconds });
+    this.say({ record: 'state', run, state, seconds });
   }
 
   /**
@@ -194,6 +196,11 @@ export class TrialStore {
 
   private isNewState({ run, seconds }: { readonly run: string; readonly seconds: number }): boolean {
     return seconds > (this.runs.get(run)?.seconds ?? -1);
+  }
+
+  private say(record: LogRecord): void {
+    this.onRecords([record]);
+    this.write(record);
   }
 
   private write(...records: readonly LogRecord[]): void {

@@ -1,0 +1,169 @@
+// Commands against a real farm with an agent beside it: what is deterministic comes out as on one machine, files go in and
+// out, the page shows it. With a software GPU, trials and launches run there.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowser } from '../capture/page.ts';
+import { CHROMIUM, describeWithFarm, VULKAN_DRIVER } from '../devices.ts';
+import { command, embeddedDatabase, freePort, type Running, startHub } from './farm-processes.ts';
+
+const examples = path.join(import.meta.dirname, '../../examples');
+const KERNEL = `@group(0) @binding(0) var<storage, read_write> y: array<f32>;
+override W: u32 = 64;
+@compute @workgroup_size(W)
+fn main(@builtin(global_invocation_id) id: vec3u) { y[id.x] = sqrt(f32(id.x)) + 1; }`;
+const LAUNCH = {
+  shader: 'roots.wgsl',
+  params: { N: 65536, W: 64 },
+  constants: { W: 'W' },
+  dispatch: ['N / W'],
+  bindings: [{ group: 0, binding: 0, size: '4 * N' }],
+  tunables: { W: [32, 64, 128, 256] },
+};
+const TIMES = {
+  schema: 'kernelcast/measurements@1',
+  measurements: [{ name: 'roots', device: 'NVIDIA H200', timeNs: 3000, quality: [] }],
+};
+
+let folder = '';
+let url = '';
+const running: Running[] = [];
+
+async function run(...args: string[]): Promise<string> {
+  const ran = command(args);
+  const code = await ran.ended;
+  expect(code, ran.said()).toBe(0);
+  return ran.said();
+}
+
+/** Without what a clock says. */
+const timeless = (text: string) =>
+  text.replace(/"(seconds|secondsPerKernel)": [\d.e-]+/g, '').replace(/ in [\d.]+ \w+;/g, '');
+
+describeWithFarm('a farm of this machine', () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-farm-'));
+    mkdirSync(path.join(folder, 'set'));
+    writeFileSync(path.join(folder, 'set/roots.wgsl'), KERNEL);
+    writeFileSync(path.join(folder, 'set/roots.json'), JSON.stringify(LAUNCH));
+    writeFileSync(path.join(folder, 'set/times.json'), JSON.stringify(TIMES));
+    const port = await freePort();
+    url = `http://secret@127.0.0.1:${port}`;
+    running.push(await startHub(await embeddedDatabase(folder), port, ['--token', 'secret']));
+    const gpu = VULKAN_DRIVER === undefined ? ['--no-gpus'] : ['--software'];
+    const agent = command(['farm', 'agent', url, '--processes', '1', '--name', 'this one', ...gpu], {
+      ...(VULKAN_DRIVER === undefined ? {} : { VK_DRIVER_FILES: VULKAN_DRIVER }),
+    });
+    running.push(agent);
+    await agent.says(/^sharing /m);
+  });
+  afterAll(async () => {
+    for (const { child } of running) child.kill('SIGTERM');
+    await Promise.all(running.map(({ ended }) => ended));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('predicts for tune, search and validate what one machine does', async () => {
+    const launch = path.join(folder, 'set/roots.json');
+    const commands = [
+      ['tune', launch, '--evaluator', 'model', '--trials', '4', '--no-database', '--format', 'json'],
+      [
+        'search',
+        path.join(examples, 'transpose-naive.json'),
+        '--profile',
+        'nvidia-h200',
+        '-D',
+        'N=256',
+        '--budget',
+        '6',
+        '--format',
+        'json',
+      ],
+      ['validate', path.join(folder, 'set'), '--format', 'json'],
+    ];
+    for (const args of commands)
+      expect(timeless(await run(...args, '--farm', url))).toBe(timeless(await run(...args)));
+  }, 120_000);
+
+  it('takes trials of files and gives them back', async () => {
+    const space = path.join(folder, 'trials.t4');
+    const database = path.join(folder, 'local.jsonl');
+    const launch = path.join(folder, 'set/roots.json');
+    await run(
+      'tune',
+      launch,
+      '--evaluator',
+      'model',
+      '--trials',
+      '3',
+      '--database',
+      database,
+      '--export',
+      space,
+      '--export-format',
+      't4',
+    );
+    expect(await run('farm', 'import', url, database)).toMatch(/\d of \d trials are new/);
+    expect(await run('farm', 'import', url, database)).toMatch(/^0 of \d trials are new/);
+    expect(await run('farm', 'import', url, space, '--launch', launch, '--device', 'A GPU')).toMatch(
+      /[1-9] of \d trials are new/,
+    );
+    const back = path.join(folder, 'back.t4');
+    await run('farm', 'export', url, back, '--kernel', 'roots', '--device', 'A GPU', '--format', 't4');
+    const times = (file: string) =>
+      (JSON.parse(readFileSync(file, 'utf8')).results as { configuration: object; measurements: unknown }[])
+        .map(({ configuration, measurements }) => JSON.stringify([configuration, measurements]))
+        .sort();
+    expect(times(back)).toEqual(times(space));
+    const log = path.join(folder, 'back.jsonl');
+    await run('farm', 'export', url, log);
+    expect(await run('farm', 'import', url, log)).toMatch(/^0 of [1-9]\d* trials are new/);
+  }, 120_000);
+
+  it.skipIf(VULKAN_DRIVER === undefined)(
+    'measures where there is a GPU',
+    async () => {
+      const launch = path.join(folder, 'set/roots.json');
+      const tune = ['tune', launch, '--trials', '3', '--no-model', '--no-database', '--farm', url];
+      expect(await run(...tune)).toMatch(/^roots on swiftshader.*\n[\s\S]*3 of 4 configurations tried/);
+      // What was measured is known to whoever tunes next.
+      expect(await run(...tune)).toMatch(/earlier/);
+      expect(await run('calibrate', '--only', 'launch', '--samples', '3', '--farm', url)).toMatch(
+        /swiftshader/i,
+      );
+      expect(await run('farm', 'status', url)).toMatch(/roots +swiftshader/);
+    },
+    120_000,
+  );
+
+  it('wants its token', async () => {
+    const wrong = command(['farm', 'status', url.replace('secret@', '')]);
+    expect(await wrong.ended).toBe(2);
+    expect(wrong.said()).toMatch(/the token is missing or wrong/);
+  });
+
+  it.skipIf(CHROMIUM === undefined)(
+    'shows itself on a page that keeps itself fresh',
+    async () => {
+      const browser = await openBrowser();
+      try {
+        const context = await browser.newContext({ httpCredentials: { username: 'secret', password: '' } });
+        const page = await context.newPage();
+        await page.goto(url.replace('secret@', ''));
+        expect(await page.title()).toBe('kernelcast farm');
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(
+          /^1 agent, \d GPUs?, 1 processor;/,
+        );
+        await page.getByText('this one', { exact: true }).waitFor();
+        // It comes again by itself.
+        await page.waitForRequest((request) => request.isNavigationRequest());
+        await page.getByText('this one', { exact: true }).waitFor();
+      } finally {
+        await browser.close();
+      }
+    },
+    60_000,
+  );
+});
