@@ -1,8 +1,8 @@
 // The steps of the case studies (docs/case-studies.md): predicted times on the paper's devices and the H200, and the
-// picture of what each step gains beside the paper's speeds.
+// picture of what each step gains beside the paper's speeds and those measured on an H200.
 //   node build.mjs bench/studies/case-studies.ts && node dist/bench/studies/case-studies.js [--plot FILE.svg]
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadKernel } from '../../src/cli/kernels.ts';
 import { predictApp } from '../../src/library/app.ts';
@@ -42,9 +42,22 @@ async function timeNs(file: string, { name, settings }: (typeof DEVICES)[number]
   return predictLaunch(launch, source, { ...settings, profile }).value!.timeNs;
 }
 
-const COLOURS = ['#333333', '#4477aa', '#228833', '#cc6677'];
+/** Measured on an H200, by launch or app file. */
+const measured = new Map<string, number>(
+  (JSON.parse(readFileSync('bench/studies/case-studies-h200.json', 'utf8')).rows as MeasuredStep[])
+    .filter(({ params }) => params === undefined)
+    .map(({ file, timeNs }) => [file, timeNs]),
+);
+
+interface MeasuredStep {
+  readonly file: string;
+  readonly timeNs: number;
+  readonly params?: unknown;
+}
+
+const COLOURS = ['#333333', '#4477aa', '#228833', '#cc6677', '#aa3377'];
 const BAR = { height: 11, gap: 2 };
-const [LEFT, PLOT, MOST] = [150, 520, 2.4];
+const [LEFT, PLOT, MOST] = [150, 620, 2.8];
 
 function picture(
   rows: readonly {
@@ -55,17 +68,17 @@ function picture(
 ): string {
   const parts: string[] = [];
   let y = 66;
-  const names = ['paper, K20c', 'predicted, K20c', 'predicted, TITAN X', 'predicted, H200'];
+  const names = ['paper, K20c', 'predicted, K20c', 'predicted, TITAN X', 'predicted, H200', 'measured, H200'];
   const legend = names.map(
     (name, i) =>
-      `<rect x="${LEFT + i * 150}" y="32" width="12" height="12" fill="${COLOURS[i]}"/><text x="${LEFT + 18 + i * 150}" y="42">${name}</text>`,
+      `<rect x="${LEFT + i * 125}" y="32" width="12" height="12" fill="${COLOURS[i]}"/><text x="${LEFT + 18 + i * 125}" y="42">${name}</text>`,
   );
   for (const { title, steps, speeds } of rows) {
     parts.push(`<text x="16" y="${y + 10}" font-size="14">${title}</text>`);
     y += 22;
     for (const [step, name] of steps.entries()) {
       parts.push(
-        `<text x="${LEFT - 10}" y="${y + 26}" text-anchor="end">${name.replaceAll('-', ' ')}</text>`,
+        `<text x="${LEFT - 10}" y="${y + 32}" text-anchor="end">${name.replaceAll('-', ' ')}</text>`,
       );
       for (const [i, ofDevice] of speeds.entries()) {
         const speed = ofDevice[step];
@@ -76,7 +89,7 @@ function picture(
             `<text x="${(LEFT + 6 + (speed / MOST) * PLOT).toFixed(1)}" y="${at + 10}" font-size="10">${speed.toFixed(2)}</text>`,
           );
       }
-      y += 4 * (BAR.height + BAR.gap) + 10;
+      y += 5 * (BAR.height + BAR.gap) + 10;
     }
     y += 8;
   }
@@ -100,6 +113,11 @@ for (const { title, folder, steps, paper } of STUDIES) {
     );
     speeds.push(times.map((time) => times[0] / time));
   }
+  const times = steps.map((step) => measured.get(`${folder}/${step}.json`)!);
+  speeds.push(times.map((time) => times[0] / time));
+  console.log(
+    `${title} measured: ${times.map((time) => `${formatTime(time)} (${(times[0] / time).toFixed(2)})`).join(', ')}`,
+  );
   rows.push({ title, steps, speeds });
 }
 if (flags.plot) writeFileSync(flags.plot, picture(rows));
