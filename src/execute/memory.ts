@@ -151,9 +151,10 @@ export function createMemory(
   return { buffers: paged, textures, samplers: bound.map((binding) => binding?.sampler) };
 }
 
-/** A sampler may stand at the place of its texture. */
+/** A sampler may stand at the place of its texture; a texture is none without a size. */
 function isFor(buffer: Buffer, binding: Binding): boolean {
   if (placeOf(binding) !== placeOf(buffer)) return false;
+  if (buffer.kind === 'texture' && binding.texture === undefined) return false;
   return buffer.kind === 'sampler' ? binding.sampler !== undefined : binding.usage !== 'sampler';
 }
 

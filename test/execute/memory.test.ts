@@ -67,6 +67,19 @@ describe('sparse memory', () => {
       /buffer `a` \(group 0, binding 0\)/,
     );
   });
+
+  it('takes no buffer for a texture, though it stands in its place', () => {
+    const module = kernel((b) => b.store(buffer(0), 'i32', b.input('global_id_x'), [b.constant('i32', 1)]));
+    const [first] = module.buffers;
+    const bindings = [
+      { group: 0, binding: first.binding, usage: 'storage', sizeBytes: 64, data: { kind: 'zeros' } },
+    ];
+    const create = () =>
+      createMemory([{ ...first, kind: 'texture' }], bindings as never, () => new Uint8Array(0));
+    expect(create).toThrow(
+      expect.objectContaining({ message: expect.stringContaining(`binding ${first.binding}`) }),
+    );
+  });
 });
 
 describe('out-of-bounds accesses', () => {
