@@ -79,6 +79,17 @@ describe('the optimiser', () => {
     expect(stores('id.x', 'id.x + 1u')).toBe(2);
   });
 
+  it('joins no store over another that may write the same word', () => {
+    const stores = (between: string) =>
+      count(
+        kernel(`words[4u * id.x] = 1u; words[4u * id.x + 1u] = 2u; words[${between}] = 3u; words[4u * id.x + 2u] = 4u;`),
+        ({ kind }) => kind === 'store',
+      );
+    expect(stores('4u * id.x + 1u')).toBe(2);
+    expect(stores('id.y')).toBe(3);
+    expect(stores('4u * id.x + 3u')).toBe(1);
+  });
+
   it('keeps small private arrays out of memory', () => {
     const body = 'var a = array<u32, 4>(id.x, id.y, id.z, 7u); words[id.x] = a[words[id.x] & 3u];';
     const isPrivate = (each: Instruction) => each.kind === 'load' && each.root.space === 'private';

@@ -76,11 +76,20 @@ function joined(instructions: readonly Instruction[], joining: Joining): readonl
     open = [];
   };
   instructions.forEach((each, at) => {
-    if (each.kind === kind && each.root.space === space) open.push(at);
-    else if (isBarrierTo(each, kind, space, module)) close();
+    if (each.kind === kind && each.root.space === space) {
+      if (kind === 'store' && open.some((earlier) => mayOverlap(instructions[earlier] as Access, each))) close();
+      open.push(at);
+    } else if (isBarrierTo(each, kind, space, module)) close();
   });
   close();
   return output.filter((each) => each !== undefined);
+}
+
+/** Tells whether the later of two stores may write what the earlier one wrote: addresses by other sums are not told apart. */
+function mayOverlap(earlier: Access, later: Access): boolean {
+  if (earlier.root.index !== later.root.index) return false;
+  if (earlier.address !== later.address) return true;
+  return earlier.offsetBytes < endOf(later) && later.offsetBytes < endOf(earlier);
 }
 
 /** Nothing of the kind moves across it. */
