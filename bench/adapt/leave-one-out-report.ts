@@ -19,9 +19,11 @@ import { columnsOf, styleFor, table } from '../../src/report/layout.ts';
 import { keyOf } from '../../src/space/space.ts';
 import { openRecordedSpaces } from '../spaces/replay/open.ts';
 import { leaveOneOutSvg } from './leave-one-out-svg.ts';
+import plan from './plan.json' with { type: 'json' };
 import { type SizedKernel, sizedFromRecord, sizedFromSpaces } from './sized-of.ts';
 
 const VARIANTS = 4;
+const BY_MODEL = 'by model';
 
 /** What is compared, by the titles of the columns. */
 const METHODS: readonly (readonly [title: string, choose: Chooser])[] = [
@@ -89,18 +91,71 @@ function byModel(predicted: SizedKernel, measured: SizedKernel): number {
   return mean(sharesOf(other, choices, 0));
 }
 
+const percent = (share: number) => (share * 100).toFixed(1);
+
+function titlesOf(rows: readonly Scored[]): string[] {
+  return [...new Set(rows.flatMap(({ shares }) => [...shares.keys()]))];
+}
+
+/** Geometric means over the kernels, by the titles of the columns; none where a kernel lacks the share. */
+function meansOf(rows: readonly Scored[]): Map<string, number> {
+  const whole = titlesOf(rows).filter((title) => rows.every(({ shares }) => shares.has(title)));
+  return new Map(whole.map((title) => [title, mean(rows.map(({ shares }) => shares.get(title)!))]));
+}
+
+/** The rule of a kernel at the inputs that it was learnt from, and at the worst of those that it was not. */
+function seenAndWorst(kernels: readonly SizedKernel[]): string {
+  const seen = kernels.map((kernel) => {
+    const { variants, choice } = learnVariants(kernel, VARIANTS);
+    const choices = kernel.inputs.map((input) => variants[chosen(choice, kernel.space, { input })]);
+    return { count: variants.length, share: mean(sharesOf(kernel, choices, 0)) };
+  });
+  const worst = kernels.map((kernel) => {
+    const shares = sharesOf(kernel, leaveOneOut(kernel, variantsAndTree(VARIANTS)), 0);
+    return `${kernel.kernel} ${percent(Math.min(...shares))}`;
+  });
+  const counts = seen.map(({ count }) => count);
+  return [
+    `adapt learnt from all inputs, at these: ${percent(mean(seen.map(({ share }) => share)))}, with ${Math.min(...counts)} to ${Math.max(...counts)} variants`,
+    'adapt at the worst input left out of each:',
+    `  ${worst.join(', ')}`,
+  ].join('\n');
+}
+
 function tableOf(rows: readonly Scored[]): string {
-  const titles = [...new Set(rows.flatMap(({ shares }) => [...shares.keys()]))];
-  const text = (share: number) => (share * 100).toFixed(1);
-  const all = titles.map((title) => text(mean(rows.flatMap(({ shares }) => shares.get(title) ?? []))));
-  const body = rows.map(({ kernel, inputs, configurations, shares }) => [
-    kernel,
-    String(inputs),
-    String(configurations),
-    ...titles.map((title) => (shares.has(title) ? text(shares.get(title)!) : '')),
-  ]);
+  const titles = titlesOf(rows);
+  const textsOf = (shares: ReadonlyMap<string, number>) =>
+    titles.map((title) => (shares.has(title) ? percent(shares.get(title)!) : ''));
+  const body = rows.map(({ kernel, inputs, configurations, shares }) => {
+    return [kernel, String(inputs), String(configurations), ...textsOf(shares)];
+  });
   const columns = columnsOf('kernel', '>inputs', '>configurations', ...titles.map((title) => `>${title}`));
-  return table(columns, [...body, ['geometric mean', '', '', ...all]], styleFor(false));
+  return table(columns, [...body, ['geometric mean', '', '', ...textsOf(meansOf(rows))]], styleFor(false));
+}
+
+function meansText(rows: readonly Scored[]): string {
+  return [...meansOf(rows)].map(([title, share]) => `${title} ${percent(share)}`).join(', ');
+}
+
+/** The table without the kernels that are wrong at their inputs; what these are, and the means with them. */
+function tableOfRight(rows: readonly Scored[]): string {
+  const right = rightOf(rows);
+  const wrong = rows.filter(({ kernel }) => wrongWith(kernel) !== undefined);
+  const lines = wrong.map(({ kernel }) => `without ${kernel}: ${wrongWith(kernel)}`);
+  if (wrong.length > 0) lines.push(`means with it: ${meansText(rows)}`);
+  const part = right.filter(({ shares }) => shares.has(BY_MODEL));
+  if (part.length > 0 && part.length < right.length)
+    lines.push(`means over the ${part.length} that were predicted: ${meansText(part)}`);
+  return [tableOf(right), ...lines].join('\n');
+}
+
+function rightOf(rows: readonly Scored[]): readonly Scored[] {
+  return rows.filter(({ kernel }) => wrongWith(kernel) === undefined);
+}
+
+/** Shares among results that are wrong say nothing of speed. */
+function wrongWith(kernel: string): string | undefined {
+  return plan.kernels.find((each) => each.kernel === kernel)?.wrong;
 }
 
 /** The first stage of G-ADAPT, its search, over spaces that were measured whole. */
@@ -138,18 +193,19 @@ export async function leaveOneOutReport(): Promise<{ readonly text: string; read
     const rows = [...measured.values()].map((kernel) => {
       const row = scored(kernel);
       const model = predicted.get(kernel.kernel);
-      return model ? { ...row, shares: new Map([...row.shares, ['by model', byModel(model, kernel)]]) } : row;
+      return model ? { ...row, shares: new Map([...row.shares, [BY_MODEL, byModel(model, kernel)]]) } : row;
     });
-    drawn.push({ title: 'measured on an H200', rows });
+    const right = [...measured.values()].filter(({ kernel }) => wrongWith(kernel) === undefined);
+    drawn.push({ title: 'measured on an H200', rows: rightOf(rows) });
     parts.push(
-      `Measured on an H200, learnt from measurements of the other inputs ("by model": from predictions alone)\n${tableOf(rows)}`,
+      `Measured on an H200, learnt from measurements of the other inputs ("${BY_MODEL}": from predictions alone)\n${tableOfRight(rows)}\n${seenAndWorst(right)}`,
     );
   }
   if (predicted.size > 0) {
     const rows = [...predicted.values()].map((kernel) => scored(kernel));
-    if (measured.size === 0) drawn.push({ title: 'by the model, for an H200', rows });
+    if (measured.size === 0) drawn.push({ title: 'by the model, for an H200', rows: rightOf(rows) });
     parts.push(
-      `By the model for an H200, learnt from predictions of the other inputs and scored by predictions\n${tableOf(rows)}`,
+      `By the model for an H200, learnt from predictions of the other inputs and scored by predictions\n${tableOfRight(rows)}`,
     );
   }
   const spaces = sizedFromSpaces().map((kernel) => scored(kernel));

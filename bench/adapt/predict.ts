@@ -62,6 +62,8 @@ for (const each of PLANNED_KERNELS) {
 
 function predicted(tunable: ReturnType<typeof openAt>, at: Point): RecordedConfiguration {
   const refused = (message: string): RecordedConfiguration => ({ at, status: 'constraints', message });
+  // What the constraints allow at the launch file's own size they may forbid at another.
+  if (tunable.points.indexOf(at) < 0) return refused('it breaks the constraints at this input');
   const instance = tunable.instantiate(at);
   if (instance.value === undefined) return refused(reasonOf(instance.diagnostics));
   const { value, diagnostics } = evaluateModel(instance.value, options);
