@@ -7,14 +7,18 @@ import { AS_PRINTED, choose } from '../../src/wavefront/learned.ts';
 import type { Configuration } from '../../src/wavefront/phases.ts';
 import { bytesOf } from '../../src/wavefront/synthetic.ts';
 import { trainingInstances } from '../../src/wavefront/training.ts';
+import { accuracyOf, type Compared, compared, KINDS } from './accuracy.ts';
 import {
   type Evaluated,
   evaluatedByMeasurement,
   evaluatedByModel,
   geometricMean,
-  ratios,
+  isWhole,
+  type KernelTable,
+  tableOf,
 } from './evaluation.ts';
 import { mapPlot } from './map-plot.ts';
+import type { MeasuredTables } from './measured.ts';
 import { crossValidated, trainedOf } from './training-study.ts';
 
 const name = process.argv[2] ?? 'nvidia-h200';
@@ -37,7 +41,7 @@ function configurationText({ band, tile, diagonals, workgroup }: Configuration):
   return tile > 1 ? `tile ${tile}, band ${band}` : `${diagonals}/${workgroup}, band ${band}`;
 }
 
-function nameOf({ table: { example, rows, columns, params } }: Evaluated): string {
+function nameOf({ example, rows, columns, params }: KernelTable): string {
   const rounds = params['tsize'] === undefined ? '' : `, ${params['tsize']} rounds`;
   return `${example} ${rows} × ${columns}${rounds}`;
 }
@@ -57,7 +61,7 @@ function shareTable(all: readonly Evaluated[]): string {
   const keys = Object.keys(TITLES).filter((key) => all.some(({ shares }) => shares[key] !== undefined));
   const head = ['table', 'best', 'time', ...keys.map((key) => TITLES[key])];
   const rows = all.map((each) => [
-    nameOf(each),
+    nameOf(each.table),
     configurationText(each.best),
     each.bestNs < 1e6 ? `${(each.bestNs / 1e3).toFixed(0)} µs` : `${(each.bestNs / 1e6).toFixed(2)} ms`,
     ...keys.map((key) => percent(each.shares[key])),
@@ -68,6 +72,37 @@ function shareTable(all: readonly Evaluated[]): string {
   return [line(head), line(head.map((_, k) => (k < 2 ? '---' : '--:'))), ...[...rows, mean].map(line)].join(
     '\n',
   );
+}
+
+/** The model's error by table, its like by kind of dispatch below; tables that lack configurations are named so. */
+function accuracyTable(all: readonly Compared[], isPartial: (table: KernelTable) => boolean): string {
+  const tables = [...new Set(all.map(({ table }) => table))];
+  const row = (title: string, some: readonly Compared[], isOneTable: boolean) => {
+    const { configurations, error, ratio, tau } = accuracyOf(some);
+    const cells = [title, configurations, exact(error), ratio.toFixed(2), isOneTable ? tau.toFixed(2) : ''];
+    return `| ${cells.join(' | ')} |`;
+  };
+  const byTable = tables.map((table) =>
+    row(
+      `${nameOf(table)}${isPartial(table) ? ' (a part)' : ''}`,
+      all.filter((each) => each.table === table),
+      true,
+    ),
+  );
+  const byKind = KINDS.map((kind) =>
+    row(
+      `*${kind}*`,
+      all.filter((each) => each.kind === kind),
+      false,
+    ),
+  );
+  return [
+    '| | configurations | mean error | median of predicted / measured | Kendall tau |',
+    '|---|--:|--:|--:|--:|',
+    ...byTable,
+    ...byKind,
+    row('**all**', all, false),
+  ].join('\n');
 }
 
 function crossTable(): string {
@@ -115,17 +150,15 @@ let text = readFileSync(DOCUMENT, 'utf8');
 text = replaced(text, 'cross-validation', crossTable());
 text = replaced(text, 'kernels by the model', shareTable(await evaluatedByModel(kernels, printed, chosen)));
 if (existsSync(measuredFile)) {
-  const measured = read(measuredFile);
+  const measured: MeasuredTables = read(measuredFile);
   text = replaced(
     text,
     'kernels measured',
     shareTable(await evaluatedByMeasurement(measured, kernels, printed, chosen)),
   );
-  const all = ratios(measured, kernels).sort((a, b) => a - b);
-  const error = all.reduce((sum, each) => sum + Math.abs(each - 1), 0) / all.length;
-  console.log(
-    `${all.length} configurations measured: mean error ${exact(error)}, median ratio ${all[Math.floor(all.length / 2)].toFixed(2)}, 10 % below ${all[Math.floor(all.length / 10)].toFixed(2)}, 10 % above ${all[Math.floor((9 * all.length) / 10)].toFixed(2)}`,
-  );
+  const isPartial = (table: KernelTable) =>
+    measured.instances.some((each) => tableOf(each, kernels.tables) === table && !isWhole(each, table));
+  text = replaced(text, 'model beside measurements', accuracyTable(compared(measured, kernels), isPartial));
 }
 writeFileSync(DOCUMENT, text);
 writeFileSync(PICTURE, picture());

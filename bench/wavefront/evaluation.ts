@@ -8,11 +8,11 @@ import { Journal } from '../../src/tune/journal.ts';
 import { TIME } from '../../src/tune/objective.ts';
 import { Tuner } from '../../src/tune/tuner.ts';
 import { type KnotTimes, nameOfKnot, stepNs } from '../../src/wavefront/curves.ts';
-import { type Forecasted, forecastTable, type Gaps } from '../../src/wavefront/forecast.ts';
+import { forecastTable, type Gaps } from '../../src/wavefront/forecast.ts';
 import { choose, type Learned, roundsOf } from '../../src/wavefront/learned.ts';
 import { type Configuration, phasesOf } from '../../src/wavefront/phases.ts';
 import { rankingOf } from '../../src/wavefront/training.ts';
-import type { Instance } from './instances.ts';
+import { type Instance, measuredConfigurations } from './instances.ts';
 import type { MeasuredInstance, MeasuredTables } from './measured.ts';
 
 /** Dispatches of the instances that were predicted. */
@@ -97,7 +97,21 @@ function handShares(all: readonly Timed[]): Shares {
   };
 }
 
-/** By measurements: `model` is what the model finds fastest of what was measured. */
+/** What was predicted of an instance. */
+export function tableOf(instance: Instance, tables: readonly KernelTable[]): KernelTable | undefined {
+  const params = JSON.stringify(instance.params);
+  return tables.find((each) => each.example === instance.example && JSON.stringify(each.params) === params);
+}
+
+/** Whether all configurations have a time: the best of some is not the best of all. */
+export function isWhole({ configurations }: MeasuredInstance, table: KernelTable): boolean {
+  return configurations.length === measuredConfigurations(table, table.cellBytes).length;
+}
+
+/**
+ * By measurements, of the tables that were measured as a whole: `model` is what the model finds fastest of what was
+ * measured.
+ */
 export async function evaluatedByMeasurement(
   { instances }: MeasuredTables,
   { tables, gaps }: KernelKnots,
@@ -106,11 +120,8 @@ export async function evaluatedByMeasurement(
 ): Promise<Evaluated[]> {
   const all: Evaluated[] = [];
   for (const instance of instances) {
-    const table = tables.find(
-      (each) =>
-        each.example === instance.example && JSON.stringify(each.params) === JSON.stringify(instance.params),
-    );
-    if (!table || instance.configurations.length === 0) continue;
+    const table = tableOf(instance, tables);
+    if (!table || !isWhole(instance, table)) continue;
     const times = timesOf(table);
     const measured = [...instance.configurations].sort((a, b) => a.timeNs - b.timeNs);
     const [best] = measured;
@@ -137,20 +148,6 @@ export async function evaluatedByMeasurement(
   return all;
 }
 
-/** Predicted over measured, for each configuration that was measured. */
-export function ratios({ instances }: MeasuredTables, { tables, gaps }: KernelKnots): number[] {
-  return instances.flatMap((instance) => {
-    const table = tables.find(
-      (each) =>
-        each.example === instance.example && JSON.stringify(each.params) === JSON.stringify(instance.params),
-    );
-    if (!table) return [];
-    const forecast = (each: Configuration): Forecasted => forecastTable(table, each, timesOf(table), gaps);
-    // Timestamps stand around the pass: what lies before it is not in them.
-    return instance.configurations.map((each) => (forecast(each).timeNs - gaps.startNs) / each.timeNs);
-  });
-}
-
 /** What was measured is a part of the space; a choice beyond it goes to its like. */
 function nearestMeasured(table: KernelTable, { configurations }: MeasuredInstance, wanted: Configuration) {
   const half = Math.ceil((table.rows + table.columns) / 2);
@@ -168,8 +165,10 @@ function nearestMeasured(table: KernelTable, { configurations }: MeasuredInstanc
 }
 
 /** The share of the best that the tuner has after some trials, from single diagonals on; over several seeds. */
-async function tunedShare(all: readonly Timed[]): Promise<number> {
+async function tunedShare(timed: readonly Timed[]): Promise<number> {
   const names = ['band', 'tile', 'diagonals', 'workgroup'] as const;
+  // By value, not by time: the order of a space must not tell the tuner where the fast ones are.
+  const all = [...timed].sort((a, b) => names.reduce((order, name) => order || a[name] - b[name], 0));
   const parameters = names.map((name) => parameterOf(name, [...new Set(all.map((each) => each[name]))]));
   const pointOfTimed = (each: Timed): Point =>
     parameters.map(({ name, values }) => values.indexOf(each[name as (typeof names)[number]]));
