@@ -82,7 +82,9 @@ describe('the optimiser', () => {
   it('joins no store over another that may write the same word', () => {
     const stores = (between: string) =>
       count(
-        kernel(`words[4u * id.x] = 1u; words[4u * id.x + 1u] = 2u; words[${between}] = 3u; words[4u * id.x + 2u] = 4u;`),
+        kernel(
+          `words[4u * id.x] = 1u; words[4u * id.x + 1u] = 2u; words[${between}] = 3u; words[4u * id.x + 2u] = 4u;`,
+        ),
         ({ kind }) => kind === 'store',
       );
     expect(stores('4u * id.x + 1u')).toBe(2);

@@ -77,7 +77,8 @@ function joined(instructions: readonly Instruction[], joining: Joining): readonl
   };
   instructions.forEach((each, at) => {
     if (each.kind === kind && each.root.space === space) {
-      if (kind === 'store' && open.some((earlier) => mayOverlap(instructions[earlier] as Access, each))) close();
+      if (kind === 'store' && open.some((earlier) => mayOverlap(instructions[earlier] as Access, each)))
+        close();
       open.push(at);
     } else if (isBarrierTo(each, kind, space, module)) close();
   });
