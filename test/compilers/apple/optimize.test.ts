@@ -22,8 +22,8 @@ import { valid } from '../support.ts';
 const generation = appleGeneration('g13')!;
 const read = (file: string) => JSON.parse(readFileSync(`isa/apple/${file}`, 'utf8'));
 
-function optimize(module: Module, dialect: Dialect = 'dawn'): Module {
-  return optimizeApple(module, shaderCompiler(dialect), generation, new PassRunner(new Set()));
+function optimize(module: Module, dialect: Dialect = 'dawn', without: readonly string[] = []): Module {
+  return optimizeApple(module, shaderCompiler(dialect), generation, new PassRunner(new Set(without)));
 }
 
 function kernel(text: string, dialect?: Dialect): Module {
@@ -102,7 +102,9 @@ describe('the optimiser', () => {
       interpret(valid(module), randomBuffers()).buffers.map((words) => Array.from(words));
     fc.assert(
       fc.property(program, (module) => {
-        expect(outcome(optimize(module))).toEqual(outcome(module));
+        // What rounds otherwise, or knows no sign of zero, stays out.
+        const optimized = optimize(module, 'dawn', ['contraction', 'float-constants']);
+        expect(outcome(optimized)).toEqual(outcome(module));
       }),
       { numRuns: 100 },
     );
