@@ -9,6 +9,7 @@ import { refuseOldNode } from '../../src/farm/hub/packages.ts';
 import { farmPage } from '../../src/farm/hub/page.ts';
 import { queueOf, taskId } from '../../src/farm/identity.ts';
 import { taskOf } from '../../src/farm/task.ts';
+import { Together } from '../../src/farm/together.ts';
 import { type Contents, decode, encode, hashesIn } from '../../src/farm/wire.ts';
 import { farmText } from '../../src/report/farm-text.ts';
 import { styleFor } from '../../src/report/layout.ts';
@@ -150,10 +151,53 @@ describe('turns on a GPU', () => {
 
 describe('a bell', () => {
   it('is heard where it rang between listening and waiting', async () => {
-    const bells = new Bells();
+    const bells = new Bells<string>();
     const listener = bells.listen(['x', 'y']);
-    bells.ring('y');
-    await listener.rings(3_600_000, new AbortController().signal);
+    bells.ring('y', 'one');
+    bells.ring('x', 'two');
+    expect(await listener.rings(3_600_000, new AbortController().signal)).toEqual(['one', 'two']);
+  });
+
+  it('rings for so many of those who wait, the first ones first, and each once', () => {
+    const bells = new Bells();
+    const listeners = [1, 2, 3].map(() => bells.listen(['x']));
+    const rung = () => listeners.map(({ hasRung }) => hasRung);
+    bells.ringFor('x', 1);
+    expect(rung()).toEqual([true, false, false]);
+    listeners[1].end();
+    bells.ringFor('x', 1);
+    expect(rung()).toEqual([true, false, true]);
+  });
+});
+
+describe('what travels together', () => {
+  it('is what came in one turn, then what came while that was on its way, and nothing is lost or waits', async () => {
+    const batches: (readonly number[])[] = [];
+    const ends: (() => void)[] = [];
+    const together = new Together<number>(async (batch) => {
+      batches.push(batch);
+      await new Promise<void>((end) => ends.push(end));
+      if (batch.includes(5)) throw new Error('lost');
+    });
+    const turn = async () => {
+      for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const first = [together.add(1), together.add(2)];
+    await turn();
+    expect(batches).toEqual([[1, 2]]);
+    const second = [3, 4, 5].map((each) => together.add(each).catch((error: Error) => error.message));
+    await turn();
+    expect(batches).toHaveLength(1);
+    ends[0]();
+    await Promise.all(first);
+    await turn();
+    const third = together.add(6);
+    ends[1]();
+    expect(await Promise.all(second)).toEqual(['lost', 'lost', 'lost']);
+    await turn();
+    ends[2]();
+    await third;
+    expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
   });
 });
 

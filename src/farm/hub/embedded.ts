@@ -20,8 +20,10 @@ export async function openEmbedded(folder: string): Promise<Database> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const guard = await guardOf(folder);
   const lite = await PGlite.create(path.join(folder, 'database'));
+  const sql = sqlOf(lite, () => lite.query('ROLLBACK'));
   return {
-    ...sqlOf(lite, () => lite.query('ROLLBACK')),
+    ...sql,
+    relaxed: sql,
     backend: 'pglite',
     name: `PGlite in ${folder}`,
     transaction: (work) =>
