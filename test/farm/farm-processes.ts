@@ -222,7 +222,8 @@ export function startAgent(
   name: string,
   env: NodeJS.ProcessEnv = {},
 ): Running {
-  return run(process.execPath, [program, `http://127.0.0.1:${port}`, name], { env });
+  const token = env['FARM_TOKEN'] === undefined ? '' : `${env['FARM_TOKEN']}@`;
+  return run(process.execPath, [program, `http://${token}127.0.0.1:${port}`, name], { env });
 }
 
 /** The command under this Node. */
