@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Turns } from '../../src/farm/agent/turns.ts';
 import { FarmClient } from '../../src/farm/client.ts';
+import { FarmTrials } from '../../src/farm/far/farm-trials.ts';
 import { Bells } from '../../src/farm/hub/bells.ts';
 import { refuseOldNode } from '../../src/farm/hub/packages.ts';
 import { farmPage } from '../../src/farm/hub/page.ts';
@@ -13,6 +14,7 @@ import { Together } from '../../src/farm/together.ts';
 import { type Contents, decode, encode, hashesIn } from '../../src/farm/wire.ts';
 import { farmText } from '../../src/report/farm-text.ts';
 import { styleFor } from '../../src/report/layout.ts';
+import type { LogRecord } from '../../src/tune/trials/records.ts';
 import { EXAMPLE_STATUS } from './status.ts';
 
 const words = fc.uint32Array({ maxLength: 9000 });
@@ -146,6 +148,30 @@ describe('turns on a GPU', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('trials that are shared', () => {
+  it('all arrive, also those that come while others are on their way', async () => {
+    const arrived: LogRecord[] = [];
+    const client = {
+      async call(_: string, { records }: { records: readonly LogRecord[] }) {
+        await new Promise((resolve) => setImmediate(resolve));
+        arrived.push(...records);
+        return { added: records.length };
+      },
+    };
+    const trials = new FarmTrials(client as unknown as FarmClient);
+    const sent = Array.from(
+      { length: 5 },
+      (_, i): LogRecord => ({ record: 'state', run: `r${i}`, state: 'stopped', seconds: i }),
+    );
+    for (const record of sent) {
+      trials.add([record]);
+      await Promise.resolve();
+    }
+    await trials.settle();
+    expect(arrived).toEqual(sent);
   });
 });
 
