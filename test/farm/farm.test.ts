@@ -1,7 +1,7 @@
 // Commands against a real farm with an agent beside it: what is deterministic comes out as on one machine, files go in and
 // out, the page shows it. With a software GPU, trials and launches run there.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -197,6 +197,29 @@ describeWithFarm('a farm of this machine', () => {
         /swiftshader/i,
       );
       expect(await run('farm', 'status', url)).toMatch(/roots +swiftshader/);
+    },
+    120_000,
+  );
+
+  it.skipIf(VULKAN_DRIVER === undefined)(
+    'shares two GPUs of one name, each shown to a process of its own',
+    async () => {
+      // The same driver under another name: two devices that nothing tells apart.
+      const [first, second] = [1, 2].map((each) => {
+        const copy = path.join(folder, `driver-${each}`);
+        cpSync(path.dirname(VULKAN_DRIVER!), copy, { recursive: true });
+        return path.join(copy, path.basename(VULKAN_DRIVER!));
+      });
+      const share = ['farm', 'agent', url, '--processes', '0', '--software', '--name', 'twins', '--each'];
+      const env = { VK_DRIVER_FILES: `${first}:${second}` };
+      const blind = command([...share, 'CUDA_VISIBLE_DEVICES=0,1'], env);
+      expect(await blind.ended).toBe(2);
+      expect(blind.said()).toMatch(/with CUDA_VISIBLE_DEVICES=0 there is still more than one SwiftShader/);
+      const agent = command([...share, `VK_DRIVER_FILES=${first},${second}`], env);
+      await agent.says(/^sharing (swiftshader\S+) .*, \1 /m);
+      expect(await run('farm', 'status', url)).toMatch(/^2 agents with 3 GPUs/);
+      agent.child.kill('SIGTERM');
+      await agent.ended;
     },
     120_000,
   );
