@@ -74,7 +74,8 @@ describeWithFarm('a farm of this machine', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('predicts for tune, search and validate what one machine does', async () => {
+  it('predicts for tune, of a kernel and of an app, search and validate what one machine does', async () => {
+    const app = path.join(examples, '../bench/apps/compact/app.json');
     const launch = path.join(folder, 'set/roots.json');
     const commands = [
       ['tune', launch, '--evaluator', 'model', '--trials', '4', '--no-database', '--format', 'json'],
@@ -91,6 +92,19 @@ describeWithFarm('a farm of this machine', () => {
         'json',
       ],
       ['validate', path.join(folder, 'set'), '--format', 'json'],
+      [
+        'tune',
+        app,
+        '-D',
+        'N=4096',
+        '--evaluator',
+        'model',
+        '--trials',
+        '3',
+        '--no-database',
+        '--format',
+        'json',
+      ],
     ];
     for (const args of commands)
       expect(timeless(await run(...args, '--farm', url))).toBe(timeless(await run(...args)));
