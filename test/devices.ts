@@ -3,6 +3,7 @@
 // folder of PostgreSQL's programs) name them; else they are what `.ci/run` has unpacked into
 // .cache/. Only the last tier uses them, and what is skipped says so.
 
+import { spawnSync } from 'node:child_process';
 import { describe } from 'vitest';
 import { isWhole } from './tier.ts';
 
@@ -11,6 +12,10 @@ export const CHROMIUM = isWhole ? process.env['KERNELCAST_CHROMIUM'] : undefined
 
 export const NODE22 = isWhole ? process.env['KERNELCAST_NODE22'] : undefined;
 export const POSTGRES = isWhole ? process.env['KERNELCAST_POSTGRES'] : undefined;
+
+/** Whether a process may have file systems of its own, such as a disk that is full (test/farm/small-disk.ts). */
+export const OWN_DISKS =
+  isWhole && spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0;
 
 type Tests = () => void;
 

@@ -53,6 +53,7 @@ const LONGER: readonly string[] = [
   'execute/random',
   'execute/subgroup-types',
   'execute/types',
+  'farm/model-workers',
   'fuzz/fuzz',
   'golden/knobs',
   'launch/large',

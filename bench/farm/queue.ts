@@ -54,17 +54,22 @@ async function overhead(url: string, queue: string, name: string): Promise<void>
   const asking = new Asking(clientOf(url));
   const ask = (i: number, kind: string) => asking.ask(queue, task(`${name} ${kind} ${i}`), new Map());
   for (let i = 0; i < 20; i++) await ask(i, 'warm');
-  let startMs = performance.now();
-  for (let i = 0; i < 200; i++) await ask(i, 'single');
-  const single = (performance.now() - startMs) / 200;
+  const singles: number[] = [];
+  for (let i = 0; i < 400; i++) {
+    const startMs = performance.now();
+    await ask(i, 'single');
+    singles.push(performance.now() - startMs);
+  }
+  singles.sort((a, b) => a - b);
+  const part = (fraction: number) => singles[Math.floor(fraction * singles.length)].toFixed(2);
   const cpu = process.cpuUsage();
-  startMs = performance.now();
+  const startMs = performance.now();
   await Promise.all(Array.from({ length: 1000 }, (_, i) => ask(i, 'many')));
   const many = (performance.now() - startMs) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   const cpuMs = (user + system) / 1e6;
   console.log(
-    `${name}: ${single.toFixed(2)} ms per trial one after the other, ${many.toFixed(2)} ms of many at once, which take ${cpuMs.toFixed(2)} ms of a processor for asker, hub and agent together`,
+    `${name}: a trial one after the other ${part(0.5)} ms in the middle, ${part(0.1)} to ${part(0.9)} ms from the tenth to the ninth tenth; ${many.toFixed(2)} ms of many at once, which take ${cpuMs.toFixed(2)} ms of a processor for asker, hub and agent together`,
   );
   ending.abort();
   await working;

@@ -16,6 +16,7 @@ interface AgentFlags {
   readonly url: string;
   readonly gpu: readonly string[];
   readonly gpus: boolean;
+  readonly each?: string;
   readonly processes?: number;
   readonly memory: number;
   readonly timeout: string;
@@ -34,6 +35,10 @@ function builder(yargs: Argv): Argv<unknown> {
     .positional('url', { type: 'string', demandOption: true, describe: 'URL that farm start printed' })
     .option('gpu', several('Part of the name of a GPU to share; all of them when left out'))
     .option('gpus', { ...toggle('Share GPUs; --no-gpus for none'), default: true })
+    .option(
+      'each',
+      text('Variable that shows a driver one GPU, with a value for each of several: NAME=VALUE,VALUE'),
+    )
     .option('software', toggle('Share adapters that run on the processor, too'))
     .option('processes', number('Predictions at once; one for each processor when left out, 0 for none'))
     .option('memory', {
@@ -117,17 +122,24 @@ async function openGpus(flags: AgentFlags, folder: string) {
     say(`no GPU is shared: ${(error as Error).message}`);
     return [];
   }
-  const found = [...new Set(await adapterNames(program))];
+  const found: { readonly name: string; readonly env: Readonly<Record<string, string>> }[] = [];
+  for (const env of viewsOf(flags.each)) {
+    const names = await adapterNames({ program, env });
+    if (flags.each !== undefined) refuseAlike(names, env);
+    for (const name of new Set(names)) found.push({ name, env });
+  }
   const asked = found.filter(
-    (name) => flags.gpu.length === 0 || flags.gpu.some((part) => name.includes(part)),
+    ({ name }) => flags.gpu.length === 0 || flags.gpu.some((part) => name.includes(part)),
   );
-  if (flags.gpu.length > 0 && asked.length === 0)
+  if (flags.gpu.length > 0 && asked.length === 0) {
+    const there = [...new Set(found.map(({ name }) => name))].join(', ');
     throw new UsageError(
-      `--gpu ${flags.gpu.join(' --gpu ')}: ${found.length === 0 ? 'this machine has none' : `there are ${found.join(', ')}`}`,
+      `--gpu ${flags.gpu.join(' --gpu ')}: ${there === '' ? 'this machine has none' : `there are ${there}`}`,
     );
+  }
   const opened = [];
-  for (const name of asked) {
-    const options = variantsOptions({ adapter: name, timeout: flags.timeout });
+  for (const { name, env } of asked) {
+    const options = { ...variantsOptions({ adapter: name, timeout: flags.timeout }), env };
     const worker = new GpuWorker({ ...options, contents: contentsIn(folder) });
     try {
       const info = await worker.device();
@@ -143,6 +155,22 @@ async function openGpus(flags: AgentFlags, folder: string) {
     }
   }
   return opened;
+}
+
+/** What the processes that own GPUs are told, one after the other. @throws UsageError */
+function viewsOf(each: string | undefined): Record<string, string>[] {
+  if (each === undefined) return [{}];
+  const [, name, values] = /^([A-Za-z_]\w*)=(.+)$/.exec(each) ?? [];
+  if (name === undefined) throw new UsageError(`--each ${each}: expected NAME=VALUE,VALUE`);
+  return [...new Set(values.split(','))].map((value) => ({ [name]: value }));
+}
+
+/** One of two of a name would be shared twice. @throws UsageError */
+function refuseAlike(names: readonly string[], env: Readonly<Record<string, string>>): void {
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice === undefined) return;
+  const [[variable, value]] = Object.entries(env);
+  throw new UsageError(`--each: with ${variable}=${value} there is still more than one ${twice}`);
 }
 
 function onSignals(first: () => void, second: () => void): void {

@@ -4,6 +4,7 @@ import type { Argv } from 'yargs';
 import { behaviours } from '../compilers/behaviours.ts';
 import { type Dialect, dialectNames, dialectsText } from '../compilers/dialects.ts';
 import type { LimitsChoice } from '../configure/needs.ts';
+import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { emptyTable, entryOf } from '../diagnostics/names.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { AllowanceOptions } from '../execute/allowance.ts';
@@ -175,10 +176,15 @@ function bytesOf(flag: string, text: string): number {
 
 /** The profile that the flags ask for, or the exit code after its problems were printed. */
 export function profileOf(flags: ProfileFlags): Profile | number {
-  const loaded = loadProfile(flags.profile);
-  const changed = loaded.value === undefined ? loaded : overrideProfile(loaded.value, [...flags.set]);
-  const diagnostics =
-    changed === loaded ? loaded.diagnostics : [...loaded.diagnostics, ...changed.diagnostics];
+  const { value, diagnostics } = profileNamed(flags.profile, flags.set);
   printDiagnostics(diagnostics);
-  return changed.value ?? (exitCodeOf(diagnostics) || EXIT.badInput);
+  return value ?? (exitCodeOf(diagnostics) || EXIT.badInput);
+}
+
+/** A profile by its name, or of a file, with numbers of it set. */
+export function profileNamed(name: string, set: readonly string[]): Outcome<Profile> {
+  const loaded = loadProfile(name);
+  if (loaded.value === undefined) return loaded;
+  const { value, diagnostics } = overrideProfile(loaded.value, [...set]);
+  return { ...(value ? { value } : {}), diagnostics: [...loaded.diagnostics, ...diagnostics] };
 }

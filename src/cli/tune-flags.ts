@@ -72,7 +72,12 @@ function withRun(yargs: Argv): Argv {
       number('Trials under way at once; else as many as the GPU, the farm or the model make good use of'),
     )
     .option('farm', text('Try on the GPUs or, with --evaluator model, the processors of this farm'))
-    .option('device', several("Part of the name of a farm's GPU to tune for; all kinds when left out"))
+    .option(
+      'device',
+      several(
+        "Part of the name of a farm's GPU to tune for, all kinds when left out; with --evaluator model a profile",
+      ),
+    )
     .option('saturation', text('Tune at the smallest sufficient value of this param: N, or N=256,1024,4096'));
 }
 
@@ -120,8 +125,13 @@ export function refuseForFarms({ farm, device, evaluator, saturation, adapter }:
   if (evaluator.startsWith('replay:')) throw new UsageError('--farm: a recording is looked up here');
   if (adapter !== undefined) throw new UsageError('--adapter: is of this machine; a farm has --device');
   if (saturation !== undefined) throw new UsageError('--saturation: on this machine only, not with --farm');
-  if (evaluator === 'model' && device.length > 0)
-    throw new UsageError('--device: of measured trials; predicted ones are for --profile');
+}
+
+/** Predicted for one device of a farm's: as if that were the profile. */
+export function withOneProfile(flags: TuneFlags): TuneFlags {
+  const { farm, evaluator, device } = flags;
+  if (farm === undefined || evaluator !== 'model' || device.length !== 1) return flags;
+  return { ...flags, profile: device[0], device: [] };
 }
 
 /** @throws UsageError */

@@ -21,13 +21,15 @@ import {
   refuseForFarms,
   type TuneFlags,
   techniquesOf,
+  withOneProfile,
   withTuneFlags,
 } from './tune-flags.ts';
 import { printReport, writeWinner } from './tune-output.ts';
 import { runTuning } from './tune-run.ts';
 
 /** Runs the command; the exit code is returned. */
-export async function runTune(flags: TuneFlags): Promise<number> {
+export async function runTune(given: TuneFlags): Promise<number> {
+  const flags = withOneProfile(given);
   if (flags.technique.includes('list')) return await listTechniques();
   const params = paramsOf(flags.define);
   const seed = seedOf(flags.seed);
@@ -104,7 +106,7 @@ async function tuneLaunch(settings: TuneSettings, { space: given, records }: Imp
       onProgress: (state) => progress.show(progressText(state, tunable.space, objective)),
     };
     const context = { flags, params, given, limits, tunable, source, progress, request };
-    if (farm && farm.devices.length > 1) return await tuneDevices(context, farm);
+    if (farm && farm.targets.length > 1) return await tuneDevices(context, farm);
     if (flags.saturation === undefined) return await tuneOnce(context);
     const { tuneAtSaturation } = await import('./tune-saturation.ts');
     return await tuneAtSaturation(context, flags.saturation);

@@ -54,6 +54,8 @@ export interface Result {
   /** Absent where all attempts were lost. */
   readonly outcome?: string;
   readonly failure?: string;
+  /** The farm has no such task (any more): it is to be submitted again. */
+  readonly isUnknown?: true;
 }
 
 /** Requests by name: what is sent and what comes back. */

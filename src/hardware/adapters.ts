@@ -2,15 +2,16 @@
 // process that owns a GPU says which there are.
 
 import { Gpu } from './gpu.ts';
+import type { GpuProgram } from './gpu-child.ts';
 import { GpuError } from './gpu-error.ts';
 
 /** In no adapter's name. */
 const NOBODY = 'no adapter at all';
 const LIST_MS = 60_000;
 
-/** Devices of the same kind have the same name. @param program the bundled process that owns a GPU */
-export async function adapterNames(program: string): Promise<string[]> {
-  const gpu = new Gpu({ program, adapter: NOBODY, timeoutMs: LIST_MS });
+/** Devices of the same kind have the same name. @param program the bundled process that owns a GPU, and its variables */
+export async function adapterNames(program: Omit<GpuProgram, 'adapter'>): Promise<string[]> {
+  const gpu = new Gpu({ ...program, adapter: NOBODY, timeoutMs: LIST_MS });
   try {
     return [(await gpu.device()).device];
   } catch (error) {

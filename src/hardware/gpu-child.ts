@@ -7,6 +7,8 @@ export interface GpuProgram {
   readonly program: string;
   /** Part of the adapter's name, where there are several. */
   readonly adapter?: string;
+  /** Beside the variables of this process, such as those that show a driver one GPU of several. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface GpuChild {
@@ -20,18 +22,19 @@ const STDERR_KEPT = 2000;
 /** Node's timers know no longer time and would fire at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-export function startGpuChild({ program, adapter }: GpuProgram): GpuChild {
-  const process = fork(program, [adapter ?? ''], {
+export function startGpuChild({ program, adapter, env }: GpuProgram): GpuChild {
+  const child = fork(program, [adapter ?? ''], {
+    env: { ...process.env, ...env },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
   });
   let errors = '';
-  process.stderr?.on('data', (data) => {
+  child.stderr?.on('data', (data) => {
     errors = (errors + data).slice(-STDERR_KEPT);
   });
   return {
-    process,
+    process: child,
     describeEnd(code, signal) {
       const words = errors.trim().split('\n').at(-1);
       const how = signal === null ? `ended with ${code}` : `was ended by ${signal}`;

@@ -21,7 +21,7 @@ function limitation(fit: Exclude<Fit, { kind: 'value' }>): string {
   if (fit.kind === 'inseparable') return 'hardly depends on it';
   if (fit.kind === 'out-of-reach') return `nothing fits as far as ${digits(fit.nearest)}`;
   const { least, most } = fit;
-  if (least === undefined) return `at most ${digits(most!)}`;
+  if (least === undefined) return most === undefined ? 'any number fits' : `at most ${digits(most)}`;
   return most === undefined ? `at least ${digits(least)}` : `${digits(least)} to ${digits(most)}`;
 }
 

@@ -1,12 +1,22 @@
 // A farm for tests: its hub in a Node 22, on PGlite or on a PostgreSQL of its own, and agents whose GPUs are pretended.
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { NODE22, POSTGRES } from '../devices.ts';
+import { NODE22, OWN_DISKS, POSTGRES } from '../devices.ts';
+import { onSmallDisk, SmallDisk } from './small-disk.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const COMMAND = path.join(root, 'dist/kernelcast.js');
@@ -18,8 +28,8 @@ export interface Running {
   readonly child: ChildProcess;
   /** What it has said so far. */
   said(): string;
-  /** Waits until it has said something like that. */
-  says(what: RegExp): Promise<RegExpExecArray>;
+  /** Waits until it has said something like that, after so many letters. */
+  says(what: RegExp, after?: number): Promise<RegExpExecArray>;
   readonly ended: Promise<number | null>;
 }
 
@@ -30,7 +40,6 @@ function run(
 ): Running {
   const child = spawn(program, args, {
     cwd: tmpdir(),
-    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
@@ -46,10 +55,10 @@ function run(
     child,
     ended,
     said: () => text,
-    says: (what) =>
+    says: (what, after = 0) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const found = what.exec(text);
+          const found = what.exec(text.slice(after));
           if (!found) return;
           heard.delete(look);
           resolve(found);
@@ -75,92 +84,129 @@ export async function startHub(
   port: number,
   more: readonly string[] = [],
 ): Promise<Running> {
-  const hub = run(NODE22!, [COMMAND, 'farm', 'start', '--port', String(port), ...database, ...more]);
+  const hub = run(NODE22!, hubArgs(database, port, more));
   await hub.says(/^https?:\/\/\S+$/m);
   return hub;
 }
 
+const hubArgs = (database: readonly string[], port: number, more: readonly string[] = []) => [
+  COMMAND,
+  ...['farm', 'start', '--port', String(port), ...database, ...more],
+];
+
+/** A hub whose embedded database lies on a small disk. */
+export async function startHubOnSmallDisk(folder: string, port: number): Promise<[Running, SmallDisk]> {
+  await embeddedTemplate(folder);
+  const disk = mkdtempSync(path.join(folder, 'disk-'));
+  const text = `cp -r "$1" "$0/database" && shift && exec "$@";`;
+  const [program, ...args] = onSmallDisk(disk, text, [TEMPLATE, NODE22!, ...hubArgs(['--data', disk], port)]);
+  const hub = run(program, args);
+  await hub.says(/^https?:\/\/\S+$/m);
+  return [hub, new SmallDisk(disk, hub.child.pid!)];
+}
+
+/** A program with a copy of the embedded database in its folder, on a small disk. */
+export async function runOnSmallDisk(program: string, folder: string): Promise<Running> {
+  await embeddedTemplate(folder);
+  const disk = mkdtempSync(path.join(folder, 'disk-'));
+  const text = `cp -r "$1" "$0/database" && exec "$2" "$3" "$0";`;
+  const [first, ...args] = onSmallDisk(disk, text, [TEMPLATE, process.execPath, program]);
+  return run(first, args);
+}
+
 /** A folder with a fresh embedded database. */
 export async function embeddedDatabase(folder: string): Promise<string[]> {
-  if (!existsSync(TEMPLATE)) {
-    const made = mkdtempSync(path.join(folder, 'template-'));
-    const hub = await startHub(['--data', made], 0);
-    hub.child.kill('SIGTERM');
-    await hub.ended;
-    mkdirSync(path.dirname(TEMPLATE), { recursive: true });
-    cpSync(path.join(made, 'database'), TEMPLATE, { recursive: true });
-  }
+  await embeddedTemplate(folder);
   const data = mkdtempSync(path.join(folder, 'data-'));
   cpSync(TEMPLATE, path.join(data, 'database'), { recursive: true });
   return ['--data', data];
 }
 
-/** A PostgreSQL of Debian's on loopback; it refuses to be root. */
+async function embeddedTemplate(folder: string): Promise<void> {
+  if (existsSync(TEMPLATE)) return;
+  const made = mkdtempSync(path.join(folder, 'template-'));
+  const hub = await startHub(['--data', made], 0);
+  hub.child.kill('SIGTERM');
+  await hub.ended;
+  mkdirSync(path.dirname(TEMPLATE), { recursive: true });
+  cpSync(path.join(made, 'database'), TEMPLATE, { recursive: true });
+}
+
+/** A database once, and a server that is begun again for each line that comes in, after one that has ended. */
+const SERVER = `"$1/initdb" -D "$2" -U owner --auth=trust --no-sync -E UTF8 >/dev/null &&
+  while "$1/postgres" -D "$2" -p "$3" -k "$4" -c listen_addresses=127.0.0.1 -c fsync=off; echo ended; read again; do :; done`;
+
+/** A PostgreSQL of Debian's on loopback, on a small disk where there can be one. It refuses to be root. */
 export class Postgres {
   readonly url: string;
   private readonly folder: string;
-  private readonly port: number;
-  private server: Running | undefined;
-  private readonly uid = process.getuid?.() === 0 ? NOBODY : undefined;
+  private readonly shell: Running;
 
   private constructor(folder: string, port: number) {
     this.folder = folder;
-    this.port = port;
     this.url = `postgres://owner@127.0.0.1:${port}/postgres`;
+    const args = [POSTGRES!, path.join(folder, 'data'), String(port), folder];
+    if (OWN_DISKS) {
+      const user = `exec unshare --user --map-user=${NOBODY} --map-group=${NOBODY} sh -c "$5" sh "$@";`;
+      const [program, ...rest] = onSmallDisk(folder, user, [...args, SERVER]);
+      this.shell = run(program, rest);
+    } else {
+      const uid = process.getuid?.() === 0 ? NOBODY : undefined;
+      if (uid !== undefined) chownSync(folder, uid, uid);
+      this.shell = run('sh', ['-c', SERVER, 'sh', ...args], uid === undefined ? {} : { uid });
+    }
   }
 
   static async start(): Promise<Postgres> {
     const folder = mkdtempSync(path.join(tmpdir(), 'kernelcast-postgres-'));
-    const postgres = new Postgres(folder, await freePort());
-    const { uid } = postgres;
     chmodSync(folder, 0o755);
-    if (uid !== undefined) chownSync(folder, uid, uid);
-    const made = ['-D', path.join(folder, 'data'), '-U', 'owner', '--auth=trust', '--no-sync', '-E', 'UTF8'];
-    execFileSync(path.join(POSTGRES!, 'initdb'), made, {
-      cwd: folder,
-      stdio: 'ignore',
-      ...(uid ? { uid, gid: uid } : {}),
-    });
-    await postgres.begin();
+    const postgres = new Postgres(folder, await freePort());
+    await postgres.shell.says(/ready to accept connections/);
     return postgres;
   }
 
-  async begin(): Promise<void> {
-    const about = ['-D', path.join(this.folder, 'data'), '-p', String(this.port), '-k', this.folder];
-    const further = ['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'];
-    this.server = run(
-      path.join(POSTGRES!, 'postgres'),
-      [...about, ...further],
-      this.uid ? { uid: this.uid } : {},
-    );
-    await this.server.says(/ready to accept connections/);
+  get disk(): SmallDisk {
+    return new SmallDisk(this.folder, this.shell.child.pid!);
   }
 
   /** As a machine that restarts does it: without asking. */
   async stop(): Promise<void> {
-    this.server?.child.kill('SIGQUIT');
-    await this.server?.ended;
+    const before = this.shell.said().length;
+    const [pid] = readFileSync(
+      path.join(`/proc/${this.shell.child.pid}/root`, this.folder, 'data/postmaster.pid'),
+      'utf8',
+    ).split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+    await this.shell.says(/^ended$/m, before);
+  }
+
+  async begin(): Promise<void> {
+    const before = this.shell.said().length;
+    this.shell.child.stdin!.write('again\n');
+    await this.shell.says(/ready to accept connections/, before);
   }
 
   async remove(): Promise<void> {
     await this.stop();
+    this.shell.child.stdin!.end();
+    await this.shell.ended;
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-/** The program of agents with pretended GPUs, bundled. */
-export async function bundleAgent(folder: string): Promise<string> {
-  const program = path.join(folder, 'agent.mjs');
+/** A program of tests, bundled. */
+export async function bundle(name: string): Promise<string> {
+  const program = path.join(root, '.cache/farm-programs', `${name}.mjs`);
   await build({
     absWorkingDir: root,
-    entryPoints: ['test/farm/agent-program.ts'],
+    entryPoints: [`test/farm/${name}.ts`],
     outfile: program,
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     mainFields: ['module', 'main'],
-    external: ['webgpu'],
+    external: ['webgpu', 'pg', '@electric-sql/pglite'],
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
@@ -176,7 +222,8 @@ export function startAgent(
   name: string,
   env: NodeJS.ProcessEnv = {},
 ): Running {
-  return run(process.execPath, [program, `http://127.0.0.1:${port}`, name], { env });
+  const token = env['FARM_TOKEN'] === undefined ? '' : `${env['FARM_TOKEN']}@`;
+  return run(process.execPath, [program, `http://${token}127.0.0.1:${port}`, name], { env });
 }
 
 /** The command under this Node. */

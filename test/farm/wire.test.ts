@@ -4,14 +4,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Turns } from '../../src/farm/agent/turns.ts';
 import { FarmClient } from '../../src/farm/client.ts';
+import { FarmTrials } from '../../src/farm/far/farm-trials.ts';
 import { Bells } from '../../src/farm/hub/bells.ts';
 import { refuseOldNode } from '../../src/farm/hub/packages.ts';
 import { farmPage } from '../../src/farm/hub/page.ts';
 import { queueOf, taskId } from '../../src/farm/identity.ts';
 import { taskOf } from '../../src/farm/task.ts';
+import { Together } from '../../src/farm/together.ts';
 import { type Contents, decode, encode, hashesIn } from '../../src/farm/wire.ts';
 import { farmText } from '../../src/report/farm-text.ts';
 import { styleFor } from '../../src/report/layout.ts';
+import type { LogRecord } from '../../src/tune/trials/records.ts';
 import { EXAMPLE_STATUS } from './status.ts';
 
 const words = fc.uint32Array({ maxLength: 9000 });
@@ -148,12 +151,79 @@ describe('turns on a GPU', () => {
   });
 });
 
+describe('trials that are shared', () => {
+  it('all arrive, also those that come while others are on their way', async () => {
+    const arrived: LogRecord[] = [];
+    const client = {
+      async call(_: string, { records }: { records: readonly LogRecord[] }) {
+        await new Promise((resolve) => setImmediate(resolve));
+        arrived.push(...records);
+        return { added: records.length };
+      },
+    };
+    const trials = new FarmTrials(client as unknown as FarmClient);
+    const sent = Array.from(
+      { length: 5 },
+      (_, i): LogRecord => ({ record: 'state', run: `r${i}`, state: 'stopped', seconds: i }),
+    );
+    for (const record of sent) {
+      trials.add([record]);
+      await Promise.resolve();
+    }
+    await trials.settle();
+    expect(arrived).toEqual(sent);
+  });
+});
+
 describe('a bell', () => {
   it('is heard where it rang between listening and waiting', async () => {
-    const bells = new Bells();
+    const bells = new Bells<string>();
     const listener = bells.listen(['x', 'y']);
-    bells.ring('y');
-    await listener.rings(3_600_000, new AbortController().signal);
+    bells.ring('y', 'one');
+    bells.ring('x', 'two');
+    expect(await listener.rings(3_600_000, new AbortController().signal)).toEqual(['one', 'two']);
+  });
+
+  it('rings for so many of those who wait, the first ones first, and each once', () => {
+    const bells = new Bells();
+    const listeners = [1, 2, 3].map(() => bells.listen(['x']));
+    const rung = () => listeners.map(({ hasRung }) => hasRung);
+    bells.ringFor('x', 1);
+    expect(rung()).toEqual([true, false, false]);
+    listeners[1].end();
+    bells.ringFor('x', 1);
+    expect(rung()).toEqual([true, false, true]);
+  });
+});
+
+describe('what travels together', () => {
+  it('is what came in one turn, then what came while that was on its way, and nothing is lost or waits', async () => {
+    const batches: (readonly number[])[] = [];
+    const ends: (() => void)[] = [];
+    const together = new Together<number>(async (batch) => {
+      batches.push(batch);
+      await new Promise<void>((end) => ends.push(end));
+      if (batch.includes(5)) throw new Error('lost');
+    });
+    const turn = async () => {
+      for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const first = [together.add(1), together.add(2)];
+    await turn();
+    expect(batches).toEqual([[1, 2]]);
+    const second = [3, 4, 5].map((each) => together.add(each).catch((error: Error) => error.message));
+    await turn();
+    expect(batches).toHaveLength(1);
+    ends[0]();
+    await Promise.all(first);
+    await turn();
+    const third = together.add(6);
+    ends[1]();
+    expect(await Promise.all(second)).toEqual(['lost', 'lost', 'lost']);
+    await turn();
+    ends[2]();
+    await third;
+    expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
   });
 });
 

@@ -1,10 +1,10 @@
 // Speaks the language of the process that owns the GPU without one. The `code` of a variant says what becomes
 // of it, or FAKE_GPU_PLAN by its constants: `ok TIME`, `wrong`, `refused`, `crash`, `die-compiling`, `hang`, `slow-compile`, `lost`, `silent`,
-// `slow TIME`. With FAKE_GPU_CLOCK=low its clock has fallen, but for the first sample.
+// `slow TIME`. FAKE_GPU_DEVICE names it. With FAKE_GPU_CLOCK=low its clock has fallen, but for the first sample.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const info = {
-  device: 'a device',
+  device: process.env.FAKE_GPU_DEVICE ?? 'a device',
   driver: '1.0',
   backend: 'vulkan',
   isSoftware: false,

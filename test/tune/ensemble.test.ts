@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf, type Point } from '../../src/space/space.ts';
-import { Ensemble, type PastTrial, type TrialResult } from '../../src/tune/ensemble/ensemble.ts';
+import {
+  Ensemble,
+  type PastTrial,
+  type Proposal,
+  type TrialResult,
+} from '../../src/tune/ensemble/ensemble.ts';
 import type { Technique } from '../../src/tune/techniques/technique.ts';
 import { bowl, mixedPoints, run } from './ensemble-spaces.ts';
 
@@ -77,6 +82,20 @@ describe('the ensemble', () => {
       }
     }
     expect(seen.size).toBe(120);
+  });
+
+  it('shares many that are outstanding among the techniques, and none of them is left to chance', () => {
+    const ensemble = new Ensemble({ points: mixedPoints(), seed: 5, isScreening: false });
+    run(ensemble, bowl, 30);
+    const asked = Array.from({ length: 16 }, () => ensemble.ask() as Proposal);
+    expect(new Set(keys(asked)).size).toBe(16);
+    const shares = new Map<string, number>();
+    for (const { technique } of asked) shares.set(technique, (shares.get(technique) ?? 0) + 1);
+    expect(shares.has('random')).toBe(false);
+    // Two of five wait for the answer to their one; where a turn brings no new idea, the next arm has it.
+    expect(Math.max(...shares.values())).toBeLessThan(8);
+    for (const proposal of asked) ensemble.tell(proposal, bowl(proposal.point));
+    expect(ensemble.ask()).not.toBe('exhausted');
   });
 
   it('asks for seeds first and leaves out those that are invalid or repeated', () => {

@@ -313,6 +313,12 @@ describe('a calibration', () => {
     ]);
   });
 
+  it('says where the scatter of a time leaves a number wholly open', () => {
+    const fit = { kind: 'bound', value: 6100, modelNs: 1 } as const;
+    const open = [{ step: asked[0], old: 6100, fit, value: 6100 }] as const;
+    expect(calibrationText({ profile: toy, answers: open }, 'gpu', style)).toContain('any number fits');
+  });
+
   it('fits the line whatever the plan asks and the model refuses', () => {
     const problem =
       'microbench/chain.wgsl: the workgroup has 1024 invocations, and the device of the profile takes at most 256 of them';

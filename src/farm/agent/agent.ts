@@ -9,6 +9,7 @@ import type { FarmClient } from '../client.ts';
 import { queueOf, type Skill } from '../identity.ts';
 import type { Assignment, Delivery, Held, Returned, WorkerFacts } from '../protocol.ts';
 import { type GpuTask, taskOf } from '../task.ts';
+import { Together } from '../together.ts';
 import { decode, encode } from '../wire.ts';
 import { type ContentFolder, contentsIn } from './content-folder.ts';
 import { GpuAway, type GpuWorker, isThrottled } from './gpu-worker.ts';
@@ -31,8 +32,6 @@ const LEAVE_MS = 1000;
 /** A GPU that is away, or too hot, rests; longer each time, up to the longest. */
 const REST_MS = 2000;
 const LONGEST_REST_MS = 60_000;
-/** Results that come at about the same time travel together. */
-const GATHER_MS = 2;
 
 /** One GPU, or the processors. */
 interface Worker {
@@ -53,7 +52,7 @@ export class Agent {
   private readonly workers: readonly Worker[];
   private readonly held = new Map<string, Held>();
   private readonly ending = new AbortController();
-  private batch: { readonly results: Delivery[]; readonly sent: Promise<void> } | undefined;
+  private readonly deliveries = new Together<Delivery>((results) => this.deliver(results));
   private failure: unknown;
   private done = 0;
 
@@ -167,7 +166,7 @@ export class Agent {
         outcome: encode({ kind: 'failed', reason: 'validation', message, diagnostics: error.diagnostics }),
       };
     }
-    await this.deliver({ ...held, ...result });
+    await this.deliveries.add({ ...held, ...result });
     this.held.delete(held.id);
   }
 
@@ -179,17 +178,7 @@ export class Agent {
     this.options.onEvent(`${name} rests ${worker.restMs / 1000} s: ${reason}`);
   }
 
-  private deliver(delivery: Delivery): Promise<void> {
-    if (this.batch === undefined) {
-      const results: Delivery[] = [];
-      this.batch = { results, sent: pause(GATHER_MS).then(() => this.sendBatch(results)) };
-    }
-    this.batch.results.push(delivery);
-    return this.batch.sent;
-  }
-
-  private async sendBatch(results: readonly Delivery[]): Promise<void> {
-    this.batch = undefined;
+  private async deliver(results: readonly Delivery[]): Promise<void> {
     const { counted } = await this.options.client.call('deliver', { agent: this.id, results });
     this.done += counted.filter(Boolean).length;
   }

@@ -3,10 +3,9 @@
 import { type Diagnostic, DiagnosticError } from '../../diagnostics/diagnostic.ts';
 import type { FarmClient } from '../client.ts';
 import type { Result } from '../protocol.ts';
+import { Together } from '../together.ts';
 import { type Contents, decode } from '../wire.ts';
 
-/** In this time others may come. */
-const GATHER_MS = 1;
 const WAIT_MS = 10_000;
 const MOST_TOGETHER = 500;
 
@@ -19,9 +18,8 @@ interface Asked {
 
 export class Asking {
   private readonly client: FarmClient;
-  private readonly gathered: Asked[] = [];
   private readonly waiting = new Map<string, Asked[]>();
-  private submitting: Promise<void> | undefined;
+  private readonly submissions = new Together<Asked>((batch) => this.submit(batch));
   private isWaiting = false;
   private readonly ending = new AbortController();
 
@@ -33,10 +31,7 @@ export class Asking {
   async ask(queue: string, task: string, contents: Contents): Promise<unknown> {
     await this.client.upload(contents);
     return await new Promise((settle, refuse) => {
-      this.gathered.push({ queue, task, settle, refuse });
-      this.submitting ??= new Promise<void>((resolve) => setTimeout(resolve, GATHER_MS)).then(() =>
-        this.submit(),
-      );
+      void this.submissions.add({ queue, task, settle, refuse });
     });
   }
 
@@ -49,11 +44,9 @@ export class Asking {
     for (const [queue, ids] of queues) await this.client.call('cancel', { queue, ids }).catch(() => {});
   }
 
-  private async submit(): Promise<void> {
-    this.submitting = undefined;
+  private async submit(batch: readonly Asked[]): Promise<void> {
     const queues = new Map<string, Asked[]>();
-    for (const each of this.gathered.splice(0))
-      queues.set(each.queue, [...(queues.get(each.queue) ?? []), each]);
+    for (const each of batch) queues.set(each.queue, [...(queues.get(each.queue) ?? []), each]);
     for (const [queue, all] of queues)
       for (let at = 0; at < all.length; at += MOST_TOGETHER)
         await this.submitTo(queue, all.slice(at, at + MOST_TOGETHER));
@@ -89,13 +82,15 @@ export class Asking {
     }
   }
 
-  private settle({ id, outcome, failure }: Result): void {
+  private settle({ id, outcome, failure, isUnknown }: Result): void {
     const asked = this.waiting.get(id) ?? [];
     this.waiting.delete(id);
-    for (const { settle, refuse } of asked) {
-      if (outcome === undefined) refuse(lost(failure));
-      else settle(decode(outcome));
-    }
+    if (isUnknown) for (const each of asked) void this.submissions.add(each);
+    else
+      for (const { settle, refuse } of asked) {
+        if (outcome === undefined) refuse(lost(failure));
+        else settle(decode(outcome));
+      }
   }
 }
 

@@ -62,8 +62,10 @@ export class FarmTrials implements SharedTrials {
   private async send(): Promise<void> {
     try {
       while (this.outbox.length > 0) {
-        await this.client.call('record', { records: this.outbox.slice(0, MOST_RECORDS) });
-        this.outbox = this.outbox.slice(MOST_RECORDS);
+        const records = this.outbox.slice(0, MOST_RECORDS);
+        await this.client.call('record', { records });
+        // Others may have come meanwhile.
+        this.outbox = this.outbox.slice(records.length);
       }
     } catch (error) {
       this.failure = error;

@@ -11,6 +11,8 @@ export interface Database extends Sql {
   readonly backend: 'postgres' | 'pglite';
   /** For people: what it is and where. */
   readonly name: string;
+  /** Does not wait for the disk: what a crash of the server takes of the last second must be found missing elsewhere. */
+  readonly relaxed: Sql;
   /** All of the work or, where it throws, none. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -14,7 +14,7 @@ import type {
   Returned,
 } from '../protocol.ts';
 import { Bells } from './bells.ts';
-import type { Database, Sql } from './database.ts';
+import type { Database } from './database.ts';
 import { JOBS_SCHEMA, SCHEMA } from './migrations.ts';
 import type { TaskQueue } from './queue.ts';
 import { addRecords, recordsOf } from './records.ts';
@@ -32,8 +32,10 @@ export class Hub {
   readonly build: string;
   private readonly database: Database;
   private readonly queue: TaskQueue;
-  /** Rings where a task was added to a queue, or a task has a result. */
-  private readonly bells = new Bells();
+  /** Rings where a task was added to a queue. */
+  private readonly taskBells = new Bells();
+  /** Rings where a task has a result. */
+  private readonly resultBells = new Bells<Result>();
   private readonly tidying: NodeJS.Timeout;
   private readonly watching: NodeJS.Timeout;
   private readonly quiet = new Set<string>();
@@ -84,16 +86,33 @@ export class Hub {
   async take(queue: string, count: number, waitMs: number, signal: AbortSignal): Promise<Assignment[]> {
     const endMs = performance.now() + waitMs;
     while (!signal.aborted) {
-      const bell = this.bells.listen([queue]);
-      const tasks = await this.queue.take(queue, count);
+      const bell = this.taskBells.listen([queue]);
+      const tasks = await this.open(await this.queue.take(queue, count));
       const leftMs = endMs - performance.now();
-      if (tasks.length > 0 || leftMs <= 0) {
-        bell.end();
-        return tasks;
-      }
-      await bell.rings(Math.min(LOOK_MS, leftMs), signal);
+      const isOver = tasks.length > 0 || leftMs <= 0;
+      if (!isOver) await bell.rings(Math.min(LOOK_MS, leftMs), signal);
+      bell.end();
+      // It rang for a task that somebody else may take.
+      if (bell.hasRung && (isOver || signal.aborted)) this.taskBells.ringFor(queue, 1);
+      if (isOver && !signal.aborted) return tasks;
+      if (tasks.length > 0) await this.handOutAgain(tasks, 'whoever asked for it is gone');
     }
     return [];
+  }
+
+  private async handOutAgain(tasks: readonly Held[], reason: string): Promise<void> {
+    await this.queue.giveBack(tasks, reason);
+    for (const { queue } of tasks) this.taskBells.ringFor(queue, 1);
+  }
+
+  /** Without those that have a result: what was delivered is noted in the queue a little later, or not at all. */
+  private async open(tasks: readonly Assignment[]): Promise<Assignment[]> {
+    const again = tasks.filter(({ attempt }) => attempt > 0);
+    if (again.length === 0) return [...tasks];
+    const done = new Set((await this.resultsOf(again.map(({ id }) => id))).map(({ id }) => id));
+    const settled = again.filter(({ id }) => done.has(id));
+    if (settled.length > 0) await this.queue.complete(settled);
+    return tasks.filter(({ id }) => !done.has(id));
   }
 
   /** Whether each result counts: not where the task had one before, or where another GPU is asked first. */
@@ -103,60 +122,65 @@ export class Hub {
       if (each.isThrottled && each.attempt === 0 && (await this.hasOthers(agent, each.queue)))
         again.push(each);
     const kept = results.filter((each) => !again.includes(each));
-    const counted = await this.database.transaction(async (sql) => await this.keep(agent, kept, sql));
+    const counted = await this.keep(agent, kept);
     if (again.length > 0) {
       const reason = 'measured at a falling clock';
-      await this.queue.giveBack(again, reason);
+      await this.handOutAgain(again, reason);
       await this.note(`${await this.machineOf(agent)}: ${again.length} trials ${reason}, repeated elsewhere`);
-      for (const { queue } of again) this.bells.ring(queue);
     }
-    for (const { id } of kept) this.bells.ring(id);
     return results.map(({ id }) => counted.has(id));
   }
 
-  private async keep(agent: string, results: readonly Delivery[], sql: Sql): Promise<ReadonlySet<string>> {
+  /** In the database, then told. Returns the ids of those that count. */
+  private async keep(agent: string, results: readonly Delivery[]): Promise<ReadonlySet<string>> {
     if (results.length === 0) return new Set();
-    const { rows } = await sql.executeSql(
-      `INSERT INTO ${SCHEMA}.result (id, queue, agent, outcome)
-       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING RETURNING id`,
+    const { rows } = await this.database.executeSql(
+      `WITH kept AS (
+         INSERT INTO ${SCHEMA}.result (id, queue, agent, outcome)
+         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING RETURNING id),
+       counted AS (
+         UPDATE ${SCHEMA}.agent SET done = done + (SELECT count(*) FROM kept), heard = now() WHERE agent = $5)
+       SELECT id FROM kept`,
       [
         results.map(({ id }) => id),
         results.map(({ queue }) => queue),
         results.map(() => agent),
         results.map(({ outcome }) => outcome),
+        agent,
       ],
     );
-    await this.queue.complete(results, sql);
-    if (rows.length > 0)
-      await sql.executeSql(`UPDATE ${SCHEMA}.agent SET done = done + $2, heard = now() WHERE agent = $1`, [
-        agent,
-        rows.length,
-      ]);
-    return new Set(rows.map(({ id }) => String(id)));
+    const counted = new Set(rows.map(({ id }) => String(id)));
+    for (const { id, outcome } of results) if (counted.has(id)) this.resultBells.ring(id, { id, outcome });
+    // Nobody waits for it: a task that has a result and is handed out again is noticed by `take`.
+    this.queue.complete(results).catch(() => {});
+    return counted;
   }
 
   /** They are handed out again. */
   async giveBack(agent: string, tasks: readonly Returned[]): Promise<void> {
     for (const each of tasks) {
-      await this.queue.giveBack([each], each.reason);
+      await this.handOutAgain([each], each.reason);
       await this.note(`${await this.machineOf(agent)} gave a task back: ${each.reason}`);
-      this.bells.ring(each.queue);
     }
   }
 
   /** Adds tasks that are not there yet; results that are there come with their ids. */
   async submit(queue: string, tasks: readonly string[]): Promise<{ ids: string[]; results: Result[] }> {
     const ids = tasks.map((task) => taskId(queue, task));
-    const results = await this.resultsOf(ids);
-    const done = new Set(results.map(({ id }) => id));
-    const open = ids.flatMap((id, i) => (done.has(id) ? [] : [{ id, task: tasks[i] }]));
+    await this.queue.make(queue);
+    const known = await this.known(ids, [queue]);
+    const results = [...known.values()].filter(({ outcome }) => outcome !== undefined);
+    const texts = new Map(ids.map((id, i) => [id, tasks[i]]));
+    const open = [...texts].filter(([id]) => known.get(id)?.outcome === undefined);
     if (open.length > 0) {
-      await this.queue.make(queue);
       // Given up before: whoever asks again wants it tried again.
-      const failed = await this.failed(open.map(({ id }) => id));
+      const failed = open.map(([id]) => id).filter((id) => known.get(id)?.failure !== undefined);
       if (failed.length > 0) await this.queue.cancel(queue, failed);
-      await this.queue.add(queue, open);
-      this.bells.ring(queue);
+      await this.queue.add(
+        queue,
+        open.map(([id, task]) => ({ id, task })),
+      );
+      this.taskBells.ringFor(queue, open.length);
     }
     return { ids, results };
   }
@@ -166,17 +190,17 @@ export class Hub {
     const asked = ids.slice(0, MOST_IDS);
     const endMs = performance.now() + waitMs;
     while (!signal.aborted) {
-      const bell = this.bells.listen(asked);
-      const found = await this.resultsOf(asked);
-      if (found.length === 0)
-        for (const id of await this.failed(asked))
-          found.push({ id, failure: 'every agent that had it was lost' });
+      const bell = this.resultBells.listen(asked);
+      const known = await this.known(asked, this.queue.names);
+      const found = asked.flatMap((id) => known.get(id) ?? { id, isUnknown: true as const });
+      const settled = found.filter((each) => each.outcome ?? each.failure ?? each.isUnknown);
       const leftMs = endMs - performance.now();
-      if (found.length > 0 || leftMs <= 0) {
+      if (settled.length > 0 || leftMs <= 0) {
         bell.end();
-        return found;
+        return settled;
       }
-      await bell.rings(Math.min(LOOK_MS, leftMs), signal);
+      const heard = await bell.rings(Math.min(LOOK_MS, leftMs), signal);
+      if (heard.length > 0) return [...heard];
     }
     return [];
   }
@@ -249,7 +273,8 @@ export class Hub {
   async close(): Promise<void> {
     clearInterval(this.tidying);
     clearInterval(this.watching);
-    this.bells.ringAll();
+    this.taskBells.ringAll();
+    this.resultBells.ringAll();
     await this.queue.close();
     await this.database.close();
   }
@@ -262,15 +287,28 @@ export class Hub {
     return rows.map(({ id, outcome }) => ({ id: String(id), outcome: String(outcome) }));
   }
 
-  /** Given up after all attempts. */
-  private async failed(ids: readonly string[]): Promise<string[]> {
+  /** What is known of tasks in these queues, by id: a result, that all attempts were lost, or that they are there. */
+  private async known(ids: readonly string[], queues: readonly string[]): Promise<Map<string, Result>> {
     const { rows } = await this.database.executeSql(
-      `SELECT id FROM ${JOBS_SCHEMA}.job
-       WHERE name = ANY($1::text[]) AND id = ANY($2::uuid[]) AND state = 'failed'`,
+      `SELECT id, outcome, NULL AS state FROM ${SCHEMA}.result WHERE id = ANY($1::uuid[])
+       UNION ALL SELECT id, NULL, state::text FROM ${JOBS_SCHEMA}.job
+       WHERE name = ANY($2::text[]) AND id = ANY($1::uuid[]) AND state <> 'completed'`,
       // Without the queues, all that waits in them would be read.
-      [this.queue.names, ids],
+      [ids, queues],
     );
-    return rows.map(({ id }) => String(id));
+    const known = new Map<string, Result>();
+    for (const { id, outcome, state } of rows) {
+      const result = outcome === null ? undefined : String(outcome);
+      const failure = state === 'failed' ? 'every agent that had it was lost' : undefined;
+      const before = known.get(String(id));
+      if (before?.outcome === undefined)
+        known.set(String(id), {
+          id: String(id),
+          ...(result === undefined ? {} : { outcome: result }),
+          ...(failure ? { failure } : {}),
+        });
+    }
+    return known;
   }
 
   /** Whether another worker takes from the same queue. */

@@ -6,6 +6,7 @@ import type { Database, Row, Sql } from './database.ts';
 import { loaded } from './packages.ts';
 
 const MOST_CONNECTIONS = 10;
+const MOST_RELAXED_CONNECTIONS = 5;
 const CONNECT_MS = 5000;
 
 interface Runner {
@@ -18,18 +19,25 @@ interface Runner {
  */
 export async function openPostgres(url: string, role?: string): Promise<Database> {
   const { default: pg } = await loaded('pg', () => import('pg'));
-  const pool: Pool = new pg.Pool({
-    connectionString: url,
-    max: MOST_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS,
-    application_name: 'kernelcast farm',
-    keepAlive: true,
-    ...(role === undefined ? {} : { options: `-c role=${role}` }),
-  });
-  // Of an idle connection: the next request gets another.
-  pool.on('error', () => {});
+  const settings = role === undefined ? [] : [`role=${role}`];
+  const poolOf = (max: number, ...more: readonly string[]): Pool => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      connectionTimeoutMillis: CONNECT_MS,
+      application_name: 'kernelcast farm',
+      keepAlive: true,
+      options: [...settings, ...more].map((each) => `-c ${each}`).join(' '),
+    });
+    // Of an idle connection: the next request gets another.
+    pool.on('error', () => {});
+    return pool;
+  };
+  const pool = poolOf(MOST_CONNECTIONS);
+  const relaxed = poolOf(MOST_RELAXED_CONNECTIONS, 'synchronous_commit=off');
   return {
     ...sqlOf(pool as unknown as Runner),
+    relaxed: sqlOf(relaxed as unknown as Runner),
     backend: 'postgres',
     name: `PostgreSQL at ${placeOf(url)}`,
     async transaction(work) {
@@ -49,7 +57,10 @@ export async function openPostgres(url: string, role?: string): Promise<Database
         client.release(broken);
       }
     },
-    close: () => pool.end(),
+    async close() {
+      await pool.end();
+      await relaxed.end();
+    },
   };
 }
 

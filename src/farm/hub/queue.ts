@@ -3,7 +3,7 @@
 
 import type { Db as IDatabase, PgBoss } from 'pg-boss';
 import type { Assignment, Held } from '../protocol.ts';
-import type { Database, Sql } from './database.ts';
+import type { Database } from './database.ts';
 import { JOBS_SCHEMA } from './migrations.ts';
 import { loaded } from './packages.ts';
 
@@ -80,10 +80,10 @@ export class TaskQueue {
   }
 
   /** They are done, whoever did them and whoever holds them now. */
-  async complete(held: readonly Held[], sql: Sql): Promise<void> {
+  async complete(held: readonly Held[]): Promise<void> {
     for (const [queue, own] of byQueue(held)) {
       const ids = own.map(({ id }) => id);
-      await this.boss.complete(queue, ids, null, { db: sql as IDatabase, includeQueued: true });
+      await this.boss.complete(queue, ids, null, { includeQueued: true });
     }
   }
 
@@ -119,7 +119,8 @@ async function bossOf(
 ): Promise<PgBoss> {
   const { PgBoss } = await loaded('pg-boss', () => import('pg-boss'));
   return new PgBoss({
-    db: database as IDatabase,
+    // A task that is lost is submitted again, one that was begun or done without a note of it is noticed by the hub.
+    db: database.relaxed as IDatabase,
     backend: database.backend,
     schema: JOBS_SCHEMA,
     createSchema: about.migrate,

@@ -56,12 +56,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
 }
 
 async function openDatabase(place: FarmOptions['database']): Promise<Database> {
-  if ('folder' in place) {
-    const database = await openEmbedded(place.folder);
-    await migrate(database);
-    await TaskQueue.install(database);
-    return database;
-  }
+  if ('folder' in place) return await openFolder(place.folder);
   const owner = await openPostgres(place.postgres);
   let hasRole: boolean;
   try {
@@ -75,6 +70,18 @@ async function openDatabase(place: FarmOptions['database']): Promise<Database> {
     await owner.close();
   }
   return await openPostgres(place.postgres, hasRole ? WORK_ROLE : undefined);
+}
+
+async function openFolder(folder: string): Promise<Database> {
+  try {
+    const database = await openEmbedded(folder);
+    await migrate(database);
+    await TaskQueue.install(database);
+    return database;
+  } catch (error) {
+    if (error instanceof DiagnosticError) throw error;
+    throw problem((error as Error).message, []);
+  }
 }
 
 /** Whether the working role can be had. */

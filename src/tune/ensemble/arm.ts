@@ -13,8 +13,8 @@ export class Arm {
   readonly #technique: Technique;
   readonly #context: Context;
   #proposals: Proposals | undefined;
-  /** The key of the point whose result it waits for. */
-  #awaited: string | undefined;
+  /** The keys of its points that are being measured; more than one only of a technique that asks ahead. */
+  readonly #awaited = new Set<string>();
   #answer: Answer = NOTHING;
   #duplicates = 0;
 
@@ -24,9 +24,14 @@ export class Arm {
     this.#context = context;
   }
 
+  /** Its points that are being measured. */
+  get underWay(): number {
+    return this.#awaited.size;
+  }
+
   /** A point that nobody has measured; `nothing` when this turn brings none; `waits` until a result is heard. */
   next(): Request | 'nothing' | 'waits' {
-    if (this.#awaited !== undefined) return 'waits';
+    if (this.#awaited.size > 0 && this.#technique.asksAhead !== true) return 'waits';
     const request = this.#resume();
     if (request === 'nothing') {
       this.idleTurns += 1;
@@ -37,7 +42,7 @@ export class Arm {
     const isTaken = known !== undefined || history.isTaken(request.point);
     const guess = isTaken ? undefined : this.#hopelessTime(request.point);
     const time = known?.time ?? guess;
-    if (time === undefined) this.#awaited = keyOf(request.point);
+    if (time === undefined) this.#awaited.add(keyOf(request.point));
     else this.#answer = { time, isBest: false };
     if (!isTaken && guess === undefined) {
       this.#duplicates = 0;
@@ -50,9 +55,7 @@ export class Arm {
 
   /** Takes note of a result if it waits for it. */
   hear(key: string, answer: Answer): void {
-    if (key !== this.#awaited) return;
-    this.#awaited = undefined;
-    this.#answer = answer;
+    if (this.#awaited.delete(key)) this.#answer = answer;
   }
 
   #hopelessTime(point: Point): number | undefined {
@@ -72,7 +75,7 @@ export class Arm {
 
   #restart(): void {
     this.#proposals = undefined;
-    this.#awaited = undefined;
+    this.#awaited.clear();
     this.#answer = NOTHING;
     this.#duplicates = 0;
   }

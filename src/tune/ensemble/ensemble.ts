@@ -188,10 +188,15 @@ export class Ensemble {
     return point === undefined ? undefined : { point, technique: MODEL };
   }
 
+  /** The arms from the most promising on; where several trials are under way, those first that have fewer of them. */
+  #order(): number[] {
+    return this.#bandit.order().sort((a, b) => this.#arms[a].underWay - this.#arms[b].underWay);
+  }
+
   /** Walks the arms from the most promising on, until one has a point that nobody measured. */
   #fromArms(): Proposal | undefined {
     for (let round = 0; round < MAXIMUM_IDLE_ROUNDS; round++) {
-      for (const index of this.#bandit.order()) {
+      for (const index of this.#order()) {
         const arm = this.#arms[index];
         const request = arm.next();
         if (request === 'waits') continue;

@@ -21,6 +21,7 @@ interface Kind {
 function greedyMutation(kind: Kind): Technique {
   return {
     name: kind.name,
+    asksAhead: true,
     *propose(context) {
       const coordinates = new Coordinates(context.points);
       for (;;) {

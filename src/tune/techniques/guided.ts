@@ -9,6 +9,7 @@ export function guided(name: string, proposals: Iterable<Point>): Technique {
   const iterator = proposals[Symbol.iterator]();
   return {
     name,
+    asksAhead: true,
     *propose({ points, history }) {
       for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
         const point = next.value;

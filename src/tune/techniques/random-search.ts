@@ -16,6 +16,7 @@ export function freePoint({ points, history, random }: Context): Point | undefin
 
 export const randomSearch: Technique = {
   name: 'random',
+  asksAhead: true,
   *propose(context) {
     for (;;) {
       const point = freePoint(context);

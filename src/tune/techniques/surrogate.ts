@@ -17,6 +17,7 @@ function surrogate(name: string, appeal: Appeal): Technique {
   return {
     name,
     isLearned: true,
+    asksAhead: true,
     *propose(context) {
       const { learner } = context;
       let kept: readonly Point[] = [];

@@ -49,6 +49,8 @@ export interface Technique {
   readonly name: string;
   /** Its points come from what was learnt, so that they need no screening. */
   readonly isLearned?: boolean;
+  /** It looks at what all have measured, not at the answer to its own points, so that it may have several under way. */
+  readonly asksAhead?: boolean;
   /** A generator that ends is begun anew at its next turn. */
   propose(context: Context): Proposals;
 }
