@@ -142,6 +142,11 @@ export class SmState {
   readonly scalar: PortedCache | undefined;
   /** Sectors of each line that this SM has fetched before, and in which repetition of the sample. */
   readonly fetched: Uint8Array;
+  /** By line, what this SM had asked of L2 when it last asked for it; and what it has by now, in weighted sectors. */
+  readonly askedBefore: Float64Array;
+  askedOfL2: f64 = 0;
+  /** What it asked since then for what it asks for now; infinite for the first time. */
+  reuseSectors: f64 = Infinity;
   readonly fetchedEpoch: Int32Array;
   /** When the data of a line arrives that was last requested from beyond L1. */
   readonly lineReady: Float64Array;
@@ -233,6 +238,7 @@ export class SmState {
       ? new PortedCache(lines, costs.scalarLines)
       : undefined;
     this.fetched = new Uint8Array(lines);
+    this.askedBefore = new Float64Array(setup.memory.keptSectors < Infinity ? lines : 0);
     this.fetchedEpoch = new Int32Array(lines);
     this.lineReady = new Float64Array(lines);
     this.lineReadyFrom = new Uint8Array(lines).fill(Resource.l2);

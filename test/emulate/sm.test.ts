@@ -54,6 +54,7 @@ function run(spec: TraceSpec, options: Options = {}) {
         atomicSectorCycles: 1,
         atomicSameAddressCycles: 1,
         missOnFirstFetch: new Float64Array(prepared.bufferCount),
+        keptSectors: Infinity,
         writeBackPerStore: new Float64Array(prepared.bufferCount),
         burstMasks: Uint8Array.from({ length: 16 }, (_, mask) => mask),
         burstSectors: Uint8Array.from(
@@ -341,6 +342,19 @@ describe('global loads', () => {
     expect(statistics.dramReadSectors).toBe(32);
     // The first comes from L2 (203), the second from DRAM: 4 sectors at 2 cycles, the last starts at 6.
     expect(issues[0].slice(0, 4)).toEqual([0, 203, 204, 710]);
+  });
+
+  it('come from beyond L2 again where too much was asked for in between', () => {
+    const missOnFirstFetch = new Float64Array(2);
+    const from = (keptSectors: number, lines: number[], l1Lines: number) =>
+      run(spec(...lines.map((line) => load(line))), { memory: { missOnFirstFetch, keptSectors }, l1Lines })
+        .statistics.dramReadSectors;
+    // Lines 0 to 3 twice through an L1 of one line: three others of four sectors lie between.
+    expect(from(Infinity, [0, 1, 2, 3, 0, 1, 2, 3], 1)).toBe(0);
+    expect(from(20, [0, 1, 2, 3, 0, 1, 2, 3], 1)).toBe(0);
+    expect(from(12, [0, 1, 2, 3, 0, 1, 2, 3], 1)).toBe(16);
+    // The same two over and over take no more of it.
+    expect(from(12, [0, 1, 0, 1, 0, 1, 0, 1, 0, 1], 1)).toBe(0);
   });
 
   it('spread DRAM latencies around their mean', () => {
