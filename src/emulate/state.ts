@@ -17,6 +17,10 @@ export interface SmSetup {
   readonly memory: DeviceMemory;
   /** Workgroups resident at once. */
   readonly residents: i32;
+  /** Workgroups that may have begun and not ended, where warps give their places back before: at least `residents`. */
+  readonly begun: i32;
+  /** So many warps of a workgroup give their places back at a time; 0 for all of them at its end. */
+  readonly warpsFreedTogether: i32;
   readonly warpsPerWorkgroup: i32;
   /** The sampled workgroups this SM runs, in order; more than there are repeats them. */
   readonly sources: Int32Array;
@@ -167,6 +171,8 @@ export class SmState {
   finished: i32 = 0;
   finishedWork = 0;
   running: i32 = 0;
+  /** Places of warps that are taken. */
+  held: i32 = 0;
   weightSum = 0;
   clock = 0;
   weightedClock = 0;
@@ -183,7 +189,7 @@ export class SmState {
     this.setup = setup;
     this.usual = setup;
     const { costs, prepared } = setup;
-    const slots = setup.residents * setup.warpsPerWorkgroup;
+    const slots = setup.begun * setup.warpsPerWorkgroup;
     const registers = slots * prepared.program.registerSlots;
     this.statistics = new Statistics(prepared, costs);
     this.workgroupOf = new Int32Array(slots);
@@ -217,12 +223,12 @@ export class SmState {
     this.gate = new Float64Array(costs.gateCount).fill(Number.NEGATIVE_INFINITY);
     this.gateResource = new Uint8Array(costs.gateCount);
     for (let gate = 0; gate < costs.gateCount; gate++) this.gateResource[gate] = costs.gateResource[gate];
-    this.unfinished = new Int32Array(setup.residents);
-    this.retired = new Float64Array(setup.residents);
-    this.arrived = new Int32Array(setup.residents);
-    this.barrierAdmit = new Float64Array(setup.residents);
-    this.epoch = new Int32Array(setup.residents);
-    this.source = new Int32Array(setup.residents);
+    this.unfinished = new Int32Array(setup.begun);
+    this.retired = new Float64Array(setup.begun);
+    this.arrived = new Int32Array(setup.begun);
+    this.barrierAdmit = new Float64Array(setup.begun);
+    this.epoch = new Int32Array(setup.begun);
+    this.source = new Int32Array(setup.begun);
     this.repeats = new Int32Array(prepared.trace.workgroupIndex.length);
     this.lsuFree = new Float64Array(costs.lsuIsPerScheduler ? costs.schedulers : 1);
     this.lineCopies = lineCopies(setup);
@@ -260,13 +266,13 @@ function lineCopies(setup: SmSetup): i32 {
 
 /** How often the same executed workgroup may be under way at once, and once more where it comes again. */
 function mostInFlight(setup: SmSetup): i32 {
-  const { sources, residents, prepared } = setup;
+  const { sources, begun, prepared } = setup;
   const underWay = new Int32Array(prepared.trace.workgroupIndex.length);
   const started = new Uint8Array(underWay.length);
   let most: i32 = 0;
   let comesAgain = false;
   for (let at = 0; at < sources.length; at++) {
-    if (at >= residents) underWay[sources[at - residents]]--;
+    if (at >= begun) underWay[sources[at - begun]]--;
     const source = sources[at];
     underWay[source]++;
     if (underWay[source] > most) most = underWay[source];

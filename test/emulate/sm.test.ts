@@ -20,6 +20,8 @@ import { buildTrace, lineSectors, type TraceSpec, times } from './trace-builder.
 
 interface Options {
   readonly residents?: number;
+  /** Workgroups under way where each warp gives its place back when it ends. */
+  readonly begun?: number;
   readonly workgroups?: number;
   readonly policy?: SchedulerPolicy;
   readonly memory?: Partial<DeviceMemory>;
@@ -66,6 +68,8 @@ function run(spec: TraceSpec, options: Options = {}) {
         ...options.memory,
       },
       residents: options.residents ?? 1,
+      begun: options.begun ?? options.residents ?? 1,
+      warpsFreedTogether: options.begun === undefined ? 0 : 1,
       warpsPerWorkgroup: spec.workgroups[0].length,
       sources: Int32Array.from(
         { length: options.workgroups ?? spec.workgroups.length },
@@ -92,6 +96,21 @@ function run(spec: TraceSpec, options: Options = {}) {
 function warpsOf(warps: number, lines: readonly string[]): TraceSpec {
   return { segments: [lines], workgroups: [times(warps, [0])] };
 }
+
+describe('places of warps', () => {
+  it('go to the next workgroup once there are enough of them, where warps give theirs back alone', () => {
+    // One warp ends at once, the other takes 400 cycles; two such workgroups fit whole.
+    const spec: TraceSpec = {
+      segments: [['fma 1'], Array.from({ length: 20 }, (_, at) => `sfu ${at + 2} <- ${at + 1}`)],
+      workgroups: [[[0], [0, 1]]],
+    };
+    const cycles = (options: Options) =>
+      run(spec, { residents: 2, workgroups: 3, ...options }).emulation.cycles;
+    const whole = cycles({});
+    expect(cycles({ begun: 2 })).toBeCloseTo(whole, 6);
+    expect(cycles({ begun: 3 })).toBeLessThan(0.75 * whole);
+  });
+});
 
 describe('issue', () => {
   it('waits for operands', () => {
