@@ -285,6 +285,21 @@ describe('imports', () => {
     expect(wrong.map(show)).toEqual([]);
   });
 
+  it('lead from no vendor to another, but to what several have in common', () => {
+    // Folders of `compilers` that others may import, a later one the earlier: dialects, what drivers share.
+    const common = ['tint', 'naga', 'mesa'];
+    const outer = ['for-device.ts', 'dialects.ts', 'behaviours.ts'];
+    const inCompilers = (file: string) => path.relative('compilers', file).split(path.sep)[0];
+    const wrong = imports.filter((found) => {
+      if (found.folder !== 'compilers' || !isRelative(found.target)) return false;
+      const from = inCompilers(found.file);
+      const to = inCompilers(path.join(path.dirname(found.file), found.target));
+      if (to === '..' || to.endsWith('.ts') || from === to || outer.includes(from)) return false;
+      return !common.includes(to) || (common.includes(from) && common.indexOf(to) > common.indexOf(from));
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
   it('say their file ending, as the sources run without a build', () => {
     const wrong = imports.filter((found) => isRelative(found.target) && !/\.(ts|json)$/.test(found.target));
     expect(wrong.map(show)).toEqual([]);

@@ -4,9 +4,11 @@ import { amdComparison } from './amd/comparison.ts';
 import { appleComparison } from './apple/comparison.ts';
 import type { Comparison } from './comparison.ts';
 import { intelComparison } from './intel/comparison.ts';
+import { nvidiaComparison } from './nvidia/comparison.ts';
 
 export const comparisons: readonly Comparison[] = [
   amdComparison as Comparison,
   appleComparison as Comparison,
   intelComparison as Comparison,
+  nvidiaComparison as Comparison,
 ];

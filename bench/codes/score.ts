@@ -26,10 +26,12 @@ function score(comparison: Comparison): void {
     if (worst !== undefined) listWorst(seen, worst, device);
   }
   const heads = Object.keys(columns).map((each) => each.padStart(15));
-  console.log(['share of kernels'.padEnd(20), ...heads].join(''));
-  for (const measure of Object.keys(Object.values(columns)[0])) {
+  const measures = Object.keys(Object.values(columns)[0]);
+  const width = Math.max(20, ...measures.map((each) => each.length + 1));
+  console.log(['share of kernels'.padEnd(width), ...heads].join(''));
+  for (const measure of measures) {
     const cells = Object.values(columns).map((each) => `${(100 * each[measure]).toFixed(0)} %`.padStart(15));
-    console.log(`${measure.padEnd(20)}${cells.join('')}`);
+    console.log(`${measure.padEnd(width)}${cells.join('')}`);
   }
 }
 

@@ -4,7 +4,7 @@
 import type { Module } from '../ir/ir.ts';
 
 /** Whose doing a pass models: a textbook's, a shader compiler's or a driver's. */
-export type Owner = 'textbook' | 'tint' | 'naga' | 'nvidia' | 'amd' | 'apple' | 'intel';
+export type Owner = 'textbook' | 'tint' | 'naga' | 'nvidia' | 'mesa' | 'apple';
 
 /** One rewriting of the IR. */
 export interface Pass {

@@ -29,6 +29,11 @@ export interface DeviceMemory {
   readonly atomicSameAddressCycles: number;
   /** Probability that a first fetch by this SM misses L2, by buffer. */
   readonly missOnFirstFetch: Float64Array;
+  /**
+   * Weighted sectors that this SM asks of L2 until what it asked for before has left L2, while all SMs do alike;
+   * infinite where L2 holds what they touch, or where nobody looked at what they share.
+   */
+  readonly keptSectors: number;
   /** DRAM sectors written back per sector stored, by buffer. */
   readonly writeBackPerStore: Float64Array;
   /** What DRAM moves to L2 for each mask of wanted sectors in a line: whole bursts, as a mask and counted. */

@@ -196,6 +196,8 @@ function emulateSm(
     prepared,
     ...usual,
     residents: Math.min(residents, sources.length),
+    begun: Math.min(begunAtOnce(task), sources.length),
+    warpsFreedTogether: limits.warpsFreedTogether?.value ?? 0,
     warpsPerWorkgroup: fit.warpsPerWorkgroup,
     sources,
     mostIssues,
@@ -215,6 +217,14 @@ function emulateSm(
   };
   const emulation = emulate({ ...setup, regional: inRegion }, input.policy, input.observe);
   return { emulation, ...usual, workgroups: sources.length };
+}
+
+/** Workgroups under way where those of which most warps have ended make room for others. */
+function begunAtOnce({ input, fit, residents }: Task): number {
+  const { warpsFreedTogether } = input.profile.limits;
+  return warpsFreedTogether
+    ? Math.max(residents, Math.min(fit.workgroupsBesidesWarps, MOST_BEGUN * residents))
+    : residents;
 }
 
 /** What has finished when places stay empty that further workgroups would take. */
@@ -256,6 +266,8 @@ function firstAccessCycles(emulation: Emulation, profile: Profile): number {
   return ((profile.launch.firstAccessNs?.value ?? 0) * profile.clockHz.value) / 1e9;
 }
 
+/** No more workgroups are under way for each that fits whole. */
+const MOST_BEGUN = 8;
 const UNEVEN_WAVES = 3;
 /** Up to so many workgroups for each place, unlike workgroups are handed out one by one. */
 const LISTED_WAVES = 4;

@@ -1,7 +1,8 @@
 // Workgroups and warps coming and going on one SM. The sample's workgroups are handed out in order and
 // repeated when the SM runs more than were sampled; a repetition is a new epoch, in which lines that only
 // one workgroup touched count as different memory. A workgroup gives its place back when its warps have ended
-// and their stores were acknowledged. Warps go to schedulers by slot, round robin.
+// and their stores were acknowledged; where warps give back theirs before, the next workgroup comes as soon as there is
+// room for all of its warps. Warps go to schedulers by slot, round robin.
 
 import { openWhenComplete } from './barrier.ts';
 import { codeArrives } from './code-fetch.ts';
@@ -30,6 +31,7 @@ function dispatchNext(sm: SmState, workgroup: i32, time: number): void {
   const firstWarp = trace.workgroupFirstWarp[source];
   const warps = integer(Math.min(warpsPerWorkgroup, trace.workgroupFirstWarp[source + 1] - firstWarp));
   sm.unfinished[workgroup] = warps;
+  sm.held += warps;
   sm.retired[workgroup] = time;
   const lineOffset = (sm.epoch[workgroup] % sm.lineCopies) * prepared.lineCount;
   for (let index = 0; index < warps; index++) {
@@ -121,13 +123,28 @@ function finishWarp(sm: SmState, slot: i32, time: number): void {
   sm.retired[workgroup] = Math.max(sm.retired[workgroup], time, sm.acknowledged[slot]);
   if (sm.unfinished[workgroup] > 0) {
     openWhenComplete(sm, workgroup, time);
+    givePlacesBack(sm, workgroup, time);
     return;
   }
   sm.completions[sm.finished] = sm.weightedClock;
   sm.finished++;
   sm.finishedWork += sm.setup.work[sm.source[workgroup]];
   noteSteadyTime(sm);
-  dispatchNext(sm, workgroup, sm.retired[workgroup]);
+  if (sm.setup.warpsFreedTogether === 0) dispatchNext(sm, workgroup, sm.retired[workgroup]);
+  else givePlacesBack(sm, workgroup, sm.retired[workgroup]);
+}
+
+/** A warp of the workgroup has ended: where places are given back before the whole ends, others may come. */
+function givePlacesBack(sm: SmState, workgroup: i32, time: number): void {
+  const { warpsFreedTogether, warpsPerWorkgroup, residents, begun, sources } = sm.setup;
+  if (warpsFreedTogether === 0) return;
+  const unfinished = sm.unfinished[workgroup];
+  const ended = warpsPerWorkgroup - unfinished;
+  if (ended % warpsFreedTogether === 0) sm.held -= warpsFreedTogether;
+  else if (unfinished === 0) sm.held -= ended % warpsFreedTogether;
+  const room = (residents - 1) * warpsPerWorkgroup;
+  for (let place = 0; place < begun && sm.held <= room && sm.dispatched < sources.length; place++)
+    if (sm.unfinished[place] === 0) dispatchNext(sm, place, time);
 }
 
 function noteSteadyTime(sm: SmState): void {

@@ -6,6 +6,7 @@
 // common to all and counts apart: a table that all read beside rows of their own is no small pool. Sectors first touched in a shortened loop count with the loop's weight; what is read counts in whole
 // bursts, as DRAM moves it and L2 holds it.
 
+import type { Trace } from '../execute/trace.ts';
 import { expm1, log1p } from '../numeric/portable.ts';
 import type { Memory } from '../profile/profile.ts';
 import { alignmentOfReads } from './alignment.ts';
@@ -25,6 +26,8 @@ export interface Pool {
   /** Sectors that workgroups draw the others from; infinite when they share none. */
   readonly size: number;
   readonly capSectors: number;
+  /** Distinct sectors that a workgroup adds to those of the one before it; undefined where no two were looked at. */
+  readonly perNext?: number | undefined;
   /** Where the launch moves over the buffer in order. */
   readonly sweep?: Sweep | undefined;
   /** The pool of workgroups that follow each other, where these were looked at: they share what others do not. */
@@ -55,20 +58,31 @@ export function distinctSectors(pool: Pool, count: number): number {
 /** The same where the workgroups follow each other. */
 export function distinctInARow(pool: Pool, count: number): number {
   const drawn = distinctSectors(pool, count);
-  const near = pool.nearby === undefined ? drawn : Math.min(drawn, distinctSectors(pool.nearby, count));
+  const near = pool.nearby === undefined ? drawn : Math.min(drawn, distinctNearby(pool.nearby, count));
   return pool.sweep === undefined ? near : Math.min(near, mostInARow(pool.sweep, count));
 }
 
-export function footprint(prepared: PreparedTrace, memory: Memory): Footprint {
+/** What is drawn from a pool may be shared with any other; with the one before most is, where places move on slowly. */
+function distinctNearby(pool: Pool, count: number): number {
+  const drawn = distinctSectors(pool, count);
+  const { perWorkgroup, perNext } = pool;
+  if (perNext === undefined) return drawn;
+  return Math.min(drawn, perWorkgroup * Math.min(1, count) + perNext * Math.max(0, count - 1));
+}
+
+/** @param inPairs the workgroups behind the co-residents came as pairs that follow each other: the second ones show what a next one adds */
+export function footprint(prepared: PreparedTrace, memory: Memory, inPairs = false): Footprint {
   const { trace, bufferCount } = prepared;
   const sectorBytes = memory.sectorBytes.value;
   const bursts = burstMasks(memory, prepared.sectorsPerLine);
   const alone = bursts.map((_, mask) => mask);
   const from = firstOfLaunch(trace);
-  const sampled = trace.workgroupIndex.length - from;
-  const read = new DistinctCounter(prepared);
-  const written = new DistinctCounter(prepared);
-  const touched = new DistinctCounter(prepared);
+  const isNext = inPairs ? secondOnes(trace, from) : undefined;
+  const pairs = isNext?.reduce((sum, each) => sum + each, 0) ?? 0;
+  const sampled = trace.workgroupIndex.length - from - pairs;
+  const read = new DistinctCounter(prepared, isNext);
+  const written = new DistinctCounter(prepared, isNext);
+  const touched = new DistinctCounter(prepared, isNext);
   const storedSectors = new Float64Array(bufferCount);
   forEachAccess(prepared, (workgroup, kind, weight, access) => {
     if (workgroup < from) return;
@@ -97,7 +111,8 @@ export function footprint(prepared: PreparedTrace, memory: Memory): Footprint {
       const { common, uses, together } = commons[buffer];
       const each = perWorkgroup - uses / sampled;
       const pool = fitPool(each, counter.together[buffer] - together, sampled, capSectors);
-      return { ...pool, perWorkgroup: each + common, common, sweep: sweepOf[buffer] };
+      const perNext = pairs === 0 ? undefined : counter.addedByNext[buffer] / pairs;
+      return { ...pool, perWorkgroup: each + common, common, perNext, sweep: sweepOf[buffer] };
     });
   };
   return {
@@ -110,7 +125,7 @@ export function footprint(prepared: PreparedTrace, memory: Memory): Footprint {
   };
 }
 
-/** The footprint with what workgroups share that follow each other. */
+/** The footprint with what workgroups share that follow each other, and whether they read it in step. */
 export function withNearby(touched: Footprint, near: Footprint): Footprint {
   const joined = (pools: readonly Pool[], others: readonly Pool[]) =>
     pools.map((pool, buffer) => ({ ...pool, nearby: others[buffer] }));
@@ -119,29 +134,43 @@ export function withNearby(touched: Footprint, near: Footprint): Footprint {
     read: joined(touched.read, near.read),
     written: joined(touched.written, near.written),
     touched: joined(touched.touched, near.touched),
+    alignment: near.alignment,
   };
+}
+
+/** By executed workgroup, 1 where it follows the one executed before it in the launch, too. */
+function secondOnes({ workgroupIndex }: Trace, from: number): Uint8Array {
+  const isNext = new Uint8Array(workgroupIndex.length);
+  for (let at = from + 1; at < workgroupIndex.length; at++)
+    if (isNext[at - 1] === 0 && workgroupIndex[at] === workgroupIndex[at - 1] + 1) isNext[at] = 1;
+  return isNext;
 }
 
 /** Distinct sectors by buffer, of each workgroup and of all. */
 class DistinctCounter {
   readonly perWorkgroupSum: Float64Array;
   readonly together: Float64Array;
+  /** Distinct sectors of second ones of pairs, which count nowhere else, that the first ones lack. */
+  readonly addedByNext: Float64Array;
   readonly #prepared: PreparedTrace;
   readonly #seen: Uint8Array;
   readonly #seenByWorkgroup: Uint8Array;
   readonly #workgroup: Int32Array;
+  readonly #isNext: Uint8Array | undefined;
   /** By line: workgroups that touched it, and its part of `perWorkgroupSum` and `together`. */
   readonly #times: Uint16Array;
   readonly #sumOfLine: Float32Array;
   readonly #togetherOfLine: Float32Array;
 
-  constructor(prepared: PreparedTrace) {
+  constructor(prepared: PreparedTrace, isNext: Uint8Array | undefined) {
     this.#prepared = prepared;
     this.perWorkgroupSum = new Float64Array(prepared.bufferCount);
     this.together = new Float64Array(prepared.bufferCount);
     this.#seen = new Uint8Array(prepared.lineCount);
     this.#seenByWorkgroup = new Uint8Array(prepared.lineCount);
     this.#workgroup = new Int32Array(prepared.lineCount).fill(-1);
+    this.#isNext = isNext;
+    this.addedByNext = new Float64Array(prepared.bufferCount);
     this.#times = new Uint16Array(prepared.lineCount);
     this.#sumOfLine = new Float32Array(prepared.lineCount);
     this.#togetherOfLine = new Float32Array(prepared.lineCount);
@@ -150,6 +179,10 @@ class DistinctCounter {
   /** `moved`: what is touched for each mask of sectors asked for. */
   count(workgroup: number, weight: number, access: number, moved: Uint8Array): void {
     const { accessFirstLine, lines, masks, lineBuffer } = this.#prepared;
+    if (this.#isNext?.[workgroup] === 1) {
+      this.#countNext(workgroup, weight, access, moved);
+      return;
+    }
     for (let index = accessFirstLine[access]; index < accessFirstLine[access + 1]; index++) {
       const line = lines[index];
       const mask = moved[masks[index]];
@@ -169,6 +202,21 @@ class DistinctCounter {
       this.#sumOfLine[line] += sectors;
       this.#togetherOfLine[line] += firstSeen;
       this.#seen[line] |= fresh;
+    }
+  }
+
+  /** The line keeps its first one as owner, with the second one's sectors as if they were its own. */
+  #countNext(workgroup: number, weight: number, access: number, moved: Uint8Array): void {
+    const { accessFirstLine, lines, masks, lineBuffer } = this.#prepared;
+    for (let index = accessFirstLine[access]; index < accessFirstLine[access + 1]; index++) {
+      const line = lines[index];
+      if (this.#workgroup[line] !== workgroup - 1) {
+        this.#workgroup[line] = workgroup - 1;
+        this.#seenByWorkgroup[line] = 0;
+      }
+      const fresh = moved[masks[index]] & ~this.#seenByWorkgroup[line];
+      this.#seenByWorkgroup[line] |= fresh;
+      this.addedByNext[lineBuffer[line]] += bitCount(fresh) * weight;
     }
   }
 

@@ -44,12 +44,12 @@ export function atomic(
     for (let index = prepared.accessFirstLine[access]; index < end; index++) {
       const line = prepared.lines[index];
       const buffer = prepared.lineBuffer[line];
-      if (!missesL2(sm, cachedLine(sm, slot, line), buffer, prepared.masks[index])) continue;
+      if (!missesL2(sm, slot, cachedLine(sm, slot, line), buffer, prepared.masks[index])) continue;
       const moved = memory.burstSectors[prepared.masks[index]];
       // The sector comes in and, changed, goes out again.
       const wrote = moved * memory.writeBackPerStore[buffer];
       if (memory.side !== undefined) {
-        ready = Math.max(ready, fetchBeyondL2(sm, slot, buffer, prepared.masks[index], start));
+        ready = Math.max(ready, fetchBeyondL2(sm, slot, buffer, prepared.masks[index], start, false));
         writeBeyondL2(sm, buffer, wrote, start, weight);
         continue;
       }

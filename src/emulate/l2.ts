@@ -11,7 +11,8 @@
 //
 // Where other launches came before, what they left of each buffer takes the place of the first factor.
 // Workgroups that read shared data out of step (alignment.ts) miss with what a random access to F misses:
-// 1 − L2 / F of the fetches beyond the first of each wave. Where L2 is two pieces, SMs of both sides keep
+// 1 − L2 / F of the fetches beyond the first of each wave, or as far as they are neighbours that share more than any
+// others do, with what a random access to the f of a wave misses. Where L2 is two pieces, SMs of both sides keep
 // their own copy of what they share, so shared buffers take up to L2 / near times their size.
 //
 // kept(x) is 1 up to the capacity; beyond it, (1/x)·(1 − ((x − 1)/0.25)³) until 0 at 1.25 times the capacity:
@@ -62,6 +63,7 @@ export function deviceMemory(
   const trafficBeyond = (bytes: number, copies = 1) =>
     knownTraffic(touched, shape, bytes / sectorBytes, copies);
   const traffic = trafficBeyond(memory.l2Bytes.value, pieces);
+  const kept = (bytes: number) => keptSectors(touched, shape, bytes / sectorBytes);
   const resourceOf = (name: string) => resourceNamesOf(profile).indexOf(name);
   const cyclesPerSector = (bytesPerSecond: number) => (sectorBytes * profile.clockHz.value) / bytesPerSecond;
   const perSm = sectorBytes / memory.l2BytesPerCyclePerSm.value;
@@ -88,11 +90,12 @@ export function deviceMemory(
     atomicSectorCycles: atomics.sectorCycles * shape.deviceShare,
     atomicSameAddressCycles: atomics.sameAddressCycles * shape.deviceShare,
     missOnFirstFetch: traffic.missOnFirstFetch,
+    keptSectors: kept(memory.l2Bytes.value),
     writeBackPerStore: traffic.writeBackPerStore,
     burstMasks: bursts,
     burstSectors: bursts.map(bitCount),
     cluster: clusterLevel(profile, prepared, resourceOf('cluster')),
-    side: sideLevel(profile, resourceOf('side'), shape.deviceShare, traffic, trafficBeyond),
+    side: sideLevel(profile, resourceOf('side'), shape.deviceShare, traffic, trafficBeyond, kept),
   };
 }
 
@@ -166,7 +169,9 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
         : residence === Infinity
           ? 0
           : exp(-asksPerSector * residence);
-    return fetches(pool, buffer, missAtFirst(buffer, 1)) + outOfStep * shape.totalWorkgroups * missAtRandom;
+    const missOutOfStep =
+      pool.nearby === undefined ? missAtRandom : mixed(pool, shape, missAtRandom, waveHeld / l2Sectors);
+    return fetches(pool, buffer, missAtFirst(buffer, 1)) + outOfStep * shape.totalWorkgroups * missOutOfStep;
   });
   const written = touched.written.map((pool, buffer) =>
     fetches(pool, buffer, missAtFirst(buffer, missBetweenLaunches)),
@@ -184,6 +189,16 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
       return stored === 0 ? 0 : Math.min(1, sectors / stored);
     }),
   };
+}
+
+/**
+ * Those out of step ask for what others of their wave have had or will have; as far as workgroups that follow each
+ * other touch less than as many from anywhere, that is found as in a wave's data in any order, else as in all.
+ */
+function mixed(pool: Pool, { concurrent }: LaunchShape, missAtRandom: number, waveOverL2: number): number {
+  const fromAnywhere = distinctSectors(pool, concurrent);
+  const scattered = fromAnywhere === 0 ? 1 : distinctInARow(pool, concurrent) / fromAnywhere;
+  return scattered * missAtRandom + (1 - scattered) * Math.max(0, 1 - 1 / waveOverL2);
 }
 
 /**
@@ -212,6 +227,18 @@ function residenceTime(
     else high = middle;
   }
   return low;
+}
+
+/**
+ * What one SM asks for while all together ask for as much as the cache holds: less than that, as far as its workgroups
+ * share less than all that run at once.
+ */
+function keptSectors({ touched }: Footprint, shape: LaunchShape, cacheSectors: number): number {
+  if (touched.every(({ nearby }) => nearby === undefined)) return Infinity;
+  const wave = sum(touched.map((pool) => distinctInARow(pool, shape.concurrent)));
+  if (wave <= cacheSectors) return Infinity;
+  const ofSm = sum(touched.map((pool) => distinctSectors(pool, shape.concurrent / shape.deviceShare)));
+  return (cacheSectors * ofSm) / wave;
 }
 
 /** How many copies of a sector L2 holds: more than one when workgroups on both sides read it. */

@@ -179,16 +179,28 @@ function fetchFromL2(
   statistics.busy[Resource.l2] += cycles * weight;
   statistics.l2ReadBusy += cycles * weight;
   statistics.l2ReadSectors += share * sectors * weight;
-  if (!missesL2(sm, line, buffer, sectorMask)) {
+  if (!missesL2(sm, slot, line, buffer, sectorMask)) {
     sm.lineFrom = Resource.l2;
     statistics.l2Hits += share * sectors * weight;
     return l2Start + (sectors - 1) * memory.l2ReadSectorCycles + memory.l2LatencyCycles;
   }
-  return fetchBeyondL2(sm, slot, buffer, sectorMask, l2Start);
+  const { side } = memory;
+  const isKept = side !== undefined && sm.reuseSectors < side.keptSectors;
+  return fetchBeyondL2(sm, slot, buffer, sectorMask, l2Start, isKept);
 }
 
-/** What L2 lacks comes from the cache in front of DRAM or from DRAM; returns its arrival and sets `lineFrom`. */
-export function fetchBeyondL2(sm: SmState, slot: i32, buffer: i32, sectorMask: i32, l2Start: number): number {
+/**
+ * What L2 lacks comes from the cache in front of DRAM or from DRAM; returns its arrival and sets `lineFrom`.
+ * @param isKept that cache has it, since this SM asked for it not long ago
+ */
+export function fetchBeyondL2(
+  sm: SmState,
+  slot: i32,
+  buffer: i32,
+  sectorMask: i32,
+  l2Start: number,
+  isKept: boolean,
+): number {
   const { memory } = sm.setup;
   const { statistics } = sm;
   const weight = sm.weight[slot];
@@ -199,8 +211,8 @@ export function fetchBeyondL2(sm: SmState, slot: i32, buffer: i32, sectorMask: i
     asked = Math.max(l2Start, sm.sideFree);
     sm.sideFree = asked + moved * side.sectorCycles;
     statistics.busy[side.resource] += moved * side.sectorCycles * weight;
-    sm.sideDebt[buffer] += side.missShare[buffer];
-    if (sm.sideDebt[buffer] < 1 - ROUNDING) {
+    if (!isKept) sm.sideDebt[buffer] += side.missShare[buffer];
+    if (isKept || sm.sideDebt[buffer] < 1 - ROUNDING) {
       sm.lineFrom = side.resource;
       return sm.sideFree - side.sectorCycles + side.latencyCycles;
     }
@@ -224,12 +236,23 @@ export function dramLatency(sm: SmState): number {
   return dramLatencyCycles + dramSpreadCycles * (quantile - 1);
 }
 
-/** Spreads the expected share of misses evenly over the first fetches of a buffer. */
-export function missesL2(sm: SmState, line: i32, buffer: i32, sectorMask: i32): boolean {
-  const isFirst = (sectorMask & ~sm.fetched[line]) !== 0;
-  sm.fetched[line] |= sm.setup.memory.burstMasks[sectorMask];
-  if (!isFirst) return false;
+/**
+ * Spreads the expected share of misses evenly over the first fetches of a buffer. What was fetched before is there
+ * unless so much else was asked for since that L2 has given it up.
+ */
+export function missesL2(sm: SmState, slot: i32, line: i32, buffer: i32, sectorMask: i32): boolean {
   const { memory } = sm.setup;
+  const isFirst = (sectorMask & ~sm.fetched[line]) !== 0;
+  sm.fetched[line] |= memory.burstMasks[sectorMask];
+  sm.reuseSectors = Infinity;
+  if (memory.keptSectors < Infinity) {
+    if (!isFirst) sm.reuseSectors = sm.askedOfL2 - sm.askedBefore[line];
+    sm.askedBefore[line] = sm.askedOfL2;
+    // What was asked for not long ago takes no further place.
+    if (isFirst || sm.reuseSectors > memory.keptSectors)
+      sm.askedOfL2 += bitCount(sectorMask) * sm.weight[slot];
+  }
+  if (!isFirst) return sm.reuseSectors !== Infinity && sm.reuseSectors > memory.keptSectors;
   sm.missDebt[buffer] += memory.missOnFirstFetch[buffer];
   if (sm.missDebt[buffer] < 1 - ROUNDING) return false;
   sm.missDebt[buffer] -= 1;

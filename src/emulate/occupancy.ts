@@ -27,6 +27,8 @@ export interface Occupancy {
   /** Workgroups per SM that would fit if the launch were large enough. */
   readonly workgroupsThatFit: number;
   readonly warpsPerWorkgroup: number;
+  /** Workgroups that would fit if they had no warps, for whom these have ended. */
+  readonly workgroupsBesidesWarps: number;
   /** Workgroup memory taken by the resident workgroups, reserved part and granularity included. */
   readonly workgroupBytesPerSm: number;
 }
@@ -36,10 +38,11 @@ export function occupancy(input: OccupancyInput): Occupancy {
   const { limits, totalWorkgroups } = input;
   const warpsPerWorkgroup = Math.ceil(input.workgroupSize / limits.subgroupSize.value);
   const bytesPerWorkgroup = allocatedBytes(limits, input.workgroupBytes);
+  const byBytes = byMemory(limits, input.workgroupBytes, bytesPerWorkgroup);
   const candidates: readonly (readonly [OccupancyLimit, number])[] = [
     ['warps', Math.floor(limits.warpsPerSm.value / warpsPerWorkgroup)],
     ['registers', byRegisters(limits, input.registersPerThread, warpsPerWorkgroup)],
-    ['workgroup-memory', byMemory(limits, input.workgroupBytes, bytesPerWorkgroup)],
+    ['workgroup-memory', byBytes],
     ['workgroups', limits.workgroupsPerSm.value],
   ];
   let [limit, workgroupsThatFit] = candidates[0];
@@ -60,6 +63,7 @@ export function occupancy(input: OccupancyInput): Occupancy {
     limit,
     workgroupsThatFit,
     warpsPerWorkgroup,
+    workgroupsBesidesWarps: Math.min(byBytes, limits.workgroupsPerSm.value, share),
     workgroupBytesPerSm: workgroupsPerSm * bytesPerWorkgroup,
   };
 }

@@ -31,7 +31,7 @@ export function prepare(trace: Trace, profile: Profile): Preparation {
   // A small L2 in front of another cache keeps what neighbours share, and little else.
   const touched =
     together && profile.memory.sideBytes
-      ? withNearby(ofSample, footprint(together.together, profile.memory))
+      ? withNearby(ofSample, footprint(together.together, profile.memory, true))
       : ofSample;
   shareWhereMostIsTouched(prepared, touched);
   let known: Int32Array | undefined;

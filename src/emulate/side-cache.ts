@@ -10,6 +10,8 @@ export interface SideLevel {
   readonly resource: i32;
   readonly latencyCycles: number;
   readonly sectorCycles: number;
+  /** As `DeviceMemory.keptSectors`. */
+  readonly keptSectors: number;
   /** Of the fetches that L2 lacks, the part that goes on to DRAM, by buffer; and of what L2 writes back. */
   readonly missShare: Float64Array;
   readonly writtenShare: Float64Array;
@@ -28,6 +30,7 @@ export function sideLevel(
   deviceShare: number,
   beyondL2: BeyondCache,
   beyondCapacity: (bytes: number) => BeyondCache,
+  kept: (bytes: number) => number,
 ): SideLevel | undefined {
   const { sideBytes, sideBytesPerSecond, sectorBytes } = profile.memory;
   if (!sideBytes || !sideBytesPerSecond) return undefined;
@@ -38,6 +41,7 @@ export function sideLevel(
     resource,
     latencyCycles: latencyOf(profile, 'side'),
     sectorCycles: ((sectorBytes.value * profile.clockHz.value) / sideBytesPerSecond.value) * deviceShare,
+    keptSectors: kept(sideBytes.value),
     missShare: shares(beyond.missOnFirstFetch, beyondL2.missOnFirstFetch),
     writtenShare: shares(beyond.writeBackPerStore, beyondL2.writeBackPerStore),
   };

@@ -17,6 +17,10 @@ export interface SmSetup {
   readonly memory: DeviceMemory;
   /** Workgroups resident at once. */
   readonly residents: i32;
+  /** Workgroups that may have begun and not ended, where warps give their places back before: at least `residents`. */
+  readonly begun: i32;
+  /** So many warps of a workgroup give their places back at a time; 0 for all of them at its end. */
+  readonly warpsFreedTogether: i32;
   readonly warpsPerWorkgroup: i32;
   /** The sampled workgroups this SM runs, in order; more than there are repeats them. */
   readonly sources: Int32Array;
@@ -142,6 +146,11 @@ export class SmState {
   readonly scalar: PortedCache | undefined;
   /** Sectors of each line that this SM has fetched before, and in which repetition of the sample. */
   readonly fetched: Uint8Array;
+  /** By line, what this SM had asked of L2 when it last asked for it; and what it has by now, in weighted sectors. */
+  readonly askedBefore: Float64Array;
+  askedOfL2: f64 = 0;
+  /** What it asked since then for what it asks for now; infinite for the first time. */
+  reuseSectors: f64 = Infinity;
   readonly fetchedEpoch: Int32Array;
   /** When the data of a line arrives that was last requested from beyond L1. */
   readonly lineReady: Float64Array;
@@ -162,6 +171,8 @@ export class SmState {
   finished: i32 = 0;
   finishedWork = 0;
   running: i32 = 0;
+  /** Places of warps that are taken. */
+  held: i32 = 0;
   weightSum = 0;
   clock = 0;
   weightedClock = 0;
@@ -178,7 +189,7 @@ export class SmState {
     this.setup = setup;
     this.usual = setup;
     const { costs, prepared } = setup;
-    const slots = setup.residents * setup.warpsPerWorkgroup;
+    const slots = setup.begun * setup.warpsPerWorkgroup;
     const registers = slots * prepared.program.registerSlots;
     this.statistics = new Statistics(prepared, costs);
     this.workgroupOf = new Int32Array(slots);
@@ -212,12 +223,12 @@ export class SmState {
     this.gate = new Float64Array(costs.gateCount).fill(Number.NEGATIVE_INFINITY);
     this.gateResource = new Uint8Array(costs.gateCount);
     for (let gate = 0; gate < costs.gateCount; gate++) this.gateResource[gate] = costs.gateResource[gate];
-    this.unfinished = new Int32Array(setup.residents);
-    this.retired = new Float64Array(setup.residents);
-    this.arrived = new Int32Array(setup.residents);
-    this.barrierAdmit = new Float64Array(setup.residents);
-    this.epoch = new Int32Array(setup.residents);
-    this.source = new Int32Array(setup.residents);
+    this.unfinished = new Int32Array(setup.begun);
+    this.retired = new Float64Array(setup.begun);
+    this.arrived = new Int32Array(setup.begun);
+    this.barrierAdmit = new Float64Array(setup.begun);
+    this.epoch = new Int32Array(setup.begun);
+    this.source = new Int32Array(setup.begun);
     this.repeats = new Int32Array(prepared.trace.workgroupIndex.length);
     this.lsuFree = new Float64Array(costs.lsuIsPerScheduler ? costs.schedulers : 1);
     this.lineCopies = lineCopies(setup);
@@ -233,6 +244,7 @@ export class SmState {
       ? new PortedCache(lines, costs.scalarLines)
       : undefined;
     this.fetched = new Uint8Array(lines);
+    this.askedBefore = new Float64Array(setup.memory.keptSectors < Infinity ? lines : 0);
     this.fetchedEpoch = new Int32Array(lines);
     this.lineReady = new Float64Array(lines);
     this.lineReadyFrom = new Uint8Array(lines).fill(Resource.l2);
@@ -254,13 +266,13 @@ function lineCopies(setup: SmSetup): i32 {
 
 /** How often the same executed workgroup may be under way at once, and once more where it comes again. */
 function mostInFlight(setup: SmSetup): i32 {
-  const { sources, residents, prepared } = setup;
+  const { sources, begun, prepared } = setup;
   const underWay = new Int32Array(prepared.trace.workgroupIndex.length);
   const started = new Uint8Array(underWay.length);
   let most: i32 = 0;
   let comesAgain = false;
   for (let at = 0; at < sources.length; at++) {
-    if (at >= residents) underWay[sources[at - residents]]--;
+    if (at >= begun) underWay[sources[at - begun]]--;
     const source = sources[at];
     underWay[source]++;
     if (underWay[source] > most) most = underWay[source];

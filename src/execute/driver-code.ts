@@ -10,6 +10,7 @@ import { bodiesOf } from '../machine/nodes.ts';
 import type { LoopNode, MachineNode, SegmentNode, SwitchNode } from '../machine/program.ts';
 import { constantText } from './expressions.ts';
 import { type LoopShortening, writeEnds } from './loop-code.ts';
+import type { LoopShape } from './loop-shape.ts';
 import type { MaskCode } from './mask-code.ts';
 import type { Chunk } from './plan.ts';
 import { SegmentWriter } from './segment-code.ts';
@@ -251,7 +252,10 @@ class DriverWriter {
     }
     this.open(id, mayLeave);
     const shorten = this.shortening(node);
-    if (shorten) this.functions.push(...shorten.functions);
+    if (shorten) {
+      this.functions.push(...shorten.functions);
+      this.invariants(plan.loopShapes.get(instruction)!, mask);
+    }
     const nexts = this.nexts(id);
     const ends = writeEnds(this.generation, node);
     if (ends) this.functions.push(ends);
@@ -272,6 +276,14 @@ class DriverWriter {
     this.openLoops.pop();
     this.body.push(...(shorten?.after ?? []));
     this.close(id, mask, mayLeave);
+  }
+
+  /** What decides how often the loop runs and is computed inside of it, computed in front of it and not traced. */
+  private invariants({ invariants }: LoopShape, mask: string): void {
+    if (invariants.length === 0) return;
+    const writer = new SegmentWriter({ ...this.generation, isTraced: false });
+    const lines = writer.part({ chunks: [{ instructions: [...invariants] }] });
+    this.body.push(`${this.addFunction(lines)}(I, F, D, ${mask}, R);`);
   }
 
   private isOverBudget(): string {

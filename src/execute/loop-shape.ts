@@ -2,7 +2,8 @@
 // out needs a condition that cannot become true before a number of iterations known on entry. Best is that
 // nothing else depends on what the skipped iterations compute: then the parameters that reach addresses or
 // conditions are linear in the iteration number (p' = p + invariant), and accumulators may be anything. A
-// guard that counts 2^64 iterations down is a way out that never comes first.
+// guard that counts 2^64 iterations down is a way out that never comes first. What a compiler left inside although it
+// is the same in every iteration, such as a bound in memory that nobody writes, is computed on entry as well.
 
 import type {
   ConstructId,
@@ -15,7 +16,7 @@ import type {
 } from '../ir/ir.ts';
 import { forEachInstruction, isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 
-/** constant + Σ coefficient · value, modulo 2^32, over loop parameters and values from outside the loop. */
+/** constant + Σ coefficient · value, modulo 2^32, over loop parameters and values that the loop does not change. */
 export interface LinearForm {
   readonly constant: number;
   readonly terms: ReadonlyMap<ValueId, number>;
@@ -42,13 +43,15 @@ export type LoopKind = 'even' | 'typical' | 'bounded';
 
 export interface LoopShape {
   readonly kind: LoopKind;
-  /** Step per iteration of the parameters that are linear, in terms of values from outside. */
+  /** Step per iteration of the parameters that are linear, in terms of values that the loop does not change. */
   readonly steps: ReadonlyMap<ValueId, LinearForm>;
   /** The loop runs at least until the earliest of these. */
   readonly exits: readonly FirstHold[];
   /** The loop surely ends with the earliest of these; none when no such end is known. */
   readonly ends: readonly FirstHold[];
   readonly hasBarrier: boolean;
+  /** What of the body makes the values that are the same in each iteration, in order. */
+  readonly invariants: readonly Instruction[];
 }
 
 /** The shape of a loop whose end is known on entry; undefined for others. */
@@ -77,6 +80,10 @@ class ShapeFinder {
   private readonly parameters: ReadonlySet<ValueId>;
   private readonly steps = new Map<ValueId, LinearForm>();
   private readonly forms = new Map<ValueId, LinearForm | undefined>();
+  /** Whether a value of the body is the same in every iteration. */
+  private readonly isFixed = new Map<ValueId, boolean>();
+  /** Loads that whoever enters the loop comes to. */
+  private readonly surelyLoaded = new Set<Instruction>();
   private hasBarrier = false;
   private nesting = 0;
 
@@ -90,7 +97,7 @@ class ShapeFinder {
     this.collect();
     if (this.nextValues.length !== 1) return undefined;
     this.findSteps();
-    const { steps, hasBarrier } = this;
+    const { hasBarrier } = this;
     const excused = new Set<IfInstruction>();
     const exits: FirstHold[] = [];
     const ends: FirstHold[] = [];
@@ -100,13 +107,18 @@ class ShapeFinder {
       if (hold && this.isCertain(site)) ends.push(hold);
     }
     const isKnown = exits.length > 0 && exits.length === this.exits.length;
-    if (isKnown && this.isSteeredByLinearValues(excused))
-      return { kind: 'even', steps, exits, ends, hasBarrier };
-    if (ends.length === 0) return undefined;
-    return { kind: isKnown ? 'typical' : 'bounded', steps, exits, ends, hasBarrier };
+    const isEven = isKnown && this.isSteeredByLinearValues(excused);
+    if (!isEven && ends.length === 0) return undefined;
+    const kind = isEven ? 'even' : isKnown ? 'typical' : 'bounded';
+    const shape = { kind, steps: this.steps, exits, ends, hasBarrier } as const;
+    return { ...shape, invariants: this.makersOf(valuesOfShape(shape)) };
   }
 
   private collect(): void {
+    for (const each of this.loop.body.instructions) {
+      if ('id' in each) break;
+      if (each.kind === 'load') this.surelyLoaded.add(each);
+    }
     const sinks = new Map<ConstructId, readonly ValueId[]>([[this.loop.id, this.loop.results]]);
     const loops = new Map<ConstructId, readonly ValueId[]>();
     forEachInstruction(this.loop.body, (instruction) => {
@@ -184,6 +196,10 @@ class ShapeFinder {
     if (constant !== undefined) return linear(constant, []);
     const definition = this.definitions.get(value);
     if (!definition) return linear(0, [[value, 1]]);
+    return this.linearForm(definition) ?? (this.isInvariant(value) ? linear(0, [[value, 1]]) : undefined);
+  }
+
+  private linearForm(definition: Instruction): LinearForm | undefined {
     if (definition.kind !== 'pure' || !LINEAR_OPERATIONS.has(definition.op)) return undefined;
     const a = this.form(definition.operands[0]);
     const b = a && this.form(definition.operands[1]);
@@ -201,6 +217,45 @@ class ShapeFinder {
       default:
         return undefined;
     }
+  }
+
+  /** True when every iteration finds the value that the first one does. */
+  private isInvariant(value: ValueId): boolean {
+    if (this.module.values[value].constant !== undefined) return true;
+    const definition = this.definitions.get(value);
+    if (!definition) return !this.parameters.has(value);
+    const known = this.isFixed.get(value);
+    if (known !== undefined) return known;
+    const isFixed =
+      this.isComputedAhead(definition) && operandsOf(definition).every((each) => this.isInvariant(each));
+    this.isFixed.set(value, isFixed);
+    return isFixed;
+  }
+
+  private isComputedAhead(definition: Instruction): boolean {
+    if (definition.kind !== 'load')
+      return ['pure', 'input', 'bound', 'arrayLength'].includes(definition.kind);
+    const { space, index } = definition.root;
+    return (
+      space === 'buffer' && this.module.buffers[index].access === 'read' && this.surelyLoaded.has(definition)
+    );
+  }
+
+  /** The instructions of the body that it takes to compute invariant values. */
+  private makersOf(values: readonly ValueId[]): readonly Instruction[] {
+    const makers = new Set<Instruction>();
+    const pending = [...values];
+    for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+      const definition = this.definitions.get(value);
+      if (!definition || makers.has(definition)) continue;
+      makers.add(definition);
+      pending.push(...operandsOf(definition));
+    }
+    const ordered: Instruction[] = [];
+    forEachInstruction(this.loop.body, (each) => {
+      if (makers.has(each)) ordered.push(each);
+    });
+    return ordered;
   }
 
   /** True when the exit is taken as soon as its conditions, all of linear forms, hold. */
@@ -394,7 +449,7 @@ function iterationsToWrap(value: number, step: number, isUnsigned: boolean): num
 }
 
 /** Values that the functions of a shape read, besides the loop's parameters. */
-export function valuesOfShape(shape: LoopShape): ValueId[] {
+export function valuesOfShape(shape: Omit<LoopShape, 'invariants'>): ValueId[] {
   const values: ValueId[] = [];
   const visit = (hold: FirstHold): void => {
     if (hold.kind === 'compare') values.push(...hold.left.terms.keys(), ...hold.right.terms.keys());

@@ -42,5 +42,12 @@ export function workgroupsOfOneMoment(totalWorkgroups: number, concurrent: numbe
   return sampleWorkgroups({ totalWorkgroups: atOnce, count, seed: 0 }).map((index) => first + index);
 }
 
+/** The same as pairs that follow each other, so that what the next workgroup shares with one shows, too. */
+export function pairsOfOneMoment(totalWorkgroups: number, concurrent: number, count: number): number[] {
+  const spread = workgroupsOfOneMoment(totalWorkgroups, concurrent, Math.ceil(count / 2));
+  const pairs = spread.flatMap((each) => (each + 1 < totalWorkgroups ? [each, each + 1] : [each]));
+  return [...new Set(pairs)];
+}
+
 /** Another irrational number, so that the samples of several seeds differ. */
 const SEED_SHIFT = Math.SQRT2 - 1;

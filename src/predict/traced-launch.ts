@@ -27,7 +27,7 @@ import {
 } from './compile-stages.ts';
 import { memoryGeometry } from './geometry.ts';
 import { checkResources, checkWorkgroup, invocationsOf } from './limits.ts';
-import { sampleWorkgroups, workgroupsOfOneMoment, workgroupsOfOneSm } from './sample.ts';
+import { pairsOfOneMoment, sampleWorkgroups, workgroupsOfOneMoment, workgroupsOfOneSm } from './sample.ts';
 import type { ShaderSource } from './shader.ts';
 
 export interface SampleOptions extends AllowanceOptions {
@@ -52,7 +52,7 @@ const UNEVEN_BUDGET = 3_000_000;
 /** The same for workgroups before those of the sample, where these find what they left. */
 const EARLIER_BUDGET = 4_000_000;
 /** Several long workgroups, to see what neighbours share. */
-const NEIGHBOURS_BUDGET = 1_000_000;
+const NEIGHBOURS_BUDGET = 8_000_000;
 /** Of those that run at once, to see where their atomics meet. */
 const WORKGROUPS_TOGETHER = 64;
 /** Workgroups that say enough when they do alike, and the most that are tried. */
@@ -167,7 +167,7 @@ export function sampleTrace(
     {
       geometry,
       checkTime,
-      workgroups: workgroupsOfOneMoment(
+      workgroups: (hasBufferAtomics(program) ? workgroupsOfOneMoment : pairsOfOneMoment)(
         totalWorkgroups,
         residents * limits.smCount.value,
         WORKGROUPS_TOGETHER,

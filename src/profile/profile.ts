@@ -50,6 +50,8 @@ export interface Limits {
   readonly issuePerScheduler: Quantity;
   readonly warpsPerSm: Quantity;
   readonly workgroupsPerSm: Quantity;
+  /** So many warps of a workgroup give their places back at a time; all of them at its end where absent. */
+  readonly warpsFreedTogether?: Quantity;
   /** Most invocations in a workgroup. */
   readonly invocationsPerWorkgroup: Quantity;
   readonly registersPerSm: Quantity;

@@ -1,7 +1,14 @@
 // The L2 model: how much memory a launch touches, judged from a sample, and what of it comes from DRAM.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distinctSectors, fitPool, footprint, type Pool } from '../../src/emulate/footprint.ts';
+import {
+  distinctInARow,
+  distinctSectors,
+  fitPool,
+  footprint,
+  type Pool,
+  withNearby,
+} from '../../src/emulate/footprint.ts';
 import { deviceMemory, dramTraffic, keptOfSweep } from '../../src/emulate/l2.ts';
 import { prepareTrace } from '../../src/emulate/prepared-trace.ts';
 import type { Profile } from '../../src/profile/profile.ts';
@@ -88,6 +95,23 @@ describe('footprints', () => {
     const { read, storedSectors, sampled } = footprint(prepareTrace(trace, toy.memory), toy.memory);
     expect(read[0]).toMatchObject({ perWorkgroup: 4, common: 0, size: Infinity });
     expect([storedSectors[0], sampled]).toEqual([5, 5]);
+  });
+
+  it('tell from pairs what each of many in a row adds to those before it', () => {
+    // Windows of 12 lines that move on by one, wherever one looks.
+    const window = (at: number) => Array.from({ length: 12 }, (_, line) => at + line);
+    const places = [500, 501, 100, 101, 900, 901];
+    const trace = {
+      ...buildTrace(touching(places.map(window), { bufferBytes: [128 * 10000] })),
+      workgroupIndex: Int32Array.from(places),
+    };
+    const prepared = prepareTrace(trace, toy.memory);
+    const near = footprint(prepared, toy.memory, true);
+    expect(near.read[0]).toMatchObject({ perWorkgroup: 48, perNext: 4, size: Infinity });
+    const far = poolsOf(touching([500, 100, 900].map(window), { bufferBytes: [128 * 10000] })).pools;
+    const [pool] = withNearby(far, near).read;
+    expect(distinctInARow(pool, 1)).toBeCloseTo(48, 4);
+    expect(distinctInARow(pool, 200)).toBe((12 + 199) * 4);
   });
 
   it('count whole bursts of what is read', () => {

@@ -20,6 +20,8 @@ import { buildTrace, lineSectors, type TraceSpec, times } from './trace-builder.
 
 interface Options {
   readonly residents?: number;
+  /** Workgroups under way where each warp gives its place back when it ends. */
+  readonly begun?: number;
   readonly workgroups?: number;
   readonly policy?: SchedulerPolicy;
   readonly memory?: Partial<DeviceMemory>;
@@ -54,6 +56,7 @@ function run(spec: TraceSpec, options: Options = {}) {
         atomicSectorCycles: 1,
         atomicSameAddressCycles: 1,
         missOnFirstFetch: new Float64Array(prepared.bufferCount),
+        keptSectors: Infinity,
         writeBackPerStore: new Float64Array(prepared.bufferCount),
         burstMasks: Uint8Array.from({ length: 16 }, (_, mask) => mask),
         burstSectors: Uint8Array.from(
@@ -65,6 +68,8 @@ function run(spec: TraceSpec, options: Options = {}) {
         ...options.memory,
       },
       residents: options.residents ?? 1,
+      begun: options.begun ?? options.residents ?? 1,
+      warpsFreedTogether: options.begun === undefined ? 0 : 1,
       warpsPerWorkgroup: spec.workgroups[0].length,
       sources: Int32Array.from(
         { length: options.workgroups ?? spec.workgroups.length },
@@ -91,6 +96,21 @@ function run(spec: TraceSpec, options: Options = {}) {
 function warpsOf(warps: number, lines: readonly string[]): TraceSpec {
   return { segments: [lines], workgroups: [times(warps, [0])] };
 }
+
+describe('places of warps', () => {
+  it('go to the next workgroup once there are enough of them, where warps give theirs back alone', () => {
+    // One warp ends at once, the other takes 400 cycles; two such workgroups fit whole.
+    const spec: TraceSpec = {
+      segments: [['fma 1'], Array.from({ length: 20 }, (_, at) => `sfu ${at + 2} <- ${at + 1}`)],
+      workgroups: [[[0], [0, 1]]],
+    };
+    const cycles = (options: Options) =>
+      run(spec, { residents: 2, workgroups: 3, ...options }).emulation.cycles;
+    const whole = cycles({});
+    expect(cycles({ begun: 2 })).toBeCloseTo(whole, 6);
+    expect(cycles({ begun: 3 })).toBeLessThan(0.75 * whole);
+  });
+});
 
 describe('issue', () => {
   it('waits for operands', () => {
@@ -341,6 +361,19 @@ describe('global loads', () => {
     expect(statistics.dramReadSectors).toBe(32);
     // The first comes from L2 (203), the second from DRAM: 4 sectors at 2 cycles, the last starts at 6.
     expect(issues[0].slice(0, 4)).toEqual([0, 203, 204, 710]);
+  });
+
+  it('come from beyond L2 again where too much was asked for in between', () => {
+    const missOnFirstFetch = new Float64Array(2);
+    const from = (keptSectors: number, lines: number[], l1Lines: number) =>
+      run(spec(...lines.map((line) => load(line))), { memory: { missOnFirstFetch, keptSectors }, l1Lines })
+        .statistics.dramReadSectors;
+    // Lines 0 to 3 twice through an L1 of one line: three others of four sectors lie between.
+    expect(from(Infinity, [0, 1, 2, 3, 0, 1, 2, 3], 1)).toBe(0);
+    expect(from(20, [0, 1, 2, 3, 0, 1, 2, 3], 1)).toBe(0);
+    expect(from(12, [0, 1, 2, 3, 0, 1, 2, 3], 1)).toBe(16);
+    // The same two over and over take no more of it.
+    expect(from(12, [0, 1, 0, 1, 0, 1, 0, 1, 0, 1], 1)).toBe(0);
   });
 
   it('spread DRAM latencies around their mean', () => {

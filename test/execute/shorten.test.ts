@@ -91,6 +91,45 @@ describe('loop shortening', () => {
     if (count === 4096) expect(share).toBeLessThan(0.012);
   });
 
+  it.each([
+    ['a word that nobody writes', (_: Builder, word: number) => word],
+    [
+      'what follows from it',
+      (b: Builder, word: number) => b.pure('udiv', 'i32', [word, b.constant('i32', 7)]),
+    ],
+    [
+      'what follows from it and the lane',
+      (b: Builder, word: number) => b.pure('umax', 'i32', [word, b.input('local_id_x')]),
+    ],
+  ])('knows the end where each iteration computes it anew from %s', (_, bound) => {
+    const module = kernel((b) => {
+      const x = b.input('global_id_x');
+      const place = b.constant('i32', 4 * 12345);
+      loop(
+        b,
+        {
+          first: b.constant('i32', 0),
+          step: b.constant('i32', 1),
+          condition: (i) => {
+            const [word] = b.load(buffer(0), 'i32', 1, place);
+            const large = b.pure('iadd', 'i32', [word, b.constant('i32', 5000)]);
+            return b.pure('ult', 'bool', [i, bound(b, large)]);
+          },
+        },
+        (i) => {
+          b.store(
+            buffer(2),
+            'i32',
+            scaled(b, x),
+            b.load(buffer(0), 'i32', 1, scaled(b, b.pure('iadd', 'i32', [i, x]))),
+          );
+          return undefined;
+        },
+      );
+    });
+    expect(shareOf(module)).toBeLessThan(0.1);
+  });
+
   it('runs the last iterations at their true places', () => {
     const module = kernel((b) => dotLoop(b, 1000));
     const full = traceOf(module, false);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleWorkgroups, workgroupsOfOneSm } from '../../src/predict/sample.ts';
+import { pairsOfOneMoment, sampleWorkgroups, workgroupsOfOneSm } from '../../src/predict/sample.ts';
 
 const shape = fc.record({
   totalWorkgroups: fc.integer({ min: 1, max: 2 ** 31 }),
@@ -32,6 +32,21 @@ describe('sampleWorkgroups', () => {
       for (const index of chosen.slice(0, length)) quarters[Math.floor(index / 250_000)]++;
       for (const quarter of quarters) expect(Math.abs(quarter - length / 4)).toBeLessThanOrEqual(2);
     }
+  });
+});
+
+describe('pairsOfOneMoment', () => {
+  it('are workgroups that run at once, each with the next one', () => {
+    fc.assert(
+      fc.property(shape, fc.integer({ min: 1, max: 5000 }), ({ totalWorkgroups, count }, concurrent) => {
+        const chosen = pairsOfOneMoment(totalWorkgroups, concurrent, count);
+        expect(new Set(chosen).size).toBe(chosen.length);
+        expect(Math.max(...chosen)).toBeLessThan(totalWorkgroups);
+        expect(Math.max(...chosen) - Math.min(...chosen)).toBeLessThanOrEqual(concurrent);
+        expect(chosen.length).toBeLessThanOrEqual(count + 1);
+        if (totalWorkgroups > 1 && chosen[0] + 1 < totalWorkgroups) expect(chosen[1]).toBe(chosen[0] + 1);
+      }),
+    );
   });
 });
 

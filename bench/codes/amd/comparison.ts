@@ -3,8 +3,8 @@
 import { type AmdCode, amdCode, countClass } from '../../../src/compilers/amd/generate.ts';
 import { type AmdGeneration, amdGeneration } from '../../../src/compilers/amd/generation.ts';
 import type { InstructionClass } from '../../../src/compilers/amd/listing.ts';
-import { optimizeAmd } from '../../../src/compilers/amd/optimize/chain.ts';
 import { shaderCompiler } from '../../../src/compilers/dialects.ts';
+import { optimizeMesa } from '../../../src/compilers/mesa/optimize/chain.ts';
 import { PassRunner } from '../../../src/compilers/pass.ts';
 import { type Comparison, isNear, type Pair, sameLoops, shareOf } from '../comparison.ts';
 import { type CodeKernel, decodeKernel } from '../kernels.ts';
@@ -59,7 +59,7 @@ export const amdComparison: Comparison<keyof typeof GENERATIONS> = {
 function compile(kernel: CodeKernel, generation: AmdGeneration): AmdCode | undefined {
   const module = decodeKernel(kernel);
   if (!module) return undefined;
-  const optimized = optimizeAmd(module, shaderCompiler('dawn'), generation, new PassRunner(new Set()));
+  const optimized = optimizeMesa(module, shaderCompiler('dawn'), generation, new PassRunner(new Set()));
   return amdCode(optimized, generation);
 }
 

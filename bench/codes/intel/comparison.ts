@@ -1,10 +1,10 @@
 // The model of Intel's code beside what Mesa made of the same kernels.
 
-import { optimizeAmd } from '../../../src/compilers/amd/optimize/chain.ts';
 import { shaderCompiler } from '../../../src/compilers/dialects.ts';
 import { type IntelCode, intelCode } from '../../../src/compilers/intel/generate.ts';
 import { type IntelGeneration, intelGeneration } from '../../../src/compilers/intel/generation.ts';
 import { optimizerNumbers } from '../../../src/compilers/intel/optimize/numbers.ts';
+import { optimizeMesa } from '../../../src/compilers/mesa/optimize/chain.ts';
 import { PassRunner } from '../../../src/compilers/pass.ts';
 import { type Comparison, isNear, type Pair, sameLoops, shareOf } from '../comparison.ts';
 import { type CodeKernel, decodeKernel } from '../kernels.ts';
@@ -62,7 +62,7 @@ function compile(kernel: CodeKernel, generation: IntelGeneration): IntelCode | u
   if (!module) return undefined;
   const runner = new PassRunner(new Set());
   return intelCode(
-    optimizeAmd(module, shaderCompiler('dawn'), optimizerNumbers(generation), runner),
+    optimizeMesa(module, shaderCompiler('dawn'), optimizerNumbers(generation), runner),
     generation,
   );
 }

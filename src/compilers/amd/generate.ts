@@ -7,7 +7,7 @@ import { computeLiveness } from '../../machine/liveness.ts';
 import type { Program } from '../../machine/program.ts';
 import { assignSlots } from '../../machine/slots.ts';
 import type { SegmentDraft, VirtualInstruction } from '../../machine/virtual.ts';
-import { costClassOf } from './cost-classes.ts';
+import { costClassOf } from '../mesa/cost-classes.ts';
 import type { AmdGeneration } from './generation.ts';
 import { interleave } from './interleave.ts';
 import type { InstructionClass } from './listing.ts';
@@ -35,7 +35,7 @@ export function amdCode(module: Module, generation: AmdGeneration): AmdCode {
   return { segments: drafts, loops: body.loops, vgprs, ldsBytes: ldsBytesOf(module, generation) };
 }
 
-/** The machine program of a module after `optimizeAmd`. */
+/** The machine program of a module after `optimizeMesa`. */
 export function generateAmd(module: Module, options: SelectionOptions): Program {
   const { generation } = options;
   const { s, body, pressure } = selected(module, options);

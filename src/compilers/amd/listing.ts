@@ -2,7 +2,7 @@
 // (`s_load_dwordx4`, `s_load_b128`), their prefixes do not.
 
 import type { Listing } from '../listing.ts';
-import { classOfOpcode } from './cost-classes.ts';
+import { classOfOpcode } from '../mesa/cost-classes.ts';
 import type { AmdGeneration } from './generation.ts';
 
 /** Which unit an instruction goes to; `wait` is what only orders or delays others. */

@@ -7,7 +7,7 @@ import { computeLiveness } from '../../machine/liveness.ts';
 import type { Program } from '../../machine/program.ts';
 import { assignSlots } from '../../machine/slots.ts';
 import type { SegmentDraft } from '../../machine/virtual.ts';
-import { costClassOf } from '../amd/cost-classes.ts';
+import { costClassOf } from '../mesa/cost-classes.ts';
 import { type AppleGeneration, threadsOf } from './generation.ts';
 import { addJumps, settleExits } from './jumps.ts';
 import type { InstructionClass } from './listing.ts';

@@ -1,8 +1,8 @@
 // What the mnemonics of this machine code tell, as the driver's disassembler spells them: which unit takes an
 // instruction, and what it asks of memory.
 
-import { classOfOpcode } from '../amd/cost-classes.ts';
 import type { Listing } from '../listing.ts';
+import { classOfOpcode } from '../mesa/cost-classes.ts';
 import type { AppleGeneration } from './generation.ts';
 
 /**

@@ -2,7 +2,7 @@
 // beginning of its mnemonic that the generation's table knows.
 
 import type { VirtualInstruction } from '../../machine/virtual.ts';
-import { costClassOf as classOf } from '../amd/cost-classes.ts';
+import { costClassOf as classOf } from '../mesa/cost-classes.ts';
 import type { IntelGeneration } from './generation.ts';
 
 const LANES = /\((\d+)\)$/;

@@ -1,7 +1,7 @@
 // What the mnemonics of Xe machine code tell, as the model writes them: `mad:F(16)`, `send_ugm_load.V4(16)`.
 
-import { classOfOpcode } from '../amd/cost-classes.ts';
 import type { ListedAccess, Listing } from '../listing.ts';
+import { classOfOpcode } from '../mesa/cost-classes.ts';
 import type { IntelGeneration } from './generation.ts';
 
 /** What an opcode asks of memory. */

@@ -6,8 +6,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { amdGeneration } from '../../../src/compilers/amd/generation.ts';
 import { classOfMnemonic } from '../../../src/compilers/amd/listing.ts';
-import { optimizeAmd } from '../../../src/compilers/amd/optimize/chain.ts';
 import { shaderCompiler, sourceRules } from '../../../src/compilers/dialects.ts';
+import { optimizeMesa } from '../../../src/compilers/mesa/optimize/chain.ts';
 import { PassRunner } from '../../../src/compilers/pass.ts';
 import { decodeWgsl } from '../../../src/decode/wgsl/index.ts';
 import type { Instruction, Module } from '../../../src/ir/ir.ts';
@@ -20,7 +20,7 @@ const read = (file: string) => JSON.parse(readFileSync(`isa/amd/${file}`, 'utf8'
 
 function optimized(text: string): Module {
   const { value } = decodeWgsl({ file: 'kernel.wgsl', text }, { constants: {}, rules: sourceRules() });
-  return optimizeAmd(value!, shaderCompiler('dawn'), generation, new PassRunner(new Set()));
+  return optimizeMesa(value!, shaderCompiler('dawn'), generation, new PassRunner(new Set()));
 }
 
 function kernel(body: string): Module {

@@ -4,10 +4,10 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { optimizeAmd } from '../../../src/compilers/amd/optimize/chain.ts';
 import { shaderCompiler, sourceRules } from '../../../src/compilers/dialects.ts';
 import { intelGeneration, intelGenerationNames } from '../../../src/compilers/intel/generation.ts';
 import { optimizerNumbers } from '../../../src/compilers/intel/optimize/numbers.ts';
+import { optimizeMesa } from '../../../src/compilers/mesa/optimize/chain.ts';
 import { PassRunner } from '../../../src/compilers/pass.ts';
 import { decodeWgsl } from '../../../src/decode/wgsl/index.ts';
 import type { Module } from '../../../src/ir/ir.ts';
@@ -20,7 +20,7 @@ import { cases } from '../../golden/cases.ts';
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const numbers = optimizerNumbers(intelGeneration('xe-hpg')!);
 const optimize = (module: Module): Module =>
-  optimizeAmd(module, shaderCompiler('dawn'), numbers, new PassRunner(new Set()));
+  optimizeMesa(module, shaderCompiler('dawn'), numbers, new PassRunner(new Set()));
 
 describe('tables', () => {
   it.each(intelGenerationNames)('%s follows its schema', (name) => {

@@ -4,8 +4,8 @@
 import type { Ranges } from '../../../ir/analyses/ranges.ts';
 import type { Module, PureInstruction, ValueId } from '../../../ir/ir.ts';
 import { forEachInstruction } from '../../../ir/walk.ts';
-import type { OptimizerNumbers } from '../../amd/optimize/passes.ts';
-import type { JoinRules } from '../../amd/optimize/vectorize.ts';
+import type { OptimizerNumbers } from '../../mesa/optimize/passes.ts';
+import type { JoinRules } from '../../mesa/optimize/vectorize.ts';
 import type { IntelGeneration } from '../generation.ts';
 
 /** Larger private arrays are indexed in memory. Source: mesa-26.1. */

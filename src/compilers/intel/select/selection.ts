@@ -7,7 +7,7 @@ import { analyzeUniformity, UNIFORM, type Uniformity } from '../../../ir/analyse
 import type { Module, PureInstruction, ValueId } from '../../../ir/ir.ts';
 import { forEachInstruction } from '../../../ir/walk.ts';
 import type { SegmentDraft } from '../../../machine/virtual.ts';
-import { upperBounds } from '../../amd/select/bounds.ts';
+import { upperBounds } from '../../mesa/bounds.ts';
 import type { IntelGeneration } from '../generation.ts';
 import { Code, type Width } from './code.ts';
 import { type Fusion, fuse } from './fuse.ts';

@@ -1,28 +1,28 @@
-// The optimiser of Mesa's driver in the order that matters here: the shader compiler's additions, clean-up to values,
+// The optimiser of Mesa's drivers for RDNA and Xe in the order that matters here: the shader compiler's additions, clean-up to values,
 // unrolling with clean-up as long as it uncovers more, small branches to selections, offsets of addresses.
 
 import type { Module } from '../../../ir/ir.ts';
 import type { ShaderCompiler } from '../../compiler.ts';
 import type { Pass, PassRunner } from '../../pass.ts';
 import { WORKGROUP_INIT } from '../../tint/workgroup-init.ts';
-import { type AmdPasses, amdPasses, type OptimizerNumbers } from './passes.ts';
+import { type MesaPasses, mesaPasses, type OptimizerNumbers } from './passes.ts';
 
 const ROUNDS = 4;
 
-/** Every pass that `optimizeAmd` may run, in the order of its first use. */
-export function amdPassesOf(shader: ShaderCompiler, generation: OptimizerNumbers): readonly Pass[] {
-  const { int64, ...others } = amdPasses(generation);
+/** Every pass that `optimizeMesa` may run, in the order of its first use. */
+export function mesaPassesOf(shader: ShaderCompiler, generation: OptimizerNumbers): readonly Pass[] {
+  const { int64, ...others } = mesaPasses(generation);
   return [int64, ...additionsOf(shader), ...clampsOf(shader), ...Object.values(others)];
 }
 
 /** The kernel as code generation gets it. The driver zeroes workgroup memory itself, behind the optimiser. */
-export function optimizeAmd(
+export function optimizeMesa(
   module: Module,
   shader: ShaderCompiler,
   generation: OptimizerNumbers,
   runner: PassRunner,
 ): Module {
-  return new Chain(shader, amdPasses(generation), runner).run(module);
+  return new Chain(shader, mesaPasses(generation), runner).run(module);
 }
 
 function additionsOf({ additions }: ShaderCompiler): readonly Pass[] {
@@ -35,10 +35,10 @@ function clampsOf({ indexClamp }: ShaderCompiler): readonly Pass[] {
 
 class Chain {
   private readonly shader: ShaderCompiler;
-  private readonly passes: AmdPasses;
+  private readonly passes: MesaPasses;
   private readonly runner: PassRunner;
 
-  constructor(shader: ShaderCompiler, passes: AmdPasses, runner: PassRunner) {
+  constructor(shader: ShaderCompiler, passes: MesaPasses, runner: PassRunner) {
     this.shader = shader;
     this.passes = passes;
     this.runner = runner;

@@ -4,16 +4,24 @@
 import { replayLoop } from '../../../ir/analyses/replayed-loops.ts';
 import type { Instruction } from '../../../ir/ir.ts';
 import type { UnrollOptions } from '../../../passes/unroll.ts';
-import type { AmdNumbers } from '../generation.ts';
+
+export interface UnrollNumbers {
+  readonly unrolledIterations: number;
+  /** Operations of all iterations together. */
+  readonly unrolledCost: number;
+  /** What an operation counts for that a driver has spelled out by then; 1 unless given. */
+  readonly costOf?: (instruction: Instruction) => number;
+}
 
 export function unrollLimit({
   unrolledIterations,
   unrolledCost,
-}: Pick<AmdNumbers, 'unrolledIterations' | 'unrolledCost'>): UnrollOptions {
+  costOf = () => 1,
+}: UnrollNumbers): UnrollOptions {
   return {
     factorOf: (_shape, tripCount, body) => {
       if (body.some(({ kind }) => kind === 'loop')) return 1;
-      const cost = tripCount * body.filter(isCounted).length;
+      const cost = tripCount * body.filter(isCounted).reduce((sum, each) => sum + costOf(each), 0);
       return tripCount <= unrolledIterations && cost <= unrolledCost ? tripCount : 1;
     },
     shapeOf: (module, loop) => replayLoop(module, loop, unrolledIterations),

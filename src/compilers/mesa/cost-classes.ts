@@ -4,7 +4,11 @@
 import { unreachable } from '../../diagnostics/diagnostic.ts';
 import type { InstructionKind } from '../../machine/program.ts';
 import type { VirtualInstruction } from '../../machine/virtual.ts';
-import type { AmdGeneration } from './generation.ts';
+
+/** Cost classes by beginnings of mnemonics. */
+interface Table {
+  readonly costClasses: ReadonlyMap<string, string>;
+}
 
 const OF_KIND: Readonly<Partial<Record<InstructionKind, string>>> = {
   barrier: 'barrier',
@@ -23,17 +27,14 @@ const OF_KIND: Readonly<Partial<Record<InstructionKind, string>>> = {
 };
 
 export function costClassOf(
-  generation: Pick<AmdGeneration, 'costClasses'>,
+  table: Table,
   { kind, opcode }: Pick<VirtualInstruction, 'kind' | 'opcode'>,
 ): string {
-  return OF_KIND[kind] ?? classOfOpcode(generation, opcode) ?? unreachable(`no cost class for ${opcode}`);
+  return OF_KIND[kind] ?? classOfOpcode(table, opcode) ?? unreachable(`no cost class for ${opcode}`);
 }
 
 /** By the mnemonic alone; undefined for one that the table does not have. */
-export function classOfOpcode(
-  { costClasses }: Pick<AmdGeneration, 'costClasses'>,
-  opcode: string,
-): string | undefined {
+export function classOfOpcode({ costClasses }: Table, opcode: string): string | undefined {
   for (let length = opcode.length; length > 0; length--) {
     const found = costClasses.get(opcode.slice(0, length));
     if (found !== undefined) return found;

@@ -1,16 +1,21 @@
-// Branches whose arms only compute, or read what nobody writes, become selections: both arms are computed by all lanes,
-// and each lane takes one. Reading in vain does no harm here, since a place that is not there reads as zero.
+// Small branches without effects become selections: both arms are computed by all lanes, and each lane takes one. What
+// is without effect a driver says.
 
 import type { BreakInstruction, IfInstruction, Instruction, Module, Region } from '../../../ir/ir.ts';
 import { type Rewriter, rewriteModule } from '../../../ir/rewrite.ts';
-import { isReadOnly } from '../select/preamble.ts';
+
+/** Tells whether lanes may execute an instruction in vain. */
+export type Flattens = (instruction: Instruction, module: Module) => boolean;
+
+export const computes: Flattens = ({ kind }) => kind === 'pure';
 
 /** @param most operations that an arm may have */
-export function flatten(module: Module, most: number): Module {
+export function flatten(module: Module, most: number, flattens: Flattens): Module {
+  const isFlattened = (each: Instruction) => flattens(each, module);
   return rewriteModule(module, (instruction, rewriter) => {
     if (instruction.kind !== 'if' || instruction.results.length === 0) return false;
-    const then = armOf(instruction.then, instruction, module, most);
-    const otherwise = armOf(instruction.otherwise, instruction, module, most);
+    const then = armOf(instruction.then, instruction, most, isFlattened);
+    const otherwise = armOf(instruction.otherwise, instruction, most, isFlattened);
     if (!then || !otherwise) return false;
     for (const region of [instruction.then, instruction.otherwise])
       for (const each of region.instructions) if (each.kind !== 'break') rewriter.keep(each);
@@ -19,21 +24,16 @@ export function flatten(module: Module, most: number): Module {
   });
 }
 
-/** How the arm ends, if it only computes. */
+/** How the arm ends, if it has no effect. */
 function armOf(
   { instructions }: Region,
   { id }: IfInstruction,
-  module: Module,
   most: number,
+  isFlattened: (each: Instruction) => boolean,
 ): BreakInstruction | undefined {
   const last = instructions.at(-1);
   if (last?.kind !== 'break' || last.target !== id || instructions.length - 1 > most) return undefined;
-  return instructions.slice(0, -1).every((each) => isHarmless(each, module)) ? last : undefined;
-}
-
-function isHarmless(each: Instruction, module: Module): boolean {
-  if (each.kind === 'pure' || each.kind === 'input' || each.kind === 'arrayLength') return true;
-  return each.kind === 'load' && each.root.space === 'buffer' && isReadOnly(module, each.root.index);
+  return instructions.slice(0, -1).every(isFlattened) ? last : undefined;
 }
 
 function choose(

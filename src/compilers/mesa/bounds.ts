@@ -1,9 +1,9 @@
 // The largest value that an integer can have, from how it is made: what the driver knows of ids and sums when it asks
 // whether an address can wrap.
 
-import type { Ranges } from '../../../ir/analyses/ranges.ts';
-import type { Instruction, Module, ValueId } from '../../../ir/ir.ts';
-import { forEachInstruction, resultsOf } from '../../../ir/walk.ts';
+import type { Ranges } from '../../ir/analyses/ranges.ts';
+import type { Instruction, Module, ValueId } from '../../ir/ir.ts';
+import { forEachInstruction, resultsOf } from '../../ir/walk.ts';
 
 const LARGEST = 2 ** 32 - 1;
 /** Workgroups along an axis. Source: the default limits of WebGPU, which are the driver's. */

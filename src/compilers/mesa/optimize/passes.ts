@@ -1,4 +1,4 @@
-// The passes of the driver's optimiser by name: textbook ones with this driver's numbers, and its own.
+// The passes of Mesa's optimiser by name: textbook ones with a driver's numbers, and its own.
 
 import { booleans } from '../../../passes/booleans.ts';
 import { conditions } from '../../../passes/conditions.ts';
@@ -19,30 +19,33 @@ import { subgroupSize } from '../../../passes/subgroup-size.ts';
 import { unroll } from '../../../passes/unroll.ts';
 import { passOf as pass } from '../../pass.ts';
 import { dropBounds } from '../../tint/clamps.ts';
-import type { AmdNumbers } from '../generation.ts';
-import { flatten } from './flatten.ts';
+import { computes, type Flattens, flatten } from './flatten.ts';
 import { searchElements } from './indirect.ts';
-import { unrollLimit } from './unroll-limit.ts';
+import { type UnrollNumbers, unrollLimit } from './unroll-limit.ts';
 import { type JoinRules, vectorize } from './vectorize.ts';
 
-export type AmdPasses = ReturnType<typeof amdPasses>;
+export type MesaPasses = ReturnType<typeof mesaPasses>;
 
 /** Source: mesa-26.1. */
 const SEARCHED_BYTES = 256;
 
-/** What the optimiser has to know of a generation. */
-export type OptimizerNumbers = Pick<
-  AmdNumbers,
-  'waveThreads' | 'flattenedInstructions' | 'unrolledIterations' | 'unrolledCost'
-> & {
+/** What the optimiser has to know of a driver and a generation. */
+export interface OptimizerNumbers extends UnrollNumbers {
+  /** Lanes of a subgroup. */
+  readonly waveThreads: number;
+  /** Operations that an arm may have to become a selection. */
+  readonly flattenedInstructions: number;
+  /** Which operations such an arm may have: those that only compute unless given. */
+  readonly flattens?: Flattens;
   /** Private arrays up to this size never go to memory that is indexed. */
   readonly searchedBytes?: number;
   readonly joins?: JoinRules;
-};
+}
 
 /** In the order of their first use. */
-export function amdPasses(generation: OptimizerNumbers) {
-  const { waveThreads, flattenedInstructions, searchedBytes = SEARCHED_BYTES, joins } = generation;
+export function mesaPasses(generation: OptimizerNumbers) {
+  const { waveThreads, flattenedInstructions, flattens = computes } = generation;
+  const { searchedBytes = SEARCHED_BYTES, joins } = generation;
   return {
     int64: pass('int64', 'textbook', wideIntegers),
     subgroupSize: pass(
@@ -64,16 +67,16 @@ export function amdPasses(generation: OptimizerNumbers) {
     unroll: pass('unroll', 'textbook', (each) => unroll(each, unrollLimit(generation)), 'unrolling'),
     searchElements: pass(
       'search-elements',
-      'amd',
+      'mesa',
       (each) => searchElements(each, searchedBytes),
       'arrays-to-registers',
     ),
     decidedTests: pass('decided-tests', 'textbook', decideTests, 'control-flow'),
     strengthReduction: pass('strength-reduction', 'textbook', strength, 'strength-reduction'),
     contract: pass('contract', 'textbook', contract, 'contraction'),
-    flatten: pass('flatten', 'amd', (each) => flatten(each, flattenedInstructions), 'predication'),
+    flatten: pass('flatten', 'mesa', (each) => flatten(each, flattenedInstructions, flattens), 'predication'),
     licm: pass('licm', 'textbook', hoist, 'loop-invariant-code'),
     offsets: pass('offsets', 'textbook', offsets, 'offset-splitting'),
-    vectorize: pass('vectorize', 'amd', (each) => vectorize(each, joins), 'access-merging'),
+    vectorize: pass('vectorize', 'mesa', (each) => vectorize(each, joins), 'access-merging'),
   };
 }
