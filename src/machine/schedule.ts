@@ -20,6 +20,10 @@ export interface SchedulingNumbers {
   readonly sharedLoadCycles: number;
   /** Instructions between two uses across which a constant keeps a register that is wanted elsewhere. */
   readonly keptConstantDistance: number;
+  /** Operations, one behind the other, that a value may take to be computed again instead of kept. */
+  readonly recomputedOperations: number;
+  /** Instructions that such values may add for one workgroup more on an SM, as a share of all. */
+  readonly recomputedShare: number;
   /** Predicate registers that a schedule may fill with what waits. */
   readonly predicates: number;
   /** Of those, what a segment has for itself however many conditions are live across it. */
@@ -60,7 +64,12 @@ export function schedule(
   const factsFrom = (from: readonly VirtualInstruction[]): SegmentFacts =>
     factsOf(from, numberValues(draft, from, end, liveness), registers, numbers);
   const facts = factsFrom(body);
-  const budget = budgetOf(facts.values, body, registers, numbers, limits);
+  let grouped: SegmentFacts | undefined;
+  const groupedFacts = (): SegmentFacts => (grouped ??= factsFrom(depthFirst(body, facts.dependences)));
+  const budgetFrom = (from: SegmentFacts): number =>
+    budgetOf(from.values, from.body, registers, numbers, limits);
+  let budget = budgetFrom(facts);
+  if (budget > limits.steps[0]) budget = Math.min(budget, budgetFrom(groupedFacts()));
   const orderFrom = (from: SegmentFacts, policy: Policy): Candidate => {
     const scheduler = new ListScheduler(from, registers, numbers, budget, policy);
     const ordered = scheduler.run();
@@ -80,10 +89,9 @@ export function schedule(
   const { isHeldBack, overWords } = best;
   if (overWords > 0) tryOrder(facts, 'careful');
   if (isHeldBack || budget + overWords > limits.most) {
-    const grouped = factsFrom(depthFirst(body, facts.dependences));
     tryOrder(facts, 'inOrder');
-    tryOrder(grouped, 'inOrder');
-    tryOrder(grouped, 'eager');
+    tryOrder(groupedFacts(), 'inOrder');
+    tryOrder(groupedFacts(), 'eager');
   }
   draft.instructions = [...start, ...best.ordered, ...end];
 }
@@ -115,7 +123,7 @@ function cyclesAlone(ordered: readonly VirtualInstruction[], { latencyCycles }: 
   return cycle;
 }
 
-/** How many words of registers the schedule of a segment may use. */
+/** How many words of registers the schedule of a segment may use, given an order that it has. */
 function budgetOf(
   values: SegmentValues,
   body: readonly VirtualInstruction[],
