@@ -90,7 +90,7 @@ const entryPoints = [
   { in: 'src/action/main.ts', out: 'pull-request' },
   { in: 'src/hardware/gpu-process.ts', out: 'gpu-process' },
   { in: 'src/start/worker.ts', out: 'model-worker' },
-  { in: 'src/farm/agent/model-process.ts', out: 'farm-model' },
+  { in: 'src/start/farm-model.ts', out: 'farm-model' },
   { in: 'src/start/compile.ts', out: 'compile' },
   ...further.map((file) => ({ in: file, out: file.replace(/\.[^.]*$/, '') })),
 ];

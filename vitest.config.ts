@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { compiledCoreInTests } from './compiled-core.mjs';
+import { lateOptimization } from './src/start/engine.ts';
 import { offerDevices } from './test/offer-devices.ts';
 import { alone, leftOut, tierOf } from './test/tiers.ts';
 
@@ -14,6 +15,7 @@ export default defineConfig(({ mode }) => {
     // For what does not end; nothing is tested by how long it takes.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    execArgv: lateOptimization(),
   };
   // As in the bundles; emulate/compiled.test.ts compares it with the source that it is made of.
   const plugins = [compiledCoreInTests];

@@ -171,8 +171,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     packages: ['yargs'],
     node: true,
   },
-  // Loads the command's program.
-  start: { values: ['cli', 'configure'], node: true },
+  // Loads the programs that the command and its processes are.
+  start: { values: ['cli', 'configure', 'farm'], node: true },
   // Starts the command, and puts what it says side by side.
   action: { values: ['analyze', 'report'], types: ['predict'], node: ['main.ts'] },
   // What programs import: names and defaults, and work of the commands as functions.

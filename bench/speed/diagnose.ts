@@ -10,7 +10,9 @@ import { loadLaunch } from '../../src/launch/load.ts';
 import { carryOutWith } from '../../src/predict/carry-out.ts';
 import { type Forecast, forecastLaunch, type PredictOptions } from '../../src/predict/predict.ts';
 import { loadProfile } from '../../src/profile/load.ts';
+import { optimizeLate } from '../../src/start/engine.ts';
 
+optimizeLate();
 const SUITE = 'bench/sets/development';
 const argument = (name: string): string | undefined => {
   const at = process.argv.indexOf(name);

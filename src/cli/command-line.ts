@@ -2,39 +2,25 @@
 
 import yargs from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.ts';
-import { adaptCommand } from './adapt.ts';
-import { calibrateCommand } from './calibrate.ts';
-import { diagnoseCommand } from './diagnose.ts';
-import { farmCommand } from './farm.ts';
-import { initCommand } from './init.ts';
-import { inspectCommand } from './inspect.ts';
-import { measureCommand } from './measure.ts';
-import { predictCommand } from './predict.ts';
-import { profilesCommand } from './profiles.ts';
-import { searchCommand } from './search.ts';
-import { serveCommand } from './serve.ts';
-import { transformCommand } from './transform.ts';
-import { tuneCommand } from './tune.ts';
 import { UsageError } from './usage-error.ts';
-import { validateCommand } from './validate.ts';
-import { wavefrontCommand } from './wavefront.ts';
 
-const COMMANDS = {
-  init: initCommand,
-  predict: predictCommand,
-  diagnose: diagnoseCommand,
-  inspect: inspectCommand,
-  measure: measureCommand,
-  validate: validateCommand,
-  calibrate: calibrateCommand,
-  transform: transformCommand,
-  search: searchCommand,
-  adapt: adaptCommand,
-  tune: tuneCommand,
-  wavefront: wavefrontCommand,
-  farm: farmCommand,
-  profiles: profilesCommand,
-  serve: serveCommand,
+/** Each is loaded when it is called, or all when what they do is asked for. */
+const COMMANDS: Readonly<Record<string, () => Promise<object>>> = {
+  init: async () => (await import('./init.ts')).initCommand,
+  predict: async () => (await import('./predict.ts')).predictCommand,
+  diagnose: async () => (await import('./diagnose.ts')).diagnoseCommand,
+  inspect: async () => (await import('./inspect.ts')).inspectCommand,
+  measure: async () => (await import('./measure.ts')).measureCommand,
+  validate: async () => (await import('./validate.ts')).validateCommand,
+  calibrate: async () => (await import('./calibrate.ts')).calibrateCommand,
+  transform: async () => (await import('./transform.ts')).transformCommand,
+  search: async () => (await import('./search.ts')).searchCommand,
+  adapt: async () => (await import('./adapt.ts')).adaptCommand,
+  tune: async () => (await import('./tune.ts')).tuneCommand,
+  wavefront: async () => (await import('./wavefront.ts')).wavefrontCommand,
+  farm: async () => (await import('./farm.ts')).farmCommand,
+  profiles: async () => (await import('./profiles.ts')).profilesCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
 };
 
 /** What may be given several times; of any other flag yargs would make a list, too. */
@@ -83,13 +69,15 @@ function onlyOnce(flags: Readonly<Record<string, unknown>>): true {
 /** Runs the command that the arguments name; it sets the exit code. @throws UsageError */
 export async function parseCommandLine(args: readonly string[], version: string): Promise<void> {
   if (args.length > 0) checkCommand(args[0]);
+  const named = COMMANDS[args[0]];
+  const commands = await Promise.all((named ? [named] : Object.values(COMMANDS)).map((load) => load()));
   await yargs([...args])
     .scriptName('kernelcast')
     .usage('$0 COMMAND [options]\n\nForecasts how long a GPU compute kernel takes, without running it.')
     .detectLocale(false)
     .parserConfiguration({ 'greedy-arrays': false })
     .check(onlyOnce)
-    .command(Object.values(COMMANDS) as never)
+    .command(commands as never)
     .demandCommand(1, 'which command? See kernelcast --help')
     .strict()
     .version(version)

@@ -301,7 +301,7 @@ function readText(
     return `doubleOfWords(${integers}[${index(address, 2 * at)}], ${integers}[${index(address, 2 * at + 1)}])`;
   const byte = `(${address} + ${at * scalarBytes(type)})`;
   const word = `${integers}[${index(byte, 0)}]`;
-  if (type === 'f16') return `HALVES[(${word} >>> ((${byte} & 2) << 3)) & 65535]`;
+  if (type === 'f16') return `halfAt((${word} >>> ((${byte} & 2) << 3)) & 65535)`;
   if (type === 'i16') return `(${word} << (16 - ((${byte} & 2) << 3))) >> 16`;
   return `(${word} << (24 - ((${byte} & 3) << 3))) >> 24`;
 }

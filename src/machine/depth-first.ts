@@ -1,6 +1,7 @@
-// Another order to schedule from: all that a result needs in front of that result, one result after the other.
-// Code that computes many results in step keeps a part of each alive; computed one by one, most of it is free
-// again before the next begins.
+// Another order to schedule from: all that a result needs in front of that result, one result after the other, and of
+// its inputs the one first that takes most registers to be computed (Sethi and Ullman, "The generation of optimal code
+// for arithmetic expressions", J. ACM 17, 1970). Code that computes many results in step keeps a part of each alive;
+// computed one by one, most of it is free again before the next begins.
 
 import type { Dependences } from './dependences.ts';
 import type { VirtualInstruction } from './virtual.ts';
@@ -14,6 +15,12 @@ export function depthFirst(
   // From the end, so that what stands first is taken off the lists first.
   for (let index = body.length - 1; index >= 0; index--)
     for (let edge = first[index]; edge >= 0; edge = next[edge]) needed[to[edge]].push(index);
+  const label = new Int32Array(body.length);
+  needed.forEach((inputs, index) => {
+    // The last one is taken off its list first.
+    inputs.sort((a, b) => label[a] - label[b] || b - a);
+    label[index] = inputs.reduce((most, input, k) => Math.max(most, label[input] + inputs.length - 1 - k), 1);
+  });
   const ordered: VirtualInstruction[] = [];
   const visited = new Uint8Array(body.length);
   const path: number[] = [];

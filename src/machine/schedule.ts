@@ -3,12 +3,12 @@
 // registers allow with which as many workgroups fit on an SM as ever. Where those do not let all loads go, other
 // orders are tried, and the one in which a warp waits least is taken.
 
-import { buildDependences, type Dependences } from './dependences.ts';
 import { depthFirst } from './depth-first.ts';
 import type { Liveness } from './liveness.ts';
 import { ReadyList } from './ready-list.ts';
+import { factsOf, type SegmentFacts } from './segment-facts.ts';
 import { numberValues, pressureOf, type SegmentValues, wordsOf } from './segment-values.ts';
-import { PREDICATE, type RegisterTable, type SegmentDraft, type VirtualInstruction } from './virtual.ts';
+import type { RegisterTable, SegmentDraft, VirtualInstruction } from './virtual.ts';
 
 /** What a compiler's scheduler assumes of the machine, and how it weighs registers against waiting. */
 export interface SchedulingNumbers {
@@ -20,6 +20,10 @@ export interface SchedulingNumbers {
   readonly sharedLoadCycles: number;
   /** Instructions between two uses across which a constant keeps a register that is wanted elsewhere. */
   readonly keptConstantDistance: number;
+  /** Operations, one behind the other, that a value may take to be computed again instead of kept. */
+  readonly recomputedOperations: number;
+  /** Instructions that such values may add for one workgroup more on an SM, as a share of all. */
+  readonly recomputedShare: number;
   /** Predicate registers that a schedule may fill with what waits. */
   readonly predicates: number;
   /** Of those, what a segment has for itself however many conditions are live across it. */
@@ -57,10 +61,17 @@ export function schedule(
   const end = draft.instructions.filter((each) => each.place === 'end');
   const shortest = 2;
   if (body.length <= shortest) return;
-  const budget = budgetOf(numberValues(draft, body, end, liveness), body, registers, numbers, limits);
-  const orderFrom = (from: readonly VirtualInstruction[], policy: Policy): Candidate => {
-    const values = numberValues(draft, from, end, liveness);
-    const scheduler = new ListScheduler({ body: from, values, registers, numbers, budget }, policy);
+  const factsFrom = (from: readonly VirtualInstruction[]): SegmentFacts =>
+    factsOf(from, numberValues(draft, from, end, liveness), registers, numbers);
+  const facts = factsFrom(body);
+  let grouped: SegmentFacts | undefined;
+  const groupedFacts = (): SegmentFacts => (grouped ??= factsFrom(depthFirst(body, facts.dependences)));
+  const budgetFrom = (from: SegmentFacts): number =>
+    budgetOf(from.values, from.body, registers, numbers, limits);
+  let budget = budgetFrom(facts);
+  if (budget > limits.steps[0]) budget = Math.min(budget, budgetFrom(groupedFacts()));
+  const orderFrom = (from: SegmentFacts, policy: Policy): Candidate => {
+    const scheduler = new ListScheduler(from, registers, numbers, budget, policy);
     const ordered = scheduler.run();
     return {
       ordered,
@@ -69,19 +80,18 @@ export function schedule(
       cycles: cyclesAlone(ordered, numbers),
     };
   };
-  let best = orderFrom(body, 'eager');
-  const tryOrder = (from: readonly VirtualInstruction[], policy: Policy): void => {
+  let best = orderFrom(facts, 'eager');
+  const tryOrder = (from: SegmentFacts, policy: Policy): void => {
     const other = orderFrom(from, policy);
     const isQuicker = other.overWords === best.overWords && other.cycles < CLEARLY_LESS * best.cycles;
     if (other.overWords < best.overWords || isQuicker) best = other;
   };
   const { isHeldBack, overWords } = best;
-  if (overWords > 0) tryOrder(body, 'careful');
+  if (overWords > 0) tryOrder(facts, 'careful');
   if (isHeldBack || budget + overWords > limits.most) {
-    const grouped = depthFirst(body, buildDependences(body));
-    tryOrder(body, 'inOrder');
-    tryOrder(grouped, 'inOrder');
-    tryOrder(grouped, 'eager');
+    tryOrder(facts, 'inOrder');
+    tryOrder(groupedFacts(), 'inOrder');
+    tryOrder(groupedFacts(), 'eager');
   }
   draft.instructions = [...start, ...best.ordered, ...end];
 }
@@ -113,16 +123,7 @@ function cyclesAlone(ordered: readonly VirtualInstruction[], { latencyCycles }: 
   return cycle;
 }
 
-interface SegmentToSchedule {
-  readonly body: readonly VirtualInstruction[];
-  readonly values: SegmentValues;
-  readonly registers: RegisterTable;
-  readonly numbers: SchedulingNumbers;
-  /** Words of registers that the schedule may use. */
-  readonly budget: number;
-}
-
-/** How many words of registers the schedule of a segment may use. */
+/** How many words of registers the schedule of a segment may use, given an order that it has. */
 function budgetOf(
   values: SegmentValues,
   body: readonly VirtualInstruction[],
@@ -151,20 +152,13 @@ function widestLoad(body: readonly VirtualInstruction[], registers: RegisterTabl
 }
 
 class ListScheduler {
-  private readonly body: readonly VirtualInstruction[];
-  private readonly registers: RegisterTable;
+  private readonly facts: SegmentFacts;
   private readonly numbers: SchedulingNumbers;
-  private readonly dependences: Dependences;
-  private readonly latency: Int32Array;
-  private readonly height: Int32Array;
   private readonly earliest: Int32Array;
-  /** 1 for a predicate that a load from storage waits for. */
-  private readonly opensLoad: Uint8Array;
-  /** Cycles for which the instruction keeps the pipe of workgroup memory. */
-  private readonly pipeCycles: Int32Array;
   private pipeFree = 0;
-  private readonly values: SegmentValues;
   private readonly usesLeft: Int32Array;
+  /** Instructions that each still waits for. */
+  private readonly waiting: Int32Array;
   private readonly ready = new ReadyList();
   /** Near the register budget, nothing that takes more goes out of source order. */
   private readonly policy: Policy;
@@ -184,94 +178,61 @@ class ListScheduler {
   /** Words kept free for instructions whose predicates are there already. */
   private readonly promised: Int32Array;
 
-  constructor({ body, values, registers, numbers, budget }: SegmentToSchedule, policy: Policy) {
-    this.policy = policy;
-    this.body = body;
-    this.registers = registers;
+  /** @param budget words of registers that the schedule may use */
+  constructor(
+    facts: SegmentFacts,
+    registers: RegisterTable,
+    numbers: SchedulingNumbers,
+    budget: number,
+    policy: Policy,
+  ) {
+    this.facts = facts;
     this.numbers = numbers;
+    this.budget = budget;
+    this.policy = policy;
     this.wordPenalty = WAIT_WEIGHT + CYCLE_WEIGHT * numbers.wordWaitCycles;
     this.growthPenalty = WAIT_WEIGHT + CYCLE_WEIGHT * numbers.growthWaitCycles;
-    this.dependences = buildDependences(body);
-    this.values = values;
-    this.usesLeft = this.values.uses;
-    const count = body.length;
-    this.latency = new Int32Array(count);
-    this.pipeCycles = new Int32Array(count);
-    this.height = new Int32Array(count);
-    this.earliest = new Int32Array(count);
-    this.opensLoad = new Uint8Array(count);
-    this.promised = new Int32Array(count);
-    body.forEach((instruction, index) => {
-      this.latency[index] = numbers.latencyCycles.get(instruction.costClass) ?? 1;
-      if (instruction.costClass === 'load_shared')
-        this.pipeCycles[index] = numbers.sharedLoadCycles * Math.max(1, instruction.destinations.length / 2);
-    });
-    this.computeHeights();
-    this.budget = budget;
-    this.countPressure();
-  }
-
-  private computeHeights(): void {
-    const { first, next, to, isFlow } = this.dependences;
-    const isLoad = (index: number): boolean => this.body[index].costClass === 'load_global';
-    for (let index = this.body.length - 1; index >= 0; index--) {
-      let best = this.latency[index];
-      for (let edge = first[index]; edge >= 0; edge = next[edge]) {
-        const wait = isFlow[edge] === 1 ? this.latency[index] : 1;
-        best = Math.max(best, wait + this.height[to[edge]]);
-        const opens = isLoad(to[edge]) || this.opensLoad[to[edge]] === 1;
-        if (isFlow[edge] === 1 && opens && this.makesPredicate(index)) this.opensLoad[index] = 1;
-      }
-      this.height[index] = best;
-    }
-  }
-
-  /** Sets the pressure at the start. */
-  private countPressure(): void {
-    for (const value of this.values.before) this.born(value);
-    this.countPredicates();
+    this.usesLeft = facts.values.uses.slice();
+    this.waiting = facts.dependences.waiting.slice();
+    this.earliest = new Int32Array(facts.body.length);
+    this.promised = new Int32Array(facts.body.length);
+    for (const value of facts.values.before) this.born(value);
+    this.countPredicates(registers);
   }
 
   /** Conditions that are live across the segment are kept elsewhere but for a few. */
-  private countPredicates(): void {
+  private countPredicates(registers: RegisterTable): void {
     const { predicates, ownPredicates } = this.numbers;
+    const { values, isPredicate } = this.facts;
     const kept = Math.max(0, this.livePredicates - (predicates - ownPredicates));
     this.livePredicates -= kept;
-    const pressure = pressureOf(this.values, this.registers, (value) => (this.isPredicate(value) ? 1 : 0));
+    const pressure = pressureOf(values, registers, (value) => isPredicate[value]);
     const inSourceOrder = pressure.reduce((most, each) => Math.max(most, each), 0);
     this.predicateBudget = Math.max(predicates, inSourceOrder - kept);
   }
 
-  private wordsOf(value: number): number {
-    return wordsOf(this.values, this.registers, value);
-  }
-
-  private isPredicate(value: number): boolean {
-    return this.registers.files[this.values.registerOf[value]] === PREDICATE;
-  }
-
   private born(value: number): void {
-    this.live += this.wordsOf(value);
-    if (this.isPredicate(value)) this.livePredicates++;
+    this.live += this.facts.words[value];
+    this.livePredicates += this.facts.isPredicate[value];
   }
 
   private died(value: number): void {
-    this.live -= this.wordsOf(value);
-    if (this.isPredicate(value)) this.livePredicates--;
+    this.live -= this.facts.words[value];
+    this.livePredicates -= this.facts.isPredicate[value];
   }
 
   run(): VirtualInstruction[] {
-    const { waiting } = this.dependences;
+    const { body, pipeCycles } = this.facts;
     const order: VirtualInstruction[] = [];
-    for (let index = 0; index < this.body.length; index++) if (waiting[index] === 0) this.ready.add(index);
+    for (let index = 0; index < body.length; index++) if (this.waiting[index] === 0) this.ready.add(index);
     let cycle = 0;
     while (this.ready.window.length > 0) {
       const index = this.ready.take(this.choose(cycle));
       cycle = Math.max(cycle, this.earliestAt(index));
-      if (this.pipeCycles[index] > 0) this.pipeFree = cycle + this.pipeCycles[index];
+      if (pipeCycles[index] > 0) this.pipeFree = cycle + pipeCycles[index];
       this.issue(index, cycle);
       this.ready.refill();
-      order.push(this.body[index]);
+      order.push(body[index]);
       cycle++;
     }
     return order;
@@ -298,7 +259,7 @@ class ListScheduler {
   private longestAwaited(cycle: number): number {
     let longest = 0;
     for (const index of this.ready.window)
-      if (this.earliestAt(index) > cycle) longest = Math.max(longest, this.height[index]);
+      if (this.earliestAt(index) > cycle) longest = Math.max(longest, this.facts.height[index]);
     return longest;
   }
 
@@ -309,13 +270,14 @@ class ListScheduler {
    */
   private score(index: number, cycle: number): number {
     if (this.policy === 'inOrder') return this.scoreInOrder(index, cycle);
-    let score = this.height[index];
+    const { height, isLoad, makesPredicate } = this.facts;
+    let score = height[index];
     const wait = this.earliestAt(index) - cycle;
     if (wait > 0) score -= WAIT_WEIGHT + CYCLE_WEIGHT * wait;
-    else if (this.height[index] < this.awaited && this.body[index].costClass === 'load_global')
+    else if (height[index] < this.awaited && isLoad[index] === 1)
       score -= WAIT_WEIGHT + CYCLE_WEIGHT * this.numbers.loadWaitCycles;
     if (this.live + this.numbers.widestWords > this.budget) {
-      const growth = this.growth(index) + (this.makesPredicate(index) ? this.growthOfGuarded(index) : 0);
+      const growth = this.growthWithGuarded(index);
       if (growth > 0 && this.live + growth > this.budget) {
         if (wait <= 0 && this.leadsToLoad(index)) this.isHeldBack = true;
         return -OVER_BUDGET - index;
@@ -325,41 +287,37 @@ class ListScheduler {
       if (growth === 1 && wait <= 0) return -this.wordPenalty - index;
       if (growth < 0) score += WAIT_WEIGHT;
     }
-    if (this.makesPredicate(index) && !this.hasPredicateFor(index)) return -OVER_BUDGET - index;
+    if (makesPredicate[index] === 1 && !this.hasPredicateFor(index)) return -OVER_BUDGET - index;
     return score;
   }
 
   /** What comes first goes first, but for what has to wait and what there is no room for. */
   private scoreInOrder(index: number, cycle: number): number {
     const wait = this.earliestAt(index) - cycle;
-    const growth = this.growth(index) + (this.makesPredicate(index) ? this.growthOfGuarded(index) : 0);
+    const growth = this.growthWithGuarded(index);
     if (growth > 0 && this.live + growth > this.budget) return -OVER_BUDGET - index;
-    if (this.makesPredicate(index) && !this.hasPredicateFor(index)) return -OVER_BUDGET - index;
+    if (this.facts.makesPredicate[index] === 1 && !this.hasPredicateFor(index)) return -OVER_BUDGET - index;
     return wait > 0 ? -WAIT_WEIGHT - CYCLE_WEIGHT * wait - index : -index;
   }
 
   private earliestAt(index: number): number {
     const ready = this.earliest[index];
-    return this.pipeCycles[index] > 0 ? Math.max(ready, this.pipeFree) : ready;
+    return this.facts.pipeCycles[index] > 0 ? Math.max(ready, this.pipeFree) : ready;
   }
 
   /** Whether it is a load from storage, or the check of one. */
   private leadsToLoad(index: number): boolean {
-    return this.opensLoad[index] === 1 || this.body[index].costClass === 'load_global';
-  }
-
-  private makesPredicate(index: number): boolean {
-    const made = this.values.writes[index][0];
-    return made !== undefined && this.isPredicate(made);
+    return this.facts.opensLoad[index] === 1 || this.facts.isLoad[index] === 1;
   }
 
   /** The last predicate is for tests whose reader waits for nothing else, so that it comes free at once. */
   private hasPredicateFor(index: number): boolean {
-    const budget = this.opensLoad[index] === 1 ? this.predicateBudget : this.numbers.predicates;
+    const { opensLoad, guardedBy } = this.facts;
+    const budget = opensLoad[index] === 1 ? this.predicateBudget : this.numbers.predicates;
     if (this.livePredicates < budget) return true;
     if (this.livePredicates > budget) return false;
-    const reader = this.guardedBy(index);
-    return reader >= 0 && this.dependences.waiting[reader] === 1;
+    const reader = guardedBy[index];
+    return reader >= 0 && this.waiting[reader] === 1;
   }
 
   /**
@@ -367,17 +325,24 @@ class ListScheduler {
    * @param readBefore values that an instruction in front of it reads, too
    */
   private growth(index: number, readBefore: readonly number[] = []): number {
-    let words = -this.promised[index];
-    for (const value of this.values.writes[index]) words += this.wordsOf(value);
-    for (const value of this.values.reads[index])
-      if (this.usesLeft[value] === (readBefore.includes(value) ? 2 : 1)) words -= this.wordsOf(value);
-    return words;
+    const { values, words } = this.facts;
+    let growth = -this.promised[index];
+    for (const value of values.writes[index]) growth += words[value];
+    for (const value of values.reads[index])
+      if (this.usesLeft[value] === (readBefore.includes(value) ? 2 : 1)) growth -= words[value];
+    return growth;
+  }
+
+  /** The same with what waits for the instruction's predicate, if it makes one. */
+  private growthWithGuarded(index: number): number {
+    const isTest = this.facts.makesPredicate[index] === 1;
+    return this.growth(index) + (isTest ? this.growthOfGuarded(index) : 0);
   }
 
   /** Words that what waits for this instruction's predicate will take. */
   private growthOfGuarded(index: number): number {
-    const target = this.guardedBy(index);
-    return target < 0 ? 0 : Math.max(0, this.growth(target, this.values.reads[index]));
+    const target = this.facts.guardedBy[index];
+    return target < 0 ? 0 : Math.max(0, this.growth(target, this.facts.values.reads[index]));
   }
 
   /**
@@ -387,30 +352,24 @@ class ListScheduler {
   private promise(index: number): void {
     const words = this.growthOfGuarded(index);
     if (words === 0) return;
-    this.promised[this.guardedBy(index)] += words;
+    this.promised[this.facts.guardedBy[index]] += words;
     this.live += words;
   }
 
-  /** The only instruction that waits for this one. */
-  private guardedBy(index: number): number {
-    const { first, next, to } = this.dependences;
-    const edge = first[index];
-    return edge >= 0 && next[edge] < 0 ? to[edge] : -1;
-  }
-
   private issue(index: number, cycle: number): void {
+    const { values, dependences, latency, makesPredicate } = this.facts;
     this.live -= this.promised[index];
     this.promised[index] = 0;
-    if (this.makesPredicate(index)) this.promise(index);
-    for (const value of this.values.reads[index]) if (--this.usesLeft[value] === 0) this.died(value);
-    for (const value of this.values.writes[index]) if (this.usesLeft[value] > 0) this.born(value);
+    if (makesPredicate[index] === 1) this.promise(index);
+    for (const value of values.reads[index]) if (--this.usesLeft[value] === 0) this.died(value);
+    for (const value of values.writes[index]) if (this.usesLeft[value] > 0) this.born(value);
     this.overWords = Math.max(this.overWords, this.live - this.budget);
-    const { first, next, to, isFlow, waiting } = this.dependences;
+    const { first, next, to, isFlow } = dependences;
     for (let edge = first[index]; edge >= 0; edge = next[edge]) {
       const target = to[edge];
-      const time = cycle + (isFlow[edge] === 1 ? Math.min(this.numbers.longestWait, this.latency[index]) : 1);
+      const time = cycle + (isFlow[edge] === 1 ? Math.min(this.numbers.longestWait, latency[index]) : 1);
       if (time > this.earliest[target]) this.earliest[target] = time;
-      if (--waiting[target] === 0) this.ready.add(target);
+      if (--this.waiting[target] === 0) this.ready.add(target);
     }
   }
 }

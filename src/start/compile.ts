@@ -2,8 +2,10 @@
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { optimizeLate } from './engine.ts';
 import { CODE, evaluateProgram } from './load-program.ts';
 
+optimizeLate();
 const folder = import.meta.dirname;
 const { program, compiledCode } = evaluateProgram(folder)!;
 const { main } = await program.command();

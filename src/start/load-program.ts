@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import path from 'node:path';
 import vm from 'node:vm';
+import { optimizeLate } from './engine.ts';
 
 export const PROGRAM = 'program.cjs';
 /** Beside the program; the engine checks its own version and flags, but not the processor's kind. */
@@ -25,6 +26,7 @@ export interface LoadedProgram {
 
 /** @param folder that holds the program */
 export function loadProgram(folder: string): Program {
+  optimizeLate();
   const code = path.join(folder, CODE);
   if (!existsSync(code)) return required(folder);
   const loaded = evaluateProgram(folder, readFileSync(code));

@@ -8,6 +8,7 @@ export const PIPE_BALANCING = 'pipe-balancing';
 export const INSTRUCTION_FUSION = 'instruction-fusion';
 export const LANE_CHECK = 'lane-check';
 export const SHARED_RECIPROCALS = 'shared-reciprocals';
+export const RECOMPUTATION = 'recomputation';
 export const LOAD_BATCHING = 'load-batching';
 
 /** By name, of the optimiser, then of code generation, in the order in which they first act: one line for the user. */
@@ -34,5 +35,6 @@ export const driverBehaviours: Readonly<Record<string, string>> = {
   [ATOMIC_AGGREGATION]: 'a warp adds up its atomics on one address and sends one',
   [LANE_CHECK]: 'what comes from a lane that is not there reads as zero',
   [SHARED_RECIPROCALS]: 'quotients of one divisor share its reciprocal, sine and cosine the angle in turns',
+  [RECOMPUTATION]: 'cheap values are computed again, not kept, where one workgroup more fits for it',
   [LOAD_BATCHING]: 'instructions are reordered so that loads start early, several at a time',
 };

@@ -7,12 +7,13 @@ import { coalesce } from '../../machine/coalesce.ts';
 import { finishCode, variableBytes } from '../../machine/finish.ts';
 import { computeLiveness } from '../../machine/liveness.ts';
 import type { Program } from '../../machine/program.ts';
+import { recompute } from '../../machine/recompute.ts';
 import { countRegisters, mostRegisters, occupancySteps, spareSharedWords } from '../../machine/registers.ts';
 import { rematerialize } from '../../machine/rematerialize.ts';
 import { schedule } from '../../machine/schedule.ts';
 import { assignSlots } from '../../machine/slots.ts';
 import type { SegmentDraft } from '../../machine/virtual.ts';
-import { LOAD_BATCHING, PIPE_BALANCING } from './behaviours.ts';
+import { LOAD_BATCHING, PIPE_BALANCING, RECOMPUTATION } from './behaviours.ts';
 import type { Generation } from './generation.ts';
 import { balancePipes } from './select/balance.ts';
 import { lowerBody } from './select/lower.ts';
@@ -46,6 +47,11 @@ export function generate(module: Module, options: GenerateOptions): Program {
     steps: steps.map((each) => each - fixedOverhead),
     most: most - fixedOverhead,
   };
+  if (
+    !without.has(RECOMPUTATION) &&
+    recompute(s.code.drafts, s.values.table, liveness, generation.scheduling, limits)
+  )
+    liveness = computeLiveness(s.code.drafts, s.values.table.count);
   if (!without.has(LOAD_BATCHING))
     for (const draft of s.code.drafts) {
       schedule(draft, s.values.table, liveness, generation.scheduling, limits);
