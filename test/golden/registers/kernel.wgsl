@@ -5,7 +5,8 @@
 @compute @workgroup_size(1024)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
   var sums: array<f32, 64>;
-  for (var step = 0u; step < 2u; step++) {
+  let steps = min(2u, arrayLength(&a));
+  for (var step = 0u; step < steps; step++) {
     for (var i = 0u; i < 8u; i++) {
       for (var j = 0u; j < 8u; j++) {
         sums[8u * i + j] += a[id.x * 8u + step * 16u + i] * a[step * 16u + 8u + j];
