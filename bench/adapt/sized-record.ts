@@ -1,8 +1,7 @@
 // Records of kernels at many inputs: the same configurations of a kernel's space, with their times at each input.
 
 import { existsSync, readFileSync } from 'node:fs';
-import type { Value } from '../../src/space/space.ts';
-import type { RecordedConfiguration } from '../../src/tune/trials/space-record.ts';
+import type { RecordedConfiguration, SpaceRecord } from '../../src/tune/trials/space-record.ts';
 
 export const SIZED_SCHEMA = 'kernelcast/sized-spaces@1';
 
@@ -11,19 +10,10 @@ export interface SizedInput {
   readonly configurations: readonly RecordedConfiguration[];
 }
 
-export interface SizedRecord {
+type Head = Pick<SpaceRecord, 'kernel' | 'device' | 'driver' | 'webgpu' | 'date' | 'parameters' | 'base'>;
+
+export interface SizedRecord extends Head {
   readonly schema: typeof SIZED_SCHEMA;
-  readonly kernel: string;
-  readonly device: string;
-  readonly driver: string;
-  readonly webgpu: string;
-  readonly date: string;
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly values: readonly Value[];
-    readonly isOrdered: boolean;
-  }[];
-  readonly base: readonly number[];
   readonly inputs: readonly SizedInput[];
 }
 

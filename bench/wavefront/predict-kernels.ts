@@ -10,6 +10,7 @@ import { predictedKnots } from '../../src/wavefront/predicted-knots.ts';
 import { configurationsOf } from '../../src/wavefront/space.ts';
 import type { KernelKnots } from './evaluation.ts';
 import { INSTANCES } from './instances.ts';
+import { modelOptions } from './model-options.ts';
 import { openInstance } from './open-instance.ts';
 
 const name = process.argv[2] ?? 'nvidia-h200';
@@ -20,14 +21,7 @@ const known: KernelKnots = existsSync(file)
   ? JSON.parse(readFileSync(file, 'utf8'))
   : { schema: 'kernelcast/wavefront-kernels@1', profile: name, gaps: gapsOf(profile), tables: [] };
 const tables = [...known.tables];
-const options = {
-  profile,
-  cache: 'warm',
-  without: [],
-  seed: 0,
-  files: () => new Uint8Array(),
-  now: () => performance.now(),
-} as const;
+const options = modelOptions(profile);
 for (const instance of INSTANCES) {
   const isKnown = (each: object) => JSON.stringify(each) === JSON.stringify(instance.params);
   if (tables.some((each) => each.example === instance.example && isKnown(each.params))) continue;

@@ -15,6 +15,7 @@ import {
   SIZES,
   type SyntheticKnots,
 } from '../../src/wavefront/training.ts';
+import { modelOptions } from './model-options.ts';
 
 const name = process.argv[2] ?? 'nvidia-h200';
 const profile = loadProfile(name).value!;
@@ -25,14 +26,7 @@ const known: SyntheticKnots = existsSync(file)
   ? JSON.parse(readFileSync(file, 'utf8'))
   : { schema: 'kernelcast/wavefront-synthetic@1', profile: name, gaps: gapsOf(profile), curves: [] };
 const curves = [...known.curves];
-const options = {
-  profile,
-  cache: 'warm',
-  without: [],
-  seed: 0,
-  files: () => new Uint8Array(),
-  now: () => performance.now(),
-} as const;
+const options = modelOptions(profile);
 for (const dsize of PREDICTED_DSIZES) {
   for (const tsize of PREDICTED_TSIZES) {
     if (curves.some((each) => each.tsize === tsize && each.dsize === dsize)) continue;

@@ -7,6 +7,7 @@ import { computeLiveness, type Liveness } from './liveness.ts';
 import { NextUses } from './next-uses.ts';
 import type { RegisterLimits, SchedulingNumbers } from './schedule.ts';
 import { numberValues, pressureOf } from './segment-values.ts';
+import { removeUnread } from './unread.ts';
 import {
   GENERAL,
   PREDICATE,
@@ -46,7 +47,11 @@ export function recompute(
     const plan = planFor({ drafts, registers, chains, words, spareWords });
     if (plan === undefined || !isWorth(drafts, plan, numbers.recomputedShare)) continue;
     insert(drafts, chains, plan);
-    removeUnread(drafts, registers);
+    // What a chain was the only one to read is unread once the chain's end is.
+    for (let isShorter = true; isShorter; ) {
+      const now = computeLiveness(drafts, registers.count);
+      isShorter = drafts.map((draft) => removeUnread(draft, now, isCheap)).includes(true);
+    }
     return true;
   }
   return false;
@@ -309,25 +314,4 @@ function insert(drafts: readonly SegmentDraft[], chains: Chains, plan: Plan): vo
         instruction,
       ]);
   });
-}
-
-/** Removes cheap operations whose results nobody reads any more. */
-function removeUnread(drafts: readonly SegmentDraft[], registers: RegisterTable): void {
-  for (let isChanged = true; isChanged; ) {
-    isChanged = false;
-    const { liveOut } = computeLiveness(drafts, registers.count);
-    for (const draft of drafts) {
-      const alive = new Set<number>();
-      liveOut.forEach(draft.id, (register) => alive.add(register));
-      const kept = draft.instructions.toReversed().filter((each) => {
-        if (isCheap(each) && !alive.has(each.destinations[0])) return false;
-        for (const destination of each.destinations) alive.delete(destination);
-        for (const source of each.sources) alive.add(source);
-        return true;
-      });
-      if (kept.length === draft.instructions.length) continue;
-      draft.instructions = kept.reverse();
-      isChanged = true;
-    }
-  }
 }

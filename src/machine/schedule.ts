@@ -64,12 +64,13 @@ export function schedule(
   const factsFrom = (from: readonly VirtualInstruction[]): SegmentFacts =>
     factsOf(from, numberValues(draft, from, end, liveness), registers, numbers);
   const facts = factsFrom(body);
-  let grouped: SegmentFacts | undefined;
-  const groupedFacts = (): SegmentFacts => (grouped ??= factsFrom(depthFirst(body, facts.dependences)));
-  const budgetFrom = (from: SegmentFacts): number =>
-    budgetOf(from.values, from.body, registers, numbers, limits);
-  let budget = budgetFrom(facts);
-  if (budget > limits.steps[0]) budget = Math.min(budget, budgetFrom(groupedFacts()));
+  let grouped: readonly VirtualInstruction[] | undefined;
+  const inGroups = () => (grouped ??= depthFirst(body, facts.dependences));
+  let budget = budgetOf(facts.values, body, registers, numbers, limits);
+  if (budget > limits.steps[0]) {
+    const values = numberValues(draft, inGroups(), end, liveness);
+    budget = Math.min(budget, budgetOf(values, inGroups(), registers, numbers, limits));
+  }
   const orderFrom = (from: SegmentFacts, policy: Policy): Candidate => {
     const scheduler = new ListScheduler(from, registers, numbers, budget, policy);
     const ordered = scheduler.run();
@@ -89,9 +90,10 @@ export function schedule(
   const { isHeldBack, overWords } = best;
   if (overWords > 0) tryOrder(facts, 'careful');
   if (isHeldBack || budget + overWords > limits.most) {
+    const groupedFacts = factsFrom(inGroups());
     tryOrder(facts, 'inOrder');
-    tryOrder(groupedFacts(), 'inOrder');
-    tryOrder(groupedFacts(), 'eager');
+    tryOrder(groupedFacts, 'inOrder');
+    tryOrder(groupedFacts, 'eager');
   }
   draft.instructions = [...start, ...best.ordered, ...end];
 }

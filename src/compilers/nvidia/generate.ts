@@ -12,12 +12,13 @@ import { countRegisters, mostRegisters, occupancySteps, spareSharedWords } from 
 import { rematerialize } from '../../machine/rematerialize.ts';
 import { schedule } from '../../machine/schedule.ts';
 import { assignSlots } from '../../machine/slots.ts';
+import { removeUnread } from '../../machine/unread.ts';
 import type { SegmentDraft } from '../../machine/virtual.ts';
 import { LOAD_BATCHING, PIPE_BALANCING, RECOMPUTATION } from './behaviours.ts';
 import type { Generation } from './generation.ts';
 import { balancePipes } from './select/balance.ts';
 import { lowerBody } from './select/lower.ts';
-import { removeDeadMoves } from './select/select-private.ts';
+import { isMove } from './select/select-private.ts';
 import { Selection } from './select/selection.ts';
 import { planSelection } from './select/selection-plan.ts';
 import { insertSpills, type Spilled } from './select/spill.ts';
@@ -39,7 +40,7 @@ export function generate(module: Module, options: GenerateOptions): Program {
     balancePipes(s.code.drafts, (register) => s.values.isPredicateFile(register));
   const most = mostRegisters(generation.registers, invocationsOf(module));
   let liveness = computeLiveness(s.code.drafts, s.values.table.count);
-  if (s.elements.size > 0) for (const draft of s.code.drafts) removeDeadMoves(draft, liveness);
+  if (s.elements.size > 0) for (const draft of s.code.drafts) removeUnread(draft, liveness, isMove);
   const workgroupBytes = variableBytes(module, 'workgroup');
   const { fixedOverhead } = generation.registers;
   const steps = occupancySteps(generation.registers, invocationsOf(module), workgroupBytes);

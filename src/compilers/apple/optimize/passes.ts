@@ -10,8 +10,6 @@ import type { AppleGeneration } from '../generation.ts';
 import { isReadOnly } from '../select/preamble.ts';
 import { lowerSwitches } from './switches.ts';
 
-export type ApplePasses = ReturnType<typeof applePasses>;
-
 /** Nothing checks bounds here, so that it does not matter where a sum would wrap. */
 const NEIGHBOURS: JoinRules = { spaces: ['buffer'], fitsIn: () => () => true };
 

@@ -3,8 +3,7 @@
 // whose accesses would take many such moves, stay in local memory. Source: driver code for SM 9.0.
 
 import type { LoadInstruction, PureOp, StoreInstruction, ValueId } from '../../../ir/ir.ts';
-import type { Liveness } from '../../../machine/liveness.ts';
-import type { SegmentDraft, VirtualInstruction } from '../../../machine/virtual.ts';
+import type { VirtualInstruction } from '../../../machine/virtual.ts';
 import type { Selection } from './selection.ts';
 import { pureDefinition } from './uses.ts';
 
@@ -117,18 +116,7 @@ function storeFixed(
 
 const MOVES: ReadonlySet<string> = new Set(['CS2R', 'MOV', 'IMAD.MOV.U32']);
 
-/** Removes moves into elements that are written again before anything reads them. */
-export function removeDeadMoves(draft: SegmentDraft, liveness: Liveness): void {
-  const alive = new Set<number>();
-  liveness.liveOut.forEach(draft.id, (register) => alive.add(register));
-  const kept: VirtualInstruction[] = [];
-  for (let index = draft.instructions.length - 1; index >= 0; index--) {
-    const instruction = draft.instructions[index];
-    const isDead = MOVES.has(instruction.opcode) && !instruction.destinations.some((each) => alive.has(each));
-    if (isDead) continue;
-    for (const destination of instruction.destinations) alive.delete(destination);
-    for (const source of instruction.sources) alive.add(source);
-    kept.push(instruction);
-  }
-  draft.instructions = kept.reverse();
+/** A move into an element, which may be written again before anything reads it. */
+export function isMove({ opcode }: VirtualInstruction): boolean {
+  return MOVES.has(opcode);
 }

@@ -1,0 +1,61 @@
+// What the chains of Mesa's drivers repeat: clean-up, unrolling with clean-up as long as it uncovers more, arrays that
+// become values. A driver that turns branches into selections all along does so behind each clean-up.
+
+import type { Module } from '../../../ir/ir.ts';
+import type { PassRunner } from '../../pass.ts';
+import type { MesaPasses } from './passes.ts';
+
+const ROUNDS = 4;
+
+export class RepeatedPasses {
+  private readonly passes: Omit<MesaPasses, 'licm'>;
+  private readonly runner: PassRunner;
+  private readonly flattensAlong: boolean;
+
+  constructor(passes: Omit<MesaPasses, 'licm'>, runner: PassRunner, { flattensAlong = false } = {}) {
+    this.passes = passes;
+    this.runner = runner;
+    this.flattensAlong = flattensAlong;
+  }
+
+  cleanUp(module: Module): Module {
+    const { fold, cse, dce, booleans, conditions, shortCircuit, simplifyCfg, mem2reg } = this.passes;
+    const tidy = [fold, cse, dce, booleans, conditions, shortCircuit, simplifyCfg, mem2reg];
+    let current = module;
+    for (let round = 0; round < ROUNDS; round++) {
+      const tidied = this.runner.apply(current, ...tidy);
+      if (tidied === current) break;
+      current = tidied;
+    }
+    return this.runner.apply(current, fold, cse, dce);
+  }
+
+  /** From the inside out: an arm is short once the branches in it are gone. */
+  flattened(module: Module): Module {
+    let current = module;
+    for (let round = 0; round < ROUNDS; round++) {
+      const next = this.runner.apply(current, this.passes.flatten);
+      if (next === current) break;
+      current = this.cleanUp(next);
+    }
+    return current;
+  }
+
+  /** Loops written out, and arrays with indices of the run as values once each access knows its place. */
+  unrolled(module: Module): Module {
+    const { unroll, fold, mem2reg, searchElements } = this.passes;
+    let current = this.settled(module);
+    for (let round = 0; round < ROUNDS; round++) {
+      const next = this.runner.apply(current, unroll);
+      if (next === current) break;
+      current = this.settled(this.runner.apply(next, fold, mem2reg));
+    }
+    const found = this.runner.apply(current, searchElements);
+    return found === current ? current : this.settled(this.runner.apply(found, mem2reg));
+  }
+
+  private settled(module: Module): Module {
+    const tidied = this.cleanUp(module);
+    return this.flattensAlong ? this.flattened(tidied) : tidied;
+  }
+}
