@@ -1,10 +1,11 @@
 // What loops cost that try a compare-exchange until it succeeds (retry-loops.ts). Execution runs one warp after the
 // other, so that a warp meets only its own lanes; on the device every lane that is in such a loop at the same address
 // loses a round whenever another wins one. Of the lanes that meet at an address one wins per round trip: a warp goes
-// around as often as there are lanes under way at the busiest of its addresses. Each round of the trace therefore
+// around as often as there are lanes under way at the busiest of its addresses, which by chance has more than most. Each round of the trace therefore
 // stands for as many as come to that, as do the iterations of a shortened loop.
 
 import type { Trace } from '../execute/trace.ts';
+import { exp, log } from '../numeric/portable.ts';
 import { GOLDEN_RATIO } from './golden-ratio.ts';
 import { loopOfSegment, retryLoops, type Stay, staysIn } from './retry-loops.ts';
 
@@ -131,11 +132,11 @@ function shareLeft(lanes: number, beganTogether: boolean): number {
  * (Poisson): what the busiest of a warp's addresses has more than any of them on average.
  */
 function busiest(mean: number, places: number): number {
-  let [sum, probability, below] = [0, Math.exp(-mean), 0];
+  let [sum, probability, below] = [0, exp(-mean), 0];
   if (probability < 1e-30) return mean;
   for (let count = 0; ; count++) {
-    below += probability;
-    const beyond = 1 - below ** places;
+    below = Math.min(1, below + probability);
+    const beyond = 1 - exp(places * log(below));
     sum += beyond;
     if (count > mean && beyond < 1e-3) return sum;
     probability *= mean / (count + 1);
