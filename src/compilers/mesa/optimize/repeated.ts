@@ -19,8 +19,9 @@ export class RepeatedPasses {
   }
 
   cleanUp(module: Module): Module {
-    const { fold, cse, dce, booleans, conditions, shortCircuit, simplifyCfg, mem2reg } = this.passes;
-    const tidy = [fold, cse, dce, booleans, conditions, shortCircuit, simplifyCfg, mem2reg];
+    const { fold, cse, dce, deadStores, booleans, conditions, shortCircuit, simplifyCfg, mem2reg } =
+      this.passes;
+    const tidy = [fold, cse, deadStores, dce, booleans, conditions, shortCircuit, simplifyCfg, mem2reg];
     let current = module;
     for (let round = 0; round < ROUNDS; round++) {
       const tidied = this.runner.apply(current, ...tidy);
