@@ -23,6 +23,7 @@ import { dropOverwritten } from './dead-stores.ts';
 import { computes, type Flattens, flatten } from './flatten.ts';
 import { searchElements } from './indirect.ts';
 import { joinsBySum } from './join-rules.ts';
+import { joinTests } from './tests.ts';
 import { type UnrollNumbers, unrollLimit } from './unroll-limit.ts';
 import { type JoinRules, vectorize } from './vectorize.ts';
 
@@ -66,6 +67,7 @@ export function mesaPasses(generation: OptimizerNumbers) {
     conditions: pass('conditions', 'textbook', conditions, 'control-flow'),
     shortCircuit: pass('short-circuit', 'textbook', shortCircuit, 'control-flow'),
     simplifyCfg: pass('simplify-cfg', 'textbook', simplifyControl, 'control-flow'),
+    joinTests: pass('join-tests', 'mesa', joinTests, 'folding'),
     dropBounds: pass('drop-bounds', 'textbook', dropBounds),
     reassociate: pass('reassociate', 'textbook', reassociate, 'float-constants'),
     unroll: pass('unroll', 'textbook', (each) => unroll(each, unrollLimit(generation)), 'unrolling'),
