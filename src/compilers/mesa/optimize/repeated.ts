@@ -20,7 +20,7 @@ export class RepeatedPasses {
 
   cleanUp(module: Module): Module {
     const p = this.passes;
-    const values = [p.fold, p.cse, p.deadStores, p.dce];
+    const values = [p.fold, p.maskShifts, p.cse, p.deadStores, p.dce];
     const control = [p.booleans, p.conditions, p.shortCircuit, p.simplifyCfg, p.joinTests, p.mem2reg];
     let current = module;
     for (let round = 0; round < ROUNDS; round++) {
