@@ -1,15 +1,22 @@
 // The sizes of a device that execution counts in.
 
 import type { MemoryGeometry } from '../execute/index.ts';
-import type { Memory } from '../profile/profile.ts';
+import type { Profile } from '../profile/profile.ts';
 
 /** Banks serve a word per pass where a profile does not say otherwise. */
 const WORD_BYTES = 4;
+/** What the cycles of L1's resource are given for. */
+const L1_PASS_BYTES = 128;
 
-export function memoryGeometry({ sectorBytes, sharedBanks, sharedBankBytes }: Memory): MemoryGeometry {
+export function memoryGeometry({ memory, resources }: Pick<Profile, 'memory' | 'resources'>): MemoryGeometry {
+  const { sectorBytes, sharedBanks, sharedBankBytes } = memory;
+  const bankCount = sharedBanks.value;
+  const l1Words = L1_PASS_BYTES / WORD_BYTES / (resources.l1?.gapCycles ?? 1);
+  const isNarrow = Number.isInteger(Math.log2(l1Words)) && l1Words < bankCount;
   return {
     sectorBytes: sectorBytes.value,
-    bankCount: sharedBanks.value,
+    bankCount,
     bankBytes: sharedBankBytes?.value ?? WORD_BYTES,
+    ...(isNarrow ? { l1Words } : {}),
   };
 }
