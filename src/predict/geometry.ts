@@ -12,7 +12,8 @@ export function memoryGeometry({ memory, resources }: Pick<Profile, 'memory' | '
   const { sectorBytes, sharedBanks, sharedBankBytes } = memory;
   const bankCount = sharedBanks.value;
   const l1Words = L1_PASS_BYTES / WORD_BYTES / (resources.l1?.gapCycles ?? 1);
-  const isNarrow = Number.isInteger(Math.log2(l1Words)) && l1Words < bankCount;
+  // Lanes are grouped by powers of two.
+  const isNarrow = l1Words < bankCount && bankCount % l1Words === 0;
   return {
     sectorBytes: sectorBytes.value,
     bankCount,
