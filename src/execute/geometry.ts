@@ -5,8 +5,10 @@
 export interface MemoryGeometry {
   /** Unit of transfer between the caches. */
   readonly sectorBytes: number;
-  /** Banks of workgroup memory and of L1's data. */
+  /** Banks of workgroup memory, and of L1's data unless it says otherwise. */
   readonly bankCount: number;
+  /** Words that L1 delivers per cycle where those are fewer. */
+  readonly l1Words?: number | undefined;
   /** What a bank of workgroup memory serves per pass. */
   readonly bankBytes: number;
 }

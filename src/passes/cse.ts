@@ -17,10 +17,13 @@ import { bitWidth, pureOps } from '../ir/ops.ts';
 import { textureShape } from '../ir/same-region.ts';
 import { mapOperands, regionsOf } from '../ir/walk.ts';
 
-/** The module with common subexpressions shared; the same module when there are none. */
-export function share(module: Module): Module {
+/**
+ * The module with common subexpressions shared; the same module when there are none.
+ * @param staysInside what was stored to a buffer is taken to be there, though it may have been beyond the end
+ */
+export function share(module: Module, staysInside = false): Module {
   if (module.values.length > VALUES) return module;
-  const sharing = new Sharing(module);
+  const sharing = new Sharing(module, staysInside);
   const body = sharing.region(module.body);
   return sharing.isChanged ? { ...module, body } : module;
 }
@@ -39,10 +42,10 @@ class Sharing {
   private readonly replace = (id: ValueId): ValueId =>
     this.replacement[id] >= 0 ? this.replacement[id] : id;
 
-  constructor(module: Module) {
+  constructor(module: Module, staysInside: boolean) {
     this.module = module;
     this.replacement = new Int32Array(module.values.length).fill(-1);
-    this.memory = new KnownMemory(module);
+    this.memory = new KnownMemory(module, staysInside);
   }
 
   region(region: Region): Region {

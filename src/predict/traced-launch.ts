@@ -139,7 +139,7 @@ export function sampleTrace(
   const kernel = compileProgram(program, { subgroupSize: limits.subgroupSize.value });
   const memory = createMemory(program.module.buffers, bindings, options.files, allowance);
   const checkTime = () => allowance?.checkTime();
-  const geometry = memoryGeometry(options.profile.memory);
+  const geometry = memoryGeometry(options.profile);
   const run = runSampled(
     kernel,
     memory,

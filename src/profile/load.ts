@@ -66,7 +66,7 @@ function profileOfDevice(device: string): Outcome<Profile> {
   const known =
     found.offers.length > 0
       ? `nearest: ${offersText(found.offers)}; all: kernelcast profiles`
-      : `known: ${profileNames().join(', ')}`;
+      : `kernelcast profiles lists all ${profileNames().length}`;
   const hint = didYouMean(device, profileNames());
-  return unusable(`unknown profile \`${device}\`${hint}; ${known}, or the path of a profile file`);
+  return unusable(`unknown profile \`${device}\`${hint}; ${known}, or give the path of a profile file`);
 }

@@ -33,7 +33,10 @@ export function devicesText(predictions: readonly OnDevice[], style: Style): str
     .concat('\n');
 }
 
-/** `limited by dram throughput on A, B; by l2 latency on C`. */
+/** More devices than these are counted: the table has what limits each. */
+const MOST_NAMED = 4;
+
+/** `limited by dram throughput on A, B; by l2 latency on C`, the most frequent first. */
 function limitsOf(predictions: readonly OnDevice[]): string {
   const devices = new Map<string, string[]>();
   for (const each of predictions) {
@@ -41,7 +44,11 @@ function limitsOf(predictions: readonly OnDevice[]): string {
     devices.set(limit, [...(devices.get(limit) ?? []), each.profile]);
   }
   if (devices.size === 1) return `limited by ${[...devices.keys()][0]} on all`;
-  const parts = [...devices].map(([limit, names]) => `by ${limit} on ${names.join(', ')}`);
+  const frequent = [...devices].sort(([, a], [, b]) => b.length - a.length);
+  const parts = frequent.map(
+    ([limit, names]) =>
+      `by ${limit} on ${names.length > MOST_NAMED ? `${names.length} devices` : names.join(', ')}`,
+  );
   return `limited ${parts.join('; ')}`;
 }
 

@@ -180,6 +180,9 @@ function remarks(predictions: readonly Prediction[], style: Style): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
+/** Of more, none is named. */
+const MOST_PROFILES = 8;
+
 /** How much of the profiles nobody has measured: the lists themselves are in the JSON, and marked in the profile. */
 export function guessRemark(predictions: readonly Prediction[]): string {
   const guesses = new Set(predictions.flatMap((p) => p.guesses));
@@ -188,5 +191,7 @@ export function guessRemark(predictions: readonly Prediction[]): string {
   if (guesses.size + carried.size === 0) return '';
   const verb = guesses.size === 1 ? 'number used here is a guess' : 'numbers used here are guesses';
   const others = carried.size === 0 ? '' : `, ${carried.size} carried over from other devices`;
-  return `${guesses.size} profile ${verb}${others}; see kernelcast profiles ${[...profiles].join(', ')}`;
+  // One profile's numbers are to be seen by its name; who has many may choose.
+  const which = profiles.size > MOST_PROFILES ? 'NAME' : [...profiles].join(', ');
+  return `${guesses.size} profile ${verb}${others}; see kernelcast profiles ${which}`;
 }

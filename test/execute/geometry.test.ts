@@ -326,3 +326,37 @@ describe('a warp of 32 lanes on 32 banks of 4 bytes', () => {
     expect([16, 32, 64].map((bankCount) => passes({ bankCount }, 4, 64))).toEqual([32, 16, 8]);
   });
 });
+
+describe('an L1 that delivers half a row per cycle', () => {
+  const passes = (access: Access, l1Words?: number): number =>
+    recorded({ ...access, geometry: { ...access.geometry, l1Words } }, (recorder, mask, addresses) =>
+      recordGlobal(recorder, mask, addresses, 0, 0, access.bytes, 0),
+    ).passes;
+  const words = (place: (lane: number) => number): Access => ({
+    geometry: { subgroupSize: 32, sectorBytes: 32, bankCount: 32, bankBytes: 4 },
+    bytes: 4,
+    places: Array.from({ length: 32 }, (_, lane) => 4 * place(lane)),
+  });
+
+  it('serves two half rows as one row, wherever they lie, and words of one bank one by one', () => {
+    const halves = words((lane) => (lane < 16 ? lane : 4096 + (lane % 16)));
+    expect([passes(halves), passes(halves, 16)]).toEqual([2, 1]);
+    const column = words((lane) => 32 * lane);
+    expect([passes(column), passes(column, 16)]).toEqual([32, 16]);
+  });
+
+  it('takes no more passes than one of whole rows, and no fewer than the words fill', () => {
+    fc.assert(
+      fc.property(accesses, (access) => {
+        const whole = passes(access);
+        const half = passes(access, access.geometry.bankCount / 2);
+        expect(half).toBeLessThanOrEqual(whole);
+        const least = Math.ceil(
+          (placesOf(access).length * Math.max(4, access.bytes)) / (4 * access.geometry.bankCount),
+        );
+        expect(half).toBeGreaterThanOrEqual(Math.min(whole, least));
+      }),
+      RUNS,
+    );
+  });
+});

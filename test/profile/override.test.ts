@@ -15,10 +15,10 @@ describe('loadProfile', () => {
     expect(names).not.toContain('sources');
   });
 
-  it('names the known profiles when one is unknown', () => {
+  it('says what was meant and where all are listed when a profile is unknown', () => {
     const outcome = loadProfile('nvidia-h2000');
     expect(outcome.value).toBeUndefined();
-    expect(outcome.diagnostics[0].message).toMatch(/nvidia-h2000.*nvidia-a100, nvidia-h200/);
+    expect(outcome.diagnostics[0].message).toMatch(/nvidia-h2000.*"nvidia-h200".*kernelcast profiles/);
   });
 
   it('reports every field of a profile file that is wrong, with its place', () => {

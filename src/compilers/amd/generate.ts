@@ -80,7 +80,7 @@ function selected(
   let pressure = pressureOf(REACHES[0]);
   for (const reach of REACHES.slice(1))
     if (pressure > options.generation.vgprsPerWave) pressure = pressureOf(reach);
-  addWaits(drafts, options.generation, (opcode) => lone(s, opcode));
+  addWaits(drafts, registers, options.generation, (opcode) => lone(s, opcode));
   return { s, body, pressure };
 }
 

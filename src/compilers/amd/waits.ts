@@ -1,7 +1,12 @@
 // What code says about time: waits for loads before their results are read, the hazards that the hardware does not
 // see, on RDNA 3 how long dependent instructions hold, and clauses of loads that follow each other.
 
-import type { SegmentDraft, VirtualInstruction } from '../../machine/virtual.ts';
+import {
+  type RegisterTable,
+  type SegmentDraft,
+  UNIFORM_GENERAL,
+  type VirtualInstruction,
+} from '../../machine/virtual.ts';
 import type { AmdGeneration } from './generation.ts';
 
 /** Instructions that follow each other while an earlier one's result is on its way. */
@@ -15,13 +20,19 @@ const TRANSCENDENTAL = /^v_(rcp|rsq|sqrt|exp|log|sin|cos)_/;
 type Make = (opcode: string) => VirtualInstruction;
 
 /** Adds the instructions to each segment, in the order in which segments are laid out. */
-export function addWaits(drafts: readonly SegmentDraft[], generation: AmdGeneration, make: Make): void {
+export function addWaits(
+  drafts: readonly SegmentDraft[],
+  registers: RegisterTable,
+  generation: AmdGeneration,
+  make: Make,
+): void {
+  const isScalar = (each: number) => registers.files[each] === UNIFORM_GENERAL;
   const pending: Pending[] = [];
   for (const draft of drafts) {
     draft.instructions = withWaits(draft.instructions, pending, make);
     draft.instructions = withClauses(draft.instructions, make);
     if (!generation.delaysDependents) continue;
-    draft.instructions = withHazards(draft.instructions, make);
+    draft.instructions = withHazards(draft.instructions, isScalar, make);
     draft.instructions = withDelays(draft.instructions, make);
   }
 }
@@ -71,7 +82,15 @@ function withClauses(instructions: readonly VirtualInstruction[], make: Make): V
   });
 }
 
-function withHazards(instructions: readonly VirtualInstruction[], make: Make): VirtualInstruction[] {
+/**
+ * Results of the transcendental unit that are read soon, and masks that were read, are written again and are read again
+ * (GFX11's VALUMaskWriteHazard): any vector instruction that reads a scalar register in between ends that one.
+ */
+function withHazards(
+  instructions: readonly VirtualInstruction[],
+  isScalar: (register: number) => boolean,
+  make: Make,
+): VirtualInstruction[] {
   const output: VirtualInstruction[] = [];
   const made = new Map<number, number>();
   let [vectors, isMaskRead] = [0, false];
@@ -95,6 +114,10 @@ function withHazards(instructions: readonly VirtualInstruction[], make: Make): V
     if (isVector) vectors++;
     if (isTranscendental) for (const each of destinations) made.set(each, vectors);
     if (opcode === 'v_cndmask_b32') isMaskRead = true;
+    else if (isVector && sources.some(isScalar)) {
+      armed.clear();
+      isMaskRead = false;
+    }
     if (opcode.startsWith('v_cmp') && isMaskRead) for (const each of destinations) armed.add(each);
   }
   return output;

@@ -28,19 +28,22 @@ const NO_ROOTS: readonly RootNumber[] = [];
 
 export class KnownMemory {
   private readonly module: Module;
+  /** Stores to buffers are taken to stay inside, as compilers may where the language leaves others undefined. */
+  private readonly staysInside: boolean;
   /** Known places by root, oldest first. */
   private readonly roots: Known[][];
   /** Roots whose list no copy shares: only these may be changed in place. */
   private isOwned: boolean[] = [];
 
-  constructor(module: Module, roots: Known[][] = []) {
+  constructor(module: Module, staysInside = false, roots: Known[][] = []) {
     this.module = module;
+    this.staysInside = staysInside;
     this.roots = roots;
   }
 
   copy(): KnownMemory {
     this.isOwned = [];
-    return new KnownMemory(this.module, this.roots.slice());
+    return new KnownMemory(this.module, this.staysInside, this.roots.slice());
   }
 
   /** The values that a load gives, when all of them are known; else remembers its results. */
@@ -108,9 +111,9 @@ export class KnownMemory {
     ];
   }
 
-  /** A buffer drops writes beyond its end, and then reads as zero there. */
+  /** A buffer drops writes beyond its end, and then reads as zero there, unless nobody cares. */
   private surelyWrites({ root }: Store, start: { base: number; offset: number }, sizeBytes: number): boolean {
-    if (root.space !== 'buffer') return true;
+    if (root.space !== 'buffer' || this.staysInside) return true;
     return start.base === -1 && start.offset + sizeBytes <= this.module.buffers[root.index].minBytes;
   }
 

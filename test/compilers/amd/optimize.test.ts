@@ -77,6 +77,7 @@ describe('the optimiser', () => {
       count(kernel(`words[${first}] = 1u; words[${second}] = 2u;`), ({ kind }) => kind === 'store');
     expect(stores('2u * id.x', '2u * id.x + 1u')).toBe(1);
     expect(stores('id.x', 'id.x + 1u')).toBe(2);
+    expect(stores('5u * id.x', '5u * id.x + 1u')).toBe(1);
   });
 
   it('joins no store over another that may write the same word', () => {
@@ -87,9 +88,41 @@ describe('the optimiser', () => {
         ),
         ({ kind }) => kind === 'store',
       );
-    expect(stores('4u * id.x + 1u')).toBe(2);
+    expect(stores('4u * id.x + 1u')).toBe(1);
     expect(stores('id.y')).toBe(3);
     expect(stores('4u * id.x + 3u')).toBe(1);
+  });
+
+  it('drops what is stored and stored again before anybody may read it, and knows what was stored', () => {
+    const accesses = (body: string) =>
+      count(kernel(`let i = 2u * id.x; ${body}`), ({ kind }) => kind === 'store' || kind === 'load');
+    expect(accesses('words[i] = 1u; words[i] = 2u;')).toBe(1);
+    expect(accesses('words[i] = id.y; words[i] += 2u; words[i] *= 3u;')).toBe(1);
+    expect(accesses('words[i] = 1u; words[id.z] = words[id.y]; words[i] = 2u;')).toBe(4);
+    expect(accesses('words[i] = 1u; storageBarrier(); words[i] = 2u;')).toBe(2);
+    expect(accesses('words[i] = 1u; if (id.y > 3u) { words[i] = 2u; }')).toBe(2);
+  });
+
+  it('makes one test of two against the same value', () => {
+    const tests = (condition: string) =>
+      count(
+        kernel(
+          `let n = words[0]; let f = bitcast<f32>(n); let v = vec3f(id); if (${condition}) { words[id.x] = 1u; }`,
+        ),
+        (each) => each.kind === 'pure' && /^([us]l[te]|fl[te]|ieq|ine)$/.test(each.op),
+      );
+    expect(tests('id.x >= n || id.y >= n || id.z >= n')).toBe(1);
+    expect(tests('id.x < n && id.y < n')).toBe(1);
+    expect(tests('id.x == 0u || id.y == 0u')).toBe(1);
+    expect(tests('id.x < n || id.y > n')).toBe(2);
+    expect(tests('v.x > f || v.y > f')).toBe(1);
+    expect(tests('v.x > f && v.y > f')).toBe(2);
+  });
+
+  it('clears low bits where an index goes right and back', () => {
+    const operations = (op: string) =>
+      count(kernel('words[words[id.x] >> 2u] = 1u;'), (each) => each.kind === 'pure' && each.op === op);
+    expect([operations('ushr'), operations('and')]).toEqual([0, 1]);
   });
 
   it('keeps small private arrays out of memory', () => {

@@ -34,7 +34,9 @@ const FLOAT_READERS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const MODIFIED: ReadonlySet<string> = new Set(['fadd', 'fsub', 'fmul', 'ffma']);
+const MODIFIED: ReadonlySet<string> = new Set(
+  'fadd fsub fmul ffma fmin fmax sqrt inversesqrt exp2 log2 u2f s2f'.split(' '),
+);
 const FACTORS: ReadonlySet<number> = new Set([2, 4, 0.5]);
 const MIXED: ReadonlySet<string> = new Set(['v_maxmin', 'v_minmax']);
 

@@ -16,6 +16,9 @@ import { type Place, placesOf } from './places.ts';
 /** Stands among buffers for the address of their descriptors. */
 const SET_ADDRESS = -1;
 
+/** Lanes always have ids of their own, also where all of a wave have the same. */
+const ALL_APART = Number.POSITIVE_INFINITY;
+
 export interface SelectionOptions {
   readonly generation: AmdGeneration;
   /** Whether the driver has to. */
@@ -53,7 +56,7 @@ export class Selection {
     this.generation = generation;
     this.zeroesWorkgroupMemory = zeroesWorkgroupMemory;
     const uniformity = analyzeUniformity(module, {
-      lanes: generation.waveThreads,
+      lanes: ALL_APART,
       isSharedLoad: () => true,
       isPredicatedByLane: false,
     });

@@ -32,6 +32,7 @@ function numbersOf(generation: AppleGeneration): OptimizerNumbers {
     flattens: isHarmless,
     costOf: (each) => (each.kind === 'pure' ? (operations.get(each.op)?.code.length ?? 1) : 1),
     joins: NEIGHBOURS,
+    followsStores: false,
   };
 }
 

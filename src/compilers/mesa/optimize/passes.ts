@@ -19,8 +19,12 @@ import { subgroupSize } from '../../../passes/subgroup-size.ts';
 import { unroll } from '../../../passes/unroll.ts';
 import { passOf as pass } from '../../pass.ts';
 import { dropBounds } from '../../tint/clamps.ts';
+import { dropOverwritten } from './dead-stores.ts';
 import { computes, type Flattens, flatten } from './flatten.ts';
 import { searchElements } from './indirect.ts';
+import { joinsBySum } from './join-rules.ts';
+import { maskShifts } from './mask-shifts.ts';
+import { joinTests } from './tests.ts';
 import { type UnrollNumbers, unrollLimit } from './unroll-limit.ts';
 import { type JoinRules, vectorize } from './vectorize.ts';
 
@@ -28,6 +32,7 @@ export type MesaPasses = ReturnType<typeof mesaPasses>;
 
 /** Source: mesa-26.1. */
 const SEARCHED_BYTES = 256;
+const BUFFERS = joinsBySum(['buffer']);
 
 /** What the optimiser has to know of a driver and a generation. */
 export interface OptimizerNumbers extends UnrollNumbers {
@@ -40,12 +45,14 @@ export interface OptimizerNumbers extends UnrollNumbers {
   /** Private arrays up to this size never go to memory that is indexed. */
   readonly searchedBytes?: number;
   readonly joins?: JoinRules;
+  /** Whether it knows what was stored to buffers and drops what is written again; it does unless given. */
+  readonly followsStores?: boolean;
 }
 
 /** In the order of their first use. */
 export function mesaPasses(generation: OptimizerNumbers) {
   const { waveThreads, flattenedInstructions, flattens = computes } = generation;
-  const { searchedBytes = SEARCHED_BYTES, joins } = generation;
+  const { searchedBytes = SEARCHED_BYTES, joins = BUFFERS, followsStores = true } = generation;
   return {
     int64: pass('int64', 'textbook', wideIntegers),
     subgroupSize: pass(
@@ -56,12 +63,20 @@ export function mesaPasses(generation: OptimizerNumbers) {
     ),
     mem2reg: pass('mem2reg', 'textbook', (each) => promote(each, undefined), 'arrays-to-registers'),
     fold: pass('fold', 'textbook', fold, 'folding'),
-    cse: pass('cse', 'textbook', share, 'common-subexpressions'),
+    cse: pass('cse', 'textbook', (each) => share(each, followsStores), 'common-subexpressions'),
     dce: pass('dce', 'textbook', drop, 'dead-code'),
+    deadStores: pass(
+      'dead-stores',
+      'mesa',
+      (each) => (followsStores ? dropOverwritten(each) : each),
+      'dead-code',
+    ),
     booleans: pass('booleans', 'textbook', booleans, 'control-flow'),
     conditions: pass('conditions', 'textbook', conditions, 'control-flow'),
     shortCircuit: pass('short-circuit', 'textbook', shortCircuit, 'control-flow'),
     simplifyCfg: pass('simplify-cfg', 'textbook', simplifyControl, 'control-flow'),
+    maskShifts: pass('mask-shifts', 'mesa', maskShifts, 'folding'),
+    joinTests: pass('join-tests', 'mesa', joinTests, 'folding'),
     dropBounds: pass('drop-bounds', 'textbook', dropBounds),
     reassociate: pass('reassociate', 'textbook', reassociate, 'float-constants'),
     unroll: pass('unroll', 'textbook', (each) => unroll(each, unrollLimit(generation)), 'unrolling'),

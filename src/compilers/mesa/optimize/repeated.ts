@@ -19,15 +19,16 @@ export class RepeatedPasses {
   }
 
   cleanUp(module: Module): Module {
-    const { fold, cse, dce, booleans, conditions, shortCircuit, simplifyCfg, mem2reg } = this.passes;
-    const tidy = [fold, cse, dce, booleans, conditions, shortCircuit, simplifyCfg, mem2reg];
+    const p = this.passes;
+    const values = [p.fold, p.maskShifts, p.cse, p.deadStores, p.dce];
+    const control = [p.booleans, p.conditions, p.shortCircuit, p.simplifyCfg, p.joinTests, p.mem2reg];
     let current = module;
     for (let round = 0; round < ROUNDS; round++) {
-      const tidied = this.runner.apply(current, ...tidy);
+      const tidied = this.runner.apply(current, ...values, ...control);
       if (tidied === current) break;
       current = tidied;
     }
-    return this.runner.apply(current, fold, cse, dce);
+    return this.runner.apply(current, p.fold, p.cse, p.dce);
   }
 
   /** From the inside out: an arm is short once the branches in it are gone. */

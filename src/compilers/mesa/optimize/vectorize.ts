@@ -1,6 +1,5 @@
-// Neighbouring accesses become wide ones, up to 16 bytes. The driver must not make one access of two that the bounds
-// check would see apart, so no sum of the address with the offsets may wrap: some drivers ask the address to be aligned
-// so far, some know how large it can be.
+// Neighbouring accesses become wide ones, up to 16 bytes, where the driver's rules allow it: it must not make one access
+// of two that the bounds check would see apart.
 
 import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
 import type { Instruction, LoadInstruction, Module, Region, StoreInstruction } from '../../../ir/ir.ts';
@@ -21,18 +20,7 @@ export interface JoinRules {
   ) => (access: Access, startBytes: number, endBytes: number) => boolean;
 }
 
-const BY_ALIGNMENT: JoinRules = {
-  spaces: ['buffer'],
-  fitsIn:
-    (module, ranges) =>
-    ({ address }, startBytes, endBytes) => {
-      const isFixed = module.values[address].constant !== undefined;
-      const alignment = isFixed ? 2 ** 32 : 2 ** Math.min(31, ranges.trailingZeros(address));
-      return Math.floor(startBytes / alignment) === Math.floor((endBytes - 1) / alignment);
-    },
-};
-
-export function vectorize(module: Module, { spaces, fitsIn }: JoinRules = BY_ALIGNMENT): Module {
+export function vectorize(module: Module, { spaces, fitsIn }: JoinRules): Module {
   const fits = fitsIn(module, valueRanges(module));
   const region = ({ instructions }: Region): Region => {
     const inner = instructions.map((each) =>
