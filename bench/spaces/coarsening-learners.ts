@@ -56,7 +56,7 @@ const ofModel =
   (isCautious: boolean): Learner =>
   () =>
   ({ rungs }) => {
-    const predicted = rungs.map(({ predictedNs }) => ({ timeNs: predictedNs }));
+    const predicted = rungs.map(({ predictedNs, factor }) => ({ timeNs: predictedNs, invocations: 1 / factor }));
     const best = bestOf([...rungs.keys()], (rung) => -predicted[rung].timeNs);
     return isCautious && !isWorthwhile(predicted[0], predicted[best]) ? 0 : best;
   };

@@ -1,11 +1,13 @@
 // Measures every valid configuration of a launch file's space on this machine's GPU:
 //   node build.mjs bench/spaces/measure.ts
 //   node dist/bench/spaces/measure.js --launch FILE --record OUT.json [-D NAME=VALUE]… [--limit N] [--samples S]
-//     [--max-seconds T] [--ahead A]
-// The record is written as it grows, and a second run goes on where it ends. Exit 0 when the space is complete,
+//     [--max-seconds T] [--ahead A] [--limits default] [--first CONFIGURATIONS.json]
+// --limits default: only what WebGPU promises on every device. --first: a list of configurations that come before all
+// others. The record is written as it grows, and a second run goes on where it ends. Exit 0 when the space is complete,
 // 3 when configurations are left, 2 and 4 as the commands.
 
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,7 +22,7 @@ import { Variants } from '../../src/hardware/variants.ts';
 import { DEFAULT_LIMITS, raised } from '../../src/launch/device-limits.ts';
 import { gpuProblem } from '../../src/measure/gpu-problem.ts';
 import { packageRoot } from '../../src/profile/package-root.ts';
-import { keyOf } from '../../src/space/space.ts';
+import { type Configuration, keyOf, type Point, pointOf } from '../../src/space/space.ts';
 import { HardwareEvaluator } from '../../src/tune/evaluators/hardware.ts';
 import {
   type RecordedConfiguration,
@@ -44,6 +46,8 @@ const { values: flags } = parseArgs({
     'max-seconds': { type: 'string', default: 'Infinity' },
     ahead: { type: 'string', default: String(Math.min(MOST_AHEAD, Math.max(2, availableParallelism() - 2))) },
     adapter: { type: 'string' },
+    limits: { type: 'string', default: 'adapter' },
+    first: { type: 'string' },
     'dispatch-limit': { type: 'string', default: '5' },
   },
 });
@@ -120,7 +124,8 @@ async function main(): Promise<number> {
   try {
     const info = await gpu.device();
     // All that the device has, so that a record holds for whoever asks for it, and for whoever does not.
-    const opened = openTunable(launch, params, undefined, raised(DEFAULT_LIMITS, info.limits));
+    const limits = flags.limits === 'default' ? DEFAULT_LIMITS : raised(DEFAULT_LIMITS, info.limits);
+    const opened = openTunable(launch, params, undefined, limits);
     if (!opened.value) throw new DiagnosticError(opened.diagnostics);
     return await measure(opened.value, gpu, headOf(opened.value, info, params, readSpaceRecord(file)), file);
   } catch (error) {
@@ -164,6 +169,7 @@ async function measure(tunable: Tunable, gpu: Variants, head: SpaceRecord, file:
     { ...(known ?? head), unverified: evaluator.unverified, configurations },
     {
       limit: countOf('limit'),
+      first: firstOf(tunable),
       mayGoOn: () => performance.now() < endMs,
       save: (current) => writeSpaceRecord(file, current),
       onTrial,
@@ -171,6 +177,12 @@ async function measure(tunable: Tunable, gpu: Variants, head: SpaceRecord, file:
   );
   summarize(record, measured, start);
   return record.configurations.length === record.valid ? 0 : 3;
+}
+
+function firstOf({ space }: Tunable): readonly Point[] {
+  if (flags.first === undefined) return [];
+  const configurations = JSON.parse(readFileSync(flags.first, 'utf8')) as Configuration[];
+  return configurations.map((each) => pointOf(space, each)).filter((each) => each !== undefined);
 }
 
 function seconds(startMs: number): string {

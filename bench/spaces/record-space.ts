@@ -24,6 +24,8 @@ export interface Recorder {
 export interface RecordOptions {
   /** At most so many configurations more. */
   readonly limit: number;
+  /** Of the points, those that come first, in this order. */
+  readonly first?: readonly Point[];
   /** False when no further one is to be begun. */
   readonly mayGoOn: () => boolean;
   /** Called with the whole record now and then, and at the end. */
@@ -56,7 +58,9 @@ export async function recordSpace(
     if (trial.status === 'correct') bestNs = Math.min(bestNs, trial.timeNs!);
   // In random order, so that half a record speaks for the whole space.
   const missing = new Random(1).shuffle([...space.points].filter((point) => !known.has(keyOf(point))));
-  const wanted = missing.slice(0, options.limit);
+  const rank = new Map((options.first ?? []).map((point, i) => [keyOf(point), i]));
+  const rankOf = (point: Point) => rank.get(keyOf(point)) ?? rank.size;
+  const wanted = missing.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, options.limit);
   const working = new Set<Promise<void>>();
   try {
     while (wanted.length > 0 && options.mayGoOn()) {

@@ -93,16 +93,29 @@ class CachedEvaluator implements Evaluator {
   }
 }
 
-/** The record's times by the points of the space as it is now. */
-function timesOf(record: SpaceRecord, { space }: Tunable): Map<string, number> {
+/** What a record says of the space as it is now. */
+interface RecordedTimes {
+  /** By point. */
+  readonly times: ReadonlyMap<string, number>;
+  /** Of all that was recorded: spaces were larger once, and what is no longer offered may have been better. */
+  readonly bestNs: number;
+}
+
+/** A parameter that only one side knows has the value there that leaves the kernel as it is. */
+function timesOf(record: SpaceRecord, { space, base }: Tunable): RecordedTimes {
   const times = new Map<string, number>();
+  const asItIs = configurationOf(space, base);
+  const isGone = record.parameters.map(({ name }) => !Object.hasOwn(asItIs, name));
+  let bestNs = Number.POSITIVE_INFINITY;
   for (const { at, status, timeNs } of record.configurations) {
+    const time = status === 'correct' ? timeNs! : Number.POSITIVE_INFINITY;
+    bestNs = Math.min(bestNs, time);
+    if (at.some((index, i) => isGone[i] && index !== record.base[i])) continue;
     const named = record.parameters.map(({ name, values }, i) => [name, values[at[i]]] as const);
-    const point = pointOf(space, Object.fromEntries(named));
-    if (point === undefined) continue;
-    times.set(keyOf(point), status === 'correct' ? timeNs! : Number.POSITIVE_INFINITY);
+    const point = pointOf(space, { ...asItIs, ...Object.fromEntries(named) });
+    if (point !== undefined) times.set(keyOf(point), time);
   }
-  return times;
+  return { times, bestNs };
 }
 
 function pointsWithTimes(tunable: Tunable, times: ReadonlyMap<string, number>): Point[] {
@@ -120,6 +133,7 @@ function gainsOver(
   return pairs.map(({ cost, measured }) => ({
     predicted: Math.log(base.timeNs / cost.timeNs),
     measured: Math.log(baseNs / measured),
+    doublings: Math.abs(Math.log2(base.invocations / cost.invocations)),
   }));
 }
 
@@ -129,7 +143,7 @@ async function rowOf(
   tunable: Tunable,
   evaluator: CachedEvaluator,
 ): Promise<Row> {
-  const times = timesOf(record, tunable);
+  const { times, bestNs } = timesOf(record, tunable);
   const timeOf = (point: Point) => times.get(keyOf(point)) ?? Number.NaN;
   const { space, points, base } = tunable;
   const start = now();
@@ -167,7 +181,7 @@ async function rowOf(
     searchSeconds,
     pick: pick ? configurationOf(space, pick) : {},
     best: configurationOf(space, bestPoint),
-    bestNs: finite[0],
+    bestNs,
     pickNs: pick ? timeOf(pick) : Number.NaN,
     pickPredictedNs: pick ? predictedOf(pick) : Number.NaN,
     bestPredictedNs: predictedOf(bestPoint),

@@ -165,6 +165,8 @@ function timeOf(app: App, options: AppOptions): Outcome<Cost> {
     bottleneck,
     registersPerThread,
     occupancyFraction: occupancy.fraction,
+    // Params are the app's own: no kernel is rewritten for them.
+    invocations: 1,
     resources: [],
   };
   return { value: cost, diagnostics: [] };

@@ -50,9 +50,17 @@ export function defaultSpace(
       offer(`${name}.stride`, [1, 'warp'], { coarsen: [{ direction, factor: 2 }] });
   }
   offerSizes(launch, size, allowed, offer);
-  offer('unroll', UNROLL_FACTORS, { unroll: [{ loop: 'all', factor: 2 }] });
+  offer(unrollingName(source, launch), UNROLL_FACTORS, { unroll: [{ loop: 'runtime', factor: 2 }] });
   const constraints = [...leastSize(parameters, size), ...mostJoined(parameters)];
   return { space: { parameters, constraints }, refusals };
+}
+
+/** The short name says the same where there are no other loops that could be unrolled. */
+function unrollingName(source: string, launch: Launch): string {
+  const [all, runtime] = ['all', 'runtime'].map((loop) =>
+    transformKernel(source, launch, { unroll: [{ loop, factor: 2 }] }),
+  );
+  return runtime.value && all.value?.source !== runtime.value.source ? 'unroll.runtime' : 'unroll';
 }
 
 function offerSizes(

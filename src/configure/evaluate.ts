@@ -6,6 +6,7 @@ import { withResidents } from '../analyze/occupancy.ts';
 import { DiagnosticError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { type Estimate, predictTime } from '../emulate/estimate.ts';
 import { guarded } from '../predict/compile-stages.ts';
+import { invocationsOf } from '../predict/limits.ts';
 import {
   concludeLaunch,
   estimateLaunch,
@@ -53,14 +54,14 @@ export class InstanceModel {
   time(instance: Instance): Outcome<Timed> {
     const { value, diagnostics } = this.kept(instance).timed;
     if (value === undefined) return { diagnostics };
-    return { value: { timeNs: value.estimate.timeNs, cost: this.costOf(value) }, diagnostics };
+    return { value: { timeNs: value.estimate.timeNs, cost: this.costOf(instance, value) }, diagnostics };
   }
 
   evaluate(instance: Instance): Outcome<Evaluation> {
     const { value, diagnostics } = this.forecast(instance);
     if (value === undefined) return { diagnostics };
     const { prediction, timing } = value;
-    const cost = { ...this.costOf(value), bottleneck: prediction.bottleneck };
+    const cost = { ...this.costOf(instance, value), bottleneck: prediction.bottleneck };
     const counters = countersOf(prediction, timing.trace);
     return { value: { timeNs: prediction.timeNs, prediction, cost, counters }, diagnostics };
   }
@@ -114,12 +115,17 @@ export class InstanceModel {
   }
 
   /** What a search needs to know of a prediction. */
-  private costOf({ estimate, program }: Pick<TimedLaunch, 'estimate' | 'program'>): Cost {
+  private costOf(
+    { launch: { dispatch } }: Instance,
+    { estimate, program }: Pick<TimedLaunch, 'estimate' | 'program'>,
+  ): Cost {
     const { timeNs, occupancy, resources } = estimate;
+    const workgroups = dispatch[0] * dispatch[1] * dispatch[2];
     return {
       timeNs,
       occupancyFraction: occupancy.fraction,
       registersPerThread: program.registersPerThread,
+      invocations: workgroups * invocationsOf(program.module),
       resources: resources.map(({ name, utilization }) => ({
         name,
         utilization,

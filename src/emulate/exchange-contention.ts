@@ -81,24 +81,34 @@ function weighLoops(
   // A warp that goes from one loop to the next takes the place of one that leaves.
   const beganTogether = atOnce === 1 && staysPerWarp === 1;
   const rounds = stays.reduce((sum, stay) => sum + stay.rounds, 0);
-  const meeting = stays.map((stay) => {
+  const underWay = (launchShare * atOnce) / staysPerWarp;
+  const meetings = stays.map((stay) => {
     const { counts, evenCount } = lanesAt[isBuffer ? 0 : stay.workgroup];
-    let most = 0;
-    for (const word of new Set(stay.words))
-      most = Math.max(most, expectedCount(counts.get(word)!, isBuffer ? evenCount : undefined));
-    return (most * launchShare * atOnce) / staysPerWarp / stay.rounds;
+    let [most, all] = [0, 0];
+    for (const word of new Set(stay.words)) {
+      const count = expectedCount(counts.get(word)!, isBuffer ? evenCount : undefined) * underWay;
+      most = Math.max(most, count);
+      all += count;
+    }
+    return { most, places: all / most };
   });
+  /** Of one that is in the loop at any moment with that probability. */
+  const roundsOf = (at: number, share: number) => {
+    const { most, places } = meetings[at];
+    const chance = Math.sqrt(Math.max(0, 1 - (atOnce / staysPerWarp) * share));
+    const mean = most * share;
+    return Math.max(stays[at].rounds, mean + chance * (busiest(mean, places) - mean));
+  };
   // The longer the rounds take, the more lanes are in the loop at once: from below to where the two agree.
   let factor = 1;
   let share = 0;
   for (let step = 0; step < STEPS; step++) {
     const inLoop = rounds * factor * roundCycles;
     share = inLoop / (inLoop + outside);
-    factor =
-      meeting.reduce((sum, each, at) => sum + Math.max(1, each * share) * stays[at].rounds, 0) / rounds;
+    factor = stays.reduce((sum, _, at) => sum + roundsOf(at, share), 0) / rounds;
   }
   stays.forEach((stay, at) => {
-    const lost = Math.max(1, meeting[at] * share);
+    const lost = roundsOf(at, share) / stay.rounds;
     for (let entry = stay.firstEntry; entry < stay.endEntry; entry++) entryWeight[entry] *= lost;
     if (lost > 1) lanesLeft.set(stay.access, shareLeft(new Set(stay.words).size, beganTogether));
   });
@@ -114,6 +124,22 @@ function shareLeft(lanes: number, beganTogether: boolean): number {
   let harmonic = 0;
   for (let lane = 1; lane <= lanes; lane++) harmonic += 1 / lane;
   return 1 / harmonic;
+}
+
+/**
+ * The greatest of as many numbers as `places`, each of which counts what is there by chance, so many on average
+ * (Poisson): what the busiest of a warp's addresses has more than any of them on average.
+ */
+function busiest(mean: number, places: number): number {
+  let [sum, probability, below] = [0, Math.exp(-mean), 0];
+  if (probability < 1e-30) return mean;
+  for (let count = 0; ; count++) {
+    below += probability;
+    const beyond = 1 - below ** places;
+    sum += beyond;
+    if (count > mean && beyond < 1e-3) return sum;
+    probability *= mean / (count + 1);
+  }
 }
 
 /** Steps towards where the length of the rounds and the lanes in the loop agree. */

@@ -17,17 +17,20 @@ const RIDGE = 1e-6;
  * @param table rows of columns, finite numbers; at least one row
  * @param targets what each row should give
  * @param columns which columns may be used; all by default
+ * @param rowWeights how much each row counts; all alike by default
  */
 export function leastSquares(
   table: Table,
   targets: readonly number[],
   columns: readonly number[] = [...table[0].keys()],
+  rowWeights?: readonly number[],
 ): LinearModel {
   const count = table.length;
+  const total = rowWeights ? rowWeights.reduce((sum, each) => sum + each, 0) : count;
   const mean = (of: (row: number) => number) => {
     let sum = 0;
-    for (let row = 0; row < count; row++) sum += of(row);
-    return sum / count;
+    for (let row = 0; row < count; row++) sum += rowWeights ? rowWeights[row] * of(row) : of(row);
+    return sum / total;
   };
   const targetMean = mean((row) => targets[row]);
   const scaled = columns.flatMap((column) => {

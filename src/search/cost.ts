@@ -26,6 +26,8 @@ export interface Cost {
   /** Threads that are resident at once over those that could be, 0 to 1. */
   readonly occupancyFraction: number;
   readonly registersPerThread: number;
+  /** Of the whole launch: fewer where each does the work of several. */
+  readonly invocations: number;
 }
 
 /** How far occupancy can fall before something else holds the configuration back, and what that is. */

@@ -13,7 +13,7 @@ export interface ExpectedGain {
   readonly high: number;
 }
 
-type Timed = Pick<Cost, 'timeNs'>;
+type Compared = Pick<Cost, 'timeNs' | 'invocations'>;
 
 /** Deviations of a normal distribution that hold four in five. */
 const FOUR_IN_FIVE = 1.28;
@@ -21,18 +21,29 @@ const FOUR_IN_FIVE = 1.28;
 const CAUTION = 1;
 
 /** The gain to expect of a change from one cost to another that is predicted. */
-export function expectedGain(from: Timed, to: Timed): ExpectedGain {
+export function expectedGain(from: Compared, to: Compared): ExpectedGain {
   const mean = doubt.keep * Math.log(from.timeNs / to.timeNs);
   const spread = FOUR_IN_FIVE * errorOf(from, to);
   return { gain: Math.exp(mean), low: Math.exp(mean - spread), high: Math.exp(mean + spread) };
 }
 
-/** Whether a change is worth being recommended: whether the model's error leaves a gain. */
-export function isWorthwhile(from: Timed, to: Timed): boolean {
-  return doubt.keep * Math.log(from.timeNs / to.timeNs) > CAUTION * errorOf(from, to);
+/** What is left of the gain in five of six such changes: by this they are compared, and below 1 nothing is changed. */
+export function reliableGain(from: Compared, to: Compared): number {
+  return Math.exp(doubt.keep * Math.log(from.timeNs / to.timeNs) - CAUTION * errorOf(from, to));
 }
 
-/** Of the logarithm of a gain: the more is predicted to change, the farther the prediction is off. */
-function errorOf(from: Timed, to: Timed): number {
-  return doubt.error + doubt.errorPerGain * Math.abs(Math.log(from.timeNs / to.timeNs));
+/** Whether a change is worth being recommended: whether the model's error leaves a gain. */
+export function isWorthwhile(from: Compared, to: Compared): boolean {
+  return reliableGain(from, to) > 1;
+}
+
+/**
+ * Standard deviation of a gain's logarithm. The more is predicted to change, the farther the prediction is off, and
+ * the more often the code of an invocation is there: what compilers make of long bodies is known less well than what
+ * another shape of the same costs.
+ */
+function errorOf(from: Compared, to: Compared): number {
+  const { error, errorPerGain, errorPerDoubling } = doubt;
+  const doublings = Math.abs(Math.log2(from.invocations / to.invocations));
+  return error + errorPerGain * Math.abs(Math.log(from.timeNs / to.timeNs)) + errorPerDoubling * doublings;
 }

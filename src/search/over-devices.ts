@@ -29,8 +29,8 @@ export function chooseForAll(candidates: readonly OnDevices[], base?: OnDevices)
   return isWorthwhile(from, to) ? { best, expectedGain: expectedGain(from, to) } : { best: base };
 }
 
-/** The geometric mean. */
-function meanOf({ costs }: OnDevices): Pick<Cost, 'timeNs'> {
+/** The geometric mean of the times; invocations are the same on all devices. */
+function meanOf({ costs }: OnDevices): Pick<Cost, 'timeNs' | 'invocations'> {
   const logs = costs.reduce((sum, { timeNs }) => sum + Math.log(timeNs), 0);
-  return { timeNs: Math.exp(logs / costs.length) };
+  return { timeNs: Math.exp(logs / costs.length), invocations: costs[0].invocations };
 }

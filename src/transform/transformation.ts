@@ -18,8 +18,11 @@ export interface BlockCoarsening {
 }
 
 export interface Unrolling {
-  /** All innermost loops that can be unrolled, or the one at a line (`"12"`) or with a comment `@label`. */
-  readonly loop: 'all' | string;
+  /**
+   * All innermost loops that can be unrolled, those of them that run as often as only run time tells, or the one at a
+   * line (`"12"`) or with a comment `@label`.
+   */
+  readonly loop: 'all' | 'runtime' | string;
   readonly factor: number | 'full';
 }
 

@@ -33,30 +33,35 @@ export function chooseLoops(kernel: Kernel, wanted: readonly Unrolling[]): Chose
     if (factor !== 'full' && (!Number.isInteger(factor) || factor < 2)) {
       reject('unroll', `a loop is unrolled by a whole number from 2 on, or "full", not by ${factor}`);
     }
-    const meant = loop === 'all' ? innermost(loops) : loops.filter((each) => isMeant(kernel, each, loop));
+    const meant = isSelection(loop) ? innermost(loops) : loops.filter((each) => isMeant(kernel, each, loop));
     if (meant.length === 0) {
       const lines = loops.map((each) => lineOf(kernel, each)).join(', ') || 'none';
       reject(
         'no-loop',
-        `there is no loop ${loop === 'all' ? '' : `"${loop}" `}to unroll; loops start on lines ${lines}`,
+        `there is no loop ${isSelection(loop) ? '' : `"${loop}" `}to unroll; loops start on lines ${lines}`,
       );
     }
     let count = 0;
     let reason = '';
     for (const each of meant) {
       const { start } = kernel.place(each);
-      const problem = obstacle(kernel, each, factor);
+      const problem = obstacle(kernel, each, factor, loop === 'runtime');
       if (problem === undefined) {
         count++;
-        if (loop !== 'all' || !chosen.has(start))
+        if (!isSelection(loop) || !chosen.has(start))
           chosen.set(start, { start, factor, line: lineOf(kernel, each) });
-      } else if (loop !== 'all') refuse('unroll', `this loop is not unrolled: ${problem}`, kernel.span(each));
+      } else if (!isSelection(loop))
+        refuse('unroll', `this loop is not unrolled: ${problem}`, kernel.span(each));
       else reason = problem;
     }
     if (count === 0)
       refuse('unroll', `no loop can be unrolled; of the last one, ${reason}`, kernel.span(meant.at(-1)!));
   }
   return [...chosen.values()].sort((a, b) => b.start - a.start);
+}
+
+function isSelection(loop: string): boolean {
+  return loop === 'all' || loop === 'runtime';
 }
 
 type Loop = Extract<Statement, { kind: 'for' | 'while' | 'loop' }>;
@@ -109,9 +114,20 @@ function isMeant(kernel: Kernel, loop: Loop, name: string): boolean {
   });
 }
 
-function obstacle(kernel: Kernel, loop: Loop, factor: number | 'full'): string | undefined {
+/**
+ * @param onlyRuntime refuses loops that run as often as the source or a constant says: those are the compiler's to
+ *   unroll, and half unrolled by hand they stay loops, and private arrays that they step through go to memory
+ */
+function obstacle(
+  kernel: Kernel,
+  loop: Loop,
+  factor: number | 'full',
+  onlyRuntime = false,
+): string | undefined {
   const counted = countedLoop(loop, kernel);
   if (typeof counted === 'string') return counted;
+  const isKnown = [counted.init, counted.bound].every((each) => wholeNumber(each, kernel) !== undefined);
+  if (onlyRuntime && isKnown) return 'how often it runs is known, and compilers unroll such loops themselves';
   if (factor === 'full') {
     if (counted.trips === undefined) return 'how often it runs is not known beforehand';
     if (counted.trips > MOST_COPIES)

@@ -175,6 +175,24 @@ describe('a tunable', () => {
     expect(outcome.diagnostics).toMatchObject([{ severity: 'warning', code: 'configure/default-space' }]);
   });
 
+  it.each([
+    ['for (var i = 0u; i < arrayLength(&given); i++) { data[id.x] += f32(i); }', ['unroll']],
+    ['for (var i = 0u; i < 12u; i++) { data[id.x] += f32(i); }', []],
+    [
+      'for (var i = 0u; i < 12u; i++) { data[id.x] += f32(i); } for (var i = 0u; i < arrayLength(&given); i++) { data[id.x] += 2; }',
+      ['unroll.runtime'],
+    ],
+  ])('varies the unrolling of loops that only run time can count: %s', (loops, unrolling) => {
+    const shader = `@group(0) @binding(0) var<storage, read_write> data: array<f32>;
+@group(0) @binding(1) var<storage, read> given: array<f32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { ${loops} }`;
+    folder.write('loops.wgsl', shader);
+    const bindings = [0, 1].map((binding) => ({ group: 0, binding, size: 4096 }));
+    const launch = { shader: 'loops.wgsl', dispatch: [16], bindings };
+    const { space } = openTunable(folder.write('launch.json', launch), {}).value!;
+    expect(space.parameters.map(({ name }) => name).filter((name) => /unroll/.test(name))).toEqual(unrolling);
+  });
+
   it('refuses SPIR-V, a missing alternative and a launch without any valid configuration', () => {
     const codeOf = (launch: object) =>
       openTunable(folder.write('launch.json', launch), {}).diagnostics.find((d) => d.severity !== 'warning')

@@ -10,7 +10,7 @@ const space: Space = { parameters: [{ name: 'SIZE', values: SIZES, isOrdered: tr
 /** By index of the size: predicted time, and occupancy where it is not full. */
 function chosen(times: readonly number[], occupancies: Readonly<Record<number, number>> = {}, doubted = -1) {
   const evaluated = times.map((timeNs, at) => {
-    const cost = { timeNs, occupancyFraction: occupancies[at] ?? 1 } as Cost;
+    const cost = { timeNs, occupancyFraction: occupancies[at] ?? 1, invocations: 64 } as Cost;
     return { point: [at], cost, evaluations: at + 1 };
   });
   const doubtOf = ([at]: readonly number[]) => (at === doubted ? 1 : 0);
@@ -36,6 +36,16 @@ describe('the choice among predicted configurations', () => {
   it('is the launch as it is where what would be gained is within the error', () => {
     expect(chosen([104, 103, 102, 101, 100])).toBe(0);
     expect(chosen([300, 250, 200, 150, 100])).toBe(4);
+  });
+
+  it('is, of two that gain about as much, the one that joins fewer invocations', () => {
+    const point = (at: number, timeNs: number, invocations: number) => ({
+      point: [at],
+      cost: { timeNs, occupancyFraction: 1, invocations } as Cost,
+      evaluations: at + 1,
+    });
+    const evaluated = [point(0, 300, 1024), point(8, 97, 64), point(4, 100, 512)];
+    expect(choose({ space, base: [0] } as unknown as Problem, evaluated)?.point).toEqual([4]);
   });
 
   it('needs something to choose from', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cost } from '../../src/search/cost.ts';
-import { expectedGain, isWorthwhile } from '../../src/search/doubt.ts';
+import { expectedGain, isWorthwhile, reliableGain } from '../../src/search/doubt.ts';
 
-const costOf = (timeNs: number) => ({ timeNs }) as Cost;
+const costOf = (timeNs: number, invocations = 1024) => ({ timeNs, invocations }) as Cost;
 const time = fc.double({ min: 1, max: 1e6, noNaN: true });
 
 describe('the gain to expect', () => {
@@ -27,6 +27,15 @@ describe('the gain to expect', () => {
         const isWorth = (to: number) => isWorthwhile(costOf(from), costOf(to));
         if (slower >= from) expect(isWorth(slower)).toBe(false);
         if (isWorth(slower)) expect(isWorth(quicker)).toBe(true);
+      }),
+    );
+  });
+
+  it('is the less sure the more invocations are joined', () => {
+    fc.assert(
+      fc.property(time, time, fc.integer({ min: 1, max: 5 }), (from, to, doublings) => {
+        const few = reliableGain(costOf(from), costOf(to, 1024 / 2 ** (doublings - 1)));
+        expect(reliableGain(costOf(from), costOf(to, 1024 / 2 ** doublings))).toBeLessThanOrEqual(few);
       }),
     );
   });

@@ -39,7 +39,7 @@ async function runTable(rows: readonly Row[]) {
       return { name, utilization, transactions: 1 };
     });
     const bottleneck = { resource, kind: 'latency', elasticity: 1 } as const;
-    return { timeNs, occupancyFraction, bottleneck, resources, registersPerThread: 32 };
+    return { timeNs, occupancyFraction, bottleneck, resources, registersPerThread: 32, invocations: 1 };
   });
   const evaluator: Evaluator = {
     evaluate: async (points) => points.map(([x]) => ({ cost: costs[x] })),

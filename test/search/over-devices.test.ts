@@ -5,7 +5,7 @@ import { chooseForAll, type OnDevices } from '../../src/search/over-devices.ts';
 
 const of = (times: readonly number[], at = 0): OnDevices => ({
   point: [at],
-  costs: times.map((timeNs) => ({ timeNs }) as Cost),
+  costs: times.map((timeNs) => ({ timeNs, invocations: 1024 }) as Cost),
 });
 const times = fc.array(fc.double({ min: 1, max: 1e6, noNaN: true }), { minLength: 3, maxLength: 3 });
 

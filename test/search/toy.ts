@@ -38,7 +38,7 @@ export function costOf(toy: Toy, joinedX: number, joinedY: number, resident = 1)
     { name: 'memory', utilization: transactions / timeNs, transactions },
     { name: 'alu', utilization: toy.arithmetic / timeNs, transactions: toy.arithmetic },
   ];
-  return { timeNs, bottleneck, resources, occupancyFraction, registersPerThread };
+  return { timeNs, bottleneck, resources, occupancyFraction, registersPerThread, invocations: 1024 };
 }
 
 /** Asked for points, in order; refuses those that `refuses` names. */

@@ -79,6 +79,16 @@ describe('unrolling', () => {
     }
   });
 
+  it('leaves to the compiler what runs a known number of times, when told so', () => {
+    const result = transformed(source, launch, { unroll: [{ loop: 'runtime', factor: 2 }] }).source;
+    expect(result).toContain('for (var k = 0u; k < COUNT; k++) {');
+    expect(result).toContain('for (var m = 1u; m < m_end; m += 2) {');
+    const known = source.replace('m < n', 'm < 5u');
+    expect(refusal(known, launch, { unroll: [{ loop: 'runtime', factor: 2 }] }).message).toContain(
+      'no loop can be unrolled',
+    );
+  });
+
   it('says why a loop stays as it is', () => {
     const reason = (loop: string, factor: number | 'full', text = source) =>
       refusal(text, launch, { unroll: [{ loop, factor }] });
