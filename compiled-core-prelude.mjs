@@ -44,10 +44,21 @@ const arrayClass = ({ name, element, value, bytes }) => `
   }
 }`;
 
+/**
+ * `Math.max` and `Math.min` in one instruction of the processor: those of AssemblyScript ask for NaN and the sign of 0
+ * first, and no processor foresees which number is the larger. The core compares neither NaN nor zeros of two signs.
+ */
+const extreme = (name, instruction) => `
+@inline export function ${name}(a: f64, b: f64): f64 {
+  return f64x2.extract_lane(f64x2.${instruction}(f64x2.splat(a), f64x2.splat(b)), 0);
+}`;
+
 /** The module that all modules of the core import what they need from. */
 export const PRELUDE = `
 @inline export function integer(whole: f64): i32 { return <i32>whole; }
 @inline export function quotient(dividend: i32, divisor: i32): i32 { return dividend / divisor; }
+${extreme('larger', 'pmax')}
+${extreme('smaller', 'pmin')}
 ${Object.values(ARRAYS).map(arrayClass).join('\n')}
 `;
 

@@ -20,6 +20,8 @@ const INTEGERS = 'src/emulate/integers.ts';
 const TABLES = { Gate: 'src/emulate/costs.ts', Kind: 'src/emulate/flat-program.ts' };
 const RESOURCES = { Resource: 'RESOURCE_NAMES', file: 'src/emulate/costs.ts' };
 const NUMBERS = { number: 'f64', f64: 'f64', i32: 'i32', boolean: 'bool' };
+/** Of two numbers, without a branch. */
+const EXTREMES = { 'Math.max': 'larger', 'Math.min': 'smaller' };
 const BYTES = { f64: 8, i32: 4, bool: 1 };
 
 const parsed = new Map();
@@ -181,14 +183,9 @@ function rewrite(node, values) {
     return `${ARRAYS[node.expression.getText()].name}.make(${node.arguments.map(inner).join(', ')})`;
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.SlashToken)
     return `(<f64>(${inner(node.left)}) / <f64>(${inner(node.right)}))`;
-  if (ts.isCallExpression(node) && /^Math\.(max|min)$/.test(node.expression.getText())) {
-    const last = node.arguments.length - 1;
-    return node.arguments
-      .map(inner)
-      .reduceRight(
-        (rest, each, index) => (index === last ? each : `${node.expression.getText()}(${each}, ${rest})`),
-        '',
-      );
+  if (ts.isCallExpression(node) && node.expression.getText() in EXTREMES) {
+    const extreme = EXTREMES[node.expression.getText()];
+    return node.arguments.map(inner).reduceRight((rest, each) => `${extreme}(${each}, ${rest})`);
   }
   if (ts.isPropertyDeclaration(node) && node.type === undefined)
     return `${node.name.text}: ${typeOfInitializer(node.initializer)} = ${inner(node.initializer)};`;
@@ -226,7 +223,7 @@ function moduleText(source, values, records, modules) {
       const all = [...names, ...types.filter((name) => !records.has(name))];
       return all.length === 0 ? '' : `import { ${all.join(', ')} } from './${path.basename(from, '.ts')}';`;
     });
-  const known = [...records.keys(), ...arrayNames, 'integer', 'quotient'].filter(
+  const known = [...records.keys(), ...arrayNames, 'integer', 'quotient', 'larger', 'smaller'].filter(
     (name) => !own.has(name) || records.has(name),
   );
   let text = `import { ${known.join(', ')} } from './records'; ${imports.join(' ')}`;
@@ -269,6 +266,8 @@ export async function compileCore({ isChecked = false } = {}) {
       'stub',
       '-O3',
       '--noAssert',
+      '--enable',
+      'simd',
       '--disableWarning',
       '--use',
       'abort=',

@@ -14,7 +14,7 @@ import { causesOf } from './causes.ts';
 import { withoutInstructions } from './changed-trace.ts';
 import { budgetOf, type Clock, continued } from './clock.ts';
 import type { Diagnosis, Observation } from './diagnosis.ts';
-import { charge, type Effort, effortFor } from './effort.ts';
+import { charge, effortAfter, effortFor, effortForSteps, together, tracingCost } from './effort.ts';
 import { differing, isAtBarriers, type Side, withBarrierShare } from './explain.ts';
 import { factorsOf } from './factors.ts';
 import { type Editable, instructionsOf } from './findings.ts';
@@ -73,7 +73,8 @@ export function diagnose(input: DiagnosisInput): Diagnosed {
   const watched = watch(timing, program, regions.ofInstruction, lineOf, budgetOf(timing));
   const search = (input.step === undefined && input.limitSearch) || findLimit(timing, estimate, input.step);
   const { step } = search;
-  const clock = continued(search.clock, timing, effortAfter(search, timing, estimate));
+  const effort = effortAfter(search.clock.effort, timing, estimate.warpInstructions);
+  const clock = continued(search.clock, timing, effort);
   charge(clock.effort, watched);
   const involvement = involvementOf(watched, program, timing.profile, regions);
   const sensitivities = inRegions(timing, search.sensitivities, regions, step, clock, involvement);
@@ -92,8 +93,9 @@ export function diagnose(input: DiagnosisInput): Diagnosed {
     editable: input.editable,
   };
   const factors = factorsOf(timing, estimate, sensitivities, step, clock);
-  // Last, with what is left of the effort.
-  const steps = adviceFrom(findings, input.carryOut);
+  const searched = search.clock.effort.warpInstructions;
+  const forSteps = effortForSteps(tracingCost(timing) + estimate.warpInstructions + searched);
+  const steps = adviceFrom({ ...findings, clock: continued(clock, timing, forSteps) }, input.carryOut);
   const diagnosis: Diagnosis = {
     ...prediction,
     bottleneck: search.limit,
@@ -105,7 +107,7 @@ export function diagnose(input: DiagnosisInput): Diagnosed {
     causes: causesOf(findings),
     advice: steps.map(({ advice }) => advice),
     lines: lineHeat(findings),
-    effort: clock.effort,
+    effort: together(clock.effort, forSteps),
   };
   const observation: Observation = {
     resourceNames: watched.resourceNames,
@@ -118,13 +120,6 @@ export function diagnose(input: DiagnosisInput): Diagnosed {
     ...(input.source ? { source: input.source } : {}),
   };
   return { diagnosis, observation, edited: steps.map(({ edited }) => edited) };
-}
-
-/** A diagnosis starts from a search for the limit, which is part of the prediction and of what it took. */
-function effortAfter({ clock }: LimitSearch, timing: TimingInput, estimate: Estimate): Effort {
-  const { timings, compilations, warpInstructions } = clock.effort;
-  const limit = effortFor(timing, estimate.warpInstructions, warpInstructions).limit + warpInstructions;
-  return { timings, compilations, warpInstructions, limit };
 }
 
 type Compared = Pick<Forecast, 'timing' | 'estimate' | 'limitSearch'>;

@@ -205,7 +205,7 @@ function emulateSm(
     enoughWork: enough,
     l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / memory.lineBytes.value),
     isBeginning: sources.length >= task.onFullest,
-    isOnlyTime: input.isOnlyTime ?? false,
+    isOnlyTime: input.isOnlyTime === true && input.observe === undefined,
     dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,
     dispatchLatencyCycles: launch.workgroupLatencyCycles.value,
     dramQuantiles: DRAM_QUANTILES,

@@ -4,7 +4,7 @@
 import type { f64, i32 } from './integers.ts';
 import type { SmState } from './state.ts';
 
-/** Marks the results of an instruction issued at `time` as usable at `readyAt`. */
+/** Marks the results of an instruction as usable at `readyAt`; what made them wait is only kept where somebody asks. */
 export function writeDestinations(
   sm: SmState,
   slot: i32,
@@ -14,11 +14,13 @@ export function writeDestinations(
   queuedShare: number,
 ): void {
   const program = sm.setup.prepared.program;
+  const isOnlyTime = sm.setup.isOnlyTime === true;
   const base = slot * program.registerSlots;
   const end = program.destinationFirst[instruction + 1];
   for (let index = program.destinationFirst[instruction]; index < end; index++) {
     const register = base + program.destinations[index];
     sm.registerReady[register] = readyAt;
+    if (isOnlyTime) continue;
     sm.registerResource[register] = resource;
     sm.registerQueued[register] = queuedShare;
   }
@@ -38,6 +40,12 @@ export function awaitOperands(
   let resource = floorResource;
   let queued: f64 = 0;
   const end = program.waitFirst[instruction + 1];
+  if (sm.setup.isOnlyTime === true) {
+    for (let index = program.waitFirst[instruction]; index < end; index++)
+      ready = Math.max(ready, sm.registerReady[base + program.waits[index]]);
+    sm.ready[slot] = ready;
+    return;
+  }
   for (let index = program.waitFirst[instruction]; index < end; index++) {
     const register = base + program.waits[index];
     if (sm.registerReady[register] > ready) {

@@ -46,14 +46,12 @@ export function issueNext(sm: SmState, slot: i32, scheduler: i32, time: number):
 
 /** The scheduler that can issue first; of several, they take turns. */
 export function earliestScheduler(sm: SmState): i32 {
-  const { wake } = sm;
-  let best = sm.firstScheduler;
-  for (let step = 1; step < wake.length; step++) {
-    const next = sm.firstScheduler + step;
-    const scheduler = next < wake.length ? next : next - wake.length;
-    if (wake[scheduler] < wake[best]) best = scheduler;
-  }
-  return best;
+  const { wake, firstScheduler } = sm;
+  let soonest = wake[0];
+  for (let scheduler = 1; scheduler < wake.length; scheduler++) soonest = Math.min(soonest, wake[scheduler]);
+  let scheduler = firstScheduler;
+  while (wake[scheduler] !== soonest) scheduler = scheduler + 1 < wake.length ? scheduler + 1 : 0;
+  return scheduler;
 }
 
 /** Weighted time goes on to `time`. */

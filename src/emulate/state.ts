@@ -36,7 +36,7 @@ export interface SmSetup {
   readonly l1Lines: i32;
   /** Whether the SM begins with these workgroups; else they stand for later ones. */
   readonly isBeginning?: boolean | undefined;
-  /** Waits are not divided by reason and instruction, which takes a sixth of the emulation. */
+  /** Nobody asks what warps waited for: that takes a fifth of the emulation. */
   readonly isOnlyTime?: boolean | undefined;
   /** Cycles between two workgroup starts on this SM, and from a start to its first instruction. */
   readonly dispatchGapCycles: number;

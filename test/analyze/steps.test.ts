@@ -41,7 +41,7 @@ describe('what is advised', () => {
         const transformed = edited[index];
         expect(fix !== undefined, title).toBe(transformed !== undefined);
         if (!transformed || !editable) return;
-        const timing = carryOut({ edited: transformed })!;
+        const timing = carryOut({ edited: transformed })!.whole()!;
         expect(predictTime(timing).timeNs, title).toBe(timeNs);
         expect(diagnosis.timeNs / timeNs).toBeCloseTo(expectedSpeedup, 9);
         expect(timing.workgroupSize).toBeLessThanOrEqual(mostOf(forecast.timing.workgroupSize, 256));
@@ -54,6 +54,24 @@ describe('what is advised', () => {
     },
     60_000,
   );
+});
+
+describe('carrying out a step', () => {
+  const { carryOut, forecast } = forecastFile('examples/stencil.json');
+
+  it('executes little at first, and as much as a prediction when it is asked to', () => {
+    const { briefly, whole } = carryOut({})!;
+    const workgroups = ({ trace }: typeof briefly) => trace.workgroupIndex.length;
+    expect(workgroups(whole()!)).toBe(workgroups(forecast.timing));
+    expect(workgroups(briefly)).toBeLessThan(workgroups(forecast.timing) / 2);
+    expect(predictTime(whole()!).timeNs).toBe(forecast.prediction.timeNs);
+    expect(Math.abs(predictTime(briefly).timeNs / forecast.prediction.timeNs - 1)).toBeLessThan(0.05);
+  });
+
+  it('compiles the kernel once', () => {
+    const { briefly, whole } = carryOut({ without: ['bounds-check'] })!;
+    expect(whole()!.trace.program).toBe(briefly.trace.program);
+  });
 });
 
 describe('vectors for scalars', () => {

@@ -18,16 +18,29 @@ export interface Way {
   readonly title: string;
   readonly why: string;
   readonly span?: Place;
+  /** Times as much code as the kernel has, as may be expected; 1 when left out. */
+  readonly larger?: number;
   /** Made only when it is tried; undefined where the kernel stands against it. */
   readonly change: () => Change | undefined;
 }
 
 export interface Step {
-  /** The most of the time that this could save, 0 to 1: what promises too little is not tried. */
+  /**
+   * About twice the logarithm of what it may be expected to gain: the share of the time that it could save, less where
+   * such steps seldom do. What promises most is tried first, and what promises too little is not.
+   */
   readonly promise: number;
   /** The likeliest first; of those that were carried out the best is kept. */
   readonly ways: readonly Way[];
 }
 
-/** Compiles the changed kernel and executes a sample of it, as a prediction does; undefined where that fails. */
-export type CarryOut = (change: Change) => TimingInput | undefined;
+/** A changed kernel that was compiled. */
+export interface CarriedOut {
+  /** By a sample that is large enough for a short emulation. */
+  readonly briefly: TimingInput;
+  /** By the sample of a prediction, which is executed when it is asked for; undefined where that fails. */
+  readonly whole: () => TimingInput | undefined;
+}
+
+/** Compiles the changed kernel and executes a sample of it; undefined where that fails. */
+export type CarryOut = (change: Change) => CarriedOut | undefined;

@@ -54,6 +54,7 @@ function coarserSteps(findings: Findings): Step[] {
     const way = (factor: number): Way => ({
       title: `Let each invocation do the work of ${factor} along ${axis}`,
       why: 'what these load and compute alike is then done once, and their loads are under way together',
+      larger: factor,
       change: changeBy(findings, { coarsen: [{ direction, factor }] }),
     });
     // Along x invocations mostly share less, as they load next to one another.
@@ -68,10 +69,11 @@ function blockSteps(findings: Findings): Step[] {
   if (!hasShared) return [];
   const wait = elasticityOf(findings, ['barrier', 'shared', 'l1', 'l2', 'dram'], 'latency');
   return AXES.filter((axis) => launch.dispatch[axis] >= 4).map((direction) => ({
-    promise: (shareable(findings) + wait) * 0.3,
+    promise: (shareable(findings) + wait) * 0.4,
     ways: [2, 4].map((factor) => ({
       title: `Let each workgroup do the work of ${factor} along ${AXIS_NAMES[direction]}`,
       why: 'what they keep alike in workgroup memory is loaded once, and barriers are shared',
+      larger: factor,
       change: changeBy(findings, { blockCoarsen: [{ direction, factor }] }),
     })),
   }));
@@ -83,6 +85,7 @@ function unrolledSteps(findings: Findings): Step[] {
   const ways = ([4, 2, 'full'] as const).map((factor) => ({
     title: factor === 'full' ? 'Unroll the inner loops in full' : `Unroll the inner loops ${factor} times`,
     why: 'loads of several iterations are then under way together, and tests and steps are shared',
+    larger: factor === 'full' ? 4 : factor,
     change: changeBy(findings, { unroll: [{ loop: 'all', factor }] }),
   }));
   return [{ promise: (latencies + slots) * 0.4, ways }];
@@ -109,7 +112,8 @@ function sizeSteps(findings: Findings): Step[] {
   const rest = 1 - findings.estimate.occupancy.fraction;
   return [
     {
-      promise: starts / 2 + latencies * rest * 0.5 + (launch.dispatch[0] > 1 ? 0.1 : 0),
+      // One size in five gains anything.
+      promise: 0.15 * (starts + latencies * rest) + (launch.dispatch[0] > 1 ? 0.03 : 0),
       ways: sizes.map((workgroup) => ({
         title: `Take workgroups of ${shapeOf(workgroup)} instead of ${shapeOf([x, y, z])}`,
         why: `an SM then holds other numbers of them: now ${findings.estimate.occupancy.workgroupsPerSm}, limited by ${findings.estimate.occupancy.limit}`,

@@ -18,7 +18,7 @@ export function oldestFirst(sm: SmState, scheduler: i32, time: number): i32 {
       earliest = gate[gateOfWarp[slot]];
       if (earliest <= time) return isQueueing(sm, slot) ? longestQueueing(sm, index, end, time) : slot;
     }
-    if (earliest < soonest) soonest = earliest;
+    soonest = Math.min(soonest, earliest);
   }
   sm.soonest = soonest;
   return -1;
