@@ -63,7 +63,7 @@ const EXECUTING = 1;
 const BRIEFLY = 0.25;
 
 /** Predictions that carrying out steps may cost. */
-const FOR_STEPS = 2;
+const FOR_STEPS = 3;
 
 /** @param prediction what the prediction cost that the diagnosis starts from */
 export function effortForSteps(prediction: number): Effort {
