@@ -37,7 +37,7 @@ describe('a diagnosis', { timeout: 60_000 }, () => {
   it('compiles nothing that would not fit in what is left', () => {
     // A prediction of little else than compiling, of which each experiment would be nearly another.
     const { effort } = diagnoseFile('bench/sets/development/contraction-sd1-ragged.json').diagnosis;
-    expect(effort.compilations).toBeLessThanOrEqual(3);
+    expect(effort.compilations).toBeLessThanOrEqual(5);
     expect(effort.warpInstructions).toBeLessThan(1.25 * effort.limit);
   });
 

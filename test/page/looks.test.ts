@@ -25,9 +25,9 @@ function violations(page: Page): Promise<string[]> {
 /** Everything that the page can show, on a small launch. */
 async function openAll(page: Page): Promise<void> {
   await anew(page, () => page.locator('#example').selectOption({ label: 'transpose-naive' }));
-  await anew(page, () => page.getByLabel('N', { exact: true }).fill('512'));
-  await page.getByRole('button', { name: 'Keep this version' }).click();
   await anew(page, () => page.getByLabel('N', { exact: true }).fill('256'));
+  await page.getByRole('button', { name: 'Keep this version' }).click();
+  await anew(page, () => page.getByLabel('N', { exact: true }).fill('512'));
   await page.locator('#folder').setInputFiles(path.join(root, 'test/app/blur'));
   await page.locator('#app .changed b').waitFor({ timeout: PATIENCE_MS });
   const search = page.getByRole('region', { name: 'Search' });
