@@ -195,7 +195,7 @@ function rewrite(node, values) {
     node.initializer === undefined &&
     !typeText(node.type).includes('null')
   )
-    return `${node.name.text}!: ${typeText(node.type)};`;
+    return fieldText(node.name.text, typeText(node.type));
   if (ts.isClassDeclaration(node)) return `@unmanaged ${withChildren(node, inner)}`;
   return withChildren(node, inner);
 }
@@ -238,9 +238,20 @@ function moduleText(source, values, records, modules) {
   return text;
 }
 
+/**
+ * A field that is there. AssemblyScript would look at each use whether an object has been assigned; so it has the
+ * address instead, at the same place.
+ */
+function fieldText(name, type) {
+  if (type in BYTES) return `${name}!: ${type};`;
+  return `_${name}!: usize;
+    @inline get ${name}(): ${type} { return changetype<${type}>(this._${name}); }
+    @inline set ${name}(it: ${type}) { this._${name} = changetype<usize>(it); }`.replaceAll(/\n\s*/g, ' ');
+}
+
 function recordText([name, fields]) {
   const lines = fields.map(({ name: field, type, isOptional }) =>
-    isOptional && !(type in BYTES) ? `${field}: ${type} | null;` : `${field}!: ${type};`,
+    isOptional && !(type in BYTES) ? `${field}: ${type} | null;` : fieldText(field, type),
   );
   return `@unmanaged export class ${name} { ${lines.join(' ')} }`;
 }

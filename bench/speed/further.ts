@@ -1,5 +1,6 @@
 // What a further prediction costs a process that has made others: processor time of each launch of the sets that may be
 // looked at, in milliseconds, after some others. Prints JSON.
+// Run: node build.mjs bench/speed/further.ts && node dist/bench/speed/further.js [every how many launches, 1 if not told]
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -44,7 +45,9 @@ function millisecondsOf(file: string): number | undefined {
 }
 
 for (const file of files.slice(0, WARM_UP)) millisecondsOf(file);
-const entries = files.flatMap((file) => {
+const every = Number(process.argv[2] ?? 1);
+const entries = files.flatMap((file, index) => {
+  if (index % every > 0) return [];
   const milliseconds = millisecondsOf(file);
   return milliseconds === undefined ? [] : [[path.relative('bench/sets', file), milliseconds] as const];
 });

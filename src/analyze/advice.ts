@@ -4,7 +4,7 @@
 // samples say which ways are best, and whole ones what these gain.
 
 import { entryOf } from '../diagnostics/names.ts';
-import { predictTime } from '../emulate/estimate.ts';
+import { predictTimeOnly } from '../emulate/estimate.ts';
 import { log } from '../numeric/portable.ts';
 import type { Transformed } from '../transform/index.ts';
 import { budgetOf } from './clock.ts';
@@ -129,7 +129,7 @@ function predicted(
   const timing = carriedOut.whole();
   if (!timing) return [];
   chargeExecuting(clock.effort, timing);
-  const emulated = predictTime({ ...timing, isOnlyTime: true });
+  const emulated = predictTimeOnly(timing);
   charge(clock.effort, emulated);
   const { timeNs } = emulated;
   const { title, why, span } = way;

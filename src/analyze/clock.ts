@@ -3,7 +3,7 @@
 // percent. It is measured by changing all latencies by some percent up and down, between which the time should lie.
 
 import type { TimingInput } from '../emulate/device.ts';
-import { type Estimate, predictTime } from '../emulate/estimate.ts';
+import { type Estimate, predictTimeOnly } from '../emulate/estimate.ts';
 import type { Profile } from '../profile/profile.ts';
 import { charge, type Effort, effortFor, spent } from './effort.ts';
 import { occupancyOf } from './occupancy.ts';
@@ -61,7 +61,7 @@ export function continued(clock: Clock, timing: TimingInput, effort: Effort): Cl
 function stopwatch(timing: TimingInput, effort: Effort): Clock['timeOf'] {
   const ownBudget = budgetOf(timing);
   return (each, instructionBudget = ownBudget) => {
-    const emulated = predictTime({ ...each, instructionBudget, isOnlyTime: true });
+    const emulated = predictTimeOnly({ ...each, instructionBudget });
     charge(effort, emulated);
     return emulated.timeNs;
   };

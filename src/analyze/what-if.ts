@@ -4,7 +4,7 @@
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
-import { predictTime } from '../emulate/estimate.ts';
+import { predictTimeOnly } from '../emulate/estimate.ts';
 import { prepare } from '../emulate/prepare.ts';
 import { overrideProfile } from '../profile/override.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -30,7 +30,7 @@ export function whatIf(timing: TimingInput, timeNs: number, flags: readonly stri
       diagnostics.push(...changed.diagnostics.map(asWhatIf), ...(bad ? [UNCHANGEABLE] : []));
       return undefined;
     }
-    return predictTime({ ...onDevice(timing, changed.value), isOnlyTime: true }).timeNs;
+    return predictTimeOnly(onDevice(timing, changed.value)).timeNs;
   };
   for (const flag of flags) {
     const parts = flag.split(',').map((part) => part.trim());

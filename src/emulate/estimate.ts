@@ -50,18 +50,27 @@ export interface Estimate extends Unmeasured {
   readonly warpInstructions: number;
 }
 
+/** What a timing says that is compared with others. */
+export type ShortEstimate = Pick<Estimate, 'timeNs' | 'warpInstructions'>;
+
+/** The same time as `predictTime`, of which nothing else is of interest. */
+export function predictTimeOnly(input: TimingInput): ShortEstimate {
+  const run = runOnDevice({ ...input, isOnlyTime: true });
+  const timeNs = timeOf(cyclesOf(run, input), input.profile);
+  return { timeNs, warpInstructions: run.emulation.statistics.simulatedIssues };
+}
+
 export function predictTime(input: TimingInput): Estimate {
   const run = runOnDevice(input);
   const { profile, trace } = input;
   const { statistics } = run.emulation;
   const emulatedWarps = (run.emulatedWorkgroups * run.occupancy.warpsPerWorkgroup) / run.workScale;
-  const dramFloor = dramFloorCycles(run, profile, input.regional !== undefined);
-  const cycles = Math.max(run.cycles, issueFloorCycles(run, profile), dramFloor);
+  const cycles = cyclesOf(run, input);
   const launchNs = profile.launch.overheadNs.value;
   const { workgroupsPerSm, warpsPerSm, fraction, limit } = run.occupancy;
   const held = Math.max(1, run.occupancy.workgroupsThatFit) * profile.limits.smCount.value;
   return {
-    timeNs: launchNs + (cycles / profile.clockHz.value) * 1e9,
+    timeNs: timeOf(cycles, profile),
     launchNs,
     cycles,
     waves: trace.totalWorkgroups / held,
@@ -75,6 +84,16 @@ export function predictTime(input: TimingInput): Estimate {
     ...unmeasuredUsed(profile, run.prepared.program, statistics),
     warpInstructions: statistics.simulatedIssues,
   };
+}
+
+/** Core cycles, launch overhead aside. */
+function cyclesOf(run: DeviceRun, { profile, regional }: TimingInput): number {
+  const dramFloor = dramFloorCycles(run, profile, regional !== undefined);
+  return Math.max(run.cycles, issueFloorCycles(run, profile), dramFloor);
+}
+
+function timeOf(cycles: number, { launch, clockHz }: Profile): number {
+  return launch.overheadNs.value + (cycles / clockHz.value) * 1e9;
 }
 
 /** No launch can be faster than its instructions can be issued by all schedulers. */

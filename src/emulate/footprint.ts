@@ -82,7 +82,6 @@ export function footprint(prepared: PreparedTrace, memory: Memory, inPairs = fal
   const sampled = trace.workgroupIndex.length - from - pairs;
   const read = new DistinctCounter(prepared, isNext);
   const written = new DistinctCounter(prepared, isNext);
-  const touched = new DistinctCounter(prepared, isNext);
   const storedSectors = new Float64Array(bufferCount);
   forEachAccess(prepared, (workgroup, kind, weight, access) => {
     if (workgroup < from) return;
@@ -91,7 +90,6 @@ export function footprint(prepared: PreparedTrace, memory: Memory, inPairs = fal
     if (!reads && !writes) return;
     if (reads) read.count(workgroup, weight, access, bursts);
     if (writes) written.count(workgroup, weight, access, alone);
-    touched.count(workgroup, weight, access, reads ? bursts : alone);
     if (!writes) return;
     for (
       let index = prepared.accessFirstLine[access];
@@ -115,10 +113,24 @@ export function footprint(prepared: PreparedTrace, memory: Memory, inPairs = fal
       return { ...pool, perWorkgroup: each + common, common, perNext, sweep: sweepOf[buffer] };
     });
   };
+  const ofReads = pools(read);
+  const ofWrites = pools(written);
+  // Most buffers are either read or written: only where one is both, what is touched is a third count.
+  const touched = () => {
+    const isBoth = ofReads.some((_, buffer) => read.touches(buffer) && written.touches(buffer));
+    if (!isBoth) return ofReads.map((pool, buffer) => (written.touches(buffer) ? ofWrites[buffer] : pool));
+    const either = new DistinctCounter(prepared, isNext);
+    forEachAccess(prepared, (workgroup, kind, weight, access) => {
+      const reads = isReadAccess(kind);
+      if (workgroup >= from && (reads || isWriteAccess(kind)))
+        either.count(workgroup, weight, access, reads ? bursts : alone);
+    });
+    return pools(either);
+  };
   return {
-    read: pools(read),
-    written: pools(written),
-    touched: pools(touched),
+    read: ofReads,
+    written: ofWrites,
+    touched: touched(),
     alignment: alignmentOfReads(prepared),
     storedSectors,
     sampled,
@@ -176,6 +188,10 @@ class DistinctCounter {
     this.#togetherOfLine = new Float32Array(prepared.lineCount);
   }
 
+  touches(buffer: number): boolean {
+    return this.perWorkgroupSum[buffer] > 0 || this.addedByNext[buffer] > 0;
+  }
+
   /** `moved`: what is touched for each mask of sectors asked for. */
   count(workgroup: number, weight: number, access: number, moved: Uint8Array): void {
     const { accessFirstLine, lines, masks, lineBuffer } = this.#prepared;
@@ -183,17 +199,19 @@ class DistinctCounter {
       this.#countNext(workgroup, weight, access, moved);
       return;
     }
-    for (let index = accessFirstLine[access]; index < accessFirstLine[access + 1]; index++) {
+    const workgroupOf = this.#workgroup;
+    const seenByWorkgroup = this.#seenByWorkgroup;
+    const end = accessFirstLine[access + 1];
+    for (let index = accessFirstLine[access]; index < end; index++) {
       const line = lines[index];
-      const mask = moved[masks[index]];
-      if (this.#workgroup[line] !== workgroup) {
-        this.#workgroup[line] = workgroup;
-        this.#seenByWorkgroup[line] = 0;
+      if (workgroupOf[line] !== workgroup) {
+        workgroupOf[line] = workgroup;
+        seenByWorkgroup[line] = 0;
         this.#times[line]++;
       }
-      const fresh = mask & ~this.#seenByWorkgroup[line];
+      const fresh = moved[masks[index]] & ~seenByWorkgroup[line];
       if (fresh === 0) continue;
-      this.#seenByWorkgroup[line] |= fresh;
+      seenByWorkgroup[line] |= fresh;
       const buffer = lineBuffer[line];
       const sectors = bitCount(fresh) * weight;
       const firstSeen = bitCount(fresh & ~this.#seen[line]) * weight;

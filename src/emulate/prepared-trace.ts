@@ -204,18 +204,17 @@ function bufferOf(trace: Trace, order: readonly number[], lastSector: number, fi
 }
 
 function markSharedLines(prepared: PreparedTrace): void {
+  const { trace, accessFirstLine, lines, lineIsShared } = prepared;
   const owner = new Int32Array(prepared.lineCount).fill(-1);
-  forEachAccess(prepared, (workgroup, _kind, _weight, access) => {
-    for (
-      let index = prepared.accessFirstLine[access];
-      index < prepared.accessFirstLine[access + 1];
-      index++
-    ) {
-      const line = prepared.lines[index];
+  for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
+    // The accesses of a workgroup follow each other, and so do their lines.
+    const end = accessFirstLine[firstAccessOf(trace, workgroup + 1)];
+    for (let at = accessFirstLine[firstAccessOf(trace, workgroup)]; at < end; at++) {
+      const line = lines[at];
       if (owner[line] === -1) owner[line] = workgroup;
-      else if (owner[line] !== workgroup) prepared.lineIsShared[line] = 1;
+      else if (owner[line] !== workgroup) lineIsShared[line] = 1;
     }
-  });
+  }
 }
 
 /** Where the accesses of an executed workgroup begin; after the last workgroup, where they end. */

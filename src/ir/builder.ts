@@ -110,14 +110,22 @@ export class Builder {
   }
 
   emit(instruction: Instruction): void {
-    const region = this.open.at(-1);
-    if (!region) unreachable('instruction emitted outside a region');
-    region.push(this.span && !instruction.span ? { ...instruction, span: this.span } : instruction);
+    this.innermost().push(this.span && !instruction.span ? { ...instruction, span: this.span } : instruction);
+  }
+
+  private innermost(): Instruction[] {
+    return this.open.at(-1) ?? unreachable('instruction emitted outside a region');
   }
 
   pure(op: PureOp, type: ScalarType, operands: readonly ValueId[], component?: number): ValueId {
     const result = this.value(type);
-    this.emit({ kind: 'pure', op, result, operands, ...(component === undefined ? {} : { component }) });
+    const { span } = this;
+    // Most instructions come through here: they are made in one piece.
+    if (component !== undefined) this.emit({ kind: 'pure', op, result, operands, component });
+    else
+      this.innermost().push(
+        span ? { kind: 'pure', op, result, operands, span } : { kind: 'pure', op, result, operands },
+      );
     return result;
   }
 

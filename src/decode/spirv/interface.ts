@@ -176,8 +176,8 @@ function describeBuffer(lowering: Lowering, declarations: Declarations, at: numb
   }
   const blockId = type.kind === 'array' ? words[declarations.definedAt[typeId] + 2] : typeId;
   const isPushed = words[at + 3] === StorageClass.pushConstant;
-  const binding = isPushed ? IMMEDIATES : bindingOf(declarations, id);
-  if (!binding) {
+  const place = isPushed ? IMMEDIATES : bindingOf(declarations, id);
+  if (!place) {
     return invalid('binding', `'${lowering.nameOf(id)}' has no DescriptorSet and Binding`, span);
   }
   const isUniform =
@@ -189,24 +189,22 @@ function describeBuffer(lowering: Lowering, declarations: Declarations, at: numb
     declarations.decoration(id, Decoration.nonWritable) !== undefined ||
     (block.members.length > 0 && block.members.every((member) => member.isReadOnly));
   const runtimeArray = runtimeArrayOf(block);
-  return {
-    id,
-    type,
-    buffer: {
-      ...binding,
-      name:
-        lowering.givenName(id) ??
-        lowering.givenName(blockId) ??
-        nameInText(lowering, id) ??
-        (isPushed ? 'push_constants' : `buffer_${binding.group}_${binding.binding}`),
-      kind: isUniform ? 'uniform' : 'storage',
-      access: isReadOnly ? 'read' : 'read_write',
-      minBytes: extentOf(block) - (isUniform ? paddingOf(block) : 0),
-      ...(runtimeArray ? { runtimeArray } : {}),
-      type: memoryType(block),
-      span,
-    },
+  const { group, binding } = place;
+  const buffer: Buffer = {
+    group,
+    binding,
+    name:
+      lowering.givenName(id) ??
+      lowering.givenName(blockId) ??
+      nameInText(lowering, id) ??
+      (isPushed ? 'push_constants' : `buffer_${group}_${binding}`),
+    kind: isUniform ? 'uniform' : 'storage',
+    access: isReadOnly ? 'read' : 'read_write',
+    minBytes: extentOf(block) - (isUniform ? paddingOf(block) : 0),
+    type: memoryType(block),
+    span,
   };
+  return { id, type, buffer: runtimeArray ? { ...buffer, runtimeArray } : buffer };
 }
 
 /** What assembly text calls an id, unless that is a number. */

@@ -37,16 +37,18 @@ function describeBuffer(lowering: Lowering, element: GlobalVarElem): Buffer {
   const isUniform = space !== 'storage';
   const access = element.template?.[1]?.name;
   const runtimeArray = runtimeArrayOf(type);
-  return {
-    ...(space === 'immediate' ? IMMEDIATES : placeOf(lowering, element)),
+  const { group, binding } = space === 'immediate' ? IMMEDIATES : placeOf(lowering, element);
+  const buffer: Buffer = {
+    group,
+    binding,
     name,
     kind: isUniform ? 'uniform' : 'storage',
     access: !isUniform && (access === 'read_write' || access === 'write') ? 'read_write' : 'read',
     minBytes: sizeOf(type),
-    ...(runtimeArray ? { runtimeArray } : {}),
     type: memoryType(type),
     span,
   };
+  return runtimeArray ? { ...buffer, runtimeArray } : buffer;
 }
 
 function describeHandle(lowering: Lowering, element: GlobalVarElem, handle: HandleType): Buffer {
