@@ -2,8 +2,10 @@
 // every class is one that profiles price.
 
 import { describe, expect, it } from 'vitest';
+import { sourceRules } from '../../../src/compilers/dialects.ts';
 import { compilerFor } from '../../../src/compilers/for-device.ts';
 import { PassRunner } from '../../../src/compilers/pass.ts';
+import { decodeWgsl } from '../../../src/decode/wgsl/index.ts';
 import type { Module } from '../../../src/ir/ir.ts';
 import type { MachineNode, Program } from '../../../src/machine/program.ts';
 import { decodeKernel, deviceOf } from '../../../src/predict/compile-stages.ts';
@@ -92,6 +94,32 @@ describe('the program', () => {
       ).length;
     expect(zeroing([])).toBeGreaterThan(5);
     expect(zeroing(['workgroup-init'])).toBe(0);
+  });
+
+  it('divides by one number with one reciprocal, and asks for quotient and rest with one division', () => {
+    const steps = (body: string) => {
+      const text = `@group(0) @binding(0) var<storage, read_write> w: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  let a = w[3u * id.x]; let b = w[3u * id.x + 1u]; let c = w[3u * id.x + 2u]; w[id.x] = ${body};
+}`;
+      const module = decodeWgsl({ file: 'k.wgsl', text }, { constants: {}, rules: sourceRules() }).value!;
+      const opcodes = opcodesOf(programOf(module, [], ['safe-division']));
+      return ['v_rcp_f32', 'v_mul_hi_u32'].map((wanted) => opcodes.filter((each) => each === wanted).length);
+    };
+    expect(steps('a / b')).toEqual([1, 2]);
+    expect(steps('a / b + c / b')).toEqual([1, 3]);
+    expect(steps('a / b + a % b')).toEqual([1, 2]);
+    expect(steps('a / b + a / c')).toEqual([2, 4]);
+  });
+
+  it('zeroes two registers at once where the generation can', () => {
+    const moves = (name: string) => {
+      const compiler = compilerFor(deviceOf(loadProfile(name).value!), 'dawn');
+      const optimized = compiler.optimize(moduleOf('reduction'), new PassRunner(new Set()));
+      const opcodes = opcodesOf(compiler.generate(optimized, new Set()));
+      return opcodes.filter((each) => each === 'v_lshrrev_b64').length;
+    };
+    expect([moves('amd-rx-6800-xt'), moves('amd-rx-7900-xtx')]).toEqual([2, 0]);
   });
 
   it('needs no barrier where a workgroup is one wave', () => {

@@ -30,15 +30,47 @@ export function selectPure(s: Selection, instruction: PureInstruction): void {
       s.code.emit('v_mov_b32', [s.code.register(result)], inputs.slice(0, 1), { isCopy: true });
     return;
   }
+  const stages = DIVISIONS.has(op) ? divisionStages(instruction, steps) : [];
   let last: number[] = [];
   steps.forEach((opcode, k) => {
+    const stage = stages.find(({ from, to }) => k >= from && k < to);
+    const known = stage && s.shared(stage.key);
+    if (known !== undefined) {
+      last = [known];
+      return;
+    }
     const isLast = k === steps.length - 1;
     const place = opcode.startsWith('s_') ? 'scalar' : 'vector';
     const destination = isLast ? s.code.register(result) : s.code.create(place);
     s.code.emit(opcode, [destination], [...last, ...inputs]);
     last = [destination];
+    if (stage?.to === k + 1) s.share(stage.key, destination);
   });
 }
+
+/** Steps of a division that others with the same operands need not repeat. */
+interface Stage {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a division by floats begins with: the divisor's reciprocal, made exact, and the quotient that it gives. */
+function divisionStages({ op, operands }: PureInstruction, steps: readonly string[]): Stage[] {
+  const from = steps.indexOf('v_cvt_f32_u32');
+  const products = [...steps.keys()].filter((k) => steps[k].includes('_mul_hi_'));
+  if (from < 0 || products.length < 2) return [];
+  const [dividend, divisor] = operands;
+  const quotient = products[1];
+  const form = `${op[0]} ${steps[quotient - 1][0]} ${steps[quotient][0]}`;
+  return [
+    { key: `reciprocal ${form} ${divisor}`, from, to: quotient },
+    { key: `quotient ${form} ${dividend} ${divisor}`, from: quotient, to: quotient + QUOTIENT_STEPS },
+  ];
+}
+
+/** Its product, times the divisor, away from the dividend. */
+const QUOTIENT_STEPS = 3;
 
 /** Bools of lanes are joined by the scalar unit, 64 at a time. */
 function isMaskLogic(s: Selection, { op, operands, result }: PureInstruction): boolean {
