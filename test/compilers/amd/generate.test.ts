@@ -122,6 +122,22 @@ describe('the program', () => {
     expect([moves('amd-rx-6800-xt'), moves('amd-rx-7900-xtx')]).toEqual([2, 0]);
   });
 
+  it('reads and writes workgroup memory two words at a time, near, far apart in rows, and of two variables', () => {
+    const accesses = (body: string) => {
+      const text = `@group(0) @binding(0) var<storage, read_write> w: array<f32>;
+var<workgroup> p: array<f32, 1024>; var<workgroup> q: array<f32, 1024>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) l: u32) {
+  p[l] = w[l]; q[l] = w[l + 64u]; workgroupBarrier(); w[l] = ${body};
+}`;
+      const module = decodeWgsl({ file: 'k.wgsl', text }, { constants: {}, rules: sourceRules() }).value!;
+      return opcodesOf(programOf(module, [], ['workgroup-init'])).filter((each) => each.startsWith('ds_'));
+    };
+    expect(accesses('p[l] + p[l + 5u]')).toEqual(['ds_write2st64_b32', 'ds_read2_b32']);
+    expect(accesses('p[l] + p[l + 256u]')).toEqual(['ds_write2st64_b32', 'ds_read2st64_b32']);
+    expect(accesses('p[l] + q[l]')).toEqual(['ds_write2st64_b32', 'ds_read2st64_b32']);
+    expect(accesses('p[l] + p[l + 300u]')).toEqual(['ds_write2st64_b32', 'ds_read_b32', 'ds_read_b32']);
+  });
+
   it('needs no barrier where a workgroup is one wave', () => {
     const barriers = (lanes: number) =>
       opcodesOf(programOf(moduleOf('small-workgroups'), [`limits.subgroupSize=${lanes}`])).filter(
