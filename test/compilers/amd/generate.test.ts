@@ -112,6 +112,22 @@ describe('the program', () => {
     expect(steps('a / b + a / c')).toEqual([2, 4]);
   });
 
+  // As Mesa 26.1 does for such lines.
+  it.each([
+    ['s = sin(x)', 1],
+    ['s = sin(x) + cos(x)', 1],
+    ['let p = 6.2831853 * x; s = sin(p) + cos(p)', 0],
+    ['let p = 2.5 * x; s = sin(p) + cos(p)', 1],
+    ['let p = 2.5 * x; s = max(sin(p) + cos(p), p)', 2],
+  ])('makes turns of an angle once: %s', (body, products) => {
+    const text = `@group(0) @binding(0) var<storage, read_write> w: array<f32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  let x = w[id.x]; var s = 0.0; ${body}; w[id.x] = s;
+}`;
+    const module = decodeWgsl({ file: 'k.wgsl', text }, { constants: {}, rules: sourceRules() }).value!;
+    expect(opcodesOf(programOf(module)).filter((each) => each === 'v_mul_f32')).toHaveLength(products);
+  });
+
   it('zeroes two registers at once where the generation can', () => {
     const moves = (name: string) => {
       const compiler = compilerFor(deviceOf(loadProfile(name).value!), 'dawn');

@@ -37,6 +37,8 @@ const FLOAT_READERS: ReadonlySet<string> = new Set(
 const MODIFIED: ReadonlySet<string> = new Set(
   'fadd fsub fmul ffma fmin fmax sqrt inversesqrt exp2 log2 u2f s2f'.split(' '),
 );
+/** They take turns instead of angles. */
+export const ANGLE_READERS: ReadonlySet<string> = new Set(['sin', 'cos']);
 const FACTORS: ReadonlySet<number> = new Set([2, 4, 0.5]);
 const MIXED: ReadonlySet<string> = new Set(['v_maxmin', 'v_minmax']);
 
@@ -151,7 +153,15 @@ export function fuse(
     return true;
   };
 
+  /** The factor of an angle goes into the one that makes turns of it, which all that read it need. */
+  const takeAngle = ({ op, result, operands }: PureInstruction): void => {
+    if (op !== 'fmul' || operands.every((each) => constantOf(each) === undefined)) return;
+    if ((readers.get(result) ?? []).every((each) => each !== undefined && ANGLE_READERS.has(each.op)))
+      absorbed.add(result);
+  };
+
   for (const each of order) if (isModifier(each)) absorbed.add(each.result);
+  order.forEach(takeAngle);
   for (const each of order.reverse()) takeIn(each);
   return { opcodes, absorbed };
 

@@ -2,6 +2,7 @@
 
 import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { PureInstruction, PureOp, ValueId } from '../../../ir/ir.ts';
+import { ANGLE_READERS } from './fuse.ts';
 import type { Selection } from './selection.ts';
 
 const DIVISIONS: ReadonlySet<PureOp> = new Set(['udiv', 'sdiv', 'urem', 'srem']);
@@ -19,6 +20,10 @@ export function selectPure(s: Selection, instruction: PureInstruction): void {
   if (s.fusion.absorbed.has(result)) return;
   if (isMaskLogic(s, instruction)) {
     emitMaskLogic(s, instruction);
+    return;
+  }
+  if (ANGLE_READERS.has(op) && s.module.values[result].type === 'f32' && !s.isConstant(operands[0])) {
+    selectOfAngle(s, instruction);
     return;
   }
   const fused = s.fusion.opcodes.get(result);
@@ -46,6 +51,28 @@ export function selectPure(s: Selection, instruction: PureInstruction): void {
     last = [destination];
     if (stage?.to === k + 1) s.share(stage.key, destination);
   });
+}
+
+/** Sine and cosine of one angle share how many turns it is; a constant factor of the angle is part of that. */
+function selectOfAngle(s: Selection, instruction: PureInstruction): void {
+  const [toTurns, last] = stepsOf(s, instruction);
+  const [angle] = instruction.operands;
+  const product = s.definitions.get(angle);
+  const factor = product?.op === 'fmul' ? product.operands.find((each) => s.isConstant(each)) : undefined;
+  const base = factor === undefined ? angle : product!.operands.find((each) => each !== factor)!;
+  const turns = (factor === undefined ? 1 : s.module.values[factor].constant!) / (2 * Math.PI);
+  let sources = s.sources([base]);
+  if (Math.fround(turns) !== 1) {
+    const key = `turns ${base} ${turns}`;
+    const known = s.shared(key);
+    const scaled = known ?? s.code.create('vector');
+    if (known === undefined) {
+      s.code.emit(toTurns, [scaled], sources);
+      s.share(key, scaled);
+    }
+    sources = [scaled];
+  }
+  s.code.emit(last, [s.code.register(instruction.result)], sources);
 }
 
 /** Steps of a division that others with the same operands need not repeat. */
