@@ -112,6 +112,24 @@ describe('the program', () => {
     expect(steps('a / b + a / c')).toEqual([2, 4]);
   });
 
+  it('sums up products of bytes in one instruction, and on RDNA 2 reads a byte where it is converted', () => {
+    const opcodes = (name: string, body: string) => {
+      const text = `@group(0) @binding(0) var<storage, read_write> w: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  let a = w[3u * id.x]; let b = w[3u * id.x + 1u]; let c = w[3u * id.x + 2u]; w[id.x] = ${body};
+}`;
+      const compiler = compilerFor(deviceOf(loadProfile(name).value!), 'dawn');
+      const module = decodeWgsl({ file: 'k.wgsl', text }, { constants: {}, rules: sourceRules() }).value!;
+      return opcodesOf(
+        compiler.generate(compiler.optimize(module, new PassRunner(new Set())), new Set()),
+      ).filter((each) => /^v_(dot|bfe|add|cvt)/.test(each));
+    };
+    expect(opcodes('amd-rx-7600', 'dot4U8Packed(a, b) + c')).toEqual(['v_dot4_u32_u8']);
+    const byte = 'bitcast<u32>(f32(extractBits(i32(a), 8u, 8u)))';
+    expect(opcodes('amd-rx-7600', byte)).toEqual(['v_bfe_i32', 'v_cvt_f32_i32']);
+    expect(opcodes('amd-rx-6600', byte)).toEqual(['v_cvt_f32_i32']);
+  });
+
   // As Mesa 26.1 does for such lines.
   it.each([
     ['s = sin(x)', 1],

@@ -16,7 +16,13 @@ export interface Fusion {
 
 /** outer(inner(…), …) in one instruction, in vector registers. */
 const VECTOR_PAIRS: Readonly<Partial<Record<PureOp, Readonly<Partial<Record<PureOp, string>>>>>> = {
-  iadd: { shl: 'v_lshl_add_u32', iadd: 'v_add3_u32', xor: 'v_xad_u32' },
+  iadd: {
+    sdot4: 'v_dot4_i32_iu8',
+    udot4: 'v_dot4_u32_u8',
+    shl: 'v_lshl_add_u32',
+    iadd: 'v_add3_u32',
+    xor: 'v_xad_u32',
+  },
   shl: { iadd: 'v_add_lshl_u32' },
   or: { shl: 'v_lshl_or_b32', and: 'v_and_or_b32', or: 'v_or3_b32' },
   xor: { xor: 'v_xor3_b32' },
@@ -134,6 +140,10 @@ export function fuse(
   };
   /** Bytes and halves of a word, which instructions of two operands can read. */
   const isPartOfWord = ({ op, operands }: PureInstruction): boolean => {
+    if (op === 'sextractbits' || op === 'uextractbits') {
+      const [offset, count] = operands.slice(1).map(constantOf);
+      return (count === 8 || count === 16) && offset !== undefined && offset % count === 0;
+    }
     if (op !== 'and' && op !== 'ushr') return false;
     const constant = constantOf(operands[1]);
     if (op === 'and') return constant === 0xff || constant === 0xffff;
