@@ -41,6 +41,8 @@ export interface Footprint {
   readonly touched: readonly Pool[];
   /** By buffer, how far sharing workgroups read in step: see alignment.ts. */
   readonly alignment: Float64Array;
+  /** How far workgroups that began one after the other are at stages of their own: `workgroupsApart`. */
+  readonly apart: number;
   /** Sectors fetched or stored by the sample, weighted, counting each once per access. */
   readonly storedSectors: Float64Array;
   /** Workgroups that these numbers are of. */
@@ -132,6 +134,7 @@ export function footprint(prepared: PreparedTrace, memory: Memory, inPairs = fal
     written: ofWrites,
     touched: touched(),
     alignment: alignmentOfReads(prepared),
+    apart: memory.workgroupsApart?.value ?? 0,
     storedSectors,
     sampled,
   };

@@ -10,7 +10,7 @@
 //   fetched from DRAM = F · (1 − kept(F / L2)) + (waves·f − F) · (1 − kept(f / L2))
 //
 // Where other launches came before, what they left of each buffer takes the place of the first factor.
-// Workgroups that read shared data out of step (alignment.ts) miss with what a random access to F misses:
+// Workgroups that read shared data out of step (alignment.ts; or by the device, `workgroupsApart`) miss with what a random access to F misses:
 // 1 − L2 / F of the fetches beyond the first of each wave, or as far as they are neighbours that share more than any
 // others do, with what a random access to the f of a wave misses. Where L2 is two pieces, SMs of both sides keep
 // their own copy of what they share, so shared buffers take up to L2 / near times their size.
@@ -156,9 +156,11 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
     if (shape.cache === 'cold') return whenCold;
     return 1 - (shape.cache[buffer] ?? 1 - missBetweenLaunches);
   };
+  // Those of the first wave begin together.
+  const together = 1 - touched.apart * (1 - shape.concurrent / shape.totalWorkgroups);
   const read = touched.read.map((pool, buffer) => {
     const inWave = distinctInARow(pool, shape.concurrent) / shape.concurrent;
-    const outOfStep = (1 - touched.alignment[buffer]) * Math.max(0, pool.perWorkgroup - inWave);
+    const outOfStep = (1 - touched.alignment[buffer] * together) * Math.max(0, pool.perWorkgroup - inWave);
     const asked = pool.perWorkgroup * shape.totalWorkgroups;
     const asksPerSector = asked / Math.max(1, total(pool, shape, isPrivate(touched, buffer)));
     // Where the launch sweeps over the buffer, those out of step are not far off: what they ask for is in L2 when

@@ -42,6 +42,10 @@ export function profileProblems(profile: Profile): string[] {
       problems.push(`limits.${name} would be ${value}; it must be a whole number from ${least} on`);
     }
   }
+  const apart = profile.memory.workgroupsApart?.value ?? 0;
+  if (!(apart >= 0 && apart <= 1)) {
+    problems.push(`memory.workgroupsApart would be ${apart}; it is a share, from 0 to 1`);
+  }
   if (profile.limits.schedulersPerSm.value > MOST_SCHEDULERS) {
     problems.push(`limits.schedulersPerSm would be above ${MOST_SCHEDULERS}`);
   }

@@ -103,6 +103,11 @@ export interface Memory {
   readonly clusterBytes?: Quantity;
   readonly clusterSms?: Quantity;
   readonly clusterBytesPerCyclePerSm?: Quantity;
+  /**
+   * How far workgroups that share what they read come apart while others take the places of those that end: 0, also
+   * where it is not given, when they proceed together, 1 when each is at a stage of its own.
+   */
+  readonly workgroupsApart?: Quantity;
   /** A cache in front of DRAM that all memory passes through, and what it moves; none unless given. */
   readonly sideBytes?: Quantity;
   readonly sideBytesPerSecond?: Quantity;

@@ -257,6 +257,15 @@ describe('shared data', () => {
     expect(outOfStep).toBeGreaterThan(0.7 * (32 / 256) * 1000 * 256);
   });
 
+  it('is found less where workgroups come apart, but not in the first wave', () => {
+    const { pools } = poolsOf(reading([upward, upward]));
+    const sectorsAt = (apart: number, totalWorkgroups = shape.totalWorkgroups) =>
+      dramTraffic({ ...pools, apart }, { ...shape, totalWorkgroups }, 224).readSectors;
+    expect(sectorsAt(0.5)).toBeGreaterThan(2 * sectorsAt(0));
+    expect(sectorsAt(1)).toBeGreaterThan(1.5 * sectorsAt(0.5));
+    expect(sectorsAt(1, shape.concurrent)).toBe(sectorsAt(0, shape.concurrent));
+  });
+
   it('is held on both sides of a divided L2', () => {
     const { pools } = poolsOf(reading([upward, upward]));
     expect(dramTraffic(pools, shape, 400, 1).readSectors).toBe(0);

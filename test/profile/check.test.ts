@@ -39,6 +39,13 @@ describe('numbers of a profile', () => {
     expect(diagnostics[0].message).toMatch(message);
   });
 
+  it('are refused where a share is above 1', () => {
+    const { diagnostics } = overrideProfile(loadProfile('amd-w6600').value!, ['memory.workgroupsApart=1.5']);
+    expect(diagnostics.map((each) => each.message).join()).toMatch(
+      /workgroupsApart would be 1.5.*from 0 to 1/,
+    );
+  });
+
   it('are refused where a burst of DRAM has more sectors than a mask', () => {
     const messages = overrideProfile(h200, ['memory.dramBurstBytes=512']).diagnostics.map(
       (each) => each.message,

@@ -33,7 +33,11 @@ export interface AmdNumbers {
   readonly hasMinMax: boolean;
   /** Operands may be bytes and halves of registers (SDWA). */
   readonly readsParts: boolean;
+  /** Two zeros come into neighbouring registers by one shift of 64 bits. */
+  readonly movesPairs: boolean;
   readonly unrolledIterations: number;
+  /** Of a loop that may be left in several places. */
+  readonly unrolledIterationsWithExits: number;
   /** Operations of all iterations together. */
   readonly unrolledCost: number;
   readonly flattenedInstructions: number;

@@ -72,6 +72,39 @@ describe('the optimiser', () => {
     expect(loops('var i = 256u; i >= 1u; i >>= 1u')).toBe(0);
   });
 
+  it('unrolls a loop that may be left elsewhere for a quarter of the iterations', () => {
+    const loops = (end: number) =>
+      count(
+        kernel(
+          `var x = words[id.x]; for (var k = 0u; k < ${end}u; k++) { if (x == 7u) { break; } x = x * x + k; } words[id.x] = x;`,
+        ),
+        ({ kind }) => kind === 'loop',
+      );
+    expect([loops(32), loops(33)]).toEqual([0, 1]);
+  });
+
+  // As Mesa 26.1 does for such lines.
+  it.each([
+    ['s = x * y + x * z', 2],
+    ['s = s + x * y; s = s + x * z', 2],
+    ['s = fma(x, y, fma(x, z, s))', 2],
+    ['s = fma(x, y, x * z)', 2],
+    ['s = fma(y, x, s + x * z)', 2],
+    ['s = fma(z, x, s) + x * y', 2],
+    ['s = fma(x, y, s); s = fma(x, z, s); s = fma(x, w.x, s); s = fma(x, w.y, s); s = fma(x, w.z, s)', 5],
+    ['s = fma(x, y, s); s = fma(x, z, s); s = fma(x, y, s); s = fma(x, z, s)', 3],
+    ['s = fma(x, z, s); s = fma(x, y, s) * s', 3],
+  ])('takes common factors out of sums of products: %s', (body, operations) => {
+    const module = optimized(`@group(0) @binding(0) var<storage, read> a: array<vec4f>;
+@group(0) @binding(1) var<storage, read_write> b: array<f32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  let v = a[2u * id.x]; let w = a[2u * id.x + 1u]; let x = v.x; let y = v.y; let z = v.z; var s = v.w; ${body}; b[id.x] = s;
+}`);
+    expect(count(module, (each) => each.kind === 'pure' && /^f(add|mul|fma)$/.test(each.op))).toBe(
+      operations,
+    );
+  });
+
   it('joins neighbours only where the address cannot wrap between them', () => {
     const stores = (first: string, second: string) =>
       count(kernel(`words[${first}] = 1u; words[${second}] = 2u;`), ({ kind }) => kind === 'store');

@@ -3,10 +3,12 @@
 
 import type { InputInstruction, Module } from '../../../ir/ir.ts';
 import { WORKGROUP_INIT } from '../../tint/workgroup-init.ts';
+import { zeroWords } from './copies.ts';
 import type { Selection } from './selection.ts';
 
 /** The widest store. */
 const ZEROED_BYTES = 16;
+const WORD_BYTES = 4;
 
 export function zeroWorkgroupMemory(s: Selection): void {
   const bytes = s.module.variables.reduce(
@@ -28,8 +30,7 @@ export function zeroWorkgroupMemory(s: Selection): void {
       s.code.emit('s_cbranch_execz', [], []);
     }
     const zeros = s.code.create('vector', 4);
-    if (round === 0 || round === rounds - 1)
-      for (let word = 0; word < 4; word++) s.code.emit('v_mov_b32', [zeros], []);
+    if (round === 0 || round === rounds - 1) zeroWords(s, [zeros], ZEROED_BYTES / WORD_BYTES);
     s.code.emit('ds_write_b128', [], [address, zeros], { access });
   }
   s.code.emit('s_mov_b64', [], []);

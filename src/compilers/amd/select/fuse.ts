@@ -16,7 +16,13 @@ export interface Fusion {
 
 /** outer(inner(…), …) in one instruction, in vector registers. */
 const VECTOR_PAIRS: Readonly<Partial<Record<PureOp, Readonly<Partial<Record<PureOp, string>>>>>> = {
-  iadd: { shl: 'v_lshl_add_u32', iadd: 'v_add3_u32', xor: 'v_xad_u32' },
+  iadd: {
+    sdot4: 'v_dot4_i32_iu8',
+    udot4: 'v_dot4_u32_u8',
+    shl: 'v_lshl_add_u32',
+    iadd: 'v_add3_u32',
+    xor: 'v_xad_u32',
+  },
   shl: { iadd: 'v_add_lshl_u32' },
   or: { shl: 'v_lshl_or_b32', and: 'v_and_or_b32', or: 'v_or3_b32' },
   xor: { xor: 'v_xor3_b32' },
@@ -37,6 +43,8 @@ const FLOAT_READERS: ReadonlySet<string> = new Set(
 const MODIFIED: ReadonlySet<string> = new Set(
   'fadd fsub fmul ffma fmin fmax sqrt inversesqrt exp2 log2 u2f s2f'.split(' '),
 );
+/** They take turns instead of angles. */
+export const ANGLE_READERS: ReadonlySet<string> = new Set(['sin', 'cos']);
 const FACTORS: ReadonlySet<number> = new Set([2, 4, 0.5]);
 const MIXED: ReadonlySet<string> = new Set(['v_maxmin', 'v_minmax']);
 
@@ -132,6 +140,10 @@ export function fuse(
   };
   /** Bytes and halves of a word, which instructions of two operands can read. */
   const isPartOfWord = ({ op, operands }: PureInstruction): boolean => {
+    if (op === 'sextractbits' || op === 'uextractbits') {
+      const [offset, count] = operands.slice(1).map(constantOf);
+      return (count === 8 || count === 16) && offset !== undefined && offset % count === 0;
+    }
     if (op !== 'and' && op !== 'ushr') return false;
     const constant = constantOf(operands[1]);
     if (op === 'and') return constant === 0xff || constant === 0xffff;
@@ -151,7 +163,15 @@ export function fuse(
     return true;
   };
 
+  /** The factor of an angle goes into the one that makes turns of it, which all that read it need. */
+  const takeAngle = ({ op, result, operands }: PureInstruction): void => {
+    if (op !== 'fmul' || operands.every((each) => constantOf(each) === undefined)) return;
+    if ((readers.get(result) ?? []).every((each) => each !== undefined && ANGLE_READERS.has(each.op)))
+      absorbed.add(result);
+  };
+
   for (const each of order) if (isModifier(each)) absorbed.add(each.result);
+  order.forEach(takeAngle);
   for (const each of order.reverse()) takeIn(each);
   return { opcodes, absorbed };
 

@@ -25,7 +25,13 @@ export interface Run {
     { readonly by: VirtualInstruction; readonly draft: SegmentDraft } | undefined
   >;
   /** Stores that wait for the one that they are written with, with their positions. */
-  readonly waiting: Map<Instruction, { readonly store: StoreInstruction; readonly access: number }>;
+  readonly waiting: Map<Instruction, WaitingStore>;
+}
+
+interface WaitingStore {
+  readonly store: StoreInstruction;
+  readonly access: number;
+  readonly suffix: Partner['suffix'];
 }
 
 export function openRun(instructions: readonly Instruction[]): Run {
@@ -34,8 +40,10 @@ export function openRun(instructions: readonly Instruction[]): Run {
 
 /** The longest load of the scalar unit. */
 const MOST_SCALAR_WORDS = 16;
-/** What the two offsets of a paired access can say, in words. */
-const MOST_PAIR_WORDS = 255;
+/** What the two offsets of a paired access can say: as many words, or as many times 64 words. */
+const MOST_PAIR_OFFSET = 255;
+const WORD_BYTES = 4;
+const STRIDE_WORDS = 64;
 
 export function selectLoad(s: Selection, load: LoadInstruction, run: Run): void {
   const access = s.code.current.accessCount++;
@@ -110,22 +118,28 @@ function selectScalarLoad(s: Selection, load: LoadInstruction, run: Run, access:
 }
 
 function selectWorkgroupLoad(s: Selection, load: LoadInstruction, run: Run, access: number): void {
-  const partner = partnerOf(load, run);
-  const loads = partner ? [load, partner as LoadInstruction] : [load];
+  const partner = partnerOf(s, load, run);
+  const loads = partner ? [load, partner.access as LoadInstruction] : [load];
   const results = loads.flatMap((each) => each.results.map((value) => s.code.register(value)));
   const bytesPerLane = sizeOf(load);
   const by = s.code.emit(
-    partner ? 'ds_read2_b32' : `ds_read_b${8 * bytesPerLane}`,
+    partner ? `ds_read2${partner.suffix}_b32` : `ds_read_b${8 * bytesPerLane}`,
     results,
     ldsAddress(s, load.address),
     { access: { kind: 'loadShared', access, bytesPerLane } },
   );
-  if (partner) run.taken.set(partner, { by, draft: s.code.current });
+  if (partner) run.taken.set(partner.access, { by, draft: s.code.current });
 }
 
-/** The next access of the same kind and address that nothing in between keeps apart. */
-function partnerOf(access: LoadInstruction | StoreInstruction, run: Run): Instruction | undefined {
-  if (sizeOf(access) !== 4 || scalarBytes(access.type) !== 4) return undefined;
+/** A second access that goes with the first, and what the mnemonic says of how far they are apart. */
+interface Partner {
+  readonly access: LoadInstruction | StoreInstruction;
+  readonly suffix: '' | 'st64';
+}
+
+/** The next access of the same kind and address, be it of another variable, that nothing in between keeps apart. */
+function partnerOf(s: Selection, access: LoadInstruction | StoreInstruction, run: Run): Partner | undefined {
+  if (sizeOf(access) !== WORD_BYTES || scalarBytes(access.type) !== WORD_BYTES) return undefined;
   for (let at = run.instructions.indexOf(access) + 1; at < run.instructions.length; at++) {
     const other = run.instructions[at];
     const touches =
@@ -141,12 +155,25 @@ function partnerOf(access: LoadInstruction | StoreInstruction, run: Run): Instru
     if (other.kind !== access.kind || run.taken.has(other)) continue;
     const next = other as LoadInstruction | StoreInstruction;
     if (next.root.space !== 'workgroup') continue;
-    const isAlike =
-      next.root.index === access.root.index && next.address === access.address && sizeOf(next) === 4;
-    const apart = Math.abs(next.offsetBytes - access.offsetBytes) / 4;
-    if (isAlike && Number.isInteger(apart) && apart > 0 && apart <= MOST_PAIR_WORDS) return next;
+    if (next.address !== access.address || sizeOf(next) !== WORD_BYTES) continue;
+    const suffix = pairing(Math.abs(placeOf(s, next) - placeOf(s, access)) / WORD_BYTES);
+    if (suffix !== undefined) return { access: next, suffix };
   }
   return undefined;
+}
+
+function pairing(wordsApart: number): Partner['suffix'] | undefined {
+  if (!Number.isInteger(wordsApart) || wordsApart === 0) return undefined;
+  if (wordsApart <= MOST_PAIR_OFFSET) return '';
+  const strides = wordsApart / STRIDE_WORDS;
+  return Number.isInteger(strides) && strides <= MOST_PAIR_OFFSET ? 'st64' : undefined;
+}
+
+/** Where an access lies beyond its address: variables lie behind each other. */
+function placeOf(s: Selection, { root, offsetBytes }: LoadInstruction | StoreInstruction): number {
+  const { variables } = s.module;
+  const before = variables.slice(0, root.index).filter(({ space }) => space === 'workgroup');
+  return before.reduce((sum, { sizeBytes }) => sum + sizeBytes, offsetBytes);
 }
 
 export function selectStore(s: Selection, store: StoreInstruction, run: Run): void {
@@ -154,11 +181,10 @@ export function selectStore(s: Selection, store: StoreInstruction, run: Run): vo
   const { root } = store;
   if (root.space === 'private' && s.tables.has(root.index)) return;
   const first = run.waiting.get(store);
-  const partner =
-    first || root.space !== 'workgroup' ? undefined : (partnerOf(store, run) as StoreInstruction | undefined);
+  const partner = first || root.space !== 'workgroup' ? undefined : partnerOf(s, store, run);
   if (partner) {
-    run.taken.set(partner, undefined);
-    run.waiting.set(partner, { store, access });
+    run.taken.set(partner.access, undefined);
+    run.waiting.set(partner.access, { store, access, suffix: partner.suffix });
     return;
   }
   const values = vectors(s, store.values);
@@ -168,7 +194,7 @@ export function selectStore(s: Selection, store: StoreInstruction, run: Run): vo
     return;
   }
   if (root.space === 'workgroup') {
-    const opcode = first ? 'ds_write2_b32' : `ds_write_b${8 * bytesPerLane}`;
+    const opcode = first ? `ds_write2${first.suffix}_b32` : `ds_write_b${8 * bytesPerLane}`;
     const more = first ? vectors(s, first.store.values) : [];
     const by = s.code.emit(opcode, [], [...ldsAddress(s, store.address), ...values, ...more], {
       access: { kind: 'storeShared', access, bytesPerLane },

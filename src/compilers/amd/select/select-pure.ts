@@ -2,6 +2,7 @@
 
 import { unreachable } from '../../../diagnostics/diagnostic.ts';
 import type { PureInstruction, PureOp, ValueId } from '../../../ir/ir.ts';
+import { ANGLE_READERS } from './fuse.ts';
 import type { Selection } from './selection.ts';
 
 const DIVISIONS: ReadonlySet<PureOp> = new Set(['udiv', 'sdiv', 'urem', 'srem']);
@@ -21,6 +22,10 @@ export function selectPure(s: Selection, instruction: PureInstruction): void {
     emitMaskLogic(s, instruction);
     return;
   }
+  if (ANGLE_READERS.has(op) && s.module.values[result].type === 'f32' && !s.isConstant(operands[0])) {
+    selectOfAngle(s, instruction);
+    return;
+  }
   const fused = s.fusion.opcodes.get(result);
   const named = fused === undefined ? stepsOf(s, instruction) : [fused];
   const steps = named.map((each) => ofWidth(s, instruction, each));
@@ -30,15 +35,69 @@ export function selectPure(s: Selection, instruction: PureInstruction): void {
       s.code.emit('v_mov_b32', [s.code.register(result)], inputs.slice(0, 1), { isCopy: true });
     return;
   }
+  const stages = DIVISIONS.has(op) ? divisionStages(instruction, steps) : [];
   let last: number[] = [];
   steps.forEach((opcode, k) => {
+    const stage = stages.find(({ from, to }) => k >= from && k < to);
+    const known = stage && s.shared(stage.key);
+    if (known !== undefined) {
+      last = [known];
+      return;
+    }
     const isLast = k === steps.length - 1;
     const place = opcode.startsWith('s_') ? 'scalar' : 'vector';
     const destination = isLast ? s.code.register(result) : s.code.create(place);
     s.code.emit(opcode, [destination], [...last, ...inputs]);
     last = [destination];
+    if (stage?.to === k + 1) s.share(stage.key, destination);
   });
 }
+
+/** Sine and cosine of one angle share how many turns it is; a constant factor of the angle is part of that. */
+function selectOfAngle(s: Selection, instruction: PureInstruction): void {
+  const [toTurns, last] = stepsOf(s, instruction);
+  const [angle] = instruction.operands;
+  const product = s.definitions.get(angle);
+  const factor = product?.op === 'fmul' ? product.operands.find((each) => s.isConstant(each)) : undefined;
+  const base = factor === undefined ? angle : product!.operands.find((each) => each !== factor)!;
+  const turns = (factor === undefined ? 1 : s.module.values[factor].constant!) / (2 * Math.PI);
+  let sources = s.sources([base]);
+  if (Math.fround(turns) !== 1) {
+    const key = `turns ${base} ${turns}`;
+    const known = s.shared(key);
+    const scaled = known ?? s.code.create('vector');
+    if (known === undefined) {
+      s.code.emit(toTurns, [scaled], sources);
+      s.share(key, scaled);
+    }
+    sources = [scaled];
+  }
+  s.code.emit(last, [s.code.register(instruction.result)], sources);
+}
+
+/** Steps of a division that others with the same operands need not repeat. */
+interface Stage {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a division by floats begins with: the divisor's reciprocal, made exact, and the quotient that it gives. */
+function divisionStages({ op, operands }: PureInstruction, steps: readonly string[]): Stage[] {
+  const from = steps.indexOf('v_cvt_f32_u32');
+  const products = [...steps.keys()].filter((k) => steps[k].includes('_mul_hi_'));
+  if (from < 0 || products.length < 2) return [];
+  const [dividend, divisor] = operands;
+  const quotient = products[1];
+  const form = `${op[0]} ${steps[quotient - 1][0]} ${steps[quotient][0]}`;
+  return [
+    { key: `reciprocal ${form} ${divisor}`, from, to: quotient },
+    { key: `quotient ${form} ${dividend} ${divisor}`, from: quotient, to: quotient + QUOTIENT_STEPS },
+  ];
+}
+
+/** Its product, times the divisor, away from the dividend. */
+const QUOTIENT_STEPS = 3;
 
 /** Bools of lanes are joined by the scalar unit, 64 at a time. */
 function isMaskLogic(s: Selection, { op, operands, result }: PureInstruction): boolean {

@@ -41,8 +41,8 @@ export class Selection {
   readonly definitions = new Map<ValueId, PureInstruction>();
   /** Descriptors by buffer, of each open region; and where each was asked for. */
   private readonly scopes: Map<number, number>[] = [new Map()];
-  /** Sums of an address and an offset, likewise. */
-  private readonly sums: Map<string, number>[] = [new Map()];
+  /** Results that several instructions need, by name, likewise. */
+  private readonly sharedResults: Map<string, number>[] = [new Map()];
   private readonly wanted = new Map<SegmentDraft, Map<number, number>>();
   /** Where the address of the descriptors is put together, for the code behind. */
   readonly setAddresses = new Set<SegmentDraft>();
@@ -112,26 +112,37 @@ export class Selection {
 
   /** The register with a place beyond an address, which is added up once. */
   addressSum(address: ValueId, offsetBytes: number): number {
-    const key = `${address} ${offsetBytes}`;
-    for (const scope of this.sums) {
-      const found = scope.get(key);
-      if (found !== undefined) return found;
-    }
+    const key = `sum ${address} ${offsetBytes}`;
+    const found = this.shared(key);
+    if (found !== undefined) return found;
     const place = this.place(address);
     const sum = this.code.create(place);
     this.code.emit(place === 'vector' ? 'v_add_nc_u32' : 's_add_u32', [sum], this.sources([address]));
-    this.sums.at(-1)!.set(key, sum);
+    this.share(key, sum);
     return sum;
+  }
+
+  /** The register of what was computed under that name where the code at hand can see it. */
+  shared(key: string): number | undefined {
+    for (const scope of this.sharedResults) {
+      const found = scope.get(key);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  share(key: string, register: number): void {
+    this.sharedResults.at(-1)!.set(key, register);
   }
 
   pushScope(): void {
     this.scopes.push(new Map());
-    this.sums.push(new Map());
+    this.sharedResults.push(new Map());
   }
 
   popScope(): void {
     this.scopes.pop();
-    this.sums.pop();
+    this.sharedResults.pop();
   }
 
   /** By segment: the descriptors that are loaded there, by buffer. */

@@ -33,7 +33,7 @@ export function optimizeApple(
   );
   current = repeated.cleanUp(current);
   current = runner.apply(current, ...clampsOf(shader, p.runtimeClamps), p.dropBounds, p.reassociate);
-  current = repeated.unrolled(current);
+  current = repeated.factored(repeated.unrolled(repeated.factored(current)));
   current = repeated.cleanUp(runner.apply(current, p.dce, p.decidedTests, p.strengthReduction, p.contract));
   current = repeated.cleanUp(repeated.flattened(current));
   current = repeated.cleanUp(runner.apply(current, p.offsets));

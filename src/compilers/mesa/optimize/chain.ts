@@ -27,7 +27,7 @@ export function optimizeMesa(
   let current = runner.apply(module, p.int64, ...additionsOf(shader), p.subgroupSize, p.mem2reg);
   current = repeated.cleanUp(current);
   current = runner.apply(current, ...clampsOf(shader), p.dropBounds, p.reassociate);
-  current = repeated.unrolled(current);
+  current = repeated.factored(repeated.unrolled(repeated.factored(current)));
   current = repeated.cleanUp(runner.apply(current, p.dce, p.decidedTests, p.strengthReduction, p.contract));
   current = repeated.cleanUp(runner.apply(current, p.flatten, p.licm));
   current = repeated.cleanUp(runner.apply(current, p.offsets));

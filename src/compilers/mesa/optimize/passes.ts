@@ -19,6 +19,7 @@ import { subgroupSize } from '../../../passes/subgroup-size.ts';
 import { unroll } from '../../../passes/unroll.ts';
 import { passOf as pass } from '../../pass.ts';
 import { dropBounds } from '../../tint/clamps.ts';
+import { commonFactors } from './common-factors.ts';
 import { dropOverwritten } from './dead-stores.ts';
 import { computes, type Flattens, flatten } from './flatten.ts';
 import { searchElements } from './indirect.ts';
@@ -77,6 +78,7 @@ export function mesaPasses(generation: OptimizerNumbers) {
     simplifyCfg: pass('simplify-cfg', 'textbook', simplifyControl, 'control-flow'),
     maskShifts: pass('mask-shifts', 'mesa', maskShifts, 'folding'),
     joinTests: pass('join-tests', 'mesa', joinTests, 'folding'),
+    commonFactors: pass('common-factors', 'mesa', commonFactors, 'folding'),
     dropBounds: pass('drop-bounds', 'textbook', dropBounds),
     reassociate: pass('reassociate', 'textbook', reassociate, 'float-constants'),
     unroll: pass('unroll', 'textbook', (each) => unroll(each, unrollLimit(generation)), 'unrolling'),

@@ -31,6 +31,17 @@ export class RepeatedPasses {
     return this.runner.apply(current, p.fold, p.cse, p.dce);
   }
 
+  /** Factors of sums taken out, as long as there are more: of a chain half of its products go each time. */
+  factored(module: Module): Module {
+    let current = module;
+    for (let round = 0; round < ROUNDS; round++) {
+      const next = this.runner.apply(current, this.passes.commonFactors);
+      if (next === current) break;
+      current = this.cleanUp(next);
+    }
+    return current;
+  }
+
   /** From the inside out: an arm is short once the branches in it are gone. */
   flattened(module: Module): Module {
     let current = module;

@@ -7,6 +7,8 @@ import type { UnrollOptions } from '../../../passes/unroll.ts';
 
 export interface UnrollNumbers {
   readonly unrolledIterations: number;
+  /** Of a loop that may be left in several places; the same unless given. */
+  readonly unrolledIterationsWithExits?: number;
   /** Operations of all iterations together. */
   readonly unrolledCost: number;
   /** What an operation counts for that a driver has spelled out by then; 1 unless given. */
@@ -15,14 +17,16 @@ export interface UnrollNumbers {
 
 export function unrollLimit({
   unrolledIterations,
+  unrolledIterationsWithExits = unrolledIterations,
   unrolledCost,
   costOf = () => 1,
 }: UnrollNumbers): UnrollOptions {
   return {
-    factorOf: (_shape, tripCount, body) => {
+    factorOf: ({ isTestOnlyExit }, tripCount, body) => {
       if (body.some(({ kind }) => kind === 'loop')) return 1;
       const cost = tripCount * body.filter(isCounted).reduce((sum, each) => sum + costOf(each), 0);
-      return tripCount <= unrolledIterations && cost <= unrolledCost ? tripCount : 1;
+      const most = isTestOnlyExit ? unrolledIterations : unrolledIterationsWithExits;
+      return tripCount <= most && cost <= unrolledCost ? tripCount : 1;
     },
     shapeOf: (module, loop) => replayLoop(module, loop, unrolledIterations),
   };
