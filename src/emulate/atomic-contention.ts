@@ -59,7 +59,7 @@ type OwnWork = ReadonlyMap<number, number>;
  * and there by turns.
  */
 function workByPlace(prepared: PreparedTrace, memory: Memory, furtherLane: number): OwnWork[] {
-  const { accessFirstLine, lines, lineNumber, accessSectors, accessPasses } = prepared;
+  const { accessFirstLine, lines, lineNumber, accessSectors, accessAtomicWork, accessPasses } = prepared;
   const { workgroupIndex } = prepared.trace;
   const lineBytes = memory.lineBytes.value;
   const sliceBytes = memory.l2SliceBytes?.value ?? 2 * lineBytes;
@@ -68,7 +68,7 @@ function workByPlace(prepared: PreparedTrace, memory: Memory, furtherLane: numbe
     if (!isGlobalAtomic(kind) || accessSectors[access] === 0) return;
     const first = accessFirstLine[access];
     const end = accessFirstLine[access + 1];
-    const cycles = weight * (accessSectors[access] + (accessPasses[access] - 1) * furtherLane);
+    const cycles = weight * (accessAtomicWork[access] + (accessPasses[access] - 1) * furtherLane);
     for (let index = first; index < end; index++) {
       const bytes = lineNumber[lines[index]] * lineBytes;
       const block = Math.floor(bytes / (2 * sliceBytes));
@@ -124,8 +124,36 @@ function sharesOf(
     const others = workgroups === 1 ? 0 : (all - own) / (workgroups - 1);
     shares.set(place, ((own * ownPart + others * (1 - ownPart)) * workgroups) / total);
   }
+  return withoutChance(shares, places);
+}
+
+/**
+ * Of a few workgroups, some places get more than others by chance, and the busiest would be one of these. Shares go
+ * towards their mean as far as their spread is no more than that (the shrinkage of Efron and Morris, 1973).
+ */
+function withoutChance(
+  shares: Map<number, number>,
+  places: ReadonlyMap<number, { readonly all: number; readonly squares: number }>,
+): Map<number, number> {
+  const count = places.size;
+  if (count < FEW_PLACES) return shares;
+  let [all, squares, byChance] = [0, 0, 0];
+  for (const each of places.values()) {
+    all += each.all;
+    squares += each.all * each.all;
+    byChance += each.squares;
+  }
+  const spread = squares - (all * all) / count;
+  const kept = spread > 0 ? Math.max(0, 1 - byChance / spread) : 1;
+  let sum = 0;
+  for (const share of shares.values()) sum += share;
+  const mean = sum / count;
+  for (const [place, share] of shares) shares.set(place, mean + (share - mean) * kept);
   return shares;
 }
+
+/** Of fewer places nothing can be told. */
+const FEW_PLACES = 4;
 
 /** Blocks follow each other through the slices; where a row of blocks begins is another each time. */
 function sliceOf(place: number, deal: number, pairs: number): number {

@@ -1,8 +1,8 @@
 // What loops cost that try a compare-exchange until it succeeds (retry-loops.ts). Execution runs one warp after the
 // other, so that a warp meets only its own lanes; on the device every lane that is in such a loop at the same address
-// loses a round whenever another wins one. Of the lanes that meet at an address one wins per round trip: a warp goes
-// around as often as there are lanes under way at the busiest of its addresses, which by chance has more than most. Each round of the trace therefore
-// stands for as many as come to that, as do the iterations of a shortened loop.
+// may lose a round when another wins one. How often a lane goes around for as many others as there are, and how much
+// longer its warp stays until the last of its lanes has won, was counted on a device (microbench/retries.wgsl). Each
+// round of the trace stands for as many as come to that, as do the iterations of a shortened loop.
 
 import type { Trace } from '../execute/trace.ts';
 import { exp, log } from '../numeric/portable.ts';
@@ -30,12 +30,16 @@ export function withLostRounds(trace: Trace, crowd: Crowd): Trace {
     const loopOf = loopOfSegment(trace.program, loops, space);
     weighLoops(trace, loopOf, space === 'buffer', crowd, entryWeight, lanesLeft);
   }
-  // Of the lanes that meet in one request all but one fail at once: the slice serves them together.
   const accessPasses = trace.accessPasses.slice();
-  if (loops.some(({ space }) => space === 'buffer'))
-    for (const access of trace.exchangeAccess)
-      accessPasses[access] = Math.min(accessPasses[access], MOST_PASSES);
-  return { ...trace, entryWeight, accessPasses, ...fewerSectors(trace, lanesLeft) };
+  for (const [access, share] of lanesLeft)
+    accessPasses[access] = Math.max(1, Math.round(accessPasses[access] * share));
+  return {
+    ...trace,
+    entryWeight,
+    accessPasses,
+    ...fewerSectors(trace, lanesLeft),
+    ...fewerWords(trace, lanesLeft),
+  };
 }
 
 /** The accesses named with so much of their sectors, but at least one. */
@@ -57,6 +61,27 @@ function fewerSectors(
     accessFirstSector[access + 1] = end;
   }
   return { sectors: sectors.subarray(0, end), accessFirstSector };
+}
+
+/** The compare-exchanges named with so many of their lanes, but at least one. */
+function fewerWords(
+  { exchangeAccess, exchangeWord }: Trace,
+  shares: ReadonlyMap<number, number>,
+): Pick<Trace, 'exchangeAccess' | 'exchangeWord'> {
+  const [accesses, words] = [exchangeAccess.slice(), exchangeWord.slice()];
+  let end = 0;
+  for (let first = 0; first < accesses.length; ) {
+    const access = exchangeAccess[first];
+    let all = 1;
+    while (exchangeAccess[first + all] === access) all++;
+    const kept = Math.max(1, Math.round(all * (shares.get(access) ?? 1)));
+    for (let at = 0; at < kept; at++) {
+      accesses[end] = access;
+      words[end++] = exchangeWord[first + Math.floor((at * all) / kept)];
+    }
+    first += all;
+  }
+  return { exchangeAccess: accesses.subarray(0, end), exchangeWord: words.subarray(0, end) };
 }
 
 /** @param lanesLeft of each compare-exchange that loses rounds: share of its lanes that are left in a mean round */
@@ -81,55 +106,87 @@ function weighLoops(
   const outside = instructionsOutside(trace, loopOf) * crowd.instructionCycles;
   // A warp that goes from one loop to the next takes the place of one that leaves.
   const beganTogether = atOnce === 1 && staysPerWarp === 1;
-  const rounds = stays.reduce((sum, stay) => sum + stay.rounds, 0);
   const underWay = (launchShare * atOnce) / staysPerWarp;
-  const meetings = stays.map((stay) => {
+  const contests = stays.map((stay): Contest => {
     const { counts, evenCount } = lanesAt[isBuffer ? 0 : stay.workgroup];
-    let [most, all] = [0, 0];
-    for (const word of new Set(stay.words)) {
-      const count = expectedCount(counts.get(word)!, isBuffer ? evenCount : undefined) * underWay;
-      most = Math.max(most, count);
-      all += count;
+    const own = new Map<number, number>();
+    for (const word of stay.words) own.set(word, (own.get(word) ?? 0) + 1);
+    let [others, all, most] = [0, 0, 0];
+    for (const [word, lanes] of own) {
+      const elsewhere = expectedCount(counts.get(word)! - lanes, isBuffer ? evenCount : undefined);
+      others += lanes * (elsewhere * underWay + lanes - 1);
+      const here = counts.get(word)! * underWay;
+      all += here;
+      most = Math.max(most, here);
     }
-    return { most, places: all / most };
+    const lanes = stay.words.length;
+    return { others: others / lanes, lanes, alike: lanes / own.size, most, places: all / most };
   });
-  /** Of one that is in the loop at any moment with that probability. */
-  const roundsOf = (at: number, share: number) => {
-    const { most, places } = meetings[at];
-    const chance = Math.sqrt(Math.max(0, 1 - (atOnce / staysPerWarp) * share));
-    const mean = most * share;
-    return Math.max(stays[at].rounds, mean + chance * (busiest(mean, places) - mean));
-  };
+  const retriesOf = (contest: Contest, share: number) =>
+    isBuffer
+      ? retriesInBuffer(contest, beganTogether, share)
+      : retriesInWorkgroup(contest, share, share / staysPerWarp);
   // The longer the rounds take, the more lanes are in the loop at once: from below to where the two agree.
-  let factor = 1;
   let share = 0;
+  let retries: readonly Retries[] = [];
   for (let step = 0; step < STEPS; step++) {
-    const inLoop = rounds * factor * roundCycles;
+    retries = contests.map((contest) => retriesOf(contest, share));
+    const all = retries.reduce((sum, { ofWarp }, at) => sum + Math.max(stays[at].rounds, ofWarp), 0);
+    const inLoop = all * roundCycles;
     share = inLoop / (inLoop + outside);
-    factor = stays.reduce((sum, _, at) => sum + roundsOf(at, share), 0) / rounds;
   }
   stays.forEach((stay, at) => {
-    const lost = roundsOf(at, share) / stay.rounds;
-    for (let entry = stay.firstEntry; entry < stay.endEntry; entry++) entryWeight[entry] *= lost;
-    if (lost > 1) lanesLeft.set(stay.access, shareLeft(new Set(stay.words).size, beganTogether));
+    const { ofLane, ofWarp } = retries[at];
+    // In a buffer, of the rounds, which its own lanes cost a warp, the first one stands for all others.
+    const standing = isBuffer ? 1 : stay.rounds;
+    const each = Math.max(1, (ofWarp - (stay.rounds - standing)) / standing);
+    const end = isBuffer ? endOfFirstRound(trace, stay) : stay.endEntry;
+    for (let entry = stay.firstEntry; entry < end; entry++) entryWeight[entry] *= each;
+    const lanes = stay.words.length;
+    if (isBuffer && each > 1)
+      lanesLeft.set(stay.access, Math.min(1, (ofLane * lanes - stay.laterLanes) / (each * lanes)));
   });
 }
 
+/** Where the loop begins anew, or ends. */
+function endOfFirstRound({ entrySegment }: Trace, { firstEntry, endEntry }: Stay): number {
+  const again = entrySegment.indexOf(entrySegment[firstEntry], firstEntry + 1);
+  return again < 0 ? endEntry : Math.min(again, endEntry);
+}
+
+/** What the lanes of a warp meet at their words. */
+interface Contest {
+  /** Lanes under way that want the word of a mean lane, of other warps and its own, were all of them in the loop. */
+  readonly others: number;
+  readonly lanes: number;
+  /** Lanes of the warp that want one word. */
+  readonly alike: number;
+  /** Lanes under way at the busiest of the warp's words, and as how many such words all of them come to. */
+  readonly most: number;
+  readonly places: number;
+}
+
+/** Rounds until a mean lane has won, and until the last of its warp has. */
+interface Retries {
+  readonly ofLane: number;
+  readonly ofWarp: number;
+}
+
 /**
- * Mean share of lanes that are still in the loop, of lanes that go on until the last of them has won: when all that
- * meet began together, each round one of them wins, and the ends lie evenly; when others take the places of those
- * that leave, each wins a round by the same chance, and the last takes as long as a harmonic sum of means.
+ * In workgroup memory lanes take turns: a warp goes around as often as there are lanes under way at the busiest of its
+ * words, which by chance has more than most.
+ * @param present share of the time that a warp spends in one of its stays
  */
-function shareLeft(lanes: number, beganTogether: boolean): number {
-  if (beganTogether) return (lanes + 1) / (2 * lanes);
-  let harmonic = 0;
-  for (let lane = 1; lane <= lanes; lane++) harmonic += 1 / lane;
-  return 1 / harmonic;
+function retriesInWorkgroup({ most, places }: Contest, share: number, present: number): Retries {
+  const mean = most * share;
+  const chance = Math.sqrt(Math.max(0, 1 - present));
+  const rounds = Math.max(1, mean + chance * (busiest(mean, places) - mean));
+  return { ofLane: rounds, ofWarp: rounds };
 }
 
 /**
  * The greatest of as many numbers as `places`, each of which counts what is there by chance, so many on average
- * (Poisson): what the busiest of a warp's addresses has more than any of them on average.
+ * (Poisson): what the busiest of a warp's words has more than any of them on average.
  */
 function busiest(mean: number, places: number): number {
   let [sum, probability, below] = [0, exp(-mean), 0];
@@ -143,27 +200,51 @@ function busiest(mean: number, places: number): number {
   }
 }
 
+/**
+ * In a buffer, by turns, a word would be won once in the time of a round. It is won more often the more lanes there are, as they
+ * wait in a queue and whoever has looked last comes again first; and more often where new lanes come, who have just
+ * looked. Of lanes that began together half are left on average.
+ */
+function retriesInBuffer({ others, lanes, alike }: Contest, beganTogether: boolean, share: number): Retries {
+  const rounds = (met: number): Retries => {
+    const wins =
+      1 + WINS_PER_DOUBLING[beganTogether ? 0 : 1] * (log(Math.max(1, met / MET_BY_TURNS)) / Math.LN2);
+    const ofLane = 1 + met / wins;
+    const someLose = 1 - exp((-lanes * (ofLane - 1)) / 2);
+    return { ofLane, ofWarp: ofLane + SPREAD * log(1 + ofLane) * someLose + (alike - 1) / 2 };
+  };
+  if (beganTogether) return rounds(others / 2);
+  // Who has won waits for the rest of its warp, and is met by nobody: from above to where the two agree.
+  let found = rounds(others * share);
+  for (let step = 0; step < STEPS; step++) found = rounds(others * share * (found.ofLane / found.ofWarp));
+  return found;
+}
+
+/** Wins of a word in the time of a round grow by so much when twice as many want it: began together, or others come. */
+const WINS_PER_DOUBLING = [0.15, 0.25];
+/** So few take turns. */
+const MET_BY_TURNS = 2;
+/** How much longer the last of a warp takes than a mean lane, by the logarithm of how long that takes. */
+const SPREAD = 2.1;
+
 /** Steps towards where the length of the rounds and the lanes in the loop agree. */
 const STEPS = 24;
-/** Lanes that fail at one address cost no more than so many that succeed: bench/sets/studied, `contended-exchanges`. */
-const MOST_PASSES = 4;
-
 interface LanesAt {
   readonly counts: ReadonlyMap<number, number>;
-  /** Lanes at the word of an average lane, besides itself. */
+  /** Lanes of other warps at the word of an average lane. */
   readonly evenCount: number;
 }
 
 function lanesByWord(stays: readonly Stay[]): LanesAt {
   const counts = new Map<number, number>();
-  let lanes = 0;
+  let [lanes, pairs] = [0, 0];
   for (const { words } of stays) {
     lanes += words.length;
+    // Those before of other warps; in both directions they are twice as many.
+    for (const word of words) pairs += 2 * (counts.get(word) ?? 0);
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  let pairs = 0;
-  for (const count of counts.values()) pairs += count * (count - 1);
-  return { counts, evenCount: lanes > 1 ? pairs / (lanes - 1) : 0 };
+  return { counts, evenCount: lanes > 0 ? pairs / lanes : 0 };
 }
 
 /** By workgroup; nothing for one without any. */
@@ -177,9 +258,8 @@ function groupsOf(stays: readonly Stay[]): Stay[][] {
 }
 
 /** A few lanes at a word may have met there by chance: then what an average lane meets counts for more. */
-function expectedCount(count: number, evenCount: number | undefined): number {
-  if (evenCount === undefined) return count;
-  const others = count - 1;
+function expectedCount(others: number, evenCount: number | undefined): number {
+  if (evenCount === undefined) return others;
   const trust = others / (others + CHANCE);
   return others * trust + evenCount * (1 - trust);
 }

@@ -16,7 +16,7 @@ function takeWayToL2(sm: SmState, access: i32, start: number, weight: number): v
   sm.statistics.busy[Resource.l2] += cycles * weight;
 }
 
-/** Global atomics are done in L2: a cost per sector, more where lanes meet on one address. */
+/** Global atomics are done in L2: a cost per sector (atomic-work.ts), more where lanes meet on one address. */
 export function atomic(
   sm: SmState,
   slot: i32,
@@ -30,9 +30,9 @@ export function atomic(
   const { statistics } = sm;
   const weight = sm.weight[slot];
   const sectors = access < 0 ? 1 : prepared.accessSectors[access];
+  const work = access < 0 ? 1 : prepared.accessAtomicWork[access];
   const start = Math.max(sent, sm.atomicFree);
-  const cycles =
-    sectors * memory.atomicSectorCycles + (sameAddressLanes - 1) * memory.atomicSameAddressCycles;
+  const cycles = work * memory.atomicSectorCycles + (sameAddressLanes - 1) * memory.atomicSameAddressCycles;
   sm.atomicFree = start + cycles;
   takeWayToL2(sm, access, start, weight);
   statistics.busy[Resource.atomic] += cycles * weight;

@@ -5,6 +5,7 @@
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import type { Trace } from '../execute/trace.ts';
 import type { Memory } from '../profile/profile.ts';
+import { atomicWork } from './atomic-work.ts';
 import { Aggregated, type FlatProgram, flattenProgram, isAtomic, Kind } from './flat-program.ts';
 import type { i32 } from './integers.ts';
 import { type StorePackets, storePackets } from './store-packets.ts';
@@ -33,6 +34,8 @@ export interface PreparedTrace {
   readonly accessPasses: Uint16Array;
   /** The same with those of the accesses that go with one in the same instruction. */
   readonly joinedPasses: Uint16Array;
+  /** What each atomic on a buffer costs L2 (atomic-work.ts). */
+  readonly accessAtomicWork: Float32Array;
   readonly storePackets: StorePackets;
   /** Look-ups of other pages that an access needs (translation.ts); zeros where the profile has no pages. */
   readonly accessTranslations: Float32Array;
@@ -82,6 +85,7 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     accessSectors,
     accessPasses,
     joinedPasses: joinPasses(trace, program, accessPasses),
+    accessAtomicWork: atomicWork(trace, program, { accessFirstLine, accessSectors }, memory),
     storePackets: storePackets(trace, program, { accessFirstLine, lines, masks }, memory),
     accessTranslations: translations(trace, program, memory),
   };

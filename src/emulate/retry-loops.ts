@@ -72,6 +72,8 @@ export interface Stay {
   readonly access: number;
   /** The words that the lanes of the first round want. */
   readonly words: Float64Array;
+  /** Lanes of all further rounds together. */
+  readonly laterLanes: number;
 }
 
 /** In the order of the trace. @param loopOf the number of each segment's loop, −1 outside of them */
@@ -88,10 +90,11 @@ export function staysIn(trace: Trace, loopOf: Int32Array): Stay[] {
     const access = exchangeAccess[first];
     while (exchangeAccess[exchange] === access) exchange++;
     const words = exchangeWord.subarray(first, exchange);
+    const second = exchange;
     let rounds = 1;
     for (; exchangeAccess[exchange] < end; exchange++)
       if (exchangeAccess[exchange] !== exchangeAccess[exchange - 1]) rounds++;
-    stays.push({ workgroup, firstEntry, endEntry, rounds, access, words });
+    stays.push({ workgroup, firstEntry, endEntry, rounds, access, words, laterLanes: exchange - second });
   }
   return stays;
 }

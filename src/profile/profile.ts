@@ -150,6 +150,8 @@ export interface Memory {
   /** Whole device: operations per second on one address; on many addresses. */
   readonly atomicSameAddressPerSecond: Quantity;
   readonly atomicSectorsPerSecond: Quantity;
+  /** What a further sector of a line costs an atomic, as a share of one that comes alone; as much where this is not given. */
+  readonly atomicFurtherSector?: Quantity;
 }
 
 export interface LaunchCosts {
