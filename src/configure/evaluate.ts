@@ -61,7 +61,7 @@ export class InstanceModel {
     const { value, diagnostics } = this.forecast(instance);
     if (value === undefined) return { diagnostics };
     const { prediction, timing } = value;
-    const cost = { ...this.costOf(instance, value), bottleneck: prediction.bottleneck };
+    const cost = { ...this.costOf(instance, this.kept(instance).timed.value!), bottleneck: prediction.bottleneck };
     const counters = countersOf(prediction, timing.trace);
     return { value: { timeNs: prediction.timeNs, prediction, cost, counters }, diagnostics };
   }
@@ -117,7 +117,7 @@ export class InstanceModel {
   /** What a search needs to know of a prediction. */
   private costOf(
     { launch: { dispatch } }: Instance,
-    { estimate, program }: Pick<TimedLaunch, 'estimate' | 'program'>,
+    { estimate, program, isRace }: Pick<TimedLaunch, 'estimate' | 'program' | 'isRace'>,
   ): Cost {
     const { timeNs, occupancy, resources } = estimate;
     const workgroups = dispatch[0] * dispatch[1] * dispatch[2];
@@ -126,6 +126,7 @@ export class InstanceModel {
       occupancyFraction: occupancy.fraction,
       registersPerThread: program.registersPerThread,
       invocations: workgroups * invocationsOf(program.module),
+      ...(isRace ? { isRace } : {}),
       resources: resources.map(({ name, utilization }) => ({
         name,
         utilization,

@@ -10,6 +10,6 @@ export {
   runSampled,
 } from './run.ts';
 export type { RunOptions, SampleOptions } from './run-options.ts';
-export { isSteeredByAtomics } from './steering.ts';
+export { askingOthers, isSteeredByAtomics } from './steering.ts';
 export type { Trace } from './trace.ts';
 export type { Dispatch } from './workgroup.ts';

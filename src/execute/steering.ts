@@ -1,6 +1,7 @@
 // What a trace hangs on. A traced run computes only what steers a kernel and leaves the rest out, since it records where
 // a kernel goes and not what it finds there; its memory is right only where it steers.
 
+import { readsOfOthers } from '../ir/analyses/first-come.ts';
 import { type Steering, type SteeringEnds, steeringOf } from '../ir/analyses/steering.ts';
 import { forEachInstructionIn } from '../machine/nodes.ts';
 import type { Program } from '../machine/program.ts';
@@ -14,6 +15,11 @@ export type { Steering };
 export function isSteeredByAtomics(program: Program): boolean {
   const { changedByAtomics, hasRoot } = steeringIn(program, 'paths');
   return changedByAtomics.some(hasRoot);
+}
+
+/** Whether how much is done hangs on who came first, and the source that asks for it where that is known. */
+export function askingOthers(program: Program) {
+  return readsOfOthers(program.module, (visit) => forEachInstructionIn(program.nodes, visit))[0];
 }
 
 /** For runs whose results matter. */

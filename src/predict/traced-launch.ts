@@ -1,10 +1,11 @@
 // Everything about a launch that no latency or gap changes: its machine program, and what a sample of its
 // workgroups does.
 
-import type { Outcome } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { occupancy } from '../emulate/occupancy.ts';
 import { Allowance, type AllowanceOptions } from '../execute/allowance.ts';
 import {
+  askingOthers,
   compileProgram,
   createMemory,
   isSteeredByAtomics,
@@ -45,6 +46,8 @@ export interface TracedLaunch {
   /** In the order of the program's buffers, with their data. */
   readonly bindings: readonly Binding[];
   readonly trace: Trace;
+  /** How much is done hangs on what others have written by then. */
+  readonly isRace: boolean;
 }
 
 /** Machine instructions of warps to execute when workgroups do alike; at least one workgroup runs. */
@@ -117,10 +120,20 @@ export function traceLaunch(
   const diagnostics = [...compiled.diagnostics, ...matched.diagnostics];
   if (!matched.value) return { diagnostics };
   const run = sampleTrace(program, matched.value, launch, options, allowance);
-  diagnostics.push(...run.diagnostics);
+  const race = raceOf(program);
+  diagnostics.push(...run.diagnostics, ...race);
   return run.value
-    ? { value: { program, bindings: matched.value, trace: run.value }, diagnostics }
+    ? { value: { program, bindings: matched.value, trace: run.value, isRace: race.length > 0 }, diagnostics }
     : { diagnostics };
+}
+
+/** Where others decide how much there is to do. */
+function raceOf(program: Program): Diagnostic[] {
+  const read = askingOthers(program);
+  if (!read) return [];
+  const what = program.module.buffers[read.root.index].name;
+  const message = `how much invocations do hangs on what others have written to ${what} by then: the time is that of one order in which they come, and another workgroup or coarsening is another race; only measuring tells`;
+  return [{ severity: 'warning', code: 'predict/race', message, ...(read.span ? { span: read.span } : {}) }];
 }
 
 /** Budgets in warp instructions, counts in workgroups. */

@@ -68,7 +68,10 @@ function nothingBetter({ space, result: { base, ranking } }: SearchReport): stri
     return `nothing quicker was found (${describe(space, base!.point)})`;
   const changed = describeChange(space, base!.point, quickest.point);
   const gain = formatNumber(base!.cost.timeNs / quickest.cost.timeNs);
-  return `the most that was found, ${gain} times as fast with ${changed}, is within the model's error`;
+  const why = base!.cost.isRace
+    ? 'counts for nothing, as how much is done hangs on who comes first; only measuring tells'
+    : "is within the model's error";
+  return `the most that was found, ${gain} times as fast with ${changed}, ${why}`;
 }
 
 function effort({ points, evaluations, refused, end, algorithm }: SearchResult): string {

@@ -28,6 +28,8 @@ export interface Cost {
   readonly registersPerThread: number;
   /** Of the whole launch: fewer where each does the work of several. */
   readonly invocations: number;
+  /** How much is done hangs on who came first, and changes with every configuration in a way that no model knows. */
+  readonly isRace?: boolean;
 }
 
 /** How far occupancy can fall before something else holds the configuration back, and what that is. */

@@ -13,7 +13,7 @@ export interface ExpectedGain {
   readonly high: number;
 }
 
-type Compared = Pick<Cost, 'timeNs' | 'invocations'>;
+type Compared = Pick<Cost, 'timeNs' | 'invocations' | 'isRace'>;
 
 /** Deviations of a normal distribution that hold four in five. */
 const FOUR_IN_FIVE = 1.28;
@@ -27,8 +27,12 @@ export function expectedGain(from: Compared, to: Compared): ExpectedGain {
   return { gain: Math.exp(mean), low: Math.exp(mean - spread), high: Math.exp(mean + spread) };
 }
 
-/** What is left of the gain in five of six such changes: by this they are compared, and below 1 nothing is changed. */
+/**
+ * What is left of the gain in five of six such changes: by this they are compared, and below 1 nothing is changed. Nothing
+ * is left where what is done is another race with every change.
+ */
 export function reliableGain(from: Compared, to: Compared): number {
+  if (from.isRace) return from === to ? 1 : 0;
   return Math.exp(doubt.keep * Math.log(from.timeNs / to.timeNs) - CAUTION * errorOf(from, to));
 }
 

@@ -31,6 +31,12 @@ describe('the gain to expect', () => {
     );
   });
 
+  it('counts for nothing where what is done is another race with every change', () => {
+    const from = { ...costOf(100), isRace: true };
+    expect(isWorthwhile(from, costOf(1))).toBe(false);
+    expect(isWorthwhile(costOf(100), costOf(1))).toBe(true);
+  });
+
   it('is the less sure the more invocations are joined', () => {
     fc.assert(
       fc.property(time, time, fc.integer({ min: 1, max: 5 }), (from, to, doublings) => {

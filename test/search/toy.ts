@@ -19,7 +19,12 @@ export interface Toy {
 const REGISTER_FILE = 65536;
 const THREADS = 2048;
 
-export function costOf(toy: Toy, joinedX: number, joinedY: number, resident = 1): Required<Cost> {
+export function costOf(
+  toy: Toy,
+  joinedX: number,
+  joinedY: number,
+  resident = 1,
+): Omit<Required<Cost>, 'isRace'> {
   const part = (shared: number, joined: number) => 1 - shared + shared / joined;
   const transactions = toy.requests * part(toy.shared.x, joinedX) * part(toy.shared.y, joinedY);
   const registersPerThread = toy.registers.base + toy.registers.perJoined * joinedX * joinedY;
