@@ -5,8 +5,9 @@
 //   32 banks; with half the banks half as many.
 // - Banks of workgroup memory that serve several words per pass do so for lanes that want several: all groups
 //   together take so many times fewer passes. Single words they serve as banks of a word do.
-// - L1 serves whatever is wider than a word in groups of half as many lanes as there are banks. One that delivers half
-//   a row per cycle serves half as many lanes in each: two half rows, wherever they lie, do not meet.
+// - L1 serves as many lanes together, and nothing is gained by those of two groups that want the same. One that
+//   delivers half a row per cycle serves whatever is wider than a word in groups of a quarter of as many lanes as there
+//   are banks: two half rows, wherever they lie, do not meet.
 //
 // Besides: where each lane of a load has the address of the next lane, or of the next but one, groups are twice as
 // large; and a wide load from workgroup memory takes at least as many cycles as the warp has groups, be they empty.
@@ -79,10 +80,11 @@ export function bufferPasses(
   bytes: number,
 ): number {
   const { bankCount, l1Words = bankCount } = geometry;
-  const group = bytes <= WORD_BYTES ? l1Words : l1Words >> 1;
+  const isWhole = l1Words === bankCount;
+  const group = isWhole ? groupSize(geometry, bytes) : bytes <= WORD_BYTES ? l1Words : l1Words >> 1;
   const count = listLanes(mask);
   const passes = passesOfGroups(bankCount, count, addresses, offset, bytes, group);
-  return l1Words === bankCount ? passes : Math.ceil((passes * l1Words) / bankCount);
+  return isWhole ? passes : Math.ceil((passes * l1Words) / bankCount);
 }
 
 /** How many groups of `lanes` lanes have any in the set. */

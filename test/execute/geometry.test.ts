@@ -99,7 +99,8 @@ function expectedShared(access: Access, isStore: boolean): number {
 
 function expectedBuffer(access: Access): number {
   const { geometry, bytes } = access;
-  const group = bytes <= 4 ? geometry.bankCount : geometry.bankCount / 2;
+  const group =
+    bytes <= 4 ? geometry.bankCount : 2 ** Math.floor(Math.log2((4 * geometry.bankCount) / bytes));
   const words = placesOf(access).length * Math.max(1, bytes / 4);
   return Math.max(Math.ceil(words / geometry.bankCount), sum(groupPasses(access, group)));
 }
