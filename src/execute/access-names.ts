@@ -44,7 +44,7 @@ export function nameAccess(writer: ChunkWriter, access: Access, index: number): 
   const key = `${access.root.space}${access.root.index} ${access.kind} ${changesInPlace(access)} ${access.type} ${access.address} ${bytes}`;
   const first = isSimple(access) ? writer.accesses.get(key) : undefined;
   if (first)
-    return { ...names, earlier: { index: first.index, shift: access.offsetBytes - first.offsetBytes } };
+    return { earlier: { index: first.index, shift: access.offsetBytes - first.offsetBytes }, ...names };
   writer.accesses.set(key, { index, offsetBytes: access.offsetBytes });
   return names;
 }
