@@ -48,11 +48,25 @@ export async function improve(
 /** Multiples of an irrational number, as positions among the valid points, lie evenly. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-function spread({ points }: Problem, ledger: Ledger, turn: number): Point[] {
+function spreadPoint({ points }: Problem, number: number): Point {
+  return points.at(Math.floor(((0.5 + number * GOLDEN) % 1) * points.count));
+}
+
+/**
+ * What `improve` will evaluate whatever is found before: what is spread over the space, and all of a small one.
+ * @param before evaluations before it
+ */
+export function* expectedPoints(problem: Problem, budget: number, before: () => number): Generator<Point> {
+  const { points } = problem;
+  for (let number = 0; number < budget * SPREAD - before(); number++) yield spreadPoint(problem, number);
+  if (points.count <= budget) yield* points;
+}
+
+function spread(problem: Problem, ledger: Ledger, turn: number): Point[] {
+  const { points } = problem;
   const batch: Point[] = [];
   for (let step = 0; batch.length < BATCH && step < points.count; step++) {
-    const place = (0.5 + (turn * BATCH + step) * GOLDEN) % 1;
-    const point = points.at(Math.floor(place * points.count));
+    const point = spreadPoint(problem, turn * BATCH + step);
     if (isOpen(point, ledger, batch)) batch.push(point);
   }
   return batch.length > 0 ? batch : firstOpen(points, ledger);

@@ -50,6 +50,35 @@ function wideProblem(verdict: (evaluated: number) => object) {
   return { space, points: new Points(space), base: [0, 0, 0], evaluator, asked };
 }
 
+describe('what a search expects', () => {
+  const keysAfter = async (problem: Parameters<typeof search>[0] & { evaluator: Evaluator }) => {
+    const [expected, asked] = [new Set<string>(), new Set<string>()];
+    const { evaluator } = problem;
+    const evaluate = evaluator.evaluate.bind(evaluator);
+    evaluator.evaluate = (points) => {
+      for (const point of points) asked.add(keyOf(point));
+      return evaluate(points);
+    };
+    evaluator.expect = (points) => {
+      for (const point of points) expected.add(keyOf(point));
+    };
+    await search(problem, options());
+    return { expected, asked };
+  };
+
+  it('is a small space', async () => {
+    const { expected, asked } = await keysAfter(toyProblem(TOY));
+    expect(expected).toEqual(asked);
+  });
+
+  it('is what it spreads over a large one, but for what was found on the way there', async () => {
+    const { expected, asked } = await keysAfter(wideProblem(() => ({})));
+    expect(expected.size).toBe(20);
+    // The base and a move in each direction.
+    expect([...expected].filter((key) => !asked.has(key)).length).toBeLessThanOrEqual(4);
+  });
+});
+
 describe('limits of a search', () => {
   it('end it soon where all configurations are the same kernel', async () => {
     const problem = wideProblem((evaluated) => ({ isRepeated: evaluated > 1 }));
