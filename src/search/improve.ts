@@ -53,12 +53,18 @@ function spreadPoint({ points }: Problem, number: number): Point {
 }
 
 /**
- * What `improve` will evaluate whatever is found before: what is spread over the space, and all of a small one.
- * @param before evaluations before it
+ * What `improve` will evaluate whatever is found before: all of a small space; of what is spread over a large one half
+ * of what is left for it, as what comes before may take more of it.
+ * @param evaluations so far
  */
-export function* expectedPoints(problem: Problem, budget: number, before: () => number): Generator<Point> {
+export function* expectedPoints(
+  problem: Problem,
+  budget: number,
+  evaluations: () => number,
+): Generator<Point> {
   const { points } = problem;
-  for (let number = 0; number < budget * SPREAD - before(); number++) yield spreadPoint(problem, number);
+  for (let number = 0; number < (budget * SPREAD - evaluations()) / 2; number++)
+    yield spreadPoint(problem, number);
   if (points.count <= budget) yield* points;
 }
 

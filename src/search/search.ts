@@ -54,11 +54,9 @@ export async function search(
   const ledger = options.ledger ?? new Ledger(problem.evaluator, options);
   ledger.continueWithin(options);
   const following = followBottlenecks(problem, ledger);
-  let before: number | undefined;
   if (options.algorithm === 'full')
-    problem.evaluator.expect?.(expectedPoints(problem, options.budget, () => before ?? ledger.evaluations));
+    problem.evaluator.expect?.(expectedPoints(problem, options.budget, () => ledger.evaluations));
   const path = await following;
-  before = ledger.evaluations;
   const steps: Step[] = [...path.steps];
   if (options.algorithm === 'full') steps.push(...(await improve(problem, ledger, options)));
   const { evaluated, refused } = ledger;
