@@ -111,7 +111,8 @@ function screened(
 
 function entry(suspect: Suspect, elasticity: number, step: number, timeNs: number): SensitivityEntry {
   const [worseNs, betterNs] = [timeNs * (1 + elasticity * step), timeNs * (1 - elasticity * step)];
-  return { ...suspect, elasticity, worseNs, betterNs, regions: {} };
+  const { resource, parameter } = suspect;
+  return { resource, parameter, elasticity, worseNs, betterNs, regions: {} };
 }
 
 /** The parameters that warps wait for most, or that are busiest. */

@@ -32,10 +32,13 @@ export function withDeadline(backend: Backend, atMs: number, waitsForFirst = fal
     isFirst = false;
     return work();
   };
-  const { time } = backend;
+  const { time, expect } = backend;
   return {
     evaluate: (instance) => evaluated(() => backend.evaluate(instance)),
     ...(time && { time: (instance) => evaluated(() => time.call(backend, instance)) }),
+    ...(expect && {
+      expect: (what, instance) => inTime(() => expect.call(backend, what, instance), undefined),
+    }),
     spareOccupancy: (instance) => inTime(() => backend.spareOccupancy(instance), undefined),
     close() {
       clearTimeout(timer);

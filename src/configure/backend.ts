@@ -11,6 +11,8 @@ export interface Backend {
   evaluate(instance: Instance): Promise<Outcome<Evaluation>>;
   /** The same without what holds the configuration back, in less time. */
   time?(instance: Instance): Promise<Outcome<Timed>>;
+  /** Begins to answer what will probably be asked, once nothing else is to be done; ends with the answer. */
+  expect?(what: 'time' | 'evaluate', instance: Instance): Promise<unknown>;
   /** The biggest occupancy below its own at which its bottleneck is another. */
   spareOccupancy(instance: Instance): Promise<SpareOccupancy | undefined>;
   /** Ends its threads, where it has any. */

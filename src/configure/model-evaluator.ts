@@ -9,6 +9,9 @@ import { mostRegisters } from './evaluate.ts';
 import { reasonOf } from './instantiate.ts';
 import { type Instance, identityOf, type Tunable } from './tunable.ts';
 
+/** Expected instances that wait for a processor at a time: each has to be made in this thread. */
+const LANES = 4;
+
 /** The model as an evaluator of points, for searches of your own. */
 export class ModelEvaluator implements Evaluator {
   private readonly tunable: Tunable;
@@ -38,6 +41,20 @@ export class ModelEvaluator implements Evaluator {
     return await Promise.all(points.map((point) => this.verdictOf(point)));
   }
 
+  expect(points: Iterable<Point>): void {
+    const open = points[Symbol.iterator]();
+    for (let lane = 0; lane < LANES; lane++) void this.begin(open);
+  }
+
+  private async begin(open: Iterator<Point>): Promise<void> {
+    const { backend, question } = this;
+    if (backend.expect === undefined) return;
+    for (let next = open.next(); !next.done; next = open.next()) {
+      const instance = this.tunable.instantiate(next.value).value;
+      if (instance) await backend.expect(question, instance);
+    }
+  }
+
   async spareOccupancy(point: Point): Promise<SpareOccupancy | undefined> {
     const instance = this.tunable.instantiate(point).value;
     return instance && (await this.backend.spareOccupancy(instance));
@@ -50,6 +67,10 @@ export class ModelEvaluator implements Evaluator {
 
   mostRegisters(occupancyFraction: number): number {
     return mostRegisters(this.profile, occupancyFraction);
+  }
+
+  private get question(): 'time' | 'evaluate' {
+    return this.later && this.backend.time ? 'time' : 'evaluate';
   }
 
   private verdictOf(point: Point): Promise<Verdict> {
@@ -70,7 +91,7 @@ export class ModelEvaluator implements Evaluator {
     const known = this.byIdentity.get(identity);
     if (known !== undefined) return known.then((verdict) => ({ ...verdict, isRepeated: true }));
     const { backend } = this;
-    const answer = this.later && backend.time ? backend.time(instance) : backend.evaluate(instance);
+    const answer = this.question === 'time' ? backend.time!(instance) : backend.evaluate(instance);
     const verdict = answer.then(({ value, diagnostics }): Verdict => {
       if (value) return { cost: value.cost };
       // Without a word it came too late.

@@ -95,12 +95,12 @@ function taskOf(input: TimingInput): Task {
   const fit = occupancy({ limits, registersPerThread, workgroupBytes, workgroupSize, totalWorkgroups });
   const activeSms = Math.min(limits.smCount.value, totalWorkgroups);
   return {
-    ...(input.preparation ?? prepare(trace, profile)),
     input,
     fit,
     activeSms,
     onFullest: Math.ceil(totalWorkgroups / activeSms),
     residents: Math.max(1, fit.workgroupsPerSm),
+    ...(input.preparation ?? prepare(trace, profile)),
   };
 }
 
@@ -133,7 +133,7 @@ function averageSm(task: Task): Timed {
     sectorsPerLine: prepared.sectorsPerLine,
   });
   const cycles = balanced + imbalance(spread, balanced, onFullest, residents, activeSms);
-  return { ...run, balanced, cycles };
+  return { balanced, cycles, ...run };
 }
 
 /** The SM that ends last, with its own workgroups. */
@@ -153,7 +153,7 @@ function lastSm(task: Task): Timed {
   const cycles = run.emulation.isComplete
     ? asFarAsEmulated
     : Math.max(asFarAsEmulated, instructions * lone.cyclesPerInstruction);
-  return { ...run, balanced: cycles / lastOverMean, cycles };
+  return { balanced: cycles / lastOverMean, cycles, ...run };
 }
 
 /** How fast a warp can be: that of the workgroup with the longest one, emulated by itself. */
@@ -211,12 +211,12 @@ function emulateSm(
     dramQuantiles: DRAM_QUANTILES,
   };
   const { regional } = input;
-  const inRegion = regional && {
-    inside: regional.inside,
-    setup: { ...setup, ...machine(regional.profile) },
+  const withRegion = regional && {
+    regional: { inside: regional.inside, setup: { ...setup, ...machine(regional.profile) } },
+    ...setup,
   };
-  const emulation = emulate({ ...setup, regional: inRegion }, input.policy, input.observe);
-  return { emulation, ...usual, workgroups: sources.length };
+  const emulation = emulate(withRegion ?? setup, input.policy, input.observe);
+  return { emulation, workgroups: sources.length, ...usual };
 }
 
 /** Workgroups under way where those of which most warps have ended make room for others. */

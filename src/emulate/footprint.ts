@@ -112,7 +112,7 @@ export function footprint(prepared: PreparedTrace, memory: Memory, inPairs = fal
       const each = perWorkgroup - uses / sampled;
       const pool = fitPool(each, counter.together[buffer] - together, sampled, capSectors);
       const perNext = pairs === 0 ? undefined : counter.addedByNext[buffer] / pairs;
-      return { ...pool, perWorkgroup: each + common, common, perNext, sweep: sweepOf[buffer] };
+      return { perNext, sweep: sweepOf[buffer], ...pool, perWorkgroup: each + common, common };
     });
   };
   const ofReads = pools(read);

@@ -45,18 +45,51 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
   const { sectorBytes } = trace.geometry;
   if (sectorBytes !== memory.sectorBytes.value) unreachable(`a trace in sectors of ${sectorBytes} bytes`);
   const sectorsPerLine = Math.round(memory.lineBytes.value / sectorBytes);
-  const accessCount = trace.accessLanes.length;
   const numbering = new LineNumbering();
+  const linesOf = linesOfAccesses(trace, sectorsPerLine, numbering);
+  const { accessFirstLine, lines, masks } = linesOf;
+  const program = flattenProgram(trace.program);
+  const accessPasses = passesSent(trace, program);
+  const prepared = {
+    trace,
+    program,
+    sectorsPerLine,
+    lineCount: numbering.count,
+    lineNumber: numbering.original.subarray(0, numbering.count),
+    lineBuffer: buffersOfLines(trace, numbering, sectorsPerLine),
+    bufferCount: trace.bufferBaseSector.length + 1,
+    lineIsShared: new Uint8Array(numbering.count),
+    accessFirstLine,
+    lines,
+    masks,
+    accessSectors: linesOf.accessSectors,
+    accessPasses,
+    joinedPasses: joinPasses(trace, program, accessPasses),
+    accessAtomicWork: atomicWork(trace, program, linesOf, memory),
+    storePackets: storePackets(trace, program, { accessFirstLine, lines, masks }, memory),
+    accessTranslations: translations(trace, program, memory),
+  };
+  markSharedLines(prepared);
+  return prepared;
+}
+
+/** Apart from the rest, which runs once: an engine that optimises a loop while it runs knows nothing of what follows. */
+function linesOfAccesses(
+  { sectors, accessFirstSector }: Trace,
+  sectorsPerLine: number,
+  numbering: LineNumbering,
+): Pick<PreparedTrace, 'accessFirstLine' | 'lines' | 'masks' | 'accessSectors'> {
+  const accessCount = accessFirstSector.length - 1;
   const accessFirstLine = new Int32Array(accessCount + 1);
   const accessSectors = new Uint16Array(accessCount);
-  const lines = new Int32Array(trace.sectors.length);
-  const masks = new Uint8Array(trace.sectors.length);
+  const lines = new Int32Array(sectors.length);
+  const masks = new Uint8Array(sectors.length);
   let used = 0;
   for (let access = 0; access < accessCount; access++) {
     let previous = -1;
-    const end = trace.accessFirstSector[access + 1];
-    for (let index = trace.accessFirstSector[access]; index < end; index++) {
-      const sector = trace.sectors[index];
+    const end = accessFirstSector[access + 1];
+    for (let index = accessFirstSector[access]; index < end; index++) {
+      const sector = sectors[index];
       const line = Math.floor(sector / sectorsPerLine);
       if (line !== previous) {
         lines[used] = numbering.numberOf(line);
@@ -65,32 +98,10 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
       }
       masks[used - 1] |= 1 << (sector - line * sectorsPerLine);
     }
-    accessSectors[access] = end - trace.accessFirstSector[access];
+    accessSectors[access] = end - accessFirstSector[access];
     accessFirstLine[access + 1] = used;
   }
-  const program = flattenProgram(trace.program);
-  const accessPasses = passesSent(trace, program);
-  const prepared = {
-    trace,
-    program,
-    sectorsPerLine,
-    lineCount: numbering.count,
-    lineNumber: numbering.original.slice(0, numbering.count),
-    lineBuffer: buffersOfLines(trace, numbering, sectorsPerLine),
-    bufferCount: trace.bufferBaseSector.length + 1,
-    lineIsShared: new Uint8Array(numbering.count),
-    accessFirstLine,
-    lines: lines.slice(0, used),
-    masks: masks.slice(0, used),
-    accessSectors,
-    accessPasses,
-    joinedPasses: joinPasses(trace, program, accessPasses),
-    accessAtomicWork: atomicWork(trace, program, { accessFirstLine, accessSectors }, memory),
-    storePackets: storePackets(trace, program, { accessFirstLine, lines, masks }, memory),
-    accessTranslations: translations(trace, program, memory),
-  };
-  markSharedLines(prepared);
-  return prepared;
+  return { accessFirstLine, accessSectors, lines: lines.subarray(0, used), masks: masks.subarray(0, used) };
 }
 
 /** The trace counts the lanes of an atomic that meet; those that the driver's code combines are one. */

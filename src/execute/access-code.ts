@@ -6,13 +6,13 @@ import type { AtomicInstruction, AtomicOp, LoadInstruction, ScalarType, StoreIns
 import { scalarBytes } from '../ir/scalars.ts';
 import { resultsOf } from '../ir/walk.ts';
 import {
-  type Access,
   type AccessNames,
   declareAddress,
   nameAccess,
   openLaneAccess,
   recordAccess,
 } from './access-names.ts';
+import type { Access } from './known-addresses.ts';
 import { PAGE_SHIFT, PAGE_WORDS } from './memory.ts';
 import type { ChunkWriter } from './writer.ts';
 
@@ -83,7 +83,7 @@ export function writeUniformLoad(writer: ChunkWriter, load: LoadInstruction, ind
 /** A load by each lane. */
 export function writeLaneLoad(writer: ChunkWriter, load: LoadInstruction, index: number): void {
   const names = nameAccess(writer, load, index);
-  openLaneAccess(writer, load, names);
+  openLaneAccess(writer, load, names, isIdle(writer, load));
   if (isIdle(writer, load)) {
     writeIdle(writer, load, names);
     recordAccess(writer, load, names);
@@ -117,8 +117,9 @@ export function writeLaneLoad(writer: ChunkWriter, load: LoadInstruction, index:
 
 export function writeStore(writer: ChunkWriter, store: StoreInstruction, index: number): void {
   const names = nameAccess(writer, store, index);
-  openLaneAccess(writer, store, names);
-  if (!writer.generation.steering.hasRoot(store.root)) {
+  const isWithoutUse = !writer.generation.steering.hasRoot(store.root);
+  openLaneAccess(writer, store, names, isWithoutUse);
+  if (isWithoutUse) {
     writeIdle(writer, store, names);
     recordAccess(writer, store, names);
     return;
@@ -148,8 +149,9 @@ export function writeStore(writer: ChunkWriter, store: StoreInstruction, index: 
 
 export function writeAtomic(writer: ChunkWriter, atomic: AtomicInstruction, index: number): void {
   const names = nameAccess(writer, atomic, index);
-  openLaneAccess(writer, atomic, names);
-  if (!writer.generation.steering.hasRoot(atomic.root)) {
+  const isWithoutUse = !writer.generation.steering.hasRoot(atomic.root);
+  openLaneAccess(writer, atomic, names, isWithoutUse);
+  if (isWithoutUse) {
     if (atomic.root.space === 'buffer') {
       writer.lane.push(
         `if (!(${names.address} >>> 0 < ${limit(writer, atomic.root.index, names.bytes)})) {`,

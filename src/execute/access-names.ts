@@ -2,17 +2,9 @@
 // Addresses that are uniform are computed in the head of the chunk. Accesses of a chunk whose addresses differ
 // by constants form a family: only the first notes its lanes' addresses, the others are recorded like it.
 
-import type { AtomicInstruction, LoadInstruction, StoreInstruction } from '../ir/ir.ts';
 import { scalarBytes } from '../ir/scalars.ts';
+import { type Access, bytesOf } from './known-addresses.ts';
 import type { ChunkWriter } from './writer.ts';
-
-export type Access = LoadInstruction | StoreInstruction | AtomicInstruction;
-
-function bytesOf(access: Access): number {
-  const count =
-    access.kind === 'load' ? access.results.length : access.kind === 'store' ? access.values.length : 1;
-  return count * scalarBytes(access.type);
-}
 
 /** Names of one access: its address, its taking part, its page cache, and where it is in the source. */
 export interface AccessNames {
@@ -44,7 +36,7 @@ export function nameAccess(writer: ChunkWriter, access: Access, index: number): 
   const key = `${access.root.space}${access.root.index} ${access.kind} ${changesInPlace(access)} ${access.type} ${access.address} ${bytes}`;
   const first = isSimple(access) ? writer.accesses.get(key) : undefined;
   if (first)
-    return { ...names, earlier: { index: first.index, shift: access.offsetBytes - first.offsetBytes } };
+    return { earlier: { index: first.index, shift: access.offsetBytes - first.offsetBytes }, ...names };
   writer.accesses.set(key, { index, offsetBytes: access.offsetBytes });
   return names;
 }
@@ -84,7 +76,12 @@ export function declareAddress(writer: ChunkWriter, access: Access, names: Acces
     lines.push(`const ${names.address} = ${text};`);
     return;
   }
-  const variable = writer.generation.plan.program.module.variables[access.root.index];
+  const { program, inside } = writer.generation.plan;
+  if (inside.has(access)) {
+    lines.push(`const ${names.address} = ${text};`);
+    return;
+  }
+  const variable = program.module.variables[access.root.index];
   const end = Math.max(1, variable.sizeBytes - names.bytes + 1);
   lines.push(
     `let ${names.address} = ${text};`,
@@ -92,10 +89,19 @@ export function declareAddress(writer: ChunkWriter, access: Access, names: Acces
   );
 }
 
-/** Lane code up to a valid address: computes it, notes it for the trace. */
-export function openLaneAccess(writer: ChunkWriter, access: Access, names: AccessNames): void {
+/**
+ * Lane code up to a valid address: computes it, notes it for the trace.
+ * @param isIdle nothing is moved: then only an address that may be outside or is noted has to be known
+ */
+export function openLaneAccess(
+  writer: ChunkWriter,
+  access: Access,
+  names: AccessNames,
+  isIdle: boolean,
+): void {
   const { isTraced, layout, plan } = writer.generation;
-  declareAddress(writer, access, names);
+  const isUnneeded = isIdle && plan.inside.has(access) && (names.earlier !== undefined || !isTraced);
+  if (!isUnneeded) declareAddress(writer, access, names);
   if (!isTraced) return;
   if (!names.isUniform && !names.earlier) {
     const base = access.root.space === 'buffer' ? 0 : layout.offsets[access.root.index];

@@ -188,9 +188,11 @@ function compile(
   };
   const hasBarriers = plan.barriers.length > 0;
   const source = assemble(generation, driver, Object.keys(runtime), hasBarriers);
-  const factory = new Function('runtime', source) as (runtime: object) => Omit<CompiledKernel, 'source'>;
+  const factory = new Function('runtime', source) as (
+    runtime: object,
+  ) => Pick<CompiledKernel, 'bind' | 'begin' | 'run'>;
   const compiled = factory(runtime);
-  return { ...compiled, source, hasBarriers, sites: generation.sites, siteCounts, limits, shortening, state };
+  return { source, hasBarriers, sites: generation.sites, siteCounts, limits, shortening, state, ...compiled };
 }
 
 function assemble(

@@ -17,9 +17,9 @@ import type {
 } from '../ir/ir.ts';
 import { isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 import type { MachineNode, Program, SegmentNode } from '../machine/program.ts';
+import { type KnownAddresses, knownAddresses } from './known-addresses.ts';
 import { findLoopShape, type LoopShape, valuesOfShape } from './loop-shape.ts';
 import { type MaskCode, maskCode } from './mask-code.ts';
-import { findScaledIndices, type ScaledIndex } from './scaled-indices.ts';
 import { findWorkgroupUniform } from './workgroup-uniform.ts';
 
 export interface Chunk {
@@ -47,7 +47,7 @@ export interface ConstructPlan {
   readonly shadowSlots: Map<ValueId, number>;
 }
 
-export interface Plan {
+export interface Plan extends KnownAddresses {
   readonly program: Program;
   readonly subgroupSize: number;
   /** How its sets of lanes are written. */
@@ -62,8 +62,6 @@ export interface Plan {
   /** Loops whose end is known on entry; a traced run may shorten those that are not just bounded. */
   readonly loopShapes: ReadonlyMap<LoopInstruction, LoopShape>;
   readonly barriers: readonly BarrierInstruction[];
-  /** Products in addresses that may wrap, by result. */
-  readonly scaledIndices: ReadonlyMap<ValueId, ScaledIndex>;
   /** Words of the arena before private memory. */
   readonly arenaWords: number;
 }
@@ -134,8 +132,8 @@ class Planner {
       enteredLoops: this.enteredLoops,
       loopShapes: this.loopShapes,
       barriers: this.barriers,
-      scaledIndices: findScaledIndices(this.program.module),
       arenaWords: this.arenaWords,
+      ...knownAddresses(this.program.module),
     };
   }
 

@@ -65,7 +65,7 @@ export function runSampled(
   options: SampleOptions,
 ): Outcome<Trace> {
   const compiled = kernel.traced(options.computesAll ?? false);
-  const geometry: Geometry = { ...options.geometry, subgroupSize: kernel.subgroupSize };
+  const geometry: Geometry = { subgroupSize: kernel.subgroupSize, ...options.geometry };
   const bases = prepare(compiled, kernel, memory, geometry.sectorBytes);
   setLimits(compiled, options);
   const builder = new TraceBuilder();

@@ -1,8 +1,7 @@
 // Indices that are scaled to byte offsets of buffers. Offsets have 32 bits, so the product with an element's size
 // may pass 2^32 and come back inside of the buffer, where the language means an element far outside. Execution puts
-// such a product outside of every buffer; where ranges show that none arises, nothing is asked.
+// such a product outside of every buffer; where ranges show that none arises (known-addresses.ts), nothing is asked.
 
-import { valueRanges } from '../ir/analyses/ranges.ts';
 import type { Module, PureInstruction, ValueId } from '../ir/ir.ts';
 import { forEachInstruction, operandsOf } from '../ir/walk.ts';
 
@@ -13,24 +12,8 @@ export interface ScaledIndex {
   readonly count: number;
 }
 
-/**
- * Products that may wrap, by result: those of an index with a constant of which sums make addresses of buffers,
- * and nothing else.
- */
+/** By result: products of an index with a constant of which sums make addresses of buffers, and nothing else. */
 export function findScaledIndices(module: Module): ReadonlyMap<ValueId, ScaledIndex> {
-  const candidates = findProducts(module);
-  if (candidates.size === 0) return candidates;
-  const found = new Map<ValueId, ScaledIndex>();
-  valueRanges(module, (instruction, ranges) => {
-    if (instruction.kind !== 'pure') return;
-    const product = candidates.get(instruction.result);
-    if (product && ranges.here(product.index).high >= product.least + product.count)
-      found.set(instruction.result, product);
-  });
-  return found;
-}
-
-function findProducts(module: Module): Map<ValueId, ScaledIndex> {
   const uses = new Uint32Array(module.values.length);
   const usesAsPlace = new Uint32Array(module.values.length);
   const definitions: PureInstruction[] = [];

@@ -221,7 +221,7 @@ export function sampleTrace(
       shortenLoops: true,
     },
   );
-  return together.value ? { ...run, value: { ...run.value, together: together.value } } : run;
+  return together.value ? { ...run, value: { together: together.value, ...run.value } } : run;
 }
 
 function hasBufferAtomics({ segments }: Program): boolean {

@@ -50,6 +50,8 @@ export interface Verdict {
 export interface Evaluator {
   /** One verdict per point, in their order. */
   evaluate(points: readonly Point[]): Promise<readonly Verdict[]>;
+  /** Told what will probably be evaluated, the likeliest first, so that processors with nothing else to do may begin. */
+  expect?(points: Iterable<Point>): void;
   /** Of a point whose cost came without; undefined where it cannot be had any more. */
   bottleneck?(point: Point): Promise<Bottleneck | undefined>;
   /**

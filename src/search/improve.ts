@@ -48,11 +48,31 @@ export async function improve(
 /** Multiples of an irrational number, as positions among the valid points, lie evenly. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-function spread({ points }: Problem, ledger: Ledger, turn: number): Point[] {
+function spreadPoint({ points }: Problem, number: number): Point {
+  return points.at(Math.floor(((0.5 + number * GOLDEN) % 1) * points.count));
+}
+
+/**
+ * What `improve` will evaluate whatever is found before: all of a small space; of what is spread over a large one half
+ * of what is left for it, as what comes before may take more of it.
+ * @param evaluations so far
+ */
+export function* expectedPoints(
+  problem: Problem,
+  budget: number,
+  evaluations: () => number,
+): Generator<Point> {
+  const { points } = problem;
+  for (let number = 0; number < (budget * SPREAD - evaluations()) / 2; number++)
+    yield spreadPoint(problem, number);
+  if (points.count <= budget) yield* points;
+}
+
+function spread(problem: Problem, ledger: Ledger, turn: number): Point[] {
+  const { points } = problem;
   const batch: Point[] = [];
   for (let step = 0; batch.length < BATCH && step < points.count; step++) {
-    const place = (0.5 + (turn * BATCH + step) * GOLDEN) % 1;
-    const point = points.at(Math.floor(place * points.count));
+    const point = spreadPoint(problem, turn * BATCH + step);
     if (isOpen(point, ledger, batch)) batch.push(point);
   }
   return batch.length > 0 ? batch : firstOpen(points, ledger);

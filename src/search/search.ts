@@ -6,7 +6,7 @@ import type { Random } from '../space/random.ts';
 import { choose } from './choose.ts';
 import { type ExpectedGain, expectedGain } from './doubt.ts';
 import { followBottlenecks } from './follow-bottlenecks.ts';
-import { improve } from './improve.ts';
+import { expectedPoints, improve } from './improve.ts';
 import { type Evaluated, entryOf, Ledger, type Limits, type Refused } from './ledger.ts';
 import type { Problem } from './next-best.ts';
 import type { Step } from './step.ts';
@@ -53,7 +53,10 @@ export async function search(
 ): Promise<{ readonly result?: SearchResult; readonly refused: readonly Refused[] }> {
   const ledger = options.ledger ?? new Ledger(problem.evaluator, options);
   ledger.continueWithin(options);
-  const path = await followBottlenecks(problem, ledger);
+  const following = followBottlenecks(problem, ledger);
+  if (options.algorithm === 'full')
+    problem.evaluator.expect?.(expectedPoints(problem, options.budget, () => ledger.evaluations));
+  const path = await following;
   const steps: Step[] = [...path.steps];
   if (options.algorithm === 'full') steps.push(...(await improve(problem, ledger, options)));
   const { evaluated, refused } = ledger;

@@ -50,6 +50,34 @@ function wideProblem(verdict: (evaluated: number) => object) {
   return { space, points: new Points(space), base: [0, 0, 0], evaluator, asked };
 }
 
+describe('what a search expects', () => {
+  const keysAfter = async (problem: Parameters<typeof search>[0] & { evaluator: Evaluator }) => {
+    const [expected, asked] = [new Set<string>(), new Set<string>()];
+    const { evaluator } = problem;
+    const evaluate = evaluator.evaluate.bind(evaluator);
+    evaluator.evaluate = (points) => {
+      for (const point of points) asked.add(keyOf(point));
+      return evaluate(points);
+    };
+    evaluator.expect = (points) => {
+      for (const point of points) expected.add(keyOf(point));
+    };
+    await search(problem, options());
+    return { expected, asked };
+  };
+
+  it('is a small space', async () => {
+    const { expected, asked } = await keysAfter(toyProblem(TOY));
+    expect(expected).toEqual(asked);
+  });
+
+  it('is half of what it spreads over a large one', async () => {
+    const { expected, asked } = await keysAfter(wideProblem(() => ({})));
+    expect(expected.size).toBe(10);
+    expect(asked).toEqual(new Set([...asked, ...expected]));
+  });
+});
+
 describe('limits of a search', () => {
   it('end it soon where all configurations are the same kernel', async () => {
     const problem = wideProblem((evaluated) => ({ isRepeated: evaluated > 1 }));

@@ -322,7 +322,7 @@ function emitLoad(
   const { registers, unpack } = loadDestinations(s, load);
   const isConstant = load.root.space === 'buffer' && s.plan.module.buffers[load.root.index].access === 'read';
   const order = orderOf(s, load, isConstant ? 'constant' : 'load', load.results.length);
-  s.emit(`${opcode}${suffix}${modifier}`, registers, sources, { ...options, order });
+  s.emit(`${opcode}${suffix}${modifier}`, registers, sources, { order, ...options });
   unpack();
 }
 
