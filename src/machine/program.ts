@@ -175,6 +175,8 @@ export interface Program {
   readonly registerArrays: ReadonlySet<number>;
   /** Private variables that lie in a constant bank. */
   readonly constantTables: ReadonlySet<number>;
+  /** Whether uniform buffers are read as constant banks; else they are buffers like others. */
+  readonly hasConstantBanks: boolean;
 }
 
 /** All workgroup memory that a workgroup takes: its variables and, of each invocation, registers. */

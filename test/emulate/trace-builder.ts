@@ -129,6 +129,7 @@ function buildProgram(spec: TraceSpec): Program {
     privateBytes: 0,
     registerArrays: new Set(),
     constantTables: new Set(),
+    hasConstantBanks: true,
   };
 }
 

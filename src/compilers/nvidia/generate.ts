@@ -84,6 +84,7 @@ export function generate(module: Module, options: GenerateOptions): Program {
     privateBytes: variableBytes(module, 'private', new Set([...s.plan.inRegisters, ...s.plan.tables])),
     registerArrays: s.plan.inRegisters,
     constantTables: s.plan.tables,
+    hasConstantBanks: true,
   };
 }
 
