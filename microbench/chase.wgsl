@@ -21,3 +21,19 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(global_invocation_id) 
   }
   sink[id.x] = line;
 }
+
+// The same where a unit of its own loads what all lanes have in common: each lane has its word of the line.
+@compute @workgroup_size(WIDTH)
+fn by_lane(
+  @builtin(workgroup_id) workgroup: vec3u,
+  @builtin(global_invocation_id) id: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  var line = workgroup.x * values.spacing;
+  for (var t = 0u; t < values.trips; t++) {
+    for (var i = 0u; i < COUNT; i++) {
+      line = (line * 1664525u + 1013904223u + zeros[(line & values.mask) * 32u + lane]);
+    }
+  }
+  sink[id.x] = line;
+}

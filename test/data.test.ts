@@ -72,13 +72,13 @@ it('the numbers of each profile that are guesses', () => {
   // A new guess shows up here, so that it is a decision.
   expect(guesses).toMatchInlineSnapshot(`
     {
+      "amd-radeon-pro-w6600": 25,
+      "amd-radeon-pro-w7800": 24,
       "amd-rx-6600": 25,
       "amd-rx-6800-xt": 25,
       "amd-rx-7600": 23,
       "amd-rx-7800-xt": 23,
       "amd-rx-7900-xtx": 23,
-      "amd-w6600": 25,
-      "amd-w7800": 24,
       "apple-m1": 15,
       "apple-m1-max": 15,
       "apple-m1-pro": 16,

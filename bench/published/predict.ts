@@ -45,7 +45,7 @@ export const published: readonly Published[] = read<{ entries: Published[] }>('p
 
 /** By name. */
 export const spaces: Readonly<Record<string, Space>> = Object.fromEntries(
-  ['dedispersion-w6600', 'convolution-a4000', 'gemm-rtx-3090'].map((name) => [
+  ['dedispersion-w6600', 'convolution-a4000', 'convolution-mi250x', 'gemm-rtx-3090'].map((name) => [
     name,
     { set: [], ...read<Partial<Space>>(`${name}.json`) } as Space,
   ]),

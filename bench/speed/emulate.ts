@@ -134,5 +134,6 @@ function syntheticProgram(): Program {
     privateBytes: 0,
     registerArrays: new Set(),
     constantTables: new Set(),
+    hasConstantBanks: true,
   };
 }

@@ -70,6 +70,7 @@ export function cardProfiles() {
       compiler: template.compiler,
       generation: template.generation,
       architecture: template.architecture,
+      ...(template.adapterNames ? { adapterNames: template.adapterNames } : {}),
       ...(card.standsFor ? { standsFor: card.standsFor } : {}),
       clockHz: filled(template.clockHz, facts),
       ...Object.fromEntries(parts),

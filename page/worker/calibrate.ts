@@ -5,7 +5,7 @@ import { benchmarkOf } from '../../src/calibrate/benchmark.ts';
 import { calibrate } from '../../src/calibrate/calibrate.ts';
 import { deviceProfile, sourceKey } from '../../src/calibrate/device-profile.ts';
 import { measurePlan, timesOf } from '../../src/calibrate/measure-plan.ts';
-import type { Step } from '../../src/calibrate/plan.ts';
+import { planFor, type Step } from '../../src/calibrate/plan.ts';
 import type { DeviceInfo } from '../../src/hardware/job.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 import type { Say } from '../messages.ts';
@@ -22,8 +22,9 @@ interface Microbench {
 
 /** @param base what is not measured stays as it says */
 export async function calibrateHere(base: Profile, say: Say): Promise<void> {
-  const { steps, files }: Microbench = await (await fetch('microbench.json')).json();
+  const { steps: all, files }: Microbench = await (await fetch('microbench.json')).json();
   const read: ReadText = (file) => files[file];
+  const steps = planFor(base, all);
   const gpu = gpuHere(
     () => new Uint8Array(),
     () => {},

@@ -148,7 +148,8 @@ async function runCalibrate(flags: CalibrateFlags): Promise<ExitCode> {
   checkSamples(flags.samples);
   const base = baseOf(flags);
   if (typeof base === 'number') return base;
-  const { plan: whole } = await import('../calibrate/plan.ts');
+  const { planFor } = await import('../calibrate/plan.ts');
+  const whole = planFor(base);
   const plan = whole.filter((step) => flags.only === undefined || step.id.includes(flags.only));
   if (plan.length === 0) {
     const known = whole.map((step) => step.id).join(', ');

@@ -13,7 +13,7 @@ export interface VariantFiles {
 
 /** A device that was searched for, and what it runs. */
 export interface VariantDevice extends VariantFiles {
-  readonly profile: Pick<Profile, 'name' | 'title' | 'vendor' | 'generation'>;
+  readonly profile: Pick<Profile, 'name' | 'title' | 'vendor' | 'generation' | 'adapterNames'>;
   /** What made its code, whose title has further names of the architecture. */
   readonly compilerTitle: string;
 }
@@ -80,9 +80,10 @@ export function knownBy({ profile, compilerTitle }: Pick<VariantDevice, 'profile
   const ofTitle = words(compilerTitle.split(',')[0]).filter(
     (word) => word !== vendor && word.length >= SHORTEST_NAME,
   );
+  const generations = [profile.generation, ...(profile.adapterNames ?? [])];
   return {
     vendor,
     model: words(profile.name).filter((word) => word !== vendor),
-    architectures: [...new Set([plainName(profile.generation).replaceAll(' ', ''), ...ofTitle])],
+    architectures: [...new Set([...generations.map((each) => words(each).join('')), ...ofTitle])],
   };
 }

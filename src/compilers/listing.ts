@@ -23,6 +23,10 @@ export interface Listing {
   readonly accesses: ReadonlySet<string>;
   /** Mnemonics without modifiers whose static copies tell how often a loop was copied. */
   readonly copiedWork: readonly string[];
+  /** The units by which the vendor counts code; cost classes where it has none of its own. */
+  readonly units?: readonly string[];
+  /** Which of them an opcode goes to; undefined for what only orders or delays others. */
+  readonly unitOf?: (opcode: string) => string | undefined;
   /** Whether an opcode is of that mnemonic. */
   readonly isOf: (opcode: string, mnemonic: string) => boolean;
 }

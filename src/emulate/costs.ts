@@ -94,6 +94,10 @@ export interface CostTable {
   /** Undefined where code costs nothing. */
   readonly code: CodeCosts | undefined;
   readonly queueCycles: number;
+  /** Cycles in which a bank gives one register, and those in which an instruction reads all of its own. */
+  readonly operandCycles: number;
+  readonly operandWindowCycles: number;
+  readonly operandResource: i32;
   readonly barrierBaseCycles: number;
   readonly barrierPerWarpCycles: number;
 }
@@ -145,6 +149,9 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     scalarLines: Math.floor((memory.scalarCacheBytes?.value ?? 0) / memory.lineBytes.value),
     code: codeCosts(profile),
     queueCycles: latencyOf(profile, 'shared'),
+    operandCycles: profile.resources['operands']?.gapCycles ?? 0,
+    operandWindowCycles: profile.resources['operands']?.latencyCycles ?? 0,
+    operandResource: Math.max(0, resourceNames.indexOf('operands')),
     barrierBaseCycles: profile.barrier.baseCycles.value,
     barrierPerWarpCycles: profile.barrier.perWarpCycles.value,
   };

@@ -53,6 +53,8 @@ export interface FlatProgram {
   readonly waits: Int32Array;
   readonly destinationFirst: Int32Array;
   readonly destinations: Int32Array;
+  /** What it reads from the banks of registers, as machine/operand-reads.ts packs it; 0 for nothing. */
+  readonly bankReads: Uint8Array;
   /** Position of the memory access within its segment, -1 for none. */
   readonly access: Int32Array;
   /** How many accesses the instruction performs. */
@@ -113,6 +115,7 @@ export function flattenProgram(program: Program): FlatProgram {
     waits,
     destinationFirst,
     destinations,
+    bankReads: Uint8Array.from(instructions, ({ bankReads = 0 }) => bankReads),
     access,
     accessCount: Uint8Array.from(instructions, ({ joined = [] }) => 1 + joined.length),
     accessKindFirst,

@@ -4,6 +4,7 @@
 import { fillSm } from './dispatch.ts';
 import type { f64, i32 } from './integers.ts';
 import { issue } from './issue.ts';
+import { readOperands } from './operand-ports.ts';
 import { greedyThenOldest } from './schedulers/greedy-then-oldest.ts';
 import { type SmSetup, SmState } from './state.ts';
 
@@ -38,10 +39,11 @@ export function isUnderWay(sm: SmState): boolean {
 export function issueNext(sm: SmState, slot: i32, scheduler: i32, time: number): void {
   const { regional, costs } = sm.usual;
   if (regional !== undefined) sm.setup = regional.inside[sm.pc[slot]] === 1 ? regional.setup : sm.usual;
+  const held = costs.operandCycles > 0 ? readOperands(sm, slot, scheduler, time) : 0;
   sm.lastSlot[scheduler] = slot;
   sm.firstScheduler = scheduler + 1 < costs.schedulers ? scheduler + 1 : 0;
-  sm.wake[scheduler] = time + sm.setup.costs.issueCycles;
-  issue(sm, slot, scheduler, time);
+  sm.wake[scheduler] = time + held + sm.setup.costs.issueCycles;
+  issue(sm, slot, scheduler, time + held);
 }
 
 /** The scheduler that can issue first; of several, they take turns. */

@@ -96,6 +96,11 @@ export class SmState {
   readonly orderCount: Int32Array;
   readonly slotsPerScheduler: i32;
   readonly lastSlot: Int32Array;
+  /** When each bank of registers gives the next: two for each scheduler. */
+  readonly bankFree: Float64Array;
+  /** What each of the two banks has given, over all schedulers, in cycles; the busier one bounds the rate. */
+  firstBankBusy = 0;
+  secondBankBusy = 0;
   /** The scheduler that goes first when several can: takes turns. */
   firstScheduler: i32 = 0;
 
@@ -220,6 +225,7 @@ export class SmState {
     this.order = new Int32Array(costs.schedulers * this.slotsPerScheduler);
     this.orderCount = new Int32Array(costs.schedulers);
     this.lastSlot = new Int32Array(costs.schedulers).fill(-1);
+    this.bankFree = new Float64Array(2 * costs.schedulers);
     this.gate = new Float64Array(costs.gateCount).fill(Number.NEGATIVE_INFINITY);
     this.gateResource = new Uint8Array(costs.gateCount);
     for (let gate = 0; gate < costs.gateCount; gate++) this.gateResource[gate] = costs.gateResource[gate];

@@ -119,10 +119,10 @@ export function openLaneAccess(
 /** No access moves three words: such a load takes along the one behind. */
 const movedBytes = (bytes: number): number => (bytes === 12 ? 16 : bytes);
 
-/** Constant banks: uniform buffers and private tables. */
+/** Constant banks: uniform buffers, where the device has such, and private tables. */
 function isConstant({ generation }: ChunkWriter, { root }: Access): boolean {
-  const { module, constantTables } = generation.plan.program;
-  if (root.space === 'buffer') return module.buffers[root.index].kind === 'uniform';
+  const { module, constantTables, hasConstantBanks } = generation.plan.program;
+  if (root.space === 'buffer') return hasConstantBanks && module.buffers[root.index].kind === 'uniform';
   return root.space === 'private' && constantTables.has(root.index);
 }
 

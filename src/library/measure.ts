@@ -5,7 +5,7 @@ import { type Calibration, calibrate as fitPlan } from '../calibrate/calibrate.t
 import { deviceProfile, sourceKey } from '../calibrate/device-profile.ts';
 import { measurePlan, timesOf } from '../calibrate/measure-plan.ts';
 import { openBenchmark } from '../calibrate/microbench.ts';
-import { plan } from '../calibrate/plan.ts';
+import { planFor } from '../calibrate/plan.ts';
 import { measuringNow, openGpu as openProcess } from '../cli/gpu.ts';
 import { fileReader } from '../cli/kernels.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
@@ -68,7 +68,7 @@ export interface CalibrateSettings {
 /** A profile of this machine's GPU, by microbenchmarks. @throws GpuError */
 export async function calibrate(gpu: Gpu, settings: CalibrateSettings = {}): Promise<Outcome<Calibration>> {
   const { profile = defaultProfile, samples = 9, only = '', onProgress = () => {} } = settings;
-  const steps = plan.filter(({ id }) => id.includes(only));
+  const steps = planFor(profile).filter(({ id }) => id.includes(only));
   const info = await gpu.device();
   const about = measuringNow();
   const diagnostics: Diagnostic[] = [];

@@ -15,13 +15,20 @@ export interface BankNumbers {
   readonly bankChoices: number;
 }
 
-/** Number of registers up to the highest that is used; all that can be named where they do not suffice. */
+export interface RegisterPlaces {
+  /** Number of registers up to the highest that is used; all that can be named where they do not suffice. */
+  readonly count: number;
+  /** The first hardware register of each value that has one. */
+  readonly of: ReadonlyMap<number, number>;
+}
+
+/** Places for all general registers. */
 export function assignRegisters(
   drafts: readonly SegmentDraft[],
   registers: RegisterTable,
   liveness: Liveness,
   numbers: BankNumbers,
-): number {
+): RegisterPlaces {
   const ranges = collectRanges(drafts, registers, liveness);
   const groups = collectGroups(drafts, registers);
   const partners = collectPartners(drafts, registers);
@@ -164,7 +171,7 @@ class Assignment {
     this.positions = end + 1;
   }
 
-  run(): number {
+  run(): RegisterPlaces {
     const sizeOf = (register: number): number =>
       this.groups.get(register)?.length ?? this.registers.words[register];
     const order = [...this.ranges.keys()].sort(
@@ -175,7 +182,7 @@ class Assignment {
       const members = this.groups.get(register) ?? [register];
       this.place(members);
     }
-    return this.highest;
+    return { count: this.highest, of: this.assigned };
   }
 
   private place(members: readonly number[]): void {

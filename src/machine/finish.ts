@@ -48,7 +48,8 @@ function translateIf(node: IfNode, translate: (list: readonly MachineNode[]) => 
 }
 
 function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssignment): MachineInstruction {
-  const { immediates, access, joined, bytesPerLane, scope, aggregation, span, origin, expands } = instruction;
+  const { immediates, access, joined, bytesPerLane, scope, aggregation, span, origin, expands, bankReads } =
+    instruction;
   return {
     opcode: instruction.opcode,
     kind: instruction.kind,
@@ -61,6 +62,7 @@ function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssi
     ...(bytesPerLane === undefined ? {} : { bytesPerLane }),
     ...(scope === undefined ? {} : { scope }),
     ...(aggregation === undefined ? {} : { aggregation }),
+    ...(bankReads === undefined ? {} : { bankReads }),
     ...(span === undefined ? {} : { span }),
     ...(origin === undefined ? {} : { origin }),
     ...(expands === undefined ? {} : { expands }),

@@ -92,6 +92,8 @@ export interface MachineInstruction {
   /** For atomics. */
   readonly aggregation?: Aggregation;
   readonly span?: Span;
+  /** Registers that it reads from each bank, as operand-reads.ts packs them; not given where a compiler counts none. */
+  readonly bankReads?: number;
   /** Name of the compiler's behaviour that added it (`bounds-check`, `loop-guard`, ...), for "what does it cost me". */
   readonly origin?: string;
   /** The IR operation of which this is one step, where the family has no single instruction for it. */
@@ -173,6 +175,8 @@ export interface Program {
   readonly registerArrays: ReadonlySet<number>;
   /** Private variables that lie in a constant bank. */
   readonly constantTables: ReadonlySet<number>;
+  /** Whether uniform buffers are read as constant banks; else they are buffers like others. */
+  readonly hasConstantBanks: boolean;
 }
 
 /** All workgroup memory that a workgroup takes: its variables and, of each invocation, registers. */

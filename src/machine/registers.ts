@@ -33,6 +33,8 @@ export interface RegisterUse {
   readonly spillBytes: number;
   /** Most words alive at once, by segment. */
   readonly peakWords: Int32Array;
+  /** The first hardware register of each value; none where values do not fit. */
+  readonly places: ReadonlyMap<number, number>;
 }
 
 const WORD_BYTES = 4;
@@ -102,8 +104,10 @@ export function countRegisters(
     peak = Math.max(peak, peakWords[draft.id]);
   }
   // Holes cost nothing up to the next step: where they would, a compiler tries again.
-  const assigned =
-    peak + numbers.fixedOverhead > most ? peak : assignRegisters(drafts, registers, liveness, numbers);
+  const { count: assigned, of: places } =
+    peak + numbers.fixedOverhead > most
+      ? { count: peak, of: new Map<number, number>() }
+      : assignRegisters(drafts, registers, liveness, numbers);
   const step = steps.find((each) => each >= peak + numbers.fixedOverhead) ?? most;
   const used = Math.max(peak + numbers.fixedOverhead, Math.min(step, assigned + numbers.fixedOverhead));
   const needed = Math.max(numbers.minimum, used);
@@ -112,6 +116,7 @@ export function countRegisters(
     registersPerThread: Math.min(needed, most),
     spillBytes: spilled * WORD_BYTES,
     peakWords,
+    places,
   };
 }
 

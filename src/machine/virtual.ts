@@ -51,6 +51,8 @@ export interface VirtualInstruction {
   readonly isRepeatable: boolean;
   /** Nothing moves past it, though the segment goes on. */
   readonly endsBlock: boolean;
+  /** What it reads from the banks of registers (operand-reads.ts); known behind allocation. */
+  bankReads?: number;
 }
 
 export interface SegmentDraft {

@@ -2,7 +2,8 @@
 // execute a sample of workgroups, emulate, and ask the emulator what the time hangs on.
 
 import { findLimit, type LimitSearch } from '../analyze/limit.ts';
-import { compilerModel } from '../compilers/for-device.ts';
+import { compilerModel, listingFor } from '../compilers/for-device.ts';
+import { staticCounts } from '../compilers/static-counts.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { TimingInput } from '../emulate/device.ts';
 import { type Estimate, predictTime } from '../emulate/estimate.ts';
@@ -174,11 +175,15 @@ export function concludeLaunch(
     cycles: estimate.cycles,
     waves: estimate.waves,
     occupancy: estimate.occupancy,
+    subgroupSize: trace.geometry.subgroupSize,
     registersPerThread: program.registersPerThread,
     spillBytes: program.spillBytes,
     workgroupBytes: program.workgroupBytes,
     privateArrays: privateArraysOf(program, source),
-    instructions: { static: staticInstructions(program), ...estimate.instructions },
+    instructions: {
+      ...staticCounts(program, listingFor(deviceOf(options.profile))),
+      ...estimate.instructions,
+    },
     memory: estimate.memory,
     resources: estimate.resources,
     stalls: estimate.stalls,
@@ -189,8 +194,4 @@ export function concludeLaunch(
     model: { seconds: (options.now() - startMs) / 1000, warpInstructions: estimate.warpInstructions },
   };
   return { prediction, program, timing, estimate, limitSearch };
-}
-
-function staticInstructions(program: Program): number {
-  return program.segments.reduce((sum, segment) => sum + segment.instructions.length, 0);
 }

@@ -41,6 +41,8 @@ export interface Prediction {
     /** What keeps it from being higher: `warps`, `workgroups`, `registers`, `workgroup-memory`, `grid`. */
     readonly limit: string;
   };
+  /** Lanes that the code was made for. */
+  readonly subgroupSize: number;
   readonly registersPerThread: number;
   readonly spillBytes: number;
   readonly workgroupBytes: number;
@@ -48,6 +50,8 @@ export interface Prediction {
   readonly privateArrays: readonly PrivateArray[];
   readonly instructions: {
     readonly static: number;
+    /** Of them, those of each of the vendor's units, or by cost class. */
+    readonly staticByClass: Readonly<Record<string, number>>;
     /** Mean over the sampled warps. */
     readonly perWarp: number;
     /** Share-free counts per warp by cost class. */

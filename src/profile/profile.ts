@@ -208,6 +208,8 @@ export interface Profile {
   readonly generation: string;
   /** As the vendor numbers it. One that the table was not made for makes the code a guess. */
   readonly architecture: string;
+  /** As WebGPU's adapters call the architecture, where neither the generation nor the title does. */
+  readonly adapterNames?: readonly string[];
   /** The kind of device that this one is shown for where none is named; at most one profile of each. */
   readonly standsFor?: DeviceKind;
   readonly clockHz: Quantity;

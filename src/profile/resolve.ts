@@ -6,7 +6,10 @@ import { plainName } from './device-name.ts';
 import type { Profile } from './profile.ts';
 
 /** What profiles are told apart by. */
-export type Named = Pick<Profile, 'name' | 'title' | 'vendor' | 'generation' | 'architecture'> & {
+export type Named = Pick<
+  Profile,
+  'name' | 'title' | 'vendor' | 'generation' | 'architecture' | 'adapterNames'
+> & {
   readonly limits: Pick<Profile['limits'], 'smCount'>;
   readonly clockHz: Profile['clockHz'];
 };
@@ -46,8 +49,12 @@ export function resolveDevice(text: string, devices: readonly Named[]): Resoluti
 /** A device all of whose own words are asked for; the one with the most of them. */
 function byModel(text: string, asked: readonly string[], devices: readonly Named[]): Resolution | undefined {
   const all = new Set([...asked, ...joined(asked)]);
+  const ofOne = wordsOfOne(devices);
   const matches = devices
-    .filter((device) => ownWords(device).every((word) => all.has(word)))
+    .filter((device) => {
+      const own = ownWords(device);
+      return own.every((word) => all.has(word)) || own.some((word) => ofOne.has(word) && all.has(word));
+    })
     .sort((a, b) => ownWords(b).length - ownWords(a).length || (a.name < b.name ? -1 : 1));
   const [best] = matches;
   if (best === undefined) return undefined;
@@ -88,17 +95,24 @@ function byGeneration(
 
 /** Devices that share words, or whose numbers are near. */
 function near(asked: readonly string[], devices: readonly Named[]): Offer[] {
-  const number = asked.map(numberOf).find((each) => each !== undefined);
+  const numbered = asked.find((word) => numberOf(word) !== undefined) ?? '';
+  const number = numberOf(numbered);
   const scored = devices.flatMap((device) => {
     const own = ownWords(device);
     const shared = own.filter((word) => asked.includes(word) && !QUALIFIERS.has(word)).length;
-    const ownNumber = own.map(numberOf).find((each) => each !== undefined);
+    const ownNumbered = own.find((word) => numberOf(word) !== undefined) ?? '';
+    const ownNumber = numberOf(ownNumbered);
     if (shared === 0 || number === undefined || ownNumber === undefined) return [];
-    return [{ device, shared, distance: Math.abs(number - ownNumber), ownNumber }];
+    const isOfSeries = lettersOf(numbered) === lettersOf(ownNumbered) ? 1 : 0;
+    return [{ device, isOfSeries, shared, distance: Math.abs(number - ownNumber), ownNumber }];
   });
   return scored
     .sort(
-      (a, b) => b.shared - a.shared || a.distance - b.distance || (a.device.name < b.device.name ? -1 : 1),
+      (a, b) =>
+        b.isOfSeries - a.isOfSeries ||
+        b.shared - a.shared ||
+        a.distance - b.distance ||
+        (a.device.name < b.device.name ? -1 : 1),
     )
     .slice(0, MOST_OFFERS)
     .map(({ device, ownNumber }) => ({ name: device.name, differs: `${ownNumber} for ${number}` }));
@@ -114,6 +128,11 @@ function numberOf(word: string): number | undefined {
   return digits ? Number(digits[0]) : undefined;
 }
 
+/** The series that a model's number belongs to: `a` of `a750`. */
+function lettersOf(word: string): string {
+  return word.replaceAll(/\d/g, '');
+}
+
 /** `rtx3070ti` is three words, `a770` and `m1` are one. */
 function wordsOf(text: string): string[] {
   return plainName(text)
@@ -127,14 +146,21 @@ function joined(words: readonly string[]): string[] {
   return words.slice(1).map((word, i) => `${words[i]}${word}`);
 }
 
+/** Letters with digits that a single device has: `w6600` needs no line of products in front. */
+function wordsOfOne(devices: readonly Named[]): ReadonlySet<string> {
+  const all = devices.flatMap((device) => [...new Set(ownWords(device))]);
+  const isModel = (word: string) => /[a-z]/.test(word) && /\d{3}/.test(word);
+  return new Set(all.filter((word) => isModel(word) && all.indexOf(word) === all.lastIndexOf(word)));
+}
+
 /** Of its name without the maker. */
 function ownWords({ name, vendor }: Named): string[] {
   const maker = plainName(vendor);
   return wordsOf(name).filter((word) => word !== maker);
 }
 
-function allWords({ name, title, vendor, generation, architecture }: Named): string[] {
-  return [name, title, vendor, generation, architecture].flatMap((each) => [
+function allWords({ name, title, vendor, generation, architecture, adapterNames = [] }: Named): string[] {
+  return [name, title, vendor, generation, architecture, ...adapterNames].flatMap((each) => [
     ...wordsOf(each),
     plainName(each),
   ]);

@@ -5,10 +5,11 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import schema from '../../hwprofiles/schema.json' with { type: 'json' };
 import { openBenchmark } from '../../src/calibrate/microbench.ts';
-import { nameOf, plan, softwareCaps, variantsOf } from '../../src/calibrate/plan.ts';
+import { nameOf, plan, planFor, softwareCaps, variantsOf } from '../../src/calibrate/plan.ts';
 import { closeTint, validateWgsl } from '../../src/hardware/tint.ts';
 import { readMeasurements } from '../../src/measure/record.ts';
 import { compileKernel } from '../../src/predict/compile.ts';
+import { loadProfile } from '../../src/profile/load.ts';
 import { toy } from '../emulate/toy.ts';
 
 afterAll(closeTint);
@@ -49,6 +50,25 @@ describe('the plan', () => {
         expect(launch.file).toBe(`microbench/${step.launch}`);
       }
     }
+  });
+
+  it('is asked of a device as it has to be', () => {
+    const of = (name: string, id: string) =>
+      planFor(loadProfile(name).value!).find((each) => each.id === id)!;
+    const whole = plan.find((each) => each.id === 'fma-f32-latency')!;
+    expect(of('nvidia-h200', 'fma-f32-latency')).toEqual({
+      ...whole,
+      params: { ...whole.params, GROUPS: 132 },
+    });
+    // Mesa leaves loops of more than 32 iterations rolled there; a core gets one workgroup.
+    expect(of('intel-arc-a770', 'fma-f32-latency')).toMatchObject({
+      params: { GROUPS: 32 },
+      vary: { COUNT: [8, 24] },
+    });
+    expect(of('apple-m1', 'shared-latency').vary).toEqual({ COUNT: [8, 24] });
+    // A scalar unit would load what all lanes share, past L1.
+    expect(of('amd-rx-6600', 'l1-latency')).toMatchObject({ entryPoint: 'by_lane', params: { WIDTH: 2 } });
+    expect(of('nvidia-h200', 'l1-latency').entryPoint).toBeUndefined();
   });
 
   it('is small on software', () => {

@@ -11,8 +11,9 @@ function device(
   generation: string,
   compilerTitle: string,
   shader: string,
+  adapterNames?: readonly string[],
 ): VariantDevice {
-  const profile = { name, title: name, vendor, generation };
+  const profile = { name, title: name, vendor, generation, ...(adapterNames ? { adapterNames } : {}) };
   return { profile, compilerTitle, shader, launch: shader.replace('.wgsl', '.json') };
 }
 
@@ -20,6 +21,7 @@ const DEVICES = [
   device('NVIDIA', 'nvidia-rtx-4060', 'ada', 'NVIDIA Ada Lovelace', 'small.wgsl'),
   device('NVIDIA', 'nvidia-rtx-4090', 'ada', 'NVIDIA Ada Lovelace', 'large.wgsl'),
   device('AMD', 'amd-rx-7900-xtx', 'rdna3', 'AMD RDNA 3, Mesa 26.1', 'amd.wgsl'),
+  device('Intel', 'intel-arc-a770', 'xe-hpg', 'Intel Xe-HPG, Mesa 26.1', 'intel.wgsl', ['gen-12hp']),
 ];
 
 async function rule(): Promise<(info: Info) => string> {
@@ -40,6 +42,7 @@ it('else by its architecture, as adapters spell it, and then takes the first', a
   const pick = await rule();
   expect(pick({ vendor: 'nvidia', architecture: 'lovelace' })).toBe('small.wgsl');
   expect(pick({ vendor: 'amd', architecture: 'rdna-3' })).toBe('amd.wgsl');
+  expect(pick({ vendor: 'intel', architecture: 'gen-12hp' })).toBe('intel.wgsl');
 });
 
 it('gives any other device what loses least over all', async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   };
 });
 
-const DEVICES = ['nvidia-h200', 'nvidia-k20c', 'amd-rx-6600', 'amd-rx-7900-xtx'];
+const DEVICES = ['nvidia-h200', 'nvidia-k20c', 'nvidia-rtx-3060', 'amd-rx-6600', 'amd-rx-7900-xtx'];
 const BUDGET = 6_000;
 
 describe.each(DEVICES)('on %s', (device) => {

@@ -112,6 +112,42 @@ describe('places of warps', () => {
   });
 });
 
+describe('banks of registers', () => {
+  const profile: Profile = {
+    ...toy,
+    resources: {
+      ...toy.resources,
+      operands: { latencyCycles: 3, gapCycles: 1, scope: 'scheduler', source: 'derived:round number' },
+    },
+  };
+  const issues = (lines: readonly string[], warps = 1) => run(warpsOf(warps, lines), { profile }).issues;
+
+  it('hold what follows by what an instruction reads too much from one, as measured (MICRO25, register file)', () => {
+    // Behind an instruction with three registers of the first bank, one with one, two and three of them.
+    const behind = (reads: string) => issues([`fma 1 =30,30`, `fma 2 =${reads},${reads}`, 'fma 3'])[0];
+    expect(behind('12')).toEqual([0, 1, 2]);
+    expect(behind('21')).toEqual([0, 1, 3]);
+    expect(behind('30')).toEqual([0, 1, 4]);
+  });
+
+  it('give one register a cycle each: three, by turns, take a cycle and a half', () => {
+    const lines = times(40, '').map((_, at) => `fma ${at} =${at % 2 === 0 ? '21,21' : '12,12'}`);
+    expect(issues(lines)[0].at(-1)).toBeCloseTo(1.5 * 39, -1);
+  });
+
+  it('are spared what the instruction in front has read, unless another warp comes between', () => {
+    const lines = times(40, '').map((_, at) => `fma ${at} =21,10`);
+    expect(issues(lines)[0].at(-1)).toBe(39);
+    // A chain waits for its result, and the other warp of its scheduler goes meanwhile.
+    const chain = times(40, '').map((_, at) => `fma ${at + 1} <- ${at} =21,10`);
+    expect(issues(chain, 6)[0].at(-1)).toBeCloseTo(6 * 39, -1);
+  });
+
+  it('cost nothing where a profile has none', () => {
+    expect(run(warpsOf(1, ['fma 1 =30,30', 'fma 2 =30,30', 'fma 3'])).issues[0]).toEqual([0, 1, 2]);
+  });
+});
+
 describe('issue', () => {
   it('waits for operands', () => {
     const { issues } = run(warpsOf(1, ['fma 1', 'fma 2 <- 1', 'sfu 3 <- 2', 'fma 4 <- 3']));

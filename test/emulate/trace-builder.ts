@@ -1,6 +1,7 @@
 // Builds a program and a trace from text, for tests. An instruction is `class destinations <- sources
-// @access:bytes scope`; registers and bytes per lane (4 unless told) as numbers, each part but the class optional:
-// `fma 1 <- 1 2`, `load_global 3 @0`, `store_shared <- 3 @1:16`, `load_global 3 @0 device`, `barrier`. Branches are taken when the next entry is not the next segment.
+// @access:bytes scope =reads`; registers and bytes per lane (4 unless told) as numbers, each part but the class optional:
+// `fma 1 <- 1 2`, `load_global 3 @0`, `store_shared <- 3 @1:16`, `load_global 3 @0 device`, `barrier`, `fma 1 =21,11` (two registers from
+// the first bank and one from the second, one less of the first where operands are kept). Branches are taken when the next entry is not the next segment.
 
 import costClasses from '../../isa/cost-classes.json' with { type: 'json' };
 import type { Trace } from '../../src/execute/trace.ts';
@@ -128,15 +129,17 @@ function buildProgram(spec: TraceSpec): Program {
     privateBytes: 0,
     registerArrays: new Set(),
     constantTables: new Set(),
+    hasConstantBanks: true,
   };
 }
 
 const KINDS = new Map(costClasses.classes.map(({ name, kind }) => [name, kind as InstructionKind]));
 
 function parseInstruction(text: string): MachineInstruction {
-  const match = /^(\w+)((?: \d+)*)(?: <-((?: \d+)*))?(?: @(\d+)(?::(\d+))?(?: (workgroup|device))?)?$/.exec(
-    text,
-  );
+  const match =
+    /^(\w+)((?: \d+)*)(?: <-((?: \d+)*))?(?: @(\d+)(?::(\d+))?(?: (workgroup|device))?)?(?: =(\d)(\d),(\d)(\d))?$/.exec(
+      text,
+    );
   if (!match) throw new Error(`cannot read instruction: ${text}`);
   const registers = (list: string | undefined) => (list ?? '').split(' ').filter(Boolean).map(Number);
   return {
@@ -147,7 +150,13 @@ function parseInstruction(text: string): MachineInstruction {
     sources: registers(match[3]),
     ...(match[4] === undefined ? {} : { access: Number(match[4]), bytesPerLane: Number(match[5] ?? 4) }),
     ...(match[6] === undefined ? {} : { scope: match[6] as MemoryScope }),
+    ...(match[7] === undefined ? {} : { bankReads: packedReads(match.slice(7)) }),
   };
+}
+
+/** As src/machine/operand-reads.ts has them. */
+function packedReads(counts: readonly string[]): number {
+  return counts.reduce((packed, each, index) => packed | (Number(each) << (2 * index)), 0);
 }
 
 /** The four sectors of 128-byte line `line`. */

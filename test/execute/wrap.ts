@@ -81,6 +81,7 @@ export function wrap(module: Module): Program {
     privateBytes: 0,
     registerArrays: new Set(),
     constantTables: new Set(),
+    hasConstantBanks: true,
   };
 }
 

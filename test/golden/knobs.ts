@@ -32,7 +32,9 @@ export function changed(profile: Profile, path: string): Profile[] {
 type Value = number | boolean | readonly number[];
 
 const isNumber = (node: unknown): node is Value =>
-  typeof node === 'number' || typeof node === 'boolean' || Array.isArray(node);
+  typeof node === 'number' ||
+  typeof node === 'boolean' ||
+  (Array.isArray(node) && node.every((each) => typeof each === 'number'));
 
 /** Powers of two keep sizes what they are. */
 const FACTORS = [2, 0.5, 4, 0.25, 8, 0.125, 64, 1 / 64];

@@ -40,7 +40,9 @@ describe('numbers of a profile', () => {
   });
 
   it('are refused where a share is above 1', () => {
-    const { diagnostics } = overrideProfile(loadProfile('amd-w6600').value!, ['memory.workgroupsApart=1.5']);
+    const { diagnostics } = overrideProfile(loadProfile('amd-radeon-pro-w6600').value!, [
+      'memory.workgroupsApart=1.5',
+    ]);
     expect(diagnostics.map((each) => each.message).join()).toMatch(
       /workgroupsApart would be 1.5.*from 0 to 1/,
     );

@@ -19,8 +19,12 @@ describe('a name that is a profile’s', () => {
     ['NVIDIA RTX A4000', 'nvidia-rtx-a4000'],
     ['NVIDIA A100-SXM4-80GB', 'nvidia-a100'],
     ['AMD Radeon RX 7900 XTX (RADV NAVI31)', 'amd-rx-7900-xtx'],
-    ['amd-radeon-pro-w6600', 'amd-w6600'],
-    ['AMD Radeon PRO W7800', 'amd-w7800'],
+    ['amd-radeon-pro-w6600', 'amd-radeon-pro-w6600'],
+    ['AMD Radeon PRO W7800', 'amd-radeon-pro-w7800'],
+    ['amd-w6600', 'amd-radeon-pro-w6600'],
+    ['w7800', 'amd-radeon-pro-w7800'],
+    ['Arc A770', 'intel-arc-a770'],
+    ['a770', 'intel-arc-a770'],
     ['NVIDIA GeForce RTX 3080', 'nvidia-rtx-3080'],
   ])('%s', (text, name) => expect(found(text)).toEqual({ name }));
 });
@@ -66,6 +70,25 @@ describe('a maker and a generation, as adapters reveal them', () => {
 
   it('knows words that are written apart', () => {
     expect(found('amd rdna-3')).toMatchObject({ name: expect.stringMatching(/^amd-(rx-7|w7)/) });
+  });
+
+  // As Dawn has them: src/dawn/gpu_info.json.
+  it.each([
+    ['nvidia lovelace', 'ada', 'nvidia-rtx-4070'],
+    ['nvidia blackwell', 'blackwell', 'nvidia-rtx-5080'],
+    ['nvidia turing', 'turing', 'nvidia-rtx-2060'],
+    ['nvidia pascal', 'pascal', 'nvidia-titan-x-pascal'],
+    ['amd rdna-2', 'rdna2', undefined],
+    ['intel gen-12hp', 'xe-hpg', undefined],
+    ['intel gen-12lp', 'xe-lp', 'intel-iris-xe'],
+    ['intel xe-2hpg', 'xe2', 'intel-arc-b580'],
+    ['intel xe-2lpg', 'xe2', 'intel-lunar-lake'],
+    ['apple metal-3', 'g13', undefined],
+    ['apple common-3', 'g13', undefined],
+  ])('knows %s', (text, generation, name) => {
+    const resolution = found(text) as { readonly name: string };
+    expect(devices.find((each) => each.name === resolution.name)?.generation).toBe(generation);
+    if (name !== undefined) expect(resolution.name).toBe(name);
   });
 
   it('keeps to the maker', () => {

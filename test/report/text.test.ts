@@ -23,11 +23,17 @@ function prediction(extra: Partial<Prediction> = {}): Prediction {
     cycles: 749000,
     waves: 3.2,
     occupancy: { workgroupsPerSm: 8, warpsPerSm: 64, fraction: 1, limit: 'warps' },
+    subgroupSize: 32,
     registersPerThread: 40,
     spillBytes: 0,
     privateArrays: [],
     workgroupBytes: 2048,
-    instructions: { static: 123, perWarp: 34567.8, byClass: { fma: 20000, alu: 12000, branch: 4.5, nop: 0 } },
+    instructions: {
+      static: 123,
+      staticByClass: {},
+      perWarp: 34567.8,
+      byClass: { fma: 20000, alu: 12000, branch: 4.5, nop: 0 },
+    },
     memory: {
       dramBytes: 12345678,
       l2Bytes: 2.3e9,

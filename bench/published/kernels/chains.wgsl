@@ -1,19 +1,23 @@
-// Two chains of multiply-adds an invocation, which share factor and addend, a warp a workgroup: what a published program
-// takes for the peak rate of scalars. NUMBER is f32 or i32.
+// Chains of multiply-adds that share factor and addend: what published programs take for the peak rate. NUMBER is the type
+// of both, SUM that of a chain, or a vector of one for each,
+// which begin with START.
 override ROUNDS: u32;
-@group(0) @binding(0) var<storage, read_write> sums: array<NUMBER>;
+override WIDTH: u32;
+@group(0) @binding(0) var<storage, read_write> factors: array<NUMBER>;
+@group(0) @binding(1) var<storage, read_write> addends: array<NUMBER>;
+@group(0) @binding(2) var<storage, read_write> sums: array<SUM>;
 
-@compute @workgroup_size(32)
-fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
-  let factor = NUMBER(id.x);
-  let addend = NUMBER(lane);
-  var first = factor;
-  var second = addend;
+@compute @workgroup_size(WIDTH)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let factor = factors[id.x];
+  let addend = addends[id.x];
+  var sum = START;
   for (var round = 0u; round < ROUNDS; round++) {
-    for (var i = 0u; i < 8u; i++) {
-      first = factor * first + addend;
-      second = factor * second + addend;
+    for (var i = 0u; i < 16u; i++) {
+      sum = factor * sum + addend;
     }
   }
-  sums[id.x] = first + second;
+  factors[id.x] = factor;
+  addends[id.x] = addend;
+  sums[id.x] = sum;
 }

@@ -53,6 +53,7 @@ export function generateAmd(module: Module, options: SelectionOptions): Program 
     privateBytes: variableBytes(module, 'private', s.tables),
     registerArrays: new Set(),
     constantTables: s.tables,
+    hasConstantBanks: false,
   };
 }
 

@@ -22,6 +22,21 @@ const RULES: readonly (readonly [RegExp, InstructionClass])[] = [
   [/^(buffer|global|flat|scratch|tbuffer|image)_/, 'vmem'],
 ];
 
+/** As AMD's tools name these units. */
+const UNITS: Readonly<Record<Exclude<InstructionClass, 'wait'>, string>> = {
+  vector: 'valu',
+  scalar: 'salu',
+  vmem: 'vmem',
+  smem: 'smem',
+  lds: 'lds',
+  branch: 'branch',
+};
+
+function unitOf(opcode: string): string | undefined {
+  const found = classOfMnemonic(opcode);
+  return found === undefined || found === 'wait' ? undefined : UNITS[found];
+}
+
 /** The class of a mnemonic; undefined for what is no instruction of RDNA. */
 export function classOfMnemonic(mnemonic: string): InstructionClass | undefined {
   return RULES.find(([pattern]) => pattern.test(mnemonic))?.[1];
@@ -60,6 +75,8 @@ export function amdListing(generation: Pick<AmdGeneration, 'costClasses'>): List
           : kindOf(opcode),
     accesses: new Set(ACCESSES.map(([, kind]) => kind).filter((kind) => !kind.startsWith('scratch'))),
     copiedWork: ['buffer_load_dword', 'ds_read_b32', 'v_fma_f32', 'v_rcp_f32'],
+    units: Object.values(UNITS),
+    unitOf,
     isOf: (opcode, mnemonic) => opcode.startsWith(mnemonic),
   };
 }

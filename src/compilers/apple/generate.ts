@@ -54,6 +54,7 @@ export function generateApple(module: Module, generation: AppleGeneration): Prog
     privateBytes: variableBytes(module, 'private', s.tables),
     registerArrays: new Set(),
     constantTables: s.tables,
+    hasConstantBanks: false,
   };
 }
 

@@ -59,6 +59,7 @@ export function generateIntel(module: Module, options: SelectionOptions): Progra
     privateBytes: variableBytes(module, 'private', s.tables),
     registerArrays: new Set(),
     constantTables: s.tables,
+    hasConstantBanks: false,
   };
 }
 

@@ -17,6 +17,13 @@ const ACCESSES: readonly (readonly [RegExp, string])[] = [
 const WIDTH = /\.(?:V(\d+)|d(\d+)u32)/;
 const WORD_BYTES = 4;
 
+/** Of an opcode: maths run on a pipe of the ALU, and what synchronises is none of them. */
+function unitOf(opcode: string): string | undefined {
+  if (opcode.startsWith('send')) return 'send';
+  if (opcode.startsWith('sync')) return undefined;
+  return /^(if|else|endif|while|break|cont)\b/.test(opcode) ? 'branch' : 'alu';
+}
+
 export function intelListing(generation: Pick<IntelGeneration, 'costClasses'>): Listing {
   const kindOf = (opcode: string) => ACCESSES.find(([pattern]) => pattern.test(opcode))?.[1];
   const accessOf = (opcode: string): ListedAccess | undefined => {
@@ -38,6 +45,8 @@ export function intelListing(generation: Pick<IntelGeneration, 'costClasses'>): 
           : kindOf(opcode),
     accesses: new Set(ACCESSES.map(([, kind]) => kind).filter((kind) => !kind.startsWith('scratch'))),
     copiedWork: ['send_ugm_load', 'send_slm_load', 'mad:F', 'math_inv'],
+    units: ['alu', 'send', 'branch'],
+    unitOf,
     isOf: (opcode, mnemonic) => opcode.startsWith(mnemonic),
   };
 }

@@ -6,6 +6,7 @@ import type { Module } from '../../ir/ir.ts';
 import { coalesce } from '../../machine/coalesce.ts';
 import { finishCode, variableBytes } from '../../machine/finish.ts';
 import { computeLiveness } from '../../machine/liveness.ts';
+import { noteOperandReads } from '../../machine/operand-reads.ts';
 import type { Program } from '../../machine/program.ts';
 import { recompute } from '../../machine/recompute.ts';
 import { countRegisters, mostRegisters, occupancySteps, spareSharedWords } from '../../machine/registers.ts';
@@ -60,6 +61,7 @@ export function generate(module: Module, options: GenerateOptions): Program {
     }
   else for (const draft of s.code.drafts) keepOrder(draft);
   const use = countRegisters(s.code.drafts, s.values.table, liveness, generation.registers, most, steps);
+  noteOperandReads(s.code.drafts, s.values.table, use.places);
   let spilled: Spilled = { localBytes: 0, sharedBytes: 0 };
   if (use.spillBytes > 0) {
     const sharedWords = spareSharedWords(generation.registers, most, invocationsOf(module), workgroupBytes);
@@ -82,6 +84,7 @@ export function generate(module: Module, options: GenerateOptions): Program {
     privateBytes: variableBytes(module, 'private', new Set([...s.plan.inRegisters, ...s.plan.tables])),
     registerArrays: s.plan.inRegisters,
     constantTables: s.plan.tables,
+    hasConstantBanks: true,
   };
 }
 
