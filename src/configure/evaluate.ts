@@ -61,7 +61,10 @@ export class InstanceModel {
     const { value, diagnostics } = this.forecast(instance);
     if (value === undefined) return { diagnostics };
     const { prediction, timing } = value;
-    const cost = { ...this.costOf(instance, this.kept(instance).timed.value!), bottleneck: prediction.bottleneck };
+    const cost = {
+      ...this.costOf(instance, this.kept(instance).timed.value!),
+      bottleneck: prediction.bottleneck,
+    };
     const counters = countersOf(prediction, timing.trace);
     return { value: { timeNs: prediction.timeNs, prediction, cost, counters }, diagnostics };
   }

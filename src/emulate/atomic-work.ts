@@ -40,7 +40,7 @@ export function atomicWork(
  * around for 16, 64, 256 and 1,024 words take 20, 29, 53 and 57 cycles of a slice for each of their warp's rounds, and
  * 72 a nanosecond go through where 95 additions do (microbench/retries.wgsl, microbench/atomics).
  */
-const EXCHANGE = 1.2;
+const EXCHANGE = 1.4;
 const FURTHER_WORD = 0.35;
 
 /** How many of a few numbers differ. */

@@ -5,8 +5,8 @@
 // round of the trace stands for as many as come to that, as do the iterations of a shortened loop.
 
 import type { Trace } from '../execute/trace.ts';
-import { exp, log } from '../numeric/portable.ts';
 import { GOLDEN_RATIO } from './golden-ratio.ts';
+import { type Contest, type Retries, retriesInBuffer, retriesInWorkgroup } from './retries.ts';
 import { loopOfSegment, retryLoops, type Stay, staysIn } from './retry-loops.ts';
 
 /** What decides how many lanes are under way at once. */
@@ -153,79 +153,6 @@ function endOfFirstRound({ entrySegment }: Trace, { firstEntry, endEntry }: Stay
   const again = entrySegment.indexOf(entrySegment[firstEntry], firstEntry + 1);
   return again < 0 ? endEntry : Math.min(again, endEntry);
 }
-
-/** What the lanes of a warp meet at their words. */
-interface Contest {
-  /** Lanes under way that want the word of a mean lane, of other warps and its own, were all of them in the loop. */
-  readonly others: number;
-  readonly lanes: number;
-  /** Lanes of the warp that want one word. */
-  readonly alike: number;
-  /** Lanes under way at the busiest of the warp's words, and as how many such words all of them come to. */
-  readonly most: number;
-  readonly places: number;
-}
-
-/** Rounds until a mean lane has won, and until the last of its warp has. */
-interface Retries {
-  readonly ofLane: number;
-  readonly ofWarp: number;
-}
-
-/**
- * In workgroup memory lanes take turns: a warp goes around as often as there are lanes under way at the busiest of its
- * words, which by chance has more than most.
- * @param present share of the time that a warp spends in one of its stays
- */
-function retriesInWorkgroup({ most, places }: Contest, share: number, present: number): Retries {
-  const mean = most * share;
-  const chance = Math.sqrt(Math.max(0, 1 - present));
-  const rounds = Math.max(1, mean + chance * (busiest(mean, places) - mean));
-  return { ofLane: rounds, ofWarp: rounds };
-}
-
-/**
- * The greatest of as many numbers as `places`, each of which counts what is there by chance, so many on average
- * (Poisson): what the busiest of a warp's words has more than any of them on average.
- */
-function busiest(mean: number, places: number): number {
-  let [sum, probability, below] = [0, exp(-mean), 0];
-  if (probability < 1e-30) return mean;
-  for (let count = 0; ; count++) {
-    below = Math.min(1, below + probability);
-    const beyond = 1 - exp(places * log(below));
-    sum += beyond;
-    if (count > mean && beyond < 1e-3) return sum;
-    probability *= mean / (count + 1);
-  }
-}
-
-/**
- * In a buffer, by turns, a word would be won once in the time of a round. It is won more often the more lanes there are, as they
- * wait in a queue and whoever has looked last comes again first; and more often where new lanes come, who have just
- * looked. Of lanes that began together half are left on average.
- */
-function retriesInBuffer({ others, lanes, alike }: Contest, beganTogether: boolean, share: number): Retries {
-  const rounds = (met: number): Retries => {
-    const wins =
-      1 + WINS_PER_DOUBLING[beganTogether ? 0 : 1] * (log(Math.max(1, met / MET_BY_TURNS)) / Math.LN2);
-    const ofLane = 1 + met / wins;
-    const someLose = 1 - exp((-lanes * (ofLane - 1)) / 2);
-    return { ofLane, ofWarp: ofLane + SPREAD * log(1 + ofLane) * someLose + (alike - 1) / 2 };
-  };
-  if (beganTogether) return rounds(others / 2);
-  // Who has won waits for the rest of its warp, and is met by nobody: from above to where the two agree.
-  let found = rounds(others * share);
-  for (let step = 0; step < STEPS; step++) found = rounds(others * share * (found.ofLane / found.ofWarp));
-  return found;
-}
-
-/** Wins of a word in the time of a round grow by so much when twice as many want it: began together, or others come. */
-const WINS_PER_DOUBLING = [0.15, 0.25];
-/** So few take turns. */
-const MET_BY_TURNS = 2;
-/** How much longer the last of a warp takes than a mean lane, by the logarithm of how long that takes. */
-const SPREAD = 2.1;
 
 /** Steps towards where the length of the rounds and the lanes in the loop agree. */
 const STEPS = 24;

@@ -7,11 +7,17 @@ const { errorOf } = measuredLaunches(
   'nvidia-h200-2026-11-22-hot-places.json',
   'nvidia-h200-2026-11-23-hot-places.json',
 );
+const atomics = measuredLaunches('atomics', 'nvidia-h200-2026-11-21-atomics.json');
 const merging = measuredLaunches('merging', 'nvidia-h200-2026-11-23-merging.json');
 
 describe('atomics at few places', () => {
   it('wait sector by sector for the lanes that meet at one address', () => {
     expect(errorOf(/^hot-add-\d+x\d+$/)).toBeLessThan(0.08);
+  }, 60_000);
+
+  it('cost a slice more for a word alone than for each of a row', () => {
+    expect(atomics.errorOf(/^atomic-(random|cas)-/)).toBeLessThan(0.1);
+    expect(atomics.errorOf(/^atomic-rows-/)).toBeLessThan(0.1);
   }, 60_000);
 
   it('keep as many slices busy as there are places that workgroups under way use', () => {
