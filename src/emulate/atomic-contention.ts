@@ -142,7 +142,7 @@ function sharesOf(
     const others = workgroups === 1 ? 0 : (all - own) / (workgroups - 1);
     shares.set(place, ((own * ownPart + others * (1 - ownPart)) * workgroups) / total);
   }
-  return withoutChance(shares, places);
+  return isLongRow([...places.keys()]) ? withoutChance(shares, places) : shares;
 }
 
 /**
