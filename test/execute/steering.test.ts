@@ -30,6 +30,13 @@ describe('a kernel', () => {
     expect(isRace(`${bound} atomicMin(&found[goal.x], i); }`)).toBe(true);
   });
 
+  it('is told from however many operations a place is made of', () => {
+    const mixed = 'h = h ^ (h >> (h & 15u)); '.repeat(60);
+    expect(
+      isRace(`var h = goal.x; ${mixed} if (atomicLoad(&found[h]) == 0u) { atomicMax(&found[h], id.x); }`),
+    ).toBe(true);
+  });
+
   it('is none where it asks for what nobody writes, for places of its own, or for what takes no other way', () => {
     expect(isRace('if (goal.x == 0u) { atomicMax(&found[0], values[id.x]); }')).toBe(false);
     expect(isRace('if (atomicLoad(&found[id.x]) == 0u) { atomicMax(&found[id.x], values[id.x]); }')).toBe(

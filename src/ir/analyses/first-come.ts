@@ -27,9 +27,8 @@ export function readsOfOthers(
     if (isRead) reads.push(instruction as Reading);
     else written.add(instruction.root.index);
   });
-  const candidates = reads.filter(
-    ({ root, address }) => written.has(root.index) && isOnePlace(module, made, address),
-  );
+  const isOne = onePlace(module, made);
+  const candidates = reads.filter(({ root, address }) => written.has(root.index) && isOne(address));
   if (candidates.length === 0) return [];
   const { hasValue } = steeringOf(forEach, 'paths');
   return candidates.filter((read) => resultsOf(read).some(hasValue));
@@ -37,12 +36,23 @@ export function readsOfOthers(
 
 const isBuffer = (root: MemoryRoot) => root.space === 'buffer';
 
-/** Whether a value is the same in all invocations of the dispatch, as far as its operations tell. */
-function isOnePlace(module: Module, made: ReadonlyMap<ValueId, Instruction>, value: ValueId): boolean {
-  if (module.values[value].constant !== undefined) return true;
-  const source = made.get(value);
-  if (source?.kind === 'arrayLength') return true;
-  const isMade = source?.kind === 'pure' || source?.kind === 'bound';
-  const isGiven = source?.kind === 'load' && module.buffers[source.root.index]?.kind === 'uniform';
-  return (isMade || isGiven) && operandsOf(source).every((operand) => isOnePlace(module, made, operand));
+/** Whether a value is the same in all invocations of the dispatch, as far as its operations tell; each is asked once. */
+function onePlace(module: Module, made: ReadonlyMap<ValueId, Instruction>): (value: ValueId) => boolean {
+  const known = new Map<ValueId, boolean>();
+  const isOne = (value: ValueId): boolean => {
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const found = module.values[value].constant !== undefined || isMadeOfSuch(made.get(value));
+    known.set(value, found);
+    return found;
+  };
+  const isMadeOfSuch = (source: Instruction | undefined): boolean => {
+    if (source?.kind === 'arrayLength') return true;
+    const isGiven = source?.kind === 'load' && isBuffer(source.root) && isUniform(module, source.root);
+    const isMade = source?.kind === 'pure' || source?.kind === 'bound' || isGiven;
+    return isMade && operandsOf(source).every(isOne);
+  };
+  return isOne;
 }
+
+const isUniform = ({ buffers }: Module, root: MemoryRoot) => buffers[root.index]?.kind === 'uniform';
