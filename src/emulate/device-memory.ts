@@ -16,6 +16,14 @@ export interface DeviceMemory {
   /** Least cycles between two lines requested by this SM, however few sectors of them. */
   readonly l2RequestCycles: number;
   readonly l2WriteSectorCycles: number;
+  /**
+   * What a written sector takes of the way that reads go, and a written line at least; 0 where writes have a way of
+   * their own.
+   */
+  readonly l2PortSectorCycles: number;
+  readonly l2PortLineCycles: number;
+  /** What a sector from DRAM takes of the way that writes go; 0 where it takes none. */
+  readonly l2FillSectorCycles: number;
   /** What a line costs besides when sectors of it are written in part: the mask of their bytes. */
   readonly l2MaskCycles: number;
   /** Per look-up of another page by a request. */

@@ -152,10 +152,13 @@ function resourceUse(run: DeviceRun, profile: Profile, cycles: number): Resource
     const isPerScheduler = profile.resources[name]?.scope === 'scheduler';
     const instances = isPerScheduler ? profile.limits.schedulersPerSm.value : 1;
     // Translation belongs to the way to L2 and goes on beside it.
-    const besides = id === Resource.l2 ? statistics.translationBusy : 0;
+    const busy =
+      id === Resource.l2
+        ? Math.max(statistics.l2PortBusy, statistics.l2WriteBusy, statistics.translationBusy)
+        : statistics.busy[id];
     return {
       name,
-      utilization: Math.min(1, (Math.max(statistics.busy[id], besides) * scale) / instances),
+      utilization: Math.min(1, (busy * scale) / instances),
       latencyBoundFraction: ratio(statistics.latencyStall[id], warpCycles),
     };
   });

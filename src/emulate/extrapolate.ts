@@ -41,8 +41,8 @@ export function issuedWork(emulation: Emulation): number {
 
 /** Cycles of the unit that has most to do, per emulated workgroup: no steady rate can be faster. */
 export function busiestUnitCycles({ emulation, costs, workgroups }: EmulatedSm): number {
-  const { busy, l2ReadBusy, translationBusy } = emulation.statistics;
-  let most = Math.max(l2ReadBusy, busy[Resource.l2] - l2ReadBusy, translationBusy);
+  const { busy, l2PortBusy, l2WriteBusy, translationBusy } = emulation.statistics;
+  let most = Math.max(l2PortBusy, l2WriteBusy, translationBusy);
   if (costs.sharesPort) most = Math.max(most, busy[Resource.shared] + busy[Resource.l1]);
   for (let resource = 0; resource < busy.length; resource++) {
     // Barriers of different workgroups do not hinder each other.

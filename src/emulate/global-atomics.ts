@@ -11,8 +11,8 @@ function takeWayToL2(sm: SmState, access: i32, start: number, weight: number): v
   const { prepared, memory } = sm.setup;
   const lines = access < 0 ? 1 : prepared.accessFirstLine[access + 1] - prepared.accessFirstLine[access];
   const cycles = lines * memory.l2RequestCycles;
-  sm.l2ReadFree = Math.max(start, sm.l2ReadFree) + cycles;
-  sm.statistics.l2ReadBusy += cycles * weight;
+  sm.l2PortFree = Math.max(start, sm.l2PortFree) + cycles;
+  sm.statistics.l2PortBusy += cycles * weight;
   sm.statistics.busy[Resource.l2] += cycles * weight;
 }
 

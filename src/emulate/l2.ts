@@ -72,6 +72,7 @@ export function deviceMemory(
   const near = latencyOf(profile, 'l2');
   const far = Math.max(near, memory.l2FarLatencyCycles.value);
   const bursts = burstMasks(memory, prepared.sectorsPerLine);
+  const isShared = memory.l2WritePortBytesPerSecond !== undefined;
   return {
     l2LatencyCycles: near + (far - near) * farShare(memory, traffic.sideSectors * sectorBytes),
     dramLatencyCycles: latencyOf(profile, 'dram'),
@@ -80,6 +81,14 @@ export function deviceMemory(
     l2ReadSectorCycles: Math.max(perSm, cyclesPerSector(memory.l2BytesPerSecond.value) * shape.deviceShare),
     l2RequestCycles: resources['l2'].scope === 'sm' ? gapOf(profile, 'l2') : 0,
     l2WriteSectorCycles: Math.max(perSm, cyclesPerSector(l2Write.value) * shape.deviceShare),
+    l2PortSectorCycles: isShared
+      ? cyclesPerSector(memory.l2WritePortBytesPerSecond!.value) * shape.deviceShare
+      : 0,
+    l2PortLineCycles:
+      isShared && memory.l2WriteLinesPerSecond
+        ? (profile.clockHz.value / memory.l2WriteLinesPerSecond.value) * shape.deviceShare
+        : 0,
+    l2FillSectorCycles: isShared ? cyclesPerSector(l2Write.value) * shape.deviceShare : 0,
     l2MaskCycles: maskCycles(profile) * shape.deviceShare,
     lookUpCycles: memory.pageLookUpCycles?.value ?? 0,
     dramSectorCycles:

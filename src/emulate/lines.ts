@@ -174,10 +174,10 @@ function fetchFromL2(
   const sectors = bitCount(sectorMask);
   const cycles = share * Math.max(sectors * memory.l2ReadSectorCycles, memory.l2RequestCycles);
   sm.sectorsAskedFor += sectors;
-  const l2Start = Math.max(start, sm.l2ReadFree);
-  sm.l2ReadFree = l2Start + cycles;
+  const l2Start = Math.max(start, sm.l2PortFree);
+  sm.l2PortFree = l2Start + cycles;
   statistics.busy[Resource.l2] += cycles * weight;
-  statistics.l2ReadBusy += cycles * weight;
+  statistics.l2PortBusy += cycles * weight;
   statistics.l2ReadSectors += share * sectors * weight;
   if (!missesL2(sm, slot, line, buffer, sectorMask)) {
     sm.lineFrom = Resource.l2;
@@ -207,8 +207,13 @@ export function fetchBeyondL2(
   const moved = memory.burstSectors[sectorMask];
   const { side } = memory;
   let asked = l2Start;
+  if (memory.l2FillSectorCycles > 0) {
+    asked = Math.max(l2Start, sm.l2WriteFree);
+    sm.l2WriteFree = asked + moved * memory.l2FillSectorCycles;
+    statistics.l2WriteBusy += moved * memory.l2FillSectorCycles * weight;
+  }
   if (side !== undefined) {
-    asked = Math.max(l2Start, sm.sideFree);
+    asked = Math.max(asked, sm.sideFree);
     sm.sideFree = asked + moved * side.sectorCycles;
     statistics.busy[side.resource] += moved * side.sectorCycles * weight;
     if (!isKept) sm.sideDebt[buffer] += side.missShare[buffer];
@@ -279,9 +284,17 @@ function writeSectors(sm: SmState, slot: i32, index: i32, sectors: i32, buffer: 
   const weight = sm.weight[slot];
   const sent = prepared.storePackets.sent[index];
   const cycles = sent * memory.l2WriteSectorCycles + prepared.storePackets.masks[index] * memory.l2MaskCycles;
-  const l2Start = Math.max(start, sm.l2WriteFree);
+  let asked = start;
+  if (sent > 0 && memory.l2PortLineCycles > 0) {
+    const portCycles = Math.max(sent * memory.l2PortSectorCycles, memory.l2PortLineCycles);
+    asked = Math.max(start, sm.l2PortFree);
+    sm.l2PortFree = asked + portCycles;
+    statistics.l2PortBusy += portCycles * weight;
+  }
+  const l2Start = Math.max(asked, sm.l2WriteFree);
   sm.l2WriteFree = l2Start + cycles;
   statistics.busy[Resource.l2] += cycles * weight;
+  statistics.l2WriteBusy += cycles * weight;
   statistics.l2WriteSectors += sent * weight;
   statistics.l2WasteBusy += prepared.storePackets.wasted[index] * memory.l2WriteSectorCycles * weight;
   sm.acknowledged[slot] = Math.max(sm.acknowledged[slot], sm.l2WriteFree + memory.storeLatencyCycles);

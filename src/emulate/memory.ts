@@ -73,7 +73,7 @@ function closeGates(sm: SmState): void {
   let open = sm.l1PortFree - costs.queueCycles;
   let resource: i32 = Resource.l1;
   const depth = memory.dramLatencyCycles;
-  const l2Free = Math.max(sm.l2ReadFree, sm.l2WriteFree, sm.translationFree);
+  const l2Free = Math.max(sm.l2PortFree, sm.l2WriteFree, sm.translationFree);
   if (l2Free - depth > open) {
     open = l2Free - depth;
     resource = Resource.l2;

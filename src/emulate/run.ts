@@ -71,7 +71,7 @@ export function drain(sm: SmState): void {
   const served = Math.max(
     sm.sharedPortFree,
     sm.l1PortFree,
-    sm.l2ReadFree,
+    sm.l2PortFree,
     sm.l2WriteFree,
     sm.translationFree,
     sm.sideFree,

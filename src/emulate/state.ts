@@ -128,7 +128,7 @@ export class SmState {
   constantFree = 0;
   textureFree = 0;
   l1PortFree = 0;
-  l2ReadFree = 0;
+  l2PortFree = 0;
   l2WriteFree = 0;
   sideFree = 0;
   dramFree = 0;

@@ -21,8 +21,9 @@ export class Statistics {
   requestSectors = 0;
   l1Sectors = 0;
   l1Hits = 0;
-  /** The reading part of `busy` of L2; reads and writes have ports of their own. */
-  l2ReadBusy = 0;
+  /** Cycles of work on the two ways to L2: the one that reads go, and the one that writes go. */
+  l2PortBusy = 0;
+  l2WriteBusy = 0;
   /** Cycles of packets to L2 beyond those that the bytes stored would fill: masks, sectors sent twice or in part. */
   l2WasteBusy = 0;
   /** Cycles in which pages were looked up. */

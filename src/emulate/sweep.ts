@@ -1,16 +1,20 @@
 // Launches that sweep over a buffer. The sample's workgroups lie far apart, so that what neighbours share (the halo
 // of a stencil, the planes above and below) does not show in it. Where the places that a workgroup touches move on
-// with its number, workgroups that follow each other can touch no more than lies between the first place of the
-// first and the last place of the last.
+// with its number, workgroups that follow each other touch what one touches and as much behind each place as lies
+// between the first one's and the last one's, but nothing twice: pieces that lie closer together than that run into
+// one another.
 
 import { firstAccessOf, type PreparedTrace } from './prepared-trace.ts';
 
 /** How a launch moves over a buffer, in sectors. */
 export interface Sweep {
-  /** From the first place of a workgroup to its last. */
-  readonly spanSectors: number;
+  /** From each place of a workgroup to its next one, the smallest first. */
+  readonly gapSectors: Float64Array;
+  /** Workgroups that the gaps are of. */
+  readonly workgroups: number;
   /** From one workgroup's places to the next one's. */
   readonly stepSectors: number;
+  readonly placeSectors: number;
 }
 
 /** By buffer; undefined where the places do not follow the order of the workgroups. */
@@ -18,45 +22,76 @@ export function sweeps(prepared: PreparedTrace): (Sweep | undefined)[] {
   const { trace, bufferCount, sectorsPerLine } = prepared;
   const count = trace.workgroupIndex.length;
   if (count < FEWEST) return new Array<undefined>(bufferCount).fill(undefined);
-  const { low, high } = reaches(prepared);
+  const middles = middlesOf(prepared);
   return Array.from({ length: bufferCount }, (_, buffer) => {
-    const from = buffer * count;
-    const touching = [...trace.workgroupIndex.keys()].filter((each) => high[from + each] >= 0);
+    const of = middles.subarray(buffer * count, (buffer + 1) * count);
+    const touching = [...trace.workgroupIndex.keys()].filter((each) => !Number.isNaN(of[each]));
     if (touching.length < FEWEST) return undefined;
-    const middles = touching.map((each) => (low[from + each] + high[from + each]) / 2);
     const numbers = touching.map((each) => trace.workgroupIndex[each]);
-    const { slope, correlation } = regression(numbers, middles);
+    const { slope, correlation } = regression(
+      numbers,
+      touching.map((each) => of[each]),
+    );
     if (Math.abs(correlation) < IN_ORDER) return undefined;
-    const span = touching.reduce((sum, each) => sum + high[from + each] - low[from + each] + 1, 0);
+    // Those at the ends of a launch may do otherwise: where a domain is periodic they reach to its other end.
+    const inOrder = touching.sort((a, b) => trace.workgroupIndex[a] - trace.workgroupIndex[b]);
+    const shown = LOOKED_AT.map((place) => inOrder[Math.floor(place * inOrder.length)]);
+    const gaps = shown.flatMap((workgroup) => gapsOf(prepared, buffer, workgroup));
     return {
-      spanSectors: (span / touching.length) * sectorsPerLine,
+      gapSectors: Float64Array.from(gaps, (lines) => lines * sectorsPerLine).sort(),
+      workgroups: shown.length,
       stepSectors: Math.abs(slope) * sectorsPerLine,
+      placeSectors: sectorsPerLine,
     };
   });
 }
 
-/** First and last line by buffer and workgroup; no first without any. */
-function reaches(prepared: PreparedTrace): { readonly low: Float64Array; readonly high: Float64Array } {
-  const { trace, bufferCount, lineBuffer, lineNumber, lines, accessFirstLine } = prepared;
-  const count = trace.workgroupIndex.length;
-  const low = new Float64Array(bufferCount * count).fill(Infinity);
-  const high = new Float64Array(bufferCount * count).fill(-Infinity);
-  for (let workgroup = 0; workgroup < count; workgroup++) {
-    // The accesses of a workgroup follow each other, and so do their lines.
-    const end = accessFirstLine[firstAccessOf(trace, workgroup + 1)];
-    for (let at = accessFirstLine[firstAccessOf(trace, workgroup)]; at < end; at++) {
-      const place = lineBuffer[lines[at]] * count + workgroup;
-      const line = lineNumber[lines[at]];
-      if (line < low[place]) low[place] = line;
-      if (line > high[place]) high[place] = line;
-    }
-  }
-  return { low, high };
+/** The most sectors that so many workgroups in a row touch. */
+export function mostInARow(
+  { gapSectors, workgroups, stepSectors, placeSectors }: Sweep,
+  count: number,
+): number {
+  const each = placeSectors + stepSectors * Math.max(0, count - 1);
+  let sum = each * workgroups;
+  let at = 0;
+  for (; at < gapSectors.length && gapSectors[at] < each; at++) sum += gapSectors[at];
+  return (sum + (gapSectors.length - at) * each) / workgroups;
 }
 
-/** The most sectors that so many workgroups in a row touch. */
-export function mostInARow({ spanSectors, stepSectors }: Sweep, workgroups: number): number {
-  return spanSectors + stepSectors * workgroups;
+/** The mean line by buffer and workgroup, over what is asked for; none without any. */
+function middlesOf(prepared: PreparedTrace): Float64Array {
+  const { trace, bufferCount } = prepared;
+  const count = trace.workgroupIndex.length;
+  const sums = new Float64Array(bufferCount * count);
+  const asked = new Uint32Array(bufferCount * count);
+  for (let workgroup = 0; workgroup < count; workgroup++) {
+    forEachLine(prepared, workgroup, (buffer, line) => {
+      sums[buffer * count + workgroup] += line;
+      asked[buffer * count + workgroup]++;
+    });
+  }
+  return sums.map((sum, at) => sum / asked[at]);
+}
+
+/** From each line of a buffer that a workgroup touches to the next one. */
+function gapsOf(prepared: PreparedTrace, of: number, workgroup: number): number[] {
+  const touched = new Set<number>();
+  forEachLine(prepared, workgroup, (buffer, line) => {
+    if (buffer === of) touched.add(line);
+  });
+  const inOrder = Float64Array.from(touched).sort();
+  return Array.from(inOrder.subarray(1), (line, before) => line - inOrder[before]);
+}
+
+/** The accesses of a workgroup follow each other, and so do their lines. */
+function forEachLine(
+  { trace, lineBuffer, lineNumber, lines, accessFirstLine }: PreparedTrace,
+  workgroup: number,
+  visit: (buffer: number, line: number) => void,
+): void {
+  const end = accessFirstLine[firstAccessOf(trace, workgroup + 1)];
+  for (let at = accessFirstLine[firstAccessOf(trace, workgroup)]; at < end; at++)
+    visit(lineBuffer[lines[at]], lineNumber[lines[at]]);
 }
 
 function regression(x: readonly number[], y: readonly number[]): { slope: number; correlation: number } {
@@ -75,3 +110,5 @@ function regression(x: readonly number[], y: readonly number[]): { slope: number
 /** Workgroups that show an order, and how closely their places must follow it. */
 const FEWEST = 8;
 const IN_ORDER = 0.98;
+/** In the order of the launch, whose places are looked at. */
+const LOOKED_AT = [0.3, 0.5, 0.7] as const;

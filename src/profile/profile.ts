@@ -93,6 +93,12 @@ export interface Memory {
   readonly l2BytesPerSecond: Quantity;
   /** From the SMs into L2; as `l2BytesPerSecond` where it is not given. */
   readonly l2WriteBytesPerSecond?: Quantity;
+  /**
+   * What the way that reads go could take of writes alone, in bytes of whole lines and in lines of which less is
+   * written. Where it is given, what comes from DRAM takes its place among the writes.
+   */
+  readonly l2WritePortBytesPerSecond?: Quantity;
+  readonly l2WriteLinesPerSecond?: Quantity;
   /** Consecutive bytes that one slice of L2 serves; `lineBytes` where it is not given. */
   readonly l2SliceBytes?: Quantity;
   /** What each further line of a uniform buffer costs a load whose lanes read from several. */

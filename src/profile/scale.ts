@@ -78,6 +78,8 @@ function scaleMemory(memory: Memory, resource: string, parameter: Parameter, fac
 const L2_RATES = [
   'l2BytesPerSecond',
   'l2WriteBytesPerSecond',
+  'l2WritePortBytesPerSecond',
+  'l2WriteLinesPerSecond',
   'l2BytesPerCyclePerSm',
   'l2ScatteredWritesPerSecond',
 ] as const;
