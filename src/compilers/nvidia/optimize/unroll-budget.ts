@@ -32,13 +32,22 @@ const MOST_ADDED_INSTRUCTIONS = 2 ** 16;
 /** `module` is the kernel before any unrolling: its loops are the ones that may be shortened. */
 export function unrollBudget(module: Module, facts: OptimizerNumbers): UnrollOptions {
   const original = loopsOf(module);
+  const decided = new Map<number, number>();
   let left = MOST_ADDED_INSTRUCTIONS;
   return {
     factorOf: (shape, tripCount, body, values) => {
-      const known = original.get(shape.loop.id);
+      const { id } = shape.loop;
+      const known = original.get(id);
       if (!known || holdsLanes(shape.loop.body) || isGuarded(shape.loop)) return 1;
       const size = sizeOf(body, shape, module, values, facts);
-      const factor = factorFor(shape, tripCount, known, size, facts);
+      const factor = decided.get(id) ?? factorFor(shape, tripCount, known, size, facts);
+      // Such nests are asked about once, not again when more of them is folded.
+      if (
+        known.isNest &&
+        (isOneBlock(known, size) || !(known.isRepeated || size.isSettling)) &&
+        !hasLoop(shape.loop.body)
+      )
+        decided.set(id, factor);
       const added = (factor - 1) * body.length;
       if (added > left) return 1;
       left -= added;
@@ -66,15 +75,20 @@ function factorFor(
 function fitsWhole(tripCount: number, known: OriginalLoop, size: BodySize, facts: OptimizerNumbers): boolean {
   const { units } = size;
   const total = tripCount * units;
-  // A nest of arithmetic alone goes as one whose accesses settle; an exit does not count as a branch.
-  const isOneBlock = known.isNest ? size.isStraight && size.isAccessing : size.isChain;
-  if (isOneBlock && !size.isSettling) {
+  if (isOneBlock(known, size)) {
     const most = known.isNest ? facts.unrollNestSmallUnits : facts.unrollSmallUnits;
     return total < most || total * (units + facts.unrollOverheadUnits) < facts.unrollProductUnits;
   }
   if (known.isRepeated) return total < facts.unrollRepeatedUnits;
   if (!known.isNest) return total < (size.isStraight ? facts.unrollSettlingUnits : facts.unrollUnits);
-  return tripCount * (units + size.furtherUnits) < facts.unrollNestUnits;
+  const isBranching = !size.isStraight && !size.isSettling;
+  const most = isBranching ? facts.unrollNestBranchUnits : facts.unrollNestUnits;
+  return tripCount * (units + size.furtherUnits) < most;
+}
+
+/** An exit does not count as a branch; a nest without accesses goes as one of several blocks whose accesses settle. */
+function isOneBlock(known: OriginalLoop, size: BodySize): boolean {
+  return known.isNest ? size.isStraight && size.isAccessing : size.isChain && !size.isSettling;
 }
 
 interface OriginalLoop {
