@@ -104,6 +104,11 @@ export interface Memory {
   readonly clusterSms?: Quantity;
   readonly clusterBytesPerCyclePerSm?: Quantity;
   /**
+   * Whether a warp waits for what memory brings by counting what is still out, so that loads come back in the order in
+   * which it issued them; not where it is not given.
+   */
+  readonly loadsInOrder?: { readonly value: boolean; readonly source: Origin };
+  /**
    * How far workgroups that share what they read come apart while others take the places of those that end: 0, also
    * where it is not given, when they proceed together, 1 when each is at a stage of its own.
    */
