@@ -2,8 +2,10 @@
 // Such a warp has no scoreboard for what memory brings: it counts what is still out, and waits until few enough are. One
 // counter is of vector loads, textures and atomics, which return in order, so that a load that its cache answers waits
 // for one in front that it does not. The other is of workgroup memory, which returns in order as well, and of the scalar
-// unit, which does not: while any of that is out, only a count of zero says that something is there.
+// unit, which does not: while any of that is out, only a count of zero says that something is there. Stores to workgroup
+// memory count as well, and a barrier wants the second counter at zero: what others will read has to be there.
 
+import { Kind } from './flat-program.ts';
 import type { i32 } from './integers.ts';
 import { writeDestinations } from './registers.ts';
 import type { SmState } from './state.ts';
@@ -51,9 +53,7 @@ export function returnShared(
     writeDestinations(sm, slot, instruction, readyAt, resource, queuedShare);
     return;
   }
-  if (!hasDestinations(sm, instruction)) return;
-  const before = sm.sharedReturned[slot];
-  const returned = Math.max(readyAt, before);
+  const returned = Math.max(readyAt, sm.sharedReturned[slot]);
   sm.sharedReturned[slot] = returned;
   countMixed(sm, slot, instruction, returned, resource);
   writeDestinations(sm, slot, instruction, returned, resource, queuedShare);
@@ -95,20 +95,25 @@ function countMixed(sm: SmState, slot: i32, instruction: i32, returned: number, 
 
 /** Where the warp's next instruction needs something of the second counter: with scalar loads out, all of it. */
 export function awaitMixed(sm: SmState, slot: i32, instruction: i32, from: number): void {
-  if (sm.scalarReturned[slot] <= from || sm.mixedReturned[slot] <= sm.ready[slot]) return;
+  if (sm.mixedReturned[slot] <= sm.ready[slot] || !needsAll(sm, slot, instruction, from)) return;
+  sm.ready[slot] = sm.mixedReturned[slot];
+  sm.readyResource[slot] = sm.mixedReturnedFrom[slot];
+  sm.readyQueued[slot] = 0;
+}
+
+function needsAll(sm: SmState, slot: i32, instruction: i32, from: number): boolean {
   const { program } = sm.setup.prepared;
+  if (program.kind[instruction] === Kind.barrier) return true;
+  if (sm.scalarReturned[slot] <= from) return false;
   const base = slot * program.registerSlots;
   const end = program.waitFirst[instruction + 1];
   for (let index = program.waitFirst[instruction]; index < end; index++) {
     const register = base + program.waits[index];
     const ready = sm.registerReady[register];
     // Something else may have written the register since.
-    if (ready <= from || ready !== sm.countedReturn[register]) continue;
-    sm.ready[slot] = sm.mixedReturned[slot];
-    sm.readyResource[slot] = sm.mixedReturnedFrom[slot];
-    sm.readyQueued[slot] = 0;
-    return;
+    if (ready > from && ready === sm.countedReturn[register]) return true;
   }
+  return false;
 }
 
 /** A warp begins with nothing out. */

@@ -136,6 +136,14 @@ export interface Memory {
    * together the latency of resource `dram`; 0 where it is not given.
    */
   readonly dramLatencySpreadCycles?: Quantity;
+  /**
+   * Consecutive bytes that lie in one row of every channel, banks of a channel, and how much longer DRAM takes, as a
+   * share, for what it reads (writes) of a row that writes (reads) to the same bank have closed; rows cost nothing where
+   * one of the three is not given.
+   */
+  readonly dramRowBytes?: Quantity;
+  readonly dramBanks?: Quantity;
+  readonly dramRowConflict?: Quantity;
   readonly dramReadBytesPerSecond: Quantity;
   readonly dramWriteBytesPerSecond: Quantity;
   readonly dramCopyBytesPerSecond: Quantity;

@@ -488,6 +488,14 @@ describe('loads that return in order', () => {
     expect(counted).toBe(free);
   });
 
+  it('and stores to workgroup memory are done before a barrier', () => {
+    const [soon, late] = last(['store_shared <- 1 @0', 'barrier', 'fma 2'], [-1]);
+    expect(late - soon).toBe(20 - 1);
+    const [, read] = last(['load_shared 1 @0', 'fma 2 <- 1', 'barrier', 'fma 3'], [-1]);
+    const [, without] = last(['load_shared 1 @0', 'fma 2 <- 1', 'fma 3'], [-1]);
+    expect(read - without).toBeLessThan(20);
+  });
+
   it('come with those of the scalar unit only once all of both are there', () => {
     const words = (more: readonly string[]) => last(['load_shared 1 @0', ...more, 'fma 3 <- 1'], [-1, 0]);
     const [alone, counted] = words([]);
