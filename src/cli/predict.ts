@@ -82,11 +82,14 @@ async function print(
 }
 
 /** Each launch or app on its devices. */
-async function printDevices(made: readonly (readonly (Prediction | AppPrediction)[])[]): Promise<void> {
+async function printDevices(
+  made: readonly (readonly (Prediction | AppPrediction)[])[],
+  profiles: readonly Profile[],
+): Promise<void> {
   const { styleFor } = await import('../report/layout.ts');
   const { devicesText } = await import('../report/devices-text.ts');
   const style = styleFor(wantsColor(process.stdout));
-  process.stdout.write(made.map((each) => devicesText(each, style)).join('\n'));
+  process.stdout.write(made.map((each) => devicesText(each, profiles, style)).join('\n'));
 }
 
 /** Launches on a device of each kind beside each other; apps by themselves. */
@@ -246,7 +249,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   await closeTint();
   const predictions = made.flat();
   if (isOfEachKind) await printEachKind(made, profiles);
-  else if (profiles.length > 1 && flags.format === 'table') await printDevices(made);
+  else if (profiles.length > 1 && flags.format === 'table') await printDevices(made, profiles);
   else await print(predictions, flags.format, profiles[0]);
   await draw(pictures, predictions, inputs);
   return worst([...codes, await checkMaxTime(predictions, limitNs)]);
