@@ -70,11 +70,12 @@ async function print(
     const style = styleFor(wantsColor(process.stdout));
     const launches = predictions.flatMap((each) => (isApp(each) ? [] : [each]));
     const apps = predictions.flatMap((each) => (isApp(each) ? [each] : []));
-    if (launches.length === 1) {
+    if (launches.length > 0) {
       const { vendorWords } = await import('../report/vendor-words.ts');
-      const text = predictionDetail(launches[0], style);
+      const text =
+        launches.length === 1 ? predictionDetail(launches[0], style) : predictionTable(launches, style);
       process.stdout.write(text + vendorWords(text, profile, style));
-    } else if (launches.length > 1) process.stdout.write(predictionTable(launches, style));
+    }
     process.stdout.write(apps.map((app) => appText(app, style)).join('\n'));
     return;
   }
