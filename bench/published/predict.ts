@@ -20,6 +20,8 @@ export interface Published {
   readonly name: string;
   readonly device: string;
   readonly kernel: string;
+  /** Of the launch, where others than it says. */
+  readonly params?: Readonly<Record<string, number>>;
   /** As `--set` takes them: what the published program ran with. */
   readonly set: readonly string[];
   /** Whose guards the published program had; none unless given. */
@@ -64,10 +66,13 @@ function read<T>(file: string): T {
 }
 
 /** Milliseconds of a launch; `$NAME` in its file, as in names of files before the shader, is the param's value. */
-export function predictedMs(
-  { kernel, device, set, dialect = 'raw' }: Pick<Published, 'kernel' | 'device' | 'set' | 'dialect'>,
-  params: Readonly<Record<string, number>> = {},
-): number {
+export function predictedMs({
+  kernel,
+  device,
+  params = {},
+  set,
+  dialect = 'raw',
+}: Pick<Published, 'kernel' | 'device' | 'params' | 'set' | 'dialect'>): number {
   const file = path.join(folder, kernel);
   const text = readFileSync(file, 'utf8').replaceAll(/\$(\w+)/g, (_, name) => String(params[name]));
   const { value, diagnostics } = parseKernel(text, kernelFiles, { file, params });

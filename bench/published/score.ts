@@ -23,7 +23,7 @@ function scoreSpace({ device, kernel, set, parameters, measuredMs }: Space, ever
     .flatMap((row) => {
       const params = Object.fromEntries(parameters.map((name, k) => [name, row[k]]));
       const measured = row[parameters.length];
-      const predicted = predictedMs({ device, kernel, set }, params);
+      const predicted = predictedMs({ device, kernel, params, set });
       console.log(JSON.stringify([...row, Number(predicted.toFixed(3))]));
       return [{ measured, predicted }];
     });

@@ -70,11 +70,12 @@ async function print(
     const style = styleFor(wantsColor(process.stdout));
     const launches = predictions.flatMap((each) => (isApp(each) ? [] : [each]));
     const apps = predictions.flatMap((each) => (isApp(each) ? [each] : []));
-    if (launches.length === 1) {
+    if (launches.length > 0) {
       const { vendorWords } = await import('../report/vendor-words.ts');
-      const text = predictionDetail(launches[0], style);
+      const text =
+        launches.length === 1 ? predictionDetail(launches[0], style) : predictionTable(launches, style);
       process.stdout.write(text + vendorWords(text, profile, style));
-    } else if (launches.length > 1) process.stdout.write(predictionTable(launches, style));
+    }
     process.stdout.write(apps.map((app) => appText(app, style)).join('\n'));
     return;
   }
@@ -82,11 +83,14 @@ async function print(
 }
 
 /** Each launch or app on its devices. */
-async function printDevices(made: readonly (readonly (Prediction | AppPrediction)[])[]): Promise<void> {
+async function printDevices(
+  made: readonly (readonly (Prediction | AppPrediction)[])[],
+  profiles: readonly Profile[],
+): Promise<void> {
   const { styleFor } = await import('../report/layout.ts');
   const { devicesText } = await import('../report/devices-text.ts');
   const style = styleFor(wantsColor(process.stdout));
-  process.stdout.write(made.map((each) => devicesText(each, style)).join('\n'));
+  process.stdout.write(made.map((each) => devicesText(each, profiles, style)).join('\n'));
 }
 
 /** Launches on a device of each kind beside each other; apps by themselves. */
@@ -246,7 +250,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   await closeTint();
   const predictions = made.flat();
   if (isOfEachKind) await printEachKind(made, profiles);
-  else if (profiles.length > 1 && flags.format === 'table') await printDevices(made);
+  else if (profiles.length > 1 && flags.format === 'table') await printDevices(made, profiles);
   else await print(predictions, flags.format, profiles[0]);
   await draw(pictures, predictions, inputs);
   return worst([...codes, await checkMaxTime(predictions, limitNs)]);

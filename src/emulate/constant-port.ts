@@ -3,7 +3,7 @@
 // hold is taken to be in their cache.
 
 import type { i32 } from './integers.ts';
-import { writeDestinations } from './registers.ts';
+import { returnVector } from './return-order.ts';
 import type { SmState } from './state.ts';
 
 export function loadConstant(sm: SmState, slot: i32, instruction: i32, costClass: i32, time: number): void {
@@ -18,7 +18,7 @@ export function loadConstant(sm: SmState, slot: i32, instruction: i32, costClass
   sm.statistics.busy[resource] += cycles * sm.weight[slot];
   const latency = costs.latency[costClass];
   const ready = Math.max(start, sm.constantFree - costs.gap[costClass]) + latency;
-  writeDestinations(sm, slot, instruction, ready, resource, 1 - latency / (ready - time));
+  returnVector(sm, slot, instruction, ready, resource, 1 - latency / (ready - time));
 }
 
 /** As the trace has it: places and, times 256, their lines. */

@@ -88,6 +88,8 @@ export interface CostTable {
   readonly sharesPort: boolean;
   readonly extraLineCycles: number;
   readonly cachesGlobalLoads: boolean;
+  /** Whether a warp gets what it loads in order; see return-order.ts. */
+  readonly loadsInOrder: boolean;
   readonly constantLineCycles: number;
   /** Lines that the cache of the scalar unit holds. */
   readonly scalarLines: i32;
@@ -145,6 +147,7 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     sharesPort: profile.limits.sharedCarveoutBytes.values.length > 0,
     extraLineCycles: memory.lsuSectorCycles.value,
     cachesGlobalLoads: memory.cachesGlobalLoadsInL1.value,
+    loadsInOrder: memory.loadsInOrder?.value ?? false,
     constantLineCycles: memory.constantLineCycles?.value ?? 0,
     scalarLines: Math.floor((memory.scalarCacheBytes?.value ?? 0) / memory.lineBytes.value),
     code: codeCosts(profile),

@@ -9,6 +9,7 @@ import { codeArrives } from './code-fetch.ts';
 import { Gate, Resource } from './costs.ts';
 import { type f64, type i32, integer } from './integers.ts';
 import { awaitOperands, clearRegisters } from './registers.ts';
+import { awaitMixed, clearReturns } from './return-order.ts';
 import type { SmState } from './state.ts';
 
 export function fillSm(sm: SmState): void {
@@ -52,6 +53,7 @@ function startWarp(sm: SmState, slot: i32, warp: i32, time: number, start: numbe
   sm.acknowledged[slot] = 0;
   sm.readyAfterBarrier[slot] = Number.NaN;
   clearRegisters(sm, slot);
+  if (sm.setup.costs.loadsInOrder) clearReturns(sm, slot);
   sm.entry[slot] = trace.warpFirstEntry[warp] - 1;
   sm.entryEnd[slot] = trace.warpFirstEntry[warp + 1];
   if (!enterNextSegment(sm, slot)) {
@@ -84,6 +86,7 @@ function prepareIssue(sm: SmState, slot: i32, floor: number, resource: i32): voi
   const fetched = codeArrives(sm, slot, instruction, floor);
   if (fetched > floor) awaitOperands(sm, slot, instruction, fetched, Resource.fetch);
   else awaitOperands(sm, slot, instruction, floor, resource);
+  if (costs.loadsInOrder) awaitMixed(sm, slot, instruction, Math.max(floor, fetched));
 }
 
 /** Goes to the next segment that has instructions; false at the end of the warp. */

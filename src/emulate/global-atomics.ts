@@ -3,7 +3,7 @@
 import { Resource } from './costs.ts';
 import type { i32 } from './integers.ts';
 import { cachedLine, dramLatency, fetchBeyondL2, missesL2, translate, writeBeyondL2 } from './lines.ts';
-import { writeDestinations } from './registers.ts';
+import { returnVector } from './return-order.ts';
 import type { SmState } from './state.ts';
 
 /** The requests of an atomic go the way of loads. */
@@ -61,5 +61,5 @@ export function atomic(
     }
   }
   const queued = Math.max(0, 1 - memory.atomicLatencyCycles / (ready - time));
-  writeDestinations(sm, slot, instruction, ready, Resource.atomic, queued);
+  returnVector(sm, slot, instruction, ready, Resource.atomic, queued);
 }

@@ -26,6 +26,7 @@ import { burstMasks } from './bursts.ts';
 import { clusterLevel } from './cluster-cache.ts';
 import { resourceNamesOf } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
+import { rowConflictFactor } from './dram-rows.ts';
 import { distinctInARow, distinctSectors, type Footprint, type Pool } from './footprint.ts';
 import type { Preparation } from './prepare.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
@@ -73,6 +74,11 @@ export function deviceMemory(
   const far = Math.max(near, memory.l2FarLatencyCycles.value);
   const bursts = burstMasks(memory, prepared.sectorsPerLine);
   const isShared = memory.l2WritePortBytesPerSecond !== undefined;
+  const side = sideLevel(profile, resourceOf('side'), shape.deviceShare, traffic, trafficBeyond, kept);
+  const rowConflicts = rowConflictFactor(prepared, memory, {
+    read: traffic.missOnFirstFetch.map((part, buffer) => part * (side?.missShare[buffer] ?? 1)),
+    written: traffic.writeBackPerStore.map((part, buffer) => part * (side?.writtenShare[buffer] ?? 1)),
+  });
   return {
     l2LatencyCycles: near + (far - near) * farShare(memory, traffic.sideSectors * sectorBytes),
     dramLatencyCycles: latencyOf(profile, 'dram'),
@@ -93,6 +99,7 @@ export function deviceMemory(
     lookUpCycles: memory.pageLookUpCycles?.value ?? 0,
     dramSectorCycles:
       cyclesPerSector(dramBytesPerSecond(memory, traffic.readSectors, traffic.writtenSectors)) *
+      rowConflicts *
       shape.deviceShare,
     dramLeastSectors: (memory.dramLeastBytes?.value ?? 0) / sectorBytes,
     atomicLatencyCycles: latencyOf(profile, 'atomic'),
@@ -104,7 +111,7 @@ export function deviceMemory(
     burstMasks: bursts,
     burstSectors: bursts.map(bitCount),
     cluster: clusterLevel(profile, prepared, resourceOf('cluster')),
-    side: sideLevel(profile, resourceOf('side'), shape.deviceShare, traffic, trafficBeyond, kept),
+    side,
   };
 }
 

@@ -7,7 +7,7 @@ import { Resource } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { Kind } from './flat-program.ts';
 import type { i32 } from './integers.ts';
-import { writeDestinations } from './registers.ts';
+import { returnVector } from './return-order.ts';
 import type { SideLevel } from './side-cache.ts';
 import type { SmState } from './state.ts';
 
@@ -50,7 +50,7 @@ export function deliver(
     }
   }
   const whole = resource === unit ? latency : further + latencyBeyond(memory, resource);
-  writeDestinations(sm, slot, instruction, ready, resource, Math.max(0, 1 - whole / (ready - time)));
+  returnVector(sm, slot, instruction, ready, resource, Math.max(0, 1 - whole / (ready - time)));
 }
 
 /**

@@ -9,6 +9,7 @@ import { atomic } from './global-atomics.ts';
 import type { i32 } from './integers.ts';
 import { deliver, storeLines } from './lines.ts';
 import { writeDestinations } from './registers.ts';
+import { returnShared } from './return-order.ts';
 import type { SmState } from './state.ts';
 import { accessTexture } from './texture-unit.ts';
 
@@ -135,7 +136,7 @@ function accessShared(
   statistics.sharedConflicts += Math.max(0, passes - fewest) * weight;
   const latency = costs.latency[costClass];
   const ready = start + (cycles - costs.gap[costClass]) + latency;
-  writeDestinations(sm, slot, instruction, ready, Resource.shared, 1 - latency / (ready - time));
+  returnShared(sm, slot, instruction, ready, Resource.shared, 1 - latency / (ready - time));
 }
 
 function exchange(sm: SmState, slot: i32, instruction: i32, time: number, admitted: number): void {
@@ -144,7 +145,7 @@ function exchange(sm: SmState, slot: i32, instruction: i32, time: number, admitt
   const latency = costs.latency[costClass];
   holdLoadStoreUnit(sm, slot, costs.gap[costClass] - costs.lsuGapCycles);
   const ready = admitted + latency;
-  writeDestinations(sm, slot, instruction, ready, Resource.lsu, 1 - latency / (ready - time));
+  returnShared(sm, slot, instruction, ready, Resource.lsu, 1 - latency / (ready - time));
 }
 
 /** Holds the L1 data port: bank passes, or tag look-ups when an access spreads over many lines. */

@@ -241,7 +241,7 @@ export function firstAccessOf(trace: Trace, workgroup: number): number {
 /** Visits every access of the sample that has lines, in order: workgroup by workgroup, warp by warp, entry by entry. */
 export function forEachAccess(
   prepared: Pick<PreparedTrace, 'trace' | 'program' | 'accessFirstLine'>,
-  visit: (workgroup: number, kind: number, weight: number, access: number) => void,
+  visit: (workgroup: number, kind: number, weight: number, access: number, entry: number) => void,
 ): void {
   const { trace, program, accessFirstLine } = prepared;
   for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
@@ -256,7 +256,7 @@ export function forEachAccess(
       for (let position = 0; position < count; position++) {
         const access = firstAccess + position;
         if (accessFirstLine[access] === accessFirstLine[access + 1]) continue;
-        visit(workgroup, program.accessKind[firstKind + position], weight, access);
+        visit(workgroup, program.accessKind[firstKind + position], weight, access, entry);
       }
     }
   }

@@ -5,7 +5,7 @@ import { Resource } from './costs.ts';
 import type { f64, i32 } from './integers.ts';
 import { cachedLine, fetch, latencyBeyond } from './lines.ts';
 import type { PortedCache } from './ported-cache.ts';
-import { writeDestinations } from './registers.ts';
+import { returnScalar } from './return-order.ts';
 import type { SmState } from './state.ts';
 
 export function loadScalar(sm: SmState, slot: i32, instruction: i32, costClass: i32, time: number): void {
@@ -29,7 +29,7 @@ export function loadScalar(sm: SmState, slot: i32, instruction: i32, costClass: 
       latency = latencyBeyond(memory, from);
     }
   }
-  writeDestinations(sm, slot, instruction, ready, from, Math.max(0, 1 - latency / (ready - time)));
+  returnScalar(sm, slot, instruction, ready, from, Math.max(0, 1 - latency / (ready - time)));
 }
 
 /** When the last line of the access is there; sets `lineFrom`. */

@@ -89,6 +89,17 @@ export class SmState {
   readonly registerResource: Uint8Array;
   readonly registerQueued: Float32Array;
 
+  // Where loads return in order (return-order.ts): when the last of each counter is back, and what it comes from.
+  readonly vectorReturned: Float64Array;
+  readonly vectorReturnedFrom: Uint8Array;
+  readonly vectorReturnedQueued: Float32Array;
+  readonly sharedReturned: Float64Array;
+  readonly scalarReturned: Float64Array;
+  readonly mixedReturned: Float64Array;
+  readonly mixedReturnedFrom: Uint8Array;
+  /** By register, when what the second counter counts brought it. */
+  readonly countedReturn: Float64Array;
+
   // Schedulers.
   readonly wake: Float64Array;
   /** Slots with a running warp, oldest first: scheduler × slots per scheduler. */
@@ -220,6 +231,15 @@ export class SmState {
     this.registerReady = new Float64Array(registers);
     this.registerResource = new Uint8Array(registers).fill(Resource.issue);
     this.registerQueued = new Float32Array(registers);
+    const counted = costs.loadsInOrder ? slots : 0;
+    this.vectorReturned = new Float64Array(counted);
+    this.vectorReturnedFrom = new Uint8Array(counted);
+    this.vectorReturnedQueued = new Float32Array(counted);
+    this.sharedReturned = new Float64Array(counted);
+    this.scalarReturned = new Float64Array(counted);
+    this.mixedReturned = new Float64Array(counted);
+    this.mixedReturnedFrom = new Uint8Array(counted);
+    this.countedReturn = new Float64Array(costs.loadsInOrder ? registers : 0);
     this.wake = new Float64Array(costs.schedulers).fill(Infinity);
     this.slotsPerScheduler = quotient(slots + costs.schedulers - 1, costs.schedulers);
     this.order = new Int32Array(costs.schedulers * this.slotsPerScheduler);

@@ -1,7 +1,8 @@
 // `--set KEY=VALUE`: a profile with numbers changed by the user. KEY is `RESOURCE.latency`, `RESOURCE.gap`,
 // `RESOURCE.bandwidth` (for l1, l2, dram), `CLASS.latency` or `CLASS.gap`, `clock`, `l2.size`, or the path of
 // any number in the profile (`limits.smCount`, `launch.overheadNs`, `classes.fma.gapCycles`). VALUE is a number in the field's own unit, a
-// number with a unit that fits (300ns, 2TB/s, 1.5GHz, 60MiB, 5us) or a factor (0.5x).
+// number with a unit that fits (300ns, 2TB/s, 1.5GHz, 60MiB, 5us) or a factor (0.5x); true or false where the profile
+// has one of them (`memory.loadsInOrder`).
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { entryOf } from '../diagnostics/names.ts';
@@ -55,9 +56,11 @@ function applyAssignment(profile: Profile, assignment: string): Profile | string
   const equals = assignment.indexOf('=');
   if (equals < 1) return 'expected KEY=VALUE, for instance dram.bandwidth=0.5x';
   const key = assignment.slice(0, equals).trim();
-  const amount = parseAmount(assignment.slice(equals + 1).trim());
-  if (typeof amount === 'string') return amount;
+  const text = assignment.slice(equals + 1).trim();
   const path = key.split('.');
+  if (typeof entryAt(profile, path)?.value === 'boolean') return setChoice(profile, path, text);
+  const amount = parseAmount(text);
+  if (typeof amount === 'string') return amount;
   const parameter = entryOf(PARAMETERS, path.at(-1)!);
   if (path.length === 3 && parameter && path[0] === 'classes')
     return setClass(profile, path[1], parameter, amount);
@@ -128,19 +131,29 @@ function setPath(profile: Profile, path: readonly string[], amount: Amount): Pro
   return typeof value === 'string' ? value : (replaced(profile, path, { ...now, value }) as Profile);
 }
 
+/** One of the two values of what a device either has or has not. */
+function setChoice(profile: Profile, path: readonly string[], text: string): Profile | string {
+  if (text !== 'true' && text !== 'false') return `${path.join('.')} is true or false`;
+  return replaced(profile, path, { ...entryAt(profile, path), value: text === 'true' }) as Profile;
+}
+
 function quantityAt(profile: Profile, path: readonly string[]): Quantity | undefined {
+  const entry = entryAt(profile, path);
+  return typeof entry?.value === 'number' ? (entry as Quantity) : undefined;
+}
+
+function entryAt(profile: Profile, path: readonly string[]): { readonly value?: unknown } | undefined {
   let node: unknown = profile;
   for (const name of path) {
     if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return undefined;
     node = (node as Record<string, unknown>)[name];
   }
-  const quantity = node as Partial<Quantity> | null;
-  return typeof quantity?.value === 'number' ? (quantity as Quantity) : undefined;
+  return typeof node === 'object' && node !== null ? node : undefined;
 }
 
-function replaced(node: object, [name, ...rest]: readonly string[], quantity: Quantity): object {
+function replaced(node: object, [name, ...rest]: readonly string[], entry: object): object {
   const inner = (node as Record<string, object>)[name];
-  return { ...node, [name]: rest.length === 0 ? quantity : replaced(inner, rest, quantity) };
+  return { ...node, [name]: rest.length === 0 ? entry : replaced(inner, rest, entry) };
 }
 
 function parseAmount(text: string): Amount | string {

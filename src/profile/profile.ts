@@ -110,6 +110,11 @@ export interface Memory {
   readonly clusterSms?: Quantity;
   readonly clusterBytesPerCyclePerSm?: Quantity;
   /**
+   * Whether a warp waits for what memory brings by counting what is still out, so that loads come back in the order in
+   * which it issued them; not where it is not given.
+   */
+  readonly loadsInOrder?: { readonly value: boolean; readonly source: Origin };
+  /**
    * How far workgroups that share what they read come apart while others take the places of those that end: 0, also
    * where it is not given, when they proceed together, 1 when each is at a stage of its own.
    */
@@ -137,6 +142,14 @@ export interface Memory {
    * together the latency of resource `dram`; 0 where it is not given.
    */
   readonly dramLatencySpreadCycles?: Quantity;
+  /**
+   * Consecutive bytes that lie in one row of every channel, banks of a channel, and how much longer DRAM takes, as a
+   * share, for what it reads (writes) of a row that writes (reads) to the same bank have closed; rows cost nothing where
+   * one of the three is not given.
+   */
+  readonly dramRowBytes?: Quantity;
+  readonly dramBanks?: Quantity;
+  readonly dramRowConflict?: Quantity;
   readonly dramReadBytesPerSecond: Quantity;
   readonly dramWriteBytesPerSecond: Quantity;
   readonly dramCopyBytesPerSecond: Quantity;

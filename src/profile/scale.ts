@@ -96,7 +96,7 @@ function scaleLaunch(profile: Profile, parameter: Parameter, factor: number): Pr
       };
 }
 
-type MemoryQuantity = Exclude<keyof Memory, 'cachesGlobalLoadsInL1'>;
+type MemoryQuantity = Exclude<keyof Memory, 'cachesGlobalLoadsInL1' | 'loadsInOrder'>;
 
 function scaleFields(memory: Memory, fields: readonly MemoryQuantity[], factor: number): Memory {
   const changed: Partial<Record<MemoryQuantity, Quantity>> = {};

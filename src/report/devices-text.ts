@@ -3,23 +3,34 @@
 import type { AppPrediction } from '../app/prediction.ts';
 import { printable } from '../diagnostics/printable.ts';
 import type { Prediction } from '../predict/prediction.ts';
+import type { Profile } from '../profile/profile.ts';
 import { columnsOf, fitted, type Style, table, wrap } from './layout.ts';
 import { describeBottleneck } from './limit-words.ts';
 import { guessRemark } from './prediction-text.ts';
 import { formatNumber, formatShare, formatTime, formatTimeRange } from './units.ts';
+import { wordsOfVendors } from './vendor-words.ts';
 
 type OnDevice = Prediction | AppPrediction;
 
 const COLUMNS = columnsOf('device', '>time', '>band', '>of the best', 'limited by', '>occ.', '>regs');
 
-/** @param predictions of one launch or app, two at least; the quickest comes first in the table */
-export function devicesText(predictions: readonly OnDevice[], style: Style): string {
+/**
+ * @param predictions of one launch or app, two at least; the quickest comes first in the table
+ * @param profiles of their devices, whose vendors may have other words for what limits them
+ */
+export function devicesText(
+  predictions: readonly OnDevice[],
+  profiles: readonly Profile[],
+  style: Style,
+): string {
   const sorted = [...predictions].sort((a, b) => a.timeNs - b.timeNs);
   const [best, worst] = [sorted[0], sorted[sorted.length - 1]];
   const ratio = formatNumber(worst.timeNs / best.timeNs);
   const answer = `${printable(best.name)}: ${formatTime(best.timeNs)} on ${best.profile}; ${ratio} times as long on ${worst.profile}, the slowest of ${sorted.length} devices`;
   const rows = sorted.map((each) => rowOf(each, best));
   const warnings = [...new Set(predictions.flatMap((each) => each.warnings))];
+  const profileOf = (name: string) => profiles.find((each) => each.name === name);
+  const limits = sorted.map((each) => ({ text: limitOf(each), profile: profileOf(each.profile) }));
   const guesses = guessRemark(predictions.flatMap((each) => ('bottleneck' in each ? [each] : [])));
   return [
     style.bold(wrap(answer)),
@@ -30,7 +41,7 @@ export function devicesText(predictions: readonly OnDevice[], style: Style): str
     ...(guesses === '' ? [] : ['', style.dim(wrap(guesses, undefined, '  '))]),
   ]
     .join('\n')
-    .concat('\n');
+    .concat('\n', wordsOfVendors(limits, style));
 }
 
 /** More devices than these are counted: the table has what limits each. */

@@ -453,6 +453,65 @@ describe('global loads', () => {
   });
 });
 
+describe('loads that return in order', () => {
+  const inOrder: Profile = {
+    ...toy,
+    resources: {
+      ...toy.resources,
+      constant: { latencyCycles: 12, gapCycles: 1, scope: 'sm', source: 'derived:round number' },
+    },
+    classes: { ...toy.classes, load_scalar: { resource: 'constant' } },
+    memory: {
+      ...toy.memory,
+      scalarCacheBytes: { value: 4096, source: 'derived:round number' },
+      loadsInOrder: { value: true, source: 'derived:round number' },
+    },
+  };
+  const { loadsInOrder: _, ...memory } = inOrder.memory;
+  const anyOrder: Profile = { ...inOrder, memory };
+  /** When the last instruction issues, in either case; each load asks for one of these lines. */
+  const last = (lines: readonly string[], asked: readonly number[]) => {
+    const accesses = asked.map((line) => ({ sectors: line < 0 ? [] : lineSectors(line) }));
+    const spec = { segments: [lines], workgroups: [[[{ segment: 0, accesses }]]] };
+    return [anyOrder, inOrder].map((profile) => run(spec, { profile }).issues[0].at(-1)!);
+  };
+
+  it('make one that L1 answers wait for one in front that it does not', () => {
+    const begin = ['load_global 1 @0', 'fma 2 <- 1'];
+    const ends = (first: string, second: string) => last([...begin, first, second, 'fma 5 <- 4'], [0, 1, 0]);
+    const [soon, late] = ends('load_global 3 @1', 'load_global 4 @2');
+    expect(late - soon).toBeGreaterThan(150);
+    // The other way round nothing has to wait.
+    const [alone, behind] = last([...begin, 'load_global 4 @1', 'load_global 3 @2', 'fma 5 <- 4'], [0, 0, 1]);
+    expect(behind).toBe(alone);
+  });
+
+  it('are not waited for by what needs none of them', () => {
+    const [free, counted] = last(['load_global 1 @0', 'fma 2', 'fma 3 <- 2'], [0]);
+    expect(counted).toBe(free);
+  });
+
+  it('and stores to workgroup memory are done before a barrier', () => {
+    const [soon, late] = last(['store_shared <- 1 @0', 'barrier', 'fma 2'], [-1]);
+    expect(late - soon).toBe(20 - 1);
+    const [, read] = last(['load_shared 1 @0', 'fma 2 <- 1', 'barrier', 'fma 3'], [-1]);
+    const [, without] = last(['load_shared 1 @0', 'fma 2 <- 1', 'fma 3'], [-1]);
+    expect(read - without).toBeLessThan(20);
+  });
+
+  it('come with those of the scalar unit only once all of both are there', () => {
+    const words = (more: readonly string[]) => last(['load_shared 1 @0', ...more, 'fma 3 <- 1'], [-1, 0]);
+    const [alone, counted] = words([]);
+    expect(counted).toBe(alone);
+    const [soon, late] = words(['load_scalar 2 @1']);
+    expect(soon).toBeLessThan(alone + 5);
+    expect(late).toBeGreaterThan(soon + 150);
+    // What arithmetic has written in the meantime comes from no memory.
+    const rewritten = last(['load_shared 1 @0', 'fma 1 <- 1', 'load_scalar 2 @1', 'fma 3 <- 1'], [-1, 0]);
+    expect(rewritten[1]).toBe(rewritten[0]);
+  });
+});
+
 describe('stores', () => {
   it('do not hold the warp but their bandwidth counts', () => {
     const stores = Array.from({ length: 20 }, (_, line) => ({

@@ -79,10 +79,19 @@ describe('overrideProfile', () => {
     ['dram.bandwidth=300ns', /this is bytes per second/],
     ['limits.smCount=66MHz', /a number without a unit/],
     ['clock=5ms', /a frequency/],
+    ['memory.cachesGlobalLoadsInL1=1', /cachesGlobalLoadsInL1 is true or false/],
     ['dram.bandwith=2x', /did you mean dram\.bandwidth\?/],
     ['limits.smcount=66', /did you mean limits\.smCount\?/],
   ])('refuses %s', (assignment, message) => {
     expect(set(assignment).diagnostics.map((each) => each.message)).toEqual([expect.stringMatching(message)]);
+  });
+
+  it('takes true or false for what a device has or has not', () => {
+    const { memory } = set('memory.cachesGlobalLoadsInL1=false').value!;
+    expect(memory).toEqual({
+      ...h200.memory,
+      cachesGlobalLoadsInL1: { ...h200.memory.cachesGlobalLoadsInL1, value: false },
+    });
   });
 
   it('scales the classes of a resource along with it, and a single class alone', () => {

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { loadProfile } from '../../src/profile/load.ts';
 import { styleFor } from '../../src/report/layout.ts';
-import { vendorWords } from '../../src/report/vendor-words.ts';
+import { vendorWords, wordsOfVendors } from '../../src/report/vendor-words.ts';
 
 const style = styleFor(false);
 const amd = loadProfile('amd-rx-7900-xtx').value!;
@@ -19,4 +19,14 @@ it('is silent where there is none', () => {
   expect(vendorWords('sharedness of warped things', amd, style)).toBe('');
   expect(vendorWords('warp', loadProfile('nvidia-h200').value, style)).toBe('');
   expect(vendorWords('warp', undefined, style)).toBe('');
+});
+
+it('says of several devices the words of each vendor, for what is said of its own', () => {
+  const said = [
+    { text: 'shared throughput', profile: loadProfile('nvidia-h200').value },
+    { text: 'side throughput', profile: amd },
+    { text: 'shared throughput', profile: loadProfile('amd-rx-7600').value },
+    { text: 'side throughput', profile: undefined },
+  ];
+  expect(wordsOfVendors(said, style)).toBe("In AMD's words: LDS (shared), Infinity Cache (side)\n");
 });
