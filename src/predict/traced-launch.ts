@@ -9,6 +9,7 @@ import {
   compileProgram,
   createMemory,
   isSteeredByAtomics,
+  releaseMemory,
   runSampled,
   type Trace,
 } from '../execute/index.ts';
@@ -204,24 +205,28 @@ export function sampleTrace(
   );
   const asksNeighbours = options.profile.memory.sideBytes !== undefined;
   const isAskedFor = hasBufferAtomics(program) || asksNeighbours;
-  if (!run.value || run.value.workgroupIndex.length >= totalWorkgroups || !isAskedFor) return run;
-  const together = runSampled(
-    kernel,
-    memory,
-    { dispatch: launch.dispatch },
-    {
-      geometry,
-      checkTime,
-      workgroups: (hasBufferAtomics(program) ? workgroupsOfOneMoment : pairsOfOneMoment)(
-        totalWorkgroups,
-        residents * limits.smCount.value,
-        WORKGROUPS_TOGETHER,
-      ),
-      maximumWarpInstructions: asksNeighbours ? NEIGHBOURS_BUDGET : EXECUTION_BUDGET,
-      shortenLoops: true,
-    },
-  );
-  return together.value ? { ...run, value: { together: together.value, ...run.value } } : run;
+  const isWhole = run.value !== undefined && run.value.workgroupIndex.length >= totalWorkgroups;
+  const isTogether = run.value !== undefined && !isWhole && isAskedFor;
+  const together = isTogether
+    ? runSampled(
+        kernel,
+        memory,
+        { dispatch: launch.dispatch },
+        {
+          geometry,
+          checkTime,
+          workgroups: (hasBufferAtomics(program) ? workgroupsOfOneMoment : pairsOfOneMoment)(
+            totalWorkgroups,
+            residents * limits.smCount.value,
+            WORKGROUPS_TOGETHER,
+          ),
+          maximumWarpInstructions: asksNeighbours ? NEIGHBOURS_BUDGET : EXECUTION_BUDGET,
+          shortenLoops: true,
+        },
+      ).value
+    : undefined;
+  releaseMemory(memory);
+  return run.value && together ? { ...run, value: { together, ...run.value } } : run;
 }
 
 function hasBufferAtomics({ segments }: Program): boolean {
