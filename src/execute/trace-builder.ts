@@ -6,8 +6,9 @@ import type { Memory } from './memory.ts';
 import type { WarpRecorder } from './recorder.ts';
 import type { Trace } from './trace.ts';
 
-/** Of a column, from one trace to the next. */
-const MOST_KEPT_BYTES = 2 ** 23;
+/** Of a column, from one trace to the next; one that gives its array away begins with so many elements. */
+const MOST_KEPT_BYTES = 2 ** 21;
+const FIRST_SIZE = 4096;
 
 /** A typed array that doubles when full. */
 class Column<T extends Int32Array | Uint8Array | Uint16Array | Float32Array | Float64Array> {
@@ -41,12 +42,13 @@ class Column<T extends Int32Array | Uint8Array | Uint16Array | Float32Array | Fl
     return this.length;
   }
 
-  /** What was appended, in an array of its own; the column begins anew. */
+  /** What was appended; the column begins anew. Large columns give their array away: what was not reached of it has no memory yet. */
   finish(): T {
-    const all = this.values.slice(0, this.length) as T;
+    const { values, length } = this;
     this.length = 0;
-    if (this.values.byteLength > MOST_KEPT_BYTES) this.values = this.values.slice(0, 1) as T;
-    return all;
+    if (values.byteLength <= MOST_KEPT_BYTES) return values.slice(0, length) as T;
+    this.values = values.slice(0, FIRST_SIZE) as T;
+    return values.subarray(0, length) as T;
   }
 
   private reserve(count: number): void {
