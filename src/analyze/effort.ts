@@ -60,10 +60,10 @@ const COMPILING = 100_000;
 const COMPILING_INSTRUCTION = 800;
 const EXECUTING = 1;
 /** What a brief sample executes of a whole one. */
-const BRIEFLY = 0.25;
+const BRIEFLY = 0.12;
 
 /** Predictions that carrying out steps may cost. */
-const FOR_STEPS = 3;
+const FOR_STEPS = 2.5;
 
 /** @param prediction what the prediction cost that the diagnosis starts from */
 export function effortForSteps(prediction: number): Effort {

@@ -13,19 +13,11 @@ export function alignmentOfReads(prepared: PreparedTrace): Float64Array {
   const lastStage = new Float32Array(lineCount);
   const distance = new Float64Array(bufferCount);
   const meetings = new Float64Array(bufferCount);
-  const visit = (line: number, workgroup: number, stage: number) => {
-    if (lastWorkgroup[line] === workgroup) return;
-    if (lastWorkgroup[line] >= 0) {
-      distance[prepared.lineBuffer[line]] += Math.abs(stage - lastStage[line]);
-      meetings[prepared.lineBuffer[line]]++;
-    }
-    lastWorkgroup[line] = workgroup;
-    lastStage[line] = stage;
-  };
+  const sums = { lastWorkgroup, lastStage, distance, meetings };
   for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
     const endWarp = trace.workgroupFirstWarp[workgroup + 1];
     for (let warp = trace.workgroupFirstWarp[workgroup]; warp < endWarp; warp++) {
-      visitWarp(prepared, warp, (line, stage) => visit(line, workgroup, stage));
+      visitWarp(prepared, workgroup, warp, sums);
     }
   }
   return distance.map((sum, buffer) =>
@@ -33,12 +25,21 @@ export function alignmentOfReads(prepared: PreparedTrace): Float64Array {
   );
 }
 
+/** By line, who touched it last and when; by buffer, how far apart two touched a line, and how often two did. */
+interface Sums {
+  readonly lastWorkgroup: Int32Array;
+  readonly lastStage: Float32Array;
+  readonly distance: Float64Array;
+  readonly meetings: Float64Array;
+}
+
 function visitWarp(
   prepared: PreparedTrace,
+  workgroup: number,
   warp: number,
-  visit: (line: number, stage: number) => void,
+  { lastWorkgroup, lastStage, distance, meetings }: Sums,
 ): void {
-  const { trace, program, accessFirstLine, lines } = prepared;
+  const { trace, program, accessFirstLine, lines, lineBuffer } = prepared;
   const firstEntry = trace.warpFirstEntry[warp];
   const endEntry = trace.warpFirstEntry[warp + 1];
   const firstAccess = trace.entryFirstAccess[firstEntry];
@@ -52,7 +53,15 @@ function visitWarp(
       const access = trace.entryFirstAccess[entry] + position;
       const stage = (access - firstAccess) / accesses;
       for (let index = accessFirstLine[access]; index < accessFirstLine[access + 1]; index++) {
-        visit(lines[index], stage);
+        const line = lines[index];
+        const last = lastWorkgroup[line];
+        if (last === workgroup) continue;
+        if (last >= 0) {
+          distance[lineBuffer[line]] += Math.abs(stage - lastStage[line]);
+          meetings[lineBuffer[line]]++;
+        }
+        lastWorkgroup[line] = workgroup;
+        lastStage[line] = stage;
       }
     }
   }

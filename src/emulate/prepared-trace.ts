@@ -84,13 +84,16 @@ function linesOfAccesses(
   const accessSectors = new Uint16Array(accessCount);
   const lines = new Int32Array(sectors.length);
   const masks = new Uint8Array(sectors.length);
+  // Lines mostly are of two or four sectors, and dividing takes several times as long as shifting.
+  const shift = Math.log2(sectorsPerLine);
+  const isPower = Number.isInteger(shift);
   let used = 0;
   for (let access = 0; access < accessCount; access++) {
     let previous = -1;
     const end = accessFirstSector[access + 1];
     for (let index = accessFirstSector[access]; index < end; index++) {
       const sector = sectors[index];
-      const line = Math.floor(sector / sectorsPerLine);
+      const line = isPower ? sector >> shift : Math.floor(sector / sectorsPerLine);
       if (line !== previous) {
         lines[used] = numbering.numberOf(line);
         used++;

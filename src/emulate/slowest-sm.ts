@@ -33,10 +33,12 @@ export function slowestSm(nearest: Int32Array, spread: WorkSpread, shape: SmShap
   let next = 0;
   for (let round = 0; round < residents; round++)
     for (let sm = 0; sm < sms && next < total; sm++) queues[sm].start(nearest[next++]);
+  const nextEnds = Float64Array.from(queues, (queue) => queue.nextEnd);
   while (next < total) {
-    const first = firstToEnd(queues);
-    first.endNext();
-    first.start(nearest[next++]);
+    const first = firstToEnd(nextEnds);
+    queues[first].endNext();
+    queues[first].start(nearest[next++]);
+    nextEnds[first] = queues[first].nextEnd;
   }
   const ends = queues.map((queue) => queue.end());
   const last = ends.indexOf(Math.max(...ends));
@@ -49,9 +51,9 @@ export function slowestSm(nearest: Int32Array, spread: WorkSpread, shape: SmShap
 }
 
 /** The queue whose next workgroup ends first; of several the one with the lowest number. */
-function firstToEnd(queues: readonly SmQueue[]): SmQueue {
-  let [first] = queues;
-  for (const queue of queues) if (queue.nextEnd < first.nextEnd) first = queue;
+function firstToEnd(nextEnds: Float64Array): number {
+  let first = 0;
+  for (let queue = 1; queue < nextEnds.length; queue++) if (nextEnds[queue] < nextEnds[first]) first = queue;
   return first;
 }
 
@@ -66,8 +68,6 @@ class SmQueue {
   private readonly left: number[] = [];
   private readonly warps: number[] = [];
   private clock = 0;
-  /** Known until a workgroup starts or ends: it is asked for whenever any SM has room. */
-  private knownEnd: number | undefined;
 
   constructor(spread: WorkSpread, saturatingWarps: number) {
     this.spread = spread;
@@ -79,14 +79,12 @@ class SmQueue {
     this.started.push(executed);
     this.left.push(longestWarp[executed]);
     this.warps.push(longestWarp[executed] > 0 ? work[executed] / longestWarp[executed] : 0);
-    this.knownEnd = undefined;
   }
 
   /** When its next workgroup ends, in instructions of a lone warp. */
   get nextEnd(): number {
-    this.knownEnd ??=
-      this.left.length === 0 ? this.clock : this.clock + Math.min(...this.left) * this.slowdown;
-    return this.knownEnd;
+    if (this.left.length === 0) return this.clock;
+    return this.clock + Math.min(...this.left) * this.slowdown;
   }
 
   private get slowdown(): number {
@@ -100,7 +98,6 @@ class SmQueue {
     for (let index = 0; index < this.left.length; index++) this.left[index] -= done;
     this.left.splice(at, 1);
     this.warps.splice(at, 1);
-    this.knownEnd = undefined;
   }
 
   /** When all that was started has ended. */

@@ -3,7 +3,7 @@
 
 export { compileProgram, type Kernel } from './compile-program.ts';
 export type { Geometry, MemoryGeometry } from './geometry.ts';
-export { createMemory, type Memory, type PagedBuffer, readBuffer } from './memory.ts';
+export { createMemory, type Memory, type PagedBuffer, readBuffer, releaseMemory } from './memory.ts';
 export {
   type RunResult,
   runInFull,

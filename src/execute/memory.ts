@@ -24,6 +24,22 @@ const COST_OF_ENTRY = 16;
 /** Of the memory that there may be, so much goes to pages of one buffer that can be made again. */
 const KEPT_SHARE = 1 / 8;
 
+/** The same bytes as whoever reads or writes them wants them. */
+interface Page {
+  readonly words: Uint32Array;
+  readonly integers: Int32Array;
+  readonly floats: Float32Array;
+}
+
+/** Those of memories that nobody uses any more: fresh memory takes longer to get than to fill. */
+const spare: Page[] = [];
+const MOST_SPARE = 4096;
+
+function newPage(): Page {
+  const words = new Uint32Array(PAGE_WORDS);
+  return { words, integers: new Int32Array(words.buffer), floats: new Float32Array(words.buffer) };
+}
+
 /** One buffer; pages are indexed by byte offset / 4096 and undefined until touched. */
 export class PagedBuffer {
   readonly name: string;
@@ -37,7 +53,7 @@ export class PagedBuffer {
   private readonly allowance: Allowance;
   /** Pages to keep before all are given up; only those that nothing writes can be made again. */
   private readonly mostPages: number;
-  private made = 0;
+  private pages: Page[] = [];
 
   constructor(
     { name, access }: Pick<Buffer, 'name' | 'access'>,
@@ -92,22 +108,28 @@ export class PagedBuffer {
   }
 
   private touch(page: number): Int32Array {
-    if (this.made >= this.mostPages) this.forget();
-    this.made++;
+    if (this.pages.length >= this.mostPages) this.forget();
     this.allowance.take(COST_OF_PAGE);
-    const integers = new Int32Array(PAGE_WORDS);
-    const words = new Uint32Array(integers.buffer);
-    fillWords(this.data, this.sizeBytes, page * PAGE_WORDS, words, this.file);
-    this.integerPages[page] = integers;
-    this.floatPages[page] = new Float32Array(integers.buffer);
-    return integers;
+    const fresh = spare.pop() ?? newPage();
+    this.pages.push(fresh);
+    fillWords(this.data, this.sizeBytes, page * PAGE_WORDS, fresh.words, this.file);
+    this.integerPages[page] = fresh.integers;
+    this.floatPages[page] = fresh.floats;
+    return fresh.integers;
   }
 
+  /** For a buffer that nobody will ask again: its pages go to others. */
+  release(): void {
+    for (const page of this.pages) if (spare.length < MOST_SPARE) spare.push(page);
+    this.pages = [];
+  }
+
+  /** Whoever runs may have a page at hand still, so that they are no spare ones. */
   private forget(): void {
     this.integerPages.fill(undefined);
     this.floatPages.fill(undefined);
-    this.allowance.giveBack(this.made * COST_OF_PAGE);
-    this.made = 0;
+    this.allowance.giveBack(this.pages.length * COST_OF_PAGE);
+    this.pages = [];
     this.allowance.checkTime();
   }
 }
@@ -149,6 +171,11 @@ export function createMemory(
     return type && shape && new BoundTexture(paged[index], shape, type);
   });
   return { buffers: paged, textures, samplers: bound.map((binding) => binding?.sampler) };
+}
+
+/** For memory that nobody will use any more. */
+export function releaseMemory({ buffers }: Memory): void {
+  for (const buffer of buffers) buffer.release();
 }
 
 /** A sampler may stand at the place of its texture; a texture is none without a size. */

@@ -10,7 +10,7 @@ import { WarpRecorder } from './recorder.ts';
 import type { RunOptions, SampleOptions } from './run-options.ts';
 import { sampleInOrder } from './sample-in-order.ts';
 import type { Trace } from './trace.ts';
-import { TraceBuilder } from './trace-builder.ts';
+import { traceBuilder } from './trace-builder.ts';
 import { type Work, WorkMeter } from './work-meter.ts';
 import { type Dispatch, WorkgroupRunner } from './workgroup.ts';
 import type { AccessSite } from './writer.ts';
@@ -68,7 +68,7 @@ export function runSampled(
   const geometry: Geometry = { subgroupSize: kernel.subgroupSize, ...options.geometry };
   const bases = prepare(compiled, kernel, memory, geometry.sectorBytes);
   setLimits(compiled, options);
-  const builder = new TraceBuilder();
+  const builder = traceBuilder();
   const [x, y, z] = launch.dispatch;
   let coResidents = 0;
   try {

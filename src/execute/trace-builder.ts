@@ -6,6 +6,10 @@ import type { Memory } from './memory.ts';
 import type { WarpRecorder } from './recorder.ts';
 import type { Trace } from './trace.ts';
 
+/** Of a column, from one trace to the next; one that gives its array away begins with so many elements. */
+const MOST_KEPT_BYTES = 2 ** 21;
+const FIRST_SIZE = 4096;
+
 /** A typed array that doubles when full. */
 class Column<T extends Int32Array | Uint8Array | Uint16Array | Float32Array | Float64Array> {
   private values: T;
@@ -38,9 +42,13 @@ class Column<T extends Int32Array | Uint8Array | Uint16Array | Float32Array | Fl
     return this.length;
   }
 
-  /** Without a copy: what was not reached of the array has no memory yet. */
+  /** What was appended; the column begins anew. Large columns give their array away: what was not reached of it has no memory yet. */
   finish(): T {
-    return this.values.subarray(0, this.length) as T;
+    const { values, length } = this;
+    this.length = 0;
+    if (values.byteLength <= MOST_KEPT_BYTES) return values.slice(0, length) as T;
+    this.values = values.slice(0, FIRST_SIZE) as T;
+    return values.subarray(0, length) as T;
   }
 
   private reserve(count: number): void {
@@ -62,6 +70,18 @@ export interface TraceFacts {
   readonly coResidents: number;
   readonly isExtrapolated: boolean;
   readonly warnings: readonly string[];
+}
+
+let spare: TraceBuilder | undefined;
+
+/**
+ * One for a new trace: that of the trace before, if it has ended, as its columns have grown already, and fresh memory
+ * takes longer to get than to write.
+ */
+export function traceBuilder(): TraceBuilder {
+  const builder = spare ?? new TraceBuilder();
+  spare = undefined;
+  return builder;
 }
 
 export class TraceBuilder {
@@ -106,6 +126,7 @@ export class TraceBuilder {
   }
 
   finish(facts: TraceFacts): Trace {
+    spare = this;
     this.firstWarps.push(this.firstEntries.size);
     this.firstEntries.push(this.segments.size);
     this.firstSectors.push(this.sectors.size);

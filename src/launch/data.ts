@@ -109,11 +109,12 @@ export function fillWords(
     case 'zeros':
       out.fill(0, 0, count);
       return;
-    case 'random-f32':
-      for (let i = 0; i < count; i++) {
-        out[i] = bitsOfFloat(randomFloat(firstWord + i, data.seed, data.min, data.max));
-      }
+    case 'random-f32': {
+      const floats = new Float32Array(out.buffer, out.byteOffset, count);
+      const { seed, min, max } = data;
+      for (let i = 0; i < count; i++) floats[i] = randomFloat(firstWord + i, seed, min, max);
       return;
+    }
     case 'random-f16': {
       const { seed, min, max } = data;
       const bits = (index: number) => halfBitsOf(randomFloat(index, seed, min, max));

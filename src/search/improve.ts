@@ -25,6 +25,9 @@ export async function improve(
   { random, budget }: { readonly random: Random; readonly budget: number },
 ): Promise<ImprovementStep[]> {
   const steps: ImprovementStep[] = [];
+  // By now it is known how many are spread, and no processor has to wait until a batch of them has ended.
+  const toSpread = Math.min(budget * SPREAD - ledger.evaluations, problem.points.count);
+  problem.evaluator.expect?.(spreadPoints(problem, () => toSpread));
   for (let turn = 0; ledger.remaining > 0; turn++) {
     const before = ledger.fastest;
     const isSpreading = ledger.evaluations < budget * SPREAD || ledger.evaluated.length < 2;
@@ -63,9 +66,13 @@ export function* expectedPoints(
   evaluations: () => number,
 ): Generator<Point> {
   const { points } = problem;
-  for (let number = 0; number < (budget * SPREAD - evaluations()) / 2; number++)
-    yield spreadPoint(problem, number);
+  yield* spreadPoints(problem, () => (budget * SPREAD - evaluations()) / 2);
   if (points.count <= budget) yield* points;
+}
+
+/** So many of the points that are spread over the space, or all that there are. */
+function* spreadPoints(problem: Problem, count: () => number): Generator<Point> {
+  for (let number = 0; number < count(); number++) yield spreadPoint(problem, number);
 }
 
 function spread(problem: Problem, ledger: Ledger, turn: number): Point[] {
