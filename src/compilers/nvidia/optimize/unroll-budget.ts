@@ -32,22 +32,13 @@ const MOST_ADDED_INSTRUCTIONS = 2 ** 16;
 /** `module` is the kernel before any unrolling: its loops are the ones that may be shortened. */
 export function unrollBudget(module: Module, facts: OptimizerNumbers): UnrollOptions {
   const original = loopsOf(module);
-  const decided = new Map<number, number>();
   let left = MOST_ADDED_INSTRUCTIONS;
   return {
     factorOf: (shape, tripCount, body, values) => {
-      const { id } = shape.loop;
-      const known = original.get(id);
+      const known = original.get(shape.loop.id);
       if (!known || holdsLanes(shape.loop.body) || isGuarded(shape.loop)) return 1;
       const size = sizeOf(body, shape, module, values, facts);
-      const factor = decided.get(id) ?? factorFor(shape, tripCount, known, size, facts);
-      // Such nests are asked about once, not again when more of them is folded.
-      if (
-        known.isNest &&
-        (isOneBlock(known, size) || !(known.isRepeated || size.isSettling)) &&
-        !hasLoop(shape.loop.body)
-      )
-        decided.set(id, factor);
+      const factor = factorFor(shape, tripCount, known, size, facts);
       const added = (factor - 1) * body.length;
       if (added > left) return 1;
       left -= added;
@@ -81,14 +72,18 @@ function fitsWhole(tripCount: number, known: OriginalLoop, size: BodySize, facts
   }
   if (known.isRepeated) return total < facts.unrollRepeatedUnits;
   if (!known.isNest) return total < (size.isStraight ? facts.unrollSettlingUnits : facts.unrollUnits);
-  const isBranching = !size.isStraight && !size.isSettling;
-  const most = isBranching ? facts.unrollNestBranchUnits : facts.unrollNestUnits;
+  const isLeftSoon = !size.isStraight && !size.isSettling && !(size.isChain && size.isAccessing);
+  const most = isLeftSoon ? facts.unrollNestBranchUnits : facts.unrollNestUnits;
   return tripCount * (units + size.furtherUnits) < most;
 }
 
-/** An exit does not count as a branch; a nest without accesses goes as one of several blocks whose accesses settle. */
+/**
+ * Without accesses that settle; an exit does not count as a branch. A nest without accesses goes as one of several
+ * blocks, and tables of its own do not make it settle.
+ */
 function isOneBlock(known: OriginalLoop, size: BodySize): boolean {
-  return known.isNest ? size.isStraight && size.isAccessing : size.isChain && !size.isSettling;
+  if (known.isNest) return size.isStraight && size.isAccessing && !size.isSettlingShared;
+  return size.isChain && !size.isSettling;
 }
 
 interface OriginalLoop {
@@ -140,6 +135,8 @@ interface BodySize {
   readonly isAccessing: boolean;
   /** It reads from or writes to a place that becomes constant in the copies. */
   readonly isSettling: boolean;
+  /** The same in memory that others see. */
+  readonly isSettlingShared: boolean;
   /** One basic block, once small branches are predicated. */
   readonly isStraight: boolean;
   /** That, but for ways out of the loop. */
@@ -157,6 +154,7 @@ function sizeOf(
   let copiedUnits = 0;
   const products = new Set<ValueId>();
   let isSettling = false;
+  let isSettlingShared = false;
   let isAccessing = false;
   const counted = new Set(shape.inductions.map((each) => each.parameter));
   const isCounted = (id: ValueId): boolean => counted.has(id) || values[id]?.constant !== undefined;
@@ -187,8 +185,11 @@ function sizeOf(
     units +=
       name === undefined ? instructionCost(instruction, facts.unrollCosts) : (facts.unrollCosts[name] ?? 0);
     if (!('root' in instruction)) continue;
-    isSettling ||= counted.has(instruction.address);
-    isAccessing ||= instruction.root.space !== 'private';
+    const isSettled = counted.has(instruction.address);
+    const isShared = instruction.root.space !== 'private';
+    isSettling ||= isSettled;
+    isAccessing ||= isShared;
+    isSettlingShared ||= isShared && isSettled;
     if (instruction.kind === 'load' && instruction.root.space === 'workgroup')
       copiedUnits += isCounted(instruction.address) ? sum + scaling : scaling;
     if (instruction.root.space === 'buffer') {
@@ -202,6 +203,7 @@ function sizeOf(
     copiedUnits,
     isAccessing,
     isSettling,
+    isSettlingShared,
     isStraight,
     isChain,
   };
