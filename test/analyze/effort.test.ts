@@ -70,7 +70,9 @@ describe('a diagnosis', { timeout: 60_000 }, () => {
     // Below 0 is what a slower pipe gains by mixing warps otherwise.
     const tried = sensitivities.filter(({ elasticity }) => elasticity > 0);
     const sum = tried.reduce((all, { elasticity }) => all + elasticity, 0);
-    expect(Math.abs(sum - 1)).toBeLessThan(0.2 + 2 * noise * Math.sqrt(tried.length));
+    // Where several units are full at once, each gives way to the next one before it has gained its share.
+    expect(sum - 1).toBeLessThan(0.2 + 2 * noise * Math.sqrt(tried.length));
+    expect(1 - sum).toBeLessThan(0.35 + 2 * noise * Math.sqrt(tried.length));
   });
 });
 
