@@ -161,7 +161,9 @@ describeInBrowser('a newcomer at the page', () => {
     await device.focus();
     await anew(page, () => page.keyboard.press('Enter'));
     expect(await page.locator('#device').inputValue()).toBe('nvidia-a100');
-    await expect.poll(() => page.locator('#devices').getAttribute('aria-busy')).toBe('false');
+    await expect
+      .poll(() => page.locator('#devices').getAttribute('aria-busy'), { timeout: PATIENCE_MS })
+      .toBe('false');
     expect(await focused()).toBe('nvidia-a100');
     // The form learns the names of the bindings from the answer, for which it has to wait.
     await page.evaluate(`{
