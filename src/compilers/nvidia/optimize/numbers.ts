@@ -32,8 +32,8 @@ export interface OptimizerNumbers {
   readonly unrollOverheadUnits: number;
   /** As `unrollUnits`, for a loop around others that are written out. */
   readonly unrollNestUnits: number;
-  /** The same for any where branches stay and nothing settles. */
-  readonly unrollBranchUnits: number;
+  /** The same where branches stay and no access comes to a constant place. */
+  readonly unrollNestBranchUnits: number;
   /** Instructions in both arms of an `if` that becomes selects. */
   readonly selectInstructions: number;
   /** Instructions in both arms of an `if` that is predicated. */

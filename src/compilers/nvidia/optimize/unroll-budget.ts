@@ -70,11 +70,10 @@ function fitsWhole(tripCount: number, known: OriginalLoop, size: BodySize, facts
     const most = known.isNest ? facts.unrollNestSmallUnits : facts.unrollSmallUnits;
     return total < most || total * (units + facts.unrollOverheadUnits) < facts.unrollProductUnits;
   }
-  const isBranching = !size.isStraight && !size.isSettling && !(size.isChain && size.isAccessing);
-  if (isBranching && !known.isNest) return total < facts.unrollBranchUnits;
   if (known.isRepeated) return total < facts.unrollRepeatedUnits;
   if (!known.isNest) return total < (size.isStraight ? facts.unrollSettlingUnits : facts.unrollUnits);
-  const most = isBranching ? facts.unrollBranchUnits : facts.unrollNestUnits;
+  const isLeftSoon = !size.isStraight && !size.isSettling && !(size.isChain && size.isAccessing);
+  const most = isLeftSoon ? facts.unrollNestBranchUnits : facts.unrollNestUnits;
   return tripCount * (units + size.furtherUnits) < most;
 }
 
@@ -134,7 +133,7 @@ interface BodySize {
   readonly copiedUnits: number;
   /** It reads or writes what other invocations may see. */
   readonly isAccessing: boolean;
-  /** It reads from or writes to a place, or branches on a test, that becomes constant in the copies. */
+  /** It reads from or writes to a place that becomes constant in the copies. */
   readonly isSettling: boolean;
   /** The same in memory that others see. */
   readonly isSettlingShared: boolean;
@@ -181,8 +180,6 @@ function sizeOf(
     }
     if (isSumOf(products, instruction)) continue;
     const { isBranching, name } = branching(instruction, module, shape.loop, facts);
-    // A test of the counter is decided in each copy.
-    if (instruction.kind === 'if' && isCounted(instruction.condition)) isSettling = true;
     isStraight &&= !isBranching;
     isChain &&= !isBranching || name === 'exit';
     units +=
