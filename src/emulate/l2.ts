@@ -90,10 +90,9 @@ export function deviceMemory(
     l2PortSectorCycles: isShared
       ? cyclesPerSector(memory.l2WritePortBytesPerSecond!.value) * shape.deviceShare
       : 0,
-    l2PortLineCycles:
-      isShared && memory.l2WriteLinesPerSecond
-        ? (profile.clockHz.value / memory.l2WriteLinesPerSecond.value) * shape.deviceShare
-        : 0,
+    l2PortLineCycles: memory.l2WriteLinesPerSecond
+      ? (profile.clockHz.value / memory.l2WriteLinesPerSecond.value) * shape.deviceShare
+      : 0,
     l2FillSectorCycles: isShared ? cyclesPerSector(l2Write.value) * shape.deviceShare : 0,
     l2MaskCycles: maskCycles(profile) * shape.deviceShare,
     lookUpCycles: memory.pageLookUpCycles?.value ?? 0,

@@ -285,7 +285,7 @@ function writeSectors(sm: SmState, slot: i32, index: i32, sectors: i32, buffer: 
   const sent = prepared.storePackets.sent[index];
   const cycles = sent * memory.l2WriteSectorCycles + prepared.storePackets.masks[index] * memory.l2MaskCycles;
   let asked = start;
-  if (sent > 0 && memory.l2PortLineCycles > 0) {
+  if (sent > 0 && memory.l2PortSectorCycles > 0) {
     const portCycles = Math.max(sent * memory.l2PortSectorCycles, memory.l2PortLineCycles);
     asked = Math.max(start, sm.l2PortFree);
     sm.l2PortFree = asked + portCycles;

@@ -71,8 +71,8 @@ describe('a diagnosis', { timeout: 60_000 }, () => {
     const tried = sensitivities.filter(({ elasticity }) => elasticity > 0);
     const sum = tried.reduce((all, { elasticity }) => all + elasticity, 0);
     // Where several units are full at once, each gives way to the next one before it has gained its share.
-    expect(sum - 1).toBeLessThan(0.2 + 2 * noise * Math.sqrt(tried.length));
-    expect(1 - sum).toBeLessThan(0.35 + 2 * noise * Math.sqrt(tried.length));
+    const most = file.includes('mri-q') && sum < 1 ? 0.35 : 0.2;
+    expect(Math.abs(sum - 1)).toBeLessThan(most + 2 * noise * Math.sqrt(tried.length));
   });
 });
 
