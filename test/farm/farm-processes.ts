@@ -186,6 +186,24 @@ export class Postgres {
     await this.shell.says(/ready to accept connections/, before);
   }
 
+  /** Waits until it does; where it found no room to recover, it has ended itself, and is begun again. */
+  async answers(): Promise<void> {
+    const { default: pg } = await import('pg');
+    for (;;) {
+      const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 2000 });
+      client.on('error', () => {});
+      try {
+        await client.connect();
+        return;
+      } catch {
+        if (/^ended\s*$(?![\s\S]*ready to accept connections)/m.test(this.shell.said())) await this.begin();
+        else await new Promise((resolve) => setTimeout(resolve, 200));
+      } finally {
+        await client.end().catch(() => {});
+      }
+    }
+  }
+
   async remove(): Promise<void> {
     await this.stop();
     this.shell.child.stdin!.end();
