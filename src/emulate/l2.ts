@@ -160,11 +160,11 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
   const missBetweenLaunches = 1 - keptOfSweep(wholeHeld / l2Sectors);
   const missBetweenWaves = 1 - keptOfSweep(waveHeld / l2Sectors);
   const residence = residenceTime(touched, held, shape, l2Sectors);
-  const fetches = (pool: Pool, buffer: number, missAtFirst: number) => {
+  const fetches = (pool: Pool, buffer: number, missAtFirst: number, missAgain = missBetweenWaves) => {
     const once = total(pool, shape, isPrivate(touched, buffer));
     const waves = Math.max(1, shape.totalWorkgroups / shape.concurrent);
     const again = Math.max(0, waves * distinctInARow(pool, shape.concurrent) - once);
-    return once * missAtFirst + again * missBetweenWaves;
+    return once * missAtFirst + again * missAgain;
   };
   const missAtFirst = (buffer: number, whenCold: number) => {
     if (shape.cache === 'warm') return missBetweenLaunches;
@@ -188,7 +188,19 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
           : exp(-asksPerSector * residence);
     const missOutOfStep =
       pool.nearby === undefined ? missAtRandom : mixed(pool, shape, missAtRandom, waveHeld / l2Sectors);
-    return fetches(pool, buffer, missAtFirst(buffer, 1)) + outOfStep * shape.totalWorkgroups * missOutOfStep;
+    // What is asked for at random finds from the waves and launches before, too, what it would find at any time.
+    const aligned = pool.size === Infinity ? 1 : touched.alignment[buffer] * together;
+    const notInOrder = (miss: number) => aligned * miss + (1 - aligned) * Math.min(miss, missAtRandom);
+    const atFirst = missAtFirst(buffer, 1);
+    return (
+      fetches(
+        pool,
+        buffer,
+        shape.cache === 'warm' ? notInOrder(atFirst) : atFirst,
+        notInOrder(missBetweenWaves),
+      ) +
+      outOfStep * shape.totalWorkgroups * missOutOfStep
+    );
   });
   const written = touched.written.map((pool, buffer) =>
     fetches(pool, buffer, missAtFirst(buffer, missBetweenLaunches)),
@@ -326,6 +338,6 @@ function sum(values: readonly number[]): number {
 // What follows shapes the model for every device alike; no profile can say otherwise.
 
 /** A sweep this many times the capacity finds nothing left of the one before. */
-const SWEEP_KEEPS_NOTHING = 1.25;
+const SWEEP_KEEPS_NOTHING = 1.04;
 /** Of the near part's size: over how much growth accesses go over to the far part. */
 const FAR_RAMP = 0.5;

@@ -68,11 +68,16 @@ export function occupancy(input: OccupancyInput): Occupancy {
   };
 }
 
-/** L1 that is left when `workgroupBytesPerSm` of a shared array is taken by workgroup memory. */
+/**
+ * L1 that is left when `workgroupBytesPerSm` of a shared array is taken by workgroup memory, or what the driver sets
+ * aside for it whether a kernel has any or not (microbench/keeping).
+ */
 export function l1Bytes(limits: Limits, workgroupBytesPerSm: number): number {
   const carveouts = limits.sharedCarveoutBytes.values;
   if (carveouts.length === 0) return limits.l1SharedBytes.value;
-  const carveout = carveouts.find((bytes) => bytes >= workgroupBytesPerSm) ?? carveouts.at(-1)!;
+  const configured = limits.sharedConfiguredBytes?.value ?? 0;
+  const taken = Math.max(workgroupBytesPerSm, configured + (configured && limits.sharedReservedBytes.value));
+  const carveout = carveouts.find((bytes) => bytes >= taken) ?? carveouts.at(-1)!;
   return Math.max(0, limits.l1SharedBytes.value - carveout);
 }
 

@@ -9,6 +9,6 @@ import { earliestIssue, isQueueing } from './policy.ts';
 /** A `SchedulerPolicy`. */
 export function greedyThenOldest(sm: SmState, scheduler: i32, time: number): i32 {
   const last = sm.lastSlot[scheduler];
-  if (last >= 0 && earliestIssue(sm, last) <= time && !isQueueing(sm, last)) return last;
+  if (last >= 0 && earliestIssue(sm, last) <= time) return last;
   return oldestFirst(sm, scheduler, time);
 }
