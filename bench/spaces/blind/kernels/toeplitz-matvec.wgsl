@@ -1,6 +1,6 @@
 // y = T x for a Toeplitz matrix that is given by its diagonals: T[i][j] = diagonals[i - j + N - 1]. A workgroup makes
 // TILE elements of y and brings in TILE elements of x and the 2 TILE - 1 diagonals that meet them at a time.
-override N: u32;
+override N: u32; // a multiple of TILE
 override TILE: u32 = 128;
 
 @group(0) @binding(0) var<storage, read> diagonals: array<f32>;
