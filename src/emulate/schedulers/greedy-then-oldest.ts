@@ -4,7 +4,7 @@
 import type { i32 } from '../integers.ts';
 import type { SmState } from '../state.ts';
 import { oldestFirst } from './oldest-first.ts';
-import { earliestIssue, isQueueing } from './policy.ts';
+import { earliestIssue } from './policy.ts';
 
 /** A `SchedulerPolicy`. */
 export function greedyThenOldest(sm: SmState, scheduler: i32, time: number): i32 {

@@ -1,6 +1,7 @@
 // Which ready warp a scheduler issues from. A policy sees the SM and picks a slot; it changes nothing but, when
 // it finds none, `sm.soonest`, the earliest time at which one of the scheduler's warps may issue. Warps
-// that wait for the load/store unit's queue are served by it in the order they came, whatever the policy.
+// that wait for the load/store unit's queue are served by it in the order they came, but whoever issued last may go on:
+// its lines are still in L1 then (microbench/keeping, `threes`).
 
 import { Gate } from '../costs.ts';
 import type { i32 } from '../integers.ts';
