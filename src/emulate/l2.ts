@@ -15,8 +15,10 @@
 // others do, with what a random access to the f of a wave misses. Where L2 is two pieces, SMs of both sides keep
 // their own copy of what they share, so shared buffers take up to L2 / near times their size.
 //
-// kept(x) is 1 up to the capacity; beyond it, (1/x)·(1 − ((x − 1)/0.25)³) until 0 at 1.25 times the capacity:
-// replacement that keeps a random part of a sweep, less effective the longer the sweep. Stores are written back by the same rule. Cold caches: the first term counts in full for reads.
+// kept(x) is 1 up to the capacity; beyond it, (1/x)·(1 − ((x − 1)/0.04)³) until 0 at 1.04 times the capacity: a sweep
+// pushes out what it would need next. What is read at random (out of step, from a pool that workgroups share) finds at
+// any time, be it of this wave, the one before or the launch before, what a random access to F finds. Stores are written
+// back by the same rule. Cold caches: the first term counts in full for reads.
 
 import { exp } from '../numeric/portable.ts';
 import { gapOf, latencyOf, type Memory, type Profile } from '../profile/profile.ts';
