@@ -3,7 +3,6 @@
 // KC_ONCE set: launches exactly twice, no timing (for ncu: -s 1 -c 1 takes the warm one).
 // KC_SUM set: prints an FNV-1a hash of whatever is given to kc::checksum(...) (call it after KC_RUN if wanted).
 #pragma once
-#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 #include <algorithm>
 #include <cmath>
@@ -34,7 +33,7 @@ inline uint32_t hash(uint32_t index, uint32_t seed) {
   return (w >> 22) ^ w;
 }
 
-/** Element of random-f32 (or -f16) before it is rounded. min and max are doubles: write 0.1, not 0.1f. */
+/** Element of random-f32 before it is rounded. min and max are doubles: write 0.1, not 0.1f. */
 inline double randomDouble(uint32_t index, uint32_t seed, double min, double max) {
   return min + ((max - min) * double(hash(index, seed) >> 8)) / 16777216.0;
 }
@@ -52,14 +51,6 @@ inline void parallelFor(size_t count, F each) {
 inline std::vector<float> hostRandomF32(size_t count, uint32_t seed, double min = 0, double max = 1) {
   std::vector<float> v(count);
   parallelFor(count, [&](size_t i) { v[i] = float(randomDouble(uint32_t(i), seed, min, max)); });
-  return v;
-}
-inline std::vector<uint16_t> hostRandomF16(size_t count, uint32_t seed, double min = 0, double max = 1) {
-  std::vector<uint16_t> v(count);
-  parallelFor(count, [&](size_t i) {
-    const __half h = __double2half(randomDouble(uint32_t(i), seed, min, max));
-    std::memcpy(&v[i], &h, 2);
-  });
   return v;
 }
 inline std::vector<uint32_t> hostRandomU32(size_t count, uint32_t seed, uint32_t modulo = 0) {
@@ -110,18 +101,10 @@ inline T* uploadAs(const std::vector<W>& v, size_t count = 0) {
 }
 inline float* randomF32(size_t count, uint32_t seed, double min = 0, double max = 1) { return upload(hostRandomF32(count, seed, min, max)); }
 inline uint32_t* randomU32(size_t count, uint32_t seed, uint32_t modulo = 0) { return upload(hostRandomU32(count, seed, modulo)); }
-inline __half* randomF16(size_t count, uint32_t seed, double min = 0, double max = 1) { return uploadAs<__half>(hostRandomF16(count, seed, min, max)); }
 inline uint32_t* csrRows(size_t rows, uint32_t meanRow, uint32_t seed, size_t words = 0) { return upload(hostCsrRows(rows, meanRow, seed, words)); }
-inline uint32_t* iotaU32(size_t count) {
-  std::vector<uint32_t> v(count);
-  for (size_t i = 0; i < count; i++) v[i] = uint32_t(i);
-  return upload(v);
-}
-/** `count` elements of T (float2, float4, a struct) whose 32-bit words are random-f32 or random-u32. */
+/** `count` elements of T (float2, float4, a struct) whose 32-bit words are random-f32. */
 template <class T>
 inline T* structs(size_t count, uint32_t seed, double min = 0, double max = 1) { return uploadAs<T>(hostRandomF32(count * sizeof(T) / 4, seed, min, max)); }
-template <class T>
-inline T* structsU32(size_t count, uint32_t seed, uint32_t modulo = 0) { return uploadAs<T>(hostRandomU32(count * sizeof(T) / 4, seed, modulo)); }
 
 /** With KC_SUM: FNV-1a of the words of device memory, and the first four as u32 and f32. */
 template <class T>

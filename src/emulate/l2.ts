@@ -177,7 +177,8 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
   const together = 1 - touched.apart * (1 - shape.concurrent / shape.totalWorkgroups);
   const read = touched.read.map((pool, buffer) => {
     const inWave = distinctInARow(pool, shape.concurrent) / shape.concurrent;
-    const outOfStep = (1 - touched.alignment[buffer] * together) * Math.max(0, pool.perWorkgroup - inWave);
+    const inStep = touched.alignment[buffer] * together;
+    const outOfStep = (1 - inStep) * Math.max(0, pool.perWorkgroup - inWave);
     const asked = pool.perWorkgroup * shape.totalWorkgroups;
     const asksPerSector = asked / Math.max(1, total(pool, shape, isPrivate(touched, buffer)));
     // Where the launch sweeps over the buffer, those out of step are not far off: what they ask for is in L2 when
@@ -191,18 +192,12 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
     const missOutOfStep =
       pool.nearby === undefined ? missAtRandom : mixed(pool, shape, missAtRandom, waveHeld / l2Sectors);
     // What is asked for at random finds from the waves and launches before, too, what it would find at any time.
-    const aligned = pool.size === Infinity ? 1 : touched.alignment[buffer] * together;
-    const notInOrder = (miss: number) => aligned * miss + (1 - aligned) * Math.min(miss, missAtRandom);
+    const inOrder = pool.size === Infinity ? 1 : inStep;
+    const orAtRandom = (miss: number) => inOrder * miss + (1 - inOrder) * Math.min(miss, missAtRandom);
     const atFirst = missAtFirst(buffer, 1);
-    return (
-      fetches(
-        pool,
-        buffer,
-        shape.cache === 'warm' ? notInOrder(atFirst) : atFirst,
-        notInOrder(missBetweenWaves),
-      ) +
-      outOfStep * shape.totalWorkgroups * missOutOfStep
-    );
+    const first = shape.cache === 'warm' ? orAtRandom(atFirst) : atFirst;
+    const fetched = fetches(pool, buffer, first, orAtRandom(missBetweenWaves));
+    return fetched + outOfStep * shape.totalWorkgroups * missOutOfStep;
   });
   const written = touched.written.map((pool, buffer) =>
     fetches(pool, buffer, missAtFirst(buffer, missBetweenLaunches)),

@@ -75,8 +75,9 @@ export function occupancy(input: OccupancyInput): Occupancy {
 export function l1Bytes(limits: Limits, workgroupBytesPerSm: number): number {
   const carveouts = limits.sharedCarveoutBytes.values;
   if (carveouts.length === 0) return limits.l1SharedBytes.value;
-  const configured = limits.sharedConfiguredBytes?.value ?? 0;
-  const taken = Math.max(workgroupBytesPerSm, configured + (configured && limits.sharedReservedBytes.value));
+  const configured = limits.sharedConfiguredBytes?.value;
+  const setAside = configured === undefined ? 0 : configured + limits.sharedReservedBytes.value;
+  const taken = Math.max(workgroupBytesPerSm, setAside);
   const carveout = carveouts.find((bytes) => bytes >= taken) ?? carveouts.at(-1)!;
   return Math.max(0, limits.l1SharedBytes.value - carveout);
 }

@@ -196,7 +196,9 @@ export class Postgres {
         await client.connect();
         return;
       } catch {
-        if (/^ended\s*$(?![\s\S]*ready to accept connections)/m.test(this.shell.said())) await this.begin();
+        const said = this.shell.said();
+        const hasEnded = said.lastIndexOf('\nended\n') > said.lastIndexOf('ready to accept connections');
+        if (hasEnded) await this.begin();
         else await new Promise((resolve) => setTimeout(resolve, 200));
       } finally {
         await client.end().catch(() => {});
