@@ -28,6 +28,8 @@ export interface DeviceMemory {
   readonly l2MaskCycles: number;
   /** Per look-up of another page by a request. */
   readonly lookUpCycles: number;
+  /** How long a stored line waits in L1 for what the same warp stores to it next. */
+  readonly storeWindowCycles: number;
   readonly dramSectorCycles: number;
   /** Sectors in whose time DRAM reads a line of which fewer are wanted. */
   readonly dramLeastSectors: number;

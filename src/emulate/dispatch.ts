@@ -50,6 +50,7 @@ function startWarp(sm: SmState, slot: i32, warp: i32, time: number, start: numbe
   sm.weight[slot] = 1;
   sm.weightSum += 1;
   sm.lastIssue[slot] = time;
+  sm.storeLeaves[slot] = -Infinity;
   sm.acknowledged[slot] = 0;
   sm.readyAfterBarrier[slot] = Number.NaN;
   clearRegisters(sm, slot);

@@ -98,6 +98,7 @@ export function deviceMemory(
     l2FillSectorCycles: isShared ? cyclesPerSector(l2Write.value) * shape.deviceShare : 0,
     l2MaskCycles: maskCycles(profile) * shape.deviceShare,
     lookUpCycles: memory.pageLookUpCycles?.value ?? 0,
+    storeWindowCycles: memory.storeWindowCycles?.value ?? -1,
     dramSectorCycles:
       cyclesPerSector(dramBytesPerSecond(memory, traffic.readSectors, traffic.writtenSectors)) *
       rowConflicts *

@@ -10,6 +10,7 @@ import type { i32 } from './integers.ts';
 import { returnVector } from './return-order.ts';
 import type { SideLevel } from './side-cache.ts';
 import type { SmState } from './state.ts';
+import type { Packets } from './store-packets.ts';
 
 /**
  * When what an access asks for is there: its lines, from wherever they come, and behind them what the unit takes longer
@@ -266,24 +267,41 @@ export function missesL2(sm: SmState, slot: i32, line: i32, buffer: i32, sectorM
 
 /** The lines of a store on their way to L2. */
 export function storeLines(sm: SmState, slot: i32, access: i32, kind: i32, start: number): void {
-  const { prepared } = sm.setup;
+  const { prepared, memory } = sm.setup;
   const end = prepared.accessFirstLine[access + 1];
+  const { alone, following, isClose } = prepared.storePackets;
+  const packets = isClose[access] === 1 || findsWaiting(sm, slot, start) ? following : alone;
   for (let index = prepared.accessFirstLine[access]; index < end; index++) {
     const line = prepared.lines[index];
     const mask = prepared.masks[index];
     // What is stored to local memory stays in L1, too.
     if (kind === Kind.storeLocal) sm.l1.fill(cachedLine(sm, slot, line), mask);
-    writeSectors(sm, slot, index, bitCount(mask), prepared.lineBuffer[line], start);
+    writeSectors(sm, slot, packets, index, bitCount(mask), prepared.lineBuffer[line], start);
   }
+  sm.lastStorer = slot;
+  sm.storeLeaves[slot] = Math.max(start + memory.storeWindowCycles, sm.l2WriteFree);
   translate(sm, slot, access, 1, start);
 }
 
-function writeSectors(sm: SmState, slot: i32, index: i32, sectors: i32, buffer: i32, start: number): void {
-  const { memory, prepared } = sm.setup;
+/** Whether the lines of the warp's last store are still in L1: not sent, and not pushed out by another warp's. */
+function findsWaiting(sm: SmState, slot: i32, start: number): boolean {
+  return sm.lastStorer === slot && start <= sm.storeLeaves[slot] && sm.l2WriteFree - start <= CROWDED_CYCLES;
+}
+
+function writeSectors(
+  sm: SmState,
+  slot: i32,
+  packets: Packets,
+  index: i32,
+  sectors: i32,
+  buffer: i32,
+  start: number,
+): void {
+  const { memory } = sm.setup;
   const { statistics } = sm;
   const weight = sm.weight[slot];
-  const sent = prepared.storePackets.sent[index];
-  const cycles = sent * memory.l2WriteSectorCycles + prepared.storePackets.masks[index] * memory.l2MaskCycles;
+  const sent = packets.sent[index];
+  const cycles = sent * memory.l2WriteSectorCycles + packets.masks[index] * memory.l2MaskCycles;
   let asked = start;
   if (sent > 0 && memory.l2PortSectorCycles > 0) {
     const portCycles = Math.max(sent * memory.l2PortSectorCycles, memory.l2PortLineCycles);
@@ -296,7 +314,7 @@ function writeSectors(sm: SmState, slot: i32, index: i32, sectors: i32, buffer: 
   statistics.busy[Resource.l2] += cycles * weight;
   statistics.l2WriteBusy += cycles * weight;
   statistics.l2WriteSectors += sent * weight;
-  statistics.l2WasteBusy += prepared.storePackets.wasted[index] * memory.l2WriteSectorCycles * weight;
+  statistics.l2WasteBusy += packets.wasted[index] * memory.l2WriteSectorCycles * weight;
   sm.acknowledged[slot] = Math.max(sm.acknowledged[slot], sm.l2WriteFree + memory.storeLatencyCycles);
   const writtenBack = sectors * memory.writeBackPerStore[buffer];
   if (writtenBack > 0) writeBeyondL2(sm, buffer, writtenBack, l2Start, weight);
@@ -335,3 +353,10 @@ function passSide(
 
 /** Sums of fractions fall short of a whole by this much at most. */
 const ROUNDING = 1e-9;
+
+/**
+ * When stores have so much to wait for, warps' turns mix, and nothing goes along any more. Fitted to eight studied kernels
+ * that store structures; between none and all that there is of it lies a factor of two (microbench/stores/late-*, which
+ * turn at a third of this load: that it is a number at all is a simplification).
+ */
+const CROWDED_CYCLES = 600;

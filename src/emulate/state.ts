@@ -79,6 +79,9 @@ export class SmState {
   /** Gate of the current instruction. */
   readonly gateOfWarp: Int32Array;
   readonly lastIssue: Float64Array;
+  /** Until when L1 keeps the lines of the warp's last store, if no other warp stores. */
+  readonly storeLeaves: Float64Array;
+  lastStorer: i32 = -1;
   /** When the warp's last store or reduction will have been acknowledged. */
   readonly acknowledged: Float64Array;
   /** `ready` as it will be once the barrier opens; NaN when the warp is not at one. */
@@ -226,6 +229,7 @@ export class SmState {
     this.readyQueued = new Float32Array(slots);
     this.gateOfWarp = new Int32Array(slots).fill(Gate.open);
     this.lastIssue = new Float64Array(slots);
+    this.storeLeaves = new Float64Array(slots);
     this.acknowledged = new Float64Array(slots);
     this.readyAfterBarrier = new Float64Array(slots).fill(Number.NaN);
     this.registerReady = new Float64Array(registers);

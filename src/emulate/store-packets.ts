@@ -1,8 +1,8 @@
 // What stores send to L2, line by line: a packet for each sector and one for the mask of bytes when sectors are not
-// written whole. A store that follows another of its warp closely finds the line still waiting in L1, and goes with
-// it: it adds the sectors that are new, and the mask is not needed when it fills the other's gaps.
-//
-// Closely: few instructions lie between, none of which may hold the warp up or end it, and few sectors were sent since.
+// written whole. L1 keeps a line for a moment before it goes: a store of the same warp that comes within it goes with
+// the one in front, adds the sectors that are new, and the mask is not needed when it fills the other's gaps. Whether it
+// comes in time is the emulation's to say (lines.ts), as other warps' stores may be in between; here is what each
+// store sends by itself, and what it sends behind those in front of it.
 
 import type { Trace } from '../execute/trace.ts';
 import type { Memory } from '../profile/profile.ts';
@@ -10,7 +10,7 @@ import { bitCount } from './bit-count.ts';
 import { type FlatProgram, Kind } from './flat-program.ts';
 
 /** By (line, mask) pair of an access, as `lines` of the prepared trace. */
-export interface StorePackets {
+export interface Packets {
   /** Packets of sectors. */
   readonly sent: Uint8Array;
   /** 1 for a mask that is needed, -1 for one that is not any more. */
@@ -19,27 +19,27 @@ export interface StorePackets {
   readonly wasted: Float32Array;
 }
 
+export interface StorePackets {
+  readonly alone: Packets;
+  /** Of a store that comes while the lines of those in front of it wait in L1. */
+  readonly following: Packets;
+  /** By access, 1 for a store that comes in time whatever others store: it is right behind a small one. */
+  readonly isClose: Uint8Array;
+}
+
 interface AccessLines {
   readonly accessFirstLine: Int32Array;
   readonly lines: Int32Array;
   readonly masks: Uint8Array;
 }
 
-/** A line on its way to L2: which sectors of it, how many of their bytes, and what its warp had sent until then. */
+/** Sectors of a line that wait in L1, and how many of their bytes. */
 interface Waiting {
   readonly sectors: number;
   readonly bytes: number;
-  readonly sent: number;
 }
 
-const NOTHING: Waiting = { sectors: 0, bytes: 0, sent: 0 };
-
-/** What waits in L1: of one warp, by line. */
-interface Window {
-  readonly waiting: Map<number, Waiting>;
-  readonly sectors: number;
-  sent: number;
-}
+const NOTHING: Waiting = { sectors: 0, bytes: 0 };
 
 export function storePackets(
   trace: Trace,
@@ -48,35 +48,54 @@ export function storePackets(
   memory: Memory,
 ): StorePackets {
   const packets = {
-    sent: new Uint8Array(of.lines.length),
-    masks: new Int8Array(of.lines.length),
-    wasted: new Float32Array(of.lines.length),
+    alone: packetsOf(of.lines.length),
+    following: packetsOf(of.lines.length),
+    isClose: new Uint8Array(of.accessFirstLine.length - 1),
   };
   const sectorBytes = memory.sectorBytes.value;
-  const follows = closeFollowers(program, memory.storeWindowInstructions?.value ?? -1);
-  const leads = leadersOf(follows, program);
-  const window: Window = { waiting: new Map(), sectors: memory.storeWindowSectors?.value ?? 0, sent: 0 };
-  for (let entry = 0; entry < trace.entrySegment.length; entry++) {
-    const segment = trace.entrySegment[entry];
-    const first = program.accessKindFirst[segment];
-    const firstAccess = trace.entryFirstAccess[entry];
-    for (let position = first; position < program.accessKindFirst[segment + 1]; position++) {
-      if (!isStore(program.accessKind[position])) continue;
-      if (follows[position] === 0 && window.waiting.size > 0) window.waiting.clear();
-      const access = firstAccess + position - first;
-      sendAccess(
-        packets,
-        of,
-        access,
-        trace.accessLanes[access],
-        program.accessBytes[position],
-        sectorBytes,
-        window,
-        leads[position] === 1,
-      );
+  // An instruction a cycle at most: those further apart come too late.
+  const mostBetween = memory.storeWindowCycles?.value ?? -1;
+  const stores = storesOf(program, mostBetween);
+  const mostWaiting = memory.storeWindowSectors?.value ?? 0;
+  const waiting = new Map<number, Waiting>();
+  let sectorsBefore = 0;
+  for (let warp = 0; warp + 1 < trace.warpFirstEntry.length; warp++) {
+    waiting.clear();
+    let between = Number.POSITIVE_INFINITY;
+    for (let entry = trace.warpFirstEntry[warp]; entry < trace.warpFirstEntry[warp + 1]; entry++) {
+      const segment = trace.entrySegment[entry];
+      const first = program.accessKindFirst[segment];
+      let from = program.segmentFirst[segment];
+      for (let at = stores.first[segment]; at < stores.first[segment + 1]; at++) {
+        const position = stores.positions[at];
+        between += stores.instructions[at] - from;
+        from = stores.instructions[at] + 1;
+        if (between > mostBetween || program.accessKind[position] !== Kind.storeGlobal) waiting.clear();
+        const access = trace.entryFirstAccess[entry] + position - first;
+        const isBehind = waiting.size > 0 && stores.isBehind[at] === 1;
+        packets.isClose[access] = isBehind && sectorsBefore <= mostWaiting ? 1 : 0;
+        sectorsBefore = sectorsOf(of, access);
+        between = 0;
+        const lanes = trace.accessLanes[access];
+        const laneBytes = program.accessBytes[position];
+        const isFollowed = stores.isFollowed[at] === 1;
+        sendAccess(packets, of, access, lanes, laneBytes, sectorBytes, waiting, isFollowed);
+      }
+      between += program.segmentFirst[segment + 1] - from;
     }
   }
   return packets;
+}
+
+function sectorsOf(of: AccessLines, access: number): number {
+  let sectors = 0;
+  for (let index = of.accessFirstLine[access]; index < of.accessFirstLine[access + 1]; index++)
+    sectors += bitCount(of.masks[index]);
+  return sectors;
+}
+
+function packetsOf(count: number): Packets {
+  return { sent: new Uint8Array(count), masks: new Int8Array(count), wasted: new Float32Array(count) };
 }
 
 /** The trace knows how many bytes an access moves, not where: as many lines lack some as there are lanes missing. */
@@ -87,7 +106,7 @@ function sendAccess(
   lanes: number,
   laneBytes: number,
   sectorBytes: number,
-  window: Window,
+  waiting: Map<number, Waiting>,
   isFollowed: boolean,
 ): void {
   const first = of.accessFirstLine[access];
@@ -98,65 +117,68 @@ function sendAccess(
     const gap = Math.min(Math.max(0, missing), Math.max(laneBytes, missing / (end - index)));
     missing -= gap;
     const sectors = of.masks[index];
-    const bytes = bitCount(sectors) * sectorBytes - gap;
-    const known = window.waiting.size === 0 ? undefined : window.waiting.get(of.lines[index]);
-    const before = known !== undefined && window.sent - known.sent <= window.sectors ? known : NOTHING;
-    const all = before.sectors | sectors;
-    const allBytes = before.bytes + bytes;
-    if (isFollowed) window.waiting.set(of.lines[index], { sectors: all, bytes: allBytes, sent: window.sent });
-    window.sent += bitCount(sectors);
-    packets.sent[index] = bitCount(all) - bitCount(before.sectors);
-    packets.masks[index] =
-      Number(isMasked(all, allBytes, sectorBytes)) -
-      Number(isMasked(before.sectors, before.bytes, sectorBytes));
-    packets.wasted[index] = packets.sent[index] + packets.masks[index] - bytes / sectorBytes;
+    const own = { sectors, bytes: bitCount(sectors) * sectorBytes - gap };
+    const before = (waiting.size > 0 && waiting.get(of.lines[index])) || NOTHING;
+    const all = { sectors: before.sectors | sectors, bytes: before.bytes + own.bytes };
+    if (isFollowed) waiting.set(of.lines[index], all);
+    send(packets.alone, index, NOTHING, own, own.bytes, sectorBytes);
+    send(packets.following, index, before, all, own.bytes, sectorBytes);
   }
 }
 
-function isMasked(sectors: number, bytes: number, sectorBytes: number): boolean {
+function send(
+  { sent, masks, wasted }: Packets,
+  index: number,
+  before: Waiting,
+  after: Waiting,
+  bytes: number,
+  sectorBytes: number,
+): void {
+  sent[index] = bitCount(after.sectors) - bitCount(before.sectors);
+  masks[index] = Number(isMasked(after, sectorBytes)) - Number(isMasked(before, sectorBytes));
+  wasted[index] = sent[index] + masks[index] - bytes / sectorBytes;
+}
+
+function isMasked({ sectors, bytes }: Waiting, sectorBytes: number): boolean {
   return bytes < bitCount(sectors) * sectorBytes;
 }
 
 /**
- * By position of an access: 1 for a store that the next one may follow closely. Positions are in the order of the IR,
- * so that the first of a segment may be one that follows, too.
+ * The stores of each segment in the order in which they are issued: their accesses' positions, which instructions they
+ * are, whether few and plain ones lie between them and the store in front, and whether another may come in time.
  */
-function leadersOf(follows: Uint8Array, { accessKind, accessKindFirst }: FlatProgram): Uint8Array {
-  const leads = new Uint8Array(follows.length);
-  const isStoreAt = accessKind.map((kind) => Number(isStore(kind)));
-  const beginsFollowing = Array.from(accessKindFirst.subarray(0, -1), (first, segment) => {
-    const store = isStoreAt.subarray(first, accessKindFirst[segment + 1]).indexOf(1);
-    return store >= 0 && follows[first + store] === 1;
-  }).some((each) => each);
-  for (let segment = 0; segment + 1 < accessKindFirst.length; segment++) {
-    let isFollowed = beginsFollowing;
-    for (let position = accessKindFirst[segment + 1] - 1; position >= accessKindFirst[segment]; position--) {
-      if (isStoreAt[position] === 0) continue;
-      if (isFollowed) leads[position] = 1;
-      isFollowed = follows[position] === 1;
-    }
-  }
-  return leads;
-}
-
-/**
- * By position of an access: 1 for a store to a buffer with few and plain instructions between it and the one before.
- * Of private memory, as many sectors reach L2 as are stored (see l1.ts).
- */
-function closeFollowers(program: FlatProgram, mostBetween: number): Uint8Array {
-  const follows = new Uint8Array(program.accessKind.length);
+function storesOf(program: FlatProgram, mostBetween: number) {
+  const first = new Int32Array(program.segmentFirst.length);
+  const positions: number[] = [];
+  const instructions: number[] = [];
+  const isBehind: number[] = [];
   for (let segment = 0; segment + 1 < program.segmentFirst.length; segment++) {
     let last = Number.NEGATIVE_INFINITY;
     for (let index = program.segmentFirst[segment]; index < program.segmentFirst[segment + 1]; index++) {
       const kind = program.kind[index];
-      if (kind === Kind.storeGlobal) {
-        const position = program.accessKindFirst[segment] + program.access[index];
-        if (index - last - 1 <= mostBetween) follows[position] = 1;
-        last = index;
-      } else if (!isPlain(kind)) last = Number.NEGATIVE_INFINITY;
+      if (!isStore(kind)) {
+        if (!isPlain(kind)) last = Number.NEGATIVE_INFINITY;
+        continue;
+      }
+      isBehind.push(index - last - 1 <= CLOSE ? 1 : 0);
+      last = index;
+      positions.push(program.accessKindFirst[segment] + program.access[index]);
+      instructions.push(index);
+    }
+    first[segment + 1] = positions.length;
+  }
+  const leading = (segment: number) => instructions[first[segment]] - program.segmentFirst[segment];
+  const segments = Array.from({ length: program.segmentFirst.length - 1 }, (_, segment) => segment);
+  const anyLeads = segments.some((each) => first[each] < first[each + 1] && leading(each) <= mostBetween);
+  const isFollowed = new Uint8Array(positions.length);
+  for (const segment of segments) {
+    for (let at = first[segment]; at < first[segment + 1]; at++) {
+      const isLast = at + 1 === first[segment + 1];
+      const next = isLast ? program.segmentFirst[segment + 1] : instructions[at + 1];
+      isFollowed[at] = Number(next - instructions[at] - 1 <= mostBetween && (!isLast || anyLeads));
     }
   }
-  return follows;
+  return { first, positions, instructions, isBehind, isFollowed };
 }
 
 function isStore(kind: number): boolean {
@@ -167,3 +189,6 @@ function isStore(kind: number): boolean {
 function isPlain(kind: number): boolean {
   return kind === Kind.arithmetic || kind === Kind.issueOnly;
 }
+
+/** Instructions between two stores that go one behind the other. */
+const CLOSE = 4;

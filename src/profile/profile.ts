@@ -131,9 +131,9 @@ export interface Memory {
   readonly codeL2Cycles?: Quantity;
   /** What DRAM moves for a single sector; `sectorBytes` where it is not given. */
   readonly dramBurstBytes?: Quantity;
-  /** Instructions of a warp between two stores that L1 may send together; none where it is not given. */
-  readonly storeWindowInstructions?: Quantity;
-  /** Sectors that a warp stores, after which a line has left for L2. */
+  /** How long L1 keeps a line that a warp has stored to while no other stores, so that the warp's next store to it goes along. */
+  readonly storeWindowCycles?: Quantity;
+  /** Of a store of so many sectors, whatever other warps store. */
   readonly storeWindowSectors?: Quantity;
   /** In the time of how many bytes DRAM reads a line of which fewer are wanted. */
   readonly dramLeastBytes?: Quantity;

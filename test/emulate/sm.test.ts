@@ -53,6 +53,7 @@ function run(spec: TraceSpec, options: Options = {}) {
         l2FillSectorCycles: 0,
         l2MaskCycles: 0,
         lookUpCycles: 0,
+        storeWindowCycles: -1,
         dramSectorCycles: 2,
         dramLeastSectors: 0,
         atomicLatencyCycles: 300,
@@ -112,6 +113,23 @@ describe('places of warps', () => {
     const whole = cycles({});
     expect(cycles({ begun: 2 })).toBeCloseTo(whole, 6);
     expect(cycles({ begun: 3 })).toBeLessThan(0.75 * whole);
+  });
+});
+
+describe('stores to the same sectors', () => {
+  const memory = { ...toy.memory, storeWindowCycles: { value: 30, source: 'derived:as on an H200' } };
+  const sectors = Array.from({ length: 32 }, (_, index) => index);
+  const access = { sectors };
+  const sent = (warps: number) => {
+    const workgroups = [times(warps, [{ segment: 0, accesses: [access, access] }])];
+    const segments = [['store_global <- 1 @0', 'store_global <- 1 @1']];
+    const options = { profileMemory: memory, memory: { storeWindowCycles: 30 } };
+    return run({ segments, workgroups }, options).statistics.l2WriteSectors;
+  };
+
+  it('go along with the one in front while no other warp stores', () => {
+    expect(sent(1)).toBe(32);
+    expect(sent(2)).toBe(2 * 2 * 32);
   });
 });
 
