@@ -6,8 +6,6 @@ import { predictedMs, published } from '../../bench/published/predict.ts';
 
 /** The most that predicted over published may be off, either way, by work or by work and device. */
 const MOST: Readonly<Record<string, number>> = {
-  // Registers are put into both banks alike, where those of this chain may lie in one.
-  'FP32, scalar chains on nvidia-rtx-3060': 1.25,
   'FP32 peak': 1.05,
   'FP32 peak on apple-m1': 1.25,
   'INT32 peak': 1.1,

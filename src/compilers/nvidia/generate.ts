@@ -61,7 +61,7 @@ export function generate(module: Module, options: GenerateOptions): Program {
     }
   else for (const draft of s.code.drafts) keepOrder(draft);
   const use = countRegisters(s.code.drafts, s.values.table, liveness, generation.registers, most, steps);
-  noteOperandReads(s.code.drafts, s.values.table);
+  noteOperandReads(s.code.drafts, s.values.table, use.places);
   let spilled: Spilled = { localBytes: 0, sharedBytes: 0 };
   if (use.spillBytes > 0) {
     const sharedWords = spareSharedWords(generation.registers, most, invocationsOf(module), workgroupBytes);
