@@ -30,6 +30,8 @@ export interface DeviceMemory {
   readonly lookUpCycles: number;
   /** How long a stored line waits in L1 for what the same warp stores to it next. */
   readonly storeWindowCycles: number;
+  /** Where stores have more than this to wait for, none goes along with another. */
+  readonly storeCrowdCycles: number;
   readonly dramSectorCycles: number;
   /** Sectors in whose time DRAM reads a line of which fewer are wanted. */
   readonly dramLeastSectors: number;

@@ -99,6 +99,7 @@ export function deviceMemory(
     l2MaskCycles: maskCycles(profile) * shape.deviceShare,
     lookUpCycles: memory.pageLookUpCycles?.value ?? 0,
     storeWindowCycles: memory.storeWindowCycles?.value ?? -1,
+    storeCrowdCycles: memory.storeCrowdCycles?.value ?? 0,
     dramSectorCycles:
       cyclesPerSector(dramBytesPerSecond(memory, traffic.readSectors, traffic.writtenSectors)) *
       rowConflicts *

@@ -285,7 +285,8 @@ export function storeLines(sm: SmState, slot: i32, access: i32, kind: i32, start
 
 /** Whether the lines of the warp's last store are still in L1: not sent, and not pushed out by another warp's. */
 function findsWaiting(sm: SmState, slot: i32, start: number): boolean {
-  return sm.lastStorer === slot && start <= sm.storeLeaves[slot] && sm.l2WriteFree - start <= CROWDED_CYCLES;
+  const isCrowded = sm.l2WriteFree - start > sm.setup.memory.storeCrowdCycles;
+  return sm.lastStorer === slot && start <= sm.storeLeaves[slot] && !isCrowded;
 }
 
 function writeSectors(
@@ -353,10 +354,3 @@ function passSide(
 
 /** Sums of fractions fall short of a whole by this much at most. */
 const ROUNDING = 1e-9;
-
-/**
- * When stores have so much to wait for, warps' turns mix, and nothing goes along any more. Fitted to eight studied kernels
- * that store structures; between none and all that there is of it lies a factor of two (microbench/stores/late-*, which
- * turn at a third of this load: that it is a number at all is a simplification).
- */
-const CROWDED_CYCLES = 600;

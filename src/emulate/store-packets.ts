@@ -55,7 +55,7 @@ export function storePackets(
   const sectorBytes = memory.sectorBytes.value;
   // An instruction a cycle at most: those further apart come too late.
   const mostBetween = memory.storeWindowCycles?.value ?? -1;
-  const stores = storesOf(program, mostBetween);
+  const stores = storesOf(program, mostBetween, memory.storeWindowInstructions?.value ?? -1);
   const mostWaiting = memory.storeWindowSectors?.value ?? 0;
   const waiting = new Map<number, Waiting>();
   let sectorsBefore = 0;
@@ -147,7 +147,7 @@ function isMasked({ sectors, bytes }: Waiting, sectorBytes: number): boolean {
  * The stores of each segment in the order in which they are issued: their accesses' positions, which instructions they
  * are, whether few and plain ones lie between them and the store in front, and whether another may come in time.
  */
-function storesOf(program: FlatProgram, mostBetween: number) {
+function storesOf(program: FlatProgram, mostBetween: number, mostBehind: number) {
   const first = new Int32Array(program.segmentFirst.length);
   const positions: number[] = [];
   const instructions: number[] = [];
@@ -160,7 +160,7 @@ function storesOf(program: FlatProgram, mostBetween: number) {
         if (!isPlain(kind)) last = Number.NEGATIVE_INFINITY;
         continue;
       }
-      isBehind.push(index - last - 1 <= CLOSE ? 1 : 0);
+      isBehind.push(index - last - 1 <= mostBehind ? 1 : 0);
       last = index;
       positions.push(program.accessKindFirst[segment] + program.access[index]);
       instructions.push(index);
@@ -189,6 +189,3 @@ function isStore(kind: number): boolean {
 function isPlain(kind: number): boolean {
   return kind === Kind.arithmetic || kind === Kind.issueOnly;
 }
-
-/** Instructions between two stores that go one behind the other. */
-const CLOSE = 4;

@@ -131,9 +131,12 @@ export interface Memory {
   readonly codeL2Cycles?: Quantity;
   /** What DRAM moves for a single sector; `sectorBytes` where it is not given. */
   readonly dramBurstBytes?: Quantity;
-  /** How long L1 keeps a line that a warp has stored to while no other stores, so that the warp's next store to it goes along. */
+  /** How long L1 keeps a line that a warp has stored to, so that the warp's next store goes along, if no other warp stores. */
   readonly storeWindowCycles?: Quantity;
-  /** Of a store of so many sectors, whatever other warps store. */
+  /** Unless stores have more than this to wait for. */
+  readonly storeCrowdCycles?: Quantity;
+  /** Whatever other warps store, it goes along behind so few instructions and a store to so few sectors. */
+  readonly storeWindowInstructions?: Quantity;
   readonly storeWindowSectors?: Quantity;
   /** In the time of how many bytes DRAM reads a line of which fewer are wanted. */
   readonly dramLeastBytes?: Quantity;

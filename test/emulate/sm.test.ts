@@ -54,6 +54,7 @@ function run(spec: TraceSpec, options: Options = {}) {
         l2MaskCycles: 0,
         lookUpCycles: 0,
         storeWindowCycles: -1,
+        storeCrowdCycles: 0,
         dramSectorCycles: 2,
         dramLeastSectors: 0,
         atomicLatencyCycles: 300,
@@ -123,7 +124,7 @@ describe('stores to the same sectors', () => {
   const sent = (warps: number) => {
     const workgroups = [times(warps, [{ segment: 0, accesses: [access, access] }])];
     const segments = [['store_global <- 1 @0', 'store_global <- 1 @1']];
-    const options = { profileMemory: memory, memory: { storeWindowCycles: 30 } };
+    const options = { profileMemory: memory, memory: { storeWindowCycles: 30, storeCrowdCycles: 600 } };
     return run({ segments, workgroups }, options).statistics.l2WriteSectors;
   };
 

@@ -9,7 +9,12 @@ import { buildTrace, times } from './trace-builder.ts';
 const twoLines = { sectors: [0, 1, 2, 3, 4, 5, 6, 7] };
 
 const number = (value: number) => ({ value, source: 'derived:as on an H200' });
-const memory = { ...toy.memory, storeWindowCycles: number(30), storeWindowSectors: number(16) };
+const memory = {
+  ...toy.memory,
+  storeWindowCycles: number(30),
+  storeWindowInstructions: number(4),
+  storeWindowSectors: number(16),
+};
 
 function packets(segment: string[], access = twoLines) {
   const trace = buildTrace({
