@@ -4,20 +4,15 @@
 //   node dist/bench/spaces/residuals.js [--set DIR] [--each N] [--only NAME] --output BEFORE.json
 //   node dist/bench/spaces/residuals.js ... --output AFTER.json --beside BEFORE.json     also says what moved most
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { fileReader } from '../../src/cli/kernels.ts';
 import { ModelEvaluator } from '../../src/configure/model-evaluator.ts';
-import { limitsOf } from '../../src/configure/needs.ts';
-import { openTunable } from '../../src/configure/open.ts';
-import { ModelPool } from '../../src/configure/pool.ts';
 import { loadProfile } from '../../src/profile/load.ts';
-import { packageRoot } from '../../src/profile/package-root.ts';
 import { Random } from '../../src/space/random.ts';
-import { configurationOf, keyOf, type Point, pointOf } from '../../src/space/space.ts';
-import { readSpaceRecord, type SpaceRecord } from '../../src/tune/trials/space-record.ts';
+import { configurationOf, keyOf, type Point } from '../../src/space/space.ts';
+import type { SpaceRecord } from '../../src/tune/trials/space-record.ts';
+import { modelPool, openRecorded, pointAt, recordsOf } from './recorded-points.ts';
 
 /** Of one configuration; `isBase` where it is the kernel as it is. */
 interface Residual {
@@ -42,32 +37,20 @@ const SHOWN = 40;
 const profile = loadProfile('nvidia-h200').value!;
 
 async function residualsOf(record: SpaceRecord): Promise<Residual[]> {
-  const file = path.join(flags.set, 'kernels', `${record.kernel}.json`);
-  const tunable = openTunable(file, record.params ?? {}, undefined, limitsOf('adapter', profile)).value;
+  const tunable = openRecorded(flags.set, record, profile).value;
   if (tunable === undefined) return [];
-  const { space, base, launch, points } = tunable;
-  const asItIs = configurationOf(space, base);
+  const { space, base, points } = tunable;
   const others: [Point, number][] = [];
   let baseNs: number | undefined;
   for (const { at, status, timeNs } of record.configurations) {
-    if (status !== 'correct') continue;
-    const named = record.parameters.map(({ name, values }, i) => [name, values[at[i]]] as const);
-    if (named.some(([name], i) => !Object.hasOwn(asItIs, name) && at[i] !== record.base[i])) continue;
-    const known = named.filter(([name]) => Object.hasOwn(asItIs, name));
-    const point = pointOf(space, { ...asItIs, ...Object.fromEntries(known) });
+    const point = status === 'correct' ? pointAt(tunable, record, at) : undefined;
     if (point === undefined || points.indexOf(point) < 0) continue;
     if (keyOf(point) === keyOf(base)) baseNs = timeNs!;
     else others.push([point, timeNs!]);
   }
   const chosen = new Random(1).shuffle(others).slice(0, Number(flags.each));
   if (baseNs !== undefined) chosen.unshift([base, baseNs]);
-  const files = fileReader();
-  const data = Object.fromEntries(
-    launch.bindings.flatMap(({ data }) => (data.kind === 'file' ? [[data.path, files(data.path)]] : [])),
-  );
-  const setup = { profile, cache: 'warm' as const, without: [], seed: 0, data };
-  const program = path.join(packageRoot(), 'dist', 'model-worker.js');
-  const pool = new ModelPool({ program, workers: Math.min(availableParallelism(), chosen.length), setup });
+  const pool = modelPool(tunable, profile, Math.min(availableParallelism(), chosen.length));
   try {
     const verdicts = await new ModelEvaluator(tunable, pool, profile).evaluate(
       chosen.map(([point]) => point),
@@ -112,25 +95,11 @@ function moved(before: readonly Residual[], after: readonly Residual[]): string 
     .join('');
 }
 
-const folder = path.join(flags.set, 'recorded');
 const residuals: Residual[] = [];
-for (const file of readdirSync(folder).sort()) {
-  if (!file.endsWith('.json')) continue;
-  const record = readSpaceRecord(path.join(folder, file))!;
-  if (flags.only.length > 0 && !flags.only.includes(record.kernel)) continue;
-  residuals.push(...(await residualsOf(record)));
-}
-process.stdout.write(
-  summary(
-    'as written',
-    residuals.filter((each) => each.isBase),
-  ),
-);
-process.stdout.write(
-  summary(
-    'others',
-    residuals.filter((each) => !each.isBase),
-  ),
-);
+for (const record of recordsOf(flags.set, flags.only)) residuals.push(...(await residualsOf(record)));
+const isBase = (each: Residual) => each.isBase;
+const isOther = (each: Residual) => !each.isBase;
+process.stdout.write(summary('as written', residuals.filter(isBase)));
+process.stdout.write(summary('others', residuals.filter(isOther)));
 if (flags.output) writeFileSync(flags.output, `${JSON.stringify(residuals, null, 1)}\n`);
 if (flags.beside) process.stdout.write(moved(JSON.parse(readFileSync(flags.beside, 'utf8')), residuals));

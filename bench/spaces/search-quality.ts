@@ -10,22 +10,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { fileReader } from '../../src/cli/kernels.ts';
 import { printDiagnostics } from '../../src/cli/terminal.ts';
 import { ModelEvaluator } from '../../src/configure/model-evaluator.ts';
-import { limitsOf } from '../../src/configure/needs.ts';
-import { openTunable } from '../../src/configure/open.ts';
-import { ModelPool } from '../../src/configure/pool.ts';
 import { strideDoubts, type Tunable } from '../../src/configure/tunable.ts';
 import { loadProfile } from '../../src/profile/load.ts';
-import { packageRoot } from '../../src/profile/package-root.ts';
 import type { Cost, Evaluator, Verdict } from '../../src/search/cost.ts';
 import { type Algorithm, search } from '../../src/search/search.ts';
 import { Random } from '../../src/space/random.ts';
-import { configurationOf, keyOf, type Point, pointOf } from '../../src/space/space.ts';
+import { configurationOf, keyOf, type Point } from '../../src/space/space.ts';
 import { readSpaceRecord, type SpaceRecord } from '../../src/tune/trials/space-record.ts';
 import { kendall } from '../../src/validate/correlation.ts';
 import { spearman } from './rank-correlation.ts';
+import { modelPool, openRecorded, pointAt } from './recorded-points.ts';
 import { expectedBest } from './replay/score.ts';
 import { type Row, reportText, summaryOf } from './search-quality-report.ts';
 
@@ -101,18 +97,13 @@ interface RecordedTimes {
   readonly bestNs: number;
 }
 
-/** A parameter that only one side knows has the value there that leaves the kernel as it is. */
-function timesOf(record: SpaceRecord, { space, base }: Tunable): RecordedTimes {
+function timesOf(record: SpaceRecord, tunable: Tunable): RecordedTimes {
   const times = new Map<string, number>();
-  const asItIs = configurationOf(space, base);
-  const isGone = record.parameters.map(({ name }) => !Object.hasOwn(asItIs, name));
   let bestNs = Number.POSITIVE_INFINITY;
   for (const { at, status, timeNs } of record.configurations) {
     const time = status === 'correct' ? timeNs! : Number.POSITIVE_INFINITY;
     bestNs = Math.min(bestNs, time);
-    if (at.some((index, i) => isGone[i] && index !== record.base[i])) continue;
-    const named = record.parameters.map(({ name, values }, i) => [name, values[at[i]]] as const);
-    const point = pointOf(space, { ...asItIs, ...Object.fromEntries(named) });
+    const point = pointAt(tunable, record, at);
     if (point !== undefined) times.set(keyOf(point), time);
   }
   return { times, bestNs };
@@ -211,24 +202,13 @@ async function main(): Promise<number> {
     const name = file.replace(/\.json$/, '');
     if (flags.only.length > 0 && !flags.only.includes(name)) continue;
     const record = readSpaceRecord(path.join(records, file))!;
-    const kernel = path.join(flags.set, 'kernels', `${record.kernel}.json`);
-    // As they were measured: with all that the device has.
-    const limits = limitsOf('adapter', profile);
-    const opened = openTunable(kernel, record.params ?? {}, undefined, limits);
+    const opened = openRecorded(flags.set, record, profile);
     if (opened.value === undefined) {
       printDiagnostics(opened.diagnostics);
       continue;
     }
     const tunable = opened.value;
-    const program = path.join(packageRoot(), 'dist', 'model-worker.js');
-    const files = fileReader();
-    const data = Object.fromEntries(
-      tunable.launch.bindings.flatMap((each) =>
-        each.data.kind === 'file' ? [[each.data.path, files(each.data.path)]] : [],
-      ),
-    );
-    const setup = { profile, cache: 'warm' as const, without: [], seed: 0, data };
-    const pool = new ModelPool({ program, workers: Math.min(8, availableParallelism()), setup });
+    const pool = modelPool(tunable, profile, Math.min(8, availableParallelism()));
     const cacheFile = flags.cache === undefined ? undefined : path.join(flags.cache, file);
     const evaluator = new CachedEvaluator(new ModelEvaluator(tunable, pool, profile), cacheFile);
     try {

@@ -6,16 +6,12 @@
 //   node dist/bench/spaces/variant-code.js --compare FILE.json [--set DIR] [--times] [--only NAME] [--output FILE]
 // FILE.json is a `kernelcast/variant-code@1` record: per configuration the registers and opcodes of the driver's listing.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { globals } from 'webgpu';
-import { fileReader } from '../../src/cli/kernels.ts';
-import { limitsOf } from '../../src/configure/needs.ts';
-import { openTunable } from '../../src/configure/open.ts';
-import { ModelPool } from '../../src/configure/pool.ts';
 import type { Instance, Tunable } from '../../src/configure/tunable.ts';
 import { openAdapter } from '../../src/hardware/adapter.ts';
 import { compilePipeline } from '../../src/hardware/pipeline.ts';
@@ -27,11 +23,11 @@ import {
   settle,
 } from '../../src/predict/compile-stages.ts';
 import { loadProfile } from '../../src/profile/load.ts';
-import { packageRoot } from '../../src/profile/package-root.ts';
 import { Random } from '../../src/space/random.ts';
-import { configurationOf, keyOf, type Point, pointOf } from '../../src/space/space.ts';
-import { readSpaceRecord, type SpaceRecord } from '../../src/tune/trials/space-record.ts';
+import { keyOf, type Point } from '../../src/space/space.ts';
+import type { SpaceRecord } from '../../src/tune/trials/space-record.ts';
 import { type OpcodeCounts, opcodeCounts } from '../../src/validate/opcodes.ts';
+import { modelPool, openRecorded, pointAt, recordsOf } from './recorded-points.ts';
 
 const SCHEMA = 'kernelcast/variant-code@1';
 
@@ -66,32 +62,13 @@ const { values: flags } = parseArgs({
 
 const profile = loadProfile('nvidia-h200').value!;
 
-function records(): SpaceRecord[] {
-  const folder = path.join(flags.set, 'recorded');
-  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-  return files
-    .sort()
-    .map((file) => readSpaceRecord(path.join(folder, file))!)
-    .filter(({ kernel }) => flags.only.length === 0 || flags.only.includes(kernel));
-}
+const records = () => recordsOf(flags.set, flags.only);
+const openSpace = (record: SpaceRecord) => openRecorded(flags.set, record, profile).value;
 
-function openSpace({ kernel, params }: SpaceRecord): Tunable | undefined {
-  const file = path.join(flags.set, 'kernels', `${kernel}.json`);
-  return openTunable(file, params ?? {}, undefined, limitsOf('adapter', profile)).value;
-}
-
-/** The record's configuration as a point of the space as it is now; none where it is no longer offered. */
-function pointAt(
-  { space, base, points }: Tunable,
-  record: SpaceRecord,
-  at: readonly number[],
-): Point | undefined {
-  const named = record.parameters.map(({ name, values }, i) => [name, values[at[i]]] as const);
-  const asItIs = configurationOf(space, base);
-  const isGone = named.some(([name], i) => !Object.hasOwn(asItIs, name) && at[i] !== record.base[i]);
-  if (isGone) return undefined;
-  const point = pointOf(space, { ...asItIs, ...Object.fromEntries(named) });
-  return point !== undefined && points.indexOf(point) >= 0 ? point : undefined;
+/** None where the configuration is no longer offered. */
+function offeredPointAt(tunable: Tunable, record: SpaceRecord, at: readonly number[]): Point | undefined {
+  const point = pointAt(tunable, record, at);
+  return point !== undefined && tunable.points.indexOf(point) >= 0 ? point : undefined;
 }
 
 function write(folder: string): void {
@@ -105,7 +82,7 @@ function write(folder: string): void {
     const written = new Set<string>();
     for (const at of [record.base, best, ...others]) {
       if (written.size >= Number(flags.each)) break;
-      const point = pointAt(tunable, record, at);
+      const point = offeredPointAt(tunable, record, at);
       const instance = point && tunable.instantiate(point).value;
       if (instance === undefined || written.has(keyOf(at))) continue;
       written.add(keyOf(at));
@@ -158,23 +135,15 @@ function codeOf({ source, launch }: Instance) {
 
 async function compare(file: string): Promise<void> {
   const { rows } = JSON.parse(readFileSync(file, 'utf8')) as VariantCodeFile;
-  const files = fileReader();
   const compared: Compared[] = [];
   for (const record of records()) {
     const own = rows.filter(({ kernel }) => kernel === record.kernel);
     const tunable = own.length > 0 ? openSpace(record) : undefined;
     if (tunable === undefined) continue;
     const times = new Map(record.configurations.map(({ at, timeNs }) => [keyOf(at), timeNs]));
-    const data = Object.fromEntries(
-      tunable.launch.bindings.flatMap((each) =>
-        each.data.kind === 'file' ? [[each.data.path, files(each.data.path)]] : [],
-      ),
-    );
-    const setup = { profile, cache: 'warm' as const, without: [], seed: 0, data };
-    const program = path.join(packageRoot(), 'dist', 'model-worker.js');
-    const pool = new ModelPool({ program, workers: Math.min(16, availableParallelism()), setup });
+    const pool = modelPool(tunable, profile, Math.min(16, availableParallelism()));
     const done = own.map(async (row): Promise<Compared[]> => {
-      const point = pointAt(tunable, record, row.at);
+      const point = offeredPointAt(tunable, record, row.at);
       const instance = point && tunable.instantiate(point).value;
       if (instance === undefined) return [];
       const { registersPerThread, ...code } = codeOf(instance);
