@@ -30,6 +30,8 @@ describe('range tests of a branch', () => {
     ['%a:bool = sle 0, %x\n%b:bool = slt %x, 100\n%c:bool = and %a, %b', { ult: 1 }],
     ['%a:bool = slt %x, 3\n%b:bool = sle 13, %x\n%c:bool = or %a, %b', { iadd: 1, ule: 1 }],
     ['%a:bool = slt 2, %x\n%b:bool = sle %x, 12\n%c:bool = and %a, %b', { iadd: 1, ult: 1 }],
+    ['%a:bool = ieq %x, 123\n%b:bool = ieq %x, 91\n%c:bool = or %a, %b', { or: 1, ieq: 1 }],
+    ['%a:bool = ine %x, 4\n%b:bool = ine %x, 0\n%c:bool = and %a, %b', { or: 1, ine: 1 }],
   ])('are one comparison for %s', (condition, expected) => {
     expect(merged(condition)).toEqual(expected);
   });
@@ -39,6 +41,8 @@ describe('range tests of a branch', () => {
     ['no power of two', '%a:bool = ult %x, 100\n%b:bool = ult %y, 100\n%c:bool = and %a, %b'],
     ['signed values', '%a:bool = slt %x, 4096\n%b:bool = slt %y, 4096\n%c:bool = and %a, %b'],
     ['the wrong operator', '%a:bool = ult %x, 4096\n%b:bool = ult %y, 4096\n%c:bool = or %a, %b'],
+    ['two bits', '%a:bool = ieq %x, 123\n%b:bool = ieq %x, 93\n%c:bool = or %a, %b'],
+    ['a value equal to both', '%a:bool = ieq %x, 1\n%b:bool = ieq %x, 0\n%c:bool = and %a, %b'],
     ['an empty range', '%a:bool = sle 9, %x\n%b:bool = slt %x, 3\n%c:bool = and %a, %b'],
   ])('stay for %s', (_, condition) => {
     const module = branch(condition);
@@ -47,7 +51,7 @@ describe('range tests of a branch', () => {
 
   it('decide as before', () => {
     const word = fc.oneof(fc.integer({ min: -20, max: 20 }), fc.integer());
-    const relation = fc.constantFrom('ult', 'ule', 'slt', 'sle');
+    const relation = fc.constantFrom('ult', 'ule', 'slt', 'sle', 'ieq', 'ine');
     const limit = fc.constantFrom(-3, 0, 1, 4, 8, 16, 100);
     const comparison = fc.record({
       relation,

@@ -133,6 +133,19 @@ describe('two arrays in registers', () => {
     expect(compares(body)).toBeLessThan(40);
   });
 
+  it('share what is asked of an index of both', () => {
+    const body = 'for (var k = 0u; k < at; k++) { a[at % 8u] += x; b[at % 8u] += k; x += a[3]; }';
+    // Eight for reads and writes of both, and the guards of both loops.
+    expect(compares(body)).toBe(8 + 2);
+  });
+
+  it('are told apart in a loop inside of that which steps through them', () => {
+    const body = `for (var at = 0u; at < 8u; at++) {
+      for (var k = 0u; k < i; k++) { x += a[at] * f32(b[at]); }
+    }`;
+    expect(compares(body)).toBeLessThan(16);
+  });
+
   it('are one where a loop steps through them', () => {
     const insertion = `at = 7u;
       while (at > 0u && a[at - 1u] > x) { a[at] = a[at - 1u]; b[at] = b[at - 1u]; at--; }

@@ -50,6 +50,11 @@ describe('integer shapes', () => {
       '%p:i32 = shl %a, 13\n %q:i32 = ushr %a, 19\n %r:i32 = or %p, %q',
       ['SHF.L.W.U32.HI'],
     ],
+    [
+      'a funnel shift is no part of the logic that reads it',
+      '%h:i32 = shl %a, 13\n %l:i32 = ushr %b, 19\n %o:i32 = or %h, %l\n %r:i32 = xor %o, %a',
+      ['SHF.L.W.U32.HI', 'LOP3.LUT'],
+    ],
     ['a masked shift amount is free', '%p:i32 = and %b, 31\n %r:i32 = shl %a, %p', ['SHF.L.W.U32']],
     [
       'a sum and a limit are one VIADDMNMX',

@@ -1,7 +1,8 @@
 // Range tests of a branch as fewer comparisons. Under one `&&` or `||`, two comparisons of a value with constants
 // become one, unsigned, of its distance from the lower; two values below the same power of two are tested together:
-// neither has a bit from there on. Source: driver code for an H200, where `x < 4096 && y < 4096` is one LOP3 with
-// a predicate, `row >= 0 && row <= 2047` one ISETP.LT.U32, and `x >= 3 && x < 13` a subtraction and one.
+// neither has a bit from there on; two constants that differ in one bit are one once that bit is set. Source: driver
+// code for an H200, where `x < 4096 && y < 4096` is one LOP3 with a predicate, `row >= 0 && row <= 2047` one
+// ISETP.LT.U32, `x >= 3 && x < 13` a subtraction and one, and `c == 0x7b || c == 0x5b` one of c | 0x20.
 
 import type { Module, PureInstruction, ValueId } from '../../../ir/ir.ts';
 import { type Rewriter, rewriteModule } from '../../../ir/rewrite.ts';
@@ -105,10 +106,10 @@ function mergePair(
   trees: Trees,
   rewriter: Rewriter,
 ): ValueId | undefined {
-  const [first, second] = [left, right].map((each) => {
-    const comparison = trees.comparisonOf(each);
-    return comparison && boundOf(comparison, rewriter);
-  });
+  const comparisons = [left, right].map((each) => trees.comparisonOf(each));
+  const either = oneBitApart(comparisons, isAnd, rewriter);
+  if (either !== undefined) return either;
+  const [first, second] = comparisons.map((each) => each && boundOf(each, rewriter));
   if (!first || !second || rewriter.typeOf(first.value) !== 'i32' || first.isSigned !== second.isSigned)
     return undefined;
   if (first.value === second.value && first.isFrom !== second.isFrom)
@@ -119,6 +120,24 @@ function mergePair(
   return first.limit === second.limit && isPowerOfTwo(first.limit)
     ? belowBoth(first, second, isAnd, rewriter)
     : undefined;
+}
+
+/** Equal to either of two constants, or to neither, that differ in one bit. */
+function oneBitApart(
+  comparisons: readonly (PureInstruction | undefined)[],
+  isAnd: boolean,
+  rewriter: Rewriter,
+): ValueId | undefined {
+  const op = isAnd ? 'ine' : 'ieq';
+  if (comparisons.some((each) => each?.op !== op)) return undefined;
+  const [[value, x], [other, y]] = comparisons.map((each) => each!.operands as [ValueId, ValueId]);
+  const [first, second] = [rewriter.constantOf(x), rewriter.constantOf(y)];
+  if (value !== other || rewriter.typeOf(value) !== 'i32' || first === undefined || second === undefined)
+    return undefined;
+  const bit = first ^ second;
+  if (!isPowerOfTwo(bit)) return undefined;
+  const set = rewriter.pure('or', 'i32', [value, rewriter.constant('i32', bit)]);
+  return rewriter.pure(op, 'bool', [set, rewriter.constant('i32', first | bit)]);
 }
 
 function between(first: Bound, second: Bound, isAnd: boolean, rewriter: Rewriter): ValueId | undefined {

@@ -241,20 +241,23 @@ class FusionPlanner {
 
   /** (a << k) op (b >> 32 - k): one funnel shift. */
   private funnel(user: PureInstruction): boolean {
-    if (user.operands.length !== 2) return false;
+    if (!this.isFunnel(user)) return false;
+    for (const shifted of user.operands) this.absorbed[shifted] = 1;
+    return true;
+  }
+
+  private isFunnel(user: PureInstruction): boolean {
+    if (user.op === 'not' || user.operands.length !== 2) return false;
     const [first, second] = user.operands as [ValueId, ValueId];
     const left = this.candidate(user, first);
     const right = this.candidate(user, second);
     if (!left || !right || first === second) return false;
     const [high, low] = left.op === 'shl' ? [left, right] : [right, left];
     if (high.op !== 'shl' || low.op !== 'ushr') return false;
-    const up = this.facts.module.values[high.operands[1]].constant;
-    const down = this.facts.module.values[low.operands[1]].constant;
+    const up = this.constantOf(high.operands[1]);
+    const down = this.constantOf(low.operands[1]);
     const bits = 32;
-    if (up === undefined || down === undefined || up + down !== bits) return false;
-    this.absorbed[first] = 1;
-    this.absorbed[second] = 1;
-    return true;
+    return up !== undefined && down !== undefined && up + down === bits;
   }
 
   /** Shifts count modulo the width by themselves. */
@@ -295,13 +298,13 @@ class FusionPlanner {
 
   /** Grows a tree of logic from its root while it has at most three inputs, one of them a constant. */
   private logic(root: PureInstruction): void {
-    if (root.op !== 'not' && this.funnel(root)) return;
+    if (this.funnel(root)) return;
     let leaves = [...new Set(root.operands)];
     for (let progress = true; progress; ) {
       progress = false;
       for (const leaf of leaves) {
         const inner = this.candidate(root, leaf);
-        if (!inner || !LOGIC.has(inner.op)) continue;
+        if (!inner || !LOGIC.has(inner.op) || this.isFunnel(inner)) continue;
         const grown = [...new Set([...leaves.filter((each) => each !== leaf), ...inner.operands])];
         const constants = grown.filter((each) => this.isConstant(each)).length;
         const maximum = this.opcodes.has('LOP3') ? 3 : 2;

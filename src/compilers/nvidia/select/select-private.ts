@@ -10,13 +10,30 @@ import { pureDefinition } from './uses.ts';
 const WORD_BYTES = 4;
 
 /**
- * Registers that a dynamic access may mean: the elements of its array, or those of all arrays where a loop steps
- * through it. There the driver counts the address itself up, and no longer knows whose it is.
+ * Whether the innermost loop around a dynamic access steps through its array. The driver counts the address itself up
+ * there, no longer knows whose it is, and compares it with the elements of all arrays.
  */
-function reachable(s: Selection, { root, address }: LoadInstruction | StoreInstruction): readonly number[] {
-  return s.plan.stepped.has(indexOf(s, address))
+function isStepped(s: Selection, { address }: LoadInstruction | StoreInstruction): boolean {
+  const index = indexOf(s, address);
+  return s.plan.stepped.has(index) && s.plan.facts.loopDepth[index] === s.code.current.loopDepth;
+}
+
+/** Registers that a dynamic access may mean. */
+function reachable(s: Selection, access: LoadInstruction | StoreInstruction): readonly number[] {
+  return isStepped(s, access)
     ? [...s.plan.inRegisters].flatMap((variable) => elements(s, variable))
-    : elements(s, root.index);
+    : elements(s, access.root.index);
+}
+
+/** Whether a dynamic access means an element; arrays with the same index share the answer. */
+function isElement(s: Selection, access: LoadInstruction | StoreInstruction, word: number): number {
+  const make = (): number => {
+    const isThis = s.values.newPredicate();
+    s.emit('ISETP.EQ.AND', [isThis], [s.values.locate(access.address)]);
+    return isThis;
+  };
+  if (isStepped(s, access)) return make();
+  return s.shared.inSegment(`element ${word - access.offsetBytes / WORD_BYTES} at ${access.address}`, make);
 }
 
 /** What an address varies with, clamps and constant factors and terms aside. */
@@ -68,12 +85,10 @@ export function loadElements(s: Selection, load: LoadInstruction): void {
       s.emit('MOV', [s.values.define(result)], register === undefined ? [] : [register]);
       return;
     }
-    const address = s.values.locate(load.address);
     const all = reachable(s, load);
     let value = -1;
     for (let word = component; word < all.length; word += load.results.length) {
-      const isThis = s.values.newPredicate();
-      s.emit('ISETP.EQ.AND', [isThis], [address]);
+      const isThis = isElement(s, load, word);
       const isLast = word + load.results.length >= all.length;
       const moved = isLast ? s.values.define(result) : s.values.newGeneral();
       s.emit('MOV', [moved], value < 0 ? [all[word], isThis] : [all[word], isThis, value]);
@@ -93,11 +108,10 @@ export function storeElements(s: Selection, store: StoreInstruction): void {
       if (register !== undefined) storeFixed(s, register, sources, guard);
       return;
     }
-    const address = s.values.locate(store.address);
     const all = reachable(s, store);
     for (let word = component; word < all.length; word += store.values.length) {
-      const isThis = s.values.newPredicate();
-      s.emit('ISETP.EQ.AND', [isThis], [address, ...guard]);
+      const isThis = guard.length === 0 ? isElement(s, store, word) : s.values.newPredicate();
+      if (guard.length > 0) s.emit('ISETP.EQ.AND', [isThis], [s.values.locate(store.address), ...guard]);
       s.emit('MOV', [all[word]], [...sources, isThis, all[word]]);
     }
   });
