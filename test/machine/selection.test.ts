@@ -55,6 +55,16 @@ describe('integer shapes', () => {
       '%h:i32 = shl %a, 13\n %l:i32 = ushr %b, 19\n %o:i32 = or %h, %l\n %r:i32 = xor %o, %a',
       ['SHF.L.W.U32.HI', 'LOP3.LUT'],
     ],
+    [
+      'a bit behind those that were shifted is added with the shift',
+      '%t:bool = slt %a, %b\n %d:i32 = select %t, 1, 0\n %h:i32 = shl %id, 1\n %r:i32 = or %h, %d',
+      ['IMAD', 'ISETP.LT.AND', 'SEL'],
+    ],
+    [
+      'bits that may meet those that were shifted are logic',
+      '%d:i32 = and %b, 7\n %h:i32 = shl %a, 2\n %r:i32 = or %h, %d',
+      ['LOP3.LUT'],
+    ],
     ['a masked shift amount is free', '%p:i32 = and %b, 31\n %r:i32 = shl %a, %p', ['SHF.L.W.U32']],
     [
       'a sum and a limit are one VIADDMNMX',

@@ -55,6 +55,11 @@ describe('fold', () => {
     expect(folded(code, '%r')).toBe(expected);
   });
 
+  it('does to constants in advance what is done to one of them', () => {
+    const code = '%s:i32 = select %p, 1, 0 %r:i32 = shl %s, 4';
+    expect(folded(code, '%r')).toContain('%r = select %p, 16, 0');
+  });
+
   it.each([
     ['%r:f32 = fmul %f, 1f', '%f'],
     ['%r:f32 = fadd %f, -0f', '%f'],

@@ -27,6 +27,8 @@ export function simplifyIntegers(operation: Operation, context: AlgebraContext):
     return op === 'iadd' || op === 'isub' ? moveConstantsOut(operation, context) : undefined;
   if (isNeutral(op, c)) return x;
   if (isAbsorbing(op, c)) return context.constant(type, c);
+  const chosen = intoSelect(operation, c, context);
+  if (chosen !== undefined) return chosen;
   switch (op) {
     case 'uadd_carry':
     case 'usub_borrow':
@@ -54,6 +56,25 @@ export function simplifyIntegers(operation: Operation, context: AlgebraContext):
     default:
       return undefined;
   }
+}
+
+const INTO_SELECT: ReadonlySet<PureOp> = new Set(['shl', 'ushr', 'sshr', 'and', 'imul']);
+
+/** What is done to one of two constants is done to both in advance. */
+function intoSelect(
+  { op, type, operands }: Operation,
+  c: number,
+  context: AlgebraContext,
+): Simplified | undefined {
+  if (!INTO_SELECT.has(op)) return undefined;
+  const select = context.definitionOf(operands[0]);
+  if (select?.op !== 'select') return undefined;
+  const constants = select.operands.slice(1).map((each) => context.constantOf(each));
+  if (constants.some((each) => each === undefined)) return undefined;
+  const results = constants.map((each) =>
+    context.constant(type, evaluatePure(op, type, [type, type], [each!, c])),
+  );
+  return { op: 'select', operands: [select.operands[0], ...results] };
 }
 
 /** The result of an operation on twice the same value. */

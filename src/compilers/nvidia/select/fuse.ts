@@ -7,6 +7,7 @@ import type { PureInstruction, Region, ValueId } from '../../../ir/ir.ts';
 import { opSet, type PureOp } from '../../../ir/ops.ts';
 import { forEachInstruction, regionsOf } from '../../../ir/walk.ts';
 import type { Generation } from '../generation.ts';
+import { shiftedFields } from './shifted-fields.ts';
 import { type Facts, pureDefinition } from './uses.ts';
 
 /** Per value id: 1 when its user computes it and it gets no register of its own. */
@@ -46,12 +47,14 @@ class FusionPlanner {
   private readonly absorbed: Uint8Array;
   /** Those of the generation: what it lacks absorbs nothing. */
   private readonly opcodes: ReadonlyMap<string, string>;
+  private readonly shiftedFields: ReadonlySet<ValueId>;
 
   constructor(facts: Facts, placed: Uint8Array, absorbed: Uint8Array, opcodes: ReadonlyMap<string, string>) {
     this.facts = facts;
     this.placed = placed;
     this.absorbed = absorbed;
     this.opcodes = opcodes;
+    this.shiftedFields = shiftedFields(facts.module);
   }
 
   /** Users come before what they use, so the root of a tree decides first. */
@@ -296,15 +299,20 @@ class FusionPlanner {
     if (producer && ['fadd', 'fsub', 'fmul', 'ffma'].includes(producer.op)) this.absorbed[value] = 1;
   }
 
+  private addShifted(user: PureInstruction): boolean {
+    return this.absorbOne(user, (inner) => inner.op === 'shl' && this.isConstantShift(inner));
+  }
+
   /** Grows a tree of logic from its root while it has at most three inputs, one of them a constant. */
   private logic(root: PureInstruction): void {
-    if (this.funnel(root)) return;
+    if (this.funnel(root) || (this.shiftedFields.has(root.result) && this.addShifted(root))) return;
     let leaves = [...new Set(root.operands)];
     for (let progress = true; progress; ) {
       progress = false;
       for (const leaf of leaves) {
         const inner = this.candidate(root, leaf);
         if (!inner || !LOGIC.has(inner.op) || this.isFunnel(inner)) continue;
+        if (this.shiftedFields.has(leaf)) continue;
         const grown = [...new Set([...leaves.filter((each) => each !== leaf), ...inner.operands])];
         const constants = grown.filter((each) => this.isConstant(each)).length;
         const maximum = this.opcodes.has('LOP3') ? 3 : 2;

@@ -139,6 +139,10 @@ function powerOfTwo(s: Selection, operands: readonly ValueId[]): number | undefi
 
 function selectLogic(s: Selection, instruction: PureInstruction): void {
   if (instruction.op !== 'not' && funnelShift(s, instruction)) return;
+  if (instruction.operands.some((each) => absorbedDefinition(s, each)?.op === 'shl')) {
+    selectAdd(s, instruction);
+    return;
+  }
   s.compute('LOP3.LUT', instruction.result, logicInputs(s, instruction.operands));
 }
 
