@@ -17,7 +17,7 @@ import type {
   Region,
   SwitchInstruction,
 } from '../../../ir/ir.ts';
-import { resultsOf } from '../../../ir/walk.ts';
+import { forEachInstruction, resultsOf } from '../../../ir/walk.ts';
 import {
   endsHere,
   hasSplitExit,
@@ -28,6 +28,7 @@ import {
 } from '../../../machine/control-shape.ts';
 import type { IfNode, MachineNode, SegmentNode } from '../../../machine/program.ts';
 import type { SegmentDraft } from '../../../machine/virtual.ts';
+import { LOOP_GUARD } from '../../tint/guards.ts';
 import { emitCopies } from './copies.ts';
 import { selectPredicated } from './predicated-arms.ts';
 import { selectInstruction } from './select.ts';
@@ -68,6 +69,8 @@ export function lowerBody(s: Selection): DraftNode[] {
 class Lowering {
   private readonly s: Selection;
   private readonly open = new Map<ConstructId, OpenConstruct>();
+  /** Loops whose lanes do not all meet at their end. */
+  private readonly left = new Set<ConstructId>();
   private loopDepth = 0;
 
   constructor(s: Selection) {
@@ -115,8 +118,12 @@ class Lowering {
         case 'switch':
           this.switch(instruction, nodes, close);
           return;
-        case 'block':
         case 'loop':
+          if (this.leavesForElsewhere(instruction, region.instructions[index + 1]))
+            this.left.add(instruction.id);
+          this.nested(instruction, nodes, close);
+          return;
+        case 'block':
           this.nested(instruction, nodes, close);
           return;
         case 'break':
@@ -192,6 +199,8 @@ class Lowering {
     const condition = s.values.locate(instruction.condition);
     const sources = condition >= 0 ? [condition] : [];
     if (meets) s.emit('BSSY', [], [], { place: 'end' });
+    if (isSplit && instruction.origin !== LOOP_GUARD && this.isWayOut(instruction))
+      s.emit('BREAK', [], [...sources], { place: 'end' });
     s.emit(isGuard ? 'EXIT' : 'BRA', [], sources, { place: 'end' });
     const entry = this.enter(instruction);
     close();
@@ -219,6 +228,30 @@ class Lowering {
     s.code.span = instruction.span;
     s.code.origin = instruction.origin;
     if (meets) s.emit('BSYNC', [], [], { place: 'start' });
+  }
+
+  /**
+   * Where a loop is left with different results, or right before others meet, the lanes that leave do not wait for the
+   * end of the loop: they give up its reconvergence point. The counter that a dialect adds leads there.
+   */
+  private leavesForElsewhere(loop: LoopInstruction, next: Instruction): boolean {
+    const ways = new Set<string>();
+    const isLast =
+      next.kind === 'break' && this.open.get(next.target)?.kind === 'if' && this.s.splitDepth > 0;
+    let isGuarded = false;
+    forEachInstruction(loop.body, (each) => {
+      const isGuard = each.origin === LOOP_GUARD;
+      isGuarded ||= isGuard && each.kind === 'if';
+      if (each.kind === 'break' && each.target === loop.id && !isGuard) ways.add(each.values.join());
+    });
+    return ways.size > 1 || (isLast && isGuarded);
+  }
+
+  private isWayOut({ then, otherwise }: IfInstruction): boolean {
+    return [then, otherwise].some(({ instructions }) => {
+      const last = instructions.at(-1)!;
+      return last.kind === 'break' && this.left.has(last.target);
+    });
   }
 
   private arm(before: SegmentDraft, region: Region, place: Place): DraftNode[] {
