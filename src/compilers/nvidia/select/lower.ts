@@ -199,7 +199,7 @@ class Lowering {
     const condition = s.values.locate(instruction.condition);
     const sources = condition >= 0 ? [condition] : [];
     if (meets) s.emit('BSSY', [], [], { place: 'end' });
-    if (isSplit && instruction.origin !== LOOP_GUARD && this.isWayOut(instruction))
+    if (isSplit && s.code.has('BREAK') && instruction.origin !== LOOP_GUARD && this.isWayOut(instruction))
       s.emit('BREAK', [], [...sources], { place: 'end' });
     s.emit(isGuard ? 'EXIT' : 'BRA', [], sources, { place: 'end' });
     const entry = this.enter(instruction);
