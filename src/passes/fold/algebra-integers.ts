@@ -1,7 +1,7 @@
 // Identities of integer arithmetic modulo a power of two, for 8, 16 and 32 bits.
 
 import { evaluatePure } from '../../ir/evaluate.ts';
-import type { PureInstruction, PureOp, ValueId } from '../../ir/ir.ts';
+import type { PureInstruction, PureOp, ScalarType, ValueId } from '../../ir/ir.ts';
 import {
   type AlgebraContext,
   type Operation,
@@ -60,7 +60,10 @@ export function simplifyIntegers(operation: Operation, context: AlgebraContext):
 
 const INTO_SELECT: ReadonlySet<PureOp> = new Set(['shl', 'ushr', 'sshr', 'and', 'imul']);
 
-/** What is done to one of two constants is done to both in advance. */
+/**
+ * What is done to one of two constants is done to both in advance; but not where bits are lost, as a scaled index that
+ * passes 2^32 is out of bounds.
+ */
 function intoSelect(
   { op, type, operands }: Operation,
   c: number,
@@ -70,11 +73,17 @@ function intoSelect(
   const select = context.definitionOf(operands[0]);
   if (select?.op !== 'select') return undefined;
   const constants = select.operands.slice(1).map((each) => context.constantOf(each));
-  if (constants.some((each) => each === undefined)) return undefined;
+  if (constants.some((each) => each === undefined || losesBits(op, type, each, c))) return undefined;
   const results = constants.map((each) =>
     context.constant(type, evaluatePure(op, type, [type, type], [each!, c])),
   );
   return { op: 'select', operands: [select.operands[0], ...results] };
+}
+
+function losesBits(op: PureOp, type: ScalarType, value: number, c: number): boolean {
+  if (op !== 'shl' && op !== 'imul') return false;
+  const factor = op === 'shl' ? 2 ** shiftPlaces(type, c) : c >>> 0;
+  return (value >>> 0) * factor >= 2 ** 32;
 }
 
 /** The result of an operation on twice the same value. */
