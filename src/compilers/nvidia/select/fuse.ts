@@ -299,20 +299,21 @@ class FusionPlanner {
     if (producer && ['fadd', 'fsub', 'fmul', 'ffma'].includes(producer.op)) this.absorbed[value] = 1;
   }
 
+  /** Bits behind those that were shifted: a sum that shifts. */
   private addShifted(user: PureInstruction): boolean {
+    if (!this.shiftedFields.has(user.result)) return false;
     return this.absorbOne(user, (inner) => inner.op === 'shl' && this.isConstantShift(inner));
   }
 
   /** Grows a tree of logic from its root while it has at most three inputs, one of them a constant. */
   private logic(root: PureInstruction): void {
-    if (this.funnel(root) || (this.shiftedFields.has(root.result) && this.addShifted(root))) return;
+    if (this.funnel(root) || this.addShifted(root)) return;
     let leaves = [...new Set(root.operands)];
     for (let progress = true; progress; ) {
       progress = false;
       for (const leaf of leaves) {
         const inner = this.candidate(root, leaf);
-        if (!inner || !LOGIC.has(inner.op) || this.isFunnel(inner)) continue;
-        if (this.shiftedFields.has(leaf)) continue;
+        if (!inner || !LOGIC.has(inner.op) || this.isFunnel(inner) || this.shiftedFields.has(leaf)) continue;
         const grown = [...new Set([...leaves.filter((each) => each !== leaf), ...inner.operands])];
         const constants = grown.filter((each) => this.isConstant(each)).length;
         const maximum = this.opcodes.has('LOP3') ? 3 : 2;

@@ -118,12 +118,10 @@ class Lowering {
         case 'switch':
           this.switch(instruction, nodes, close);
           return;
-        case 'loop':
-          if (this.leavesForElsewhere(instruction, region.instructions[index + 1]))
-            this.left.add(instruction.id);
-          this.nested(instruction, nodes, close);
-          return;
         case 'block':
+        case 'loop':
+          if (instruction.kind === 'loop' && this.isLeft(instruction, region.instructions[index + 1]))
+            this.left.add(instruction.id);
           this.nested(instruction, nodes, close);
           return;
         case 'break':
@@ -234,7 +232,7 @@ class Lowering {
    * Where a loop is left with different results, or right before others meet, the lanes that leave do not wait for the
    * end of the loop: they give up its reconvergence point. The counter that a dialect adds leads there.
    */
-  private leavesForElsewhere(loop: LoopInstruction, next: Instruction): boolean {
+  private isLeft(loop: LoopInstruction, next: Instruction): boolean {
     const ways = new Set<string>();
     const isLast =
       next.kind === 'break' && this.open.get(next.target)?.kind === 'if' && this.s.splitDepth > 0;
