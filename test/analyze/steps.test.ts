@@ -26,7 +26,7 @@ function sampled(folder: string, every: number): string[] {
 
 const kept = [
   ...sampled('examples', isWhole ? 1 : 2),
-  ...sampled('bench/sets/development', isWhole ? 8 : 20),
+  ...sampled('bench/sets/development', isWhole ? 14 : 20),
 ];
 
 describe('what is advised', () => {
