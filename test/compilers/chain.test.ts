@@ -69,6 +69,38 @@ describe('the chain', () => {
     for (const { name } of behaviours) without(name);
   });
 
+  it.each([
+    ['900', 0],
+    ['%x', 4],
+  ])(
+    'keeps what unrolling an inner loop made invariant in a loop that may not run: up to %s',
+    (trips, inLoop) => {
+      const module = kernel(`
+      %x:i32 = input local_index
+      loop #0 finite (%i:i32 = 0) {
+        %c:bool = ult %i, ${trips}
+        if #1 %c { break #1 } else { break #0 }
+        loop #2 finite (%j:i32 = 0) {
+          %d:bool = ult %j, 4
+          if #3 %d { break #3 } else { break #2 }
+          %a:i32 = xor %x, %j
+          %b:i32 = imul %a, %a
+          store i32 buffer 1 [%b] %i
+          %m:i32 = iadd %j, 1
+          next #2 (%m)
+        }
+        %n:i32 = iadd %i, 1
+        next #0 (%n)
+      }
+      return`);
+      const inside = instructionsOf(
+        { ...module, body: instructionsOf(chain(module), 'loop')[0].body },
+        'pure',
+      );
+      expect(inside.filter(({ op }) => op === 'imul')).toHaveLength(inLoop);
+    },
+  );
+
   it('adds what the dialect adds, and nothing of it for raw shaders', () => {
     const module = kernel(
       `
