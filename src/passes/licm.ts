@@ -3,17 +3,16 @@
 // that no kernel writes only from where every iteration passes. Runs inside out, so code can leave several
 // loops.
 
-import { analyzeLoop } from '../ir/analyses/loops.ts';
 import type { Instruction, LoopInstruction, Module, Region, ValueId } from '../ir/ir.ts';
 import { opSet } from '../ir/ops.ts';
 import { forEachInstruction, mapOperands, operandsOf, resultsOf } from '../ir/walk.ts';
 
-/** Whether code leaves all loops, or only those that run so many times as can be told. */
-export type Left = 'all' | 'counted';
-
-/** The module with loop-invariant code in front of its loops; the same module when there is none. */
-export function hoist(module: Module, left: Left = 'all'): Module {
-  const hoisting = new Hoisting(module, left);
+/**
+ * The module with loop-invariant code in front of its loops; the same module when there is none.
+ * @param isLeft whether a loop is left as it is
+ */
+export function hoist(module: Module, isLeft: (loop: LoopInstruction) => boolean = () => false): Module {
+  const hoisting = new Hoisting(module, isLeft);
   const body = hoisting.region(module.body);
   return body === module.body ? module : { ...module, body };
 }
@@ -25,13 +24,13 @@ const EXPENSIVE = opSet(
 
 class Hoisting {
   private readonly module: Module;
-  private readonly left: Left;
+  private readonly isLeft: (loop: LoopInstruction) => boolean;
   /** 1 for values that change from one iteration to the next of the loop at hand. */
   private readonly isVariant: Uint8Array;
 
-  constructor(module: Module, left: Left) {
+  constructor(module: Module, isLeft: (loop: LoopInstruction) => boolean) {
     this.module = module;
-    this.left = left;
+    this.isLeft = isLeft;
     this.isVariant = new Uint8Array(module.values.length);
   }
 
@@ -65,7 +64,7 @@ class Hoisting {
   }
 
   private loop(loop: LoopInstruction): readonly Instruction[] {
-    if (this.left === 'counted' && !analyzeLoop(this.module, loop)?.tripCount) return [loop];
+    if (this.isLeft(loop)) return [loop];
     this.mark(loop, 1);
     const moved: Instruction[] = [];
     const body = this.extract(loop.body, true, moved, loop);

@@ -1,6 +1,6 @@
 // The passes of the modelled driver's optimiser by name: textbook ones with this driver's numbers, and its own.
 
-import type { Module, Variable } from '../../../ir/ir.ts';
+import type { LoopInstruction, Module, Variable } from '../../../ir/ir.ts';
 import { booleans } from '../../../passes/booleans.ts';
 import { conditions } from '../../../passes/conditions.ts';
 import { contract } from '../../../passes/contract.ts';
@@ -21,6 +21,7 @@ import { subgroupSize } from '../../../passes/subgroup-size.ts';
 import { type UnrollOptions, unroll } from '../../../passes/unroll.ts';
 import { passOf as pass } from '../../pass.ts';
 import { dropBounds } from '../../tint/clamps.ts';
+import { LOOP_GUARD } from '../../tint/guards.ts';
 import { recognizeGuards } from '../../tint/recognize-guards.ts';
 import type { Generation } from '../generation.ts';
 import { blends } from './blends.ts';
@@ -31,6 +32,10 @@ import { rangeTests } from './range-tests.ts';
 import { unrollBudget } from './unroll-budget.ts';
 
 export type DriverPasses = ReturnType<typeof driverPasses>;
+
+/** Its test stays at its head: nothing in front of it is known to be reached only when the loop runs. */
+const isGuarded = ({ body }: LoopInstruction): boolean =>
+  body.instructions.some(({ origin }) => origin === LOOP_GUARD);
 
 /**
  * For one kernel: `plan-unrolling` keeps what it found for `unroll`, `indexed-halves` for `mem2reg`. In the order of their first use.
@@ -71,7 +76,7 @@ export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, kee
     contract: pass('contract', 'textbook', contract, 'contraction'),
     planUnrolling: pass('plan-unrolling', 'nvidia', planUnrolling, 'unrolling'),
     licm: pass('licm', 'textbook', (each) => hoist(each), 'loop-invariant-code'),
-    lateLicm: pass('late-licm', 'nvidia', (each) => hoist(each, 'counted'), 'loop-invariant-code'),
+    lateLicm: pass('late-licm', 'nvidia', (each) => hoist(each, isGuarded), 'loop-invariant-code'),
     unroll: pass('unroll', 'textbook', (each) => (budget ? unroll(each, budget) : each), 'unrolling'),
     offsets: pass('offsets', 'textbook', offsets, 'offset-splitting'),
     legalize: pass('legalize', 'textbook', (each) => legalize(each, optimizer.accessBytes)),
