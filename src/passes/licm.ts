@@ -9,10 +9,10 @@ import { forEachInstruction, mapOperands, operandsOf, resultsOf } from '../ir/wa
 
 /**
  * The module with loop-invariant code in front of its loops; the same module when there is none.
- * @param isLeft whether a loop is left as it is
+ * @param isExempt whether a loop is left as it is
  */
-export function hoist(module: Module, isLeft: (loop: LoopInstruction) => boolean = () => false): Module {
-  const hoisting = new Hoisting(module, isLeft);
+export function hoist(module: Module, isExempt: (loop: LoopInstruction) => boolean = () => false): Module {
+  const hoisting = new Hoisting(module, isExempt);
   const body = hoisting.region(module.body);
   return body === module.body ? module : { ...module, body };
 }
@@ -24,13 +24,13 @@ const EXPENSIVE = opSet(
 
 class Hoisting {
   private readonly module: Module;
-  private readonly isLeft: (loop: LoopInstruction) => boolean;
+  private readonly isExempt: (loop: LoopInstruction) => boolean;
   /** 1 for values that change from one iteration to the next of the loop at hand. */
   private readonly isVariant: Uint8Array;
 
-  constructor(module: Module, isLeft: (loop: LoopInstruction) => boolean) {
+  constructor(module: Module, isExempt: (loop: LoopInstruction) => boolean) {
     this.module = module;
-    this.isLeft = isLeft;
+    this.isExempt = isExempt;
     this.isVariant = new Uint8Array(module.values.length);
   }
 
@@ -64,7 +64,7 @@ class Hoisting {
   }
 
   private loop(loop: LoopInstruction): readonly Instruction[] {
-    if (this.isLeft(loop)) return [loop];
+    if (this.isExempt(loop)) return [loop];
     this.mark(loop, 1);
     const moved: Instruction[] = [];
     const body = this.extract(loop.body, true, moved, loop);

@@ -13,7 +13,7 @@
 //     copies that fit is counted in the instructions that are left after these.
 //  5. Invariants out of loops, then unrolling with clean-up, again as long as it uncovers more; arrays whose
 //     indices became constant go to registers here, and the loops around them get their true size. What becomes
-//     invariant only then leaves no loop that the shader compiler guards (169 listings of loops).
+//     invariant only then, or in step 6, leaves no loop that the shader compiler guards (169 listings of loops).
 //  6. Address offsets split from bases, so that the copies' accesses share bases; sharing and hoisting of those.
 //  7. Wide accesses to workgroup memory, which needs bases and offsets apart.
 //  8. Predication, last, when the arms have their final size; what code generation need not know is removed.

@@ -15,6 +15,7 @@ import type {
 } from '../../../ir/ir.ts';
 import { forEachInstruction, regionsOf } from '../../../ir/walk.ts';
 import { hasSplitExit } from '../../../machine/control-shape.ts';
+import { LOOP_GUARD } from '../../tint/guards.ts';
 import type { Generation } from '../generation.ts';
 import type { Facts } from './uses.ts';
 
@@ -115,9 +116,6 @@ class Placement {
     if (fromField[result] === 1) this.fromFields.push(instruction);
   }
 }
-
-/** The origin of what counts a loop's iterations to end it. */
-const LOOP_GUARD = 'loop-guard';
 
 /**
  * The lower word of a guard's counter lives in a uniform register when all lanes leave the loop together, but not
