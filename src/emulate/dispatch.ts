@@ -48,7 +48,6 @@ function startWarp(sm: SmState, slot: i32, warp: i32, time: number, start: numbe
   sm.orderCount[scheduler]++;
   sm.running++;
   sm.weight[slot] = 1;
-  sm.weightSum += 1;
   sm.lastIssue[slot] = time;
   sm.storeLeaves[slot] = -Infinity;
   sm.acknowledged[slot] = 0;
@@ -102,7 +101,6 @@ function enterNextSegment(sm: SmState, slot: i32): boolean {
     sm.accessBase[slot] = trace.entryFirstAccess[entry];
     const weight = trace.entryWeight[entry];
     if (weight < sm.weight[slot]) passLines(sm, slot);
-    sm.weightSum += weight - sm.weight[slot];
     sm.weight[slot] = weight;
     return true;
   }
@@ -119,7 +117,6 @@ function finishWarp(sm: SmState, slot: i32, time: number): void {
   const workgroup = sm.workgroupOf[slot];
   sm.running--;
   passLines(sm, slot);
-  sm.weightSum -= sm.weight[slot];
   sm.ready[slot] = Infinity;
   sm.gateOfWarp[slot] = Gate.open;
   leaveScheduler(sm, slot, sm.schedulerOf[slot]);

@@ -2,9 +2,8 @@
 // scheduler goes next, its policy picks a warp, and the instruction's effects are booked: results become
 // ready, pipes and memory levels become busy. All latencies are known at issue, so nothing needs polling.
 //
-// Weighted time: a trace entry may stand for many executions (loops shortened by execution). The interval
-// between two issues of the SM counts as many times as the mean weight of the running warps' entries, so a
-// loop that all warps run at once takes its full time, and a warp alone in a loop holds the others' share.
+// Weighted time: a trace entry may stand for many executions (loops shortened by execution). What passes until a warp
+// issues counts as many times as the entry that it is in.
 
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import { emulateCompiled } from './compiled/core.ts';
@@ -100,7 +99,7 @@ function emulateWatched(setup: SmSetup, policy: SchedulerPolicy, observe?: Issue
       sm.wake[scheduler] = sm.soonest;
       continue;
     }
-    advanceClock(sm, time);
+    advanceClock(sm, time, slot);
     observe?.(time, slot, sm.pc[slot], sm);
     issueNext(sm, slot, scheduler, time);
   }

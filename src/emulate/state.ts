@@ -192,7 +192,6 @@ export class SmState {
   running: i32 = 0;
   /** Places of warps that are taken. */
   held: i32 = 0;
-  weightSum = 0;
   clock = 0;
   weightedClock = 0;
   // Weighted time and instructions issued when the first workgroup finished, and when the first place stayed

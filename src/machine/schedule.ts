@@ -16,8 +16,8 @@ export interface SchedulingNumbers {
   readonly widestWords: number;
   /** Cycles that it takes an instruction to wait for another at most: longer ones are left to other warps. */
   readonly longestWait: number;
-  /** Cycles between loads of workgroup memory, of up to two words each; twice as many for four. */
-  readonly sharedLoadCycles: number;
+  /** By cost class the pipe that an instruction keeps and for how long; loads of workgroup memory for each two words. */
+  readonly pipes: ReadonlyMap<string, { readonly pipe: number; readonly cycles: number }>;
   /** Instructions between two uses across which a constant keeps a register that is wanted elsewhere. */
   readonly keptConstantDistance: number;
   /** Operations, one behind the other, that a value may take to be computed again instead of kept. */
@@ -157,7 +157,7 @@ class ListScheduler {
   private readonly facts: SegmentFacts;
   private readonly numbers: SchedulingNumbers;
   private readonly earliest: Int32Array;
-  private pipeFree = 0;
+  private readonly pipeFree: Int32Array;
   private readonly usesLeft: Int32Array;
   /** Instructions that each still waits for. */
   private readonly waiting: Int32Array;
@@ -197,6 +197,7 @@ class ListScheduler {
     this.usesLeft = facts.values.uses.slice();
     this.waiting = facts.dependences.waiting.slice();
     this.earliest = new Int32Array(facts.body.length);
+    this.pipeFree = new Int32Array(numbers.pipes.size);
     this.promised = new Int32Array(facts.body.length);
     for (const value of facts.values.before) this.born(value);
     this.countPredicates(registers);
@@ -224,14 +225,14 @@ class ListScheduler {
   }
 
   run(): VirtualInstruction[] {
-    const { body, pipeCycles } = this.facts;
+    const { body, pipe, pipeCycles } = this.facts;
     const order: VirtualInstruction[] = [];
     for (let index = 0; index < body.length; index++) if (this.waiting[index] === 0) this.ready.add(index);
     let cycle = 0;
     while (this.ready.window.length > 0) {
       const index = this.ready.take(this.choose(cycle));
       cycle = Math.max(cycle, this.earliestAt(index));
-      if (pipeCycles[index] > 0) this.pipeFree = cycle + pipeCycles[index];
+      if (pipeCycles[index] > 0) this.pipeFree[pipe[index]] = cycle + pipeCycles[index];
       this.issue(index, cycle);
       this.ready.refill();
       order.push(body[index]);
@@ -303,8 +304,9 @@ class ListScheduler {
   }
 
   private earliestAt(index: number): number {
+    const { pipe, pipeCycles } = this.facts;
     const ready = this.earliest[index];
-    return this.facts.pipeCycles[index] > 0 ? Math.max(ready, this.pipeFree) : ready;
+    return pipeCycles[index] > 0 ? Math.max(ready, this.pipeFree[pipe[index]]) : ready;
   }
 
   /** Whether it is a load from storage, or the check of one. */

@@ -14,7 +14,8 @@ export interface SegmentFacts {
   readonly words: Int32Array;
   readonly isPredicate: Uint8Array;
   readonly latency: Int32Array;
-  /** Cycles for which the instruction keeps the pipe of workgroup memory. */
+  /** Which pipe the instruction keeps, and for how many cycles; 0 where others follow at once. */
+  readonly pipe: Uint8Array;
   readonly pipeCycles: Int32Array;
   /** Cycles of the longest path from here to the end. */
   readonly height: Int32Array;
@@ -45,9 +46,11 @@ export function factsOf(
       registers.files[register] === PREDICATE ? 1 : 0,
     ),
     latency: Int32Array.from(body, ({ costClass }) => numbers.latencyCycles.get(costClass) ?? 1),
-    pipeCycles: Int32Array.from(body, ({ costClass, destinations }) =>
-      costClass === 'load_shared' ? numbers.sharedLoadCycles * Math.max(1, destinations.length / 2) : 0,
-    ),
+    pipe: Uint8Array.from(body, ({ costClass }) => numbers.pipes.get(costClass)?.pipe ?? 0),
+    pipeCycles: Int32Array.from(body, ({ costClass, destinations }) => {
+      const cycles = numbers.pipes.get(costClass)?.cycles ?? 0;
+      return costClass === 'load_shared' ? cycles * Math.max(1, destinations.length / 2) : cycles;
+    }),
     height: new Int32Array(count),
     isLoad: Uint8Array.from(body, ({ costClass }) => (costClass === 'load_global' ? 1 : 0)),
     opensLoad: new Uint8Array(count),

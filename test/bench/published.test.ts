@@ -18,6 +18,8 @@ const MOST: Readonly<Record<string, number>> = {
   'FP32, chains of one': 1.2,
   'FP32, chains of two': 1.15,
   'FP32, chains of four': 1.3,
+  'FP32, chains of two on nvidia-rtx-4060': 1.2,
+  'FP32, chains of four on nvidia-rtx-4060': 1.45,
   'SGEMM, rows': 1.3,
   'SGEMM, naive': 1.25,
   'SGEMM, LDS tiles': 1.4,

@@ -224,6 +224,7 @@ export function readGeneration(
     uniformOperations: new Map(Object.entries(sections.uniform['operations'] as Record<string, string>)),
     scheduling: {
       ...(values(sections.scheduling) as unknown as Generation['scheduling']),
+      pipes: readPipes(sections.scheduling['pipeCycles'] as RawPipes),
       latencyCycles: new Map(
         Object.entries((sections.scheduling['latencyCycles'] as { classes: Record<string, number> }).classes),
       ),
@@ -235,6 +236,17 @@ export function readGeneration(
     lacks: new Map(Object.entries(sections.lacks as Record<string, string>)),
     assumed: new Map(Object.entries(sections.assumed as Record<string, string>)),
   };
+}
+
+interface RawPipes {
+  readonly pipes: readonly { readonly cycles: number; readonly classes: readonly string[] }[];
+}
+
+/** Pipes have the numbers of their places. */
+function readPipes({ pipes }: RawPipes): SchedulingNumbers['pipes'] {
+  return new Map(
+    pipes.flatMap(({ cycles, classes }, pipe) => classes.map((each) => [each, { pipe, cycles }] as const)),
+  );
 }
 
 /** Opcodes and their stand-ins; what has one is no opcode of the generation. */
