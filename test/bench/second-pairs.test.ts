@@ -24,7 +24,9 @@ describe('the second controlled pairs', () => {
 
   it('name barriers where seven warps of eight wait at them for the one that loads', () => {
     const named = explanationOf(outcomes.find(({ name }) => name === 'larger tile')!).slice(0, 2);
-    const barrier = named.find(({ resource, parameter }) => resource === 'barrier' && parameter === 'latency');
+    const barrier = named.find(
+      ({ resource, parameter }) => resource === 'barrier' && parameter === 'latency',
+    );
     expect(barrier?.factor).toBeLessThan(0.93);
   });
 });
