@@ -74,7 +74,7 @@ describe('the first line', () => {
   it('names the start of workgroups where it is not the overhead of the dispatch that takes long', () => {
     const { diagnosis: old } = diagnoseFile('examples/triad.json', {
       profile: 'nvidia-k20c',
-      params: { N: '4194304' },
+      params: { N: '262144' },
     });
     const text = diagnosisText(old, styleFor(false));
     expect(text).toMatch(/limit(ed)? .*workgroup\s+start\s+latency/);
