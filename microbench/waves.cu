@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <vector>
 #include <algorithm>
-__device__ unsigned long long now(){unsigned long long t;asm volatile("mov.u64 %0,%%globaltimer;":"=l"(t));return t;}
 __device__ unsigned smid(){unsigned s;asm volatile("mov.u32 %0,%%smid;":"=r"(s));return s;}
 template<int KIND> __global__ void body(const float* data,float* out,int n,uint4* log,int mask){
   unsigned long long t0=clock64();

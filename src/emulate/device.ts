@@ -273,5 +273,5 @@ const UNEVEN_WAVES = 3;
 const LISTED_WAVES = 4;
 /** Warp instructions of a lone workgroup that shows how fast a warp can be. */
 const LONE_BUDGET = 20_000;
-/** Enough for two waves of most kernels: with a quarter of it 250 kernels were off by 2.5 % from their whole, now by 1.3. */
+/** Enough for two waves of most kernels: with a quarter of it 250 kernels were off by 2.5 % from their whole, with it by 1.3. */
 const DEFAULT_BUDGET = 1_000_000;

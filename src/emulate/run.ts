@@ -81,7 +81,7 @@ export function drain(sm: SmState): void {
     sm.dramFree,
     sm.atomicFree,
   );
-  const last = cluster === undefined ? served : Math.max(served, cluster.portFree);
-  sm.weightedClock += Math.max(0, last - sm.clock);
-  sm.clock = Math.max(sm.clock, last);
+  const last = Math.max(sm.clock, cluster === undefined ? served : Math.max(served, cluster.portFree));
+  sm.weightedClock += last - sm.clock;
+  sm.clock = last;
 }

@@ -197,6 +197,7 @@ class ListScheduler {
     this.usesLeft = facts.values.uses.slice();
     this.waiting = facts.dependences.waiting.slice();
     this.earliest = new Int32Array(facts.body.length);
+    // There are no more pipes than classes that keep one.
     this.pipeFree = new Int32Array(numbers.pipes.size);
     this.promised = new Int32Array(facts.body.length);
     for (const value of facts.values.before) this.born(value);
