@@ -20,12 +20,12 @@ export interface ClusterLevel {
 /** @returns undefined for a device that has none */
 export function clusterLevel(
   profile: Profile,
-  { lineIsShared }: PreparedTrace,
+  { lineShare }: PreparedTrace,
   resource: number,
 ): ClusterLevel | undefined {
   const { clusterBytes, clusterSms, clusterBytesPerCyclePerSm, sectorBytes, lineBytes } = profile.memory;
   if (!clusterBytes || !clusterSms || !clusterBytesPerCyclePerSm) return undefined;
-  const shared = lineIsShared.reduce((sum, each) => sum + each, 0) / Math.max(1, lineIsShared.length);
+  const shared = lineShare.reduce((sum, each) => sum + Math.min(1, each), 0) / Math.max(1, lineShare.length);
   const holders = 1 + (clusterSms.value - 1) * (1 - shared);
   return {
     resource,

@@ -34,11 +34,16 @@ function dispatchNext(sm: SmState, workgroup: i32, time: number): void {
   sm.unfinished[workgroup] = warps;
   sm.held += warps;
   sm.retired[workgroup] = time;
-  const lineOffset = (sm.epoch[workgroup] % sm.lineCopies) * prepared.lineCount;
+  const lineOffset = copyOf(sm, sm.epoch[workgroup]) * prepared.lineCount;
   for (let index = 0; index < warps; index++) {
     sm.lineOffset[workgroup * warpsPerWorkgroup + index] = lineOffset;
     startWarp(sm, workgroup * warpsPerWorkgroup + index, firstWarp + index, time, start);
   }
+}
+
+/** The first time shares its numbers with all that is the same later; further ones have one of the copies behind. */
+function copyOf(sm: SmState, epoch: i32): i32 {
+  return epoch === 0 || sm.lineCopies === 1 ? 0 : 1 + (epoch % (sm.lineCopies - 1));
 }
 
 function startWarp(sm: SmState, slot: i32, warp: i32, time: number, start: number): void {

@@ -7,6 +7,7 @@ import { Resource } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { Kind } from './flat-program.ts';
 import type { i32 } from './integers.ts';
+import { isSameLine } from './line-share.ts';
 import { returnVector } from './return-order.ts';
 import type { SideLevel } from './side-cache.ts';
 import type { SmState } from './state.ts';
@@ -102,9 +103,9 @@ function loadLine(
 /** The number under which caches know a line of the trace; see `lineOffset`. */
 export function cachedLine(sm: SmState, slot: i32, traceLine: i32): i32 {
   const { prepared } = sm.setup;
-  if (prepared.lineIsShared[traceLine] === 1) return traceLine;
-  const line = traceLine + sm.lineOffset[slot];
   const epoch = sm.epoch[sm.workgroupOf[slot]];
+  if (isSameLine(prepared.lineShare[traceLine], traceLine, epoch)) return traceLine;
+  const line = traceLine + sm.lineOffset[slot];
   if (sm.fetchedEpoch[line] !== epoch) {
     sm.fetchedEpoch[line] = epoch;
     sm.fetched[line] = 0;
@@ -151,7 +152,7 @@ export function fetch(
   }
   cluster.lines.fill(line, missing);
   const { prepared } = sm.setup;
-  const isShared = line < prepared.lineCount && prepared.lineIsShared[line] === 1;
+  const isShared = line < prepared.lineCount && prepared.lineShare[line] > 0;
   const share = isShared ? 1 / level.sms : 1;
   const arrives = fetchFromL2(sm, slot, line, buffer, missing, taken, share);
   cluster.ready[line] = arrives;

@@ -7,6 +7,7 @@ import type { Profile } from '../profile/profile.ts';
 import { type Crowd, withLostRounds } from './exchange-contention.ts';
 import { type Footprint, footprint, withNearby } from './footprint.ts';
 import { type WorkSpread, workSpread } from './imbalance.ts';
+import { ALWAYS_SHARED } from './line-share.ts';
 import { occupancy } from './occupancy.ts';
 import { type PreparedTrace, prepareTrace } from './prepared-trace.ts';
 import { nearestExecuted } from './slowest-sm.ts';
@@ -45,7 +46,7 @@ function shareWhereMostIsTouched(prepared: PreparedTrace, touched: Footprint): v
     ({ perWorkgroup, common, size, capSectors }) => perWorkgroup >= 0.5 * Math.min(common + size, capSectors),
   );
   for (let line = 0; line < prepared.lineCount; line++) {
-    if (isShared[prepared.lineBuffer[line]]) prepared.lineIsShared[line] = 1;
+    if (isShared[prepared.lineBuffer[line]]) prepared.lineShare[line] = ALWAYS_SHARED;
   }
 }
 

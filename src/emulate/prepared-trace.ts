@@ -8,6 +8,7 @@ import type { Memory } from '../profile/profile.ts';
 import { atomicWork } from './atomic-work.ts';
 import { Aggregated, type FlatProgram, flattenProgram, isAtomic, Kind } from './flat-program.ts';
 import type { i32 } from './integers.ts';
+import { lineShare } from './line-share.ts';
 import { type StorePackets, storePackets } from './store-packets.ts';
 import { translations } from './translation.ts';
 
@@ -22,8 +23,8 @@ export interface PreparedTrace {
   readonly lineBuffer: Uint16Array;
   /** Buffers of the trace and, as the last, private memory. */
   readonly bufferCount: i32;
-  /** 1 for lines that more than one workgroup of the sample touched. */
-  readonly lineIsShared: Uint8Array;
+  /** How probably another workgroup touches the line, too: see line-share.ts. */
+  readonly lineShare: Uint8Array;
   /** First (line, mask) pair of each access; one more element than accesses. */
   readonly accessFirstLine: Int32Array;
   readonly lines: Int32Array;
@@ -58,7 +59,7 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     lineNumber: numbering.original.subarray(0, numbering.count),
     lineBuffer: buffersOfLines(trace, numbering, sectorsPerLine),
     bufferCount: trace.bufferBaseSector.length + 1,
-    lineIsShared: new Uint8Array(numbering.count),
+    lineShare: new Uint8Array(numbering.count),
     accessFirstLine,
     lines,
     masks,
@@ -69,7 +70,7 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     storePackets: storePackets(trace, program, { accessFirstLine, lines, masks }, memory),
     accessTranslations: translations(trace, program, memory),
   };
-  markSharedLines(prepared);
+  countSharing(prepared);
   return prepared;
 }
 
@@ -221,18 +222,22 @@ function bufferOf(trace: Trace, order: readonly number[], lastSector: number, fi
   return firstSector < endSector ? buffer : trace.bufferBaseSector.length;
 }
 
-function markSharedLines(prepared: PreparedTrace): void {
-  const { trace, accessFirstLine, lines, lineIsShared } = prepared;
-  const owner = new Int32Array(prepared.lineCount).fill(-1);
-  for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
+function countSharing(prepared: PreparedTrace): void {
+  const { trace, accessFirstLine, lines, lineShare: shares } = prepared;
+  const last = new Int32Array(prepared.lineCount).fill(-1);
+  const users = new Uint16Array(prepared.lineCount);
+  const workgroups = trace.workgroupIndex.length;
+  for (let workgroup = 0; workgroup < workgroups; workgroup++) {
     // The accesses of a workgroup follow each other, and so do their lines.
     const end = accessFirstLine[firstAccessOf(trace, workgroup + 1)];
     for (let at = accessFirstLine[firstAccessOf(trace, workgroup)]; at < end; at++) {
       const line = lines[at];
-      if (owner[line] === -1) owner[line] = workgroup;
-      else if (owner[line] !== workgroup) lineIsShared[line] = 1;
+      if (last[line] === workgroup) continue;
+      last[line] = workgroup;
+      users[line]++;
     }
   }
+  for (let line = 0; line < users.length; line++) shares[line] = lineShare(users[line], workgroups);
 }
 
 /** Where the accesses of an executed workgroup begin; after the last workgroup, where they end. */

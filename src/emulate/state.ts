@@ -308,7 +308,7 @@ function mostInFlight(setup: SmSetup): i32 {
     if (started[source] === 1) comesAgain = true;
     started[source] = 1;
   }
-  return comesAgain ? most + 1 : 1;
+  return comesAgain ? most + 2 : 1;
 }
 
 const MOST_LINES: f64 = 4_000_000;
