@@ -6,7 +6,7 @@ import { bitCount } from './bit-count.ts';
 import { Resource } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { Kind } from './flat-program.ts';
-import type { i32 } from './integers.ts';
+import type { f64, i32 } from './integers.ts';
 import { isSameLine } from './line-share.ts';
 import { returnVector } from './return-order.ts';
 import type { SideLevel } from './side-cache.ts';
@@ -56,12 +56,19 @@ export function deliver(
 }
 
 /**
- * Look-ups of other pages, one after the other beside the way to L2; returns when the last sector can be there.
+ * Look-ups of pages that are not at hand, one after the other beside the way to L2; returns when the last sector can be
+ * there.
  * @param share of the access's sectors that go beyond L1, which knows lines by their untranslated addresses
  */
 export function translate(sm: SmState, slot: i32, access: i32, share: number, start: number): number {
   const { prepared, memory } = sm.setup;
-  const cycles = prepared.accessTranslations[access] * share * memory.lookUpCycles;
+  const { addressPages } = prepared;
+  if (addressPages.entries === 0) return 0;
+  let missing: f64 = 0;
+  for (let index = addressPages.first[access]; index < addressPages.first[access + 1]; index++)
+    missing += sm.pages.lookUp(addressPages.pages[index]);
+  const expected = addressPages.lookUps[access];
+  const cycles = (expected > 0 ? expected : missing) * share * memory.lookUpCycles;
   if (cycles === 0) return 0;
   sm.translationFree = Math.max(start, sm.translationFree) + cycles;
   sm.statistics.translationBusy += cycles * sm.weight[slot];

@@ -8,9 +8,10 @@ import { type Crowd, withLostRounds } from './exchange-contention.ts';
 import { type Footprint, footprint, withNearby } from './footprint.ts';
 import { type WorkSpread, workSpread } from './imbalance.ts';
 import { ALWAYS_SHARED } from './line-share.ts';
-import { occupancy } from './occupancy.ts';
+import { type Occupancy, occupancy } from './occupancy.ts';
 import { type PreparedTrace, prepareTrace } from './prepared-trace.ts';
 import { nearestExecuted } from './slowest-sm.ts';
+import { addressPages } from './translation.ts';
 
 export interface Preparation {
   readonly prepared: PreparedTrace;
@@ -24,17 +25,21 @@ export interface Preparation {
 
 /** Good for any profile with the same sizes of lines, sectors and bursts. */
 export function prepare(trace: Trace, profile: Profile): Preparation {
-  const crowd = crowdOf(trace, profile);
+  const { warpsPerWorkgroup, warpsPerSm } = occupancyOf(trace, profile);
+  const crowd = crowdOf(warpsPerSm, profile);
   const prepareOne = (each: Trace) => prepareTrace(withLostRounds(each, crowd), profile.memory);
-  const prepared = prepareOne(trace);
+  const base = prepareOne(trace);
   const together = trace.together && { together: prepareOne(trace.together) };
-  const ofSample = footprint(prepared, profile.memory);
+  const ofSample = footprint(base, profile.memory);
   // A small L2 in front of another cache keeps what neighbours share, and little else.
   const touched =
     together && profile.memory.sideBytes
       ? withNearby(ofSample, footprint(together.together, profile.memory, true))
       : ofSample;
-  shareWhereMostIsTouched(prepared, touched);
+  shareWhereMostIsTouched(base, touched);
+  const concurrent = Math.max(1, crowd.residentWarps / warpsPerWorkgroup);
+  const sweeps = ofSample.touched.map(({ sweep }) => sweep);
+  const prepared = { ...base, addressPages: addressPages(base, profile.memory, sweeps, concurrent) };
   let known: Int32Array | undefined;
   const nearest = () => (known ??= nearestExecuted(trace));
   return { prepared, ...together, footprint: touched, spread: workSpread(prepared), nearest };
@@ -50,16 +55,19 @@ function shareWhereMostIsTouched(prepared: PreparedTrace, touched: Footprint): v
   }
 }
 
-/** What decides how many lanes are in a loop at once, before anything is emulated. */
-function crowdOf(trace: Trace, { limits, resources }: Profile): Crowd {
+function occupancyOf(trace: Trace, { limits }: Profile): Occupancy {
   const warps = trace.workgroupFirstWarp[1] - trace.workgroupFirstWarp[0];
-  const { warpsPerSm } = occupancy({
+  return occupancy({
     limits,
     registersPerThread: trace.program.registersPerThread,
     workgroupBytes: allocatedWorkgroupBytes(trace.program),
     workgroupSize: warps * limits.subgroupSize.value,
     totalWorkgroups: trace.totalWorkgroups,
   });
+}
+
+/** What decides how many lanes are in a loop at once, before anything is emulated. */
+function crowdOf(warpsPerSm: number, { limits, resources }: Profile): Crowd {
   const latencyOf = (name: string) => resources[name]?.latencyCycles ?? 0;
   return {
     residentWarps: warpsPerSm * limits.smCount.value,

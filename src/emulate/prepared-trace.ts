@@ -10,7 +10,6 @@ import { Aggregated, type FlatProgram, flattenProgram, isAtomic, Kind } from './
 import type { i32 } from './integers.ts';
 import { lineShare } from './line-share.ts';
 import { type StorePackets, storePackets } from './store-packets.ts';
-import { translations } from './translation.ts';
 
 export interface PreparedTrace {
   readonly trace: Trace;
@@ -38,9 +37,27 @@ export interface PreparedTrace {
   /** What each atomic on a buffer costs L2 (atomic-work.ts). */
   readonly accessAtomicWork: Float32Array;
   readonly storePackets: StorePackets;
-  /** Look-ups of other pages that an access needs (translation.ts); zeros where the profile has no pages. */
-  readonly accessTranslations: Float32Array;
+  /** What addresses are translated for: see translation.ts. */
+  readonly addressPages: AddressPages;
 }
+
+/** Pages that requests meet. */
+export interface AddressPages {
+  /** Pages that an SM has at hand; 0 where nothing is looked up. */
+  readonly entries: i32;
+  /** By access, the first of its pages, at most as many as there are at hand; one more than accesses. */
+  readonly first: Int32Array;
+  readonly pages: Int32Array;
+  /** Look-ups of an access that meets more pages than are at hand; else 0. */
+  readonly lookUps: Float32Array;
+}
+
+export const NO_PAGES: AddressPages = {
+  entries: 0,
+  first: new Int32Array(0),
+  pages: new Int32Array(0),
+  lookUps: new Float32Array(0),
+};
 
 export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
   const { sectorBytes } = trace.geometry;
@@ -68,7 +85,7 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     joinedPasses: joinPasses(trace, program, accessPasses),
     accessAtomicWork: atomicWork(trace, program, linesOf, memory),
     storePackets: storePackets(trace, program, { accessFirstLine, lines, masks }, memory),
-    accessTranslations: translations(trace, program, memory),
+    addressPages: NO_PAGES,
   };
   countSharing(prepared);
   return prepared;

@@ -7,6 +7,7 @@ import type { DeviceMemory } from './device-memory.ts';
 import { Kind } from './flat-program.ts';
 import { type f64, type i32, integer, quotient } from './integers.ts';
 import { L1Cache } from './l1.ts';
+import { PagesAtHand } from './pages-at-hand.ts';
 import { PortedCache } from './ported-cache.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 import { Statistics } from './statistics.ts';
@@ -161,6 +162,7 @@ export class SmState {
   /** By warp slot. */
   readonly lineOffset: Int32Array;
   readonly l1: L1Cache;
+  readonly pages: PagesAtHand;
   readonly code: CodeStore | undefined;
   readonly scalar: PortedCache | undefined;
   /** Sectors of each line that this SM has fetched before, and in which repetition of the sample. */
@@ -264,6 +266,7 @@ export class SmState {
     this.lineOffset = new Int32Array(slots);
     const lines = prepared.lineCount * this.lineCopies;
     this.l1 = new L1Cache(lines, setup.l1Lines);
+    this.pages = new PagesAtHand(prepared.addressPages.entries);
     const { code } = costs;
     this.code =
       code === undefined

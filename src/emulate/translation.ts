@@ -1,53 +1,87 @@
-// Address translation as the load/store units do it: beside the way to L2, for what L1 does not hold. An SM has few
-// pages at hand. A request that stays within as many pays nothing; one that scatters over more pays a look-up for each
-// sector whose page is not among them.
+// Address translation as the load/store units do it: beside the way to L2, for what L1 does not hold. An SM has a few
+// pages at hand, which all its warps share; a request pays a look-up for each sector whose page is not among them.
 //
-// It makes no difference whether a request's loads wait for one another. With P pages in random order that of a sector
-// is among the `entries` at hand with entries/P. How many there are to choose from, a request's distinct ones tell: n
-// sectors at random in P pages meet P · (1 − (1 − 1/P)^n) of them.
+// Sectors of a request are known in ascending order, lanes ask in any. A request that meets no more pages than fit asks
+// for each page once. One that meets more finds a page again only if fewer others came between: with P pages in random
+// order that of a sector is among the `entries` at hand with entries/P. How many there are to choose from, its distinct
+// ones tell: n sectors at random in P pages meet P · (1 − (1 − 1/P)^n) of them.
+//
+// The sample's workgroups lie far apart. Where a launch sweeps over a buffer, those that run at once lie near each
+// other, and so each is put where its like in the first wave is. Private memory of what runs on an SM is one page.
 
-import type { Trace } from '../execute/trace.ts';
 import { expm1, log1p } from '../numeric/portable.ts';
 import type { Memory } from '../profile/profile.ts';
-import type { FlatProgram } from './flat-program.ts';
+import { type AddressPages, firstAccessOf, NO_PAGES, type PreparedTrace } from './prepared-trace.ts';
+import type { Sweep } from './sweep.ts';
 
 /**
- * By access: the expected look-ups when no sector of it is in L1. Sectors are known in ascending order only, so the
- * order of lanes is taken for random.
+ * @param sweeps by buffer, how the launch moves over it
+ * @param concurrent workgroups that the device runs at once
  */
-export function translations(trace: Trace, program: FlatProgram, memory: Memory): Float32Array {
-  const { accessFirstSector, sectors } = trace;
-  const lookUps = new Float32Array(trace.accessLanes.length);
-  if (!memory.pageBytes || program.accessKind.length === 0) return lookUps;
-  const sectorsPerPage = memory.pageBytes.value / memory.sectorBytes.value;
+export function addressPages(
+  prepared: PreparedTrace,
+  memory: Memory,
+  sweeps: readonly (Sweep | undefined)[],
+  concurrent: number,
+): AddressPages {
   const entries = memory.pagesAtHand?.value ?? 0;
-  const known = new Map<number, number>();
-  for (let access = 0; access < lookUps.length; access++) {
-    const first = accessFirstSector[access];
-    const count = accessFirstSector[access + 1] - first;
-    if (count <= entries) continue;
-    const distinct = distinctPages(sectors, first, first + count, sectorsPerPage);
-    if (distinct <= entries) continue;
-    const key = count * MOST_SECTORS + distinct;
-    let missing = known.get(key);
-    if (missing === undefined) {
-      missing = 1 - entries / pagesBehind(distinct, count);
-      known.set(key, missing);
+  if (!memory.pageBytes || entries === 0 || prepared.program.accessKind.length === 0) return NO_PAGES;
+  const { trace, accessFirstLine, lines, lineNumber, lineBuffer, sectorsPerLine } = prepared;
+  const linesPerPage = memory.pageBytes.value / memory.sectorBytes.value / sectorsPerLine;
+  const accesses = trace.accessLanes.length;
+  const first = new Int32Array(accesses + 1);
+  const lookUps = new Float32Array(accesses);
+  const missing = missingShare(entries);
+  const privateMemory = prepared.bufferCount - 1;
+  /** By buffer, lines that a workgroup lies behind its like in the first wave. */
+  const shifts = new Float64Array(prepared.bufferCount);
+  let pages = new Int32Array(2 * accesses + entries);
+  let used = 0;
+  for (let workgroup = 0; workgroup < trace.workgroupIndex.length; workgroup++) {
+    const before = concurrent * Math.floor(trace.workgroupIndex[workgroup] / concurrent);
+    for (const [buffer, sweep] of sweeps.entries())
+      shifts[buffer] = sweep === undefined ? 0 : Math.round((before * sweep.stepSectors) / sectorsPerLine);
+    const end = firstAccessOf(trace, workgroup + 1);
+    for (let access = firstAccessOf(trace, workgroup); access < end; access++) {
+      first[access] = used;
+      const from = used;
+      let last = -1;
+      for (let index = accessFirstLine[access]; index < accessFirstLine[access + 1]; index++) {
+        const buffer = lineBuffer[lines[index]];
+        const page =
+          buffer === privateMemory
+            ? 0
+            : 1 + Math.floor((lineNumber[lines[index]] - shifts[buffer]) / linesPerPage);
+        if (page === last) continue;
+        last = page;
+        if (used === pages.length) pages = grown(pages);
+        pages[used++] = page;
+      }
+      const distinct = used - from;
+      if (distinct <= entries) continue;
+      lookUps[access] = missing(distinct, prepared.accessSectors[access]);
+      // Which ones are left at hand is as good as any.
+      for (let kept = 0; kept < entries; kept++)
+        pages[from + kept] = pages[from + Math.floor((kept * distinct) / entries)];
+      used = from + entries;
     }
-    lookUps[access] = count * missing;
   }
-  return lookUps;
+  first[accesses] = used;
+  return { entries, first, pages: pages.subarray(0, used), lookUps };
 }
 
-function distinctPages(sectors: Int32Array, first: number, end: number, perPage: number): number {
-  let distinct = 0;
-  let last = -1;
-  for (let index = first; index < end; index++) {
-    const page = Math.floor(sectors[index] / perPage);
-    if (page !== last) distinct++;
-    last = page;
-  }
-  return distinct;
+/** Look-ups of so many sectors that meet so many distinct pages, more than are at hand. */
+function missingShare(entries: number): (distinct: number, sectors: number) => number {
+  const known = new Map<number, number>();
+  return (distinct, sectors) => {
+    const key = sectors * MOST_SECTORS + distinct;
+    let missing = known.get(key);
+    if (missing === undefined) {
+      missing = 1 - entries / pagesBehind(distinct, sectors);
+      known.set(key, missing);
+    }
+    return sectors * missing;
+  };
 }
 
 /** In how many pages so many sectors lie, if chance made them meet `distinct` of them. */
@@ -63,6 +97,12 @@ export function pagesBehind(distinct: number, sectors: number): number {
     else high = middle;
   }
   return high;
+}
+
+function grown(pages: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * pages.length);
+  larger.set(pages);
+  return larger;
 }
 
 /** More than an access can have: lanes of a warp times the sectors of a vector. */

@@ -11,7 +11,8 @@ import { greedyThenOldest } from '../../src/emulate/schedulers/greedy-then-oldes
 import { oldestFirst } from '../../src/emulate/schedulers/oldest-first.ts';
 import type { SchedulerPolicy } from '../../src/emulate/schedulers/policy.ts';
 import { emulate } from '../../src/emulate/sm.ts';
-import { pagesBehind } from '../../src/emulate/translation.ts';
+import type { Sweep } from '../../src/emulate/sweep.ts';
+import { addressPages, pagesBehind } from '../../src/emulate/translation.ts';
 import type { Trace } from '../../src/execute/trace.ts';
 import type { Aggregation } from '../../src/machine/program.ts';
 import type { Memory, Profile } from '../../src/profile/profile.ts';
@@ -34,7 +35,9 @@ interface Options {
 /** Issue cycles (from the first possible issue) by slot, and the emulation. */
 function run(spec: TraceSpec, options: Options = {}) {
   const trace = buildTrace(spec);
-  const prepared = prepareTrace(trace, options.profileMemory ?? toy.memory);
+  const memory = options.profileMemory ?? toy.memory;
+  const base = prepareTrace(trace, memory);
+  const prepared = { ...base, addressPages: addressPages(base, memory, [], 1) };
   const issues: number[][] = [];
   const emulation = emulate(
     {
@@ -647,7 +650,8 @@ describe('translation', () => {
   });
   const lookUps = (sectors: number[]) => {
     const trace = buildTrace(load(sectors));
-    return prepareTrace(trace, paged).accessTranslations[0];
+    const prepared = prepareTrace(trace, paged);
+    return addressPages(prepared, paged, [], 1).lookUps[0];
   };
 
   it('costs nothing within the pages at hand, however many sectors', () => {
@@ -663,6 +667,37 @@ describe('translation', () => {
   it('takes distinct pages for those that chance picked of more', () => {
     const met = (pages: number, sectors: number) => pages * (1 - (1 - 1 / pages) ** sectors);
     for (const pages of [17, 25, 50, 200]) expect(pagesBehind(met(pages, 32), 32)).toBeCloseTo(pages, 2);
+  });
+
+  it('finds at hand what any warp has asked for, the last pages of all', () => {
+    const busy = (pages: number) => {
+      // Each warp asks for sectors on a page of its own, twice.
+      const warps = Array.from({ length: pages }, (_, warp) => [
+        { segment: 0, accesses: [{ sectors: [warp * 128] }, { sectors: [warp * 128 + 4] }] },
+      ]);
+      return run(
+        {
+          segments: [['load_global 1 @0', 'fma 2 <- 1', 'load_global 3 @1', 'fma 4 <- 3']],
+          workgroups: [warps],
+        },
+        { memory: { lookUpCycles: 1 }, profileMemory: paged },
+      ).statistics.translationBusy;
+    };
+    expect(busy(2)).toBe(2);
+    expect(busy(3)).toBe(6);
+  });
+
+  it('takes workgroups that run at once for neighbours where the launch sweeps over a buffer', () => {
+    const trace = buildTrace({
+      segments: [['load_global 1 @0', 'fma 2 <- 1']],
+      workgroups: [0, 1].map((at) => [[{ segment: 0, accesses: [{ sectors: [at * 4096] }] }]]),
+    });
+    const inOrder = { ...trace, workgroupIndex: Int32Array.of(0, 512), totalWorkgroups: 1024 };
+    const sweep = { gapSectors: new Float64Array(0), workgroups: 1, stepSectors: 8, placeSectors: 4 };
+    const pagesOf = (sweeps: readonly Sweep[]) =>
+      new Set(addressPages(prepareTrace(inOrder, paged), paged, sweeps, 512).pages).size;
+    expect(pagesOf([])).toBe(2);
+    expect(pagesOf([sweep])).toBe(1);
   });
 
   it('is needed for the sectors that L1 does not have', () => {

@@ -4,17 +4,26 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { forecast } from './forecast.ts';
 
-/** @param results files of microbench/results */
+/**
+ * Names are those of launch files; where one was measured with several params, these stand behind it: `lanes MIB=16`.
+ * @param results files of microbench/results
+ */
 export function measuredLaunches(folder: string, ...results: readonly string[]) {
   const measured = new Map<string, number>();
   for (const file of results) {
     const { measurements } = JSON.parse(readFileSync(path.join('microbench/results', file), 'utf8')) as {
-      measurements: { name: string; timeNs: number }[];
+      measurements: { name: string; timeNs: number; params?: Record<string, string> }[];
     };
-    for (const { name, timeNs } of measurements) measured.set(name, timeNs);
+    for (const { name, timeNs, params } of measurements)
+      measured.set([name, ...Object.entries(params ?? {}).map((each) => each.join('='))].join(' '), timeNs);
   }
-  const timeOf = (name: string): number => {
+  const timeOf = (named: string): number => {
+    const [name, ...params] = named.split(' ');
     const launch = JSON.parse(readFileSync(path.join('microbench', folder, `${name}.json`), 'utf8'));
+    for (const param of params) {
+      const [key, value] = param.split('=');
+      launch.params[key] = Number(value);
+    }
     const source = readFileSync(path.join('microbench', folder, launch.shader), 'utf8');
     return forecast(source, launch).prediction.timeNs;
   };

@@ -6,6 +6,7 @@ const { errorOf } = measuredLaunches(
   'scattered',
   'nvidia-h200-2026-11-22-scattered.json',
   'nvidia-h200-2026-11-23-scattered.json',
+  'nvidia-h200-2026-11-28-lanes.json',
 );
 
 describe('loads at random', () => {
@@ -20,6 +21,11 @@ describe('loads at random', () => {
 
   it('look up more with each further place', () => {
     expect(errorOf(/^spots-(32|64|128)x(256|512|2048)/)).toBeLessThan(0.06);
+  }, 60_000);
+
+  it('look up pages for what all warps ask, however few lanes of each do', () => {
+    expect(errorOf(/^lanes LANES=(2|4|8|16|32) MIB=(16|32)/)).toBeLessThan(0.03);
+    expect(errorOf(/^lanes LANES=(4|8|16|32) MIB=(2|8)/)).toBeLessThan(0.07);
   }, 60_000);
 
   it('look up no page for what is in L1', () => {
