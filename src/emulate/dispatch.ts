@@ -1,6 +1,6 @@
 // Workgroups and warps coming and going on one SM. The sample's workgroups are handed out in order and
-// repeated when the SM runs more than were sampled; a repetition is a new epoch, in which lines that only
-// one workgroup touched count as different memory. A workgroup gives its place back when its warps have ended
+// repeated when the SM runs more than were sampled; a repetition is a new epoch, in which lines count as different
+// memory but for those that others share (line-share.ts). A workgroup gives its place back when its warps have ended
 // and their stores were acknowledged; where warps give back theirs before, the next workgroup comes as soon as there is
 // room for all of its warps. Warps go to schedulers by slot, round robin.
 

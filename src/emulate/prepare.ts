@@ -25,7 +25,7 @@ export interface Preparation {
 
 /** Good for any profile with the same sizes of lines, sectors and bursts. */
 export function prepare(trace: Trace, profile: Profile): Preparation {
-  const { warpsPerWorkgroup, warpsPerSm } = occupancyOf(trace, profile);
+  const { workgroupsPerSm, warpsPerSm } = occupancyOf(trace, profile);
   const crowd = crowdOf(warpsPerSm, profile);
   const prepareOne = (each: Trace) => prepareTrace(withLostRounds(each, crowd), profile.memory);
   const base = prepareOne(trace);
@@ -37,7 +37,7 @@ export function prepare(trace: Trace, profile: Profile): Preparation {
       ? withNearby(ofSample, footprint(together.together, profile.memory, true))
       : ofSample;
   shareWhereMostIsTouched(base, touched);
-  const concurrent = Math.max(1, crowd.residentWarps / warpsPerWorkgroup);
+  const concurrent = Math.max(1, workgroupsPerSm * profile.limits.smCount.value);
   const sweeps = ofSample.touched.map(({ sweep }) => sweep);
   const prepared = { ...base, addressPages: addressPages(base, profile.memory, sweeps, concurrent) };
   let known: Int32Array | undefined;

@@ -155,7 +155,7 @@ export class SmState {
   dramAccesses: i32 = 0;
 
   /**
-   * Lines that one workgroup has for itself are different memory each time its sample is repeated. Each
+   * Lines that others hardly share are different memory each time the sample is repeated (line-share.ts). Each
    * repetition in flight therefore has its own copy of the line numbers, `lineOffset` higher.
    */
   readonly lineCopies: i32;
@@ -296,7 +296,10 @@ function lineCopies(setup: SmSetup): i32 {
   return integer(Math.max(1, Math.min(inFlight, affordable)));
 }
 
-/** How often the same executed workgroup may be under way at once, and once more where it comes again. */
+/**
+ * How often the same executed workgroup may be under way at once. Where it comes again, one more that others take over,
+ * and the sample's own numbers, which stay for what is the same each time.
+ */
 function mostInFlight(setup: SmSetup): i32 {
   const { sources, begun, prepared } = setup;
   const underWay = new Int32Array(prepared.trace.workgroupIndex.length);

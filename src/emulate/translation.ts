@@ -24,7 +24,7 @@ export function addressPages(
   sweeps: readonly (Sweep | undefined)[],
   concurrent: number,
 ): AddressPages {
-  const entries = memory.pagesAtHand?.value ?? 0;
+  const entries = Math.round(memory.pagesAtHand?.value ?? 0);
   if (!memory.pageBytes || entries === 0 || prepared.program.accessKind.length === 0) return NO_PAGES;
   const { trace, accessFirstLine, lines, lineNumber, lineBuffer, sectorsPerLine } = prepared;
   const linesPerPage = memory.pageBytes.value / memory.sectorBytes.value / sectorsPerLine;

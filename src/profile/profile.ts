@@ -163,7 +163,7 @@ export interface Memory {
   readonly l2ScatteredWritesPerSecond?: Quantity;
   /** Pages of address translation; requests pay nothing for it where this is not given. */
   readonly pageBytes?: Quantity;
-  /** Pages that a request finds at hand; a fraction is what measurements say. */
+  /** Pages that an SM has at hand, for all of its warps; a fraction is rounded. */
   readonly pagesAtHand?: Quantity;
   /** Beside the way to L2, for each sector on a page that is not at hand. */
   readonly pageLookUpCycles?: Quantity;

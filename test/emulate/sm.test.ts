@@ -687,6 +687,13 @@ describe('translation', () => {
     expect(busy(3)).toBe(6);
   });
 
+  it('has whole pages at hand where a profile says a fraction', () => {
+    const prepared = prepareTrace(buildTrace(load(Array.from({ length: 32 }, (_, i) => i * 128))), paged);
+    const pagesAt = (value: number) =>
+      addressPages(prepared, { ...paged, pagesAtHand: { value, source: 'guess:test' } }, [], 1);
+    expect(pagesAt(2.6)).toEqual(pagesAt(3));
+  });
+
   it('takes workgroups that run at once for neighbours where the launch sweeps over a buffer', () => {
     const trace = buildTrace({
       segments: [['load_global 1 @0', 'fma 2 <- 1']],

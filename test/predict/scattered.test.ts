@@ -24,8 +24,8 @@ describe('loads at random', () => {
   }, 60_000);
 
   it('look up pages for what all warps ask, however few lanes of each do', () => {
-    expect(errorOf(/^lanes LANES=(2|4|8|16|32) MIB=(16|32)/)).toBeLessThan(0.03);
-    expect(errorOf(/^lanes LANES=(4|8|16|32) MIB=(2|8)/)).toBeLessThan(0.07);
+    expect(errorOf(/^lanes LANES=(2|4|8|16|32) MIB=(16|32)/)).toBeLessThan(0.015);
+    expect(errorOf(/^lanes LANES=(4|8|16|32) MIB=(2|8)/)).toBeLessThan(0.03);
   }, 60_000);
 
   it('look up no page for what is in L1', () => {
