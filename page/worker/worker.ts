@@ -12,7 +12,7 @@ import {
   type PredictOptions,
   predictLaunch,
 } from '../../src/predict/predict.ts';
-import type { SharedCompilation } from '../../src/predict/traced-launch.ts';
+import { nothingShared } from '../../src/predict/traced-launch.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 import { draftText } from '../../src/reflect/draft-text.ts';
 import { draftsOf } from '../../src/reflect/drafts.ts';
@@ -98,7 +98,7 @@ function change(changes: readonly string[], say: Say): void {
 function devices(document: Document, profiles: Profiles, say: Say): void {
   const { value } = open(document);
   if (!value) return;
-  const shared: SharedCompilation = { programs: new Map() };
+  const shared = nothingShared();
   for (const [profile, each] of Object.entries(profiles)) {
     const { value: prediction, diagnostics } = predictLaunch(
       value.launch,

@@ -5,7 +5,7 @@ import type { AppPrediction } from '../app/prediction.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { Prediction } from '../predict/prediction.ts';
 import type { Kernel } from '../predict/shader.ts';
-import type { SharedCompilation } from '../predict/traced-launch.ts';
+import { nothingShared, type SharedCompilation } from '../predict/traced-launch.ts';
 import { DEFAULT_PROFILE } from '../profile/default-profile.ts';
 import { loadProfile } from '../profile/load.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -232,7 +232,7 @@ export async function runPredict(flags: PredictFlags): Promise<number> {
   const codes: ExitCode[] = [];
   for (const [i, path] of flags.launch.entries()) {
     const predictions: (Prediction | AppPrediction)[] = [];
-    const compilation: SharedCompilation = { programs: new Map() };
+    const compilation = nothingShared();
     // An app's text is about one device.
     const isAlone = isOfEachKind && isApp(path);
     for (const profile of isAlone ? [loadProfile(DEFAULT_PROFILE).value!] : profiles) {

@@ -1,6 +1,7 @@
 // Which compiler makes the code for a device, and how far its model fits that device.
 
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
+import type { RowPadding } from '../ir/workgroup-storage.ts';
 import { amdCompiler } from './amd/compiler.ts';
 import { amdGeneration, amdGenerationNames, amdOnDevice } from './amd/generation.ts';
 import { amdListing } from './amd/listing.ts';
@@ -18,8 +19,9 @@ import {
 } from './intel/generation.ts';
 import { intelListing } from './intel/listing.ts';
 import type { Listing } from './listing.ts';
+import { ROW_PADDING } from './nvidia/behaviours.ts';
 import { nvidiaCompiler } from './nvidia/compiler.ts';
-import { generationNamed, generationNames, onDevice } from './nvidia/generation.ts';
+import { generationNamed, generationNames, onDevice, rowPaddingOf } from './nvidia/generation.ts';
 import { nvidiaListing } from './nvidia/listing.ts';
 
 /** What a profile says of a device's code. */
@@ -44,6 +46,8 @@ interface Model {
   readonly mostRegisters: number;
   readonly compiler: (shader: ShaderCompiler, limits: DeviceLimits | undefined) => Compiler;
   readonly listing: Listing;
+  /** What its driver does to the rows of workgroup memory, if anything. */
+  readonly rowPadding?: RowPadding;
 }
 
 /** By compiler, its generations and what there is for one of a name. */
@@ -65,6 +69,7 @@ function nvidiaModel(name: string): Model | undefined {
       compiler: (shader, limits) =>
         nvidiaCompiler(limits ? onDevice(generation, limits) : generation, shader),
       listing: nvidiaListing(generation),
+      ...rowPaddingOf(generation),
     }
   );
 }
@@ -127,6 +132,15 @@ export function compilerFor(device: Device | undefined, dialect: Dialect): Compi
   const model = modelOf(device);
   if (device) checkRegisters(device, model);
   return model.compiler(shaderCompiler(dialect), device?.limits);
+}
+
+/** How the driver of a device sets rows of workgroup memory apart; not where `without` names that. */
+export function rowPaddingFor(
+  device: Device | undefined,
+  without: readonly string[],
+): { readonly rowPadding?: RowPadding } {
+  const { rowPadding } = device && !without.includes(ROW_PADDING) ? modelOf(device) : {};
+  return rowPadding ? { rowPadding } : {};
 }
 
 /** What the mnemonics of a device's machine code tell. @throws DiagnosticError for one without a model */

@@ -2,12 +2,20 @@
 
 import type { Module } from './ir.ts';
 
+/** Rows of workgroup memory that a driver sets apart. */
+export interface RowPadding {
+  /** Those of a power of two of so many bytes and more are followed by ... */
+  readonly fromBytes: number;
+  readonly paddingBytes: number;
+}
+
 /** Each variable counts in steps of so many bytes: https://www.w3.org/TR/webgpu/#dom-supported-limits-maxcomputeworkgroupstoragesize */
 const STEP_BYTES = 16;
 
-/** In bytes. */
+/** In bytes. What a driver adds counts for its device alone. */
 export function workgroupStorage({ variables }: Pick<Module, 'variables'>): number {
   return variables
     .filter(({ space }) => space === 'workgroup')
-    .reduce((sum, { sizeBytes }) => sum + Math.ceil(sizeBytes / STEP_BYTES) * STEP_BYTES, 0);
+    .map(({ sizeBytes, paddingBytes = 0 }) => sizeBytes - paddingBytes)
+    .reduce((sum, bytes) => sum + Math.ceil(bytes / STEP_BYTES) * STEP_BYTES, 0);
 }

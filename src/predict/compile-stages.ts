@@ -2,7 +2,7 @@
 
 import type { Compiler } from '../compilers/compiler.ts';
 import { DEFAULT_DIALECT, type Dialect, GUARDED_DIALECT, sourceRules } from '../compilers/dialects.ts';
-import { compilerFor, type Device } from '../compilers/for-device.ts';
+import { compilerFor, type Device, rowPaddingFor } from '../compilers/for-device.ts';
 import { type PassObserver, PassRunner } from '../compilers/pass.ts';
 import { decodeSpirv } from '../decode/spirv/index.ts';
 import { decodeWgsl } from '../decode/wgsl/index.ts';
@@ -53,11 +53,19 @@ export function deviceOf({ compiler, generation, architecture, limits }: Profile
   };
 }
 
-/** The IR of the launch's entry point. WGSL is taken to be valid; SPIR-V is checked as it is read. */
-export function decodeKernel(launch: Launch, source: ShaderSource): Outcome<Module> {
+/**
+ * The IR of the launch's entry point. WGSL is taken to be valid; SPIR-V is checked as it is read.
+ * @param driver whose layout of workgroup memory counts; that of the language where none is asked about
+ */
+export function decodeKernel(
+  launch: Launch,
+  source: ShaderSource,
+  driver: Omit<DriverChoice, 'dialect'> = { without: [] },
+): Outcome<Module> {
   const { entryPoint, workgroupSize, constants } = launch;
   const options = {
     constants,
+    ...rowPaddingFor(driver.device, driver.without),
     ...(entryPoint === undefined ? {} : { entryPoint }),
   };
   const decoded =

@@ -50,11 +50,12 @@ export function inspectCode(
 ): Outcome<InspectedCode> {
   return guarded(() => {
     const allowance = new Allowance(options, options.now);
-    const { value: module, diagnostics } = decodeKernel(launch, shader);
-    if (!module) return { diagnostics };
     const { dialect, without, profile } = options;
+    const device = deviceOf(profile);
+    const { value: module, diagnostics } = decodeKernel(launch, shader, { without, device });
+    if (!module) return { diagnostics };
     const observe = () => allowance.checkTime();
-    const driver = settle(shader, { dialect, without, device: deviceOf(profile), observe });
+    const driver = settle(shader, { dialect, without, device, observe });
     const program = generateKernel(optimizeKernel(module, driver), driver);
     const compiled = { value: { module, program }, diagnostics };
     const limits = [...checkWorkgroup(module, launch, shader, profile), ...checkResources(program, profile)];

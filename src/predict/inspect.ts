@@ -65,7 +65,7 @@ export function inspectPass(
     const { passes } = compilerOf(driver);
     const found = passes.find((each) => each.name === name);
     if (!found) return { diagnostics: [unknownPass(name, passes)] };
-    const { value, diagnostics } = decodeKernel(launch, source);
+    const { value, diagnostics } = decodeKernel(launch, source, options);
     if (!value) return { diagnostics };
     const texts: string[] = [];
     const observe: PassObserver = (pass, module) => {
@@ -96,7 +96,7 @@ function inspectStage(
   stage: Stage,
   options: DriverChoice,
 ): Outcome<Inspection> {
-  const decoded = decodeKernel(launch, source);
+  const decoded = decodeKernel(launch, source, options);
   if (!decoded.value) return { diagnostics: decoded.diagnostics };
   const { diagnostics } = decoded;
   if (stage === 'ir') return { value: { stage, text: printModule(decoded.value) }, diagnostics };

@@ -1,6 +1,7 @@
 // Everything about a launch that no latency or gap changes: its machine program, and what a sample of its
 // workgroups does.
 
+import { rowPaddingFor } from '../compilers/for-device.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { occupancy } from '../emulate/occupancy.ts';
 import { Allowance, type AllowanceOptions } from '../execute/allowance.ts';
@@ -84,8 +85,13 @@ export interface CompiledLaunch {
 
 /** What compilations of one launch for several devices have in common: the IR, and code where the compiler is the same. */
 export interface SharedCompilation {
-  decoded?: Outcome<Module>;
+  /** By layout of workgroup memory. */
+  readonly modules: Map<string, Outcome<Module>>;
   readonly programs: Map<string, Program>;
+}
+
+export function nothingShared(): SharedCompilation {
+  return { modules: new Map(), programs: new Map() };
 }
 
 /** Decodes, models the compilers, and checks what a workgroup takes against the limits of the device. */
@@ -94,21 +100,23 @@ export function compileLaunch(
   source: ShaderSource,
   options: DriverChoice & SampleOptions,
   allowance = new Allowance(options, () => 0),
-  shared: SharedCompilation = { programs: new Map() },
+  shared = nothingShared(),
 ): Outcome<CompiledLaunch> {
-  shared.decoded ??= decodeKernel(launch, source);
-  const { decoded } = shared;
+  const { dialect, without, profile } = options;
+  const device = deviceOf(profile);
+  const layout = JSON.stringify(rowPaddingFor(device, without));
+  const decoded = shared.modules.get(layout) ?? decodeKernel(launch, source, { without, device });
+  shared.modules.set(layout, decoded);
   if (!decoded.value) return { diagnostics: decoded.diagnostics };
   const module = decoded.value;
-  const diagnostics = [...decoded.diagnostics, ...checkWorkgroup(module, launch, source, options.profile)];
+  const diagnostics = [...decoded.diagnostics, ...checkWorkgroup(module, launch, source, profile)];
   if (isFatal(diagnostics)) return { diagnostics };
-  const { dialect, without, profile } = options;
   const observe = () => allowance.checkTime();
-  const driver = settle(source, { dialect, without, device: deviceOf(profile), observe });
+  const driver = settle(source, { dialect, without, device, observe });
   const key = JSON.stringify([driver.dialect, driver.without, driver.device]);
   const program = shared.programs.get(key) ?? generateKernel(optimizeKernel(module, driver), driver);
   shared.programs.set(key, program);
-  diagnostics.push(...checkResources(program, options.profile));
+  diagnostics.push(...checkResources(program, profile));
   return isFatal(diagnostics) ? { diagnostics } : { value: { module, program }, diagnostics };
 }
 

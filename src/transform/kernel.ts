@@ -101,7 +101,7 @@ function sizesOf(
   launch: LaunchFacts,
   text: string,
 ): Kernel['size'] {
-  const lowering = new Lowering(launch.shaderPath, mapOffset, launch.constants);
+  const lowering = new Lowering(launch.shaderPath, mapOffset, launch);
   for (const element of globalsOf(elements).values()) declareGlobal(lowering, element);
   let values: Triple = [1, 1, 1];
   const fill = () => {

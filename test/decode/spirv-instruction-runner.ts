@@ -150,7 +150,7 @@ class Setup {
       bound: nextId + 3,
       version: 0x10600,
     };
-    const lowering = new Lowering(module, new Int32Array(module.bound), {});
+    const lowering = new Lowering(module, new Int32Array(module.bound), { constants: {} });
     const { builder } = lowering;
     if (this.result) lowering.defineType(typeId, this.result);
     const region = builder.region(() => {

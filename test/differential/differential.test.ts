@@ -22,9 +22,9 @@ import { decodeKernel, runModule, STAGES } from './kernelcast.ts';
 import { nagaSpirv } from './spirv-sources.ts';
 
 const FIRST_SEED = 1;
-const KERNELS_ON_DEVICE = 160;
+const KERNELS_ON_DEVICE = 120;
 /** Compiled half as well, without the behaviours of the modelled compilers. */
-const KERNELS_IN_BETWEEN = 60;
+const KERNELS_IN_BETWEEN = 45;
 const KERNELS_AS_SPIRV = 20;
 const KERNELS_WITHOUT = 24;
 const KERNELS_ON_TEXTURES = 120;

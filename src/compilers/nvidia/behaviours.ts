@@ -1,5 +1,6 @@
 // What the modelled driver does that can be switched off by name: predict with it, predict without it, compare.
 
+export const ROW_PADDING = 'row-padding';
 export const HALF_PACKING = 'half-packing';
 export const BOUNDS_CHECK = 'bounds-check';
 export const ATOMIC_AGGREGATION = 'atomic-aggregation';
@@ -13,6 +14,7 @@ export const LOAD_BATCHING = 'load-batching';
 
 /** By name, of the optimiser, then of code generation, in the order in which they first act: one line for the user. */
 export const driverBehaviours: Readonly<Record<string, string>> = {
+  [ROW_PADDING]: 'rows of 256 bytes and more of workgroup memory are set apart by 16 bytes',
   'subgroup-size': 'the size and number of subgroups are constants',
   'arrays-to-registers': 'private variables and arrays live in registers where they can',
   folding: 'constants are folded and identities removed',

@@ -12,10 +12,12 @@ import kepler from '../../../isa/nvidia/kepler.json' with { type: 'json' };
 import pascal from '../../../isa/nvidia/pascal.json' with { type: 'json' };
 import turing from '../../../isa/nvidia/turing.json' with { type: 'json' };
 import { unreachable } from '../../diagnostics/diagnostic.ts';
+import type { RowPadding } from '../../ir/workgroup-storage.ts';
 import type { InstructionKind } from '../../machine/program.ts';
 import type { RegisterNumbers } from '../../machine/registers.ts';
 import type { SchedulingNumbers } from '../../machine/schedule.ts';
 import type { DeviceLimits } from '../compiler.ts';
+import { ROW_PADDING } from './behaviours.ts';
 import type { OptimizerNumbers } from './optimize/numbers.ts';
 
 /** One machine instruction of an expansion. */
@@ -91,6 +93,12 @@ export interface Generation {
   readonly lacks: ReadonlyMap<string, string>;
   /** Parts of the table that were taken over from another generation without being observed, each with the reason. */
   readonly assumed: ReadonlyMap<string, string>;
+}
+
+/** What the driver does to rows of workgroup memory; nothing where the generation lacks that. */
+export function rowPaddingOf({ lacks, optimizer }: Generation): { readonly rowPadding?: RowPadding } {
+  const { paddedRowBytes: fromBytes, rowPaddingBytes: paddingBytes } = optimizer;
+  return lacks.has(ROW_PADDING) ? {} : { rowPadding: { fromBytes, paddingBytes } };
 }
 
 /** The cost class of an opcode with its modifiers; undefined for a mnemonic that the generation does not have. */

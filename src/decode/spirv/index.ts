@@ -4,6 +4,7 @@
 import { type Diagnostic, DiagnosticError, type Outcome } from '../../diagnostics/diagnostic.ts';
 import type { Buffer, Module } from '../../ir/ir.ts';
 import { validateModule } from '../../ir/validate.ts';
+import type { RowPadding } from '../../ir/workgroup-storage.ts';
 import { type AddressedBuffer, addressedBuffers } from './addresses.ts';
 import { appendSpecOperations, Constants, checkConstants } from './constants.ts';
 import { Declarations } from './declarations.ts';
@@ -31,6 +32,8 @@ export interface SpirvOptions {
   readonly bound?: readonly BoundBuffer[];
   /** Buffers that the launch gives addresses, in the order of their numbers. */
   readonly addressed?: readonly AddressedBuffer[];
+  /** How the driver lays out workgroup memory that the module gives no layout. */
+  readonly rowPadding?: RowPadding;
 }
 
 /** The module of one entry point. Diagnostics are `invalid` or `unsupported`; there is no module then. */
@@ -41,7 +44,7 @@ export function decodeSpirv(source: SpirvSource, options: SpirvOptions): Outcome
     if (!read.value) return { diagnostics: read.diagnostics };
     const operations = appendSpecOperations(read.value);
     const declarations = new Declarations(read.value);
-    lowering = new Lowering(operations.module, declarations.definedAt, options.constants);
+    lowering = new Lowering(operations.module, declarations.definedAt, options);
     lowering.originOf = operations.originOf;
     const constants = new Constants(lowering, declarations, operations, handlerFor);
     lowering.resolveConstant = (id, at) => constants.resolve(id, at);

@@ -3,7 +3,7 @@
 
 import type { ScalarType } from '../../ir/ir.ts';
 import type { MemoryScalar, MemoryType } from '../../ir/memory-type.ts';
-import { scalarBytes } from '../../ir/scalars.ts';
+import { roundUp, scalarBytes } from '../../ir/scalars.ts';
 import type { Reference, SpirvType } from './types.ts';
 
 export type MatrixType = Extract<SpirvType, { kind: 'matrix' }>;
@@ -57,6 +57,11 @@ export function alignOf(type: SpirvType): number {
     default:
       return 1;
   }
+}
+
+/** Bytes from one element of an array to the next, where the module does not say. */
+export function strideOf(element: SpirvType): number {
+  return Math.max(1, roundUp(sizeOf(element), alignOf(element)));
 }
 
 const described = new WeakMap<SpirvType, MemoryType>();

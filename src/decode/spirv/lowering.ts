@@ -5,8 +5,10 @@
 import type { Span } from '../../diagnostics/diagnostic.ts';
 import { Builder } from '../../ir/builder.ts';
 import type { Buffer, MemoryRoot, Region, Terminator, ValueId, Variable } from '../../ir/ir.ts';
+import type { RowPadding } from '../../ir/workgroup-storage.ts';
+import { withPaddedRows } from '../row-padding.ts';
 import { addressOfReference, followAddress } from './addresses.ts';
-import { alignOf, isMadeOf, sizeOf, typeName } from './layout.ts';
+import { alignOf, isMadeOf, sizeOf, strideOf, typeName } from './layout.ts';
 import { lengthAt, opcodeAt, type SpirvModule, spanAt } from './module.ts';
 import { invalid, unsupported } from './problems.ts';
 import type { Operand, Reference, SpirvType } from './types.ts';
@@ -43,6 +45,7 @@ export class Lowering {
   readonly nulls = new Set<number>();
   /** Spec constants: values by OpName or by SpecId as a decimal string. */
   readonly constants: Readonly<Record<string, number>>;
+  private readonly rowPadding: RowPadding | undefined;
   /** Gives constants of the module their value when first asked for. */
   resolveConstant: ((id: number, at: number) => Operand | undefined) | undefined;
   /** The place of an instruction that was made up while decoding. */
@@ -56,11 +59,16 @@ export class Lowering {
   /** The first word of the instruction that defines each id; 0 where none does. */
   readonly definedAt: Int32Array;
 
-  constructor(module: SpirvModule, definedAt: Int32Array, constants: Readonly<Record<string, number>>) {
+  constructor(
+    module: SpirvModule,
+    definedAt: Int32Array,
+    { constants, rowPadding }: Pick<Lowering, 'constants'> & { readonly rowPadding?: RowPadding },
+  ) {
     this.module = module;
     this.definedAt = definedAt;
     this.words = module.words;
     this.constants = constants;
+    this.rowPadding = rowPadding;
     this.types = new Array(module.bound);
     this.operands = new Array(module.bound);
     this.references = new Array(module.bound);
@@ -170,11 +178,20 @@ export class Lowering {
   }
 
   /** New memory that belongs to the invocation or the workgroup. */
-  allocate(name: string, space: 'private' | 'workgroup', type: SpirvType, span?: Span): Reference {
+  allocate(name: string, space: 'private' | 'workgroup', declared: SpirvType, span?: Span): Reference {
+    const rows = space === 'workgroup' ? this.rowPadding : undefined;
+    const { type, ...padding } = withPaddedRows(declared, rows, { sizeOf, strideOf });
     const sizeBytes = sizeOf(type);
     if (sizeBytes > MAXIMUM_VARIABLE_BYTES)
       unsupported('large-variable', `the variable '${name}' of ${sizeBytes} bytes is too large`, span);
-    this.variables.push({ name, space, sizeBytes, alignBytes: alignOf(type), ...(span ? { span } : {}) });
+    this.variables.push({
+      name,
+      space,
+      sizeBytes,
+      alignBytes: alignOf(type),
+      ...padding,
+      ...(span ? { span } : {}),
+    });
     return { root: { space, index: this.variables.length - 1 }, type, offsetBytes: 0 };
   }
 

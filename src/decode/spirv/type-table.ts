@@ -6,7 +6,7 @@ import { addressType } from './addresses.ts';
 import type { Declarations } from './declarations.ts';
 import { instructionName } from './grammar.ts';
 import { imageType } from './image-types.ts';
-import { alignOf, containsBool, type MatrixLayout, sizeOf } from './layout.ts';
+import { alignOf, containsBool, type MatrixLayout, sizeOf, strideOf } from './layout.ts';
 import type { Lowering } from './lowering.ts';
 import { Decoration, Op, StorageClass } from './opcodes.ts';
 import { invalid } from './problems.ts';
@@ -113,7 +113,7 @@ function arrayType(
   const stride = declarations.decoration(lowering.words[at + 1], Decoration.arrayStride);
   if (stride === 0) invalid('layout', 'an ArrayStride of 0', lowering.span(at));
   const isFree = stride === undefined || containsBool(element);
-  const strideBytes = isFree ? Math.max(1, roundUp(sizeOf(element), alignOf(element))) : stride;
+  const strideBytes = isFree ? strideOf(element) : stride;
   return { kind: 'array', element, strideBytes, ...(count === undefined ? {} : { count }) };
 }
 
@@ -188,6 +188,6 @@ function pointerType(lowering: Lowering, declarations: Declarations, at: number)
   const opcode = position > 0 ? lowering.opcode(position) : 0;
   if (opcode === Op.typeFunction) return { kind: 'opaque', what: 'a pointer to a function' };
   const type = lowering.type(pointee, at);
-  const strideBytes = stride || roundUp(sizeOf(type), alignOf(type));
+  const strideBytes = stride || strideOf(type);
   return { kind: 'pointer', storageClass: words[at + 2], pointee: type, strideBytes };
 }

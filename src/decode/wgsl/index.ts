@@ -4,6 +4,7 @@
 import type { ConstAssertElem, FnElem, GlobalVarElem } from 'wesl/core';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../../diagnostics/diagnostic.ts';
 import type { Module } from '../../ir/ir.ts';
+import type { RowPadding } from '../../ir/workgroup-storage.ts';
 import { collectBuffers } from './buffers.ts';
 import { declareInputs } from './inputs.ts';
 import type { SourceRules } from './lowering.ts';
@@ -30,6 +31,8 @@ export interface DecodeOptions {
   readonly constants: Readonly<Record<string, number>>;
   /** Whose conclusions from the source are noted in the module; nobody's when left out. */
   readonly rules?: SourceRules;
+  /** How the driver lays out workgroup memory, where it does not do so by the rules of the language. */
+  readonly rowPadding?: RowPadding;
 }
 
 /** The module of one entry point. Diagnostics are `invalid` or `unsupported`; there is no module then. */
@@ -38,7 +41,7 @@ export function decodeWgsl(source: { file: string; text: string }, options: Deco
   try {
     const parsed = parseSource(source.file, source.text);
     if (parsed.diagnostics.length > 0) return { diagnostics: parsed.diagnostics };
-    lowering = new Lowering(source.file, parsed.mapOffset, options.constants, options.rules);
+    lowering = new Lowering(source.file, parsed.mapOffset, options);
     return { value: lowerModule(lowering, parsed, options), diagnostics: [] };
   } catch (error) {
     if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };

@@ -31,9 +31,14 @@ export function matrixType(columns: VectorSize, rows: VectorSize, scalar: 'f32' 
   return { kind: 'matrix', columns, rows, scalar };
 }
 
+/** Bytes from one element of an array to the next. */
+export function strideOf(element: WgslType): number {
+  return roundUp(sizeOf(element), alignOf(element));
+}
+
 /** An array with the stride that the layout rules give; `count` is absent for a runtime-sized array. */
 export function arrayType(element: WgslType, count?: number): ArrayType {
-  const strideBytes = roundUp(sizeOf(element), alignOf(element));
+  const strideBytes = strideOf(element);
   return count === undefined
     ? { kind: 'array', element, strideBytes }
     : { kind: 'array', element, count, strideBytes };

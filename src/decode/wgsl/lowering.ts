@@ -5,7 +5,9 @@ import type { ExpressionElem, ForElem } from 'wesl/core';
 import type { Span } from '../../diagnostics/diagnostic.ts';
 import { Builder } from '../../ir/builder.ts';
 import type { ConstructId, Region, Terminator, ValueId, Variable } from '../../ir/ir.ts';
-import { alignOf, sizeOf } from './layout.ts';
+import type { RowPadding } from '../../ir/workgroup-storage.ts';
+import { withPaddedRows } from '../row-padding.ts';
+import { alignOf, sizeOf, strideOf } from './layout.ts';
 import { unsupported } from './problems.ts';
 import { type Entity, Scope } from './scope.ts';
 import type { WgslType } from './types.ts';
@@ -57,6 +59,13 @@ export const NO_RULES: SourceRules = {
   factsOfIndex: () => [],
 };
 
+/** What the caller of the decoder has to say. */
+export interface LoweringOptions {
+  readonly constants: Readonly<Record<string, number>>;
+  readonly rules?: SourceRules;
+  readonly rowPadding?: RowPadding;
+}
+
 export class Lowering {
   readonly builder = new Builder();
   readonly file: string;
@@ -71,6 +80,7 @@ export class Lowering {
   /** Values for overrides, by name or by id. */
   readonly constants: Readonly<Record<string, number>>;
   readonly rules: SourceRules;
+  readonly rowPadding: RowPadding | undefined;
   /** Where each buffer that the entry point uses stands in the module, by its name. */
   readonly bufferIndices = new Map<string, number>();
   private readonly integers = new Map<number, ValueId>();
@@ -79,13 +89,13 @@ export class Lowering {
   constructor(
     file: string,
     mapOffset: (offset: number) => number,
-    constants: Readonly<Record<string, number>>,
-    rules: SourceRules = NO_RULES,
+    { constants, rules = NO_RULES, rowPadding }: LoweringOptions,
   ) {
     this.file = file;
     this.mapOffset = mapOffset;
     this.constants = constants;
     this.rules = rules;
+    this.rowPadding = rowPadding;
     this.builder.span = { file, start: 0, end: 0 };
   }
 
@@ -139,12 +149,15 @@ export class Lowering {
   }
 
   /** New memory that belongs to the invocation or the workgroup. */
-  allocate(name: string, space: 'private' | 'workgroup', type: WgslType, span?: Span): Reference {
+  allocate(name: string, space: 'private' | 'workgroup', declared: WgslType, span?: Span): Reference {
+    const rows = space === 'workgroup' ? this.rowPadding : undefined;
+    const { type, ...padding } = withPaddedRows(declared, rows, { sizeOf, strideOf });
     this.variables.push({
       name,
       space,
       sizeBytes: sizeOf(type),
       alignBytes: alignOf(type),
+      ...padding,
       ...(span ? { span } : {}),
     });
     return { kind: 'reference', root: { space, index: this.variables.length - 1 }, type, offsetBytes: 0 };

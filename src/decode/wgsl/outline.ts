@@ -17,7 +17,7 @@ import { reachableNames } from './usage.ts';
 export function outlineWgsl(source: { file: string; text: string }): Outcome<EntryPointOutline[]> {
   const parsed = parseSource(source.file, source.text);
   if (parsed.diagnostics.length > 0) return { diagnostics: parsed.diagnostics };
-  const lowering = new Lowering(source.file, parsed.mapOffset, {});
+  const lowering = new Lowering(source.file, parsed.mapOffset, { constants: {} });
   const globals = globalsOf(parsed.elements);
   for (const element of globals.values()) declareGlobal(lowering, element);
   const overrides = new Map<string, OverrideOutline>();

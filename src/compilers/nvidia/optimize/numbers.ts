@@ -10,6 +10,9 @@ import type { Instruction } from '../../../ir/ir.ts';
 export type InstructionCosts = Readonly<Record<string, number>>;
 
 export interface OptimizerNumbers {
+  /** Rows of workgroup memory of a power of two of so many bytes and more are followed by ... */
+  readonly paddedRowBytes: number;
+  readonly rowPaddingBytes: number;
   /** The widest access, and so the most alignment that helps. */
   readonly accessBytes: number;
   /** A loop whose iterations together have fewer units (see `unrollCosts`) is unrolled fully. */
