@@ -10,21 +10,48 @@ import { signedMagic, unsignedMagic } from './magic.ts';
 
 const INTEGER_DIVISIONS: ReadonlySet<string> = new Set(['udiv', 'urem', 'sdiv', 'srem']);
 
-export function strength(module: Module): Module {
+/**
+ * @param options `knowsRanges`: that a signed dividend is not negative is seen by its range; else only by its highest
+ * bit, and other signed divisions stay what they are
+ */
+export function strength(module: Module, { knowsRanges = true } = {}): Module {
   // Largest dividend, read as unsigned, of every integer division.
   const largest = new Map<ValueId, number>();
   if (hasDivisionByConstant(module)) {
+    const definitions = new Map<ValueId, PureInstruction>();
     valueRanges(module, (instruction, ranges) => {
-      if (instruction.kind !== 'pure' || !INTEGER_DIVISIONS.has(instruction.op)) return;
-      largest.set(instruction.result, ranges.unsignedMax(instruction.operands[0]));
+      if (instruction.kind !== 'pure') return;
+      definitions.set(instruction.result, instruction);
+      const { op, operands, result } = instruction;
+      if (!INTEGER_DIVISIONS.has(op)) return;
+      const isSigned = op === 'sdiv' || op === 'srem';
+      if (isSigned && !knowsRanges && !hasClearSign(operands[0], module, definitions)) return;
+      largest.set(result, ranges.unsignedMax(operands[0]));
     });
   }
   return rewriteModule(module, (instruction, rewriter) =>
     instruction.kind === 'pure'
-      ? reduce(instruction, largest.get(instruction.result) ?? 2 ** 32 - 1, rewriter)
+      ? reduce(instruction, largest.get(instruction.result), rewriter, knowsRanges)
       : false,
   );
 }
+
+/** Whether the highest bit is known to be zero from what makes the value. */
+function hasClearSign(
+  value: ValueId,
+  module: Module,
+  definitions: ReadonlyMap<ValueId, PureInstruction>,
+): boolean {
+  const constant = module.values[value].constant;
+  if (constant !== undefined) return constant >= 0;
+  const { op, operands = [] } = definitions.get(value) ?? {};
+  if (op === 'and') return operands.some((each) => hasClearSign(each, module, definitions));
+  if (op === 'ushr' || op === 'udiv')
+    return (module.values[operands[1]].constant ?? 0) > (op === 'udiv' ? 1 : 0);
+  return false;
+}
+
+const WORD_MAX = 2 ** 32 - 1;
 
 function hasDivisionByConstant(module: Module): boolean {
   let isFound = false;
@@ -42,7 +69,13 @@ function hasDivisionByConstant(module: Module): boolean {
   return isFound;
 }
 
-function reduce(instruction: PureInstruction, largest: number, rewriter: Rewriter): boolean {
+function reduce(
+  instruction: PureInstruction,
+  known: number | undefined,
+  rewriter: Rewriter,
+  knowsRanges: boolean,
+): boolean {
+  const largest = known ?? WORD_MAX;
   const { op, operands, result } = instruction;
   const type = rewriter.typeOf(result);
   switch (op) {
@@ -54,6 +87,18 @@ function reduce(instruction: PureInstruction, largest: number, rewriter: Rewrite
     case 'srem': {
       const divisor = rewriter.constantOf(operands[1]);
       if (type !== 'i32' || divisor === undefined) return false;
+      const isSigned = op === 'sdiv' || op === 'srem';
+      if (
+        isSigned &&
+        !knowsRanges &&
+        known === undefined &&
+        divisor !== 0 &&
+        !isPowerOfTwo(Math.abs(divisor))
+      ) {
+        if (op === 'sdiv') return false;
+        finish(operands[0], divisor, rewriter.pure('sdiv', type, operands), true, result, rewriter);
+        return true;
+      }
       divide(instruction, divisor, largest, rewriter);
       return true;
     }

@@ -82,8 +82,8 @@ class Chain {
 
   /** Cheaper forms of single operations and branches. */
   private reduce(module: Module): Module {
-    const { decidedTests, strengthReduction, contract } = this.passes;
-    return this.apply(module, decidedTests, strengthReduction, contract);
+    const { decidedTests, strengthReduction, floatForms, contract } = this.passes;
+    return this.apply(module, decidedTests, strengthReduction, floatForms, contract);
   }
 
   private loops(module: Module): Module {

@@ -25,6 +25,7 @@ import { LOOP_GUARD } from '../../tint/guards.ts';
 import { recognizeGuards } from '../../tint/recognize-guards.ts';
 import type { Generation } from '../generation.ts';
 import { blends } from './blends.ts';
+import { floatForms } from './float-forms.ts';
 import { predicate } from './if-conversion.ts';
 import { indexedHalves } from './indexed-halves.ts';
 import { mergeAccesses } from './merge-accesses.ts';
@@ -72,7 +73,13 @@ export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, kee
     dropBounds: pass('drop-bounds', 'textbook', dropBounds),
     reassociate: pass('reassociate', 'textbook', reassociate, 'float-constants'),
     decidedTests: pass('decided-tests', 'textbook', decideTests, 'control-flow'),
-    strengthReduction: pass('strength-reduction', 'textbook', strength, 'strength-reduction'),
+    strengthReduction: pass(
+      'strength-reduction',
+      'textbook',
+      (each) => strength(each, { knowsRanges: false }),
+      'strength-reduction',
+    ),
+    floatForms: pass('float-forms', 'nvidia', floatForms, 'strength-reduction'),
     contract: pass('contract', 'textbook', contract, 'contraction'),
     planUnrolling: pass('plan-unrolling', 'nvidia', planUnrolling, 'unrolling'),
     licm: pass('licm', 'textbook', (each) => hoist(each), 'loop-invariant-code'),

@@ -183,7 +183,7 @@ function selectAbsoluteSum(s: Selection, { result, operands }: PureInstruction):
   return true;
 }
 
-/** Division by a constant: shifts for powers of two, else a multiplication by a magic number. */
+/** Division by a constant: shifts for powers of two, else, unsigned, a multiplication by a magic number. */
 function divideByConstant(s: Selection, instruction: PureInstruction): boolean {
   const { op, result, operands } = instruction;
   const [dividend, divisor] = operands as [ValueId, ValueId];
@@ -200,6 +200,8 @@ function divideByConstant(s: Selection, instruction: PureInstruction): boolean {
     });
     return true;
   }
+  // Expanded, like divisions by what is not known.
+  if (isSigned && !isPower) return false;
   let quotient: number;
   if (isPower) {
     // The sign bit, shifted down, rounds towards zero.
@@ -215,13 +217,9 @@ function divideByConstant(s: Selection, instruction: PureInstruction): boolean {
     return true;
   }
   const product = s.values.newGeneral();
-  s.emit(isSigned ? 'IMAD.HI' : 'IMAD.HI.U32', [product], source);
+  s.emit('IMAD.HI.U32', [product], source);
   quotient = isRemainder ? s.values.newGeneral() : s.values.define(result);
-  if (isSigned) {
-    const sign = s.values.newGeneral();
-    s.emit('SHF.R.U32.HI', [sign], [product]);
-    s.emit('LEA.HI.SX32', [quotient], [product, sign]);
-  } else s.emit('SHF.R.U32.HI', [quotient], [product]);
+  s.emit('SHF.R.U32.HI', [quotient], [product]);
   if (isRemainder) {
     const immediates = [constant(-known, 1)];
     s.emit('IMAD', [s.values.define(result)], [quotient, ...source], { immediates });
