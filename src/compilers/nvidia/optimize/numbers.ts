@@ -19,6 +19,12 @@ export interface OptimizerNumbers {
   readonly unrollUnits: number;
   /** The same for one of one basic block with accesses that become constant. */
   readonly unrollSettlingUnits: number;
+  /** The same for one of which places of a private array become constant, less ... */
+  readonly unrollPrivateUnits: number;
+  /** ... so many for each of its words. */
+  readonly unrollPrivateWordUnits: number;
+  /** The same inside a loop whose iterations cannot be counted, as units of all times units of one and a little. */
+  readonly unrollPrivateProductUnits: number;
   /** The same for a loop inside one whose iterations cannot be counted. */
   readonly unrollRepeatedUnits: number;
   /** Units in one pass of a loop that is unrolled in part. */

@@ -23,6 +23,8 @@ import { LOOP_GUARD } from '../../tint/guards.ts';
 import { isPredicable } from './if-conversion.ts';
 import { instructionCost, type OptimizerNumbers } from './numbers.ts';
 
+const WORD_BYTES = 4;
+
 /**
  * Instructions that unrolling adds to a kernel at most. No kernel that anybody timed comes near it; it bounds
  * what hundreds of loops, each within its own budget, make together.
@@ -70,11 +72,28 @@ function fitsWhole(tripCount: number, known: OriginalLoop, size: BodySize, facts
     const most = known.isNest ? facts.unrollNestSmallUnits : facts.unrollSmallUnits;
     return total < most || total * (units + facts.unrollOverheadUnits) < facts.unrollProductUnits;
   }
+  if (size.privateWords > 0 && !known.isNest) return fitsForItsArray(tripCount, known, size, facts);
   if (known.isRepeated) return total < facts.unrollRepeatedUnits;
   if (!known.isNest) return total < (size.isStraight ? facts.unrollSettlingUnits : facts.unrollUnits);
   const isLeftSoon = !size.isStraight && !size.isSettling && !(size.isChain && size.isAccessing);
   const most = isLeftSoon ? facts.unrollNestBranchUnits : facts.unrollNestUnits;
   return tripCount * (units + size.furtherUnits) < most;
+}
+
+/** Whether a loop goes whose copies would write a private array at constant places: the smaller that is, the sooner. */
+function fitsForItsArray(
+  tripCount: number,
+  known: OriginalLoop,
+  { units, privateWords }: BodySize,
+  facts: OptimizerNumbers,
+): boolean {
+  const total = tripCount * units;
+  if (known.isRepeated) {
+    const product = total * (units + facts.unrollOverheadUnits);
+    return total < facts.unrollRepeatedUnits || product < facts.unrollPrivateProductUnits;
+  }
+  const forArray = facts.unrollPrivateUnits - facts.unrollPrivateWordUnits * privateWords;
+  return total < Math.max(facts.unrollSettlingUnits, forArray);
 }
 
 /**
@@ -137,6 +156,8 @@ interface BodySize {
   readonly isSettling: boolean;
   /** The same in memory that others see. */
   readonly isSettlingShared: boolean;
+  /** Words of the largest private variable that it writes to at places that become constant. */
+  readonly privateWords: number;
   /** One basic block, once small branches are predicated. */
   readonly isStraight: boolean;
   /** That, but for ways out of the loop. */
@@ -156,6 +177,7 @@ function sizeOf(
   let isSettling = false;
   let isSettlingShared = false;
   let isAccessing = false;
+  let privateWords = 0;
   const counted = new Set(shape.inductions.map((each) => each.parameter));
   const isCounted = (id: ValueId): boolean => counted.has(id) || values[id]?.constant !== undefined;
   let units = 0;
@@ -179,6 +201,8 @@ function sizeOf(
       continue;
     }
     if (isSumOf(products, instruction)) continue;
+    // What the counter decides is decided in each copy.
+    if (instruction.kind === 'if' && counted.has(instruction.condition)) continue;
     const { isBranching, name } = branching(instruction, module, shape.loop, facts);
     isStraight &&= !isBranching;
     isChain &&= !isBranching || name === 'exit';
@@ -190,6 +214,8 @@ function sizeOf(
     isSettling ||= isSettled;
     isAccessing ||= isShared;
     isSettlingShared ||= isShared && isSettled;
+    if (isSettled && !isShared && instruction.kind === 'store')
+      privateWords = Math.max(privateWords, module.variables[instruction.root.index].sizeBytes / WORD_BYTES);
     if (instruction.kind === 'load' && instruction.root.space === 'workgroup')
       copiedUnits += isCounted(instruction.address) ? sum + scaling : scaling;
     if (instruction.root.space === 'buffer') {
@@ -204,6 +230,7 @@ function sizeOf(
     isAccessing,
     isSettling,
     isSettlingShared,
+    privateWords,
     isStraight,
     isChain,
   };
