@@ -34,6 +34,9 @@ export function isCompare(op: string): boolean {
   return COMPARES.has(op as PureOp);
 }
 
+/** Operations in a tree of logic at most: larger ones read more than one instruction can. */
+const MOST_LOGIC_PARTS = 16;
+
 /** True for a choice between 1 and 0. */
 function isCondition({ op, operands }: PureInstruction, constantOf: (value: ValueId) => number | undefined) {
   if (op !== 'select') return false;
@@ -308,22 +311,53 @@ class FusionPlanner {
   /** Grows a tree of logic from its root while it has at most three inputs, one of them a constant. */
   private logic(root: PureInstruction): void {
     if (this.funnel(root) || this.addShifted(root)) return;
+    if (this.wholeTree(root)) return;
     let leaves = [...new Set(root.operands)];
     for (let progress = true; progress; ) {
       progress = false;
       for (const leaf of leaves) {
-        const inner = this.candidate(root, leaf);
-        if (!inner || !LOGIC.has(inner.op) || this.isFunnel(inner) || this.shiftedFields.has(leaf)) continue;
+        const inner = this.logicPart(root, leaf);
+        if (!inner) continue;
         const grown = [...new Set([...leaves.filter((each) => each !== leaf), ...inner.operands])];
-        const constants = grown.filter((each) => this.isConstant(each)).length;
-        const maximum = this.opcodes.has('LOP3') ? 3 : 2;
-        if (grown.length > maximum || constants > 1) continue;
+        if (!this.fitsOneLogic(grown)) continue;
         this.absorbed[leaf] = 1;
         leaves = grown;
         progress = true;
         break;
       }
     }
+  }
+
+  /** A tree that reads few values, however often: a choice by bits, a majority. */
+  private wholeTree(root: PureInstruction): boolean {
+    const inputs = new Set<ValueId>();
+    const parts: ValueId[] = [];
+    const visit = ({ operands }: PureInstruction): void => {
+      for (const each of operands) {
+        const inner = parts.length < MOST_LOGIC_PARTS ? this.logicPart(root, each) : undefined;
+        if (!inner) inputs.add(each);
+        else {
+          parts.push(each);
+          visit(inner);
+        }
+      }
+    };
+    visit(root);
+    if (!this.fitsOneLogic([...inputs])) return false;
+    for (const part of parts) this.absorbed[part] = 1;
+    return true;
+  }
+
+  /** The definition of an operand that is logic itself and may be part of the tree. */
+  private logicPart(root: PureInstruction, value: ValueId): PureInstruction | undefined {
+    const inner = this.candidate(root, value);
+    const isPart = inner && LOGIC.has(inner.op) && !this.isFunnel(inner) && !this.shiftedFields.has(value);
+    return isPart ? inner : undefined;
+  }
+
+  private fitsOneLogic(inputs: readonly ValueId[]): boolean {
+    const most = this.opcodes.has('LOP3') ? 3 : 2;
+    return inputs.length <= most && inputs.filter((each) => this.isConstant(each)).length <= 1;
   }
 
   private combineCompare(user: PureInstruction): void {
