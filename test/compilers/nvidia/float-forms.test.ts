@@ -1,0 +1,122 @@
+// Which special functions expressions take, as the driver's code for an H200 has them (driver 580.159.04, 2026-11-28);
+// and trees of logic, divisions by constants and loops over private arrays as that code has them.
+
+import { expect, it } from 'vitest';
+import { tintRules } from '../../../src/compilers/tint/source-rules.ts';
+import { decodeWgsl } from '../../../src/decode/wgsl/index.ts';
+import { generate, optimize } from '../../compile.ts';
+
+/** Opcodes of a kernel that computes `y[i]`, without modifiers but for special functions. */
+function opcodesOf(body: string, element = 'f32'): string[] {
+  const text = `@group(0) @binding(0) var<storage, read> x: array<${element}>;
+    @group(0) @binding(1) var<storage, read_write> y: array<${element}>;
+    @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+      let i = id.x;
+      let a = x[i]; let b = x[i + 4096u]; let c = x[i + 8192u];
+      ${body} }`;
+  const { value } = decodeWgsl({ file: 'forms.wgsl', text }, { constants: {}, rules: tintRules() });
+  const program = generate(optimize(value!, { dialect: 'dawn', without: new Set() }), { without: new Set() });
+  return program.segments.flatMap(({ instructions }) => instructions.map(({ opcode }) => opcode));
+}
+
+function count(opcodes: readonly string[], start: string): number {
+  return opcodes.filter((each) => each.split('.')[0] === start).length;
+}
+
+it.each([
+  ['1.0 / sqrt(a)', 'RSQ'],
+  ['2.5 / sqrt(a)', 'RSQ'],
+  ['b / sqrt(a)', 'RSQ'],
+  ['1.0 / sqrt(a) + sqrt(a)', 'RSQ SQRT'],
+  ['b / sqrt(a) + c * sqrt(a)', 'RSQ SQRT'],
+  ['b / sqrt(a) + c / sqrt(a)', 'RSQ'],
+  ['1.0 / length(vec3f(a, b, c))', 'RSQ'],
+  ['1.0 / (sqrt(a) * a)', 'RCP SQRT'],
+  ['sqrt(a) / a', 'RCP SQRT'],
+  ['sqrt(a / b)', 'RCP SQRT'],
+  ['b / inverseSqrt(a)', 'SQRT'],
+  ['1.0 / inverseSqrt(a)', 'SQRT'],
+  ['a * inverseSqrt(a)', 'RSQ'],
+  ['b / pow(a, 1.5)', 'EX2 LG2'],
+  ['1.0 / (1.0 + exp(-a))', 'EX2 RCP'],
+  ['exp(a) / exp(b)', 'EX2 EX2'],
+  ['1.0 / exp(a)', 'EX2'],
+  ['1.0 / (a * b) + 1.0 / (a * c)', 'RCP RCP'],
+  ['a / b / c', 'RCP'],
+  ['a / b + c / b', 'RCP'],
+  ['1.0 / (1.0 / a + 1.0 / b)', 'RCP RCP RCP'],
+  ['a % 2.0', ''],
+  ['pow(a, 1.0)', ''],
+  ['pow(a, 5.0)', ''],
+  ['pow(a, 6.0)', 'EX2 LG2'],
+  ['pow(a, 0.5)', 'EX2 LG2'],
+  ['pow(a, -1.0)', 'EX2 LG2'],
+  ['pow(10.0, a)', 'EX2'],
+])('%s takes %s', (expression, special) => {
+  const found = opcodesOf(`y[i] = ${expression};`).filter((each) => each.startsWith('MUFU.'));
+  expect(found.map((each) => each.split('.')[1]).sort()).toEqual(special.split(' ').filter(Boolean));
+});
+
+it.each([
+  [1, 0],
+  [2, 1],
+  [3, 2],
+  [4, 2],
+  [5, 3],
+])('a power of %d takes %d products', (exponent, products) => {
+  const opcodes = opcodesOf(`y[i] = pow(a, ${exponent}.0);`);
+  expect(count(opcodes, 'FMUL')).toBe(products);
+});
+
+it.each([
+  ['(a & b) ^ (~a & c)', 1],
+  ['(a & b) ^ (a & c) ^ (b & c)', 1],
+  ['(a & b) | (c & (a | b))', 1],
+  ['a ^ b ^ c ^ i', 2],
+  ['(a & b) ^ (c & i)', 2],
+])('%s takes %d instructions of logic', (expression, instructions) => {
+  expect(count(opcodesOf(`y[i] = ${expression};`, 'u32'), 'LOP3')).toBe(instructions);
+});
+
+it('a signed division by a constant goes by floats, unless the sign is known from bits', () => {
+  for (const dividend of ['a', 'i32(id.x)', 'max(a, 0)', '(a >> 3u)'])
+    expect(count(opcodesOf(`y[i] = ${dividend} / 10;`, 'i32'), 'F2I')).toBe(2);
+  for (const dividend of ['(a & 1023)', 'bitcast<i32>(bitcast<u32>(a) >> 3u)', '(a & 7)'])
+    expect(count(opcodesOf(`y[i] = ${dividend} / 10;`, 'i32'), 'F2I')).toBe(0);
+  // With the quotient there, a remainder takes little more.
+  const both = opcodesOf('y[i] = (a / 10) * (a % 10);', 'i32');
+  expect(count(both, 'F2I')).toBe(2);
+  // Powers of two are shifts.
+  expect(count(opcodesOf('y[i] = a / 16 + a % 16;', 'i32'), 'F2I')).toBe(0);
+});
+
+it.each([
+  [16, 64, 40, true],
+  [16, 64, 80, false],
+  [16, 128, 20, true],
+  [32, 64, 40, true],
+  [32, 128, 20, false],
+  [48, 64, 20, true],
+  [64, 64, 20, true],
+  [64, 64, 40, false],
+])(
+  'with %d words of its own, %d turns of %d operations go entirely: %s',
+  (words, turns, operations, isWhole) => {
+    const more = Array.from({ length: operations / 2 }, (_, k) =>
+      k % 2 === 0 ? `s = (s ^ t) + ${7 * k + 3}u; t = t * 5u + s;` : `t = (t & s) - ${11 * k + 5}u;`,
+    );
+    const opcodes = opcodesOf(
+      `var w: array<u32, ${words}>;
+    for (var j = 0u; j < ${words}u; j++) { w[j] = a * (j + 1u); }
+    var s = b; var t = c;
+    for (var j = 0u; j < ${turns}u; j++) {
+      w[j % ${words}u] = s + w[(j + 3u) % ${words}u];
+      s += w[j % ${words}u];
+      ${more.join('\n')}
+    }
+    y[i] = s + t;`,
+      'u32',
+    );
+    expect(opcodes.filter((each) => each.startsWith('BRA')).length === 0).toBe(isWhole);
+  },
+);
