@@ -1,5 +1,5 @@
-// Rows of workgroup memory that a driver sets apart, so that the elements of a column lie in different banks. How
-// workgroup memory is laid out is the driver's to choose: no shader can ask for addresses there.
+// Rows of workgroup memory that are set apart on a device, so that the elements of a column lie in different banks.
+// How workgroup memory is laid out is its maker's to choose: no shader can ask for addresses there.
 
 import type { RowPadding } from '../ir/workgroup-storage.ts';
 

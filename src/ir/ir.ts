@@ -114,7 +114,7 @@ export interface Variable {
   readonly space: 'workgroup' | 'private';
   readonly sizeBytes: number;
   readonly alignBytes: number;
-  /** Of its size, what the driver has added to the layout of the language. */
+  /** Of its size, what a device adds to the layout of the language. */
   readonly paddingBytes?: number;
   /** The module itself asks for zeros at entry (SPIR-V's initializer); WGSL promises them for every variable. */
   readonly isZeroed?: boolean;

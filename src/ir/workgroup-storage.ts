@@ -2,7 +2,7 @@
 
 import type { Module } from './ir.ts';
 
-/** Rows of workgroup memory that a driver sets apart. */
+/** Rows of workgroup memory that are set apart on a device. */
 export interface RowPadding {
   /** Those of a power of two of so many bytes and more are followed by ... */
   readonly fromBytes: number;
@@ -12,7 +12,7 @@ export interface RowPadding {
 /** Each variable counts in steps of so many bytes: https://www.w3.org/TR/webgpu/#dom-supported-limits-maxcomputeworkgroupstoragesize */
 const STEP_BYTES = 16;
 
-/** In bytes. What a driver adds counts for its device alone. */
+/** In bytes. What a device adds counts there alone. */
 export function workgroupStorage({ variables }: Pick<Module, 'variables'>): number {
   return variables
     .filter(({ space }) => space === 'workgroup')

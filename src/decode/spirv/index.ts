@@ -32,7 +32,7 @@ export interface SpirvOptions {
   readonly bound?: readonly BoundBuffer[];
   /** Buffers that the launch gives addresses, in the order of their numbers. */
   readonly addressed?: readonly AddressedBuffer[];
-  /** How the driver lays out workgroup memory that the module gives no layout. */
+  /** Of workgroup memory that the module gives no layout, where a device has one of its own. */
   readonly rowPadding?: RowPadding;
 }
 

@@ -31,7 +31,7 @@ export interface DecodeOptions {
   readonly constants: Readonly<Record<string, number>>;
   /** Whose conclusions from the source are noted in the module; nobody's when left out. */
   readonly rules?: SourceRules;
-  /** How the driver lays out workgroup memory, where it does not do so by the rules of the language. */
+  /** Of workgroup memory, where a device does not lay it out by the rules of the language. */
   readonly rowPadding?: RowPadding;
 }
 

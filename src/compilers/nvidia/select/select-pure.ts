@@ -184,10 +184,26 @@ function selectSelect(s: Selection, instruction: PureInstruction): void {
     expand(s, instruction);
     return;
   }
-  if (selectByPredicate(s, instruction)) return;
+  if (selectByPredicate(s, instruction) || selectAsNumber(s, instruction)) return;
   const predicate = s.values.locate(condition);
   const opcode = s.values.typeOf(instruction.result) === 'f32' ? 'FSEL' : 'SEL';
   s.compute(opcode, instruction.result, [first, second], [predicate]);
+}
+
+/** 1 where floats compare and 0 elsewhere, or the other way round: the comparison writes the number itself. */
+function selectAsNumber(s: Selection, { result, operands }: PureInstruction): boolean {
+  const [condition, first, second] = operands as [ValueId, ValueId, ValueId];
+  const isNumber = new Set([first, second].map((each) => s.values.constantOf(each)));
+  if (!isNumber.has(0) || !isNumber.has(1) || s.values.typeOf(result) !== 'f32') return false;
+  const predicate = s.values.locate(condition);
+  if (predicate < 0 || s.plan.facts.useCount[condition] !== 1 || s.plan.placed[result] === 1) return false;
+  const { instructions } = s.code.current;
+  const test = s.code.definerOf(predicate);
+  const at = test ? instructions.lastIndexOf(test) : -1;
+  if (!test || at < 0 || !test.opcode.startsWith('FSETP.')) return false;
+  instructions.splice(at, 1);
+  s.emit(test.opcode.replace('FSETP', 'FSET.BF'), [s.values.define(result)], [...test.sources]);
+  return true;
 }
 
 /**

@@ -1,0 +1,29 @@
+// What NVIDIA's driver makes of small kernels (bench/codes/driver-nvidia-h200.json) beside the model's code: how
+// many have about as many instructions. Loops over private arrays, which take long: test/compilers/nvidia/float-forms.test.ts.
+
+import { expect, it } from 'vitest';
+import recorded from '../../bench/codes/driver-nvidia-h200.json' with { type: 'json' };
+import { tintRules } from '../../src/compilers/tint/source-rules.ts';
+import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
+import { generate, optimize } from '../compile.ts';
+
+const ROW_PADDING = { fromBytes: 256, paddingBytes: 16 };
+
+function instructionsOf(source: string): number {
+  const options = { constants: {}, rules: tintRules(), rowPadding: ROW_PADDING };
+  const { value } = decodeWgsl({ file: 'kernel.wgsl', text: source }, options);
+  const without: ReadonlySet<string> = new Set();
+  const program = generate(optimize(value!, { dialect: 'dawn', without }), { without });
+  return program.segments.reduce((sum, { instructions }) => sum + instructions.length, 0);
+}
+
+const rows = recorded.rows.filter(({ name }) => !/^u[nokp]_/.test(name));
+
+it('as many instructions, within 5 % or two, for nine of ten', () => {
+  const far = rows.filter(({ opcodes, source }) => {
+    const driver = Object.values(opcodes as Record<string, number>).reduce((sum, each) => sum + each, 0);
+    return Math.abs(instructionsOf(source) - driver) > Math.max(2, 0.05 * driver);
+  });
+  expect(rows).toHaveLength(380);
+  expect(far.map(({ name }) => name).length).toBeLessThanOrEqual(42);
+});
