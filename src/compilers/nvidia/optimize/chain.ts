@@ -9,8 +9,8 @@
 //     Loop guards that are part of the kernel (SPIR-V) are recognised then.
 //  3. Index clamps. They come after the first clean-up because the range analysis reads SSA values, and
 //     before the driver's passes because the driver has to live with them.
-//  4. Constants of float chains, contraction and strength reduction, before unrolling: the number of
-//     copies that fit is counted in the instructions that are left after these.
+//  4. Constants of float chains, strength reduction, forms of quotients and powers, and contraction, before
+//     unrolling: the number of copies that fit is counted in the instructions that are left after these.
 //  5. Invariants out of loops, then unrolling with clean-up, again as long as it uncovers more; arrays whose
 //     indices became constant go to registers here, and the loops around them get their true size. What becomes
 //     invariant only then, or in step 6, leaves no loop that the shader compiler guards (169 listings of loops).
