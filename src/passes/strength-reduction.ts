@@ -11,8 +11,8 @@ import { signedMagic, unsignedMagic } from './magic.ts';
 const INTEGER_DIVISIONS: ReadonlySet<string> = new Set(['udiv', 'urem', 'sdiv', 'srem']);
 
 /**
- * @param options `knowsRanges`: that a signed dividend is not negative is seen by its range; else only by its highest
- * bit, and other signed divisions stay what they are
+ * @param options `knowsRanges`: that a signed dividend is not negative is seen by its range; else only by its bits,
+ * and other signed divisions stay what they are
  */
 export function strength(module: Module, { knowsRanges = true } = {}): Module {
   // Largest dividend, read as unsigned, of every integer division.
@@ -25,7 +25,7 @@ export function strength(module: Module, { knowsRanges = true } = {}): Module {
       const { op, operands, result } = instruction;
       if (!INTEGER_DIVISIONS.has(op)) return;
       const isSigned = op === 'sdiv' || op === 'srem';
-      if (isSigned && !knowsRanges && !hasClearSign(operands[0], module, definitions)) return;
+      if (isSigned && !knowsRanges && mostByBits(operands[0], module, definitions) >= 2 ** 31) return;
       largest.set(result, ranges.unsignedMax(operands[0]));
     });
   }
@@ -36,21 +36,52 @@ export function strength(module: Module, { knowsRanges = true } = {}): Module {
   );
 }
 
-/** Whether the highest bit is known to be zero from what makes the value. */
-function hasClearSign(
+/** The largest that a value can be as far as the bits of its making tell, which know no ranges of inputs and loops. */
+function mostByBits(
   value: ValueId,
   module: Module,
   definitions: ReadonlyMap<ValueId, PureInstruction>,
-): boolean {
+  depth = MOST_DEPTH,
+): number {
   const constant = module.values[value].constant;
-  if (constant !== undefined) return constant >= 0;
-  const { op, operands = [] } = definitions.get(value) ?? {};
-  if (op === 'and') return operands.some((each) => hasClearSign(each, module, definitions));
-  if (op === 'ushr' || op === 'udiv')
-    return (module.values[operands[1]].constant ?? 0) > (op === 'udiv' ? 1 : 0);
-  return false;
+  if (constant !== undefined) return constant >>> 0;
+  const definition = definitions.get(value);
+  if (!definition || depth === 0) return WORD_MAX;
+  const of = (index: number) => mostByBits(definition.operands[index], module, definitions, depth - 1);
+  const second = () => module.values[definition.operands[1]].constant;
+  switch (definition.op) {
+    case 'and':
+      return Math.min(of(0), of(1));
+    case 'or':
+      return within(of(0) + of(1));
+    case 'iadd':
+      return within(of(0) + of(1));
+    case 'imul':
+      return within(of(0) * of(1));
+    case 'shl':
+      return within(of(0) * 2 ** (second() ?? WORD_BITS));
+    case 'ushr':
+      return Math.floor(of(0) / 2 ** (second() ?? 0));
+    case 'udiv':
+      return Math.floor(of(0) / (second() || 1));
+    case 'urem':
+      return (second() ?? 0) > 0 ? second()! - 1 : WORD_MAX;
+    case 'popcount':
+      return WORD_BITS;
+    case 'select':
+      return Math.max(of(1), of(2));
+    default:
+      return WORD_MAX;
+  }
 }
 
+/** What may have run over can be anything. */
+function within(most: number): number {
+  return most <= WORD_MAX ? most : WORD_MAX;
+}
+
+const WORD_BITS = 32;
+const MOST_DEPTH = 8;
 const WORD_MAX = 2 ** 32 - 1;
 
 function hasDivisionByConstant(module: Module): boolean {

@@ -79,10 +79,28 @@ it.each([
 });
 
 it('a signed division by a constant goes by floats, unless the sign is known from bits', () => {
-  for (const dividend of ['a', 'i32(id.x)', 'max(a, 0)', '(a >> 3u)'])
-    expect(count(opcodesOf(`y[i] = ${dividend} / 10;`, 'i32'), 'F2I')).toBe(2);
-  for (const dividend of ['(a & 1023)', 'bitcast<i32>(bitcast<u32>(a) >> 3u)', '(a & 7)'])
-    expect(count(opcodesOf(`y[i] = ${dividend} / 10;`, 'i32'), 'F2I')).toBe(0);
+  const unknown = [
+    'a',
+    'i32(id.x)',
+    'max(a, 0)',
+    '(a >> 3u)',
+    'i32(min(u32(a), 1000u))',
+    '(a * a)',
+    'clamp(a, 0, 999)',
+  ];
+  for (const dividend of unknown) expect(count(opcodesOf(`y[i] = ${dividend} / 10;`, 'i32'), 'F2I')).toBe(2);
+  const known = [
+    '(a & 1023)',
+    'i32(u32(a) >> 3u)',
+    '((a & 255) * 3)',
+    '((a & 255) + 7)',
+    '((a & 255) << 4u)',
+    '((a & 255) | 1024)',
+    'i32(u32(a) % 100u)',
+    'select(a & 255, b & 255, a > b)',
+    'i32(countOneBits(u32(a)))',
+  ];
+  for (const dividend of known) expect(count(opcodesOf(`y[i] = ${dividend} / 10;`, 'i32'), 'F2I')).toBe(0);
   // With the quotient there, a remainder takes little more.
   const both = opcodesOf('y[i] = (a / 10) * (a % 10);', 'i32');
   expect(count(both, 'F2I')).toBe(2);

@@ -89,6 +89,7 @@ class Forms {
     return true;
   }
 
+  /** Squares are products everywhere: strength reduction. */
   private raise({ result, operands }: PureInstruction): boolean {
     const [base, exponent] = operands as [ValueId, ValueId];
     const knownBase = this.rewriter.constantOf(base);
@@ -105,9 +106,6 @@ class Forms {
         return true;
       case 1:
         this.rewriter.rename(result, base);
-        return true;
-      case 2:
-        this.rewriter.define(result, 'fmul', [base, base]);
         return true;
       case 3:
         this.rewriter.define(result, 'fmul', [base, this.pure('fmul', [base, base])]);
