@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { compiledCore } from '../compiled-core.mjs';
 import { compiledSchemas } from '../compiled-schemas.mjs';
+import { tablesWithoutProse } from '../tables-without-prose.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const outdir = path.join(root, 'dist/page');
@@ -36,7 +37,7 @@ export async function buildPage() {
     mainFields: ['module', 'main'],
     minify: true,
     legalComments: 'none',
-    plugins: [compiledCore, compiledSchemas],
+    plugins: [compiledCore, compiledSchemas, tablesWithoutProse],
     logLevel: 'warning',
   });
   writeFileSync(path.join(outdir, 'index.html'), document(metafile.outputs));

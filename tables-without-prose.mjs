@@ -1,0 +1,20 @@
+// What the tables of isa/ say to people, what their numbers mean and come from, is for readers of the files: programs
+// read of it what is a guess alone, and a page is loaded over a network.
+
+import { readFileSync } from 'node:fs';
+
+/** @type {import('esbuild').Plugin} */
+export const tablesWithoutProse = {
+  name: 'tables-without-prose',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]isa[/\\](nvidia|amd|apple|intel)[/\\][a-z0-9-]+\.json$/ }, ({ path }) => ({
+      contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8'), withoutProse)),
+      loader: 'json',
+    }));
+  },
+};
+
+function withoutProse(key, value) {
+  if (key === '$schema' || key === 'meaning' || key === 'sources') return undefined;
+  return key === 'source' && !value.startsWith('guess') ? '' : value;
+}
