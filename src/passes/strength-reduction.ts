@@ -10,6 +10,8 @@ import { signedMagic, unsignedMagic } from './magic.ts';
 
 const INTEGER_DIVISIONS: ReadonlySet<string> = new Set(['udiv', 'urem', 'sdiv', 'srem']);
 
+const isSigned = (op: string): boolean => op === 'sdiv' || op === 'srem';
+
 /**
  * @param options `knowsRanges`: that a signed dividend is not negative is seen by its range; else only by its bits,
  * and other signed divisions stay what they are
@@ -24,8 +26,7 @@ export function strength(module: Module, { knowsRanges = true } = {}): Module {
       definitions.set(instruction.result, instruction);
       const { op, operands, result } = instruction;
       if (!INTEGER_DIVISIONS.has(op)) return;
-      const isSigned = op === 'sdiv' || op === 'srem';
-      if (isSigned && !knowsRanges && mostByBits(operands[0], module, definitions) >= 2 ** 31) return;
+      if (isSigned(op) && !knowsRanges && mostByBits(operands[0], module, definitions) >= 2 ** 31) return;
       largest.set(result, ranges.unsignedMax(operands[0]));
     });
   }
@@ -118,9 +119,8 @@ function reduce(
     case 'srem': {
       const divisor = rewriter.constantOf(operands[1]);
       if (type !== 'i32' || divisor === undefined) return false;
-      const isSigned = op === 'sdiv' || op === 'srem';
       if (
-        isSigned &&
+        isSigned(op) &&
         !knowsRanges &&
         known === undefined &&
         divisor !== 0 &&
@@ -168,13 +168,12 @@ function divideFloat({ operands, result }: PureInstruction, rewriter: Rewriter):
 function divide(instruction: PureInstruction, divisor: number, largest: number, rewriter: Rewriter): void {
   const { op, operands, result } = instruction;
   const dividend = operands[0];
-  const isSigned = op === 'sdiv' || op === 'srem';
   const isRemainder = op === 'urem' || op === 'srem';
   if (divisor === 0) {
     rewriter.rename(result, isRemainder ? rewriter.constant('i32', 0) : dividend);
     return;
   }
-  const isPlain = !isSigned || (divisor > 0 && largest < 2 ** 31);
+  const isPlain = !isSigned(op) || (divisor > 0 && largest < 2 ** 31);
   if (isPlain) divideUnsigned(dividend, divisor >>> 0, largest, isRemainder, result, rewriter);
   else divideSigned(dividend, divisor, isRemainder, result, rewriter);
 }

@@ -2,17 +2,17 @@
 // H200 say (driver 580.159.04, 2026-11-28). That a kernel computes the same in either layout: test/differential.
 
 import { describe, expect, it } from 'vitest';
+import { rowPaddingOf } from '../../src/compilers/nvidia/generation.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { forEachInstruction } from '../../src/ir/walk.ts';
 import { workgroupStorage } from '../../src/ir/workgroup-storage.ts';
-
-const PADDING = { fromBytes: 256, paddingBytes: 16 };
+import { hopper } from '../compile.ts';
 
 function decoded(declarations: string, body: string, isPadded = true) {
   const text = `@group(0) @binding(0) var<storage, read_write> y: array<f32>;
     ${declarations}
     @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lid: u32) { ${body} }`;
-  const options = { constants: {}, ...(isPadded ? { rowPadding: PADDING } : {}) };
+  const options = { constants: {}, ...(isPadded ? rowPaddingOf(hopper) : {}) };
   const { value, diagnostics } = decodeWgsl({ file: 'rows.wgsl', text }, options);
   expect(diagnostics).toEqual([]);
   return value!;

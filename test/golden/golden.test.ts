@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 import cardsFile from '../../hwprofiles/cards/cards.json' with { type: 'json' };
 import { deviceOf } from '../../src/predict/compile-stages.ts';
 import { inspectLaunch, type Stage } from '../../src/predict/predict.ts';
-import { nothingShared } from '../../src/predict/traced-launch.ts';
 import { loadProfile, profileNames } from '../../src/profile/load.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 import { type Case, cases, folderOf } from './cases.ts';
@@ -50,11 +49,8 @@ describe.each(cases)('$name', (kernel) => {
   it('after the compilers', () => record('optimized.txt', textOf(kernel, 'optimized', detailed)));
   it('as machine code', () => record('machine.txt', machine));
   it.each(different)('as machine code where it differs: %s', (file, text) => record(file, text));
-  it('in time', () => {
-    const shared = nothingShared();
-    const traced = devices.map((device) => [device, tracedCase(kernel, device, shared)] as const);
-    return record('timing.txt', timingText(traced));
-  });
+  it('in time', () =>
+    record('timing.txt', timingText(devices.map((device) => [device, tracedCase(kernel, device)]))));
 
   it('has no record of a generation whose code is like that of another: delete it', () => {
     const known = different.map(([file]) => file);

@@ -89,7 +89,7 @@ export function mesaPasses(generation: OptimizerNumbers) {
       'arrays-to-registers',
     ),
     decidedTests: pass('decided-tests', 'textbook', decideTests, 'control-flow'),
-    strengthReduction: pass('strength-reduction', 'textbook', (each) => strength(each), 'strength-reduction'),
+    strengthReduction: pass('strength-reduction', 'textbook', strength, 'strength-reduction'),
     contract: pass('contract', 'textbook', contract, 'contraction'),
     flatten: pass('flatten', 'mesa', (each) => flatten(each, flattenedInstructions, flattens), 'predication'),
     licm: pass('licm', 'textbook', hoist, 'loop-invariant-code'),

@@ -59,8 +59,8 @@ class Forms {
     const [dividend, divisor] = operands as [ValueId, ValueId];
     const inverse = this.inverseOf(divisor);
     if (inverse !== undefined) {
-      if (this.rewriter.constantOf(dividend) === 1) this.rewriter.rename(result, inverse());
-      else this.rewriter.define(result, 'fmul', [dividend, inverse()]);
+      if (this.rewriter.constantOf(dividend) === 1) this.rewriter.rename(result, inverse);
+      else this.rewriter.define(result, 'fmul', [dividend, inverse]);
       return true;
     }
     const inner = this.onlyUsed(dividend, 'fdiv');
@@ -71,14 +71,14 @@ class Forms {
   }
 
   /** Makes what a quotient by the value is multiplied by, where that is no quotient itself. */
-  private inverseOf(value: ValueId): (() => ValueId) | undefined {
+  private inverseOf(value: ValueId): ValueId | undefined {
     const definition = this.definitions.get(value);
     if (!definition) return undefined;
     const { op, operands } = definition;
     const inverse = INVERSES[op];
-    if (inverse) return () => this.pure(inverse, operands);
+    if (inverse) return this.pure(inverse, operands);
     if (!EXPONENTIALS.has(op)) return undefined;
-    return () => this.pure(op, [...operands.slice(0, -1), this.negative(operands.at(-1)!)]);
+    return this.pure(op, [...operands.slice(0, -1), this.negative(operands.at(-1)!)]);
   }
 
   private addQuotients({ result, operands }: PureInstruction): boolean {
