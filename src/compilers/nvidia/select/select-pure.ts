@@ -202,7 +202,8 @@ function selectAsNumber(s: Selection, { result, operands }: PureInstruction): bo
   const at = test ? instructions.lastIndexOf(test) : -1;
   if (!test || at < 0 || !test.opcode.startsWith('FSETP.')) return false;
   instructions.splice(at, 1);
-  s.emit(test.opcode.replace('FSETP', 'FSET.BF'), [s.values.define(result)], [...test.sources]);
+  const { opcode, sources, immediates } = test;
+  s.emit(opcode.replace('FSETP', 'FSET.BF'), [s.values.define(result)], [...sources], { immediates });
   return true;
 }
 
