@@ -45,9 +45,10 @@ export function buildDependences(body: readonly VirtualInstruction[]): Dependenc
 
   for (let index = 0; index < body.length; index++) {
     const instruction = body[index];
-    for (const source of instruction.sources) {
+    const awaited = waitedFor(instruction, (register) => body[lastDefinition.get(register) ?? -1]);
+    for (const [at, source] of instruction.sources.entries()) {
       const definition = lastDefinition.get(source);
-      if (definition !== undefined) link(definition, index, 1);
+      if (definition !== undefined) link(definition, index, at < awaited.length ? 1 : 0);
       const list = readers.get(source);
       if (list) list.push(index);
       else readers.set(source, [index]);
@@ -64,6 +65,22 @@ export function buildDependences(body: readonly VirtualInstruction[]): Dependenc
   orderBlocks(body, (from, target) => link(from, target, 0));
   return { first, next, to, isFlow, waiting };
 }
+
+/**
+ * The sources whose values an instruction waits for: not what stays in its destination under a predicate, unless that
+ * comes from where results arrive out of order.
+ */
+export function waitedFor(
+  { sources, keepsLast }: VirtualInstruction,
+  definer: (register: number) => VirtualInstruction | undefined,
+): readonly number[] {
+  if (keepsLast !== true) return sources;
+  const before = definer(sources.at(-1)!);
+  return before === undefined || IN_ORDER.has(before.costClass) ? sources.slice(0, -1) : sources;
+}
+
+/** Classes of the units whose results arrive in the order of issue. */
+const IN_ORDER: ReadonlySet<string> = new Set(['fma', 'imad', 'alu', 'alu_predicate', 'mov']);
 
 /** A branch in the middle of a segment, around one access, ends a basic block: nothing moves past it. */
 function orderBlocks(

@@ -1,6 +1,7 @@
 // From drafts to the program: segments are numbered, registers become slots.
 
 import type { Module } from '../ir/ir.ts';
+import { waitedFor } from './dependences.ts';
 import type { IfNode, MachineInstruction, MachineNode, Segment } from './program.ts';
 import type { SlotAssignment } from './slots.ts';
 import type { SegmentDraft, VirtualInstruction } from './virtual.ts';
@@ -24,7 +25,7 @@ export function finishCode(
           const id = segments.length;
           segments.push({
             id,
-            instructions: draft.instructions.map((each) => finishInstruction(each, slots)),
+            instructions: finishInstructions(draft, slots),
             accessCount: draft.accessCount,
             ...(draft.spills === undefined || draft.spills.length === 0 ? {} : { spills: draft.spills }),
           });
@@ -45,6 +46,15 @@ function translateIf(node: IfNode, translate: (list: readonly MachineNode[]) => 
   const then = translate(node.then);
   const otherwise = translate(node.otherwise);
   return { ...node, then, otherwise };
+}
+
+function finishInstructions({ instructions }: SegmentDraft, slots: SlotAssignment): MachineInstruction[] {
+  const definers = new Map<number, VirtualInstruction>();
+  return instructions.map((each) => {
+    const sources = waitedFor(each, (register) => definers.get(register));
+    for (const destination of each.destinations) definers.set(destination, each);
+    return finishInstruction({ ...each, sources: [...sources] }, slots);
+  });
 }
 
 function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssignment): MachineInstruction {

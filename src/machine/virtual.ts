@@ -51,6 +51,8 @@ export interface VirtualInstruction {
   readonly isRepeatable: boolean;
   /** Nothing moves past it, though the segment goes on. */
   readonly endsBlock: boolean;
+  /** A write under a predicate: the last source is what other lanes keep, which stays where it is. */
+  keepsLast?: boolean;
   /** What it reads from the banks of registers (operand-reads.ts); known behind allocation. */
   bankReads?: number;
 }

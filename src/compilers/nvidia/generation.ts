@@ -54,14 +54,20 @@ export interface ReplacementStep {
 
 /** Which private arrays live in registers even when they are indexed at run time. */
 export interface PrivateArrayNumbers {
-  /** Arrays that loops access with dynamic indices, of up to this many words. */
+  /** Most words of an array that loops access with dynamic indices, ... */
   readonly words: number;
-  /** The same of an array that is the only one. */
-  readonly loneWords: number;
+  /** ... of all those together that are read there, ... */
+  readonly loopedWords: number;
+  /** ... and with those that are only written. */
+  readonly writtenWords: number;
   /** Most words that dynamic accesses of one array move in loops, each as many as it has; ... */
   readonly moves: number;
   /** ... those of this many words have no such limit. */
   readonly fewWords: number;
+  /** An array that is the only one is larger than this ... */
+  readonly loneWords: number;
+  /** ... only with so many moves for each instruction of the kernel. */
+  readonly loneGrowth: number;
   /** Moves for each instruction of the kernel, at most, in loops or not; a dynamic access takes as many as its array has words. */
   readonly growth: number;
 }

@@ -11,14 +11,14 @@ import { resultsOf } from '../../../ir/walk.ts';
 import { guardedStores } from './guarded-stores.ts';
 import { instructionCost, type OptimizerNumbers } from './numbers.ts';
 import { pairCases } from './pair-cases.ts';
-import { LoadUses } from './predicate-loads.ts';
+import { type Fate, LoadUses } from './predicate-loads.ts';
 
 /**
  * Branches to selects, and those that touch memory to predicated instructions. At the end of the chain.
  * @param lanes that go together
  */
 export function predicate(module: Module, facts: OptimizerNumbers, lanes: number): Module {
-  const uses = new LoadUses(module, (branch) => !isPredicable(branch, facts), lanes);
+  const uses = new LoadUses(module, (branch) => fateOf(branch, facts, module), lanes);
   const stores = guardedStores(module);
   let ranges: Ranges | undefined;
   return rewriteModule(module, (instruction, rewriter) => {
@@ -33,16 +33,20 @@ export function predicate(module: Module, facts: OptimizerNumbers, lanes: number
       rewriter.keep({ ...instruction, isPredicated: true });
       return true;
     }
-    const then = armOf(instruction.then, instruction.id, facts, module);
-    const otherwise = armOf(instruction.otherwise, instruction.id, facts, module);
-    if (!then || !otherwise) return false;
-    const isLoading = then.isLoading || otherwise.isLoading;
-    const cost = then.cost + otherwise.cost + movesInto(instruction.then, instruction.otherwise);
-    if (cost > limitOf(then, otherwise, facts)) return false;
-    if (isLoading && !uses.isWorthwhile(instruction)) return false;
+    const fate = fateOf(instruction, facts, module);
+    if (fate === 'branch' || (fate !== 'no branch' && !uses.isWorthwhile(instruction))) return false;
     rewriter.keep({ ...instruction, isPredicated: true });
     return true;
   });
+}
+
+function fateOf({ then, otherwise, id }: IfInstruction, facts: OptimizerNumbers, module: Module): Fate {
+  const first = armOf(then, id, facts, module);
+  const second = armOf(otherwise, id, facts, module);
+  if (!first || !second) return 'branch';
+  const cost = first.cost + second.cost + movesInto(then, otherwise);
+  if (cost > limitOf(first, second, facts)) return 'branch';
+  return first.isLoading || second.isLoading ? 'predicated if worthwhile' : 'no branch';
 }
 
 /** True when the branch, with everything in it, is one that `predicate` removes. */

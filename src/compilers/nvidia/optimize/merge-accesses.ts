@@ -4,7 +4,8 @@
 // The driver places workgroup variables itself, so a variable's alignment is raised where that allows more.
 // Accesses to storage are never merged: the driver checks the bounds of each. Neither are loads from constant
 // addresses, as observed on an H200 (driver 580.159: a tile read by a fully unrolled loop is read word by word).
-// Of private memory only its initialisation is merged, four zeros per store; later words go one by one.
+// Of private memory its initialisation is merged, four zeros per store, and loads from constant addresses are; later
+// stores go one by one.
 
 import { type Ranges, valueRanges } from '../../../ir/analyses/ranges.ts';
 import type {
@@ -17,6 +18,8 @@ import type {
 } from '../../../ir/ir.ts';
 import { scalarBytes } from '../../../ir/scalars.ts';
 import { mapOperands, regionsOf } from '../../../ir/walk.ts';
+
+const WORD_BYTES = 4;
 
 type Access = LoadInstruction | StoreInstruction;
 
@@ -106,8 +109,7 @@ class Merger {
         if (instruction.root.space !== 'buffer') {
           const known = pendingOf(pending, instruction.root.index);
           this.flushStores(known, replaced);
-          if (instruction.root.space === 'workgroup' && !this.isConstant(instruction))
-            known.loads.push({ access: instruction, position });
+          if (this.isMerged(instruction)) known.loads.push({ access: instruction, position });
         }
         return;
       case 'store':
@@ -125,9 +127,10 @@ class Merger {
     }
   }
 
-  /** Read through a uniform base register, which the driver does for each word apart. */
-  private isConstant(load: LoadInstruction): boolean {
-    return this.module.values[load.address].constant !== undefined;
+  /** Words of workgroup memory at constant addresses are read through a uniform base register, each apart. */
+  private isMerged({ root, address, type }: LoadInstruction): boolean {
+    const isConstant = this.module.values[address].constant !== undefined;
+    return root.space === 'workgroup' ? !isConstant : isConstant && scalarBytes(type) === WORD_BYTES;
   }
 
   private storeStep(

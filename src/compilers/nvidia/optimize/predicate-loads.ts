@@ -10,31 +10,44 @@ import { analyzeUniformity, VARYING } from '../../../ir/analyses/uniformity.ts';
 import type { IfInstruction, Instruction, LoadInstruction, Module, ValueId } from '../../../ir/ir.ts';
 import { forEachInstruction, resultsOf } from '../../../ir/walk.ts';
 
+/** What becomes of an `if`, by the size and the instructions of its arms. */
+export type Fate = 'no branch' | 'predicated if worthwhile' | 'branch';
+
 export class LoadUses {
   private readonly module: Module;
   private readonly lanes: number;
   private readonly definition = new Map<ValueId, Instruction>();
-  private readonly conditions = new Set<ValueId>();
+  /** By what decides them. */
+  private readonly decided = new Map<ValueId, IfInstruction[]>();
+  private readonly fateOf: (instruction: IfInstruction) => Fate;
   /** By value: whether it was computed from what each lane loaded from a storage buffer. */
   private readonly known = new Map<ValueId, boolean>();
   private uniformity: Uint8Array | undefined;
 
-  /**
-   * @param branches whether an `if` remains a branch, so that its condition is waited for
-   * @param lanes that go together
-   */
-  constructor(module: Module, branches: (instruction: IfInstruction) => boolean, lanes: number) {
+  /** @param lanes that go together */
+  constructor(module: Module, fateOf: (instruction: IfInstruction) => Fate, lanes: number) {
     this.module = module;
     this.lanes = lanes;
+    this.fateOf = fateOf;
     forEachInstruction(module.body, (instruction) => {
       for (const result of resultsOf(instruction)) this.definition.set(result, instruction);
-      if (instruction.kind === 'if' && branches(instruction)) this.conditions.add(instruction.condition);
+      if (instruction.kind !== 'if') return;
+      const others = this.decided.get(instruction.condition) ?? [];
+      this.decided.set(instruction.condition, [...others, instruction]);
     });
   }
 
   /** True when lanes gain from the branch's loads being under way early. */
   isWorthwhile(branch: IfInstruction): boolean {
-    return !this.isLoaded(branch.condition) && !branch.results.some((each) => this.conditions.has(each));
+    return !this.isLoaded(branch.condition) && !branch.results.some((each) => this.decidesBranch(each));
+  }
+
+  /** Whether a branch that stays one waits for the value. */
+  private decidesBranch(value: ValueId): boolean {
+    return (this.decided.get(value) ?? []).some((branch) => {
+      const fate = this.fateOf(branch);
+      return fate === 'branch' || (fate === 'predicated if worthwhile' && !this.isWorthwhile(branch));
+    });
   }
 
   private isLoaded(value: ValueId): boolean {

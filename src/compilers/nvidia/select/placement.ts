@@ -19,9 +19,17 @@ import { LOOP_GUARD } from '../../tint/guards.ts';
 import type { Generation } from '../generation.ts';
 import type { Facts } from './uses.ts';
 
-/** Per value id: 1 when it lives in a uniform (or uniform predicate) register. Constants: 0. */
-export function placeUniform(facts: Facts, uniformity: Uint8Array, generation: Generation): Uint8Array {
-  const placement = new Placement(facts, uniformity, generation);
+/**
+ * Per value id: 1 when it lives in a uniform (or uniform predicate) register. Constants: 0.
+ * @param indices of arrays in registers: the counters of loops among them are kept in uniform registers
+ */
+export function placeUniform(
+  facts: Facts,
+  uniformity: Uint8Array,
+  generation: Generation,
+  indices: ReadonlyMap<ValueId, unknown>,
+): Uint8Array {
+  const placement = new Placement(facts, uniformity, generation, indices);
   placement.walk(facts.module.body, false);
   const { placed, fromFields } = placement;
   keepWorthwhile(fromFields, facts, placed);
@@ -36,13 +44,20 @@ class Placement {
   private readonly facts: Facts;
   private readonly uniformity: Uint8Array;
   private readonly generation: Generation;
+  private readonly indices: ReadonlyMap<ValueId, unknown>;
   private readonly fromWorkgroupId: Uint8Array;
   private readonly fromField: Uint8Array;
 
-  constructor(facts: Facts, uniformity: Uint8Array, generation: Generation) {
+  constructor(
+    facts: Facts,
+    uniformity: Uint8Array,
+    generation: Generation,
+    indices: ReadonlyMap<ValueId, unknown>,
+  ) {
     this.facts = facts;
     this.uniformity = uniformity;
     this.generation = generation;
+    this.indices = indices;
     const count = facts.module.values.length;
     this.placed = new Uint8Array(count);
     this.fromWorkgroupId = new Uint8Array(count);
@@ -53,7 +68,7 @@ class Placement {
     for (const instruction of region.instructions) {
       if (!isSplit || instruction.kind === 'load') this.visit(instruction);
       const inner = isSplit || this.splits(instruction);
-      if (instruction.kind === 'loop' && !inner) placeCounter(instruction, this.facts, this.placed);
+      if (instruction.kind === 'loop' && !inner) this.placeCounter(instruction);
       for (const each of regionsOf(instruction)) this.walk(each, inner);
     }
   }
@@ -63,6 +78,31 @@ class Placement {
     if (instruction.kind === 'if') return this.uniformity[instruction.condition] !== UNIFORM;
     if (instruction.kind === 'switch') return this.uniformity[instruction.selector] !== UNIFORM;
     return instruction.kind === 'loop' && hasSplitExit(instruction.body, this.uniformity);
+  }
+
+  /**
+   * The lower word of a guard's counter lives in a uniform register when all lanes leave the loop together, but not
+   * around barriers; a counter that is an index of arrays in registers always. Others stay in vector registers.
+   */
+  private placeCounter({ parameters, body, id }: LoopInstruction): void {
+    const { placed, facts, indices } = this;
+    let hasBarrier = false;
+    const steps: PureInstruction[] = [];
+    const next = new Set<ValueId>();
+    forEachInstruction(body, (each) => {
+      hasBarrier ||= each.kind === 'barrier';
+      if (each.kind === 'pure' && each.op === 'iadd') steps.push(each);
+      if (each.kind === 'next' && each.target === id) for (const value of each.values) next.add(value);
+    });
+    for (const { result, operands, origin } of steps) {
+      const counter = operands.find((each) => parameters.includes(each));
+      const isConstant = operands.some((each) => facts.module.values[each].constant !== undefined);
+      if (counter === undefined || !isConstant || !next.has(result)) continue;
+      const isIndex = indices.has(counter) && this.uniformity[counter] === UNIFORM;
+      if (!isIndex && (hasBarrier || origin !== LOOP_GUARD)) continue;
+      placed[counter] = 1;
+      placed[result] = 1;
+    }
   }
 
   private visit(instruction: Instruction): void {
@@ -114,29 +154,6 @@ class Placement {
     if (this.uniformity[result] !== UNIFORM || !operands.every((each) => this.isAvailable(each))) return;
     placed[result] = 1;
     if (fromField[result] === 1) this.fromFields.push(instruction);
-  }
-}
-
-/**
- * The lower word of a guard's counter lives in a uniform register when all lanes leave the loop together, but not
- * around barriers. Other counters stay in vector registers.
- */
-function placeCounter({ parameters, body, id }: LoopInstruction, facts: Facts, placed: Uint8Array): void {
-  let hasBarrier = false;
-  const steps: PureInstruction[] = [];
-  const next = new Set<ValueId>();
-  forEachInstruction(body, (each) => {
-    hasBarrier ||= each.kind === 'barrier';
-    if (each.kind === 'pure' && each.origin === LOOP_GUARD && each.op === 'iadd') steps.push(each);
-    if (each.kind === 'next' && each.target === id) for (const value of each.values) next.add(value);
-  });
-  if (hasBarrier) return;
-  for (const { result, operands } of steps) {
-    const counter = operands.find((each) => parameters.includes(each));
-    const isConstant = operands.some((each) => facts.module.values[each].constant !== undefined);
-    if (counter === undefined || !isConstant || !next.has(result)) continue;
-    placed[counter] = 1;
-    placed[result] = 1;
   }
 }
 

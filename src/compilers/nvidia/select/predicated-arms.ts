@@ -91,8 +91,9 @@ function writeOver(
     return false;
   const producer = s.code.definerOf(register);
   if (!producer || !s.code.current.instructions.includes(producer)) return false;
-  producer.sources.push(below);
   if (condition >= 0 && !producer.sources.includes(condition)) producer.sources.push(condition);
+  producer.sources.push(below);
+  producer.keepsLast = true;
   s.values.alias(result, register);
   return true;
 }

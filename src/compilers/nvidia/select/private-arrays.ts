@@ -4,57 +4,73 @@
 import type {
   ConstructId,
   Instruction,
+  LoadInstruction,
   LoopInstruction,
   Module,
   PureInstruction,
+  PureOp,
   Region,
+  StoreInstruction,
   ValueId,
 } from '../../../ir/ir.ts';
 import { forEachInstruction, regionsOf } from '../../../ir/walk.ts';
 import { mostRegisters } from '../../../machine/registers.ts';
-import type { Generation, PrivateArrayNumbers } from '../generation.ts';
+import type { Generation } from '../generation.ts';
 import { type InstructionCosts, instructionCost } from '../optimize/numbers.ts';
+import { type Facts, pureDefinition } from './uses.ts';
 
 const WORD_BYTES = 4;
 
 /** What asks for a place that is not known when the kernel is compiled. */
 interface Use {
-  accesses: number;
+  /** One for each word that it may mean. */
+  moves: number;
   /** Some of them are in loops that are left. */
   isLooped: boolean;
+  /** Loops read it there. */
+  isReadInLoops: boolean;
   /** Something else than words is accessed, or in one piece. */
   isOther: boolean;
 }
 
 /**
- * Private variables, by index, that live in registers: accessed as words only, and in the order of their declaration
- * while the kernel does not grow by more than a share of itself. Each access with a dynamic index is a move per word.
- * Those that loops access must be small, too, with few moves, one that is alone smaller than one of several. There
- * are no more of them than a thread has registers for.
+ * Private variables, by index, that live in registers: accessed as words only, those declared last first, while the
+ * kernel does not grow by more than a share of itself. Each access with a dynamic index is a move per word. Those that
+ * loops access must be small, too, with few moves, and together no more words than loops have registers for.
  */
 export function variablesInRegisters(
-  module: Module,
+  facts: Facts,
   except: ReadonlySet<number>,
   { privateArrays, optimizer, registers }: Pick<Generation, 'privateArrays' | 'optimizer' | 'registers'>,
 ): Set<number> {
+  const { module } = facts;
   const inMemory: number[] = [];
   module.variables.forEach(({ space }, index) => {
     if (space === 'private' && !except.has(index)) inMemory.push(index);
   });
   if (inMemory.length === 0) return new Set();
   const uses = new Map<number, Use>(
-    inMemory.map((index) => [index, { accesses: 0, isLooped: false, isOther: false }]),
+    inMemory.map((index) => [index, { moves: 0, isLooped: false, isReadInLoops: false, isOther: false }]),
   );
-  const instructions = noteUses(module, module.body, uses, optimizer.instructionCosts, false);
-  const isSmall = smallEnough(privateArrays, inMemory.length);
-  let left = instructions * privateArrays.growth;
+  const instructions = noteUses(facts, module.body, uses, optimizer.instructionCosts, false);
+  const { growth, words: mostWords, loopedWords, writtenWords, loneWords, loneGrowth } = privateArrays;
+  let left = instructions * growth;
   const [x, y, z] = module.workgroupSize;
   let wordsLeft = mostRegisters(registers, x * y * z) - registers.fixedOverhead;
+  let loopedLeft = loopedWords;
+  let writtenLeft = writtenWords;
   const found = new Set<number>();
-  for (const [index, { accesses, isLooped, isOther }] of uses) {
+  for (const [index, { moves, isLooped, isReadInLoops, isOther }] of [...uses].reverse()) {
     const words = module.variables[index].sizeBytes / WORD_BYTES;
-    const moves = accesses * words;
-    if (isOther || moves > left || words > wordsLeft || (isLooped && !isSmall(words, moves))) continue;
+    if (isOther || moves > left || words > wordsLeft) continue;
+    if (isLooped) {
+      const isFew = words <= privateArrays.fewWords || moves <= privateArrays.moves;
+      const isLone = inMemory.length === 1 && words > loneWords && moves > instructions * loneGrowth;
+      if (!isFew || isLone || words > mostWords || words > (isReadInLoops ? loopedLeft : writtenLeft))
+        continue;
+      loopedLeft -= words;
+      writtenLeft -= words;
+    }
     left -= moves;
     wordsLeft -= words;
     found.add(index);
@@ -62,37 +78,95 @@ export function variablesInRegisters(
   return found;
 }
 
-/** Whether an array that loops access is small enough for registers. */
-function smallEnough(
-  { words: several, loneWords, moves: most, fewWords }: PrivateArrayNumbers,
-  arrays: number,
-) {
-  const limit = arrays > 1 ? several : loneWords;
-  return (words: number, moves: number): boolean => words <= limit && (words <= fewWords || moves <= most);
+/**
+ * Of these variables those that are written at constant places of one region alone, all of them, before anything reads
+ * them: what is written there last are their elements.
+ */
+export function settledVariables(module: Module, variables: ReadonlySet<number>): Set<number> {
+  const settled = new Set(variables);
+  const written = new Map<number, { readonly region: Region; readonly places: Set<number> }>();
+  const read = new Set<number>();
+  const write = (
+    { root: { index }, address, offsetBytes, values }: StoreInstruction,
+    region: Region,
+  ): void => {
+    const start = module.values[address].constant;
+    const known = written.get(index) ?? { region, places: new Set() };
+    written.set(index, known);
+    if (start === undefined || known.region !== region || read.has(index)) settled.delete(index);
+    else
+      for (const component of values.keys()) known.places.add(start + offsetBytes + component * WORD_BYTES);
+  };
+  const visit = (region: Region): void => {
+    for (const instruction of region.instructions) {
+      if (instruction.kind === 'load' && instruction.root.space === 'private')
+        read.add(instruction.root.index);
+      if (instruction.kind === 'store' && instruction.root.space === 'private') write(instruction, region);
+      regionsOf(instruction).forEach(visit);
+    }
+  };
+  visit(module.body);
+  for (const variable of settled) {
+    const words = module.variables[variable].sizeBytes / WORD_BYTES;
+    if (written.get(variable)?.places.size !== words) settled.delete(variable);
+  }
+  return settled;
 }
+
+/**
+ * What addresses of dynamic accesses to these variables vary with, clamps and constant factors and terms aside, and the
+ * variables that are accessed by it.
+ */
+export function indicesOf(facts: Facts, variables: ReadonlySet<number>): Map<ValueId, Set<number>> {
+  const found = new Map<ValueId, Set<number>>();
+  const { values, body } = facts.module;
+  forEachInstruction(body, (each) => {
+    if ((each.kind !== 'load' && each.kind !== 'store') || each.root.space !== 'private') return;
+    if (!variables.has(each.root.index) || values[each.address].constant !== undefined) return;
+    const index = indexOf(facts, each.address);
+    found.set(index, (found.get(index) ?? new Set()).add(each.root.index));
+  });
+  return found;
+}
+
+export function indexOf(facts: Facts, address: ValueId): ValueId {
+  for (let value = address; ; ) {
+    const pure = pureDefinition(facts, value);
+    const varying = pure?.operands.filter((each) => facts.module.values[each].constant === undefined);
+    if (!pure || !LINEAR.has(pure.op) || varying?.length !== 1) return value;
+    value = varying[0];
+  }
+}
+
+const LINEAR: ReadonlySet<PureOp> = new Set(['iadd', 'imul', 'shl', 'umin', 'smin', 'umax', 'smax']);
 
 /** Notes the uses in a region; returns about how many instructions it has. */
 function noteUses(
-  module: Module,
+  facts: Facts,
   region: Region,
   uses: ReadonlyMap<number, Use>,
   costs: InstructionCosts,
   isLooped: boolean,
 ): number {
+  const { module } = facts;
   let total = 0;
   for (const instruction of region.instructions) {
     for (const inner of regionsOf(instruction))
-      total += noteUses(module, inner, uses, costs, isLooped || instruction.kind === 'loop');
+      total += noteUses(facts, inner, uses, costs, isLooped || instruction.kind === 'loop');
     total += isDivision(instruction) ? -DIVISION_FURTHER : instructionCost(instruction, costs);
+    if (instruction.kind === 'load' && instruction.root.space === 'private')
+      total += instruction.results.length - 1;
     if (instruction.kind !== 'load' && instruction.kind !== 'store' && instruction.kind !== 'atomic')
       continue;
     const use = instruction.root.space === 'private' ? uses.get(instruction.root.index) : undefined;
     if (!use) continue;
     const isWord = instruction.type === 'i32' || instruction.type === 'f32';
     use.isOther ||= !isWord || instruction.kind === 'atomic';
-    if (module.values[instruction.address].constant !== undefined) continue;
-    use.accesses++;
+    if (instruction.kind === 'atomic' || module.values[instruction.address].constant !== undefined) continue;
+    use.moves +=
+      module.variables[instruction.root.index].sizeBytes / WORD_BYTES / strideOf(facts, instruction);
     use.isLooped ||= isLooped;
+    use.isReadInLoops ||= isLooped && instruction.kind === 'load';
   }
   return total;
 }
@@ -104,6 +178,25 @@ function isDivision(instruction: Instruction): boolean {
 
 /** Shift, product and difference, of which one is left. */
 const DIVISION_FURTHER = 2;
+
+/**
+ * Words that a dynamic access may mean lie so far apart: what its address is a multiple of, and no less than it takes.
+ */
+export function strideOf(facts: Facts, access: LoadInstruction | StoreInstruction): number {
+  const words = access.kind === 'load' ? access.results.length : access.values.length;
+  return Math.max(words, multipleOf(facts, access.address) / WORD_BYTES);
+}
+
+/** A power of two that divides a value. */
+function multipleOf(facts: Facts, value: ValueId): number {
+  const pure = pureDefinition(facts, value);
+  const factor = pure?.operands[1];
+  const constant = factor === undefined ? undefined : facts.module.values[factor].constant;
+  if (pure === undefined || constant === undefined) return 1;
+  if (pure.op === 'shl') return 2 ** constant;
+  if (pure.op === 'imul') return constant & -constant;
+  return pure.op === 'iadd' ? Math.min(multipleOf(facts, pure.operands[0]), constant & -constant) : 1;
+}
 
 /** Parameters of loops that change by a constant in each iteration, and what loops give of them at their end. */
 export function steppedValues(module: Module): Set<ValueId> {

@@ -43,6 +43,8 @@ export interface EmitOptions {
   readonly isCopy?: boolean;
   /** Nothing moves past it, though the segment goes on. */
   readonly endsBlock?: boolean;
+  /** The last source is what other lanes keep under a predicate. */
+  readonly keepsLast?: boolean;
   /** Overrides the opcode's own class, for an opcode that here writes a predicate. */
   readonly costClass?: string;
   /** Overrides what the class is treated as. */
@@ -155,6 +157,7 @@ export class SegmentWriter {
       place: options.place ?? 'body',
       isCopy: options.isCopy ?? false,
       endsBlock: options.endsBlock ?? false,
+      ...(options.keepsLast === true ? { keepsLast: true } : {}),
       isRepeatable: opcode === CONSTANT_MOVE && sources.length === 0 && !options.isCopy,
     };
     for (const register of destinations) this.definer[register] = instruction;

@@ -2,58 +2,61 @@
 // index with every element and moves under each predicate, a dynamic write likewise. Larger arrays, and those
 // whose accesses would take many such moves, stay in local memory. Source: driver code for SM 9.0.
 
-import type { LoadInstruction, PureOp, StoreInstruction, ValueId } from '../../../ir/ir.ts';
+import type { LoadInstruction, StoreInstruction, ValueId } from '../../../ir/ir.ts';
 import type { VirtualInstruction } from '../../../machine/virtual.ts';
+import { indexOf, strideOf } from './private-arrays.ts';
 import type { Selection } from './selection.ts';
-import { pureDefinition } from './uses.ts';
 
 const WORD_BYTES = 4;
 
 /**
  * Whether the innermost loop around a dynamic access steps through its array. The driver counts the address itself up
- * there, no longer knows whose it is, and compares it with the elements of all arrays.
+ * there and no longer knows whose it is, unless a warp shares the index.
  */
 function isStepped(s: Selection, { address }: LoadInstruction | StoreInstruction): boolean {
-  const index = indexOf(s, address);
-  return s.plan.stepped.has(index) && s.plan.facts.loopDepth[index] === s.code.current.loopDepth;
+  const index = indexOf(s.plan.facts, address);
+  const isUniform = s.values.isUniformRegister(s.values.locate(address));
+  return (
+    !isUniform && s.plan.stepped.has(index) && s.plan.facts.loopDepth[index] === s.code.current.loopDepth
+  );
 }
 
-/** Registers that a dynamic access may mean. */
+/** Registers that a dynamic access may mean: one that is stepped, the elements of all arrays with that index. */
 function reachable(s: Selection, access: LoadInstruction | StoreInstruction): readonly number[] {
   return isStepped(s, access)
-    ? [...s.plan.inRegisters].flatMap((variable) => elements(s, variable))
+    ? [...s.plan.indices.get(indexOf(s.plan.facts, access.address))!].flatMap((each) => elements(s, each))
     : elements(s, access.root.index);
 }
 
-/** Whether a dynamic access means an element; arrays with the same index share the answer. */
+/**
+ * Whether a dynamic access means an element; arrays with the same index share the answer. That of an index that a warp
+ * shares is in a uniform predicate, which every move copies for itself.
+ */
 function isElement(s: Selection, access: LoadInstruction | StoreInstruction, word: number): number {
-  const make = (): number => {
-    const isThis = s.values.newPredicate();
-    s.emit('ISETP.EQ.AND', [isThis], [s.values.locate(access.address)]);
-    return isThis;
+  const address = s.values.locate(access.address);
+  const isUniform = s.values.isUniformRegister(address);
+  const make = () => {
+    const answer = isUniform ? s.values.newUniformPredicate() : s.values.newPredicate();
+    s.emit(isUniform ? 'UISETP.EQ.AND' : 'ISETP.EQ.AND', [answer], [address]);
+    return answer;
   };
   if (isStepped(s, access)) return make();
-  return s.shared.inSegment(`element ${word - access.offsetBytes / WORD_BYTES} at ${access.address}`, make);
+  const place = word - access.offsetBytes / WORD_BYTES;
+  const isThis = s.shared.inSegment(`element ${place} at ${access.address}`, make);
+  if (!isUniform) return isThis;
+  const copy = s.values.newPredicate();
+  s.emit('PLOP3.LUT', [copy], [isThis]);
+  return copy;
 }
 
-/** What an address varies with, clamps and constant factors and terms aside. */
-function indexOf(s: Selection, address: ValueId): ValueId {
-  for (let value = address; ; ) {
-    const pure = pureDefinition(s.plan.facts, value);
-    const varying = pure?.operands.filter((each) => s.values.constantOf(each) === undefined);
-    if (!pure || !LINEAR.has(pure.op) || varying?.length !== 1) return value;
-    value = varying[0];
-  }
-}
-
-const LINEAR: ReadonlySet<PureOp> = new Set(['iadd', 'imul', 'shl', 'umin', 'smin', 'umax', 'smax']);
-
-/** Registers of the elements, zeroed at the top of the kernel. */
-function elements(s: Selection, variable: number): readonly number[] {
+/** Registers of the elements, zeroed at the top of the kernel where they are not settled. */
+function elements(s: Selection, variable: number): number[] {
   let registers = s.elements.get(variable);
   if (!registers) {
     const words = Math.ceil(s.plan.module.variables[variable].sizeBytes / WORD_BYTES);
     registers = Array.from({ length: words }, () => s.values.newGeneral());
+    s.elements.set(variable, registers);
+    if (s.plan.settled.has(variable)) return registers;
     const first = s.code.drafts[0];
     const before = first.instructions;
     first.instructions = [];
@@ -61,7 +64,6 @@ function elements(s: Selection, variable: number): readonly number[] {
     for (let word = 0; word < words; word += most)
       s.code.emit(first, clear, registers.slice(word, word + most), []);
     first.instructions.push(...before);
-    s.elements.set(variable, registers);
   }
   return registers;
 }
@@ -76,43 +78,53 @@ function fixedElement(
   return constant === undefined ? undefined : (constant + access.offsetBytes) / WORD_BYTES + component;
 }
 
+/** The first word that a dynamic access may mean. */
+function firstWord(s: Selection, access: LoadInstruction | StoreInstruction): number {
+  return (access.offsetBytes / WORD_BYTES) % strideOf(s.plan.facts, access);
+}
+
 export function loadElements(s: Selection, load: LoadInstruction): void {
+  const stride = strideOf(s.plan.facts, load);
   const registers = elements(s, load.root.index);
   load.results.forEach((result, component) => {
     const fixed = fixedElement(s, load, component);
     if (fixed !== undefined) {
       const register = registers[fixed];
-      s.emit('MOV', [s.values.define(result)], register === undefined ? [] : [register]);
+      const isCopy = register !== undefined;
+      s.emit('MOV', [s.values.define(result)], isCopy ? [register] : [], { isCopy });
       return;
     }
     const all = reachable(s, load);
     let value = -1;
-    for (let word = component; word < all.length; word += load.results.length) {
+    for (let word = firstWord(s, load) + component; word < all.length; word += stride) {
       const isThis = isElement(s, load, word);
-      const isLast = word + load.results.length >= all.length;
+      const isLast = word + stride >= all.length;
       const moved = isLast ? s.values.define(result) : s.values.newGeneral();
-      s.emit('MOV', [moved], value < 0 ? [all[word], isThis] : [all[word], isThis, value]);
+      const keepsLast = value >= 0;
+      s.emit('MOV', [moved], [all[word], isThis, ...(keepsLast ? [value] : [])], { keepsLast });
       value = moved;
     }
   });
 }
 
 export function storeElements(s: Selection, store: StoreInstruction): void {
+  const stride = strideOf(s.plan.facts, store);
   const registers = elements(s, store.root.index);
   const guard = s.guard >= 0 ? [s.guard] : [];
   store.values.forEach((value: ValueId, component) => {
     const fixed = fixedElement(s, store, component);
     const sources = s.vectorSources([value]);
     if (fixed !== undefined) {
-      const register = registers[fixed];
-      if (register !== undefined) storeFixed(s, register, sources, guard);
+      const isSettled = s.plan.settled.has(store.root.index) && isVector(s, sources);
+      if (isSettled) registers[fixed] = sources[0];
+      else if (registers[fixed] !== undefined) storeFixed(s, registers[fixed], sources, guard);
       return;
     }
     const all = reachable(s, store);
-    for (let word = component; word < all.length; word += store.values.length) {
+    for (let word = firstWord(s, store) + component; word < all.length; word += stride) {
       const isThis = guard.length === 0 ? isElement(s, store, word) : s.values.newPredicate();
       if (guard.length > 0) s.emit('ISETP.EQ.AND', [isThis], [s.values.locate(store.address), ...guard]);
-      s.emit('MOV', [all[word]], [...sources, isThis, all[word]]);
+      s.emit('MOV', [all[word]], [...sources, isThis, all[word]], { keepsLast: true });
     }
   });
 }
@@ -124,8 +136,14 @@ function storeFixed(
   sources: readonly number[],
   guard: readonly number[],
 ): void {
-  const isCopy = guard.length === 0 && sources.length === 1 && !s.values.isUniformRegister(sources[0]);
-  s.emit('MOV', [register], guard.length > 0 ? [...sources, ...guard, register] : [...sources], { isCopy });
+  const isCopy = guard.length === 0 && isVector(s, sources);
+  const keepsLast = guard.length > 0;
+  const all = keepsLast ? [...sources, ...guard, register] : [...sources];
+  s.emit('MOV', [register], all, { isCopy, keepsLast });
+}
+
+function isVector(s: Selection, sources: readonly number[]): boolean {
+  return sources.length === 1 && !s.values.isUniformRegister(sources[0]);
 }
 
 const MOVES: ReadonlySet<string> = new Set(['CS2R', 'MOV', 'IMAD.MOV.U32']);

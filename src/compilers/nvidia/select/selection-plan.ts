@@ -12,7 +12,7 @@ import { findHalfPairs, type HalfPairs } from './half-pairs.ts';
 import { loneLaneAtomics } from './lone-lane.ts';
 import { countModifierUses, countSignedUses } from './operand-uses.ts';
 import { placeUniform } from './placement.ts';
-import { steppedValues, variablesInRegisters } from './private-arrays.ts';
+import { indicesOf, settledVariables, steppedValues, variablesInRegisters } from './private-arrays.ts';
 import { collectFacts, type Facts } from './uses.ts';
 
 export interface SelectionPlan {
@@ -33,8 +33,12 @@ export interface SelectionPlan {
   readonly tables: ReadonlySet<number>;
   /** Private variables that live in registers. */
   readonly inRegisters: ReadonlySet<number>;
+  /** Variables in registers by what dynamic accesses to them vary with. */
+  readonly indices: ReadonlyMap<ValueId, ReadonlySet<number>>;
   /** Indices that loops step through. */
   readonly stepped: ReadonlySet<ValueId>;
+  /** Of the variables in registers the ones whose elements are values that are written once. */
+  readonly settled: ReadonlySet<number>;
   /** Atomics that one lane of a warp reaches. */
   readonly loneLane: ReadonlySet<Instruction>;
 }
@@ -51,15 +55,17 @@ export function planSelection(
     isSharedLoad: ({ root }) => root.space === 'buffer' && isReadOnly(module.buffers[root.index]),
     isPredicatedByLane: false,
   }).values;
+  const tables = constantTables(module);
+  const inRegisters = variablesInRegisters(facts, tables, generation);
+  // A lone array's index is compared in vector registers.
+  const indices = inRegisters.size > 1 ? indicesOf(facts, inRegisters) : new Map<ValueId, Set<number>>();
   const none = new Uint8Array(module.values.length);
-  const placed = without.has(UNIFORM_DATAPATH) ? none : placeUniform(facts, uniformity, generation);
+  const placed = without.has(UNIFORM_DATAPATH) ? none : placeUniform(facts, uniformity, generation, indices);
   const absorbed = without.has(INSTRUCTION_FUSION) ? none : planFusion(facts, placed, generation);
   const pure: PureInstruction[] = [];
   forEachInstruction(module.body, (each) => {
     if (each.kind === 'pure') pure.push(each);
   });
-  const tables = constantTables(module);
-  const inRegisters = variablesInRegisters(module, tables, generation);
   return {
     module,
     generation,
@@ -73,7 +79,9 @@ export function planSelection(
     halves: findHalfPairs(module, ({ op }) => op !== 'bitcast' && !without.has(HALF_PACKING)),
     tables,
     inRegisters,
-    stepped: inRegisters.size > 1 ? steppedValues(module) : new Set(),
+    indices,
+    stepped: indices.size > 0 ? steppedValues(module) : new Set(),
+    settled: settledVariables(module, inRegisters),
     loneLane: loneLaneAtomics(facts, uniformity),
   };
 }

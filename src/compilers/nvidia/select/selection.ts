@@ -25,7 +25,7 @@ export class Selection {
   /** Sums and differences by `sumKey`: the instruction whose carry later code may want. */
   readonly sums = new Map<string, VirtualInstruction>();
   /** The registers of private variables that live in registers, once asked for. */
-  readonly elements = new Map<number, readonly number[]>();
+  readonly elements = new Map<number, number[]>();
   /** Special registers already read, by a key of `select-input.ts`. They are read at the top of the kernel. */
   readonly inputs = new Map<number, number>();
   /** Predicate under which effects happen, inside a predicated `if`. */

@@ -97,6 +97,10 @@ export class ValueRegisters {
     return this.table.create(PREDICATE);
   }
 
+  newUniformPredicate(): number {
+    return this.table.create(UNIFORM_PREDICATE);
+  }
+
   newGeneral(words = 1): number {
     return this.table.create(GENERAL, words);
   }
