@@ -135,8 +135,11 @@ function planFor(wanted: Wanted): Plan | undefined {
     // What leaves makes the inputs of its chain live longer, so that others may have to leave.
     const drafts = withRoots(wanted.drafts, wanted.chains, leaving);
     const walk = new Walk({ ...wanted, drafts }, leaving);
-    const plan = drafts.map((draft) => walk.through(draft));
-    if (walk.isOver) return undefined;
+    const plan: ReadonlyMap<number, readonly number[]>[] = [];
+    for (const draft of drafts) {
+      plan.push(walk.through(draft));
+      if (walk.isOver) return undefined;
+    }
     if (walk.leaving.size === leaving.size || round === MOST_WALKS) return plan;
     leaving = new Map([...leaving, ...walk.leaving]);
   }
@@ -197,14 +200,15 @@ class Walk {
         if (each.id <= id) this.loopEnds.set(each.id, Math.max(id, this.loopEnds.get(each.id) ?? 0));
   }
 
-  /** @returns what is computed again, by the index of the instruction behind */
+  /** @returns what is computed again, by the index of the instruction behind; not all of it once `isOver` */
   through(draft: SegmentDraft): Map<number, number[]> {
     const { words, spareWords } = this.wanted;
     const made = new Map<number, number[]>();
     const start = this.uses.starts[draft.id];
     const spare = hasLoad(draft) ? spareWords : 0;
     this.enter(draft, start, words - spare);
-    draft.instructions.forEach(({ sources, destinations }, index) => {
+    for (const [index, { sources, destinations }] of draft.instructions.entries()) {
+      if (this.isOver) break;
       const position = start + index;
       const read = this.general(sources);
       const missing: number[] = [];
@@ -215,7 +219,7 @@ class Walk {
       const written = this.general(destinations);
       for (const each of written) this.keepWhileWanted(each, position + 1, draft);
       this.makeRoom(written, position, words);
-    });
+    }
     this.makeRoom([], this.uses.starts[draft.id + 1], words - spare);
     for (const { id } of draft.successors) this.leaveTo(id);
     return made;

@@ -122,6 +122,32 @@ describe('what the driver unrolls', () => {
     expect(twice(nest(64, 4096))).toEqual([345, 2]);
   });
 
+  it('leaves nests over private arrays, as a Montgomery product over sixteen limbs', () => {
+    const nest = (outer: number): string =>
+      counted(
+        outer,
+        `%own:i32 = shl %i, 2
+        %limb:f32 = load f32 private 0 [%own]
+        %y:f32 = loop #2 finite (%j:i32 = 0, %u:f32 = %x) {
+          %c:bool = ult %j, 16
+          if #3 %c { break #3 } else { break #2 (%u) }
+          %at:i32 = shl %j, 2
+          %t:f32 = load f32 private 0 [%at]
+          %w:f32 = ffma %u, %t, %limb
+          store f32 private 0 [%at] %w
+          %k:i32 = iadd %j, 1
+          next #2 (%k, %w)
+        }`,
+      );
+    const loopsLeft = (outer: number): number => {
+      const module = kernel(nest(outer), { variables: 'variable 0 "limbs" private size 64 align 4' });
+      const budget = unrollBudget(module, facts);
+      return instructionsOf(unroll(fold(unroll(module, budget)), budget), 'loop').length;
+    };
+    expect(loopsLeft(16)).toBe(0);
+    expect(loopsLeft(128)).toBe(1);
+  });
+
   it('counts a sum and a scaling for each storage access beside another, in loops unrolled in part', () => {
     // As the driver takes 8 copies of 6 products of 5 words, 8 of 9 of 6, 6 of 15 of 8, and none of 32 of 12.
     const products = (rows: number, columns: number): string => {

@@ -124,6 +124,61 @@ describe('many arrays', () => {
   });
 });
 
+describe('arrays that a loop reads', () => {
+  /** Arrays with values of their own, of which the loop reads one word each at the same place. */
+  const summed = (arrays: number, words: number, index: string, before: string, behind = '') => {
+    const names = Array.from({ length: arrays }, (_, k) => `a${k}`);
+    const filled = (name: string, k: number) =>
+      Array.from(
+        { length: words },
+        (_, word) => `${name}[${word}] = f32(start[id.x + ${64 * (k * words + word)}u]);`,
+      );
+    const each = (use: (name: string) => string) => names.map(use).join(' ');
+    const declarations = names.map(
+      (name, k) => `var ${name}: array<f32, ${words}>; ${filled(name, k).join(' ')}`,
+    );
+    const sums = Array.from({ length: words }, (_, word) =>
+      each((name) => `x = x * 1.5 + ${name}[${word}];`),
+    );
+    return compile(
+      looping(
+        declarations.join('\n'),
+        `${before} ${each((name) => `x += ${name}[${index}] * 0.5;`)} ${behind}`,
+      ).replace('sink[id.x] = x;', `${sums.join('\n')} sink[id.x] = x;`),
+    );
+  };
+
+  it.each([
+    [8, 4, 8],
+    [6, 8, 5],
+    [3, 16, 2],
+  ])('of %i with %i words the last %i are in registers', (arrays, words, held) => {
+    const { registerArrays } = summed(arrays, words, `at % ${words}u`, 'at += 3u;');
+    expect(registerArrays.size).toBe(held);
+    expect(Math.min(...registerArrays)).toBe(arrays - held);
+  });
+
+  it('share compares in uniform registers where a warp shares the index', () => {
+    const program = summed(3, 8, 'k', 'for (var k = 0u; k < 8u; k++) { workgroupBarrier();', '}');
+    expect(count(program, 'UISETP.EQ.AND')).toBe(8);
+    expect(count(program, 'PLOP3.LUT')).toBeGreaterThanOrEqual(3 * 8);
+    // The guard of the loop around.
+    expect(count(program, 'ISETP.EQ.AND')).toBe(1);
+  });
+
+  it('take no registers beside the values that are written once', () => {
+    const { registersPerThread } = summed(4, 8, `at % 8u`, 'at += 3u;');
+    expect(registersPerThread).toBeLessThan(4 * 8 + 20);
+  });
+
+  it('are compared with the elements that an address may mean', () => {
+    const body = 'x += a[at % 4u].y; a[at % 4u].y = x; at += 3u;';
+    const program = compile(looping('var a: array<vec2<f32>, 4>;', body));
+    expect(count(program, 'LDL') + count(program, 'STL')).toBe(0);
+    expect(count(program, 'ISETP.EQ.AND')).toBe(4 + 1);
+  });
+});
+
 describe('two arrays in registers', () => {
   const arrays = 'var a: array<f32, 8>; var b: array<u32, 8>;';
   const compares = (body: string) => count(compile(looping(arrays, body)), 'ISETP.EQ.AND');

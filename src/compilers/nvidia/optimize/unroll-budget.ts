@@ -75,8 +75,9 @@ function fitsWhole(tripCount: number, known: OriginalLoop, size: BodySize, facts
   if (size.privateWords > 0 && !known.isNest) return fitsForItsArray(tripCount, known, size, facts);
   if (known.isRepeated) return total < facts.unrollRepeatedUnits;
   if (!known.isNest) return total < (size.isStraight ? facts.unrollSettlingUnits : facts.unrollUnits);
+  const isOfItsArrays = size.isSettling && !size.isAccessing;
   const isLeftSoon = !size.isStraight && !size.isSettling && !(size.isChain && size.isAccessing);
-  const most = isLeftSoon ? facts.unrollNestBranchUnits : facts.unrollNestUnits;
+  const most = isLeftSoon || isOfItsArrays ? facts.unrollNestBranchUnits : facts.unrollNestUnits;
   return tripCount * (units + size.furtherUnits) < most;
 }
 
