@@ -158,6 +158,17 @@ describe('arrays that a loop reads', () => {
     expect(Math.min(...registerArrays)).toBe(arrays - held);
   });
 
+  it('are in registers up to twice as many words where nothing else reads their elements', () => {
+    const names = Array.from({ length: 6 }, (_, k) => `a${k}`);
+    const stacks = names.map((name) => `var ${name}: array<f32, 16>;`).join(' ');
+    const swaps = names.map(
+      (name) => `let ${name}x = ${name}[at % 16u]; ${name}[at % 16u] = x; x += sqrt(${name}x);`,
+    );
+    const work = Array.from({ length: 120 }, (_, k) => `x = x * x + ${k}.5;`);
+    const { registerArrays } = compile(looping(stacks, `${swaps.join(' ')} ${work.join(' ')} at += 3u;`));
+    expect([...registerArrays].sort()).toEqual([1, 2, 3, 4, 5]);
+  });
+
   it('share compares in uniform registers where a warp shares the index', () => {
     const program = summed(3, 8, 'k', 'for (var k = 0u; k < 8u; k++) { workgroupBarrier();', '}');
     expect(count(program, 'UISETP.EQ.AND')).toBe(8);

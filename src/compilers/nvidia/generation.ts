@@ -56,10 +56,10 @@ export interface ReplacementStep {
 export interface PrivateArrayNumbers {
   /** Most words of an array that loops access with dynamic indices, ... */
   readonly words: number;
-  /** ... of all those together that are read there, ... */
+  /** ... of all those together, ... */
   readonly loopedWords: number;
-  /** ... and with those that are only written. */
-  readonly writtenWords: number;
+  /** ... and of those that loops read so and other code at places known beforehand. */
+  readonly mixedWords: number;
   /** Most words that dynamic accesses of one array move in loops, each as many as it has; ... */
   readonly moves: number;
   /** ... those of this many words have no such limit. */

@@ -29,6 +29,12 @@ interface Use {
   isLooped: boolean;
   /** Loops read it there. */
   isReadInLoops: boolean;
+  /** Something writes to it there. */
+  isWritten: boolean;
+  /** Places known beforehand are read. */
+  isReadOutright: boolean;
+  /** Something is written to such places that nothing else reads. */
+  hasOwnValues: boolean;
   /** Something else than words is accessed, or in one piece. */
   isOther: boolean;
 }
@@ -50,32 +56,48 @@ export function variablesInRegisters(
   });
   if (inMemory.length === 0) return new Set();
   const uses = new Map<number, Use>(
-    inMemory.map((index) => [index, { moves: 0, isLooped: false, isReadInLoops: false, isOther: false }]),
+    inMemory.map((index) => [
+      index,
+      {
+        moves: 0,
+        isLooped: false,
+        isReadInLoops: false,
+        isWritten: false,
+        isReadOutright: false,
+        hasOwnValues: false,
+        isOther: false,
+      },
+    ]),
   );
   const instructions = noteUses(facts, module.body, uses, optimizer.instructionCosts, false);
-  const { growth, words: mostWords, loopedWords, writtenWords, loneWords, loneGrowth } = privateArrays;
+  const { growth, words: mostWords, loopedWords, mixedWords, loneWords, loneGrowth } = privateArrays;
   let left = instructions * growth;
   const [x, y, z] = module.workgroupSize;
   let wordsLeft = mostRegisters(registers, x * y * z) - registers.fixedOverhead;
   let loopedLeft = loopedWords;
-  let writtenLeft = writtenWords;
+  let mixedLeft = mixedWords;
   const found = new Set<number>();
-  for (const [index, { moves, isLooped, isReadInLoops, isOther }] of [...uses].reverse()) {
-    const words = module.variables[index].sizeBytes / WORD_BYTES;
+  for (const [index, use] of [...uses].reverse()) {
+    const { moves, isLooped, isOther } = use;
+    const words = wordsOf(module, index);
     if (isOther || moves > left || words > wordsLeft) continue;
     if (isLooped) {
       const isFew = words <= privateArrays.fewWords || moves <= privateArrays.moves;
       const isLone = inMemory.length === 1 && words > loneWords && moves > instructions * loneGrowth;
-      if (!isFew || isLone || words > mostWords || words > (isReadInLoops ? loopedLeft : writtenLeft))
-        continue;
+      if (!isFew || isLone || words > mostWords || words > (isMixed(use) ? mixedLeft : loopedLeft)) continue;
       loopedLeft -= words;
-      writtenLeft -= words;
+      mixedLeft -= words;
     }
     left -= moves;
     wordsLeft -= words;
     found.add(index);
   }
   return found;
+}
+
+/** Whether loops read the array where only run time tells, and other code reads elements, or what was written to all. */
+function isMixed({ isReadInLoops, isReadOutright, isWritten, hasOwnValues }: Use): boolean {
+  return isReadInLoops && (isReadOutright || !(isWritten || hasOwnValues));
 }
 
 /**
@@ -107,8 +129,7 @@ export function settledVariables(module: Module, variables: ReadonlySet<number>)
   };
   visit(module.body);
   for (const variable of settled) {
-    const words = module.variables[variable].sizeBytes / WORD_BYTES;
-    if (written.get(variable)?.places.size !== words) settled.delete(variable);
+    if (written.get(variable)?.places.size !== wordsOf(module, variable)) settled.delete(variable);
   }
   return settled;
 }
@@ -148,7 +169,8 @@ function noteUses(
   costs: InstructionCosts,
   isLooped: boolean,
 ): number {
-  const { module } = facts;
+  const { module, useCount } = facts;
+  const isReadOnce = (value: ValueId) => module.values[value].constant === undefined && useCount[value] === 1;
   let total = 0;
   for (const instruction of region.instructions) {
     for (const inner of regionsOf(instruction))
@@ -162,11 +184,16 @@ function noteUses(
     if (!use) continue;
     const isWord = instruction.type === 'i32' || instruction.type === 'f32';
     use.isOther ||= !isWord || instruction.kind === 'atomic';
-    if (instruction.kind === 'atomic' || module.values[instruction.address].constant !== undefined) continue;
-    use.moves +=
-      module.variables[instruction.root.index].sizeBytes / WORD_BYTES / strideOf(facts, instruction);
+    if (instruction.kind === 'atomic') continue;
+    if (module.values[instruction.address].constant !== undefined) {
+      use.isReadOutright ||= instruction.kind === 'load';
+      use.hasOwnValues ||= instruction.kind === 'store' && instruction.values.some(isReadOnce);
+      continue;
+    }
+    use.moves += wordsOf(module, instruction.root.index) / strideOf(facts, instruction);
     use.isLooped ||= isLooped;
     use.isReadInLoops ||= isLooped && instruction.kind === 'load';
+    use.isWritten ||= instruction.kind === 'store';
   }
   return total;
 }
@@ -181,10 +208,16 @@ const DIVISION_FURTHER = 2;
 
 /**
  * Words that a dynamic access may mean lie so far apart: what its address is a multiple of, and no less than it takes.
+ * No more than the array has.
  */
 export function strideOf(facts: Facts, access: LoadInstruction | StoreInstruction): number {
   const words = access.kind === 'load' ? access.results.length : access.values.length;
-  return Math.max(words, multipleOf(facts, access.address) / WORD_BYTES);
+  const stride = Math.max(words, multipleOf(facts, access.address) / WORD_BYTES);
+  return Math.min(stride, wordsOf(facts.module, access.root.index));
+}
+
+function wordsOf({ variables }: Module, variable: number): number {
+  return variables[variable].sizeBytes / WORD_BYTES;
 }
 
 /** A power of two that divides a value. */
