@@ -25,6 +25,8 @@ const TOLERANCES: Readonly<Record<string, number>> = {
   'glsl/matmul-specialized': 0.07,
   'mandelbrot (opt)': 0.07,
   nbody: 0.07,
+  'nested-loops (opt)': 0.06,
+  'nested-loops (plain)': 0.06,
 };
 
 function check(pair: Pair): void {
