@@ -45,10 +45,12 @@ export function buildDependences(body: readonly VirtualInstruction[]): Dependenc
 
   for (let index = 0; index < body.length; index++) {
     const instruction = body[index];
-    const awaited = waitedFor(instruction, (register) => body[lastDefinition.get(register) ?? -1]);
-    for (const [at, source] of instruction.sources.entries()) {
+    const { sources } = instruction;
+    for (let at = 0; at < sources.length; at++) {
+      const source = sources[at];
       const definition = lastDefinition.get(source);
-      if (definition !== undefined) link(definition, index, at < awaited.length ? 1 : 0);
+      if (definition !== undefined)
+        link(definition, index, waitsFor(instruction, at, body[definition]) ? 1 : 0);
       const list = readers.get(source);
       if (list) list.push(index);
       else readers.set(source, [index]);
@@ -67,16 +69,17 @@ export function buildDependences(body: readonly VirtualInstruction[]): Dependenc
 }
 
 /**
- * The sources whose values an instruction waits for: not what stays in its destination under a predicate, unless that
- * comes from where results arrive out of order.
+ * Whether an instruction waits for the value of a source: not for what stays in its destination under a predicate,
+ * unless that comes from where results arrive out of order.
+ * @param definer what makes the value in this segment
  */
-export function waitedFor(
+export function waitsFor(
   { sources, keepsLast }: VirtualInstruction,
-  definer: (register: number) => VirtualInstruction | undefined,
-): readonly number[] {
-  if (keepsLast !== true) return sources;
-  const before = definer(sources.at(-1)!);
-  return before === undefined || IN_ORDER.has(before.costClass) ? sources.slice(0, -1) : sources;
+  at: number,
+  definer: VirtualInstruction | undefined,
+): boolean {
+  if (keepsLast !== true || at < sources.length - 1) return true;
+  return definer !== undefined && !IN_ORDER.has(definer.costClass);
 }
 
 /** Classes of the units whose results arrive in the order of issue. */

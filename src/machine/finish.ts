@@ -1,7 +1,7 @@
 // From drafts to the program: segments are numbered, registers become slots.
 
 import type { Module } from '../ir/ir.ts';
-import { waitedFor } from './dependences.ts';
+import { waitsFor } from './dependences.ts';
 import type { IfNode, MachineInstruction, MachineNode, Segment } from './program.ts';
 import type { SlotAssignment } from './slots.ts';
 import type { SegmentDraft, VirtualInstruction } from './virtual.ts';
@@ -51,13 +51,20 @@ function translateIf(node: IfNode, translate: (list: readonly MachineNode[]) => 
 function finishInstructions({ instructions }: SegmentDraft, slots: SlotAssignment): MachineInstruction[] {
   const definers = new Map<number, VirtualInstruction>();
   return instructions.map((each) => {
-    const sources = waitedFor(each, (register) => definers.get(register));
+    const awaited =
+      each.keepsLast === true
+        ? each.sources.filter((source, at) => waitsFor(each, at, definers.get(source)))
+        : each.sources;
     for (const destination of each.destinations) definers.set(destination, each);
-    return finishInstruction({ ...each, sources: [...sources] }, slots);
+    return finishInstruction(each, awaited, slots);
   });
 }
 
-function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssignment): MachineInstruction {
+function finishInstruction(
+  instruction: VirtualInstruction,
+  sources: readonly number[],
+  { slotOf }: SlotAssignment,
+): MachineInstruction {
   const { immediates, access, joined, bytesPerLane, scope, aggregation, span, origin, expands, bankReads } =
     instruction;
   return {
@@ -65,7 +72,7 @@ function finishInstruction(instruction: VirtualInstruction, { slotOf }: SlotAssi
     kind: instruction.kind,
     costClass: instruction.costClass,
     destinations: instruction.destinations.map((each) => slotOf[each]),
-    sources: instruction.sources.map((each) => slotOf[each]),
+    sources: sources.map((each) => slotOf[each]),
     ...(immediates.length === 0 ? {} : { immediates }),
     ...(access === undefined ? {} : { access }),
     ...(joined === undefined || joined.length === 0 ? {} : { joined }),

@@ -63,7 +63,7 @@ describe('branches that load from read-only storage', () => {
       }
       store i32 buffer 1 [%at] %n`;
     expect(predicated(search(own)), 'one that is predicated itself').toEqual([true, true]);
-    // Sixteen neighbours that count where they are inside, set, and have a weight: no branch in the driver's code.
+    // Up to sixteen neighbours that count where they are inside, set, and have a weight: no branch in the driver's code.
     const loading = `%n:i32 = if #2 %y {
         %m:i32 = load i32 buffer 0 [%at + 128]
         break #2 (%m)

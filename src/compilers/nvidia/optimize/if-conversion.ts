@@ -41,12 +41,9 @@ export function predicate(module: Module, facts: OptimizerNumbers, lanes: number
 }
 
 function fateOf({ then, otherwise, id }: IfInstruction, facts: OptimizerNumbers, module: Module): Fate {
-  const first = armOf(then, id, facts, module);
-  const second = armOf(otherwise, id, facts, module);
-  if (!first || !second) return 'branch';
-  const cost = first.cost + second.cost + movesInto(then, otherwise);
-  if (cost > limitOf(first, second, facts)) return 'branch';
-  return first.isLoading || second.isLoading ? 'predicated if worthwhile' : 'no branch';
+  const arms = smallArms(then, otherwise, id, facts, module);
+  if (!arms) return 'branch';
+  return arms.some(({ isLoading }) => isLoading) ? 'predicated if worthwhile' : 'no branch';
 }
 
 /** True when the branch, with everything in it, is one that `predicate` removes. */
@@ -56,10 +53,22 @@ export function isPredicable(instruction: IfInstruction, facts: OptimizerNumbers
 
 /** The same of two regions that end with a break of construct `id`, storage accesses aside. */
 function areSmall(first: Region, second: Region, id: number, facts: OptimizerNumbers): boolean {
-  const then = armOf(first, id, facts);
-  const otherwise = armOf(second, id, facts);
-  if (!then || !otherwise) return false;
-  return then.cost + otherwise.cost + movesInto(first, second) <= limitOf(then, otherwise, facts);
+  return smallArms(first, second, id, facts) !== undefined;
+}
+
+/** Both arms, where they need no branch and are small enough; with `module`, they may load from read-only buffers. */
+function smallArms(
+  first: Region,
+  second: Region,
+  id: number,
+  facts: OptimizerNumbers,
+  module?: Module,
+): readonly Arm[] | undefined {
+  const then = armOf(first, id, facts, module);
+  const otherwise = armOf(second, id, facts, module);
+  if (!then || !otherwise) return undefined;
+  const cost = then.cost + otherwise.cost + movesInto(first, second);
+  return cost <= limitOf(then, otherwise, facts) ? [then, otherwise] : undefined;
 }
 
 /** Moves of results that neither arm computes: each arm brings its own value into the register. */

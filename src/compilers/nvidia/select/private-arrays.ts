@@ -1,23 +1,13 @@
-// Which private arrays with dynamic indices live in registers, and the indices that loops step through.
+// Which private arrays with dynamic indices live in registers, and which of these are values that are written once.
 // Source: driver code for SM 9.0.
 
-import type {
-  ConstructId,
-  Instruction,
-  LoadInstruction,
-  LoopInstruction,
-  Module,
-  PureInstruction,
-  PureOp,
-  Region,
-  StoreInstruction,
-  ValueId,
-} from '../../../ir/ir.ts';
-import { forEachInstruction, regionsOf } from '../../../ir/walk.ts';
+import type { Instruction, Module, Region, StoreInstruction, ValueId } from '../../../ir/ir.ts';
+import { regionsOf } from '../../../ir/walk.ts';
 import { mostRegisters } from '../../../machine/registers.ts';
 import type { Generation } from '../generation.ts';
 import { type InstructionCosts, instructionCost } from '../optimize/numbers.ts';
-import { type Facts, pureDefinition } from './uses.ts';
+import { strideOf, wordsOf } from './private-places.ts';
+import type { Facts } from './uses.ts';
 
 const WORD_BYTES = 4;
 
@@ -39,6 +29,16 @@ interface Use {
   isOther: boolean;
 }
 
+const UNUSED: Use = {
+  moves: 0,
+  isLooped: false,
+  isReadInLoops: false,
+  isWritten: false,
+  isReadOutright: false,
+  hasOwnValues: false,
+  isOther: false,
+};
+
 /**
  * Private variables, by index, that live in registers: accessed as words only, those declared last first, while the
  * kernel does not grow by more than a share of itself. Each access with a dynamic index is a move per word. Those that
@@ -55,20 +55,7 @@ export function variablesInRegisters(
     if (space === 'private' && !except.has(index)) inMemory.push(index);
   });
   if (inMemory.length === 0) return new Set();
-  const uses = new Map<number, Use>(
-    inMemory.map((index) => [
-      index,
-      {
-        moves: 0,
-        isLooped: false,
-        isReadInLoops: false,
-        isWritten: false,
-        isReadOutright: false,
-        hasOwnValues: false,
-        isOther: false,
-      },
-    ]),
-  );
+  const uses = new Map<number, Use>(inMemory.map((index) => [index, { ...UNUSED }]));
   const instructions = noteUses(facts, module.body, uses, optimizer.instructionCosts, false);
   const { growth, words: mostWords, loopedWords, mixedWords, loneWords, loneGrowth } = privateArrays;
   let left = instructions * growth;
@@ -106,6 +93,7 @@ function isMixed({ isReadInLoops, isReadOutright, isWritten, hasOwnValues }: Use
  */
 export function settledVariables(module: Module, variables: ReadonlySet<number>): Set<number> {
   const settled = new Set(variables);
+  if (settled.size === 0) return settled;
   const written = new Map<number, { readonly region: Region; readonly places: Set<number> }>();
   const read = new Set<number>();
   const write = (
@@ -133,33 +121,6 @@ export function settledVariables(module: Module, variables: ReadonlySet<number>)
   }
   return settled;
 }
-
-/**
- * What addresses of dynamic accesses to these variables vary with, clamps and constant factors and terms aside, and the
- * variables that are accessed by it.
- */
-export function indicesOf(facts: Facts, variables: ReadonlySet<number>): Map<ValueId, Set<number>> {
-  const found = new Map<ValueId, Set<number>>();
-  const { values, body } = facts.module;
-  forEachInstruction(body, (each) => {
-    if ((each.kind !== 'load' && each.kind !== 'store') || each.root.space !== 'private') return;
-    if (!variables.has(each.root.index) || values[each.address].constant !== undefined) return;
-    const index = indexOf(facts, each.address);
-    found.set(index, (found.get(index) ?? new Set()).add(each.root.index));
-  });
-  return found;
-}
-
-export function indexOf(facts: Facts, address: ValueId): ValueId {
-  for (let value = address; ; ) {
-    const pure = pureDefinition(facts, value);
-    const varying = pure?.operands.filter((each) => facts.module.values[each].constant === undefined);
-    if (!pure || !LINEAR.has(pure.op) || varying?.length !== 1) return value;
-    value = varying[0];
-  }
-}
-
-const LINEAR: ReadonlySet<PureOp> = new Set(['iadd', 'imul', 'shl', 'umin', 'smin', 'umax', 'smax']);
 
 /** Notes the uses in a region; returns about how many instructions it has. */
 function noteUses(
@@ -205,68 +166,3 @@ function isDivision(instruction: Instruction): boolean {
 
 /** Shift, product and difference, of which one is left. */
 const DIVISION_FURTHER = 2;
-
-/**
- * Words that a dynamic access may mean lie so far apart: what its address is a multiple of, and no less than it takes.
- * No more than the array has.
- */
-export function strideOf(facts: Facts, access: LoadInstruction | StoreInstruction): number {
-  const words = access.kind === 'load' ? access.results.length : access.values.length;
-  const stride = Math.max(words, multipleOf(facts, access.address) / WORD_BYTES);
-  return Math.min(stride, wordsOf(facts.module, access.root.index));
-}
-
-function wordsOf({ variables }: Module, variable: number): number {
-  return variables[variable].sizeBytes / WORD_BYTES;
-}
-
-/** A power of two that divides a value. */
-function multipleOf(facts: Facts, value: ValueId): number {
-  const pure = pureDefinition(facts, value);
-  const factor = pure?.operands[1];
-  const constant = factor === undefined ? undefined : facts.module.values[factor].constant;
-  if (pure === undefined || constant === undefined) return 1;
-  if (pure.op === 'shl') return 2 ** constant;
-  if (pure.op === 'imul') return constant & -constant;
-  return pure.op === 'iadd' ? Math.min(multipleOf(facts, pure.operands[0]), constant & -constant) : 1;
-}
-
-/** Parameters of loops that change by a constant in each iteration, and what loops give of them at their end. */
-export function steppedValues(module: Module): Set<ValueId> {
-  const nexts = new Map<ConstructId, (readonly ValueId[])[]>();
-  const breaks = new Map<ConstructId, (readonly ValueId[])[]>();
-  const sums = new Map<ValueId, PureInstruction>();
-  const loops: LoopInstruction[] = [];
-  const note = (map: typeof nexts, target: ConstructId, values: readonly ValueId[]) =>
-    map.set(target, [...(map.get(target) ?? []), values]);
-  forEachInstruction(module.body, (instruction) => {
-    if (instruction.kind === 'loop') loops.push(instruction);
-    else if (instruction.kind === 'next') note(nexts, instruction.target, instruction.values);
-    else if (instruction.kind === 'break') note(breaks, instruction.target, instruction.values);
-    else if (instruction.kind === 'pure' && instruction.op === 'iadd')
-      sums.set(instruction.result, instruction);
-  });
-  /** True for the sum of a value with a constant. */
-  const isMoved = (value: ValueId, isBase: (value: ValueId) => boolean) =>
-    sums.get(value)?.operands.every((each) => isBase(each) || module.values[each].constant !== undefined) ===
-    true;
-  const stepped = new Set<ValueId>();
-  for (const { id, parameters, results } of loops) {
-    parameters.forEach((parameter, index) => {
-      const flows = nexts.get(id) ?? [];
-      if (flows.length > 0 && flows.every((values) => isMoved(values[index], (each) => each === parameter)))
-        stepped.add(parameter);
-    });
-    results.forEach((result, index) => {
-      const flows = breaks.get(id) ?? [];
-      if (
-        flows.length > 0 &&
-        flows.every(
-          (values) => stepped.has(values[index]) || isMoved(values[index], (each) => stepped.has(each)),
-        )
-      )
-        stepped.add(result);
-    });
-  }
-  return stepped;
-}

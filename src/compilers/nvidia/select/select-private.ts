@@ -4,7 +4,7 @@
 
 import type { LoadInstruction, StoreInstruction, ValueId } from '../../../ir/ir.ts';
 import type { VirtualInstruction } from '../../../machine/virtual.ts';
-import { indexOf, strideOf } from './private-arrays.ts';
+import { indexOf, strideOf } from './private-places.ts';
 import type { Selection } from './selection.ts';
 
 const WORD_BYTES = 4;
@@ -21,18 +21,16 @@ function isStepped(s: Selection, { address }: LoadInstruction | StoreInstruction
   );
 }
 
-/** Registers that a dynamic access may mean: one that is stepped, the elements of all arrays with that index. */
-function reachable(s: Selection, access: LoadInstruction | StoreInstruction): readonly number[] {
-  return isStepped(s, access)
-    ? [...s.plan.indices.get(indexOf(s.plan.facts, access.address))!].flatMap((each) => elements(s, each))
-    : elements(s, access.root.index);
-}
-
 /**
- * Whether a dynamic access means an element; arrays with the same index share the answer. That of an index that a warp
+ * Whether a dynamic access means an element; arrays with the same index share the answer where `isShared`. That of an index that a warp
  * shares is in a uniform predicate, which every move copies for itself.
  */
-function isElement(s: Selection, access: LoadInstruction | StoreInstruction, word: number): number {
+function isElement(
+  s: Selection,
+  access: LoadInstruction | StoreInstruction,
+  word: number,
+  isShared: boolean,
+): number {
   const address = s.values.locate(access.address);
   const isUniform = s.values.isUniformRegister(address);
   const make = () => {
@@ -40,7 +38,7 @@ function isElement(s: Selection, access: LoadInstruction | StoreInstruction, wor
     s.emit(isUniform ? 'UISETP.EQ.AND' : 'ISETP.EQ.AND', [answer], [address]);
     return answer;
   };
-  if (isStepped(s, access)) return make();
+  if (!isShared) return make();
   const place = word - access.offsetBytes / WORD_BYTES;
   const isThis = s.shared.inSegment(`element ${place} at ${access.address}`, make);
   if (!isUniform) return isThis;
@@ -78,13 +76,29 @@ function fixedElement(
   return constant === undefined ? undefined : (constant + access.offsetBytes) / WORD_BYTES + component;
 }
 
-/** The first word that a dynamic access may mean. */
-function firstWord(s: Selection, access: LoadInstruction | StoreInstruction): number {
-  return (access.offsetBytes / WORD_BYTES) % strideOf(s.plan.facts, access);
+/** What a component of a dynamic access may mean. */
+interface Meant {
+  /** Of one that is stepped, the elements of all arrays with that index. */
+  readonly registers: readonly number[];
+  /** The elements among these. */
+  readonly words: readonly number[];
+  readonly isStepped: boolean;
+}
+
+function meantBy(s: Selection, access: LoadInstruction | StoreInstruction, component: number): Meant {
+  const { facts, indices } = s.plan;
+  const stepped = isStepped(s, access);
+  const registers = stepped
+    ? [...indices.get(indexOf(facts, access.address))!].flatMap((each) => elements(s, each))
+    : elements(s, access.root.index);
+  const stride = strideOf(facts, access);
+  const first = ((access.offsetBytes / WORD_BYTES) % stride) + component;
+  const words: number[] = [];
+  for (let word = first; word < registers.length; word += stride) words.push(word);
+  return { registers, words, isStepped: stepped };
 }
 
 export function loadElements(s: Selection, load: LoadInstruction): void {
-  const stride = strideOf(s.plan.facts, load);
   const registers = elements(s, load.root.index);
   load.results.forEach((result, component) => {
     const fixed = fixedElement(s, load, component);
@@ -94,12 +108,11 @@ export function loadElements(s: Selection, load: LoadInstruction): void {
       s.emit('MOV', [s.values.define(result)], isCopy ? [register] : [], { isCopy });
       return;
     }
-    const all = reachable(s, load);
+    const { registers: all, words, isStepped } = meantBy(s, load, component);
     let value = -1;
-    for (let word = firstWord(s, load) + component; word < all.length; word += stride) {
-      const isThis = isElement(s, load, word);
-      const isLast = word + stride >= all.length;
-      const moved = isLast ? s.values.define(result) : s.values.newGeneral();
+    for (const word of words) {
+      const isThis = isElement(s, load, word, !isStepped);
+      const moved = word === words.at(-1) ? s.values.define(result) : s.values.newGeneral();
       const keepsLast = value >= 0;
       s.emit('MOV', [moved], [all[word], isThis, ...(keepsLast ? [value] : [])], { keepsLast });
       value = moved;
@@ -108,7 +121,6 @@ export function loadElements(s: Selection, load: LoadInstruction): void {
 }
 
 export function storeElements(s: Selection, store: StoreInstruction): void {
-  const stride = strideOf(s.plan.facts, store);
   const registers = elements(s, store.root.index);
   const guard = s.guard >= 0 ? [s.guard] : [];
   store.values.forEach((value: ValueId, component) => {
@@ -120,9 +132,9 @@ export function storeElements(s: Selection, store: StoreInstruction): void {
       else if (registers[fixed] !== undefined) storeFixed(s, registers[fixed], sources, guard);
       return;
     }
-    const all = reachable(s, store);
-    for (let word = firstWord(s, store) + component; word < all.length; word += stride) {
-      const isThis = guard.length === 0 ? isElement(s, store, word) : s.values.newPredicate();
+    const { registers: all, words, isStepped } = meantBy(s, store, component);
+    for (const word of words) {
+      const isThis = guard.length === 0 ? isElement(s, store, word, !isStepped) : s.values.newPredicate();
       if (guard.length > 0) s.emit('ISETP.EQ.AND', [isThis], [s.values.locate(store.address), ...guard]);
       s.emit('MOV', [all[word]], [...sources, isThis, all[word]], { keepsLast: true });
     }

@@ -12,7 +12,8 @@ import { findHalfPairs, type HalfPairs } from './half-pairs.ts';
 import { loneLaneAtomics } from './lone-lane.ts';
 import { countModifierUses, countSignedUses } from './operand-uses.ts';
 import { placeUniform } from './placement.ts';
-import { indicesOf, settledVariables, steppedValues, variablesInRegisters } from './private-arrays.ts';
+import { settledVariables, variablesInRegisters } from './private-arrays.ts';
+import { indicesOf, steppedValues } from './private-places.ts';
 import { collectFacts, type Facts } from './uses.ts';
 
 export interface SelectionPlan {
