@@ -4,7 +4,7 @@
 // not known but for neighbours; what counts is the median over several ways of dealing places out.
 
 import type { Memory } from '../profile/profile.ts';
-import { isGlobalAtomic } from './flat-program.ts';
+import { isGlobalAtomic, Kind } from './flat-program.ts';
 import { forEachAccess, type PreparedTrace } from './prepared-trace.ts';
 
 export interface SliceCosts {
@@ -82,11 +82,15 @@ function workByPlace(prepared: PreparedTrace, memory: Memory, furtherLane: numbe
   const lineBytes = memory.lineBytes.value;
   const sliceBytes = memory.l2SliceBytes?.value ?? 2 * lineBytes;
   const work = Array.from(workgroupIndex, () => new Map<number, number>());
+  const loadShare = memory.atomicLoadShare?.value ?? 0;
   forEachAccess(prepared, (workgroup, kind, weight, access) => {
-    if (!isGlobalAtomic(kind) || accessSectors[access] === 0) return;
+    const isChange = isGlobalAtomic(kind);
+    const share = isChange ? 1 : kind === Kind.loadGlobalUncached ? loadShare : 0;
+    if (share === 0 || accessSectors[access] === 0) return;
     const first = accessFirstLine[access];
     const end = accessFirstLine[access + 1];
-    const cycles = weight * (accessAtomicWork[access] + (accessPasses[access] - 1) * furtherLane);
+    const meeting = isChange ? (accessPasses[access] - 1) * furtherLane : 0;
+    const cycles = weight * share * (accessAtomicWork[access] + meeting);
     for (let index = first; index < end; index++) {
       const bytes = lineNumber[lines[index]] * lineBytes;
       const block = Math.floor(bytes / (2 * sliceBytes));
@@ -173,9 +177,9 @@ function withoutChance(
 /** Of fewer places nothing can be told. */
 const FEW_PLACES = 4;
 
-/** Blocks follow each other through the slices; where a row of blocks begins is another each time. */
+/** Blocks follow each other through the slices; where a row of blocks begins, and at which slice, differs by deal. */
 function sliceOf(place: number, deal: number, pairs: number): number {
-  const block = place >>> 1;
+  const block = (place >>> 1) + (mixed(deal + 1) % pairs);
   const row = Math.floor(block / pairs);
   const shift = mixed(row * DEALS + deal + 1);
   return 2 * ((block + shift) % pairs) + ((place + (shift & 1)) & 1);
@@ -189,4 +193,4 @@ function mixed(value: number): number {
   return (bits ^ (bits >>> 15)) >>> 1;
 }
 
-const DEALS = 9;
+const DEALS = 32;

@@ -1,6 +1,5 @@
 // What an atomic on a buffer costs the slices of L2, in sectors that come alone. Sectors of one line come together and
-// take less each than one by itself; a compare-exchange takes longer than other operations, which change all words of a
-// sector at once.
+// take less each than one by itself; to a compare-exchange they cost more.
 
 import type { Trace } from '../execute/trace.ts';
 import type { Memory } from '../profile/profile.ts';
@@ -22,30 +21,16 @@ export function atomicWork(
     const lines = accessFirstLine[access + 1] - accessFirstLine[access];
     return lines + (sectors - lines) * further;
   });
-  const { exchangeAccess, exchangeWord } = trace;
-  for (let first = 0; first < exchangeAccess.length; ) {
-    const access = exchangeAccess[first];
-    let end = first + 1;
-    while (exchangeAccess[end] === access) end++;
-    const words = distinct(exchangeWord, first, end);
-    if (accessSectors[access] > 0)
-      work[access] = EXCHANGE * (work[access] + FURTHER_WORD * Math.max(0, words - accessSectors[access]));
-    first = end;
+  for (const access of new Set(trace.exchangeAccess)) {
+    const lines = accessFirstLine[access + 1] - accessFirstLine[access];
+    work[access] += (accessSectors[access] - lines) * further * (EXCHANGE - 1);
   }
   return work;
 }
 
 /**
- * What a compare-exchange costs over other operations, and each further word of a sector over a sector: lanes that go
- * around for 16, 64, 256 and 1,024 words take 20, 29, 53 and 57 cycles of a slice for each of their warp's rounds, and
- * 72 a nanosecond go through where 95 additions do (microbench/retries.wgsl, microbench/atomics).
+ * What a further sector of a line costs a compare-exchange over other operations, whatever the words of it: 32 words of
+ * a line take 10.1 cycles of a slice for 5.0, one word of each of its sectors 9.3 for 5.5, words of lines of their own
+ * 1.5 either way (microbench/atomics, places).
  */
-const EXCHANGE = 1.4;
-const FURTHER_WORD = 0.35;
-
-/** How many of a few numbers differ. */
-function distinct(numbers: Float64Array, first: number, end: number): number {
-  let count = 0;
-  for (let at = first; at < end; at++) if (numbers.indexOf(numbers[at], first) === at) count++;
-  return count;
-}
+const EXCHANGE = 2;

@@ -36,6 +36,10 @@ export interface DeviceMemory {
   /** Sectors in whose time DRAM reads a line of which fewer are wanted. */
   readonly dramLeastSectors: number;
   readonly atomicLatencyCycles: number;
+  /** By how much many slices of L2 answer later, the last of them, than one does on average. */
+  readonly atomicFarCycles: number;
+  /** What an atomic load costs as a share of a change; 0 where it is a load like others. */
+  readonly atomicLoadShare: number;
   /** Per sector, and per further lane on the same address. */
   readonly atomicSectorCycles: number;
   readonly atomicSameAddressCycles: number;

@@ -142,11 +142,15 @@ function lastSm(task: Task): Timed {
   const lone = loneWorkgroup(task);
   const shape = { sms, residents, saturatingWarps: lone.saturatingWarps };
   const { sources, instructions, lastOverMean } = slowestSm(task.nearest(), spread, shape);
-  const run = emulateSm(task, sources, input.instructionBudget ?? DEFAULT_BUDGET);
+  const workOf = (sum: number, source: number) => sum + spread.work[source];
+  const work = sources.reduce(workOf, 0);
+  // What all SMs share goes to those that ask for it: to this one more than to the others.
+  const deviceShare = task.nearest().reduce(workOf, 0) / work;
+  const run = emulateSm(task, sources, input.instructionBudget ?? DEFAULT_BUDGET, Infinity, deviceShare);
   const asFarAsEmulated = balancedCycles(run, {
     workgroups: sources.length,
     residents,
-    work: sources.reduce((sum, source) => sum + spread.work[source], 0),
+    work,
     sectorsPerLine: prepared.sectorsPerLine,
   });
   // What was not emulated holds the longest warps: they end last and alone.
@@ -177,16 +181,18 @@ function loneWorkgroup(task: Task): {
  * One SM with these executed workgroups.
  * @param mostIssues warp instructions after which it ends
  * @param enough finished work after which it ends
+ * @param deviceShare of how many such SMs the launch has the work
  */
 function emulateSm(
   task: Task,
   sources: Int32Array,
   mostIssues: number,
   enough = Infinity,
+  deviceShare = task.input.trace.totalWorkgroups / task.onFullest,
 ): EmulatedSm & { readonly memory: DeviceMemory } {
   const { input, prepared, spread, fit, activeSms, residents } = task;
   const { limits, launch, memory } = input.profile;
-  const shape = launchShape(task, sources.length);
+  const shape = launchShape(task, sources.length, deviceShare);
   const machine = (profile: Profile) => ({
     costs: costTable(profile, prepared.program),
     memory: deviceMemory(task, profile, shape),
@@ -233,13 +239,17 @@ function enoughWork(sources: Int32Array, residents: number, { work }: WorkSpread
   return all * (1 - (residents - 0.5) / sources.length);
 }
 
-function launchShape({ input, onFullest, residents, activeSms }: Task, emulated: number): LaunchShape {
+function launchShape(
+  { input, residents, activeSms }: Task,
+  emulated: number,
+  deviceShare: number,
+): LaunchShape {
   const { totalWorkgroups } = input.trace;
   const concurrent = Math.min(totalWorkgroups, residents * activeSms);
   return {
     totalWorkgroups,
     concurrent,
-    deviceShare: totalWorkgroups / onFullest,
+    deviceShare,
     emulated,
     cache: input.cache,
   };

@@ -6,7 +6,7 @@
 
 import type { Trace } from '../execute/trace.ts';
 import { GOLDEN_RATIO } from './golden-ratio.ts';
-import { type Contest, type Retries, retriesInBuffer, retriesInWorkgroup } from './retries.ts';
+import { type Arrival, type Contest, type Retries, retriesInBuffer, retriesInWorkgroup } from './retries.ts';
 import { loopOfSegment, retryLoops, type Stay, staysIn } from './retry-loops.ts';
 
 /** What decides how many lanes are under way at once. */
@@ -104,16 +104,16 @@ function weighLoops(
   const lanesAt = isBuffer ? [lanesByWord(stays)] : groupsOf(stays).map(lanesByWord);
   const roundCycles = isBuffer ? crowd.bufferRoundCycles : crowd.workgroupRoundCycles;
   const outside = instructionsOutside(trace, loopOf) * crowd.instructionCycles;
-  // A warp that goes from one loop to the next takes the place of one that leaves.
-  const beganTogether = atOnce === 1 && staysPerWarp === 1;
+  const arrival: Arrival = staysPerWarp > 1 ? 'from a loop' : atOnce < 1 ? 'replacing' : 'together';
   const underWay = (launchShare * atOnce) / staysPerWarp;
   const contests = stays.map((stay): Contest => {
-    const { counts, evenCount } = lanesAt[isBuffer ? 0 : stay.workgroup];
+    const { counts, warps, evenCount } = lanesAt[isBuffer ? 0 : stay.workgroup];
     const own = new Map<number, number>();
     for (const word of stay.words) own.set(word, (own.get(word) ?? 0) + 1);
     let [others, all, most] = [0, 0, 0];
     for (const [word, lanes] of own) {
-      const elsewhere = expectedCount(counts.get(word)! - lanes, isBuffer ? evenCount : undefined);
+      const found = counts.get(word)! - lanes;
+      const elsewhere = isBuffer ? expectedCount(found, warps.get(word)! - 1, evenCount) : found;
       others += lanes * (elsewhere * underWay + lanes - 1);
       const here = counts.get(word)! * underWay;
       all += here;
@@ -124,7 +124,7 @@ function weighLoops(
   });
   const retriesOf = (contest: Contest, share: number) =>
     isBuffer
-      ? retriesInBuffer(contest, beganTogether, share)
+      ? retriesInBuffer(contest, arrival, share)
       : retriesInWorkgroup(contest, share, share / staysPerWarp);
   // The longer the rounds take, the more lanes are in the loop at once: from below to where the two agree.
   let share = 0;
@@ -158,20 +158,23 @@ function endOfFirstRound({ entrySegment }: Trace, { firstEntry, endEntry }: Stay
 const STEPS = 24;
 interface LanesAt {
   readonly counts: ReadonlyMap<number, number>;
+  readonly warps: ReadonlyMap<number, number>;
   /** Lanes of other warps at the word of an average lane. */
   readonly evenCount: number;
 }
 
 function lanesByWord(stays: readonly Stay[]): LanesAt {
   const counts = new Map<number, number>();
+  const warps = new Map<number, number>();
   let [lanes, pairs] = [0, 0];
   for (const { words } of stays) {
     lanes += words.length;
     // Those before of other warps; in both directions they are twice as many.
     for (const word of words) pairs += 2 * (counts.get(word) ?? 0);
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of new Set(words)) warps.set(word, (warps.get(word) ?? 0) + 1);
   }
-  return { counts, evenCount: lanes > 0 ? pairs / lanes : 0 };
+  return { counts, warps, evenCount: lanes > 0 ? pairs / lanes : 0 };
 }
 
 /** By workgroup; nothing for one without any. */
@@ -184,14 +187,13 @@ function groupsOf(stays: readonly Stay[]): Stay[][] {
   return groups;
 }
 
-/** A few lanes at a word may have met there by chance: then what an average lane meets counts for more. */
-function expectedCount(others: number, evenCount: number | undefined): number {
-  if (evenCount === undefined) return others;
-  const trust = others / (others + CHANCE);
+/** Lanes of a few warps at a word may have met there by chance: then what an average lane meets counts for more. */
+function expectedCount(others: number, otherWarps: number, evenCount: number): number {
+  const trust = otherWarps / (otherWarps + CHANCE);
   return others * trust + evenCount * (1 - trust);
 }
 
-/** Others at a word that are trusted half, the other half being what an average lane meets. A choice of the model. */
+/** Other warps at a word whose lanes are trusted half, the other half being what an average lane meets. A choice of the model. */
 const CHANCE = 4;
 
 function instructionsOutside(trace: Trace, loopOf: Int32Array): number {

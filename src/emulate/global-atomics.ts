@@ -16,13 +16,25 @@ function takeWayToL2(sm: SmState, access: i32, start: number, weight: number): v
   sm.statistics.busy[Resource.l2] += cycles * weight;
 }
 
-/** Global atomics are done in L2: a cost per sector (atomic-work.ts), more where lanes meet on one address. */
+/** What the farthest of several slices answers later than one does on average. */
+function farthest(sm: SmState, access: i32): number {
+  if (access < 0) return 0;
+  const { prepared, memory } = sm.setup;
+  const lines = prepared.accessFirstLine[access + 1] - prepared.accessFirstLine[access];
+  return lines > 1 ? memory.atomicFarCycles * (1 - 1 / lines) : 0;
+}
+
+/**
+ * Global atomics are done in L2: a cost per sector (atomic-work.ts), more where lanes meet on one address.
+ * @param share of that cost
+ */
 export function atomic(
   sm: SmState,
   slot: i32,
   instruction: i32,
   access: i32,
   sameAddressLanes: i32,
+  share: number,
   time: number,
   sent: number,
 ): void {
@@ -32,12 +44,14 @@ export function atomic(
   const sectors = access < 0 ? 1 : prepared.accessSectors[access];
   const work = access < 0 ? 1 : prepared.accessAtomicWork[access];
   const start = Math.max(sent, sm.atomicFree);
-  const cycles = work * memory.atomicSectorCycles + (sameAddressLanes - 1) * memory.atomicSameAddressCycles;
+  const cycles =
+    share * (work * memory.atomicSectorCycles + (sameAddressLanes - 1) * memory.atomicSameAddressCycles);
   sm.atomicFree = start + cycles;
   takeWayToL2(sm, access, start, weight);
   statistics.busy[Resource.atomic] += cycles * weight;
   statistics.l2WriteSectors += sectors * weight;
-  let ready = start + cycles + memory.atomicLatencyCycles - memory.atomicSectorCycles;
+  const latency = memory.atomicLatencyCycles + farthest(sm, access);
+  let ready = start + cycles + latency - memory.atomicSectorCycles;
   if (access >= 0) {
     ready = Math.max(ready, translate(sm, slot, access, 1, sent));
     const end = prepared.accessFirstLine[access + 1];
@@ -60,6 +74,6 @@ export function atomic(
       ready = Math.max(ready, sm.dramFree - memory.dramSectorCycles + dramLatency(sm));
     }
   }
-  const queued = Math.max(0, 1 - memory.atomicLatencyCycles / (ready - time));
+  const queued = Math.max(0, 1 - latency / (ready - time));
   returnVector(sm, slot, instruction, ready, Resource.atomic, queued);
 }

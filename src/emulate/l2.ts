@@ -29,6 +29,7 @@ import { clusterLevel } from './cluster-cache.ts';
 import { resourceNamesOf } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { rowConflictFactor } from './dram-rows.ts';
+import { isGlobalAtomic } from './flat-program.ts';
 import { distinctInARow, distinctSectors, type Footprint, type Pool } from './footprint.ts';
 import type { Preparation } from './prepare.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
@@ -106,6 +107,8 @@ export function deviceMemory(
       shape.deviceShare,
     dramLeastSectors: (memory.dramLeastBytes?.value ?? 0) / sectorBytes,
     atomicLatencyCycles: latencyOf(profile, 'atomic'),
+    atomicFarCycles: memory.atomicFarCycles?.value ?? 0,
+    atomicLoadShare: prepared.program.kind.some(isGlobalAtomic) ? (memory.atomicLoadShare?.value ?? 0) : 0,
     atomicSectorCycles: atomics.sectorCycles * shape.deviceShare,
     atomicSameAddressCycles: atomics.sameAddressCycles * shape.deviceShare,
     missOnFirstFetch: traffic.missOnFirstFetch,

@@ -43,7 +43,10 @@ export function issueMemory(sm: SmState, slot: i32, instruction: i32, kind: i32,
       break;
     case Kind.atomicGlobal:
     case Kind.reduceGlobal:
-      atomic(sm, slot, instruction, access, passes, time, enterL1Port(sm, slot, access, 1, admitted));
+      atomic(sm, slot, instruction, access, passes, 1, time, enterL1Port(sm, slot, access, 1, admitted));
+      break;
+    case Kind.loadGlobalUncached:
+      loadUncached(sm, slot, instruction, access, passes, time, admitted);
       break;
     default:
       load(sm, slot, instruction, access, passes, kind, time, admitted);
@@ -182,6 +185,21 @@ function load(
   const isCached = kind === Kind.loadLocal || (kind === Kind.loadGlobal && costs.cachesGlobalLoads);
   const latency = costs.l1LatencyCycles;
   deliver(sm, slot, instruction, access, isCached, start, start, Resource.l1, latency, time);
+}
+
+/** What the kernel changes by atomics is read where it is changed. */
+function loadUncached(
+  sm: SmState,
+  slot: i32,
+  instruction: i32,
+  access: i32,
+  passes: i32,
+  time: number,
+  admitted: number,
+): void {
+  const share = sm.setup.memory.atomicLoadShare;
+  if (share === 0) load(sm, slot, instruction, access, passes, Kind.loadGlobalUncached, time, admitted);
+  else atomic(sm, slot, instruction, access, 1, share, time, enterL1Port(sm, slot, access, passes, admitted));
 }
 
 function store(sm: SmState, slot: i32, access: i32, passes: i32, kind: i32, admitted: number): void {

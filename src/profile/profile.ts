@@ -174,6 +174,10 @@ export interface Memory {
   readonly atomicSectorsPerSecond: Quantity;
   /** What a further sector of a line costs an atomic, as a share of one that comes alone; as much where this is not given. */
   readonly atomicFurtherSector?: Quantity;
+  /** By how much many slices of L2 answer an atomic later, the last of them, than one does on average. */
+  readonly atomicFarCycles?: Quantity;
+  /** What an atomic load costs where the kernel changes memory by atomics, as a share of such a change. */
+  readonly atomicLoadShare?: Quantity;
 }
 
 export interface LaunchCosts {

@@ -1,7 +1,12 @@
 // Rounds of loops that retry a compare-exchange, against those counted on an H200.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Contest, retriesInBuffer, retriesInWorkgroup } from '../../src/emulate/retries.ts';
+import {
+  type Arrival,
+  type Contest,
+  retriesInBuffer,
+  retriesInWorkgroup,
+} from '../../src/emulate/retries.ts';
 
 interface Counted {
   readonly invocations: number;
@@ -26,10 +31,14 @@ const contestOf = ({ invocations, cells, alike }: Counted): Contest => ({
 });
 
 /** Mean deviation of logarithms. */
-function deviation(cases: readonly Counted[], share: number): { ofLane: number; ofWarp: number } {
+function deviation(
+  cases: readonly Counted[],
+  arrival: Arrival,
+  share: number,
+): { ofLane: number; ofWarp: number } {
   let [ofLane, ofWarp] = [0, 0];
   for (const each of cases) {
-    const found = retriesInBuffer(contestOf(each), each.invocations <= RESIDENT, share);
+    const found = retriesInBuffer(contestOf(each), arrival, share);
     ofLane += Math.abs(Math.log(found.ofLane / each.ofLane)) / cases.length;
     ofWarp += Math.abs(Math.log(found.ofWarp / each.ofWarp)) / cases.length;
   }
@@ -42,6 +51,7 @@ describe('loops on a buffer', () => {
   it('that began together go around as often as was counted', () => {
     const found = deviation(
       once.filter(({ invocations }) => invocations <= RESIDENT),
+      'together',
       1,
     );
     expect(found.ofLane).toBeLessThan(0.2);
@@ -51,7 +61,18 @@ describe('loops on a buffer', () => {
   it('go around more seldom where others take the places of those that have won', () => {
     const found = deviation(
       once.filter(({ invocations }) => invocations > RESIDENT),
+      'replacing',
       0.9,
+    );
+    expect(found.ofLane).toBeLessThan(0.15);
+    expect(found.ofWarp).toBeLessThan(0.2);
+  });
+
+  it('go around even more seldom where lanes come from another loop', () => {
+    const found = deviation(
+      counted.filter(({ stays }) => stays > 1),
+      'from a loop',
+      0.95,
     );
     expect(found.ofLane).toBeLessThan(0.15);
     expect(found.ofWarp).toBeLessThan(0.2);

@@ -61,6 +61,8 @@ function run(spec: TraceSpec, options: Options = {}) {
         dramSectorCycles: 2,
         dramLeastSectors: 0,
         atomicLatencyCycles: 300,
+        atomicFarCycles: 0,
+        atomicLoadShare: 0,
         atomicSectorCycles: 1,
         atomicSameAddressCycles: 1,
         missOnFirstFetch: new Float64Array(prepared.bufferCount),

@@ -15,7 +15,8 @@
 //     indices became constant go to registers here, and the loops around them get their true size. What becomes
 //     invariant only then, or in step 6, leaves no loop that the shader compiler guards (169 listings of loops).
 //  6. Address offsets split from bases, so that the copies' accesses share bases; sharing and hoisting of those.
-//  7. Wide accesses to workgroup memory, which needs bases and offsets apart.
+//  7. Components of uniform vectors that are chosen at run time become branches; wide accesses to workgroup memory,
+//     which needs bases and offsets apart.
 //  8. Predication, last, when the arms have their final size; what code generation need not know is removed.
 
 import type { Module } from '../../../ir/ir.ts';
@@ -76,7 +77,14 @@ class Chain {
     current = this.apply(current, ...(indexClamp ? [indexClamp] : []), p.dropBounds, p.reassociate);
     current = this.cleanUp(this.reduce(this.apply(current, p.dce)));
     current = this.addresses(this.loops(current));
-    current = this.apply(current, p.legalize, p.mergeAccesses, p.rangeTests, p.ifConversion);
+    current = this.apply(
+      current,
+      p.indexedComponents,
+      p.legalize,
+      p.mergeAccesses,
+      p.rangeTests,
+      p.ifConversion,
+    );
     return this.dataFlow(current);
   }
 

@@ -163,8 +163,11 @@ function armOf(region: Region, id: number, facts: OptimizerNumbers, module?: Mod
 function readOnlyBuffer(instruction: Instruction, module: Module): 'storage' | 'uniform' | undefined {
   if (instruction.kind !== 'load' || instruction.root.space !== 'buffer') return undefined;
   const buffer = module.buffers[instruction.root.index];
-  if (buffer.access !== 'read' || (buffer.kind !== 'storage' && buffer.kind !== 'uniform')) return undefined;
-  return buffer.kind;
+  if (buffer.kind === 'uniform') {
+    // At a dynamic place it is a load of the constant cache, of which no listing has a predicated one.
+    return module.values[instruction.address].constant === undefined ? undefined : 'uniform';
+  }
+  return buffer.kind === 'storage' && buffer.access === 'read' ? 'storage' : undefined;
 }
 
 function canBePredicated(instruction: Instruction): boolean {

@@ -27,6 +27,7 @@ import type { Generation } from '../generation.ts';
 import { blends } from './blends.ts';
 import { floatForms } from './float-forms.ts';
 import { predicate } from './if-conversion.ts';
+import { indexedComponents } from './indexed-components.ts';
 import { indexedHalves } from './indexed-halves.ts';
 import { mergeAccesses } from './merge-accesses.ts';
 import { rangeTests } from './range-tests.ts';
@@ -93,6 +94,7 @@ export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, kee
       (each) => mergeAccesses(each, optimizer.accessBytes),
       'access-merging',
     ),
+    indexedComponents: pass('indexed-components', 'nvidia', indexedComponents),
     rangeTests: pass('range-tests', 'nvidia', rangeTests, 'strength-reduction'),
     ifConversion: pass('if-conversion', 'nvidia', (each) => predicate(each, optimizer, lanes), 'predication'),
   };

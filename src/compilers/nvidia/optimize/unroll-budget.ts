@@ -73,7 +73,8 @@ function fitsWhole(tripCount: number, known: OriginalLoop, size: BodySize, facts
     return total < most || total * (units + facts.unrollOverheadUnits) < facts.unrollProductUnits;
   }
   if (size.privateWords > 0 && !known.isNest) return fitsForItsArray(tripCount, known, size, facts);
-  if (known.isRepeated) return total < facts.unrollRepeatedUnits;
+  const isOverTile = size.isSettlingTile && size.isStraight && !known.isNest;
+  if (known.isRepeated && !isOverTile) return total < facts.unrollRepeatedUnits;
   if (!known.isNest) return total < (size.isStraight ? facts.unrollSettlingUnits : facts.unrollUnits);
   const isOfItsArrays = size.isSettling && !size.isAccessing;
   const isLeftSoon = !size.isStraight && !size.isSettling && !(size.isChain && size.isAccessing);
@@ -157,6 +158,8 @@ interface BodySize {
   readonly isSettling: boolean;
   /** The same in memory that others see. */
   readonly isSettlingShared: boolean;
+  /** The same in workgroup memory. */
+  readonly isSettlingTile: boolean;
   /** Words of the largest private variable that it writes to at places that become constant. */
   readonly privateWords: number;
   /** One basic block, once small branches are predicated. */
@@ -177,6 +180,7 @@ function sizeOf(
   const products = new Set<ValueId>();
   let isSettling = false;
   let isSettlingShared = false;
+  let isSettlingTile = false;
   let isAccessing = false;
   let privateWords = 0;
   const counted = new Set(shape.inductions.map((each) => each.parameter));
@@ -215,6 +219,7 @@ function sizeOf(
     isSettling ||= isSettled;
     isAccessing ||= isShared;
     isSettlingShared ||= isShared && isSettled;
+    isSettlingTile ||= isSettled && instruction.root.space === 'workgroup';
     if (isSettled && !isShared && instruction.kind === 'store')
       privateWords = Math.max(privateWords, module.variables[instruction.root.index].sizeBytes / WORD_BYTES);
     if (instruction.kind === 'load' && instruction.root.space === 'workgroup')
@@ -231,6 +236,7 @@ function sizeOf(
     isAccessing,
     isSettling,
     isSettlingShared,
+    isSettlingTile,
     privateWords,
     isStraight,
     isChain,

@@ -278,13 +278,15 @@ function selectUniformBufferLoad(s: Selection, load: LoadInstruction, access: nu
   selectConstantLoad(s, load, access);
 }
 
+/** What an LDC or ULDC loads at most: no listing has a wider one. */
+const CONSTANT_LOAD_BYTES = 8;
+
 /** Constant banks are read for the lanes' distinct places in turn, once per warp where all lanes have the same. */
 function selectConstantLoad(s: Selection, load: LoadInstruction, access: number): void {
   const address = s.values.locate(load.address);
   const isScalar = load.results.every((each) => s.plan.placed[each] === 1);
   const sources = address >= 0 ? [address] : [];
-  const loadBytes = isScalar ? 8 : 16;
-  const perLoad = Math.max(1, Math.floor(loadBytes / scalarBytes(load.type)));
+  const perLoad = Math.max(1, Math.floor(CONSTANT_LOAD_BYTES / scalarBytes(load.type)));
   for (let first = 0; first < load.results.length; first += perLoad) {
     const part = load.results.slice(first, first + perLoad);
     const bytesPerLane = scalarBytes(load.type) * part.length;
