@@ -6,11 +6,14 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import cardsFile from '../../hwprofiles/cards/cards.json' with { type: 'json' };
 import { deviceOf } from '../../src/predict/compile-stages.ts';
+import { inspectionOf } from '../../src/predict/inspect.ts';
 import { inspectLaunch, type Stage } from '../../src/predict/predict.ts';
+import { textOf as shaderText } from '../../src/predict/shader.ts';
+import { nothingShared, type SharedCompilation } from '../../src/predict/traced-launch.ts';
 import { loadProfile, profileNames } from '../../src/profile/load.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 import { type Case, cases, folderOf } from './cases.ts';
-import { tracedCase } from './timing.ts';
+import { compiledCase, tracedCase } from './timing.ts';
 import { timingText } from './timing-text.ts';
 
 const { cards } = cardsFile;
@@ -35,11 +38,13 @@ describe.each(cases)('$name', (kernel) => {
   const record = (file: string, text: string) =>
     expect(text).toMatchFileSnapshot(path.join(folderOf(name), file));
   const [detailed, ...others] = generations;
-  const machine = textOf(kernel, 'machine', detailed);
+  // Compiled for its code, and for the time once more, where that is the same.
+  const shared = nothingShared();
+  const machine = machineText(kernel, detailed, shared);
   const different = others
     .map((device): [string, string] => [
       `machine-${device.generation}.txt`,
-      textOf(kernel, 'machine', device),
+      machineText(kernel, device, shared),
     ])
     .filter(
       ([, text], index, all) => text !== machine && all.findIndex((each) => each[1] === text) === index,
@@ -50,7 +55,7 @@ describe.each(cases)('$name', (kernel) => {
   it('as machine code', () => record('machine.txt', machine));
   it.each(different)('as machine code where it differs: %s', (file, text) => record(file, text));
   it('in time', () =>
-    record('timing.txt', timingText(devices.map((device) => [device, tracedCase(kernel, device)]))));
+    record('timing.txt', timingText(devices.map((device) => [device, tracedCase(kernel, device, shared)]))));
 
   it('has no record of a generation whose code is like that of another: delete it', () => {
     const known = different.map(([file]) => file);
@@ -58,6 +63,12 @@ describe.each(cases)('$name', (kernel) => {
     expect(files.filter((file) => !known.includes(file))).toEqual([]);
   });
 });
+
+/** Of what is compiled for the device anyway; where that refuses the kernel, of the code all the same. */
+function machineText(kernel: Case, device: Profile, shared: SharedCompilation): string {
+  const program = compiledCase(kernel, device, shared);
+  return program ? inspectionOf(program, shaderText(kernel.source)).text : textOf(kernel, 'machine', device);
+}
 
 function textOf({ launch, source }: Case, stage: Stage, device: Profile): string {
   const options = { without: [], device: deviceOf(device) };
