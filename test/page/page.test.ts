@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../capture/page.ts';
 import { describeInBrowser } from '../devices.ts';
-import { anew, answered, openPage, openTexts, PATIENCE_MS } from './server.ts';
+import { anew, answered, openPage, openTexts, PATIENCE_MS, SMALL } from './server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -66,13 +66,14 @@ describeInBrowser('the page', () => {
   });
 
   it('predicts on all devices', async () => {
-    const { page } = await openPage(browser);
+    const { page } = await openTexts(browser, SMALL, { hasAllDevices: true });
+    await page.locator('#example').selectOption({ label: 'triad' });
     const names = Object.keys(JSON.parse(readFileSync(path.join(root, 'dist/page/profiles.json'), 'utf8')));
     const rows = page.getByRole('list', { name: 'Time by device' }).getByRole('listitem');
     await expect.poll(() => rows.count(), { timeout: PATIENCE_MS }).toBe(names.length);
     const [said] = command(
       'predict',
-      'matmul-tiled.json',
+      'triad.json',
       '--profile',
       'nvidia-k20c',
       '--format',

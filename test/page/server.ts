@@ -1,6 +1,6 @@
 // The built page in Chromium: Playwright answers its requests with the files of dist/page/.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { vi } from 'vitest';
@@ -16,6 +16,21 @@ const folder = path.join(import.meta.dirname, '../../dist/page');
 /** WebGPU and compression are there on secure origins, of which a server on this machine is one. */
 export const ORIGIN = 'http://localhost';
 
+/**
+ * The page predicts on all devices that it has whenever something changes, which takes most of its time: it has these
+ * where a test does not ask for all.
+ */
+const SOME_DEVICES: readonly string[] = ['nvidia-h200', 'nvidia-a100', 'nvidia-rtx-4090', 'apple-m2'];
+
+export interface PageOptions extends BrowserContextOptions {
+  readonly hasAllDevices?: boolean;
+}
+
+function someProfiles(): Record<string, unknown> {
+  const all = JSON.parse(readFileSync(path.join(folder, 'profiles.json'), 'utf8'));
+  return Object.fromEntries(SOME_DEVICES.map((name) => [name, all[name]]));
+}
+
 export interface OpenPage {
   readonly page: Page;
   /** What went wrong in the page, and requests that leave its origin. */
@@ -26,7 +41,7 @@ export interface OpenPage {
 export async function openPage(
   browser: Browser,
   address = '',
-  options: BrowserContextOptions = {},
+  { hasAllDevices = false, ...options }: PageOptions = {},
   script = '',
 ): Promise<OpenPage> {
   const context = await browser.newContext({
@@ -49,7 +64,8 @@ export async function openPage(
     if (origin !== ORIGIN || !existsSync(file)) {
       mistakes.push(`asks for ${route.request().url()}`);
       await route.fulfill({ status: 404 });
-    } else await route.fulfill({ path: file });
+    } else if (pathname === '/profiles.json' && !hasAllDevices) await route.fulfill({ json: someProfiles() });
+    else await route.fulfill({ path: file });
   });
   await page.goto(`${ORIGIN}/${address}`);
   return { page, mistakes };
@@ -102,7 +118,7 @@ fn scale(@builtin(global_invocation_id) id: vec3<u32>) {
 export async function openTexts(
   browser: Browser,
   texts: typeof SMALL = SMALL,
-  options: BrowserContextOptions = {},
+  options: PageOptions = {},
   script = '',
 ): Promise<OpenPage> {
   const document = { shaderName: 'linked.wgsl', launchName: 'linked.json', ...texts, files: {} };
