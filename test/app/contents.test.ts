@@ -170,7 +170,7 @@ const run = (starts: readonly Data[], actions: readonly Action[]) => {
 describe('contents of buffers', () => {
   it('are what the operations make of them, and what was handed out stays', () => {
     fc.assert(fc.property(fc.tuple(data, data, data), fc.array(action, { maxLength: 14 }), run), {
-      numRuns: repeats({ sample: 200, whole: 400 }),
+      numRuns: repeats({ sample: 100, whole: 200 }),
     });
   });
 

@@ -22,13 +22,13 @@ import { decodeKernel, runModule, STAGES } from './kernelcast.ts';
 import { nagaSpirv } from './spirv-sources.ts';
 
 const FIRST_SEED = 1;
-const KERNELS_ON_DEVICE = 120;
+const KERNELS_ON_DEVICE = 60;
 /** Compiled half as well, without the behaviours of the modelled compilers. */
-const KERNELS_IN_BETWEEN = 45;
-const KERNELS_AS_SPIRV = 20;
+const KERNELS_IN_BETWEEN = 23;
+const KERNELS_AS_SPIRV = 10;
 const KERNELS_WITHOUT = 24;
 const KERNELS_ON_TEXTURES = 120;
-const TEXTURES_ON_DEVICE = 60;
+const TEXTURES_ON_DEVICE = 30;
 const SUBGROUP_SIZE = 4;
 
 const folder = path.join(packageRoot(), 'test', 'differential', 'found');

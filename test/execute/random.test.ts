@@ -13,7 +13,7 @@ import { chooser, randomProgram } from './random-program.ts';
 import { GEOMETRY, integersOf, memoryOf, wrap } from './wrap.ts';
 
 const INPUT_BYTES = 160;
-const RUNS = repeats({ sample: 25, whole: 60 });
+const RUNS = repeats({ sample: 25, whole: 30 });
 
 function memoryFor(module: Module, invocations: number) {
   return memoryOf(

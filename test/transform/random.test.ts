@@ -11,7 +11,7 @@ import { difference, launchOf } from './support.ts';
 
 afterAll(closeTint);
 
-const RUNS = repeats({ sample: 25, whole: 60 });
+const RUNS = repeats({ sample: 25, whole: 30 });
 
 const direction = fc.constantFrom(0, 0, 1, 2) as fc.Arbitrary<0 | 1 | 2>;
 const coarsening = fc.record(

@@ -12,7 +12,7 @@ import { SUBJECT } from './subject.ts';
 /** The changes of files before which one process after the other is killed: while opening, in its work. */
 const MOMENTS = [2, 3, 5, 7, 16, 31, 47, 60, 83, 120, 200, 333];
 /** Kills at random times instead, over several databases at once. */
-const KILLS = 24;
+const KILLS = 12;
 const LANES = 4;
 
 let tuners: Tuners;
