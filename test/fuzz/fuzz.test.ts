@@ -105,17 +105,17 @@ describe('a source with long lines', () => {
 
 /** Inputs per format. */
 const COUNTS = {
-  launch: repeats({ sample: 300, whole: 1500 }),
-  wgsl: repeats({ sample: 50, whole: 250 }),
-  spirv: repeats({ sample: 80, whole: 400 }),
-  assembly: repeats({ sample: 80, whole: 400 }),
-  app: repeats({ sample: 200, whole: 1000 }),
+  launch: repeats({ sample: 300, whole: 750 }),
+  wgsl: repeats({ sample: 50, whole: 125 }),
+  spirv: repeats({ sample: 80, whole: 200 }),
+  assembly: repeats({ sample: 80, whole: 200 }),
+  app: repeats({ sample: 200, whole: 500 }),
   cache: repeats({ sample: 500, whole: 2500 }),
   t4: repeats({ sample: 500, whole: 2500 }),
-  t1: repeats({ sample: 200, whole: 1000 }),
+  t1: repeats({ sample: 200, whole: 500 }),
   record: repeats({ sample: 500, whole: 2500 }),
   trials: repeats({ sample: 500, whole: 2500 }),
-  profile: repeats({ sample: 100, whole: 500 }),
+  profile: repeats({ sample: 100, whole: 250 }),
 };
 
 describe('mutants of', () => {
