@@ -170,7 +170,7 @@ describeInBrowser('the page', () => {
   it('shows by a link what somebody saw', async () => {
     const { page } = await openTexts(browser);
     await page.getByLabel('COUNT', { exact: true }).fill('512');
-    await page.locator('#device').selectOption('nvidia-rtx-4090');
+    await page.locator('#device').selectOption('apple-m2');
     await answered(page);
     const seen = await savedBy(page);
     await expect.poll(() => new URL(page.url()).hash.length, { timeout: PATIENCE_MS }).toBeGreaterThan(200);

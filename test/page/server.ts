@@ -20,7 +20,7 @@ export const ORIGIN = 'http://localhost';
  * The page predicts on all devices that it has whenever something changes, which takes most of its time: it has these
  * where a test does not ask for all.
  */
-const SOME_DEVICES: readonly string[] = ['nvidia-h200', 'nvidia-a100', 'nvidia-rtx-4090', 'apple-m2'];
+const SOME_DEVICES: readonly string[] = ['nvidia-h200', 'nvidia-a100', 'apple-m2'];
 
 export interface PageOptions extends BrowserContextOptions {
   readonly hasAllDevices?: boolean;
