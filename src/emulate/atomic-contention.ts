@@ -4,6 +4,7 @@
 // not known but for neighbours; what counts is the median over several ways of dealing places out.
 
 import type { Memory } from '../profile/profile.ts';
+import { atomicLoadShare } from './atomic-loads.ts';
 import { isGlobalAtomic, Kind } from './flat-program.ts';
 import { forEachAccess, type PreparedTrace } from './prepared-trace.ts';
 
@@ -82,7 +83,7 @@ function workByPlace(prepared: PreparedTrace, memory: Memory, furtherLane: numbe
   const lineBytes = memory.lineBytes.value;
   const sliceBytes = memory.l2SliceBytes?.value ?? 2 * lineBytes;
   const work = Array.from(workgroupIndex, () => new Map<number, number>());
-  const loadShare = memory.atomicLoadShare?.value ?? 0;
+  const loadShare = atomicLoadShare(prepared, memory);
   forEachAccess(prepared, (workgroup, kind, weight, access) => {
     const isChange = isGlobalAtomic(kind);
     const share = isChange ? 1 : kind === Kind.loadGlobalUncached ? loadShare : 0;

@@ -23,13 +23,13 @@
 import { exp } from '../numeric/portable.ts';
 import { gapOf, latencyOf, type Memory, type Profile } from '../profile/profile.ts';
 import { hottestShare } from './atomic-contention.ts';
+import { atomicLoadShare } from './atomic-loads.ts';
 import { bitCount } from './bit-count.ts';
 import { burstMasks } from './bursts.ts';
 import { clusterLevel } from './cluster-cache.ts';
 import { resourceNamesOf } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { rowConflictFactor } from './dram-rows.ts';
-import { isGlobalAtomic } from './flat-program.ts';
 import { distinctInARow, distinctSectors, type Footprint, type Pool } from './footprint.ts';
 import type { Preparation } from './prepare.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
@@ -108,7 +108,7 @@ export function deviceMemory(
     dramLeastSectors: (memory.dramLeastBytes?.value ?? 0) / sectorBytes,
     atomicLatencyCycles: latencyOf(profile, 'atomic'),
     atomicFarCycles: memory.atomicFarCycles?.value ?? 0,
-    atomicLoadShare: prepared.program.kind.some(isGlobalAtomic) ? (memory.atomicLoadShare?.value ?? 0) : 0,
+    atomicLoadShare: atomicLoadShare(prepared, memory),
     atomicSectorCycles: atomics.sectorCycles * shape.deviceShare,
     atomicSameAddressCycles: atomics.sameAddressCycles * shape.deviceShare,
     missOnFirstFetch: traffic.missOnFirstFetch,

@@ -8,6 +8,7 @@ const { errorOf } = measuredLaunches(
   'nvidia-h200-2026-11-23-hot-places.json',
 );
 const atomics = measuredLaunches('atomics', 'nvidia-h200-2026-11-21-atomics.json');
+const apart = measuredLaunches('atomics', 'nvidia-h200-2026-11-28-atomics.json');
 const merging = measuredLaunches('merging', 'nvidia-h200-2026-11-23-merging.json');
 
 describe('atomics at few places', () => {
@@ -19,6 +20,16 @@ describe('atomics at few places', () => {
     expect(atomics.errorOf(/^atomic-(random|cas)-/)).toBeLessThan(0.1);
     expect(atomics.errorOf(/^atomic-rows-/)).toBeLessThan(0.1);
   }, 60_000);
+
+  it('answer when the farthest slice has, and take slices no longer where they compare', () => {
+    expect(apart.errorOf(/^places .* GROUPS=1$/)).toBeLessThan(0.2);
+    expect(apart.errorOf(/^places .* GROUPS=2112$/)).toBeLessThan(0.2);
+  }, 60_000);
+
+  it('take as long again with a load in front of what is changed all the time', () => {
+    expect(apart.errorOf(/^turns WAY=[03] /)).toBeLessThan(0.25);
+    expect(apart.errorOf(/^turns WAY=2 /)).toBeLessThan(0.4);
+  }, 120_000);
 
   it('keep as many slices busy as there are places that workgroups under way use', () => {
     expect(errorOf(/-(of|turn)\d+$/)).toBeLessThan(0.15);
