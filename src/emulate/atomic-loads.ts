@@ -13,7 +13,10 @@ export function atomicLoadShare(prepared: PreparedTrace, memory: Memory): number
   return most * (OF_KEPT + (1 - OF_KEPT) * Math.min(1, changesPerLoad(prepared)));
 }
 
-/** Loads of what nobody changes take so much of a change, at random in 16 and 64 KiB and 4 MiB 0.64, 0.52 and 0.50 (microbench/atomics, turns). */
+/**
+ * Loads of what nobody changes take so much of a change: at random in 16 and 64 KiB and 4 MiB 0.64, 0.52 and 0.50
+ * (microbench/atomics, turns).
+ */
 const OF_KEPT = 0.55;
 
 function changesPerLoad(prepared: PreparedTrace): number {

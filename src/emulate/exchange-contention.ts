@@ -193,7 +193,10 @@ function expectedCount(others: number, otherWarps: number, evenCount: number): n
   return others * trust + evenCount * (1 - trust);
 }
 
-/** Other warps at a word whose lanes are trusted half, the other half being what an average lane meets. A choice of the model. */
+/**
+ * Other warps at a word whose lanes are trusted half, the other half being what an average lane meets. A choice of the
+ * model.
+ */
 const CHANCE = 4;
 
 function instructionsOutside(trace: Trace, loopOf: Int32Array): number {
