@@ -26,7 +26,9 @@ export function hottestShare(prepared: PreparedTrace, memory: Memory, costs: Sli
   const ofTrace = known.get(prepared) ?? new Map<string, number>();
   known.set(prepared, ofTrace);
   const { furtherLane, slices, concurrent } = costs;
-  const key = [memory.lineBytes.value, memory.l2SliceBytes?.value, furtherLane, slices, concurrent].join();
+  const { lineBytes, l2SliceBytes, atomicLoadShare: ofLoads } = memory;
+  const numbers = [lineBytes.value, l2SliceBytes?.value, ofLoads?.value, furtherLane, slices, concurrent];
+  const key = numbers.join();
   const share = ofTrace.get(key) ?? hottest(prepared, memory, costs);
   ofTrace.set(key, share);
   return share;

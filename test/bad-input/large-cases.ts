@@ -182,7 +182,7 @@ const large: readonly BadInput[] = [
   { title: '10,000 nested ifs', shader: ifs(10_000), code: 2, says: /shader\.wgsl:\d+:\d+/ },
   { title: 'a sum of 400 terms', shader: sums(400), code: 0 },
   { title: 'eight nested loops', shader: loops(8), code: 0 },
-  { title: 'a tree of 2^11 calls', shader: calls(11), code: 0 },
+  { title: 'a tree of 2^12 calls', shader: calls(12), code: 0 },
   { title: 'a tree of 2^40 calls', shader: calls(40), code: 3, says: /too large[\s\S]*shader\.wgsl:\d+:\d+/ },
   { title: '2,000 statements', shader: statements(2_000), code: 0 },
   { title: 'loops that could be unrolled a million times', shader: 'unrolled-nests', code: 0 },
