@@ -24,6 +24,12 @@ export function isEmptyArm(region: Region): boolean {
   return region.instructions.length === 1 && only.kind === 'break' && only.values.length === 0;
 }
 
+/** An arm without code: what it yields, if anything, was there before. */
+export function isBareArm(region: Region, own: ConstructId): boolean {
+  const only = region.instructions[0];
+  return region.instructions.length === 1 && only.kind === 'break' && only.target === own;
+}
+
 /** An arm that only goes elsewhere than behind its own construct: the branch can go there itself. */
 export function isExitArm(region: Region, own: ConstructId): boolean {
   const only = region.instructions[0];
@@ -54,7 +60,7 @@ function leavesDirectly(region: Region, loop: ConstructId): boolean {
   );
 }
 
-/** True when lanes may leave the region, or start its next iteration, at different times. */
+/** True when lanes may leave the region for code behind it, or start its next iteration, at different times. */
 export function hasSplitExit(
   region: Region,
   uniformity: Uint8Array,
@@ -66,9 +72,6 @@ export function hasSplitExit(
       case 'break':
       case 'next':
         if (isSplit && !inside.has(instruction.target)) return true;
-        break;
-      case 'return':
-        if (isSplit) return true;
         break;
       case 'if': {
         const inner = isSplit || uniformity[instruction.condition] !== UNIFORM;

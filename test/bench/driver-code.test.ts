@@ -6,15 +6,19 @@ import recorded from '../../bench/codes/driver-nvidia-h200.json' with { type: 'j
 import { rowPaddingOf } from '../../src/compilers/nvidia/generation.ts';
 import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
+import type { Program } from '../../src/machine/program.ts';
+import { opcodeCounts } from '../../src/validate/opcodes.ts';
 import { generate, hopper, optimize } from '../compile.ts';
 
-function instructionsOf(source: string): number {
+function programOf(source: string): Program {
   const options = { constants: {}, rules: tintRules(), ...rowPaddingOf(hopper) };
   const { value } = decodeWgsl({ file: 'kernel.wgsl', text: source }, options);
   const without: ReadonlySet<string> = new Set();
-  const program = generate(optimize(value!, { dialect: 'dawn', without }), { without });
-  return program.segments.reduce((sum, { instructions }) => sum + instructions.length, 0);
+  return generate(optimize(value!, { dialect: 'dawn', without }), { without });
 }
+
+const instructionsOf = (source: string): number =>
+  programOf(source).segments.reduce((sum, { instructions }) => sum + instructions.length, 0);
 
 /** Kernels whose code has more or fewer instructions than the driver's by more than a share of them. */
 function farOff(named: (name: string) => boolean, share: number): { all: number; far: string[] } {
@@ -27,7 +31,7 @@ function farOff(named: (name: string) => boolean, share: number): { all: number;
 }
 
 it('as many instructions, within 5 % or two, for seven of eight', () => {
-  const { all, far } = farOff((name) => !/^(u[nokp]|pm)_/.test(name), 0.05);
+  const { all, far } = farOff((name) => !/^(u[nokp]|pm|cf)_/.test(name), 0.05);
   expect(all).toBe(411);
   expect(far.length).toBeLessThanOrEqual(45);
 });
@@ -36,4 +40,18 @@ it('with one to six arrays that a loop indexes, within 15 % but for a loop aroun
   const { all, far } = farOff((name) => name.startsWith('pm_'), 0.15);
   expect(all).toBe(48);
   expect(far).toEqual(['pm_1_8_1_c_0']);
+});
+
+/** Of branches, and of places where lanes meet. */
+const controlOf = (opcodes: Record<string, number>): string =>
+  ['BRA', 'BREAK', 'BSSY', 'WARPSYNC.ALL'].map((each) => opcodes[each] ?? 0).join();
+
+it('as many branches and places where lanes meet, for three of four whose lanes go apart', () => {
+  const rows = recorded.rows.filter(({ name }) => name.startsWith('cf_'));
+  expect(rows.length).toBe(70);
+  const alike = rows.filter(
+    ({ opcodes, source }) =>
+      controlOf(opcodes as Record<string, number>) === controlOf(opcodeCounts(programOf(source))),
+  );
+  expect(alike.length).toBeGreaterThanOrEqual(52);
 });

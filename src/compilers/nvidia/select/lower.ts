@@ -21,6 +21,7 @@ import { forEachInstruction, resultsOf } from '../../../ir/walk.ts';
 import {
   endsHere,
   hasSplitExit,
+  isBareArm,
   isEmptyArm,
   isExitArm,
   isReturn,
@@ -47,6 +48,8 @@ interface OpenConstruct {
   readonly continuing: SegmentDraft[];
   /** The loop's `next` at the end of its body needs no branch. */
   readonly isRotated: boolean;
+  /** Lanes that went apart within meet where it ends. */
+  readonly meets: boolean;
 }
 
 /** Where a region stands, for its terminator. */
@@ -116,13 +119,11 @@ class Lowering {
           this.branch(instruction, region, index, place, nodes, close);
           return;
         case 'switch':
-          this.switch(instruction, nodes, close);
+          this.switch(instruction, region.instructions[index + 1], nodes, close);
           return;
         case 'block':
         case 'loop':
-          if (instruction.kind === 'loop' && this.isLeft(instruction, region.instructions[index + 1]))
-            this.left.add(instruction.id);
-          this.nested(instruction, nodes, close);
+          this.nested(instruction, region.instructions[index + 1], nodes, close);
           return;
         case 'break':
         case 'next':
@@ -152,7 +153,7 @@ class Lowering {
 
   private enter(
     instruction: Extract<Instruction, { kind: 'if' | 'switch' | 'block' | 'loop' }>,
-    isRotated = false,
+    { isRotated = false, meets = false } = {},
   ): OpenConstruct {
     const entry: OpenConstruct = {
       id: instruction.id,
@@ -163,6 +164,7 @@ class Lowering {
       leaving: [],
       continuing: [],
       isRotated,
+      meets,
     };
     this.open.set(instruction.id, entry);
     return entry;
@@ -193,25 +195,27 @@ class Lowering {
       isReturn(instruction.then) ||
       isReturn(instruction.otherwise) ||
       (endsProgram && (isEmptyArm(instruction.then) || isEmptyArm(instruction.otherwise)));
-    const meets = isSplit && !isGuard && !isThenExit && !isElseExit;
+    const meetsLater = this.endsAtMeeting(follows);
+    const meets = isSplit && !isGuard && !isThenExit && !isElseExit && !meetsLater;
     const condition = s.values.locate(instruction.condition);
     const sources = condition >= 0 ? [condition] : [];
     if (meets) s.emit('BSSY', [], [], { place: 'end' });
-    if (isSplit && s.code.has('BREAK') && instruction.origin !== LOOP_GUARD && this.isWayOut(instruction))
+    if (instruction.origin !== LOOP_GUARD && this.isWayOut(instruction))
       s.emit('BREAK', [], [...sources], { place: 'end' });
     s.emit(isGuard ? 'EXIT' : 'BRA', [], sources, { place: 'end' });
-    const entry = this.enter(instruction);
+    const entry = this.enter(instruction, { meets: meets || meetsLater });
     close();
     const before = s.code.current;
     if (isSplit) s.splitDepth++;
     // The arm that only leaves is the target of the branch; otherwise the branch skips `then`.
     const then = this.arm(before, instruction.then, {
       fallsThrough:
-        isEmptyArm(instruction.otherwise) || isElseExit || isReturn(instruction.otherwise)
+        isBareArm(instruction.otherwise, instruction.id) || isElseExit || isReturn(instruction.otherwise)
           ? instruction.id
           : undefined,
       backEdge: undefined,
-      isBranchTarget: isThenExit || (isGuard && isReturn(instruction.then)),
+      isBranchTarget:
+        isThenExit || isBareArm(instruction.then, instruction.id) || (isGuard && isReturn(instruction.then)),
       isTail: endsProgram,
     });
     const otherwise = this.arm(before, instruction.otherwise, {
@@ -226,6 +230,11 @@ class Lowering {
     s.code.span = instruction.span;
     s.code.origin = instruction.origin;
     if (meets) s.emit('BSYNC', [], [], { place: 'start' });
+  }
+
+  /** What ends where a construct around it does has its lanes meet there, once for both. */
+  private endsAtMeeting(next: Instruction | undefined): boolean {
+    return next?.kind === 'break' && this.open.get(next.target)!.meets;
   }
 
   /**
@@ -258,14 +267,21 @@ class Lowering {
     return this.region(region, place);
   }
 
-  private switch(instruction: SwitchInstruction, nodes: DraftNode[], close: () => void): void {
+  private switch(
+    instruction: SwitchInstruction,
+    next: Instruction,
+    nodes: DraftNode[],
+    close: () => void,
+  ): void {
     const { s } = this;
     const isSplit = s.plan.uniformity[instruction.selector] !== UNIFORM;
+    const meetsLater = this.endsAtMeeting(next);
+    const meets = isSplit && !meetsLater;
     const selector = s.values.locate(instruction.selector);
     const sources = selector >= 0 ? [selector] : [];
-    if (isSplit) s.emit('BSSY', [], [], { place: 'end' });
+    if (meets) s.emit('BSSY', [], [], { place: 'end' });
     emitDispatch(s, instruction, sources);
-    const entry = this.enter(instruction);
+    const entry = this.enter(instruction, { meets: meets || meetsLater });
     close();
     const before = s.code.current;
     if (isSplit) s.splitDepth++;
@@ -280,11 +296,12 @@ class Lowering {
     if (isSplit) s.splitDepth--;
     nodes.push({ kind: 'switch', instruction, cases });
     this.join(entry);
-    if (isSplit) s.emit('BSYNC', [], [], { place: 'start' });
+    if (meets) s.emit('BSYNC', [], [], { place: 'start' });
   }
 
   private nested(
     instruction: Extract<Instruction, { kind: 'block' | 'loop' }>,
+    next: Instruction,
     nodes: DraftNode[],
     close: () => void,
   ): void {
@@ -304,8 +321,13 @@ class Lowering {
       return;
     }
     const meets = this.isSplitLoop(instruction);
-    const entry = this.enter(instruction, isRotated(instruction));
+    // Lanes that leave it on their way meet behind it.
+    const isLeft = meets && s.code.has('BREAK') && this.isLeft(instruction, next);
+    const meetsLater = isLeft && this.endsAtMeeting(next);
+    if (isLeft) this.left.add(instruction.id);
+    const entry = this.enter(instruction, { isRotated: isRotated(instruction) });
     emitCopies(s, entry.parameterRegisters, instruction.initial);
+    if (isLeft && !meetsLater) s.emit('BSSY', [], [], { place: 'end' });
     if (meets) s.emit('BSSY', [], [], { place: 'end' });
     close();
     const before = s.code.current;
@@ -326,7 +348,8 @@ class Lowering {
     this.join(entry);
     s.code.span = instruction.span;
     s.code.origin = instruction.origin;
-    if (meets) s.emit('BSYNC', [], [], { place: 'start' });
+    if (meets && !meetsLater) s.emit('BSYNC', [], [], { place: 'start' });
+    if (isLeft) s.emit('WARPSYNC.ALL', [], [], { place: 'start' });
   }
 
   /** True when lanes may leave the loop in different iterations. */
