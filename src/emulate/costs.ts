@@ -100,6 +100,10 @@ export interface CostTable {
   readonly operandCycles: number;
   readonly operandWindowCycles: number;
   readonly operandResource: i32;
+  /** What a scheduler and a warp lose where lanes go apart; 0 where a device masks them and goes on. */
+  readonly divergenceCycles: number;
+  readonly divergenceLatencyCycles: number;
+  readonly divergenceResource: i32;
   readonly barrierBaseCycles: number;
   readonly barrierPerWarpCycles: number;
 }
@@ -155,6 +159,9 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     operandCycles: profile.resources['operands']?.gapCycles ?? 0,
     operandWindowCycles: profile.resources['operands']?.latencyCycles ?? 0,
     operandResource: Math.max(0, resourceNames.indexOf('operands')),
+    divergenceCycles: profile.resources['divergence']?.gapCycles ?? 0,
+    divergenceLatencyCycles: profile.resources['divergence']?.latencyCycles ?? 0,
+    divergenceResource: Math.max(0, resourceNames.indexOf('divergence')),
     barrierBaseCycles: profile.barrier.baseCycles.value,
     barrierPerWarpCycles: profile.barrier.perWarpCycles.value,
   };

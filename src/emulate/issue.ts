@@ -29,7 +29,12 @@ export function issue(sm: SmState, slot: i32, scheduler: i32, time: number): voi
     case Kind.branch:
     case Kind.jump:
       occupyPipe(sm, slot, costClass, time);
-      if (kind === Kind.jump || isTaken(sm, slot)) {
+      if (costs.divergenceCycles > 0 && divides(sm, slot)) {
+        floor = time + costs.divergenceLatencyCycles;
+        floorResource = costs.divergenceResource;
+        sm.wake[scheduler] += costs.divergenceCycles;
+        sm.statistics.busy[costs.divergenceResource] += costs.divergenceCycles * sm.weight[slot];
+      } else if (kind === Kind.jump || isTaken(sm, slot)) {
         floor = time + costs.latency[costClass];
         floorResource = Resource.branch;
       }
@@ -75,6 +80,18 @@ function isTaken(sm: SmState, slot: i32): boolean {
   if (next >= sm.entryEnd[slot]) return false;
   const { entrySegment } = sm.setup.prepared.trace;
   return entrySegment[next] !== entrySegment[next - 1] + 1;
+}
+
+/**
+ * Fewer lanes go on than came. The others wait where all meet, or go another way: the warp changes between them, and each
+ * of the parts comes to that place in instructions of its own (microbench/divergence).
+ */
+function divides(sm: SmState, slot: i32): boolean {
+  if (sm.pc[slot] + 1 < sm.pcEnd[slot]) return false;
+  const next = sm.entry[slot] + 1;
+  if (next >= sm.entryEnd[slot]) return false;
+  const { entryLanes } = sm.setup.prepared.trace;
+  return entryLanes[next] < entryLanes[next - 1];
 }
 
 function countIssue(sm: SmState, slot: i32, costClass: i32, time: number): void {
