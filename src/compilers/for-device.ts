@@ -1,7 +1,7 @@
 // Which compiler makes the code for a device, and how far its model fits that device.
 
 import { DiagnosticError } from '../diagnostics/diagnostic.ts';
-import type { RowPadding } from '../ir/workgroup-storage.ts';
+import type { WorkgroupLayout } from '../ir/workgroup-storage.ts';
 import { amdCompiler } from './amd/compiler.ts';
 import { amdGeneration, amdGenerationNames, amdOnDevice } from './amd/generation.ts';
 import { amdListing } from './amd/listing.ts';
@@ -21,7 +21,7 @@ import { intelListing } from './intel/listing.ts';
 import type { Listing } from './listing.ts';
 import { ROW_PADDING } from './nvidia/behaviours.ts';
 import { nvidiaCompiler } from './nvidia/compiler.ts';
-import { generationNamed, generationNames, onDevice, rowPaddingOf } from './nvidia/generation.ts';
+import { generationNamed, generationNames, onDevice, workgroupLayoutOf } from './nvidia/generation.ts';
 import { nvidiaListing } from './nvidia/listing.ts';
 
 /** What a profile says of a device's code. */
@@ -47,7 +47,7 @@ interface Model {
   readonly compiler: (shader: ShaderCompiler, limits: DeviceLimits | undefined) => Compiler;
   readonly listing: Listing;
   /** What its driver does to the rows of workgroup memory, if anything. */
-  readonly rowPadding?: RowPadding;
+  readonly workgroupLayout?: WorkgroupLayout;
 }
 
 /** By compiler, its generations and what there is for one of a name. */
@@ -69,7 +69,7 @@ function nvidiaModel(name: string): Model | undefined {
       compiler: (shader, limits) =>
         nvidiaCompiler(limits ? onDevice(generation, limits) : generation, shader),
       listing: nvidiaListing(generation),
-      ...rowPaddingOf(generation),
+      ...workgroupLayoutOf(generation),
     }
   );
 }
@@ -135,12 +135,12 @@ export function compilerFor(device: Device | undefined, dialect: Dialect): Compi
 }
 
 /** How the driver of a device sets rows of workgroup memory apart; not where `without` names that. */
-export function rowPaddingFor(
+export function workgroupLayoutFor(
   device: Device | undefined,
   without: readonly string[],
-): { readonly rowPadding?: RowPadding } {
-  const { rowPadding } = device && !without.includes(ROW_PADDING) ? modelOf(device) : {};
-  return rowPadding ? { rowPadding } : {};
+): { readonly workgroupLayout?: WorkgroupLayout } {
+  const { workgroupLayout } = device && !without.includes(ROW_PADDING) ? modelOf(device) : {};
+  return workgroupLayout ? { workgroupLayout } : {};
 }
 
 /** What the mnemonics of a device's machine code tell. @throws DiagnosticError for one without a model */

@@ -2,9 +2,9 @@
 
 import type { Module } from './ir.ts';
 
-/** Rows of workgroup memory that are set apart on a device. */
-export interface RowPadding {
-  /** Those of a power of two of so many bytes and more are followed by ... */
+/** How a device lays workgroup memory out: structs are packed, and rows set apart. */
+export interface WorkgroupLayout {
+  /** Rows of a power of two of so many bytes and more are followed by ... */
   readonly fromBytes: number;
   readonly paddingBytes: number;
 }

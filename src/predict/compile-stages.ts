@@ -2,7 +2,7 @@
 
 import type { Compiler } from '../compilers/compiler.ts';
 import { DEFAULT_DIALECT, type Dialect, GUARDED_DIALECT, sourceRules } from '../compilers/dialects.ts';
-import { compilerFor, type Device, rowPaddingFor } from '../compilers/for-device.ts';
+import { compilerFor, type Device, workgroupLayoutFor } from '../compilers/for-device.ts';
 import { type PassObserver, PassRunner } from '../compilers/pass.ts';
 import { decodeSpirv } from '../decode/spirv/index.ts';
 import { decodeWgsl } from '../decode/wgsl/index.ts';
@@ -65,7 +65,7 @@ export function decodeKernel(
   const { entryPoint, workgroupSize, constants } = launch;
   const options = {
     constants,
-    ...rowPaddingFor(driver.device, driver.without),
+    ...workgroupLayoutFor(driver.device, driver.without),
     ...(entryPoint === undefined ? {} : { entryPoint }),
   };
   const decoded =

@@ -1,7 +1,7 @@
 // Everything about a launch that no latency or gap changes: its machine program, and what a sample of its
 // workgroups does.
 
-import { rowPaddingFor } from '../compilers/for-device.ts';
+import { workgroupLayoutFor } from '../compilers/for-device.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { occupancy } from '../emulate/occupancy.ts';
 import { Allowance, type AllowanceOptions } from '../execute/allowance.ts';
@@ -104,7 +104,7 @@ export function compileLaunch(
 ): Outcome<CompiledLaunch> {
   const { dialect, without, profile } = options;
   const device = deviceOf(profile);
-  const layout = JSON.stringify(rowPaddingFor(device, without));
+  const layout = JSON.stringify(workgroupLayoutFor(device, without));
   const decoded = shared.modules.get(layout) ?? decodeKernel(launch, source, { without, device });
   shared.modules.set(layout, decoded);
   if (!decoded.value) return { diagnostics: decoded.diagnostics };

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { rowPaddingOf } from '../../src/compilers/nvidia/generation.ts';
+import { workgroupLayoutOf } from '../../src/compilers/nvidia/generation.ts';
 import { tintRules } from '../../src/compilers/tint/source-rules.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import type { Program } from '../../src/machine/program.ts';
@@ -22,7 +22,7 @@ const { rows: recorded } = JSON.parse(readFileSync('bench/codes/driver-nvidia-h2
 };
 
 function programOf(source: string): Program {
-  const options = { constants: {}, rules: tintRules(), ...rowPaddingOf(hopper) };
+  const options = { constants: {}, rules: tintRules(), ...workgroupLayoutOf(hopper) };
   const { value } = decodeWgsl({ file: 'kernel.wgsl', text: source }, options);
   const without: ReadonlySet<string> = new Set();
   return generate(optimize(value!, { dialect: 'dawn', without }), { without });
@@ -42,7 +42,7 @@ function farOff(named: (name: string) => boolean, share: number): { all: number;
 }
 
 it('as many instructions, within 5 % or two, for seven of eight', () => {
-  const { all, far } = farOff((name) => !/^(u[nokp]|pm|cf)_/.test(name), 0.05);
+  const { all, far } = farOff((name) => !/^(u[nokp]|pm|cf|wl|ka)_/.test(name), 0.05);
   expect(all).toBe(411);
   expect(far.length).toBeLessThanOrEqual(45);
 });
@@ -64,4 +64,13 @@ it('as many branches and places where lanes meet, for three of four whose lanes 
     ({ opcodes, source }) => controlOf(opcodes) === controlOf(opcodeCounts(programOf(source))),
   );
   expect(alike.length).toBeGreaterThanOrEqual(52);
+});
+
+it('loads of workgroup memory as wide, whatever a struct has', () => {
+  const loadsOf = (opcodes: Readonly<Record<string, number>>) =>
+    ['LDS', 'LDS.64', 'LDS.128'].map((each) => opcodes[each] ?? 0).join();
+  const rows = recorded.filter(({ name }) => name.startsWith('wl_'));
+  expect(rows.length).toBe(38);
+  for (const { name, source, opcodes } of rows)
+    expect(loadsOf(opcodeCounts(programOf(source))), name).toBe(loadsOf(opcodes));
 });

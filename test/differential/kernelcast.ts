@@ -45,7 +45,7 @@ export class Refusal extends Error {
 export function decodeKernel(kernel: Kernel, spirv?: SpirvInput): Module {
   const { entryPoint = 'main' } = kernel;
   // Every other kernel: a driver's layout of workgroup memory changes nothing that is computed.
-  const rows = kernel.code.length % 2 === 0 ? { rowPadding: { fromBytes: 16, paddingBytes: 16 } } : {};
+  const rows = kernel.code.length % 2 === 0 ? { workgroupLayout: { fromBytes: 16, paddingBytes: 16 } } : {};
   const outcome: Outcome<Module> = spirv
     ? // Tint writes one entry point, under a name of its own.
       decodeSpirv(

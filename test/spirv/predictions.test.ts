@@ -18,12 +18,12 @@ import refusals from './naga-refusals.json' with { type: 'json' };
 const TOLERANCE = 0.05;
 /**
  * Where a launch ends with a few long warps alone, one branch less in their loop shows as it is; where a loop fills its
- * pipes, so does a copy of a value.
+ * pipes, so does a copy of a value, or a product that reads three registers where that of the twin reads two and a constant.
  */
 const TOLERANCES: Readonly<Record<string, number>> = {
   'glsl/mandelbrot': 0.12,
   'glsl/matmul-specialized': 0.07,
-  'mandelbrot (opt)': 0.07,
+  'mandelbrot (opt)': 0.08,
   nbody: 0.07,
   'nested-loops (opt)': 0.06,
   'nested-loops (plain)': 0.06,

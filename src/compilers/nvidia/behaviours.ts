@@ -14,7 +14,8 @@ export const LOAD_BATCHING = 'load-batching';
 
 /** By name, of the optimiser, then of code generation, in the order in which they first act: one line for the user. */
 export const driverBehaviours: Readonly<Record<string, string>> = {
-  [ROW_PADDING]: 'rows of 256 bytes and more of workgroup memory are set apart by 16 bytes',
+  [ROW_PADDING]:
+    'in workgroup memory, rows of 256 bytes and more are set apart by 16 bytes, and structs packed: vectors of three stand at any word',
   'subgroup-size': 'the size and number of subgroups are constants',
   'arrays-to-registers': 'private variables and arrays live in registers where they can',
   folding: 'constants are folded and identities removed',

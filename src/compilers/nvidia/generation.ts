@@ -12,7 +12,7 @@ import kepler from '../../../isa/nvidia/kepler.json' with { type: 'json' };
 import pascal from '../../../isa/nvidia/pascal.json' with { type: 'json' };
 import turing from '../../../isa/nvidia/turing.json' with { type: 'json' };
 import { unreachable } from '../../diagnostics/diagnostic.ts';
-import type { RowPadding } from '../../ir/workgroup-storage.ts';
+import type { WorkgroupLayout } from '../../ir/workgroup-storage.ts';
 import type { InstructionKind } from '../../machine/program.ts';
 import type { RegisterNumbers } from '../../machine/registers.ts';
 import type { SchedulingNumbers } from '../../machine/schedule.ts';
@@ -101,10 +101,12 @@ export interface Generation {
   readonly assumed: ReadonlyMap<string, string>;
 }
 
-/** What the driver does to rows of workgroup memory; nothing where the generation lacks that. */
-export function rowPaddingOf({ lacks, optimizer }: Generation): { readonly rowPadding?: RowPadding } {
+/** How the driver lays workgroup memory out; nothing where the generation lacks that. */
+export function workgroupLayoutOf({ lacks, optimizer }: Generation): {
+  readonly workgroupLayout?: WorkgroupLayout;
+} {
   const { paddedRowBytes: fromBytes, rowPaddingBytes: paddingBytes } = optimizer;
-  return lacks.has(ROW_PADDING) ? {} : { rowPadding: { fromBytes, paddingBytes } };
+  return lacks.has(ROW_PADDING) ? {} : { workgroupLayout: { fromBytes, paddingBytes } };
 }
 
 /** The cost class of an opcode with its modifiers; undefined for a mnemonic that the generation does not have. */

@@ -4,7 +4,7 @@
 import { type Diagnostic, DiagnosticError, type Outcome } from '../../diagnostics/diagnostic.ts';
 import type { Buffer, Module } from '../../ir/ir.ts';
 import { validateModule } from '../../ir/validate.ts';
-import type { RowPadding } from '../../ir/workgroup-storage.ts';
+import type { WorkgroupLayout } from '../../ir/workgroup-storage.ts';
 import { type AddressedBuffer, addressedBuffers } from './addresses.ts';
 import { appendSpecOperations, Constants, checkConstants } from './constants.ts';
 import { Declarations } from './declarations.ts';
@@ -33,7 +33,7 @@ export interface SpirvOptions {
   /** Buffers that the launch gives addresses, in the order of their numbers. */
   readonly addressed?: readonly AddressedBuffer[];
   /** Of workgroup memory that the module gives no layout, where a device has one of its own. */
-  readonly rowPadding?: RowPadding;
+  readonly workgroupLayout?: WorkgroupLayout;
 }
 
 /** The module of one entry point. Diagnostics are `invalid` or `unsupported`; there is no module then. */

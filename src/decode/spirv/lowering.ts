@@ -5,8 +5,8 @@
 import type { Span } from '../../diagnostics/diagnostic.ts';
 import { Builder } from '../../ir/builder.ts';
 import type { Buffer, MemoryRoot, Region, Terminator, ValueId, Variable } from '../../ir/ir.ts';
-import type { RowPadding } from '../../ir/workgroup-storage.ts';
-import { withPaddedRows } from '../row-padding.ts';
+import type { WorkgroupLayout } from '../../ir/workgroup-storage.ts';
+import { inWorkgroupMemory } from '../workgroup-layout.ts';
 import { addressOfReference, followAddress } from './addresses.ts';
 import { alignOf, isMadeOf, sizeOf, strideOf, typeName } from './layout.ts';
 import { lengthAt, opcodeAt, type SpirvModule, spanAt } from './module.ts';
@@ -45,7 +45,7 @@ export class Lowering {
   readonly nulls = new Set<number>();
   /** Spec constants: values by OpName or by SpecId as a decimal string. */
   readonly constants: Readonly<Record<string, number>>;
-  private readonly rowPadding: RowPadding | undefined;
+  private readonly workgroupLayout: WorkgroupLayout | undefined;
   /** Gives constants of the module their value when first asked for. */
   resolveConstant: ((id: number, at: number) => Operand | undefined) | undefined;
   /** The place of an instruction that was made up while decoding. */
@@ -62,13 +62,16 @@ export class Lowering {
   constructor(
     module: SpirvModule,
     definedAt: Int32Array,
-    { constants, rowPadding }: Pick<Lowering, 'constants'> & { readonly rowPadding?: RowPadding },
+    {
+      constants,
+      workgroupLayout,
+    }: Pick<Lowering, 'constants'> & { readonly workgroupLayout?: WorkgroupLayout },
   ) {
     this.module = module;
     this.definedAt = definedAt;
     this.words = module.words;
     this.constants = constants;
-    this.rowPadding = rowPadding;
+    this.workgroupLayout = workgroupLayout;
     this.types = new Array(module.bound);
     this.operands = new Array(module.bound);
     this.references = new Array(module.bound);
@@ -179,8 +182,8 @@ export class Lowering {
 
   /** New memory that belongs to the invocation or the workgroup. */
   allocate(name: string, space: 'private' | 'workgroup', declared: SpirvType, span?: Span): Reference {
-    const rows = space === 'workgroup' ? this.rowPadding : undefined;
-    const { type, ...padding } = withPaddedRows(declared, rows, { sizeOf, strideOf });
+    const rows = space === 'workgroup' ? this.workgroupLayout : undefined;
+    const { type, ...padding } = inWorkgroupMemory(declared, rows, { sizeOf, alignOf, strideOf });
     const sizeBytes = sizeOf(type);
     if (sizeBytes > MAXIMUM_VARIABLE_BYTES)
       unsupported('large-variable', `the variable '${name}' of ${sizeBytes} bytes is too large`, span);

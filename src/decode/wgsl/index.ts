@@ -4,7 +4,7 @@
 import type { ConstAssertElem, FnElem, GlobalVarElem } from 'wesl/core';
 import { type Diagnostic, DiagnosticError, type Outcome } from '../../diagnostics/diagnostic.ts';
 import type { Module } from '../../ir/ir.ts';
-import type { RowPadding } from '../../ir/workgroup-storage.ts';
+import type { WorkgroupLayout } from '../../ir/workgroup-storage.ts';
 import { collectBuffers } from './buffers.ts';
 import { declareInputs } from './inputs.ts';
 import type { SourceRules } from './lowering.ts';
@@ -32,7 +32,7 @@ export interface DecodeOptions {
   /** Whose conclusions from the source are noted in the module; nobody's when left out. */
   readonly rules?: SourceRules;
   /** Of workgroup memory, where a device does not lay it out by the rules of the language. */
-  readonly rowPadding?: RowPadding;
+  readonly workgroupLayout?: WorkgroupLayout;
 }
 
 /** The module of one entry point. Diagnostics are `invalid` or `unsupported`; there is no module then. */

@@ -5,8 +5,8 @@ import type { ExpressionElem, ForElem } from 'wesl/core';
 import type { Span } from '../../diagnostics/diagnostic.ts';
 import { Builder } from '../../ir/builder.ts';
 import type { ConstructId, Region, Terminator, ValueId, Variable } from '../../ir/ir.ts';
-import type { RowPadding } from '../../ir/workgroup-storage.ts';
-import { withPaddedRows } from '../row-padding.ts';
+import type { WorkgroupLayout } from '../../ir/workgroup-storage.ts';
+import { inWorkgroupMemory } from '../workgroup-layout.ts';
 import { alignOf, sizeOf, strideOf } from './layout.ts';
 import { unsupported } from './problems.ts';
 import { type Entity, Scope } from './scope.ts';
@@ -63,7 +63,7 @@ export const NO_RULES: SourceRules = {
 export interface LoweringOptions {
   readonly constants: Readonly<Record<string, number>>;
   readonly rules?: SourceRules;
-  readonly rowPadding?: RowPadding;
+  readonly workgroupLayout?: WorkgroupLayout;
 }
 
 export class Lowering {
@@ -80,7 +80,7 @@ export class Lowering {
   /** Values for overrides, by name or by id. */
   readonly constants: Readonly<Record<string, number>>;
   readonly rules: SourceRules;
-  readonly rowPadding: RowPadding | undefined;
+  readonly workgroupLayout: WorkgroupLayout | undefined;
   /** Where each buffer that the entry point uses stands in the module, by its name. */
   readonly bufferIndices = new Map<string, number>();
   private readonly integers = new Map<number, ValueId>();
@@ -89,13 +89,13 @@ export class Lowering {
   constructor(
     file: string,
     mapOffset: (offset: number) => number,
-    { constants, rules = NO_RULES, rowPadding }: LoweringOptions,
+    { constants, rules = NO_RULES, workgroupLayout }: LoweringOptions,
   ) {
     this.file = file;
     this.mapOffset = mapOffset;
     this.constants = constants;
     this.rules = rules;
-    this.rowPadding = rowPadding;
+    this.workgroupLayout = workgroupLayout;
     this.builder.span = { file, start: 0, end: 0 };
   }
 
@@ -150,8 +150,8 @@ export class Lowering {
 
   /** New memory that belongs to the invocation or the workgroup. */
   allocate(name: string, space: 'private' | 'workgroup', declared: WgslType, span?: Span): Reference {
-    const rows = space === 'workgroup' ? this.rowPadding : undefined;
-    const { type, ...padding } = withPaddedRows(declared, rows, { sizeOf, strideOf });
+    const rows = space === 'workgroup' ? this.workgroupLayout : undefined;
+    const { type, ...padding } = inWorkgroupMemory(declared, rows, { sizeOf, alignOf, strideOf });
     this.variables.push({
       name,
       space,

@@ -1,6 +1,7 @@
-// Neighbouring scalar accesses to workgroup memory become one access of two or four components when they
-// share their address, their offsets follow each other and the alignment is known. Loads move up to the first
-// of them, stores down to the last, never over an access that could touch the same bytes or over a barrier.
+// Neighbouring components in workgroup memory become one access of two or four when they share their address, their
+// offsets follow each other and the alignment is known; others go one by one, parts of vectors too. Loads of three words
+// in 16 aligned bytes take the fourth along, whatever their types (38 small kernels, driver 580.159). Loads move up to the
+// first of them, stores down to the last, never over an access that could touch the same bytes or over a barrier.
 // The driver places workgroup variables itself, so a variable's alignment is raised where that allows more.
 // Accesses to storage are never merged: the driver checks the bounds of each. Neither are loads from constant
 // addresses, as observed on an H200 (driver 580.159: a tile read by a fully unrolled loop is read word by word).
@@ -13,11 +14,14 @@ import type {
   LoadInstruction,
   Module,
   Region,
+  ScalarType,
   StoreInstruction,
+  Value,
+  ValueId,
   Variable,
 } from '../../../ir/ir.ts';
 import { scalarBytes } from '../../../ir/scalars.ts';
-import { mapOperands, regionsOf } from '../../../ir/walk.ts';
+import { forEachInstruction, mapOperands, operandsOf, regionsOf } from '../../../ir/walk.ts';
 
 const WORD_BYTES = 4;
 
@@ -28,7 +32,8 @@ export function mergeAccesses(module: Module, widestBytes: number): Module {
   if (module.variables.length === 0) return module;
   const merger = new Merger(module, widestBytes);
   const body = merger.region(module.body);
-  return body === module.body ? module : { ...module, body, variables: merger.variables() };
+  if (body === module.body) return module;
+  return { ...module, body, variables: merger.variables(), values: merger.values };
 }
 
 /** An access with its place in the region's list. */
@@ -36,6 +41,16 @@ interface Placed {
   readonly access: Access;
   readonly position: number;
 }
+
+/** One component of an access. */
+interface Component {
+  readonly placed: Placed;
+  readonly value: ValueId;
+  readonly offsetBytes: number;
+}
+
+/** Instructions by position instead of the one that stands there. */
+type Replaced = Map<number, readonly Instruction[]>;
 
 /** Accesses of one variable that nothing in between forbids to merge. */
 interface Pending {
@@ -53,10 +68,17 @@ class Merger {
   private ranges: Ranges | undefined;
   /** Alignment that merged accesses need, by variable. */
   private readonly neededAlignment = new Map<number, number>();
+  readonly values: Value[];
+  private readonly isUsed: Uint8Array;
 
   constructor(module: Module, widestBytes: number) {
     this.module = module;
     this.widestBytes = widestBytes;
+    this.values = [...module.values];
+    this.isUsed = new Uint8Array(module.values.length);
+    forEachInstruction(module.body, (each) => {
+      for (const operand of operandsOf(each)) this.isUsed[operand] = 1;
+    });
   }
 
   variables(): readonly Variable[] {
@@ -67,20 +89,18 @@ class Merger {
   }
 
   region(region: Region): Region {
-    // By position: what stands there instead of the instruction, or null when it merged into another.
-    const replaced = new Map<number, Instruction | null>();
+    const replaced: Replaced = new Map();
     const pending = new Map<number, Pending>();
     region.instructions.forEach((instruction, position) => {
       const inner = this.inner(instruction);
-      if (inner !== instruction) replaced.set(position, inner);
+      if (inner !== instruction) replaced.set(position, [inner]);
       this.step(instruction, position, pending, replaced);
     });
     for (const each of pending.values()) this.flush(each, replaced);
     if (replaced.size === 0) return region;
     const instructions: Instruction[] = [];
     region.instructions.forEach((instruction, position) => {
-      const replacement = replaced.get(position);
-      if (replacement !== null) instructions.push(replacement ?? instruction);
+      instructions.push(...(replaced.get(position) ?? [instruction]));
     });
     return { instructions };
   }
@@ -102,7 +122,7 @@ class Merger {
     instruction: Instruction,
     position: number,
     pending: Map<number, Pending>,
-    replaced: Map<number, Instruction | null>,
+    replaced: Replaced,
   ): void {
     switch (instruction.kind) {
       case 'load':
@@ -127,17 +147,20 @@ class Merger {
     }
   }
 
-  /** Words of workgroup memory at constant addresses are read through a uniform base register, each apart. */
+  /** Of private memory, words at constant addresses. */
   private isMerged({ root, address, type }: LoadInstruction): boolean {
-    const isConstant = this.module.values[address].constant !== undefined;
-    return root.space === 'workgroup' ? !isConstant : isConstant && scalarBytes(type) === WORD_BYTES;
+    return root.space === 'workgroup' || (this.isConstant(address) && scalarBytes(type) === WORD_BYTES);
+  }
+
+  private isConstant(address: ValueId): boolean {
+    return this.module.values[address].constant !== undefined;
   }
 
   private storeStep(
     store: StoreInstruction,
     position: number,
     pending: Map<number, Pending>,
-    replaced: Map<number, Instruction | null>,
+    replaced: Replaced,
   ): void {
     const known = pendingOf(pending, store.root.index);
     this.flushLoads(known, replaced);
@@ -160,11 +183,7 @@ class Merger {
     return [store.address, ...store.values].every((value) => values[value].constant === 0);
   }
 
-  private constructStep(
-    instruction: Instruction,
-    pending: Map<number, Pending>,
-    replaced: Map<number, Instruction | null>,
-  ): void {
+  private constructStep(instruction: Instruction, pending: Map<number, Pending>, replaced: Replaced): void {
     const touched = touchedVariables(instruction);
     for (const [variable, known] of pending) {
       const effect = touched.orders ? 'written' : touched.variables.get(variable);
@@ -174,57 +193,123 @@ class Merger {
     }
   }
 
-  private flush(pending: Pending, replaced: Map<number, Instruction | null>): void {
+  private flush(pending: Pending, replaced: Replaced): void {
     this.flushLoads(pending, replaced);
     this.flushStores(pending, replaced);
   }
 
-  private flushLoads(pending: Pending, replaced: Map<number, Instruction | null>): void {
+  private flushLoads(pending: Pending, replaced: Replaced): void {
     const loads = pending.loads;
     pending.loads = [];
-    for (const group of groupsOf(loads)) this.mergeGroup(group, replaced);
+    for (const group of this.groupsOf(loads)) this.mergeGroup(group, replaced);
   }
 
-  private flushStores(pending: Pending, replaced: Map<number, Instruction | null>): void {
+  private flushStores(pending: Pending, replaced: Replaced): void {
     const stores = pending.stores;
     pending.stores = [];
     pending.stored = new Set();
-    if (stores.length > 1) this.mergeGroup(stores, replaced);
+    if (stores.length > 0) this.mergeGroup(stores, replaced);
   }
 
-  /** Merges aligned runs of accesses of one address and type. */
-  private mergeGroup(group: readonly Placed[], replaced: Map<number, Instruction | null>): void {
-    if (group.length < 2) return;
-    const sorted = [...group].sort((a, b) => a.access.offsetBytes - b.access.offsetBytes);
-    for (let at = 0; at < sorted.length; ) {
-      const run = this.runFrom(sorted, at, 4) ?? this.runFrom(sorted, at, 2);
-      if (run) mergeRun(run, replaced);
-      at += run?.length ?? 1;
+  /**
+   * Loads apart by address and the bytes of a component; of private memory by its type, too. Of workgroup memory at a
+   * constant address each is read by itself, through a uniform base register.
+   */
+  private groupsOf(loads: readonly Placed[]): Iterable<Placed[]> {
+    const groups = new Map<string, Placed[]>();
+    for (const placed of loads) {
+      const { address, type, root } = placed.access;
+      const isWorkgroup = root.space === 'workgroup';
+      const apart = isWorkgroup && this.isConstant(address) ? placed.position : '';
+      const key = `${address}:${isWorkgroup ? scalarBytes(type) : type}:${apart}`;
+      const group = groups.get(key);
+      if (group) group.push(placed);
+      else groups.set(key, [placed]);
     }
+    return groups.values();
   }
 
-  /** The accesses from `at` on that together move exactly `width` components, if they may be one access. */
-  private runFrom(sorted: readonly Placed[], at: number, width: number): Placed[] | undefined {
-    const first = sorted[at].access;
-    const bytes = width * scalarBytes(first.type);
-    if (bytes > this.widestBytes || !this.isAligned(first, bytes)) return undefined;
-    const run: Placed[] = [];
-    let end = first.offsetBytes;
-    for (let index = at; end < first.offsetBytes + bytes; index++) {
-      const next = sorted[index];
-      if (!next || next.access.offsetBytes !== end) return undefined;
-      run.push(next);
-      end += componentsOf(next.access).length * scalarBytes(first.type);
+  /** Cuts the components of accesses of one address into the widest accesses that may be. */
+  private mergeGroup(group: readonly Placed[], replaced: Replaced): void {
+    const isWorkgroup = group[0].access.root.space === 'workgroup';
+    if (group.length < 2 && !(isWorkgroup && componentsOf(group[0].access).length > 1)) return;
+    const all = group.flatMap((placed) => {
+      const { access } = placed;
+      const bytes = scalarBytes(access.type);
+      return componentsOf(access).map((value, k): Component => {
+        return { placed, value, offsetBytes: access.offsetBytes + k * bytes };
+      });
+    });
+    // What nobody asks for is not loaded.
+    const used = all.filter(({ placed, value }) => placed.access.kind === 'store' || this.isUsed[value]);
+    const components = used.length === 0 ? all : used;
+    components.sort((a, b) => a.offsetBytes - b.offsetBytes);
+    const pieces: Component[][] = [];
+    for (let at = 0; at < components.length; at += pieces.at(-1)!.length)
+      pieces.push(components.slice(at, at + this.lengthFrom(components, at, isWorkgroup)));
+    if (!isWorkgroup && pieces.every((piece) => piece.length === 1)) return;
+    for (const { position } of group) replaced.set(position, []);
+    for (const piece of pieces) this.place(piece, replaced);
+  }
+
+  /** How many of the components from `at` on are one access. */
+  private lengthFrom(components: readonly Component[], at: number, isWorkgroup: boolean): number {
+    const { placed, offsetBytes } = components[at];
+    const { access } = placed;
+    const bytes = scalarBytes(access.type);
+    const mayTakeAlong = isWorkgroup && access.kind === 'load' && bytes === WORD_BYTES;
+    const inside = components.slice(at, at + 4).filter((each) => each.offsetBytes < offsetBytes + 4 * bytes);
+    const areApart = inside.every((each, k) => k === 0 || each.offsetBytes > inside[k - 1].offsetBytes);
+    if (areApart && inside.length >= (mayTakeAlong ? 3 : 4) && this.isAligned(access, offsetBytes, 4 * bytes))
+      return inside.length;
+    const isPair = components[at + 1]?.offsetBytes === offsetBytes + bytes;
+    return isPair && this.isAligned(access, offsetBytes, 2 * bytes) ? 2 : 1;
+  }
+
+  /** Puts an access where the first load or the last store stood. */
+  private place(piece: readonly Component[], replaced: Replaced): void {
+    const { placed, offsetBytes } = piece[0];
+    const { root, type, address, span, origin } = placed.access;
+    const common = {
+      root,
+      type,
+      address,
+      offsetBytes,
+      ...(span ? { span } : {}),
+      ...(origin ? { origin } : {}),
+    };
+    const bytes = scalarBytes(type);
+    const positions = piece.map((each) => each.placed.position);
+    const isAsItWas = piece.every((each) => each.placed === placed) && piece.length !== 3;
+    if (piece.length > 1 && !isAsItWas) this.need(root.index, piece.length === 2 ? 2 * bytes : 4 * bytes);
+    if (placed.access.kind === 'store') {
+      const values = piece.map((each) => each.value);
+      append(replaced, Math.max(...positions), { kind: 'store', ...common, values });
+      return;
     }
-    if (end !== first.offsetBytes + bytes || run.length < 2) return undefined;
-    this.need(first.root.index, bytes);
-    return run;
+    const width = piece.length === 3 ? 4 : piece.length;
+    const results = Array.from({ length: width }, () => -1);
+    const casts: Instruction[] = [];
+    for (const each of piece) {
+      const k = (each.offsetBytes - offsetBytes) / bytes;
+      const own = each.placed.access.type;
+      results[k] = own === type ? each.value : this.newValue(type);
+      if (own !== type)
+        casts.push({ kind: 'pure', op: 'bitcast', operands: [results[k]], result: each.value });
+    }
+    const filled = results.map((each) => (each < 0 ? this.newValue(type) : each));
+    append(replaced, Math.min(...positions), { kind: 'load', ...common, results: filled }, ...casts);
   }
 
-  private isAligned(access: Access, bytes: number): boolean {
+  private newValue(type: ScalarType): ValueId {
+    return this.values.push({ type }) - 1;
+  }
+
+  private isAligned(access: Access, offsetBytes: number, bytes: number): boolean {
+    if (bytes > this.widestBytes) return false;
     const variable = this.module.variables[access.root.index];
     const alignBytes = variable.sizeBytes >= this.widestBytes ? this.widestBytes : variable.alignBytes;
-    if (alignBytes < bytes || access.offsetBytes % bytes !== 0) return false;
+    if (alignBytes < bytes || offsetBytes % bytes !== 0) return false;
     this.ranges ??= valueRanges(this.module);
     return 2 ** this.ranges.trailingZeros(access.address) >= bytes;
   }
@@ -250,40 +335,8 @@ function bytesOf(access: Access): number[] {
   return Array.from({ length: count }, (_, byte) => access.offsetBytes + byte);
 }
 
-/** Loads apart by address and type. */
-function groupsOf(loads: readonly Placed[]): Placed[][] {
-  const groups = new Map<string, Placed[]>();
-  for (const placed of loads) {
-    const key = `${placed.access.address}:${placed.access.type}`;
-    const group = groups.get(key);
-    if (group) group.push(placed);
-    else groups.set(key, [placed]);
-  }
-  return [...groups.values()];
-}
-
-/** Puts the merged access where the first load or the last store stood. */
-function mergeRun(run: readonly Placed[], replaced: Map<number, Instruction | null>): void {
-  const first = run[0].access;
-  const positions = run.map(({ position }) => position);
-  const target = first.kind === 'load' ? Math.min(...positions) : Math.max(...positions);
-  const components = run.flatMap(({ access }) => componentsOf(access));
-  for (const position of positions) replaced.set(position, null);
-  const { root, type, address, offsetBytes, span, origin } = first;
-  const common = {
-    root,
-    type,
-    address,
-    offsetBytes,
-    ...(span ? { span } : {}),
-    ...(origin ? { origin } : {}),
-  };
-  replaced.set(
-    target,
-    first.kind === 'load'
-      ? { kind: 'load', ...common, results: components }
-      : { kind: 'store', ...common, values: components },
-  );
+function append(replaced: Replaced, position: number, ...instructions: readonly Instruction[]): void {
+  replaced.set(position, [...(replaced.get(position) ?? []), ...instructions]);
 }
 
 /** What a construct does to workgroup variables: `orders` when it has a barrier or a subgroup operation. */

@@ -2,7 +2,7 @@
 // H200 say (driver 580.159.04, 2026-11-28). That a kernel computes the same in either layout: test/differential.
 
 import { describe, expect, it } from 'vitest';
-import { rowPaddingOf } from '../../src/compilers/nvidia/generation.ts';
+import { workgroupLayoutOf } from '../../src/compilers/nvidia/generation.ts';
 import { decodeWgsl } from '../../src/decode/wgsl/index.ts';
 import { forEachInstruction } from '../../src/ir/walk.ts';
 import { workgroupStorage } from '../../src/ir/workgroup-storage.ts';
@@ -12,7 +12,7 @@ function decoded(declarations: string, body: string, isPadded = true) {
   const text = `@group(0) @binding(0) var<storage, read_write> y: array<f32>;
     ${declarations}
     @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lid: u32) { ${body} }`;
-  const options = { constants: {}, ...(isPadded ? rowPaddingOf(hopper) : {}) };
+  const options = { constants: {}, ...(isPadded ? workgroupLayoutOf(hopper) : {}) };
   const { value, diagnostics } = decodeWgsl({ file: 'rows.wgsl', text }, options);
   expect(diagnostics).toEqual([]);
   return value!;
@@ -101,4 +101,28 @@ it('what the driver adds is nothing that WebGPU counts', () => {
   expect(padded.variables).toMatchObject([{ sizeBytes: 64 * 0x110, paddingBytes: 64 * 16 }]);
   expect(workgroupStorage(padded)).toBe(16384);
   expect(decoded(t, 'y[lid] = t[1][lid];', false).variables[0]).not.toHaveProperty('paddingBytes');
+});
+
+it.each([
+  [['vec3f'], 12],
+  [['vec3f', 'f32'], 16],
+  [['f32', 'vec3f'], 16],
+  [['vec3f', 'f32', 'f32'], 20],
+  [['vec3f', 'vec3f'], 24],
+  [['vec2f', 'vec3f'], 24],
+  [['vec3f', 'vec2f'], 24],
+  [['vec3f', 'f32', 'vec3f'], 28],
+  [['vec3f', 'vec3f', 'f32'], 28],
+  [['vec3f', 'f32', 'vec3f', 'u32', 'vec3f'], 44],
+  [['vec2f', 'f32'], 16],
+  [['f32', 'vec4f'], 32],
+  [['f32', 'f32', 'f32'], 12],
+] as const)('structs of %j are packed: %d bytes, in workgroup memory alone', (types, bytes) => {
+  const members = types.map((type, index) => `m${index}: ${type}`).join(', ');
+  const declarations = `struct S { ${members} } var<workgroup> tile: array<S, 8>;`;
+  const last = `m${types.length - 1}`;
+  const component = types.at(-1)!.startsWith('vec') ? `${last}.x` : last;
+  const body = `y[lid] = f32(tile[lid & 1].${component} + tile[(lid & 1) + 1].${component});`;
+  const [variable] = decoded(declarations, body).variables;
+  expect(variable.sizeBytes).toBe(8 * bytes);
 });
