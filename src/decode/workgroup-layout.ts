@@ -46,9 +46,9 @@ function packed<T extends { readonly kind: string }>(type: T, sizes: Sizes<T>): 
   let alignBytes = 1;
   const members = composite.members.map((each) => {
     const member = { ...each, type: packed(each.type, sizes) };
-    const { kind, size } = member.type as unknown as { kind: string; size?: number };
-    const align =
-      kind === 'vector' && size === 3 ? sizes.sizeOf(member.type) / 3 : sizes.alignOf(member.type);
+    const inner = member.type as unknown as Composite<T>;
+    const isOfThree = inner.kind === 'vector' && inner.size === 3;
+    const align = isOfThree ? sizes.sizeOf(member.type) / 3 : sizes.alignOf(member.type);
     member.offsetBytes = roundUp(offsetBytes, align);
     offsetBytes = member.offsetBytes + sizes.sizeOf(member.type);
     alignBytes = Math.max(alignBytes, align);
