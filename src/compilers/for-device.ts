@@ -46,7 +46,7 @@ interface Model {
   readonly mostRegisters: number;
   readonly compiler: (shader: ShaderCompiler, limits: DeviceLimits | undefined) => Compiler;
   readonly listing: Listing;
-  /** What its driver does to the rows of workgroup memory, if anything. */
+  /** How its driver lays workgroup memory out, if not by the rules of the language. */
   readonly workgroupLayout?: WorkgroupLayout;
 }
 
@@ -134,7 +134,7 @@ export function compilerFor(device: Device | undefined, dialect: Dialect): Compi
   return model.compiler(shaderCompiler(dialect), device?.limits);
 }
 
-/** How the driver of a device sets rows of workgroup memory apart; not where `without` names that. */
+/** How the driver of a device lays workgroup memory out; not where `without` names that. */
 export function workgroupLayoutFor(
   device: Device | undefined,
   without: readonly string[],

@@ -54,13 +54,14 @@ function packed<T extends { readonly kind: string }>(type: T, sizes: Sizes<T>): 
     alignBytes = Math.max(alignBytes, align);
     return member;
   });
+  const sizeBytes = roundUp(offsetBytes, alignBytes);
   const isAsDeclared = members.every(
     (each, index) =>
       each.type === composite.members[index].type &&
       each.offsetBytes === composite.members[index].offsetBytes,
   );
-  if (isAsDeclared && roundUp(offsetBytes, alignBytes) === composite.sizeBytes) return type;
-  return { ...type, members, alignBytes, sizeBytes: roundUp(offsetBytes, alignBytes) };
+  if (isAsDeclared && sizeBytes === composite.sizeBytes) return type;
+  return { ...type, members, alignBytes, sizeBytes };
 }
 
 /** Elements of an array that are arrays themselves are rows, structs are none. What has a layout of its own keeps it. */

@@ -27,18 +27,20 @@ export function issue(sm: SmState, slot: i32, scheduler: i32, time: number): voi
       writeDestinations(sm, slot, instruction, time + costs.latency[costClass], costs.resource[costClass], 0);
       break;
     case Kind.branch:
-    case Kind.jump:
+    case Kind.jump: {
       occupyPipe(sm, slot, costClass, time);
-      if (costs.divergenceCycles > 0 && divides(sm, slot)) {
+      const next = entryBehind(sm, slot);
+      if (costs.divergenceCycles > 0 && divides(sm, next)) {
         floor = time + costs.divergenceLatencyCycles;
         floorResource = costs.divergenceResource;
         sm.wake[scheduler] += costs.divergenceCycles;
         sm.statistics.busy[costs.divergenceResource] += costs.divergenceCycles * sm.weight[slot];
-      } else if (kind === Kind.jump || isTaken(sm, slot)) {
+      } else if (kind === Kind.jump || isTaken(sm, next)) {
         floor = time + costs.latency[costClass];
         floorResource = Resource.branch;
       }
       break;
+    }
     case Kind.issueOnly:
     case Kind.barrier:
       break;
@@ -73,25 +75,26 @@ function occupyPipe(sm: SmState, slot: i32, costClass: i32, time: number): void 
   }
 }
 
-/** Segments lie in memory in the order of their numbers: going anywhere but to the next one is a jump. */
-function isTaken(sm: SmState, slot: i32): boolean {
-  if (sm.pc[slot] + 1 < sm.pcEnd[slot]) return false;
+/** The entry that the warp goes on with behind the last instruction of its segment; -1 inside of one and at the end. */
+function entryBehind(sm: SmState, slot: i32): i32 {
+  if (sm.pc[slot] + 1 < sm.pcEnd[slot]) return -1;
   const next = sm.entry[slot] + 1;
-  if (next >= sm.entryEnd[slot]) return false;
+  return next < sm.entryEnd[slot] ? next : -1;
+}
+
+/** Segments lie in memory in the order of their numbers: going anywhere but to the next one is a jump. */
+function isTaken(sm: SmState, next: i32): boolean {
   const { entrySegment } = sm.setup.prepared.trace;
-  return entrySegment[next] !== entrySegment[next - 1] + 1;
+  return next >= 0 && entrySegment[next] !== entrySegment[next - 1] + 1;
 }
 
 /**
  * Fewer lanes go on than came. The others wait where all meet, or go another way: the warp changes between them, and each
  * of the parts comes to that place in instructions of its own (microbench/divergence).
  */
-function divides(sm: SmState, slot: i32): boolean {
-  if (sm.pc[slot] + 1 < sm.pcEnd[slot]) return false;
-  const next = sm.entry[slot] + 1;
-  if (next >= sm.entryEnd[slot]) return false;
+function divides(sm: SmState, next: i32): boolean {
   const { entryLanes } = sm.setup.prepared.trace;
-  return entryLanes[next] < entryLanes[next - 1];
+  return next >= 0 && entryLanes[next] < entryLanes[next - 1];
 }
 
 function countIssue(sm: SmState, slot: i32, costClass: i32, time: number): void {

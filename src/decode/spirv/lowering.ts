@@ -182,8 +182,8 @@ export class Lowering {
 
   /** New memory that belongs to the invocation or the workgroup. */
   allocate(name: string, space: 'private' | 'workgroup', declared: SpirvType, span?: Span): Reference {
-    const rows = space === 'workgroup' ? this.workgroupLayout : undefined;
-    const { type, ...padding } = inWorkgroupMemory(declared, rows, { sizeOf, alignOf, strideOf });
+    const layout = space === 'workgroup' ? this.workgroupLayout : undefined;
+    const { type, ...padding } = inWorkgroupMemory(declared, layout, { sizeOf, alignOf, strideOf });
     const sizeBytes = sizeOf(type);
     if (sizeBytes > MAXIMUM_VARIABLE_BYTES)
       unsupported('large-variable', `the variable '${name}' of ${sizeBytes} bytes is too large`, span);

@@ -150,8 +150,8 @@ export class Lowering {
 
   /** New memory that belongs to the invocation or the workgroup. */
   allocate(name: string, space: 'private' | 'workgroup', declared: WgslType, span?: Span): Reference {
-    const rows = space === 'workgroup' ? this.workgroupLayout : undefined;
-    const { type, ...padding } = inWorkgroupMemory(declared, rows, { sizeOf, alignOf, strideOf });
+    const layout = space === 'workgroup' ? this.workgroupLayout : undefined;
+    const { type, ...padding } = inWorkgroupMemory(declared, layout, { sizeOf, alignOf, strideOf });
     this.variables.push({
       name,
       space,

@@ -68,17 +68,15 @@ class Merger {
   private ranges: Ranges | undefined;
   /** Alignment that merged accesses need, by variable. */
   private readonly neededAlignment = new Map<number, number>();
+  /** With those of loads that take more along. */
   readonly values: Value[];
-  private readonly isUsed: Uint8Array;
+  /** Values that something asks for; made when the first accesses are looked at. */
+  private used: Uint8Array | undefined;
 
   constructor(module: Module, widestBytes: number) {
     this.module = module;
     this.widestBytes = widestBytes;
     this.values = [...module.values];
-    this.isUsed = new Uint8Array(module.values.length);
-    forEachInstruction(module.body, (each) => {
-      for (const operand of operandsOf(each)) this.isUsed[operand] = 1;
-    });
   }
 
   variables(): readonly Variable[] {
@@ -240,9 +238,8 @@ class Merger {
         return { placed, value, offsetBytes: access.offsetBytes + k * bytes };
       });
     });
-    // What nobody asks for is not loaded.
-    const used = all.filter(({ placed, value }) => placed.access.kind === 'store' || this.isUsed[value]);
-    const components = used.length === 0 ? all : used;
+    const asked = all.filter(({ placed, value }) => placed.access.kind === 'store' || this.isUsed(value));
+    const components = asked.length === 0 ? all : asked;
     components.sort((a, b) => a.offsetBytes - b.offsetBytes);
     const pieces: Component[][] = [];
     for (let at = 0; at < components.length; at += pieces.at(-1)!.length)
@@ -301,6 +298,11 @@ class Merger {
     append(replaced, Math.min(...positions), { kind: 'load', ...common, results: filled }, ...casts);
   }
 
+  private isUsed(value: ValueId): boolean {
+    this.used ??= usedValues(this.module);
+    return this.used[value] === 1;
+  }
+
   private newValue(type: ScalarType): ValueId {
     return this.values.push({ type }) - 1;
   }
@@ -333,6 +335,14 @@ function componentsOf(access: Access): readonly number[] {
 function bytesOf(access: Access): number[] {
   const count = componentsOf(access).length * scalarBytes(access.type);
   return Array.from({ length: count }, (_, byte) => access.offsetBytes + byte);
+}
+
+function usedValues({ body, values }: Module): Uint8Array {
+  const used = new Uint8Array(values.length);
+  forEachInstruction(body, (each) => {
+    for (const operand of operandsOf(each)) used[operand] = 1;
+  });
+  return used;
 }
 
 function append(replaced: Replaced, position: number, ...instructions: readonly Instruction[]): void {
