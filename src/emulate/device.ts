@@ -153,10 +153,11 @@ function lastSm(task: Task): Timed {
     work,
     sectorsPerLine: prepared.sectorsPerLine,
   });
-  // What was not emulated holds the longest warps: they end last and alone.
-  const cycles = run.emulation.isComplete
-    ? asFarAsEmulated
-    : Math.max(asFarAsEmulated, instructions * lone.cyclesPerInstruction);
+  // What was not emulated holds the longest warps: they end last and alone. And where a warp of which much is left out
+  // runs beside others of which little is, what both wait for is not weighed as the longer one waits for it.
+  const { isComplete, longestSlotCycles } = run.emulation;
+  const ofLongest = isComplete ? longestSlotCycles : instructions * lone.cyclesPerInstruction;
+  const cycles = Math.max(asFarAsEmulated, ofLongest);
   return { balanced: cycles / lastOverMean, cycles, ...run };
 }
 

@@ -104,6 +104,8 @@ function countIssue(sm: SmState, slot: i32, costClass: i32, time: number): void 
   statistics.busy[Resource.issue] += costs.issueCycles * weight;
   statistics.byClass[costClass] += weight;
   statistics.simulatedIssues++;
+  const waited = Math.max(0, sm.ready[slot] - sm.lastIssue[slot]) * (1 - sm.readyQueued[slot]);
+  sm.slotCycles[slot] += (waited + costs.issueCycles) * weight;
   sm.lastIssue[slot] = time + costs.issueCycles;
 }
 

@@ -44,6 +44,8 @@ export interface Emulation {
   readonly cycles: number;
   /** Weighted finishing times of the workgroups, ascending. */
   readonly completions: Float64Array;
+  /** What the warps of one slot would take by themselves, one after the other, each by its own weight: the most. */
+  readonly longestSlotCycles: number;
   /** False when it was ended before all workgroups were. */
   readonly isComplete: boolean;
   /** Weighted cycles per warp instruction while the SM was full and past its first workgroup; NaN if never. */
@@ -59,6 +61,7 @@ export type EndState = Pick<
   | 'finishedWork'
   | 'weightedClock'
   | 'completions'
+  | 'slotCycles'
   | 'steadyFrom'
   | 'steadyUntil'
   | 'issuedBefore'
@@ -81,6 +84,7 @@ export function emulate(
   return {
     cycles: end.weightedClock,
     completions: end.completions,
+    longestSlotCycles: end.slotCycles.reduce((most, each) => Math.max(most, each), 0),
     isComplete: end.running === 0,
     steadyCyclesPerInstruction: (end.steadyUntil - end.steadyFrom) / (end.issuedUntil - end.issuedBefore),
     statistics: end.statistics,

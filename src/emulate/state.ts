@@ -204,6 +204,8 @@ export class SmState {
   issuedUntil = 0;
   /** Weighted time at which each workgroup finished, in order. */
   readonly completions: Float64Array;
+  /** What the warps of each slot would take by themselves: for latencies and to issue, each by its own weight. */
+  readonly slotCycles: Float64Array;
 
   constructor(setup: SmSetup) {
     this.setup = setup;
@@ -216,8 +218,8 @@ export class SmState {
     this.schedulerOf = new Int32Array(slots);
     for (let slot = 0; slot < slots; slot++) {
       this.workgroupOf[slot] = quotient(slot, setup.warpsPerWorkgroup);
-      this.schedulerOf[slot] = slot % costs.schedulers;
     }
+    this.slotCycles = new Float64Array(slots);
     this.entry = new Int32Array(slots);
     this.entryEnd = new Int32Array(slots);
     this.pc = new Int32Array(slots);

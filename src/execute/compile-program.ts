@@ -20,6 +20,7 @@ import { runtimeFunctions } from './runtime.ts';
 import { outsideOf } from './scaled-indices.ts';
 import { SpreadRecording } from './spread-recording.ts';
 import { EVERYTHING, findSteering, type Steering } from './steering.ts';
+import { StretchedRecording } from './stretched-recording.ts';
 import type { AccessSite, Generation } from './writer.ts';
 
 /** Bounds that generated code checks at every iteration of a loop. */
@@ -183,6 +184,7 @@ function compile(
     firstIteration,
     outsideOf,
     SpreadRecording,
+    StretchedRecording,
     endless: endlessLoop(plan.program),
     divergedAt: divergedAt(plan),
   };

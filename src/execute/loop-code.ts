@@ -1,6 +1,7 @@
 // Generated code that shortens a loop in a traced run: the first iterations, then a steady block whose
 // entries carry the weight of the iterations that are left out, then a jump of the linear parameters to the
-// last iterations, which run at their true places. Where skipped values steer the loop, all iterations run as
+// last iterations, which run at their true places. Where an iteration does more or less the later it comes, several
+// blocks stand for the rest (stretched-recording.ts). Where skipped values steer the loop, all iterations run as
 // long as that is affordable, and blocks of them are recorded (spread-recording.ts).
 
 import { bodiesOf } from '../machine/nodes.ts';
@@ -75,17 +76,17 @@ export function writeShortening(generation: Generation, node: LoopNode): LoopSho
   if (!shape || shape.kind === 'bounded') return undefined;
   const { id } = node.instruction;
   const blocks = blocksFor(estimateInstructions(plan.program, node.body));
-  const isSpread = shape.kind === 'typical';
+  const recording = recordingOf(shape, blocks);
   return {
     functions: [tripsFunction(plan, `trips${id}`, shape, shape.exits), jumpFunction(plan, id, shape)],
     before: (mask) => [
-      `let k${id} = 0, y${id} = 0, ${isSpread ? `e${id}` : `h${id} = -1, j${id} = -1`};`,
+      `let k${id} = 0, y${id} = 0, ${recording ? `e${id}` : `h${id} = -1, j${id} = -1`};`,
       `const w${id} = R.weight;`,
       'if (shortening.threshold !== Infinity) {',
       `const trips = trips${id}(I, ${mask});`,
       `if (${isWorthwhile(id, mask, shape, blocks)} && trips < ${GUARD_ITERATIONS}) {`,
-      ...(isSpread
-        ? [`e${id} = new SpreadRecording(R, trips);`]
+      ...(recording
+        ? [`e${id} = ${recording};`]
         : [
             `h${id} = ${blocks.head};`,
             `j${id} = h${id} + (trips >= ${LONG_LOOP} ? ${blocks.longSteady} : ${blocks.steady});`,
@@ -96,7 +97,7 @@ export function writeShortening(generation: Generation, node: LoopNode): LoopSho
       '}',
     ],
     atStart: (mask) => [
-      ...(isSpread
+      ...(recording
         ? [
             `if (e${id} !== undefined) {`,
             `y${id} = e${id}.start(k${id});`,
@@ -109,13 +110,23 @@ export function writeShortening(generation: Generation, node: LoopNode): LoopSho
           ]),
       `k${id}++;`,
     ],
-    after: [...(isSpread ? [`if (e${id} !== undefined) e${id}.end();`] : []), `R.weight = w${id};`],
+    after: [
+      ...(shape.kind === 'typical' ? [`if (e${id} !== undefined) e${id}.end();`] : []),
+      `R.weight = w${id};`,
+    ],
   };
 }
 
+/** What decides which iterations are recorded, where that is more than a block behind the head. */
+function recordingOf({ kind }: LoopShape, { head, steady, tail }: Blocks): string | undefined {
+  if (kind === 'typical') return 'new SpreadRecording(R, trips)';
+  if (kind === 'growing') return `new StretchedRecording(R, trips, ${head}, ${steady}, ${tail})`;
+  return undefined;
+}
+
 function isWorthwhile(id: number, mask: string, shape: LoopShape, blocks: Blocks): string {
-  if (shape.kind === 'even') return `trips > shortening.threshold * ${blocks.thresholdShare}`;
-  return `trips > ${TYPICAL_FROM} && trips === ends${id}(I, ${mask})`;
+  if (shape.kind === 'typical') return `trips > ${TYPICAL_FROM} && trips === ends${id}(I, ${mask})`;
+  return `trips > shortening.threshold * ${blocks.thresholdShare}`;
 }
 
 /** `endsN(I, M)`: iterations still to go until a lane of M has left the loop; undefined when not known. */

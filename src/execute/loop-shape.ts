@@ -35,11 +35,12 @@ export type FirstHold =
   | { readonly kind: 'never' | 'any' };
 
 /**
- * What is known of a loop. `even`: only linear parameters steer it. `typical`: skipped values reach its
+ * What is known of a loop. `even`: only linear parameters steer it. `growing`: so they do, and how much an iteration
+ * does hangs on which one it is. `typical`: skipped values reach its
  * addresses or conditions, but how often it runs is known on entry. `bounded`: it ends after a known number of
  * iterations if not before.
  */
-export type LoopKind = 'even' | 'typical' | 'bounded';
+export type LoopKind = 'even' | 'growing' | 'typical' | 'bounded';
 
 export interface LoopShape {
   readonly kind: LoopKind;
@@ -109,7 +110,7 @@ class ShapeFinder {
     const isKnown = exits.length > 0 && exits.length === this.exits.length;
     const isEven = isKnown && this.isSteeredByLinearValues(excused);
     if (!isEven && ends.length === 0) return undefined;
-    const kind = isEven ? 'even' : isKnown ? 'typical' : 'bounded';
+    const kind = isEven ? this.evenKind(excused) : isKnown ? 'typical' : 'bounded';
     const shape = { kind, steps: this.steps, exits, ends, hasBarrier } as const;
     return { ...shape, invariants: this.makersOf(valuesOfShape(shape)) };
   }
@@ -366,6 +367,26 @@ class ShapeFinder {
       } else if (definition) pending.push(...operandsOf(definition));
     }
     return true;
+  }
+
+  /** Whether branches inside go another way as the loop goes on, by arithmetic on its linear parameters. */
+  private evenKind(excused: ReadonlySet<IfInstruction>): LoopKind {
+    const pending: ValueId[] = [];
+    forEachInstruction(this.loop.body, (each) => {
+      if (each.kind === 'if' && !excused.has(each)) pending.push(each.condition);
+      else if (each.kind === 'switch') pending.push(each.selector);
+    });
+    const seen = new Set<ValueId>();
+    for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+      if (seen.has(value)) continue;
+      seen.add(value);
+      const step = this.steps.get(value);
+      if (step && (step.constant !== 0 || step.terms.size > 0)) return 'growing';
+      const definition = this.definitions.get(value);
+      if (definition?.kind === 'pure') pending.push(...definition.operands);
+      pending.push(...(this.inflows.get(value) ?? []));
+    }
+    return 'even';
   }
 }
 

@@ -5,7 +5,7 @@ import { tintGuards } from '../../src/compilers/tint/guards.ts';
 import { compileProgram, runSampled, type Trace } from '../../src/execute/index.ts';
 import { firstIteration } from '../../src/execute/loop-shape.ts';
 import type { Builder } from '../../src/ir/builder.ts';
-import type { Module } from '../../src/ir/ir.ts';
+import type { Module, ValueId } from '../../src/ir/ir.ts';
 import { countedLoop, loop, scaled, when } from './loops.ts';
 import {
   buffer,
@@ -209,6 +209,37 @@ describe('loop shortening', () => {
       });
     });
     expect(shareOf(module)).toBeLessThan(0.04);
+  });
+
+  describe('where iterations do more or less the later they come', () => {
+    /** `for i < size { for j < bound(i) { for k < bound(i), if there is a third { … } } }`. */
+    const nest = (boundOf: (b: Builder, i: ValueId, size: number) => ValueId, depth: 2 | 3): Module =>
+      kernel((b) => {
+        const x = scaled(b, b.input('global_id_x'));
+        const store = (value: ValueId) => b.store(buffer(2), 'i32', x, [value]);
+        const size = depth === 2 ? 200 : 80;
+        countedLoop(b, size, [], (i) => {
+          const bound = boundOf(b, i, size);
+          const inner = (body: (j: ValueId) => void) => countedLoop(b, bound, [], (j) => void body(j), false);
+          inner((j) => (depth === 2 ? store(j) : void inner(store)));
+          return undefined;
+        });
+      });
+    const growing = (_: Builder, i: ValueId) => i;
+    const shrinking = (b: Builder, i: ValueId, size: number) =>
+      b.pure('isub', 'i32', [b.constant('i32', size), i]);
+
+    it.each([
+      ['a triangle', nest(growing, 2), 0.01],
+      ['a triangle that shrinks', nest(shrinking, 2), 0.01],
+      ['a pyramid', nest(growing, 3), 0.03],
+      ['a pyramid that shrinks', nest(shrinking, 3), 0.03],
+    ])('stands for the whole work of %s', (_, module, within) => {
+      const full = traceSize(traceOf(module, false)).executed;
+      const short = traceSize(traceOf(module, true));
+      expect(short.executed).toBeLessThan(full * 0.5);
+      expect(Math.abs(short.represented / full - 1)).toBeLessThan(within);
+    });
   });
 
   it('keeps warps together where a loop has barriers', () => {

@@ -69,6 +69,7 @@ const END: ReadonlySet<string> = new Set<keyof EndState>([
   'finishedWork',
   'weightedClock',
   'completions',
+  'slotCycles',
   'steadyFrom',
   'steadyUntil',
   'issuedBefore',

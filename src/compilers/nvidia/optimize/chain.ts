@@ -17,7 +17,8 @@
 //  6. Address offsets split from bases, so that the copies' accesses share bases; sharing and hoisting of those.
 //  7. Components of uniform vectors that are chosen at run time become branches; wide accesses to workgroup memory,
 //     which needs bases and offsets apart.
-//  8. Predication, last, when the arms have their final size; what code generation need not know is removed.
+//  8. Predication, when the arms have their final size; choices that are left become minima and maxima; what code
+//     generation need not know is removed.
 
 import type { Module } from '../../../ir/ir.ts';
 import type { ShaderCompiler } from '../../compiler.ts';
@@ -84,6 +85,7 @@ class Chain {
       p.mergeAccesses,
       p.rangeTests,
       p.ifConversion,
+      p.extremes,
     );
     return this.dataFlow(current);
   }

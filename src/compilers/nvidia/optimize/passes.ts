@@ -25,6 +25,7 @@ import { LOOP_GUARD } from '../../tint/guards.ts';
 import { recognizeGuards } from '../../tint/recognize-guards.ts';
 import type { Generation } from '../generation.ts';
 import { blends } from './blends.ts';
+import { extremes } from './extremes.ts';
 import { floatForms } from './float-forms.ts';
 import { predicate } from './if-conversion.ts';
 import { indexedComponents } from './indexed-components.ts';
@@ -97,5 +98,6 @@ export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, kee
     indexedComponents: pass('indexed-components', 'nvidia', indexedComponents),
     rangeTests: pass('range-tests', 'nvidia', rangeTests, 'strength-reduction'),
     ifConversion: pass('if-conversion', 'nvidia', (each) => predicate(each, optimizer, lanes), 'predication'),
+    extremes: pass('extremes', 'nvidia', extremes, 'strength-reduction'),
   };
 }

@@ -133,6 +133,8 @@ class FusionPlanner {
       case 'umin':
       case 'umax':
         // A sum of a product and a variable stays with the product: IMAD and VIMNMX.
+        if (type === 'i32' && this.opcodes.has('VIMNMX3') && this.absorbOne(user, ({ op }) => op === user.op))
+          return;
         if (type === 'i32' && this.opcodes.has('VIADDMNMX'))
           this.absorbOne(user, (inner) => inner.op === 'iadd' && !this.hasProduct(inner));
         return;

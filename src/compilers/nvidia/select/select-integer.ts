@@ -167,7 +167,8 @@ function selectMinMax(s: Selection, instruction: PureInstruction): void {
   if (index < 0) s.compute(`VIMNMX${suffix}`, result, operands);
   else {
     const inner = absorbedDefinition(s, operands[index])!;
-    s.compute(`VIADDMNMX${suffix}`, result, [...inner.operands, ...operands.filter((_, at) => at !== index)]);
+    const opcode = inner.op === op ? 'VIMNMX3' : 'VIADDMNMX';
+    s.compute(`${opcode}${suffix}`, result, [...inner.operands, ...operands.filter((_, at) => at !== index)]);
   }
 }
 
