@@ -4,7 +4,7 @@
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
 import { checkSize, readData } from '../launch/buffers.ts';
-import { type JsonValue, type Path, parseDocument } from '../launch/document.ts';
+import { type JsonValue, outlineOf, type Path, parseDocument } from '../launch/document.ts';
 import { Fields } from '../launch/fields.ts';
 import { definitionsOf, type Overrides, readLimits, readSize, resolveBeside, stem } from '../launch/parse.ts';
 import { type Definition, Scope } from '../launch/scope.ts';
@@ -21,9 +21,11 @@ type Json = { readonly [key: string]: JsonValue };
 
 const APP_SHAPE: Shape = { name: 'the app file', schema: schema as unknown as Shape['schema'], validate };
 
-/** Whether a text means to be an app file, and not a launch file. */
+/** Whether a text means to be an app file, and not a launch file, whose data may have any names. */
 export function isAppText(text: string): boolean {
-  return /"schema"\s*:\s*"kernelcast\/app@/.test(text) || /"steps"\s*:\s*\[/.test(text);
+  if (!/kernelcast\/app@|"steps"/.test(text)) return false;
+  const { schema, steps } = outlineOf(text);
+  return (typeof schema === 'string' && schema.startsWith('kernelcast/app@')) || Array.isArray(steps);
 }
 
 /**

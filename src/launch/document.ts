@@ -1,7 +1,7 @@
 // A JSON text with comments and trailing commas, read so that every value keeps its place: problems found
 // later, whether by the schema or by an expression, point at the very characters that caused them.
 
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { excerpt } from '../diagnostics/excerpt.ts';
 
@@ -24,6 +24,12 @@ export interface JsonDocument {
   span(path: Path): Span;
   /** The span of the key that the path ends in. */
   keySpan(path: Path): Span;
+}
+
+/** What the outermost object of a text holds, as far as it can be read; nothing where there is no object. */
+export function outlineOf(text: string): Readonly<Record<string, JsonValue | undefined>> {
+  const value: unknown = parse(text, [], { allowTrailingComma: true });
+  return typeof value === 'object' && value !== null ? (value as Record<string, JsonValue>) : {};
 }
 
 const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {

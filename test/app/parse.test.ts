@@ -14,6 +14,9 @@ describe('an app file', () => {
     expect(isAppText('{ "schema" : "kernelcast/app@1" }')).toBe(true);
     expect(isAppText('{ "steps": [] }')).toBe(true);
     expect(isAppText('{ "shader": "steps.wgsl", "dispatch": [1] }')).toBe(false);
+    const struct = '{ "kind": "struct", "values": { "steps": [1, 2] } }';
+    expect(isAppText(`{ "shader": "walk.wgsl", "bindings": [{ "data": ${struct} }] }`)).toBe(false);
+    expect(isAppText('{ "steps": [ // not ended')).toBe(true);
   });
 
   it('has names of its own, or that of its file', () => {
