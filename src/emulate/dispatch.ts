@@ -3,8 +3,8 @@
 // memory but for those that others share (line-share.ts). A workgroup gives its place back when its warps have ended
 // and their stores were acknowledged; where warps give back theirs before, the next workgroup comes as soon as there is
 // room for all of its warps. Warps go to schedulers round robin; where a workgroup has as many for each, the next one
-// starts one further, so that what only its first warp does is not always one scheduler's work. Source: %warpid in
-// CUDA of workgroups of 2, 3, 4 and 8 warps on an H200 (microbench/rows).
+// starts one further, so that what only its first warp does is not always one scheduler's work. Source: the slots of
+// workgroups of 2, 3, 4 and 8 warps (microbench/rows.cu).
 
 import { openWhenComplete } from './barrier.ts';
 import { codeArrives } from './code-fetch.ts';
@@ -39,7 +39,7 @@ function dispatchNext(sm: SmState, workgroup: i32, time: number): void {
   const lineOffset = copyOf(sm, sm.epoch[workgroup]) * prepared.lineCount;
   const { schedulers } = sm.setup.costs;
   const firstSlot = workgroup * warpsPerWorkgroup;
-  const first = warpsPerWorkgroup % schedulers === 0 ? sm.dispatched : firstSlot;
+  const first = warpsPerWorkgroup % schedulers === 0 ? sm.dispatched - 1 : firstSlot;
   for (let index = 0; index < warps; index++) {
     const slot = integer(firstSlot + index);
     sm.lineOffset[slot] = lineOffset;
