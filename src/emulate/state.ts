@@ -216,9 +216,7 @@ export class SmState {
     this.statistics = new Statistics(prepared, costs);
     this.workgroupOf = new Int32Array(slots);
     this.schedulerOf = new Int32Array(slots);
-    for (let slot = 0; slot < slots; slot++) {
-      this.workgroupOf[slot] = quotient(slot, setup.warpsPerWorkgroup);
-    }
+    for (let slot = 0; slot < slots; slot++) this.workgroupOf[slot] = quotient(slot, setup.warpsPerWorkgroup);
     this.slotCycles = new Float64Array(slots);
     this.entry = new Int32Array(slots);
     this.entryEnd = new Int32Array(slots);

@@ -36,9 +36,8 @@ export type FirstHold =
 
 /**
  * What is known of a loop. `even`: only linear parameters steer it. `growing`: so they do, and how much an iteration
- * does hangs on which one it is. `typical`: skipped values reach its
- * addresses or conditions, but how often it runs is known on entry. `bounded`: it ends after a known number of
- * iterations if not before.
+ * does hangs on which one it is. `typical`: skipped values reach its addresses or conditions, but how often it runs is
+ * known on entry. `bounded`: it ends after a known number of iterations if not before.
  */
 export type LoopKind = 'even' | 'growing' | 'typical' | 'bounded';
 

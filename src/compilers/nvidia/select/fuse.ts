@@ -1,7 +1,8 @@
 // Which operations disappear into the instruction that uses them: a multiply into IMAD, an add into IADD3, a
 // shift into LEA, logic into LOP3, a compare into the combining input of the next compare, an add into
-// VIADDMNMX, a clamp to 0..1 into a modifier. Only a value with one use, from the same region and the same register file, can be absorbed:
-// moving work from outside into a loop would repeat it. Source: driver code for SM 9.0.
+// VIADDMNMX, a minimum into VIMNMX3, a clamp to 0..1 into a modifier. Only a value with one use, from the same region and
+// the same register file, can be absorbed: moving work from outside into a loop would repeat it. Source: driver code for
+// SM 9.0.
 
 import type { PureInstruction, Region, ValueId } from '../../../ir/ir.ts';
 import { opSet, type PureOp } from '../../../ir/ops.ts';
@@ -132,9 +133,9 @@ class FusionPlanner {
       case 'smax':
       case 'umin':
       case 'umax':
-        // A sum of a product and a variable stays with the product: IMAD and VIMNMX.
         if (type === 'i32' && this.opcodes.has('VIMNMX3') && this.absorbOne(user, ({ op }) => op === user.op))
           return;
+        // A sum of a product and a variable stays with the product: IMAD and VIMNMX.
         if (type === 'i32' && this.opcodes.has('VIADDMNMX'))
           this.absorbOne(user, (inner) => inner.op === 'iadd' && !this.hasProduct(inner));
         return;
