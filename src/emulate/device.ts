@@ -205,6 +205,7 @@ function emulateSm(
     residents: Math.min(residents, sources.length),
     begun: Math.min(begunAtOnce(task), sources.length),
     warpsFreedTogether: limits.warpsFreedTogether?.value ?? 0,
+    schedulerShift: limits.schedulerShift?.value ?? 0,
     warpsPerWorkgroup: fit.warpsPerWorkgroup,
     sources,
     mostIssues,

@@ -3,8 +3,7 @@
 // memory but for those that others share (line-share.ts). A workgroup gives its place back when its warps have ended
 // and their stores were acknowledged; where warps give back theirs before, the next workgroup comes as soon as there is
 // room for all of its warps. Warps go to schedulers round robin; where a workgroup has as many for each, the next one
-// starts one further, so that what only its first warp does is not always one scheduler's work. Source: the slots of
-// workgroups of 2, 3, 4 and 8 warps (microbench/rows.cu).
+// may start further, so that what only its first warp does is not always one scheduler's work.
 
 import { openWhenComplete } from './barrier.ts';
 import { codeArrives } from './code-fetch.ts';
@@ -19,7 +18,7 @@ export function fillSm(sm: SmState): void {
 }
 
 function dispatchNext(sm: SmState, workgroup: i32, time: number): void {
-  const { prepared, warpsPerWorkgroup, sources } = sm.setup;
+  const { prepared, warpsPerWorkgroup, sources, schedulerShift } = sm.setup;
   if (sm.dispatched === sources.length) return;
   const trace = prepared.trace;
   const source = sources[sm.dispatched];
@@ -39,7 +38,7 @@ function dispatchNext(sm: SmState, workgroup: i32, time: number): void {
   const lineOffset = copyOf(sm, sm.epoch[workgroup]) * prepared.lineCount;
   const { schedulers } = sm.setup.costs;
   const firstSlot = workgroup * warpsPerWorkgroup;
-  const first = warpsPerWorkgroup % schedulers === 0 ? sm.dispatched - 1 : firstSlot;
+  const first = warpsPerWorkgroup % schedulers === 0 ? (sm.dispatched - 1) * schedulerShift : firstSlot;
   for (let index = 0; index < warps; index++) {
     const slot = integer(firstSlot + index);
     sm.lineOffset[slot] = lineOffset;

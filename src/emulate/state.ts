@@ -22,6 +22,8 @@ export interface SmSetup {
   readonly begun: i32;
   /** So many warps of a workgroup give their places back at a time; 0 for all of them at its end. */
   readonly warpsFreedTogether: i32;
+  /** How many schedulers further each workgroup begins than the one before, where it has as many warps for each. */
+  readonly schedulerShift: i32;
   readonly warpsPerWorkgroup: i32;
   /** The sampled workgroups this SM runs, in order; more than there are repeats them. */
   readonly sources: Int32Array;

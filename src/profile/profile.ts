@@ -52,6 +52,8 @@ export interface Limits {
   readonly workgroupsPerSm: Quantity;
   /** So many warps of a workgroup give their places back at a time; all of them at its end where absent. */
   readonly warpsFreedTogether?: Quantity;
+  /** How many schedulers further each workgroup begins than the one before, where it has as many warps for each. */
+  readonly schedulerShift?: Quantity;
   /** Most invocations in a workgroup. */
   readonly invocationsPerWorkgroup: Quantity;
   readonly registersPerSm: Quantity;

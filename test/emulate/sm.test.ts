@@ -80,6 +80,7 @@ function run(spec: TraceSpec, options: Options = {}) {
       residents: options.residents ?? 1,
       begun: options.begun ?? options.residents ?? 1,
       warpsFreedTogether: options.begun === undefined ? 0 : 1,
+      schedulerShift: 0,
       warpsPerWorkgroup: spec.workgroups[0].length,
       sources: Int32Array.from(
         { length: options.workgroups ?? spec.workgroups.length },
