@@ -25,10 +25,10 @@ export function readOperands(sm: SmState, slot: i32, scheduler: i32, time: numbe
   sm.firstBankBusy += first * weight;
   sm.secondBankBusy += second * weight;
   statistics.busy[costs.operandResource] = Math.max(sm.firstBankBusy, sm.secondBankBusy);
+  sm.lastIssue[slot] += held;
   if (held > 0 && sm.setup.isOnlyTime !== true) {
     statistics.busyStall[costs.operandResource] += held * weight;
     statistics.waitByInstruction[sm.pc[slot]] += held * weight;
-    sm.lastIssue[slot] += held;
   }
   return held;
 }

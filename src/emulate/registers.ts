@@ -4,7 +4,7 @@
 import type { f64, i32 } from './integers.ts';
 import type { SmState } from './state.ts';
 
-/** Marks the results of an instruction as usable at `readyAt`; what made them wait is only kept where somebody asks. */
+/** Marks the results of an instruction as usable at `readyAt`; which resource made them wait is only kept where somebody asks. */
 export function writeDestinations(
   sm: SmState,
   slot: i32,
@@ -20,9 +20,8 @@ export function writeDestinations(
   for (let index = program.destinationFirst[instruction]; index < end; index++) {
     const register = base + program.destinations[index];
     sm.registerReady[register] = readyAt;
-    if (isOnlyTime) continue;
-    sm.registerResource[register] = resource;
     sm.registerQueued[register] = queuedShare;
+    if (!isOnlyTime) sm.registerResource[register] = resource;
   }
 }
 
@@ -41,9 +40,14 @@ export function awaitOperands(
   let queued: f64 = 0;
   const end = program.waitFirst[instruction + 1];
   if (sm.setup.isOnlyTime === true) {
-    for (let index = program.waitFirst[instruction]; index < end; index++)
-      ready = Math.max(ready, sm.registerReady[base + program.waits[index]]);
+    for (let index = program.waitFirst[instruction]; index < end; index++) {
+      const register = base + program.waits[index];
+      if (sm.registerReady[register] <= ready) continue;
+      ready = sm.registerReady[register];
+      queued = sm.registerQueued[register];
+    }
     sm.ready[slot] = ready;
+    sm.readyQueued[slot] = queued;
     return;
   }
   for (let index = program.waitFirst[instruction]; index < end; index++) {

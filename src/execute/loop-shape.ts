@@ -346,12 +346,10 @@ class ShapeFinder {
 
   /** Follows addresses and conditions back: the only loop parameters they reach must be linear. */
   private isSteeredByLinearValues(excused: ReadonlySet<IfInstruction>): boolean {
-    const pending: ValueId[] = [];
+    const pending = this.conditionsInside(excused);
     forEachInstruction(this.loop.body, (each) => {
       if (each.kind === 'load' || each.kind === 'store' || each.kind === 'atomic') pending.push(each.address);
       else if (each.kind === 'texture') pending.push(...each.operands);
-      else if (each.kind === 'if' && !excused.has(each)) pending.push(each.condition);
-      else if (each.kind === 'switch') pending.push(each.selector);
     });
     const seen = new Set<ValueId>();
     for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
@@ -368,13 +366,19 @@ class ShapeFinder {
     return true;
   }
 
+  /** What decides where branches of the body go, but for those whose outcome is known. */
+  private conditionsInside(excused: ReadonlySet<IfInstruction>): ValueId[] {
+    const conditions: ValueId[] = [];
+    forEachInstruction(this.loop.body, (each) => {
+      if (each.kind === 'if' && !excused.has(each)) conditions.push(each.condition);
+      else if (each.kind === 'switch') conditions.push(each.selector);
+    });
+    return conditions;
+  }
+
   /** Whether branches inside go another way as the loop goes on, by arithmetic on its linear parameters. */
   private evenKind(excused: ReadonlySet<IfInstruction>): LoopKind {
-    const pending: ValueId[] = [];
-    forEachInstruction(this.loop.body, (each) => {
-      if (each.kind === 'if' && !excused.has(each)) pending.push(each.condition);
-      else if (each.kind === 'switch') pending.push(each.selector);
-    });
+    const pending = this.conditionsInside(excused);
     const seen = new Set<ValueId>();
     for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
       if (seen.has(value)) continue;

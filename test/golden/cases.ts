@@ -24,7 +24,7 @@ export const cases: readonly Case[] = readdirSync(import.meta.dirname, { withFil
 /** Too long to keep records of: shows numbers of profiles alone. */
 export const longCode: Case = openCase('long-code', 'microbench/fetching/body-3072-4.json');
 
-function openCase(name: string, file = path.join(folderOf(name), 'launch.json')): Case {
+export function openCase(name: string, file = path.join(folderOf(name), 'launch.json')): Case {
   const { value: launch, diagnostics } = loadLaunch(file, { params: {} });
   if (!launch) throw new Error(`${name}: ${diagnostics.map((each) => each.message).join('; ')}`);
   const bytes = readFileSync(launch.shaderPath);
