@@ -20,7 +20,7 @@
 // any time, be it of this wave, the one before or the launch before, what a random access to F finds. Stores are written
 // back by the same rule. Cold caches: the first term counts in full for reads.
 
-import { exp } from '../numeric/portable.ts';
+import { exp, expm1, log1p } from '../numeric/portable.ts';
 import { gapOf, latencyOf, type Memory, type Profile } from '../profile/profile.ts';
 import { hottestShare } from './atomic-contention.ts';
 import { atomicLoadShare } from './atomic-loads.ts';
@@ -134,11 +134,14 @@ export function heldBytes(touched: Footprint, { memory }: Profile, totalWorkgrou
     );
 }
 
-/** Part of a cyclic sweep over `ratio` times the capacity that is still there the next time. */
+/**
+ * Part of a cyclic sweep over `ratio` times the capacity that is still there the next time. A set that more lines fall
+ * to than it has room for keeps none of them; addresses are hashed, so that sets differ in how many that are, and the
+ * share of those that keep theirs falls smoothly (microbench/sweeps.cu).
+ */
 export function keptOfSweep(ratio: number): number {
-  if (ratio <= 1) return 1;
-  const decay = (ratio - 1) / (SWEEP_KEEPS_NOTHING - 1);
-  return Math.max(0, (1 - decay * decay * decay) / ratio);
+  const gone = Math.min(1, Math.max(0, (ratio - 1) / (2 * SWEEP_SPREAD) + 0.5));
+  return 1 - gone * gone * (3 - 2 * gone);
 }
 
 const known = new WeakMap<Footprint, Map<string, ReturnType<typeof dramTraffic>>>();
@@ -159,10 +162,9 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
   const whole = touched.touched.map((pool, buffer) => total(pool, shape, isPrivate(touched, buffer)));
   const held = touched.touched.map((_, buffer) => copiesHeld(touched.read[buffer], shape, copies));
   const wave = touched.touched.map((pool) => distinctInARow(pool, shape.concurrent));
-  // Each side's SMs find near what they read themselves; a lone workgroup is on one side.
-  const sides = Math.min(copies, shape.totalWorkgroups);
-  const sideSectors = sum(whole.map((sectors, buffer) => (sectors * held[buffer]) / sides));
   const wholeHeld = sum(whole.map((sectors, buffer) => sectors * held[buffer]));
+  // A lone workgroup brings all that it reads to its side.
+  const sideSectors = shape.totalWorkgroups === 1 ? sum(whole) : wholeHeld / copies;
   const waveHeld = sum(wave.map((sectors, buffer) => sectors * held[buffer]));
   const missBetweenLaunches = 1 - keptOfSweep(wholeHeld / l2Sectors);
   const missBetweenWaves = 1 - keptOfSweep(waveHeld / l2Sectors);
@@ -249,12 +251,13 @@ function residenceTime(
         (pool, buffer) => held[buffer] * distinctSectors(pool, launches * shape.totalWorkgroups),
       ),
     );
-  if (touchedIn(1) <= l2Sectors) return Infinity;
+  const capacity = KEPT_AT_RANDOM * l2Sectors;
+  if (touchedIn(1) <= capacity) return Infinity;
   let low = 0;
   let high = 1;
   for (let step = 0; step < 40; step++) {
     const middle = (low + high) / 2;
-    if (touchedIn(middle) < l2Sectors) low = middle;
+    if (touchedIn(middle) < capacity) low = middle;
     else high = middle;
   }
   return low;
@@ -272,12 +275,18 @@ function keptSectors({ touched }: Footprint, shape: LaunchShape, cacheSectors: n
   return (cacheSectors * ofSm) / wave;
 }
 
-/** How many copies of a sector L2 holds: more than one when workgroups on both sides read it. */
-function copiesHeld(read: Pool, shape: Pick<LaunchShape, 'totalWorkgroups'>, copies: number): number {
+/**
+ * How many copies of a line L2 holds: one on the side where it belongs and, of `sides`, one on each other where any of
+ * its users is. Who reads or writes it is as likely on one as on another (microbench/sweeps.cu: one, two and six users
+ * of each line).
+ */
+export function copiesOf(users: number, sides: number): number {
+  return 1 - (sides - 1) * expm1(-Math.max(1, users) * log1p(sides - 1));
+}
+
+function copiesHeld(read: Pool, shape: Pick<LaunchShape, 'totalWorkgroups'>, sides: number): number {
   const once = distinctSectors(read, shape.totalWorkgroups);
-  if (once === 0) return 1;
-  const readers = (read.perWorkgroup * shape.totalWorkgroups) / once;
-  return 1 + (copies - 1) * Math.min(1, Math.max(0, readers - 1));
+  return copiesOf(once === 0 ? 1 : (read.perWorkgroup * shape.totalWorkgroups) / once, sides);
 }
 
 /** Private memory belongs to resident threads and is used again by the next ones. */
@@ -339,7 +348,9 @@ function sum(values: readonly number[]): number {
 
 // What follows shapes the model for every device alike; no profile can say otherwise.
 
-/** A sweep this many times the capacity finds nothing left of the one before. */
-const SWEEP_KEEPS_NOTHING = 1.04;
+/** Of the capacity: a sweep that is so much smaller stays whole, one so much larger not at all. */
+const SWEEP_SPREAD = 0.2;
+/** Of the capacity: what holds lines that are asked for at random (microbench/keeping, `random-lines`). */
+const KEPT_AT_RANDOM = 0.87;
 /** Of the near part's size: over how much growth accesses go over to the far part. */
 const FAR_RAMP = 0.5;
