@@ -86,7 +86,7 @@ export function deviceMemory(
     l2LatencyCycles: near + (far - near) * farShare(memory, traffic.sideSectors * sectorBytes),
     dramLatencyCycles: latencyOf(profile, 'dram'),
     dramSpreadCycles: memory.dramLatencySpreadCycles?.value ?? 0,
-    storeLatencyCycles: far,
+    storeLatencyCycles: memory.storeLatencyCycles?.value ?? far,
     l2ReadSectorCycles: Math.max(perSm, cyclesPerSector(memory.l2BytesPerSecond.value) * shape.deviceShare),
     l2RequestCycles: resources['l2'].scope === 'sm' ? gapOf(profile, 'l2') : 0,
     l2WriteSectorCycles: Math.max(perSm, cyclesPerSector(l2Write.value) * shape.deviceShare),

@@ -133,6 +133,8 @@ export interface Memory {
   readonly codeL2Cycles?: Quantity;
   /** What DRAM moves for a single sector; `sectorBytes` where it is not given. */
   readonly dramBurstBytes?: Quantity;
+  /** Until a store that L2 took is acknowledged; `l2FarLatencyCycles` where it is not given. */
+  readonly storeLatencyCycles?: Quantity;
   /** How long L1 keeps a line that a warp has stored to, so that the warp's next store goes along, if no other warp stores. */
   readonly storeWindowCycles?: Quantity;
   /** Unless stores have more than this to wait for. */

@@ -49,7 +49,7 @@ function scaleCost<T extends ClassCost | Resource>(
 
 function scaleMemory(memory: Memory, resource: string, parameter: Parameter, factor: number): Memory {
   if (resource === 'l2' && parameter === 'latency')
-    return scaleFields(memory, ['l2FarLatencyCycles'], factor);
+    return scaleFields(memory, ['l2FarLatencyCycles', 'storeLatencyCycles'], factor);
   if (resource === 'dram' && parameter === 'latency')
     return scaleFields(memory, ['dramLatencySpreadCycles'], factor);
   if (parameter === 'latency') return memory;
