@@ -12,10 +12,10 @@
 // Where other launches came before, what they left of each buffer takes the place of the first factor.
 // Workgroups that read shared data out of step (alignment.ts; or by the device, `workgroupsApart`) miss with what a random access to F misses:
 // 1 − L2 / F of the fetches beyond the first of each wave, or as far as they are neighbours that share more than any
-// others do, with what a random access to the f of a wave misses. Where L2 is two pieces, SMs of both sides keep
-// their own copy of what they share, so shared buffers take up to L2 / near times their size.
+// others do, with what a random access to the f of a wave misses. Where L2 has two sides, a line has a place on the one
+// where it belongs and one on the other as soon as anybody there uses it (`copiesOf`): F and f count each.
 //
-// kept(x) is 1 up to the capacity; beyond it, (1/x)·(1 − ((x − 1)/0.04)³) until 0 at 1.04 times the capacity: a sweep
+// kept(x) is all of a sweep up to 0.8 times the capacity, half at it and nothing from 1.2 times on (`keptOfSweep`): a sweep
 // pushes out what it would need next. What is read at random (out of step, from a pool that workgroups share) finds at
 // any time, be it of this wave, the one before or the launch before, what a random access to F finds. Stores are written
 // back by the same rule. Cold caches: the first term counts in full for reads.
@@ -63,10 +63,9 @@ export function deviceMemory(
 ): DeviceMemory {
   const { memory, resources } = profile;
   const sectorBytes = memory.sectorBytes.value;
-  const pieces = Math.max(1, memory.l2Bytes.value / memory.l2NearBytes.value);
-  const trafficBeyond = (bytes: number, copies = 1) =>
-    knownTraffic(touched, shape, bytes / sectorBytes, copies);
-  const traffic = trafficBeyond(memory.l2Bytes.value, pieces);
+  const trafficBeyond = (bytes: number, sides = 1) =>
+    knownTraffic(touched, shape, bytes / sectorBytes, sides);
+  const traffic = trafficBeyond(memory.l2Bytes.value, sidesOf(memory));
   const kept = (bytes: number) => keptSectors(touched, shape, bytes / sectorBytes);
   const resourceOf = (name: string) => resourceNamesOf(profile).indexOf(name);
   const cyclesPerSector = (bytesPerSecond: number) => (sectorBytes * profile.clockHz.value) / bytesPerSecond;
@@ -121,15 +120,20 @@ export function deviceMemory(
   };
 }
 
+/** Into how many parts L2 is divided, each near to its own SMs. */
+function sidesOf({ l2Bytes, l2NearBytes }: Memory): number {
+  return Math.max(1, l2Bytes.value / l2NearBytes.value);
+}
+
 /** By buffer, the bytes of L2 that hold what a launch touches; private memory, which comes last, aside. */
 export function heldBytes(touched: Footprint, { memory }: Profile, totalWorkgroups: number): number[] {
-  const pieces = Math.max(1, memory.l2Bytes.value / memory.l2NearBytes.value);
+  const sides = sidesOf(memory);
   return touched.touched
     .slice(0, -1)
     .map(
       (pool, buffer) =>
         distinctSectors(pool, totalWorkgroups) *
-        copiesHeld(touched.read[buffer], { totalWorkgroups }, pieces) *
+        copiesHeld(touched.read[buffer], { totalWorkgroups }, sides) *
         memory.sectorBytes.value,
     );
 }
@@ -147,24 +151,24 @@ export function keptOfSweep(ratio: number): number {
 const known = new WeakMap<Footprint, Map<string, ReturnType<typeof dramTraffic>>>();
 
 /** `dramTraffic`, once for all profiles that differ by latencies and rates alone: those that show what a time hangs on. */
-function knownTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: number, copies: number) {
+function knownTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: number, sides: number) {
   const ofFootprint = known.get(touched) ?? new Map<string, ReturnType<typeof dramTraffic>>();
   known.set(touched, ofFootprint);
   const { totalWorkgroups, concurrent, emulated, cache } = shape;
-  const key = [totalWorkgroups, concurrent, emulated, cache, l2Sectors, copies].join();
-  const traffic = ofFootprint.get(key) ?? dramTraffic(touched, shape, l2Sectors, copies);
+  const key = [totalWorkgroups, concurrent, emulated, cache, l2Sectors, sides].join();
+  const traffic = ofFootprint.get(key) ?? dramTraffic(touched, shape, l2Sectors, sides);
   ofFootprint.set(key, traffic);
   return traffic;
 }
 
 /** DRAM traffic of the launch in sectors, by buffer and in all. */
-export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: number, copies = 1) {
+export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: number, sides = 1) {
   const whole = touched.touched.map((pool, buffer) => total(pool, shape, isPrivate(touched, buffer)));
-  const held = touched.touched.map((_, buffer) => copiesHeld(touched.read[buffer], shape, copies));
+  const held = touched.touched.map((_, buffer) => copiesHeld(touched.read[buffer], shape, sides));
   const wave = touched.touched.map((pool) => distinctInARow(pool, shape.concurrent));
   const wholeHeld = sum(whole.map((sectors, buffer) => sectors * held[buffer]));
   // A lone workgroup brings all that it reads to its side.
-  const sideSectors = shape.totalWorkgroups === 1 ? sum(whole) : wholeHeld / copies;
+  const sideSectors = shape.totalWorkgroups === 1 ? sum(whole) : wholeHeld / sides;
   const waveHeld = sum(wave.map((sectors, buffer) => sectors * held[buffer]));
   const missBetweenLaunches = 1 - keptOfSweep(wholeHeld / l2Sectors);
   const missBetweenWaves = 1 - keptOfSweep(waveHeld / l2Sectors);
@@ -281,7 +285,7 @@ function keptSectors({ touched }: Footprint, shape: LaunchShape, cacheSectors: n
  * of each line).
  */
 export function copiesOf(users: number, sides: number): number {
-  return 1 - (sides - 1) * expm1(-Math.max(1, users) * log1p(sides - 1));
+  return sides === 1 ? 1 : 1 - (sides - 1) * expm1(Math.max(1, users) * log1p(-1 / sides));
 }
 
 function copiesHeld(read: Pool, shape: Pick<LaunchShape, 'totalWorkgroups'>, sides: number): number {
