@@ -302,11 +302,10 @@ function isPrivate(touched: Footprint, buffer: number): boolean {
   return buffer === touched.touched.length - 1;
 }
 
-/** What one side touches and outgrows the near part of L2 is found in the far part, all of it at one and a half times. */
+/** What of a sweep its own side has not kept is found on the other. */
 function farShare(memory: Memory, sideBytes: number): number {
-  const near = memory.l2NearBytes.value;
-  if (near >= memory.l2Bytes.value) return 0;
-  return Math.min(1, Math.max(0, (sideBytes - near) / (FAR_RAMP * near)));
+  if (sidesOf(memory) === 1) return 0;
+  return 1 - keptOfSweep(sideBytes / memory.l2NearBytes.value);
 }
 
 /** Bandwidth of a mix, through the measured read, write and half-and-half points. */
@@ -356,5 +355,3 @@ function sum(values: readonly number[]): number {
 const SWEEP_SPREAD = 0.2;
 /** Of the capacity: what holds lines that are asked for at random (microbench/keeping, `random-lines`). */
 const KEPT_AT_RANDOM = 0.87;
-/** Of the near part's size: over how much growth accesses go over to the far part. */
-const FAR_RAMP = 0.5;

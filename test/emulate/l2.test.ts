@@ -354,9 +354,9 @@ describe('memory as an SM sees it', () => {
         shape,
       ).l2LatencyCycles;
     // The launch touches 128000 bytes, each side three quarters of them: its own, and half of the other's.
-    expect(latency(96_000)).toBe(200);
-    expect(latency(64_000)).toBe(400);
-    expect(latency(76_800)).toBeCloseTo(300, 9);
+    expect(latency(120_000)).toBeCloseTo(200, 9);
+    expect(latency(80_000)).toBeCloseTo(400, 9);
+    expect(latency(96_000)).toBeCloseTo(300, 9);
   });
 
   it('mixes reads and writes through the measured points', () => {
