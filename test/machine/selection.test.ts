@@ -51,6 +51,16 @@ describe('integer shapes', () => {
       ['SHF.L.W.U32.HI'],
     ],
     [
+      'a rotation and a sum are one LEA.HI',
+      '%p:i32 = shl %a, 13\n %q:i32 = ushr %a, 19\n %o:i32 = or %p, %q\n %r:i32 = iadd %b, %o',
+      ['LEA.HI'],
+    ],
+    [
+      'a funnel shift of two values and a sum are two',
+      '%p:i32 = shl %a, 13\n %q:i32 = ushr %id, 19\n %o:i32 = or %p, %q\n %r:i32 = iadd %b, %o',
+      ['SHF.L.W.U32.HI', 'IMAD.IADD'],
+    ],
+    [
       'a funnel shift is no part of the logic that reads it',
       '%h:i32 = shl %a, 13\n %l:i32 = ushr %b, 19\n %o:i32 = or %h, %l\n %r:i32 = xor %o, %a',
       ['SHF.L.W.U32.HI', 'LOP3.LUT'],

@@ -47,6 +47,10 @@ describe('fold', () => {
       '%s:i32 = iadd %x, 1 %r:i32 = iadd %y, %s',
       '%2 = iadd %y, %x; %r = iadd %2, 1; store i32 buffer 1 [0] %r',
     ],
+    [
+      '%s:i32 = iadd %x, 1 %h:i32 = shl %s, 7 %l:i32 = ushr %s, 25 %r:i32 = or %h, %l',
+      '%s = iadd %x, 1; %h = shl %s, 7; %l = ushr %s, 25; %r = or %h, %l; store i32 buffer 1 [0] %r',
+    ],
     ['%r:i32 = udiv %x, 0', '%r = udiv %x, 0; store i32 buffer 1 [0] %r'],
     ['%r:i32 = bound 3 < 4', 'store i32 buffer 1 [0] 3'],
     ['%r:i32 = bound 4 < 4', '%r = bound 4 < 4; store i32 buffer 1 [0] %r'],

@@ -204,7 +204,8 @@ function shiftOfProduct(
 
 /**
  * (x + c1) * c becomes x * c + c1 * c, and the same for shifts: addresses keep their constants outside. Products
- * of products are no addresses but recurrences, as of random numbers, and every step of those is kept.
+ * of products are no addresses but recurrences, as of random numbers, and every step of those is kept. Nor are sums
+ * that are rotated.
  */
 function distribute(operation: Operation, context: AlgebraContext): Simplified | undefined {
   const { op, type, operands } = operation;
@@ -215,6 +216,7 @@ function distribute(operation: Operation, context: AlgebraContext): Simplified |
   const base = context.definitionOf(inner.operands[0]);
   if (op === 'imul' && base?.op === 'imul' && rightConstant(base, context) !== undefined) return undefined;
   const factor = context.constantOf(operands[1])!;
+  if (op === 'shl' && context.isShiftedRight(operands[0], shiftPlaces(type, -factor))) return undefined;
   if (leavesAddresses(added, op === 'shl' ? 2 ** shiftPlaces(type, factor) : factor)) return undefined;
   const scaled = evaluatePure(op, type, [type, context.typeOf(operands[1])], [added, factor]);
   const product = context.pure(op, type, [inner.operands[0], operands[1]]);

@@ -40,6 +40,8 @@ class Folding implements AlgebraContext {
   private current: Instruction | undefined;
   private readonly carried = new Set<ValueId>();
   private readonly shared = new Set<ValueId>();
+  /** The amount by which each value is shifted right, where it is. */
+  private readonly shiftedRight = new Map<ValueId, ValueId>();
   private readonly replace = (id: ValueId): ValueId => this.replacement[id] ?? id;
 
   constructor(module: Module) {
@@ -48,6 +50,9 @@ class Folding implements AlgebraContext {
     forEachInstruction(module.body, (instruction) => {
       if (instruction.kind === 'loop') for (const each of instruction.parameters) this.carried.add(each);
       for (const each of operandsOf(instruction)) (seen.has(each) ? this.shared : seen).add(each);
+      if (instruction.kind !== 'pure' || instruction.op !== 'ushr') return;
+      const [value, amount] = instruction.operands;
+      this.shiftedRight.set(value, amount);
     });
   }
 
@@ -78,6 +83,13 @@ class Folding implements AlgebraContext {
 
   isShared(id: ValueId): boolean {
     return this.shared.has(id);
+  }
+
+  isShiftedRight(id: ValueId, places: number): boolean {
+    const amount = this.shiftedRight.get(id);
+    if (amount === undefined) return false;
+    const known = this.constantOf(this.replace(amount));
+    return known === undefined || known === places;
   }
 
   constant(type: ScalarType, value: number): ValueId {
@@ -127,7 +139,10 @@ class Folding implements AlgebraContext {
   }
 
   private replaceResult(result: ValueId, by: ValueId): void {
-    if (by !== result) this.replacement[result] = by;
+    if (by === result) return;
+    this.replacement[result] = by;
+    const amount = this.shiftedRight.get(result);
+    if (amount !== undefined) this.shiftedRight.set(by, amount);
   }
 
   /** Simplifies an operation and emits what remains of it; returns the value that it computes. */

@@ -13,6 +13,8 @@ export interface AlgebraContext {
   isCarried(id: ValueId): boolean;
   /** Whether more than one instruction reads the value. */
   isShared(id: ValueId): boolean;
+  /** Whether the value is shifted right as well, by so many places or by what is not known yet. */
+  isShiftedRight(id: ValueId, places: number): boolean;
   constant(type: ScalarType, value: number): ValueId;
   /** Emits an operation before the one that is being simplified. */
   pure(op: PureOp, type: ScalarType, operands: readonly ValueId[]): ValueId;

@@ -205,7 +205,7 @@ class FusionPlanner {
   private add(user: PureInstruction): void {
     const isSum = user.op === 'iadd';
     const isFunnel = isSum && this.funnel(user);
-    if (isFunnel || (isSum && this.count(user))) return;
+    if (isFunnel || (isSum && (this.count(user) || this.rotated(user)))) return;
     if (isSum && this.absorbOne(user, (inner) => inner.op === 'imul' && !this.isWide(inner))) return;
     if (isSum && this.absorbOne(user, (inner) => this.isConstantShift(inner))) return;
     if (!this.opcodes.has('IADD3')) return;
@@ -253,6 +253,16 @@ class FusionPlanner {
     if (!this.isFunnel(user)) return false;
     for (const shifted of user.operands) this.absorbed[shifted] = 1;
     return true;
+  }
+
+  /** LEA.HI adds a value rotated: its other half may be that value too. */
+  private rotated(user: PureInstruction): boolean {
+    if (!this.opcodes.has('LEA')) return false;
+    return this.absorbOne(user, (inner) => {
+      if (!this.isFunnel(inner)) return false;
+      const [first, second] = inner.operands.map((each) => pureDefinition(this.facts, each)!.operands[0]);
+      return first === second && this.funnel(inner);
+    });
   }
 
   private isFunnel(user: PureInstruction): boolean {

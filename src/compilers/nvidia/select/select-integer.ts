@@ -84,7 +84,9 @@ function selectAdd(s: Selection, instruction: PureInstruction): void {
   const inner = absorbedDefinition(s, operands[index])!;
   const rest = operands.filter((_, at) => at !== index);
   const shift = [constant(s.values.constantOf(inner.operands[1]) ?? 0)];
-  if (inner.op === 'select') selectCount(s, result, rest[0], inner.operands[0]);
+  const rotation = funnelOf(s, inner);
+  if (rotation) s.compute('LEA.HI', result, [...rotation.values, ...rest], [], [rotation.amount]);
+  else if (inner.op === 'select') selectCount(s, result, rest[0], inner.operands[0]);
   else if (inner.op === 'imul') s.compute('IMAD', result, [...inner.operands, ...rest]);
   else if (inner.op === 'ushr') s.compute('LEA.HI', result, [inner.operands[0], ...rest], [], shift);
   else if (inner.op === 'shl') s.compute('LEA', result, [inner.operands[0], ...rest], [], shift);
@@ -101,16 +103,19 @@ function selectCount(s: Selection, result: ValueId, counter: ValueId, condition:
 }
 
 function funnelShift(s: Selection, instruction: PureInstruction): boolean {
-  const inner = instruction.operands.map((each) => absorbedDefinition(s, each));
-  if (inner.length !== 2 || !inner[0] || !inner[1]) return false;
-  const ops = [inner[0].op, inner[1].op];
-  if (!ops.includes('shl') || !ops.includes('ushr')) return false;
-  const left = inner[0].op === 'shl' ? inner[0] : inner[1];
-  const right = inner[0].op === 'shl' ? inner[1] : inner[0];
+  const funnel = funnelOf(s, instruction);
+  if (funnel) s.compute('SHF.L.W.U32.HI', instruction.result, funnel.values, [], [funnel.amount]);
+  return funnel !== undefined;
+}
+
+/** The values that the instruction shifts against each other, one for a rotation, and how far; none for another instruction. */
+function funnelOf(s: Selection, { operands }: PureInstruction) {
+  const inner = operands.map((each) => absorbedDefinition(s, each));
+  const left = inner.find((each) => each?.op === 'shl');
+  const right = inner.find((each) => each?.op === 'ushr');
+  if (inner.length !== 2 || !left || !right) return undefined;
   const values = [...new Set([left.operands[0], right.operands[0]])];
-  const amount = constant(s.values.constantOf(left.operands[1])!);
-  s.compute('SHF.L.W.U32.HI', instruction.result, values, [], [amount]);
-  return true;
+  return { values, amount: constant(s.values.constantOf(left.operands[1])!) };
 }
 
 /** Multiplication by a power of two or shift by a constant; `balance.ts` chooses the pipe. */
