@@ -80,6 +80,24 @@ describe('what the driver unrolls', () => {
     expect(copies(head + counted(64, sum('%at:i32 = iadd %i, %lane')), 'fadd')[1]).toBe(1);
   });
 
+  // 64 steps of a digest, whose function changes with each quarter of them, are all written out by the driver.
+  it('counts one side of what the counter decides', () => {
+    const sums = (name: string, count: number): string =>
+      Array.from({ length: count }, (_, k) => `%${name}${k + 1}:f32 = fadd %${name}${k}, 0.5f`).join('\n');
+    const body = `%p:bool = ult %i, 16
+      %y:f32 = if #2 %p {
+        %a0:f32 = fadd %x, 1.0f
+        ${sums('a', 19)}
+        break #2 (%a19)
+      } else {
+        %b0:f32 = fadd %x, 2.0f
+        ${sums('b', 19)}
+        break #2 (%b19)
+      }`;
+    expect(copies(counted(40, body), 'fadd')).toEqual([40 * 40, 0]);
+    expect(copies(counted(64, body), 'fadd')[1]).toBe(1);
+  });
+
   it('takes fewer copies rather than peel many', () => {
     const load = `%row:i32 = shl %i, 6
       %at:i32 = shl %row, 2

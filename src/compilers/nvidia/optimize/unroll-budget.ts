@@ -8,6 +8,7 @@
 
 import { analyzeLoop, type LoopShape } from '../../../ir/analyses/loops.ts';
 import type {
+  IfInstruction,
   Instruction,
   LoopInstruction,
   Module,
@@ -193,7 +194,9 @@ function sizeOf(
   const further = facts.unrollCosts['buffer_further'] ?? 0;
   const sum = facts.unrollCosts['address_sum'] ?? 0;
   const scaling = facts.unrollCosts['address_scaling'] ?? 0;
+  const left = new Set<Instruction>();
   for (const instruction of body) {
+    if (left.has(instruction)) continue;
     if (instruction.kind === 'pure' && instruction.operands.every(isCounted)) counted.add(instruction.result);
     // Scaling an index is part of the access.
     if (instruction.kind === 'pure' && instruction.op === 'shl' && addresses.has(instruction.result))
@@ -206,8 +209,11 @@ function sizeOf(
       continue;
     }
     if (isSumOf(products, instruction)) continue;
-    // What the counter decides is decided in each copy.
-    if (instruction.kind === 'if' && counted.has(instruction.condition)) continue;
+    // What the counter decides is decided in each copy, which has one side of it.
+    if (instruction.kind === 'if' && counted.has(instruction.condition)) {
+      forEachInstruction(smallerOf(instruction), (each) => left.add(each));
+      continue;
+    }
     const { isBranching, name } = branching(instruction, module, shape.loop, facts);
     isStraight &&= !isBranching;
     isChain &&= !isBranching || name === 'exit';
@@ -241,6 +247,16 @@ function sizeOf(
     isStraight,
     isChain,
   };
+}
+
+/** The side of a branch with fewer instructions. */
+function smallerOf(branch: IfInstruction): Region {
+  const sizes = regionsOf(branch).map((region) => {
+    let size = 0;
+    forEachInstruction(region, () => size++);
+    return { region, size };
+  });
+  return sizes.reduce((least, each) => (each.size < least.size ? each : least)).region;
 }
 
 function isProduct(instruction: Instruction): instruction is PureInstruction {
