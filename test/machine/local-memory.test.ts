@@ -96,6 +96,57 @@ describe('arrays with dynamic indices', () => {
   });
 });
 
+/** The nearest of many points, sorted, with their numbers, beside a query of so many words. */
+function nearest(queryWords: number, sorted: number): Program {
+  return compile(`@group(0) @binding(0) var<uniform> points: vec4<u32>;
+    @group(0) @binding(1) var<storage, read> input: array<f32>;
+    @group(0) @binding(2) var<storage, read_write> distances: array<f32>;
+    @group(0) @binding(3) var<storage, read_write> numbers: array<u32>;
+    @compute @workgroup_size(128) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+      var query: array<f32, ${queryWords}>;
+      for (var d = 0u; d < ${queryWords}u; d++) { query[d] = input[id.x * ${queryWords}u + d]; }
+      var best: array<f32, ${sorted}>;
+      var number: array<u32, ${sorted}>;
+      for (var k = 0u; k < ${sorted}u; k++) { best[k] = 3.0e38; number[k] = 0xffffffffu; }
+      for (var p = 0u; p < points.x; p++) {
+        var sum = 0.0;
+        for (var d = 0u; d < ${queryWords}u; d++) {
+          let away = query[d] - input[p * ${queryWords}u + d];
+          sum += away * away;
+        }
+        if (sum < best[${sorted - 1}u]) {
+          var slot = ${sorted - 1}u;
+          while (slot > 0u && best[slot - 1u] > sum) {
+            best[slot] = best[slot - 1u];
+            number[slot] = number[slot - 1u];
+            slot--;
+          }
+          best[slot] = sum;
+          number[slot] = p;
+        }
+      }
+      for (var k = 0u; k < ${sorted}u; k++) {
+        distances[id.x * ${sorted}u + k] = best[k];
+        numbers[id.x * ${sorted}u + k] = number[k];
+      }
+    }`);
+}
+
+describe('sorted arrays beside a row that a loop reads again and again', () => {
+  it.each([
+    [8, 8, false],
+    [16, 8, false],
+    [8, 12, false],
+    [32, 8, true],
+    [24, 12, true],
+    [16, 16, true],
+    [64, 16, true],
+  ])('a row of %i words and two of %i: in local memory %s', (row, sorted, isLocal) => {
+    const program = nearest(row, sorted);
+    expect(count(program, 'LDL') + count(program, 'STL') > 0).toBe(isLocal);
+  });
+});
+
 describe('many arrays', () => {
   /** Each incremented once at a place known at run time, and summed up, as the copies of a coarsened kernel are. */
   const counted = (arrays: number, words: number, invocations: number): string => {
