@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compiledCoreInTests } from './compiled-core.mjs';
 import { lateOptimization } from './src/start/engine.ts';
@@ -29,8 +30,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       globalSetup: ['test/build-once.ts'],
-      // All processors; by default one is left to vitest itself, which has little to do.
-      maxWorkers: '100%',
+      // One more than there are processors: tests of pages and farms wait half of their time.
+      maxWorkers: availableParallelism() + 1,
       projects: [
         { plugins, test: { ...settings, ...shared } },
         { plugins, test: { ...settings, ...own } },
