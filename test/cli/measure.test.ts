@@ -6,6 +6,8 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -71,13 +73,14 @@ function run(args: readonly string[], changes: NodeJS.ProcessEnv = {}) {
   return { status, out: stdout, err: stderr };
 }
 
-/** Processes that own a GPU for this test's package. */
+/** Processes that own a GPU for this test. */
 function gpuProcesses(): string[] {
   const program = path.join(root, 'dist/gpu-process.js');
   return readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
-      return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(program);
+      if (!readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(program)) return false;
+      return readlinkSync(`/proc/${name}/cwd`) === realpathSync(folder);
     } catch {
       return false;
     }
