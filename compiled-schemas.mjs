@@ -18,13 +18,19 @@ export const compiledSchemas = {
     bundler.onLoad({ filter: /[/\\]validate-shape\.ts$/ }, ({ path: file }) => {
       const [, named] = /^import schema from '([^']+)'/m.exec(readFileSync(file, 'utf8'));
       const schemaFile = path.join(path.dirname(file), named);
-      const schema = JSON.parse(readFileSync(schemaFile, 'utf8'));
+      const schema = schemaIn(schemaFile);
       const options = { allErrors: true, discriminator: true, strictTypes: false, strictRequired: false };
       const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } });
       // By its name, since src/ may be a link.
-      const launch = JSON.parse(readFileSync(path.join(root, 'src/launch/schema.json'), 'utf8'));
+      const launch = schemaIn(path.join(root, 'src/launch/schema.json'));
       if (schema.$id !== launch.$id) ajv.addSchema(launch);
       return { contents: standaloneCode(ajv, ajv.compile(schema)), loader: 'js', watchFiles: [schemaFile] };
     });
   },
 };
+
+/** Without what it says to people: validators of standalone code carry the schemas that others refer to. */
+function schemaIn(file) {
+  const isProse = (key, value) => key === 'description' && typeof value === 'string';
+  return JSON.parse(readFileSync(file, 'utf8'), (key, value) => (isProse(key, value) ? undefined : value));
+}

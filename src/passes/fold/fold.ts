@@ -87,9 +87,7 @@ class Folding implements AlgebraContext {
 
   isShiftedRight(id: ValueId, places: number): boolean {
     const amount = this.shiftedRight.get(id);
-    if (amount === undefined) return false;
-    const known = this.constantOf(this.replace(amount));
-    return known === undefined || known === places;
+    return amount !== undefined && (this.constantOf(this.replace(amount)) ?? places) === places;
   }
 
   constant(type: ScalarType, value: number): ValueId {

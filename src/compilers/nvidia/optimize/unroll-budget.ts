@@ -8,7 +8,6 @@
 
 import { analyzeLoop, type LoopShape } from '../../../ir/analyses/loops.ts';
 import type {
-  IfInstruction,
   Instruction,
   LoopInstruction,
   Module,
@@ -211,7 +210,8 @@ function sizeOf(
     if (isSumOf(products, instruction)) continue;
     // What the counter decides is decided in each copy, which has one side of it.
     if (instruction.kind === 'if' && counted.has(instruction.condition)) {
-      forEachInstruction(smallerOf(instruction), (each) => left.add(each));
+      const sides = regionsOf(instruction).map(within);
+      for (const each of sides.sort((one, other) => one.length - other.length)[0]) left.add(each);
       continue;
     }
     const { isBranching, name } = branching(instruction, module, shape.loop, facts);
@@ -249,14 +249,10 @@ function sizeOf(
   };
 }
 
-/** The side of a branch with fewer instructions. */
-function smallerOf(branch: IfInstruction): Region {
-  const sizes = regionsOf(branch).map((region) => {
-    let size = 0;
-    forEachInstruction(region, () => size++);
-    return { region, size };
-  });
-  return sizes.reduce((least, each) => (each.size < least.size ? each : least)).region;
+function within(region: Region): Instruction[] {
+  const found: Instruction[] = [];
+  forEachInstruction(region, (each) => found.push(each));
+  return found;
 }
 
 function isProduct(instruction: Instruction): instruction is PureInstruction {

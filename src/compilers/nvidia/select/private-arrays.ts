@@ -88,15 +88,11 @@ export function variablesInRegisters(
  * beside rows of 8 to 64 words: together more than 40 words are in local memory, 32 in registers, of 40 one in four.
  */
 function heldWords({ module, definition, loopDepth, useDepth }: Facts): number {
-  return module.values.reduce((words, _, value) => {
-    const read = definition[value];
-    const isRead =
-      read?.kind === 'load' &&
-      read.root.space === 'buffer' &&
-      module.buffers[read.root.index].kind === 'storage';
-    const isChosen = read?.kind === 'if';
-    return (isRead || isChosen) && loopDepth[value] === 0 && useDepth[value] > 0 ? words + 1 : words;
-  }, 0);
+  return definition.filter((read, value) => {
+    if (loopDepth[value] > 0 || useDepth[value] === 0) return false;
+    if (read?.kind !== 'load' || read.root.space !== 'buffer') return read?.kind === 'if';
+    return module.buffers[read.root.index].kind === 'storage';
+  }).length;
 }
 
 /** Whether loops read the array where only run time tells, and other code reads elements, or what was written to all. */
