@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compiledCoreInTests } from './compiled-core.mjs';
@@ -40,8 +39,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       globalSetup: ['test/build-once.ts'],
-      // One more than there are processors: tests of pages and farms wait half of their time.
-      maxWorkers: availableParallelism() + 1,
+      // All processors; by default one is left to vitest itself, which has little to do.
+      maxWorkers: '100%',
       sequence: { sequencer: LongFirst },
       projects: [
         { plugins, test: { ...settings, ...shared } },
