@@ -204,8 +204,8 @@ function shiftOfProduct(
 
 /**
  * (x + c1) * c becomes x * c + c1 * c, and the same for shifts: addresses keep their constants outside. Products
- * of products are no addresses but recurrences, as of random numbers, and every step of those is kept. Nor are sums
- * that are rotated.
+ * of products are no addresses but recurrences, as of random numbers, and every step of those is kept. Sums
+ * that are rotated are no addresses either.
  */
 function distribute(operation: Operation, context: AlgebraContext): Simplified | undefined {
   const { op, type, operands } = operation;

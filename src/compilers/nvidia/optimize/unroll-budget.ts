@@ -193,9 +193,9 @@ function sizeOf(
   const further = facts.unrollCosts['buffer_further'] ?? 0;
   const sum = facts.unrollCosts['address_sum'] ?? 0;
   const scaling = facts.unrollCosts['address_scaling'] ?? 0;
-  const left = new Set<Instruction>();
+  const untaken = new Set<Instruction>();
   for (const instruction of body) {
-    if (left.has(instruction)) continue;
+    if (untaken.has(instruction)) continue;
     if (instruction.kind === 'pure' && instruction.operands.every(isCounted)) counted.add(instruction.result);
     // Scaling an index is part of the access.
     if (instruction.kind === 'pure' && instruction.op === 'shl' && addresses.has(instruction.result))
@@ -211,7 +211,7 @@ function sizeOf(
     // What the counter decides is decided in each copy, which has one side of it.
     if (instruction.kind === 'if' && counted.has(instruction.condition)) {
       const sides = regionsOf(instruction).map(within);
-      for (const each of sides.sort((one, other) => one.length - other.length)[0]) left.add(each);
+      for (const each of sides.sort((one, other) => one.length - other.length)[0]) untaken.add(each);
       continue;
     }
     const { isBranching, name } = branching(instruction, module, shape.loop, facts);

@@ -83,8 +83,8 @@ export function variablesInRegisters(
 }
 
 /**
- * Words read from buffers, or chosen, before loops that read them: what an array has become that is read at places known beforehand
- * competes with those that stay arrays. Seen in 28 kernels of one or two sorted arrays of 8 to 16 words, and in one more,
+ * Words read from buffers, or chosen, before loops that read them: what an array has become that is read at places
+ * known beforehand competes with those that stay arrays. Seen in 28 kernels of one or two sorted arrays of 8 to 16 words, and in one more,
  * beside rows of 8 to 64 words: together more than 40 words are in local memory, 32 in registers, of 40 one in four.
  */
 function heldWords({ module, definition, loopDepth, useDepth }: Facts): number {

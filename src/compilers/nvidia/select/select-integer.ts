@@ -108,7 +108,7 @@ function funnelShift(s: Selection, instruction: PureInstruction): boolean {
   return funnel !== undefined;
 }
 
-/** The values that the instruction shifts against each other, one for a rotation, and how far; none for another instruction. */
+/** The values that a funnel shift takes, one for a rotation, and how far; none for another instruction. */
 function funnelOf(s: Selection, { operands }: PureInstruction) {
   const inner = operands.map((each) => absorbedDefinition(s, each));
   const left = inner.find((each) => each?.op === 'shl');
