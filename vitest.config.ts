@@ -1,13 +1,26 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compiledCoreInTests } from './compiled-core.mjs';
 import { lateOptimization } from './src/start/engine.ts';
 import { offerDevices } from './test/offer-devices.ts';
-import { alone, leftOut, tierOf } from './test/tiers.ts';
+import { alone, isLong, leftOut, tierOf } from './test/tiers.ts';
 
 const ALL = ['test/**/*.test.ts'];
 
 /** In MiB: with the usual 1 to 16 there are four times as many collections of young objects, which take half as long again. */
 const LARGE_NURSERY = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
+
+/**
+ * Long files begin first, so that no processor waits for the last of them; vitest itself goes by their sizes. Those with
+ * processes of their own come before all others: a shared process is kept only for a file that goes on in it.
+ */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId, project }: TestSpecification): number =>
+      (project.config.isolate ? 0 : 2) + (isLong(moduleId) ? 0 : 1);
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 // The tier of tests is vitest's mode: test/tiers.ts.
 export default defineConfig(({ mode }) => {
@@ -31,6 +44,7 @@ export default defineConfig(({ mode }) => {
       globalSetup: ['test/build-once.ts'],
       // All processors; by default one is left to vitest itself, which has little to do.
       maxWorkers: '100%',
+      sequence: { sequencer: LongFirst },
       projects: [
         { plugins, test: { ...settings, ...shared } },
         { plugins, test: { ...settings, ...own } },

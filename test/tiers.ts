@@ -154,6 +154,10 @@ export const leftOut = (tier: Tier): string[] => BEYOND[tier].map(fileOf);
 /** The files that get processes of their own; devices and browsers are used by none but these. */
 export const alone = (): string[] => [...ALONE, ...LONGEST].map(fileOf);
 
+/** Whether the file is one of the longer ones. */
+export const isLong = (path: string): boolean =>
+  [...LONGER, ...LONGEST].some((name) => path.endsWith(fileOf(name)));
+
 /** The tier that vitest's `--mode` names; without one, vitest's own word is "test". */
 export function tierOf(mode: string): Tier {
   if (mode in BEYOND) return mode as Tier;

@@ -104,7 +104,10 @@ describeInBrowser('the page', () => {
     await page.keyboard.type('fn broken() { let x: u32 = 1.5; }');
     await answered(page, 'failed');
     expect(await page.locator('.cm-lintRange-error').count()).toBeGreaterThan(0);
-    expect(await problems.textContent()).toMatch(/Error: .*(f32|u32|float)/i);
+    // An answer to the text as it was some letters ago may come before.
+    await expect
+      .poll(() => problems.textContent(), { timeout: PATIENCE_MS })
+      .toMatch(/Error: .*(f32|u32|float)/i);
     expect(await page.locator('#state').textContent()).toContain('compiler refuses');
     expect(await page.locator('#answer').textContent()).toContain('no prediction');
     await rub(33);
