@@ -70,8 +70,16 @@ function jsonFiles(folder) {
 function profiles() {
   const files = jsonFiles('hwprofiles').filter((file) => !/schema|^sources/.test(file));
   return Object.fromEntries(
-    files.map((file) => [file.slice(0, -'.json'.length), JSON.parse(read(`hwprofiles/${file}`))]),
+    files.map((file) => [
+      file.slice(0, -'.json'.length),
+      JSON.parse(read(`hwprofiles/${file}`), withoutDetails),
+    ]),
   );
+}
+
+/** Where a number comes from stays; what was seen there, in parentheses, is for readers of the files. */
+function withoutDetails(key, value) {
+  return key === 'source' && typeof value === 'string' ? value.replace(/ \([^()]*\)/g, '') : value;
 }
 
 /** Launch files of examples/ with their shaders, as texts. */

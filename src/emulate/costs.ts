@@ -87,6 +87,8 @@ export interface CostTable {
   /** True when L1 and workgroup memory are one array behind one port. */
   readonly sharesPort: boolean;
   readonly extraLineCycles: number;
+  /** Of the data banks, for a line that comes after others of its access. */
+  readonly latePasses: number;
   readonly cachesGlobalLoads: boolean;
   /** Whether a warp gets what it loads in order; see return-order.ts. */
   readonly loadsInOrder: boolean;
@@ -150,6 +152,7 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     sharedPassesOfWarp: Math.ceil(profile.limits.subgroupSize.value / memory.sharedBanks.value),
     sharesPort: profile.limits.sharedCarveoutBytes.values.length > 0,
     extraLineCycles: memory.lsuSectorCycles.value,
+    latePasses: memory.l1LatePasses?.value ?? 0,
     cachesGlobalLoads: memory.cachesGlobalLoadsInL1.value,
     loadsInOrder: memory.loadsInOrder?.value ?? false,
     constantLineCycles: memory.constantLineCycles?.value ?? 0,

@@ -212,6 +212,7 @@ function emulateSm(
     work: spread.work,
     enoughWork: enough,
     l1Lines: Math.floor(l1Bytes(limits, fit.workgroupBytesPerSm) / memory.lineBytes.value),
+    l1Sets: memory.l1Sets?.value ?? 0,
     isBeginning: sources.length >= task.onFullest,
     isOnlyTime: input.isOnlyTime === true && input.observe === undefined,
     dispatchGapCycles: launch.workgroupGapCycles.value * activeSms,

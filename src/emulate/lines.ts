@@ -100,6 +100,7 @@ function loadLine(
     return sm.lineReady[line];
   }
   if (sm.l1.valid[line] === 0) sm.linesLeftOut[slot] += weight - 1;
+  sm.linesLate++;
   sm.l1.fill(line, missing);
   const arrives = fetch(sm, slot, line, buffer, missing, start);
   sm.lineReady[line] = arrives;

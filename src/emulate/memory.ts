@@ -151,14 +151,17 @@ function exchange(sm: SmState, slot: i32, instruction: i32, time: number, admitt
   returnShared(sm, slot, instruction, ready, Resource.lsu, 1 - latency / (ready - time));
 }
 
-/** Holds the L1 data port: bank passes, or tag look-ups when an access spreads over many lines. */
+/** Of the L1 data port: bank passes, or tag look-ups when an access spreads over many lines. */
+function portCycles(sm: SmState, lines: i32, passes: i32): number {
+  const { l1PassCycles, extraLineCycles } = sm.setup.costs;
+  return Math.max(passes * l1PassCycles, l1PassCycles + (lines - 1) * extraLineCycles);
+}
+
+/** Holds the L1 data port. */
 function enterL1Port(sm: SmState, slot: i32, access: i32, passes: i32, admitted: number): number {
   const { costs, prepared } = sm.setup;
   const lineCount = access < 0 ? 1 : prepared.accessFirstLine[access + 1] - prepared.accessFirstLine[access];
-  const cycles = Math.max(
-    passes * costs.l1PassCycles,
-    costs.l1PassCycles + (lineCount - 1) * costs.extraLineCycles,
-  );
+  const cycles = portCycles(sm, lineCount, passes);
   const start = Math.max(admitted, sm.l1PortFree);
   sm.l1PortFree = start + cycles;
   if (costs.sharesPort) sm.sharedPortFree = sm.l1PortFree;
@@ -184,7 +187,24 @@ function load(
   const start = enterL1Port(sm, slot, access, passes, admitted);
   const isCached = kind === Kind.loadLocal || (kind === Kind.loadGlobal && costs.cachesGlobalLoads);
   const latency = costs.l1LatencyCycles;
+  sm.linesLate = 0;
   deliver(sm, slot, instruction, access, isCached, start, start, Resource.l1, latency, time);
+  if (sm.linesLate > 0) readLate(sm, slot, access, passes);
+}
+
+/**
+ * What comes later than the rest of an access is read out by itself: lines that L1 lacks take passes of their own, as long
+ * as there are fewer passes than lines (counters of random words, microbench/l1.cu).
+ */
+function readLate(sm: SmState, slot: i32, access: i32, passes: i32): void {
+  const { costs, prepared } = sm.setup;
+  const lines = prepared.accessFirstLine[access + 1] - prepared.accessFirstLine[access];
+  const all = Math.min(lines, passes + sm.linesLate * costs.latePasses) * costs.l1PassCycles;
+  const further = all - portCycles(sm, lines, passes);
+  if (further <= 0) return;
+  sm.l1PortFree += further;
+  if (costs.sharesPort) sm.sharedPortFree = sm.l1PortFree;
+  sm.statistics.busy[Resource.l1] += further * sm.weight[slot];
 }
 
 /** What the kernel changes by atomics is read where it is changed. */

@@ -11,7 +11,7 @@ export class PortedCache {
   portFree = 0;
 
   constructor(lineCount: i32, capacityLines: i32) {
-    this.lines = new L1Cache(lineCount, capacityLines);
+    this.lines = new L1Cache(lineCount, capacityLines, new Uint16Array(0), 0);
     this.ready = new Float64Array(lineCount);
     this.from = new Uint8Array(lineCount);
   }

@@ -18,6 +18,8 @@ export interface PreparedTrace {
   readonly lineCount: i32;
   /** Position in the flat address space, in lines. */
   readonly lineNumber: Int32Array;
+  /** The set of L1 that a line's tag lies in. */
+  readonly lineSet: Uint16Array;
   /** Buffer that a line belongs to; `bufferCount - 1` is private memory. */
   readonly lineBuffer: Uint16Array;
   /** Buffers of the trace and, as the last, private memory. */
@@ -74,6 +76,7 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     sectorsPerLine,
     lineCount: numbering.count,
     lineNumber: numbering.original.subarray(0, numbering.count),
+    lineSet: setsOfLines(numbering.original.subarray(0, numbering.count), memory.l1Sets?.value ?? 0),
     lineBuffer: buffersOfLines(trace, numbering, sectorsPerLine),
     bufferCount: trace.bufferBaseSector.length + 1,
     lineShare: new Uint8Array(numbering.count),
@@ -89,6 +92,23 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
   };
   countSharing(prepared);
   return prepared;
+}
+
+/**
+ * The set of each line: neighbours lie side by side, and where a row of as many lines as there are sets begins is hashed.
+ * @param sets a power of two, or 0 where a tag may be anywhere
+ */
+function setsOfLines(lineNumber: Int32Array, sets: number): Uint16Array {
+  if (sets === 0) return new Uint16Array(lineNumber.length);
+  return Uint16Array.from(lineNumber, (number) => (number ^ mixed(Math.floor(number / sets))) & (sets - 1));
+}
+
+/** Unrelated numbers for neighbouring ones. */
+function mixed(value: number): number {
+  let bits = Math.imul(value, 0x9e3779b1);
+  bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
+  bits = Math.imul(bits ^ (bits >>> 12), 0x297a2d39);
+  return bits ^ (bits >>> 15);
 }
 
 /** Apart from the rest, which runs once: an engine that optimises a loop while it runs knows nothing of what follows. */

@@ -37,6 +37,8 @@ export interface SmSetup {
   /** What each executed workgroup does, in the same unit. */
   readonly work: Float64Array;
   readonly l1Lines: i32;
+  /** 0 where a line's tag may be anywhere. */
+  readonly l1Sets: i32;
   /** Whether the SM begins with these workgroups; else they stand for later ones. */
   readonly isBeginning?: boolean | undefined;
   /** Nobody asks what warps waited for: that takes a fifth of the emulation. */
@@ -182,6 +184,8 @@ export class SmState {
   lineFrom: i32 = Resource.l2;
   /** Sectors that the load looked at last needs from beyond L1. */
   sectorsAskedFor = 0;
+  /** Lines of that load that L1 lacks. */
+  linesLate: i32 = 0;
   /** Per buffer: expected minus counted DRAM fetches, so that fractions come out evenly. */
   readonly missDebt: Float64Array;
   /** The same of fetches that the cache in front of DRAM lacks. */
@@ -267,7 +271,7 @@ export class SmState {
     this.lineCopies = lineCopies(setup);
     this.lineOffset = new Int32Array(slots);
     const lines = prepared.lineCount * this.lineCopies;
-    this.l1 = new L1Cache(lines, setup.l1Lines);
+    this.l1 = new L1Cache(lines, setup.l1Lines, prepared.lineSet, setup.l1Sets);
     this.pages = new PagesAtHand(prepared.addressPages.entries);
     const { code } = costs;
     this.code =

@@ -171,6 +171,10 @@ export interface Memory {
   readonly pagesAtHand?: Quantity;
   /** Beside the way to L2, for each sector on a page that is not at hand. */
   readonly pageLookUpCycles?: Quantity;
+  /** Sets of four tags that lines of L1 are hashed to, a power of two; where absent a tag may be anywhere. */
+  readonly l1Sets?: Quantity;
+  /** Passes of L1's data banks for a line that comes later than others of its access. */
+  readonly l1LatePasses?: Quantity;
   /** Extra cycles for each further sector-sized pass of an uncoalesced request in the load/store unit. */
   readonly lsuSectorCycles: Quantity;
   /** Whole device: operations per second on one address; on many addresses. */

@@ -90,6 +90,7 @@ function run(spec: TraceSpec, options: Options = {}) {
       enoughWork: Infinity,
       work: new Float64Array(trace.workgroupIndex.length),
       l1Lines: options.l1Lines ?? 64,
+      l1Sets: 0,
       isBeginning: options.isBeginning,
       dispatchGapCycles: 0,
       dispatchLatencyCycles: 100,
