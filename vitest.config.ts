@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compiledCoreInTests } from './compiled-core.mjs';
@@ -42,8 +43,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       globalSetup: ['test/build-once.ts'],
-      // All processors; by default one is left to vitest itself, which has little to do.
-      maxWorkers: '100%',
+      // One more than there are processors: files with processes of their own, which come first, wait half of their time.
+      maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: LongFirst },
       projects: [
         { plugins, test: { ...settings, ...shared } },

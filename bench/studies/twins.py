@@ -1,6 +1,15 @@
-# Launches the twins that twins.js wrote: twice to warm up, timed five times, then once for the profiler.
-import json, os, sys, glob, traceback
+# Launches the twins that twins.js wrote to FOLDER, once nvcc has made NAME.cubin of each NAME.cu
+# (-cubin -arch=sm_90 --use_fast_math -fmad=false -w): seven times, then once for the profiler. RUNS.json says which.
+#   ncu --clock-control none --cache-control none --profile-from-start off --csv --page raw --metrics ... \
+#     python3 twins.py FOLDER RUNS.json
+import glob
+import json
+import os
+import sys
+
 import cupy as cp
+import numpy as np
+
 folder, out = sys.argv[1:3]
 rows = []
 start = cp.cuda.runtime.profilerStart; stop = cp.cuda.runtime.profilerStop
@@ -12,7 +21,6 @@ for path in sorted(glob.glob(folder + '/*.json')):
         args = []; keep = []
         for i, b in enumerate(j['buffers']):
             size = b['sizeBytes']; file = f'{folder}/{n}.{i}.bin'
-            import numpy as np
             data = np.fromfile(file, dtype=np.uint8) if os.path.exists(file) else np.zeros(size, np.uint8)
             if b['kind'] == 'uniform':
                 p = mod.get_global(f'u{i}'); p.copy_from_host(data.ctypes.data, data.size)
