@@ -133,7 +133,9 @@ function weighLoops(
     retries = contests.map((contest) => retriesOf(contest, share));
     const all = retries.reduce((sum, { ofWarp }, at) => sum + Math.max(stays[at].rounds, ofWarp), 0);
     const inLoop = all * roundCycles;
+    const before = share;
     share = inLoop / (inLoop + outside);
+    if (Math.abs(share - before) < SETTLED) break;
   }
   stays.forEach((stay, at) => {
     const { ofLane, ofWarp } = retries[at];
@@ -156,6 +158,9 @@ function endOfFirstRound({ entrySegment }: Trace, { firstEntry, endEntry }: Stay
 
 /** Steps towards where the length of the rounds and the lanes in the loop agree. */
 const STEPS = 24;
+/** They agree: what a further step changes no figure shows. */
+const SETTLED = 1e-12;
+
 interface LanesAt {
   readonly counts: ReadonlyMap<number, number>;
   readonly warps: ReadonlyMap<number, number>;

@@ -71,7 +71,11 @@ export function retriesInBuffer({ others, lanes, alike }: Contest, arrival: Arri
   if (arrival === 'together') return rounds(others / 2);
   // Who has won waits for the rest of its warp, and is met by nobody: from above to where the two agree.
   let found = rounds(others * share);
-  for (let step = 0; step < STEPS; step++) found = rounds(others * share * (found.ofLane / found.ofWarp));
+  for (let step = 0; step < STEPS; step++) {
+    const before = found.ofLane;
+    found = rounds(others * share * (found.ofLane / found.ofWarp));
+    if (Math.abs(found.ofLane - before) < SETTLED * before) break;
+  }
   return found;
 }
 
@@ -91,3 +95,5 @@ const SPREAD = 2.1;
 
 /** Steps towards where the lanes that are met and the rounds that they cost agree. */
 const STEPS = 24;
+/** They agree: what a further step changes of the rounds no figure shows. */
+const SETTLED = 1e-12;

@@ -98,7 +98,7 @@ describe('a test within a loop', () => {
   it('is asked before it when it depends on indices alone, with the gain of the kernel written so', () => {
     const advice = adviceOf(pair('bounded-filter-inside'), 'Ask `(place >= 0 && place < N)` (line 21) once')!;
     const written = timeOf('bounded-filter-inside') / timeOf('bounded-filter-outside');
-    expect(Math.abs(advice.expectedSpeedup / written - 1)).toBeLessThan(0.021);
+    expect(Math.abs(advice.expectedSpeedup / written - 1)).toBeLessThan(0.023);
     expect(advice.span?.startLine).toBe(21);
   }, 60_000);
 
