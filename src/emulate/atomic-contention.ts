@@ -6,6 +6,7 @@
 import type { Memory } from '../profile/profile.ts';
 import { atomicLoadShare } from './atomic-loads.ts';
 import { isGlobalAtomic, Kind } from './flat-program.ts';
+import { mixed } from './mixed.ts';
 import { forEachAccess, type PreparedTrace } from './prepared-trace.ts';
 
 export interface SliceCosts {
@@ -182,18 +183,10 @@ const FEW_PLACES = 4;
 
 /** Blocks follow each other through the slices; where a row of blocks begins, and at which slice, differs by deal. */
 function sliceOf(place: number, deal: number, pairs: number): number {
-  const block = (place >>> 1) + (mixed(deal + 1) % pairs);
+  const block = (place >>> 1) + ((mixed(deal + 1) >>> 1) % pairs);
   const row = Math.floor(block / pairs);
-  const shift = mixed(row * DEALS + deal + 1);
+  const shift = mixed(row * DEALS + deal + 1) >>> 1;
   return 2 * ((block + shift) % pairs) + ((place + (shift & 1)) & 1);
-}
-
-/** Unrelated numbers for neighbouring ones, by multiplications and shifts that keep every bit's influence. */
-function mixed(value: number): number {
-  let bits = Math.imul(value, 0x9e3779b1);
-  bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
-  bits = Math.imul(bits ^ (bits >>> 12), 0x297a2d39);
-  return (bits ^ (bits >>> 15)) >>> 1;
 }
 
 const DEALS = 32;

@@ -63,7 +63,7 @@ export class Sets {
 /** Sets between a line and its copy: the other workgroup's memory lies anywhere. */
 const APART: i32 = 197;
 
-/** With four of them and 512 sets, lines that lie anywhere lose each other as often as measured (microbench/l1.cu). */
+/** With four of them and 512 sets, lines that lie anywhere lose each other as often as measured (microbench/l1-keeps.cu). */
 const WAYS: i32 = 4;
 
 export class L1Cache {

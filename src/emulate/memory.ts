@@ -194,7 +194,7 @@ function load(
 
 /**
  * What comes later than the rest of an access is read out by itself: lines that L1 lacks take passes of their own, as long
- * as there are fewer passes than lines (counters of random words, microbench/l1.cu).
+ * as there are fewer passes than lines (counters of random words, microbench/l1-passes.cu).
  */
 function readLate(sm: SmState, slot: i32, access: i32, passes: i32): void {
   const { costs, prepared } = sm.setup;

@@ -9,6 +9,7 @@ import { atomicWork } from './atomic-work.ts';
 import { Aggregated, type FlatProgram, flattenProgram, isAtomic, Kind } from './flat-program.ts';
 import type { i32 } from './integers.ts';
 import { lineShare } from './line-share.ts';
+import { mixed } from './mixed.ts';
 import { type StorePackets, storePackets } from './store-packets.ts';
 
 export interface PreparedTrace {
@@ -101,14 +102,6 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
 function setsOfLines(lineNumber: Int32Array, sets: number): Uint16Array {
   if (sets === 0) return new Uint16Array(lineNumber.length);
   return Uint16Array.from(lineNumber, (number) => (number ^ mixed(Math.floor(number / sets))) & (sets - 1));
-}
-
-/** Unrelated numbers for neighbouring ones. */
-function mixed(value: number): number {
-  let bits = Math.imul(value, 0x9e3779b1);
-  bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
-  bits = Math.imul(bits ^ (bits >>> 12), 0x297a2d39);
-  return bits ^ (bits >>> 15);
 }
 
 /** Apart from the rest, which runs once: an engine that optimises a loop while it runs knows nothing of what follows. */
