@@ -1,6 +1,7 @@
 // A kernel as CUDA C: its IR as the modelled compilers leave it, statement by statement, so that profilers, which know
 // no other language, can count what the kernel does. Textures and 64-bit values have no twin.
 
+import { bitsOfFloat } from '../../src/ir/evaluate.ts';
 import type {
   AtomicInstruction,
   BreakInstruction,
@@ -22,6 +23,7 @@ import type {
 import { scalarBytes } from '../../src/ir/scalars.ts';
 import { subgroupOps } from '../../src/ir/subgroup-ops.ts';
 import { resultsOf } from '../../src/ir/walk.ts';
+import { invocationsOf } from '../../src/predict/limits.ts';
 
 const TYPES: Readonly<Partial<Record<ScalarType, string>>> = {
   bool: 'bool',
@@ -32,12 +34,14 @@ const TYPES: Readonly<Partial<Record<ScalarType, string>>> = {
   f32: 'float',
 };
 
+const LOCAL_INDEX = '(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z))';
+
 const INPUTS: Readonly<Partial<Record<Builtin, string>>> = {
-  local_index: '(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z))',
+  local_index: LOCAL_INDEX,
   subgroup_size: '32u',
   subgroup_lane: 'lane()',
   num_subgroups: '((blockDim.x * blockDim.y * blockDim.z + 31u) / 32u)',
-  subgroup_id: '((threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32u)',
+  subgroup_id: `(${LOCAL_INDEX} / 32u)`,
   ...Object.fromEntries(
     ['x', 'y', 'z'].flatMap((axis) => [
       [`local_id_${axis}`, `threadIdx.${axis}`],
@@ -193,7 +197,7 @@ class Twin {
   }
 
   text(): string {
-    const { buffers, variables, workgroupSize, body } = this.module;
+    const { buffers, variables, body } = this.module;
     const constants: string[] = [];
     const parameters: string[] = [];
     buffers.forEach((buffer, index) => {
@@ -207,7 +211,7 @@ class Twin {
       else throw new NoTwin(buffer.kind);
     });
     this.region(body);
-    const threads = workgroupSize.reduce((product, each) => product * each, 1);
+    const threads = invocationsOf(this.module);
     const declared = this.declarations();
     const spaces = variables.map(({ space, sizeBytes }, index) =>
       space === 'workgroup'
@@ -231,7 +235,7 @@ class Twin {
   private declarations(): string[] {
     return this.defined.map((id) => {
       const type = this.module.values[id].type;
-      return `  ${TYPES[type] ?? noTwin(type)} v${id};`;
+      return `  ${typeName(type)} v${id};`;
     });
   }
 
@@ -241,16 +245,14 @@ class Twin {
     switch (type) {
       case 'bool':
         return constant ? 'true' : 'false';
-      case 'f32': {
-        const bits = new Uint32Array(Float32Array.of(constant).buffer)[0];
-        return `__uint_as_float(0x${bits.toString(16)}u)`;
-      }
+      case 'f32':
+        return `__uint_as_float(0x${(bitsOfFloat(constant) >>> 0).toString(16)}u)`;
       case 'f16':
         return `__float2half(${Number.isFinite(constant) ? constant.toExponential() : constant > 0 ? 'INFINITY' : '-INFINITY'}f)`;
       case 'i32':
         return `${constant >>> 0}u`;
       default:
-        return `((${TYPES[type] ?? noTwin(type)})${constant})`;
+        return `((${typeName(type)})${constant})`;
     }
   }
 
@@ -358,7 +360,7 @@ class Twin {
       return;
     }
     if (op === 'itruncate') {
-      this.put(result, `(${TYPES[type]})${texts[0]}`);
+      this.put(result, `(${typeName(type)})${texts[0]}`);
       return;
     }
     const pattern = OPERATIONS[op] ?? noTwin(op);
@@ -386,7 +388,7 @@ class Twin {
 
   private load({ root, type, address, offsetBytes, results }: LoadInstruction): void {
     const { base, at, limit } = this.place(root, address, offsetBytes);
-    const element = TYPES[type] ?? noTwin(type);
+    const element = typeName(type);
     const isConst = root.space === 'buffer' && isRead(this.module.buffers[root.index]);
     const bytes = scalarBytes(type);
     const zero = type === 'f16' ? '__float2half(0.f)' : '0';
@@ -412,15 +414,12 @@ class Twin {
       );
       this.lines.push(`{ ${vector} t = ${isThere ? `${isThere} ? ${read} : ${none}` : read}; ${puts} }`);
     };
-    if (results.length === 3) {
-      emit(0, 2);
-      emit(2, 1);
-    } else emit(0, results.length);
+    for (const [first, count] of piecesOf(results.length)) emit(first, count);
   }
 
   private store({ root, type, address, offsetBytes, values }: StoreInstruction): void {
     const { base, at, limit } = this.place(root, address, offsetBytes);
-    const element = TYPES[type] ?? noTwin(type);
+    const element = typeName(type);
     const bytes = scalarBytes(type);
     const texts = values.map((id) => this.value(id));
     const guard = limit === undefined ? '' : `if (${at} < ${limit}) `;
@@ -434,10 +433,7 @@ class Twin {
       const made = `make_${vector}(${texts.slice(first, first + count).join(', ')})`;
       this.lines.push(`${guard}*(${vector}*)(${base} + ${at} + ${first * bytes}) = ${made};`);
     };
-    if (values.length === 3) {
-      emit(0, 2);
-      emit(2, 1);
-    } else emit(0, values.length);
+    for (const [first, count] of piecesOf(values.length)) emit(first, count);
   }
 
   private atomic({ root, type, address, offsetBytes, op, operands, result }: AtomicInstruction): void {
@@ -520,7 +516,7 @@ class Twin {
         or: `${a} | ${b}`,
         xor: `${a} ^ ${b}`,
       })[reduction];
-    const name = TYPES[type];
+    const name = typeName(type);
     if (kind === 'reduce') {
       this.lines.push(
         `{ ${name} t = ${value}; for (int d = 16; d > 0; d >>= 1) { ${name} o = __shfl_xor_sync(${mask}, t, d); t = ${combined('t', 'o')}; } v${result} = t; }`,
@@ -591,7 +587,7 @@ class Twin {
       return;
     }
     const temporaries = from.map(
-      (id, at) => `${TYPES[this.module.values[to[at]].type] ?? noTwin('value')} t${at} = ${this.value(id)};`,
+      (id, at) => `${typeName(this.module.values[to[at]].type)} t${at} = ${this.value(id)};`,
     );
     this.lines.push(`{ ${temporaries.join(' ')} ${to.map((id, at) => `v${id} = t${at};`).join(' ')} }`);
   }
@@ -608,6 +604,20 @@ function bitcast(from: ScalarType, to: ScalarType, text: string): string {
   if (to === 'f16') return `__short_as_half(${text})`;
   if (from === 'f16') return `__half_as_short(${text})`;
   return noTwin(`bitcast of ${from}`);
+}
+
+function typeName(type: ScalarType): string {
+  return TYPES[type] ?? noTwin(type);
+}
+
+/** First component and count of what is moved at once: three make no vector that lies at any such place. */
+function piecesOf(components: number): readonly (readonly [number, number])[] {
+  return components === 3
+    ? [
+        [0, 2],
+        [2, 1],
+      ]
+    : [[0, components]];
 }
 
 function noTwin(what: string): never {

@@ -2,14 +2,15 @@
 //   node build.mjs bench/studies/twin-counters.ts && node dist/bench/studies/twin-counters.js [--each] [--set DIR] [FILE]
 // FILE is a `kernelcast/twin-counters@1` record, which twins.py makes of what twins.ts writes.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { loadLaunch } from '../../src/launch/load.ts';
 import { predictLaunch } from '../../src/predict/predict.ts';
 import { loadProfile } from '../../src/profile/load.ts';
-import type { SpaceRecord } from '../../src/tune/trials/space-record.ts';
+import { keyOf } from '../../src/space/space.ts';
+import { recordsOf } from '../spaces/recorded-points.ts';
 
 interface Row {
   readonly kernel: string;
@@ -45,6 +46,7 @@ const SECTOR_BYTES = 32;
 /** What ratios are told of: less is noise, and what the profiler itself puts back. */
 const ENOUGH_BYTES = 40e6;
 
+const records = new Map(recordsOf(flags.set).map((record) => [record.kernel, record]));
 const { rows } = JSON.parse(readFileSync(file, 'utf8')) as { rows: readonly Row[] };
 const compared = rows.map(compare).filter((each) => each !== undefined);
 if (flags.each)
@@ -63,11 +65,11 @@ summarize('bytes of DRAM, predicted over counted', 'dram');
 /** None where the space is not recorded or the kernel not predicted. */
 function compare(row: Row) {
   const { kernel } = row;
-  const recorded = path.join(flags.set, 'recorded', `${kernel}-nvidia-h200.json`);
+  const record = records.get(kernel);
   const launch = loadLaunch(path.join(flags.set, 'kernels', `${kernel}.json`)).value;
-  if (!existsSync(recorded) || launch === undefined) return undefined;
-  const { configurations, base } = JSON.parse(readFileSync(recorded, 'utf8')) as SpaceRecord;
-  const asItIs = configurations.find(({ at }) => String(at) === String(base))?.timeNs;
+  if (record === undefined || launch === undefined) return undefined;
+  const { configurations, base } = record;
+  const asItIs = configurations.find(({ at }) => keyOf(at) === keyOf(base))?.timeNs;
   const prediction = predictLaunch(launch, readFileSync(launch.shaderPath, 'utf8'), options).value;
   if (asItIs === undefined || prediction === undefined) return undefined;
   const { memory, timeNs } = prediction;

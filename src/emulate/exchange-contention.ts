@@ -6,7 +6,15 @@
 
 import type { Trace } from '../execute/trace.ts';
 import { GOLDEN_RATIO } from './golden-ratio.ts';
-import { type Arrival, type Contest, type Retries, retriesInBuffer, retriesInWorkgroup } from './retries.ts';
+import {
+  type Arrival,
+  type Contest,
+  type Retries,
+  retriesInBuffer,
+  retriesInWorkgroup,
+  SETTLED,
+  STEPS,
+} from './retries.ts';
 import { loopOfSegment, retryLoops, type Stay, staysIn } from './retry-loops.ts';
 
 /** What decides how many lanes are under way at once. */
@@ -155,11 +163,6 @@ function endOfFirstRound({ entrySegment }: Trace, { firstEntry, endEntry }: Stay
   const again = entrySegment.indexOf(entrySegment[firstEntry], firstEntry + 1);
   return again < 0 ? endEntry : Math.min(again, endEntry);
 }
-
-/** Steps towards where the length of the rounds and the lanes in the loop agree. */
-const STEPS = 24;
-/** They agree: what a further step changes no figure shows. */
-const SETTLED = 1e-12;
 
 interface LanesAt {
   readonly counts: ReadonlyMap<number, number>;

@@ -9,7 +9,7 @@
 import { type i32, integer, quotient } from './integers.ts';
 
 /** The tags of a cache. */
-export class Sets {
+class Sets {
   private readonly count: i32;
   /** By line of the trace. */
   private readonly setOf: Uint16Array;

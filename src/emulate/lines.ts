@@ -38,6 +38,7 @@ export function deliver(
   let resource = unit;
   if (access >= 0) {
     sm.sectorsAskedFor = 0;
+    sm.linesLate = 0;
     const end = prepared.accessFirstLine[access + 1];
     for (let index = prepared.accessFirstLine[access]; index < end; index++) {
       const arrives =

@@ -187,9 +187,8 @@ function load(
   const start = enterL1Port(sm, slot, access, passes, admitted);
   const isCached = kind === Kind.loadLocal || (kind === Kind.loadGlobal && costs.cachesGlobalLoads);
   const latency = costs.l1LatencyCycles;
-  sm.linesLate = 0;
   deliver(sm, slot, instruction, access, isCached, start, start, Resource.l1, latency, time);
-  if (sm.linesLate > 0) readLate(sm, slot, access, passes);
+  if (access >= 0 && sm.linesLate > 0) readLate(sm, slot, access, passes);
 }
 
 /**

@@ -69,6 +69,7 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
   const numbering = new LineNumbering();
   const linesOf = linesOfAccesses(trace, sectorsPerLine, numbering);
   const { accessFirstLine, lines, masks } = linesOf;
+  const lineNumber = numbering.original.subarray(0, numbering.count);
   const program = flattenProgram(trace.program);
   const accessPasses = passesSent(trace, program);
   const prepared = {
@@ -76,8 +77,8 @@ export function prepareTrace(trace: Trace, memory: Memory): PreparedTrace {
     program,
     sectorsPerLine,
     lineCount: numbering.count,
-    lineNumber: numbering.original.subarray(0, numbering.count),
-    lineSet: setsOfLines(numbering.original.subarray(0, numbering.count), memory.l1Sets?.value ?? 0),
+    lineNumber,
+    lineSet: setsOfLines(lineNumber, memory.l1Sets?.value ?? 0),
     lineBuffer: buffersOfLines(trace, numbering, sectorsPerLine),
     bufferCount: trace.bufferBaseSector.length + 1,
     lineShare: new Uint8Array(numbering.count),

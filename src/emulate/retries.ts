@@ -94,6 +94,6 @@ const MET_BY_TURNS = 1.5;
 const SPREAD = 2.1;
 
 /** Steps towards where the lanes that are met and the rounds that they cost agree. */
-const STEPS = 24;
-/** They agree: what a further step changes of the rounds no figure shows. */
-const SETTLED = 1e-12;
+export const STEPS = 24;
+/** They agree: what a further step changes no figure shows. */
+export const SETTLED = 1e-12;
