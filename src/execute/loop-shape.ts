@@ -15,6 +15,7 @@ import type {
   ValueId,
 } from '../ir/ir.ts';
 import { forEachInstruction, isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
+import type { Steering } from './steering.ts';
 
 /** constant + Σ coefficient · value, modulo 2^32, over loop parameters and values that the loop does not change. */
 export interface LinearForm {
@@ -54,9 +55,16 @@ export interface LoopShape {
   readonly invariants: readonly Instruction[];
 }
 
-/** The shape of a loop whose end is known on entry; undefined for others. */
-export function findLoopShape(module: Module, loop: LoopInstruction): LoopShape | undefined {
-  return new ShapeFinder(module, loop).find();
+/**
+ * The shape of a loop whose end is known on entry; undefined for others.
+ * @param rounds what decides how often the kernel's loops run
+ */
+export function findLoopShape(
+  module: Module,
+  loop: LoopInstruction,
+  rounds: Steering,
+): LoopShape | undefined {
+  return new ShapeFinder(module, loop, rounds).find();
 }
 
 /** An exit of the loop with the conditions it is under, outermost first. */
@@ -69,12 +77,17 @@ interface ExitSite {
 class ShapeFinder {
   private readonly module: Module;
   private readonly loop: LoopInstruction;
+  private readonly rounds: Steering;
   private readonly definitions = new Map<ValueId, Instruction>();
   /** Values that flow into a construct's result or a loop's parameter. */
   private readonly inflows = new Map<ValueId, ValueId[]>();
   private readonly inside = new Set<ConstructId>();
   private readonly exits: ExitSite[] = [];
   private readonly nextValues: (readonly ValueId[])[] = [];
+  /** Values with which it is left that decide how often a loop runs. */
+  private readonly leaving: ValueId[] = [];
+  /** Whether it writes what decides how often another loop runs. */
+  private steersLater = false;
   /** Variables that the loop writes: what it reads of them is state, too. */
   private readonly written = new Set<string>();
   private readonly parameters: ReadonlySet<ValueId>;
@@ -87,9 +100,10 @@ class ShapeFinder {
   private hasBarrier = false;
   private nesting = 0;
 
-  constructor(module: Module, loop: LoopInstruction) {
+  constructor(module: Module, loop: LoopInstruction, rounds: Steering) {
     this.module = module;
     this.loop = loop;
+    this.rounds = rounds;
     this.parameters = new Set(loop.parameters);
   }
 
@@ -107,7 +121,7 @@ class ShapeFinder {
       if (hold && this.isCertain(site)) ends.push(hold);
     }
     const isKnown = exits.length > 0 && exits.length === this.exits.length;
-    const isEven = isKnown && this.isSteeredByLinearValues(excused);
+    const isEven = isKnown && !this.steersLater && this.isSteeredByLinearValues(excused);
     if (!isEven && ends.length === 0) return undefined;
     const kind = isEven ? this.evenKind(excused) : isKnown ? 'typical' : 'bounded';
     const shape = { kind, steps: this.steps, exits, ends, hasBarrier } as const;
@@ -124,7 +138,10 @@ class ShapeFinder {
     forEachInstruction(this.loop.body, (instruction) => {
       for (const result of resultsOf(instruction)) this.definitions.set(result, instruction);
       if (instruction.kind === 'barrier') this.hasBarrier = true;
-      if (isWrite(instruction) && instruction.root.space !== 'buffer') this.written.add(rootKey(instruction));
+      if (isWrite(instruction)) {
+        if (instruction.root.space !== 'buffer') this.written.add(rootKey(instruction));
+        this.steersLater ||= this.rounds.hasRoot(instruction.root);
+      }
       if (!('id' in instruction)) return;
       this.inside.add(instruction.id);
       sinks.set(instruction.id, instruction.results);
@@ -153,6 +170,8 @@ class ShapeFinder {
     loops: ReadonlyMap<ConstructId, readonly ValueId[]>,
   ): void {
     for (const each of region.instructions) {
+      if (each.kind === 'break' && each.target === this.loop.id)
+        this.leaving.push(...each.values.filter((_, at) => this.rounds.hasValue(this.loop.results[at])));
       if (each.kind === 'break' && this.inside.has(each.target))
         this.flow(sinks.get(each.target)!, each.values);
       else if (each.kind === 'next' && each.target === this.loop.id) this.nextValues.push(each.values);
@@ -344,9 +363,9 @@ class ShapeFinder {
     return { kind: 'compare', op: opposite, left: right, right: left };
   }
 
-  /** Follows addresses and conditions back: the only loop parameters they reach must be linear. */
+  /** Follows addresses, conditions and what later loops go by back: the only loop parameters they reach must be linear. */
   private isSteeredByLinearValues(excused: ReadonlySet<IfInstruction>): boolean {
-    const pending = this.conditionsInside(excused);
+    const pending = [...this.conditionsInside(excused), ...this.leaving];
     forEachInstruction(this.loop.body, (each) => {
       if (each.kind === 'load' || each.kind === 'store' || each.kind === 'atomic') pending.push(each.address);
       else if (each.kind === 'texture') pending.push(...each.operands);

@@ -19,6 +19,7 @@ import { isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 import type { MachineNode, Program, SegmentNode } from '../machine/program.ts';
 import { type KnownAddresses, knownAddresses } from './known-addresses.ts';
 import { findLoopShape, type LoopShape, valuesOfShape } from './loop-shape.ts';
+import { findRounds, type Steering } from './steering.ts';
 import { type MaskCode, maskCode } from './mask-code.ts';
 import { findWorkgroupUniform } from './workgroup-uniform.ts';
 
@@ -96,6 +97,7 @@ class Planner {
   private readonly enteredLoops = new Set<LoopInstruction>();
   private readonly loopShapes = new Map<LoopInstruction, LoopShape>();
   private readonly isWorkgroupUniform: (value: ValueId) => boolean;
+  private readonly rounds: Steering;
   private readonly barriers: BarrierInstruction[] = [];
   private arenaWords: number;
   private chunkId = 0;
@@ -115,6 +117,7 @@ class Planner {
     this.isUniform = uniformity.values;
     this.splitLoops = uniformity.splitLoops;
     this.isWorkgroupUniform = findWorkgroupUniform(program.module);
+    this.rounds = findRounds(program);
     this.slots = new Int32Array(program.module.values.length).fill(-1);
     this.definedIn = new Int32Array(program.module.values.length).fill(-1);
     this.arenaWords = FIXED_LANE_ROWS * subgroupSize + FIXED_WORDS;
@@ -174,7 +177,7 @@ class Planner {
   }
 
   private shape(loop: LoopInstruction): void {
-    const shape = findLoopShape(this.program.module, loop);
+    const shape = findLoopShape(this.program.module, loop, this.rounds);
     if (!shape) return;
     const values = valuesOfShape(shape);
     // With a barrier inside, all warps must leave out the same iterations.

@@ -29,6 +29,11 @@ export function findSteering(program: Program): Steering {
   return steeringIn(program, 'paths and places');
 }
 
+/** What decides how often loops run. */
+export function findRounds(program: Program): Steering {
+  return steeringIn(program, 'rounds');
+}
+
 function steeringIn({ nodes }: Program, ends: SteeringEnds): ReturnType<typeof steeringOf> {
   return steeringOf((visit) => forEachInstructionIn(nodes, visit), ends);
 }

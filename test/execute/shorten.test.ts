@@ -352,6 +352,38 @@ describe('loop shortening', () => {
       }
     });
 
+    it.each([
+      ['registers', false],
+      ['variables', true],
+    ])('follows loops that find how often a later one runs, in %s', (_, isVariable) => {
+      const module = kernel(
+        (b) => {
+          const x = b.input('global_id_x');
+          const zero = b.constant('i32', 0);
+          if (isVariable) b.store(privateMemory(0), 'i32', zero, [zero]);
+          const [sum] = countedLoop(b, 200, [zero], (i, [found]) => {
+            const [value] = b.load(buffer(0), 'i32', 1, scaled(b, b.pure('iadd', 'i32', [x, i])));
+            const isLow = b.pure('ult', 'bool', [value, b.constant('i32', 50)]);
+            const before = isVariable ? b.load(privateMemory(0), 'i32', 1, zero)[0] : found;
+            const after = b.pure('iadd', 'i32', [
+              before,
+              b.pure('select', 'i32', [isLow, b.constant('i32', 1), zero]),
+            ]);
+            if (isVariable) b.store(privateMemory(0), 'i32', zero, [after]);
+            return [after];
+          });
+          const rounds = isVariable ? b.load(privateMemory(0), 'i32', 1, zero)[0] : sum;
+          const hash = (_: ValueId, [value]: readonly ValueId[]) => [
+            b.pure('imul', 'i32', [value, b.constant('i32', 1664525)]),
+          ];
+          const [last] = countedLoop(b, rounds, [x], hash, false);
+          b.store(buffer(2), 'i32', scaled(b, x), [last]);
+        },
+        isVariable ? { variables: [privateArray('found', 4)] } : {},
+      );
+      expect(represented(traceOf(module, true))).toEqual(represented(traceOf(module, false)));
+    });
+
     it('leaves long loops alone that differ between lanes', () => {
       const module = kernel((b) => {
         const x = b.input('global_id_x');

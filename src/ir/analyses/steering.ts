@@ -1,8 +1,16 @@
 // Which values a kernel's way hangs on: those that reach an address, a condition or a selector, directly, through
 // constructs or through memory that is read back. Memory counts as a whole: a buffer, a variable.
 
-import type { ConstructId, Instruction, MemoryRoot, TextureInstruction, ValueId } from '../ir.ts';
-import { operandsOf, resultsOf } from '../walk.ts';
+import type {
+  ConstructId,
+  IfInstruction,
+  Instruction,
+  MemoryRoot,
+  SwitchInstruction,
+  TextureInstruction,
+  ValueId,
+} from '../ir.ts';
+import { forEachInstruction, operandsOf, regionsOf, resultsOf } from '../walk.ts';
 
 export interface Steering {
   hasValue(value: ValueId): boolean;
@@ -10,8 +18,8 @@ export interface Steering {
   hasRoot(root: MemoryRoot): boolean;
 }
 
-/** What to find the sources of: conditions and selectors, or addresses as well. */
-export type SteeringEnds = 'paths' | 'paths and places';
+/** What to find the sources of: how often loops run, or all conditions and selectors, or addresses as well. */
+export type SteeringEnds = 'rounds' | 'paths' | 'paths and places';
 
 /** @param forEach visits every instruction, constructs before what they hold */
 export function steeringOf(
@@ -27,7 +35,7 @@ export function steeringOf(
 class SteeringFinder {
   /** Buffers that atomics change. */
   readonly changedByAtomics: MemoryRoot[] = [];
-  private readonly followsPlaces: boolean;
+  private readonly ends: SteeringEnds;
   /** What a value is made of: operands, or what flows into a result or parameter. */
   private readonly sources = new Map<ValueId, ValueId[]>();
   private readonly readFrom = new Map<ValueId, string>();
@@ -37,7 +45,7 @@ class SteeringFinder {
   private readonly pending: ValueId[] = [];
 
   constructor(ends: SteeringEnds) {
-    this.followsPlaces = ends === 'paths and places';
+    this.ends = ends;
   }
 
   declare(instruction: Instruction): void {
@@ -68,10 +76,10 @@ class SteeringFinder {
         this.noteTexture(instruction);
         return;
       case 'if':
-        this.pending.push(instruction.condition);
+        this.notePath(instruction, instruction.condition);
         return;
       case 'switch':
-        this.pending.push(instruction.selector);
+        this.notePath(instruction, instruction.selector);
         return;
       case 'loop':
         this.flow(instruction.parameters, instruction.initial);
@@ -97,7 +105,22 @@ class SteeringFinder {
   }
 
   private notePlace(address: ValueId): void {
-    if (this.followsPlaces) this.pending.push(address);
+    if (this.ends === 'paths and places') this.pending.push(address);
+  }
+
+  private notePath(branch: IfInstruction | SwitchInstruction, condition: ValueId): void {
+    if (this.ends !== 'rounds' || this.decidesRounds(branch)) this.pending.push(condition);
+  }
+
+  /** Whether there are loops inside, or ways out of or on in one. */
+  private decidesRounds(branch: IfInstruction | SwitchInstruction): boolean {
+    let does = false;
+    for (const region of regionsOf(branch))
+      forEachInstruction(region, (each) => {
+        does ||= each.kind === 'loop' || each.kind === 'next' || each.kind === 'return';
+        does ||= each.kind === 'break' && this.parameters.has(each.target);
+      });
+    return does;
   }
 
   finish(): Steering {
