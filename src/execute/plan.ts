@@ -19,8 +19,8 @@ import { isTerminator, operandsOf, regionsOf, resultsOf } from '../ir/walk.ts';
 import type { MachineNode, Program, SegmentNode } from '../machine/program.ts';
 import { type KnownAddresses, knownAddresses } from './known-addresses.ts';
 import { findLoopShape, type LoopShape, valuesOfShape } from './loop-shape.ts';
-import { findRounds, type Steering } from './steering.ts';
 import { type MaskCode, maskCode } from './mask-code.ts';
+import { findRounds, type Steering } from './steering.ts';
 import { findWorkgroupUniform } from './workgroup-uniform.ts';
 
 export interface Chunk {
