@@ -3,7 +3,7 @@
 // on average, half of the operation that touched it before, all other parts touched in between, and half of the one
 // that comes back to it; a dispatch repeated alone finds what `emulate` says of warm caches.
 
-import { keptOfSweep } from '../emulate/l2.ts';
+import { keptOfSweep } from '../emulate/kept-of-sweep.ts';
 import type { AppBuffer, Range } from './app.ts';
 
 /** A part of a buffer and the bytes of it, copies in L2 included, that an operation touches. */

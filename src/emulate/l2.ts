@@ -31,6 +31,7 @@ import { resourceNamesOf } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { rowConflictFactor } from './dram-rows.ts';
 import { distinctInARow, distinctSectors, type Footprint, type Pool } from './footprint.ts';
+import { keptOfSweep } from './kept-of-sweep.ts';
 import type { Preparation } from './prepare.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 import { sideLevel } from './side-cache.ts';
@@ -66,7 +67,7 @@ export function deviceMemory(
   const trafficBeyond = (bytes: number, sides = 1) =>
     knownTraffic(touched, shape, bytes / sectorBytes, sides);
   const traffic = trafficBeyond(memory.l2Bytes.value, sidesOf(memory));
-  const kept = (bytes: number) => keptSectors(touched, shape, bytes / sectorBytes);
+  const kept = (bytes: number, sides = 1) => keptSectors(touched, shape, bytes / sectorBytes, sides);
   const resourceOf = (name: string) => resourceNamesOf(profile).indexOf(name);
   const cyclesPerSector = (bytesPerSecond: number) => (sectorBytes * profile.clockHz.value) / bytesPerSecond;
   const perSm = sectorBytes / memory.l2BytesPerCyclePerSm.value;
@@ -111,7 +112,7 @@ export function deviceMemory(
     atomicSectorCycles: atomics.sectorCycles * shape.deviceShare,
     atomicSameAddressCycles: atomics.sameAddressCycles * shape.deviceShare,
     missOnFirstFetch: traffic.missOnFirstFetch,
-    keptSectors: kept(memory.l2Bytes.value),
+    keptSectors: kept(memory.l2Bytes.value, sidesOf(memory)),
     writeBackPerStore: traffic.writeBackPerStore,
     burstMasks: bursts,
     burstSectors: bursts.map(bitCount),
@@ -136,16 +137,6 @@ export function heldBytes(touched: Footprint, { memory }: Profile, totalWorkgrou
         copiesHeld(touched.read[buffer], { totalWorkgroups }, sides) *
         memory.sectorBytes.value,
     );
-}
-
-/**
- * Part of a cyclic sweep over `ratio` times the capacity that is still there the next time. A set that more lines fall
- * to than it has room for keeps none of them; addresses are hashed, so that sets differ in how many that are, and the
- * share of those that keep theirs falls smoothly (microbench/sweeps.cu).
- */
-export function keptOfSweep(ratio: number): number {
-  const gone = Math.min(1, Math.max(0, (ratio - 1) / (2 * SWEEP_SPREAD) + 0.5));
-  return 1 - gone * gone * (3 - 2 * gone);
 }
 
 const known = new WeakMap<Footprint, Map<string, ReturnType<typeof dramTraffic>>>();
@@ -271,11 +262,19 @@ function residenceTime(
  * What one SM asks for while all together ask for as much as the cache holds: less than that, as far as its workgroups
  * share less than all that run at once.
  */
-function keptSectors({ touched }: Footprint, shape: LaunchShape, cacheSectors: number): number {
-  if (touched.every(({ nearby }) => nearby === undefined)) return Infinity;
-  const wave = sum(touched.map((pool) => distinctInARow(pool, shape.concurrent)));
+function keptSectors(
+  { touched, read }: Footprint,
+  shape: LaunchShape,
+  cacheSectors: number,
+  sides: number,
+): number {
+  const wave = sum(
+    touched.map(
+      (pool, buffer) => copiesHeld(read[buffer], shape, sides) * distinctInARow(pool, shape.concurrent),
+    ),
+  );
   if (wave <= cacheSectors) return Infinity;
-  const ofSm = sum(touched.map((pool) => distinctSectors(pool, shape.concurrent / shape.deviceShare)));
+  const ofSm = sum(read.map((pool) => distinctSectors(pool, shape.concurrent / shape.deviceShare)));
   return (cacheSectors * ofSm) / wave;
 }
 
@@ -351,7 +350,5 @@ function sum(values: readonly number[]): number {
 
 // What follows shapes the model for every device alike; no profile can say otherwise.
 
-/** Of the capacity: a sweep that is so much smaller stays whole, one so much larger not at all. */
-const SWEEP_SPREAD = 0.2;
 /** Of the capacity: what holds lines that are asked for at random (microbench/keeping, `random-lines`). */
 const KEPT_AT_RANDOM = 0.87;

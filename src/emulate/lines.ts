@@ -7,6 +7,7 @@ import { Resource } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { Kind } from './flat-program.ts';
 import type { f64, i32 } from './integers.ts';
+import { keptOfSweep } from './kept-of-sweep.ts';
 import { isSameLine } from './line-share.ts';
 import { returnVector } from './return-order.ts';
 import type { SideLevel } from './side-cache.ts';
@@ -254,21 +255,30 @@ export function dramLatency(sm: SmState): number {
 
 /**
  * Spreads the expected share of misses evenly over the first fetches of a buffer. What was fetched before is there
- * unless so much else was asked for since that L2 has given it up.
+ * unless so much else was asked for since that L2 has given its line up.
  */
 export function missesL2(sm: SmState, slot: i32, line: i32, buffer: i32, sectorMask: i32): boolean {
-  const { memory } = sm.setup;
-  const isFirst = (sectorMask & ~sm.fetched[line]) !== 0;
-  sm.fetched[line] |= memory.burstMasks[sectorMask];
+  const { prepared, memory } = sm.setup;
+  const before = sm.fetched[line];
+  const isFirst = (sectorMask & ~before) !== 0;
+  sm.fetched[line] = before | memory.burstMasks[sectorMask];
   sm.reuseSectors = Infinity;
   if (memory.keptSectors < Infinity) {
-    if (!isFirst) sm.reuseSectors = sm.askedOfL2 - sm.askedBefore[line];
+    if (before !== 0) {
+      sm.reuseSectors = sm.askedOfL2 - sm.askedBefore[line];
+      sm.goneDebt += 1 - keptOfSweep(sm.reuseSectors / memory.keptSectors);
+    }
     sm.askedBefore[line] = sm.askedOfL2;
-    // What was asked for not long ago takes no further place.
-    if (isFirst || sm.reuseSectors > memory.keptSectors)
-      sm.askedOfL2 += bitCount(sectorMask) * sm.weight[slot];
+    const isGone = sm.goneDebt > 1 - ROUNDING;
+    if (isGone) sm.goneDebt -= 1;
+    if (before === 0 || isGone) {
+      // A line has its place whole, whichever of its sectors are there.
+      sm.askedOfL2 += prepared.sectorsPerLine * sm.weight[slot];
+      sm.fetched[line] = memory.burstMasks[sectorMask];
+      if (before !== 0) return true;
+    }
   }
-  if (!isFirst) return sm.reuseSectors !== Infinity && sm.reuseSectors > memory.keptSectors;
+  if (!isFirst) return false;
   sm.missDebt[buffer] += memory.missOnFirstFetch[buffer];
   if (sm.missDebt[buffer] < 1 - ROUNDING) return false;
   sm.missDebt[buffer] -= 1;

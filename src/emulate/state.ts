@@ -176,6 +176,8 @@ export class SmState {
   askedOfL2: f64 = 0;
   /** What it asked since then for what it asks for now; infinite for the first time. */
   reuseSectors: f64 = Infinity;
+  /** Of lines asked for again, those that L2 has given up and that have not been counted yet. */
+  goneDebt: f64 = 0;
   readonly fetchedEpoch: Int32Array;
   /** When the data of a line arrives that was last requested from beyond L1. */
   readonly lineReady: Float64Array;

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppBuffer } from '../../src/app/app.ts';
 import { Residency } from '../../src/app/residency.ts';
-import { keptOfSweep } from '../../src/emulate/l2.ts';
+import { keptOfSweep } from '../../src/emulate/kept-of-sweep.ts';
 
 const L2 = 1000;
 const named = (name: string) => ({ name }) as AppBuffer;

@@ -10,7 +10,8 @@ import {
   type Pool,
   withNearby,
 } from '../../src/emulate/footprint.ts';
-import { copiesOf, deviceMemory, dramTraffic, keptOfSweep } from '../../src/emulate/l2.ts';
+import { keptOfSweep } from '../../src/emulate/kept-of-sweep.ts';
+import { copiesOf, deviceMemory, dramTraffic } from '../../src/emulate/l2.ts';
 import { prepareTrace } from '../../src/emulate/prepared-trace.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import type { Profile } from '../../src/profile/profile.ts';
