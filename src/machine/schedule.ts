@@ -48,7 +48,10 @@ export interface RegisterLimits {
   readonly most: number;
 }
 
-/** Orders a segment in place; the first order is one of several where it takes more registers than it may. */
+/**
+ * Orders a segment in place; the first order is one of several where it takes so many more registers than it may that a
+ * workgroup more is lost, as copies of long bodies do whose results are computed in step.
+ */
 export function schedule(
   draft: SegmentDraft,
   registers: RegisterTable,
@@ -89,7 +92,8 @@ export function schedule(
   };
   const { isHeldBack, overWords } = best;
   if (overWords > 0) tryOrder(facts, 'careful');
-  if (isHeldBack || budget + overWords > limits.most) {
+  const nextStep = limits.steps.find((step) => step > budget) ?? limits.most;
+  if (isHeldBack || budget + overWords > nextStep) {
     const groupedFacts = factsFrom(inGroups());
     tryOrder(facts, 'inOrder');
     tryOrder(groupedFacts, 'inOrder');
