@@ -258,7 +258,7 @@ export function dramLatency(sm: SmState): number {
  * unless so much else was asked for since that L2 has given its line up.
  */
 export function missesL2(sm: SmState, slot: i32, line: i32, buffer: i32, sectorMask: i32): boolean {
-  const { prepared, memory } = sm.setup;
+  const { memory } = sm.setup;
   const before = sm.fetched[line];
   const isFirst = (sectorMask & ~before) !== 0;
   sm.fetched[line] = before | memory.burstMasks[sectorMask];
@@ -270,13 +270,13 @@ export function missesL2(sm: SmState, slot: i32, line: i32, buffer: i32, sectorM
     }
     sm.askedBefore[line] = sm.askedOfL2;
     const isGone = sm.goneDebt > 1 - ROUNDING;
-    if (isGone) sm.goneDebt -= 1;
-    if (before === 0 || isGone) {
-      // A line has its place whole, whichever of its sectors are there.
-      sm.askedOfL2 += prepared.sectorsPerLine * sm.weight[slot];
+    if (isGone) {
+      sm.goneDebt -= 1;
       sm.fetched[line] = memory.burstMasks[sectorMask];
-      if (before !== 0) return true;
     }
+    // What L2 has takes no further place.
+    if (isFirst || isGone) sm.askedOfL2 += memory.burstSectors[sectorMask] * sm.weight[slot];
+    if (isGone) return true;
   }
   if (!isFirst) return false;
   sm.missDebt[buffer] += memory.missOnFirstFetch[buffer];
