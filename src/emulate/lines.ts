@@ -258,7 +258,7 @@ export function dramLatency(sm: SmState): number {
  * unless so much else was asked for since that L2 has given its line up.
  */
 export function missesL2(sm: SmState, slot: i32, line: i32, buffer: i32, sectorMask: i32): boolean {
-  const { memory } = sm.setup;
+  const { prepared, memory } = sm.setup;
   const before = sm.fetched[line];
   const isFirst = (sectorMask & ~before) !== 0;
   sm.fetched[line] = before | memory.burstMasks[sectorMask];
@@ -274,8 +274,11 @@ export function missesL2(sm: SmState, slot: i32, line: i32, buffer: i32, sectorM
       sm.goneDebt -= 1;
       sm.fetched[line] = memory.burstMasks[sectorMask];
     }
-    // What L2 has takes no further place.
-    if (isFirst || isGone) sm.askedOfL2 += memory.burstSectors[sectorMask] * sm.weight[slot];
+    // A line has its place whole, as counters of microbench/own-rows say; with a cache behind L2 nobody has counted, and what
+    // comes from there has its place alone.
+    if (memory.side === undefined) {
+      if (before === 0 || isGone) sm.askedOfL2 += prepared.sectorsPerLine * sm.weight[slot];
+    } else if (isFirst || isGone) sm.askedOfL2 += memory.burstSectors[sectorMask] * sm.weight[slot];
     if (isGone) return true;
   }
   if (!isFirst) return false;
