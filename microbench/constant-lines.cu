@@ -1,5 +1,5 @@
-// What instructions cost that read words of a constant bank, one of each line of 64 bytes, by how many lines they go
-// round: cycles of a round, by warps of a scheduler. A line of text for each.
+// What it costs to read words of a constant bank in turn, by how many they are and how far apart: cycles of a round, by
+// warps of an SM. A line of text for each.
 // Build and run: nvcc -O3 -arch=sm_90 -o constant-lines constant-lines.cu && ./constant-lines
 #include <cstdio>
 #include <algorithm>

@@ -46,8 +46,8 @@ export interface DeviceMemory {
   /** Probability that a first fetch by this SM misses L2, by buffer. */
   readonly missOnFirstFetch: Float64Array;
   /**
-   * Weighted sectors that this SM asks of L2 until what it asked for before has left L2, while all SMs do alike;
-   * infinite where L2 holds what they touch, or where nobody looked at what they share.
+   * Weighted sectors that this SM asks of L2 until half of what it asked for before has left L2, while all SMs do alike;
+   * infinite where L2 holds what they touch.
    */
   readonly keptSectors: number;
   /** DRAM sectors written back per sector stored, by buffer. */

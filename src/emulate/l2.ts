@@ -9,6 +9,7 @@
 //
 //   fetched from DRAM = F · (1 − kept(F / L2)) + (waves·f − F) · (1 − kept(f / L2))
 //
+// What an SM asks for once more within its wave the emulation finds gone by how much was asked for since (`keptSectors`).
 // Where other launches came before, what they left of each buffer takes the place of the first factor.
 // Workgroups that read shared data out of step (alignment.ts; or by the device, `workgroupsApart`) miss with what a random access to F misses:
 // 1 − L2 / F of the fetches beyond the first of each wave, or as far as they are neighbours that share more than any

@@ -6,7 +6,8 @@
 
 import { bodiesOf } from '../machine/nodes.ts';
 import type { LoopNode, MachineNode, Program } from '../machine/program.ts';
-import { type FirstHold, type LinearForm, type LoopShape, valuesOfShape } from './loop-shape.ts';
+import type { FirstHold, LinearForm } from './first-hold.ts';
+import { type LoopShape, valuesOfShape } from './loop-shape.ts';
 import type { Plan } from './plan.ts';
 import type { Generation } from './writer.ts';
 

@@ -97,7 +97,7 @@ class Planner {
   private readonly enteredLoops = new Set<LoopInstruction>();
   private readonly loopShapes = new Map<LoopInstruction, LoopShape>();
   private readonly isWorkgroupUniform: (value: ValueId) => boolean;
-  private readonly rounds: Steering;
+  private rounds: Steering | undefined;
   private readonly barriers: BarrierInstruction[] = [];
   private arenaWords: number;
   private chunkId = 0;
@@ -117,7 +117,6 @@ class Planner {
     this.isUniform = uniformity.values;
     this.splitLoops = uniformity.splitLoops;
     this.isWorkgroupUniform = findWorkgroupUniform(program.module);
-    this.rounds = findRounds(program);
     this.slots = new Int32Array(program.module.values.length).fill(-1);
     this.definedIn = new Int32Array(program.module.values.length).fill(-1);
     this.arenaWords = FIXED_LANE_ROWS * subgroupSize + FIXED_WORDS;
@@ -177,6 +176,7 @@ class Planner {
   }
 
   private shape(loop: LoopInstruction): void {
+    this.rounds ??= findRounds(this.program);
     const shape = findLoopShape(this.program.module, loop, this.rounds);
     if (!shape) return;
     const values = valuesOfShape(shape);
